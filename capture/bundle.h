@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Dump bundles (docs/formats/bundle.md) into capture files. */
+#pragma once
+
+#include "capture/ttcap.h"
+
+/* Reads the bundle in `folder` and writes the capture `path`. The cfg-mask.json of the folder or of any above it says
+ * which configuration bits the recorder held; the others are stored as unknown. Nothing is left at `path` on failure.
+ * Errors name the file and the place in it. */
+enum tt_status bundle_import(const char *folder, const char *path, bool replace, struct tt_error *err);
+
+/* Whether `path` is a folder with a bundle.json. */
+bool bundle_is(const char *path);

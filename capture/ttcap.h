@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The capture file: what one tile was told, and what it held. Reader and writer.
+ * The format is docs/formats/ttcap.md. Nothing here interprets an instruction. */
+#pragma once
+
+#include "base/error.h"
+#include "base/names.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum ttcap_source { TTCAP_SILICON, TTCAP_SIMULATOR, TTCAP_EMULATOR, TTCAP_DERIVED };
+
+/* One thing that happened. Which members count depends on kind; docs/formats/bundle.md has the table. */
+enum ttcap_kind {
+    TTCAP_PUSH, /* thread, value = word */
+    TTCAP_EXEC, /* thread, value = word */
+    TTCAP_CFGW, /* thread or -1, index = state, addr = word, value */
+    TTCAP_MOPW, /* thread, addr, value */
+    TTCAP_GPRW, /* thread, addr, value */
+    TTCAP_SEMW, /* thread or -1, addr = semaphore, value: 0 post, 1 get */
+    TTCAP_SEMR, /* thread, addr, value */
+    TTCAP_L1W,  /* thread or -1, addr, bytes and byte_count */
+    TTCAP_MMIO, /* thread or -1, addr, value */
+    TTCAP_KIND_COUNT
+};
+
+const char *ttcap_kind_name(enum ttcap_kind kind); /* "push" */
+
+struct ttcap_event {
+    uint64_t seq; /* 0, 1, 2, … */
+    enum ttcap_kind kind;
+    int8_t thread; /* 0 to 2, or -1 */
+    uint8_t index;
+    uint32_t addr;
+    uint32_t value;
+    const uint8_t *bytes; /* borrowed until the next call on the cursor or writer */
+    uint32_t byte_count;
+};
+
+/* ---- reading ---- */
+
+struct ttcap;
+
+struct ttcap_info {
+    enum tt_chip chip;
+    enum ttcap_source source;
+    const char *name;
+    const char *description;
+    size_t tag_count;
+    const char *const *tags;
+    const char *recorder; /* tool that wrote the file */
+    uint64_t event_count;
+    uint64_t kind_count[TTCAP_KIND_COUNT];
+    uint32_t checkpoint_count;    /* 0 is the starting state */
+    bool unlisted_start_is_reset; /* what the first snapshot does not know had its reset value */
+    bool is_salvaged;             /* the footer is missing; what whole chunks hold is here */
+    uint64_t file_bytes;
+    char hash[33]; /* of the file's content, hexadecimal */
+};
+
+struct ttcap_checkpoint {
+    const char *id;      /* "begin", "mid0", "end" */
+    int64_t after_event; /* -1: before the first */
+};
+
+/* Reads the index only; pages and events are read when asked for. */
+enum tt_status ttcap_open(struct ttcap **out, const char *path, struct tt_error *err);
+void ttcap_close(struct ttcap *capture); /* null is allowed */
+
+/* Borrowed until close. */
+const struct ttcap_info *ttcap_info(const struct ttcap *capture);
+const struct ttcap_checkpoint *ttcap_checkpoint(const struct ttcap *capture, uint32_t checkpoint);
+
+/* Events [first, last) in order. TT_END after the last. */
+struct ttcap_cursor;
+enum tt_status ttcap_events_open(struct ttcap_cursor **out, struct ttcap *capture, uint64_t first, uint64_t last,
+                                 struct tt_error *err);
+enum tt_status ttcap_events_next(struct ttcap_cursor *cursor, struct ttcap_event *event, struct tt_error *err);
+void ttcap_events_close(struct ttcap_cursor *cursor);
+
+/* Bytes [lo, lo + count) of a space at a checkpoint into bytes, and into known (same size) the bits that the snapshot
+ * knows: 0xFF for a byte wholly known. Unknown bits read 0. The range must lie within space_bytes(). */
+enum tt_status ttcap_read(struct ttcap *capture, uint32_t checkpoint, enum tt_space space, uint32_t lo, uint32_t count,
+                          uint8_t *bytes, uint8_t *known, struct tt_error *err);
+
+/* The first range at or after *lo of which anything is known, page-grained: TT_OK with [*lo, *hi), or TT_END. Costs no
+ * reading of pages, so a whole space that is absent is skipped at once. */
+enum tt_status ttcap_next_known(struct ttcap *capture, uint32_t checkpoint, enum tt_space space, uint32_t *lo,
+                                uint32_t *hi);
+
+/* Goes through every chunk, checksum and reference of a file, whole or cut. `said` gets one sentence for each thing
+ * that is wrong or lost. TT_OK: sound; TT_BAD_INPUT: something is wrong; TT_IO, TT_NO_MEMORY as usual. */
+struct ttcap_verify_summary {
+    uint64_t chunks, chunk_bytes, pages, events, checkpoints, problems;
+};
+enum tt_status ttcap_verify(const char *path, void (*said)(void *user, const char *sentence), void *user,
+                            struct ttcap_verify_summary *summary, struct tt_error *err);
+
+/* ---- writing ---- */
+
+struct ttcap_writer;
+
+struct ttcap_meta {
+    enum tt_chip chip;
+    enum ttcap_source source;
+    const char *name, *description;
+    const char *const *tags;
+    size_t tag_count;
+};
+
+/* Writes beside `path` and puts the file in place at finish. */
+enum tt_status ttcap_writer_open(struct ttcap_writer **out, const char *path, bool replace,
+                                 const struct ttcap_meta *meta, struct tt_error *err);
+
+/* event->seq must be the number of events written so far. */
+enum tt_status ttcap_writer_event(struct ttcap_writer *writer, const struct ttcap_event *event, struct tt_error *err);
+
+/* A snapshot after the events written so far: begin, any number of put, end. known null: all bits are known. */
+enum tt_status ttcap_writer_snapshot_begin(struct ttcap_writer *writer, const char *id, struct tt_error *err);
+enum tt_status ttcap_writer_put(struct ttcap_writer *writer, enum tt_space space, uint32_t lo, uint32_t count,
+                                const uint8_t *bytes, const uint8_t *known, struct tt_error *err);
+enum tt_status ttcap_writer_snapshot_end(struct ttcap_writer *writer, struct tt_error *err);
+
+/* Frees writer, also on failure; then nothing is left under the final name. */
+enum tt_status ttcap_writer_finish(struct ttcap_writer *writer, struct tt_error *err);
+void ttcap_writer_abandon(struct ttcap_writer *writer); /* null is allowed */

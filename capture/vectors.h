@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Vector files (docs/formats/vectors.md): short experiments, one JSON object a line in one Zstandard frame. */
+#pragma once
+
+#include "base/error.h"
+#include "base/names.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A run of bytes of a space. */
+struct vector_run {
+    enum tt_space space;
+    uint32_t lo, count;   /* bytes, within the space */
+    const uint8_t *bytes; /* little-endian elements; TT_SPACE_STATE: words */
+};
+
+struct vector_op {
+    uint8_t thread;
+    uint32_t word;
+};
+
+struct vector {
+    const char *name;
+    enum tt_chip chip;
+    bool is_push; /* mode "push": ops go in before the expanders, exec is what comes out */
+    const struct vector_op *ops;
+    size_t op_count;
+    size_t done; /* how many of ops took effect */
+    const struct vector_op *exec;
+    size_t exec_count;
+    const struct vector_run *pre, *post;
+    size_t pre_count, post_count;
+};
+
+struct vector_file;
+
+/* A file name ending in .zst is one Zstandard frame; else it is plain text. */
+enum tt_status vector_file_open(struct vector_file **out, const char *path, struct tt_error *err);
+/* Borrowed until the next call. TT_END after the last. Errors name file and line. */
+enum tt_status vector_file_next(struct vector_file *file, struct vector *vector, struct tt_error *err);
+void vector_file_close(struct vector_file *file);
+
+/* The bits of configuration that a recorder holds, from the cfg-mask.json beside `path` or in a folder above it: for
+ * TT_SPACE_CFG or TT_SPACE_THREAD_CFG, space_bytes() bytes; all ones where no such file is found. */
+enum tt_status recorder_mask(const char *path, enum tt_chip chip, enum tt_space space, uint8_t *known,
+                             struct tt_error *err);

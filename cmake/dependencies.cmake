@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: Apache-2.0
+# Everything comes from Debian 12; docs/dependencies.md says why each is here.
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd>=1.5.4)
+pkg_check_modules(SQLITE REQUIRED IMPORTED_TARGET sqlite3>=3.40)
+pkg_check_modules(CJSON REQUIRED IMPORTED_TARGET libcjson>=1.7.15)
+pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash>=0.8.1)
+if(TTR_TESTS)
+    pkg_check_modules(CHECK REQUIRED IMPORTED_TARGET check>=0.15)
+endif()

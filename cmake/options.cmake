@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+option(TTR_WERROR "Treat warnings as errors (CI sets this)" OFF)
+option(TTR_SANITIZE "Build with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
+option(TTR_COVERAGE "Build for gcov" OFF)
+option(TTR_FUZZ "Build libFuzzer targets (clang)" OFF)
+option(TTR_TESTS "Build the tests" ON)
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+    set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+endif()
+
+set(CMAKE_C_STANDARD 11)
+set(CMAKE_C_STANDARD_REQUIRED ON)
+set(CMAKE_C_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_C_VISIBILITY_PRESET hidden)
+
+# A checker keeps its own checks: Release does not define NDEBUG.
+set(CMAKE_C_FLAGS_RELEASE "-O3 -g1")
+
+include(TestBigEndian)
+test_big_endian(TTR_BIG_ENDIAN)
+if(TTR_BIG_ENDIAN)
+    message(FATAL_ERROR "tt-replay keeps the device's little-endian images in memory and needs a little-endian host")
+endif()
+
+# ttr_flags: what every one of our targets compiles with.
+add_library(ttr_flags INTERFACE)
+target_include_directories(ttr_flags INTERFACE
+    ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/src ${PROJECT_BINARY_DIR}/generated)
+target_compile_definitions(ttr_flags INTERFACE
+    _POSIX_C_SOURCE=200809L _DEFAULT_SOURCE TTR_VERSION="${PROJECT_VERSION}")
+target_compile_options(ttr_flags INTERFACE -Wall -Wextra -Wconversion -Wshadow
+    -Wstrict-prototypes -Wmissing-prototypes -Wswitch-enum -Wvla)
+if(TTR_WERROR)
+    target_compile_options(ttr_flags INTERFACE -Werror)
+endif()
+if(TTR_SANITIZE)
+    target_compile_options(ttr_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    target_link_options(ttr_flags INTERFACE -fsanitize=address,undefined)
+endif()
+if(TTR_COVERAGE)
+    target_compile_options(ttr_flags INTERFACE --coverage -O0)
+    target_link_options(ttr_flags INTERFACE --coverage)
+endif()
+if(TTR_FUZZ)
+    target_compile_options(ttr_flags INTERFACE -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all)
+    target_link_options(ttr_flags INTERFACE -fsanitize=address,undefined)
+endif()
+
+# ttr_room(NAME FILE...): one folder's library.
+function(ttr_room name)
+    add_library(${name} STATIC ${ARGN})
+    target_link_libraries(${name} PUBLIC ttr_flags)
+endfunction()

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/error.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum tt_status tt_fail(struct tt_error *err, enum tt_status status, const char *format, ...)
+{
+    if (err) {
+        va_list args;
+        va_start(args, format);
+        (void)vsnprintf(err->text, sizeof err->text, format, args);
+        va_end(args);
+    }
+    return status;
+}
+
+void tt_error_prefix(struct tt_error *err, const char *format, ...)
+{
+    if (!err)
+        return;
+    char said[sizeof err->text];
+    memcpy(said, err->text, sizeof said);
+    va_list args;
+    va_start(args, format);
+    int n = vsnprintf(err->text, sizeof err->text, format, args);
+    va_end(args);
+    if (n < 0 || (size_t)n >= sizeof err->text)
+        return;
+    (void)snprintf(err->text + n, sizeof err->text - (size_t)n, ": %s", said);
+}

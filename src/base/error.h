@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How a function says that the outside is wrong: a status, and one sentence with place and expectation. */
+#pragma once
+
+#include <stdarg.h>
+
+enum tt_status {
+    TT_OK = 0,
+    TT_END,       /* an iterator has no more; not a failure */
+    TT_BAD_INPUT, /* a file or argument is not what it must be */
+    TT_IO,        /* the system refused to read or write */
+    TT_NO_MEMORY,
+    TT_UNSUPPORTED, /* well-formed, but nothing here can do it yet */
+};
+
+struct tt_error {
+    char text[1024]; /* "FILE: place: what was found, what was expected"; no newline */
+};
+
+#if defined(__GNUC__)
+#define TT_PRINTF(at, first) __attribute__((format(printf, at, first)))
+#else
+#define TT_PRINTF(at, first)
+#endif
+
+/* Writes the sentence into err (which may be null) and returns status, so that a failing
+ * function ends in `return tt_fail(err, TT_BAD_INPUT, "...")`. */
+enum tt_status tt_fail(struct tt_error *err, enum tt_status status, const char *format, ...) TT_PRINTF(3, 4);
+
+/* Puts "prefix: " before what err already says; for callers that know the file or place. */
+void tt_error_prefix(struct tt_error *err, const char *format, ...) TT_PRINTF(2, 3);

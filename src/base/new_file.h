@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* An output file that appears whole or not at all: written beside its place, renamed when whole. */
+#pragma once
+
+#include "base/error.h"
+
+struct new_file; /* owns the temporary name until committed or abandoned */
+
+/* Reserves a temporary name in the folder of `path` and creates an empty file there.
+ * Refuses at once a folder that cannot be written, and a `path` that exists unless `replace`. */
+enum tt_status new_file_open(struct new_file **out, const char *path, int replace, struct tt_error *err);
+
+/* Borrowed until commit or abandon: the temporary path, and an open read-write descriptor. */
+const char *new_file_path(const struct new_file *file);
+int new_file_descriptor(const struct new_file *file);
+
+/* Syncs, renames onto the final path and syncs the folder; frees file either way. On failure nothing
+ * is left under the final name that was not there before. */
+enum tt_status new_file_commit(struct new_file *file, struct tt_error *err);
+
+/* Removes the temporary file; frees file. Null is allowed. */
+void new_file_abandon(struct new_file *file);

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+int cli_trouble(const struct tt_error *err)
+{
+    (void)fflush(stdout);
+    (void)fprintf(stderr, "tt-replay: %s\n", err->text);
+    return EXIT_TROUBLE;
+}
+
+int cli_trouble_text(const char *format, ...)
+{
+    struct tt_error err;
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(err.text, sizeof err.text, format, args);
+    va_end(args);
+    return cli_trouble(&err);
+}
+
+int cli_finish(int status)
+{
+    errno = 0;
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return status;
+    return cli_trouble_text("standard output cannot be written: %s", errno ? strerror(errno) : "write error");
+}
+
+bool cli_has_colour(void)
+{
+    const char *no = getenv("NO_COLOR");
+    return isatty(STDOUT_FILENO) && !(no && *no);
+}
+
+void cli_progress(const char *what, unsigned long long done, unsigned long long of)
+{
+    if (!isatty(STDERR_FILENO))
+        return;
+    if (done >= of)
+        (void)fprintf(stderr, "\r\033[K");
+    else
+        (void)fprintf(stderr, "\r%s %3llu%%", what, of ? done * 100 / of : 0);
+    (void)fflush(stderr);
+}

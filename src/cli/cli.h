@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the verbs share. A verb is one file: its options as an argp table, open, one call into the library, print. */
+#pragma once
+
+#include "base/error.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/* Exit status, everywhere. */
+enum { EXIT_SAME = 0, EXIT_DIFFERS = 1, EXIT_TROUBLE = 2, EXIT_NO_VERDICT = 3 };
+
+struct verb {
+    const char *name;
+    int (*run)(int argc, char **argv); /* argv[0] is "tt-replay VERB" */
+    const char *doc;
+};
+
+int verb_import(int argc, char **argv);
+int verb_info(int argc, char **argv);
+int verb_dump(int argc, char **argv);
+int verb_verify(int argc, char **argv);
+int verb_replay(int argc, char **argv);
+int verb_diff(int argc, char **argv);
+int verb_audit(int argc, char **argv);
+int verb_conform(int argc, char **argv);
+
+/* Says the error on standard error, "tt-replay: …"; returns EXIT_TROUBLE. */
+int cli_trouble(const struct tt_error *err);
+int cli_trouble_text(const char *format, ...) TT_PRINTF(1, 2);
+
+/* Flushes standard output and says so if that fails (a full disk, a closed pipe); else returns status. */
+int cli_finish(int status);
+
+/* Colour on standard output: a terminal, and NO_COLOR not set. */
+bool cli_has_colour(void);
+/* A progress line on standard error: a terminal only. Call with done == of to clear it. */
+void cli_progress(const char *what, unsigned long long done, unsigned long long of);

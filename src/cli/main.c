@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tt-replay VERB …: a table of verbs and nothing else. */
+#include "cli/cli.h"
+
+#include <argp.h>
+#include <signal.h>
+#include <string.h>
+
+static const struct verb verbs[] = {
+    {"import", verb_import, "make a capture from a dump bundle"},
+    {"info", verb_info, "what is in a capture"},
+    {"dump", verb_dump, "events disassembled, registers by name, memory"},
+    {"verify", verb_verify, "every checksum and every reference of a capture"},
+    {"replay", verb_replay, "run a capture on the emulated tile, every stage into a database"},
+    {"diff", verb_diff, "hold what was replayed against what the device held"},
+    {"audit", verb_audit, "an instruction's settings by name and its stages side by side"},
+    {"conform", verb_conform, "run vector files, bundles and captures; a table by opcode"},
+};
+
+enum { VERB_COUNT = sizeof verbs / sizeof verbs[0] };
+
+static void print_help(FILE *out)
+{
+    (void)fprintf(out,
+                  "Usage: tt-replay VERB [OPTION...] ...\n"
+                  "Replay what a Tensix tile was told, stage by stage, and hold it against what the device held.\n\n");
+    for (int i = 0; i < VERB_COUNT; i++)
+        (void)fprintf(out, "  %-8s  %s\n", verbs[i].name, verbs[i].doc);
+    (void)fprintf(out, "\n`tt-replay VERB --help` tells a verb's options. Exit status everywhere: 0 same or done,\n"
+                       "1 differs, 2 trouble, 3 no verdict (the compared values rest on unknown state).\n");
+}
+
+int main(int argc, char **argv)
+{
+    argp_err_exit_status = EXIT_TROUBLE;
+    (void)signal(SIGPIPE, SIG_DFL);
+    if (argc < 2) {
+        print_help(stderr);
+        return EXIT_TROUBLE;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0 || strcmp(argv[1], "-h") == 0) {
+        print_help(stdout);
+        return cli_finish(EXIT_SAME);
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        (void)puts("tt-replay " TTR_VERSION);
+        return cli_finish(EXIT_SAME);
+    }
+    for (int i = 0; i < VERB_COUNT; i++) {
+        if (strcmp(argv[1], verbs[i].name) != 0)
+            continue;
+        char name[64];
+        (void)snprintf(name, sizeof name, "tt-replay %s", verbs[i].name);
+        argv[1] = name;
+        return cli_finish(verbs[i].run(argc - 1, argv + 1));
+    }
+    return cli_trouble_text("no verb '%s'; `tt-replay --help` lists them", argv[1]);
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What differs between the chips as numbers and named traits. From schemas/chips.json. */
+#pragma once
+
+#include "base/names.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { CFG_STATES = 2, CFG_WORDS_MAX = 224, THREAD_WORDS_MAX = 68, THREADS = 3, PACKERS_MAX = 4 };
+enum { DST_ROWS = 1024, DST_COLUMNS = 16, SRC_BANKS = 2, SRC_ROWS = 64, SRC_COLUMNS = 16 };
+enum { LREGS = 16, LANES = 32, GPRS = 64, L1_BYTES_MAX = 1536 * 1024 };
+
+struct chip {
+    enum tt_chip id;
+    const char *name; /* "blackhole", "wormhole_b0" */
+    uint32_t l1_bytes;
+    uint32_t cfg_words;              /* a state */
+    uint32_t cfg_global_base;        /* words from here on exist once; both states show them */
+    uint32_t thread_words;           /* a thread */
+    uint32_t thcon_base;             /* REG2FLOP counts from this word */
+    uint32_t packers;                /* 4 on Wormhole, 1 on Blackhole */
+    bool packer_has_read_interfaces; /* one packer that reads up to four Dst rows, with cfg contexts */
+    bool dst_has_remap;              /* remap_addrs and swizzle_32b exist */
+    bool src_format_is_implied;
+    bool has_fp8_e4m3;
+    bool pack_yzw_offset_is_bytes;    /* P-9.4 */
+    bool pack_addresses_are_relative; /* P-9.3: bit 31 of packer 0's address */
+};
+
+/* Never fails for a valid id. */
+const struct chip *chip_get(enum tt_chip id);
+
+/* TT_CHIP_COUNT when there is no chip of that name. */
+enum tt_chip chip_find(const char *name);

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Findings: the program on the tile asked for something undefined, unspecified or unsupported.
+ * The list is schemas/findings.json; "finding_ids.h" (generated) has enum finding_id. */
+#pragma once
+
+#include "finding_ids.h"
+
+enum finding_class {
+    FINDING_UNDEFINED_BEHAVIOR,
+    FINDING_UNPREDICTABLE_VALUE_USED,
+    FINDING_NON_CONTRACTUAL_BEHAVIOR,
+    FINDING_MISSING_SPECIFICATION,
+    FINDING_OUT_OF_RANGE,
+    FINDING_HAZARD,
+    FINDING_UNSUPPORTED, /* ours: nothing here executes it yet */
+    FINDING_CLASS_COUNT
+};
+
+struct finding_info {
+    const char *code; /* "pack-interface-rows-leave-group" */
+    enum finding_class kind;
+    const char *page; /* "pack.md P-3.6" */
+    const char *doc;  /* one line: what was asked for, and what the tile does instead */
+};
+
+const struct finding_info *finding_get(enum finding_id id);
+const char *finding_class_name(enum finding_class kind); /* "UndefinedBehavior", … */

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Configuration registers by name. Tables from schemas/registers/CHIP.json.
+ * The same file generates "reg_ids.h": enum reg_id { REG_STACC_RELU_ApplyRelu, … }, the union of both chips. */
+#pragma once
+
+#include "base/names.h"
+#include "reg_ids.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct reg_field {
+    const char *name; /* null where this chip has no such field */
+    const char *doc;
+    enum tt_space space; /* TT_SPACE_CFG or TT_SPACE_THREAD_CFG */
+    uint16_t word;
+    uint8_t shift;
+    uint8_t bits;
+    bool is_instantiated; /* false: silicon is said not to hold it (P-2.7) */
+};
+
+/* The field's place on this chip; its name is null if the chip has none. Never null itself. */
+const struct reg_field *reg_field_get(enum tt_chip chip, enum reg_id id);
+
+/* By name, exactly as the tables spell it; REG_COUNT when unknown on this chip. */
+enum reg_id reg_find(enum tt_chip chip, const char *name);
+
+/* The fields of one word, lowest bit first: ids in out[0..return). At most 32. */
+size_t reg_fields_of_word(enum tt_chip chip, enum tt_space space, uint32_t word, enum reg_id out[static 32]);
+
+/* Bits of a word that exist (config-words.md "mask"); 0 for a word that does not exist. */
+uint32_t reg_word_mask(enum tt_chip chip, enum tt_space space, uint32_t word);
+
+/* The field's value in an array of configuration words (one state) or thread words (one thread); 0 where
+ * the chip has no such field. */
+uint32_t reg_value_cfg(enum tt_chip chip, enum reg_id id, const uint32_t *words);
+uint32_t reg_value_thread(enum tt_chip chip, enum reg_id id, const uint16_t *words);

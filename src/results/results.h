@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The results database: a sink that is a probe, and a reader. The only room that knows SQLite.
+ * Tables: schemas/results.sql and docs/formats/results.md. */
+#pragma once
+
+#include "base/error.h"
+#include "tile/probe.h"
+
+#include <stddef.h>
+
+/* ---- writing ---- */
+
+struct results_sink;
+
+struct results_run {
+    const char *capture_path, *capture_name, *capture_hash;
+    enum tt_chip chip;
+    const char *order;    /* "executed" */
+    const char *units;    /* "pack" */
+    const char *variants; /* "pack.bfp.round=truncate", comma separated; "" for the device's readings */
+    const char *tool_version;
+};
+
+enum { RESULTS_STAGES = 1, RESULTS_ACCESSES = 2, RESULTS_INSTRUCTIONS = 4, RESULTS_ALL = 7 };
+
+/* The database appears at `path` when finish succeeds. */
+enum tt_status results_create(struct results_sink **out, const char *path, bool replace, unsigned what,
+                              const struct results_run *run, struct tt_error *err);
+
+/* What to hand to the tile. Errors inside are kept and returned by finish. Borrowed until finish. */
+const struct probe *results_probe(struct results_sink *sink);
+
+void results_checkpoint(struct results_sink *sink, uint32_t checkpoint, const char *id, int64_t after_event);
+void results_comparison(struct results_sink *sink, uint32_t checkpoint, enum tt_space space, uint64_t known_bytes,
+                        uint64_t equal_bytes, uint64_t differing_bytes, uint64_t tainted_bytes);
+void results_mismatch(struct results_sink *sink, uint32_t checkpoint, enum tt_space space, uint32_t lo, uint32_t hi,
+                      const uint8_t *held, const uint8_t *replayed, const uint8_t *known, bool is_tainted);
+
+struct results_totals {
+    uint64_t events, executed, skipped, unsupported, findings;
+    double seconds;
+    int verdict; /* the exit status that diff gives: 0, 1 or 3 */
+};
+
+/* Builds the indexes, writes the totals, puts the file in place; frees sink. */
+enum tt_status results_finish(struct results_sink *sink, const struct results_totals *totals, struct tt_error *err);
+void results_abandon(struct results_sink *sink);
+
+/* ---- reading ---- */
+
+struct results;
+
+/* Refuses a file that is no results database or of another version, by name. */
+enum tt_status results_open(struct results **out, const char *path, struct tt_error *err);
+void results_close(struct results *results);
+
+struct results_run_row {
+    char *capture_path, *capture_name, *capture_hash, *order, *units, *variants, *tool_version;
+    enum tt_chip chip;
+    struct results_totals totals;
+};
+/* Borrowed until close. */
+const struct results_run_row *results_run(struct results *results);
+
+/* Every visitor returns nonzero to stop; the function then returns TT_OK. Rows are borrowed until it returns. */
+
+struct results_checkpoint_row {
+    uint32_t checkpoint;
+    const char *id;
+    int64_t after_event;
+};
+struct results_comparison_row {
+    uint32_t checkpoint;
+    enum tt_space space;
+    uint64_t known_bytes, equal_bytes, differing_bytes, tainted_bytes;
+};
+struct results_mismatch_row {
+    uint32_t checkpoint;
+    enum tt_space space;
+    uint32_t lo, hi;
+    const uint8_t *held, *replayed, *known;
+    bool is_tainted;
+};
+struct results_insn_row {
+    uint64_t seq;
+    uint8_t thread;
+    enum tt_unit unit;
+    uint32_t word;
+};
+struct results_access_row {
+    uint64_t seq;
+    enum tt_space space;
+    enum tt_unit unit;
+    uint8_t instance;
+    enum access_stream stream;
+    bool is_write;
+    uint32_t lo, hi, tile, first_datum;
+    const uint8_t *before, *after; /* may be null */
+};
+/* One stage's values for a run of like instructions and one instance. */
+struct results_block_row {
+    int64_t id;
+    enum tt_unit unit;
+    uint8_t instance, stage, format, value_bytes;
+    const char *stage_name;
+    uint32_t tile, first_datum; /* as probe_access */
+    uint64_t first_seq, last_seq;
+    const uint64_t *seqs;   /* the instructions of the block, insn_count of them */
+    const uint32_t *counts; /* datums of each */
+    uint32_t insn_count;
+    uint32_t count; /* values */
+    const void *values;
+};
+struct results_finding_row {
+    uint64_t seq;
+    enum finding_id id;
+    enum tt_unit unit;
+    uint8_t instance;
+    const char *detail;
+};
+
+enum tt_status results_each_checkpoint(struct results *results,
+                                       int (*visit)(void *, const struct results_checkpoint_row *), void *user,
+                                       struct tt_error *err);
+enum tt_status results_each_comparison(struct results *results,
+                                       int (*visit)(void *, const struct results_comparison_row *), void *user,
+                                       struct tt_error *err);
+/* In the order of checkpoint, space, lo. */
+enum tt_status results_each_mismatch(struct results *results, int (*visit)(void *, const struct results_mismatch_row *),
+                                     void *user, struct tt_error *err);
+enum tt_status results_each_insn(struct results *results, uint64_t first, uint64_t last, uint32_t units,
+                                 int (*visit)(void *, const struct results_insn_row *), void *user,
+                                 struct tt_error *err);
+enum tt_status results_each_finding(struct results *results, int (*visit)(void *, const struct results_finding_row *),
+                                    void *user, struct tt_error *err);
+
+/* The accesses of one instruction, in order. */
+enum tt_status results_accesses_of(struct results *results, uint64_t seq,
+                                   int (*visit)(void *, const struct results_access_row *), void *user,
+                                   struct tt_error *err);
+/* Writes that overlap [lo, hi) of a space at or before seq, newest first. */
+enum tt_status results_writers(struct results *results, enum tt_space space, uint32_t lo, uint32_t hi, uint64_t seq,
+                               int (*visit)(void *, const struct results_access_row *), void *user,
+                               struct tt_error *err);
+/* The stage blocks that hold an instruction, in the order of instance and stage. */
+enum tt_status results_blocks_of(struct results *results, enum tt_unit unit, uint64_t seq,
+                                 int (*visit)(void *, const struct results_block_row *), void *user,
+                                 struct tt_error *err);

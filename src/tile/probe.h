@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What may be seen of a replay from outside the tile. A probe sees and never decides; null is off.
+ * Everything handed to it is borrowed until the call returns. */
+#pragma once
+
+#include "base/names.h"
+#include "isa/findings.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* One executed word. */
+struct probe_insn {
+    uint64_t seq; /* the capture's event number */
+    uint32_t word;
+    uint8_t thread;
+    enum tt_unit unit;
+};
+
+/* A stage's values after it ran. Only stages that were at work are told. */
+struct probe_stage {
+    enum tt_unit unit;
+    uint8_t instance;    /* packer 0 to 3 */
+    uint8_t stage;       /* index into unit_stages() */
+    uint8_t format;      /* enum format of each value (numeric/format.h) */
+    uint8_t value_bytes; /* 1, 2 or 4: width of an element of values */
+    uint32_t count;
+    const void *values;     /* count elements */
+    const uint16_t *origin; /* count cell numbers, row * 16 + column of Dst, or null: as the stage before */
+};
+
+enum access_stream {
+    ACCESS_PLAIN,
+    ACCESS_PACK_DATA,
+    ACCESS_PACK_EXPONENT,
+    ACCESS_PACK_ROW_START,
+    ACCESS_PACK_PADDING,
+};
+
+/* A range [lo, hi) of a space that was read or written, in bytes of that space. */
+struct probe_access {
+    enum tt_space space;
+    enum tt_unit unit;
+    uint8_t instance;
+    enum access_stream stream;
+    bool is_write;
+    uint32_t lo, hi;
+    const uint8_t *before; /* hi - lo bytes, for writes; null for reads */
+    const uint8_t *after;
+    /* For what a packer writes: which data tile since the start of the replay (per packer), and the first datum
+     * of the range within it (for an exponent: the first datum it covers). Else 0. */
+    uint32_t tile;
+    uint32_t first_datum;
+};
+
+struct probe_finding {
+    enum finding_id id;
+    enum tt_unit unit;
+    uint8_t instance;
+    const char *detail; /* one sentence with the numbers; may be null */
+};
+
+/* Which calls the probe wants; a caller skips the work for those it does not. */
+enum { PROBE_INSN = 1, PROBE_STAGE = 2, PROBE_ACCESS = 4, PROBE_FINDING = 8 };
+
+struct probe {
+    void *user;
+    unsigned wants;
+    void (*insn_begin)(void *user, const struct probe_insn *insn);
+    void (*insn_end)(void *user, const struct probe_insn *insn);
+    void (*stage)(void *user, const struct probe_stage *stage);
+    void (*access)(void *user, const struct probe_access *access);
+    void (*finding)(void *user, const struct probe_finding *finding);
+};
+
+/* One stage of a unit's pipeline; the array a unit exports is the only list of its stages. */
+struct stage_info {
+    const char *name;  /* "early_convert" */
+    const char *value; /* what a value is: "datum in the intermediate format" */
+};
+
+/* The stages of a unit in the order data flows, or null and *count = 0. */
+const struct stage_info *unit_stages(enum tt_unit unit, unsigned *count);

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The emulated tile: state, words in, a probe that may look. No file, clock, allocation after tile_new, or global:
+ * same state, same words, same result. */
+#pragma once
+
+#include "isa/variants.h"
+#include "tile/probe.h"
+#include "tile/state.h"
+
+#include <stdbool.h>
+
+struct tile;
+
+enum tile_step {
+    TILE_DONE,        /* took effect */
+    TILE_WAITS,       /* its condition does not hold yet; nothing changed */
+    TILE_UNSUPPORTED, /* no handler, or a form nothing here executes; a finding was raised, nothing changed */
+};
+
+/* Null without memory. The tile starts in the reset state of spec/vectors.md. */
+struct tile *tile_new(enum tt_chip chip);
+void tile_free(struct tile *tile); /* null is allowed */
+
+/* Back to the reset state; keeps variants and probe. */
+void tile_reset(struct tile *tile);
+
+enum tt_chip tile_chip(const struct tile *tile);
+void tile_set_variants(struct tile *tile, const struct variant_set *variants);
+void tile_set_probe(struct tile *tile, const struct probe *probe); /* borrowed; null is off */
+
+/* Executes one word of a thread (0 to 2), after the expanders. seq is only told to the probe. */
+enum tile_step tile_exec(struct tile *tile, unsigned thread, uint32_t word, uint64_t seq);
+
+/* Stores that do not come from an instruction. thread is -1 where it is not known. Each is told to the probe as an
+ * access of TT_UNIT_CORE. Addresses beyond the space raise a finding and store nothing. */
+void tile_core_cfg(struct tile *tile, uint64_t seq, unsigned state, uint32_t word, uint32_t value);
+void tile_core_gpr(struct tile *tile, uint64_t seq, unsigned thread, uint32_t reg, uint32_t value);
+void tile_core_l1(struct tile *tile, uint64_t seq, uint32_t addr, const uint8_t *bytes, uint32_t count);
+void tile_core_mop_cfg(struct tile *tile, uint64_t seq, unsigned thread, uint32_t word, uint32_t value);
+void tile_core_semaphore(struct tile *tile, uint64_t seq, unsigned index, bool is_post);
+/* Any other store of the 32-bit window; an address with no effect here is ignored. */
+void tile_core_mmio(struct tile *tile, uint64_t seq, int thread, uint32_t addr, uint32_t value);
+
+/* The state as bytes, for snapshots. [lo, lo + count) must lie within space_bytes(); asserted. tile_store drops
+ * whatever was derived from the bytes; where mask is not null only bits set in it are stored. */
+void tile_load(const struct tile *tile, enum tt_space space, uint32_t lo, uint32_t count, uint8_t *bytes);
+void tile_store(struct tile *tile, enum tt_space space, uint32_t lo, uint32_t count, const uint8_t *bytes,
+                const uint8_t *mask);
+
+/* Tells the packers that packer words of TT_SPACE_STATE were just stored from a recording: streams continue at the
+ * addresses recorded (an open tile) or take fresh ones (none open). */
+void tile_packers_resume(struct tile *tile);
+
+/* The whole state, for copies and comparisons in tests. tile_state_changed() must follow a write through it. */
+struct tile_state *tile_state(struct tile *tile);
+void tile_state_changed(struct tile *tile);

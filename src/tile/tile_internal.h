@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the units of a tile share: the machine itself, and the one pair of functions by which each space is
+ * read and written, so that every access is seen. Only files under tile/ include this. */
+#pragma once
+
+#include "isa/isa.h"
+#include "isa/registers.h"
+#include "tile/tile.h"
+
+struct pack_cache; /* settings decoded from configuration words; tile/pack/ owns it */
+
+struct tile {
+    struct tile_state state;
+    const struct chip *chip;
+    const struct probe *probe; /* null is off */
+    struct variant_set variants;
+    uint64_t seq;         /* of the word or store at work */
+    uint32_t cfg_version; /* grows with every change of cfg or thread_cfg: what was decoded is stale */
+    struct pack_cache *pack_cache;
+};
+
+static inline unsigned tile_variant(const struct tile *tile, enum variant_id id)
+{
+    return tile->variants.choice[id];
+}
+
+static inline bool tile_probed(const struct tile *tile, unsigned what)
+{
+    return tile->probe && (tile->probe->wants & what);
+}
+
+/* The configuration copy a thread uses: its CFG_STATE_ID_StateID (frontend.md F25). */
+unsigned cfg_state_of(const struct tile *tile, unsigned thread);
+
+/* A field of that copy, or of the thread's own words; 0 where the chip has no such field. */
+uint32_t cfg_field(const struct tile *tile, unsigned thread, enum reg_id id);
+
+/* Raises a finding; detail as printf. Costs nothing when nobody listens. */
+void tile_finding(struct tile *tile, enum finding_id id, enum tt_unit unit, unsigned instance, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+
+/* Tells the probe that [lo, hi) of a space was read. */
+void tile_saw_read(struct tile *tile, enum tt_space space, enum tt_unit unit, unsigned instance, uint32_t lo,
+                   uint32_t hi);
+
+/* Writes bytes to L1 and tells the probe. The range is checked: what lies beyond L1 raises a finding and is dropped. */
+struct l1_writer {
+    enum tt_unit unit;
+    unsigned instance;
+    enum access_stream stream;
+    uint32_t tile, first_datum;
+};
+void tile_write_l1(struct tile *tile, const struct l1_writer *who, uint32_t addr, const uint8_t *bytes, uint32_t count);
+
+/* Writes one configuration word of a state (mask: bits to change), one GPR: keep caches and probe in step. */
+void tile_write_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word, uint32_t value, uint32_t mask);
+void tile_write_gpr(struct tile *tile, enum tt_unit unit, unsigned thread, uint32_t reg, uint32_t value);
