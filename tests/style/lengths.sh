@@ -1,0 +1,20 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# No source file over 600 lines, no function over 80, no line over 120 columns, an SPDX line in each.
+set -u
+failed=0
+for file in $(find src capture schemas tests -name '*.[ch]'); do
+    awk -v file="$file" '
+        NR <= 2 && /SPDX-License-Identifier: Apache-2.0/ { spdx = 1 }
+        length($0) > 120 { printf "%s:%d: %d columns, at most 120\n", file, NR, length($0); bad = 1 }
+        /^\{/ { start = NR }
+        /^\}/ { if (start && NR - start > 80 && file !~ /^tests/) {
+                    printf "%s:%d: a function of %d lines, at most 80\n", file, start, NR - start; bad = 1 }
+                start = 0 }
+        END {
+            if (NR > 600) { printf "%s: %d lines, at most 600\n", file, NR; bad = 1 }
+            if (!spdx) { printf "%s: no SPDX line\n", file; bad = 1 }
+            exit bad
+        }' "$file" || failed=1
+done
+exit $failed
