@@ -19,6 +19,8 @@ struct results_run {
     const char *units;    /* "pack" */
     const char *variants; /* "pack.bfp.round=truncate", comma separated; "" for the device's readings */
     const char *tool_version;
+    /* unit_stages() of tile/probe.h, handed in because this room may not link the tile; null: stages have no names. */
+    const struct stage_info *(*stages)(enum tt_unit unit, unsigned *count);
 };
 
 enum { RESULTS_STAGES = 1, RESULTS_ACCESSES = 2, RESULTS_INSTRUCTIONS = 4, RESULTS_ALL = 7 };
@@ -103,13 +105,15 @@ struct results_block_row {
     enum tt_unit unit;
     uint8_t instance, stage, format, value_bytes;
     const char *stage_name;
-    uint32_t tile, first_datum; /* as probe_access */
+    uint32_t tile, first_datum; /* as probe_access, of the block's first value */
+    bool is_changed;            /* false: the stage was at work and left every value as the stage before */
     uint64_t first_seq, last_seq;
     const uint64_t *seqs;   /* the instructions of the block, insn_count of them */
     const uint32_t *counts; /* datums of each */
     uint32_t insn_count;
-    uint32_t count; /* values */
-    const void *values;
+    uint32_t count;         /* values */
+    const void *values;     /* count elements of value_bytes, the least width that holds them all */
+    const uint16_t *origin; /* count cell numbers as in probe_stage; null where nobody told */
 };
 struct results_finding_row {
     uint64_t seq;
@@ -128,6 +132,7 @@ enum tt_status results_each_comparison(struct results *results,
 /* In the order of checkpoint, space, lo. */
 enum tt_status results_each_mismatch(struct results *results, int (*visit)(void *, const struct results_mismatch_row *),
                                      void *user, struct tt_error *err);
+/* first <= seq <= last; units has a bit for each enum tt_unit. */
 enum tt_status results_each_insn(struct results *results, uint64_t first, uint64_t last, uint32_t units,
                                  int (*visit)(void *, const struct results_insn_row *), void *user,
                                  struct tt_error *err);
