@@ -9,8 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* One executed word. A store of the cores (tile_core_*) is told in the same way, begun and ended, with unit TT_UNIT_CORE
- * and word 0, so that whatever is told in between has its seq. */
+/* One executed word. A store of the cores (tile_core_*) is told in the same way, begun and ended, with unit
+ * TT_UNIT_CORE and word 0, so that whatever is told in between has its seq. */
 struct probe_insn {
     uint64_t seq; /* the capture's event number */
     uint32_t word;
