@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Measuring. Machines run at speeds that change within seconds, so a figure is a ratio of two things timed in turn, in
+ * one process: each round times one, then the other, and the median of the rounds' ratios is told. */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+double bench_now(void); /* seconds */
+
+/* Something to time: does a fixed amount of work; returns seconds, or a negative number if it cannot be done here. */
+struct bench_work {
+    double (*run)(void *user);
+    void *user;
+};
+
+struct bench_ratio {
+    double ratio; /* median of seconds of subject / seconds of yardstick */
+    double lowest, highest;
+    double subject_seconds, yardstick_seconds; /* medians */
+};
+
+/* `rounds` rounds, odd; 0 and *out, or -1 if either cannot be done. */
+int bench_compare(struct bench_work subject, struct bench_work yardstick, int rounds, struct bench_ratio *out);
+
+/* The yardstick of spec/performance.md: an in-cache scalar loop that flushes BF16 denormals, over `datums` datums. */
+double bench_calib(size_t datums);
+
+/* A row of the table: what, how much of what unit was done in a second, against what, the ratio. */
+void bench_row(const char *what, double amount, const char *unit, const char *against, const struct bench_ratio *ratio);
+void bench_heading(const char *title);
+/* Notes that a limit does not hold; main then exits 1. */
+void bench_fail(const char *sentence);
+
+void bench_pack(void);
+void bench_capture(const char *folder);
+void bench_replay(const char *folder);
+void bench_results(const char *folder);
+
+/* The shipped capture that benchmarks use, in a static-free way: writes "FOLDER/NAME" into path. */
+enum { BENCH_PATH = 4096 };
+int bench_path(char path[static BENCH_PATH], const char *folder, const char *name);

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The results sink against SQLite's own limit: the blobs of a finished run inserted again by a bare loop into a bare
+ * table at the same page size. */
+#include "bench/bench.h"
+#include "bench/trace.h"
+
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct blob {
+    int size;
+    void *bytes;
+};
+
+struct blob_set {
+    struct blob *blobs;
+    size_t count, capacity;
+    uint64_t bytes;
+    char path[BENCH_PATH];
+    struct trace_bench *trace;
+};
+
+static int add_blobs(struct blob_set *set, sqlite3 *db, const char *query)
+{
+    sqlite3_stmt *statement;
+    if (sqlite3_prepare_v2(db, query, -1, &statement, NULL) != SQLITE_OK)
+        return -1;
+    while (sqlite3_step(statement) == SQLITE_ROW) {
+        if (set->count == set->capacity) {
+            set->capacity = set->capacity ? set->capacity * 2 : 1024;
+            struct blob *grown = realloc(set->blobs, set->capacity * sizeof *grown);
+            if (!grown)
+                break;
+            set->blobs = grown;
+        }
+        struct blob *blob = &set->blobs[set->count];
+        blob->size = sqlite3_column_bytes(statement, 0);
+        blob->bytes = malloc((size_t)blob->size + 1);
+        if (!blob->bytes)
+            break;
+        if (blob->size)
+            memcpy(blob->bytes, sqlite3_column_blob(statement, 0), (size_t)blob->size);
+        set->bytes += (uint64_t)blob->size;
+        set->count++;
+    }
+    return sqlite3_finalize(statement) == SQLITE_OK ? 0 : -1;
+}
+
+static double run_bare(void *user)
+{
+    struct blob_set *set = user;
+    (void)unlink(set->path);
+    double start = bench_now();
+    sqlite3 *db;
+    sqlite3_stmt *insert = NULL;
+    int ok = sqlite3_open(set->path, &db) == SQLITE_OK &&
+             sqlite3_exec(db,
+                          "PRAGMA page_size=16384; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;"
+                          "PRAGMA locking_mode=EXCLUSIVE; CREATE TABLE bare(id INTEGER PRIMARY KEY, bytes BLOB); BEGIN",
+                          NULL, NULL, NULL) == SQLITE_OK &&
+             sqlite3_prepare_v2(db, "INSERT INTO bare(bytes) VALUES(?)", -1, &insert, NULL) == SQLITE_OK;
+    for (size_t i = 0; ok && i < set->count; i++) {
+        ok = sqlite3_bind_blob(insert, 1, set->blobs[i].bytes, set->blobs[i].size, SQLITE_STATIC) == SQLITE_OK &&
+             sqlite3_step(insert) == SQLITE_DONE && sqlite3_reset(insert) == SQLITE_OK;
+    }
+    ok = ok && sqlite3_exec(db, "COMMIT", NULL, NULL, NULL) == SQLITE_OK;
+    (void)sqlite3_finalize(insert);
+    (void)sqlite3_close(db);
+    double seconds = bench_now() - start;
+    (void)unlink(set->path);
+    return ok ? seconds : -1;
+}
+
+static double run_sink(void *user)
+{
+    struct blob_set *set = user;
+    return trace_run(set->trace, 1);
+}
+
+void bench_results(const char *folder)
+{
+    struct trace_bench trace;
+    if (trace_open(&trace, folder) < 0)
+        return;
+    struct blob_set set = {.trace = &trace};
+    (void)snprintf(set.path, sizeof set.path, "/tmp/tt-bench-bare-%ld.db", (long)getpid());
+    sqlite3 *db = NULL;
+    if (trace_run(&trace, 1) >= 0 && sqlite3_open_v2(trace.database, &db, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK) {
+        int ok = add_blobs(&set, db, "SELECT \"values\" FROM stage_block") == 0 &&
+                 add_blobs(&set, db, "SELECT after FROM access") == 0;
+        struct bench_ratio ratio;
+        bench_heading("The results database");
+        if (!ok)
+            bench_fail("the results database has not the tables that the benchmark reads");
+        else if (bench_compare((struct bench_work){run_sink, &set}, (struct bench_work){run_bare, &set}, 9, &ratio) ==
+                 0) {
+            bench_row("replay with full tracing", (double)set.count, "rows of stage_block and access",
+                      "a bare insert loop of the same blobs", &ratio);
+            bench_row("replay with full tracing", (double)set.bytes / 1e6, "MB of blobs", "the same", &ratio);
+        }
+    }
+    (void)sqlite3_close(db);
+    for (size_t i = 0; i < set.count; i++)
+        free(set.blobs[i].bytes);
+    free(set.blobs);
+    trace_close(&trace);
+}
