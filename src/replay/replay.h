@@ -28,7 +28,8 @@ struct replay_comparison {
     uint64_t tainted_bytes; /* of known_bytes: computed from unknown state; they decide nothing */
 };
 
-/* A run of bytes [lo, hi) of a space that differ; at most some hundred bytes a run. */
+/* A run [lo, hi) of a space with bytes that differ: whole 4-byte words, near neighbours in one run, at most 256 bytes.
+ * A byte of it differs where (held ^ replayed) & known is not zero. */
 struct replay_mismatch {
     uint32_t checkpoint;
     enum tt_space space;
@@ -50,7 +51,24 @@ struct replay_summary {
     uint64_t events, executed, skipped, unsupported, findings;
     uint64_t known_bytes, differing_bytes, tainted_bytes;
     enum replay_verdict verdict;
+    uint64_t skipped_by_unit[TT_UNIT_COUNT];
+    uint32_t checkpoints;  /* held */
+    uint32_t unknown_read; /* bit a enum tt_space: something unknown was read from it, and spread */
+    bool start_is_assumed; /* the capture does not know all of the counters and configuration at the start: reset */
+    bool is_stopped;       /* is_strict: by the finding below; no verdict */
+    uint64_t stopped_at;   /* its event */
+    enum finding_id stopped_by;
 };
 
+/* The data units of which anything is implemented on a chip (bit a enum tt_unit). */
+uint32_t replay_units(enum tt_chip chip);
+
+/* Everything at its default: executed order, all of replay_units(), all events, and the readings that suit the
+ * capture's source: a simulator writes packed datums to L1 at once, silicon in blocks of 16 bytes (conflicts C-49), so
+ * pack.l1.write_through is on for captures from a simulator or derived from one. */
+void replay_options_init(struct replay_options *options, const struct ttcap_info *info);
+
+/* Events before options->first run unseen; checkpoints of [first, last) are held. Refuses with TT_UNSUPPORTED what
+ * nothing here does: other orders, units without handlers. */
 enum tt_status replay_run(struct ttcap *capture, const struct replay_options *options, const struct probe *probe,
                           const struct replay_observer *observer, struct replay_summary *summary, struct tt_error *err);

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Holds the tile against what the device held, then takes over what nobody here makes.
+ * docs/semantics/replay.md, "At a checkpoint". */
+#include "replay/replay_internal.h"
+
+#include <string.h>
+
+/* known & made: what the replay answers for. */
+static void mask_made(struct replay *replay, enum tt_space space, uint32_t lo, uint32_t count)
+{
+    if (space != TT_SPACE_STATE) {
+        memcpy(replay->made, replay->known, count);
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        replay->made[i] = state_word_is_made(replay->running, (lo + i) / 4) ? replay->known[i] : 0;
+}
+
+/* Leaves in `made` the known bits that the replay does not answer for, or answers for from unknown state. */
+static void mask_taken(struct replay *replay, uint32_t count, bool is_made, const uint8_t *tainted)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        uint8_t answered = is_made ? replay->made[i] : 0;
+        if (tainted && tainted[i])
+            answered = 0;
+        replay->made[i] = (uint8_t)(replay->known[i] & ~answered);
+    }
+}
+
+/* One stretch: hold, then take. */
+static enum tt_status hold_stretch(struct replay *replay, const struct replay_observer *observer,
+                                   struct replay_comparison *sum, uint32_t lo, uint32_t count, struct tt_error *err)
+{
+    enum tt_space space = sum->space;
+    enum tt_status status =
+        ttcap_read(replay->capture, sum->checkpoint, space, lo, count, replay->held, replay->known, err);
+    if (status)
+        return status;
+    bool is_made = space == TT_SPACE_STATE || space_is_made(replay->running, space);
+    const uint8_t *tainted = unknown_at(replay->unknown, space, lo);
+    if (is_made) {
+        mask_made(replay, space, lo, count);
+        tile_load(replay->tile, space, lo, count, replay->replayed);
+        struct stretch stretch = {sum->checkpoint,  space,        lo,     count, replay->held,
+                                  replay->replayed, replay->made, tainted};
+        stretch_compare(&stretch, sum, observer);
+    }
+    if (!is_made || space == TT_SPACE_STATE || tainted) {
+        mask_taken(replay, count, is_made, tainted);
+        tile_store(replay->tile, space, lo, count, replay->held, replay->made);
+        unknown_take(replay->unknown, space, lo, count, replay->known, space == TT_SPACE_DST && !is_made);
+    }
+    return TT_OK;
+}
+
+/* What the recording says of the validity of Dst rows when it holds the cells but not the flags: what was read out is
+ * what a packer would have read. */
+static void assume_valid_rows(struct replay *replay)
+{
+    uint8_t valid[DST_ROWS];
+    memset(valid, 1, sizeof valid);
+    tile_store(replay->tile, TT_SPACE_DST_VALID, 0, sizeof valid, valid, NULL);
+}
+
+static void tell_comparison(struct replay *replay, const struct replay_comparison *sum)
+{
+    struct replay_summary *summary = replay->summary;
+    if (sum->known_bytes == 0)
+        return;
+    summary->known_bytes += sum->known_bytes;
+    summary->differing_bytes += sum->differing_bytes;
+    summary->tainted_bytes += sum->tainted_bytes;
+    if (replay->observer && replay->observer->comparison)
+        replay->observer->comparison(replay->observer->user, sum);
+}
+
+/* Returns through *any whether the snapshot knows anything of the space. */
+static enum tt_status hold_space(struct replay *replay, uint32_t checkpoint, enum tt_space space, bool is_said,
+                                 bool *any, struct tt_error *err)
+{
+    struct replay_comparison sum = {.checkpoint = checkpoint, .space = space};
+    uint32_t size = space_bytes(replay->info->chip, space);
+    uint32_t lo = 0, hi = 0;
+    *any = false;
+    while (lo < size && ttcap_next_known(replay->capture, checkpoint, space, &lo, &hi) == TT_OK) {
+        *any = true;
+        for (; lo < hi; lo += HOLD_CHUNK) {
+            uint32_t count = hi - lo < HOLD_CHUNK ? hi - lo : HOLD_CHUNK;
+            enum tt_status status = hold_stretch(replay, is_said ? replay->observer : NULL, &sum, lo, count, err);
+            if (status)
+                return status;
+        }
+        lo = hi;
+    }
+    if (is_said)
+        tell_comparison(replay, &sum);
+    return TT_OK;
+}
+
+enum tt_status replay_checkpoint(struct replay *replay, uint32_t checkpoint, bool is_said, struct tt_error *err)
+{
+    if (is_said) {
+        replay->summary->checkpoints++;
+        if (replay->observer && replay->observer->checkpoint)
+            replay->observer->checkpoint(replay->observer->user, checkpoint,
+                                         ttcap_checkpoint(replay->capture, checkpoint));
+    }
+    bool has[TT_SPACE_COUNT];
+    for (int space = 0; space < TT_SPACE_COUNT; space++) {
+        enum tt_status status = hold_space(replay, checkpoint, (enum tt_space)space, is_said, &has[space], err);
+        if (status)
+            return status;
+    }
+    if (!space_is_made(replay->running, TT_SPACE_DST)) {
+        replay->dst_is_handed_over = has[TT_SPACE_DST];
+        if (!has[TT_SPACE_DST])
+            unknown_mark_all(replay->unknown, TT_SPACE_DST);
+        else if (!has[TT_SPACE_DST_VALID])
+            assume_valid_rows(replay);
+    }
+    if (has[TT_SPACE_CFG] && has[TT_SPACE_GPR] && has[TT_SPACE_STATE])
+        unknown_set_control(replay->unknown, false);
+    return TT_OK;
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The probe between the tile and the caller's. probe.h. */
+#include "replay/ear.h"
+
+static void on_insn_begin(void *user, const struct probe_insn *insn)
+{
+    const struct ear *ear = user;
+    if (ear->listener->insn_begin)
+        ear->listener->insn_begin(ear->listener->user, insn);
+}
+
+static void on_insn_end(void *user, const struct probe_insn *insn)
+{
+    const struct ear *ear = user;
+    if (ear->listener->insn_end)
+        ear->listener->insn_end(ear->listener->user, insn);
+}
+
+static void on_stage(void *user, const struct probe_stage *stage)
+{
+    const struct ear *ear = user;
+    if (ear->listener->stage)
+        ear->listener->stage(ear->listener->user, stage);
+}
+
+static void on_access(void *user, const struct probe_access *access)
+{
+    const struct ear *ear = user;
+    if (ear->listener->access)
+        ear->listener->access(ear->listener->user, access);
+}
+
+static void on_finding(void *user, const struct probe_finding *finding)
+{
+    struct ear *ear = user;
+    if (!ear->has_finding) {
+        ear->has_finding = true;
+        ear->first_seq = ear->seq;
+        ear->first_id = finding->id;
+    }
+    ear->findings++;
+    if (ear->listener && (ear->listener->wants & PROBE_FINDING) && ear->listener->finding)
+        ear->listener->finding(ear->listener->user, finding);
+}
+
+void ear_set_on(struct ear *ear, bool is_on)
+{
+    ear->probe.wants = is_on ? PROBE_FINDING | (ear->listener ? ear->listener->wants : 0) : 0;
+}
+
+void ear_init(struct ear *ear, const struct probe *listener)
+{
+    *ear = (struct ear){.listener = listener};
+    ear->probe = (struct probe){ear, 0, on_insn_begin, on_insn_end, on_stage, on_access, on_finding};
+    ear_set_on(ear, true);
+}

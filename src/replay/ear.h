@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Listens to the tile for the replay itself: counts findings, and passes everything on to whoever else wants it. */
+#pragma once
+
+#include "tile/probe.h"
+
+struct ear {
+    struct probe probe; /* what to hand to the tile; user is the ear itself, so it must not move */
+    const struct probe *listener;
+    uint64_t findings;
+    bool has_finding;
+    uint64_t seq;             /* of the word or store at work; the replay sets it */
+    uint64_t first_seq;       /* where the first finding was */
+    enum finding_id first_id; /* which */
+};
+
+/* listener may be null; borrowed. */
+void ear_init(struct ear *ear, const struct probe *listener);
+
+/* Off: findings are neither counted nor passed on, and nothing else is heard. */
+void ear_set_on(struct ear *ear, bool is_on);

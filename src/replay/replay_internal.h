@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files of this room share: one replay at work. docs/semantics/replay.md. */
+#pragma once
+
+#include "isa/isa.h"
+#include "isa/spaces.h"
+#include "replay/ear.h"
+#include "replay/replay.h"
+#include "replay/unknown.h"
+
+/* Bytes of a space that are read and held at a time. */
+enum { HOLD_CHUNK = 64 * 1024 };
+
+static inline uint32_t unit_bit(enum tt_unit unit)
+{
+    return UINT32_C(1) << unit;
+}
+
+struct replay {
+    struct ttcap *capture;
+    const struct ttcap_info *info;
+    const struct replay_options *options;
+    const struct replay_observer *observer;
+    struct replay_summary *summary;
+
+    struct ear *ear; /* counts findings and passes everything on to the listener */
+    struct tile *tile;
+    struct unknown *unknown; /* which bytes of the tile nobody knows */
+    uint32_t running;        /* bit a enum tt_unit */
+    bool dst_is_handed_over; /* the latest checkpoint held Dst: trusted until the next */
+
+    uint8_t *held, *known, *replayed, *made; /* HOLD_CHUNK bytes each */
+};
+
+/* ---- made.c: which unit makes what ---- */
+
+/* Bit a enum tt_unit: the data units that write a space; all must run for the replay to answer for it.
+ * 0: control units and cores alone. */
+uint32_t space_makers(enum tt_space space);
+
+/* Bit a enum tt_space: what a unit may write, beyond its own small state. */
+uint32_t unit_writes(enum tt_unit unit);
+
+/* Whether units `running` make every byte of a space, or (TT_SPACE_STATE) one of its words. */
+bool space_is_made(uint32_t running, enum tt_space space);
+bool state_word_is_made(uint32_t running, uint32_t word);
+
+/* ---- start.c ---- */
+
+/* The reset state, and over it what the first snapshot knows. */
+enum tt_status replay_start(struct replay *replay, struct tt_error *err);
+
+/* ---- step.c ---- */
+
+/* One event: a word that runs or is skipped, or a store. is_counted: it counts in the summary. */
+void replay_event(struct replay *replay, const struct ttcap_event *event, bool is_counted);
+
+/* Puts the probe before the tile that is wanted now: nobody's, the ear's, or that which follows the unknown. */
+void replay_set_probe(struct replay *replay);
+
+/* ---- checkpoint.c ---- */
+
+/* Holds the tile against a checkpoint (said to the observer if `is_said`), then takes from it what skipped units
+ * would have made. */
+enum tt_status replay_checkpoint(struct replay *replay, uint32_t checkpoint, bool is_said, struct tt_error *err);
+
+/* ---- mismatch.c ---- */
+
+/* A stretch of a space as the recording and the tile have it. tainted: null, or nonzero for bytes that decide nothing.
+ */
+struct stretch {
+    uint32_t checkpoint;
+    enum tt_space space;
+    uint32_t lo, count;
+    const uint8_t *held, *replayed, *known;
+    const uint8_t *tainted;
+};
+
+/* Adds a stretch to a comparison and tells the observer (may be null) every run of differing bytes. */
+void stretch_compare(const struct stretch *stretch, struct replay_comparison *sum,
+                     const struct replay_observer *observer);

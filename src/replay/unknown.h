@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Unknown is not zero: which bytes of the tile's state nobody knows, and how that spreads from what an instruction
+ * reads to what it writes. A probe does the spreading, put before the caller's only while something is unknown. */
+#pragma once
+
+#include "isa/chip.h"
+#include "tile/probe.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct unknown;
+
+/* All known. listener (may be null) is told everything it wants; borrowed. Null without memory. */
+struct unknown *unknown_new(enum tt_chip chip, const struct probe *listener);
+void unknown_free(struct unknown *unknown); /* null is allowed */
+
+/* Whether anything is unknown at all. */
+bool unknown_any(const struct unknown *unknown);
+bool unknown_any_in(const struct unknown *unknown, enum tt_space space);
+
+/* Bit a enum tt_space: those from which an instruction read something unknown so far. */
+uint32_t unknown_read_from(const struct unknown *unknown);
+
+/* What to hand to the tile while anything is unknown. */
+const struct probe *unknown_probe(struct unknown *unknown);
+
+/* Who listens behind it from now on; null is nobody. */
+void unknown_set_listener(struct unknown *unknown, const struct probe *listener);
+
+/* [lo, lo + count) of a space becomes unknown, or known. */
+void unknown_mark(struct unknown *unknown, enum tt_space space, uint32_t lo, uint32_t count);
+void unknown_clear(struct unknown *unknown, enum tt_space space, uint32_t lo, uint32_t count);
+void unknown_mark_all(struct unknown *unknown, enum tt_space space);
+
+/* Takes over what a snapshot knows: bytes with known 0xFF become known, the others become unknown if `rest_is_unknown`
+ * and stay as they were if not. */
+void unknown_take(struct unknown *unknown, enum tt_space space, uint32_t lo, uint32_t count, const uint8_t *known,
+                  bool rest_is_unknown);
+
+/* One byte a byte of [lo, …), nonzero where unknown; null when nothing in the space is. Borrowed. */
+const uint8_t *unknown_at(const struct unknown *unknown, enum tt_space space, uint32_t lo);
+
+/* Until it is set back: whatever is written is unknown, because what controls it is. */
+void unknown_set_control(struct unknown *unknown, bool is_unknown);
+bool unknown_control(const struct unknown *unknown);
