@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Block floats: groups under other rules than the device's, storing, and reading back. pack.md P-7, unpack.md U-6. */
+#include "numeric/bfp.h"
+
+#include <assert.h>
+
+/* What rounding adds before `drop` bits of an eight-bit mantissa are cut; drop 1 to 16. */
+static uint32_t rounding_addend(enum bfp_round round, uint32_t mantissa, unsigned drop, uint32_t random)
+{
+    switch (round) {
+    case BFP_ROUND_HALF_UP:
+        return round_half(drop);
+    case BFP_ROUND_EVEN:
+        return round_even(mantissa, drop);
+    case BFP_ROUND_STOCHASTIC:
+        return round_random(random, drop);
+    case BFP_ROUND_TRUNCATE:
+    case BFP_ROUND_SEED_MASK:
+        break;
+    }
+    return 0;
+}
+
+/* Before the clamp: 0 to 128, or 0 to the first power of two that does not fit the width under round_direct.
+ * *bits: how many bits of it fit. */
+static uint32_t rounded_magnitude(uint32_t element, uint32_t distance, unsigned width, const struct bfp_rules *rules,
+                                  uint32_t random, unsigned *bits)
+{
+    bool has_one = (element >> 7 & 0xFF) != 0 || rules->round == BFP_ROUND_SEED_MASK;
+    uint32_t mantissa = (element & 0x7F) | (has_one ? 0x80u : 0u);
+    *bits = 7;
+    if (rules->round == BFP_ROUND_SEED_MASK) {
+        return distance < 8 ? mantissa >> distance & 0x7F : 0;
+    }
+    unsigned drop = u32_min(distance, 8) + 1;
+    if (rules->round_direct) {
+        drop += 8 - width;
+        *bits = width - 1;
+    }
+    /* Eight places away the device has nothing left to round; a stochastic carry must not bring it back. */
+    return distance < 8 ? (mantissa + rounding_addend(rules->round, mantissa, drop, random)) >> drop : 0;
+}
+
+static uint32_t distance_to(uint32_t shared, uint32_t element, const struct bfp_rules *rules)
+{
+    return rules->already_aligned ? 0 : shared - (element >> 7 & 0xFF);
+}
+
+static bool any_overflows(const uint32_t elements[BFP_GROUP], uint32_t shared, unsigned width,
+                          const struct bfp_rules *rules, const uint32_t *random)
+{
+    for (int i = 0; i < BFP_GROUP; i++) {
+        unsigned bits;
+        uint32_t distance = distance_to(shared, elements[i], rules);
+        if (rounded_magnitude(elements[i], distance, width, rules, random ? random[i] : 0, &bits) >> bits) {
+            return true;
+        }
+    }
+    return false;
+}
+
+uint32_t bfp_group_ruled(const uint32_t elements[BFP_GROUP], uint32_t datums[BFP_GROUP], unsigned width,
+                         const struct bfp_rules *rules, const uint32_t *random)
+{
+    assert(width == 8 || width == 4 || width == 2);
+    assert(random || rules->round != BFP_ROUND_STOCHASTIC);
+    uint32_t shared = rules->already_aligned ? elements[0] >> 7 & 0xFF : bfp_shared_exponent(elements);
+    uint32_t largest = (1u << (rules->exponent_bits ? rules->exponent_bits : 8)) - 1;
+    if (rules->carry_bumps && !rules->already_aligned && shared < largest &&
+        any_overflows(elements, shared, width, rules, random)) {
+        shared++;
+    }
+    for (int i = 0; i < BFP_GROUP; i++) {
+        unsigned bits;
+        uint32_t distance = distance_to(shared, elements[i], rules);
+        uint32_t magnitude = rounded_magnitude(elements[i], distance, width, rules, random ? random[i] : 0, &bits);
+        magnitude = u32_min(magnitude, (1u << bits) - 1) >> (bits - (width - 1));
+        uint32_t sign = magnitude || rules->keep_sign ? elements[i] >> 15 & 1 : 0;
+        datums[i] = magnitude | sign << (width - 1);
+    }
+    return shared;
+}
+
+void bfp_store(const uint32_t datums[BFP_GROUP], uint8_t *bytes, unsigned width)
+{
+    unsigned per_byte = 8 / width;
+    for (unsigned i = 0; i < BFP_GROUP; i += per_byte) {
+        uint32_t byte = 0;
+        for (unsigned k = 0; k < per_byte; k++) {
+            byte |= datums[i + k] << (k * width);
+        }
+        bytes[i / per_byte] = (uint8_t)byte;
+    }
+}
+
+/* The magnitude with its leading one shifted to bit 7 (0 if there is none), and by how much. */
+static uint32_t normalised_magnitude(uint32_t datum, unsigned width, uint32_t *shift)
+{
+    uint32_t magnitude = datum << (8 - width) << 1 & 0xFF;
+    *shift = 0;
+    while (magnitude && !(magnitude & 0x80)) {
+        magnitude <<= 1;
+        ++*shift;
+    }
+    return magnitude;
+}
+
+static uint32_t sign_of(uint32_t datum, unsigned width)
+{
+    return (datum >> (width - 1) & 1) << 15;
+}
+
+uint32_t bfp_to_bf16(uint32_t datum, uint32_t shared, unsigned width)
+{
+    uint32_t shift;
+    uint32_t sign = sign_of(datum, width);
+    uint32_t magnitude = normalised_magnitude(datum, width, &shift);
+    if (!magnitude) {
+        return sign ? 0xFF80 : 0;
+    }
+    return sign | ((shared - shift) & 0xFF) << 7 | (magnitude & 0x7E);
+}
+
+uint32_t bfp_to_bf16_clamped(uint32_t datum, uint32_t shared, unsigned width)
+{
+    uint32_t shift;
+    uint32_t sign = sign_of(datum, width);
+    uint32_t magnitude = normalised_magnitude(datum, width, &shift);
+    if (!magnitude) {
+        return sign ? 0xFF80 : 0;
+    }
+    return sign | (shared - u32_min(shift, shared)) << 7 | (magnitude & 0x7E);
+}
+
+uint32_t bfp_to_fp16(uint32_t datum, uint32_t shared, unsigned width, bool *undefined)
+{
+    uint32_t shift;
+    uint32_t sign = sign_of(datum, width);
+    uint32_t magnitude = normalised_magnitude(datum, width, &shift);
+    if (undefined) {
+        *undefined = magnitude && shared - shift > 0x1F;
+    }
+    if (!magnitude) {
+        return sign ? 0xFC00 : 0;
+    }
+    return sign | ((shared - shift) & 0x1F) << 10 | (magnitude & 0x7E) << 3;
+}
