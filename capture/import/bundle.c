@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A dump bundle into a capture: manifest, then events and checkpoints in the order of time. docs/formats/bundle.md */
+#include "capture/bundle.h"
+
+#include "base/memory.h"
+#include "capture/import/bundle_manifest.h"
+#include "capture/import/event_stream.h"
+#include "capture/import/region.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+struct import {
+    const char *folder; /* without the slashes at its end */
+    struct bundle_manifest manifest;
+    struct bundle_file *file;
+    struct event_stream *events; /* null: the bundle has none */
+    struct ttcap_writer *writer;
+    struct region_loader *regions;
+    uint64_t written;
+    struct tt_error *err;
+};
+
+/* "FOLDER/NAME"; mem_free it. */
+static char *path_in(const char *folder, const char *name)
+{
+    size_t size = strlen(folder) + strlen(name) + 2;
+    char *path = mem_alloc(size);
+    if (path)
+        (void)snprintf(path, size, "%s/%s", folder, name);
+    return path;
+}
+
+bool bundle_is(const char *path)
+{
+    char *manifest = path_in(path, "bundle.json");
+    struct stat there;
+    bool is = manifest && stat(manifest, &there) == 0 && S_ISREG(there.st_mode);
+    mem_free(manifest);
+    return is;
+}
+
+/* Copies events until `count` are written; TT_END where there are fewer. */
+static enum tt_status copy_events(struct import *import, uint64_t count)
+{
+    while (import->written < count) {
+        struct ttcap_event event;
+        enum tt_status status = import->events ? event_stream_next(import->events, &event, import->err) : TT_END;
+        if (status == TT_OK)
+            status = ttcap_writer_event(import->writer, &event, import->err);
+        if (status)
+            return status;
+        import->written++;
+    }
+    return TT_OK;
+}
+
+static enum tt_status too_few(const struct import *import, size_t checkpoint)
+{
+    long long after = import->manifest.checkpoints[checkpoint].after_event;
+    if (import->written == 0)
+        return tt_fail(import->err, TT_BAD_INPUT,
+                       "%s/bundle.json: checkpoints[%zu].after_event is %lld, but there are no events", import->folder,
+                       checkpoint, after);
+    return tt_fail(import->err, TT_BAD_INPUT,
+                   "%s/bundle.json: checkpoints[%zu].after_event is %lld, but the last event is %llu", import->folder,
+                   checkpoint, after, (unsigned long long)import->written - 1);
+}
+
+static enum tt_status copy_checkpoint(struct import *import, size_t checkpoint)
+{
+    const struct bundle_checkpoint *here = &import->manifest.checkpoints[checkpoint];
+    enum tt_status status = copy_events(import, (uint64_t)(here->after_event + 1));
+    if (status == TT_END)
+        return too_few(import, checkpoint);
+    if (status == TT_OK)
+        status = ttcap_writer_snapshot_begin(import->writer, here->id, import->err);
+    if (status == TT_OK)
+        status = region_load_all(import->regions, checkpoint, import->err);
+    if (status == TT_OK)
+        status = ttcap_writer_snapshot_end(import->writer, import->err);
+    return status;
+}
+
+static enum tt_status copy_all(struct import *import)
+{
+    for (size_t i = 0; i < import->manifest.checkpoint_count; i++) {
+        enum tt_status status = copy_checkpoint(import, i);
+        if (status)
+            return status;
+    }
+    enum tt_status status = copy_events(import, UINT64_MAX);
+    return status == TT_END ? TT_OK : status;
+}
+
+static enum tt_status import_into(struct import *import, const char *events_path, const char *path, bool replace)
+{
+    enum tt_status status = TT_OK;
+    if (events_path)
+        status = event_stream_open(&import->events, events_path, import->manifest.meta.chip, import->err);
+    if (status == TT_OK)
+        status = ttcap_writer_open(&import->writer, path, replace, &import->manifest.meta, import->err);
+    if (status == TT_OK)
+        status = region_loader_open(&import->regions, import->folder, &import->manifest, import->writer, import->file,
+                                    import->err);
+    if (status == TT_OK)
+        status = copy_all(import);
+    if (status == TT_OK) {
+        status = ttcap_writer_finish(import->writer, import->err);
+        import->writer = NULL;
+    }
+    ttcap_writer_abandon(import->writer);
+    region_loader_close(import->regions);
+    event_stream_close(import->events);
+    return status;
+}
+
+static enum tt_status import_folder(struct import *import, const char *path, bool replace)
+{
+    const char *folder = import->folder;
+    char *manifest_path = path_in(folder, "bundle.json"), *events_path = NULL;
+    enum tt_status status = TT_NO_MEMORY;
+    import->file = bundle_file_new();
+    if (!manifest_path || !import->file) {
+        (void)tt_fail(import->err, status, "%s: no memory", folder);
+        goto done;
+    }
+    status = bundle_manifest_load(&import->manifest, import->file, manifest_path, import->err);
+    if (status == TT_OK && import->manifest.events) {
+        events_path = path_in(folder, import->manifest.events);
+        if (!events_path)
+            status = tt_fail(import->err, TT_NO_MEMORY, "%s: no memory", folder);
+    }
+    if (status == TT_OK)
+        status = import_into(import, events_path, path, replace);
+done:
+    bundle_manifest_clear(&import->manifest);
+    bundle_file_free(import->file);
+    mem_free(events_path);
+    mem_free(manifest_path);
+    return status;
+}
+
+enum tt_status bundle_import(const char *folder, const char *path, bool replace, struct tt_error *err)
+{
+    char *trimmed = mem_strdup(folder);
+    if (!trimmed)
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", folder);
+    for (size_t n = strlen(trimmed); n > 1 && trimmed[n - 1] == '/'; n--)
+        trimmed[n - 1] = '\0';
+    struct import import = {.folder = trimmed, .err = err};
+    enum tt_status status = import_folder(&import, path, replace);
+    mem_free(trimmed);
+    return status;
+}

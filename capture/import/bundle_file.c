@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Files of a dump bundle, plain or compressed. docs/formats/bundle.md */
+#include "capture/import/bundle_file.h"
+
+#include "base/memory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zstd.h>
+
+enum { INPUT_BYTES = 128 * 1024 };
+
+struct bundle_file {
+    int descriptor;
+    bool is_frame, is_over; /* over: the frame has ended */
+    uint64_t size;
+    const char *path; /* borrowed from open until the next open */
+    ZSTD_DCtx *frame;
+    ZSTD_inBuffer in;
+    uint8_t input[INPUT_BYTES];
+};
+
+struct bundle_file *bundle_file_new(void)
+{
+    struct bundle_file *file = mem_calloc(1, sizeof *file);
+    if (!file)
+        return NULL;
+    file->descriptor = -1;
+    file->frame = ZSTD_createDCtx();
+    if (!file->frame) {
+        mem_free(file);
+        return NULL;
+    }
+    return file;
+}
+
+static void close_file(struct bundle_file *file)
+{
+    if (file->descriptor >= 0)
+        (void)close(file->descriptor);
+    file->descriptor = -1;
+}
+
+void bundle_file_free(struct bundle_file *file)
+{
+    if (!file)
+        return;
+    close_file(file);
+    (void)ZSTD_freeDCtx(file->frame);
+    mem_free(file);
+}
+
+/* One read() that does not give up on a signal; short only at the end of the file. */
+static enum tt_status read_raw(struct bundle_file *file, void *bytes, size_t capacity, size_t *got,
+                               struct tt_error *err)
+{
+    *got = 0;
+    while (*got < capacity) {
+        ssize_t n = read(file->descriptor, (uint8_t *)bytes + *got, capacity - *got);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return tt_fail(err, TT_IO, "%s: cannot be read: %s", file->path, strerror(errno));
+        if (n == 0)
+            break;
+        *got += (size_t)n;
+    }
+    return TT_OK;
+}
+
+static enum tt_status refill(struct bundle_file *file, struct tt_error *err)
+{
+    file->in.src = file->input;
+    file->in.pos = 0;
+    return read_raw(file, file->input, INPUT_BYTES, &file->in.size, err);
+}
+
+static bool ends_with(const char *text, const char *tail)
+{
+    size_t n = strlen(text), m = strlen(tail);
+    return n >= m && strcmp(text + n - m, tail) == 0;
+}
+
+static enum tt_status begin_frame(struct bundle_file *file, struct tt_error *err)
+{
+    (void)ZSTD_DCtx_reset(file->frame, ZSTD_reset_session_only);
+    file->is_over = false;
+    enum tt_status status = refill(file, err);
+    if (status)
+        return status;
+    unsigned long long size = ZSTD_getFrameContentSize(file->input, file->in.size);
+    if (size == ZSTD_CONTENTSIZE_ERROR)
+        return tt_fail(err, TT_BAD_INPUT, "%s: does not begin with a Zstandard frame", file->path);
+    file->size = size == ZSTD_CONTENTSIZE_UNKNOWN ? UINT64_MAX : size;
+    return TT_OK;
+}
+
+enum tt_status bundle_file_open(struct bundle_file *file, const char *path, struct tt_error *err)
+{
+    close_file(file);
+    file->path = path;
+    /* Not to hang on a named pipe, which opens only when somebody writes. */
+    file->descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (file->descriptor < 0)
+        return tt_fail(err, errno == ENOENT || errno == ENOTDIR ? TT_BAD_INPUT : TT_IO, "%s: cannot be opened: %s",
+                       path, strerror(errno));
+    struct stat there;
+    if (fstat(file->descriptor, &there) < 0)
+        return tt_fail(err, TT_IO, "%s: cannot be read: %s", path, strerror(errno));
+    if (!S_ISREG(there.st_mode))
+        return tt_fail(err, TT_BAD_INPUT, "%s: not a regular file", path);
+    file->is_frame = ends_with(path, ".zst");
+    file->size = (uint64_t)there.st_size;
+    return file->is_frame ? begin_frame(file, err) : TT_OK;
+}
+
+uint64_t bundle_file_size(const struct bundle_file *file)
+{
+    return file->size;
+}
+
+/* After the frame there must be nothing. */
+static enum tt_status check_over(struct bundle_file *file, struct tt_error *err)
+{
+    if (file->in.pos == file->in.size) {
+        enum tt_status status = refill(file, err);
+        if (status)
+            return status;
+    }
+    if (file->in.pos < file->in.size)
+        return tt_fail(err, TT_BAD_INPUT, "%s: more follows the Zstandard frame, and it must be the only one",
+                       file->path);
+    return TT_OK;
+}
+
+static enum tt_status read_frame(struct bundle_file *file, void *bytes, size_t capacity, size_t *got,
+                                 struct tt_error *err)
+{
+    ZSTD_outBuffer out = {bytes, capacity, 0};
+    enum tt_status status = TT_OK;
+    while (status == TT_OK && !file->is_over && out.pos < out.size) {
+        if (file->in.pos == file->in.size)
+            status = refill(file, err);
+        if (status)
+            break;
+        bool is_end_of_file = file->in.size == 0;
+        size_t before = out.pos;
+        size_t left = ZSTD_decompressStream(file->frame, &out, &file->in);
+        if (ZSTD_isError(left))
+            return tt_fail(err, TT_BAD_INPUT, "%s: the Zstandard frame is damaged: %s", file->path,
+                           ZSTD_getErrorName(left));
+        if (left == 0) {
+            file->is_over = true;
+            status = check_over(file, err);
+        } else if (is_end_of_file && out.pos == before) {
+            return tt_fail(err, TT_BAD_INPUT, "%s: the Zstandard frame is cut short", file->path);
+        }
+    }
+    *got = out.pos;
+    return status;
+}
+
+enum tt_status bundle_file_read(struct bundle_file *file, void *bytes, size_t capacity, size_t *got,
+                                struct tt_error *err)
+{
+    *got = 0;
+    return file->is_frame ? read_frame(file, bytes, capacity, got, err) : read_raw(file, bytes, capacity, got, err);
+}
+
+enum tt_status bundle_file_load(struct bundle_file *file, const char *path, void *bytes, size_t capacity,
+                                uint64_t *count, struct tt_error *err)
+{
+    *count = 0;
+    enum tt_status status = bundle_file_open(file, path, err);
+    if (status)
+        return status;
+    if (file->size != UINT64_MAX && file->size > capacity) {
+        *count = file->size;
+        return TT_OK;
+    }
+    size_t got;
+    status = bundle_file_read(file, bytes, capacity, &got, err);
+    if (status)
+        return status;
+    *count = got;
+    /* One byte more: the file may be longer, or its frame's checksum be still to come. */
+    uint8_t more;
+    status = bundle_file_read(file, &more, 1, &got, err);
+    *count += got;
+    return status;
+}
+
+enum tt_status bundle_file_load_text(struct bundle_file *file, const char *path, size_t limit, char **text,
+                                     size_t *count, struct tt_error *err)
+{
+    *text = NULL;
+    *count = 0;
+    size_t capacity = 0, have = 0;
+    enum tt_status status = bundle_file_open(file, path, err);
+    bool is_over = false;
+    while (status == TT_OK && !is_over) {
+        size_t step = have < INPUT_BYTES ? 16384 : have;
+        if (have > limit)
+            status = tt_fail(err, TT_BAD_INPUT, "%s: more than %zu bytes, the most that is read", path, limit);
+        else if (mem_grow((void **)text, &capacity, have + step + 1, 1) < 0)
+            status = tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+        if (status)
+            break;
+        size_t got;
+        status = bundle_file_read(file, *text + have, step, &got, err);
+        have += got;
+        is_over = got < step;
+    }
+    if (status) {
+        mem_free(*text);
+        *text = NULL;
+        return status;
+    }
+    (*text)[have] = '\0';
+    *count = have;
+    return TT_OK;
+}

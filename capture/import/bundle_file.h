@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A file of a bundle read from front to back: plain, or one Zstandard frame where its name ends in ".zst".
+ * One struct serves file after file, and keeps its buffers between them. */
+#pragma once
+
+#include "base/error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct bundle_file;
+
+struct bundle_file *bundle_file_new(void); /* null without memory */
+void bundle_file_free(struct bundle_file *file);
+
+/* Closes the file before, opens this one. Anything but a regular file is refused. */
+enum tt_status bundle_file_open(struct bundle_file *file, const char *path, struct tt_error *err);
+
+/* The bytes the file says it holds, decompressed; UINT64_MAX where a frame does not say. */
+uint64_t bundle_file_size(const struct bundle_file *file);
+
+/* Up to `capacity` bytes; fewer only at the end. A frame that is cut, damaged or followed by more is an error. */
+enum tt_status bundle_file_read(struct bundle_file *file, void *bytes, size_t capacity, size_t *got,
+                                struct tt_error *err);
+
+/* Opens and reads a whole file into `bytes`. *count is its size; where that is more than `capacity`, nothing beyond
+ * was read or allocated, and *count is what the file claims or else capacity + 1. */
+enum tt_status bundle_file_load(struct bundle_file *file, const char *path, void *bytes, size_t capacity,
+                                uint64_t *count, struct tt_error *err);
+
+/* The same into memory of its own, ended by a zero byte that is not counted; mem_free it. More than `limit` is an
+ * error. */
+enum tt_status bundle_file_load_text(struct bundle_file *file, const char *path, size_t limit, char **text,
+                                     size_t *count, struct tt_error *err);

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* bundle.json: what a bundle says of itself. */
+#pragma once
+
+#include "capture/import/bundle_file.h"
+#include "capture/ttcap.h"
+
+struct bundle_region {
+    enum tt_space space;
+    uint32_t addr; /* L1 only */
+    const char *file;
+};
+
+struct bundle_checkpoint {
+    const char *id;
+    int64_t after_event;
+    struct bundle_region *regions;
+    size_t region_count;
+};
+
+enum { BOOT_MAX = 6, BOOT_TAG_MAX = 24 };
+
+/* Strings live as long as the manifest. */
+struct bundle_manifest {
+    struct ttcap_meta meta; /* tags: the bundle's own, then "boot:t0=0x6000" for each core of "boot" */
+    const char *events;     /* null: none */
+    struct bundle_checkpoint *checkpoints;
+    size_t checkpoint_count;
+    struct cJSON *tree;
+    const char **tags;
+    char boot_tags[BOOT_MAX][BOOT_TAG_MAX];
+};
+
+/* Reads and checks the file `path`; errors name it and the place in it. bundle_manifest_clear in any case. */
+enum tt_status bundle_manifest_load(struct bundle_manifest *manifest, struct bundle_file *file, const char *path,
+                                    struct tt_error *err);
+void bundle_manifest_clear(struct bundle_manifest *manifest);

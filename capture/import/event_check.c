@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which keys an event of a kind has, and how far its addresses go. docs/formats/bundle.md#events */
+#include "capture/import/event_internal.h"
+#include "isa/spaces.h"
+
+#define BIT(key) (1u << (key))
+
+const char *const event_key_names[KEY_COUNT] = {"i", "k", "t", "w", "a", "v", "s", "op", "h"};
+
+const uint64_t event_key_max[KEY_COUNT] = {
+    [KEY_I] = (uint64_t)1 << 52, [KEY_T] = THREADS - 1, [KEY_W] = UINT32_MAX,
+    [KEY_A] = UINT32_MAX,        [KEY_V] = UINT32_MAX,  [KEY_S] = CFG_STATES - 1,
+};
+
+enum {
+    ALWAYS = BIT(KEY_I) | BIT(KEY_K),
+    SEMAPHORES = 8,
+    MOP_WORDS = 9,
+};
+
+static const struct {
+    unsigned must, may;
+} keys_of[TTCAP_KIND_COUNT] = {
+    [TTCAP_PUSH] = {ALWAYS | BIT(KEY_T) | BIT(KEY_W), 0},
+    [TTCAP_EXEC] = {ALWAYS | BIT(KEY_T) | BIT(KEY_W), 0},
+    [TTCAP_CFGW] = {ALWAYS | BIT(KEY_S) | BIT(KEY_A) | BIT(KEY_V), BIT(KEY_T)},
+    [TTCAP_MOPW] = {ALWAYS | BIT(KEY_T) | BIT(KEY_A) | BIT(KEY_V), 0},
+    [TTCAP_GPRW] = {ALWAYS | BIT(KEY_T) | BIT(KEY_A) | BIT(KEY_V), 0},
+    [TTCAP_SEMW] = {ALWAYS | BIT(KEY_A) | BIT(KEY_OP), BIT(KEY_T)},
+    [TTCAP_SEMR] = {ALWAYS | BIT(KEY_T) | BIT(KEY_A) | BIT(KEY_V), 0},
+    [TTCAP_L1W] = {ALWAYS | BIT(KEY_A) | BIT(KEY_H), BIT(KEY_T)},
+    [TTCAP_MMIO] = {ALWAYS | BIT(KEY_A) | BIT(KEY_V), BIT(KEY_T)},
+};
+
+bool event_keys_fit(enum ttcap_kind kind, unsigned seen)
+{
+    return (seen & keys_of[kind].must) == keys_of[kind].must && (seen & ~(keys_of[kind].must | keys_of[kind].may)) == 0;
+}
+
+enum tt_status event_keys_fail(enum ttcap_kind kind, unsigned seen, struct tt_error *err)
+{
+    for (int key = 0; key < KEY_COUNT; key++) {
+        bool must = keys_of[kind].must & BIT(key), may = keys_of[kind].may & BIT(key);
+        if (must && !(seen & BIT(key)))
+            return tt_fail(err, TT_BAD_INPUT, "the %s event has no \"%s\"", ttcap_kind_name(kind),
+                           event_key_names[key]);
+        if ((seen & BIT(key)) && !must && !may)
+            return tt_fail(err, TT_BAD_INPUT, "a %s event has no key \"%s\"", ttcap_kind_name(kind),
+                           event_key_names[key]);
+    }
+    return TT_OK;
+}
+
+/* How many addresses a kind has; 0: as many as a word can say. */
+static uint32_t addresses(enum ttcap_kind kind, enum tt_chip chip)
+{
+    switch (kind) {
+    case TTCAP_CFGW:
+        return chip_get(chip)->cfg_words;
+    case TTCAP_MOPW:
+        return MOP_WORDS;
+    case TTCAP_GPRW:
+        return GPRS;
+    case TTCAP_SEMW:
+    case TTCAP_SEMR:
+        return SEMAPHORES;
+    case TTCAP_L1W:
+        return chip_get(chip)->l1_bytes;
+    case TTCAP_PUSH:
+    case TTCAP_EXEC:
+    case TTCAP_MMIO:
+    case TTCAP_KIND_COUNT:
+        break;
+    }
+    return 0;
+}
+
+enum tt_status event_make(const struct event_line *line, enum tt_chip chip, const struct event_bytes *bytes,
+                          struct ttcap_event *event, struct tt_error *err)
+{
+    bool has_word = line->kind == TTCAP_PUSH || line->kind == TTCAP_EXEC;
+    *event = (struct ttcap_event){
+        .seq = line->number[KEY_I],
+        .kind = line->kind,
+        .thread = (int8_t)(line->seen & BIT(KEY_T) ? (int)line->number[KEY_T] : -1),
+        .index = (uint8_t)line->number[KEY_S],
+        .addr = (uint32_t)line->number[KEY_A],
+        .value = (uint32_t)line->number[has_word                   ? KEY_W
+                                        : line->kind == TTCAP_SEMW ? KEY_OP
+                                                                   : KEY_V],
+    };
+    uint32_t limit = addresses(line->kind, chip);
+    if (limit && event->addr >= limit)
+        return tt_fail(err, TT_BAD_INPUT, "a is %u, expected 0 to %u in a %s event of %s", event->addr, limit - 1,
+                       ttcap_kind_name(line->kind), chip_get(chip)->name);
+    if (line->kind == TTCAP_L1W) {
+        event->bytes = bytes->items;
+        event->byte_count = line->byte_count;
+        if (event->byte_count > limit - event->addr)
+            return tt_fail(err, TT_BAD_INPUT, "%u bytes from 0x%x run past the end of L1 at 0x%x", event->byte_count,
+                           event->addr, limit);
+    }
+    return TT_OK;
+}

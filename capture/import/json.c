@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Strict reading of the JSON in dump bundles (docs/formats/bundle.md), over cJSON. */
+#include "capture/import/json.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The format itself is six deep; a bound of our own fails before the parser recurses. */
+enum { DEPTH_MAX = 64 };
+
+static enum tt_status fail_at(const char *text, size_t offset, bool is_line, const char *what, struct tt_error *err)
+{
+    if (is_line)
+        return tt_fail(err, TT_BAD_INPUT, "column %zu: %s", offset + 1, what);
+    size_t line = 1, column = 1;
+    for (size_t i = 0; i < offset; i++) {
+        column = text[i] == '\n' ? 1 : column + 1;
+        line += text[i] == '\n';
+    }
+    return tt_fail(err, TT_BAD_INPUT, "line %zu, column %zu: %s", line, column, what);
+}
+
+/* The offset where brackets are deeper than DEPTH_MAX, or count. */
+static size_t too_deep(const char *text, size_t count)
+{
+    int depth = 0;
+    bool is_string = false;
+    for (size_t i = 0; i < count; i++) {
+        char c = text[i];
+        if (is_string) {
+            if (c == '\\')
+                i++;
+            else if (c == '"')
+                is_string = false;
+        } else if (c == '"') {
+            is_string = true;
+        } else if (c == '[' || c == '{') {
+            if (++depth > DEPTH_MAX)
+                return i;
+        } else if (c == ']' || c == '}') {
+            depth--;
+        }
+    }
+    return count;
+}
+
+static enum tt_status parse(struct cJSON **out, const char *text, size_t count, bool is_line, struct tt_error *err)
+{
+    *out = NULL;
+    size_t deep = too_deep(text, count);
+    if (deep < count)
+        return fail_at(text, deep, is_line, "nested more than 64 deep", err);
+    const char *end = text;
+    cJSON *tree = cJSON_ParseWithLengthOpts(text, count, &end, 0);
+    if (!tree)
+        return fail_at(text, end > text ? (size_t)(end - text) : 0, is_line, "this is not JSON", err);
+    for (; end < text + count; end++) {
+        if (*end != ' ' && *end != '\t' && *end != '\n' && *end != '\r') {
+            cJSON_Delete(tree);
+            return fail_at(text, (size_t)(end - text), is_line, "more follows the end of the JSON", err);
+        }
+    }
+    *out = tree;
+    return TT_OK;
+}
+
+enum tt_status json_parse(struct cJSON **out, const char *text, size_t count, struct tt_error *err)
+{
+    return parse(out, text, count, false, err);
+}
+
+enum tt_status json_parse_line(struct cJSON **out, const char *text, size_t count, struct tt_error *err)
+{
+    return parse(out, text, count, true, err);
+}
+
+char *json_plain(const char *text, char shown[static JSON_SHOWN_MAX])
+{
+    size_t n = 0;
+    for (; text[n] && n < 40; n++)
+        shown[n] = text[n] < ' ' || text[n] > '~' ? '?' : text[n];
+    (void)snprintf(shown + n, JSON_SHOWN_MAX - n, "%s", text[n] ? "..." : "");
+    return shown;
+}
+
+char *json_shown(const struct cJSON *item, char text[static JSON_SHOWN_MAX])
+{
+    char plain[JSON_SHOWN_MAX];
+    if (!item)
+        (void)snprintf(text, JSON_SHOWN_MAX, "absent");
+    else if (cJSON_IsNumber(item))
+        (void)snprintf(text, JSON_SHOWN_MAX, "%.15g", item->valuedouble);
+    else if (cJSON_IsString(item))
+        (void)snprintf(text, JSON_SHOWN_MAX, "the string \"%.45s\"", json_plain(item->valuestring, plain));
+    else if (cJSON_IsBool(item))
+        (void)snprintf(text, JSON_SHOWN_MAX, "%s", cJSON_IsTrue(item) ? "true" : "false");
+    else if (cJSON_IsNull(item))
+        (void)snprintf(text, JSON_SHOWN_MAX, "null");
+    else
+        (void)snprintf(text, JSON_SHOWN_MAX, "an %s", cJSON_IsArray(item) ? "array" : "object");
+    return text;
+}
+
+static enum tt_status wrong(const struct cJSON *item, const char *place, const char *expected, struct tt_error *err)
+{
+    char shown[JSON_SHOWN_MAX];
+    return tt_fail(err, TT_BAD_INPUT, "%s is %s, expected %s", place, json_shown(item, shown), expected);
+}
+
+enum tt_status json_members(const struct cJSON *object, const char *place, const char *const *names, size_t count,
+                            const struct cJSON **found, struct tt_error *err)
+{
+    const char *where = *place ? place : "the outermost value";
+    const char *dot = *place ? "." : "";
+    for (size_t i = 0; i < count; i++)
+        found[i] = NULL;
+    if (!cJSON_IsObject(object))
+        return wrong(object, where, "an object", err);
+    for (const cJSON *item = object->child; item; item = item->next) {
+        size_t i = 0;
+        while (i < count && strcmp(item->string, names[i]) != 0)
+            i++;
+        char plain[JSON_SHOWN_MAX];
+        if (i == count)
+            return tt_fail(err, TT_BAD_INPUT, "%s%s%s is not a key of the format", place, dot,
+                           json_plain(item->string, plain));
+        if (found[i])
+            return tt_fail(err, TT_BAD_INPUT, "%s%s%s is there twice", place, dot, names[i]);
+        found[i] = item;
+    }
+    return TT_OK;
+}
+
+enum tt_status json_number(const struct cJSON *item, const char *place, int64_t low, int64_t high, int64_t *value,
+                           struct tt_error *err)
+{
+    *value = 0;
+    double number = cJSON_IsNumber(item) ? item->valuedouble : NAN;
+    /* Both bounds are within 2^53, so that the comparison is exact; NaN fails it. */
+    if (!(number >= (double)low && number <= (double)high) || number != floor(number)) {
+        char expected[96];
+        (void)snprintf(expected, sizeof expected, "a whole number from %lld to %lld", (long long)low, (long long)high);
+        return wrong(item, place, expected, err);
+    }
+    *value = (int64_t)number;
+    return TT_OK;
+}
+
+enum tt_status json_string(const struct cJSON *item, const char *place, const char **text, struct tt_error *err)
+{
+    *text = "";
+    if (!cJSON_IsString(item))
+        return wrong(item, place, "a string", err);
+    *text = item->valuestring;
+    return TT_OK;
+}
+
+enum tt_status json_array(const struct cJSON *item, const char *place, size_t *count, struct tt_error *err)
+{
+    *count = 0;
+    if (!cJSON_IsArray(item))
+        return wrong(item, place, "an array", err);
+    for (const cJSON *child = item->child; child; child = child->next)
+        ++*count;
+    return TT_OK;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* JSON of bundles, read strictly: what is not known is an error that names it. */
+#pragma once
+
+#include "base/error.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct cJSON;
+
+/* Parses one text; cJSON_Delete it. Errors begin with "line 3, column 7". */
+enum tt_status json_parse(struct cJSON **out, const char *text, size_t count, struct tt_error *err);
+
+/* The same for one line of a file, whose number the caller knows: errors begin with "column 7". */
+enum tt_status json_parse_line(struct cJSON **out, const char *text, size_t count, struct tt_error *err);
+
+/* The members of an object by name: found[i] is names[i], or null where absent. An object with another key, or with one
+ * twice, is an error. `place` names the object in messages, "" for the outermost. */
+enum tt_status json_members(const struct cJSON *object, const char *place, const char *const *names, size_t count,
+                            const struct cJSON **found, struct tt_error *err);
+
+/* A whole number from low to high. */
+enum tt_status json_number(const struct cJSON *item, const char *place, int64_t low, int64_t high, int64_t *value,
+                           struct tt_error *err);
+
+/* A string; `item` may be null (absent), then it is an error that says so. */
+enum tt_status json_string(const struct cJSON *item, const char *place, const char **text, struct tt_error *err);
+
+/* An array; null is an error. */
+enum tt_status json_array(const struct cJSON *item, const char *place, size_t *count, struct tt_error *err);
+
+/* What an item is, for messages: "the string \"ab\"", "12", "an object", "absent". Returns text. */
+enum { JSON_SHOWN_MAX = 64 };
+char *json_shown(const struct cJSON *item, char text[static JSON_SHOWN_MAX]);
+
+/* Text of a file as it may be shown: control characters as '?', at most 40 bytes. Returns shown. */
+char *json_plain(const char *text, char shown[static JSON_SHOWN_MAX]);

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Region files checked against the size of what they hold, and put into a snapshot with what is known of them.
+ * docs/formats/bundle.md#regions */
+#include "capture/import/region.h"
+
+#include "base/memory.h"
+#include "capture/import/state_json.h"
+#include "capture/vectors.h"
+#include "isa/spaces.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    STATE_TEXT_MAX = 4 << 20,
+    THREAD_WORDS_FILE_MAX = 256, /* SETC16 reaches no further */
+    SRC_CELL_BITS = 19,
+};
+
+struct region_loader {
+    const char *folder;
+    const struct bundle_manifest *manifest;
+    enum tt_chip chip;
+    struct ttcap_writer *writer;
+    struct bundle_file *file;
+    char *path; /* of the file at work */
+    size_t path_capacity;
+    size_t checkpoint;
+    uint8_t cfg_known[sizeof(uint32_t) * CFG_STATES * CFG_WORDS_MAX];
+    uint8_t thread_known[sizeof(uint16_t) * THREADS * THREAD_WORDS_MAX];
+    uint8_t bytes[L1_BYTES_MAX];
+    struct state_words state;
+};
+
+enum tt_status region_loader_open(struct region_loader **out, const char *folder,
+                                  const struct bundle_manifest *manifest, struct ttcap_writer *writer,
+                                  struct bundle_file *file, struct tt_error *err)
+{
+    /* Not zeroed: of the room for L1 only what a region fills is ever touched. */
+    struct region_loader *loader = *out = mem_alloc(sizeof *loader);
+    if (!loader)
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", folder);
+    loader->folder = folder;
+    loader->manifest = manifest;
+    loader->chip = manifest->meta.chip;
+    loader->writer = writer;
+    loader->file = file;
+    loader->path = NULL;
+    loader->path_capacity = 0;
+    loader->checkpoint = 0;
+    enum tt_status status = recorder_mask(folder, loader->chip, TT_SPACE_CFG, loader->cfg_known, err);
+    if (status == TT_OK)
+        status = recorder_mask(folder, loader->chip, TT_SPACE_THREAD_CFG, loader->thread_known, err);
+    if (status) {
+        region_loader_close(loader);
+        *out = NULL;
+    }
+    return status;
+}
+
+void region_loader_close(struct region_loader *loader)
+{
+    if (!loader)
+        return;
+    mem_free(loader->path);
+    mem_free(loader);
+}
+
+static enum tt_status wrong_size(const struct region_loader *loader, enum tt_space space, uint64_t count,
+                                 const char *expected, struct tt_error *err)
+{
+    return tt_fail(err, TT_BAD_INPUT, "%s: holds %llu bytes, but %s of %s is %s", loader->path,
+                   (unsigned long long)count, space_name(space), chip_get(loader->chip)->name, expected);
+}
+
+static enum tt_status load_l1(struct region_loader *loader, size_t index, uint32_t addr, struct tt_error *err)
+{
+    uint32_t end = space_bytes(loader->chip, TT_SPACE_L1);
+    uint64_t count;
+    enum tt_status status =
+        bundle_file_load(loader->file, loader->path, loader->bytes, addr < end ? end - addr : 0, &count, err);
+    if (status)
+        return status;
+    if (addr > end || count > end - addr)
+        return tt_fail(
+            err, TT_BAD_INPUT,
+            "%s/bundle.json: checkpoints[%zu].regions[%zu]: %s%llu bytes from 0x%x run past the end of L1 at 0x%x",
+            loader->folder, loader->checkpoint, index, bundle_file_size(loader->file) == UINT64_MAX ? "at least " : "",
+            (unsigned long long)count, addr, end);
+    return count ? ttcap_writer_put(loader->writer, TT_SPACE_L1, addr, (uint32_t)count, loader->bytes, NULL, err)
+                 : TT_OK;
+}
+
+/* A file may hold more or fewer words a thread than the chip has: what it lacks is unknown, what is beyond is dropped.
+ */
+static enum tt_status load_thread_cfg(struct region_loader *loader, struct tt_error *err)
+{
+    const uint32_t row = chip_get(loader->chip)->thread_words * (uint32_t)sizeof(uint16_t);
+    const uint32_t unit = THREADS * (uint32_t)sizeof(uint16_t);
+    uint8_t words[sizeof loader->thread_known] = {0}, known[sizeof loader->thread_known] = {0};
+    uint64_t count;
+    enum tt_status status =
+        bundle_file_load(loader->file, loader->path, loader->bytes, unit * THREAD_WORDS_FILE_MAX, &count, err);
+    if (status)
+        return status;
+    if (count == 0 || count % unit || count > unit * THREAD_WORDS_FILE_MAX)
+        return wrong_size(loader, TT_SPACE_THREAD_CFG, count, "three times 1 to 256 words of two bytes", err);
+    uint32_t held = (uint32_t)count / THREADS;
+    uint32_t kept = held < row ? held : row;
+    for (uint32_t thread = 0; thread < THREADS; thread++) {
+        memcpy(words + thread * row, loader->bytes + thread * held, kept);
+        memcpy(known + thread * row, loader->thread_known + thread * row, kept);
+    }
+    return ttcap_writer_put(loader->writer, TT_SPACE_THREAD_CFG, 0, THREADS * row, words, known, err);
+}
+
+static enum tt_status load_state(struct region_loader *loader, struct tt_error *err)
+{
+    char *text;
+    size_t count;
+    enum tt_status status = bundle_file_load_text(loader->file, loader->path, STATE_TEXT_MAX, &text, &count, err);
+    if (status)
+        return status;
+    status = state_parse(&loader->state, text, count, loader->checkpoint == 0, err);
+    mem_free(text);
+    if (status) {
+        tt_error_prefix(err, "%s", loader->path);
+        return status;
+    }
+    return ttcap_writer_put(loader->writer, TT_SPACE_STATE, 0, sizeof loader->state.value,
+                            (const uint8_t *)loader->state.value, (const uint8_t *)loader->state.known, err);
+}
+
+/* A flag is 0 or 1, a source cell has 19 bits; what is more says that the file is something else. */
+static enum tt_status check_values(const struct region_loader *loader, enum tt_space space, uint32_t count,
+                                   struct tt_error *err)
+{
+    if (space == TT_SPACE_DST_VALID) {
+        for (uint32_t row = 0; row < count; row++) {
+            if (loader->bytes[row] > 1)
+                return tt_fail(err, TT_BAD_INPUT, "%s: row %u is %u, expected 0 or 1", loader->path, row,
+                               loader->bytes[row]);
+        }
+    }
+    if (space == TT_SPACE_SRCA || space == TT_SPACE_SRCB) {
+        for (uint32_t at = 0; at < count; at += 4) {
+            uint32_t cell;
+            memcpy(&cell, loader->bytes + at, sizeof cell);
+            if (cell >> SRC_CELL_BITS)
+                return tt_fail(err, TT_BAD_INPUT, "%s: cell %u is 0x%x, expected 19 bits", loader->path, at / 4, cell);
+        }
+    }
+    return TT_OK;
+}
+
+static enum tt_status load_fixed(struct region_loader *loader, enum tt_space space, struct tt_error *err)
+{
+    uint32_t size = space_bytes(loader->chip, space);
+    uint64_t count;
+    enum tt_status status = bundle_file_load(loader->file, loader->path, loader->bytes, size, &count, err);
+    if (status)
+        return status;
+    char expected[24];
+    (void)snprintf(expected, sizeof expected, "%u", size);
+    if (count != size)
+        return wrong_size(loader, space, count, expected, err);
+    status = check_values(loader, space, size, err);
+    if (status)
+        return status;
+    return ttcap_writer_put(loader->writer, space, 0, size, loader->bytes,
+                            space == TT_SPACE_CFG ? loader->cfg_known : NULL, err);
+}
+
+static enum tt_status set_path(struct region_loader *loader, const char *file, struct tt_error *err)
+{
+    size_t size = strlen(loader->folder) + strlen(file) + 2;
+    if (mem_grow((void **)&loader->path, &loader->path_capacity, size, 1) < 0)
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", loader->folder);
+    (void)snprintf(loader->path, size, "%s/%s", loader->folder, file);
+    return TT_OK;
+}
+
+static enum tt_status load_region(struct region_loader *loader, size_t index, const struct bundle_region *region,
+                                  struct tt_error *err)
+{
+    enum tt_status status = set_path(loader, region->file, err);
+    if (status)
+        return status;
+    if (region->space == TT_SPACE_L1)
+        return load_l1(loader, index, region->addr, err);
+    if (region->space == TT_SPACE_THREAD_CFG)
+        return load_thread_cfg(loader, err);
+    if (region->space == TT_SPACE_STATE)
+        return load_state(loader, err);
+    return load_fixed(loader, region->space, err);
+}
+
+enum tt_status region_load_all(struct region_loader *loader, size_t checkpoint, struct tt_error *err)
+{
+    const struct bundle_checkpoint *here = &loader->manifest->checkpoints[checkpoint];
+    loader->checkpoint = checkpoint;
+    for (size_t i = 0; i < here->region_count; i++) {
+        enum tt_status status = load_region(loader, i, &here->regions[i], err);
+        if (status)
+            return status;
+    }
+    return TT_OK;
+}

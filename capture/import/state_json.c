@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Flattens the JSON of the "state" region into words by path. docs/formats/bundle.md#state */
+#include "capture/import/state_json.h"
+
+#include "capture/import/json.h"
+
+#include <cjson/cJSON.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { PLACE_MAX = 96 };
+
+struct walk {
+    struct state_words *state;
+    uint32_t next; /* the word after the last one found: usually the next one asked for */
+    struct tt_error *err;
+};
+
+/* One key or index more at the end of path; cut where it grows too long to name any word. */
+static size_t path_add(char path[static PLACE_MAX], size_t length, const char *key)
+{
+    char plain[JSON_SHOWN_MAX];
+    size_t left = PLACE_MAX - length;
+    int n = snprintf(path + length, left, "%s%s", length ? "." : "", json_plain(key, plain));
+    return length + ((size_t)n < left ? (size_t)n : left - 1);
+}
+
+static int32_t find_word(struct walk *walk, const char *path)
+{
+    char guess[STATE_PATH_MAX];
+    if (walk->next < STATE_WORDS && state_path(walk->next, guess) && strcmp(guess, path) == 0)
+        return (int32_t)walk->next;
+    return state_find(path);
+}
+
+static enum tt_status put_word(struct walk *walk, const char *path, uint32_t value)
+{
+    int32_t word = find_word(walk, path);
+    if (word < 0)
+        return tt_fail(walk->err, TT_BAD_INPUT, "%s is not a key of the state", path);
+    if (walk->state->known[word])
+        return tt_fail(walk->err, TT_BAD_INPUT, "%s is there twice", path);
+    walk->state->value[word] = value;
+    walk->state->known[word] = UINT32_MAX;
+    walk->next = (uint32_t)word + 1;
+    return TT_OK;
+}
+
+static enum tt_status put_leaf(struct walk *walk, const cJSON *item, const char *path)
+{
+    if (cJSON_IsBool(item))
+        return put_word(walk, path, cJSON_IsTrue(item));
+    int64_t value;
+    enum tt_status status = json_number(item, path, 0, UINT32_MAX, &value, walk->err);
+    return status ? status : put_word(walk, path, (uint32_t)value);
+}
+
+static enum tt_status flatten(struct walk *walk, const cJSON *item, char path[static PLACE_MAX], size_t length)
+{
+    enum tt_status status = TT_OK;
+    if (!cJSON_IsArray(item) && !cJSON_IsObject(item))
+        return put_leaf(walk, item, path);
+    /* The depth of a stack is its length; its entries follow. */
+    if (strcmp(path, "cc.stack") == 0) {
+        size_t depth;
+        status = json_array(item, path, &depth, walk->err);
+        if (status == TT_OK)
+            status = put_word(walk, "cc.depth", (uint32_t)depth);
+    }
+    size_t index = 0;
+    for (const cJSON *child = item->child; child && status == TT_OK; child = child->next, index++) {
+        char number[24];
+        (void)snprintf(number, sizeof number, "%zu", index);
+        size_t longer = path_add(path, length, cJSON_IsArray(item) ? number : child->string);
+        status = flatten(walk, child, path, longer);
+        path[length] = '\0';
+    }
+    return status;
+}
+
+/* Groups that only a dump in mid-run gives. */
+static bool is_progress(const char *path)
+{
+    static const char *const groups[] = {"replay_load.", "stall.", "unp_row.", "unp_context."};
+    for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++) {
+        if (strncmp(path, groups[i], strlen(groups[i])) == 0)
+            return true;
+    }
+    const char *dot = strrchr(path, '.');
+    return strncmp(path, "rwc.", 4) == 0 && dot && strcmp(dot, ".bias") == 0;
+}
+
+enum tt_status state_parse(struct state_words *state, const char *text, size_t count, bool is_start,
+                           struct tt_error *err)
+{
+    char path[PLACE_MAX] = "";
+    struct walk walk = {.state = state, .err = err};
+    *state = (struct state_words){0};
+    cJSON *tree;
+    enum tt_status status = json_parse(&tree, text, count, err);
+    if (status)
+        return status;
+    status = cJSON_IsObject(tree) ? flatten(&walk, tree, path, 0)
+                                  : tt_fail(err, TT_BAD_INPUT, "the outermost value is not an object");
+    cJSON_Delete(tree);
+    for (uint32_t word = 0; is_start && word < STATE_WORDS; word++) {
+        char name[STATE_PATH_MAX];
+        if (!state->known[word] && state_path(word, name) && is_progress(name))
+            state->known[word] = UINT32_MAX;
+    }
+    return status;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The small state of a tile: JSON in a bundle, words of TT_SPACE_STATE in a capture. */
+#pragma once
+
+#include "base/error.h"
+#include "isa/spaces.h"
+
+#include <stdbool.h>
+
+struct state_words {
+    uint32_t value[STATE_WORDS];
+    uint32_t known[STATE_WORDS]; /* all ones or zero */
+};
+
+/* Reads the text of a state file: each key is found by its path; one that no path names is an error that says so, a
+ * word that is not given stays unknown. With is_start, what is only ever given in mid-run is known to be zero when
+ * absent: nothing is in progress. */
+enum tt_status state_parse(struct state_words *state, const char *text, size_t count, bool is_start,
+                           struct tt_error *err);

@@ -1,0 +1,7 @@
+. "$FIXTURES/lib.sh"
+bundle case7
+rm case7/end/gpr.bin
+"$TT_REPLAY" import case7 -o case7.ttcap
+code=$?
+ls -A
+exit $code

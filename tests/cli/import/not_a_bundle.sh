@@ -1,0 +1,2 @@
+mkdir folder
+"$TT_REPLAY" import folder -o x.ttcap

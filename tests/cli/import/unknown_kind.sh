@@ -1,0 +1,7 @@
+. "$FIXTURES/lib.sh"
+bundle case7
+edit case7/events.jsonl -e 's/push/pusg/'
+"$TT_REPLAY" import case7 -o case7.ttcap
+code=$?
+ls -A
+exit $code
