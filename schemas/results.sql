@@ -1,0 +1,200 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- The results database: one replay. The single source of its tables and views; src/results embeds it.
+-- docs/formats/results.md tells it at length. Bytes of BLOBs are little-endian; a "varint" has seven bits a byte,
+-- lowest first, the top bit set on all but the last.
+-- The file has two parts, split at the line that says so: what stands before the load, and what is made after it.
+
+PRAGMA application_id = 1414812242; -- "TTRR"
+PRAGMA user_version = 1;
+
+CREATE TABLE run( -- one row: the replay
+    id INTEGER PRIMARY KEY CHECK(id = 1),
+    capture_path TEXT NOT NULL,
+    capture_name TEXT NOT NULL,
+    capture_hash TEXT NOT NULL,
+    chip TEXT NOT NULL,
+    "order" TEXT NOT NULL,      -- executed, program or firmware
+    units TEXT NOT NULL,        -- which units ran, comma separated
+    variants TEXT NOT NULL,     -- KEY=CHOICE, comma separated; empty: as the device
+    tool_version TEXT NOT NULL,
+    events INTEGER,
+    executed INTEGER,
+    skipped INTEGER,
+    unsupported INTEGER,
+    findings INTEGER,
+    seconds REAL,
+    verdict INTEGER             -- exit status of diff: 0 same, 1 differs, 3 no verdict
+);
+
+-- Dictionaries: what the small numbers elsewhere mean.
+CREATE TABLE unit(id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+CREATE TABLE space( -- an array of the tile's state
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    bytes INTEGER NOT NULL,
+    longest_write INTEGER NOT NULL DEFAULT 0, -- bytes of the longest write in `access`: bounds a search by address
+    longest_read INTEGER NOT NULL DEFAULT 0
+);
+CREATE TABLE stream(id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+CREATE TABLE format( -- of a value; is_block: sixteen share an exponent
+    id INTEGER PRIMARY KEY, name TEXT NOT NULL, storage_bits INTEGER NOT NULL, exponent_bits INTEGER NOT NULL,
+    mantissa_bits INTEGER NOT NULL, is_block INTEGER NOT NULL, is_integer INTEGER NOT NULL,
+    is_datum INTEGER NOT NULL -- false: an address or an exponent alone
+);
+CREATE TABLE stage( -- one stage of one unit, in the order data flows
+    unit INTEGER NOT NULL, ordinal INTEGER NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL,
+    PRIMARY KEY(unit, ordinal)
+) WITHOUT ROWID;
+CREATE TABLE finding_kind(
+    id INTEGER PRIMARY KEY, code TEXT NOT NULL, class TEXT NOT NULL, page TEXT NOT NULL, doc TEXT NOT NULL
+);
+CREATE TABLE word( -- every distinct instruction word, disassembled
+    word INTEGER PRIMARY KEY, mnemonic TEXT NOT NULL, text TEXT NOT NULL
+);
+
+CREATE TABLE instruction( -- one executed word
+    seq INTEGER PRIMARY KEY,  -- the capture's event number
+    thread INTEGER NOT NULL,
+    unit INTEGER NOT NULL,
+    word INTEGER NOT NULL
+);
+
+CREATE TABLE stage_group( -- a run of like instructions (the PACRs of one data tile) in one unit and instance
+    id INTEGER PRIMARY KEY,
+    unit INTEGER NOT NULL,
+    instance INTEGER NOT NULL,    -- packer 0 to 3
+    tile INTEGER NOT NULL,        -- data tile since the start of the replay, per instance
+    first_datum INTEGER NOT NULL, -- of the group within the data tile
+    first_seq INTEGER NOT NULL,
+    last_seq INTEGER NOT NULL,
+    insns INTEGER NOT NULL,
+    stages INTEGER NOT NULL,      -- bit n: stage n was at work
+    seqs BLOB NOT NULL            -- insns varints: distance from the instruction before; the first from first_seq
+);
+CREATE TABLE stage_block( -- the values after one stage of a group; no row for a stage that left all as the one before
+    id INTEGER PRIMARY KEY,       -- group * 32 + stage
+    format INTEGER NOT NULL,
+    width INTEGER NOT NULL,       -- bytes of a value: 1, 2 or 4, the least that holds them all
+    count INTEGER NOT NULL,
+    counts BLOB,                  -- pairs of varints: so many instructions, datums of each; null: as the stage before
+    origin BLOB,                  -- pairs of varints, see docs: runs of Dst cells; null: as the stage before
+    data BLOB NOT NULL            -- count values of width bytes
+);
+CREATE TABLE access( -- one range read or written
+    id INTEGER PRIMARY KEY,       -- seq * 65536 + its place among the accesses of that event
+    seq INTEGER GENERATED ALWAYS AS (id >> 16) VIRTUAL,
+    space INTEGER NOT NULL,
+    unit INTEGER NOT NULL,        -- "core": a store by a core or from outside the tile
+    instance INTEGER NOT NULL,
+    stream INTEGER NOT NULL,
+    is_write INTEGER NOT NULL,
+    lo INTEGER NOT NULL,          -- [lo, hi) in bytes of the space
+    hi INTEGER NOT NULL,
+    tile INTEGER NOT NULL,
+    first_datum INTEGER NOT NULL,
+    before BLOB,                  -- of writes: the bytes that stood there, and those that stand there now
+    after BLOB
+);
+CREATE TABLE finding(
+    id INTEGER PRIMARY KEY,
+    seq INTEGER NOT NULL, kind INTEGER NOT NULL, unit INTEGER NOT NULL, instance INTEGER NOT NULL, detail TEXT
+);
+CREATE TABLE checkpoint( -- where the recording shows what the device held
+    id INTEGER PRIMARY KEY, name TEXT NOT NULL, after_event INTEGER NOT NULL
+);
+CREATE TABLE comparison( -- how one space was held against one checkpoint
+    id INTEGER PRIMARY KEY,
+    checkpoint INTEGER NOT NULL, space INTEGER NOT NULL,
+    known_bytes INTEGER NOT NULL, equal_bytes INTEGER NOT NULL, differing_bytes INTEGER NOT NULL,
+    tainted_bytes INTEGER NOT NULL -- rest on unknown state and decide nothing
+);
+CREATE TABLE mismatch( -- a run of differing bytes
+    id INTEGER PRIMARY KEY,
+    checkpoint INTEGER NOT NULL, space INTEGER NOT NULL, lo INTEGER NOT NULL, hi INTEGER NOT NULL,
+    is_tainted INTEGER NOT NULL,
+    held BLOB NOT NULL, replayed BLOB NOT NULL,
+    known BLOB NOT NULL           -- bits that the recording knows
+);
+
+---- after the load ----
+
+CREATE INDEX access_by_place ON access(space, is_write, lo);
+CREATE INDEX stage_group_by_end ON stage_group(unit, instance, last_seq); -- groups of one instance do not overlap
+
+CREATE VIEW v_instruction AS -- what ran, in order
+SELECT i.seq, i.thread, u.name AS unit, w.mnemonic, printf('%08X', i.word) AS word, w.text
+FROM instruction i JOIN unit u ON u.id = i.unit LEFT JOIN word w ON w.word = i.word;
+
+CREATE VIEW v_stage AS -- every stage that was at work, also those that changed nothing; block goes to tt_values()
+SELECT g.id * 32 + s.ordinal AS block, u.name AS unit, g.instance, g.tile, g.first_datum, s.ordinal, s.name AS stage,
+    b.id = g.id * 32 + s.ordinal AS is_changed, f.name AS format, b.count AS datums, g.insns, g.first_seq, g.last_seq
+FROM stage_group g JOIN unit u ON u.id = g.unit
+JOIN stage s ON s.unit = g.unit AND (g.stages >> s.ordinal) & 1
+JOIN stage_block b ON b.id = (SELECT max(p.id) FROM stage_block p WHERE p.id BETWEEN g.id * 32 AND g.id * 32 + s.ordinal)
+LEFT JOIN format f ON f.id = b.format;
+
+CREATE VIEW v_stage_changes AS -- the stages that changed something
+SELECT b.id AS block, u.name AS unit, g.instance, g.tile, g.first_datum, b.id % 32 AS ordinal, s.name AS stage,
+    f.name AS format, b.count AS datums, b.width * 8 AS stored_bits, g.insns, g.first_seq, g.last_seq
+FROM stage_block b JOIN stage_group g ON g.id = b.id / 32 JOIN unit u ON u.id = g.unit
+LEFT JOIN stage s ON s.unit = g.unit AND s.ordinal = b.id % 32 LEFT JOIN format f ON f.id = b.format;
+
+CREATE VIEW v_datum AS -- one row a datum and stage; wants tt_values (built in, or .load tt_values)
+SELECT s.block, s.unit, s.instance, s.tile, s.ordinal, s.stage, s.format, v.datum, v.seq, v."row", v."column",
+    v.bits, v.sign, v.exponent, v.mantissa, v.shared_exponent, v.value
+FROM v_stage s JOIN tt_values(s.block) v;
+
+CREATE VIEW v_access AS
+SELECT a.seq, sp.name AS space, CASE a.is_write WHEN 1 THEN 'write' ELSE 'read' END AS what, u.name AS unit,
+    a.instance, st.name AS stream, a.lo, a.hi, a.tile, a.first_datum, hex(a.before) AS before, hex(a.after) AS after,
+    w.text AS instruction
+FROM access a JOIN space sp ON sp.id = a.space JOIN unit u ON u.id = a.unit LEFT JOIN stream st ON st.id = a.stream
+LEFT JOIN instruction i ON i.seq = a.seq LEFT JOIN word w ON w.word = i.word;
+
+CREATE VIEW v_tile AS -- what each packer made of each data tile
+SELECT t.unit, t.instance, t.tile, min(t.first_seq) AS first_seq, max(t.last_seq) AS last_seq, sum(t.insns) AS insns,
+    sum(t.datums) AS datums, min(t.format_in) AS format_in, min(t.format_out) AS format_out,
+    (SELECT min(lo) FROM access a WHERE a.id BETWEEN min(t.first_seq) << 16 AND (max(t.last_seq) << 16) + 65535
+        AND a.is_write AND a.unit = t.unit_id AND a.instance = t.instance AND a.tile = t.tile AND a.stream > 0) AS l1_lo,
+    (SELECT max(hi) FROM access a WHERE a.id BETWEEN min(t.first_seq) << 16 AND (max(t.last_seq) << 16) + 65535
+        AND a.is_write AND a.unit = t.unit_id AND a.instance = t.instance AND a.tile = t.tile AND a.stream > 0) AS l1_hi
+FROM (SELECT g.unit AS unit_id, u.name AS unit, g.instance, g.tile, g.first_seq, g.last_seq, g.insns,
+        (SELECT b.count FROM stage_block b WHERE b.id BETWEEN g.id * 32 AND g.id * 32 + 31
+            ORDER BY b.id DESC LIMIT 1) AS datums,
+        (SELECT f.name FROM stage_block b JOIN format f ON f.id = b.format
+            WHERE b.id BETWEEN g.id * 32 AND g.id * 32 + 31 AND f.is_datum ORDER BY b.id LIMIT 1) AS format_in,
+        (SELECT f.name FROM stage_block b JOIN format f ON f.id = b.format
+            WHERE b.id BETWEEN g.id * 32 AND g.id * 32 + 31 AND f.is_datum ORDER BY b.id DESC LIMIT 1) AS format_out
+    FROM stage_group g JOIN unit u ON u.id = g.unit) t
+GROUP BY t.unit_id, t.instance, t.tile;
+
+CREATE VIEW v_finding AS
+SELECT n.seq, k.code, k.class, u.name AS unit, n.instance, n.detail, w.text AS instruction
+FROM finding n JOIN finding_kind k ON k.id = n.kind JOIN unit u ON u.id = n.unit
+LEFT JOIN instruction i ON i.seq = n.seq LEFT JOIN word w ON w.word = i.word;
+
+CREATE VIEW v_findings_by_code AS -- most frequent first
+SELECT k.code, k.class, count(*) AS times, min(n.seq) AS first_seq, k.page, k.doc
+FROM finding n JOIN finding_kind k ON k.id = n.kind GROUP BY n.kind ORDER BY times DESC, k.code;
+
+CREATE VIEW v_comparison AS
+SELECT c.checkpoint, p.name AS checkpoint_name, p.after_event, s.name AS space, c.known_bytes, c.equal_bytes,
+    c.differing_bytes, c.tainted_bytes
+FROM comparison c LEFT JOIN checkpoint p ON p.id = c.checkpoint JOIN space s ON s.id = c.space;
+
+CREATE VIEW v_mismatch AS
+SELECT m.id AS mismatch, m.checkpoint, p.name AS checkpoint_name, p.after_event, s.name AS space, m.lo, m.hi,
+    m.is_tainted, hex(m.held) AS held, hex(m.replayed) AS replayed
+FROM mismatch m LEFT JOIN checkpoint p ON p.id = m.checkpoint JOIN space s ON s.id = m.space;
+
+CREATE VIEW v_first_mismatch AS -- the first that decides: earliest checkpoint, lowest address
+SELECT * FROM v_mismatch WHERE mismatch = (SELECT id FROM mismatch WHERE NOT is_tainted ORDER BY checkpoint, space, lo LIMIT 1);
+
+CREATE VIEW v_mismatch_writer AS -- who last wrote the first byte of each mismatch before its checkpoint; null: nobody
+SELECT m.mismatch, m.checkpoint, m.space, m.lo, m.hi, m.held, m.replayed, a.seq, i.thread, w.text AS instruction,
+    u.name AS unit, a.instance, st.name AS stream, a.tile, a.first_datum, a.lo AS write_lo, a.hi AS write_hi
+FROM v_mismatch m JOIN space s ON s.name = m.space
+LEFT JOIN access a ON a.id = (SELECT max(x.id) FROM access x WHERE x.space = s.id AND x.is_write = 1
+    AND x.lo <= m.lo AND x.lo > m.lo - s.longest_write AND x.hi > m.lo AND x.id < (m.after_event + 1) << 16)
+LEFT JOIN unit u ON u.id = a.unit LEFT JOIN stream st ON st.id = a.stream
+LEFT JOIN instruction i ON i.seq = a.seq LEFT JOIN word w ON w.word = i.word;

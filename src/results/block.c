@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reads stage blocks and believes nothing: a database may come from anywhere. docs/formats/results.md#stage-blocks */
+#include "results/block.h"
+
+#include "base/memory.h"
+#include "results/series.h"
+
+#include <string.h>
+
+enum { STAGES_MAX = 32 };
+
+static enum tt_status prepare(struct block_source *source, sqlite3_stmt **out, const char *sql, struct tt_error *err)
+{
+    if (sqlite3_prepare_v2(source->db, sql, -1, out, NULL) == SQLITE_OK)
+        return TT_OK;
+    return database_failed(source->db, source->path, false, err);
+}
+
+enum tt_status block_source_init(struct block_source *source, sqlite3 *db, const char *path, struct tt_error *err)
+{
+    *source = (struct block_source){.db = db, .path = path};
+    enum tt_status status = prepare(source, &source->group,
+                                    "SELECT g.unit, g.instance, g.tile, g.first_datum, g.first_seq, g.last_seq, "
+                                    "g.insns, g.stages, g.seqs, s.name FROM stage_group g LEFT JOIN stage s "
+                                    "ON s.unit = g.unit AND s.ordinal = ?2 WHERE g.id = ?1",
+                                    err);
+    if (status == TT_OK)
+        status = prepare(source, &source->values,
+                         "SELECT id, format, width, count, data FROM stage_block WHERE id BETWEEN ?1 AND ?2 "
+                         "ORDER BY id DESC LIMIT 1",
+                         err);
+    if (status == TT_OK)
+        status = prepare(source, &source->counts,
+                         "SELECT counts FROM stage_block WHERE id BETWEEN ?1 AND ?2 AND counts IS NOT NULL "
+                         "ORDER BY id DESC LIMIT 1",
+                         err);
+    if (status == TT_OK)
+        status = prepare(source, &source->origin,
+                         "SELECT origin, count FROM stage_block WHERE id BETWEEN ?1 AND ?2 AND origin IS NOT NULL "
+                         "ORDER BY id DESC LIMIT 1",
+                         err);
+    if (status != TT_OK)
+        block_source_clear(source);
+    return status;
+}
+
+void block_source_clear(struct block_source *source)
+{
+    (void)sqlite3_finalize(source->group);
+    (void)sqlite3_finalize(source->values);
+    (void)sqlite3_finalize(source->counts);
+    (void)sqlite3_finalize(source->origin);
+    *source = (struct block_source){0};
+}
+
+void block_clear(struct block *block)
+{
+    mem_free(block->stage_name);
+    mem_free(block->seqs);
+    mem_free(block->counts);
+    mem_free(block->origin);
+    mem_free(block->values);
+    *block = (struct block){0};
+}
+
+uint32_t block_value(const struct results_block_row *row, uint32_t index)
+{
+    switch (row->value_bytes) {
+    case 1:
+        return ((const uint8_t *)row->values)[index];
+    case 2:
+        return ((const uint16_t *)row->values)[index];
+    default:
+        return ((const uint32_t *)row->values)[index];
+    }
+}
+
+/* ---- one block ---- */
+
+struct loading {
+    const struct block_source *source;
+    struct block *block;
+    int64_t first_id, id; /* of the group's first stage, and of the stage wanted */
+    struct tt_error *err;
+};
+
+static enum tt_status damaged(const struct loading *load, const char *what)
+{
+    return tt_fail(load->err, TT_BAD_INPUT, "%s: the results database is damaged: stage block %lld: %s",
+                   load->source->path, (long long)load->id, what);
+}
+
+static enum tt_status no_memory(const struct loading *load)
+{
+    return tt_fail(load->err, TT_NO_MEMORY, "%s: no memory for stage block %lld", load->source->path,
+                   (long long)load->id);
+}
+
+/* One row or none; TT_END for none. */
+static enum tt_status step(const struct loading *load, sqlite3_stmt *query)
+{
+    switch (sqlite3_step(query)) {
+    case SQLITE_ROW:
+        return TT_OK;
+    case SQLITE_DONE:
+        return TT_END;
+    default:
+        return database_failed(load->source->db, load->source->path, false, load->err);
+    }
+}
+
+static bool fits(sqlite3_int64 value, sqlite3_int64 most)
+{
+    return value >= 0 && value <= most;
+}
+
+static enum tt_status take_group(const struct loading *load, sqlite3_stmt *query)
+{
+    struct block *block = load->block;
+    sqlite3_int64 number[8];
+    for (int i = 0; i < 8; i++)
+        number[i] = sqlite3_column_int64(query, i);
+    size_t size = (size_t)sqlite3_column_bytes(query, 8);
+    if (!fits(number[0], TT_UNIT_COUNT - 1) || !fits(number[1], UINT8_MAX) || !fits(number[2], UINT32_MAX) ||
+        !fits(number[3], UINT32_MAX) || !fits(number[4], INT64_MAX) || !fits(number[7], UINT32_MAX))
+        return damaged(load, "a number of its group is out of range");
+    if (number[6] < 1 || number[6] > (sqlite3_int64)size)
+        return damaged(load, "its group says another number of instructions than it lists");
+    block->stages = (uint32_t)number[7];
+    block->row = (struct results_block_row){.id = load->id,
+                                            .unit = (enum tt_unit)number[0],
+                                            .instance = (uint8_t)number[1],
+                                            .stage = (uint8_t)(load->id - load->first_id),
+                                            .tile = (uint32_t)number[2],
+                                            .first_datum = (uint32_t)number[3],
+                                            .first_seq = (uint64_t)number[4],
+                                            .last_seq = (uint64_t)number[5],
+                                            .insn_count = (uint32_t)number[6]};
+    const char *name = (const char *)sqlite3_column_text(query, 9);
+    block->stage_name = mem_strdup(name ? name : "");
+    block->seqs = mem_calloc(block->row.insn_count, sizeof *block->seqs);
+    if (!block->seqs || !block->stage_name)
+        return no_memory(load);
+    if (!series_get_seqs(sqlite3_column_blob(query, 8), size, block->row.first_seq, block->seqs, block->row.insn_count))
+        return damaged(load, "its group's list of instructions cannot be read");
+    block->row.stage_name = block->stage_name;
+    block->row.seqs = block->seqs;
+    return TT_OK;
+}
+
+static enum tt_status load_group(const struct loading *load)
+{
+    sqlite3_stmt *query = load->source->group;
+    (void)sqlite3_bind_int64(query, 1, load->id / STAGES_MAX);
+    (void)sqlite3_bind_int64(query, 2, load->id % STAGES_MAX);
+    enum tt_status status = step(load, query);
+    if (status == TT_OK)
+        status = take_group(load, query);
+    (void)sqlite3_reset(query);
+    if (status == TT_OK && !(load->block->stages >> (load->id % STAGES_MAX) & 1))
+        return TT_END;
+    return status;
+}
+
+static enum tt_status take_values(const struct loading *load, sqlite3_stmt *query)
+{
+    struct block *block = load->block;
+    sqlite3_int64 format = sqlite3_column_int64(query, 1), width = sqlite3_column_int64(query, 2);
+    sqlite3_int64 count = sqlite3_column_int64(query, 3);
+    const void *data = sqlite3_column_blob(query, 4);
+    size_t size = (size_t)sqlite3_column_bytes(query, 4);
+    if (!fits(format, UINT8_MAX) || (width != 1 && width != 2 && width != 4) || !fits(count, UINT32_MAX) ||
+        (uint64_t)count * (uint64_t)width != size)
+        return damaged(load, "its data are not as long as its count and width say");
+    block->row.is_changed = sqlite3_column_int64(query, 0) == load->id;
+    block->row.format = (uint8_t)format;
+    block->row.value_bytes = (uint8_t)width;
+    block->row.count = (uint32_t)count;
+    block->values = mem_alloc(size);
+    if (!block->values)
+        return no_memory(load);
+    if (size)
+        memcpy(block->values, data, size);
+    block->row.values = block->values;
+    return TT_OK;
+}
+
+static enum tt_status take_counts(const struct loading *load, sqlite3_stmt *query)
+{
+    struct block *block = load->block;
+    block->counts = mem_calloc(block->row.insn_count, sizeof *block->counts);
+    if (!block->counts)
+        return no_memory(load);
+    if (!series_get_counts(sqlite3_column_blob(query, 0), (size_t)sqlite3_column_bytes(query, 0), block->counts,
+                           block->row.insn_count))
+        return damaged(load, "its counts cannot be read");
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < block->row.insn_count; i++)
+        sum += block->counts[i];
+    if (sum != block->row.count)
+        return damaged(load, "its counts do not add up to its number of values");
+    block->row.counts = block->counts;
+    return TT_OK;
+}
+
+/* An origin told for a stage with another number of values says nothing about this one. */
+static enum tt_status take_origin(const struct loading *load, sqlite3_stmt *query)
+{
+    struct block *block = load->block;
+    if (sqlite3_column_int64(query, 1) != block->row.count)
+        return TT_OK;
+    block->origin = mem_calloc(block->row.count, sizeof *block->origin);
+    if (!block->origin)
+        return no_memory(load);
+    if (!series_get_cells(sqlite3_column_blob(query, 0), (size_t)sqlite3_column_bytes(query, 0), block->origin,
+                          block->row.count))
+        return damaged(load, "its origins cannot be read");
+    block->row.origin = block->origin;
+    return TT_OK;
+}
+
+static enum tt_status load_part(const struct loading *load, sqlite3_stmt *query,
+                                enum tt_status (*take)(const struct loading *, sqlite3_stmt *))
+{
+    (void)sqlite3_bind_int64(query, 1, load->first_id);
+    (void)sqlite3_bind_int64(query, 2, load->id);
+    enum tt_status status = step(load, query);
+    if (status == TT_OK)
+        status = take(load, query);
+    (void)sqlite3_reset(query);
+    return status;
+}
+
+enum tt_status block_load(struct block *block, const struct block_source *source, int64_t id, struct tt_error *err)
+{
+    *block = (struct block){0};
+    if (id < 0)
+        return TT_END;
+    struct loading load = {source, block, id / STAGES_MAX * STAGES_MAX, id, err};
+    enum tt_status status = load_group(&load);
+    bool is_there = status == TT_OK;
+    if (status == TT_OK)
+        status = load_part(&load, source->values, take_values);
+    if (status == TT_OK)
+        status = load_part(&load, source->counts, take_counts);
+    if (is_there && status == TT_END)
+        status = damaged(&load, "its group says that the stage was at work, but there are no values");
+    if (status == TT_OK)
+        status = load_part(&load, source->origin, take_origin);
+    if (status == TT_END && is_there)
+        status = TT_OK; /* nobody told an origin */
+    if (status != TT_OK)
+        block_clear(block);
+    return status;
+}

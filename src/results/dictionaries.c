@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The tables that say what the small numbers of the others mean, and the row about the run itself. */
+#include "results/sink_internal.h"
+
+#include "isa/isa.h"
+#include "isa/spaces.h"
+#include "numeric/format.h"
+
+static const char *const STREAMS[] = {
+    [ACCESS_PLAIN] = "plain",
+    [ACCESS_PACK_DATA] = "pack_data",
+    [ACCESS_PACK_EXPONENT] = "pack_exponent",
+    [ACCESS_PACK_ROW_START] = "pack_row_start",
+    [ACCESS_PACK_PADDING] = "pack_padding",
+};
+
+/* A dictionary's INSERT while its rows are written. */
+struct filler {
+    sqlite3 *db;
+    sqlite3_stmt *insert;
+    bool is_failed;
+};
+
+static void fill_begin(struct filler *filler, const char *insert)
+{
+    if (!filler->is_failed)
+        filler->is_failed = sqlite3_prepare_v2(filler->db, insert, -1, &filler->insert, NULL) != SQLITE_OK;
+}
+
+static void fill_int(struct filler *filler, int column, sqlite3_int64 value)
+{
+    (void)sqlite3_bind_int64(filler->insert, column, value);
+}
+
+static void fill_text(struct filler *filler, int column, const char *text)
+{
+    (void)sqlite3_bind_text(filler->insert, column, text ? text : "", -1, SQLITE_TRANSIENT);
+}
+
+static void fill_row(struct filler *filler)
+{
+    if (filler->is_failed)
+        return;
+    filler->is_failed = sqlite3_step(filler->insert) != SQLITE_DONE;
+    if (!filler->is_failed)
+        (void)sqlite3_reset(filler->insert);
+}
+
+/* A failure's code stays with the database for as long as nothing else is asked of it: finalize only repeats it. */
+static void fill_end(struct filler *filler)
+{
+    (void)sqlite3_finalize(filler->insert);
+    filler->insert = NULL;
+}
+
+static void fill_run(struct filler *filler, const struct results_run *run)
+{
+    fill_begin(filler,
+               "INSERT INTO run(id, capture_path, capture_name, capture_hash, chip, \"order\", units, variants, "
+               "tool_version) VALUES(1,?,?,?,?,?,?,?,?)");
+    fill_text(filler, 1, run->capture_path);
+    fill_text(filler, 2, run->capture_name);
+    fill_text(filler, 3, run->capture_hash);
+    fill_text(filler, 4, chip_get(run->chip)->name);
+    fill_text(filler, 5, run->order);
+    fill_text(filler, 6, run->units);
+    fill_text(filler, 7, run->variants);
+    fill_text(filler, 8, run->tool_version);
+    fill_row(filler);
+    fill_end(filler);
+}
+
+static void fill_names(struct filler *filler, enum tt_chip chip)
+{
+    fill_begin(filler, "INSERT INTO unit(id, name) VALUES(?,?)");
+    for (int unit = 0; unit < TT_UNIT_COUNT; unit++) {
+        fill_int(filler, 1, unit);
+        fill_text(filler, 2, unit_name((enum tt_unit)unit));
+        fill_row(filler);
+    }
+    fill_end(filler);
+    fill_begin(filler, "INSERT INTO space(id, name, bytes) VALUES(?,?,?)");
+    for (int space = 0; space < TT_SPACE_COUNT; space++) {
+        fill_int(filler, 1, space);
+        fill_text(filler, 2, space_name((enum tt_space)space));
+        fill_int(filler, 3, space_bytes(chip, (enum tt_space)space));
+        fill_row(filler);
+    }
+    fill_end(filler);
+    fill_begin(filler, "INSERT INTO stream(id, name) VALUES(?,?)");
+    for (int stream = 0; stream < (int)(sizeof STREAMS / sizeof STREAMS[0]); stream++) {
+        fill_int(filler, 1, stream);
+        fill_text(filler, 2, STREAMS[stream]);
+        fill_row(filler);
+    }
+    fill_end(filler);
+}
+
+static void fill_formats(struct filler *filler)
+{
+    fill_begin(filler, "INSERT INTO format VALUES(?,?,?,?,?,?,?,?)");
+    for (int code = 0; code < FORMAT_COUNT; code++) {
+        const struct format_info *format = format_get((enum format)code);
+        if (!format)
+            continue;
+        fill_int(filler, 1, code);
+        fill_text(filler, 2, format->name);
+        fill_int(filler, 3, format->storage_bits);
+        fill_int(filler, 4, format->exponent_bits);
+        fill_int(filler, 5, format->mantissa_bits);
+        fill_int(filler, 6, format->is_block);
+        fill_int(filler, 7, format->is_integer);
+        fill_int(filler, 8, code != FORMAT_ADDRESS && code != FORMAT_EXPONENT);
+        fill_row(filler);
+    }
+    fill_end(filler);
+}
+
+static void fill_stages(struct filler *filler, const struct results_run *run)
+{
+    if (!run->stages)
+        return;
+    fill_begin(filler, "INSERT INTO stage(unit, ordinal, name, value) VALUES(?,?,?,?)");
+    for (int unit = 0; unit < TT_UNIT_COUNT; unit++) {
+        unsigned count = 0;
+        const struct stage_info *stages = run->stages((enum tt_unit)unit, &count);
+        for (unsigned i = 0; stages && i < count; i++) {
+            fill_int(filler, 1, unit);
+            fill_int(filler, 2, i);
+            fill_text(filler, 3, stages[i].name);
+            fill_text(filler, 4, stages[i].value);
+            fill_row(filler);
+        }
+    }
+    fill_end(filler);
+}
+
+static void fill_findings(struct filler *filler)
+{
+    fill_begin(filler, "INSERT INTO finding_kind(id, code, class, page, doc) VALUES(?,?,?,?,?)");
+    for (int id = 0; id < FINDING_COUNT; id++) {
+        const struct finding_info *finding = finding_get((enum finding_id)id);
+        fill_int(filler, 1, id);
+        fill_text(filler, 2, finding->code);
+        fill_text(filler, 3, finding_class_name(finding->kind));
+        fill_text(filler, 4, finding->page);
+        fill_text(filler, 5, finding->doc);
+        fill_row(filler);
+    }
+    fill_end(filler);
+}
+
+enum tt_status sink_write_dictionaries(struct results_sink *sink, const struct results_run *run)
+{
+    struct filler filler = {.db = sink->db};
+    fill_run(&filler, run);
+    fill_names(&filler, run->chip);
+    fill_formats(&filler);
+    fill_stages(&filler, run);
+    fill_findings(&filler);
+    return filler.is_failed ? database_failed(sink->db, sink->path, true, &sink->error) : TT_OK;
+}
+
+/* The distinct words are few even where millions ran: loops repeat them. */
+enum tt_status sink_write_words(struct results_sink *sink)
+{
+    struct filler filler = {.db = sink->db};
+    fill_begin(&filler, "INSERT INTO word SELECT word, tt_mnemonic(?1, word), tt_disasm(?1, word) "
+                        "FROM (SELECT DISTINCT word FROM instruction) ORDER BY word");
+    fill_text(&filler, 1, chip_get(sink->chip)->name);
+    fill_row(&filler);
+    fill_end(&filler);
+    return filler.is_failed ? database_failed(sink->db, sink->path, true, &sink->error) : TT_OK;
+}

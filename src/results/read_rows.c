@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Visitors over what ran, what was found, and how it was held against the recording. */
+#include "results/reader_internal.h"
+
+#include "isa/findings.h"
+
+#include <string.h>
+
+enum tt_status results_each_checkpoint(struct results *results,
+                                       int (*visit)(void *, const struct results_checkpoint_row *), void *user,
+                                       struct tt_error *err)
+{
+    struct query query;
+    query_begin(&query, results, "SELECT id, name, after_event FROM checkpoint ORDER BY id", err);
+    while (query_next(&query)) {
+        struct results_checkpoint_row row = {
+            .checkpoint = (uint32_t)query_number(&query, 0, UINT32_MAX),
+            .id = query_text(&query, 1),
+            .after_event = sqlite3_column_int64(query.statement, 2),
+        };
+        if (query.is_damaged || visit(user, &row))
+            break;
+    }
+    return query_end(&query);
+}
+
+enum tt_status results_each_comparison(struct results *results,
+                                       int (*visit)(void *, const struct results_comparison_row *), void *user,
+                                       struct tt_error *err)
+{
+    struct query query;
+    query_begin(&query, results,
+                "SELECT checkpoint, space, known_bytes, equal_bytes, differing_bytes, tainted_bytes "
+                "FROM comparison ORDER BY id",
+                err);
+    while (query_next(&query)) {
+        struct results_comparison_row row = {
+            .checkpoint = (uint32_t)query_number(&query, 0, UINT32_MAX),
+            .space = (enum tt_space)query_number(&query, 1, TT_SPACE_COUNT - 1),
+            .known_bytes = query_number(&query, 2, INT64_MAX),
+            .equal_bytes = query_number(&query, 3, INT64_MAX),
+            .differing_bytes = query_number(&query, 4, INT64_MAX),
+            .tainted_bytes = query_number(&query, 5, INT64_MAX),
+        };
+        if (query.is_damaged || visit(user, &row))
+            break;
+    }
+    return query_end(&query);
+}
+
+enum tt_status results_each_mismatch(struct results *results, int (*visit)(void *, const struct results_mismatch_row *),
+                                     void *user, struct tt_error *err)
+{
+    struct query query;
+    query_begin(&query, results,
+                "SELECT checkpoint, space, lo, hi, is_tainted, held, replayed, known FROM mismatch "
+                "ORDER BY checkpoint, space, lo",
+                err);
+    while (query_next(&query)) {
+        struct results_mismatch_row row = {
+            .checkpoint = (uint32_t)query_number(&query, 0, UINT32_MAX),
+            .space = (enum tt_space)query_number(&query, 1, TT_SPACE_COUNT - 1),
+            .lo = (uint32_t)query_number(&query, 2, UINT32_MAX),
+            .hi = (uint32_t)query_number(&query, 3, UINT32_MAX),
+            .is_tainted = query_number(&query, 4, 1),
+        };
+        uint32_t bytes = row.hi - row.lo;
+        row.held = query_bytes(&query, 5, bytes);
+        row.replayed = query_bytes(&query, 6, bytes);
+        row.known = query_bytes(&query, 7, bytes);
+        query.is_damaged |= row.hi <= row.lo || !row.held || !row.replayed || !row.known;
+        if (query.is_damaged || visit(user, &row))
+            break;
+    }
+    return query_end(&query);
+}
+
+enum tt_status results_each_insn(struct results *results, uint64_t first, uint64_t last, uint32_t units,
+                                 int (*visit)(void *, const struct results_insn_row *), void *user,
+                                 struct tt_error *err)
+{
+    struct query query;
+    query_begin(&query, results,
+                "SELECT seq, thread, unit, word FROM instruction WHERE seq BETWEEN ?1 AND ?2 AND (?3 >> unit) & 1 "
+                "ORDER BY seq",
+                err);
+    query_bind(&query, 1, first);
+    query_bind(&query, 2, last);
+    query_bind(&query, 3, units);
+    while (query_next(&query)) {
+        struct results_insn_row row = {
+            .seq = query_number(&query, 0, INT64_MAX),
+            .thread = (uint8_t)query_number(&query, 1, 2),
+            .unit = (enum tt_unit)query_number(&query, 2, TT_UNIT_COUNT - 1),
+            .word = (uint32_t)query_number(&query, 3, UINT32_MAX),
+        };
+        if (query.is_damaged || visit(user, &row))
+            break;
+    }
+    return query_end(&query);
+}
+
+/* Numbers of findings differ from build to build; their codes do not. */
+struct finding_ids {
+    enum finding_id id[1024];
+};
+
+static enum tt_status read_finding_ids(struct results *results, struct finding_ids *ids, struct tt_error *err)
+{
+    struct query query;
+    query_begin(&query, results, "SELECT DISTINCT k.id, k.code FROM finding f JOIN finding_kind k ON k.id = f.kind",
+                err);
+    while (query_next(&query)) {
+        uint64_t kind = query_number(&query, 0, sizeof ids->id / sizeof ids->id[0] - 1);
+        const char *code = query_text(&query, 1);
+        int id = 0;
+        while (id < FINDING_COUNT && strcmp(finding_get((enum finding_id)id)->code, code) != 0)
+            id++;
+        if (id == FINDING_COUNT)
+            query.status = tt_fail(err, TT_BAD_INPUT, "%s: a finding '%.100s', which this tool does not know",
+                                   results->path, code);
+        ids->id[kind] = (enum finding_id)id;
+    }
+    return query_end(&query);
+}
+
+enum tt_status results_each_finding(struct results *results, int (*visit)(void *, const struct results_finding_row *),
+                                    void *user, struct tt_error *err)
+{
+    struct finding_ids ids;
+    enum tt_status status = read_finding_ids(results, &ids, err);
+    if (status != TT_OK)
+        return status;
+    struct query query;
+    query_begin(&query, results,
+                "SELECT f.seq, k.id, f.unit, f.instance, f.detail FROM finding f JOIN finding_kind k ON k.id = f.kind "
+                "ORDER BY f.id",
+                err);
+    while (query_next(&query)) {
+        struct results_finding_row row = {
+            .seq = query_number(&query, 0, INT64_MAX),
+            .id = ids.id[query_number(&query, 1, sizeof ids.id / sizeof ids.id[0] - 1)],
+            .unit = (enum tt_unit)query_number(&query, 2, TT_UNIT_COUNT - 1),
+            .instance = (uint8_t)query_number(&query, 3, UINT8_MAX),
+            .detail = query_text(&query, 4),
+        };
+        if (query.is_damaged || visit(user, &row))
+            break;
+    }
+    return query_end(&query);
+}

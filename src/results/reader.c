@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Opens a results database and makes sure that it is one. docs/formats/results.md#reading */
+#include "results/reader_internal.h"
+#include "results/sql.h"
+
+#include "base/memory.h"
+#include "isa/chip.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void query_begin(struct query *query, struct results *results, const char *sql, struct tt_error *err)
+{
+    *query = (struct query){.results = results, .err = err};
+    if (sqlite3_prepare_v2(results->db, sql, -1, &query->statement, NULL) != SQLITE_OK)
+        query->status = database_failed(results->db, results->path, false, err);
+}
+
+void query_bind(struct query *query, int at, uint64_t value)
+{
+    if (query->status == TT_OK)
+        (void)sqlite3_bind_int64(query->statement, at, database_int(value));
+}
+
+bool query_next(struct query *query)
+{
+    if (query->status != TT_OK || query->is_damaged)
+        return false;
+    int code = sqlite3_step(query->statement);
+    if (code == SQLITE_ROW)
+        return true;
+    if (code != SQLITE_DONE)
+        query->status = database_failed(query->results->db, query->results->path, false, query->err);
+    return false;
+}
+
+uint64_t query_number(struct query *query, int column, uint64_t most)
+{
+    sqlite3_int64 value = sqlite3_column_int64(query->statement, column);
+    if (value >= 0 && (uint64_t)value <= most)
+        return (uint64_t)value;
+    query->is_damaged = true;
+    return 0;
+}
+
+const uint8_t *query_bytes(struct query *query, int column, uint32_t size)
+{
+    if (sqlite3_column_type(query->statement, column) == SQLITE_NULL)
+        return NULL;
+    const void *bytes = sqlite3_column_blob(query->statement, column);
+    if ((uint32_t)sqlite3_column_bytes(query->statement, column) != size)
+        query->is_damaged = true;
+    return bytes;
+}
+
+const char *query_text(struct query *query, int column)
+{
+    const unsigned char *text = sqlite3_column_text(query->statement, column);
+    return text ? (const char *)text : "";
+}
+
+enum tt_status query_end(struct query *query)
+{
+    if (query->status == TT_OK && query->is_damaged) {
+        const char *sql = sqlite3_sql(query->statement);
+        query->status = tt_fail(query->err, TT_BAD_INPUT,
+                                "%s: the results database is damaged: a number out of range or bytes of the wrong "
+                                "length in: %.200s",
+                                query->results->path, sql ? sql : "");
+    }
+    (void)sqlite3_finalize(query->statement);
+    query->statement = NULL;
+    return query->status;
+}
+
+/* ---- opening ---- */
+
+static enum tt_status pragma_number(struct results *results, const char *sql, int *out, struct tt_error *err)
+{
+    sqlite3_stmt *statement = NULL;
+    enum tt_status status = TT_OK;
+    *out = 0;
+    if (sqlite3_prepare_v2(results->db, sql, -1, &statement, NULL) != SQLITE_OK ||
+        sqlite3_step(statement) != SQLITE_ROW)
+        status = database_failed(results->db, results->path, false, err);
+    else
+        *out = sqlite3_column_int(statement, 0);
+    (void)sqlite3_finalize(statement);
+    return status;
+}
+
+static enum tt_status check_kind(struct results *results, struct tt_error *err)
+{
+    int id, version;
+    enum tt_status status = pragma_number(results, "PRAGMA application_id", &id, err);
+    if (status == TT_OK)
+        status = pragma_number(results, "PRAGMA user_version", &version, err);
+    if (status != TT_OK)
+        return status;
+    if (id != results_application_id)
+        return tt_fail(err, TT_BAD_INPUT, "%s: not a results database: application_id is %d, not %d", results->path, id,
+                       results_application_id);
+    if (version != results_version)
+        return tt_fail(err, TT_BAD_INPUT, "%s: a results database of version %d, and this tool reads %d", results->path,
+                       version, results_version);
+    return TT_OK;
+}
+
+static char *copy_text(struct query *query, int column)
+{
+    char *copy = mem_strdup(query_text(query, column));
+    if (!copy && query->status == TT_OK)
+        query->status = tt_fail(query->err, TT_NO_MEMORY, "%s: no memory", query->results->path);
+    return copy;
+}
+
+static enum tt_status read_run(struct results *results, struct tt_error *err)
+{
+    struct results_run_row *run = &results->run;
+    struct query query;
+    query_begin(&query, results,
+                "SELECT capture_path, capture_name, capture_hash, \"order\", units, variants, tool_version, chip, "
+                "events, executed, skipped, unsupported, findings, seconds, verdict FROM run",
+                err);
+    bool is_there = query_next(&query);
+    if (is_there) {
+        char **texts[] = {&run->capture_path, &run->capture_name, &run->capture_hash, &run->order,
+                          &run->units,        &run->variants,     &run->tool_version};
+        for (int i = 0; i < (int)(sizeof texts / sizeof texts[0]); i++)
+            *texts[i] = copy_text(&query, i);
+        run->chip = chip_find(query_text(&query, 7));
+        query.is_damaged |= run->chip == TT_CHIP_COUNT;
+        run->totals.events = query_number(&query, 8, INT64_MAX);
+        run->totals.executed = query_number(&query, 9, INT64_MAX);
+        run->totals.skipped = query_number(&query, 10, INT64_MAX);
+        run->totals.unsupported = query_number(&query, 11, INT64_MAX);
+        run->totals.findings = query_number(&query, 12, INT64_MAX);
+        run->totals.seconds = sqlite3_column_double(query.statement, 13);
+        run->totals.verdict = (int)query_number(&query, 14, 3);
+    }
+    enum tt_status status = query_end(&query);
+    if (status == TT_OK && !is_there)
+        status = tt_fail(err, TT_BAD_INPUT, "%s: the results database is damaged: table run is empty", results->path);
+    return status;
+}
+
+/* A name that begins with "file:" or ":" is not to mean anything but a file. */
+static int open_file(struct results *results)
+{
+    size_t size = strlen(results->path) + sizeof "./";
+    char *name = mem_alloc(size);
+    if (!name)
+        return SQLITE_NOMEM;
+    (void)snprintf(name, size, "%s%s", results->path[0] == '/' ? "" : "./", results->path);
+    int code = sqlite3_open_v2(name, &results->db, SQLITE_OPEN_READONLY, NULL);
+    mem_free(name);
+    return code;
+}
+
+enum tt_status results_open(struct results **out, const char *path, struct tt_error *err)
+{
+    *out = NULL;
+    struct results *results = mem_calloc(1, sizeof *results);
+    if (!results || !(results->path = mem_strdup(path))) {
+        results_close(results);
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+    }
+    enum tt_status status = TT_OK;
+    if (open_file(results) != SQLITE_OK)
+        status = database_failed(results->db, path, false, err);
+    if (status == TT_OK)
+        status = check_kind(results, err);
+    /* The file may come from anybody: what its schema says is not to do more than read. */
+    if (status == TT_OK && (sqlite3_exec(results->db, "PRAGMA trusted_schema = OFF", NULL, NULL, NULL) != SQLITE_OK ||
+                            sql_register(results->db) != SQLITE_OK))
+        status = database_failed(results->db, path, false, err);
+    if (status == TT_OK)
+        status = read_run(results, err);
+    if (status == TT_OK)
+        status = block_source_init(&results->blocks, results->db, results->path, err);
+    if (status != TT_OK) {
+        results_close(results);
+        return status;
+    }
+    *out = results;
+    return TT_OK;
+}
+
+void results_close(struct results *results)
+{
+    if (!results)
+        return;
+    struct results_run_row *run = &results->run;
+    char *texts[] = {run->capture_path, run->capture_name, run->capture_hash, run->order,
+                     run->units,        run->variants,     run->tool_version};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        mem_free(texts[i]);
+    block_source_clear(&results->blocks);
+    (void)sqlite3_close(results->db);
+    mem_free(results->path);
+    mem_free(results);
+}
+
+const struct results_run_row *results_run(struct results *results)
+{
+    return &results->run;
+}

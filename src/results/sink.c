@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The life of a results database that is being written: made beside its place in one transaction, indexed when all
+ * rows are in, and put in place whole. docs/formats/results.md#writing */
+#include "results/results.h"
+#include "results/sink_internal.h"
+#include "results/sql.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+static const char *const INSERT[SINK_ROWS] = {
+    /* An instruction that had to wait and is offered again stays one row. */
+    [ROW_INSTRUCTION] = "INSERT OR IGNORE INTO instruction(seq, thread, unit, word) VALUES(?,?,?,?)",
+    [ROW_STAGE_GROUP] = "INSERT INTO stage_group(id, unit, instance, tile, first_datum, first_seq, last_seq, insns, "
+                        "stages, seqs) VALUES(?,?,?,?,?,?,?,?,?,?)",
+    [ROW_STAGE_BLOCK] = "INSERT INTO stage_block(id, format, width, count, counts, origin, data) VALUES(?,?,?,?,?,?,?)",
+    [ROW_ACCESS] = "INSERT INTO access(id, space, unit, instance, stream, is_write, lo, hi, tile, first_datum, before, "
+                   "after) VALUES(?,?,?,?,?,?,?,?,?,?,?,?)",
+    [ROW_FINDING] = "INSERT INTO finding(seq, kind, unit, instance, detail) VALUES(?,?,?,?,?)",
+    [ROW_CHECKPOINT] = "INSERT INTO checkpoint(id, name, after_event) VALUES(?,?,?)",
+    [ROW_COMPARISON] = "INSERT INTO comparison(checkpoint, space, known_bytes, equal_bytes, differing_bytes, "
+                       "tainted_bytes) VALUES(?,?,?,?,?,?)",
+    [ROW_MISMATCH] = "INSERT INTO mismatch(checkpoint, space, lo, hi, is_tainted, held, replayed, known) "
+                     "VALUES(?,?,?,?,?,?,?,?)",
+};
+
+void sink_failed(struct results_sink *sink, enum tt_status status, const char *what)
+{
+    if (sink->status != TT_OK)
+        return;
+    sink->status = tt_fail(&sink->error, status, "%s: %s", sink->path, what);
+}
+
+static void sink_db_failed(struct results_sink *sink)
+{
+    if (sink->status == TT_OK)
+        sink->status = database_failed(sink->db, sink->path, true, &sink->error);
+}
+
+void sink_insert(struct results_sink *sink, enum sink_row row)
+{
+    sqlite3_stmt *insert = sink->insert[row];
+    if (sink->status == TT_OK && sqlite3_step(insert) != SQLITE_DONE)
+        sink_db_failed(sink);
+    (void)sqlite3_reset(insert);
+}
+
+static void run_sql(struct results_sink *sink, const char *sql)
+{
+    if (sink->status == TT_OK && sqlite3_exec(sink->db, sql, NULL, NULL, NULL) != SQLITE_OK)
+        sink_db_failed(sink);
+}
+
+/* Nobody else sees the file before it is whole, so it needs neither journal nor locks nor syncs on the way. */
+static void open_database(struct results_sink *sink)
+{
+    if (sqlite3_open_v2(new_file_path(sink->file), &sink->db, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK ||
+        sql_register(sink->db) != SQLITE_OK) {
+        sink_db_failed(sink);
+        return;
+    }
+    run_sql(sink, "PRAGMA page_size = 16384; PRAGMA auto_vacuum = NONE; PRAGMA encoding = 'UTF-8';"
+                  "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;"
+                  "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768; PRAGMA secure_delete = OFF; BEGIN;");
+    run_sql(sink, results_sql_tables);
+    for (int row = 0; sink->status == TT_OK && row < SINK_ROWS; row++)
+        if (sqlite3_prepare_v3(sink->db, INSERT[row], -1, SQLITE_PREPARE_PERSISTENT, &sink->insert[row], NULL) !=
+            SQLITE_OK)
+            sink_db_failed(sink);
+}
+
+static void release(struct results_sink *sink)
+{
+    for (int row = 0; row < SINK_ROWS; row++)
+        (void)sqlite3_finalize(sink->insert[row]);
+    (void)sqlite3_close(sink->db);
+    for (int i = 0; i < GROUPS_MAX; i++)
+        group_free(sink->group[i]);
+    bytes_clear(&sink->narrow[0]);
+    bytes_clear(&sink->narrow[1]);
+    bytes_clear(&sink->series);
+    mem_free(sink->path);
+    mem_free(sink);
+}
+
+void results_abandon(struct results_sink *sink)
+{
+    if (!sink)
+        return;
+    struct new_file *file = sink->file;
+    release(sink);
+    new_file_abandon(file);
+}
+
+static enum tt_status fail_and_abandon(struct results_sink *sink, struct tt_error *err)
+{
+    enum tt_status status = tt_fail(err, sink->status, "%s", sink->error.text);
+    results_abandon(sink);
+    return status;
+}
+
+enum tt_status results_create(struct results_sink **out, const char *path, bool replace, unsigned what,
+                              const struct results_run *run, struct tt_error *err)
+{
+    *out = NULL;
+    struct results_sink *sink = mem_calloc(1, sizeof *sink);
+    if (!sink)
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+    sink->chip = run->chip;
+    sink->what = what;
+    sink->probe = sink_probe;
+    sink->probe.user = sink;
+    sink->probe.wants = PROBE_INSN | PROBE_FINDING;
+    if (what & RESULTS_STAGES)
+        sink->probe.wants |= PROBE_STAGE | PROBE_ACCESS; /* accesses tell one data tile from the next */
+    if (what & RESULTS_ACCESSES)
+        sink->probe.wants |= PROBE_ACCESS;
+    sink->path = mem_strdup(path);
+    if (!sink->path) {
+        results_abandon(sink);
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+    }
+    sink->status = new_file_open(&sink->file, path, replace, &sink->error);
+    if (sink->status == TT_OK)
+        open_database(sink);
+    if (sink->status == TT_OK)
+        sink->status = sink_write_dictionaries(sink, run);
+    if (sink->status != TT_OK)
+        return fail_and_abandon(sink, err);
+    *out = sink;
+    return TT_OK;
+}
+
+const struct probe *results_probe(struct results_sink *sink)
+{
+    return &sink->probe;
+}
+
+static void write_longest(struct results_sink *sink)
+{
+    sqlite3_stmt *update = NULL;
+    if (sqlite3_prepare_v2(sink->db, "UPDATE space SET longest_read = ?, longest_write = ? WHERE id = ?", -1, &update,
+                           NULL) != SQLITE_OK)
+        sink_db_failed(sink);
+    for (int space = 0; sink->status == TT_OK && space < TT_SPACE_COUNT; space++) {
+        (void)sqlite3_bind_int64(update, 1, sink->longest[space][0]);
+        (void)sqlite3_bind_int64(update, 2, sink->longest[space][1]);
+        (void)sqlite3_bind_int(update, 3, space);
+        if (sqlite3_step(update) != SQLITE_DONE)
+            sink_db_failed(sink);
+        (void)sqlite3_reset(update);
+    }
+    (void)sqlite3_finalize(update);
+}
+
+static void write_totals(struct results_sink *sink, const struct results_totals *totals)
+{
+    sqlite3_stmt *update = NULL;
+    if (sqlite3_prepare_v2(sink->db,
+                           "UPDATE run SET events = ?, executed = ?, skipped = ?, unsupported = ?, findings = ?, "
+                           "seconds = ?, verdict = ?",
+                           -1, &update, NULL) != SQLITE_OK) {
+        sink_db_failed(sink);
+        return;
+    }
+    (void)sqlite3_bind_int64(update, 1, database_int(totals->events));
+    (void)sqlite3_bind_int64(update, 2, database_int(totals->executed));
+    (void)sqlite3_bind_int64(update, 3, database_int(totals->skipped));
+    (void)sqlite3_bind_int64(update, 4, database_int(totals->unsupported));
+    (void)sqlite3_bind_int64(update, 5, database_int(totals->findings));
+    (void)sqlite3_bind_double(update, 6, totals->seconds);
+    (void)sqlite3_bind_int(update, 7, totals->verdict);
+    if (sqlite3_step(update) != SQLITE_DONE)
+        sink_db_failed(sink);
+    (void)sqlite3_finalize(update);
+}
+
+enum tt_status results_finish(struct results_sink *sink, const struct results_totals *totals, struct tt_error *err)
+{
+    for (int i = 0; i < GROUPS_MAX; i++)
+        if (sink->group[i])
+            group_flush(sink, sink->group[i]);
+    if (sink->status == TT_OK)
+        sink->status = sink_write_words(sink);
+    if (sink->status == TT_OK)
+        write_longest(sink);
+    if (sink->status == TT_OK)
+        write_totals(sink, totals);
+    run_sql(sink, results_sql_after);
+    run_sql(sink, "COMMIT");
+    if (sink->status != TT_OK)
+        return fail_and_abandon(sink, err);
+    struct new_file *file = sink->file;
+    release(sink);
+    return new_file_commit(file, err);
+}

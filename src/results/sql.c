@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SQL functions: words and formats by name, one value decoded. */
+#include "results/sql.h"
+
+#include "isa/chip.h"
+#include "isa/isa.h"
+#include "numeric/format.h"
+#include "results/value.h"
+
+int sql_register(sqlite3 *db)
+{
+    int code = sql_register_functions(db);
+    return code == SQLITE_OK ? sql_register_values(db) : code;
+}
+
+/* The chip by name, or by its number. TT_CHIP_COUNT after an error was said. */
+static enum tt_chip chip_of(sqlite3_context *context, sqlite3_value *value)
+{
+    enum tt_chip chip = TT_CHIP_COUNT;
+    const char *name = (const char *)sqlite3_value_text(value);
+    if (name)
+        chip = chip_find(name);
+    if (chip == TT_CHIP_COUNT)
+        sqlite3_result_error(context, "the first argument is no chip: blackhole or wormhole_b0", -1);
+    return chip;
+}
+
+/* tt_disasm(chip, word) */
+static void disasm(sqlite3_context *context, int count, sqlite3_value **arguments)
+{
+    (void)count;
+    enum tt_chip chip = chip_of(context, arguments[0]);
+    if (chip == TT_CHIP_COUNT)
+        return;
+    char text[ISA_TEXT_MAX];
+    isa_disassemble(chip, (uint32_t)sqlite3_value_int64(arguments[1]), text);
+    sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
+}
+
+/* tt_mnemonic(chip, word) */
+static void mnemonic(sqlite3_context *context, int count, sqlite3_value **arguments)
+{
+    (void)count;
+    enum tt_chip chip = chip_of(context, arguments[0]);
+    if (chip == TT_CHIP_COUNT)
+        return;
+    const struct isa_insn *insn = isa_find(chip, (uint32_t)sqlite3_value_int64(arguments[1]));
+    sqlite3_result_text(context, insn ? insn->mnemonic : ".word", -1, SQLITE_STATIC);
+}
+
+/* tt_format(code): its name, or null. */
+static void format_name(sqlite3_context *context, int count, sqlite3_value **arguments)
+{
+    (void)count;
+    sqlite3_int64 code = sqlite3_value_int64(arguments[0]);
+    const struct format_info *format = code >= 0 && code < FORMAT_COUNT ? format_get((enum format)code) : NULL;
+    if (format)
+        sqlite3_result_text(context, format->name, -1, SQLITE_STATIC);
+}
+
+/* tt_value(format, bits): what the bits stand for; of a block datum the exponent is in bits 15:8. */
+static void value_of(sqlite3_context *context, int count, sqlite3_value **arguments)
+{
+    (void)count;
+    sqlite3_int64 code = sqlite3_value_int64(arguments[0]);
+    if (code >= 0 && code < FORMAT_COUNT)
+        value_result(context, value_decode((enum format)code, (uint32_t)sqlite3_value_int64(arguments[1])));
+}
+
+int sql_register_functions(sqlite3 *db)
+{
+    static const struct {
+        const char *name;
+        int arguments;
+        void (*function)(sqlite3_context *, int, sqlite3_value **);
+    } FUNCTIONS[] = {
+        {"tt_disasm", 2, disasm},
+        {"tt_mnemonic", 2, mnemonic},
+        {"tt_format", 1, format_name},
+        {"tt_value", 2, value_of},
+    };
+    for (size_t i = 0; i < sizeof FUNCTIONS / sizeof FUNCTIONS[0]; i++) {
+        int code = sqlite3_create_function_v2(db, FUNCTIONS[i].name, FUNCTIONS[i].arguments,
+                                              SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, NULL,
+                                              FUNCTIONS[i].function, NULL, NULL, NULL);
+        if (code != SQLITE_OK)
+            return code;
+    }
+    return SQLITE_OK;
+}

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A group of instructions as rows: one for the group, one for each stage that changed something.
+ * docs/formats/results.md#stage-blocks */
+#include "results/sink_internal.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+/* The values of a stage at the least width that holds them all: what a stage before or after has at another width
+ * becomes comparable, and 16-bit patterns in 32-bit arrays take half. */
+struct narrowed {
+    const uint8_t *bytes;
+    size_t size;
+    uint32_t count;
+    uint8_t width;
+};
+
+static void narrow_from_4(const uint32_t *from, size_t count, uint8_t width, uint8_t *to)
+{
+    if (width == 1) {
+        for (size_t i = 0; i < count; i++)
+            to[i] = (uint8_t)from[i];
+        return;
+    }
+    uint16_t *halves = (uint16_t *)(void *)to;
+    for (size_t i = 0; i < count; i++)
+        halves[i] = (uint16_t)from[i];
+}
+
+static void narrow_from_2(const uint16_t *from, size_t count, uint8_t *to)
+{
+    for (size_t i = 0; i < count; i++)
+        to[i] = (uint8_t)from[i];
+}
+
+static uint8_t least_width(const void *values, size_t count, uint8_t width)
+{
+    uint32_t all = 0;
+    if (width == 4) {
+        const uint32_t *words = values;
+        for (size_t i = 0; i < count; i++)
+            all |= words[i];
+    } else if (width == 2) {
+        const uint16_t *halves = values;
+        for (size_t i = 0; i < count; i++)
+            all |= halves[i];
+    }
+    return all > UINT16_MAX ? 4 : all > UINT8_MAX ? 2 : 1;
+}
+
+/* Into `room` where the width changes; else as it stands. False without memory. */
+static bool narrow(const struct stage_values *stage, struct bytes *room, struct narrowed *out)
+{
+    size_t count = stage->values_mark / stage->value_bytes;
+    out->count = (uint32_t)count;
+    out->width = least_width(stage->values.data, count, stage->value_bytes);
+    out->size = count * out->width;
+    out->bytes = stage->values.data;
+    if (out->width == stage->value_bytes)
+        return true;
+    if (mem_grow(&room->data, &room->capacity, out->size, 1))
+        return false;
+    out->bytes = room->data;
+    if (stage->value_bytes == 4)
+        narrow_from_4(stage->values.data, count, out->width, room->data);
+    else
+        narrow_from_2(stage->values.data, count, room->data);
+    return true;
+}
+
+static bool is_same(const struct bytes *a, const struct bytes *b, size_t count)
+{
+    return count == 0 || memcmp(a->data, b->data, count) == 0;
+}
+
+static void bind_series(sqlite3_stmt *insert, int column, const struct bytes *bytes, size_t from, size_t to)
+{
+    if (from == to)
+        (void)sqlite3_bind_null(insert, column);
+    else
+        (void)sqlite3_bind_blob(insert, column, (const uint8_t *)bytes->data + from, (int)(to - from), SQLITE_STATIC);
+}
+
+/* before: the stage before it in the group, or null. */
+static void insert_block(struct results_sink *sink, sqlite3_int64 id, const struct stage_values *stage,
+                         const struct stage_values *before, const struct narrowed *values)
+{
+    bool has_counts = !before || before->counts.used != stage->counts.used ||
+                      !is_same(&before->counts, &stage->counts, stage->counts.used);
+    bool has_origin =
+        stage->has_origin && !(before && before->has_origin && before->origins_mark == stage->origins_mark &&
+                               is_same(&before->origins, &stage->origins, stage->origins_mark));
+    struct bytes *series = &sink->series;
+    series->used = 0;
+    if (has_counts && series_put_counts(series, stage->counts.data, stage->counts.used / sizeof(uint32_t)))
+        sink_failed(sink, TT_NO_MEMORY, "no memory");
+    size_t counts_end = series->used;
+    if (has_origin && series_put_cells(series, stage->origins.data, stage->origins_mark / sizeof(uint16_t)))
+        sink_failed(sink, TT_NO_MEMORY, "no memory");
+    sqlite3_stmt *insert = sink->insert[ROW_STAGE_BLOCK];
+    (void)sqlite3_bind_int64(insert, 1, id);
+    (void)sqlite3_bind_int(insert, 2, stage->format);
+    (void)sqlite3_bind_int(insert, 3, values->width);
+    (void)sqlite3_bind_int64(insert, 4, values->count);
+    bind_series(insert, 5, series, 0, counts_end);
+    bind_series(insert, 6, series, counts_end, series->used);
+    if (values->size)
+        (void)sqlite3_bind_blob64(insert, 7, values->bytes, values->size, SQLITE_STATIC);
+    else
+        (void)sqlite3_bind_zeroblob(insert, 7, 0);
+    sink_insert(sink, ROW_STAGE_BLOCK);
+}
+
+/* Nothing changed: the same number of values, of the same format and bits, for each instruction, from the same cells.
+ */
+static bool is_unchanged(const struct stage_values *stage, const struct narrowed *values,
+                         const struct stage_values *before, const struct narrowed *values_before)
+{
+    return stage->format == before->format && values->size == values_before->size &&
+           values->width == values_before->width && memcmp(values->bytes, values_before->bytes, values->size) == 0 &&
+           stage->counts.used == before->counts.used && is_same(&stage->counts, &before->counts, stage->counts.used) &&
+           (!stage->has_origin ||
+            (before->has_origin && is_same(&stage->origins, &before->origins, stage->origins_mark)));
+}
+
+static void insert_group(struct results_sink *sink, const struct stage_group *group)
+{
+    const uint64_t *seqs = group->seqs.data;
+    size_t insns = group->seqs.used / sizeof *seqs;
+    sink->series.used = 0;
+    if (series_put_seqs(&sink->series, seqs, insns))
+        sink_failed(sink, TT_NO_MEMORY, "no memory");
+    sqlite3_stmt *insert = sink->insert[ROW_STAGE_GROUP];
+    (void)sqlite3_bind_int64(insert, 1, ++sink->groups_written);
+    (void)sqlite3_bind_int(insert, 2, (int)group->unit);
+    (void)sqlite3_bind_int(insert, 3, group->instance);
+    (void)sqlite3_bind_int64(insert, 4, group->tile);
+    (void)sqlite3_bind_int64(insert, 5, group->first_datum);
+    (void)sqlite3_bind_int64(insert, 6, (sqlite3_int64)seqs[0]);
+    (void)sqlite3_bind_int64(insert, 7, (sqlite3_int64)seqs[insns - 1]);
+    (void)sqlite3_bind_int64(insert, 8, (sqlite3_int64)insns);
+    (void)sqlite3_bind_int64(insert, 9, group->stages);
+    bind_series(insert, 10, &sink->series, 0, sink->series.used);
+    sink_insert(sink, ROW_STAGE_GROUP);
+}
+
+void group_write(struct results_sink *sink, const struct stage_group *group)
+{
+    insert_group(sink, group);
+    const struct stage_values *before = NULL;
+    struct narrowed values, values_before = {0};
+    unsigned room = 0;
+    for (int i = 0; i < STAGES_MAX && sink->status == TT_OK; i++) {
+        const struct stage_values *stage = &group->stage[i];
+        if (!(group->stages >> i & 1))
+            continue;
+        if (!narrow(stage, &sink->narrow[room], &values)) {
+            sink_failed(sink, TT_NO_MEMORY, "no memory");
+            break;
+        }
+        if (!before || !is_unchanged(stage, &values, before, &values_before))
+            insert_block(sink, sink->groups_written * STAGES_MAX + i, stage, before, &values);
+        before = stage;
+        values_before = values;
+        room ^= 1;
+    }
+}

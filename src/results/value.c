@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Values as SQL shows them. Doubles are exact here: no format has more than 32 significant bits. */
+#include "results/value.h"
+
+#include <math.h>
+#include <stddef.h>
+
+struct value value_decode(enum format format, uint32_t bits)
+{
+    const struct format_info *info = format < FORMAT_COUNT ? format_get(format) : NULL;
+    struct value value = {.bits = bits};
+    if (!info || format == FORMAT_ADDRESS || format == FORMAT_EXPONENT)
+        return value;
+    value.is_datum = true;
+    value.is_block = info->is_block;
+    if (info->is_block) {
+        value.bits = bits & 0xFF;
+        value.shared_exponent = bits >> 8 & 0xFF;
+    }
+    value.parts = format_parts(format, value.bits, value.shared_exponent);
+    return value;
+}
+
+void value_result(sqlite3_context *context, struct value value)
+{
+    if (!value.is_datum) {
+        sqlite3_result_int64(context, value.bits);
+        return;
+    }
+    switch (value.parts.kind) {
+    case VALUE_INFINITE:
+        sqlite3_result_text(context, value.parts.is_negative ? "-inf" : "inf", -1, SQLITE_STATIC);
+        return;
+    case VALUE_NAN:
+        sqlite3_result_text(context, "nan", -1, SQLITE_STATIC);
+        return;
+    case VALUE_FINITE:
+        break;
+    }
+    double magnitude = ldexp((double)value.parts.significand, value.parts.exponent2);
+    sqlite3_result_double(context, value.parts.is_negative ? -magnitude : magnitude);
+}

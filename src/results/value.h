@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One value of a stage as its parts and as a number. */
+#pragma once
+
+#include "numeric/format.h"
+#include "results/database.h"
+
+struct value {
+    bool is_datum; /* false: an address, an exponent, or a code that is no format: bits alone */
+    bool is_block;
+    uint32_t bits; /* of a block format: the datum alone */
+    uint32_t shared_exponent;
+    struct value_parts parts;
+};
+
+/* bits as in probe_stage: a block datum with its shared exponent in bits 15:8. */
+struct value value_decode(enum format format, uint32_t bits);
+
+/* The number it stands for: REAL, INTEGER for what is whole, or 'inf', '-inf', 'nan'. */
+void value_result(sqlite3_context *context, struct value value);

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tt_values(block): a stage block as a table, one row a datum. An eponymous virtual table whose argument is a hidden
+ * column (sqlite.org/vtab.html#tabfunc2). docs/formats/results.md#sql */
+#include "results/sql.h"
+
+#include "base/memory.h"
+#include "results/block.h"
+#include "results/value.h"
+
+enum column {
+    COLUMN_DATUM,
+    COLUMN_SEQ,
+    COLUMN_ROW,
+    COLUMN_COLUMN,
+    COLUMN_BITS,
+    COLUMN_SIGN,
+    COLUMN_EXPONENT,
+    COLUMN_MANTISSA,
+    COLUMN_SHARED_EXPONENT,
+    COLUMN_VALUE,
+    COLUMN_BLOCK,
+};
+
+static const char DECLARATION[] = "CREATE TABLE x(datum INTEGER, seq INTEGER, \"row\" INTEGER, \"column\" INTEGER, "
+                                  "bits INTEGER, sign INTEGER, exponent INTEGER, mantissa INTEGER, "
+                                  "shared_exponent INTEGER, value REAL, block INTEGER HIDDEN)";
+
+struct table {
+    sqlite3_vtab base; /* first: SQLite's part */
+    sqlite3 *db;
+};
+
+struct cursor {
+    sqlite3_vtab_cursor base; /* first: SQLite's part */
+    struct block_source source;
+    struct block block;
+    uint32_t at;             /* the datum */
+    uint32_t insn, insn_end; /* whose it is, and where that one's datums end */
+};
+
+static int connect(sqlite3 *db, void *user, int count, const char *const *arguments, sqlite3_vtab **out, char **error)
+{
+    (void)user, (void)count, (void)arguments, (void)error;
+    int code = sqlite3_declare_vtab(db, DECLARATION);
+    if (code != SQLITE_OK)
+        return code;
+    (void)sqlite3_vtab_config(db, SQLITE_VTAB_INNOCUOUS);
+    struct table *table = mem_calloc(1, sizeof *table);
+    if (!table)
+        return SQLITE_NOMEM;
+    table->db = db;
+    *out = &table->base;
+    return SQLITE_OK;
+}
+
+static int disconnect(sqlite3_vtab *base)
+{
+    mem_free(base);
+    return SQLITE_OK;
+}
+
+/* The only plan there is: block = something known. */
+static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
+{
+    (void)base;
+    for (int i = 0; i < info->nConstraint; i++) {
+        if (info->aConstraint[i].iColumn != COLUMN_BLOCK || info->aConstraint[i].op != SQLITE_INDEX_CONSTRAINT_EQ)
+            continue;
+        if (!info->aConstraint[i].usable)
+            return SQLITE_CONSTRAINT;
+        info->aConstraintUsage[i].argvIndex = 1;
+        info->aConstraintUsage[i].omit = 1;
+        info->idxNum = 1;
+        info->estimatedCost = 1000;
+        info->estimatedRows = 1000;
+        return SQLITE_OK;
+    }
+    info->idxNum = 0;
+    info->estimatedCost = 1e12;
+    return SQLITE_OK;
+}
+
+static int fail(sqlite3_vtab *base, const char *text)
+{
+    sqlite3_free(base->zErrMsg);
+    base->zErrMsg = sqlite3_mprintf("%s", text);
+    return SQLITE_ERROR;
+}
+
+static int open_cursor(sqlite3_vtab *base, sqlite3_vtab_cursor **out)
+{
+    struct cursor *cursor = mem_calloc(1, sizeof *cursor);
+    if (!cursor)
+        return SQLITE_NOMEM;
+    struct tt_error err;
+    if (block_source_init(&cursor->source, ((struct table *)(void *)base)->db, "tt_values", &err) != TT_OK) {
+        mem_free(cursor);
+        return fail(base, err.text);
+    }
+    *out = &cursor->base;
+    return SQLITE_OK;
+}
+
+static int close_cursor(sqlite3_vtab_cursor *base)
+{
+    struct cursor *cursor = (struct cursor *)(void *)base;
+    block_clear(&cursor->block);
+    block_source_clear(&cursor->source);
+    mem_free(cursor);
+    return SQLITE_OK;
+}
+
+/* Moves on to the instruction that the datum at hand belongs to. */
+static void find_insn(struct cursor *cursor)
+{
+    const struct results_block_row *row = &cursor->block.row;
+    while (cursor->at >= cursor->insn_end && cursor->insn + 1 < row->insn_count)
+        cursor->insn_end += row->counts[++cursor->insn];
+}
+
+static int filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, int count, sqlite3_value **arguments)
+{
+    (void)plan_text;
+    struct cursor *cursor = (struct cursor *)(void *)base;
+    block_clear(&cursor->block);
+    cursor->at = 0;
+    if (plan == 0 || count < 1)
+        return fail(base->pVtab, "tt_values wants a block: tt_values(BLOCK), as v_stage lists them");
+    if (sqlite3_value_type(arguments[0]) == SQLITE_NULL)
+        return SQLITE_OK;
+    struct tt_error err;
+    enum tt_status status = block_load(&cursor->block, &cursor->source, sqlite3_value_int64(arguments[0]), &err);
+    if (status == TT_END)
+        return SQLITE_OK; /* no such block: no rows */
+    if (status != TT_OK)
+        return fail(base->pVtab, err.text);
+    cursor->insn = 0;
+    cursor->insn_end = cursor->block.row.counts[0];
+    find_insn(cursor);
+    return SQLITE_OK;
+}
+
+static int next(sqlite3_vtab_cursor *base)
+{
+    struct cursor *cursor = (struct cursor *)(void *)base;
+    cursor->at++;
+    find_insn(cursor);
+    return SQLITE_OK;
+}
+
+static int is_at_end(sqlite3_vtab_cursor *base)
+{
+    const struct cursor *cursor = (const struct cursor *)(void *)base;
+    return cursor->at >= cursor->block.row.count;
+}
+
+static void origin_column(sqlite3_context *context, const struct cursor *cursor, enum column column)
+{
+    const uint16_t *origin = cursor->block.row.origin;
+    if (!origin)
+        return;
+    sqlite3_result_int(context, column == COLUMN_ROW ? origin[cursor->at] / 16 : origin[cursor->at] % 16);
+}
+
+static void value_column(sqlite3_context *context, const struct cursor *cursor, enum column column)
+{
+    const struct results_block_row *row = &cursor->block.row;
+    struct value value = value_decode((enum format)row->format, block_value(row, cursor->at));
+    if (column == COLUMN_BITS)
+        sqlite3_result_int64(context, value.bits);
+    else if (column == COLUMN_VALUE)
+        value_result(context, value);
+    else if (!value.is_datum)
+        return;
+    else if (column == COLUMN_SIGN)
+        sqlite3_result_int(context, value.parts.is_negative);
+    else if (column == COLUMN_EXPONENT)
+        sqlite3_result_int64(context, value.parts.raw_exponent);
+    else if (column == COLUMN_MANTISSA)
+        sqlite3_result_int64(context, value.parts.raw_mantissa);
+    else if (value.is_block)
+        sqlite3_result_int64(context, value.shared_exponent);
+}
+
+static int column_value(sqlite3_vtab_cursor *base, sqlite3_context *context, int number)
+{
+    const struct cursor *cursor = (const struct cursor *)(void *)base;
+    const struct results_block_row *row = &cursor->block.row;
+    switch ((enum column)number) {
+    case COLUMN_DATUM:
+        sqlite3_result_int64(context, (sqlite3_int64)row->first_datum + cursor->at);
+        break;
+    case COLUMN_SEQ:
+        sqlite3_result_int64(context, (sqlite3_int64)row->seqs[cursor->insn]);
+        break;
+    case COLUMN_ROW:
+    case COLUMN_COLUMN:
+        origin_column(context, cursor, (enum column)number);
+        break;
+    case COLUMN_BITS:
+    case COLUMN_SIGN:
+    case COLUMN_EXPONENT:
+    case COLUMN_MANTISSA:
+    case COLUMN_SHARED_EXPONENT:
+    case COLUMN_VALUE:
+        value_column(context, cursor, (enum column)number);
+        break;
+    case COLUMN_BLOCK:
+        sqlite3_result_int64(context, row->id);
+        break;
+    }
+    return SQLITE_OK;
+}
+
+static int row_number(sqlite3_vtab_cursor *base, sqlite3_int64 *out)
+{
+    *out = ((const struct cursor *)(const void *)base)->at;
+    return SQLITE_OK;
+}
+
+int sql_register_values(sqlite3 *db)
+{
+    static const sqlite3_module MODULE = {
+        .iVersion = 0,
+        .xConnect = connect,
+        .xDisconnect = disconnect,
+        .xBestIndex = best_index,
+        .xOpen = open_cursor,
+        .xClose = close_cursor,
+        .xFilter = filter,
+        .xNext = next,
+        .xEof = is_at_end,
+        .xColumn = column_value,
+        .xRowid = row_number,
+    };
+    return sqlite3_create_module(db, "tt_values", &MODULE, NULL);
+}
