@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Bytes that grow while they are written, and bytes that are checked while they are read. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct byte_buffer {
+    uint8_t *data;
+    size_t size, capacity;
+};
+
+void buffer_clear(struct byte_buffer *buffer); /* frees what it holds */
+
+/* These return false when there is no memory; the buffer is then as it was. */
+bool buffer_append(struct byte_buffer *buffer, const void *bytes, size_t count);
+bool buffer_u8(struct byte_buffer *buffer, uint8_t value);
+bool buffer_u32(struct byte_buffer *buffer, uint32_t value); /* little-endian */
+bool buffer_u64(struct byte_buffer *buffer, uint64_t value);
+bool buffer_varint(struct byte_buffer *buffer, uint64_t value); /* 7 bits a byte, low first */
+
+/* Reading past the end, or a varint beyond 64 bits or longer than it need be, sets is_bad and gives zeros from there
+ * on: one test after the last field is enough. */
+struct byte_reader {
+    const uint8_t *at, *end;
+    bool is_bad;
+};
+
+struct byte_reader byte_reader(const uint8_t *bytes, size_t count);
+uint8_t read_u8(struct byte_reader *reader);
+uint32_t read_u32(struct byte_reader *reader);
+uint64_t read_u64(struct byte_reader *reader);
+uint64_t read_varint(struct byte_reader *reader);
+/* Null, and is_bad, when fewer than count are left. Borrowed from the bytes being read. */
+const uint8_t *read_bytes(struct byte_reader *reader, uint64_t count);
+
+/* Signed to unsigned so that small magnitudes stay small: 0, -1, 1, -2 become 0, 1, 2, 3. */
+uint64_t zigzag(int64_t value);
+int64_t unzigzag(uint64_t value);
+
+uint32_t load_u32(const uint8_t *at);
+uint64_t load_u64(const uint8_t *at);
+void store_u32(uint8_t *at, uint32_t value);

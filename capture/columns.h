@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Events as columns: what happened in which order is one column, and each kind of each thread has columns of its own,
+ * because instruction words compress 69 times when split by thread and 8.5 times when interleaved. */
+#pragma once
+
+#include "capture/bytes.h"
+#include "capture/ttcap.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A lane is a kind and a thread. */
+enum { LANE_THREADS = 4, LANE_COUNT = TTCAP_KIND_COUNT * LANE_THREADS, LANE_NONE = 0xFF };
+
+enum { EVENTS_PER_CHUNK = 1 << 16, EVENT_BYTES_MAX = 1536 * 1024 };
+
+/* Columns being filled. Zero is empty. */
+struct columns {
+    struct byte_buffer order; /* a byte an event: its lane */
+    struct {
+        struct byte_buffer addr, index, value, length;
+    } lane[LANE_COUNT];
+    struct byte_buffer bytes; /* of all L1 writes, in order */
+    uint32_t count;
+    uint32_t kind_count[TTCAP_KIND_COUNT];
+};
+
+/* Whether the members that count lie within what a capture can hold; if not, why. */
+bool event_is_sound(const struct ttcap_event *event, const char **why);
+
+bool columns_add(struct columns *columns, const struct ttcap_event *event); /* false without memory */
+void columns_reset(struct columns *columns);                                /* empty, memory kept */
+void columns_clear(struct columns *columns);                                /* memory freed */
+size_t columns_bytes(const struct columns *columns);                        /* about what pack will give */
+
+/* Appends the content of a chunk to out, and a cut (see packer_zstd_run) to cuts. False without memory. */
+bool columns_pack(const struct columns *columns, struct byte_buffer *out, size_t *order_end);
+
+/* A chunk's content taken apart. Borrows raw and owns order. */
+struct column_view {
+    uint32_t count, at;
+    uint8_t *order;
+    struct {
+        const uint8_t *addr, *index, *value, *length;
+        uint32_t at;
+    } lane[LANE_COUNT];
+    const uint8_t *bytes, *bytes_end;
+};
+
+/* Checks everything: after TT_OK, view_next cannot fail. The sentence in err has no place. kind_count may be null. */
+enum tt_status view_open(struct column_view *view, const uint8_t *raw, size_t raw_bytes, uint32_t count,
+                         const uint32_t *kind_count, struct tt_error *err);
+void view_close(struct column_view *view);
+
+/* The next event, all but seq; false after the last. Its bytes point into raw. */
+bool view_next(struct column_view *view, struct ttcap_event *event);

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Columns back into events. docs/formats/ttcap.md#events */
+#include "capture/columns.h"
+
+#include "base/memory.h"
+#include "capture/columns_order.h"
+#include "capture/event_kinds.h"
+
+#include <string.h>
+
+/* Fills view->order and the events of each lane. */
+static enum tt_status read_order(struct column_view *view, struct byte_reader *reader, uint32_t *lane_count,
+                                 struct tt_error *err)
+{
+    const uint8_t *codes = read_bytes(reader, view->count);
+    if (!codes)
+        return tt_fail(err, TT_BAD_INPUT, "it is too short for the order of %u events", view->count);
+    struct order_model model;
+    order_model_init(&model);
+    for (uint32_t i = 0; i < view->count; i++) {
+        uint8_t lane = order_decode(&model, codes[i]);
+        if (lane >= LANE_COUNT || (lane_thread(lane) < 0 && !event_kinds[lane_kind(lane)].may_lack_thread))
+            return tt_fail(err, TT_BAD_INPUT, "its event %u is of an unknown kind or thread (code %u)", i, codes[i]);
+        view->order[i] = lane;
+        lane_count[lane]++;
+    }
+    return TT_OK;
+}
+
+static bool read_lane(struct column_view *view, unsigned lane, uint32_t count, struct byte_reader *reader)
+{
+    const struct event_kind *kind = &event_kinds[lane_kind(lane)];
+    if (kind->has_addr)
+        view->lane[lane].addr = read_bytes(reader, (uint64_t)count * 4);
+    if (kind->has_index)
+        view->lane[lane].index = read_bytes(reader, count);
+    if (kind->has_value)
+        view->lane[lane].value = read_bytes(reader, (uint64_t)count * 4);
+    if (kind->has_bytes)
+        view->lane[lane].length = read_bytes(reader, (uint64_t)count * 4);
+    return !reader->is_bad;
+}
+
+/* Walks a copy of the view once, so that whoever walks it later need not doubt it. */
+static enum tt_status check_events(struct column_view view, struct tt_error *err)
+{
+    uint64_t bytes = 0;
+    for (unsigned lane = 0; lane < LANE_COUNT; lane++)
+        view.lane[lane].at = 0;
+    for (uint32_t i = 0; i < view.count; i++) {
+        unsigned lane = view.order[i];
+        uint32_t at = view.lane[lane].at++;
+        struct ttcap_event event = {.kind = lane_kind(lane), .thread = lane_thread(lane)};
+        if (view.lane[lane].length) {
+            event.byte_count = load_u32(view.lane[lane].length + 4 * (size_t)at);
+            bytes += event.byte_count;
+        }
+        if (view.lane[lane].value)
+            event.value = load_u32(view.lane[lane].value + 4 * (size_t)at);
+        if (view.lane[lane].index)
+            event.index = view.lane[lane].index[at];
+        const char *why;
+        if (!event_is_sound(&event, &why))
+            return tt_fail(err, TT_BAD_INPUT, "its event %u is wrong: %s", i, why);
+    }
+    uint64_t held = (uint64_t)(view.bytes_end - view.bytes);
+    if (bytes != held)
+        return tt_fail(err, TT_BAD_INPUT, "its events store %llu bytes and it holds %llu", (unsigned long long)bytes,
+                       (unsigned long long)held);
+    return TT_OK;
+}
+
+static bool kinds_agree(const uint32_t *lane_count, const uint32_t *kind_count)
+{
+    for (unsigned kind = 0; kind < TTCAP_KIND_COUNT; kind++) {
+        uint32_t total = 0;
+        for (unsigned i = 0; i < LANE_THREADS; i++)
+            total += lane_count[kind * LANE_THREADS + i];
+        if (total != kind_count[kind])
+            return false;
+    }
+    return true;
+}
+
+static enum tt_status open_columns(struct column_view *view, const uint8_t *raw, size_t raw_bytes,
+                                   const uint32_t *kind_count, struct tt_error *err)
+{
+    struct byte_reader reader = byte_reader(raw, raw_bytes);
+    uint32_t lane_count[LANE_COUNT] = {0};
+    enum tt_status status = read_order(view, &reader, lane_count, err);
+    if (status)
+        return status;
+    for (unsigned lane = 0; lane < LANE_COUNT; lane++)
+        if (lane_count[lane] > 0 && !read_lane(view, lane, lane_count[lane], &reader))
+            return tt_fail(err, TT_BAD_INPUT, "it is too short for the columns of its events");
+    if (kind_count && !kinds_agree(lane_count, kind_count))
+        return tt_fail(err, TT_BAD_INPUT, "its events are not of the kinds that its head counts");
+    view->bytes = reader.at;
+    view->bytes_end = reader.end;
+    return check_events(*view, err);
+}
+
+enum tt_status view_open(struct column_view *view, const uint8_t *raw, size_t raw_bytes, uint32_t count,
+                         const uint32_t *kind_count, struct tt_error *err)
+{
+    *view = (struct column_view){.count = count};
+    if (count > raw_bytes)
+        return tt_fail(err, TT_BAD_INPUT, "it is too short for the order of %u events", count);
+    view->order = mem_alloc(count);
+    if (!view->order)
+        return tt_fail(err, TT_NO_MEMORY, "no memory for %u events", count);
+    enum tt_status status = open_columns(view, raw, raw_bytes, kind_count, err);
+    if (status)
+        view_close(view);
+    return status;
+}
+
+void view_close(struct column_view *view)
+{
+    mem_free(view->order);
+    *view = (struct column_view){0};
+}
+
+bool view_next(struct column_view *view, struct ttcap_event *event)
+{
+    if (view->at >= view->count)
+        return false;
+    unsigned lane = view->order[view->at++];
+    uint32_t at = view->lane[lane].at++;
+    *event = (struct ttcap_event){.kind = lane_kind(lane), .thread = lane_thread(lane)};
+    if (view->lane[lane].addr)
+        event->addr = load_u32(view->lane[lane].addr + 4 * (size_t)at);
+    if (view->lane[lane].index)
+        event->index = view->lane[lane].index[at];
+    if (view->lane[lane].value)
+        event->value = load_u32(view->lane[lane].value + 4 * (size_t)at);
+    if (view->lane[lane].length) {
+        event->byte_count = load_u32(view->lane[lane].length + 4 * (size_t)at);
+        event->bytes = view->bytes;
+        view->bytes += event->byte_count;
+    }
+    return true;
+}

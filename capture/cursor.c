@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Events of a capture in order, a chunk at a time. docs/formats/ttcap.md#events */
+#include "capture/columns.h"
+#include "capture/reader.h"
+
+#include "base/memory.h"
+
+#include <assert.h>
+
+struct ttcap_cursor {
+    struct ttcap *capture;
+    uint64_t next, last;
+    uint64_t chunk_end; /* the first event after the chunk that is open; next == chunk_end: none is */
+    uint8_t *raw;
+    struct column_view view;
+};
+
+static void drop_chunk(struct ttcap_cursor *cursor)
+{
+    view_close(&cursor->view);
+    mem_free(cursor->raw);
+    cursor->raw = NULL;
+    cursor->chunk_end = cursor->next;
+}
+
+static enum tt_status open_chunk(struct ttcap_cursor *cursor, struct tt_error *err)
+{
+    struct ttcap *capture = cursor->capture;
+    const struct chunk *chunk = contents_find(&capture->contents, CHUNK_EVENTS, cursor->next);
+    drop_chunk(cursor);
+    enum tt_status status = load_chunk(&capture->source, capture->unpacker, chunk, &cursor->raw, err);
+    if (status)
+        return status;
+    status = view_open(&cursor->view, cursor->raw, chunk->raw_bytes, chunk->count, chunk->kind_count, err);
+    if (status)
+        return place_chunk(&capture->source, chunk, status, err);
+    struct ttcap_event skipped;
+    for (uint64_t seq = chunk->first; seq < cursor->next; seq++)
+        (void)view_next(&cursor->view, &skipped);
+    cursor->chunk_end = chunk->first + chunk->count;
+    return TT_OK;
+}
+
+enum tt_status ttcap_events_open(struct ttcap_cursor **out, struct ttcap *capture, uint64_t first, uint64_t last,
+                                 struct tt_error *err)
+{
+    *out = NULL;
+    uint64_t count = capture->info.event_count;
+    struct ttcap_cursor *cursor = mem_calloc(1, sizeof *cursor);
+    if (!cursor)
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", capture->path);
+    cursor->capture = capture;
+    cursor->last = last < count ? last : count;
+    cursor->next = cursor->chunk_end = first;
+    *out = cursor;
+    return TT_OK;
+}
+
+enum tt_status ttcap_events_next(struct ttcap_cursor *cursor, struct ttcap_event *event, struct tt_error *err)
+{
+    if (cursor->next >= cursor->last)
+        return TT_END;
+    if (cursor->next == cursor->chunk_end) {
+        enum tt_status status = open_chunk(cursor, err);
+        if (status)
+            return status;
+    }
+    bool is_there = view_next(&cursor->view, event);
+    assert(is_there);
+    (void)is_there;
+    event->seq = cursor->next++;
+    return TT_OK;
+}
+
+void ttcap_events_close(struct ttcap_cursor *cursor)
+{
+    if (!cursor)
+        return;
+    drop_chunk(cursor);
+    mem_free(cursor);
+}

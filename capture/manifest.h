@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The manifest of a capture: JSON in the first frame of the file. */
+#pragma once
+
+#include "base/error.h"
+#include "capture/bytes.h"
+#include "capture/ttcap.h"
+
+struct manifest {
+    enum tt_chip chip;
+    enum ttcap_source source;
+    char *name, *description, *recorder;
+    char **tags;
+    size_t tag_count;
+};
+
+const char *source_name(enum ttcap_source source); /* "silicon" */
+
+/* Appends the text for meta; TT_BAD_INPUT where it is longer than a manifest may be. */
+enum tt_status manifest_write(struct byte_buffer *out, const struct ttcap_meta *meta, struct tt_error *err);
+/* The sentence in err has no file. On failure nothing is held. */
+enum tt_status manifest_read(struct manifest *manifest, const uint8_t *text, size_t count, struct tt_error *err);
+void manifest_clear(struct manifest *manifest);

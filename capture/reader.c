@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Opens a capture: the manifest, and what is where. docs/formats/ttcap.md */
+#include "capture/reader.h"
+
+#include "base/memory.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void fill_info(struct ttcap *capture)
+{
+    const struct contents *contents = &capture->contents;
+    const struct manifest *manifest = &capture->manifest;
+    struct ttcap_info *info = &capture->info;
+    info->chip = manifest->chip;
+    info->source = manifest->source;
+    info->name = manifest->name;
+    info->description = manifest->description;
+    info->tag_count = manifest->tag_count;
+    info->tags = (const char *const *)manifest->tags;
+    info->recorder = manifest->recorder;
+    info->event_count = contents->event_count;
+    memcpy(info->kind_count, contents->kind_count, sizeof info->kind_count);
+    info->checkpoint_count = (uint32_t)contents->snapshot_count;
+    info->unlisted_start_is_reset = manifest->source == TTCAP_SIMULATOR || manifest->source == TTCAP_EMULATOR;
+    info->is_salvaged = contents->is_salvaged;
+    info->file_bytes = capture->source.size;
+    for (unsigned i = 0; i < sizeof contents->hash; i++)
+        (void)snprintf(info->hash + 2 * i, 3, "%02x", contents->hash[i]);
+}
+
+static enum tt_status fill_checkpoints(struct ttcap *capture, struct tt_error *err)
+{
+    size_t count = capture->contents.snapshot_count;
+    capture->checkpoints = mem_calloc(count, sizeof *capture->checkpoints);
+    if (!capture->checkpoints)
+        return tt_fail(err, TT_NO_MEMORY, "no memory for the checkpoints");
+    for (size_t i = 0; i < count; i++) {
+        const struct snapshot_entry *entry = &capture->contents.snapshots[i];
+        capture->checkpoints[i] = (struct ttcap_checkpoint){.id = entry->id, .after_event = entry->after_event};
+    }
+    return TT_OK;
+}
+
+static enum tt_status load(struct ttcap *capture, struct tt_error *err)
+{
+    struct byte_buffer frame = {0};
+    capture->unpacker = unpacker_new();
+    enum tt_status status = capture->unpacker ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory");
+    if (!status)
+        status = contents_read_manifest(&capture->source, &frame, err);
+    if (!status)
+        status = manifest_read(&capture->manifest, frame.data + SKIPPABLE_HEAD,
+                               frame.size - SKIPPABLE_HEAD - HASH_BYTES, err);
+    if (!status)
+        status = contents_load(&capture->contents, &capture->source, &frame, err);
+    if (!status)
+        status = fill_checkpoints(capture, err);
+    if (!status) {
+        page_layout_init(&capture->layout, capture->manifest.chip);
+        fill_info(capture);
+    }
+    buffer_clear(&frame);
+    return status;
+}
+
+/* Takes over source, also on failure. */
+static enum tt_status open_source(struct ttcap **out, const char *name, struct source *source, struct tt_error *err)
+{
+    struct ttcap *capture = mem_calloc(1, sizeof *capture);
+    char *path = mem_strdup(name);
+    if (!capture || !path) {
+        source_close(source);
+        mem_free(capture);
+        mem_free(path);
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", name);
+    }
+    capture->path = path;
+    capture->source = *source;
+    capture->source.name = path;
+    enum tt_status status = load(capture, err);
+    if (status) {
+        if (status != TT_IO)
+            tt_error_prefix(err, "%s", name);
+        ttcap_close(capture);
+        return status;
+    }
+    *out = capture;
+    return TT_OK;
+}
+
+enum tt_status ttcap_open(struct ttcap **out, const char *path, struct tt_error *err)
+{
+    struct source source;
+    *out = NULL;
+    enum tt_status status = source_open(&source, path, err);
+    return status ? status : open_source(out, path, &source, err);
+}
+
+enum tt_status ttcap_open_bytes(struct ttcap **out, const char *name, const uint8_t *bytes, size_t size,
+                                struct tt_error *err)
+{
+    struct source source;
+    *out = NULL;
+    source_from_bytes(&source, name, bytes, size);
+    return open_source(out, name, &source, err);
+}
+
+void ttcap_close(struct ttcap *capture)
+{
+    if (!capture)
+        return;
+    for (unsigned i = 0; i < PAGE_CHUNKS_CACHED; i++) {
+        mem_free(capture->pages[i].entries);
+        mem_free(capture->pages[i].raw);
+    }
+    mem_free(capture->tables.refs);
+    unpacker_free(capture->unpacker);
+    mem_free(capture->checkpoints);
+    contents_clear(&capture->contents);
+    manifest_clear(&capture->manifest);
+    source_close(&capture->source);
+    mem_free(capture->path);
+    mem_free(capture);
+}
+
+const struct ttcap_info *ttcap_info(const struct ttcap *capture)
+{
+    return &capture->info;
+}
+
+const struct ttcap_checkpoint *ttcap_checkpoint(const struct ttcap *capture, uint32_t checkpoint)
+{
+    return &capture->checkpoints[checkpoint];
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inside of the reader: what its files share. */
+#pragma once
+
+#include "capture/contents.h"
+#include "capture/manifest.h"
+#include "capture/page_table.h"
+#include "capture/pages.h"
+
+enum { PAGE_CHUNKS_CACHED = 4 };
+
+/* A chunk of pages, unpacked. */
+struct cached_pages {
+    const struct chunk *chunk; /* null: free */
+    struct page_entry *entries;
+    uint8_t *raw;
+    uint64_t last_use;
+};
+
+struct ttcap {
+    char *path;
+    struct source source;
+    struct manifest manifest;
+    struct contents contents;
+    struct page_layout layout;
+    struct ttcap_info info;
+    struct ttcap_checkpoint *checkpoints;
+    struct unpacker *unpacker;
+    struct cached_pages pages[PAGE_CHUNKS_CACHED];
+    uint64_t uses;
+    struct {
+        const struct chunk *chunk; /* whose tables these are; null: none */
+        struct page_ref *refs;     /* a table after the other */
+    } tables;
+};
+
+/* As ttcap_open(), from bytes that stay until close. */
+enum tt_status ttcap_open_bytes(struct ttcap **out, const char *name, const uint8_t *bytes, size_t size,
+                                struct tt_error *err);
+
+/* The content of a chunk, raw_bytes of it, for mem_free. Errors name file and place. */
+enum tt_status load_chunk(struct source *source, struct unpacker *unpacker, const struct chunk *chunk, uint8_t **raw,
+                          struct tt_error *err);
+/* Puts "FILE: chunk of events at byte N" before what err says; returns status. */
+enum tt_status place_chunk(const struct source *source, const struct chunk *chunk, enum tt_status status,
+                           struct tt_error *err);
+
+/* A checkpoint's table; borrowed until the next call. */
+enum tt_status reader_table(struct ttcap *capture, uint32_t checkpoint, const struct page_ref **refs,
+                            struct tt_error *err);
+/* All tables of a chunk's content; refs has room for them. The sentence in err has no place. */
+enum tt_status tables_read(const struct chunk *chunk, const uint8_t *raw, const struct page_layout *layout,
+                           uint64_t page_count, struct page_ref *refs, struct tt_error *err);
+
+/* A page, which must have `length` bytes. */
+enum tt_status reader_page(struct ttcap *capture, uint32_t id, uint32_t length, uint8_t page[PAGE_BYTES],
+                           struct tt_error *err);

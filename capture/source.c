@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Positioned reads of a regular file, or of memory for tests and fuzzing. */
+#include "capture/source.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum tt_status source_open(struct source *source, const char *path, struct tt_error *err)
+{
+    *source = (struct source){.name = path, .descriptor = -1};
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor < 0)
+        return tt_fail(err, TT_IO, "%s: cannot be opened: %s", path, strerror(errno));
+    struct stat status;
+    if (fstat(descriptor, &status) < 0 || !S_ISREG(status.st_mode)) {
+        (void)close(descriptor);
+        return tt_fail(err, TT_BAD_INPUT, "%s: not a regular file; a capture is one", path);
+    }
+    source->descriptor = descriptor;
+    source->size = (uint64_t)status.st_size;
+    return TT_OK;
+}
+
+void source_from_bytes(struct source *source, const char *name, const uint8_t *bytes, size_t size)
+{
+    *source = (struct source){.name = name, .descriptor = -1, .bytes = bytes, .size = size};
+}
+
+void source_close(struct source *source)
+{
+    if (source->descriptor >= 0)
+        (void)close(source->descriptor);
+    source->descriptor = -1;
+}
+
+enum tt_status source_read(struct source *source, uint64_t offset, void *into, size_t count, struct tt_error *err)
+{
+    assert(offset <= source->size && count <= source->size - offset);
+    source->bytes_read += count;
+    if (source->descriptor < 0) {
+        if (count > 0)
+            memcpy(into, source->bytes + offset, count);
+        return TT_OK;
+    }
+    for (size_t done = 0; done < count;) {
+        ssize_t n = pread(source->descriptor, (uint8_t *)into + done, count - done, (off_t)(offset + done));
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return tt_fail(err, TT_IO, "%s: byte %llu cannot be read: %s", source->name,
+                           (unsigned long long)(offset + done), strerror(errno));
+        if (n == 0)
+            return tt_fail(err, TT_IO, "%s: the file ends at byte %llu; it was longer when it was opened", source->name,
+                           (unsigned long long)(offset + done));
+        done += (size_t)n;
+    }
+    return TT_OK;
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inside of the writer: what its files share. */
+#pragma once
+
+#include "base/new_file.h"
+#include "capture/chunk.h"
+#include "capture/columns.h"
+#include "capture/page_pool.h"
+#include "capture/pages.h"
+#include "capture/staging.h"
+
+enum {
+    LEVEL_EVENTS = 9,
+    LEVEL_PAGES = 9,
+    LEVEL_SNAPSHOTS = 9,
+    PACKED_GOAL = 96 * 1024, /* a chunk of pages beyond it is split, so that one page costs little reading */
+    SNAPSHOTS_PER_CHUNK = 64,
+    SNAPSHOT_BYTES_GOAL = 64 * 1024,
+    EVENT_BYTES_GOAL = 1 << 20,
+};
+
+struct ttcap_writer {
+    char *path;
+    struct new_file *file;
+    struct packer_zstd *zstd;
+    struct byte_buffer raw, packed, head; /* of the chunk being made */
+    struct byte_buffer index, seek_entries;
+    uint64_t chunk_count;
+
+    struct columns columns;
+    uint64_t event_count, event_first; /* in all, and the first of columns */
+
+    struct page_batch batch;
+    struct page_pool pool;
+    uint32_t page_count, page_first; /* in all, and the first of batch */
+
+    struct staging staging;
+    struct page_ref *refs; /* of the snapshot being ended */
+    struct byte_buffer tables, table_names;
+    struct page_table_state table_state;
+    uint32_t snapshot_count, snapshot_first;
+    char *snapshot_id; /* of the snapshot begun; null between snapshots */
+    bool has_failed;   /* nothing more is taken, and finish refuses */
+};
+
+/* Bytes to the end of the file. */
+enum tt_status writer_store(struct ttcap_writer *writer, const void *bytes, size_t count, struct tt_error *err);
+
+/* Compresses writer->raw and stores it as a chunk; type, first, count and kind_count of chunk are set. Where most is
+ * not 0 and more bytes than that would be stored, nothing is and *is_too_big is set. */
+enum tt_status writer_store_chunk(struct ttcap_writer *writer, struct chunk *chunk, const size_t *cuts,
+                                  size_t cut_count, size_t most, bool *is_too_big, struct tt_error *err);
+
+/* Whatever waits, as chunks: events, then pages, then the snapshots that need both. */
+enum tt_status writer_flush(struct ttcap_writer *writer, struct tt_error *err);
+enum tt_status writer_flush_pages(struct ttcap_writer *writer, struct tt_error *err);
+
+/* Index and seek table. */
+enum tt_status writer_store_index(struct ttcap_writer *writer, struct tt_error *err);
+
+enum tt_status writer_no_memory(const struct ttcap_writer *writer, struct tt_error *err);
