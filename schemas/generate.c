@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reads schemas/ and writes every table of the program, at build time. Refuses what cannot be true: fields over the
+ * same bits, an opcode or a name used twice, a field beyond its word, a unit that does not exist. */
+#include "output.h"
+
+#include <string.h>
+
+static const struct {
+    const char *name;
+    writer *write;
+} files[] = {
+    {"isa_tables.h", write_tables_header}, {"isa_tables.c", write_isa_tables},   {"isa_decode.h", write_decode},
+    {"tile_handlers.h", write_handlers},   {"tile_dispatch.h", write_dispatch},  {"reg_ids.h", write_reg_ids},
+    {"reg_tables.c", write_reg_tables},    {"state_words.h", write_state_words}, {"state_tables.c", write_state_tables},
+    {"finding_ids.h", write_finding_ids},  {"variant_ids.h", write_variant_ids}, {"list_tables.c", write_list_tables},
+};
+
+static enum tt_status write_one(const struct tables *tables, const char *dir, const char *name, writer *write,
+                                struct tt_error *err)
+{
+    struct output out;
+    enum tt_status status = output_open(&out, dir, name, err);
+    if (status)
+        return status;
+    write(out.stream, tables);
+    return output_close(&out, err);
+}
+
+static enum tt_status write_all(const struct tables *tables, const char *dir, struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    for (size_t i = 0; !status && i < sizeof files / sizeof *files; i++)
+        status = write_one(tables, dir, files[i].name, files[i].write, err);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    bool is_coverage = argc == 4 && strcmp(argv[1], "--coverage") == 0;
+    if (argc != 3 && !is_coverage) {
+        fputs("usage: ttr_generate SCHEMAS OUT_FOLDER\n       ttr_generate --coverage SCHEMAS OUT_FILE\n", stderr);
+        return 2;
+    }
+    struct tables tables = {0};
+    struct tt_error err;
+    enum tt_status status = tables_read(&tables, argv[argc - 2], &err);
+    if (!status && is_coverage)
+        status = write_one(&tables, "", argv[3], write_coverage, &err);
+    else if (!status)
+        status = write_all(&tables, argv[2], &err);
+    if (status)
+        fprintf(stderr, "%s\n", err.text);
+    tables_clear(&tables);
+    return status ? 1 : 0;
+}

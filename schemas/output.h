@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Generated files: collected in memory, written only if they differ, so that nothing is compiled again for nothing. */
+#pragma once
+
+#include "tables.h"
+
+#include <stdio.h>
+
+struct output {
+    FILE *stream;
+    char *text;
+    size_t size;
+    char path[4096];
+};
+
+enum tt_status output_open(struct output *out, const char *dir, const char *name, struct tt_error *err);
+
+/* Writes the file if its bytes are not already these; frees out either way. */
+enum tt_status output_close(struct output *out, struct tt_error *err);
+
+/* The banner of a generated header or source. */
+void put_banner(FILE *to, const char *from);
+
+/* "pack.bfp.round", "unsupported-instruction", "UndefinedBehavior" as PACK_BFP_ROUND, UNSUPPORTED_INSTRUCTION,
+ * UNDEFINED_BEHAVIOR. */
+void put_upper(FILE *to, const char *name);
+void put_lower(FILE *to, const char *name);
+
+/* A C string literal with quotes. */
+void put_string(FILE *to, const char *text);
+
+/* The name as enum tt_chip has it: TT_BLACKHOLE. */
+void put_chip(FILE *to, const struct tables *tables, enum tt_chip chip);
+
+typedef void writer(FILE *to, const struct tables *tables);
+
+writer write_tables_header; /* isa_tables.h */
+writer write_isa_tables;    /* isa_tables.c */
+writer write_decode;        /* isa_decode.h */
+writer write_handlers;      /* tile_handlers.h */
+writer write_dispatch;      /* tile_dispatch.h */
+writer write_reg_ids;       /* reg_ids.h */
+writer write_reg_tables;    /* reg_tables.c */
+writer write_state_words;   /* state_words.h */
+writer write_state_tables;  /* state_tables.c */
+writer write_finding_ids;   /* finding_ids.h */
+writer write_variant_ids;   /* variant_ids.h */
+writer write_list_tables;   /* list_tables.c: units, chips, findings, variants */
+writer write_coverage;      /* docs/coverage.md */

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the generator holds between reading schemas/ and writing tables. Strings are borrowed from the JSON trees,
+ * which live in struct tables. */
+#pragma once
+
+#include "base/error.h"
+#include "base/names.h"
+
+#include <cjson/cJSON.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct table_field {
+    const char *name, *doc;
+    uint32_t low, bits;
+};
+
+struct table_insn {
+    const char *name, *doc;
+    uint32_t opcode;
+    enum tt_unit unit;
+    bool is_supported;
+    struct table_field *fields; /* by rising low bit, no two over one bit */
+    size_t field_count;
+    struct table_field *parts; /* other readings of the same bits; decoded, not disassembled */
+    size_t part_count;
+};
+
+struct table_isa {
+    struct table_insn *insns; /* by rising opcode */
+    size_t count;
+};
+
+struct table_reg {
+    const char *name, *doc;
+    bool is_thread, is_instantiated;
+    uint32_t word, shift, bits;
+};
+
+struct table_regs {
+    struct table_reg *regs; /* by space, word, shift */
+    size_t count;
+    uint32_t cfg_words, thread_words;
+};
+
+struct table_chip {
+    const char *name;
+    const cJSON *node;
+};
+
+struct table_state_type;
+struct table_state_member {
+    const char *name, *doc;
+    const struct table_state_type *type; /* null: one word */
+    uint32_t shape[3];                   /* lengths; unused ones are 0 */
+    size_t dimensions;
+};
+struct table_state_type {
+    const char *name;
+    struct table_state_member *members;
+    size_t count;
+};
+
+struct table_finding {
+    const char *code, *kind, *page, *doc;
+};
+
+struct table_choice {
+    const char *name;
+    const char **aliases;
+    size_t alias_count;
+};
+struct table_variant {
+    const char *key, *row, *doc;
+    struct table_choice *choices;
+    size_t count;
+};
+
+struct tables {
+    cJSON *trees[16];
+    size_t tree_count;
+    const char *units[TT_UNIT_COUNT];
+    struct table_chip chips[TT_CHIP_COUNT];
+    struct table_isa isa[TT_CHIP_COUNT];
+    struct table_regs regs[TT_CHIP_COUNT];
+    struct table_state_type *state_types; /* the last one is the state itself */
+    size_t state_type_count;
+    const char **finding_classes;
+    size_t finding_class_count;
+    struct table_finding *findings;
+    size_t finding_count;
+    struct table_variant *variants;
+    size_t variant_count;
+};
+
+/* Reads everything under DIR. Whatever was read is freed by tables_clear, also after a failure. */
+enum tt_status tables_read(struct tables *tables, const char *dir, struct tt_error *err);
+void tables_clear(struct tables *tables);
+
+/* Loads DIR/NAME and keeps the tree. */
+enum tt_status tables_load(struct tables *tables, const char *dir, const char *name, cJSON **out, struct tt_error *err);
+
+/* The parts of tables_read, in this order. */
+enum tt_status read_units(struct tables *tables, const char *dir, struct tt_error *err);
+enum tt_status read_chips(struct tables *tables, const char *dir, struct tt_error *err);
+enum tt_status read_isa(struct tables *tables, enum tt_chip chip, const char *dir, struct tt_error *err);
+enum tt_status read_registers(struct tables *tables, enum tt_chip chip, const char *dir, struct tt_error *err);
+enum tt_status read_state(struct tables *tables, const char *dir, struct tt_error *err);
+enum tt_status read_findings(struct tables *tables, const char *dir, struct tt_error *err);
+enum tt_status read_variants(struct tables *tables, const char *dir, struct tt_error *err);

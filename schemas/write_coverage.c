@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* docs/coverage.md: which instructions exist, and which are executed here. */
+#include "output.h"
+
+#include <ctype.h>
+
+static size_t count_supported(const struct table_isa *isa, enum tt_unit unit, size_t *all)
+{
+    size_t supported = 0;
+    *all = 0;
+    for (size_t i = 0; i < isa->count; i++) {
+        if (unit != TT_UNIT_COUNT && isa->insns[i].unit != unit)
+            continue;
+        ++*all;
+        supported += isa->insns[i].is_supported;
+    }
+    return supported;
+}
+
+static void put_title(FILE *to, const char *chip)
+{
+    bool starts = true;
+    for (; *chip; chip++) {
+        fputc(starts ? toupper((unsigned char)*chip) : *chip == '_' ? ' ' : *chip, to);
+        starts = *chip == '_';
+    }
+}
+
+static void put_counts(FILE *to, const struct tables *tables)
+{
+    fputs("| unit |", to);
+    for (int chip = 0; chip < TT_CHIP_COUNT; chip++) {
+        fputc(' ', to);
+        put_title(to, tables->chips[chip].name);
+        fputs(" |", to);
+    }
+    fputs("\n|---|---|---|\n", to);
+    for (enum tt_unit unit = 0; unit <= TT_UNIT_COUNT; unit++) {
+        size_t all[TT_CHIP_COUNT], supported[TT_CHIP_COUNT], any = 0;
+        for (int chip = 0; chip < TT_CHIP_COUNT; chip++) {
+            supported[chip] = count_supported(&tables->isa[chip], unit, &all[chip]);
+            any += all[chip];
+        }
+        if (!any)
+            continue;
+        fprintf(to, "| %s |", unit == TT_UNIT_COUNT ? "**all**" : tables->units[unit]);
+        for (int chip = 0; chip < TT_CHIP_COUNT; chip++)
+            fprintf(to, " %zu of %zu |", supported[chip], all[chip]);
+        fputc('\n', to);
+    }
+}
+
+static const char *unit_text(const struct tables *tables, const struct table_insn *insn)
+{
+    return insn->unit == TT_UNIT_UNPACK0 ? "unpack0, unpack1" : tables->units[insn->unit];
+}
+
+void write_coverage(FILE *to, const struct tables *tables)
+{
+    fputs(
+        "# Instructions\n\nMade from schemas/isa by the generator; a test holds this page against them. To bring it up "
+        "to date:\n\n    cmake --build BUILD --target coverage_page\n\n\"Executed\" means that the tile has a handler. "
+        "Every other word is decoded and disassembled; a replay counts it and raises the\nfinding "
+        "`unsupported-instruction`, or leaves it out where only other units are asked for.\n\n",
+        to);
+    put_counts(to, tables);
+    for (int chip = 0; chip < TT_CHIP_COUNT; chip++) {
+        fputs("\n## ", to);
+        put_title(to, tables->chips[chip].name);
+        fputs("\n\n| opcode | mnemonic | unit | executed | meaning |\n|---|---|---|---|---|\n", to);
+        for (size_t i = 0; i < tables->isa[chip].count; i++) {
+            const struct table_insn *insn = &tables->isa[chip].insns[i];
+            fprintf(to, "| %02X | %s | %s | %s | %s |\n", insn->opcode, insn->name, unit_text(tables, insn),
+                    insn->is_supported ? "yes" : "-", insn->doc);
+        }
+    }
+}

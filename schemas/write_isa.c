@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* isa_tables.c, and the header that all generated sources share. */
+#include "output.h"
+
+#include <string.h>
+
+void write_tables_header(FILE *to, const struct tables *tables)
+{
+    (void)tables;
+    put_banner(to, "");
+    fputs("#pragma once\n\n"
+          "#include \"isa/chip.h\"\n#include \"isa/findings.h\"\n#include \"isa/isa.h\"\n"
+          "#include \"isa/registers.h\"\n#include \"isa/spaces.h\"\n#include \"isa/variants.h\"\n\n"
+          "/* Names that sources give to a choice. */\n"
+          "struct variant_alias {\n    const char *text;\n    uint8_t variant, choice;\n};\n\n"
+          "extern const struct isa_insn *const isa_by_opcode[TT_CHIP_COUNT][256];\n"
+          "extern const char *const isa_unit_names[TT_UNIT_COUNT];\n"
+          "extern const struct chip isa_chips[TT_CHIP_COUNT];\n"
+          "extern const char *const isa_finding_classes[FINDING_CLASS_COUNT];\n"
+          "extern const struct finding_info isa_findings[FINDING_COUNT];\n"
+          "extern const struct variant_info isa_variants[VARIANT_COUNT];\n"
+          "extern const struct variant_alias isa_variant_aliases[];\n"
+          "extern const unsigned isa_variant_alias_count;\n\n"
+          "extern const struct reg_field isa_regs[TT_CHIP_COUNT][REG_COUNT];\n"
+          "extern const uint16_t isa_regs_by_name[REG_COUNT];\n"
+          "/* Ids by rising word and bit; those of word w are [first[w], first[w + 1]). */\n"
+          "extern const uint16_t *const isa_cfg_regs[TT_CHIP_COUNT], *const isa_thread_regs[TT_CHIP_COUNT];\n"
+          "extern const uint16_t isa_cfg_first[TT_CHIP_COUNT][CFG_WORDS_MAX + 1];\n"
+          "extern const uint16_t isa_thread_first[TT_CHIP_COUNT][THREAD_WORDS_MAX + 1];\n"
+          "extern const uint32_t isa_cfg_masks[TT_CHIP_COUNT][CFG_WORDS_MAX];\n"
+          "extern const uint32_t isa_thread_masks[TT_CHIP_COUNT][THREAD_WORDS_MAX];\n\n"
+          "extern const char *const isa_state_paths[STATE_WORDS];\n"
+          "extern const uint16_t isa_state_by_path[STATE_WORDS];\n",
+          to);
+}
+
+static void put_fields(FILE *to, const struct table_insn *insn, unsigned chip)
+{
+    if (!insn->field_count)
+        return;
+    fprintf(to, "static const struct isa_field fields_%u_%02x[] = {\n", chip, insn->opcode);
+    for (size_t i = 0; i < insn->field_count; i++) {
+        const struct table_field *field = &insn->fields[i];
+        fprintf(to, "    {\"%s\", %u, %u, ", field->name, field->low, field->bits);
+        put_string(to, field->doc);
+        fputs("},\n", to);
+    }
+    fputs("};\n", to);
+}
+
+static void put_insn(FILE *to, const struct tables *tables, const struct table_insn *insn, unsigned chip)
+{
+    fprintf(to, "static const struct isa_insn insn_%u_%02x = {\"%s\", 0x%02x, TT_UNIT_", chip, insn->opcode, insn->name,
+            insn->opcode);
+    put_upper(to, tables->units[insn->unit]);
+    fprintf(to, ", %d, %zu, ", insn->is_supported, insn->field_count);
+    if (insn->field_count)
+        fprintf(to, "fields_%u_%02x, ", chip, insn->opcode);
+    else
+        fputs("0, ", to);
+    put_string(to, insn->doc);
+    fputs("};\n", to);
+}
+
+void write_isa_tables(FILE *to, const struct tables *tables)
+{
+    put_banner(to, "isa/");
+    fputs("#include \"isa_tables.h\"\n\n", to);
+    for (unsigned chip = 0; chip < TT_CHIP_COUNT; chip++) {
+        for (size_t i = 0; i < tables->isa[chip].count; i++) {
+            put_fields(to, &tables->isa[chip].insns[i], chip);
+            put_insn(to, tables, &tables->isa[chip].insns[i], chip);
+        }
+    }
+    fputs("\nconst struct isa_insn *const isa_by_opcode[TT_CHIP_COUNT][256] = {\n", to);
+    for (unsigned chip = 0; chip < TT_CHIP_COUNT; chip++) {
+        fputs("    [", to);
+        put_chip(to, tables, chip);
+        fputs("] = {\n", to);
+        for (size_t i = 0; i < tables->isa[chip].count; i++) {
+            uint32_t opcode = tables->isa[chip].insns[i].opcode;
+            fprintf(to, "        [0x%02x] = &insn_%u_%02x,\n", opcode, chip, opcode);
+        }
+        fputs("    },\n", to);
+    }
+    fputs("};\n", to);
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Instruction words looked up in the tables of schemas/isa. */
+#include "isa/isa.h"
+
+#include "isa_tables.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+const struct isa_insn *isa_find(enum tt_chip chip, uint32_t word)
+{
+    return isa_by_opcode[chip][word >> 24];
+}
+
+const struct isa_insn *isa_find_mnemonic(enum tt_chip chip, const char *mnemonic)
+{
+    for (unsigned opcode = 0; opcode < 256; opcode++) {
+        const struct isa_insn *insn = isa_by_opcode[chip][opcode];
+        if (insn && strcmp(insn->mnemonic, mnemonic) == 0)
+            return insn;
+    }
+    return NULL;
+}
+
+/* UNPACR and UNPACR_NOP name their unpacker in bit 23 on both chips. unpack.md U-1.1, U-1.2 */
+enum tt_unit isa_unit(enum tt_chip chip, uint32_t word)
+{
+    const struct isa_insn *insn = isa_find(chip, word);
+    if (!insn)
+        return TT_UNIT_COUNT;
+    if (insn->unit == TT_UNIT_UNPACK0 && (word & UINT32_C(0x800000)))
+        return TT_UNIT_UNPACK1;
+    return insn->unit;
+}
+
+const char *unit_name(enum tt_unit unit)
+{
+    return unit < TT_UNIT_COUNT ? isa_unit_names[unit] : "undefined";
+}
+
+enum tt_unit unit_find(const char *name)
+{
+    enum tt_unit unit = 0;
+    while (unit < TT_UNIT_COUNT && strcmp(name, isa_unit_names[unit]) != 0)
+        unit++;
+    return unit;
+}
+
+static size_t append(char *text, size_t at, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static size_t append(char *text, size_t at, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    int n = vsnprintf(text + at, ISA_TEXT_MAX - at, format, args);
+    va_end(args);
+    return n < 0 ? at : at + (size_t)n < ISA_TEXT_MAX ? at + (size_t)n : ISA_TEXT_MAX - 1;
+}
+
+char *isa_disassemble(enum tt_chip chip, uint32_t word, char text[static ISA_TEXT_MAX])
+{
+    const struct isa_insn *insn = isa_find(chip, word);
+    if (!insn) {
+        append(text, 0, ".word 0x%08" PRIx32, word);
+        return text;
+    }
+    size_t at = append(text, 0, "%s", insn->mnemonic);
+    uint32_t unnamed = word & UINT32_C(0xFFFFFF);
+    for (unsigned i = 0; i < insn->field_count; i++) {
+        const struct isa_field *field = &insn->fields[i];
+        uint32_t value = isa_field_value(field, word);
+        unnamed &= ~(uint32_t)(((UINT64_C(1) << field->bits) - 1) << field->low);
+        if (value)
+            at = append(text, at, " %s=%" PRIu32, field->name, value);
+    }
+    if (unnamed)
+        append(text, at, " unnamed=0x%06" PRIx32, unnamed);
+    return text;
+}

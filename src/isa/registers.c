@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Configuration fields looked up in the tables of schemas/registers. */
+#include "isa/registers.h"
+
+#include "isa_tables.h"
+
+#include <string.h>
+
+const struct reg_field *reg_field_get(enum tt_chip chip, enum reg_id id)
+{
+    return &isa_regs[chip][id];
+}
+
+/* The name of an id that this chip may lack. */
+static const char *any_name(enum reg_id id)
+{
+    for (enum tt_chip chip = 0; chip < TT_CHIP_COUNT; chip++) {
+        if (isa_regs[chip][id].name)
+            return isa_regs[chip][id].name;
+    }
+    return "";
+}
+
+enum reg_id reg_find(enum tt_chip chip, const char *name)
+{
+    size_t low = 0, high = REG_COUNT;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        enum reg_id id = isa_regs_by_name[middle];
+        int order = strcmp(name, any_name(id));
+        if (order == 0)
+            return isa_regs[chip][id].name ? id : REG_COUNT;
+        if (order < 0)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return REG_COUNT;
+}
+
+/* Words of the space on this chip; 0 for a space that is not configuration. */
+static uint32_t word_count(enum tt_chip chip, enum tt_space space)
+{
+    if (space == TT_SPACE_CFG)
+        return isa_chips[chip].cfg_words;
+    return space == TT_SPACE_THREAD_CFG ? isa_chips[chip].thread_words : 0;
+}
+
+size_t reg_fields_of_word(enum tt_chip chip, enum tt_space space, uint32_t word, enum reg_id out[static 32])
+{
+    if (word >= word_count(chip, space))
+        return 0;
+    const uint16_t *ids = space == TT_SPACE_CFG ? isa_cfg_regs[chip] : isa_thread_regs[chip];
+    const uint16_t *first = space == TT_SPACE_CFG ? isa_cfg_first[chip] : isa_thread_first[chip];
+    size_t count = 0;
+    for (unsigned i = first[word]; i < first[word + 1]; i++)
+        out[count++] = ids[i];
+    return count;
+}
+
+uint32_t reg_word_mask(enum tt_chip chip, enum tt_space space, uint32_t word)
+{
+    if (word >= word_count(chip, space))
+        return 0;
+    return space == TT_SPACE_CFG ? isa_cfg_masks[chip][word] : isa_thread_masks[chip][word];
+}
+
+static uint32_t cut(const struct reg_field *field, uint32_t word)
+{
+    return (uint32_t)((word >> field->shift) & ((UINT64_C(1) << field->bits) - 1));
+}
+
+uint32_t reg_value_cfg(enum tt_chip chip, enum reg_id id, const uint32_t *words)
+{
+    const struct reg_field *field = &isa_regs[chip][id];
+    return field->name && field->space == TT_SPACE_CFG ? cut(field, words[field->word]) : 0;
+}
+
+uint32_t reg_value_thread(enum tt_chip chip, enum reg_id id, const uint16_t *words)
+{
+    const struct reg_field *field = &isa_regs[chip][id];
+    return field->name && field->space == TT_SPACE_THREAD_CFG ? cut(field, words[field->word]) : 0;
+}
