@@ -1,9 +1,140 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* tt-replay replay: a capture on the emulated tile, every stage into a database. */
+#include "replay/replay.h"
 #include "cli/cli.h"
+#include "cli/replay_options.h"
+#include "cli/replay_print.h"
+#include "results/results.h"
+
+#include <time.h>
+
+/* Who is told what becomes of the replay. */
+struct listeners {
+    struct results_sink *sink;
+};
+
+static void on_checkpoint(void *user, uint32_t checkpoint, const struct ttcap_checkpoint *info)
+{
+    const struct listeners *listeners = user;
+    results_checkpoint(listeners->sink, checkpoint, info->id, info->after_event);
+}
+
+static void on_comparison(void *user, const struct replay_comparison *sum)
+{
+    const struct listeners *listeners = user;
+    results_comparison(listeners->sink, sum->checkpoint, sum->space, sum->known_bytes, sum->equal_bytes,
+                       sum->differing_bytes, sum->tainted_bytes);
+}
+
+static void on_mismatch(void *user, const struct replay_mismatch *run)
+{
+    const struct listeners *listeners = user;
+    results_mismatch(listeners->sink, run->checkpoint, run->space, run->lo, run->hi, run->held, run->replayed,
+                     run->known, run->is_tainted);
+}
+
+static void on_progress(void *user, uint64_t done, uint64_t of)
+{
+    (void)user;
+    cli_progress("replay", done, of);
+}
+
+static double seconds_since(const struct timespec *start)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)(now.tv_sec - start->tv_sec) + (double)(now.tv_nsec - start->tv_nsec) * 1e-9;
+}
+
+static int verdict_status(enum replay_verdict verdict)
+{
+    switch (verdict) {
+    case REPLAY_SAME:
+        return EXIT_SAME;
+    case REPLAY_DIFFERS:
+        return EXIT_DIFFERS;
+    case REPLAY_NO_VERDICT:
+        break;
+    }
+    return EXIT_NO_VERDICT;
+}
+
+static enum tt_status open_sink(struct results_sink **sink, const struct replay_arguments *arguments,
+                                const struct replay_options *options, const struct ttcap_info *info,
+                                struct tt_error *err)
+{
+    char units[128], variants[1024];
+    struct results_run run = {
+        .capture_path = arguments->capture,
+        .capture_name = info->name,
+        .capture_hash = info->hash,
+        .chip = info->chip,
+        .order = "executed",
+        .units = units_text(options->units, units, sizeof units),
+        .variants = variants_text(&options->variants, variants, sizeof variants),
+        .tool_version = TTR_VERSION,
+        .stages = unit_stages,
+    };
+    unsigned what = arguments->has_stages ? RESULTS_ALL : RESULTS_ACCESSES | RESULTS_INSTRUCTIONS;
+    return results_create(sink, arguments->output, arguments->is_forced, what, &run, err);
+}
+
+/* Runs and writes; what becomes of it stands in summary. */
+static enum tt_status replay_into(const struct replay_arguments *arguments, struct ttcap *capture,
+                                  struct replay_summary *summary, struct tt_error *err)
+{
+    struct replay_options options;
+    enum tt_status status = replay_options_from(arguments, ttcap_info(capture), &options, err);
+    struct listeners listeners = {0};
+    if (!status)
+        status = open_sink(&listeners.sink, arguments, &options, ttcap_info(capture), err);
+    if (status)
+        return status;
+    struct replay_observer observer = {&listeners, on_checkpoint, on_comparison, on_mismatch, on_progress};
+    struct timespec start;
+    (void)clock_gettime(CLOCK_MONOTONIC, &start);
+    status = replay_run(capture, &options, results_probe(listeners.sink), &observer, summary, err);
+    double seconds = seconds_since(&start);
+    if (status) {
+        results_abandon(listeners.sink);
+        tt_error_prefix(err, "%s", arguments->capture);
+        return status;
+    }
+    struct results_totals totals = {
+        .events = summary->events,
+        .executed = summary->executed,
+        .skipped = summary->skipped,
+        .unsupported = summary->unsupported,
+        .findings = summary->findings,
+        .seconds = seconds,
+        .verdict = verdict_status(summary->verdict),
+    };
+    return results_finish(listeners.sink, &totals, err);
+}
 
 int verb_replay(int argc, char **argv)
 {
-    (void)argc;
-    (void)argv;
-    return cli_trouble_text("not here yet");
+    struct replay_arguments arguments;
+    replay_arguments_parse(&arguments, argc, argv);
+    struct tt_error err = {{0}};
+    struct ttcap *capture = NULL;
+    enum tt_status status = ttcap_open(&capture, arguments.capture, &err);
+    struct replay_summary summary;
+    if (!status)
+        status = replay_into(&arguments, capture, &summary, &err);
+    int code = EXIT_SAME;
+    if (status) {
+        code = cli_trouble(&err);
+    } else {
+        struct replay_report report = {&arguments, ttcap_info(capture), &summary};
+        if (arguments.is_json)
+            replay_print_json(&report);
+        else
+            replay_print_text(&report);
+        if (summary.is_stopped)
+            code = EXIT_NO_VERDICT;
+    }
+    ttcap_close(capture);
+    replay_arguments_clear(&arguments);
+    return code;
 }

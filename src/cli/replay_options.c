@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The words after `tt-replay replay`. */
+#include "cli/replay_options.h"
+
+#include "base/memory.h"
+#include "cli/cli.h"
+#include "isa/isa.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OPT_ORDER = 256, OPT_UNIT, OPT_RANGE, OPT_STAGES, OPT_VARIANT, OPT_STRICT, OPT_JSON, OPT_FORCE };
+
+static const struct argp_option options[] = {
+    {"output", 'o', "RUN.db", 0, "the database to make", 0},
+    {"force", OPT_FORCE, 0, 0, "replace it if it exists", 0},
+    {"order", OPT_ORDER, "ORDER", 0, "executed (the default): the order in which words took effect", 0},
+    {"unit", OPT_UNIT, "U[,U]", 0,
+     "data units that run; the state the others would have made is taken from the recording (default: all there are)",
+     0},
+    {"range", OPT_RANGE, "A:B", 0, "see and hold only events A to B-1; what is before runs unseen", 0},
+    {"stages", OPT_STAGES, "all|none", 0, "keep every stage's values (default), or none", 0},
+    {"variant", OPT_VARIANT, "K=V", 0, "another reading of one step; may be given again", 0},
+    {"strict", OPT_STRICT, 0, 0, "stop at the first finding", 0},
+    {"json", OPT_JSON, 0, 0, "the summary as JSON", 0},
+    {0},
+};
+
+static bool parse_number(const char *from, const char *to, uint64_t *value)
+{
+    char *end = NULL;
+    errno = 0;
+    if (from == to || *from < '0' || *from > '9')
+        return false;
+    *value = strtoull(from, &end, 0);
+    return !errno && end == to;
+}
+
+static void parse_range(struct argp_state *state, struct replay_arguments *arguments, const char *text)
+{
+    const char *colon = strchr(text, ':');
+    bool is_good = colon != NULL;
+    if (is_good && colon != text)
+        is_good = parse_number(text, colon, &arguments->first);
+    if (is_good && colon[1])
+        is_good = parse_number(colon + 1, text + strlen(text), &arguments->last);
+    if (!is_good)
+        argp_error(state, "range '%s' is not A:B, two event numbers (either may be left out)", text);
+    else if (arguments->first > arguments->last)
+        argp_error(state, "range '%s' ends before it starts", text);
+}
+
+static void parse_order(struct argp_state *state, struct replay_arguments *arguments, const char *text)
+{
+    static const char *const names[] = {"executed", "program", "firmware"};
+    for (int i = 0; i < 3; i++) {
+        if (strcmp(text, names[i]) != 0)
+            continue;
+        arguments->order = (enum replay_order)i;
+        return;
+    }
+    argp_error(state, "order '%s' is not one of executed, program, firmware", text);
+}
+
+static void add_variant(struct argp_state *state, struct replay_arguments *arguments, const char *text)
+{
+    void *items = arguments->variants;
+    if (mem_grow(&items, &arguments->variant_capacity, arguments->variant_count + 1, sizeof text)) {
+        argp_failure(state, EXIT_TROUBLE, 0, "no memory");
+        return;
+    }
+    arguments->variants = items;
+    arguments->variants[arguments->variant_count++] = text;
+}
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    struct replay_arguments *arguments = state->input;
+    switch (key) {
+    case 'o':
+        arguments->output = text;
+        return 0;
+    case OPT_FORCE:
+        arguments->is_forced = true;
+        return 0;
+    case OPT_ORDER:
+        parse_order(state, arguments, text);
+        return 0;
+    case OPT_UNIT:
+        arguments->units = text;
+        return 0;
+    case OPT_RANGE:
+        parse_range(state, arguments, text);
+        return 0;
+    case OPT_STAGES:
+        arguments->has_stages = strcmp(text, "all") == 0;
+        if (!arguments->has_stages && strcmp(text, "none") != 0)
+            argp_error(state, "stages '%s' is neither all nor none", text);
+        return 0;
+    case OPT_VARIANT:
+        add_variant(state, arguments, text);
+        return 0;
+    case OPT_STRICT:
+        arguments->is_strict = true;
+        return 0;
+    case OPT_JSON:
+        arguments->is_json = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (arguments->capture)
+            argp_error(state, "one capture at a time: '%s' is too much", text);
+        arguments->capture = text;
+        return 0;
+    case ARGP_KEY_END:
+        if (!arguments->capture)
+            argp_error(state, "no capture named");
+        else if (!arguments->output)
+            argp_error(state, "no database named: -o RUN.db");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+void replay_arguments_parse(struct replay_arguments *arguments, int argc, char **argv)
+{
+    static const struct argp argp = {
+        options,
+        parse,
+        "FILE.ttcap -o RUN.db",
+        "Replays a capture on the emulated tile: every stage of every instruction into a database, and what the "
+        "device held against what the tile holds. `tt-replay diff RUN.db` tells what came of it.",
+        0,
+        0,
+        0};
+    *arguments = (struct replay_arguments){.last = UINT64_MAX, .has_stages = true};
+    (void)argp_parse(&argp, argc, argv, 0, 0, arguments);
+}
+
+void replay_arguments_clear(struct replay_arguments *arguments)
+{
+    mem_free(arguments->variants);
+    arguments->variants = NULL;
+}
+
+static enum tt_status parse_units(const char *text, uint32_t *units, struct tt_error *err)
+{
+    *units = 0;
+    for (const char *from = text; *from;) {
+        size_t length = strcspn(from, ",");
+        char name[32];
+        (void)snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), from);
+        enum tt_unit unit = unit_find(name);
+        if (unit == TT_UNIT_COUNT)
+            return tt_fail(err, TT_BAD_INPUT, "no unit is called '%s'", name);
+        *units |= UINT32_C(1) << unit;
+        from += length + (from[length] == ',');
+    }
+    return TT_OK;
+}
+
+enum tt_status replay_options_from(const struct replay_arguments *arguments, const struct ttcap_info *info,
+                                   struct replay_options *into, struct tt_error *err)
+{
+    replay_options_init(into, info);
+    into->order = arguments->order;
+    into->first = arguments->first;
+    into->last = arguments->last;
+    into->is_strict = arguments->is_strict;
+    if (arguments->units) {
+        enum tt_status status = parse_units(arguments->units, &into->units, err);
+        if (status)
+            return status;
+    }
+    for (size_t i = 0; i < arguments->variant_count; i++)
+        if (variant_parse(&into->variants, arguments->variants[i]))
+            return tt_fail(err, TT_BAD_INPUT, "variant '%s' is not known", arguments->variants[i]);
+    return TT_OK;
+}
+
+char *units_text(uint32_t units, char *text, size_t size)
+{
+    size_t at = 0;
+    text[0] = 0;
+    for (int unit = 0; unit < TT_UNIT_COUNT && at < size; unit++)
+        if (units & UINT32_C(1) << unit)
+            at += (size_t)snprintf(text + at, size - at, "%s%s", at ? "," : "", unit_name((enum tt_unit)unit));
+    return text;
+}
+
+char *variants_text(const struct variant_set *variants, char *text, size_t size)
+{
+    size_t at = 0;
+    text[0] = 0;
+    for (int id = 0; id < VARIANT_COUNT && at < size; id++) {
+        const struct variant_info *info = variant_get((enum variant_id)id);
+        if (variants->choice[id])
+            at += (size_t)snprintf(text + at, size - at, "%s%s=%s", at ? "," : "", info->key,
+                                   info->choices[variants->choice[id]]);
+    }
+    return text;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What was asked of `tt-replay replay`, and the options of the library that this makes. */
+#pragma once
+
+#include "replay/replay.h"
+
+#include <stdbool.h>
+
+struct replay_arguments {
+    const char *capture, *output; /* borrowed from argv */
+    const char *units;            /* "pack,vector"; null: all there are */
+    enum replay_order order;
+    uint64_t first, last;
+    const char **variants; /* in the order given */
+    size_t variant_count, variant_capacity;
+    bool is_forced, is_json, is_strict, has_stages;
+};
+
+/* Ends the program with the usage and EXIT_TROUBLE when the words make no sense. */
+void replay_arguments_parse(struct replay_arguments *arguments, int argc, char **argv);
+void replay_arguments_clear(struct replay_arguments *arguments);
+
+enum tt_status replay_options_from(const struct replay_arguments *arguments, const struct ttcap_info *info,
+                                   struct replay_options *options, struct tt_error *err);
+
+/* "pack,vector": the data units of a set. "write_through=on,…": the choices that are not the device's. Cut where text
+ * is too short. Return text. */
+char *units_text(uint32_t units, char *text, size_t size);
+char *variants_text(const struct variant_set *variants, char *text, size_t size);

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What `tt-replay replay` says when it is done. */
+#pragma once
+
+#include "cli/replay_options.h"
+
+struct replay_report {
+    const struct replay_arguments *arguments;
+    const struct ttcap_info *info;
+    const struct replay_summary *summary;
+};
+
+void replay_print_text(const struct replay_report *report);
+
+/* schemas/replay.schema.json. */
+void replay_print_json(const struct replay_report *report);

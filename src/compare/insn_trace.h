@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* All that a run's database knows of one instruction and one unit instance: the values after every stage that was at
+ * work, and the ranges it wrote. */
+#pragma once
+
+#include "numeric/format.h"
+#include "results/results.h"
+
+enum { TRACE_STAGES_MAX = 32 };
+
+/* One stage; values of this instruction alone. */
+struct stage_values {
+    char name[32];
+    uint8_t stage;
+    enum format format;
+    bool is_changed; /* false: it left every value as the stage before */
+    uint32_t count;
+    uint32_t *values;
+    uint16_t *origin; /* null, or the cell of Dst (row * 16 + column) of each */
+};
+
+/* One range that the instance wrote. */
+struct trace_write {
+    enum tt_space space;
+    enum access_stream stream;
+    uint32_t lo, hi, tile, first_datum;
+};
+
+struct insn_trace {
+    bool is_loaded;
+    uint64_t seq;
+    enum tt_unit unit;
+    uint8_t instance;
+    unsigned stage_count;
+    struct stage_values stages[TRACE_STAGES_MAX];
+    struct trace_write *writes;
+    size_t write_count, write_capacity;
+};
+
+/* Loads an instruction, unless it is what *trace holds already. Start from {0}. */
+enum tt_status insn_trace_load(struct insn_trace *trace, struct results *results, enum tt_unit unit, uint8_t instance,
+                               uint64_t seq, struct tt_error *err);
+void insn_trace_clear(struct insn_trace *trace);
+
+/* The last stage whose values are datums; null without one. */
+const struct stage_values *insn_trace_last(const struct insn_trace *trace);
+
+/* The first write of a stream; null without one. */
+const struct trace_write *insn_trace_write(const struct insn_trace *trace, enum access_stream stream);
+
+/* The value of datum `nth` of the instruction after a stage. False where that stage had another number of datums than
+ * the last one, so that nobody can tell which it is. */
+bool stage_value_at(const struct insn_trace *trace, const struct stage_values *stage, uint32_t nth, uint32_t *value);
+
+/* The index in `stages` of the last stage that changed datum `nth`, or -1. */
+int insn_trace_changer(const struct insn_trace *trace, uint32_t nth);
+
+/* Where datum `datum` of a data tile has its shared exponent in L1; false if this instruction did not write it. */
+bool insn_trace_exponent(const struct insn_trace *trace, uint32_t tile, uint32_t datum, uint32_t *addr);

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a run without verdict rests on. docs/semantics/replay.md, "Unknown is not zero". */
+#include "compare/reason.h"
+
+#include "capture/ttcap.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The first checkpoint after the start that does not hold Dst; 0 if there is none or nobody can tell. */
+static uint32_t without_dst(const struct diff *diff, char *id, size_t size)
+{
+    struct ttcap *capture = NULL;
+    struct tt_error err;
+    if (ttcap_open(&capture, diff->run->capture_path, &err))
+        return 0;
+    const struct ttcap_info *info = ttcap_info(capture);
+    uint32_t found = 0;
+    if (strcmp(info->hash, diff->run->capture_hash) == 0) {
+        for (uint32_t i = 1; i < info->checkpoint_count && !found; i++) {
+            uint32_t lo = 0, hi = 0;
+            if (ttcap_next_known(capture, i, TT_SPACE_DST, &lo, &hi) == TT_OK)
+                continue;
+            found = i;
+            (void)snprintf(id, size, "%s", ttcap_checkpoint(capture, i)->id);
+        }
+    }
+    ttcap_close(capture);
+    return found;
+}
+
+void diff_reason(struct diff *diff)
+{
+    char id[64] = "";
+    if (!diff->known) {
+        (void)snprintf(diff->reason, sizeof diff->reason,
+                       "the recording holds nothing that the units at work (%s) make", diff->run->units);
+    } else if (!diff->tainted) {
+        (void)snprintf(diff->reason, sizeof diff->reason, "the replay was stopped by a finding");
+    } else if (without_dst(diff, id, sizeof id)) {
+        (void)snprintf(diff->reason, sizeof diff->reason,
+                       "what was packed came from Dst, which the recording does not hold (checkpoint %s)", id);
+    } else {
+        (void)snprintf(diff->reason, sizeof diff->reason,
+                       "what was packed came from state that the recording does not hold");
+    }
+}

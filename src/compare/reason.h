@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Why a run has no verdict. */
+#pragma once
+
+#include "compare/diff.h"
+
+/* Fills diff->reason. Looks into the capture where it still is, for what it does not hold. */
+void diff_reason(struct diff *diff);

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A datum as people read it: bits and decoded value. */
+#pragma once
+
+#include "numeric/format.h"
+
+enum { VALUE_TEXT_MAX = 32 };
+
+/* bits as a stage tells it: a block datum carries its shared exponent in bits 15:8. */
+/* "3f80"; a block datum as shared exponent and datum, "7f:40". Returns text. */
+char *bits_text(enum format format, uint32_t bits, char text[static VALUE_TEXT_MAX]);
+/* "1", "-0", "inf", "nan", "1.0078125". Returns text. */
+char *value_text(enum format format, uint32_t bits, char text[static VALUE_TEXT_MAX]);
+
+/* "BF16"; "code 12" for a code that is no format. Returns text. */
+const char *format_text(enum format format, char text[static VALUE_TEXT_MAX]);
+
+/* Not an address, not an exponent. */
+bool format_is_datum(enum format format);

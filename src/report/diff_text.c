@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The difference as text: the verdict, the first difference whole, more of them a line each. 80 columns. */
+#include "report/diff_counts.h"
+#include "report/diff_report.h"
+
+#include "compare/value_text.h"
+#include "isa/findings.h"
+#include "isa/spaces.h"
+#include "report/ink.h"
+#include "report/wrap.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { LABEL = 14 };
+
+static void print_label(FILE *out, const char *label)
+{
+    (void)fprintf(out, "  %-*s", LABEL - 2, label);
+}
+
+static void print_verdict(FILE *out, const struct diff *diff, const struct ink *ink)
+{
+    (void)fprintf(out, "%s%s%s  %s, units %s, %s order%s%s\n", ink->bold, diff->run->capture_name, ink->off,
+                  chip_get(diff->run->chip)->name, diff->run->units, diff->run->order,
+                  diff->run->variants[0] ? ", " : "", diff->run->variants);
+    if (diff->verdict == 0) {
+        (void)fprintf(out, "%sSAME%s  all %" PRIu64 " known bytes are what the device held\n", ink->green, ink->off,
+                      diff->known);
+    } else if (diff->verdict == 1) {
+        (void)fprintf(out, "%sDIFFERS%s  %" PRIu64 " of %" PRIu64 " known bytes", ink->red, ink->off, diff->differing,
+                      diff->known);
+        if (diff->tainted)
+            (void)fprintf(out, "; %" PRIu64 " more decide nothing", diff->tainted);
+        (void)fputc('\n', out);
+    } else {
+        (void)fprintf(out, "%sNO VERDICT%s  ", ink->bold, ink->off);
+        wrap_text(out, diff->reason, 12, 80);
+        if (diff->tainted)
+            (void)fprintf(out, "            %" PRIu64 " of %" PRIu64 " known bytes rest on it and decide nothing\n",
+                          diff->tainted, diff->known);
+    }
+}
+
+/* "event 655, thread 2, packer 0" */
+static void print_writer(FILE *out, const struct diff *diff, const struct diff_item *item)
+{
+    print_label(out, "written by");
+    if (!item->has_writer) {
+        (void)fprintf(out, "nobody: the replay never wrote there\n");
+        return;
+    }
+    (void)fprintf(out, "event %" PRIu64, item->seq);
+    if (!item->has_word) {
+        (void)fprintf(out, ", a store by a core or from outside the tile\n");
+        return;
+    }
+    (void)fprintf(out, ", thread %u, ", item->thread);
+    if (item->unit == TT_UNIT_PACK)
+        (void)fprintf(out, "packer %u\n", item->instance);
+    else
+        (void)fprintf(out, "%s unit\n", unit_name(item->unit));
+    char text[ISA_TEXT_MAX];
+    print_label(out, "");
+    wrap_text(out, isa_disassemble(diff->run->chip, item->word, text), LABEL, 80);
+}
+
+static void print_what(FILE *out, const struct diff_item *item)
+{
+    if (item->part == DIFF_DATUM) {
+        print_label(out, "datum");
+        (void)fprintf(out, "%u of data tile %u: %s\n", item->datum, item->tile, item->place);
+    } else {
+        print_label(out, diff_part_name(item->part));
+        if (item->part == DIFF_SHARED_EXPONENT)
+            (void)fprintf(out, "data tile %u, ", item->tile);
+        if (item->place[0])
+            (void)fprintf(out, "%s\n",
+                          item->place[0] == 's' && item->part == DIFF_SHARED_EXPONENT
+                              ? item->place + strlen("shared exponent of ")
+                              : item->place);
+        else
+            (void)fprintf(out, "%u byte%s\n", item->hi - item->lo, item->hi - item->lo == 1 ? "" : "s");
+    }
+    if (item->stage[0]) {
+        print_label(out, "stage");
+        (void)fprintf(out, "%s, the last that changed it\n", item->stage);
+    }
+    if (item->has_origin) {
+        print_label(out, "from");
+        (void)fprintf(out, "Dst row %u, column %u\n", item->origin / 16u, item->origin % 16u);
+    }
+}
+
+static void print_pair(FILE *out, const char *label, const char *held, const char *replayed)
+{
+    print_label(out, label);
+    (void)fprintf(out, "%-18s  %s\n", held, replayed);
+}
+
+static void print_values(FILE *out, const struct diff_item *item, const struct ink *ink)
+{
+    char held[VALUE_TEXT_MAX], replayed[VALUE_TEXT_MAX], name[VALUE_TEXT_MAX];
+    print_label(out, "");
+    (void)fprintf(out, "%s%-18s  %s%s\n", ink->dim, "held", "replayed", ink->off);
+    if (item->format == FORMAT_COUNT) {
+        uint32_t bytes = item->hi - item->lo < 4 ? item->hi - item->lo : 4;
+        (void)snprintf(held, sizeof held, "0x%0*x", (int)bytes * 2, item->held & item->known);
+        (void)snprintf(replayed, sizeof replayed, "0x%0*x", (int)bytes * 2, item->replayed & item->known);
+        print_pair(out, item->hi - item->lo > 4 ? "first bytes" : "bits", held, replayed);
+        return;
+    }
+    print_pair(out, "bits", bits_text(item->format, item->held, held),
+               bits_text(item->format, item->replayed, replayed));
+    if (item->part == DIFF_SHARED_EXPONENT) {
+        int step = (int)item->replayed - (int)item->held;
+        print_label(out, "distance");
+        (void)fprintf(out, "%u datums scaled by 2^%d in the replay; the datums themselves are counted apart\n",
+                      item->datum_count, step);
+        return;
+    }
+    print_pair(out, format_text(item->format, name), value_text(item->format, item->held, held),
+               value_text(item->format, item->replayed, replayed));
+    print_label(out, "distance");
+    if (item->ulps == UINT64_MAX)
+        (void)fprintf(out, "not to be told in units in the last place\n");
+    else
+        (void)fprintf(out, "%" PRIu64 " unit%s in the last place\n", item->ulps, item->ulps == 1 ? "" : "s");
+}
+
+static void print_stages(FILE *out, const struct diff_item *item, const struct ink *ink)
+{
+    char format[VALUE_TEXT_MAX], bits[VALUE_TEXT_MAX], value[VALUE_TEXT_MAX];
+    for (unsigned i = 0; i < item->stage_count; i++) {
+        const struct diff_stage *stage = &item->stages[i];
+        print_label(out, i ? "" : "stage by stage");
+        bool is_last = strcmp(stage->name, item->stage) == 0;
+        (void)fprintf(out, "%s%s%-20s  %-9s %-9s %s%s\n", i ? "" : " ", is_last ? ink->bold : "", stage->name,
+                      format_text(stage->format, format), bits_text(stage->format, stage->bits, bits),
+                      value_text(stage->format, stage->bits, value), is_last ? ink->off : "");
+    }
+}
+
+static void print_first(FILE *out, const struct diff *diff, const struct ink *ink)
+{
+    const struct diff_item *item = &diff->items[0];
+    (void)fprintf(out, "\n%sFirst difference%s\n", ink->bold, ink->off);
+    print_label(out, "where");
+    (void)fprintf(out, "%s 0x%x, at checkpoint %s\n", space_name(item->space), item->lo,
+                  diff_checkpoint_id(diff, item->checkpoint));
+    print_writer(out, diff, item);
+    print_what(out, item);
+    print_values(out, item, ink);
+    print_stages(out, item, ink);
+}
+
+/* One line a difference. */
+static void print_more(FILE *out, const struct diff *diff, const struct ink *ink)
+{
+    if (diff->item_count < 2)
+        return;
+    (void)fprintf(out, "\n%sMore differences%s  %zu of %" PRIu64 "\n", ink->bold, ink->off, diff->item_count - 1,
+                  diff->difference_count - 1);
+    (void)fprintf(out, "  %s%-10s %-16s %-7s %-4s %-9s %-9s %s%s\n", ink->dim, "checkpoint", "address", "event", "pk",
+                  "held", "replayed", "what", ink->off);
+    for (size_t i = 1; i < diff->item_count; i++) {
+        const struct diff_item *item = &diff->items[i];
+        char where[32], held[VALUE_TEXT_MAX], replayed[VALUE_TEXT_MAX], seq[24] = "-", packer[8] = "-", what[64];
+        (void)snprintf(where, sizeof where, "%s 0x%x", space_name(item->space), item->lo);
+        if (item->has_writer)
+            (void)snprintf(seq, sizeof seq, "%" PRIu64, item->seq);
+        if (item->has_writer && item->unit == TT_UNIT_PACK)
+            (void)snprintf(packer, sizeof packer, "%u", item->instance);
+        if (item->part == DIFF_DATUM)
+            (void)snprintf(what, sizeof what, "t%u f%u r%u c%u", item->tile, item->datum / 256, item->datum % 256 / 16,
+                           item->datum % 16);
+        else if (item->part == DIFF_SHARED_EXPONENT)
+            (void)snprintf(what, sizeof what, "exp t%u f%u r%u", item->tile, item->datum / 256, item->datum % 256 / 16);
+        else
+            (void)snprintf(what, sizeof what, "%.16s", diff_part_name(item->part));
+        (void)fprintf(out, "  %-10.10s %-16s %-7s %-4s %-9s %-9s %s\n", diff_checkpoint_id(diff, item->checkpoint),
+                      where, seq, packer, bits_text(item->format, item->held, held),
+                      bits_text(item->format, item->replayed, replayed), what);
+        if (item->part == DIFF_REGISTER && item->place[0])
+            (void)fprintf(out, "  %-10s %.67s\n", "", item->place);
+    }
+    if (diff->item_count < diff->difference_count)
+        (void)fprintf(out, "  %s… %" PRIu64 " more; --limit N lists them%s\n", ink->dim,
+                      diff->difference_count - diff->item_count, ink->off);
+}
+
+void diff_report_text(FILE *out, const struct diff *diff, bool has_colour)
+{
+    struct ink ink = ink_for(has_colour);
+    print_verdict(out, diff, &ink);
+    if (diff->item_count)
+        print_first(out, diff, &ink);
+    print_more(out, diff, &ink);
+    diff_counts_text(out, diff, &ink);
+}

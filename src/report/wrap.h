@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Text in lines that fit. */
+#pragma once
+
+#include <stdio.h>
+
+/* Prints text and a newline, the cursor standing at column `indent`; breaks at spaces so that no line is longer than
+ * `width`, further lines indented alike. */
+void wrap_text(FILE *out, const char *text, int indent, int width);
