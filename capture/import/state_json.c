@@ -49,7 +49,7 @@ static enum tt_status put_word(struct walk *walk, const char *path, uint32_t val
 static enum tt_status put_leaf(struct walk *walk, const cJSON *item, const char *path)
 {
     if (cJSON_IsBool(item))
-        return put_word(walk, path, cJSON_IsTrue(item));
+        return put_word(walk, path, cJSON_IsTrue(item) ? 1 : 0);
     int64_t value;
     enum tt_status status = json_number(item, path, 0, UINT32_MAX, &value, walk->err);
     return status ? status : put_word(walk, path, (uint32_t)value);

@@ -1,9 +1,62 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* tt-replay info: what is in a capture. */
 #include "cli/cli.h"
+#include "report/capture.h"
+
+#include <argp.h>
+
+enum { OPTION_JSON = 0x100, OPTION_ALL };
+
+static const struct argp_option options[] = {
+    {"all", OPTION_ALL, NULL, 0, "List every checkpoint, however many there are", 0},
+    {"json", OPTION_JSON, NULL, 0, "As JSON (schemas/info.schema.json)", 0},
+    {0},
+};
+
+struct arguments {
+    const char *path;
+    bool shows_all, is_json;
+};
+
+static error_t parse(int key, char *value, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    switch (key) {
+    case OPTION_JSON:
+        arguments->is_json = true;
+        return 0;
+    case OPTION_ALL:
+        arguments->shows_all = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (arguments->path)
+            argp_error(state, "one capture at a time");
+        arguments->path = value;
+        return 0;
+    case ARGP_KEY_END:
+        if (!arguments->path)
+            argp_error(state, "no capture given");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
 
 int verb_info(int argc, char **argv)
 {
-    (void)argc;
-    (void)argv;
-    return cli_trouble_text("not here yet");
+    static const struct argp argp = {
+        options, parse, "FILE.ttcap", "Say what is in a capture: chip, source, events, instructions, checkpoints.",
+        NULL,    NULL,  NULL};
+    struct arguments arguments = {0};
+    (void)argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    struct tt_error err;
+    struct ttcap *capture;
+    if (ttcap_open(&capture, arguments.path, &err) != TT_OK)
+        return cli_trouble(&err);
+    struct report_style style = {.out = stdout, .has_colour = cli_has_colour()};
+    enum tt_status status = arguments.is_json
+                                ? capture_info_json(stdout, capture, arguments.path, &err)
+                                : capture_info_text(&style, capture, arguments.path, arguments.shows_all, &err);
+    ttcap_close(capture);
+    return status == TT_OK ? EXIT_SAME : cli_trouble(&err);
 }
