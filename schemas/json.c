@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -153,4 +154,25 @@ enum tt_status json_only(const struct place *at, const cJSON *object, const char
             return refuse(at, "member \"%s\" is not known here", member->string);
     }
     return TT_OK;
+}
+
+bool is_identifier(const char *name, int (*starts)(int))
+{
+    if (!starts((unsigned char)name[0]))
+        return false;
+    for (; *name; name++) {
+        if (!isalnum((unsigned char)*name) && *name != '_')
+            return false;
+    }
+    return true;
+}
+
+bool is_made_of(const char *name, const char *between)
+{
+    for (; *name; name++) {
+        bool is_word = islower((unsigned char)*name) || isdigit((unsigned char)*name);
+        if (!is_word && !strchr(between, *name))
+            return false;
+    }
+    return true;
 }

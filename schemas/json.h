@@ -31,5 +31,11 @@ enum tt_status json_array(const struct place *at, const cJSON *object, const cha
 enum tt_status json_text_at(const struct place *at, const cJSON *array, int index, const char **out);
 enum tt_status json_number_at(const struct place *at, const cJSON *array, int index, uint32_t max, uint32_t *out);
 
+/* True if the name starts with a letter for which starts() holds, and goes on in letters, digits and underscores. */
+bool is_identifier(const char *name, int (*starts)(int));
+
+/* True if the name is small letters, digits, and the characters of `between`. */
+bool is_made_of(const char *name, const char *between);
+
 /* Refuses a member that is not in the list: a misspelt key would otherwise be ignored. */
 enum tt_status json_only(const struct place *at, const cJSON *object, const char *const *keys);

@@ -17,17 +17,6 @@ static int by_low_bit(const void *a, const void *b)
     return x->low < y->low ? -1 : x->low > y->low;
 }
 
-static bool is_identifier(const char *name, int (*starts)(int))
-{
-    if (!starts((unsigned char)name[0]))
-        return false;
-    for (; *name; name++) {
-        if (!isalnum((unsigned char)*name) && *name != '_')
-            return false;
-    }
-    return true;
-}
-
 static enum tt_status read_field(const struct place *at, const cJSON *node, struct table_field *field)
 {
     if (!cJSON_IsArray(node) || cJSON_GetArraySize(node) != 4)
@@ -63,6 +52,16 @@ static enum tt_status read_fields(const struct place *at, const cJSON *list, str
     }
     qsort(*out, *count, sizeof **out, by_low_bit);
     return TT_OK;
+}
+
+/* Other readings of the same bits; most instructions have none. */
+static enum tt_status read_parts(const struct place *at, const cJSON *node, struct table_insn *insn)
+{
+    const cJSON *list = NULL;
+    if (!cJSON_GetObjectItemCaseSensitive(node, "parts"))
+        return TT_OK;
+    enum tt_status status = json_array(at, node, "parts", &list);
+    return status ? status : read_fields(at, list, &insn->parts, &insn->part_count);
 }
 
 static enum tt_status check_overlap(const struct place *at, const struct table_insn *insn)
@@ -160,7 +159,7 @@ static enum tt_status read_insn(const struct place *file, const struct tables *t
     if (!status)
         status = read_fields(&at, fields, &insn->fields, &insn->field_count);
     if (!status)
-        status = read_fields(&at, cJSON_GetObjectItemCaseSensitive(node, "parts"), &insn->parts, &insn->part_count);
+        status = read_parts(&at, node, insn);
     if (!status)
         status = check_overlap(&at, insn);
     if (!status)

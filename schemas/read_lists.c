@@ -32,6 +32,19 @@ enum tt_status read_units(struct tables *tables, const char *dir, struct tt_erro
     return status;
 }
 
+/* Both chips name the same traits, so that none is left at zero by oversight. */
+static enum tt_status check_traits(const struct place *at, const cJSON *chip, const cJSON *like)
+{
+    const cJSON *trait = NULL;
+    cJSON_ArrayForEach(trait, like)
+    {
+        const cJSON *same = cJSON_GetObjectItemCaseSensitive(chip, trait->string);
+        if (!same || (cJSON_IsBool(same) != cJSON_IsBool(trait)) || same->type == cJSON_NULL)
+            return refuse(at, "has no %s like the other chip's", trait->string);
+    }
+    return TT_OK;
+}
+
 enum tt_status read_chips(struct tables *tables, const char *dir, struct tt_error *err)
 {
     const cJSON *list = NULL;
@@ -42,6 +55,10 @@ enum tt_status read_chips(struct tables *tables, const char *dir, struct tt_erro
     for (int i = 0; !status && i < TT_CHIP_COUNT; i++) {
         tables->chips[i].node = cJSON_GetArrayItem(list, i);
         status = json_text(&at, tables->chips[i].node, "name", &tables->chips[i].name);
+    }
+    for (int i = 0; !status && i < TT_CHIP_COUNT; i++) {
+        at.item = tables->chips[i].name;
+        status = check_traits(&at, tables->chips[i].node, tables->chips[(i + 1) % TT_CHIP_COUNT].node);
     }
     return status;
 }
@@ -79,6 +96,8 @@ static enum tt_status read_finding(const struct place *file, struct tables *tabl
     at.item = finding->code;
     if (!status)
         status = json_only(&at, node, keys);
+    if (!status && !is_made_of(finding->code, "-"))
+        status = refuse(&at, "a code is small letters, digits and hyphens");
     if (!status)
         status = json_text(&at, node, "class", &finding->kind);
     if (!status)
@@ -141,6 +160,8 @@ static enum tt_status check_choices(const struct place *at, const struct table_v
     if (variant->count < 2 || variant->count > 255)
         return refuse(at, "a variant has at least two choices, the first being the device's");
     for (size_t i = 0; i < variant->count; i++) {
+        if (!is_made_of(variant->choices[i].name, "_"))
+            return refuse(at, "choice \"%s\" must be small letters, digits and underscores", variant->choices[i].name);
         for (size_t k = 0; k < i; k++) {
             if (strcmp(variant->choices[i].name, variant->choices[k].name) == 0)
                 return refuse(at, "two choices are named %s", variant->choices[i].name);
@@ -158,6 +179,8 @@ static enum tt_status read_variant(const struct place *file, struct table_varian
     at.item = variant->key;
     if (!status)
         status = json_only(&at, node, keys);
+    if (!status && !is_made_of(variant->key, "._"))
+        status = refuse(&at, "a key is small letters, digits, dots and underscores");
     if (!status)
         status = json_text(&at, node, "row", &variant->row);
     if (!status)
@@ -215,6 +238,8 @@ enum tt_status read_variants(struct tables *tables, const char *dir, struct tt_e
     const cJSON *list = NULL;
     struct place at = {"variants.json", NULL, err};
     enum tt_status status = open_list(tables, dir, &at, "variants", &list);
+    if (!status && cJSON_GetArraySize(list) > 255)
+        status = refuse(&at, "more than 255 variants");
     if (status)
         return status;
     tables->variants = mem_calloc((size_t)cJSON_GetArraySize(list), sizeof *tables->variants);

@@ -4,6 +4,7 @@
 #include "json.h"
 #include "tables.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +32,8 @@ static enum tt_status read_reg(const struct place *file, const cJSON *node, cons
     if (status)
         return status;
     at.item = reg->name;
+    if (!is_identifier(reg->name, isupper))
+        return refuse(&at, "a field is named by letters, digits and underscores, the first a capital");
     status = json_text_at(&at, node, 0, &space);
     if (!status && strcmp(space, "cfg") != 0 && strcmp(space, "thread") != 0)
         status = refuse(&at, "space \"%s\" must be cfg or thread", space);

@@ -5,6 +5,7 @@
 #include "json.h"
 #include "tables.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { SHAPE_MAX = 3, LENGTH_MAX = 4096 };
@@ -39,6 +40,28 @@ static enum tt_status read_shape(const struct place *at, const cJSON *shape, str
     return TT_OK;
 }
 
+/* Adds the member to what its type measures. */
+static enum tt_status measure(const struct place *at, struct table_state_type *type,
+                              const struct table_state_member *member)
+{
+    uint64_t words = member->type ? member->type->words : 1;
+    size_t bytes = strlen(member->name) + 1 + (member->type ? member->type->path_bytes : 0);
+    for (size_t i = 0; i < member->dimensions; i++) {
+        words *= member->shape[i];
+        bytes += (size_t)snprintf(NULL, 0, ".%u", member->shape[i] - 1);
+        if (words > STATE_WORDS_MAX)
+            break;
+    }
+    type->words += words;
+    if (type->words > STATE_WORDS_MAX)
+        return refuse(at, "member %s: more than %d words in all", member->name, STATE_WORDS_MAX);
+    if (bytes > type->path_bytes)
+        type->path_bytes = bytes;
+    if (bytes > STATE_PATH_BYTES)
+        return refuse(at, "member %s: a path of %zu bytes, of which %d fit", member->name, bytes, STATE_PATH_BYTES);
+    return TT_OK;
+}
+
 /* [name, type, shape, meaning] */
 static enum tt_status read_member(const struct place *at, const struct tables *tables, const cJSON *node,
                                   struct table_state_member *member)
@@ -47,6 +70,8 @@ static enum tt_status read_member(const struct place *at, const struct tables *t
     if (!cJSON_IsArray(node) || cJSON_GetArraySize(node) != 4)
         return refuse(at, "a member must be [name, type, shape, meaning]");
     enum tt_status status = json_text_at(at, node, 0, &member->name);
+    if (!status && !is_made_of(member->name, "_"))
+        status = refuse(at, "member \"%s\" must be named in snake case", member->name);
     if (!status)
         status = json_text_at(at, node, 1, &type);
     if (!status)
@@ -97,6 +122,9 @@ static enum tt_status read_type(const struct place *file, struct tables *tables,
         if (status)
             return status;
         type->count++;
+        status = measure(&at, type, &type->members[type->count - 1]);
+        if (status)
+            return status;
     }
     return check_members(&at, type);
 }

@@ -56,10 +56,16 @@ struct table_state_member {
     uint32_t shape[3];                   /* lengths; unused ones are 0 */
     size_t dimensions;
 };
+
+/* Bounds of the state: words are numbered in 16 bits, paths fit STATE_PATH_MAX of isa/spaces.h. */
+enum { STATE_WORDS_MAX = 65535, STATE_PATH_BYTES = 48 };
+
 struct table_state_type {
     const char *name;
     struct table_state_member *members;
     size_t count;
+    uint64_t words;    /* of one */
+    size_t path_bytes; /* longest path within, with its zero byte */
 };
 
 struct table_finding {

@@ -7,10 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PATH_MAX_BYTES = 48, LENGTHS_MAX = 3 };
-
 struct paths {
-    char (*text)[PATH_MAX_BYTES];
+    char (*text)[STATE_PATH_BYTES];
     uint16_t *order; /* by rising path */
     size_t count, capacity;
 };
@@ -18,7 +16,7 @@ struct paths {
 static void append(struct paths *paths, const char *path)
 {
     void *text = paths->text;
-    if (mem_grow(&text, &paths->capacity, paths->count + 1, sizeof *paths->text) || strlen(path) >= PATH_MAX_BYTES)
+    if (mem_grow(&text, &paths->capacity, paths->count + 1, sizeof *paths->text))
         abort(); /* the generator has nothing to save */
     paths->text = text;
     strcpy(paths->text[paths->count++], path);
@@ -38,7 +36,7 @@ static void flatten_member(struct paths *paths, const char *prefix, const struct
         return;
     }
     for (uint32_t i = 0; i < member->shape[dimension]; i++) {
-        char path[2 * PATH_MAX_BYTES];
+        char path[2 * STATE_PATH_BYTES]; /* read_state() saw to it that every path fits */
         snprintf(path, sizeof path, "%.40s.%u", prefix, i);
         flatten_member(paths, path, member, dimension + 1);
     }
@@ -47,7 +45,7 @@ static void flatten_member(struct paths *paths, const char *prefix, const struct
 static void flatten_type(struct paths *paths, const char *prefix, const struct table_state_type *type)
 {
     for (size_t i = 0; i < type->count; i++) {
-        char path[2 * PATH_MAX_BYTES];
+        char path[2 * STATE_PATH_BYTES]; /* read_state() saw to it that every path fits */
         snprintf(path, sizeof path, "%.40s%s%.40s", prefix, *prefix ? "." : "", type->members[i].name);
         flatten_member(paths, path, &type->members[i], 0);
     }
