@@ -17,6 +17,8 @@ struct tile {
     uint64_t seq;         /* of the word or store at work */
     uint32_t cfg_version; /* grows with every change of cfg or thread_cfg: what was decoded is stale */
     struct pack_cache *pack_cache;
+    uint32_t cfg_mask[CFG_WORDS_MAX];             /* bits of each configuration word that exist */
+    uint32_t cfg_not_instantiated[CFG_WORDS_MAX]; /* of these, the bits that silicon is said not to hold (P-2.7) */
 };
 
 static inline unsigned tile_variant(const struct tile *tile, enum variant_id id)
@@ -52,6 +54,24 @@ struct l1_writer {
 };
 void tile_write_l1(struct tile *tile, const struct l1_writer *who, uint32_t addr, const uint8_t *bytes, uint32_t count);
 
-/* Writes one configuration word of a state (mask: bits to change), one GPR: keep caches and probe in step. */
+/* Writes one configuration word of a state (mask: bits to change), one GPR: keep caches and probe in step.
+ * Bits that do not exist are not stored (F33); a word that exists once changes in both halves (F25); what a write
+ * sets off at once (F31) is set off. The callers check the GPR's number, not the word's. */
 void tile_write_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word, uint32_t value, uint32_t mask);
+/* The bare store: one half of one word. A store of what is there already is told to the probe, but leaves decoded
+ * settings good. */
+void tile_put_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word, uint32_t value);
+void tile_write_thread_cfg(struct tile *tile, unsigned thread, uint32_t word, uint16_t value);
 void tile_write_gpr(struct tile *tile, enum tt_unit unit, unsigned thread, uint32_t reg, uint32_t value);
+
+/* Reads one GPR, one configuration word (0 where there is none); the probe is told. */
+uint32_t tile_read_gpr(struct tile *tile, enum tt_unit unit, unsigned thread, uint32_t reg);
+uint32_t tile_read_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word);
+
+/* Tells the probe that [lo, hi) of a space was written; before and after: hi - lo bytes each. */
+void tile_saw_write(struct tile *tile, enum tt_space space, enum tt_unit unit, uint32_t lo, uint32_t hi,
+                    const void *before, const void *after);
+
+/* A 32-bit store to FFB00000h and up, by an instruction or a core (frontend.md F32, F34, F40; riscv.md).
+ * thread -1: not known, or core B. */
+void mmio_store(struct tile *tile, enum tt_unit unit, int thread, uint32_t addr, uint32_t value);

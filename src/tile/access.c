@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The one place where configuration, scalar registers and L1 are written, and where a probe is told of it. */
+#include "tile/config/config.h"
+#include "tile/tile_internal.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+unsigned cfg_state_of(const struct tile *tile, unsigned thread)
+{
+    return tile->state.thread_cfg[thread][0] & 1; /* CFG_STATE_ID_StateID: word 0, bit 0 on both chips (F25) */
+}
+
+uint32_t cfg_field(const struct tile *tile, unsigned thread, enum reg_id id)
+{
+    const struct reg_field *field = reg_field_get(tile->chip->id, id);
+    if (!field->name)
+        return 0;
+    if (field->space == TT_SPACE_THREAD_CFG)
+        return reg_value_thread(tile->chip->id, id, tile->state.thread_cfg[thread]);
+    return reg_value_cfg(tile->chip->id, id, tile->state.cfg[cfg_state_of(tile, thread)]);
+}
+
+void tile_finding(struct tile *tile, enum finding_id id, enum tt_unit unit, unsigned instance, const char *format, ...)
+{
+    if (!tile_probed(tile, PROBE_FINDING))
+        return;
+    char detail[256];
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(detail, sizeof detail, format, args);
+    va_end(args);
+    const struct probe_finding finding = {id, unit, (uint8_t)instance, detail};
+    tile->probe->finding(tile->probe->user, &finding);
+}
+
+void tile_saw_read(struct tile *tile, enum tt_space space, enum tt_unit unit, unsigned instance, uint32_t lo,
+                   uint32_t hi)
+{
+    if (!tile_probed(tile, PROBE_ACCESS))
+        return;
+    const struct probe_access access = {
+        .space = space, .unit = unit, .instance = (uint8_t)instance, .lo = lo, .hi = hi};
+    tile->probe->access(tile->probe->user, &access);
+}
+
+void tile_saw_write(struct tile *tile, enum tt_space space, enum tt_unit unit, uint32_t lo, uint32_t hi,
+                    const void *before, const void *after)
+{
+    if (!tile_probed(tile, PROBE_ACCESS))
+        return;
+    const struct probe_access access = {
+        .space = space, .unit = unit, .is_write = true, .lo = lo, .hi = hi, .before = before, .after = after};
+    tile->probe->access(tile->probe->user, &access);
+}
+
+static void saw_l1_write(struct tile *tile, const struct l1_writer *who, uint32_t addr, const uint8_t *bytes,
+                         uint32_t count)
+{
+    const struct probe_access access = {
+        .space = TT_SPACE_L1,
+        .unit = who->unit,
+        .instance = (uint8_t)who->instance,
+        .stream = who->stream,
+        .is_write = true,
+        .lo = addr,
+        .hi = addr + count,
+        .before = &tile->state.l1[addr],
+        .after = bytes,
+        .tile = who->tile,
+        .first_datum = who->first_datum,
+    };
+    tile->probe->access(tile->probe->user, &access);
+}
+
+void tile_write_l1(struct tile *tile, const struct l1_writer *who, uint32_t addr, const uint8_t *bytes, uint32_t count)
+{
+    const uint32_t size = tile->chip->l1_bytes;
+    if (addr >= size || count > size - addr) {
+        tile_finding(tile, FINDING_L1_OUT_OF_RANGE, who->unit, who->instance,
+                     "%u bytes at %#x do not lie within the %u bytes of L1; what lies beyond is dropped",
+                     (unsigned)count, (unsigned)addr, (unsigned)size);
+        if (addr >= size)
+            return;
+        count = size - addr;
+    }
+    if (count == 0)
+        return;
+    if (tile_probed(tile, PROBE_ACCESS))
+        saw_l1_write(tile, who, addr, bytes, count);
+    memcpy(&tile->state.l1[addr], bytes, count);
+}
+
+void tile_put_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word, uint32_t value)
+{
+    const uint32_t lo = 4 * (state * tile->chip->cfg_words + word);
+    uint32_t *cell = &tile->state.cfg[state][word];
+    tile_saw_write(tile, TT_SPACE_CFG, unit, lo, lo + 4, cell, &value);
+    if (*cell == value)
+        return;
+    *cell = value;
+    tile->cfg_version++;
+}
+
+void tile_write_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word, uint32_t value, uint32_t mask)
+{
+    assert(state < CFG_STATES);
+    if (word >= tile->chip->cfg_words || tile->cfg_mask[word] == 0) {
+        /* Zeros to the gaps in a 128-bit write are no news. */
+        if (word >= tile->chip->cfg_words || (value & mask))
+            tile_finding(tile, FINDING_CFG_WORD_DOES_NOT_EXIST, unit, 0, "configuration word %u does not exist on %s",
+                         (unsigned)word, tile->chip->name);
+        return;
+    }
+    uint32_t exists = tile->cfg_mask[word];
+    const uint32_t doubted = tile->cfg_not_instantiated[word] & mask & value;
+    if (doubted)
+        tile_finding(tile, FINDING_CFG_WORD_NOT_INSTANTIATED, unit, 0,
+                     "configuration word %u takes bits %08X that silicon is said not to hold", (unsigned)word,
+                     (unsigned)doubted);
+    if (value & mask & ~exists)
+        tile_finding(tile, FINDING_CFG_BITS_DO_NOT_EXIST, unit, 0, "configuration word %u has no bits %08X",
+                     (unsigned)word, (unsigned)(value & mask & ~exists));
+    if (tile_variant(tile, VARIANT_CFG_NOT_INSTANTIATED) != CFG_NOT_INSTANTIATED_HELD)
+        exists &= ~tile->cfg_not_instantiated[word];
+    const uint32_t old = tile->state.cfg[state][word];
+    const uint32_t merged = ((old & ~mask) | (value & mask)) & exists;
+    if (word < tile->chip->cfg_global_base) {
+        tile_put_cfg(tile, unit, state, word, merged);
+    } else {
+        tile_put_cfg(tile, unit, 0, word, merged);
+        tile_put_cfg(tile, unit, 1, word, merged);
+    }
+    config_word_written(tile, unit, state, word, mask == UINT32_MAX);
+}
+
+void tile_write_thread_cfg(struct tile *tile, unsigned thread, uint32_t word, uint16_t value)
+{
+    assert(thread < THREADS);
+    if (word >= tile->chip->thread_words) {
+        tile_finding(tile, FINDING_THREAD_WORD_DOES_NOT_EXIST, TT_UNIT_CONFIG, 0, "thread word %u does not exist on %s",
+                     (unsigned)word, tile->chip->name);
+        return;
+    }
+    const uint32_t lo = 2 * (thread * tile->chip->thread_words + word);
+    uint16_t *cell = &tile->state.thread_cfg[thread][word];
+    tile_saw_write(tile, TT_SPACE_THREAD_CFG, TT_UNIT_CONFIG, lo, lo + 2, cell, &value);
+    if (*cell != value) {
+        *cell = value;
+        tile->cfg_version++;
+    }
+    config_thread_word_written(tile, thread, word);
+}
+
+void tile_write_gpr(struct tile *tile, enum tt_unit unit, unsigned thread, uint32_t reg, uint32_t value)
+{
+    assert(thread < THREADS && reg < GPRS);
+    const uint32_t lo = 4 * (thread * GPRS + reg);
+    uint32_t *cell = &tile->state.gpr[thread][reg];
+    tile_saw_write(tile, TT_SPACE_GPR, unit, lo, lo + 4, cell, &value);
+    *cell = value;
+}
+
+uint32_t tile_read_gpr(struct tile *tile, enum tt_unit unit, unsigned thread, uint32_t reg)
+{
+    assert(thread < THREADS && reg < GPRS);
+    const uint32_t lo = 4 * (thread * GPRS + reg);
+    tile_saw_read(tile, TT_SPACE_GPR, unit, 0, lo, lo + 4);
+    return tile->state.gpr[thread][reg];
+}
+
+uint32_t tile_read_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word)
+{
+    if (word >= tile->chip->cfg_words || tile->cfg_mask[word] == 0) {
+        tile_finding(tile, FINDING_CFG_WORD_DOES_NOT_EXIST, unit, 0,
+                     "configuration word %u does not exist on %s; it reads 0", (unsigned)word, tile->chip->name);
+        return 0;
+    }
+    const uint32_t lo = 4 * (state * tile->chip->cfg_words + word);
+    tile_saw_read(tile, TT_SPACE_CFG, unit, 0, lo, lo + 4);
+    return tile->state.cfg[state][word];
+}

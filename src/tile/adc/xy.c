@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SETADCXY, INCADCXY, ADDRCRXY: X and Y of both channels at once (frontend.md F37). */
+#include "tile/adc/adc.h"
+
+#include "tile_handlers.h"
+
+enum tile_step insn_setadcxy(struct tile *tile, unsigned thread, const struct insn_setadcxy *f)
+{
+    const struct adc_four what = {f->cnt_set_mask, f->bit_mask, {f->ch0_x, f->ch0_y, f->ch1_x, f->ch1_y}};
+    adc_apply_four(tile, adc_thread(tile, thread, f->thread_override), ADC_X, &what, adc_assign);
+    return TILE_DONE;
+}
+
+enum tile_step insn_incadcxy(struct tile *tile, unsigned thread, const struct insn_incadcxy *f)
+{
+    const struct adc_four what = {f->cnt_set_mask, 0xF, {f->ch0_x, f->ch0_y, f->ch1_x, f->ch1_y}};
+    adc_apply_four(tile, adc_thread(tile, thread, f->thread_override), ADC_X, &what, adc_advance);
+    return TILE_DONE;
+}
+
+enum tile_step insn_addrcrxy(struct tile *tile, unsigned thread, const struct insn_addrcrxy *f)
+{
+    const struct adc_four what = {f->cnt_set_mask, f->bit_mask, {f->ch0_x, f->ch0_y, f->ch1_x, f->ch1_y}};
+    adc_apply_four(tile, adc_thread(tile, thread, f->thread_override), ADC_X, &what, adc_carry_on);
+    return TILE_DONE;
+}

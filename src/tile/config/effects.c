@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Configuration words whose writing does something at once (frontend.md F31, unpack.md U-2.7, U-7.1). */
+#include "tile/config/config.h"
+
+/* Whether `word` is where this chip keeps the field. */
+static bool is_word_of(const struct tile *tile, enum tt_space space, uint32_t word, enum reg_id id)
+{
+    const struct reg_field *field = reg_field_get(tile->chip->id, id);
+    return field->name && field->space == space && field->word == word;
+}
+
+/* C34: the pages say that a copy is cleared; no recording has it. */
+static void reset_state(struct tile *tile, enum tt_unit unit, unsigned state)
+{
+    tile_finding(tile, FINDING_CFG_STATE_RESET, unit, 0, "configuration state %u goes to zero below word %u", state,
+                 (unsigned)tile->chip->cfg_global_base);
+    for (uint32_t word = 0; word < tile->chip->cfg_global_base; word++) {
+        if (tile->state.cfg[state][word])
+            tile_put_cfg(tile, unit, state, word, 0);
+    }
+}
+
+void config_word_written(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word, bool is_whole)
+{
+    if (is_word_of(tile, TT_SPACE_CFG, word, REG_PRNG_SEED_Seed_Val)) {
+        config_seed_prng(tile->state.small.prng, tile->state.cfg[state][word]);
+    } else if (is_word_of(tile, TT_SPACE_CFG, word, REG_STATE_RESET_EN) && is_whole) {
+        /* Under the variant the register does not exist, and so sets nothing off. */
+        if (tile_variant(tile, VARIANT_CFG_NOT_INSTANTIATED) == CFG_NOT_INSTANTIATED_HELD)
+            reset_state(tile, unit, state);
+    }
+}
+
+/* How many contexts an unpacker's counter runs through. */
+static uint32_t context_count(const struct tile *tile, unsigned thread, unsigned unpacker)
+{
+    if (unpacker == 0) {
+        if (cfg_field(tile, thread, REG_THCON_SEC0_REG2_Context_count_non_log2_en))
+            return cfg_field(tile, thread, REG_THCON_SEC0_REG2_Context_count_non_log2);
+        return 1u << cfg_field(tile, thread, REG_THCON_SEC0_REG2_Context_count);
+    }
+    if (cfg_field(tile, thread, REG_THCON_SEC1_REG2_Context_count_non_log2_en))
+        return cfg_field(tile, thread, REG_THCON_SEC1_REG2_Context_count_non_log2);
+    return 1u << cfg_field(tile, thread, REG_THCON_SEC1_REG2_Context_count);
+}
+
+/* OPEN config-context-reset-and-step: no source says what both bits together do. The reset wins here. */
+static void set_context(struct tile *tile, unsigned thread, unsigned unpacker, bool is_reset, bool is_step)
+{
+    uint32_t *context = &tile->state.small.unp_context[unpacker][thread];
+    if (is_reset) {
+        *context = 0;
+    } else if (is_step) {
+        const uint32_t next = *context + 1;
+        *context = next >= context_count(tile, thread, unpacker) ? 0 : next;
+    }
+}
+
+void config_thread_word_written(struct tile *tile, unsigned thread, uint32_t word)
+{
+    if (!is_word_of(tile, TT_SPACE_THREAD_CFG, word, REG_UNPACK_MISC_CFG_CfgContextCntReset_0))
+        return;
+    set_context(tile, thread, 0, cfg_field(tile, thread, REG_UNPACK_MISC_CFG_CfgContextCntReset_0),
+                cfg_field(tile, thread, REG_UNPACK_MISC_CFG_CfgContextCntInc_0));
+    set_context(tile, thread, 1, cfg_field(tile, thread, REG_UNPACK_MISC_CFG_CfgContextCntReset_1),
+                cfg_field(tile, thread, REG_UNPACK_MISC_CFG_CfgContextCntInc_1));
+}

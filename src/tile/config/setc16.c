@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SETC16: one word of the thread's own configuration. All 16 bits are kept, also those no field covers (F26). */
+#include "tile/config/config.h"
+
+#include "tile_handlers.h"
+
+enum tile_step insn_setc16(struct tile *tile, unsigned thread, const struct insn_setc16 *f)
+{
+    tile_write_thread_cfg(tile, thread, f->setc16_reg, (uint16_t)f->setc16_value);
+    return TILE_DONE;
+}

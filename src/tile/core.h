@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What stores from outside the coprocessor do to the state, told to no one as a store yet: tile_core_* and the
+ * 32-bit window share them. Only files under tile/ include this. */
+#pragma once
+
+#include "tile/tile_internal.h"
+
+void core_put_gpr(struct tile *tile, enum tt_unit unit, unsigned thread, uint32_t reg, uint32_t value);
+void core_put_mop_cfg(struct tile *tile, enum tt_unit unit, unsigned thread, uint32_t word, uint32_t value);
+void core_put_semaphore(struct tile *tile, enum tt_unit unit, uint32_t index, bool is_post);

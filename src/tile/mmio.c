@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The 32-bit window at FFB00000h and up, as far as the coprocessor's state shows in it (frontend.md F20, F32, F34,
+ * F40; riscv.md). Addresses without effect on that state (mailboxes, overlay, debug, pipe barriers) are ignored. */
+#include "tile/core.h"
+
+/* A store to a window: offset in bytes from where it begins. */
+struct store {
+    enum tt_unit unit;
+    int thread; /* -1: not known, or core B */
+    uint32_t addr, offset, value;
+};
+
+static void store_tdma(struct tile *tile, const struct store *store)
+{
+    const uint32_t words = sizeof tile->state.tdma.words / sizeof *tile->state.tdma.words;
+    if (store->offset / 4 < words)
+        tile->state.tdma.words[store->offset / 4] = store->value;
+}
+
+/* Core B pushes behind the macro-op expander and has no configuration for it (F3, F7). */
+static void store_mop_cfg(struct tile *tile, const struct store *store)
+{
+    if (store->thread >= 0)
+        core_put_mop_cfg(tile, store->unit, (unsigned)store->thread, store->offset / 4, store->value);
+}
+
+/* A T core sees its own 64 registers, core B all of them, 100h apart (F34). */
+static void store_gpr(struct tile *tile, const struct store *store)
+{
+    const uint32_t reg = store->offset / 4;
+    if (store->thread >= 0)
+        core_put_gpr(tile, store->unit, (unsigned)store->thread, reg, store->value);
+    else
+        core_put_gpr(tile, store->unit, reg / GPRS, reg % GPRS, store->value);
+}
+
+static void store_semaphore(struct tile *tile, const struct store *store)
+{
+    core_put_semaphore(tile, store->unit, store->offset / 4, !(store->value & 1));
+}
+
+/* State 0, state 1, and on Blackhole both at once; the thread words behind them cannot be stored (F32). */
+static void store_cfg(struct tile *tile, const struct store *store)
+{
+    const uint32_t both = tile->chip->id == TT_BLACKHOLE ? CFG_STATES : UINT32_MAX;
+    const uint32_t window = store->offset / 4 / tile->chip->cfg_words;
+    const uint32_t word = store->offset / 4 % tile->chip->cfg_words;
+    if (window == both) {
+        tile_write_cfg(tile, store->unit, 0, word, store->value, UINT32_MAX);
+        tile_write_cfg(tile, store->unit, 1, word, store->value, UINT32_MAX);
+    } else if (window < CFG_STATES) {
+        tile_write_cfg(tile, store->unit, window, word, store->value, UINT32_MAX);
+    } else {
+        tile_finding(tile, FINDING_CORE_STORE_OUT_OF_RANGE, store->unit, 0,
+                     "no configuration word can be stored at %#x", (unsigned)store->addr);
+    }
+}
+
+static const struct {
+    uint32_t lo, hi;
+    void (*run)(struct tile *tile, const struct store *store);
+} windows[] = {
+    {0xFFB11000, 0xFFB12000, store_tdma}, {0xFFB80000, 0xFFB80024, store_mop_cfg},
+    {0xFFE00000, 0xFFE01000, store_gpr},  {0xFFE80020, 0xFFE80040, store_semaphore},
+    {0xFFEF0000, 0xFFF00000, store_cfg},
+};
+
+void mmio_store(struct tile *tile, enum tt_unit unit, int thread, uint32_t addr, uint32_t value)
+{
+    for (unsigned i = 0; i < sizeof windows / sizeof *windows; i++) {
+        if (addr < windows[i].lo || addr >= windows[i].hi)
+            continue;
+        const struct store store = {unit, thread, addr, addr - windows[i].lo, value};
+        windows[i].run(tile, &store);
+        return;
+    }
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SETDMAREG: a half register from the instruction, or what the packers tell about their data tiles
+ * (frontend.md F35, F36). Only the first form is recorded. */
+#include "tile/pack/pack.h"
+#include "tile/tile_internal.h"
+
+#include "tile_handlers.h"
+
+#include <string.h>
+
+enum { SOURCE_TILE_SIZES, SOURCE_ZERO_FLAGS, SOURCE_HEADER, SOURCE_HISTOGRAM = 6, SOURCE_ANY_ZERO = 8, SOURCE_MAXIMUM };
+enum { SIZE_16_BITS, SIZE_32_BITS, SIZE_128_BITS, SIZE_HEADER };
+
+/* The fields of a data tile's header that the packer knows; the rest is reserved, and SIZE_HEADER keeps it. */
+static const uint32_t header_mask[4] = {0x0000FFFF, 0x001F0000, 0xFFFFFFFF, 0};
+
+static uint32_t put_half(uint32_t word, uint32_t half, uint32_t value)
+{
+    const uint32_t shift = 16 * (half & 1);
+    return (word & ~(0xFFFFu << shift)) | (value & 0xFFFF) << shift;
+}
+
+static enum tile_step set_half(struct tile *tile, unsigned thread, uint32_t half, uint32_t value)
+{
+    const uint32_t old = tile_read_gpr(tile, TT_UNIT_SCALAR, thread, half / 2);
+    tile_write_gpr(tile, TT_UNIT_SCALAR, thread, half / 2, put_half(old, half, value));
+    return TILE_DONE;
+}
+
+/* 128 bits of a source, as four words. */
+static void fetch(struct tile *tile, unsigned thread, uint32_t source, uint32_t packers, uint32_t value[4])
+{
+    memset(value, 0, 4 * sizeof *value);
+    switch (source) {
+    case SOURCE_TILE_SIZES:
+        for (unsigned i = 0; i < tile->chip->packers; i++)
+            value[i] = pack_tile_size(tile, i, thread);
+        break;
+    case SOURCE_ZERO_FLAGS:
+        for (unsigned i = 0; i < tile->chip->packers; i++)
+            value[i] = pack_zero_flags(tile, i);
+        break;
+    case SOURCE_HEADER:
+    case SOURCE_HEADER + 1:
+    case SOURCE_HEADER + 2:
+    case SOURCE_HEADER + 3:
+        if (source - SOURCE_HEADER < tile->chip->packers)
+            pack_tile_header(tile, source - SOURCE_HEADER, value);
+        break;
+    case SOURCE_HISTOGRAM:
+    case SOURCE_HISTOGRAM + 1:
+        if ((packers & 3) < tile->chip->packers)
+            pack_histogram(tile, packers & 3, source - SOURCE_HISTOGRAM, value);
+        break;
+    case SOURCE_ANY_ZERO:
+        for (unsigned i = 0; i < tile->chip->packers; i++)
+            value[0] |= (pack_zero_flags(tile, i) & 1) << i;
+        pack_clear_acc_tile_size(tile, packers, thread);
+        break;
+    case SOURCE_MAXIMUM:
+        value[0] = pack_histogram_maximum(tile, 0);
+        break;
+    default:
+        break; /* other sources read zero */
+    }
+}
+
+static enum tile_step set_four(struct tile *tile, unsigned thread, uint32_t first, const uint32_t value[4],
+                               const uint32_t mask[4])
+{
+    for (uint32_t i = 0; i < 4; i++) {
+        const uint32_t old = tile_read_gpr(tile, TT_UNIT_SCALAR, thread, first + i);
+        tile_write_gpr(tile, TT_UNIT_SCALAR, thread, first + i, (old & ~mask[i]) | (value[i] & mask[i]));
+    }
+    return TILE_DONE;
+}
+
+enum tile_step insn_setdmareg(struct tile *tile, unsigned thread, const struct insn_setdmareg *f)
+{
+    static const uint32_t all[4] = {UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX};
+    const uint32_t half = f->reg_index16b;
+    if (!f->set_signals_mode)
+        return set_half(tile, thread, half, f->value);
+
+    tile_finding(tile, FINDING_SCALAR_SPECIAL_NOT_RECORDED, TT_UNIT_SCALAR, 0, "source %u", (unsigned)f->source);
+    uint32_t value[4];
+    fetch(tile, thread, f->source, f->packers, value);
+    switch (f->payload_sig_sel_size) {
+    case SIZE_16_BITS:
+        return set_half(tile, thread, half, value[f->in_half / 2] >> 16 * (f->in_half & 1));
+    case SIZE_32_BITS:
+        tile_write_gpr(tile, TT_UNIT_SCALAR, thread, half / 2, value[f->in_half / 2]);
+        return TILE_DONE;
+    case SIZE_HEADER:
+        return set_four(tile, thread, half / 2 & ~3u, value, header_mask);
+    default:
+        return set_four(tile, thread, half / 2 & ~3u, value, all);
+    }
+}

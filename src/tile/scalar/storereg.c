@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* STOREREG: a scalar register to the 32-bit window at FFB00000h (frontend.md F35). Recorded for the overlay alone,
+ * which holds no state of the coprocessor. */
+#include "tile/tile_internal.h"
+
+#include "tile_handlers.h"
+
+enum { TDMA_LO = 0x11000, STORES_HI = 0x80000 };
+
+enum tile_step insn_storereg(struct tile *tile, unsigned thread, const struct insn_storereg *f)
+{
+    const uint32_t offset = 4 * f->reg_addr;
+    const uint32_t value = tile_read_gpr(tile, TT_UNIT_SCALAR, thread, f->tdma_data_reg_index);
+    if (offset < TDMA_LO)
+        tile_finding(tile, FINDING_SCALAR_STORE_UNDEFINED, TT_UNIT_SCALAR, 0,
+                     "STOREREG to %#x: below FFB11000h nothing is defined; nothing is stored",
+                     (unsigned)(0xFFB00000u + offset));
+    else if (offset < STORES_HI)
+        mmio_store(tile, TT_UNIT_SCALAR, (int)thread, 0xFFB00000u + offset, value);
+    return TILE_DONE;
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A tile's life: made, reset, configured, looked at. Reset values: docs/formats/vectors.md, "Reset state". */
+#include "tile/tile.h"
+
+#include "base/memory.h"
+#include "tile/pack/pack.h"
+#include "tile/tile_internal.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* Values in every lane; the other vector registers start at zero, LReg 15 at twice the lane's number. */
+static const struct {
+    uint8_t lreg;
+    uint32_t bits;
+} reset_constants[] = {
+    {8, 0x3F56594B}, {10, 0x3F800000}, {11, 0xBF800000}, {12, 0x3B000000}, {13, 0xBF2CC4C7}, {14, 0xBEB08FF9},
+};
+
+static void reset_lregs(uint32_t lreg[LREGS][LANES])
+{
+    for (unsigned i = 0; i < sizeof reset_constants / sizeof *reset_constants; i++) {
+        for (unsigned lane = 0; lane < LANES; lane++)
+            lreg[reset_constants[i].lreg][lane] = reset_constants[i].bits;
+    }
+    for (unsigned lane = 0; lane < LANES; lane++)
+        lreg[15][lane] = 2 * lane;
+}
+
+void tile_reset(struct tile *tile)
+{
+    memset(&tile->state, 0, sizeof tile->state);
+    memset(tile->state.dst_valid, 1, sizeof tile->state.dst_valid);
+    tile->state.small.cc.enabled = 1;
+    tile->state.small.cc.flags = UINT32_MAX;
+    reset_lregs(tile->state.lreg);
+    tile_state_changed(tile);
+}
+
+/* What exists of each configuration word never changes; looking it up field by field at each write would be slow. */
+static void learn_cfg_words(struct tile *tile)
+{
+    for (uint32_t word = 0; word < tile->chip->cfg_words; word++) {
+        enum reg_id ids[32];
+        tile->cfg_mask[word] = reg_word_mask(tile->chip->id, TT_SPACE_CFG, word);
+        size_t count = reg_fields_of_word(tile->chip->id, TT_SPACE_CFG, word, ids);
+        for (size_t i = 0; i < count; i++) {
+            const struct reg_field *field = reg_field_get(tile->chip->id, ids[i]);
+            uint32_t ones = (uint32_t)((UINT64_C(1) << field->bits) - 1);
+            if (!field->is_instantiated)
+                tile->cfg_not_instantiated[word] |= ones << field->shift;
+        }
+    }
+}
+
+struct tile *tile_new(enum tt_chip chip)
+{
+    struct tile *tile = mem_calloc(1, sizeof *tile);
+    if (!tile)
+        return NULL;
+    tile->chip = chip_get(chip);
+    tile->pack_cache = pack_cache_new();
+    if (!tile->pack_cache) {
+        tile_free(tile);
+        return NULL;
+    }
+    learn_cfg_words(tile);
+    tile_reset(tile);
+    return tile;
+}
+
+void tile_free(struct tile *tile)
+{
+    if (!tile)
+        return;
+    pack_cache_free(tile->pack_cache);
+    mem_free(tile);
+}
+
+enum tt_chip tile_chip(const struct tile *tile)
+{
+    return tile->chip->id;
+}
+
+void tile_set_variants(struct tile *tile, const struct variant_set *variants)
+{
+    tile->variants = *variants;
+    pack_cache_drop(tile->pack_cache); /* settings are decoded under the variants */
+}
+
+void tile_set_probe(struct tile *tile, const struct probe *probe)
+{
+    tile->probe = probe;
+}
+
+struct tile_state *tile_state(struct tile *tile)
+{
+    return &tile->state;
+}
+
+void tile_state_changed(struct tile *tile)
+{
+    tile->cfg_version++;
+}
+
+const struct stage_info *unit_stages(enum tt_unit unit, unsigned *count)
+{
+    *count = 0;
+    return unit == TT_UNIT_PACK ? pack_stages(count) : NULL;
+}
