@@ -1,9 +1,175 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* tt-replay conform: recordings run as tests, a table of what passed. */
+#include "conform/conform.h"
+#include "base/memory.h"
 #include "cli/cli.h"
+#include "isa/chip.h"
+#include "isa/isa.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OPTION_JSON = 1000, OPTION_SHOW, OPTION_VARIANT, OPTION_UNIT, OPTION_ALLOW_UNSUPPORTED };
+
+static const struct argp_option options[] = {
+    {"allow-unsupported", OPTION_ALLOW_UNSUPPORTED, NULL, 0, "Exit 0 although some have no verdict, if none differs",
+     0},
+    {"json", OPTION_JSON, NULL, 0, "Print JSON instead of the table", 0},
+    {"show", OPTION_SHOW, "N", 0, "Explain the first N that differ", 0},
+    {"unit", OPTION_UNIT, "U[,U]", 0, "Data units that run in bundles (default: pack)", 0},
+    {"variant", OPTION_VARIANT, "K=V", 0, "Another reading of one step; may be given several times", 0},
+    {"verbose", 'v', NULL, 0, "Name every recording that did not pass, and explain the first 20 that differ", 0},
+    {0},
+};
+
+struct arguments {
+    const char **paths, **variants; /* each with room for argc */
+    size_t path_count, variant_count;
+    uint32_t units;
+    uint64_t show;
+    bool is_json, is_verbose, allows_unsupported;
+};
+
+static void parse_units(struct argp_state *state, char *text, uint32_t *units)
+{
+    *units = 0;
+    for (char *save, *name = strtok_r(text, ",", &save); name; name = strtok_r(NULL, ",", &save)) {
+        const enum tt_unit unit = unit_find(name);
+        if (unit == TT_UNIT_COUNT)
+            argp_error(state, "there is no unit \"%s\"", name);
+        *units |= 1u << unit;
+    }
+}
+
+static uint64_t parse_count(struct argp_state *state, const char *text)
+{
+    char *end;
+    errno = 0;
+    const unsigned long long value = strtoull(text, &end, 10);
+    if (errno || *end || end == text || *text == '-')
+        argp_error(state, "--show takes a number, not \"%s\"", text);
+    return value;
+}
+
+static error_t parse(int key, char *value, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    switch (key) {
+    case OPTION_JSON:
+        arguments->is_json = true;
+        return 0;
+    case OPTION_ALLOW_UNSUPPORTED:
+        arguments->allows_unsupported = true;
+        return 0;
+    case OPTION_SHOW:
+        arguments->show = parse_count(state, value);
+        return 0;
+    case OPTION_UNIT:
+        parse_units(state, value, &arguments->units);
+        return 0;
+    case OPTION_VARIANT:
+        arguments->variants[arguments->variant_count++] = value;
+        return 0;
+    case 'v':
+        arguments->is_verbose = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        arguments->paths[arguments->path_count++] = value;
+        return 0;
+    case ARGP_KEY_END:
+        if (arguments->path_count == 0)
+            argp_error(state, "which vector files, bundles, captures or folders?");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* JSON stands on standard output alone; what is said of single recordings goes beside it. */
+static void told(void *user, const struct conform_case *result)
+{
+    const struct arguments *arguments = user;
+    FILE *to = arguments->is_json ? stderr : stdout;
+    const bool is_named = arguments->is_verbose && result->outcome != CONFORM_PASSED;
+    if (!is_named && !result->explanation)
+        return;
+    (void)fprintf(to, "%s %s (%s)%s%s\n", result->name, conform_outcome_name(result->outcome),
+                  chip_get(result->chip)->name, result->reason ? ": " : "", result->reason ? result->reason : "");
+    if (result->explanation)
+        (void)fputs(result->explanation, to);
+}
+
+static void progress(void *user, uint64_t done, uint64_t of)
+{
+    (void)user;
+    cli_progress("conform", done, of);
+}
+
+static int status_of(const struct conform_report *report, const struct arguments *arguments)
+{
+    uint64_t totals[CONFORM_OUTCOMES];
+    conform_totals(report, totals);
+    if (totals[CONFORM_DIFFERED])
+        return EXIT_DIFFERS;
+    const bool is_open = totals[CONFORM_UNSUPPORTED] || totals[CONFORM_NO_VERDICT];
+    return is_open && !arguments->allows_unsupported ? EXIT_NO_VERDICT : EXIT_SAME;
+}
+
+static int run(const struct arguments *arguments)
+{
+    struct conform_options how;
+    struct conform_report report;
+    struct tt_error err;
+    conform_options_init(&how);
+    how.variants = arguments->variants;
+    how.variant_count = arguments->variant_count;
+    how.explained_max = arguments->show ? arguments->show : arguments->is_verbose ? 20 : 0;
+    how.user = (void *)(uintptr_t)arguments; /* only read */
+    how.told = told;
+    how.progress = progress;
+    if (arguments->units)
+        how.units = arguments->units;
+
+    int status;
+    if (conform_run(&report, arguments->paths, arguments->path_count, &how, &err) != TT_OK) {
+        status = cli_trouble(&err);
+    } else {
+        if (arguments->is_json)
+            conform_print_json(&report, stdout);
+        else
+            conform_print_table(&report, stdout);
+        status = cli_finish(status_of(&report, arguments));
+    }
+    conform_report_clear(&report);
+    return status;
+}
 
 int verb_conform(int argc, char **argv)
 {
-    (void)argc;
-    (void)argv;
-    return cli_trouble_text("not here yet");
+    const struct argp argp = {
+        options,
+        parse,
+        "PATH...",
+        "Run vector files, bundles and captures as tests, and print by opcode how many passed, differed, or have no "
+        "verdict.\v"
+        "A folder stands for all recordings under it. Exit status: 0 all passed, 1 some differ, 2 trouble, 3 none "
+        "differs but some have no verdict.",
+        NULL,
+        NULL,
+        NULL};
+    struct arguments arguments = {0};
+    arguments.paths = mem_calloc((size_t)argc, sizeof *arguments.paths);
+    arguments.variants = mem_calloc((size_t)argc, sizeof *arguments.variants);
+    int status;
+    if (!arguments.paths || !arguments.variants)
+        status = cli_trouble_text("no memory");
+    else if (argp_parse(&argp, argc, argv, 0, NULL, &arguments) != 0)
+        status = EXIT_TROUBLE;
+    else
+        status = run(&arguments);
+    mem_free(arguments.paths);
+    mem_free(arguments.variants);
+    return status;
 }

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A vector: name, chip, mode, words, regions. docs/formats/vectors.md */
+#include "capture/vectors/line.h"
+
+#include "base/memory.h"
+#include "capture/import/json.h"
+#include "isa/chip.h"
+
+#include <cjson/cJSON.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { KEY_NAME, KEY_ARCH, KEY_MODE, KEY_OPS, KEY_PRE, KEY_POST, KEY_DONE, KEY_EXEC, KEY_COUNT };
+static const char *const keys[KEY_COUNT] = {"name", "arch", "mode", "ops", "pre", "post", "done", "exec"};
+
+/* What a line needs beyond its own length: the words of two cc.stack that are given whole. */
+enum { BYTES_MORE = 256 };
+
+void vector_line_clear(struct vector_line *line)
+{
+    cJSON_Delete(line->tree);
+    mem_free(line->ops);
+    mem_free(line->runs);
+    mem_free(line->bytes);
+    *line = (struct vector_line){0};
+}
+
+static enum tt_status read_op(struct vector_line *line, const cJSON *item, const char *place, struct tt_error *err)
+{
+    int64_t thread, word;
+    size_t length;
+    enum tt_status status = json_array(item, place, &length, err);
+    if (status)
+        return status;
+    if (length != 2)
+        return tt_fail(err, TT_BAD_INPUT, "%s has %zu members, expected [thread, word]", place, length);
+    status = json_number(item->child, place, 0, 2, &thread, err);
+    if (status == TT_OK)
+        status = json_number(item->child->next, place, 0, UINT32_MAX, &word, err);
+    if (status)
+        return status;
+    if (mem_grow((void **)&line->ops, &line->op_capacity, line->op_count + 1, sizeof *line->ops) < 0)
+        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    line->ops[line->op_count++] = (struct vector_op){(uint8_t)thread, (uint32_t)word};
+    return TT_OK;
+}
+
+/* Appends a list of words to line->ops. */
+static enum tt_status read_ops(struct vector_line *line, const cJSON *list, const char *name, struct tt_error *err)
+{
+    size_t length;
+    enum tt_status status = json_array(list, name, &length, err);
+    if (status)
+        return status;
+    size_t i = 0;
+    for (const cJSON *item = list->child; item && status == TT_OK; item = item->next, i++) {
+        char place[48];
+        (void)snprintf(place, sizeof place, "%s[%zu]", name, i);
+        status = read_op(line, item, place, err);
+    }
+    return status;
+}
+
+static enum tt_status read_head(const cJSON *const found[KEY_COUNT], struct vector *vector, struct tt_error *err)
+{
+    const char *arch, *mode;
+    enum tt_status status = json_string(found[KEY_NAME], "name", &vector->name, err);
+    if (status == TT_OK)
+        status = json_string(found[KEY_ARCH], "arch", &arch, err);
+    if (status == TT_OK)
+        status = json_string(found[KEY_MODE], "mode", &mode, err);
+    if (status)
+        return status;
+    char plain[JSON_SHOWN_MAX];
+    vector->chip = chip_find(arch);
+    if (vector->chip == TT_CHIP_COUNT)
+        return tt_fail(err, TT_BAD_INPUT, "arch is \"%s\", expected \"blackhole\" or \"wormhole_b0\"",
+                       json_plain(arch, plain));
+    vector->is_push = strcmp(mode, "push") == 0;
+    if (!vector->is_push && strcmp(mode, "exec") != 0)
+        return tt_fail(err, TT_BAD_INPUT, "mode is \"%s\", expected \"exec\" or \"push\"", json_plain(mode, plain));
+    return TT_OK;
+}
+
+static enum tt_status read_words(struct vector_line *line, const cJSON *const found[KEY_COUNT], struct vector *vector,
+                                 struct tt_error *err)
+{
+    line->op_count = 0;
+    enum tt_status status = read_ops(line, found[KEY_OPS], "ops", err);
+    if (status)
+        return status;
+    vector->op_count = vector->done = line->op_count;
+    if (found[KEY_EXEC])
+        status = read_ops(line, found[KEY_EXEC], "exec", err);
+    if (status)
+        return status;
+    vector->exec_count = line->op_count - vector->op_count;
+    vector->ops = line->ops;
+    vector->exec = vector->exec_count ? line->ops + vector->op_count : NULL;
+    if (found[KEY_DONE]) {
+        int64_t done;
+        status = json_number(found[KEY_DONE], "done", 0, (int64_t)vector->op_count, &done, err);
+        vector->done = (size_t)done;
+    }
+    return status;
+}
+
+static enum tt_status read_runs(struct vector_line *line, const cJSON *const found[KEY_COUNT], struct vector *vector,
+                                struct tt_error *err)
+{
+    line->run_count = line->byte_count = 0;
+    enum tt_status status = vector_read_regions(line, vector->chip, found[KEY_PRE], "pre", err);
+    if (status)
+        return status;
+    vector->pre_count = line->run_count;
+    status = vector_read_regions(line, vector->chip, found[KEY_POST], "post", err);
+    vector->post_count = line->run_count - vector->pre_count;
+    vector->pre = line->runs;
+    vector->post = vector->post_count ? line->runs + vector->pre_count : NULL;
+    return status;
+}
+
+enum tt_status vector_line_read(struct vector_line *line, const char *text, size_t count, struct vector *vector,
+                                struct tt_error *err)
+{
+    cJSON_Delete(line->tree);
+    line->tree = NULL;
+    *vector = (struct vector){0};
+    if (mem_grow((void **)&line->bytes, &line->byte_capacity, count + BYTES_MORE, 1) < 0)
+        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    enum tt_status status = json_parse_line(&line->tree, text, count, err);
+    if (status)
+        return status;
+    const cJSON *found[KEY_COUNT];
+    status = json_members(line->tree, "", keys, KEY_COUNT, found, err);
+    if (status == TT_OK)
+        status = read_head(found, vector, err);
+    if (status == TT_OK)
+        status = read_words(line, found, vector, err);
+    if (status == TT_OK)
+        status = read_runs(line, found, vector, err);
+    return status;
+}

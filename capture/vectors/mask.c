@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cfg-mask.json: which configuration bits the recorder of a set of files holds. docs/formats/bundle.md */
+#include "base/memory.h"
+#include "capture/import/bundle_file.h"
+#include "capture/import/json.h"
+#include "capture/vectors.h"
+#include "isa/chip.h"
+#include "isa/spaces.h"
+
+#include <cjson/cJSON.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MASK_FILE_BYTES_MAX = 1024 * 1024 };
+
+static const char file_name[] = "cfg-mask.json";
+
+/* Puts the nearest mask file's path in place, or leaves it empty where there is none up to the root. */
+static void find_file(const char *path, char *found, size_t size)
+{
+    char *folder = realpath(path, NULL);
+    found[0] = '\0';
+    while (folder && *folder) {
+        const int n = snprintf(found, size, "%s/%s", folder, file_name);
+        if (n > 0 && (size_t)n < size && access(found, R_OK) == 0)
+            break;
+        found[0] = '\0';
+        *strrchr(folder, '/') = '\0';
+    }
+    free(folder); /* from realpath */
+}
+
+static enum tt_status read_file(const char *path, cJSON **tree, struct tt_error *err)
+{
+    char *text = NULL;
+    size_t count;
+    struct bundle_file *source = bundle_file_new();
+    if (!source)
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+    enum tt_status status = bundle_file_load_text(source, path, MASK_FILE_BYTES_MAX, &text, &count, err);
+    bundle_file_free(source);
+    if (status)
+        return status;
+    status = json_parse(tree, text, count, err);
+    if (status)
+        tt_error_prefix(err, "%s", path);
+    mem_free(text);
+    return status;
+}
+
+/* A word's number, as text or number, below `words`. */
+static enum tt_status read_index(const char *text, uint32_t words, uint32_t *word, struct tt_error *err)
+{
+    char *end, plain[JSON_SHOWN_MAX];
+    errno = 0;
+    const unsigned long value = strtoul(text, &end, 10);
+    if (errno || *end || end == text || value >= words)
+        return tt_fail(err, TT_BAD_INPUT, "\"%s\" is no configuration word, expected 0 to %u", json_plain(text, plain),
+                       (unsigned)(words - 1));
+    *word = (uint32_t)value;
+    return TT_OK;
+}
+
+static enum tt_status read_mask(const cJSON *item, uint32_t *mask, struct tt_error *err)
+{
+    char plain[JSON_SHOWN_MAX], *end;
+    const char *text;
+    enum tt_status status = json_string(item, item->string, &text, err);
+    if (status)
+        return status;
+    errno = 0;
+    const unsigned long value = strtoul(text, &end, 16);
+    if (errno || *end || end == text || value > UINT32_MAX || *text == '-')
+        return tt_fail(err, TT_BAD_INPUT, "the mask \"%s\" is not 32 bits in hexadecimal", json_plain(text, plain));
+    *mask = (uint32_t)value;
+    return TT_OK;
+}
+
+static enum tt_status read_cfg_words(const cJSON *object, uint32_t words, uint8_t *known, struct tt_error *err)
+{
+    if (!cJSON_IsObject(object))
+        return tt_fail(err, TT_BAD_INPUT, "cfg_per_state or cfg_shared is no object");
+    for (const cJSON *item = object->child; item; item = item->next) {
+        uint32_t word, mask;
+        enum tt_status status = read_index(item->string, words, &word, err);
+        if (status == TT_OK)
+            status = read_mask(item, &mask, err);
+        if (status)
+            return status;
+        memcpy(known + 4 * (size_t)word, &mask, 4);
+        memcpy(known + 4 * ((size_t)words + word), &mask, 4);
+    }
+    return TT_OK;
+}
+
+static enum tt_status read_thread_words(const cJSON *list, uint32_t words, uint8_t *known, struct tt_error *err)
+{
+    size_t count;
+    enum tt_status status = json_array(list, "thread_cfg", &count, err);
+    for (const cJSON *item = status ? NULL : list->child; item; item = item->next) {
+        int64_t word;
+        status = json_number(item, "thread_cfg", 0, (int64_t)words - 1, &word, err);
+        if (status)
+            return status;
+        for (uint32_t thread = 0; thread < THREADS; thread++)
+            memset(known + 2 * (thread * words + (size_t)word), 0xFF, 2);
+    }
+    return status;
+}
+
+static enum tt_status fill(const cJSON *tree, enum tt_chip chip, enum tt_space space, uint8_t *known,
+                           struct tt_error *err)
+{
+    static const char *const names[3] = {"cfg_per_state", "cfg_shared", "thread_cfg"};
+    const struct chip *what = chip_get(chip);
+    const cJSON *found[3];
+    const cJSON *of_chip = cJSON_GetObjectItemCaseSensitive(tree, what->name);
+    enum tt_status status = json_members(of_chip, what->name, names, 3, found, err);
+    if (status)
+        return status;
+    memset(known, 0, space_bytes(chip, space));
+    if (space == TT_SPACE_THREAD_CFG)
+        return read_thread_words(found[2], what->thread_words, known, err);
+    status = read_cfg_words(found[0], what->cfg_words, known, err);
+    return status ? status : read_cfg_words(found[1], what->cfg_words, known, err);
+}
+
+enum tt_status recorder_mask(const char *path, enum tt_chip chip, enum tt_space space, uint8_t *known,
+                             struct tt_error *err)
+{
+    char found[PATH_MAX];
+    cJSON *tree = NULL;
+    memset(known, 0xFF, space_bytes(chip, space));
+    find_file(path, found, sizeof found);
+    if (!*found)
+        return TT_OK;
+    enum tt_status status = read_file(found, &tree, err);
+    if (status)
+        return status;
+    status = fill(tree, chip, space, known, err);
+    if (status)
+        tt_error_prefix(err, "%s", found);
+    cJSON_Delete(tree);
+    return status;
+}

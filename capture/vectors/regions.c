@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The regions of a vector: runs of elements as hexadecimal text, and the small state by path. */
+#include "base/memory.h"
+#include "capture/import/json.h"
+#include "capture/vectors/line.h"
+#include "isa/spaces.h"
+
+#include <assert.h>
+#include <cjson/cJSON.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Vector files give every thread 64 words, whatever the chip has. */
+enum { FILE_THREAD_WORDS = 64, STACK_DEPTH = 8 };
+
+static enum tt_status add_run(struct vector_line *line, enum tt_space space, uint32_t lo, uint32_t count,
+                              const uint8_t *bytes, struct tt_error *err)
+{
+    if (count == 0)
+        return TT_OK;
+    if (mem_grow((void **)&line->runs, &line->run_capacity, line->run_count + 1, sizeof *line->runs) < 0)
+        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    line->runs[line->run_count++] = (struct vector_run){space, lo, count, bytes};
+    return TT_OK;
+}
+
+static int digit(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    if (c >= 'a' && c <= 'f')
+        return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F')
+        return c - 'A' + 10;
+    return -1;
+}
+
+/* Appends the bytes that `hex` spells. *count is how many. */
+static enum tt_status read_hex(struct vector_line *line, const char *hex, const char *place, uint32_t *count,
+                               struct tt_error *err)
+{
+    uint8_t *to = line->bytes + line->byte_count;
+    size_t n = 0;
+    for (; hex[2 * n]; n++) {
+        const int high = digit(hex[2 * n]);
+        const int low = high < 0 ? -1 : digit(hex[2 * n + 1]);
+        if (low < 0)
+            return tt_fail(err, TT_BAD_INPUT, "%s: what follows byte %zu is no pair of hexadecimal digits", place, n);
+        to[n] = (uint8_t)(high << 4 | low);
+    }
+    line->byte_count += n;
+    assert(line->byte_count <= line->byte_capacity);
+    *count = (uint32_t)n;
+    return TT_OK;
+}
+
+/* A run of thread words: the file has 64 a thread, the space as many as the chip. Words past those do not exist. */
+static enum tt_status add_thread_runs(struct vector_line *line, enum tt_chip chip, uint32_t element, uint32_t elements,
+                                      const uint8_t *bytes, const char *place, struct tt_error *err)
+{
+    const uint32_t words = chip_get(chip)->thread_words;
+    const uint32_t all = THREADS * FILE_THREAD_WORDS;
+    if (element > all || elements > all - element)
+        return tt_fail(err, TT_BAD_INPUT, "%s: elements %u to %u, but thread_cfg has %u", place, (unsigned)element,
+                       (unsigned)(element + elements - 1), (unsigned)all);
+    enum tt_status status = TT_OK;
+    for (uint32_t done = 0, run; done < elements && status == TT_OK; done += run) {
+        const uint32_t thread = (element + done) / FILE_THREAD_WORDS;
+        const uint32_t word = (element + done) % FILE_THREAD_WORDS;
+        const uint32_t left = FILE_THREAD_WORDS - word;
+        run = elements - done < left ? elements - done : left;
+        const uint32_t exist = word >= words ? 0 : words - word;
+        status = add_run(line, TT_SPACE_THREAD_CFG, 2 * (thread * words + word), 2 * (run < exist ? run : exist),
+                         bytes + 2 * (size_t)done, err);
+    }
+    return status;
+}
+
+/* [index, hex] */
+static enum tt_status read_run(struct vector_line *line, enum tt_chip chip, enum tt_space space, const cJSON *item,
+                               const char *place, struct tt_error *err)
+{
+    size_t length;
+    int64_t element;
+    const char *hex;
+    uint32_t count;
+    enum tt_status status = json_array(item, place, &length, err);
+    if (status)
+        return status;
+    if (length != 2)
+        return tt_fail(err, TT_BAD_INPUT, "%s has %zu members, expected [index, hex]", place, length);
+    status = json_number(item->child, place, 0, INT32_MAX, &element, err);
+    if (status == TT_OK)
+        status = json_string(item->child->next, place, &hex, err);
+    if (status)
+        return status;
+    const uint8_t *bytes = line->bytes + line->byte_count;
+    status = read_hex(line, hex, place, &count, err);
+    if (status)
+        return status;
+    const uint32_t width = space_element_bytes(space);
+    if (count % width)
+        return tt_fail(err, TT_BAD_INPUT, "%s: %u bytes, expected elements of %u", place, (unsigned)count,
+                       (unsigned)width);
+    if (space == TT_SPACE_THREAD_CFG)
+        return add_thread_runs(line, chip, (uint32_t)element, count / width, bytes, place, err);
+    const uint32_t elements = space_bytes(chip, space) / width;
+    if ((uint32_t)element > elements || count / width > elements - (uint32_t)element)
+        return tt_fail(err, TT_BAD_INPUT, "%s: %u elements at %u, but %s has %u", place, (unsigned)(count / width),
+                       (unsigned)element, space_name(space), (unsigned)elements);
+    return add_run(line, space, (uint32_t)element * width, count, bytes, err);
+}
+
+static enum tt_status add_word(struct vector_line *line, uint32_t word, uint32_t value, struct tt_error *err)
+{
+    uint8_t *to = line->bytes + line->byte_count;
+    assert(line->byte_count + 4 <= line->byte_capacity);
+    memcpy(to, &value, 4);
+    line->byte_count += 4;
+    return add_run(line, TT_SPACE_STATE, 4 * word, 4, to, err);
+}
+
+/* A number, or true or false where the format has them. */
+static enum tt_status read_value(const cJSON *item, const char *place, uint32_t *value, struct tt_error *err)
+{
+    int64_t number = cJSON_IsTrue(item);
+    enum tt_status status = TT_OK;
+    if (!cJSON_IsBool(item))
+        status = json_number(item, place, 0, UINT32_MAX, &number, err);
+    *value = (uint32_t)number;
+    return status;
+}
+
+/* The lane-flag stack, given whole: its depth, then every entry, also those above the top. */
+static enum tt_status read_stack(struct vector_line *line, const cJSON *list, const char *place, struct tt_error *err)
+{
+    static const char *const names[2] = {"enabled", "flags"};
+    const int32_t depth_word = state_find("cc.depth"), first = state_find("cc.stack.0.enabled");
+    assert(depth_word >= 0 && first >= 0);
+    size_t depth;
+    enum tt_status status = json_array(list, place, &depth, err);
+    if (status)
+        return status;
+    if (depth > STACK_DEPTH)
+        return tt_fail(err, TT_BAD_INPUT, "%s has %zu entries, expected at most %d", place, depth, STACK_DEPTH);
+    status = add_word(line, (uint32_t)depth_word, (uint32_t)depth, err);
+    const cJSON *item = list->child;
+    for (uint32_t i = 0; i < STACK_DEPTH && status == TT_OK; i++) {
+        uint32_t values[2] = {0, 0};
+        const cJSON *found[2];
+        if (item)
+            status = json_members(item, place, names, 2, found, err);
+        for (unsigned k = 0; item && k < 2 && status == TT_OK; k++)
+            status = read_value(found[k], place, &values[k], err);
+        for (uint32_t k = 0; k < 2 && status == TT_OK; k++)
+            status = add_word(line, (uint32_t)first + 2 * i + k, values[k], err);
+        item = item ? item->next : NULL;
+    }
+    return status;
+}
+
+static enum tt_status read_state(struct vector_line *line, const cJSON *object, const char *outer, struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    if (!cJSON_IsObject(object))
+        return tt_fail(err, TT_BAD_INPUT, "%s.state is no object", outer);
+    for (const cJSON *item = object->child; item && status == TT_OK; item = item->next) {
+        char place[96], plain[JSON_SHOWN_MAX];
+        (void)snprintf(place, sizeof place, "%s.state.%s", outer, json_plain(item->string, plain));
+        if (strcmp(item->string, "cc.stack") == 0) {
+            status = read_stack(line, item, place, err);
+            continue;
+        }
+        const int32_t word = state_find(item->string);
+        uint32_t value;
+        if (word < 0)
+            return tt_fail(err, TT_BAD_INPUT, "%s is no word of the state", place);
+        status = read_value(item, place, &value, err);
+        if (status == TT_OK)
+            status = add_word(line, (uint32_t)word, value, err);
+    }
+    return status;
+}
+
+static enum tt_status read_region(struct vector_line *line, enum tt_chip chip, const cJSON *region, const char *outer,
+                                  struct tt_error *err)
+{
+    char place[96], plain[JSON_SHOWN_MAX];
+    const enum tt_space space = space_find(region->string);
+    (void)snprintf(place, sizeof place, "%s.%s", outer, json_plain(region->string, plain));
+    if (space == TT_SPACE_COUNT)
+        return tt_fail(err, TT_BAD_INPUT, "%s is no region", place);
+    if (space == TT_SPACE_STATE)
+        return read_state(line, region, outer, err);
+    size_t length, i = 0;
+    enum tt_status status = json_array(region, place, &length, err);
+    for (const cJSON *item = region->child; item && status == TT_OK; item = item->next, i++) {
+        char at[128];
+        (void)snprintf(at, sizeof at, "%s[%zu]", place, i);
+        status = read_run(line, chip, space, item, at, err);
+    }
+    return status;
+}
+
+enum tt_status vector_read_regions(struct vector_line *line, enum tt_chip chip, const struct cJSON *regions,
+                                   const char *place, struct tt_error *err)
+{
+    if (!cJSON_IsObject(regions))
+        return tt_fail(err, TT_BAD_INPUT, "%s is no object of regions", place);
+    enum tt_status status = TT_OK;
+    for (const cJSON *region = regions->child; region && status == TT_OK; region = region->next)
+        status = read_region(line, chip, region, place, err);
+    return status;
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A vector file, read line by line. docs/formats/vectors.md */
+#include "capture/vectors.h"
+
+#include "base/memory.h"
+#include "capture/import/bundle_file.h"
+#include "capture/vectors/line.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+enum { READ_BYTES = 256 * 1024, LINE_BYTES_MAX = 64 * 1024 * 1024 };
+
+struct vector_file {
+    char *path;
+    struct bundle_file *source;
+    char *text; /* [at, have) is read and not yet handed out */
+    size_t at, have, capacity;
+    size_t line_number;
+    bool is_over;
+    struct vector_line line;
+};
+
+void vector_file_close(struct vector_file *file)
+{
+    if (!file)
+        return;
+    bundle_file_free(file->source);
+    vector_line_clear(&file->line);
+    mem_free(file->text);
+    mem_free(file->path);
+    mem_free(file);
+}
+
+enum tt_status vector_file_open(struct vector_file **out, const char *path, struct tt_error *err)
+{
+    *out = NULL;
+    struct vector_file *file = mem_calloc(1, sizeof *file);
+    if (!file)
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+    enum tt_status status = TT_OK;
+    file->path = mem_strdup(path);
+    file->source = bundle_file_new();
+    if (!file->path || !file->source)
+        status = tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+    else
+        status = bundle_file_open(file->source, file->path, err);
+    if (status) {
+        vector_file_close(file);
+        return status;
+    }
+    *out = file;
+    return TT_OK;
+}
+
+/* Reads on behind what is there; what was handed out makes room. */
+static enum tt_status refill(struct vector_file *file, struct tt_error *err)
+{
+    if (file->at)
+        memmove(file->text, file->text + file->at, file->have - file->at);
+    file->have -= file->at;
+    file->at = 0;
+    if (file->have > LINE_BYTES_MAX)
+        return tt_fail(err, TT_BAD_INPUT, "%s: line %zu is longer than %d bytes", file->path, file->line_number + 1,
+                       LINE_BYTES_MAX);
+    if (mem_grow((void **)&file->text, &file->capacity, file->have + READ_BYTES, 1) < 0)
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", file->path);
+    size_t got;
+    enum tt_status status = bundle_file_read(file->source, file->text + file->have, READ_BYTES, &got, err);
+    file->have += got;
+    file->is_over = got < READ_BYTES;
+    return status;
+}
+
+/* The next line without its end; TT_END after the last. A last line may lack its newline. */
+static enum tt_status next_line(struct vector_file *file, const char **text, size_t *count, struct tt_error *err)
+{
+    size_t seen = 0;
+    for (;;) {
+        const size_t left = file->have - file->at;
+        const char *end = left > seen ? memchr(file->text + file->at + seen, '\n', left - seen) : NULL;
+        if (!end && !file->is_over) {
+            seen = left;
+            enum tt_status status = refill(file, err);
+            if (status)
+                return status;
+            continue;
+        }
+        if (!end && left == 0)
+            return TT_END;
+        *text = file->text + file->at;
+        *count = end ? (size_t)(end - *text) : left;
+        file->at += end ? *count + 1 : *count;
+        file->line_number++;
+        return TT_OK;
+    }
+}
+
+enum tt_status vector_file_next(struct vector_file *file, struct vector *vector, struct tt_error *err)
+{
+    const char *text;
+    size_t count;
+    enum tt_status status;
+    do {
+        status = next_line(file, &text, &count, err);
+    } while (status == TT_OK && count == 0);
+    if (status)
+        return status;
+    status = vector_line_read(&file->line, text, count, vector, err);
+    if (status)
+        tt_error_prefix(err, "%s: line %zu", file->path, file->line_number);
+    return status;
+}

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Two tiles held against each other, space by space; configuration as far as the recorder holds it. */
+#include "conform/conform_internal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* A space's memory as the layouts of docs/formats/bundle.md have it, where it is so in struct tile_state too. */
+static const uint8_t *plain_bytes(struct tile *tile, enum tt_space space)
+{
+    const struct tile_state *state = tile_state(tile);
+    switch (space) {
+    case TT_SPACE_L1:
+        return state->l1;
+    case TT_SPACE_GPR:
+        return (const uint8_t *)state->gpr;
+    case TT_SPACE_DST:
+        return (const uint8_t *)state->dst;
+    case TT_SPACE_DST_VALID:
+        return state->dst_valid;
+    case TT_SPACE_SRCA:
+        return (const uint8_t *)state->srca;
+    case TT_SPACE_SRCB:
+        return (const uint8_t *)state->srcb;
+    case TT_SPACE_LREG:
+        return (const uint8_t *)state->lreg;
+    case TT_SPACE_STATE:
+        return (const uint8_t *)&state->small;
+    case TT_SPACE_CFG:
+    case TT_SPACE_THREAD_CFG:
+    case TT_SPACE_COUNT:
+        break;
+    }
+    return NULL;
+}
+
+static uint32_t element_at(const uint8_t *bytes, uint32_t width)
+{
+    uint32_t value = 0;
+    memcpy(&value, bytes, width);
+    return value;
+}
+
+/* Fills out from the element on where two arrays first differ; false where they do not. */
+static bool find(const uint8_t *held, const uint8_t *replayed, uint32_t bytes, uint32_t width,
+                 struct conform_difference *out)
+{
+    if (memcmp(held, replayed, bytes) == 0)
+        return false;
+    out->count = 0;
+    for (uint32_t at = 0; at < bytes; at += width) {
+        if (memcmp(held + at, replayed + at, width) == 0)
+            continue;
+        if (out->count++ == 0) {
+            out->element = at / width;
+            out->held = element_at(held + at, width);
+            out->replayed = element_at(replayed + at, width);
+        }
+    }
+    return true;
+}
+
+static bool compare_masked(struct tile *held, struct tile *replayed, enum tt_space space, const uint8_t *mask,
+                           struct conform_difference *out)
+{
+    struct conform_mask a, b; /* as large as either space */
+    uint8_t *bytes[2] = {space == TT_SPACE_CFG ? a.cfg : a.thread_cfg, space == TT_SPACE_CFG ? b.cfg : b.thread_cfg};
+    const uint32_t size = space_bytes(tile_chip(held), space);
+    tile_load(held, space, 0, size, bytes[0]);
+    tile_load(replayed, space, 0, size, bytes[1]);
+    for (uint32_t i = 0; i < size; i++) {
+        bytes[0][i] &= mask[i];
+        bytes[1][i] &= mask[i];
+    }
+    return find(bytes[0], bytes[1], size, space_element_bytes(space), out);
+}
+
+static bool compare_space(struct tile *held, struct tile *replayed, enum tt_space space,
+                          const struct conform_mask *mask, struct conform_difference *out)
+{
+    out->space = space;
+    if (space == TT_SPACE_CFG)
+        return compare_masked(held, replayed, space, mask->cfg, out);
+    if (space == TT_SPACE_THREAD_CFG)
+        return compare_masked(held, replayed, space, mask->thread_cfg, out);
+    return find(plain_bytes(held, space), plain_bytes(replayed, space), space_bytes(tile_chip(held), space),
+                space_element_bytes(space), out);
+}
+
+size_t conform_compare(struct tile *held, struct tile *replayed, const struct conform_mask *mask,
+                       struct conform_difference out[static TT_SPACE_COUNT])
+{
+    size_t count = 0;
+    for (unsigned space = 0; space < TT_SPACE_COUNT; space++)
+        count += compare_space(held, replayed, (enum tt_space)space, mask, &out[count]);
+    return count;
+}
+
+char *conform_place(enum tt_chip chip, enum tt_space space, uint32_t element, char text[static CONFORM_PLACE_MAX])
+{
+    const struct chip *what = chip_get(chip);
+    char path[STATE_PATH_MAX];
+    const unsigned e = element;
+    switch (space) {
+    case TT_SPACE_CFG:
+        (void)snprintf(text, CONFORM_PLACE_MAX, "cfg state %u word %u", e / what->cfg_words, e % what->cfg_words);
+        break;
+    case TT_SPACE_THREAD_CFG:
+        (void)snprintf(text, CONFORM_PLACE_MAX, "thread_cfg thread %u word %u", e / what->thread_words,
+                       e % what->thread_words);
+        break;
+    case TT_SPACE_GPR:
+        (void)snprintf(text, CONFORM_PLACE_MAX, "gpr thread %u register %u", e / GPRS, e % GPRS);
+        break;
+    case TT_SPACE_DST:
+        (void)snprintf(text, CONFORM_PLACE_MAX, "dst row %u column %u", e / DST_COLUMNS, e % DST_COLUMNS);
+        break;
+    case TT_SPACE_SRCA:
+    case TT_SPACE_SRCB:
+        (void)snprintf(text, CONFORM_PLACE_MAX, "%s bank %u row %u column %u", space_name(space),
+                       e / (SRC_ROWS * SRC_COLUMNS), e / SRC_COLUMNS % SRC_ROWS, e % SRC_COLUMNS);
+        break;
+    case TT_SPACE_LREG:
+        (void)snprintf(text, CONFORM_PLACE_MAX, "lreg %u lane %u", e / LANES, e % LANES);
+        break;
+    case TT_SPACE_STATE:
+        (void)state_path(element, path);
+        (void)snprintf(text, CONFORM_PLACE_MAX, "state %s", path);
+        break;
+    case TT_SPACE_L1:
+    case TT_SPACE_DST_VALID:
+    case TT_SPACE_COUNT:
+        (void)snprintf(text, CONFORM_PLACE_MAX, "%s %#x", space_name(space), e);
+        break;
+    }
+    return text;
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Recordings run as tests: vector files word by word, bundles and captures by replay. docs/conform.md */
+#pragma once
+
+#include "base/error.h"
+#include "base/names.h"
+#include "isa/variants.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum conform_outcome {
+    CONFORM_PASSED,
+    CONFORM_DIFFERED,
+    CONFORM_UNSUPPORTED, /* nothing here executes it yet */
+    CONFORM_NO_VERDICT,  /* what would be compared is not recorded */
+    CONFORM_OUTCOMES
+};
+
+const char *conform_outcome_name(enum conform_outcome outcome);
+
+struct conform_reason {
+    char *text;
+    uint64_t count;
+};
+
+/* Everything of one name on one chip: vectors by the mnemonic they are about, bundles by their first tag. */
+struct conform_row {
+    char *name;
+    enum tt_chip chip;
+    bool is_bundles;
+    uint64_t count[CONFORM_OUTCOMES];
+    struct conform_reason *reasons; /* of those without a verdict */
+    size_t reason_count, reason_capacity;
+};
+
+struct conform_report {
+    struct conform_row *rows; /* by kind, name and chip once the run is over */
+    size_t row_count, row_capacity;
+};
+
+/* One recording and what became of it. Borrowed until the call returns. */
+struct conform_case {
+    const char *path, *name, *row;
+    enum tt_chip chip;
+    bool is_bundle;
+    enum conform_outcome outcome;
+    const char *reason; /* why there is no verdict; else null */
+    /* For one that differed: lines of text, the first thing that differs first. Else null. */
+    const char *explanation;
+};
+
+struct conform_options {
+    const char *const *variants; /* "key=choice", over those that suit the recorder */
+    size_t variant_count;
+    uint32_t units;         /* for bundles: bit a enum tt_unit */
+    uint64_t explained_max; /* so many of those that differ are explained */
+    void *user;
+    void (*told)(void *user, const struct conform_case *result); /* may be null */
+    void (*progress)(void *user, uint64_t done, uint64_t of);    /* may be null */
+};
+
+/* No variants, packers alone, nothing explained, nobody told. */
+void conform_options_init(struct conform_options *options);
+
+/* Runs every vector file (.jsonl, .jsonl.zst), bundle folder and capture (.ttcap) that is named or lies under a
+ * folder that is. A path with none of them is an error. The report is to be cleared also after a failure. */
+enum tt_status conform_run(struct conform_report *report, const char *const *paths, size_t path_count,
+                           const struct conform_options *options, struct tt_error *err);
+void conform_report_clear(struct conform_report *report);
+
+/* Sums over all rows. */
+void conform_totals(const struct conform_report *report, uint64_t totals[static CONFORM_OUTCOMES]);
+
+/* A table of 80 columns; JSON of schemas/json/conform.schema.json. */
+void conform_print_table(const struct conform_report *report, FILE *to);
+void conform_print_json(const struct conform_report *report, FILE *to);

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files of this folder share. */
+#pragma once
+
+#include "capture/vectors.h"
+#include "conform/conform.h"
+#include "isa/spaces.h"
+#include "tile/tile.h"
+
+/* ---- paths.c ---- */
+
+enum conform_kind { CONFORM_VECTORS, CONFORM_BUNDLE, CONFORM_CAPTURE };
+
+struct conform_item {
+    enum conform_kind kind;
+    char *path;
+};
+
+struct conform_items {
+    struct conform_item *items; /* by path within each path named */
+    size_t count, capacity;
+};
+
+enum tt_status conform_collect(struct conform_items *items, const char *const *paths, size_t path_count,
+                               struct tt_error *err);
+void conform_items_clear(struct conform_items *items);
+
+/* ---- report.c ---- */
+
+enum tt_status conform_add(struct conform_report *report, const struct conform_case *result, struct tt_error *err);
+void conform_report_sort(struct conform_report *report);
+
+/* ---- compare.c ---- */
+
+/* Which configuration bits of a chip the recorder holds. */
+struct conform_mask {
+    uint8_t cfg[CFG_STATES * CFG_WORDS_MAX * 4];
+    uint8_t thread_cfg[THREADS * THREAD_WORDS_MAX * 2];
+};
+
+/* How a space of two tiles differs: how many elements, and the first of them. */
+struct conform_difference {
+    enum tt_space space;
+    uint32_t count, element;
+    uint32_t held, replayed; /* its values */
+};
+
+/* Every space; returns how many differ, first in the order of enum tt_space. */
+size_t conform_compare(struct tile *held, struct tile *replayed, const struct conform_mask *mask,
+                       struct conform_difference out[static TT_SPACE_COUNT]);
+
+/* "l1 0x3f010", "dst row 12 column 3", "state packer.tpg.0.1", … Returns text. */
+enum { CONFORM_PLACE_MAX = 128 };
+char *conform_place(enum tt_chip chip, enum tt_space space, uint32_t element, char text[static CONFORM_PLACE_MAX]);
+
+/* ---- run_vectors.c, run_bundle.c ---- */
+
+struct conform_context {
+    const struct conform_options *options;
+    struct conform_report *report;
+    uint64_t explained;                                         /* so far */
+    struct tile *held[TT_CHIP_COUNT], *replayed[TT_CHIP_COUNT]; /* made when first needed */
+};
+
+/* Counts a result and tells it. */
+enum tt_status conform_result(struct conform_context *context, const struct conform_case *result, struct tt_error *err);
+
+enum tt_status conform_run_vectors(struct conform_context *context, const char *path, struct tt_error *err);
+enum tt_status conform_run_bundle(struct conform_context *context, const char *path, struct tt_error *err);
+enum tt_status conform_run_capture(struct conform_context *context, const char *path, struct tt_error *err);
+
+/* variants applied to a set; an unknown one is an error that names it. */
+enum tt_status conform_variants(const struct conform_options *options, struct variant_set *set, struct tt_error *err);
+
+/* ---- explain.c ---- */
+
+/* Text of what differed in a vector; mem_free it. Null without memory. */
+char *conform_explain(const struct vector *vector, size_t done, const struct conform_difference *differences,
+                      size_t count);

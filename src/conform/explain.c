@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A vector that differed, in words: its instructions, and the first element of every space that is not the same. */
+#include "conform/conform_internal.h"
+
+#include "base/memory.h"
+#include "isa/isa.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Text that grows; is_full stays set once memory ran out. */
+struct text {
+    char *bytes;
+    size_t count, capacity;
+    bool is_full;
+};
+
+static void put(struct text *text, const char *line)
+{
+    const size_t length = strlen(line);
+    if (text->is_full || mem_grow((void **)&text->bytes, &text->capacity, text->count + length + 1, 1) < 0) {
+        text->is_full = true;
+        return;
+    }
+    memcpy(text->bytes + text->count, line, length + 1);
+    text->count += length;
+}
+
+static void put_op(struct text *text, const struct vector *vector, size_t i)
+{
+    char words[ISA_TEXT_MAX], line[ISA_TEXT_MAX + 64];
+    (void)snprintf(line, sizeof line, "  %3zu  thread %u  %08X  %s\n", i, (unsigned)vector->ops[i].thread,
+                   (unsigned)vector->ops[i].word, isa_disassemble(vector->chip, vector->ops[i].word, words));
+    put(text, line);
+}
+
+static void put_difference(struct text *text, enum tt_chip chip, const struct conform_difference *difference)
+{
+    char place[CONFORM_PLACE_MAX], line[CONFORM_PLACE_MAX + 128];
+    const int digits = 2 * (int)space_element_bytes(difference->space);
+    (void)snprintf(line, sizeof line, "  %s: held %0*X, replayed %0*X (%u in this space)\n",
+                   conform_place(chip, difference->space, difference->element, place), digits,
+                   (unsigned)difference->held, digits, (unsigned)difference->replayed, (unsigned)difference->count);
+    put(text, line);
+}
+
+char *conform_explain(const struct vector *vector, size_t done, const struct conform_difference *differences,
+                      size_t count)
+{
+    struct text text = {0};
+    for (size_t i = 0; i < vector->op_count; i++)
+        put_op(&text, vector, i);
+    if (done != vector->done) {
+        char line[96];
+        (void)snprintf(line, sizeof line, "  words that took effect: held %zu, replayed %zu\n", vector->done, done);
+        put(&text, line);
+    }
+    for (size_t i = 0; i < count; i++)
+        put_difference(&text, vector->chip, &differences[i]);
+    if (text.is_full) {
+        mem_free(text.bytes);
+        return NULL;
+    }
+    return text.bytes;
+}

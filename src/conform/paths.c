@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which recordings a path names: a file itself, a folder all that lies under it. */
+#include "conform/conform_internal.h"
+
+#include "base/memory.h"
+#include "capture/bundle.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { DEPTH_MAX = 16 };
+
+void conform_items_clear(struct conform_items *items)
+{
+    for (size_t i = 0; i < items->count; i++)
+        mem_free(items->items[i].path);
+    mem_free(items->items);
+    *items = (struct conform_items){0};
+}
+
+static enum tt_status add(struct conform_items *items, enum conform_kind kind, const char *path, struct tt_error *err)
+{
+    char *copy = mem_strdup(path);
+    if (!copy || mem_grow((void **)&items->items, &items->capacity, items->count + 1, sizeof *items->items) < 0) {
+        mem_free(copy);
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+    }
+    items->items[items->count++] = (struct conform_item){kind, copy};
+    return TT_OK;
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+    const size_t length = strlen(text), tail = strlen(end);
+    return length >= tail && strcmp(text + length - tail, end) == 0;
+}
+
+/* True when the name is that of a recording, and which kind. */
+static bool is_recording(const char *path, enum conform_kind *kind)
+{
+    *kind = ends_with(path, ".ttcap") ? CONFORM_CAPTURE : CONFORM_VECTORS;
+    return *kind == CONFORM_CAPTURE || ends_with(path, ".jsonl") || ends_with(path, ".jsonl.zst");
+}
+
+static int visible(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.';
+}
+
+static enum tt_status collect_folder(struct conform_items *items, const char *path, unsigned depth,
+                                     struct tt_error *err);
+
+/* Below a folder, files of other kinds are passed over. */
+static enum tt_status collect_entry(struct conform_items *items, const char *folder, const char *name, unsigned depth,
+                                    struct tt_error *err)
+{
+    const size_t size = strlen(folder) + strlen(name) + 2;
+    char *path = mem_alloc(size);
+    if (!path)
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", folder);
+    (void)snprintf(path, size, "%s/%s", folder, name);
+    enum tt_status status = TT_OK;
+    enum conform_kind kind;
+    struct stat info;
+    if (stat(path, &info) != 0)
+        status = tt_fail(err, TT_IO, "%s: cannot be read: %s", path, strerror(errno));
+    else if (S_ISDIR(info.st_mode))
+        status = collect_folder(items, path, depth + 1, err);
+    else if (is_recording(path, &kind))
+        status = add(items, kind, path, err);
+    mem_free(path);
+    return status;
+}
+
+static enum tt_status collect_folder(struct conform_items *items, const char *path, unsigned depth,
+                                     struct tt_error *err)
+{
+    if (bundle_is(path))
+        return add(items, CONFORM_BUNDLE, path, err);
+    if (depth > DEPTH_MAX)
+        return tt_fail(err, TT_BAD_INPUT, "%s: folders are nested more than %d deep", path, DEPTH_MAX);
+    struct dirent **entries;
+    const int count = scandir(path, &entries, visible, alphasort);
+    if (count < 0)
+        return tt_fail(err, TT_IO, "%s: cannot be read: %s", path, strerror(errno));
+    enum tt_status status = TT_OK;
+    for (int i = 0; i < count; i++) {
+        if (status == TT_OK)
+            status = collect_entry(items, path, entries[i]->d_name, depth, err);
+        free(entries[i]); /* from scandir */
+    }
+    free(entries);
+    return status;
+}
+
+static enum tt_status collect_path(struct conform_items *items, const char *path, struct tt_error *err)
+{
+    const size_t before = items->count;
+    enum conform_kind kind;
+    struct stat info;
+    if (stat(path, &info) != 0)
+        return tt_fail(err, TT_IO, "%s: cannot be read: %s", path, strerror(errno));
+    if (!S_ISDIR(info.st_mode)) {
+        if (!is_recording(path, &kind))
+            return tt_fail(err, TT_BAD_INPUT, "%s: not a vector file (.jsonl, .jsonl.zst), capture (.ttcap) or folder",
+                           path);
+        return add(items, kind, path, err);
+    }
+    enum tt_status status = collect_folder(items, path, 0, err);
+    if (status == TT_OK && items->count == before)
+        return tt_fail(err, TT_BAD_INPUT, "%s: holds no vector file, bundle or capture", path);
+    return status;
+}
+
+enum tt_status conform_collect(struct conform_items *items, const char *const *paths, size_t path_count,
+                               struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    for (size_t i = 0; i < path_count && status == TT_OK; i++)
+        status = collect_path(items, paths[i], err);
+    return status;
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A bundle or capture: replayed, and held against every checkpoint. A bundle becomes a capture for the time being. */
+#include "conform/conform_internal.h"
+
+#include "base/memory.h"
+#include "capture/bundle.h"
+#include "replay/replay.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* What is kept of the first run of bytes that differs. */
+struct first_mismatch {
+    enum tt_chip chip;
+    char text[512]; /* empty: none yet */
+};
+
+static void on_mismatch(void *user, const struct replay_mismatch *run)
+{
+    struct first_mismatch *first = user;
+    if (*first->text || run->is_tainted)
+        return;
+    const uint32_t width = space_element_bytes(run->space);
+    char place[CONFORM_PLACE_MAX];
+    for (uint32_t at = 0; at + width <= run->hi - run->lo; at += width) {
+        uint32_t held = 0, replayed = 0, known = 0;
+        memcpy(&held, run->held + at, width);
+        memcpy(&replayed, run->replayed + at, width);
+        memcpy(&known, run->known + at, width);
+        if (((held ^ replayed) & known) == 0)
+            continue;
+        (void)snprintf(first->text, sizeof first->text, "  checkpoint %u, %s: held %0*X, replayed %0*X\n",
+                       (unsigned)run->checkpoint, conform_place(first->chip, run->space, (run->lo + at) / width, place),
+                       2 * (int)width, (unsigned)held, 2 * (int)width, (unsigned)replayed);
+        return;
+    }
+}
+
+static enum conform_outcome outcome_of(const struct replay_summary *summary, const char **reason)
+{
+    *reason = NULL;
+    switch (summary->verdict) {
+    case REPLAY_SAME:
+        return CONFORM_PASSED;
+    case REPLAY_DIFFERS:
+        return CONFORM_DIFFERED;
+    case REPLAY_NO_VERDICT:
+        break;
+    }
+    *reason = summary->unsupported ? "unsupported instructions" : "unknown state";
+    return summary->unsupported ? CONFORM_UNSUPPORTED : CONFORM_NO_VERDICT;
+}
+
+static enum tt_status replay_capture(struct conform_context *context, const char *path, struct ttcap *capture,
+                                     struct tt_error *err)
+{
+    const struct ttcap_info *info = ttcap_info(capture);
+    struct first_mismatch first = {.chip = info->chip};
+    const struct replay_observer observer = {.user = &first, .mismatch = on_mismatch};
+    struct replay_options options;
+    struct replay_summary summary;
+    replay_options_init(&options, info);
+    options.units = context->options->units;
+    enum tt_status status = conform_variants(context->options, &options.variants, err);
+    if (status == TT_OK)
+        status = replay_run(capture, &options, NULL, &observer, &summary, err);
+    if (status) {
+        tt_error_prefix(err, "%s", path);
+        return status;
+    }
+    struct conform_case result = {
+        .path = path,
+        .name = info->name,
+        .row = info->tag_count ? info->tags[0] : "untagged",
+        .chip = info->chip,
+        .is_bundle = true,
+    };
+    result.outcome = outcome_of(&summary, &result.reason);
+    if (result.outcome == CONFORM_DIFFERED && context->explained < context->options->explained_max) {
+        result.explanation = first.text;
+        context->explained++;
+    }
+    return conform_result(context, &result, err);
+}
+
+/* Replays the capture `file`; it is called `path` in messages. */
+static enum tt_status run_file(struct conform_context *context, const char *path, const char *file,
+                               struct tt_error *err)
+{
+    struct ttcap *capture;
+    enum tt_status status = ttcap_open(&capture, file, err);
+    if (status)
+        return status;
+    status = replay_capture(context, path, capture, err);
+    ttcap_close(capture);
+    return status;
+}
+
+enum tt_status conform_run_capture(struct conform_context *context, const char *path, struct tt_error *err)
+{
+    return run_file(context, path, path, err);
+}
+
+enum tt_status conform_run_bundle(struct conform_context *context, const char *path, struct tt_error *err)
+{
+    char folder[PATH_MAX], file[PATH_MAX + 16];
+    const char *base = getenv("TMPDIR");
+    const int n = snprintf(folder, sizeof folder, "%s/tt-replay-XXXXXX", base && *base ? base : "/tmp");
+    if (n < 0 || (size_t)n >= sizeof folder || !mkdtemp(folder))
+        return tt_fail(err, TT_IO, "%s: no folder for a capture can be made: %s", folder, strerror(errno));
+    (void)snprintf(file, sizeof file, "%s/bundle.ttcap", folder);
+    enum tt_status status = bundle_import(path, file, false, err);
+    if (status == TT_OK)
+        status = run_file(context, path, file, err);
+    (void)unlink(file);
+    (void)rmdir(folder);
+    return status;
+}

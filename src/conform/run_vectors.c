@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A vector file: for each vector a tile is reset, given the starting state and the words, and held in every space
+ * against reset, pre and post laid over each other. docs/formats/vectors.md */
+#include "conform/conform_internal.h"
+
+#include "base/memory.h"
+#include "isa/isa.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct vector_run_state {
+    struct conform_context *context;
+    const char *path;
+    bool has_mask[TT_CHIP_COUNT];
+    struct conform_mask mask[TT_CHIP_COUNT];
+};
+
+/* The recorder writes packed datums to L1 at once, silicon in blocks of 16 bytes (conflicts C-49). */
+static enum tt_status make_tiles(struct conform_context *context, enum tt_chip chip, struct tt_error *err)
+{
+    struct variant_set variants = {{0}};
+    if (context->held[chip])
+        return TT_OK;
+    (void)variant_parse(&variants, "write_through");
+    enum tt_status status = conform_variants(context->options, &variants, err);
+    if (status)
+        return status;
+    context->held[chip] = tile_new(chip);
+    context->replayed[chip] = tile_new(chip);
+    if (!context->held[chip] || !context->replayed[chip])
+        return tt_fail(err, TT_NO_MEMORY, "no memory for a tile");
+    tile_set_variants(context->replayed[chip], &variants);
+    return TT_OK;
+}
+
+static enum tt_status make_mask(struct vector_run_state *state, enum tt_chip chip, struct tt_error *err)
+{
+    if (state->has_mask[chip])
+        return TT_OK;
+    struct conform_mask *mask = &state->mask[chip];
+    enum tt_status status = recorder_mask(state->path, chip, TT_SPACE_CFG, mask->cfg, err);
+    if (status == TT_OK)
+        status = recorder_mask(state->path, chip, TT_SPACE_THREAD_CFG, mask->thread_cfg, err);
+    state->has_mask[chip] = status == TT_OK;
+    return status;
+}
+
+static void store_runs(struct tile *tile, const struct vector_run *runs, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        tile_store(tile, runs[i].space, runs[i].lo, runs[i].count, runs[i].bytes, NULL);
+}
+
+/* Why a vector cannot be run, or null. */
+static const char *obstacle(const struct vector *vector)
+{
+    if (vector->is_push)
+        return "expanders";
+    for (size_t i = 0; i < vector->op_count; i++) {
+        const struct isa_insn *insn = isa_find(vector->chip, vector->ops[i].word);
+        if (!insn)
+            return "undefined opcode";
+        if (!insn->is_supported)
+            return insn->mnemonic;
+    }
+    return NULL;
+}
+
+/* Runs the words; *done is how many took effect. Null, or the mnemonic of one in a form that nothing here executes. */
+static const char *execute(struct tile *tile, const struct vector *vector, size_t *done)
+{
+    for (*done = 0; *done < vector->op_count; ++*done) {
+        const struct vector_op *op = &vector->ops[*done];
+        switch (tile_exec(tile, op->thread, op->word, *done)) {
+        case TILE_DONE:
+            break;
+        case TILE_WAITS:
+            return NULL;
+        case TILE_UNSUPPORTED:
+            return isa_find(vector->chip, op->word)->mnemonic;
+        }
+    }
+    return NULL;
+}
+
+/* "PACR_2/cnt_0001" is about PACR. */
+static void row_name(const char *name, char *row, size_t size)
+{
+    const char *end = strchr(name, '/');
+    size_t length = end ? (size_t)(end - name) : strlen(name);
+    if (length > 2 && memcmp(name + length - 2, "_2", 2) == 0)
+        length -= 2;
+    (void)snprintf(row, size, "%.*s", (int)(length < size ? length : size - 1), name);
+}
+
+static enum tt_status run_vector(struct vector_run_state *state, const struct vector *vector, struct tt_error *err)
+{
+    struct conform_context *context = state->context;
+    struct conform_difference differences[TT_SPACE_COUNT];
+    char row[64];
+    row_name(vector->name, row, sizeof row);
+    struct conform_case result = {.path = state->path, .name = vector->name, .row = row, .chip = vector->chip};
+    enum tt_status status = make_tiles(context, vector->chip, err);
+    if (status == TT_OK)
+        status = make_mask(state, vector->chip, err);
+    if (status)
+        return status;
+
+    size_t done = 0;
+    size_t count = 0;
+    result.reason = obstacle(vector);
+    if (!result.reason) {
+        struct tile *held = context->held[vector->chip];
+        struct tile *replayed = context->replayed[vector->chip];
+        tile_reset(held);
+        tile_reset(replayed);
+        store_runs(held, vector->pre, vector->pre_count);
+        store_runs(held, vector->post, vector->post_count);
+        store_runs(replayed, vector->pre, vector->pre_count);
+        tile_packers_resume(replayed);
+        result.reason = execute(replayed, vector, &done);
+        count = conform_compare(held, replayed, &state->mask[vector->chip], differences);
+    }
+    if (result.reason)
+        result.outcome = CONFORM_UNSUPPORTED;
+    else
+        result.outcome = count == 0 && done == vector->done ? CONFORM_PASSED : CONFORM_DIFFERED;
+
+    char *explanation = NULL;
+    if (result.outcome == CONFORM_DIFFERED && context->explained < context->options->explained_max) {
+        result.explanation = explanation = conform_explain(vector, done, differences, count);
+        context->explained++;
+    }
+    status = conform_result(context, &result, err);
+    mem_free(explanation);
+    return status;
+}
+
+enum tt_status conform_run_vectors(struct conform_context *context, const char *path, struct tt_error *err)
+{
+    struct vector_file *file;
+    enum tt_status status = vector_file_open(&file, path, err);
+    if (status)
+        return status;
+    struct vector_run_state *state = mem_calloc(1, sizeof *state);
+    if (!state)
+        status = tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+    else
+        *state = (struct vector_run_state){.context = context, .path = path};
+    while (status == TT_OK) {
+        struct vector vector;
+        status = vector_file_next(file, &vector, err);
+        if (status == TT_OK)
+            status = run_vector(state, &vector, err);
+    }
+    mem_free(state);
+    vector_file_close(file);
+    return status == TT_END ? TT_OK : status;
+}
