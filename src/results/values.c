@@ -4,6 +4,7 @@
 #include "results/sql.h"
 
 #include "base/memory.h"
+#include "isa/chip.h"
 #include "results/block.h"
 #include "results/value.h"
 
@@ -157,9 +158,10 @@ static int is_at_end(sqlite3_vtab_cursor *base)
 static void origin_column(sqlite3_context *context, const struct cursor *cursor, enum column column)
 {
     const uint16_t *origin = cursor->block.row.origin;
-    if (!origin)
-        return;
-    sqlite3_result_int(context, column == COLUMN_ROW ? origin[cursor->at] / 16 : origin[cursor->at] % 16);
+    if (!origin || origin[cursor->at] >= DST_ROWS * DST_COLUMNS)
+        return; /* unknown, or from no cell at all */
+    sqlite3_result_int(context,
+                       column == COLUMN_ROW ? origin[cursor->at] / DST_COLUMNS : origin[cursor->at] % DST_COLUMNS);
 }
 
 static void value_column(sqlite3_context *context, const struct cursor *cursor, enum column column)

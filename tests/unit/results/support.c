@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "unit/results/support.h"
+
+#include "numeric/format.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+void folder_make(struct folder *folder)
+{
+    const char *under = getenv("TMPDIR");
+    (void)snprintf(folder->path, sizeof folder->path, "%s/results-test-XXXXXX", under ? under : "/tmp");
+    ck_assert_ptr_nonnull(mkdtemp(folder->path));
+}
+
+/* Calls for every entry but the two that every folder has. */
+static unsigned each_entry(const struct folder *folder, void (*visit)(const char *path))
+{
+    unsigned count = 0;
+    DIR *listing = opendir(folder->path);
+    ck_assert_ptr_nonnull(listing);
+    for (struct dirent *entry = readdir(listing); entry; entry = readdir(listing)) {
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+            continue;
+        count++;
+        char path[2 * PATH_BYTES + 8];
+        (void)snprintf(path, sizeof path, "%s/%s", folder->path, entry->d_name);
+        if (visit)
+            visit(path);
+    }
+    (void)closedir(listing);
+    return count;
+}
+
+static void remove_file(const char *path)
+{
+    (void)unlink(path);
+}
+
+void folder_remove(struct folder *folder)
+{
+    (void)each_entry(folder, remove_file);
+    ck_assert_int_eq(rmdir(folder->path), 0);
+}
+
+unsigned folder_entries(const struct folder *folder)
+{
+    return each_entry(folder, NULL);
+}
+
+void folder_file(const struct folder *folder, const char *name, char path[static PATH_BYTES])
+{
+    int n = snprintf(path, PATH_BYTES, "%s/%s", folder->path, name);
+    ck_assert(n > 0 && n < PATH_BYTES);
+}
+
+static const struct stage_info *test_stages(enum tt_unit unit, unsigned *count)
+{
+    static const struct stage_info STAGES[] = {
+        {"first", "what comes in"}, {"second", "the same"}, {"third", "even datums"}};
+    *count = unit == TT_UNIT_PACK ? 3 : 0;
+    return unit == TT_UNIT_PACK ? STAGES : NULL;
+}
+
+const struct results_run TEST_RUN = {
+    .capture_path = "folder/case.ttcap",
+    .capture_name = "case",
+    .capture_hash = "0123456789abcdef",
+    .chip = TT_BLACKHOLE,
+    .order = "executed",
+    .units = "pack",
+    .variants = "",
+    .tool_version = "test",
+    .stages = test_stages,
+};
+
+struct results_sink *sink_new(const char *path)
+{
+    struct results_sink *sink;
+    struct tt_error err = {""};
+    ck_assert_msg(results_create(&sink, path, false, RESULTS_ALL, &TEST_RUN, &err) == TT_OK, "%s", err.text);
+    return sink;
+}
+
+void sink_finish(struct results_sink *sink)
+{
+    struct results_totals totals = {
+        .events = 100, .executed = 9, .skipped = 3, .findings = 1, .seconds = 0.5, .verdict = 1};
+    struct tt_error err = {""};
+    ck_assert_msg(results_finish(sink, &totals, &err) == TT_OK, "%s", err.text);
+}
+
+struct results *open_results(const char *path)
+{
+    struct results *results;
+    struct tt_error err = {""};
+    ck_assert_msg(results_open(&results, path, &err) == TT_OK, "%s", err.text);
+    return results;
+}
+
+void tell_insn(struct results_sink *sink, uint64_t seq, enum tt_unit unit, uint32_t word)
+{
+    const struct probe *probe = results_probe(sink);
+    probe->insn_begin(probe->user, &(struct probe_insn){.seq = seq, .word = word, .thread = 2, .unit = unit});
+}
+
+void tell_insn_end(struct results_sink *sink, uint64_t seq)
+{
+    const struct probe *probe = results_probe(sink);
+    probe->insn_end(probe->user, &(struct probe_insn){.seq = seq});
+}
+
+void tell_stage(struct results_sink *sink, uint8_t instance, uint8_t stage, uint8_t format, uint8_t value_bytes,
+                uint32_t count, const void *values, const uint16_t *origin)
+{
+    const struct probe *probe = results_probe(sink);
+    probe->stage(probe->user, &(struct probe_stage){.unit = TT_UNIT_PACK,
+                                                    .instance = instance,
+                                                    .stage = stage,
+                                                    .format = format,
+                                                    .value_bytes = value_bytes,
+                                                    .count = count,
+                                                    .values = values,
+                                                    .origin = origin});
+}
+
+void tell_pack_write(struct results_sink *sink, uint8_t instance, uint32_t tile, uint32_t first_datum, uint32_t lo,
+                     uint32_t count, const uint8_t *after)
+{
+    uint8_t before[256] = {0};
+    const struct probe *probe = results_probe(sink);
+    probe->access(probe->user, &(struct probe_access){.space = TT_SPACE_L1,
+                                                      .unit = TT_UNIT_PACK,
+                                                      .instance = instance,
+                                                      .stream = ACCESS_PACK_DATA,
+                                                      .is_write = true,
+                                                      .lo = lo,
+                                                      .hi = lo + count,
+                                                      .before = before,
+                                                      .after = after,
+                                                      .tile = tile,
+                                                      .first_datum = first_datum});
+}
+
+static void tell_plain(struct results_sink *sink, enum tt_space space, enum tt_unit unit, bool is_write, uint32_t lo,
+                       uint32_t count)
+{
+    static const uint8_t BYTES[64] = {1, 2, 3, 4};
+    const struct probe *probe = results_probe(sink);
+    probe->access(probe->user, &(struct probe_access){.space = space,
+                                                      .unit = unit,
+                                                      .is_write = is_write,
+                                                      .lo = lo,
+                                                      .hi = lo + count,
+                                                      .before = is_write ? BYTES : NULL,
+                                                      .after = is_write ? BYTES : NULL});
+}
+
+static void tell_pacr(struct results_sink *sink, uint64_t seq, uint32_t tile, uint32_t first_datum)
+{
+    uint32_t wide[16];
+    uint16_t even[16], origin[16];
+    uint8_t bytes[32];
+    for (uint32_t i = 0; i < 16; i++) {
+        uint32_t value = 0x3F80 + tile * 64 + first_datum + i;
+        wide[i] = value;
+        even[i] = (uint16_t)(value & 1 ? 0 : value);
+        origin[i] = (uint16_t)(tile * 64 + first_datum + i);
+    }
+    memcpy(bytes, even, sizeof bytes);
+    tell_insn(sink, seq, TT_UNIT_PACK, 0x41000000);
+    tell_plain(sink, TT_SPACE_DST, TT_UNIT_PACK, false, first_datum * 2, 32);
+    tell_stage(sink, 0, 0, FORMAT_BF16, 4, 16, wide, origin);
+    tell_stage(sink, 0, 1, FORMAT_BF16, 4, 16, wide, NULL);
+    tell_stage(sink, 0, 2, FORMAT_BF16, 2, 16, even, NULL);
+    tell_pack_write(sink, 0, tile, first_datum, 0x1000 + tile * 128 + first_datum * 2, 32, bytes);
+    if (seq == 12) {
+        const struct probe *probe = results_probe(sink);
+        probe->finding(probe->user,
+                       &(struct probe_finding){
+                           .id = (enum finding_id)1, .unit = TT_UNIT_PACK, .instance = 0, .detail = "row 70 of 64"});
+    }
+    tell_insn_end(sink, seq);
+}
+
+void tell_two_tiles(struct results_sink *sink)
+{
+    tell_insn(sink, 5, TT_UNIT_CONFIG, 0xB0000000);
+    tell_plain(sink, TT_SPACE_CFG, TT_UNIT_CONFIG, true, 48, 4);
+    tell_insn_end(sink, 5);
+    tell_insn(sink, 6, TT_UNIT_CORE, 0);
+    tell_plain(sink, TT_SPACE_L1, TT_UNIT_CORE, true, 0x1010, 64);
+    tell_insn_end(sink, 6);
+    uint64_t seq = 10;
+    for (uint32_t tile = 0; tile < 2; tile++)
+        for (uint32_t first = 0; first < 64; first += 16, seq += 2)
+            tell_pacr(sink, seq, tile, first);
+}

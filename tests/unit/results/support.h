@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A folder to write into, and a small stream of events as a tile would tell it. */
+#pragma once
+
+#include "results/results.h"
+#include "unit/suite.h"
+
+enum { PATH_BYTES = 256 };
+
+/* A new folder under TMPDIR, and a path in it. Removed, with the files named, by folder_remove. */
+struct folder {
+    char path[PATH_BYTES];
+};
+void folder_make(struct folder *folder);
+void folder_remove(struct folder *folder);
+void folder_file(const struct folder *folder, const char *name, char path[static PATH_BYTES]);
+/* How many entries it has, hidden ones too. */
+unsigned folder_entries(const struct folder *folder);
+
+/* Two stages of unit pack are named: "first" and "second" and "third". */
+extern const struct results_run TEST_RUN;
+
+struct results_sink *sink_new(const char *path);
+void sink_finish(struct results_sink *sink);
+struct results *open_results(const char *path);
+
+void tell_insn(struct results_sink *sink, uint64_t seq, enum tt_unit unit, uint32_t word);
+void tell_insn_end(struct results_sink *sink, uint64_t seq);
+void tell_stage(struct results_sink *sink, uint8_t instance, uint8_t stage, uint8_t format, uint8_t value_bytes,
+                uint32_t count, const void *values, const uint16_t *origin);
+void tell_pack_write(struct results_sink *sink, uint8_t instance, uint32_t tile, uint32_t first_datum, uint32_t lo,
+                     uint32_t count, const uint8_t *after);
+
+/* The PACRs of two data tiles: 16 datums each, four a tile, seq 10, 12, …; the second stage changes nothing, the third
+ * clears what is odd. Addresses from 0x1000 on, two bytes a datum. With a config write at 5, a core store at 6, and a
+ * finding at 12. */
+void tell_two_tiles(struct results_sink *sink);

@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "unit/results/support.h"
+
+#include "numeric/format.h"
+
+#include <string.h>
+
+static struct folder folder;
+static char path[PATH_BYTES];
+static struct results *results;
+static struct tt_error err;
+
+static void setup(void)
+{
+    folder_make(&folder);
+    folder_file(&folder, "run.db", path);
+    struct results_sink *sink = sink_new(path);
+    tell_two_tiles(sink);
+    results_checkpoint(sink, 0, "begin", -1);
+    results_checkpoint(sink, 1, "end", 99);
+    results_comparison(sink, 1, TT_SPACE_L1, 256, 250, 6, 0);
+    static const uint8_t HELD[] = {1, 2, 3}, REPLAYED[] = {9, 8, 7}, KNOWN[] = {255, 255, 15};
+    results_mismatch(sink, 1, TT_SPACE_L1, 0x1083, 0x1086, HELD, REPLAYED, KNOWN, false);
+    results_mismatch(sink, 1, TT_SPACE_L1, 0x1004, 0x1007, HELD, REPLAYED, KNOWN, true);
+    sink_finish(sink);
+    results = open_results(path);
+}
+
+static void teardown(void)
+{
+    results_close(results);
+    folder_remove(&folder);
+}
+
+START_TEST(run__reads_back_what_was_said)
+{
+    const struct results_run_row *run = results_run(results);
+    ck_assert_str_eq(run->capture_path, "folder/case.ttcap");
+    ck_assert_str_eq(run->capture_name, "case");
+    ck_assert_str_eq(run->capture_hash, "0123456789abcdef");
+    ck_assert_str_eq(run->order, "executed");
+    ck_assert_str_eq(run->units, "pack");
+    ck_assert_str_eq(run->variants, "");
+    ck_assert_str_eq(run->tool_version, "test");
+    ck_assert_int_eq(run->chip, TT_BLACKHOLE);
+    ck_assert_uint_eq(run->totals.events, 100);
+    ck_assert_uint_eq(run->totals.executed, 9);
+    ck_assert_uint_eq(run->totals.skipped, 3);
+    ck_assert_uint_eq(run->totals.findings, 1);
+    ck_assert_int_eq(run->totals.verdict, 1);
+}
+END_TEST
+
+struct seen {
+    unsigned count, stop_after;
+    uint64_t seq[16];
+    uint32_t lo[16];
+};
+
+static int see_insn(void *user, const struct results_insn_row *row)
+{
+    struct seen *seen = user;
+    ck_assert_uint_eq(row->thread, 2);
+    seen->seq[seen->count++] = row->seq;
+    return seen->count == seen->stop_after;
+}
+
+START_TEST(insns__are_filtered_by_range_and_unit)
+{
+    struct seen seen = {0};
+    ck_assert_int_eq(results_each_insn(results, 0, UINT64_MAX, UINT32_MAX, see_insn, &seen, &err), TT_OK);
+    ck_assert_uint_eq(seen.count, 9); /* the config write and eight PACRs; a core store is no instruction */
+    seen = (struct seen){0};
+    ck_assert_int_eq(results_each_insn(results, 10, 14, 1u << TT_UNIT_PACK, see_insn, &seen, &err), TT_OK);
+    ck_assert_uint_eq(seen.count, 3);
+    ck_assert_uint_eq(seen.seq[2], 14);
+    seen = (struct seen){.stop_after = 1};
+    ck_assert_int_eq(results_each_insn(results, 0, UINT64_MAX, 1u << TT_UNIT_PACK, see_insn, &seen, &err), TT_OK);
+    ck_assert_uint_eq(seen.count, 1);
+}
+END_TEST
+
+static int see_access(void *user, const struct results_access_row *row)
+{
+    struct seen *seen = user;
+    seen->seq[seen->count] = row->seq;
+    seen->lo[seen->count++] = row->lo;
+    return seen->count == seen->stop_after;
+}
+
+static int check_pack_accesses(void *user, const struct results_access_row *row)
+{
+    unsigned *count = user;
+    if (*count == 0) {
+        ck_assert(!row->is_write);
+        ck_assert_int_eq(row->space, TT_SPACE_DST);
+        ck_assert_ptr_null(row->before);
+    } else {
+        ck_assert(row->is_write);
+        ck_assert_int_eq(row->space, TT_SPACE_L1);
+        ck_assert_int_eq(row->stream, ACCESS_PACK_DATA);
+        ck_assert_uint_eq(row->lo, 0x1020);
+        ck_assert_uint_eq(row->hi, 0x1040);
+        ck_assert_uint_eq(row->first_datum, 16);
+        ck_assert_uint_eq(row->before[0], 0);
+        ck_assert_uint_eq(row->after[1], 0x3F);
+    }
+    ++*count;
+    return 0;
+}
+
+START_TEST(accesses__of_an_instruction_come_in_order)
+{
+    unsigned count = 0;
+    ck_assert_int_eq(results_accesses_of(results, 12, check_pack_accesses, &count, &err), TT_OK);
+    ck_assert_uint_eq(count, 2);
+    ck_assert_int_eq(results_accesses_of(results, UINT64_MAX, check_pack_accesses, &count, &err), TT_OK);
+    ck_assert_uint_eq(count, 2);
+}
+END_TEST
+
+START_TEST(writers__overlap_newest_first_and_not_after)
+{
+    struct seen seen = {0};
+    ck_assert_int_eq(results_writers(results, TT_SPACE_L1, 0x1022, 0x1023, UINT64_MAX, see_access, &seen, &err), TT_OK);
+    ck_assert_uint_eq(seen.count, 2);
+    ck_assert_uint_eq(seen.seq[0], 12);
+    ck_assert_uint_eq(seen.seq[1], 6); /* the core's store of 64 bytes from 0x1010 */
+    ck_assert_uint_eq(seen.lo[1], 0x1010);
+    seen = (struct seen){0};
+    ck_assert_int_eq(results_writers(results, TT_SPACE_L1, 0x1022, 0x1023, 11, see_access, &seen, &err), TT_OK);
+    ck_assert_uint_eq(seen.count, 1);
+    seen = (struct seen){0};
+    ck_assert_int_eq(results_writers(results, TT_SPACE_L1, 0x1050, 0x1051, 11, see_access, &seen, &err), TT_OK);
+    ck_assert_uint_eq(seen.count, 0); /* the core's store ends right before */
+    ck_assert_int_eq(results_writers(results, TT_SPACE_DST, 0, 64, UINT64_MAX, see_access, &seen, &err), TT_OK);
+    ck_assert_uint_eq(seen.count, 0); /* reads do not count */
+}
+END_TEST
+
+static int see_finding(void *user, const struct results_finding_row *row)
+{
+    unsigned *count = user;
+    ++*count;
+    ck_assert_uint_eq(row->seq, 12);
+    ck_assert_int_eq(row->id, 1);
+    ck_assert_int_eq(row->unit, TT_UNIT_PACK);
+    ck_assert_str_eq(row->detail, "row 70 of 64");
+    return 0;
+}
+
+START_TEST(findings__read_back)
+{
+    unsigned count = 0;
+    ck_assert_msg(results_each_finding(results, see_finding, &count, &err) == TT_OK, "%s", err.text);
+    ck_assert_uint_eq(count, 1);
+}
+END_TEST
+
+static int see_checkpoint(void *user, const struct results_checkpoint_row *row)
+{
+    unsigned *count = user;
+    ck_assert_uint_eq(row->checkpoint, *count);
+    ck_assert_int_eq(row->after_event, *count ? 99 : -1);
+    ck_assert_str_eq(row->id, *count ? "end" : "begin");
+    ++*count;
+    return 0;
+}
+
+static int see_comparison(void *user, const struct results_comparison_row *row)
+{
+    unsigned *count = user;
+    ++*count;
+    ck_assert_int_eq(row->space, TT_SPACE_L1);
+    ck_assert_uint_eq(row->known_bytes, 256);
+    ck_assert_uint_eq(row->equal_bytes, 250);
+    ck_assert_uint_eq(row->differing_bytes, 6);
+    return 0;
+}
+
+static int see_mismatch(void *user, const struct results_mismatch_row *row)
+{
+    unsigned *count = user;
+    ck_assert_uint_eq(row->lo, *count ? 0x1083 : 0x1004); /* by address, not as told */
+    ck_assert_uint_eq(row->is_tainted, !*count);
+    ck_assert_uint_eq(row->held[2], 3);
+    ck_assert_uint_eq(row->replayed[2], 7);
+    ck_assert_uint_eq(row->known[2], 15);
+    ++*count;
+    return 0;
+}
+
+START_TEST(comparison__reads_back_by_address)
+{
+    unsigned count = 0;
+    ck_assert_int_eq(results_each_checkpoint(results, see_checkpoint, &count, &err), TT_OK);
+    ck_assert_uint_eq(count, 2);
+    count = 0;
+    ck_assert_int_eq(results_each_comparison(results, see_comparison, &count, &err), TT_OK);
+    ck_assert_uint_eq(count, 1);
+    count = 0;
+    ck_assert_int_eq(results_each_mismatch(results, see_mismatch, &count, &err), TT_OK);
+    ck_assert_uint_eq(count, 2);
+}
+END_TEST
+
+/* Of the second tile's third PACR. */
+static int check_blocks(void *user, const struct results_block_row *row)
+{
+    static const char *const NAMES[] = {"first", "second", "third"};
+    unsigned *count = user;
+    ck_assert_uint_eq(row->stage, *count);
+    ck_assert_str_eq(row->stage_name, NAMES[*count]);
+    ck_assert_int_eq(row->is_changed, *count != 1); /* the second told what the first told */
+    ck_assert_uint_eq(row->value_bytes, 2);         /* also where it was told as 32-bit words */
+    ck_assert_uint_eq(row->format, FORMAT_BF16);
+    ck_assert_uint_eq(row->tile, 1);
+    ck_assert_uint_eq(row->first_datum, 0);
+    ck_assert_uint_eq(row->count, 64);
+    ck_assert_uint_eq(row->insn_count, 4);
+    for (uint32_t i = 0; i < 4; i++) {
+        ck_assert_uint_eq(row->seqs[i], 18 + 2 * i);
+        ck_assert_uint_eq(row->counts[i], 16);
+    }
+    const uint16_t *values = row->values;
+    for (uint32_t i = 0; i < 64; i++) {
+        uint32_t value = 0x3F80 + 64 + i;
+        ck_assert_uint_eq(values[i], row->stage == 2 && value & 1 ? 0 : value);
+        ck_assert_uint_eq(row->origin[i], 64 + i);
+    }
+    ++*count;
+    return 0;
+}
+
+START_TEST(blocks__of_an_instruction_hold_its_whole_tile)
+{
+    unsigned count = 0;
+    ck_assert_msg(results_blocks_of(results, TT_UNIT_PACK, 22, check_blocks, &count, &err) == TT_OK, "%s", err.text);
+    ck_assert_uint_eq(count, 3);
+}
+END_TEST
+
+START_TEST(blocks__of_an_instruction_that_has_none)
+{
+    unsigned count = 0;
+    ck_assert_int_eq(results_blocks_of(results, TT_UNIT_PACK, 21, check_blocks, &count, &err), TT_OK);
+    ck_assert_int_eq(results_blocks_of(results, TT_UNIT_PACK, 1000, check_blocks, &count, &err), TT_OK);
+    ck_assert_int_eq(results_blocks_of(results, TT_UNIT_MATRIX, 22, check_blocks, &count, &err), TT_OK);
+    ck_assert_uint_eq(count, 0);
+}
+END_TEST
+
+Suite *suite(void)
+{
+    Suite *suite = suite_create("results_reader");
+    TCase *tests = tcase_create("reader");
+    tcase_add_checked_fixture(tests, setup, teardown);
+    tcase_add_test(tests, run__reads_back_what_was_said);
+    tcase_add_test(tests, insns__are_filtered_by_range_and_unit);
+    tcase_add_test(tests, accesses__of_an_instruction_come_in_order);
+    tcase_add_test(tests, writers__overlap_newest_first_and_not_after);
+    tcase_add_test(tests, findings__read_back);
+    tcase_add_test(tests, comparison__reads_back_by_address);
+    tcase_add_test(tests, blocks__of_an_instruction_hold_its_whole_tile);
+    tcase_add_test(tests, blocks__of_an_instruction_that_has_none);
+    suite_add_tcase(suite, tests);
+    return suite;
+}

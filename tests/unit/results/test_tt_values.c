@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The SQL that the tool adds, over a database as the sink writes it, and every view. With TT_VALUES_DATABASE
+ * set it writes such a database there and does no more: extension.sh asks the real shell. */
+#include "unit/results/support.h"
+
+#include "numeric/format.h"
+#include "results/sql.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct folder folder;
+static char path[PATH_BYTES];
+static sqlite3 *db;
+
+static void make_database(const char *name)
+{
+    /* BFP8: 1.5, -0.25, and sign without magnitude, under one exponent of 127. */
+    static const uint16_t BFP8[3] = {127 << 8 | 0x60, 127 << 8 | 0x90, 127 << 8 | 0x80};
+    static const uint32_t FP32[4] = {0x3FC00000, 0xFF800000, 0x7FC00000, 0x80000000};
+    static const uint8_t HELD[] = {0xAA}, REPLAYED[] = {0xBB}, KNOWN[] = {0xFF};
+    struct results_sink *sink = sink_new(name);
+    tell_two_tiles(sink);
+    tell_insn(sink, 40, TT_UNIT_PACK, 0x41000001);
+    tell_stage(sink, 1, 0, FORMAT_FP32, 4, 4, FP32, NULL);
+    tell_stage(sink, 1, 1, FORMAT_BFP8, 2, 3, BFP8, NULL);
+    tell_stage(sink, 1, 2, FORMAT_ADDRESS, 4, 4, FP32, NULL);
+    tell_insn_end(sink, 40);
+    results_checkpoint(sink, 0, "mid0", 15);
+    results_checkpoint(sink, 1, "end", 99);
+    results_comparison(sink, 0, TT_SPACE_L1, 256, 255, 1, 0);
+    results_mismatch(sink, 0, TT_SPACE_L1, 0x1025, 0x1026, HELD, REPLAYED, KNOWN, false);
+    results_mismatch(sink, 1, TT_SPACE_L1, 0x9000, 0x9001, HELD, REPLAYED, KNOWN, false);
+    sink_finish(sink);
+}
+
+static void setup(void)
+{
+    folder_make(&folder);
+    folder_file(&folder, "run.db", path);
+    make_database(path);
+    ck_assert_int_eq(sqlite3_open(path, &db), SQLITE_OK);
+    ck_assert_int_eq(sql_register(db), SQLITE_OK);
+}
+
+static void teardown(void)
+{
+    ck_assert_int_eq(sqlite3_close(db), SQLITE_OK);
+    folder_remove(&folder);
+}
+
+static int add_row(void *user, int count, char **texts, char **names)
+{
+    (void)names;
+    char *all = user;
+    for (int i = 0; i < count; i++) {
+        (void)strncat(all, i ? " " : "", 4000 - strlen(all));
+        (void)strncat(all, texts[i] ? texts[i] : "-", 4000 - strlen(all));
+    }
+    (void)strncat(all, "\n", 4000 - strlen(all));
+    return 0;
+}
+
+static void expect(const char *sql, const char *rows)
+{
+    char all[4096] = "", *message = NULL;
+    int code = sqlite3_exec(db, sql, add_row, all, &message);
+    ck_assert_msg(code == SQLITE_OK, "%s: %s", sql, message);
+    ck_assert_msg(strcmp(all, rows) == 0, "%s\ngave:\n%swanted:\n%s", sql, all, rows);
+}
+
+START_TEST(values__decode_floats)
+{
+    expect("SELECT datum, seq, \"row\", bits, sign, exponent, mantissa, shared_exponent, value FROM tt_values(3*32)",
+           "0 40 - 1069547520 0 127 4194304 - 1.5\n"
+           "1 40 - 4286578688 1 255 0 - -inf\n"
+           "2 40 - 2143289344 0 255 4194304 - nan\n"
+           "3 40 - 2147483648 1 0 0 - 0.0\n");
+}
+END_TEST
+
+START_TEST(values__decode_block_floats_with_their_exponent)
+{
+    expect("SELECT datum, bits, sign, mantissa, shared_exponent, value FROM tt_values(3*32 + 1)",
+           "0 96 0 96 127 1.5\n1 144 1 16 127 -0.25\n2 128 1 0 127 -inf\n");
+}
+END_TEST
+
+START_TEST(values__of_addresses_are_whole_numbers)
+{
+    expect("SELECT bits, sign, value FROM tt_values(3*32 + 2) LIMIT 1", "1069547520 - 1069547520\n");
+}
+END_TEST
+
+START_TEST(values__know_instruction_and_cell)
+{
+    expect("SELECT datum, seq, \"row\", \"column\", value FROM tt_values(2*32) WHERE datum IN (0, 17, 63)",
+           "0 18 4 0 1.5\n17 20 5 1 1.6328125\n63 24 7 15 1.9921875\n");
+}
+END_TEST
+
+START_TEST(values__of_an_unchanged_stage_are_those_before_it)
+{
+    expect("SELECT count(*), sum(a.bits = b.bits) FROM tt_values(2*32) a JOIN tt_values(2*32 + 1) b USING(datum)",
+           "64 64\n");
+}
+END_TEST
+
+START_TEST(values__of_no_block_are_none)
+{
+    expect("SELECT count(*) FROM tt_values(-1)", "0\n");
+    expect("SELECT count(*) FROM tt_values(NULL)", "0\n");
+    expect("SELECT count(*) FROM tt_values(99999)", "0\n");
+    expect("SELECT count(*) FROM tt_values(2*32 + 3)", "0\n");
+}
+END_TEST
+
+START_TEST(values__without_a_block_are_an_error)
+{
+    char *message = NULL;
+    ck_assert_int_ne(sqlite3_exec(db, "SELECT * FROM tt_values", NULL, NULL, &message), SQLITE_OK);
+    ck_assert_ptr_nonnull(strstr(message, "tt_values wants a block"));
+    sqlite3_free(message);
+}
+END_TEST
+
+START_TEST(functions__name_words_and_formats)
+{
+    expect("SELECT tt_mnemonic('blackhole', 0x41000000), tt_mnemonic('blackhole', 0xFF000000)", "PACR .word\n");
+    expect("SELECT tt_disasm('blackhole', 0x41000001) LIKE 'PACR last=1%'", "1\n");
+    expect("SELECT tt_format(5), tt_format(99), tt_value(5, 0x3FC0), tt_value(5, 0x7F80)", "BF16 - 1.5 inf\n");
+    char *message = NULL;
+    ck_assert_int_ne(sqlite3_exec(db, "SELECT tt_disasm('grayskull', 0)", NULL, NULL, &message), SQLITE_OK);
+    ck_assert_ptr_nonnull(strstr(message, "no chip"));
+    sqlite3_free(message);
+}
+END_TEST
+
+START_TEST(views__answer_the_first_questions)
+{
+    expect("SELECT seq, thread, unit, mnemonic FROM v_instruction LIMIT 2", "5 2 config WRCFG\n10 2 pack PACR\n");
+    expect("SELECT block, instance, tile, stage, is_changed, format, datums, insns FROM v_stage WHERE instance = 0",
+           "32 0 0 first 1 BF16 64 4\n33 0 0 second 0 BF16 64 4\n34 0 0 third 1 BF16 64 4\n"
+           "64 0 1 first 1 BF16 64 4\n65 0 1 second 0 BF16 64 4\n66 0 1 third 1 BF16 64 4\n");
+    expect("SELECT block, stage, stored_bits FROM v_stage_changes WHERE instance = 0",
+           "32 first 16\n34 third 16\n64 first 16\n66 third 16\n");
+    expect("SELECT instance, tile, first_seq, last_seq, insns, datums, format_in, format_out, l1_lo, l1_hi FROM v_tile",
+           "0 0 10 16 4 64 BF16 BF16 4096 4224\n0 1 18 24 4 64 BF16 BF16 4224 4352\n1 0 40 40 1 4 FP32 BFP8 - -\n");
+    expect("SELECT mismatch, checkpoint_name, space, lo, held, replayed FROM v_first_mismatch",
+           "1 mid0 l1 4133 AA BB\n");
+    expect("SELECT lo, seq, thread, stream, tile, first_datum FROM v_mismatch_writer",
+           "4133 12 2 pack_data 0 16\n36864 - - - - -\n");
+    expect("SELECT times, first_seq FROM v_findings_by_code", "1 12\n");
+    expect("SELECT seq, unit, detail FROM v_finding", "12 pack row 70 of 64\n");
+    expect("SELECT checkpoint_name, space, differing_bytes FROM v_comparison", "mid0 l1 1\n");
+    expect("SELECT space, what, lo, hi, stream FROM v_access WHERE seq = 10",
+           "dst read 0 32 plain\nl1 write 4096 4128 pack_data\n");
+    expect("SELECT stage, datum, value FROM v_datum WHERE tile = 1 AND instance = 0 AND datum = 1",
+           "first 1 1.5078125\nsecond 1 1.5078125\nthird 1 0.0\n");
+}
+END_TEST
+
+/* An index search is what keeps a look-up by address from growing with the run. */
+START_TEST(writer__is_found_by_index)
+{
+    char all[4096] = "";
+    ck_assert_int_eq(sqlite3_exec(db, "EXPLAIN QUERY PLAN SELECT * FROM v_mismatch_writer", add_row, all, NULL),
+                     SQLITE_OK);
+    ck_assert_msg(strstr(all, "USING INDEX access_by_place (space=? AND is_write=? AND lo>? AND lo<?)") != NULL, "%s",
+                  all);
+}
+END_TEST
+
+Suite *suite(void)
+{
+    const char *only = getenv("TT_VALUES_DATABASE");
+    Suite *suite = suite_create("tt_values");
+    if (only) {
+        make_database(only);
+        return suite;
+    }
+    TCase *tests = tcase_create("tt_values");
+    tcase_add_checked_fixture(tests, setup, teardown);
+    tcase_add_test(tests, values__decode_floats);
+    tcase_add_test(tests, values__decode_block_floats_with_their_exponent);
+    tcase_add_test(tests, values__of_addresses_are_whole_numbers);
+    tcase_add_test(tests, values__know_instruction_and_cell);
+    tcase_add_test(tests, values__of_an_unchanged_stage_are_those_before_it);
+    tcase_add_test(tests, values__of_no_block_are_none);
+    tcase_add_test(tests, values__without_a_block_are_an_error);
+    tcase_add_test(tests, functions__name_words_and_formats);
+    tcase_add_test(tests, views__answer_the_first_questions);
+    tcase_add_test(tests, writer__is_found_by_index);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
