@@ -1,9 +1,137 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* tt-replay audit: one instruction of the packer laid open. */
+#include "compare/audit.h"
 #include "cli/cli.h"
+#include "report/audit_report.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct arguments {
+    const char *path;
+    struct audit_choice choice;
+    struct audit_view view;
+    bool is_json;
+};
+
+enum { OPT_PACKER = 256, OPT_INSN, OPT_TILE, OPT_ROWS, OPT_WIDE, OPT_ALL, OPT_JSON };
+
+static const struct argp_option options[] = {
+    {"insn", OPT_INSN, "EVENT", 0, "the instruction with this event number", 0},
+    {"packer", OPT_PACKER, "N", 0, "of packer N", 0},
+    {"tile", OPT_TILE, "N", 0, "the first that wrote data tile N of its packer", 0},
+    {"rows", OPT_ROWS, "A:B", 0, "show datums A to B-1 (default: 32, or the row that differs)", 0},
+    {"wide", OPT_WIDE, 0, 0, "every column and every meaning, however long the lines", 0},
+    {"all", OPT_ALL, 0, 0, "fields and settings that are zero, too", 0},
+    {"json", OPT_JSON, 0, 0, "as JSON", 0},
+    {0},
+};
+
+static uint64_t number(struct argp_state *state, const char *what, const char *text, uint64_t most)
+{
+    char *end = NULL;
+    errno = 0;
+    uint64_t value = strtoull(text, &end, 0);
+    if (errno || end == text || *end || *text == '-' || value > most)
+        argp_error(state, "%s '%s' is not a number from 0 to %llu", what, text, (unsigned long long)most);
+    return value;
+}
+
+static void parse_rows(struct argp_state *state, struct audit_view *view, const char *text)
+{
+    unsigned long first = 0, last = UINT32_MAX;
+    const char *colon = strchr(text, ':');
+    char *end = NULL;
+    bool is_good = colon != NULL && *text != '-';
+    if (is_good && colon != text) {
+        first = strtoul(text, &end, 0);
+        is_good = end == colon;
+    }
+    if (is_good && colon[1]) {
+        last = strtoul(colon + 1, &end, 0);
+        is_good = !*end && colon[1] != '-';
+    }
+    if (!is_good || first > last || first > UINT32_MAX)
+        argp_error(state, "rows '%s' is not A:B, two datum numbers (either may be left out)", text);
+    view->has_rows = true;
+    view->first = (uint32_t)first;
+    view->last = last > UINT32_MAX ? UINT32_MAX : (uint32_t)last;
+}
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    switch (key) {
+    case OPT_INSN:
+        arguments->choice.has_insn = true;
+        arguments->choice.insn = number(state, "event", text, INT64_MAX);
+        return 0;
+    case OPT_PACKER:
+        arguments->choice.has_packer = true;
+        arguments->choice.packer = (unsigned)number(state, "packer", text, 3);
+        return 0;
+    case OPT_TILE:
+        arguments->choice.has_tile = true;
+        arguments->choice.tile = (uint32_t)number(state, "tile", text, UINT32_MAX);
+        return 0;
+    case OPT_ROWS:
+        parse_rows(state, &arguments->view, text);
+        return 0;
+    case OPT_WIDE:
+        arguments->view.is_wide = true;
+        return 0;
+    case OPT_ALL:
+        arguments->view.has_all = true;
+        return 0;
+    case OPT_JSON:
+        arguments->is_json = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (arguments->path)
+            argp_error(state, "one database at a time: '%s' is too much", text);
+        arguments->path = text;
+        return 0;
+    case ARGP_KEY_END:
+        if (!arguments->path)
+            argp_error(state, "no database named");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
 
 int verb_audit(int argc, char **argv)
 {
-    (void)argc;
-    (void)argv;
-    return cli_trouble_text("not here yet");
+    static const struct argp argp = {
+        options,
+        parse,
+        "RUN.db",
+        "Shows one instruction of the packer: its word, its settings by name, its findings, and its values after every "
+        "stage side by side. Without a choice: the first that differs, else the first.",
+        0,
+        0,
+        0};
+    struct arguments arguments = {0};
+    (void)argp_parse(&argp, argc, argv, 0, 0, &arguments);
+    struct tt_error err = {{0}};
+    struct results *results = NULL;
+    if (results_open(&results, arguments.path, &err))
+        return cli_trouble(&err);
+    arguments.view.has_colour = cli_has_colour();
+    arguments.view.stages = unit_stages(TT_UNIT_PACK, &arguments.view.stage_count);
+    struct audit audit = {0};
+    int code = EXIT_SAME;
+    if (audit_make(&audit, results, &arguments.choice, &err)) {
+        tt_error_prefix(&err, "%s", arguments.path);
+        code = cli_trouble(&err);
+    } else if (arguments.is_json) {
+        audit_report_json(stdout, &audit, &arguments.view);
+    } else {
+        audit_report_text(stdout, &audit, &arguments.view);
+    }
+    audit_clear(&audit);
+    results_close(results);
+    return code;
 }

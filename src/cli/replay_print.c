@@ -3,6 +3,7 @@
 #include "cli/replay_print.h"
 
 #include "cli/cli.h"
+#include "isa/chip.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
 #include "report/json_out.h"

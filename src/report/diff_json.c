@@ -3,6 +3,7 @@
 #include "report/diff_report.h"
 
 #include "compare/value_text.h"
+#include "isa/chip.h"
 #include "isa/findings.h"
 #include "isa/spaces.h"
 #include "report/json_out.h"

@@ -4,6 +4,7 @@
 #include "report/diff_report.h"
 
 #include "compare/value_text.h"
+#include "isa/chip.h"
 #include "isa/findings.h"
 #include "isa/spaces.h"
 #include "report/ink.h"

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One instruction of the packer laid open: its word, its settings, its findings, and its values after every stage. */
+#pragma once
+
+#include "compare/insn_trace.h"
+#include "compare/settings.h"
+#include "isa/isa.h"
+
+struct audit_choice {
+    bool has_insn, has_packer, has_tile;
+    uint64_t insn;   /* event number */
+    unsigned packer; /* 0 to 3 */
+    uint32_t tile;   /* data tile of that packer since the start of the replay */
+};
+
+struct audit_finding {
+    enum finding_id id;
+    char detail[256];
+};
+
+struct audit {
+    const struct results_run_row *run; /* borrowed from the results */
+    const char *why;                   /* how it came to be this one: "the first that differs", … */
+    uint64_t seq;
+    uint8_t thread, packer;
+    uint32_t word;
+    const struct isa_insn *insn; /* null: an opcode that the chip does not define */
+    struct insn_trace trace;
+    bool has_mark;
+    uint32_t mark; /* the datum of the instruction that differs first */
+    struct settings settings;
+    struct audit_finding *findings;
+    size_t finding_count, finding_capacity;
+};
+
+/* Without a choice: the first PACR that differs, else the first that has stages. Clear also on failure. */
+enum tt_status audit_make(struct audit *audit, struct results *results, const struct audit_choice *choice,
+                          struct tt_error *err);
+void audit_clear(struct audit *audit);

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The values of an instruction, a row a datum, a column a stage. */
+#pragma once
+
+#include "report/audit_report.h"
+#include "report/ink.h"
+
+void audit_table_text(FILE *out, const struct audit *audit, const struct audit_view *view, const struct ink *ink);
