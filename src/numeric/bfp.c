@@ -4,7 +4,7 @@
 
 #include <assert.h>
 
-/* What rounding adds before `drop` bits of an eight-bit mantissa are cut; drop 1 to 16. */
+/* What rounding adds before `drop` bits of an eight-bit mantissa are cut; drop 1 to 14. */
 static uint32_t rounding_addend(enum bfp_round round, uint32_t mantissa, unsigned drop, uint32_t random)
 {
     switch (round) {
@@ -21,24 +21,10 @@ static uint32_t rounding_addend(enum bfp_round round, uint32_t mantissa, unsigne
     return 0;
 }
 
-/* Before the clamp: 0 to 128, or 0 to the first power of two that does not fit the width under round_direct.
- * *bits: how many bits of it fit. */
-static uint32_t rounded_magnitude(uint32_t element, uint32_t distance, unsigned width, const struct bfp_rules *rules,
-                                  uint32_t random, unsigned *bits)
+/* Bits of magnitude that rounding goes to; what is more than the width is cut afterwards. */
+static unsigned rounded_bits(unsigned width, const struct bfp_rules *rules)
 {
-    bool has_one = (element >> 7 & 0xFF) != 0 || rules->round == BFP_ROUND_SEED_MASK;
-    uint32_t mantissa = (element & 0x7F) | (has_one ? 0x80u : 0u);
-    *bits = 7;
-    if (rules->round == BFP_ROUND_SEED_MASK) {
-        return distance < 8 ? mantissa >> distance & 0x7F : 0;
-    }
-    unsigned drop = u32_min(distance, 8) + 1;
-    if (rules->round_direct) {
-        drop += 8 - width;
-        *bits = width - 1;
-    }
-    /* Eight places away the device has nothing left to round; a stochastic carry must not bring it back. */
-    return distance < 8 ? (mantissa + rounding_addend(rules->round, mantissa, drop, random)) >> drop : 0;
+    return rules->round_direct && rules->round != BFP_ROUND_SEED_MASK ? width - 1 : 7;
 }
 
 static uint32_t distance_to(uint32_t shared, uint32_t element, const struct bfp_rules *rules)
@@ -46,13 +32,29 @@ static uint32_t distance_to(uint32_t shared, uint32_t element, const struct bfp_
     return rules->already_aligned ? 0 : shared - (element >> 7 & 0xFF);
 }
 
+/* Before the clamp: may be the first power of two beyond rounded_bits. */
+static uint32_t rounded_magnitude(uint32_t element, uint32_t shared, unsigned width, const struct bfp_rules *rules,
+                                  uint32_t random)
+{
+    uint32_t distance = distance_to(shared, element, rules);
+    bool has_one = (element >> 7 & 0xFF) != 0 || rules->round == BFP_ROUND_SEED_MASK;
+    uint32_t mantissa = (element & 0x7F) | (has_one ? 0x80u : 0u);
+    if (distance >= 8) {
+        return 0; /* P-7.3; a stochastic carry must not bring it back */
+    }
+    if (rules->round == BFP_ROUND_SEED_MASK) {
+        return mantissa >> distance & 0x7F;
+    }
+    unsigned drop = distance + 8 - rounded_bits(width, rules);
+    return (mantissa + rounding_addend(rules->round, mantissa, drop, random)) >> drop;
+}
+
 static bool any_overflows(const uint32_t elements[BFP_GROUP], uint32_t shared, unsigned width,
                           const struct bfp_rules *rules, const uint32_t *random)
 {
     for (int i = 0; i < BFP_GROUP; i++) {
-        unsigned bits;
-        uint32_t distance = distance_to(shared, elements[i], rules);
-        if (rounded_magnitude(elements[i], distance, width, rules, random ? random[i] : 0, &bits) >> bits) {
+        uint32_t magnitude = rounded_magnitude(elements[i], shared, width, rules, random ? random[i] : 0);
+        if (magnitude >> rounded_bits(width, rules)) {
             return true;
         }
     }
@@ -70,10 +72,9 @@ uint32_t bfp_group_ruled(const uint32_t elements[BFP_GROUP], uint32_t datums[BFP
         any_overflows(elements, shared, width, rules, random)) {
         shared++;
     }
+    unsigned bits = rounded_bits(width, rules);
     for (int i = 0; i < BFP_GROUP; i++) {
-        unsigned bits;
-        uint32_t distance = distance_to(shared, elements[i], rules);
-        uint32_t magnitude = rounded_magnitude(elements[i], distance, width, rules, random ? random[i] : 0, &bits);
+        uint32_t magnitude = rounded_magnitude(elements[i], shared, width, rules, random ? random[i] : 0);
         magnitude = u32_min(magnitude, (1u << bits) - 1) >> (bits - (width - 1));
         uint32_t sign = magnitude || rules->keep_sign ? elements[i] >> 15 & 1 : 0;
         datums[i] = magnitude | sign << (width - 1);
