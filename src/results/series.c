@@ -8,10 +8,11 @@
 
 int bytes_append(struct bytes *bytes, const void *data, size_t count)
 {
+    if (count == 0)
+        return 0;
     if (mem_grow(&bytes->data, &bytes->capacity, bytes->used + count, 1))
         return -1;
-    if (count)
-        memcpy((uint8_t *)bytes->data + bytes->used, data, count);
+    memcpy((uint8_t *)bytes->data + bytes->used, data, count);
     bytes->used += count;
     return 0;
 }
@@ -36,6 +37,12 @@ struct reader {
     const uint8_t *at, *end;
 };
 
+/* SQLite hands out null for an empty BLOB. */
+static struct reader read_from(const uint8_t *blob, size_t size)
+{
+    return (struct reader){blob, size ? blob + size : blob};
+}
+
 static bool get(struct reader *in, uint64_t *value)
 {
     *value = 0;
@@ -58,7 +65,7 @@ int series_put_seqs(struct bytes *out, const uint64_t *seqs, size_t count)
 
 bool series_get_seqs(const uint8_t *blob, size_t size, uint64_t first, uint64_t *seqs, size_t count)
 {
-    struct reader in = {blob, blob + size};
+    struct reader in = read_from(blob, size);
     uint64_t seq = first;
     for (size_t i = 0; i < count; i++) {
         uint64_t step;
@@ -85,7 +92,7 @@ int series_put_counts(struct bytes *out, const uint32_t *counts, size_t count)
 
 bool series_get_counts(const uint8_t *blob, size_t size, uint32_t *counts, size_t count)
 {
-    struct reader in = {blob, blob + size};
+    struct reader in = read_from(blob, size);
     for (size_t i = 0; i < count;) {
         uint64_t run, value;
         if (!get(&in, &run) || !get(&in, &value) || run == 0 || run > count - i || value > UINT32_MAX)
@@ -116,7 +123,7 @@ int series_put_cells(struct bytes *out, const uint16_t *cells, size_t count)
 
 bool series_get_cells(const uint8_t *blob, size_t size, uint16_t *cells, size_t count)
 {
-    struct reader in = {blob, blob + size};
+    struct reader in = read_from(blob, size);
     int64_t expected = 0;
     for (size_t i = 0; i < count;) {
         uint64_t zigzag, run;

@@ -172,12 +172,19 @@ START_TEST(writer__is_found_by_index)
 }
 END_TEST
 
+START_TEST(database__is_written_for_the_shell)
+{
+    make_database(getenv("TT_VALUES_DATABASE"));
+}
+END_TEST
+
 Suite *suite(void)
 {
-    const char *only = getenv("TT_VALUES_DATABASE");
     Suite *suite = suite_create("tt_values");
-    if (only) {
-        make_database(only);
+    if (getenv("TT_VALUES_DATABASE")) {
+        TCase *writing = tcase_create("database");
+        tcase_add_test(writing, database__is_written_for_the_shell);
+        suite_add_tcase(suite, writing);
         return suite;
     }
     TCase *tests = tcase_create("tt_values");
