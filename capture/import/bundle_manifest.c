@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MANIFEST_BYTES_MAX = 64 << 20, PLACE_MAX = 96 };
+enum { MANIFEST_BYTES_MAX = 64 << 20, PLACE_MAX = 64 /* each level down adds as much */ };
 
 static const int64_t WORD_MAX = UINT32_MAX;
 static const int64_t EVENT_MAX = (int64_t)1 << 52;
@@ -37,7 +37,7 @@ static enum tt_status parse_region(struct bundle_region *region, const cJSON *it
 {
     static const char *const names[] = {"name", "file", "addr"};
     const cJSON *found[3];
-    char at[PLACE_MAX];
+    char at[3 * PLACE_MAX];
     const char *name;
     enum tt_status status = json_members(item, place, names, 3, found, err);
     if (status)
@@ -85,7 +85,7 @@ static enum tt_status parse_checkpoint(struct bundle_checkpoint *checkpoint, con
 {
     static const char *const names[] = {"id", "after_event", "regions"};
     const cJSON *found[3];
-    char at[PLACE_MAX];
+    char at[2 * PLACE_MAX];
     enum tt_status status = json_members(item, place, names, 3, found, err);
     (void)snprintf(at, sizeof at, "%s.id", place);
     if (status == TT_OK)
@@ -202,7 +202,7 @@ static enum tt_status parse_boot(struct bundle_manifest *manifest, const cJSON *
     const cJSON *found[2];
     const char *core;
     int64_t pc = 0;
-    char place[PLACE_MAX], member[PLACE_MAX + 8];
+    char place[PLACE_MAX], member[2 * PLACE_MAX];
     (void)snprintf(place, sizeof place, "boot[%zu]", at);
     if (at >= BOOT_MAX)
         return tt_fail(err, TT_BAD_INPUT, "%s: a tile has five cores", place);
@@ -266,7 +266,9 @@ static enum tt_status parse_head(struct bundle_manifest *manifest, const cJSON *
     if (strcmp(text, "tensix-dump-bundle") != 0)
         return tt_fail(err, TT_BAD_INPUT, "format is \"%s\", expected \"tensix-dump-bundle\"", json_plain(text, plain));
     int64_t version;
-    status = json_number(found[VERSION], "version", 1, 1, &version, err);
+    status = json_number(found[VERSION], "version", 0, WORD_MAX, &version, err);
+    if (status == TT_OK && version != 1)
+        status = tt_fail(err, TT_BAD_INPUT, "version is %lld, and this program reads version 1", (long long)version);
     if (status == TT_OK)
         status = json_string(found[ARCH], "arch", &text, err);
     if (status)

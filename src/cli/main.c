@@ -23,7 +23,8 @@ static void print_help(FILE *out)
 {
     (void)fprintf(out,
                   "Usage: tt-replay VERB [OPTION...] ...\n"
-                  "Replay what a Tensix tile was told, stage by stage, and hold it against what the device held.\n\n");
+                  "Replay what a Tensix tile was told, stage by stage, and hold it against what the\n"
+                  "device held.\n\n");
     for (int i = 0; i < VERB_COUNT; i++)
         (void)fprintf(out, "  %-8s  %s\n", verbs[i].name, verbs[i].doc);
     (void)fprintf(out, "\n`tt-replay VERB --help` tells a verb's options. Exit status everywhere: 0 same or done,\n"
