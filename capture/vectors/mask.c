@@ -85,7 +85,7 @@ static enum tt_status read_cfg_words(const cJSON *object, uint32_t words, uint8_
     if (!cJSON_IsObject(object))
         return tt_fail(err, TT_BAD_INPUT, "cfg_per_state or cfg_shared is no object");
     for (const cJSON *item = object->child; item; item = item->next) {
-        uint32_t word, mask;
+        uint32_t word = 0, mask = 0;
         enum tt_status status = read_index(item->string, words, &word, err);
         if (status == TT_OK)
             status = read_mask(item, &mask, err);

@@ -83,7 +83,7 @@ static enum tt_status read_run(struct vector_line *line, enum tt_chip chip, enum
     size_t length;
     int64_t element;
     const char *hex;
-    uint32_t count;
+    uint32_t count = 0;
     enum tt_status status = json_array(item, place, &length, err);
     if (status)
         return status;

@@ -94,10 +94,30 @@ static void row_name(const char *name, char *row, size_t size)
     (void)snprintf(row, size, "%.*s", (int)(length < size ? length : size - 1), name);
 }
 
+/* What a run came to: how many words took effect, and which spaces differ. */
+struct vector_result {
+    const char *reason; /* why there is no verdict, or null */
+    size_t done, difference_count;
+    struct conform_difference differences[TT_SPACE_COUNT];
+};
+
+static void run_tiles(struct tile *held, struct tile *replayed, const struct vector *vector,
+                      const struct conform_mask *mask, struct vector_result *out)
+{
+    tile_reset(held);
+    tile_reset(replayed);
+    store_runs(held, vector->pre, vector->pre_count);
+    store_runs(held, vector->post, vector->post_count);
+    store_runs(replayed, vector->pre, vector->pre_count);
+    tile_packers_resume(replayed);
+    out->reason = execute(replayed, vector, &out->done);
+    if (!out->reason)
+        out->difference_count = conform_compare(held, replayed, mask, out->differences);
+}
+
 static enum tt_status run_vector(struct vector_run_state *state, const struct vector *vector, struct tt_error *err)
 {
     struct conform_context *context = state->context;
-    struct conform_difference differences[TT_SPACE_COUNT];
     char row[64];
     row_name(vector->name, row, sizeof row);
     struct conform_case result = {.path = state->path, .name = vector->name, .row = row, .chip = vector->chip};
@@ -107,29 +127,19 @@ static enum tt_status run_vector(struct vector_run_state *state, const struct ve
     if (status)
         return status;
 
-    size_t done = 0;
-    size_t count = 0;
-    result.reason = obstacle(vector);
-    if (!result.reason) {
-        struct tile *held = context->held[vector->chip];
-        struct tile *replayed = context->replayed[vector->chip];
-        tile_reset(held);
-        tile_reset(replayed);
-        store_runs(held, vector->pre, vector->pre_count);
-        store_runs(held, vector->post, vector->post_count);
-        store_runs(replayed, vector->pre, vector->pre_count);
-        tile_packers_resume(replayed);
-        result.reason = execute(replayed, vector, &done);
-        count = conform_compare(held, replayed, &state->mask[vector->chip], differences);
-    }
-    if (result.reason)
+    struct vector_result run = {.reason = obstacle(vector)};
+    if (!run.reason)
+        run_tiles(context->held[vector->chip], context->replayed[vector->chip], vector, &state->mask[vector->chip],
+                  &run);
+    result.reason = run.reason;
+    if (run.reason)
         result.outcome = CONFORM_UNSUPPORTED;
     else
-        result.outcome = count == 0 && done == vector->done ? CONFORM_PASSED : CONFORM_DIFFERED;
+        result.outcome = run.difference_count == 0 && run.done == vector->done ? CONFORM_PASSED : CONFORM_DIFFERED;
 
     char *explanation = NULL;
     if (result.outcome == CONFORM_DIFFERED && context->explained < context->options->explained_max) {
-        result.explanation = explanation = conform_explain(vector, done, differences, count);
+        result.explanation = explanation = conform_explain(vector, run.done, run.differences, run.difference_count);
         context->explained++;
     }
     status = conform_result(context, &result, err);
