@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the generator refuses: the real schemas with one thing made wrong, and the sentence it must say. */
+#include "base/memory.h"
+#include "unit/suite.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char *const files[] = {"units.json",
+                                    "chips.json",
+                                    "state.json",
+                                    "findings.json",
+                                    "variants.json",
+                                    "isa/blackhole.json",
+                                    "isa/wormhole_b0.json",
+                                    "registers/blackhole.json",
+                                    "registers/wormhole_b0.json"};
+
+static char *read_text(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    ck_assert_msg(file != NULL, "%s", path);
+    char *text = mem_calloc(1, 1 << 20);
+    size_t n = fread(text, 1, (1 << 20) - 1, file);
+    ck_assert_uint_lt(n, (1 << 20) - 1);
+    fclose(file);
+    return text;
+}
+
+static void write_text(const char *path, const char *text, const char *at, size_t skip, const char *instead)
+{
+    FILE *file = fopen(path, "wb");
+    ck_assert_ptr_nonnull(file);
+    fwrite(text, 1, (size_t)(at - text), file);
+    fputs(instead, file);
+    fputs(at + skip, file);
+    ck_assert_int_eq(fclose(file), 0);
+}
+
+/* Copies all schemas to DIR/in, the first `old` of `file` replaced. */
+static void copy_schemas(const char *dir, const char *file, const char *old, const char *new)
+{
+    char from[512], to[512];
+    static const char *const folders[] = {"in", "in/isa", "in/registers", "out"};
+    for (unsigned i = 0; i < 4; i++) {
+        snprintf(to, sizeof to, "%s/%s", dir, folders[i]);
+        ck_assert_int_eq(mkdir(to, 0700), 0);
+    }
+    for (unsigned i = 0; i < sizeof files / sizeof *files; i++) {
+        snprintf(from, sizeof from, "%s/%s", TTR_SCHEMAS, files[i]);
+        snprintf(to, sizeof to, "%s/in/%s", dir, files[i]);
+        char *text = read_text(from);
+        char *at = strcmp(file, files[i]) == 0 ? strstr(text, old) : text;
+        ck_assert_msg(at != NULL, "%s has no %s", files[i], old);
+        write_text(to, text, at, at == text ? 0 : strlen(old), at == text ? "" : new);
+        mem_free(text);
+    }
+}
+
+/* Runs the generator; its words in text, its exit status returned. */
+static int run(const char *dir, char text[static 2048])
+{
+    char command[1024];
+    snprintf(command, sizeof command, "'%s' %s/in %s/out 2>&1", TTR_GENERATE, dir, dir);
+    FILE *pipe = popen(command, "r");
+    ck_assert_ptr_nonnull(pipe);
+    size_t n = fread(text, 1, 2047, pipe);
+    text[n] = '\0';
+    int status = pclose(pipe);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static void clean(const char *dir)
+{
+    char command[512];
+    snprintf(command, sizeof command, "rm -r %s", dir);
+    ck_assert_int_eq(system(command), 0);
+}
+
+static const struct {
+    const char *file, *old, *new, *message;
+} cases[] = {
+    {"isa/blackhole.json", "[\"flush\", 1, 1,", "[\"flush\", 0, 1,",
+     "schemas/isa/blackhole.json: PACR: fields last and flush both have bit 0\n"},
+    {"isa/wormhole_b0.json", "\"0x41\"", "\"0x42\"",
+     "schemas/isa/wormhole_b0.json: UNPACR: opcode 0x42 is already PACR\n"},
+    {"isa/blackhole.json", "\"0x41\"", "\"0x3f\"",
+     "schemas/isa/blackhole.json: PACR: opcode 0x3f stands after XMOV: keep the list sorted\n"},
+    {"isa/blackhole.json", "\"0x41\"", "\"0x141\"",
+     "schemas/isa/blackhole.json: PACR: opcode \"0x141\" must be 0x00 to 0xff\n"},
+    {"isa/blackhole.json", "\"PACR\", \"unit\": \"pack\"", "\"XMOV\", \"unit\": \"pack\"",
+     "schemas/isa/blackhole.json: XMOV: there are two instructions of this name\n"},
+    {"isa/blackhole.json", "\"PACR\", \"unit\": \"pack\"", "\"PACR\", \"unit\": \"packer\"",
+     "schemas/isa/blackhole.json: PACR: unit \"packer\" does not exist\n"},
+    {"isa/blackhole.json", "[\"cfg_context\", 21, 2,", "[\"cfg_context\", 21, 4,",
+     "schemas/isa/blackhole.json: PACR: field cfg_context, bits 21 to 24, leaves the operand bits 23:0\n"},
+    {"isa/blackhole.json", "[\"flush\", 1, 1,", "[\"last\", 1, 1,",
+     "schemas/isa/blackhole.json: PACR: two fields are named last\n"},
+    {"isa/blackhole.json", "[\"flush\", 1, 1,", "[\"Flush\", 1, 1,",
+     "schemas/isa/blackhole.json: PACR: field \"Flush\" must be named in snake case\n"},
+    {"isa/blackhole.json", "[\"flush\", 1, 1,", "[\"flush\", 1, 0,",
+     "schemas/isa/blackhole.json: PACR: field flush, bits 1 to 0, leaves the operand bits 23:0\n"},
+    {"isa/blackhole.json", "[\"data_half\", 2, 1,", "[\"push\", 2, 1,",
+     "schemas/isa/blackhole.json: PACR_SETREG: two fields are named push\n"},
+    {"isa/blackhole.json", "\"support\": \"none\"", "\"support\": \"soon\"",
+     "schemas/isa/blackhole.json: MOP: support must be \"none\" or left out\n"},
+    {"isa/blackhole.json", "\"support\": \"none\"", "\"supprt\": \"none\"",
+     "schemas/isa/blackhole.json: MOP: member \"supprt\" is not known here\n"},
+    {"isa/blackhole.json", "\"doc\": \"Does nothing", "\"doc\": 1, \"fields\": \"Does nothing",
+     "schemas/isa/blackhole.json: NOP: doc must be a string with something in it\n"},
+    {"isa/blackhole.json", "\"unit\": \"frontend\"", "\"unit\" \"frontend\"",
+     "schemas/isa/blackhole.json: line 2: not JSON\n"},
+    {"registers/blackhole.json", "[\"cfg\", 0, 4, 1,", "[\"cfg\", 0, 3, 1,",
+     "schemas/registers/blackhole.json: ALU_FORMAT_SPEC_REG_SrcA_override: bit 3 of word 0 is already in "
+     "ALU_FORMAT_SPEC_REG_SrcA_val\n"},
+    {"registers/blackhole.json", "[\"cfg\", 0, 4, 1,", "[\"cfg\", 224, 4, 1,",
+     "schemas/registers/blackhole.json: ALU_FORMAT_SPEC_REG_SrcA_override: element 1 must be a whole number from 0 to "
+     "223\n"},
+    {"registers/wormhole_b0.json", "[\"thread\", 1, 0, 12,", "[\"thread\", 1, 5, 12,",
+     "schemas/registers/wormhole_b0.json: DEST_TARGET_REG_CFG_MATH_Offset: bits 5 to 16 leave a word of 16 bits\n"},
+    {"registers/blackhole.json", "\"ALU_FORMAT_SPEC_REG_SrcB_val\"", "\"ALU_FORMAT_SPEC_REG_SrcA_val\"",
+     "schemas/registers/blackhole.json: ALU_FORMAT_SPEC_REG_SrcA_val: there are two fields of this name\n"},
+    {"registers/blackhole.json", "[\"cfg\", 0, 4, 1,", "[\"gpr\", 0, 4, 1,",
+     "schemas/registers/blackhole.json: ALU_FORMAT_SPEC_REG_SrcA_override: space \"gpr\" must be cfg or thread\n"},
+    {"registers/blackhole.json", "\"not instantiated\"", "\"absent\"",
+     "schemas/registers/blackhole.json: STATE_RESET_EN: flag \"absent\" must be \"not instantiated\" or left out\n"},
+    {"state.json", "[\"ch0\", \"adc_channel\", []", "[\"ch0\", \"adc_chanel\", []",
+     "schemas/state.json: adc_unit: type \"adc_chanel\" is not known above this line\n"},
+    {"state.json", "[\"ch0\", \"adc_channel\", []", "[\"ch0\", \"adc_unit\", []",
+     "schemas/state.json: adc_unit: type \"adc_unit\" is not known above this line\n"},
+    {"state.json", "[\"prng\", \"word\", [32]", "[\"prng\", \"word\", [0]",
+     "schemas/state.json: small_state: member prng: a length cannot be 0\n"},
+    {"state.json", "[\"prng\", \"word\", [32]", "[\"prng\", \"word\", [2, 2, 2, 2]",
+     "schemas/state.json: small_state: member prng: a shape is a list of at most 3 lengths\n"},
+    {"state.json", "[\"prng\", \"word\", [32]", "[\"prng\", \"word\", [4096, 4096, 4096]",
+     "schemas/state.json: small_state: member prng: more than 65535 words in all\n"},
+    {"state.json", "[\"prng\", \"word\", [32]", "[\"mutex\", \"word\", [32]",
+     "schemas/state.json: small_state: two members are named mutex\n"},
+    {"state.json", "[\"prng\", \"word\"", "[\"prng_of_the_vector_unit_which_has_thirty_two_lanes\", \"word\"",
+     "schemas/state.json: small_state: member prng_of_the_vector_unit_which_has_thirty_two_lanes: a path of 54 bytes, "
+     "of "
+     "which 48 fit\n"},
+    {"findings.json", "\"class\": \"Unsupported\"", "\"class\": \"Unheard\"",
+     "schemas/findings.json: unsupported-instruction: class \"Unheard\" does not exist\n"},
+    {"findings.json", "\"unsupported-form\"", "\"unsupported-instruction\"",
+     "schemas/findings.json: unsupported-instruction: there are two findings of this code\n"},
+    {"findings.json", "\"unsupported-form\"", "\"UnsupportedForm\"",
+     "schemas/findings.json: UnsupportedForm: a code is small letters, digits and hyphens\n"},
+    {"variants.json", "[\"low_first\"", "[\"device\"",
+     "schemas/variants.json: dst.halves_32: two choices are named device\n"},
+    {"variants.json", "\"dst.halves_32\"", "\"adc.zw_width\"",
+     "schemas/variants.json: adc.zw_width: there are two variants of this key\n"},
+    {"variants.json", "\"dst32_lo_first\"", "\"adc_zw13\"",
+     "schemas/variants.json: dst.halves_32: alias adc_zw13 is already taken\n"},
+    {"variants.json", ", [\"low_first\", \"dst32_lo_first\"]", "",
+     "schemas/variants.json: dst.halves_32: a variant has at least two choices, the first being the device's\n"},
+    {"chips.json", "\"dst_has_remap\": true, ", "",
+     "schemas/chips.json: blackhole: has no dst_has_remap like the other chip's\n"},
+    {"chips.json", "\"cfg_words\": 224", "\"cfg_words\": 2.5",
+     "schemas/chips.json: blackhole: cfg_words must be a whole number from 0 to 1024\n"},
+    {"units.json", "\"sync\"", "\"config\"", "schemas/units.json: two units are named config\n"},
+    {"units.json", "\"sync\", ", "", "schemas/units.json: 11 units, but enum tt_unit has 12\n"},
+};
+
+START_TEST(generator__refuses_with_file_name_and_field)
+{
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char dir[] = "/tmp/ttr_generator_XXXXXX", text[2048], out[64];
+        ck_assert_ptr_nonnull(mkdtemp(dir));
+        copy_schemas(dir, cases[i].file, cases[i].old, cases[i].new);
+        int status = run(dir, text);
+        ck_assert_str_eq(text, cases[i].message);
+        ck_assert_int_eq(status, 1);
+        snprintf(out, sizeof out, "%s/out", dir);
+        ck_assert_msg(rmdir(out) == 0, "case %u left files", i); /* only an empty folder goes */
+        clean(dir);
+    }
+}
+END_TEST
+
+START_TEST(generator__takes_the_schemas_as_they_are_and_writes_once)
+{
+    char dir[] = "/tmp/ttr_generator_XXXXXX", text[2048], path[64];
+    struct stat first, second;
+    ck_assert_ptr_nonnull(mkdtemp(dir));
+    copy_schemas(dir, "none", "", "");
+    snprintf(path, sizeof path, "%s/out/isa_decode.h", dir);
+    ck_assert_int_eq(run(dir, text), 0);
+    ck_assert_str_eq(text, "");
+    ck_assert_int_eq(stat(path, &first), 0);
+    ck_assert_int_eq(run(dir, text), 0);
+    ck_assert_int_eq(stat(path, &second), 0);
+    ck_assert(first.st_mtim.tv_sec == second.st_mtim.tv_sec && first.st_mtim.tv_nsec == second.st_mtim.tv_nsec);
+    clean(dir);
+}
+END_TEST
+
+START_TEST(generator__says_what_it_cannot_open)
+{
+    char text[2048];
+    ck_assert_int_eq(run("/nonexistent", text), 1);
+    ck_assert_str_eq(text, "/nonexistent/in/units.json: No such file or directory\n");
+}
+END_TEST
+
+Suite *suite(void)
+{
+    Suite *s = suite_create("generator");
+    TCase *tc = tcase_create("generator");
+    tcase_set_timeout(tc, 100);
+    tcase_add_test(tc, generator__refuses_with_file_name_and_field);
+    tcase_add_test(tc, generator__takes_the_schemas_as_they_are_and_writes_once);
+    tcase_add_test(tc, generator__says_what_it_cannot_open);
+    suite_add_tcase(s, tc);
+    return s;
+}
