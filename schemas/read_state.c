@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SHAPE_MAX = 3, LENGTH_MAX = 4096 };
+enum { LENGTH_MAX = 4096 };
 
 static enum tt_status find_type(const struct place *at, const struct tables *tables, const char *name,
                                 const struct table_state_type **out)

@@ -49,11 +49,12 @@ struct table_chip {
     const cJSON *node;
 };
 
+enum { SHAPE_MAX = 3 };
 struct table_state_type;
 struct table_state_member {
     const char *name, *doc;
     const struct table_state_type *type; /* null: one word */
-    uint32_t shape[3];                   /* lengths; unused ones are 0 */
+    uint32_t shape[SHAPE_MAX];           /* lengths; unused ones are 0 */
     size_t dimensions;
 };
 

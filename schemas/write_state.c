@@ -28,7 +28,7 @@ static void flatten_type(struct paths *paths, const char *prefix, const struct t
 static void flatten_member(struct paths *paths, const char *prefix, const struct table_state_member *member,
                            size_t dimension)
 {
-    if (dimension == member->dimensions) {
+    if (dimension == SHAPE_MAX || dimension == member->dimensions) {
         if (member->type)
             flatten_type(paths, prefix, member->type);
         else
