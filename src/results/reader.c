@@ -152,7 +152,7 @@ static int open_file(struct results *results)
     if (!name)
         return SQLITE_NOMEM;
     (void)snprintf(name, size, "%s%s", results->path[0] == '/' ? "" : "./", results->path);
-    int code = sqlite3_open_v2(name, &results->db, SQLITE_OPEN_READONLY, NULL);
+    int code = sqlite3_open_v2(name, &results->db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL);
     mem_free(name);
     return code;
 }

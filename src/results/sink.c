@@ -55,7 +55,8 @@ static void run_sql(struct results_sink *sink, const char *sql)
 /* Nobody else sees the file before it is whole, so it needs neither journal nor locks nor syncs on the way. */
 static void open_database(struct results_sink *sink)
 {
-    if (sqlite3_open_v2(new_file_path(sink->file), &sink->db, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK ||
+    if (sqlite3_open_v2(new_file_path(sink->file), &sink->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) !=
+            SQLITE_OK ||
         sql_register(sink->db) != SQLITE_OK) {
         sink_db_failed(sink);
         return;
