@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Instruction words: which instruction, which fields, and as text. Tables from schemas/isa/CHIP.json.
- * The same file generates "isa_decode.h": struct insn_MNEMONIC with named fields and isa_decode_MNEMONIC(). */
+ * The same file generates "isa_decode.h": struct insn_MNEMONIC with named fields and isa_decode_MNEMONIC(); and
+ * "tile_handlers.h": prototypes of the handlers of what is supported. docs/semantics/chips.md */
 #pragma once
 
 #include "base/names.h"
@@ -40,8 +41,8 @@ enum tt_unit unit_find(const char *name); /* TT_UNIT_COUNT when unknown */
 
 enum { ISA_TEXT_MAX = 512 };
 
-/* "PACR last=1 read_intf_sel=5 addr_mode=2": fields that are zero are left out; an undefined opcode
- * reads ".word 0x…". Always terminated. Returns text. */
+/* "PACR last=1 read_intf_sel=5 addr_mode=2": fields that are zero are left out, bits that no field names follow
+ * as "unnamed=0x…"; an undefined opcode reads ".word 0x…". Always terminated. Returns text. */
 char *isa_disassemble(enum tt_chip chip, uint32_t word, char text[static ISA_TEXT_MAX]);
 
 static inline uint32_t isa_field_value(const struct isa_field *field, uint32_t word)
