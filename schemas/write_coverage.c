@@ -26,6 +26,12 @@ static void put_title(FILE *to, const char *chip)
     }
 }
 
+/* The unpackers share their instructions. */
+static const char *unit_text(const struct tables *tables, enum tt_unit unit)
+{
+    return unit == TT_UNIT_UNPACK0 ? "unpack0, unpack1" : tables->units[unit];
+}
+
 static void put_counts(FILE *to, const struct tables *tables)
 {
     fputs("| unit |", to);
@@ -43,25 +49,22 @@ static void put_counts(FILE *to, const struct tables *tables)
         }
         if (!any)
             continue;
-        fprintf(to, "| %s |", unit == TT_UNIT_COUNT ? "**all**" : tables->units[unit]);
+        fprintf(to, "| %s |", unit == TT_UNIT_COUNT ? "**all**" : unit_text(tables, unit));
         for (int chip = 0; chip < TT_CHIP_COUNT; chip++)
             fprintf(to, " %zu of %zu |", supported[chip], all[chip]);
         fputc('\n', to);
     }
 }
 
-static const char *unit_text(const struct tables *tables, const struct table_insn *insn)
-{
-    return insn->unit == TT_UNIT_UNPACK0 ? "unpack0, unpack1" : tables->units[insn->unit];
-}
-
 void write_coverage(FILE *to, const struct tables *tables)
 {
     fputs(
-        "# Instructions\n\nMade from schemas/isa by the generator; a test holds this page against them. To bring it up "
-        "to date:\n\n    cmake --build BUILD --target coverage_page\n\n\"Executed\" means that the tile has a handler. "
-        "Every other word is decoded and disassembled; a replay counts it and raises the\nfinding "
-        "`unsupported-instruction`, or leaves it out where only other units are asked for.\n\n",
+        "# Instructions\n\n"
+        "Made from schemas/isa by the generator; a test holds this page against them. To bring it up to date:\n\n"
+        "    cmake --build BUILD --target coverage_page\n\n"
+        "\"Executed\" means that the tile has a handler. Every other word is decoded and disassembled; a replay counts "
+        "it and raises\nthe finding `unsupported-instruction`, or leaves it out where only other units are asked for."
+        "\n\n",
         to);
     put_counts(to, tables);
     for (int chip = 0; chip < TT_CHIP_COUNT; chip++) {
@@ -70,7 +73,7 @@ void write_coverage(FILE *to, const struct tables *tables)
         fputs("\n\n| opcode | mnemonic | unit | executed | meaning |\n|---|---|---|---|---|\n", to);
         for (size_t i = 0; i < tables->isa[chip].count; i++) {
             const struct table_insn *insn = &tables->isa[chip].insns[i];
-            fprintf(to, "| %02X | %s | %s | %s | %s |\n", insn->opcode, insn->name, unit_text(tables, insn),
+            fprintf(to, "| %02X | %s | %s | %s | %s |\n", insn->opcode, insn->name, unit_text(tables, insn->unit),
                     insn->is_supported ? "yes" : "-", insn->doc);
         }
     }
