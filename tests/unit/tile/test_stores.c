@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Stores from outside the coprocessor, through the events of a capture and through the 32-bit window. */
+#include "unit/suite.h"
+#include "unit/tile/listener.h"
+#include "unit/tile/words.h"
+
+#include <stdlib.h>
+
+static struct tile *tile;
+static struct tile_state *state;
+static struct listener heard;
+
+static void setup_chip(enum tt_chip chip)
+{
+    tile = tile_new(chip);
+    ck_assert_ptr_nonnull(tile);
+    state = tile_state(tile);
+    listener_attach(&heard, tile);
+}
+
+static void setup(void)
+{
+    setup_chip(TT_BLACKHOLE);
+}
+
+static void teardown(void)
+{
+    tile_free(tile);
+}
+
+START_TEST(window__of_configuration)
+{
+    static const struct {
+        enum tt_chip chip;
+        uint32_t offset;
+        bool in_0, in_1;
+        const char *why;
+    } cases[] = {
+        {TT_BLACKHOLE, 69 * 4, true, false, "copy 0"},
+        {TT_BLACKHOLE, 0x380 + 69 * 4, false, true, "copy 1"},
+        {TT_BLACKHOLE, 0x700 + 69 * 4, true, true, "both"},
+        {TT_BLACKHOLE, 0xA80, false, false, "thread words cannot be stored"},
+        {TT_WORMHOLE_B0, 57 * 4, true, false, "copy 0"},
+        {TT_WORMHOLE_B0, 0x2F0 + 57 * 4, false, true, "copy 1"},
+        {TT_WORMHOLE_B0, 0x5E0, false, false, "thread words cannot be stored"},
+    };
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const unsigned word = cases[i].chip == TT_BLACKHOLE ? 69 : 57;
+        teardown();
+        setup_chip(cases[i].chip);
+        tile_core_mmio(tile, 3, 1, 0xFFEF0000 + cases[i].offset, 0x12345678);
+        ck_assert_msg((state->cfg[0][word] == 0x12345678) == cases[i].in_0, "%s", cases[i].why);
+        ck_assert_msg((state->cfg[1][word] == 0x12345678) == cases[i].in_1, "%s", cases[i].why);
+        ck_assert_uint_eq(heard.findings, !cases[i].in_0 && !cases[i].in_1);
+        ck_assert_uint_eq(heard.begun, 1);
+        ck_assert_uint_eq(heard.ended, 1);
+        ck_assert_int_eq(heard.last_insn.unit, TT_UNIT_CORE);
+    }
+}
+END_TEST
+
+START_TEST(window__of_scalar_registers)
+{
+    tile_core_mmio(tile, 0, 2, 0xFFE00000 + 4 * 7, 11); /* core T2 sees its own */
+    ck_assert_uint_eq(state->gpr[2][7], 11);
+    tile_core_mmio(tile, 0, -1, 0xFFE00100 + 4 * 7, 12); /* core B sees all, 100h a thread */
+    ck_assert_uint_eq(state->gpr[1][7], 12);
+    ck_assert_uint_eq(heard.findings, 0);
+    tile_core_mmio(tile, 0, 2, 0xFFE00100, 13);
+    tile_core_mmio(tile, 0, -1, 0xFFE00300, 14);
+    ck_assert_uint_eq(heard.findings, 2);
+    ck_assert_int_eq(heard.last_finding, FINDING_CORE_STORE_OUT_OF_RANGE);
+}
+END_TEST
+
+START_TEST(window__of_semaphores_macro_operations_and_tdma)
+{
+    tile_core_mmio(tile, 0, 0, 0xFFE80020 + 4 * 3, 0);
+    tile_core_mmio(tile, 0, 0, 0xFFE80020 + 4 * 3, 0);
+    tile_core_mmio(tile, 0, 0, 0xFFE80020 + 4 * 3, 1);
+    ck_assert_uint_eq(state->small.sem[3].value, 1);
+    tile_core_mmio(tile, 0, 1, 0xFFB80000 + 4 * 8, 99);
+    ck_assert_uint_eq(state->small.mop_cfg[1][8], 99);
+    tile_core_mmio(tile, 0, -1, 0xFFB80000, 98); /* core B has none */
+    ck_assert_uint_eq(state->small.mop_cfg[0][0], 0);
+    tile_core_mmio(tile, 0, 0, 0xFFB11028, 97);
+    ck_assert_uint_eq(state->tdma.words[10], 97);
+}
+END_TEST
+
+START_TEST(window__ignores_what_is_no_state_here)
+{
+    static const uint32_t addresses[] = {0,          0xFFAFFFFC, 0xFFB12068, 0xFFB40000, 0xFFE40000,
+                                         0xFFE80004, 0xFFE80008, 0xFFEC1000, 0xFFFFFFFC};
+    struct tile_state *before = calloc(1, sizeof *before);
+    ck_assert_ptr_nonnull(before);
+    *before = *state;
+    for (unsigned i = 0; i < sizeof addresses / sizeof *addresses; i++)
+        tile_core_mmio(tile, 0, 0, addresses[i], 0xFFFFFFFF);
+    ck_assert_mem_eq(before, state, sizeof *state);
+    free(before);
+}
+END_TEST
+
+START_TEST(semaphore__saturates)
+{
+    for (unsigned i = 0; i < 20; i++)
+        tile_core_semaphore(tile, i, 0, true);
+    ck_assert_uint_eq(state->small.sem[0].value, 15);
+    for (unsigned i = 0; i < 20; i++)
+        tile_core_semaphore(tile, i, 0, false);
+    ck_assert_uint_eq(state->small.sem[0].value, 0);
+    tile_core_semaphore(tile, 0, 8, true);
+    ck_assert_int_eq(heard.last_finding, FINDING_CORE_STORE_OUT_OF_RANGE);
+}
+END_TEST
+
+START_TEST(l1__is_told_and_bounded)
+{
+    const uint8_t bytes[4] = {1, 2, 3, 4};
+    const uint32_t sizes[TT_CHIP_COUNT] = {1536 * 1024, 1464 * 1024};
+    for (unsigned chip = 0; chip < TT_CHIP_COUNT; chip++) {
+        teardown();
+        setup_chip((enum tt_chip)chip);
+        tile_core_l1(tile, 0, sizes[chip] - 2, bytes, 4);
+        ck_assert_uint_eq(state->l1[sizes[chip] - 1], 2);
+        ck_assert_int_eq(heard.last_finding, FINDING_L1_OUT_OF_RANGE);
+        ck_assert_uint_eq(heard.last_write.hi, sizes[chip]);
+        tile_core_l1(tile, 0, 0xFFFFFFFE, bytes, 4);
+        ck_assert_uint_eq(heard.findings, 2);
+        tile_core_l1(tile, 0, 16, bytes, 4);
+        ck_assert_uint_eq(heard.findings, 2);
+        ck_assert_uint_eq(heard.before[0], 0);
+        ck_assert_mem_eq(heard.after, bytes, 4);
+        ck_assert_int_eq(heard.last_write.unit, TT_UNIT_CORE);
+    }
+}
+END_TEST
+
+START_TEST(events__beyond_the_state_are_findings)
+{
+    tile_core_cfg(tile, 0, 2, 69, 1);
+    tile_core_gpr(tile, 0, 3, 0, 1);
+    tile_core_gpr(tile, 0, 0, 64, 1);
+    tile_core_mop_cfg(tile, 0, 0, 9, 1);
+    tile_core_mop_cfg(tile, 0, 3, 0, 1);
+    ck_assert_uint_eq(heard.findings, 5);
+    ck_assert_uint_eq(heard.writes, 0);
+}
+END_TEST
+
+Suite *suite(void)
+{
+    Suite *all = suite_create("stores");
+    TCase *tests = tcase_create("stores");
+    tcase_add_checked_fixture(tests, setup, teardown);
+    tcase_add_test(tests, window__of_configuration);
+    tcase_add_test(tests, window__of_scalar_registers);
+    tcase_add_test(tests, window__of_semaphores_macro_operations_and_tdma);
+    tcase_add_test(tests, window__ignores_what_is_no_state_here);
+    tcase_add_test(tests, semaphore__saturates);
+    tcase_add_test(tests, l1__is_told_and_bounded);
+    tcase_add_test(tests, events__beyond_the_state_are_findings);
+    suite_add_tcase(all, tests);
+    return all;
+}
