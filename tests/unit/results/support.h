@@ -31,7 +31,7 @@ void tell_stage(struct results_sink *sink, uint8_t instance, uint8_t stage, uint
 void tell_pack_write(struct results_sink *sink, uint8_t instance, uint32_t tile, uint32_t first_datum, uint32_t lo,
                      uint32_t count, const uint8_t *after);
 
-/* The PACRs of two data tiles: 16 datums each, four a tile, seq 10, 12, …; the second stage changes nothing, the third
- * clears what is odd. Addresses from 0x1000 on, two bytes a datum. With a config write at 5, a core store at 6, and a
- * finding at 12. */
+/* The PACRs of two data tiles: 16 datums each, four a tile, seq 10, 12, and so on; the second stage changes nothing,
+ * the third clears what is odd. Addresses from 0x1000 on, two bytes a datum. With a config write at 5, a core store at
+ * 6, and a finding at 12. */
 void tell_two_tiles(struct results_sink *sink);
