@@ -64,7 +64,7 @@ static void copy_schemas(const char *dir, const char *file, const char *old, con
 static int run(const char *dir, char text[static 2048])
 {
     char command[1024];
-    snprintf(command, sizeof command, "'%s' %s/in %s/out 2>&1", TTR_GENERATE, dir, dir);
+    snprintf(command, sizeof command, "'%s' '%s/in' '%s/out' 2>&1", TTR_GENERATE, dir, dir);
     FILE *pipe = popen(command, "r");
     ck_assert_ptr_nonnull(pipe);
     size_t n = fread(text, 1, 2047, pipe);
@@ -76,7 +76,7 @@ static int run(const char *dir, char text[static 2048])
 static void clean(const char *dir)
 {
     char command[512];
-    snprintf(command, sizeof command, "rm -r %s", dir);
+    snprintf(command, sizeof command, "rm -r '%s'", dir);
     ck_assert_int_eq(system(command), 0);
 }
 
@@ -168,7 +168,7 @@ static const struct {
 START_TEST(generator__refuses_with_file_name_and_field)
 {
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char dir[] = "/tmp/ttr_generator_XXXXXX", text[2048], out[64];
+        char dir[] = TTR_SCRATCH "/generator_XXXXXX", text[2048], out[512];
         ck_assert_ptr_nonnull(mkdtemp(dir));
         copy_schemas(dir, cases[i].file, cases[i].old, cases[i].new);
         int status = run(dir, text);
@@ -183,7 +183,7 @@ END_TEST
 
 START_TEST(generator__takes_the_schemas_as_they_are_and_writes_once)
 {
-    char dir[] = "/tmp/ttr_generator_XXXXXX", text[2048], path[64];
+    char dir[] = TTR_SCRATCH "/generator_XXXXXX", text[2048], path[512];
     struct stat first, second;
     ck_assert_ptr_nonnull(mkdtemp(dir));
     copy_schemas(dir, "none", "", "");
