@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* CLREXPHIST: clears the exponent histograms and maxima of all packers. pack.md P-5.11 */
+#include "tile/pack/pack_internal.h"
+#include "tile_handlers.h"
+
+#include <string.h>
+
+enum tile_step insn_clrexphist(struct tile *tile, unsigned thread, const struct insn_clrexphist *f)
+{
+    (void)thread, (void)f;
+    for (unsigned i = 0; i < PACKERS_MAX; i++) {
+        struct packer *packer = &tile->state.pack.packer[i];
+        memset(packer->histogram, 0, sizeof packer->histogram);
+        packer->histogram_maximum = 0;
+    }
+    return TILE_DONE;
+}

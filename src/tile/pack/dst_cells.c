@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Cells of a Dst row to patterns in IEEE order: the readings of pack.md P-4.3 and P-4.7, formats.md F-3.3. */
+#include "tile/pack/dst_cells.h"
+
+#include "numeric/cells.h"
+
+void read_bf16_cells(const uint16_t *high, const uint16_t *low, uint32_t count, uint32_t *values)
+{
+    (void)low;
+    for (uint32_t i = 0; i < count; i++)
+        values[i] = dst16_to_bf16(high[i]);
+}
+
+void read_fp16_cells(const uint16_t *high, const uint16_t *low, uint32_t count, uint32_t *values)
+{
+    (void)low;
+    for (uint32_t i = 0; i < count; i++)
+        values[i] = dst16_to_fp16(high[i]);
+}
+
+void read_cells(const uint16_t *high, const uint16_t *low, uint32_t count, uint32_t *values)
+{
+    (void)low;
+    for (uint32_t i = 0; i < count; i++)
+        values[i] = high[i];
+}
+
+void read_fp32_cells(const uint16_t *high, const uint16_t *low, uint32_t count, uint32_t *values)
+{
+    for (uint32_t i = 0; i < count; i++)
+        values[i] = dst16_to_bf16(high[i]) << 16 | low[i];
+}

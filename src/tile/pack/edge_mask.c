@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Edge mask: by row and plane of the tile position, columns whose datum is replaced. pack.md P-5.1 to P-5.4 */
+#include "tile/pack/pack_internal.h"
+
+#include <string.h>
+
+/* Entry `index` of a mapping of 16 times 2 bits. */
+static uint32_t mapping_entry(uint32_t word, uint32_t index)
+{
+    return word >> (2 * (index & 15)) & 3;
+}
+
+static uint32_t columns_at(const struct pack_edge *edge, uint32_t y, uint32_t z)
+{
+    const uint32_t row_set = edge->has_face_set ? mapping_entry(edge->face_set, edge->z_offset + z) : edge->row_set;
+    return edge->columns[mapping_entry(edge->row_mapping[row_set], y)];
+}
+
+static void mask_run(const struct pack_settings *set, struct pack_block *block, uint32_t at, uint32_t count,
+                     uint32_t columns)
+{
+    for (uint32_t i = at; i < at + count; i++) {
+        if (!(columns >> (block->origin[i] & 15) & 1))
+            block->values[i] = set->edge.fill;
+    }
+}
+
+/* The reading of the published page (C-36): a row of the position for each interface, no wrap inside a PACR. */
+static void mask_by_interface(const struct pack_settings *set, const struct packer *self, struct pack_block *block)
+{
+    uint32_t at = 0;
+    for (uint32_t r = 0; r < block->row_count; r++) {
+        const uint32_t y = self->position.y + r;
+        mask_run(set, block, at, block->rows[r].count, columns_at(&set->edge, y, self->position.z));
+        at += block->rows[r].count;
+    }
+}
+
+void pack_edge_mask(const struct pack_settings *set, struct packer *self, struct pack_block *block)
+{
+    if (set->steps_position_by_interface) {
+        mask_by_interface(set, self, block);
+        return;
+    }
+    struct pack_position at = self->position;
+    for (uint32_t i = 0; i < block->count;) {
+        const uint32_t left = block->count - i, in_row = DST_COLUMNS - at.x;
+        const uint32_t count = left < in_row ? left : in_row;
+        mask_run(set, block, i, count, columns_at(&set->edge, at.y, at.z));
+        pack_position_advance(set, &at, count);
+        i += count;
+    }
+}
+
+/* Minus infinity in the format of the values; 5-bit exponents: P-5.2. */
+static uint32_t minus_infinity(const struct pack_decode *from, const struct pack_settings *set)
+{
+    const struct pack_value *value = &set->value;
+    if (value->exponent_shift == 0) /* integers have none: the largest magnitude */
+        return value->sign | value->magnitude;
+    const bool has_5_bits = value->exponent_mask == 0x1F;
+    if (has_5_bits && tile_variant(from->tile, VARIANT_PACK_EDGE_MINUS_INFINITY) == 0)
+        return value->sign | value->magnitude;
+    return value->sign | value->exponent_mask << value->exponent_shift;
+}
+
+static bool clears_a_column(const struct pack_edge *edge, uint32_t row_mapping)
+{
+    for (uint32_t y = 0; y < 16; y++) {
+        if (edge->columns[mapping_entry(row_mapping, y)] != 0xFFFF)
+            return true;
+    }
+    return false;
+}
+
+static bool is_at_work(const struct pack_edge *edge)
+{
+    if (!edge->has_face_set)
+        return clears_a_column(edge, edge->row_mapping[edge->row_set]);
+    for (uint32_t z = 0; z < 16; z++) {
+        if (clears_a_column(edge, edge->row_mapping[mapping_entry(edge->face_set, z)]))
+            return true;
+    }
+    return false;
+}
+
+/* Recordings have mode 0, row sets 0 and 1, and masks of no, one or all columns. */
+static bool is_recorded(const struct pack_decode *from, const struct pack_edge *edge)
+{
+    for (unsigned i = 0; i < 4; i++) {
+        if (edge->columns[i] > 1 && edge->columns[i] != 0xFFFF)
+            return false;
+    }
+    return edge->row_set < 2 && !pack_field(from, REG_PCK_EDGE_MODE_mode);
+}
+
+static uint32_t word_of(const struct pack_decode *from, enum reg_id first_field)
+{
+    return from->words[reg_field_get(from->tile->chip->id, first_field)->word];
+}
+
+void pack_settle_edge_mask(const struct pack_decode *from, struct pack_settings *set)
+{
+    static const enum reg_id rows[4] = {
+        REG_TILE_ROW_SET_MAPPING_0_row_set_mapping_0, REG_TILE_ROW_SET_MAPPING_1_row_set_mapping_0,
+        REG_TILE_ROW_SET_MAPPING_2_row_set_mapping_0, REG_TILE_ROW_SET_MAPPING_3_row_set_mapping_0};
+    static const enum reg_id faces[4] = {
+        REG_TILE_FACE_SET_MAPPING_0_face_set_mapping_0, REG_TILE_FACE_SET_MAPPING_1_face_set_mapping_0,
+        REG_TILE_FACE_SET_MAPPING_2_face_set_mapping_0, REG_TILE_FACE_SET_MAPPING_3_face_set_mapping_0};
+    static const enum reg_id columns[4] = {REG_PCK_EDGE_OFFSET_SEC0_mask, REG_PCK_EDGE_OFFSET_SEC1_mask,
+                                           REG_PCK_EDGE_OFFSET_SEC2_mask, REG_PCK_EDGE_OFFSET_SEC3_mask};
+    static const enum reg_id z_offsets[4] = {
+        REG_DEST_TARGET_REG_CFG_PACK_SEC0_ZOffset, REG_DEST_TARGET_REG_CFG_PACK_SEC1_ZOffset,
+        REG_DEST_TARGET_REG_CFG_PACK_SEC2_ZOffset, REG_DEST_TARGET_REG_CFG_PACK_SEC3_ZOffset};
+    struct pack_edge *edge = &set->edge;
+    const unsigned pair = 2 * from->section;
+    for (unsigned i = 0; i < 4; i++) {
+        edge->row_mapping[i] = word_of(from, rows[i]);
+        edge->columns[i] = (uint16_t)pack_field(from, columns[i]);
+    }
+    edge->z_offset = pack_field(from, z_offsets[from->section]);
+    edge->row_set = pack_field(from, REG_PCK_EDGE_TILE_ROW_SET_SELECT_select) >> pair & 3;
+    edge->has_face_set = pack_field(from, REG_PCK_EDGE_TILE_FACE_SET_SELECT_enable);
+    edge->face_set = word_of(from, faces[pack_field(from, REG_PCK_EDGE_TILE_FACE_SET_SELECT_select) >> pair & 3]);
+    edge->fill = pack_field(from, REG_PCK_EDGE_MODE_mode) ? minus_infinity(from, set) : 0;
+    edge->is_at_work = is_at_work(edge);
+    if (edge->has_face_set || (edge->is_at_work && !is_recorded(from, edge)))
+        pack_doubt(set, FINDING_PACK_EDGE_MASK_NOT_RECORDED);
+}

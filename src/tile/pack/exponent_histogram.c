@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Counts every datum's exponent, after ReLU and before thresholding, so that a masked or cleared datum counts as 0.
+ * ENABLE_ACC_STATS of any thread gates the 32 bins; the maximum is kept either way. A bin stops at 255, and for 8-bit
+ * exponents is the low five bits only. pack.md P-5.11; not recorded. */
+#include "tile/pack/pack_internal.h"
+
+static uint32_t largest(const struct pack_settings *set, const struct pack_block *block)
+{
+    const uint32_t shift = set->value.exponent_shift, mask = set->value.exponent_mask;
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < block->count; i++) {
+        const uint32_t exponent = block->values[i] >> shift & mask;
+        most = exponent > most ? exponent : most;
+    }
+    return most;
+}
+
+void pack_exponent_histogram(const struct pack_settings *set, struct packer *self, struct pack_block *block)
+{
+    const uint32_t most = largest(set, block);
+    if (most > self->histogram_maximum)
+        self->histogram_maximum = most;
+    if (!set->counts_exponents) /* nobody asks, or 8-bit integers, for which nothing is specified */
+        return;
+    for (uint32_t i = 0; i < block->count; i++) {
+        const uint32_t exponent = block->values[i] >> set->value.exponent_shift & set->value.exponent_mask;
+        uint8_t *bin = &self->histogram[exponent & (PACK_HISTOGRAM_BINS - 1)];
+        *bin = (uint8_t)(*bin + (*bin < 255));
+    }
+}

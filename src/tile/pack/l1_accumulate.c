@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Pack_L1_Acc: each datum is added to the one in L1 where it goes. pack.md P-10. L1 is read when the datum is packed,
+ * not when its 16-byte block is stored: that differs only if somebody else writes there in between. */
+#include "numeric/l1_acc.h"
+#include "tile/pack/pack_internal.h"
+
+#include <string.h>
+
+void pack_l1_accumulate(const struct pack_settings *set, struct packer *self, struct pack_block *block)
+{
+    const struct tile *tile = block->tile;
+    const uint32_t width = set->datum_bits / 8;
+    for (uint32_t i = 0; i < block->count; i++) {
+        const uint32_t addr = self->data.addr + i * width;
+        uint32_t held = 0; /* what lies beyond L1 reads 0; the store there is a finding */
+        if (addr + width <= tile->chip->l1_bytes)
+            memcpy(&held, &tile->state.l1[addr], width);
+        block->values[i] = set->accumulate(held, block->values[i]);
+    }
+    tile_saw_read(block->tile, TT_SPACE_L1, TT_UNIT_PACK, block->packer, self->data.addr,
+                  self->data.addr + block->count * width);
+}
+
+enum { DEVICE, IEEE, CLEAN, READINGS };
+
+static const struct {
+    enum format format;
+    pack_accumulate *add[READINGS];
+} sums[] = {
+    {FORMAT_FP32, {l1_acc_fp32, l1_acc_fp32_ieee, l1_acc_fp32}},
+    {FORMAT_BF16, {l1_acc_bf16, l1_acc_bf16_ieee, l1_acc_bf16}},
+    {FORMAT_FP16, {l1_acc_fp16, l1_acc_fp16_ieee, l1_acc_fp16_clean}},
+    {FORMAT_TF32, {l1_acc_tf32, l1_acc_tf32, l1_acc_tf32}},
+    {FORMAT_INT32, {l1_acc_int32, l1_acc_int32, l1_acc_int32}},
+};
+
+static unsigned reading_of(const struct tile *tile)
+{
+    if (tile_variant(tile, VARIANT_PACK_L1_ACC_ARITHMETIC) == PACK_L1_ACC_ARITHMETIC_IEEE)
+        return IEEE;
+    return tile_variant(tile, VARIANT_PACK_L1_ACC_FP16) != 0 ? CLEAN : DEVICE;
+}
+
+void pack_settle_l1_accumulate(const struct pack_decode *from, struct pack_settings *set, bool is_enabled)
+{
+    set->accumulate = NULL;
+    if (!is_enabled || tile_variant(from->tile, VARIANT_PACK_L1_ACC_ARITHMETIC) == PACK_L1_ACC_ARITHMETIC_OFF)
+        return;
+    for (size_t i = 0; i < sizeof sums / sizeof *sums; i++) {
+        if (sums[i].format == set->out_format)
+            set->accumulate = sums[i].add[reading_of(from->tile)];
+    }
+    if (!set->accumulate) /* datums are stored as they are */
+        pack_doubt(set, FINDING_PACK_ACCUMULATE_FORMAT);
+    else if (set->out_format == FORMAT_TF32 || set->out_format == FORMAT_INT32)
+        pack_doubt(set, FINDING_PACK_ACCUMULATE_NOT_RECORDED);
+}

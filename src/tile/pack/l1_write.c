@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Output streams: bytes are collected and stored as aligned blocks of 16 (pack.md P-9.8). A probe is told of the bytes
+ * of a PACR at that PACR, also of those that still wait for the rest of their block. */
+#include "tile/pack/pack_internal.h"
+
+#include <string.h>
+
+static enum access_stream stream_name(const struct packer *self, const struct pack_stream *stream)
+{
+    if (stream == &self->data)
+        return ACCESS_PACK_DATA;
+    return stream == &self->exponents ? ACCESS_PACK_EXPONENT : ACCESS_PACK_ROW_START;
+}
+
+/* Bytes of [addr, addr + count) that lie within L1; a finding if that is not all. */
+static uint32_t within_l1(struct pack_block *block, uint32_t addr, uint32_t count)
+{
+    const uint32_t size = block->tile->chip->l1_bytes;
+    if (addr + count <= size)
+        return count;
+    tile_finding(block->tile, FINDING_L1_OUT_OF_RANGE, TT_UNIT_PACK, block->packer,
+                 "%u bytes at %#x do not lie within the %u bytes of L1; what lies beyond is dropped", (unsigned)count,
+                 (unsigned)addr, (unsigned)size);
+    return addr < size ? size - addr : 0;
+}
+
+static void tell(struct pack_block *block, const struct packer *self, enum access_stream stream, uint32_t addr,
+                 const uint8_t *bytes, uint32_t count, uint32_t first_datum)
+{
+    if (!tile_probed(block->tile, PROBE_ACCESS) || !count)
+        return;
+    const struct probe_access access = {
+        .space = TT_SPACE_L1,
+        .unit = TT_UNIT_PACK,
+        .instance = (uint8_t)block->packer,
+        .stream = stream,
+        .is_write = true,
+        .lo = addr,
+        .hi = addr + count,
+        .before = &block->tile->state.l1[addr],
+        .after = bytes,
+        .tile = self->tile,
+        .first_datum = first_datum,
+    };
+    block->tile->probe->access(block->tile->probe->user, &access);
+}
+
+static void store(struct tile *tile, uint32_t addr, const uint8_t *bytes, uint32_t count)
+{
+    const uint32_t size = tile->chip->l1_bytes;
+    if (addr >= size)
+        return;
+    memcpy(&tile->state.l1[addr], bytes, addr + count <= size ? count : size - addr);
+}
+
+/* Fills the open block first, then stores whole blocks, and keeps the rest. */
+static void collect(struct tile *tile, struct pack_stream *stream, const uint8_t *bytes, uint32_t count)
+{
+    const uint32_t open = stream->addr % PACK_STREAM_BLOCK;
+    uint32_t addr = stream->addr;
+    if (open) {
+        const uint32_t space = PACK_STREAM_BLOCK - open, part = count < space ? count : space;
+        memcpy(&stream->held[open], bytes, part);
+        if (part == space)
+            store(tile, addr - open, stream->held, PACK_STREAM_BLOCK);
+        addr += part;
+        bytes += part;
+        count -= part;
+    }
+    const uint32_t whole = count - count % PACK_STREAM_BLOCK;
+    if (whole)
+        store(tile, addr, bytes, whole);
+    memcpy(stream->held, bytes + whole, count - whole);
+}
+
+void pack_stream_append(const struct pack_settings *set, struct packer *self, struct pack_stream *stream,
+                        struct pack_block *block, const uint8_t *bytes, uint32_t count, uint32_t first_datum)
+{
+    if (!count)
+        return;
+    if (tile_probed(block->tile, PROBE_ACCESS | PROBE_FINDING))
+        tell(block, self, stream_name(self, stream), stream->addr, bytes, within_l1(block, stream->addr, count),
+             first_datum);
+    if (set->writes_through)
+        store(block->tile, stream->addr, bytes, count);
+    else
+        collect(block->tile, stream, bytes, count);
+    stream->addr += count;
+    self->tile_bytes += count;
+}
+
+/* The padding always is plain zeros, also under accumulation. The stream's address stays before it: that is what
+ * recordings show. */
+void pack_stream_close(const struct pack_settings *set, struct packer *self, struct pack_stream *stream,
+                       struct pack_block *block)
+{
+    static const uint8_t zeros[PACK_STREAM_BLOCK] = {0};
+    const uint32_t open = stream->addr % PACK_STREAM_BLOCK, missing = PACK_STREAM_BLOCK - open;
+    if (!stream->is_placed || !open)
+        return;
+    tell(block, self, ACCESS_PACK_PADDING, stream->addr, zeros, within_l1(block, stream->addr, missing), self->datums);
+    if (set->writes_through) {
+        store(block->tile, stream->addr, zeros, missing);
+    } else {
+        memset(&stream->held[open], 0, missing);
+        store(block->tile, stream->addr - open, stream->held, PACK_STREAM_BLOCK);
+    }
+    self->tile_bytes += missing;
+}
+
+static void append_exponents(const struct pack_settings *set, struct packer *self, struct pack_block *block)
+{
+    uint8_t bytes[PACK_GROUPS_MAX];
+    for (uint32_t g = 0; g < block->group_count; g++)
+        bytes[g] = (uint8_t)block->exponents[g];
+    pack_stream_append(set, self, &self->exponents, block, bytes, block->group_count, self->datums);
+}
+
+static void append_data(const struct pack_settings *set, struct packer *self, struct pack_block *block)
+{
+    uint8_t bytes[PACK_BLOCK_MAX * sizeof(uint32_t)];
+    const uint32_t count = block->count * set->datum_bits / 8;
+    set->store(block->values, block->count, bytes);
+    if (!set->compresses) {
+        pack_stream_append(set, self, &self->data, block, bytes, count, self->datums);
+        return;
+    }
+    const uint32_t datums = set->is_block ? PACK_GROUP : 1;
+    pack_compression_append(set, self, block, bytes, datums * set->datum_bits / 8, block->count / datums, datums);
+}
+
+void pack_l1_write(const struct pack_settings *set, struct packer *self, struct pack_block *block)
+{
+    if (set->is_block)
+        append_exponents(set, self, block);
+    append_data(set, self, block);
+    self->datums += block->count;
+    block->packed += block->count;
+}

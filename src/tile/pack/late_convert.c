@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Late conversion: from the intermediate format to the one in L1, or to what BFP assembly starts from. Everything here
+ * truncates. pack.md P-6.1 to P-6.13 */
+#include "tile/pack/late_convert.h"
+
+#include "numeric/late.h"
+
+void pack_late_convert(const struct pack_settings *set, struct packer *self, struct pack_block *block)
+{
+    for (unsigned i = 0; i < sizeof set->late / sizeof *set->late && set->late[i]; i++)
+        set->late[i](set, self, block->values, block->count);
+    block->format = set->late_format;
+}
+
+/* What an output code asks for: a base format, and a step from there. */
+struct late_target {
+    enum format base, result;
+    pack_convert *step;
+    uint8_t datum_bits;
+    bool is_block;
+};
+
+/* clang-format off */
+static const struct late_target targets[16] = {
+    [FORMAT_FP32]     = {FORMAT_FP32,  FORMAT_FP32,     NULL,              32, false},
+    [FORMAT_TF32]     = {FORMAT_TF32,  FORMAT_TF32,     NULL,              32, false},
+    [FORMAT_FP16]     = {FORMAT_FP16,  FORMAT_FP16,     NULL,              16, false},
+    [FORMAT_BF16]     = {FORMAT_BF16,  FORMAT_BF16,     NULL,              16, false},
+    [FORMAT_FP8_E5M2] = {FORMAT_FP16,  FORMAT_FP8_E5M2, late_fp16_to_e5m2,  8, false},
+    [FORMAT_BFP8]     = {FORMAT_BF16,  FORMAT_BF16,     NULL,               8, true},
+    [FORMAT_BFP4]     = {FORMAT_BF16,  FORMAT_BF16,     NULL,               4, true},
+    [FORMAT_BFP2]     = {FORMAT_BF16,  FORMAT_BF16,     NULL,               2, true},
+    [FORMAT_BFP8A]    = {FORMAT_FP16,  FORMAT_E5M7,     late_fp16_to_e5m7,  8, true},
+    [FORMAT_BFP4A]    = {FORMAT_FP16,  FORMAT_E5M7,     late_fp16_to_e5m7,  4, true},
+    [FORMAT_BFP2A]    = {FORMAT_FP16,  FORMAT_E5M7,     late_fp16_to_e5m7,  2, true},
+    [FORMAT_INT32]    = {FORMAT_INT32, FORMAT_INT32,    NULL,              32, false},
+    [FORMAT_INT16]    = {FORMAT_INT16, FORMAT_INT16,    NULL,              16, false},
+    [FORMAT_INT8]     = {FORMAT_INT8,  FORMAT_INT8,     NULL,               8, false},
+};
+
+/* Base to base. */
+static const struct {
+    enum format from, to;
+    pack_convert *convert;
+} bases[] = {
+    {FORMAT_FP32,    FORMAT_FP32, NULL},
+    {FORMAT_FP32,    FORMAT_TF32, late_fp32_to_tf32},
+    {FORMAT_FP32,    FORMAT_BF16, late_fp32_to_bf16},
+    {FORMAT_FP32,    FORMAT_FP16, late_fp32_to_fp16},
+    {FORMAT_TF32_19, FORMAT_FP32, late_tf32_to_container},
+    {FORMAT_TF32_19, FORMAT_TF32, late_tf32_to_container},
+    {FORMAT_TF32_19, FORMAT_BF16, late_tf32_to_bf16},
+    {FORMAT_TF32_19, FORMAT_FP16, late_tf32_to_fp16},
+    {FORMAT_BF16,    FORMAT_FP32, late_bf16_to_fp32},
+    {FORMAT_BF16,    FORMAT_TF32, late_bf16_to_fp32},
+    {FORMAT_BF16,    FORMAT_BF16, NULL},
+    {FORMAT_BF16,    FORMAT_FP16, late_bf16_to_fp16},
+    {FORMAT_FP16,    FORMAT_FP32, late_fp16_to_fp32},
+    {FORMAT_FP16,    FORMAT_TF32, late_fp16_to_fp32},
+    {FORMAT_FP16,    FORMAT_BF16, late_fp16_to_bf16},
+    {FORMAT_FP16,    FORMAT_FP16, NULL},
+    {FORMAT_INT32,   FORMAT_INT32, NULL},
+    {FORMAT_INT16,   FORMAT_INT16, NULL},
+    {FORMAT_INT8,    FORMAT_INT8, NULL},
+    {FORMAT_UINT8,   FORMAT_INT8, NULL},
+};
+/* clang-format on */
+
+/* Formats that differ only in how many of the low bits are zero. */
+static enum format base_of(enum format format)
+{
+    switch ((int)format) {
+    case FORMAT_E8M6:
+        return FORMAT_BF16;
+    case FORMAT_E5M6:
+    case FORMAT_E5M7:
+        return FORMAT_FP16;
+    default:
+        return format;
+    }
+}
+
+static void add_step(const struct pack_decode *from, struct pack_settings *set, pack_convert *convert)
+{
+    unsigned i = 0;
+    while (set->late[i])
+        i++;
+    if (convert)
+        set->late[i] = late_reading(from->tile, convert);
+}
+
+static void settle_steps(const struct pack_decode *from, struct pack_settings *set, const struct late_target *target)
+{
+    enum format base = base_of(set->value_format);
+    if (base == FORMAT_TF32_19 && set->in == FORMAT_FP16) { /* FP16 out of 32-bit Dst: narrowed first (P-4.3) */
+        add_step(from, set, late_tf32_to_fp16);
+        base = FORMAT_FP16;
+    }
+    for (size_t i = 0; i < sizeof bases / sizeof *bases; i++) {
+        if (bases[i].from == base && bases[i].to == target->base) {
+            add_step(from, set, bases[i].convert);
+            add_step(from, set, target->step);
+            return;
+        }
+    }
+    pack_doubt(set, FINDING_PACK_LATE_PAIR_UNDEFINED); /* datums pass as they stand */
+}
+
+void pack_settle_late(const struct pack_decode *from, struct pack_settings *set)
+{
+    const struct late_target *target = &targets[set->out];
+    set->fp16_reading = (tile_variant(from->tile, VARIANT_PACK_LATE_FP16_OVERFLOW) ? FP16_SAT_7BFF : 0u) |
+                        (tile_variant(from->tile, VARIANT_PACK_LATE_FP16_UNDERFLOW) ? FP16_FLUSH_E0 : 0u);
+    if (!target->datum_bits) {
+        pack_doubt(set, FINDING_PACK_FORMAT_UNASSIGNED);
+        target = set->out & 2 ? &targets[FORMAT_INT8] : &targets[FORMAT_INT16]; /* codes 12 and 13 */
+    }
+    settle_steps(from, set, target);
+    const bool has_4_bit_exponent = set->chip->has_fp8_e4m3 && pack_field(from, REG_THCON_SEC0_REG1_Pac_LF8_4b_exp);
+    set->late_format = target->result;
+    set->out_format = target->is_block ? (enum format)set->out : target->result;
+    if (set->out == FORMAT_INT8)
+        set->late_format = set->out_format = set->value_format == FORMAT_UINT8 ? FORMAT_UINT8 : FORMAT_INT8;
+    if (set->out == FORMAT_FP8_E5M2 && has_4_bit_exponent) {
+        set->late_format = set->out_format = FORMAT_FP8_E4M3;
+        for (unsigned i = 0; i < sizeof set->late / sizeof *set->late; i++) {
+            if (set->late[i] == late_reading(from->tile, late_fp16_to_e5m2))
+                set->late[i] = late_fp16_to_e4m3;
+        }
+    }
+    set->is_block = target->is_block;
+    set->datum_bits = target->datum_bits;
+    if (set->value_format == FORMAT_FP32 && set->out == FORMAT_TF32)
+        pack_doubt(set, FINDING_PACK_LATE_PAIR_UNDEFINED); /* not allowed (P-6.8); the low bits are cut */
+}

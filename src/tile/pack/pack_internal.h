@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the packer's files share: decoded settings, the block that flows through the stages, and the stages.
+ * docs/semantics/pack.md */
+#pragma once
+
+#include "numeric/bfp.h"
+#include "numeric/format.h"
+#include "tile/pack/pack.h"
+#include "tile/tile_internal.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* In the order data flows. The names and functions stand in pipeline.c. */
+enum pack_stage {
+    PACK_READ,
+    PACK_EARLY_CONVERT,
+    PACK_EDGE_MASK,
+    PACK_RELU,
+    PACK_EXPONENT_HISTOGRAM,
+    PACK_EXPONENT_THRESHOLD,
+    PACK_DOWNSAMPLE,
+    PACK_ROW_PAD,
+    PACK_ZERO_COMPRESS,
+    PACK_LATE_CONVERT,
+    PACK_BFP_ASSEMBLE,
+    PACK_L1_ACCUMULATE,
+    PACK_L1_WRITE,
+    PACK_STAGE_COUNT
+};
+
+enum pack_source { PACK_FROM_DST, PACK_FROM_ZERO, PACK_FROM_L1, PACK_SOURCE_COUNT };
+
+/* A block: at most 256 datums of an instruction, and what a stage may put before or behind them. */
+enum { PACK_BLOCK_DATUMS = 256, PACK_BLOCK_MAX = PACK_BLOCK_DATUMS + 2 * PACK_GROUP, PACK_ROWS_MAX = 17 };
+enum { PACK_GROUPS_MAX = PACK_BLOCK_MAX / PACK_GROUP };
+enum { PACK_DOUBTS_MAX = 32 };
+enum { PACK_NO_CELL = 0xFFFF }; /* origin of a datum that came from no cell of Dst */
+
+struct pack_settings;
+struct pack_block;
+
+typedef void pack_convert(const struct pack_settings *set, struct packer *self, uint32_t *values, uint32_t count);
+typedef void pack_read_cells(const uint16_t *high, const uint16_t *low, uint32_t count, uint32_t *values);
+typedef uint32_t pack_accumulate(uint32_t held, uint32_t arriving);
+typedef void pack_store_datums(const uint32_t *values, uint32_t count, uint8_t *bytes);
+
+/* What a value of a format looks like to the stages that only look at its bits. */
+struct pack_value {
+    uint32_t sign;      /* the sign bit; 0 for a format without */
+    uint32_t magnitude; /* all other bits */
+    uint32_t exponent_shift, exponent_mask;
+    uint8_t bytes; /* 1, 2 or 4: how wide a probe is told of it */
+};
+
+struct pack_edge {
+    bool is_at_work; /* some reachable mask clears a column */
+    bool has_face_set;
+    uint32_t row_set;        /* of TILE_ROW_SET_MAPPING, without a face set */
+    uint32_t face_set;       /* the word of TILE_FACE_SET_MAPPING */
+    uint32_t row_mapping[4]; /* words: 16 times 2 bits */
+    uint16_t columns[4];     /* EDGE_OFFSET: a set bit lets the column pass */
+    uint32_t z_offset;
+    uint32_t fill; /* what stands in the place of a masked datum */
+};
+
+struct pack_relu {
+    uint32_t mode; /* 0 none, 1 zero, 2 minimum, 3 maximum */
+    uint32_t threshold;
+    uint32_t compare_shift; /* bits not compared in mode 3 */
+    uint32_t infinity;      /* magnitudes above it are NaN; only looked at in the IEEE reading */
+};
+
+/* Strides of one channel in address units. */
+struct pack_strides {
+    uint32_t base, x, y, z, w;
+};
+
+/* Configuration words of one section and state as one instruction sees them, every field named. */
+struct pack_settings {
+    const struct chip *chip;
+    unsigned section;
+    bool has_read_interfaces;                            /* one packer that reads up to four rows, not four packers */
+    uint8_t stages[PACK_SOURCE_COUNT][PACK_STAGE_COUNT]; /* those at work, by source */
+    uint8_t stage_count[PACK_SOURCE_COUNT];
+    uint32_t told_stages;    /* bit a stage: a probe is told of its values */
+    enum pack_source source; /* without ZeroWrite: Dst or L1 */
+
+    /* formats */
+    unsigned in, out;         /* the register codes */
+    unsigned intermediate;    /* IF of P-4.1, a register code */
+    enum format read_format;  /* as read from Dst */
+    enum format value_format; /* after early conversion */
+    enum format late_format;  /* after late conversion: Out, or what BFP assembly starts from */
+    enum format out_format;
+    struct pack_value value; /* of value_format */
+
+    /* input */
+    uint32_t bytes_per_datum, datum_shift;
+    struct pack_strides input;
+    uint32_t dst_offset_rows;
+    bool reads_32b, has_remap, has_swizzle, is_low_first;
+    uint32_t l1_source;      /* byte address bits above the counters */
+    uint32_t l1_source_mask; /* of the counters' part */
+    uint32_t addr_cnt_context;
+    pack_read_cells *read;
+
+    /* stages */
+    pack_convert *early;
+    unsigned descale_shift;        /* INT_DESCALE with one value */
+    bool descales_by_filter;       /* one value an output filter */
+    const uint32_t *descale_words; /* INT_DESCALE_VALUES: 16 words */
+    struct pack_edge edge;
+    uint32_t plane_rows; /* pack_reads_per_xy_plane */
+    bool is_transposed;  /* rows and planes swap roles */
+    struct pack_relu relu;
+    pack_convert *relu_convert;
+    bool has_exponents, counts_exponents;
+    uint32_t exponent_threshold;
+    bool threshold_is_late; /* compares after narrowing to FP16 */
+    uint32_t downsample_mask;
+    bool downsamples_by_column;
+    bool compresses;
+    bool row_starts_are_bytes, restarts_long_runs;
+    bool keeps_zero_flags; /* AllZeroFlags are made */
+    pack_convert *late[3]; /* one after the other; the first null ends */
+    unsigned fp16_reading; /* of numeric/late.h: other readings of the narrowing to FP16 */
+    bool is_block;         /* BFP output */
+    unsigned datum_bits;   /* in L1 */
+    bool has_plain_rules;  /* bfp is the device */
+    struct bfp_rules bfp;
+    pack_accumulate *accumulate; /* null without Pack_L1_Acc */
+    pack_store_datums *store;
+
+    /* output */
+    uint32_t l1_dest_addr;
+    bool skips_header, adds_l1_offset, adds_acc_tile_size, masks_yzw;
+    bool has_exponent_stream; /* bit 1 of the output code */
+    uint32_t row_start_size, exponent_size, limit, fifo_size;
+    struct pack_strides output;
+    bool writes_through;
+    bool counts_header, fills_fifo;
+    bool keeps_zeros; /* Disable_zero_compress as written, for the tile header */
+
+    /* position and contexts */
+    bool steps_position_by_interface, keeps_position;
+    bool sets_last_interface;
+    uint32_t context_planes; /* auto_ctxt_inc_xys_cnt */
+
+    uint8_t doubt_count; /* findings that every PACR under these settings raises */
+    uint16_t doubts[PACK_DOUBTS_MAX];
+};
+
+/* A run of datums out of one Dst row. */
+struct pack_row {
+    uint16_t row; /* logical */
+    uint8_t column, count;
+};
+
+struct pack_block {
+    struct tile *tile;
+    unsigned packer, thread;
+    enum pack_source source;
+    enum format format; /* of values */
+    uint32_t count;
+    bool is_first, is_last; /* block of the instruction */
+    bool row_ends;          /* the compression row ends with this block */
+    bool closes;            /* Last or Flush: open groups and 16-byte blocks are filled up */
+    unsigned row_pad;       /* RowPadZero as it applies here: bit 0 pads, bit 1 to the accumulated output */
+    uint32_t l1_addr;       /* of the first datum, for an L1 source */
+    uint32_t packed;        /* datums of this instruction that left towards L1 */
+
+    uint32_t row_count;
+    struct pack_row rows[PACK_ROWS_MAX];
+    uint32_t group_count;
+    uint32_t exponents[PACK_GROUPS_MAX];
+    uint32_t values[PACK_BLOCK_MAX];
+    uint16_t origin[PACK_BLOCK_MAX];
+};
+
+/* All stages look alike, so that one can be moved, replaced by a variant, or run alone in a test. */
+typedef void pack_stage_function(const struct pack_settings *set, struct packer *self, struct pack_block *block);
+
+pack_stage_function pack_read, pack_early_convert, pack_edge_mask, pack_relu, pack_exponent_histogram,
+    pack_exponent_threshold, pack_downsample, pack_row_pad, pack_zero_compress, pack_late_convert, pack_bfp_assemble,
+    pack_l1_accumulate, pack_l1_write;
+
+/* Runs the stages at work over the block and tells the probe of each. pipeline.c */
+void pack_run_stages(const struct pack_settings *set, struct packer *self, struct pack_block *block);
+
+/* The settings of a section for a thread's configuration state; decoded when stale. settings.c */
+const struct pack_settings *pack_settings_get(struct tile *tile, unsigned thread, unsigned section);
+
+/* ADDR_MOD_PACK_SEC of a thread. settings.c */
+struct pack_addr_mod {
+    uint8_t y_incr[2], z_incr[2];
+    bool y_carries[2], y_clears[2], z_clears[2];
+};
+const struct pack_addr_mod *pack_addr_mod_get(struct tile *tile, unsigned thread, unsigned index);
+
+/* Parts of the decoding that have a page of their own; each fills its fields of *set. */
+struct pack_decode {
+    const struct tile *tile;
+    const uint32_t *words; /* of the configuration state */
+    unsigned section;
+};
+uint32_t pack_field(const struct pack_decode *from, enum reg_id id);
+/* Notes a finding that the settings alone give reason for. */
+void pack_doubt(struct pack_settings *set, enum finding_id id);
+void pack_settle_early(const struct pack_decode *from, struct pack_settings *set);
+void pack_settle_edge_mask(const struct pack_decode *from, struct pack_settings *set);
+void pack_settle_relu(const struct pack_decode *from, struct pack_settings *set);
+void pack_settle_late(const struct pack_decode *from, struct pack_settings *set);
+void pack_settle_bfp(const struct pack_decode *from, struct pack_settings *set, bool is_assembler_off);
+pack_store_datums *pack_store_of(unsigned datum_bits); /* datum_store.c */
+void pack_settle_l1_accumulate(const struct pack_decode *from, struct pack_settings *set, bool is_enabled);
+void pack_settle_threshold(const struct pack_decode *from, struct pack_settings *set, bool is_enabled);
+
+/* How a value of a format is laid out. formats.c */
+struct pack_value pack_value_of(enum format format);
+
+/* P-3.3: the index of the first datum, 14 bits. input_address.c */
+uint32_t pack_input_datum(const struct pack_settings *set, const struct adc_channel *at);
+/* P-3.11: the byte address of the first datum of an L1 source. */
+uint32_t pack_input_l1(const struct pack_settings *set, const struct adc_channel *at);
+
+/* P-9.2 to P-9.7: gives an address to every stream that has none. first is null, or the address in 16-byte units that
+ * bit 31 of makes this one relative. output_address.c */
+void pack_place_streams(const struct pack_settings *set, struct packer *self, const struct adc_channel *at,
+                        uint32_t relative_to, unsigned thread);
+uint32_t pack_output_base(const struct pack_settings *set, const struct packer *self, unsigned thread);
+
+/* P-5.3: moves on by datums. position.c */
+void pack_position_advance(const struct pack_settings *set, struct pack_position *at, uint32_t datums);
+
+/* Appends bytes to a stream, and tells the probe of them as written at once (P-9.8). l1_write.c */
+void pack_stream_append(const struct pack_settings *set, struct packer *self, struct pack_stream *stream,
+                        struct pack_block *block, const uint8_t *bytes, uint32_t count, uint32_t first_datum);
+/* Last or Flush: zero bytes up to the next 16. */
+void pack_stream_close(const struct pack_settings *set, struct packer *self, struct pack_stream *stream,
+                       struct pack_block *block);
+/* Counters of zero compression that are due. zero_compress.c */
+void pack_compression_close(const struct pack_settings *set, struct packer *self, struct pack_block *block);
+void pack_compression_append(const struct pack_settings *set, struct packer *self, struct pack_block *block,
+                             const uint8_t *bytes, uint32_t bytes_per_unit, uint32_t units, uint32_t datums_per_unit);
+
+/* The next 32 random bits of this packer (P-12). stochastic.c */
+uint32_t pack_random(struct packer *self);

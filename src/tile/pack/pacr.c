@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* PACR: settle, fetch, work, commit. docs/semantics/pack.md */
+#include "tile/pack/pacr.h"
+
+/* The bits of RowPadZero: when (never, always, at the end of a row, at the end of a tile), and how far (P-9.9). */
+static unsigned row_pad(const struct insn_pacr *f)
+{
+    const unsigned when = f->row_pad_zero & 3;
+    const bool pads = when == 1 || (when == 2 && !f->concat) || (when == 3 && f->last);
+    return pads ? 1u | (f->row_pad_zero >> 2 & 1) << 1 : 0;
+}
+
+static void advance_position(const struct pack_settings *set, struct packer *self, uint32_t rows, uint32_t datums)
+{
+    if (!set->steps_position_by_interface) {
+        pack_position_advance(set, &self->position, datums);
+        return;
+    }
+    self->position.y += rows; /* C-36: wraps on an exact hit only */
+    if (self->position.y == set->plane_rows) {
+        self->position.y = 0;
+        self->position.z++;
+    }
+}
+
+/* All blocks of one packer. An instruction of more than 256 datums makes several. */
+static void work(const struct pacr *job, const struct pacr_lane *lane, struct pacr_cursor *cursor,
+                 struct pack_block *block)
+{
+    struct packer *self = &job->tile->state.pack.packer[lane->packer];
+    do {
+        pacr_next_block(lane, cursor, block);
+        block->is_last = pacr_is_read(cursor);
+        block->closes = job->closes && block->is_last;
+        block->row_ends = block->is_last && (!job->f->concat || job->closes);
+        const uint32_t rows = block->row_count, datums = block->count;
+        pack_run_stages(lane->set, self, block);
+        advance_position(lane->set, self, rows, datums);
+    } while (!block->is_last);
+}
+
+static uint32_t run_lane(const struct pacr *job, const struct pacr_lane *lane)
+{
+    struct packer *self = &job->tile->state.pack.packer[lane->packer];
+    struct pack_block block; /* 2 KiB that the stages fill: only what they read first is set here */
+    struct pacr_cursor cursor;
+    pacr_begin_tile(job, lane);
+    const uint32_t plane = self->position.z;
+    pacr_fetch(job, lane, &cursor);
+    block.tile = job->tile;
+    block.packer = lane->packer;
+    block.thread = job->thread;
+    block.source = lane->source;
+    block.row_pad = row_pad(job->f);
+    block.l1_addr = cursor.l1_addr;
+    block.packed = 0;
+    block.group_count = 0;
+    work(job, lane, &cursor, &block);
+    self->exponent_count += block.packed / PACK_GROUP;
+    if (job->closes)
+        pacr_end_tile(job, lane, &block);
+    pacr_publish(job->tile, lane);
+    return self->position.z - plane;
+}
+
+enum tile_step insn_pacr(struct tile *tile, unsigned thread, const struct insn_pacr *f)
+{
+    struct pacr job = {.tile = tile, .thread = thread, .f = f, .closes = f->last || f->flush};
+    if (!pacr_settle(&job))
+        return TILE_DONE;
+    job.was_in_tile = pacr_any_in_tile(tile);
+    uint32_t planes = 0;
+    for (unsigned i = 0; i < job.lane_count; i++)
+        planes += run_lane(&job, &job.lanes[i]);
+    if (job.closes)
+        pacr_end_all_tiles(&job);
+    if (job.uses_context_counter)
+        pacr_step_context(&job, planes);
+    pacr_step_counters(&job);
+    return TILE_DONE;
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One PACR on its way: who takes part, and the four paragraphs of the instruction. Only pacr*.c and resume.c. */
+#pragma once
+
+#include "tile/pack/pack_internal.h"
+#include "tile_handlers.h"
+
+/* A packer that takes part. */
+struct pacr_lane {
+    unsigned packer, adc;
+    const struct pack_settings *set;
+    enum pack_source source;
+    unsigned interfaces; /* mask of read interfaces; 0 where the packer reads linearly */
+};
+
+struct pacr {
+    struct tile *tile;
+    unsigned thread;
+    const struct insn_pacr *f;
+    bool closes, uses_context_counter;
+    bool was_in_tile; /* some packer was inside a data tile before */
+    unsigned lane_count;
+    struct pacr_lane lanes[PACKERS_MAX];
+};
+
+/* What is left to read of one packer's datums. */
+struct pacr_cursor {
+    uint32_t row, column, columns, stride; /* of interfaces: start row, columns of each, rows between */
+    uint32_t interfaces;                   /* still to be read */
+    uint32_t datum, left;                  /* linear: index and count */
+    uint32_t l1_addr;
+};
+
+static inline const struct adc_unit *pacr_adc(const struct pacr *job, const struct pacr_lane *lane)
+{
+    return &job->tile->state.small.adc[lane->adc].pack;
+}
+
+/* settle: false if the instruction is done already. pacr_settle.c */
+bool pacr_settle(struct pacr *job);
+
+/* fetch: which datums, then the next block of them. pacr_fetch.c */
+void pacr_fetch(const struct pacr *job, const struct pacr_lane *lane, struct pacr_cursor *cursor);
+void pacr_next_block(const struct pacr_lane *lane, struct pacr_cursor *cursor, struct pack_block *block);
+bool pacr_is_read(const struct pacr_cursor *cursor);
+
+/* commit. pacr_commit.c */
+void pacr_begin_tile(const struct pacr *job, const struct pacr_lane *lane);
+void pacr_end_tile(const struct pacr *job, const struct pacr_lane *lane, struct pack_block *block);
+/* C-50: under one flag for all packers, Last and Flush close the tiles of all. */
+void pacr_end_all_tiles(const struct pacr *job);
+bool pacr_any_in_tile(const struct tile *tile);
+void pacr_step_counters(const struct pacr *job);
+void pacr_step_context(const struct pacr *job, uint32_t planes);
+void pacr_publish(struct tile *tile, const struct pacr_lane *lane);

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* PACR's last paragraph: tiles begun and closed, counters, contexts, and the words that recordings show.
+ * pack.md P-3.13 to P-3.15, P-9.1, P-9.10, P-11.2 */
+#include "tile/pack/pacr.h"
+
+#include <string.h>
+
+enum { Y_MASK = 0x1FFF };
+
+static bool has_one_flag(const struct tile *tile)
+{
+    return tile_variant(tile, VARIANT_PACK_L1_TILE_FLAG) != 0;
+}
+
+bool pacr_any_in_tile(const struct tile *tile)
+{
+    uint32_t any = 0;
+    for (unsigned i = 0; i < PACKERS_MAX; i++)
+        any |= tile->state.pack.packer[i].is_in_tile;
+    return any;
+}
+
+static void reset_tile(const struct pack_settings *set, struct packer *self)
+{
+    if (!set->keeps_position)
+        self->position = (struct pack_position){0, 0, 0};
+    self->is_in_tile = 1;
+    self->exponent_count = 0;
+    self->datums = 0;
+    self->tile_bytes = 0;
+    self->group_count = 0;
+    self->zero_flags = 0;
+    memset(&self->compression, 0, sizeof self->compression);
+}
+
+/* C-50: under one flag for all, a packer that joins finds the tile open and goes on at address 0. */
+static void join_at_zero(struct packer *self)
+{
+    self->row_starts.is_placed = self->exponents.is_placed = self->data.is_placed = 1;
+    self->row_starts.addr = self->exponents.addr = self->data.addr = 0;
+    self->exponent_base = 0;
+}
+
+/* P-9.3: bit 31 of packer 0's address makes those of 1 to 3 relative to it. */
+static uint32_t relative_to(const struct pacr *job, const struct pacr_lane *lane)
+{
+    if (!job->tile->chip->pack_addresses_are_relative || lane->packer == 0)
+        return 0;
+    const struct pack_settings *first = pack_settings_get(job->tile, job->thread, 0);
+    const uint32_t base = pack_output_base(first, &job->tile->state.pack.packer[0], job->thread);
+    return base >> 31 ? base : 0;
+}
+
+static void check_ring(const struct pacr *job, const struct pacr_lane *lane)
+{
+    if (lane->set->fifo_size && lane->set->l1_dest_addr >> 31)
+        tile_finding(job->tile, FINDING_PACK_RING_UNDEFINED, TT_UNIT_PACK, lane->packer,
+                     "L1_Dest_addr %#x with a ring of %u", (unsigned)lane->set->l1_dest_addr,
+                     (unsigned)lane->set->fifo_size);
+}
+
+void pacr_begin_tile(const struct pacr *job, const struct pacr_lane *lane)
+{
+    struct packer *self = &job->tile->state.pack.packer[lane->packer];
+    if (!self->is_in_tile) {
+        reset_tile(lane->set, self);
+        if (job->was_in_tile) {
+            if (has_one_flag(job->tile))
+                join_at_zero(self);
+            tile_finding(job->tile, FINDING_PACK_PACKER_JOINS_TILE, TT_UNIT_PACK, lane->packer,
+                         "packer %u begins while others are inside a tile", lane->packer);
+        }
+        check_ring(job, lane);
+    }
+    if (!self->data.is_placed || !self->exponents.is_placed || (lane->set->compresses && !self->row_starts.is_placed))
+        pack_place_streams(lane->set, self, &pacr_adc(job, lane)->ch[1], relative_to(job, lane), job->thread);
+}
+
+static void note_tile(const struct pacr *job, const struct pacr_lane *lane, struct packer *self)
+{
+    const struct pack_settings *set = lane->set;
+    self->last_tile_size_x16 = (self->tile_bytes + 15) / 16;
+    self->acc_tile_size_x16[job->thread] += self->last_tile_size_x16 + (set->counts_header ? 1u : 0u);
+    self->last_thread = job->thread;
+    self->last_out_format = set->out;
+    self->last_keeps_zeros = set->keeps_zeros;
+    if (set->fills_fifo && self->fifo_count < PACK_FIFO_DEPTH)
+        self->fifo[self->fifo_count++] = (struct pack_tile_record){self->last_tile_size_x16, self->zero_flags};
+}
+
+static void forget_address(struct packer *self)
+{
+    self->row_starts.is_placed = self->exponents.is_placed = self->data.is_placed = 0;
+    self->is_in_tile = 0;
+}
+
+void pacr_end_tile(const struct pacr *job, const struct pacr_lane *lane, struct pack_block *block)
+{
+    struct packer *self = &job->tile->state.pack.packer[lane->packer];
+    if (lane->set->compresses) {
+        pack_compression_close(lane->set, self, block);
+        pack_stream_close(lane->set, self, &self->row_starts, block);
+    }
+    if (lane->set->is_block)
+        pack_stream_close(lane->set, self, &self->exponents, block);
+    pack_stream_close(lane->set, self, &self->data, block);
+    if (job->f->last)
+        note_tile(job, lane, self);
+    self->tile++;
+    forget_address(self);
+}
+
+void pacr_end_all_tiles(const struct pacr *job)
+{
+    if (!has_one_flag(job->tile))
+        return;
+    for (unsigned i = 0; i < PACKERS_MAX; i++)
+        forget_address(&job->tile->state.pack.packer[i]);
+    job->tile->state.small.packer.in_tile = 0;
+}
+
+static void step_channel(struct adc_channel *at, const struct pack_addr_mod *mod, unsigned channel, uint32_t zw_mask)
+{
+    if (mod->y_clears[channel])
+        at->y = at->y_cr = 0;
+    else if (mod->y_carries[channel])
+        at->y = at->y_cr = (at->y_cr + mod->y_incr[channel]) & Y_MASK;
+    else
+        at->y = (at->y + mod->y_incr[channel]) & Y_MASK;
+    if (mod->z_clears[channel])
+        at->z = at->z_cr = 0;
+    else
+        at->z = (at->z + mod->z_incr[channel]) & zw_mask;
+}
+
+void pacr_step_counters(const struct pacr *job)
+{
+    const struct pack_addr_mod *mod = pack_addr_mod_get(job->tile, job->thread, job->f->addr_mode);
+    const uint32_t zw_mask = tile_variant(job->tile, VARIANT_ADC_ZW_WIDTH) != 0 ? 0x1FFF : 0xFF;
+    unsigned stepped = 0; /* each set once, however many packers used it */
+    for (unsigned i = 0; i < job->lane_count; i++) {
+        const unsigned adc = job->lanes[i].adc;
+        if (stepped >> adc & 1)
+            continue;
+        stepped |= 1u << adc;
+        struct adc_unit *unit = &job->tile->state.small.adc[adc].pack;
+        step_channel(&unit->ch[0], mod, 0, zw_mask);
+        step_channel(&unit->ch[1], mod, 1, zw_mask);
+    }
+}
+
+void pacr_step_context(const struct pacr *job, uint32_t planes)
+{
+    struct pack_state *pack = &job->tile->state.pack;
+    const uint32_t wanted = job->lanes[0].set->context_planes;
+    pack->context_planes += planes;
+    if (wanted ? pack->context_planes < wanted : !job->closes)
+        return;
+    pack->context = (pack->context + 1) & 3;
+    pack->context_planes = 0;
+}
+
+void pacr_publish(struct tile *tile, const struct pacr_lane *lane)
+{
+    const struct packer *self = &tile->state.pack.packer[lane->packer];
+    const unsigned i = lane->packer;
+    tile->state.small.packer.in_tile = pacr_any_in_tile(tile);
+    tile->state.small.packer.tpg[i][0] = self->position.x;
+    tile->state.small.packer.tpg[i][1] = self->position.y;
+    tile->state.small.packer.tpg[i][2] = self->position.z;
+    tile->state.small.packer.data_addr[i] = self->data.addr + self->group_count * lane->set->datum_bits / 8;
+    tile->state.small.packer.exp_addr[i] = self->exponent_base + self->exponent_count;
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* PACR_SETREG: flushes what waits before L1 and stores a word to the tile's registers. pack.md P-1.6, P-1.7. Nothing
+ * of it is recorded. Where the store's base and scalers stand in the TDMA registers is not documented to the bit:
+ * OPEN pack-setreg-base, we take 16-bit halves of 38h, and of 28h and 3Ch. */
+#include "tile/pack/pack_internal.h"
+#include "tile_handlers.h"
+
+enum { TDMA_BASES = 0x38 / 4, TDMA_SCALERS_LOW = 0x28 / 4, TDMA_SCALERS_HIGH = 0x3C / 4 };
+enum { REGISTERS = 0xFFB00000, TARGET_LOWEST = 0xFFB11000, TARGET_END = 0xFFB80000 };
+
+static uint32_t half(uint32_t word, unsigned which)
+{
+    return word >> (which & 1 ? 16 : 0) & 0xFFFF;
+}
+
+/* Blackhole: the section registers hold the first two of four bases, the TDMA's word the other two. */
+static uint32_t base_of(const struct tile *tile, unsigned thread, unsigned select)
+{
+    const uint32_t tdma = half(tile->state.tdma.words[TDMA_BASES], select);
+    if (!tile->chip->packer_has_read_interfaces || select >= 2)
+        return tdma;
+    return cfg_field(tile, thread,
+                     select ? REG_THCON_SEC1_REG10_Packer_Reg_Wr_Addr : REG_THCON_SEC0_REG10_Packer_Reg_Wr_Addr);
+}
+
+/* Wormhole: ten bits, and above them their product with a scaler that the output format chooses. */
+static uint32_t scaled(struct tile *tile, unsigned thread, uint32_t value)
+{
+    const unsigned which = cfg_field(tile, thread, REG_THCON_SEC0_REG1_Out_data_format) & 3;
+    const uint32_t scalers = tile->state.tdma.words[which < 2 ? TDMA_SCALERS_LOW : TDMA_SCALERS_HIGH];
+    return value + (((value * half(scalers, which)) & 0x1FFFF) << 12);
+}
+
+/* What waits in the pre-L1 buffers of a packer goes out, its streams go on where they are. */
+static void flush_held(struct tile *tile, struct pack_stream *stream)
+{
+    const uint32_t open = stream->addr % PACK_STREAM_BLOCK, base = stream->addr - open;
+    if (!stream->is_placed || base + open > tile->chip->l1_bytes)
+        return;
+    for (uint32_t i = 0; i < open; i++)
+        tile->state.l1[base + i] = stream->held[i];
+}
+
+static void flush_all(struct tile *tile)
+{
+    for (unsigned i = 0; i < tile->chip->packers; i++) {
+        struct packer *packer = &tile->state.pack.packer[i];
+        flush_held(tile, &packer->row_starts);
+        flush_held(tile, &packer->exponents);
+        flush_held(tile, &packer->data);
+    }
+}
+
+static void load_half(struct tile *tile, uint32_t value, bool is_upper)
+{
+    uint32_t *data = &tile->state.pack.setreg_data;
+    *data = is_upper ? (*data & 0xFFFF) | value << 16 : (*data & 0xFFFF0000) | value;
+}
+
+enum tile_step insn_pacr_setreg(struct tile *tile, unsigned thread, const struct insn_pacr_setreg *f)
+{
+    const bool is_blackhole_form = tile->chip->packer_has_read_interfaces;
+    tile_finding(tile, FINDING_PACK_SETREG_NOT_RECORDED, TT_UNIT_PACK, 0, "PACR_SETREG is done as documented");
+    if (is_blackhole_form && f->mode_sel) {
+        load_half(tile, f->data_value, f->data_half);
+        return TILE_DONE;
+    }
+    if (!f->flush || !f->push || (!is_blackhole_form && f->pack_sel != 0xF))
+        tile_finding(tile, FINDING_PACK_SETREG_FORM, TT_UNIT_PACK, 0, "flush %u, push %u, pack_sel %#x",
+                     (unsigned)f->flush, (unsigned)f->push, (unsigned)f->pack_sel);
+    const uint32_t target = REGISTERS + base_of(tile, thread, f->addr_sel) + (f->stream_id << 12);
+    const uint32_t value = is_blackhole_form ? tile->state.pack.setreg_data : scaled(tile, thread, f->wr_data);
+    flush_all(tile);
+    if (target < TARGET_LOWEST || target >= TARGET_END) {
+        tile_finding(tile, FINDING_PACK_SETREG_TARGET, TT_UNIT_PACK, 0, "nothing is stored at %#x", (unsigned)target);
+        return TILE_DONE;
+    }
+    mmio_store(tile, TT_UNIT_PACK, (int)thread, target, value);
+    return TILE_DONE;
+}

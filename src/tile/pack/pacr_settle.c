@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* PACR's first paragraph: who takes part under which settings, and what is doubtful about it.
+ * pack.md P-1.2, P-1.3, P-3.2, P-3.5, P-3.6, P-3.12 */
+#include "tile/pack/pacr.h"
+
+enum { ALL_INTERFACES = 15 };
+
+static void finding(const struct pacr *job, enum finding_id id, unsigned packer, uint32_t number)
+{
+    tile_finding(job->tile, id, TT_UNIT_PACK, packer, "%s (%#x)", finding_get(id)->doc, (unsigned)number);
+}
+
+static unsigned adc_set(const struct pacr *job, const struct pack_settings *set, unsigned packer)
+{
+    if (!job->f->ovrd_thread_id)
+        return job->thread;
+    const bool is_in_word = job->tile->chip->packer_has_read_interfaces;
+    const unsigned chosen = is_in_word ? job->f->addr_cnt_context : set->addr_cnt_context;
+    finding(job, FINDING_PACK_ADC_OVERRIDE_NOT_RECORDED, packer, chosen);
+    if (chosen < THREADS)
+        return chosen;
+    finding(job, FINDING_PACK_ADC_CONTEXT_3, packer, chosen);
+    return 0;
+}
+
+static void add_lane(struct pacr *job, unsigned packer, unsigned section, unsigned interfaces)
+{
+    struct pacr_lane *lane = &job->lanes[job->lane_count++];
+    lane->packer = packer;
+    lane->set = pack_settings_get(job->tile, job->thread, section);
+    lane->adc = adc_set(job, lane->set, packer);
+    lane->source = job->f->zero_write ? PACK_FROM_ZERO : lane->set->source;
+    lane->interfaces = interfaces;
+}
+
+static void add_lanes(struct pacr *job, unsigned mask)
+{
+    for (unsigned i = 0; i < PACKERS_MAX; i++) {
+        if (mask >> i & 1)
+            add_lane(job, i, i, 0);
+    }
+}
+
+/* P-3.5: 1, 3 and 15 are recorded, 2, 4, 8 and 12 documented. */
+static void settle_packers(struct pacr *job)
+{
+    const uint32_t defined = 1u << 1 | 1u << 2 | 1u << 3 | 1u << 4 | 1u << 8 | 1u << 12 | 1u << 15;
+    const unsigned mask = job->f->packer_mask ? job->f->packer_mask : 1;
+    add_lanes(job, mask);
+    if (!(defined >> mask & 1))
+        finding(job, FINDING_PACK_MASK_UNDEFINED, 0, mask);
+}
+
+/* P-1.2: the context is the instruction's, or that of a counter. */
+static unsigned context_of(struct pacr *job)
+{
+    job->uses_context_counter = job->f->ctxt_ctrl & 1;
+    const unsigned context = job->uses_context_counter ? job->tile->state.pack.context & 3 : job->f->cfg_context;
+    if (job->f->ctxt_ctrl || context)
+        finding(job, FINDING_PACK_CONTEXT_NOT_RECORDED, 0, context);
+    return context;
+}
+
+static unsigned count_bits(unsigned mask)
+{
+    unsigned count = 0;
+    for (; mask; mask &= mask - 1)
+        count++;
+    return count;
+}
+
+/* P-3.12: at the end of a plane the hardware may take fewer rows than the instruction says. */
+static unsigned last_interfaces(const struct pacr *job, const struct pack_settings *set, unsigned mask)
+{
+    const struct packer *self = &job->tile->state.pack.packer[0];
+    const uint32_t left = set->plane_rows - (self->is_in_tile || set->keeps_position ? self->position.y : 0);
+    return set->sets_last_interface && left < count_bits(mask) && left > 0 ? (1u << left) - 1 : mask;
+}
+
+static void settle_interfaces(struct pacr *job)
+{
+    const unsigned for_zero = tile_variant(job->tile, VARIANT_PACK_INTERFACE_ZERO_MASK) != 0 ? 1 : ALL_INTERFACES;
+    const unsigned mask = job->f->read_intf_sel ? job->f->read_intf_sel : for_zero;
+    if (tile_variant(job->tile, VARIANT_PACK_PACKERS) != 0) { /* C-3: four packers as on Wormhole */
+        add_lanes(job, mask);
+        return;
+    }
+    add_lane(job, 0, context_of(job), mask);
+    struct pacr_lane *lane = &job->lanes[0];
+    lane->interfaces = last_interfaces(job, lane->set, mask);
+    if (job->f->zero_write && !job->f->read_intf_sel) /* P-3.10: counted by X alone */
+        lane->interfaces = 0;
+}
+
+static void raise_doubts(const struct pacr *job)
+{
+    for (unsigned i = 0; i < job->lane_count; i++) {
+        const struct pacr_lane *lane = &job->lanes[i];
+        for (unsigned d = 0; d < lane->set->doubt_count; d++)
+            finding(job, (enum finding_id)lane->set->doubts[d], lane->packer, lane->set->section);
+    }
+    if (job->f->zero_write)
+        finding(job, FINDING_PACK_ZERO_WRITE_NOT_RECORDED, 0, 1);
+    if (job->f->row_pad_zero & 3)
+        finding(job, FINDING_PACK_ROW_PAD_NOT_RECORDED, 0, job->f->row_pad_zero);
+    if (job->f->flush && job->tile->chip->packer_has_read_interfaces)
+        finding(job, FINDING_PACK_FLUSH_NOT_RECORDED, 0, 1);
+}
+
+bool pacr_settle(struct pacr *job)
+{
+    if (!job->tile->chip->packer_has_read_interfaces) {
+        settle_packers(job);
+    } else if (job->f->ctxt_ctrl == 2) {
+        finding(job, FINDING_PACK_CONTEXT_NOT_RECORDED, 0, 0);
+        job->tile->state.pack.context = 0;
+        job->tile->state.pack.context_planes = 0;
+        return false;
+    } else {
+        settle_interfaces(job);
+    }
+    if (tile_probed(job->tile, PROBE_FINDING))
+        raise_doubts(job);
+    return true;
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The packer's stages in the order data flows, and the loop that runs them. The order is that of pack.md section 5. */
+#include "tile/pack/pack_internal.h"
+
+#include <string.h>
+
+static pack_stage_function *const functions[PACK_STAGE_COUNT] = {
+    [PACK_READ] = pack_read,
+    [PACK_EARLY_CONVERT] = pack_early_convert,
+    [PACK_EDGE_MASK] = pack_edge_mask,
+    [PACK_RELU] = pack_relu,
+    [PACK_EXPONENT_HISTOGRAM] = pack_exponent_histogram,
+    [PACK_EXPONENT_THRESHOLD] = pack_exponent_threshold,
+    [PACK_DOWNSAMPLE] = pack_downsample,
+    [PACK_ROW_PAD] = pack_row_pad,
+    [PACK_ZERO_COMPRESS] = pack_zero_compress,
+    [PACK_LATE_CONVERT] = pack_late_convert,
+    [PACK_BFP_ASSEMBLE] = pack_bfp_assemble,
+    [PACK_L1_ACCUMULATE] = pack_l1_accumulate,
+    [PACK_L1_WRITE] = pack_l1_write,
+};
+
+static const struct stage_info stages[PACK_STAGE_COUNT] = {
+    [PACK_READ] = {"read", "datum as Dst held it, in IEEE bit order; or zero, or from L1"},
+    [PACK_EARLY_CONVERT] = {"early_convert", "datum in the intermediate format"},
+    [PACK_EDGE_MASK] = {"edge_mask", "datum, or what the edge mask puts in its place"},
+    [PACK_RELU] = {"relu", "datum after ReLU"},
+    [PACK_EXPONENT_HISTOGRAM] = {"exponent_histogram", "datum whose exponent was counted"},
+    [PACK_EXPONENT_THRESHOLD] = {"exponent_threshold", "datum, or zero where its exponent is small"},
+    [PACK_DOWNSAMPLE] = {"downsample", "datum that was kept"},
+    [PACK_ROW_PAD] = {"row_pad", "datum, or zero behind a row"},
+    [PACK_ZERO_COMPRESS] = {"zero_compress", "datum that was kept"},
+    [PACK_LATE_CONVERT] = {"late_convert", "datum in the output format, or what a block is made from"},
+    [PACK_BFP_ASSEMBLE] = {"bfp_assemble", "sign and magnitude, shared exponent above them"},
+    [PACK_L1_ACCUMULATE] = {"l1_accumulate", "sum with the datum that L1 held"},
+    [PACK_L1_WRITE] = {"l1_write", "datum in L1, as the stage before left it"},
+};
+
+const struct stage_info *pack_stages(unsigned *count)
+{
+    *count = PACK_STAGE_COUNT;
+    return stages;
+}
+
+/* The values at their own width; a block datum with its exponent in the upper byte. */
+static void narrow(const struct pack_block *block, enum pack_stage stage, unsigned width, uint8_t *bytes)
+{
+    for (uint32_t i = 0; i < block->count; i++) {
+        uint32_t value = block->values[i];
+        if (stage == PACK_BFP_ASSEMBLE)
+            value |= block->exponents[i / PACK_GROUP] << 8;
+        memcpy(&bytes[i * width], &value, width);
+    }
+}
+
+static void tell(const struct pack_block *block, enum pack_stage stage)
+{
+    uint8_t bytes[PACK_BLOCK_MAX * sizeof(uint32_t)];
+    const struct probe_stage told = {
+        .unit = TT_UNIT_PACK,
+        .instance = (uint8_t)block->packer,
+        .stage = (uint8_t)stage,
+        .format = (uint8_t)block->format,
+        .value_bytes = pack_value_of(block->format).bytes,
+        .count = block->count,
+        .values = bytes,
+        .origin = block->origin,
+    };
+    narrow(block, stage, told.value_bytes, bytes);
+    block->tile->probe->stage(block->tile->probe->user, &told);
+}
+
+void pack_run_stages(const struct pack_settings *set, struct packer *self, struct pack_block *block)
+{
+    const uint8_t *at_work = set->stages[block->source];
+    const bool is_probed = tile_probed(block->tile, PROBE_STAGE);
+    for (unsigned i = 0; i < set->stage_count[block->source]; i++) {
+        const enum pack_stage stage = at_work[i];
+        if (stage == PACK_ROW_PAD && !block->row_pad) /* the instruction asks for it, not the settings */
+            continue;
+        functions[stage](set, self, block);
+        if (is_probed && block->count && set->told_stages >> stage & 1)
+            tell(block, stage);
+    }
+}

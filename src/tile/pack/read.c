@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The first stage: datums out of Dst, out of nothing, or out of L1. pack.md P-3.6 to P-3.11, P-4.9;
+ * row order: formats.md F-3.4 to F-3.8 */
+#include "numeric/dst_rows.h"
+#include "tile/pack/pack_internal.h"
+
+#include <string.h>
+
+static void saw_row(const struct pack_block *block, uint32_t row, const struct pack_row *run)
+{
+    const uint32_t lo = 2 * (row * DST_COLUMNS + run->column);
+    tile_saw_read(block->tile, TT_SPACE_DST, TT_UNIT_PACK, block->packer, lo, lo + 2u * run->count);
+}
+
+static void read_row(const struct pack_settings *set, const struct pack_block *block, const struct pack_row *run,
+                     uint32_t *values)
+{
+    const struct tile_state *state = &block->tile->state;
+    uint32_t high =
+        set->reads_32b ? dst_adj32(run->row, set->has_remap, set->has_swizzle) : dst_adj16(run->row, set->has_remap);
+    uint32_t low = set->reads_32b ? high + DST_LOW_HALF : high;
+    if (tile_probed(block->tile, PROBE_ACCESS)) {
+        saw_row(block, high, run);
+        if (set->reads_32b)
+            saw_row(block, low, run);
+    }
+    if (!state->dst_valid[high]) {
+        memset(values, 0, run->count * sizeof *values);
+        return;
+    }
+    if (set->is_low_first) {
+        uint32_t swap = high;
+        high = low;
+        low = swap;
+    }
+    set->read(&state->dst[high][run->column], &state->dst[low][run->column], run->count, values);
+}
+
+static void read_dst(const struct pack_settings *set, struct pack_block *block)
+{
+    uint32_t at = 0;
+    for (uint32_t r = 0; r < block->row_count; r++) {
+        const struct pack_row *run = &block->rows[r];
+        const uint32_t cell = run->row * (uint32_t)DST_COLUMNS + run->column;
+        read_row(set, block, run, &block->values[at]);
+        for (uint32_t i = 0; i < run->count; i++)
+            block->origin[at + i] = (uint16_t)(cell + i);
+        at += run->count;
+    }
+    block->format = set->read_format;
+}
+
+static void read_zeros(const struct pack_settings *set, struct pack_block *block)
+{
+    memset(block->values, 0, block->count * sizeof *block->values);
+    memset(block->origin, 0xFF, block->count * sizeof *block->origin);
+    block->format = set->value_format;
+}
+
+/* What a datum of `width` bytes means where it takes the place of one from Dst (P-4.9). */
+static uint32_t l1_datum(enum format format, uint32_t width, uint32_t u)
+{
+    switch (width) {
+    case 4:
+        return format == FORMAT_INT16 ? u >> 16 : u;
+    case 2:
+        return format == FORMAT_INT32 ? u << 16 : format == FORMAT_INT8 || format == FORMAT_UINT8 ? u >> 8 : u;
+    default:
+        break;
+    }
+    if (format == FORMAT_BF16 || format == FORMAT_E8M6)
+        return (u & 0x80) << 8 | (u & 0x7F); /* exponent 0 */
+    if (format == FORMAT_E5M7 || format == FORMAT_E5M6)
+        return (u & 0x80) << 8 | (u & 0x7F) << 3;
+    if (format == FORMAT_FP16) /* FP8 E5M2 in its container */
+        return u << 8;
+    if (format == FORMAT_INT32)
+        return u << 24;
+    return format == FORMAT_INT16 ? u << 8 : u;
+}
+
+static void read_l1(const struct pack_settings *set, struct pack_block *block)
+{
+    const struct tile *tile = block->tile;
+    const uint32_t width = set->bytes_per_datum, size = tile->chip->l1_bytes;
+    for (uint32_t i = 0; i < block->count; i++) {
+        const uint32_t addr = (block->l1_addr + i * width) & 0x1FFFFF;
+        uint32_t u = 0;
+        if (addr + width <= size)
+            memcpy(&u, &tile->state.l1[addr], width);
+        block->values[i] = l1_datum(set->value_format, width, u);
+    }
+    memset(block->origin, 0xFF, block->count * sizeof *block->origin);
+    block->format = set->value_format;
+    tile_saw_read(block->tile, TT_SPACE_L1, TT_UNIT_PACK, block->packer, block->l1_addr,
+                  block->l1_addr + block->count * width);
+}
+
+void pack_read(const struct pack_settings *set, struct packer *self, struct pack_block *block)
+{
+    (void)self;
+    if (block->source == PACK_FROM_DST)
+        read_dst(set, block);
+    else if (block->source == PACK_FROM_ZERO)
+        read_zeros(set, block);
+    else
+        read_l1(set, block);
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A packer's state taken from a recording, which shows where its streams go on and its tile position, but neither
+ * what waits in open 16-byte blocks nor counts since the tile began. docs/formats/bundle.md, "packer" */
+#include "tile/pack/pacr.h"
+
+#include <string.h>
+
+/* What a recorder wrote through already stands in L1; a device would still hold it. */
+static void resume_stream(const struct tile *tile, struct pack_stream *stream, uint32_t addr)
+{
+    const uint32_t base = addr - addr % PACK_STREAM_BLOCK;
+    memset(stream, 0, sizeof *stream);
+    stream->is_placed = 1;
+    stream->addr = addr;
+    if (base + PACK_STREAM_BLOCK <= tile->chip->l1_bytes)
+        memcpy(stream->held, &tile->state.l1[base], PACK_STREAM_BLOCK);
+}
+
+static void resume_packer(struct tile *tile, unsigned i)
+{
+    struct packer *self = &tile->state.pack.packer[i];
+    const bool is_in_tile = tile->state.small.packer.in_tile && tile->state.small.packer.data_addr[i];
+    const uint32_t *tpg = tile->state.small.packer.tpg[i];
+    self->position = (struct pack_position){tpg[0], tpg[1], tpg[2]};
+    self->is_in_tile = is_in_tile;
+    self->group_count = 0;
+    self->datums = 0;
+    self->tile_bytes = 0;
+    self->exponent_count = 0;
+    self->exponent_base = tile->state.small.packer.exp_addr[i];
+    memset(&self->compression, 0, sizeof self->compression);
+    memset(&self->row_starts, 0, sizeof self->row_starts);
+    resume_stream(tile, &self->data, tile->state.small.packer.data_addr[i]);
+    resume_stream(tile, &self->exponents, tile->state.small.packer.exp_addr[i]);
+    self->data.is_placed = self->exponents.is_placed = is_in_tile;
+}
+
+void tile_packers_resume(struct tile *tile)
+{
+    for (unsigned i = 0; i < PACKERS_MAX; i++)
+        resume_packer(tile, i);
+}

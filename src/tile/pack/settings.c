@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Configuration words to struct pack_settings, decoded once and kept until a word changes. pack.md P-2.3 to P-2.8 */
+#include "base/memory.h"
+#include "tile/pack/pack_internal.h"
+#include "tile/pack/sections.h"
+
+#include <string.h>
+
+enum { SECTIONS = PACKERS_MAX };
+
+struct pack_cache {
+    uint32_t version; /* of the tile's configuration that the rest was decoded from */
+    bool is_fresh;
+    bool has_settings[CFG_STATES][SECTIONS];
+    bool has_addr_mods[THREADS];
+    struct pack_settings settings[CFG_STATES][SECTIONS];
+    struct pack_addr_mod addr_mods[THREADS][PACK_ADDR_MODS];
+};
+
+struct pack_cache *pack_cache_new(void)
+{
+    return mem_calloc(1, sizeof(struct pack_cache));
+}
+
+void pack_cache_free(struct pack_cache *cache)
+{
+    mem_free(cache);
+}
+
+void pack_cache_drop(struct pack_cache *cache)
+{
+    cache->is_fresh = false;
+}
+
+uint32_t pack_field(const struct pack_decode *from, enum reg_id id)
+{
+    return reg_value_cfg(from->tile->chip->id, id, from->words);
+}
+
+void pack_doubt(struct pack_settings *set, enum finding_id id)
+{
+    if (set->doubt_count < PACK_DOUBTS_MAX)
+        set->doubts[set->doubt_count++] = (uint16_t)id;
+}
+
+static void doubt_if(struct pack_settings *set, bool is_doubtful, enum finding_id id)
+{
+    if (is_doubtful)
+        pack_doubt(set, id);
+}
+
+/* ---- input ---- */
+
+static void settle_l1_source(const struct pack_decode *from, struct pack_settings *set, uint32_t l1_source_addr)
+{
+    const bool is_weight_13 = tile_variant(from->tile, VARIANT_PACK_L1_SOURCE_WEIGHT) != 0;
+    const unsigned weight = is_weight_13 ? 13 : 18;
+    set->l1_source = l1_source_addr << weight;
+    set->l1_source_mask = (1u << weight) - 1;
+}
+
+static void settle_input(const struct pack_decode *from, struct pack_settings *set, const struct pack_section *ids)
+{
+    static const uint8_t shifts[4] = {2, 1, 0, 0};
+    set->datum_shift = shifts[set->in & 3];
+    set->bytes_per_datum = 1u << set->datum_shift;
+    set->input = (struct pack_strides){
+        .base = pack_field(from, REG_PCK0_ADDR_BASE_REG_0_Base),
+        .x = pack_field(from, REG_PCK0_ADDR_CTRL_XY_REG_0_Xstride) & 15,
+        .y = pack_field(from, REG_PCK0_ADDR_CTRL_XY_REG_0_Ystride),
+        .z = pack_field(from, REG_PCK0_ADDR_CTRL_ZW_REG_0_Zstride),
+        .w = pack_field(from, REG_PCK0_ADDR_CTRL_ZW_REG_0_Wstride),
+    };
+    set->dst_offset_rows = pack_field(from, ids->dst_offset);
+    set->has_remap = pack_field(from, REG_DEST_ACCESS_CFG_remap_addrs);
+    set->has_swizzle = pack_field(from, REG_DEST_ACCESS_CFG_swizzle_32b);
+    set->is_low_first = tile_variant(from->tile, VARIANT_DST_HALVES_32) != 0;
+    set->addr_cnt_context = pack_field(from, ids->addr_cnt_context);
+    set->source = pack_field(from, ids->source_interface) ? PACK_FROM_L1 : PACK_FROM_DST;
+    settle_l1_source(from, set, pack_field(from, ids->l1_source_addr));
+    doubt_if(set, set->source == PACK_FROM_L1, FINDING_PACK_L1_SOURCE_NOT_RECORDED);
+    doubt_if(set, set->source == PACK_FROM_L1 && !set->has_read_interfaces && set->section > 0,
+             FINDING_PACK_L1_SOURCE_PACKER);
+}
+
+/* ---- stages ---- */
+
+static void settle_position(const struct pack_decode *from, struct pack_settings *set, const struct pack_section *ids)
+{
+    const struct tile *tile = from->tile;
+    set->plane_rows = pack_field(from, ids->reads_per_plane);
+    set->is_transposed = pack_field(from, ids->yz_transposed);
+    set->context_planes = pack_field(from, ids->auto_context_planes);
+    set->steps_position_by_interface = set->has_read_interfaces && tile_variant(tile, VARIANT_PACK_TPG_STEP) != 0;
+    set->keeps_position = tile_variant(tile, VARIANT_PACK_TPG_START) != 0;
+    set->sets_last_interface = set->has_read_interfaces && pack_field(from, ids->auto_last_interface);
+    doubt_if(set, set->sets_last_interface, FINDING_PACK_AUTO_LAST_INTERFACE);
+    doubt_if(set, pack_field(from, REG_THCON_SEC0_REG1_pack_start_intf_pos), FINDING_PACK_START_INTERFACE_POSITION);
+    doubt_if(set, pack_field(from, ids->y_start_offset), FINDING_PACK_Y_START_OFFSET);
+}
+
+static bool any_thread_counts(const struct tile *tile)
+{
+    bool counts = false;
+    for (unsigned t = 0; t < THREADS; t++)
+        counts |= reg_value_thread(tile->chip->id, REG_ENABLE_ACC_STATS_Enable, tile->state.thread_cfg[t]);
+    return counts;
+}
+
+static void settle_histogram(const struct pack_decode *from, struct pack_settings *set)
+{
+    const bool is_int8 = set->value_format == FORMAT_INT8 || set->value_format == FORMAT_UINT8;
+    set->has_exponents = !is_int8;
+    set->counts_exponents = any_thread_counts(from->tile) && !is_int8;
+    doubt_if(set, any_thread_counts(from->tile) && is_int8, FINDING_PACK_HISTOGRAM_INT8);
+}
+
+static void settle_downsample(const struct pack_decode *from, struct pack_settings *set, const struct pack_section *ids)
+{
+    const uint32_t mask = pack_field(from, ids->downsample_mask);
+    set->downsample_mask = mask ? mask : 0xFFFF;
+    set->downsamples_by_column = tile_variant(from->tile, VARIANT_PACK_DOWNSAMPLE_ORIGIN) != 0;
+    doubt_if(set, set->downsample_mask != 0xFFFF, FINDING_PACK_DOWNSAMPLE_NOT_RECORDED);
+}
+
+/* On Wormhole packer 0's section may speak for all four; on Blackhole those bits mean something else (C-56). */
+static bool keeps_all(const struct pack_decode *from, const struct pack_settings *set, bool own)
+{
+    if (set->chip->packer_has_read_interfaces ||
+        !pack_field(from, REG_THCON_SEC0_REG1_All_pack_disable_zero_compress_ovrd))
+        return own;
+    return pack_field(from, REG_THCON_SEC0_REG1_All_pack_disable_zero_compress) >> set->section & 1;
+}
+
+static void settle_compression(const struct pack_decode *from, struct pack_settings *set,
+                               const struct pack_section *ids)
+{
+    const struct tile *tile = from->tile;
+    set->keeps_zeros = pack_field(from, ids->disable_zero_compress);
+    set->row_start_size = pack_field(from, ids->row_start_size);
+    set->compresses = !keeps_all(from, set, set->keeps_zeros);
+    if (tile_variant(tile, VARIANT_PACK_COMPRESS_ENABLE) != 0 && set->row_start_size == 0)
+        set->compresses = false;
+    set->row_starts_are_bytes = tile_variant(tile, VARIANT_PACK_COMPRESS_RSI_UNIT) != 0;
+    set->restarts_long_runs = tile_variant(tile, VARIANT_PACK_COMPRESS_LONG_RUN) != 0;
+    set->keeps_zero_flags = !pack_field(from, ids->disable_zero_flags);
+    doubt_if(set, set->compresses, FINDING_PACK_COMPRESS_NOT_RECORDED);
+    doubt_if(set, pack_field(from, ids->concat_mask), FINDING_PACK_CONCAT_MASK);
+}
+
+/* ---- output ---- */
+
+static void settle_output(const struct pack_decode *from, struct pack_settings *set, const struct pack_section *ids)
+{
+    const struct tile *tile = from->tile;
+    set->l1_dest_addr = pack_field(from, ids->l1_dest_addr);
+    set->skips_header = !pack_field(from, ids->sub_header_size);
+    set->adds_l1_offset = pack_field(from, ids->add_l1_offset);
+    set->adds_acc_tile_size = tile_variant(tile, VARIANT_PACK_L1_OFFSET_SOURCE) != 0;
+    set->masks_yzw = !set->chip->pack_yzw_offset_is_bytes || tile_variant(tile, VARIANT_PACK_L1_YZW) != 0;
+    set->has_exponent_stream = set->out & 2;
+    set->exponent_size = pack_field(from, ids->exponent_size);
+    set->limit = pack_field(from, ids->limit);
+    set->fifo_size = pack_field(from, ids->fifo_size);
+    set->output = (struct pack_strides){
+        .base = pack_field(from, REG_PCK0_ADDR_BASE_REG_1_Base),
+        .y = pack_field(from, REG_PCK0_ADDR_CTRL_XY_REG_1_Ystride),
+        .z = pack_field(from, REG_PCK0_ADDR_CTRL_ZW_REG_1_Zstride),
+        .w = pack_field(from, REG_PCK0_ADDR_CTRL_ZW_REG_1_Wstride),
+    };
+    set->writes_through = tile_variant(tile, VARIANT_PACK_L1_WRITE_THROUGH) != 0;
+    set->counts_header = pack_field(from, ids->add_header_size);
+    set->fills_fifo = pack_field(from, ids->enable_fifo);
+}
+
+/* ---- the list of stages ---- */
+
+static void add_stage(struct pack_settings *set, enum pack_stage stage, bool is_at_work, bool is_told)
+{
+    /* What is not from Dst joins behind the threshold (pack.md section 5). */
+    const bool is_dst_only = stage > PACK_READ && stage < PACK_DOWNSAMPLE;
+    if (!is_at_work)
+        return;
+    for (unsigned s = 0; s < PACK_SOURCE_COUNT; s++) {
+        if (s == PACK_FROM_DST || !is_dst_only)
+            set->stages[s][set->stage_count[s]++] = (uint8_t)stage;
+    }
+    if (is_told)
+        set->told_stages |= 1u << stage;
+}
+
+static void list_stages(struct pack_settings *set)
+{
+    add_stage(set, PACK_READ, true, true);
+    add_stage(set, PACK_EARLY_CONVERT, set->early, true);
+    add_stage(set, PACK_EDGE_MASK, set->edge.is_at_work, true);
+    add_stage(set, PACK_RELU, set->relu.mode, true);
+    add_stage(set, PACK_EXPONENT_HISTOGRAM, set->has_exponents, set->counts_exponents);
+    add_stage(set, PACK_EXPONENT_THRESHOLD, set->exponent_threshold, true);
+    add_stage(set, PACK_DOWNSAMPLE, set->downsample_mask != 0xFFFF, true);
+    add_stage(set, PACK_ROW_PAD, true, true);
+    add_stage(set, PACK_ZERO_COMPRESS, set->compresses || set->keeps_zero_flags, set->compresses);
+    add_stage(set, PACK_LATE_CONVERT, set->late[0], true);
+    add_stage(set, PACK_BFP_ASSEMBLE, set->is_block, true);
+    add_stage(set, PACK_L1_ACCUMULATE, set->accumulate, true);
+    add_stage(set, PACK_L1_WRITE, true, false);
+}
+
+/* Pairs that recordings show (P-6.1): 32-bit read, input, output. Blackhole shows two that Wormhole does not. */
+static bool is_pair_recorded(const struct pack_settings *set)
+{
+    static const uint16_t both[] = {0x010, 0x011, 0x015, 0x026, 0x050, 0x055, 0x056, 0x057, 0x05F,
+                                    0x060, 0x065, 0x066, 0x067, 0x099, 0x100, 0x101, 0x106, 0x107,
+                                    0x10F, 0x155, 0x166, 0x167, 0x188, 0x199, 0x1EE};
+    static const uint16_t blackhole[] = {0x01A, 0x111, 0x11A};
+    const uint32_t pair = (set->reads_32b ? 0x100u : 0u) | set->in << 4 | set->out;
+    for (size_t i = 0; i < sizeof both / sizeof *both; i++) {
+        if (both[i] == pair)
+            return true;
+    }
+    for (size_t i = 0; set->chip->has_fp8_e4m3 && i < sizeof blackhole / sizeof *blackhole; i++) {
+        if (blackhole[i] == pair)
+            return true;
+    }
+    return false;
+}
+
+static void doubt_formats(struct pack_settings *set)
+{
+    const bool is_assigned = format_get((enum format)set->in) && format_get((enum format)set->intermediate);
+    const bool is_tf32_on_its_way =
+        set->value_format == FORMAT_TF32_19 && (set->in == FORMAT_TF32 || set->in == FORMAT_FP16);
+    doubt_if(set, !is_assigned, FINDING_PACK_FORMAT_UNASSIGNED);
+    doubt_if(set, !is_pair_recorded(set), FINDING_PACK_FORMATS_NOT_RECORDED);
+    doubt_if(set, set->intermediate != set->in && !is_tf32_on_its_way, FINDING_PACK_INTERMEDIATE_DIFFERS);
+}
+
+static void decode(const struct pack_decode *from, struct pack_settings *set)
+{
+    const struct pack_section *ids = &pack_sections[from->section];
+    const struct tile *tile = from->tile;
+    memset(set, 0, sizeof *set);
+    set->chip = tile->chip;
+    set->section = from->section;
+    set->has_read_interfaces = tile->chip->packer_has_read_interfaces && tile_variant(tile, VARIANT_PACK_PACKERS) == 0;
+    set->in = pack_field(from, ids->in_format);
+    set->out = pack_field(from, ids->out_format);
+    pack_settle_early(from, set);
+    set->value = pack_value_of(set->value_format);
+    settle_input(from, set, ids);
+    pack_settle_edge_mask(from, set);
+    pack_settle_relu(from, set);
+    settle_position(from, set, ids);
+    settle_histogram(from, set);
+    set->exponent_threshold = pack_field(from, ids->threshold);
+    pack_settle_threshold(from, set, pack_field(from, ids->threshold_enable));
+    settle_downsample(from, set, ids);
+    settle_compression(from, set, ids);
+    pack_settle_late(from, set);
+    pack_settle_bfp(from, set, pack_field(from, ids->disable_exponent_assembler));
+    pack_settle_l1_accumulate(from, set, pack_field(from, ids->l1_acc));
+    set->store = pack_store_of(set->datum_bits);
+    settle_output(from, set, ids);
+    doubt_formats(set);
+    list_stages(set);
+}
+
+static struct pack_cache *fresh_cache(struct tile *tile)
+{
+    struct pack_cache *cache = tile->pack_cache;
+    if (cache->is_fresh && cache->version == tile->cfg_version)
+        return cache;
+    memset(cache->has_settings, 0, sizeof cache->has_settings);
+    memset(cache->has_addr_mods, 0, sizeof cache->has_addr_mods);
+    cache->version = tile->cfg_version;
+    cache->is_fresh = true;
+    return cache;
+}
+
+const struct pack_settings *pack_settings_get(struct tile *tile, unsigned thread, unsigned section)
+{
+    struct pack_cache *cache = fresh_cache(tile);
+    const unsigned state = cfg_state_of(tile, thread);
+    struct pack_settings *set = &cache->settings[state][section];
+    if (!cache->has_settings[state][section]) {
+        const struct pack_decode from = {tile, tile->state.cfg[state], section};
+        decode(&from, set);
+        cache->has_settings[state][section] = true;
+    }
+    return set;
+}
+
+static void decode_addr_mods(const struct tile *tile, unsigned thread, struct pack_addr_mod mods[PACK_ADDR_MODS])
+{
+    const uint16_t *words = tile->state.thread_cfg[thread];
+    const enum tt_chip chip = tile->chip->id;
+    for (unsigned i = 0; i < PACK_ADDR_MODS; i++) {
+        const struct pack_addr_mod_ids *ids = &pack_addr_mod_sections[i];
+        for (unsigned channel = 0; channel < 2; channel++) {
+            mods[i].y_incr[channel] = (uint8_t)reg_value_thread(chip, ids->y_incr[channel], words);
+            mods[i].y_carries[channel] = reg_value_thread(chip, ids->y_carry[channel], words);
+            mods[i].y_clears[channel] = reg_value_thread(chip, ids->y_clear[channel], words);
+            mods[i].z_incr[channel] = (uint8_t)reg_value_thread(chip, ids->z_incr[channel], words);
+            mods[i].z_clears[channel] = reg_value_thread(chip, ids->z_clear[channel], words);
+        }
+    }
+}
+
+const struct pack_addr_mod *pack_addr_mod_get(struct tile *tile, unsigned thread, unsigned index)
+{
+    struct pack_cache *cache = fresh_cache(tile);
+    if (!cache->has_addr_mods[thread]) {
+        decode_addr_mods(tile, thread, cache->addr_mods[thread]);
+        cache->has_addr_mods[thread] = true;
+    }
+    return &cache->addr_mods[thread][index];
+}

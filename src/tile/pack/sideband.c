@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a packer knows about the tiles it made, and who reads it: SETDMAREG's special sources. pack.md P-8.7, P-11;
+ * frontend.md F36. Not recorded. */
+#include "tile/pack/pack_internal.h"
+
+#include <string.h>
+
+static const struct packer *packer_of(const struct tile *tile, unsigned packer)
+{
+    return &tile->state.pack.packer[packer % PACKERS_MAX];
+}
+
+uint32_t pack_tile_size(const struct tile *tile, unsigned packer, unsigned thread)
+{
+    const struct packer *self = packer_of(tile, packer);
+    const uint32_t last = self->last_thread == thread ? self->last_tile_size_x16 & 0xFFFF : 0;
+    return self->acc_tile_size_x16[thread] << 16 | last;
+}
+
+uint32_t pack_zero_flags(const struct tile *tile, unsigned packer)
+{
+    return packer_of(tile, packer)->zero_flags;
+}
+
+void pack_tile_header(const struct tile *tile, unsigned packer, uint32_t header[static 4])
+{
+    const struct packer *self = packer_of(tile, packer);
+    header[0] = (self->last_tile_size_x16 + 1) & 0xFFFF;
+    header[1] = self->last_out_format << 16 | self->last_keeps_zeros << 20;
+    header[2] = self->zero_flags;
+    header[3] = 0;
+}
+
+void pack_histogram(const struct tile *tile, unsigned packer, unsigned half, uint32_t bins[static 4])
+{
+    memcpy(bins, &packer_of(tile, packer)->histogram[16 * (half & 1)], 16);
+}
+
+uint32_t pack_histogram_maximum(const struct tile *tile, unsigned packer)
+{
+    return packer_of(tile, packer)->histogram_maximum;
+}
+
+void pack_clear_acc_tile_size(struct tile *tile, unsigned packer_mask, unsigned thread)
+{
+    for (unsigned i = 0; i < PACKERS_MAX; i++) {
+        if (packer_mask >> i & 1)
+            tile->state.pack.packer[i].acc_tile_size_x16[thread] = 0;
+    }
+}
+
+void pack_set_l1_offset(struct tile *tile, unsigned packer, uint32_t offset_x16)
+{
+    tile->state.pack.packer[packer % PACKERS_MAX].l1_offset_x16 = offset_x16 & 0xFFFF;
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Zero compression: which datums of a row are left out, and the counters that say so. pack.md P-8; not recorded.
+ *
+ * A packed row keeps its first and last datum. Each kept datum has a counter of the zeros left out behind it; 32 datums
+ * stand in the stream, then their 32 counters of 4 bits, and so on:
+ *
+ *     datum 0 … datum 31 | counter 0 … counter 31 (16 bytes) | datum 32 … */
+#include "tile/pack/pack_internal.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum { RUN_MOST = 15 };
+
+static void count_zero_flag(const struct pack_settings *set, struct packer *self, const struct pack_block *block)
+{
+    uint32_t any = 0;
+    for (uint32_t i = 0; i < block->count; i++)
+        any |= block->values[i];
+    struct pack_compression *own = &self->compression;
+    if (!own->row_is_open)
+        own->row_is_zero = 1;
+    if (any & set->value.magnitude)
+        own->row_is_zero = 0;
+}
+
+static void keep(struct pack_compression *own)
+{
+    assert(own->run_count < PACK_RUNS_MAX);
+    own->runs[own->run_count++] = 0;
+    own->kept++;
+}
+
+/* OPEN pack-compress-long-run: what becomes of a 16th zero in a row is not published. We keep it as a datum. Under the
+ * other reading the datum after it starts the next run, so that two are kept. */
+static bool drops(const struct pack_settings *set, struct pack_compression *own, uint32_t value)
+{
+    const bool is_zero = !(value & set->value.magnitude);
+    const bool is_restart = own->is_restarting;
+    own->is_restarting = 0;
+    if (!is_zero || is_restart || !own->run_count)
+        return false;
+    uint8_t *run = &own->runs[own->run_count - 1];
+    if (*run < RUN_MOST) {
+        ++*run;
+        return true;
+    }
+    own->is_restarting = set->restarts_long_runs;
+    return false;
+}
+
+static void elide(const struct pack_settings *set, struct packer *self, struct pack_block *block)
+{
+    struct pack_compression *own = &self->compression;
+    uint32_t to = 0;
+    for (uint32_t i = 0; i < block->count; i++) {
+        const bool is_first = i == 0 && !own->row_is_open;
+        const bool is_last = i + 1 == block->count && block->row_ends;
+        if (!is_first && !is_last && drops(set, own, block->values[i]))
+            continue;
+        if (is_first)
+            own->is_restarting = 0;
+        block->values[to] = block->values[i];
+        block->origin[to++] = block->origin[i];
+        keep(own);
+    }
+    block->count = to;
+}
+
+/* The end of a row: its number of datums so far goes to the row starts, its flag to the sideband. */
+static void end_row(const struct pack_settings *set, struct packer *self, struct pack_block *block)
+{
+    struct pack_compression *own = &self->compression;
+    if (own->row_is_zero && set->keeps_zero_flags && own->rows < 32)
+        self->zero_flags |= UINT32_C(1) << own->rows;
+    own->rows++;
+    own->row_is_open = 0;
+    if (!set->compresses)
+        return;
+    const uint32_t start = set->row_starts_are_bytes ? own->kept * set->datum_bits / 8 : own->kept;
+    const uint8_t bytes[2] = {(uint8_t)start, (uint8_t)(start >> 8)};
+    pack_stream_append(set, self, &self->row_starts, block, bytes, sizeof bytes, own->kept);
+}
+
+void pack_zero_compress(const struct pack_settings *set, struct packer *self, struct pack_block *block)
+{
+    struct pack_compression *own = &self->compression;
+    const bool has_datums = block->count > 0;
+    if (has_datums)
+        count_zero_flag(set, self, block);
+    if (set->compresses) {
+        static const uint8_t first_row[2] = {0, 0};
+        if (has_datums && own->rows == 0 && !own->row_is_open)
+            pack_stream_append(set, self, &self->row_starts, block, first_row, sizeof first_row, 0);
+        elide(set, self, block);
+    }
+    if (has_datums)
+        own->row_is_open = 1;
+    if (own->row_is_open && block->row_ends)
+        end_row(set, self, block);
+}
+
+/* Counters of the 32 datums before the next one; the last group of a tile may have fewer. */
+static void append_counters(const struct pack_settings *set, struct packer *self, struct pack_block *block)
+{
+    struct pack_compression *own = &self->compression;
+    uint8_t bytes[PACK_RUN_GROUP / 2] = {0};
+    const uint32_t count = own->run_count < PACK_RUN_GROUP ? own->run_count : PACK_RUN_GROUP;
+    for (uint32_t i = 0; i < count; i++)
+        bytes[i / 2] = (uint8_t)(bytes[i / 2] | own->runs[i] << (i & 1 ? 4 : 0));
+    memmove(own->runs, &own->runs[count], own->run_count - count);
+    own->run_count -= count;
+    own->emitted = 0;
+    pack_stream_append(set, self, &self->data, block, bytes, sizeof bytes, self->datums);
+}
+
+void pack_compression_append(const struct pack_settings *set, struct packer *self, struct pack_block *block,
+                             const uint8_t *bytes, uint32_t bytes_per_unit, uint32_t units, uint32_t datums_per_unit)
+{
+    struct pack_compression *own = &self->compression;
+    for (uint32_t i = 0; i < units; i++) {
+        /* A counter is final only when the next datum has come: so the 32 wait for the 33rd. */
+        if (own->emitted == PACK_RUN_GROUP)
+            append_counters(set, self, block);
+        pack_stream_append(set, self, &self->data, block, &bytes[i * bytes_per_unit], bytes_per_unit,
+                           self->datums + i * datums_per_unit);
+        own->emitted += datums_per_unit;
+    }
+}
+
+void pack_compression_close(const struct pack_settings *set, struct packer *self, struct pack_block *block)
+{
+    static const uint8_t zeros[4] = {0};
+    struct pack_compression *own = &self->compression;
+    if (own->emitted == 0)
+        return;
+    const uint32_t bytes_short = (PACK_RUN_GROUP - own->emitted) * set->datum_bits / 8;
+    for (uint32_t i = 0; i < bytes_short; i++)
+        pack_stream_append(set, self, &self->data, block, zeros, 1, self->datums);
+    append_counters(set, self, block);
+}
