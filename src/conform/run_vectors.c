@@ -16,13 +16,19 @@ struct vector_run_state {
     struct conform_mask mask[TT_CHIP_COUNT];
 };
 
-/* The recorder writes packed datums to L1 at once, silicon in blocks of 16 bytes (conflicts C-49). */
+/* Vector files come from a simulator, which differs from silicon in two things: packed datums go to L1 at once and not
+ * in blocks of 16 bytes (conflicts C-49), and one flag tells for all packers whether a data tile is open (C-50). */
+static const char *const recorder_readings[] = {"pack.l1.write_through=on", "pack.l1.tile_flag=one_for_all"};
+
 static enum tt_status make_tiles(struct conform_context *context, enum tt_chip chip, struct tt_error *err)
 {
     struct variant_set variants = {{0}};
     if (context->held[chip])
         return TT_OK;
-    (void)variant_parse(&variants, "write_through");
+    for (size_t i = 0; i < sizeof recorder_readings / sizeof *recorder_readings; i++) {
+        if (variant_parse(&variants, recorder_readings[i]) != 0)
+            return tt_fail(err, TT_UNSUPPORTED, "there is no variant \"%s\"", recorder_readings[i]);
+    }
     enum tt_status status = conform_variants(context->options, &variants, err);
     if (status)
         return status;
