@@ -90,33 +90,44 @@ int new_file_descriptor(const struct new_file *file)
     return file->descriptor;
 }
 
-static int sync_folder(const char *path)
+/* The folder that holds path, open, or -1. Opened before anything is put in place, so that what can fail early does. */
+static int open_folder(const char *path)
 {
     char *copy = mem_strdup(path);
-    if (!copy)
+    if (!copy) {
+        errno = ENOMEM;
         return -1;
+    }
     int folder = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     mem_free(copy);
-    if (folder < 0)
-        return -1;
+    return folder;
+}
+
+static int sync_folder(int folder)
+{
     int result = fsync(folder);
     /* Some file systems cannot sync a folder and say EINVAL; the rename stands all the same. */
-    if (result < 0 && errno == EINVAL)
-        result = 0;
-    (void)close(folder);
-    return result;
+    return result < 0 && errno == EINVAL ? 0 : result;
 }
 
 enum tt_status new_file_commit(struct new_file *file, struct tt_error *err)
 {
     enum tt_status status = TT_OK;
-    if (fsync(file->descriptor) < 0)
+    int folder = open_folder(file->path);
+    if (folder < 0)
+        status = tt_fail(err, TT_IO, "%s: its folder cannot be opened: %s", file->path, strerror(errno));
+    else if (fsync(file->descriptor) < 0)
         status = tt_fail(err, TT_IO, "%s: cannot be written: %s", file->path, strerror(errno));
     /* link() rather than rename() where nothing may be replaced: it fails if somebody was quicker. */
     else if (file->replace ? rename(file->temporary, file->path) < 0 : link(file->temporary, file->path) < 0)
         status = tt_fail(err, TT_IO, "%s: cannot be put in place: %s", file->path, strerror(errno));
-    else if (sync_folder(file->path) < 0)
+    else if (sync_folder(folder) < 0) {
         status = tt_fail(err, TT_IO, "%s: its folder cannot be synced: %s", file->path, strerror(errno));
+        if (!file->replace)
+            (void)unlink(file->path);
+    }
+    if (folder >= 0)
+        (void)close(folder);
     if (status != TT_OK || !file->replace)
         (void)unlink(file->temporary);
     release(file);

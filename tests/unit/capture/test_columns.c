@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "capture/columns.h"
+#include "capture/columns_order.h"
+#include "unit/capture/sample.h"
+#include "unit/suite.h"
+
+#include <string.h>
+
+/* `count` events of sample 1 in columns, packed. */
+static struct byte_buffer packed(uint32_t count)
+{
+    struct columns columns = {0};
+    struct byte_buffer raw = {0};
+    size_t cut;
+    for (uint32_t seq = 0; seq < count; seq++) {
+        uint8_t payload[SAMPLE_PAYLOAD_MAX];
+        struct ttcap_event event = sample_event(1, seq, payload);
+        ck_assert(columns_add(&columns, &event));
+    }
+    ck_assert(columns_pack(&columns, &raw, &cut));
+    ck_assert_uint_eq(cut, count);
+    columns_clear(&columns);
+    return raw;
+}
+
+START_TEST(columns__threads_taking_turns_cost_nothing)
+{
+    struct order_model model;
+    order_model_init(&model);
+    unsigned missed = 0;
+    for (unsigned i = 0; i < 3000; i++)
+        missed += order_encode(&model, (uint8_t)(5 + i % 3)) != 0;
+    ck_assert_uint_lt(missed, 10);
+}
+END_TEST
+
+START_TEST(columns__too_few_bytes_are_refused_at_every_length)
+{
+    struct byte_buffer raw = packed(200);
+    struct column_view view;
+    struct tt_error err;
+    for (size_t size = 0; size < raw.size; size++)
+        ck_assert_int_eq(view_open(&view, raw.data, size, 200, NULL, &err), TT_BAD_INPUT);
+    ck_assert_int_eq(view_open(&view, raw.data, raw.size, 200, NULL, &err), TT_OK);
+    view_close(&view);
+    ck_assert_int_eq(view_open(&view, raw.data, raw.size, 199, NULL, &err), TT_BAD_INPUT);
+    buffer_clear(&raw);
+}
+END_TEST
+
+START_TEST(columns__events_of_unknown_kind_are_refused)
+{
+    struct byte_buffer raw = packed(10);
+    struct column_view view;
+    struct tt_error err;
+    raw.data[3] = LANE_COUNT + 1;
+    ck_assert_int_eq(view_open(&view, raw.data, raw.size, 10, NULL, &err), TT_BAD_INPUT);
+    ck_assert_str_eq(err.text, "its event 3 is of an unknown kind or thread (code 37)");
+    raw.data[3] = 1; /* a push of no thread */
+    ck_assert_int_eq(view_open(&view, raw.data, raw.size, 10, NULL, &err), TT_BAD_INPUT);
+    buffer_clear(&raw);
+}
+END_TEST
+
+START_TEST(columns__kinds_that_the_head_does_not_count_are_refused)
+{
+    struct byte_buffer raw = packed(10);
+    struct column_view view;
+    struct tt_error err;
+    const uint32_t kinds[TTCAP_KIND_COUNT] = {10};
+    ck_assert_int_eq(view_open(&view, raw.data, raw.size, 10, kinds, &err), TT_BAD_INPUT);
+    ck_assert_str_eq(err.text, "its events are not of the kinds that its head counts");
+    buffer_clear(&raw);
+}
+END_TEST
+
+Suite *suite(void)
+{
+    Suite *suite = suite_create("columns");
+    TCase *tcase = tcase_create("columns");
+    tcase_add_test(tcase, columns__threads_taking_turns_cost_nothing);
+    tcase_add_test(tcase, columns__too_few_bytes_are_refused_at_every_length);
+    tcase_add_test(tcase, columns__events_of_unknown_kind_are_refused);
+    tcase_add_test(tcase, columns__kinds_that_the_head_does_not_count_are_refused);
+    suite_add_tcase(suite, tcase);
+    return suite;
+}
