@@ -59,7 +59,7 @@ static uint32_t run_lane(const struct pacr *job, const struct pacr_lane *lane)
     self->exponent_count += block.packed / PACK_GROUP;
     if (job->closes)
         pacr_end_tile(job, lane, &block);
-    pacr_publish(job->tile, lane);
+    pacr_publish(job, lane);
     return self->position.z - plane;
 }
 

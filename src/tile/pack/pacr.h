@@ -47,9 +47,10 @@ bool pacr_is_read(const struct pacr_cursor *cursor);
 /* commit. pacr_commit.c */
 void pacr_begin_tile(const struct pacr *job, const struct pacr_lane *lane);
 void pacr_end_tile(const struct pacr *job, const struct pacr_lane *lane, struct pack_block *block);
-/* C-50: under one flag for all packers, Last and Flush close the tiles of all. */
+/* For packers that did not take part: those of which only a recording said that they are in the tile are no longer;
+ * under one flag for all (C-50) none is. */
 void pacr_end_all_tiles(const struct pacr *job);
 bool pacr_any_in_tile(const struct tile *tile);
 void pacr_step_counters(const struct pacr *job);
 void pacr_step_context(const struct pacr *job, uint32_t planes);
-void pacr_publish(struct tile *tile, const struct pacr_lane *lane);
+void pacr_publish(const struct pacr *job, const struct pacr_lane *lane);

@@ -62,6 +62,7 @@ static void check_ring(const struct pacr *job, const struct pacr_lane *lane)
 void pacr_begin_tile(const struct pacr *job, const struct pacr_lane *lane)
 {
     struct packer *self = &job->tile->state.pack.packer[lane->packer];
+    self->is_assumed = 0;
     if (!self->is_in_tile) {
         reset_tile(lane->set, self);
         if (job->was_in_tile) {
@@ -91,7 +92,7 @@ static void note_tile(const struct pacr *job, const struct pacr_lane *lane, stru
 static void forget_address(struct packer *self)
 {
     self->row_starts.is_placed = self->exponents.is_placed = self->data.is_placed = 0;
-    self->is_in_tile = 0;
+    self->is_in_tile = self->is_assumed = 0;
 }
 
 void pacr_end_tile(const struct pacr *job, const struct pacr_lane *lane, struct pack_block *block)
@@ -112,11 +113,11 @@ void pacr_end_tile(const struct pacr *job, const struct pacr_lane *lane, struct 
 
 void pacr_end_all_tiles(const struct pacr *job)
 {
-    if (!has_one_flag(job->tile))
-        return;
-    for (unsigned i = 0; i < PACKERS_MAX; i++)
-        forget_address(&job->tile->state.pack.packer[i]);
-    job->tile->state.small.packer.in_tile = 0;
+    for (unsigned i = 0; i < PACKERS_MAX; i++) {
+        struct packer *self = &job->tile->state.pack.packer[i];
+        if (self->is_assumed || has_one_flag(job->tile))
+            forget_address(self);
+    }
 }
 
 static void step_channel(struct adc_channel *at, const struct pack_addr_mod *mod, unsigned channel, uint32_t zw_mask)
@@ -160,11 +161,12 @@ void pacr_step_context(const struct pacr *job, uint32_t planes)
     pack->context_planes = 0;
 }
 
-void pacr_publish(struct tile *tile, const struct pacr_lane *lane)
+void pacr_publish(const struct pacr *job, const struct pacr_lane *lane)
 {
+    struct tile *tile = job->tile;
     const struct packer *self = &tile->state.pack.packer[lane->packer];
     const unsigned i = lane->packer;
-    tile->state.small.packer.in_tile = pacr_any_in_tile(tile);
+    tile->state.small.packer.in_tile = !job->closes; /* one word for all packers */
     tile->state.small.packer.tpg[i][0] = self->position.x;
     tile->state.small.packer.tpg[i][1] = self->position.y;
     tile->state.small.packer.tpg[i][2] = self->position.z;

@@ -19,10 +19,12 @@ static void resume_stream(const struct tile *tile, struct pack_stream *stream, u
 static void resume_packer(struct tile *tile, unsigned i)
 {
     struct packer *self = &tile->state.pack.packer[i];
-    const bool is_in_tile = tile->state.small.packer.in_tile && tile->state.small.packer.data_addr[i];
+    /* A recording has one flag for all packers and does not say which of them are inside the tile: each goes on at its
+     * address if it takes part before the tile is closed. */
+    const bool is_in_tile = tile->state.small.packer.in_tile && i < tile->chip->packers;
     const uint32_t *tpg = tile->state.small.packer.tpg[i];
     self->position = (struct pack_position){tpg[0], tpg[1], tpg[2]};
-    self->is_in_tile = is_in_tile;
+    self->is_in_tile = self->is_assumed = is_in_tile;
     self->group_count = 0;
     self->datums = 0;
     self->tile_bytes = 0;
