@@ -1,9 +1,143 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* tt-replay dump: events disassembled, registers by name, memory, any snapshot. */
 #include "cli/cli.h"
+#include "cli/dump_options.h"
+#include "isa/spaces.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+/* The checkpoint named by id, or by number. */
+static enum tt_status find_checkpoint(struct ttcap *capture, const char *name, uint32_t *checkpoint,
+                                      struct tt_error *err)
+{
+    const struct ttcap_info *info = ttcap_info(capture);
+    if (info->checkpoint_count == 0)
+        return tt_fail(err, TT_BAD_INPUT, "the capture has no checkpoint");
+    *checkpoint = info->checkpoint_count - 1;
+    for (uint32_t i = 0; name && i < info->checkpoint_count; i++) {
+        if (strcmp(ttcap_checkpoint(capture, i)->id, name) == 0) {
+            *checkpoint = i;
+            return TT_OK;
+        }
+    }
+    if (!name)
+        return TT_OK;
+    char *end;
+    unsigned long number = strtoul(name, &end, 10);
+    if (*name < '0' || *name > '9' || *end || number >= info->checkpoint_count)
+        return tt_fail(err, TT_BAD_INPUT, "no checkpoint \"%s\"; `tt-replay info` lists them", name);
+    *checkpoint = (uint32_t)number;
+    return TT_OK;
+}
+
+static enum tt_status memory_range(const struct dump_arguments *arguments, enum tt_chip chip, uint32_t checkpoint,
+                                   struct space_range *range, struct tt_error *err)
+{
+    *range = (struct space_range){.checkpoint = checkpoint,
+                                  .space = TT_SPACE_L1,
+                                  .lo = arguments->memory_lo,
+                                  .count = arguments->memory_count,
+                                  .has_format = arguments->has_format,
+                                  .format = arguments->format,
+                                  .exponents = arguments->exponents};
+    range->has_exponents = arguments->has_format && format_get(arguments->format)->is_block;
+    return space_range_check(range, chip, err);
+}
+
+static enum tt_status space_range(const struct dump_arguments *arguments, enum tt_chip chip, uint32_t checkpoint,
+                                  struct space_range *range, struct tt_error *err)
+{
+    uint32_t row = space_row_bytes(chip, arguments->space), size = space_bytes(chip, arguments->space);
+    uint32_t first = arguments->has_rows ? arguments->row_first : 0;
+    uint32_t last = arguments->has_rows && arguments->row_last < size / row ? arguments->row_last : size / row;
+    if (first >= last)
+        return tt_fail(err, TT_BAD_INPUT, "--rows: %s has rows 0 to %u", space_name(arguments->space), size / row - 1);
+    *range = (struct space_range){.checkpoint = checkpoint,
+                                  .space = arguments->space,
+                                  .lo = first * row,
+                                  .count = (last - first) * row,
+                                  .has_format = arguments->has_format,
+                                  .format = arguments->format,
+                                  .exponents = arguments->exponents};
+    range->has_exponents = arguments->has_format && format_get(arguments->format)->is_block;
+    return space_range_check(range, chip, err);
+}
+
+static enum tt_status dump_text(const struct dump_arguments *arguments, struct ttcap *capture, uint32_t checkpoint,
+                                struct tt_error *err)
+{
+    struct winsize window = {0};
+    struct report_style style = {.out = stdout, .has_colour = cli_has_colour()};
+    enum tt_chip chip = ttcap_info(capture)->chip;
+    struct space_range range;
+    enum tt_status status = TT_OK;
+    if (isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0)
+        style.width = window.ws_col;
+    if (arguments->wants_events)
+        status = capture_events_text(&style, capture, &arguments->filter, err);
+    if (status == TT_OK && arguments->wants_registers)
+        status = capture_registers_text(&style, capture, checkpoint, arguments->shows_all, err);
+    if (status == TT_OK && arguments->wants_memory)
+        status = memory_range(arguments, chip, checkpoint, &range, err);
+    if (status == TT_OK && arguments->wants_memory)
+        status = capture_space_text(&style, capture, &range, err);
+    if (status || !arguments->wants_space)
+        return status;
+    if (arguments->space == TT_SPACE_STATE)
+        return capture_state_text(&style, capture, checkpoint, arguments->shows_all, err);
+    status = space_range(arguments, chip, checkpoint, &range, err);
+    return status ? status : capture_space_text(&style, capture, &range, err);
+}
+
+static enum tt_status dump_json(const struct dump_arguments *arguments, struct ttcap *capture, uint32_t checkpoint,
+                                struct tt_error *err)
+{
+    struct json_out json;
+    enum tt_chip chip = ttcap_info(capture)->chip;
+    struct space_range memory, space;
+    enum tt_status status = TT_OK;
+    bool has_state = arguments->wants_space && arguments->space == TT_SPACE_STATE;
+    if (arguments->wants_memory)
+        status = memory_range(arguments, chip, checkpoint, &memory, err);
+    if (status == TT_OK && arguments->wants_space && !has_state)
+        status = space_range(arguments, chip, checkpoint, &space, err);
+    if (status)
+        return status;
+    json_out_init(&json, stdout);
+    json_out_object(&json, NULL);
+    json_out_string(&json, "file", arguments->path);
+    if (arguments->wants_events)
+        status = capture_events_json(&json, "events", capture, &arguments->filter, err);
+    if (status == TT_OK && arguments->wants_registers)
+        status = capture_registers_json(&json, "registers", capture, checkpoint, arguments->shows_all, err);
+    if (status == TT_OK && arguments->wants_memory)
+        status = capture_space_json(&json, "memory", capture, &memory, err);
+    if (status == TT_OK && has_state)
+        status = capture_state_json(&json, "state", capture, checkpoint, arguments->shows_all, err);
+    else if (status == TT_OK && arguments->wants_space)
+        status = capture_space_json(&json, "space", capture, &space, err);
+    json_out_end(&json);
+    return status;
+}
 
 int verb_dump(int argc, char **argv)
 {
-    (void)argc;
-    (void)argv;
-    return cli_trouble_text("not here yet");
+    struct dump_arguments arguments;
+    struct tt_error err;
+    struct ttcap *capture;
+    uint32_t checkpoint = 0;
+    dump_arguments_parse(&arguments, argc, argv);
+    if (ttcap_open(&capture, arguments.path, &err) != TT_OK)
+        return cli_trouble(&err);
+    enum tt_status status = TT_OK;
+    if (arguments.at || arguments.wants_registers || arguments.wants_memory || arguments.wants_space)
+        status = find_checkpoint(capture, arguments.at, &checkpoint, &err);
+    if (status == TT_OK)
+        status = arguments.is_json ? dump_json(&arguments, capture, checkpoint, &err)
+                                   : dump_text(&arguments, capture, checkpoint, &err);
+    ttcap_close(capture);
+    return status == TT_OK ? EXIT_SAME : cli_trouble(&err);
 }

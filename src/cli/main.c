@@ -21,14 +21,14 @@ enum { VERB_COUNT = sizeof verbs / sizeof verbs[0] };
 
 static void print_help(FILE *out)
 {
-    (void)fprintf(out,
-                  "Usage: tt-replay VERB [OPTION...] ...\n"
-                  "Replay what a Tensix tile was told, stage by stage, and hold it against what the\n"
-                  "device held.\n\n");
+    (void)fprintf(out, "Usage: tt-replay VERB [OPTION...] ...\n"
+                       "Replay what a Tensix tile was told, stage by stage, and hold it against what the\n"
+                       "device held.\n\n");
     for (int i = 0; i < VERB_COUNT; i++)
         (void)fprintf(out, "  %-8s  %s\n", verbs[i].name, verbs[i].doc);
-    (void)fprintf(out, "\n`tt-replay VERB --help` tells a verb's options. Exit status everywhere: 0 same or done,\n"
-                       "1 differs, 2 trouble, 3 no verdict (the compared values rest on unknown state).\n");
+    (void)fprintf(out, "\n`tt-replay VERB --help` tells a verb's options. Exit status everywhere: 0 same\n"
+                       "or done, 1 differs, 2 trouble, 3 no verdict (the compared values rest on\n"
+                       "unknown state).\n");
 }
 
 int main(int argc, char **argv)

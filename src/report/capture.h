@@ -59,8 +59,15 @@ struct space_range {
     uint32_t exponents;
 };
 
+/* Bytes of a row as it is counted: a row of Dst or a source bank, a register, a thread's words, a state's; in L1 and
+ * dst_valid, which have none, a line of the dump. */
+uint32_t space_row_bytes(enum tt_chip chip, enum tt_space space);
+
 /* Whether the elements of a space can be read as a format; block formats need exponents, and L1. */
 bool space_takes_format(enum tt_space space, enum format format);
+
+/* Whether it lies within its space, and its exponents in L1; the functions below ask for that. */
+enum tt_status space_range_check(const struct space_range *range, enum tt_chip chip, struct tt_error *err);
 
 enum tt_status capture_space_text(const struct report_style *style, struct ttcap *capture,
                                   const struct space_range *range, struct tt_error *err);

@@ -12,8 +12,8 @@
 #                       . "$FIXTURES/lib.sh"; need_oracle
 #                   and is skipped (exit 77) where it is absent
 # NAME.out, NAME.err and NAME.exit hold its standard output, standard error and exit status, to the byte. A file that is
-# not there means nothing printed, or exit 0. No output line may be over 80 columns or name the scratch folder or the
-# project's own; stderr may be longer than 80. --update rewrites the three files from what the case does now: read the
+# not there means nothing printed, or exit 0. No output may name the scratch folder or the project's own, and no line of
+# standard output be over 80 columns, unless it is JSON. --update rewrites the three files from what the case does now: read the
 # difference before it is committed.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
@@ -67,7 +67,8 @@ run_case() {
         echo "$name: the output names a folder of this machine"
         bad=1
     fi
-    if grep -n -E '^.{81,}' "$scratch/out"; then
+    # JSON is not for reading as it is, and ends a member where it ends.
+    if ! head -c 1 "$scratch/out" | grep -q '{' && grep -n -E '^.{81,}' "$scratch/out"; then
         echo "$name: the output is over 80 columns wide"
         bad=1
     fi

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A range of a space at a checkpoint, in memory. */
+#pragma once
+
+#include "capture/ttcap.h"
+
+#include <string.h>
+
+struct space_image {
+    uint8_t *bytes, *known;
+    uint32_t lo, count;
+};
+
+/* image_clear in any case. */
+enum tt_status image_read(struct space_image *image, struct ttcap *capture, uint32_t checkpoint, enum tt_space space,
+                          uint32_t lo, uint32_t count, struct tt_error *err);
+void image_clear(struct space_image *image);
+
+/* An element of 1, 2 or 4 bytes, little-endian. */
+static inline uint32_t image_element(const uint8_t *bytes, uint32_t at, uint32_t width)
+{
+    uint32_t value = 0;
+    memcpy(&value, bytes + at, width);
+    return value;
+}
