@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 static const struct sample_shape shape = {
-    .seed = 31, .chip = TT_BLACKHOLE, .checkpoint_count = 3, .events_between = 20, .put_count = 3};
+    .seed = 31, .chip = TT_BLACKHOLE, .checkpoint_count = 3, .events_between = 20, .put_count = 3, .put_bytes = 100};
 enum { CHECKPOINTS = 3 };
 
 static void check_reading(const uint8_t *bytes, size_t size, const uint64_t digest[CHECKPOINTS], size_t bit)
