@@ -174,9 +174,7 @@ static enum tt_status add_exponent(struct differ *differ, const struct diff_run 
     item->datum = owner->first_datum + (item->lo - owner->lo) * DATUMS_AN_EXPONENT;
     item->datum_count = DATUMS_AN_EXPONENT;
     (void)snprintf(item->stage, sizeof item->stage, "%s", block_stage(&differ->trace));
-    uint32_t row = item->datum % 256 / 16;
-    (void)snprintf(item->place, sizeof item->place, "shared exponent of datums %u..%u: face %u, row %u", item->datum,
-                   item->datum + DATUMS_AN_EXPONENT - 1, item->datum / 256, row);
+    (void)snprintf(item->place, sizeof item->place, "face %u, row %u", item->datum / 256, item->datum % 256 / 16);
     return tally_add(differ, item);
 }
 

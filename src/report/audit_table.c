@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { WIDTH = 80, PREFIX = 14, VALUE_WIDTH = 13, ROWS_SHOWN = 32 };
+enum { WIDTH = 80, PREFIX = 15, VALUE_WIDTH = 13, ROWS_SHOWN = 32 };
 
 struct column {
     const struct stage_values *stage;
@@ -71,16 +71,24 @@ static void choose_columns(struct table *table, const struct insn_trace *trace, 
         make_fit(table);
 }
 
+/* Text in column i; nothing behind that of the last. */
+static void print_padded(FILE *out, const struct table *table, unsigned i, const char *text)
+{
+    if (i + 1 == table->count)
+        (void)fprintf(out, "  %s", text);
+    else
+        (void)fprintf(out, "  %-*s", column_width(&table->columns[i]) - 2, text);
+}
+
 static void print_heads(FILE *out, const struct table *table, const struct ink *ink)
 {
     char text[VALUE_TEXT_MAX];
     (void)fprintf(out, "%s%-*s", ink->dim, PREFIX, "  datum  cell");
     for (unsigned i = 0; i < table->count; i++)
-        (void)fprintf(out, "  %-*s", column_width(&table->columns[i]) - 2, table->columns[i].stage->name);
+        print_padded(out, table, i, table->columns[i].stage->name);
     (void)fprintf(out, "\n%-*s", PREFIX, "");
     for (unsigned i = 0; i < table->count; i++)
-        (void)fprintf(out, "  %-*s", column_width(&table->columns[i]) - 2,
-                      format_text(table->columns[i].stage->format, text));
+        print_padded(out, table, i, format_text(table->columns[i].stage->format, text));
     (void)fprintf(out, "%s\n", ink->off);
 }
 
@@ -93,8 +101,9 @@ static const uint16_t *origins_of(const struct insn_trace *trace)
     return origin;
 }
 
-static void print_cell(FILE *out, const struct column *column, uint32_t row, bool is_last)
+static void print_cell(FILE *out, const struct table *table, unsigned i, uint32_t row)
 {
+    const struct column *column = &table->columns[i];
     char bits[VALUE_TEXT_MAX] = "-", value[VALUE_TEXT_MAX] = "", text[80];
     const struct stage_values *stage = column->stage;
     if (row < stage->count) {
@@ -103,10 +112,7 @@ static void print_cell(FILE *out, const struct column *column, uint32_t row, boo
             (void)value_text(stage->format, stage->values[row], value);
     }
     (void)snprintf(text, sizeof text, "%*s%s%s", column->bits_width, bits, column->has_value ? " " : "", value);
-    if (is_last)
-        (void)fprintf(out, "  %s", text);
-    else
-        (void)fprintf(out, "  %-*s", column_width(column) - 2, text);
+    print_padded(out, table, i, text);
 }
 
 static void print_rows(FILE *out, const struct audit *audit, const struct table *table, uint32_t first, uint32_t last,
@@ -119,9 +125,9 @@ static void print_rows(FILE *out, const struct audit *audit, const struct table 
         char cell[16] = "-";
         if (origin && final && row < final->count && origin[row] != UINT16_MAX)
             (void)snprintf(cell, sizeof cell, "%u,%u", origin[row] / 16u, origin[row] % 16u);
-        (void)fprintf(out, "%s%c %5u  %-5s", is_marked ? ink->red : "", is_marked ? '*' : ' ', row, cell);
+        (void)fprintf(out, "%s%c %5u  %-6s", is_marked ? ink->red : "", is_marked ? '*' : ' ', row, cell);
         for (unsigned i = 0; i < table->count; i++)
-            print_cell(out, &table->columns[i], row, i + 1 == table->count);
+            print_cell(out, table, i, row);
         (void)fprintf(out, "%s\n", is_marked ? ink->off : "");
     }
 }

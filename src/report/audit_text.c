@@ -61,6 +61,8 @@ static void print_setting(FILE *out, const struct setting *setting, const struct
     if (is_format_code(field->name) && !strstr(field->name, "override"))
         (void)snprintf(value, sizeof value, "%u (%s)", setting->value,
                        format_text((enum format)setting->value, format));
+    else if (setting->value > UINT16_MAX)
+        (void)snprintf(value, sizeof value, "0x%x", setting->value);
     else if (setting->value > 9)
         (void)snprintf(value, sizeof value, "%u (0x%x)", setting->value, setting->value);
     else

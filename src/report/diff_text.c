@@ -13,18 +13,25 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { LABEL = 14 };
+enum { LABEL = 19, WIDTH = 80 };
 
 static void print_label(FILE *out, const char *label)
 {
     (void)fprintf(out, "  %-*s", LABEL - 2, label);
 }
 
+/* The run's name, and how it was made. */
+static void print_head(FILE *out, const struct diff *diff, const struct ink *ink)
+{
+    char text[1400];
+    (void)fprintf(out, "%s%s%s\n  ", ink->bold, diff->run->capture_name, ink->off);
+    (void)snprintf(text, sizeof text, "%s, units %s, %s order%s%s", chip_get(diff->run->chip)->name, diff->run->units,
+                   diff->run->order, diff->run->variants[0] ? ", " : "", diff->run->variants);
+    wrap_text(out, text, 2, WIDTH);
+}
+
 static void print_verdict(FILE *out, const struct diff *diff, const struct ink *ink)
 {
-    (void)fprintf(out, "%s%s%s  %s, units %s, %s order%s%s\n", ink->bold, diff->run->capture_name, ink->off,
-                  chip_get(diff->run->chip)->name, diff->run->units, diff->run->order,
-                  diff->run->variants[0] ? ", " : "", diff->run->variants);
     if (diff->verdict == 0) {
         (void)fprintf(out, "%sSAME%s  all %" PRIu64 " known bytes are what the device held\n", ink->green, ink->off,
                       diff->known);
@@ -36,7 +43,7 @@ static void print_verdict(FILE *out, const struct diff *diff, const struct ink *
         (void)fputc('\n', out);
     } else {
         (void)fprintf(out, "%sNO VERDICT%s  ", ink->bold, ink->off);
-        wrap_text(out, diff->reason, 12, 80);
+        wrap_text(out, diff->reason, 12, WIDTH);
         if (diff->tainted)
             (void)fprintf(out, "            %" PRIu64 " of %" PRIu64 " known bytes rest on it and decide nothing\n",
                           diff->tainted, diff->known);
@@ -63,26 +70,21 @@ static void print_writer(FILE *out, const struct diff *diff, const struct diff_i
         (void)fprintf(out, "%s unit\n", unit_name(item->unit));
     char text[ISA_TEXT_MAX];
     print_label(out, "");
-    wrap_text(out, isa_disassemble(diff->run->chip, item->word, text), LABEL, 80);
+    wrap_text(out, isa_disassemble(diff->run->chip, item->word, text), LABEL, WIDTH);
 }
 
 static void print_what(FILE *out, const struct diff_item *item)
 {
-    if (item->part == DIFF_DATUM) {
-        print_label(out, "datum");
+    print_label(out, diff_part_name(item->part));
+    if (item->part == DIFF_DATUM)
         (void)fprintf(out, "%u of data tile %u: %s\n", item->datum, item->tile, item->place);
-    } else {
-        print_label(out, diff_part_name(item->part));
-        if (item->part == DIFF_SHARED_EXPONENT)
-            (void)fprintf(out, "data tile %u, ", item->tile);
-        if (item->place[0])
-            (void)fprintf(out, "%s\n",
-                          item->place[0] == 's' && item->part == DIFF_SHARED_EXPONENT
-                              ? item->place + strlen("shared exponent of ")
-                              : item->place);
-        else
-            (void)fprintf(out, "%u byte%s\n", item->hi - item->lo, item->hi - item->lo == 1 ? "" : "s");
-    }
+    else if (item->part == DIFF_SHARED_EXPONENT)
+        (void)fprintf(out, "of datums %u..%u of data tile %u: %s\n", item->datum, item->datum + item->datum_count - 1,
+                      item->tile, item->place);
+    else if (item->place[0])
+        wrap_text(out, item->place, LABEL, WIDTH);
+    else
+        (void)fprintf(out, "%u byte%s\n", item->hi - item->lo, item->hi - item->lo == 1 ? "" : "s");
     if (item->stage[0]) {
         print_label(out, "stage");
         (void)fprintf(out, "%s, the last that changed it\n", item->stage);
@@ -116,8 +118,7 @@ static void print_values(FILE *out, const struct diff_item *item, const struct i
     if (item->part == DIFF_SHARED_EXPONENT) {
         int step = (int)item->replayed - (int)item->held;
         print_label(out, "distance");
-        (void)fprintf(out, "%u datums scaled by 2^%d in the replay; the datums themselves are counted apart\n",
-                      item->datum_count, step);
+        (void)fprintf(out, "the replay's %u datums are scaled by 2^%d\n", item->datum_count, step);
         return;
     }
     print_pair(out, format_text(item->format, name), value_text(item->format, item->held, held),
@@ -136,7 +137,7 @@ static void print_stages(FILE *out, const struct diff_item *item, const struct i
         const struct diff_stage *stage = &item->stages[i];
         print_label(out, i ? "" : "stage by stage");
         bool is_last = strcmp(stage->name, item->stage) == 0;
-        (void)fprintf(out, "%s%s%-20s  %-9s %-9s %s%s\n", i ? "" : " ", is_last ? ink->bold : "", stage->name,
+        (void)fprintf(out, "%s%-20s  %-9s %-9s %s%s\n", is_last ? ink->bold : "", stage->name,
                       format_text(stage->format, format), bits_text(stage->format, stage->bits, bits),
                       value_text(stage->format, stage->bits, value), is_last ? ink->off : "");
     }
@@ -193,6 +194,7 @@ static void print_more(FILE *out, const struct diff *diff, const struct ink *ink
 void diff_report_text(FILE *out, const struct diff *diff, bool has_colour)
 {
     struct ink ink = ink_for(has_colour);
+    print_head(out, diff, &ink);
     print_verdict(out, diff, &ink);
     if (diff->item_count)
         print_first(out, diff, &ink);
