@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reruns a corpus under any compiler: each file of the folders and files given, then each of them cut short and with
+ * bytes changed, the same ones every time. */
+#include "fuzz/fuzz.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { CHANGES = 200, INPUT_MAX = 1 << 20 };
+
+static void run_copy(const uint8_t *bytes, size_t size)
+{
+    uint8_t *copy = malloc(size ? size : 1); /* of its own, so that a sanitizer sees a read beyond it */
+    if (!copy)
+        abort();
+    if (size)
+        memcpy(copy, bytes, size);
+    (void)LLVMFuzzerTestOneInput(copy, size);
+    free(copy);
+}
+
+static void run_changed(uint8_t *bytes, size_t size)
+{
+    uint64_t random = 88172645463325252u;
+    for (int i = 0; i < CHANGES && size > 0; i++) {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        size_t at = (size_t)(random >> 8) % size;
+        uint8_t old = bytes[at];
+        bytes[at] = (uint8_t)(old ^ (1u << (random & 7)));
+        run_copy(bytes, size);
+        bytes[at] = (uint8_t)random;
+        run_copy(bytes, size);
+        bytes[at] = old;
+        run_copy(bytes, at);
+    }
+}
+
+static int run_file(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    uint8_t *bytes = malloc(INPUT_MAX);
+    if (!file || !bytes) {
+        perror(path);
+        free(bytes);
+        return 1;
+    }
+    size_t size = fread(bytes, 1, INPUT_MAX, file);
+    (void)fclose(file);
+    run_copy(bytes, size);
+    run_changed(bytes, size);
+    free(bytes);
+    return 0;
+}
+
+static int run_folder(const char *path, int *count)
+{
+    DIR *folder = opendir(path);
+    if (!folder) {
+        perror(path);
+        return 1;
+    }
+    struct dirent *entry;
+    int failed = 0;
+    while ((entry = readdir(folder))) {
+        char name[4096];
+        if (entry->d_name[0] == '.')
+            continue;
+        (void)snprintf(name, sizeof name, "%s/%s", path, entry->d_name);
+        failed |= run_file(name);
+        (*count)++;
+    }
+    (void)closedir(folder);
+    return failed;
+}
+
+int main(int argc, char **argv)
+{
+    int failed = 0;
+    int count = 0;
+    for (int i = 1; i < argc; i++) {
+        struct stat status;
+        if (stat(argv[i], &status) == 0 && S_ISDIR(status.st_mode))
+            failed |= run_folder(argv[i], &count);
+        else
+            failed |= run_file(argv[i]), count++;
+    }
+    if (count == 0)
+        (void)fprintf(stderr, "%s: no inputs; name files or folders\n", argv[0]);
+    return failed || count == 0;
+}

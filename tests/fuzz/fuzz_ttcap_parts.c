@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The parts of a capture after unpacking, without Zstandard before them. The first byte says which, the second how many
+ * items are told. */
+#include "capture/columns.h"
+#include "capture/manifest.h"
+#include "capture/reader.h"
+#include "fuzz/fuzz.h"
+
+#include "base/memory.h"
+
+static void try_events(const uint8_t *data, size_t size, uint32_t count)
+{
+    struct column_view view;
+    struct ttcap_event event;
+    struct tt_error err;
+    if (view_open(&view, data, size, count, NULL, &err))
+        return;
+    while (view_next(&view, &event))
+        continue;
+    view_close(&view);
+}
+
+static void try_pages(const uint8_t *data, size_t size, uint32_t count)
+{
+    struct page_entry entries[PAGES_PER_CHUNK];
+    struct tt_error err;
+    uint8_t page[PAGE_BYTES];
+    if (pages_open(entries, count, data, size, &err))
+        return;
+    for (uint32_t i = 0; i < count; i++)
+        pages_get(&entries[i], data, page);
+}
+
+static void try_tables(const uint8_t *data, size_t size, uint32_t count)
+{
+    struct page_layout layout;
+    struct tt_error err;
+    page_layout_init(&layout, TT_WORMHOLE_B0);
+    struct page_ref *refs = mem_calloc(page_layout_size(&layout), sizeof *refs);
+    struct page_table_state state = {0};
+    struct byte_reader reader = byte_reader(data, size);
+    for (uint32_t i = 0; i < count && refs; i++)
+        if (page_table_read(&reader, &state, &layout, 1000, refs, &err))
+            break;
+    mem_free(refs);
+}
+
+static void try_manifest(const uint8_t *data, size_t size)
+{
+    struct manifest manifest;
+    struct tt_error err;
+    if (manifest_read(&manifest, data, size, &err) == TT_OK)
+        manifest_clear(&manifest);
+}
+
+static void try_head(const uint8_t *data, size_t size)
+{
+    struct chunk chunk;
+    struct byte_reader snapshots;
+    (void)chunk_text_read(&chunk, &snapshots, data, size);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    if (size < 2)
+        return 0;
+    uint32_t count = data[1];
+    switch (data[0] % 5) {
+    case 0:
+        try_events(data + 2, size - 2, count);
+        break;
+    case 1:
+        try_pages(data + 2, size - 2, count);
+        break;
+    case 2:
+        try_tables(data + 2, size - 2, count);
+        break;
+    case 3:
+        try_manifest(data + 2, size - 2);
+        break;
+    case 4:
+        try_head(data + 2, size - 2);
+        break;
+    }
+    return 0;
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Everything that can be asked of a capture, asked of these bytes. */
+#pragma once
+
+#include "capture/reader.h"
+#include "capture/verify.h"
+
+static void read_events(struct ttcap *capture)
+{
+    struct ttcap_cursor *cursor;
+    struct ttcap_event event;
+    if (ttcap_events_open(&cursor, capture, 0, UINT64_MAX, NULL))
+        return;
+    uint32_t sum = 0;
+    while (ttcap_events_next(cursor, &event, NULL) == TT_OK)
+        for (uint32_t i = 0; i < event.byte_count; i++)
+            sum += event.bytes[i];
+    (void)sum;
+    ttcap_events_close(cursor);
+}
+
+static void read_checkpoint(struct ttcap *capture, uint32_t checkpoint)
+{
+    for (unsigned space = 0; space < TT_SPACE_COUNT; space++) {
+        uint32_t lo = 0, hi;
+        while (ttcap_next_known(capture, checkpoint, (enum tt_space)space, &lo, &hi) == TT_OK) {
+            uint8_t bytes[PAGE_BYTES], known[PAGE_BYTES];
+            uint32_t n = hi - lo < PAGE_BYTES ? hi - lo : PAGE_BYTES;
+            if (ttcap_read(capture, checkpoint, (enum tt_space)space, lo, n, bytes, known, NULL))
+                break;
+            lo += n;
+        }
+    }
+}
+
+static void read_capture(const uint8_t *data, size_t size)
+{
+    struct ttcap *capture;
+    struct tt_error err;
+    struct source source;
+    struct ttcap_verify_summary summary;
+    source_from_bytes(&source, "input", data, size);
+    (void)verify_source(&source, NULL, NULL, &summary, &err);
+    if (ttcap_open_bytes(&capture, "input", data, size, &err))
+        return;
+    read_events(capture);
+    for (uint32_t i = 0; i < ttcap_info(capture)->checkpoint_count && i < 16; i++)
+        read_checkpoint(capture, i);
+    ttcap_close(capture);
+}
