@@ -105,5 +105,6 @@ int main(int argc, char **argv)
     bench_replay(folder);
     bench_results(folder);
     bench_capture(folder);
+    bench_events();
     return limits_broken;
 }

@@ -13,8 +13,8 @@
 #                   and is skipped (exit 77) where it is absent
 # NAME.out, NAME.err and NAME.exit hold its standard output, standard error and exit status, to the byte. A file that is
 # not there means nothing printed, or exit 0. No output may name the scratch folder or the project's own, and no line of
-# standard output be over 80 columns, unless it is JSON. --update rewrites the three files from what the case does now: read the
-# difference before it is committed.
+# standard output be over 80 columns, unless it is JSON. --update rewrites the three files from what the case does now:
+# read the difference before it is committed.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
