@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two tiles held against each other, space by space; configuration as far as the recorder holds it. */
+/* Two tiles held against each other, space by space, as far as the recorder holds it. */
 #include "conform/conform_internal.h"
 
 #include <stdio.h>
@@ -25,7 +25,6 @@ static const uint8_t *plain_bytes(struct tile *tile, enum tt_space space)
     case TT_SPACE_LREG:
         return (const uint8_t *)state->lreg;
     case TT_SPACE_STATE:
-        return (const uint8_t *)&state->small;
     case TT_SPACE_CFG:
     case TT_SPACE_THREAD_CFG:
     case TT_SPACE_COUNT:
@@ -65,11 +64,35 @@ static bool find(const uint8_t *held, const uint8_t *replayed, uint32_t bytes, u
     return out->count != 0;
 }
 
+void conform_mask_state(struct conform_mask *mask)
+{
+    static const char *const absent[] = {"replay_load.", "stall.", "unp_row.", "unp_context."};
+    memset(mask->state, 0xFF, sizeof mask->state);
+    for (uint32_t word = 0; word < STATE_WORDS; word++) {
+        char path[STATE_PATH_MAX];
+        (void)state_path(word, path);
+        bool is_absent = strncmp(path, "rwc.", 4) == 0 && strstr(path, ".bias");
+        for (unsigned i = 0; i < sizeof absent / sizeof *absent; i++)
+            is_absent = is_absent || strncmp(path, absent[i], strlen(absent[i])) == 0;
+        if (is_absent)
+            memset(mask->state + 4 * (size_t)word, 0, 4);
+    }
+}
+
+/* The mask of a space, or null where all of it is held. */
+static const uint8_t *mask_of(const struct conform_mask *mask, enum tt_space space)
+{
+    if (space == TT_SPACE_CFG)
+        return mask->cfg;
+    if (space == TT_SPACE_THREAD_CFG)
+        return mask->thread_cfg;
+    return space == TT_SPACE_STATE ? mask->state : NULL;
+}
+
 static bool compare_masked(struct tile *held, struct tile *replayed, enum tt_space space, const uint8_t *mask,
                            struct conform_difference *out)
 {
-    struct conform_mask a, b; /* as large as either space */
-    uint8_t *bytes[2] = {space == TT_SPACE_CFG ? a.cfg : a.thread_cfg, space == TT_SPACE_CFG ? b.cfg : b.thread_cfg};
+    uint8_t bytes[2][sizeof(struct conform_mask)]; /* more than any of its spaces has */
     const uint32_t size = space_bytes(tile_chip(held), space);
     tile_load(held, space, 0, size, bytes[0]);
     tile_load(replayed, space, 0, size, bytes[1]);
@@ -83,11 +106,10 @@ static bool compare_masked(struct tile *held, struct tile *replayed, enum tt_spa
 static bool compare_space(struct tile *held, struct tile *replayed, enum tt_space space,
                           const struct conform_mask *mask, struct conform_difference *out)
 {
+    const uint8_t *held_bits = mask_of(mask, space);
     out->space = space;
-    if (space == TT_SPACE_CFG)
-        return compare_masked(held, replayed, space, mask->cfg, out);
-    if (space == TT_SPACE_THREAD_CFG)
-        return compare_masked(held, replayed, space, mask->thread_cfg, out);
+    if (held_bits)
+        return compare_masked(held, replayed, space, held_bits, out);
     return find(plain_bytes(held, space), plain_bytes(replayed, space), space_bytes(tile_chip(held), space),
                 space_element_bytes(space), out);
 }

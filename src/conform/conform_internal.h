@@ -32,8 +32,9 @@ void conform_report_sort(struct conform_report *report);
 
 /* ---- compare.c ---- */
 
-/* Which configuration bits of a chip the recorder holds. */
+/* What the recorder holds of the spaces that it does not hold whole. */
 struct conform_mask {
+    uint8_t state[STATE_WORDS * 4];
     uint8_t cfg[CFG_STATES * CFG_WORDS_MAX * 4];
     uint8_t thread_cfg[THREADS * THREAD_WORDS_MAX * 2];
 };
@@ -44,6 +45,9 @@ struct conform_difference {
     uint32_t count, element;
     uint32_t held, replayed; /* its values */
 };
+
+/* All of the small state but what no recording has (docs/formats/bundle.md, "optional keys"). */
+void conform_mask_state(struct conform_mask *mask);
 
 /* Every space; returns how many differ, first in the order of enum tt_space. */
 size_t conform_compare(struct tile *held, struct tile *replayed, const struct conform_mask *mask,

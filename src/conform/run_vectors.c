@@ -45,6 +45,7 @@ static enum tt_status make_mask(struct vector_run_state *state, enum tt_chip chi
     if (state->has_mask[chip])
         return TT_OK;
     struct conform_mask *mask = &state->mask[chip];
+    conform_mask_state(mask);
     enum tt_status status = recorder_mask(state->path, chip, TT_SPACE_CFG, mask->cfg, err);
     if (status == TT_OK)
         status = recorder_mask(state->path, chip, TT_SPACE_THREAD_CFG, mask->thread_cfg, err);

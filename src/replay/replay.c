@@ -19,13 +19,15 @@ static const uint32_t data_units = UINT32_C(1) << TT_UNIT_MOVER | UINT32_C(1) <<
 
 uint32_t replay_units(enum tt_chip chip)
 {
-    uint32_t units = 0;
+    uint32_t units = 0, missing = 0;
     for (uint32_t opcode = 0; opcode < 256; opcode++) {
         const struct isa_insn *insn = isa_find(chip, opcode << 24);
         if (insn && insn->is_supported)
             units |= unit_bit(insn->unit);
+        else if (insn)
+            missing |= unit_bit(insn->unit);
     }
-    return units & data_units;
+    return units & ~missing & data_units;
 }
 
 void replay_options_init(struct replay_options *options, const struct ttcap_info *info)

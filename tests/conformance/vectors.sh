@@ -15,7 +15,7 @@ if [ ! -d "$folder" ]; then
 fi
 implemented="SETC16 WRCFG RDCFG RMWCIB0 RMWCIB1 RMWCIB2 RMWCIB3 CFGSHIFTMASK
     SETADC SETADCXX SETADCXY SETADCZW INCADCXY INCADCZW ADDRCRXY ADDRCRZW
-    SETDMAREG ADDDMAREG MULDMAREG DMANOP PACR"
+    SETDMAREG ADDDMAREG MULDMAREG DMANOP PACR MOVA2D ZEROSRC"
 set --
 for mnemonic in $implemented; do
     for file in "$folder/$mnemonic".jsonl.zst "$folder/${mnemonic}"_2.jsonl.zst \
