@@ -60,7 +60,7 @@ struct replay_summary {
     enum finding_id stopped_by;
 };
 
-/* The data units of which every instruction is implemented on a chip (bit a enum tt_unit). */
+/* The data units of which all documented instructions are implemented on a chip (bit a enum tt_unit). */
 uint32_t replay_units(enum tt_chip chip);
 
 /* Everything at its default: executed order, all of replay_units(), all events, and the readings that suit the
