@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { REASON_COLUMN = 14 };
+enum { REASON_COLUMN = 13 };
 
 /* The most frequent reason, cut to its column, and how many more there are. */
 static void reason_text(const struct conform_row *row, char text[static REASON_COLUMN + 1])
@@ -24,7 +24,7 @@ static void reason_text(const struct conform_row *row, char text[static REASON_C
 static void put_line(FILE *to, const char *name, const char *chip, const uint64_t count[CONFORM_OUTCOMES],
                      const char *reason)
 {
-    (void)fprintf(to, "%-14.14s %-11.11s %7" PRIu64 " %8" PRIu64 " %11" PRIu64 " %10" PRIu64 "%s%s\n", name, chip,
+    (void)fprintf(to, "%-15.15s %-11.11s %7" PRIu64 " %8" PRIu64 " %11" PRIu64 " %10" PRIu64 "%s%s\n", name, chip,
                   count[CONFORM_PASSED], count[CONFORM_DIFFERED], count[CONFORM_UNSUPPORTED], count[CONFORM_NO_VERDICT],
                   *reason ? " " : "", reason);
 }
@@ -32,7 +32,7 @@ static void put_line(FILE *to, const char *name, const char *chip, const uint64_
 void conform_print_table(const struct conform_report *report, FILE *to)
 {
     uint64_t totals[CONFORM_OUTCOMES];
-    (void)fprintf(to, "%-14s %-11s %7s %8s %11s %10s %s\n", "", "chip", "passed", "differed", "unsupported",
+    (void)fprintf(to, "%-15s %-11s %7s %8s %11s %10s %s\n", "", "chip", "passed", "differed", "unsupported",
                   "no verdict", "why");
     for (size_t i = 0; i < report->row_count; i++) {
         const struct conform_row *row = &report->rows[i];
