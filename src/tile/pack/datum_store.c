@@ -4,12 +4,12 @@
 
 #include <string.h>
 
-static void store_32(const uint32_t *values, uint32_t count, uint8_t *bytes)
+static void store_32(const uint32_t *restrict values, uint32_t count, uint8_t *restrict bytes)
 {
     memcpy(bytes, values, count * sizeof *values);
 }
 
-static void store_16(const uint32_t *values, uint32_t count, uint8_t *bytes)
+static void store_16(const uint32_t *restrict values, uint32_t count, uint8_t *restrict bytes)
 {
     for (uint32_t i = 0; i < count; i++) {
         const uint16_t datum = (uint16_t)values[i];
@@ -17,20 +17,20 @@ static void store_16(const uint32_t *values, uint32_t count, uint8_t *bytes)
     }
 }
 
-static void store_8(const uint32_t *values, uint32_t count, uint8_t *bytes)
+static void store_8(const uint32_t *restrict values, uint32_t count, uint8_t *restrict bytes)
 {
     for (uint32_t i = 0; i < count; i++)
         bytes[i] = (uint8_t)values[i];
 }
 
 /* Block formats come in whole groups of 16. */
-static void store_4(const uint32_t *values, uint32_t count, uint8_t *bytes)
+static void store_4(const uint32_t *restrict values, uint32_t count, uint8_t *restrict bytes)
 {
     for (uint32_t i = 0; i < count / 2; i++)
         bytes[i] = (uint8_t)(values[2 * i] | values[2 * i + 1] << 4);
 }
 
-static void store_2(const uint32_t *values, uint32_t count, uint8_t *bytes)
+static void store_2(const uint32_t *restrict values, uint32_t count, uint8_t *restrict bytes)
 {
     for (uint32_t i = 0; i < count / 4; i++)
         bytes[i] = (uint8_t)(values[4 * i] | values[4 * i + 1] << 2 | values[4 * i + 2] << 4 | values[4 * i + 3] << 6);

@@ -6,13 +6,14 @@
 
 static uint32_t largest(const struct pack_settings *set, const struct pack_block *block)
 {
-    const uint32_t shift = set->value.exponent_shift, mask = set->value.exponent_mask;
-    uint32_t most = 0;
+    /* The exponent stands above the mantissa: the largest magnitude has the largest. Signed, which compares quicker. */
+    const uint32_t mask = set->value.exponent_mask << set->value.exponent_shift;
+    int32_t most = 0;
     for (uint32_t i = 0; i < block->count; i++) {
-        const uint32_t exponent = block->values[i] >> shift & mask;
+        const int32_t exponent = (int32_t)(block->values[i] & mask);
         most = exponent > most ? exponent : most;
     }
-    return most;
+    return (uint32_t)most >> set->value.exponent_shift;
 }
 
 void pack_exponent_histogram(const struct pack_settings *set, struct packer *self, struct pack_block *block)

@@ -43,7 +43,7 @@ struct pack_block;
 typedef void pack_convert(const struct pack_settings *set, struct packer *self, uint32_t *values, uint32_t count);
 typedef void pack_read_cells(const uint16_t *high, const uint16_t *low, uint32_t count, uint32_t *values);
 typedef uint32_t pack_accumulate(uint32_t held, uint32_t arriving);
-typedef void pack_store_datums(const uint32_t *values, uint32_t count, uint8_t *bytes);
+typedef void pack_store_datums(const uint32_t *restrict values, uint32_t count, uint8_t *restrict bytes);
 
 /* What a value of a format looks like to the stages that only look at its bits. */
 struct pack_value {

@@ -36,6 +36,15 @@ static void read_row(const struct pack_settings *set, const struct pack_block *b
     set->read(&state->dst[high][run->column], &state->dst[low][run->column], run->count, values);
 }
 
+/* Always a row of 16, which costs least; the next run goes over what is too much. */
+static void number_cells(uint16_t origin[DST_COLUMNS], uint32_t first)
+{
+    static const uint16_t columns[DST_COLUMNS] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    const uint16_t base = (uint16_t)first;
+    for (int i = 0; i < DST_COLUMNS; i++)
+        origin[i] = (uint16_t)(base + columns[i]);
+}
+
 static void read_dst(const struct pack_settings *set, struct pack_block *block)
 {
     uint32_t at = 0;
@@ -43,8 +52,7 @@ static void read_dst(const struct pack_settings *set, struct pack_block *block)
         const struct pack_row *run = &block->rows[r];
         const uint32_t cell = run->row * (uint32_t)DST_COLUMNS + run->column;
         read_row(set, block, run, &block->values[at]);
-        for (uint32_t i = 0; i < run->count; i++)
-            block->origin[at + i] = (uint16_t)(cell + i);
+        number_cells(&block->origin[at], cell);
         at += run->count;
     }
     block->format = set->read_format;
