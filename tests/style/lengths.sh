@@ -6,7 +6,9 @@ failed=0
 for file in $(find src capture schemas tests -name '*.[ch]'); do
     awk -v file="$file" '
         NR <= 2 && /SPDX-License-Identifier: Apache-2.0/ { spdx = 1 }
-        length($0) > 120 { printf "%s:%d: %d columns, at most 120\n", file, NR, length($0); bad = 1 }
+        /clang-format off/ { table = 1 } # hand-laid tables keep their columns
+        /clang-format on/ { table = 0 }
+        length($0) > 120 && !table { printf "%s:%d: %d columns, at most 120\n", file, NR, length($0); bad = 1 }
         /^\{/ { start = NR }
         /^\}/ { if (start && NR - start > 80 && file !~ /^tests/) {
                     printf "%s:%d: a function of %d lines, at most 80\n", file, start, NR - start; bad = 1 }
