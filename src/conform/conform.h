@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Recordings run as tests: vector files word by word, bundles and captures by replay. docs/conform.md */
+/* Recordings run as tests: vector files word by word, bundles and captures by replay. docs/formats/vectors.md */
 #pragma once
 
 #include "base/error.h"
@@ -74,6 +74,6 @@ void conform_report_clear(struct conform_report *report);
 /* Sums over all rows. */
 void conform_totals(const struct conform_report *report, uint64_t totals[static CONFORM_OUTCOMES]);
 
-/* A table of 80 columns; JSON of schemas/json/conform.schema.json. */
+/* A table of 80 columns; JSON of schemas/conform.schema.json. */
 void conform_print_table(const struct conform_report *report, FILE *to);
 void conform_print_json(const struct conform_report *report, FILE *to);
