@@ -137,6 +137,10 @@ START_TEST(stochastic__all_random_values_of_one_datum)
     ck_assert_uint_eq(fp32_to_bf16_stochastic(0x3F800000, 0xFFFF), 0x3F81); /* exact values are sometimes raised */
     ck_assert_uint_eq(fp32_to_bf16_stochastic(0x7F800000, 0xFFFF), 0x7F80); /* infinity is not */
     ck_assert_uint_eq(fp32_to_bf16_stochastic(0xFFC00000, 0xFFFF), 0xFF80);
+    ck_assert_uint_eq(bf16_to_e8m6_stochastic(0x807F, 1), 0); /* flushed: nothing left to round */
+    ck_assert_uint_eq(bf16_to_e8m6_stochastic(0x3F80, 1), 0x3F82);
+    ck_assert_uint_eq(bf16_to_e8m6_stochastic(0xFF80, 1), 0xFF80);
+    ck_assert_uint_eq(fp16_to_e5m6_stochastic(0xFFFF, 15), 0xFFF0);
 }
 END_TEST
 
