@@ -183,7 +183,7 @@ enum tt_status replay_options_from(const struct replay_arguments *arguments, con
 char *units_text(uint32_t units, char *text, size_t size)
 {
     size_t at = 0;
-    text[0] = 0;
+    (void)snprintf(text, size, "none");
     for (int unit = 0; unit < TT_UNIT_COUNT && at < size; unit++)
         if (units & UINT32_C(1) << unit)
             at += (size_t)snprintf(text + at, size - at, "%s%s", at ? "," : "", unit_name((enum tt_unit)unit));

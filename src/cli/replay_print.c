@@ -41,6 +41,8 @@ static const char *reason_text(const struct replay_summary *summary, char *text,
     if (summary->is_stopped)
         (void)snprintf(text, size, "stopped at event %" PRIu64 " by finding %s", summary->stopped_at,
                        finding_get(summary->stopped_by)->code);
+    else if (summary->checkpoints == 0)
+        (void)snprintf(text, size, "no checkpoint to hold it against");
     else if (summary->known_bytes == 0)
         (void)snprintf(text, size, "the recording holds nothing that these units make");
     else if (summary->unknown_read & 1u << TT_SPACE_DST)

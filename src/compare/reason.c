@@ -32,7 +32,9 @@ static uint32_t without_dst(const struct diff *diff, char *id, size_t size)
 void diff_reason(struct diff *diff)
 {
     char id[64] = "";
-    if (!diff->known) {
+    if (!diff->checkpoint_count) {
+        (void)snprintf(diff->reason, sizeof diff->reason, "the run met no checkpoint to hold it against");
+    } else if (!diff->known) {
         (void)snprintf(diff->reason, sizeof diff->reason,
                        "the recording holds nothing that the units at work (%s) make", diff->run->units);
     } else if (!diff->tainted) {

@@ -36,6 +36,18 @@ char *bits_text(enum format format, uint32_t bits, char text[static VALUE_TEXT_M
     return text;
 }
 
+/* Decimal digits that tell any two values apart. */
+static int digits_of(const struct format_info *info)
+{
+    return info->is_integer ? 10 : info->mantissa_bits > 10 ? 9 : 8;
+}
+
+int value_text_width(enum format format)
+{
+    const struct format_info *info = format_get(format);
+    return info ? digits_of(info) + 6 : 10; /* sign, point, "e+38" */
+}
+
 char *value_text(enum format format, uint32_t bits, char text[static VALUE_TEXT_MAX])
 {
     const struct format_info *info = format_get(format);
@@ -54,7 +66,8 @@ char *value_text(enum format format, uint32_t bits, char text[static VALUE_TEXT_
         (void)snprintf(text, VALUE_TEXT_MAX, "%snan", sign);
         break;
     case VALUE_FINITE:
-        (void)snprintf(text, VALUE_TEXT_MAX, "%s%.9g", sign, ldexp((double)parts.significand, parts.exponent2));
+        (void)snprintf(text, VALUE_TEXT_MAX, "%s%.*g", sign, digits_of(info),
+                       ldexp((double)parts.significand, parts.exponent2));
         break;
     }
     return text;

@@ -9,8 +9,10 @@ enum { VALUE_TEXT_MAX = 32 };
 /* bits as a stage tells it: a block datum carries its shared exponent in bits 15:8. */
 /* "3f80"; a block datum as shared exponent and datum, "7f:40". Returns text. */
 char *bits_text(enum format format, uint32_t bits, char text[static VALUE_TEXT_MAX]);
-/* "1", "-0", "inf", "nan", "1.0078125". Returns text. */
+/* "1", "-0", "inf", "nan", "-0.03125": as many digits as tell any two values apart. Returns text. */
 char *value_text(enum format format, uint32_t bits, char text[static VALUE_TEXT_MAX]);
+/* The longest of a format. */
+int value_text_width(enum format format);
 
 /* "BF16"; "code 12" for a code that is no format. Returns text. */
 const char *format_text(enum format format, char text[static VALUE_TEXT_MAX]);

@@ -2,22 +2,27 @@
 /* One event of a capture in executed order. docs/semantics/replay.md, "Events". */
 #include "replay/replay_internal.h"
 
+/* Whether a word that left a space as it was makes it unknown. What a skipped unit makes alone comes from the recording
+ * at the next checkpoint; until then nothing that runs reads it, but for Dst. */
+static bool loses(const struct replay *replay, enum tt_space space, bool is_skipped)
+{
+    if (space == TT_SPACE_DST) /* a hand-over is trusted until the next checkpoint */
+        return !replay->dst_is_handed_over;
+    if (space == TT_SPACE_STATE) /* has makers by the word */
+        return !is_skipped;
+    return space_is_made(replay->running, space);
+}
+
 /* A word that should have changed what it now leaves as it was. */
-static void lose_writes(struct replay *replay, enum tt_unit unit)
+static void lose_writes(struct replay *replay, enum tt_unit unit, bool is_skipped)
 {
     uint32_t writes = unit_writes(unit);
-    for (int i = 0; i < TT_SPACE_COUNT; i++) {
-        enum tt_space space = (enum tt_space)i;
-        if (!(writes & 1u << i))
-            continue;
-        if (space == TT_SPACE_DST && replay->dst_is_handed_over)
-            continue; /* the recording's Dst is trusted until the next checkpoint */
-        if (space == TT_SPACE_DST || space == TT_SPACE_STATE || space_is_made(replay->running, space))
-            unknown_mark_all(replay->unknown, space);
-    }
+    for (int i = 0; i < TT_SPACE_COUNT; i++)
+        if ((writes & 1u << i) && loses(replay, (enum tt_space)i, is_skipped))
+            unknown_mark_all(replay->unknown, (enum tt_space)i);
     uint32_t control =
         unit_bit(TT_UNIT_CONFIG) | unit_bit(TT_UNIT_SCALAR) | unit_bit(TT_UNIT_ADC) | unit_bit(TT_UNIT_PACK);
-    if (unit_bit(unit) & control)
+    if (!is_skipped && (unit_bit(unit) & control))
         unknown_set_control(replay->unknown, true);
 }
 
@@ -27,7 +32,7 @@ static void exec_word(struct replay *replay, const struct ttcap_event *event, st
     if (unit != TT_UNIT_COUNT && !(replay->running & unit_bit(unit))) {
         counts->skipped++;
         counts->skipped_by_unit[unit]++;
-        lose_writes(replay, unit);
+        lose_writes(replay, unit, true);
         return;
     }
     unsigned thread = event->thread < 0 ? 0 : (unsigned)event->thread;
@@ -39,7 +44,7 @@ static void exec_word(struct replay *replay, const struct ttcap_event *event, st
     case TILE_UNSUPPORTED:
         counts->unsupported++;
         if (unit != TT_UNIT_COUNT)
-            lose_writes(replay, unit);
+            lose_writes(replay, unit, false);
         return;
     }
 }

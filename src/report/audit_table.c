@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { WIDTH = 80, PREFIX = 15, VALUE_WIDTH = 13, ROWS_SHOWN = 32 };
+enum { WIDTH = 80, PREFIX = 15, ROWS_SHOWN = 32 };
 
 struct column {
     const struct stage_values *stage;
@@ -24,7 +24,7 @@ struct table {
 
 static int column_width(const struct column *column)
 {
-    int width = column->bits_width + (column->has_value ? 1 + VALUE_WIDTH : 0);
+    int width = column->bits_width + (column->has_value ? 1 + value_text_width(column->stage->format) : 0);
     int name = (int)strlen(column->stage->name);
     return 2 + (width > name ? width : name);
 }

@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: Apache-2.0
+. "$FIXTURES/lib.sh"
+packed a
+"$TT_REPLAY" import a -o a.ttcap >/dev/null
+"$TT_REPLAY" replay a.ttcap -o a.db --variant pack.bfp.round=upwards
+echo $?
+ls -A
