@@ -282,10 +282,8 @@ static enum tt_status explain_salvage(struct verifier *verifier, struct tt_error
     say(verifier, "%s: byte %llu of %llu: %s, and there is no index", verifier->source->name,
         (unsigned long long)contents->end, (unsigned long long)verifier->source->size,
         left == 0 ? "the file ends after a whole chunk" : why);
-    say(verifier,
-        "%s: lost: whatever followed event %lld and checkpoint %lld; %llu events and %zu checkpoints are whole",
-        verifier->source->name, (long long)contents->event_count - 1, (long long)contents->snapshot_count - 1,
-        (unsigned long long)contents->event_count, contents->snapshot_count);
+    say(verifier, "%s: lost: all from event %llu and checkpoint %zu on; what is before is whole unless told otherwise",
+        verifier->source->name, (unsigned long long)contents->event_count, contents->snapshot_count);
     return TT_OK;
 }
 

@@ -4,10 +4,11 @@
 #include "cli/cli.h"
 #include "report/capture.h"
 #include "report/json_out.h"
+#include "report/wrap.h"
 
 #include <argp.h>
 
-enum { OPTION_JSON = 0x100 };
+enum { OPTION_JSON = 0x100, LINE_WIDTH = 80 };
 
 static const struct argp_option options[] = {
     {"json", OPTION_JSON, NULL, 0, "As JSON (schemas/verify.schema.json)", 0},
@@ -43,11 +44,16 @@ static error_t parse(int key, char *value, struct argp_state *state)
     }
 }
 
+/* Names that come from a file may hold what a terminal would obey; the copy has none of it. */
 static void print_sentence(void *user, const char *sentence)
 {
+    char plain[sizeof((struct tt_error *)0)->text];
+    size_t n = 0;
     (void)user;
-    print_plain(stdout, sentence);
-    (void)putchar('\n');
+    for (; sentence[n] && n + 1 < sizeof plain; n++)
+        plain[n] = (unsigned char)sentence[n] < ' ' || sentence[n] == 0x7F ? '?' : sentence[n];
+    plain[n] = '\0';
+    wrap_text(stdout, plain, 0, LINE_WIDTH);
 }
 
 static void add_sentence(void *user, const char *sentence)
@@ -63,9 +69,9 @@ static enum tt_status verify_text(const char *path, struct tt_error *err)
         return status;
     char chunks[COUNT_TEXT_MAX], pages[COUNT_TEXT_MAX], events[COUNT_TEXT_MAX], checkpoints[COUNT_TEXT_MAX];
     print_plain(stdout, path);
-    (void)printf(": %s: %s chunks; %s events, %s pages, %s checkpoints are whole\n",
-                 status == TT_OK ? "sound" : "damaged", count_text(summary.chunks, chunks),
-                 count_text(summary.events, events), count_text(summary.pages, pages),
+    (void)printf(": %s: %s chunk%s; %s events, %s pages, %s checkpoints are whole\n",
+                 status == TT_OK ? "sound" : "not sound", count_text(summary.chunks, chunks),
+                 summary.chunks == 1 ? "" : "s", count_text(summary.events, events), count_text(summary.pages, pages),
                  count_text(summary.checkpoints, checkpoints));
     return status;
 }

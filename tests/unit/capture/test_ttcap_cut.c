@@ -46,7 +46,7 @@ static uint64_t items_before(const struct whole *whole, enum chunk_type type, si
 
 static void note_lost(void *user, const char *sentence)
 {
-    if (strstr(sentence, "lost: whatever followed event") || strstr(sentence, "inside the index") ||
+    if (strstr(sentence, "lost: all from event") || strstr(sentence, "inside the index") ||
         strstr(sentence, "inside the seek table") || strstr(sentence, "inside the manifest") ||
         strstr(sentence, "not a capture"))
         *(bool *)user = true;

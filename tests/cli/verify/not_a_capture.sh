@@ -1,0 +1,2 @@
+echo "just text" >x.ttcap
+"$TT_REPLAY" verify x.ttcap
