@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { LINE_COLUMNS = 80 };
+
 /* Text that grows; is_full stays set once memory ran out. */
 struct text {
     char *bytes;
@@ -26,19 +28,31 @@ static void put(struct text *text, const char *line)
     text->count += length;
 }
 
+/* An instruction with its fields, folded between them. */
 static void put_op(struct text *text, const struct vector *vector, size_t i)
 {
-    char words[ISA_TEXT_MAX], line[ISA_TEXT_MAX + 64];
-    (void)snprintf(line, sizeof line, "  %3zu  thread %u  %08X  %s\n", i, (unsigned)vector->ops[i].thread,
-                   (unsigned)vector->ops[i].word, isa_disassemble(vector->chip, vector->ops[i].word, words));
-    put(text, line);
+    char words[ISA_TEXT_MAX], head[64];
+    const int indent = snprintf(head, sizeof head, "  %3zu  thread %u  %08X ", i, (unsigned)vector->ops[i].thread,
+                                (unsigned)vector->ops[i].word);
+    int column = indent;
+    put(text, head);
+    (void)isa_disassemble(vector->chip, vector->ops[i].word, words);
+    for (char *save, *word = strtok_r(words, " ", &save); word; word = strtok_r(NULL, " ", &save)) {
+        char piece[ISA_TEXT_MAX + 64];
+        const bool is_folded = column > indent && column + 1 + (int)strlen(word) > LINE_COLUMNS;
+        const int width =
+            snprintf(piece, sizeof piece, "%s%*s%s", is_folded ? "\n" : "", is_folded ? indent + 1 : 1, "", word);
+        column = is_folded ? width - 1 : column + width;
+        put(text, piece);
+    }
+    put(text, "\n");
 }
 
 static void put_difference(struct text *text, enum tt_chip chip, const struct conform_difference *difference)
 {
     char place[CONFORM_PLACE_MAX], line[CONFORM_PLACE_MAX + 128];
     const int digits = 2 * (int)space_element_bytes(difference->space);
-    (void)snprintf(line, sizeof line, "  %s: held %0*X, replayed %0*X (%u in this space)\n",
+    (void)snprintf(line, sizeof line, "  %s: held %0*X, replayed %0*X (%u differ)\n",
                    conform_place(chip, difference->space, difference->element, place), digits,
                    (unsigned)difference->held, digits, (unsigned)difference->replayed, (unsigned)difference->count);
     put(text, line);

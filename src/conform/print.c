@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { REASON_COLUMN = 13 };
+enum { REASON_COLUMN = 12 };
 
 /* The most frequent reason, cut to its column, and how many more there are. */
 static void reason_text(const struct conform_row *row, char text[static REASON_COLUMN + 1])

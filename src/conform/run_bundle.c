@@ -51,7 +51,7 @@ static enum conform_outcome outcome_of(const struct replay_summary *summary, con
     case REPLAY_NO_VERDICT:
         break;
     }
-    *reason = summary->unsupported ? "unsupported instructions" : "unknown state";
+    *reason = summary->unsupported ? "instructions" : "not recorded";
     return summary->unsupported ? CONFORM_UNSUPPORTED : CONFORM_NO_VERDICT;
 }
 

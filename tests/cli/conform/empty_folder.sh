@@ -1,0 +1,2 @@
+mkdir empty
+"$TT_REPLAY" conform empty

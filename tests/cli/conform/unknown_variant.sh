@@ -1,0 +1,1 @@
+"$TT_REPLAY" conform --variant pack.nothing=1 .
