@@ -46,7 +46,7 @@ static struct layout layout_of(struct tile *tile, enum tt_space space)
     case TT_SPACE_COUNT:
         break;
     }
-    assert(!"no such space");
+    assert(space != TT_SPACE_COUNT);
     return flat(NULL);
 }
 
