@@ -23,8 +23,7 @@ void replay_arguments_clear(struct replay_arguments *arguments);
 enum tt_status replay_options_from(const struct replay_arguments *arguments, const struct ttcap_info *info,
                                    struct replay_options *options, struct tt_error *err);
 
-/* "pack,vector": the units of a set, or "none". And "pack.l1.write_through=on,…": the choices that are not the device's.
+/* The units of a set, "pack,vector" or "none"; the choices that are not the device's, "pack.l1.write_through=on".
  * Cut where text is too short. Return text. */
- * is too short. Return text. */
 char *units_text(uint32_t units, char *text, size_t size);
 char *variants_text(const struct variant_set *variants, char *text, size_t size);
