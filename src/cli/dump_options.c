@@ -137,7 +137,7 @@ static bool take_format(const char *name, enum format *format)
 
 static void take_memory(struct dump_arguments *arguments, const char *value, struct argp_state *state)
 {
-    uint64_t lo, count;
+    uint64_t lo = 0, count = 0;
     const char *end;
     if (!take_number(value, UINT32_MAX, &lo, &end) || *end != ':' || !take_number(end + 1, UINT32_MAX, &count, &end) ||
         *end || count == 0)
@@ -149,7 +149,7 @@ static void take_memory(struct dump_arguments *arguments, const char *value, str
 
 static void take_rows(struct dump_arguments *arguments, const char *value, struct argp_state *state)
 {
-    uint64_t first, last;
+    uint64_t first = 0, last = 0;
     if (!take_range(value, &first, &last) || first >= UINT32_MAX)
         argp_error(state, "--rows %s: expected A:B", value);
     arguments->has_rows = true;
@@ -179,7 +179,7 @@ static void check(const struct dump_arguments *arguments, struct argp_state *sta
 static error_t parse_more(int key, char *value, struct argp_state *state)
 {
     struct dump_arguments *arguments = state->input;
-    uint64_t number;
+    uint64_t number = 0;
     const char *end;
     switch (key) {
     case OPTION_ROWS:

@@ -183,7 +183,8 @@ static struct datum l1_datum(enum format format, const struct space_image *image
 /* As many digits as tell any two values of the format apart. */
 static int digits_of(enum format format)
 {
-    return 2 + (format_get(format)->mantissa_bits + 1) * 30103 / 100000;
+    int digits = 2 + (format_get(format)->mantissa_bits + 1) * 30103 / 100000;
+    return digits < 9 ? digits : 9;
 }
 
 static char *datum_text(const struct datum *datum, char text[static VALUE_TEXT_MAX])

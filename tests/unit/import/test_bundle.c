@@ -161,6 +161,24 @@ START_TEST(bundle__l1_stands_in_pieces)
 }
 END_TEST
 
+START_TEST(bundle__of_pieces_that_overlap_the_later_counts)
+{
+    uint8_t piece[32], read[48], known[48];
+    memset(piece, 0x11, sizeof piece);
+    write_file("a.bin", piece, sizeof piece);
+    memset(piece, 0x22, sizeof piece);
+    write_file("b.bin", piece, sizeof piece);
+    write_manifest("blackhole", "silicon",
+                   "{\"name\":\"l1\",\"addr\":16,\"file\":\"a.bin\"},{\"name\":\"l1\",\"addr\":0,"
+                   "\"file\":\"b.bin\"}");
+    struct ttcap *capture = import_and_open();
+    ck_assert_int_eq(ttcap_read(capture, 0, TT_SPACE_L1, 0, sizeof read, read, known, &err), TT_OK);
+    for (unsigned i = 0; i < 48; i++)
+        ck_assert_uint_eq(read[i], i < 32 ? 0x22 : 0x11);
+    ttcap_close(capture);
+}
+END_TEST
+
 START_TEST(bundle__cells_wider_than_a_cell_are_refused)
 {
     static uint32_t cells[2 * 64 * 16];
@@ -273,6 +291,7 @@ Suite *suite(void)
     tcase_add_test(cases, bundle__thread_words_the_file_lacks_are_unknown);
     tcase_add_test(cases, bundle__mask_beside_it_says_what_is_known);
     tcase_add_test(cases, bundle__l1_stands_in_pieces);
+    tcase_add_test(cases, bundle__of_pieces_that_overlap_the_later_counts);
     tcase_add_test(cases, bundle__cells_wider_than_a_cell_are_refused);
     tcase_add_test(cases, bundle__flags_other_than_0_and_1_are_refused);
     tcase_add_test(cases, bundle__a_frame_cut_anywhere_is_refused);
