@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # In the last third of the file: events are whole, checkpoints are lost.
 . "$FIXTURES/lib.sh"
 packed packed

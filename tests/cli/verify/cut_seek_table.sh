@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # All but the last byte: everything is there, and the seek table is not.
 . "$FIXTURES/lib.sh"
 bundle small

@@ -1,2 +1,3 @@
+# SPDX-License-Identifier: Apache-2.0
 echo "just text" >x.ttcap
 "$TT_REPLAY" verify x.ttcap

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # What --json prints is what schemas/verify.schema.json says, for a sound file, a cut one, and one that is none.
 . "$FIXTURES/lib.sh"
 bundle small

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The zstd command reads a capture: it is a whole, checked Zstandard stream.
 command -v zstd >/dev/null || exit 77
 . "$FIXTURES/lib.sh"
