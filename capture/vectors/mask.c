@@ -107,7 +107,7 @@ static enum tt_status read_thread_words(const cJSON *list, uint32_t words, uint8
         if (status)
             return status;
         for (uint32_t thread = 0; thread < THREADS; thread++)
-            memset(known + 2 * (thread * words + (size_t)word), 0xFF, 2);
+            memset(known + 2 * ((size_t)thread * words + (size_t)word), 0xFF, 2);
     }
     return status;
 }

@@ -2,6 +2,7 @@
 /* Two tiles held against each other, space by space, as far as the recorder holds it. */
 #include "conform/conform_internal.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -46,6 +47,7 @@ enum { BLOCK_BYTES = 4096 };
 static bool find(const uint8_t *held, const uint8_t *replayed, uint32_t bytes, uint32_t width,
                  struct conform_difference *out)
 {
+    assert(width > 0);
     out->count = 0;
     for (uint32_t at = 0; at < bytes; at += width) {
         const uint32_t block = bytes - at < BLOCK_BYTES ? bytes - at : BLOCK_BYTES;

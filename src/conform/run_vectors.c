@@ -161,10 +161,12 @@ enum tt_status conform_run_vectors(struct conform_context *context, const char *
     if (status)
         return status;
     struct vector_run_state *state = mem_calloc(1, sizeof *state);
-    if (!state)
-        status = tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
-    else
-        *state = (struct vector_run_state){.context = context, .path = path};
+    if (!state) {
+        vector_file_close(file);
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+    }
+    state->context = context;
+    state->path = path;
     while (status == TT_OK) {
         struct vector vector;
         status = vector_file_next(file, &vector, err);

@@ -6,7 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
-static_assert(sizeof(struct small_state) == 4 * STATE_WORDS, "state.h and schemas/state.json disagree");
+static_assert(sizeof(struct small_state) == (size_t)4 * STATE_WORDS, "state.h and schemas/state.json disagree");
 
 /* How a space lies in memory: rows of row_bytes, each pitch bytes after the one before. */
 struct layout {

@@ -3,6 +3,7 @@
  * times, once a thread. All arithmetic is modulo the counter's width (frontend.md F37). */
 #include "tile/adc/adc.h"
 
+#include <assert.h>
 #include <stddef.h>
 
 void adc_assign(uint32_t *counter, uint32_t *carry, uint32_t value, uint32_t mask)
@@ -62,12 +63,14 @@ unsigned adc_thread(struct tile *tile, unsigned thread, uint32_t override)
 
 static uint32_t *counter_of(struct adc_channel *channel, enum adc_dimension dimension)
 {
+    assert(dimension < ADC_DIMENSIONS);
     uint32_t *const counters[ADC_DIMENSIONS] = {&channel->x, &channel->y, &channel->z, &channel->w};
     return counters[dimension];
 }
 
 static uint32_t *carry_of(struct adc_channel *channel, enum adc_dimension dimension)
 {
+    assert(dimension < ADC_DIMENSIONS);
     uint32_t *const carries[ADC_DIMENSIONS] = {&channel->x_cr, &channel->y_cr, &channel->z_cr, &channel->w_cr};
     return carries[dimension];
 }
