@@ -20,9 +20,24 @@ const char *diff_part_name(enum diff_part part)
     return names[part];
 }
 
+static const struct diff_checkpoint *find_checkpoint(const struct diff *diff, uint32_t checkpoint)
+{
+    size_t from = 0, to = diff->checkpoint_count;
+    while (from < to) {
+        size_t middle = from + (to - from) / 2;
+        if (diff->checkpoints[middle].checkpoint < checkpoint)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    bool is_found = from < diff->checkpoint_count && diff->checkpoints[from].checkpoint == checkpoint;
+    return is_found ? &diff->checkpoints[from] : NULL;
+}
+
 const char *diff_checkpoint_id(const struct diff *diff, uint32_t checkpoint)
 {
-    return checkpoint < diff->checkpoint_count ? diff->checkpoints[checkpoint].id : "?";
+    const struct diff_checkpoint *found = find_checkpoint(diff, checkpoint);
+    return found ? found->id : "?";
 }
 
 void diff_clear(struct diff *diff)
@@ -43,21 +58,18 @@ static int out_of_memory(struct differ *differ)
     return 1;
 }
 
-/* Checkpoints stand at their own number: the starting state and those outside a range have no row. */
 static int take_checkpoint(void *user, const struct results_checkpoint_row *row)
 {
     struct differ *differ = user;
     struct diff *diff = differ->diff;
     void *items = diff->checkpoints;
-    if (row->checkpoint >= UINT32_MAX / 2 ||
-        mem_grow(&items, &diff->checkpoint_capacity, row->checkpoint + 1u, sizeof *diff->checkpoints))
+    if (mem_grow(&items, &diff->checkpoint_capacity, diff->checkpoint_count + 1, sizeof *diff->checkpoints))
         return out_of_memory(differ);
     diff->checkpoints = items;
-    for (; diff->checkpoint_count <= row->checkpoint; diff->checkpoint_count++)
-        diff->checkpoints[diff->checkpoint_count] = (struct diff_checkpoint){"?", -1};
-    struct diff_checkpoint *into = &diff->checkpoints[row->checkpoint];
-    (void)snprintf(into->id, sizeof into->id, "%s", row->id);
+    struct diff_checkpoint *into = &diff->checkpoints[diff->checkpoint_count++];
+    into->checkpoint = row->checkpoint;
     into->after_event = row->after_event;
+    (void)snprintf(into->id, sizeof into->id, "%s", row->id);
     return 0;
 }
 
@@ -114,9 +126,11 @@ static void group_clear(struct diff_group *group)
     group->count = 0;
 }
 
+/* The event after which a checkpoint was taken. */
 static int64_t event_of(const struct diff *diff, uint32_t checkpoint)
 {
-    return checkpoint < diff->checkpoint_count ? diff->checkpoints[checkpoint].after_event : INT64_MAX;
+    const struct diff_checkpoint *found = find_checkpoint(diff, checkpoint);
+    return found ? found->after_event : INT64_MAX;
 }
 
 static enum tt_status explain_run(struct differ *differ, const struct diff_run *run)

@@ -24,6 +24,7 @@ enum diff_part {
 const char *diff_part_name(enum diff_part part); /* "datum", "shared exponent", … */
 
 struct diff_checkpoint {
+    uint32_t checkpoint;
     char id[64];
     int64_t after_event;
 };
@@ -83,8 +84,8 @@ struct diff_finding {
 };
 
 struct diff {
-    const struct results_run_row *run; /* borrowed from the results */
-    struct diff_checkpoint *checkpoints;
+    const struct results_run_row *run;   /* borrowed from the results */
+    struct diff_checkpoint *checkpoints; /* by rising number */
     size_t checkpoint_count, checkpoint_capacity;
     struct results_comparison_row *comparisons;
     size_t comparison_count, comparison_capacity;

@@ -20,7 +20,7 @@ struct diff_group {
     size_t count, capacity;
 };
 
-/* A write that the last one of some byte. */
+/* The last write of some byte. */
 struct diff_owner {
     uint64_t seq;
     enum tt_unit unit;
@@ -37,6 +37,12 @@ struct differ {
     size_t limit;
     struct diff_group group;
     struct insn_trace trace;
+    struct {
+        bool is_known, has_word;
+        uint64_t seq;
+        uint32_t word;
+        uint8_t thread;
+    } insn; /* the instruction looked up last */
     /* of the run at hand */
     struct diff_owner *owners;
     size_t owner_count, owner_capacity;

@@ -205,10 +205,10 @@ static enum tt_status add_register(struct differ *differ, const struct diff_run 
 
 static int take_insn(void *user, const struct results_insn_row *row)
 {
-    struct diff_item *item = user;
-    item->has_word = row->unit != TT_UNIT_CORE;
-    item->word = row->word;
-    item->thread = row->thread;
+    struct differ *differ = user;
+    differ->insn.has_word = row->unit != TT_UNIT_CORE;
+    differ->insn.word = row->word;
+    differ->insn.thread = row->thread;
     return 1;
 }
 
@@ -220,7 +220,27 @@ static enum tt_status take_owner(struct differ *differ, const struct diff_owner 
     item->seq = owner->seq;
     item->unit = owner->unit;
     item->instance = owner->instance;
-    return results_each_insn(differ->results, owner->seq, owner->seq, UINT32_MAX, take_insn, item, differ->err);
+    enum tt_status status = TT_OK;
+    if (!differ->insn.is_known || differ->insn.seq != owner->seq) {
+        differ->insn.has_word = false;
+        status = results_each_insn(differ->results, owner->seq, owner->seq, UINT32_MAX, take_insn, differ, differ->err);
+        differ->insn.is_known = status == TT_OK;
+        differ->insn.seq = owner->seq;
+    }
+    item->has_word = differ->insn.has_word;
+    item->word = differ->insn.word;
+    item->thread = differ->insn.thread;
+    return status;
+}
+
+/* Whether the instruction's stages say how wide its datums are in L1. */
+static bool has_width(const struct insn_trace *trace)
+{
+    const struct stage_values *last = insn_trace_last(trace);
+    if (!last)
+        return false;
+    uint32_t width = format_get(last->format)->storage_bits;
+    return width == 2 || width == 4 || width == 8 || width == 16 || width == 32;
 }
 
 enum tt_status element_add(struct differ *differ, const struct diff_run *run, uint32_t at, uint32_t *next)
@@ -243,7 +263,7 @@ enum tt_status element_add(struct differ *differ, const struct diff_run *run, ui
         return status;
     switch (owner->stream) {
     case ACCESS_PACK_DATA:
-        if (insn_trace_last(&differ->trace))
+        if (has_width(&differ->trace))
             return add_datums(differ, run, owner, &item, at, next);
         return add_stretch(differ, run, &item, DIFF_BYTES, at, next);
     case ACCESS_PACK_EXPONENT:
