@@ -24,8 +24,12 @@ struct chip {
     bool dst_has_remap;              /* remap_addrs and swizzle_32b exist */
     bool src_format_is_implied;
     bool has_fp8_e4m3;
-    bool pack_yzw_offset_is_bytes;    /* P-9.4 */
-    bool pack_addresses_are_relative; /* P-9.3: bit 31 of packer 0's address */
+    bool pack_yzw_offset_is_bytes;       /* P-9.4 */
+    bool pack_addresses_are_relative;    /* P-9.3: bit 31 of packer 0's address */
+    bool unpack_rows_are_wide;           /* U-4.1: rows of 32 datums of 16 and 32 bits */
+    bool unpack_fp8_top_is_all_ones;     /* U-6.1: E5M2 0x7F and 0xFF fill up with ones */
+    bool unpacr_nop_has_fields;          /* U-1.3, not the codes of U-1.2 */
+    bool unpack_srcb_clears_to_infinity; /* U-8.3 */
 };
 
 /* Never fails for a valid id. */

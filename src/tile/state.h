@@ -5,6 +5,7 @@
 
 #include "isa/chip.h"
 #include "tile/pack/pack_state.h"
+#include "tile/unpack/unpack_state.h"
 
 #include <stdint.h>
 
@@ -86,5 +87,6 @@ struct tile_state {
     uint32_t lreg[LREGS][LANES];
     struct small_state small;
     struct tdma_state tdma;
-    struct pack_state pack; /* what recordings do not show of the packers */
+    struct pack_state pack;     /* what recordings do not show of the packers */
+    struct unpack_state unpack; /* and of the unpackers */
 };

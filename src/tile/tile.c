@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "tile/pack/pack.h"
 #include "tile/tile_internal.h"
+#include "tile/unpack/unpack.h"
 
 #include <assert.h>
 #include <string.h>
@@ -60,7 +61,8 @@ struct tile *tile_new(enum tt_chip chip)
         return NULL;
     tile->chip = chip_get(chip);
     tile->pack_cache = pack_cache_new();
-    if (!tile->pack_cache) {
+    tile->unpack_cache = unpack_cache_new();
+    if (!tile->pack_cache || !tile->unpack_cache) {
         tile_free(tile);
         return NULL;
     }
@@ -74,6 +76,7 @@ void tile_free(struct tile *tile)
     if (!tile)
         return;
     pack_cache_free(tile->pack_cache);
+    unpack_cache_free(tile->unpack_cache);
     mem_free(tile);
 }
 
@@ -86,6 +89,7 @@ void tile_set_variants(struct tile *tile, const struct variant_set *variants)
 {
     tile->variants = *variants;
     pack_cache_drop(tile->pack_cache); /* settings are decoded under the variants */
+    unpack_cache_drop(tile->unpack_cache);
 }
 
 void tile_set_probe(struct tile *tile, const struct probe *probe)
@@ -106,5 +110,7 @@ void tile_state_changed(struct tile *tile)
 const struct stage_info *unit_stages(enum tt_unit unit, unsigned *count)
 {
     *count = 0;
+    if (unit == TT_UNIT_UNPACK0 || unit == TT_UNIT_UNPACK1)
+        return unpack_stages(count);
     return unit == TT_UNIT_PACK ? pack_stages(count) : NULL;
 }

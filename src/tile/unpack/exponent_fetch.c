@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The shared exponent of each datum of a block format: one byte for 16 datums, or one value for all.
+ * unpack.md U-3.8, U-3.9, U-6.6 */
+#include "tile/unpack/unpack_internal.h"
+
+#include <string.h>
+
+enum { RING_STEP = 16 };
+
+/* Datums up to the end of the group. */
+static uint32_t rest_of_group(uint32_t index, uint32_t most)
+{
+    const uint32_t rest = UNPACK_GROUP - index % UNPACK_GROUP;
+    return rest < most ? rest : most;
+}
+
+static uint8_t fetch(const struct unpack_settings *set, const struct unpack_block *block)
+{
+    uint8_t room[1];
+    return unpack_see_l1(set, block->tile, block->cursor->exponent, 1, room)[0];
+}
+
+void unpack_exponent_fetch(const struct unpack_settings *set, struct unpack_block *block)
+{
+    struct unpack_cursor *cursor = block->cursor;
+    if (set->forces_exponent || block->is_zero)
+        memset(block->exponents, block->is_zero ? 0 : (int)set->forced_exponent, block->count);
+    if (set->forces_exponent)
+        return;
+    for (uint32_t i = 0; i < block->count;) {
+        const uint32_t index = block->first_index + i, count = rest_of_group(index, block->count - i);
+        if (!block->is_zero)
+            memset(&block->exponents[i], fetch(set, block), count);
+        i += count;
+        if ((block->first_index + i) % UNPACK_GROUP)
+            continue;
+        cursor->exponent++;
+        if (cursor->exponent % RING_STEP == 0)
+            cursor->exponent = unpack_in_ring(set, cursor->exponent);
+    }
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which cells the block's values go to, as runs within a row. unpack.md U-5.4, U-5.7 */
+#include "tile/unpack/unpack_internal.h"
+
+enum { NO_ROW = UINT32_MAX, LOW_ROWS = 16 };
+
+static void doubt(const struct unpack_settings *set, const struct unpack_block *block, enum finding_id id, uint32_t row)
+{
+    if (tile_probed(block->tile, PROBE_FINDING))
+        tile_finding(block->tile, id, unpack_unit(set->unpacker), 0, "%s (row %u)", finding_get(id)->doc,
+                     (unsigned)row);
+}
+
+static uint32_t srcb_row(const struct unpack_settings *set, const struct unpack_block *block, uint32_t row)
+{
+    row += block->cursor->row_counter;
+    if (row >= SRC_ROWS)
+        doubt(set, block, FINDING_UNPACK_SRCB_ROW, row);
+    return row % SRC_ROWS;
+}
+
+static uint32_t srca_row(const struct unpack_settings *set, const struct unpack_block *block, uint32_t row)
+{
+    if (row < UNPACK_ROWS_BEFORE)
+        return NO_ROW;
+    row -= UNPACK_ROWS_BEFORE;
+    const bool is_own = block->cursor->has_row_override;
+    const bool wraps_as_recorded = is_own && set->chip->unpack_rows_are_wide;
+    if (row >= (is_own ? SRC_ROWS : LOW_ROWS) && !wraps_as_recorded)
+        doubt(set, block, FINDING_UNPACK_SRCA_ROW, row);
+    if (!is_own || tile_variant(block->tile, VARIANT_UNPACK_SRCA_OVERRIDE) != 0)
+        row += block->cursor->row_counter;
+    return row % SRC_ROWS;
+}
+
+static uint32_t dst_row(const struct unpack_settings *set, const struct unpack_block *block, uint32_t row)
+{
+    row = (row - UNPACK_ROWS_BEFORE) % DST_ROWS;
+    if (!block->cursor->has_row_override)
+        return row;
+    doubt(set, block, FINDING_UNPACK_DST_OVERRIDE, row);
+    return row & (tile_variant(block->tile, VARIANT_UNPACK_DST_OVERRIDE) != 0 ? 0xF : 0x3CF);
+}
+
+static uint32_t target_row(const struct unpack_settings *set, const struct unpack_block *block, uint32_t row)
+{
+    switch (set->target) {
+    case UNPACK_TO_SRCB:
+        return srcb_row(set, block, row);
+    case UNPACK_TO_SRCA:
+        return srca_row(set, block, row);
+    case UNPACK_TO_DST16:
+    case UNPACK_TO_DST32:
+        break;
+    }
+    return dst_row(set, block, row);
+}
+
+void unpack_output_address(const struct unpack_settings *set, struct unpack_block *block)
+{
+    const uint32_t step = set->skips_extra ? set->extra + 1 : 1;
+    uint32_t place = block->cursor->place;
+    block->run_count = 0;
+    for (uint32_t i = 0; i < block->count;) {
+        const uint32_t column = place % SRC_COLUMNS;
+        uint32_t count = (SRC_COLUMNS - column + step - 1) / step; /* that fit into the row */
+        count = count < block->count - i ? count : block->count - i;
+        const uint32_t row = target_row(set, block, place / SRC_COLUMNS);
+        if (row != NO_ROW)
+            block->runs[block->run_count++] =
+                (struct unpack_run){(uint16_t)row, (uint8_t)column, 0, (uint8_t)step, (uint8_t)count, (uint16_t)i};
+        i += count;
+        place += count * step;
+    }
+    block->cursor->place = place;
+}

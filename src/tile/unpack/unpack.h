@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The unpackers as the rest of the tile sees them: docs/semantics/unpack.md. Handlers of their instructions
+ * (insn_unpacr, insn_unpacr_nop, insn_setdvalid) are declared by the generated tile_handlers.h. */
+#pragma once
+
+#include "tile/probe.h"
+#include "tile/tile.h"
+
+struct unpack_cache;
+
+/* Null without memory. A new cache is stale: the first UNPACR decodes. */
+struct unpack_cache *unpack_cache_new(void);
+void unpack_cache_free(struct unpack_cache *cache); /* null is allowed */
+
+/* Forgets what was decoded; for a change of variants. A change of cfg_version is noticed without it. */
+void unpack_cache_drop(struct unpack_cache *cache);
+
+/* The unpackers' stages in the order data flows: what unit_stages() hands out for either. */
+const struct stage_info *unpack_stages(unsigned *count);

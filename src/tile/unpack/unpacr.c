@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* UNPACR: settle, fetch, work, commit. docs/semantics/unpack.md */
+#include "tile/unpack/unpacr.h"
+
+static void work(struct unpacr *job)
+{
+    struct unpack_block block; /* 2 KiB that the stages fill: only what they read first is set here */
+    block.tile = job->tile;
+    block.cursor = &job->cursor;
+    block.is_zero = job->f->zero_write2;
+    while (job->cursor.left)
+        unpack_run_stages(job->set, &block);
+}
+
+/* The forms that move no data: U-1.1 bits 1 and 13. Which comes first when both are set is not documented. */
+static bool is_without_data(const struct unpacr *job)
+{
+    if (!job->f->search_cache_flush && !job->f->cfg_context_cnt_inc)
+        return false;
+    tile_finding(job->tile, FINDING_UNPACK_FORM_NOT_RECORDED, unpack_unit(job->unpacker), 0, "%s",
+                 job->f->cfg_context_cnt_inc ? "only the context counter is stepped"
+                                             : "only the row start cache is cleared");
+    return true;
+}
+
+enum tile_step insn_unpacr(struct tile *tile, unsigned thread, const struct insn_unpacr *f)
+{
+    struct unpacr job = {.tile = tile, .thread = thread, .unpacker = f->unpack_block_selection, .f = f};
+    if (is_without_data(&job)) {
+        if (f->cfg_context_cnt_inc)
+            unpacr_step_context(&job);
+        return TILE_DONE;
+    }
+    if (!unpack_has_bank(tile, job.unpacker, unpack_bank(tile, job.unpacker)))
+        return TILE_WAITS;
+    unpacr_settle(&job);
+    unpacr_fetch(&job);
+    work(&job);
+    unpacr_copy_first_row(&job);
+    if (f->ovrd_thread_id && f->auto_inc_context_id)
+        unpacr_step_context(&job);
+    unpacr_step_counters(&job);
+    unpacr_hand_over(&job);
+    return TILE_DONE;
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* UNPACR's last paragraph: counters, contexts, and the bank. unpack.md U-7.1 to U-7.4 */
+#include "tile/adc/adc.h"
+#include "tile/unpack/sections.h"
+#include "tile/unpack/unpacr.h"
+
+#include <string.h>
+
+enum { COPIES = 8, ROW_COUNTER_MASK = 0x3F };
+
+/* Blackhole, srcb_bcast: the starting row stands in the next 8 rows of SrcB too (U-1.1; not recorded). */
+void unpacr_copy_first_row(const struct unpacr *job)
+{
+    if (!job->f->srcb_bcast || job->unpacker == 0)
+        return;
+    const unsigned bank = job->cursor.bank;
+    uint32_t(*rows)[SRC_COLUMNS] = job->tile->state.srcb[bank];
+    const uint32_t first = job->first_row + job->cursor.row_counter;
+    for (uint32_t i = 1; i <= COPIES; i++) {
+        const uint32_t row = (first + i) % SRC_ROWS;
+        const uint32_t lo = (bank * SRC_ROWS + row) * (uint32_t)sizeof *rows;
+        tile_saw_write(job->tile, TT_SPACE_SRCB, TT_UNIT_UNPACK1, lo, lo + (uint32_t)sizeof *rows, rows[row],
+                       rows[first % SRC_ROWS]);
+        memcpy(rows[row], rows[first % SRC_ROWS], sizeof *rows);
+    }
+}
+
+static uint32_t context_count(const struct unpacr *job)
+{
+    const struct unpack_section *ids = &unpack_sections[job->unpacker];
+    if (cfg_field(job->tile, job->thread, ids->context_count_is_exact))
+        return cfg_field(job->tile, job->thread, ids->context_count_exact);
+    return 1u << cfg_field(job->tile, job->thread, ids->context_count);
+}
+
+/* After use the counter continues from the context, offset included; the stand-alone form steps the counter itself. */
+void unpacr_step_context(const struct unpacr *job)
+{
+    uint32_t *counter = &job->tile->state.small.unp_context[job->unpacker][job->thread];
+    const bool is_alone = job->f->cfg_context_cnt_inc;
+    const bool is_from_itself = is_alone || tile_variant(job->tile, VARIANT_UNPACK_CONTEXT_STEP) != 0;
+    const uint32_t next = (is_from_itself ? *counter : job->context) + 1;
+    tile_finding(job->tile, FINDING_UNPACK_CONTEXT_COUNTER_NOT_RECORDED, unpack_unit(job->unpacker), 0,
+                 "the context counter was %u", (unsigned)*counter);
+    *counter = next >= context_count(job) ? 0 : next;
+}
+
+static void step(uint32_t *counter, uint32_t by, uint32_t mask)
+{
+    *counter = (*counter + by) & mask;
+}
+
+void unpacr_step_counters(const struct unpacr *job)
+{
+    const uint32_t mode = job->f->addr_mode; /* two bits each: Z and Y of channel 0, Z and Y of channel 1 */
+    const uint32_t y_mask = adc_mask(job->tile, ADC_Y), z_mask = adc_mask(job->tile, ADC_Z);
+    for (unsigned thread = 0; mode && thread < THREADS; thread++) {
+        if (thread != job->thread && thread != job->adc)
+            continue;
+        struct adc_unit *at = unpacr_adc(job, thread);
+        step(&at->ch[0].z, mode & 3, z_mask);
+        step(&at->ch[0].y, mode >> 2 & 3, y_mask);
+        step(&at->ch[1].z, mode >> 4 & 3, z_mask);
+        step(&at->ch[1].y, mode >> 6 & 3, y_mask);
+    }
+}
+
+void unpacr_hand_over(const struct unpacr *job)
+{
+    const uint32_t row_base = unpack_thread_get(job->tile, job->thread)->row_base[job->unpacker];
+    if (row_base || (job->set->steps_row && !job->f->set_dat_valid))
+        tile_finding(job->tile, FINDING_UNPACK_ROW_UPDATE_NOT_RECORDED, unpack_unit(job->unpacker), 0,
+                     "the row base is %u", (unsigned)row_base);
+    if (job->f->set_dat_valid) {
+        unpack_imply_format(job->tile, job->unpacker, job->set->implied_format);
+        unpack_hand_over(job->tile, job->unpacker);
+        unpack_restart_row(job->tile, job->thread, job->unpacker);
+    } else if (job->set->steps_row) {
+        step(&job->tile->state.small.unp_row[job->unpacker][job->thread], 16 + row_base, ROW_COUNTER_MASK);
+    }
+}

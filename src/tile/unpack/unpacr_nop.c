@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* UNPACR_NOP: clears a source bank, hands it over, pops a stream or writes a register, in order with UNPACR. The two
+ * chips spell it differently: a code in the low bits, or fields. unpack.md U-1.2 to U-1.4, U-8 */
+#include "tile/unpack/sections.h"
+#include "tile/unpack/unpack_internal.h"
+
+#include "tile_handlers.h"
+
+#include <string.h>
+
+enum { ALL_ONES = 0x7FFFF, ONE_FP16 = 0x0000F, ONE_BF16 = 0x0007F, ONE_INT8 = 0x00110 };
+enum { TDMA_BASES = 0x24 / 4, REGISTERS = 0xFFB00000, SUM_MASK = 0x1FFFF };
+
+/* What an instruction comes to, whichever way it was spelled. */
+struct nop {
+    unsigned unpacker;
+    bool clears, is_both_banks, waits_for_own_bank, hands_over;
+    uint32_t value; /* cleared to */
+    bool pops, is_recorded, is_undefined, writes_register;
+};
+
+/* Wormhole: options of the clear stand above its code. Code 5 is 1 with the bit for minus infinity. */
+static struct nop read_code(const struct insn_unpacr_nop *f)
+{
+    enum { POP = 0, CLEAR = 1, NOTHING = 2, POP_GIVEN = 3, WRITE_REGISTER = 4, CLEAR_TO_INFINITY = 5, HAND_OVER = 7 };
+    const unsigned code = f->no_op & 7;
+    struct nop nop = {.unpacker = f->unpack_block_selection};
+    const bool is_to_infinity = code == CLEAR_TO_INFINITY;
+    nop.clears = code == CLEAR || is_to_infinity;
+    nop.value = is_to_infinity && nop.unpacker == 0 ? ALL_ONES : 0;
+    nop.is_both_banks = nop.clears && (f->no_op >> 3 & 1);
+    nop.waits_for_own_bank = f->no_op >> 4 & 1;
+    nop.hands_over = code == HAND_OVER || (nop.clears && (f->no_op >> 6 & 1));
+    nop.pops = code == POP || code == POP_GIVEN;
+    nop.writes_register = code == WRITE_REGISTER;
+    nop.is_undefined = code == 6;
+    nop.is_recorded = code == HAND_OVER || (nop.clears && !nop.is_both_banks && !nop.waits_for_own_bank &&
+                                            !nop.hands_over && !(is_to_infinity && nop.unpacker));
+    return nop;
+}
+
+static uint32_t clear_value(const struct tile *tile, unsigned thread, const struct insn_unpacr_nop *f)
+{
+    static const uint32_t ones[4] = {ONE_FP16, ONE_BF16, ONE_INT8, ONE_INT8};
+    switch (f->src_clr_val_ctrl) {
+    case 0:
+        return 0;
+    case 1:
+        return f->unpacker_select && !tile->chip->unpack_srcb_clears_to_infinity ? 0 : ALL_ONES;
+    case 2:
+        return ones[f->clr_to1_fmt_ctrl];
+    default:
+        return cfg_field(tile, thread, unpack_sections[f->unpacker_select].clear_value) & ALL_ONES;
+    }
+}
+
+static struct nop read_fields(const struct tile *tile, unsigned thread, const struct insn_unpacr_nop *f)
+{
+    enum { POP = 0, CLEAR = 1, NOTHING = 2, POP_GIVEN = 3, ONLY_HAND_OVER = 3 };
+    struct nop nop = {.unpacker = f->unpacker_select};
+    const bool only_hands_over = f->clr_to1_fmt_ctrl == ONLY_HAND_OVER;
+    nop.clears = f->unpack_pop == CLEAR && !only_hands_over;
+    nop.value = clear_value(tile, thread, f);
+    nop.is_both_banks = nop.clears && f->bank_clr_ctrl;
+    nop.waits_for_own_bank = f->stall_clr_cntrl;
+    nop.hands_over = f->set_dvalid || only_hands_over;
+    nop.pops = (f->unpack_pop == POP || f->unpack_pop == POP_GIVEN) && !only_hands_over;
+    nop.is_recorded = nop.clears && !nop.is_both_banks && f->clr_to1_fmt_ctrl == 0 && f->src_clr_val_ctrl < 2 &&
+                      !(f->src_clr_val_ctrl == 1 && nop.unpacker);
+    if (tile_variant(tile, VARIANT_UNPACK_NOP_CODE_7) != 0 && (f->word & 7) == 7) /* C-82 */
+        nop = (struct nop){.unpacker = f->unpacker_select, .hands_over = true};
+    return nop;
+}
+
+static bool must_wait(const struct tile *tile, const struct nop *nop)
+{
+    const unsigned bank =
+        nop->waits_for_own_bank ? unpack_bank(tile, nop->unpacker) : unpack_matrix_bank(tile, nop->unpacker);
+    return nop->clears && !unpack_has_bank(tile, nop->unpacker, bank);
+}
+
+static void clear_bank(struct tile *tile, const struct nop *nop, unsigned bank)
+{
+    const enum tt_space space = nop->unpacker ? TT_SPACE_SRCB : TT_SPACE_SRCA;
+    uint32_t(*rows)[SRC_COLUMNS] = unpack_source(tile, nop->unpacker)[bank];
+    uint32_t cells[SRC_COLUMNS];
+    for (unsigned i = 0; i < SRC_COLUMNS; i++)
+        cells[i] = nop->value;
+    for (uint32_t row = 0; row < SRC_ROWS; row++) {
+        const uint32_t lo = (bank * SRC_ROWS + row) * (uint32_t)sizeof cells;
+        tile_saw_write(tile, space, unpack_unit(nop->unpacker), lo, lo + (uint32_t)sizeof cells, rows[row], cells);
+        memcpy(rows[row], cells, sizeof cells);
+    }
+}
+
+static void clear(struct tile *tile, const struct nop *nop)
+{
+    const unsigned own = unpack_bank(tile, nop->unpacker);
+    for (unsigned bank = 0; bank < SRC_BANKS; bank++) {
+        if (nop->is_both_banks || bank == own)
+            clear_bank(tile, nop, bank);
+    }
+}
+
+/* U-8.7. The base stands in the TDMA registers; which bits of the word it takes is not documented:
+ * OPEN unpack-register-base, we take 16-bit halves of 24h, as for PACR_SETREG. */
+static void write_register(struct tile *tile, unsigned thread, const struct nop *nop, uint32_t word)
+{
+    const uint32_t base = tile->state.tdma.words[TDMA_BASES] >> (word >> 22 & 1 ? 16 : 0) & 0xFFFF;
+    uint32_t value = word >> 4 & 0x7FF;
+    uint32_t *sum = &tile->state.unpack.register_sum[nop->unpacker];
+    tile_finding(tile, FINDING_UNPACK_SET_REGISTER_NOT_RECORDED, unpack_unit(nop->unpacker), 0, "value %u",
+                 (unsigned)value);
+    if (word >> 3 & 1) {
+        *sum = value ? (*sum + value) & SUM_MASK : 0;
+        if (!value)
+            return;
+        value = *sum;
+    }
+    mmio_store(tile, unpack_unit(nop->unpacker), (int)thread, REGISTERS + base + ((word >> 16 & 0x3F) << 12), value);
+}
+
+static void doubt(struct tile *tile, const struct nop *nop, uint32_t word)
+{
+    const enum tt_unit unit = unpack_unit(nop->unpacker);
+    if (nop->is_undefined)
+        tile_finding(tile, FINDING_UNPACK_NOP_UNDEFINED, unit, 0, "code %u", (unsigned)(word & 7));
+    else if (nop->pops)
+        tile_finding(tile, FINDING_UNPACK_STREAM_POP, unit, 0, "stream %u", (unsigned)(word >> 16 & 0x3F));
+    else if (!nop->is_recorded)
+        tile_finding(tile, FINDING_UNPACK_NOP_NOT_RECORDED, unit, 0, "word %08X", (unsigned)word);
+}
+
+/* The bank's implied format is that of the register, whatever a context says (U-7.4). */
+static void hand_over(struct tile *tile, unsigned thread, const struct nop *nop)
+{
+    unpack_imply_format(tile, nop->unpacker, cfg_field(tile, thread, unpack_sections[nop->unpacker].out_format));
+    unpack_hand_over(tile, nop->unpacker);
+    unpack_restart_row(tile, thread, nop->unpacker);
+}
+
+enum tile_step insn_unpacr_nop(struct tile *tile, unsigned thread, const struct insn_unpacr_nop *f)
+{
+    const struct nop nop = tile->chip->unpacr_nop_has_fields ? read_fields(tile, thread, f) : read_code(f);
+    if (must_wait(tile, &nop))
+        return TILE_WAITS;
+    doubt(tile, &nop, f->word);
+    if (nop.clears)
+        clear(tile, &nop);
+    if (nop.writes_register)
+        write_register(tile, thread, &nop, f->word);
+    if (nop.hands_over)
+        hand_over(tile, thread, &nop);
+    return TILE_DONE;
+}

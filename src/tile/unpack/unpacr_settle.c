@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* UNPACR's first paragraph: which context, whose counters, which settings, and what is doubtful about them.
+ * unpack.md U-1.1, U-3.2, U-3.3 */
+#include "tile/unpack/unpacr.h"
+
+enum { CONTEXT_MASK = UNPACK_CONTEXTS - 1, RECORDED_CONTEXTS = 2, UNPACKER1_CONTEXTS = 2 };
+
+static void finding(const struct unpacr *job, enum finding_id id, uint32_t number)
+{
+    tile_finding(job->tile, id, unpack_unit(job->unpacker), 0, "%s (%#x)", finding_get(id)->doc, (unsigned)number);
+}
+
+static unsigned context_of(const struct unpacr *job)
+{
+    if (!job->f->ovrd_thread_id)
+        return 0;
+    const uint32_t own = job->f->auto_inc_context_id ? job->tile->state.small.unp_context[job->unpacker][job->thread]
+                                                     : job->f->cfg_context_id;
+    return (own + unpack_thread_get(job->tile, job->thread)->context_offset[job->unpacker]) & CONTEXT_MASK;
+}
+
+static unsigned adc_of(const struct unpacr *job)
+{
+    if (!job->f->ovrd_thread_id)
+        return job->thread;
+    return job->f->addr_cnt_context_id < THREADS ? job->f->addr_cnt_context_id : 0;
+}
+
+static void doubt_context(const struct unpacr *job)
+{
+    const struct insn_unpacr *f = job->f;
+    if (job->unpacker == 1 && job->context >= UNPACKER1_CONTEXTS)
+        finding(job, FINDING_UNPACK_CONTEXT_UNDEFINED, job->context);
+    if (!f->ovrd_thread_id || f->auto_inc_context_id || f->cfg_context_id || job->context >= RECORDED_CONTEXTS)
+        finding(job, FINDING_UNPACK_CONTEXT_NOT_RECORDED, job->context);
+    if (!f->ovrd_thread_id)
+        return;
+    if (f->addr_cnt_context_id >= THREADS)
+        finding(job, FINDING_UNPACK_ADC_CONTEXT_3, f->addr_cnt_context_id);
+    else if (f->addr_cnt_context_id || job->thread)
+        finding(job, FINDING_UNPACK_ADC_CONTEXT_NOT_RECORDED, f->addr_cnt_context_id);
+}
+
+static void doubt_form(const struct unpacr *job)
+{
+    const struct insn_unpacr *f = job->f;
+    if (!f->last)
+        finding(job, FINDING_UNPACK_FORM_NOT_RECORDED, 0);
+    if (f->srcb_bcast)
+        finding(job, FINDING_UNPACK_FORM_NOT_RECORDED, 1);
+    if (f->rareb_en)
+        finding(job, FINDING_UNPACK_RAREFY, 1);
+    if (f->row_search)
+        finding(job, FINDING_UNPACK_ROW_SEARCH_NOT_RECORDED, 1);
+    if (f->zero_write2)
+        finding(job, FINDING_UNPACK_ZERO_WRITE_NOT_RECORDED, 1);
+}
+
+void unpacr_settle(struct unpacr *job)
+{
+    job->context = context_of(job);
+    job->adc = adc_of(job);
+    job->set = unpack_settings_get(job->tile, job->thread, job->unpacker, job->context, job->f->ovrd_thread_id);
+    if (!tile_probed(job->tile, PROBE_FINDING))
+        return;
+    doubt_form(job);
+    doubt_context(job);
+    for (unsigned i = 0; i < job->set->doubt_count; i++)
+        finding(job, (enum finding_id)job->set->doubts[i], job->context);
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Values as cells into SrcA, SrcB or Dst. unpack.md U-5.4; row order of Dst: formats.md F-3.4 to F-3.6 */
+#include "numeric/dst_rows.h"
+#include "tile/unpack/unpack_internal.h"
+
+#include <string.h>
+
+/* ---- SrcA and SrcB ---- */
+
+static void scatter(uint32_t bank[SRC_ROWS][SRC_COLUMNS], const struct unpack_run *run, const uint32_t *cells)
+{
+    if (!run->down && run->right == 1) {
+        memcpy(&bank[run->row][run->column], cells, run->count * sizeof *cells);
+        return;
+    }
+    uint32_t *to = &bank[run->row][run->column];
+    const uint32_t step = run->down * (uint32_t)SRC_COLUMNS + run->right;
+    for (uint32_t k = 0; k < run->count; k++)
+        to[k * step] = cells[k];
+}
+
+static void mark(uint16_t touched[SRC_ROWS], const struct unpack_run *run)
+{
+    for (uint32_t k = 0; k < run->count; k++)
+        touched[run->row + k * run->down] |= (uint16_t)(1u << (run->column + k * run->right));
+}
+
+/* Tells of the touched cells of a row, neighbours as one range. */
+static void tell_row(const struct unpack_settings *set, struct tile *tile, uint32_t first_cell, unsigned touched,
+                     const uint32_t *before, const uint32_t *after)
+{
+    const enum tt_space space = set->unpacker ? TT_SPACE_SRCB : TT_SPACE_SRCA;
+    for (uint32_t from = 0; from < SRC_COLUMNS; from++) {
+        uint32_t to = from;
+        while (to < SRC_COLUMNS && (touched >> to & 1))
+            to++;
+        if (to == from)
+            continue;
+        tile_saw_write(tile, space, unpack_unit(set->unpacker), 4 * (first_cell + from), 4 * (first_cell + to),
+                       &before[from], &after[from]);
+        from = to;
+    }
+}
+
+static void write_src_seen(const struct unpack_settings *set, struct unpack_block *block)
+{
+    const unsigned bank = block->cursor->bank;
+    uint32_t(*cells)[SRC_COLUMNS] = unpack_source(block->tile, set->unpacker)[bank];
+    uint32_t after[SRC_ROWS][SRC_COLUMNS];
+    uint16_t touched[SRC_ROWS] = {0};
+    memcpy(after, cells, sizeof after);
+    for (uint32_t i = 0; i < block->run_count; i++) {
+        mark(touched, &block->runs[i]);
+        scatter(after, &block->runs[i], &block->values[block->runs[i].first]);
+    }
+    for (uint32_t row = 0; row < SRC_ROWS; row++) {
+        if (touched[row])
+            tell_row(set, block->tile, (bank * SRC_ROWS + row) * SRC_COLUMNS, touched[row], cells[row], after[row]);
+    }
+    memcpy(cells, after, sizeof after);
+}
+
+static void write_src(const struct unpack_settings *set, struct unpack_block *block)
+{
+    uint32_t(*cells)[SRC_COLUMNS] = unpack_source(block->tile, set->unpacker)[block->cursor->bank];
+    for (uint32_t i = 0; i < block->run_count; i++)
+        scatter(cells, &block->runs[i], &block->values[block->runs[i].first]);
+}
+
+/* ---- Dst ---- */
+
+/* Stores one physical row's share of a run; shift chooses the half of a 32-bit value. */
+static void write_dst_row(struct tile *tile, uint32_t row, const struct unpack_run *run, const uint32_t *cells,
+                          unsigned shift)
+{
+    uint16_t after[DST_COLUMNS];
+    uint16_t *to = tile->state.dst[row];
+    memcpy(after, to, sizeof after);
+    for (uint32_t k = 0; k < run->count; k++)
+        after[run->column + k * run->right] = (uint16_t)(cells[k] >> shift);
+    if (tile_probed(tile, PROBE_ACCESS)) {
+        for (uint32_t k = 0; k < run->count; k += run->right == 1 ? run->count : 1) {
+            const uint32_t column = run->column + k * run->right, count = run->right == 1 ? run->count : 1;
+            const uint32_t lo = 2 * (row * DST_COLUMNS + column);
+            tile_saw_write(tile, TT_SPACE_DST, TT_UNIT_UNPACK0, lo, lo + 2 * count, &to[column], &after[column]);
+        }
+    }
+    memcpy(to, after, sizeof after);
+}
+
+static void mark_valid(struct tile *tile, uint32_t row)
+{
+    static const uint8_t one = 1;
+    if (tile->state.dst_valid[row] == one)
+        return;
+    tile_saw_write(tile, TT_SPACE_DST_VALID, TT_UNIT_UNPACK0, row, row + 1, &tile->state.dst_valid[row], &one);
+    tile->state.dst_valid[row] = one;
+}
+
+static void write_dst(const struct unpack_settings *set, struct unpack_block *block)
+{
+    const bool is_wide = set->target == UNPACK_TO_DST32;
+    for (uint32_t i = 0; i < block->run_count; i++) {
+        const struct unpack_run *run = &block->runs[i];
+        const uint32_t *cells = &block->values[run->first];
+        const uint32_t row =
+            is_wide ? dst_adj32(run->row, set->has_remap, set->has_swizzle) : dst_adj16(run->row, set->has_remap);
+        if (is_wide) {
+            write_dst_row(block->tile, row, run, cells, set->is_low_first ? 0 : 16);
+            write_dst_row(block->tile, row + DST_LOW_HALF, run, cells, set->is_low_first ? 16 : 0);
+        } else {
+            write_dst_row(block->tile, row, run, cells, 0);
+        }
+        mark_valid(block->tile, row);
+    }
+}
+
+void unpack_write(const struct unpack_settings *set, struct unpack_block *block)
+{
+    set->cells(block->values, block->count);
+    if (set->target == UNPACK_TO_DST16 || set->target == UNPACK_TO_DST32)
+        write_dst(set, block);
+    else if (tile_probed(block->tile, PROBE_ACCESS))
+        write_src_seen(set, block);
+    else
+        write_src(set, block);
+}
