@@ -126,7 +126,7 @@ static void on_insn_begin(void *user, const struct probe_insn *insn)
 {
     struct unknown *unknown = user;
     unknown->is_in_insn = true;
-    unknown->reads_unknown = unknown->is_control_unknown;
+    unknown->reads_unknown = unknown->is_control_unknown && insn->unit != TT_UNIT_CORE; /* a store is recorded whole */
     unknown->pending_count = 0;
     if (listens(unknown, PROBE_INSN) && unknown->listener->insn_begin)
         unknown->listener->insn_begin(unknown->listener->user, insn);
@@ -151,7 +151,7 @@ static void saw_write(struct unknown *unknown, const struct probe_access *access
 {
     struct pending write = {access->space, access->lo, access->hi};
     if (!unknown->is_in_insn) {
-        unknown->reads_unknown = unknown->is_control_unknown;
+        unknown->reads_unknown = false;
         settle(unknown, &write);
         return;
     }

@@ -41,6 +41,6 @@ void unknown_take(struct unknown *unknown, enum tt_space space, uint32_t lo, uin
 /* One byte a byte of [lo, …), nonzero where unknown; null when nothing in the space is. Borrowed. */
 const uint8_t *unknown_at(const struct unknown *unknown, enum tt_space space, uint32_t lo);
 
-/* Until it is set back: whatever is written is unknown, because what controls it is. */
+/* Until it is set back: whatever an instruction writes is unknown, because what controls it is. */
 void unknown_set_control(struct unknown *unknown, bool is_unknown);
 bool unknown_control(const struct unknown *unknown);
