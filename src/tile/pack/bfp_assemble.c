@@ -42,6 +42,9 @@ static void keep_rest(struct packer *self, struct pack_block *block)
 /* A group still open at Last or Flush is filled up with +0 (P-7.8; not recorded). */
 static void fill_up(struct pack_block *block)
 {
+    if (block->count % PACK_GROUP)
+        tile_finding(block->tile, FINDING_PACK_GROUP_OPEN_AT_END, TT_UNIT_PACK, block->packer,
+                     "%u datums of a group of 16 at the end of a tile", (unsigned)(block->count % PACK_GROUP));
     for (; block->count % PACK_GROUP; block->count++) {
         block->values[block->count] = 0;
         block->origin[block->count] = PACK_NO_CELL;

@@ -45,6 +45,7 @@ static bool drops(const struct pack_settings *set, struct pack_compression *own,
         ++*run;
         return true;
     }
+    own->is_run_full = 1;
     own->is_restarting = set->restarts_long_runs;
     return false;
 }
@@ -58,6 +59,10 @@ static void elide(const struct pack_settings *set, struct packer *self, struct p
         const bool is_last = i + 1 == block->count && block->row_ends;
         if (!is_first && !is_last && drops(set, own, block->values[i]))
             continue;
+        if (own->is_run_full)
+            tile_finding(block->tile, FINDING_PACK_COMPRESS_LONG_RUN, TT_UNIT_PACK, block->packer,
+                         "datum %u of the block is kept, a zero behind %d zeros left out", (unsigned)i, RUN_MOST);
+        own->is_run_full = 0;
         if (is_first)
             own->is_restarting = 0;
         block->values[to] = block->values[i];
