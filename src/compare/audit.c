@@ -115,7 +115,7 @@ static enum tt_status search_difference(struct finder *finder)
         const struct trace_write *write = insn_trace_write(&audit->trace, ACCESS_PACK_DATA);
         if (!status && item->part == DIFF_DATUM && write && write->tile == item->tile) {
             audit->has_mark = true;
-            audit->mark = item->datum - write->first_datum;
+            audit->mark = item->datum - insn_trace_base(&audit->trace) - write->first_datum;
         }
     }
     diff_clear(&diff);

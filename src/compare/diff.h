@@ -52,7 +52,7 @@ struct diff_item {
     uint8_t instance;
     char stage[32]; /* the last that changed the datum; "" where that is not known */
 
-    uint32_t tile, datum, datum_count; /* DATUM, SHARED_EXPONENT */
+    uint32_t tile, datum, datum_count; /* DATUM, SHARED_EXPONENT; of the whole data tile, also where packers share it */
     bool has_origin;
     uint16_t origin; /* cell of Dst */
 

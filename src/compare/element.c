@@ -121,6 +121,7 @@ static enum tt_status add_datum(struct differ *differ, const struct diff_run *ru
     if (info->is_block)
         take_shared(differ, item, nth < last->count ? last->values[nth] : 0);
     item->ulps = distance(item, info->is_block);
+    item->datum += insn_trace_base(&differ->trace);
     (void)datum_place_text(item->datum, item->place);
     return tally_add(differ, item);
 }
@@ -171,7 +172,7 @@ static enum tt_status add_exponent(struct differ *differ, const struct diff_run 
     item->part = DIFF_SHARED_EXPONENT;
     item->format = FORMAT_EXPONENT;
     item->tile = owner->tile;
-    item->datum = owner->first_datum + (item->lo - owner->lo) * DATUMS_AN_EXPONENT;
+    item->datum = owner->first_datum + (item->lo - owner->lo) * DATUMS_AN_EXPONENT + insn_trace_base(&differ->trace);
     item->datum_count = DATUMS_AN_EXPONENT;
     (void)snprintf(item->stage, sizeof item->stage, "%s", block_stage(&differ->trace));
     (void)snprintf(item->place, sizeof item->place, "face %u, row %u", item->datum / 256, item->datum % 256 / 16);

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { DATUMS_AN_EXPONENT = 16 };
+enum { DATUMS_AN_EXPONENT = 16, SISTERS_MAX = 4, TILE_DATUMS_MAX = 4096 };
 
 struct load {
     struct insn_trace *trace;
@@ -77,7 +77,13 @@ static int take_access(void *user, const struct results_access_row *row)
 {
     struct load *load = user;
     struct insn_trace *trace = load->trace;
-    if (!row->is_write || row->unit != trace->unit || row->instance != trace->instance)
+    if (!row->is_write || row->unit != trace->unit)
+        return 0;
+    const struct trace_write write = {row->space, row->stream, row->lo, row->hi, row->tile, row->first_datum};
+    bool is_sister = row->stream == ACCESS_PACK_DATA && row->instance < SISTERS_MAX;
+    if (is_sister && trace->sisters[row->instance].lo == trace->sisters[row->instance].hi)
+        trace->sisters[row->instance] = write;
+    if (row->instance != trace->instance)
         return 0;
     void *items = trace->writes;
     if (mem_grow(&items, &trace->write_capacity, trace->write_count + 1, sizeof *trace->writes)) {
@@ -85,8 +91,7 @@ static int take_access(void *user, const struct results_access_row *row)
         return 1;
     }
     trace->writes = items;
-    trace->writes[trace->write_count++] =
-        (struct trace_write){row->space, row->stream, row->lo, row->hi, row->tile, row->first_datum};
+    trace->writes[trace->write_count++] = write;
     return 0;
 }
 
@@ -150,6 +155,29 @@ int insn_trace_changer(const struct insn_trace *trace, uint32_t nth)
         before = stage;
     }
     return changer;
+}
+
+/* Bit address of the first datum of the data tile that a write belongs to. */
+static int64_t tile_start(const struct trace_write *write, uint32_t datum_bits)
+{
+    return (int64_t)write->lo * 8 - (int64_t)write->first_datum * datum_bits;
+}
+
+uint32_t insn_trace_base(const struct insn_trace *trace)
+{
+    const struct trace_write *own = insn_trace_write(trace, ACCESS_PACK_DATA);
+    const struct stage_values *last = insn_trace_last(trace);
+    uint32_t datum_bits = last ? format_get(last->format)->storage_bits : 0;
+    if (!own || !datum_bits)
+        return 0;
+    int64_t start = tile_start(own, datum_bits), first = start;
+    for (int i = 0; i < SISTERS_MAX; i++) {
+        const struct trace_write *sister = &trace->sisters[i];
+        if (sister->lo < sister->hi && tile_start(sister, datum_bits) < first)
+            first = tile_start(sister, datum_bits);
+    }
+    int64_t datums = (start - first) / datum_bits;
+    return datums < TILE_DATUMS_MAX && datums % DATUMS_AN_EXPONENT == 0 ? (uint32_t)datums : 0;
 }
 
 bool insn_trace_exponent(const struct insn_trace *trace, uint32_t tile, uint32_t datum, uint32_t *addr)

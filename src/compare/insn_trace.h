@@ -35,6 +35,7 @@ struct insn_trace {
     struct stage_values stages[TRACE_STAGES_MAX];
     struct trace_write *writes;
     size_t write_count, write_capacity;
+    struct trace_write sisters[4]; /* the first data write of each instance in the same instruction; lo == hi: none */
 };
 
 /* Loads an instruction, unless it is what *trace holds already. Start from {0}. */
@@ -54,6 +55,10 @@ bool stage_value_at(const struct insn_trace *trace, const struct stage_values *s
 
 /* The index in `stages` of the last stage that changed datum `nth`, or -1. */
 int insn_trace_changer(const struct insn_trace *trace, uint32_t nth);
+
+/* How many datums of the same data tile other packers of the instruction put before this one's: on Wormhole each packer
+ * packs a face of its own. 0 where the streams do not lie side by side in L1. */
+uint32_t insn_trace_base(const struct insn_trace *trace);
 
 /* Where datum `datum` of a data tile has its shared exponent in L1; false if this instruction did not write it. */
 bool insn_trace_exponent(const struct insn_trace *trace, uint32_t tile, uint32_t datum, uint32_t *addr);

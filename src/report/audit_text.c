@@ -23,8 +23,8 @@ static void print_head(FILE *out, const struct audit *audit, const struct ink *i
     char place[PLACE_TEXT_MAX];
     if (!data)
         return;
-    (void)fprintf(out, "data tile %u from datum %u (%s)\n", data->tile, data->first_datum,
-                  datum_place_text(data->first_datum, place));
+    uint32_t first = data->first_datum + insn_trace_base(&audit->trace);
+    (void)fprintf(out, "data tile %u from datum %u (%s)\n", data->tile, first, datum_place_text(first, place));
     (void)fprintf(out, "%u datums to L1 0x%x", last ? last->count : 0, data->lo);
     const struct trace_write *exponents = insn_trace_write(&audit->trace, ACCESS_PACK_EXPONENT);
     if (exponents)

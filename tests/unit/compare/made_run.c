@@ -15,6 +15,7 @@ static const struct stage_info *stages(enum tt_unit unit, unsigned *count)
 void made_begin(struct made_run *run, unsigned what)
 {
     const char *under = getenv("TMPDIR");
+    run->instance = 0;
     (void)snprintf(run->path, sizeof run->path, "%s/compare-test-%ld.db", under ? under : "/tmp", (long)getpid());
     struct results_run row = {.capture_path = "nowhere.ttcap",
                               .capture_name = "made",
@@ -49,6 +50,7 @@ void made_stage(struct made_run *run, uint8_t stage, uint8_t format, uint32_t co
 {
     const struct probe *probe = results_probe(run->sink);
     struct probe_stage told = {.unit = TT_UNIT_PACK,
+                               .instance = run->instance,
                                .stage = stage,
                                .format = format,
                                .value_bytes = 4,
@@ -66,6 +68,7 @@ void made_write(struct made_run *run, enum tt_space space, enum tt_unit unit, en
     const struct probe *probe = results_probe(run->sink);
     struct probe_access told = {.space = space,
                                 .unit = unit,
+                                .instance = run->instance,
                                 .stream = stream,
                                 .is_write = true,
                                 .lo = lo,

@@ -9,9 +9,10 @@ struct made_run {
     char path[256];
     struct results_sink *sink;
     struct results *results;
+    uint8_t instance;
 };
 
-/* Stages of the packer: "read", "narrow", "block". */
+/* What made_stage and made_write say is by packer `instance`. Stages of the packer: "read", "narrow", "block". */
 void made_begin(struct made_run *run, unsigned what);
 void made_insn(struct made_run *run, uint64_t seq, enum tt_unit unit, uint32_t word);
 void made_insn_end(struct made_run *run, uint64_t seq);

@@ -115,6 +115,29 @@ START_TEST(diff__a_shared_exponent_is_one_thing)
 }
 END_TEST
 
+START_TEST(diff__packers_side_by_side_share_a_data_tile)
+{
+    struct made_run run;
+    uint32_t values[16] = {0};
+    made_begin(&run, RESULTS_ALL);
+    made_insn(&run, 10, TT_UNIT_PACK, PACR);
+    for (run.instance = 0; run.instance < 2; run.instance++) /* the second's face lies 256 datums on */
+        made_stage(&run, 0, FORMAT_BF16, 16, values, NULL);
+    for (run.instance = 0; run.instance < 2; run.instance++)
+        made_write(&run, TT_SPACE_L1, TT_UNIT_PACK, ACCESS_PACK_DATA, OUT + run.instance * 512u, 32, 0, 0);
+    made_insn_end(&run, 10);
+    made_mismatch(&run, TT_SPACE_L1, OUT + 512 + 4, 4, "\1\0\0\0", "\0\0\0\0");
+    made_end(&run, 64, 1, 0, 1);
+    struct diff diff = explain(&run);
+    ck_assert_uint_eq(diff.item_count, 1);
+    ck_assert_uint_eq(diff.items[0].instance, 1);
+    ck_assert_uint_eq(diff.items[0].datum, 256 + 2);
+    ck_assert_str_eq(diff.items[0].place, "face 1, row 0, column 2");
+    diff_clear(&diff);
+    made_close(&run);
+}
+END_TEST
+
 START_TEST(diff__two_datums_in_a_byte_are_told_apart)
 {
     struct made_run run;
@@ -250,6 +273,7 @@ Suite *suite(void)
     tcase_add_test(t, diff__nothing_differs);
     tcase_add_test(t, diff__a_datum_is_traced_to_its_stage_and_cell);
     tcase_add_test(t, diff__a_shared_exponent_is_one_thing);
+    tcase_add_test(t, diff__packers_side_by_side_share_a_data_tile);
     tcase_add_test(t, diff__two_datums_in_a_byte_are_told_apart);
     tcase_add_test(t, diff__the_last_writer_of_each_byte_answers);
     tcase_add_test(t, diff__registers_have_names);
