@@ -30,6 +30,9 @@ struct chip {
     bool unpack_fp8_top_is_all_ones;     /* U-6.1: E5M2 0x7F and 0xFF fill up with ones */
     bool unpacr_nop_has_fields;          /* U-1.3, not the codes of U-1.2 */
     bool unpack_srcb_clears_to_infinity; /* U-8.3 */
+    bool zeroacc_has_tile_offsets;       /* M61 */
+    bool matrix_addr_mods_are_banked;    /* M12: two bits choose within a bank of four sections */
+    bool matrix_has_cancellation_fault;  /* M40 */
 };
 
 /* Never fails for a valid id. */

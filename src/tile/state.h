@@ -4,6 +4,7 @@
 #pragma once
 
 #include "isa/chip.h"
+#include "tile/matrix/matrix_state.h"
 #include "tile/pack/pack_state.h"
 #include "tile/unpack/unpack_state.h"
 
@@ -87,6 +88,7 @@ struct tile_state {
     uint32_t lreg[LREGS][LANES];
     struct small_state small;
     struct tdma_state tdma;
+    struct matrix_state matrix;
     struct pack_state pack;     /* what recordings do not show of the packers */
     struct unpack_state unpack; /* and of the unpackers */
 };

@@ -3,6 +3,7 @@
 #include "tile/tile.h"
 
 #include "base/memory.h"
+#include "tile/matrix/matrix.h"
 #include "tile/pack/pack.h"
 #include "tile/tile_internal.h"
 #include "tile/unpack/unpack.h"
@@ -62,7 +63,8 @@ struct tile *tile_new(enum tt_chip chip)
     tile->chip = chip_get(chip);
     tile->pack_cache = pack_cache_new();
     tile->unpack_cache = unpack_cache_new();
-    if (!tile->pack_cache || !tile->unpack_cache) {
+    tile->matrix_cache = matrix_cache_new();
+    if (!tile->pack_cache || !tile->unpack_cache || !tile->matrix_cache) {
         tile_free(tile);
         return NULL;
     }
@@ -77,6 +79,7 @@ void tile_free(struct tile *tile)
         return;
     pack_cache_free(tile->pack_cache);
     unpack_cache_free(tile->unpack_cache);
+    matrix_cache_free(tile->matrix_cache);
     mem_free(tile);
 }
 
@@ -90,6 +93,7 @@ void tile_set_variants(struct tile *tile, const struct variant_set *variants)
     tile->variants = *variants;
     pack_cache_drop(tile->pack_cache); /* settings are decoded under the variants */
     unpack_cache_drop(tile->unpack_cache);
+    matrix_cache_drop(tile->matrix_cache);
 }
 
 void tile_set_probe(struct tile *tile, const struct probe *probe)

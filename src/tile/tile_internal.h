@@ -9,6 +9,7 @@
 
 struct pack_cache;   /* settings decoded from configuration words; tile/pack/ owns it */
 struct unpack_cache; /* likewise; tile/unpack/ owns it */
+struct matrix_cache; /* likewise; tile/matrix/ owns it */
 
 struct tile {
     struct tile_state state;
@@ -19,6 +20,7 @@ struct tile {
     uint32_t cfg_version; /* grows with every change of cfg or thread_cfg: what was decoded is stale */
     struct pack_cache *pack_cache;
     struct unpack_cache *unpack_cache;
+    struct matrix_cache *matrix_cache;
     uint32_t cfg_mask[CFG_WORDS_MAX];             /* bits of each configuration word that exist */
     uint32_t cfg_not_instantiated[CFG_WORDS_MAX]; /* of these, the bits that silicon is said not to hold (P-2.7) */
 };

@@ -1,111 +1,135 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Row counters and the address modifier sections that step them (matrix.md M10-M14). */
-#include "tile/matrix/matrix.h"
+/* Row counters: stepped by address modifier sections, SETRWC and INCRWC (matrix.md M10 to M14, M67, M68). */
+#include "tile/matrix/matrix_internal.h"
 
-enum { SRC_ROW_MASK = SRC_ROWS - 1, DST_ROW_MASK = DST_ROWS - 1, FIDELITY_MASK = 3 };
+#include "tile_handlers.h"
 
-/* A field of a section: the sections of a group lie equally far apart, as the first two do. */
-static uint32_t section_field(const struct tile *tile, unsigned thread, unsigned section, enum reg_id first,
-                              enum reg_id second_of_group, enum reg_id first_of_group)
+#include <stddef.h>
+
+static void step_src(uint32_t *counter, uint32_t *carry, const struct matrix_step *step)
 {
-    const enum tt_chip chip = tile->chip->id;
-    const struct reg_field *field = reg_field_get(chip, first);
-    const uint32_t pitch =
-        (uint32_t)reg_field_get(chip, second_of_group)->word - reg_field_get(chip, first_of_group)->word;
-    const uint32_t word = tile->state.thread_cfg[thread][field->word + section * pitch];
-    return word >> field->shift & ((1u << field->bits) - 1);
-}
-
-static uint32_t ab(const struct tile *tile, unsigned thread, unsigned section, enum reg_id first)
-{
-    return section_field(tile, thread, section, first, REG_ADDR_MOD_AB_SEC1_SrcAIncr, REG_ADDR_MOD_AB_SEC0_SrcAIncr);
-}
-
-static uint32_t dst(const struct tile *tile, unsigned thread, unsigned section, enum reg_id first)
-{
-    return section_field(tile, thread, section, first, REG_ADDR_MOD_DST_SEC1_DestIncr, REG_ADDR_MOD_DST_SEC0_DestIncr);
-}
-
-static uint32_t bias(const struct tile *tile, unsigned thread, unsigned section, enum reg_id first)
-{
-    return section_field(tile, thread, section, first, REG_ADDR_MOD_BIAS_SEC1_BiasIncr,
-                         REG_ADDR_MOD_BIAS_SEC0_BiasIncr);
-}
-
-static void step_src(uint32_t *counter, uint32_t *carry, uint32_t clears, uint32_t carries, uint32_t increment)
-{
-    if (clears)
+    if (step->clears)
         *counter = *carry = 0;
-    else if (carries)
-        *counter = *carry = (*carry + increment) & SRC_ROW_MASK;
+    else if (step->carries)
+        *counter = *carry = (*carry + step->increment) & SRC_ROW_MASK;
     else
-        *counter = (*counter + increment) & SRC_ROW_MASK;
+        *counter = (*counter + step->increment) & SRC_ROW_MASK;
 }
 
-static void step_dst(const struct tile *tile, unsigned thread, unsigned section, struct rwc *rwc)
+static void step_dst(struct rwc *rwc, const struct matrix_addr_mod *mod)
 {
-    const uint32_t increment = dst(tile, thread, section, REG_ADDR_MOD_DST_SEC0_DestIncr);
-    if (dst(tile, thread, section, REG_ADDR_MOD_DST_SEC0_DestClear))
+    const uint32_t increment = mod->dst.increment;
+    if (mod->dst.clears)
         rwc->dst = rwc->dst_cr = 0;
-    else if (dst(tile, thread, section, REG_ADDR_MOD_DST_SEC0_DestCToCR))
+    else if (mod->dst_to_carry)
         rwc->dst = rwc->dst_cr = (rwc->dst + increment) & DST_ROW_MASK;
-    else if (dst(tile, thread, section, REG_ADDR_MOD_DST_SEC0_DestCR))
+    else if (mod->dst.carries)
         rwc->dst = rwc->dst_cr = (rwc->dst_cr + increment) & DST_ROW_MASK;
     else
         rwc->dst = (rwc->dst + increment) & DST_ROW_MASK;
 }
 
-static void step_fidelity_and_bias(const struct tile *tile, unsigned thread, unsigned section, struct rwc *rwc)
+void matrix_put_rwc(struct tile *tile, unsigned thread, const struct rwc *after)
 {
-    if (dst(tile, thread, section, REG_ADDR_MOD_DST_SEC0_FidelityClear))
-        rwc->fidelity = 0;
-    else
-        rwc->fidelity =
-            (rwc->fidelity + dst(tile, thread, section, REG_ADDR_MOD_DST_SEC0_FidelityIncr)) & FIDELITY_MASK;
-    if (bias(tile, thread, section, REG_ADDR_MOD_BIAS_SEC0_BiasClear))
-        rwc->bias = 0;
-    else if (bias(tile, thread, section, REG_ADDR_MOD_BIAS_SEC0_BiasIncr) & 3)
-        rwc->bias ^= 1;
+    struct rwc *rwc = &tile->state.small.rwc[thread];
+    if (tile_probed(tile, PROBE_ACCESS)) {
+        const uint32_t lo = (uint32_t)(offsetof(struct small_state, rwc) + thread * sizeof *rwc);
+        tile_saw_write(tile, TT_SPACE_STATE, TT_UNIT_MATRIX, lo, lo + (uint32_t)sizeof *rwc, rwc, after);
+    }
+    *rwc = *after;
 }
 
 /* Wormhole's two bits choose among four of the eight sections; which four, the bias bit or a thread word says (M12). */
-static unsigned section_of(const struct tile *tile, unsigned thread, uint32_t addr_mode)
+static const struct matrix_addr_mod *section_of(const struct tile *tile, unsigned thread,
+                                                const struct matrix_settings *set, uint32_t addr_mode)
 {
-    if (tile->chip->id == TT_BLACKHOLE)
-        return addr_mode;
-    const bool is_upper = tile->state.small.rwc[thread].bias || cfg_field(tile, thread, REG_ADDR_MOD_SET_Base);
-    return addr_mode + (is_upper ? 4 : 0);
+    if (!tile->chip->matrix_addr_mods_are_banked)
+        return &set->addr_mods[addr_mode];
+    const bool is_upper = tile->state.small.rwc[thread].bias || set->upper_sections;
+    return &set->addr_mods[addr_mode + (is_upper ? 4 : 0)];
+}
+
+static void step_all(struct tile *tile, unsigned thread, const struct matrix_settings *set, uint32_t addr_mode,
+                     bool steps_fidelity)
+{
+    struct rwc rwc = tile->state.small.rwc[thread];
+    const struct matrix_addr_mod *mod = section_of(tile, thread, set, addr_mode);
+    step_src(&rwc.srca, &rwc.srca_cr, &mod->srca);
+    step_src(&rwc.srcb, &rwc.srcb_cr, &mod->srcb);
+    step_dst(&rwc, mod);
+    if (steps_fidelity)
+        rwc.fidelity = mod->fidelity_clears ? 0 : (rwc.fidelity + mod->fidelity_increment) & FIDELITY_MASK;
+    if (mod->bias_clears)
+        rwc.bias = 0;
+    else if (mod->bias_steps)
+        rwc.bias ^= 1;
+    matrix_put_rwc(tile, thread, &rwc);
+}
+
+void matrix_step(struct tile *tile, unsigned thread, const struct matrix_settings *set, uint32_t addr_mode)
+{
+    step_all(tile, thread, set, addr_mode, true);
 }
 
 void matrix_step_counters(struct tile *tile, unsigned thread, uint32_t addr_mode)
 {
-    struct rwc *rwc = &tile->state.small.rwc[thread];
-    const struct rwc before = *rwc;
-    const unsigned section = section_of(tile, thread, addr_mode);
-    step_src(&rwc->srca, &rwc->srca_cr, ab(tile, thread, section, REG_ADDR_MOD_AB_SEC0_SrcAClear),
-             ab(tile, thread, section, REG_ADDR_MOD_AB_SEC0_SrcACR),
-             ab(tile, thread, section, REG_ADDR_MOD_AB_SEC0_SrcAIncr));
-    step_src(&rwc->srcb, &rwc->srcb_cr, ab(tile, thread, section, REG_ADDR_MOD_AB_SEC0_SrcBClear),
-             ab(tile, thread, section, REG_ADDR_MOD_AB_SEC0_SrcBCR),
-             ab(tile, thread, section, REG_ADDR_MOD_AB_SEC0_SrcBIncr));
-    step_dst(tile, thread, section, rwc);
-    step_fidelity_and_bias(tile, thread, section, rwc);
-
-    const uint32_t lo = (uint32_t)((uint8_t *)rwc - (uint8_t *)&tile->state.small);
-    tile_saw_write(tile, TT_SPACE_STATE, TT_UNIT_MATRIX, lo, lo + (uint32_t)sizeof *rwc, &before, rwc);
+    step_all(tile, thread, matrix_settings_get(tile, thread), addr_mode, true);
 }
 
-uint32_t matrix_dst_row(const struct tile *tile, unsigned thread, uint32_t row)
+void matrix_step_counters_for_vector(struct tile *tile, unsigned thread, uint32_t addr_mode)
 {
-    const uint32_t offset = cfg_field(tile, thread, REG_DEST_TARGET_REG_CFG_MATH_Offset);
-    return (row + tile->state.small.rwc[thread].dst + offset) & DST_ROW_MASK;
+    step_all(tile, thread, matrix_settings_get(tile, thread), addr_mode, false);
 }
 
-uint32_t matrix_srca_format(const struct tile *tile, unsigned thread)
+uint32_t matrix_row(const struct tile *tile, unsigned thread, const struct matrix_settings *set, uint32_t dst)
 {
-    if (tile->chip->src_format_is_implied && !cfg_field(tile, thread, REG_DISABLE_IMPLIED_SRCA_FMT_Base))
-        return tile->state.small.src_format.a[tile->state.small.src_bank.math_a & 1];
-    if (cfg_field(tile, thread, REG_ALU_FORMAT_SPEC_REG_SrcA_override))
-        return cfg_field(tile, thread, REG_ALU_FORMAT_SPEC_REG_SrcA_val);
-    return cfg_field(tile, thread, REG_ALU_FORMAT_SPEC_REG0_SrcA);
+    return (dst + tile->state.small.rwc[thread].dst + set->dst_offset) & DST_ROW_MASK;
+}
+
+uint32_t matrix_dst_row(struct tile *tile, unsigned thread, uint32_t dst)
+{
+    return matrix_row(tile, thread, matrix_settings_get(tile, thread), dst);
+}
+
+/* Bits of SETRWC's mask, and of both instructions' carry field. */
+enum { COUNTS_A = 1, COUNTS_B = 2, COUNTS_DST = 4, COUNTS_FIDELITY = 8, CARRY_FROM_DST = 8 };
+
+enum tile_step insn_setrwc(struct tile *tile, unsigned thread, const struct insn_setrwc *f)
+{
+    struct rwc rwc = tile->state.small.rwc[thread];
+    if (f->bit_mask & COUNTS_A)
+        rwc.srca = rwc.srca_cr = (f->rwc_a + (f->rwc_cr & COUNTS_A ? rwc.srca_cr : 0)) & SRC_ROW_MASK;
+    if (f->bit_mask & COUNTS_B)
+        rwc.srcb = rwc.srcb_cr = (f->rwc_b + (f->rwc_cr & COUNTS_B ? rwc.srcb_cr : 0)) & SRC_ROW_MASK;
+    if (f->bit_mask & COUNTS_DST || f->rwc_cr & CARRY_FROM_DST) {
+        const uint32_t from = f->rwc_cr & CARRY_FROM_DST ? rwc.dst : f->rwc_cr & COUNTS_DST ? rwc.dst_cr : 0;
+        rwc.dst = rwc.dst_cr = (f->rwc_d + from) & DST_ROW_MASK;
+    }
+    if (f->bit_mask & COUNTS_FIDELITY)
+        rwc.fidelity = 0;
+    matrix_put_rwc(tile, thread, &rwc);
+    if (f->clear_ab_vld)
+        matrix_hand_back(tile, matrix_settings_get(tile, thread), f->clear_ab_vld);
+    return TILE_DONE;
+}
+
+static void increment(uint32_t *counter, uint32_t *carry, uint32_t by, bool carries, uint32_t mask)
+{
+    if (carries)
+        *counter = *carry = (*carry + by) & mask;
+    else
+        *counter = (*counter + by) & mask;
+}
+
+enum tile_step insn_incrwc(struct tile *tile, unsigned thread, const struct insn_incrwc *f)
+{
+    struct rwc rwc = tile->state.small.rwc[thread];
+    if (f->rwc_cr & (COUNTS_A | COUNTS_B))
+        tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0,
+                     "INCRWC steps a source counter by its carry copy");
+    increment(&rwc.srca, &rwc.srca_cr, f->rwc_a, f->rwc_cr & COUNTS_A, SRC_ROW_MASK);
+    increment(&rwc.srcb, &rwc.srcb_cr, f->rwc_b, f->rwc_cr & COUNTS_B, SRC_ROW_MASK);
+    increment(&rwc.dst, &rwc.dst_cr, f->rwc_d, f->rwc_cr & COUNTS_DST, DST_ROW_MASK);
+    matrix_put_rwc(tile, thread, &rwc);
+    return TILE_DONE;
 }

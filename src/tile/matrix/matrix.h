@@ -1,15 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The matrix unit, so far as packs were recorded with it: what its instructions share (matrix.md sections 1 to 4).
- * Only files under tile/ include this. */
+/* The matrix unit as the rest of the tile sees it: docs/semantics/matrix.md. Handlers of its instructions are declared
+ * by the generated tile_handlers.h. Only files under tile/ include this. */
 #pragma once
 
-#include "tile/tile_internal.h"
+#include "tile/probe.h"
+#include "tile/tile.h"
 
-/* The code of the format that SrcA's cells are read by (M19). */
-uint32_t matrix_srca_format(const struct tile *tile, unsigned thread);
+#include <stdint.h>
+
+struct matrix_cache;
+
+/* Null without memory. A new cache is stale: the first instruction decodes. */
+struct matrix_cache *matrix_cache_new(void);
+void matrix_cache_free(struct matrix_cache *cache); /* null is allowed */
+
+/* Forgets what was decoded; for a change of variants. A change of cfg_version is noticed without it. */
+void matrix_cache_drop(struct matrix_cache *cache);
+
+/* The unit's stages in the order data flows: what unit_stages(TT_UNIT_MATRIX) hands out. */
+const struct stage_info *matrix_stages(unsigned *count);
 
 /* Destination row of an instruction, before its low bits are cleared to the block size (M14). */
-uint32_t matrix_dst_row(const struct tile *tile, unsigned thread, uint32_t dst);
+uint32_t matrix_dst_row(struct tile *tile, unsigned thread, uint32_t dst);
 
-/* Steps the thread's row counters by an address modifier section, after an instruction's own work (M12, M13). */
+/* Steps the thread's row counters by an address modifier section, after an instruction's own work (M12, M13). The
+ * vector unit's loads and stores leave the fidelity phase alone. */
 void matrix_step_counters(struct tile *tile, unsigned thread, uint32_t addr_mode);
+void matrix_step_counters_for_vector(struct tile *tile, unsigned thread, uint32_t addr_mode);

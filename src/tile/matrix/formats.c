@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which format SrcA and SrcB are read by, and what it means (matrix.md M19 to M23). */
+#include "tile/matrix/matrix_internal.h"
+
+uint32_t matrix_srca_format(const struct tile *tile, const struct matrix_settings *set)
+{
+    return set->srca_is_implied ? tile->state.small.src_format.a[matrix_bank_a(tile)] : set->srca_format;
+}
+
+uint32_t matrix_srcb_format(const struct tile *tile, const struct matrix_settings *set)
+{
+    return set->srcb_is_implied ? tile->state.small.src_format.b[matrix_bank_b(tile)] : set->srcb_format;
+}
+
+uint32_t matrix_moved_srcb_format(const struct tile *tile, const struct matrix_settings *set)
+{
+    return set->moved_srcb_is_implied ? tile->state.small.src_format.b[matrix_bank_b(tile)] : set->srca_format;
+}
+
+enum matrix_style matrix_style_of(uint32_t format)
+{
+    switch (format) {
+    case FORMAT_TF32:
+        return STYLE_TF32;
+    case FORMAT_FP16:
+    case FORMAT_BFP8A:
+    case FORMAT_BFP4A:
+    case FORMAT_FP8_E5M2:
+    case FORMAT_BFP2A:
+    case FORMAT_INT8:
+        return STYLE_FP16;
+    default:
+        return STYLE_BF16;
+    }
+}
+
+uint32_t matrix_operand_mask(uint32_t format)
+{
+    enum { SIGN = 1 << 18, MANTISSA = 0x3FF << 8, UPPER_MANTISSA = 0x3F8 << 8, EXPONENT = 0xFF, FIVE_BITS = 0x1F };
+    switch (format) {
+    case FORMAT_FP16:
+    case FORMAT_FP8_E5M2:
+        return SIGN | MANTISSA | FIVE_BITS;
+    case FORMAT_TF32:
+        return SIGN | MANTISSA | EXPONENT;
+    default:
+        return SIGN | UPPER_MANTISSA | EXPONENT;
+    }
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the matrix unit's files share: decoded settings, banks, rows of Dst and Src. docs/semantics/matrix.md */
+#pragma once
+
+#include "numeric/format.h"
+#include "tile/matrix/matrix.h"
+#include "tile/tile_internal.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { MATRIX_ADDR_MODS = 8 };
+enum { SRC_ROW_MASK = SRC_ROWS - 1, DST_ROW_MASK = DST_ROWS - 1, FIDELITY_MASK = 3 };
+enum { BANK_A = 1, BANK_B = 2 }; /* as clear fields count them */
+
+/* What SrcA's format makes of cells and sums (M21). */
+enum matrix_style { STYLE_BF16, STYLE_TF32, STYLE_FP16 };
+
+/* A row counter's part of an address modifier section (M11). */
+struct matrix_step {
+    uint16_t increment;
+    bool clears, carries;
+};
+
+struct matrix_addr_mod {
+    struct matrix_step srca, srcb, dst;
+    bool dst_to_carry;
+    uint8_t fidelity_increment;
+    bool fidelity_clears, bias_steps, bias_clears;
+};
+
+/* Configuration as one thread sees it; good until tile->cfg_version changes. */
+struct matrix_settings {
+    uint32_t srca_format, srcb_format; /* as configured, overrides included (M19) */
+    bool srca_is_implied, srcb_is_implied, moved_srcb_is_implied;
+    bool is_int8, has_32bit_dst; /* INT8_math; that or Fp32_enabled (M22) */
+    bool keeps_zeros;            /* Zero_Flag_disabled_src (M24) */
+    bool has_remap, has_swizzle;
+    bool zeroacc_is_absolute;
+    bool keeps_valid[2]; /* CLR_DVALID_SrcA_Disable, CLR_DVALID_SrcB_Disable */
+    uint32_t dst_offset, fidelity_base, upper_sections;
+    bool has_doubts; /* a setting that no recording shows: see matrix_doubt_settings() */
+    bool rounds_stochastically, overrides_srcb, sees_banks_as_one;
+    struct matrix_addr_mod addr_mods[MATRIX_ADDR_MODS];
+};
+
+const struct matrix_settings *matrix_settings_get(struct tile *tile, unsigned thread);
+
+/* Raises the findings of settings that are read but not recorded, for an instruction that computes. */
+void matrix_doubt_settings(struct tile *tile, const struct matrix_settings *set);
+
+/* ---- counters.c ---- */
+
+uint32_t matrix_row(const struct tile *tile, unsigned thread, const struct matrix_settings *set, uint32_t dst);
+void matrix_step(struct tile *tile, unsigned thread, const struct matrix_settings *set, uint32_t addr_mode);
+void matrix_put_rwc(struct tile *tile, unsigned thread, const struct rwc *after);
+
+/* ---- banks.c ---- */
+
+/* Whether an instruction has to wait for SrcA or SrcB (M16). needs: BANK_A, BANK_B. */
+bool matrix_waits(const struct tile *tile, unsigned needs);
+
+/* Hands banks back to the unpackers, as a clear field says (M17). */
+void matrix_hand_back(struct tile *tile, const struct matrix_settings *set, unsigned banks);
+
+static inline unsigned matrix_bank_a(const struct tile *tile)
+{
+    return tile->state.small.src_bank.math_a & 1;
+}
+
+static inline unsigned matrix_bank_b(const struct tile *tile)
+{
+    return tile->state.small.src_bank.math_b & 1;
+}
+
+/* ---- formats.c ---- */
+
+uint32_t matrix_srca_format(const struct tile *tile, const struct matrix_settings *set);
+uint32_t matrix_srcb_format(const struct tile *tile, const struct matrix_settings *set);
+/* The format by which MOVB2D and MOVD2B read and write cells (M56, M57). */
+uint32_t matrix_moved_srcb_format(const struct tile *tile, const struct matrix_settings *set);
+enum matrix_style matrix_style_of(uint32_t format);
+
+/* The bits of a Src cell that its format keeps (M23). */
+uint32_t matrix_operand_mask(uint32_t format);
+
+/* ---- rows.c: rows of Dst (by logical row) and of Src, and what a probe sees of them ---- */
+
+/* 16 bits a column, or 32 with the upper cell above; a row that is not valid reads as zero (M8). */
+void matrix_read_row16(struct tile *tile, const struct matrix_settings *set, uint32_t row,
+                       uint32_t values[DST_COLUMNS]);
+void matrix_read_row32(struct tile *tile, const struct matrix_settings *set, uint32_t row,
+                       uint32_t values[DST_COLUMNS]);
+
+/* Writes a row and marks it valid. columns: a bit for each that is written. */
+enum { ALL_COLUMNS = 0xFFFF };
+void matrix_write_row16(struct tile *tile, const struct matrix_settings *set, uint32_t row,
+                        const uint32_t values[DST_COLUMNS], uint32_t columns);
+void matrix_write_row32(struct tile *tile, const struct matrix_settings *set, uint32_t row,
+                        const uint32_t values[DST_COLUMNS], uint32_t columns);
+void matrix_put_valid(struct tile *tile, uint32_t physical_row, bool is_valid);
+
+void matrix_write_src(struct tile *tile, enum tt_space space, unsigned bank, uint32_t row,
+                      const uint32_t cells[SRC_COLUMNS]);
+void matrix_saw_src_read(struct tile *tile, enum tt_space space, unsigned bank, uint32_t row, uint32_t rows);
+
+/* Columns that moves write: LaneConfig may take the even or the odd ones out (M60). */
+uint32_t matrix_moved_columns(const struct tile *tile);

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Source rows into Dst: MOVA2D, MOVB2D, and their debug forms, which do not wait (matrix.md M55, M56, M59). */
+#include "numeric/cells.h"
+#include "tile/matrix/matrix_internal.h"
+
+#include "tile_handlers.h"
+
+enum { EIGHT_ROWS = 2 /* of instr_mod */ };
+enum { BROADCASTS_COLUMN = 1, BROADCASTS_ROW = 2, FOUR_ROWS = 4 /* of movb2d_instr_mod */ };
+
+/* What cells are written as, and which bits of them count. */
+struct to_dst {
+    const struct matrix_settings *set;
+    enum matrix_style style;
+    bool is_low; /* the lower half of 32 bits, the upper stays */
+    bool broadcasts_column;
+    uint32_t cell_mask;
+    uint32_t columns;
+};
+
+static struct to_dst to_dst(struct tile *tile, const struct matrix_settings *set, uint32_t format, bool is_low,
+                            const char *mnemonic)
+{
+    struct to_dst move = {.set = set, .style = matrix_style_of(format), .columns = matrix_moved_columns(tile)};
+    move.is_low = is_low && move.style == STYLE_BF16;
+    move.cell_mask = UINT32_MAX;
+    if (move.style == STYLE_TF32 && is_low)
+        tile_finding(tile, FINDING_MATRIX_TF32_TO_LOW_HALVES, TT_UNIT_MATRIX, 0,
+                     "%s of TF32 with dest_32b_lo; both halves are written", mnemonic);
+    if (move.style == STYLE_FP16 && is_low)
+        tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0,
+                     "%s of a 5-bit exponent format with dest_32b_lo; 16-bit cells are written", mnemonic);
+    if (move.columns != ALL_COLUMNS)
+        tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0, "%s with BLOCK_DEST_MOV", mnemonic);
+    return move;
+}
+
+static uint32_t dst_cell(const struct to_dst *move, uint32_t cell)
+{
+    cell = !move->set->keeps_zeros && (cell & 0xFF) == 0 ? 0 : cell & move->cell_mask;
+    switch (move->style) {
+    case STYLE_TF32:
+        return dst32_from_fp32(src_to_fp32(cell));
+    case STYLE_FP16:
+        return dst16_from_fp16(src_to_fp16(cell));
+    case STYLE_BF16:
+        break;
+    }
+    return dst16_from_bf16(src_to_bf16(cell));
+}
+
+static void move_row(struct tile *tile, const struct to_dst *move, const uint32_t source[SRC_COLUMNS], uint32_t row)
+{
+    uint32_t values[DST_COLUMNS], held[DST_COLUMNS];
+    for (unsigned column = 0; column < DST_COLUMNS; column++)
+        values[column] = dst_cell(move, source[move->broadcasts_column ? 0 : column]);
+    if (move->style == STYLE_TF32) {
+        matrix_write_row32(tile, move->set, row, values, move->columns);
+        return;
+    }
+    if (!move->is_low) {
+        matrix_write_row16(tile, move->set, row, values, move->columns);
+        return;
+    }
+    matrix_read_row32(tile, move->set, row, held);
+    for (unsigned column = 0; column < DST_COLUMNS; column++)
+        values[column] |= held[column] & 0xFFFF0000;
+    matrix_write_row32(tile, move->set, row, values, move->columns);
+}
+
+/* ---- from SrcA ---- */
+
+struct from_srca {
+    const char *mnemonic;
+    uint32_t dst, instr_mod, addr_mode, src, is_low;
+};
+
+static void move_srca(struct tile *tile, unsigned thread, const struct from_srca *f)
+{
+    const struct matrix_settings *set = matrix_settings_get(tile, thread);
+    const unsigned bank = matrix_bank_a(tile);
+    const struct to_dst move = to_dst(tile, set, matrix_srca_format(tile, set), f->is_low, f->mnemonic);
+    const uint32_t rows = f->instr_mod & EIGHT_ROWS ? 8 : 1;
+    const uint32_t from = (f->src + tile->state.small.rwc[thread].srca) & (SRC_ROWS - rows);
+    const uint32_t to = matrix_row(tile, thread, set, f->dst) & (DST_ROWS - rows);
+    if (rows == 1)
+        tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0, "%s of one row", f->mnemonic);
+
+    tile->state.matrix.last_srca_row = from;
+    matrix_saw_src_read(tile, TT_SPACE_SRCA, bank, from, rows);
+    for (uint32_t i = 0; i < rows; i++)
+        move_row(tile, &move, tile->state.srca[bank][from + i], to + i);
+    matrix_step(tile, thread, set, f->addr_mode);
+}
+
+enum tile_step insn_mova2d(struct tile *tile, unsigned thread, const struct insn_mova2d *f)
+{
+    if (matrix_waits(tile, BANK_A))
+        return TILE_WAITS;
+    move_srca(tile, thread, &(struct from_srca){"MOVA2D", f->dst, f->instr_mod, f->addr_mode, f->src, f->dest_32b_lo});
+    return TILE_DONE;
+}
+
+enum tile_step insn_movdbga2d(struct tile *tile, unsigned thread, const struct insn_movdbga2d *f)
+{
+    tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0, "MOVDBGA2D");
+    move_srca(tile, thread,
+              &(struct from_srca){"MOVDBGA2D", f->dst, f->instr_mod, f->addr_mode, f->src, f->dest_32b_lo});
+    return TILE_DONE;
+}
+
+/* ---- from SrcB ---- */
+
+struct from_srcb {
+    const char *mnemonic;
+    uint32_t dst, mod, addr_mode, src, is_low;
+};
+
+/* The bits of a cell that SrcB's own format keeps; other than for operands, FP8 is none of FP16's kin (M56). */
+static uint32_t cell_mask(uint32_t format)
+{
+    return matrix_operand_mask(format == FORMAT_FP8_E5M2 ? FORMAT_BF16 : format);
+}
+
+static void move_srcb(struct tile *tile, unsigned thread, const struct from_srcb *f)
+{
+    const struct matrix_settings *set = matrix_settings_get(tile, thread);
+    const unsigned bank = matrix_bank_b(tile);
+    struct to_dst move = to_dst(tile, set, matrix_moved_srcb_format(tile, set), f->is_low, f->mnemonic);
+    move.cell_mask = cell_mask(matrix_srcb_format(tile, set));
+    move.broadcasts_column = f->mod & BROADCASTS_COLUMN;
+    const bool broadcasts_row = f->mod & BROADCASTS_ROW;
+    const uint32_t rows = broadcasts_row ? 8 : f->mod & FOUR_ROWS ? 4 : 1;
+    const uint32_t aligned = broadcasts_row ? 1 : rows;
+    const uint32_t from = (f->src + tile->state.small.rwc[thread].srcb) & (SRC_ROWS - aligned);
+    const uint32_t to = matrix_row(tile, thread, set, f->dst) & (DST_ROWS - rows);
+    if (rows == 1 || f->mod > (FOUR_ROWS | BROADCASTS_COLUMN))
+        tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0, "%s with mode %u", f->mnemonic,
+                     (unsigned)f->mod);
+
+    matrix_saw_src_read(tile, TT_SPACE_SRCB, bank, from, aligned);
+    for (uint32_t i = 0; i < rows; i++)
+        move_row(tile, &move, tile->state.srcb[bank][from + (broadcasts_row ? 0 : i)], to + i);
+    matrix_step(tile, thread, set, f->addr_mode);
+}
+
+enum tile_step insn_movb2d(struct tile *tile, unsigned thread, const struct insn_movb2d *f)
+{
+    if (matrix_waits(tile, BANK_B))
+        return TILE_WAITS;
+    move_srcb(tile, thread,
+              &(struct from_srcb){"MOVB2D", f->dst, f->movb2d_instr_mod, f->addr_mode, f->src, f->dest_32b_lo});
+    return TILE_DONE;
+}
+
+enum tile_step insn_movdbgb2d(struct tile *tile, unsigned thread, const struct insn_movdbgb2d *f)
+{
+    tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0, "MOVDBGB2D");
+    move_srcb(tile, thread,
+              &(struct from_srcb){"MOVDBGB2D", f->dst, f->movb2d_instr_mod, f->addr_mode, f->src, f->dest_32b_lo});
+    return TILE_DONE;
+}

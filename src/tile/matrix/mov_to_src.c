@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Rows into a source bank: MOVD2A and MOVD2B from Dst, MOVB2A from SrcB (matrix.md M57, M58). The bank is the matrix
+ * unit's, whoever owns it; its implied format stays. */
+#include "numeric/cells.h"
+#include "tile/matrix/matrix_internal.h"
+
+#include "tile_handlers.h"
+
+#include <string.h>
+
+enum { FOUR_ROWS = 2 /* of instr_mod */ };
+
+/* How cells of Dst are read. */
+struct from_dst {
+    const struct matrix_settings *set;
+    enum matrix_style style;
+    bool is_low;
+    uint32_t columns;
+};
+
+static struct from_dst from_dst(struct tile *tile, const struct matrix_settings *set, uint32_t format, bool is_low,
+                                const char *mnemonic)
+{
+    const struct from_dst move = {set, matrix_style_of(format), is_low, matrix_moved_columns(tile)};
+    if (!set->has_32bit_dst && (is_low || move.style == STYLE_TF32))
+        tile_finding(tile, FINDING_MATRIX_MOV_UNDEFINED, TT_UNIT_MATRIX, 0, "%s of %s from 16-bit Dst", mnemonic,
+                     is_low ? "lower halves" : "TF32");
+    else if (set->has_32bit_dst && (move.style == STYLE_FP16 || (is_low && move.style == STYLE_TF32)))
+        tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0,
+                     "%s of format %u from 32-bit Dst, half %u", mnemonic, (unsigned)format, (unsigned)is_low);
+    if (move.columns != ALL_COLUMNS)
+        tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0, "%s with BLOCK_DEST_MOV", mnemonic);
+    return move;
+}
+
+static uint32_t cell_of_half(enum matrix_style style, uint32_t half)
+{
+    return style == STYLE_FP16 ? src_from_fp16(dst16_to_fp16(half)) : src_from_bf16(dst16_to_bf16(half));
+}
+
+/* cells: the upper half above the lower. */
+static uint32_t cell_of_pair(const struct from_dst *move, uint32_t cells)
+{
+    if (move->style != STYLE_TF32)
+        return cell_of_half(move->style, move->is_low ? cells & 0xFFFF : cells >> 16);
+    return move->is_low ? cells & 0x1FFF : src_from_fp32(dst32_to_fp32(cells));
+}
+
+static void read_row(struct tile *tile, const struct from_dst *move, uint32_t row, uint32_t cells[SRC_COLUMNS])
+{
+    uint32_t values[DST_COLUMNS];
+    if (move->set->has_32bit_dst)
+        matrix_read_row32(tile, move->set, row, values);
+    else
+        matrix_read_row16(tile, move->set, row, values);
+    for (unsigned column = 0; column < SRC_COLUMNS; column++) {
+        if (move->columns >> column & 1)
+            cells[column] = move->set->has_32bit_dst ? cell_of_pair(move, values[column])
+                                                     : cell_of_half(move->style, values[column]);
+    }
+}
+
+static void move_rows(struct tile *tile, const struct from_dst *move, uint32_t dst_row, enum tt_space space,
+                      unsigned bank, uint32_t src_row, uint32_t rows)
+{
+    const uint32_t from = dst_row & (DST_ROWS - rows), to = src_row & (SRC_ROWS - rows);
+    for (uint32_t i = 0; i < rows; i++) {
+        uint32_t cells[SRC_COLUMNS];
+        memcpy(cells, space == TT_SPACE_SRCA ? tile->state.srca[bank][to + i] : tile->state.srcb[bank][to + i],
+               sizeof cells);
+        read_row(tile, move, from + i, cells);
+        matrix_write_src(tile, space, bank, to + i, cells);
+    }
+}
+
+enum tile_step insn_movd2a(struct tile *tile, unsigned thread, const struct insn_movd2a *f)
+{
+    const struct matrix_settings *set = matrix_settings_get(tile, thread);
+    const struct from_dst move = from_dst(tile, set, matrix_srca_format(tile, set), f->dest_32b_lo, "MOVD2A");
+    const uint32_t rows = f->instr_mod & FOUR_ROWS ? 4 : 1;
+    const uint32_t to = f->src + tile->state.small.rwc[thread].srca;
+    if (rows == 1)
+        tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0, "MOVD2A of one row");
+    tile->state.matrix.last_srca_row = to & (SRC_ROWS - rows);
+    move_rows(tile, &move, matrix_row(tile, thread, set, f->dst), TT_SPACE_SRCA, matrix_bank_a(tile), to, rows);
+    matrix_step(tile, thread, set, f->addr_mode);
+    return TILE_DONE;
+}
+
+enum tile_step insn_movd2b(struct tile *tile, unsigned thread, const struct insn_movd2b *f)
+{
+    const struct matrix_settings *set = matrix_settings_get(tile, thread);
+    const struct from_dst move = from_dst(tile, set, matrix_moved_srcb_format(tile, set), f->dest_32b_lo, "MOVD2B");
+    const uint32_t rows = f->instr_mod & FOUR_ROWS ? 4 : 1;
+    const uint32_t to = f->src + tile->state.small.rwc[thread].srcb;
+    move_rows(tile, &move, matrix_row(tile, thread, set, f->dst), TT_SPACE_SRCB, matrix_bank_b(tile), to, rows);
+    matrix_step(tile, thread, set, f->addr_mode);
+    return TILE_DONE;
+}
+
+enum tile_step insn_movb2a(struct tile *tile, unsigned thread, const struct insn_movb2a *f)
+{
+    if (matrix_waits(tile, BANK_B))
+        return TILE_WAITS;
+    const struct matrix_settings *set = matrix_settings_get(tile, thread);
+    const struct rwc *rwc = &tile->state.small.rwc[thread];
+    const uint32_t rows = f->instr_mod & FOUR_ROWS ? 4 : 1;
+    const uint32_t from = (f->srcb + rwc->srcb) & (SRC_ROWS - rows), to = (f->srca + rwc->srca) & (SRC_ROWS - rows);
+    const uint32_t columns = matrix_moved_columns(tile);
+    const bool truncates = tile_variant(tile, VARIANT_MATRIX_MOVB2A_CELLS) != 0; /* C4 */
+    const uint32_t mask = truncates ? matrix_operand_mask(matrix_srcb_format(tile, set)) : UINT32_MAX;
+
+    tile->state.matrix.last_srca_row = to;
+    matrix_saw_src_read(tile, TT_SPACE_SRCB, matrix_bank_b(tile), from, rows);
+    for (uint32_t i = 0; i < rows; i++) {
+        const uint32_t *source = tile->state.srcb[matrix_bank_b(tile)][from + i];
+        uint32_t cells[SRC_COLUMNS];
+        memcpy(cells, tile->state.srca[matrix_bank_a(tile)][to + i], sizeof cells);
+        for (unsigned column = 0; column < SRC_COLUMNS; column++) {
+            const bool is_zero = !set->keeps_zeros && (source[column] & 0xFF) == 0;
+            if (columns >> column & 1)
+                cells[column] = is_zero ? 0 : source[column] & mask;
+        }
+        matrix_write_src(tile, TT_SPACE_SRCA, matrix_bank_a(tile), to + i, cells);
+    }
+    matrix_step(tile, thread, set, f->addr_mode);
+    return TILE_DONE;
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Rows of Dst and of the source banks, and what a probe sees of reading and writing them (matrix.md M5 to M9, M60). */
+#include "tile/matrix/matrix_internal.h"
+
+#include "numeric/dst_rows.h"
+
+#include <string.h>
+
+enum { DST_ROW_BYTES = DST_COLUMNS * 2, SRC_ROW_BYTES = SRC_COLUMNS * 4 };
+
+static void saw_dst_read(struct tile *tile, uint32_t row)
+{
+    if (tile_probed(tile, PROBE_ACCESS))
+        tile_saw_read(tile, TT_SPACE_DST, TT_UNIT_MATRIX, 0, row * DST_ROW_BYTES, (row + 1) * DST_ROW_BYTES);
+}
+
+void matrix_read_row16(struct tile *tile, const struct matrix_settings *set, uint32_t row, uint32_t values[DST_COLUMNS])
+{
+    const uint32_t at = dst_adj16(row, set->has_remap);
+    saw_dst_read(tile, at);
+    if (!tile->state.dst_valid[at]) {
+        memset(values, 0, DST_COLUMNS * sizeof *values);
+        return;
+    }
+    for (unsigned column = 0; column < DST_COLUMNS; column++)
+        values[column] = tile->state.dst[at][column];
+}
+
+void matrix_read_row32(struct tile *tile, const struct matrix_settings *set, uint32_t row, uint32_t values[DST_COLUMNS])
+{
+    const uint32_t at = dst_adj32(row, set->has_remap, set->has_swizzle);
+    saw_dst_read(tile, at);
+    saw_dst_read(tile, at + DST_LOW_HALF);
+    if (!tile->state.dst_valid[at]) {
+        memset(values, 0, DST_COLUMNS * sizeof *values);
+        return;
+    }
+    for (unsigned column = 0; column < DST_COLUMNS; column++)
+        values[column] = (uint32_t)tile->state.dst[at][column] << 16 | tile->state.dst[at + DST_LOW_HALF][column];
+}
+
+static void put_cells(struct tile *tile, uint32_t row, const uint32_t values[DST_COLUMNS], unsigned shift,
+                      uint32_t columns)
+{
+    uint16_t *held = tile->state.dst[row];
+    uint16_t cells[DST_COLUMNS];
+    for (unsigned column = 0; column < DST_COLUMNS; column++)
+        cells[column] = columns >> column & 1 ? (uint16_t)(values[column] >> shift) : held[column];
+    if (tile_probed(tile, PROBE_ACCESS))
+        tile_saw_write(tile, TT_SPACE_DST, TT_UNIT_MATRIX, row * DST_ROW_BYTES, (row + 1) * DST_ROW_BYTES, held, cells);
+    memcpy(held, cells, sizeof cells);
+}
+
+void matrix_put_valid(struct tile *tile, uint32_t physical_row, bool is_valid)
+{
+    const uint8_t value = is_valid;
+    uint8_t *held = &tile->state.dst_valid[physical_row];
+    if (*held == value)
+        return;
+    if (tile_probed(tile, PROBE_ACCESS))
+        tile_saw_write(tile, TT_SPACE_DST_VALID, TT_UNIT_MATRIX, physical_row, physical_row + 1, held, &value);
+    *held = value;
+}
+
+void matrix_write_row16(struct tile *tile, const struct matrix_settings *set, uint32_t row,
+                        const uint32_t values[DST_COLUMNS], uint32_t columns)
+{
+    const uint32_t at = dst_adj16(row, set->has_remap);
+    put_cells(tile, at, values, 0, columns);
+    matrix_put_valid(tile, at, true);
+}
+
+void matrix_write_row32(struct tile *tile, const struct matrix_settings *set, uint32_t row,
+                        const uint32_t values[DST_COLUMNS], uint32_t columns)
+{
+    const uint32_t at = dst_adj32(row, set->has_remap, set->has_swizzle);
+    put_cells(tile, at, values, 16, columns);
+    put_cells(tile, at + DST_LOW_HALF, values, 0, columns);
+    matrix_put_valid(tile, at, true);
+}
+
+void matrix_write_src(struct tile *tile, enum tt_space space, unsigned bank, uint32_t row,
+                      const uint32_t cells[SRC_COLUMNS])
+{
+    uint32_t *held = space == TT_SPACE_SRCA ? tile->state.srca[bank][row] : tile->state.srcb[bank][row];
+    if (tile_probed(tile, PROBE_ACCESS)) {
+        const uint32_t lo = (bank * SRC_ROWS + row) * SRC_ROW_BYTES;
+        tile_saw_write(tile, space, TT_UNIT_MATRIX, lo, lo + SRC_ROW_BYTES, held, cells);
+    }
+    memcpy(held, cells, SRC_ROW_BYTES);
+}
+
+void matrix_saw_src_read(struct tile *tile, enum tt_space space, unsigned bank, uint32_t row, uint32_t rows)
+{
+    if (!tile_probed(tile, PROBE_ACCESS))
+        return;
+    const uint32_t lo = (bank * SRC_ROWS + row) * SRC_ROW_BYTES;
+    tile_saw_read(tile, space, TT_UNIT_MATRIX, 0, lo, lo + rows * SRC_ROW_BYTES);
+}
+
+uint32_t matrix_moved_columns(const struct tile *tile)
+{
+    enum { BLOCKS_EVEN = 1 << 9, BLOCKS_ODD = 1 << 10, EVEN_COLUMNS = 0x5555, ODD_COLUMNS = 0xAAAA };
+    const uint32_t config = tile->state.small.lane_config;
+    return ALL_COLUMNS & ~((config & BLOCKS_EVEN ? EVEN_COLUMNS : 0u) | (config & BLOCKS_ODD ? ODD_COLUMNS : 0u));
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The matrix unit's configuration as a thread sees it, decoded once (matrix.md M11, M19). */
+#include "tile/matrix/matrix_internal.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+struct matrix_cache {
+    uint32_t version;
+    bool is_fresh;
+    bool has[THREADS];
+    struct matrix_settings settings[THREADS];
+};
+
+struct addr_mod_ids {
+    enum reg_id srca_incr, srca_carry, srca_clear, srcb_incr, srcb_carry, srcb_clear;
+    enum reg_id dst_incr, dst_carry, dst_clear, dst_to_carry, fidelity_incr, fidelity_clear, bias_incr, bias_clear;
+};
+
+/* clang-format off */
+#define ADDR_MOD(N) { \
+    .srca_incr = REG_ADDR_MOD_AB_SEC##N##_SrcAIncr, .srca_carry = REG_ADDR_MOD_AB_SEC##N##_SrcACR, \
+    .srca_clear = REG_ADDR_MOD_AB_SEC##N##_SrcAClear, \
+    .srcb_incr = REG_ADDR_MOD_AB_SEC##N##_SrcBIncr, .srcb_carry = REG_ADDR_MOD_AB_SEC##N##_SrcBCR, \
+    .srcb_clear = REG_ADDR_MOD_AB_SEC##N##_SrcBClear, \
+    .dst_incr = REG_ADDR_MOD_DST_SEC##N##_DestIncr, .dst_carry = REG_ADDR_MOD_DST_SEC##N##_DestCR, \
+    .dst_clear = REG_ADDR_MOD_DST_SEC##N##_DestClear, .dst_to_carry = REG_ADDR_MOD_DST_SEC##N##_DestCToCR, \
+    .fidelity_incr = REG_ADDR_MOD_DST_SEC##N##_FidelityIncr, \
+    .fidelity_clear = REG_ADDR_MOD_DST_SEC##N##_FidelityClear, \
+    .bias_incr = REG_ADDR_MOD_BIAS_SEC##N##_BiasIncr, .bias_clear = REG_ADDR_MOD_BIAS_SEC##N##_BiasClear, \
+}
+
+static const struct addr_mod_ids addr_mod_ids[MATRIX_ADDR_MODS] = {
+    ADDR_MOD(0), ADDR_MOD(1), ADDR_MOD(2), ADDR_MOD(3), ADDR_MOD(4), ADDR_MOD(5), ADDR_MOD(6), ADDR_MOD(7),
+};
+/* clang-format on */
+
+struct matrix_cache *matrix_cache_new(void)
+{
+    return mem_calloc(1, sizeof(struct matrix_cache));
+}
+
+void matrix_cache_free(struct matrix_cache *cache)
+{
+    mem_free(cache);
+}
+
+void matrix_cache_drop(struct matrix_cache *cache)
+{
+    cache->is_fresh = false;
+}
+
+static void decode_addr_mod(const struct tile *tile, unsigned thread, const struct addr_mod_ids *ids,
+                            struct matrix_addr_mod *mod)
+{
+    const uint16_t *words = tile->state.thread_cfg[thread];
+    const enum tt_chip chip = tile->chip->id;
+    mod->srca = (struct matrix_step){(uint16_t)reg_value_thread(chip, ids->srca_incr, words),
+                                     reg_value_thread(chip, ids->srca_clear, words),
+                                     reg_value_thread(chip, ids->srca_carry, words)};
+    mod->srcb = (struct matrix_step){(uint16_t)reg_value_thread(chip, ids->srcb_incr, words),
+                                     reg_value_thread(chip, ids->srcb_clear, words),
+                                     reg_value_thread(chip, ids->srcb_carry, words)};
+    mod->dst = (struct matrix_step){(uint16_t)reg_value_thread(chip, ids->dst_incr, words),
+                                    reg_value_thread(chip, ids->dst_clear, words),
+                                    reg_value_thread(chip, ids->dst_carry, words)};
+    mod->dst_to_carry = reg_value_thread(chip, ids->dst_to_carry, words);
+    mod->fidelity_increment = (uint8_t)reg_value_thread(chip, ids->fidelity_incr, words);
+    mod->fidelity_clears = reg_value_thread(chip, ids->fidelity_clear, words);
+    mod->bias_steps = reg_value_thread(chip, ids->bias_incr, words) & 3; /* M13 */
+    mod->bias_clears = reg_value_thread(chip, ids->bias_clear, words);
+}
+
+static void decode_formats(const struct tile *tile, unsigned thread, struct matrix_settings *set)
+{
+    const bool implies = tile->chip->src_format_is_implied;
+    set->srca_format = cfg_field(tile, thread, REG_ALU_FORMAT_SPEC_REG_SrcA_override)
+                           ? cfg_field(tile, thread, REG_ALU_FORMAT_SPEC_REG_SrcA_val)
+                           : cfg_field(tile, thread, REG_ALU_FORMAT_SPEC_REG0_SrcA);
+    set->overrides_srcb = cfg_field(tile, thread, REG_ALU_FORMAT_SPEC_REG_SrcB_override);
+    set->srcb_format = set->overrides_srcb ? cfg_field(tile, thread, REG_ALU_FORMAT_SPEC_REG_SrcB_val)
+                                           : cfg_field(tile, thread, REG_ALU_FORMAT_SPEC_REG1_SrcB);
+    set->srca_is_implied = implies && !cfg_field(tile, thread, REG_DISABLE_IMPLIED_SRCA_FMT_Base);
+    set->srcb_is_implied = implies && !cfg_field(tile, thread, REG_DISABLE_IMPLIED_SRCB_FMT_Base);
+    set->moved_srcb_is_implied =
+        tile_variant(tile, VARIANT_MATRIX_MOV_IMPLIED_BIT) == 0 ? set->srca_is_implied : set->srcb_is_implied;
+}
+
+static void decode(const struct tile *tile, unsigned thread, struct matrix_settings *set)
+{
+    memset(set, 0, sizeof *set);
+    decode_formats(tile, thread, set);
+    set->is_int8 = cfg_field(tile, thread, REG_ALU_ACC_CTRL_INT8_math_enabled);
+    set->has_32bit_dst = set->is_int8 || cfg_field(tile, thread, REG_ALU_ACC_CTRL_Fp32_enabled);
+    set->keeps_zeros = cfg_field(tile, thread, REG_ALU_ACC_CTRL_Zero_Flag_disabled_src);
+    set->has_remap = cfg_field(tile, thread, REG_DEST_ACCESS_CFG_remap_addrs);
+    set->has_swizzle = cfg_field(tile, thread, REG_DEST_ACCESS_CFG_swizzle_32b);
+    set->zeroacc_is_absolute = cfg_field(tile, thread, REG_DEST_ACCESS_CFG_zeroacc_absolute_tile_mode);
+    set->keeps_valid[0] = cfg_field(tile, thread, REG_CLR_DVALID_SrcA_Disable);
+    set->keeps_valid[1] = cfg_field(tile, thread, REG_CLR_DVALID_SrcB_Disable);
+    set->dst_offset = cfg_field(tile, thread, REG_DEST_TARGET_REG_CFG_MATH_Offset);
+    set->fidelity_base = cfg_field(tile, thread, REG_FIDELITY_BASE_Phase);
+    set->upper_sections = cfg_field(tile, thread, REG_ADDR_MOD_SET_Base);
+    set->rounds_stochastically = cfg_field(tile, thread, REG_ALU_ROUNDING_MODE_Fpu_srnd_en);
+    set->sees_banks_as_one = cfg_field(tile, thread, REG_SRC_ACCESS_CFG_math_view_srca_as_one_bank) ||
+                             cfg_field(tile, thread, REG_SRC_ACCESS_CFG_math_view_srcb_as_one_bank);
+    set->has_doubts = set->rounds_stochastically || set->overrides_srcb || set->sees_banks_as_one;
+    for (unsigned i = 0; i < MATRIX_ADDR_MODS; i++)
+        decode_addr_mod(tile, thread, &addr_mod_ids[i], &set->addr_mods[i]);
+}
+
+const struct matrix_settings *matrix_settings_get(struct tile *tile, unsigned thread)
+{
+    struct matrix_cache *cache = tile->matrix_cache;
+    if (!cache->is_fresh || cache->version != tile->cfg_version) {
+        memset(cache->has, 0, sizeof cache->has);
+        cache->version = tile->cfg_version;
+        cache->is_fresh = true;
+    }
+    struct matrix_settings *set = &cache->settings[thread];
+    if (!cache->has[thread]) {
+        decode(tile, thread, set);
+        cache->has[thread] = true;
+    }
+    return set;
+}
+
+void matrix_doubt_settings(struct tile *tile, const struct matrix_settings *set)
+{
+    if (!set->has_doubts)
+        return;
+    if (set->rounds_stochastically)
+        tile_finding(tile, FINDING_MATRIX_STOCHASTIC_ROUNDING, TT_UNIT_MATRIX, 0, "Fpu_srnd_en is set");
+    if (set->overrides_srcb)
+        tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0, "SrcB_override gives format %u",
+                     (unsigned)set->srcb_format);
+    if (set->sees_banks_as_one)
+        tile_finding(tile, FINDING_MATRIX_ONE_BANK_VIEW, TT_UNIT_MATRIX, 0, "math_view_src*_as_one_bank is set");
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* ZEROACC: rows of Dst marked empty, or full again (matrix.md M61). Their cells stay. */
+#include "numeric/dst_rows.h"
+#include "tile/matrix/matrix_internal.h"
+
+#include "tile_handlers.h"
+
+enum clear_mode { ONE_ROW, SIXTEEN_ROWS, HALF, ALL };
+enum { WIDE_MODE_BIT = 4 /* of Wormhole's clear_mode */, BLOCK_ROWS = 16, HALF_ROWS = DST_ROWS / 2 };
+
+struct zeroacc {
+    const struct matrix_settings *set;
+    enum clear_mode mode;
+    uint32_t where;
+    bool is_wide, marks_full;
+};
+
+/* Bits 10:9 of the row offset choose a half of Dst for blocks, unless they count from row 0 (BH, M61). */
+static uint32_t block_of(const struct tile *tile, const struct zeroacc *job, uint32_t offset)
+{
+    uint32_t block = job->where & 0xFF;
+    if (!tile->chip->zeroacc_has_tile_offsets || job->set->zeroacc_is_absolute)
+        return block;
+    if (!job->is_wide && (offset & 512))
+        block += 32;
+    if (job->is_wide && (offset & 768))
+        block += 16;
+    return block;
+}
+
+static void mark_block(struct tile *tile, const struct zeroacc *job, uint32_t offset)
+{
+    const uint32_t block = block_of(tile, job, offset);
+    if (block >= (uint32_t)(job->is_wide ? 32 : 64))
+        return; /* no such block: only the counters step */
+    for (uint32_t i = 0; i < BLOCK_ROWS; i++) {
+        const uint32_t row = job->is_wide ? block * 32 + (i & 8) * 2 + (i & 7) : block * BLOCK_ROWS + i;
+        matrix_put_valid(tile, row, job->marks_full);
+    }
+}
+
+static void mark_rows(struct tile *tile, uint32_t first, uint32_t count, bool marks_full)
+{
+    for (uint32_t i = 0; i < count; i++)
+        matrix_put_valid(tile, first + i, marks_full);
+}
+
+static void mark(struct tile *tile, unsigned thread, const struct zeroacc *job)
+{
+    const uint32_t offset = matrix_row(tile, thread, job->set, 0);
+    const uint32_t row = matrix_row(tile, thread, job->set, job->where);
+    switch (job->mode) {
+    case ONE_ROW:
+        matrix_put_valid(tile,
+                         job->set->has_32bit_dst ? dst_adj32(row, job->set->has_remap, job->set->has_swizzle)
+                                                 : dst_adj16(row, job->set->has_remap),
+                         job->marks_full);
+        return;
+    case SIXTEEN_ROWS:
+        mark_block(tile, job, offset);
+        return;
+    case HALF:
+        mark_rows(tile, job->where & 1 ? HALF_ROWS : 0, HALF_ROWS, job->marks_full);
+        return;
+    case ALL:
+        mark_rows(tile, 0, DST_ROWS, job->marks_full);
+        return;
+    }
+}
+
+enum tile_step insn_zeroacc(struct tile *tile, unsigned thread, const struct insn_zeroacc *f)
+{
+    const struct matrix_settings *set = matrix_settings_get(tile, thread);
+    /* A field that the chip does not have is 0. */
+    const struct zeroacc job = {
+        .set = set,
+        .mode = (enum clear_mode)(f->clear_mode & 3),
+        .where = f->where | f->dst,
+        .is_wide = f->use_32_bit_mode || (f->clear_mode & WIDE_MODE_BIT),
+        .marks_full = f->clear_zero_flags || f->revert,
+    };
+    const bool is_reverted_as_recorded =
+        tile->chip->zeroacc_has_tile_offsets && job.mode == SIXTEEN_ROWS && job.is_wide;
+    if (job.marks_full && !is_reverted_as_recorded)
+        tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0,
+                     "ZEROACC marks rows as full in mode %u, rows of %u bits", (unsigned)job.mode,
+                     job.is_wide ? 32u : 16u);
+    mark(tile, thread, &job);
+    if (job.mode == ONE_ROW || job.mode == SIXTEEN_ROWS)
+        matrix_step(tile, thread, set, f->addr_mode);
+    return TILE_DONE;
+}
