@@ -106,6 +106,18 @@ START_TEST(override__takes_and_steps_another_threads_counters)
 }
 END_TEST
 
+START_TEST(override__set_3_is_set_0)
+{
+    struct tile *tile = numbered(TT_BLACKHOLE);
+    tile_state(tile)->small.adc[1].pack.ch[0].y = 12;
+    pack_adc(tile)->ch[0].y = 4;
+    run_word(tile, WORD(TT_BLACKHOLE, "PACR", {"read_intf_sel", 1}, {"ovrd_thread_id", 1}, {"addr_cnt_context", 3},
+                        {"last", 1}));
+    ck_assert_uint_eq(l1_u16(tile, OUT_ADDR), 0x4000 + 4);
+    tile_free(tile);
+}
+END_TEST
+
 START_TEST(override__wormhole_packers_name_their_set)
 {
     struct tile *tile = numbered(TT_WORMHOLE_B0);
@@ -136,6 +148,11 @@ START_TEST(counters__carry_clear_and_width)
     run_word(tile, WORD(TT_BLACKHOLE, "PACR", {"addr_mode", 1}, {"read_intf_sel", 1}));
     ck_assert_uint_eq(at->y, 0);
     ck_assert_uint_eq(at->y_cr, 0);
+    set_field(tile, "ADDR_MOD_PACK_SEC1_ZdstClear", 1);
+    at->z = at->z_cr = 3;
+    run_word(tile, WORD(TT_BLACKHOLE, "PACR", {"addr_mode", 1}, {"read_intf_sel", 1}));
+    ck_assert_uint_eq(at->z, 0);
+    ck_assert_uint_eq(at->z_cr, 0);
     tile_free(tile);
 }
 END_TEST
@@ -169,6 +186,41 @@ START_TEST(l1_source__reads_bytes_and_skips_the_front_of_the_pipeline)
     ck_assert_uint_eq(l1_u16(tile, OUT_ADDR), 0xBF80); /* no ReLU */
     ck_assert_uint_eq(l1_u16(tile, OUT_ADDR + 30), 0xBF8F);
     tile_free(tile);
+}
+END_TEST
+
+/* P-4.9: how wide a datum is in L1 comes from In, what it means from the intermediate format. */
+START_TEST(l1_source__widths)
+{
+    static const struct {
+        uint32_t in, intermediate, is_32b, is_raw, out, l1, held;
+    } cases[] = {
+        {FORMAT_FP32, FORMAT_FP32, 1, 0, FORMAT_FP32, 0x3F812345, 0x3F812345},
+        {FORMAT_INT32, FORMAT_INT16, 0, 0, FORMAT_INT16, 0x12345678, 0x1234},
+        {FORMAT_INT16, FORMAT_INT32, 1, 0, FORMAT_INT32, 0x1234, 0x12340000},
+        {FORMAT_INT16, FORMAT_INT8, 0, 1, FORMAT_INT8, 0x1234, 0x12},
+        {FORMAT_INT8, FORMAT_INT32, 1, 0, FORMAT_INT32, 0x12, 0x12000000},
+        {FORMAT_INT8, FORMAT_INT16, 0, 0, FORMAT_INT16, 0x12, 0x1200},
+        {FORMAT_INT8, FORMAT_INT8, 0, 1, FORMAT_INT8, 0x92, 0x92},
+        {FORMAT_BFP8, FORMAT_BF16, 0, 0, FORMAT_BF16, 0xC1, 0x8041},
+        {FORMAT_BFP8A, FORMAT_BFP8A, 0, 1, FORMAT_FP16, 0xC1, 0x8208},
+        {FORMAT_FP8_E5M2, FORMAT_FP8_E5M2, 0, 1, FORMAT_FP16, 0x3D, 0x3D00},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct tile *tile = pack_tile_new(TT_BLACKHOLE);
+        set_formats(tile, cases[i].in, cases[i].out);
+        set_field(tile, "ALU_FORMAT_SPEC_REG2_Dstacc", cases[i].intermediate);
+        set_field(tile, "PCK_DEST_RD_CTRL_Read_32b_data", cases[i].is_32b);
+        set_field(tile, "PCK_DEST_RD_CTRL_Read_int8", cases[i].is_raw);
+        set_field(tile, "THCON_SEC0_REG1_Source_interface_selection", 1);
+        set_field(tile, "THCON_SEC0_REG1_L1_source_addr", 1);
+        memcpy(&tile_state(tile)->l1[1 << 18], &cases[i].l1, 4);
+        pack_adc(tile)->ch[1].x = 0;
+        run_word(tile, pacr_row(tile, 1));
+        ck_assert_msg(l1_u32(tile, OUT_ADDR) == cases[i].held, "case %zu: %X, expected %X", i, l1_u32(tile, OUT_ADDR),
+                      cases[i].held);
+        tile_free(tile);
+    }
 }
 END_TEST
 
@@ -279,6 +331,29 @@ START_TEST(setreg__sends_what_waits_and_leaves_the_tile_open)
 }
 END_TEST
 
+START_TEST(setreg__wormhole_scales_into_the_upper_bits)
+{
+    struct tile *tile = numbered(TT_WORMHOLE_B0);
+    tile_state(tile)->tdma.words[0x38 / 4] = 0x1024u << 16; /* base 1 */
+    tile_state(tile)->tdma.words[0x28 / 4] = 3u << 16;      /* scaler 1: BF16 is code 5 */
+    run_word(tile, WORD(TT_WORMHOLE_B0, "PACR_SETREG", {"flush", 1}, {"push", 1}, {"pack_sel", 15}, {"wr_data", 7},
+                        {"addr_sel", 1}, {"stream_id", 16}));
+    ck_assert_uint_eq(tile_state(tile)->tdma.words[9], 7 + (21 << 12)); /* 0xFFB11024 */
+    tile_free(tile);
+}
+END_TEST
+
+START_TEST(setreg__elsewhere_stores_nothing)
+{
+    struct tile *tile = numbered(TT_WORMHOLE_B0);
+    struct listener listener;
+    listener_attach(&listener, tile);
+    run_word(tile, WORD(TT_WORMHOLE_B0, "PACR_SETREG", {"flush", 1}, {"push", 1}, {"pack_sel", 15}, {"wr_data", 7}));
+    ck_assert_uint_eq(listener.last_finding, FINDING_PACK_SETREG_TARGET);
+    tile_free(tile);
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("pack_input");
@@ -300,6 +375,10 @@ Suite *suite(void)
     tcase_add_test(t, resume__goes_on_where_the_recording_was);
     tcase_add_test(t, setreg__blackhole_loads_halves_and_stores);
     tcase_add_test(t, setreg__sends_what_waits_and_leaves_the_tile_open);
+    tcase_add_test(t, setreg__wormhole_scales_into_the_upper_bits);
+    tcase_add_test(t, setreg__elsewhere_stores_nothing);
+    tcase_add_test(t, override__set_3_is_set_0);
+    tcase_add_test(t, l1_source__widths);
     suite_add_tcase(s, t);
     return s;
 }

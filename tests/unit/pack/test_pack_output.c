@@ -121,8 +121,9 @@ START_TEST(output__ring_takes_addresses_back)
     run_word(tile, pacr_row(tile, 1));
     ck_assert_uint_eq(l1_u16(tile, OUT_ADDR - 0x1000), 0x3F80);
     set_field(tile, "THCON_SEC0_REG9_Pack_0_2_limit_address", start / 2);
+    set_field(tile, "THCON_SEC0_REG1_L1_Dest_addr", start); /* 2 * limit + 1: the last that is within */
     run_word(tile, pacr_row(tile, 1));
-    ck_assert_uint_eq(l1_u16(tile, OUT_ADDR), 0x3F80);
+    ck_assert_uint_eq(l1_u16(tile, OUT_ADDR + 16), 0x3F80);
     tile_free(tile);
 }
 END_TEST
