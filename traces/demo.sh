@@ -8,7 +8,7 @@ sh tests/packages.sh
 cmake -S . -B build/demo -G Ninja -DCMAKE_BUILD_TYPE=Release -DTTR_TESTS=OFF >/dev/null
 cmake --build build/demo --target tt-replay >/dev/null
 tt=build/demo/src/cli/tt-replay
-capture=${1:-traces/kernels/matmul_transp_bfp8_bfp8_bfp8_bfp8_nice.ttcap}
+capture=${1:-traces/kernels/tilize_1x2_f16b_f16b_f16b_bfp8_nice.ttcap}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
