@@ -51,8 +51,12 @@ static uint32_t relative_to(const struct pacr *job, const struct pacr_lane *lane
     return base >> 31 ? base : 0;
 }
 
-static void check_ring(const struct pacr *job, const struct pacr_lane *lane)
+static void check_address(const struct pacr *job, const struct pacr_lane *lane)
 {
+    /* Bit 31 has a meaning on Wormhole, and software sets it on Blackhole too. */
+    if (lane->set->l1_dest_addr & 0x7FFE0000)
+        tile_finding(job->tile, FINDING_PACK_L1_ADDRESS_WRAPS, TT_UNIT_PACK, lane->packer,
+                     "L1_Dest_addr %#x has bits above the 17 that count", (unsigned)lane->set->l1_dest_addr);
     if (lane->set->fifo_size && lane->set->l1_dest_addr >> 31)
         tile_finding(job->tile, FINDING_PACK_RING_UNDEFINED, TT_UNIT_PACK, lane->packer,
                      "L1_Dest_addr %#x with a ring of %u", (unsigned)lane->set->l1_dest_addr,
@@ -71,7 +75,7 @@ void pacr_begin_tile(const struct pacr *job, const struct pacr_lane *lane)
             tile_finding(job->tile, FINDING_PACK_PACKER_JOINS_TILE, TT_UNIT_PACK, lane->packer,
                          "packer %u begins while others are inside a tile", lane->packer);
         }
-        check_ring(job, lane);
+        check_address(job, lane);
     }
     if (!self->data.is_placed || !self->exponents.is_placed || (lane->set->compresses && !self->row_starts.is_placed))
         pack_place_streams(lane->set, self, &pacr_adc(job, lane)->ch[1], relative_to(job, lane), job->thread);
