@@ -8,12 +8,12 @@
 /* known & made: what the replay answers for. */
 static void mask_made(struct replay *replay, enum tt_space space, uint32_t lo, uint32_t count)
 {
-    if (space != TT_SPACE_STATE) {
-        memcpy(replay->made, replay->known, count);
-        return;
-    }
-    for (uint32_t i = 0; i < count; i++)
+    const uint8_t *own = replay->own ? own_at(replay->own, space, lo) : NULL;
+    memcpy(replay->made, replay->known, count);
+    for (uint32_t i = 0; space == TT_SPACE_STATE && i < count; i++)
         replay->made[i] = state_word_is_made(replay->running, (lo + i) / 4) ? replay->known[i] : 0;
+    for (uint32_t i = 0; own && i < count; i++)
+        replay->made[i] = own[i] ? replay->known[i] : 0;
 }
 
 /* Leaves in `made` the known bits that the replay does not answer for, or answers for from unknown state. */
@@ -36,7 +36,8 @@ static enum tt_status hold_stretch(struct replay *replay, const struct replay_ob
         ttcap_read(replay->capture, sum->checkpoint, space, lo, count, replay->held, replay->known, err);
     if (status)
         return status;
-    bool is_made = space == TT_SPACE_STATE || space_is_made(replay->running, space);
+    bool is_by_byte = space == TT_SPACE_STATE || space_is_made_in_part(replay->running, space);
+    bool is_made = is_by_byte || space_is_made(replay->running, space);
     const uint8_t *tainted = unknown_at(replay->unknown, space, lo);
     if (is_made) {
         mask_made(replay, space, lo, count);
@@ -45,10 +46,11 @@ static enum tt_status hold_stretch(struct replay *replay, const struct replay_ob
                                   replay->replayed, replay->made, tainted};
         stretch_compare(&stretch, sum, observer);
     }
-    if (!is_made || space == TT_SPACE_STATE || tainted) {
+    if (!is_made || is_by_byte || tainted) {
         mask_taken(replay, count, is_made, tainted);
         tile_store(replay->tile, space, lo, count, replay->held, replay->made);
-        unknown_take(replay->unknown, space, lo, count, replay->known, space == TT_SPACE_DST && !is_made);
+        unknown_take(replay->unknown, space, lo, count, replay->known,
+                     space == TT_SPACE_DST && !space_is_made(replay->running, space));
     }
     return TT_OK;
 }

@@ -4,6 +4,7 @@
 #include "replay/replay_internal.h"
 
 #include <stddef.h>
+#include <string.h>
 
 #define BIT(unit) (UINT32_C(1) << (TT_UNIT_##unit))
 
@@ -62,10 +63,50 @@ uint32_t unit_writes(enum tt_unit unit)
     return 0;
 }
 
+#define SRCA (1u << TT_SPACE_SRCA)
+#define SRCB (1u << TT_SPACE_SRCB)
+#define DST_VALID (1u << TT_SPACE_DST_VALID)
+#define LREG (1u << TT_SPACE_LREG)
+
+/* Words that write less than their unit may: matrix.md sections 1 to 4, vector.md. */
+static const struct {
+    const char *mnemonic;
+    uint32_t spaces;
+} narrow_words[] = {
+    {"SETRWC", 0},       {"INCRWC", 0},     {"CLEARDVALID", 0}, {"GATESRCRST", 0},        {"ZEROACC", DST_VALID},
+    {"MOVD2A", SRCA},    {"MOVB2A", SRCA},  {"SHIFTXA", SRCA},  {"ZEROSRC", SRCA | SRCB}, {"MOVD2B", SRCB},
+    {"TRNSPSRCB", SRCB}, {"SHIFTXB", SRCB},
+};
+
+/* Matrix words that compute or move into Dst leave the source registers as they are. */
+static const char *const dst_words[] = {"MOVA2D", "MOVB2D", "MOVDBGA2D", "MOVDBGB2D", "MVMUL", "ELWMUL",
+                                        "ELWADD", "ELWSUB", "GMPOOL",    "GAPOOL",    "DOTPV", "SFPSTORE"};
+
+uint32_t word_writes(enum tt_chip chip, uint32_t word)
+{
+    const struct isa_insn *insn = isa_find(chip, word);
+    const enum tt_unit unit = isa_unit(chip, word);
+    if (!insn)
+        return 0;
+    for (size_t i = 0; i < sizeof narrow_words / sizeof narrow_words[0]; i++)
+        if (strcmp(insn->mnemonic, narrow_words[i].mnemonic) == 0)
+            return narrow_words[i].spaces;
+    for (size_t i = 0; i < sizeof dst_words / sizeof dst_words[0]; i++)
+        if (strcmp(insn->mnemonic, dst_words[i]) == 0)
+            return 1u << TT_SPACE_DST | DST_VALID | (unit == TT_UNIT_VECTOR ? LREG : 0);
+    return unit == TT_UNIT_VECTOR && strcmp(insn->mnemonic, "SFPLOADMACRO") != 0 ? LREG : unit_writes(unit);
+}
+
 bool space_is_made(uint32_t running, enum tt_space space)
 {
     uint32_t makers = space_makers(space);
     return makers != UINT32_MAX && (running & makers) == makers;
+}
+
+bool space_is_made_in_part(uint32_t running, enum tt_space space)
+{
+    uint32_t makers = space_makers(space);
+    return makers != UINT32_MAX && (running & makers) && !space_is_made(running, space);
 }
 
 /* A group of words of TT_SPACE_STATE, and the units that write it. NEVER: in executed order nothing does. */
@@ -87,9 +128,14 @@ static const struct word_makers groups[] = {
     ADC_OF(1),
     ADC_OF(2),
     GROUP(rwc, BIT(MATRIX) | BIT(VECTOR)),
-    GROUP(src_bank, BIT(UNPACK0) | BIT(UNPACK1) | BIT(MATRIX)),
-    GROUP(src_valid, BIT(UNPACK0) | BIT(UNPACK1) | BIT(MATRIX)),
-    GROUP(src_format, BIT(UNPACK0) | BIT(UNPACK1) | BIT(MATRIX)),
+    GROUP(src_bank.unp_a, BIT(UNPACK0)), /* and CLEARDVALID's reset, which is done also where matrix is skipped */
+    GROUP(src_bank.unp_b, BIT(UNPACK1)),
+    GROUP(src_bank.math_a, BIT(MATRIX)),
+    GROUP(src_bank.math_b, BIT(MATRIX)),
+    GROUP(src_valid.a, BIT(UNPACK0) | BIT(MATRIX)),
+    GROUP(src_valid.b, BIT(UNPACK1) | BIT(MATRIX)),
+    GROUP(src_format.a, BIT(UNPACK0)),
+    GROUP(src_format.b, BIT(UNPACK1)),
     GROUP(sem, BIT(SYNC)),
     GROUP(mutex, BIT(SYNC)),
     GROUP(mop_cfg, BIT(CORE)),
@@ -101,8 +147,10 @@ static const struct word_makers groups[] = {
     GROUP(packer, BIT(PACK)),
     GROUP(replay_load, NEVER),
     GROUP(stall, NEVER),
-    GROUP(unp_row, BIT(UNPACK0) | BIT(UNPACK1)),
-    GROUP(unp_context, BIT(UNPACK0) | BIT(UNPACK1)),
+    GROUP(unp_row[0], BIT(UNPACK0)),
+    GROUP(unp_row[1], BIT(UNPACK1)),
+    GROUP(unp_context[0], BIT(UNPACK0)),
+    GROUP(unp_context[1], BIT(UNPACK1)),
 };
 
 bool state_word_is_made(uint32_t running, uint32_t word)

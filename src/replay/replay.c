@@ -19,15 +19,16 @@ static const uint32_t data_units = UINT32_C(1) << TT_UNIT_MOVER | UINT32_C(1) <<
 
 /* Data units whose documented instructions are all executed. Of the others single instructions may be (MOVA2D, for
  * vectors); a replay takes what such a unit makes from the recording. */
-static const uint32_t whole_units = UINT32_C(1) << TT_UNIT_PACK;
+static const uint32_t whole_units =
+    UINT32_C(1) << TT_UNIT_PACK | UINT32_C(1) << TT_UNIT_UNPACK0 | UINT32_C(1) << TT_UNIT_UNPACK1;
 
 uint32_t replay_units(enum tt_chip chip)
 {
     uint32_t units = 0;
     for (uint32_t opcode = 0; opcode < 256; opcode++) {
         const struct isa_insn *insn = isa_find(chip, opcode << 24);
-        if (insn && insn->is_supported)
-            units |= unit_bit(insn->unit);
+        if (insn && insn->is_supported) /* either unpacker, by the word's upper bits */
+            units |= unit_bit(isa_unit(chip, opcode << 24)) | unit_bit(isa_unit(chip, opcode << 24 | 0xFFFFFF));
     }
     return units & whole_units;
 }
@@ -42,6 +43,16 @@ void replay_options_init(struct replay_options *options, const struct ttcap_info
         int unknown = variant_parse(&options->variants, "write_through");
         (void)unknown; /* the name is of schemas/variants.json, and a test looks for it */
     }
+}
+
+/* The spaces that the running units make together with skipped ones. */
+static uint32_t spaces_in_part(uint32_t running)
+{
+    uint32_t spaces = 0;
+    for (int space = 0; space < TT_SPACE_COUNT; space++)
+        if (space_is_made_in_part(running, (enum tt_space)space))
+            spaces |= UINT32_C(1) << space;
+    return spaces;
 }
 
 static enum tt_status check_options(const struct replay_options *options, const struct ttcap_info *info,
@@ -166,7 +177,9 @@ enum tt_status replay_run(struct ttcap *capture, const struct replay_options *op
         .running = (options->units & data_units) | control_units,
         .held = buffers,
     };
-    if (!buffers || !replay.tile || !replay.unknown) {
+    const uint32_t in_part = spaces_in_part(replay.running);
+    replay.own = in_part ? own_new(info->chip, in_part) : NULL;
+    if (!buffers || !replay.tile || !replay.unknown || (in_part && !replay.own)) {
         status = tt_fail(err, TT_NO_MEMORY, "no memory for the tile");
         goto done;
     }
@@ -183,6 +196,7 @@ enum tt_status replay_run(struct ttcap *capture, const struct replay_options *op
 done:
     tile_free(replay.tile);
     unknown_free(replay.unknown);
+    own_free(replay.own);
     mem_free(buffers);
     return status;
 }

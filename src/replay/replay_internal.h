@@ -5,6 +5,7 @@
 #include "isa/isa.h"
 #include "isa/spaces.h"
 #include "replay/ear.h"
+#include "replay/own.h"
 #include "replay/replay.h"
 #include "replay/unknown.h"
 
@@ -26,6 +27,7 @@ struct replay {
     struct ear *ear; /* counts findings and passes everything on to the listener */
     struct tile *tile;
     struct unknown *unknown; /* which bytes of the tile nobody knows */
+    struct own *own;         /* null, or which bytes of spaces made in part the running units wrote last */
     uint32_t running;        /* bit a enum tt_unit */
     bool dst_is_handed_over; /* the latest checkpoint held Dst: trusted until the next */
 
@@ -38,12 +40,16 @@ struct replay {
  * 0: control units and cores alone. */
 uint32_t space_makers(enum tt_space space);
 
-/* Bit a enum tt_space: what a unit may write, beyond its own small state. */
+/* Bit a enum tt_space: what a unit may write, beyond its own small state; and what this word of it may. */
 uint32_t unit_writes(enum tt_unit unit);
+uint32_t word_writes(enum tt_chip chip, uint32_t word);
 
 /* Whether units `running` make every byte of a space, or (TT_SPACE_STATE) one of its words. */
 bool space_is_made(uint32_t running, enum tt_space space);
 bool state_word_is_made(uint32_t running, uint32_t word);
+
+/* Whether some, but not all, units that write a space run, so that it is answered for byte by byte (own.h). */
+bool space_is_made_in_part(uint32_t running, enum tt_space space);
 
 /* ---- start.c ---- */
 

@@ -2,6 +2,9 @@
 /* One event of a capture in executed order. docs/semantics/replay.md, "Events". */
 #include "replay/replay_internal.h"
 
+#include <stddef.h>
+#include <string.h>
+
 /* Whether a word that left a space as it was makes it unknown. What a skipped unit makes alone comes from the recording
  * at the next checkpoint; until then nothing that runs reads it, but for Dst. */
 static bool loses(const struct replay *replay, enum tt_space space, bool is_skipped)
@@ -10,20 +13,64 @@ static bool loses(const struct replay *replay, enum tt_space space, bool is_skip
         return !replay->dst_is_handed_over;
     if (space == TT_SPACE_STATE) /* has makers by the word */
         return !is_skipped;
+    if (space == TT_SPACE_L1 && (replay->running & (unit_bit(TT_UNIT_UNPACK0) | unit_bit(TT_UNIT_UNPACK1))))
+        return true; /* the unpackers may read what was not written */
     return space_is_made(replay->running, space);
 }
 
 /* A word that should have changed what it now leaves as it was. */
-static void lose_writes(struct replay *replay, enum tt_unit unit, bool is_skipped)
+static void lose_writes(struct replay *replay, enum tt_unit unit, uint32_t writes, bool is_skipped)
 {
-    uint32_t writes = unit_writes(unit);
-    for (int i = 0; i < TT_SPACE_COUNT; i++)
-        if ((writes & 1u << i) && loses(replay, (enum tt_space)i, is_skipped))
-            unknown_mark_all(replay->unknown, (enum tt_space)i);
-    uint32_t control =
-        unit_bit(TT_UNIT_CONFIG) | unit_bit(TT_UNIT_SCALAR) | unit_bit(TT_UNIT_ADC) | unit_bit(TT_UNIT_PACK);
+    for (int i = 0; i < TT_SPACE_COUNT; i++) {
+        enum tt_space space = (enum tt_space)i;
+        if (!(writes & 1u << i))
+            continue;
+        if (replay->own)
+            own_lose(replay->own, space);
+        if (loses(replay, space, is_skipped))
+            unknown_mark_all(replay->unknown, space);
+    }
+    uint32_t control = unit_bit(TT_UNIT_CONFIG) | unit_bit(TT_UNIT_SCALAR) | unit_bit(TT_UNIT_ADC) |
+                       unit_bit(TT_UNIT_PACK) | unit_bit(TT_UNIT_UNPACK0) | unit_bit(TT_UNIT_UNPACK1);
     if (!is_skipped && (unit_bit(unit) & control))
         unknown_set_control(replay->unknown, true);
+}
+
+static void put_zeros(struct replay *replay, size_t at, size_t count)
+{
+    static const uint8_t zeros[sizeof(struct small_state)] = {0};
+    tile_store(replay->tile, TT_SPACE_STATE, (uint32_t)at, (uint32_t)count, zeros, NULL);
+}
+
+/* What a skipped matrix word does to the unpackers' banks: CLEARDVALID's reset turns all pointers back (matrix.md
+ * M18). */
+static void skip_matrix_word(struct replay *replay, uint32_t word)
+{
+    const struct isa_insn *insn = isa_find(replay->info->chip, word);
+    if (strcmp(insn->mnemonic, "CLEARDVALID") != 0 || !(word & 1))
+        return;
+    put_zeros(replay, offsetof(struct small_state, src_bank), sizeof(((struct small_state *)0)->src_bank));
+    put_zeros(replay, offsetof(struct small_state, src_valid), sizeof(((struct small_state *)0)->src_valid));
+    put_zeros(replay, offsetof(struct small_state, src_format), sizeof(((struct small_state *)0)->src_format));
+}
+
+/* Without the matrix unit nobody hands banks back. A recorded word took effect, so the bank it asks for was the
+ * unpackers'. */
+static void free_banks(struct replay *replay)
+{
+    enum { AT = offsetof(struct small_state, src_valid), BYTES = sizeof(((struct small_state *)0)->src_valid) };
+    static const uint8_t zeros[BYTES] = {0};
+    uint8_t valid[BYTES];
+    tile_load(replay->tile, TT_SPACE_STATE, AT, BYTES, valid);
+    if (memcmp(valid, zeros, BYTES) != 0)
+        put_zeros(replay, AT, BYTES);
+}
+
+static void skip_word(struct replay *replay, enum tt_unit unit, uint32_t word)
+{
+    lose_writes(replay, unit, word_writes(replay->info->chip, word), true);
+    if (unit == TT_UNIT_MATRIX)
+        skip_matrix_word(replay, word);
 }
 
 static void exec_word(struct replay *replay, const struct ttcap_event *event, struct replay_summary *counts)
@@ -32,10 +79,13 @@ static void exec_word(struct replay *replay, const struct ttcap_event *event, st
     if (unit != TT_UNIT_COUNT && !(replay->running & unit_bit(unit))) {
         counts->skipped++;
         counts->skipped_by_unit[unit]++;
-        lose_writes(replay, unit, true);
+        skip_word(replay, unit, event->value);
         return;
     }
     unsigned thread = event->thread < 0 ? 0 : (unsigned)event->thread;
+    if (!(replay->running & unit_bit(TT_UNIT_MATRIX)) &&
+        (unit == TT_UNIT_UNPACK0 || unit == TT_UNIT_UNPACK1 || unit == TT_UNIT_ADC))
+        free_banks(replay);
     switch (tile_exec(replay->tile, thread, event->value, event->seq)) {
     case TILE_DONE:
         counts->executed++;
@@ -44,7 +94,7 @@ static void exec_word(struct replay *replay, const struct ttcap_event *event, st
     case TILE_UNSUPPORTED:
         counts->unsupported++;
         if (unit != TT_UNIT_COUNT)
-            lose_writes(replay, unit, false);
+            lose_writes(replay, unit, unit_writes(unit), false);
         return;
     }
 }
@@ -89,6 +139,8 @@ void replay_event(struct replay *replay, const struct ttcap_event *event, bool i
 
 void replay_set_probe(struct replay *replay)
 {
-    const struct probe *ear = &replay->ear->probe;
-    tile_set_probe(replay->tile, unknown_any(replay->unknown) ? unknown_probe(replay->unknown) : ear);
+    const struct probe *probe = &replay->ear->probe;
+    if (unknown_any(replay->unknown))
+        probe = unknown_probe(replay->unknown);
+    tile_set_probe(replay->tile, replay->own ? own_probe(replay->own, probe) : probe);
 }

@@ -43,6 +43,16 @@ void group_free(struct stage_group *group)
     mem_free(group);
 }
 
+static void begin_stage(struct stage_group *group, const struct probe_stage *told)
+{
+    struct stage_values *stage = &group->stage[told->stage];
+    group->next_stages |= UINT32_C(1) << told->stage;
+    stage->next_format = told->format;
+    stage->next_value_bytes = told->value_bytes;
+    stage->next_has_origin = told->origin != NULL;
+    stage->next_count = 0;
+}
+
 void group_stage(struct results_sink *sink, const struct probe_stage *told)
 {
     assert(told->stage < STAGES_MAX);
@@ -50,13 +60,13 @@ void group_stage(struct results_sink *sink, const struct probe_stage *told)
     struct stage_group *group = group_at(sink, told->unit, told->instance);
     if (!group)
         return;
-    assert(!(group->next_stages >> told->stage & 1));
     struct stage_values *stage = &group->stage[told->stage];
-    group->next_stages |= UINT32_C(1) << told->stage;
-    stage->next_format = told->format;
-    stage->next_value_bytes = told->value_bytes;
-    stage->next_has_origin = told->origin != NULL;
-    stage->next_count = told->count;
+    if (!(group->next_stages >> told->stage & 1))
+        begin_stage(group, told);
+    /* A long instruction tells of its datums in pieces. */
+    assert(stage->next_format == told->format && stage->next_value_bytes == told->value_bytes &&
+           stage->next_has_origin == (told->origin != NULL));
+    stage->next_count += told->count;
     if (bytes_append(&stage->values, told->values, (size_t)told->count * told->value_bytes) ||
         (told->origin && bytes_append(&stage->origins, told->origin, (size_t)told->count * sizeof *told->origin)))
         sink_failed(sink, TT_NO_MEMORY, "no memory");

@@ -18,8 +18,9 @@ struct probe_insn {
     enum tt_unit unit;
 };
 
-/* A stage's values after it ran. Only stages that were at work are told, each once an instruction and instance. A
- * datum of a block format comes with its shared exponent: bits 7:0 the datum, bits 15:8 the exponent. */
+/* A stage's values after it ran. Only stages that were at work are told, each once an instruction and instance, or for
+ * a long instruction in pieces that follow each other: of one format and width. A datum of a block format comes with
+ * its shared exponent: bits 7:0 the datum, bits 15:8 the exponent. */
 struct probe_stage {
     enum tt_unit unit;
     uint8_t instance;    /* packer 0 to 3 */

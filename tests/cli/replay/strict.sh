@@ -6,5 +6,5 @@ bundle a
 "$TT_REPLAY" replay a.ttcap -o a.db
 "$TT_REPLAY" replay a.ttcap -o b.db --strict
 code=$?
-"$TT_REPLAY" diff b.db | head -n 6
+"$TT_REPLAY" diff b.db | head -n 7
 exit $code
