@@ -22,5 +22,7 @@ configure_package_config_file(cmake/ttcap-config.cmake.in ${PROJECT_BINARY_DIR}/
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/ttcap-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/ttcap-config.cmake ${PROJECT_BINARY_DIR}/ttcap-config-version.cmake
     DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/ttcap)
+# The .pc file finds its prefix from where it stands, so that an installation may be moved.
+file(RELATIVE_PATH TTCAP_PC_TO_PREFIX /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
 configure_file(cmake/ttcap.pc.in ${PROJECT_BINARY_DIR}/ttcap.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/ttcap.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
