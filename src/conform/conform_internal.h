@@ -76,8 +76,27 @@ enum tt_status conform_run_capture(struct conform_context *context, const char *
 /* variants applied to a set; an unknown one is an error that names it. */
 enum tt_status conform_variants(const struct conform_options *options, struct variant_set *set, struct tt_error *err);
 
+/* ---- execute.c ---- */
+
+/* What became of a vector's words. */
+struct conform_execution {
+    const char *reason; /* why there is no verdict (a mnemonic), or null */
+    size_t done;        /* how many of its words took effect */
+    /* Mode push: the first word that left the expanders and is not the recorded one. */
+    bool has_wrong_word;
+    size_t wrong_at; /* in the recorded list, or its length where that is too short */
+    struct vector_op wrong;
+    bool is_missing; /* instead: nothing came where a word is recorded */
+};
+
+/* Why a vector cannot be run, or null. */
+const char *conform_obstacle(const struct vector *vector);
+
+/* Runs the words of a vector on a tile, through the expanders if its mode is push. */
+void conform_execute(struct tile *tile, const struct vector *vector, struct conform_execution *out);
+
 /* ---- explain.c ---- */
 
 /* Text of what differed in a vector; mem_free it. Null without memory. */
-char *conform_explain(const struct vector *vector, size_t done, const struct conform_difference *differences,
-                      size_t count);
+char *conform_explain(const struct vector *vector, const struct conform_execution *run,
+                      const struct conform_difference *differences, size_t count);

@@ -58,15 +58,28 @@ static void put_difference(struct text *text, enum tt_chip chip, const struct co
     put(text, line);
 }
 
-char *conform_explain(const struct vector *vector, size_t done, const struct conform_difference *differences,
-                      size_t count)
+/* The first word that left the expanders and should not have, or did not and should. */
+static void put_wrong_word(struct text *text, const struct vector *vector, const struct conform_execution *run)
+{
+    char words[ISA_TEXT_MAX], line[ISA_TEXT_MAX + 128];
+    (void)snprintf(line, sizeof line, "  word %zu out of the expanders: %s thread %u, %s\n", run->wrong_at,
+                   run->is_missing ? "none, held" : "replayed", (unsigned)run->wrong.thread,
+                   isa_disassemble(vector->chip, run->wrong.word, words));
+    put(text, line);
+}
+
+char *conform_explain(const struct vector *vector, const struct conform_execution *run,
+                      const struct conform_difference *differences, size_t count)
 {
     struct text text = {0};
     for (size_t i = 0; i < vector->op_count; i++)
         put_op(&text, vector, i);
-    if (done != vector->done) {
+    if (run->has_wrong_word)
+        put_wrong_word(&text, vector, run);
+    if (run->done != vector->done) {
         char line[96];
-        (void)snprintf(line, sizeof line, "  words that took effect: held %zu, replayed %zu\n", vector->done, done);
+        (void)snprintf(line, sizeof line, "  words that took effect: held %zu, replayed %zu\n", vector->done,
+                       run->done);
         put(&text, line);
     }
     for (size_t i = 0; i < count; i++)

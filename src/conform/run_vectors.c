@@ -4,7 +4,6 @@
 #include "conform/conform_internal.h"
 
 #include "base/memory.h"
-#include "isa/isa.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -59,38 +58,6 @@ static void store_runs(struct tile *tile, const struct vector_run *runs, size_t 
         tile_store(tile, runs[i].space, runs[i].lo, runs[i].count, runs[i].bytes, NULL);
 }
 
-/* Why a vector cannot be run, or null. */
-static const char *obstacle(const struct vector *vector)
-{
-    if (vector->is_push)
-        return "expanders";
-    for (size_t i = 0; i < vector->op_count; i++) {
-        const struct isa_insn *insn = isa_find(vector->chip, vector->ops[i].word);
-        if (!insn)
-            return "undefined opcode";
-        if (!insn->is_supported)
-            return insn->mnemonic;
-    }
-    return NULL;
-}
-
-/* Runs the words; *done is how many took effect. Null, or the mnemonic of one in a form that nothing here executes. */
-static const char *execute(struct tile *tile, const struct vector *vector, size_t *done)
-{
-    for (*done = 0; *done < vector->op_count; ++*done) {
-        const struct vector_op *op = &vector->ops[*done];
-        switch (tile_exec(tile, op->thread, op->word, *done)) {
-        case TILE_DONE:
-            break;
-        case TILE_WAITS:
-            return NULL;
-        case TILE_UNSUPPORTED:
-            return isa_find(vector->chip, op->word)->mnemonic;
-        }
-    }
-    return NULL;
-}
-
 /* "PACR_2/cnt_0001" is about PACR. */
 static void row_name(const char *name, char *row, size_t size)
 {
@@ -103,8 +70,8 @@ static void row_name(const char *name, char *row, size_t size)
 
 /* What a run came to: how many words took effect, and which spaces differ. */
 struct vector_result {
-    const char *reason; /* why there is no verdict, or null */
-    size_t done, difference_count;
+    struct conform_execution run;
+    size_t difference_count;
     struct conform_difference differences[TT_SPACE_COUNT];
 };
 
@@ -117,9 +84,14 @@ static void run_tiles(struct tile *held, struct tile *replayed, const struct vec
     store_runs(held, vector->post, vector->post_count);
     store_runs(replayed, vector->pre, vector->pre_count);
     tile_packers_resume(replayed);
-    out->reason = execute(replayed, vector, &out->done);
-    if (!out->reason)
+    conform_execute(replayed, vector, &out->run);
+    if (!out->run.reason)
         out->difference_count = conform_compare(held, replayed, mask, out->differences);
+}
+
+static bool is_same(const struct vector *vector, const struct vector_result *came)
+{
+    return came->difference_count == 0 && came->run.done == vector->done && !came->run.has_wrong_word;
 }
 
 static enum tt_status run_vector(struct vector_run_state *state, const struct vector *vector, struct tt_error *err)
@@ -134,19 +106,19 @@ static enum tt_status run_vector(struct vector_run_state *state, const struct ve
     if (status)
         return status;
 
-    struct vector_result run = {.reason = obstacle(vector)};
-    if (!run.reason)
+    struct vector_result came = {.run.reason = conform_obstacle(vector)};
+    if (!came.run.reason)
         run_tiles(context->held[vector->chip], context->replayed[vector->chip], vector, &state->mask[vector->chip],
-                  &run);
-    result.reason = run.reason;
-    if (run.reason)
+                  &came);
+    result.reason = came.run.reason;
+    if (came.run.reason)
         result.outcome = CONFORM_UNSUPPORTED;
     else
-        result.outcome = run.difference_count == 0 && run.done == vector->done ? CONFORM_PASSED : CONFORM_DIFFERED;
+        result.outcome = is_same(vector, &came) ? CONFORM_PASSED : CONFORM_DIFFERED;
 
     char *explanation = NULL;
     if (result.outcome == CONFORM_DIFFERED && context->explained < context->options->explained_max) {
-        result.explanation = explanation = conform_explain(vector, run.done, run.differences, run.difference_count);
+        result.explanation = explanation = conform_explain(vector, &came.run, came.differences, came.difference_count);
         context->explained++;
     }
     status = conform_result(context, &result, err);

@@ -20,6 +20,7 @@ struct chip {
     uint32_t thread_words;           /* a thread */
     uint32_t thcon_base;             /* REG2FLOP counts from this word */
     uint32_t packers;                /* 4 on Wormhole, 1 on Blackhole */
+    uint32_t mutex_last;             /* mutexes 0 and 2 to this one exist */
     bool packer_has_read_interfaces; /* one packer that reads up to four Dst rows, with cfg contexts */
     bool dst_has_remap;              /* remap_addrs and swizzle_32b exist */
     bool src_format_is_implied;

@@ -11,6 +11,7 @@ enum { PROGRESS_EVERY = 4096 };
 
 static const uint32_t control_units = UINT32_C(1) << TT_UNIT_FRONTEND | UINT32_C(1) << TT_UNIT_CONFIG |
                                       UINT32_C(1) << TT_UNIT_SCALAR | UINT32_C(1) << TT_UNIT_ADC |
+                                      UINT32_C(1) << TT_UNIT_SYNC |
                                       UINT32_C(1) << TT_UNIT_CORE;
 
 static const uint32_t data_units = UINT32_C(1) << TT_UNIT_MOVER | UINT32_C(1) << TT_UNIT_UNPACK0 |

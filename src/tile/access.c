@@ -163,6 +163,13 @@ void tile_write_gpr(struct tile *tile, enum tt_unit unit, unsigned thread, uint3
     *cell = value;
 }
 
+void tile_write_small(struct tile *tile, enum tt_unit unit, uint32_t *cell, uint32_t value)
+{
+    const uint32_t lo = (uint32_t)((uint8_t *)cell - (uint8_t *)&tile->state.small);
+    tile_saw_write(tile, TT_SPACE_STATE, unit, lo, lo + 4, cell, &value);
+    *cell = value;
+}
+
 uint32_t tile_read_gpr(struct tile *tile, enum tt_unit unit, unsigned thread, uint32_t reg)
 {
     assert(thread < THREADS && reg < GPRS);

@@ -20,14 +20,6 @@ static void end(struct tile *tile, const struct probe_insn *store)
         tile->probe->insn_end(tile->probe->user, store);
 }
 
-/* One word of TT_SPACE_STATE. */
-static void put_small(struct tile *tile, enum tt_unit unit, uint32_t *cell, uint32_t value)
-{
-    const uint32_t lo = (uint32_t)((uint8_t *)cell - (uint8_t *)&tile->state.small);
-    tile_saw_write(tile, TT_SPACE_STATE, unit, lo, lo + 4, cell, &value);
-    *cell = value;
-}
-
 void core_put_gpr(struct tile *tile, enum tt_unit unit, unsigned thread, uint32_t reg, uint32_t value)
 {
     if (thread < THREADS && reg < GPRS)
@@ -41,7 +33,7 @@ void core_put_mop_cfg(struct tile *tile, enum tt_unit unit, unsigned thread, uin
 {
     const uint32_t words = sizeof tile->state.small.mop_cfg[0] / sizeof(uint32_t);
     if (thread < THREADS && word < words)
-        put_small(tile, unit, &tile->state.small.mop_cfg[thread][word], value);
+        tile_write_small(tile, unit, &tile->state.small.mop_cfg[thread][word], value);
     else
         tile_finding(tile, FINDING_CORE_STORE_OUT_OF_RANGE, unit, 0,
                      "macro-op configuration word %u of thread %u does not exist", (unsigned)word, thread);
@@ -56,9 +48,9 @@ void core_put_semaphore(struct tile *tile, enum tt_unit unit, uint32_t index, bo
     }
     uint32_t *value = &tile->state.small.sem[index].value;
     if (is_post && *value < 15)
-        put_small(tile, unit, value, *value + 1);
+        tile_write_small(tile, unit, value, *value + 1);
     else if (!is_post && *value > 0)
-        put_small(tile, unit, value, *value - 1);
+        tile_write_small(tile, unit, value, *value - 1);
 }
 
 void tile_core_cfg(struct tile *tile, uint64_t seq, unsigned state, uint32_t word, uint32_t value)

@@ -2,6 +2,9 @@
 /* The 32-bit window at FFB00000h and up, as far as the coprocessor's state shows in it (frontend.md F20, F32, F34,
  * F40; riscv.md). Addresses without effect on that state (mailboxes, overlay, debug, pipe barriers) are ignored. */
 #include "tile/core.h"
+#include "tile/mover/mover.h"
+
+enum { TDMA_COMMAND = 4 }; /* word of struct tdma_state */
 
 /* A store to a window: offset in bytes from where it begins. */
 struct store {
@@ -13,8 +16,11 @@ struct store {
 static void store_tdma(struct tile *tile, const struct store *store)
 {
     const uint32_t words = sizeof tile->state.tdma.words / sizeof *tile->state.tdma.words;
-    if (store->offset / 4 < words)
-        tile->state.tdma.words[store->offset / 4] = store->value;
+    if (store->offset / 4 >= words)
+        return;
+    tile->state.tdma.words[store->offset / 4] = store->value;
+    if (store->offset / 4 == TDMA_COMMAND)
+        mover_command(tile, store->unit, store->value);
 }
 
 /* Core B pushes behind the macro-op expander and has no configuration for it (F3, F7). */
@@ -74,4 +80,51 @@ void mmio_store(struct tile *tile, enum tt_unit unit, int thread, uint32_t addr,
         windows[i].run(tile, &store);
         return;
     }
+}
+
+static bool load_gpr(struct tile *tile, enum tt_unit unit, int thread, uint32_t offset, uint32_t *value)
+{
+    const uint32_t reg = offset / 4;
+    const unsigned whose = thread >= 0 ? (unsigned)thread : reg / GPRS;
+    if (whose >= THREADS || (thread >= 0 && reg >= GPRS))
+        return false;
+    *value = tile_read_gpr(tile, unit, whose, reg % GPRS);
+    return true;
+}
+
+static bool load_semaphore(struct tile *tile, enum tt_unit unit, int thread, uint32_t offset, uint32_t *value)
+{
+    (void)unit;
+    (void)thread;
+    *value = tile->state.small.sem[offset / 4].value;
+    return true;
+}
+
+/* State 0, then state 1; behind them, at the distance that the chip has, the thread words (F32). */
+static bool load_cfg(struct tile *tile, enum tt_unit unit, int thread, uint32_t offset, uint32_t *value)
+{
+    const uint32_t word = offset / 4;
+    (void)thread;
+    if (word >= CFG_STATES * tile->chip->cfg_words)
+        return false;
+    *value = tile_read_cfg(tile, unit, word / tile->chip->cfg_words, word % tile->chip->cfg_words);
+    return true;
+}
+
+static const struct {
+    uint32_t lo, hi;
+    bool (*run)(struct tile *tile, enum tt_unit unit, int thread, uint32_t offset, uint32_t *value);
+} loads[] = {
+    {0xFFE00000, 0xFFE01000, load_gpr},
+    {0xFFE80020, 0xFFE80040, load_semaphore},
+    {0xFFEF0000, 0xFFF00000, load_cfg},
+};
+
+bool mmio_load(struct tile *tile, enum tt_unit unit, int thread, uint32_t addr, uint32_t *value)
+{
+    for (unsigned i = 0; i < sizeof loads / sizeof *loads; i++) {
+        if (addr >= loads[i].lo && addr < loads[i].hi)
+            return loads[i].run(tile, unit, thread, addr - loads[i].lo, value);
+    }
+    return false;
 }

@@ -67,6 +67,8 @@ void tile_write_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32
 void tile_put_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word, uint32_t value);
 void tile_write_thread_cfg(struct tile *tile, unsigned thread, uint32_t word, uint16_t value);
 void tile_write_gpr(struct tile *tile, enum tt_unit unit, unsigned thread, uint32_t reg, uint32_t value);
+/* Likewise one word of struct small_state. */
+void tile_write_small(struct tile *tile, enum tt_unit unit, uint32_t *cell, uint32_t value);
 
 /* Reads one GPR, one configuration word (0 where there is none); the probe is told. */
 uint32_t tile_read_gpr(struct tile *tile, enum tt_unit unit, unsigned thread, uint32_t reg);
@@ -79,3 +81,6 @@ void tile_saw_write(struct tile *tile, enum tt_space space, enum tt_unit unit, u
 /* A 32-bit store to FFB00000h and up, by an instruction or a core (frontend.md F32, F34, F40; riscv.md).
  * thread -1: not known, or core B. */
 void mmio_store(struct tile *tile, enum tt_unit unit, int thread, uint32_t addr, uint32_t value);
+
+/* A 32-bit load from there; false where what is read is not part of the tile's state. */
+bool mmio_load(struct tile *tile, enum tt_unit unit, int thread, uint32_t addr, uint32_t *value);

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A thread's way from what its core pushes to the words its units get: macro-op expander, then replay expander
+ * (frontend.md F4). docs/semantics/frontend.md */
+#pragma once
+
+#include "tile/frontend/macro_op.h"
+#include "tile/tile.h"
+
+enum { REPLAY_EXPANDER_WORDS = 32 };
+
+/* What is on its way; what stays (macro-op configuration, masks, buffers, a load begun) is the tile's state. Plain
+ * data; pipe_init makes an empty one. */
+struct pipe {
+    unsigned thread;
+    struct macro_op macro_op;
+    bool has_word; /* between the two expanders */
+    uint32_t word;
+    uint32_t playback_at, playback_left;
+};
+
+void pipe_init(struct pipe *pipe, unsigned thread);
+
+/* A word in front of the macro-op expander, as the thread's own core pushes it; the pipe must be dry. */
+void pipe_push(struct tile *tile, struct pipe *pipe, uint32_t word);
+
+/* A word behind it, as core B pushes into any pipe (F3): MOP and MOP_CFG are not expanded. The pipe must be dry. */
+void pipe_push_behind(struct pipe *pipe, uint32_t word);
+
+/* The next word for the units, or false when the pipe is dry. What the expanders take, and words that no unit gets
+ * (NOP, RESOURCEDECL), do not appear. */
+bool pipe_next(struct tile *tile, struct pipe *pipe, uint32_t *word);
+
+bool pipe_is_dry(const struct pipe *pipe);

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The two expanders in a row, and the words that never reach a unit (frontend.md F4, F8, F13 to F16). */
+#include "tile/frontend/frontend.h"
+#include "tile/tile_internal.h"
+
+#include "isa_decode.h"
+
+#include <assert.h>
+
+enum { OP_MOP = 0x01, OP_NOP = 0x02, OP_MOP_CFG = 0x03, OP_REPLAY = 0x04, OP_RESOURCEDECL = 0x05 };
+
+void pipe_init(struct pipe *pipe, unsigned thread)
+{
+    assert(thread < THREADS);
+    *pipe = (struct pipe){.thread = thread};
+}
+
+static bool is_opcode(const struct tile *tile, uint32_t word, uint32_t opcode)
+{
+    return word >> 24 == opcode && isa_find(tile->chip->id, word);
+}
+
+static void start_macro_op(struct tile *tile, struct pipe *pipe, uint32_t word)
+{
+    const struct small_state *small = &tile->state.small;
+    struct insn_mop f = {0};
+    isa_decode_mop(tile->chip->id, word, &f);
+    const uint32_t zmask = small->mop_zmask_hi[pipe->thread] << 16 | f.zmask_lo16;
+    macro_op_start(&pipe->macro_op, small->mop_cfg[pipe->thread], f.mop_type, f.loop_count, zmask);
+}
+
+void pipe_push(struct tile *tile, struct pipe *pipe, uint32_t word)
+{
+    assert(pipe_is_dry(pipe));
+    if (is_opcode(tile, word, OP_MOP)) {
+        start_macro_op(tile, pipe, word);
+    } else if (is_opcode(tile, word, OP_MOP_CFG)) {
+        struct insn_mop_cfg f = {0};
+        isa_decode_mop_cfg(tile->chip->id, word, &f);
+        tile_write_small(tile, TT_UNIT_FRONTEND, &tile->state.small.mop_zmask_hi[pipe->thread], f.zmask_hi16);
+    } else {
+        pipe_push_behind(pipe, word);
+    }
+}
+
+void pipe_push_behind(struct pipe *pipe, uint32_t word)
+{
+    assert(pipe_is_dry(pipe));
+    pipe->has_word = true;
+    pipe->word = word;
+}
+
+bool pipe_is_dry(const struct pipe *pipe)
+{
+    return macro_op_is_idle(&pipe->macro_op) && !pipe->has_word && pipe->playback_left == 0;
+}
+
+/* What the replay expander gets. */
+static bool take(struct pipe *pipe, uint32_t *word)
+{
+    if (pipe->has_word) {
+        pipe->has_word = false;
+        *word = pipe->word;
+        return true;
+    }
+    return macro_op_next(&pipe->macro_op, word);
+}
+
+/* Length 0 means all 32 (C6); more than the buffer holds goes round it again. */
+static uint32_t length_of(struct tile *tile, const struct insn_replay *f)
+{
+    if (f->len == 0 || f->len > REPLAY_EXPANDER_WORDS)
+        tile_finding(tile, FINDING_REPLAY_LENGTH, TT_UNIT_FRONTEND, 0, "REPLAY of %u words; the buffer has %u",
+                     (unsigned)f->len, (unsigned)REPLAY_EXPANDER_WORDS);
+    return f->len ? f->len : REPLAY_EXPANDER_WORDS;
+}
+
+/* OPEN replay-execute-without-load: the page says that execute_while_loading counts only with load_mode. */
+static void start_replay(struct tile *tile, struct pipe *pipe, uint32_t word)
+{
+    struct insn_replay f = {0};
+    isa_decode_replay(tile->chip->id, word, &f);
+    const uint32_t length = length_of(tile, &f);
+    struct small_state *small = &tile->state.small;
+    if (f.load_mode) {
+        tile_write_small(tile, TT_UNIT_FRONTEND, &small->replay_load[pipe->thread].at, f.start_idx);
+        tile_write_small(tile, TT_UNIT_FRONTEND, &small->replay_load[pipe->thread].left, length);
+        tile_write_small(tile, TT_UNIT_FRONTEND, &small->replay_load[pipe->thread].tee, f.execute_while_loading);
+    } else {
+        pipe->playback_at = f.start_idx;
+        pipe->playback_left = length;
+    }
+}
+
+/* Stores a word of a load; a REPLAY among them is stored like any other (F14). Whether it also goes on. */
+static bool load(struct tile *tile, struct pipe *pipe, uint32_t word)
+{
+    struct small_state *small = &tile->state.small;
+    const uint32_t at = small->replay_load[pipe->thread].at % REPLAY_EXPANDER_WORDS;
+    tile_write_small(tile, TT_UNIT_FRONTEND, &small->replay[pipe->thread][at], word);
+    tile_write_small(tile, TT_UNIT_FRONTEND, &small->replay_load[pipe->thread].at, (at + 1) % REPLAY_EXPANDER_WORDS);
+    tile_write_small(tile, TT_UNIT_FRONTEND, &small->replay_load[pipe->thread].left,
+                     small->replay_load[pipe->thread].left - 1);
+    return small->replay_load[pipe->thread].tee;
+}
+
+/* One word through the replay expander; whether one came out. Words played back are not looked at again (F14). */
+static bool step(struct tile *tile, struct pipe *pipe, uint32_t *word)
+{
+    if (pipe->playback_left) {
+        *word = tile->state.small.replay[pipe->thread][pipe->playback_at % REPLAY_EXPANDER_WORDS];
+        pipe->playback_at++;
+        pipe->playback_left--;
+        return true;
+    }
+    if (!take(pipe, word))
+        return false;
+    if (tile->state.small.replay_load[pipe->thread].left)
+        return load(tile, pipe, *word);
+    if (!is_opcode(tile, *word, OP_REPLAY))
+        return true;
+    start_replay(tile, pipe, *word);
+    return false;
+}
+
+bool pipe_next(struct tile *tile, struct pipe *pipe, uint32_t *word)
+{
+    while (!pipe_is_dry(pipe)) {
+        if (step(tile, pipe, word) && !is_opcode(tile, *word, OP_NOP) && !is_opcode(tile, *word, OP_RESOURCEDECL))
+            return true;
+    }
+    return false;
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The mover's four modes (frontend.md F39). From the page alone; recorded is only a Wormhole copy into instruction RAM,
+ * which the coprocessor does not see. */
+#include "tile/mover/mover.h"
+
+#include <string.h>
+
+enum { UNIT_BYTES = 16, CHUNK_BYTES = 4096 };
+
+/* "L0" addresses (F39). */
+enum { L0_CONFIG_END = 0x10000, L0_CORE_RAM = 0x40000, L0_CORE_RAM_END = 0x50000, L0_CONFIG_WINDOW = 0xFFEF0000 };
+
+/* Bytes of L1, or zeros; what lies beyond L1 reads 0. */
+static void fetch(struct tile *tile, uint32_t addr, uint32_t count, bool is_zero, uint8_t *bytes)
+{
+    const uint32_t size = tile->chip->l1_bytes;
+    memset(bytes, 0, count);
+    if (is_zero)
+        return;
+    const uint32_t within = addr >= size ? 0 : (count < size - addr ? count : size - addr);
+    if (within < count)
+        tile_finding(tile, FINDING_L1_OUT_OF_RANGE, TT_UNIT_MOVER, 0,
+                     "%u bytes at %#x do not lie within the %u bytes of L1; what lies beyond reads 0", (unsigned)count,
+                     (unsigned)addr, (unsigned)size);
+    if (within == 0)
+        return;
+    tile_saw_read(tile, TT_SPACE_L1, TT_UNIT_MOVER, 0, addr, addr + within);
+    memcpy(bytes, &tile->state.l1[addr], within);
+}
+
+/* Units go one after the other, so that a copy onto itself further on repeats what it wrote. */
+static uint32_t chunk_of(const struct mover_job *job, bool is_zero)
+{
+    const bool repeats = !is_zero && job->dst > job->src && job->dst - job->src < job->bytes;
+    return repeats ? UNIT_BYTES : CHUNK_BYTES;
+}
+
+static void move_to_l1(struct tile *tile, const struct mover_job *job, bool is_zero)
+{
+    const struct l1_writer who = {.unit = TT_UNIT_MOVER};
+    const uint32_t chunk = chunk_of(job, is_zero);
+    uint8_t bytes[CHUNK_BYTES];
+    for (uint32_t at = 0; at < job->bytes; at += chunk) {
+        const uint32_t count = job->bytes - at < chunk ? job->bytes - at : chunk;
+        fetch(tile, job->src + at, count, is_zero, bytes);
+        tile_write_l1(tile, &who, job->dst + at, bytes, count);
+    }
+}
+
+static void unit_to_l0(struct tile *tile, uint32_t dst, const uint8_t bytes[UNIT_BYTES])
+{
+    uint32_t words[UNIT_BYTES / 4];
+    memcpy(words, bytes, sizeof words);
+    for (uint32_t i = 0; i < UNIT_BYTES / 4; i++)
+        mmio_store(tile, TT_UNIT_MOVER, -1, L0_CONFIG_WINDOW + dst + 4 * i, words[i]);
+}
+
+static void move_to_l0(struct tile *tile, const struct mover_job *job, bool is_zero)
+{
+    uint8_t bytes[UNIT_BYTES];
+    for (uint32_t at = 0; at < job->bytes; at += UNIT_BYTES) {
+        const uint32_t dst = job->dst + at;
+        fetch(tile, job->src + at, UNIT_BYTES, is_zero, bytes);
+        if (dst < L0_CONFIG_END)
+            unit_to_l0(tile, dst, bytes);
+    }
+    if (job->dst >= L0_CORE_RAM && job->dst < L0_CORE_RAM_END)
+        tile_finding(tile, FINDING_MOVER_CORE_RAM, TT_UNIT_MOVER, 0, "%u bytes to %#x", (unsigned)job->bytes,
+                     (unsigned)job->dst);
+}
+
+void mover_run(struct tile *tile, const struct mover_job *job)
+{
+    switch (job->mode) {
+    case MOVER_ZERO_TO_L1:
+    case MOVER_L1_TO_L1:
+        move_to_l1(tile, job, job->mode == MOVER_ZERO_TO_L1);
+        break;
+    case MOVER_L1_TO_L0:
+    case MOVER_ZERO_TO_L0:
+        move_to_l0(tile, job, job->mode == MOVER_ZERO_TO_L0);
+        break;
+    default:
+        tile_finding(tile, FINDING_MOVER_MODE, TT_UNIT_MOVER, 0, "mode %u; nothing is moved", (unsigned)job->mode);
+        break;
+    }
+}

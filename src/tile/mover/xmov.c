@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* XMOV: the mover on the block that configuration names (frontend.md F38). Not recorded. */
+#include "tile/mover/mover.h"
+
+#include "tile_handlers.h"
+
+enum tile_step insn_xmov(struct tile *tile, unsigned thread, const struct insn_xmov *f)
+{
+    (void)f;
+    const struct mover_job job = {
+        .src = cfg_field(tile, thread, REG_THCON_SEC0_REG6_Source_address) << 4,
+        .dst = cfg_field(tile, thread, REG_THCON_SEC0_REG6_Destination_address) << 4,
+        .bytes = (cfg_field(tile, thread, REG_THCON_SEC0_REG6_Buffer_size) & 0xFFFF) << 4,
+        .mode = cfg_field(tile, thread, REG_THCON_SEC0_REG6_Transfer_direction),
+    };
+    tile_finding(tile, FINDING_MOVER_NOT_RECORDED, TT_UNIT_MOVER, 0, "XMOV of %u bytes from %#x to %#x",
+                 (unsigned)job.bytes, (unsigned)job.src, (unsigned)job.dst);
+    mover_run(tile, &job);
+    return TILE_DONE;
+}

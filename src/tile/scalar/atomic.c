@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* ATINCGET, ATINCGETPTR, ATSWAP, ATCAS: the scalar unit's atomic accesses to L1 (frontend.md F35). They take effect at
+ * once. From the page alone; nothing of it is recorded. docs/semantics/scalar.md#atomics */
+#include "tile/scalar/memory.h"
+
+#include "tile_handlers.h"
+
+#include <string.h>
+
+enum { LANES_16_BIT = 8, RING_WHOLE = 0x8000 };
+
+static uint32_t line_of(struct tile *tile, unsigned thread, uint32_t addr_reg)
+{
+    return tile_read_gpr(tile, TT_UNIT_SCALAR, thread, addr_reg) * 16;
+}
+
+/* Raised when the word takes effect. */
+static void settle(struct tile *tile, const char *mnemonic, uint32_t mem_hier_sel)
+{
+    if (mem_hier_sel)
+        tile_finding(tile, FINDING_SCALAR_RESERVED_OPERAND, TT_UNIT_SCALAR, 0,
+                     "%s with bit 23 set, which must be 0; L1 all the same", mnemonic);
+    tile_finding(tile, FINDING_SCALAR_FORM_NOT_RECORDED, TT_UNIT_SCALAR, 0, "%s: executed as documented", mnemonic);
+}
+
+enum tile_step insn_atincget(struct tile *tile, unsigned thread, const struct insn_atincget *f)
+{
+    settle(tile, "ATINCGET", f->mem_hier_sel);
+    const uint32_t addr = line_of(tile, thread, f->addr_reg_index) + 4 * f->sel32b;
+    const uint32_t mask = (uint32_t)((UINT64_C(2) << f->wrap_val) - 1);
+    const uint32_t word = scalar_load_word(tile, addr);
+    const uint32_t step = tile_read_gpr(tile, TT_UNIT_SCALAR, thread, f->data_reg_index);
+    scalar_store_word(tile, addr, ((word + step) & mask) | (word & ~mask));
+    tile_write_gpr(tile, TT_UNIT_SCALAR, thread, f->data_reg_index, word);
+    return TILE_DONE;
+}
+
+/* A ring of two pointers, read and write, in words 0 and 1: a writer waits while it is full, a reader while it is
+ * empty. */
+static bool ring_waits(struct tile *tile, uint32_t line, const struct insn_atincgetptr *f)
+{
+    const uint32_t size = scalar_load_word(tile, line + 4) - scalar_load_word(tile, line);
+    const uint32_t capacity = f->wrap_val ? UINT32_C(1) << (f->wrap_val - 1) : RING_WHOLE;
+    const bool is_writer = f->sel32b & 1;
+    return is_writer ? size % capacity == 0 && size != 0 : size == 0;
+}
+
+enum tile_step insn_atincgetptr(struct tile *tile, unsigned thread, const struct insn_atincgetptr *f)
+{
+    const uint32_t line = line_of(tile, thread, f->addr_reg_index);
+    if (ring_waits(tile, line, f))
+        return TILE_WAITS;
+    settle(tile, "ATINCGETPTR", f->mem_hier_sel);
+    const uint32_t addr = line + 4 * f->sel32b;
+    const uint32_t mask = (UINT32_C(1) << f->wrap_val) - 1;
+    const uint32_t word = scalar_load_word(tile, addr);
+    const uint32_t step = f->no_incr ? 0 : UINT32_C(1) << f->incr_val;
+    scalar_store_word(tile, addr, ((word + step) & mask) | (word & ~mask));
+    tile_write_gpr(tile, TT_UNIT_SCALAR, thread, f->data_reg_index, word);
+    return TILE_DONE;
+}
+
+/* Writes; nothing is read back, whatever the name says. */
+enum tile_step insn_atswap(struct tile *tile, unsigned thread, const struct insn_atswap *f)
+{
+    settle(tile, "ATSWAP", f->mem_hier_sel);
+    const uint32_t line = line_of(tile, thread, f->addr_reg_index);
+    const uint32_t first = f->data_reg_index & ~3u;
+    uint8_t bytes[16] = {0};
+    for (uint32_t i = 0; i < 4; i++) {
+        if (f->single && first + i != f->data_reg_index)
+            continue;
+        const uint32_t value = tile_read_gpr(tile, TT_UNIT_SCALAR, thread, first + i);
+        memcpy(bytes + (size_t)4 * i, &value, sizeof value);
+    }
+    for (uint32_t lane = 0; lane < LANES_16_BIT; lane++) {
+        if (f->swap_mask >> lane & 1)
+            scalar_store_l1(tile, line + 2 * lane, bytes + (size_t)2 * lane, 2);
+    }
+    return TILE_DONE;
+}
+
+enum tile_step insn_atcas(struct tile *tile, unsigned thread, const struct insn_atcas *f)
+{
+    const uint32_t addr = line_of(tile, thread, f->addr_reg_index) + 4 * f->sel32b;
+    if (scalar_load_word(tile, addr) != f->cmp_val)
+        return TILE_WAITS;
+    settle(tile, "ATCAS", f->mem_hier_sel);
+    scalar_store_word(tile, addr, f->swap_val);
+    return TILE_DONE;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SEMINIT, SEMPOST, SEMGET (frontend.md F18). Cores reach the same semaphores by stores (F20, core_put_semaphore). */
+#include "tile/core.h"
+#include "tile/sync/sync.h"
+
+#include "tile_handlers.h"
+
+enum tile_step insn_seminit(struct tile *tile, unsigned thread, const struct insn_seminit *f)
+{
+    (void)thread;
+    for (unsigned i = 0; i < SEMAPHORES; i++) {
+        if (!(f->sem_sel >> i & 1))
+            continue;
+        tile_write_small(tile, TT_UNIT_SYNC, &tile->state.small.sem[i].value, f->init_value);
+        tile_write_small(tile, TT_UNIT_SYNC, &tile->state.small.sem[i].max, f->max_value);
+    }
+    return TILE_DONE;
+}
+
+static enum tile_step each(struct tile *tile, uint32_t mask, bool is_post)
+{
+    for (unsigned i = 0; i < SEMAPHORES; i++) {
+        if (mask >> i & 1)
+            core_put_semaphore(tile, TT_UNIT_SYNC, i, is_post);
+    }
+    return TILE_DONE;
+}
+
+enum tile_step insn_sempost(struct tile *tile, unsigned thread, const struct insn_sempost *f)
+{
+    (void)thread;
+    return each(tile, f->sem_sel, true);
+}
+
+enum tile_step insn_semget(struct tile *tile, unsigned thread, const struct insn_semget *f)
+{
+    (void)thread;
+    return each(tile, f->sem_sel, false);
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The sync unit: semaphores, mutexes, and the words that wait (frontend.md section 4). docs/semantics/sync.md */
+#pragma once
+
+#include "tile/tile.h"
+
+#include <stddef.h>
+
+enum { SEMAPHORES = 8, SYNC_REASONS_MAX = 2 * SEMAPHORES };
+
+/* What a thread waits for. */
+enum sync_kind {
+    SYNC_SEMAPHORE_POST,  /* a semaphore stands at 0 */
+    SYNC_SEMAPHORE_GET,   /* a semaphore stands at its maximum or above */
+    SYNC_MUTEX,           /* a mutex belongs to another thread, or does not exist */
+    SYNC_BANK_TO_MATRIX,  /* the unpacker has not handed a bank over to the matrix unit */
+    SYNC_BANK_TO_UNPACKER /* the matrix unit has not handed a bank back */
+};
+
+struct sync_reason {
+    enum sync_kind kind;
+    unsigned index; /* of the semaphore or mutex; of a bank: 0 SrcA, 1 SrcB */
+    unsigned bank;
+};
+
+/* Why a word of the sync unit would wait now; 0 reasons: it would not, or it is of another unit. */
+size_t sync_reasons(const struct tile *tile, unsigned thread, uint32_t word,
+                    struct sync_reason reasons[static SYNC_REASONS_MAX]);

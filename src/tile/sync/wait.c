@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* STALLWAIT, SEMWAIT and Blackhole's STREAMWAIT: words that wait (frontend.md F19, F22 to F24). The unit stops the
+ * whole thread, whatever the mask of kinds says: the more careful of the orders that the hardware allows, and the
+ * recorded one. docs/semantics/sync.md#waiting */
+#include "tile/sync/sync_internal.h"
+
+#include "tile_handlers.h"
+
+/* A condition of STALLWAIT. That a unit is still at work never shows between whole instructions (F23). */
+enum condition { BUSY, SRCA_TO_UNPACKER, SRCB_TO_UNPACKER, SRCA_TO_MATRIX, SRCB_TO_MATRIX };
+
+enum { CONDITIONS_MAX = 15 };
+
+/* By bit of the mask. */
+static const uint8_t conditions[TT_CHIP_COUNT][CONDITIONS_MAX] = {
+    [TT_BLACKHOLE] = {BUSY, BUSY, BUSY, BUSY, BUSY, SRCA_TO_UNPACKER, SRCB_TO_UNPACKER, SRCA_TO_MATRIX, SRCB_TO_MATRIX},
+    [TT_WORMHOLE_B0] = {BUSY, BUSY, BUSY, BUSY, BUSY, BUSY, BUSY, BUSY, SRCA_TO_UNPACKER, SRCB_TO_UNPACKER,
+                        SRCA_TO_MATRIX, SRCB_TO_MATRIX},
+};
+
+static void add_condition(const struct small_state *small, enum condition condition, struct sync_reasons_list *list)
+{
+    switch (condition) {
+    case BUSY:
+        break;
+    case SRCA_TO_UNPACKER:
+        if (small->src_valid.a[small->src_bank.unp_a & 1])
+            sync_add(list, SYNC_BANK_TO_UNPACKER, 0, small->src_bank.unp_a & 1);
+        break;
+    case SRCB_TO_UNPACKER:
+        if (small->src_valid.b[small->src_bank.unp_b & 1])
+            sync_add(list, SYNC_BANK_TO_UNPACKER, 1, small->src_bank.unp_b & 1);
+        break;
+    case SRCA_TO_MATRIX:
+        if (!small->src_valid.a[small->src_bank.math_a & 1])
+            sync_add(list, SYNC_BANK_TO_MATRIX, 0, small->src_bank.math_a & 1);
+        break;
+    case SRCB_TO_MATRIX:
+        if (!small->src_valid.b[small->src_bank.math_b & 1])
+            sync_add(list, SYNC_BANK_TO_MATRIX, 1, small->src_bank.math_b & 1);
+        break;
+    }
+}
+
+/* A mask of 0 stands for units at work alone, on either chip, so that it never waits here. */
+void sync_stallwait_reasons(const struct tile *tile, const struct insn_stallwait *f, struct sync_reasons_list *list)
+{
+    for (unsigned bit = 0; bit < CONDITIONS_MAX; bit++) {
+        if (f->wait_res >> bit & 1)
+            add_condition(&tile->state.small, (enum condition)conditions[tile->chip->id][bit], list);
+    }
+}
+
+enum { WAIT_AT_ZERO = 1, WAIT_AT_MAXIMUM = 2 };
+
+void sync_semwait_reasons(const struct tile *tile, const struct insn_semwait *f, struct sync_reasons_list *list)
+{
+    for (unsigned i = 0; i < SEMAPHORES; i++) {
+        const struct semaphore *semaphore = &tile->state.small.sem[i];
+        if (!(f->sem_sel >> i & 1))
+            continue;
+        if ((f->wait_sem_cond & WAIT_AT_ZERO) && semaphore->value == 0)
+            sync_add(list, SYNC_SEMAPHORE_POST, i, 0);
+        if ((f->wait_sem_cond & WAIT_AT_MAXIMUM) && semaphore->value >= semaphore->max)
+            sync_add(list, SYNC_SEMAPHORE_GET, i, 0);
+    }
+}
+
+enum tile_step insn_stallwait(struct tile *tile, unsigned thread, const struct insn_stallwait *f)
+{
+    struct sync_reason reasons[SYNC_REASONS_MAX];
+    struct sync_reasons_list list = {0, reasons};
+    (void)thread;
+    sync_stallwait_reasons(tile, f, &list);
+    return list.count ? TILE_WAITS : TILE_DONE;
+}
+
+enum tile_step insn_semwait(struct tile *tile, unsigned thread, const struct insn_semwait *f)
+{
+    struct sync_reason reasons[SYNC_REASONS_MAX];
+    struct sync_reasons_list list = {0, reasons};
+    (void)thread;
+    if (f->wait_sem_cond == 0)
+        tile_finding(tile, FINDING_SEMWAIT_WITHOUT_CONDITION, TT_UNIT_SYNC, 0,
+                     "semaphores %02X; taken for a wait until units are idle", (unsigned)f->sem_sel);
+    sync_semwait_reasons(tile, f, &list);
+    return list.count ? TILE_WAITS : TILE_DONE;
+}
+
+/* Stream registers are outside the tile: when the word has taken effect is known only from a recording (F24). */
+enum tile_step insn_streamwait(struct tile *tile, unsigned thread, const struct insn_streamwait *f)
+{
+    (void)thread;
+    tile_finding(tile, FINDING_STREAM_UNKNOWN, TT_UNIT_SYNC, 0,
+                 "STREAMWAIT on stream %u until %s %u; the tile does not hold it and does not wait",
+                 (unsigned)f->wait_stream_sel, f->target_sel ? "messages received" : "phase",
+                 (unsigned)f->target_value);
+    return TILE_DONE;
+}
