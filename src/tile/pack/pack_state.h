@@ -46,7 +46,7 @@ struct packer {
     uint32_t is_assumed;     /* in the tile for all that a recording says; nothing was packed since */
     uint32_t exponent_count; /* floor(datums / 16) a PACR since the tile began, for every format */
     uint32_t exponent_base;  /* where the exponent stream began, also when the format writes none */
-    uint32_t tile;           /* data tiles closed since reset */
+    uint32_t tile;           /* data tiles with datums closed since reset */
     uint32_t datums;         /* that left towards L1 since the tile began */
     uint32_t tile_bytes;     /* stored since the tile began, paddings included */
     uint32_t group_count;    /* datums of a group of 16 that wait for the rest (P-7.1) */

@@ -111,7 +111,8 @@ void pacr_end_tile(const struct pacr *job, const struct pacr_lane *lane, struct 
     pack_stream_close(lane->set, self, &self->data, block);
     if (job->f->last)
         note_tile(job, lane, self);
-    self->tile++;
+    if (self->datums) /* a bare Flush closes a tile that nothing was packed to */
+        self->tile++;
     forget_address(self);
 }
 

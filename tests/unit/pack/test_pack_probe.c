@@ -113,6 +113,26 @@ START_TEST(probe__is_told_bytes_that_still_wait)
 }
 END_TEST
 
+START_TEST(probe__numbers_only_tiles_that_got_datums)
+{
+    for (int chip = 0; chip < TT_CHIP_COUNT; chip++) {
+        struct tile *tile = pack_tile_new((enum tt_chip)chip);
+        struct seen seen;
+        run_word(tile, WORD((enum tt_chip)chip, "PACR", {"flush", 1}));
+        run_word(tile, pacr_row(tile, 1));
+        run_word(tile, WORD((enum tt_chip)chip, "PACR", {"flush", 1}));
+        pack_adc(tile)->ch[0].x = 16; /* an end before its start: no datums */
+        run_word(tile, pacr_row(tile, 1));
+        pack_adc(tile)->ch[0].x = 0;
+        watch(&seen, tile);
+        run_word(tile, pacr_row(tile, 1));
+        ck_assert_uint_eq(seen.access_count, 2);
+        ck_assert_uint_eq(seen.accesses[1].tile, 1);
+        tile_free(tile);
+    }
+}
+END_TEST
+
 static void listen_nothing_stage(void *user, const struct probe_stage *stage)
 {
     (void)user, (void)stage;
@@ -189,6 +209,7 @@ Suite *suite(void)
     tcase_add_test(t, probe__sees_only_stages_at_work);
     tcase_add_test(t, probe__sees_a_block_datum_with_its_exponent);
     tcase_add_test(t, probe__is_told_bytes_that_still_wait);
+    tcase_add_test(t, probe__numbers_only_tiles_that_got_datums);
     tcase_add_test(t, probe__changes_nothing_whatever_is_asked);
     tcase_add_test(t, settings__follow_the_configuration);
     suite_add_tcase(s, t);
