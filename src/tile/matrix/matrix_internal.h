@@ -98,6 +98,7 @@ void matrix_write_row16(struct tile *tile, const struct matrix_settings *set, ui
                         const uint32_t values[DST_COLUMNS], uint32_t columns);
 void matrix_write_row32(struct tile *tile, const struct matrix_settings *set, uint32_t row,
                         const uint32_t values[DST_COLUMNS], uint32_t columns);
+bool matrix_row_is_valid(const struct tile *tile, const struct matrix_settings *set, uint32_t row, bool is_wide);
 void matrix_put_valid(struct tile *tile, uint32_t physical_row, bool is_valid);
 
 void matrix_write_src(struct tile *tile, enum tt_space space, unsigned bank, uint32_t row,

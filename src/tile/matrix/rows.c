@@ -51,6 +51,12 @@ static void put_cells(struct tile *tile, uint32_t row, const uint32_t values[DST
     memcpy(held, cells, sizeof cells);
 }
 
+bool matrix_row_is_valid(const struct tile *tile, const struct matrix_settings *set, uint32_t row, bool is_wide)
+{
+    return tile->state
+        .dst_valid[is_wide ? dst_adj32(row, set->has_remap, set->has_swizzle) : dst_adj16(row, set->has_remap)];
+}
+
 void matrix_put_valid(struct tile *tile, uint32_t physical_row, bool is_valid)
 {
     const uint8_t value = is_valid;

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The exact arithmetic of floating numbers, one element at a time (matrix.md M25 to M41). */
+#include "tile/matrix/arithmetic.h"
+
+#include "numeric/cells.h"
+
+enum { A_LOW_SLICE = 1, B_LOW_SLICE = 2 /* of the phase */ };
+enum { SHIFT_MAX = 31, LOW_BITS = 13, LOW_MASK = 0x1FFF, LOW_HALF = 0x1000 };
+
+/* ---- products ---- */
+
+static bool is_zero_product(const struct matrix_math *math, uint32_t a, uint32_t b)
+{
+    return src_exponent(a) == 0 || (src_exponent(b) == 0 && !math->keeps_srcb_zeros);
+}
+
+struct matrix_term matrix_product(const struct matrix_math *math, uint32_t a, uint32_t b)
+{
+    if (is_zero_product(math, a, b))
+        return (struct matrix_term){0, math->zero_exponent, 0};
+    const uint32_t a11 = SRC_HIDDEN_BIT | src_mantissa(a), b11 = SRC_HIDDEN_BIT | src_mantissa(b);
+    const uint32_t a5 = math->phase & A_LOW_SLICE ? a11 >> 1 & 0x1F : a11 >> 6;
+    const uint32_t b7 = math->phase & B_LOW_SLICE ? (b11 & 0xF) << 3 : b11 >> 4;
+    return (struct matrix_term){
+        .sign = src_sign(a) ^ src_sign(b),
+        .exponent = src_exponent(a) + src_exponent(b) + math->adjustment,
+        .mantissa = a5 * b7,
+    };
+}
+
+struct matrix_term matrix_group_sum(const struct matrix_math *math, const struct matrix_term products[GROUP])
+{
+    enum { FARTHEST = 30 };
+    int32_t largest = products[0].exponent;
+    int32_t sum = 0;
+    for (unsigned k = 1; k < GROUP; k++)
+        largest = products[k].exponent > largest ? products[k].exponent : largest;
+    if (largest <= 0)
+        return (struct matrix_term){0};
+    for (unsigned k = 0; k < GROUP; k++) {
+        const int32_t apart = largest - products[k].exponent;
+        const int32_t shift = apart < FARTHEST ? apart : FARTHEST;
+        const uint32_t half = math->group_rounding == ROUND_AS_DEVICE ? 1u << shift : 0;
+        const int32_t aligned = (int32_t)(((products[k].mantissa << 1) + half) >> (shift + 1));
+        sum += products[k].sign ? -aligned : aligned;
+    }
+    return (struct matrix_term){sum < 0, largest, (uint32_t)(sum < 0 ? -sum : sum) << PRODUCT_SHIFT};
+}
+
+struct matrix_term matrix_product_term(const struct matrix_math *math, struct matrix_term product)
+{
+    if (product.exponent <= 0)
+        return (struct matrix_term){0, math->zero_exponent, 0};
+    product.mantissa <<= PRODUCT_SHIFT;
+    return product;
+}
+
+/* ---- sums of two operands ---- */
+
+/* Natural order: sign 18, exponent 17:10, mantissa 9:0, so that magnitudes compare. */
+static uint32_t natural(uint32_t cell)
+{
+    return src_to_tf32(cell);
+}
+
+static bool is_zero_addend(bool keeps_zeros, uint32_t cell)
+{
+    return src_exponent(cell) == 0 && !keeps_zeros;
+}
+
+static uint32_t significand(uint32_t word)
+{
+    return word ? SRC_HIDDEN_BIT | (word & 0x3FF) : 0;
+}
+
+struct matrix_term matrix_sum_term(const struct matrix_math *math, uint32_t a, uint32_t b)
+{
+    enum { MAGNITUDE = 0x3FFFF, TOO_FAR = 12, REBIAS = 112, ZERO_EXPONENT = 97 };
+    uint32_t larger = is_zero_addend(false, a) ? 0 : natural(a);
+    uint32_t smaller = is_zero_addend(math->keeps_srcb_zeros, b) ? 0 : natural(b);
+    if ((larger & MAGNITUDE) < (smaller & MAGNITUDE)) {
+        const uint32_t swapped = larger;
+        larger = smaller;
+        smaller = swapped;
+    }
+    const uint32_t exponent = larger >> 10 & 0xFF;
+    const uint32_t apart = exponent - (smaller >> 10 & 0xFF);
+    const uint32_t large = significand(larger);
+    uint32_t small = significand(smaller);
+    if (apart >= TOO_FAR)
+        small = 0;
+    else if (apart > 0)
+        small = (small + (math->align_rounding == ROUND_AS_DEVICE ? 1u << (apart - 1) : 0)) >> apart;
+    /* Minus zero against zero is below zero: it stays so, modulo 2^32 (M33). */
+    const uint32_t sum = larger >> 18 == smaller >> 18 ? large + small : large - small;
+    struct matrix_term term = {larger >> 18, (int32_t)exponent, sum << PRODUCT_SHIFT};
+    if (math->is_wide && !math->has_8bit_exponent)
+        term.exponent = exponent ? (int32_t)exponent + REBIAS : ZERO_EXPONENT;
+    term.exponent -= (math->phase & A_LOW_SLICE ? 5 : 0) + (math->phase & B_LOW_SLICE ? 7 : 0); /* M35, a guess */
+    return term;
+}
+
+/* ---- accumulate ---- */
+
+static uint32_t half_of(const struct matrix_math *math, uint32_t shift)
+{
+    return math->align_rounding == ROUND_AS_DEVICE ? 1u << (shift - 1) : 0;
+}
+
+/* Terms round half up as signed values, Dst half away from zero: only a term's sign counts (M38). */
+static void align_one(const struct matrix_math *math, struct matrix_term *term, int32_t exponent, uint32_t borrow)
+{
+    const int32_t shift = exponent - term->exponent;
+    if (shift <= 0)
+        return;
+    const bool rounds = math->align_rounding == ROUND_AS_DEVICE;
+    term->exponent = exponent;
+    if (shift >= SHIFT_MAX)
+        term->mantissa = 0;
+    else
+        term->mantissa = (term->mantissa + half_of(math, (uint32_t)shift) - (rounds ? borrow : 0)) >> shift;
+}
+
+static void drop_low_bits(const struct matrix_math *math, struct matrix_term *term, uint32_t borrow)
+{
+    if (math->align_rounding == ROUND_AS_DEVICE)
+        term->mantissa += LOW_HALF - borrow;
+    term->mantissa &= ~(uint32_t)LOW_MASK;
+}
+
+struct matrix_aligned matrix_align(const struct matrix_math *math, const struct matrix_term terms[2], uint32_t dst)
+{
+    const int32_t exponent = (int32_t)(dst >> 23 & 0xFF);
+    const uint32_t mantissa = exponent ? MANTISSA_ONE | (dst & 0x7FFFFF) : 0;
+    struct matrix_aligned out = {exponent, {terms[0], terms[1]}, {dst >> 31, exponent, mantissa}};
+    for (unsigned i = 0; i < 2; i++)
+        out.exponent = terms[i].exponent > out.exponent ? terms[i].exponent : out.exponent;
+    if (out.exponent <= 0)
+        return out;
+    align_one(math, &out.dst, out.exponent, 0);
+    for (unsigned i = 0; i < 2; i++)
+        align_one(math, &out.terms[i], out.exponent, out.terms[i].sign);
+    if (math->is_wide)
+        return out;
+    drop_low_bits(math, &out.dst, 0);
+    for (unsigned i = 0; i < 2; i++)
+        drop_low_bits(math, &out.terms[i], out.terms[i].sign);
+    return out;
+}
+
+/* A shift to the right by 1 to 31, rounded. */
+static uint32_t round_off(const struct matrix_math *math, uint32_t value, uint32_t shift)
+{
+    const uint32_t half = 1u << (shift - 1);
+    switch (math->final_rounding) {
+    case ROUND_AS_DEVICE:
+        return (value + half) >> shift;
+    case ROUND_EVEN:
+        return (value + half - 1 + (value >> shift & 1)) >> shift;
+    case ROUND_TRUNCATE:
+        break;
+    }
+    return value >> shift;
+}
+
+static uint32_t encode(const struct matrix_math *math, uint32_t sign, int32_t exponent, uint32_t mantissa)
+{
+    enum { TOO_LARGE = 255, TOO_LARGE_FP16 = 32, FP16_LARGEST = 31 << 23 | 0x3FF << 13, INFINITY_BITS = 255 << 23 };
+    if (exponent <= 0)
+        return 0;
+    if (math->is_wide || math->has_8bit_exponent)
+        return sign << 31 | (exponent >= TOO_LARGE ? (uint32_t)INFINITY_BITS : (uint32_t)exponent << 23 | mantissa);
+    return sign << 31 | (exponent >= TOO_LARGE_FP16 ? (uint32_t)FP16_LARGEST : (uint32_t)exponent << 23 | mantissa);
+}
+
+uint32_t matrix_sum(const struct matrix_math *math, const struct matrix_aligned *aligned)
+{
+    enum { WRONG_SHIFT = 27, CARRY = 2 * MANTISSA_ONE };
+    if (aligned->exponent <= 0)
+        return 0;
+    uint32_t sign = aligned->dst.sign;
+    uint32_t sum = aligned->dst.mantissa;
+    for (unsigned i = 0; i < 2; i++)
+        sum = aligned->terms[i].sign == sign ? sum + aligned->terms[i].mantissa : sum - aligned->terms[i].mantissa;
+    if (sum >> 31) {
+        sum = -sum;
+        sign ^= 1;
+    }
+    if (sum == 0)
+        return 0;
+    int32_t shift = __builtin_clz(sum) - 8;
+    if (math->has_fault && sign && sum == 1)
+        shift -= WRONG_SHIFT;
+    int32_t exponent = aligned->exponent - shift;
+    const int32_t dropped = math->is_wide ? 0 : math->has_8bit_exponent ? 16 : 13;
+    shift -= dropped;
+    sum = shift < 0 ? round_off(math, sum, (uint32_t)-shift) : sum << shift;
+    sum <<= dropped;
+    exponent += sum & CARRY ? 1 : 0;
+    return encode(math, sign, exponent, sum & (MANTISSA_ONE - 1));
+}
+
+/* ---- Dst ---- */
+
+uint32_t matrix_dst_to_word(const struct matrix_math *math, uint32_t cells)
+{
+    if (math->is_wide)
+        return dst32_to_fp32(cells);
+    if (math->has_8bit_exponent)
+        return dst16_to_bf16(cells) << 16;
+    const uint32_t half = dst16_to_fp16(cells);
+    return (half >> 15) << 31 | (half & 0x7FFF) << LOW_BITS;
+}
+
+uint32_t matrix_word_to_dst(const struct matrix_math *math, uint32_t word)
+{
+    if (math->is_wide)
+        return dst32_from_fp32(word);
+    if (math->has_8bit_exponent)
+        return dst16_from_bf16(word >> 16);
+    return dst16_from_fp16((word >> 31) << 15 | (word >> LOW_BITS & 0x7FFF));
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The matrix unit's arithmetic on one element, step by step: the reference that the quick forms are held against.
+ * matrix.md sections 5 and 6; the steps are numbered as there. */
+#pragma once
+
+#include "tile/matrix/matrix_internal.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum matrix_rounding { ROUND_AS_DEVICE, ROUND_TRUNCATE, ROUND_EVEN };
+
+/* What an instruction's arithmetic is settled to. */
+struct matrix_math {
+    const struct matrix_settings *set;
+    uint32_t srca_mask, srcb_mask; /* bits of a cell that count (M23) */
+    uint32_t srca_format, srcb_format;
+    enum matrix_style style;
+    bool is_int8, is_wide;  /* INT8_math; 32-bit Dst */
+    bool has_8bit_exponent; /* of Dst, when it has 16 bits, and of SrcA */
+    bool keeps_srcb_zeros;  /* SrcB cells with exponent 0 are numbers (M24) */
+    bool has_fault;         /* M40: what is left of a cancellation to minus one is shifted wrongly */
+    bool is_device;         /* no other reading is asked for: the quick forms may do the work */
+    unsigned phase;         /* fidelity, 0 to 3 */
+    int32_t adjustment;     /* M26 */
+    int32_t zero_exponent;  /* of a product that is zero */
+    enum matrix_rounding group_rounding, align_rounding, final_rounding;
+};
+
+/* sign, exponent, and a mantissa whose binary point stands at bit 23 (1.0 is 800000h); never normalised. */
+struct matrix_term {
+    uint32_t sign;
+    int32_t exponent;
+    uint32_t mantissa;
+};
+
+/* The three addends of an element at their common exponent. */
+struct matrix_aligned {
+    int32_t exponent;
+    struct matrix_term terms[2], dst;
+};
+
+enum { MANTISSA_ONE = 0x800000, PRODUCT_SHIFT = 13, GROUP = 8, GROUPS = 2 };
+enum { SRC_HIDDEN_BIT = 0x400, SRC_MINUS_ZERO = 1 << 18 };
+
+static inline uint32_t src_sign(uint32_t cell)
+{
+    return cell >> 18 & 1;
+}
+
+static inline uint32_t src_mantissa(uint32_t cell)
+{
+    return cell >> 8 & 0x3FF;
+}
+
+static inline int32_t src_exponent(uint32_t cell)
+{
+    return (int32_t)(cell & 0xFF);
+}
+
+/* The thread's settings, formats and phase put together. */
+struct matrix_math matrix_settle_math(struct tile *tile, unsigned thread, const struct matrix_settings *set);
+
+/* M25 to M27. Cells are masked. */
+struct matrix_term matrix_product(const struct matrix_math *math, uint32_t a, uint32_t b);
+
+/* M28, M29: eight products whose mantissas are still those of matrix_product. */
+struct matrix_term matrix_group_sum(const struct matrix_math *math, const struct matrix_term products[GROUP]);
+
+/* M31: an ELWMUL's only term. */
+struct matrix_term matrix_product_term(const struct matrix_math *math, struct matrix_term product);
+
+/* M32, M33, M35: an ELWADD's or ELWSUB's only term. */
+struct matrix_term matrix_sum_term(const struct matrix_math *math, uint32_t a, uint32_t b);
+
+/* M36 to M39. dst is an FP32 pattern. */
+struct matrix_aligned matrix_align(const struct matrix_math *math, const struct matrix_term terms[2], uint32_t dst);
+
+/* M40: to an FP32 pattern; of 5-bit exponents the exponent is not rebiased. */
+uint32_t matrix_sum(const struct matrix_math *math, const struct matrix_aligned *aligned);
+
+/* M41: cells of Dst (the 32 bits of a pair, or 16) to the pattern that M36 reads, and back. */
+uint32_t matrix_dst_to_word(const struct matrix_math *math, uint32_t cells);
+uint32_t matrix_word_to_dst(const struct matrix_math *math, uint32_t word);
+
+/* ---- integers ---- */
+
+/* M45: a source integer, not sliced. */
+int32_t matrix_int_srca(uint32_t cell);
+int32_t matrix_int_srcb(const struct matrix_math *math, uint32_t cell);
+
+/* M46: the slice that a phase multiplies. */
+int32_t matrix_int_slice_a(const struct matrix_math *math, int32_t value);
+int32_t matrix_int_slice_b(const struct matrix_math *math, int32_t value);
+
+/* M48: a pair of Dst cells plus a sum, saturated. */
+uint32_t matrix_int_accumulate(uint32_t cells, int64_t sum);

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A computing instruction: operands masked, the work done by the quickest form that may, rows stored. */
+#include "tile/matrix/compute.h"
+
+static void mask_rows(uint32_t (*out)[SRC_COLUMNS], uint32_t held[SRC_ROWS][SRC_COLUMNS], uint32_t first,
+                      uint32_t count, uint32_t mask)
+{
+    for (uint32_t row = 0; row < count; row++) {
+        const uint32_t *cells = held[(first + row) & SRC_ROW_MASK];
+        for (unsigned column = 0; column < SRC_COLUMNS; column++)
+            out[row][column] = cells[column] & mask;
+    }
+}
+
+static uint32_t srca_rows(const struct matrix_job *job)
+{
+    return job->operation == MATRIX_PRODUCTS ? FACE_ROWS : job->rows;
+}
+
+static uint32_t srcb_rows(const struct matrix_job *job)
+{
+    return job->broadcasts_srcb_row ? 1 : job->rows;
+}
+
+static void broadcast(struct matrix_block *block)
+{
+    for (uint32_t row = 0; row < block->job.rows; row++) {
+        for (unsigned column = 0; column < SRC_COLUMNS; column++)
+            block->b[row][column] =
+                block->b[block->job.broadcasts_srcb_row ? 0 : row][block->job.broadcasts_srcb_column ? 0 : column];
+    }
+}
+
+static void saw_src_read(struct tile *tile, enum tt_space space, unsigned bank, uint32_t first, uint32_t count)
+{
+    const uint32_t before_end = SRC_ROWS - first;
+    matrix_saw_src_read(tile, space, bank, first, count < before_end ? count : before_end);
+    if (count > before_end)
+        matrix_saw_src_read(tile, space, bank, 0, count - before_end);
+}
+
+static void read_operands(struct tile *tile, struct matrix_block *block)
+{
+    const struct matrix_job *job = &block->job;
+    const unsigned bank_a = matrix_bank_a(tile), bank_b = matrix_bank_b(tile);
+    const uint32_t mask = block->math.is_int8 ? UINT32_MAX : block->math.srca_mask;
+    mask_rows(block->a, tile->state.srca[bank_a], job->srca_row, srca_rows(job), mask);
+    mask_rows(block->b, tile->state.srcb[bank_b], job->srcb_row, srcb_rows(job),
+              block->math.is_int8 ? UINT32_MAX : block->math.srcb_mask);
+    broadcast(block);
+}
+
+static void read_dst(struct tile *tile, struct matrix_block *block)
+{
+    for (uint32_t i = 0; i < block->job.rows; i++) {
+        const uint32_t row = block->job.dst_row + i * block->job.dst_step;
+        if (block->math.is_wide)
+            matrix_read_row32(tile, block->math.set, row, block->dst[i]);
+        else
+            matrix_read_row16(tile, block->math.set, row, block->dst[i]);
+    }
+}
+
+static void write_dst(struct tile *tile, const struct matrix_block *block)
+{
+    for (uint32_t i = 0; i < block->job.rows; i++) {
+        const uint32_t row = block->job.dst_row + i * block->job.dst_step;
+        if (block->math.is_wide)
+            matrix_write_row32(tile, block->math.set, row, block->dst[i], ALL_COLUMNS);
+        else
+            matrix_write_row16(tile, block->math.set, row, block->dst[i], ALL_COLUMNS);
+    }
+}
+
+void matrix_compute(struct tile *tile, const struct matrix_math *math, const struct matrix_job *job)
+{
+    struct matrix_block block; /* large: only what is used is set */
+    block.math = *math;
+    block.job = *job;
+    tile->state.matrix.last_srca_row = job->srca_row;
+    if (tile_probed(tile, PROBE_ACCESS) && job->operation != MATRIX_NOTHING) {
+        saw_src_read(tile, TT_SPACE_SRCA, matrix_bank_a(tile), job->srca_row, srca_rows(job));
+        saw_src_read(tile, TT_SPACE_SRCB, matrix_bank_b(tile), job->srcb_row, srcb_rows(job));
+    }
+    read_operands(tile, &block);
+    if (!job->overwrites)
+        read_dst(tile, &block);
+    matrix_compute_reference(&block);
+    write_dst(tile, &block);
+}

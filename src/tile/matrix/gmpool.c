@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* GMPOOL: the maximum down 16 rows of SrcA and a row of Dst, as recorded (matrix.md M53); MPOOL3S1 and MPOOL3S2 are the
+ * same of zeros (M66). Everything else about it stands in gmpool_general.c. */
+#include "tile/matrix/gmpool.h"
+
+#include "numeric/cells.h"
+
+#include "tile_handlers.h"
+
+#include <string.h>
+
+enum { SRC_ONE = 127 /* the cell of 1.0 */ };
+
+struct pool_word {
+    const char *mnemonic;
+    uint32_t dst, addr_mode, clears;
+    bool keeps_index, has_no_srca, is_recorded_mode;
+};
+
+static bool is_as_recorded(const struct gmpool *pool)
+{
+    if (pool->keeps_index || pool->has_no_srca || pool->math.is_int8 || !pool->math.has_8bit_exponent)
+        return false;
+    for (unsigned i = 0; i < FACE_ROWS; i++) {
+        if (pool->b[i] != SRC_ONE)
+            return false;
+    }
+    return true;
+}
+
+/* Sign and magnitude to what compares as a signed number. */
+static int32_t key(uint32_t word)
+{
+    return (int32_t)(word >> 31 ? word ^ INT32_MAX : word);
+}
+
+static uint32_t maximum(const struct gmpool *pool, unsigned column, uint32_t max)
+{
+    for (uint32_t row = 0; row < FACE_ROWS; row++) {
+        const uint32_t cell = pool->a[row][column];
+        const uint32_t word = src_exponent(cell) == 0 ? 0 : src_to_fp32(cell);
+        if (key(word) > key(max))
+            max = word;
+    }
+    return max;
+}
+
+static void pool_as_recorded(struct gmpool *pool)
+{
+    enum { UPPER_19_BITS = 0xFFFFE000 };
+    for (unsigned column = 0; column < DST_COLUMNS; column++) {
+        uint32_t *cells = &pool->dst[0][column];
+        const uint32_t held = matrix_dst_to_word(&pool->math, *cells) & UPPER_19_BITS;
+        *cells = matrix_word_to_dst(&pool->math, maximum(pool, column, held));
+    }
+    memset(pool->dst[1], 0, (POOL_ROWS - 1) * sizeof pool->dst[0]);
+}
+
+/* Rows that are not valid read as all ones (M8). */
+static void read_dst(struct tile *tile, struct gmpool *pool)
+{
+    const struct matrix_settings *set = pool->math.set;
+    for (uint32_t i = 0; i < POOL_ROWS; i++) {
+        if (pool->math.is_wide)
+            matrix_read_row32(tile, set, pool->dst_row + i, pool->dst[i]);
+        else
+            matrix_read_row16(tile, set, pool->dst_row + i, pool->dst[i]);
+        for (unsigned column = 0; column < DST_COLUMNS; column++) {
+            if (!matrix_row_is_valid(tile, set, pool->dst_row + i, pool->math.is_wide))
+                pool->dst[i][column] = pool->math.is_wide ? UINT32_MAX : UINT16_MAX;
+        }
+    }
+}
+
+static void write_dst(struct tile *tile, const struct gmpool *pool)
+{
+    for (uint32_t i = 0; i < POOL_ROWS; i++) {
+        if (pool->math.is_wide)
+            matrix_write_row32(tile, pool->math.set, pool->dst_row + i, pool->dst[i], ALL_COLUMNS);
+        else
+            matrix_write_row16(tile, pool->math.set, pool->dst_row + i, pool->dst[i], ALL_COLUMNS);
+    }
+}
+
+static void read_sources(struct tile *tile, struct gmpool *pool)
+{
+    const unsigned bank_a = matrix_bank_a(tile), bank_b = matrix_bank_b(tile);
+    const uint32_t mask_a = pool->math.is_int8 ? UINT32_MAX : pool->math.srca_mask;
+    const uint32_t mask_b = pool->math.is_int8 ? UINT32_MAX : pool->math.srcb_mask;
+    tile->state.matrix.last_srca_row = pool->srca_row;
+    matrix_saw_src_read(tile, TT_SPACE_SRCA, bank_a, pool->srca_row, FACE_ROWS);
+    matrix_saw_src_read(tile, TT_SPACE_SRCB, bank_b, pool->srcb_row, 1);
+    for (uint32_t row = 0; row < FACE_ROWS; row++) {
+        for (unsigned column = 0; column < SRC_COLUMNS; column++)
+            pool->a[row][column] =
+                pool->has_no_srca ? 0 : tile->state.srca[bank_a][pool->srca_row + row][column] & mask_a;
+    }
+    for (unsigned column = 0; column < SRC_COLUMNS; column++)
+        pool->b[column] = tile->state.srcb[bank_b][pool->srcb_row][column] & mask_b;
+}
+
+static void doubt(struct tile *tile, const struct gmpool *pool, const struct pool_word *f, uint32_t srca, uint32_t srcb,
+                  uint32_t dst)
+{
+    if (!is_as_recorded(pool) || !f->is_recorded_mode || pool->math.keeps_srcb_zeros)
+        tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0,
+                     "%s with index %u, integers %u, SrcA of format %u", f->mnemonic, (unsigned)pool->keeps_index,
+                     (unsigned)pool->math.is_int8, (unsigned)pool->math.srca_format);
+    if ((srca & (FACE_ROWS - 1)) || (srcb & 7) || (dst & (POOL_ROWS - 1)))
+        tile_finding(tile, FINDING_MATRIX_START_ROW_UNALIGNED, TT_UNIT_MATRIX, 0,
+                     "%s of SrcA row %u, SrcB row %u, Dst row %u", f->mnemonic, (unsigned)srca, (unsigned)srcb,
+                     (unsigned)dst);
+}
+
+static enum tile_step run(struct tile *tile, unsigned thread, const struct pool_word *f)
+{
+    if (matrix_waits(tile, BANK_A | BANK_B))
+        return TILE_WAITS;
+    const struct matrix_settings *set = matrix_settings_get(tile, thread);
+    const struct rwc *rwc = &tile->state.small.rwc[thread];
+    const uint32_t dst = matrix_row(tile, thread, set, f->dst);
+    struct gmpool pool;
+    pool.math = matrix_settle_math(tile, thread, set);
+    pool.srca_row = rwc->srca & (SRC_ROWS - FACE_ROWS);
+    pool.srcb_row = rwc->srcb & (SRC_ROWS - 8);
+    pool.dst_row = dst & (DST_ROWS - POOL_ROWS);
+    pool.keeps_index = f->keeps_index;
+    pool.has_no_srca = f->has_no_srca;
+    read_sources(tile, &pool);
+    read_dst(tile, &pool);
+    if (tile_probed(tile, PROBE_FINDING))
+        doubt(tile, &pool, f, rwc->srca, rwc->srcb, dst);
+    if (is_as_recorded(&pool))
+        pool_as_recorded(&pool);
+    else
+        gmpool_general(&pool);
+    write_dst(tile, &pool);
+    matrix_step(tile, thread, set, f->addr_mode);
+    matrix_hand_back(tile, set, f->clears);
+    return TILE_DONE;
+}
+
+enum tile_step insn_gmpool(struct tile *tile, unsigned thread, const struct insn_gmpool *f)
+{
+    return run(tile, thread,
+               &(struct pool_word){.mnemonic = "GMPOOL",
+                                   .dst = f->dst,
+                                   .addr_mode = f->pool_addr_mode,
+                                   .clears = f->clear_dvalid,
+                                   .keeps_index = f->max_pool_index_en,
+                                   .is_recorded_mode = f->instr_mod19});
+}
+
+/* The chips' tables name the section's field differently; the one that a chip does not have is 0. */
+enum tile_step insn_mpool3s1(struct tile *tile, unsigned thread, const struct insn_mpool3s1 *f)
+{
+    return run(tile, thread,
+               &(struct pool_word){.mnemonic = "MPOOL3S1",
+                                   .dst = f->dst,
+                                   .addr_mode = f->addr_mode | f->pool_addr_mode,
+                                   .clears = f->clear_dvalid,
+                                   .keeps_index = f->index_en,
+                                   .has_no_srca = true});
+}
+
+enum tile_step insn_mpool3s2(struct tile *tile, unsigned thread, const struct insn_mpool3s2 *f)
+{
+    return run(tile, thread,
+               &(struct pool_word){.mnemonic = "MPOOL3S2",
+                                   .dst = f->dst,
+                                   .addr_mode = f->addr_mode | f->pool_addr_mode,
+                                   .clears = f->clear_dvalid,
+                                   .keeps_index = f->index_en,
+                                   .has_no_srca = true});
+}
