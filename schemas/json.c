@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -57,6 +58,7 @@ enum tt_status json_load(cJSON **out, const char *dir, const char *name, struct 
     enum tt_status status = read_file(&text, path, err);
     if (status)
         return status;
+    assert(text);
     const char *end = text;
     *out = cJSON_ParseWithOpts(text, &end, 1);
     if (!*out)

@@ -7,7 +7,7 @@
 
 enum tt_status tables_load(struct tables *tables, const char *dir, const char *name, cJSON **out, struct tt_error *err)
 {
-    if (tables->tree_count == sizeof tables->trees / sizeof *tables->trees)
+    if (tables->tree_count == TREES_MAX)
         return tt_fail(err, TT_UNSUPPORTED, "more schema files than the generator has room for");
     enum tt_status status = json_load(out, dir, name, err);
     if (status)

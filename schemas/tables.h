@@ -84,8 +84,10 @@ struct table_variant {
     size_t count;
 };
 
+enum { TREES_MAX = 16 };
+
 struct tables {
-    cJSON *trees[16];
+    cJSON *trees[TREES_MAX];
     size_t tree_count;
     const char *units[TT_UNIT_COUNT];
     struct table_chip chips[TT_CHIP_COUNT];

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +20,7 @@ static void append(struct paths *paths, const char *path)
     if (mem_grow(&text, &paths->capacity, paths->count + 1, sizeof *paths->text))
         abort(); /* the generator has nothing to save */
     paths->text = text;
-    strcpy(paths->text[paths->count++], path);
+    snprintf(paths->text[paths->count++], sizeof *paths->text, "%.*s", (int)sizeof *paths->text - 1, path);
 }
 
 static void flatten_type(struct paths *paths, const char *prefix, const struct table_state_type *type);

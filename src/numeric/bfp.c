@@ -84,6 +84,7 @@ uint32_t bfp_group_ruled(const uint32_t elements[BFP_GROUP], uint32_t datums[BFP
 
 void bfp_store(const uint32_t datums[BFP_GROUP], uint8_t *bytes, unsigned width)
 {
+    assert(width == 8 || width == 4 || width == 2);
     unsigned per_byte = 8 / width;
     for (unsigned i = 0; i < BFP_GROUP; i += per_byte) {
         uint32_t byte = 0;
