@@ -179,6 +179,7 @@ static struct replay_summary replay(struct ttcap *capture, struct landing *landi
 {
     struct replay_options options;
     replay_options_init(&options, ttcap_info(capture));
+    options.units = UINT32_C(1) << TT_UNIT_PACK;
     return replay_with(capture, &options, landing);
 }
 
