@@ -69,23 +69,30 @@ static void write_src(const struct unpack_settings *set, struct unpack_block *bl
 
 /* ---- Dst ---- */
 
+static void tell_dst_row(struct tile *tile, uint32_t row, const struct unpack_run *run, const uint16_t *after)
+{
+    const uint32_t together = run->right == 1 ? run->count : 1;
+    for (uint32_t k = 0; k < run->count; k += together) {
+        const uint32_t column = run->column + k * run->right, lo = 2 * (row * DST_COLUMNS + column);
+        tile_saw_write(tile, TT_SPACE_DST, TT_UNIT_UNPACK0, lo, lo + 2 * together, &tile->state.dst[row][column],
+                       &after[column]);
+    }
+}
+
 /* Stores one physical row's share of a run; shift chooses the half of a 32-bit value. */
 static void write_dst_row(struct tile *tile, uint32_t row, const struct unpack_run *run, const uint32_t *cells,
                           unsigned shift)
 {
-    uint16_t after[DST_COLUMNS];
-    uint16_t *to = tile->state.dst[row];
-    memcpy(after, to, sizeof after);
+    uint16_t seen[DST_COLUMNS];
+    const bool is_probed = tile_probed(tile, PROBE_ACCESS);
+    uint16_t *to = is_probed ? seen : tile->state.dst[row];
     for (uint32_t k = 0; k < run->count; k++)
-        after[run->column + k * run->right] = (uint16_t)(cells[k] >> shift);
-    if (tile_probed(tile, PROBE_ACCESS)) {
-        for (uint32_t k = 0; k < run->count; k += run->right == 1 ? run->count : 1) {
-            const uint32_t column = run->column + k * run->right, count = run->right == 1 ? run->count : 1;
-            const uint32_t lo = 2 * (row * DST_COLUMNS + column);
-            tile_saw_write(tile, TT_SPACE_DST, TT_UNIT_UNPACK0, lo, lo + 2 * count, &to[column], &after[column]);
-        }
-    }
-    memcpy(to, after, sizeof after);
+        to[run->column + k * run->right] = (uint16_t)(cells[k] >> shift);
+    if (!is_probed)
+        return;
+    tell_dst_row(tile, row, run, seen);
+    for (uint32_t k = 0; k < run->count; k++)
+        tile->state.dst[row][run->column + k * run->right] = seen[run->column + k * run->right];
 }
 
 static void mark_valid(struct tile *tile, uint32_t row)
