@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From an instruction word to its handler. The table is generated from schemas/isa. */
 #include "tile/tile_internal.h"
+#include "tile/vector/vector.h"
 
 #include "tile_dispatch.h"
 
@@ -20,7 +21,10 @@ static enum tile_step refuse(struct tile *tile, uint32_t word)
 static enum tile_step run(struct tile *tile, unsigned thread, uint32_t word)
 {
     tile_handler *handler = tile_handlers[tile->chip->id][word >> 24];
-    return handler ? handler(tile, thread, word) : refuse(tile, word);
+    const enum tile_step step = handler ? handler(tile, thread, word) : refuse(tile, word);
+    if (vector_is_waiting(tile) && step == TILE_DONE)
+        vector_word_passed(tile, thread, isa_unit(tile->chip->id, word) == TT_UNIT_VECTOR);
+    return step;
 }
 
 enum tile_step tile_exec(struct tile *tile, unsigned thread, uint32_t word, uint64_t seq)

@@ -2,8 +2,10 @@
 /* The state as byte arrays, one a space, in the layouts of docs/formats/bundle.md. */
 #include "isa/spaces.h"
 #include "tile/tile_internal.h"
+#include "tile/vector/vector.h"
 
 #include <assert.h>
+#include <stddef.h>
 #include <string.h>
 
 static_assert(sizeof(struct small_state) == (size_t)4 * STATE_WORDS, "state.h and schemas/state.json disagree");
@@ -97,4 +99,7 @@ void tile_store(struct tile *tile, enum tt_space space, uint32_t lo, uint32_t co
     }
     if (space == TT_SPACE_CFG || space == TT_SPACE_THREAD_CFG)
         tile_state_changed(tile);
+    if (space == TT_SPACE_STATE && lo <= offsetof(struct small_state, lane_config) &&
+        lo + count > offsetof(struct small_state, lane_config))
+        vector_lane_config_stored(tile);
 }

@@ -7,6 +7,7 @@
 #include "tile/matrix/matrix_state.h"
 #include "tile/pack/pack_state.h"
 #include "tile/unpack/unpack_state.h"
+#include "tile/vector/vector_state.h"
 
 #include <stdint.h>
 
@@ -88,6 +89,7 @@ struct tile_state {
     uint32_t lreg[LREGS][LANES];
     struct small_state small;
     struct tdma_state tdma;
+    struct vector_state vector; /* what recordings do not show of the vector unit */
     struct matrix_state matrix;
     struct pack_state pack;     /* what recordings do not show of the packers */
     struct unpack_state unpack; /* and of the unpackers */

@@ -7,6 +7,7 @@
 #include "tile/pack/pack.h"
 #include "tile/tile_internal.h"
 #include "tile/unpack/unpack.h"
+#include "tile/vector/vector.h"
 
 #include <assert.h>
 #include <string.h>
@@ -93,6 +94,7 @@ void tile_set_variants(struct tile *tile, const struct variant_set *variants)
     tile->variants = *variants;
     pack_cache_drop(tile->pack_cache); /* settings are decoded under the variants */
     unpack_cache_drop(tile->unpack_cache);
+    memset(tile->vector_settings, 0, sizeof tile->vector_settings);
     matrix_cache_drop(tile->matrix_cache);
 }
 
@@ -116,5 +118,7 @@ const struct stage_info *unit_stages(enum tt_unit unit, unsigned *count)
     *count = 0;
     if (unit == TT_UNIT_UNPACK0 || unit == TT_UNIT_UNPACK1)
         return unpack_stages(count);
+    if (unit == TT_UNIT_VECTOR)
+        return vector_stages(count);
     return unit == TT_UNIT_PACK ? pack_stages(count) : NULL;
 }

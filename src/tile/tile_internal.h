@@ -21,6 +21,7 @@ struct tile {
     struct pack_cache *pack_cache;
     struct unpack_cache *unpack_cache;
     struct matrix_cache *matrix_cache;
+    struct vector_settings vector_settings[THREADS];
     uint32_t cfg_mask[CFG_WORDS_MAX];             /* bits of each configuration word that exist */
     uint32_t cfg_not_instantiated[CFG_WORDS_MAX]; /* of these, the bits that silicon is said not to hold (P-2.7) */
 };

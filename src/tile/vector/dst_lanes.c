@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* 32 lanes of Dst: four rows, every other column (vector.md V20, V22, V23, V26). Rows: formats.md F-3.4 to F-3.8 */
+#include "numeric/dst_rows.h"
+#include "tile/vector/vector_internal.h"
+
+#include "isa_decode.h"
+
+enum { MODE_BY_FORMAT = 0, MODE_FP16 = 1, MODE_BF16 = 2, MODE_FP32 = 3, MODE_STACK = 10 };
+enum { LANE_ROWS = 4, STACK_MASK = 63 };
+
+/* V23, as the documents have it; recorded are the codes 0, 5, 6, 7, 9, for stores 15, and 1. */
+static void settle_format(struct tile *tile, unsigned thread, struct vector_settings *set)
+{
+    enum { BF16_CODES = 1u << 0 | 1u << 4 | 1u << 5 | 1u << 6 | 1u << 7 | 1u << 8 | 1u << 9 | 1u << 15 };
+    set->format = cfg_field(tile, thread, REG_ALU_FORMAT_SPEC_REG1_SrcB);
+    if (cfg_field(tile, thread, REG_ALU_FORMAT_SPEC_REG_SrcB_override))
+        set->format = cfg_field(tile, thread, REG_ALU_FORMAT_SPEC_REG_SrcB_val);
+    if (vector_traits_of(tile)->has_thread_format && cfg_field(tile, thread, REG_SFPU_DEST_FMT_Enable) &&
+        tile_variant(tile, VARIANT_VECTOR_DST_FORMAT) != 0)
+        set->format = cfg_field(tile, thread, REG_SFPU_DEST_FMT_Base);
+    set->mode = (unsigned)BF16_CODES >> set->format & 1 ? MODE_BF16 : MODE_FP16;
+    if (cfg_field(tile, thread, REG_ALU_ACC_CTRL_SFPU_Fp32_enabled))
+        set->mode = MODE_FP32;
+}
+
+const struct vector_settings *vector_settings_get(struct tile *tile, unsigned thread)
+{
+    struct vector_settings *set = &tile->vector_settings[thread];
+    if (set->version == (uint64_t)tile->cfg_version + 1)
+        return set;
+    settle_format(tile, thread, set);
+    set->dst_offset = cfg_field(tile, thread, REG_DEST_TARGET_REG_CFG_MATH_Offset);
+    set->stack_step = cfg_field(tile, thread, REG_SFPU_STACK_Incr);
+    set->remap = cfg_field(tile, thread, REG_DEST_ACCESS_CFG_remap_addrs);
+    set->swizzle = cfg_field(tile, thread, REG_DEST_ACCESS_CFG_swizzle_32b);
+    set->version = (uint64_t)tile->cfg_version + 1;
+    return set;
+}
+
+static void doubt_format(const struct vector_job *job, const struct vector_settings *set, bool is_store)
+{
+    enum { RECORDED = 1u << 0 | 1u << 1 | 1u << 5 | 1u << 6 | 1u << 7 | 1u << 9, STORED_TOO = 1u << 15 };
+    const unsigned recorded = RECORDED | (is_store ? STORED_TOO : 0u);
+    if (set->mode != MODE_FP32 && !(recorded >> set->format & 1))
+        tile_finding(job->tile, FINDING_VECTOR_FORM_NOT_RECORDED, TT_UNIT_VECTOR, job->instance,
+                     "a default format by code %u", (unsigned)set->format);
+}
+
+/* V22. The stack pointer's width is nowhere given but there: OPEN vector-stack-pointer-width. */
+static uint32_t stack_address(const struct vector_job *job, const struct vector_settings *set, uint32_t imm10,
+                              bool is_store)
+{
+    const uint32_t within = job->tile->state.small.rwc[job->thread].dst & 3;
+    uint32_t *sp = &job->tile->state.vector.sp[job->thread];
+    if (!job->traits->has_stack_pointer)
+        return imm10 + set->dst_offset + within;
+    if (!is_store && *sp)
+        *sp = (*sp - set->stack_step) & STACK_MASK;
+    const uint32_t addr = imm10 + set->dst_offset + *sp + within;
+    if (is_store)
+        *sp = (*sp + set->stack_step) & STACK_MASK;
+    return addr;
+}
+
+struct vector_access vector_address(const struct vector_job *job, bool is_store)
+{
+    const struct vector_settings *set = vector_settings_get(job->tile, job->thread);
+    struct insn_sfpload f = {0};
+    struct vector_access at = {.mode = job->mod};
+    if (at.mode == MODE_BY_FORMAT) {
+        at.mode = set->mode;
+        doubt_format(job, set, is_store);
+    }
+    isa_decode_sfpload(job->tile->chip->id, job->word, &f);
+    if (job->instance) /* the store of a macro goes where its load came from */
+        at.addr = job->addr;
+    else if (at.mode == MODE_STACK)
+        at.addr = stack_address(job, set, f.dest_reg_addr, is_store);
+    else
+        at.addr = job->tile->state.small.rwc[job->thread].dst + f.dest_reg_addr + set->dst_offset +
+                  (job->tile->state.vector.sp[job->thread] & 3);
+    at.addr &= DST_ROWS - 1;
+    at.addr_mode = f.sfpu_addr_mode;
+    at.odd_lanes = vector_lanes_with(job->tile, is_store ? LANE_WRITE_ODD : LANE_READ_ODD);
+    return at;
+}
+
+uint32_t vector_row(const struct vector_access *at, unsigned lane)
+{
+    return (at->addr & ~3u) + lane / VECTOR_COLUMNS;
+}
+
+uint32_t vector_column(const struct vector_access *at, unsigned lane)
+{
+    return 2 * (lane % VECTOR_COLUMNS) + ((at->addr >> 1 & 1) | (at->odd_lanes >> lane & 1));
+}
+
+static uint32_t physical_row(const struct vector_job *job, const struct vector_access *at, unsigned group)
+{
+    const struct vector_settings *set = vector_settings_get(job->tile, job->thread);
+    const uint32_t row = (at->addr & ~3u) + group;
+    return at->is_32b ? dst_adj32(row, set->remap, set->swizzle) : dst_adj16(row, set->remap);
+}
+
+static void saw_reads(const struct vector_job *job, const struct vector_access *at, uint32_t row, unsigned group)
+{
+    tile_saw_read(job->tile, TT_SPACE_DST_VALID, TT_UNIT_VECTOR, job->instance, row, row + 1);
+    for (unsigned i = 0; i < VECTOR_COLUMNS; i++) {
+        const uint32_t lo = 2 * (row * DST_COLUMNS + vector_column(at, group * VECTOR_COLUMNS + i));
+        tile_saw_read(job->tile, TT_SPACE_DST, TT_UNIT_VECTOR, job->instance, lo, lo + 2);
+        if (at->is_32b)
+            tile_saw_read(job->tile, TT_SPACE_DST, TT_UNIT_VECTOR, job->instance, lo + 2 * DST_LOW_HALF * DST_COLUMNS,
+                          lo + 2 * DST_LOW_HALF * DST_COLUMNS + 2);
+    }
+}
+
+void vector_gather(const struct vector_job *job, const struct vector_access *at, uint32_t cells[static LANES])
+{
+    const struct tile_state *state = &job->tile->state;
+    for (unsigned group = 0; group < LANE_ROWS; group++) {
+        const uint32_t row = physical_row(job, at, group);
+        if (tile_probed(job->tile, PROBE_ACCESS))
+            saw_reads(job, at, row, group);
+        const bool is_valid = state->dst_valid[row];
+        const uint16_t *high = state->dst[row], *low = state->dst[at->is_32b ? row + DST_LOW_HALF : row];
+        for (unsigned i = 0; i < VECTOR_COLUMNS; i++) {
+            const unsigned lane = group * VECTOR_COLUMNS + i;
+            const uint32_t column = vector_column(at, lane);
+            const uint32_t cell = at->is_32b ? (uint32_t)high[column] << 16 | low[column] : high[column];
+            cells[lane] = is_valid ? cell : 0;
+        }
+    }
+    vector_tell(job, VECTOR_OPERAND_A, cells);
+}
+
+static void put_cell(const struct vector_job *job, uint32_t row, uint32_t column, uint32_t cell)
+{
+    uint16_t *held = &job->tile->state.dst[row][column];
+    const uint16_t after = (uint16_t)cell;
+    if (tile_probed(job->tile, PROBE_ACCESS)) {
+        const uint32_t lo = 2 * (row * DST_COLUMNS + column);
+        tile_saw_write(job->tile, TT_SPACE_DST, TT_UNIT_VECTOR, lo, lo + 2, held, &after);
+    }
+    *held = after;
+}
+
+/* The other cells of a row keep their bits, which show again in one that was cleared (V26). */
+static void mark_valid(struct tile *tile, uint32_t row)
+{
+    const uint8_t one = 1;
+    if (tile->state.dst_valid[row] == one)
+        return;
+    tile_saw_write(tile, TT_SPACE_DST_VALID, TT_UNIT_VECTOR, row, row + 1, &tile->state.dst_valid[row], &one);
+    tile->state.dst_valid[row] = one;
+}
+
+void vector_scatter(const struct vector_job *job, const struct vector_access *at, const uint32_t cells[static LANES],
+                    uint32_t lanes)
+{
+    for (unsigned group = 0; group < LANE_ROWS; group++) {
+        const uint32_t mask = lanes >> (group * VECTOR_COLUMNS) & 0xFF;
+        if (!mask)
+            continue;
+        const uint32_t row = physical_row(job, at, group);
+        for (unsigned i = 0; i < VECTOR_COLUMNS; i++) {
+            const unsigned lane = group * VECTOR_COLUMNS + i;
+            if (!(mask >> i & 1))
+                continue;
+            const uint32_t column = vector_column(at, lane);
+            put_cell(job, row, column, at->is_32b ? cells[lane] >> 16 : cells[lane]);
+            if (at->is_32b)
+                put_cell(job, row + DST_LOW_HALF, column, cells[lane]);
+        }
+        mark_valid(job->tile, row);
+    }
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From an instruction word to its work: fields by form, the backdoor into the macro templates (vector.md V10 to V13).
+ */
+#include "tile/vector/vector_internal.h"
+
+enum { FIRST_TEMPLATE_REGISTER = 12 };
+
+static const struct vector_traits traits[TT_CHIP_COUNT] = {
+    [TT_BLACKHOLE] = {.mad_flips_signs = true,
+                      .int8_bits = 8,
+                      .has_stack_pointer = true,
+                      .has_thread_format = true,
+                      .shifts_have_forms = true,
+                      .cast_has_forms = true,
+                      .rounds_to_zero = true,
+                      .push_has_forms = true},
+    [TT_WORMHOLE_B0] = {.mad_leaks_nan = true,
+                        .int32_is_twos_complement = true,
+                        .int8_bits = 7,
+                        .shift2_shows_stale = true,
+                        .pop_corrupts_bottom = true},
+};
+
+const struct vector_traits *vector_traits_of(const struct tile *tile)
+{
+    return &traits[tile->chip->id];
+}
+
+void vector_decode(struct vector_job *job)
+{
+    const uint32_t word = job->word;
+    if (job->insn->form == VECTOR_FORM_LOAD) {
+        job->mod = word >> 16 & 15;
+        job->vd = word >> 20 & 15;
+        job->va = job->vb = job->vc = job->vd;
+        return;
+    }
+    const uint32_t named_b = word >> 12 & 15;
+    job->mod = word & 15;
+    job->vd = word >> 4 & 15;
+    job->vc = word >> 8 & 15;
+    job->vb = job->vd;
+    job->va = word >> 16 & 15;
+    job->imm12 = word >> 12 & 0xFFF;
+    if (job->insn->form == VECTOR_FORM_IMM16)
+        job->vc = job->vd;
+    else if (job->insn->form == VECTOR_FORM_OPERANDS || job->insn->form == VECTOR_FORM_SHIFT2)
+        job->vb = named_b; /* imm12 & 15 stands in the same place */
+    else if (job->insn->form == VECTOR_FORM_LOGIC && job->traits->shifts_have_forms && (job->mod & 1))
+        job->vb = named_b;
+}
+
+static void doubt(const struct vector_job *job)
+{
+    if (!(job->insn->recorded[job->tile->chip->id] >> job->mod & 1))
+        tile_finding(job->tile, FINDING_VECTOR_FORM_NOT_RECORDED, TT_UNIT_VECTOR, 0, "word %08X, form %u",
+                     (unsigned)job->word, (unsigned)job->mod);
+}
+
+/* V12: lanes that keep the word as a template instead of doing it. True when none is left to do it. */
+static bool takes_backdoor(struct vector_job *job)
+{
+    if (!job->insn->has_backdoor || job->vd < FIRST_TEMPLATE_REGISTER)
+        return false;
+    const uint32_t does_it = vector_lanes_with(job->tile, LANE_DISABLE_BACKDOOR);
+    uint32_t *template = job->tile->state.vector.templates[job->vd - FIRST_TEMPLATE_REGISTER];
+    const uint32_t keeps = job->lanes & ~does_it;
+    for (unsigned lane = 0; lane < LANES; lane++)
+        template[lane] = keeps >> lane & 1 ? job->word : template[lane];
+    job->lanes &= does_it;
+    return !does_it;
+}
+
+enum tile_step vector_issue(struct tile *tile, unsigned thread, uint32_t word)
+{
+    struct vector_job job = {
+        .tile = tile, .insn = vector_insn_of(word), .traits = vector_traits_of(tile), .thread = thread, .word = word};
+    if (tile->state.vector.macro.busy >> job.insn->subunit & 1 && tile->state.vector.macro.thread == thread) {
+        tile_finding(tile, FINDING_VECTOR_MACRO_DISCARDS, TT_UNIT_VECTOR, 0,
+                     "word %08X meets one that a macro scheduled for the same cycle", (unsigned)word);
+        return TILE_DONE;
+    }
+    vector_decode(&job);
+    doubt(&job);
+    job.lanes = vector_enabled_lanes(tile);
+    if (takes_backdoor(&job))
+        return TILE_DONE;
+    vector_tell_mask(&job, VECTOR_LANES_ENABLED, job.lanes);
+    if (job.insn->run == vector_sfploadmacro && !vector_can_schedule(&job))
+        return TILE_UNSUPPORTED;
+    job.insn->run(&job);
+    return TILE_DONE;
+}

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SFPLOADMACRO: a load, and up to four instructions put off (vector.md V61). No recording has one. Of time the tile
+ * knows only order: a word of the thread that issued the macro is a cycle. Within a cycle what was put off longest in
+ * the chain of sub-units goes first (store, round, MAD, simple, then the thread's own word), so that each reads what
+ * the others held before. */
+#include "tile/vector/vector_internal.h"
+
+#include <string.h>
+
+enum { MACRO_REGISTER = 16, PUT_OFF_UNITS = 4 };
+enum { OPCODE_SFPSTORE = 0x72, OPCODE_SFPNOP = 0x8F };
+
+/* A macro's byte for a sub-unit. */
+struct choice {
+    uint32_t source, delay;
+    bool keeps_c, writes_macro_register; /* bits 7 and 6; for the store: keeps VD, reads the macro's register */
+};
+
+static unsigned macro_index(const struct vector_job *job)
+{
+    return job->word >> 22 & 3;
+}
+
+static struct choice choice_of(const struct vector_job *job, enum vector_subunit unit)
+{
+    const uint32_t byte = job->tile->state.vector.sequence[macro_index(job)][0] >> (8 * unit) & 0xFF;
+    return (struct choice){byte & 7, byte >> 3 & 7, byte >> 7, byte >> 6 & 1};
+}
+
+static bool is_same(const uint32_t *values, unsigned count)
+{
+    return memcmp(values, values + 1, (count - 1) * sizeof *values) == 0;
+}
+
+/* Documents let lanes have macros of their own, and advise against it. */
+bool vector_can_schedule(const struct vector_job *job)
+{
+    const struct vector_state *unit = &job->tile->state.vector;
+    bool is_alike = is_same(unit->sequence[macro_index(job)], VECTOR_COLUMNS) && is_same(unit->misc, VECTOR_COLUMNS);
+    bool is_defined = true;
+    for (unsigned i = 0; i < PUT_OFF_UNITS; i++) {
+        const struct choice choice = choice_of(job, (enum vector_subunit)i);
+        is_defined = is_defined && choice.source != 1;
+        if (choice.source >= 4)
+            is_alike = is_alike && is_same(unit->templates[choice.source - 4], LANES);
+    }
+    if (!is_alike)
+        tile_finding(job->tile, FINDING_UNSUPPORTED_FORM, TT_UNIT_VECTOR, 0,
+                     "SFPLOADMACRO whose tables differ between lanes is not executed here");
+    if (!is_defined)
+        tile_finding(job->tile, FINDING_VECTOR_UNDEFINED, TT_UNIT_VECTOR, 0,
+                     "macro %u has a sequence byte that is not defined; nothing is put off for it", macro_index(job));
+    return is_alike;
+}
+
+static bool belongs(enum vector_subunit unit, uint32_t word)
+{
+    const struct vector_insn *insn = vector_insn_of(word);
+    return insn && (insn->subunit == unit || (word >> 24 == OPCODE_SFPNOP && unit != VECTOR_STORE));
+}
+
+/* The word of a choice; an instruction of another sub-unit turns into SFPNOP, for the store into nothing. */
+static bool word_of(const struct vector_job *job, enum vector_subunit unit, uint32_t source, uint32_t *word)
+{
+    if (source < 2)
+        return false;
+    *word = source == 2   ? (uint32_t)OPCODE_SFPNOP << 24
+            : source == 3 ? (uint32_t)OPCODE_SFPSTORE << 24
+                          : job->tile->state.vector.templates[source - 4][0];
+    if (belongs(unit, *word))
+        return true;
+    if (unit == VECTOR_STORE)
+        vector_undefined(job, "a macro gives the store sub-unit an instruction that is no store; it gets none");
+    *word = (uint32_t)OPCODE_SFPNOP << 24;
+    return unit != VECTOR_STORE;
+}
+
+/* What would run at the same time. None has more than the longest delay left, so that delay replaces nothing. */
+static void forget(struct vector_state *unit, enum vector_subunit subunit, uint32_t delay)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < unit->macro.count; i++) {
+        const struct vector_scheduled waiting = unit->macro.waiting[i];
+        if (waiting.subunit != subunit || waiting.delay != delay)
+            unit->macro.waiting[kept++] = waiting;
+    }
+    unit->macro.count = kept;
+}
+
+/* The registers that the macro names in place of the template's. */
+static void settle_registers(const struct vector_job *job, const struct choice *choice, uint32_t vd,
+                             struct vector_scheduled *put_off)
+{
+    struct vector_job template = {
+        .tile = job->tile, .traits = job->traits, .word = put_off->word, .insn = vector_insn_of(put_off->word)};
+    vector_decode(&template);
+    put_off->mod = (uint8_t) template.mod;
+    put_off->vb = (uint8_t)(choice->keeps_c ? vd : template.vb);
+    put_off->vc = (uint8_t)(choice->keeps_c ? template.vc : vd);
+    put_off->vd = (uint8_t)(choice->writes_macro_register ? MACRO_REGISTER : vd);
+}
+
+static void settle_store(const struct vector_job *job, const struct choice *choice, uint32_t vd,
+                         struct vector_scheduled *put_off)
+{
+    const uint32_t misc = job->tile->state.vector.misc[0];
+    const uint32_t of_template = put_off->word >> 20 & 15;
+    put_off->mod = (uint8_t)(misc >> (4 + macro_index(job)) & 1 ? job->mod : misc & 15);
+    put_off->vd = (uint8_t)(choice->writes_macro_register ? MACRO_REGISTER : choice->keeps_c ? of_template : vd);
+}
+
+void vector_schedule(const struct vector_job *job, uint32_t addr)
+{
+    struct vector_state *unit = &job->tile->state.vector;
+    for (unsigned i = 0; i < PUT_OFF_UNITS; i++) {
+        const enum vector_subunit subunit = (enum vector_subunit)i;
+        const struct choice choice = choice_of(job, subunit);
+        /* One more, for the count that the macro's own word is. */
+        struct vector_scheduled put_off = {.addr = addr, .subunit = (uint8_t)i, .delay = (uint8_t)(choice.delay + 1)};
+        forget(unit, subunit, put_off.delay);
+        if (!word_of(job, subunit, choice.source, &put_off.word))
+            continue;
+        if (unit->macro.count == VECTOR_SCHEDULED_MAX) {
+            vector_undefined(job, "more instructions are put off than any program has; this one is dropped");
+            continue;
+        }
+        put_off.thread = (uint8_t)job->thread;
+        put_off.counts_instructions = unit->misc[0] >> (8 + i) & 1;
+        if (choice.delay && !put_off.counts_instructions)
+            tile_finding(job->tile, FINDING_VECTOR_MACRO_COUNTS_CYCLES, TT_UNIT_VECTOR, 0,
+                         "word %08X waits for %u cycles", (unsigned)put_off.word, (unsigned)choice.delay);
+        if (subunit == VECTOR_STORE)
+            settle_store(job, &choice, job->vd, &put_off);
+        else
+            settle_registers(job, &choice, job->vd, &put_off);
+        unit->macro.waiting[unit->macro.count++] = put_off;
+    }
+    unit->macro.thread = job->thread;
+}
+
+void vector_sfploadmacro(struct vector_job *job)
+{
+    uint32_t addr;
+    job->vd = (job->word & 1) << 2 | (job->word >> 20 & 3);
+    vector_load(job, &addr);
+    vector_schedule(job, addr);
+}
+
+/* ---- when their time comes ---- */
+
+static void run(struct tile *tile, const struct vector_scheduled *put_off)
+{
+    struct vector_job job = {.tile = tile,
+                             .insn = vector_insn_of(put_off->word),
+                             .traits = vector_traits_of(tile),
+                             .thread = put_off->thread,
+                             .word = put_off->word};
+    vector_decode(&job);
+    job.mod = put_off->mod;
+    job.vd = put_off->vd;
+    job.addr = put_off->addr;
+    job.instance = 1u + put_off->subunit;
+    if (put_off->subunit != VECTOR_STORE) {
+        job.vb = put_off->vb;
+        job.vc = put_off->vc;
+    }
+    job.lanes = vector_enabled_lanes(tile);
+    job.insn->run(&job);
+}
+
+/* Runs what is due in one sub-unit, and drops it. */
+static void run_due(struct tile *tile, enum vector_subunit subunit)
+{
+    struct vector_state *unit = &tile->state.vector;
+    for (uint32_t i = 0; i < unit->macro.count;) {
+        const struct vector_scheduled put_off = unit->macro.waiting[i];
+        if (put_off.subunit != subunit || put_off.delay) {
+            i++;
+            continue;
+        }
+        unit->macro.count--;
+        memmove(&unit->macro.waiting[i], &unit->macro.waiting[i + 1],
+                (unit->macro.count - i) * sizeof unit->macro.waiting[0]);
+        unit->macro.busy |= 1u << subunit;
+        run(tile, &put_off);
+    }
+}
+
+bool vector_is_waiting(const struct tile *tile)
+{
+    return tile->state.vector.macro.count || tile->state.vector.macro.busy;
+}
+
+void vector_word_passed(struct tile *tile, unsigned thread, bool is_vector)
+{
+    struct vector_state *unit = &tile->state.vector;
+    bool counts_instructions = false;
+    if (thread != unit->macro.thread && !is_vector)
+        return;
+    for (uint32_t i = 0; i < unit->macro.count; i++)
+        counts_instructions |= unit->macro.waiting[i].counts_instructions;
+    /* D counts after its macro an instruction is through with waiting, and runs in the cycle that follows. */
+    for (uint32_t i = 0; i < unit->macro.count; i++) {
+        if (is_vector || !counts_instructions)
+            unit->macro.waiting[i].delay--;
+    }
+    unit->macro.busy = 0;
+    for (unsigned i = PUT_OFF_UNITS; i-- > 0;)
+        run_due(tile, (enum vector_subunit)i);
+}

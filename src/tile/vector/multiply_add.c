@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SFPMAD, SFPADD, SFPMUL, SFPMULI, SFPADDI: all are the one multiply-add (vector.md V33). SFPMUL24 (V35). */
+#include "tile/vector/mad.h"
+#include "tile/vector/vector_internal.h"
+
+enum { FLIPS_FIRST = 1, FLIPS_LAST = 2, RESULT_BY_L7 = 8, FIRST_BY_L7 = 4 };
+enum { SIGN = 0x80000000, ONE = 0x3F800000, ZERO_REGISTER = 9 };
+
+static void copy(uint32_t to[static LANES], const uint32_t from[static LANES], uint32_t flip)
+{
+    for (unsigned lane = 0; lane < LANES; lane++)
+        to[lane] = from[lane] ^ flip;
+}
+
+static void fill(uint32_t to[static LANES], uint32_t value)
+{
+    for (unsigned lane = 0; lane < LANES; lane++)
+        to[lane] = value;
+}
+
+/* Sign that Blackhole's mod bit turns over. */
+static uint32_t flip(const struct vector_job *job, uint32_t bit)
+{
+    return job->traits->mad_flips_signs && (job->mod & bit) ? SIGN : 0;
+}
+
+static void compute(const struct vector_job *job, const uint32_t x[static LANES], const uint32_t y[static LANES],
+                    const uint32_t z[static LANES], bool is_indirect)
+{
+    uint32_t result[LANES];
+    if (tile_probed(job->tile, PROBE_STAGE)) {
+        for (unsigned lane = 0; lane < LANES; lane++)
+            result[lane] = mad_exact(x[lane], y[lane], z[lane], job->traits->mad_leaks_nan, false);
+        vector_tell(job, VECTOR_UNROUNDED, result);
+    }
+    mad_run(x, y, z, job->traits->mad_leaks_nan, result);
+    vector_result_by(job, result, is_indirect);
+}
+
+/* The first factor, signed and perhaps named by L7. */
+static void first_factor(const struct vector_job *job, uint32_t x[static LANES])
+{
+    if (job->mod & FIRST_BY_L7)
+        vector_read_indirect(job, x);
+    else
+        copy(x, vector_operand(job, VECTOR_OPERAND_A, job->va), 0);
+    const uint32_t turned = flip(job, FLIPS_FIRST);
+    if (turned)
+        copy(x, x, turned);
+}
+
+void vector_sfpmad(struct vector_job *job)
+{
+    uint32_t x[LANES], z[LANES];
+    const uint32_t *y = vector_operand(job, VECTOR_OPERAND_B, job->vb);
+    first_factor(job, x);
+    copy(z, vector_operand(job, VECTOR_OPERAND_C, job->vc), flip(job, FLIPS_LAST));
+    compute(job, x, y, z, job->mod & RESULT_BY_L7);
+}
+
+/* OPEN vector-mul-addend: a VC other than the register that holds zero; +0 is added all the same. */
+void vector_sfpmul(struct vector_job *job)
+{
+    uint32_t x[LANES], z[LANES];
+    const uint32_t *y = vector_operand(job, VECTOR_OPERAND_B, job->vb);
+    if (job->vc != ZERO_REGISTER)
+        tile_finding(job->tile, FINDING_VECTOR_FORM_NOT_RECORDED, TT_UNIT_VECTOR, job->instance,
+                     "SFPMUL with VC %u, where software names 9", (unsigned)job->vc);
+    first_factor(job, x);
+    fill(z, flip(job, FLIPS_LAST));
+    compute(job, x, y, z, job->mod & RESULT_BY_L7);
+}
+
+void vector_sfpmuli(struct vector_job *job)
+{
+    uint32_t x[LANES], y[LANES], z[LANES];
+    fill(x, (job->word >> 8 & 0xFFFF) << 16);
+    copy(y, vector_operand(job, VECTOR_OPERAND_C, job->vc), flip(job, FLIPS_LAST));
+    fill(z, 0);
+    vector_tell(job, VECTOR_OPERAND_A, x);
+    compute(job, x, y, z, job->mod & RESULT_BY_L7);
+}
+
+void vector_sfpaddi(struct vector_job *job)
+{
+    uint32_t x[LANES], y[LANES], z[LANES];
+    fill(x, (job->word >> 8 & 0xFFFF) << 16);
+    fill(y, ONE);
+    copy(z, vector_operand(job, VECTOR_OPERAND_C, job->vc), flip(job, FLIPS_LAST));
+    vector_tell(job, VECTOR_OPERAND_A, x);
+    compute(job, x, y, z, job->mod & RESULT_BY_L7);
+}
+
+/* ---- SFPMUL24 ---- */
+
+enum { LOW_23 = 0x7FFFFF, TAKES_HIGH = 1 };
+
+/* V35: software adds zero; what any other addend does is documented, not recorded. */
+static uint32_t with_addend(uint32_t product, uint32_t addend)
+{
+    const int32_t exponent = (int32_t)(addend >> 23 & 0xFF);
+    if (!exponent)
+        return product;
+    const int32_t most = exponent > 129 ? exponent : 129;
+    const uint32_t down = (uint32_t)(most - exponent) & 31;
+    const uint32_t whole = (0x800000 | (addend & LOW_23)) << 3;
+    const uint32_t aligned = whole >> down;
+    product >>= (uint32_t)(most - 129) & 31;
+    if (!aligned)
+        return product;
+    const uint32_t lost = aligned << down ^ whole;
+    return (product + aligned + (lost > 0xFFFF ? 0x10000 : 0)) & LOW_23;
+}
+
+void vector_sfpmul24(struct vector_job *job)
+{
+    uint32_t a[LANES], result[LANES];
+    const uint32_t *b = vector_operand(job, VECTOR_OPERAND_B, job->vb);
+    const uint32_t *c = vector_operand(job, VECTOR_OPERAND_C, job->vc);
+    if (job->mod & FIRST_BY_L7)
+        vector_read_indirect(job, a);
+    else
+        copy(a, vector_operand(job, VECTOR_OPERAND_A, job->va), 0);
+    if (job->vc != ZERO_REGISTER)
+        tile_finding(job->tile, FINDING_VECTOR_FORM_NOT_RECORDED, TT_UNIT_VECTOR, job->instance,
+                     "SFPMUL24 with VC %u, where software names 9", (unsigned)job->vc);
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        const uint64_t product = (uint64_t)(a[lane] & LOW_23) * (b[lane] & LOW_23);
+        const uint32_t part = (uint32_t)(job->mod & TAKES_HIGH ? product >> 23 : product & LOW_23);
+        result[lane] = with_addend(part, c[lane]);
+    }
+    vector_result_by(job, result, job->mod & RESULT_BY_L7);
+}

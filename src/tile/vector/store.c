@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SFPSTORE: a register into 32 lanes of Dst, and what each mode makes of a value (vector.md V26). */
+#include "numeric/cells.h"
+#include "tile/matrix/matrix.h"
+#include "tile/vector/vector_internal.h"
+
+enum store_mode {
+    STORE_FP16 = 1,
+    STORE_BF16 = 2,
+    STORE_FP32 = 3,
+    STORE_INT32 = 4,
+    STORE_INT8 = 5,
+    STORE_UINT16 = 6,
+    STORE_RAW = 7,
+    STORE_INT16 = 8,
+    STORE_ROTATED = 9,
+    STORE_STACK = 10,
+    STORE_ZERO = 11,
+    STORE_INT32_SM = 12,
+    STORE_INT8_SM = 13,
+    STORE_LOW_HALF = 14,
+    STORE_HIGH_HALF = 15,
+};
+
+enum { FP16_REBIAS = 112 };
+
+static bool is_32b(uint32_t mode)
+{
+    return mode == STORE_FP32 || mode == STORE_INT32 || mode == STORE_RAW || mode == STORE_ROTATED ||
+           mode == STORE_STACK || mode == STORE_INT32_SM;
+}
+
+static uint32_t flushed(uint32_t x)
+{
+    return x & 0x7F800000 ? x : x & 0x80000000;
+}
+
+/* Cut, not rounded; what is too large becomes all ones (C14). */
+static uint32_t to_fp16(uint32_t x)
+{
+    const uint32_t sign = x >> 31 << 15;
+    const int32_t exponent = (int32_t)(x >> 23 & 0xFF) - FP16_REBIAS;
+    if (exponent <= 0)
+        return sign;
+    if (exponent > 31)
+        return sign | 0x7FFF;
+    return sign | (uint32_t)exponent << 10 | (x >> 13 & 0x3FF);
+}
+
+/* The integer layout, exponent 16 also for magnitude 0. */
+static uint32_t to_int8_cell(uint32_t x)
+{
+    return x >> 31 << 15 | (x & 0x3FF) << 5 | 16;
+}
+
+/* -2^31 becomes minus zero. */
+static uint32_t sign_magnitude(uint32_t x)
+{
+    return x >> 31 ? 0x80000000 | (0u - x) : x;
+}
+
+static uint32_t cell_of(const struct vector_traits *traits, uint32_t mode, uint32_t x)
+{
+    switch (mode) {
+    case STORE_INT8:
+        return to_int8_cell(x);
+    case STORE_INT8_SM:
+        return to_int8_cell(traits->int32_is_twos_complement ? sign_magnitude(x) : x);
+    case STORE_UINT16:
+    case STORE_LOW_HALF:
+        return x & 0xFFFF;
+    case STORE_HIGH_HALF:
+        return x >> 16;
+    case STORE_RAW:
+        return x;
+    case STORE_INT16:
+        return x >> 31 << 15 | (x & 0x7FFF);
+    case STORE_ROTATED:
+        return x << 16 | x >> 16;
+    case STORE_INT32_SM:
+        return dst32_from_fp32(traits->int32_is_twos_complement ? sign_magnitude(x) : x);
+    default:
+        return 0;
+    }
+}
+
+static void convert(const struct vector_traits *traits, uint32_t mode, const uint32_t values[static LANES],
+                    uint32_t cells[static LANES])
+{
+    switch (mode) {
+    case STORE_FP16:
+        for (unsigned lane = 0; lane < LANES; lane++)
+            cells[lane] = dst16_from_fp16(to_fp16(values[lane]));
+        return;
+    case STORE_BF16:
+        for (unsigned lane = 0; lane < LANES; lane++)
+            cells[lane] = dst16_from_bf16(flushed(values[lane]) >> 16);
+        return;
+    case STORE_FP32:
+        for (unsigned lane = 0; lane < LANES; lane++)
+            cells[lane] = dst32_from_fp32(flushed(values[lane]));
+        return;
+    case STORE_INT32:
+    case STORE_STACK:
+        for (unsigned lane = 0; lane < LANES; lane++)
+            cells[lane] = dst32_from_fp32(values[lane]);
+        return;
+    default:
+        for (unsigned lane = 0; lane < LANES; lane++)
+            cells[lane] = cell_of(traits, mode, values[lane]);
+    }
+}
+
+void vector_sfpstore(struct vector_job *job)
+{
+    struct vector_access at = vector_address(job, true);
+    uint32_t cells[LANES];
+    at.is_32b = is_32b(at.mode);
+    if (at.mode == STORE_STACK)
+        job->lanes = UINT32_MAX;
+    convert(job->traits, at.mode, vector_operand(job, VECTOR_OPERAND_C, job->vd), cells);
+    vector_tell(job, VECTOR_RESULT, cells);
+    vector_scatter(job, &at, cells, job->lanes & ~vector_lanes_with(job->tile, LANE_BLOCK_DEST_WR));
+    if (job->instance) /* V61: no address modifier */
+        return;
+    matrix_step_counters_for_vector(job->tile, job->thread, at.addr_mode);
+}

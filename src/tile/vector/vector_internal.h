@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files of the vector unit share: an instruction at work, its registers and lanes. Only files under
+ * tile/vector include this. */
+#pragma once
+
+#include "tile/tile_internal.h"
+#include "tile/vector/vector.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The index of a stage in unit_stages(TT_UNIT_VECTOR). */
+enum vector_stage {
+    VECTOR_LANES_ENABLED,
+    VECTOR_OPERAND_A,
+    VECTOR_OPERAND_B,
+    VECTOR_OPERAND_C,
+    VECTOR_UNROUNDED,
+    VECTOR_RESULT,
+    VECTOR_FLAGS,
+    VECTOR_STAGE_COUNT
+};
+
+/* Where an instruction runs; SFPLOADMACRO fills one of each of the first four at once (V61). */
+enum vector_subunit { VECTOR_SIMPLE, VECTOR_MAD, VECTOR_ROUND, VECTOR_STORE, VECTOR_LOAD };
+
+/* Where the fields are (V10), and which register is operand B where none is named. */
+enum vector_form {
+    VECTOR_FORM_LOAD,     /* mod 19:16, VD 23:20 */
+    VECTOR_FORM_IMM16,    /* mod 3:0, VD 7:4, which is operand C too */
+    VECTOR_FORM_SIMPLE,   /* mod 3:0, VD 7:4, which is operand B too, VC 11:8, imm12 23:12 */
+    VECTOR_FORM_LOGIC,    /* as SIMPLE; Blackhole names operand B when mod bit 0 is set */
+    VECTOR_FORM_OPERANDS, /* as SIMPLE with VB 15:12, VA 19:16 */
+    VECTOR_FORM_SHIFT2,   /* as OPERANDS, but in mode 6 operand B is named by imm12 */
+};
+
+struct vector_job;
+typedef void vector_function(struct vector_job *job);
+
+struct vector_insn {
+    vector_function *run;
+    enum vector_form form;
+    enum vector_subunit subunit;
+    bool has_backdoor;                /* V12 */
+    uint16_t recorded[TT_CHIP_COUNT]; /* bit a value of mod that recordings show */
+};
+
+/* Null for what is no instruction of the vector unit, or none that a macro may start. */
+const struct vector_insn *vector_insn_of(uint32_t word);
+
+/* What differs between the chips. */
+struct vector_traits {
+    bool mad_leaks_nan;            /* V32: a NaN takes on bits of the sum; a result below the smallest normal is +0 */
+    bool mad_flips_signs;          /* V33: mod bits 0 and 1 */
+    bool int32_is_twos_complement; /* V24, V26: modes 12 and 13 convert */
+    uint8_t int8_bits;             /* V24: magnitude bits that mode 5 loads */
+    bool has_stack_pointer;        /* V22 */
+    bool has_thread_format;        /* V23: SFPU_DEST_FMT */
+    bool shifts_have_forms;        /* section 5: SFPSHFT, SFPAND and SFPOR with more mod bits */
+    bool shift2_shows_stale;       /* V43, mode 4 */
+    bool cast_has_forms;           /* V41 */
+    bool rounds_to_zero;           /* V42: mode 2 exists, and the threshold is cut, not the datum shifted */
+    bool push_has_forms;           /* section 6 */
+    bool pop_corrupts_bottom;      /* section 6 */
+};
+const struct vector_traits *vector_traits_of(const struct tile *tile);
+
+struct vector_job {
+    struct tile *tile;
+    const struct vector_insn *insn;
+    const struct vector_traits *traits;
+    unsigned thread;
+    uint32_t word;
+    uint32_t mod, vd, vc, vb, va, imm12;
+    uint32_t lanes;    /* bit a lane that is enabled */
+    unsigned instance; /* 0, or 1 + sub-unit of what a macro scheduled */
+    uint32_t addr;     /* of a scheduled store */
+};
+
+/* Fields by the instruction's form. */
+void vector_decode(struct vector_job *job);
+
+/* ---- lanes.c ---- */
+
+enum vector_lane_config {
+    LANE_FP16A_INF = 0,
+    LANE_DISABLE_BACKDOOR = 1,
+    LANE_DEST_INDEX = 2,
+    LANE_CAPTURE_DEST_INDEX = 3,
+    LANE_BLOCK_DEST_WR = 4,
+    LANE_BLOCK_SFPU_RD = 5,
+    LANE_READ_ODD = 6,
+    LANE_WRITE_ODD = 7,
+    LANE_EXCHANGE = 8,
+    LANE_ROW_MASK = 12,
+    LANE_CONFIG_BITS = 18,
+};
+
+uint32_t vector_lane_config(const struct tile *tile, unsigned lane);
+void vector_set_lane_config(struct tile *tile, const uint32_t columns[static VECTOR_COLUMNS]);
+/* Bit a lane whose LaneConfig has the bit. */
+uint32_t vector_lanes_with(const struct tile *tile, enum vector_lane_config bit);
+/* Bit a lane that is enabled (V5). */
+uint32_t vector_enabled_lanes(struct tile *tile);
+
+/* Flags of the lanes in mask. */
+void vector_set_flags(const struct vector_job *job, uint32_t flags, uint32_t mask);
+/* Tells that the condition codes, stack and all, were written; before: as they were. */
+void vector_saw_cc(const struct vector_job *job, const void *before);
+
+/* ---- registers.c ---- */
+
+/* The 32 lanes of a register, 16 of a macro's own included; borrowed until the register is written. */
+const uint32_t *vector_read(const struct vector_job *job, unsigned reg);
+/* The same, told as a stage. */
+const uint32_t *vector_operand(const struct vector_job *job, enum vector_stage stage, unsigned reg);
+/* Operand A of mod bit 2: the register that L7 names in each lane (V14). */
+void vector_read_indirect(const struct vector_job *job, uint32_t values[static LANES]);
+
+/* Writes lanes of a register; of 8 to 15 nothing is written (V13). */
+void vector_write(const struct vector_job *job, unsigned reg, const uint32_t values[static LANES], uint32_t lanes);
+/* The result: enabled lanes of VD. */
+void vector_result(const struct vector_job *job, const uint32_t values[static LANES]);
+/* The result, into the register that L7 names in each lane when is_indirect. */
+void vector_result_by(const struct vector_job *job, const uint32_t values[static LANES], bool is_indirect);
+/* A register that no instruction names as VD but SFPCONFIG: 11 to 14. */
+void vector_write_constant(const struct vector_job *job, unsigned reg, const uint32_t values[static LANES],
+                           uint32_t lanes);
+
+/* Tells 32 values of 32 bits, or a bit a lane, as a stage. */
+void vector_tell(const struct vector_job *job, enum vector_stage stage, const uint32_t values[static LANES]);
+void vector_tell_mask(const struct vector_job *job, enum vector_stage stage, uint32_t mask);
+
+/* Steps the random numbers of the lanes and hands out what they were (V7). */
+void vector_advance_prng(const struct vector_job *job, uint32_t lanes, uint32_t values[static LANES]);
+
+/* A form that the documents leave open: nothing is done. */
+void vector_undefined(const struct vector_job *job, const char *why);
+
+/* ---- dst_lanes.c ---- */
+
+const struct vector_settings *vector_settings_get(struct tile *tile, unsigned thread);
+
+/* A load's or store's way into Dst (V20). */
+struct vector_access {
+    uint32_t addr, mode, addr_mode;
+    bool is_32b;
+    uint32_t odd_lanes; /* bit a lane whose column is forced odd */
+};
+
+void vector_gather(const struct vector_job *job, const struct vector_access *at, uint32_t cells[static LANES]);
+void vector_scatter(const struct vector_job *job, const struct vector_access *at, const uint32_t cells[static LANES],
+                    uint32_t lanes);
+uint32_t vector_row(const struct vector_access *at, unsigned lane);
+uint32_t vector_column(const struct vector_access *at, unsigned lane);
+/* Address and mode of the load or store at work; steps the stack pointer where mode 10 does. */
+struct vector_access vector_address(const struct vector_job *job, bool is_store);
+
+/* ---- macro.c ---- */
+
+/* V61: what follows the load. False where lanes disagree: nothing is scheduled. */
+bool vector_can_schedule(const struct vector_job *job);
+void vector_schedule(const struct vector_job *job, uint32_t addr);
+/* The load part alone. */
+void vector_load(struct vector_job *job, uint32_t *addr);
+
+/* ---- issue.c ---- */
+
+enum tile_step vector_issue(struct tile *tile, unsigned thread, uint32_t word);
+
+/* ---- the instructions, a family a file ---- */
+
+vector_function vector_sfpload, vector_sfpstore, vector_sfploadi, vector_sfploadmacro;
+vector_function vector_sfpmad, vector_sfpmul, vector_sfpmuli, vector_sfpaddi, vector_sfplut, vector_sfplutfp32;
+vector_function vector_sfpmul24, vector_sfparecip;
+vector_function vector_sfpand, vector_sfpor, vector_sfpxor, vector_sfpnot, vector_sfpshft, vector_sfplz;
+vector_function vector_sfpiadd, vector_sfpabs, vector_sfpmov;
+vector_function vector_sfpexexp, vector_sfpexman, vector_sfpdivp2, vector_sfpsetexp, vector_sfpsetman, vector_sfpsetsgn;
+vector_function vector_sfpcast, vector_sfp_stoch_rnd;
+vector_function vector_sfple, vector_sfpgt, vector_sfpswap;
+vector_function vector_sfpsetcc, vector_sfpencc, vector_sfppushc, vector_sfppopc, vector_sfpcompc;
+vector_function vector_sfptransp, vector_sfpshft2, vector_sfpconfig, vector_sfpnop;

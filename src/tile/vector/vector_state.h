@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the vector unit remembers beyond TT_SPACE_LREG and TT_SPACE_STATE: what recordings do not show of it
+ * (vector.md V2, V4, V6, V22, V43, V61). Plain data. */
+#pragma once
+
+#include "isa/chip.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { VECTOR_COLUMNS = 8, VECTOR_TEMPLATES = 4, VECTOR_SEQUENCES = 4, VECTOR_STACK = 8 };
+
+/* A sub-unit holds one instruction a delay at most, of eight delays; with room for those whose count stands still. */
+enum { VECTOR_SCHEDULED_MAX = 4 * 16 };
+
+/* An instruction that SFPLOADMACRO put off. */
+struct vector_scheduled {
+    uint32_t word;
+    uint32_t addr; /* of a store: what the load computed */
+    uint8_t subunit, delay;
+    uint8_t vd, vb, vc, mod; /* as the macro settled them */
+    uint8_t thread;
+    bool counts_instructions; /* its delay counts vector instructions, not cycles */
+};
+
+struct vector_state {
+    uint32_t lreg16[LANES];
+    uint32_t lane_config_xor[VECTOR_COLUMNS]; /* a column's LaneConfig, less what TT_SPACE_STATE shows of it */
+    uint32_t templates[VECTOR_TEMPLATES][LANES];
+    uint32_t sequence[VECTOR_SEQUENCES][VECTOR_COLUMNS];
+    uint32_t misc[VECTOR_COLUMNS];
+    uint32_t rotated[LANES]; /* VC of the last SFPSHFT2 that rotated lanes */
+    uint32_t sp[THREADS];    /* Blackhole's stack pointer into Dst */
+    struct {
+        uint32_t count;
+        struct vector_scheduled waiting[VECTOR_SCHEDULED_MAX];
+        uint32_t busy; /* bit a sub-unit: taken in the cycle of the thread's next word */
+        uint32_t thread;
+    } macro;
+};
+
+/* Decoded from configuration words for one thread; good while version is the tile's cfg_version. */
+struct vector_settings {
+    uint64_t version; /* of the tile, plus one; 0: never decoded */
+    uint32_t dst_offset, stack_step;
+    uint32_t format; /* that mode 0 goes by */
+    uint32_t mode;   /* what mode 0 stands for */
+    bool remap, swizzle;
+};
