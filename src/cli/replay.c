@@ -11,6 +11,7 @@
 /* Who is told what becomes of the replay. */
 struct listeners {
     struct results_sink *sink;
+    struct replay_waits *waits;
 };
 
 static void on_checkpoint(void *user, uint32_t checkpoint, const struct ttcap_checkpoint *info)
@@ -37,6 +38,12 @@ static void on_progress(void *user, uint64_t done, uint64_t of)
 {
     (void)user;
     cli_progress("replay", done, of);
+}
+
+static void on_waiting(void *user, const struct replay_wait *wait)
+{
+    const struct listeners *listeners = user;
+    replay_waits_add(listeners->waits, wait);
 }
 
 static double seconds_since(const struct timespec *start)
@@ -69,7 +76,7 @@ static enum tt_status open_sink(struct results_sink **sink, const struct replay_
         .capture_name = info->name,
         .capture_hash = info->hash,
         .chip = info->chip,
-        .order = "executed",
+        .order = options->order == REPLAY_PROGRAM ? "program" : "executed",
         .units = units_text(options->units, units, sizeof units),
         .variants = variants_text(&options->variants, variants, sizeof variants),
         .tool_version = TTR_VERSION,
@@ -81,16 +88,16 @@ static enum tt_status open_sink(struct results_sink **sink, const struct replay_
 
 /* Runs and writes; what becomes of it stands in summary. */
 static enum tt_status replay_into(const struct replay_arguments *arguments, struct ttcap *capture,
-                                  struct replay_summary *summary, struct tt_error *err)
+                                  struct replay_summary *summary, struct replay_waits *waits, struct tt_error *err)
 {
     struct replay_options options;
     enum tt_status status = replay_options_from(arguments, ttcap_info(capture), &options, err);
-    struct listeners listeners = {0};
+    struct listeners listeners = {.waits = waits};
     if (!status)
         status = open_sink(&listeners.sink, arguments, &options, ttcap_info(capture), err);
     if (status)
         return status;
-    struct replay_observer observer = {&listeners, on_checkpoint, on_comparison, on_mismatch, on_progress};
+    struct replay_observer observer = {&listeners, on_checkpoint, on_comparison, on_mismatch, on_progress, on_waiting};
     struct timespec start;
     (void)clock_gettime(CLOCK_MONOTONIC, &start);
     status = replay_run(capture, &options, results_probe(listeners.sink), &observer, summary, err);
@@ -120,19 +127,22 @@ int verb_replay(int argc, char **argv)
     struct ttcap *capture = NULL;
     enum tt_status status = ttcap_open(&capture, arguments.capture, &err);
     struct replay_summary summary;
+    struct replay_waits waits = {0};
     if (!status)
-        status = replay_into(&arguments, capture, &summary, &err);
+        status = replay_into(&arguments, capture, &summary, &waits, &err);
     int code = EXIT_SAME;
     if (status) {
         code = cli_trouble(&err);
     } else {
-        struct replay_report report = {&arguments, ttcap_info(capture), &summary};
+        struct replay_report report = {&arguments, ttcap_info(capture), &summary, &waits};
         if (arguments.is_json)
             replay_print_json(&report);
         else
             replay_print_text(&report);
         if (summary.is_stopped)
             code = EXIT_NO_VERDICT;
+        if (summary.is_deadlocked)
+            code = EXIT_DIFFERS;
     }
     ttcap_close(capture);
     replay_arguments_clear(&arguments);

@@ -61,6 +61,10 @@ static void print_verdict(const struct replay_summary *summary)
                      summary->known_bytes);
         return;
     case REPLAY_DIFFERS:
+        if (summary->is_deadlocked) {
+            (void)printf("  verdict      differs: the device came to the end, the replay does not\n");
+            return;
+        }
         (void)printf("  verdict      differs: %" PRIu64 " of %" PRIu64 " known bytes (see tt-replay diff)\n",
                      summary->differing_bytes, summary->known_bytes);
         return;
@@ -88,6 +92,7 @@ void replay_print_text(const struct replay_report *report)
     (void)printf("  checkpoints  %" PRIu32 " held\n", summary->checkpoints);
     if (summary->start_is_assumed)
         (void)printf("  start        not all of the configuration and counters is recorded: reset values\n");
+    replay_waits_print_text(report->waits, report->info->chip);
     print_verdict(summary);
 }
 
@@ -124,5 +129,6 @@ void replay_print_json(const struct replay_report *report)
     json_out_string(&out, "reason",
                     summary->verdict == REPLAY_NO_VERDICT ? reason_text(summary, reason, sizeof reason) : NULL);
     json_out_bool(&out, "start_is_assumed", summary->start_is_assumed);
+    replay_waits_print_json(report->waits, report->info->chip, &out);
     json_out_end(&out);
 }

@@ -3,11 +3,13 @@
 #pragma once
 
 #include "cli/replay_options.h"
+#include "cli/replay_waits.h"
 
 struct replay_report {
     const struct replay_arguments *arguments;
     const struct ttcap_info *info;
     const struct replay_summary *summary;
+    const struct replay_waits *waits;
 };
 
 void replay_print_text(const struct replay_report *report);

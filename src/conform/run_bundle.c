@@ -16,7 +16,7 @@
 /* What is kept of the first run of bytes that differs. */
 struct first_mismatch {
     enum tt_chip chip;
-    char text[512]; /* empty: none yet */
+    char text[1024]; /* empty: none yet */
 };
 
 static void on_mismatch(void *user, const struct replay_mismatch *run)
@@ -40,6 +40,14 @@ static void on_mismatch(void *user, const struct replay_mismatch *run)
     }
 }
 
+static void on_waiting(void *user, const struct replay_wait *wait)
+{
+    struct first_mismatch *first = user;
+    const size_t at = strlen(first->text);
+    (void)snprintf(first->text + at, sizeof first->text - at, "  deadlock: thread %u waits for %s\n", wait->thread,
+                   wait->what);
+}
+
 static enum conform_outcome outcome_of(const struct replay_summary *summary, const char **reason)
 {
     *reason = NULL;
@@ -60,15 +68,17 @@ static enum tt_status replay_capture(struct conform_context *context, const char
 {
     const struct ttcap_info *info = ttcap_info(capture);
     struct first_mismatch first = {.chip = info->chip};
-    const struct replay_observer observer = {.user = &first, .mismatch = on_mismatch};
+    const struct replay_observer observer = {.user = &first, .mismatch = on_mismatch, .waiting = on_waiting};
     struct replay_options options;
     struct replay_summary summary;
     replay_options_init(&options, info);
     options.units = context->options->units;
+    options.order = context->options->is_program_order ? REPLAY_PROGRAM : REPLAY_EXECUTED;
     enum tt_status status = conform_variants(context->options, &options.variants, err);
     if (status == TT_OK)
         status = replay_run(capture, &options, NULL, &observer, &summary, err);
-    if (status) {
+    const bool is_refused = status == TT_UNSUPPORTED && options.order == REPLAY_PROGRAM;
+    if (status && !is_refused) {
         tt_error_prefix(err, "%s", path);
         return status;
     }
@@ -79,7 +89,9 @@ static enum tt_status replay_capture(struct conform_context *context, const char
         .chip = info->chip,
         .is_bundle = true,
     };
-    result.outcome = outcome_of(&summary, &result.reason);
+    result.outcome = is_refused ? CONFORM_UNSUPPORTED : outcome_of(&summary, &result.reason);
+    if (is_refused)
+        result.reason = "units";
     if (result.outcome == CONFORM_DIFFERED && context->explained < context->options->explained_max) {
         result.explanation = first.text;
         context->explained++;

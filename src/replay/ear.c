@@ -2,30 +2,54 @@
 /* The probe between the tile and the caller's. probe.h. */
 #include "replay/ear.h"
 
-static void on_insn_begin(void *user, const struct probe_insn *insn)
+static void begin(const struct ear *ear, const struct probe_insn *insn)
 {
-    const struct ear *ear = user;
     if (ear->listener->insn_begin)
         ear->listener->insn_begin(ear->listener->user, insn);
 }
 
+/* Passes on what was kept back. */
+static void release(struct ear *ear)
+{
+    if (!ear->is_held)
+        return;
+    ear->is_held = false;
+    begin(ear, &ear->begun);
+}
+
+static void on_insn_begin(void *user, const struct probe_insn *insn)
+{
+    struct ear *ear = user;
+    ear->is_held = ear->hides_waiting;
+    ear->begun = *insn;
+    if (!ear->is_held)
+        begin(ear, insn);
+}
+
 static void on_insn_end(void *user, const struct probe_insn *insn)
 {
-    const struct ear *ear = user;
+    struct ear *ear = user;
+    if (ear->is_held && insn->has_waited) {
+        ear->is_held = false;
+        return;
+    }
+    release(ear);
     if (ear->listener->insn_end)
         ear->listener->insn_end(ear->listener->user, insn);
 }
 
 static void on_stage(void *user, const struct probe_stage *stage)
 {
-    const struct ear *ear = user;
+    struct ear *ear = user;
+    release(ear);
     if (ear->listener->stage)
         ear->listener->stage(ear->listener->user, stage);
 }
 
 static void on_access(void *user, const struct probe_access *access)
 {
-    const struct ear *ear = user;
+    struct ear *ear = user;
+    release(ear);
     if (ear->listener->access)
         ear->listener->access(ear->listener->user, access);
 }
@@ -33,6 +57,7 @@ static void on_access(void *user, const struct probe_access *access)
 static void on_finding(void *user, const struct probe_finding *finding)
 {
     struct ear *ear = user;
+    release(ear);
     if (!ear->has_finding) {
         ear->has_finding = true;
         ear->first_seq = ear->seq;

@@ -7,6 +7,9 @@
 struct ear {
     struct probe probe; /* what to hand to the tile; user is the ear itself, so it must not move */
     const struct probe *listener;
+    bool hides_waiting; /* a word that has not taken effect yet is not passed on */
+    bool is_held;       /* so this beginning is kept back until more is told, or the end */
+    struct probe_insn begun;
     uint64_t findings;
     bool has_finding;
     uint64_t seq;             /* of the word or store at work; the replay sets it */

@@ -11,8 +11,7 @@ enum { PROGRESS_EVERY = 4096 };
 
 static const uint32_t control_units = UINT32_C(1) << TT_UNIT_FRONTEND | UINT32_C(1) << TT_UNIT_CONFIG |
                                       UINT32_C(1) << TT_UNIT_SCALAR | UINT32_C(1) << TT_UNIT_ADC |
-                                      UINT32_C(1) << TT_UNIT_SYNC |
-                                      UINT32_C(1) << TT_UNIT_CORE;
+                                      UINT32_C(1) << TT_UNIT_SYNC | UINT32_C(1) << TT_UNIT_CORE;
 
 static const uint32_t data_units = UINT32_C(1) << TT_UNIT_MOVER | UINT32_C(1) << TT_UNIT_UNPACK0 |
                                    UINT32_C(1) << TT_UNIT_UNPACK1 | UINT32_C(1) << TT_UNIT_MATRIX |
@@ -59,14 +58,17 @@ static uint32_t spaces_in_part(uint32_t running)
 static enum tt_status check_options(const struct replay_options *options, const struct ttcap_info *info,
                                     struct tt_error *err)
 {
-    if (options->order != REPLAY_EXECUTED)
-        return tt_fail(err, TT_UNSUPPORTED, "order %s: only executed order can be replayed",
-                       options->order == REPLAY_PROGRAM ? "program" : "firmware");
+    if (options->order == REPLAY_FIRMWARE)
+        return tt_fail(err, TT_UNSUPPORTED, "firmware order: nothing here runs the cores' code");
+    if (options->order == REPLAY_PROGRAM && (options->first != 0 || options->last != UINT64_MAX))
+        return tt_fail(err, TT_UNSUPPORTED, "program order runs all events: a range of them is no part of it");
+    if (options->order == REPLAY_PROGRAM && info->kind_count[TTCAP_PUSH] == 0)
+        return tt_fail(err, TT_UNSUPPORTED, "the capture holds no pushed words: program order cannot replay it");
     uint32_t missing = options->units & data_units & ~replay_units(info->chip);
     for (int unit = 0; unit < TT_UNIT_COUNT; unit++)
         if (missing & unit_bit((enum tt_unit)unit))
             return tt_fail(err, TT_UNSUPPORTED, "unit %s: nothing here executes it yet", unit_name((enum tt_unit)unit));
-    if (info->kind_count[TTCAP_EXEC] == 0 && info->kind_count[TTCAP_PUSH] > 0)
+    if (options->order == REPLAY_EXECUTED && info->kind_count[TTCAP_EXEC] == 0 && info->kind_count[TTCAP_PUSH] > 0)
         return tt_fail(err, TT_UNSUPPORTED,
                        "the capture holds pushed words only, no executed ones: executed order cannot replay it");
     if (info->checkpoint_count == 0)
@@ -100,7 +102,7 @@ static void tell_progress(const struct replay *replay, uint64_t done, uint64_t o
         replay->observer->progress(replay->observer->user, done, of);
 }
 
-static bool is_stopped(struct replay *replay)
+bool replay_is_stopped(struct replay *replay)
 {
     if (!replay->options->is_strict || !replay->ear->has_finding)
         return false;
@@ -131,7 +133,7 @@ static enum tt_status run_events(struct replay *replay, struct tt_error *err)
             unknown_set_listener(replay->unknown, &replay->ear->probe);
         }
         replay_event(replay, &event, is_seen);
-        if (is_stopped(replay))
+        if (replay_is_stopped(replay))
             break;
         status = hold_due(replay, &next, (int64_t)event.seq, err);
         if (event.seq % PROGRESS_EVERY == 0)
@@ -147,7 +149,7 @@ static void sum_up(struct replay *replay)
     struct replay_summary *summary = replay->summary;
     summary->findings = replay->ear->findings;
     summary->unknown_read = unknown_read_from(replay->unknown);
-    if (summary->differing_bytes)
+    if (summary->differing_bytes || summary->is_deadlocked)
         summary->verdict = REPLAY_DIFFERS;
     else if (summary->tainted_bytes || summary->known_bytes == 0 || summary->is_stopped)
         summary->verdict = REPLAY_NO_VERDICT;
@@ -175,7 +177,8 @@ enum tt_status replay_run(struct ttcap *capture, const struct replay_options *op
         .ear = &ear,
         .tile = tile_new(info->chip),
         .unknown = unknown_new(info->chip, &ear.probe),
-        .running = (options->units & data_units) | control_units,
+        .running =
+            (options->units & data_units) | control_units | (options->order == REPLAY_PROGRAM ? EXPANDERS_RUN : 0),
         .held = buffers,
     };
     const uint32_t in_part = spaces_in_part(replay.running);
@@ -191,7 +194,7 @@ enum tt_status replay_run(struct ttcap *capture, const struct replay_options *op
     status = replay_start(&replay, err);
     replay_set_probe(&replay);
     if (!status)
-        status = run_events(&replay, err);
+        status = options->order == REPLAY_PROGRAM ? replay_run_program(&replay, err) : run_events(&replay, err);
     if (!status)
         sum_up(&replay);
 done:

@@ -8,7 +8,7 @@
 enum replay_order { REPLAY_EXECUTED, REPLAY_PROGRAM, REPLAY_FIRMWARE };
 
 struct replay_options {
-    enum replay_order order; /* REPLAY_EXECUTED; the others are refused with TT_UNSUPPORTED */
+    enum replay_order order; /* REPLAY_FIRMWARE is refused with TT_UNSUPPORTED */
     uint32_t units; /* bit a enum tt_unit: data units that run. Control units (config, scalar, adc, sync, frontend)
                      * always run. The others' instructions are skipped, and the state they would have made is
                      * taken from the recording at each checkpoint (docs/semantics/replay.md) */
@@ -38,6 +38,15 @@ struct replay_mismatch {
     bool is_tainted;
 };
 
+/* What a thread waits for when nothing in program order can go on. */
+struct replay_wait {
+    unsigned thread;
+    bool is_core;           /* its core waits, else its pipe */
+    uint64_t event;         /* of the capture: what the core would do next, or the push that the word came from */
+    uint32_t word;          /* of the pipe */
+    const char *what, *who; /* what it waits for; who could bring it about, or that nobody is left to */
+};
+
 /* What becomes of a replay, as it happens. Any member may be null. Borrowed until the call returns. */
 struct replay_observer {
     void *user;
@@ -45,6 +54,7 @@ struct replay_observer {
     void (*comparison)(void *user, const struct replay_comparison *comparison);
     void (*mismatch)(void *user, const struct replay_mismatch *mismatch);
     void (*progress)(void *user, uint64_t done, uint64_t of);
+    void (*waiting)(void *user, const struct replay_wait *wait);
 };
 
 struct replay_summary {
@@ -55,6 +65,7 @@ struct replay_summary {
     uint32_t checkpoints;  /* held */
     uint32_t unknown_read; /* bit a enum tt_space: something unknown was read from it, and spread */
     bool start_is_assumed; /* the capture does not know all of the counters and configuration at the start: reset */
+    bool is_deadlocked;    /* program order: nothing could go on; the observer was told what waits for what */
     bool is_stopped;       /* is_strict: by the finding below; no verdict */
     uint64_t stopped_at;   /* its event */
     enum finding_id stopped_by;

@@ -17,6 +17,9 @@ static inline uint32_t unit_bit(enum tt_unit unit)
     return UINT32_C(1) << unit;
 }
 
+/* Beside the units in a mask of what runs: the expanders, in program order alone. */
+enum { EXPANDERS_RUN = 1 << 30 };
+
 struct replay {
     struct ttcap *capture;
     const struct ttcap_info *info;
@@ -56,7 +59,20 @@ bool space_is_made_in_part(uint32_t running, enum tt_space space);
 /* The reset state, and over it what the first snapshot knows. */
 enum tt_status replay_start(struct replay *replay, struct tt_error *err);
 
+/* ---- program.c ---- */
+
+/* All events in program order, then the last checkpoint if it holds them all. */
+enum tt_status replay_run_program(struct replay *replay, struct tt_error *err);
+
+/* ---- replay.c ---- */
+
+/* Whether a finding has ended a strict replay; the summary says which. */
+bool replay_is_stopped(struct replay *replay);
+
 /* ---- step.c ---- */
+
+/* A word that left the expanders, in program order; false: it waits, and nothing changed. */
+bool replay_program_word(struct replay *replay, unsigned thread, uint32_t word, uint64_t seq);
 
 /* One event: a word that runs or is skipped, or a store. is_counted: it counts in the summary. */
 void replay_event(struct replay *replay, const struct ttcap_event *event, bool is_counted);

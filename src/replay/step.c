@@ -112,6 +112,27 @@ static void exec_word(struct replay *replay, const struct ttcap_event *event, st
     }
 }
 
+bool replay_program_word(struct replay *replay, unsigned thread, uint32_t word, uint64_t seq)
+{
+    replay->ear->seq = seq;
+    switch (tile_exec(replay->tile, thread, word, seq)) {
+    case TILE_WAITS:
+        return false;
+    case TILE_DONE:
+        replay->summary->executed++;
+        break;
+    case TILE_UNSUPPORTED:
+        replay->summary->unsupported++;
+        if (isa_unit(replay->info->chip, word) != TT_UNIT_COUNT) {
+            const enum tt_unit unit = isa_unit(replay->info->chip, word);
+            lose_writes(replay, unit, unit_writes(unit), false);
+        }
+        break;
+    }
+    replay_set_probe(replay);
+    return true;
+}
+
 void replay_event(struct replay *replay, const struct ttcap_event *event, bool is_counted)
 {
     struct replay_summary unseen = {0};

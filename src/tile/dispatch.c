@@ -33,9 +33,10 @@ enum tile_step tile_exec(struct tile *tile, unsigned thread, uint32_t word, uint
     tile->seq = seq;
     if (!tile_probed(tile, PROBE_INSN))
         return run(tile, thread, word);
-    const struct probe_insn insn = {seq, word, (uint8_t)thread, isa_unit(tile->chip->id, word)};
+    struct probe_insn insn = {seq, word, (uint8_t)thread, isa_unit(tile->chip->id, word), false};
     tile->probe->insn_begin(tile->probe->user, &insn);
     enum tile_step step = run(tile, thread, word);
+    insn.has_waited = step == TILE_WAITS;
     tile->probe->insn_end(tile->probe->user, &insn);
     return step;
 }

@@ -16,6 +16,7 @@ struct probe_insn {
     uint32_t word;
     uint8_t thread;
     enum tt_unit unit;
+    bool has_waited; /* at its end: it could not take effect yet, and nothing changed */
 };
 
 /* A stage's values after it ran. Only stages that were at work are told, each once an instruction and instance, or for

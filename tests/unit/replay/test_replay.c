@@ -170,7 +170,7 @@ static struct replay_summary replay_with(struct ttcap *capture, const struct rep
     struct tt_error err = {""};
     *landing = (struct landing){0};
     struct probe probe = {.user = landing, .wants = PROBE_ACCESS, .access = on_access};
-    struct replay_observer observer = {landing, on_checkpoint, on_comparison, on_mismatch, NULL};
+    struct replay_observer observer = {landing, on_checkpoint, on_comparison, on_mismatch, NULL, NULL};
     ck_assert_msg(!replay_run(capture, options, &probe, &observer, &summary, &err), "%s", err.text);
     return summary;
 }
@@ -405,7 +405,7 @@ START_TEST(replay__what_nothing_here_does_is_refused)
     struct replay_options options;
     replay_options_init(&options, ttcap_info(capture));
     options.order = REPLAY_PROGRAM;
-    refuses(capture, &options, TT_UNSUPPORTED, "order program: only executed order can be replayed");
+    refuses(capture, &options, TT_UNSUPPORTED, "the capture holds no pushed words: program order cannot replay it");
     replay_options_init(&options, ttcap_info(capture));
     options.first = 3;
     refuses(capture, &options, TT_BAD_INPUT, "range starts at event 3, but the capture has 2 events");

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Program order: what each thread pushed and its core stored, each thread in its own order; the expanders run, the
+ * sync unit and the units decide who waits. docs/semantics/program-order.md */
+#pragma once
+
+#include "isa/isa.h"
+#include "replay/replay_internal.h"
+#include "tile/frontend/frontend.h"
+#include "tile/sync/sync.h"
+
+enum { PIPE_WORDS = 32 }; /* pushed words that wait in front of a thread's expanders (frontend.md F5) */
+
+/* Streams: a thread's own each, and what belongs to no thread. */
+enum { PROGRAM_STREAMS = THREADS + 1, NO_THREAD_STREAM = THREADS };
+
+/* The events of one thread, exec left out. */
+struct program_stream {
+    struct ttcap_cursor *cursor;
+    int thread; /* -1: of no thread */
+    bool has_event;
+    struct ttcap_event event; /* the next one; its bytes stay until program_stream_next */
+};
+
+struct pushed_word {
+    uint32_t word;
+    uint64_t event;
+    bool is_behind; /* the macro-op expander: from core B */
+};
+
+/* Why a thread's core or pipe stands still. */
+enum program_block {
+    BLOCK_NONE,
+    BLOCK_FIFO_FULL,  /* core: no room in front of the pipe */
+    BLOCK_SEMAPHORE,  /* core: polls a semaphore */
+    BLOCK_PIPE_DRY,   /* core: until its own pipe is empty */
+    BLOCK_MACRO_OP,   /* core: until its macro-op expander is */
+    BLOCK_EARLIER,    /* core: until an event of no thread, or of all others, has happened */
+    BLOCK_WORD_WAITS, /* pipe: the word says so */
+};
+
+struct program_thread {
+    struct program_stream stream;
+    struct pushed_word fifo[PIPE_WORDS];
+    unsigned fifo_first, fifo_count;
+    struct pipe pipe;
+    bool has_word; /* at the wait gate */
+    uint32_t word;
+    uint64_t word_event; /* the push that it came from */
+    enum program_block core_block, pipe_block;
+    uint64_t left_pipe; /* words that took effect */
+};
+
+struct program {
+    struct replay *replay;
+    struct program_thread threads[THREADS];
+    struct program_stream others;
+    uint64_t step;    /* words and stores so far: what the probe is told as seq */
+    bool has_skipped; /* a word of a unit that does not run came: program order cannot go on */
+    uint32_t skipped_word;
+    unsigned skipped_thread;
+};
+
+/* ---- program_stream.c ---- */
+
+enum tt_status program_stream_open(struct program_stream *stream, struct ttcap *capture, int thread, uint64_t first,
+                                   struct tt_error *err);
+enum tt_status program_stream_next(struct program_stream *stream, struct tt_error *err);
+void program_stream_close(struct program_stream *stream);
+
+/* ---- program_core.c ---- */
+
+/* One event of a thread's core, or of no thread (NO_THREAD_STREAM); *moved: whether it happened. */
+enum tt_status program_core_step(struct program *program, unsigned stream, bool *moved, struct tt_error *err);
+
+/* ---- program_pipe.c ---- */
+
+/* One word of a thread's pipe; whether it took effect, or the expanders at least took what was pushed. */
+bool program_pipe_step(struct program *program, unsigned thread);
+bool program_pipe_is_dry(const struct program_thread *thread);
+
+/* ---- program_deadlock.c ---- */
+
+/* Tells the observer what each thread waits for. */
+void program_tell_deadlock(struct program *program);

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the cores do: push, store, and wait for what they read. docs/semantics/program-order.md#cores */
+#include "replay/program.h"
+
+/* Addresses of the window that matter to the order alone (frontend.md F3; docs/formats/bundle.md). */
+enum {
+    ADDR_PIPE_DRY = 0xFFE80004,
+    ADDR_MACRO_OP_IDLE = 0xFFE80008,
+    ADDR_PUSH = 0xFFE40000,
+    ADDR_PUSH_END = 0xFFE70000,
+    PUSH_WINDOW_BITS = 16,
+};
+
+/* The unpackers' semaphore: cores poll it until it stands below a bound, all others until they have their value. */
+enum { SEMAPHORE_UNPACK_SYNC = 5 };
+
+static bool is_push_address(const struct ttcap_event *event)
+{
+    return event->kind == TTCAP_MMIO && event->addr >= ADDR_PUSH && event->addr < ADDR_PUSH_END;
+}
+
+/* Whose pipe a store to the push windows feeds, and whether behind the macro-op expander; false: nobody's. */
+static bool push_target(const struct ttcap_event *event, unsigned *thread, bool *is_behind)
+{
+    const unsigned window = (event->addr - ADDR_PUSH) >> PUSH_WINDOW_BITS;
+    *is_behind = event->thread < 0;
+    *thread = *is_behind ? window : (unsigned)event->thread;
+    return *is_behind || window == 0;
+}
+
+static bool enqueue(struct program_thread *thread, const struct ttcap_event *event, bool is_behind)
+{
+    if (thread->fifo_count == PIPE_WORDS)
+        return false;
+    const unsigned at = (thread->fifo_first + thread->fifo_count++) % PIPE_WORDS;
+    thread->fifo[at] = (struct pushed_word){event->value, event->seq, is_behind};
+    return true;
+}
+
+static enum program_block push(struct program *program, const struct ttcap_event *event)
+{
+    unsigned target = event->thread < 0 ? 0 : (unsigned)event->thread;
+    bool is_behind = false;
+    if (event->kind == TTCAP_MMIO && !push_target(event, &target, &is_behind))
+        return BLOCK_NONE; /* the windows of threads 1 and 2 are core B's alone */
+    return enqueue(&program->threads[target], event, is_behind) ? BLOCK_NONE : BLOCK_FIFO_FULL;
+}
+
+static bool has_seen(const struct program *program, const struct ttcap_event *event)
+{
+    uint8_t bytes[sizeof(uint32_t)];
+    const uint32_t lo =
+        STATE_SEM * 4 + event->addr * (uint32_t)sizeof(struct semaphore); /* value comes first of the two */
+    if (event->addr >= SEMAPHORES)
+        return true;
+    tile_load(program->replay->tile, TT_SPACE_STATE, lo, sizeof bytes, bytes);
+    return event->addr == SEMAPHORE_UNPACK_SYNC ? bytes[0] <= event->value : bytes[0] == event->value;
+}
+
+/* What an event of a thread's core has to wait for. */
+static enum program_block block_of(const struct program *program, const struct program_thread *thread,
+                                   const struct ttcap_event *event)
+{
+    if (event->kind == TTCAP_SEMR)
+        return has_seen(program, event) ? BLOCK_NONE : BLOCK_SEMAPHORE;
+    if (event->kind != TTCAP_MMIO)
+        return BLOCK_NONE;
+    if (event->addr == ADDR_PIPE_DRY && !program_pipe_is_dry(thread))
+        return BLOCK_PIPE_DRY;
+    if (event->addr == ADDR_MACRO_OP_IDLE && (thread->fifo_count || !macro_op_is_idle(&thread->pipe.macro_op)))
+        return BLOCK_MACRO_OP;
+    return BLOCK_NONE;
+}
+
+static void store(struct program *program, const struct ttcap_event *event)
+{
+    struct ttcap_event numbered = *event;
+    numbered.seq = program->step++;
+    replay_event(program->replay, &numbered, true);
+}
+
+/* Events of no thread keep their place among all the cores' events: earlier ones come first, later ones wait. */
+static bool has_earlier(const struct program *program, unsigned stream, uint64_t seq)
+{
+    if (stream != NO_THREAD_STREAM)
+        return program->others.has_event && program->others.event.seq < seq;
+    for (unsigned i = 0; i < THREADS; i++) {
+        const struct program_stream *other = &program->threads[i].stream;
+        if (other->has_event && other->event.seq < seq)
+            return true;
+    }
+    return false;
+}
+
+enum tt_status program_core_step(struct program *program, unsigned stream_number, bool *moved, struct tt_error *err)
+{
+    struct program_thread *thread = stream_number < THREADS ? &program->threads[stream_number] : NULL;
+    struct program_stream *stream = thread ? &thread->stream : &program->others;
+    enum program_block block = BLOCK_NONE;
+    *moved = false;
+    if (!stream->has_event)
+        return TT_OK;
+    const struct ttcap_event *event = &stream->event;
+    if (has_earlier(program, stream_number, event->seq))
+        block = BLOCK_EARLIER;
+    else if (event->kind == TTCAP_PUSH || is_push_address(event))
+        block = push(program, event);
+    else if (thread)
+        block = block_of(program, thread, event);
+    if (thread)
+        thread->core_block = block;
+    if (block != BLOCK_NONE)
+        return TT_OK;
+    if (event->kind != TTCAP_PUSH && event->kind != TTCAP_SEMR && !is_push_address(event))
+        store(program, event);
+    *moved = true;
+    return program_stream_next(stream, err);
+}

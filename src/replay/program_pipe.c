@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the pipes do: expand what was pushed, and let word after word take effect. */
+#include "replay/program.h"
+
+bool program_pipe_is_dry(const struct program_thread *thread)
+{
+    return thread->fifo_count == 0 && !thread->has_word && pipe_is_dry(&thread->pipe);
+}
+
+/* Brings the next word to the wait gate; false when there is none. *took: the expanders took pushed words. */
+static bool fill(struct program *program, struct program_thread *thread, bool *took)
+{
+    struct tile *tile = program->replay->tile;
+    while (!thread->has_word) {
+        if (pipe_next(tile, &thread->pipe, &thread->word)) {
+            thread->has_word = true;
+            break;
+        }
+        if (thread->fifo_count == 0)
+            return false;
+        *took = true;
+        const struct pushed_word *pushed = &thread->fifo[thread->fifo_first];
+        thread->word_event = pushed->event;
+        if (pushed->is_behind)
+            pipe_push_behind(&thread->pipe, pushed->word);
+        else
+            pipe_push(tile, &thread->pipe, pushed->word);
+        thread->fifo_first = (thread->fifo_first + 1) % PIPE_WORDS;
+        thread->fifo_count--;
+    }
+    return true;
+}
+
+/* Asked beforehand, so that a word that only waits is told to nobody. */
+static bool would_wait(const struct program *program, const struct program_thread *thread)
+{
+    struct sync_reason reasons[SYNC_REASONS_MAX];
+    return sync_reasons(program->replay->tile, thread->pipe.thread, thread->word, reasons) != 0;
+}
+
+bool program_pipe_step(struct program *program, unsigned number)
+{
+    struct program_thread *thread = &program->threads[number];
+    struct replay *replay = program->replay;
+    bool took = false;
+    thread->pipe_block = BLOCK_NONE;
+    if (!fill(program, thread, &took))
+        return took;
+    const enum tt_unit unit = isa_unit(replay->info->chip, thread->word);
+    if (unit != TT_UNIT_COUNT && !(replay->running & unit_bit(unit))) {
+        program->has_skipped = true;
+        program->skipped_word = thread->word;
+        program->skipped_thread = number;
+        return false;
+    }
+    if (would_wait(program, thread) || !replay_program_word(replay, number, thread->word, program->step)) {
+        thread->pipe_block = BLOCK_WORD_WAITS;
+        return took;
+    }
+    program->step++;
+    thread->has_word = false;
+    thread->left_pipe++;
+    return true;
+}
