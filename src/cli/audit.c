@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tt-replay audit: one instruction of the packer laid open. */
+/* tt-replay audit: one instruction of a packer or an unpacker laid open. */
 #include "compare/audit.h"
 #include "cli/cli.h"
+#include "isa/isa.h"
 #include "report/audit_report.h"
 
 #include <argp.h>
@@ -16,10 +17,11 @@ struct arguments {
     bool is_json;
 };
 
-enum { OPT_PACKER = 256, OPT_INSN, OPT_TILE, OPT_ROWS, OPT_WIDE, OPT_ALL, OPT_JSON };
+enum { OPT_UNIT = 256, OPT_PACKER, OPT_INSN, OPT_TILE, OPT_ROWS, OPT_WIDE, OPT_ALL, OPT_JSON };
 
 static const struct argp_option options[] = {
     {"insn", OPT_INSN, "EVENT", 0, "the instruction with this event number", 0},
+    {"unit", OPT_UNIT, "U", 0, "of unpack0, unpack1 or pack (the default)", 0},
     {"packer", OPT_PACKER, "N", 0, "of packer N", 0},
     {"tile", OPT_TILE, "N", 0, "the first that wrote data tile N of its packer", 0},
     {"rows", OPT_ROWS, "A:B", 0, "show datums A to B-1 (default: 32, or the row that differs)", 0},
@@ -60,6 +62,13 @@ static void parse_rows(struct argp_state *state, struct audit_view *view, const 
     view->last = last > UINT32_MAX ? UINT32_MAX : (uint32_t)last;
 }
 
+static void parse_unit(struct argp_state *state, struct audit_choice *choice, const char *text)
+{
+    choice->unit = unit_find(text);
+    if (choice->unit != TT_UNIT_PACK && choice->unit != TT_UNIT_UNPACK0 && choice->unit != TT_UNIT_UNPACK1)
+        argp_error(state, "unit '%s' is not one of unpack0, unpack1, pack", text);
+}
+
 static error_t parse(int key, char *text, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
@@ -67,6 +76,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case OPT_INSN:
         arguments->choice.has_insn = true;
         arguments->choice.insn = number(state, "event", text, INT64_MAX);
+        return 0;
+    case OPT_UNIT:
+        parse_unit(state, &arguments->choice, text);
         return 0;
     case OPT_PACKER:
         arguments->choice.has_packer = true;
@@ -96,6 +108,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case ARGP_KEY_END:
         if (!arguments->path)
             argp_error(state, "no database named");
+        if (arguments->choice.unit != TT_UNIT_PACK && (arguments->choice.has_packer || arguments->choice.has_tile))
+            argp_error(state, "--packer and --tile are of unit pack");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -104,23 +118,23 @@ static error_t parse(int key, char *text, struct argp_state *state)
 
 int verb_audit(int argc, char **argv)
 {
-    static const struct argp argp = {
-        options,
-        parse,
-        "RUN.db",
-        "Shows one instruction of the packer: its word, its settings by name, its findings, and its values after every "
-        "stage side by side. Without a choice: the first that differs, else the first.",
-        0,
-        0,
-        0};
-    struct arguments arguments = {0};
+    static const struct argp argp = {options,
+                                     parse,
+                                     "RUN.db",
+                                     "Shows one instruction of a packer or an unpacker: its word, its settings by "
+                                     "name, its findings, and its values after every "
+                                     "stage side by side. Without a choice: the first that differs, else the first.",
+                                     0,
+                                     0,
+                                     0};
+    struct arguments arguments = {.choice = {.unit = TT_UNIT_PACK}};
     (void)argp_parse(&argp, argc, argv, 0, 0, &arguments);
     struct tt_error err = {{0}};
     struct results *results = NULL;
     if (results_open(&results, arguments.path, &err))
         return cli_trouble(&err);
     arguments.view.has_colour = cli_has_colour();
-    arguments.view.stages = unit_stages(TT_UNIT_PACK, &arguments.view.stage_count);
+    arguments.view.stages = unit_stages(arguments.choice.unit, &arguments.view.stage_count);
     struct audit audit = {0};
     int code = EXIT_SAME;
     if (audit_make(&audit, results, &arguments.choice, &err)) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Finds an instruction of the packer in a run and gathers what is known of it. */
+/* Finds an instruction of a packer or an unpacker in a run and gathers what is known of it. */
 #include "compare/audit.h"
 
 #include "base/memory.h"
@@ -66,7 +66,8 @@ static int look_at_insn(void *user, const struct results_insn_row *row)
     if (finder->choice->has_tile)
         finder->status = results_accesses_of(finder->results, row->seq, take_tile, finder, finder->err);
     else
-        finder->status = results_blocks_of(finder->results, TT_UNIT_PACK, row->seq, take_instance, finder, finder->err);
+        finder->status =
+            results_blocks_of(finder->results, finder->choice->unit, row->seq, take_instance, finder, finder->err);
     if (finder->status)
         return 1;
     bool is_asked_for = finder->choice->has_insn && !finder->choice->has_packer;
@@ -78,13 +79,13 @@ static int look_at_insn(void *user, const struct results_insn_row *row)
     return 1;
 }
 
-/* Searches the packer's instructions in order. */
+/* Searches the unit's instructions in order. */
 static enum tt_status search(struct finder *finder)
 {
     uint64_t first = finder->choice->has_insn ? finder->choice->insn : 0;
     uint64_t last = finder->choice->has_insn ? finder->choice->insn : INT64_MAX;
-    enum tt_status status =
-        results_each_insn(finder->results, first, last, UINT32_C(1) << TT_UNIT_PACK, look_at_insn, finder, finder->err);
+    enum tt_status status = results_each_insn(finder->results, first, last, UINT32_C(1) << finder->choice->unit,
+                                              look_at_insn, finder, finder->err);
     return status ? status : finder->status;
 }
 
@@ -94,7 +95,7 @@ static int take_only(void *user, const struct results_insn_row *row)
     return 1;
 }
 
-/* The first difference that a packer's instruction made. */
+/* The first difference that an instruction of the unit made. */
 static enum tt_status search_difference(struct finder *finder)
 {
     struct diff diff = {0};
@@ -102,7 +103,7 @@ static enum tt_status search_difference(struct finder *finder)
     enum tt_status status = diff_make(&diff, finder->results, DIFFERENCES_LOOKED_AT, finder->err);
     for (size_t i = 0; !status && i < diff.item_count && !finder->is_found; i++) {
         const struct diff_item *item = &diff.items[i];
-        if (!item->has_writer || item->unit != TT_UNIT_PACK ||
+        if (!item->has_writer || item->unit != finder->choice->unit ||
             (finder->choice->has_packer && item->instance != finder->choice->packer))
             continue;
         finder->is_found = true;
@@ -111,7 +112,7 @@ static enum tt_status search_difference(struct finder *finder)
         status = results_each_insn(finder->results, item->seq, item->seq, UINT32_MAX, take_only, audit, finder->err);
         if (!status)
             status =
-                insn_trace_load(&audit->trace, finder->results, TT_UNIT_PACK, item->instance, item->seq, finder->err);
+                insn_trace_load(&audit->trace, finder->results, item->unit, item->instance, item->seq, finder->err);
         const struct trace_write *write = insn_trace_write(&audit->trace, ACCESS_PACK_DATA);
         if (!status && item->part == DIFF_DATUM && write && write->tile == item->tile) {
             audit->has_mark = true;
@@ -122,17 +123,24 @@ static enum tt_status search_difference(struct finder *finder)
     return status;
 }
 
+/* "a packer", "that packer", "unpacker 1". */
+static const char *whose(const struct audit_choice *choice)
+{
+    if (choice->unit == TT_UNIT_PACK)
+        return choice->has_packer ? "that packer" : "a packer";
+    return choice->unit == TT_UNIT_UNPACK0 ? "unpacker 0" : "unpacker 1";
+}
+
 static enum tt_status not_found(const struct finder *finder)
 {
     const struct audit_choice *choice = finder->choice;
     if (choice->has_insn)
         return tt_fail(finder->err, TT_BAD_INPUT, "event %" PRIu64 " is no instruction of %s in this run", choice->insn,
-                       choice->has_packer ? "that packer" : "a packer");
+                       whose(choice));
     if (choice->has_tile)
         return tt_fail(finder->err, TT_BAD_INPUT, "no packer wrote a data tile %u in this run", choice->tile);
     return tt_fail(finder->err, TT_BAD_INPUT,
-                   "no instruction of %s has stages in this run (was it made with --stages none?)",
-                   choice->has_packer ? "that packer" : "a packer");
+                   "no instruction of %s has stages in this run (was it made with --stages none?)", whose(choice));
 }
 
 static int take_finding(void *user, const struct results_finding_row *row)
@@ -153,9 +161,11 @@ static int take_finding(void *user, const struct results_finding_row *row)
     return 0;
 }
 
-/* Which register section configures it (P-2.3): the packer's own on Wormhole, the context's on Blackhole. */
+/* Which register section configures it (P-2.3, U-2.1): the packer's own on Wormhole, the context's on Blackhole. */
 static unsigned section_of(const struct audit *audit)
 {
+    if (audit->unit != TT_UNIT_PACK)
+        return audit->unit == TT_UNIT_UNPACK1;
     if (!chip_get(audit->run->chip)->packer_has_read_interfaces)
         return audit->packer;
     for (unsigned i = 0; audit->insn && i < audit->insn->field_count; i++)
@@ -167,7 +177,7 @@ static unsigned section_of(const struct audit *audit)
 enum tt_status audit_make(struct audit *audit, struct results *results, const struct audit_choice *choice,
                           struct tt_error *err)
 {
-    *audit = (struct audit){.run = results_run(results), .why = "as asked for"};
+    *audit = (struct audit){.run = results_run(results), .unit = choice->unit, .why = "as asked for"};
     struct finder finder = {.audit = audit, .choice = choice, .results = results, .err = err};
     enum tt_status status = TT_OK;
     if (!choice->has_insn && !choice->has_tile)
@@ -182,12 +192,13 @@ enum tt_status audit_make(struct audit *audit, struct results *results, const st
     if (status)
         return status;
     audit->insn = isa_find(audit->run->chip, audit->word);
-    status = insn_trace_load(&audit->trace, results, TT_UNIT_PACK, audit->packer, audit->seq, err);
+    status = insn_trace_load(&audit->trace, results, audit->unit, audit->packer, audit->seq, err);
     if (!status)
         status = results_each_finding(results, take_finding, &finder, err);
     if (!status)
         status = finder.status;
     if (!status)
-        status = settings_read(&audit->settings, results, section_of(audit), audit->thread, audit->seq, err);
+        status =
+            settings_read(&audit->settings, results, audit->unit, section_of(audit), audit->thread, audit->seq, err);
     return status;
 }

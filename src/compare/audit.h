@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One instruction of the packer laid open: its word, its settings, its findings, and its values after every stage. */
+/* One instruction of the packer or of an unpacker laid open: its word, its settings, its findings, and its values after
+ * every stage. */
 #pragma once
 
 #include "compare/insn_trace.h"
@@ -8,9 +9,10 @@
 
 struct audit_choice {
     bool has_insn, has_packer, has_tile;
-    uint64_t insn;   /* event number */
-    unsigned packer; /* 0 to 3 */
-    uint32_t tile;   /* data tile of that packer since the start of the replay */
+    uint64_t insn;     /* event number */
+    enum tt_unit unit; /* TT_UNIT_PACK, TT_UNIT_UNPACK0 or TT_UNIT_UNPACK1 */
+    unsigned packer;   /* 0 to 3 */
+    uint32_t tile;     /* data tile of that packer since the start of the replay */
 };
 
 struct audit_finding {
@@ -22,6 +24,7 @@ struct audit {
     const struct results_run_row *run; /* borrowed from the results */
     const char *why;                   /* how it came to be this one: "the first that differs", … */
     uint64_t seq;
+    enum tt_unit unit;
     uint8_t thread, packer;
     uint32_t word;
     const struct isa_insn *insn; /* null: an opcode that the chip does not define */
@@ -33,7 +36,8 @@ struct audit {
     size_t finding_count, finding_capacity;
 };
 
-/* Without a choice: the first PACR that differs, else the first that has stages. Clear also on failure. */
+/* Without a choice of instruction: the first of the unit that differs, else the first that has stages. Clear also on
+ * failure. */
 enum tt_status audit_make(struct audit *audit, struct results *results, const struct audit_choice *choice,
                           struct tt_error *err);
 void audit_clear(struct audit *audit);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which fields a packer reads (pack.md P-2.3, P-2.5, P-2.6), and what they held. */
+/* Which fields a packer reads (pack.md P-2.3, P-2.5, P-2.6) or an unpacker (unpack.md U-2), and what they held. */
 #include "compare/settings.h"
 
 #include "base/memory.h"
@@ -11,7 +11,7 @@
 
 /* Names start like this, in the order of the data's way through the packer; $S is the section's register group, $N its
  * number. */
-static const char *const prefixes[] = {
+static const char *const pack_prefixes[] = {
     "$S_In_data_format",
     "$S_Source_interface_selection",
     "$S_L1_source_addr",
@@ -37,16 +37,41 @@ static const char *const prefixes[] = {
     "PACK_CONCAT_MASK_SEC$N_",
 };
 
+/* $U is the unpacker's group of sections. */
+static const char *const unpack_prefixes[] = {
+    "UNPACK_MISC_CFG_",
+    "$U_REG0_TileDescriptor",
+    "$U_REG3_",
+    "$U_REG4_",
+    "$U_REG7_",
+    "$U_REG5_",
+    "$U_REG2_",
+    "$U_REG10_Unpack_",
+    "$U_REG1_Unp_",
+    "$U_REG1_ovrd_default_throttle_mode",
+    "UNP$N_",
+    "ALU_FORMAT_SPEC_REG0_Src$LUnsigned",
+    "SRC$L_SET_",
+    "DEST_ACCESS_CFG_remap_addrs",
+    "DEST_ACCESS_CFG_swizzle_32b",
+};
+
 enum { PREFIX_MAX = 64 };
 
 static void expand_prefix(const char *pattern, unsigned section, char text[static PREFIX_MAX])
 {
-    if (pattern[0] == '$')
-        (void)snprintf(text, PREFIX_MAX, "THCON_SEC%u_REG%u%s", section / 2, section % 2 ? 8 : 1, pattern + 2);
-    else if (strstr(pattern, "$N"))
-        (void)snprintf(text, PREFIX_MAX, "%.*s%u_", (int)(strstr(pattern, "$N") - pattern), pattern, section);
-    else
+    const char *mark = strchr(pattern, '$');
+    const int before = mark ? (int)(mark - pattern) : 0;
+    if (!mark)
         (void)snprintf(text, PREFIX_MAX, "%s", pattern);
+    else if (mark[1] == 'S')
+        (void)snprintf(text, PREFIX_MAX, "THCON_SEC%u_REG%u%s", section / 2, section % 2 ? 8 : 1, mark + 2);
+    else if (mark[1] == 'U')
+        (void)snprintf(text, PREFIX_MAX, "THCON_SEC%u%s", section, mark + 2);
+    else if (mark[1] == 'L')
+        (void)snprintf(text, PREFIX_MAX, "%.*s%c%s", before, pattern, section ? 'B' : 'A', mark + 2);
+    else
+        (void)snprintf(text, PREFIX_MAX, "%.*s%u%s", before, pattern, section, mark + 2);
 }
 
 /* At work: where words come from. */
@@ -165,9 +190,13 @@ void settings_clear(struct settings *settings)
     *settings = (struct settings){0};
 }
 
-enum tt_status settings_read(struct settings *settings, struct results *results, unsigned section, unsigned thread,
-                             uint64_t seq, struct tt_error *err)
+enum tt_status settings_read(struct settings *settings, struct results *results, enum tt_unit unit, unsigned section,
+                             unsigned thread, uint64_t seq, struct tt_error *err)
 {
+    const bool is_pack = unit == TT_UNIT_PACK;
+    const char *const *prefixes = is_pack ? pack_prefixes : unpack_prefixes;
+    const size_t count =
+        is_pack ? sizeof pack_prefixes / sizeof pack_prefixes[0] : sizeof unpack_prefixes / sizeof unpack_prefixes[0];
     const struct results_run_row *run = results_run(results);
     struct reader reader = {
         .results = results, .capture = open_capture(run), .chip = run->chip, .thread = thread, .seq = seq};
@@ -177,7 +206,7 @@ enum tt_status settings_read(struct settings *settings, struct results *results,
     if (id != REG_COUNT)
         status = read_field(&reader, reg_field_get(run->chip, id), &reader.state_id, err);
     settings->state_id = reader.state_id;
-    for (size_t i = 0; !status && i < sizeof prefixes / sizeof prefixes[0]; i++) {
+    for (size_t i = 0; !status && i < count; i++) {
         char prefix[PREFIX_MAX];
         expand_prefix(prefixes[i], section, prefix);
         status = add_matching(settings, &reader, prefix, err);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The packer's configuration fields as they stood at an instruction, out of a run's accesses and its capture. */
+/* The configuration fields of a packer or an unpacker as they stood at an instruction, out of a run's accesses and its
+ * capture. */
 #pragma once
 
 #include "isa/registers.h"
@@ -18,7 +19,8 @@ struct settings {
     bool start_is_unknown; /* words never written since the start read as reset: the capture is not to be had */
 };
 
-/* Fields that a packer's instruction of `thread` uses: those common to all packers and those of its section. */
-enum tt_status settings_read(struct settings *settings, struct results *results, unsigned section, unsigned thread,
-                             uint64_t seq, struct tt_error *err);
+/* Fields that an instruction of the unit and `thread` uses: those common to all packers or unpackers and those of its
+ * section. unit: TT_UNIT_PACK, TT_UNIT_UNPACK0 or TT_UNIT_UNPACK1. */
+enum tt_status settings_read(struct settings *settings, struct results *results, enum tt_unit unit, unsigned section,
+                             unsigned thread, uint64_t seq, struct tt_error *err);
 void settings_clear(struct settings *settings);

@@ -127,6 +127,7 @@ void audit_report_json(FILE *file, const struct audit *audit, const struct audit
     json_out_uint(&out, "event", audit->seq);
     json_out_string(&out, "why", audit->why);
     json_out_uint(&out, "thread", audit->thread);
+    json_out_string(&out, "unit", unit_name(audit->unit));
     json_out_uint(&out, "packer", audit->packer);
     json_out_uint(&out, "word", audit->word);
     json_out_string(&out, "instruction", isa_disassemble(audit->run->chip, audit->word, text));

@@ -16,7 +16,9 @@
 static void print_head(FILE *out, const struct audit *audit, const struct ink *ink)
 {
     (void)fprintf(out, "%s%s%s  %s\n", ink->bold, audit->run->capture_name, ink->off, chip_get(audit->run->chip)->name);
-    (void)fprintf(out, "event %" PRIu64 ", thread %u, packer %u (%s)\n", audit->seq, audit->thread, audit->packer,
+    const bool is_pack = audit->unit == TT_UNIT_PACK;
+    (void)fprintf(out, "event %" PRIu64 ", thread %u, %s %u (%s)\n", audit->seq, audit->thread,
+                  is_pack ? "packer" : "unpacker", is_pack ? audit->packer : audit->unit == TT_UNIT_UNPACK1,
                   audit->why);
     const struct trace_write *data = insn_trace_write(&audit->trace, ACCESS_PACK_DATA);
     const struct stage_values *last = insn_trace_last(&audit->trace);

@@ -28,7 +28,7 @@ static const struct stage_info stages[UNPACK_STAGE_COUNT] = {
     [UNPACK_OUTPUT_ADDRESS] = {"output_address", "cell of the bank or of Dst, row * 16 + column; -1: dropped"},
     [UNPACK_COLUMN_SHIFT] = {"column_shift", "cell after the shift; -1: dropped"},
     [UNPACK_HALOIZE] = {"haloize", "cell after rows and columns changed places; -1: dropped"},
-    [UNPACK_WRITE] = {"write", "cell as it was written"},
+    [UNPACK_WRITE] = {"write", "datum that was written, and the cell it went to"},
 };
 
 const struct stage_info *unpack_stages(unsigned *count)
@@ -66,29 +66,38 @@ static void put_block_datums(const struct unpack_block *block, uint32_t *values)
         values[i] = block->values[i] | (uint32_t)block->exponents[i] << 8;
 }
 
+/* What a stage's values are told as. */
+static enum format format_of(const struct unpack_settings *set, const struct unpack_block *block,
+                             enum unpack_stage stage)
+{
+    if (stage == UNPACK_ROW_WALK && set->is_block)
+        return FORMAT_UINT8; /* bare bits: no exponent has been read yet */
+    return stage >= UNPACK_OUTPUT_ADDRESS && stage < UNPACK_WRITE ? FORMAT_ADDRESS : block->format;
+}
+
 static void tell(const struct unpack_settings *set, const struct unpack_block *block, enum unpack_stage stage)
 {
-    uint32_t values[UNPACK_BLOCK_MAX];
-    enum format format = block->format;
-    const bool has_exponents = set->is_block && (stage == UNPACK_EXPONENT_FETCH || stage == UNPACK_DECOMPRESS);
+    uint32_t values[UNPACK_BLOCK_MAX], cells[UNPACK_BLOCK_MAX];
+    uint16_t origin[UNPACK_BLOCK_MAX];
     memcpy(values, block->values, block->count * sizeof *values);
     if (stage == UNPACK_INPUT_ADDRESS)
         put_addresses(set, block, values);
-    else if (stage >= UNPACK_OUTPUT_ADDRESS)
-        put_cells(block, values);
-    else if (has_exponents)
+    else if (set->is_block && (stage == UNPACK_EXPONENT_FETCH || stage == UNPACK_DECOMPRESS))
         put_block_datums(block, values);
-    if (stage == UNPACK_ROW_WALK && set->is_block)
-        format = FORMAT_UINT8; /* bare bits: no exponent has been read yet */
-    if (stage >= UNPACK_OUTPUT_ADDRESS)
-        format = FORMAT_ADDRESS;
+    else if (stage >= UNPACK_OUTPUT_ADDRESS && stage < UNPACK_WRITE)
+        put_cells(block, values);
+    if (stage == UNPACK_WRITE)
+        put_cells(block, cells);
+    for (uint32_t i = 0; stage == UNPACK_WRITE && i < block->count; i++)
+        origin[i] = (uint16_t)cells[i];
     const struct probe_stage told = {
         .unit = unpack_unit(set->unpacker),
         .stage = (uint8_t)stage,
-        .format = (uint8_t)format,
+        .format = (uint8_t)format_of(set, block, stage),
         .value_bytes = sizeof *values,
         .count = block->count,
         .values = values,
+        .origin = stage == UNPACK_WRITE ? origin : NULL,
     };
     block->tile->probe->stage(block->tile->probe->user, &told);
 }
@@ -98,8 +107,10 @@ void unpack_run_stages(const struct unpack_settings *set, struct unpack_block *b
     const bool is_probed = tile_probed(block->tile, PROBE_STAGE);
     for (unsigned i = 0; i < set->stage_count; i++) {
         const enum unpack_stage stage = set->stages[i];
+        if (is_probed && block->count && stage == UNPACK_WRITE) /* datums, before their bits change places */
+            tell(set, block, stage);
         functions[stage](set, block);
-        if (is_probed && block->count && set->told_stages >> stage & 1)
+        if (is_probed && block->count && stage != UNPACK_WRITE)
             tell(set, block, stage);
     }
 }

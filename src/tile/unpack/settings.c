@@ -227,26 +227,24 @@ static void settle_end(const struct unpack_decode *from, struct unpack_settings 
 
 /* ---- the list of stages ---- */
 
-static void add_stage(struct unpack_settings *set, enum unpack_stage stage, bool is_at_work, bool is_told)
+static void add_stage(struct unpack_settings *set, enum unpack_stage stage, bool is_at_work)
 {
     if (is_at_work)
         set->stages[set->stage_count++] = (uint8_t)stage;
-    if (is_at_work && is_told)
-        set->told_stages |= 1u << stage;
 }
 
 static void list_stages(struct unpack_settings *set)
 {
-    add_stage(set, UNPACK_INPUT_ADDRESS, true, true);
-    add_stage(set, UNPACK_ROW_WALK, true, true);
-    add_stage(set, UNPACK_EXPONENT_FETCH, set->is_block, true);
-    add_stage(set, UNPACK_DECOMPRESS, set->is_compressed, true);
-    add_stage(set, UNPACK_CONVERT, true, true);
-    add_stage(set, UNPACK_UPSAMPLE, set->extra && !set->skips_extra, true);
-    add_stage(set, UNPACK_OUTPUT_ADDRESS, true, true);
-    add_stage(set, UNPACK_COLUMN_SHIFT, set->column_shift, true);
-    add_stage(set, UNPACK_HALOIZE, set->is_transposed, true);
-    add_stage(set, UNPACK_WRITE, true, false);
+    add_stage(set, UNPACK_INPUT_ADDRESS, true);
+    add_stage(set, UNPACK_ROW_WALK, true);
+    add_stage(set, UNPACK_EXPONENT_FETCH, set->is_block);
+    add_stage(set, UNPACK_DECOMPRESS, set->is_compressed);
+    add_stage(set, UNPACK_CONVERT, true);
+    add_stage(set, UNPACK_UPSAMPLE, set->extra && !set->skips_extra);
+    add_stage(set, UNPACK_OUTPUT_ADDRESS, true);
+    add_stage(set, UNPACK_COLUMN_SHIFT, set->column_shift);
+    add_stage(set, UNPACK_HALOIZE, set->is_transposed);
+    add_stage(set, UNPACK_WRITE, true);
 }
 
 static void decode(const struct unpack_decode *from, struct unpack_settings *set, unsigned unpacker, unsigned context,

@@ -67,7 +67,6 @@ struct unpack_settings {
     bool is_multi;
     uint8_t stages[UNPACK_STAGE_COUNT]; /* those at work */
     uint8_t stage_count;
-    uint32_t told_stages; /* bit a stage: a probe is told of its values */
 
     /* formats */
     unsigned in, out;         /* the register codes */

@@ -36,8 +36,10 @@ static void make_run(struct made_run *run, bool has_mismatch)
 static struct audit audit_of(struct made_run *run, const struct audit_choice *choice)
 {
     struct audit audit;
+    struct audit_choice of_pack = *choice;
+    of_pack.unit = TT_UNIT_PACK;
     struct tt_error err = {""};
-    ck_assert_msg(!audit_make(&audit, run->results, choice, &err), "%s", err.text);
+    ck_assert_msg(!audit_make(&audit, run->results, &of_pack, &err), "%s", err.text);
     return audit;
 }
 
@@ -90,7 +92,9 @@ START_TEST(audit__what_is_not_there_is_said)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct audit audit;
         struct tt_error err = {""};
-        ck_assert_int_eq(audit_make(&audit, run.results, &cases[i].choice, &err), TT_BAD_INPUT);
+        struct audit_choice choice = cases[i].choice;
+        choice.unit = TT_UNIT_PACK;
+        ck_assert_int_eq(audit_make(&audit, run.results, &choice, &err), TT_BAD_INPUT);
         ck_assert_str_eq(err.text, cases[i].text);
         audit_clear(&audit);
     }
