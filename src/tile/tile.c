@@ -118,6 +118,8 @@ const struct stage_info *unit_stages(enum tt_unit unit, unsigned *count)
     *count = 0;
     if (unit == TT_UNIT_UNPACK0 || unit == TT_UNIT_UNPACK1)
         return unpack_stages(count);
+    if (unit == TT_UNIT_MATRIX)
+        return matrix_stages(count);
     if (unit == TT_UNIT_VECTOR)
         return vector_stages(count);
     return unit == TT_UNIT_PACK ? pack_stages(count) : NULL;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A computing instruction: operands masked, the work done by the quickest form that may, rows stored. */
-#include "tile/matrix/compute.h"
+#include "tile/matrix/quick.h"
+
+#include <string.h>
 
 static void mask_rows(uint32_t (*out)[SRC_COLUMNS], uint32_t held[SRC_ROWS][SRC_COLUMNS], uint32_t first,
                       uint32_t count, uint32_t mask)
@@ -72,19 +74,55 @@ static void write_dst(struct tile *tile, const struct matrix_block *block)
     }
 }
 
-void matrix_compute(struct tile *tile, const struct matrix_math *math, const struct matrix_job *job)
+static void compute_by_steps(struct tile *tile, const struct matrix_math *math, const struct matrix_job *job)
 {
     struct matrix_block block; /* large: only what is used is set */
     block.math = *math;
     block.job = *job;
-    tile->state.matrix.last_srca_row = job->srca_row;
-    if (tile_probed(tile, PROBE_ACCESS) && job->operation != MATRIX_NOTHING) {
-        saw_src_read(tile, TT_SPACE_SRCA, matrix_bank_a(tile), job->srca_row, srca_rows(job));
-        saw_src_read(tile, TT_SPACE_SRCB, matrix_bank_b(tile), job->srcb_row, srcb_rows(job));
-    }
     read_operands(tile, &block);
     if (!job->overwrites)
         read_dst(tile, &block);
     matrix_compute_reference(&block);
     write_dst(tile, &block);
+    if (tile_probed(tile, PROBE_STAGE))
+        matrix_tell_block(tile, &block);
+}
+
+static void compute_quickly(struct tile *tile, const struct matrix_math *math, const struct matrix_job *job,
+                            quick_form *form)
+{
+    struct quick_work work;
+    if (job->overwrites) {
+        memset(work.high, 0, sizeof work.high);
+        memset(work.low, 0, sizeof work.low);
+    }
+    work.math = math;
+    work.operation = job->operation;
+    work.rows = job->rows;
+    work.a = (const uint32_t(*)[SRC_COLUMNS]) & tile->state.srca[matrix_bank_a(tile)][job->srca_row];
+    work.b = (const uint32_t(*)[SRC_COLUMNS]) & tile->state.srcb[matrix_bank_b(tile)][job->srcb_row];
+    work.b_row_step = job->broadcasts_srcb_row ? 0 : 1;
+    work.broadcasts_b_column = job->broadcasts_srcb_column;
+    for (uint32_t i = 0; i < job->rows; i++) {
+        const uint32_t row = job->dst_row + i * job->dst_step;
+        if (!job->overwrites)
+            matrix_load_cells(tile, math->set, row, math->is_wide, work.high[i], work.low[i]);
+    }
+    form(&work);
+    for (uint32_t i = 0; i < job->rows; i++)
+        matrix_store_cells(tile, math->set, job->dst_row + i * job->dst_step, math->is_wide, work.high[i], work.low[i]);
+}
+
+void matrix_compute(struct tile *tile, const struct matrix_math *math, const struct matrix_job *job)
+{
+    quick_form *form = matrix_quick_form(tile->matrix_cache);
+    tile->state.matrix.last_srca_row = job->srca_row;
+    if (tile_probed(tile, PROBE_ACCESS) && job->operation != MATRIX_NOTHING) {
+        saw_src_read(tile, TT_SPACE_SRCA, matrix_bank_a(tile), job->srca_row, srca_rows(job));
+        saw_src_read(tile, TT_SPACE_SRCB, matrix_bank_b(tile), job->srcb_row, srcb_rows(job));
+    }
+    if (form && quick_may(math, job) && !tile_probed(tile, PROBE_STAGE))
+        compute_quickly(tile, math, job, form);
+    else
+        compute_by_steps(tile, math, job);
 }

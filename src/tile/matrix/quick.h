@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The quick forms of a computing instruction on floating numbers: what arithmetic.c does step by step, over rows at
+ * once. They make no intermediate value that could be told, and know one reading only: the device's. */
+#pragma once
+
+#include "tile/matrix/compute.h"
+
+enum { QUICK_ZERO = -2000 /* in place of an exponent of zero: far below any other */ };
+
+/* One instruction: operands as the banks hold them, and cells of Dst going in and out (zero where a row was empty). */
+struct quick_work {
+    const struct matrix_math *math;
+    enum matrix_operation operation;
+    uint32_t rows;
+    const uint32_t (*a)[SRC_COLUMNS]; /* 16 rows for products, else as many as rows */
+    const uint32_t (*b)[SRC_COLUMNS];
+    uint32_t b_row_step; /* 0: one row for all */
+    bool broadcasts_b_column;
+    uint16_t high[MATRIX_ROWS_MAX][DST_COLUMNS]; /* or the 16-bit cells */
+    uint16_t low[MATRIX_ROWS_MAX][DST_COLUMNS];
+};
+
+typedef void quick_form(struct quick_work *work);
+
+void quick_portable(struct quick_work *work);
+
+/* Null where the machine has no AVX2. */
+quick_form *quick_avx2(void);
+
+/* The form chosen, or null for step by step. */
+quick_form *matrix_quick_form(const struct matrix_cache *cache);
+
+/* Whether the quick forms do all that an instruction asks for. */
+static inline bool quick_may(const struct matrix_math *math, const struct matrix_job *job)
+{
+    const bool wraps = job->srca_row + FACE_ROWS > SRC_ROWS && job->operation == MATRIX_PRODUCTS;
+    const bool is_guess = (job->operation == MATRIX_ADD || job->operation == MATRIX_SUBTRACT) && math->phase;
+    return math->is_device && !math->is_int8 && !math->keeps_srcb_zeros && !wraps && !is_guess &&
+           job->operation != MATRIX_NOTHING;
+}

@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The quick form where the machine has AVX2: 16 columns a register for products, 8 for the rest. Steps as in
+ * arithmetic.c, which it is tested equal to. */
+#include "tile/matrix/quick.h"
+
+#if defined(__x86_64__)
+
+#include <immintrin.h>
+
+#define AVX2 __attribute__((target("avx2")))
+
+enum { LANES_32 = 8 };
+
+/* Operands taken apart: a row's slices, signed, and exponents. A zero is slice 0 and an exponent far below. */
+struct sliced {
+    int16_t slices[SRC_COLUMNS], exponents[SRC_COLUMNS];
+};
+
+/* An addend in 8 lanes: a signed whole number of units 2^-10, and the exponent they count from. */
+struct addend {
+    __m256i units, exponent;
+};
+
+AVX2 static inline __m256i load(const void *from)
+{
+    return _mm256_loadu_si256(from);
+}
+
+AVX2 static inline __m256i constant(int32_t value)
+{
+    return _mm256_set1_epi32(value);
+}
+
+/* Two registers of 8 to one of 16 lanes; values below 2^16. */
+AVX2 static inline __m256i narrow(__m256i low, __m256i high)
+{
+    return _mm256_permute4x64_epi64(_mm256_packus_epi32(low, high), 0xD8);
+}
+
+/* M25, and zeros apart (M24). */
+AVX2 static inline void slice_row(struct sliced *out, const uint32_t *cells, uint32_t mask, bool is_b, bool is_low)
+{
+    const __m256i low = _mm256_and_si256(load(cells), constant((int32_t)mask));
+    const __m256i high = _mm256_and_si256(load(cells + LANES_32), constant((int32_t)mask));
+    const __m256i upper = narrow(_mm256_srli_epi32(low, 8), _mm256_srli_epi32(high, 8)); /* sign 10, mantissa 9:0 */
+    const __m256i exponent = narrow(_mm256_and_si256(low, constant(0xFF)), _mm256_and_si256(high, constant(0xFF)));
+    const __m256i zero = _mm256_cmpeq_epi16(exponent, _mm256_setzero_si256());
+    const __m256i sign = _mm256_srai_epi16(_mm256_slli_epi16(upper, 5), 15);
+    const __m256i m11 =
+        _mm256_or_si256(_mm256_and_si256(upper, _mm256_set1_epi16(0x3FF)), _mm256_set1_epi16(SRC_HIDDEN_BIT));
+    __m256i slice;
+    if (is_b)
+        slice =
+            is_low ? _mm256_slli_epi16(_mm256_and_si256(m11, _mm256_set1_epi16(0xF)), 3) : _mm256_srli_epi16(m11, 4);
+    else
+        slice =
+            is_low ? _mm256_and_si256(_mm256_srli_epi16(m11, 1), _mm256_set1_epi16(0x1F)) : _mm256_srli_epi16(m11, 6);
+    slice = _mm256_sub_epi16(_mm256_xor_si256(slice, sign), sign);
+    _mm256_storeu_si256((void *)out->slices, _mm256_andnot_si256(zero, slice));
+    _mm256_storeu_si256((void *)out->exponents, _mm256_blendv_epi8(exponent, _mm256_set1_epi16(QUICK_ZERO), zero));
+}
+
+/* ---- accumulate: M36 to M41 ---- */
+
+/* M38. negative: all ones in lanes whose sign borrows. */
+AVX2 static inline __m256i align(__m256i mantissa, __m256i apart, __m256i negative)
+{
+    const __m256i shift = _mm256_min_epi32(apart, constant(31));
+    const __m256i half = _mm256_srli_epi32(_mm256_sllv_epi32(constant(1), shift), 1);
+    const __m256i borrow = _mm256_and_si256(negative, _mm256_cmpgt_epi32(shift, _mm256_setzero_si256()));
+    return _mm256_srlv_epi32(_mm256_add_epi32(_mm256_add_epi32(mantissa, half), borrow), shift);
+}
+
+/* M39 */
+AVX2 static inline __m256i drop_low_bits(__m256i mantissa, __m256i negative)
+{
+    return _mm256_and_si256(_mm256_add_epi32(_mm256_add_epi32(mantissa, constant(0x1000)), negative),
+                            constant(~0x1FFF));
+}
+
+AVX2 static inline __m256i with_sign(__m256i magnitude, __m256i negative)
+{
+    return _mm256_sub_epi32(_mm256_xor_si256(magnitude, negative), negative);
+}
+
+/* How far a number of 1 to 2^31-1 must go left until its leading one stands at bit 30. */
+AVX2 static inline __m256i leading(__m256i value)
+{
+    __m256i count = _mm256_setzero_si256();
+    for (int step = 16; step; step /= 2) {
+        const __m256i is_small = _mm256_cmpgt_epi32(constant(1 << (31 - step)), value);
+        const __m256i by = _mm256_and_si256(is_small, constant(step));
+        value = _mm256_sllv_epi32(value, by);
+        count = _mm256_add_epi32(count, by);
+    }
+    return count;
+}
+
+/* A sum of 8 elements. */
+struct sum {
+    __m256i negative, exponent, mantissa;
+};
+
+/* M40, up to the carry of the last rounding. Lanes that are zero have exponent 0 or below. */
+AVX2 static inline struct sum normalise(const struct matrix_math *math, __m256i total, __m256i exponent)
+{
+    const __m256i zero = _mm256_setzero_si256();
+    const int dropped = math->is_wide ? 0 : math->has_8bit_exponent ? 16 : 13;
+    struct sum out = {.negative = _mm256_srai_epi32(total, 31)};
+    const __m256i sum = _mm256_abs_epi32(total);
+    __m256i shift = _mm256_sub_epi32(leading(sum), constant(7));
+    if (math->has_fault) {
+        const __m256i wrong = _mm256_and_si256(out.negative, _mm256_cmpeq_epi32(sum, constant(1)));
+        shift = _mm256_sub_epi32(shift, _mm256_and_si256(wrong, constant(27)));
+    }
+    out.exponent = _mm256_sub_epi32(exponent, shift);
+    shift = _mm256_sub_epi32(shift, constant(dropped));
+    const __m256i right = _mm256_max_epi32(_mm256_sub_epi32(zero, shift), zero);
+    const __m256i half = _mm256_srli_epi32(_mm256_sllv_epi32(constant(1), right), 1);
+    __m256i bits = _mm256_srlv_epi32(_mm256_add_epi32(sum, half), right);
+    bits = _mm256_sllv_epi32(bits, _mm256_max_epi32(shift, zero));
+    bits = _mm256_sll_epi32(bits, _mm_cvtsi32_si128(dropped));
+    out.exponent = _mm256_add_epi32(out.exponent, _mm256_and_si256(_mm256_srli_epi32(bits, 24), constant(1)));
+    out.mantissa = _mm256_and_si256(bits, constant(0x7FFFFF));
+    const __m256i is_zero = _mm256_or_si256(_mm256_cmpeq_epi32(sum, zero), _mm256_cmpgt_epi32(constant(1), exponent));
+    out.exponent = _mm256_andnot_si256(is_zero, out.exponent);
+    return out;
+}
+
+AVX2 static inline void store_half(uint16_t *to, __m256i values)
+{
+    _mm_storeu_si128((void *)to, _mm256_castsi256_si128(narrow(values, values)));
+}
+
+/* M41 */
+AVX2 static inline void store(const struct matrix_math *math, const struct sum *sum, uint16_t *high, uint16_t *low)
+{
+    const bool has_8bit = math->is_wide || math->has_8bit_exponent;
+    const __m256i positive = _mm256_cmpgt_epi32(sum->exponent, _mm256_setzero_si256());
+    const __m256i too_large = _mm256_cmpgt_epi32(sum->exponent, constant(has_8bit ? 254 : 31));
+    const __m256i exponent = _mm256_blendv_epi8(sum->exponent, constant(has_8bit ? 255 : 31), too_large);
+    const __m256i mantissa = _mm256_blendv_epi8(sum->mantissa, constant(has_8bit ? 0 : 0x3FF << 13), too_large);
+    const __m256i sign = _mm256_and_si256(sum->negative, constant(0x8000));
+    const __m256i upper = has_8bit ? _mm256_slli_epi32(_mm256_srli_epi32(mantissa, 16), 8)
+                                   : _mm256_slli_epi32(_mm256_srli_epi32(mantissa, 13), 5);
+    const __m256i cell = _mm256_or_si256(_mm256_or_si256(sign, upper), exponent);
+    store_half(high, _mm256_and_si256(cell, positive));
+    if (math->is_wide)
+        store_half(low, _mm256_and_si256(_mm256_and_si256(mantissa, constant(0xFFFF)), positive));
+}
+
+AVX2 static inline __m256i magnitude_of(const struct addend *x)
+{
+    return _mm256_slli_epi32(_mm256_abs_epi32(x->units), PRODUCT_SHIFT);
+}
+
+/* Eight elements: their cells, and two addends. */
+AVX2 static inline void accumulate(const struct matrix_math *math, uint16_t *high, uint16_t *low,
+                                   const struct addend *x, const struct addend *y)
+{
+    const __m256i zero = _mm256_setzero_si256();
+    const bool has_8bit = math->is_wide || math->has_8bit_exponent;
+    const __m256i cells = _mm256_cvtepu16_epi32(_mm_loadu_si128((const void *)high));
+    const __m256i exponent_dst = _mm256_and_si256(cells, constant(has_8bit ? 0xFF : 0x1F));
+    __m256i dst = has_8bit ? _mm256_slli_epi32(_mm256_and_si256(_mm256_srli_epi32(cells, 8), constant(0x7F)), 16)
+                           : _mm256_slli_epi32(_mm256_and_si256(_mm256_srli_epi32(cells, 5), constant(0x3FF)), 13);
+    if (math->is_wide)
+        dst = _mm256_or_si256(dst, _mm256_cvtepu16_epi32(_mm_loadu_si128((const void *)low)));
+    dst = _mm256_andnot_si256(_mm256_cmpeq_epi32(exponent_dst, zero), _mm256_or_si256(dst, constant(MANTISSA_ONE)));
+    const __m256i negative_dst = _mm256_srai_epi32(_mm256_slli_epi32(cells, 16), 31);
+    const __m256i negative_x = _mm256_srai_epi32(x->units, 31), negative_y = _mm256_srai_epi32(y->units, 31);
+    const __m256i exponent = _mm256_max_epi32(exponent_dst, _mm256_max_epi32(x->exponent, y->exponent));
+    dst = align(dst, _mm256_sub_epi32(exponent, exponent_dst), zero);
+    __m256i mx = align(magnitude_of(x), _mm256_sub_epi32(exponent, x->exponent), negative_x);
+    __m256i my = align(magnitude_of(y), _mm256_sub_epi32(exponent, y->exponent), negative_y);
+    if (!math->is_wide) {
+        dst = drop_low_bits(dst, zero);
+        mx = drop_low_bits(mx, negative_x);
+        my = drop_low_bits(my, negative_y);
+    }
+    const __m256i total = _mm256_add_epi32(with_sign(dst, negative_dst),
+                                           _mm256_add_epi32(with_sign(mx, negative_x), with_sign(my, negative_y)));
+    const struct sum sum = normalise(math, total, exponent);
+    store(math, &sum, high, low);
+}
+
+/* ---- products: M28, M29 ---- */
+
+/* 2^(14 - apart) for 0 to 14, from one table of bytes: the lower byte by apart, the upper by apart with bit 3 turned.
+ */
+AVX2 static inline __m256i power(__m256i apart)
+{
+    const __m256i table = _mm256_setr_epi8(0, 0, 0, 0, 0, 0, 0, -128, 64, 32, 16, 8, 4, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0,
+                                           -128, 64, 32, 16, 8, 4, 2, 1, 0);
+    const __m256i both = _mm256_or_si256(apart, _mm256_slli_epi16(apart, 8));
+    return _mm256_shuffle_epi8(table, _mm256_xor_si256(both, _mm256_set1_epi16(0x0800)));
+}
+
+/* Sixteen columns of one group of one row. */
+AVX2 static inline void sum_group(const struct matrix_math *math, const struct sliced *a, const int16_t *slices,
+                                  const int16_t *exponents, __m256i *units, __m256i *largest)
+{
+    const __m256i zero = _mm256_setzero_si256();
+    __m256i exponent[GROUP], sum = zero, top = _mm256_set1_epi16((int16_t)math->zero_exponent);
+    for (unsigned k = 0; k < GROUP; k++) {
+        exponent[k] = _mm256_add_epi16(load(a[k].exponents), _mm256_set1_epi16(exponents[k]));
+        top = _mm256_max_epi16(top, exponent[k]);
+    }
+    for (unsigned k = 0; k < GROUP; k++) {
+        /* Twice the product, for a factor of 2^15 is negative; half up of what mulhrs drops. */
+        const __m256i slice = _mm256_set1_epi16((int16_t)(2 * slices[k]));
+        const __m256i product = _mm256_mullo_epi16(load(a[k].slices), slice);
+        const __m256i apart = _mm256_min_epi16(_mm256_sub_epi16(top, exponent[k]), _mm256_set1_epi16(14));
+        const __m256i aligned = _mm256_mulhrs_epi16(_mm256_abs_epi16(product), power(apart));
+        sum = _mm256_add_epi16(sum, _mm256_sign_epi16(aligned, product));
+    }
+    *units = _mm256_and_si256(sum, _mm256_cmpgt_epi16(top, zero));
+    *largest = _mm256_max_epi16(top, zero);
+}
+
+AVX2 static inline __m256i widen(__m256i lanes, unsigned half)
+{
+    return _mm256_cvtepi16_epi32(half ? _mm256_extracti128_si256(lanes, 1) : _mm256_castsi256_si128(lanes));
+}
+
+AVX2 static void products(struct quick_work *work)
+{
+    const struct matrix_math *math = work->math;
+    struct sliced a[FACE_ROWS];
+    for (uint32_t row = 0; row < FACE_ROWS; row++)
+        slice_row(&a[row], work->a[row], math->srca_mask, false, math->phase & 1);
+    for (uint32_t row = 0; row < work->rows; row++) {
+        struct sliced b;
+        __m256i units[GROUPS], exponents[GROUPS];
+        slice_row(&b, work->b[row * work->b_row_step], math->srcb_mask, true, math->phase & 2);
+        const __m256i adjusted = _mm256_add_epi16(load(b.exponents), _mm256_set1_epi16((int16_t)math->adjustment));
+        _mm256_storeu_si256((void *)b.exponents, adjusted);
+        for (unsigned group = 0; group < GROUPS; group++)
+            sum_group(math, a + group * GROUP, b.slices + group * GROUP, b.exponents + group * GROUP, &units[group],
+                      &exponents[group]);
+        for (unsigned half = 0; half < 2; half++) {
+            const struct addend x = {widen(units[0], half), widen(exponents[0], half)};
+            const struct addend y = {widen(units[1], half), widen(exponents[1], half)};
+            accumulate(math, work->high[row] + half * LANES_32, work->low[row] + half * LANES_32, &x, &y);
+        }
+    }
+}
+
+/* ---- element by element, 8 at a time ---- */
+
+/* M25 to M27, M31 */
+AVX2 static inline struct addend multiply(const struct matrix_math *math, __m256i a, __m256i b)
+{
+    const __m256i zero = _mm256_setzero_si256(), hidden = constant(SRC_HIDDEN_BIT), ten = constant(0x3FF);
+    const __m256i ea = _mm256_and_si256(a, constant(0xFF)), eb = _mm256_and_si256(b, constant(0xFF));
+    const __m256i ma = _mm256_or_si256(hidden, _mm256_and_si256(_mm256_srli_epi32(a, 8), ten));
+    const __m256i mb = _mm256_or_si256(hidden, _mm256_and_si256(_mm256_srli_epi32(b, 8), ten));
+    const __m256i a5 =
+        math->phase & 1 ? _mm256_and_si256(_mm256_srli_epi32(ma, 1), constant(0x1F)) : _mm256_srli_epi32(ma, 6);
+    const __m256i b7 =
+        math->phase & 2 ? _mm256_slli_epi32(_mm256_and_si256(mb, constant(0xF)), 3) : _mm256_srli_epi32(mb, 4);
+    const __m256i exponent = _mm256_add_epi32(_mm256_add_epi32(ea, eb), constant(math->adjustment));
+    const __m256i negative = _mm256_srai_epi32(_mm256_slli_epi32(_mm256_xor_si256(a, b), 13), 31);
+    const __m256i nothing = _mm256_or_si256(_mm256_or_si256(_mm256_cmpeq_epi32(ea, zero), _mm256_cmpeq_epi32(eb, zero)),
+                                            _mm256_cmpgt_epi32(constant(1), exponent));
+    return (struct addend){
+        _mm256_andnot_si256(nothing, with_sign(_mm256_madd_epi16(a5, b7), negative)),
+        _mm256_blendv_epi8(exponent, constant(math->zero_exponent), nothing),
+    };
+}
+
+/* A cell in natural order, zero where its exponent is. */
+AVX2 static inline __m256i natural(__m256i cell)
+{
+    const __m256i exponent = _mm256_and_si256(cell, constant(0xFF));
+    const __m256i mantissa = _mm256_and_si256(_mm256_srli_epi32(cell, 8), constant(0x3FF));
+    const __m256i sign = _mm256_and_si256(cell, constant(SRC_MINUS_ZERO));
+    const __m256i word = _mm256_or_si256(sign, _mm256_or_si256(_mm256_slli_epi32(exponent, 10), mantissa));
+    return _mm256_andnot_si256(_mm256_cmpeq_epi32(exponent, _mm256_setzero_si256()), word);
+}
+
+AVX2 static inline __m256i significand(__m256i word)
+{
+    const __m256i bits = _mm256_or_si256(_mm256_and_si256(word, constant(0x3FF)), constant(SRC_HIDDEN_BIT));
+    return _mm256_andnot_si256(_mm256_cmpeq_epi32(word, _mm256_setzero_si256()), bits);
+}
+
+/* M33 */
+AVX2 static inline struct addend add(const struct matrix_math *math, __m256i a, __m256i b)
+{
+    const __m256i zero = _mm256_setzero_si256(), magnitude = constant(0x3FFFF), byte = constant(0xFF);
+    const __m256i na = natural(a), nb = natural(b);
+    const __m256i swaps = _mm256_cmpgt_epi32(_mm256_and_si256(nb, magnitude), _mm256_and_si256(na, magnitude));
+    const __m256i larger = _mm256_blendv_epi8(na, nb, swaps), smaller = _mm256_blendv_epi8(nb, na, swaps);
+    __m256i exponent = _mm256_and_si256(_mm256_srli_epi32(larger, 10), byte);
+    const __m256i apart = _mm256_sub_epi32(exponent, _mm256_and_si256(_mm256_srli_epi32(smaller, 10), byte));
+    const __m256i small = align(significand(smaller), apart, zero); /* from 12 on nothing is left */
+    const __m256i differs = _mm256_srai_epi32(_mm256_slli_epi32(_mm256_xor_si256(larger, smaller), 13), 31);
+    const __m256i negative = _mm256_srai_epi32(_mm256_slli_epi32(larger, 13), 31);
+    const __m256i sum = _mm256_add_epi32(significand(larger), with_sign(small, differs));
+    if (math->is_wide && !math->has_8bit_exponent)
+        exponent = _mm256_blendv_epi8(_mm256_add_epi32(exponent, constant(112)), constant(97),
+                                      _mm256_cmpeq_epi32(exponent, zero));
+    return (struct addend){with_sign(sum, negative), exponent};
+}
+
+AVX2 static void elements(struct quick_work *work)
+{
+    const struct matrix_math *math = work->math;
+    const __m256i mask_a = constant((int32_t)math->srca_mask), mask_b = constant((int32_t)math->srcb_mask);
+    const __m256i flip = constant(work->operation == MATRIX_SUBTRACT ? SRC_MINUS_ZERO : 0);
+    const struct addend nothing = {_mm256_setzero_si256(), _mm256_setzero_si256()};
+    for (uint32_t row = 0; row < work->rows; row++) {
+        const uint32_t *from_b = work->b[row * work->b_row_step];
+        for (unsigned column = 0; column < DST_COLUMNS; column += LANES_32) {
+            const __m256i a = _mm256_and_si256(load(work->a[row] + column), mask_a);
+            const __m256i cells = work->broadcasts_b_column ? constant((int32_t)from_b[0]) : load(from_b + column);
+            const __m256i b = _mm256_and_si256(cells, mask_b);
+            const struct addend x =
+                work->operation == MATRIX_MULTIPLY ? multiply(math, a, b) : add(math, a, _mm256_xor_si256(b, flip));
+            accumulate(math, work->high[row] + column, work->low[row] + column, &x, &nothing);
+        }
+    }
+}
+
+AVX2 static void compute(struct quick_work *work)
+{
+    if (work->operation == MATRIX_PRODUCTS)
+        products(work);
+    else
+        elements(work);
+}
+
+quick_form *quick_avx2(void)
+{
+    return __builtin_cpu_supports("avx2") ? compute : NULL;
+}
+
+#else
+
+quick_form *quick_avx2(void)
+{
+    return NULL;
+}
+
+#endif

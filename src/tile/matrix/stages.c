@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a probe sees of the matrix unit: the values of a computing instruction between its steps. Sums and products are
+ * told as FP32 patterns, which hold them exactly. docs/semantics/matrix.md, "Stages" */
+#include "tile/matrix/compute.h"
+
+#include "numeric/cells.h"
+
+enum stage {
+    STAGE_OPERAND_A,
+    STAGE_OPERAND_B,
+    STAGE_PRODUCT,
+    STAGE_EXPONENT,
+    STAGE_GROUP_SUM,
+    STAGE_ALIGNED,
+    STAGE_SUM,
+    STAGE_STORED,
+    STAGE_COUNT
+};
+
+static const struct stage_info stages[STAGE_COUNT] = {
+    [STAGE_OPERAND_A] = {"operand_a", "datum of SrcA, its format's bits"},
+    [STAGE_OPERAND_B] = {"operand_b", "datum of SrcB, its format's bits, broadcast"},
+    [STAGE_PRODUCT] = {"product", "product of the slices that the fidelity phase takes"},
+    [STAGE_EXPONENT] = {"exponent", "exponent that a product is aligned by; 0 and below: 0"},
+    [STAGE_GROUP_SUM] = {"group_sum", "sum of eight products, or what an element-wise instruction adds"},
+    [STAGE_ALIGNED] = {"aligned", "both sums and Dst at their common exponent, rounded"},
+    [STAGE_SUM] = {"sum", "normalised sum, rounded to Dst's width"},
+    [STAGE_STORED] = {"stored", "datum in Dst"},
+};
+
+const struct stage_info *matrix_stages(unsigned *count)
+{
+    *count = STAGE_COUNT;
+    return stages;
+}
+
+/* Values on their way to the probe; as many as the largest stage has. */
+enum { VALUES_MAX = MATRIX_ROWS_MAX * DST_COLUMNS * PRODUCTS, NO_CELL = 0xFFFF };
+
+struct telling {
+    struct tile *tile;
+    const struct matrix_block *block;
+    uint32_t count;
+    uint32_t values[VALUES_MAX];
+    uint16_t origins[VALUES_MAX];
+};
+
+static void put(struct telling *telling, uint32_t value, uint16_t origin)
+{
+    telling->values[telling->count] = value;
+    telling->origins[telling->count++] = origin;
+}
+
+static uint16_t cell_of(const struct matrix_block *block, uint32_t row, unsigned column)
+{
+    return (uint16_t)((block->job.dst_row + row * block->job.dst_step) * DST_COLUMNS + column);
+}
+
+static void tell(struct telling *telling, enum stage stage, enum format format, unsigned width)
+{
+    uint8_t bytes[VALUES_MAX * sizeof(uint32_t)];
+    for (uint32_t i = 0; i < telling->count; i++) {
+        for (unsigned byte = 0; byte < width; byte++)
+            bytes[i * width + byte] = (uint8_t)(telling->values[i] >> 8 * byte);
+    }
+    const struct probe_stage told = {
+        .unit = TT_UNIT_MATRIX,
+        .stage = (uint8_t)stage,
+        .format = (uint8_t)format,
+        .value_bytes = (uint8_t)width,
+        .count = telling->count,
+        .values = bytes,
+        .origin = telling->origins,
+    };
+    if (telling->count)
+        telling->tile->probe->stage(telling->tile->probe->user, &told);
+    telling->count = 0;
+}
+
+/* ---- operands ---- */
+
+/* The pattern of a cell in its own format: TF32, BF16, FP16, or a signed integer of 16 bits. */
+static enum format operand_format(const struct matrix_block *block, uint32_t format)
+{
+    if (block->math.is_int8 || format == FORMAT_INT8)
+        return FORMAT_INT16;
+    switch (matrix_style_of(format)) {
+    case STYLE_TF32:
+        return FORMAT_TF32_19;
+    case STYLE_FP16:
+        return FORMAT_FP16;
+    case STYLE_BF16:
+        break;
+    }
+    return FORMAT_BF16;
+}
+
+static uint32_t operand_bits(enum format format, uint32_t cell)
+{
+    if (format == FORMAT_INT16)
+        return src_sign(cell) << 15 | src_mantissa(cell);
+    if (format == FORMAT_TF32_19)
+        return src_to_tf32(cell);
+    return format == FORMAT_FP16 ? src_to_fp16(cell) : src_to_bf16(cell);
+}
+
+static void tell_operands(struct telling *telling)
+{
+    const struct matrix_block *block = telling->block;
+    const enum format a = operand_format(block, block->math.srca_format);
+    const enum format b = operand_format(block, block->math.srcb_format);
+    const uint32_t rows = block->job.operation == MATRIX_PRODUCTS ? FACE_ROWS : block->job.rows;
+    for (uint32_t row = 0; row < rows; row++) {
+        for (unsigned column = 0; column < SRC_COLUMNS; column++)
+            put(telling, operand_bits(a, block->a[row][column]), NO_CELL);
+    }
+    tell(telling, STAGE_OPERAND_A, a, a == FORMAT_TF32_19 ? 4 : 2);
+    for (uint32_t row = 0; row < block->job.rows; row++) {
+        for (unsigned column = 0; column < SRC_COLUMNS; column++)
+            put(telling, operand_bits(b, block->b[row][column]), NO_CELL);
+    }
+    tell(telling, STAGE_OPERAND_B, b, b == FORMAT_TF32_19 ? 4 : 2);
+}
+
+/* ---- terms ---- */
+
+/* Five-bit exponents with a 16-bit Dst are biased by 15. */
+static int32_t rebias(const struct matrix_math *math)
+{
+    return math->is_wide || math->has_8bit_exponent ? 0 : 127 - 15;
+}
+
+static uint32_t fp32_of(const struct matrix_math *math, uint32_t sign, int32_t exponent, uint32_t mantissa)
+{
+    enum { TOP = 255 };
+    if (mantissa == 0)
+        return sign << 31;
+    const int32_t left = __builtin_clz(mantissa) - 8;
+    exponent += rebias(math) - left;
+    mantissa = left < 0 ? mantissa >> -left : mantissa << left;
+    if (exponent <= 0)
+        return sign << 31;
+    if (exponent >= TOP)
+        return sign << 31 | (uint32_t)TOP << 23;
+    return sign << 31 | (uint32_t)exponent << 23 | (mantissa & (MANTISSA_ONE - 1));
+}
+
+static unsigned products_of(const struct matrix_block *block)
+{
+    switch (block->job.operation) {
+    case MATRIX_PRODUCTS:
+        return PRODUCTS;
+    case MATRIX_MULTIPLY:
+        return 1;
+    case MATRIX_ADD:
+    case MATRIX_SUBTRACT:
+    case MATRIX_NOTHING:
+        break;
+    }
+    return 0;
+}
+
+static void put_products(struct telling *telling, uint32_t row, unsigned column, bool exponents)
+{
+    const struct matrix_block *block = telling->block;
+    for (unsigned k = 0; k < products_of(block); k++) {
+        const struct matrix_term *term = &block->products[row][column][k];
+        const uint32_t exponent = term->exponent > 0 ? (uint32_t)term->exponent : 0;
+        const uint32_t product = fp32_of(&block->math, term->sign, term->exponent, term->mantissa << PRODUCT_SHIFT);
+        put(telling, exponents ? exponent : product, cell_of(block, row, column));
+    }
+}
+
+static void put_terms(struct telling *telling, uint32_t row, unsigned column)
+{
+    const struct matrix_block *block = telling->block;
+    const unsigned count = block->job.operation == MATRIX_PRODUCTS ? GROUPS : 1;
+    for (unsigned i = 0; i < count; i++) {
+        const struct matrix_term *term = &block->terms[row][column][i];
+        put(telling, fp32_of(&block->math, term->sign, term->exponent, term->mantissa), cell_of(block, row, column));
+    }
+}
+
+static void put_aligned(struct telling *telling, uint32_t row, unsigned column)
+{
+    const struct matrix_block *block = telling->block;
+    const struct matrix_aligned *aligned = &block->aligned[row][column];
+    const unsigned count = block->job.operation == MATRIX_PRODUCTS ? GROUPS : 1;
+    for (unsigned i = 0; i <= count; i++) {
+        const struct matrix_term *term = i < count ? &aligned->terms[i] : &aligned->dst;
+        put(telling, fp32_of(&block->math, term->sign, aligned->exponent, term->mantissa), cell_of(block, row, column));
+    }
+}
+
+/* The sum as it is stored, with the exponent of FP32. */
+static void put_sum(struct telling *telling, uint32_t row, unsigned column)
+{
+    const struct matrix_block *block = telling->block;
+    const uint32_t word = block->words[row][column];
+    const uint32_t bias = word << 1 ? (uint32_t)rebias(&block->math) << 23 : 0;
+    put(telling, word + bias, cell_of(block, row, column));
+}
+
+static void put_stored(struct telling *telling, uint32_t row, unsigned column)
+{
+    const struct matrix_block *block = telling->block;
+    const uint32_t cells = block->dst[row][column];
+    const uint32_t value = block->math.is_wide             ? dst32_to_fp32(cells)
+                           : block->math.has_8bit_exponent ? dst16_to_bf16(cells)
+                                                           : dst16_to_fp16(cells);
+    put(telling, value, cell_of(block, row, column));
+}
+
+static void put_int_sum(struct telling *telling, uint32_t row, unsigned column)
+{
+    const int64_t sum = telling->block->int_sums[row][column];
+    put(telling, sum < 0 ? 1u << 31 | (uint32_t)-sum : (uint32_t)sum, cell_of(telling->block, row, column));
+}
+
+static void put_product(struct telling *telling, uint32_t row, unsigned column)
+{
+    put_products(telling, row, column, false);
+}
+
+static void put_exponent(struct telling *telling, uint32_t row, unsigned column)
+{
+    put_products(telling, row, column, true);
+}
+
+static void each(struct telling *telling, void (*put_one)(struct telling *, uint32_t row, unsigned column))
+{
+    for (uint32_t row = 0; row < telling->block->job.rows; row++) {
+        for (unsigned column = 0; column < DST_COLUMNS; column++)
+            put_one(telling, row, column);
+    }
+}
+
+void matrix_tell_block(struct tile *tile, const struct matrix_block *block)
+{
+    struct telling telling; /* large: only the count is set */
+    const struct matrix_math *math = &block->math;
+    telling.tile = tile;
+    telling.block = block;
+    telling.count = 0;
+    if (block->job.operation != MATRIX_NOTHING)
+        tell_operands(&telling);
+    if (math->is_int8) {
+        each(&telling, put_int_sum);
+        tell(&telling, STAGE_SUM, FORMAT_INT32, 4);
+    } else {
+        each(&telling, put_product);
+        tell(&telling, STAGE_PRODUCT, FORMAT_FP32, 4);
+        each(&telling, put_exponent);
+        tell(&telling, STAGE_EXPONENT, FORMAT_EXPONENT, 2);
+        each(&telling, put_terms);
+        tell(&telling, STAGE_GROUP_SUM, FORMAT_FP32, 4);
+        each(&telling, put_aligned);
+        tell(&telling, STAGE_ALIGNED, FORMAT_FP32, 4);
+        each(&telling, put_sum);
+        tell(&telling, STAGE_SUM, FORMAT_FP32, 4);
+    }
+    const enum format stored = math->is_int8             ? FORMAT_INT32
+                               : math->is_wide           ? FORMAT_FP32
+                               : math->has_8bit_exponent ? FORMAT_BF16
+                                                         : FORMAT_FP16;
+    each(&telling, put_stored);
+    tell(&telling, STAGE_STORED, stored, math->is_wide ? 4 : 2);
+}
