@@ -82,6 +82,3 @@ void tile_saw_write(struct tile *tile, enum tt_space space, enum tt_unit unit, u
 /* A 32-bit store to FFB00000h and up, by an instruction or a core (frontend.md F32, F34, F40; riscv.md).
  * thread -1: not known, or core B. */
 void mmio_store(struct tile *tile, enum tt_unit unit, int thread, uint32_t addr, uint32_t value);
-
-/* A 32-bit load from there; false where what is read is not part of the tile's state. */
-bool mmio_load(struct tile *tile, enum tt_unit unit, int thread, uint32_t addr, uint32_t *value);

@@ -37,9 +37,9 @@ enum tile_step insn_atincget(struct tile *tile, unsigned thread, const struct in
 
 /* A ring of two pointers, read and write, in words 0 and 1: a writer waits while it is full, a reader while it is
  * empty. */
-static bool ring_waits(struct tile *tile, uint32_t line, const struct insn_atincgetptr *f)
+static bool ring_waits(const struct tile *tile, uint32_t line, const struct insn_atincgetptr *f)
 {
-    const uint32_t size = scalar_load_word(tile, line + 4) - scalar_load_word(tile, line);
+    const uint32_t size = scalar_peek_word(tile, line + 4) - scalar_peek_word(tile, line);
     const uint32_t capacity = f->wrap_val ? UINT32_C(1) << (f->wrap_val - 1) : RING_WHOLE;
     const bool is_writer = f->sel32b & 1;
     return is_writer ? size % capacity == 0 && size != 0 : size == 0;
@@ -47,9 +47,9 @@ static bool ring_waits(struct tile *tile, uint32_t line, const struct insn_atinc
 
 enum tile_step insn_atincgetptr(struct tile *tile, unsigned thread, const struct insn_atincgetptr *f)
 {
-    const uint32_t line = line_of(tile, thread, f->addr_reg_index);
-    if (ring_waits(tile, line, f))
+    if (ring_waits(tile, tile->state.gpr[thread][f->addr_reg_index] * 16, f))
         return TILE_WAITS;
+    const uint32_t line = line_of(tile, thread, f->addr_reg_index);
     settle(tile, "ATINCGETPTR", f->mem_hier_sel);
     const uint32_t addr = line + 4 * f->sel32b;
     const uint32_t mask = (UINT32_C(1) << f->wrap_val) - 1;
@@ -82,10 +82,11 @@ enum tile_step insn_atswap(struct tile *tile, unsigned thread, const struct insn
 
 enum tile_step insn_atcas(struct tile *tile, unsigned thread, const struct insn_atcas *f)
 {
-    const uint32_t addr = line_of(tile, thread, f->addr_reg_index) + 4 * f->sel32b;
-    if (scalar_load_word(tile, addr) != f->cmp_val)
+    if (scalar_peek_word(tile, tile->state.gpr[thread][f->addr_reg_index] * 16 + 4 * f->sel32b) != f->cmp_val)
         return TILE_WAITS;
     settle(tile, "ATCAS", f->mem_hier_sel);
+    const uint32_t addr = line_of(tile, thread, f->addr_reg_index) + 4 * f->sel32b;
+    (void)scalar_load_word(tile, addr); /* told now that it takes effect */
     scalar_store_word(tile, addr, f->swap_val);
     return TILE_DONE;
 }

@@ -34,6 +34,14 @@ uint32_t scalar_load_word(struct tile *tile, uint32_t addr)
     return word;
 }
 
+uint32_t scalar_peek_word(const struct tile *tile, uint32_t addr)
+{
+    uint32_t word = 0;
+    if (addr < tile->chip->l1_bytes && tile->chip->l1_bytes - addr >= sizeof word)
+        memcpy(&word, &tile->state.l1[addr], sizeof word);
+    return word;
+}
+
 void scalar_store_word(struct tile *tile, uint32_t addr, uint32_t value)
 {
     uint8_t bytes[4];

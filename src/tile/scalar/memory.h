@@ -10,4 +10,6 @@ void scalar_store_l1(struct tile *tile, uint32_t addr, const uint8_t *bytes, uin
 
 /* One 32-bit word. */
 uint32_t scalar_load_word(struct tile *tile, uint32_t addr);
+/* The same, told to nobody: for a word that may have to wait, and then did nothing. */
+uint32_t scalar_peek_word(const struct tile *tile, uint32_t addr);
 void scalar_store_word(struct tile *tile, uint32_t addr, uint32_t value);

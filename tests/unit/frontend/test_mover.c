@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The mover, by XMOV and through the TDMA registers. frontend.md F38 to F40 */
+#include "unit/suite.h"
+#include "unit/tile/listener.h"
+#include "unit/tile/words.h"
+
+enum { REG6 = 88, TDMA = 0xFFB11000, SRC = 0x1000, DST = 0x2000 };
+
+static struct tile *tile;
+static struct tile_state *state;
+static struct listener heard;
+
+static void setup(void)
+{
+    tile = tile_new(TT_BLACKHOLE);
+    ck_assert_ptr_nonnull(tile);
+    state = tile_state(tile);
+    listener_attach(&heard, tile);
+    for (unsigned i = 0; i < 64; i++)
+        state->l1[SRC + i] = (uint8_t)(i + 1);
+}
+
+static void teardown(void)
+{
+    tile_free(tile);
+}
+
+static void xmov(uint32_t src, uint32_t dst, uint32_t bytes, uint32_t mode)
+{
+    state->cfg[0][REG6] = src >> 4;
+    state->cfg[0][REG6 + 1] = dst >> 4;
+    state->cfg[0][REG6 + 2] = bytes >> 4 | mode << 30;
+    tile_state_changed(tile);
+    run_word(tile, WORD(TT_BLACKHOLE, "XMOV", {"last", 0}));
+}
+
+START_TEST(xmov__copies_and_fills)
+{
+    xmov(SRC, DST, 32, 3);
+    ck_assert_mem_eq(&state->l1[DST], &state->l1[SRC], 32);
+    ck_assert_uint_eq(state->l1[DST + 32], 0);
+    ck_assert_int_eq(heard.last_finding, FINDING_MOVER_NOT_RECORDED);
+    xmov(SRC, SRC + 16, 16, 0);
+    ck_assert_uint_eq(state->l1[SRC + 15], 16);
+    ck_assert_uint_eq(state->l1[SRC + 16], 0);
+    ck_assert_uint_eq(state->l1[SRC + 31], 0);
+    ck_assert_uint_eq(state->l1[SRC + 32], 33);
+}
+END_TEST
+
+START_TEST(xmov__onto_itself_goes_unit_by_unit)
+{
+    xmov(SRC, SRC + 16, 48, 3);
+    for (unsigned i = 0; i < 64; i++)
+        ck_assert_uint_eq(state->l1[SRC + i], i % 16 + 1);
+}
+END_TEST
+
+START_TEST(xmov__large_copies_in_pieces)
+{
+    state->l1[SRC + 9999] = 77;
+    xmov(SRC, 0x80000, 16384, 3);
+    ck_assert_uint_eq(state->l1[0x80000 + 9999], 77);
+    ck_assert_mem_eq(&state->l1[0x80000], &state->l1[SRC], 16384);
+}
+END_TEST
+
+START_TEST(xmov__into_configuration)
+{
+    xmov(SRC, 64, 16, 1); /* words 16 to 19 of state 0 */
+    ck_assert_uint_ne(state->cfg[0][16] | state->cfg[0][17] | state->cfg[0][18] | state->cfg[0][19], 0);
+    xmov(SRC, 0x20000, 16, 1); /* nothing there */
+    const unsigned before = heard.findings;
+    xmov(SRC, 0x40000, 16, 1); /* a core's instruction RAM */
+    ck_assert_uint_gt(heard.findings, before);
+    ck_assert_int_eq(heard.last_finding, FINDING_MOVER_CORE_RAM);
+}
+END_TEST
+
+START_TEST(tdma__a_command_moves)
+{
+    tile_core_mmio(tile, 1, 0, TDMA + 0x00, SRC >> 4);
+    tile_core_mmio(tile, 2, 0, TDMA + 0x04, DST >> 4);
+    tile_core_mmio(tile, 3, 0, TDMA + 0x08, 2);
+    tile_core_mmio(tile, 4, 0, TDMA + 0x0C, 3);
+    ck_assert_uint_eq(state->l1[DST], 0);
+    tile_core_mmio(tile, 5, 0, TDMA + 0x10, 0x40);
+    ck_assert_mem_eq(&state->l1[DST], &state->l1[SRC], 32);
+    const unsigned before = heard.findings;
+    tile_core_mmio(tile, 6, 0, TDMA + 0x10, 0x46);
+    tile_core_mmio(tile, 7, 0, TDMA + 0x10, 0x89);
+    ck_assert_uint_eq(heard.findings, before);
+    tile_core_mmio(tile, 8, 0, TDMA + 0x10, 0x66);
+    ck_assert_int_eq(heard.last_finding, FINDING_TDMA_COMMAND);
+}
+END_TEST
+
+START_TEST(tdma__packed_command)
+{
+    tile_core_mmio(tile, 1, 0, TDMA + 0x2C, (SRC >> 4) - 1);
+    tile_core_mmio(tile, 2, 0, TDMA + 0x10, UINT32_C(1) << 31 | 1u << 30 | 2u << 24 | 0x20u << 16 | 1u << 8 | 0x40);
+    ck_assert_mem_eq(&state->l1[0x200], &state->l1[SRC], 32);
+}
+END_TEST
+
+Suite *suite(void)
+{
+    Suite *all = suite_create("mover");
+    TCase *tests = tcase_create("mover");
+    tcase_add_checked_fixture(tests, setup, teardown);
+    tcase_add_test(tests, xmov__copies_and_fills);
+    tcase_add_test(tests, xmov__onto_itself_goes_unit_by_unit);
+    tcase_add_test(tests, xmov__large_copies_in_pieces);
+    tcase_add_test(tests, xmov__into_configuration);
+    tcase_add_test(tests, tdma__a_command_moves);
+    tcase_add_test(tests, tdma__packed_command);
+    suite_add_tcase(all, tests);
+    return all;
+}
