@@ -5,7 +5,7 @@
 -- The file has two parts, split at the line that says so: what stands before the load, and what is made after it.
 
 PRAGMA application_id = 1414812242; -- "TTRR"
-PRAGMA user_version = 1;
+PRAGMA user_version = 2;
 
 CREATE TABLE run( -- one row: the replay
     id INTEGER PRIMARY KEY CHECK(id = 1),
@@ -32,8 +32,7 @@ CREATE TABLE space( -- an array of the tile's state
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL,
     bytes INTEGER NOT NULL,
-    longest_write INTEGER NOT NULL DEFAULT 0, -- bytes of the longest write in `access`: bounds a search by address
-    longest_read INTEGER NOT NULL DEFAULT 0
+    longest_range INTEGER NOT NULL DEFAULT 0 -- bytes of its longest row in access_range: bounds a search by address
 );
 CREATE TABLE stream(id INTEGER PRIMARY KEY, name TEXT NOT NULL);
 CREATE TABLE format( -- of a value; is_block: sixteen share an exponent
@@ -52,11 +51,12 @@ CREATE TABLE word( -- every distinct instruction word, disassembled
     word INTEGER PRIMARY KEY, mnemonic TEXT NOT NULL, text TEXT NOT NULL
 );
 
-CREATE TABLE instruction( -- one executed word
-    seq INTEGER PRIMARY KEY,  -- the capture's event number
-    thread INTEGER NOT NULL,
-    unit INTEGER NOT NULL,
-    word INTEGER NOT NULL
+-- Pages: many instructions or accesses in a row. tt_instructions and tt_accesses show each as a row of its own.
+CREATE TABLE instruction_page( -- executed words
+    first_seq INTEGER PRIMARY KEY, -- the capture's event numbers
+    last_seq INTEGER NOT NULL,
+    count INTEGER NOT NULL,
+    head BLOB NOT NULL
 );
 
 CREATE TABLE stage_group( -- a run of like instructions (the PACRs of one data tile) in one unit and instance
@@ -69,6 +69,8 @@ CREATE TABLE stage_group( -- a run of like instructions (the PACRs of one data t
     last_seq INTEGER NOT NULL,
     insns INTEGER NOT NULL,
     stages INTEGER NOT NULL,      -- bit n: stage n was at work
+    l1_lo INTEGER,                -- what it wrote to L1, padding too, lies in [l1_lo, l1_hi); null: nothing told
+    l1_hi INTEGER,
     seqs BLOB NOT NULL            -- insns varints: distance from the instruction before; the first from first_seq
 );
 CREATE TABLE stage_block( -- the values after one stage of a group; no row for a stage that left all as the one before
@@ -80,24 +82,23 @@ CREATE TABLE stage_block( -- the values after one stage of a group; no row for a
     origin BLOB,                  -- pairs of varints, see docs: runs of Dst cells; null: as the stage before
     data BLOB NOT NULL            -- count values of width bytes
 );
-CREATE TABLE access( -- one range read or written
-    id INTEGER PRIMARY KEY,       -- seq * 65536 + its place among the accesses of that event
-    seq INTEGER GENERATED ALWAYS AS (id >> 16) VIRTUAL,
-    space INTEGER NOT NULL,
-    unit INTEGER NOT NULL,        -- "core": a store by a core or from outside the tile
-    instance INTEGER NOT NULL,
-    stream INTEGER NOT NULL,
-    is_write INTEGER NOT NULL,
-    lo INTEGER NOT NULL,          -- [lo, hi) in bytes of the space
-    hi INTEGER NOT NULL,
-    tile INTEGER NOT NULL,
-    first_datum INTEGER NOT NULL,
-    before BLOB,                  -- of writes: the bytes that stood there, and those that stand there now
-    after BLOB
+CREATE TABLE access_page( -- ranges that were read or written
+    first_seq INTEGER PRIMARY KEY, -- all accesses of an event stand in one page
+    last_seq INTEGER NOT NULL,
+    count INTEGER NOT NULL,
+    head BLOB NOT NULL,           -- which and where
+    bytes BLOB NOT NULL           -- what stood there before and after
+);
+CREATE TABLE access_range( -- what a page touches lies in its ranges; who touched an address stands in one of their pages
+    id INTEGER PRIMARY KEY,
+    space INTEGER NOT NULL, is_write INTEGER NOT NULL,
+    lo INTEGER NOT NULL, hi INTEGER NOT NULL, -- multiples of 256 bytes
+    page INTEGER NOT NULL         -- access_page.first_seq
 );
 CREATE TABLE finding(
     id INTEGER PRIMARY KEY,
-    seq INTEGER NOT NULL, kind INTEGER NOT NULL, unit INTEGER NOT NULL, instance INTEGER NOT NULL, detail TEXT
+    seq INTEGER NOT NULL, kind INTEGER NOT NULL, unit INTEGER NOT NULL, instance INTEGER NOT NULL, detail TEXT,
+    word INTEGER                  -- of the instruction; null: a store by a core, or before all events
 );
 CREATE TABLE checkpoint( -- where the recording shows what the device held
     id INTEGER PRIMARY KEY, name TEXT NOT NULL, after_event INTEGER NOT NULL
@@ -118,12 +119,12 @@ CREATE TABLE mismatch( -- a run of differing bytes
 
 ---- after the load ----
 
-CREATE INDEX access_by_place ON access(space, is_write, lo);
+CREATE INDEX access_range_by_place ON access_range(space, lo, hi, is_write, page);
 CREATE INDEX stage_group_by_end ON stage_group(unit, instance, last_seq); -- groups of one instance do not overlap
 
-CREATE VIEW v_instruction AS -- what ran, in order
+CREATE VIEW v_instruction AS -- what ran, in order; wants tt_instructions (built in, or .load tt_values)
 SELECT i.seq, i.thread, u.name AS unit, w.mnemonic, printf('%08X', i.word) AS word, w.text
-FROM instruction i JOIN unit u ON u.id = i.unit LEFT JOIN word w ON w.word = i.word;
+FROM tt_instructions i JOIN unit u ON u.id = i.unit LEFT JOIN word w ON w.word = i.word;
 
 CREATE VIEW v_stage AS -- every stage that was at work, also those that changed nothing; block goes to tt_values()
 SELECT g.id * 32 + s.ordinal AS block, u.name AS unit, g.instance, g.tile, g.first_datum, s.ordinal, s.name AS stage,
@@ -144,21 +145,19 @@ SELECT s.block, s.unit, s.instance, s.tile, s.ordinal, s.stage, s.format, v.datu
     v.bits, v.sign, v.exponent, v.mantissa, v.shared_exponent, v.value
 FROM v_stage s JOIN tt_values(s.block) v;
 
-CREATE VIEW v_access AS
+CREATE VIEW v_access AS -- wants tt_accesses and tt_instructions (built in, or .load tt_values)
 SELECT a.seq, sp.name AS space, CASE a.is_write WHEN 1 THEN 'write' ELSE 'read' END AS what, u.name AS unit,
     a.instance, st.name AS stream, a.lo, a.hi, a.tile, a.first_datum, hex(a.before) AS before, hex(a.after) AS after,
     w.text AS instruction
-FROM access a JOIN space sp ON sp.id = a.space JOIN unit u ON u.id = a.unit LEFT JOIN stream st ON st.id = a.stream
-LEFT JOIN instruction i ON i.seq = a.seq LEFT JOIN word w ON w.word = i.word;
+FROM tt_accesses a JOIN space sp ON sp.id = a.space JOIN unit u ON u.id = a.unit LEFT JOIN stream st ON st.id = a.stream
+LEFT JOIN tt_instructions i ON i.seq = a.seq LEFT JOIN word w ON w.word = i.word;
 
 CREATE VIEW v_tile AS -- what each packer made of each data tile
 SELECT t.unit, t.instance, t.tile, min(t.first_seq) AS first_seq, max(t.last_seq) AS last_seq, sum(t.insns) AS insns,
     sum(t.datums) AS datums, min(t.format_in) AS format_in, min(t.format_out) AS format_out,
-    (SELECT min(lo) FROM access a WHERE a.id BETWEEN min(t.first_seq) << 16 AND (max(t.last_seq) << 16) + 65535
-        AND a.is_write AND a.unit = t.unit_id AND a.instance = t.instance AND a.tile = t.tile AND a.stream > 0) AS l1_lo,
-    (SELECT max(hi) FROM access a WHERE a.id BETWEEN min(t.first_seq) << 16 AND (max(t.last_seq) << 16) + 65535
-        AND a.is_write AND a.unit = t.unit_id AND a.instance = t.instance AND a.tile = t.tile AND a.stream > 0) AS l1_hi
-FROM (SELECT g.unit AS unit_id, u.name AS unit, g.instance, g.tile, g.first_seq, g.last_seq, g.insns,
+    min(t.l1_lo) AS l1_lo, max(t.l1_hi) AS l1_hi
+FROM (SELECT g.unit AS unit_id, u.name AS unit, g.instance, g.tile, g.first_seq, g.last_seq, g.insns, g.l1_lo,
+        g.l1_hi,
         (SELECT b.count FROM stage_block b WHERE b.id BETWEEN g.id * 32 AND g.id * 32 + 31
             ORDER BY b.id DESC LIMIT 1) AS datums,
         (SELECT f.name FROM stage_block b JOIN format f ON f.id = b.format
@@ -171,7 +170,7 @@ GROUP BY t.unit_id, t.instance, t.tile;
 CREATE VIEW v_finding AS
 SELECT n.seq, k.code, k.class, u.name AS unit, n.instance, n.detail, w.text AS instruction
 FROM finding n JOIN finding_kind k ON k.id = n.kind JOIN unit u ON u.id = n.unit
-LEFT JOIN instruction i ON i.seq = n.seq LEFT JOIN word w ON w.word = i.word;
+LEFT JOIN word w ON w.word = n.word;
 
 CREATE VIEW v_findings_by_code AS -- most frequent first
 SELECT k.code, k.class, count(*) AS times, min(n.seq) AS first_seq, k.page, k.doc
@@ -193,8 +192,8 @@ SELECT * FROM v_mismatch WHERE mismatch = (SELECT id FROM mismatch WHERE NOT is_
 CREATE VIEW v_mismatch_writer AS -- who last wrote the first byte of each mismatch before its checkpoint; null: nobody
 SELECT m.mismatch, m.checkpoint, m.space, m.lo, m.hi, m.held, m.replayed, a.seq, i.thread, w.text AS instruction,
     u.name AS unit, a.instance, st.name AS stream, a.tile, a.first_datum, a.lo AS write_lo, a.hi AS write_hi
-FROM v_mismatch m JOIN space s ON s.name = m.space
-LEFT JOIN access a ON a.id = (SELECT max(x.id) FROM access x WHERE x.space = s.id AND x.is_write = 1
-    AND x.lo <= m.lo AND x.lo > m.lo - s.longest_write AND x.hi > m.lo AND x.id < (m.after_event + 1) << 16)
+FROM v_mismatch m JOIN space s ON s.name = m.space -- wants tt_accesses and tt_instructions
+LEFT JOIN tt_accesses a ON a.id = (SELECT max(x.id) FROM tt_accesses x WHERE x.space = s.id AND x.is_write = 1
+    AND x.lo <= m.lo AND x.hi > m.lo AND x.seq <= m.after_event)
 LEFT JOIN unit u ON u.id = a.unit LEFT JOIN stream st ON st.id = a.stream
-LEFT JOIN instruction i ON i.seq = a.seq LEFT JOIN word w ON w.word = i.word;
+LEFT JOIN tt_instructions i ON i.seq = a.seq LEFT JOIN word w ON w.word = i.word;

@@ -160,15 +160,3 @@ enum tt_status sink_write_dictionaries(struct results_sink *sink, const struct r
     fill_findings(&filler);
     return filler.is_failed ? database_failed(sink->db, sink->path, true, &sink->error) : TT_OK;
 }
-
-/* The distinct words are few even where millions ran: loops repeat them. */
-enum tt_status sink_write_words(struct results_sink *sink)
-{
-    struct filler filler = {.db = sink->db};
-    fill_begin(&filler, "INSERT INTO word SELECT word, tt_mnemonic(?1, word), tt_disasm(?1, word) "
-                        "FROM (SELECT DISTINCT word FROM instruction) ORDER BY word");
-    fill_text(&filler, 1, chip_get(sink->chip)->name);
-    fill_row(&filler);
-    fill_end(&filler);
-    return filler.is_failed ? database_failed(sink->db, sink->path, true, &sink->error) : TT_OK;
-}

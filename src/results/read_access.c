@@ -4,67 +4,98 @@
 
 #include "isa/chip.h"
 
-enum { STAGES_MAX = 32, ACCESS_ID_BITS = 16 };
+enum { STAGES_MAX = 32 };
 
-#define ACCESS_COLUMNS                                                                                                 \
-    "a.seq, a.space, a.unit, a.instance, a.stream, a.is_write, a.lo, a.hi, a.tile, a.first_datum, a.before, a.after"
-
-static enum tt_status visit_accesses(struct query *query, int (*visit)(void *, const struct results_access_row *),
-                                     void *user)
+/* The page that was read last is kept: questions about neighbouring events follow each other. A visitor may ask the
+ * next question, so whoever reads a page takes it away meanwhile. */
+static struct access_page take_page(struct results *results)
 {
-    while (query_next(query)) {
-        struct results_access_row row = {
-            .seq = query_number(query, 0, INT64_MAX),
-            .space = (enum tt_space)query_number(query, 1, TT_SPACE_COUNT - 1),
-            .unit = (enum tt_unit)query_number(query, 2, TT_UNIT_COUNT - 1),
-            .instance = (uint8_t)query_number(query, 3, UINT8_MAX),
-            .stream = (enum access_stream)query_number(query, 4, ACCESS_PACK_PADDING),
-            .is_write = query_number(query, 5, 1),
-            .lo = (uint32_t)query_number(query, 6, UINT32_MAX),
-            .hi = (uint32_t)query_number(query, 7, UINT32_MAX),
-            .tile = (uint32_t)query_number(query, 8, UINT32_MAX),
-            .first_datum = (uint32_t)query_number(query, 9, UINT32_MAX),
-        };
-        query->is_damaged |= row.hi < row.lo;
-        row.before = query_bytes(query, 10, row.hi - row.lo);
-        row.after = query_bytes(query, 11, row.hi - row.lo);
-        if (query->is_damaged || visit(user, &row))
-            break;
+    struct access_page page = results->accesses;
+    results->accesses = (struct access_page){0};
+    return page;
+}
+
+static void put_page(struct results *results, struct access_page *page)
+{
+    access_page_clear(&results->accesses);
+    results->accesses = *page;
+}
+
+/* The accesses of an event among a page's, in order. */
+static void visit_event(const struct access_page *page, uint64_t seq,
+                        int (*visit)(void *, const struct results_access_row *), void *user)
+{
+    size_t first = 0, end = page->count;
+    while (first < end) {
+        size_t middle = first + (end - first) / 2;
+        if (page->rows[middle].seq < seq)
+            first = middle + 1;
+        else
+            end = middle;
     }
-    return query_end(query);
+    for (; first < page->count && page->rows[first].seq == seq; first++)
+        if (visit(user, &page->rows[first]))
+            return;
 }
 
 enum tt_status results_accesses_of(struct results *results, uint64_t seq,
                                    int (*visit)(void *, const struct results_access_row *), void *user,
                                    struct tt_error *err)
 {
-    if (seq >> (63 - ACCESS_ID_BITS))
-        return TT_OK;
-    struct query query;
-    query_begin(&query, results, "SELECT " ACCESS_COLUMNS " FROM access a WHERE a.id BETWEEN ?1 AND ?2 ORDER BY a.id",
-                err);
-    query_bind(&query, 1, seq << ACCESS_ID_BITS);
-    query_bind(&query, 2, ((seq + 1) << ACCESS_ID_BITS) - 1);
-    return visit_accesses(&query, visit, user);
+    struct access_page page = take_page(results);
+    enum tt_status status = TT_OK;
+    if (!page.is_loaded || seq < page.first_seq || seq > page.last_seq) {
+        struct query query;
+        query_begin(&query, results, ACCESS_PAGES_BY_SEQ, err);
+        query_bind(&query, 1, seq);
+        query_bind(&query, 2, seq);
+        if (query_next(&query))
+            query.status = access_page_load(&page, query.statement, results->path, err);
+        status = query_end(&query);
+    }
+    if (status == TT_OK && page.is_loaded)
+        visit_event(&page, seq, visit, user);
+    put_page(results, &page);
+    return status;
 }
 
-/* What overlaps [lo, hi) begins below hi, and not further below lo than the longest write is long. */
+struct place {
+    enum tt_space space;
+    uint32_t lo, hi;
+    uint64_t last;
+};
+
+/* True when the visitor has seen enough. */
+static bool visit_writes(const struct access_page *page, const struct place *place,
+                         int (*visit)(void *, const struct results_access_row *), void *user)
+{
+    for (size_t i = page->count; i-- > 0;) {
+        const struct results_access_row *row = &page->rows[i];
+        if (row->is_write && row->space == place->space && row->lo < place->hi && row->hi > place->lo &&
+            row->seq <= place->last && visit(user, row))
+            return true;
+    }
+    return false;
+}
+
 enum tt_status results_writers(struct results *results, enum tt_space space, uint32_t lo, uint32_t hi, uint64_t seq,
                                int (*visit)(void *, const struct results_access_row *), void *user,
                                struct tt_error *err)
 {
-    uint64_t last = seq >> (63 - ACCESS_ID_BITS) ? INT64_MAX : ((seq + 1) << ACCESS_ID_BITS) - 1;
+    const struct place place = {space, lo, hi, seq};
+    struct access_page page = take_page(results);
     struct query query;
-    query_begin(&query, results,
-                "SELECT " ACCESS_COLUMNS " FROM space s JOIN access a ON a.space = s.id AND a.is_write = 1 "
-                "AND a.lo < ?3 AND a.lo > ?2 - s.longest_write AND a.hi > ?2 AND a.id <= ?4 "
-                "WHERE s.id = ?1 ORDER BY a.id DESC",
-                err);
-    query_bind(&query, 1, (uint64_t)space);
-    query_bind(&query, 2, lo);
-    query_bind(&query, 3, hi);
-    query_bind(&query, 4, last);
-    return visit_accesses(&query, visit, user);
+    query_begin(&query, results, ACCESS_PAGES_BY_PLACE " DESC", err);
+    const uint64_t values[] = {0, seq, (uint64_t)space, 1, lo, hi};
+    for (int i = 0; i < 6; i++)
+        query_bind(&query, i + 1, values[i]);
+    while (query_next(&query)) {
+        query.status = access_page_load(&page, query.statement, results->path, err);
+        if (query.status != TT_OK || visit_writes(&page, &place, visit, user))
+            break;
+    }
+    put_page(results, &page);
+    return query_end(&query);
 }
 
 /* ---- stage blocks ---- */

@@ -75,28 +75,35 @@ enum tt_status results_each_mismatch(struct results *results, int (*visit)(void 
     return query_end(&query);
 }
 
+/* First to last, as far as the page has them; true when the visitor has seen enough. */
+static bool visit_insns(const struct insn_page *page, uint64_t first, uint64_t last, uint32_t units,
+                        int (*visit)(void *, const struct results_insn_row *), void *user)
+{
+    for (size_t i = 0; i < page->count; i++) {
+        const struct results_insn_row *row = &page->rows[i];
+        if (row->seq >= first && row->seq <= last && units >> row->unit & 1 && visit(user, row))
+            return true;
+    }
+    return false;
+}
+
 enum tt_status results_each_insn(struct results *results, uint64_t first, uint64_t last, uint32_t units,
                                  int (*visit)(void *, const struct results_insn_row *), void *user,
                                  struct tt_error *err)
 {
+    struct insn_page page = results->insns; /* taken away meanwhile: the visitor may ask too */
+    results->insns = (struct insn_page){0};
     struct query query;
-    query_begin(&query, results,
-                "SELECT seq, thread, unit, word FROM instruction WHERE seq BETWEEN ?1 AND ?2 AND (?3 >> unit) & 1 "
-                "ORDER BY seq",
-                err);
+    query_begin(&query, results, INSN_PAGES_BY_SEQ, err);
     query_bind(&query, 1, first);
     query_bind(&query, 2, last);
-    query_bind(&query, 3, units);
     while (query_next(&query)) {
-        struct results_insn_row row = {
-            .seq = query_number(&query, 0, INT64_MAX),
-            .thread = (uint8_t)query_number(&query, 1, 2),
-            .unit = (enum tt_unit)query_number(&query, 2, TT_UNIT_COUNT - 1),
-            .word = (uint32_t)query_number(&query, 3, UINT32_MAX),
-        };
-        if (query.is_damaged || visit(user, &row))
+        query.status = insn_page_load(&page, query.statement, results->path, err);
+        if (query.status != TT_OK || visit_insns(&page, first, last, units, visit, user))
             break;
     }
+    insn_page_clear(&results->insns);
+    results->insns = page;
     return query_end(&query);
 }
 

@@ -196,6 +196,8 @@ void results_close(struct results *results)
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
         mem_free(texts[i]);
     block_source_clear(&results->blocks);
+    access_page_clear(&results->accesses);
+    insn_page_clear(&results->insns);
     (void)sqlite3_close(results->db);
     mem_free(results->path);
     mem_free(results);

@@ -4,6 +4,7 @@
 
 #include "results/block.h"
 #include "results/database.h"
+#include "results/page.h"
 #include "results/results.h"
 
 struct results {
@@ -11,6 +12,8 @@ struct results {
     sqlite3 *db;
     struct results_run_row run;
     struct block_source blocks;
+    struct access_page accesses; /* the last that was read */
+    struct insn_page insns;
 };
 
 /* A query under way. A number out of its range or a BLOB of the wrong length is kept in mind, and said at the end. */

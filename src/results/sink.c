@@ -10,14 +10,14 @@
 #include <string.h>
 
 static const char *const INSERT[SINK_ROWS] = {
-    /* An instruction that had to wait and is offered again stays one row. */
-    [ROW_INSTRUCTION] = "INSERT OR IGNORE INTO instruction(seq, thread, unit, word) VALUES(?,?,?,?)",
+    [ROW_INSN_PAGE] = "INSERT INTO instruction_page(first_seq, last_seq, count, head) VALUES(?,?,?,?)",
+    [ROW_WORD] = "INSERT INTO word(word, mnemonic, text) VALUES(?,?,?)",
     [ROW_STAGE_GROUP] = "INSERT INTO stage_group(id, unit, instance, tile, first_datum, first_seq, last_seq, insns, "
-                        "stages, seqs) VALUES(?,?,?,?,?,?,?,?,?,?)",
+                        "stages, l1_lo, l1_hi, seqs) VALUES(?,?,?,?,?,?,?,?,?,?,?,?)",
     [ROW_STAGE_BLOCK] = "INSERT INTO stage_block(id, format, width, count, counts, origin, data) VALUES(?,?,?,?,?,?,?)",
-    [ROW_ACCESS] = "INSERT INTO access(id, space, unit, instance, stream, is_write, lo, hi, tile, first_datum, before, "
-                   "after) VALUES(?,?,?,?,?,?,?,?,?,?,?,?)",
-    [ROW_FINDING] = "INSERT INTO finding(seq, kind, unit, instance, detail) VALUES(?,?,?,?,?)",
+    [ROW_ACCESS_PAGE] = "INSERT INTO access_page(first_seq, last_seq, count, head, bytes) VALUES(?,?,?,?,?)",
+    [ROW_ACCESS_RANGE] = "INSERT INTO access_range(space, is_write, lo, hi, page) VALUES(?,?,?,?,?)",
+    [ROW_FINDING] = "INSERT INTO finding(seq, kind, unit, instance, detail, word) VALUES(?,?,?,?,?,?)",
     [ROW_CHECKPOINT] = "INSERT INTO checkpoint(id, name, after_event) VALUES(?,?,?)",
     [ROW_COMPARISON] = "INSERT INTO comparison(checkpoint, space, known_bytes, equal_bytes, differing_bytes, "
                        "tainted_bytes) VALUES(?,?,?,?,?,?)",
@@ -81,6 +81,9 @@ static void release(struct results_sink *sink)
     bytes_clear(&sink->narrow[0]);
     bytes_clear(&sink->narrow[1]);
     bytes_clear(&sink->series);
+    bytes_clear(&sink->insns.head);
+    mem_free(sink->words.slots);
+    access_writer_clear(&sink->access);
     mem_free(sink->path);
     mem_free(sink);
 }
@@ -110,6 +113,7 @@ enum tt_status results_create(struct results_sink **out, const char *path, bool 
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
     sink->chip = run->chip;
     sink->what = what;
+    sink->is_core = true; /* nothing ran yet */
     sink->probe = sink_probe;
     sink->probe.user = sink;
     sink->probe.wants = PROBE_INSN | PROBE_FINDING;
@@ -118,7 +122,7 @@ enum tt_status results_create(struct results_sink **out, const char *path, bool 
     if (what & RESULTS_ACCESSES)
         sink->probe.wants |= PROBE_ACCESS;
     sink->path = mem_strdup(path);
-    if (!sink->path) {
+    if (!sink->path || access_writer_init(&sink->access, run->chip)) {
         results_abandon(sink);
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
     }
@@ -141,13 +145,11 @@ const struct probe *results_probe(struct results_sink *sink)
 static void write_longest(struct results_sink *sink)
 {
     sqlite3_stmt *update = NULL;
-    if (sqlite3_prepare_v2(sink->db, "UPDATE space SET longest_read = ?, longest_write = ? WHERE id = ?", -1, &update,
-                           NULL) != SQLITE_OK)
+    if (sqlite3_prepare_v2(sink->db, "UPDATE space SET longest_range = ? WHERE id = ?", -1, &update, NULL) != SQLITE_OK)
         sink_db_failed(sink);
     for (int space = 0; sink->status == TT_OK && space < TT_SPACE_COUNT; space++) {
-        (void)sqlite3_bind_int64(update, 1, sink->longest[space][0]);
-        (void)sqlite3_bind_int64(update, 2, sink->longest[space][1]);
-        (void)sqlite3_bind_int(update, 3, space);
+        (void)sqlite3_bind_int64(update, 1, sink->access.longest[space]);
+        (void)sqlite3_bind_int(update, 2, space);
         if (sqlite3_step(update) != SQLITE_DONE)
             sink_db_failed(sink);
         (void)sqlite3_reset(update);
@@ -182,8 +184,9 @@ enum tt_status results_finish(struct results_sink *sink, const struct results_to
     for (int i = 0; i < GROUPS_MAX; i++)
         if (sink->group[i])
             group_flush(sink, sink->group[i]);
-    if (sink->status == TT_OK)
-        sink->status = sink_write_words(sink);
+    sink_flush_insns(sink);
+    sink_flush_accesses(sink);
+    sink_write_words(sink);
     if (sink->status == TT_OK)
         write_longest(sink);
     if (sink->status == TT_OK)

@@ -5,11 +5,13 @@
 #include "base/new_file.h"
 #include "isa/chip.h"
 #include "results/database.h"
+#include "results/page.h"
 #include "results/results.h"
 #include "results/series.h"
 
 enum { STAGES_MAX = 32, INSTANCES_MAX = PACKERS_MAX, GROUPS_MAX = TT_UNIT_COUNT * INSTANCES_MAX };
-enum { ACCESS_ID_BITS = 16 }; /* access.id = seq << 16 | place */
+enum { STREAM_COUNT = ACCESS_PACK_PADDING + 1 };
+enum { KIND_CODES = TT_SPACE_COUNT * TT_UNIT_COUNT * INSTANCES_MAX * STREAM_COUNT * 2 };
 
 /* The values of one stage, of a group of instructions. Those before the marks belong to the instructions taken into the
  * group; those after to the one at work, which may turn out to be of another kind. */
@@ -17,7 +19,7 @@ struct stage_values {
     uint8_t format, value_bytes;           /* of the group */
     uint8_t next_format, next_value_bytes; /* of the instruction at work */
     bool has_origin, next_has_origin;
-    struct bytes values, origins, counts; /* value_bytes, u16, u32 */
+    struct bytes values, origins, counts; /* value_bytes, struct cell_run, u32 */
     size_t values_mark, origins_mark;
     uint32_t next_count;
 };
@@ -28,16 +30,45 @@ struct stage_group {
     uint8_t instance;
     uint32_t stages, next_stages; /* bit n: stage n was at work */
     uint32_t tile, next_tile, first_datum, next_first_datum;
-    bool is_tile_told; /* for the instruction at work */
-    struct bytes seqs; /* u64 */
+    bool is_tile_told;                             /* for the instruction at work */
+    uint32_t l1_lo, l1_hi, next_l1_lo, next_l1_hi; /* what it wrote lies within; lo above hi: nothing */
+    struct bytes seqs;                             /* u64 */
     struct stage_values stage[STAGES_MAX];
 };
 
+/* A page of instructions that is being filled. */
+struct insn_writer {
+    struct bytes head;
+    uint64_t first_seq, last_seq;
+    uint32_t count, last_word;
+};
+
+/* Distinct words; a slot is 0 or the word with bit 32 set. */
+struct word_set {
+    uint64_t *slots;
+    size_t used, capacity; /* a power of two */
+};
+
+/* A page of accesses that is being filled. */
+struct access_writer {
+    struct bytes head, bytes;
+    uint64_t first_seq, last_seq;
+    uint32_t count, place; /* of the last access among those of its event */
+    uint8_t kind_count;
+    uint8_t kind_of[KIND_CODES]; /* number + 1 */
+    struct access_kind kinds[ACCESS_KINDS_MAX];
+    uint64_t *touched[2]; /* read, written: a bit for each 256 bytes; the bits of a space begin at a word */
+    size_t touched_at[TT_SPACE_COUNT + 1];
+    uint32_t longest[TT_SPACE_COUNT]; /* range written so far */
+};
+
 enum sink_row {
-    ROW_INSTRUCTION,
+    ROW_INSN_PAGE,
+    ROW_WORD,
     ROW_STAGE_GROUP,
     ROW_STAGE_BLOCK,
-    ROW_ACCESS,
+    ROW_ACCESS_PAGE,
+    ROW_ACCESS_RANGE,
     ROW_FINDING,
     ROW_CHECKPOINT,
     ROW_COMPARISON,
@@ -56,13 +87,15 @@ struct results_sink {
     /* The first failure; from then on nothing is written. */
     enum tt_status status;
     struct tt_error error;
-    /* The event at work, and how many accesses it made so far. */
-    uint64_t seq;
-    uint32_t accesses;
+    uint64_t seq; /* the event at work */
+    bool is_core; /* which is no instruction */
+    uint32_t word;
+    struct insn_writer insns;
+    struct word_set words;
+    struct access_writer access;
     uint64_t touched; /* bit unit * INSTANCES_MAX + instance: a group that the event at work added to */
     sqlite3_int64 groups_written, mismatches_written;
-    uint32_t longest[TT_SPACE_COUNT][2]; /* bytes of the longest read, write */
-    struct bytes narrow[2], series;      /* scratch */
+    struct bytes narrow[2], series; /* scratch */
     struct stage_group *group[GROUPS_MAX];
 };
 
@@ -74,8 +107,18 @@ void sink_insert(struct results_sink *sink, enum sink_row row);
 
 /* Fills the tables that say what the small numbers mean. */
 enum tt_status sink_write_dictionaries(struct results_sink *sink, const struct results_run *run);
+
+/* Takes an instruction or an access into its page. */
+void sink_insn(struct results_sink *sink, const struct probe_insn *insn);
+void sink_access(struct results_sink *sink, const struct probe_access *access);
+/* Write a page that has something in it. */
+void sink_flush_insns(struct results_sink *sink);
+void sink_flush_accesses(struct results_sink *sink);
 /* The words that ran, as text; after the last instruction. */
-enum tt_status sink_write_words(struct results_sink *sink);
+void sink_write_words(struct results_sink *sink);
+/* -1 without memory. */
+int access_writer_init(struct access_writer *writer, enum tt_chip chip);
+void access_writer_clear(struct access_writer *writer);
 
 /* What the probe calls. */
 extern const struct probe sink_probe;

@@ -10,7 +10,9 @@
 int sql_register(sqlite3 *db)
 {
     int code = sql_register_functions(db);
-    return code == SQLITE_OK ? sql_register_values(db) : code;
+    if (code == SQLITE_OK)
+        code = sql_register_values(db);
+    return code == SQLITE_OK ? sql_register_rows(db) : code;
 }
 
 /* The chip by name, or by its number. TT_CHIP_COUNT after an error was said. */

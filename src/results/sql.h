@@ -10,3 +10,4 @@ int sql_register(sqlite3 *db);
 
 int sql_register_functions(sqlite3 *db); /* tt_disasm, tt_mnemonic, tt_format, tt_value */
 int sql_register_values(sqlite3 *db);    /* tt_values(block) */
+int sql_register_rows(sqlite3 *db);      /* tt_instructions, tt_accesses */

@@ -24,6 +24,7 @@ static struct stage_group *group_at(struct results_sink *sink, enum tt_unit unit
         }
         group->unit = unit;
         group->instance = instance;
+        group->next_l1_lo = UINT32_MAX;
         sink->group[place] = group;
     }
     sink->touched |= UINT64_C(1) << place;
@@ -53,6 +54,38 @@ static void begin_stage(struct stage_group *group, const struct probe_stage *tol
     stage->next_count = 0;
 }
 
+static bool are_in_order(const uint16_t *cells, uint32_t count)
+{
+    uint16_t differs = 0;
+    for (uint32_t i = 0; i < count; i++)
+        differs |= (uint16_t)(cells[i] ^ (uint16_t)(cells[0] + i));
+    return !differs && cells[0] + count <= UINT16_MAX + 1;
+}
+
+/* Joins the run before it if that is of the same instruction and goes on here. */
+static int append_run(struct stage_values *stage, uint32_t start, uint32_t count)
+{
+    struct bytes *runs = &stage->origins;
+    if (runs->used > stage->origins_mark) {
+        struct cell_run *last = (struct cell_run *)runs->data + runs->used / sizeof *last - 1;
+        if (last->start + last->count == start) {
+            last->count += count;
+            return 0;
+        }
+    }
+    return bytes_append(runs, &(struct cell_run){start, count}, sizeof(struct cell_run));
+}
+
+static int append_cells(struct stage_values *stage, const uint16_t *cells, uint32_t count)
+{
+    if (count && are_in_order(cells, count))
+        return append_run(stage, cells[0], count);
+    for (uint32_t i = 0; i < count; i++)
+        if (append_run(stage, cells[i], 1))
+            return -1;
+    return 0;
+}
+
 void group_stage(struct results_sink *sink, const struct probe_stage *told)
 {
     assert(told->stage < STAGES_MAX);
@@ -68,17 +101,23 @@ void group_stage(struct results_sink *sink, const struct probe_stage *told)
            stage->next_has_origin == (told->origin != NULL));
     stage->next_count += told->count;
     if (bytes_append(&stage->values, told->values, (size_t)told->count * told->value_bytes) ||
-        (told->origin && bytes_append(&stage->origins, told->origin, (size_t)told->count * sizeof *told->origin)))
+        (told->origin && append_cells(stage, told->origin, told->count)))
         sink_failed(sink, TT_NO_MEMORY, "no memory");
 }
 
 /* Padding and row starts say nothing about which datums were at work. */
 void group_access(struct results_sink *sink, const struct probe_access *access)
 {
-    if (access->stream != ACCESS_PACK_DATA && access->stream != ACCESS_PACK_EXPONENT)
+    if (access->stream == ACCESS_PLAIN)
         return;
     struct stage_group *group = group_at(sink, access->unit, access->instance);
     if (!group)
+        return;
+    if (access->lo < group->next_l1_lo)
+        group->next_l1_lo = access->lo;
+    if (access->hi > group->next_l1_hi)
+        group->next_l1_hi = access->hi;
+    if (access->stream != ACCESS_PACK_DATA && access->stream != ACCESS_PACK_EXPONENT)
         return;
     if (!group->is_tile_told || access->first_datum < group->next_first_datum)
         group->next_first_datum = access->first_datum;
@@ -91,11 +130,10 @@ static bool is_alike(const struct stage_group *group)
 {
     if (group->stages != group->next_stages || group->tile != group->next_tile)
         return false;
-    for (int i = 0; i < STAGES_MAX; i++) {
-        const struct stage_values *stage = &group->stage[i];
-        if ((group->stages >> i & 1) &&
-            (stage->format != stage->next_format || stage->value_bytes != stage->next_value_bytes ||
-             stage->has_origin != stage->next_has_origin))
+    for (uint32_t left = group->stages; left; left &= left - 1) {
+        const struct stage_values *stage = &group->stage[__builtin_ctz(left)];
+        if (stage->format != stage->next_format || stage->value_bytes != stage->next_value_bytes ||
+            stage->has_origin != stage->next_has_origin)
             return false;
     }
     return true;
@@ -112,10 +150,11 @@ static void drop_until_mark(struct bytes *bytes, size_t *mark)
 
 static void begin_anew(struct stage_group *group)
 {
+    const uint32_t stages = group->stages;
     group->stages = 0;
     group->seqs.used = 0;
-    for (int i = 0; i < STAGES_MAX; i++) {
-        struct stage_values *stage = &group->stage[i];
+    for (uint32_t left = stages; left; left &= left - 1) {
+        struct stage_values *stage = &group->stage[__builtin_ctz(left)];
         drop_until_mark(&stage->values, &stage->values_mark);
         drop_until_mark(&stage->origins, &stage->origins_mark);
         stage->counts.used = 0;
@@ -133,10 +172,8 @@ void group_flush(struct results_sink *sink, struct stage_group *group)
 static size_t take_in(struct results_sink *sink, struct stage_group *group)
 {
     size_t held = 0;
-    for (int i = 0; i < STAGES_MAX; i++) {
-        struct stage_values *stage = &group->stage[i];
-        if (!(group->next_stages >> i & 1))
-            continue;
+    for (uint32_t left = group->next_stages; left; left &= left - 1) {
+        struct stage_values *stage = &group->stage[__builtin_ctz(left)];
         stage->format = stage->next_format;
         stage->value_bytes = stage->next_value_bytes;
         stage->has_origin = stage->next_has_origin;
@@ -147,6 +184,10 @@ static size_t take_in(struct results_sink *sink, struct stage_group *group)
             sink_failed(sink, TT_NO_MEMORY, "no memory");
     }
     group->stages = group->next_stages;
+    if (group->next_l1_lo < group->l1_lo)
+        group->l1_lo = group->next_l1_lo;
+    if (group->next_l1_hi > group->l1_hi)
+        group->l1_hi = group->next_l1_hi;
     if (bytes_append(&group->seqs, &sink->seq, sizeof sink->seq))
         sink_failed(sink, TT_NO_MEMORY, "no memory");
     return held;
@@ -164,10 +205,14 @@ void group_end(struct results_sink *sink, struct stage_group *group)
         if (!group->stages) {
             group->tile = group->next_tile;
             group->first_datum = group->next_first_datum;
+            group->l1_lo = UINT32_MAX;
+            group->l1_hi = 0;
         }
         if (take_in(sink, group) >= GROUP_BYTES_MAX)
             group_flush(sink, group);
     }
     group->next_stages = 0;
+    group->next_l1_lo = UINT32_MAX;
+    group->next_l1_hi = 0;
     group->is_tile_told = false;
 }

@@ -96,7 +96,7 @@ static void insert_block(struct results_sink *sink, sqlite3_int64 id, const stru
     if (has_counts && series_put_counts(series, stage->counts.data, stage->counts.used / sizeof(uint32_t)))
         sink_failed(sink, TT_NO_MEMORY, "no memory");
     size_t counts_end = series->used;
-    if (has_origin && series_put_cells(series, stage->origins.data, stage->origins_mark / sizeof(uint16_t)))
+    if (has_origin && series_put_cells(series, stage->origins.data, stage->origins_mark / sizeof(struct cell_run)))
         sink_failed(sink, TT_NO_MEMORY, "no memory");
     sqlite3_stmt *insert = sink->insert[ROW_STAGE_BLOCK];
     (void)sqlite3_bind_int64(insert, 1, id);
@@ -120,8 +120,8 @@ static bool is_unchanged(const struct stage_values *stage, const struct narrowed
     return stage->format == before->format && values->size == values_before->size &&
            values->width == values_before->width && memcmp(values->bytes, values_before->bytes, values->size) == 0 &&
            stage->counts.used == before->counts.used && is_same(&stage->counts, &before->counts, stage->counts.used) &&
-           (!stage->has_origin ||
-            (before->has_origin && is_same(&stage->origins, &before->origins, stage->origins_mark)));
+           (!stage->has_origin || (before->has_origin && stage->origins_mark == before->origins_mark &&
+                                   is_same(&stage->origins, &before->origins, stage->origins_mark)));
 }
 
 static void insert_group(struct results_sink *sink, const struct stage_group *group)
@@ -141,7 +141,14 @@ static void insert_group(struct results_sink *sink, const struct stage_group *gr
     (void)sqlite3_bind_int64(insert, 7, (sqlite3_int64)seqs[insns - 1]);
     (void)sqlite3_bind_int64(insert, 8, (sqlite3_int64)insns);
     (void)sqlite3_bind_int64(insert, 9, group->stages);
-    bind_series(insert, 10, &sink->series, 0, sink->series.used);
+    if (group->l1_lo < group->l1_hi) {
+        (void)sqlite3_bind_int64(insert, 10, group->l1_lo);
+        (void)sqlite3_bind_int64(insert, 11, group->l1_hi);
+    } else {
+        (void)sqlite3_bind_null(insert, 10);
+        (void)sqlite3_bind_null(insert, 11);
+    }
+    bind_series(insert, 12, &sink->series, 0, sink->series.used);
     sink_insert(sink, ROW_STAGE_GROUP);
 }
 

@@ -90,14 +90,14 @@ void bench_results(const char *folder)
     sqlite3 *db = NULL;
     if (trace_run(&trace, 1) >= 0 && sqlite3_open_v2(trace.database, &db, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK) {
         int ok = add_blobs(&set, db, "SELECT data FROM stage_block") == 0 &&
-                 add_blobs(&set, db, "SELECT after FROM access") == 0;
+                 add_blobs(&set, db, "SELECT head FROM access_page UNION ALL SELECT bytes FROM access_page") == 0;
         struct bench_ratio ratio;
         bench_heading("The results database");
         if (!ok)
             bench_fail("the results database has not the tables that the benchmark reads");
         else if (bench_compare((struct bench_work){run_sink, &set}, (struct bench_work){run_bare, &set}, 9, &ratio) ==
                  0) {
-            bench_row("replay with full tracing", (double)set.count, "rows of stage_block and access",
+            bench_row("replay with full tracing", (double)set.count, "blobs of stages and accesses",
                       "a bare insert loop of the same blobs", &ratio);
             bench_row("replay with full tracing", (double)set.bytes / 1e6, "MB of blobs", "the same", &ratio);
         }

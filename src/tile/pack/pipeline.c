@@ -2,8 +2,6 @@
 /* The packer's stages in the order data flows, and the loop that runs them. The order is that of pack.md section 5. */
 #include "tile/pack/pack_internal.h"
 
-#include <string.h>
-
 static pack_stage_function *const functions[PACK_STAGE_COUNT] = {
     [PACK_READ] = pack_read,
     [PACK_EARLY_CONVERT] = pack_early_convert,
@@ -42,31 +40,53 @@ const struct stage_info *pack_stages(unsigned *count)
     return stages;
 }
 
-/* The values at their own width; a block datum with its exponent in the upper byte. */
-static void narrow(const struct pack_block *block, enum pack_stage stage, unsigned width, uint8_t *bytes)
+static void narrow_to_1(const uint32_t *restrict values, uint32_t count, uint8_t *restrict bytes)
 {
-    for (uint32_t i = 0; i < block->count; i++) {
-        uint32_t value = block->values[i];
-        if (stage == PACK_BFP_ASSEMBLE)
-            value |= block->exponents[i / PACK_GROUP] << 8;
-        memcpy(&bytes[i * width], &value, width);
-    }
+    for (uint32_t i = 0; i < count; i++)
+        bytes[i] = (uint8_t)values[i];
+}
+
+static void narrow_to_2(const uint32_t *restrict values, uint32_t count, uint16_t *restrict halves)
+{
+    for (uint32_t i = 0; i < count; i++)
+        halves[i] = (uint16_t)values[i];
+}
+
+/* A block datum with its exponent in the upper byte. */
+static void join_exponents(const struct pack_block *block, uint16_t *halves)
+{
+    for (uint32_t i = 0; i < block->count; i++)
+        halves[i] = (uint16_t)(block->values[i] | block->exponents[i / PACK_GROUP] << 8);
+}
+
+/* The values at their own width. */
+static const void *narrow(const struct pack_block *block, enum pack_stage stage, unsigned width, void *room)
+{
+    if (stage == PACK_BFP_ASSEMBLE)
+        join_exponents(block, room);
+    else if (width == 1)
+        narrow_to_1(block->values, block->count, room);
+    else if (width == 2)
+        narrow_to_2(block->values, block->count, room);
+    else
+        return block->values;
+    return room;
 }
 
 static void tell(const struct pack_block *block, enum pack_stage stage)
 {
-    uint8_t bytes[PACK_BLOCK_MAX * sizeof(uint32_t)];
+    uint16_t room[PACK_BLOCK_MAX];
+    const uint8_t width = pack_value_of(block->format).bytes;
     const struct probe_stage told = {
         .unit = TT_UNIT_PACK,
         .instance = (uint8_t)block->packer,
         .stage = (uint8_t)stage,
         .format = (uint8_t)block->format,
-        .value_bytes = pack_value_of(block->format).bytes,
+        .value_bytes = width,
         .count = block->count,
-        .values = bytes,
+        .values = narrow(block, stage, width, room),
         .origin = block->origin,
     };
-    narrow(block, stage, told.value_bytes, bytes);
     block->tile->probe->stage(block->tile->probe->user, &told);
 }
 

@@ -101,7 +101,7 @@ START_TEST(open__refuses_another_version_by_number)
 {
     make_database();
     run_sql("PRAGMA user_version = 99");
-    expect_refused(TT_BAD_INPUT, "a results database of version 99, and this tool reads 1");
+    expect_refused(TT_BAD_INPUT, "a results database of version 99, and this tool reads 2");
 }
 END_TEST
 
@@ -165,18 +165,42 @@ START_TEST(blocks__that_contradict_themselves_are_refused)
 }
 END_TEST
 
-START_TEST(rows__with_numbers_out_of_range_are_refused)
+START_TEST(pages__that_contradict_themselves_are_refused)
 {
-    make_database();
-    run_sql("UPDATE access SET space = 77 WHERE seq = 12; UPDATE access SET after = x'00' WHERE seq = 14;"
-            "UPDATE instruction SET unit = 31 WHERE seq = 10");
-    struct results *results = open_results(path);
-    ck_assert_int_eq(results_accesses_of(results, 12, ignore_access, NULL, &err), TT_BAD_INPUT);
-    ck_assert_ptr_nonnull(strstr(err.text, "a number out of range"));
-    ck_assert_int_eq(results_accesses_of(results, 14, ignore_access, NULL, &err), TT_BAD_INPUT);
-    ck_assert_int_eq(results_accesses_of(results, 16, ignore_access, NULL, &err), TT_OK);
-    ck_assert_int_eq(results_each_insn(results, 0, 100, UINT32_MAX, ignore_insn, NULL, &err), TT_BAD_INPUT);
-    results_close(results);
+    static const struct {
+        const char *sql, *says;
+    } CASES[] = {
+        {"UPDATE access_page SET last_seq = 4", "out of range"},
+        {"UPDATE access_page SET last_seq = 99", "does not end where it says"},
+        {"UPDATE access_page SET count = 0", "too short"},
+        {"UPDATE access_page SET count = 1 << 40", "too short"},
+        {"UPDATE access_page SET count = 17", "does not end where it says"},
+        {"UPDATE access_page SET count = 19", "cannot be read"},
+        {"UPDATE access_page SET head = x'0001'", "too short"},
+        {"UPDATE access_page SET bytes = x'00'", "cannot be read"},
+        {"UPDATE access_page SET bytes = bytes || x'00'", "does not end where it says"},
+        {"UPDATE access_page SET count = 1, head = x'01000000'", "cannot be read"},       /* kind 1 before 0 */
+        {"UPDATE access_page SET count = 1, head = x'004D0000000101'", "cannot be read"}, /* no such space */
+        {"UPDATE access_page SET count = 1, head = x'000000000001C000FFFFFFFFFFFF7F'", "cannot be read"}, /* lo */
+        {"UPDATE access_page SET count = 1, head = x'000000000001400004'", "cannot be read"}, /* as no after */
+        {"UPDATE instruction_page SET last_seq = 4", "out of range"},
+        {"UPDATE instruction_page SET count = 1000", "too short"},
+        {"UPDATE instruction_page SET count = 8", "does not end where it says"},
+        {"UPDATE instruction_page SET count = 1, head = x'4000'", "cannot be read"}, /* a word cut */
+        {"UPDATE instruction_page SET count = 1, head = x'BF'", "cannot be read"},   /* no such unit */
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        make_database();
+        run_sql(CASES[i].sql);
+        struct results *results = open_results(path);
+        enum tt_status status = results_accesses_of(results, 12, ignore_access, NULL, &err);
+        if (status == TT_OK)
+            status = results_each_insn(results, 0, 100, UINT32_MAX, ignore_insn, NULL, &err);
+        ck_assert_msg(status == TT_BAD_INPUT, "%s: %d", CASES[i].sql, (int)status);
+        ck_assert_msg(strstr(err.text, CASES[i].says) != NULL, "%s: %s", CASES[i].sql, err.text);
+        results_close(results);
+        ck_assert_int_eq(unlink(path), 0);
+    }
 }
 END_TEST
 
@@ -288,7 +312,7 @@ Suite *suite(void)
     tcase_add_test(tests, open__refuses_another_version_by_number);
     tcase_add_test(tests, open__refuses_a_database_without_its_run);
     tcase_add_test(tests, blocks__that_contradict_themselves_are_refused);
-    tcase_add_test(tests, rows__with_numbers_out_of_range_are_refused);
+    tcase_add_test(tests, pages__that_contradict_themselves_are_refused);
     tcase_add_test(tests, damaged_pages__never_crash);
     tcase_add_test(tests, create__keeps_a_file_that_exists_unless_told);
     tcase_add_test(tests, create__shows_nothing_before_the_end);

@@ -50,7 +50,8 @@ START_TEST(cells__a_whole_tile_in_order_takes_three_bytes)
     for (int i = 0; i < 1024; i++)
         cells[i] = (uint16_t)i;
     struct bytes bytes = {0};
-    ck_assert_int_eq(series_put_cells(&bytes, cells, 1024), 0);
+    const struct cell_run runs[] = {{0, 64}, {64, 960}};
+    ck_assert_int_eq(series_put_cells(&bytes, runs, 2), 0);
     ck_assert_uint_eq(bytes.used, 3);
     ck_assert(series_get_cells(bytes.data, bytes.used, back, 1024));
     ck_assert_mem_eq(back, cells, sizeof cells);
@@ -64,8 +65,9 @@ START_TEST(cells__every_step_comes_back)
     struct bytes bytes = {0};
     for (uint32_t i = 0; i < 1 << 16; i++) {
         uint16_t cells[4] = {(uint16_t)i, (uint16_t)(i * 40503), 0, 65535}, back[4];
+        const struct cell_run runs[4] = {{cells[0], 1}, {cells[1], 1}, {cells[2], 1}, {cells[3], 1}};
         bytes.used = 0;
-        ck_assert_int_eq(series_put_cells(&bytes, cells, 4), 0);
+        ck_assert_int_eq(series_put_cells(&bytes, runs, 4), 0);
         ck_assert(series_get_cells(bytes.data, bytes.used, back, 4));
         ck_assert_mem_eq(back, cells, sizeof cells);
     }

@@ -4,11 +4,17 @@
 #include "unit/results/support.h"
 
 #include "numeric/format.h"
+#include "results/page.h"
 #include "results/sql.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Hexadecimal digits of 60 bytes. */
+#define ZEROS                                                                                                          \
+    "000000000000000000000000000000000000000000000000000000000000"                                                     \
+    "000000000000000000000000000000000000000000000000000000000000"
 
 static struct folder folder;
 static char path[PATH_BYTES];
@@ -167,8 +173,38 @@ START_TEST(writer__is_found_by_index)
     char all[4096] = "";
     ck_assert_int_eq(sqlite3_exec(db, "EXPLAIN QUERY PLAN SELECT * FROM v_mismatch_writer", add_row, all, NULL),
                      SQLITE_OK);
-    ck_assert_msg(strstr(all, "USING INDEX access_by_place (space=? AND is_write=? AND lo>? AND lo<?)") != NULL, "%s",
+    /* bits 4 to 7: space, is_write, lo, hi; bit 2: up to an event; and then one access by its id, bit 3 */
+    ck_assert_msg(strstr(all, "x VIRTUAL TABLE INDEX 244:") != NULL, "%s", all);
+    ck_assert_msg(strstr(all, "a VIRTUAL TABLE INDEX 8:") != NULL, "%s", all);
+    all[0] = 0;
+    ck_assert_int_eq(sqlite3_exec(db, "EXPLAIN QUERY PLAN " ACCESS_PAGES_BY_PLACE, add_row, all, NULL), SQLITE_OK);
+    ck_assert_msg(strstr(all, "USING COVERING INDEX access_range_by_place (space=? AND lo>? AND lo<?)") != NULL, "%s",
                   all);
+}
+END_TEST
+
+START_TEST(accesses__are_found_by_event_and_by_place)
+{
+    expect("SELECT id - seq * 65536, seq, space, is_write, lo, hi, hex(before), hex(after) FROM tt_accesses "
+           "WHERE seq BETWEEN 5 AND 6",
+           "0 5 1 1 48 52 01020304 01020304\n0 6 0 1 4112 4176 01020304" ZEROS " 01020304" ZEROS "\n");
+    expect("SELECT seq, lo FROM tt_accesses WHERE space = 0 AND lo <= 0x1022 AND hi > 0x1022", "6 4112\n12 4128\n");
+    expect("SELECT seq FROM tt_accesses WHERE space = 0 AND is_write = 0 AND lo < 0x2000 AND hi >= 0", "");
+    expect("SELECT seq FROM tt_accesses WHERE space = 4 AND lo < 1 AND hi > 0 ORDER BY seq DESC", "18\n10\n");
+    expect("SELECT seq FROM tt_accesses WHERE space = 0 AND lo < 0x1100 AND hi > 0x1070 AND seq > 16",
+           "18\n20\n22\n24\n");
+    expect("SELECT lo FROM tt_accesses WHERE id = 12 * 65536 + 1", "4128\n");
+    expect("SELECT count(*), count(DISTINCT id) FROM tt_accesses", "18 18\n");
+    expect("SELECT count(*) FROM tt_accesses WHERE seq = NULL OR seq < 0 OR seq > 1e6", "0\n");
+}
+END_TEST
+
+START_TEST(instructions__are_found_by_event)
+{
+    expect("SELECT seq, thread, unit, word FROM tt_instructions WHERE seq = 12", "12 2 10 1090519040\n");
+    expect("SELECT seq FROM tt_instructions WHERE seq >= 20 AND seq < 40 ORDER BY seq", "20\n22\n24\n");
+    expect("SELECT seq FROM tt_instructions WHERE seq = 11 OR seq = NULL", "");
+    expect("SELECT count(*) FROM tt_instructions", "10\n");
 }
 END_TEST
 
@@ -199,6 +235,8 @@ Suite *suite(void)
     tcase_add_test(tests, functions__name_words_and_formats);
     tcase_add_test(tests, views__answer_the_first_questions);
     tcase_add_test(tests, writer__is_found_by_index);
+    tcase_add_test(tests, accesses__are_found_by_event_and_by_place);
+    tcase_add_test(tests, instructions__are_found_by_event);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Pages: many instructions or accesses in one row, and how they are told in its BLOBs. The sink writes them, and
+ * readers see one row each again. docs/formats/results.md#pages */
+#pragma once
+
+#include "results/database.h"
+#include "results/results.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* The first byte of an instruction. */
+enum {
+    INSN_THREAD = 3,     /* bits 1:0 */
+    INSN_UNIT_SHIFT = 2, /* bits 5:2 */
+    INSN_UNIT = 15,
+    INSN_IS_NEXT = 0x40,  /* its event is the one after that of the instruction before; else a distance follows */
+    INSN_SAME_WORD = 0x80 /* as the instruction before; else four bytes follow */
+};
+
+/* The second byte of an access; the first is its kind. What is not as foretold follows as a number. */
+enum {
+    ACCESS_SAME_EVENT = 1,     /* as the access before */
+    ACCESS_LO_FOLLOWS = 2,     /* begins where the last of its kind ended */
+    ACCESS_SAME_SIZE = 4,      /* as the last of its kind */
+    ACCESS_SAME_TILE = 8,      /* as the last of its kind */
+    ACCESS_DATUM_FOLLOWS = 16, /* one step on from the last of its kind, or 0 in another data tile */
+    ACCESS_BEFORE_SHIFT = 5,   /* two bits: enum access_before */
+    ACCESS_HAS_AFTER = 0x80
+};
+
+enum access_before { BEFORE_NONE, BEFORE_STORED, BEFORE_AS_AFTER, BEFORE_ZEROS };
+
+/* A kind of access, numbered by its first of a page, and what its next one is told against. */
+struct access_kind {
+    enum tt_space space;
+    enum tt_unit unit;
+    uint8_t instance;
+    enum access_stream stream;
+    bool is_write;
+    uint32_t hi, size, tile, datum, step;
+};
+
+enum {
+    ACCESS_KINDS_MAX = 255, /* of a page */
+    ACCESS_ID_BITS = 16,    /* of an access's place among those of its event */
+    RANGE_BITS = 8          /* access_range tells bytes by the 256 */
+};
+
+/* One page as rows. Zero is empty. */
+struct insn_page {
+    bool is_loaded;
+    uint64_t first_seq;
+    size_t count;
+    struct results_insn_row *rows;
+};
+struct access_page {
+    bool is_loaded;
+    uint64_t first_seq, last_seq;
+    size_t count;
+    struct results_access_row *rows; /* point into bytes */
+    uint64_t *ids;                   /* seq << ACCESS_ID_BITS | place */
+    uint8_t *bytes;
+};
+
+/* Of the row at hand: first_seq, last_seq, count, head, and for accesses bytes. A page that is loaded already stays.
+ * TT_BAD_INPUT, with `path`, where it contradicts itself. */
+enum tt_status insn_page_load(struct insn_page *page, sqlite3_stmt *row, const char *path, struct tt_error *err);
+enum tt_status access_page_load(struct access_page *page, sqlite3_stmt *row, const char *path, struct tt_error *err);
+void insn_page_clear(struct insn_page *page);
+void access_page_clear(struct access_page *page);
+
+/* Queries that such a load reads from. Pages of events ?1 to ?2: */
+#define INSN_PAGES_BY_SEQ                                                                                              \
+    "SELECT first_seq, last_seq, count, head FROM instruction_page WHERE first_seq BETWEEN "                           \
+    "ifnull((SELECT max(first_seq) FROM instruction_page WHERE first_seq <= ?1), 0) AND ?2 ORDER BY first_seq"
+#define ACCESS_PAGES_BY_SEQ                                                                                            \
+    "SELECT first_seq, last_seq, count, head, bytes FROM access_page WHERE first_seq BETWEEN "                         \
+    "ifnull((SELECT max(first_seq) FROM access_page WHERE first_seq <= ?1), 0) AND ?2 ORDER BY first_seq"
+/* Of those, the ones that touch [?5, ?6) of space ?3; ?4 is is_write, or -1 for both. What overlaps begins below the
+ * end, and not further below the start than the longest range is long. */
+#define ACCESS_PAGES_BY_PLACE                                                                                          \
+    "SELECT first_seq, last_seq, count, head, bytes FROM access_page "                                                 \
+    "WHERE first_seq IN (SELECT r.page FROM space s JOIN access_range r ON r.space = s.id AND r.lo < ?6 "              \
+    "AND r.lo > ?5 - s.longest_range AND r.hi > ?5 AND (?4 < 0 OR r.is_write = ?4) WHERE s.id = ?3) "                  \
+    "AND first_seq <= ?2 AND last_seq >= ?1 ORDER BY first_seq"

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Executed words, gathered into pages, and the set of distinct ones. docs/formats/results.md#pages */
+#include "results/sink_internal.h"
+
+#include "base/memory.h"
+#include "isa/isa.h"
+#include "results/varint.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PAGE_INSNS = 4096, INSN_BYTES_MAX = 1 + VARINT_MAX + 4 };
+
+static const uint64_t is_taken = UINT64_C(1) << 32;
+
+/* Where a word stands in the set, or would. The multiplier is 2^32 over the golden ratio. */
+static uint64_t *slot_of(const struct word_set *set, uint32_t word)
+{
+    size_t at = (size_t)(word * 2654435769u);
+    for (at >>= 8;; at++) {
+        uint64_t *slot = &set->slots[at & (set->capacity - 1)];
+        if (*slot == 0 || *slot == (is_taken | word))
+            return slot;
+    }
+}
+
+static int grow(struct word_set *set)
+{
+    struct word_set larger = {.capacity = set->capacity ? set->capacity * 2 : 1024, .used = set->used};
+    larger.slots = mem_calloc(larger.capacity, sizeof *larger.slots);
+    if (!larger.slots)
+        return -1;
+    for (size_t i = 0; i < set->capacity; i++)
+        if (set->slots[i])
+            *slot_of(&larger, (uint32_t)set->slots[i]) = set->slots[i];
+    mem_free(set->slots);
+    *set = larger;
+    return 0;
+}
+
+static int add_word(struct word_set *set, uint32_t word)
+{
+    if (set->used * 2 >= set->capacity && grow(set))
+        return -1;
+    uint64_t *slot = slot_of(set, word);
+    set->used += *slot == 0;
+    *slot = is_taken | word;
+    return 0;
+}
+
+void sink_insn(struct results_sink *sink, const struct probe_insn *insn)
+{
+    struct insn_writer *writer = &sink->insns;
+    /* An instruction that had to wait and is offered again stays one. */
+    if (writer->count && insn->seq == writer->last_seq)
+        return;
+    assert(!writer->count || insn->seq > writer->last_seq);
+    if (writer->count >= PAGE_INSNS)
+        sink_flush_insns(sink);
+    const bool is_first = writer->count == 0;
+    if (is_first)
+        writer->first_seq = writer->last_seq = insn->seq;
+    uint8_t *start = bytes_reserve(&writer->head, INSN_BYTES_MAX), *to = start;
+    const bool is_same = !is_first && insn->word == writer->last_word;
+    if (!start || (!is_same && add_word(&sink->words, insn->word))) {
+        sink_failed(sink, TT_NO_MEMORY, "no memory");
+        return;
+    }
+    const uint64_t distance = insn->seq - writer->last_seq;
+    *to++ = (uint8_t)(insn->thread | insn->unit << INSN_UNIT_SHIFT | (distance == 1 ? INSN_IS_NEXT : 0) |
+                      (is_same ? INSN_SAME_WORD : 0));
+    if (distance != 1)
+        to = varint_put(to, distance);
+    if (!is_same) {
+        memcpy(to, &insn->word, sizeof insn->word);
+        to += sizeof insn->word;
+    }
+    writer->head.used += (size_t)(to - start);
+    writer->last_seq = insn->seq;
+    writer->last_word = insn->word;
+    writer->count++;
+}
+
+void sink_flush_insns(struct results_sink *sink)
+{
+    struct insn_writer *writer = &sink->insns;
+    if (!writer->count)
+        return;
+    sqlite3_stmt *insert = sink->insert[ROW_INSN_PAGE];
+    (void)sqlite3_bind_int64(insert, 1, (sqlite3_int64)writer->first_seq);
+    (void)sqlite3_bind_int64(insert, 2, (sqlite3_int64)writer->last_seq);
+    (void)sqlite3_bind_int64(insert, 3, writer->count);
+    (void)sqlite3_bind_blob64(insert, 4, writer->head.data, writer->head.used, SQLITE_STATIC);
+    sink_insert(sink, ROW_INSN_PAGE);
+    writer->head.used = 0;
+    writer->count = 0;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+void sink_write_words(struct results_sink *sink)
+{
+    struct word_set *set = &sink->words;
+    if (set->capacity)
+        qsort(set->slots, set->capacity, sizeof *set->slots, by_number);
+    for (size_t i = 0; i < set->capacity && sink->status == TT_OK; i++) {
+        if (!set->slots[i])
+            continue;
+        uint32_t word = (uint32_t)set->slots[i];
+        const struct isa_insn *insn = isa_find(sink->chip, word);
+        char text[ISA_TEXT_MAX];
+        isa_disassemble(sink->chip, word, text);
+        sqlite3_stmt *insert = sink->insert[ROW_WORD];
+        (void)sqlite3_bind_int64(insert, 1, word);
+        (void)sqlite3_bind_text(insert, 2, insn ? insn->mnemonic : ".word", -1, SQLITE_STATIC);
+        (void)sqlite3_bind_text(insert, 3, text, -1, SQLITE_STATIC);
+        sink_insert(sink, ROW_WORD);
+    }
+}
