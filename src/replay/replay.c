@@ -19,9 +19,9 @@ static const uint32_t data_units = UINT32_C(1) << TT_UNIT_MOVER | UINT32_C(1) <<
 
 /* Data units whose documented instructions are all executed. Of the others single instructions may be (MOVA2D, for
  * vectors); a replay takes what such a unit makes from the recording. */
-static const uint32_t whole_units = UINT32_C(1) << TT_UNIT_PACK | UINT32_C(1) << TT_UNIT_UNPACK0 |
-                                    UINT32_C(1) << TT_UNIT_UNPACK1 | UINT32_C(1) << TT_UNIT_MATRIX |
-                                    UINT32_C(1) << TT_UNIT_VECTOR;
+static const uint32_t whole_units = UINT32_C(1) << TT_UNIT_MOVER | UINT32_C(1) << TT_UNIT_PACK |
+                                    UINT32_C(1) << TT_UNIT_UNPACK0 | UINT32_C(1) << TT_UNIT_UNPACK1 |
+                                    UINT32_C(1) << TT_UNIT_MATRIX | UINT32_C(1) << TT_UNIT_VECTOR;
 
 uint32_t replay_units(enum tt_chip chip)
 {

@@ -4,6 +4,4 @@ packed a
 "$TT_REPLAY" import a -o a.ttcap >/dev/null
 "$TT_REPLAY" replay a.ttcap -o a.db --unit pack,toaster
 echo $?
-"$TT_REPLAY" replay a.ttcap -o a.db --unit mover
-echo $?
 ls -A
