@@ -103,6 +103,7 @@ int main(int argc, char **argv)
     (void)printf("Ratios of one run; times below 1 are quicker than what they are held against.\n");
     bench_pack();
     bench_unpack();
+    bench_matrix();
     bench_replay(folder);
     bench_results(folder);
     bench_capture(folder);

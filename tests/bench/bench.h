@@ -34,6 +34,7 @@ void bench_fail(const char *sentence);
 
 void bench_pack(void);
 void bench_unpack(void);
+void bench_matrix(void);
 void bench_capture(const char *folder);
 void bench_events(void);
 void bench_replay(const char *folder);

@@ -35,25 +35,43 @@ static struct to_dst to_dst(struct tile *tile, const struct matrix_settings *set
     return move;
 }
 
-static uint32_t dst_cell(const struct to_dst *move, uint32_t cell)
+/* A row as it is written: 16-bit cells, or pairs for TF32. One loop a style, which a compiler makes vectors of. */
+static void dst_cells(enum matrix_style style, const uint32_t cells[SRC_COLUMNS], uint32_t values[DST_COLUMNS])
 {
-    cell = !move->set->keeps_zeros && (cell & 0xFF) == 0 ? 0 : cell & move->cell_mask;
-    switch (move->style) {
+    switch (style) {
     case STYLE_TF32:
-        return dst32_from_fp32(src_to_fp32(cell));
+        for (unsigned column = 0; column < DST_COLUMNS; column++)
+            values[column] = dst32_from_fp32(src_to_fp32(cells[column]));
+        return;
     case STYLE_FP16:
-        return dst16_from_fp16(src_to_fp16(cell));
+        for (unsigned column = 0; column < DST_COLUMNS; column++)
+            values[column] = dst16_from_fp16(src_to_fp16(cells[column]));
+        return;
     case STYLE_BF16:
-        break;
+        for (unsigned column = 0; column < DST_COLUMNS; column++)
+            values[column] = dst16_from_bf16(src_to_bf16(cells[column]));
+        return;
     }
-    return dst16_from_bf16(src_to_bf16(cell));
+}
+
+static void flush_and_mask(const struct to_dst *move, const uint32_t source[SRC_COLUMNS], uint32_t cells[SRC_COLUMNS])
+{
+    const uint32_t mask = move->cell_mask, keeps = -(uint32_t)move->set->keeps_zeros;
+    for (unsigned column = 0; column < SRC_COLUMNS; column++) {
+        const uint32_t counts = keeps | -(uint32_t)((source[column] & 0xFF) != 0);
+        cells[column] = source[column] & mask & counts;
+    }
 }
 
 static void move_row(struct tile *tile, const struct to_dst *move, const uint32_t source[SRC_COLUMNS], uint32_t row)
 {
-    uint32_t values[DST_COLUMNS], held[DST_COLUMNS];
-    for (unsigned column = 0; column < DST_COLUMNS; column++)
-        values[column] = dst_cell(move, source[move->broadcasts_column ? 0 : column]);
+    uint32_t cells[SRC_COLUMNS], values[DST_COLUMNS], held[DST_COLUMNS];
+    flush_and_mask(move, source, cells);
+    if (move->broadcasts_column) {
+        for (unsigned column = 1; column < SRC_COLUMNS; column++)
+            cells[column] = cells[0];
+    }
+    dst_cells(move->style, cells, values);
     if (move->style == STYLE_TF32) {
         matrix_write_row32(tile, move->set, row, values, move->columns);
         return;

@@ -60,7 +60,17 @@ AVX2 static inline void slice_row(struct sliced *out, const uint32_t *cells, uin
     _mm256_storeu_si256((void *)out->exponents, _mm256_blendv_epi8(exponent, _mm256_set1_epi16(QUICK_ZERO), zero));
 }
 
-/* ---- accumulate: M36 to M41 ---- */
+/* ---- accumulate: M36 to M41. Three loops over all of an instruction's elements, so that the constants of each stay
+ * in registers. ---- */
+
+enum { VECTORS_MAX = MATRIX_ROWS_MAX * DST_COLUMNS / LANES_32 };
+
+/* Values of an instruction, 8 a register, row by row. */
+struct elements {
+    uint32_t count; /* of registers */
+    struct addend x[VECTORS_MAX], y[VECTORS_MAX];
+    __m256i total[VECTORS_MAX], exponent[VECTORS_MAX], mantissa[VECTORS_MAX];
+};
 
 /* M38. negative: all ones in lanes whose sign borrows. */
 AVX2 static inline __m256i align(__m256i mantissa, __m256i apart, __m256i negative)
@@ -83,6 +93,54 @@ AVX2 static inline __m256i with_sign(__m256i magnitude, __m256i negative)
     return _mm256_sub_epi32(_mm256_xor_si256(magnitude, negative), negative);
 }
 
+/* An addend at the common exponent, signed. */
+AVX2 static inline __m256i aligned_addend(const struct addend *x, __m256i exponent, bool is_wide)
+{
+    const __m256i negative = _mm256_srai_epi32(x->units, 31);
+    const __m256i mantissa = _mm256_slli_epi32(_mm256_abs_epi32(x->units), PRODUCT_SHIFT);
+    const __m256i aligned = align(mantissa, _mm256_sub_epi32(exponent, x->exponent), negative);
+    return with_sign(is_wide ? aligned : drop_low_bits(aligned, negative), negative);
+}
+
+/* The exponent and mantissa of eight cells of Dst (M36, M41). */
+AVX2 static inline __m256i read_dst(const uint16_t *low, bool is_wide, bool has_8bit, __m256i cells, __m256i *exponent)
+{
+    __m256i dst;
+    if (has_8bit)
+        dst = _mm256_slli_epi32(_mm256_and_si256(_mm256_srli_epi32(cells, 8), constant(0x7F)), 16);
+    else
+        dst = _mm256_slli_epi32(_mm256_and_si256(_mm256_srli_epi32(cells, 5), constant(0x3FF)), 13);
+    if (is_wide)
+        dst = _mm256_or_si256(dst, _mm256_cvtepu16_epi32(_mm_loadu_si128((const void *)low)));
+    *exponent = _mm256_and_si256(cells, constant(has_8bit ? 0xFF : 0x1F));
+    return _mm256_andnot_si256(_mm256_cmpeq_epi32(*exponent, _mm256_setzero_si256()),
+                               _mm256_or_si256(dst, constant(MANTISSA_ONE)));
+}
+
+/* M36 to M39. The flags are known where it is called, so that each case is a loop of its own. */
+AVX2 static inline __attribute__((always_inline)) void add_up(const struct quick_work *work, struct elements *all,
+                                                              bool is_wide, bool has_8bit, bool has_y)
+{
+    const uint16_t *high = work->high[0], *low = work->low[0];
+    for (uint32_t i = 0; i < all->count; i++) {
+        const __m256i cells = _mm256_cvtepu16_epi32(_mm_loadu_si128((const void *)(high + i * LANES_32)));
+        const __m256i negative = _mm256_srai_epi32(_mm256_slli_epi32(cells, 16), 31);
+        __m256i exponent_dst;
+        __m256i dst = read_dst(low + i * LANES_32, is_wide, has_8bit, cells, &exponent_dst);
+        __m256i exponent = _mm256_max_epi32(exponent_dst, all->x[i].exponent);
+        if (has_y)
+            exponent = _mm256_max_epi32(exponent, all->y[i].exponent);
+        dst = align(dst, _mm256_sub_epi32(exponent, exponent_dst), _mm256_setzero_si256());
+        if (!is_wide)
+            dst = drop_low_bits(dst, _mm256_setzero_si256());
+        __m256i total = _mm256_add_epi32(with_sign(dst, negative), aligned_addend(&all->x[i], exponent, is_wide));
+        if (has_y)
+            total = _mm256_add_epi32(total, aligned_addend(&all->y[i], exponent, is_wide));
+        all->total[i] = total;
+        all->exponent[i] = exponent;
+    }
+}
+
 /* How far a number of 1 to 2^31-1 must go left until its leading one stands at bit 30. */
 AVX2 static inline __m256i leading(__m256i value)
 {
@@ -96,35 +154,29 @@ AVX2 static inline __m256i leading(__m256i value)
     return count;
 }
 
-/* A sum of 8 elements. */
-struct sum {
-    __m256i negative, exponent, mantissa;
-};
-
-/* M40, up to the carry of the last rounding. Lanes that are zero have exponent 0 or below. */
-AVX2 static inline struct sum normalise(const struct matrix_math *math, __m256i total, __m256i exponent)
+/* M40, up to the carry of the last rounding. Lanes that are zero get exponent 0. */
+AVX2 static inline __attribute__((always_inline)) void normalise(struct elements *all, bool has_fault, int dropped)
 {
     const __m256i zero = _mm256_setzero_si256();
-    const int dropped = math->is_wide ? 0 : math->has_8bit_exponent ? 16 : 13;
-    struct sum out = {.negative = _mm256_srai_epi32(total, 31)};
-    const __m256i sum = _mm256_abs_epi32(total);
-    __m256i shift = _mm256_sub_epi32(leading(sum), constant(7));
-    if (math->has_fault) {
-        const __m256i wrong = _mm256_and_si256(out.negative, _mm256_cmpeq_epi32(sum, constant(1)));
-        shift = _mm256_sub_epi32(shift, _mm256_and_si256(wrong, constant(27)));
+    for (uint32_t i = 0; i < all->count; i++) {
+        const __m256i sum = _mm256_abs_epi32(all->total[i]);
+        __m256i shift = _mm256_sub_epi32(leading(sum), constant(7));
+        if (has_fault) {
+            const __m256i wrong = _mm256_cmpeq_epi32(all->total[i], constant(-1));
+            shift = _mm256_sub_epi32(shift, _mm256_and_si256(wrong, constant(27)));
+        }
+        __m256i exponent = _mm256_sub_epi32(all->exponent[i], shift);
+        shift = _mm256_sub_epi32(shift, constant(dropped));
+        const __m256i right = _mm256_max_epi32(_mm256_sub_epi32(zero, shift), zero);
+        const __m256i half = _mm256_srli_epi32(_mm256_sllv_epi32(constant(1), right), 1);
+        __m256i bits = _mm256_srlv_epi32(_mm256_add_epi32(sum, half), right);
+        bits = _mm256_slli_epi32(_mm256_sllv_epi32(bits, _mm256_max_epi32(shift, zero)), dropped);
+        exponent = _mm256_add_epi32(exponent, _mm256_and_si256(_mm256_srli_epi32(bits, 24), constant(1)));
+        const __m256i is_zero =
+            _mm256_or_si256(_mm256_cmpeq_epi32(sum, zero), _mm256_cmpgt_epi32(constant(1), all->exponent[i]));
+        all->mantissa[i] = _mm256_and_si256(bits, constant(0x7FFFFF));
+        all->exponent[i] = _mm256_andnot_si256(is_zero, exponent);
     }
-    out.exponent = _mm256_sub_epi32(exponent, shift);
-    shift = _mm256_sub_epi32(shift, constant(dropped));
-    const __m256i right = _mm256_max_epi32(_mm256_sub_epi32(zero, shift), zero);
-    const __m256i half = _mm256_srli_epi32(_mm256_sllv_epi32(constant(1), right), 1);
-    __m256i bits = _mm256_srlv_epi32(_mm256_add_epi32(sum, half), right);
-    bits = _mm256_sllv_epi32(bits, _mm256_max_epi32(shift, zero));
-    bits = _mm256_sll_epi32(bits, _mm_cvtsi32_si128(dropped));
-    out.exponent = _mm256_add_epi32(out.exponent, _mm256_and_si256(_mm256_srli_epi32(bits, 24), constant(1)));
-    out.mantissa = _mm256_and_si256(bits, constant(0x7FFFFF));
-    const __m256i is_zero = _mm256_or_si256(_mm256_cmpeq_epi32(sum, zero), _mm256_cmpgt_epi32(constant(1), exponent));
-    out.exponent = _mm256_andnot_si256(is_zero, out.exponent);
-    return out;
 }
 
 AVX2 static inline void store_half(uint16_t *to, __m256i values)
@@ -133,55 +185,65 @@ AVX2 static inline void store_half(uint16_t *to, __m256i values)
 }
 
 /* M41 */
-AVX2 static inline void store(const struct matrix_math *math, const struct sum *sum, uint16_t *high, uint16_t *low)
+AVX2 static inline __attribute__((always_inline)) void store(struct quick_work *work, const struct elements *all,
+                                                             bool is_wide, bool has_8bit)
 {
-    const bool has_8bit = math->is_wide || math->has_8bit_exponent;
-    const __m256i positive = _mm256_cmpgt_epi32(sum->exponent, _mm256_setzero_si256());
-    const __m256i too_large = _mm256_cmpgt_epi32(sum->exponent, constant(has_8bit ? 254 : 31));
-    const __m256i exponent = _mm256_blendv_epi8(sum->exponent, constant(has_8bit ? 255 : 31), too_large);
-    const __m256i mantissa = _mm256_blendv_epi8(sum->mantissa, constant(has_8bit ? 0 : 0x3FF << 13), too_large);
-    const __m256i sign = _mm256_and_si256(sum->negative, constant(0x8000));
-    const __m256i upper = has_8bit ? _mm256_slli_epi32(_mm256_srli_epi32(mantissa, 16), 8)
-                                   : _mm256_slli_epi32(_mm256_srli_epi32(mantissa, 13), 5);
-    const __m256i cell = _mm256_or_si256(_mm256_or_si256(sign, upper), exponent);
-    store_half(high, _mm256_and_si256(cell, positive));
-    if (math->is_wide)
-        store_half(low, _mm256_and_si256(_mm256_and_si256(mantissa, constant(0xFFFF)), positive));
-}
-
-AVX2 static inline __m256i magnitude_of(const struct addend *x)
-{
-    return _mm256_slli_epi32(_mm256_abs_epi32(x->units), PRODUCT_SHIFT);
-}
-
-/* Eight elements: their cells, and two addends. */
-AVX2 static inline void accumulate(const struct matrix_math *math, uint16_t *high, uint16_t *low,
-                                   const struct addend *x, const struct addend *y)
-{
-    const __m256i zero = _mm256_setzero_si256();
-    const bool has_8bit = math->is_wide || math->has_8bit_exponent;
-    const __m256i cells = _mm256_cvtepu16_epi32(_mm_loadu_si128((const void *)high));
-    const __m256i exponent_dst = _mm256_and_si256(cells, constant(has_8bit ? 0xFF : 0x1F));
-    __m256i dst = has_8bit ? _mm256_slli_epi32(_mm256_and_si256(_mm256_srli_epi32(cells, 8), constant(0x7F)), 16)
-                           : _mm256_slli_epi32(_mm256_and_si256(_mm256_srli_epi32(cells, 5), constant(0x3FF)), 13);
-    if (math->is_wide)
-        dst = _mm256_or_si256(dst, _mm256_cvtepu16_epi32(_mm_loadu_si128((const void *)low)));
-    dst = _mm256_andnot_si256(_mm256_cmpeq_epi32(exponent_dst, zero), _mm256_or_si256(dst, constant(MANTISSA_ONE)));
-    const __m256i negative_dst = _mm256_srai_epi32(_mm256_slli_epi32(cells, 16), 31);
-    const __m256i negative_x = _mm256_srai_epi32(x->units, 31), negative_y = _mm256_srai_epi32(y->units, 31);
-    const __m256i exponent = _mm256_max_epi32(exponent_dst, _mm256_max_epi32(x->exponent, y->exponent));
-    dst = align(dst, _mm256_sub_epi32(exponent, exponent_dst), zero);
-    __m256i mx = align(magnitude_of(x), _mm256_sub_epi32(exponent, x->exponent), negative_x);
-    __m256i my = align(magnitude_of(y), _mm256_sub_epi32(exponent, y->exponent), negative_y);
-    if (!math->is_wide) {
-        dst = drop_low_bits(dst, zero);
-        mx = drop_low_bits(mx, negative_x);
-        my = drop_low_bits(my, negative_y);
+    uint16_t *high = work->high[0], *low = work->low[0];
+    for (uint32_t i = 0; i < all->count; i++) {
+        const __m256i positive = _mm256_cmpgt_epi32(all->exponent[i], _mm256_setzero_si256());
+        const __m256i too_large = _mm256_cmpgt_epi32(all->exponent[i], constant(has_8bit ? 254 : 31));
+        const __m256i exponent = _mm256_min_epi32(all->exponent[i], constant(has_8bit ? 255 : 31));
+        const __m256i mantissa =
+            has_8bit ? _mm256_andnot_si256(too_large, all->mantissa[i])
+                     : _mm256_or_si256(all->mantissa[i], _mm256_and_si256(too_large, constant(0x3FF << 13)));
+        const __m256i sign = _mm256_and_si256(_mm256_srai_epi32(all->total[i], 31), constant(0x8000));
+        const __m256i upper = has_8bit ? _mm256_slli_epi32(_mm256_srli_epi32(mantissa, 16), 8)
+                                       : _mm256_slli_epi32(_mm256_srli_epi32(mantissa, 13), 5);
+        const __m256i cell = _mm256_or_si256(_mm256_or_si256(sign, upper), exponent);
+        store_half(high + i * LANES_32, _mm256_and_si256(cell, positive));
+        if (is_wide)
+            store_half(low + i * LANES_32, _mm256_and_si256(_mm256_and_si256(mantissa, constant(0xFFFF)), positive));
     }
-    const __m256i total = _mm256_add_epi32(with_sign(dst, negative_dst),
-                                           _mm256_add_epi32(with_sign(mx, negative_x), with_sign(my, negative_y)));
-    const struct sum sum = normalise(math, total, exponent);
-    store(math, &sum, high, low);
+}
+
+AVX2 static void accumulate_wide(struct quick_work *work, struct elements *all, bool has_y)
+{
+    if (has_y)
+        add_up(work, all, true, true, true);
+    else
+        add_up(work, all, true, true, false);
+    normalise(all, work->math->has_fault, 0);
+    store(work, all, true, true);
+}
+
+AVX2 static void accumulate_bf16(struct quick_work *work, struct elements *all, bool has_y)
+{
+    if (has_y)
+        add_up(work, all, false, true, true);
+    else
+        add_up(work, all, false, true, false);
+    normalise(all, work->math->has_fault, 16);
+    store(work, all, false, true);
+}
+
+AVX2 static void accumulate_fp16(struct quick_work *work, struct elements *all, bool has_y)
+{
+    if (has_y)
+        add_up(work, all, false, false, true);
+    else
+        add_up(work, all, false, false, false);
+    normalise(all, work->math->has_fault, 13);
+    store(work, all, false, false);
+}
+
+AVX2 static void accumulate(struct quick_work *work, struct elements *all, bool has_y)
+{
+    if (work->math->is_wide)
+        accumulate_wide(work, all, has_y);
+    else if (work->math->has_8bit_exponent)
+        accumulate_bf16(work, all, has_y);
+    else
+        accumulate_fp16(work, all, has_y);
 }
 
 /* ---- products: M28, M29 ---- */
@@ -227,6 +289,8 @@ AVX2 static void products(struct quick_work *work)
 {
     const struct matrix_math *math = work->math;
     struct sliced a[FACE_ROWS];
+    struct elements all;
+    all.count = 2 * work->rows;
     for (uint32_t row = 0; row < FACE_ROWS; row++)
         slice_row(&a[row], work->a[row], math->srca_mask, false, math->phase & 1);
     for (uint32_t row = 0; row < work->rows; row++) {
@@ -239,11 +303,12 @@ AVX2 static void products(struct quick_work *work)
             sum_group(math, a + group * GROUP, b.slices + group * GROUP, b.exponents + group * GROUP, &units[group],
                       &exponents[group]);
         for (unsigned half = 0; half < 2; half++) {
-            const struct addend x = {widen(units[0], half), widen(exponents[0], half)};
-            const struct addend y = {widen(units[1], half), widen(exponents[1], half)};
-            accumulate(math, work->high[row] + half * LANES_32, work->low[row] + half * LANES_32, &x, &y);
+            const uint32_t i = 2 * row + half;
+            all.x[i] = (struct addend){widen(units[0], half), widen(exponents[0], half)};
+            all.y[i] = (struct addend){widen(units[1], half), widen(exponents[1], half)};
         }
     }
+    accumulate(work, &all, true);
 }
 
 /* ---- element by element, 8 at a time ---- */
@@ -309,18 +374,19 @@ AVX2 static void elements(struct quick_work *work)
     const struct matrix_math *math = work->math;
     const __m256i mask_a = constant((int32_t)math->srca_mask), mask_b = constant((int32_t)math->srcb_mask);
     const __m256i flip = constant(work->operation == MATRIX_SUBTRACT ? SRC_MINUS_ZERO : 0);
-    const struct addend nothing = {_mm256_setzero_si256(), _mm256_setzero_si256()};
+    struct elements all;
+    all.count = 2 * work->rows;
     for (uint32_t row = 0; row < work->rows; row++) {
         const uint32_t *from_b = work->b[row * work->b_row_step];
         for (unsigned column = 0; column < DST_COLUMNS; column += LANES_32) {
             const __m256i a = _mm256_and_si256(load(work->a[row] + column), mask_a);
             const __m256i cells = work->broadcasts_b_column ? constant((int32_t)from_b[0]) : load(from_b + column);
             const __m256i b = _mm256_and_si256(cells, mask_b);
-            const struct addend x =
+            all.x[2 * row + column / LANES_32] =
                 work->operation == MATRIX_MULTIPLY ? multiply(math, a, b) : add(math, a, _mm256_xor_si256(b, flip));
-            accumulate(math, work->high[row] + column, work->low[row] + column, &x, &nothing);
         }
     }
+    accumulate(work, &all, false);
 }
 
 AVX2 static void compute(struct quick_work *work)

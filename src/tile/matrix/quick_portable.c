@@ -40,70 +40,124 @@ static void slice_rows(struct sliced *out, const uint32_t (*cells)[SRC_COLUMNS],
     }
 }
 
-/* ---- accumulate: M36 to M41 ---- */
+/* ---- accumulate: M36 to M41. Without branches on data, which no processor would foresee. ---- */
+
+static int32_t larger_of(int32_t a, int32_t b)
+{
+    return a > b ? a : b;
+}
 
 static uint32_t align(uint32_t mantissa, int32_t apart, uint32_t borrow)
 {
     const uint32_t shift = (uint32_t)(apart < SHIFT_MAX ? apart : SHIFT_MAX);
-    return (mantissa + (1u << shift >> 1) - (shift ? borrow : 0)) >> shift;
+    return (mantissa + (1u << shift >> 1) - (borrow & (uint32_t)(shift != 0))) >> shift;
 }
 
-static int32_t signed_of(uint32_t magnitude, uint32_t sign)
+/* sign: 0 or 1. */
+static int32_t with_sign(uint32_t magnitude, uint32_t sign)
 {
-    return sign ? -(int32_t)magnitude : (int32_t)magnitude;
+    return (int32_t)((magnitude ^ -sign) + sign);
 }
 
-static uint32_t normalise(const struct matrix_math *math, int32_t total, int32_t exponent)
+static uint32_t sign_of(int32_t value)
+{
+    return (uint32_t)value >> 31;
+}
+
+static uint32_t magnitude_of(int32_t value)
+{
+    return (uint32_t)with_sign((uint32_t)value, sign_of(value));
+}
+
+/* How Dst holds sums. Known where a row is accumulated, so that each has a loop of its own. */
+enum kind { KIND_WIDE, KIND_BF16, KIND_FP16 };
+
+/* Addends of a row. */
+struct addends {
+    int32_t units[DST_COLUMNS], exponents[DST_COLUMNS];
+};
+
+static inline uint32_t normalise(enum kind kind, bool has_fault, int32_t total, int32_t exponent)
 {
     enum { WRONG_SHIFT = 27, FP16_LARGEST = 31 << 23 | 0x3FF << 13, INFINITY_BITS = 255 << 23 };
-    const uint32_t sign = total < 0;
-    uint32_t sum = (uint32_t)(total < 0 ? -total : total);
-    const int32_t dropped = math->is_wide ? 0 : math->has_8bit_exponent ? 16 : 13;
+    const uint32_t sign = sign_of(total);
+    uint32_t sum = magnitude_of(total);
+    const int32_t dropped = kind == KIND_WIDE ? 0 : kind == KIND_BF16 ? 16 : 13;
     int32_t shift = __builtin_clz(sum | 1) - 8;
     if (sum == 0 || exponent <= 0)
         return 0;
-    if (math->has_fault && sign && sum == 1)
+    if (has_fault && total == -1)
         shift -= WRONG_SHIFT;
     exponent -= shift;
     shift -= dropped;
-    sum = shift < 0 ? (sum + (1u << (-shift - 1))) >> -shift : sum << shift;
-    sum <<= dropped;
+    if (kind == KIND_WIDE) {
+        const uint32_t right = (uint32_t)larger_of(-shift, 0), left = (uint32_t)larger_of(shift, 0);
+        sum = (sum + (1u << right >> 1)) >> right << left;
+    } else { /* a multiple of 2^13, so that it always goes to the right */
+        sum = (sum + (1u << -shift >> 1)) >> -shift << dropped;
+    }
     exponent += (int32_t)(sum >> 24 & 1);
     if (exponent <= 0)
         return 0;
     const uint32_t word = (uint32_t)exponent << 23 | (sum & 0x7FFFFF);
-    if (math->is_wide || math->has_8bit_exponent)
+    if (kind != KIND_FP16)
         return sign << 31 | (exponent >= 255 ? (uint32_t)INFINITY_BITS : word);
     return sign << 31 | (exponent >= 32 ? (uint32_t)FP16_LARGEST : word);
 }
 
-static uint32_t accumulate(const struct matrix_math *math, uint32_t held, struct addend x, struct addend y)
+static inline int32_t addend(enum kind kind, int32_t units, int32_t apart)
 {
-    const int32_t exponent_dst = (int32_t)(held >> 23 & 0xFF);
-    const uint32_t sx = x.units < 0, sy = y.units < 0;
-    int32_t exponent = exponent_dst > x.exponent ? exponent_dst : x.exponent;
-    exponent = exponent > y.exponent ? exponent : y.exponent;
-    uint32_t dst = exponent_dst ? MANTISSA_ONE | (held & 0x7FFFFF) : 0;
-    dst = align(dst, exponent - exponent_dst, 0);
-    uint32_t mx = align((uint32_t)(sx ? -x.units : x.units) << PRODUCT_SHIFT, exponent - x.exponent, sx);
-    uint32_t my = align((uint32_t)(sy ? -y.units : y.units) << PRODUCT_SHIFT, exponent - y.exponent, sy);
-    if (!math->is_wide) {
-        dst = (dst + 0x1000) & ~0x1FFFu;
-        mx = (mx + 0x1000 - sx) & ~0x1FFFu;
-        my = (my + 0x1000 - sy) & ~0x1FFFu;
-    }
-    return normalise(math, signed_of(dst, held >> 31) + signed_of(mx, sx) + signed_of(my, sy), exponent);
+    const uint32_t sign = sign_of(units), mantissa = align(magnitude_of(units) << PRODUCT_SHIFT, apart, sign);
+    return with_sign(kind == KIND_WIDE ? mantissa : (mantissa + 0x1000 - sign) & ~0x1FFFu, sign);
 }
 
-static void accumulate_cell(struct quick_work *work, uint32_t row, unsigned column, struct addend x, struct addend y)
+static inline uint32_t accumulate(enum kind kind, bool has_fault, uint32_t held, const struct addends *x,
+                                  const struct addends *y, unsigned column)
+{
+    const int32_t exponent_dst = (int32_t)(held >> 23 & 0xFF);
+    const uint32_t hidden = (uint32_t)(exponent_dst != 0);
+    int32_t exponent = larger_of(exponent_dst, x->exponents[column]);
+    if (y)
+        exponent = larger_of(exponent, y->exponents[column]);
+    uint32_t dst = align((MANTISSA_ONE | (held & 0x7FFFFF)) & -hidden, exponent - exponent_dst, 0);
+    if (kind != KIND_WIDE)
+        dst = (dst + 0x1000) & ~0x1FFFu;
+    int32_t total = with_sign(dst, held >> 31) + addend(kind, x->units[column], exponent - x->exponents[column]);
+    if (y)
+        total += addend(kind, y->units[column], exponent - y->exponents[column]);
+    return normalise(kind, has_fault, total, exponent);
+}
+
+static inline void accumulate_kind(enum kind kind, bool has_fault, uint16_t *high, uint16_t *low,
+                                   const struct addends *x, const struct addends *y)
+{
+    for (unsigned column = 0; column < DST_COLUMNS; column++) {
+        uint32_t word = kind == KIND_WIDE   ? dst32_to_fp32((uint32_t)high[column] << 16 | low[column])
+                        : kind == KIND_BF16 ? dst16_to_bf16(high[column]) << 16
+                                            : dst16_to_fp16(high[column]);
+        if (kind == KIND_FP16)
+            word = (word >> 15) << 31 | (word & 0x7FFF) << 13;
+        const uint32_t out = accumulate(kind, has_fault, word, x, y, column);
+        if (kind == KIND_FP16)
+            high[column] = (uint16_t)dst16_from_fp16((out >> 31) << 15 | (out >> 13 & 0x7FFF));
+        else
+            high[column] = (uint16_t)dst16_from_bf16(out >> 16);
+        if (kind == KIND_WIDE)
+            low[column] = (uint16_t)out;
+    }
+}
+
+/* y: null for none. */
+static inline void accumulate_row(struct quick_work *work, uint32_t row, const struct addends *x,
+                                  const struct addends *y)
 {
     const struct matrix_math *math = work->math;
-    uint16_t *high = &work->high[row][column], *low = &work->low[row][column];
-    const uint32_t cells = math->is_wide ? (uint32_t)*high << 16 | *low : *high;
-    const uint32_t word = accumulate(math, matrix_dst_to_word(math, cells), x, y);
-    const uint32_t out = matrix_word_to_dst(math, word);
-    *high = (uint16_t)(math->is_wide ? out >> 16 : out);
-    *low = (uint16_t)out;
+    if (math->is_wide)
+        accumulate_kind(KIND_WIDE, math->has_fault, work->high[row], work->low[row], x, y);
+    else if (math->has_8bit_exponent)
+        accumulate_kind(KIND_BF16, math->has_fault, work->high[row], work->low[row], x, y);
+    else
+        accumulate_kind(KIND_FP16, math->has_fault, work->high[row], work->low[row], x, y);
 }
 
 /* ---- products: M28, M29 ---- */
@@ -167,35 +221,73 @@ static void products(struct quick_work *work)
             for (unsigned half = 0; half < HALVES; half++)
                 sum_group(math, a, &b[row], group, half, units[group], exponents[group]);
         }
-        for (unsigned column = 0; column < DST_COLUMNS; column++)
-            accumulate_cell(work, row, column, (struct addend){units[0][column], exponents[0][column]},
-                            (struct addend){units[1][column], exponents[1][column]});
+        struct addends x, y;
+        for (unsigned column = 0; column < DST_COLUMNS; column++) {
+            x.units[column] = units[0][column];
+            y.units[column] = units[1][column];
+            x.exponents[column] = exponents[0][column];
+            y.exponents[column] = exponents[1][column];
+        }
+        accumulate_row(work, row, &x, &y);
     }
 }
 
 /* ---- element by element ---- */
 
-static struct addend of_term(struct matrix_term term)
+/* M25 to M27, M31 */
+static inline struct addend multiply(const struct matrix_math *math, uint32_t a, uint32_t b)
 {
-    const int32_t units = (int32_t)(term.mantissa >> PRODUCT_SHIFT);
-    return (struct addend){term.sign ? -units : units, term.exponent};
+    const int32_t ea = src_exponent(a), eb = src_exponent(b), exponent = ea + eb + math->adjustment;
+    const uint32_t ma = SRC_HIDDEN_BIT | src_mantissa(a), mb = SRC_HIDDEN_BIT | src_mantissa(b);
+    const uint32_t a5 = math->phase & 1 ? ma >> 1 & 0x1F : ma >> 6;
+    const uint32_t b7 = math->phase & 2 ? (mb & 0xF) << 3 : mb >> 4;
+    const uint32_t counts = (uint32_t)((ea != 0) & (eb != 0) & (exponent > 0));
+    return (struct addend){with_sign(a5 * b7 & -counts, src_sign(a ^ b)), counts ? exponent : math->zero_exponent};
+}
+
+/* A cell in natural order, zero where its exponent is. */
+static uint32_t natural(uint32_t cell)
+{
+    const uint32_t counts = (uint32_t)(src_exponent(cell) != 0);
+    return src_to_tf32(cell) & -counts;
+}
+
+static uint32_t significand(uint32_t word)
+{
+    const uint32_t counts = (uint32_t)(word != 0);
+    return (SRC_HIDDEN_BIT | (word & 0x3FF)) & -counts;
+}
+
+/* M33 */
+static inline struct addend add(const struct matrix_math *math, uint32_t a, uint32_t b)
+{
+    enum { MAGNITUDE = 0x3FFFF, REBIAS = 112, ZERO_EXPONENT = 97 };
+    const uint32_t na = natural(a), nb = natural(b);
+    const uint32_t swaps = -(uint32_t)((na & MAGNITUDE) < (nb & MAGNITUDE));
+    const uint32_t larger = na ^ ((na ^ nb) & swaps), smaller = nb ^ ((na ^ nb) & swaps);
+    const int32_t exponent = (int32_t)(larger >> 10 & 0xFF);
+    const uint32_t small = align(significand(smaller), exponent - (int32_t)(smaller >> 10 & 0xFF), 0);
+    const uint32_t sum = significand(larger) + (uint32_t)with_sign(small, (larger ^ smaller) >> 18);
+    const int32_t rebiased = exponent ? exponent + REBIAS : ZERO_EXPONENT;
+    return (struct addend){with_sign(sum, larger >> 18),
+                           math->is_wide && !math->has_8bit_exponent ? rebiased : exponent};
 }
 
 static void elements(struct quick_work *work)
 {
     const struct matrix_math *math = work->math;
     const uint32_t flip = work->operation == MATRIX_SUBTRACT ? SRC_MINUS_ZERO : 0;
-    const struct addend nothing = {0};
     for (uint32_t row = 0; row < work->rows; row++) {
         const uint32_t *from_b = work->b[row * work->b_row_step];
+        struct addends terms;
         for (unsigned column = 0; column < DST_COLUMNS; column++) {
             const uint32_t a = work->a[row][column] & math->srca_mask;
             const uint32_t b = from_b[work->broadcasts_b_column ? 0 : column] & math->srcb_mask;
-            const struct matrix_term term = work->operation == MATRIX_MULTIPLY
-                                                ? matrix_product_term(math, matrix_product(math, a, b))
-                                                : matrix_sum_term(math, a, b ^ flip);
-            accumulate_cell(work, row, column, of_term(term), nothing);
+            const struct addend x = work->operation == MATRIX_MULTIPLY ? multiply(math, a, b) : add(math, a, b ^ flip);
+            terms.units[column] = x.units;
+            terms.exponents[column] = x.exponent;
         }
+        accumulate_row(work, row, &terms, NULL);
     }
 }
 

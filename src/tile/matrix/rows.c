@@ -45,7 +45,11 @@ static void put_cells(struct tile *tile, uint32_t row, const uint32_t values[DST
     uint16_t *held = tile->state.dst[row];
     uint16_t cells[DST_COLUMNS];
     for (unsigned column = 0; column < DST_COLUMNS; column++)
-        cells[column] = columns >> column & 1 ? (uint16_t)(values[column] >> shift) : held[column];
+        cells[column] = (uint16_t)(values[column] >> shift);
+    if (columns != ALL_COLUMNS) {
+        for (unsigned column = 0; column < DST_COLUMNS; column++)
+            cells[column] = columns >> column & 1 ? cells[column] : held[column];
+    }
     if (tile_probed(tile, PROBE_ACCESS))
         tile_saw_write(tile, TT_SPACE_DST, TT_UNIT_MATRIX, row * DST_ROW_BYTES, (row + 1) * DST_ROW_BYTES, held, cells);
     memcpy(held, cells, sizeof cells);
