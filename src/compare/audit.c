@@ -95,6 +95,20 @@ static int take_only(void *user, const struct results_insn_row *row)
     return 1;
 }
 
+/* The datum of an unpacker's instruction that went to the cell that differs. Dst is left out: its rows may have moved.
+ */
+static void mark_cell(struct audit *audit, const struct diff_item *item)
+{
+    enum { BANK_CELLS = SRC_ROWS * SRC_COLUMNS, CELL_BYTES = 4 };
+    const struct stage_values *last = insn_trace_last(&audit->trace);
+    if ((item->space != TT_SPACE_SRCA && item->space != TT_SPACE_SRCB) || !last || !last->origin)
+        return;
+    for (uint32_t i = 0; i < last->count && !audit->has_mark; i++) {
+        audit->has_mark = last->origin[i] == item->lo / CELL_BYTES % BANK_CELLS;
+        audit->mark = i;
+    }
+}
+
 /* The first difference that an instruction of the unit made. */
 static enum tt_status search_difference(struct finder *finder)
 {
@@ -118,6 +132,8 @@ static enum tt_status search_difference(struct finder *finder)
             audit->has_mark = true;
             audit->mark = item->datum - insn_trace_base(&audit->trace) - write->first_datum;
         }
+        if (!status && item->unit != TT_UNIT_PACK)
+            mark_cell(audit, item);
     }
     diff_clear(&diff);
     return status;
