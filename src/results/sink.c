@@ -63,7 +63,7 @@ static void open_database(struct results_sink *sink)
     }
     run_sql(sink, "PRAGMA page_size = 16384; PRAGMA auto_vacuum = NONE; PRAGMA encoding = 'UTF-8';"
                   "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;"
-                  "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768; PRAGMA secure_delete = OFF; BEGIN;");
+                  "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -2048; PRAGMA secure_delete = OFF; BEGIN;");
     run_sql(sink, results_sql_tables);
     for (int row = 0; sink->status == TT_OK && row < SINK_ROWS; row++)
         if (sqlite3_prepare_v3(sink->db, INSERT[row], -1, SQLITE_PREPARE_PERSISTENT, &sink->insert[row], NULL) !=

@@ -6,23 +6,40 @@
 
 #include <string.h>
 
-static void saw_row(const struct pack_block *block, uint32_t row, const struct pack_row *run)
+/* Rows that a probe is to be told of: those next to each other as one range. */
+struct seen_rows {
+    uint32_t lo, hi;
+};
+
+static void tell_rows(const struct pack_block *block, struct seen_rows *seen)
 {
-    const uint32_t lo = 2 * (row * DST_COLUMNS + run->column);
-    tile_saw_read(block->tile, TT_SPACE_DST, TT_UNIT_PACK, block->packer, lo, lo + 2u * run->count);
+    if (seen->lo < seen->hi)
+        tile_saw_read(block->tile, TT_SPACE_DST, TT_UNIT_PACK, block->packer, seen->lo, seen->hi);
+    seen->lo = seen->hi = 0;
 }
 
+static void saw_row(const struct pack_block *block, uint32_t row, const struct pack_row *run, struct seen_rows *seen)
+{
+    const uint32_t lo = 2 * (row * DST_COLUMNS + run->column);
+    if (lo != seen->hi)
+        tell_rows(block, seen);
+    if (seen->lo == seen->hi)
+        seen->lo = lo;
+    seen->hi = lo + 2u * run->count;
+}
+
+/* seen: of the upper, the lower halves. */
 static void read_row(const struct pack_settings *set, const struct pack_block *block, const struct pack_row *run,
-                     uint32_t *values)
+                     uint32_t *values, struct seen_rows seen[2])
 {
     const struct tile_state *state = &block->tile->state;
     uint32_t high =
         set->reads_32b ? dst_adj32(run->row, set->has_remap, set->has_swizzle) : dst_adj16(run->row, set->has_remap);
     uint32_t low = set->reads_32b ? high + DST_LOW_HALF : high;
     if (tile_probed(block->tile, PROBE_ACCESS)) {
-        saw_row(block, high, run);
+        saw_row(block, high, run, &seen[0]);
         if (set->reads_32b)
-            saw_row(block, low, run);
+            saw_row(block, low, run, &seen[1]);
     }
     if (!state->dst_valid[high]) {
         memset(values, 0, run->count * sizeof *values);
@@ -47,14 +64,17 @@ static void number_cells(uint16_t origin[DST_COLUMNS], uint32_t first)
 
 static void read_dst(const struct pack_settings *set, struct pack_block *block)
 {
+    struct seen_rows seen[2] = {{0, 0}, {0, 0}};
     uint32_t at = 0;
     for (uint32_t r = 0; r < block->row_count; r++) {
         const struct pack_row *run = &block->rows[r];
         const uint32_t cell = run->row * (uint32_t)DST_COLUMNS + run->column;
-        read_row(set, block, run, &block->values[at]);
+        read_row(set, block, run, &block->values[at], seen);
         number_cells(&block->origin[at], cell);
         at += run->count;
     }
+    tell_rows(block, &seen[0]);
+    tell_rows(block, &seen[1]);
     block->format = set->read_format;
 }
 
