@@ -102,6 +102,7 @@ int main(int argc, char **argv)
     const char *folder = argc > 1 ? argv[1] : "traces/kernels";
     (void)printf("Ratios of one run; times below 1 are quicker than what they are held against.\n");
     bench_pack();
+    bench_vector();
     bench_unpack();
     bench_matrix();
     bench_replay(folder);

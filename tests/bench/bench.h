@@ -33,6 +33,7 @@ void bench_heading(const char *title);
 void bench_fail(const char *sentence);
 
 void bench_pack(void);
+void bench_vector(void);
 void bench_unpack(void);
 void bench_matrix(void);
 void bench_capture(const char *folder);

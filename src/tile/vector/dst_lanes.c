@@ -97,7 +97,7 @@ uint32_t vector_column(const struct vector_access *at, unsigned lane)
 
 static uint32_t physical_row(const struct vector_job *job, const struct vector_access *at, unsigned group)
 {
-    const struct vector_settings *set = vector_settings_get(job->tile, job->thread);
+    const struct vector_settings *set = &job->tile->vector_settings[job->thread]; /* fresh since the address */
     const uint32_t row = (at->addr & ~3u) + group;
     return at->is_32b ? dst_adj32(row, set->remap, set->swizzle) : dst_adj16(row, set->remap);
 }
@@ -118,16 +118,24 @@ void vector_gather(const struct vector_job *job, const struct vector_access *at,
 {
     const struct tile_state *state = &job->tile->state;
     for (unsigned group = 0; group < LANE_ROWS; group++) {
-        const uint32_t row = physical_row(job, at, group);
+        const uint32_t row = physical_row(job, at, group), first = group * VECTOR_COLUMNS;
         if (tile_probed(job->tile, PROBE_ACCESS))
             saw_reads(job, at, row, group);
-        const bool is_valid = state->dst_valid[row];
         const uint16_t *high = state->dst[row], *low = state->dst[at->is_32b ? row + DST_LOW_HALF : row];
-        for (unsigned i = 0; i < VECTOR_COLUMNS; i++) {
-            const unsigned lane = group * VECTOR_COLUMNS + i;
-            const uint32_t column = vector_column(at, lane);
-            const uint32_t cell = at->is_32b ? (uint32_t)high[column] << 16 | low[column] : high[column];
-            cells[lane] = is_valid ? cell : 0;
+        if (!state->dst_valid[row]) {
+            for (unsigned i = 0; i < VECTOR_COLUMNS; i++)
+                cells[first + i] = 0;
+        } else if (at->odd_lanes) {
+            for (unsigned i = 0; i < VECTOR_COLUMNS; i++) {
+                const uint32_t column = vector_column(at, first + i);
+                cells[first + i] = at->is_32b ? (uint32_t)high[column] << 16 | low[column] : high[column];
+            }
+        } else {
+            const uint32_t side = at->addr >> 1 & 1;
+            for (unsigned i = 0; i < VECTOR_COLUMNS; i++)
+                cells[first + i] = high[2 * i + side];
+            for (unsigned i = 0; at->is_32b && i < VECTOR_COLUMNS; i++)
+                cells[first + i] = cells[first + i] << 16 | low[2 * i + side];
         }
     }
     vector_tell(job, VECTOR_OPERAND_A, cells);
@@ -154,23 +162,51 @@ static void mark_valid(struct tile *tile, uint32_t row)
     tile->state.dst_valid[row] = one;
 }
 
+/* A row of which some lanes are enabled, a cell at a time. */
+static void put_lanes(const struct vector_job *job, const struct vector_access *at, const uint32_t cells[static LANES],
+                      uint32_t row, unsigned first, uint32_t mask)
+{
+    for (unsigned i = 0; i < VECTOR_COLUMNS; i++) {
+        if (!(mask >> i & 1))
+            continue;
+        const uint32_t column = vector_column(at, first + i), cell = cells[first + i];
+        put_cell(job, row, column, at->is_32b ? cell >> 16 : cell);
+        if (at->is_32b)
+            put_cell(job, row + DST_LOW_HALF, column, cell);
+    }
+}
+
+/* A whole row that nobody watches. */
+static void put_row(struct tile *tile, const struct vector_access *at, const uint32_t cells[static VECTOR_COLUMNS],
+                    uint32_t row)
+{
+    const uint32_t side = at->addr >> 1 & 1;
+    uint16_t *high = &tile->state.dst[row][side], *low = high + DST_LOW_HALF * DST_COLUMNS;
+    if (!at->is_32b) {
+        for (unsigned i = 0; i < VECTOR_COLUMNS; i++)
+            high[2 * i] = (uint16_t)cells[i];
+        return;
+    }
+    for (unsigned i = 0; i < VECTOR_COLUMNS; i++) {
+        high[2 * i] = (uint16_t)(cells[i] >> 16);
+        low[2 * i] = (uint16_t)cells[i];
+    }
+}
+
 void vector_scatter(const struct vector_job *job, const struct vector_access *at, const uint32_t cells[static LANES],
                     uint32_t lanes)
 {
+    const bool is_plain = !at->odd_lanes && !tile_probed(job->tile, PROBE_ACCESS);
     for (unsigned group = 0; group < LANE_ROWS; group++) {
-        const uint32_t mask = lanes >> (group * VECTOR_COLUMNS) & 0xFF;
+        const unsigned first = group * VECTOR_COLUMNS;
+        const uint32_t mask = lanes >> first & 0xFF;
         if (!mask)
             continue;
         const uint32_t row = physical_row(job, at, group);
-        for (unsigned i = 0; i < VECTOR_COLUMNS; i++) {
-            const unsigned lane = group * VECTOR_COLUMNS + i;
-            if (!(mask >> i & 1))
-                continue;
-            const uint32_t column = vector_column(at, lane);
-            put_cell(job, row, column, at->is_32b ? cells[lane] >> 16 : cells[lane]);
-            if (at->is_32b)
-                put_cell(job, row + DST_LOW_HALF, column, cells[lane]);
-        }
+        if (is_plain && mask == 0xFF)
+            put_row(job->tile, at, &cells[first], row);
+        else
+            put_lanes(job, at, cells, row, first, mask);
         mark_valid(job->tile, row);
     }
 }

@@ -20,9 +20,12 @@ void vector_set_lane_config(struct tile *tile, const uint32_t columns[static VEC
     const uint32_t lo = word_of(tile, shown);
     tile_saw_write(tile, TT_SPACE_STATE, TT_UNIT_VECTOR, lo, lo + 4, shown, &columns[0]);
     *shown = columns[0];
-    for (unsigned i = 0; i < VECTOR_COLUMNS; i++)
+    tile->state.vector.lanes_differ = 0;
+    for (unsigned i = 0; i < VECTOR_COLUMNS; i++) {
         tile->state.vector.lane_config_xor[i] = columns[i] ^ columns[0];
-    if (memcmp(columns, columns + 1, (VECTOR_COLUMNS - 1) * sizeof *columns))
+        tile->state.vector.lanes_differ |= columns[i] ^ columns[0];
+    }
+    if (tile->state.vector.lanes_differ)
         tile_finding(tile, FINDING_VECTOR_LANES_DIFFER, TT_UNIT_VECTOR, 0,
                      "LaneConfig differs between columns; a snapshot holds only that of column 0");
 }
@@ -30,19 +33,12 @@ void vector_set_lane_config(struct tile *tile, const uint32_t columns[static VEC
 void vector_lane_config_stored(struct tile *tile)
 {
     memset(tile->state.vector.lane_config_xor, 0, sizeof tile->state.vector.lane_config_xor);
-}
-
-static bool is_uniform(const struct tile *tile)
-{
-    uint32_t differing = 0;
-    for (unsigned i = 0; i < VECTOR_COLUMNS; i++)
-        differing |= tile->state.vector.lane_config_xor[i];
-    return !differing;
+    tile->state.vector.lanes_differ = 0;
 }
 
 uint32_t vector_lanes_with(const struct tile *tile, enum vector_lane_config bit)
 {
-    if (is_uniform(tile))
+    if (!tile->state.vector.lanes_differ)
         return tile->state.small.lane_config >> bit & 1 ? UINT32_MAX : 0;
     uint32_t mask = 0;
     for (unsigned lane = 0; lane < LANES; lane++)
@@ -68,11 +64,13 @@ uint32_t vector_enabled_lanes(struct tile *tile)
 {
     const struct small_state *small = &tile->state.small;
     const uint32_t by_flag = small->cc.enabled ? small->cc.flags : UINT32_MAX;
-    saw_state_read(tile, &small->cc.enabled);
-    if (small->cc.enabled)
-        saw_state_read(tile, &small->cc.flags);
-    saw_state_read(tile, &small->lane_config);
-    if (is_uniform(tile) && !(small->lane_config >> LANE_ROW_MASK & 15))
+    if (tile_probed(tile, PROBE_ACCESS)) {
+        saw_state_read(tile, &small->cc.enabled);
+        if (small->cc.enabled)
+            saw_state_read(tile, &small->cc.flags);
+        saw_state_read(tile, &small->lane_config);
+    }
+    if (!tile->state.vector.lanes_differ && !(small->lane_config >> LANE_ROW_MASK & 15))
         return by_flag;
     return by_flag & ~masked_rows(tile);
 }

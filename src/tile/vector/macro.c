@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { MACRO_REGISTER = 16, PUT_OFF_UNITS = 4 };
+enum { PUT_OFF_UNITS = 4 };
 enum { OPCODE_SFPSTORE = 0x72, OPCODE_SFPNOP = 0x8F };
 
 /* A macro's byte for a sub-unit. */
@@ -97,7 +97,7 @@ static void settle_registers(const struct vector_job *job, const struct choice *
     put_off->mod = (uint8_t) template.mod;
     put_off->vb = (uint8_t)(choice->keeps_c ? vd : template.vb);
     put_off->vc = (uint8_t)(choice->keeps_c ? template.vc : vd);
-    put_off->vd = (uint8_t)(choice->writes_macro_register ? MACRO_REGISTER : vd);
+    put_off->vd = (uint8_t)(choice->writes_macro_register ? VECTOR_MACRO_REGISTER : vd);
 }
 
 static void settle_store(const struct vector_job *job, const struct choice *choice, uint32_t vd,
@@ -106,7 +106,7 @@ static void settle_store(const struct vector_job *job, const struct choice *choi
     const uint32_t misc = job->tile->state.vector.misc[0];
     const uint32_t of_template = put_off->word >> 20 & 15;
     put_off->mod = (uint8_t)(misc >> (4 + macro_index(job)) & 1 ? job->mod : misc & 15);
-    put_off->vd = (uint8_t)(choice->writes_macro_register ? MACRO_REGISTER : choice->keeps_c ? of_template : vd);
+    put_off->vd = (uint8_t)(choice->writes_macro_register ? VECTOR_MACRO_REGISTER : choice->keeps_c ? of_template : vd);
 }
 
 void vector_schedule(const struct vector_job *job, uint32_t addr)

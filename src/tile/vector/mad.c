@@ -39,31 +39,24 @@ AVX2 static inline __m256i mantissa_of(__m256i bits, __m256i exponent)
     return _mm256_andnot_si256(is_zero, mantissa);
 }
 
-/* Step 2: the upper bits of four 48-bit products in the low halves of 64-bit lanes. */
-AVX2 static inline __m256i cut_product(__m256i x, __m256i y)
-{
-    const __m256i exact = _mm256_mul_epu32(x, y);
-    const __m256i cut = _mm256_and_si256(exact, _mm256_set1_epi64x((1 << MAD_CUT_BITS) - 1));
-    const __m256i is_exact = _mm256_cmpeq_epi64(cut, _mm256_setzero_si256());
-    const __m256i sticky = _mm256_andnot_si256(is_exact, _mm256_set1_epi64x(1));
-    return _mm256_or_si256(_mm256_srli_epi64(exact, MAD_CUT_BITS), sticky);
-}
-
+/* Step 2: the upper 28 bits of eight products of 48, and whether anything was cut below them. */
 AVX2 static inline __m256i product_of(__m256i x, __m256i y)
 {
-    const __m256i even = cut_product(x, y);
-    const __m256i odd = cut_product(_mm256_srli_epi64(x, 32), _mm256_srli_epi64(y, 32));
-    return _mm256_or_si256(even, _mm256_slli_epi64(odd, 32));
+    const __m256i even = _mm256_mul_epu32(x, y);
+    const __m256i odd = _mm256_mul_epu32(_mm256_srli_epi64(x, 32), _mm256_srli_epi64(y, 32));
+    const __m256i upper =
+        _mm256_blend_epi32(_mm256_srli_epi64(even, MAD_CUT_BITS), _mm256_slli_epi64(odd, 32 - MAD_CUT_BITS), 0xAA);
+    const __m256i lower = _mm256_blend_epi32(even, _mm256_slli_epi64(odd, 32), 0xAA);
+    const __m256i cut = _mm256_and_si256(lower, constant((1u << MAD_CUT_BITS) - 1));
+    return _mm256_or_si256(upper, _mm256_min_epi32(cut, constant(1)));
 }
 
 /* mad_align(); a shift by 32 and more gives 0 here too. */
 AVX2 static inline __m256i align(__m256i v, __m256i distance)
 {
-    const __m256i zero = _mm256_setzero_si256();
     const __m256i shifted = _mm256_srlv_epi32(v, distance);
     const __m256i is_exact = _mm256_cmpeq_epi32(_mm256_sllv_epi32(shifted, distance), v);
-    const __m256i is_out = _mm256_cmpeq_epi32(shifted, zero);
-    return _mm256_or_si256(shifted, _mm256_andnot_si256(_mm256_or_si256(is_exact, is_out), constant(1)));
+    return _mm256_or_si256(shifted, _mm256_andnot_si256(is_exact, _mm256_min_epi32(shifted, constant(1))));
 }
 
 /* Leading zeros of numbers from 1 to 2^31 - 1: a table of nibbles, then the first byte, then half that has any. */
@@ -86,38 +79,32 @@ AVX2 static inline __m256i leading_zeros(__m256i v)
     return _mm256_add_epi32(upper16, _mm256_and_si256(lower16, constant(0xFFFF)));
 }
 
-/* Steps 8 to 13. Lanes whose sum is 0 hold anything. */
+/* Steps 8 to 13. The sum goes left until its leading one is at bit 31, so that eight bits are left to round by; in
+ * them Blackhole's sticky bits stand where they count, and Wormhole's are made. Lanes whose sum is 0 hold anything. */
 AVX2 static inline __m256i round_sum(__m256i sum, __m256i exponent, __m256i sign, bool leaks_nan)
 {
     const __m256i zero = _mm256_setzero_si256(), one = constant(1);
-    __m256i shift = _mm256_sub_epi32(constant(5), leading_zeros(sum));
-    exponent = _mm256_add_epi32(exponent, shift);
-    const __m256i is_over = _mm256_cmpgt_epi32(exponent, constant(254));
-    const __m256i is_under = leaks_nan ? _mm256_cmpgt_epi32(zero, exponent) : _mm256_cmpgt_epi32(one, exponent);
-    if (!leaks_nan) {
-        shift = _mm256_sub_epi32(shift, is_under);
-        exponent = _mm256_andnot_si256(is_under, exponent);
+    __m256i zeros = leading_zeros(sum);
+    __m256i less_one = _mm256_sub_epi32(_mm256_add_epi32(exponent, constant(4)), zeros); /* the exponent, less one */
+    const __m256i is_under = _mm256_cmpgt_epi32(leaks_nan ? constant(UINT32_MAX) : zero, less_one);
+    less_one = _mm256_max_epi32(less_one, leaks_nan ? constant(UINT32_MAX) : zero);
+    if (!leaks_nan) /* step 9: one place lower */
+        zeros = _mm256_add_epi32(zeros, is_under);
+    const __m256i normal = _mm256_sllv_epi32(sum, zeros);
+    __m256i rest = _mm256_and_si256(normal, constant(0xFF));
+    if (leaks_nan) { /* step 10: only bit 0 of a sum that goes right */
+        const __m256i sticky = _mm256_and_si256(sum, _mm256_min_epi32(_mm256_srli_epi32(sum, 27), one));
+        rest = _mm256_or_si256(_mm256_and_si256(rest, constant(0xE0)), sticky);
     }
-    /* Counts of the other direction are huge as unsigned numbers, so that one of the two shifts gives 0. */
-    const __m256i left = _mm256_sllv_epi32(sum, _mm256_sub_epi32(zero, shift));
-    const __m256i right = _mm256_srlv_epi32(sum, shift);
-    const __m256i is_right = _mm256_cmpgt_epi32(shift, zero);
-    const __m256i cut = _mm256_and_si256(sum, leaks_nan ? one : _mm256_or_si256(shift, one));
-    const __m256i sticky = _mm256_andnot_si256(_mm256_cmpeq_epi32(cut, zero), one);
-    sum = _mm256_blendv_epi8(left, _mm256_or_si256(right, sticky), is_right);
-
-    __m256i out = _mm256_add_epi32(_mm256_slli_epi32(exponent, 23),
-                                   _mm256_and_si256(_mm256_srli_epi32(sum, MAD_GUARD_BITS), constant(MAD_MANTISSA)));
-    const __m256i rest = _mm256_add_epi32(_mm256_and_si256(sum, constant(7)), _mm256_and_si256(out, one));
-    out = _mm256_sub_epi32(out, _mm256_cmpgt_epi32(rest, constant(4)));
-    const __m256i is_zero = _mm256_cmpeq_epi32(_mm256_srli_epi32(out, 23), zero);
-    if (leaks_nan) {
-        out = _mm256_or_si256(sign, out);
-        out = _mm256_andnot_si256(_mm256_or_si256(is_zero, is_under), out);
-    } else {
-        out = _mm256_or_si256(sign, _mm256_andnot_si256(is_zero, out));
-    }
-    return _mm256_blendv_epi8(out, _mm256_or_si256(sign, constant(MAD_INFINITY)), is_over);
+    __m256i out = _mm256_add_epi32(_mm256_slli_epi32(less_one, 23), _mm256_srli_epi32(normal, 8));
+    rest = _mm256_add_epi32(rest, _mm256_and_si256(out, one));
+    out = _mm256_sub_epi32(out, _mm256_cmpgt_epi32(rest, constant(0x80)));
+    __m256i is_zero = _mm256_cmpeq_epi32(_mm256_srli_epi32(out, 23), zero);
+    out = _mm256_min_epu32(out, constant(MAD_INFINITY));
+    if (!leaks_nan)
+        return _mm256_or_si256(sign, _mm256_andnot_si256(is_zero, out));
+    is_zero = _mm256_or_si256(is_zero, is_under);
+    return _mm256_andnot_si256(is_zero, _mm256_or_si256(sign, out));
 }
 
 /* Eight lanes; in *special those that are not to be used. */
@@ -126,28 +113,31 @@ AVX2 static inline __m256i mad_eight(__m256i x, __m256i y, __m256i z, bool leaks
     const __m256i zero = _mm256_setzero_si256(), top = constant(0x80000000);
     const __m256i ex = exponent_of(x), ey = exponent_of(y), ez = exponent_of(z);
     const __m256i mz = mantissa_of(z, ez);
-    const __m256i sign = _mm256_and_si256(_mm256_xor_si256(x, y), top), sign_z = _mm256_and_si256(z, top);
-    __m256i product = product_of(mantissa_of(x, ex), mantissa_of(y, ey));
+    const __m256i sign = _mm256_and_si256(_mm256_xor_si256(x, y), top);
+    const __m256i opposed = _mm256_and_si256(_mm256_xor_si256(sign, z), top);
+    const __m256i product = product_of(mantissa_of(x, ex), mantissa_of(y, ey));
     const __m256i exponent = _mm256_sub_epi32(_mm256_add_epi32(ex, ey), constant(127));
 
-    const __m256i largest = _mm256_max_epi32(_mm256_max_epi32(ex, ey), _mm256_max_epi32(ez, exponent));
+    const __m256i larger_exponent = _mm256_max_epi32(exponent, ez);
+    const __m256i largest = _mm256_max_epi32(_mm256_max_epi32(ex, ey), larger_exponent);
     *special = (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpgt_epi32(largest, constant(254))));
     const __m256i has_none = _mm256_or_si256(_mm256_cmpeq_epi32(product, zero), _mm256_cmpgt_epi32(zero, exponent));
 
+    /* Steps 5 and 6: one of the two is shifted; the sum takes the sign of that with the larger exponent, or turns it.
+     */
     const __m256i apart = _mm256_sub_epi32(exponent, ez);
-    const __m256i addend = align(_mm256_slli_epi32(mz, MAD_GUARD_BITS), _mm256_max_epi32(apart, zero));
-    product = align(product, _mm256_max_epi32(_mm256_sub_epi32(zero, apart), zero));
-    const __m256i is_z_larger = _mm256_cmpgt_epi32(addend, product);
-    const __m256i larger = _mm256_max_epi32(addend, product), smaller = _mm256_min_epi32(addend, product);
-    const __m256i is_alike = _mm256_cmpeq_epi32(sign, sign_z);
-    const __m256i sum =
-        _mm256_blendv_epi8(_mm256_sub_epi32(larger, smaller), _mm256_add_epi32(larger, smaller), is_alike);
+    const __m256i is_z_first = _mm256_cmpgt_epi32(zero, apart);
+    const __m256i addend = _mm256_slli_epi32(mz, MAD_GUARD_BITS);
+    const __m256i first = _mm256_blendv_epi8(product, addend, is_z_first);
+    const __m256i second = align(_mm256_blendv_epi8(addend, product, is_z_first), _mm256_abs_epi32(apart));
+    const __m256i total = _mm256_add_epi32(first, _mm256_sign_epi32(second, _mm256_or_si256(opposed, constant(1))));
+    const __m256i turned = _mm256_xor_si256(_mm256_and_si256(opposed, is_z_first), _mm256_and_si256(total, top));
+    const __m256i sum_sign = _mm256_xor_si256(sign, turned);
 
-    __m256i out =
-        round_sum(sum, _mm256_max_epi32(exponent, ez), _mm256_blendv_epi8(sign, sign_z, is_z_larger), leaks_nan);
-    out = _mm256_andnot_si256(_mm256_cmpeq_epi32(sum, zero), out);
+    __m256i out = round_sum(_mm256_abs_epi32(total), larger_exponent, sum_sign, leaks_nan);
+    out = _mm256_andnot_si256(_mm256_cmpeq_epi32(total, zero), out);
     /* Step 4: no product. */
-    const __m256i nothing = leaks_nan ? zero : _mm256_and_si256(sign, sign_z);
+    const __m256i nothing = leaks_nan ? zero : _mm256_and_si256(sign, z);
     const __m256i alone = _mm256_blendv_epi8(z, nothing, _mm256_cmpeq_epi32(mz, zero));
     return _mm256_blendv_epi8(out, alone, has_none);
 }
@@ -160,15 +150,13 @@ AVX2 void mad_run_avx2(const uint32_t x[static 32], const uint32_t y[static 32],
         const __m256i vy = _mm256_loadu_si256((const __m256i *)(const void *)&y[at]);
         const __m256i vz = _mm256_loadu_si256((const __m256i *)(const void *)&z[at]);
         unsigned special;
-        uint32_t eight[8];
         const __m256i result =
             leaks_nan ? mad_eight(vx, vy, vz, true, &special) : mad_eight(vx, vy, vz, false, &special);
-        _mm256_storeu_si256((__m256i *)(void *)eight, result);
+        _mm256_storeu_si256((__m256i *)(void *)&out[at], result);
         for (; special; special &= special - 1) {
             const int i = __builtin_ctz(special);
-            eight[i] = mad_exact(x[at + i], y[at + i], z[at + i], leaks_nan, true);
+            out[at + i] = mad_exact(x[at + i], y[at + i], z[at + i], leaks_nan, true);
         }
-        _mm256_storeu_si256((__m256i *)(void *)&out[at], _mm256_loadu_si256((const __m256i *)(const void *)eight));
     }
 }
 

@@ -133,7 +133,7 @@ static inline uint32_t mad_exact(uint32_t x_bits, uint32_t y_bits, uint32_t z_bi
     return mad_round(sum, exponent, is_product_larger ? sign : z.sign, pending, leaks_nan, rounds);
 }
 
-/* 32 of them, at the speed the machine has. */
+/* 32 of them, at the speed the machine has. out is none of the operands. */
 void mad_run(const uint32_t x[static 32], const uint32_t y[static 32], const uint32_t z[static 32], bool leaks_nan,
              uint32_t out[static 32]);
 

@@ -37,36 +37,42 @@ static void compute(const struct vector_job *job, const uint32_t x[static LANES]
     vector_result_by(job, result, is_indirect);
 }
 
-/* The first factor, signed and perhaps named by L7. */
-static void first_factor(const struct vector_job *job, uint32_t x[static LANES])
+/* The operand as it is, or in `room` with its sign turned over. */
+static const uint32_t *turned(const uint32_t operand[static LANES], uint32_t sign, uint32_t room[static LANES])
 {
-    if (job->mod & FIRST_BY_L7)
-        vector_read_indirect(job, x);
-    else
-        copy(x, vector_operand(job, VECTOR_OPERAND_A, job->va), 0);
-    const uint32_t turned = flip(job, FLIPS_FIRST);
-    if (turned)
-        copy(x, x, turned);
+    if (!sign)
+        return operand;
+    copy(room, operand, sign);
+    return room;
+}
+
+/* The first factor, signed and perhaps named by L7. */
+static const uint32_t *first_factor(const struct vector_job *job, uint32_t room[static LANES])
+{
+    if (!(job->mod & FIRST_BY_L7))
+        return turned(vector_operand(job, VECTOR_OPERAND_A, job->va), flip(job, FLIPS_FIRST), room);
+    vector_read_indirect(job, room);
+    return turned(room, flip(job, FLIPS_FIRST), room);
 }
 
 void vector_sfpmad(struct vector_job *job)
 {
-    uint32_t x[LANES], z[LANES];
+    uint32_t x_room[LANES], z_room[LANES];
+    const uint32_t *x = first_factor(job, x_room);
     const uint32_t *y = vector_operand(job, VECTOR_OPERAND_B, job->vb);
-    first_factor(job, x);
-    copy(z, vector_operand(job, VECTOR_OPERAND_C, job->vc), flip(job, FLIPS_LAST));
+    const uint32_t *z = turned(vector_operand(job, VECTOR_OPERAND_C, job->vc), flip(job, FLIPS_LAST), z_room);
     compute(job, x, y, z, job->mod & RESULT_BY_L7);
 }
 
 /* OPEN vector-mul-addend: a VC other than the register that holds zero; +0 is added all the same. */
 void vector_sfpmul(struct vector_job *job)
 {
-    uint32_t x[LANES], z[LANES];
+    uint32_t x_room[LANES], z[LANES];
+    const uint32_t *x = first_factor(job, x_room);
     const uint32_t *y = vector_operand(job, VECTOR_OPERAND_B, job->vb);
     if (job->vc != ZERO_REGISTER)
         tile_finding(job->tile, FINDING_VECTOR_FORM_NOT_RECORDED, TT_UNIT_VECTOR, job->instance,
                      "SFPMUL with VC %u, where software names 9", (unsigned)job->vc);
-    first_factor(job, x);
     fill(z, flip(job, FLIPS_LAST));
     compute(job, x, y, z, job->mod & RESULT_BY_L7);
 }

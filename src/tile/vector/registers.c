@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Vector registers of 32 lanes: read, written where enabled, told (vector.md V1, V2, V13, V14); random numbers (V7). */
+#include "numeric/format.h"
 #include "tile/prng.h"
 #include "tile/vector/vector_internal.h"
 
 #include <string.h>
 
-enum { WRITABLE = 8, MACRO_REGISTER = 16, INDEX_REGISTER = 7 };
+enum { WRITABLE = 8, INDEX_REGISTER = 7 };
 
 static const struct stage_info stages[VECTOR_STAGE_COUNT] = {
     [VECTOR_LANES_ENABLED] = {"lanes", "1 where the lane is enabled"},
@@ -23,15 +24,13 @@ const struct stage_info *vector_stages(unsigned *count)
     return stages;
 }
 
-void vector_tell(const struct vector_job *job, enum vector_stage stage, const uint32_t values[static LANES])
+void vector_tell_values(const struct vector_job *job, enum vector_stage stage, const uint32_t values[static LANES])
 {
-    if (!tile_probed(job->tile, PROBE_STAGE))
-        return;
     const struct probe_stage told = {
         .unit = TT_UNIT_VECTOR,
         .instance = (uint8_t)job->instance,
         .stage = (uint8_t)stage,
-        .format = 0, /* FP32; of an integer the bits are what counts */
+        .format = FORMAT_FP32, /* of an integer the bits are what counts */
         .value_bytes = 4,
         .count = LANES,
         .values = values,
@@ -39,34 +38,33 @@ void vector_tell(const struct vector_job *job, enum vector_stage stage, const ui
     job->tile->probe->stage(job->tile->probe->user, &told);
 }
 
-void vector_tell_mask(const struct vector_job *job, enum vector_stage stage, uint32_t mask)
+void vector_tell_bits(const struct vector_job *job, enum vector_stage stage, uint32_t mask)
 {
-    if (!tile_probed(job->tile, PROBE_STAGE))
-        return;
-    uint32_t values[LANES];
+    uint8_t values[LANES];
     for (unsigned lane = 0; lane < LANES; lane++)
-        values[lane] = mask >> lane & 1;
-    vector_tell(job, stage, values);
+        values[lane] = (uint8_t)(mask >> lane & 1);
+    const struct probe_stage told = {
+        .unit = TT_UNIT_VECTOR,
+        .instance = (uint8_t)job->instance,
+        .stage = (uint8_t)stage,
+        .format = FORMAT_UINT8,
+        .value_bytes = 1,
+        .count = LANES,
+        .values = values,
+    };
+    job->tile->probe->stage(job->tile->probe->user, &told);
 }
 
 static uint32_t *cells_of(const struct vector_job *job, unsigned reg)
 {
-    return reg == MACRO_REGISTER ? job->tile->state.vector.lreg16 : job->tile->state.lreg[reg];
+    return reg == VECTOR_MACRO_REGISTER ? job->tile->state.vector.lreg16 : job->tile->state.lreg[reg];
 }
 
-const uint32_t *vector_read(const struct vector_job *job, unsigned reg)
+void vector_saw_register_read(const struct vector_job *job, unsigned reg)
 {
     const uint32_t row_bytes = sizeof job->tile->state.lreg[0];
-    if (reg != MACRO_REGISTER)
+    if (reg != VECTOR_MACRO_REGISTER)
         tile_saw_read(job->tile, TT_SPACE_LREG, TT_UNIT_VECTOR, job->instance, reg * row_bytes, (reg + 1) * row_bytes);
-    return cells_of(job, reg);
-}
-
-const uint32_t *vector_operand(const struct vector_job *job, enum vector_stage stage, unsigned reg)
-{
-    const uint32_t *values = vector_read(job, reg);
-    vector_tell(job, stage, values);
-    return values;
 }
 
 void vector_read_indirect(const struct vector_job *job, uint32_t values[static LANES])
@@ -91,7 +89,7 @@ void vector_write_constant(const struct vector_job *job, unsigned reg, const uin
                            uint32_t lanes)
 {
     uint32_t *cells = cells_of(job, reg);
-    if (tile_probed(job->tile, PROBE_ACCESS) && reg != MACRO_REGISTER && lanes) {
+    if (tile_probed(job->tile, PROBE_ACCESS) && reg != VECTOR_MACRO_REGISTER && lanes) {
         const uint32_t lo = reg * (uint32_t)sizeof job->tile->state.lreg[0];
         uint32_t after[LANES];
         memcpy(after, cells, sizeof after);
@@ -105,7 +103,7 @@ void vector_write_constant(const struct vector_job *job, unsigned reg, const uin
 
 void vector_write(const struct vector_job *job, unsigned reg, const uint32_t values[static LANES], uint32_t lanes)
 {
-    if (reg < WRITABLE || reg == MACRO_REGISTER)
+    if (reg < WRITABLE || reg == VECTOR_MACRO_REGISTER)
         vector_write_constant(job, reg, values, lanes);
 }
 

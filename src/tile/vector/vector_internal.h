@@ -110,10 +110,43 @@ void vector_saw_cc(const struct vector_job *job, const void *before);
 
 /* ---- registers.c ---- */
 
+/* Tells 32 values of 32 bits, or a bit a lane, as a stage, to a probe that wants stages. */
+void vector_tell_values(const struct vector_job *job, enum vector_stage stage, const uint32_t values[static LANES]);
+void vector_tell_bits(const struct vector_job *job, enum vector_stage stage, uint32_t mask);
+
+static inline void vector_tell(const struct vector_job *job, enum vector_stage stage,
+                               const uint32_t values[static LANES])
+{
+    if (tile_probed(job->tile, PROBE_STAGE))
+        vector_tell_values(job, stage, values);
+}
+
+static inline void vector_tell_mask(const struct vector_job *job, enum vector_stage stage, uint32_t mask)
+{
+    if (tile_probed(job->tile, PROBE_STAGE))
+        vector_tell_bits(job, stage, mask);
+}
+
+enum { VECTOR_MACRO_REGISTER = 16 };
+
+void vector_saw_register_read(const struct vector_job *job, unsigned reg);
+
 /* The 32 lanes of a register, 16 of a macro's own included; borrowed until the register is written. */
-const uint32_t *vector_read(const struct vector_job *job, unsigned reg);
+static inline const uint32_t *vector_read(const struct vector_job *job, unsigned reg)
+{
+    if (tile_probed(job->tile, PROBE_ACCESS))
+        vector_saw_register_read(job, reg);
+    return reg == VECTOR_MACRO_REGISTER ? job->tile->state.vector.lreg16 : job->tile->state.lreg[reg];
+}
+
 /* The same, told as a stage. */
-const uint32_t *vector_operand(const struct vector_job *job, enum vector_stage stage, unsigned reg);
+static inline const uint32_t *vector_operand(const struct vector_job *job, enum vector_stage stage, unsigned reg)
+{
+    const uint32_t *values = vector_read(job, reg);
+    vector_tell(job, stage, values);
+    return values;
+}
+
 /* Operand A of mod bit 2: the register that L7 names in each lane (V14). */
 void vector_read_indirect(const struct vector_job *job, uint32_t values[static LANES]);
 
@@ -126,10 +159,6 @@ void vector_result_by(const struct vector_job *job, const uint32_t values[static
 /* A register that no instruction names as VD but SFPCONFIG: 11 to 14. */
 void vector_write_constant(const struct vector_job *job, unsigned reg, const uint32_t values[static LANES],
                            uint32_t lanes);
-
-/* Tells 32 values of 32 bits, or a bit a lane, as a stage. */
-void vector_tell(const struct vector_job *job, enum vector_stage stage, const uint32_t values[static LANES]);
-void vector_tell_mask(const struct vector_job *job, enum vector_stage stage, uint32_t mask);
 
 /* Steps the random numbers of the lanes and hands out what they were (V7). */
 void vector_advance_prng(const struct vector_job *job, uint32_t lanes, uint32_t values[static LANES]);

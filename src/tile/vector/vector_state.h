@@ -26,6 +26,7 @@ struct vector_scheduled {
 struct vector_state {
     uint32_t lreg16[LANES];
     uint32_t lane_config_xor[VECTOR_COLUMNS]; /* a column's LaneConfig, less what TT_SPACE_STATE shows of it */
+    uint32_t lanes_differ;                    /* any of these is not 0 */
     uint32_t templates[VECTOR_TEMPLATES][LANES];
     uint32_t sequence[VECTOR_SEQUENCES][VECTOR_COLUMNS];
     uint32_t misc[VECTOR_COLUMNS];
