@@ -28,7 +28,7 @@ void replay_waits_print_text(const struct replay_waits *waits, enum tt_chip chip
         return;
     (void)puts("  deadlock     nothing can go on:");
     for (unsigned i = 0; i < waits->count; i++) {
-        char text[ISA_TEXT_MAX] = "", line[ISA_TEXT_MAX + REPLAY_WAIT_TEXT];
+        char text[ISA_TEXT_MAX] = "", line[ISA_TEXT_MAX + REPLAY_WAIT_TEXT + 64];
         if (!waits->wait[i].is_core)
             (void)isa_disassemble(chip, waits->wait[i].word, text);
         (void)printf("    thread %u   ", waits->wait[i].thread);
