@@ -80,14 +80,17 @@ CREATE TABLE stage_block( -- the values after one stage of a group; no row for a
     count INTEGER NOT NULL,
     counts BLOB,                  -- pairs of varints: so many instructions, datums of each; null: as the stage before
     origin BLOB,                  -- pairs of varints, see docs: runs of Dst cells; null: as the stage before
-    data BLOB NOT NULL            -- count values of width bytes
+    data BLOB,                    -- count values of width bytes; null: just what the packer wrote, as found in
+    page INTEGER,                 -- access_page.first_seq,
+    at INTEGER                    -- in its packed of the instance, from this byte on
 );
 CREATE TABLE access_page( -- ranges that were read or written
     first_seq INTEGER PRIMARY KEY, -- all accesses of an event stand in one page
     last_seq INTEGER NOT NULL,
     count INTEGER NOT NULL,
     head BLOB NOT NULL,           -- which and where
-    bytes BLOB NOT NULL           -- what stood there before and after
+    bytes BLOB NOT NULL,          -- what stood there before and after
+    packed0 BLOB, packed1 BLOB, packed2 BLOB, packed3 BLOB -- after, for the data stream of each packer; null: nothing
 );
 CREATE TABLE access_range( -- what a page touches lies in its ranges; who touched an address stands in one of their pages
     id INTEGER PRIMARY KEY,

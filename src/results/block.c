@@ -26,8 +26,11 @@ enum tt_status block_source_init(struct block_source *source, sqlite3 *db, const
                                     err);
     if (status == TT_OK)
         status = prepare(source, &source->values,
-                         "SELECT id, format, width, count, data FROM stage_block WHERE id BETWEEN ?1 AND ?2 "
-                         "ORDER BY id DESC LIMIT 1",
+                         "SELECT b.id, b.format, b.width, b.count, coalesce(b.data, (SELECT substr(CASE g.instance "
+                         "WHEN 0 THEN p.packed0 WHEN 1 THEN p.packed1 WHEN 2 THEN p.packed2 ELSE p.packed3 END, "
+                         "b.at + 1, b.count * b.width) FROM access_page p JOIN stage_group g ON g.id = b.id / 32 "
+                         "WHERE p.first_seq = b.page)) FROM stage_block b WHERE b.id BETWEEN ?1 AND ?2 "
+                         "ORDER BY b.id DESC LIMIT 1",
                          err);
     if (status == TT_OK)
         status = prepare(source, &source->counts,

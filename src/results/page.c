@@ -3,11 +3,13 @@
 #include "results/page.h"
 
 #include "base/memory.h"
+#include "isa/chip.h"
 #include "results/varint.h"
 
 #include <string.h>
 
 enum { COLUMN_FIRST, COLUMN_LAST, COLUMN_COUNT, COLUMN_HEAD, COLUMN_BYTES };
+enum { PARTS = 1 + PACKERS_MAX }; /* bytes, and packed0 and so on behind it */
 
 /* What both kinds of page begin with. */
 struct page_row {
@@ -116,7 +118,7 @@ void access_page_clear(struct access_page *page)
 /* What is at hand while a page of accesses is read. `zeros` are as many as there are bytes at all. */
 struct access_reading {
     struct page_row *row;
-    struct byte_reader bytes;
+    struct byte_reader parts[PARTS];
     const uint8_t *zeros;
     struct access_kind kinds[ACCESS_KINDS_MAX];
     unsigned kind_count;
@@ -189,21 +191,24 @@ static bool read_numbers(struct byte_reader *head, uint8_t tag, struct access_ki
     return true;
 }
 
-static bool take_bytes(struct access_reading *in, uint32_t size, const uint8_t **bytes)
+static bool take_bytes(struct byte_reader *part, uint32_t size, const uint8_t **bytes)
 {
-    if ((size_t)(in->bytes.end - in->bytes.at) < size)
+    if ((size_t)(part->end - part->at) < size)
         return false;
-    *bytes = in->bytes.at;
-    in->bytes.at += size;
+    *bytes = part->at;
+    part->at += size;
     return true;
 }
 
 static bool read_bytes(struct access_reading *in, uint8_t tag, uint32_t size, struct results_access_row *row)
 {
     enum access_before before = (enum access_before)(tag >> ACCESS_BEFORE_SHIFT & 3);
-    if (before == BEFORE_STORED && !take_bytes(in, size, &row->before))
+    const bool is_packed = row->stream == ACCESS_PACK_DATA;
+    if (is_packed && row->instance >= PACKERS_MAX)
         return false;
-    if (tag & ACCESS_HAS_AFTER && !take_bytes(in, size, &row->after))
+    if (before == BEFORE_STORED && !take_bytes(&in->parts[0], size, &row->before))
+        return false;
+    if (tag & ACCESS_HAS_AFTER && !take_bytes(&in->parts[is_packed ? 1 + row->instance : 0], size, &row->after))
         return false;
     if (before == BEFORE_AS_AFTER)
         row->before = row->after;
@@ -247,9 +252,34 @@ static enum tt_status read_accesses(struct access_page *page, struct access_read
             return damaged(in->row, "its accesses cannot be read");
         page->ids[i] = in->seq << ACCESS_ID_BITS | in->place++;
     }
-    if (in->row->head.at != in->row->head.end || in->bytes.at != in->bytes.end || in->seq != in->row->last_seq)
+    bool is_left = in->row->head.at != in->row->head.end;
+    for (int i = 0; i < PARTS; i++)
+        is_left |= in->parts[i].at != in->parts[i].end;
+    if (is_left || in->seq != in->row->last_seq)
         return damaged(in->row, "it does not end where it says");
     return TT_OK;
+}
+
+static size_t size_of_parts(sqlite3_stmt *query)
+{
+    size_t size = 0;
+    for (int i = 0; i < PARTS; i++)
+        size += (size_t)sqlite3_column_bytes(query, COLUMN_BYTES + i);
+    return size;
+}
+
+/* One behind the other, and zeros behind all. */
+static void copy_parts(struct access_reading *in, sqlite3_stmt *query, uint8_t *to)
+{
+    for (int i = 0; i < PARTS; i++) {
+        const void *bytes = sqlite3_column_blob(query, COLUMN_BYTES + i);
+        size_t size = (size_t)sqlite3_column_bytes(query, COLUMN_BYTES + i);
+        if (size)
+            memcpy(to, bytes, size);
+        in->parts[i] = (struct byte_reader){to, to + size};
+        to += size;
+    }
+    in->zeros = to;
 }
 
 enum tt_status access_page_load(struct access_page *page, sqlite3_stmt *query, const char *path, struct tt_error *err)
@@ -261,18 +291,13 @@ enum tt_status access_page_load(struct access_page *page, sqlite3_stmt *query, c
     enum tt_status status = begin(&row, query, 2);
     if (status != TT_OK)
         return status;
-    const void *bytes = sqlite3_column_blob(query, COLUMN_BYTES);
-    size_t size = (size_t)sqlite3_column_bytes(query, COLUMN_BYTES);
     page->rows = mem_calloc(row.count, sizeof *page->rows);
     page->ids = mem_calloc(row.count, sizeof *page->ids);
-    page->bytes = mem_calloc(size + 1, 2);
+    page->bytes = mem_calloc(size_of_parts(query) + 1, 2);
     struct access_reading *in = mem_calloc(1, sizeof *in);
     if (page->rows && page->ids && page->bytes && in) {
-        if (size)
-            memcpy(page->bytes, bytes, size);
         in->row = &row;
-        in->bytes = (struct byte_reader){page->bytes, page->bytes + size};
-        in->zeros = page->bytes + size;
+        copy_parts(in, query, page->bytes);
         status = read_accesses(page, in);
     } else {
         status = no_memory(&row);

@@ -63,8 +63,8 @@ struct access_page {
     uint8_t *bytes;
 };
 
-/* Of the row at hand: first_seq, last_seq, count, head, and for accesses bytes. A page that is loaded already stays.
- * TT_BAD_INPUT, with `path`, where it contradicts itself. */
+/* Of the row at hand: first_seq, last_seq, count, head, and for accesses bytes and packed0 to packed3. A page that is
+ * loaded already stays. TT_BAD_INPUT, with `path`, where it contradicts itself. */
 enum tt_status insn_page_load(struct insn_page *page, sqlite3_stmt *row, const char *path, struct tt_error *err);
 enum tt_status access_page_load(struct access_page *page, sqlite3_stmt *row, const char *path, struct tt_error *err);
 void insn_page_clear(struct insn_page *page);
@@ -75,12 +75,13 @@ void access_page_clear(struct access_page *page);
     "SELECT first_seq, last_seq, count, head FROM instruction_page WHERE first_seq BETWEEN "                           \
     "ifnull((SELECT max(first_seq) FROM instruction_page WHERE first_seq <= ?1), 0) AND ?2 ORDER BY first_seq"
 #define ACCESS_PAGES_BY_SEQ                                                                                            \
-    "SELECT first_seq, last_seq, count, head, bytes FROM access_page WHERE first_seq BETWEEN "                         \
+    "SELECT first_seq, last_seq, count, head, bytes, packed0, packed1, packed2, packed3 FROM access_page WHERE "       \
+    "first_seq BETWEEN "                                                                                               \
     "ifnull((SELECT max(first_seq) FROM access_page WHERE first_seq <= ?1), 0) AND ?2 ORDER BY first_seq"
 /* Of those, the ones that touch [?5, ?6) of space ?3; ?4 is is_write, or -1 for both. What overlaps begins below the
  * end, and not further below the start than the longest range is long. */
 #define ACCESS_PAGES_BY_PLACE                                                                                          \
-    "SELECT first_seq, last_seq, count, head, bytes FROM access_page "                                                 \
+    "SELECT first_seq, last_seq, count, head, bytes, packed0, packed1, packed2, packed3 FROM access_page "             \
     "WHERE first_seq IN (SELECT r.page FROM space s JOIN access_range r ON r.space = s.id AND r.lo < ?6 "              \
     "AND r.lo > ?5 - s.longest_range AND r.hi > ?5 AND (?4 < 0 OR r.is_write = ?4) WHERE s.id = ?3) "                  \
     "AND first_seq <= ?2 AND last_seq >= ?1 ORDER BY first_seq"

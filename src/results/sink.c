@@ -14,8 +14,10 @@ static const char *const INSERT[SINK_ROWS] = {
     [ROW_WORD] = "INSERT INTO word(word, mnemonic, text) VALUES(?,?,?)",
     [ROW_STAGE_GROUP] = "INSERT INTO stage_group(id, unit, instance, tile, first_datum, first_seq, last_seq, insns, "
                         "stages, l1_lo, l1_hi, seqs) VALUES(?,?,?,?,?,?,?,?,?,?,?,?)",
-    [ROW_STAGE_BLOCK] = "INSERT INTO stage_block(id, format, width, count, counts, origin, data) VALUES(?,?,?,?,?,?,?)",
-    [ROW_ACCESS_PAGE] = "INSERT INTO access_page(first_seq, last_seq, count, head, bytes) VALUES(?,?,?,?,?)",
+    [ROW_STAGE_BLOCK] = "INSERT INTO stage_block(id, format, width, count, counts, origin, data, page, "
+                        "at) VALUES(?,?,?,?,?,?,?,?,?)",
+    [ROW_ACCESS_PAGE] = "INSERT INTO access_page(first_seq, last_seq, count, head, bytes, packed0, packed1, "
+                        "packed2, packed3) VALUES(?,?,?,?,?,?,?,?,?)",
     [ROW_ACCESS_RANGE] = "INSERT INTO access_range(space, is_write, lo, hi, page) VALUES(?,?,?,?,?)",
     [ROW_FINDING] = "INSERT INTO finding(seq, kind, unit, instance, detail, word) VALUES(?,?,?,?,?,?)",
     [ROW_CHECKPOINT] = "INSERT INTO checkpoint(id, name, after_event) VALUES(?,?,?)",

@@ -39,6 +39,8 @@ void access_writer_clear(struct access_writer *writer)
 {
     bytes_clear(&writer->head);
     bytes_clear(&writer->bytes);
+    for (int i = 0; i < PACKERS_MAX; i++)
+        bytes_clear(&writer->packed[i]);
     mem_free(writer->touched[0]);
     mem_free(writer->touched[1]);
 }
@@ -142,7 +144,11 @@ static uint8_t bytes_of(struct access_writer *writer, const struct probe_access 
         to += size;
         writer->bytes.used += size;
     }
-    if (access->after) {
+    if (access->after && access->stream == ACCESS_PACK_DATA) {
+        struct bytes *packed = &writer->packed[access->instance];
+        memcpy((uint8_t *)packed->data + packed->used, access->after, size);
+        packed->used += size;
+    } else if (access->after) {
         memcpy(to, access->after, size);
         writer->bytes.used += size;
     }
@@ -151,8 +157,10 @@ static uint8_t bytes_of(struct access_writer *writer, const struct probe_access 
 
 static bool is_full(const struct access_writer *writer)
 {
-    return writer->head.used >= PAGE_HEAD_BYTES || writer->bytes.used >= PAGE_BYTES ||
-           writer->kind_count >= ACCESS_KINDS_MAX / 2;
+    size_t bytes = writer->bytes.used;
+    for (int i = 0; i < PACKERS_MAX; i++)
+        bytes += writer->packed[i].used;
+    return writer->head.used >= PAGE_HEAD_BYTES || bytes >= PAGE_BYTES || writer->kind_count >= ACCESS_KINDS_MAX / 2;
 }
 
 void sink_access(struct results_sink *sink, const struct probe_access *access)
@@ -169,9 +177,10 @@ void sink_access(struct results_sink *sink, const struct probe_access *access)
     if (!writer->count)
         writer->first_seq = writer->last_seq = sink->seq;
     uint8_t *start = bytes_reserve(&writer->head, HEAD_BYTES_MAX);
-    uint8_t *bytes = bytes_reserve(&writer->bytes, 2 * (size_t)(access->hi - access->lo));
+    const size_t size = access->hi - access->lo;
+    uint8_t *bytes = bytes_reserve(&writer->bytes, 2 * size);
     assert(writer->kind_count < ACCESS_KINDS_MAX);
-    if (!start || !bytes) {
+    if (!start || (size && (!bytes || !bytes_reserve(&writer->packed[access->instance], size)))) {
         sink_failed(sink, TT_NO_MEMORY, "no memory");
         return;
     }
@@ -246,6 +255,13 @@ void sink_flush_accesses(struct results_sink *sink)
         (void)sqlite3_bind_blob64(insert, 5, writer->bytes.data, writer->bytes.used, SQLITE_STATIC);
     else
         (void)sqlite3_bind_zeroblob(insert, 5, 0);
+    for (int i = 0; i < PACKERS_MAX; i++) {
+        if (writer->packed[i].used)
+            (void)sqlite3_bind_blob64(insert, 6 + i, writer->packed[i].data, writer->packed[i].used, SQLITE_STATIC);
+        else
+            (void)sqlite3_bind_null(insert, 6 + i);
+        writer->packed[i].used = 0;
+    }
     sink_insert(sink, ROW_ACCESS_PAGE);
     for (int space = 0; space < TT_SPACE_COUNT; space++)
         for (int is_write = 0; is_write < 2; is_write++)

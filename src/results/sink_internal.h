@@ -24,6 +24,13 @@ struct stage_values {
     uint32_t next_count;
 };
 
+/* A stretch of what a packer's data stream wrote, in the page of accesses that is being filled. */
+struct packed_range {
+    uint64_t page; /* its first event */
+    size_t at, end;
+    bool is_told, is_broken; /* broken: not one stretch */
+};
+
 /* A run of like instructions in one unit and instance: same data tile, same stages at work, same formats. */
 struct stage_group {
     enum tt_unit unit;
@@ -32,7 +39,8 @@ struct stage_group {
     uint32_t tile, next_tile, first_datum, next_first_datum;
     bool is_tile_told;                             /* for the instruction at work */
     uint32_t l1_lo, l1_hi, next_l1_lo, next_l1_hi; /* what it wrote lies within; lo above hi: nothing */
-    struct bytes seqs;                             /* u64 */
+    struct packed_range packed, next_packed;
+    struct bytes seqs; /* u64 */
     struct stage_values stage[STAGES_MAX];
 };
 
@@ -51,7 +59,7 @@ struct word_set {
 
 /* A page of accesses that is being filled. */
 struct access_writer {
-    struct bytes head, bytes;
+    struct bytes head, bytes, packed[PACKERS_MAX];
     uint64_t first_seq, last_seq;
     uint32_t count, place; /* of the last access among those of its event */
     uint8_t kind_count;
@@ -126,6 +134,8 @@ extern const struct probe sink_probe;
 /* The instruction at work told a stage; told where its datums go; ended. */
 void group_stage(struct results_sink *sink, const struct probe_stage *stage);
 void group_access(struct results_sink *sink, const struct probe_access *access);
+/* After its bytes went into the page of accesses. */
+void group_packed(struct results_sink *sink, const struct probe_access *access);
 void group_end(struct results_sink *sink, struct stage_group *group);
 /* Writes what the group holds, and empties it. */
 void group_flush(struct results_sink *sink, struct stage_group *group);

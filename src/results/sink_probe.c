@@ -41,6 +41,8 @@ static void on_access(void *user, const struct probe_access *access)
         group_access(sink, access);
     if (sink->what & RESULTS_ACCESSES)
         sink_access(sink, access);
+    if (sink->what & RESULTS_STAGES && sink->what & RESULTS_ACCESSES && access->stream == ACCESS_PACK_DATA)
+        group_packed(sink, access);
 }
 
 static void on_finding(void *user, const struct probe_finding *finding)

@@ -125,6 +125,28 @@ void group_access(struct results_sink *sink, const struct probe_access *access)
     group->is_tile_told = true;
 }
 
+/* The range goes on, or is no longer one. */
+static void append_range(struct packed_range *range, const struct packed_range *more)
+{
+    if (!range->is_told)
+        *range = *more;
+    else if (more->is_broken || more->page != range->page || more->at != range->end)
+        range->is_broken = true;
+    else
+        range->end = more->end;
+}
+
+void group_packed(struct results_sink *sink, const struct probe_access *access)
+{
+    struct stage_group *group = group_at(sink, access->unit, access->instance);
+    if (!group)
+        return;
+    const size_t end = sink->access.packed[access->instance].used;
+    const size_t size = access->after ? access->hi - access->lo : 0;
+    append_range(&group->next_packed,
+                 &(struct packed_range){.page = sink->access.first_seq, .at = end - size, .end = end, .is_told = true});
+}
+
 /* Whether the instruction at work continues the group. */
 static bool is_alike(const struct stage_group *group)
 {
@@ -188,6 +210,8 @@ static size_t take_in(struct results_sink *sink, struct stage_group *group)
         group->l1_lo = group->next_l1_lo;
     if (group->next_l1_hi > group->l1_hi)
         group->l1_hi = group->next_l1_hi;
+    if (group->next_packed.is_told)
+        append_range(&group->packed, &group->next_packed);
     if (bytes_append(&group->seqs, &sink->seq, sizeof sink->seq))
         sink_failed(sink, TT_NO_MEMORY, "no memory");
     return held;
@@ -207,6 +231,7 @@ void group_end(struct results_sink *sink, struct stage_group *group)
             group->first_datum = group->next_first_datum;
             group->l1_lo = UINT32_MAX;
             group->l1_hi = 0;
+            group->packed = (struct packed_range){0};
         }
         if (take_in(sink, group) >= GROUP_BYTES_MAX)
             group_flush(sink, group);
@@ -214,5 +239,6 @@ void group_end(struct results_sink *sink, struct stage_group *group)
     group->next_stages = 0;
     group->next_l1_lo = UINT32_MAX;
     group->next_l1_hi = 0;
+    group->next_packed = (struct packed_range){0};
     group->is_tile_told = false;
 }

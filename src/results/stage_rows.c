@@ -82,9 +82,40 @@ static void bind_series(sqlite3_stmt *insert, int column, const struct bytes *by
         (void)sqlite3_bind_blob(insert, column, (const uint8_t *)bytes->data + from, (int)(to - from), SQLITE_STATIC);
 }
 
+/* Whether the page of accesses that is being filled holds these values as what the packer wrote. */
+static bool is_as_packed(const struct results_sink *sink, const struct stage_group *group,
+                         const struct narrowed *values)
+{
+    const struct packed_range *packed = &group->packed;
+    const struct access_writer *writer = &sink->access;
+    return packed->is_told && !packed->is_broken && writer->count && packed->page == writer->first_seq &&
+           values->size && packed->end - packed->at == values->size &&
+           memcmp((const uint8_t *)writer->packed[group->instance].data + packed->at, values->bytes, values->size) == 0;
+}
+
+/* The values themselves, or where they stand already. */
+static void bind_values(const struct results_sink *sink, sqlite3_stmt *insert, const struct stage_group *group,
+                        const struct narrowed *values)
+{
+    const bool is_packed = is_as_packed(sink, group, values);
+    if (is_packed)
+        (void)sqlite3_bind_null(insert, 7);
+    else if (values->size)
+        (void)sqlite3_bind_blob64(insert, 7, values->bytes, values->size, SQLITE_STATIC);
+    else
+        (void)sqlite3_bind_zeroblob(insert, 7, 0);
+    for (int i = 0; i < 2; i++) {
+        if (is_packed)
+            (void)sqlite3_bind_int64(insert, 8 + i, (sqlite3_int64)(i ? group->packed.at : group->packed.page));
+        else
+            (void)sqlite3_bind_null(insert, 8 + i);
+    }
+}
+
 /* before: the stage before it in the group, or null. */
-static void insert_block(struct results_sink *sink, sqlite3_int64 id, const struct stage_values *stage,
-                         const struct stage_values *before, const struct narrowed *values)
+static void insert_block(struct results_sink *sink, sqlite3_int64 id, const struct stage_group *group,
+                         const struct stage_values *stage, const struct stage_values *before,
+                         const struct narrowed *values)
 {
     bool has_counts = !before || before->counts.used != stage->counts.used ||
                       !is_same(&before->counts, &stage->counts, stage->counts.used);
@@ -105,10 +136,7 @@ static void insert_block(struct results_sink *sink, sqlite3_int64 id, const stru
     (void)sqlite3_bind_int64(insert, 4, values->count);
     bind_series(insert, 5, series, 0, counts_end);
     bind_series(insert, 6, series, counts_end, series->used);
-    if (values->size)
-        (void)sqlite3_bind_blob64(insert, 7, values->bytes, values->size, SQLITE_STATIC);
-    else
-        (void)sqlite3_bind_zeroblob(insert, 7, 0);
+    bind_values(sink, insert, group, values);
     sink_insert(sink, ROW_STAGE_BLOCK);
 }
 
@@ -167,7 +195,7 @@ void group_write(struct results_sink *sink, const struct stage_group *group)
             break;
         }
         if (!before || !is_unchanged(stage, &values, before, &values_before))
-            insert_block(sink, sink->groups_written * STAGES_MAX + i, stage, before, &values);
+            insert_block(sink, sink->groups_written * STAGES_MAX + i, group, stage, before, &values);
         before = stage;
         values_before = values;
         room ^= 1;

@@ -89,8 +89,9 @@ void bench_results(const char *folder)
     (void)snprintf(set.path, sizeof set.path, "/tmp/tt-bench-bare-%ld.db", (long)getpid());
     sqlite3 *db = NULL;
     if (trace_run(&trace, 1) >= 0 && sqlite3_open_v2(trace.database, &db, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK) {
-        int ok = add_blobs(&set, db, "SELECT data FROM stage_block") == 0 &&
-                 add_blobs(&set, db, "SELECT head FROM access_page UNION ALL SELECT bytes FROM access_page") == 0;
+        int ok = add_blobs(&set, db, "SELECT data FROM stage_block WHERE data IS NOT NULL") == 0 &&
+                 add_blobs(&set, db, "SELECT head FROM access_page") == 0 &&
+                 add_blobs(&set, db, "SELECT bytes FROM access_page UNION ALL SELECT packed0 FROM access_page") == 0;
         struct bench_ratio ratio;
         bench_heading("The results database");
         if (!ok)

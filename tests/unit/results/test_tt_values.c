@@ -199,6 +199,15 @@ START_TEST(accesses__are_found_by_event_and_by_place)
 }
 END_TEST
 
+START_TEST(values__that_the_packer_wrote_are_kept_once)
+{
+    expect("SELECT id, data IS NULL, page, at FROM stage_block WHERE id < 96",
+           "32 0 - -\n34 1 5 0\n64 0 - -\n66 1 5 128\n");
+    expect("SELECT count(*), sum(bits) FROM tt_values(66)", "64 523232\n");
+    expect("SELECT length(packed0), packed1 FROM access_page", "256 -\n");
+}
+END_TEST
+
 START_TEST(instructions__are_found_by_event)
 {
     expect("SELECT seq, thread, unit, word FROM tt_instructions WHERE seq = 12", "12 2 10 1090519040\n");
@@ -236,6 +245,7 @@ Suite *suite(void)
     tcase_add_test(tests, views__answer_the_first_questions);
     tcase_add_test(tests, writer__is_found_by_index);
     tcase_add_test(tests, accesses__are_found_by_event_and_by_place);
+    tcase_add_test(tests, values__that_the_packer_wrote_are_kept_once);
     tcase_add_test(tests, instructions__are_found_by_event);
     suite_add_tcase(suite, tests);
     return suite;
