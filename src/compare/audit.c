@@ -144,6 +144,8 @@ static const char *whose(const struct audit_choice *choice)
 {
     if (choice->unit == TT_UNIT_PACK)
         return choice->has_packer ? "that packer" : "a packer";
+    if (choice->unit == TT_UNIT_VECTOR)
+        return "the vector unit";
     return choice->unit == TT_UNIT_UNPACK0 ? "unpacker 0" : "unpacker 1";
 }
 
@@ -216,5 +218,7 @@ enum tt_status audit_make(struct audit *audit, struct results *results, const st
     if (!status)
         status =
             settings_read(&audit->settings, results, audit->unit, section_of(audit), audit->thread, audit->seq, err);
+    if (!status && audit->unit == TT_UNIT_VECTOR)
+        status = vector_run_load(&audit->steps, results, audit->seq, audit->thread, err);
     return status;
 }

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One instruction of the packer or of an unpacker laid open: its word, its settings, its findings, and its values after
- * every stage. */
+/* One instruction of a packer, an unpacker or the vector unit laid open: its word, its settings, its findings, and its
+ * values after every stage. */
 #pragma once
 
 #include "compare/insn_trace.h"
 #include "compare/settings.h"
+#include "compare/vector_run.h"
 #include "isa/isa.h"
 
 struct audit_choice {
     bool has_insn, has_packer, has_tile;
     uint64_t insn;     /* event number */
-    enum tt_unit unit; /* TT_UNIT_PACK, TT_UNIT_UNPACK0 or TT_UNIT_UNPACK1 */
+    enum tt_unit unit; /* TT_UNIT_PACK, TT_UNIT_UNPACK0, TT_UNIT_UNPACK1 or TT_UNIT_VECTOR */
     unsigned packer;   /* 0 to 3 */
     uint32_t tile;     /* data tile of that packer since the start of the replay */
 };
@@ -32,6 +33,7 @@ struct audit {
     bool has_mark;
     uint32_t mark; /* the datum of the instruction that differs first */
     struct settings settings;
+    struct vector_run steps; /* of the vector unit: this instruction and those after it */
     struct audit_finding *findings;
     size_t finding_count, finding_capacity;
 };

@@ -56,6 +56,31 @@ static const char *const unpack_prefixes[] = {
     "DEST_ACCESS_CFG_swizzle_32b",
 };
 
+static const char *const vector_prefixes[] = {
+    "DEST_TARGET_REG_CFG_MATH_Offset",
+    "ALU_ACC_CTRL_SFPU_Fp32_enabled",
+    "ALU_FORMAT_SPEC_REG1_SrcB",
+    "ALU_FORMAT_SPEC_REG_SrcB_",
+    "SFPU_",
+    "DEST_ACCESS_CFG_remap_addrs",
+    "DEST_ACCESS_CFG_swizzle_32b",
+};
+
+/* The settings that show in an instruction of a unit. */
+static const char *const *prefixes_of(enum tt_unit unit, size_t *count)
+{
+    if (unit == TT_UNIT_PACK) {
+        *count = sizeof pack_prefixes / sizeof pack_prefixes[0];
+        return pack_prefixes;
+    }
+    if (unit == TT_UNIT_VECTOR) {
+        *count = sizeof vector_prefixes / sizeof vector_prefixes[0];
+        return vector_prefixes;
+    }
+    *count = sizeof unpack_prefixes / sizeof unpack_prefixes[0];
+    return unpack_prefixes;
+}
+
 enum { PREFIX_MAX = 64 };
 
 static void expand_prefix(const char *pattern, unsigned section, char text[static PREFIX_MAX])
@@ -193,10 +218,8 @@ void settings_clear(struct settings *settings)
 enum tt_status settings_read(struct settings *settings, struct results *results, enum tt_unit unit, unsigned section,
                              unsigned thread, uint64_t seq, struct tt_error *err)
 {
-    const bool is_pack = unit == TT_UNIT_PACK;
-    const char *const *prefixes = is_pack ? pack_prefixes : unpack_prefixes;
-    const size_t count =
-        is_pack ? sizeof pack_prefixes / sizeof pack_prefixes[0] : sizeof unpack_prefixes / sizeof unpack_prefixes[0];
+    size_t count = 0;
+    const char *const *prefixes = prefixes_of(unit, &count);
     const struct results_run_row *run = results_run(results);
     struct reader reader = {
         .results = results, .capture = open_capture(run), .chip = run->chip, .thread = thread, .seq = seq};

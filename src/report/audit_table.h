@@ -6,3 +6,6 @@
 #include "report/ink.h"
 
 void audit_table_text(FILE *out, const struct audit *audit, const struct audit_view *view, const struct ink *ink);
+
+/* The run of vector instructions that begins with this one. view->first, last: lanes. */
+void audit_lanes_text(FILE *out, const struct audit *audit, const struct audit_view *view, const struct ink *ink);

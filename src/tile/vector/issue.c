@@ -81,10 +81,10 @@ enum tile_step vector_issue(struct tile *tile, unsigned thread, uint32_t word)
         return TILE_DONE;
     }
     vector_decode(&job);
-    doubt(&job);
     job.lanes = vector_enabled_lanes(tile);
     if (takes_backdoor(&job))
         return TILE_DONE;
+    doubt(&job);
     vector_tell_mask(&job, VECTOR_LANES_ENABLED, job.lanes);
     if (job.insn->run == vector_sfploadmacro && !vector_can_schedule(&job))
         return TILE_UNSUPPORTED;
