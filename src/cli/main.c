@@ -14,6 +14,7 @@ static const struct verb verbs[] = {
     {"replay", verb_replay, "run a capture on the emulated tile, every stage into a database"},
     {"diff", verb_diff, "hold what was replayed against what the device held"},
     {"audit", verb_audit, "an instruction's settings by name and its stages side by side"},
+    {"schedules", verb_schedules, "other orders of the same threads: whether any leaves other output"},
     {"conform", verb_conform, "run vector files, bundles and captures; a table by opcode"},
 };
 
@@ -25,7 +26,7 @@ static void print_help(FILE *out)
                        "Replay what a Tensix tile was told, stage by stage, and hold it against what the\n"
                        "device held.\n\n");
     for (int i = 0; i < VERB_COUNT; i++)
-        (void)fprintf(out, "  %-8s  %s\n", verbs[i].name, verbs[i].doc);
+        (void)fprintf(out, "  %-9s  %s\n", verbs[i].name, verbs[i].doc);
     (void)fprintf(out, "\n`tt-replay VERB --help` tells a verb's options. Exit status everywhere: 0 same\n"
                        "or done, 1 differs, 2 trouble, 3 no verdict (the compared values rest on\n"
                        "unknown state).\n");

@@ -97,7 +97,8 @@ static enum tt_status replay_into(const struct replay_arguments *arguments, stru
         status = open_sink(&listeners.sink, arguments, &options, ttcap_info(capture), err);
     if (status)
         return status;
-    struct replay_observer observer = {&listeners, on_checkpoint, on_comparison, on_mismatch, on_progress, on_waiting};
+    struct replay_observer observer = {&listeners,  on_checkpoint, on_comparison, on_mismatch,
+                                       on_progress, on_waiting,    NULL};
     struct timespec start;
     (void)clock_gettime(CLOCK_MONOTONIC, &start);
     status = replay_run(capture, &options, results_probe(listeners.sink), &observer, summary, err);

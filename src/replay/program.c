@@ -61,7 +61,8 @@ static enum tt_status run_rounds(struct program *program, struct tt_error *err)
     struct replay *replay = program->replay;
     for (uint64_t round = 0; !is_over(program) && !replay_is_stopped(replay); round++) {
         bool moved = false;
-        enum tt_status status = run_round(program, &moved, err);
+        const bool is_random = program->random && replay->summary->moves < replay->options->schedule.moves;
+        enum tt_status status = is_random ? program_random_move(program, &moved, err) : run_round(program, &moved, err);
         if (status)
             return status;
         if (program->has_skipped)
@@ -90,7 +91,7 @@ static enum tt_status hold_end(struct replay *replay, struct tt_error *err)
 
 enum tt_status replay_run_program(struct replay *replay, struct tt_error *err)
 {
-    struct program program = {.replay = replay};
+    struct program program = {.replay = replay, .random = replay->options->schedule.seed};
     replay->ear->hides_waiting = true;
     const int64_t before = ttcap_checkpoint(replay->capture, 0)->after_event;
     enum tt_status status = open_streams(&program, (uint64_t)(before + 1), err);

@@ -54,6 +54,9 @@ struct program {
     struct replay *replay;
     struct program_thread threads[THREADS];
     struct program_stream others;
+    uint64_t random; /* state of a schedule's generator; 0: rounds */
+    unsigned mover;  /* of the schedule, which goes on for a while */
+    uint64_t mover_left;
     uint64_t step;    /* words and stores so far: what the probe is told as seq */
     bool has_skipped; /* a word of a unit that does not run came: program order cannot go on */
     uint32_t skipped_word;
@@ -77,6 +80,11 @@ enum tt_status program_core_step(struct program *program, unsigned stream, bool 
 /* One word of a thread's pipe; whether it took effect, or the expanders at least took what was pushed. */
 bool program_pipe_step(struct program *program, unsigned thread);
 bool program_pipe_is_dry(const struct program_thread *thread);
+
+/* ---- program_schedule.c ---- */
+
+/* One move of the replay's schedule, whoever's; *moved: false when nobody can. */
+enum tt_status program_random_move(struct program *program, bool *moved, struct tt_error *err);
 
 /* ---- program_deadlock.c ---- */
 

@@ -196,8 +196,11 @@ enum tt_status replay_run(struct ttcap *capture, const struct replay_options *op
     replay_set_probe(&replay);
     if (!status)
         status = options->order == REPLAY_PROGRAM ? replay_run_program(&replay, err) : run_events(&replay, err);
-    if (!status)
+    if (!status) {
         sum_up(&replay);
+        if (observer && observer->ended)
+            observer->ended(observer->user, replay.tile);
+    }
 done:
     tile_free(replay.tile);
     unknown_free(replay.unknown);

@@ -7,6 +7,12 @@
 
 enum replay_order { REPLAY_EXECUTED, REPLAY_PROGRAM, REPLAY_FIRMWARE };
 
+/* Program order: who goes on where several can. All zero: rounds. docs/semantics/program-order.md */
+struct replay_schedule {
+    uint64_t seed;  /* of the random order */
+    uint64_t moves; /* so many of it, then rounds */
+};
+
 struct replay_options {
     enum replay_order order; /* REPLAY_FIRMWARE is refused with TT_UNSUPPORTED */
     uint32_t units; /* bit a enum tt_unit: data units that run. Control units (config, scalar, adc, sync, frontend)
@@ -14,6 +20,7 @@ struct replay_options {
                      * taken from the recording at each checkpoint (docs/semantics/replay.md) */
     uint64_t first, last; /* events [first, last); last UINT64_MAX: to the end */
     struct variant_set variants;
+    struct replay_schedule schedule;
     bool is_strict; /* stop at the first finding */
 };
 
@@ -55,6 +62,15 @@ struct replay_observer {
     void (*mismatch)(void *user, const struct replay_mismatch *mismatch);
     void (*progress)(void *user, uint64_t done, uint64_t of);
     void (*waiting)(void *user, const struct replay_wait *wait);
+    void (*ended)(void *user, const struct tile *tile); /* all has run, nothing failed */
+};
+
+/* The last move of a replay_schedule. */
+struct replay_move {
+    unsigned thread; /* 3: an event of no thread */
+    bool is_core;    /* the event below; else the pipe's word, pushed by it */
+    uint64_t event;
+    uint32_t word;
 };
 
 struct replay_summary {
@@ -66,8 +82,10 @@ struct replay_summary {
     uint32_t unknown_read; /* bit a enum tt_space: something unknown was read from it, and spread */
     bool start_is_assumed; /* the capture does not know all of the counters and configuration at the start: reset */
     bool is_deadlocked;    /* program order: nothing could go on; the observer was told what waits for what */
-    bool is_stopped;       /* is_strict: by the finding below; no verdict */
-    uint64_t stopped_at;   /* its event */
+    uint64_t moves;        /* of the schedule, and the last of them */
+    struct replay_move last_move;
+    bool is_stopped;     /* is_strict: by the finding below; no verdict */
+    uint64_t stopped_at; /* its event */
     enum finding_id stopped_by;
 };
 

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tt-replay schedules: whether a kernel's end depends on which of its threads goes first. */
+#include "replay/schedules.h"
+#include "cli/cli.h"
+#include "isa/chip.h"
+#include "isa/isa.h"
+#include "report/json_out.h"
+#include "report/wrap.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum { OPTION_JSON = 0x100, OPTION_BUDGET, OPTION_SEED, BUDGET = 100, WIDTH = 80 };
+
+static const struct argp_option options[] = {
+    {"budget", OPTION_BUDGET, "N", 0, "Schedules to try (default: 100)", 0},
+    {"json", OPTION_JSON, NULL, 0, "As JSON (schemas/schedules.schema.json)", 0},
+    {"seed", OPTION_SEED, "S", 0, "Of the first schedule (default: 1)", 0},
+    {0},
+};
+
+struct arguments {
+    const char *path;
+    uint64_t budget, seed;
+    bool is_json;
+};
+
+static uint64_t parse_count(struct argp_state *state, const char *name, const char *text)
+{
+    char *end;
+    errno = 0;
+    const unsigned long long value = strtoull(text, &end, 10);
+    if (errno || *end || end == text || *text == '-')
+        argp_error(state, "%s takes a number, not '%s'", name, text);
+    return value;
+}
+
+static error_t parse(int key, char *value, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    switch (key) {
+    case OPTION_BUDGET:
+        arguments->budget = parse_count(state, "--budget", value);
+        return 0;
+    case OPTION_JSON:
+        arguments->is_json = true;
+        return 0;
+    case OPTION_SEED:
+        arguments->seed = parse_count(state, "--seed", value);
+        return 0;
+    case ARGP_KEY_ARG:
+        if (arguments->path)
+            argp_error(state, "one capture at a time");
+        arguments->path = value;
+        return 0;
+    case ARGP_KEY_END:
+        if (!arguments->path)
+            argp_error(state, "no capture given");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static void on_progress(void *user, uint64_t done, uint64_t of)
+{
+    (void)user;
+    cli_progress("schedules", done, of);
+}
+
+/* "thread 2, PACR last=1 (event 40)" */
+static void move_text(enum tt_chip chip, const struct replay_move *move, char *text, size_t size)
+{
+    char word[ISA_TEXT_MAX];
+    if (move->is_core && move->thread >= THREADS)
+        (void)snprintf(text, size, "event %" PRIu64 ", of no thread", move->event);
+    else if (move->is_core)
+        (void)snprintf(text, size, "thread %u's core at event %" PRIu64, move->thread, move->event);
+    else
+        (void)snprintf(text, size, "thread %u at %s (event %" PRIu64 ")", move->thread,
+                       isa_disassemble(chip, move->word, word), move->event);
+}
+
+static void print_text(const struct ttcap_info *info, const struct schedules_result *result)
+{
+    char move[ISA_TEXT_MAX + 64], line[ISA_TEXT_MAX + 256];
+    (void)printf("%s (%s)\n", info->name, chip_get(info->chip)->name);
+    if (result->is_stuck_in_rounds) {
+        (void)puts("  a deadlock in plain program order: see tt-replay replay --order program");
+        return;
+    }
+    (void)printf("  schedules    %" PRIu64 " tried\n", result->tried);
+    if (result->stuck)
+        (void)printf("  stuck        %" PRIu64 ", in which nothing could go on\n", result->stuck);
+    if (result->inner)
+        (void)printf("  inner state  %" PRIu64 " leave it otherwise, with the same L1\n", result->inner);
+    if (!result->has_difference) {
+        (void)puts("  none changes a byte of L1");
+        return;
+    }
+    (void)printf("  differs      seed %" PRIu64 ", from its move %" PRIu64 " on:\n               ", result->seed,
+                 result->moves);
+    move_text(info->chip, &result->last, move, sizeof move);
+    (void)snprintf(line, sizeof line, "%s, before what the other threads had still to do", move);
+    wrap_text(stdout, line, 15, WIDTH);
+    (void)printf("  leaves       %u byte%s of L1, the first at %#x: %02X, in rounds %02X\n", (unsigned)result->bytes,
+                 result->bytes == 1 ? "" : "s", (unsigned)result->at, result->in_schedule, result->in_rounds);
+}
+
+static void print_difference(struct json_out *out, enum tt_chip chip, const struct schedules_result *result)
+{
+    char move[ISA_TEXT_MAX + 64];
+    move_text(chip, &result->last, move, sizeof move);
+    json_out_object(out, "difference");
+    json_out_uint(out, "seed", result->seed);
+    json_out_uint(out, "moves", result->moves);
+    json_out_string(out, "last_move", move);
+    json_out_uint(out, "at", result->at);
+    json_out_uint(out, "bytes", result->bytes);
+    json_out_end(out);
+}
+
+static void print_json(const struct ttcap_info *info, const struct schedules_result *result)
+{
+    struct json_out out;
+    json_out_init(&out, stdout);
+    json_out_object(&out, NULL);
+    json_out_string(&out, "capture", info->name);
+    json_out_string(&out, "chip", chip_get(info->chip)->name);
+    json_out_uint(&out, "tried", result->tried);
+    json_out_uint(&out, "stuck", result->stuck);
+    json_out_uint(&out, "inner", result->inner);
+    json_out_bool(&out, "is_deadlocked", result->is_stuck_in_rounds);
+    if (result->has_difference)
+        print_difference(&out, info->chip, result);
+    else
+        json_out_string(&out, "difference", NULL);
+    json_out_end(&out);
+}
+
+static int status_of(const struct schedules_result *result)
+{
+    if (result->has_difference || result->is_stuck_in_rounds)
+        return EXIT_DIFFERS;
+    return result->tried == result->stuck ? EXIT_NO_VERDICT : EXIT_SAME;
+}
+
+int verb_schedules(int argc, char **argv)
+{
+    static const struct argp argp = {
+        options,
+        parse,
+        "FILE.ttcap",
+        "Replay what was pushed over and over, in random orders of cores and pipes that the sync unit allows, and say "
+        "whether one of them leaves another byte in L1 than plain program order.\v"
+        "Exit status: 0 none does, 1 one does, 2 trouble, 3 no schedule came to its end.",
+        NULL,
+        NULL,
+        NULL};
+    struct arguments arguments = {.budget = BUDGET, .seed = 1};
+    (void)argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    struct tt_error err;
+    struct ttcap *capture;
+    if (ttcap_open(&capture, arguments.path, &err) != TT_OK)
+        return cli_trouble(&err);
+    const struct ttcap_info *info = ttcap_info(capture);
+    const struct schedules_options how = {arguments.budget, arguments.seed, NULL, on_progress};
+    struct replay_options replay;
+    struct schedules_result result;
+    int code = EXIT_TROUBLE;
+    replay_options_init(&replay, info);
+    if (schedules_run(capture, &replay, &how, &result, &err) != TT_OK) {
+        tt_error_prefix(&err, "%s", arguments.path);
+        (void)cli_trouble(&err);
+    } else {
+        (arguments.is_json ? print_json : print_text)(info, &result);
+        code = status_of(&result);
+    }
+    ttcap_close(capture);
+    return code;
+}
