@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tt-replay audit: one instruction of a packer, an unpacker or the vector unit laid open. */
+/* tt-replay audit: one instruction of a packer, an unpacker, the matrix or the vector unit laid open. */
 #include "compare/audit.h"
 #include "cli/cli.h"
 #include "isa/isa.h"
@@ -21,7 +21,7 @@ enum { OPT_UNIT = 256, OPT_PACKER, OPT_INSN, OPT_TILE, OPT_ROWS, OPT_WIDE, OPT_A
 
 static const struct argp_option options[] = {
     {"insn", OPT_INSN, "EVENT", 0, "the instruction with this event number", 0},
-    {"unit", OPT_UNIT, "U", 0, "of unpack0, unpack1, vector or pack (the default)", 0},
+    {"unit", OPT_UNIT, "U", 0, "of unpack0, unpack1, matrix, vector or pack (the default)", 0},
     {"packer", OPT_PACKER, "N", 0, "of packer N", 0},
     {"tile", OPT_TILE, "N", 0, "the first that wrote data tile N of its packer", 0},
     {"rows", OPT_ROWS, "A:B", 0, "show datums A to B-1 (default: 32, or the row that differs)", 0},
@@ -66,8 +66,8 @@ static void parse_unit(struct argp_state *state, struct audit_choice *choice, co
 {
     choice->unit = unit_find(text);
     if (choice->unit != TT_UNIT_PACK && choice->unit != TT_UNIT_UNPACK0 && choice->unit != TT_UNIT_UNPACK1 &&
-        choice->unit != TT_UNIT_VECTOR)
-        argp_error(state, "unit '%s' is not one of unpack0, unpack1, vector, pack", text);
+        choice->unit != TT_UNIT_MATRIX && choice->unit != TT_UNIT_VECTOR)
+        argp_error(state, "unit '%s' is not one of unpack0, unpack1, matrix, vector, pack", text);
 }
 
 static error_t parse(int key, char *text, struct argp_state *state)
@@ -123,7 +123,7 @@ int verb_audit(int argc, char **argv)
         options,
         parse,
         "RUN.db",
-        "Shows one instruction of a packer, an unpacker or the vector unit: its word, its settings by "
+        "Shows one instruction of a packer, an unpacker, the matrix or the vector unit: its word, its settings by "
         "name, its findings, and its values after every "
         "stage side by side. Without a choice: the first that differs, else the first.",
         0,

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "compare/diff.h"
 #include "isa/chip.h"
+#include "numeric/dst_rows.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -97,7 +98,7 @@ static int take_only(void *user, const struct results_insn_row *row)
 
 /* The datum of an unpacker's instruction that went to the cell that differs. Dst is left out: its rows may have moved.
  */
-static void mark_cell(struct audit *audit, const struct diff_item *item)
+static void mark_src_cell(struct audit *audit, const struct diff_item *item)
 {
     enum { BANK_CELLS = SRC_ROWS * SRC_COLUMNS, CELL_BYTES = 4 };
     const struct stage_values *last = insn_trace_last(&audit->trace);
@@ -107,6 +108,32 @@ static void mark_cell(struct audit *audit, const struct diff_item *item)
         audit->has_mark = last->origin[i] == item->lo / CELL_BYTES % BANK_CELLS;
         audit->mark = i;
     }
+}
+
+/* The element of a matrix instruction whose cell of Dst differs: by the row, or the pair of rows of a 32-bit one
+ * (F-3.5). Rows that the chip was told to permute are not found. */
+static void mark_dst_cell(struct audit *audit, const struct diff_item *item)
+{
+    enum { ROW_BYTES = DST_COLUMNS * 2 };
+    const struct stage_values *last = insn_trace_last(&audit->trace);
+    if (item->space != TT_SPACE_DST || !last || !last->origin)
+        return;
+    const bool is_wide = last->format == FORMAT_FP32 || last->format == FORMAT_INT32;
+    const uint32_t held = item->lo / ROW_BYTES, column = item->lo % ROW_BYTES / 2;
+    for (uint32_t i = 0; i < last->count && !audit->has_mark; i++) {
+        const uint32_t row = last->origin[i] / DST_COLUMNS, upper = dst_adj32(row, false, false);
+        const bool is_row = is_wide ? held == upper || held == upper + DST_LOW_HALF : held == row;
+        audit->has_mark = is_row && last->origin[i] % DST_COLUMNS == column;
+        audit->mark = i;
+    }
+}
+
+static void mark_cell(struct audit *audit, const struct diff_item *item)
+{
+    if (audit->unit == TT_UNIT_MATRIX)
+        mark_dst_cell(audit, item);
+    else if (audit->unit != TT_UNIT_VECTOR) /* its lanes come without their cells */
+        mark_src_cell(audit, item);
 }
 
 /* The first difference that an instruction of the unit made. */
@@ -139,11 +166,13 @@ static enum tt_status search_difference(struct finder *finder)
     return status;
 }
 
-/* "a packer", "that packer", "unpacker 1". */
+/* "a packer", "that packer", "unpacker 1", "the matrix unit". */
 static const char *whose(const struct audit_choice *choice)
 {
     if (choice->unit == TT_UNIT_PACK)
         return choice->has_packer ? "that packer" : "a packer";
+    if (choice->unit == TT_UNIT_MATRIX)
+        return "the matrix unit";
     if (choice->unit == TT_UNIT_VECTOR)
         return "the vector unit";
     return choice->unit == TT_UNIT_UNPACK0 ? "unpacker 0" : "unpacker 1";

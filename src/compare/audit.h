@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One instruction of a packer, an unpacker or the vector unit laid open: its word, its settings, its findings, and its
- * values after every stage. */
+/* One instruction of a packer, an unpacker, the matrix or the vector unit laid open: its word, its settings, its
+ * findings, and its values after every stage. */
 #pragma once
 
 #include "compare/insn_trace.h"
@@ -11,7 +11,7 @@
 struct audit_choice {
     bool has_insn, has_packer, has_tile;
     uint64_t insn;     /* event number */
-    enum tt_unit unit; /* TT_UNIT_PACK, TT_UNIT_UNPACK0, TT_UNIT_UNPACK1 or TT_UNIT_VECTOR */
+    enum tt_unit unit; /* TT_UNIT_PACK, TT_UNIT_UNPACK0, TT_UNIT_UNPACK1, TT_UNIT_MATRIX or TT_UNIT_VECTOR */
     unsigned packer;   /* 0 to 3 */
     uint32_t tile;     /* data tile of that packer since the start of the replay */
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which fields a packer reads (pack.md P-2.3, P-2.5, P-2.6) or an unpacker (unpack.md U-2), and what they held. */
+/* Which fields a packer reads (pack.md P-2.3, P-2.5, P-2.6), an unpacker (unpack.md U-2), the matrix unit
+ * (matrix.md M11, M19) or the vector unit (vector.md V20, V23), and what they held. */
 #include "compare/settings.h"
 
 #include "base/memory.h"
@@ -66,20 +67,22 @@ static const char *const vector_prefixes[] = {
     "DEST_ACCESS_CFG_swizzle_32b",
 };
 
-/* The settings that show in an instruction of a unit. */
-static const char *const *prefixes_of(enum tt_unit unit, size_t *count)
-{
-    if (unit == TT_UNIT_PACK) {
-        *count = sizeof pack_prefixes / sizeof pack_prefixes[0];
-        return pack_prefixes;
-    }
-    if (unit == TT_UNIT_VECTOR) {
-        *count = sizeof vector_prefixes / sizeof vector_prefixes[0];
-        return vector_prefixes;
-    }
-    *count = sizeof unpack_prefixes / sizeof unpack_prefixes[0];
-    return unpack_prefixes;
-}
+static const char *const matrix_prefixes[] = {
+    "ALU_FORMAT_SPEC_REG_Src",
+    "ALU_FORMAT_SPEC_REG0_SrcA",
+    "ALU_FORMAT_SPEC_REG1_SrcB",
+    "DISABLE_IMPLIED_SRC",
+    "ALU_ACC_CTRL_",
+    "ALU_ROUNDING_MODE_Fpu_srnd_en",
+    "FIDELITY_BASE_",
+    "DEST_TARGET_REG_CFG_MATH_",
+    "DEST_ACCESS_CFG_",
+    "CLR_DVALID_",
+    "ADDR_MOD_SET_",
+    "ADDR_MOD_AB_",
+    "ADDR_MOD_DST_",
+    "ADDR_MOD_BIAS_",
+};
 
 enum { PREFIX_MAX = 64 };
 
@@ -215,10 +218,28 @@ void settings_clear(struct settings *settings)
     *settings = (struct settings){0};
 }
 
+static const char *const *prefixes_of(enum tt_unit unit, size_t *count)
+{
+    if (unit == TT_UNIT_PACK) {
+        *count = sizeof pack_prefixes / sizeof pack_prefixes[0];
+        return pack_prefixes;
+    }
+    if (unit == TT_UNIT_MATRIX) {
+        *count = sizeof matrix_prefixes / sizeof matrix_prefixes[0];
+        return matrix_prefixes;
+    }
+    if (unit == TT_UNIT_VECTOR) {
+        *count = sizeof vector_prefixes / sizeof vector_prefixes[0];
+        return vector_prefixes;
+    }
+    *count = sizeof unpack_prefixes / sizeof unpack_prefixes[0];
+    return unpack_prefixes;
+}
+
 enum tt_status settings_read(struct settings *settings, struct results *results, enum tt_unit unit, unsigned section,
                              unsigned thread, uint64_t seq, struct tt_error *err)
 {
-    size_t count = 0;
+    size_t count;
     const char *const *prefixes = prefixes_of(unit, &count);
     const struct results_run_row *run = results_run(results);
     struct reader reader = {

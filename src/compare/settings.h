@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The configuration fields of a packer or an unpacker as they stood at an instruction, out of a run's accesses and its
- * capture. */
+/* The configuration fields of a packer, an unpacker, the matrix or the vector unit as they stood at an instruction, out
+ * of a run's accesses and its capture. */
 #pragma once
 
 #include "isa/registers.h"
@@ -20,7 +20,7 @@ struct settings {
 };
 
 /* Fields that an instruction of the unit and `thread` uses: those common to all packers or unpackers and those of its
- * section. unit: TT_UNIT_PACK, TT_UNIT_UNPACK0 or TT_UNIT_UNPACK1. */
+ * section. unit: TT_UNIT_PACK, _UNPACK0, _UNPACK1, _MATRIX or _VECTOR. */
 enum tt_status settings_read(struct settings *settings, struct results *results, enum tt_unit unit, unsigned section,
                              unsigned thread, uint64_t seq, struct tt_error *err);
 void settings_clear(struct settings *settings);

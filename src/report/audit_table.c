@@ -101,15 +101,52 @@ static const uint16_t *origins_of(const struct insn_trace *trace)
     return origin;
 }
 
-static void print_cell(FILE *out, const struct table *table, unsigned i, uint32_t row)
+/* How many lines an element takes: the products that a matrix instruction sums stand below each other. */
+static uint32_t lines_of(const struct insn_trace *trace)
+{
+    const struct stage_values *final = insn_trace_last(trace);
+    uint32_t lines = 1;
+    for (unsigned i = 0; trace->unit == TT_UNIT_MATRIX && final && final->count && i < trace->stage_count; i++) {
+        const struct stage_values *stage = &trace->stages[i];
+        if (strncmp(stage->name, "operand_", strlen("operand_")) != 0 && stage->count / final->count > lines)
+            lines = stage->count / final->count;
+    }
+    return lines;
+}
+
+enum { NOTHING_HERE = UINT32_MAX, SUMMED = 16, ROW = 16 };
+
+/* Which value of a stage stands in line k of an element: of 16 products each has a line, of two sums the first and the
+ * ninth, of fewer values the first lines; an operand goes by the product that it is part of. */
+static uint32_t value_index(const struct insn_trace *trace, const struct stage_values *stage, uint32_t element,
+                            uint32_t k, uint32_t lines)
+{
+    const struct stage_values *final = insn_trace_last(trace);
+    if (lines == 1 || !final)
+        return stage->count == 1 && element ? NOTHING_HERE : element;
+    if (lines == SUMMED && strcmp(stage->name, "operand_a") == 0)
+        return k * ROW + element % ROW;
+    if (lines == SUMMED && strcmp(stage->name, "operand_b") == 0)
+        return element / ROW * ROW + k;
+    if (stage->count < final->count)
+        return k == 0 ? 0 : NOTHING_HERE;
+    const uint32_t each = stage->count / final->count;
+    if (each == 2 && lines == SUMMED)
+        return k % 8 ? NOTHING_HERE : element * each + k / 8;
+    return k < each ? element * each + k : NOTHING_HERE;
+}
+
+static void print_value(FILE *out, const struct table *table, unsigned i, uint32_t at)
 {
     const struct column *column = &table->columns[i];
     char bits[VALUE_TEXT_MAX] = "-", value[VALUE_TEXT_MAX] = "", text[80];
     const struct stage_values *stage = column->stage;
-    if (row < stage->count) {
-        (void)bits_text(stage->format, stage->values[row], bits);
+    if (at == NOTHING_HERE)
+        bits[0] = '\0';
+    if (at < stage->count) {
+        (void)bits_text(stage->format, stage->values[at], bits);
         if (column->has_value)
-            (void)value_text(stage->format, stage->values[row], value);
+            (void)value_text(stage->format, stage->values[at], value);
     }
     (void)snprintf(text, sizeof text, "%*s%s%s", column->bits_width, bits, column->has_value ? " " : "", value);
     print_padded(out, table, i, text);
@@ -120,14 +157,19 @@ static void print_rows(FILE *out, const struct audit *audit, const struct table 
 {
     const uint16_t *origin = origins_of(&audit->trace);
     const struct stage_values *final = insn_trace_last(&audit->trace);
-    for (uint32_t row = first; row < last; row++) {
+    const uint32_t lines = lines_of(&audit->trace);
+    for (uint32_t line = first * lines; line < last * lines; line++) {
+        const uint32_t row = line / lines, k = line % lines;
         bool is_marked = audit->has_mark && row == audit->mark;
         char cell[16] = "-";
         if (origin && final && row < final->count && origin[row] != UINT16_MAX)
             (void)snprintf(cell, sizeof cell, "%u,%u", origin[row] / 16u, origin[row] % 16u);
-        (void)fprintf(out, "%s%c %5u  %-6s", is_marked ? ink->red : "", is_marked ? '*' : ' ', row, cell);
+        if (k)
+            (void)fprintf(out, "%s%-*s", is_marked ? ink->red : "", PREFIX, "");
+        else
+            (void)fprintf(out, "%s%c %5u  %-6s", is_marked ? ink->red : "", is_marked ? '*' : ' ', row, cell);
         for (unsigned i = 0; i < table->count; i++)
-            print_cell(out, table, i, row);
+            print_value(out, table, i, value_index(&audit->trace, table->columns[i].stage, row, k, lines));
         (void)fprintf(out, "%s\n", is_marked ? ink->off : "");
     }
 }
@@ -183,13 +225,17 @@ void audit_table_text(FILE *out, const struct audit *audit, const struct audit_v
     choose_columns(&table, &audit->trace, view->is_wide);
     if (table.left_out)
         (void)fprintf(out, "  %u more in between; --wide shows them\n", table.left_out);
-    uint32_t most = most_datums(&audit->trace), first = 0, last = most < ROWS_SHOWN ? most : ROWS_SHOWN;
+    const struct stage_values *final = insn_trace_last(&audit->trace);
+    const uint32_t lines = lines_of(&audit->trace), shown = lines > 1 ? 2 : ROWS_SHOWN;
+    const uint32_t most = audit->unit == TT_UNIT_MATRIX && final ? final->count : most_datums(&audit->trace);
+    uint32_t first = 0, last = most < shown ? most : shown;
     if (view->has_rows) {
         first = view->first;
         last = view->last < most ? view->last : most;
     } else if (audit->has_mark && audit->mark >= last) {
-        first = audit->mark / 16 * 16;
-        last = first + 16 < most ? first + 16 : most;
+        const uint32_t around = lines > 1 ? 1 : 16;
+        first = audit->mark / around * around;
+        last = first + around < most ? first + around : most;
     }
     (void)fputc('\n', out);
     print_heads(out, &table, ink);

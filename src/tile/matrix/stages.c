@@ -8,6 +8,7 @@
 enum stage {
     STAGE_OPERAND_A,
     STAGE_OPERAND_B,
+    STAGE_PHASE,
     STAGE_PRODUCT,
     STAGE_EXPONENT,
     STAGE_GROUP_SUM,
@@ -20,6 +21,7 @@ enum stage {
 static const struct stage_info stages[STAGE_COUNT] = {
     [STAGE_OPERAND_A] = {"operand_a", "datum of SrcA, its format's bits"},
     [STAGE_OPERAND_B] = {"operand_b", "datum of SrcB, its format's bits, broadcast"},
+    [STAGE_PHASE] = {"phase", "fidelity phase of the instruction: one value"},
     [STAGE_PRODUCT] = {"product", "product of the slices that the fidelity phase takes"},
     [STAGE_EXPONENT] = {"exponent", "exponent that a product is aligned by; 0 and below: 0"},
     [STAGE_GROUP_SUM] = {"group_sum", "sum of eight products, or what an element-wise instruction adds"},
@@ -244,6 +246,8 @@ void matrix_tell_block(struct tile *tile, const struct matrix_block *block)
     telling.count = 0;
     if (block->job.operation != MATRIX_NOTHING)
         tell_operands(&telling);
+    put(&telling, math->phase, NO_CELL);
+    tell(&telling, STAGE_PHASE, FORMAT_EXPONENT, 1);
     if (math->is_int8) {
         each(&telling, put_int_sum);
         tell(&telling, STAGE_SUM, FORMAT_INT32, 4);

@@ -239,7 +239,7 @@ static void on_stage(void *user, const struct probe_stage *stage)
 
 START_TEST(matrix_words__a_product_tells_its_stages)
 {
-    enum { A, B, PRODUCT, EXPONENT, GROUP_SUM, ALIGNED, SUM, STORED, STAGES };
+    enum { A, B, PHASE, PRODUCT, EXPONENT, GROUP_SUM, ALIGNED, SUM, STORED, STAGES };
     struct tile *tile = make_tile(TT_BLACKHOLE);
     fill(tile_state(tile)->srca[0], ONE);
     fill(tile_state(tile)->srcb[0], ONE);
@@ -251,6 +251,8 @@ START_TEST(matrix_words__a_product_tells_its_stages)
     (void)unit_stages(TT_UNIT_MATRIX, &count);
     ck_assert_uint_eq(count, STAGES);
     ck_assert_uint_eq(heard.heard, (1u << STAGES) - 1);
+    ck_assert_uint_eq(heard.count[PHASE], 1);
+    ck_assert_uint_eq(heard.first[PHASE], 0);
     ck_assert_uint_eq(heard.count[PRODUCT], 2048);
     ck_assert_uint_eq(heard.count[ALIGNED], 3 * 128);
     ck_assert_uint_eq(heard.first[A], 0x3F80);
