@@ -7,7 +7,14 @@
 
 void pack_early_convert(const struct pack_settings *set, struct packer *self, struct pack_block *block)
 {
-    set->early(set, self, block->values, block->count);
+    if (block->is_narrow) {
+        set->narrow.convert(block->halves, block->count);
+    } else if (set->narrow.cut) {
+        set->narrow.cut(block->values, block->count, block->halves);
+        block->is_narrow = true;
+    } else {
+        set->early(set, self, block->values, block->count);
+    }
     block->format = set->value_format;
 }
 

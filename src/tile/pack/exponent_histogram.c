@@ -2,18 +2,15 @@
 /* Counts every datum's exponent, after ReLU and before thresholding, so that a masked or cleared datum counts as 0.
  * ENABLE_ACC_STATS of any thread gates the 32 bins; the maximum is kept either way. A bin stops at 255, and for 8-bit
  * exponents is the low five bits only. pack.md P-5.11; not recorded. */
+#include "tile/pack/narrow.h"
 #include "tile/pack/pack_internal.h"
 
 static uint32_t largest(const struct pack_settings *set, const struct pack_block *block)
 {
-    /* The exponent stands above the mantissa: the largest magnitude has the largest. Signed, which compares quicker. */
     const uint32_t mask = set->value.exponent_mask << set->value.exponent_shift;
-    int32_t most = 0;
-    for (uint32_t i = 0; i < block->count; i++) {
-        const int32_t exponent = (int32_t)(block->values[i] & mask);
-        most = exponent > most ? exponent : most;
-    }
-    return (uint32_t)most >> set->value.exponent_shift;
+    if (block->is_narrow)
+        return set->narrow.loops->largest(block->halves, block->count, mask) >> set->value.exponent_shift;
+    return set->narrow.loops->largest_32(block->values, block->count, mask) >> set->value.exponent_shift;
 }
 
 void pack_exponent_histogram(const struct pack_settings *set, struct packer *self, struct pack_block *block)

@@ -58,6 +58,10 @@ static void collect(struct tile *tile, struct pack_stream *stream, const uint8_t
 {
     const uint32_t open = stream->addr % PACK_STREAM_BLOCK;
     uint32_t addr = stream->addr;
+    if (!open && count % PACK_STREAM_BLOCK == 0) {
+        store(tile, addr, bytes, count);
+        return;
+    }
     if (open) {
         const uint32_t space = PACK_STREAM_BLOCK - open, part = count < space ? count : space;
         memcpy(&stream->held[open], bytes, part);
@@ -116,11 +120,26 @@ static void append_exponents(const struct pack_settings *set, struct packer *sel
     pack_stream_append(set, self, &self->exponents, block, bytes, block->group_count, self->datums);
 }
 
+/* The datums as L1 holds them: as they stand in the block where that is the same, else made. */
+static const uint8_t *data_bytes(const struct pack_settings *set, const struct pack_block *block, uint8_t *made)
+{
+    if (!block->is_narrow) {
+        if (set->datum_bits == 32)
+            return (const uint8_t *)block->values;
+        set->store(block->values, block->count, made);
+        return made;
+    }
+    if (set->datum_bits == 16)
+        return (const uint8_t *)block->halves;
+    set->narrow.store(block->halves, block->count, made);
+    return made;
+}
+
 static void append_data(const struct pack_settings *set, struct packer *self, struct pack_block *block)
 {
-    uint8_t bytes[PACK_BLOCK_MAX * sizeof(uint32_t)];
+    uint8_t made[PACK_BLOCK_MAX * sizeof(uint32_t)];
+    const uint8_t *bytes = data_bytes(set, block, made);
     const uint32_t count = block->count * set->datum_bits / 8;
-    set->store(block->values, block->count, bytes);
     if (!set->compresses) {
         pack_stream_append(set, self, &self->data, block, bytes, count, self->datums);
         return;

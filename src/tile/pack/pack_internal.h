@@ -44,6 +44,13 @@ typedef void pack_convert(const struct pack_settings *set, struct packer *self, 
 typedef void pack_read_cells(const uint16_t *high, const uint16_t *low, uint32_t count, uint32_t *values);
 typedef uint32_t pack_accumulate(uint32_t held, uint32_t arriving);
 typedef void pack_store_datums(const uint32_t *restrict values, uint32_t count, uint8_t *restrict bytes);
+/* Likewise over values of 16 bits; narrow.h. */
+typedef void narrow_read(const uint16_t *restrict cells, uint32_t count, uint16_t *restrict halves);
+typedef void narrow_convert(uint16_t *restrict halves, uint32_t count);
+typedef void narrow_cut(const uint32_t *restrict values, uint32_t count, uint16_t *restrict halves);
+typedef void narrow_store(const uint16_t *restrict halves, uint32_t count, uint8_t *restrict bytes);
+/* All stages look alike, so that one can be moved, replaced by a variant, or run alone in a test. */
+typedef void pack_stage_function(const struct pack_settings *set, struct packer *self, struct pack_block *block);
 
 /* What a value of a format looks like to the stages that only look at its bits. */
 struct pack_value {
@@ -68,7 +75,25 @@ struct pack_relu {
     uint32_t mode; /* 0 none, 1 zero, 2 minimum, 3 maximum */
     uint32_t threshold;
     uint32_t compare_shift; /* bits not compared in mode 3 */
+    bool compares_numbers;  /* the IEEE reading */
     uint32_t infinity;      /* magnitudes above it are NaN; only looked at in the IEEE reading */
+};
+
+/* What is done in 16 bits. Null: not what. */
+struct pack_narrow {
+    const struct narrow_loops *loops;
+    narrow_read *read;       /* in the place of read */
+    narrow_convert *convert; /* of early, */
+    narrow_cut *cut;         /* or of early where it starts from 32 bits */
+    narrow_store *store;
+};
+
+/* A stage at work. */
+struct pack_step {
+    pack_stage_function *run;
+    uint8_t stage;
+    bool is_told;      /* a probe is told of its values */
+    bool takes_narrow; /* values of 16 bits as they are; others get them at 32 */
 };
 
 /* Strides of one channel in address units. */
@@ -80,10 +105,10 @@ struct pack_strides {
 struct pack_settings {
     const struct chip *chip;
     unsigned section;
-    bool has_read_interfaces;                            /* one packer that reads up to four rows, not four packers */
-    uint8_t stages[PACK_SOURCE_COUNT][PACK_STAGE_COUNT]; /* those at work, by source */
-    uint8_t stage_count[PACK_SOURCE_COUNT];
-    uint32_t told_stages;    /* bit a stage: a probe is told of its values */
+    bool has_read_interfaces; /* one packer that reads up to four rows, not four packers */
+    /* Stages at work by source, without and with zeros put behind rows; a null ends them. */
+    struct pack_step steps[PACK_SOURCE_COUNT][2][PACK_STAGE_COUNT + 1];
+    bool uses_origin;        /* some stage looks where a datum came from, or moves datums */
     enum pack_source source; /* without ZeroWrite: Dst or L1 */
 
     /* formats */
@@ -94,6 +119,7 @@ struct pack_settings {
     enum format late_format;  /* after late conversion: Out, or what BFP assembly starts from */
     enum format out_format;
     struct pack_value value; /* of value_format */
+    struct pack_narrow narrow;
 
     /* input */
     uint32_t bytes_per_datum, datum_shift;
@@ -162,6 +188,9 @@ struct pack_block {
     unsigned packer, thread;
     enum pack_source source;
     enum format format; /* of values */
+    bool is_narrow;     /* values stand in halves, not in values */
+    bool has_origin;    /* origin is kept: somebody looks at it */
+    bool has_whole_rows;
     uint32_t count;
     bool is_first, is_last; /* block of the instruction */
     bool row_ends;          /* the compression row ends with this block */
@@ -175,15 +204,16 @@ struct pack_block {
     uint32_t group_count;
     uint32_t exponents[PACK_GROUPS_MAX];
     uint32_t values[PACK_BLOCK_MAX];
+    uint16_t halves[PACK_BLOCK_MAX];
     uint16_t origin[PACK_BLOCK_MAX];
 };
-
-/* All stages look alike, so that one can be moved, replaced by a variant, or run alone in a test. */
-typedef void pack_stage_function(const struct pack_settings *set, struct packer *self, struct pack_block *block);
 
 pack_stage_function pack_read, pack_early_convert, pack_edge_mask, pack_relu, pack_exponent_histogram,
     pack_exponent_threshold, pack_downsample, pack_row_pad, pack_zero_compress, pack_late_convert, pack_bfp_assemble,
     pack_l1_accumulate, pack_l1_write;
+
+/* Adds a stage to those that run for a source. pipeline.c */
+void pack_add_step(struct pack_settings *set, enum pack_source source, enum pack_stage stage, bool is_told);
 
 /* Runs the stages at work over the block and tells the probe of each. pipeline.c */
 void pack_run_stages(const struct pack_settings *set, struct packer *self, struct pack_block *block);
@@ -195,13 +225,18 @@ const struct pack_settings *pack_settings_get(struct tile *tile, unsigned thread
 struct pack_addr_mod {
     uint8_t y_incr[2], z_incr[2];
     bool y_carries[2], y_clears[2], z_clears[2];
+    bool is_idle[2]; /* moves nothing */
 };
 const struct pack_addr_mod *pack_addr_mod_get(struct tile *tile, unsigned thread, unsigned index);
+
+/* Moves values of 16 bits to where those of 32 stand. narrow.c */
+void pack_widen(struct pack_block *block);
 
 /* Parts of the decoding that have a page of their own; each fills its fields of *set. */
 struct pack_decode {
     const struct tile *tile;
     const uint32_t *words; /* of the configuration state */
+    const struct narrow_loops *loops;
     unsigned section;
 };
 uint32_t pack_field(const struct pack_decode *from, enum reg_id id);
@@ -214,6 +249,8 @@ void pack_settle_late(const struct pack_decode *from, struct pack_settings *set)
 void pack_settle_bfp(const struct pack_decode *from, struct pack_settings *set, bool is_assembler_off);
 pack_store_datums *pack_store_of(unsigned datum_bits); /* datum_store.c */
 void pack_settle_l1_accumulate(const struct pack_decode *from, struct pack_settings *set, bool is_enabled);
+void pack_settle_narrow(const struct pack_decode *from, struct pack_settings *set); /* after all that it looks at */
+bool pack_takes_narrow(const struct pack_settings *set, enum pack_stage stage);
 void pack_settle_threshold(const struct pack_decode *from, struct pack_settings *set, bool is_enabled);
 
 /* How a value of a format is laid out. formats.c */

@@ -63,12 +63,27 @@ static uint32_t run_lane(const struct pacr *job, const struct pacr_lane *lane)
     return self->position.z - plane;
 }
 
+static bool any_begins(const struct pacr *job)
+{
+    for (unsigned i = 0; i < job->lane_count; i++) {
+        if (!job->tile->state.pack.packer[job->lanes[i].packer].is_in_tile)
+            return true;
+    }
+    return false;
+}
+
 enum tile_step insn_pacr(struct tile *tile, unsigned thread, const struct insn_pacr *f)
 {
-    struct pacr job = {.tile = tile, .thread = thread, .f = f, .closes = f->last || f->flush};
+    struct pacr job; /* lanes are filled as they are added */
+    job.tile = tile;
+    job.thread = thread;
+    job.f = f;
+    job.closes = f->last || f->flush;
+    job.uses_context_counter = false;
+    job.lane_count = 0;
     if (!pacr_settle(&job))
         return TILE_DONE;
-    job.was_in_tile = pacr_any_in_tile(tile);
+    job.was_in_tile = any_begins(&job) && pacr_any_in_tile(tile);
     uint32_t planes = 0;
     for (unsigned i = 0; i < job.lane_count; i++)
         planes += run_lane(&job, &job.lanes[i]);

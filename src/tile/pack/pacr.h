@@ -18,7 +18,7 @@ struct pacr {
     unsigned thread;
     const struct insn_pacr *f;
     bool closes, uses_context_counter;
-    bool was_in_tile; /* some packer was inside a data tile before */
+    bool was_in_tile; /* some packer was inside a data tile before; false where none begins one */
     unsigned lane_count;
     struct pacr_lane lanes[PACKERS_MAX];
 };

@@ -3,6 +3,7 @@
  * pack.md P-3.13 to P-3.15, P-9.1, P-9.10, P-11.2 */
 #include "tile/pack/pacr.h"
 
+#include <stddef.h>
 #include <string.h>
 
 enum { Y_MASK = 0x1FFF };
@@ -30,7 +31,7 @@ static void reset_tile(const struct pack_settings *set, struct packer *self)
     self->tile_bytes = 0;
     self->group_count = 0;
     self->zero_flags = 0;
-    memset(&self->compression, 0, sizeof self->compression);
+    memset(&self->compression, 0, offsetof(struct pack_compression, runs)); /* of the runs none counts */
 }
 
 /* C-50: under one flag for all, a packer that joins finds the tile open and goes on at address 0. */
@@ -127,6 +128,11 @@ void pacr_end_all_tiles(const struct pacr *job)
 
 static void step_channel(struct adc_channel *at, const struct pack_addr_mod *mod, unsigned channel, uint32_t zw_mask)
 {
+    if (mod->is_idle[channel]) {
+        at->y &= Y_MASK;
+        at->z &= zw_mask;
+        return;
+    }
     if (mod->y_clears[channel])
         at->y = at->y_cr = 0;
     else if (mod->y_carries[channel])

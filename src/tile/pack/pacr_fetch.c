@@ -82,15 +82,15 @@ bool pacr_is_read(const struct pacr_cursor *cursor)
 /* The rows of all interfaces make one block, in rising order and with no gap. */
 static void next_rows(struct pacr_cursor *cursor, struct pack_block *block)
 {
-    for (uint32_t i = 0; cursor->interfaces >> i; i++) {
-        if (!(cursor->interfaces >> i & 1))
-            continue;
-        struct pack_row *run = &block->rows[block->row_count++];
-        run->row = (uint16_t)((cursor->row + i * cursor->stride) & ROW_MASK);
-        run->column = (uint8_t)cursor->column;
-        run->count = (uint8_t)cursor->columns;
-        block->count += cursor->columns;
+    struct pack_row *run = block->rows;
+    uint32_t row = cursor->row;
+    for (uint32_t left = cursor->interfaces; left; left >>= 1, row += cursor->stride) {
+        if (left & 1)
+            *run++ = (struct pack_row){(uint16_t)(row & ROW_MASK), (uint8_t)cursor->column, (uint8_t)cursor->columns};
     }
+    block->row_count = (uint32_t)(run - block->rows);
+    block->count = block->row_count * cursor->columns;
+    block->has_whole_rows = cursor->columns == DST_COLUMNS;
     cursor->interfaces = 0;
 }
 
@@ -106,6 +106,7 @@ static void next_linear(struct pacr_cursor *cursor, struct pack_block *block)
         run->column = (uint8_t)column;
         run->count = (uint8_t)count;
         block->count += count;
+        block->has_whole_rows &= count == DST_COLUMNS;
         cursor->datum = (cursor->datum + count) & DATUM_MASK;
         cursor->left -= count;
     }
@@ -115,6 +116,7 @@ void pacr_next_block(const struct pacr_lane *lane, struct pacr_cursor *cursor, s
 {
     block->row_count = 0;
     block->count = 0;
+    block->has_whole_rows = true;
     block->l1_addr = cursor->l1_addr;
     if (lane->interfaces)
         next_rows(cursor, block);

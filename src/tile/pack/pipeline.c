@@ -2,6 +2,8 @@
 /* The packer's stages in the order data flows, and the loop that runs them. The order is that of pack.md section 5. */
 #include "tile/pack/pack_internal.h"
 
+#include <string.h>
+
 static pack_stage_function *const functions[PACK_STAGE_COUNT] = {
     [PACK_READ] = pack_read,
     [PACK_EARLY_CONVERT] = pack_early_convert,
@@ -53,23 +55,28 @@ static void narrow_to_2(const uint32_t *restrict values, uint32_t count, uint16_
 }
 
 /* A block datum with its exponent in the upper byte. */
-static void join_exponents(const struct pack_block *block, uint16_t *halves)
+static void join_exponents(const struct pack_block *block, uint16_t *restrict halves)
 {
     for (uint32_t i = 0; i < block->count; i++)
-        halves[i] = (uint16_t)(block->values[i] | block->exponents[i / PACK_GROUP] << 8);
+        halves[i] = (uint16_t)(halves[i] | block->exponents[i / PACK_GROUP] << 8);
 }
 
-/* The values at their own width. */
-static const void *narrow(const struct pack_block *block, enum pack_stage stage, unsigned width, void *room)
+/* The values at their own width: as they stand in the block where they have it already. */
+static const void *at_width(const struct pack_block *block, enum pack_stage stage, unsigned width, void *room)
 {
-    if (stage == PACK_BFP_ASSEMBLE)
-        join_exponents(block, room);
-    else if (width == 1)
-        narrow_to_1(block->values, block->count, room);
-    else if (width == 2)
-        narrow_to_2(block->values, block->count, room);
-    else
+    const bool joins = stage == PACK_BFP_ASSEMBLE;
+    if (block->is_narrow && !joins)
+        return block->halves;
+    if (width == 4)
         return block->values;
+    if (width == 1)
+        narrow_to_1(block->values, block->count, room);
+    else if (block->is_narrow)
+        memcpy(room, block->halves, block->count * sizeof *block->halves);
+    else
+        narrow_to_2(block->values, block->count, room);
+    if (joins)
+        join_exponents(block, room);
     return room;
 }
 
@@ -84,22 +91,38 @@ static void tell(const struct pack_block *block, enum pack_stage stage)
         .format = (uint8_t)block->format,
         .value_bytes = width,
         .count = block->count,
-        .values = narrow(block, stage, width, room),
+        .values = at_width(block, stage, width, room),
         .origin = block->origin,
     };
     block->tile->probe->stage(block->tile->probe->user, &told);
 }
 
+void pack_add_step(struct pack_settings *set, enum pack_source source, enum pack_stage stage, bool is_told)
+{
+    /* Whether zeros are put behind rows is asked by the instruction, not by the settings. */
+    for (unsigned pads = stage == PACK_ROW_PAD; pads < 2; pads++) {
+        struct pack_step *step = set->steps[source][pads];
+        while (step->run)
+            step++;
+        *step = (struct pack_step){functions[stage], (uint8_t)stage, is_told, pack_takes_narrow(set, stage)};
+    }
+}
+
+static bool has_to_number(const struct pack_settings *set, const struct packer *self, const struct pack_block *block)
+{
+    return set->uses_origin || block->row_pad || self->group_count || (set->is_block && block->count % PACK_GROUP);
+}
+
 void pack_run_stages(const struct pack_settings *set, struct packer *self, struct pack_block *block)
 {
-    const uint8_t *at_work = set->stages[block->source];
     const bool is_probed = tile_probed(block->tile, PROBE_STAGE);
-    for (unsigned i = 0; i < set->stage_count[block->source]; i++) {
-        const enum pack_stage stage = at_work[i];
-        if (stage == PACK_ROW_PAD && !block->row_pad) /* the instruction asks for it, not the settings */
-            continue;
-        functions[stage](set, self, block);
-        if (is_probed && block->count && set->told_stages >> stage & 1)
-            tell(block, stage);
+    block->is_narrow = false;
+    block->has_origin = is_probed || has_to_number(set, self, block);
+    for (const struct pack_step *step = set->steps[block->source][block->row_pad & 1]; step->run; step++) {
+        if (block->is_narrow && !step->takes_narrow)
+            pack_widen(block);
+        step->run(set, self, block);
+        if (is_probed && step->is_told && block->count)
+            tell(block, (enum pack_stage)step->stage);
     }
 }

@@ -15,8 +15,13 @@ static void next_row(const struct pack_settings *set, struct pack_position *at)
 
 void pack_position_advance(const struct pack_settings *set, struct pack_position *at, uint32_t datums)
 {
-    uint32_t x = at->x + datums;
-    for (; x >= DST_COLUMNS; x -= DST_COLUMNS)
+    const uint32_t x = at->x + datums;
+    uint32_t rows = x / DST_COLUMNS;
+    at->x = x % DST_COLUMNS;
+    if (!set->is_transposed && at->y + rows < set->plane_rows) {
+        at->y += rows;
+        return;
+    }
+    for (; rows; rows--)
         next_row(set, at);
-    at->x = x;
 }

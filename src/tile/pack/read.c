@@ -18,39 +18,86 @@ static void tell_rows(const struct pack_block *block, struct seen_rows *seen)
     seen->lo = seen->hi = 0;
 }
 
-static void saw_row(const struct pack_block *block, uint32_t row, const struct pack_row *run, struct seen_rows *seen)
+static void saw_rows(const struct pack_block *block, uint32_t row, uint32_t column, uint32_t count,
+                     struct seen_rows *seen)
 {
-    const uint32_t lo = 2 * (row * DST_COLUMNS + run->column);
+    const uint32_t lo = 2 * (row * DST_COLUMNS + column);
     if (lo != seen->hi)
         tell_rows(block, seen);
     if (seen->lo == seen->hi)
         seen->lo = lo;
-    seen->hi = lo + 2u * run->count;
+    seen->hi = lo + 2 * count;
 }
 
-/* seen: of the upper, the lower halves. */
-static void read_row(const struct pack_settings *set, const struct pack_block *block, const struct pack_row *run,
-                     uint32_t *values, struct seen_rows seen[2])
+enum { GROUP_ROWS = 4 };
+
+static uint32_t count_valid(const struct tile_state *state, uint32_t row, uint32_t rows)
+{
+    uint32_t valid = 0, four;
+    if (rows == GROUP_ROWS) {
+        memcpy(&four, &state->dst_valid[row], sizeof four);
+        if (four == UINT32_C(0x01010101))
+            return GROUP_ROWS;
+    }
+    for (uint32_t r = 0; r < rows; r++)
+        valid += state->dst_valid[row + r];
+    return valid;
+}
+
+/* Four whole rows that begin at a multiple of four stand together in Dst too: no permutation of rows (F-3.4 to F-3.6)
+ * touches the two lowest bits of a row's number. */
+static uint32_t rows_at_once(const struct pack_block *block, uint32_t r)
+{
+    const struct pack_row *run = &block->rows[r];
+    const bool is_group = block->has_whole_rows && block->row_count - r >= GROUP_ROWS && run->row % GROUP_ROWS == 0 &&
+                          run[3].row == run->row + 3u;
+    return is_group ? GROUP_ROWS : 1;
+}
+
+static void clear(struct pack_block *block, uint32_t at, uint32_t count)
+{
+    if (block->is_narrow)
+        memset(&block->halves[at], 0, count * sizeof *block->halves);
+    else
+        memset(&block->values[at], 0, count * sizeof *block->values);
+}
+
+static void copy_cells(const struct pack_settings *set, struct pack_block *block, uint32_t high, uint32_t low,
+                       const struct pack_row *run, uint32_t at, uint32_t count)
 {
     const struct tile_state *state = &block->tile->state;
-    uint32_t high =
+    if (block->is_narrow)
+        set->narrow.read(&state->dst[high][run->column], count, &block->halves[at]);
+    else
+        set->read(&state->dst[high][run->column], &state->dst[low][run->column], count, &block->values[at]);
+}
+
+/* The runs from r on, as many as `rows`, which stand together. seen: of the upper, the lower halves. */
+static void read_rows(const struct pack_settings *set, struct pack_block *block, uint32_t r, uint32_t rows, uint32_t at,
+                      struct seen_rows seen[2])
+{
+    const struct pack_row *run = &block->rows[r];
+    const uint32_t count = rows * run->count;
+    const uint32_t high =
         set->reads_32b ? dst_adj32(run->row, set->has_remap, set->has_swizzle) : dst_adj16(run->row, set->has_remap);
-    uint32_t low = set->reads_32b ? high + DST_LOW_HALF : high;
-    if (tile_probed(block->tile, PROBE_ACCESS)) {
-        saw_row(block, high, run, &seen[0]);
-        if (set->reads_32b)
-            saw_row(block, low, run, &seen[1]);
-    }
-    if (!state->dst_valid[high]) {
-        memset(values, 0, run->count * sizeof *values);
+    const uint32_t low = set->reads_32b ? high + DST_LOW_HALF : high;
+    const uint32_t valid = count_valid(&block->tile->state, high, rows);
+    if (valid && valid < rows) { /* one after the other */
+        for (uint32_t i = 0; i < rows; i++)
+            read_rows(set, block, r + i, 1, at + i * run->count, seen);
         return;
     }
-    if (set->is_low_first) {
-        uint32_t swap = high;
-        high = low;
-        low = swap;
+    if (tile_probed(block->tile, PROBE_ACCESS)) {
+        saw_rows(block, high, run->column, count, &seen[0]);
+        if (set->reads_32b)
+            saw_rows(block, low, run->column, count, &seen[1]);
     }
-    set->read(&state->dst[high][run->column], &state->dst[low][run->column], run->count, values);
+    if (!valid)
+        clear(block, at, count);
+    else if (set->is_low_first)
+        copy_cells(set, block, low, high, run, at, count);
+    else
+        copy_cells(set, block, high, low, run, at, count);
 }
 
 /* Always a row of 16, which costs least; the next run goes over what is too much. */
@@ -62,19 +109,30 @@ static void number_cells(uint16_t origin[DST_COLUMNS], uint32_t first)
         origin[i] = (uint16_t)(base + columns[i]);
 }
 
-static void read_dst(const struct pack_settings *set, struct pack_block *block)
+static void number_rows(struct pack_block *block)
 {
-    struct seen_rows seen[2] = {{0, 0}, {0, 0}};
     uint32_t at = 0;
     for (uint32_t r = 0; r < block->row_count; r++) {
         const struct pack_row *run = &block->rows[r];
-        const uint32_t cell = run->row * (uint32_t)DST_COLUMNS + run->column;
-        read_row(set, block, run, &block->values[at], seen);
-        number_cells(&block->origin[at], cell);
+        number_cells(&block->origin[at], run->row * (uint32_t)DST_COLUMNS + run->column);
         at += run->count;
+    }
+}
+
+static void read_dst(const struct pack_settings *set, struct pack_block *block)
+{
+    struct seen_rows seen[2] = {{0, 0}, {0, 0}};
+    uint32_t at = 0, rows;
+    block->is_narrow = set->narrow.read;
+    for (uint32_t r = 0; r < block->row_count; r += rows) {
+        rows = rows_at_once(block, r);
+        read_rows(set, block, r, rows, at, seen);
+        at += rows * block->rows[r].count;
     }
     tell_rows(block, &seen[0]);
     tell_rows(block, &seen[1]);
+    if (block->has_origin)
+        number_rows(block);
     block->format = set->read_format;
 }
 

@@ -1,11 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ReLU: sign and threshold compared as bit patterns. pack.md P-5.7 to P-5.10 */
 #include "numeric/late.h"
+#include "tile/pack/narrow.h"
 #include "tile/pack/pack_internal.h"
+
+/* Mode 1 is mode 2 with threshold 0. */
+static void relu_narrow(const struct pack_settings *set, struct pack_block *block)
+{
+    const struct narrow_loops *loops = set->narrow.loops;
+    const int16_t threshold = (int16_t)(set->relu.threshold < 0x7FFF ? set->relu.threshold : 0x7FFF);
+    if (set->relu.mode == 3)
+        loops->clamp(block->halves, block->count, threshold);
+    else
+        loops->zero_up_to(block->halves, block->count, set->relu.mode == 2 ? threshold : 0);
+}
 
 void pack_relu(const struct pack_settings *set, struct packer *self, struct pack_block *block)
 {
-    set->relu_convert(set, self, block->values, block->count);
+    if (block->is_narrow)
+        relu_narrow(set, block);
+    else
+        set->relu_convert(set, self, block->values, block->count);
 }
 
 /* A negative datum becomes +0: so do -0 and a negative NaN. */
@@ -94,6 +109,7 @@ void pack_settle_relu(const struct pack_decode *from, struct pack_settings *set)
     if (relu->mode >= 2 && format_get(set->value_format)->is_integer)
         pack_doubt(set, FINDING_PACK_RELU_INTEGER_THRESHOLD);
     set->relu_convert = by_mode[relu->mode];
-    if (relu->mode && set->value.exponent_shift && tile_variant(from->tile, VARIANT_PACK_RELU_SPECIAL) != 0)
+    relu->compares_numbers = set->value.exponent_shift && tile_variant(from->tile, VARIANT_PACK_RELU_SPECIAL) != 0;
+    if (relu->mode && relu->compares_numbers)
         set->relu_convert = relu_as_numbers;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Configuration words to struct pack_settings, decoded once and kept until a word changes. pack.md P-2.3 to P-2.8 */
 #include "base/memory.h"
+#include "tile/pack/narrow.h"
 #include "tile/pack/pack_internal.h"
 #include "tile/pack/sections.h"
 
@@ -11,6 +12,7 @@ enum { SECTIONS = PACKERS_MAX };
 struct pack_cache {
     uint32_t version; /* of the tile's configuration that the rest was decoded from */
     bool is_fresh;
+    const struct narrow_loops *loops; /* that this machine has */
     bool has_settings[CFG_STATES][SECTIONS];
     bool has_addr_mods[THREADS];
     struct pack_settings settings[CFG_STATES][SECTIONS];
@@ -19,7 +21,10 @@ struct pack_cache {
 
 struct pack_cache *pack_cache_new(void)
 {
-    return mem_calloc(1, sizeof(struct pack_cache));
+    struct pack_cache *cache = mem_calloc(1, sizeof *cache);
+    if (cache)
+        cache->loops = narrow_loops_choose();
+    return cache;
 }
 
 void pack_cache_free(struct pack_cache *cache)
@@ -183,14 +188,13 @@ static void add_stage(struct pack_settings *set, enum pack_stage stage, bool is_
         return;
     for (unsigned s = 0; s < PACK_SOURCE_COUNT; s++) {
         if (s == PACK_FROM_DST || !is_dst_only)
-            set->stages[s][set->stage_count[s]++] = (uint8_t)stage;
+            pack_add_step(set, (enum pack_source)s, stage, is_told);
     }
-    if (is_told)
-        set->told_stages |= 1u << stage;
 }
 
 static void list_stages(struct pack_settings *set)
 {
+    set->uses_origin = set->edge.is_at_work || set->downsample_mask != 0xFFFF || set->compresses;
     add_stage(set, PACK_READ, true, true);
     add_stage(set, PACK_EARLY_CONVERT, set->early, true);
     add_stage(set, PACK_EDGE_MASK, set->edge.is_at_work, true);
@@ -261,6 +265,7 @@ static void decode(const struct pack_decode *from, struct pack_settings *set)
     pack_settle_l1_accumulate(from, set, pack_field(from, ids->l1_acc));
     set->store = pack_store_of(set->datum_bits);
     settle_output(from, set, ids);
+    pack_settle_narrow(from, set);
     doubt_formats(set);
     list_stages(set);
 }
@@ -283,7 +288,7 @@ const struct pack_settings *pack_settings_get(struct tile *tile, unsigned thread
     const unsigned state = cfg_state_of(tile, thread);
     struct pack_settings *set = &cache->settings[state][section];
     if (!cache->has_settings[state][section]) {
-        const struct pack_decode from = {tile, tile->state.cfg[state], section};
+        const struct pack_decode from = {tile, tile->state.cfg[state], cache->loops, section};
         decode(&from, set);
         cache->has_settings[state][section] = true;
     }
@@ -302,6 +307,9 @@ static void decode_addr_mods(const struct tile *tile, unsigned thread, struct pa
             mods[i].y_clears[channel] = reg_value_thread(chip, ids->y_clear[channel], words);
             mods[i].z_incr[channel] = (uint8_t)reg_value_thread(chip, ids->z_incr[channel], words);
             mods[i].z_clears[channel] = reg_value_thread(chip, ids->z_clear[channel], words);
+            mods[i].is_idle[channel] = !mods[i].y_incr[channel] && !mods[i].z_incr[channel] &&
+                                       !mods[i].y_carries[channel] && !mods[i].y_clears[channel] &&
+                                       !mods[i].z_clears[channel];
         }
     }
 }

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The loops of narrow.h, written so that a compiler makes vectors of 16-bit lanes of them: no intermediate needs 17
+ * bits, and what is compared is signed (SSE2 has no other). Included once a build, which defines NARROW_TARGET. */
+#include "numeric/cells.h"
+#include "tile/pack/narrow.h"
+
+static inline int16_t lower_of(int16_t a, int16_t b)
+{
+    return a < b ? a : b;
+}
+
+static inline int16_t magnitude_of(uint16_t half)
+{
+    return (int16_t)(half & 0x7FFF);
+}
+
+/* ---- cells ---- */
+
+NARROW_TARGET static void bf16_cells(const uint16_t *restrict cells, uint32_t count, uint16_t *restrict halves)
+{
+    for (uint32_t i = 0; i < count; i++)
+        halves[i] = (uint16_t)dst16_to_bf16(cells[i]);
+}
+
+NARROW_TARGET static void fp16_cells(const uint16_t *restrict cells, uint32_t count, uint16_t *restrict halves)
+{
+    for (uint32_t i = 0; i < count; i++)
+        halves[i] = (uint16_t)dst16_to_fp16(cells[i]);
+}
+
+NARROW_TARGET static void plain_cells(const uint16_t *restrict cells, uint32_t count, uint16_t *restrict halves)
+{
+    for (uint32_t i = 0; i < count; i++)
+        halves[i] = cells[i];
+}
+
+/* ---- early conversions: numeric/early.h says what and why ---- */
+
+static inline uint16_t flush_bf16(uint16_t half)
+{
+    const int16_t magnitude = lower_of(magnitude_of(half), 0x7F80);
+    return (uint16_t)(magnitude > 0x7F ? magnitude | (half & 0x8000) : 0);
+}
+
+NARROW_TARGET static void bf16_flush_all(uint16_t *restrict halves, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        halves[i] = flush_bf16(halves[i]);
+}
+
+NARROW_TARGET static void fp16_flush_all(uint16_t *restrict halves, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        halves[i] = (uint16_t)(magnitude_of(halves[i]) > 0x3FF ? halves[i] : 0);
+}
+
+NARROW_TARGET static void bf16_to_e8m6_all(uint16_t *restrict halves, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        halves[i] = (uint16_t)((flush_bf16(halves[i]) + 1) & 0xFFFE);
+}
+
+/* `add` goes to the lowest bit of the upper half; a NaN is an infinity before and after. */
+static inline int16_t round_upper_half(uint32_t value, uint32_t add)
+{
+    const int16_t magnitude = lower_of((int16_t)(value >> 16 & 0x7FFF), 0x7F80);
+    return lower_of((int16_t)(magnitude + (int16_t)add), 0x7F80);
+}
+
+/* A denormal to +0, anything else gets the sign of the value it came from. */
+static inline uint16_t with_sign(int16_t magnitude, uint32_t value)
+{
+    const uint16_t sign = (uint16_t)(value >> 16 & 0x8000);
+    return (uint16_t)(magnitude > 0x7F ? magnitude | sign : 0);
+}
+
+NARROW_TARGET static void fp32_to_bf16_all(const uint32_t *restrict values, uint32_t count, uint16_t *restrict halves)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        const int16_t magnitude = round_upper_half(values[i], values[i] >> 15 & 1);
+        halves[i] = with_sign(magnitude, values[i]);
+    }
+}
+
+/* One bit less is kept: half of it is the lowest bit of the upper half. */
+NARROW_TARGET static void fp32_to_e8m6_all(const uint32_t *restrict values, uint32_t count, uint16_t *restrict halves)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        const int16_t magnitude = (int16_t)(round_upper_half(values[i], 1) & 0x7FFE);
+        halves[i] = with_sign(magnitude, values[i]);
+    }
+}
+
+NARROW_TARGET static void upper_half_all(const uint32_t *restrict values, uint32_t count, uint16_t *restrict halves)
+{
+    for (uint32_t i = 0; i < count; i++)
+        halves[i] = (uint16_t)(values[i] >> 16);
+}
+
+/* ---- ReLU, exponents ---- */
+
+NARROW_TARGET static void zero_up_to_all(uint16_t *restrict halves, uint32_t count, int16_t threshold)
+{
+    for (uint32_t i = 0; i < count; i++)
+        halves[i] = (int16_t)halves[i] > threshold ? halves[i] : 0;
+}
+
+NARROW_TARGET static void clamp_all(uint16_t *restrict halves, uint32_t count, int16_t threshold)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        const int16_t low = lower_of((int16_t)halves[i], threshold);
+        halves[i] = (uint16_t)(low > 0 ? low : 0);
+    }
+}
+
+NARROW_TARGET static uint32_t largest_of_all(const uint16_t *restrict halves, uint32_t count, uint32_t mask)
+{
+    const uint16_t bits = (uint16_t)mask;
+    int16_t most = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const int16_t value = (int16_t)(halves[i] & bits);
+        most = value > most ? value : most;
+    }
+    return (uint32_t)most;
+}
+
+/* ---- block floats ---- */
+
+/* As bfp_datum() of numeric/bfp.h. No 16-bit lane shifts by a distance of its own, so it is shifted by 4, 2 and 1 where
+ * that bit of the distance is set. Half up: ((m >> d) + 1) >> 1 is (m + 2^d) >> (d + 1). */
+static inline uint16_t narrow_datum(uint16_t element, int16_t shared, unsigned width)
+{
+    const int16_t exponent = (int16_t)(element >> 7 & 0xFF), distance = (int16_t)(shared - exponent);
+    uint16_t m = (uint16_t)((element & 0x7F) | (exponent ? 0x80 : 0));
+    m = distance > 7 ? 0 : m;
+    m = distance & 4 ? (uint16_t)(m >> 4) : m;
+    m = distance & 2 ? (uint16_t)(m >> 2) : m;
+    m = distance & 1 ? (uint16_t)(m >> 1) : m;
+    m = (uint16_t)(lower_of((int16_t)((m + 1) >> 1), 127) >> (8 - width));
+    return (uint16_t)(m ? m | (element >> 15) << (width - 1) : 0);
+}
+
+NARROW_TARGET static void assemble_all(uint16_t *restrict halves, uint32_t groups, unsigned width,
+                                       uint32_t *restrict exponents)
+{
+    for (uint32_t g = 0; g < groups; g++) {
+        uint16_t *group = &halves[g * PACK_GROUP];
+        const uint32_t shared = largest_of_all(group, PACK_GROUP, 0x7F80) >> 7;
+        for (uint32_t i = 0; i < PACK_GROUP; i++)
+            group[i] = narrow_datum(group[i], (int16_t)shared, width);
+        exponents[g] = shared;
+    }
+}
+
+/* ---- bytes: as datum_store.c ---- */
+
+NARROW_TARGET static void store_8_all(const uint16_t *restrict halves, uint32_t count, uint8_t *restrict bytes)
+{
+    for (uint32_t i = 0; i < count; i++)
+        bytes[i] = (uint8_t)halves[i];
+}
+
+NARROW_TARGET static void store_4_all(const uint16_t *restrict halves, uint32_t count, uint8_t *restrict bytes)
+{
+    for (uint32_t i = 0; i < count / 2; i++)
+        bytes[i] = (uint8_t)(halves[2 * i] | halves[2 * i + 1] << 4);
+}
+
+NARROW_TARGET static void store_2_all(const uint16_t *restrict halves, uint32_t count, uint8_t *restrict bytes)
+{
+    for (uint32_t i = 0; i < count / 4; i++)
+        bytes[i] = (uint8_t)(halves[4 * i] | halves[4 * i + 1] << 2 | halves[4 * i + 2] << 4 | halves[4 * i + 3] << 6);
+}
+
+/* ---- 32 bits ---- */
+
+NARROW_TARGET static void fp32_cells(const uint16_t *restrict high, const uint16_t *restrict low, uint32_t count,
+                                     uint32_t *restrict values)
+{
+    for (uint32_t i = 0; i < count; i++)
+        values[i] = (uint32_t)(uint16_t)dst16_to_bf16(high[i]) << 16 | low[i];
+}
+
+NARROW_TARGET static uint32_t largest_of_all_32(const uint32_t *restrict values, uint32_t count, uint32_t mask)
+{
+    int32_t most = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const int32_t value = (int32_t)(values[i] & mask);
+        most = value > most ? value : most;
+    }
+    return (uint32_t)most;
+}
+
+static const struct narrow_loops loops = {
+    .bf16_cells = bf16_cells,
+    .fp16_cells = fp16_cells,
+    .plain_cells = plain_cells,
+    .bf16_flush = bf16_flush_all,
+    .fp16_flush = fp16_flush_all,
+    .bf16_to_e8m6 = bf16_to_e8m6_all,
+    .fp32_to_bf16 = fp32_to_bf16_all,
+    .fp32_to_e8m6 = fp32_to_e8m6_all,
+    .upper_half = upper_half_all,
+    .zero_up_to = zero_up_to_all,
+    .clamp = clamp_all,
+    .largest = largest_of_all,
+    .assemble = assemble_all,
+    .store_8 = store_8_all,
+    .store_4 = store_4_all,
+    .store_2 = store_2_all,
+    .fp32_cells = fp32_cells,
+    .largest_32 = largest_of_all_32,
+};
