@@ -130,9 +130,9 @@ static void mark_dst_cell(struct audit *audit, const struct diff_item *item)
 
 static void mark_cell(struct audit *audit, const struct diff_item *item)
 {
-    if (audit->unit == TT_UNIT_MATRIX)
+    if (audit->unit == TT_UNIT_MATRIX || audit->unit == TT_UNIT_VECTOR)
         mark_dst_cell(audit, item);
-    else if (audit->unit != TT_UNIT_VECTOR) /* its lanes come without their cells */
+    else
         mark_src_cell(audit, item);
 }
 

@@ -95,6 +95,15 @@ uint32_t vector_column(const struct vector_access *at, unsigned lane)
     return 2 * (lane % VECTOR_COLUMNS) + ((at->addr >> 1 & 1) | (at->odd_lanes >> lane & 1));
 }
 
+void vector_number_cells(struct vector_job *job, const struct vector_access *at, uint16_t origin[static LANES])
+{
+    if (!tile_probed(job->tile, PROBE_STAGE))
+        return;
+    for (unsigned lane = 0; lane < LANES; lane++)
+        origin[lane] = (uint16_t)(vector_row(at, lane) * DST_COLUMNS + vector_column(at, lane));
+    job->origin = origin;
+}
+
 static uint32_t physical_row(const struct vector_job *job, const struct vector_access *at, unsigned group)
 {
     const struct vector_settings *set = &job->tile->vector_settings[job->thread]; /* fresh since the address */
@@ -138,7 +147,7 @@ void vector_gather(const struct vector_job *job, const struct vector_access *at,
                 cells[first + i] = cells[first + i] << 16 | low[2 * i + side];
         }
     }
-    vector_tell(job, VECTOR_OPERAND_A, cells);
+    vector_tell_cells(job, VECTOR_OPERAND_A, cells, at->is_32b);
 }
 
 static void put_cell(const struct vector_job *job, uint32_t row, uint32_t column, uint32_t cell)

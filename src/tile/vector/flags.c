@@ -27,6 +27,13 @@ static void store(const struct vector_job *job, const struct condition_codes *cc
     vector_saw_cc(job, &before);
 }
 
+/* Documented, not recorded: the flags go to 0. */
+static void doubt_unused(const struct vector_job *job)
+{
+    tile_finding(job->tile, FINDING_VECTOR_FORM_NOT_RECORDED, TT_UNIT_VECTOR, job->instance,
+                 "word %08X while flags are not in use", (unsigned)job->word);
+}
+
 void vector_sfpsetcc(struct vector_job *job)
 {
     enum { IS_NEGATIVE = 0, IS_CONSTANT = 1, IS_NOT_ZERO = 2, IS_POSITIVE = 4, CLEARS = 8 };
@@ -37,7 +44,7 @@ void vector_sfpsetcc(struct vector_job *job)
         zero |= (uint32_t)(x[lane] == 0) << lane;
     }
     if (!job->tile->state.small.cc.enabled) {
-        vector_undefined(job, "SFPSETCC while flags are off; as documented, the flag goes to 0");
+        doubt_unused(job);
     } else if (job->mod & IS_CONSTANT && !(job->mod & CLEARS)) {
         flags = job->imm12 & 1 ? UINT32_MAX : 0;
     } else if (!(job->mod & CLEARS)) {
@@ -153,6 +160,8 @@ void vector_sfpcompc(struct vector_job *job)
     struct condition_codes cc = load(job);
     const struct lane_flags top =
         cc.depth && cc.depth <= VECTOR_STACK ? cc.stack[cc.depth - 1] : (struct lane_flags){1, UINT32_MAX};
+    if (!cc.enabled || !top.enabled)
+        doubt_unused(job);
     cc.flags = top.enabled && cc.enabled ? top.flags & ~cc.flags : 0;
     store(job, &cc);
 }

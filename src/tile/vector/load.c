@@ -118,7 +118,9 @@ void vector_load(struct vector_job *job, uint32_t *addr)
 {
     struct vector_access at = vector_address(job, false);
     uint32_t lanes[LANES];
+    uint16_t origin[LANES];
     at.is_32b = is_32b(at.mode);
+    vector_number_cells(job, &at, origin);
     if (at.mode == LOAD_STACK)
         job->lanes = UINT32_MAX;
     vector_gather(job, &at, lanes);
@@ -127,6 +129,7 @@ void vector_load(struct vector_job *job, uint32_t *addr)
     vector_result(job, lanes);
     capture_index(job, &at);
     *addr = at.addr;
+    job->origin = NULL;
     matrix_step_counters_for_vector(job->tile, job->thread, at.addr_mode);
 }
 

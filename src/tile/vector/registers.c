@@ -34,6 +34,7 @@ void vector_tell_values(const struct vector_job *job, enum vector_stage stage, c
         .value_bytes = 4,
         .count = LANES,
         .values = values,
+        .origin = job->origin,
     };
     job->tile->probe->stage(job->tile->probe->user, &told);
 }
@@ -58,6 +59,27 @@ void vector_tell_bits(const struct vector_job *job, enum vector_stage stage, uin
 static uint32_t *cells_of(const struct vector_job *job, unsigned reg)
 {
     return reg == VECTOR_MACRO_REGISTER ? job->tile->state.vector.lreg16 : job->tile->state.lreg[reg];
+}
+
+void vector_tell_cells(const struct vector_job *job, enum vector_stage stage, const uint32_t cells[static LANES],
+                       bool is_32b)
+{
+    uint16_t narrow[LANES];
+    if (!tile_probed(job->tile, PROBE_STAGE))
+        return;
+    for (unsigned lane = 0; lane < LANES; lane++)
+        narrow[lane] = (uint16_t)cells[lane];
+    const struct probe_stage told = {
+        .unit = TT_UNIT_VECTOR,
+        .instance = (uint8_t)job->instance,
+        .stage = (uint8_t)stage,
+        .format = is_32b ? FORMAT_INT32 : FORMAT_INT16, /* in Dst's own order: no number yet, or no longer */
+        .value_bytes = is_32b ? 4 : 2,
+        .count = LANES,
+        .values = is_32b ? (const void *)cells : narrow,
+        .origin = job->origin,
+    };
+    job->tile->probe->stage(job->tile->probe->user, &told);
 }
 
 void vector_saw_register_read(const struct vector_job *job, unsigned reg)

@@ -115,12 +115,15 @@ void vector_sfpstore(struct vector_job *job)
 {
     struct vector_access at = vector_address(job, true);
     uint32_t cells[LANES];
+    uint16_t origin[LANES];
     at.is_32b = is_32b(at.mode);
     if (at.mode == STORE_STACK)
         job->lanes = UINT32_MAX;
     convert(job->traits, at.mode, vector_operand(job, VECTOR_OPERAND_C, job->vd), cells);
-    vector_tell(job, VECTOR_RESULT, cells);
+    vector_number_cells(job, &at, origin);
+    vector_tell_cells(job, VECTOR_RESULT, cells, at.is_32b);
     vector_scatter(job, &at, cells, job->lanes & ~vector_lanes_with(job->tile, LANE_BLOCK_DEST_WR));
+    job->origin = NULL;
     if (job->instance) /* V61: no address modifier */
         return;
     matrix_step_counters_for_vector(job->tile, job->thread, at.addr_mode);

@@ -72,9 +72,10 @@ struct vector_job {
     unsigned thread;
     uint32_t word;
     uint32_t mod, vd, vc, vb, va, imm12;
-    uint32_t lanes;    /* bit a lane that is enabled */
-    unsigned instance; /* 0, or 1 + sub-unit of what a macro scheduled */
-    uint32_t addr;     /* of a scheduled store */
+    uint32_t lanes;         /* bit a lane that is enabled */
+    unsigned instance;      /* 0, or 1 + sub-unit of what a macro scheduled */
+    uint32_t addr;          /* of a scheduled store */
+    const uint16_t *origin; /* of a load or store: the cell of Dst of each lane; else null */
 };
 
 /* Fields by the instruction's form. */
@@ -113,6 +114,9 @@ void vector_saw_cc(const struct vector_job *job, const void *before);
 /* Tells 32 values of 32 bits, or a bit a lane, as a stage, to a probe that wants stages. */
 void vector_tell_values(const struct vector_job *job, enum vector_stage stage, const uint32_t values[static LANES]);
 void vector_tell_bits(const struct vector_job *job, enum vector_stage stage, uint32_t mask);
+/* The same of cells of Dst, with 16 or 32 bits. */
+void vector_tell_cells(const struct vector_job *job, enum vector_stage stage, const uint32_t cells[static LANES],
+                       bool is_32b);
 
 static inline void vector_tell(const struct vector_job *job, enum vector_stage stage,
                                const uint32_t values[static LANES])
@@ -182,6 +186,8 @@ void vector_scatter(const struct vector_job *job, const struct vector_access *at
                     uint32_t lanes);
 uint32_t vector_row(const struct vector_access *at, unsigned lane);
 uint32_t vector_column(const struct vector_access *at, unsigned lane);
+/* The cells of the lanes, row * 16 + column, for the stages that are told from here on. */
+void vector_number_cells(struct vector_job *job, const struct vector_access *at, uint16_t origin[static LANES]);
 /* Address and mode of the load or store at work; steps the stack pointer where mode 10 does. */
 struct vector_access vector_address(const struct vector_job *job, bool is_store);
 
