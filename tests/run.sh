@@ -17,7 +17,7 @@ ctest --preset dev
 echo "== clang: another compiler, warnings are errors; unit, style and command-line tests"
 cmake --preset clang >/dev/null
 cmake --build --preset clang
-ctest --preset clang --label-regex 'unit|style|cli' --label-exclude slow
+ctest --preset clang --label-regex 'unit|style|cli'
 
 echo "== release: optimised; every test but the benchmarks"
 cmake --preset release >/dev/null
