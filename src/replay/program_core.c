@@ -94,8 +94,12 @@ static bool has_earlier(const struct program *program, unsigned stream, uint64_t
 
 enum tt_status program_core_step(struct program *program, unsigned stream_number, bool *moved, struct tt_error *err)
 {
-    struct program_thread *thread = stream_number < THREADS ? &program->threads[stream_number] : NULL;
-    struct program_stream *stream = thread ? &thread->stream : &program->others;
+    struct program_thread *thread = NULL;
+    struct program_stream *stream = &program->others;
+    if (stream_number != NO_THREAD_STREAM) {
+        thread = &program->threads[stream_number];
+        stream = &thread->stream;
+    }
     enum program_block block = BLOCK_NONE;
     *moved = false;
     if (!stream->has_event)
