@@ -12,11 +12,6 @@ enum { LANES_16 = 8, HALVES = DST_COLUMNS / LANES_16, SHIFT_MAX = 31 };
 typedef int16_t lanes __attribute__((vector_size(2 * LANES_16)));
 typedef uint16_t unsigned_lanes __attribute__((vector_size(2 * LANES_16)));
 
-/* An addend: a signed whole number of units 2^-10, and the exponent they count from. */
-struct addend {
-    int32_t units, exponent;
-};
-
 /* Operands taken apart: a row's slices, signed, and exponents. A zero is slice 0 and an exponent far below. */
 struct sliced {
     int16_t slices[SRC_COLUMNS], exponents[SRC_COLUMNS];
@@ -72,7 +67,7 @@ static uint32_t magnitude_of(int32_t value)
 /* How Dst holds sums. Known where a row is accumulated, so that each has a loop of its own. */
 enum kind { KIND_WIDE, KIND_BF16, KIND_FP16 };
 
-/* Addends of a row. */
+/* Addends of a row: signed whole numbers of units 2^-10, and the exponents they count from. */
 struct addends {
     int32_t units[DST_COLUMNS], exponents[DST_COLUMNS];
 };
@@ -234,43 +229,73 @@ static void products(struct quick_work *work)
 
 /* ---- element by element ---- */
 
-/* M25 to M27, M31 */
-static inline struct addend multiply(const struct matrix_math *math, uint32_t a, uint32_t b)
+/* Eight elements of an addend row. */
+static void put_lanes(struct addends *to, unsigned half, lanes units, lanes exponents)
 {
-    const int32_t ea = src_exponent(a), eb = src_exponent(b), exponent = ea + eb + math->adjustment;
-    const uint32_t ma = SRC_HIDDEN_BIT | src_mantissa(a), mb = SRC_HIDDEN_BIT | src_mantissa(b);
-    const uint32_t a5 = math->phase & 1 ? ma >> 1 & 0x1F : ma >> 6;
-    const uint32_t b7 = math->phase & 2 ? (mb & 0xF) << 3 : mb >> 4;
-    const uint32_t counts = (uint32_t)((ea != 0) & (eb != 0) & (exponent > 0));
-    return (struct addend){with_sign(a5 * b7 & -counts, src_sign(a ^ b)), counts ? exponent : math->zero_exponent};
+    for (unsigned i = 0; i < LANES_16; i++) {
+        to->units[half * LANES_16 + i] = units[i];
+        to->exponents[half * LANES_16 + i] = exponents[i];
+    }
 }
 
-/* A cell in natural order, zero where its exponent is. */
-static uint32_t natural(uint32_t cell)
+/* M27, M31: zero, and what is too small to count, has the exponent of a zero. */
+static void multiply(const struct matrix_math *math, const struct sliced *a, const struct sliced *b,
+                     struct addends *out)
 {
-    const uint32_t counts = (uint32_t)(src_exponent(cell) != 0);
-    return src_to_tf32(cell) & -counts;
+    const lanes zero_exponent = (lanes){0} + (int16_t)math->zero_exponent;
+    for (unsigned half = 0; half < HALVES; half++) {
+        const lanes exponent =
+            load(&a->exponents[half * LANES_16]) + load(&b->exponents[half * LANES_16]) + (int16_t)math->adjustment;
+        const lanes product = load(&a->slices[half * LANES_16]) * load(&b->slices[half * LANES_16]);
+        const lanes counts = exponent > 0;
+        put_lanes(out, half, product & counts, choose(counts, exponent, zero_exponent));
+    }
 }
 
-static uint32_t significand(uint32_t word)
+/* A row's cells taken apart: signs (0 or -1), exponents, mantissas with the hidden bit; all zero where one is. */
+struct parts {
+    int16_t signs[SRC_COLUMNS], exponents[SRC_COLUMNS], mantissas[SRC_COLUMNS];
+};
+
+static void take_apart(struct parts *out, const uint32_t cells[SRC_COLUMNS], uint32_t mask, uint32_t flip)
 {
-    const uint32_t counts = (uint32_t)(word != 0);
-    return (SRC_HIDDEN_BIT | (word & 0x3FF)) & -counts;
+    for (unsigned column = 0; column < SRC_COLUMNS; column++) {
+        const uint32_t cell = (cells[column] & mask) ^ flip;
+        const int32_t counts = -(int32_t)(src_exponent(cell) != 0);
+        out->signs[column] = (int16_t)(-(int32_t)src_sign(cell) & counts);
+        out->exponents[column] = (int16_t)src_exponent(cell);
+        out->mantissas[column] = (int16_t)((int32_t)(SRC_HIDDEN_BIT | src_mantissa(cell)) & counts);
+    }
 }
 
 /* M33 */
-static inline struct addend add(const struct matrix_math *math, uint32_t a, uint32_t b)
+static void add(const struct matrix_math *math, const struct parts *a, const struct parts *b, struct addends *out)
 {
-    enum { MAGNITUDE = 0x3FFFF, REBIAS = 112, ZERO_EXPONENT = 97 };
-    const uint32_t na = natural(a), nb = natural(b);
-    const uint32_t swaps = -(uint32_t)((na & MAGNITUDE) < (nb & MAGNITUDE));
-    const uint32_t larger = na ^ ((na ^ nb) & swaps), smaller = nb ^ ((na ^ nb) & swaps);
-    const int32_t exponent = (int32_t)(larger >> 10 & 0xFF);
-    const uint32_t small = align(significand(smaller), exponent - (int32_t)(smaller >> 10 & 0xFF), 0);
-    const uint32_t sum = significand(larger) + (uint32_t)with_sign(small, (larger ^ smaller) >> 18);
-    const int32_t rebiased = exponent ? exponent + REBIAS : ZERO_EXPONENT;
-    return (struct addend){with_sign(sum, larger >> 18),
-                           math->is_wide && !math->has_8bit_exponent ? rebiased : exponent};
+    enum { REBIAS = 112, ZERO_EXPONENT = 97 };
+    const bool rebiases = math->is_wide && !math->has_8bit_exponent;
+    for (unsigned half = 0; half < HALVES; half++) {
+        const unsigned at = half * LANES_16;
+        const lanes ea = load(&a->exponents[at]), eb = load(&b->exponents[at]);
+        const lanes ma = load(&a->mantissas[at]), mb = load(&b->mantissas[at]);
+        const lanes sa = load(&a->signs[at]), sb = load(&b->signs[at]);
+        const lanes swaps = (ea < eb) | ((ea == eb) & (ma < mb));
+        const lanes exponent = choose(swaps, eb, ea), apart = exponent - choose(swaps, ea, eb);
+        const lanes small = round_off(choose(swaps, ma, mb), apart & 15) & ~(apart > 15);
+        const lanes differs = sa ^ sb, sign = choose(swaps, sb, sa);
+        const lanes sum = choose(swaps, mb, ma) + ((small ^ differs) - differs);
+        const lanes rebiased = choose(exponent == 0, (lanes){0} + ZERO_EXPONENT, exponent + REBIAS);
+        put_lanes(out, half, (sum ^ sign) - sign, rebiases ? rebiased : exponent);
+    }
+}
+
+static const uint32_t *row_of_b(const struct quick_work *work, uint32_t row, uint32_t broadcast[SRC_COLUMNS])
+{
+    const uint32_t *cells = work->b[row * work->b_row_step];
+    if (!work->broadcasts_b_column)
+        return cells;
+    for (unsigned column = 0; column < SRC_COLUMNS; column++)
+        broadcast[column] = cells[0];
+    return broadcast;
 }
 
 static void elements(struct quick_work *work)
@@ -278,14 +303,19 @@ static void elements(struct quick_work *work)
     const struct matrix_math *math = work->math;
     const uint32_t flip = work->operation == MATRIX_SUBTRACT ? SRC_MINUS_ZERO : 0;
     for (uint32_t row = 0; row < work->rows; row++) {
-        const uint32_t *from_b = work->b[row * work->b_row_step];
+        uint32_t broadcast[SRC_COLUMNS];
+        const uint32_t *cells = row_of_b(work, row, broadcast);
         struct addends terms;
-        for (unsigned column = 0; column < DST_COLUMNS; column++) {
-            const uint32_t a = work->a[row][column] & math->srca_mask;
-            const uint32_t b = from_b[work->broadcasts_b_column ? 0 : column] & math->srcb_mask;
-            const struct addend x = work->operation == MATRIX_MULTIPLY ? multiply(math, a, b) : add(math, a, b ^ flip);
-            terms.units[column] = x.units;
-            terms.exponents[column] = x.exponent;
+        if (work->operation == MATRIX_MULTIPLY) {
+            struct sliced a, b;
+            slice_rows(&a, &work->a[row], 1, 1, math->srca_mask, false, math->phase & 1);
+            slice_rows(&b, (const uint32_t(*)[SRC_COLUMNS])cells, 1, 1, math->srcb_mask, true, math->phase & 2);
+            multiply(math, &a, &b, &terms);
+        } else {
+            struct parts a, b;
+            take_apart(&a, work->a[row], math->srca_mask, 0);
+            take_apart(&b, cells, math->srcb_mask, flip);
+            add(math, &a, &b, &terms);
         }
         accumulate_row(work, row, &terms, NULL);
     }
