@@ -17,7 +17,7 @@ static const struct argp_option options[] = {
     {"allow-unsupported", OPTION_ALLOW_UNSUPPORTED, NULL, 0, "Exit 0 although some have no verdict, if none differs",
      0},
     {"json", OPTION_JSON, NULL, 0, "Print JSON instead of the table", 0},
-    {"order", OPTION_ORDER, "ORDER", 0, "How bundles run: executed (default), program", 0},
+    {"order", OPTION_ORDER, "ORDER", 0, "How bundles run: executed (default), program, with all units", 0},
     {"show", OPTION_SHOW, "N", 0, "Explain the first N that differ", 0},
     {"unit", OPTION_UNIT, "U[,U]", 0, "Data units that run in bundles (default: pack)", 0},
     {"variant", OPTION_VARIANT, "K=V", 0, "Another reading of one step; may be given several times", 0},

@@ -55,7 +55,7 @@ struct conform_case {
 struct conform_options {
     const char *const *variants; /* "key=choice", over those that suit the recorder */
     size_t variant_count;
-    uint32_t units;         /* for bundles: bit a enum tt_unit */
+    uint32_t units;         /* for bundles in executed order: bit a enum tt_unit */
     bool is_program_order;  /* for bundles: what was pushed, not what was executed */
     uint64_t explained_max; /* so many of those that differ are explained */
     void *user;

@@ -72,7 +72,8 @@ static enum tt_status replay_capture(struct conform_context *context, const char
     struct replay_options options;
     struct replay_summary summary;
     replay_options_init(&options, info);
-    options.units = context->options->units;
+    if (!context->options->is_program_order) /* which needs them all */
+        options.units = context->options->units;
     options.order = context->options->is_program_order ? REPLAY_PROGRAM : REPLAY_EXECUTED;
     enum tt_status status = conform_variants(context->options, &options.variants, err);
     if (status == TT_OK)

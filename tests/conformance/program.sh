@@ -14,4 +14,4 @@ if [ ! -d "$1" ]; then
     echo "skipped: there are no kernels at $folder"
     exit 77
 fi
-"$TT_REPLAY" conform --order program --unit mover,unpack0,unpack1,matrix,vector,pack --show 5 "$@"
+"$TT_REPLAY" conform --order program --show 5 "$@"
