@@ -64,17 +64,13 @@ void vector_sfpmad(struct vector_job *job)
     compute(job, x, y, z, job->mod & RESULT_BY_L7);
 }
 
-/* OPEN vector-mul-addend: a VC other than the register that holds zero; +0 is added all the same. */
+/* Documents: the same as SFPMAD, and not to be used unless VC holds zero. */
 void vector_sfpmul(struct vector_job *job)
 {
-    uint32_t x_room[LANES], z[LANES];
-    const uint32_t *x = first_factor(job, x_room);
-    const uint32_t *y = vector_operand(job, VECTOR_OPERAND_B, job->vb);
     if (job->vc != ZERO_REGISTER)
         tile_finding(job->tile, FINDING_VECTOR_FORM_NOT_RECORDED, TT_UNIT_VECTOR, job->instance,
                      "SFPMUL with VC %u, where software names 9", (unsigned)job->vc);
-    fill(z, flip(job, FLIPS_LAST));
-    compute(job, x, y, z, job->mod & RESULT_BY_L7);
+    vector_sfpmad(job);
 }
 
 void vector_sfpmuli(struct vector_job *job)

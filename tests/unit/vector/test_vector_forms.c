@@ -63,6 +63,12 @@ START_TEST(signs_of_the_multiply_add)
              {"instr_mod1", mod});
         ck_assert_uint_eq(lreg(tile, 3)[7], results[mod]);
     }
+    /* SFPMUL is SFPMAD: minus zero as addend keeps the sign of a zero product. */
+    fill_lreg(tile, 4, 0x80000000);
+    VRUN(tile, "SFPMUL", {"lreg_src_a", 4}, {"lreg_src_b", 10}, {"lreg_src_c", 9}, {"lreg_dest", 3}, {"instr_mod1", 2});
+    ck_assert_uint_eq(lreg(tile, 3)[0], 0x80000000);
+    VRUN(tile, "SFPMUL", {"lreg_src_a", 1}, {"lreg_src_b", 2}, {"lreg_src_c", 10}, {"lreg_dest", 3});
+    ck_assert_uint_eq(lreg(tile, 3)[0], 0x40E00000);
     VRUN(tile, "SFPMULI", {"imm16_math", 0x4000}, {"lreg_dest", 2}, {"instr_mod1", 2});
     ck_assert_uint_eq(lreg(tile, 2)[0], 0xC0C00000);
     VRUN(tile, "SFPADDI", {"imm16_math", 0x4000}, {"lreg_dest", 2}, {"instr_mod1", 2});
