@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The loops of narrow.h for any machine, and which of them settings ask for. */
-#define NARROW_TARGET
 #include "tile/pack/narrow_loops.h"
 
 #include "tile/pack/dst_cells.h"

@@ -1,8 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The loops of narrow.h, written so that a compiler makes vectors of 16-bit lanes of them: no intermediate needs 17
- * bits, and what is compared is signed (SSE2 has no other). Included once a build, which defines NARROW_TARGET. */
+ * bits, and what is compared is signed (SSE2 has no other). Each build is a file that includes this one; NARROW_TARGET,
+ * where that defines it, says for which machine. */
+#pragma once
+
 #include "numeric/cells.h"
 #include "tile/pack/narrow.h"
+
+#ifndef NARROW_TARGET
+#define NARROW_TARGET
+#endif
 
 static inline int16_t lower_of(int16_t a, int16_t b)
 {
