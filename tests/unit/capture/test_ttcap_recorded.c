@@ -27,8 +27,8 @@ static uint64_t packed_bytes(const char *folder, int depth)
         char path[1024];
         struct stat status;
         size_t n = strlen(entry->d_name);
-        (void)snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-        if (entry->d_name[0] == '.' || stat(path, &status) != 0)
+        int length = snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        if (length < 0 || (size_t)length >= sizeof path || entry->d_name[0] == '.' || stat(path, &status) != 0)
             continue;
         if (S_ISDIR(status.st_mode) && depth > 0)
             sum += packed_bytes(path, depth - 1);
