@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Other readings of the matrix unit's steps: each changes some result, and nothing where it is not chosen. */
+#include "isa/variants.h"
+#include "numeric/cells.h"
+#include "tile/matrix/matrix.h"
+#include "tile/tile_internal.h"
+#include "unit/suite.h"
+#include "unit/tile/words.h"
+
+#include <string.h>
+
+enum { ROUNDS = 200 };
+
+static struct tile *make_tile(enum tt_chip chip, const char *variant)
+{
+    struct tile *tile = tile_new(chip);
+    ck_assert_ptr_nonnull(tile);
+    struct variant_set variants = {{0}};
+    if (variant)
+        ck_assert_msg(variant_parse(&variants, variant) == 0, "no variant %s", variant);
+    tile_set_variants(tile, &variants);
+    return tile;
+}
+
+/* SrcA BF16, SrcB TF32, exponents close together; a 16-bit Dst. */
+static void random_state(struct tile_state *state, uint32_t *seed)
+{
+    state->cfg[0][1] = 5u << 17 | 4u << 21;
+    for (unsigned i = 0; i < 2; i++) {
+        state->small.src_valid.a[i] = state->small.src_valid.b[i] = 1;
+        state->small.src_format.a[i] = 5;
+        state->small.src_format.b[i] = 4;
+    }
+    for (unsigned row = 0; row < 16; row++) {
+        for (unsigned column = 0; column < 16; column++) {
+            *seed = *seed * 1664525u + 1013904223u;
+            state->srca[0][row][column] = (*seed >> 13 & 0x7FF00) | (120 + (*seed >> 9) % 10);
+            *seed = *seed * 1664525u + 1013904223u;
+            state->srcb[0][row][column] = (*seed >> 13 & 0x7FF00) | (120 + (*seed >> 9) % 10);
+            state->dst[row][column] = (uint16_t)((*seed >> 4 & 0xFF00) | (121 + (*seed >> 8) % 10));
+            state->dst_valid[row] = 1;
+        }
+    }
+    memset(&state->small.rwc, 0, sizeof state->small.rwc);
+}
+
+/* Whether a word ever leaves another Dst or SrcA under a reading. */
+static bool changes(enum tt_chip chip, const char *variant, uint32_t word)
+{
+    struct tile *plain = make_tile(chip, NULL), *other = make_tile(chip, variant);
+    uint32_t seed = 5;
+    bool differs = false;
+    for (int round = 0; round < ROUNDS && !differs; round++) {
+        uint32_t same = seed;
+        random_state(tile_state(plain), &seed);
+        random_state(tile_state(other), &same);
+        tile_state_changed(plain);
+        tile_state_changed(other);
+        run_word(plain, word);
+        run_word(other, word);
+        differs = memcmp(tile_state(plain)->dst, tile_state(other)->dst, sizeof tile_state(plain)->dst) != 0 ||
+                  memcmp(tile_state(plain)->srca, tile_state(other)->srca, sizeof tile_state(plain)->srca) != 0;
+    }
+    tile_free(plain);
+    tile_free(other);
+    return differs;
+}
+
+START_TEST(matrix_variants__each_changes_something)
+{
+    static const char *const roundings[] = {"matrix.group.round=truncate", "matrix.align.round=truncate",
+                                            "matrix.final.round=truncate", "matrix.final.round=even"};
+    for (unsigned chip = 0; chip < TT_CHIP_COUNT; chip++) {
+        const enum tt_chip id = (enum tt_chip)chip;
+        const uint32_t mvmul = WORD(id, "MVMUL", {"dst", 0}), elwadd = WORD(id, "ELWADD", {"dest_accum_en", 1});
+        const uint32_t elwmul = WORD(id, "ELWMUL", {"dst", 0}), movb2a = WORD(id, "MOVB2A", {"instr_mod", 2});
+        for (unsigned i = 0; i < sizeof roundings / sizeof *roundings; i++)
+            ck_assert_msg(changes(id, roundings[i], mvmul), "%s", roundings[i]);
+        ck_assert(changes(id, "matrix.align.round=truncate", elwadd));
+        ck_assert(!changes(id, "matrix.group.round=truncate", elwadd)); /* nothing is grouped */
+        ck_assert(changes(id, "matrix.srcb_mask=srca_format", elwadd));
+        ck_assert(changes(id, "matrix.elwmul.accumulate=bit21", elwmul));
+        ck_assert(changes(id, "matrix.movb2a.cells=truncate", movb2a) == false); /* TF32 keeps every bit */
+    }
+}
+END_TEST
+
+/* Minus (one and a unit) plus one: minus one unit. M40 */
+static uint32_t cancelled(enum tt_chip chip, const char *variant, enum matrix_form form)
+{
+    enum { WIDE = 1 << 29, BF16 = 5, ONE = 127 };
+    struct tile *tile = make_tile(chip, variant);
+    struct tile_state *state = tile_state(tile);
+    matrix_cache_use(tile->matrix_cache, form);
+    state->cfg[0][1] = BF16 << 17 | BF16 << 21 | WIDE;
+    state->small.src_valid.a[0] = state->small.src_valid.b[0] = 1;
+    state->small.src_format.a[0] = state->small.src_format.b[0] = BF16;
+    tile_state_changed(tile);
+    state->srca[0][0][0] = ONE;
+    state->dst[0][0] = (uint16_t)(dst32_from_fp32(0xBF800001) >> 16);
+    state->dst[8][0] = 1;
+    run_word(tile, WORD(chip, "ELWADD", {"dest_accum_en", 1}));
+    const uint32_t cells = (uint32_t)state->dst[0][0] << 16 | state->dst[8][0];
+    tile_free(tile);
+    return dst32_to_fp32(cells);
+}
+
+START_TEST(matrix_variants__cancellation_fault)
+{
+    enum { RIGHT = 0xB4000000, FAULTY = 0xC1800000 };
+    for (unsigned form = 0; form <= MATRIX_FORM_BY_STEPS; form++) {
+        const enum matrix_form id = (enum matrix_form)form;
+        ck_assert_uint_eq(cancelled(TT_BLACKHOLE, NULL, id), RIGHT);
+        ck_assert_uint_eq(cancelled(TT_WORMHOLE_B0, NULL, id), FAULTY);
+        ck_assert_uint_eq(cancelled(TT_BLACKHOLE, "matrix.cancellation_fault=on", id), FAULTY);
+        ck_assert_uint_eq(cancelled(TT_WORMHOLE_B0, "matrix.cancellation_fault=off", id), RIGHT);
+    }
+}
+END_TEST
+
+Suite *suite(void)
+{
+    Suite *s = suite_create("matrix_variants");
+    TCase *tc = tcase_create("matrix_variants");
+    tcase_set_timeout(tc, 60);
+    tcase_add_test(tc, matrix_variants__each_changes_something);
+    tcase_add_test(tc, matrix_variants__cancellation_fault);
+    suite_add_tcase(s, tc);
+    return s;
+}
