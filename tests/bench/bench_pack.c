@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* PACR without and with a probe, against memcpy of the same bytes and against the calibration loop. The tile is set up
  * as the low-level-kernel library sets it up for a 32x32 data tile (pack.md P-13.1). */
-#include "bench/bench.h"
+#include "bench/unit.h"
 #include "isa/registers.h"
 #include "tile/tile.h"
 
@@ -25,21 +25,9 @@ static const struct pack_case cases[] = {
 struct pack_bench {
     struct tile *tile;
     const struct pack_case *what;
-    uint64_t seen; /* bytes a probe copied, so that it does something */
     uint8_t sink[8192];
     uint8_t from[8192];
 };
-
-static void set_field(struct tile *tile, enum reg_id id, uint32_t value)
-{
-    const struct reg_field *field = reg_field_get(tile_chip(tile), id);
-    uint32_t word = 0;
-    uint32_t at = (uint32_t)field->word * 4;
-    tile_load(tile, TT_SPACE_CFG, at, 4, (uint8_t *)&word);
-    uint32_t mask = (uint32_t)(((UINT64_C(1) << field->bits) - 1) << field->shift);
-    word = (word & ~mask) | ((value << field->shift) & mask);
-    tile_core_cfg(tile, 0, 0, field->word, word);
-}
 
 static void exec(struct tile *tile, uint32_t word)
 {
@@ -60,17 +48,17 @@ static void set_up(struct tile *tile, const struct pack_case *what)
         }
     tile_store(tile, TT_SPACE_DST, 0, sizeof cells, (const uint8_t *)cells, NULL);
     unsigned bytes = what->read_32b ? 4 : 2;
-    set_field(tile, REG_ALU_FORMAT_SPEC_REG2_Dstacc, what->in);
-    set_field(tile, REG_PCK_DEST_RD_CTRL_Read_32b_data, what->read_32b);
-    set_field(tile, REG_THCON_SEC0_REG1_In_data_format, what->in);
-    set_field(tile, REG_THCON_SEC0_REG1_Out_data_format, what->out);
-    set_field(tile, REG_THCON_SEC0_REG1_L1_Dest_addr, 0x6000 - 1);
-    set_field(tile, REG_THCON_SEC0_REG1_Exp_section_size, 4);
-    set_field(tile, REG_THCON_SEC0_REG1_Disable_zero_compress, 1);
-    set_field(tile, REG_PCK0_ADDR_CTRL_XY_REG_0_Ystride, 16 * bytes);
-    set_field(tile, REG_PCK0_ADDR_CTRL_ZW_REG_0_Zstride, 256 * bytes);
-    set_field(tile, REG_PCK_EDGE_OFFSET_SEC0_mask, 0xFFFF);
-    set_field(tile, REG_PACK_COUNTERS_SEC0_pack_reads_per_xy_plane, 16);
+    bench_set_field(tile, REG_ALU_FORMAT_SPEC_REG2_Dstacc, what->in);
+    bench_set_field(tile, REG_PCK_DEST_RD_CTRL_Read_32b_data, what->read_32b);
+    bench_set_field(tile, REG_THCON_SEC0_REG1_In_data_format, what->in);
+    bench_set_field(tile, REG_THCON_SEC0_REG1_Out_data_format, what->out);
+    bench_set_field(tile, REG_THCON_SEC0_REG1_L1_Dest_addr, 0x6000 - 1);
+    bench_set_field(tile, REG_THCON_SEC0_REG1_Exp_section_size, 4);
+    bench_set_field(tile, REG_THCON_SEC0_REG1_Disable_zero_compress, 1);
+    bench_set_field(tile, REG_PCK0_ADDR_CTRL_XY_REG_0_Ystride, 16 * bytes);
+    bench_set_field(tile, REG_PCK0_ADDR_CTRL_ZW_REG_0_Zstride, 256 * bytes);
+    bench_set_field(tile, REG_PCK_EDGE_OFFSET_SEC0_mask, 0xFFFF);
+    bench_set_field(tile, REG_PACK_COUNTERS_SEC0_pack_reads_per_xy_plane, 16);
     exec(tile, 0xB2000000u | 37u << 16 | 4);             /* SETC16 ADDR_MOD_PACK_SEC0: Y += 4 */
     exec(tile, 0xB2000000u | 38u << 16 | 0x20 | 0x1000); /* SEC1: clear Y, Z += 1 */
     exec(tile, 0xB2000000u | 39u << 16 | 0x20 | 0x2000); /* SEC2: clear both */
@@ -108,37 +96,15 @@ static double run_memcpy(void *user)
     return (bench_now() - start) / TIMES;
 }
 
-static double run_calib(void *user)
+static void one_case(struct pack_bench *bench)
 {
-    (void)user;
-    return bench_calib((size_t)DATUMS_A_TILE * TILES_A_ROUND);
-}
-
-static void copy_stage(void *user, const struct probe_stage *stage)
-{
-    struct pack_bench *bench = user;
-    size_t bytes = (size_t)stage->count * stage->value_bytes;
-    if (bytes > sizeof bench->sink)
-        bytes = sizeof bench->sink;
-    memcpy(bench->sink, stage->values, bytes);
-    __asm__ volatile("" : : "r"(bench->sink) : "memory");
-    bench->seen += bytes;
-}
-
-static void one_case(struct pack_bench *bench, const struct probe *copying)
-{
-    const double datums = (double)DATUMS_A_TILE * TILES_A_ROUND;
-    struct bench_work pack = {run_pack, bench};
+    const size_t datums = (size_t)DATUMS_A_TILE * TILES_A_ROUND;
+    const struct bench_work pack = {run_pack, bench};
     struct bench_ratio ratio;
     set_up(bench->tile, bench->what);
     if (bench_compare(pack, (struct bench_work){run_memcpy, bench}, 15, &ratio) == 0)
-        bench_row(bench->what->name, datums, "datums", "memcpy of the same bytes", &ratio);
-    if (bench_compare(pack, (struct bench_work){run_calib, NULL}, 15, &ratio) == 0)
-        bench_row(bench->what->name, datums, "datums", "calibration loop, a datum each", &ratio);
-    tile_set_probe(bench->tile, copying);
-    if (bench_compare(pack, (struct bench_work){run_calib, NULL}, 15, &ratio) == 0)
-        bench_row("… with a probe that copies every stage", datums, "datums", "calibration loop", &ratio);
-    tile_set_probe(bench->tile, NULL);
+        bench_row(bench->what->name, (double)datums, "datums", "memcpy of the same bytes", &ratio);
+    bench_datums(bench->tile, bench->what->name, pack, datums);
 }
 
 void bench_pack(void)
@@ -149,11 +115,10 @@ void bench_pack(void)
         free(bench);
         return;
     }
-    const struct probe copying = {.user = bench, .wants = PROBE_STAGE, .stage = copy_stage};
     bench_heading("PACR on Blackhole, 64 datums an instruction, no probe");
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         bench->what = &cases[i];
-        one_case(bench, &copying);
+        one_case(bench);
     }
     tile_free(bench->tile);
     free(bench);

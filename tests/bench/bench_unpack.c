@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* UNPACR of a whole data tile, without and with a probe, against the calibration loop. Base addresses change as in a
  * kernel in the last row: settings are decoded anew for every data tile. */
-#include "bench/bench.h"
+#include "bench/unit.h"
 #include "isa/registers.h"
 #include "tile/tile.h"
 
@@ -28,18 +28,7 @@ static const struct unpack_case cases[] = {
 struct unpack_bench {
     struct tile *tile;
     const struct unpack_case *what;
-    uint64_t seen;
-    uint8_t sink[8192];
 };
-
-static void set_field(struct tile *tile, enum reg_id id, uint32_t value)
-{
-    const struct reg_field *field = reg_field_get(tile_chip(tile), id);
-    struct tile_state *state = tile_state(tile);
-    const uint32_t mask = (uint32_t)(((UINT64_C(1) << field->bits) - 1) << field->shift);
-    state->cfg[0][field->word] = (state->cfg[0][field->word] & ~mask) | (value << field->shift & mask);
-    tile_state_changed(tile);
-}
 
 static void set_up(struct tile *tile, const struct unpack_case *what)
 {
@@ -53,12 +42,12 @@ static void set_up(struct tile *tile, const struct unpack_case *what)
     const uint32_t descriptor = reg_field_get(TT_BLACKHOLE, REG_THCON_SEC0_REG0_TileDescriptor)->word;
     state->cfg[0][descriptor] = what->in | 1u << 4;
     state->cfg[0][descriptor + 1] = 1 | 1u << 16;
-    set_field(tile, REG_THCON_SEC0_REG2_Out_data_format, what->out);
-    set_field(tile, REG_THCON_SEC0_REG2_Disable_zero_compress_cntx0, 1);
-    set_field(tile, REG_THCON_SEC0_REG2_Unpack_if_sel_cntx0, what->is_dst);
-    set_field(tile, REG_THCON_SEC0_REG3_Base_address, IN_X16 - 1);
-    set_field(tile, REG_THCON_SEC0_REG5_Tile_x_dim_cntx0, DATUMS_A_TILE);
-    set_field(tile, REG_THCON_SEC0_REG5_Dest_cntx0_address, 64);
+    bench_set_field(tile, REG_THCON_SEC0_REG2_Out_data_format, what->out);
+    bench_set_field(tile, REG_THCON_SEC0_REG2_Disable_zero_compress_cntx0, 1);
+    bench_set_field(tile, REG_THCON_SEC0_REG2_Unpack_if_sel_cntx0, what->is_dst);
+    bench_set_field(tile, REG_THCON_SEC0_REG3_Base_address, IN_X16 - 1);
+    bench_set_field(tile, REG_THCON_SEC0_REG5_Tile_x_dim_cntx0, DATUMS_A_TILE);
+    bench_set_field(tile, REG_THCON_SEC0_REG5_Dest_cntx0_address, 64);
     state->thread_cfg[0][reg_field_get(TT_BLACKHOLE, REG_SRCA_SET_SetOvrdWithAddr)->word] = what->is_dst ? 0 : 4;
     state->small.adc[0].unp0.ch[1].x = DATUMS_A_TILE - 1;
     if (tile_exec(tile, 0, 0x42000081u, 0) != TILE_DONE)
@@ -78,35 +67,11 @@ static double run_unpack(void *user)
     return bench_now() - start;
 }
 
-static double run_calib(void *user)
+static void one_case(struct unpack_bench *bench)
 {
-    (void)user;
-    return bench_calib((size_t)DATUMS_A_TILE * TILES_A_ROUND);
-}
-
-static void copy_stage(void *user, const struct probe_stage *stage)
-{
-    struct unpack_bench *bench = user;
-    size_t bytes = (size_t)stage->count * stage->value_bytes;
-    if (bytes > sizeof bench->sink)
-        bytes = sizeof bench->sink;
-    memcpy(bench->sink, stage->values, bytes);
-    __asm__ volatile("" : : "r"(bench->sink) : "memory");
-    bench->seen += bytes;
-}
-
-static void one_case(struct unpack_bench *bench, const struct probe *copying)
-{
-    const double datums = (double)DATUMS_A_TILE * TILES_A_ROUND;
-    struct bench_work unpack = {run_unpack, bench};
-    struct bench_ratio ratio;
     set_up(bench->tile, bench->what);
-    if (bench_compare(unpack, (struct bench_work){run_calib, NULL}, 15, &ratio) == 0)
-        bench_row(bench->what->name, datums, "datums", "calibration loop, a datum each", &ratio);
-    tile_set_probe(bench->tile, copying);
-    if (bench_compare(unpack, (struct bench_work){run_calib, NULL}, 15, &ratio) == 0)
-        bench_row("… with a probe that copies every stage", datums, "datums", "calibration loop", &ratio);
-    tile_set_probe(bench->tile, NULL);
+    bench_datums(bench->tile, bench->what->name, (struct bench_work){run_unpack, bench},
+                 (size_t)DATUMS_A_TILE * TILES_A_ROUND);
 }
 
 void bench_unpack(void)
@@ -117,11 +82,10 @@ void bench_unpack(void)
         free(bench);
         return;
     }
-    const struct probe copying = {.user = bench, .wants = PROBE_STAGE, .stage = copy_stage};
     bench_heading("UNPACR on Blackhole, 1024 datums an instruction, no probe");
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         bench->what = &cases[i];
-        one_case(bench, &copying);
+        one_case(bench);
     }
     tile_free(bench->tile);
     free(bench);
