@@ -12,6 +12,7 @@
 struct listeners {
     struct results_sink *sink;
     struct replay_waits *waits;
+    struct replay_hazards *hazards;
 };
 
 static void on_checkpoint(void *user, uint32_t checkpoint, const struct ttcap_checkpoint *info)
@@ -44,6 +45,12 @@ static void on_waiting(void *user, const struct replay_wait *wait)
 {
     const struct listeners *listeners = user;
     replay_waits_add(listeners->waits, wait);
+}
+
+static void on_hazard(void *user, const struct replay_hazard *hazard)
+{
+    const struct listeners *listeners = user;
+    replay_hazards_add(listeners->hazards, hazard);
 }
 
 static double seconds_since(const struct timespec *start)
@@ -88,17 +95,18 @@ static enum tt_status open_sink(struct results_sink **sink, const struct replay_
 
 /* Runs and writes; what becomes of it stands in summary. */
 static enum tt_status replay_into(const struct replay_arguments *arguments, struct ttcap *capture,
-                                  struct replay_summary *summary, struct replay_waits *waits, struct tt_error *err)
+                                  struct replay_summary *summary, struct replay_waits *waits,
+                                  struct replay_hazards *hazards, struct tt_error *err)
 {
     struct replay_options options;
     enum tt_status status = replay_options_from(arguments, ttcap_info(capture), &options, err);
-    struct listeners listeners = {.waits = waits};
+    struct listeners listeners = {.waits = waits, .hazards = hazards};
     if (!status)
         status = open_sink(&listeners.sink, arguments, &options, ttcap_info(capture), err);
     if (status)
         return status;
     struct replay_observer observer = {&listeners,  on_checkpoint, on_comparison, on_mismatch,
-                                       on_progress, on_waiting,    NULL};
+                                       on_progress, on_waiting,    NULL,          on_hazard};
     struct timespec start;
     (void)clock_gettime(CLOCK_MONOTONIC, &start);
     status = replay_run(capture, &options, results_probe(listeners.sink), &observer, summary, err);
@@ -129,13 +137,14 @@ int verb_replay(int argc, char **argv)
     enum tt_status status = ttcap_open(&capture, arguments.capture, &err);
     struct replay_summary summary;
     struct replay_waits waits = {0};
+    struct replay_hazards hazards = {0};
     if (!status)
-        status = replay_into(&arguments, capture, &summary, &waits, &err);
+        status = replay_into(&arguments, capture, &summary, &waits, &hazards, &err);
     int code = EXIT_SAME;
     if (status) {
         code = cli_trouble(&err);
     } else {
-        struct replay_report report = {&arguments, ttcap_info(capture), &summary, &waits};
+        struct replay_report report = {&arguments, ttcap_info(capture), &summary, &waits, &hazards};
         if (arguments.is_json)
             replay_print_json(&report);
         else

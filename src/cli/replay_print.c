@@ -92,6 +92,7 @@ void replay_print_text(const struct replay_report *report)
     (void)printf("  checkpoints  %" PRIu32 " held\n", summary->checkpoints);
     if (summary->start_is_assumed)
         (void)printf("  start        not all of the configuration and counters is recorded: reset values\n");
+    replay_hazards_print_text(report->hazards);
     replay_waits_print_text(report->waits, report->info->chip);
     print_verdict(summary);
 }
@@ -130,5 +131,6 @@ void replay_print_json(const struct replay_report *report)
                     summary->verdict == REPLAY_NO_VERDICT ? reason_text(summary, reason, sizeof reason) : NULL);
     json_out_bool(&out, "start_is_assumed", summary->start_is_assumed);
     replay_waits_print_json(report->waits, report->info->chip, &out);
+    replay_hazards_print_json(report->hazards, &out);
     json_out_end(&out);
 }

@@ -2,6 +2,7 @@
 /* What `tt-replay replay` says when it is done. */
 #pragma once
 
+#include "cli/replay_hazards.h"
 #include "cli/replay_options.h"
 #include "cli/replay_waits.h"
 
@@ -10,6 +11,7 @@ struct replay_report {
     const struct ttcap_info *info;
     const struct replay_summary *summary;
     const struct replay_waits *waits;
+    const struct replay_hazards *hazards;
 };
 
 void replay_print_text(const struct replay_report *report);

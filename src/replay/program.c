@@ -93,6 +93,9 @@ enum tt_status replay_run_program(struct replay *replay, struct tt_error *err)
 {
     struct program program = {.replay = replay, .random = replay->options->schedule.seed};
     replay->ear->hides_waiting = true;
+    program.hazards = program.random ? NULL : hazards_new(replay);
+    if (!program.random && !program.hazards)
+        return tt_fail(err, TT_NO_MEMORY, "no memory for hazards");
     const int64_t before = ttcap_checkpoint(replay->capture, 0)->after_event;
     enum tt_status status = open_streams(&program, (uint64_t)(before + 1), err);
     if (!status)
@@ -100,6 +103,7 @@ enum tt_status replay_run_program(struct replay *replay, struct tt_error *err)
     if (!status)
         status = hold_end(replay, err);
     close_streams(&program);
+    hazards_free(program.hazards);
     if (replay->observer && replay->observer->progress)
         replay->observer->progress(replay->observer->user, replay->info->event_count, replay->info->event_count);
     return status;

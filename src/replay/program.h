@@ -4,6 +4,7 @@
 #pragma once
 
 #include "isa/isa.h"
+#include "replay/hazard.h"
 #include "replay/replay_internal.h"
 #include "tile/frontend/frontend.h"
 #include "tile/sync/sync.h"
@@ -52,6 +53,7 @@ struct program_thread {
 
 struct program {
     struct replay *replay;
+    struct hazards *hazards; /* null in schedules: they are told of rounds */
     struct program_thread threads[THREADS];
     struct program_stream others;
     uint64_t random; /* state of a schedule's generator; 0: rounds */

@@ -28,11 +28,19 @@ static bool push_target(const struct ttcap_event *event, unsigned *thread, bool 
     return *is_behind || window == 0;
 }
 
-static bool enqueue(struct program_thread *thread, const struct ttcap_event *event, bool is_behind)
+static unsigned stream_of(const struct ttcap_event *event)
 {
+    return event->thread < 0 ? NO_THREAD_STREAM : (unsigned)event->thread;
+}
+
+static bool enqueue(struct program *program, unsigned target, const struct ttcap_event *event, bool is_behind)
+{
+    struct program_thread *thread = &program->threads[target];
     if (thread->fifo_count == PIPE_WORDS)
         return false;
     const unsigned at = (thread->fifo_first + thread->fifo_count++) % PIPE_WORDS;
+    if (program->hazards)
+        hazard_push(program->hazards, stream_of(event), target, at);
     thread->fifo[at] = (struct pushed_word){event->value, event->seq, is_behind};
     return true;
 }
@@ -43,7 +51,7 @@ static enum program_block push(struct program *program, const struct ttcap_event
     bool is_behind = false;
     if (event->kind == TTCAP_MMIO && !push_target(event, &target, &is_behind))
         return BLOCK_NONE; /* the windows of threads 1 and 2 are core B's alone */
-    return enqueue(&program->threads[target], event, is_behind) ? BLOCK_NONE : BLOCK_FIFO_FULL;
+    return enqueue(program, target, event, is_behind) ? BLOCK_NONE : BLOCK_FIFO_FULL;
 }
 
 static bool has_seen(const struct program *program, const struct ttcap_event *event)
@@ -75,8 +83,14 @@ static enum program_block block_of(const struct program *program, const struct p
 static void store(struct program *program, const struct ttcap_event *event)
 {
     struct ttcap_event numbered = *event;
+    struct replay *replay = program->replay;
+    struct hazards *hazards = program->hazards;
     numbered.seq = program->step++;
-    replay_event(program->replay, &numbered, true);
+    if (hazards)
+        hazards_before_event(hazards, event);
+    replay_event(replay, &numbered, true);
+    if (hazards)
+        hazards_after_event(hazards, stream_of(event), event);
 }
 
 /* Events of no thread keep their place among all the cores' events: earlier ones come first, later ones wait. */
@@ -115,7 +129,9 @@ enum tt_status program_core_step(struct program *program, unsigned stream_number
         thread->core_block = block;
     if (block != BLOCK_NONE)
         return TT_OK;
-    if (event->kind != TTCAP_PUSH && event->kind != TTCAP_SEMR && !is_push_address(event))
+    if (event->kind == TTCAP_SEMR && program->hazards)
+        hazard_order_event(program->hazards, stream_number, event);
+    else if (event->kind != TTCAP_PUSH && event->kind != TTCAP_SEMR && !is_push_address(event))
         store(program, event);
     *moved = true;
     return program_stream_next(stream, err);

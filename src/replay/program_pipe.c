@@ -20,6 +20,8 @@ static bool fill(struct program *program, struct program_thread *thread, bool *t
             return false;
         *took = true;
         const struct pushed_word *pushed = &thread->fifo[thread->fifo_first];
+        if (program->hazards)
+            hazard_take(program->hazards, thread->pipe.thread, thread->fifo_first);
         thread->word_event = pushed->event;
         if (pushed->is_behind)
             pipe_push_behind(&thread->pipe, pushed->word);
@@ -38,6 +40,19 @@ static bool would_wait(const struct program *program, const struct program_threa
     return sync_reasons(program->replay->tile, thread->pipe.thread, thread->word, reasons) != 0;
 }
 
+static bool take_effect(struct program *program, const struct program_thread *thread)
+{
+    struct replay *replay = program->replay;
+    struct hazards *hazards = program->hazards;
+    if (hazards)
+        hazards_before_word(hazards, thread->word);
+    if (!replay_program_word(replay, thread->pipe.thread, thread->word, program->step))
+        return false;
+    if (hazards)
+        hazards_after_word(hazards, thread->pipe.thread, thread->word);
+    return true;
+}
+
 bool program_pipe_step(struct program *program, unsigned number)
 {
     struct program_thread *thread = &program->threads[number];
@@ -53,7 +68,7 @@ bool program_pipe_step(struct program *program, unsigned number)
         program->skipped_thread = number;
         return false;
     }
-    if (would_wait(program, thread) || !replay_program_word(replay, number, thread->word, program->step)) {
+    if (would_wait(program, thread) || !take_effect(program, thread)) {
         thread->pipe_block = BLOCK_WORD_WAITS;
         return took;
     }

@@ -54,6 +54,15 @@ struct replay_wait {
     const char *what, *who; /* what it waits for; who could bring it about, or that nobody is left to */
 };
 
+/* Program order: state rewritten while a unit may still use it, and nothing waited in between. Also told to the probe,
+ * as a finding in one sentence. */
+struct replay_hazard {
+    uint64_t step;         /* of the rewrite: the seq that the probe was told */
+    enum tt_unit unit;     /* still at work */
+    const char *rewritten; /* names of fields */
+    const char *writer, *user, *missing;
+};
+
 /* What becomes of a replay, as it happens. Any member may be null. Borrowed until the call returns. */
 struct replay_observer {
     void *user;
@@ -63,6 +72,7 @@ struct replay_observer {
     void (*progress)(void *user, uint64_t done, uint64_t of);
     void (*waiting)(void *user, const struct replay_wait *wait);
     void (*ended)(void *user, const struct tile *tile); /* all has run, nothing failed */
+    void (*hazard)(void *user, const struct replay_hazard *hazard);
 };
 
 /* The last move of a replay_schedule. */
@@ -82,6 +92,7 @@ struct replay_summary {
     uint32_t unknown_read; /* bit a enum tt_space: something unknown was read from it, and spread */
     bool start_is_assumed; /* the capture does not know all of the counters and configuration at the start: reset */
     bool is_deadlocked;    /* program order: nothing could go on; the observer was told what waits for what */
+    uint64_t hazards;      /* program order, in rounds; each is a finding too */
     uint64_t moves;        /* of the schedule, and the last of them */
     struct replay_move last_move;
     bool is_stopped;     /* is_strict: by the finding below; no verdict */

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Who knows how much of the units' work to be done: what STALLWAIT, FLUSHDMA, semaphores, mutexes and the cores' waits
+ * make known (frontend.md F18 to F22). Of a semaphore all posts and gets are one clock: an order too many may be seen,
+ * never one too few. docs/semantics/program-order.md#hazards */
+#include "replay/hazard.h"
+
+#include "isa_decode.h"
+
+#include <string.h>
+
+enum { UNPACK0 = TT_UNIT_UNPACK0 - TT_UNIT_MOVER, UNPACK1, MATRIX, VECTOR, PACK, MOVER = 0, ALL_UNITS = 63 };
+enum { ADDR_PIPE_DRY = 0xFFE80004 };
+enum { WORMHOLE_PACKERS = 0xF, BLOCK_WAIT_WORDS = 1 << 1 };
+
+void hazard_clock_join(struct hazard_clock *clock, const struct hazard_clock *other)
+{
+    for (unsigned unit = 0; unit < HAZARD_UNITS; unit++) {
+        for (unsigned thread = 0; thread < THREADS; thread++) {
+            if (clock->done[unit][thread] < other->done[unit][thread])
+                clock->done[unit][thread] = other->done[unit][thread];
+        }
+    }
+}
+
+/* A thread learns that these units have done all that it gave them up to a time. */
+static void learn(struct hazard_clock *clock, unsigned thread, uint32_t units, uint64_t time)
+{
+    for (unsigned unit = 0; unit < HAZARD_UNITS; unit++) {
+        if ((units >> unit & 1) && clock->done[unit][thread] < time)
+            clock->done[unit][thread] = time;
+    }
+}
+
+/* Block bits that stop a word (F22). */
+static uint32_t kinds_of(enum tt_chip chip, uint32_t word)
+{
+    static const uint32_t kinds[TT_UNIT_COUNT] = {
+        [TT_UNIT_SYNC] = 1 << 1,        [TT_UNIT_CONFIG] = 1 << 7,
+        [TT_UNIT_SCALAR] = 1 << 5 | 1,  [TT_UNIT_ADC] = 1,
+        [TT_UNIT_MOVER] = 1 << 4 | 1,   [TT_UNIT_UNPACK0] = 1 << 3 | 1,
+        [TT_UNIT_UNPACK1] = 1 << 3 | 1, [TT_UNIT_MATRIX] = 1 << 6,
+        [TT_UNIT_VECTOR] = 1 << 8,      [TT_UNIT_PACK] = 1 << 2 | 1,
+    };
+    const enum tt_unit unit = isa_unit(chip, word);
+    return unit < TT_UNIT_COUNT ? kinds[unit] : 0;
+}
+
+/* Condition bits to units; a packer that the thread does not use need not be named. */
+static uint32_t units_of(const struct hazards *hazards, unsigned thread, uint32_t conditions)
+{
+    uint32_t units = (conditions >> 1 & 1) << UNPACK0 | (conditions >> 2 & 1) << UNPACK1;
+    if (hazards->chip == TT_BLACKHOLE)
+        return units | (conditions >> 3 & 1) << PACK | (conditions >> 4 & 1) << MATRIX |
+               (conditions >> 9 & 1) << MOVER | (conditions >> 11 & 1) << VECTOR;
+    const bool has_packers = !(hazards->packers_used[thread] & ~(conditions >> 3) & WORMHOLE_PACKERS);
+    return units | (uint32_t)has_packers << PACK | (conditions >> 7 & 1) << MATRIX | (conditions >> 12 & 1) << MOVER |
+           (conditions >> 14 & 1) << VECTOR;
+}
+
+static void finish_wait(struct hazards *hazards, unsigned thread)
+{
+    struct hazard_wait *wait = &hazards->waits[thread];
+    if (wait->is_open)
+        learn(&hazards->agents[thread], thread, wait->units, wait->since);
+    wait->is_open = false;
+}
+
+static void open_wait(struct hazards *hazards, unsigned thread, uint32_t word)
+{
+    struct insn_stallwait f = {0};
+    isa_decode_stallwait(hazards->chip, word, &f);
+    const uint32_t without = hazards->chip == TT_BLACKHOLE ? 0x0F : 0x7F, matrix = 1 << 6;
+    const uint32_t units = units_of(hazards, thread, f.wait_res ? f.wait_res : without);
+    hazards->waits[thread] = (struct hazard_wait){true, f.stall_res ? f.stall_res : matrix, units, hazards->time};
+}
+
+static void flush(struct hazards *hazards, unsigned thread, uint32_t word)
+{
+    struct insn_flushdma f = {0};
+    isa_decode_flushdma(hazards->chip, word, &f);
+    const uint32_t spec = f.flush_spec ? f.flush_spec : 15;
+    learn(&hazards->agents[thread], thread, (spec >> 1 & 3) << UNPACK0 | (spec >> 3 & 1) << PACK, hazards->time);
+}
+
+/* Both ways: who posts or takes tells what it knows, and learns what the others told. */
+static void meet(struct hazard_clock *agent, struct hazard_clock *shared)
+{
+    hazard_clock_join(shared, agent);
+    hazard_clock_join(agent, shared);
+}
+
+static void meet_semaphores(struct hazards *hazards, unsigned thread, uint32_t semaphores)
+{
+    for (unsigned i = 0; i < SEMAPHORES; i++) {
+        if (semaphores >> i & 1)
+            meet(&hazards->agents[thread], &hazards->semaphores[i]);
+    }
+}
+
+static void learn_semaphores(struct hazards *hazards, unsigned thread, uint32_t semaphores)
+{
+    for (unsigned i = 0; i < SEMAPHORES; i++) {
+        if (semaphores >> i & 1)
+            hazard_clock_join(&hazards->agents[thread], &hazards->semaphores[i]);
+    }
+}
+
+static void order_sync(struct hazards *hazards, unsigned thread, uint32_t word)
+{
+    enum { ATGETM = 0xA0, ATRELM, STALLWAIT, SEMINIT, SEMPOST, SEMGET, SEMWAIT };
+    struct insn_semwait semwait = {0};
+    struct insn_sempost sempost = {0}; /* SEMINIT and SEMGET choose semaphores in the same bits */
+    struct insn_atgetm mutex = {0};
+    isa_decode_semwait(hazards->chip, word, &semwait);
+    isa_decode_sempost(hazards->chip, word, &sempost);
+    isa_decode_atgetm(hazards->chip, word, &mutex);
+    switch (word >> 24) {
+    case ATGETM:
+    case ATRELM:
+        if (mutex.mutex_index < HAZARD_MUTEXES)
+            meet(&hazards->agents[thread], &hazards->mutexes[mutex.mutex_index]);
+        return;
+    case SEMINIT:
+    case SEMPOST:
+    case SEMGET:
+        meet_semaphores(hazards, thread, sempost.sem_sel);
+        return;
+    case SEMWAIT:
+        learn_semaphores(hazards, thread, semwait.sem_sel);
+        return;
+    case STALLWAIT:
+        open_wait(hazards, thread, word);
+        return;
+    default:
+        return;
+    }
+}
+
+/* A word that waits ends the wait before it, at the latest, on Blackhole; on Wormhole it may take its place (F22). */
+static bool ends_wait(const struct hazards *hazards, unsigned thread, uint32_t word)
+{
+    enum { STALLWAIT = 0xA2, SEMWAIT = 0xA6, STREAMWAIT = 0xA7 };
+    const uint32_t opcode = word >> 24, kinds = hazards->waits[thread].kinds;
+    if (opcode != STALLWAIT && opcode != SEMWAIT && opcode != STREAMWAIT)
+        return (kinds_of(hazards->chip, word) & kinds) != 0;
+    return hazards->chip == TT_BLACKHOLE || (kinds & BLOCK_WAIT_WORDS);
+}
+
+static void note_packers(struct hazards *hazards, unsigned thread, uint32_t word)
+{
+    struct insn_pacr f = {0};
+    isa_decode_pacr(hazards->chip, word, &f);
+    hazards->packers_used[thread] |= f.packer_mask ? f.packer_mask : 1;
+}
+
+void hazard_order_word(struct hazards *hazards, unsigned thread, uint32_t word)
+{
+    enum { PACR = 0x41, FLUSHDMA = 0x46 };
+    hazards->time++;
+    if (hazards->waits[thread].is_open && ends_wait(hazards, thread, word))
+        finish_wait(hazards, thread);
+    if (word >> 24 == PACR)
+        note_packers(hazards, thread, word);
+    else if (word >> 24 == FLUSHDMA)
+        flush(hazards, thread, word);
+    else if (isa_unit(hazards->chip, word) == TT_UNIT_SYNC)
+        order_sync(hazards, thread, word);
+}
+
+/* Events of no thread come after all cores' earlier ones and before all later ones. */
+static void meet_all_cores(struct hazards *hazards)
+{
+    struct hazard_clock *outside = &hazards->agents[HAZARD_OUTSIDE];
+    for (unsigned i = 0; i < THREADS; i++)
+        hazard_clock_join(outside, &hazards->agents[HAZARD_CORES + i]);
+    for (unsigned i = 0; i < THREADS; i++)
+        hazard_clock_join(&hazards->agents[HAZARD_CORES + i], outside);
+}
+
+void hazard_order_event(struct hazards *hazards, unsigned stream, const struct ttcap_event *event)
+{
+    struct hazard_clock *core = &hazards->agents[HAZARD_CORES + stream];
+    hazards->time++;
+    if (stream == THREADS)
+        meet_all_cores(hazards);
+    if (event->kind == TTCAP_SEMR && event->addr < SEMAPHORES)
+        hazard_clock_join(core, &hazards->semaphores[event->addr]);
+    if (event->kind == TTCAP_SEMW && event->addr < SEMAPHORES)
+        meet(core, &hazards->semaphores[event->addr]);
+    if (event->kind == TTCAP_MMIO && event->addr == ADDR_PIPE_DRY && stream < THREADS) {
+        learn(&hazards->agents[stream], stream, ALL_UNITS, hazards->time);
+        hazard_clock_join(core, &hazards->agents[stream]);
+    }
+}
+
+void hazard_push(struct hazards *hazards, unsigned stream, unsigned thread, unsigned slot)
+{
+    hazards->pushes[thread][slot] = hazards->agents[HAZARD_CORES + stream];
+}
+
+void hazard_take(struct hazards *hazards, unsigned thread, unsigned slot)
+{
+    hazard_clock_join(&hazards->agents[thread], &hazards->pushes[thread][slot]);
+}
