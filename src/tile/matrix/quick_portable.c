@@ -75,7 +75,7 @@ struct addends {
 static inline uint32_t normalise(enum kind kind, bool has_fault, int32_t total, int32_t exponent)
 {
     enum { WRONG_SHIFT = 27, FP16_LARGEST = 31 << 23 | 0x3FF << 13, INFINITY_BITS = 255 << 23 };
-    const uint32_t sign = sign_of(total);
+    const uint32_t sign = (uint32_t)total & UINT32_C(0x80000000);
     uint32_t sum = magnitude_of(total);
     const int32_t dropped = kind == KIND_WIDE ? 0 : kind == KIND_BF16 ? 16 : 13;
     int32_t shift = __builtin_clz(sum | 1) - 8;
@@ -96,8 +96,8 @@ static inline uint32_t normalise(enum kind kind, bool has_fault, int32_t total, 
         return 0;
     const uint32_t word = (uint32_t)exponent << 23 | (sum & 0x7FFFFF);
     if (kind != KIND_FP16)
-        return sign << 31 | (exponent >= 255 ? (uint32_t)INFINITY_BITS : word);
-    return sign << 31 | (exponent >= 32 ? (uint32_t)FP16_LARGEST : word);
+        return sign | (exponent >= 255 ? (uint32_t)INFINITY_BITS : word);
+    return sign | (exponent >= 32 ? (uint32_t)FP16_LARGEST : word);
 }
 
 static inline int32_t addend(enum kind kind, int32_t units, int32_t apart)

@@ -26,6 +26,14 @@ const struct vector_traits *vector_traits_of(const struct tile *tile)
     return &traits[tile->chip->id];
 }
 
+/* Words that name a VB of their own; the others take VD for it. */
+static bool names_b(const struct vector_job *job)
+{
+    if (job->insn->form == VECTOR_FORM_LOGIC)
+        return job->traits->shifts_have_forms && (job->mod & 1);
+    return job->insn->form == VECTOR_FORM_OPERANDS || job->insn->form == VECTOR_FORM_SHIFT2;
+}
+
 void vector_decode(struct vector_job *job)
 {
     const uint32_t word = job->word;
@@ -44,10 +52,8 @@ void vector_decode(struct vector_job *job)
     job->imm12 = word >> 12 & 0xFFF;
     if (job->insn->form == VECTOR_FORM_IMM16)
         job->vc = job->vd;
-    else if (job->insn->form == VECTOR_FORM_OPERANDS || job->insn->form == VECTOR_FORM_SHIFT2)
+    else if (names_b(job))
         job->vb = named_b; /* imm12 & 15 stands in the same place */
-    else if (job->insn->form == VECTOR_FORM_LOGIC && job->traits->shifts_have_forms && (job->mod & 1))
-        job->vb = named_b;
 }
 
 static void doubt(const struct vector_job *job)
