@@ -2,6 +2,8 @@
 /* The probe between the tile and the caller's. probe.h. */
 #include "replay/ear.h"
 
+#include "replay/hazard.h"
+
 static void begin(const struct ear *ear, const struct probe_insn *insn)
 {
     if (ear->listener->insn_begin)
@@ -49,6 +51,10 @@ static void on_stage(void *user, const struct probe_stage *stage)
 static void on_access(void *user, const struct probe_access *access)
 {
     struct ear *ear = user;
+    if (ear->hazards)
+        hazard_hear(ear->hazards, access);
+    if (!ear->listener || !(ear->listener->wants & PROBE_ACCESS))
+        return;
     release(ear);
     if (ear->listener->access)
         ear->listener->access(ear->listener->user, access);
@@ -70,7 +76,14 @@ static void on_finding(void *user, const struct probe_finding *finding)
 
 void ear_set_on(struct ear *ear, bool is_on)
 {
-    ear->probe.wants = is_on ? PROBE_FINDING | (ear->listener ? ear->listener->wants : 0) : 0;
+    const unsigned heard = PROBE_FINDING | (ear->hazards ? PROBE_ACCESS : 0);
+    ear->probe.wants = is_on ? heard | (ear->listener ? ear->listener->wants : 0) : 0;
+}
+
+void ear_set_hazards(struct ear *ear, struct hazards *hazards)
+{
+    ear->hazards = hazards;
+    ear_set_on(ear, true);
 }
 
 void ear_init(struct ear *ear, const struct probe *listener)

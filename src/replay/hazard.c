@@ -72,65 +72,66 @@ static void name_changes(const struct hazards *hazards, const uint32_t *now, enu
     }
 }
 
-static void describe_writer(const struct hazards *hazards, const struct writer *writer, char text[static ISA_TEXT_MAX])
+static void describe_writer(const struct hazards *hazards, const struct hazard_pair *pair,
+                            char text[static ISA_TEXT_MAX])
 {
     char word[ISA_TEXT_MAX];
-    if (writer->agent < THREADS)
-        (void)snprintf(text, ISA_TEXT_MAX, "thread %u's %.400s", writer->agent,
-                       isa_disassemble(hazards->chip, writer->word, word));
-    else if (writer->agent < HAZARD_OUTSIDE)
-        (void)snprintf(text, ISA_TEXT_MAX, "a store of thread %u's core", writer->agent - HAZARD_CORES);
+    if (pair->writer < THREADS)
+        (void)snprintf(text, ISA_TEXT_MAX, "thread %u's %.400s", pair->writer,
+                       isa_disassemble(hazards->chip, pair->word, word));
+    else if (pair->writer < HAZARD_OUTSIDE)
+        (void)snprintf(text, ISA_TEXT_MAX, "a store of thread %u's core", pair->writer - HAZARD_CORES);
     else
         (void)snprintf(text, ISA_TEXT_MAX, "a store from outside the threads");
 }
 
-static void describe_missing(const struct writer *writer, enum tt_unit unit, unsigned thread,
-                             char text[static ISA_TEXT_MAX])
+static void describe_missing(const struct hazard_pair *pair, char text[static ISA_TEXT_MAX])
 {
-    if (writer->agent == thread)
-        (void)snprintf(text, ISA_TEXT_MAX, "STALLWAIT for %s that stops such words in between", unit_name(unit));
+    if (pair->writer == pair->thread)
+        (void)snprintf(text, ISA_TEXT_MAX, "STALLWAIT for %s that stops such words in between", unit_name(pair->unit));
     else
         (void)snprintf(text, ISA_TEXT_MAX,
-                       "STALLWAIT of thread %u for %s with a semaphore, mutex or wait for its pipe behind it", thread,
-                       unit_name(unit));
+                       "STALLWAIT of thread %u for %s with a semaphore, mutex or wait for its pipe behind it",
+                       pair->thread, unit_name(pair->unit));
 }
 
-static void tell(const struct hazards *hazards, const struct writer *writer, enum tt_unit unit, unsigned thread,
-                 uint32_t used_by, const char *names)
+void hazard_tell(struct hazards *hazards, const struct hazard_pair *pair)
 {
     char user[ISA_TEXT_MAX], word[ISA_TEXT_MAX], who[ISA_TEXT_MAX], missing[ISA_TEXT_MAX], detail[DETAIL_TEXT];
     const struct replay *replay = hazards->replay;
     const struct probe *probe = &replay->ear->probe;
-    describe_writer(hazards, writer, who);
-    describe_missing(writer, unit, thread, missing);
-    (void)snprintf(user, sizeof user, "thread %u's %.400s", thread, isa_disassemble(hazards->chip, used_by, word));
-    (void)snprintf(detail, sizeof detail, "%s rewrites %s, which %s may still use: there is no %s", who, names, user,
-                   missing);
-    probe->finding(probe->user, &(struct probe_finding){FINDING_CFG_WHILE_IN_USE, unit, 0, detail});
+    describe_writer(hazards, pair, who);
+    describe_missing(pair, missing);
+    (void)snprintf(user, sizeof user, "thread %u's %.400s", pair->thread,
+                   isa_disassemble(hazards->chip, pair->used_by, word));
+    (void)snprintf(detail, sizeof detail, "%s rewrites %s, which %s may still use: there is no %s", who,
+                   pair->rewritten, user, missing);
+    probe->finding(probe->user, &(struct probe_finding){pair->id, pair->unit, 0, detail});
     replay->summary->hazards++;
     if (replay->observer && replay->observer->hazard)
-        replay->observer->hazard(replay->observer->user,
-                                 &(struct replay_hazard){replay->ear->seq, unit, names, who, user, missing});
+        replay->observer->hazard(replay->observer->user, &(struct replay_hazard){replay->ear->seq, pair->unit,
+                                                                                 pair->rewritten, who, user, missing});
+    hazard_all_learn(hazards, pair->unit, pair->thread);
 }
 
-static void check_unit(const struct hazards *hazards, const uint32_t *now, const struct writer *writer,
-                       enum tt_unit unit)
+static void check_unit(struct hazards *hazards, const uint32_t *now, const struct writer *writer, enum tt_unit unit)
 {
     char names[FIELDS_TEXT];
     for (unsigned thread = 0; thread < THREADS; thread++) {
-        const uint64_t done = hazards->agents[writer->agent].done[unit - TT_UNIT_MOVER][thread];
+        const uint64_t *done = &hazards->agents[writer->agent].done[unit - TT_UNIT_MOVER][thread];
         for (unsigned state = 0; state < CFG_STATES; state++) {
             const struct hazard_use *use = &hazards->uses[unit - TT_UNIT_MOVER][thread][state];
-            if (use->time <= done)
+            if (use->time <= *done)
                 continue;
             name_changes(hazards, now, unit, state, names);
             if (names[0])
-                tell(hazards, writer, unit, thread, use->word, names);
+                hazard_tell(hazards, &(struct hazard_pair){FINDING_CFG_WHILE_IN_USE, writer->agent, writer->word, unit,
+                                                           thread, use->word, names});
         }
     }
 }
 
-static void check_all(const struct hazards *hazards, const struct writer *writer)
+static void check_all(struct hazards *hazards, const struct writer *writer)
 {
     uint32_t now[CFG_STATES * CFG_WORDS_MAX];
     load_cfg(hazards, now);
@@ -160,6 +161,7 @@ void hazards_before_word(struct hazards *hazards, uint32_t word)
 {
     const enum tt_unit unit = isa_unit(hazards->chip, word);
     hazards->may_write = unit == TT_UNIT_CONFIG || unit == TT_UNIT_SCALAR;
+    hazards->dst_read = hazards->dst_written = 0;
     if (hazards->may_write)
         load_cfg(hazards, hazards->before);
 }
@@ -168,6 +170,7 @@ void hazards_after_word(struct hazards *hazards, unsigned thread, uint32_t word)
 {
     hazard_order_word(hazards, thread, word);
     note_use(hazards, thread, word);
+    hazard_check_dst(hazards, thread, word);
     if (hazards->may_write)
         check_all(hazards, &(struct writer){thread, word});
 }

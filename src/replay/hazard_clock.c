@@ -31,6 +31,12 @@ static void learn(struct hazard_clock *clock, unsigned thread, uint32_t units, u
     }
 }
 
+void hazard_all_learn(struct hazards *hazards, enum tt_unit unit, unsigned thread)
+{
+    for (unsigned i = 0; i < HAZARD_AGENTS; i++)
+        learn(&hazards->agents[i], thread, UINT32_C(1) << (unit - TT_UNIT_MOVER), hazards->time);
+}
+
 /* Block bits that stop a word (F22). */
 static uint32_t kinds_of(enum tt_chip chip, uint32_t word)
 {

@@ -97,12 +97,16 @@ enum tt_status replay_run_program(struct replay *replay, struct tt_error *err)
     if (!program.random && !program.hazards)
         return tt_fail(err, TT_NO_MEMORY, "no memory for hazards");
     const int64_t before = ttcap_checkpoint(replay->capture, 0)->after_event;
+    ear_set_hazards(replay->ear, program.hazards);
+    unknown_set_listener(replay->unknown, &replay->ear->probe);
+    replay_set_probe(replay);
     enum tt_status status = open_streams(&program, (uint64_t)(before + 1), err);
     if (!status)
         status = run_rounds(&program, err);
     if (!status)
         status = hold_end(replay, err);
     close_streams(&program);
+    ear_set_hazards(replay->ear, NULL);
     hazards_free(program.hazards);
     if (replay->observer && replay->observer->progress)
         replay->observer->progress(replay->observer->user, replay->info->event_count, replay->info->event_count);
