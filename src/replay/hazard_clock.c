@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Who knows how much of the units' work to be done: what STALLWAIT, FLUSHDMA, semaphores, mutexes and the cores' waits
- * make known (frontend.md F18 to F22). Of a semaphore all posts and gets are one clock: an order too many may be seen,
- * never one too few. docs/semantics/program-order.md#hazards */
+ * make known (frontend.md F18 to F22). Of a semaphore all posts and gets are one clock: an order too many may be seen.
+ * docs/semantics/program-order.md#hazards */
 #include "replay/hazard.h"
 
 #include "isa_decode.h"
