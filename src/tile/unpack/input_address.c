@@ -15,7 +15,7 @@ static uint32_t least(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-/* As many datums as lie in a row; for compressed input a row ends with the group of 32 at the latest. */
+/* As many datums as lie in a row, and for compressed input in the group of 32. */
 static uint32_t datums_in_piece(const struct unpack_settings *set, const struct unpack_cursor *cursor, uint32_t index)
 {
     uint32_t count = set->row_datums - cursor->in_row;
@@ -24,12 +24,11 @@ static uint32_t datums_in_piece(const struct unpack_settings *set, const struct 
     return count;
 }
 
-/* The counters of a group stand between its datums and the next group's. */
-static void skip_counters(const struct unpack_settings *set, struct unpack_cursor *cursor)
+/* The counters of a group stand between its datums and the next group's. Rows are counted from the instruction's first
+ * datum, whatever the groups, and the pointer is looked at only where a row ends (U-3.9, U-4.2). */
+static void skip_counters(struct unpack_cursor *cursor)
 {
-    cursor->row_bits += (uint64_t)cursor->in_row * set->datum_bits + UNPACK_RUN_BYTES * 8;
-    cursor->row_bits = unpack_in_ring(set, cursor->row_bits / 8) * 8;
-    cursor->in_row = 0;
+    cursor->row_bits += UNPACK_RUN_BYTES * 8;
 }
 
 void unpack_input_address(const struct unpack_settings *set, struct unpack_block *block)
@@ -49,10 +48,10 @@ void unpack_input_address(const struct unpack_settings *set, struct unpack_block
         index += count;
         cursor->left -= count;
         cursor->in_row += count;
-        if (set->is_compressed && index % UNPACK_RUN_GROUP == 0)
-            skip_counters(set, cursor);
-        else if (cursor->in_row == set->row_datums)
+        if (cursor->in_row == set->row_datums)
             next_row(set, cursor);
+        if (set->is_compressed && index % UNPACK_RUN_GROUP == 0)
+            skip_counters(cursor);
     }
     cursor->index = index;
 }
