@@ -90,6 +90,14 @@ static int64_t in_ring(const struct job *job, int64_t address)
     return address;
 }
 
+/* The page does not say whether a part of a byte beyond the limit is beyond it. */
+static int64_t bits_in_ring(struct job *job, int64_t bit)
+{
+    if (job->config->fifo != 0 && bit / 8 == (int64_t)job->config->limit * 16 && bit % 8 != 0)
+        job->defined = false;
+    return in_ring(job, bit / 8) * 8 + bit % 8;
+}
+
 /* U-3.2, U-3.3, U-5.3 */
 static void choose_context(struct job *job)
 {
@@ -198,7 +206,6 @@ static void find_compressed_datums(struct job *job)
     bool by_blob = job->word->row_search && job->config->blobs != 0;
     int64_t last_x = job->adc->channel[1].x;
     int64_t rsi = job->rsi + 2 * (w * job->zdim + z) * (by_blob ? job->config->blobs : job->ydim);
-    rsi = in_ring(job, rsi);
     job->first = half_at(job, rsi + 2 * (in->y & 255));
     job->skip = 0;
     job->stop = INT64_MAX;
@@ -322,6 +329,7 @@ static uint32_t src_cell(enum cell_kind kind, uint32_t h)
         return (h >> 15 & 1) << 18 | (h & 0x7F) << 11 | (h >> 7 & 0xFF);
     case CELL_RAW16:
         return (h >> 8 & 0xFF) << 11 | (h & 0xFF);
+    case CELL_32:
     default:
         return h >> 31 << 18 | (h >> 13 & 0x3FF) << 8 | (h >> 23 & 0xFF);
     }
@@ -334,6 +342,8 @@ static uint16_t dst_cell(enum cell_kind kind, uint32_t h)
         return (uint16_t)((h >> 15 & 1) << 15 | (h & 0x3FF) << 5 | (h >> 10 & 31));
     case CELL_BF16:
         return (uint16_t)((h >> 15 & 1) << 15 | (h & 0x7F) << 8 | (h >> 7 & 0xFF));
+    case CELL_RAW16:
+    case CELL_32:
     default:
         return (uint16_t)h;
     }
@@ -447,42 +457,47 @@ static void start_pointers(struct job *job)
     int64_t block_bits = 32 * job->datum_bits + 128;
     int64_t bit0 = job->data * 8 + block * block_bits + within * job->datum_bits;
     int64_t nibble0 = (job->data * 8 + block * block_bits + 32 * job->datum_bits) / 4 + within;
-    job->data_bit = in_ring(job, bit0 / 8) * 8 + bit0 % 8;
-    job->counter_nibble = in_ring(job, nibble0 / 2) * 2 + nibble0 % 2;
+    job->data_bit = bits_in_ring(job, bit0);
+    job->counter_nibble = bits_in_ring(job, nibble0 * 4) / 4;
     job->exponent_at = in_ring(job, job->exponents + job->first / 16);
     job->row_bit = job->data_bit;
     if ((job->config->haloize || job->config->tilize) && job->data_bit % 128 != 0)
         job->defined = false;
 }
 
-/* U-3.8, U-3.9, U-4.2, U-4.6: the pointers after input datum i. */
-static void step_pointers(struct job *job, int64_t i)
+static void step_data(struct job *job, int64_t i)
 {
     const struct page_config *config = job->config;
-    int64_t n = job->first + i + 1;
     int row_datums = job->blackhole && job->datum_bits > 8 ? 32 : 16;
     job->data_bit += job->datum_bits;
-    if (n % 16 == 0) {
-        job->exponent_at++;
-        if (job->exponent_at % 16 == 0)
-            job->exponent_at = in_ring(job, job->exponent_at);
-    }
-    if (job->compressed) {
-        job->counter_nibble++;
-        if (n % 32 == 0) {
-            job->data_bit += 128;
-            job->counter_nibble += 32 * job->datum_bits / 4;
-            job->counter_nibble = in_ring(job, job->counter_nibble / 2) * 2;
-        }
-    }
     if ((i + 1) % row_datums != 0)
         return;
     if (config->tilize) {
         int64_t bytes = config->shift[0] * 16 + config->shift[1] * 256 + config->shift[2] * 4096;
         job->data_bit = job->row_bit + bytes * 8;
     }
-    job->data_bit = in_ring(job, job->data_bit / 8) * 8 + job->data_bit % 8;
+    job->data_bit = bits_in_ring(job, job->data_bit);
     job->row_bit = job->data_bit;
+}
+
+/* U-3.8, U-3.9, U-4.2, U-4.6: the pointers after input datum i. A row is stepped over before the counter is read. */
+static void step_pointers(struct job *job, int64_t i)
+{
+    int64_t n = job->first + i + 1;
+    step_data(job, i);
+    if (n % 16 == 0) {
+        job->exponent_at++;
+        if (job->exponent_at % 16 == 0)
+            job->exponent_at = in_ring(job, job->exponent_at);
+    }
+    if (!job->compressed)
+        return;
+    job->counter_nibble++;
+    if (n % 32 == 0) {
+        job->data_bit += 128;
+        job->counter_nibble += 32 * job->datum_bits / 4;
+        job->counter_nibble = bits_in_ring(job, job->counter_nibble * 4) / 4;
+    }
 }
 
 static void read_datums(struct job *job)
