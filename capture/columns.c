@@ -71,11 +71,6 @@ void columns_clear(struct columns *columns)
     columns_reset(columns);
 }
 
-size_t columns_bytes(const struct columns *columns)
-{
-    return (size_t)columns->count * 9 + columns->bytes.size;
-}
-
 bool columns_pack(const struct columns *columns, struct byte_buffer *out, size_t *order_end)
 {
     struct order_model model;

@@ -31,7 +31,6 @@ bool event_is_sound(const struct ttcap_event *event, const char **why);
 bool columns_add(struct columns *columns, const struct ttcap_event *event); /* false without memory */
 void columns_reset(struct columns *columns);                                /* empty, memory kept */
 void columns_clear(struct columns *columns);                                /* memory freed */
-size_t columns_bytes(const struct columns *columns);                        /* about what pack will give */
 
 /* Appends the content of a chunk to out, and a cut (see packer_zstd_run) to cuts. False without memory. */
 bool columns_pack(const struct columns *columns, struct byte_buffer *out, size_t *order_end);

@@ -95,11 +95,6 @@ bool unknown_any(const struct unknown *unknown)
     return unknown->total > 0 || unknown->is_control_unknown;
 }
 
-bool unknown_any_in(const struct unknown *unknown, enum tt_space space)
-{
-    return unknown->count[space] > 0;
-}
-
 const uint8_t *unknown_at(const struct unknown *unknown, enum tt_space space, uint32_t lo)
 {
     return unknown->count[space] ? unknown->shadow[space] + lo : NULL;
@@ -113,11 +108,6 @@ uint32_t unknown_read_from(const struct unknown *unknown)
 void unknown_set_control(struct unknown *unknown, bool is_unknown)
 {
     unknown->is_control_unknown = is_unknown;
-}
-
-bool unknown_control(const struct unknown *unknown)
-{
-    return unknown->is_control_unknown;
 }
 
 /* ---- the probe ---- */

@@ -17,7 +17,6 @@ void unknown_free(struct unknown *unknown); /* null is allowed */
 
 /* Whether anything is unknown at all. */
 bool unknown_any(const struct unknown *unknown);
-bool unknown_any_in(const struct unknown *unknown, enum tt_space space);
 
 /* Bit a enum tt_space: those from which an instruction read something unknown so far. */
 uint32_t unknown_read_from(const struct unknown *unknown);
@@ -43,4 +42,3 @@ const uint8_t *unknown_at(const struct unknown *unknown, enum tt_space space, ui
 
 /* Until it is set back: whatever an instruction writes is unknown, because what controls it is. */
 void unknown_set_control(struct unknown *unknown, bool is_unknown);
-bool unknown_control(const struct unknown *unknown);

@@ -71,11 +71,6 @@ void matrix_step(struct tile *tile, unsigned thread, const struct matrix_setting
     step_all(tile, thread, set, addr_mode, true);
 }
 
-void matrix_step_counters(struct tile *tile, unsigned thread, uint32_t addr_mode)
-{
-    step_all(tile, thread, matrix_settings_get(tile, thread), addr_mode, true);
-}
-
 void matrix_step_counters_for_vector(struct tile *tile, unsigned thread, uint32_t addr_mode)
 {
     step_all(tile, thread, matrix_settings_get(tile, thread), addr_mode, false);
@@ -84,11 +79,6 @@ void matrix_step_counters_for_vector(struct tile *tile, unsigned thread, uint32_
 uint32_t matrix_row(const struct tile *tile, unsigned thread, const struct matrix_settings *set, uint32_t dst)
 {
     return (dst + tile->state.small.rwc[thread].dst + set->dst_offset) & DST_ROW_MASK;
-}
-
-uint32_t matrix_dst_row(struct tile *tile, unsigned thread, uint32_t dst)
-{
-    return matrix_row(tile, thread, matrix_settings_get(tile, thread), dst);
 }
 
 /* Bits of SETRWC's mask, and of both instructions' carry field. */

@@ -25,10 +25,6 @@ void matrix_cache_use(struct matrix_cache *cache, enum matrix_form form);
 /* The unit's stages in the order data flows: what unit_stages(TT_UNIT_MATRIX) hands out. */
 const struct stage_info *matrix_stages(unsigned *count);
 
-/* Destination row of an instruction, before its low bits are cleared to the block size (M14). */
-uint32_t matrix_dst_row(struct tile *tile, unsigned thread, uint32_t dst);
-
-/* Steps the thread's row counters by an address modifier section, after an instruction's own work (M12, M13). The
- * vector unit's loads and stores leave the fidelity phase alone. */
-void matrix_step_counters(struct tile *tile, unsigned thread, uint32_t addr_mode);
+/* Steps the thread's row counters by an address modifier section, after a load or store of the vector unit, which
+ * leaves the fidelity phase alone (M12, M13). */
 void matrix_step_counters_for_vector(struct tile *tile, unsigned thread, uint32_t addr_mode);
