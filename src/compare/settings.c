@@ -1,106 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which fields a packer reads (pack.md P-2.3, P-2.5, P-2.6), an unpacker (unpack.md U-2), the matrix unit
- * (matrix.md M11, M19) or the vector unit (vector.md V20, V23), and what they held. */
+/* What the fields that a unit reads (isa/unit_fields.h) held at an instruction. */
 #include "compare/settings.h"
 
 #include "base/memory.h"
 #include "capture/ttcap.h"
 #include "isa/chip.h"
+#include "isa/unit_fields.h"
 
-#include <stdio.h>
 #include <string.h>
-
-/* Names start like this, in the order of the data's way through the packer; $S is the section's register group, $N its
- * number. */
-static const char *const pack_prefixes[] = {
-    "$S_In_data_format",
-    "$S_Source_interface_selection",
-    "$S_L1_source_addr",
-    "PCK_DEST_RD_CTRL_",
-    "PCK0_ADDR_BASE_REG_",
-    "PCK0_ADDR_CTRL_",
-    "DEST_TARGET_REG_CFG_PACK_SEC$N_",
-    "DEST_ACCESS_CFG_remap_addrs",
-    "DEST_ACCESS_CFG_swizzle_32b",
-    "ADDR_MOD_PACK_SEC",
-    "ALU_FORMAT_SPEC_REG_Dstacc",
-    "ALU_FORMAT_SPEC_REG2_Dstacc",
-    "ALU_ROUNDING_MODE_Gasket_srnd_en",
-    "ALU_ROUNDING_MODE_Packer_srnd_en",
-    "INT_DESCALE_",
-    "PCK_EDGE_",
-    "TILE_ROW_SET_MAPPING_",
-    "TILE_FACE_SET_MAPPING_",
-    "PACK_COUNTERS_SEC$N_",
-    "STACC_RELU_",
-    "ENABLE_ACC_STATS",
-    "$S_",
-    "PACK_CONCAT_MASK_SEC$N_",
-};
-
-/* $U is the unpacker's group of sections. */
-static const char *const unpack_prefixes[] = {
-    "UNPACK_MISC_CFG_",
-    "$U_REG0_TileDescriptor",
-    "$U_REG3_",
-    "$U_REG4_",
-    "$U_REG7_",
-    "$U_REG5_",
-    "$U_REG2_",
-    "$U_REG10_Unpack_",
-    "$U_REG1_Unp_",
-    "$U_REG1_ovrd_default_throttle_mode",
-    "UNP$N_",
-    "ALU_FORMAT_SPEC_REG0_Src$LUnsigned",
-    "SRC$L_SET_",
-    "DEST_ACCESS_CFG_remap_addrs",
-    "DEST_ACCESS_CFG_swizzle_32b",
-};
-
-static const char *const vector_prefixes[] = {
-    "DEST_TARGET_REG_CFG_MATH_Offset",
-    "ALU_ACC_CTRL_SFPU_Fp32_enabled",
-    "ALU_FORMAT_SPEC_REG1_SrcB",
-    "ALU_FORMAT_SPEC_REG_SrcB_",
-    "SFPU_",
-    "DEST_ACCESS_CFG_remap_addrs",
-    "DEST_ACCESS_CFG_swizzle_32b",
-};
-
-static const char *const matrix_prefixes[] = {
-    "ALU_FORMAT_SPEC_REG_Src",
-    "ALU_FORMAT_SPEC_REG0_SrcA",
-    "ALU_FORMAT_SPEC_REG1_SrcB",
-    "DISABLE_IMPLIED_SRC",
-    "ALU_ACC_CTRL_",
-    "ALU_ROUNDING_MODE_Fpu_srnd_en",
-    "FIDELITY_BASE_",
-    "DEST_TARGET_REG_CFG_MATH_",
-    "DEST_ACCESS_CFG_",
-    "CLR_DVALID_",
-    "ADDR_MOD_SET_",
-    "ADDR_MOD_AB_",
-    "ADDR_MOD_DST_",
-    "ADDR_MOD_BIAS_",
-};
-
-enum { PREFIX_MAX = 64 };
-
-static void expand_prefix(const char *pattern, unsigned section, char text[static PREFIX_MAX])
-{
-    const char *mark = strchr(pattern, '$');
-    const int before = mark ? (int)(mark - pattern) : 0;
-    if (!mark)
-        (void)snprintf(text, PREFIX_MAX, "%s", pattern);
-    else if (mark[1] == 'S')
-        (void)snprintf(text, PREFIX_MAX, "THCON_SEC%u_REG%u%s", section / 2, section % 2 ? 8 : 1, mark + 2);
-    else if (mark[1] == 'U')
-        (void)snprintf(text, PREFIX_MAX, "THCON_SEC%u%s", section, mark + 2);
-    else if (mark[1] == 'L')
-        (void)snprintf(text, PREFIX_MAX, "%.*s%c%s", before, pattern, section ? 'B' : 'A', mark + 2);
-    else
-        (void)snprintf(text, PREFIX_MAX, "%.*s%u%s", before, pattern, section, mark + 2);
-}
 
 /* At work: where words come from. */
 struct reader {
@@ -170,33 +77,18 @@ static enum tt_status read_field(struct reader *reader, const struct reg_field *
     return status;
 }
 
-static bool is_taken(const struct settings *settings, enum reg_id id)
+static enum tt_status add_field(struct settings *settings, struct reader *reader, enum reg_id id, struct tt_error *err)
 {
-    for (size_t i = 0; i < settings->count; i++)
-        if (settings->items[i].id == id)
-            return true;
-    return false;
-}
-
-static enum tt_status add_matching(struct settings *settings, struct reader *reader, const char *prefix,
-                                   struct tt_error *err)
-{
-    for (int i = 0; i < REG_COUNT; i++) {
-        const struct reg_field *field = reg_field_get(reader->chip, (enum reg_id)i);
-        if (!field->name || strncmp(field->name, prefix, strlen(prefix)) != 0 || is_taken(settings, (enum reg_id)i))
-            continue;
-        void *items = settings->items;
-        if (mem_grow(&items, &settings->capacity, settings->count + 1, sizeof *settings->items))
-            return tt_fail(err, TT_NO_MEMORY, "no memory for the settings");
-        settings->items = items;
-        struct setting *setting = &settings->items[settings->count];
-        *setting = (struct setting){field, (enum reg_id)i, 0};
-        enum tt_status status = read_field(reader, field, &setting->value, err);
-        if (status)
-            return status;
-        settings->count++;
-    }
-    return TT_OK;
+    const struct reg_field *field = reg_field_get(reader->chip, id);
+    void *items = settings->items;
+    if (mem_grow(&items, &settings->capacity, settings->count + 1, sizeof *settings->items))
+        return tt_fail(err, TT_NO_MEMORY, "no memory for the settings");
+    settings->items = items;
+    struct setting *setting = &settings->items[settings->count];
+    *setting = (struct setting){field, id, 0};
+    enum tt_status status = read_field(reader, field, &setting->value, err);
+    settings->count += !status;
+    return status;
 }
 
 /* The capture of the run, if it is still where it was and still the same. */
@@ -218,29 +110,9 @@ void settings_clear(struct settings *settings)
     *settings = (struct settings){0};
 }
 
-static const char *const *prefixes_of(enum tt_unit unit, size_t *count)
-{
-    if (unit == TT_UNIT_PACK) {
-        *count = sizeof pack_prefixes / sizeof pack_prefixes[0];
-        return pack_prefixes;
-    }
-    if (unit == TT_UNIT_MATRIX) {
-        *count = sizeof matrix_prefixes / sizeof matrix_prefixes[0];
-        return matrix_prefixes;
-    }
-    if (unit == TT_UNIT_VECTOR) {
-        *count = sizeof vector_prefixes / sizeof vector_prefixes[0];
-        return vector_prefixes;
-    }
-    *count = sizeof unpack_prefixes / sizeof unpack_prefixes[0];
-    return unpack_prefixes;
-}
-
 enum tt_status settings_read(struct settings *settings, struct results *results, enum tt_unit unit, unsigned section,
                              unsigned thread, uint64_t seq, struct tt_error *err)
 {
-    size_t count;
-    const char *const *prefixes = prefixes_of(unit, &count);
     const struct results_run_row *run = results_run(results);
     struct reader reader = {
         .results = results, .capture = open_capture(run), .chip = run->chip, .thread = thread, .seq = seq};
@@ -250,11 +122,10 @@ enum tt_status settings_read(struct settings *settings, struct results *results,
     if (id != REG_COUNT)
         status = read_field(&reader, reg_field_get(run->chip, id), &reader.state_id, err);
     settings->state_id = reader.state_id;
-    for (size_t i = 0; !status && i < count; i++) {
-        char prefix[PREFIX_MAX];
-        expand_prefix(prefixes[i], section, prefix);
-        status = add_matching(settings, &reader, prefix, err);
-    }
+    enum reg_id fields[REG_COUNT];
+    const size_t count = unit_fields(run->chip, unit, section, fields);
+    for (size_t i = 0; !status && i < count; i++)
+        status = add_field(settings, &reader, fields[i], err);
     ttcap_close(reader.capture);
     return status;
 }
