@@ -4,13 +4,15 @@
 #include "cli/cli.h"
 #include "cli/replay_options.h"
 #include "cli/replay_print.h"
+#include "replay/record.h"
 #include "results/results.h"
 
 #include <time.h>
 
 /* Who is told what becomes of the replay. */
 struct listeners {
-    struct results_sink *sink;
+    struct results_sink *sink; /* null: no database */
+    struct recorder *recorder; /* null: no capture */
     struct replay_waits *waits;
     struct replay_hazards *hazards;
 };
@@ -18,21 +20,24 @@ struct listeners {
 static void on_checkpoint(void *user, uint32_t checkpoint, const struct ttcap_checkpoint *info)
 {
     const struct listeners *listeners = user;
-    results_checkpoint(listeners->sink, checkpoint, info->id, info->after_event);
+    if (listeners->sink)
+        results_checkpoint(listeners->sink, checkpoint, info->id, info->after_event);
 }
 
 static void on_comparison(void *user, const struct replay_comparison *sum)
 {
     const struct listeners *listeners = user;
-    results_comparison(listeners->sink, sum->checkpoint, sum->space, sum->known_bytes, sum->equal_bytes,
-                       sum->differing_bytes, sum->tainted_bytes);
+    if (listeners->sink)
+        results_comparison(listeners->sink, sum->checkpoint, sum->space, sum->known_bytes, sum->equal_bytes,
+                           sum->differing_bytes, sum->tainted_bytes);
 }
 
 static void on_mismatch(void *user, const struct replay_mismatch *run)
 {
     const struct listeners *listeners = user;
-    results_mismatch(listeners->sink, run->checkpoint, run->space, run->lo, run->hi, run->held, run->replayed,
-                     run->known, run->is_tainted);
+    if (listeners->sink)
+        results_mismatch(listeners->sink, run->checkpoint, run->space, run->lo, run->hi, run->held, run->replayed,
+                         run->known, run->is_tainted);
 }
 
 static void on_progress(void *user, uint64_t done, uint64_t of)
@@ -51,6 +56,30 @@ static void on_hazard(void *user, const struct replay_hazard *hazard)
 {
     const struct listeners *listeners = user;
     replay_hazards_add(listeners->hazards, hazard);
+}
+
+static void on_started(void *user, const struct tile *tile)
+{
+    const struct listeners *listeners = user;
+    recorder_start(listeners->recorder, tile);
+}
+
+static void on_happened(void *user, const struct ttcap_event *event)
+{
+    const struct listeners *listeners = user;
+    recorder_event(listeners->recorder, event);
+}
+
+static void on_held(void *user, uint32_t checkpoint, const struct tile *tile)
+{
+    const struct listeners *listeners = user;
+    recorder_held(listeners->recorder, checkpoint, tile);
+}
+
+static void on_ended(void *user, const struct tile *tile)
+{
+    const struct listeners *listeners = user;
+    recorder_ended(listeners->recorder, tile);
 }
 
 static double seconds_since(const struct timespec *start)
@@ -93,6 +122,64 @@ static enum tt_status open_sink(struct results_sink **sink, const struct replay_
     return results_create(sink, arguments->output, arguments->is_forced, what, &run, err);
 }
 
+static enum tt_status open_listeners(struct listeners *listeners, const struct replay_arguments *arguments,
+                                     const struct replay_options *options, struct ttcap *capture, struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    if (arguments->output)
+        status = open_sink(&listeners->sink, arguments, options, ttcap_info(capture), err);
+    if (!status && arguments->record)
+        status = recorder_open(&listeners->recorder, arguments->record, arguments->is_forced, capture, options, err);
+    if (status && listeners->sink) {
+        results_abandon(listeners->sink);
+        listeners->sink = NULL;
+    }
+    return status;
+}
+
+static void set_observer(struct replay_observer *observer, struct listeners *listeners)
+{
+    *observer = (struct replay_observer){
+        .user = listeners,
+        .checkpoint = on_checkpoint,
+        .comparison = on_comparison,
+        .mismatch = on_mismatch,
+        .progress = on_progress,
+        .waiting = on_waiting,
+        .hazard = on_hazard,
+    };
+    if (!listeners->recorder)
+        return;
+    observer->started = on_started;
+    observer->happened = on_happened;
+    observer->held = on_held;
+    observer->ended = on_ended;
+}
+
+/* Puts in place what was made. */
+static enum tt_status finish(struct listeners *listeners, const struct replay_summary *summary, double seconds,
+                             struct tt_error *err)
+{
+    const struct results_totals totals = {
+        .events = summary->events,
+        .executed = summary->executed,
+        .skipped = summary->skipped,
+        .unsupported = summary->unsupported,
+        .findings = summary->findings,
+        .seconds = seconds,
+        .verdict = verdict_status(summary->verdict),
+    };
+    enum tt_status status = TT_OK;
+    if (listeners->recorder)
+        status = recorder_finish(listeners->recorder, err);
+    if (!listeners->sink)
+        return status;
+    if (!status)
+        return results_finish(listeners->sink, &totals, err);
+    results_abandon(listeners->sink);
+    return status;
+}
+
 /* Runs and writes; what becomes of it stands in summary. */
 static enum tt_status replay_into(const struct replay_arguments *arguments, struct ttcap *capture,
                                   struct replay_summary *summary, struct replay_waits *waits,
@@ -102,30 +189,22 @@ static enum tt_status replay_into(const struct replay_arguments *arguments, stru
     enum tt_status status = replay_options_from(arguments, ttcap_info(capture), &options, err);
     struct listeners listeners = {.waits = waits, .hazards = hazards};
     if (!status)
-        status = open_sink(&listeners.sink, arguments, &options, ttcap_info(capture), err);
+        status = open_listeners(&listeners, arguments, &options, capture, err);
     if (status)
         return status;
-    struct replay_observer observer = {&listeners,  on_checkpoint, on_comparison, on_mismatch,
-                                       on_progress, on_waiting,    NULL,          on_hazard};
+    struct replay_observer observer;
+    set_observer(&observer, &listeners);
     struct timespec start;
     (void)clock_gettime(CLOCK_MONOTONIC, &start);
-    status = replay_run(capture, &options, results_probe(listeners.sink), &observer, summary, err);
-    double seconds = seconds_since(&start);
-    if (status) {
+    status =
+        replay_run(capture, &options, listeners.sink ? results_probe(listeners.sink) : NULL, &observer, summary, err);
+    if (!status)
+        return finish(&listeners, summary, seconds_since(&start), err);
+    if (listeners.sink)
         results_abandon(listeners.sink);
-        tt_error_prefix(err, "%s", arguments->capture);
-        return status;
-    }
-    struct results_totals totals = {
-        .events = summary->events,
-        .executed = summary->executed,
-        .skipped = summary->skipped,
-        .unsupported = summary->unsupported,
-        .findings = summary->findings,
-        .seconds = seconds,
-        .verdict = verdict_status(summary->verdict),
-    };
-    return results_finish(listeners.sink, &totals, err);
+    recorder_abandon(listeners.recorder);
+    tt_error_prefix(err, "%s", arguments->capture);
+    return status;
 }
 
 int verb_replay(int argc, char **argv)

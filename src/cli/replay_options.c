@@ -11,11 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_ORDER = 256, OPT_UNIT, OPT_RANGE, OPT_STAGES, OPT_VARIANT, OPT_STRICT, OPT_JSON, OPT_FORCE };
+enum { OPT_ORDER = 256, OPT_UNIT, OPT_RANGE, OPT_STAGES, OPT_VARIANT, OPT_STRICT, OPT_RECORD, OPT_JSON, OPT_FORCE };
 
 static const struct argp_option options[] = {
     {"output", 'o', "RUN.db", 0, "the database to make", 0},
-    {"force", OPT_FORCE, 0, 0, "replace it if it exists", 0},
+    {"record", OPT_RECORD, "OUT.ttcap", 0,
+     "a capture of the replay to make: its events, and at each checkpoint what the tile holds", 0},
+    {"force", OPT_FORCE, 0, 0, "replace what is to be made if it exists", 0},
     {"order", OPT_ORDER, "ORDER", 0, "executed (the default): the order in which words took effect", 0},
     {"unit", OPT_UNIT, "U[,U]", 0,
      "data units that run; the state the others would have made is taken from the recording (default: all there are)",
@@ -82,6 +84,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case 'o':
         arguments->output = text;
         return 0;
+    case OPT_RECORD:
+        arguments->record = text;
+        return 0;
     case OPT_FORCE:
         arguments->is_forced = true;
         return 0;
@@ -116,8 +121,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case ARGP_KEY_END:
         if (!arguments->capture)
             argp_error(state, "no capture named");
-        else if (!arguments->output)
-            argp_error(state, "no database named: -o RUN.db");
+        else if (!arguments->output && !arguments->record)
+            argp_error(state, "nothing to make is named: -o RUN.db or --record OUT.ttcap");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

@@ -8,6 +8,7 @@
 
 struct replay_arguments {
     const char *capture, *output; /* borrowed from argv */
+    const char *record;           /* the capture to make of it; null: none */
     const char *units;            /* "pack,vector"; null: all there are */
     enum replay_order order;
     uint64_t first, last;

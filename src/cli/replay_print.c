@@ -81,7 +81,10 @@ void replay_print_text(const struct replay_report *report)
 {
     const struct replay_summary *summary = report->summary;
     char skipped[256];
-    (void)printf("%s (%s) -> %s\n", report->info->name, chip_get(report->info->chip)->name, report->arguments->output);
+    const struct replay_arguments *arguments = report->arguments;
+    (void)printf("%s (%s) -> %s%s%s\n", report->info->name, chip_get(report->info->chip)->name,
+                 arguments->output ? arguments->output : "", arguments->output && arguments->record ? ", " : "",
+                 arguments->record ? arguments->record : "");
     (void)printf("  events       %" PRIu64 "\n", summary->events);
     (void)printf("  executed     %" PRIu64 "\n", summary->executed);
     (void)printf("  skipped      %" PRIu64 "%s%s%s\n", summary->skipped, summary->skipped ? " (" : "",
@@ -116,6 +119,7 @@ void replay_print_json(const struct replay_report *report)
     json_out_string(&out, "capture", report->info->name);
     json_out_string(&out, "chip", chip_get(report->info->chip)->name);
     json_out_string(&out, "output", report->arguments->output);
+    json_out_string(&out, "recorded", report->arguments->record);
     json_out_uint(&out, "events", summary->events);
     json_out_uint(&out, "executed", summary->executed);
     json_out_uint(&out, "skipped", summary->skipped);

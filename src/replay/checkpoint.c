@@ -122,5 +122,7 @@ enum tt_status replay_checkpoint(struct replay *replay, uint32_t checkpoint, boo
     }
     if (has[TT_SPACE_CFG] && has[TT_SPACE_GPR] && has[TT_SPACE_STATE])
         unknown_set_control(replay->unknown, false);
+    if (replay->observer && replay->observer->held)
+        replay->observer->held(replay->observer->user, checkpoint, replay->tile);
     return TT_OK;
 }

@@ -129,6 +129,7 @@ enum tt_status program_core_step(struct program *program, unsigned stream_number
         thread->core_block = block;
     if (block != BLOCK_NONE)
         return TT_OK;
+    replay_tell_event(program->replay, event);
     if (event->kind == TTCAP_SEMR && program->hazards)
         hazard_order_event(program->hazards, stream_number, event);
     else if (event->kind != TTCAP_PUSH && event->kind != TTCAP_SEMR && !is_push_address(event))

@@ -50,6 +50,9 @@ static bool take_effect(struct program *program, const struct program_thread *th
         return false;
     if (hazards)
         hazards_after_word(hazards, thread->pipe.thread, thread->word);
+    const struct ttcap_event exec = {
+        .seq = thread->word_event, .kind = TTCAP_EXEC, .thread = (int8_t)thread->pipe.thread, .value = thread->word};
+    replay_tell_event(replay, &exec);
     return true;
 }
 

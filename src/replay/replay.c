@@ -133,6 +133,7 @@ static enum tt_status run_events(struct replay *replay, struct tt_error *err)
             ear_set_on(replay->ear, is_seen);
             unknown_set_listener(replay->unknown, &replay->ear->probe);
         }
+        replay_tell_event(replay, &event);
         replay_event(replay, &event, is_seen);
         if (replay_is_stopped(replay))
             break;
@@ -194,6 +195,8 @@ enum tt_status replay_run(struct ttcap *capture, const struct replay_options *op
     tile_set_variants(replay.tile, &options->variants);
     status = replay_start(&replay, err);
     replay_set_probe(&replay);
+    if (!status && observer && observer->started)
+        observer->started(observer->user, replay.tile);
     if (!status)
         status = options->order == REPLAY_PROGRAM ? replay_run_program(&replay, err) : run_events(&replay, err);
     if (!status) {

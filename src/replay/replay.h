@@ -73,6 +73,12 @@ struct replay_observer {
     void (*waiting)(void *user, const struct replay_wait *wait);
     void (*ended)(void *user, const struct tile *tile); /* all has run, nothing failed */
     void (*hazard)(void *user, const struct replay_hazard *hazard);
+    /* What a recording of the replay is made of (record.h): the tile at the start; each event as it takes effect, its
+     * seq that of the capture where it is one; the tile after a checkpoint was held, what nobody here makes taken over.
+     */
+    void (*started)(void *user, const struct tile *tile);
+    void (*happened)(void *user, const struct ttcap_event *event);
+    void (*held)(void *user, uint32_t checkpoint, const struct tile *tile);
 };
 
 /* The last move of a replay_schedule. */

@@ -69,6 +69,13 @@ enum tt_status replay_run_program(struct replay *replay, struct tt_error *err);
 /* Whether a finding has ended a strict replay; the summary says which. */
 bool replay_is_stopped(struct replay *replay);
 
+/* Tells the observer of an event that takes effect. */
+static inline void replay_tell_event(const struct replay *replay, const struct ttcap_event *event)
+{
+    if (replay->observer && replay->observer->happened)
+        replay->observer->happened(replay->observer->user, event);
+}
+
 /* ---- step.c ---- */
 
 /* A word that left the expanders, in program order; false: it waits, and nothing changed. */
