@@ -14,6 +14,7 @@ static void mask_made(struct replay *replay, enum tt_space space, uint32_t lo, u
         replay->made[i] = state_word_is_made(replay->running, (lo + i) / 4) ? replay->known[i] : 0;
     for (uint32_t i = 0; own && i < count; i++)
         replay->made[i] = own[i] ? replay->known[i] : 0;
+    replay_sets_mask(replay, space, lo, count, replay->made);
 }
 
 /* Leaves in `made` the known bits that the replay does not answer for, or answers for from unknown state. */
@@ -25,6 +26,21 @@ static void mask_taken(struct replay *replay, uint32_t count, bool is_made, cons
             answered = 0;
         replay->made[i] = (uint8_t)(replay->known[i] & ~answered);
     }
+}
+
+/* What is answered for and differs: taken all the same, so that what follows starts from the device's state. */
+static void take_differing(struct replay *replay, enum tt_space space, uint32_t lo, uint32_t count)
+{
+    bool differs = false;
+    for (uint32_t i = 0; i < count; i++) {
+        replay->made[i] &= replay->held[i] ^ replay->replayed[i];
+        differs |= replay->made[i] != 0;
+    }
+    if (!differs)
+        return;
+    tile_store(replay->tile, space, lo, count, replay->held, replay->made);
+    if (space == TT_SPACE_STATE)
+        tile_packers_resume(replay->tile);
 }
 
 /* One stretch: hold, then take. */
@@ -45,6 +61,8 @@ static enum tt_status hold_stretch(struct replay *replay, const struct replay_ob
         struct stretch stretch = {sum->checkpoint,  space,        lo,     count, replay->held,
                                   replay->replayed, replay->made, tainted};
         stretch_compare(&stretch, sum, observer);
+        if (replay->options->takes_all)
+            take_differing(replay, space, lo, count);
     }
     if (!is_made || is_by_byte || tainted) {
         mask_taken(replay, count, is_made, tainted);

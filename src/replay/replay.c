@@ -65,6 +65,10 @@ static enum tt_status check_options(const struct replay_options *options, const 
         return tt_fail(err, TT_UNSUPPORTED, "program order runs all events: a range of them is no part of it");
     if (options->order == REPLAY_PROGRAM && info->kind_count[TTCAP_PUSH] == 0)
         return tt_fail(err, TT_UNSUPPORTED, "the capture holds no pushed words: program order cannot replay it");
+    for (size_t i = 0; i < options->set_count; i++)
+        if (options->order == REPLAY_PROGRAM && options->sets[i].has_event)
+            return tt_fail(err, TT_UNSUPPORTED,
+                           "a set at an event is of executed order: program order has its own steps");
     uint32_t missing = options->units & data_units & ~replay_units(info->chip);
     for (int unit = 0; unit < TT_UNIT_COUNT; unit++)
         if (missing & unit_bit((enum tt_unit)unit))
@@ -91,6 +95,7 @@ static enum tt_status hold_due(struct replay *replay, uint32_t *next, int64_t do
         enum tt_status status = replay_checkpoint(replay, *next, is_said, err);
         if (status)
             return status;
+        replay_sets_hold(replay);
         replay_set_probe(replay);
         (*next)++;
     }
@@ -134,6 +139,7 @@ static enum tt_status run_events(struct replay *replay, struct tt_error *err)
             unknown_set_listener(replay->unknown, &replay->ear->probe);
         }
         replay_tell_event(replay, &event);
+        replay_sets_before(replay, event.seq);
         replay_event(replay, &event, is_seen);
         if (replay_is_stopped(replay))
             break;
@@ -194,6 +200,8 @@ enum tt_status replay_run(struct ttcap *capture, const struct replay_options *op
     replay.made = replay.replayed + HOLD_CHUNK;
     tile_set_variants(replay.tile, &options->variants);
     status = replay_start(&replay, err);
+    if (!status)
+        replay_sets_hold(&replay);
     replay_set_probe(&replay);
     if (!status && observer && observer->started)
         observer->started(observer->user, replay.tile);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "capture/ttcap.h"
+#include "isa/registers.h"
 #include "tile/tile.h"
 
 enum replay_order { REPLAY_EXECUTED, REPLAY_PROGRAM, REPLAY_FIRMWARE };
@@ -11,6 +12,16 @@ enum replay_order { REPLAY_EXECUTED, REPLAY_PROGRAM, REPLAY_FIRMWARE };
 struct replay_schedule {
     uint64_t seed;  /* of the random order */
     uint64_t moves; /* so many of it, then rounds */
+};
+
+/* A field of the configuration that holds a value whatever the program writes there, in both states and for all
+ * threads; has_event: stored once, before that event, until the program writes there again. What is set is not
+ * compared. */
+struct replay_set {
+    enum reg_id field;
+    uint32_t value;
+    bool has_event;
+    uint64_t event;
 };
 
 struct replay_options {
@@ -22,6 +33,10 @@ struct replay_options {
     struct variant_set variants;
     struct replay_schedule schedule;
     bool is_strict; /* stop at the first finding */
+    bool takes_all; /* at each checkpoint everything that differs is taken from it, so that no difference is carried on
+                     */
+    const struct replay_set *sets; /* set_count of them; borrowed */
+    size_t set_count;
 };
 
 /* How a space was held against a checkpoint. */

@@ -93,6 +93,15 @@ void replay_set_probe(struct replay *replay);
  * would have made. */
 enum tt_status replay_checkpoint(struct replay *replay, uint32_t checkpoint, bool is_said, struct tt_error *err);
 
+/* ---- sets.c ---- */
+
+/* Stores what is set before this event, and what is held for good. */
+void replay_sets_before(struct replay *replay, uint64_t event);
+void replay_sets_hold(struct replay *replay);
+
+/* Clears in `made`, `count` bytes from lo of a space, the bits that are set: they are not compared. */
+void replay_sets_mask(const struct replay *replay, enum tt_space space, uint32_t lo, uint32_t count, uint8_t *made);
+
 /* ---- mismatch.c ---- */
 
 /* A stretch of a space as the recording and the tile have it. tainted: null, or nonzero for bytes that decide nothing.

@@ -129,6 +129,7 @@ bool replay_program_word(struct replay *replay, unsigned thread, uint32_t word, 
         }
         break;
     }
+    replay_sets_hold(replay);
     replay_set_probe(replay);
     return true;
 }
@@ -168,6 +169,7 @@ void replay_event(struct replay *replay, const struct ttcap_event *event, bool i
     case TTCAP_KIND_COUNT:
         break;
     }
+    replay_sets_hold(replay);
     replay_set_probe(replay);
 }
 
