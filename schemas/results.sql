@@ -5,7 +5,7 @@
 -- The file has two parts, split at the line that says so: what stands before the load, and what is made after it.
 
 PRAGMA application_id = 1414812242; -- "TTRR"
-PRAGMA user_version = 2;
+PRAGMA user_version = 3;
 
 CREATE TABLE run( -- one row: the replay
     id INTEGER PRIMARY KEY CHECK(id = 1),
@@ -118,6 +118,14 @@ CREATE TABLE mismatch( -- a run of differing bytes
     is_tainted INTEGER NOT NULL,
     held BLOB NOT NULL, replayed BLOB NOT NULL,
     known BLOB NOT NULL           -- bits that the recording knows
+);
+CREATE TABLE wait( -- in program order: a core or pipe stood still while other things happened
+    id INTEGER PRIMARY KEY,
+    thread INTEGER NOT NULL, is_core INTEGER NOT NULL,
+    first_seq INTEGER NOT NULL,   -- the next step when it began
+    last_seq INTEGER NOT NULL,    -- the next step when it ended
+    event INTEGER NOT NULL,       -- of the capture: what waited, or the push that its word came from
+    what TEXT NOT NULL            -- what it waited for
 );
 
 ---- after the load ----

@@ -82,6 +82,15 @@ static void on_ended(void *user, const struct tile *tile)
     recorder_ended(listeners->recorder, tile);
 }
 
+static void on_waited(void *user, const struct replay_waited *waited)
+{
+    const struct listeners *listeners = user;
+    const struct results_wait_row row = {(uint8_t)waited->thread, waited->is_core, waited->first_step,
+                                         waited->last_step,       waited->event,   waited->what};
+    if (listeners->sink)
+        results_wait(listeners->sink, &row);
+}
+
 static double seconds_since(const struct timespec *start)
 {
     struct timespec now;
@@ -147,6 +156,7 @@ static void set_observer(struct replay_observer *observer, struct listeners *lis
         .progress = on_progress,
         .waiting = on_waiting,
         .hazard = on_hazard,
+        .waited = on_waited,
     };
     if (!listeners->recorder)
         return;

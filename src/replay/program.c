@@ -103,6 +103,7 @@ enum tt_status replay_run_program(struct replay *replay, struct tt_error *err)
     enum tt_status status = open_streams(&program, (uint64_t)(before + 1), err);
     if (!status)
         status = run_rounds(&program, err);
+    program_waits_end(&program);
     if (!status)
         status = hold_end(replay, err);
     close_streams(&program);

@@ -9,6 +9,7 @@
 #include "tile/frontend/frontend.h"
 #include "tile/sync/sync.h"
 
+enum { PROGRAM_WAIT_TEXT = 96 };
 enum { PIPE_WORDS = 32 }; /* pushed words that wait in front of a thread's expanders (frontend.md F5) */
 
 /* Streams: a thread's own each, and what belongs to no thread. */
@@ -39,6 +40,13 @@ enum program_block {
     BLOCK_WORD_WAITS, /* pipe: the word says so */
 };
 
+/* A core or pipe that stands still, to be told when it goes on. */
+struct program_wait {
+    bool is_open;
+    uint64_t first_step, event;
+    char what[PROGRAM_WAIT_TEXT];
+};
+
 struct program_thread {
     struct program_stream stream;
     struct pushed_word fifo[PIPE_WORDS];
@@ -48,6 +56,7 @@ struct program_thread {
     uint32_t word;
     uint64_t word_event; /* the push that it came from */
     enum program_block core_block, pipe_block;
+    struct program_wait core_wait, pipe_wait;
     uint64_t left_pipe; /* words that took effect */
 };
 
@@ -92,3 +101,16 @@ enum tt_status program_random_move(struct program *program, bool *moved, struct 
 
 /* Tells the observer what each thread waits for. */
 void program_tell_deadlock(struct program *program);
+
+/* What the word at a thread's gate waits for: the sync unit's reasons, else the banks it can only be waiting for. */
+size_t program_reasons(const struct program *program, const struct program_thread *thread,
+                       struct sync_reason reasons[static SYNC_REASONS_MAX]);
+/* What the vendor's kernel library calls a semaphore. */
+const char *program_semaphore_name(unsigned index);
+
+/* ---- program_wait.c ---- */
+
+/* Told after every step of a core (is_core) or pipe: whether it stands still now. */
+void program_wait_note(struct program *program, unsigned thread, bool is_core, bool is_waiting);
+/* The run is over: waits that are open end. */
+void program_waits_end(struct program *program);

@@ -127,6 +127,8 @@ enum tt_status program_core_step(struct program *program, unsigned stream_number
         block = block_of(program, thread, event);
     if (thread)
         thread->core_block = block;
+    if (thread)
+        program_wait_note(program, stream_number, true, block != BLOCK_NONE);
     if (block != BLOCK_NONE)
         return TT_OK;
     replay_tell_event(program->replay, event);

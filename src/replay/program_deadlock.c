@@ -199,15 +199,29 @@ static size_t bank_reasons(const struct small_state *small, enum tt_unit unit, s
     return count;
 }
 
+size_t program_reasons(const struct program *program, const struct program_thread *thread,
+                       struct sync_reason reasons[static SYNC_REASONS_MAX])
+{
+    struct small_state small;
+    size_t count = sync_reasons(program->replay->tile, thread->pipe.thread, thread->word, reasons);
+    if (count)
+        return count;
+    load_small(program, &small);
+    return bank_reasons(&small, isa_unit(program->replay->info->chip, thread->word), reasons);
+}
+
+const char *program_semaphore_name(unsigned index)
+{
+    return semaphore_names[index % SEMAPHORES];
+}
+
 static void explain_pipe(const struct program *program, const struct program_thread *thread, char what[static TEXT_MAX],
                          char who[static TEXT_MAX])
 {
     struct sync_reason reasons[SYNC_REASONS_MAX];
     struct small_state small;
     load_small(program, &small);
-    size_t count = sync_reasons(program->replay->tile, thread->pipe.thread, thread->word, reasons);
-    if (count == 0)
-        count = bank_reasons(&small, isa_unit(program->replay->info->chip, thread->word), reasons);
+    const size_t count = program_reasons(program, thread, reasons);
     for (size_t i = 0; i < count; i++) {
         append(what, "%s", i ? " and " : "");
         const struct wanted wanted = tell_reason(&small, &reasons[i], what);

@@ -73,8 +73,10 @@ bool program_pipe_step(struct program *program, unsigned number)
     }
     if (would_wait(program, thread) || !take_effect(program, thread)) {
         thread->pipe_block = BLOCK_WORD_WAITS;
+        program_wait_note(program, number, false, true);
         return took;
     }
+    program_wait_note(program, number, false, false);
     program->step++;
     thread->has_word = false;
     thread->left_pipe++;

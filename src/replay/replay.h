@@ -69,6 +69,15 @@ struct replay_wait {
     const char *what, *who; /* what it waits for; who could bring it about, or that nobody is left to */
 };
 
+/* Program order: a thread's core or pipe stood still while other things happened. */
+struct replay_waited {
+    unsigned thread;
+    bool is_core;
+    uint64_t first_step, last_step; /* the next step when it began, and when it ended */
+    uint64_t event;                 /* of the capture: what waited, or the push that its word came from */
+    const char *what;               /* it waited for */
+};
+
 /* Program order: state rewritten while a unit may still use it, and nothing waited in between. Also told to the probe,
  * as a finding in one sentence. */
 struct replay_hazard {
@@ -94,6 +103,7 @@ struct replay_observer {
     void (*started)(void *user, const struct tile *tile);
     void (*happened)(void *user, const struct ttcap_event *event);
     void (*held)(void *user, uint32_t checkpoint, const struct tile *tile);
+    void (*waited)(void *user, const struct replay_waited *waited);
 };
 
 /* The last move of a replay_schedule. */

@@ -98,6 +98,26 @@ enum tt_status results_writers(struct results *results, enum tt_space space, uin
     return query_end(&query);
 }
 
+enum tt_status results_each_access(struct results *results, uint64_t first, uint64_t last,
+                                   int (*visit)(void *, const struct results_access_row *), void *user,
+                                   struct tt_error *err)
+{
+    struct access_page page = take_page(results);
+    bool is_done = false;
+    struct query query;
+    query_begin(&query, results, ACCESS_PAGES_BY_SEQ, err);
+    query_bind(&query, 1, first);
+    query_bind(&query, 2, last);
+    while (!is_done && query_next(&query)) {
+        query.status = access_page_load(&page, query.statement, results->path, err);
+        for (size_t i = 0; query.status == TT_OK && i < page.count && !is_done; i++)
+            if (page.rows[i].seq >= first && page.rows[i].seq <= last)
+                is_done = visit(user, &page.rows[i]) != 0;
+    }
+    put_page(results, &page);
+    return query_end(&query);
+}
+
 /* ---- stage blocks ---- */
 
 static bool holds(const struct results_block_row *row, uint64_t seq)
@@ -152,6 +172,55 @@ enum tt_status results_blocks_of(struct results *results, enum tt_unit unit, uin
         enum tt_status status = query_end(&query);
         if (status != TT_OK)
             return status;
+    }
+    return TT_OK;
+}
+
+enum tt_status results_each_group(struct results *results, enum tt_unit unit,
+                                  int (*visit)(void *, const struct results_group_row *), void *user,
+                                  struct tt_error *err)
+{
+    struct query query;
+    query_begin(&query, results,
+                "SELECT id, instance, tile, first_datum, insns, first_seq, last_seq, stages, ifnull(l1_lo, 1), "
+                "ifnull(l1_hi, 0) FROM stage_group WHERE unit = ?1 ORDER BY id",
+                err);
+    query_bind(&query, 1, (uint64_t)unit);
+    while (query_next(&query)) {
+        struct results_group_row row = {
+            .id = (int64_t)query_number(&query, 0, INT64_MAX / STAGES_MAX - 1),
+            .instance = (uint8_t)query_number(&query, 1, PACKERS_MAX - 1),
+            .tile = (uint32_t)query_number(&query, 2, UINT32_MAX),
+            .first_datum = (uint32_t)query_number(&query, 3, UINT32_MAX),
+            .insns = (uint32_t)query_number(&query, 4, UINT32_MAX),
+            .first_seq = query_number(&query, 5, INT64_MAX),
+            .last_seq = query_number(&query, 6, INT64_MAX),
+            .stages = (uint32_t)query_number(&query, 7, UINT32_MAX),
+            .l1_lo = (uint32_t)query_number(&query, 8, UINT32_MAX),
+            .l1_hi = (uint32_t)query_number(&query, 9, UINT32_MAX),
+        };
+        row.has_l1 = row.l1_lo <= row.l1_hi;
+        if (query.is_damaged || visit(user, &row))
+            break;
+    }
+    return query_end(&query);
+}
+
+enum tt_status results_blocks_in(struct results *results, const struct results_group_row *group,
+                                 int (*visit)(void *, const struct results_block_row *), void *user,
+                                 struct tt_error *err)
+{
+    for (int stage = 0; stage < STAGES_MAX; stage++) {
+        if (!(group->stages >> stage & 1))
+            continue;
+        struct block block;
+        enum tt_status status = block_load(&block, &results->blocks, group->id * STAGES_MAX + stage, err);
+        if (status != TT_OK)
+            return status == TT_END ? TT_OK : status;
+        const bool is_done = visit(user, &block.row) != 0;
+        block_clear(&block);
+        if (is_done)
+            return TT_OK;
     }
     return TT_OK;
 }

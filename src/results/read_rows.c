@@ -2,6 +2,7 @@
 /* Visitors over what ran, what was found, and how it was held against the recording. */
 #include "results/reader_internal.h"
 
+#include "isa/chip.h"
 #include "isa/findings.h"
 
 #include <string.h>
@@ -151,6 +152,28 @@ enum tt_status results_each_finding(struct results *results, int (*visit)(void *
             .instance = (uint8_t)query_number(&query, 3, UINT8_MAX),
             .detail = query_text(&query, 4),
         };
+        if (query.is_damaged || visit(user, &row))
+            break;
+    }
+    return query_end(&query);
+}
+
+enum tt_status results_each_wait(struct results *results, int (*visit)(void *, const struct results_wait_row *),
+                                 void *user, struct tt_error *err)
+{
+    struct query query;
+    query_begin(&query, results,
+                "SELECT thread, is_core, first_seq, last_seq, event, what FROM wait ORDER BY first_seq, id", err);
+    while (query_next(&query)) {
+        struct results_wait_row row = {
+            .thread = (uint8_t)query_number(&query, 0, THREADS - 1),
+            .is_core = query_number(&query, 1, 1),
+            .first_seq = query_number(&query, 2, INT64_MAX),
+            .last_seq = query_number(&query, 3, INT64_MAX),
+            .event = query_number(&query, 4, INT64_MAX),
+            .what = query_text(&query, 5),
+        };
+        query.is_damaged |= row.last_seq < row.first_seq;
         if (query.is_damaged || visit(user, &row))
             break;
     }

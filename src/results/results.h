@@ -38,6 +38,16 @@ void results_comparison(struct results_sink *sink, uint32_t checkpoint, enum tt_
 void results_mismatch(struct results_sink *sink, uint32_t checkpoint, enum tt_space space, uint32_t lo, uint32_t hi,
                       const uint8_t *held, const uint8_t *replayed, const uint8_t *known, bool is_tainted);
 
+/* A thread's core or pipe stood still from step first_seq to last_seq. */
+struct results_wait_row {
+    uint8_t thread;
+    bool is_core;
+    uint64_t first_seq, last_seq;
+    uint64_t event;   /* of the capture: what waited */
+    const char *what; /* what it waited for */
+};
+void results_wait(struct results_sink *sink, const struct results_wait_row *wait);
+
 struct results_totals {
     uint64_t events, executed, skipped, unsupported, findings;
     double seconds;
@@ -139,8 +149,16 @@ enum tt_status results_each_insn(struct results *results, uint64_t first, uint64
 enum tt_status results_each_finding(struct results *results, int (*visit)(void *, const struct results_finding_row *),
                                     void *user, struct tt_error *err);
 
+/* By rising first_seq. */
+enum tt_status results_each_wait(struct results *results, int (*visit)(void *, const struct results_wait_row *),
+                                 void *user, struct tt_error *err);
+
 /* The accesses of one instruction, in order. */
 enum tt_status results_accesses_of(struct results *results, uint64_t seq,
+                                   int (*visit)(void *, const struct results_access_row *), void *user,
+                                   struct tt_error *err);
+/* All accesses of events first to last, in order. */
+enum tt_status results_each_access(struct results *results, uint64_t first, uint64_t last,
                                    int (*visit)(void *, const struct results_access_row *), void *user,
                                    struct tt_error *err);
 /* Writes that overlap [lo, hi) of a space at or before seq, newest first. */
@@ -149,5 +167,23 @@ enum tt_status results_writers(struct results *results, enum tt_space space, uin
                                struct tt_error *err);
 /* The stage blocks that hold an instruction, in the order of instance and stage. */
 enum tt_status results_blocks_of(struct results *results, enum tt_unit unit, uint64_t seq,
+                                 int (*visit)(void *, const struct results_block_row *), void *user,
+                                 struct tt_error *err);
+/* A run of like instructions of one unit and instance: what its stage blocks share. */
+struct results_group_row {
+    int64_t id;
+    uint8_t instance;
+    uint32_t tile, first_datum, insns;
+    uint64_t first_seq, last_seq;
+    uint32_t stages; /* bit n: stage n was at work */
+    bool has_l1;
+    uint32_t l1_lo, l1_hi; /* of what it wrote there, padding too */
+};
+/* In the order in which they were written. */
+enum tt_status results_each_group(struct results *results, enum tt_unit unit,
+                                  int (*visit)(void *, const struct results_group_row *), void *user,
+                                  struct tt_error *err);
+/* All stages of a group, in order. */
+enum tt_status results_blocks_in(struct results *results, const struct results_group_row *group,
                                  int (*visit)(void *, const struct results_block_row *), void *user,
                                  struct tt_error *err);

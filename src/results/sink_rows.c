@@ -39,3 +39,15 @@ void results_mismatch(struct results_sink *sink, uint32_t checkpoint, enum tt_sp
     (void)sqlite3_bind_blob(insert, 8, known, bytes, SQLITE_STATIC);
     sink_insert(sink, ROW_MISMATCH);
 }
+
+void results_wait(struct results_sink *sink, const struct results_wait_row *wait)
+{
+    sqlite3_stmt *insert = sink->insert[ROW_WAIT];
+    (void)sqlite3_bind_int(insert, 1, wait->thread);
+    (void)sqlite3_bind_int(insert, 2, wait->is_core);
+    (void)sqlite3_bind_int64(insert, 3, database_int(wait->first_seq));
+    (void)sqlite3_bind_int64(insert, 4, database_int(wait->last_seq));
+    (void)sqlite3_bind_int64(insert, 5, database_int(wait->event));
+    (void)sqlite3_bind_text(insert, 6, wait->what ? wait->what : "", -1, SQLITE_STATIC);
+    sink_insert(sink, ROW_WAIT);
+}

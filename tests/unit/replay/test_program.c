@@ -36,6 +36,8 @@ struct ended {
     struct replay_summary summary;
     unsigned waits;
     char what[2][256], who[2][256];
+    unsigned waited_count;
+    struct replay_waited waited[2];
 };
 
 static void on_ended(void *user, const struct tile *tile)
@@ -52,6 +54,16 @@ static void on_waiting(void *user, const struct replay_wait *wait)
         (void)snprintf(ended->who[ended->waits], sizeof ended->who[0], "%s", wait->who);
     }
     ended->waits++;
+}
+
+static void on_waited(void *user, const struct replay_waited *waited)
+{
+    struct ended *ended = user;
+    if (ended->waited_count < 2) {
+        ended->waited[ended->waited_count] = *waited;
+        (void)snprintf(ended->what[ended->waited_count], sizeof ended->what[0], "%s", waited->what);
+    }
+    ended->waited_count++;
 }
 
 static struct ttcap *open_capture(const struct ttcap_event *events, size_t count)
@@ -73,7 +85,8 @@ static struct ended run(const struct ttcap_event *events, size_t count)
     struct replay_options options;
     struct tt_error err = {""};
     struct ttcap *capture = open_capture(events, count);
-    const struct replay_observer observer = {.user = &ended, .ended = on_ended, .waiting = on_waiting};
+    const struct replay_observer observer = {
+        .user = &ended, .ended = on_ended, .waiting = on_waiting, .waited = on_waited};
     replay_options_init(&options, ttcap_info(capture));
     options.order = REPLAY_PROGRAM;
     ck_assert_msg(!replay_run(capture, &options, NULL, &observer, &ended.summary, &err), "%s", err.text);
@@ -113,6 +126,25 @@ START_TEST(program__a_wait_lets_the_poster_go_first)
     ck_assert_uint_eq(ended.summary.executed, 4);
     ck_assert_uint_eq(ended.gpr[0][3], 5);
     ck_assert_uint_eq(ended.gpr[1][4], 6);
+}
+END_TEST
+
+START_TEST(program__a_wait_is_told_when_it_ends_with_its_steps)
+{
+    const struct ttcap_event events[] = {
+        push(0, sem("SEMWAIT", WAIT_FOR_POST)),
+        push(1, set_gpr(4, 6)),
+        push(1, set_gpr(4, 7)),
+        push(1, sem("SEMPOST", 0)),
+    };
+    const struct ended ended = RUN(events);
+    ck_assert_uint_eq(ended.waited_count, 1);
+    ck_assert_uint_eq(ended.waited[0].thread, 0);
+    ck_assert(!ended.waited[0].is_core);
+    ck_assert_uint_eq(ended.waited[0].first_step, 0);
+    ck_assert_uint_eq(ended.waited[0].last_step, 3); /* thread 1's words */
+    ck_assert_uint_eq(ended.waited[0].event, 0);
+    ck_assert_str_eq(ended.what[0], "semaphore 1 (MATH_PACK) above 0");
 }
 END_TEST
 
@@ -252,6 +284,7 @@ Suite *suite(void)
     Suite *all = suite_create("program");
     TCase *tests = tcase_create("program");
     tcase_add_test(tests, program__a_wait_lets_the_poster_go_first);
+    tcase_add_test(tests, program__a_wait_is_told_when_it_ends_with_its_steps);
     tcase_add_test(tests, program__a_deadlock_names_the_semaphore_and_who_is_left);
     tcase_add_test(tests, program__a_core_waits_for_its_own_pipe_and_for_semaphores);
     tcase_add_test(tests, program__core_b_pushes_behind_the_macro_op_expander);

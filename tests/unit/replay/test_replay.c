@@ -170,7 +170,8 @@ static struct replay_summary replay_with(struct ttcap *capture, const struct rep
     struct tt_error err = {""};
     *landing = (struct landing){0};
     struct probe probe = {.user = landing, .wants = PROBE_ACCESS, .access = on_access};
-    struct replay_observer observer = {landing, on_checkpoint, on_comparison, on_mismatch, NULL, NULL, NULL, NULL};
+    struct replay_observer observer = {
+        .user = landing, .checkpoint = on_checkpoint, .comparison = on_comparison, .mismatch = on_mismatch};
     ck_assert_msg(!replay_run(capture, options, &probe, &observer, &summary, &err), "%s", err.text);
     return summary;
 }

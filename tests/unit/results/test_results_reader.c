@@ -22,6 +22,8 @@ static void setup(void)
     static const uint8_t HELD[] = {1, 2, 3}, REPLAYED[] = {9, 8, 7}, KNOWN[] = {255, 255, 15};
     results_mismatch(sink, 1, TT_SPACE_L1, 0x1083, 0x1086, HELD, REPLAYED, KNOWN, false);
     results_mismatch(sink, 1, TT_SPACE_L1, 0x1004, 0x1007, HELD, REPLAYED, KNOWN, true);
+    results_wait(sink, &(struct results_wait_row){2, true, 10, 12, 7, "its own pipe to be empty"});
+    results_wait(sink, &(struct results_wait_row){1, false, 4, 9, 3, "mutex 0"});
     sink_finish(sink);
     results = open_results(path);
 }
@@ -116,6 +118,73 @@ START_TEST(accesses__of_an_instruction_come_in_order)
     ck_assert_uint_eq(count, 2);
     ck_assert_int_eq(results_accesses_of(results, UINT64_MAX, check_pack_accesses, &count, &err), TT_OK);
     ck_assert_uint_eq(count, 2);
+}
+END_TEST
+
+START_TEST(accesses__of_all_events_come_in_order)
+{
+    struct seen seen = {0};
+    ck_assert_int_eq(results_each_access(results, 6, 11, see_access, &seen, &err), TT_OK);
+    ck_assert_uint_eq(seen.count, 3); /* the core's store, and what the first PACR read and wrote */
+    ck_assert_uint_eq(seen.seq[0], 6);
+    ck_assert_uint_eq(seen.seq[2], 10);
+    ck_assert_uint_eq(seen.lo[2], 0x1000);
+    seen = (struct seen){.stop_after = 1};
+    ck_assert_int_eq(results_each_access(results, 0, UINT64_MAX, see_access, &seen, &err), TT_OK);
+    ck_assert_uint_eq(seen.count, 1);
+}
+END_TEST
+
+static int see_wait(void *user, const struct results_wait_row *row)
+{
+    struct seen *seen = user;
+    ck_assert_uint_eq(row->is_core, seen->count);
+    ck_assert_uint_eq(row->thread, seen->count + 1);
+    ck_assert_uint_eq(row->last_seq, seen->count ? 12 : 9);
+    ck_assert_uint_eq(row->event, seen->count ? 7 : 3);
+    ck_assert_str_eq(row->what, seen->count ? "its own pipe to be empty" : "mutex 0");
+    seen->seq[seen->count++] = row->first_seq;
+    return seen->count == seen->stop_after;
+}
+
+START_TEST(waits__come_by_their_beginning)
+{
+    struct seen seen = {0};
+    ck_assert_int_eq(results_each_wait(results, see_wait, &seen, &err), TT_OK);
+    ck_assert_uint_eq(seen.count, 2);
+    ck_assert_uint_eq(seen.seq[0], 4);
+    ck_assert_uint_eq(seen.seq[1], 10);
+}
+END_TEST
+
+static int see_block(void *user, const struct results_block_row *row)
+{
+    struct seen *seen = user;
+    ck_assert_uint_eq(row->count, 64);
+    ck_assert_uint_eq(row->stage, seen->count % 3);
+    ck_assert_int_eq(row->is_changed, row->stage != 1);
+    seen->count++;
+    return 0;
+}
+
+static int see_group(void *user, const struct results_group_row *row)
+{
+    struct seen *seen = user;
+    ck_assert_uint_eq(row->tile, seen->count / 3);
+    ck_assert_uint_eq(row->insns, 4);
+    ck_assert_uint_eq(row->stages, 7);
+    ck_assert_uint_eq(row->l1_lo, row->tile ? 0x1080 : 0x1000);
+    ck_assert_int_eq(results_blocks_in(results, row, see_block, seen, &err), TT_OK);
+    return 0;
+}
+
+START_TEST(groups__come_with_all_their_stages)
+{
+    struct seen seen = {0};
+    ck_assert_int_eq(results_each_group(results, TT_UNIT_PACK, see_group, &seen, &err), TT_OK);
+    ck_assert_uint_eq(seen.count, 6);
+    ck_assert_int_eq(results_each_group(results, TT_UNIT_MATRIX, see_group, &seen, &err), TT_OK);
+    ck_assert_uint_eq(seen.count, 6);
 }
 END_TEST
 
@@ -258,6 +327,9 @@ Suite *suite(void)
     tcase_add_test(tests, run__reads_back_what_was_said);
     tcase_add_test(tests, insns__are_filtered_by_range_and_unit);
     tcase_add_test(tests, accesses__of_an_instruction_come_in_order);
+    tcase_add_test(tests, accesses__of_all_events_come_in_order);
+    tcase_add_test(tests, waits__come_by_their_beginning);
+    tcase_add_test(tests, groups__come_with_all_their_stages);
     tcase_add_test(tests, writers__overlap_newest_first_and_not_after);
     tcase_add_test(tests, findings__read_back);
     tcase_add_test(tests, comparison__reads_back_by_address);
