@@ -7,8 +7,10 @@
 
 const char *chunk_type_name(enum chunk_type type)
 {
-    static const char *const names[CHUNK_TYPE_END] = {
-        [CHUNK_EVENTS] = "events", [CHUNK_PAGES] = "pages", [CHUNK_SNAPSHOTS] = "snapshots"};
+    static const char *const names[CHUNK_TYPE_END] = {[CHUNK_EVENTS] = "events",
+                                                      [CHUNK_PAGES] = "pages",
+                                                      [CHUNK_SNAPSHOTS] = "snapshots",
+                                                      [CHUNK_SYMBOLS] = "symbols"};
     return names[type];
 }
 
@@ -25,6 +27,8 @@ bool chunk_text_write(struct byte_buffer *out, const struct chunk *chunk, const 
     if (chunk->type == CHUNK_EVENTS)
         for (unsigned kind = 0; kind < TTCAP_KIND_COUNT; kind++)
             is_ok = is_ok && buffer_varint(out, chunk->kind_count[kind]);
+    if (chunk->pc_count > 0)
+        is_ok = is_ok && buffer_varint(out, chunk->pc_count);
     if (chunk->type == CHUNK_SNAPSHOTS)
         is_ok = is_ok && buffer_append(out, snapshots->data, snapshots->size);
     return is_ok;
@@ -45,7 +49,13 @@ static bool read_kinds(struct chunk *chunk, struct byte_reader *reader)
         chunk->kind_count[kind] = read_limited(reader, chunk->count);
         total += chunk->kind_count[kind];
     }
-    return !reader->is_bad && total == chunk->count;
+    if (reader->is_bad || total != chunk->count)
+        return false;
+    /* Where it is there, there is something to count. */
+    if (reader->at == reader->end)
+        return true;
+    chunk->pc_count = read_limited(reader, chunk->count);
+    return chunk->pc_count > 0;
 }
 
 static bool snapshots_are_sound(struct byte_reader reader, uint32_t count)
@@ -72,6 +82,7 @@ bool chunk_text_read(struct chunk *chunk, struct byte_reader *snapshots, const u
     chunk->first = read_varint(&reader);
     chunk->count = read_limited(&reader, CHUNK_RAW_MAX);
     memset(chunk->kind_count, 0, sizeof chunk->kind_count);
+    chunk->pc_count = 0;
     if (reader.is_bad || chunk->count == 0 || chunk->first > INT64_MAX)
         return false;
     if (chunk->type == CHUNK_EVENTS && !read_kinds(chunk, &reader))

@@ -23,6 +23,8 @@ bool event_is_sound(const struct ttcap_event *event, const char **why)
         *why = "it neither posts (0) nor gets (1)";
     else if (event->kind == TTCAP_CFGW && event->index > 1)
         *why = "its configuration state is not 0 or 1";
+    else if (event->has_pc && (unsigned)event->core >= TT_CORE_COUNT)
+        *why = "its core is unknown";
     return *why == NULL;
 }
 
@@ -40,7 +42,7 @@ bool columns_add(struct columns *columns, const struct ttcap_event *event)
     if (kind->has_bytes)
         is_ok = is_ok && buffer_u32(&columns->lane[lane].length, event->byte_count) &&
                 buffer_append(&columns->bytes, event->bytes, event->byte_count);
-    if (!is_ok)
+    if (!is_ok || !pc_columns_add(&columns->pc, event, columns->count))
         return false;
     columns->count++;
     columns->kind_count[event->kind]++;
@@ -50,6 +52,7 @@ bool columns_add(struct columns *columns, const struct ttcap_event *event)
 void columns_reset(struct columns *columns)
 {
     columns->order.size = columns->bytes.size = 0;
+    pc_columns_reset(&columns->pc);
     columns->count = 0;
     for (unsigned lane = 0; lane < LANE_COUNT; lane++) {
         columns->lane[lane].addr.size = columns->lane[lane].index.size = 0;
@@ -62,6 +65,7 @@ void columns_clear(struct columns *columns)
 {
     buffer_clear(&columns->order);
     buffer_clear(&columns->bytes);
+    pc_columns_clear(&columns->pc);
     for (unsigned lane = 0; lane < LANE_COUNT; lane++) {
         buffer_clear(&columns->lane[lane].addr);
         buffer_clear(&columns->lane[lane].index);
@@ -85,5 +89,5 @@ bool columns_pack(const struct columns *columns, struct byte_buffer *out, size_t
         for (unsigned i = 0; i < sizeof parts / sizeof parts[0]; i++)
             is_ok = is_ok && buffer_append(out, parts[i]->data, parts[i]->size);
     }
-    return is_ok && buffer_append(out, columns->bytes.data, columns->bytes.size);
+    return is_ok && pc_columns_pack(&columns->pc, out) && buffer_append(out, columns->bytes.data, columns->bytes.size);
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "capture/bytes.h"
+#include "capture/columns_pc.h"
 #include "capture/ttcap.h"
 
 #include <stdbool.h>
@@ -21,6 +22,7 @@ struct columns {
         struct byte_buffer addr, index, value, length;
     } lane[LANE_COUNT];
     struct byte_buffer bytes; /* of all L1 writes, in order */
+    struct pc_columns pc;
     uint32_t count;
     uint32_t kind_count[TTCAP_KIND_COUNT];
 };
@@ -44,11 +46,13 @@ struct column_view {
         uint32_t at;
     } lane[LANE_COUNT];
     const uint8_t *bytes, *bytes_end;
+    struct pc_view pc;
 };
 
-/* Checks everything: after TT_OK, view_next cannot fail. The sentence in err has no place. kind_count may be null. */
+/* Checks everything: after TT_OK, view_next cannot fail. The sentence in err has no place. kind_count may be null.
+ * pc_count: how many events have a program counter. */
 enum tt_status view_open(struct column_view *view, const uint8_t *raw, size_t raw_bytes, uint32_t count,
-                         const uint32_t *kind_count, struct tt_error *err);
+                         const uint32_t *kind_count, uint32_t pc_count, struct tt_error *err);
 void view_close(struct column_view *view);
 
 /* The next event, all but seq; false after the last. Its bytes point into raw. */

@@ -83,7 +83,7 @@ static bool kinds_agree(const uint32_t *lane_count, const uint32_t *kind_count)
 }
 
 static enum tt_status open_columns(struct column_view *view, const uint8_t *raw, size_t raw_bytes,
-                                   const uint32_t *kind_count, struct tt_error *err)
+                                   const uint32_t *kind_count, uint32_t pc_count, struct tt_error *err)
 {
     struct byte_reader reader = byte_reader(raw, raw_bytes);
     uint32_t lane_count[LANE_COUNT] = {0};
@@ -95,13 +95,16 @@ static enum tt_status open_columns(struct column_view *view, const uint8_t *raw,
             return tt_fail(err, TT_BAD_INPUT, "it is too short for the columns of its events");
     if (kind_count && !kinds_agree(lane_count, kind_count))
         return tt_fail(err, TT_BAD_INPUT, "its events are not of the kinds that its head counts");
+    status = pc_view_open(&view->pc, &reader, view->order, view->count, pc_count, err);
+    if (status)
+        return status;
     view->bytes = reader.at;
     view->bytes_end = reader.end;
     return check_events(*view, err);
 }
 
 enum tt_status view_open(struct column_view *view, const uint8_t *raw, size_t raw_bytes, uint32_t count,
-                         const uint32_t *kind_count, struct tt_error *err)
+                         const uint32_t *kind_count, uint32_t pc_count, struct tt_error *err)
 {
     *view = (struct column_view){.count = count};
     if (count > raw_bytes)
@@ -109,7 +112,7 @@ enum tt_status view_open(struct column_view *view, const uint8_t *raw, size_t ra
     view->order = mem_alloc(count);
     if (!view->order)
         return tt_fail(err, TT_NO_MEMORY, "no memory for %u events", count);
-    enum tt_status status = open_columns(view, raw, raw_bytes, kind_count, err);
+    enum tt_status status = open_columns(view, raw, raw_bytes, kind_count, pc_count, err);
     if (status)
         view_close(view);
     return status;
@@ -139,5 +142,7 @@ bool view_next(struct column_view *view, struct ttcap_event *event)
         event->bytes = view->bytes;
         view->bytes += event->byte_count;
     }
+    if (view->pc.code)
+        pc_view_next(&view->pc, event);
     return true;
 }

@@ -6,6 +6,7 @@
 #include "capture/columns.h"
 #include "capture/page_table.h"
 #include "capture/pages.h"
+#include "capture/symbol_text.h"
 
 #include <assert.h>
 #include <string.h>
@@ -43,6 +44,8 @@ static uint64_t next_item(const struct contents *contents, enum chunk_type type)
 {
     if (type == CHUNK_EVENTS)
         return contents->event_count;
+    if (type == CHUNK_SYMBOLS)
+        return contents->symbol_count;
     return type == CHUNK_PAGES ? contents->page_count : contents->snapshot_count;
 }
 
@@ -60,6 +63,8 @@ static enum tt_status check_limits(const struct contents *contents, const struct
                        chunk_type_name(chunk->type), chunk->count, chunk->raw_bytes);
     if (chunk->type == CHUNK_PAGES && chunk->first + chunk->count > PAGE_ID_MAX)
         return tt_fail(err, TT_BAD_INPUT, "there are more than %u pages", PAGE_ID_MAX);
+    if (chunk->type == CHUNK_SYMBOLS && chunk->first + chunk->count > SYMBOLS_MAX)
+        return tt_fail(err, TT_BAD_INPUT, "there are more than %u symbols", SYMBOLS_MAX);
     return TT_OK;
 }
 
@@ -121,8 +126,11 @@ enum tt_status contents_add(struct contents *contents, const uint8_t *text, size
     hash_text(contents, text, count);
     if (chunk.type == CHUNK_PAGES)
         contents->page_count += chunk.count;
+    if (chunk.type == CHUNK_SYMBOLS)
+        contents->symbol_count += chunk.count;
     if (chunk.type == CHUNK_EVENTS) {
         contents->event_count += chunk.count;
+        contents->pc_count += chunk.pc_count;
         for (unsigned kind = 0; kind < TTCAP_KIND_COUNT; kind++)
             contents->kind_count[kind] += chunk.kind_count[kind];
     }

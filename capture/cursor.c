@@ -31,7 +31,8 @@ static enum tt_status open_chunk(struct ttcap_cursor *cursor, struct tt_error *e
     enum tt_status status = load_chunk(&capture->source, capture->unpacker, chunk, &cursor->raw, err);
     if (status)
         return status;
-    status = view_open(&cursor->view, cursor->raw, chunk->raw_bytes, chunk->count, chunk->kind_count, err);
+    status =
+        view_open(&cursor->view, cursor->raw, chunk->raw_bytes, chunk->count, chunk->kind_count, chunk->pc_count, err);
     if (status)
         return place_chunk(&capture->source, chunk, status, err);
     struct ttcap_event skipped;

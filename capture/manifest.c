@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "capture/chunk.h"
 #include "isa/chip.h"
+#include "isa/cores.h"
 
 #include <cjson/cJSON.h>
 #include <stdlib.h>
@@ -23,6 +24,34 @@ const char *source_name(enum ttcap_source source)
     return names[source];
 }
 
+static bool fill_texts(cJSON *json, const char *key, const char *const *texts, size_t count)
+{
+    cJSON *array = cJSON_AddArrayToObject(json, key);
+    bool is_ok = array != NULL;
+    for (size_t i = 0; i < count && is_ok; i++) {
+        cJSON *text = cJSON_CreateString(texts[i]);
+        is_ok = text && cJSON_AddItemToArray(array, text);
+        if (!is_ok)
+            cJSON_Delete(text);
+    }
+    return is_ok;
+}
+
+static bool fill_boot(cJSON *json, const struct ttcap_meta *meta)
+{
+    cJSON *array = cJSON_AddArrayToObject(json, "boot");
+    bool is_ok = array != NULL;
+    for (size_t i = 0; i < meta->boot_count && is_ok; i++) {
+        cJSON *entry = cJSON_CreateObject();
+        is_ok = entry && cJSON_AddItemToArray(array, entry);
+        if (!is_ok)
+            cJSON_Delete(entry);
+        is_ok = is_ok && cJSON_AddStringToObject(entry, "core", core_name(meta->boot[i].core)) &&
+                cJSON_AddNumberToObject(entry, "pc", meta->boot[i].pc);
+    }
+    return is_ok;
+}
+
 static bool fill(cJSON *json, const struct ttcap_meta *meta)
 {
     bool is_ok = cJSON_AddStringToObject(json, "format", MANIFEST_FORMAT) &&
@@ -31,14 +60,11 @@ static bool fill(cJSON *json, const struct ttcap_meta *meta)
                  cJSON_AddStringToObject(json, "source", source_name(meta->source)) &&
                  cJSON_AddStringToObject(json, "name", meta->name ? meta->name : "") &&
                  cJSON_AddStringToObject(json, "description", meta->description ? meta->description : "");
-    cJSON *tags = is_ok ? cJSON_AddArrayToObject(json, "tags") : NULL;
-    is_ok = is_ok && tags;
-    for (size_t i = 0; i < meta->tag_count && is_ok; i++) {
-        cJSON *tag = cJSON_CreateString(meta->tags[i]);
-        is_ok = tag && cJSON_AddItemToArray(tags, tag);
-        if (!is_ok)
-            cJSON_Delete(tag);
-    }
+    is_ok = is_ok && fill_texts(json, "tags", meta->tags, meta->tag_count);
+    if (meta->boot_count > 0)
+        is_ok = is_ok && fill_boot(json, meta);
+    if (meta->input_count > 0)
+        is_ok = is_ok && fill_texts(json, "inputs", meta->inputs, meta->input_count);
     return is_ok && cJSON_AddStringToObject(json, "recorder", "tt-replay " TTR_VERSION);
 }
 
@@ -76,25 +102,56 @@ static const char *string_or_empty(const cJSON *json, const char *key)
     return cJSON_IsString(item) ? item->valuestring : "";
 }
 
-static enum tt_status read_tags(struct manifest *manifest, const cJSON *json, struct tt_error *err)
+static enum tt_status read_texts(struct text_list *list, const cJSON *json, const char *key, struct tt_error *err)
 {
-    const cJSON *tags = cJSON_GetObjectItemCaseSensitive(json, "tags");
-    if (!cJSON_IsArray(tags))
-        return tt_fail(err, TT_BAD_INPUT, "manifest: tags is missing or no array");
-    manifest->tags = mem_calloc((size_t)cJSON_GetArraySize(tags), sizeof *manifest->tags);
-    if (!manifest->tags)
+    const cJSON *array = cJSON_GetObjectItemCaseSensitive(json, key);
+    if (!cJSON_IsArray(array))
+        return tt_fail(err, TT_BAD_INPUT, "manifest: %s is missing or no array", key);
+    list->items = mem_calloc((size_t)cJSON_GetArraySize(array), sizeof *list->items);
+    if (!list->items)
         return tt_fail(err, TT_NO_MEMORY, "no memory for the manifest");
-    const cJSON *tag;
-    cJSON_ArrayForEach(tag, tags)
+    const cJSON *item;
+    cJSON_ArrayForEach(item, array)
     {
-        if (!cJSON_IsString(tag))
-            return tt_fail(err, TT_BAD_INPUT, "manifest: tags[%zu] is no string", manifest->tag_count);
-        char *copy = mem_strdup(tag->valuestring);
+        if (!cJSON_IsString(item))
+            return tt_fail(err, TT_BAD_INPUT, "manifest: %s[%zu] is no string", key, list->count);
+        char *copy = mem_strdup(item->valuestring);
         if (!copy)
             return tt_fail(err, TT_NO_MEMORY, "no memory for the manifest");
-        manifest->tags[manifest->tag_count++] = copy;
+        list->items[list->count++] = copy;
     }
     return TT_OK;
+}
+
+static enum tt_status read_boot(struct manifest *manifest, const cJSON *array, struct tt_error *err)
+{
+    if (!cJSON_IsArray(array))
+        return tt_fail(err, TT_BAD_INPUT, "manifest: boot is no array");
+    const cJSON *item;
+    cJSON_ArrayForEach(item, array)
+    {
+        size_t n = manifest->boot_count;
+        enum tt_core core = core_find(string_or_empty(item, "core"));
+        const cJSON *pc = cJSON_GetObjectItemCaseSensitive(item, "pc");
+        bool is_ok = core < TT_CORE_COUNT && cJSON_IsNumber(pc) && pc->valuedouble >= 0 &&
+                     pc->valuedouble <= UINT32_MAX && n < TT_CORE_COUNT;
+        for (size_t i = 0; i < n && is_ok; i++)
+            is_ok = manifest->boot[i].core != core;
+        if (!is_ok)
+            return tt_fail(err, TT_BAD_INPUT, "manifest: boot[%zu] is not a core of its own and where it starts", n);
+        manifest->boot[manifest->boot_count++] = (struct ttcap_boot){core, (uint32_t)pc->valuedouble};
+    }
+    return TT_OK;
+}
+
+/* What only some captures have. */
+static enum tt_status read_optional(struct manifest *manifest, const cJSON *json, struct tt_error *err)
+{
+    const cJSON *boot = cJSON_GetObjectItemCaseSensitive(json, "boot");
+    enum tt_status status = boot ? read_boot(manifest, boot, err) : TT_OK;
+    if (!status && cJSON_HasObjectItem(json, "inputs"))
+        status = read_texts(&manifest->inputs, json, "inputs", err);
+    return status;
 }
 
 static enum tt_status read_words(struct manifest *manifest, const cJSON *json, struct tt_error *err)
@@ -139,18 +196,26 @@ enum tt_status manifest_read(struct manifest *manifest, const uint8_t *text, siz
     if (!status)
         status = read_string(&manifest->recorder, json, "recorder", err);
     if (!status)
-        status = read_tags(manifest, json, err);
+        status = read_texts(&manifest->tags, json, "tags", err);
+    if (!status)
+        status = read_optional(manifest, json, err);
     cJSON_Delete(json);
     if (status)
         manifest_clear(manifest);
     return status;
 }
 
+static void clear_texts(struct text_list *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        mem_free(list->items[i]);
+    mem_free(list->items);
+}
+
 void manifest_clear(struct manifest *manifest)
 {
-    for (size_t i = 0; i < manifest->tag_count; i++)
-        mem_free(manifest->tags[i]);
-    mem_free(manifest->tags);
+    clear_texts(&manifest->tags);
+    clear_texts(&manifest->inputs);
     mem_free(manifest->name);
     mem_free(manifest->description);
     mem_free(manifest->recorder);

@@ -6,12 +6,18 @@
 #include "capture/bytes.h"
 #include "capture/ttcap.h"
 
+struct text_list {
+    char **items;
+    size_t count;
+};
+
 struct manifest {
     enum tt_chip chip;
     enum ttcap_source source;
     char *name, *description, *recorder;
-    char **tags;
-    size_t tag_count;
+    struct text_list tags, inputs;
+    struct ttcap_boot boot[TT_CORE_COUNT];
+    size_t boot_count;
 };
 
 const char *source_name(enum ttcap_source source); /* "silicon" */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Opens a capture: the manifest, and what is where. docs/formats/ttcap.md */
 #include "capture/reader.h"
+#include "capture/symbol_text.h"
 
 #include "base/memory.h"
 
@@ -16,9 +17,15 @@ static void fill_info(struct ttcap *capture)
     info->source = manifest->source;
     info->name = manifest->name;
     info->description = manifest->description;
-    info->tag_count = manifest->tag_count;
-    info->tags = (const char *const *)manifest->tags;
+    info->tag_count = manifest->tags.count;
+    info->tags = (const char *const *)manifest->tags.items;
     info->recorder = manifest->recorder;
+    info->boot_count = manifest->boot_count;
+    info->boot = manifest->boot;
+    info->input_count = manifest->inputs.count;
+    info->inputs = (const char *const *)manifest->inputs.items;
+    info->symbol_count = contents->symbol_count;
+    info->pc_count = contents->pc_count;
     info->event_count = contents->event_count;
     memcpy(info->kind_count, contents->kind_count, sizeof info->kind_count);
     info->checkpoint_count = (uint32_t)contents->snapshot_count;
@@ -115,6 +122,7 @@ void ttcap_close(struct ttcap *capture)
         mem_free(capture->pages[i].raw);
     }
     mem_free(capture->tables.refs);
+    symbol_table_free(capture->symbols);
     unpacker_free(capture->unpacker);
     mem_free(capture->checkpoints);
     contents_clear(&capture->contents);

@@ -32,6 +32,7 @@ struct ttcap {
         const struct chunk *chunk; /* whose tables these are; null: none */
         struct page_ref *refs;     /* a table after the other */
     } tables;
+    struct symbol_table *symbols; /* null until one is asked for */
 };
 
 /* As ttcap_open(), from bytes that stay until close. */

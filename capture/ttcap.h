@@ -37,6 +37,15 @@ struct ttcap_event {
     uint32_t value;
     const uint8_t *bytes; /* borrowed until the next call on the cursor or writer */
     uint32_t byte_count;
+    bool has_pc; /* which core did it, and where in its program: often nobody knows */
+    enum tt_core core;
+    uint32_t pc;
+};
+
+/* A core that leaves reset at the start, and where. */
+struct ttcap_boot {
+    enum tt_core core;
+    uint32_t pc;
 };
 
 /* ---- reading ---- */
@@ -51,6 +60,12 @@ struct ttcap_info {
     size_t tag_count;
     const char *const *tags;
     const char *recorder; /* tool that wrote the file */
+    size_t boot_count;    /* a core stands once */
+    const struct ttcap_boot *boot;
+    size_t input_count; /* what the capture was put together from, a sentence each; 0: one recording */
+    const char *const *inputs;
+    uint64_t symbol_count; /* capture/symbols.h */
+    uint64_t pc_count;     /* events with a program counter */
     uint64_t event_count;
     uint64_t kind_count[TTCAP_KIND_COUNT];
     uint32_t checkpoint_count;    /* 0 is the starting state */
@@ -108,6 +123,10 @@ struct ttcap_meta {
     const char *name, *description;
     const char *const *tags;
     size_t tag_count;
+    const struct ttcap_boot *boot;
+    size_t boot_count;
+    const char *const *inputs;
+    size_t input_count;
 };
 
 /* Writes beside `path` and puts the file in place at finish. */

@@ -6,6 +6,7 @@
 #include "capture/columns.h"
 #include "capture/reader.h"
 #include "capture/seek_table.h"
+#include "capture/symbol_text.h"
 #include "isa/spaces.h"
 
 #include <stdarg.h>
@@ -80,7 +81,8 @@ static enum tt_status check_events(struct verifier *verifier, const struct chunk
                                    struct tt_error *err)
 {
     struct column_view view;
-    enum tt_status status = view_open(&view, raw, chunk->raw_bytes, chunk->count, chunk->kind_count, err);
+    enum tt_status status =
+        view_open(&view, raw, chunk->raw_bytes, chunk->count, chunk->kind_count, chunk->pc_count, err);
     if (status)
         return place_chunk(verifier->source, chunk, status, err);
     view_close(&view);
@@ -154,8 +156,10 @@ static enum tt_status check_snapshots(struct verifier *verifier, const struct ch
 
 static void say_lost(struct verifier *verifier, const struct chunk *chunk)
 {
-    static const char *const items[CHUNK_TYPE_END] = {
-        [CHUNK_EVENTS] = "events", [CHUNK_PAGES] = "pages", [CHUNK_SNAPSHOTS] = "checkpoints"};
+    static const char *const items[CHUNK_TYPE_END] = {[CHUNK_EVENTS] = "events",
+                                                      [CHUNK_PAGES] = "pages",
+                                                      [CHUNK_SNAPSHOTS] = "checkpoints",
+                                                      [CHUNK_SYMBOLS] = "symbols"};
     say(verifier, "%s: lost: %s %llu to %llu", verifier->source->name, items[chunk->type],
         (unsigned long long)chunk->first, (unsigned long long)chunk->first + chunk->count - 1);
 }
@@ -170,6 +174,9 @@ static enum tt_status check_content(struct verifier *verifier, const struct chun
         status = check_events(verifier, chunk, raw, &local);
     if (!status && chunk->type == CHUNK_SNAPSHOTS)
         status = check_snapshots(verifier, chunk, raw, &local);
+    if (!status && chunk->type == CHUNK_SYMBOLS)
+        status =
+            place_chunk(verifier->source, chunk, symbols_check(raw, chunk->raw_bytes, chunk->count, &local), &local);
     bool has_lengths = is_pages && !status;
     if (has_lengths)
         status = check_pages(verifier, chunk, raw, &local);

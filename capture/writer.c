@@ -6,6 +6,7 @@
 #include "capture/manifest.h"
 #include "capture/page_choice.h"
 #include "capture/seek_table.h"
+#include "capture/symbol_text.h"
 #include "isa/spaces.h"
 
 #include <assert.h>
@@ -81,6 +82,21 @@ enum tt_status ttcap_writer_event(struct ttcap_writer *writer, const struct ttca
     if (writer->columns.count == EVENTS_PER_CHUNK || writer->columns.bytes.size >= EVENT_BYTES_GOAL)
         return note(writer, writer_flush(writer, err));
     return TT_OK;
+}
+
+enum tt_status ttcap_writer_symbol(struct ttcap_writer *writer, const struct ttcap_symbol *symbol, struct tt_error *err)
+{
+    if (writer->has_failed)
+        return refuse(writer, err);
+    const char *why;
+    if (!symbol_is_sound(symbol, &why))
+        return tt_fail(err, TT_BAD_INPUT, "%s: symbol %u: %s", writer->path, writer->symbol_count, why);
+    if (writer->symbol_count == SYMBOLS_MAX)
+        return tt_fail(err, TT_UNSUPPORTED, "%s: more than %u symbols", writer->path, SYMBOLS_MAX);
+    if (!symbol_write(&writer->symbols, &writer->symbol_end, symbol))
+        return note(writer, writer_no_memory(writer, err));
+    writer->symbol_count++;
+    return writer->symbols.size >= SYMBOL_BYTES_GOAL ? note(writer, writer_flush_symbols(writer, err)) : TT_OK;
 }
 
 enum tt_status ttcap_writer_snapshot_begin(struct ttcap_writer *writer, const char *id, struct tt_error *err)
@@ -220,6 +236,7 @@ void ttcap_writer_abandon(struct ttcap_writer *writer)
     mem_free(writer->refs);
     buffer_clear(&writer->tables);
     buffer_clear(&writer->table_names);
+    buffer_clear(&writer->symbols);
     mem_free(writer->snapshot_id);
     mem_free(writer->path);
     mem_free(writer);

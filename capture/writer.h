@@ -13,9 +13,11 @@ enum {
     LEVEL_EVENTS = 9,
     LEVEL_PAGES = 9,
     LEVEL_SNAPSHOTS = 9,
+    LEVEL_SYMBOLS = 9,
     PACKED_GOAL = 96 * 1024, /* a chunk of pages beyond it is split, so that one page costs little reading */
     SNAPSHOTS_PER_CHUNK = 64,
     SNAPSHOT_BYTES_GOAL = 64 * 1024,
+    SYMBOL_BYTES_GOAL = 256 * 1024,
     EVENT_BYTES_GOAL = 1 << 20,
 };
 
@@ -34,6 +36,10 @@ struct ttcap_writer {
     struct page_pool pool;
     uint32_t page_count, page_first; /* in all, and the first of batch */
 
+    struct byte_buffer symbols; /* a chunk's content */
+    uint32_t symbol_count, symbol_first;
+    uint32_t symbol_end; /* address after the last one */
+
     struct staging staging;
     struct page_ref *refs; /* of the snapshot being ended */
     struct byte_buffer tables, table_names;
@@ -51,8 +57,9 @@ enum tt_status writer_store(struct ttcap_writer *writer, const void *bytes, size
 enum tt_status writer_store_chunk(struct ttcap_writer *writer, struct chunk *chunk, const size_t *cuts,
                                   size_t cut_count, size_t most, bool *is_too_big, struct tt_error *err);
 
-/* Whatever waits, as chunks: events, then pages, then the snapshots that need both. */
+/* Whatever waits, as chunks: events, then pages, then the snapshots that need both, and symbols. */
 enum tt_status writer_flush(struct ttcap_writer *writer, struct tt_error *err);
+enum tt_status writer_flush_symbols(struct ttcap_writer *writer, struct tt_error *err);
 enum tt_status writer_flush_pages(struct ttcap_writer *writer, struct tt_error *err);
 
 /* Index and seek table. */

@@ -45,6 +45,8 @@ static int level_of(enum chunk_type type)
 {
     if (type == CHUNK_EVENTS)
         return LEVEL_EVENTS;
+    if (type == CHUNK_SYMBOLS)
+        return LEVEL_SYMBOLS;
     return type == CHUNK_PAGES ? LEVEL_PAGES : LEVEL_SNAPSHOTS;
 }
 
@@ -76,6 +78,7 @@ static enum tt_status flush_events(struct ttcap_writer *writer, struct tt_error 
         return TT_OK;
     struct chunk chunk = {.type = CHUNK_EVENTS, .first = writer->event_first, .count = writer->columns.count};
     memcpy(chunk.kind_count, writer->columns.kind_count, sizeof chunk.kind_count);
+    chunk.pc_count = writer->columns.pc.pc_count;
     size_t cut;
     writer->raw.size = 0;
     if (!columns_pack(&writer->columns, &writer->raw, &cut))
@@ -129,6 +132,21 @@ static enum tt_status flush_snapshots(struct ttcap_writer *writer, struct tt_err
     return status;
 }
 
+enum tt_status writer_flush_symbols(struct ttcap_writer *writer, struct tt_error *err)
+{
+    uint32_t count = writer->symbol_count - writer->symbol_first;
+    if (count == 0)
+        return TT_OK;
+    struct chunk chunk = {.type = CHUNK_SYMBOLS, .first = writer->symbol_first, .count = count};
+    writer->raw.size = 0;
+    if (!buffer_append(&writer->raw, writer->symbols.data, writer->symbols.size))
+        return writer_no_memory(writer, err);
+    writer->symbol_first = writer->symbol_count;
+    writer->symbol_end = 0;
+    writer->symbols.size = 0;
+    return writer_store_chunk(writer, &chunk, NULL, 0, 0, NULL, err);
+}
+
 enum tt_status writer_flush(struct ttcap_writer *writer, struct tt_error *err)
 {
     enum tt_status status = flush_events(writer, err);
@@ -136,6 +154,8 @@ enum tt_status writer_flush(struct ttcap_writer *writer, struct tt_error *err)
         status = writer_flush_pages(writer, err);
     if (!status)
         status = flush_snapshots(writer, err);
+    if (!status)
+        status = writer_flush_symbols(writer, err);
     return status;
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "capture/import/json.h"
+#include "isa/cores.h"
 #include "isa/spaces.h"
 
 #include <cjson/cJSON.h>
@@ -194,63 +195,70 @@ static enum tt_status parse_source(struct bundle_manifest *manifest, const cJSON
                    json_plain(kind, plain));
 }
 
-/* A capture has no place of its own for where cores start; it is kept as tags. */
-static enum tt_status parse_boot(struct bundle_manifest *manifest, const cJSON *entry, size_t at, struct tt_error *err)
+static enum tt_status parse_boot_core(const cJSON *item, const char *place, const struct bundle_manifest *manifest,
+                                      enum tt_core *core, struct tt_error *err)
+{
+    const char *name;
+    char plain[JSON_SHOWN_MAX];
+    enum tt_status status = json_string(item, place, &name, err);
+    if (status)
+        return status;
+    *core = core_find(name);
+    if (*core == TT_CORE_COUNT)
+        return tt_fail(err, TT_BAD_INPUT, "%s is \"%s\", expected b, nc, t0, t1 or t2", place, json_plain(name, plain));
+    for (size_t i = 0; i < manifest->meta.boot_count; i++) {
+        if (manifest->boot[i].core == *core)
+            return tt_fail(err, TT_BAD_INPUT, "%s is \"%s\", and so is that of boot[%zu]", place, name, i);
+    }
+    return TT_OK;
+}
+
+static enum tt_status parse_boot(struct bundle_manifest *manifest, const cJSON *entry, struct tt_error *err)
 {
     static const char *const names[] = {"core", "pc"};
-    static const char *const cores[BOOT_MAX] = {"b", "nc", "t0", "t1", "t2"};
     const cJSON *found[2];
-    const char *core;
+    enum tt_core core = TT_CORE_COUNT;
     int64_t pc = 0;
     char place[PLACE_MAX], member[2 * PLACE_MAX];
-    (void)snprintf(place, sizeof place, "boot[%zu]", at);
-    if (at >= BOOT_MAX)
-        return tt_fail(err, TT_BAD_INPUT, "%s: a tile has five cores", place);
+    (void)snprintf(place, sizeof place, "boot[%zu]", manifest->meta.boot_count);
     enum tt_status status = json_members(entry, place, names, 2, found, err);
     (void)snprintf(member, sizeof member, "%s.core", place);
     if (status == TT_OK)
-        status = json_string(found[0], member, &core, err);
-    if (status)
-        return status;
-    int i = 0;
-    while (cores[i] && strcmp(core, cores[i]) != 0)
-        i++;
-    char plain[JSON_SHOWN_MAX];
-    if (!cores[i])
-        return tt_fail(err, TT_BAD_INPUT, "%s is \"%s\", expected b, nc, t0, t1 or t2", member,
-                       json_plain(core, plain));
+        status = parse_boot_core(found[0], member, manifest, &core, err);
     (void)snprintf(member, sizeof member, "%s.pc", place);
-    status = json_number(found[1], member, 0, WORD_MAX, &pc, err);
-    (void)snprintf(manifest->boot_tags[at], BOOT_TAG_MAX, "boot:%s=0x%llx", core, (unsigned long long)pc);
+    if (status == TT_OK)
+        status = json_number(found[1], member, 0, WORD_MAX, &pc, err);
+    if (status == TT_OK)
+        manifest->boot[manifest->meta.boot_count++] = (struct ttcap_boot){core, (uint32_t)pc};
     return status;
 }
 
-static enum tt_status parse_tags(struct bundle_manifest *manifest, const cJSON *tags, const cJSON *boot,
-                                 struct tt_error *err)
+static enum tt_status parse_boots(struct bundle_manifest *manifest, const cJSON *boot, struct tt_error *err)
 {
-    size_t count = 0, boots = 0;
-    enum tt_status status = tags ? json_array(tags, "tags", &count, err) : TT_OK;
-    if (status == TT_OK && boot)
-        status = json_array(boot, "boot", &boots, err);
+    size_t count;
+    enum tt_status status = json_array(boot, "boot", &count, err);
+    manifest->meta.boot = manifest->boot;
+    for (const cJSON *entry = status ? NULL : boot->child; entry && status == TT_OK; entry = entry->next)
+        status = parse_boot(manifest, entry, err);
+    return status;
+}
+
+static enum tt_status parse_tags(struct bundle_manifest *manifest, const cJSON *tags, struct tt_error *err)
+{
+    size_t count;
+    enum tt_status status = json_array(tags, "tags", &count, err);
     if (status)
         return status;
-    manifest->tags = mem_calloc(count + boots, sizeof *manifest->tags);
+    manifest->tags = mem_calloc(count, sizeof *manifest->tags);
     if (!manifest->tags)
         return tt_fail(err, TT_NO_MEMORY, "no memory");
     manifest->meta.tags = manifest->tags;
-    size_t n = 0;
-    for (const cJSON *tag = tags ? tags->child : NULL; tag && status == TT_OK; tag = tag->next) {
+    for (const cJSON *tag = tags->child; tag && status == TT_OK; tag = tag->next) {
         char place[PLACE_MAX];
+        size_t n = manifest->meta.tag_count++;
         (void)snprintf(place, sizeof place, "tags[%zu]", n);
-        status = json_string(tag, place, &manifest->tags[n++], err);
+        status = json_string(tag, place, &manifest->tags[n], err);
     }
-    size_t at = 0;
-    for (const cJSON *entry = boot ? boot->child : NULL; entry && status == TT_OK; entry = entry->next, at++) {
-        status = parse_boot(manifest, entry, at, err);
-        if (status == TT_OK)
-            manifest->tags[n++] = manifest->boot_tags[at];
-    }
-    manifest->meta.tag_count = n;
     return status;
 }
 
@@ -310,8 +318,10 @@ enum tt_status bundle_manifest_load(struct bundle_manifest *manifest, struct bun
         status = parse_head(manifest, found, err);
     if (status == TT_OK)
         status = parse_source(manifest, found[SOURCE], err);
-    if (status == TT_OK)
-        status = parse_tags(manifest, found[TAGS], found[BOOT], err);
+    if (status == TT_OK && found[TAGS])
+        status = parse_tags(manifest, found[TAGS], err);
+    if (status == TT_OK && found[BOOT])
+        status = parse_boots(manifest, found[BOOT], err);
     if (status == TT_OK)
         status = parse_checkpoints(manifest, found[CHECKPOINTS], err);
     if (status)

@@ -18,17 +18,15 @@ struct bundle_checkpoint {
     size_t region_count;
 };
 
-enum { BOOT_MAX = 6, BOOT_TAG_MAX = 24 };
-
 /* Strings live as long as the manifest. */
 struct bundle_manifest {
-    struct ttcap_meta meta; /* tags: the bundle's own, then "boot:t0=0x6000" for each core of "boot" */
-    const char *events;     /* null: none */
+    struct ttcap_meta meta;
+    const char *events; /* null: none */
     struct bundle_checkpoint *checkpoints;
     size_t checkpoint_count;
     struct cJSON *tree;
     const char **tags;
-    char boot_tags[BOOT_MAX][BOOT_TAG_MAX];
+    struct ttcap_boot boot[TT_CORE_COUNT];
 };
 
 /* Reads and checks the file `path`; errors name it and the place in it. bundle_manifest_clear in any case. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* `info --json`: schemas/info.schema.json */
+#include "isa/cores.h"
 #include "isa/spaces.h"
 #include "report/capture.h"
 #include "report/capture_survey.h"
@@ -35,6 +36,20 @@ static void put_head(struct json_out *json, const struct ttcap_info *info, const
     for (size_t i = 0; i < info->tag_count; i++)
         json_out_string(json, NULL, info->tags[i]);
     json_out_end(json);
+    json_out_array(json, "boot");
+    for (size_t i = 0; i < info->boot_count; i++) {
+        json_out_object_line(json, NULL);
+        json_out_string(json, "core", core_name(info->boot[i].core));
+        json_out_uint(json, "pc", info->boot[i].pc);
+        json_out_end(json);
+    }
+    json_out_end(json);
+    json_out_array(json, "inputs");
+    for (size_t i = 0; i < info->input_count; i++)
+        json_out_string(json, NULL, info->inputs[i]);
+    json_out_end(json);
+    json_out_uint(json, "symbol_count", info->symbol_count);
+    json_out_uint(json, "pc_count", info->pc_count);
     json_out_array_line(json, "orders");
     if (info->kind_count[TTCAP_EXEC])
         json_out_string(json, NULL, "executed");

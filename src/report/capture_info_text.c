@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* `info`: a capture on one screen of 80 columns. */
+#include "isa/cores.h"
 #include "isa/spaces.h"
 #include "report/capture.h"
 #include "report/capture_survey.h"
@@ -88,6 +89,27 @@ static void print_orders(const struct page *page)
     (void)fprintf(page->out, "%s\n", exec || push ? "" : "no instruction words to replay");
 }
 
+/* Where cores start, and what is known of their programs. */
+static void print_cores(const struct page *page)
+{
+    char a[COUNT_TEXT_MAX];
+    const struct ttcap_info *info = page->info;
+    if (info->boot_count) {
+        label(page, "cores");
+        for (size_t i = 0; i < info->boot_count; i++)
+            (void)fprintf(page->out, "%s%s from 0x%" PRIx32, i ? ", " : "", core_name(info->boot[i].core),
+                          info->boot[i].pc);
+        (void)fputc('\n', page->out);
+    }
+    if (info->symbol_count || info->pc_count) {
+        label(page, "programs");
+        (void)fprintf(page->out, "%s symbol%s, ", count_text(info->symbol_count, a),
+                      info->symbol_count == 1 ? "" : "s");
+        (void)fprintf(page->out, "%s event%s with a program counter\n", count_text(info->pc_count, a),
+                      info->pc_count == 1 ? "" : "s");
+    }
+}
+
 static void print_head(const struct page *page, const char *path)
 {
     const struct ttcap_info *info = page->info;
@@ -111,6 +133,9 @@ static void print_head(const struct page *page, const char *path)
             column = flow(page, column, LABEL, info->tags[i], i + 1 == info->tag_count);
         (void)fputc('\n', page->out);
     }
+    print_cores(page);
+    for (size_t i = 0; i < info->input_count; i++)
+        paragraph(page, i ? "" : "put together", info->inputs[i]);
     print_orders(page);
 }
 

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The parts of a capture after unpacking, without Zstandard before them. The first byte says which, the second how many
- * items are told. */
+ * items are told, for events with program counters the third how many of these. */
 #include "capture/columns.h"
 #include "capture/manifest.h"
 #include "capture/reader.h"
+#include "capture/symbol_text.h"
 #include "fuzz/fuzz.h"
 
 #include "base/memory.h"
 
-static void try_events(const uint8_t *data, size_t size, uint32_t count)
+static void try_events(const uint8_t *data, size_t size, uint32_t count, uint32_t pc_count)
 {
     struct column_view view;
     struct ttcap_event event;
     struct tt_error err;
-    if (view_open(&view, data, size, count, NULL, &err))
+    if (view_open(&view, data, size, count, NULL, pc_count, &err))
         return;
     while (view_next(&view, &event))
         continue;
@@ -65,9 +66,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size < 2)
         return 0;
     uint32_t count = data[1];
-    switch (data[0] % 5) {
+    switch (data[0] % 7) {
     case 0:
-        try_events(data + 2, size - 2, count);
+        try_events(data + 2, size - 2, count, 0);
+        break;
+    case 5:
+        if (size > 2)
+            try_events(data + 3, size - 3, count, data[2]);
+        break;
+    case 6:
+        (void)symbols_check(data + 2, size - 2, count, NULL);
         break;
     case 1:
         try_pages(data + 2, size - 2, count);

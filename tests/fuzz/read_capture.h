@@ -3,6 +3,7 @@
 #pragma once
 
 #include "capture/reader.h"
+#include "capture/symbols.h"
 #include "capture/verify.h"
 
 static void read_events(struct ttcap *capture)
@@ -46,5 +47,8 @@ static void read_capture(const uint8_t *data, size_t size)
     read_events(capture);
     for (uint32_t i = 0; i < ttcap_info(capture)->checkpoint_count && i < 16; i++)
         read_checkpoint(capture, i);
+    struct ttcap_symbol symbol;
+    for (uint32_t i = 0; i < 16 && ttcap_symbol_get(capture, i, &symbol, NULL) == TT_OK; i++)
+        (void)ttcap_symbol_at(capture, symbol.core, symbol.addr + i, &symbol, NULL);
     ttcap_close(capture);
 }

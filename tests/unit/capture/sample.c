@@ -45,8 +45,36 @@ struct ttcap_event sample_event(uint64_t seed, uint64_t seq, uint8_t payload[SAM
             payload[i] = (uint8_t)sample_next(&random);
         event.bytes = payload;
     }
+    if (sample_is_rich(seed) && sample_below(&random, 4) > 0) {
+        bool is_own = event.thread >= 0 && sample_below(&random, 8) > 0;
+        event.has_pc = true;
+        event.core = is_own ? (enum tt_core)(TT_CORE_T0 + event.thread) : (enum tt_core)sample_below(&random, 5);
+        event.pc = 0x6000u + 4 * sample_below(&random, 1 << 12);
+    }
     return event;
 }
+
+bool sample_is_rich(uint64_t seed)
+{
+    return seed % 4 == 3;
+}
+
+/* In order of core and address, as a capture gives them back; given in another order (SHUFFLE has no common divisor
+ * with SAMPLE_SYMBOLS). */
+enum { SHUFFLE = 7 };
+
+struct ttcap_symbol sample_symbol(uint64_t seed, uint32_t i, char name[32])
+{
+    (void)snprintf(name, 32, "symbol_%llu_%u", (unsigned long long)seed, i);
+    return (struct ttcap_symbol){.core = (enum tt_core)(i / 4),
+                                 .kind = i % 2 ? TTCAP_OBJECT : TTCAP_FUNCTION,
+                                 .addr = i % 4 < 2 ? 0x100 * (i % 4) : 0xFFB00000 + i,
+                                 .bytes = i % 3 * 0x10,
+                                 .name = name};
+}
+
+static const struct ttcap_boot sample_boot[] = {{TT_CORE_T2, 0xE000}, {TT_CORE_B, 0}, {TT_CORE_NC, UINT32_MAX}};
+static const char *const sample_inputs[] = {"elf t0: a.elf", "l1 0x20000: b.bin"};
 
 /* One put of a snapshot. */
 struct sample_put {
@@ -119,6 +147,13 @@ static enum tt_status write_snapshot(const struct sample_shape *shape, struct tt
 static enum tt_status write_content(const struct sample_shape *shape, struct ttcap_writer *writer, struct tt_error *err)
 {
     uint64_t seq = 0;
+    for (uint32_t i = 0; sample_is_rich(shape->seed) && i < SAMPLE_SYMBOLS; i++) {
+        char name[32];
+        struct ttcap_symbol symbol = sample_symbol(shape->seed, i * SHUFFLE % SAMPLE_SYMBOLS, name);
+        enum tt_status status = ttcap_writer_symbol(writer, &symbol, err);
+        if (status)
+            return status;
+    }
     for (uint32_t checkpoint = 0; checkpoint < shape->checkpoint_count; checkpoint++) {
         enum tt_status status = write_snapshot(shape, writer, checkpoint, err);
         for (uint32_t i = 0; i < shape->events_between && !status; i++, seq++) {
@@ -135,12 +170,18 @@ static enum tt_status write_content(const struct sample_shape *shape, struct ttc
 enum tt_status sample_write(const struct sample_shape *shape, const char *path, struct tt_error *err)
 {
     static const char *const tags[] = {"sample", "made up"};
-    const struct ttcap_meta meta = {.chip = shape->chip,
-                                    .source = TTCAP_SIMULATOR,
-                                    .name = "sample",
-                                    .description = "A capture made up from a seed.",
-                                    .tags = tags,
-                                    .tag_count = 2};
+    struct ttcap_meta meta = {.chip = shape->chip,
+                              .source = TTCAP_SIMULATOR,
+                              .name = "sample",
+                              .description = "A capture made up from a seed.",
+                              .tags = tags,
+                              .tag_count = 2};
+    if (sample_is_rich(shape->seed)) {
+        meta.boot = sample_boot;
+        meta.boot_count = 3;
+        meta.inputs = sample_inputs;
+        meta.input_count = 2;
+    }
     struct ttcap_writer *writer;
     enum tt_status status = ttcap_writer_open(&writer, path, true, &meta, err);
     if (status)
@@ -166,8 +207,8 @@ const char *sample_events_difference(const struct sample_shape *shape, struct tt
         struct ttcap_event held = sample_event(shape->seed, seq++, payload);
         if (event.seq != held.seq || event.kind != held.kind || event.thread != held.thread ||
             event.index != held.index || event.addr != held.addr || event.value != held.value ||
-            event.byte_count != held.byte_count ||
-            (held.byte_count && memcmp(event.bytes, held.bytes, held.byte_count) != 0))
+            event.byte_count != held.byte_count || event.has_pc != held.has_pc || event.core != held.core ||
+            event.pc != held.pc || (held.byte_count && memcmp(event.bytes, held.bytes, held.byte_count) != 0))
             how = "an event differs";
     }
     ttcap_events_close(cursor);
@@ -194,6 +235,27 @@ static const char *space_difference(const struct sample_shape *shape, struct ttc
     return memcmp(given[0], held[0], size) != 0 ? "bytes differ" : NULL;
 }
 
+static const char *rich_difference(const struct sample_shape *shape, struct ttcap *capture, bool may_fail)
+{
+    const struct ttcap_info *info = ttcap_info(capture);
+    if (info->boot_count != 3 || memcmp(info->boot, sample_boot, sizeof sample_boot) != 0 || info->input_count != 2 ||
+        strcmp(info->inputs[1], sample_inputs[1]) != 0)
+        return "boot or inputs differ";
+    if (!info->is_salvaged && info->symbol_count != SAMPLE_SYMBOLS)
+        return "the number of symbols differs";
+    for (uint32_t i = 0; i < info->symbol_count; i++) {
+        char name[32];
+        struct ttcap_symbol symbol, held = sample_symbol(shape->seed, i, name);
+        enum tt_status status = ttcap_symbol_get(capture, i, &symbol, NULL);
+        if (status == TT_BAD_INPUT && may_fail)
+            return NULL;
+        if (status || symbol.core != held.core || symbol.kind != held.kind || symbol.addr != held.addr ||
+            symbol.bytes != held.bytes || strcmp(symbol.name, held.name) != 0)
+            return "a symbol differs";
+    }
+    return NULL;
+}
+
 const char *sample_difference(const struct sample_shape *shape, struct ttcap *capture, bool may_fail)
 {
     const struct ttcap_info *info = ttcap_info(capture);
@@ -206,6 +268,8 @@ const char *sample_difference(const struct sample_shape *shape, struct ttcap *ca
         info->chip != shape->chip || info->source != TTCAP_SIMULATOR)
         return "the manifest differs";
     const char *how = sample_events_difference(shape, capture, may_fail);
+    if (!how && sample_is_rich(shape->seed))
+        how = rich_difference(shape, capture, may_fail);
     for (uint32_t checkpoint = 0; checkpoint < info->checkpoint_count && !how; checkpoint++) {
         const struct ttcap_checkpoint *at = ttcap_checkpoint(capture, checkpoint);
         char id[16];

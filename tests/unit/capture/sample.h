@@ -2,7 +2,7 @@
 /* Captures made up from a seed, what was put into them, and whether a capture gives it back. */
 #pragma once
 
-#include "capture/ttcap.h"
+#include "capture/symbols.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -19,6 +19,12 @@ enum { SAMPLE_PAYLOAD_MAX = 64 };
 
 /* Event number seq of the sample `seed`: any kind, any member. Its bytes go into payload. */
 struct ttcap_event sample_event(uint64_t seed, uint64_t seq, uint8_t payload[SAMPLE_PAYLOAD_MAX]);
+
+/* Every fourth sample has what only some captures have: program counters, symbols, cores that start, inputs. */
+bool sample_is_rich(uint64_t seed);
+enum { SAMPLE_SYMBOLS = 20 };
+/* Symbol number i of a rich sample; its name goes into name. */
+struct ttcap_symbol sample_symbol(uint64_t seed, uint32_t i, char name[32]);
 
 /* What a sample consists of: events_between events between two of checkpoint_count snapshots, the first at the start.
  */

@@ -40,10 +40,10 @@ START_TEST(columns__too_few_bytes_are_refused_at_every_length)
     struct column_view view;
     struct tt_error err;
     for (size_t size = 0; size < raw.size; size++)
-        ck_assert_int_eq(view_open(&view, raw.data, size, 200, NULL, &err), TT_BAD_INPUT);
-    ck_assert_int_eq(view_open(&view, raw.data, raw.size, 200, NULL, &err), TT_OK);
+        ck_assert_int_eq(view_open(&view, raw.data, size, 200, NULL, 0, &err), TT_BAD_INPUT);
+    ck_assert_int_eq(view_open(&view, raw.data, raw.size, 200, NULL, 0, &err), TT_OK);
     view_close(&view);
-    ck_assert_int_eq(view_open(&view, raw.data, raw.size, 199, NULL, &err), TT_BAD_INPUT);
+    ck_assert_int_eq(view_open(&view, raw.data, raw.size, 199, NULL, 0, &err), TT_BAD_INPUT);
     buffer_clear(&raw);
 }
 END_TEST
@@ -54,10 +54,10 @@ START_TEST(columns__events_of_unknown_kind_are_refused)
     struct column_view view;
     struct tt_error err;
     raw.data[3] = LANE_COUNT + 1;
-    ck_assert_int_eq(view_open(&view, raw.data, raw.size, 10, NULL, &err), TT_BAD_INPUT);
+    ck_assert_int_eq(view_open(&view, raw.data, raw.size, 10, NULL, 0, &err), TT_BAD_INPUT);
     ck_assert_str_eq(err.text, "its event 3 is of an unknown kind or thread (code 37)");
     raw.data[3] = 1; /* a push of no thread */
-    ck_assert_int_eq(view_open(&view, raw.data, raw.size, 10, NULL, &err), TT_BAD_INPUT);
+    ck_assert_int_eq(view_open(&view, raw.data, raw.size, 10, NULL, 0, &err), TT_BAD_INPUT);
     buffer_clear(&raw);
 }
 END_TEST
@@ -68,8 +68,47 @@ START_TEST(columns__kinds_that_the_head_does_not_count_are_refused)
     struct column_view view;
     struct tt_error err;
     const uint32_t kinds[TTCAP_KIND_COUNT] = {10};
-    ck_assert_int_eq(view_open(&view, raw.data, raw.size, 10, kinds, &err), TT_BAD_INPUT);
+    ck_assert_int_eq(view_open(&view, raw.data, raw.size, 10, kinds, 0, &err), TT_BAD_INPUT);
     ck_assert_str_eq(err.text, "its events are not of the kinds that its head counts");
+    buffer_clear(&raw);
+}
+END_TEST
+
+START_TEST(columns__program_counters_come_back)
+{
+    struct columns columns = {0};
+    struct byte_buffer raw = {0};
+    size_t cut;
+    /* The first tells nothing: the column begins late. */
+    for (uint32_t i = 0; i < 100; i++) {
+        struct ttcap_event event = {.seq = i, .kind = TTCAP_PUSH, .thread = (int8_t)(i % 3), .value = i};
+        event.has_pc = i > 0 && i % 10 != 7;
+        event.core = i % 10 == 3 ? TT_CORE_B : (enum tt_core)(TT_CORE_T0 + i % 3);
+        event.pc = i % 2 ? 0xFFFFFFFC : i;
+        ck_assert(columns_add(&columns, &event));
+    }
+    ck_assert(columns_pack(&columns, &raw, &cut));
+    ck_assert_uint_eq(columns.pc.pc_count, 89);
+    ck_assert_uint_eq(raw.size, 100 * (1 + 4) + 100 + 89 * 4);
+    struct column_view view;
+    struct ttcap_event event;
+    struct tt_error err;
+    ck_assert_msg(view_open(&view, raw.data, raw.size, 100, NULL, 89, &err) == TT_OK, "%s", err.text);
+    for (uint32_t i = 0; view_next(&view, &event); i++) {
+        ck_assert_int_eq(event.has_pc, i > 0 && i % 10 != 7);
+        if (event.has_pc) {
+            ck_assert_int_eq(event.core, i % 10 == 3 ? TT_CORE_B : (enum tt_core)(TT_CORE_T0 + i % 3));
+            ck_assert_uint_eq(event.pc, i % 2 ? 0xFFFFFFFC : i);
+        }
+    }
+    view_close(&view);
+    ck_assert_int_eq(view_open(&view, raw.data, raw.size, 100, NULL, 88, &err), TT_BAD_INPUT);
+    ck_assert_str_eq(err.text, "89 of its events have a program counter, and its head counts 88");
+    ck_assert_int_eq(view_open(&view, raw.data, raw.size - 1, 100, NULL, 89, &err), TT_BAD_INPUT);
+    raw.data[100 * (1 + 4) + 5] = 7;
+    ck_assert_int_eq(view_open(&view, raw.data, raw.size, 100, NULL, 89, &err), TT_BAD_INPUT);
+    ck_assert_str_eq(err.text, "its event 5 is of an unknown core (code 7)");
+    columns_clear(&columns);
     buffer_clear(&raw);
 }
 END_TEST
@@ -82,6 +121,7 @@ Suite *suite(void)
     tcase_add_test(tcase, columns__too_few_bytes_are_refused_at_every_length);
     tcase_add_test(tcase, columns__events_of_unknown_kind_are_refused);
     tcase_add_test(tcase, columns__kinds_that_the_head_does_not_count_are_refused);
+    tcase_add_test(tcase, columns__program_counters_come_back);
     suite_add_tcase(suite, tcase);
     return suite;
 }

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 static const struct sample_shape shape = {
-    .seed = 8, .chip = TT_BLACKHOLE, .checkpoint_count = 2, .events_between = 40, .put_count = 3};
+    .seed = 11, .chip = TT_BLACKHOLE, .checkpoint_count = 2, .events_between = 40, .put_count = 3};
 
 static enum tt_status read_all(const char *path, struct tt_error *err)
 {

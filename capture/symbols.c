@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* All symbols of a capture, read once and sorted, and which of them an address lies in. */
+#include "capture/symbols.h"
+
+#include "base/memory.h"
+#include "capture/reader.h"
+#include "capture/symbol_text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct entry {
+    struct ttcap_symbol symbol; /* its name is an offset in names until all are read */
+    size_t name_at;
+    uint64_t end, reach; /* the address after it; the furthest of this and all symbols of its core before it */
+};
+
+struct symbol_table {
+    struct entry *entries;
+    size_t count;
+    struct byte_buffer names;
+};
+
+void symbol_table_free(struct symbol_table *table)
+{
+    if (!table)
+        return;
+    mem_free(table->entries);
+    buffer_clear(&table->names);
+    mem_free(table);
+}
+
+/* By core and address; of two at one address the smaller is further in, and so comes last. */
+static int by_place(const void *a, const void *b)
+{
+    const struct ttcap_symbol *x = &((const struct entry *)a)->symbol, *y = &((const struct entry *)b)->symbol;
+    if (x->core != y->core)
+        return x->core < y->core ? -1 : 1;
+    if (x->addr != y->addr)
+        return x->addr < y->addr ? -1 : 1;
+    if (x->bytes != y->bytes)
+        return x->bytes > y->bytes ? -1 : 1;
+    return strcmp(x->name, y->name);
+}
+
+static enum tt_status add_chunk(struct symbol_table *table, const struct chunk *chunk, const uint8_t *raw,
+                                struct tt_error *err)
+{
+    struct byte_reader reader = byte_reader(raw, chunk->raw_bytes);
+    uint32_t end = 0;
+    enum tt_status status = symbols_check(raw, chunk->raw_bytes, chunk->count, err);
+    for (uint32_t i = 0; i < chunk->count && !status; i++) {
+        struct entry *entry = &table->entries[table->count];
+        size_t length;
+        (void)symbol_read(&reader, &end, &entry->symbol, &length);
+        entry->name_at = table->names.size;
+        if (!buffer_append(&table->names, entry->symbol.name, length) || !buffer_u8(&table->names, 0))
+            return tt_fail(err, TT_NO_MEMORY, "no memory for its symbols");
+        table->count++;
+    }
+    return status;
+}
+
+/* A symbol without a size ends at the next one of its core. */
+static void set_ends(struct symbol_table *table)
+{
+    uint64_t next = 0;
+    for (size_t i = table->count; i-- > 0;) {
+        struct entry *entry = &table->entries[i];
+        bool is_last = i + 1 == table->count || entry[1].symbol.core != entry->symbol.core;
+        if (is_last)
+            next = (uint64_t)UINT32_MAX + 1;
+        else if (entry[1].symbol.addr != entry->symbol.addr)
+            next = entry[1].symbol.addr;
+        entry->end = entry->symbol.bytes > 0 ? (uint64_t)entry->symbol.addr + entry->symbol.bytes : next;
+    }
+}
+
+static void sort_table(struct symbol_table *table)
+{
+    for (size_t i = 0; i < table->count; i++)
+        table->entries[i].symbol.name = (const char *)table->names.data + table->entries[i].name_at;
+    if (table->count > 0)
+        qsort(table->entries, table->count, sizeof *table->entries, by_place);
+    set_ends(table);
+    for (size_t i = 0; i < table->count; i++) {
+        struct entry *entry = &table->entries[i];
+        bool is_first = i == 0 || entry[-1].symbol.core != entry->symbol.core;
+        entry->reach = is_first || entry[-1].reach < entry->end ? entry->end : entry[-1].reach;
+    }
+}
+
+static enum tt_status load_table(struct ttcap *capture, struct tt_error *err)
+{
+    const struct chunk_list *list = &capture->contents.list[CHUNK_SYMBOLS];
+    struct symbol_table *table = mem_calloc(1, sizeof *table);
+    if (table)
+        table->entries = mem_calloc((size_t)capture->contents.symbol_count, sizeof *table->entries);
+    enum tt_status status =
+        table && table->entries ? TT_OK : tt_fail(err, TT_NO_MEMORY, "%s: no memory for its symbols", capture->path);
+    for (size_t i = 0; i < list->count && !status; i++) {
+        uint8_t *raw;
+        status = load_chunk(&capture->source, capture->unpacker, &list->items[i], &raw, err);
+        if (!status)
+            status = place_chunk(&capture->source, &list->items[i], add_chunk(table, &list->items[i], raw, err), err);
+        mem_free(raw);
+    }
+    if (status) {
+        symbol_table_free(table);
+        return status;
+    }
+    sort_table(table);
+    capture->symbols = table;
+    return TT_OK;
+}
+
+/* The last entry at or before a place; false where there is none. */
+static bool find_last(const struct symbol_table *table, enum tt_core core, uint32_t addr, size_t *index)
+{
+    size_t low = 0, high = table->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const struct ttcap_symbol *symbol = &table->entries[middle].symbol;
+        if (symbol->core < core || (symbol->core == core && symbol->addr <= addr))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    *index = low - 1;
+    return low > 0 && table->entries[low - 1].symbol.core == core;
+}
+
+enum tt_status ttcap_symbol_at(struct ttcap *capture, enum tt_core core, uint32_t addr, struct ttcap_symbol *symbol,
+                               struct tt_error *err)
+{
+    enum tt_status status = capture->symbols ? TT_OK : load_table(capture, err);
+    if (status)
+        return status;
+    const struct symbol_table *table = capture->symbols;
+    size_t i;
+    if (!find_last(table, core, addr, &i))
+        return TT_END;
+    while (table->entries[i].end <= addr) {
+        if (i == 0 || table->entries[i - 1].symbol.core != core || table->entries[i - 1].reach <= addr)
+            return TT_END;
+        i--;
+    }
+    *symbol = table->entries[i].symbol;
+    return TT_OK;
+}
+
+size_t ttcap_place_text(struct ttcap *capture, enum tt_core core, uint32_t addr, char text[static TTCAP_PLACE_MAX])
+{
+    enum { NAME_MAX_SHOWN = TTCAP_PLACE_MAX - 16 }; /* "...+0xffffffff" and the end */
+    struct ttcap_symbol symbol;
+    int n;
+    if (ttcap_symbol_at(capture, core, addr, &symbol, NULL) != TT_OK)
+        n = snprintf(text, TTCAP_PLACE_MAX, "0x%x", addr);
+    else if (symbol.addr == addr)
+        n = snprintf(text, TTCAP_PLACE_MAX, "%.*s%s", NAME_MAX_SHOWN, symbol.name,
+                     strlen(symbol.name) > NAME_MAX_SHOWN ? "..." : "");
+    else
+        n = snprintf(text, TTCAP_PLACE_MAX, "%.*s%s+0x%x", NAME_MAX_SHOWN, symbol.name,
+                     strlen(symbol.name) > NAME_MAX_SHOWN ? "..." : "", addr - symbol.addr);
+    return (size_t)n;
+}
+
+enum tt_status ttcap_symbol_get(struct ttcap *capture, uint64_t index, struct ttcap_symbol *symbol,
+                                struct tt_error *err)
+{
+    enum tt_status status = capture->symbols ? TT_OK : load_table(capture, err);
+    if (status)
+        return status;
+    if (index >= capture->symbols->count)
+        return TT_END;
+    *symbol = capture->symbols->entries[index].symbol;
+    return TT_OK;
+}
