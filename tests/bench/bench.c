@@ -109,5 +109,6 @@ int main(int argc, char **argv)
     bench_results(folder);
     bench_capture(folder);
     bench_events();
+    bench_record();
     return limits_broken;
 }

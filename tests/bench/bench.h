@@ -38,6 +38,7 @@ void bench_unpack(void);
 void bench_matrix(void);
 void bench_capture(const char *folder);
 void bench_events(void);
+void bench_record(void);
 void bench_replay(const char *folder);
 void bench_results(const char *folder);
 

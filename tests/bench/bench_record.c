@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What an event costs a simulator that records with tt_record.h, against the yardstick of as many nanoseconds. */
+#include "bench/bench.h"
+#include "capture/record/tt_record.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* At most 40 ns an event on the machine where a datum of the yardstick takes 0.55 ns (spec/performance.md). */
+enum { EVENTS = 400000, CALIB_DATUMS_PER_EVENT = 73 };
+
+/* The mix of the recorded kernels, roughly. */
+static void record_events(struct tt_record *record)
+{
+    uint32_t seed = 1;
+    for (int i = 0; i < EVENTS; i++) {
+        seed = seed * 1664525u + 1013904223u;
+        int thread = (int)(seed >> 8 & 1);
+        if (i % 20 < 8)
+            (void)tt_record_exec(record, thread, seed);
+        else if (i % 20 < 13)
+            (void)tt_record_push(record, thread, seed);
+        else if (i % 20 < 18)
+            (void)tt_record_gpr_store(record, thread, seed >> 9 & 63, seed);
+        else
+            (void)tt_record_cfg_store(record, thread, 0, seed >> 9 & 63, seed);
+    }
+}
+
+/* Opening, writing to the disk's cache and closing count. */
+static double run_record(void *user)
+{
+    char folder[] = "/tmp/ttr-bench-record-XXXXXX", command[64];
+    static struct tt_record record; /* large; one at a time */
+    (void)user;
+    if (!mkdtemp(folder))
+        return -1;
+    double start = bench_now();
+    (void)tt_record_open(&record, folder, TT_RECORD_BLACKHOLE, "simulator", "bench");
+    (void)tt_record_checkpoint(&record, "begin");
+    record_events(&record);
+    int status = tt_record_close(&record);
+    double seconds = bench_now() - start;
+    (void)snprintf(command, sizeof command, "rm -r %s", folder);
+    return system(command) == 0 && status == 0 ? seconds : -1;
+}
+
+static double run_calib(void *user)
+{
+    (void)user;
+    return bench_calib((size_t)EVENTS * CALIB_DATUMS_PER_EVENT);
+}
+
+void bench_record(void)
+{
+    struct bench_ratio ratio;
+    bench_heading("Recording with tt_record.h");
+    if (bench_compare((struct bench_work){run_record, NULL}, (struct bench_work){run_calib, NULL}, 9, &ratio) < 0) {
+        bench_fail("tt_record.h: cannot record here");
+        return;
+    }
+    bench_row("events recorded", EVENTS, "events", "73 calib datums an event (40 ns)", &ratio);
+    (void)printf("\n%.1f ns an event, %.1f datums of the yardstick\n", ratio.subject_seconds / EVENTS * 1e9,
+                 ratio.ratio * CALIB_DATUMS_PER_EVENT);
+    if (ratio.ratio > 1)
+        bench_fail("an event recorded with tt_record.h costs more than 73 datums of the yardstick, 40 ns");
+}

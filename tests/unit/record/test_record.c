@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What tt_record.h writes is what the importer reads; whatever goes wrong leaves no bundle. */
+#include "capture/record/tt_record.h"
+
+#include "capture/bundle.h"
+#include "isa/spaces.h"
+#include "unit/suite.h"
+
+#include <unistd.h>
+
+static struct tt_error err;
+static struct tt_record record;
+static char top[64], folder[96], out[96];
+
+static void make_folder(void)
+{
+    (void)snprintf(top, sizeof top, "/tmp/ttr-record-XXXXXX");
+    ck_assert_ptr_nonnull(mkdtemp(top));
+    (void)snprintf(folder, sizeof folder, "%s/case", top);
+    (void)snprintf(out, sizeof out, "%s/out.ttcap", top);
+}
+
+static void remove_folder(void)
+{
+    char command[128];
+    (void)snprintf(command, sizeof command, "rm -r '%s'", top);
+    ck_assert_int_eq(system(command), 0);
+}
+
+static void start(void)
+{
+    ck_assert_msg(tt_record_open(&record, folder, TT_RECORD_BLACKHOLE, "simulator", "case") == 0, "%s", record.error);
+}
+
+static struct ttcap *close_and_open(void)
+{
+    struct ttcap *capture;
+    ck_assert_msg(tt_record_close(&record) == 0, "%s", record.error);
+    ck_assert_msg(bundle_import(folder, out, false, &err) == TT_OK, "%s", err.text);
+    ck_assert_msg(ttcap_open(&capture, out, &err) == TT_OK, "%s", err.text);
+    return capture;
+}
+
+/* Closing fails with this end of a sentence, and there is no manifest. */
+static void assert_no_bundle(const char *sentence)
+{
+    char manifest[128];
+    (void)snprintf(manifest, sizeof manifest, "%s/bundle.json", folder);
+    ck_assert_int_eq(tt_record_push(&record, 0, 1), -1);
+    ck_assert_int_eq(tt_record_close(&record), -1);
+    ck_assert_msg(strstr(record.error, sentence) != NULL, "%s", record.error);
+    ck_assert_int_ne(access(manifest, F_OK), 0);
+}
+
+static const uint8_t STORED[3] = {0x00, 0x7F, 0xFF};
+
+/* One of each kind, with the largest numbers that each takes. */
+static const struct ttcap_event EVENTS[] = {
+    {.kind = TTCAP_PUSH, .thread = 0, .value = 0},
+    {.kind = TTCAP_EXEC, .thread = 2, .value = UINT32_MAX},
+    {.kind = TTCAP_CFGW, .thread = 1, .index = 1, .addr = 223, .value = 4294967290},
+    {.kind = TTCAP_CFGW, .thread = -1, .index = 0, .addr = 0, .value = 9},
+    {.kind = TTCAP_MOPW, .thread = 1, .addr = 8, .value = 10},
+    {.kind = TTCAP_GPRW, .thread = 2, .addr = 63, .value = 99},
+    {.kind = TTCAP_SEMW, .thread = 0, .addr = 7, .value = 0},
+    {.kind = TTCAP_SEMW, .thread = -1, .addr = 0, .value = 1},
+    {.kind = TTCAP_SEMR, .thread = 2, .addr = 5, .value = 100},
+    {.kind = TTCAP_L1W, .thread = 1, .addr = 0x17FFFD, .bytes = STORED, .byte_count = 3},
+    {.kind = TTCAP_L1W, .thread = -1, .addr = 1000000, .bytes = STORED, .byte_count = 1},
+    {.kind = TTCAP_MMIO, .thread = 0, .addr = 0xFFE80004, .value = 12345678},
+};
+enum { EVENT_COUNT = sizeof EVENTS / sizeof EVENTS[0] };
+
+static int tell(const struct ttcap_event *event)
+{
+    switch (event->kind) {
+    case TTCAP_PUSH:
+        return tt_record_push(&record, event->thread, event->value);
+    case TTCAP_EXEC:
+        return tt_record_exec(&record, event->thread, event->value);
+    case TTCAP_CFGW:
+        return tt_record_cfg_store(&record, event->thread, event->index, event->addr, event->value);
+    case TTCAP_MOPW:
+        return tt_record_mop_store(&record, event->thread, event->addr, event->value);
+    case TTCAP_GPRW:
+        return tt_record_gpr_store(&record, event->thread, event->addr, event->value);
+    case TTCAP_SEMW:
+        return event->value ? tt_record_semaphore_get(&record, event->thread, event->addr)
+                            : tt_record_semaphore_post(&record, event->thread, event->addr);
+    case TTCAP_SEMR:
+        return tt_record_semaphore_read(&record, event->thread, event->addr, event->value);
+    case TTCAP_L1W:
+        return tt_record_l1_store(&record, event->thread, event->addr, event->bytes, event->byte_count);
+    case TTCAP_MMIO:
+        return tt_record_mmio_store(&record, event->thread, event->addr, event->value);
+    case TTCAP_KIND_COUNT:
+        break;
+    }
+    return -1;
+}
+
+/* The events of a capture are EVENTS, over and over. */
+static void assert_events(struct ttcap *capture, uint64_t count)
+{
+    struct ttcap_cursor *cursor;
+    struct ttcap_event got;
+    ck_assert_uint_eq(ttcap_info(capture)->event_count, count);
+    ck_assert_int_eq(ttcap_events_open(&cursor, capture, 0, count, &err), TT_OK);
+    for (uint64_t i = 0; i < count; i++) {
+        const struct ttcap_event *want = &EVENTS[i % EVENT_COUNT];
+        ck_assert_msg(ttcap_events_next(cursor, &got, &err) == TT_OK, "%s", err.text);
+        ck_assert_uint_eq(got.seq, i);
+        ck_assert_int_eq(got.kind, want->kind);
+        ck_assert_int_eq(got.thread, want->thread);
+        ck_assert_uint_eq(got.index, want->index);
+        ck_assert_uint_eq(got.addr, want->addr);
+        ck_assert_uint_eq(got.value, want->value);
+        ck_assert_uint_eq(got.byte_count, want->byte_count);
+        ck_assert(want->byte_count == 0 || memcmp(got.bytes, want->bytes, want->byte_count) == 0);
+    }
+    ttcap_events_close(cursor);
+}
+
+START_TEST(record__every_kind_of_event_is_read_back)
+{
+    start();
+    ck_assert_int_eq(tt_record_checkpoint(&record, "begin"), 0);
+    for (int i = 0; i < EVENT_COUNT; i++)
+        ck_assert_int_eq(tell(&EVENTS[i]), 0);
+    struct ttcap *capture = close_and_open();
+    assert_events(capture, EVENT_COUNT);
+    ttcap_close(capture);
+}
+END_TEST
+
+START_TEST(record__events_beyond_a_buffer_are_all_there)
+{
+    enum { MANY = 100004 }; /* over many buffers, and numbers of one digit to six */
+    start();
+    ck_assert_int_eq(tt_record_checkpoint(&record, "begin"), 0);
+    for (int i = 0; i < MANY; i++)
+        ck_assert_int_eq(tell(&EVENTS[i % EVENT_COUNT]), 0);
+    struct ttcap *capture = close_and_open();
+    assert_events(capture, MANY);
+    ttcap_close(capture);
+}
+END_TEST
+
+START_TEST(record__a_store_longer_than_the_buffer)
+{
+    static uint8_t bytes[300000];
+    for (size_t i = 0; i < sizeof bytes; i++)
+        bytes[i] = (uint8_t)(i * 7 >> 3);
+    start();
+    ck_assert_int_eq(tt_record_checkpoint(&record, "begin"), 0);
+    ck_assert_int_eq(tt_record_push(&record, 1, 5), 0);
+    ck_assert_int_eq(tt_record_l1_store(&record, TT_RECORD_NO_THREAD, 16, bytes, sizeof bytes), 0);
+    struct ttcap *capture = close_and_open();
+    struct ttcap_cursor *cursor;
+    struct ttcap_event got;
+    ck_assert_int_eq(ttcap_events_open(&cursor, capture, 1, 2, &err), TT_OK);
+    ck_assert_int_eq(ttcap_events_next(cursor, &got, &err), TT_OK);
+    ck_assert_uint_eq(got.byte_count, sizeof bytes);
+    ck_assert(memcmp(got.bytes, bytes, sizeof bytes) == 0);
+    ttcap_events_close(cursor);
+    ttcap_close(capture);
+}
+END_TEST
+
+START_TEST(record__regions_stand_in_their_checkpoints)
+{
+    uint8_t l1[4] = {1, 2, 3, 4}, read[4], known[4];
+    uint32_t gpr[3][64] = {{0}}, held;
+    start();
+    ck_assert_int_eq(tt_record_checkpoint(&record, "begin"), 0);
+    ck_assert_int_eq(tt_record_region(&record, "l1", 0x1000, l1, 2), 0);
+    ck_assert_int_eq(tt_record_region(&record, "l1", 0x2000, l1 + 2, 2), 0);
+    ck_assert_int_eq(tt_record_push(&record, 0, 7), 0);
+    gpr[2][63] = 0x12345678;
+    ck_assert_int_eq(tt_record_checkpoint(&record, "odd name: \"../x\\\""), 0);
+    ck_assert_int_eq(tt_record_region(&record, "gpr", 0, gpr, sizeof gpr), 0);
+    ck_assert_int_eq(tt_record_region(&record, "state", 0, "{\"lane_config\":3}", 17), 0);
+    ck_assert_int_eq(tt_record_push(&record, 0, 8), 0);
+    struct ttcap *capture = close_and_open();
+    ck_assert_uint_eq(ttcap_info(capture)->checkpoint_count, 2);
+    ck_assert_str_eq(ttcap_checkpoint(capture, 1)->id, "odd name: \"../x\\\"");
+    ck_assert_int_eq(ttcap_checkpoint(capture, 1)->after_event, 0);
+    ck_assert_int_eq(ttcap_read(capture, 0, TT_SPACE_L1, 0x1000, 4, read, known, &err), TT_OK);
+    ck_assert_uint_eq(read[1], 2);
+    ck_assert_uint_eq(known[2], 0);
+    ck_assert_int_eq(ttcap_read(capture, 0, TT_SPACE_L1, 0x2000, 4, read, known, &err), TT_OK);
+    ck_assert_uint_eq(read[0], 3);
+    ck_assert_int_eq(ttcap_read(capture, 1, TT_SPACE_GPR, 4 * (2 * 64 + 63), 4, (uint8_t *)&held, known, &err), TT_OK);
+    ck_assert_uint_eq(held, 0x12345678);
+    ck_assert_int_eq(ttcap_read(capture, 1, TT_SPACE_STATE, 4 * (uint32_t)state_find("lane_config"), 4,
+                                (uint8_t *)&held, known, &err),
+                     TT_OK);
+    ck_assert_uint_eq(held, 3);
+    ttcap_close(capture);
+}
+END_TEST
+
+START_TEST(record__where_cores_start)
+{
+    char manifest[128], text[1024] = "";
+    start();
+    ck_assert_int_eq(tt_record_boot(&record, "b", 0), 0);
+    ck_assert_int_eq(tt_record_boot(&record, "t2", 0xE000), 0);
+    ttcap_close(close_and_open());
+    (void)snprintf(manifest, sizeof manifest, "%s/bundle.json", folder);
+    FILE *file = fopen(manifest, "rb");
+    ck_assert_ptr_nonnull(file);
+    ck_assert_uint_gt(fread(text, 1, sizeof text - 1, file), 0);
+    (void)fclose(file);
+    ck_assert_ptr_nonnull(strstr(text, "\"boot\":[{\"core\":\"b\",\"pc\":0},{\"core\":\"t2\",\"pc\":57344}]"));
+}
+END_TEST
+
+START_TEST(record__a_full_disk_leaves_no_bundle)
+{
+    char events[128];
+    (void)snprintf(events, sizeof events, "%s/events.jsonl", folder);
+    ck_assert_int_eq(mkdir(folder, 0777), 0);
+    ck_assert_int_eq(symlink("/dev/full", events), 0);
+    start();
+    ck_assert_int_eq(tt_record_checkpoint(&record, "begin"), 0);
+    int status = 0;
+    for (int i = 0; i < 20000 && status == 0; i++)
+        status = tt_record_push(&record, 0, UINT32_MAX);
+    ck_assert_int_eq(status, -1); /* told as soon as the disk tells */
+    assert_no_bundle("No space left on device");
+}
+END_TEST
+
+START_TEST(record__a_disk_that_is_full_at_the_end_leaves_no_bundle)
+{
+    char events[128], manifest[128];
+    (void)snprintf(events, sizeof events, "%s/events.jsonl", folder);
+    (void)snprintf(manifest, sizeof manifest, "%s/bundle.json", folder);
+    ck_assert_int_eq(mkdir(folder, 0777), 0);
+    ck_assert_int_eq(symlink("/dev/full", events), 0);
+    start();
+    ck_assert_int_eq(tt_record_checkpoint(&record, "begin"), 0);
+    ck_assert_int_eq(tt_record_push(&record, 0, 1), 0);
+    ck_assert_int_eq(tt_record_close(&record), -1);
+    ck_assert_ptr_nonnull(strstr(record.error, "No space left on device"));
+    ck_assert_int_ne(access(manifest, F_OK), 0);
+}
+END_TEST
+
+START_TEST(record__a_bundle_is_not_written_over)
+{
+    start();
+    ck_assert_int_eq(tt_record_close(&record), 0);
+    ck_assert_int_eq(tt_record_open(&record, folder, TT_RECORD_BLACKHOLE, "simulator", "case"), -1);
+    ck_assert_ptr_nonnull(strstr(record.error, "there is a bundle already"));
+    ck_assert_int_eq(tt_record_close(&record), -1);
+}
+END_TEST
+
+START_TEST(record__a_folder_that_cannot_be)
+{
+    char path[128];
+    (void)snprintf(path, sizeof path, "%s/none/case", top);
+    ck_assert_int_eq(tt_record_open(&record, path, TT_RECORD_BLACKHOLE, "simulator", "case"), -1);
+    ck_assert_ptr_nonnull(strstr(record.error, "none/case: No such file or directory"));
+    ck_assert_int_eq(tt_record_checkpoint(&record, "begin"), -1);
+    ck_assert_int_eq(tt_record_close(&record), -1);
+    tt_record_abandon(&record);
+}
+END_TEST
+
+START_TEST(record__misuse_leaves_no_bundle)
+{
+    for (int i = 0; i < 4; i++) {
+        static const char *const sentences[] = {"the first checkpoint is the starting state",
+                                                "there is a checkpoint of that id already", "a region follows",
+                                                "a region follows"};
+        (void)snprintf(folder, sizeof folder, "%s/case%d", top, i);
+        start();
+        if (i != 0 && i != 2)
+            ck_assert_int_eq(tt_record_checkpoint(&record, "a"), 0);
+        if (i == 0 || i == 3)
+            ck_assert_int_eq(tt_record_push(&record, 0, 1), 0);
+        if (i < 2)
+            ck_assert_int_eq(tt_record_checkpoint(&record, "a"), -1);
+        else
+            ck_assert_int_eq(tt_record_region(&record, "gpr", 0, "", 1), -1);
+        assert_no_bundle(sentences[i]);
+    }
+}
+END_TEST
+
+Suite *suite(void)
+{
+    Suite *s = suite_create("record");
+    TCase *all = tcase_create("record");
+    tcase_set_timeout(all, 30);
+    tcase_add_checked_fixture(all, make_folder, remove_folder);
+    tcase_add_test(all, record__every_kind_of_event_is_read_back);
+    tcase_add_test(all, record__events_beyond_a_buffer_are_all_there);
+    tcase_add_test(all, record__a_store_longer_than_the_buffer);
+    tcase_add_test(all, record__regions_stand_in_their_checkpoints);
+    tcase_add_test(all, record__where_cores_start);
+    tcase_add_test(all, record__a_full_disk_leaves_no_bundle);
+    tcase_add_test(all, record__a_disk_that_is_full_at_the_end_leaves_no_bundle);
+    tcase_add_test(all, record__a_bundle_is_not_written_over);
+    tcase_add_test(all, record__a_folder_that_cannot_be);
+    tcase_add_test(all, record__misuse_leaves_no_bundle);
+    suite_add_tcase(s, all);
+    return s;
+}
