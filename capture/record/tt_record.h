@@ -479,8 +479,8 @@ static inline void tt_record_abandon(struct tt_record *record)
     (void)tt_record_fail_(record, record->folder, "closed");
 }
 
-/* Writes what waits and, if nothing ever went wrong, the manifest. The struct is spent afterwards; of a failure its error
- * stays readable. Files are handed to the system, not synced. */
+/* Writes what waits and, if nothing ever went wrong, the manifest. The struct is spent afterwards; of a failure its
+ * error stays readable. Files are handed to the system, not synced. */
 static inline int tt_record_close(struct tt_record *record)
 {
     int status = record->file ? tt_record_flush_(record) : -1;
