@@ -9,10 +9,21 @@ static const struct {
     const char *name;
     writer *write;
 } files[] = {
-    {"isa_tables.h", write_tables_header}, {"isa_tables.c", write_isa_tables},   {"isa_decode.h", write_decode},
-    {"tile_handlers.h", write_handlers},   {"tile_dispatch.h", write_dispatch},  {"reg_ids.h", write_reg_ids},
-    {"reg_tables.c", write_reg_tables},    {"state_words.h", write_state_words}, {"state_tables.c", write_state_tables},
-    {"finding_ids.h", write_finding_ids},  {"variant_ids.h", write_variant_ids}, {"list_tables.c", write_list_tables},
+    {"isa_tables.h", write_tables_header},
+    {"isa_tables.c", write_isa_tables},
+    {"isa_decode.h", write_decode},
+    {"tile_handlers.h", write_handlers},
+    {"tile_dispatch.h", write_dispatch},
+    {"reg_ids.h", write_reg_ids},
+    {"reg_tables.c", write_reg_tables},
+    {"state_words.h", write_state_words},
+    {"state_tables.c", write_state_tables},
+    {"finding_ids.h", write_finding_ids},
+    {"variant_ids.h", write_variant_ids},
+    {"list_tables.c", write_list_tables},
+    {"riscv_tables.c", write_riscv_tables},
+    {"riscv_dispatch.h", write_riscv_dispatch},
+    {"riscv_specials.h", write_riscv_specials},
 };
 
 static enum tt_status write_one(const struct tables *tables, const char *dir, const char *name, writer *write,

@@ -32,6 +32,8 @@ enum tt_status tables_read(struct tables *tables, const char *dir, struct tt_err
         status = read_findings(tables, dir, err);
     if (!status)
         status = read_variants(tables, dir, err);
+    if (!status)
+        status = read_riscv(tables, dir, err);
     return status;
 }
 
@@ -67,6 +69,7 @@ void tables_clear(struct tables *tables)
     mem_free(tables->finding_classes);
     mem_free(tables->findings);
     clear_variants(tables);
+    clear_riscv(&tables->riscv);
     for (size_t i = 0; i < tables->tree_count; i++)
         cJSON_Delete(tables->trees[i]);
 }

@@ -84,6 +84,29 @@ struct table_variant {
     size_t count;
 };
 
+struct table_riscv_set {
+    const char *name, *doc;
+    unsigned chips; /* bit a chip */
+};
+
+struct table_riscv {
+    const char *name, *operands; /* "" where there are none */
+    const char *kind, *by, *why; /* of instructions: kind and by; of what is refused: why */
+    uint32_t match, mask, bytes;
+    size_t set;
+};
+
+struct table_riscv_rows {
+    struct table_riscv *rows;
+    size_t count;
+};
+
+struct table_riscv_all {
+    struct table_riscv_set *sets;
+    size_t set_count;
+    struct table_riscv_rows insns, refused, aliases; /* insns by rising opcode */
+};
+
 enum { TREES_MAX = 16 };
 
 struct tables {
@@ -101,6 +124,7 @@ struct tables {
     size_t finding_count;
     struct table_variant *variants;
     size_t variant_count;
+    struct table_riscv_all riscv;
 };
 
 /* Reads everything under DIR. Whatever was read is freed by tables_clear, also after a failure. */
@@ -118,3 +142,5 @@ enum tt_status read_registers(struct tables *tables, enum tt_chip chip, const ch
 enum tt_status read_state(struct tables *tables, const char *dir, struct tt_error *err);
 enum tt_status read_findings(struct tables *tables, const char *dir, struct tt_error *err);
 enum tt_status read_variants(struct tables *tables, const char *dir, struct tt_error *err);
+enum tt_status read_riscv(struct tables *tables, const char *dir, struct tt_error *err);
+void clear_riscv(struct table_riscv_all *all);

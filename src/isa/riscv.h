@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Words of the cores' programs: which instruction, on which chip, with which immediate. Tables from schemas/riscv.json;
+ * the same file generates the interpreter's handlers (tile/riscv). docs/semantics/riscv.md */
+#pragma once
+
+#include "base/names.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Which bits of the word are the immediate; the letters are the base formats'. */
+enum riscv_immediate {
+    RISCV_IMMEDIATE_NONE,
+    RISCV_IMMEDIATE_I,
+    RISCV_IMMEDIATE_S,
+    RISCV_IMMEDIATE_B,
+    RISCV_IMMEDIATE_J,
+    RISCV_IMMEDIATE_U,
+    RISCV_IMMEDIATE_SHAMT,
+    RISCV_IMMEDIATE_CSR,
+};
+
+struct riscv_set {
+    const char *name; /* "Zbb" */
+    const char *doc;
+    unsigned chips; /* bit a chip */
+};
+
+struct riscv_op {
+    const char *name;     /* "addi"; of what is refused perhaps "" */
+    const char *operands; /* "rd,rs1,imm.i": how riscv_disassemble() writes them */
+    uint32_t mask, match; /* it is this when (word & mask) == match */
+    enum riscv_immediate immediate;
+    uint8_t set;
+    const char *why; /* why it is refused; else "" */
+};
+
+extern const struct riscv_set riscv_sets[];
+extern const struct riscv_op riscv_ops[], riscv_refused[], riscv_aliases[];
+extern const unsigned riscv_ops_count, riscv_refused_count, riscv_aliases_count;
+extern const uint8_t riscv_ops_first[33]; /* see riscv_find() */
+
+/* `.ttinsn`: a word whose low bits are not 3 pushes itself, turned right by two (riscv.md R4). */
+static inline bool riscv_is_push(uint32_t word)
+{
+    return (word & 3) != 3;
+}
+
+static inline uint32_t riscv_pushed_word(uint32_t word)
+{
+    return word << 30 | word >> 2;
+}
+
+/* The instruction that a word is, on whatever chip; null for `.ttinsn`, what is refused and what is none. */
+const struct riscv_op *riscv_find(uint32_t word);
+
+/* Whether the cores of a chip have it. */
+bool riscv_is_on(enum tt_chip chip, const struct riscv_op *op);
+
+/* The immediate of that kind, its sign extended; 0 where there is none. */
+uint32_t riscv_immediate_of(enum riscv_immediate kind, uint32_t word);
+
+/* Why a core of the chip does not execute the word: "these cores have no double precision". Borrowed, or text. */
+enum { RISCV_WHY_MAX = 128 };
+const char *riscv_why_refused(enum tt_chip chip, uint32_t word, char text[static RISCV_WHY_MAX]);

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Zaamo: a word of L1 read and written in one step (riscv.md R6). The acquire and release bits order nothing here, as
+ * every access is in program order (R8). */
+#include "tile/riscv/core_internal.h"
+
+enum riscv_step riscv_atomic(struct riscv_core *core, const struct riscv_insn *insn, struct riscv_bus *bus,
+                             uint32_t (*compute)(uint32_t held, uint32_t operand))
+{
+    const uint32_t addr = core->x[insn->rs1];
+    if (addr & 3)
+        return riscv_refuse(bus, "atomic at 0x%x, which is not a multiple of 4", (unsigned)addr);
+    if (addr >= bus->l1_bytes)
+        return riscv_refuse(bus, "atomic at 0x%x, which is not in L1", (unsigned)addr);
+    if (bus->reach < RISCV_REACH_L1)
+        return RISCV_OUTSIDE;
+    uint32_t held;
+    memcpy(&held, bus->l1 + addr, sizeof held);
+    const uint32_t value = compute(held, core->x[insn->rs2]);
+    if (bus->l1_stores_are_told) {
+        const enum riscv_step step = bus->store(bus->user, addr, 4, value);
+        if (step != RISCV_DONE)
+            return step;
+    } else {
+        memcpy(bus->l1 + addr, &value, sizeof value);
+    }
+    return riscv_put(core, insn, held);
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Zicsr: reading and changing the registers of riscv.md R7. */
+#include "isa/riscv_text.h"
+#include "tile/riscv/core_internal.h"
+
+#include "riscv_specials.h"
+
+enum { MSTATUS = 0x80006600, MISA = 0x40201123 };
+
+/* A register that is 32 bits of the core's state, with the bits that can be set. */
+struct place {
+    uint32_t *bits;
+    uint32_t writable;
+};
+
+static struct place place_of(struct riscv_core *core, uint32_t csr)
+{
+    if (csr == 0x003)
+        return (struct place){&core->fcsr, 0xFF};
+    if (csr == 0x7C0)
+        return (struct place){&core->cfg0, UINT32_MAX};
+    if (csr == 0x7C1 || csr == 0x7C2)
+        return (struct place){&core->pmacfg[csr - 0x7C1], UINT32_MAX};
+    if (csr >= 0x7C3 && csr <= 0x7C6)
+        return (struct place){&core->scratch[csr - 0x7C3], UINT32_MAX};
+    return (struct place){NULL, 0};
+}
+
+/* What cannot be written, or is not while an untimed model counts it. */
+static bool read_fixed(const struct riscv_core *core, uint32_t csr, uint32_t *value)
+{
+    switch (csr) {
+    case 0x300:
+        *value = MSTATUS;
+        return true;
+    case 0x301:
+        *value = MISA;
+        return true;
+    case 0xB00: /* time is not modelled: a cycle is an instruction done */
+    case 0xB02:
+    case 0xC00:
+    case 0xC02:
+        *value = (uint32_t)core->retired;
+        return true;
+    case 0xB80:
+    case 0xB82:
+    case 0xC80:
+    case 0xC82:
+        *value = (uint32_t)(core->retired >> 32);
+        return true;
+    case 0xF14:
+        *value = 0;
+        return true;
+    default:
+        return false;
+    }
+}
+
+static enum riscv_step refuse_csr(struct riscv_bus *bus, const char *what, uint32_t csr)
+{
+    const char *name = riscv_csr_name(csr);
+    return riscv_refuse(bus, "%s of CSR 0x%x (%s)", what, (unsigned)csr, name ? name : "which these cores do not have");
+}
+
+static enum riscv_step read_csr(struct riscv_core *core, struct riscv_bus *bus, uint32_t csr, uint32_t *value)
+{
+    const struct place place = place_of(core, csr);
+    if (place.bits) {
+        *value = *place.bits;
+        return RISCV_DONE;
+    }
+    if (read_fixed(core, csr, value))
+        return RISCV_DONE;
+    if (csr == 0xBC0 || csr == 0xBC1) {
+        if (bus->reach < RISCV_REACH_ALL)
+            return RISCV_OUTSIDE;
+        if (bus->status)
+            return bus->status(bus->user, csr, value);
+    }
+    return refuse_csr(bus, "read", csr);
+}
+
+/* Reads, then writes (held & keep) ^ change where the instruction is one that writes. */
+static enum riscv_step exchange(struct riscv_core *core, const struct riscv_insn *insn, struct riscv_bus *bus,
+                                uint32_t keep, uint32_t change, bool is_write)
+{
+    uint32_t held = 0;
+    const enum riscv_step step = read_csr(core, bus, insn->immediate, &held);
+    if (step != RISCV_DONE)
+        return step;
+    if (is_write) {
+        const struct place place = place_of(core, insn->immediate);
+        if (!place.bits)
+            return refuse_csr(bus, "write", insn->immediate);
+        *place.bits = ((held & keep) ^ change) & place.writable;
+    }
+    return riscv_put(core, insn, held);
+}
+
+enum riscv_step riscv_op_csrrw(struct riscv_core *core, const struct riscv_insn *insn, struct riscv_bus *bus)
+{
+    return exchange(core, insn, bus, 0, core->x[insn->rs1], true);
+}
+
+/* Set and clear do not write when the operand is x0 or 0 (the RISC-V manual, "Zicsr"). */
+enum riscv_step riscv_op_csrrs(struct riscv_core *core, const struct riscv_insn *insn, struct riscv_bus *bus)
+{
+    const uint32_t ones = core->x[insn->rs1];
+    return exchange(core, insn, bus, ~ones, ones, insn->rs1 != 0);
+}
+
+enum riscv_step riscv_op_csrrc(struct riscv_core *core, const struct riscv_insn *insn, struct riscv_bus *bus)
+{
+    return exchange(core, insn, bus, ~core->x[insn->rs1], 0, insn->rs1 != 0);
+}
+
+enum riscv_step riscv_op_csrrwi(struct riscv_core *core, const struct riscv_insn *insn, struct riscv_bus *bus)
+{
+    return exchange(core, insn, bus, 0, insn->rs1, true);
+}
+
+enum riscv_step riscv_op_csrrsi(struct riscv_core *core, const struct riscv_insn *insn, struct riscv_bus *bus)
+{
+    return exchange(core, insn, bus, ~(uint32_t)insn->rs1, insn->rs1, insn->rs1 != 0);
+}
+
+enum riscv_step riscv_op_csrrci(struct riscv_core *core, const struct riscv_insn *insn, struct riscv_bus *bus)
+{
+    return exchange(core, insn, bus, ~(uint32_t)insn->rs1, 0, insn->rs1 != 0);
+}
