@@ -97,6 +97,9 @@ struct replay_observer {
     void (*waiting)(void *user, const struct replay_wait *wait);
     void (*ended)(void *user, const struct tile *tile); /* all has run, nothing failed */
     void (*hazard)(void *user, const struct replay_hazard *hazard);
+    /* A word is about to run. The tile may be changed, and is as told from here on: nobody hears of what is done to it
+     * meanwhile. A word that has to wait is told of again. */
+    void (*before)(void *user, struct tile *tile, unsigned thread, uint32_t word, uint64_t seq);
     /* What a recording of the replay is made of (record.h): the tile at the start; each event as it takes effect, its
      * seq that of the capture where it is one; the tile after a checkpoint was held, what nobody here makes taken over.
      */

@@ -81,6 +81,16 @@ static bool waits_for_skipped(const struct replay *replay, enum tt_unit unit, ui
     return unit == TT_UNIT_SYNC && word >> 24 == OP_STALLWAIT && (replay->running & makers) != makers;
 }
 
+/* The observer may look, and try. */
+static void tell_before(struct replay *replay, unsigned thread, uint32_t word, uint64_t seq)
+{
+    if (!replay->observer || !replay->observer->before)
+        return;
+    tile_set_probe(replay->tile, NULL);
+    replay->observer->before(replay->observer->user, replay->tile, thread, word, seq);
+    replay_set_probe(replay);
+}
+
 static void exec_word(struct replay *replay, const struct ttcap_event *event, struct replay_summary *counts)
 {
     enum tt_unit unit = isa_unit(replay->info->chip, event->value);
@@ -94,6 +104,7 @@ static void exec_word(struct replay *replay, const struct ttcap_event *event, st
     if (!(replay->running & unit_bit(TT_UNIT_MATRIX)) &&
         (unit == TT_UNIT_UNPACK0 || unit == TT_UNIT_UNPACK1 || unit == TT_UNIT_ADC))
         free_banks(replay);
+    tell_before(replay, thread, event->value, event->seq);
     switch (tile_exec(replay->tile, thread, event->value, event->seq)) {
     case TILE_DONE:
         counts->executed++;
@@ -115,6 +126,7 @@ static void exec_word(struct replay *replay, const struct ttcap_event *event, st
 bool replay_program_word(struct replay *replay, unsigned thread, uint32_t word, uint64_t seq)
 {
     replay->ear->seq = seq;
+    tell_before(replay, thread, word, seq);
     switch (tile_exec(replay->tile, thread, word, seq)) {
     case TILE_WAITS:
         return false;

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What an element that an instruction wrote may depend on, of what it read: by the unit's wiring, whatever the values.
+ * docs/semantics/dependence.md. One file a unit: depends_matrix.c, depends_vector.c, depends_unpack.c, depends_pack.c;
+ * all others: everything they read. */
+#pragma once
+
+#include "tile/probe.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* A range that the instruction read or wrote; in the order told. */
+struct depends_access {
+    enum tt_space space;
+    enum tt_unit unit;
+    uint8_t instance;
+    enum access_stream stream;
+    bool is_write;
+    uint32_t lo, hi;
+    uint32_t tile, first_datum; /* as probe_access */
+};
+
+/* The datums that one packer or unpacker of the instruction handled, as it told its stages. */
+struct depends_datums {
+    enum tt_unit unit;
+    uint8_t instance;
+    uint32_t count;
+    const uint16_t *cells; /* packer: of Dst, where each came from; unpacker: where it went; UINT16_MAX: none */
+    const uint32_t *addrs; /* unpacker: byte of L1 where each begins; packer: null */
+};
+
+struct depends_insn {
+    enum tt_chip chip;
+    enum tt_unit unit;
+    uint32_t word;
+    bool has_remap, has_swizzle; /* DEST_ACCESS_CFG of the thread's configuration */
+    const struct depends_access *accesses;
+    size_t access_count;
+    const struct depends_datums *datums; /* none: the stages were not told */
+    size_t datums_count;
+};
+
+struct depends_range {
+    enum tt_space space;
+    uint32_t lo, hi;
+};
+
+/* Ranges that were read; free with depends_clear. */
+struct depends {
+    struct depends_range *items;
+    size_t count, capacity;
+    bool is_out_of_memory;
+};
+
+/* Adds what bytes [lo, hi) of one element, written by the instruction, may depend on. A range that is already there is
+ * not added again. Where the wiring is not known, all that the instruction read is added. */
+void depends_of(const struct depends_insn *insn, enum tt_space space, uint32_t lo, uint32_t hi,
+                struct depends *depends);
+void depends_clear(struct depends *depends);
