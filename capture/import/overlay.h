@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The bytes of a checkpoint from several sources: what is known of each, and who said it. */
+#pragma once
+
+#include "capture/page_table.h"
+#include "capture/ttcap.h"
+
+struct overlay_page {
+    uint8_t bytes[PAGE_BYTES]; /* unknown bits are 0 */
+    uint8_t known[PAGE_BYTES];
+    uint16_t owner[PAGE_BYTES]; /* number of the source that told last */
+};
+
+/* Zero is empty. */
+struct overlay {
+    struct overlay_page **pages; /* as a page table */
+};
+
+/* A range from one source. */
+struct overlay_put {
+    enum tt_space space;
+    uint32_t lo, count;
+    const uint8_t *bytes, *known; /* known null: all bits */
+    uint16_t owner;
+    bool override;
+};
+
+/* Where two sources differ. */
+struct overlay_conflict {
+    uint32_t at;                      /* byte of the space */
+    uint16_t owner;                   /* who told it before */
+    uint8_t old_byte, new_byte, bits; /* bits: those that both know and that differ */
+};
+
+/* Lays a range over what is there; base may be null, else its checkpoint is what is below. TT_BAD_INPUT with conflict
+ * filled where two sources differ and the put does not override. Other failures set err. */
+enum tt_status overlay_lay(struct overlay *overlay, const struct page_layout *layout, struct ttcap *base,
+                           uint32_t checkpoint, const struct overlay_put *put, struct overlay_conflict *conflict,
+                           struct tt_error *err);
+/* Puts all of it into the writer's open snapshot. */
+enum tt_status overlay_write(const struct overlay *overlay, const struct page_layout *layout,
+                             struct ttcap_writer *writer, struct tt_error *err);
+void overlay_clear(struct overlay *overlay, const struct page_layout *layout);

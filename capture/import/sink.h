@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inside of a capture that is being put together: what its files share. */
+#pragma once
+
+#include "capture/import/overlay.h"
+#include "capture/import/source.h"
+
+struct import_input {
+    char *label;
+    char *notes; /* what came of it, "; " between; null: nothing was said */
+};
+
+/* A checkpoint that is not in the base, or one of the base that something is laid over. */
+struct import_mark {
+    char *id;
+    int64_t base;        /* number in the base, or -1 */
+    uint64_t after;      /* of the sink's own events, how many stand before it; UINT64_MAX: all */
+    struct overlay over; /* its pages */
+};
+
+struct import_sink {
+    struct import_options options;
+    struct ttcap *base;
+    enum tt_chip chip;
+    const char *chip_by; /* label of who said so; of an input */
+    bool has_kind;
+    enum ttcap_source kind;
+    const char *kind_by;
+    char *name, *description;
+    char **tags;
+    size_t tag_count, tag_capacity;
+    struct import_input *inputs;
+    size_t input_count, input_capacity;
+    struct import_mark *marks;
+    size_t mark_count, mark_capacity;
+    struct ttcap_event *events;
+    size_t event_count, event_capacity;
+    struct ttcap_symbol *symbols;
+    size_t symbol_count, symbol_capacity;
+    struct ttcap_boot boot[TT_CORE_COUNT];
+    const char *boot_by[TT_CORE_COUNT];
+    size_t boot_count;
+};
+
+/* Label of an input by its number; a base is number 0. */
+const char *sink_label(const struct import_sink *sink, size_t input);
+/* Of the source that speaks. */
+const char *sink_speaker(const struct import_sink *sink);
+#define SINK_OVERRIDE_HELPS "--override lets the later one count"
+enum tt_status sink_no_memory(struct tt_error *err);

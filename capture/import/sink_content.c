@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a capture that is put together holds: events, checkpoints and their bytes, symbols, cores that start. */
+#include "capture/import/sink.h"
+
+#include "base/memory.h"
+#include "isa/cores.h"
+#include "isa/spaces.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+enum tt_status import_event(struct import_sink *sink, const struct ttcap_event *event, struct tt_error *err)
+{
+    if (sink->base && ttcap_info(sink->base)->event_count > 0)
+        return tt_fail(err, TT_BAD_INPUT, "%s has events already; those of %s have no place among them",
+                       sink_label(sink, 0), sink_speaker(sink));
+    if (mem_grow((void **)&sink->events, &sink->event_capacity, sink->event_count + 1, sizeof *sink->events))
+        return sink_no_memory(err);
+    struct ttcap_event *copy = &sink->events[sink->event_count];
+    *copy = *event;
+    copy->seq = sink->event_count;
+    copy->bytes = NULL;
+    if (event->byte_count > 0) {
+        uint8_t *bytes = mem_alloc(event->byte_count);
+        if (!bytes)
+            return sink_no_memory(err);
+        memcpy(bytes, event->bytes, event->byte_count);
+        copy->bytes = bytes;
+    }
+    sink->event_count++;
+    return TT_OK;
+}
+
+static struct import_mark *find_mark(struct import_sink *sink, const char *id)
+{
+    for (size_t i = 0; i < sink->mark_count; i++) {
+        if (strcmp(sink->marks[i].id, id) == 0)
+            return &sink->marks[i];
+    }
+    return NULL;
+}
+
+/* The base's checkpoint of that name, or -1. */
+static int64_t find_base(const struct import_sink *sink, const char *id)
+{
+    for (uint32_t i = 0; sink->base && i < ttcap_info(sink->base)->checkpoint_count; i++) {
+        if (strcmp(ttcap_checkpoint(sink->base, i)->id, id) == 0)
+            return i;
+    }
+    return -1;
+}
+
+static enum tt_status add_mark(struct import_sink *sink, const char *id, int64_t base, uint64_t after,
+                               struct import_mark **mark, struct tt_error *err)
+{
+    char *copy = mem_strdup(id);
+    if (!copy || mem_grow((void **)&sink->marks, &sink->mark_capacity, sink->mark_count + 1, sizeof *sink->marks)) {
+        mem_free(copy);
+        return sink_no_memory(err);
+    }
+    *mark = &sink->marks[sink->mark_count++];
+    **mark = (struct import_mark){.id = copy, .base = base, .after = after};
+    return TT_OK;
+}
+
+enum tt_status import_checkpoint(struct import_sink *sink, const char *id, struct tt_error *err)
+{
+    struct import_mark *mark;
+    if (sink->base && ttcap_info(sink->base)->event_count > 0)
+        return tt_fail(err, TT_BAD_INPUT, "%s has events already; a checkpoint of %s has no place among them",
+                       sink_label(sink, 0), sink_speaker(sink));
+    if (find_mark(sink, id) || find_base(sink, id) >= 0)
+        return tt_fail(err, TT_BAD_INPUT, "%s: a checkpoint '%.80s' is there already", sink_speaker(sink), id);
+    return add_mark(sink, id, -1, sink->event_count, &mark, err);
+}
+
+/* Ids that --at may name, for a message. */
+static const char *list_ids(const struct import_sink *sink, char text[static 160])
+{
+    size_t n = (size_t)snprintf(text, 160, "begin, end");
+    uint32_t count = sink->base ? ttcap_info(sink->base)->checkpoint_count : 0;
+    for (uint32_t i = 0; i < count && n < 120; i++) {
+        const char *id = ttcap_checkpoint(sink->base, i)->id;
+        if (strcmp(id, "begin") != 0 && strcmp(id, "end") != 0)
+            n += (size_t)snprintf(text + n, 160 - n, ", %.20s", id);
+    }
+    return text;
+}
+
+/* The mark of an id, made where there is none yet. */
+static enum tt_status need_mark(struct import_sink *sink, const char *id, struct import_mark **mark,
+                                struct tt_error *err)
+{
+    char ids[160];
+    *mark = find_mark(sink, id);
+    if (*mark)
+        return TT_OK;
+    int64_t base = find_base(sink, id);
+    bool is_begin = strcmp(id, "begin") == 0;
+    /* The first checkpoint is the start, whatever its name. */
+    if (base < 0 && is_begin && sink->base && ttcap_info(sink->base)->checkpoint_count > 0)
+        return need_mark(sink, ttcap_checkpoint(sink->base, 0)->id, mark, err);
+    if (base < 0 && !is_begin && strcmp(id, "end") != 0)
+        return tt_fail(err, TT_BAD_INPUT, "%s: there is no checkpoint '%.80s', expected one of %s", sink_speaker(sink),
+                       id, list_ids(sink, ids));
+    return add_mark(sink, id, base, is_begin ? 0 : UINT64_MAX, mark, err);
+}
+
+/* "l1 0x20010", "gpr word 12". */
+static void place_text(enum tt_space space, uint32_t at, char text[static 48])
+{
+    static const char *const elements[] = {"", "byte", "cell", "", "word"};
+    uint32_t bytes = space_element_bytes(space);
+    if (space == TT_SPACE_L1)
+        (void)snprintf(text, 48, "l1 0x%x", at);
+    else
+        (void)snprintf(text, 48, "%s %s %u, byte %u", space_name(space), elements[bytes], at / bytes, at % bytes);
+}
+
+enum tt_status import_region(struct import_sink *sink, const char *id, enum tt_space space, uint32_t lo, uint32_t count,
+                             const uint8_t *bytes, const uint8_t *known, struct tt_error *err)
+{
+    assert(sink->chip < TT_CHIP_COUNT);
+    uint32_t size = space_bytes(sink->chip, space);
+    if (lo > size || count > size - lo)
+        return tt_fail(err, TT_BAD_INPUT, "%s: %u bytes of %s from 0x%x run past its end at 0x%x", sink_speaker(sink),
+                       count, space_name(space), lo, size);
+    struct import_mark *mark;
+    enum tt_status status = need_mark(sink, id, &mark, err);
+    if (status)
+        return status;
+    struct page_layout layout;
+    page_layout_init(&layout, sink->chip);
+    struct overlay_put put = {.space = space,
+                              .lo = lo,
+                              .count = count,
+                              .bytes = bytes,
+                              .known = known,
+                              .owner = (uint16_t)(sink->input_count - 1),
+                              .override = sink->options.override};
+    struct overlay_conflict conflict = {0};
+    status = overlay_lay(&mark->over, &layout, mark->base >= 0 ? sink->base : NULL, (uint32_t)mark->base, &put,
+                         &conflict, err);
+    if (status != TT_BAD_INPUT || conflict.bits == 0)
+        return status;
+    char place[48];
+    place_text(space, conflict.at, place);
+    return tt_fail(err, TT_BAD_INPUT, "%s: %s is 0x%02x by %s, and 0x%02x by %s; %s", mark->id, place,
+                   conflict.old_byte, sink_label(sink, conflict.owner), conflict.new_byte, sink_speaker(sink),
+                   SINK_OVERRIDE_HELPS);
+}
+
+enum tt_status import_symbol(struct import_sink *sink, const struct ttcap_symbol *symbol, struct tt_error *err)
+{
+    char *name = mem_strdup(symbol->name);
+    if (!name ||
+        mem_grow((void **)&sink->symbols, &sink->symbol_capacity, sink->symbol_count + 1, sizeof *sink->symbols)) {
+        mem_free(name);
+        return sink_no_memory(err);
+    }
+    sink->symbols[sink->symbol_count] = *symbol;
+    sink->symbols[sink->symbol_count++].name = name;
+    return TT_OK;
+}
+
+enum tt_status import_boot(struct import_sink *sink, enum tt_core core, uint32_t pc, struct tt_error *err)
+{
+    for (size_t i = 0; i < sink->boot_count; i++) {
+        if (sink->boot[i].core != core)
+            continue;
+        if (sink->boot[i].pc != pc && !sink->options.override)
+            return tt_fail(err, TT_BAD_INPUT, "core %s starts at 0x%x by %s, and at 0x%x by %s; %s", core_name(core),
+                           sink->boot[i].pc, sink->boot_by[i], pc, sink_speaker(sink), SINK_OVERRIDE_HELPS);
+        sink->boot[i].pc = pc;
+        sink->boot_by[i] = sink_speaker(sink);
+        return TT_OK;
+    }
+    sink->boot_by[sink->boot_count] = sink_speaker(sink);
+    sink->boot[sink->boot_count++] = (struct ttcap_boot){core, pc};
+    return TT_OK;
+}

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A capture that was put together, into its file: checkpoints and events in the order of time. */
+#include "capture/import/sink.h"
+
+#include "base/memory.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { PIECE = 64 * 1024 };
+
+/* A checkpoint as it is to be written. */
+struct moment {
+    const char *id;
+    int64_t base;                   /* number in the base, or -1 */
+    const struct import_mark *mark; /* null: nothing is laid over */
+    uint64_t events;                /* before it */
+};
+
+struct output {
+    const struct import_sink *sink;
+    struct ttcap_writer *writer;
+    struct ttcap_cursor *cursor; /* null: the events are the sink's own */
+    uint64_t event_count, written;
+    struct moment *moments;
+    size_t moment_count;
+    const char **inputs;
+    char **made; /* those of inputs that are to be freed */
+    size_t input_count, made_count;
+    struct page_layout layout;
+    uint8_t bytes[PIECE], known[PIECE];
+};
+
+static uint32_t base_count(const struct import_sink *sink)
+{
+    return sink->base ? ttcap_info(sink->base)->checkpoint_count : 0;
+}
+
+static const struct import_mark *mark_of(const struct import_sink *sink, int64_t base)
+{
+    for (size_t i = 0; i < sink->mark_count; i++) {
+        if (sink->marks[i].base == base)
+            return &sink->marks[i];
+    }
+    return NULL;
+}
+
+static void add_base(struct output *out, uint32_t number)
+{
+    const struct import_sink *sink = out->sink;
+    const struct ttcap_checkpoint *at = ttcap_checkpoint(sink->base, number);
+    /* The sink's own events stand between the start and all that the base held later. */
+    uint64_t own = number == 0 ? 0 : out->event_count;
+    out->moments[out->moment_count++] = (struct moment){
+        .id = at->id,
+        .base = number,
+        .mark = mark_of(sink, number),
+        .events = out->cursor ? (uint64_t)(at->after_event + 1) : own,
+    };
+}
+
+static void add_own(struct output *out, const struct import_mark *mark)
+{
+    uint64_t events = mark->after < out->event_count ? mark->after : out->event_count;
+    out->moments[out->moment_count++] = (struct moment){mark->id, -1, mark, events};
+}
+
+/* Start, what was declared between events, what the base held later, end. */
+static enum tt_status order_moments(struct output *out, struct tt_error *err)
+{
+    const struct import_sink *sink = out->sink;
+    out->moments = mem_calloc(base_count(sink) + sink->mark_count + 1, sizeof *out->moments);
+    if (!out->moments)
+        return sink_no_memory(err);
+    if (base_count(sink) > 0)
+        add_base(out, 0);
+    const struct import_mark *begin = NULL;
+    for (size_t i = 0; i < sink->mark_count; i++) {
+        const struct import_mark *mark = &sink->marks[i];
+        if (mark->base < 0 && mark->after == 0 && (!begin || strcmp(mark->id, "begin") == 0))
+            begin = mark;
+    }
+    if (begin)
+        add_own(out, begin);
+    else if (out->moment_count == 0)
+        out->moments[out->moment_count++] = (struct moment){"begin", -1, NULL, 0};
+    for (size_t i = 0; i < sink->mark_count; i++) {
+        const struct import_mark *mark = &sink->marks[i];
+        if (mark->base < 0 && mark != begin && mark->after != UINT64_MAX)
+            add_own(out, mark);
+    }
+    for (uint32_t i = 1; i < base_count(sink); i++)
+        add_base(out, i);
+    for (size_t i = 0; i < sink->mark_count; i++) {
+        if (sink->marks[i].base < 0 && sink->marks[i].after == UINT64_MAX)
+            add_own(out, &sink->marks[i]);
+    }
+    return TT_OK;
+}
+
+static enum tt_status copy_events(struct output *out, uint64_t count, struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    for (; out->written < count && !status; out->written++) {
+        struct ttcap_event event;
+        if (out->cursor)
+            status = ttcap_events_next(out->cursor, &event, err);
+        else
+            event = out->sink->events[out->written];
+        if (!status)
+            status = ttcap_writer_event(out->writer, &event, err);
+    }
+    return status;
+}
+
+static enum tt_status copy_space(struct output *out, uint32_t checkpoint, enum tt_space space, struct tt_error *err)
+{
+    struct ttcap *base = out->sink->base;
+    uint32_t lo = 0, hi;
+    enum tt_status status;
+    while (!(status = ttcap_next_known(base, checkpoint, space, &lo, &hi))) {
+        uint32_t count = hi - lo < PIECE ? hi - lo : PIECE;
+        status = ttcap_read(base, checkpoint, space, lo, count, out->bytes, out->known, err);
+        if (!status)
+            status = ttcap_writer_put(out->writer, space, lo, count, out->bytes, out->known, err);
+        if (status)
+            return status;
+        lo += count;
+    }
+    if (status == TT_END)
+        return TT_OK;
+    /* That function has no words for it; this one fails the same way and has. */
+    return ttcap_read(base, checkpoint, space, 0, 1, out->bytes, out->known, err);
+}
+
+static enum tt_status write_moment(struct output *out, const struct moment *moment, struct tt_error *err)
+{
+    enum tt_status status = copy_events(out, moment->events, err);
+    if (!status)
+        status = ttcap_writer_snapshot_begin(out->writer, moment->id, err);
+    for (unsigned space = 0; moment->base >= 0 && space < TT_SPACE_COUNT && !status; space++)
+        status = copy_space(out, (uint32_t)moment->base, (enum tt_space)space, err);
+    if (!status && moment->mark)
+        status = overlay_write(&moment->mark->over, &out->layout, out->writer, err);
+    return status ? status : ttcap_writer_snapshot_end(out->writer, err);
+}
+
+static enum tt_status copy_symbols(struct output *out, struct tt_error *err)
+{
+    const struct import_sink *sink = out->sink;
+    enum tt_status status = TT_OK;
+    uint64_t count = sink->base ? ttcap_info(sink->base)->symbol_count : 0;
+    for (uint64_t i = 0; i < count && !status; i++) {
+        struct ttcap_symbol symbol;
+        status = ttcap_symbol_get(sink->base, i, &symbol, err);
+        if (!status)
+            status = ttcap_writer_symbol(out->writer, &symbol, err);
+    }
+    for (size_t i = 0; i < sink->symbol_count && !status; i++)
+        status = ttcap_writer_symbol(out->writer, &sink->symbols[i], err);
+    return status;
+}
+
+/* A sentence for each source; those of the base come first. */
+static enum tt_status list_inputs(struct output *out, struct tt_error *err)
+{
+    const struct import_sink *sink = out->sink;
+    const struct ttcap_info *info = sink->base ? ttcap_info(sink->base) : NULL;
+    size_t before = info ? info->input_count : 0;
+    out->inputs = mem_calloc(before + sink->input_count, sizeof *out->inputs);
+    out->made = mem_calloc(sink->input_count, sizeof *out->made);
+    if (!out->inputs || !out->made)
+        return sink_no_memory(err);
+    for (size_t i = 0; i < before; i++)
+        out->inputs[out->input_count++] = info->inputs[i];
+    for (size_t i = 0; i < sink->input_count; i++) {
+        const struct import_input *input = &sink->inputs[i];
+        size_t size = strlen(input->label) + (input->notes ? strlen(input->notes) : 0) + 3;
+        char *text = mem_alloc(size);
+        if (!text)
+            return sink_no_memory(err);
+        (void)snprintf(text, size, "%s%s%s", input->label, input->notes ? ": " : "", input->notes ? input->notes : "");
+        out->made[out->made_count++] = text;
+        out->inputs[out->input_count++] = text;
+    }
+    return TT_OK;
+}
+
+static enum tt_status write_all(struct output *out, struct tt_error *err)
+{
+    enum tt_status status = copy_symbols(out, err);
+    for (size_t i = 0; i < out->moment_count && !status; i++)
+        status = write_moment(out, &out->moments[i], err);
+    return status ? status : copy_events(out, out->event_count, err);
+}
+
+static enum tt_status write_file(struct output *out, const char *path, bool replace, struct tt_error *err)
+{
+    const struct import_sink *sink = out->sink;
+    const struct ttcap_meta meta = {
+        .chip = sink->chip,
+        .source = sink->kind,
+        .name = sink->name,
+        .description = sink->description,
+        .tags = (const char *const *)sink->tags,
+        .tag_count = sink->tag_count,
+        .boot = sink->boot,
+        .boot_count = sink->boot_count,
+        .inputs = out->inputs,
+        .input_count = out->input_count,
+    };
+    enum tt_status status = ttcap_writer_open(&out->writer, path, replace, &meta, err);
+    if (!status)
+        status = write_all(out, err);
+    if (!status) {
+        status = ttcap_writer_finish(out->writer, err);
+        out->writer = NULL;
+    }
+    ttcap_writer_abandon(out->writer);
+    return status;
+}
+
+enum tt_status import_write(struct import_sink *sink, const char *path, bool replace, struct tt_error *err)
+{
+    if (sink->chip == TT_CHIP_COUNT)
+        return tt_fail(err, TT_BAD_INPUT, "%s: nobody says for which chip", path);
+    struct output *out = mem_calloc(1, sizeof *out);
+    if (!out)
+        return sink_no_memory(err);
+    out->sink = sink;
+    page_layout_init(&out->layout, sink->chip);
+    enum tt_status status = TT_OK;
+    uint64_t events = sink->base ? ttcap_info(sink->base)->event_count : 0;
+    out->event_count = events > 0 ? events : sink->event_count;
+    if (events > 0)
+        status = ttcap_events_open(&out->cursor, sink->base, 0, events, err);
+    if (!status)
+        status = order_moments(out, err);
+    if (!status)
+        status = list_inputs(out, err);
+    if (!status)
+        status = write_file(out, path, replace, err);
+    ttcap_events_close(out->cursor);
+    for (size_t i = 0; i < out->made_count; i++)
+        mem_free(out->made[i]);
+    mem_free(out->made);
+    mem_free(out->inputs);
+    mem_free(out->moments);
+    mem_free(out);
+    return status;
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A capture while it is put together from several sources: what every reader of a foreign format feeds.
+ * A source says who it is (import_from), then gives what it knows, in any order. What is known is kept bit by bit;
+ * where two sources say different things of one bit, that is an error that names both, or the later one counts
+ * (override). docs/how-to/capture-from-dumps.md */
+#pragma once
+
+#include "capture/symbols.h"
+#include "capture/ttcap.h"
+
+struct import_sink;
+
+struct import_options {
+    bool override; /* of two sources that differ the later one counts */
+    /* Says what a source could not keep; may be null. */
+    void (*warned)(void *user, const char *sentence);
+    void *user;
+};
+
+/* Null without memory. */
+struct import_sink *import_new(const struct import_options *options);
+void import_free(struct import_sink *sink); /* null is allowed */
+
+/* From here on the source is this one: "--l1 0x20000=in.bin", as messages and `info` show it. */
+enum tt_status import_from(struct import_sink *sink, const char *label, struct tt_error *err);
+
+/* The chip, before any region; another one than said before is an error. */
+enum tt_status import_chip(struct import_sink *sink, enum tt_chip chip, struct tt_error *err);
+enum tt_chip import_chip_so_far(const struct import_sink *sink); /* TT_CHIP_COUNT: nobody has said yet */
+
+/* Where the recording comes from; silicon where nobody says, so that what is not given counts as unknown. */
+enum tt_status import_kind(struct import_sink *sink, enum ttcap_source kind, struct tt_error *err);
+
+/* Later ones replace earlier ones; a tag that is there is not added twice. */
+enum tt_status import_name(struct import_sink *sink, const char *name, struct tt_error *err);
+enum tt_status import_description(struct import_sink *sink, const char *description, struct tt_error *err);
+enum tt_status import_tag(struct import_sink *sink, const char *tag, struct tt_error *err);
+
+/* What came of the source, a few words: "2 segments, 26 symbols". `info` shows it. */
+enum tt_status import_note(struct import_sink *sink, struct tt_error *err, const char *format, ...) TT_PRINTF(3, 4);
+/* The same for what was in the source and could not be kept: told to the user at once, too. */
+enum tt_status import_warn(struct import_sink *sink, struct tt_error *err, const char *format, ...) TT_PRINTF(3, 4);
+
+/* The next thing that happened; seq is set here. Events of a source that comes later stand behind those of an earlier
+ * one. Not together with a base that has events. The event's bytes are copied. */
+enum tt_status import_event(struct import_sink *sink, const struct ttcap_event *event, struct tt_error *err);
+
+/* A checkpoint after the events given so far. "begin", the starting state, and "end", behind all events, need not be
+ * declared. */
+enum tt_status import_checkpoint(struct import_sink *sink, const char *id, struct tt_error *err);
+
+/* Bytes of a space at a checkpoint that is declared, is in the base, or is "begin" or "end". known null: all bits are
+ * known; else as many bytes, the bits that are. A value of which only a rounded form is there is not known. */
+enum tt_status import_region(struct import_sink *sink, const char *id, enum tt_space space, uint32_t lo, uint32_t count,
+                             const uint8_t *bytes, const uint8_t *known, struct tt_error *err);
+
+enum tt_status import_symbol(struct import_sink *sink, const struct ttcap_symbol *symbol, struct tt_error *err);
+/* The core leaves reset at the start. */
+enum tt_status import_boot(struct import_sink *sink, enum tt_core core, uint32_t pc, struct tt_error *err);
+
+/* A capture that all the rest is laid over; before anything else. The sink closes it. */
+enum tt_status import_base(struct import_sink *sink, struct ttcap *base, struct tt_error *err);
+
+/* Writes what is there. Nothing is left at `path` on failure. */
+enum tt_status import_write(struct import_sink *sink, const char *path, bool replace, struct tt_error *err);
