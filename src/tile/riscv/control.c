@@ -20,7 +20,7 @@ static enum riscv_step jump(struct riscv_core *core, const struct riscv_insn *in
 {
     (void)riscv_put(core, insn, core->pc + 4);
     core->pc = target;
-    return RISCV_DONE;
+    return RISCV_JUMPED;
 }
 
 enum riscv_step riscv_op_jal(struct riscv_core *core, const struct riscv_insn *insn, struct riscv_bus *bus)
@@ -39,9 +39,10 @@ enum riscv_step riscv_op_jalr(struct riscv_core *core, const struct riscv_insn *
 /* Every access is in program order as it is (R1, R8). */
 enum riscv_step riscv_op_fence(struct riscv_core *core, const struct riscv_insn *insn, struct riscv_bus *bus)
 {
+    (void)core;
     (void)insn;
     (void)bus;
-    return riscv_next(core);
+    return RISCV_DONE;
 }
 
 enum riscv_step riscv_op_ecall(struct riscv_core *core, const struct riscv_insn *insn, struct riscv_bus *bus)

@@ -19,45 +19,53 @@ enum riscv_step riscv_refuse(struct riscv_bus *bus, const char *format, ...)
     return RISCV_REFUSED;
 }
 
-/* The four bytes at pc: L1, or the instruction memory of a core that has one; null where no code can be. */
-static inline const uint8_t *code_at(const struct riscv_bus *bus, uint32_t pc)
+/* The four bytes at pc where they are not in L1: the instruction memory of a core that has one. Null: no code there. */
+static const uint8_t *code_elsewhere(const struct riscv_bus *bus, uint32_t pc)
 {
-    if (pc & 3)
-        return NULL;
-    if (pc < bus->l1_bytes)
-        return bus->l1 + pc;
-    return pc - RISCV_IRAM_BASE < bus->iram_bytes ? bus->iram + (pc - RISCV_IRAM_BASE) : NULL;
+    return pc - RISCV_IRAM_BASE < bus->iram_bytes && !(pc & 3) ? bus->iram + (pc - RISCV_IRAM_BASE) : NULL;
 }
 
-static enum riscv_step refuse_fetch(const struct riscv_core *core, struct riscv_bus *bus)
+static enum riscv_step refuse_fetch(struct riscv_bus *bus, uint32_t pc)
 {
-    return riscv_refuse(bus, (core->pc & 3) ? "pc is not a multiple of 4" : "no code can be there: pc has left L1");
+    return riscv_refuse(bus, (pc & 3) ? "pc is not a multiple of 4" : "no code can be there: pc has left L1");
 }
 
+/* What an instruction may ask after, pc and the count, is stored before each; the loop itself holds them apart. */
 enum riscv_step riscv_core_run(struct riscv_core *core, struct riscv_bus *bus, enum riscv_reach reach, uint64_t most,
                                uint64_t *done)
 {
     struct riscv_code *code = bus->code;
-    enum riscv_step step = RISCV_DONE;
+    const uint8_t *l1 = bus->l1;
+    const uint32_t l1_bytes = bus->l1_bytes;
     const uint64_t begin = core->retired;
-    bus->reach = reach;
-    for (; core->retired - begin < most; core->retired++) {
-        const uint8_t *at = code_at(bus, core->pc);
+    enum riscv_step step = RISCV_DONE;
+    uint32_t pc = core->pc;
+    uint64_t retired = begin;
+    for (bus->reach = reach; retired - begin < most; retired++) {
+        const uint8_t *at = pc < l1_bytes && !(pc & 3) ? l1 + pc : code_elsewhere(bus, pc);
+        core->retired = retired;
         if (!at) {
-            step = refuse_fetch(core, bus);
+            step = refuse_fetch(bus, pc);
             break;
         }
         uint32_t word;
         memcpy(&word, at, sizeof word);
-        struct riscv_insn *insn = &code->entries[core->pc >> 2 & (RISCV_CODE_ENTRIES - 1)];
+        struct riscv_insn *insn = &code->entries[pc >> 2 & (RISCV_CODE_ENTRIES - 1)];
         if (insn->word != word)
             riscv_decode(code->chip, word, insn);
         step = insn->run(core, insn, bus);
-        if (step != RISCV_DONE)
+        if (step == RISCV_DONE) {
+            pc += 4;
+        } else if (step == RISCV_JUMPED) {
+            pc = core->pc;
+        } else {
             break;
+        }
+        core->pc = pc;
     }
-    *done = core->retired - begin;
-    return step;
+    core->retired = retired;
+    *done = retired - begin;
+    return step == RISCV_JUMPED ? RISCV_DONE : step;
 }
 
 enum riscv_step riscv_core_step(struct riscv_core *core, struct riscv_bus *bus)

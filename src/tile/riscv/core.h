@@ -33,6 +33,7 @@ enum riscv_step {
     RISCV_OUTSIDE, /* only of riscv_core_run: the next instruction reaches beyond what it may touch; nothing changed */
     RISCV_WAITS,   /* a load, store or push that blocks: nothing changed, try again */
     RISCV_HALTED,  /* ecall or ebreak; pc stands on it */
+    RISCV_JUMPED,  /* among the files of tile/riscv only: done, and pc is the target */
     RISCV_REFUSED, /* illegal, misaligned or not to be executed; pc stands on it and bus->reason says why */
 };
 

@@ -9,7 +9,8 @@
 
 struct riscv_insn;
 
-/* Does one instruction. RISCV_DONE: pc has moved on. Anything else: nothing has changed. */
+/* Does one instruction, core->pc being its address. RISCV_DONE: the next one follows; RISCV_JUMPED: core->pc says where
+ * it is. Anything else: nothing has changed. */
 typedef enum riscv_step riscv_handler(struct riscv_core *core, const struct riscv_insn *insn, struct riscv_bus *bus);
 
 struct riscv_insn {
@@ -29,29 +30,25 @@ void riscv_decode(enum tt_chip chip, uint32_t word, struct riscv_insn *insn);
 
 /* ---- how handlers end ---- */
 
-static inline enum riscv_step riscv_next(struct riscv_core *core)
-{
-    core->pc += 4;
-    return RISCV_DONE;
-}
-
 static inline enum riscv_step riscv_put(struct riscv_core *core, const struct riscv_insn *insn, uint32_t value)
 {
     core->x[insn->rd] = value;
     core->x[0] = 0;
-    return riscv_next(core);
+    return RISCV_DONE;
 }
 
 static inline enum riscv_step riscv_put_f(struct riscv_core *core, const struct riscv_insn *insn, uint32_t value)
 {
     core->f[insn->rd] = value;
-    return riscv_next(core);
+    return RISCV_DONE;
 }
 
 static inline enum riscv_step riscv_branch(struct riscv_core *core, const struct riscv_insn *insn, bool is_taken)
 {
-    core->pc += is_taken ? insn->immediate : 4;
-    return RISCV_DONE;
+    if (!is_taken)
+        return RISCV_DONE;
+    core->pc += insn->immediate;
+    return RISCV_JUMPED;
 }
 
 /* ---- memory.c: what is not a plain access ---- */
@@ -87,10 +84,9 @@ static inline enum riscv_step riscv_store(struct riscv_core *core, const struct 
     uint8_t *at = riscv_window(bus, addr, bytes);
     if (at && !(bus->l1_stores_are_told && addr < bus->l1_bytes)) {
         memcpy(at, &value, bytes);
-        return riscv_next(core);
+        return RISCV_DONE;
     }
-    const enum riscv_step step = riscv_store_elsewhere(bus, addr, bytes, value);
-    return step == RISCV_DONE ? riscv_next(core) : step;
+    return riscv_store_elsewhere(bus, addr, bytes, value);
 }
 
 /* ---- atomic.c ---- */

@@ -12,12 +12,12 @@
 /* R4. */
 static enum riscv_step push(struct riscv_core *core, const struct riscv_insn *insn, struct riscv_bus *bus)
 {
+    (void)core;
     if (bus->reach < RISCV_REACH_ALL)
         return RISCV_OUTSIDE;
     if (!bus->push)
         return riscv_refuse(bus, "a core that feeds no thread pushes an instruction");
-    const enum riscv_step step = bus->push(bus->user, riscv_pushed_word(insn->word));
-    return step == RISCV_DONE ? riscv_next(core) : step;
+    return bus->push(bus->user, riscv_pushed_word(insn->word));
 }
 
 static enum riscv_step refuse(struct riscv_core *core, const struct riscv_insn *insn, struct riscv_bus *bus)
