@@ -10,8 +10,14 @@ static void mask_made(struct replay *replay, enum tt_space space, uint32_t lo, u
 {
     const uint8_t *own = replay->own ? own_at(replay->own, space, lo) : NULL;
     memcpy(replay->made, replay->known, count);
-    for (uint32_t i = 0; space == TT_SPACE_STATE && i < count; i++)
-        replay->made[i] = state_word_is_made(replay->running, (lo + i) / 4) ? replay->known[i] : 0;
+    for (uint32_t i = 0; space == TT_SPACE_STATE && i < count;) { /* a word at a time */
+        uint32_t end = i - (lo + i) % 4 + 4;
+        if (end > count)
+            end = count;
+        if (!state_word_is_made(replay->running, (lo + i) / 4))
+            memset(replay->made + i, 0, end - i);
+        i = end;
+    }
     for (uint32_t i = 0; own && i < count; i++)
         replay->made[i] = own[i] ? replay->known[i] : 0;
     replay_sets_mask(replay, space, lo, count, replay->made);
@@ -32,6 +38,10 @@ static void mask_taken(struct replay *replay, uint32_t count, bool is_made, cons
 static void take_differing(struct replay *replay, enum tt_space space, uint32_t lo, uint32_t count)
 {
     bool differs = false;
+    if (memcmp(replay->held, replay->replayed, count) == 0) {
+        memset(replay->made, 0, count);
+        return;
+    }
     for (uint32_t i = 0; i < count; i++) {
         replay->made[i] &= replay->held[i] ^ replay->replayed[i];
         differs |= replay->made[i] != 0;

@@ -105,17 +105,17 @@ static struct copy copy_of(enum tt_chip chip, const struct reg_field *field, uns
     return (struct copy){(nth * words + field->word) * bytes, bytes, mask, field->shift};
 }
 
-static void store(struct replay *replay, const struct replay_set *set)
+void replay_set_store(struct tile *tile, const struct replay_set *set)
 {
-    const enum tt_chip chip = replay->info->chip;
+    const enum tt_chip chip = tile_chip(tile);
     const struct reg_field *field = reg_field_get(chip, set->field);
     for (unsigned nth = 0; nth < copies_of(field); nth++) {
         const struct copy copy = copy_of(chip, field, nth);
         uint32_t is = 0;
-        tile_load(replay->tile, field->space, copy.lo, copy.bytes, (uint8_t *)&is);
+        tile_load(tile, field->space, copy.lo, copy.bytes, (uint8_t *)&is);
         const uint32_t wanted = (is & ~copy.mask) | (set->value << copy.shift & copy.mask);
         if (wanted != is)
-            tile_store(replay->tile, field->space, copy.lo, copy.bytes, (const uint8_t *)&wanted, NULL);
+            tile_store(tile, field->space, copy.lo, copy.bytes, (const uint8_t *)&wanted, NULL);
     }
 }
 
@@ -123,14 +123,14 @@ void replay_sets_before(struct replay *replay, uint64_t event)
 {
     for (size_t i = 0; i < replay->options->set_count; i++)
         if (replay->options->sets[i].has_event && replay->options->sets[i].event == event)
-            store(replay, &replay->options->sets[i]);
+            replay_set_store(replay->tile, &replay->options->sets[i]);
 }
 
 void replay_sets_hold(struct replay *replay)
 {
     for (size_t i = 0; i < replay->options->set_count; i++)
         if (!replay->options->sets[i].has_event)
-            store(replay, &replay->options->sets[i]);
+            replay_set_store(replay->tile, &replay->options->sets[i]);
 }
 
 void replay_sets_mask(const struct replay *replay, enum tt_space space, uint32_t lo, uint32_t count, uint8_t *made)

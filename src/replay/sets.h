@@ -9,5 +9,8 @@
  * and a value that does not fit. */
 enum tt_status replay_set_parse(enum tt_chip chip, const char *text, struct replay_set *set, struct tt_error *err);
 
+/* Stores the value in every copy of the field: both states, or all threads. */
+void replay_set_store(struct tile *tile, const struct replay_set *set);
+
 /* The same back: "THCON_SEC0_REG1_Out_data_format@519=6". Cut where text is too short. Returns text. */
 char *replay_set_text(enum tt_chip chip, const struct replay_set *set, char *text, size_t size);

@@ -50,7 +50,7 @@ static void set_range(struct unknown *unknown, enum tt_space space, uint32_t lo,
     if (count > unknown->size[space] - lo)
         count = unknown->size[space] - lo;
     uint8_t *shadow = unknown->shadow[space] + lo;
-    uint32_t before = count_set(shadow, count);
+    uint32_t before = unknown->count[space] == unknown->size[space] ? count : count_set(shadow, count);
     memset(shadow, value, count);
     uint32_t after = value ? count : 0;
     unknown->count[space] = unknown->count[space] - before + after;
@@ -73,6 +73,22 @@ void unknown_mark_all(struct unknown *unknown, enum tt_space space)
         unknown_mark(unknown, space, 0, unknown->size[space]);
 }
 
+/* Where a run of wholly known bytes that starts at `from` ends. */
+static uint32_t known_until(const uint8_t *known, uint32_t from, uint32_t count)
+{
+    static const uint8_t all[64] = {
+        0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
+        0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
+        0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
+        0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
+    };
+    while (count - from >= sizeof all && memcmp(known + from, all, sizeof all) == 0)
+        from += (uint32_t)sizeof all;
+    while (from < count && known[from] == 0xFF)
+        from++;
+    return from;
+}
+
 void unknown_take(struct unknown *unknown, enum tt_space space, uint32_t lo, uint32_t count, const uint8_t *known,
                   bool rest_is_unknown)
 {
@@ -81,7 +97,9 @@ void unknown_take(struct unknown *unknown, enum tt_space space, uint32_t lo, uin
     for (uint32_t i = 0; i < count;) {
         uint32_t from = i;
         bool is_known = known[i] == 0xFF;
-        while (i < count && (known[i] == 0xFF) == is_known)
+        if (is_known)
+            i = known_until(known, i, count);
+        while (i < count && !is_known && known[i] != 0xFF)
             i++;
         if (is_known)
             unknown_clear(unknown, space, lo + from, i - from);

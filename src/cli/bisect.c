@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tt-replay bisect: where a replay first goes otherwise than the device, and what would make it go the same. */
+#include "bisect/bisect.h"
+#include "base/memory.h"
+#include "cli/cli.h"
+#include "replay/sets.h"
+#include "report/bisect_report.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OPT_BUDGET = 256, OPT_EXIT_FOR, OPT_JSON, OPT_SET, OPT_VARIANT, TEXTS_MAX = 64, BUDGET = 5000 };
+
+/* What `git bisect run` wants to hear. */
+enum { GIT_GOOD = 0, GIT_BAD = 1, GIT_SKIP = 125 };
+
+struct arguments {
+    const char *path;
+    const char *variants[TEXTS_MAX], *sets[TEXTS_MAX];
+    size_t variant_count, set_count;
+    uint64_t budget;
+    bool is_json, is_for_git;
+};
+
+static const struct argp_option options[] = {
+    {"variant", OPT_VARIANT, "K=V", 0, "a reading of one step that holds throughout", 0},
+    {"set", OPT_SET, "FIELD=V", 0, "a field that holds a value throughout (see replay)", 0},
+    {"budget", OPT_BUDGET, "N", 0, "replays at most (default 5000)", 0},
+    {"exit-for", OPT_EXIT_FOR, "git-bisect", 0, "exit 0 good, 1 bad, 125 skip, for `git bisect run`", 0},
+    {"json", OPT_JSON, 0, 0, "as JSON (schemas/bisect.schema.json)", 0},
+    {0},
+};
+
+static void add_text(struct argp_state *state, const char **texts, size_t *count, const char *text)
+{
+    if (*count == TEXTS_MAX)
+        argp_error(state, "more than %d of one option", TEXTS_MAX);
+    else
+        texts[(*count)++] = text;
+}
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    char *end = NULL;
+    switch (key) {
+    case OPT_VARIANT:
+        add_text(state, arguments->variants, &arguments->variant_count, text);
+        return 0;
+    case OPT_SET:
+        add_text(state, arguments->sets, &arguments->set_count, text);
+        return 0;
+    case OPT_BUDGET:
+        errno = 0;
+        arguments->budget = strtoull(text, &end, 10);
+        if (errno || end == text || *end || *text == '-' || arguments->budget == 0)
+            argp_error(state, "budget '%s' is not a number of replays", text);
+        return 0;
+    case OPT_EXIT_FOR:
+        arguments->is_for_git = strcmp(text, "git-bisect") == 0;
+        if (!arguments->is_for_git)
+            argp_error(state, "--exit-for knows git-bisect, not '%s'", text);
+        return 0;
+    case OPT_JSON:
+        arguments->is_json = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (arguments->path)
+            argp_error(state, "one capture at a time: '%s' is too much", text);
+        arguments->path = text;
+        return 0;
+    case ARGP_KEY_END:
+        if (!arguments->path)
+            argp_error(state, "no capture named");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static void on_progress(void *user, uint64_t done, uint64_t of)
+{
+    (void)user;
+    cli_progress("bisect", done, of);
+}
+
+static enum tt_status run(const struct arguments *arguments, struct ttcap *capture, struct bisect_result *result,
+                          struct tt_error *err)
+{
+    struct bisect_options bisect = {.budget = arguments->budget, .progress = on_progress};
+    struct replay_set sets[TEXTS_MAX];
+    replay_options_init(&bisect.replay, ttcap_info(capture));
+    for (size_t i = 0; i < arguments->variant_count; i++)
+        if (variant_parse(&bisect.replay.variants, arguments->variants[i]))
+            return tt_fail(err, TT_BAD_INPUT, "variant '%s' is not known", arguments->variants[i]);
+    enum tt_status status = TT_OK;
+    for (size_t i = 0; i < arguments->set_count && !status; i++)
+        status = replay_set_parse(ttcap_info(capture)->chip, arguments->sets[i], &sets[i], err);
+    bisect.replay.sets = sets;
+    bisect.replay.set_count = arguments->set_count;
+    if (!status)
+        status = bisect_run(capture, &bisect, result, err);
+    cli_progress("bisect", 1, 1);
+    return status;
+}
+
+static int exit_status(const struct arguments *arguments, enum replay_verdict verdict)
+{
+    switch (verdict) {
+    case REPLAY_SAME:
+        return arguments->is_for_git ? (int)GIT_GOOD : (int)EXIT_SAME;
+    case REPLAY_DIFFERS:
+        return arguments->is_for_git ? (int)GIT_BAD : (int)EXIT_DIFFERS;
+    case REPLAY_NO_VERDICT:
+        break;
+    }
+    return arguments->is_for_git ? (int)GIT_SKIP : (int)EXIT_NO_VERDICT;
+}
+
+int verb_bisect(int argc, char **argv)
+{
+    static const struct argp argp = {
+        options,
+        parse,
+        "FILE.ttcap",
+        "Finds where a replay first goes otherwise than the device: the checkpoint, the instruction, the unit, the "
+        "stage, the datum; and which other reading of a step or which field of the configuration, or the fewest of "
+        "them together, makes every known byte equal.\v"
+        "Exit status: 0 same, 1 differs, 2 trouble, 3 no verdict.\n\n"
+        "Examples:\n"
+        "  tt-replay bisect case.ttcap\n"
+        "  tt-replay bisect case.ttcap --set STACC_RELU_ApplyRelu=0",
+        0,
+        0,
+        0};
+    struct arguments arguments = {.budget = BUDGET};
+    (void)argp_parse(&argp, argc, argv, 0, 0, &arguments);
+    struct tt_error err = {{0}};
+    struct ttcap *capture = NULL;
+    struct bisect_result *result = mem_calloc(1, sizeof *result);
+    enum tt_status status = result ? ttcap_open(&capture, arguments.path, &err) : TT_NO_MEMORY;
+    if (!result)
+        (void)tt_fail(&err, TT_NO_MEMORY, "no memory");
+    if (!status) {
+        status = run(&arguments, capture, result, &err);
+        if (status)
+            tt_error_prefix(&err, "%s", arguments.path);
+    }
+    int code;
+    if (status) {
+        code = cli_trouble(&err);
+        if (arguments.is_for_git)
+            code = GIT_SKIP;
+    } else {
+        code = exit_status(&arguments, result->verdict);
+        if (arguments.is_json)
+            bisect_report_json(stdout, ttcap_info(capture), result);
+        else
+            bisect_report_text(stdout, arguments.path, ttcap_info(capture), result, cli_has_colour());
+    }
+    ttcap_close(capture);
+    mem_free(result);
+    return code;
+}

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What bisect found, in the order of its steps: the checkpoint, the value, the unit, the cause. 80 columns. */
+#include "report/bisect_report.h"
+
+#include "compare/address.h"
+#include "compare/place_text.h"
+#include "compare/value_text.h"
+#include "isa/isa.h"
+#include "isa/spaces.h"
+#include "replay/sets.h"
+#include "report/ink.h"
+#include "report/wrap.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <string.h>
+
+enum { LABEL = 15, WIDTH = 80, LINE = 1200 };
+
+const char *bisect_part_name(enum bisect_part part)
+{
+    static const char *const names[] = {[BISECT_DATUM] = "datum",       [BISECT_SHARED_EXPONENT] = "shared exponent",
+                                        [BISECT_PADDING] = "padding",   [BISECT_ROW_START] = "row start",
+                                        [BISECT_REGISTER] = "register", [BISECT_BYTES] = "bytes"};
+    return names[part];
+}
+
+char *bisect_explanation_text(enum tt_chip chip, const struct bisect_explanation *explanation, char *text, size_t size)
+{
+    size_t at = 0;
+    text[0] = 0;
+    for (unsigned i = 0; i < explanation->count && at < size; i++) {
+        const struct bisect_change *change = &explanation->changes[i];
+        const struct variant_info *variant = change->is_set ? NULL : variant_get(change->variant);
+        char one[200];
+        if (variant)
+            (void)snprintf(one, sizeof one, "%s=%s", variant->key, variant->choices[change->choice]);
+        else
+            (void)replay_set_text(chip, &change->set, one, sizeof one);
+        at += (size_t)snprintf(text + at, size - at, "%s%s", i ? " and " : "", one);
+    }
+    return text;
+}
+
+static void line(FILE *out, const char *label, const char *format, ...) TT_PRINTF(3, 4);
+
+/* A label and a text beside it, as many lines as it takes. */
+static void line(FILE *out, const char *label, const char *format, ...)
+{
+    char text[LINE];
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    (void)fprintf(out, "  %-*s", LABEL - 2, label);
+    wrap_text(out, text, LABEL, WIDTH);
+}
+
+static const char *plural(uint64_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+/* "packer 2", "matrix unit" */
+static const char *unit_text(enum tt_unit unit, unsigned instance, char *text, size_t size)
+{
+    if (unit == TT_UNIT_PACK)
+        (void)snprintf(text, size, "packer %u", instance);
+    else
+        (void)snprintf(text, size, "%s unit", unit_name(unit));
+    return text;
+}
+
+static void print_checkpoint(FILE *out, const struct bisect_result *result)
+{
+    if (result->clean_after < 0)
+        line(out, "checkpoint", "%s, after event %" PRId64 "; nothing was held before it", result->checkpoint,
+             result->after_event);
+    else
+        line(out, "checkpoint",
+             "%s, after event %" PRId64 "; %s, after event %" PRId64 ", is the last without a difference",
+             result->checkpoint, result->after_event, result->clean, result->clean_after);
+    line(out, "differs", "%s%" PRIu64 " value%s (%" PRIu64 " byte%s)", result->is_cut ? "the first of more: " : "",
+         result->values, plural(result->values), result->bytes, plural(result->bytes));
+}
+
+static void print_writer(FILE *out, enum tt_chip chip, const struct bisect_place *place)
+{
+    char word[ISA_TEXT_MAX], unit[32];
+    if (!place->has_writer)
+        line(out, "written by", "nobody: the replay never wrote there");
+    else if (!place->has_word)
+        line(out, "written by", "event %" PRIu64 ", a store by a core or from outside the tile", place->seq);
+    else
+        line(out, "written by", "event %" PRIu64 ", thread %u, %s: %s", place->seq, place->thread,
+             unit_text(place->unit, place->instance, unit, sizeof unit), isa_disassemble(chip, place->word, word));
+}
+
+static void print_values(FILE *out, const struct bisect_place *place)
+{
+    char held[VALUE_TEXT_MAX], replayed[VALUE_TEXT_MAX], name[VALUE_TEXT_MAX];
+    const int digits = (int)(place->hi - place->lo) * 2;
+    const uint32_t bits = (place->held ^ place->replayed) & place->known;
+    if (place->format == FORMAT_COUNT || format_get(place->format)->is_block)
+        line(out, "held", "0x%0*" PRIx32 ", replayed 0x%0*" PRIx32 " (bits 0x%" PRIx32 ")", digits, place->held, digits,
+             place->replayed, bits);
+    else
+        line(out, "held", "0x%0*" PRIx32 ", replayed 0x%0*" PRIx32 " (bits 0x%" PRIx32 "); as %s %s and %s", digits,
+             place->held, digits, place->replayed, bits, format_text(place->format, name),
+             value_text(place->format, place->held, held), value_text(place->format, place->replayed, replayed));
+    if (place->stage[0])
+        line(out, "stage", "%s changed it last", place->stage);
+}
+
+static void print_place(FILE *out, enum tt_chip chip, const struct bisect_place *place)
+{
+    char where[ADDRESS_TEXT_MAX], datum[ADDRESS_TEXT_MAX], text[PLACE_TEXT_MAX];
+    (void)address_place_text(chip, place->space, place->lo, where);
+    if (place->part == BISECT_DATUM || place->part == BISECT_SHARED_EXPONENT)
+        line(out, "first", "%s %s at %s", bisect_part_name(place->part),
+             address_datum_text(place->tile, place->datum, datum), where);
+    else if (place->space == TT_SPACE_L1)
+        line(out, "first", "%s at %s", bisect_part_name(place->part), where);
+    else
+        line(out, "first", "%s: %s", where,
+             place_text(chip, place->space, place->lo, (place->held ^ place->replayed) & place->known, text));
+    print_writer(out, chip, place);
+    if (place->has_origin)
+        line(out, "from", "Dst row %u, column %u", place->origin / 16u, place->origin % 16u);
+    print_values(out, place);
+}
+
+static void print_alone(FILE *out, const struct bisect_result *result)
+{
+    char unit[32];
+    (void)unit_text(result->first.unit, result->first.instance, unit, sizeof unit);
+    if (result->alone == BISECT_ALONE_DIFFERS)
+        line(out, "unit", "%s: run alone, on what the device held, it differs all the same", unit);
+    else if (result->alone == BISECT_ALONE_AGREES)
+        line(out, "unit", "before the %s: run alone, on what the device held, that agrees", unit);
+}
+
+static void print_others(FILE *out, enum tt_chip chip, const struct bisect_result *result)
+{
+    char text[LINE];
+    for (unsigned i = 1; i < result->explanation_count; i++)
+        line(out, i == 1 ? "so does" : "and", "%s",
+             bisect_explanation_text(chip, &result->explanations[i], text, sizeof text));
+    if (result->explanation_count == BISECT_EXPLANATIONS_MAX)
+        line(out, "", "and perhaps more: these are the first");
+    if (result->has_best)
+        line(out, "", "nothing else explains more than %" PRIu64 ": %s%s", result->best.explained,
+             bisect_explanation_text(chip, &result->best, text, sizeof text - 64),
+             result->best.broken ? ", which makes others differ" : "");
+    else if (result->cause == BISECT_EXPLAINED)
+        line(out, "", "nothing else explains any");
+}
+
+static void print_cause(FILE *out, enum tt_chip chip, const struct bisect_result *result, const struct ink *ink)
+{
+    char text[LINE / 2];
+    const struct bisect_explanation *first = &result->explanations[0];
+    switch (result->cause) {
+    case BISECT_RECORDING:
+        line(out, "cause",
+             "the recording speaks against itself: %" PRIu64
+             " byte%s that the device made later fit the replayed value, not the recorded one",
+             result->later, plural(result->later));
+        return;
+    case BISECT_NOTHING_FOUND:
+        line(out, "cause", "not found: no reading of a step and no single field that the instruction reads explains %s",
+             result->values == 1 ? "it" : "all of it");
+        print_others(out, chip, result);
+        return;
+    case BISECT_EXPLAINED:
+        break;
+    }
+    (void)fprintf(out, "%s", ink->bold);
+    line(out, "cause", "%s explain%s %" PRIu64 " of %" PRIu64, bisect_explanation_text(chip, first, text, sizeof text),
+         first->count == 1 ? "s" : "", first->explained, result->values);
+    (void)fprintf(out, "%s", ink->off);
+    for (unsigned i = 0; i < first->count; i++) {
+        const struct bisect_change *change = &first->changes[i];
+        if (change->is_set)
+            line(out, "", "the field held %" PRIu32 " (0x%" PRIx32 ")", change->was, change->was);
+        else
+            line(out, "", "%s: %s", variant_get(change->variant)->row, variant_get(change->variant)->doc);
+    }
+    print_others(out, chip, result);
+}
+
+static void print_branch(FILE *out, enum tt_chip chip, const struct bisect_branch *branch)
+{
+    char unit[32], word[ISA_TEXT_MAX];
+    if (!branch->is_found)
+        return;
+    line(out, "goes apart", "event %" PRIu64 ", thread %u, %s, %s%s: %s", branch->seq, branch->thread,
+         unit_text(branch->unit, branch->instance, unit, sizeof unit), branch->stage[0] ? "stage " : "what it wrote",
+         branch->stage, isa_disassemble(chip, branch->word, word));
+    if (branch->has_value)
+        line(out, "", "value %u of the stage is 0x%" PRIx32 ", and with it 0x%" PRIx32, branch->nth, branch->as_is,
+             branch->explained);
+}
+
+static void print_next(FILE *out, const char *path, enum tt_chip chip, const struct bisect_result *result)
+{
+    char text[200] = "";
+    const struct bisect_explanation *first = &result->explanations[0];
+    const struct bisect_branch *branch = &result->branch;
+    const bool has_branch = branch->is_found;
+    if (result->cause == BISECT_EXPLAINED && first->count == 1)
+        (void)fprintf(out, "\n  tt-replay replay %s -o RUN.db %s %s\n", path,
+                      first->changes[0].is_set ? "--set" : "--variant",
+                      bisect_explanation_text(chip, first, text, sizeof text));
+    else if (has_branch || (result->first.has_writer && result->first.has_word))
+        (void)fprintf(out, "\n  tt-replay replay %s -o RUN.db\n", path);
+    const enum tt_unit unit = has_branch ? branch->unit : result->first.unit;
+    const bool has_audit = unit == TT_UNIT_PACK || unit == TT_UNIT_UNPACK0 || unit == TT_UNIT_UNPACK1 ||
+                           unit == TT_UNIT_MATRIX || unit == TT_UNIT_VECTOR;
+    if (has_audit && (has_branch || result->first.has_writer))
+        (void)fprintf(out, "  tt-replay audit RUN.db --unit %s --insn %" PRIu64 "\n", unit_name(unit),
+                      has_branch ? branch->seq : result->first.seq);
+}
+
+void bisect_report_text(FILE *out, const char *path, const struct ttcap_info *info, const struct bisect_result *result,
+                        bool has_colour)
+{
+    const struct ink ink = ink_for(has_colour);
+    (void)fprintf(out, "%s%s%s (%s)\n", ink.bold, info->name, ink.off, chip_get(info->chip)->name);
+    if (result->verdict == REPLAY_SAME) {
+        (void)fprintf(out, "  %sSAME%s: all %" PRIu64 " known bytes are what the device held\n", ink.green, ink.off,
+                      result->summary.known_bytes);
+        return;
+    }
+    if (result->verdict == REPLAY_NO_VERDICT) {
+        (void)fprintf(out, "  NO VERDICT: what is compared rests on state that the recording does not hold\n");
+        return;
+    }
+    print_checkpoint(out, result);
+    print_place(out, info->chip, &result->first);
+    print_alone(out, result);
+    print_cause(out, info->chip, result, &ink);
+    print_branch(out, info->chip, &result->branch);
+    line(out, "tried", "%" PRIu64 " replays%s", result->replays,
+         result->is_budget_spent ? ", all of the budget: --budget N allows more" : "");
+    print_next(out, path, info->chip, result);
+}

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
+"$TT_REPLAY" bisect "$TRACES/kernels/datacopy_f16b_f16b_f16b_f16b_nice.ttcap"
