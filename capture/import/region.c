@@ -4,6 +4,7 @@
 #include "capture/import/region.h"
 
 #include "base/memory.h"
+#include "capture/import/region_rules.h"
 #include "capture/import/state_json.h"
 #include "capture/vectors.h"
 #include "isa/spaces.h"
@@ -14,8 +15,6 @@
 
 enum {
     STATE_TEXT_MAX = 4 << 20,
-    THREAD_WORDS_FILE_MAX = 256, /* SETC16 reaches no further */
-    SRC_CELL_BITS = 19,
 };
 
 struct region_loader {
@@ -67,13 +66,6 @@ void region_loader_close(struct region_loader *loader)
     mem_free(loader);
 }
 
-static enum tt_status wrong_size(const struct region_loader *loader, enum tt_space space, uint64_t count,
-                                 const char *expected, struct tt_error *err)
-{
-    return tt_fail(err, TT_BAD_INPUT, "%s: holds %llu bytes, but %s of %s is %s", loader->path,
-                   (unsigned long long)count, space_name(space), chip_get(loader->chip)->name, expected);
-}
-
 static enum tt_status load_l1(struct region_loader *loader, size_t index, uint32_t addr, struct tt_error *err)
 {
     uint32_t end = space_bytes(loader->chip, TT_SPACE_L1);
@@ -92,27 +84,20 @@ static enum tt_status load_l1(struct region_loader *loader, size_t index, uint32
                  : TT_OK;
 }
 
-/* A file may hold more or fewer words a thread than the chip has: what it lacks is unknown, what is beyond is dropped.
- */
 static enum tt_status load_thread_cfg(struct region_loader *loader, struct tt_error *err)
 {
-    const uint32_t row = chip_get(loader->chip)->thread_words * (uint32_t)sizeof(uint16_t);
-    const uint32_t unit = THREADS * (uint32_t)sizeof(uint16_t);
-    uint8_t words[sizeof loader->thread_known] = {0}, known[sizeof loader->thread_known] = {0};
+    struct thread_words words;
     uint64_t count;
     enum tt_status status =
-        bundle_file_load(loader->file, loader->path, loader->bytes, unit * THREAD_WORDS_FILE_MAX, &count, err);
+        bundle_file_load(loader->file, loader->path, loader->bytes, THREAD_CFG_FILE_MAX, &count, err);
     if (status)
         return status;
-    if (count == 0 || count % unit || count > unit * THREAD_WORDS_FILE_MAX)
-        return wrong_size(loader, TT_SPACE_THREAD_CFG, count, "three times 1 to 256 words of two bytes", err);
-    uint32_t held = (uint32_t)count / THREADS;
-    uint32_t kept = held < row ? held : row;
-    for (uint32_t thread = 0; thread < THREADS; thread++) {
-        memcpy(words + thread * row, loader->bytes + thread * held, kept);
-        memcpy(known + thread * row, loader->thread_known + thread * row, kept);
+    status = region_thread_words(&words, loader->chip, loader->bytes, count, loader->thread_known, err);
+    if (status) {
+        tt_error_prefix(err, "%s", loader->path);
+        return status;
     }
-    return ttcap_writer_put(loader->writer, TT_SPACE_THREAD_CFG, 0, THREADS * row, words, known, err);
+    return ttcap_writer_put(loader->writer, TT_SPACE_THREAD_CFG, 0, words.count, words.bytes, words.known, err);
 }
 
 static enum tt_status load_state(struct region_loader *loader, struct tt_error *err)
@@ -132,28 +117,6 @@ static enum tt_status load_state(struct region_loader *loader, struct tt_error *
                             (const uint8_t *)loader->state.value, (const uint8_t *)loader->state.known, err);
 }
 
-/* A flag is 0 or 1, a source cell has 19 bits; what is more says that the file is something else. */
-static enum tt_status check_values(const struct region_loader *loader, enum tt_space space, uint32_t count,
-                                   struct tt_error *err)
-{
-    if (space == TT_SPACE_DST_VALID) {
-        for (uint32_t row = 0; row < count; row++) {
-            if (loader->bytes[row] > 1)
-                return tt_fail(err, TT_BAD_INPUT, "%s: row %u is %u, expected 0 or 1", loader->path, row,
-                               loader->bytes[row]);
-        }
-    }
-    if (space == TT_SPACE_SRCA || space == TT_SPACE_SRCB) {
-        for (uint32_t at = 0; at < count; at += 4) {
-            uint32_t cell;
-            memcpy(&cell, loader->bytes + at, sizeof cell);
-            if (cell >> SRC_CELL_BITS)
-                return tt_fail(err, TT_BAD_INPUT, "%s: cell %u is 0x%x, expected 19 bits", loader->path, at / 4, cell);
-        }
-    }
-    return TT_OK;
-}
-
 static enum tt_status load_fixed(struct region_loader *loader, enum tt_space space, struct tt_error *err)
 {
     uint32_t size = space_bytes(loader->chip, space);
@@ -161,13 +124,11 @@ static enum tt_status load_fixed(struct region_loader *loader, enum tt_space spa
     enum tt_status status = bundle_file_load(loader->file, loader->path, loader->bytes, size, &count, err);
     if (status)
         return status;
-    char expected[24];
-    (void)snprintf(expected, sizeof expected, "%u", size);
-    if (count != size)
-        return wrong_size(loader, space, count, expected, err);
-    status = check_values(loader, space, size, err);
-    if (status)
+    status = region_check(loader->chip, space, loader->bytes, count, err);
+    if (status) {
+        tt_error_prefix(err, "%s", loader->path);
         return status;
+    }
     return ttcap_writer_put(loader->writer, space, 0, size, loader->bytes,
                             space == TT_SPACE_CFG ? loader->cfg_known : NULL, err);
 }

@@ -19,8 +19,9 @@ struct import_sink *import_new(const struct import_options *options)
     if (!sink)
         return NULL;
     sink->options = *options;
-    sink->chip = TT_CHIP_COUNT;
-    sink->kind = TTCAP_SILICON;
+    sink->chip = options->chip;
+    sink->chip_by = "--arch";
+    sink->kind = options->has_kind ? options->kind : TTCAP_SILICON;
     return sink;
 }
 
@@ -88,7 +89,7 @@ enum tt_status import_from(struct import_sink *sink, const char *label, struct t
 enum tt_status import_chip(struct import_sink *sink, enum tt_chip chip, struct tt_error *err)
 {
     if (sink->chip < TT_CHIP_COUNT && sink->chip != chip)
-        return tt_fail(err, TT_BAD_INPUT, "%s is of %s, and %s of %s", sink->chip_by, chip_get(sink->chip)->name,
+        return tt_fail(err, TT_BAD_INPUT, "%s says %s, and %s %s", sink->chip_by, chip_get(sink->chip)->name,
                        sink_speaker(sink), chip_get(chip)->name);
     if (sink->chip == TT_CHIP_COUNT)
         sink->chip_by = sink_speaker(sink);
@@ -103,6 +104,8 @@ enum tt_chip import_chip_so_far(const struct import_sink *sink)
 
 enum tt_status import_kind(struct import_sink *sink, enum ttcap_source kind, struct tt_error *err)
 {
+    if (sink->options.has_kind)
+        return TT_OK;
     if (sink->has_kind && sink->kind != kind && !sink->options.override)
         return tt_fail(err, TT_BAD_INPUT, "%s says that it comes from %s, and %s from %s; %s", sink->kind_by,
                        source_name(sink->kind), sink_speaker(sink), source_name(kind), SINK_OVERRIDE_HELPS);

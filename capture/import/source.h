@@ -11,7 +11,10 @@
 struct import_sink;
 
 struct import_options {
-    bool override; /* of two sources that differ the later one counts */
+    bool override;     /* of two sources that differ the later one counts */
+    enum tt_chip chip; /* what the user says; TT_CHIP_COUNT: nothing */
+    bool has_kind;     /* the user says where it comes from, whatever the sources say */
+    enum ttcap_source kind;
     /* Says what a source could not keep; may be null. */
     void (*warned)(void *user, const char *sentence);
     void *user;

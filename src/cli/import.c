@@ -1,54 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tt-replay import: dump bundles into capture files. docs/formats/bundle.md */
+/* tt-replay import: captures from dump bundles, programs, dumps and instruction streams.
+ * docs/formats/bundle.md, docs/how-to/capture-from-dumps.md */
 #include "base/memory.h"
 #include "capture/bundle.h"
 #include "cli/cli.h"
+#include "cli/import_options.h"
 
-#include <argp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-enum { OPTION_FORCE = 0x100 };
-
-static const struct argp_option options[] = {
-    {"output", 'o', "FILE", 0, "Write FILE; with several bundles or a name that ends in /, a folder", 0},
-    {"force", OPTION_FORCE, NULL, 0, "Replace what is there", 0},
-    {0},
-};
-
-struct arguments {
-    char **sources;
-    size_t source_count, capacity;
-    const char *output;
-    bool replace;
-};
-
-static error_t parse(int key, char *value, struct argp_state *state)
+static void say_warning(void *user, const char *sentence)
 {
-    struct arguments *arguments = state->input;
-    switch (key) {
-    case 'o':
-        arguments->output = value;
-        return 0;
-    case OPTION_FORCE:
-        arguments->replace = true;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (mem_grow((void **)&arguments->sources, &arguments->capacity, arguments->source_count + 1,
-                     sizeof *arguments->sources) < 0)
-            argp_failure(state, EXIT_TROUBLE, 0, "no memory");
-        arguments->sources[arguments->source_count++] = value;
-        return 0;
-    case ARGP_KEY_END:
-        if (arguments->source_count == 0)
-            argp_error(state, "no bundle given");
-        if (!arguments->output)
-            argp_error(state, "no output given; -o FILE names it");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    (void)user;
+    (void)fprintf(stderr, "tt-replay: note: %s\n", sentence);
 }
 
 /* The last part of a path, without the slashes at its end. Points into path. */
@@ -86,7 +51,7 @@ static int by_last_part(const void *a, const void *b)
 }
 
 /* Two bundles of one name would be written into one file. Sorts the sources. */
-static int check_names(struct arguments *arguments)
+static int check_names(struct import_arguments *arguments)
 {
     qsort(arguments->sources, arguments->source_count, sizeof arguments->sources[0], by_last_part);
     for (size_t i = 1; i < arguments->source_count; i++) {
@@ -97,23 +62,52 @@ static int check_names(struct arguments *arguments)
     return EXIT_SAME;
 }
 
-static int import_one(const char *source, const char *path, bool replace)
+/* A capture of one source, with all that is laid over it; source may be null. */
+static int put_together(const struct import_arguments *arguments, const char *source, const char *path)
 {
     struct tt_error err;
-    if (!bundle_is(source))
+    struct import_item *items = mem_calloc(arguments->item_count + 1, sizeof *items);
+    if (!items)
+        return cli_trouble_text("no memory");
+    size_t count = 0;
+    if (source)
+        items[count++] = (struct import_item){.kind = IMPORT_BASE, .label = source, .path = source};
+    for (size_t i = 0; i < arguments->item_count; i++)
+        items[count++] = arguments->items[i];
+    enum tt_status status =
+        import_items(items, count, &arguments->options, arguments->name, path, arguments->replace, &err);
+    mem_free(items);
+    return status == TT_OK ? EXIT_SAME : cli_trouble(&err);
+}
+
+/* Whether the user says something that only a capture put together shows. */
+static bool has_more(const struct import_arguments *arguments)
+{
+    return arguments->item_count || arguments->name || arguments->options.has_kind ||
+           arguments->options.chip != TT_CHIP_COUNT;
+}
+
+static int import_one(const struct import_arguments *arguments, const char *source, const char *path)
+{
+    struct tt_error err;
+    struct stat there;
+    bool is_folder = source && stat(source, &there) == 0 && S_ISDIR(there.st_mode);
+    if (is_folder && !bundle_is(source))
         return cli_trouble_text("%s: no dump bundle: there is no bundle.json in it", source);
-    return bundle_import(source, path, replace, &err) == TT_OK ? EXIT_SAME : cli_trouble(&err);
+    if (!is_folder || has_more(arguments))
+        return put_together(arguments, source, path);
+    return bundle_import(source, path, arguments->replace, &err) == TT_OK ? EXIT_SAME : cli_trouble(&err);
 }
 
 /* Goes on after a bundle that cannot be read, and says each. */
-static int import_all(struct arguments *arguments)
+static int import_all(struct import_arguments *arguments)
 {
     int worst = check_names(arguments);
     if (worst)
         return worst;
     for (size_t i = 0; i < arguments->source_count; i++) {
         char *path = path_in_folder(arguments->output, arguments->sources[i]);
-        int status = path ? import_one(arguments->sources[i], path, arguments->replace) : cli_trouble_text("no memory");
+        int status = path ? import_one(arguments, arguments->sources[i], path) : cli_trouble_text("no memory");
         mem_free(path);
         worst = status > worst ? status : worst;
         cli_progress("import", i + 1, arguments->source_count);
@@ -124,21 +118,34 @@ static int import_all(struct arguments *arguments)
 int verb_import(int argc, char **argv)
 {
     static const struct argp argp = {
-        options, parse, "BUNDLE...", "Make a capture from a dump bundle, a folder with bundle.json.", NULL, NULL, NULL};
-    struct arguments arguments = {0};
+        import_argp_options,
+        import_argp_parse,
+        "[BUNDLE|FILE.ttcap]...",
+        "Make a capture from a dump bundle (a folder with bundle.json), or put one together: programs, dumps and "
+        "instruction streams, alone or laid over a bundle or a capture. It knows which bytes it knows; two sources "
+        "that differ are an error.",
+        NULL,
+        NULL,
+        NULL};
+    struct import_arguments arguments = {.at = "begin", .options = {.chip = TT_CHIP_COUNT, .warned = say_warning}};
     (void)argp_parse(&argp, argc, argv, 0, NULL, &arguments);
     struct stat there;
     size_t end = strlen(arguments.output);
     bool is_folder = arguments.source_count > 1 || (end && arguments.output[end - 1] == '/') ||
                      (stat(arguments.output, &there) == 0 && S_ISDIR(there.st_mode));
     int status = EXIT_SAME;
-    if (is_folder && (stat(arguments.output, &there) < 0 || !S_ISDIR(there.st_mode)))
+    if (arguments.source_count > 1 && has_more(&arguments))
+        status = cli_trouble_text("%zu bundles make as many captures; what is laid over needs one, or none",
+                                  arguments.source_count);
+    else if (is_folder && (stat(arguments.output, &there) < 0 || !S_ISDIR(there.st_mode)))
         status = cli_trouble_text("%s: not a folder, and the captures of %zu bundles go into one", arguments.output,
                                   arguments.source_count);
-    else if (is_folder)
+    else if (is_folder && arguments.source_count > 0)
         status = import_all(&arguments);
+    else if (is_folder)
+        status = cli_trouble_text("%s: a folder, expected the name of the capture", arguments.output);
     else
-        status = import_one(arguments.sources[0], arguments.output, arguments.replace);
-    mem_free(arguments.sources);
+        status = import_one(&arguments, arguments.source_count ? arguments.sources[0] : NULL, arguments.output);
+    import_arguments_clear(&arguments);
     return status;
 }

@@ -55,6 +55,8 @@ static void put_head(struct json_out *json, const struct ttcap_info *info, const
         json_out_string(json, NULL, "executed");
     if (info->kind_count[TTCAP_PUSH])
         json_out_string(json, NULL, "program");
+    if (info->boot_count)
+        json_out_string(json, NULL, "firmware");
     json_out_end(json);
 }
 

@@ -76,17 +76,23 @@ static void paragraph(const struct page *page, const char *name, const char *tex
     (void)fputc('\n', page->out);
 }
 
+/* The orders it can be replayed in. */
 static void print_orders(const struct page *page)
 {
-    char a[COUNT_TEXT_MAX];
-    uint64_t exec = page->info->kind_count[TTCAP_EXEC], push = page->info->kind_count[TTCAP_PUSH];
-    label(page, "replay");
+    char a[COUNT_TEXT_MAX], text[256] = "";
+    const struct ttcap_info *info = page->info;
+    uint64_t exec = info->kind_count[TTCAP_EXEC], push = info->kind_count[TTCAP_PUSH];
+    size_t n = 0;
     if (exec)
-        (void)fprintf(page->out, "executed order (%s word%s)", count_text(exec, a), exec == 1 ? "" : "s");
+        n += (size_t)snprintf(text + n, sizeof text - n, "executed order (%s word%s)", count_text(exec, a),
+                              exec == 1 ? "" : "s");
     if (push)
-        (void)fprintf(page->out, "%sprogram order (%s word%s)", exec ? ", " : "", count_text(push, a),
-                      push == 1 ? "" : "s");
-    (void)fprintf(page->out, "%s\n", exec || push ? "" : "no instruction words to replay");
+        n += (size_t)snprintf(text + n, sizeof text - n, "%sprogram order (%s word%s)", n ? ", " : "",
+                              count_text(push, a), push == 1 ? "" : "s");
+    if (info->boot_count)
+        n += (size_t)snprintf(text + n, sizeof text - n, "%sfirmware order (%zu core%s)", n ? ", " : "",
+                              info->boot_count, info->boot_count == 1 ? "" : "s");
+    paragraph(page, "replay", n ? text : "no instruction words to replay");
 }
 
 /* Where cores start, and what is known of their programs. */
@@ -135,7 +141,7 @@ static void print_head(const struct page *page, const char *path)
     }
     print_cores(page);
     for (size_t i = 0; i < info->input_count; i++)
-        paragraph(page, i ? "" : "put together", info->inputs[i]);
+        paragraph(page, i ? "" : "sources", info->inputs[i]);
     print_orders(page);
 }
 

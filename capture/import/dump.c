@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Dumps of single spaces. docs/how-to/capture-from-dumps.md; the window of configuration is spec/frontend.md F32 */
+#include "capture/import/dump.h"
+
+#include "base/memory.h"
+#include "capture/import/bundle_file.h"
+#include "capture/import/npy.h"
+#include "capture/import/region_rules.h"
+#include "capture/import/state_json.h"
+#include "capture/vectors.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { FILE_BYTES_MAX = 16 << 20 };
+
+/* What a file holds: the items of an array, or all of its bytes. */
+struct content {
+    struct npy array; /* item_bytes 0: no array */
+    const uint8_t *bytes;
+    size_t count;
+};
+
+/* Configuration as a core sees it from 0xFFEF0000 on: two states, on Blackhole a window that writes both, and then the
+ * words of the threads, each in four bytes (Blackhole) or sixteen (Wormhole). F32 */
+struct window {
+    uint32_t states_bytes, threads_at, stride, bytes;
+};
+
+static struct window window_of(enum tt_chip id)
+{
+    const struct chip *chip = chip_get(id);
+    bool writes_both = id == TT_BLACKHOLE;
+    struct window window = {.states_bytes = space_bytes(id, TT_SPACE_CFG), .stride = writes_both ? 4 : 16};
+    window.threads_at = window.states_bytes + (writes_both ? window.states_bytes / CFG_STATES : 0);
+    window.bytes = window.threads_at + THREADS * chip->thread_words * window.stride;
+    return window;
+}
+
+/* The lengths of a space's dimensions; 0: as many as there are. */
+static unsigned shape_of(enum tt_chip chip, enum tt_space space, uint64_t shape[static 3])
+{
+    static const struct {
+        unsigned dimensions;
+        uint64_t shape[3];
+    } shapes[TT_SPACE_COUNT] = {
+        [TT_SPACE_CFG] = {2, {CFG_STATES}},
+        [TT_SPACE_THREAD_CFG] = {2, {THREADS}},
+        [TT_SPACE_GPR] = {2, {THREADS, GPRS}},
+        [TT_SPACE_DST] = {2, {DST_ROWS, DST_COLUMNS}},
+        [TT_SPACE_DST_VALID] = {1, {DST_ROWS}},
+        [TT_SPACE_SRCA] = {3, {SRC_BANKS, SRC_ROWS, SRC_COLUMNS}},
+        [TT_SPACE_SRCB] = {3, {SRC_BANKS, SRC_ROWS, SRC_COLUMNS}},
+        [TT_SPACE_LREG] = {2, {LREGS, LANES}},
+    };
+    memcpy(shape, shapes[space].shape, sizeof shapes[space].shape);
+    if (space == TT_SPACE_CFG)
+        shape[1] = chip_get(chip)->cfg_words;
+    return shapes[space].dimensions;
+}
+
+/* A flat array may stand for any shape; another must be the space's own. */
+static enum tt_status check_array(enum tt_chip chip, enum tt_space space, const struct npy *array, struct tt_error *err)
+{
+    uint64_t shape[3];
+    char is[NPY_SHAPE_MAX], wanted[NPY_SHAPE_MAX];
+    unsigned dimensions = shape_of(chip, space, shape);
+    uint32_t bytes = space_element_bytes(space);
+    if (space == TT_SPACE_L1)
+        return TT_OK;
+    if (array->item_bytes != bytes)
+        return tt_fail(err, TT_BAD_INPUT, "dtype %s, but %s has elements of %u byte%s", array->dtype, space_name(space),
+                       bytes, bytes == 1 ? "" : "s");
+    if (array->is_float && space != TT_SPACE_LREG && space != TT_SPACE_GPR)
+        return tt_fail(err, TT_BAD_INPUT, "dtype %s, but %s holds raw cells, expected <u%u", array->dtype,
+                       space_name(space), bytes);
+    if (array->dimensions <= 1)
+        return TT_OK;
+    bool is_same = array->dimensions == dimensions;
+    for (unsigned i = 0; i < dimensions && is_same; i++)
+        is_same = shape[i] == 0 || array->shape[i] == shape[i];
+    if (is_same)
+        return TT_OK;
+    (void)npy_shape_text(shape, dimensions, wanted);
+    return tt_fail(err, TT_BAD_INPUT, "shape %s, but %s of %s is %s%s",
+                   npy_shape_text(array->shape, array->dimensions, is), space_name(space), chip_get(chip)->name, wanted,
+                   shape[dimensions - 1] == 0 ? ", 0: any" : "");
+}
+
+static enum tt_status put_threads(struct import_sink *sink, const struct import_dump *dump, const uint8_t *bytes,
+                                  size_t count, struct tt_error *err)
+{
+    uint8_t mask[sizeof(uint16_t) * THREADS * THREAD_WORDS_MAX];
+    struct thread_words words;
+    enum tt_chip chip = import_chip_so_far(sink);
+    enum tt_status status = recorder_mask(dump->path, chip, TT_SPACE_THREAD_CFG, mask, err);
+    if (status)
+        return status;
+    status = region_thread_words(&words, chip, bytes, count, mask, err);
+    if (status) {
+        tt_error_prefix(err, "%s", dump->path);
+        return status;
+    }
+    return import_region(sink, dump->id, TT_SPACE_THREAD_CFG, 0, words.count, words.bytes, words.known, err);
+}
+
+/* The threads' words of a window, closed up. */
+static enum tt_status put_window_threads(struct import_sink *sink, const struct import_dump *dump,
+                                         const struct window *window, const uint8_t *bytes, struct tt_error *err)
+{
+    uint8_t words[sizeof(uint16_t) * THREADS * THREAD_WORDS_MAX];
+    uint32_t count = THREADS * chip_get(import_chip_so_far(sink))->thread_words;
+    for (uint32_t i = 0; i < count; i++)
+        memcpy(words + sizeof(uint16_t) * i, bytes + window->threads_at + (size_t)i * window->stride, sizeof(uint16_t));
+    return put_threads(sink, dump, words, sizeof(uint16_t) * count, err);
+}
+
+static enum tt_status put_cfg(struct import_sink *sink, const struct import_dump *dump, const struct content *content,
+                              struct tt_error *err)
+{
+    uint8_t mask[sizeof(uint32_t) * CFG_STATES * CFG_WORDS_MAX];
+    enum tt_chip chip = import_chip_so_far(sink);
+    struct window window = window_of(chip);
+    if (content->count != window.states_bytes && content->count != window.bytes)
+        return tt_fail(err, TT_BAD_INPUT,
+                       "%s: holds %zu bytes, but cfg of %s is %u, or %u with the words of the threads as a core reads "
+                       "them from 0xffef0000 on",
+                       dump->path, content->count, chip_get(chip)->name, window.states_bytes, window.bytes);
+    enum tt_status status = recorder_mask(dump->path, chip, TT_SPACE_CFG, mask, err);
+    if (!status)
+        status = import_region(sink, dump->id, TT_SPACE_CFG, 0, window.states_bytes, content->bytes, mask, err);
+    if (!status && content->count == window.bytes)
+        status = put_window_threads(sink, dump, &window, content->bytes, err);
+    return status;
+}
+
+static enum tt_status put_l1(struct import_sink *sink, const struct import_dump *dump, const struct content *content,
+                             struct tt_error *err)
+{
+    uint32_t end = space_bytes(import_chip_so_far(sink), TT_SPACE_L1);
+    if (dump->addr > end || content->count > end - dump->addr)
+        return tt_fail(err, TT_BAD_INPUT, "%s: %zu bytes from 0x%x run past the end of L1 at 0x%x", dump->path,
+                       content->count, dump->addr, end);
+    return import_region(sink, dump->id, TT_SPACE_L1, dump->addr, (uint32_t)content->count, content->bytes, NULL, err);
+}
+
+static enum tt_status put_state(struct import_sink *sink, const struct import_dump *dump, const uint8_t *bytes,
+                                size_t count, struct tt_error *err)
+{
+    struct state_words state;
+    enum tt_status status = state_parse(&state, (const char *)bytes, count, strcmp(dump->id, "begin") == 0, err);
+    if (status) {
+        tt_error_prefix(err, "%s", dump->path);
+        return status;
+    }
+    return import_region(sink, dump->id, TT_SPACE_STATE, 0, sizeof state.value, (const uint8_t *)state.value,
+                         (const uint8_t *)state.known, err);
+}
+
+static enum tt_status put_fixed(struct import_sink *sink, const struct import_dump *dump, const struct content *content,
+                                struct tt_error *err)
+{
+    enum tt_status status = region_check(import_chip_so_far(sink), dump->space, content->bytes, content->count, err);
+    if (status) {
+        tt_error_prefix(err, "%s", dump->path);
+        return status;
+    }
+    return import_region(sink, dump->id, dump->space, 0, (uint32_t)content->count, content->bytes, NULL, err);
+}
+
+enum tt_status import_dump_bytes(struct import_sink *sink, const struct import_dump *dump, const uint8_t *bytes,
+                                 size_t count, struct tt_error *err)
+{
+    if (dump->space == TT_SPACE_STATE)
+        return put_state(sink, dump, bytes, count, err);
+    struct content content = {.bytes = bytes, .count = count};
+    enum tt_status status = TT_OK;
+    if (npy_is(bytes, count)) {
+        status = npy_read(&content.array, bytes, count, err);
+        if (!status)
+            status = check_array(import_chip_so_far(sink), dump->space, &content.array, err);
+        if (status) {
+            tt_error_prefix(err, "%s", dump->path);
+            return status;
+        }
+        content.bytes = bytes + content.array.data_at;
+        content.count = count - content.array.data_at;
+    }
+    if (content.count == 0)
+        return tt_fail(err, TT_BAD_INPUT, "%s: holds no bytes", dump->path);
+    if (dump->space == TT_SPACE_L1)
+        status = put_l1(sink, dump, &content, err);
+    else if (dump->space == TT_SPACE_CFG)
+        status = put_cfg(sink, dump, &content, err);
+    else if (dump->space == TT_SPACE_THREAD_CFG)
+        status = put_threads(sink, dump, content.bytes, content.count, err);
+    else
+        status = put_fixed(sink, dump, &content, err);
+    return status ? status : import_note(sink, err, "%zu bytes at %s", content.count, dump->id);
+}
+
+enum tt_status import_dump(struct import_sink *sink, const struct import_dump *dump, struct tt_error *err)
+{
+    char *bytes;
+    size_t count;
+    struct bundle_file *file = bundle_file_new();
+    if (!file)
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", dump->path);
+    enum tt_status status = bundle_file_load_text(file, dump->path, FILE_BYTES_MAX, &bytes, &count, err);
+    bundle_file_free(file);
+    if (status)
+        return status;
+    status = import_dump_bytes(sink, dump, (const uint8_t *)bytes, count, err);
+    mem_free(bytes);
+    return status;
+}

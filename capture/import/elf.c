@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Programs of cores over libelf: what a loader puts into L1 before the core leaves reset. spec/riscv.md R1, R12, R13 */
+#include "capture/import/elf.h"
+
+#include "base/memory.h"
+#include "capture/import/bundle_file.h"
+#include "capture/symbol_text.h"
+#include "isa/chip.h"
+
+#include <libelf.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { ELF_BYTES_MAX = 256 << 20, RISCV_MACHINE = 243 };
+
+/* Memory of a core that no loader reaches: its start code copies there from L1. Local RAM is at most 8 KiB (R1), the
+ * instruction memory of NC on Wormhole 16 KiB. */
+static const uint32_t LOCAL_RAM = 0xFFB00000, LOCAL_RAM_END = 0xFFB02000;
+static const uint32_t NC_IRAM = 0xFFC00000, NC_IRAM_END = 0xFFC04000;
+
+struct program {
+    struct import_sink *sink;
+    enum tt_core core;
+    const char *path;
+    Elf *elf;
+    uint8_t *bytes;
+    size_t count;
+    uint32_t entry;
+    bool has_entry; /* a segment that can be executed holds it */
+    unsigned segments;
+    uint32_t loaded_bytes;
+    uint64_t symbols, left_out;
+    struct tt_error *err;
+};
+
+static enum tt_status bad_elf(const struct program *program)
+{
+    return tt_fail(program->err, TT_BAD_INPUT, "%s: %s", program->path, elf_errmsg(-1));
+}
+
+/* One that these cores can run: 32 bits, little-endian, RISC-V, linked. */
+static enum tt_status check_head(struct program *program)
+{
+    size_t size;
+    const char *ident = elf_getident(program->elf, &size);
+    if (elf_kind(program->elf) != ELF_K_ELF || !ident || size < EI_NIDENT)
+        return tt_fail(program->err, TT_BAD_INPUT, "%s: not an ELF file", program->path);
+    if (ident[EI_CLASS] != ELFCLASS32)
+        return tt_fail(program->err, TT_BAD_INPUT, "%s: a file of 64-bit code, expected 32-bit RISC-V", program->path);
+    if (ident[EI_DATA] != ELFDATA2LSB)
+        return tt_fail(program->err, TT_BAD_INPUT, "%s: a big-endian file, expected little-endian RISC-V",
+                       program->path);
+    const Elf32_Ehdr *head = elf32_getehdr(program->elf);
+    if (!head)
+        return bad_elf(program);
+    if (head->e_machine != RISCV_MACHINE)
+        return tt_fail(program->err, TT_BAD_INPUT, "%s: code of machine %u, expected RISC-V (%d)", program->path,
+                       head->e_machine, RISCV_MACHINE);
+    if (head->e_type != ET_EXEC)
+        return tt_fail(program->err, TT_BAD_INPUT, "%s: of type %u, expected a linked program (%d)", program->path,
+                       head->e_type, ET_EXEC);
+    program->entry = head->e_entry;
+    return TT_OK;
+}
+
+static bool is_local(uint32_t addr)
+{
+    return (addr >= LOCAL_RAM && addr < LOCAL_RAM_END) || (addr >= NC_IRAM && addr < NC_IRAM_END);
+}
+
+/* A segment's bytes to its load address: the image that start code copies from, where it runs elsewhere. */
+static enum tt_status load_segment(struct program *program, size_t number, const Elf32_Phdr *segment)
+{
+    const struct chip *chip = chip_get(import_chip_so_far(program->sink));
+    uint32_t lo = segment->p_paddr, count = segment->p_filesz;
+    if (segment->p_offset > program->count || count > program->count - segment->p_offset)
+        return tt_fail(program->err, TT_BAD_INPUT, "%s: segment %zu: %u bytes at byte %u, and the file has %zu",
+                       program->path, number, count, segment->p_offset, program->count);
+    if (is_local(lo))
+        return tt_fail(program->err, TT_BAD_INPUT,
+                       "%s: segment %zu: %u bytes to be loaded at 0x%x, the core's own memory, which no loader "
+                       "reaches; link it with an image in L1 (AT>), from where start code copies it",
+                       program->path, number, count, lo);
+    if (lo > chip->l1_bytes || count > chip->l1_bytes - lo)
+        return tt_fail(program->err, TT_BAD_INPUT,
+                       "%s: segment %zu: %u bytes to be loaded at 0x%x run past the end of L1 of %s at 0x%x",
+                       program->path, number, count, lo, chip->name, chip->l1_bytes);
+    uint32_t runs_at = segment->p_vaddr;
+    if ((segment->p_flags & PF_X) && program->entry >= runs_at && program->entry - runs_at < count)
+        program->has_entry = true;
+    program->segments++;
+    program->loaded_bytes += count;
+    return import_region(program->sink, "begin", TT_SPACE_L1, lo, count, program->bytes + segment->p_offset, NULL,
+                         program->err);
+}
+
+static enum tt_status load_segments(struct program *program)
+{
+    size_t count;
+    if (elf_getphdrnum(program->elf, &count) != 0)
+        return bad_elf(program);
+    const Elf32_Phdr *segments = count > 0 ? elf32_getphdr(program->elf) : NULL;
+    if (count > 0 && !segments)
+        return bad_elf(program);
+    enum tt_status status = TT_OK;
+    for (size_t i = 0; i < count && !status; i++) {
+        if (segments[i].p_type == PT_LOAD && segments[i].p_filesz > 0)
+            status = load_segment(program, i, &segments[i]);
+    }
+    if (!status && program->segments == 0)
+        return tt_fail(program->err, TT_BAD_INPUT, "%s: has nothing to load", program->path);
+    if (!status && (!program->has_entry || program->entry % 4))
+        return tt_fail(program->err, TT_BAD_INPUT, "%s: starts at 0x%x, where no code of it lies", program->path,
+                       program->entry);
+    return status;
+}
+
+/* What a symbol names; false where it is no place of the program. */
+static bool symbol_kind(Elf *elf, const Elf32_Sym *symbol, const char *name, enum ttcap_symbol_kind *kind)
+{
+    unsigned type = ELF32_ST_TYPE(symbol->st_info);
+    bool is_place = type == STT_FUNC || type == STT_OBJECT || type == STT_NOTYPE;
+    if (!is_place || symbol->st_shndx == SHN_UNDEF || symbol->st_shndx >= SHN_LORESERVE)
+        return false;
+    *kind = type == STT_FUNC ? TTCAP_FUNCTION : TTCAP_OBJECT;
+    if (type != STT_NOTYPE)
+        return *name != '\0';
+    /* A label: of code that was written by hand, or a mark of the linker's (which are no functions); not a mapping
+     * symbol ($x, $d) or a label of the compiler's. */
+    Elf_Scn *section = elf_getscn(elf, symbol->st_shndx);
+    const Elf32_Shdr *head = section ? elf32_getshdr(section) : NULL;
+    *kind = TTCAP_FUNCTION;
+    return head && (head->sh_flags & SHF_EXECINSTR) && symbol->st_value - head->sh_addr < head->sh_size && *name &&
+           *name != '$' && *name != '.';
+}
+
+static enum tt_status add_symbols(struct program *program, Elf_Scn *section, const Elf32_Shdr *head)
+{
+    const Elf_Data *data = elf_getdata(section, NULL);
+    if (!data)
+        return bad_elf(program);
+    const Elf32_Sym *symbols = data->d_buf;
+    enum tt_status status = TT_OK;
+    for (size_t i = 0; symbols && i < data->d_size / sizeof *symbols && !status; i++) {
+        const char *name = elf_strptr(program->elf, head->sh_link, symbols[i].st_name);
+        const char *why;
+        enum ttcap_symbol_kind kind;
+        if (!name || !symbol_kind(program->elf, &symbols[i], name, &kind))
+            continue;
+        const struct ttcap_symbol symbol = {program->core, kind, symbols[i].st_value, symbols[i].st_size, name};
+        if (program->symbols == SYMBOLS_MAX || !symbol_is_sound(&symbol, &why)) {
+            program->left_out++;
+            continue;
+        }
+        program->symbols++;
+        status = import_symbol(program->sink, &symbol, program->err);
+    }
+    return status;
+}
+
+static enum tt_status load_symbols(struct program *program)
+{
+    Elf_Scn *section = NULL;
+    enum tt_status status = TT_OK;
+    while (!status && (section = elf_nextscn(program->elf, section))) {
+        const Elf32_Shdr *head = elf32_getshdr(section);
+        if (!head)
+            return bad_elf(program);
+        if (head->sh_type == SHT_SYMTAB)
+            status = add_symbols(program, section, head);
+    }
+    return status;
+}
+
+static enum tt_status load(struct program *program)
+{
+    enum tt_status status = check_head(program);
+    if (!status)
+        status = load_segments(program);
+    if (!status)
+        status = import_boot(program->sink, program->core, program->entry, program->err);
+    if (!status)
+        status = load_symbols(program);
+    if (!status)
+        status = import_note(program->sink, program->err, "%u segment%s, %u bytes; starts at 0x%x; %llu symbol%s",
+                             program->segments, program->segments == 1 ? "" : "s", program->loaded_bytes,
+                             program->entry, (unsigned long long)program->symbols, program->symbols == 1 ? "" : "s");
+    if (!status && program->left_out > 0)
+        status = import_warn(program->sink, program->err, "%llu symbols whose names are too long were left out",
+                             (unsigned long long)program->left_out);
+    return status;
+}
+
+enum tt_status import_elf_bytes(struct import_sink *sink, enum tt_core core, const char *path, uint8_t *bytes,
+                                size_t count, struct tt_error *err)
+{
+    struct program program = {.sink = sink, .core = core, .path = path, .bytes = bytes, .count = count, .err = err};
+    (void)elf_version(EV_CURRENT);
+    /* Read only: libelf works on the bytes as they are. */
+    program.elf = elf_memory((char *)bytes, count);
+    if (!program.elf)
+        return tt_fail(err, TT_BAD_INPUT, "%s: not an ELF file", path);
+    enum tt_status status = load(&program);
+    (void)elf_end(program.elf);
+    return status;
+}
+
+enum tt_status import_elf(struct import_sink *sink, enum tt_core core, const char *path, struct tt_error *err)
+{
+    char *bytes;
+    size_t count;
+    struct bundle_file *file = bundle_file_new();
+    if (!file)
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+    enum tt_status status = bundle_file_load_text(file, path, ELF_BYTES_MAX, &bytes, &count, err);
+    bundle_file_free(file);
+    if (status)
+        return status;
+    status = import_elf_bytes(sink, core, path, (uint8_t *)bytes, count, err);
+    mem_free(bytes);
+    return status;
+}

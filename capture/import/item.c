@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Sources as a user names them, into one capture. docs/how-to/capture-from-dumps.md */
+#include "capture/import/item.h"
+
+#include "base/memory.h"
+#include "base/new_file.h"
+#include "capture/bundle.h"
+#include "capture/import/dump.h"
+#include "capture/import/elf.h"
+#include "capture/import/stream.h"
+
+#include <string.h>
+
+/* A bundle as a capture, in a file beside the output that is gone as soon as it is open. */
+static enum tt_status open_bundle(struct ttcap **base, const char *folder, const char *output, struct tt_error *err)
+{
+    struct new_file *place;
+    enum tt_status status = new_file_open(&place, output, true, err);
+    if (status)
+        return status;
+    status = bundle_import(folder, new_file_path(place), true, err);
+    if (!status)
+        status = ttcap_open(base, new_file_path(place), err);
+    new_file_abandon(place);
+    return status;
+}
+
+static enum tt_status read_base(struct import_sink *sink, const struct import_item *item, const char *output,
+                                struct tt_error *err)
+{
+    struct ttcap *base;
+    enum tt_status status =
+        bundle_is(item->path) ? open_bundle(&base, item->path, output, err) : ttcap_open(&base, item->path, err);
+    return status ? status : import_base(sink, base, err);
+}
+
+static enum tt_status need_chip(const struct import_sink *sink, const struct import_item *item, struct tt_error *err)
+{
+    if (import_chip_so_far(sink) < TT_CHIP_COUNT)
+        return TT_OK;
+    return tt_fail(err, TT_BAD_INPUT, "%s: for which chip? --arch says: blackhole or wormhole_b0", item->label);
+}
+
+static enum tt_status read_item(struct import_sink *sink, const struct import_item *item, const char *output,
+                                struct tt_error *err)
+{
+    enum tt_status status = import_from(sink, item->label, err);
+    if (!status && item->kind != IMPORT_BASE)
+        status = need_chip(sink, item, err);
+    if (status)
+        return status;
+    const struct import_dump dump = {item->space, item->addr, item->id, item->path};
+    switch (item->kind) {
+    case IMPORT_BASE:
+        return read_base(sink, item, output, err);
+    case IMPORT_ELF:
+        return import_elf(sink, item->core, item->path, err);
+    case IMPORT_DUMP:
+        return import_dump(sink, &dump, err);
+    case IMPORT_STREAM:
+        return import_stream(sink, item->thread, item->path, err);
+    }
+    return TT_OK;
+}
+
+/* "run" of "out/run.ttcap". */
+static enum tt_status name_after(struct import_sink *sink, const char *path, struct tt_error *err)
+{
+    const char *slash = strrchr(path, '/');
+    char *name = mem_strdup(slash ? slash + 1 : path);
+    if (!name)
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+    size_t n = strlen(name);
+    if (n > 6 && strcmp(name + n - 6, ".ttcap") == 0)
+        name[n - 6] = '\0';
+    enum tt_status status = import_name(sink, name, err);
+    mem_free(name);
+    return status;
+}
+
+enum tt_status import_items(const struct import_item *items, size_t count, const struct import_options *options,
+                            const char *name, const char *path, bool replace, struct tt_error *err)
+{
+    struct import_sink *sink = import_new(options);
+    if (!sink)
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+    /* A base gives its name after this. */
+    enum tt_status status = name_after(sink, path, err);
+    for (size_t i = 0; i < count && !status; i++) {
+        if (items[i].kind == IMPORT_BASE)
+            status = read_item(sink, &items[i], path, err);
+    }
+    for (size_t i = 0; i < count && !status; i++) {
+        if (items[i].kind != IMPORT_BASE)
+            status = read_item(sink, &items[i], path, err);
+    }
+    if (!status && name)
+        status = import_name(sink, name, err);
+    if (!status)
+        status = import_write(sink, path, replace, err);
+    import_free(sink);
+    return status;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The header of a NumPy array file (.npy, versions 1 and 2), as far as a dump of a tile needs it.
+ * https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html */
+#pragma once
+
+#include "base/error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { NPY_DIMENSIONS_MAX = 8 };
+
+struct npy {
+    char dtype[32];      /* "<u4" */
+    uint32_t item_bytes; /* 1, 2 or 4 */
+    bool is_float;       /* its bits are taken as they are */
+    uint64_t shape[NPY_DIMENSIONS_MAX];
+    unsigned dimensions; /* 0: one number */
+    uint64_t items;      /* of all dimensions */
+    size_t data_at;      /* where its items start; they reach to the end of the bytes */
+};
+
+/* Whether the bytes start as such a file does. */
+bool npy_is(const uint8_t *bytes, size_t count);
+
+/* Reads the header and holds it against the size of the file. Items stand in C order, little-endian. The sentence in
+ * err has no file. */
+enum tt_status npy_read(struct npy *npy, const uint8_t *bytes, size_t count, struct tt_error *err);
+
+/* "(2, 64, 16)". Returns text. */
+enum { NPY_SHAPE_MAX = 24 * NPY_DIMENSIONS_MAX };
+char *npy_shape_text(const uint64_t *shape, unsigned dimensions, char text[static NPY_SHAPE_MAX]);

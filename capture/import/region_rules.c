@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Files of spaces held against what the spaces are. docs/formats/bundle.md#regions */
+#include "capture/import/region_rules.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { SRC_CELL_BITS = 19 };
+
+static enum tt_status wrong_size(enum tt_chip chip, enum tt_space space, uint64_t count, const char *expected,
+                                 struct tt_error *err)
+{
+    return tt_fail(err, TT_BAD_INPUT, "holds %llu bytes, but %s of %s is %s", (unsigned long long)count,
+                   space_name(space), chip_get(chip)->name, expected);
+}
+
+enum tt_status region_check(enum tt_chip chip, enum tt_space space, const uint8_t *bytes, uint64_t count,
+                            struct tt_error *err)
+{
+    uint32_t size = space_bytes(chip, space);
+    char expected[24];
+    (void)snprintf(expected, sizeof expected, "%u", size);
+    if (count != size)
+        return wrong_size(chip, space, count, expected, err);
+    /* What is more than a flag or a cell says that the file is something else. */
+    for (uint32_t row = 0; space == TT_SPACE_DST_VALID && row < size; row++) {
+        if (bytes[row] > 1)
+            return tt_fail(err, TT_BAD_INPUT, "row %u is %u, expected 0 or 1", row, bytes[row]);
+    }
+    bool is_source = space == TT_SPACE_SRCA || space == TT_SPACE_SRCB;
+    for (uint32_t at = 0; is_source && at < size; at += 4) {
+        uint32_t cell;
+        memcpy(&cell, bytes + at, sizeof cell);
+        if (cell >> SRC_CELL_BITS)
+            return tt_fail(err, TT_BAD_INPUT, "cell %u is 0x%x, expected 19 bits", at / 4, cell);
+    }
+    return TT_OK;
+}
+
+enum tt_status region_thread_words(struct thread_words *words, enum tt_chip chip, const uint8_t *bytes, uint64_t count,
+                                   const uint8_t *mask, struct tt_error *err)
+{
+    const uint32_t row = chip_get(chip)->thread_words * (uint32_t)sizeof(uint16_t);
+    const uint32_t unit = THREADS * (uint32_t)sizeof(uint16_t);
+    *words = (struct thread_words){.count = THREADS * row};
+    if (count == 0 || count % unit || count > THREAD_CFG_FILE_MAX)
+        return wrong_size(chip, TT_SPACE_THREAD_CFG, count, "three times 1 to 256 words of two bytes", err);
+    uint32_t held = (uint32_t)count / THREADS;
+    uint32_t kept = held < row ? held : row;
+    for (uint32_t thread = 0; thread < THREADS; thread++) {
+        memcpy(words->bytes + thread * row, bytes + thread * held, kept);
+        memcpy(words->known + thread * row, mask + thread * row, kept);
+    }
+    return TT_OK;
+}

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Options of `tt-replay import`: each source becomes an item, in the order given. */
+#include "cli/import_options.h"
+
+#include "base/memory.h"
+#include "cli/cli.h"
+#include "isa/chip.h"
+#include "isa/cores.h"
+#include "isa/spaces.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    OPTION_FORCE = 0x100,
+    OPTION_ARCH,
+    OPTION_SOURCE,
+    OPTION_NAME,
+    OPTION_OVERRIDE,
+    OPTION_ELF,
+    OPTION_STREAM,
+    OPTION_AT,
+    OPTION_SPACE, /* + enum tt_space: a dump of it */
+};
+
+const struct argp_option import_argp_options[] = {
+    {"output", 'o', "FILE", 0, "Write FILE; with several bundles or a name that ends in /, a folder", 0},
+    {"force", OPTION_FORCE, NULL, 0, "Replace what is there", 0},
+    {NULL, 0, NULL, 0, "Programs and instructions:", 1},
+    {"elf", OPTION_ELF, "CORE=FILE", 0,
+     "Program of core b, nc, t0, t1 or t2: its segments in L1, where it starts, names", 1},
+    {"stream", OPTION_STREAM, "T=FILE", 0,
+     "Words pushed by thread T: .bin, a hexadecimal word a line, or an objdump listing", 1},
+    {NULL, 0, NULL, 0, "Dumps, raw or .npy:", 2},
+    {"at", OPTION_AT, "ID", 0, "The dumps that follow are of checkpoint ID: begin (unless told), end, or one there", 2},
+    {"l1", OPTION_SPACE + TT_SPACE_L1, "ADDR=FILE", 0, "L1 from byte ADDR on", 2},
+    {"cfg", OPTION_SPACE + TT_SPACE_CFG, "FILE", 0, "Configuration: two states, or all as read from 0xffef0000 on", 2},
+    {"thread-cfg", OPTION_SPACE + TT_SPACE_THREAD_CFG, "FILE", 0, "Configuration of the three threads", 2},
+    {"gpr", OPTION_SPACE + TT_SPACE_GPR, "FILE", 0, "Scalar registers of the three threads", 2},
+    {"dst", OPTION_SPACE + TT_SPACE_DST, "FILE", 0, "Dst, 1024 rows of 16 raw cells", 2},
+    {"dst-valid", OPTION_SPACE + TT_SPACE_DST_VALID, "FILE", 0, "Which rows of Dst hold data", 2},
+    {"srca", OPTION_SPACE + TT_SPACE_SRCA, "FILE", 0, "SrcA, both banks", 2},
+    {"srcb", OPTION_SPACE + TT_SPACE_SRCB, "FILE", 0, "SrcB, both banks", 2},
+    {"lreg", OPTION_SPACE + TT_SPACE_LREG, "FILE", 0, "Vector registers, 16 of 32 lanes", 2},
+    {"state", OPTION_SPACE + TT_SPACE_STATE, "FILE", 0, "The small state, JSON as in a bundle", 2},
+    {NULL, 0, NULL, 0, "About the whole:", 3},
+    {"arch", OPTION_ARCH, "CHIP", 0, "blackhole or wormhole_b0", 3},
+    {"source", OPTION_SOURCE, "KIND", 0,
+     "silicon (unless told), simulator, emulator or derived: what the start leaves out is unknown, or, of a simulator "
+     "or emulator, its reset value",
+     3},
+    {"name", OPTION_NAME, "NAME", 0, "Name of the capture", 3},
+    {"override", OPTION_OVERRIDE, NULL, 0, "Where two sources differ, the later one counts", 3},
+    {0},
+};
+
+static void no_memory(struct argp_state *state)
+{
+    argp_failure(state, EXIT_TROUBLE, 0, "no memory");
+}
+
+/* An item labelled as it was given: "--l1 0x20000=in.bin". */
+static struct import_item *add_item(struct argp_state *state, const char *option, const char *value,
+                                    enum import_item_kind kind)
+{
+    struct import_arguments *arguments = state->input;
+    size_t size = strlen(option) + strlen(value) + 4;
+    char *label = mem_alloc(size);
+    if (!label || mem_grow((void **)&arguments->items, &arguments->item_capacity, arguments->item_count + 1,
+                           sizeof *arguments->items))
+        no_memory(state);
+    (void)snprintf(label, size, "--%s %s", option, value);
+    struct import_item *item = &arguments->items[arguments->item_count++];
+    *item = (struct import_item){.kind = kind, .label = label, .path = value, .id = arguments->at};
+    return item;
+}
+
+/* The part before '=' into key; returns what is behind it. */
+static const char *split(struct argp_state *state, const char *option, const char *value, char *key, size_t size)
+{
+    const char *equals = strchr(value, '=');
+    if (!equals || equals == value || (size_t)(equals - value) >= size || !equals[1])
+        argp_error(state, "--%s %s: expected something like --%s %s", option, value, option,
+                   strcmp(option, "l1") == 0    ? "0x20000=in.bin"
+                   : strcmp(option, "elf") == 0 ? "t0=unpack.elf"
+                                                : "0=words.txt");
+    memcpy(key, value, (size_t)(equals - value));
+    key[equals - value] = '\0';
+    return equals + 1;
+}
+
+static void add_elf(struct argp_state *state, const char *value)
+{
+    char key[8];
+    const char *path = split(state, "elf", value, key, sizeof key);
+    struct import_item *item = add_item(state, "elf", value, IMPORT_ELF);
+    item->path = path;
+    item->core = core_find(key);
+    if (item->core == TT_CORE_COUNT)
+        argp_error(state, "--elf %s: no core '%s', expected b, nc, t0, t1 or t2", value, key);
+}
+
+static void add_stream(struct argp_state *state, const char *value)
+{
+    char key[8];
+    const char *path = split(state, "stream", value, key, sizeof key);
+    struct import_item *item = add_item(state, "stream", value, IMPORT_STREAM);
+    const char *digit = *key == 't' ? key + 1 : key;
+    if (*digit < '0' || *digit > '2' || digit[1])
+        argp_error(state, "--stream %s: no thread '%s', expected 0, 1 or 2", value, key);
+    item->path = path;
+    item->thread = (unsigned)(*digit - '0');
+}
+
+static void add_l1(struct argp_state *state, const char *value)
+{
+    char key[24], *end;
+    const char *path = split(state, "l1", value, key, sizeof key);
+    struct import_item *item = add_item(state, "l1", value, IMPORT_DUMP);
+    errno = 0;
+    unsigned long long addr = strtoull(key, &end, 0);
+    if (errno || *end || end == key || *key == '-' || addr > UINT32_MAX)
+        argp_error(state, "--l1 %s: '%s' is no address", value, key);
+    item->path = path;
+    item->space = TT_SPACE_L1;
+    item->addr = (uint32_t)addr;
+}
+
+static void add_dump(struct argp_state *state, enum tt_space space, const char *value)
+{
+    const struct argp_option *option = import_argp_options;
+    while (option->key != OPTION_SPACE + (int)space)
+        option++;
+    if (space == TT_SPACE_L1)
+        add_l1(state, value);
+    else
+        add_item(state, option->name, value, IMPORT_DUMP)->space = space;
+}
+
+static void set_source(struct argp_state *state, const char *value)
+{
+    static const char *const names[] = {"silicon", "simulator", "emulator", "derived"};
+    struct import_arguments *arguments = state->input;
+    for (int i = TTCAP_SILICON; i <= TTCAP_DERIVED; i++) {
+        if (strcmp(value, names[i]) == 0) {
+            arguments->options.kind = (enum ttcap_source)i;
+            arguments->options.has_kind = true;
+            return;
+        }
+    }
+    argp_error(state, "--source %s: expected silicon, simulator, emulator or derived", value);
+}
+
+static void add_source(struct argp_state *state, char *value)
+{
+    struct import_arguments *arguments = state->input;
+    if (mem_grow((void **)&arguments->sources, &arguments->source_capacity, arguments->source_count + 1,
+                 sizeof *arguments->sources) < 0)
+        no_memory(state);
+    arguments->sources[arguments->source_count++] = value;
+}
+
+error_t import_argp_parse(int key, char *value, struct argp_state *state)
+{
+    struct import_arguments *arguments = state->input;
+    if (key >= OPTION_SPACE && key < OPTION_SPACE + TT_SPACE_COUNT) {
+        add_dump(state, (enum tt_space)(key - OPTION_SPACE), value);
+        return 0;
+    }
+    switch (key) {
+    case 'o':
+        arguments->output = value;
+        return 0;
+    case OPTION_FORCE:
+        arguments->replace = true;
+        return 0;
+    case OPTION_ELF:
+        add_elf(state, value);
+        return 0;
+    case OPTION_STREAM:
+        add_stream(state, value);
+        return 0;
+    case OPTION_AT:
+        arguments->at = value;
+        return 0;
+    case OPTION_ARCH:
+        arguments->options.chip = chip_find(value);
+        if (arguments->options.chip == TT_CHIP_COUNT)
+            argp_error(state, "--arch %s: expected blackhole or wormhole_b0", value);
+        return 0;
+    case OPTION_SOURCE:
+        set_source(state, value);
+        return 0;
+    case OPTION_NAME:
+        arguments->name = value;
+        return 0;
+    case OPTION_OVERRIDE:
+        arguments->options.override = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        add_source(state, value);
+        return 0;
+    case ARGP_KEY_END:
+        if (arguments->source_count == 0 && arguments->item_count == 0)
+            argp_error(state, "no source given");
+        if (!arguments->output)
+            argp_error(state, "no output given; -o FILE names it");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+void import_arguments_clear(struct import_arguments *arguments)
+{
+    for (size_t i = 0; i < arguments->item_count; i++)
+        mem_free((void *)arguments->items[i].label);
+    mem_free(arguments->items);
+    mem_free(arguments->sources);
+}

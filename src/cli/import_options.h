@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the options of `tt-replay import` say. */
+#pragma once
+
+#include "capture/import/item.h"
+
+#include <argp.h>
+
+struct import_arguments {
+    char **sources; /* bundles and captures */
+    size_t source_count, source_capacity;
+    struct import_item *items; /* what is laid over; labels are owned */
+    size_t item_count, item_capacity;
+    struct import_options options;
+    const char *output, *name;
+    const char *at; /* checkpoint of the dumps that follow */
+    bool replace;
+};
+
+extern const struct argp_option import_argp_options[];
+error_t import_argp_parse(int key, char *value, struct argp_state *state);
+void import_arguments_clear(struct import_arguments *arguments);
