@@ -115,7 +115,7 @@ static enum tt_status open_sink(struct results_sink **sink, const struct replay_
                                 const struct replay_options *options, const struct ttcap_info *info,
                                 struct tt_error *err)
 {
-    char units[128], variants[1024];
+    char units[128], variants[1024], sets[4096];
     struct results_run run = {
         .capture_path = arguments->capture,
         .capture_name = info->name,
@@ -124,6 +124,7 @@ static enum tt_status open_sink(struct results_sink **sink, const struct replay_
         .order = options->order == REPLAY_PROGRAM ? "program" : "executed",
         .units = units_text(options->units, units, sizeof units),
         .variants = variants_text(&options->variants, variants, sizeof variants),
+        .sets = sets_text(info->chip, options, sets, sizeof sets),
         .tool_version = TTR_VERSION,
         .stages = unit_stages,
     };

@@ -5,13 +5,25 @@
 #include "base/memory.h"
 #include "cli/cli.h"
 #include "isa/isa.h"
+#include "replay/sets.h"
 
 #include <argp.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_ORDER = 256, OPT_UNIT, OPT_RANGE, OPT_STAGES, OPT_VARIANT, OPT_STRICT, OPT_RECORD, OPT_JSON, OPT_FORCE };
+enum {
+    OPT_ORDER = 256,
+    OPT_UNIT,
+    OPT_RANGE,
+    OPT_STAGES,
+    OPT_VARIANT,
+    OPT_SET,
+    OPT_STRICT,
+    OPT_RECORD,
+    OPT_JSON,
+    OPT_FORCE
+};
 
 static const struct argp_option options[] = {
     {"output", 'o', "RUN.db", 0, "the database to make", 0},
@@ -25,6 +37,10 @@ static const struct argp_option options[] = {
     {"range", OPT_RANGE, "A:B", 0, "see and hold only events A to B-1; what is before runs unseen", 0},
     {"stages", OPT_STAGES, "all|none", 0, "keep every stage's values (default), or none", 0},
     {"variant", OPT_VARIANT, "K=V", 0, "another reading of one step; may be given again", 0},
+    {"set", OPT_SET, "FIELD=V", 0,
+     "a configuration field holds V whatever the program writes; FIELD@EVENT=V: stored once, before that event; may be "
+     "given again",
+     0},
     {"strict", OPT_STRICT, 0, 0, "stop at the first finding", 0},
     {"json", OPT_JSON, 0, 0, "the summary as JSON", 0},
     {0},
@@ -77,6 +93,23 @@ static void add_variant(struct argp_state *state, struct replay_arguments *argum
     arguments->variants[arguments->variant_count++] = text;
 }
 
+static void add_set(struct argp_state *state, struct replay_arguments *arguments, const char *text)
+{
+    void *texts = arguments->sets, *parsed = arguments->parsed_sets;
+    const size_t need = arguments->set_count + 1;
+    if (mem_grow(&texts, &arguments->set_capacity, need, sizeof text)) {
+        argp_failure(state, EXIT_TROUBLE, 0, "no memory");
+        return;
+    }
+    arguments->sets = texts;
+    if (mem_grow(&parsed, &arguments->parsed_capacity, need, sizeof *arguments->parsed_sets)) {
+        argp_failure(state, EXIT_TROUBLE, 0, "no memory");
+        return;
+    }
+    arguments->parsed_sets = parsed;
+    arguments->sets[arguments->set_count++] = text;
+}
+
 static error_t parse(int key, char *text, struct argp_state *state)
 {
     struct replay_arguments *arguments = state->input;
@@ -106,6 +139,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
         return 0;
     case OPT_VARIANT:
         add_variant(state, arguments, text);
+        return 0;
+    case OPT_SET:
+        add_set(state, arguments, text);
         return 0;
     case OPT_STRICT:
         arguments->is_strict = true;
@@ -147,6 +183,10 @@ void replay_arguments_parse(struct replay_arguments *arguments, int argc, char *
 void replay_arguments_clear(struct replay_arguments *arguments)
 {
     mem_free(arguments->variants);
+    mem_free(arguments->sets);
+    mem_free(arguments->parsed_sets);
+    arguments->sets = NULL;
+    arguments->parsed_sets = NULL;
     arguments->variants = NULL;
 }
 
@@ -182,6 +222,13 @@ enum tt_status replay_options_from(const struct replay_arguments *arguments, con
     for (size_t i = 0; i < arguments->variant_count; i++)
         if (variant_parse(&into->variants, arguments->variants[i]))
             return tt_fail(err, TT_BAD_INPUT, "variant '%s' is not known", arguments->variants[i]);
+    for (size_t i = 0; i < arguments->set_count; i++) {
+        enum tt_status status = replay_set_parse(info->chip, arguments->sets[i], &arguments->parsed_sets[i], err);
+        if (status)
+            return status;
+    }
+    into->sets = arguments->parsed_sets;
+    into->set_count = arguments->set_count;
     return TT_OK;
 }
 
@@ -204,6 +251,18 @@ char *variants_text(const struct variant_set *variants, char *text, size_t size)
         if (variants->choice[id])
             at += (size_t)snprintf(text + at, size - at, "%s%s=%s", at ? "," : "", info->key,
                                    info->choices[variants->choice[id]]);
+    }
+    return text;
+}
+
+char *sets_text(enum tt_chip chip, const struct replay_options *replay, char *text, size_t size)
+{
+    size_t at = 0;
+    text[0] = 0;
+    for (size_t i = 0; i < replay->set_count && at < size; i++) {
+        char one[200];
+        at += (size_t)snprintf(text + at, size - at, "%s%s", i ? "," : "",
+                               replay_set_text(chip, &replay->sets[i], one, sizeof one));
     }
     return text;
 }

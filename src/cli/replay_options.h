@@ -14,6 +14,9 @@ struct replay_arguments {
     uint64_t first, last;
     const char **variants; /* in the order given */
     size_t variant_count, variant_capacity;
+    const char **sets;              /* FIELD=V, in the order given */
+    struct replay_set *parsed_sets; /* room for as many */
+    size_t set_count, set_capacity, parsed_capacity;
     bool is_forced, is_json, is_strict, has_stages;
 };
 
@@ -28,3 +31,5 @@ enum tt_status replay_options_from(const struct replay_arguments *arguments, con
  * Cut where text is too short. Return text. */
 char *units_text(uint32_t units, char *text, size_t size);
 char *variants_text(const struct variant_set *variants, char *text, size_t size);
+/* "FIELD=V,FIELD=V". */
+char *sets_text(enum tt_chip chip, const struct replay_options *replay, char *text, size_t size);

@@ -167,6 +167,7 @@ void diff_report_json(FILE *file, const struct diff *diff)
     json_out_string(&out, "order", diff->run->order);
     json_out_string(&out, "units", diff->run->units);
     json_out_string(&out, "variants", diff->run->variants);
+    json_out_string(&out, "sets", diff->run->sets);
     json_out_string(&out, "verdict", verdict_name(diff->verdict));
     json_out_string(&out, "reason", diff->verdict == 3 ? diff->reason : NULL);
     json_out_object_line(&out, "bytes");

@@ -25,8 +25,9 @@ static void print_head(FILE *out, const struct diff *diff, const struct ink *ink
 {
     char text[1400];
     (void)fprintf(out, "%s%s%s\n  ", ink->bold, diff->run->capture_name, ink->off);
-    (void)snprintf(text, sizeof text, "%s, units %s, %s order%s%s", chip_get(diff->run->chip)->name, diff->run->units,
-                   diff->run->order, diff->run->variants[0] ? ", " : "", diff->run->variants);
+    (void)snprintf(text, sizeof text, "%s, units %s, %s order%s%s%s%s", chip_get(diff->run->chip)->name,
+                   diff->run->units, diff->run->order, diff->run->variants[0] ? ", " : "", diff->run->variants,
+                   diff->run->sets[0] ? ", set " : "", diff->run->sets);
     wrap_text(out, text, 2, WIDTH);
 }
 

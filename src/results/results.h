@@ -18,6 +18,7 @@ struct results_run {
     const char *order;    /* "executed" */
     const char *units;    /* "pack" */
     const char *variants; /* "pack.bfp.round=truncate", comma separated; "" for the device's readings */
+    const char *sets;     /* "FIELD=V" (--set), comma separated; null or "": as the program wrote it */
     const char *tool_version;
     /* unit_stages() of tile/probe.h, handed in because this room may not link the tile; null: stages have no names. */
     const struct stage_info *(*stages)(enum tt_unit unit, unsigned *count);
@@ -67,7 +68,7 @@ enum tt_status results_open(struct results **out, const char *path, struct tt_er
 void results_close(struct results *results);
 
 struct results_run_row {
-    char *capture_path, *capture_name, *capture_hash, *order, *units, *variants, *tool_version;
+    char *capture_path, *capture_name, *capture_hash, *order, *units, *variants, *sets, *tool_version;
     enum tt_chip chip;
     struct results_totals totals;
 };

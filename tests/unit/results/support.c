@@ -73,6 +73,7 @@ const struct results_run TEST_RUN = {
     .order = "executed",
     .units = "pack",
     .variants = "",
+    .sets = "A=1",
     .tool_version = "test",
     .stages = test_stages,
 };

@@ -43,6 +43,7 @@ START_TEST(run__reads_back_what_was_said)
     ck_assert_str_eq(run->order, "executed");
     ck_assert_str_eq(run->units, "pack");
     ck_assert_str_eq(run->variants, "");
+    ck_assert_str_eq(run->sets, "A=1");
     ck_assert_str_eq(run->tool_version, "test");
     ck_assert_int_eq(run->chip, TT_BLACKHOLE);
     ck_assert_uint_eq(run->totals.events, 100);
