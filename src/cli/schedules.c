@@ -11,20 +11,22 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { OPTION_JSON = 0x100, OPTION_BUDGET, OPTION_SEED, BUDGET = 100, WIDTH = 80 };
+enum { OPTION_JSON = 0x100, OPTION_BUDGET, OPTION_SEED, OPTION_RANDOM, BUDGET = 100, WIDTH = 80, LINE = 2048 };
 
 static const struct argp_option options[] = {
     {"budget", OPTION_BUDGET, "N", 0, "Schedules to try (default: 100)", 0},
     {"json", OPTION_JSON, NULL, 0, "As JSON (schemas/schedules.schema.json)", 0},
-    {"seed", OPTION_SEED, "S", 0, "Of the first schedule (default: 1)", 0},
+    {"random", OPTION_RANDOM, NULL, 0, "Draw orders at random instead of going through all that can matter", 0},
+    {"seed", OPTION_SEED, "S", 0, "Of the first random schedule (default: 1); implies --random", 0},
     {0},
 };
 
 struct arguments {
     const char *path;
     uint64_t budget, seed;
-    bool is_json;
+    bool is_json, is_random;
 };
 
 static uint64_t parse_count(struct argp_state *state, const char *name, const char *text)
@@ -49,6 +51,10 @@ static error_t parse(int key, char *value, struct argp_state *state)
         return 0;
     case OPTION_SEED:
         arguments->seed = parse_count(state, "--seed", value);
+        arguments->is_random = true;
+        return 0;
+    case OPTION_RANDOM:
+        arguments->is_random = true;
         return 0;
     case ARGP_KEY_ARG:
         if (arguments->path)
@@ -83,15 +89,42 @@ static void move_text(enum tt_chip chip, const struct replay_move *move, char *t
                        isa_disassemble(chip, move->word, word), move->event);
 }
 
+/* What makes the difference, in a sentence. */
+static void print_how(enum tt_chip chip, const struct schedules_result *result, char *line, size_t size)
+{
+    char first[ISA_TEXT_MAX + 64], second[ISA_TEXT_MAX + 64];
+    if (result->seed) {
+        move_text(chip, &result->last, first, sizeof first);
+        (void)snprintf(line, size,
+                       "seed %" PRIu64 ", from its move %" PRIu64
+                       " on: %s, before what the other threads had still to do",
+                       result->seed, result->moves, first);
+        return;
+    }
+    move_text(chip, &result->later, first, sizeof first);
+    move_text(chip, &result->earlier, second, sizeof second);
+    (void)snprintf(line, size, "when %s comes before %s", first, second);
+    const size_t length = strlen(line);
+    if (result->turned > 1)
+        (void)snprintf(line + length, size - length, ", with %" PRIu64 " other pair%s of moves turned round before",
+                       result->turned - 1, result->turned > 2 ? "s" : "");
+}
+
 static void print_text(const struct ttcap_info *info, const struct schedules_result *result)
 {
-    char move[ISA_TEXT_MAX + 64], line[ISA_TEXT_MAX + 256];
+    char line[LINE];
     (void)printf("%s (%s)\n", info->name, chip_get(info->chip)->name);
     if (result->is_stuck_in_rounds) {
         (void)puts("  a deadlock in plain program order: see tt-replay replay --order program");
         return;
     }
-    (void)printf("  schedules    %" PRIu64 " tried\n", result->tried);
+    (void)printf("  schedules    %" PRIu64 " tried%s\n", result->tried,
+                 result->is_whole ? ": all legal orders that can end otherwise" : "");
+    if (result->pairs)
+        (void)printf("  pairs        %" PRIu64 " of moves tried both ways round\n", result->pairs);
+    if (result->hand_overs)
+        (void)printf("  hand-overs   %" PRIu64 " of banks that nothing orders, left as they came\n",
+                     result->hand_overs);
     if (result->stuck)
         (void)printf("  stuck        %" PRIu64 ", in which nothing could go on\n", result->stuck);
     if (result->inner)
@@ -100,23 +133,32 @@ static void print_text(const struct ttcap_info *info, const struct schedules_res
         (void)puts("  none changes a byte of L1");
         return;
     }
-    (void)printf("  differs      seed %" PRIu64 ", from its move %" PRIu64 " on:\n               ", result->seed,
-                 result->moves);
-    move_text(info->chip, &result->last, move, sizeof move);
-    (void)snprintf(line, sizeof line, "%s, before what the other threads had still to do", move);
+    print_how(info->chip, result, line, sizeof line);
+    (void)fputs("  differs      ", stdout);
     wrap_text(stdout, line, 15, WIDTH);
     (void)printf("  leaves       %u byte%s of L1, the first at %#x: %02X, in rounds %02X\n", (unsigned)result->bytes,
                  result->bytes == 1 ? "" : "s", (unsigned)result->at, result->in_schedule, result->in_rounds);
 }
 
+static void print_move(struct json_out *out, enum tt_chip chip, const char *key, const struct replay_move *move)
+{
+    char text[ISA_TEXT_MAX + 64];
+    move_text(chip, move, text, sizeof text);
+    json_out_string(out, key, text);
+}
+
 static void print_difference(struct json_out *out, enum tt_chip chip, const struct schedules_result *result)
 {
-    char move[ISA_TEXT_MAX + 64];
-    move_text(chip, &result->last, move, sizeof move);
     json_out_object(out, "difference");
-    json_out_uint(out, "seed", result->seed);
-    json_out_uint(out, "moves", result->moves);
-    json_out_string(out, "last_move", move);
+    if (result->seed) {
+        json_out_uint(out, "seed", result->seed);
+        json_out_uint(out, "moves", result->moves);
+        print_move(out, chip, "last_move", &result->last);
+    } else {
+        json_out_uint(out, "turned", result->turned);
+        print_move(out, chip, "earlier", &result->earlier);
+        print_move(out, chip, "later", &result->later);
+    }
     json_out_uint(out, "at", result->at);
     json_out_uint(out, "bytes", result->bytes);
     json_out_end(out);
@@ -133,6 +175,9 @@ static void print_json(const struct ttcap_info *info, const struct schedules_res
     json_out_uint(&out, "stuck", result->stuck);
     json_out_uint(&out, "inner", result->inner);
     json_out_bool(&out, "is_deadlocked", result->is_stuck_in_rounds);
+    json_out_bool(&out, "is_whole", result->is_whole);
+    json_out_uint(&out, "pairs", result->pairs);
+    json_out_uint(&out, "hand_overs", result->hand_overs);
     if (result->has_difference)
         print_difference(&out, info->chip, result);
     else
@@ -153,8 +198,10 @@ int verb_schedules(int argc, char **argv)
         options,
         parse,
         "FILE.ttcap",
-        "Replay what was pushed over and over, in random orders of cores and pipes that the sync unit allows, and say "
-        "whether one of them leaves another byte in L1 than plain program order.\v"
+        "Replay what was pushed over and over, in other orders of cores and pipes that the sync unit allows, and say "
+        "whether one of them leaves another byte in L1 than plain program order. Two moves are turned round only where "
+        "they touch the same thing and the tile is another afterwards; so all orders that can matter are gone through, "
+        "as far as the budget goes, those with the fewest pairs turned round first.\v"
         "Exit status: 0 none does, 1 one does, 2 trouble, 3 no schedule came to its end.",
         NULL,
         NULL,
@@ -166,7 +213,7 @@ int verb_schedules(int argc, char **argv)
     if (ttcap_open(&capture, arguments.path, &err) != TT_OK)
         return cli_trouble(&err);
     const struct ttcap_info *info = ttcap_info(capture);
-    const struct schedules_options how = {arguments.budget, arguments.seed, NULL, on_progress};
+    const struct schedules_options how = {arguments.budget, arguments.is_random, arguments.seed, NULL, on_progress};
     struct replay_options replay;
     struct schedules_result result;
     int code = EXIT_TROUBLE;

@@ -25,7 +25,7 @@ static void close_streams(struct program *program)
         program_stream_close(&program->threads[i].stream);
 }
 
-static bool is_over(const struct program *program)
+bool program_is_over(const struct program *program)
 {
     for (unsigned i = 0; i < THREADS; i++) {
         if (program->threads[i].stream.has_event || !program_pipe_is_dry(&program->threads[i]))
@@ -59,7 +59,7 @@ static enum tt_status refuse_skipped(const struct program *program, struct tt_er
 static enum tt_status run_rounds(struct program *program, struct tt_error *err)
 {
     struct replay *replay = program->replay;
-    for (uint64_t round = 0; !is_over(program) && !replay_is_stopped(replay); round++) {
+    for (uint64_t round = 0; !program_is_over(program) && !replay_is_stopped(replay); round++) {
         bool moved = false;
         const bool is_random = program->random && replay->summary->moves < replay->options->schedule.moves;
         enum tt_status status = is_random ? program_random_move(program, &moved, err) : run_round(program, &moved, err);
@@ -91,6 +91,8 @@ static enum tt_status hold_end(struct replay *replay, struct tt_error *err)
 
 enum tt_status replay_run_program(struct replay *replay, struct tt_error *err)
 {
+    if (replay->options->drive)
+        return replay->options->drive(replay->options->drive_user, replay, err);
     struct program program = {.replay = replay, .random = replay->options->schedule.seed};
     replay->ear->hides_waiting = true;
     program.hazards = program.random ? NULL : hazards_new(replay);

@@ -15,9 +15,11 @@ enum { PIPE_WORDS = 32 }; /* pushed words that wait in front of a thread's expan
 /* Streams: a thread's own each, and what belongs to no thread. */
 enum { PROGRAM_STREAMS = THREADS + 1, NO_THREAD_STREAM = THREADS };
 
-/* The events of one thread, exec left out. */
+/* The events of one thread, exec left out: of a cursor, or (list) kept in memory. */
 struct program_stream {
     struct ttcap_cursor *cursor;
+    const struct ttcap_event *list;
+    size_t list_count, list_at;
     int thread; /* -1: of no thread */
     bool has_event;
     struct ttcap_event event; /* the next one; its bytes stay until program_stream_next */
@@ -74,6 +76,9 @@ struct program {
     unsigned skipped_thread;
 };
 
+/* Whether nothing is left of any thread. */
+bool program_is_over(const struct program *program);
+
 /* ---- program_stream.c ---- */
 
 enum tt_status program_stream_open(struct program_stream *stream, struct ttcap *capture, int thread, uint64_t first,
@@ -83,6 +88,9 @@ void program_stream_close(struct program_stream *stream);
 
 /* ---- program_core.c ---- */
 
+/* Whether a core's event goes into a pipe: whose, and whether behind the macro-op expander. */
+bool program_pushes(const struct ttcap_event *event, unsigned *thread, bool *is_behind);
+
 /* One event of a thread's core, or of no thread (NO_THREAD_STREAM); *moved: whether it happened. */
 enum tt_status program_core_step(struct program *program, unsigned stream, bool *moved, struct tt_error *err);
 
@@ -90,6 +98,9 @@ enum tt_status program_core_step(struct program *program, unsigned stream, bool 
 
 /* One word of a thread's pipe; whether it took effect, or the expanders at least took what was pushed. */
 bool program_pipe_step(struct program *program, unsigned thread);
+/* The same in the smallest steps, each the same whatever the others did before it: takes one pushed word, or lets the
+ * word at the wait gate take effect. False: nothing to take, or it waits. */
+bool program_pipe_move(struct program *program, unsigned thread);
 bool program_pipe_is_dry(const struct program_thread *thread);
 
 /* ---- program_schedule.c ---- */

@@ -28,6 +28,13 @@ static bool push_target(const struct ttcap_event *event, unsigned *thread, bool 
     return *is_behind || window == 0;
 }
 
+bool program_pushes(const struct ttcap_event *event, unsigned *thread, bool *is_behind)
+{
+    *thread = event->thread < 0 ? 0 : (unsigned)event->thread;
+    *is_behind = false;
+    return event->kind == TTCAP_PUSH || (is_push_address(event) && push_target(event, thread, is_behind));
+}
+
 static unsigned stream_of(const struct ttcap_event *event)
 {
     return event->thread < 0 ? NO_THREAD_STREAM : (unsigned)event->thread;

@@ -7,28 +7,33 @@ bool program_pipe_is_dry(const struct program_thread *thread)
     return thread->fifo_count == 0 && !thread->has_word && pipe_is_dry(&thread->pipe);
 }
 
+/* What waits longest in front of the expanders goes into them. */
+static void take_pushed(struct program *program, struct program_thread *thread)
+{
+    const struct pushed_word *pushed = &thread->fifo[thread->fifo_first];
+    if (program->hazards)
+        hazard_take(program->hazards, thread->pipe.thread, thread->fifo_first);
+    thread->word_event = pushed->event;
+    if (pushed->is_behind)
+        pipe_push_behind(&thread->pipe, pushed->word);
+    else
+        pipe_push(program->replay->tile, &thread->pipe, pushed->word);
+    thread->fifo_first = (thread->fifo_first + 1) % PIPE_WORDS;
+    thread->fifo_count--;
+}
+
 /* Brings the next word to the wait gate; false when there is none. *took: the expanders took pushed words. */
 static bool fill(struct program *program, struct program_thread *thread, bool *took)
 {
-    struct tile *tile = program->replay->tile;
     while (!thread->has_word) {
-        if (pipe_next(tile, &thread->pipe, &thread->word)) {
+        if (pipe_next(program->replay->tile, &thread->pipe, &thread->word)) {
             thread->has_word = true;
             break;
         }
         if (thread->fifo_count == 0)
             return false;
         *took = true;
-        const struct pushed_word *pushed = &thread->fifo[thread->fifo_first];
-        if (program->hazards)
-            hazard_take(program->hazards, thread->pipe.thread, thread->fifo_first);
-        thread->word_event = pushed->event;
-        if (pushed->is_behind)
-            pipe_push_behind(&thread->pipe, pushed->word);
-        else
-            pipe_push(tile, &thread->pipe, pushed->word);
-        thread->fifo_first = (thread->fifo_first + 1) % PIPE_WORDS;
-        thread->fifo_count--;
+        take_pushed(program, thread);
     }
     return true;
 }
@@ -56,14 +61,11 @@ static bool take_effect(struct program *program, const struct program_thread *th
     return true;
 }
 
-bool program_pipe_step(struct program *program, unsigned number)
+/* The word at the wait gate, if it need not wait; a unit that does not run ends it all. */
+static bool effect(struct program *program, unsigned number)
 {
     struct program_thread *thread = &program->threads[number];
-    struct replay *replay = program->replay;
-    bool took = false;
-    thread->pipe_block = BLOCK_NONE;
-    if (!fill(program, thread, &took))
-        return took;
+    const struct replay *replay = program->replay;
     const enum tt_unit unit = isa_unit(replay->info->chip, thread->word);
     if (unit != TT_UNIT_COUNT && !(replay->running & unit_bit(unit))) {
         program->has_skipped = true;
@@ -74,11 +76,38 @@ bool program_pipe_step(struct program *program, unsigned number)
     if (would_wait(program, thread) || !take_effect(program, thread)) {
         thread->pipe_block = BLOCK_WORD_WAITS;
         program_wait_note(program, number, false, true);
-        return took;
+        return false;
     }
     program_wait_note(program, number, false, false);
     program->step++;
     thread->has_word = false;
     thread->left_pipe++;
+    return true;
+}
+
+bool program_pipe_step(struct program *program, unsigned number)
+{
+    struct program_thread *thread = &program->threads[number];
+    bool took = false;
+    thread->pipe_block = BLOCK_NONE;
+    if (!fill(program, thread, &took))
+        return took;
+    return effect(program, number) || (took && !program->has_skipped);
+}
+
+bool program_pipe_move(struct program *program, unsigned number)
+{
+    struct program_thread *thread = &program->threads[number];
+    thread->pipe_block = BLOCK_NONE;
+    if (thread->has_word) {
+        if (!effect(program, number))
+            return false;
+        thread->has_word = pipe_next(program->replay->tile, &thread->pipe, &thread->word);
+        return true;
+    }
+    if (thread->fifo_count == 0)
+        return false;
+    take_pushed(program, thread);
+    thread->has_word = pipe_next(program->replay->tile, &thread->pipe, &thread->word);
     return true;
 }

@@ -5,8 +5,10 @@
 
 enum tt_status program_stream_next(struct program_stream *stream, struct tt_error *err)
 {
-    stream->has_event = false;
-    for (;;) {
+    stream->has_event = stream->list && stream->list_at < stream->list_count;
+    if (stream->has_event)
+        stream->event = stream->list[stream->list_at++];
+    while (stream->cursor) {
         enum tt_status status = ttcap_events_next(stream->cursor, &stream->event, err);
         if (status == TT_END)
             return TT_OK;
@@ -15,8 +17,9 @@ enum tt_status program_stream_next(struct program_stream *stream, struct tt_erro
         if (stream->event.kind == TTCAP_EXEC || stream->event.thread != stream->thread)
             continue;
         stream->has_event = true;
-        return TT_OK;
+        break;
     }
+    return TT_OK;
 }
 
 enum tt_status program_stream_open(struct program_stream *stream, struct ttcap *capture, int thread, uint64_t first,

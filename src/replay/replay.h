@@ -24,6 +24,8 @@ struct replay_set {
     uint64_t event;
 };
 
+struct replay;
+
 struct replay_options {
     enum replay_order order; /* REPLAY_FIRMWARE is refused with TT_UNSUPPORTED */
     uint32_t units; /* bit a enum tt_unit: data units that run. Control units (config, scalar, adc, sync, frontend)
@@ -32,6 +34,9 @@ struct replay_options {
     uint64_t first, last; /* events [first, last); last UINT64_MAX: to the end */
     struct variant_set variants;
     struct replay_schedule schedule;
+    /* Program order: runs the events instead of rounds; null: rounds, or the schedule. */
+    enum tt_status (*drive)(void *user, struct replay *replay, struct tt_error *err);
+    void *drive_user;
     bool is_strict; /* stop at the first finding */
     bool takes_all; /* at each checkpoint everything that differs is taken from it, so that no difference is carried on
                      */

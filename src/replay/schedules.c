@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Random schedules against rounds, and the shortest beginning of one that still ends elsewhere. */
+/* Other orders against rounds: all that can matter, or random ones and the shortest beginning of one that still ends
+ * elsewhere. */
 #include "replay/schedules.h"
 
 #include "base/memory.h"
 #include "isa/spaces.h"
+#include "replay/explore.h"
 
 #include <string.h>
 
@@ -74,6 +76,7 @@ static bool state_differs(const struct ends *ends)
 
 struct search {
     struct ttcap *capture;
+    const struct schedules_options *how;
     struct replay_options options;
     struct ends ends;
     struct schedules_result *result;
@@ -110,14 +113,14 @@ static enum tt_status shorten(struct search *search, uint64_t moves, struct tt_e
     return status;
 }
 
-static enum tt_status search_all(struct search *search, const struct schedules_options *options, struct tt_error *err)
+static enum tt_status search_random(struct search *search, const struct schedules_options *options,
+                                    struct tt_error *err)
 {
     struct schedules_result *result = search->result;
     struct replay_summary summary;
     bool differs = false;
-    enum tt_status status = try_schedule(search, 0, 0, &summary, &differs, err);
-    result->is_stuck_in_rounds = !status && summary.is_deadlocked;
-    for (uint64_t i = 0; i < options->budget && !status && !result->is_stuck_in_rounds; i++) {
+    enum tt_status status = TT_OK;
+    for (uint64_t i = 0; i < options->budget && !status; i++) {
         const uint64_t seed = options->seed + i ? options->seed + i : UINT64_MAX; /* 0 would be rounds */
         if (options->progress)
             options->progress(options->user, i, options->budget);
@@ -129,11 +132,66 @@ static enum tt_status search_all(struct search *search, const struct schedules_o
             continue;
         result->has_difference = true;
         result->seed = seed;
-        status = shorten(search, summary.moves, err);
-        break;
+        return shorten(search, summary.moves, err);
     }
-    if (options->progress)
-        options->progress(options->user, options->budget, options->budget);
+    return status;
+}
+
+/* ---- all orders that can matter ---- */
+
+static bool on_ran(void *user, const struct tile *tile, bool is_stuck, uint32_t depth, const struct explore_pair *last)
+{
+    struct search *search = user;
+    struct schedules_result *result = search->result;
+    if (search->how->progress)
+        search->how->progress(search->how->user, result->tried, search->how->budget);
+    result->tried++;
+    result->stuck += is_stuck;
+    if (is_stuck)
+        return true;
+    on_ended(&search->ends, tile);
+    result->has_difference = output_differs(&search->ends, result);
+    if (result->has_difference) {
+        result->turned = depth;
+        result->earlier = last->earlier;
+        result->later = last->later;
+        return false;
+    }
+    result->inner += state_differs(&search->ends);
+    return true;
+}
+
+static enum tt_status drive(void *user, struct replay *replay, struct tt_error *err)
+{
+    struct search *search = user;
+    const struct explore_options how = {search->how->budget, search, on_ran};
+    struct explore_result explored;
+    enum tt_status status = explore_all(replay, &how, &explored, err);
+    search->result->is_whole = explored.is_whole;
+    search->result->pairs = explored.pairs;
+    search->result->hand_overs = explored.hand_overs;
+    return status;
+}
+
+static enum tt_status search_all(struct search *search, struct tt_error *err)
+{
+    struct replay_summary summary;
+    search->options.schedule = (struct replay_schedule){0};
+    search->options.drive = drive;
+    search->options.drive_user = search;
+    return replay_run(search->capture, &search->options, NULL, NULL, &summary, err);
+}
+
+static enum tt_status run(struct search *search, struct tt_error *err)
+{
+    struct replay_summary summary;
+    bool differs = false;
+    enum tt_status status = try_schedule(search, 0, 0, &summary, &differs, err);
+    search->result->is_stuck_in_rounds = !status && summary.is_deadlocked;
+    if (!status && !summary.is_deadlocked)
+        status = search->how->is_random ? search_random(search, search->how, err) : search_all(search, err);
+    if (search->how->progress)
+        search->how->progress(search->how->user, search->how->budget, search->how->budget);
     return status;
 }
 
@@ -141,12 +199,12 @@ enum tt_status schedules_run(struct ttcap *capture, const struct replay_options 
                              const struct schedules_options *options, struct schedules_result *result,
                              struct tt_error *err)
 {
-    struct search search = {.capture = capture, .options = *replay, .result = result};
+    struct search search = {.capture = capture, .how = options, .options = *replay, .result = result};
     *result = (struct schedules_result){0};
     search.options.order = REPLAY_PROGRAM;
     enum tt_status status = ends_init(&search.ends, ttcap_info(capture)->chip, err);
     if (!status)
-        status = search_all(&search, options, err);
+        status = run(&search, err);
     ends_clear(&search.ends);
     return status;
 }

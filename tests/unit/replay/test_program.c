@@ -3,7 +3,6 @@
  * docs/semantics/program-order.md */
 #include "isa/spaces.h"
 #include "replay/replay.h"
-#include "replay/schedules.h"
 #include "unit/suite.h"
 #include "unit/tile/words.h"
 
@@ -11,7 +10,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { CHIP_L1_WORD = 0x1000, PIPE_DRY = 0x80004, SEMAPHORE = 1 };
+enum { PIPE_DRY = 0x80004, SEMAPHORE = 1 };
 
 static void write_capture(const char *path, const struct ttcap_event *events, size_t count)
 {
@@ -230,55 +229,6 @@ START_TEST(program__more_pushes_than_the_pipe_holds)
 }
 END_TEST
 
-static uint32_t store_gpr(uint32_t reg)
-{
-    return WORD(TT_BLACKHOLE, "STOREIND", {"data_reg_index", reg}, {"addr_reg_index", 10}, {"offset_index", 40},
-                {"size_sel", 0}, {"reg_size_sel", 1}, {"mem_hier_sel", 1});
-}
-
-START_TEST(schedules__two_threads_that_store_to_the_same_word)
-{
-    const struct ttcap_event events[] = {
-        push(0, set_gpr(10, CHIP_L1_WORD / 16)),
-        push(1, set_gpr(10, CHIP_L1_WORD / 16)),
-        push(0, set_gpr(3, 5)),
-        push(1, set_gpr(3, 6)),
-        push(0, store_gpr(3)),
-        push(1, store_gpr(3)),
-    };
-    const struct schedules_options how = {.budget = 50, .seed = 1};
-    struct ttcap *capture = open_capture(events, sizeof events / sizeof *events);
-    struct replay_options options;
-    struct schedules_result result;
-    struct tt_error err = {""};
-    replay_options_init(&options, ttcap_info(capture));
-    ck_assert_msg(!schedules_run(capture, &options, &how, &result, &err), "%s", err.text);
-    ck_assert(result.has_difference);
-    ck_assert_uint_eq(result.at, CHIP_L1_WORD);
-    ck_assert_uint_eq(result.bytes, 1);
-    ck_assert_uint_eq(result.in_rounds, 6);
-    ck_assert_uint_eq(result.in_schedule, 5);
-    ttcap_close(capture);
-}
-END_TEST
-
-START_TEST(schedules__threads_that_share_nothing)
-{
-    const struct ttcap_event events[] = {push(0, set_gpr(3, 5)), push(1, set_gpr(3, 6)), push(2, set_gpr(3, 7))};
-    const struct schedules_options how = {.budget = 20, .seed = 0};
-    struct ttcap *capture = open_capture(events, sizeof events / sizeof *events);
-    struct replay_options options;
-    struct schedules_result result;
-    struct tt_error err = {""};
-    replay_options_init(&options, ttcap_info(capture));
-    ck_assert_msg(!schedules_run(capture, &options, &how, &result, &err), "%s", err.text);
-    ck_assert(!result.has_difference);
-    ck_assert_uint_eq(result.tried, 20);
-    ck_assert_uint_eq(result.inner + result.stuck, 0);
-    ttcap_close(capture);
-}
-END_TEST
-
 Suite *suite(void)
 {
     Suite *all = suite_create("program");
@@ -290,8 +240,6 @@ Suite *suite(void)
     tcase_add_test(tests, program__core_b_pushes_behind_the_macro_op_expander);
     tcase_add_test(tests, program__an_event_of_no_thread_keeps_its_place);
     tcase_add_test(tests, program__more_pushes_than_the_pipe_holds);
-    tcase_add_test(tests, schedules__two_threads_that_store_to_the_same_word);
-    tcase_add_test(tests, schedules__threads_that_share_nothing);
     suite_add_tcase(all, tests);
     return all;
 }

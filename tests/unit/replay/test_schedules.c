@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Other orders of small programs: how many can matter, which two moves make a difference, and, over random programs,
+ * that no random order ends where none of those that were gone through does.
+ * docs/semantics/program-order.md#schedules */
+#include "replay/explore.h"
+#include "replay/schedules.h"
+#include "unit/suite.h"
+#include "unit/tile/words.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { L1_WORD = 0x1000, WORDS = 2, EVENTS_MAX = 64, ENDS_MAX = 4096 };
+
+struct program_text {
+    struct ttcap_event events[EVENTS_MAX];
+    size_t count;
+};
+
+static void push(struct program_text *text, int8_t thread, uint32_t word)
+{
+    ck_assert_uint_lt(text->count, EVENTS_MAX);
+    text->events[text->count] =
+        (struct ttcap_event){.seq = text->count, .kind = TTCAP_PUSH, .thread = thread, .value = word};
+    text->count++;
+}
+
+static uint32_t set_gpr(uint32_t reg, uint32_t value)
+{
+    return WORD(TT_BLACKHOLE, "SETDMAREG", {"reg_index16b", 2 * reg}, {"payload_sig_sel", value});
+}
+
+/* Register 10 + i holds the address of word i. */
+static uint32_t store_gpr(uint32_t reg, uint32_t word)
+{
+    return WORD(TT_BLACKHOLE, "STOREIND", {"data_reg_index", reg}, {"addr_reg_index", 10 + word}, {"offset_index", 40},
+                {"size_sel", 0}, {"reg_size_sel", 1}, {"mem_hier_sel", 1});
+}
+
+static uint32_t load_gpr(uint32_t reg, uint32_t word)
+{
+    return WORD(TT_BLACKHOLE, "LOADIND", {"data_reg_index", reg}, {"addr_reg_index", 10 + word}, {"offset_index", 40},
+                {"size_sel", 1});
+}
+
+static uint32_t add_one(uint32_t reg)
+{
+    return WORD(TT_BLACKHOLE, "ADDDMAREG", {"op_a_reg_index", reg}, {"op_b_reg_index", 1}, {"result_reg_index", reg},
+                {"op_b_is_const", 1});
+}
+
+static uint32_t sem(const char *mnemonic, uint32_t index)
+{
+    return WORD(TT_BLACKHOLE, mnemonic, {"sem_sel", 1u << index});
+}
+
+static uint32_t wait_for(uint32_t index)
+{
+    return WORD(TT_BLACKHOLE, "SEMWAIT", {"sem_sel", 1u << index}, {"wait_sem_cond", 1});
+}
+
+static const uint32_t take_mutex = 0xA0000000, give_mutex = 0xA1000000;
+
+static struct ttcap *open_capture(const struct program_text *text)
+{
+    char path[256];
+    const char *under = getenv("TMPDIR");
+    const struct ttcap_meta meta = {
+        .chip = TT_BLACKHOLE, .source = TTCAP_SIMULATOR, .name = "small", .description = ""};
+    struct ttcap_writer *writer;
+    struct ttcap *capture;
+    struct tt_error err = {""};
+    (void)snprintf(path, sizeof path, "%s/schedules-test-%ld.ttcap", under ? under : "/tmp", (long)getpid());
+    ck_assert(!ttcap_writer_open(&writer, path, true, &meta, &err));
+    ck_assert(!ttcap_writer_snapshot_begin(writer, "begin", &err));
+    ck_assert(!ttcap_writer_snapshot_end(writer, &err));
+    for (size_t i = 0; i < text->count; i++)
+        ck_assert_msg(!ttcap_writer_event(writer, &text->events[i], &err), "%s", err.text);
+    ck_assert(!ttcap_writer_finish(writer, &err));
+    ck_assert_msg(!ttcap_open(&capture, path, &err), "%s", err.text);
+    (void)unlink(path);
+    return capture;
+}
+
+static void set_addresses(struct program_text *text)
+{
+    for (int8_t thread = 0; thread < THREADS; thread++) {
+        for (uint32_t word = 0; word < WORDS; word++)
+            push(text, thread, set_gpr(10 + word, L1_WORD / 16 + word));
+    }
+}
+
+static struct schedules_result go_through(const struct program_text *text, const struct schedules_options *how)
+{
+    struct ttcap *capture = open_capture(text);
+    struct replay_options options;
+    struct schedules_result result;
+    struct tt_error err = {""};
+    replay_options_init(&options, ttcap_info(capture));
+    ck_assert_msg(!schedules_run(capture, &options, how, &result, &err), "%s", err.text);
+    ttcap_close(capture);
+    return result;
+}
+
+static const struct schedules_options all = {.budget = 500};
+
+START_TEST(schedules__two_threads_that_store_to_the_same_word)
+{
+    struct program_text text = {.count = 0};
+    set_addresses(&text);
+    push(&text, 0, set_gpr(3, 5));
+    push(&text, 1, set_gpr(3, 6));
+    push(&text, 0, store_gpr(3, 0));
+    push(&text, 1, store_gpr(3, 0));
+    for (int i = 0; i < 2; i++) {
+        const struct schedules_options how = {.budget = 50, .is_random = i, .seed = 1};
+        const struct schedules_result result = go_through(&text, &how);
+        ck_assert(result.has_difference);
+        ck_assert_uint_eq(result.at, L1_WORD);
+        ck_assert_uint_eq(result.bytes, 1);
+        ck_assert_uint_eq(result.in_rounds, 6);
+        ck_assert_uint_eq(result.in_schedule, 5);
+    }
+    const struct schedules_result result = go_through(&text, &all);
+    ck_assert_uint_eq(result.tried, 2);
+    ck_assert_uint_eq(result.turned, 1);
+    ck_assert_uint_eq(result.earlier.thread, 0);
+    ck_assert_uint_eq(result.earlier.word, store_gpr(3, 0));
+    ck_assert_uint_eq(result.later.thread, 1);
+    ck_assert_uint_eq(result.later.event, text.count - 1);
+}
+END_TEST
+
+START_TEST(schedules__threads_that_share_nothing)
+{
+    struct program_text text = {.count = 0};
+    for (int8_t i = 0; i < THREADS; i++)
+        push(&text, i, set_gpr(3, 5u + (uint32_t)i));
+    const struct schedules_options random = {.budget = 20, .is_random = true};
+    struct schedules_result result = go_through(&text, &random);
+    ck_assert(!result.has_difference && !result.is_whole);
+    ck_assert_uint_eq(result.tried, 20);
+    ck_assert_uint_eq(result.inner + result.stuck, 0);
+    result = go_through(&text, &all);
+    ck_assert(result.is_whole);
+    ck_assert_uint_eq(result.tried, 1);
+}
+END_TEST
+
+START_TEST(schedules__a_semaphore_leaves_one_order)
+{
+    struct program_text text = {.count = 0};
+    set_addresses(&text);
+    push(&text, 0, set_gpr(3, 5));
+    push(&text, 0, store_gpr(3, 0));
+    push(&text, 0, sem("SEMPOST", 2));
+    push(&text, 1, wait_for(2));
+    push(&text, 1, load_gpr(4, 0));
+    push(&text, 1, store_gpr(4, 1));
+    const struct schedules_result result = go_through(&text, &all);
+    ck_assert(result.is_whole && !result.has_difference);
+    ck_assert_uint_eq(result.tried, 1);
+}
+END_TEST
+
+static void count_up(struct program_text *text, int8_t thread, bool is_locked)
+{
+    if (is_locked)
+        push(text, thread, take_mutex);
+    push(text, thread, load_gpr(4, 0));
+    push(text, thread, add_one(4));
+    push(text, thread, store_gpr(4, 0));
+    if (is_locked)
+        push(text, thread, give_mutex);
+}
+
+/* Who counts first does not show, but for the register that it leaves. */
+START_TEST(schedules__three_threads_that_count_under_a_mutex)
+{
+    struct program_text text = {.count = 0};
+    set_addresses(&text);
+    for (int8_t i = 0; i < THREADS; i++)
+        count_up(&text, i, true);
+    const struct schedules_result result = go_through(&text, &all);
+    ck_assert(result.is_whole && !result.has_difference);
+    ck_assert_uint_ge(result.tried, 6); /* some of the six are met twice */
+    ck_assert_uint_ge(result.inner, 5);
+}
+END_TEST
+
+START_TEST(schedules__a_count_without_a_mutex_is_lost)
+{
+    struct program_text text = {.count = 0};
+    set_addresses(&text);
+    count_up(&text, 0, true);
+    count_up(&text, 1, false);
+    const struct schedules_result result = go_through(&text, &all);
+    ck_assert(result.has_difference);
+    ck_assert_uint_eq(result.turned, 1);
+}
+END_TEST
+
+START_TEST(schedules__a_budget_that_is_too_small)
+{
+    struct program_text text = {.count = 0};
+    set_addresses(&text);
+    for (int8_t i = 0; i < THREADS; i++)
+        count_up(&text, i, true);
+    const struct schedules_options few = {.budget = 3};
+    const struct schedules_result result = go_through(&text, &few);
+    ck_assert(!result.is_whole);
+    ck_assert_uint_eq(result.tried, 3);
+}
+END_TEST
+
+/* ---- random programs ---- */
+
+/* Words of L1 where an order ended. */
+struct ends {
+    uint32_t words[ENDS_MAX][WORDS];
+    size_t count;
+    bool is_whole;
+    uint64_t orders, stuck;
+};
+
+static void note_end(struct ends *ends, const struct tile *tile)
+{
+    uint8_t bytes[WORDS * 16];
+    uint32_t words[WORDS];
+    tile_load(tile, TT_SPACE_L1, L1_WORD, sizeof bytes, bytes);
+    for (unsigned i = 0; i < WORDS; i++)
+        memcpy(&words[i], &bytes[16 * i], sizeof words[i]);
+    for (size_t i = 0; i < ends->count; i++) {
+        if (memcmp(ends->words[i], words, sizeof words) == 0)
+            return;
+    }
+    ck_assert_uint_lt(ends->count, ENDS_MAX);
+    memcpy(ends->words[ends->count++], words, sizeof words);
+}
+
+static bool on_ran(void *user, const struct tile *tile, bool is_stuck, uint32_t depth, const struct explore_pair *last)
+{
+    struct ends *ends = user;
+    (void)depth;
+    (void)last;
+    ends->orders++;
+    ends->stuck += is_stuck;
+    if (!is_stuck)
+        note_end(ends, tile);
+    return true;
+}
+
+static enum tt_status drive(void *user, struct replay *replay, struct tt_error *err)
+{
+    struct ends *ends = user;
+    const struct explore_options how = {.budget = 3000, .user = ends, .ran = on_ran};
+    struct explore_result result;
+    enum tt_status status = explore_all(replay, &how, &result, err);
+    ends->is_whole = result.is_whole;
+    return status;
+}
+
+static void on_ended(void *user, const struct tile *tile)
+{
+    note_end(user, tile);
+}
+
+static uint32_t draw(uint64_t *state, uint32_t below)
+{
+    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (uint32_t)(*state >> 33) % below;
+}
+
+/* Two or three threads with a few words each: loads, stores and counts, under a mutex or not, posts and waits. */
+static void draw_program(struct program_text *text, uint64_t *state)
+{
+    const int8_t threads = (int8_t)(2 + draw(state, 2));
+    set_addresses(text);
+    for (int8_t thread = 0; thread < threads; thread++) {
+        push(text, thread, set_gpr(4, 1 + 16u * (uint32_t)thread));
+        for (uint32_t i = 1 + draw(state, 2); i-- > 0;) {
+            const uint32_t word = draw(state, WORDS);
+            switch (draw(state, 5)) {
+            case 0:
+                push(text, thread, store_gpr(4, word));
+                break;
+            case 1:
+                push(text, thread, load_gpr(4, word));
+                push(text, thread, store_gpr(4, WORDS - 1 - word));
+                break;
+            case 2:
+                count_up(text, thread, draw(state, 2));
+                break;
+            case 3:
+                push(text, thread, sem("SEMPOST", 2));
+                break;
+            default:
+                push(text, thread, wait_for(2));
+                push(text, thread, sem("SEMGET", 2));
+                break;
+            }
+        }
+    }
+}
+
+START_TEST(schedules__no_random_order_ends_where_none_of_all_does)
+{
+    enum { RANDOM_ORDERS = 40 };
+    static struct ends explored, random;
+    uint64_t state = (uint64_t)_i + 1;
+    struct program_text text = {.count = 0};
+    struct replay_options options;
+    struct replay_summary summary;
+    struct tt_error err = {""};
+    draw_program(&text, &state);
+    struct ttcap *capture = open_capture(&text);
+    replay_options_init(&options, ttcap_info(capture));
+    options.order = REPLAY_PROGRAM;
+    options.drive = drive;
+    options.drive_user = &explored;
+    memset(&explored, 0, sizeof explored);
+    memset(&random, 0, sizeof random);
+    ck_assert_msg(!replay_run(capture, &options, NULL, NULL, &summary, &err), "%s", err.text);
+    options.drive = NULL;
+    const struct replay_observer observer = {.user = &random, .ended = on_ended};
+    for (uint64_t seed = 1; seed <= RANDOM_ORDERS; seed++) {
+        struct ends before = random;
+        options.schedule = (struct replay_schedule){seed, UINT64_MAX};
+        ck_assert_msg(!replay_run(capture, &options, NULL, &observer, &summary, &err), "%s", err.text);
+        if (summary.is_deadlocked)
+            random = before; /* an end that is none */
+    }
+    ttcap_close(capture);
+    ck_assert(explored.is_whole);
+    for (size_t i = 0; i < random.count; i++) {
+        bool is_found = false;
+        for (size_t j = 0; j < explored.count && !is_found; j++)
+            is_found = memcmp(random.words[i], explored.words[j], sizeof random.words[i]) == 0;
+        ck_assert_msg(is_found, "program %d ends at %#x %#x", _i, random.words[i][0], random.words[i][1]);
+    }
+}
+END_TEST
+
+Suite *suite(void)
+{
+    enum { PROGRAMS = 40 };
+    Suite *suite = suite_create("schedules");
+    TCase *tests = tcase_create("schedules");
+    tcase_add_test(tests, schedules__two_threads_that_store_to_the_same_word);
+    tcase_add_test(tests, schedules__threads_that_share_nothing);
+    tcase_add_test(tests, schedules__a_semaphore_leaves_one_order);
+    tcase_add_test(tests, schedules__three_threads_that_count_under_a_mutex);
+    tcase_add_test(tests, schedules__a_count_without_a_mutex_is_lost);
+    tcase_add_test(tests, schedules__a_budget_that_is_too_small);
+    tcase_add_loop_test(tests, schedules__no_random_order_ends_where_none_of_all_does, 0, PROGRAMS);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
