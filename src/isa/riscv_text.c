@@ -149,9 +149,16 @@ static bool is_left_out(const char *operand, size_t length, uint32_t word)
     return is_word(operand, length, "rm") && (word >> 12 & 7) == 7;
 }
 
+/* Acquire and release, which atomics name behind the mnemonic. */
+static const char *ordering(uint32_t word)
+{
+    static const char *const suffixes[4] = {"", ".rl", ".aq", ".aqrl"};
+    return (word & 0x7F) == 0x2F ? suffixes[word >> 25 & 3] : "";
+}
+
 static void write_operands(const struct riscv_op *op, uint32_t word, uint32_t pc, char text[static RISCV_TEXT_MAX])
 {
-    size_t used = (size_t)snprintf(text, RISCV_TEXT_MAX, "%s%s", op->name, *op->operands ? " " : "");
+    size_t used = (size_t)snprintf(text, RISCV_TEXT_MAX, "%s%s%s", op->name, ordering(word), *op->operands ? " " : "");
     for (const char *operand = op->operands; *operand;) {
         const size_t length = strcspn(operand, ",()");
         char one[OPERAND_MAX] = {*operand, 0};
