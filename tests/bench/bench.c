@@ -105,6 +105,7 @@ int main(int argc, char **argv)
     bench_vector();
     bench_unpack();
     bench_matrix();
+    bench_riscv();
     bench_replay(folder);
     bench_results(folder);
     bench_capture(folder);

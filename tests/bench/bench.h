@@ -36,6 +36,7 @@ void bench_pack(void);
 void bench_vector(void);
 void bench_unpack(void);
 void bench_matrix(void);
+void bench_riscv(void);
 void bench_capture(const char *folder);
 void bench_events(void);
 void bench_record(void);
