@@ -15,6 +15,7 @@ static const struct verb verbs[] = {
     {"diff", verb_diff, "hold what was replayed against what the device held"},
     {"audit", verb_audit, "an instruction's settings by name and its stages side by side"},
     {"bisect", verb_bisect, "where a replay first goes wrong, and what explains it"},
+    {"report", verb_report, "a run as one page for a browser"},
     {"schedules", verb_schedules, "other orders of the same threads: whether any leaves other output"},
     {"conform", verb_conform, "run vector files, bundles and captures; a table by opcode"},
 };

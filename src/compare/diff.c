@@ -196,9 +196,20 @@ static void decide(struct diff *diff)
 
 enum tt_status diff_make(struct diff *diff, struct results *results, size_t limit, struct tt_error *err)
 {
+    return diff_make_each(diff, results, limit, NULL, err);
+}
+
+enum tt_status diff_make_each(struct diff *diff, struct results *results, size_t limit,
+                              const struct diff_visitor *visitor, struct tt_error *err)
+{
     *diff = (struct diff){.run = results_run(results)};
-    struct differ differ = {
-        .results = results, .chip = diff->run->chip, .diff = diff, .limit = limit, .err = err, .status = TT_OK};
+    struct differ differ = {.results = results,
+                            .chip = diff->run->chip,
+                            .diff = diff,
+                            .visitor = visitor,
+                            .limit = limit,
+                            .err = err,
+                            .status = TT_OK};
     enum tt_status status = take_rows(&differ);
     if (!status) {
         decide(diff);

@@ -106,5 +106,14 @@ struct diff {
 enum tt_status diff_make(struct diff *diff, struct results *results, size_t limit, struct tt_error *err);
 void diff_clear(struct diff *diff);
 
+/* The same, and every difference told as it is found, also those beyond the limit. An item is borrowed until the call
+ * returns. */
+struct diff_visitor {
+    void *user;
+    enum tt_status (*item)(void *user, const struct diff_item *item);
+};
+enum tt_status diff_make_each(struct diff *diff, struct results *results, size_t limit,
+                              const struct diff_visitor *visitor, struct tt_error *err);
+
 /* The id of a checkpoint, or "?". Borrowed. */
 const char *diff_checkpoint_id(const struct diff *diff, uint32_t checkpoint);

@@ -34,6 +34,7 @@ struct differ {
     struct results *results;
     enum tt_chip chip;
     struct diff *diff;
+    const struct diff_visitor *visitor; /* may be null */
     size_t limit;
     struct diff_group group;
     struct insn_trace trace;

@@ -45,6 +45,8 @@ enum tt_status tally_add(struct differ *differ, const struct diff_item *item)
     struct diff *diff = differ->diff;
     diff->difference_count++;
     enum tt_status status = count_item(differ, item);
+    if (!status && differ->visitor)
+        status = differ->visitor->item(differ->visitor->user, item);
     if (status || diff->item_count >= differ->limit)
         return status;
     void *items = diff->items;

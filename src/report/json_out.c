@@ -45,7 +45,7 @@ static void put_quoted(struct json_out *out, const char *text)
     for (const unsigned char *c = (const unsigned char *)text; *c;) {
         if (*c == '"' || *c == '\\') {
             (void)fprintf(out->file, "\\%c", *c++);
-        } else if (*c < 0x20 || *c == 0x7F) {
+        } else if (*c < 0x20 || *c == 0x7F || (out->is_in_markup && (*c == '<' || *c == '>' || *c == '&'))) {
             (void)fprintf(out->file, "\\u%04x", *c++);
         } else if (*c < 0x80) {
             (void)fputc(*c++, out->file);

@@ -181,10 +181,13 @@ enum tt_status results_each_group(struct results *results, enum tt_unit unit,
                                   struct tt_error *err)
 {
     struct query query;
-    query_begin(&query, results,
-                "SELECT id, instance, tile, first_datum, insns, first_seq, last_seq, stages, ifnull(l1_lo, 1), "
-                "ifnull(l1_hi, 0) FROM stage_group WHERE unit = ?1 ORDER BY id",
-                err);
+    query_begin(
+        &query, results,
+        "SELECT g.id, instance, tile, first_datum, insns, first_seq, last_seq, stages, ifnull(l1_lo, 1), "
+        "ifnull(l1_hi, 0), ifnull(b.count, 0), ifnull(b.format, 255) FROM stage_group g "
+        "LEFT JOIN stage_block b ON b.id = (SELECT max(x.id) FROM stage_block x JOIN format f ON f.id = x.format "
+        "AND f.is_datum WHERE x.id BETWEEN g.id * 32 AND g.id * 32 + 31) WHERE unit = ?1 ORDER BY g.id",
+        err);
     query_bind(&query, 1, (uint64_t)unit);
     while (query_next(&query)) {
         struct results_group_row row = {
@@ -198,6 +201,8 @@ enum tt_status results_each_group(struct results *results, enum tt_unit unit,
             .stages = (uint32_t)query_number(&query, 7, UINT32_MAX),
             .l1_lo = (uint32_t)query_number(&query, 8, UINT32_MAX),
             .l1_hi = (uint32_t)query_number(&query, 9, UINT32_MAX),
+            .datums = (uint32_t)query_number(&query, 10, UINT32_MAX),
+            .format = (uint8_t)query_number(&query, 11, UINT8_MAX),
         };
         row.has_l1 = row.l1_lo <= row.l1_hi;
         if (query.is_damaged || visit(user, &row))

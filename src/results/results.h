@@ -177,6 +177,8 @@ struct results_group_row {
     uint32_t tile, first_datum, insns;
     uint64_t first_seq, last_seq;
     uint32_t stages; /* bit n: stage n was at work */
+    uint32_t datums; /* after the last stage that has datums; 0: none has */
+    uint8_t format;  /* of those */
     bool has_l1;
     uint32_t l1_lo, l1_hi; /* of what it wrote there, padding too */
 };

@@ -50,6 +50,7 @@ only sqlite3ext.h src/results/
 only zstd.h capture/
 only xxhash.h capture/
 only libelf.h capture/import/
+only zlib.h src/report/
 only cJSON.h capture/ schemas/ src/report/ src/conform/ src/compare/
 
 # The tile is a pure machine: no file, clock, environment or allocation but in tile_new.

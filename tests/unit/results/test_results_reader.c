@@ -174,6 +174,7 @@ static int see_group(void *user, const struct results_group_row *row)
     ck_assert_uint_eq(row->tile, seen->count / 3);
     ck_assert_uint_eq(row->insns, 4);
     ck_assert_uint_eq(row->stages, 7);
+    ck_assert_uint_eq(row->datums, 64);
     ck_assert_uint_eq(row->l1_lo, row->tile ? 0x1080 : 0x1000);
     ck_assert_int_eq(results_blocks_in(results, row, see_block, seen, &err), TT_OK);
     return 0;

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A run as one page that a browser opens from a file: docs/how-to/report.md. */
+#pragma once
+
+#include "base/error.h"
+#include "results/results.h"
+
+#include <stddef.h>
+
+struct html_options {
+    size_t value_bytes; /* of the page: the most that the values of data tiles may take */
+    size_t insn_limit;  /* instructions in the timeline */
+    bool replace;       /* an output file that exists */
+    const struct stage_info *(*stages)(enum tt_unit unit, unsigned *count); /* unit_stages() */
+};
+
+/* What suits a page that is to open at once. stages is left null. */
+void html_options_init(struct html_options *options);
+
+struct html_summary {
+    size_t tiles, tiles_with_values; /* data tiles of the run, and how many of them the page can show */
+    uint64_t insns, insns_shown;
+    size_t bytes;
+};
+
+/* The page appears at `path` whole or not at all. The same database gives the same bytes. */
+enum tt_status html_report(const char *path, struct results *results, const struct html_options *options,
+                           struct html_summary *summary, struct tt_error *err);

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The parts of the page that are lists: summary, differences, configuration, findings and hazards. */
+'use strict';
+
+const VERDICTS = { 0: ['same', 'The same'], 1: ['differs', 'Differs'], 3: ['none', 'No verdict'] };
+
+/* ---- summary ---- */
+
+function verdictSentence() {
+  if (data.verdict === 0) return `All ${count(data.known)} known bytes are what the device held.`;
+  if (data.verdict === 3) return data.reason || 'Nothing that was compared decides.';
+  return `${count(data.differing)} of ${count(data.known)} known bytes are not what the device held: ${plural(data.difference_count, 'difference', 'differences')}.`;
+}
+
+function showVerdict() {
+  const [kind, name] = VERDICTS[data.verdict];
+  put(byId('verdict'), h('strong', { class: `verdict ${kind}` }, name), ' ', verdictSentence());
+}
+
+function facts() {
+  const { run } = data;
+  const rows = [
+    ['Capture', run.path], ['Chip', run.chip], ['Order', run.order], ['Units', run.units],
+    ['Variants', run.variants || 'none: as the device'], ['Events', count(run.events)],
+    ['Executed', `${count(run.executed)}${run.skipped ? `, ${count(run.skipped)} skipped` : ''}${run.unsupported ? `, ${count(run.unsupported)} unsupported` : ''}`],
+    ['Findings', run.findings ? h('a', { href: '#findings' }, count(run.findings)) : 'none'],
+    ['Data tiles', data.tiles.length ? h('a', { href: '#tiles' }, count(data.tile_count)) : 'none'],
+    ['Made by', `tt-replay ${run.tool}`],
+  ];
+  return h('dl', { class: 'facts' }, rows.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))));
+}
+
+function pairText([bits, value]) {
+  return value === null ? h('code', {}, bits) : [h('code', {}, bits), ` ${value}`];
+}
+
+function placeLink(item) {
+  return item.address && parseAddress(item.address) ? h('a', { href: `#${item.address}` }, item.address) : `${item.space} ${hex(item.lo)}`;
+}
+
+function firstDifference() {
+  const [item] = data.differences;
+  if (!item) return null;
+  const apart = item.part === 'datum' ? `, ${distanceText(item.ulps ?? null)} apart` : '';
+  return h('p', { class: 'first' }, h('strong', {}, 'First difference: '), item.part, ' ', placeLink(item), item.place ? ` (${item.place})` : '', ': replayed ',
+    pairText(item.replayed), ', the device held ', pairText(item.held), apart,
+    item.seq === undefined ? '' : [`; written by ${SEQ} `, eventLink(item.seq), item.text ? [' ', h('code', {}, item.text)] : ''],
+    item.stage ? [', changed last by stage ', h('em', {}, item.stage)] : '', `; at checkpoint ${item.checkpoint}.`);
+}
+
+function comparisonTable() {
+  const rows = data.comparisons.map((row) => [row.checkpoint, row.space, count(row.known), count(row.equal),
+    { cell: count(row.differing), class: row.differing ? 'bad' : '' }, { cell: count(row.tainted), class: row.tainted ? 'warn' : '' }]);
+  return table(['Checkpoint', 'Space', 'Known bytes', 'Equal', 'Differ', 'Rest on unknown'], rows, { caption: 'What was held against the device', class: 'numbers' });
+}
+
+function countTable() {
+  const rows = [...data.counts].sort((a, b) => b.count - a.count)
+    .map((row) => [row.part, row.stage || '', row.unit ? `${row.unit}${row.unit === 'pack' ? ` ${row.instance}` : ''}` : 'nobody', row.face === undefined ? '' : String(row.face), count(row.count)]);
+  return table(['Part', 'Stage', 'Unit', 'Face', 'Times'], rows, { caption: 'Differences by part, stage and face' });
+}
+
+function differenceTable() {
+  const rows = data.differences.map((item) => [placeLink(item), item.part, pairText(item.replayed), pairText(item.held),
+    item.part === 'datum' ? distanceText(item.ulps ?? null) : '', item.stage, item.seq === undefined ? 'nobody' : eventLink(item.seq), item.place]);
+  const all = data.differences.length === data.difference_count;
+  return h('details', { open: rows.length <= 20 }, h('summary', {}, all ? `All ${count(rows.length)} differences` : `The first ${count(rows.length)} of ${count(data.difference_count)} differences`),
+    table(['Where', 'What', 'Replayed', 'Device held', 'Apart', 'Last changed by', SEQ_NAME, 'Place'], rows, { caption: 'Differences' }));
+}
+
+function showSummary() {
+  put(byId('summary-body'), firstDifference(), facts(), comparisonTable(),
+    data.difference_count ? [countTable(), differenceTable()] : null);
+}
+
+/* ---- configuration ---- */
+
+function copyName(field) {
+  return field.space === 'thread_cfg' ? `thread ${field.copy}` : `state ${field.copy}`;
+}
+
+function numberText(value) {
+  return value < 10 ? String(value) : `${value} (${hex(value)})`;
+}
+
+function changesOf(field) {
+  const changes = [];
+  for (let i = 0; i < field.changes.length; i += 4) {
+    const [seq, unit, before, after] = field.changes.slice(i, i + 4);
+    changes.push({ seq, unit: data.units[unit], before, after });
+  }
+  return changes;
+}
+
+function changeRow(field) {
+  const changes = changesOf(field);
+  const path = changes.length > 6
+    ? `${numberText(changes[0].before)} → … ${count(changes.length)} changes … → ${numberText(changes[changes.length - 1].after)}`
+    : [changes[0].before, ...changes.map((change) => change.after)].map(numberText).join(' → ');
+  const list = h('details', {}, h('summary', {}, path),
+    h('ol', { class: 'changes' }, changes.map((change) => h('li', {}, `${SEQ} `, eventLink(change.seq), ` (${change.unit}): ${numberText(change.before)} → ${numberText(change.after)}`))));
+  const isRestored = changes[0].before === changes[changes.length - 1].after;
+  return { name: field.name, cells: [h('a', { href: `#cfg-${field.name}` }, field.name), copyName(field), list, isRestored ? 'yes' : 'no', field.doc] };
+}
+
+function changeTable() {
+  const { fields } = data.config;
+  const named = new Set();
+  const ids = [];
+  const rows = fields.map((field) => {
+    const row = changeRow(field);
+    ids.push(named.has(row.name) ? undefined : `cfg-${row.name}`);
+    named.add(row.name);
+    return row.cells;
+  });
+  return { table: table(['Field', 'Copy', 'At the start → at the end', 'Restored', 'Meaning'], rows, { caption: 'Fields that changed during the run', ids }), named };
+}
+
+function settingTable(named) {
+  const { config } = data;
+  const changed = new Set(config.fields.map((field) => field.name));
+  const rows = config.settings.map((setting) => [changed.has(setting.name) ? h('a', { href: `#cfg-${setting.name}` }, setting.name) : setting.name, numberText(setting.value), setting.doc]);
+  const ids = config.settings.map((setting) => (named.has(setting.name) ? undefined : `cfg-${setting.name}`));
+  return table(['Field', 'Value', 'Meaning'], rows, { caption: `Settings of packer ${config.packer} at ${SEQ} ${config.at}, ${config.text} (state ${config.state})`, ids });
+}
+
+function filterRows(text) {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  for (const row of byId('config-body').querySelectorAll('tbody tr')) {
+    row.hidden = !words.every((word) => row.textContent.toLowerCase().includes(word));
+  }
+}
+
+function showConfig() {
+  const { config } = data;
+  const changes = changeTable();
+  put(byId('config-body'),
+    h('label', { class: 'filter' }, 'Filter: ', h('input', { type: 'search', id: 'config-filter', oninput: (event) => filterRows(event.target.value) })),
+    config.change_of > config.change_count ? h('p', { class: 'note' }, `The last ${count(config.change_count)} of ${count(config.change_of)} changes.`) : null,
+    config.fields.length ? changes.table : h('p', {}, 'No field of the configuration changed during the run.'),
+    config.at === undefined ? null : [
+      config.start_is_unknown ? h('p', { class: 'note' }, 'The capture is not where it was: words that were never written read as reset.') : null,
+      h('details', { open: config.settings.length < 20 }, h('summary', {}, `Settings of packer ${config.packer} at ${SEQ} ${count(config.at)}`), settingTable(changes.named))]);
+}
+
+/* ---- findings ---- */
+
+function kindTable(kinds, caption) {
+  return table(['Code', 'Class', 'Times', 'First', 'What it is', 'Written in'],
+    kinds.map((kind) => [kind.code, kind.class, count(kind.count), eventLink(kind.first), kind.doc, kind.page]), { caption });
+}
+
+function findingList(list, kinds) {
+  const codes = new Set(kinds.map((kind) => kind.code));
+  return h('ol', { class: 'findings' }, list.filter(([finding]) => codes.has(finding.code)).map(([finding, number]) => h('li', { id: `finding${number}`, value: number, tabindex: -1 },
+    h('a', { href: `#finding${number}` }, finding.code), ` at ${SEQ} `, eventLink(finding.seq), ` (${finding.unit})`, finding.detail ? `: ${finding.detail}` : '')));
+}
+
+function showFindings() {
+  const list = data.findings.map((finding, i) => [finding, i + 1]);
+  const parts = (kinds, title) => (kinds.length ? [h('h3', { id: title.toLowerCase() }, title), kindTable(kinds, title), findingList(list, kinds)] : null);
+  const hazards = data.finding_kinds.filter((kind) => kind.isHazard);
+  const others = data.finding_kinds.filter((kind) => !kind.isHazard);
+  const all = data.finding_kinds.reduce((sum, kind) => sum + kind.count, 0);
+  put(byId('findings-body'),
+    all ? null : h('p', {}, 'The program asked for nothing that is undefined, unspecified or unsupported.'),
+    all > list.length ? h('p', { class: 'note' }, `The first ${count(list.length)} of ${count(all)} are listed one by one.`) : null,
+    parts(hazards, 'Hazards'),
+    hazards.length ? null : h('p', { id: 'hazards' }, data.run.order === 'executed'
+      ? 'Hazards are looked for in program order alone; this run is in executed order.' : 'No hazard was found.'),
+    others.length && hazards.length ? parts(others, 'Others') : parts(others, 'All'));
+}
