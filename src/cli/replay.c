@@ -115,13 +115,14 @@ static enum tt_status open_sink(struct results_sink **sink, const struct replay_
                                 const struct replay_options *options, const struct ttcap_info *info,
                                 struct tt_error *err)
 {
+    static const char *const orders[] = {"executed", "program", "firmware"};
     char units[128], variants[1024], sets[4096];
     struct results_run run = {
         .capture_path = arguments->capture,
         .capture_name = info->name,
         .capture_hash = info->hash,
         .chip = info->chip,
-        .order = options->order == REPLAY_PROGRAM ? "program" : "executed",
+        .order = orders[options->order],
         .units = units_text(options->units, units, sizeof units),
         .variants = variants_text(&options->variants, variants, sizeof variants),
         .sets = sets_text(info->chip, options, sets, sizeof sets),
@@ -234,7 +235,7 @@ int verb_replay(int argc, char **argv)
     if (status) {
         code = cli_trouble(&err);
     } else {
-        struct replay_report report = {&arguments, ttcap_info(capture), &summary, &waits, &hazards};
+        struct replay_report report = {&arguments, capture, ttcap_info(capture), &summary, &waits, &hazards};
         if (arguments.is_json)
             replay_print_json(&report);
         else

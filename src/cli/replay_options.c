@@ -21,6 +21,8 @@ enum {
     OPT_SET,
     OPT_STRICT,
     OPT_RECORD,
+    OPT_MAX_STEPS,
+    OPT_CHECKPOINT_WORD,
     OPT_JSON,
     OPT_FORCE
 };
@@ -30,7 +32,16 @@ static const struct argp_option options[] = {
     {"record", OPT_RECORD, "OUT.ttcap", 0,
      "a capture of the replay to make: its events, and at each checkpoint what the tile holds", 0},
     {"force", OPT_FORCE, 0, 0, "replace what is to be made if it exists", 0},
-    {"order", OPT_ORDER, "ORDER", 0, "executed (the default): the order in which words took effect", 0},
+    {"order", OPT_ORDER, "ORDER", 0,
+     "executed (the default): the order in which words took effect; program: what each thread pushed; firmware: the "
+     "cores run the code in L1",
+     0},
+    {"max-steps", OPT_MAX_STEPS, "N", 0, "firmware: a program that still runs after N steps hangs (default 100000000)",
+     0},
+    {"checkpoint-word", OPT_CHECKPOINT_WORD, "ADDR", 0,
+     "firmware: a store to this word of L1 is the next checkpoint's moment (default: 0x14020 in captures tagged "
+     "firmware, else none)",
+     0},
     {"unit", OPT_UNIT, "U[,U]", 0,
      "data units that run; the state the others would have made is taken from the recording (default: all there are)",
      0},
@@ -68,6 +79,16 @@ static void parse_range(struct argp_state *state, struct replay_arguments *argum
         argp_error(state, "range '%s' is not A:B, two event numbers (either may be left out)", text);
     else if (arguments->first > arguments->last)
         argp_error(state, "range '%s' ends before it starts", text);
+}
+
+static uint64_t parse_limited(struct argp_state *state, const char *what, const char *text, uint64_t least,
+                              uint64_t most)
+{
+    uint64_t value = 0;
+    if (!parse_number(text, text + strlen(text), &value) || value < least || value > most)
+        argp_error(state, "%s '%s' is not a number from %llu to %llu", what, text, (unsigned long long)least,
+                   (unsigned long long)most);
+    return value;
 }
 
 static void parse_order(struct argp_state *state, struct replay_arguments *arguments, const char *text)
@@ -143,6 +164,13 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case OPT_SET:
         add_set(state, arguments, text);
         return 0;
+    case OPT_MAX_STEPS:
+        arguments->max_steps = parse_limited(state, "--max-steps", text, 1, UINT64_MAX);
+        return 0;
+    case OPT_CHECKPOINT_WORD:
+        arguments->checkpoint_word = parse_limited(state, "--checkpoint-word", text, 0, UINT32_MAX);
+        arguments->has_checkpoint_word = true;
+        return 0;
     case OPT_STRICT:
         arguments->is_strict = true;
         return 0;
@@ -214,6 +242,12 @@ enum tt_status replay_options_from(const struct replay_arguments *arguments, con
     into->first = arguments->first;
     into->last = arguments->last;
     into->is_strict = arguments->is_strict;
+    if (arguments->max_steps)
+        into->max_steps = arguments->max_steps;
+    if (arguments->has_checkpoint_word) {
+        into->has_checkpoint_word = true;
+        into->checkpoint_word = (uint32_t)arguments->checkpoint_word;
+    }
     if (arguments->units) {
         enum tt_status status = parse_units(arguments->units, &into->units, err);
         if (status)

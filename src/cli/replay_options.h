@@ -12,6 +12,9 @@ struct replay_arguments {
     const char *units;            /* "pack,vector"; null: all there are */
     enum replay_order order;
     uint64_t first, last;
+    uint64_t max_steps; /* 0: as many as usual */
+    uint64_t checkpoint_word;
+    bool has_checkpoint_word;
     const char **variants; /* in the order given */
     size_t variant_count, variant_capacity;
     const char **sets;              /* FIELD=V, in the order given */

@@ -39,8 +39,8 @@ static const char *skipped_text(const struct replay_summary *summary, char *text
 static const char *reason_text(const struct replay_summary *summary, char *text, size_t size)
 {
     if (summary->is_stopped)
-        (void)snprintf(text, size, "stopped at event %" PRIu64 " by finding %s", summary->stopped_at,
-                       finding_get(summary->stopped_by)->code);
+        (void)snprintf(text, size, "stopped at %s %" PRIu64 " by finding %s", summary->steps ? "step" : "event",
+                       summary->stopped_at, finding_get(summary->stopped_by)->code);
     else if (summary->checkpoints == 0)
         (void)snprintf(text, size, "no checkpoint to hold it against");
     else if (summary->known_bytes == 0)
@@ -87,6 +87,9 @@ void replay_print_text(const struct replay_report *report)
                  arguments->record ? arguments->record : "");
     (void)printf("  events       %" PRIu64 "\n", summary->events);
     (void)printf("  executed     %" PRIu64 "\n", summary->executed);
+    if (summary->steps)
+        (void)printf("  cores        %" PRIu64 " instructions in %" PRIu64 " steps\n", summary->instructions,
+                     summary->steps);
     (void)printf("  skipped      %" PRIu64 "%s%s%s\n", summary->skipped, summary->skipped ? " (" : "",
                  skipped_text(summary, skipped, sizeof skipped), summary->skipped ? ")" : "");
     if (summary->unsupported)
@@ -96,7 +99,7 @@ void replay_print_text(const struct replay_report *report)
     if (summary->start_is_assumed)
         (void)printf("  start        not all of the configuration and counters is recorded: reset values\n");
     replay_hazards_print_text(report->hazards);
-    replay_waits_print_text(report->waits, report->info->chip);
+    replay_waits_print_text(report->waits, report->capture, summary->is_stopped);
     print_verdict(summary);
 }
 
@@ -134,7 +137,11 @@ void replay_print_json(const struct replay_report *report)
     json_out_string(&out, "reason",
                     summary->verdict == REPLAY_NO_VERDICT ? reason_text(summary, reason, sizeof reason) : NULL);
     json_out_bool(&out, "start_is_assumed", summary->start_is_assumed);
-    replay_waits_print_json(report->waits, report->info->chip, &out);
+    if (summary->steps) {
+        json_out_uint(&out, "steps", summary->steps);
+        json_out_uint(&out, "core_instructions", summary->instructions);
+    }
+    replay_waits_print_json(report->waits, report->capture, &out);
     replay_hazards_print_json(report->hazards, &out);
     json_out_end(&out);
 }

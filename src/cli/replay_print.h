@@ -8,6 +8,7 @@
 
 struct replay_report {
     const struct replay_arguments *arguments;
+    struct ttcap *capture;
     const struct ttcap_info *info;
     const struct replay_summary *summary;
     const struct replay_waits *waits;

@@ -29,6 +29,9 @@ struct pushed_word {
     uint32_t word;
     uint64_t event;
     bool is_behind; /* the macro-op expander: from core B */
+    bool has_pc;    /* who pushed it, and where in its program */
+    enum tt_core core;
+    uint32_t pc;
 };
 
 /* Why a thread's core or pipe stands still. */
@@ -57,6 +60,7 @@ struct program_thread {
     bool has_word; /* at the wait gate */
     uint32_t word;
     uint64_t word_event; /* the push that it came from */
+    struct pushed_word word_push;
     enum program_block core_block, pipe_block;
     struct program_wait core_wait, pipe_wait;
     uint64_t left_pipe; /* words that took effect */
@@ -102,6 +106,8 @@ bool program_pipe_step(struct program *program, unsigned thread);
  * word at the wait gate take effect. False: nothing to take, or it waits. */
 bool program_pipe_move(struct program *program, unsigned thread);
 bool program_pipe_is_dry(const struct program_thread *thread);
+/* No MOP waits before the expander or is being expanded: what a core's wait at FFE80008h asks (riscv.md R20). */
+bool program_macro_op_is_idle(const struct program_thread *thread);
 
 /* ---- program_schedule.c ---- */
 

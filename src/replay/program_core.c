@@ -48,14 +48,14 @@ static bool enqueue(struct program *program, unsigned target, const struct ttcap
     const unsigned at = (thread->fifo_first + thread->fifo_count++) % PIPE_WORDS;
     if (program->hazards)
         hazard_push(program->hazards, stream_of(event), target, at);
-    thread->fifo[at] = (struct pushed_word){event->value, event->seq, is_behind};
+    thread->fifo[at] = (struct pushed_word){event->value, event->seq, is_behind, event->has_pc, event->core, event->pc};
     return true;
 }
 
 static enum program_block push(struct program *program, const struct ttcap_event *event)
 {
     unsigned target = event->thread < 0 ? 0 : (unsigned)event->thread;
-    bool is_behind = false;
+    bool is_behind = event->has_pc && event->core == TT_CORE_B;
     if (event->kind == TTCAP_MMIO && !push_target(event, &target, &is_behind))
         return BLOCK_NONE; /* the windows of threads 1 and 2 are core B's alone */
     return enqueue(program, target, event, is_behind) ? BLOCK_NONE : BLOCK_FIFO_FULL;
@@ -82,7 +82,7 @@ static enum program_block block_of(const struct program *program, const struct p
         return BLOCK_NONE;
     if (event->addr == ADDR_PIPE_DRY && !program_pipe_is_dry(thread))
         return BLOCK_PIPE_DRY;
-    if (event->addr == ADDR_MACRO_OP_IDLE && (thread->fifo_count || !macro_op_is_idle(&thread->pipe.macro_op)))
+    if (event->addr == ADDR_MACRO_OP_IDLE && !program_macro_op_is_idle(thread))
         return BLOCK_MACRO_OP;
     return BLOCK_NONE;
 }

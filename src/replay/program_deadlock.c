@@ -279,13 +279,16 @@ void program_tell_deadlock(struct program *program)
         if (thread->has_word) {
             char what[TEXT_MAX] = "", who[TEXT_MAX] = "";
             explain_pipe(program, thread, what, who);
-            observer->waiting(observer->user,
-                              &(struct replay_wait){i, false, thread->word_event, thread->word, what, who});
+            const struct pushed_word *from = &thread->word_push;
+            observer->waiting(observer->user, &(struct replay_wait){i, false, thread->word_event, thread->word, what,
+                                                                    who, from->has_pc, from->core, from->pc, NULL});
         }
         if (thread->stream.has_event && thread->core_block != BLOCK_NONE) {
             char what[TEXT_MAX] = "", who[TEXT_MAX] = "";
             explain_core(program, thread, what, who);
-            observer->waiting(observer->user, &(struct replay_wait){i, true, thread->stream.event.seq, 0, what, who});
+            const struct ttcap_event *event = &thread->stream.event;
+            observer->waiting(observer->user, &(struct replay_wait){i, true, event->seq, 0, what, who, event->has_pc,
+                                                                    event->core, event->pc, NULL});
         }
     }
 }

@@ -14,6 +14,7 @@ static void take_pushed(struct program *program, struct program_thread *thread)
     if (program->hazards)
         hazard_take(program->hazards, thread->pipe.thread, thread->fifo_first);
     thread->word_event = pushed->event;
+    thread->word_push = *pushed;
     if (pushed->is_behind)
         pipe_push_behind(&thread->pipe, pushed->word);
     else
@@ -22,10 +23,23 @@ static void take_pushed(struct program *program, struct program_thread *thread)
     thread->fifo_count--;
 }
 
-/* Brings the next word to the wait gate; false when there is none. *took: the expanders took pushed words. */
+bool program_macro_op_is_idle(const struct program_thread *thread)
+{
+    enum { OP_MOP = 0x01 };
+    for (unsigned i = 0; i < thread->fifo_count; i++) {
+        const struct pushed_word *pushed = &thread->fifo[(thread->fifo_first + i) % PIPE_WORDS];
+        if (!pushed->is_behind && pushed->word >> 24 == OP_MOP)
+            return false;
+    }
+    return macro_op_is_idle(&thread->pipe.macro_op);
+}
+
+/* Brings the next word to the wait gate; false when there is none. *took: the expanders took
+ * pushed words, or gave some. */
 static bool fill(struct program *program, struct program_thread *thread, bool *took)
 {
     while (!thread->has_word) {
+        *took |= !pipe_is_dry(&thread->pipe); /* words that no unit gets leave it, too */
         if (pipe_next(program->replay->tile, &thread->pipe, &thread->word)) {
             thread->has_word = true;
             break;
@@ -56,7 +70,14 @@ static bool take_effect(struct program *program, const struct program_thread *th
     if (hazards)
         hazards_after_word(hazards, thread->pipe.thread, thread->word);
     const struct ttcap_event exec = {
-        .seq = thread->word_event, .kind = TTCAP_EXEC, .thread = (int8_t)thread->pipe.thread, .value = thread->word};
+        .seq = thread->word_event,
+        .kind = TTCAP_EXEC,
+        .thread = (int8_t)thread->pipe.thread,
+        .value = thread->word,
+        .has_pc = thread->word_push.has_pc,
+        .core = thread->word_push.core,
+        .pc = thread->word_push.pc,
+    };
     replay_tell_event(replay, &exec);
     return true;
 }

@@ -3,6 +3,7 @@
 #include "replay/record.h"
 
 #include "base/memory.h"
+#include "capture/symbols.h"
 #include "isa/spaces.h"
 
 #include <stdio.h>
@@ -68,8 +69,18 @@ static enum tt_status open_writer(struct recorder *recorder, const char *path, b
         .description = description,
         .tags = tags,
         .tag_count = count,
+        .boot = info->boot,
+        .boot_count = info->boot_count,
+        .inputs = info->inputs,
+        .input_count = info->input_count,
     };
     enum tt_status status = ttcap_writer_open(&recorder->writer, path, replace, &meta, err);
+    for (uint64_t i = 0; i < info->symbol_count && !status; i++) {
+        struct ttcap_symbol symbol;
+        status = ttcap_symbol_get(recorder->from, i, &symbol, err);
+        if (!status)
+            status = ttcap_writer_symbol(recorder->writer, &symbol, err);
+    }
     mem_free(tags);
     return status;
 }

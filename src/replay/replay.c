@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { PROGRESS_EVERY = 4096 };
+enum { PROGRESS_EVERY = 4096, MAX_STEPS = 100 * 1000 * 1000, CHECKPOINT_WORD = 0x14020 };
 
 static const uint32_t control_units = UINT32_C(1) << TT_UNIT_FRONTEND | UINT32_C(1) << TT_UNIT_CONFIG |
                                       UINT32_C(1) << TT_UNIT_SCALAR | UINT32_C(1) << TT_UNIT_ADC |
@@ -34,12 +34,23 @@ uint32_t replay_units(enum tt_chip chip)
     return units & whole_units;
 }
 
+/* Where the recorded firmware marks its checkpoints; docs/semantics/firmware.md#checkpoints */
+static void set_checkpoint_word(struct replay_options *options, const struct ttcap_info *info)
+{
+    for (size_t i = 0; i < info->tag_count; i++)
+        if (strcmp(info->tags[i], "firmware") == 0)
+            options->has_checkpoint_word = true;
+    options->checkpoint_word = CHECKPOINT_WORD;
+}
+
 void replay_options_init(struct replay_options *options, const struct ttcap_info *info)
 {
     memset(options, 0, sizeof *options);
     options->order = REPLAY_EXECUTED;
     options->units = replay_units(info->chip);
     options->last = UINT64_MAX;
+    options->max_steps = MAX_STEPS;
+    set_checkpoint_word(options, info);
     if (info->source == TTCAP_SIMULATOR || info->source == TTCAP_DERIVED) {
         int unknown = variant_parse(&options->variants, "write_through");
         (void)unknown; /* the name is of schemas/variants.json, and a test looks for it */
@@ -59,11 +70,16 @@ static uint32_t spaces_in_part(uint32_t running)
 static enum tt_status check_options(const struct replay_options *options, const struct ttcap_info *info,
                                     struct tt_error *err)
 {
-    if (options->order == REPLAY_FIRMWARE)
-        return tt_fail(err, TT_UNSUPPORTED, "firmware order: nothing here runs the cores' code");
-    if (options->order == REPLAY_PROGRAM && (options->first != 0 || options->last != UINT64_MAX))
+    const bool has_range = options->first != 0 || options->last != UINT64_MAX;
+    if (options->order == REPLAY_FIRMWARE && info->boot_count == 0)
+        return tt_fail(err, TT_UNSUPPORTED, "the capture names no core to boot: firmware order has nothing to run");
+    if (options->order == REPLAY_FIRMWARE && has_range)
+        return tt_fail(err, TT_UNSUPPORTED, "firmware order takes no events: a range of them is no part of it");
+    if (options->order == REPLAY_PROGRAM && has_range)
         return tt_fail(err, TT_UNSUPPORTED, "program order runs all events: a range of them is no part of it");
-    if (options->order == REPLAY_PROGRAM && info->kind_count[TTCAP_PUSH] == 0)
+    const bool has_core_events = info->event_count > info->kind_count[TTCAP_EXEC];
+    if (options->order == REPLAY_PROGRAM && info->kind_count[TTCAP_PUSH] == 0 &&
+        (info->kind_count[TTCAP_EXEC] || !has_core_events))
         return tt_fail(err, TT_UNSUPPORTED, "the capture holds no pushed words: program order cannot replay it");
     for (size_t i = 0; i < options->set_count; i++)
         if (options->order == REPLAY_PROGRAM && options->sets[i].has_event)
@@ -152,12 +168,26 @@ static enum tt_status run_events(struct replay *replay, struct tt_error *err)
     return status == TT_END ? TT_OK : status;
 }
 
+static enum tt_status run_in_order(struct replay *replay, struct tt_error *err)
+{
+    switch (replay->options->order) {
+    case REPLAY_EXECUTED:
+        break;
+    case REPLAY_PROGRAM:
+        return replay_run_program(replay, err);
+    case REPLAY_FIRMWARE:
+        return replay_run_firmware(replay, err);
+    }
+    return run_events(replay, err);
+}
+
 static void sum_up(struct replay *replay)
 {
     struct replay_summary *summary = replay->summary;
     summary->findings = replay->ear->findings;
     summary->unknown_read = unknown_read_from(replay->unknown);
-    if (summary->differing_bytes || summary->is_deadlocked)
+    const bool has_failed = summary->is_deadlocked && replay->options->order != REPLAY_FIRMWARE;
+    if (summary->differing_bytes || has_failed)
         summary->verdict = REPLAY_DIFFERS;
     else if (summary->tainted_bytes || summary->known_bytes == 0 || summary->is_stopped)
         summary->verdict = REPLAY_NO_VERDICT;
@@ -186,7 +216,7 @@ enum tt_status replay_run(struct ttcap *capture, const struct replay_options *op
         .tile = tile_new(info->chip),
         .unknown = unknown_new(info->chip, &ear.probe),
         .running =
-            (options->units & data_units) | control_units | (options->order == REPLAY_PROGRAM ? EXPANDERS_RUN : 0),
+            (options->units & data_units) | control_units | (options->order != REPLAY_EXECUTED ? EXPANDERS_RUN : 0),
         .held = buffers,
     };
     const uint32_t in_part = spaces_in_part(replay.running);
@@ -206,7 +236,7 @@ enum tt_status replay_run(struct ttcap *capture, const struct replay_options *op
     if (!status && observer && observer->started)
         observer->started(observer->user, replay.tile);
     if (!status)
-        status = options->order == REPLAY_PROGRAM ? replay_run_program(&replay, err) : run_events(&replay, err);
+        status = run_in_order(&replay, err);
     if (!status) {
         sum_up(&replay);
         if (observer && observer->ended)

@@ -6,7 +6,7 @@
 #include "isa/registers.h"
 #include "tile/tile.h"
 
-enum replay_order { REPLAY_EXECUTED, REPLAY_PROGRAM, REPLAY_FIRMWARE };
+enum replay_order { REPLAY_EXECUTED, REPLAY_PROGRAM, REPLAY_FIRMWARE /* of captures that name cores to boot */ };
 
 /* Program order: who goes on where several can. All zero: rounds. docs/semantics/program-order.md */
 struct replay_schedule {
@@ -27,7 +27,7 @@ struct replay_set {
 struct replay;
 
 struct replay_options {
-    enum replay_order order; /* REPLAY_FIRMWARE is refused with TT_UNSUPPORTED */
+    enum replay_order order;
     uint32_t units; /* bit a enum tt_unit: data units that run. Control units (config, scalar, adc, sync, frontend)
                      * always run. The others' instructions are skipped, and the state they would have made is
                      * taken from the recording at each checkpoint (docs/semantics/replay.md) */
@@ -37,6 +37,9 @@ struct replay_options {
     /* Program order: runs the events instead of rounds; null: rounds, or the schedule. */
     enum tt_status (*drive)(void *user, struct replay *replay, struct tt_error *err);
     void *drive_user;
+    uint64_t max_steps;       /* of firmware order: a program that still runs then is told of as one that hangs */
+    bool has_checkpoint_word; /* firmware order: a store to this word of L1 is the next checkpoint's moment */
+    uint32_t checkpoint_word;
     bool is_strict; /* stop at the first finding */
     bool takes_all; /* at each checkpoint everything that differs is taken from it, so that no difference is carried on
                      */
@@ -65,13 +68,17 @@ struct replay_mismatch {
     bool is_tainted;
 };
 
-/* What a thread waits for when nothing in program order can go on. */
+/* What a thread or a core waits for when nothing can go on. */
 struct replay_wait {
     unsigned thread;
     bool is_core;           /* its core waits, else its pipe */
     uint64_t event;         /* of the capture: what the core would do next, or the push that the word came from */
     uint32_t word;          /* of the pipe */
     const char *what, *who; /* what it waits for; who could bring it about, or that nobody is left to */
+    bool has_pc;            /* firmware order: which core, where it stands and at what, or which pushed the word */
+    enum tt_core core;
+    uint32_t pc;
+    const char *code; /* of a core; null: none */
 };
 
 /* Program order: a thread's core or pipe stood still while other things happened. */
@@ -130,9 +137,11 @@ struct replay_summary {
     uint32_t checkpoints;  /* held */
     uint32_t unknown_read; /* bit a enum tt_space: something unknown was read from it, and spread */
     bool start_is_assumed; /* the capture does not know all of the counters and configuration at the start: reset */
-    bool is_deadlocked;    /* program order: nothing could go on; the observer was told what waits for what */
-    uint64_t hazards;      /* program order, in rounds; each is a finding too */
-    uint64_t moves;        /* of the schedule, and the last of them */
+    bool is_deadlocked;    /* program and firmware order: nothing could go on; the observer was told what waits for
+                            * what. In firmware order the device may have hung there too: the bytes decide */
+    uint64_t steps, instructions; /* firmware order: steps, and instructions of all cores */
+    uint64_t hazards;             /* program order, in rounds; each is a finding too */
+    uint64_t moves;               /* of the schedule, and the last of them */
     struct replay_move last_move;
     bool is_stopped;     /* is_strict: by the finding below; no verdict */
     uint64_t stopped_at; /* its event */

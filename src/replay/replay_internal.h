@@ -64,6 +64,11 @@ enum tt_status replay_start(struct replay *replay, struct tt_error *err);
 /* All events in program order, then the last checkpoint if it holds them all. */
 enum tt_status replay_run_program(struct replay *replay, struct tt_error *err);
 
+/* ---- firmware.c ---- */
+
+/* From the cores that the capture boots, until all have parked or nothing can go on; then the last checkpoint. */
+enum tt_status replay_run_firmware(struct replay *replay, struct tt_error *err);
+
 /* ---- replay.c ---- */
 
 /* Whether a finding has ended a strict replay; the summary says which. */

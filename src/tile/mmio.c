@@ -3,6 +3,7 @@
  * F40; riscv.md). Addresses without effect on that state (mailboxes, overlay, debug, pipe barriers) are ignored. */
 #include "tile/core.h"
 #include "tile/mover/mover.h"
+#include "tile/riscv/dst_window.h"
 
 enum { TDMA_COMMAND = 4 }; /* word of struct tdma_state */
 
@@ -62,13 +63,20 @@ static void store_cfg(struct tile *tile, const struct store *store)
     }
 }
 
+/* Blackhole's T cores alone see Dst (riscv.md R35). */
+static void store_dst(struct tile *tile, const struct store *store)
+{
+    if (tile->chip->id == TT_BLACKHOLE && store->thread >= 0)
+        dst_window_put(tile, store->unit, (unsigned)store->thread, store->offset, store->value);
+}
+
 static const struct {
     uint32_t lo, hi;
     void (*run)(struct tile *tile, const struct store *store);
 } windows[] = {
-    {0xFFB11000, 0xFFB12000, store_tdma}, {0xFFB80000, 0xFFB80024, store_mop_cfg},
-    {0xFFE00000, 0xFFE01000, store_gpr},  {0xFFE80020, 0xFFE80040, store_semaphore},
-    {0xFFEF0000, 0xFFF00000, store_cfg},
+    {0xFFB11000, 0xFFB12000, store_tdma},      {0xFFB80000, 0xFFB80024, store_mop_cfg},
+    {DST_WINDOW, DST_WINDOW_END, store_dst},   {0xFFE00000, 0xFFE01000, store_gpr},
+    {0xFFE80020, 0xFFE80040, store_semaphore}, {0xFFEF0000, 0xFFF00000, store_cfg},
 };
 
 void mmio_store(struct tile *tile, enum tt_unit unit, int thread, uint32_t addr, uint32_t value)

@@ -89,6 +89,7 @@ struct tile_state {
     uint32_t lreg[LREGS][LANES];
     struct small_state small;
     struct tdma_state tdma;
+    uint8_t nc_iram[NC_IRAM_BYTES]; /* code of core NC on Wormhole; recordings do not show it */
     struct vector_state vector; /* what recordings do not show of the vector unit */
     struct matrix_state matrix;
     struct pack_state pack;     /* what recordings do not show of the packers */

@@ -55,6 +55,13 @@ static void unit_to_l0(struct tile *tile, uint32_t dst, const uint8_t bytes[UNIT
         mmio_store(tile, TT_UNIT_MOVER, -1, L0_CONFIG_WINDOW + dst + 4 * i, words[i]);
 }
 
+/* Into the instruction RAM that Wormhole's core NC has. */
+static bool fits_core_ram(const struct tile *tile, const struct mover_job *job)
+{
+    return tile->chip->id == TT_WORMHOLE_B0 && job->dst >= L0_CORE_RAM && job->dst % UNIT_BYTES == 0 &&
+           job->bytes <= NC_IRAM_BYTES && job->dst - L0_CORE_RAM <= NC_IRAM_BYTES - job->bytes;
+}
+
 static void move_to_l0(struct tile *tile, const struct mover_job *job, bool is_zero)
 {
     uint8_t bytes[UNIT_BYTES];
@@ -63,8 +70,10 @@ static void move_to_l0(struct tile *tile, const struct mover_job *job, bool is_z
         fetch(tile, job->src + at, UNIT_BYTES, is_zero, bytes);
         if (dst < L0_CONFIG_END)
             unit_to_l0(tile, dst, bytes);
+        else if (fits_core_ram(tile, job))
+            memcpy(&tile->state.nc_iram[dst - L0_CORE_RAM], bytes, UNIT_BYTES);
     }
-    if (job->dst >= L0_CORE_RAM && job->dst < L0_CORE_RAM_END)
+    if (job->dst >= L0_CORE_RAM && job->dst < L0_CORE_RAM_END && !fits_core_ram(tile, job))
         tile_finding(tile, FINDING_MOVER_CORE_RAM, TT_UNIT_MOVER, 0, "%u bytes to %#x", (unsigned)job->bytes,
                      (unsigned)job->dst);
 }

@@ -405,8 +405,8 @@ START_TEST(replay__what_nothing_here_does_is_refused)
     struct ttcap *capture = control_capture(TTCAP_SIMULATOR, 77);
     struct replay_options options;
     replay_options_init(&options, ttcap_info(capture));
-    options.order = REPLAY_PROGRAM;
-    refuses(capture, &options, TT_UNSUPPORTED, "the capture holds no pushed words: program order cannot replay it");
+    options.order = REPLAY_FIRMWARE;
+    refuses(capture, &options, TT_UNSUPPORTED, "the capture names no core to boot: firmware order has nothing to run");
     replay_options_init(&options, ttcap_info(capture));
     options.first = 3;
     refuses(capture, &options, TT_BAD_INPUT, "range starts at event 3, but the capture has 2 events");

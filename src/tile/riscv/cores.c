@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The cores' lives, and the way from an access to what stands at its address. docs/semantics/firmware.md */
+#include "base/memory.h"
+#include "tile/riscv/cores_internal.h"
+
+#include <string.h>
+
+enum riscv_step core_waits(struct core_port *port, enum core_wait wait, enum tt_core who)
+{
+    port->waiting = (struct core_waiting){wait, who};
+    return RISCV_WAITS;
+}
+
+void core_acts(struct core_port *port, enum core_act_kind kind, uint32_t addr, uint32_t value)
+{
+    struct cores *cores = port->cores;
+    const struct core_act act = {
+        .kind = kind,
+        .core = port->id,
+        .pc = port->core.pc,
+        .thread = core_thread(port->id),
+        .addr = addr,
+        .value = value,
+        .bytes = 4,
+    };
+    cores->changes++;
+    cores->host.act(cores->host.user, &act);
+}
+
+enum riscv_step core_push(struct core_port *port, unsigned thread, uint32_t word)
+{
+    struct cores *cores = port->cores;
+    const struct core_act act = {
+        .kind = CORE_PUSH,
+        .core = port->id,
+        .pc = port->core.pc,
+        .thread = (int)thread,
+        .is_behind = core_thread(port->id) < 0,
+        .addr = 0,
+        .value = word,
+        .bytes = 4,
+    };
+    if (!cores->host.push(cores->host.user, &act))
+        return core_waits(port, CORE_WAITS_PUSH, (enum tt_core)(TT_CORE_T0 + thread));
+    cores->changes++;
+    return RISCV_DONE;
+}
+
+/* Stores to L1 come here to be told; loads of it do not. */
+static enum riscv_step on_store(void *user, uint32_t addr, unsigned bytes, uint32_t value)
+{
+    struct core_port *port = user;
+    struct cores *cores = port->cores;
+    if (addr >= cores->tile->chip->l1_bytes)
+        return core_mmio_store(port, addr, bytes, value);
+    const struct core_act act = {
+        .kind = CORE_L1W,
+        .core = port->id,
+        .pc = port->core.pc,
+        .thread = core_thread(port->id),
+        .addr = addr,
+        .value = value,
+        .bytes = (uint8_t)bytes,
+    };
+    cores->changes++;
+    cores->host.act(cores->host.user, &act);
+    return RISCV_DONE;
+}
+
+static enum riscv_step on_load(void *user, uint32_t addr, unsigned bytes, uint32_t *value)
+{
+    return core_mmio_load(user, addr, bytes, value);
+}
+
+/* `.ttinsn`: Ti's goes to its own thread, core B's to thread 0 (R4); core NC reaches no pipe (R1). */
+static enum riscv_step on_push(void *user, uint32_t word)
+{
+    struct core_port *port = user;
+    const int thread = core_thread(port->id);
+    if (port->id == TT_CORE_NC)
+        return riscv_refuse(&port->bus, "core nc cannot push into a pipe (riscv.md R1)");
+    return core_push(port, thread < 0 ? 0 : (unsigned)thread, word);
+}
+
+static void connect(struct cores *cores, enum tt_core id)
+{
+    struct core_port *port = &cores->port[id];
+    struct tile *tile = cores->tile;
+    port->cores = cores;
+    port->id = id;
+    port->bus = (struct riscv_bus){
+        .chip = tile->chip->id,
+        .user = port,
+        .l1 = tile->state.l1,
+        .l1_bytes = tile->chip->l1_bytes,
+        .local = port->local,
+        .local_bytes = map_local_bytes(tile->chip->id, id),
+        .iram = map_iram_bytes(tile->chip->id, id) ? tile->state.nc_iram : NULL,
+        .iram_bytes = map_iram_bytes(tile->chip->id, id),
+        .l1_stores_are_told = true,
+        .load = on_load,
+        .store = on_store,
+        .push = on_push,
+        .code = riscv_code_new(tile->chip->id),
+    };
+}
+
+struct cores *cores_new(struct tile *tile, const struct cores_host *host)
+{
+    struct cores *cores = mem_calloc(1, sizeof *cores);
+    if (!cores)
+        return NULL;
+    cores->tile = tile;
+    cores->host = *host;
+    cores->soft_reset = SOFT_RESET_AT_START;
+    bool has_memory = true;
+    for (int id = 0; id < TT_CORE_COUNT; id++) {
+        connect(cores, (enum tt_core)id);
+        has_memory &= cores->port[id].bus.code != NULL;
+    }
+    if (has_memory)
+        return cores;
+    cores_free(cores);
+    return NULL;
+}
+
+void cores_free(struct cores *cores)
+{
+    if (!cores)
+        return;
+    for (int id = 0; id < TT_CORE_COUNT; id++)
+        riscv_code_free(cores->port[id].bus.code);
+    mem_free(cores);
+}
+
+bool cores_is_running(const struct cores *cores, enum tt_core core)
+{
+    return cores->port[core].is_running;
+}
+
+bool cores_is_halted(const struct cores *cores, enum tt_core core)
+{
+    return cores->port[core].is_halted;
+}
+
+bool cores_is_parked(const struct cores *cores, enum tt_core core)
+{
+    return cores->port[core].is_parked;
+}
+
+const struct riscv_core *cores_core(const struct cores *cores, enum tt_core core)
+{
+    return &cores->port[core].core;
+}
+
+const char *cores_reason(const struct cores *cores, enum tt_core core)
+{
+    return cores->port[core].bus.reason;
+}
+
+uint8_t *cores_local(struct cores *cores, enum tt_core core)
+{
+    return cores->port[core].local;
+}
+
+uint64_t cores_changes(const struct cores *cores)
+{
+    return cores->changes;
+}
+
+void cores_set_mark(struct cores *cores)
+{
+    for (int id = 0; id < TT_CORE_COUNT; id++) {
+        const struct core_port *port = &cores->port[id];
+        struct core_mark *mark = &cores->mark[id];
+        mark->is_running = port->is_running;
+        mark->core = port->core;
+        memcpy(mark->local, port->local, sizeof mark->local);
+    }
+}
+
+/* The count of instructions grows for ever, and is no state that a program rests in. */
+static bool is_same_core(const struct riscv_core *a, const struct riscv_core *b)
+{
+    return a->pc == b->pc && memcmp(a->x, b->x, sizeof a->x) == 0 && memcmp(a->f, b->f, sizeof a->f) == 0 &&
+           a->fcsr == b->fcsr && a->cfg0 == b->cfg0 && memcmp(a->pmacfg, b->pmacfg, sizeof a->pmacfg) == 0 &&
+           memcmp(a->scratch, b->scratch, sizeof a->scratch) == 0;
+}
+
+bool cores_is_at_mark(const struct cores *cores)
+{
+    for (int id = 0; id < TT_CORE_COUNT; id++)
+        if (cores->port[id].core.pc != cores->mark[id].core.pc)
+            return false;
+    for (int id = 0; id < TT_CORE_COUNT; id++) {
+        const struct core_port *port = &cores->port[id];
+        const struct core_mark *mark = &cores->mark[id];
+        if (port->is_running != mark->is_running || !is_same_core(&port->core, &mark->core) ||
+            memcmp(port->local, mark->local, sizeof mark->local) != 0)
+            return false;
+    }
+    return true;
+}
+
+enum riscv_step cores_step(struct cores *cores, enum tt_core core, struct core_waiting *waiting)
+{
+    struct core_port *port = &cores->port[core];
+    const uint32_t pc = port->core.pc;
+    port->waiting = (struct core_waiting){CORE_WAITS_NOT, core};
+    const enum riscv_step step = riscv_core_step(&port->core, &port->bus);
+    *waiting = port->waiting;
+    port->is_parked = step == RISCV_DONE && port->core.pc == pc && port->is_running;
+    if (step == RISCV_HALTED) {
+        port->is_running = false;
+        port->is_halted = true;
+        cores->changes++;
+    }
+    return step;
+}
+
+/* In pieces, so that a jump to itself is soon found; who stands there is parked at once, for it changes nothing. */
+uint64_t cores_run_ahead(struct cores *cores, enum tt_core core, bool alone, uint64_t most)
+{
+    enum { PIECE = 64, JUMP_TO_ITSELF = 0x0000006F };
+    struct core_port *port = &cores->port[core];
+    uint64_t in_all = 0, done = 0;
+    enum riscv_step step = RISCV_DONE;
+    while (step == RISCV_DONE && in_all < most && !port->is_parked) {
+        const uint64_t piece = most - in_all < PIECE ? most - in_all : PIECE;
+        step = riscv_core_run(&port->core, &port->bus, alone ? RISCV_REACH_L1 : RISCV_REACH_LOCAL, piece, &done);
+        in_all += done;
+        port->is_parked = cores_code(cores, core) == JUMP_TO_ITSELF;
+    }
+    return in_all;
+}
+
+uint32_t cores_code(const struct cores *cores, enum tt_core core)
+{
+    const struct core_port *port = &cores->port[core];
+    const uint32_t pc = port->core.pc, in_iram = pc - RISCV_IRAM_BASE;
+    uint32_t word = 0;
+    if (pc <= port->bus.l1_bytes - sizeof word)
+        memcpy(&word, port->bus.l1 + pc, sizeof word);
+    else if (port->bus.iram && in_iram <= port->bus.iram_bytes - sizeof word)
+        memcpy(&word, port->bus.iram + in_iram, sizeof word);
+    return word;
+}
+
+bool cores_reads(const struct cores *cores, enum tt_core core, uint32_t *addr)
+{
+    enum { LOAD = 0x03, LOAD_FP = 0x07, ATOMIC = 0x2F };
+    const uint32_t word = cores_code(cores, core), opcode = word & 0x7F;
+    const uint32_t offset = opcode == ATOMIC ? 0 : (uint32_t)((int32_t)word >> 20);
+    *addr = cores->port[core].core.x[word >> 15 & 31] + offset;
+    return opcode == LOAD || opcode == LOAD_FP || opcode == ATOMIC;
+}
+
+bool cores_reads_l1(const struct cores *cores, enum tt_core core, uint32_t *addr)
+{
+    return cores_reads(cores, core, addr) && *addr < cores->tile->chip->l1_bytes;
+}

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files around the cores share. */
+#pragma once
+
+#include "tile/riscv/cores.h"
+#include "tile/riscv/map.h"
+#include "tile/tile_internal.h"
+
+enum {
+    LOCAL_BYTES_MAX = 8192,
+    MAILBOX_CORES = 4, /* B, T0, T1, T2 (R51) */
+    MAILBOX_DEPTH = 4, /* of one, and of all that one core stores into (R20) */
+    PCBUF_DEPTH = 16,
+    INERT_BASE = 0xFFB20000,
+    INERT_WORDS = 0x60000 / 4,
+};
+
+struct core_queue {
+    uint32_t values[PCBUF_DEPTH];
+    uint32_t first, count;
+};
+
+struct debug_state {
+    uint32_t bus_control, cfg_index, array_enable, array_command, clock_high;
+    uint32_t reset_pc[4]; /* T0, T1, T2, NC: Blackhole's overrides */
+    uint32_t reset_override, nc_override, dst_gate;
+};
+
+/* A core and the callbacks' way back to it. */
+struct core_port {
+    struct cores *cores;
+    enum tt_core id;
+    bool is_running, is_parked, is_halted;
+    struct core_waiting waiting;
+    struct riscv_core core;
+    struct riscv_bus bus;
+    uint8_t local[LOCAL_BYTES_MAX];
+};
+
+struct core_mark {
+    struct riscv_core core;
+    uint8_t local[LOCAL_BYTES_MAX];
+    bool is_running;
+};
+
+struct cores {
+    struct tile *tile;
+    struct cores_host host;
+    struct core_port port[TT_CORE_COUNT];
+    struct core_mark mark[TT_CORE_COUNT];
+    uint64_t changes;
+    uint32_t soft_reset;
+    struct debug_state debug;
+    struct core_queue mailbox[MAILBOX_CORES][MAILBOX_CORES]; /* by writer, then reader */
+    struct core_queue pcbuf[THREADS];
+    uint32_t inert[INERT_WORDS];
+};
+
+/* The thread a core feeds; -1 for cores B and NC. */
+static inline int core_thread(enum tt_core core)
+{
+    return core >= TT_CORE_T0 && core <= TT_CORE_T2 ? (int)core - (int)TT_CORE_T0 : -1;
+}
+
+static inline bool queue_push(struct core_queue *queue, uint32_t depth, uint32_t value)
+{
+    if (queue->count >= depth)
+        return false;
+    queue->values[(queue->first + queue->count++) % PCBUF_DEPTH] = value;
+    return true;
+}
+
+static inline uint32_t queue_pop(struct core_queue *queue)
+{
+    const uint32_t value = queue->values[queue->first];
+    queue->first = (queue->first + 1) % PCBUF_DEPTH;
+    queue->count--;
+    return value;
+}
+
+enum riscv_step core_waits(struct core_port *port, enum core_wait wait, enum tt_core who);
+/* A store that others can see: told to the host. */
+void core_acts(struct core_port *port, enum core_act_kind kind, uint32_t addr, uint32_t value);
+
+/* ---- mmio_load.c, mmio_store.c ---- */
+
+enum riscv_step core_mmio_load(struct core_port *port, uint32_t addr, unsigned bytes, uint32_t *value);
+enum riscv_step core_mmio_store(struct core_port *port, uint32_t addr, unsigned bytes, uint32_t value);
+enum riscv_step core_push(struct core_port *port, unsigned thread, uint32_t word);
+
+/* ---- mailbox.c ---- */
+
+enum riscv_step mailbox_load(struct core_port *port, uint32_t addr, uint32_t offset, uint32_t *value);
+enum riscv_step mailbox_store(struct core_port *port, uint32_t offset, uint32_t value);
+enum riscv_step pcbuf_load(struct core_port *port, uint32_t addr, unsigned thread, uint32_t *value);
+enum riscv_step pcbuf_store(struct core_port *port, unsigned thread, uint32_t value);
+
+/* ---- reset.c ---- */
+
+enum { SOFT_RESET_AT_START = 0x00047800 /* all five cores held (R10) */ };
+
+enum riscv_step reset_store(struct core_port *port, uint32_t value);
+
+/* ---- debug.c, debug_bus.c ---- */
+
+enum riscv_step debug_load(struct core_port *port, uint32_t offset, uint32_t *value);
+enum riscv_step debug_store(struct core_port *port, uint32_t offset, uint32_t value);
+/* False for a selection that is not known. */
+bool debug_bus_word(const struct tile *tile, uint32_t control, uint32_t *value);
+
+/* ---- dst_window.c ---- */
+
+enum riscv_step dst_window_load(struct core_port *port, uint32_t offset, unsigned bytes, uint32_t *value);
+enum riscv_step dst_window_store(struct core_port *port, uint32_t addr, uint32_t offset, unsigned bytes,
+                                 uint32_t value);

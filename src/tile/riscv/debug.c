@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Debug and control registers at FFB12000h (riscv.md R10, R12, R40). */
+#include "tile/riscv/cores_internal.h"
+
+enum {
+    BUS_CONTROL = 0x54,
+    BUS_DATA = 0x5C,
+    CFG_INDEX = 0x58,
+    ARRAY_ENABLE = 0x60,
+    ARRAY_COMMAND = 0x64,
+    FEATURE_DISABLE = 0x68,
+    ARRAY_DATA = 0x6C,
+    CFG_VALUE = 0x78,
+    SOFT_RESET = 0x1B0,
+    CLOCK_LOW = 0x1F0,
+    CLOCK_HIGH = 0x1F4,
+    CLOCK_HIGH_LATCHED = 0x1F8,
+    RESET_PC_T0 = 0x228,
+    RESET_PC_T2 = 0x230,
+    RESET_PC_OVERRIDE = 0x234,
+    RESET_PC_NC = 0x238,
+    RESET_PC_NC_OVERRIDE = 0x23C,
+    DST_GATE = 0x240,
+};
+
+enum { ARRAY_IS_DST = 2, NC_PC = 3 };
+
+/* Blackhole alone has the registers from here on (R12). */
+static bool is_there(const struct core_port *port, uint32_t offset)
+{
+    return port->bus.chip == TT_BLACKHOLE || offset < RESET_PC_T0;
+}
+
+static enum riscv_step unknown(struct core_port *port, uint32_t offset, const char *what)
+{
+    return riscv_refuse(&port->bus, "%s debug register %#x, which nothing here knows (riscv.md R40)", what,
+                        (unsigned)offset);
+}
+
+/* Raw cells of Dst, two columns of a row. A cleared row reads 0 on Wormhole alone. */
+static uint32_t array_data(const struct cores *cores)
+{
+    const struct tile *tile = cores->tile;
+    const uint32_t row = cores->debug.array_command % DST_ROWS;
+    const uint32_t pair = cores->debug.array_command >> 12 & 7;
+    if (!cores->debug.array_enable || cores->debug.array_command >> 16 != ARRAY_IS_DST)
+        return 0;
+    if (tile->chip->id == TT_WORMHOLE_B0 && !tile->state.dst_valid[row])
+        return 0;
+    return tile->state.dst[row][2 * pair] | (uint32_t)tile->state.dst[row][2 * pair + 1] << 16;
+}
+
+static uint32_t cfg_value(struct cores *cores)
+{
+    const uint32_t words = cores->tile->chip->cfg_words, word = cores->debug.cfg_index;
+    return word < CFG_STATES * words ? tile_read_cfg(cores->tile, TT_UNIT_CORE, word / words, word % words) : 0;
+}
+
+/* Who looks at the clock does not stand still, even where nothing else changes. */
+static uint32_t clock_low(struct cores *cores)
+{
+    const uint64_t clock = cores->host.clock(cores->host.user);
+    cores->changes++;
+    cores->debug.clock_high = (uint32_t)(clock >> 32);
+    return (uint32_t)clock;
+}
+
+static enum riscv_step load_bus(struct core_port *port, uint32_t *value)
+{
+    if (debug_bus_word(port->cores->tile, port->cores->debug.bus_control, value))
+        return RISCV_DONE;
+    return riscv_refuse(&port->bus, "debug-bus selection %08X, which nothing here knows (riscv.md R41)",
+                        (unsigned)port->cores->debug.bus_control);
+}
+
+/* Where a register that only keeps its value is kept; null: it is another one. */
+static uint32_t *kept(struct debug_state *debug, uint32_t offset)
+{
+    const struct {
+        uint32_t offset, *word;
+    } words[] = {
+        {BUS_CONTROL, &debug->bus_control},     {CFG_INDEX, &debug->cfg_index},
+        {ARRAY_ENABLE, &debug->array_enable},   {ARRAY_COMMAND, &debug->array_command},
+        {RESET_PC_T0, &debug->reset_pc[0]},     {RESET_PC_T0 + 4, &debug->reset_pc[1]},
+        {RESET_PC_T2, &debug->reset_pc[2]},     {RESET_PC_OVERRIDE, &debug->reset_override},
+        {RESET_PC_NC, &debug->reset_pc[NC_PC]}, {RESET_PC_NC_OVERRIDE, &debug->nc_override},
+        {DST_GATE, &debug->dst_gate},
+    };
+    for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
+        if (words[i].offset == offset)
+            return words[i].word;
+    return NULL;
+}
+
+enum riscv_step debug_load(struct core_port *port, uint32_t offset, uint32_t *value)
+{
+    struct cores *cores = port->cores;
+    const uint32_t *word = is_there(port, offset) ? kept(&cores->debug, offset) : NULL;
+    switch (offset) {
+    case BUS_DATA:
+        return load_bus(port, value);
+    case CFG_VALUE:
+        *value = cfg_value(cores);
+        return RISCV_DONE;
+    case ARRAY_DATA:
+        *value = array_data(cores);
+        return RISCV_DONE;
+    case CLOCK_LOW:
+        *value = clock_low(cores);
+        return RISCV_DONE;
+    case CLOCK_HIGH:
+        *value = (uint32_t)(cores->host.clock(cores->host.user) >> 32);
+        return RISCV_DONE;
+    case CLOCK_HIGH_LATCHED:
+        *value = cores->debug.clock_high;
+        return RISCV_DONE;
+    case FEATURE_DISABLE:
+        return RISCV_DONE;
+    case SOFT_RESET:
+        *value = cores->soft_reset;
+        return RISCV_DONE;
+    default:
+        break;
+    }
+    if (!word)
+        return unknown(port, offset, "load of");
+    *value = *word;
+    return RISCV_DONE;
+}
+
+enum riscv_step debug_store(struct core_port *port, uint32_t offset, uint32_t value)
+{
+    uint32_t *word = is_there(port, offset) ? kept(&port->cores->debug, offset) : NULL;
+    if (offset == SOFT_RESET)
+        return reset_store(port, value);
+    if (offset == FEATURE_DISABLE && value != 0)
+        return riscv_refuse(&port->bus, "features cannot be disabled here (%08X; riscv.md R40)", (unsigned)value);
+    if (!word && offset != FEATURE_DISABLE)
+        return unknown(port, offset, "store to");
+    if (word)
+        *word = value;
+    return RISCV_DONE;
+}

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Dst as Blackhole's T cores see it at FFBD8000h: one datum an access, in the format of RISC_DEST_ACCESS_CTRL (riscv.md
+ * R35). Rows are those of the units that compute, remap and swizzle included; a store makes its row valid, a load does
+ * not ask whether it is. None of it is recorded. */
+#include "tile/riscv/dst_window.h"
+#include "numeric/cells.h"
+#include "numeric/dst_rows.h"
+#include "tile/riscv/cores_internal.h"
+
+enum window_format { WINDOW_FP32, WINDOW_INT32, WINDOW_FP16, WINDOW_BF16, WINDOW_INT16, WINDOW_INT8, WINDOW_FORMATS };
+
+struct window {
+    enum window_format format;
+    bool is_raw; /* no_swizzle: cells as they stand */
+    bool is_unsigned;
+    bool is_wide;
+    uint32_t row, column; /* physical; of a 32-bit datum the upper cell's */
+};
+
+static const uint8_t widths[WINDOW_FORMATS] = {4, 4, 2, 2, 2, 1};
+
+/* Null, or why there is no datum at an offset. */
+static const char *locate(const struct tile *tile, unsigned thread, uint32_t offset, struct window *window)
+{
+    static const struct {
+        enum reg_id format, is_raw, is_unsigned;
+    } fields[THREADS] = {
+        {REG_RISC_DEST_ACCESS_CTRL_SEC0_fmt, REG_RISC_DEST_ACCESS_CTRL_SEC0_no_swizzle,
+         REG_RISC_DEST_ACCESS_CTRL_SEC0_unsigned_int},
+        {REG_RISC_DEST_ACCESS_CTRL_SEC1_fmt, REG_RISC_DEST_ACCESS_CTRL_SEC1_no_swizzle,
+         REG_RISC_DEST_ACCESS_CTRL_SEC1_unsigned_int},
+        {REG_RISC_DEST_ACCESS_CTRL_SEC2_fmt, REG_RISC_DEST_ACCESS_CTRL_SEC2_no_swizzle,
+         REG_RISC_DEST_ACCESS_CTRL_SEC2_unsigned_int},
+    };
+    const uint32_t format = cfg_field(tile, thread, fields[thread].format);
+    if (format >= WINDOW_FORMATS)
+        return "the format of RISC_DEST_ACCESS_CTRL is not defined";
+    const uint32_t element = offset / widths[format], row = element / DST_COLUMNS;
+    if (row >= DST_ROWS)
+        return "Dst has no such row";
+    const bool has_remap = cfg_field(tile, thread, REG_DEST_ACCESS_CFG_remap_addrs);
+    const bool has_swizzle = cfg_field(tile, thread, REG_DEST_ACCESS_CFG_swizzle_32b);
+    window->format = (enum window_format)format;
+    window->is_raw = cfg_field(tile, thread, fields[thread].is_raw);
+    window->is_unsigned = cfg_field(tile, thread, fields[thread].is_unsigned);
+    window->is_wide = widths[format] == 4;
+    window->row = window->is_wide ? dst_adj32(row, has_remap, has_swizzle) : dst_adj16(row, has_remap);
+    window->column = element % DST_COLUMNS;
+    return NULL;
+}
+
+/* Two's complement of sign and magnitude, and back; the value that has no magnitude takes the largest. */
+static uint32_t from_sign_magnitude(uint32_t bits, unsigned width)
+{
+    const uint32_t sign = UINT32_C(1) << (width - 1), mask = sign - 1 + sign;
+    return bits & sign ? (0u - (bits & (sign - 1))) & mask : bits & mask;
+}
+
+static uint32_t to_sign_magnitude(uint32_t bits, unsigned width)
+{
+    const uint32_t sign = UINT32_C(1) << (width - 1), mask = sign - 1 + sign;
+    if (!(bits & sign))
+        return bits & mask;
+    return bits == sign ? mask : sign | ((0u - bits) & mask);
+}
+
+static uint32_t read_wide(const struct window *window, uint32_t cells)
+{
+    const uint32_t bits = window->is_raw ? cells : dst32_to_fp32(cells);
+    return window->format == WINDOW_INT32 ? from_sign_magnitude(dst32_to_fp32(cells), 32) : bits;
+}
+
+static uint32_t read_narrow(const struct window *window, uint32_t cell)
+{
+    const bool is_plain = window->is_raw || window->is_unsigned;
+    if (window->format == WINDOW_FP16)
+        return dst16_to_fp16(cell);
+    if (window->format == WINDOW_BF16)
+        return dst16_to_bf16(cell);
+    if (window->format == WINDOW_INT16)
+        return is_plain ? cell : from_sign_magnitude(cell, 16);
+    const uint32_t magnitude = cell >> 5 & 0xFF;
+    if (is_plain)
+        return magnitude;
+    return from_sign_magnitude((cell >> 15 & 1) << 7 | (magnitude & 0x7F), 8);
+}
+
+/* The last form of INT8 is a fault of the hardware, as written down (R35). */
+static uint32_t write_int8(const struct window *window, uint32_t value)
+{
+    if (window->is_raw || window->is_unsigned || value < 0x80)
+        return value << 5 | (value ? 16 : 0);
+    return 0x8000 | ((0x180 - value - (value == 0x80 ? 0x80 : 0)) & 0xFF) << 5 | 16;
+}
+
+static uint32_t write_cells(const struct window *window, uint32_t value)
+{
+    switch (window->format) {
+    case WINDOW_FP32:
+        return window->is_raw ? value : dst32_from_fp32(value);
+    case WINDOW_INT32:
+        return dst32_from_fp32(to_sign_magnitude(value, 32));
+    case WINDOW_FP16:
+        return dst16_from_fp16(value);
+    case WINDOW_BF16:
+        return dst16_from_bf16(value);
+    case WINDOW_INT16:
+        return window->is_raw || window->is_unsigned ? value : to_sign_magnitude(value, 16);
+    case WINDOW_INT8:
+        return write_int8(window, value);
+    case WINDOW_FORMATS:
+        break;
+    }
+    return 0;
+}
+
+static uint32_t cell_at(const struct window *window, uint32_t row)
+{
+    return 2 * (row * DST_COLUMNS + window->column);
+}
+
+static void put_cell(struct tile *tile, enum tt_unit unit, const struct window *window, uint32_t row, uint32_t cell)
+{
+    static const uint8_t valid = 1;
+    const uint16_t bits = (uint16_t)cell;
+    const uint32_t lo = cell_at(window, row);
+    tile_saw_write(tile, TT_SPACE_DST, unit, lo, lo + 2, &tile->state.dst[row][window->column], &bits);
+    tile->state.dst[row][window->column] = bits;
+    if (row != window->row || tile->state.dst_valid[row])
+        return;
+    tile_saw_write(tile, TT_SPACE_DST_VALID, unit, row, row + 1, &tile->state.dst_valid[row], &valid);
+    tile->state.dst_valid[row] = valid;
+}
+
+void dst_window_put(struct tile *tile, enum tt_unit unit, unsigned thread, uint32_t offset, uint32_t value)
+{
+    struct window window = {0};
+    const char *why = locate(tile, thread, offset, &window);
+    if (why) {
+        tile_finding(tile, FINDING_MMIO_UNDEFINED, unit, 0, "a store to Dst at offset %#x: %s", (unsigned)offset, why);
+        return;
+    }
+    const uint32_t cells = write_cells(&window, value);
+    if (window.is_wide) {
+        put_cell(tile, unit, &window, window.row, cells >> 16);
+        put_cell(tile, unit, &window, window.row + DST_LOW_HALF, cells & 0xFFFF);
+    } else {
+        put_cell(tile, unit, &window, window.row, cells);
+    }
+}
+
+static enum riscv_step find(struct core_port *port, uint32_t offset, unsigned bytes, struct window *window)
+{
+    const char *why = locate(port->cores->tile, (unsigned)core_thread(port->id), offset, window);
+    if (why)
+        return riscv_refuse(&port->bus, "an access to Dst at offset %#x: %s (riscv.md R35)", (unsigned)offset, why);
+    if (bytes != widths[window->format])
+        return riscv_refuse(&port->bus, "an access of %u bytes to Dst, whose datums the core sees as %u (riscv.md R35)",
+                            bytes, widths[window->format]);
+    return RISCV_DONE;
+}
+
+enum riscv_step dst_window_load(struct core_port *port, uint32_t offset, unsigned bytes, uint32_t *value)
+{
+    struct tile *tile = port->cores->tile;
+    struct window window = {0};
+    const enum riscv_step step = find(port, offset, bytes, &window);
+    if (step != RISCV_DONE)
+        return step;
+    const uint32_t lo = cell_at(&window, window.row);
+    tile_saw_read(tile, TT_SPACE_DST, TT_UNIT_CORE, 0, lo, lo + 2);
+    const uint32_t upper = tile->state.dst[window.row][window.column];
+    if (!window.is_wide) {
+        *value = read_narrow(&window, upper);
+        return RISCV_DONE;
+    }
+    const uint32_t low_row = window.row + DST_LOW_HALF, low = cell_at(&window, low_row);
+    tile_saw_read(tile, TT_SPACE_DST, TT_UNIT_CORE, 0, low, low + 2);
+    *value = read_wide(&window, upper << 16 | tile->state.dst[low_row][window.column]);
+    return RISCV_DONE;
+}
+
+/* Told as a store of the window, whose width the format says. */
+enum riscv_step dst_window_store(struct core_port *port, uint32_t addr, uint32_t offset, unsigned bytes, uint32_t value)
+{
+    struct window window = {0};
+    const enum riscv_step step = find(port, offset, bytes, &window);
+    if (step == RISCV_DONE)
+        core_acts(port, CORE_MMIO, addr, value);
+    return step;
+}

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Dst behind its window at FFBD8000h (riscv.md R35): what a store there does, whoever it is from. */
+#pragma once
+
+#include "tile/tile_internal.h"
+
+enum { DST_WINDOW = 0xFFBD8000, DST_WINDOW_END = 0xFFBE0000 };
+
+/* One datum, as wide as the thread's RISC_DEST_ACCESS_CTRL says. */
+void dst_window_put(struct tile *tile, enum tt_unit unit, unsigned thread, uint32_t offset, uint32_t value);

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Stores to what is not memory (riscv.md R20, R21): told to the host, who lets those that concern the coprocessor take
+ * effect. docs/semantics/firmware.md#map */
+#include "isa/cores.h"
+#include "tile/riscv/cores_internal.h"
+
+#include <string.h>
+
+static enum riscv_step unknown(struct core_port *port, uint32_t addr)
+{
+    return riscv_refuse(&port->bus, "nothing is known to stand at %#010x for a store of core %s (riscv.md R20)",
+                        (unsigned)addr, core_name(port->id));
+}
+
+/* An event of its own, at the address. */
+static enum riscv_step told(struct core_port *port, uint32_t addr, uint32_t value)
+{
+    core_acts(port, CORE_MMIO, addr, value);
+    return RISCV_DONE;
+}
+
+static enum riscv_step told_if_done(struct core_port *port, enum riscv_step step, uint32_t addr, uint32_t value)
+{
+    return step == RISCV_DONE ? told(port, addr, value) : step;
+}
+
+/* Core B's registers of other threads go by address: as its own register an event would name the wrong core. */
+static enum riscv_step store_gpr(struct core_port *port, uint32_t addr, uint32_t offset, uint32_t value)
+{
+    const uint32_t reg = offset / 4;
+    const bool is_b = core_thread(port->id) < 0;
+    if (reg >= (is_b ? THREADS * GPRS : GPRS))
+        return unknown(port, addr);
+    if (is_b)
+        return told(port, addr, value);
+    core_acts(port, CORE_GPRW, reg, value);
+    return RISCV_DONE;
+}
+
+static void store_cfg_word(struct core_port *port, unsigned state, uint32_t word, uint32_t value)
+{
+    struct cores *cores = port->cores;
+    const struct core_act act = {
+        .kind = CORE_CFGW,
+        .core = port->id,
+        .pc = port->core.pc,
+        .thread = core_thread(port->id),
+        .index = (uint8_t)state,
+        .addr = word,
+        .value = value,
+        .bytes = 4,
+    };
+    cores->changes++;
+    cores->host.act(cores->host.user, &act);
+}
+
+/* State 0, state 1, and on Blackhole both at once; the thread words behind cannot be stored (frontend.md F32). */
+static enum riscv_step store_cfg(struct core_port *port, uint32_t addr, uint32_t offset, uint32_t value)
+{
+    const struct chip *chip = port->cores->tile->chip;
+    const uint32_t window = offset / 4 / chip->cfg_words, word = offset / 4 % chip->cfg_words;
+    const bool is_both = chip->id == TT_BLACKHOLE && window == CFG_STATES;
+    if (window >= CFG_STATES && !is_both)
+        return riscv_refuse(&port->bus, "configuration at %#010x cannot be stored by a core (frontend.md F32)",
+                            (unsigned)addr);
+    if (!is_both) {
+        store_cfg_word(port, window, word, value);
+        return RISCV_DONE;
+    }
+    for (unsigned state = 0; state < CFG_STATES; state++)
+        store_cfg_word(port, state, word, value);
+    return RISCV_DONE;
+}
+
+static enum riscv_step store_word(struct core_port *port, uint32_t addr, const struct map_found *found, uint32_t value)
+{
+    const int thread = core_thread(port->id);
+    switch (found->place) {
+    case PLACE_TDMA:
+    case PLACE_PIPE_DRY: /* dropped, but recordings have it: the load behind it waits (R20) */
+    case PLACE_MACRO_OP_IDLE:
+        return told(port, addr, value);
+    case PLACE_DEBUG:
+        return told_if_done(port, debug_store(port, found->offset, value), addr, value);
+    case PLACE_INERT:
+        port->cores->inert[found->offset / 4] = value;
+        return told(port, addr, value);
+    case PLACE_MOP_CFG:
+        core_acts(port, CORE_MOPW, found->offset / 4, value);
+        return RISCV_DONE;
+    case PLACE_GPR:
+        return store_gpr(port, addr, found->offset, value);
+    case PLACE_PUSH:
+        return core_push(port, thread < 0 ? found->value : (unsigned)thread, value);
+    case PLACE_PCBUF:
+        return told_if_done(port, pcbuf_store(port, found->value, value), addr, value);
+    case PLACE_SEMAPHORE:
+        core_acts(port, CORE_SEMW, found->offset / 4, value & 1);
+        return RISCV_DONE;
+    case PLACE_MAILBOX:
+        return told_if_done(port, mailbox_store(port, found->offset, value), addr, value);
+    case PLACE_CFG:
+        return store_cfg(port, addr, found->offset, value);
+    case PLACE_PC_SNAPSHOT:
+    case PLACE_OTHER_LOCAL:
+    case PLACE_DST:
+    case PLACE_NONE:
+        break;
+    }
+    return unknown(port, addr);
+}
+
+enum riscv_step core_mmio_store(struct core_port *port, uint32_t addr, unsigned bytes, uint32_t value)
+{
+    const struct map_found found = map_find(port->bus.chip, port->id, addr);
+    if (found.place == PLACE_OTHER_LOCAL) {
+        memcpy(&port->cores->port[found.value].local[found.offset], &value, bytes);
+        port->cores->changes++;
+        return RISCV_DONE;
+    }
+    if (found.place == PLACE_DST)
+        return dst_window_store(port, addr, found.offset, bytes, value);
+    if (found.place != PLACE_NONE && bytes != 4)
+        return riscv_refuse(&port->bus, "a store of %u bytes to %#010x: only whole words reach it (riscv.md R21)",
+                            bytes, (unsigned)addr);
+    return store_word(port, addr, &found, value);
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The soft-reset register, and where cores start (riscv.md R10 to R12, R50). Its bits for units are refused: what they
+ * do is known from the documents alone, and no program recorded sets them. */
+#include "tile/riscv/cores_internal.h"
+
+enum { IGNORED_BIT = 31, T_RESET_OVERRIDES = 7 };
+
+static const uint8_t reset_bits[TT_CORE_COUNT] = {
+    [TT_CORE_B] = 11, [TT_CORE_T0] = 12, [TT_CORE_T1] = 13, [TT_CORE_T2] = 14, [TT_CORE_NC] = 18};
+
+static const uint32_t default_pcs[TT_CORE_COUNT] = {
+    [TT_CORE_T0] = 0x6000, [TT_CORE_T1] = 0xA000, [TT_CORE_T2] = 0xE000, [TT_CORE_NC] = 0x12000};
+
+/* Wormhole's overrides are configuration words, Blackhole's registers beside the reset. */
+static uint32_t reset_pc(const struct cores *cores, enum tt_core core)
+{
+    static const enum reg_id t_pcs[THREADS] = {REG_TRISC_RESET_PC_SEC0_PC, REG_TRISC_RESET_PC_SEC1_PC,
+                                               REG_TRISC_RESET_PC_SEC2_PC};
+    const struct tile *tile = cores->tile;
+    const int thread = core_thread(core);
+    if (core == TT_CORE_B)
+        return default_pcs[core];
+    if (tile->chip->id == TT_BLACKHOLE) {
+        const uint32_t is_overridden =
+            thread < 0 ? cores->debug.nc_override & 1 : cores->debug.reset_override >> thread & 1;
+        return is_overridden ? cores->debug.reset_pc[thread < 0 ? THREADS : thread] : default_pcs[core];
+    }
+    if (thread < 0)
+        return cfg_field(tile, 0, REG_NCRISC_RESET_PC_OVERRIDE_Reset_PC_Override_en)
+                   ? cfg_field(tile, 0, REG_NCRISC_RESET_PC_PC)
+                   : default_pcs[core];
+    return cfg_field(tile, 0, REG_TRISC_RESET_PC_OVERRIDE_Reset_PC_Override_en) >> thread & 1
+               ? cfg_field(tile, 0, t_pcs[thread])
+               : default_pcs[core];
+}
+
+/* Registers become zero; local RAM stays, as recorded (R50). What a PCBuf holds is dropped (R11). */
+void cores_boot(struct cores *cores, enum tt_core core, uint32_t pc)
+{
+    struct core_port *port = &cores->port[core];
+    const int thread = core_thread(core);
+    riscv_core_reset(&port->core, pc);
+    port->is_running = true;
+    port->is_parked = port->is_halted = false;
+    port->waiting = (struct core_waiting){CORE_WAITS_NOT, core};
+    cores->soft_reset &= ~(UINT32_C(1) << reset_bits[core]);
+    if (thread >= 0)
+        cores->pcbuf[thread] = (struct core_queue){.count = 0};
+    cores->changes++;
+}
+
+static void hold(struct cores *cores, enum tt_core core)
+{
+    struct core_port *port = &cores->port[core];
+    const int thread = core_thread(core);
+    port->is_running = port->is_parked = port->is_halted = false;
+    port->waiting = (struct core_waiting){CORE_WAITS_NOT, core};
+    if (thread >= 0)
+        cores->host.drop(cores->host.user, (unsigned)thread);
+    cores->changes++;
+}
+
+enum riscv_step reset_store(struct core_port *port, uint32_t value)
+{
+    struct cores *cores = port->cores;
+    const uint32_t before = cores->soft_reset;
+    uint32_t known = UINT32_C(1) << IGNORED_BIT;
+    for (int core = 0; core < TT_CORE_COUNT; core++)
+        known |= UINT32_C(1) << reset_bits[core];
+    if (value & ~known)
+        return riscv_refuse(&port->bus, "reset of units (bits %08X of soft reset) is not modelled (riscv.md R10)",
+                            (unsigned)(value & ~known));
+    cores->soft_reset = value;
+    for (int core = 0; core < TT_CORE_COUNT; core++) {
+        const uint32_t bit = UINT32_C(1) << reset_bits[core];
+        if (!(before & bit) && (value & bit))
+            hold(cores, (enum tt_core)core);
+        else if ((before & bit) && !(value & bit))
+            cores_boot(cores, (enum tt_core)core, reset_pc(cores, (enum tt_core)core));
+    }
+    cores->soft_reset = value;
+    return RISCV_DONE;
+}
