@@ -34,12 +34,10 @@ bool program_macro_op_is_idle(const struct program_thread *thread)
     return macro_op_is_idle(&thread->pipe.macro_op);
 }
 
-/* Brings the next word to the wait gate; false when there is none. *took: the expanders took
- * pushed words, or gave some. */
-static bool fill(struct program *program, struct program_thread *thread, bool *took)
+/* Brings the next word to the wait gate; false when there is none. *took: the expanders took pushed words. */
+static bool bring(struct program *program, struct program_thread *thread, bool *took)
 {
     while (!thread->has_word) {
-        *took |= !pipe_is_dry(&thread->pipe); /* words that no unit gets leave it, too */
         if (pipe_next(program->replay->tile, &thread->pipe, &thread->word)) {
             thread->has_word = true;
             break;
@@ -50,6 +48,16 @@ static bool fill(struct program *program, struct program_thread *thread, bool *t
         take_pushed(program, thread);
     }
     return true;
+}
+
+/* Likewise; *took also where a core may have waited for what the expanders gave up: words that no unit gets, or the
+ * last of a macro-op. */
+static bool fill(struct program *program, struct program_thread *thread, bool *took)
+{
+    const bool was_dry = pipe_is_dry(&thread->pipe), was_idle = macro_op_is_idle(&thread->pipe.macro_op);
+    const bool has_word = bring(program, thread, took);
+    *took |= (!was_dry && program_pipe_is_dry(thread)) || (!was_idle && macro_op_is_idle(&thread->pipe.macro_op));
+    return has_word;
 }
 
 /* Asked beforehand, so that a word that only waits is told to nobody. */
