@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { IDS_TEXT_MAX = 160 };
+
 enum tt_status import_event(struct import_sink *sink, const struct ttcap_event *event, struct tt_error *err)
 {
     if (sink->base && ttcap_info(sink->base)->event_count > 0)
@@ -75,15 +77,23 @@ enum tt_status import_checkpoint(struct import_sink *sink, const char *id, struc
     return add_mark(sink, id, -1, sink->event_count, &mark, err);
 }
 
-/* Ids that --at may name, for a message. */
-static const char *list_ids(const struct import_sink *sink, char text[static 160])
+static size_t list_id(char *text, size_t length, const char *id)
 {
-    size_t n = (size_t)snprintf(text, 160, "begin, end");
+    if (strcmp(id, "begin") == 0 || strcmp(id, "end") == 0 || length > IDS_TEXT_MAX - 40)
+        return length;
+    return length + (size_t)snprintf(text + length, IDS_TEXT_MAX - length, ", %.20s", id);
+}
+
+/* Ids that there are, for a message. */
+static const char *list_ids(const struct import_sink *sink, char text[static IDS_TEXT_MAX])
+{
+    size_t n = (size_t)snprintf(text, IDS_TEXT_MAX, "begin, end");
     uint32_t count = sink->base ? ttcap_info(sink->base)->checkpoint_count : 0;
-    for (uint32_t i = 0; i < count && n < 120; i++) {
-        const char *id = ttcap_checkpoint(sink->base, i)->id;
-        if (strcmp(id, "begin") != 0 && strcmp(id, "end") != 0)
-            n += (size_t)snprintf(text + n, 160 - n, ", %.20s", id);
+    for (uint32_t i = 0; i < count; i++)
+        n = list_id(text, n, ttcap_checkpoint(sink->base, i)->id);
+    for (size_t i = 0; i < sink->mark_count; i++) {
+        if (sink->marks[i].base < 0)
+            n = list_id(text, n, sink->marks[i].id);
     }
     return text;
 }
@@ -92,7 +102,7 @@ static const char *list_ids(const struct import_sink *sink, char text[static 160
 static enum tt_status need_mark(struct import_sink *sink, const char *id, struct import_mark **mark,
                                 struct tt_error *err)
 {
-    char ids[160];
+    char ids[IDS_TEXT_MAX];
     *mark = find_mark(sink, id);
     if (*mark)
         return TT_OK;

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Programs of cores: what of an ELF file gets into a capture, and which files are refused. */
+#include "capture/bundle.h"
+#include "capture/import/elf.h"
+#include "capture/import/item.h"
+#include "unit/suite.h"
+
+#include <elf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static struct tt_error err;
+static uint8_t program[1024]; /* fixtures/program/program.elf */
+static size_t program_bytes;
+
+static void read_program(void)
+{
+    FILE *file = fopen(FIXTURES "/program/program.elf", "rb");
+    ck_assert_ptr_nonnull(file);
+    program_bytes = fread(program, 1, sizeof program, file);
+    (void)fclose(file);
+    ck_assert_uint_gt(program_bytes, sizeof(Elf32_Ehdr));
+}
+
+static struct import_sink *new_sink(enum tt_chip chip)
+{
+    const struct import_options options = {.chip = chip};
+    struct import_sink *sink = import_new(&options);
+    ck_assert_int_eq(import_from(sink, "--elf t0=p.elf", &err), TT_OK);
+    return sink;
+}
+
+static enum tt_status read_it(struct import_sink *sink)
+{
+    return import_elf_bytes(sink, TT_CORE_T0, "p.elf", program, program_bytes, &err);
+}
+
+/* What is said of the program as it is now. */
+static const char *said(void)
+{
+    struct import_sink *sink = new_sink(TT_BLACKHOLE);
+    enum tt_status status = read_it(sink);
+    import_free(sink);
+    ck_assert_int_eq(status, TT_BAD_INPUT);
+    return err.text;
+}
+
+START_TEST(elf__segments_entry_and_names_are_kept)
+{
+    char path[128];
+    struct ttcap *capture;
+    struct import_sink *sink = new_sink(TT_WORMHOLE_B0);
+    ck_assert_msg(read_it(sink) == TT_OK, "%s", err.text);
+    (void)snprintf(path, sizeof path, "/tmp/ttr-elf-%ld.ttcap", (long)getpid());
+    ck_assert_msg(import_write(sink, path, true, &err) == TT_OK, "%s", err.text);
+    import_free(sink);
+    ck_assert_int_eq(ttcap_open(&capture, path, &err), TT_OK);
+    (void)unlink(path);
+    const struct ttcap_info *info = ttcap_info(capture);
+    ck_assert_uint_eq(info->boot_count, 1);
+    ck_assert_int_eq(info->boot[0].core, TT_CORE_T0);
+    ck_assert_uint_eq(info->boot[0].pc, 0x6000);
+    ck_assert_str_eq(info->inputs[0], "--elf t0=p.elf: 2 segments, 48 bytes; starts at 0x6000; 4 symbols");
+    /* The image of the data stands behind the code, from where start code copies it. */
+    uint8_t bytes[0x34], known[0x34];
+    ck_assert_int_eq(ttcap_read(capture, 0, TT_SPACE_L1, 0x6000, 0x34, bytes, known, &err), TT_OK);
+    ck_assert_int_eq(memcmp(bytes, program + 0x74, 0x30), 0);
+    ck_assert_uint_eq(bytes[0x2C], 7);
+    for (unsigned i = 0; i < sizeof known; i++)
+        ck_assert_uint_eq(known[i], i < 0x30 ? 0xFF : 0);
+    char text[TTCAP_PLACE_MAX];
+    static const struct {
+        uint32_t addr;
+        const char *text;
+    } places[] = {{0x6000, "_start"},          {0x6018, "_start+0x18"},     {0x601C, "stop"},
+                  {0x6028, "unpack_tile+0x8"}, {0xFFB00003, "counter+0x3"}, {0x602C, "0x602c"}};
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        ttcap_place_text(capture, TT_CORE_T0, places[i].addr, text);
+        ck_assert_str_eq(text, places[i].text);
+    }
+    ttcap_close(capture);
+}
+END_TEST
+
+START_TEST(elf__files_for_other_machines_are_refused)
+{
+    Elf32_Ehdr *head = (Elf32_Ehdr *)(void *)program;
+    head->e_machine = EM_386;
+    ck_assert_str_eq(said(), "p.elf: code of machine 3, expected RISC-V (243)");
+    head->e_machine = EM_RISCV;
+    head->e_type = ET_REL;
+    ck_assert_str_eq(said(), "p.elf: of type 1, expected a linked program (2)");
+    head->e_ident[EI_DATA] = ELFDATA2MSB;
+    ck_assert_str_eq(said(), "p.elf: a big-endian file, expected little-endian RISC-V");
+    head->e_ident[EI_CLASS] = ELFCLASS64;
+    ck_assert_str_eq(said(), "p.elf: a file of 64-bit code, expected 32-bit RISC-V");
+    head->e_ident[EI_MAG0] = 0;
+    ck_assert_str_eq(said(), "p.elf: not an ELF file");
+}
+END_TEST
+
+START_TEST(elf__segments_that_cannot_be_loaded_are_refused)
+{
+    Elf32_Ehdr *head = (Elf32_Ehdr *)(void *)program;
+    Elf32_Phdr *segments = (Elf32_Phdr *)(void *)(program + head->e_phoff);
+    Elf32_Phdr code = segments[0], data = segments[1];
+    segments[1].p_paddr = 0xFFB00000;
+    ck_assert_str_eq(said(), "p.elf: segment 1: 4 bytes to be loaded at 0xffb00000, the core's own memory, which no "
+                             "loader reaches; link it with an image in L1 (AT>), from where start code copies it");
+    segments[1].p_paddr = 0x17FFFE;
+    ck_assert_str_eq(said(),
+                     "p.elf: segment 1: 4 bytes to be loaded at 0x17fffe run past the end of L1 of blackhole at "
+                     "0x180000");
+    segments[1] = data;
+    segments[1].p_paddr = 0x6000;
+    ck_assert_str_eq(said(), "begin: l1 0x6000 is 0x17 by --elf t0=p.elf, and 0x07 by --elf t0=p.elf; --override lets "
+                             "the later one count");
+    segments[1] = data;
+    segments[0].p_offset = 0xFFFFFFF0;
+    ck_assert_str_eq(said(), "p.elf: segment 0: 44 bytes at byte 4294967280, and the file has 716");
+    segments[0] = code;
+    head->e_entry = 0x602C;
+    ck_assert_str_eq(said(), "p.elf: starts at 0x602c, where no code of it lies");
+    head->e_entry = 0x6002;
+    ck_assert_str_eq(said(), "p.elf: starts at 0x6002, where no code of it lies");
+    segments[0].p_type = segments[1].p_type = PT_NOTE;
+    ck_assert_str_eq(said(), "p.elf: has nothing to load");
+}
+END_TEST
+
+START_TEST(elf__a_file_cut_at_any_byte_is_no_crash)
+{
+    for (size_t count = 0; count < program_bytes; count++) {
+        uint8_t *cut = malloc(count ? count : 1);
+        memcpy(cut, program, count);
+        struct import_sink *sink = new_sink(TT_BLACKHOLE);
+        enum tt_status status = import_elf_bytes(sink, TT_CORE_T0, "cut", cut, count, &err);
+        ck_assert(status == TT_OK || status == TT_BAD_INPUT);
+        import_free(sink);
+        free(cut);
+    }
+}
+END_TEST
+
+/* Every byte that the programs know is known to the bundle alike, and outside them the bundle knows operands alone. */
+static void compare(struct ttcap *programs, struct ttcap *bundle, bool has_operands)
+{
+    static uint8_t a[2][1536 * 1024], b[2][1536 * 1024];
+    uint32_t size = sizeof a[0], unlike = 0, more = 0;
+    ck_assert_int_eq(ttcap_read(programs, 0, TT_SPACE_L1, 0, size, a[0], a[1], &err), TT_OK);
+    ck_assert_int_eq(ttcap_read(bundle, 0, TT_SPACE_L1, 0, size, b[0], b[1], &err), TT_OK);
+    for (uint32_t i = 0; i < size; i++) {
+        unlike += (a[1][i] & ~b[1][i]) != 0 || (a[1][i] && a[0][i] != b[0][i]);
+        more += b[1][i] && !a[1][i] && b[0][i];
+    }
+    ck_assert_uint_eq(unlike, 0);
+    ck_assert_msg(has_operands || more == 0, "%u bytes more", more);
+}
+
+static void compare_programs(const char *name, bool has_operands, const char *const *cores, size_t core_count)
+{
+    char folder[256], out[128], paths[3][256], labels[3][32];
+    struct import_item items[3];
+    struct ttcap *programs, *bundle;
+    (void)snprintf(out, sizeof out, "/tmp/ttr-elf-%ld.ttcap", (long)getpid());
+    for (size_t i = 0; i < core_count; i++) {
+        (void)snprintf(paths[i], sizeof paths[i], ORACLE "/firmware/elf/%s.%s.elf", name, cores[i]);
+        (void)snprintf(labels[i], sizeof labels[i], "--elf %s", cores[i]);
+        items[i] = (struct import_item){.kind = IMPORT_ELF,
+                                        .label = labels[i],
+                                        .path = paths[i],
+                                        .core = (enum tt_core)(TT_CORE_T0 + (cores[i][1] - '0'))};
+    }
+    const struct import_options options = {.chip = TT_BLACKHOLE};
+    ck_assert_msg(import_items(items, core_count, &options, NULL, out, true, &err) == TT_OK, "%s", err.text);
+    ck_assert_int_eq(ttcap_open(&programs, out, &err), TT_OK);
+    (void)snprintf(folder, sizeof folder, ORACLE "/firmware/%s", name);
+    ck_assert_msg(bundle_import(folder, out, true, &err) == TT_OK, "%s", err.text);
+    ck_assert_int_eq(ttcap_open(&bundle, out, &err), TT_OK);
+    (void)unlink(out);
+    compare(programs, bundle, has_operands);
+    const struct ttcap_info *a = ttcap_info(programs), *b = ttcap_info(bundle);
+    ck_assert_uint_eq(a->boot_count, b->boot_count);
+    for (size_t i = 0; i < a->boot_count; i++) {
+        ck_assert_int_eq(a->boot[i].core, b->boot[i].core);
+        ck_assert_uint_eq(a->boot[i].pc, b->boot[i].pc);
+    }
+    ttcap_close(programs);
+    ttcap_close(bundle);
+}
+
+START_TEST(elf__recorded_programs_are_what_the_recorded_start_holds)
+{
+    static const char *const all[] = {"t0", "t1", "t2"};
+    if (access(ORACLE "/firmware/elf", R_OK) != 0) {
+        (void)puts("skipped: the recordings (../shared/oracle) are not here");
+        return;
+    }
+    compare_programs("core_sort_crc_all", false, all, 3);
+    compare_programs("core_amo_share", false, all, 3);
+    compare_programs("core_muldiv_t2", false, all + 2, 1);
+    compare_programs("mmio_mop0_t2", false, all + 2, 1);
+    compare_programs("k_copy_bf16", true, all, 3);
+    compare_programs("k_matmul_f32_hifi4", true, all, 3);
+}
+END_TEST
+
+Suite *suite(void)
+{
+    Suite *suite = suite_create("elf");
+    TCase *tcase = tcase_create("elf");
+    tcase_add_checked_fixture(tcase, read_program, NULL);
+    tcase_add_test(tcase, elf__segments_entry_and_names_are_kept);
+    tcase_add_test(tcase, elf__files_for_other_machines_are_refused);
+    tcase_add_test(tcase, elf__segments_that_cannot_be_loaded_are_refused);
+    tcase_add_test(tcase, elf__a_file_cut_at_any_byte_is_no_crash);
+    tcase_add_test(tcase, elf__recorded_programs_are_what_the_recorded_start_holds);
+    suite_add_tcase(suite, tcase);
+    return suite;
+}
