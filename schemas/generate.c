@@ -24,6 +24,7 @@ static const struct {
     {"riscv_tables.c", write_riscv_tables},
     {"riscv_dispatch.h", write_riscv_dispatch},
     {"riscv_specials.h", write_riscv_specials},
+    {"debugger_tables.c", write_debugger},
 };
 
 static enum tt_status write_one(const struct tables *tables, const char *dir, const char *name, writer *write,

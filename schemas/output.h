@@ -49,4 +49,5 @@ writer write_list_tables;    /* list_tables.c: units, chips, findings, variants 
 writer write_riscv_tables;   /* riscv_tables.c */
 writer write_riscv_dispatch; /* riscv_dispatch.h */
 writer write_riscv_specials; /* riscv_specials.h */
+writer write_debugger;       /* debugger_tables.c */
 writer write_coverage;       /* docs/coverage.md */

@@ -34,6 +34,8 @@ enum tt_status tables_read(struct tables *tables, const char *dir, struct tt_err
         status = read_variants(tables, dir, err);
     if (!status)
         status = read_riscv(tables, dir, err);
+    if (!status)
+        status = read_debugger(tables, dir, err);
     return status;
 }
 
@@ -70,6 +72,7 @@ void tables_clear(struct tables *tables)
     mem_free(tables->findings);
     clear_variants(tables);
     clear_riscv(&tables->riscv);
+    clear_debugger(&tables->debugger);
     for (size_t i = 0; i < tables->tree_count; i++)
         cJSON_Delete(tables->trees[i]);
 }

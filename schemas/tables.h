@@ -107,6 +107,33 @@ struct table_riscv_all {
     struct table_riscv_rows insns, refused, aliases; /* insns by rising opcode */
 };
 
+struct table_debug_group {
+    const char *name, *title;
+    const char *before[TT_CHIP_COUNT][4]; /* null where an entry has no name of its own */
+};
+
+struct table_debug_field {
+    const char *name;
+    uint32_t group, chip, entry, word, shift, bits; /* bits 0: no register has them */
+};
+
+struct table_debug_gpr {
+    const char *name;
+    uint32_t thread, index;
+};
+
+struct table_debug_signal {
+    const char *name, *path;
+};
+
+struct table_debugger {
+    struct table_debug_group *groups;
+    struct table_debug_field *fields;
+    struct table_debug_gpr *gprs;
+    struct table_debug_signal *signals;
+    size_t group_count, field_count, gpr_count, signal_count;
+};
+
 enum { TREES_MAX = 16 };
 
 struct tables {
@@ -125,6 +152,7 @@ struct tables {
     struct table_variant *variants;
     size_t variant_count;
     struct table_riscv_all riscv;
+    struct table_debugger debugger;
 };
 
 /* Reads everything under DIR. Whatever was read is freed by tables_clear, also after a failure. */
@@ -144,3 +172,5 @@ enum tt_status read_findings(struct tables *tables, const char *dir, struct tt_e
 enum tt_status read_variants(struct tables *tables, const char *dir, struct tt_error *err);
 enum tt_status read_riscv(struct tables *tables, const char *dir, struct tt_error *err);
 void clear_riscv(struct table_riscv_all *all);
+enum tt_status read_debugger(struct tables *tables, const char *dir, struct tt_error *err);
+void clear_debugger(struct table_debugger *debugger);

@@ -5,8 +5,12 @@
 #include "base/memory.h"
 #include "base/new_file.h"
 #include "capture/bundle.h"
+#include "capture/import/bundle_file.h"
+#include "capture/import/ckpt_log.h"
 #include "capture/import/dump.h"
 #include "capture/import/elf.h"
+#include "capture/import/exalens.h"
+#include "capture/import/llk_json.h"
 #include "capture/import/stream.h"
 
 #include <string.h>
@@ -45,7 +49,8 @@ static enum tt_status read_item(struct import_sink *sink, const struct import_it
                                 struct tt_error *err)
 {
     enum tt_status status = import_from(sink, item->label, err);
-    if (!status && item->kind != IMPORT_BASE)
+    /* The JSON tells the chip by what it holds. */
+    if (!status && item->kind != IMPORT_BASE && item->kind != IMPORT_LLK_JSON)
         status = need_chip(sink, item, err);
     if (status)
         return status;
@@ -59,8 +64,36 @@ static enum tt_status read_item(struct import_sink *sink, const struct import_it
         return import_dump(sink, &dump, err);
     case IMPORT_STREAM:
         return import_stream(sink, item->thread, item->path, err);
+    case IMPORT_LLK_JSON:
+        return llk_json_import(sink, item->path, item->id, err);
+    case IMPORT_EXALENS:
+        return exalens_import(sink, item->path, item->id, err);
+    case IMPORT_LOG:
+        return ckpt_log_import(sink, item->path, item->id, err);
     }
     return TT_OK;
+}
+
+enum import_item_kind import_detect(const char *path)
+{
+    enum { LOOK_BYTES = 64 << 10 };
+    struct bundle_file *file = bundle_file_new();
+    char *text = mem_alloc(LOOK_BYTES);
+    size_t count = 0;
+    enum import_item_kind kind = IMPORT_BASE;
+    /* What cannot be read is told by whoever opens it as a capture. */
+    if (file && text && bundle_file_open(file, path, NULL) == TT_OK &&
+        bundle_file_read(file, text, LOOK_BYTES, &count, NULL) == TT_OK) {
+        if (llk_json_is(text, count))
+            kind = IMPORT_LLK_JSON;
+        else if (ckpt_log_is(text, count))
+            kind = IMPORT_LOG;
+        else if (exalens_is(text, count))
+            kind = IMPORT_EXALENS;
+    }
+    bundle_file_free(file);
+    mem_free(text);
+    return kind;
 }
 
 /* "run" of "out/run.ttcap". */

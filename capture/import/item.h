@@ -9,6 +9,10 @@ enum import_item_kind {
     IMPORT_ELF,    /* core */
     IMPORT_DUMP,   /* space, addr, id */
     IMPORT_STREAM, /* thread */
+    /* What other tools print, each: id */
+    IMPORT_LLK_JSON,
+    IMPORT_EXALENS,
+    IMPORT_LOG,
 };
 
 struct import_item {
@@ -21,6 +25,9 @@ struct import_item {
     const char *id; /* of the checkpoint */
     unsigned thread;
 };
+
+/* What the file at `path` is by its beginning: one of the tools' texts, or, anything else, IMPORT_BASE. */
+enum import_item_kind import_detect(const char *path);
 
 /* Puts `count` items together, a base first, and writes the capture `path`. name: null for that of the base, else of
  * the file. Nothing is left at `path` on failure. */

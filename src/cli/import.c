@@ -62,6 +62,14 @@ static int check_names(struct import_arguments *arguments)
     return EXIT_SAME;
 }
 
+/* A folder or a capture is what the rest is laid over; the text of a tool is known by its beginning. */
+static enum import_item_kind kind_of(const char *source)
+{
+    struct stat there;
+    bool is_file = stat(source, &there) == 0 && S_ISREG(there.st_mode);
+    return is_file ? import_detect(source) : IMPORT_BASE;
+}
+
 /* A capture of one source, with all that is laid over it; source may be null. */
 static int put_together(const struct import_arguments *arguments, const char *source, const char *path)
 {
@@ -71,7 +79,8 @@ static int put_together(const struct import_arguments *arguments, const char *so
         return cli_trouble_text("no memory");
     size_t count = 0;
     if (source)
-        items[count++] = (struct import_item){.kind = IMPORT_BASE, .label = source, .path = source};
+        items[count++] =
+            (struct import_item){.kind = kind_of(source), .label = source, .path = source, .id = arguments->at};
     for (size_t i = 0; i < arguments->item_count; i++)
         items[count++] = arguments->items[i];
     enum tt_status status =
@@ -120,9 +129,10 @@ int verb_import(int argc, char **argv)
     static const struct argp argp = {
         import_argp_options,
         import_argp_parse,
-        "[BUNDLE|FILE.ttcap]...",
-        "Make a capture from a dump bundle (a folder with bundle.json), or put one together: programs, dumps and "
-        "instruction streams, alone or laid over a bundle or a capture. It knows which bytes it knows; two sources "
+        "[BUNDLE|FILE]...",
+        "Make a capture from a dump bundle (a folder with bundle.json), or put one together: programs, dumps, "
+        "instruction streams and what other tools print, alone or laid over a bundle or a capture. It knows which "
+        "bytes it knows; two sources "
         "that differ are an error.",
         NULL,
         NULL,

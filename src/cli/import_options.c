@@ -21,6 +21,9 @@ enum {
     OPTION_ELF,
     OPTION_STREAM,
     OPTION_AT,
+    OPTION_LLK_JSON,
+    OPTION_EXALENS,
+    OPTION_LOG,
     OPTION_SPACE, /* + enum tt_space: a dump of it */
 };
 
@@ -44,14 +47,18 @@ const struct argp_option import_argp_options[] = {
     {"srcb", OPTION_SPACE + TT_SPACE_SRCB, "FILE", 0, "SrcB, both banks", 2},
     {"lreg", OPTION_SPACE + TT_SPACE_LREG, "FILE", 0, "Vector registers, 16 of 32 lanes", 2},
     {"state", OPTION_SPACE + TT_SPACE_STATE, "FILE", 0, "The small state, JSON as in a bundle", 2},
-    {NULL, 0, NULL, 0, "About the whole:", 3},
-    {"arch", OPTION_ARCH, "CHIP", 0, "blackhole or wormhole_b0", 3},
+    {NULL, 0, NULL, 0, "What other tools print, known by its beginning when given without an option:", 3},
+    {"llk-json", OPTION_LLK_JSON, "FILE", 0, "State of a tile as the tests of the low-level kernels write it", 3},
+    {"exalens", OPTION_EXALENS, "FILE", 0, "tt-exalens: brxy, read, tensix, reg, dump-regfile", 3},
+    {"log", OPTION_LOG, "FILE", 0, "tt-metal: DEBUG_CHECKPOINT, debug_dump_l1; a checkpoint for each", 3},
+    {NULL, 0, NULL, 0, "About the whole:", 4},
+    {"arch", OPTION_ARCH, "CHIP", 0, "blackhole or wormhole_b0", 4},
     {"source", OPTION_SOURCE, "KIND", 0,
      "silicon (unless told), simulator, emulator or derived: what the start leaves out is unknown, or, of a simulator "
      "or emulator, its reset value",
-     3},
-    {"name", OPTION_NAME, "NAME", 0, "Name of the capture", 3},
-    {"override", OPTION_OVERRIDE, NULL, 0, "Where two sources differ, the later one counts", 3},
+     4},
+    {"name", OPTION_NAME, "NAME", 0, "Name of the capture", 4},
+    {"override", OPTION_OVERRIDE, NULL, 0, "Where two sources differ, the later one counts", 4},
     {0},
 };
 
@@ -180,6 +187,15 @@ error_t import_argp_parse(int key, char *value, struct argp_state *state)
         return 0;
     case OPTION_STREAM:
         add_stream(state, value);
+        return 0;
+    case OPTION_LLK_JSON:
+        (void)add_item(state, "llk-json", value, IMPORT_LLK_JSON);
+        return 0;
+    case OPTION_EXALENS:
+        (void)add_item(state, "exalens", value, IMPORT_EXALENS);
+        return 0;
+    case OPTION_LOG:
+        (void)add_item(state, "log", value, IMPORT_LOG);
         return 0;
     case OPTION_AT:
         arguments->at = value;
