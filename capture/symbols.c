@@ -154,16 +154,15 @@ size_t ttcap_place_text(struct ttcap *capture, enum tt_core core, uint32_t addr,
 {
     enum { NAME_MAX_SHOWN = TTCAP_PLACE_MAX - 16 }; /* "...+0xffffffff" and the end */
     struct ttcap_symbol symbol;
-    int n;
+    size_t n;
     if (ttcap_symbol_at(capture, core, addr, &symbol, NULL) != TT_OK)
-        n = snprintf(text, TTCAP_PLACE_MAX, "0x%x", addr);
-    else if (symbol.addr == addr)
-        n = snprintf(text, TTCAP_PLACE_MAX, "%.*s%s", NAME_MAX_SHOWN, symbol.name,
-                     strlen(symbol.name) > NAME_MAX_SHOWN ? "..." : "");
-    else
-        n = snprintf(text, TTCAP_PLACE_MAX, "%.*s%s+0x%x", NAME_MAX_SHOWN, symbol.name,
-                     strlen(symbol.name) > NAME_MAX_SHOWN ? "..." : "", addr - symbol.addr);
-    return (size_t)n;
+        return (size_t)snprintf(text, TTCAP_PLACE_MAX, "0x%x", addr);
+    for (n = 0; symbol.name[n] && n < NAME_MAX_SHOWN; n++)
+        text[n] = (uint8_t)symbol.name[n] < 0x20 || symbol.name[n] == 0x7F ? '?' : symbol.name[n];
+    n += (size_t)snprintf(text + n, TTCAP_PLACE_MAX - n, "%s", symbol.name[n] ? "..." : "");
+    if (addr != symbol.addr)
+        n += (size_t)snprintf(text + n, TTCAP_PLACE_MAX - n, "+0x%x", addr - symbol.addr);
+    return n;
 }
 
 enum tt_status ttcap_symbol_get(struct ttcap *capture, uint64_t index, struct ttcap_symbol *symbol,

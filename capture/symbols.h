@@ -19,7 +19,8 @@ struct ttcap_symbol {
 enum tt_status ttcap_symbol_at(struct ttcap *capture, enum tt_core core, uint32_t addr, struct ttcap_symbol *symbol,
                                struct tt_error *err);
 
-/* The place in words: "unpack_tile+0x1c", a name cut with "..." where it is long, or "0x6010" where no symbol covers
+/* The place in words: "unpack_tile+0x1c", a name cut with "..." where it is long and its control
+ * characters as '?', or "0x6010" where no symbol covers
  * the address. Returns its length. */
 enum { TTCAP_PLACE_MAX = 96 };
 size_t ttcap_place_text(struct ttcap *capture, enum tt_core core, uint32_t addr, char text[static TTCAP_PLACE_MAX]);

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* `dump --events`: what happened, one a line, words disassembled. docs/formats/bundle.md#events */
+#include "capture/symbols.h"
+#include "isa/cores.h"
 #include "isa/isa.h"
 #include "report/capture.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-enum { SHOWN_BYTES = 16, INDENT = 30 };
+enum { SHOWN_BYTES = 16, INDENT = 30, PLACE_TEXT_MAX = TTCAP_PLACE_MAX + 8 };
 
 static bool passes(const struct event_filter *filter, enum tt_chip chip, const struct ttcap_event *event)
 {
@@ -21,10 +23,18 @@ static bool passes(const struct event_filter *filter, enum tt_chip chip, const s
     return unit != TT_UNIT_COUNT && filter->units & 1u << unit;
 }
 
+/* Who looks at events, and out of which capture they come. */
+struct visitor {
+    struct ttcap *capture;
+    enum tt_chip chip;
+    const struct report_style *style; /* of text */
+    struct json_out *json;
+};
+
 /* Calls `visit` for each event that passes. */
 static enum tt_status each_event(struct ttcap *capture, const struct event_filter *filter,
-                                 void (*visit)(void *user, enum tt_chip chip, const struct ttcap_event *event),
-                                 void *user, struct tt_error *err)
+                                 void (*visit)(const struct visitor *visitor, const struct ttcap_event *event),
+                                 const struct visitor *visitor, struct tt_error *err)
 {
     const struct ttcap_info *info = ttcap_info(capture);
     uint64_t last = filter->last < info->event_count ? filter->last : info->event_count;
@@ -36,7 +46,7 @@ static enum tt_status each_event(struct ttcap *capture, const struct event_filte
     struct ttcap_event event;
     while ((status = ttcap_events_next(cursor, &event, err)) == TT_OK) {
         if (passes(filter, info->chip, &event))
-            visit(user, info->chip, &event);
+            visit(visitor, &event);
     }
     ttcap_events_close(cursor);
     return status == TT_END ? TT_OK : status;
@@ -84,11 +94,32 @@ static const char *store_note(uint32_t addr)
     return "";
 }
 
-static void print_event(void *user, enum tt_chip chip, const struct ttcap_event *event)
+/* "; unpack_tile+0x1c": where the event's core was, behind all that is told of it; a core is named where it is not that
+ * of the thread. */
+static void place_text(const struct visitor *visitor, const struct ttcap_event *event, char text[static PLACE_TEXT_MAX])
 {
-    const struct report_style *style = user;
+    char place[TTCAP_PLACE_MAX];
+    bool is_own = event->thread >= 0 && (int)event->core == TT_CORE_T0 + event->thread;
+    (void)ttcap_place_text(visitor->capture, event->core, event->pc, place);
+    (void)snprintf(text, PLACE_TEXT_MAX, "; %s%s%s", is_own ? "" : core_name(event->core), is_own ? "" : " ", place);
+}
+
+static void print_word(const struct visitor *visitor, unsigned column, const struct ttcap_event *event)
+{
+    char text[ISA_TEXT_MAX + PLACE_TEXT_MAX], place[PLACE_TEXT_MAX];
+    (void)isa_disassemble(visitor->chip, event->value, text);
+    if (event->has_pc) {
+        place_text(visitor, event, place);
+        (void)snprintf(text + strlen(text), PLACE_TEXT_MAX, " %.*s", PLACE_TEXT_MAX - 2, place);
+    }
+    print_wrapped(visitor->style, column, text);
+}
+
+static void print_event(const struct visitor *visitor, const struct ttcap_event *event)
+{
+    const struct report_style *style = visitor->style;
     FILE *out = style->out;
-    char thread[8] = "-", text[ISA_TEXT_MAX];
+    char thread[8] = "-", place[PLACE_TEXT_MAX];
     if (event->thread >= 0)
         (void)snprintf(thread, sizeof thread, "T%d", event->thread);
     int column = fprintf(out, "%8" PRIu64 "  %-2s  %-4s  ", event->seq, thread, ttcap_kind_name(event->kind));
@@ -96,7 +127,7 @@ static void print_event(void *user, enum tt_chip chip, const struct ttcap_event 
     case TTCAP_PUSH:
     case TTCAP_EXEC:
         column += fprintf(out, "%08" PRIx32 "  ", event->value);
-        print_wrapped(style, (unsigned)column, isa_disassemble(chip, event->value, text));
+        print_word(visitor, (unsigned)column, event);
         break;
     case TTCAP_CFGW:
         (void)fprintf(out, "cfg[%u][%" PRIu32 "] = 0x%08" PRIx32, event->index, event->addr, event->value);
@@ -122,14 +153,18 @@ static void print_event(void *user, enum tt_chip chip, const struct ttcap_event 
     case TTCAP_KIND_COUNT:
         break;
     }
+    if (event->has_pc && event->kind != TTCAP_PUSH && event->kind != TTCAP_EXEC) {
+        place_text(visitor, event, place);
+        (void)fprintf(out, " %s", place);
+    }
     (void)fputc('\n', out);
 }
 
 enum tt_status capture_events_text(const struct report_style *style, struct ttcap *capture,
                                    const struct event_filter *filter, struct tt_error *err)
 {
-    struct report_style copy = *style;
-    return each_event(capture, filter, print_event, &copy, err);
+    const struct visitor visitor = {.capture = capture, .chip = ttcap_info(capture)->chip, .style = style};
+    return each_event(capture, filter, print_event, &visitor, err);
 }
 
 /* ---- JSON ---- */
@@ -148,18 +183,30 @@ static void put_word(struct json_out *json, enum tt_chip chip, uint32_t word)
     json_out_end(json);
 }
 
-static void put_event(void *user, enum tt_chip chip, const struct ttcap_event *event)
+static void put_place(const struct visitor *visitor, const struct ttcap_event *event)
 {
-    struct json_out *json = user;
+    char place[TTCAP_PLACE_MAX];
+    if (!event->has_pc)
+        return;
+    json_out_string(visitor->json, "core", core_name(event->core));
+    json_out_uint(visitor->json, "pc", event->pc);
+    (void)ttcap_place_text(visitor->capture, event->core, event->pc, place);
+    json_out_string(visitor->json, "place", place);
+}
+
+static void put_event(const struct visitor *visitor, const struct ttcap_event *event)
+{
+    struct json_out *json = visitor->json;
     json_out_object_line(json, NULL);
     json_out_uint(json, "seq", event->seq);
     json_out_string(json, "kind", ttcap_kind_name(event->kind));
     if (event->thread >= 0)
         json_out_int(json, "thread", event->thread);
+    put_place(visitor, event);
     switch (event->kind) {
     case TTCAP_PUSH:
     case TTCAP_EXEC:
-        put_word(json, chip, event->value);
+        put_word(json, visitor->chip, event->value);
         break;
     case TTCAP_L1W:
         json_out_uint(json, "addr", event->addr);
@@ -191,7 +238,8 @@ enum tt_status capture_events_json(struct json_out *json, const char *key, struc
                                    const struct event_filter *filter, struct tt_error *err)
 {
     json_out_array(json, key);
-    enum tt_status status = each_event(capture, filter, put_event, json, err);
+    const struct visitor visitor = {.capture = capture, .chip = ttcap_info(capture)->chip, .json = json};
+    enum tt_status status = each_event(capture, filter, put_event, &visitor, err);
     json_out_end(json);
     return status;
 }

@@ -31,7 +31,7 @@ START_TEST(symbols__an_address_lies_in_the_innermost)
         {TT_CORE_T0, TTCAP_FUNCTION, 0x6000, 0x100, "main"},  {TT_CORE_T0, TTCAP_FUNCTION, 0x6010, 0x10, "inner"},
         {TT_CORE_T0, TTCAP_FUNCTION, 0x6200, 0, "_start"},    {TT_CORE_T0, TTCAP_FUNCTION, 0x6240, 4, "halt"},
         {TT_CORE_T1, TTCAP_FUNCTION, 0x6020, 0x10, "other"},  {TT_CORE_T0, TTCAP_FUNCTION, 0x6010, 0x20, "around"},
-        {TT_CORE_T2, TTCAP_OBJECT, 0xFFB00000, 0, "the_end"},
+        {TT_CORE_T2, TTCAP_OBJECT, 0xFFB00000, 0, "the_end"}, {TT_CORE_B, TTCAP_FUNCTION, 0x100, 4, "\033[31m\x7f"},
     };
     static const struct {
         enum tt_core core;
@@ -52,6 +52,7 @@ START_TEST(symbols__an_address_lies_in_the_innermost)
         {TT_CORE_T1, 0x6030, "0x6030"},
         {TT_CORE_NC, 0x6000, "0x6000"},
         {TT_CORE_B, 0x6000, "0x6000"},
+        {TT_CORE_B, 0x102, "?[31m?+0x2"},
         {TT_CORE_T2, 0, "0x0"},
         {TT_CORE_T2, 0xFFFFFFFF, "the_end+0x4fffff"},
     };
