@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Makes the conformance set from the full recordings: traces/kernels/*.ttcap (the names in kernels.txt) and
-# traces/vectors/[wormhole_b0/]*.jsonl.zst (up to 100 vectors an opcode and chip, taken evenly). Arguments: the tt-replay
+# Makes the conformance set from the full recordings: traces/kernels/*.ttcap (the names in kernels.txt),
+# traces/firmware/*.ttcap (those in firmware.txt) and traces/vectors/[wormhole_b0/]*.jsonl.zst (up to 100 vectors an opcode and chip, taken evenly). Arguments: the tt-replay
 # command, the folder of recordings.
 set -eu
 tt=$1 oracle=$2
 cd "$(dirname "$0")"
-mkdir -p kernels vectors/wormhole_b0
+mkdir -p kernels firmware vectors/wormhole_b0
 
 # A line of kernels.txt: FOLDER/NAME; Wormhole's captures get the chip into their name, since both chips share names.
 rm -f kernels/*.ttcap
@@ -16,6 +16,12 @@ while read -r name; do
     case $name in kernels_wormhole_b0/*) file=wormhole_$file ;; esac
     "$tt" import "$oracle/$name" -o "kernels/$file.ttcap" --force
 done <kernels.txt
+
+rm -f firmware/*.ttcap
+while read -r name; do
+    case $name in '' | '#'*) continue ;; esac
+    "$tt" import "$oracle/$name" -o "firmware/$(basename "$name").ttcap" --force
+done <firmware.txt
 
 # sample FILE COUNT: COUNT lines, evenly spaced, the first and the last among them.
 sample() {
@@ -43,4 +49,4 @@ for chip in . wormhole_b0; do
         sample "$file" "$count" | zstd -q -19 --no-progress -o "vectors/$chip/$name.jsonl.zst"
     done
 done
-du -sh kernels vectors
+du -sh kernels firmware vectors

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Order between cores that only L1 or a mailbox makes. Nothing of it is an event, so that a recording replayed in
  * program order would let a core run ahead of the one it waited for. A recording therefore keeps the read: an event of
- * no thread, which orders all cores (docs/semantics/program-order.md#cores), that stores what is there already.
+ * no thread, which orders all cores (docs/semantics/program-order.md#cores), at an address where a store has no effect.
  * docs/semantics/firmware.md#events */
 #include "replay/firmware.h"
 
@@ -54,18 +54,17 @@ void firmware_order_before(struct firmware *firmware, enum tt_core core)
     const uint32_t stored = order->stored[addr / 4];
     if (stored >> CORE_BITS <= order->ordered || (stored & CORE_MASK) == core)
         return;
-    uint8_t bytes[4];
-    tile_load(firmware->program.replay->tile, TT_SPACE_L1, addr & ~3u, sizeof bytes, bytes);
-    const struct ttcap_event event = {
-        .kind = TTCAP_L1W,
+    uint8_t bytes[sizeof(uint32_t)];
+    struct ttcap_event event = {
+        .kind = TTCAP_MMIO,
         .thread = -1,
         .addr = addr & ~3u,
-        .bytes = bytes,
-        .byte_count = sizeof bytes,
         .has_pc = true,
         .core = core,
         .pc = cores_core(firmware->cores, core)->pc,
     };
+    tile_load(firmware->program.replay->tile, TT_SPACE_L1, event.addr, sizeof bytes, bytes);
+    memcpy(&event.value, bytes, sizeof bytes);
     tell(firmware, &event);
 }
 
