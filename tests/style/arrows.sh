@@ -41,7 +41,7 @@ may capture capture base/ isa/ capture/
 may replay src/replay base/ isa/ tile/ capture/ttcap.h capture/symbols.h numeric/dst_rows.h replay/
 may bisect src/bisect base/ isa/ numeric/ tile/ capture/ttcap.h replay/ bisect/
 may results src/results base/ isa/ numeric/ tile/probe.h results/
-may compare src/compare base/ isa/ numeric/ tile/probe.h capture/ttcap.h capture/symbols.h replay/replay.h replay/depends.h results/results.h compare/
+may compare src/compare base/ isa/ numeric/ tile/probe.h capture/ttcap.h capture/symbols.h replay/replay.h replay/depends.h replay/sets.h results/results.h compare/
 may report src/report base/ isa/ numeric/ tile/probe.h capture/ttcap.h capture/symbols.h results/results.h compare/ bisect/bisect.h replay/sets.h report/
 may conform src/conform base/ isa/ numeric/ tile/ capture/ replay/replay.h conform/
 
