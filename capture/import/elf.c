@@ -94,18 +94,34 @@ static enum tt_status load_segment(struct program *program, size_t number, const
                          program->err);
 }
 
+/* Item i of a table, which may stand at any address: libelf hands out the file's own bytes. */
+static void take_item(void *item, const void *table, size_t i, size_t size)
+{
+    memcpy(item, (const uint8_t *)table + i * size, size);
+}
+
+static bool take_section(Elf_Scn *section, Elf32_Shdr *head)
+{
+    const void *there = section ? elf32_getshdr(section) : NULL;
+    if (there)
+        take_item(head, there, 0, sizeof *head);
+    return there != NULL;
+}
+
 static enum tt_status load_segments(struct program *program)
 {
     size_t count;
     if (elf_getphdrnum(program->elf, &count) != 0)
         return bad_elf(program);
-    const Elf32_Phdr *segments = count > 0 ? elf32_getphdr(program->elf) : NULL;
+    const void *segments = count > 0 ? elf32_getphdr(program->elf) : NULL;
     if (count > 0 && !segments)
         return bad_elf(program);
     enum tt_status status = TT_OK;
     for (size_t i = 0; i < count && !status; i++) {
-        if (segments[i].p_type == PT_LOAD && segments[i].p_filesz > 0)
-            status = load_segment(program, i, &segments[i]);
+        Elf32_Phdr segment;
+        take_item(&segment, segments, i, sizeof segment);
+        if (segment.p_type == PT_LOAD && segment.p_filesz > 0)
+            status = load_segment(program, i, &segment);
     }
     if (!status && program->segments == 0)
         return tt_fail(program->err, TT_BAD_INPUT, "%s: has nothing to load", program->path);
@@ -127,11 +143,10 @@ static bool symbol_kind(Elf *elf, const Elf32_Sym *symbol, const char *name, enu
         return *name != '\0';
     /* A label: of code that was written by hand, or a mark of the linker's (which are no functions); not a mapping
      * symbol ($x, $d) or a label of the compiler's. */
-    Elf_Scn *section = elf_getscn(elf, symbol->st_shndx);
-    const Elf32_Shdr *head = section ? elf32_getshdr(section) : NULL;
+    Elf32_Shdr section;
     *kind = TTCAP_FUNCTION;
-    return head && (head->sh_flags & SHF_EXECINSTR) && symbol->st_value - head->sh_addr < head->sh_size && *name &&
-           *name != '$' && *name != '.';
+    return take_section(elf_getscn(elf, symbol->st_shndx), &section) && (section.sh_flags & SHF_EXECINSTR) &&
+           symbol->st_value - section.sh_addr < section.sh_size && *name && *name != '$' && *name != '.';
 }
 
 static enum tt_status add_symbols(struct program *program, Elf_Scn *section, const Elf32_Shdr *head)
@@ -139,15 +154,16 @@ static enum tt_status add_symbols(struct program *program, Elf_Scn *section, con
     const Elf_Data *data = elf_getdata(section, NULL);
     if (!data)
         return bad_elf(program);
-    const Elf32_Sym *symbols = data->d_buf;
     enum tt_status status = TT_OK;
-    for (size_t i = 0; symbols && i < data->d_size / sizeof *symbols && !status; i++) {
-        const char *name = elf_strptr(program->elf, head->sh_link, symbols[i].st_name);
+    for (size_t i = 0; data->d_buf && i < data->d_size / sizeof(Elf32_Sym) && !status; i++) {
+        Elf32_Sym entry;
+        take_item(&entry, data->d_buf, i, sizeof entry);
+        const char *name = elf_strptr(program->elf, head->sh_link, entry.st_name);
         const char *why;
         enum ttcap_symbol_kind kind;
-        if (!name || !symbol_kind(program->elf, &symbols[i], name, &kind))
+        if (!name || !symbol_kind(program->elf, &entry, name, &kind))
             continue;
-        const struct ttcap_symbol symbol = {program->core, kind, symbols[i].st_value, symbols[i].st_size, name};
+        const struct ttcap_symbol symbol = {program->core, kind, entry.st_value, entry.st_size, name};
         if (program->symbols == SYMBOLS_MAX || !symbol_is_sound(&symbol, &why)) {
             program->left_out++;
             continue;
@@ -163,11 +179,11 @@ static enum tt_status load_symbols(struct program *program)
     Elf_Scn *section = NULL;
     enum tt_status status = TT_OK;
     while (!status && (section = elf_nextscn(program->elf, section))) {
-        const Elf32_Shdr *head = elf32_getshdr(section);
-        if (!head)
+        Elf32_Shdr head;
+        if (!take_section(section, &head))
             return bad_elf(program);
-        if (head->sh_type == SHT_SYMTAB)
-            status = add_symbols(program, section, head);
+        if (head.sh_type == SHT_SYMTAB)
+            status = add_symbols(program, section, &head);
     }
     return status;
 }
