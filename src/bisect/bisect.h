@@ -39,6 +39,7 @@ struct bisect_place {
     char stage[BISECT_STAGE_MAX]; /* the last that changed the datum; "" where nothing tells */
 
     bool has_writer, has_word; /* the replay wrote it; by an instruction */
+    bool has_suspect;          /* nobody did, of L1; the first PACR that wrote nothing, else the first, stands below */
     uint64_t seq;              /* the last event that did */
     uint32_t word;
     uint8_t thread, instance;

@@ -137,25 +137,34 @@ static bool has_settings(enum tt_unit unit)
            unit == TT_UNIT_VECTOR;
 }
 
-/* Every field that the unit reads. */
+/* One field: values that it held at another time, or those that only might have been. */
+static enum tt_status try_field(struct search *search, struct quick *quick, enum reg_id id, bool is_guessing)
+{
+    uint32_t values[FIELD_VALUES_MAX];
+    unsigned seen;
+    const unsigned count = fields_other_values(&search->fields, id, &seen, values);
+    enum tt_status status = TT_OK;
+    for (unsigned i = is_guessing ? seen : 0; i < (is_guessing ? count : seen) && !status; i++) {
+        const struct replay_set set = {.field = id, .value = values[i]};
+        if (!is_guessing || quick_may_explain(quick, &set))
+            status = try_value(search, id, values[i], search->result->first.seq);
+    }
+    return status;
+}
+
+/* Every field that the unit reads; guesses only while nothing explains all. */
 static enum tt_status try_fields_with(struct search *search, struct quick *quick)
 {
     const struct bisect_place *first = &search->result->first;
-    const enum tt_chip chip = search->fields.chip;
+    const unsigned section = first->unit == TT_UNIT_PACK ? first->instance : first->unit == TT_UNIT_UNPACK1;
     enum reg_id ids[REG_COUNT];
-    const size_t count = unit_fields(
-        chip, first->unit, first->unit == TT_UNIT_PACK ? first->instance : first->unit == TT_UNIT_UNPACK1, ids);
+    const size_t count = unit_fields(search->fields.chip, first->unit, section, ids);
     enum tt_status status = TT_OK;
-    for (size_t i = 0; i < count && !status; i++) {
-        uint32_t values[FIELD_VALUES_MAX];
-        unsigned seen;
-        const unsigned value_count = fields_other_values(&search->fields, ids[i], &seen, values);
-        for (unsigned k = 0; k < value_count && !status; k++) {
-            const struct replay_set set = {.field = ids[i], .value = values[k]};
-            if (k < seen || quick_may_explain(quick, &set))
-                status = try_value(search, ids[i], values[k], first->seq);
-        }
-    }
+    for (size_t i = 0; i < count && !status; i++)
+        status = try_field(search, quick, ids[i], false);
+    const bool is_guessing = search->result->explanation_count == 0;
+    for (size_t i = 0; i < count && !status && is_guessing; i++)
+        status = try_field(search, quick, ids[i], true);
     return status;
 }
 
@@ -163,7 +172,7 @@ static enum tt_status try_fields(struct search *search)
 {
     const struct bisect_place *first = &search->result->first;
     struct quick *quick;
-    if (!first->has_writer || !has_settings(first->unit))
+    if ((!first->has_writer && !first->has_suspect) || !has_settings(first->unit))
         return TT_OK;
     enum tt_status status = quick_new(&quick, search->capture, &search->options->replay, first, search->err);
     if (!status)
@@ -273,9 +282,10 @@ enum tt_status explain(struct bisect_result *result, const struct difference *ba
     search.sets = mem_calloc(options->replay.set_count + BISECT_PARTS_MAX, sizeof *search.sets);
     if (!search.sets)
         return tt_fail(err, TT_NO_MEMORY, "no memory for sets of fields");
-    enum tt_status status =
-        fields_read(&search.fields, capture, &options->replay, result->first.thread % THREADS,
-                    result->first.has_writer ? result->first.seq : ttcap_info(capture)->event_count, err);
+    enum tt_status status = fields_read(
+        &search.fields, capture, &options->replay, result->first.thread % THREADS,
+        result->first.has_writer || result->first.has_suspect ? result->first.seq : ttcap_info(capture)->event_count,
+        err);
     if (!status)
         status = try_recorded(&search);
     if (!status)

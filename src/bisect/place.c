@@ -3,6 +3,7 @@
 #include "bisect/place.h"
 
 #include "bisect/look.h"
+#include "isa/isa.h"
 #include "isa/spaces.h"
 
 #include <stdio.h>
@@ -35,11 +36,17 @@ static unsigned rank_of(enum tt_space space)
     return 5;
 }
 
+/* What should have been written to L1 and was not says less than the counters that led elsewhere. */
+static unsigned rank_with(enum tt_space space, const struct writer *writer)
+{
+    return space == TT_SPACE_L1 && !writer ? 6 : rank_of(space);
+}
+
 static bool comes_before(const struct difference *difference, const struct writers *writers, size_t a, size_t b)
 {
-    const unsigned rank_a = rank_of((enum tt_space)difference->bytes[a].space);
-    const unsigned rank_b = rank_of((enum tt_space)difference->bytes[b].space);
     const struct writer *writer_a = writer_of(writers, a), *writer_b = writer_of(writers, b);
+    const unsigned rank_a = rank_with((enum tt_space)difference->bytes[a].space, writer_a);
+    const unsigned rank_b = rank_with((enum tt_space)difference->bytes[b].space, writer_b);
     const uint64_t seq_a = writer_a ? writer_a->seq : UINT64_MAX, seq_b = writer_b ? writer_b->seq : UINT64_MAX;
     if (rank_a != rank_b)
         return rank_a < rank_b;
@@ -133,6 +140,110 @@ static enum tt_status describe_packed(struct bisect_place *place, const struct w
     return status;
 }
 
+/* ---- small state, whose changes no probe tells ---- */
+
+struct watch {
+    enum tt_chip chip;
+    uint32_t lo, value;
+    bool has_word;
+    uint32_t word; /* that ran last */
+    unsigned thread;
+    uint64_t seq;
+    struct bisect_place *place;
+};
+
+static void see(struct watch *watch, const struct tile *tile)
+{
+    uint32_t value;
+    tile_load(tile, TT_SPACE_STATE, watch->lo, sizeof value, (uint8_t *)&value);
+    if (watch->has_word && value != watch->value) {
+        watch->place->has_writer = watch->place->has_word = true;
+        watch->place->seq = watch->seq;
+        watch->place->word = watch->word;
+        watch->place->thread = (uint8_t)watch->thread;
+        watch->place->unit = isa_unit(watch->chip, watch->word);
+    }
+    watch->value = value;
+}
+
+static void on_before(void *user, struct tile *tile, unsigned thread, uint32_t word, uint64_t seq)
+{
+    struct watch *watch = user;
+    see(watch, tile);
+    watch->has_word = true;
+    watch->word = word;
+    watch->thread = thread;
+    watch->seq = seq;
+}
+
+static void on_ended(void *user, const struct tile *tile)
+{
+    see(user, tile);
+}
+
+/* The last instruction that changed the word before its checkpoint; a store of a core that came in between counts as
+ * the word before it. */
+static enum tt_status watch_state(struct bisect_place *place, struct ttcap *capture,
+                                  const struct replay_options *options, int64_t after, struct tt_error *err)
+{
+    struct watch watch = {.chip = ttcap_info(capture)->chip, .lo = place->lo, .place = place};
+    const struct replay_observer observer = {.user = &watch, .before = on_before, .ended = on_ended};
+    struct replay_options until = *options;
+    struct replay_summary summary;
+    until.last = (uint64_t)(after + 1);
+    until.takes_all = false; /* checkpoints before this one do not differ, and this one is not to change what is seen */
+    return replay_run(capture, &until, NULL, &observer, &summary, err);
+}
+
+/* ---- bytes of L1 that nobody wrote ---- */
+
+struct suspect {
+    struct bisect_place *place;
+    struct probe_insn insn;
+    bool has_written, has_silent;
+};
+
+static void on_begin(void *user, const struct probe_insn *insn)
+{
+    struct suspect *suspect = user;
+    suspect->insn = *insn;
+    suspect->has_written = false;
+}
+
+static void on_access(void *user, const struct probe_access *access)
+{
+    struct suspect *suspect = user;
+    suspect->has_written |= access->is_write && access->space == TT_SPACE_L1;
+}
+
+static void on_end(void *user, const struct probe_insn *insn)
+{
+    struct suspect *suspect = user;
+    struct bisect_place *place = suspect->place;
+    (void)insn;
+    if (suspect->insn.unit != TT_UNIT_PACK || suspect->has_silent || (place->has_suspect && suspect->has_written))
+        return;
+    suspect->has_silent = !suspect->has_written;
+    place->has_suspect = place->has_word = true;
+    place->seq = suspect->insn.seq;
+    place->word = suspect->insn.word;
+    place->thread = suspect->insn.thread;
+    place->unit = TT_UNIT_PACK;
+}
+
+static enum tt_status find_suspect(struct bisect_place *place, struct ttcap *capture,
+                                   const struct replay_options *options, struct tt_error *err)
+{
+    struct suspect suspect = {.place = place};
+    const struct probe probe = {.user = &suspect,
+                                .wants = PROBE_INSN | PROBE_ACCESS,
+                                .insn_begin = on_begin,
+                                .insn_end = on_end,
+                                .access = on_access};
+    struct replay_summary summary;
+    return replay_run(capture, options, &probe, NULL, &summary, err);
+}
+
 enum tt_status place_find(struct bisect_place *place, const struct difference *difference,
                           const struct writers *writers, struct ttcap *capture, const struct replay_options *options,
                           struct tt_error *err)
@@ -152,6 +263,11 @@ enum tt_status place_find(struct bisect_place *place, const struct difference *d
     place->lo = bytes[best].addr - from % width;
     place->hi = place->lo + width;
     enum tt_status status = take_value(place, difference, best, capture, err);
+    if (!status && space == TT_SPACE_STATE && !writer)
+        return watch_state(place, capture, options, ttcap_checkpoint(capture, bytes[best].checkpoint)->after_event,
+                           err);
+    if (!status && space == TT_SPACE_L1 && !writer)
+        return find_suspect(place, capture, options, err);
     if (status || !writer)
         return status;
     place->has_writer = true;

@@ -101,9 +101,11 @@ static enum tt_status take_tile(struct quick *quick, struct ttcap *capture, cons
     tile_set_variants(quick->tile, &options->variants);
     quick->probe = (struct probe){.user = quick, .wants = PROBE_ACCESS, .access = on_access};
     tile_set_probe(quick->tile, &quick->probe);
-    /* What the matrix and vector unit leave is the work of many instructions; the last alone does not tell. */
+    /* What the matrix and vector unit leave, and counters, are the work of many instructions; the last alone does not
+     * tell. */
     const enum tt_unit unit = quick->place->unit;
-    quick->is_usable = (unit == TT_UNIT_PACK || unit == TT_UNIT_UNPACK0 || unit == TT_UNIT_UNPACK1) &&
+    quick->is_usable = quick->place->has_writer && quick->place->space != TT_SPACE_STATE &&
+                       (unit == TT_UNIT_PACK || unit == TT_UNIT_UNPACK0 || unit == TT_UNIT_UNPACK1) &&
                        is_value(quick, run(quick, NULL), quick->place->replayed_bytes);
     return TT_OK;
 }

@@ -87,7 +87,12 @@ static void print_checkpoint(FILE *out, const struct bisect_result *result)
 static void print_writer(FILE *out, enum tt_chip chip, const struct bisect_place *place)
 {
     char word[ISA_TEXT_MAX], unit[32];
-    if (!place->has_writer)
+    if (!place->has_writer && place->space == TT_SPACE_STATE)
+        line(out, "changed by", "no instruction since the start");
+    else if (place->has_suspect)
+        line(out, "written by", "nobody; what should have written may be event %" PRIu64 ", thread %u: %s", place->seq,
+             place->thread, isa_disassemble(chip, place->word, word));
+    else if (!place->has_writer)
         line(out, "written by", "nobody: the replay never wrote there");
     else if (!place->has_word)
         line(out, "written by", "event %" PRIu64 ", a store by a core or from outside the tile", place->seq);

@@ -40,6 +40,7 @@ may tile src/tile base/ isa/ numeric/ tile/
 may capture capture base/ isa/ capture/
 may replay src/replay base/ isa/ tile/ capture/ttcap.h capture/symbols.h numeric/dst_rows.h replay/
 may bisect src/bisect base/ isa/ numeric/ tile/ capture/ttcap.h replay/ bisect/
+may reduce src/reduce base/ isa/ capture/ttcap.h capture/symbols.h reduce/
 may results src/results base/ isa/ numeric/ tile/probe.h results/
 may compare src/compare base/ isa/ numeric/ tile/probe.h capture/ttcap.h capture/symbols.h replay/replay.h replay/depends.h replay/sets.h results/results.h compare/
 may report src/report base/ isa/ numeric/ tile/probe.h capture/ttcap.h capture/symbols.h results/results.h compare/ bisect/bisect.h replay/sets.h report/

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A capture written anew with something left out, changed or put in. */
+#pragma once
+
+#include "capture/ttcap.h"
+
+/* What is otherwise. Any member may be null. */
+struct copy_edit {
+    void *user;
+    bool (*keeps_event)(void *user, uint64_t seq);
+    /* An event that is kept, before it is written; seq is that of the capture copied. */
+    void (*change_event)(void *user, struct ttcap_event *event);
+    const struct ttcap_event *inserted; /* before event `inserted_before`, whether that is kept or not */
+    uint64_t inserted_before;
+    /* What a checkpoint knows of [lo, lo + count) of a space, at most a page: may be changed, and what is cleared in
+     * known is left out. */
+    void (*change_known)(void *user, uint32_t checkpoint, enum tt_space space, uint32_t lo, uint32_t count,
+                         uint8_t *bytes, uint8_t *known);
+};
+
+enum { COPY_PAGE = 4096 };
+
+enum tt_status capture_copy(struct ttcap *from, const char *path, bool replace, const struct copy_edit *edit,
+                            struct tt_error *err);

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Captures with one thing wrong that is known, for whoever looks for faults. */
+#pragma once
+
+#include "isa/variants.h"
+#include "replay/replay.h"
+
+enum plant_kind {
+    PLANT_OUTPUT,  /* a bit of a byte that a packer wrote, at the last checkpoint */
+    PLANT_DST,     /* a bit of a cell of Dst that a unit wrote, at a checkpoint before the last */
+    PLANT_FIELD,   /* a configuration field that packers read, changed before the first PACR */
+    PLANT_VARIANT, /* recorded with another reading of one step */
+    PLANT_KINDS
+};
+
+const char *plant_kind_name(enum plant_kind kind);
+
+struct plant {
+    enum plant_kind kind;
+    char text[256]; /* what was planted */
+    /* OUTPUT, DST: where, and whose work it is */
+    uint32_t checkpoint, addr;
+    enum tt_space space;
+    uint8_t bit;
+    uint64_t seq;
+    enum tt_unit unit;
+    /* FIELD: what it held before; hidden: no checkpoint holds configuration */
+    enum reg_id field;
+    uint32_t value;
+    bool is_hidden;
+    /* VARIANT */
+    enum variant_id variant;
+    uint8_t choice;
+    /* FIELD, VARIANT: the first instruction that goes otherwise */
+    bool is_apart; /* false: nothing but small state goes otherwise */
+    uint64_t apart_seq;
+    enum tt_unit apart_unit;
+};
+
+/* Writes `path`, replaced if it is there. *is_made false: nothing of this kind can be planted in this capture. Of one
+ * capture, kind and seed always the same. */
+enum tt_status plant_make(struct plant *plant, bool *is_made, enum plant_kind kind, uint64_t seed, struct ttcap *from,
+                          const char *path, struct tt_error *err);
