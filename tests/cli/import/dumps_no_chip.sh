@@ -1,0 +1,2 @@
+printf "abcd" >a.bin
+"$TT_REPLAY" import --l1 0=a.bin -o d.ttcap

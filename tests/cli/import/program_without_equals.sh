@@ -1,0 +1,1 @@
+"$TT_REPLAY" import --arch blackhole --elf x.elf -o p.ttcap
