@@ -22,7 +22,7 @@ struct memory_block {
 /* One of the tables that stand side by side: where it is in a line, counted in characters, and whose rows come. */
 struct table_column {
     size_t start, end; /* of its left and its right border */
-    bool has_title, is_signals, is_gpr;
+    bool is_closed, has_title, is_signals, is_gpr;
     unsigned thread; /* of GPRs */
     char title[40];
     size_t group; /* of debugger_groups; debugger_group_count where the title is not known */

@@ -196,9 +196,10 @@ enum tt_status exalens_table_line(struct exalens *exalens, struct tt_error *err)
     for (size_t i = 0; i < rows->count && status == TT_OK; i++) {
         struct table_column *table = &rows->tables[i];
         const char *border = char_at(line, table->start);
-        is_any =
-            is_any || text_after(border, MIDDLE_LEFT) || text_after(border, BOTTOM_LEFT) || text_after(border, BAR);
-        if (!text_after(border, BAR))
+        bool is_row = !table->is_closed && text_after(border, BAR);
+        is_any = is_any || is_row || text_after(border, MIDDLE_LEFT) || text_after(border, BOTTOM_LEFT);
+        table->is_closed = table->is_closed || text_after(border, BOTTOM_LEFT);
+        if (!is_row)
             continue;
         struct cell cells[CELLS_MAX];
         size_t count = split_cells(line, table, cells, CELLS_MAX);
