@@ -5,15 +5,16 @@
 
 #define BIT(key) (1u << (key))
 
-const char *const event_key_names[KEY_COUNT] = {"i", "k", "t", "w", "a", "v", "s", "op", "h"};
+const char *const event_key_names[KEY_COUNT] = {"i", "k", "t", "w", "a", "v", "s", "op", "h", "core", "pc"};
 
 const uint64_t event_key_max[KEY_COUNT] = {
-    [KEY_I] = (uint64_t)1 << 52, [KEY_T] = THREADS - 1, [KEY_W] = UINT32_MAX,
-    [KEY_A] = UINT32_MAX,        [KEY_V] = UINT32_MAX,  [KEY_S] = CFG_STATES - 1,
+    [KEY_I] = (uint64_t)1 << 52, [KEY_T] = THREADS - 1,    [KEY_W] = UINT32_MAX,  [KEY_A] = UINT32_MAX,
+    [KEY_V] = UINT32_MAX,        [KEY_S] = CFG_STATES - 1, [KEY_PC] = UINT32_MAX,
 };
 
 enum {
     ALWAYS = BIT(KEY_I) | BIT(KEY_K),
+    PLACE = BIT(KEY_CORE) | BIT(KEY_PC), /* both or neither, with any kind */
     SEMAPHORES = 8,
     MOP_WORDS = 9,
 };
@@ -34,13 +35,16 @@ static const struct {
 
 bool event_keys_fit(enum ttcap_kind kind, unsigned seen)
 {
-    return (seen & keys_of[kind].must) == keys_of[kind].must && (seen & ~(keys_of[kind].must | keys_of[kind].may)) == 0;
+    unsigned may = keys_of[kind].may | PLACE;
+    bool has_place_or_none = (seen & PLACE) == PLACE || (seen & PLACE) == 0;
+    return (seen & keys_of[kind].must) == keys_of[kind].must && (seen & ~(keys_of[kind].must | may)) == 0 &&
+           has_place_or_none;
 }
 
 enum tt_status event_keys_fail(enum ttcap_kind kind, unsigned seen, struct tt_error *err)
 {
     for (int key = 0; key < KEY_COUNT; key++) {
-        bool must = keys_of[kind].must & BIT(key), may = keys_of[kind].may & BIT(key);
+        bool must = keys_of[kind].must & BIT(key), may = (keys_of[kind].may | PLACE) & BIT(key);
         if (must && !(seen & BIT(key)))
             return tt_fail(err, TT_BAD_INPUT, "the %s event has no \"%s\"", ttcap_kind_name(kind),
                            event_key_names[key]);
@@ -48,6 +52,9 @@ enum tt_status event_keys_fail(enum ttcap_kind kind, unsigned seen, struct tt_er
             return tt_fail(err, TT_BAD_INPUT, "a %s event has no key \"%s\"", ttcap_kind_name(kind),
                            event_key_names[key]);
     }
+    if ((seen & PLACE) != 0 && (seen & PLACE) != PLACE)
+        return tt_fail(err, TT_BAD_INPUT, "the %s event has a \"%s\" alone, expected \"core\" and \"pc\"",
+                       ttcap_kind_name(kind), event_key_names[seen & BIT(KEY_PC) ? KEY_PC : KEY_CORE]);
     return TT_OK;
 }
 
@@ -88,6 +95,9 @@ enum tt_status event_make(const struct event_line *line, enum tt_chip chip, cons
         .value = (uint32_t)line->number[has_word                   ? KEY_W
                                         : line->kind == TTCAP_SEMW ? KEY_OP
                                                                    : KEY_V],
+        .has_pc = (line->seen & BIT(KEY_PC)) != 0,
+        .core = (enum tt_core)line->number[KEY_CORE],
+        .pc = (uint32_t)line->number[KEY_PC],
     };
     uint32_t limit = addresses(line->kind, chip);
     if (limit && event->addr >= limit)

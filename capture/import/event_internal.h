@@ -6,13 +6,13 @@
 
 #include <stdbool.h>
 
-enum event_key { KEY_I, KEY_K, KEY_T, KEY_W, KEY_A, KEY_V, KEY_S, KEY_OP, KEY_H, KEY_COUNT };
+enum event_key { KEY_I, KEY_K, KEY_T, KEY_W, KEY_A, KEY_V, KEY_S, KEY_OP, KEY_H, KEY_CORE, KEY_PC, KEY_COUNT };
 
 /* A line taken apart; seen has a bit for each key that stood in it. */
 struct event_line {
     unsigned seen;
     enum ttcap_kind kind;
-    uint64_t number[KEY_COUNT]; /* i t w a v s; op: 0 post, 1 get */
+    uint64_t number[KEY_COUNT]; /* i t w a v s pc; op: 0 post, 1 get; core: enum tt_core */
     uint32_t byte_count;        /* h */
 };
 

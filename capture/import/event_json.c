@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "capture/import/event_internal.h"
 #include "capture/import/json.h"
+#include "isa/cores.h"
 
 #include <cjson/cJSON.h>
 #include <stdio.h>
@@ -74,6 +75,19 @@ static enum tt_status read_op(const cJSON *item, uint64_t *op, struct tt_error *
     return TT_OK;
 }
 
+static enum tt_status read_core(const cJSON *item, uint64_t *core, struct tt_error *err)
+{
+    const char *name;
+    char plain[JSON_SHOWN_MAX];
+    enum tt_status status = json_string(item, "core", &name, err);
+    if (status)
+        return status;
+    *core = core_find(name);
+    if (*core == TT_CORE_COUNT)
+        return tt_fail(err, TT_BAD_INPUT, "core is \"%s\", expected b, nc, t0, t1 or t2", json_plain(name, plain));
+    return TT_OK;
+}
+
 static enum tt_status read_value(const cJSON *item, enum event_key key, struct event_line *line,
                                  struct event_bytes *bytes, struct tt_error *err)
 {
@@ -84,6 +98,9 @@ static enum tt_status read_value(const cJSON *item, enum event_key key, struct e
         return read_bytes(item, bytes, &line->byte_count, err);
     case KEY_OP:
         return read_op(item, &line->number[KEY_OP], err);
+    case KEY_CORE:
+        return read_core(item, &line->number[KEY_CORE], err);
+    case KEY_PC:
     case KEY_I:
     case KEY_T:
     case KEY_W:

@@ -52,6 +52,18 @@ static inline bool take_kind(const char **at, enum ttcap_kind *kind)
     return false;
 }
 
+static inline bool take_core(const char **at, uint64_t *core)
+{
+    static const char *const quoted[TT_CORE_COUNT] = {"\"b\"", "\"t0\"", "\"t1\"", "\"t2\"", "\"nc\""};
+    for (int i = 0; i < TT_CORE_COUNT; i++) {
+        if (take(at, quoted[i])) {
+            *core = (uint64_t)i;
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool take_bytes(const char **at, struct event_bytes *bytes, uint32_t *count)
 {
     const char *p = *at;
@@ -104,6 +116,16 @@ static inline bool take_key(const char **at, enum event_key *key)
     case 'h':
         *key = KEY_H;
         break;
+    case 'c':
+        if (!take(&p, "ore"))
+            return false;
+        *key = KEY_CORE;
+        break;
+    case 'p':
+        if (*p++ != 'c')
+            return false;
+        *key = KEY_PC;
+        break;
     case 'o':
         if (*p++ != 'p')
             return false;
@@ -131,6 +153,9 @@ static inline bool take_value(const char **at, enum event_key key, struct event_
             return true;
         out->number[KEY_OP] = 1;
         return take(at, "\"get\"");
+    case KEY_CORE:
+        return take_core(at, &out->number[KEY_CORE]);
+    case KEY_PC:
     case KEY_I:
     case KEY_T:
     case KEY_W:

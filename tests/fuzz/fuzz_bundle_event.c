@@ -24,6 +24,7 @@ static void read_both(const char *line, size_t count)
     if (quick == TT_OK) {
         require(a.seq == b.seq && a.kind == b.kind && a.thread == b.thread && a.index == b.index);
         require(a.addr == b.addr && a.value == b.value && a.byte_count == b.byte_count);
+        require(a.has_pc == b.has_pc && a.core == b.core && a.pc == b.pc);
         require(a.byte_count == 0 || memcmp(a.bytes, b.bytes, a.byte_count) == 0);
     }
     mem_free(bytes[0].items);

@@ -60,7 +60,8 @@ static void assert_alike(const char *line)
     } else {
         const struct ttcap_event *a = &quick.event, *b = &thorough.event;
         ck_assert_msg(a->seq == b->seq && a->kind == b->kind && a->thread == b->thread && a->index == b->index &&
-                          a->addr == b->addr && a->value == b->value && a->byte_count == b->byte_count,
+                          a->addr == b->addr && a->value == b->value && a->byte_count == b->byte_count &&
+                          a->has_pc == b->has_pc && a->core == b->core && a->pc == b->pc,
                       "%s: the two readers differ", line);
         if (a->byte_count)
             ck_assert_mem_eq(a->bytes, b->bytes, a->byte_count);
@@ -83,6 +84,8 @@ static const char *const good[] = {
     "{\"i\":7,\"k\":\"mmio\",\"t\":0,\"a\":4293394436,\"v\":0}",
     "{\"i\":4503599627370496,\"k\":\"mmio\",\"a\":1,\"v\":0}",
     "{\"w\":5,\"t\":0,\"k\":\"exec\",\"i\":9}", /* any order of keys */
+    "{\"i\":7,\"k\":\"push\",\"t\":1,\"w\":1,\"core\":\"t1\",\"pc\":24576}",
+    "{\"i\":7,\"k\":\"l1w\",\"a\":0,\"h\":\"00\",\"pc\":4294967295,\"core\":\"nc\"}",
 };
 
 /* Right, but not of the quick form. */
@@ -124,6 +127,12 @@ static const struct {
      "2 bytes from 0x17ffff run past the end of L1 at 0x180000"},
     {"{\"i\":0,\"k\":\"exec\",\"t\":0,\"w\":1", "column 29: this is not JSON"},
     {"{\"i\":0,\"k\":\"exec\",\"t\":0,\"w\":1}}", "column 31: more follows the end of the JSON"},
+    {"{\"i\":0,\"k\":\"exec\",\"t\":0,\"w\":1,\"pc\":4}",
+     "the exec event has a \"pc\" alone, expected \"core\" and \"pc\""},
+    {"{\"i\":0,\"k\":\"exec\",\"t\":0,\"w\":1,\"core\":\"b\"}",
+     "the exec event has a \"core\" alone, expected \"core\" and \"pc\""},
+    {"{\"i\":0,\"k\":\"exec\",\"t\":0,\"w\":1,\"core\":\"t3\",\"pc\":4}",
+     "core is \"t3\", expected b, nc, t0, t1 or t2"},
     {"", "column 1: this is not JSON"},
     {"[]", "the outermost value is an array, expected an object"},
 };
@@ -174,6 +183,12 @@ START_TEST(event__members_stand_where_the_header_says)
     read_line(&reading, "{\"i\":3,\"k\":\"semw\",\"a\":2,\"op\":\"get\",\"t\":1}", false);
     ck_assert_uint_eq(reading.event.value, 1);
     ck_assert_int_eq(reading.event.thread, 1);
+    release(&reading);
+    ck_assert(!reading.event.has_pc);
+    read_line(&reading, "{\"i\":3,\"k\":\"mmio\",\"a\":2,\"v\":9,\"core\":\"nc\",\"pc\":73728}", false);
+    ck_assert(reading.event.has_pc);
+    ck_assert_int_eq(reading.event.core, TT_CORE_NC);
+    ck_assert_uint_eq(reading.event.pc, 73728);
     release(&reading);
     read_line(&reading, "{\"i\":3,\"k\":\"cfgw\",\"s\":1,\"a\":2,\"v\":9}", false);
     ck_assert_uint_eq(reading.event.index, 1);
