@@ -8,11 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-unsigned cfg_state_of(const struct tile *tile, unsigned thread)
-{
-    return tile->state.thread_cfg[thread][0] & 1; /* CFG_STATE_ID_StateID: word 0, bit 0 on both chips (F25) */
-}
-
 uint32_t cfg_field(const struct tile *tile, unsigned thread, enum reg_id id)
 {
     const struct reg_field *field = reg_field_get(tile->chip->id, id);

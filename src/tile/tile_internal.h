@@ -36,8 +36,11 @@ static inline bool tile_probed(const struct tile *tile, unsigned what)
     return tile->probe && (tile->probe->wants & what);
 }
 
-/* The configuration copy a thread uses: its CFG_STATE_ID_StateID (frontend.md F25). */
-unsigned cfg_state_of(const struct tile *tile, unsigned thread);
+/* The configuration copy a thread uses: its CFG_STATE_ID_StateID, word 0, bit 0 on both chips (frontend.md F25). */
+static inline unsigned cfg_state_of(const struct tile *tile, unsigned thread)
+{
+    return tile->state.thread_cfg[thread][0] & 1;
+}
 
 /* A field of that copy, or of the thread's own words; 0 where the chip has no such field. */
 uint32_t cfg_field(const struct tile *tile, unsigned thread, enum reg_id id);

@@ -126,6 +126,7 @@ struct pack_settings {
     struct pack_strides input;
     uint32_t dst_offset_rows;
     bool reads_32b, has_remap, has_swizzle, is_low_first;
+    bool reads_plain_rows;   /* from Dst by read interfaces, each row told by the instruction, as the device does */
     uint32_t l1_source;      /* byte address bits above the counters */
     uint32_t l1_source_mask; /* of the counters' part */
     uint32_t addr_cnt_context;

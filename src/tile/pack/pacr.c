@@ -23,43 +23,58 @@ static void advance_position(const struct pack_settings *set, struct packer *sel
     }
 }
 
+static void run_block(const struct pacr *job, const struct pacr_lane *lane, struct pack_block *block)
+{
+    struct packer *self = &job->tile->state.pack.packer[lane->packer];
+    block->closes = job->closes && block->is_last;
+    block->row_ends = block->is_last && (!job->f->concat || job->closes);
+    const uint32_t rows = block->row_count, datums = block->count;
+    pack_run_stages(lane->set, self, block);
+    advance_position(lane->set, self, rows, datums);
+}
+
 /* All blocks of one packer. An instruction of more than 256 datums makes several. */
 static void work(const struct pacr *job, const struct pacr_lane *lane, struct pacr_cursor *cursor,
                  struct pack_block *block)
 {
-    struct packer *self = &job->tile->state.pack.packer[lane->packer];
     do {
         pacr_next_block(lane, cursor, block);
         block->is_last = pacr_is_read(cursor);
-        block->closes = job->closes && block->is_last;
-        block->row_ends = block->is_last && (!job->f->concat || job->closes);
-        const uint32_t rows = block->row_count, datums = block->count;
-        pack_run_stages(lane->set, self, block);
-        advance_position(lane->set, self, rows, datums);
+        run_block(job, lane, block);
     } while (!block->is_last);
 }
 
-static uint32_t run_lane(const struct pacr *job, const struct pacr_lane *lane)
+static void begin_block(const struct pacr *job, const struct pacr_lane *lane, struct pack_block *block)
+{
+    block->tile = job->tile;
+    block->packer = lane->packer;
+    block->thread = job->thread;
+    block->source = lane->source;
+    block->packed = 0;
+    block->group_count = 0;
+}
+
+static void commit(const struct pacr *job, const struct pacr_lane *lane, struct pack_block *block)
 {
     struct packer *self = &job->tile->state.pack.packer[lane->packer];
-    struct pack_block block; /* 2 KiB that the stages fill: only what they read first is set here */
+    self->exponent_count += block->packed / PACK_GROUP;
+    if (job->closes)
+        pacr_end_tile(job, lane, block);
+    pacr_publish(job, lane);
+}
+
+static uint32_t run_lane(const struct pacr *job, const struct pacr_lane *lane, struct pack_block *block)
+{
+    const struct packer *self = &job->tile->state.pack.packer[lane->packer];
     struct pacr_cursor cursor;
     pacr_begin_tile(job, lane);
     const uint32_t plane = self->position.z;
     pacr_fetch(job, lane, &cursor);
-    block.tile = job->tile;
-    block.packer = lane->packer;
-    block.thread = job->thread;
-    block.source = lane->source;
-    block.row_pad = row_pad(job->f);
-    block.l1_addr = cursor.l1_addr;
-    block.packed = 0;
-    block.group_count = 0;
-    work(job, lane, &cursor, &block);
-    self->exponent_count += block.packed / PACK_GROUP;
-    if (job->closes)
-        pacr_end_tile(job, lane, &block);
-    pacr_publish(job, lane);
+    begin_block(job, lane, block);
+    block->row_pad = row_pad(job->f);
+    block->l1_addr = cursor.l1_addr;
+    work(job, lane, &cursor, block);
+    commit(job, lane, block);
     return self->position.z - plane;
 }
 
@@ -72,25 +87,44 @@ static bool any_begins(const struct pacr *job)
     return false;
 }
 
+static void run_lanes(struct pacr *job, struct pack_block *block)
+{
+    uint32_t planes = 0;
+    for (unsigned i = 0; i < job->lane_count; i++)
+        planes += run_lane(job, &job->lanes[i], block);
+    if (job->uses_context_counter)
+        pacr_step_context(job, planes);
+}
+
+static void run_plain(struct pacr *job, struct pack_block *block)
+{
+    const struct pacr_lane *lane = &job->lanes[0];
+    pacr_begin_tile(job, lane);
+    begin_block(job, lane, block);
+    run_block(job, lane, block);
+    commit(job, lane, block);
+}
+
 enum tile_step insn_pacr(struct tile *tile, unsigned thread, const struct insn_pacr *f)
 {
-    struct pacr job; /* lanes are filled as they are added */
+    struct pacr job;         /* lanes are filled as they are added */
+    struct pack_block block; /* 2 KiB that the stages fill: only what they read first is set here */
     job.tile = tile;
     job.thread = thread;
     job.f = f;
     job.closes = f->last || f->flush;
     job.uses_context_counter = false;
     job.lane_count = 0;
-    if (!pacr_settle(&job))
+    const bool is_plain = pacr_settle_plain(&job, &block);
+    if (!is_plain && !pacr_settle(&job))
         return TILE_DONE;
     job.was_in_tile = any_begins(&job) && pacr_any_in_tile(tile);
-    uint32_t planes = 0;
-    for (unsigned i = 0; i < job.lane_count; i++)
-        planes += run_lane(&job, &job.lanes[i]);
+    if (is_plain)
+        run_plain(&job, &block);
+    else
+        run_lanes(&job, &block);
     if (job.closes)
         pacr_end_all_tiles(&job);
-    if (job.uses_context_counter)
-        pacr_step_context(&job, planes);
     pacr_step_counters(&job);
     return TILE_DONE;
 }

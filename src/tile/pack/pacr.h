@@ -39,6 +39,10 @@ static inline const struct adc_unit *pacr_adc(const struct pacr *job, const stru
 /* settle: false if the instruction is done already. pacr_settle.c */
 bool pacr_settle(struct pacr *job);
 
+/* Settle and fetch in one for what nearly every PACR is: four whole rows that stand together, all else as it comes,
+ * nobody looking. Fills the one lane and the block's rows; false, with nothing changed, for any other. pacr_plain.c */
+bool pacr_settle_plain(struct pacr *job, struct pack_block *block);
+
 /* fetch: which datums, then the next block of them. pacr_fetch.c */
 void pacr_fetch(const struct pacr *job, const struct pacr_lane *lane, struct pacr_cursor *cursor);
 void pacr_next_block(const struct pacr_lane *lane, struct pacr_cursor *cursor, struct pack_block *block);

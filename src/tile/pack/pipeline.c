@@ -113,16 +113,32 @@ static bool has_to_number(const struct pack_settings *set, const struct packer *
     return set->uses_origin || block->row_pad || self->group_count || (set->is_block && block->count % PACK_GROUP);
 }
 
-void pack_run_stages(const struct pack_settings *set, struct packer *self, struct pack_block *block)
+/* Nobody listens. */
+static void run_unseen(const struct pack_settings *set, struct packer *self, struct pack_block *block,
+                       const struct pack_step *step)
 {
-    const bool is_probed = tile_probed(block->tile, PROBE_STAGE);
-    block->is_narrow = false;
-    block->has_origin = is_probed || has_to_number(set, self, block);
-    for (const struct pack_step *step = set->steps[block->source][block->row_pad & 1]; step->run; step++) {
+    for (; step->run; step++) {
         if (block->is_narrow && !step->takes_narrow)
             pack_widen(block);
         step->run(set, self, block);
-        if (is_probed && step->is_told && block->count)
+    }
+}
+
+void pack_run_stages(const struct pack_settings *set, struct packer *self, struct pack_block *block)
+{
+    const struct pack_step *step = set->steps[block->source][block->row_pad & 1];
+    const bool is_probed = tile_probed(block->tile, PROBE_STAGE);
+    block->is_narrow = false;
+    block->has_origin = is_probed || has_to_number(set, self, block);
+    if (!is_probed) {
+        run_unseen(set, self, block, step);
+        return;
+    }
+    for (; step->run; step++) {
+        if (block->is_narrow && !step->takes_narrow)
+            pack_widen(block);
+        step->run(set, self, block);
+        if (step->is_told && block->count)
             tell(block, (enum pack_stage)step->stage);
     }
 }

@@ -119,11 +119,10 @@ static void number_rows(struct pack_block *block)
     }
 }
 
-static void read_dst(const struct pack_settings *set, struct pack_block *block)
+static void read_all_rows(const struct pack_settings *set, struct pack_block *block)
 {
     struct seen_rows seen[2] = {{0, 0}, {0, 0}};
     uint32_t at = 0, rows;
-    block->is_narrow = set->narrow.read;
     for (uint32_t r = 0; r < block->row_count; r += rows) {
         rows = rows_at_once(block, r);
         read_rows(set, block, r, rows, at, seen);
@@ -131,6 +130,15 @@ static void read_dst(const struct pack_settings *set, struct pack_block *block)
     }
     tell_rows(block, &seen[0]);
     tell_rows(block, &seen[1]);
+}
+
+static void read_dst(const struct pack_settings *set, struct pack_block *block)
+{
+    block->is_narrow = set->narrow.read;
+    if (block->row_count == GROUP_ROWS && !block->tile->probe && rows_at_once(block, 0) == GROUP_ROWS)
+        read_rows(set, block, 0, GROUP_ROWS, 0, NULL);
+    else
+        read_all_rows(set, block);
     if (block->has_origin)
         number_rows(block);
     block->format = set->read_format;

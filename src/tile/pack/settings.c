@@ -104,6 +104,13 @@ static void settle_position(const struct pack_decode *from, struct pack_settings
     doubt_if(set, pack_field(from, ids->y_start_offset), FINDING_PACK_Y_START_OFFSET);
 }
 
+static bool reads_plain_rows(const struct tile *tile, const struct pack_settings *set)
+{
+    return set->has_read_interfaces && set->source == PACK_FROM_DST && !set->sets_last_interface &&
+           tile_variant(tile, VARIANT_PACK_INTERFACE_ROW) == 0 &&
+           tile_variant(tile, VARIANT_PACK_INTERFACE_ZERO_MASK) == 0;
+}
+
 static bool any_thread_counts(const struct tile *tile)
 {
     bool counts = false;
@@ -255,6 +262,7 @@ static void decode(const struct pack_decode *from, struct pack_settings *set)
     pack_settle_edge_mask(from, set);
     pack_settle_relu(from, set);
     settle_position(from, set, ids);
+    set->reads_plain_rows = reads_plain_rows(tile, set);
     settle_histogram(from, set);
     set->exponent_threshold = pack_field(from, ids->threshold);
     pack_settle_threshold(from, set, pack_field(from, ids->threshold_enable));
@@ -270,10 +278,15 @@ static void decode(const struct pack_decode *from, struct pack_settings *set)
     list_stages(set);
 }
 
-static struct pack_cache *fresh_cache(struct tile *tile)
+static bool is_fresh(const struct pack_cache *cache, const struct tile *tile)
+{
+    return cache->is_fresh && cache->version == tile->cfg_version;
+}
+
+static struct pack_cache *freshen(struct tile *tile)
 {
     struct pack_cache *cache = tile->pack_cache;
-    if (cache->is_fresh && cache->version == tile->cfg_version)
+    if (is_fresh(cache, tile))
         return cache;
     memset(cache->has_settings, 0, sizeof cache->has_settings);
     memset(cache->has_addr_mods, 0, sizeof cache->has_addr_mods);
@@ -282,17 +295,22 @@ static struct pack_cache *fresh_cache(struct tile *tile)
     return cache;
 }
 
+static const struct pack_settings *decode_anew(struct tile *tile, unsigned state, unsigned section)
+{
+    struct pack_cache *cache = freshen(tile);
+    const struct pack_decode from = {tile, tile->state.cfg[state], cache->loops, section};
+    decode(&from, &cache->settings[state][section]);
+    cache->has_settings[state][section] = true;
+    return &cache->settings[state][section];
+}
+
 const struct pack_settings *pack_settings_get(struct tile *tile, unsigned thread, unsigned section)
 {
-    struct pack_cache *cache = fresh_cache(tile);
+    const struct pack_cache *cache = tile->pack_cache;
     const unsigned state = cfg_state_of(tile, thread);
-    struct pack_settings *set = &cache->settings[state][section];
-    if (!cache->has_settings[state][section]) {
-        const struct pack_decode from = {tile, tile->state.cfg[state], cache->loops, section};
-        decode(&from, set);
-        cache->has_settings[state][section] = true;
-    }
-    return set;
+    if (is_fresh(cache, tile) && cache->has_settings[state][section])
+        return &cache->settings[state][section];
+    return decode_anew(tile, state, section);
 }
 
 static void decode_addr_mods(const struct tile *tile, unsigned thread, struct pack_addr_mod mods[PACK_ADDR_MODS])
@@ -314,12 +332,18 @@ static void decode_addr_mods(const struct tile *tile, unsigned thread, struct pa
     }
 }
 
+static const struct pack_addr_mod *decode_addr_mods_anew(struct tile *tile, unsigned thread, unsigned index)
+{
+    struct pack_cache *cache = freshen(tile);
+    decode_addr_mods(tile, thread, cache->addr_mods[thread]);
+    cache->has_addr_mods[thread] = true;
+    return &cache->addr_mods[thread][index];
+}
+
 const struct pack_addr_mod *pack_addr_mod_get(struct tile *tile, unsigned thread, unsigned index)
 {
-    struct pack_cache *cache = fresh_cache(tile);
-    if (!cache->has_addr_mods[thread]) {
-        decode_addr_mods(tile, thread, cache->addr_mods[thread]);
-        cache->has_addr_mods[thread] = true;
-    }
-    return &cache->addr_mods[thread][index];
+    const struct pack_cache *cache = tile->pack_cache;
+    if (is_fresh(cache, tile) && cache->has_addr_mods[thread])
+        return &cache->addr_mods[thread][index];
+    return decode_addr_mods_anew(tile, thread, index);
 }

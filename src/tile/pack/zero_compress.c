@@ -131,7 +131,7 @@ static void append_counters(const struct pack_settings *set, struct packer *self
         bytes[i / 2] = (uint8_t)(bytes[i / 2] | own->runs[i] << (i & 1 ? 4 : 0));
     memmove(own->runs, &own->runs[count], own->run_count - count);
     own->run_count -= count;
-    own->emitted = 0;
+    own->emitted -= own->emitted < PACK_RUN_GROUP ? own->emitted : PACK_RUN_GROUP;
     pack_stream_append(set, self, &self->data, block, bytes, sizeof bytes, self->datums);
 }
 
@@ -140,8 +140,9 @@ void pack_compression_append(const struct pack_settings *set, struct packer *sel
 {
     struct pack_compression *own = &self->compression;
     for (uint32_t i = 0; i < units; i++) {
-        /* A counter is final only when the next datum has come: so the 32 wait for the 33rd. */
-        if (own->emitted == PACK_RUN_GROUP)
+        /* A counter is final only when the next datum has come: so the 32 wait for the 33rd. More than 32 stand there
+         * where the context, and with it the size of a unit, changed within a data tile. */
+        if (own->emitted >= PACK_RUN_GROUP)
             append_counters(set, self, block);
         pack_stream_append(set, self, &self->data, block, &bytes[i * bytes_per_unit], bytes_per_unit,
                            self->datums + i * datums_per_unit);
@@ -155,7 +156,8 @@ void pack_compression_close(const struct pack_settings *set, struct packer *self
     struct pack_compression *own = &self->compression;
     if (own->emitted == 0)
         return;
-    const uint32_t bytes_short = (PACK_RUN_GROUP - own->emitted) * set->datum_bits / 8;
+    const uint32_t datums_short = own->emitted < PACK_RUN_GROUP ? PACK_RUN_GROUP - own->emitted : 0;
+    const uint32_t bytes_short = datums_short * set->datum_bits / 8;
     for (uint32_t i = 0; i < bytes_short; i++)
         pack_stream_append(set, self, &self->data, block, zeros, 1, self->datums);
     append_counters(set, self, block);

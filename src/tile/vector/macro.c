@@ -186,11 +186,6 @@ static void run_due(struct tile *tile, enum vector_subunit subunit)
     }
 }
 
-bool vector_is_waiting(const struct tile *tile)
-{
-    return tile->state.vector.macro.count || tile->state.vector.macro.busy;
-}
-
 void vector_word_passed(struct tile *tile, unsigned thread, bool is_vector)
 {
     struct vector_state *unit = &tile->state.vector;

@@ -3,8 +3,7 @@
  * are declared by the generated tile_dispatch.h. */
 #pragma once
 
-#include "tile/probe.h"
-#include "tile/tile.h"
+#include "tile/tile_internal.h"
 
 /* The stages of a vector instruction: what unit_stages(TT_UNIT_VECTOR) hands out. */
 const struct stage_info *vector_stages(unsigned *count);
@@ -12,7 +11,10 @@ const struct stage_info *vector_stages(unsigned *count);
 /* Runs what SFPLOADMACRO scheduled for the cycle after a word of this thread; to be called after every word while
  * vector_is_waiting(). */
 void vector_word_passed(struct tile *tile, unsigned thread, bool is_vector);
-bool vector_is_waiting(const struct tile *tile);
+static inline bool vector_is_waiting(const struct tile *tile)
+{
+    return tile->state.vector.macro.count || tile->state.vector.macro.busy;
+}
 
 /* LaneConfig was stored from outside: it is the same in every lane from now on. */
 void vector_lane_config_stored(struct tile *tile);

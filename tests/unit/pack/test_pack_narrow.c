@@ -22,27 +22,34 @@ static void hold(uint32_t got, uint32_t wanted)
         ck_assert_uint_eq(got, wanted);
 }
 
+/* As many datums at a time as an instruction of four whole rows has, and as many as one can have. */
+static const uint32_t chunks[] = {64, CHUNK};
+
 static void hold_read(narrow_read *read, uint32_t (*reference)(uint32_t))
 {
     uint16_t cells[CHUNK], halves[CHUNK];
-    for (uint32_t first = 0; first < ALL; first += CHUNK) {
-        for (uint32_t i = 0; i < CHUNK; i++)
-            cells[i] = (uint16_t)(first + i);
-        read(cells, CHUNK, halves);
-        for (uint32_t i = 0; i < CHUNK; i++)
-            hold(halves[i], reference(first + i));
+    for (size_t c = 0; c < sizeof chunks / sizeof *chunks; c++) {
+        for (uint32_t first = 0; first < ALL; first += chunks[c]) {
+            for (uint32_t i = 0; i < chunks[c]; i++)
+                cells[i] = (uint16_t)(first + i);
+            read(cells, chunks[c], halves);
+            for (uint32_t i = 0; i < chunks[c]; i++)
+                hold(halves[i], reference(first + i));
+        }
     }
 }
 
 static void hold_convert(narrow_convert *convert, uint32_t (*reference)(uint32_t))
 {
     uint16_t halves[CHUNK];
-    for (uint32_t first = 0; first < ALL; first += CHUNK) {
-        for (uint32_t i = 0; i < CHUNK; i++)
-            halves[i] = (uint16_t)(first + i);
-        convert(halves, CHUNK);
-        for (uint32_t i = 0; i < CHUNK; i++)
-            hold(halves[i], reference(first + i));
+    for (size_t c = 0; c < sizeof chunks / sizeof *chunks; c++) {
+        for (uint32_t first = 0; first < ALL; first += chunks[c]) {
+            for (uint32_t i = 0; i < chunks[c]; i++)
+                halves[i] = (uint16_t)(first + i);
+            convert(halves, chunks[c]);
+            for (uint32_t i = 0; i < chunks[c]; i++)
+                hold(halves[i], reference(first + i));
+        }
     }
 }
 

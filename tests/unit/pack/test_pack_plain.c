@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The short way through PACR (pacr_plain.c) against the long one: the same instructions under the same settings on two
+ * tiles, of which one has a probe that wants nothing, which is enough to send it the long way. All the state must be
+ * the same after each instruction. */
+#include "unit/pack/pack_tile.h"
+#include "unit/suite.h"
+
+#include <string.h>
+
+enum { SETTINGS = 120, PACRS_A_SETTING = 24 };
+
+struct format_pair {
+    uint32_t in, out;
+};
+
+static const struct format_pair pairs[] = {
+    {FORMAT_BF16, FORMAT_BF16}, {FORMAT_BF16, FORMAT_BFP8}, {FORMAT_BF16, FORMAT_BFP4},
+    {FORMAT_FP32, FORMAT_FP32}, {FORMAT_FP16, FORMAT_FP16}, {FORMAT_BF16, FORMAT_FP32},
+    {FORMAT_BFP8, FORMAT_BFP8}, {FORMAT_INT8, FORMAT_INT8}, {FORMAT_INT32, FORMAT_INT32},
+};
+
+static uint32_t below(uint32_t *random, uint32_t bound)
+{
+    return next_random(random) % bound;
+}
+
+/* One in `of` times another value than the usual one. */
+static uint32_t seldom(uint32_t *random, uint32_t of, uint32_t usual, uint32_t other)
+{
+    return below(random, of) ? usual : other;
+}
+
+static void set_up(struct tile *tile, uint32_t seed)
+{
+    uint32_t random = seed;
+    struct tile_state *state = tile_state(tile);
+    for (int r = 0; r < DST_ROWS; r++) {
+        for (int c = 0; c < DST_COLUMNS; c++)
+            state->dst[r][c] = (uint16_t)(seldom(&random, 8, next_random(&random), 0));
+        state->dst_valid[r] = (uint8_t)(seed % 4 ? 1 : below(&random, 8) != 0);
+    }
+    const struct format_pair *pair = &pairs[below(&random, sizeof pairs / sizeof *pairs)];
+    set_formats(tile, pair->in, pair->out);
+    set_field(tile, "PCK_DEST_RD_CTRL_Read_32b_data", below(&random, 2));
+    set_field(tile, "PCK_DEST_RD_CTRL_Round_10b_mant", seldom(&random, 8, 0, 1));
+    set_field(tile, "DEST_ACCESS_CFG_remap_addrs", below(&random, 2));
+    set_field(tile, "DEST_ACCESS_CFG_swizzle_32b", below(&random, 2));
+    set_field(tile, "THCON_SEC0_REG1_Disable_zero_compress", seldom(&random, 8, 1, 0));
+    set_field(tile, "THCON_SEC0_REG1_Exp_section_size", below(&random, 5));
+    set_field(tile, "THCON_SEC0_REG1_L1_Dest_addr", seldom(&random, 16, OUT_ADDR / 16 - 1, below(&random, 1 << 17)));
+    set_field(tile, "PCK_EDGE_OFFSET_SEC0_mask", seldom(&random, 4, 0xFFFF, below(&random, 1 << 16)));
+    set_field(tile, "STACC_RELU_ApplyRelu", seldom(&random, 4, 0, below(&random, 4)));
+    set_field(tile, "PCK0_ADDR_CTRL_XY_REG_0_Ystride", 8 << below(&random, 4));
+    set_field(tile, "PACK_COUNTERS_SEC0_pack_reads_per_xy_plane", seldom(&random, 4, 16, below(&random, 20)));
+    set_field(tile, "PACK_COUNTERS_SEC0_auto_ctxt_inc_xys_cnt", seldom(&random, 4, 0, below(&random, 4)));
+    set_field(tile, "DEST_TARGET_REG_CFG_PACK_SEC0_Offset", 4 * below(&random, 128));
+    set_field(tile, "ADDR_MOD_PACK_SEC0_YsrcIncr", seldom(&random, 4, 4, below(&random, 16)));
+    set_field(tile, "ADDR_MOD_PACK_SEC1_YsrcClear", 1);
+    set_field(tile, "ADDR_MOD_PACK_SEC1_ZsrcIncr", 1);
+    pack_adc(tile)->ch[0].x = seldom(&random, 8, 0, below(&random, 16));
+    pack_adc(tile)->ch[1].x = seldom(&random, 8, 15, below(&random, 16));
+}
+
+static uint32_t draw_pacr(uint32_t *random)
+{
+    return WORD(TT_BLACKHOLE, "PACR", {"read_intf_sel", seldom(random, 8, below(random, 2) * 15, below(random, 16))},
+                {"last", seldom(random, 8, 0, 1)}, {"flush", seldom(random, 32, 0, 1)},
+                {"concat", seldom(random, 4, 0, 1)}, {"zero_write", seldom(random, 32, 0, 1)},
+                {"addr_mode", below(random, 3)}, {"dst_access_mode", seldom(random, 16, 0, 1)},
+                {"row_pad_zero", seldom(random, 16, 0, below(random, 8))}, {"ctxt_ctrl", seldom(random, 32, 0, 1)});
+}
+
+START_TEST(plain__is_as_the_long_way)
+{
+    const struct probe deaf = {0};
+    const uint32_t seed = 0x9E3779B9u * (uint32_t)(_i + 1);
+    struct tile *quick = pack_tile_new(TT_BLACKHOLE), *slow = pack_tile_new(TT_BLACKHOLE);
+    set_up(quick, seed);
+    set_up(slow, seed);
+    tile_set_probe(slow, &deaf);
+    uint32_t random = seed ^ 0x5A5A5A5A;
+    for (uint64_t i = 0; i < PACRS_A_SETTING; i++) {
+        const uint32_t word = draw_pacr(&random);
+        ck_assert_int_eq(tile_exec(quick, 0, word, i), tile_exec(slow, 0, word, i));
+        const bool is_same = memcmp(tile_state(quick), tile_state(slow), sizeof(struct tile_state)) == 0;
+        ck_assert_msg(is_same, "settings %d: PACR %u (%08X) leaves another state", _i, (unsigned)i, (unsigned)word);
+    }
+    tile_free(quick);
+    tile_free(slow);
+}
+END_TEST
+
+Suite *suite(void)
+{
+    Suite *s = suite_create("pack_plain");
+    TCase *t = tcase_create("plain");
+    tcase_add_loop_test(t, plain__is_as_the_long_way, 0, SETTINGS);
+    suite_add_tcase(s, t);
+    return s;
+}
