@@ -22,9 +22,10 @@ void replay_hazards_add(struct replay_hazards *hazards, const struct replay_haza
         return;
     hazards->hazard[at].step = hazard->step;
     hazards->hazard[at].unit = hazard->unit;
-    (void)snprintf(hazards->hazard[at].rewritten, REPLAY_HAZARD_TEXT, "%s", hazard->rewritten);
-    (void)snprintf(hazards->hazard[at].writer, REPLAY_HAZARD_TEXT, "%s", hazard->writer);
-    (void)snprintf(hazards->hazard[at].user, REPLAY_HAZARD_TEXT, "%s", hazard->user);
+    hazards->hazard[at].is_read = hazard->is_read;
+    (void)snprintf(hazards->hazard[at].what, REPLAY_HAZARD_TEXT, "%s", hazard->what);
+    (void)snprintf(hazards->hazard[at].who, REPLAY_HAZARD_TEXT, "%s", hazard->who);
+    (void)snprintf(hazards->hazard[at].other, REPLAY_HAZARD_TEXT, "%s", hazard->other);
     (void)snprintf(hazards->hazard[at].missing, REPLAY_HAZARD_TEXT, "%s", hazard->missing);
 }
 
@@ -34,11 +35,12 @@ void replay_hazards_print_text(const struct replay_hazards *hazards)
         return;
     (void)printf("  hazards      %" PRIu64 "\n", hazards->told);
     for (unsigned i = 0; i < kept(hazards); i++) {
-        char line[4 * REPLAY_HAZARD_TEXT + 64];
+        char line[4 * REPLAY_HAZARD_TEXT + 96];
         (void)printf("    step %-5" PRIu64 " ", hazards->hazard[i].step);
-        (void)snprintf(line, sizeof line, "%s rewrites %s, which %s may still use: there is no %s",
-                       hazards->hazard[i].writer, hazards->hazard[i].rewritten, hazards->hazard[i].user,
-                       hazards->hazard[i].missing);
+        const bool is_read = hazards->hazard[i].is_read;
+        (void)snprintf(line, sizeof line, "%s %s %s, which %s %s: there is no %s", hazards->hazard[i].who,
+                       is_read ? "reads" : "rewrites", hazards->hazard[i].what, hazards->hazard[i].other,
+                       is_read ? "may not have written yet" : "may still use", hazards->hazard[i].missing);
         wrap_text(stdout, line, INDENT, WIDTH);
     }
     if (hazards->told > REPLAY_HAZARDS_MAX)
@@ -52,9 +54,11 @@ void replay_hazards_print_json(const struct replay_hazards *hazards, struct json
         json_out_object(out, NULL);
         json_out_uint(out, "step", hazards->hazard[i].step);
         json_out_string(out, "unit", unit_name(hazards->hazard[i].unit));
-        json_out_string(out, "rewritten", hazards->hazard[i].rewritten);
-        json_out_string(out, "writer", hazards->hazard[i].writer);
-        json_out_string(out, "user", hazards->hazard[i].user);
+        const bool is_read = hazards->hazard[i].is_read;
+        json_out_bool(out, "is_read", is_read);
+        json_out_string(out, "rewritten", hazards->hazard[i].what);
+        json_out_string(out, "writer", is_read ? hazards->hazard[i].other : hazards->hazard[i].who);
+        json_out_string(out, "user", is_read ? hazards->hazard[i].who : hazards->hazard[i].other);
         json_out_string(out, "missing", hazards->hazard[i].missing);
         json_out_end(out);
     }

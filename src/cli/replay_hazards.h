@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Hazards of program order, kept and printed: what was rewritten under whom. */
+/* Hazards of program order, kept and printed: who came too soon for whom. */
 #pragma once
 
 #include "replay/replay.h"
@@ -12,7 +12,8 @@ struct replay_hazards {
     struct {
         uint64_t step;
         enum tt_unit unit;
-        char rewritten[REPLAY_HAZARD_TEXT], writer[REPLAY_HAZARD_TEXT], user[REPLAY_HAZARD_TEXT];
+        bool is_read;
+        char what[REPLAY_HAZARD_TEXT], who[REPLAY_HAZARD_TEXT], other[REPLAY_HAZARD_TEXT];
         char missing[REPLAY_HAZARD_TEXT];
     } hazard[REPLAY_HAZARDS_MAX];
 };

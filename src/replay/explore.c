@@ -317,6 +317,14 @@ static void clear(struct explorer *explorer)
     explore_machine_clear(&explorer->machine);
 }
 
+/* A word of which no unit is known to read any field counts for all. */
+static void know_cfg_users(enum tt_chip chip, uint8_t users[static CFG_WORDS_MAX])
+{
+    hazard_cfg_users(chip, users);
+    for (unsigned word = 0; word < CFG_WORDS_MAX; word++)
+        users[word] = users[word] ? users[word] : UINT8_MAX;
+}
+
 enum tt_status explore_all(struct replay *replay, const struct explore_options *options, struct explore_result *result,
                            struct tt_error *err)
 {
@@ -328,7 +336,7 @@ enum tt_status explore_all(struct replay *replay, const struct explore_options *
     explorer->result = result;
     explorer->start = tile_state(replay->tile)->small;
     explorer->trace.touches.cfg_words = chip_get(replay->info->chip)->cfg_words;
-    explore_uses(replay->info->chip, explorer->trace.touches.cfg_users);
+    know_cfg_users(replay->info->chip, explorer->trace.touches.cfg_users);
     enum tt_status status = explore_machine_init(&explorer->machine, replay, err);
     if (!status)
         status = explore_save(&explorer->machine, &explorer->first, err);

@@ -74,9 +74,6 @@ bool touch_conflict(const struct touches *touches, const struct explore_move *a,
 /* Whether all that they share is who has a bank of SrcA or SrcB. */
 bool touch_only_banks(const struct touches *touches, const struct explore_move *a, const struct explore_move *b);
 
-/* Fills touches->cfg_users: explore_uses.c. */
-void explore_uses(enum tt_chip chip, uint8_t users[static CFG_WORDS_MAX]);
-
 /* ---- the machine: explore_machine.c ---- */
 
 enum { EXPLORE_PAGE = 4096, EXPLORE_PAGES = L1_BYTES_MAX / EXPLORE_PAGE };

@@ -25,12 +25,18 @@ struct hazards *hazards_new(struct replay *replay)
     if (hazards) {
         hazards->replay = replay;
         hazards->chip = replay->info->chip;
+        if (!hazard_cells_init(hazards)) {
+            hazards_free(hazards);
+            return NULL;
+        }
     }
     return hazards;
 }
 
 void hazards_free(struct hazards *hazards)
 {
+    if (hazards)
+        hazard_cells_clear(hazards);
     mem_free(hazards);
 }
 
@@ -72,22 +78,25 @@ static void name_changes(const struct hazards *hazards, const uint32_t *now, enu
     }
 }
 
-static void describe_writer(const struct hazards *hazards, const struct hazard_pair *pair,
-                            char text[static ISA_TEXT_MAX])
+/* "thread 1's MVMUL …", "a store of thread 0's core" */
+static void describe(enum tt_chip chip, unsigned agent, uint32_t word, char text[static ISA_TEXT_MAX])
 {
-    char word[ISA_TEXT_MAX];
-    if (pair->writer < THREADS)
-        (void)snprintf(text, ISA_TEXT_MAX, "thread %u's %.400s", pair->writer,
-                       isa_disassemble(hazards->chip, pair->word, word));
-    else if (pair->writer < HAZARD_OUTSIDE)
-        (void)snprintf(text, ISA_TEXT_MAX, "a store of thread %u's core", pair->writer - HAZARD_CORES);
+    char disassembled[ISA_TEXT_MAX];
+    if (agent < THREADS)
+        (void)snprintf(text, ISA_TEXT_MAX, "thread %u's %.400s", agent, isa_disassemble(chip, word, disassembled));
+    else if (agent < HAZARD_OUTSIDE)
+        (void)snprintf(text, ISA_TEXT_MAX, "a store of thread %u's core", agent - HAZARD_CORES);
     else
         (void)snprintf(text, ISA_TEXT_MAX, "a store from outside the threads");
 }
 
 static void describe_missing(const struct hazard_pair *pair, char text[static ISA_TEXT_MAX])
 {
-    if (pair->writer == pair->thread)
+    if (pair->id == FINDING_CFG_READ_TOO_SOON)
+        (void)snprintf(text, ISA_TEXT_MAX, "pair of words in between, NOP or others");
+    else if (pair->unit == HAZARD_AT_ISSUE || pair->unit == HAZARD_CORE_STORE)
+        (void)snprintf(text, ISA_TEXT_MAX, "semaphore, mutex or wait for thread %u's pipe in between", pair->thread);
+    else if (pair->agent == pair->thread)
         (void)snprintf(text, ISA_TEXT_MAX, "STALLWAIT for %s that stops such words in between", unit_name(pair->unit));
     else
         (void)snprintf(text, ISA_TEXT_MAX,
@@ -95,38 +104,83 @@ static void describe_missing(const struct hazard_pair *pair, char text[static IS
                        pair->thread, unit_name(pair->unit));
 }
 
-void hazard_tell(struct hazards *hazards, const struct hazard_pair *pair)
+static void tell(struct hazards *hazards, const struct hazard_pair *pair, uint64_t step)
 {
-    char user[ISA_TEXT_MAX], word[ISA_TEXT_MAX], who[ISA_TEXT_MAX], missing[ISA_TEXT_MAX], detail[DETAIL_TEXT];
+    char other[ISA_TEXT_MAX], who[ISA_TEXT_MAX], missing[ISA_TEXT_MAX], detail[DETAIL_TEXT];
     const struct replay *replay = hazards->replay;
     const struct probe *probe = &replay->ear->probe;
-    describe_writer(hazards, pair, who);
+    describe(hazards->chip, pair->agent, pair->word, who);
+    describe(hazards->chip, pair->used_by ? pair->thread : HAZARD_CORES + pair->thread, pair->used_by, other);
     describe_missing(pair, missing);
-    (void)snprintf(user, sizeof user, "thread %u's %.400s", pair->thread,
-                   isa_disassemble(hazards->chip, pair->used_by, word));
-    (void)snprintf(detail, sizeof detail, "%s rewrites %s, which %s may still use: there is no %s", who,
-                   pair->rewritten, user, missing);
+    (void)snprintf(detail, sizeof detail, "%s %s %s, which %s %s: there is no %s", who,
+                   pair->is_read ? "reads" : "rewrites", pair->what, other,
+                   pair->is_read ? "may not have written yet" : "may still use", missing);
     probe->finding(probe->user, &(struct probe_finding){pair->id, pair->unit, 0, detail});
     replay->summary->hazards++;
     if (replay->observer && replay->observer->hazard)
-        replay->observer->hazard(replay->observer->user, &(struct replay_hazard){replay->ear->seq, pair->unit,
-                                                                                 pair->rewritten, who, user, missing});
+        replay->observer->hazard(replay->observer->user, &(struct replay_hazard){step, pair->unit, pair->is_read,
+                                                                                 pair->what, who, other, missing});
     hazard_all_learn(hazards, pair->unit, pair->thread);
+}
+
+static void tell_pending(struct hazards *hazards, struct hazard_pending *pending)
+{
+    pending->is_there = false;
+    tell(hazards, &pending->pair, pending->step);
+}
+
+void hazard_tell(struct hazards *hazards, const struct hazard_pair *pair, uint64_t since)
+{
+    struct hazard_pending *pending = &hazards->pending[pair->thread];
+    const uint64_t step = hazards->replay->ear->seq;
+    const bool is_same = pending->is_there && pending->pair.unit == pair->unit;
+    if (pair->id == FINDING_DST_WHILE_IN_USE && pair->agent == pair->thread && !pending->is_there) {
+        *pending = (struct hazard_pending){.is_there = true, .pair = *pair, .since = since, .step = step};
+        (void)snprintf(pending->what, sizeof pending->what, "%s", pair->what);
+        pending->pair.what = pending->what;
+        return;
+    }
+    if (is_same && pair->id == FINDING_CFG_WHILE_IN_USE)
+        pending->is_there = false;
+    if (is_same && pending->is_there && pair->agent == pair->thread)
+        return;
+    if (is_same && pending->is_there)
+        tell_pending(hazards, pending);
+    else
+        tell(hazards, pair, step);
+}
+
+/* The wait has come after all: nothing else shows that it was missing before. */
+static void tell_settled(struct hazards *hazards, unsigned thread)
+{
+    struct hazard_pending *pending = &hazards->pending[thread];
+    if (pending->is_there && hazards->agents[thread].done[pending->pair.unit][thread] >= pending->since)
+        tell_pending(hazards, pending);
+}
+
+void hazards_end(struct hazards *hazards)
+{
+    for (unsigned i = 0; i < THREADS; i++) {
+        if (hazards->pending[i].is_there)
+            tell_pending(hazards, &hazards->pending[i]);
+    }
 }
 
 static void check_unit(struct hazards *hazards, const uint32_t *now, const struct writer *writer, enum tt_unit unit)
 {
     char names[FIELDS_TEXT];
     for (unsigned thread = 0; thread < THREADS; thread++) {
-        const uint64_t *done = &hazards->agents[writer->agent].done[unit - TT_UNIT_MOVER][thread];
+        const uint64_t *done = &hazards->agents[writer->agent].done[unit][thread];
         for (unsigned state = 0; state < CFG_STATES; state++) {
-            const struct hazard_use *use = &hazards->uses[unit - TT_UNIT_MOVER][thread][state];
+            const struct hazard_use *use = &hazards->uses[unit][thread][state];
             if (use->time <= *done)
                 continue;
             name_changes(hazards, now, unit, state, names);
             if (names[0])
-                hazard_tell(hazards, &(struct hazard_pair){FINDING_CFG_WHILE_IN_USE, writer->agent, writer->word, unit,
-                                                           thread, use->word, names});
+                hazard_tell(hazards,
+                            &(struct hazard_pair){FINDING_CFG_WHILE_IN_USE, false, writer->agent, writer->word, unit,
+                                                  thread, use->word, names},
+                            use->time);
         }
     }
 }
@@ -153,24 +207,25 @@ static void note_use(struct hazards *hazards, unsigned thread, uint32_t word)
 {
     const enum tt_unit unit = isa_unit(hazards->chip, word);
     if (hazard_reads_cfg(hazards->chip, word))
-        hazards->uses[unit - TT_UNIT_MOVER][thread][state_of(hazards, thread)] =
-            (struct hazard_use){hazards->time, word};
+        hazards->uses[unit][thread][state_of(hazards, thread)] = (struct hazard_use){hazards->time, word};
 }
 
 void hazards_before_word(struct hazards *hazards, uint32_t word)
 {
     const enum tt_unit unit = isa_unit(hazards->chip, word);
     hazards->may_write = unit == TT_UNIT_CONFIG || unit == TT_UNIT_SCALAR;
-    hazards->dst_read = hazards->dst_written = 0;
+    hazards->heard_count = 0;
     if (hazards->may_write)
         load_cfg(hazards, hazards->before);
 }
 
-void hazards_after_word(struct hazards *hazards, unsigned thread, uint32_t word)
+void hazards_after_word(struct hazards *hazards, unsigned thread, uint32_t word, uint64_t dropped)
 {
     hazard_order_word(hazards, thread, word);
+    tell_settled(hazards, thread);
     note_use(hazards, thread, word);
-    hazard_check_dst(hazards, thread, word);
+    hazard_check_cells(hazards, thread, word);
+    hazard_check_cfg(hazards, thread, word, dropped);
     if (hazards->may_write)
         check_all(hazards, &(struct writer){thread, word});
 }
@@ -178,6 +233,7 @@ void hazards_after_word(struct hazards *hazards, unsigned thread, uint32_t word)
 void hazards_before_event(struct hazards *hazards, const struct ttcap_event *event)
 {
     hazards->may_write = event->kind == TTCAP_CFGW || event->kind == TTCAP_MMIO;
+    hazards->heard_count = 0;
     if (hazards->may_write)
         load_cfg(hazards, hazards->before);
 }
@@ -185,6 +241,7 @@ void hazards_before_event(struct hazards *hazards, const struct ttcap_event *eve
 void hazards_after_event(struct hazards *hazards, unsigned stream, const struct ttcap_event *event)
 {
     hazard_order_event(hazards, stream, event);
+    hazard_check_cells(hazards, HAZARD_CORES + stream, 0);
     if (hazards->may_write)
         check_all(hazards, &(struct writer){HAZARD_CORES + stream, 0});
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Hazards of program order: configuration that is rewritten while a unit still uses it, and nothing waits in between.
- * Vector clocks over pipes and cores say who knows how much of each unit's work to be done (frontend.md F22).
- * docs/semantics/program-order.md#hazards */
+/* Hazards of program order: configuration, scalar registers, L1 and Dst that are rewritten while a unit still uses
+ * them, or read before a unit has written them, and nothing waits in between. Vector clocks over pipes and cores say
+ * who knows how much of each unit's work to be done (frontend.md F22). docs/semantics/program-order.md#hazards */
 #pragma once
 
 #include "capture/ttcap.h"
@@ -10,14 +10,19 @@
 #include "tile/probe.h"
 #include "tile/sync/sync.h"
 
-/* Units that take time: TT_UNIT_MOVER to TT_UNIT_PACK. */
-enum { HAZARD_UNITS = TT_UNIT_PACK - TT_UNIT_MOVER + 1 };
+/* Who works: the units that take time, and the scalar unit with its memory requests. Under TT_UNIT_SYNC stands what is
+ * done when it is issued, under TT_UNIT_CORE what the cores store. */
+enum { HAZARD_UNITS = TT_UNIT_COUNT };
+#define HAZARD_AT_ISSUE TT_UNIT_SYNC
+#define HAZARD_CORE_STORE TT_UNIT_CORE
 
 /* Who acts: pipes 0 to 2, the threads' cores, and whoever makes events of no thread. */
 enum { HAZARD_CORES = THREADS, HAZARD_OUTSIDE = 2 * THREADS, HAZARD_AGENTS };
-/* Dst in blocks of 64 physical rows. */
-enum { HAZARD_DST_ROWS = 64, HAZARD_DST_BLOCKS = DST_ROWS / HAZARD_DST_ROWS };
+/* What is followed cell by cell: scalar registers, rows of Dst, lines of L1. */
+enum { HAZARD_LINE = 16, HAZARD_READERS = 2, HAZARD_TEXT = 512 };
 enum { HAZARD_MUTEXES = 8, HAZARD_PUSHES = 32 };
+/* So many words must stand between WRCFG and one that uses what it writes. */
+enum { HAZARD_WRCFG_WORDS = 2 };
 
 /* Work of each unit for each thread that is known to be done: all that was issued up to this time. */
 struct hazard_clock {
@@ -27,13 +32,59 @@ struct hazard_clock {
 /* A STALLWAIT under way: it holds at the first word of a kind that it stops. */
 struct hazard_wait {
     bool is_open;
-    uint32_t kinds, units; /* block bits; bit a unit, from TT_UNIT_MOVER */
+    uint32_t kinds, units; /* block bits; bit a unit */
     uint64_t since;
+};
+
+/* WRCFG on its way: the words after it may come too soon. */
+struct hazard_late {
+    uint64_t place; /* among the thread's words, those counted that no unit gets */
+    uint32_t word;
+    uint32_t first, count; /* configuration words */
 };
 
 struct hazard_use {
     uint64_t time; /* 0: none yet */
     uint32_t word;
+};
+
+/* A use of a cell: by which unit, for which thread (THREADS: none). */
+struct hazard_touch {
+    uint64_t time; /* 0: none yet */
+    uint32_t word; /* 0: a core's store */
+    uint8_t unit, thread;
+};
+
+struct hazard_cell {
+    struct hazard_touch written, read[HAZARD_READERS];
+};
+
+/* What the word or store at work touched of a followed space, in cells. */
+struct hazard_heard {
+    enum tt_space space;
+    enum tt_unit unit;
+    bool is_write;
+    uint32_t lo, hi;
+};
+
+/* Who comes too soon (word 0: a store), and what may still be at work: a unit, for a thread, on a word. */
+struct hazard_pair {
+    enum finding_id id;
+    bool is_read; /* of what the unit has not written yet; else a rewrite of what it still uses */
+    unsigned agent;
+    uint32_t word;
+    enum tt_unit unit;
+    unsigned thread;
+    uint32_t used_by;
+    const char *what;
+};
+
+/* A hazard held back: hazard_tell. */
+struct hazard_pending {
+    bool is_there;
+    struct hazard_pair pair; /* its what is the text below */
+    uint64_t since, step;
+    char what[HAZARD_TEXT];
 };
 
 struct replay;
@@ -49,8 +100,13 @@ struct hazards {
     struct hazard_use uses[HAZARD_UNITS][THREADS][CFG_STATES]; /* the last word that used configuration */
     uint32_t before[CFG_STATES * CFG_WORDS_MAX];
     bool may_write;
-    struct hazard_use dst_reads[THREADS][HAZARD_DST_BLOCKS]; /* the last word of a packer that read there */
-    uint32_t dst_read, dst_written;                          /* by the word at work: bit a block */
+    struct hazard_late late[THREADS][HAZARD_WRCFG_WORDS];
+    uint64_t issued[THREADS];                  /* words that took effect */
+    struct hazard_pending pending[THREADS];    /* by the thread that does both */
+    struct hazard_cell *cells[TT_SPACE_COUNT]; /* of TT_SPACE_GPR, TT_SPACE_DST, TT_SPACE_L1 */
+    struct hazard_heard *heard;
+    size_t heard_count, heard_capacity;
+    bool has_failed; /* for want of memory: what was touched is lost */
 };
 
 struct hazards *hazards_new(struct replay *replay); /* null without memory */
@@ -75,30 +131,35 @@ void hazard_take(struct hazards *hazards, unsigned thread, unsigned slot);
 bool hazard_reads_cfg(enum tt_chip chip, uint32_t word);
 bool hazard_uses_field(enum tt_chip chip, enum tt_unit unit, const char *field);
 
-/* ---- Dst: hazard_dst.c ---- */
+/* Bit a unit, from TT_UNIT_MOVER, that may read a word of the configuration at all: hazard_users.c. */
+void hazard_cfg_users(enum tt_chip chip, uint8_t users[static CFG_WORDS_MAX]);
 
-/* An access of the word at work. */
+/* ---- configuration read too soon: hazard_cfg.c ---- */
+
+/* After a word: notes what it wrote to the configuration, or tells that its unit may not see yet what WRCFG wrote.
+ * dropped: so many words of the thread that no unit gets came before it. */
+void hazard_check_cfg(struct hazards *hazards, unsigned thread, uint32_t word, uint64_t dropped);
+
+/* ---- scalar registers, Dst, L1: hazard_cells.c ---- */
+
+bool hazard_cells_init(struct hazards *hazards); /* false without memory */
+void hazard_cells_clear(struct hazards *hazards);
+/* An access of the word or store at work. */
 void hazard_hear(struct hazards *hazards, const struct probe_access *access);
-/* After a word: tells of blocks that it rewrote while a packer may still read them for another thread. */
-void hazard_check_dst(struct hazards *hazards, unsigned thread, uint32_t word);
+/* After a word or store: tells of cells that a unit may still use or has not written yet, and notes its own touches. */
+void hazard_check_cells(struct hazards *hazards, unsigned agent, uint32_t word);
 
 /* ---- what is told: hazard.c ---- */
 
-/* Who rewrites what (word 0: a store), and what uses it: a unit's instruction of a thread. */
-struct hazard_pair {
-    enum finding_id id;
-    unsigned writer; /* an agent */
-    uint32_t word;
-    enum tt_unit unit;
-    unsigned thread;
-    uint32_t used_by;
-    const char *rewritten;
-};
-/* From then on the unit's work counts as done: one missing wait is told of once. */
-void hazard_tell(struct hazards *hazards, const struct hazard_pair *pair);
+/* From then on the unit's work counts as done: one missing wait is told of once. What a thread does to Dst under its
+ * own unit is held back until it is known that no configuration shows the same missing wait by name. since: when the
+ * unit was given the work. */
+void hazard_tell(struct hazards *hazards, const struct hazard_pair *pair, uint64_t since);
 
 /* Around a word that takes effect, and around a store of a core; findings go to the replay's probe and observer. */
 void hazards_before_word(struct hazards *hazards, uint32_t word);
-void hazards_after_word(struct hazards *hazards, unsigned thread, uint32_t word);
+void hazards_after_word(struct hazards *hazards, unsigned thread, uint32_t word, uint64_t dropped);
 void hazards_before_event(struct hazards *hazards, const struct ttcap_event *event);
 void hazards_after_event(struct hazards *hazards, unsigned stream, const struct ttcap_event *event);
+/* What is held back, when all has run. */
+void hazards_end(struct hazards *hazards);

@@ -3,12 +3,13 @@
  * make known (frontend.md F18 to F22). Of a semaphore all posts and gets are one clock: an order too many may be seen.
  * docs/semantics/program-order.md#hazards */
 #include "replay/hazard.h"
+#include "replay/replay_internal.h"
 
 #include "isa_decode.h"
 
 #include <string.h>
 
-enum { UNPACK0 = TT_UNIT_UNPACK0 - TT_UNIT_MOVER, UNPACK1, MATRIX, VECTOR, PACK, MOVER = 0, ALL_UNITS = 63 };
+enum { ALL_UNITS = (1 << HAZARD_UNITS) - 1 };
 enum { ADDR_PIPE_DRY = 0xFFE80004 };
 enum { WORMHOLE_PACKERS = 0xF, BLOCK_WAIT_WORDS = 1 << 1 };
 
@@ -34,7 +35,7 @@ static void learn(struct hazard_clock *clock, unsigned thread, uint32_t units, u
 void hazard_all_learn(struct hazards *hazards, enum tt_unit unit, unsigned thread)
 {
     for (unsigned i = 0; i < HAZARD_AGENTS; i++)
-        learn(&hazards->agents[i], thread, UINT32_C(1) << (unit - TT_UNIT_MOVER), hazards->time);
+        learn(&hazards->agents[i], thread, unit_bit(unit), hazards->time);
 }
 
 /* Block bits that stop a word (F22). */
@@ -51,16 +52,27 @@ static uint32_t kinds_of(enum tt_chip chip, uint32_t word)
     return unit < TT_UNIT_COUNT ? kinds[unit] : 0;
 }
 
-/* Condition bits to units; a packer that the thread does not use need not be named. */
-static uint32_t units_of(const struct hazards *hazards, unsigned thread, uint32_t conditions)
+/* Condition bits to units (F22). */
+static const struct {
+    uint8_t blackhole, wormhole;
+    enum tt_unit unit;
+} conditions[] = {
+    {0, 0, TT_UNIT_SCALAR}, {1, 1, TT_UNIT_UNPACK0}, {2, 2, TT_UNIT_UNPACK1}, {3, 3, TT_UNIT_PACK},
+    {4, 7, TT_UNIT_MATRIX}, {9, 12, TT_UNIT_MOVER},  {10, 13, TT_UNIT_CORE},  {11, 14, TT_UNIT_VECTOR},
+};
+
+/* Of Wormhole's packers one that the thread does not use need not be named. */
+static uint32_t units_of(const struct hazards *hazards, unsigned thread, uint32_t mask)
 {
-    uint32_t units = (conditions >> 1 & 1) << UNPACK0 | (conditions >> 2 & 1) << UNPACK1;
-    if (hazards->chip == TT_BLACKHOLE)
-        return units | (conditions >> 3 & 1) << PACK | (conditions >> 4 & 1) << MATRIX |
-               (conditions >> 9 & 1) << MOVER | (conditions >> 11 & 1) << VECTOR;
-    const bool has_packers = !(hazards->packers_used[thread] & ~(conditions >> 3) & WORMHOLE_PACKERS);
-    return units | (uint32_t)has_packers << PACK | (conditions >> 7 & 1) << MATRIX | (conditions >> 12 & 1) << MOVER |
-           (conditions >> 14 & 1) << VECTOR;
+    uint32_t units = 0;
+    for (size_t i = 0; i < sizeof conditions / sizeof *conditions; i++) {
+        const bool is_wormhole = hazards->chip == TT_WORMHOLE_B0;
+        bool is_named = mask >> (is_wormhole ? conditions[i].wormhole : conditions[i].blackhole) & 1;
+        if (is_wormhole && conditions[i].unit == TT_UNIT_PACK)
+            is_named = !(hazards->packers_used[thread] & ~(mask >> 3) & WORMHOLE_PACKERS);
+        units |= is_named ? unit_bit(conditions[i].unit) : 0;
+    }
+    return units;
 }
 
 static void finish_wait(struct hazards *hazards, unsigned thread)
@@ -85,7 +97,9 @@ static void flush(struct hazards *hazards, unsigned thread, uint32_t word)
     struct insn_flushdma f = {0};
     isa_decode_flushdma(hazards->chip, word, &f);
     const uint32_t spec = f.flush_spec ? f.flush_spec : 15;
-    learn(&hazards->agents[thread], thread, (spec >> 1 & 3) << UNPACK0 | (spec >> 3 & 1) << PACK, hazards->time);
+    const uint32_t units = (spec & 1 ? unit_bit(TT_UNIT_SCALAR) : 0) | (spec & 2 ? unit_bit(TT_UNIT_UNPACK0) : 0) |
+                           (spec & 4 ? unit_bit(TT_UNIT_UNPACK1) : 0) | (spec & 8 ? unit_bit(TT_UNIT_PACK) : 0);
+    learn(&hazards->agents[thread], thread, units, hazards->time);
 }
 
 /* Both ways: who posts or takes tells what it knows, and learns what the others told. */
@@ -163,6 +177,7 @@ void hazard_order_word(struct hazards *hazards, unsigned thread, uint32_t word)
 {
     enum { PACR = 0x41, FLUSHDMA = 0x46 };
     hazards->time++;
+    learn(&hazards->agents[thread], thread, unit_bit(HAZARD_AT_ISSUE), hazards->time);
     if (hazards->waits[thread].is_open && ends_wait(hazards, thread, word))
         finish_wait(hazards, thread);
     if (word >> 24 == PACR)
@@ -187,6 +202,8 @@ void hazard_order_event(struct hazards *hazards, unsigned stream, const struct t
 {
     struct hazard_clock *core = &hazards->agents[HAZARD_CORES + stream];
     hazards->time++;
+    if (stream < THREADS)
+        learn(core, stream, unit_bit(HAZARD_CORE_STORE), hazards->time);
     if (stream == THREADS)
         meet_all_cores(hazards);
     if (event->kind == TTCAP_SEMR && event->addr < SEMAPHORES)

@@ -109,6 +109,8 @@ enum tt_status replay_run_program(struct replay *replay, struct tt_error *err)
     if (!status)
         status = hold_end(replay, err);
     close_streams(&program);
+    if (program.hazards)
+        hazards_end(program.hazards);
     ear_set_hazards(replay->ear, NULL);
     hazards_free(program.hazards);
     if (replay->observer && replay->observer->progress)

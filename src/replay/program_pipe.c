@@ -76,7 +76,7 @@ static bool take_effect(struct program *program, const struct program_thread *th
     if (!replay_program_word(replay, thread->pipe.thread, thread->word, program->step))
         return false;
     if (hazards)
-        hazards_after_word(hazards, thread->pipe.thread, thread->word);
+        hazards_after_word(hazards, thread->pipe.thread, thread->word, thread->pipe.dropped);
     const struct ttcap_event exec = {
         .seq = thread->word_event,
         .kind = TTCAP_EXEC,

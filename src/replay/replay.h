@@ -90,13 +90,14 @@ struct replay_waited {
     const char *what;               /* it waited for */
 };
 
-/* Program order: state rewritten while a unit may still use it, and nothing waited in between. Also told to the probe,
- * as a finding in one sentence. */
+/* Program order: state rewritten while a unit may still use it, or read before a unit has written it, and nothing
+ * waited in between. Also told to the probe, as a finding in one sentence. */
 struct replay_hazard {
-    uint64_t step;         /* of the rewrite: the seq that the probe was told */
-    enum tt_unit unit;     /* still at work */
-    const char *rewritten; /* names of fields */
-    const char *writer, *user, *missing;
+    uint64_t step;     /* of who came too soon: the seq that the probe was told */
+    enum tt_unit unit; /* still at work */
+    bool is_read;      /* who came too soon reads; else it rewrites */
+    const char *what;  /* names of fields, cells */
+    const char *who, *other, *missing;
 };
 
 /* What becomes of a replay, as it happens. Any member may be null. Borrowed until the call returns. */

@@ -16,6 +16,7 @@ struct pipe {
     bool has_word; /* between the two expanders */
     uint32_t word;
     uint32_t playback_at, playback_left;
+    uint64_t dropped; /* words so far that no unit gets */
 };
 
 void pipe_init(struct pipe *pipe, unsigned thread);

@@ -126,8 +126,11 @@ static bool step(struct tile *tile, struct pipe *pipe, uint32_t *word)
 bool pipe_next(struct tile *tile, struct pipe *pipe, uint32_t *word)
 {
     while (!pipe_is_dry(pipe)) {
-        if (step(tile, pipe, word) && !is_opcode(tile, *word, OP_NOP) && !is_opcode(tile, *word, OP_RESOURCEDECL))
+        if (!step(tile, pipe, word))
+            continue;
+        if (!is_opcode(tile, *word, OP_NOP) && !is_opcode(tile, *word, OP_RESOURCEDECL))
             return true;
+        pipe->dropped++;
     }
     return false;
 }

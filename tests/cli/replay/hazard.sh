@@ -10,4 +10,4 @@ edit a/bundle.json 's/events.jsonl.zst/events.jsonl/'
 "$TT_REPLAY" replay a.ttcap -o a.db --order program
 "$TT_REPLAY" replay a.ttcap -o b.db --order program --json >a.json
 "$SCHEMA_CHECK" "$SCHEMAS/replay.schema.json" <a.json
-grep -A 8 '"hazards"' a.json
+grep -A 9 '"hazards"' a.json

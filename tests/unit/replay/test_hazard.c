@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Who knows what of the units' work, and which fields a unit uses. docs/semantics/program-order.md#hazards */
 #include "replay/hazard.h"
-#include "replay/replay_internal.h"
 #include "unit/suite.h"
 #include "unit/tile/words.h"
 
-enum { PACK = TT_UNIT_PACK - TT_UNIT_MOVER, UNPACK0 = TT_UNIT_UNPACK0 - TT_UNIT_MOVER };
+enum { PACK = TT_UNIT_PACK, UNPACK0 = TT_UNIT_UNPACK0 };
 enum { STOP_PACK = 1 << 2, STOP_CONFIG = 1 << 7, STOP_SYNC = 1 << 1, PIPE_DRY = 0x80004, SEMAPHORE = 3 };
 
 static uint32_t stall(enum tt_chip chip, uint32_t kinds, uint32_t conditions)
@@ -124,38 +123,6 @@ START_TEST(hazard__a_unit_uses_its_own_fields_but_for_those_taken_at_issue)
 }
 END_TEST
 
-static void touch_dst(struct hazards *hazards, enum tt_unit unit, bool is_write, unsigned row)
-{
-    const struct probe_access access = {
-        .space = TT_SPACE_DST, .unit = unit, .is_write = is_write, .lo = row * 32, .hi = row * 32 + 32};
-    hazards->dst_read = hazards->dst_written = 0;
-    hazard_hear(hazards, &access);
-}
-
-START_TEST(hazard__another_thread_that_writes_dst_under_a_packer_is_told_once)
-{
-    static const uint32_t mvmul = 0x26000000;
-    struct replay_summary summary = {0};
-    struct ear ear;
-    ear_init(&ear, NULL);
-    struct replay replay = {.summary = &summary, .ear = &ear};
-    struct hazards hazards = {.replay = &replay, .chip = TT_BLACKHOLE};
-    hazard_order_word(&hazards, 2, pacr);
-    touch_dst(&hazards, TT_UNIT_PACK, false, 130);
-    hazard_check_dst(&hazards, 2, pacr);
-    touch_dst(&hazards, TT_UNIT_MATRIX, true, 200); /* another block */
-    hazard_check_dst(&hazards, 1, mvmul);
-    touch_dst(&hazards, TT_UNIT_MATRIX, true, 131);
-    hazard_check_dst(&hazards, 2, mvmul); /* the same thread */
-    ck_assert_uint_eq(summary.hazards, 0);
-    hazard_check_dst(&hazards, 1, mvmul);
-    hazard_check_dst(&hazards, 1, mvmul);
-    ck_assert_uint_eq(summary.hazards, 1);
-    ck_assert_uint_eq(ear.findings, 1);
-    ck_assert_int_eq(ear.first_id, FINDING_DST_WHILE_IN_USE);
-}
-END_TEST
-
 Suite *suite(void)
 {
     Suite *suite = suite_create("hazard");
@@ -167,7 +134,6 @@ Suite *suite(void)
     tcase_add_test(tests, hazard__a_mutex_carries_what_its_holder_knew);
     tcase_add_test(tests, hazard__a_core_that_waits_for_its_pipe_tells_all_its_pushes);
     tcase_add_test(tests, hazard__a_unit_uses_its_own_fields_but_for_those_taken_at_issue);
-    tcase_add_test(tests, hazard__another_thread_that_writes_dst_under_a_packer_is_told_once);
     suite_add_tcase(suite, tests);
     return suite;
 }

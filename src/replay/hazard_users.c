@@ -51,7 +51,7 @@ static bool may_use(enum tt_chip chip, enum tt_unit unit, const char *field)
     return false;
 }
 
-void explore_uses(enum tt_chip chip, uint8_t users[static CFG_WORDS_MAX])
+void hazard_cfg_users(enum tt_chip chip, uint8_t users[static CFG_WORDS_MAX])
 {
     for (uint32_t word = 0; word < chip_get(chip)->cfg_words; word++) {
         enum reg_id ids[32];
@@ -63,7 +63,5 @@ void explore_uses(enum tt_chip chip, uint8_t users[static CFG_WORDS_MAX])
                     users[word] |= (uint8_t)(1u << (unit - TT_UNIT_MOVER));
             }
         }
-        if (users[word] == 0)
-            users[word] = UINT8_MAX;
     }
 }

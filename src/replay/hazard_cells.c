@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Scalar registers, rows of Dst and lines of L1: who wrote each last and who read it since, held against what the one
+ * that comes next knows to be done. docs/semantics/program-order.md#hazards */
+#include "replay/hazard.h"
+
+#include "base/memory.h"
+#include "isa/registers.h"
+#include "replay/replay_internal.h"
+
+#include "isa_decode.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { ROW_BYTES = DST_COLUMNS * 2, REGISTER_BYTES = 4, WHAT_TEXT = 256 };
+
+/* Bytes of a cell; 0: the space is not followed. */
+static uint32_t cell_bytes(enum tt_space space)
+{
+    return space == TT_SPACE_L1    ? HAZARD_LINE
+           : space == TT_SPACE_DST ? ROW_BYTES
+           : space == TT_SPACE_GPR ? REGISTER_BYTES
+                                   : 0;
+}
+
+bool hazard_cells_init(struct hazards *hazards)
+{
+    bool is_well = true;
+    for (int space = 0; space < TT_SPACE_COUNT; space++) {
+        const uint32_t bytes = cell_bytes((enum tt_space)space);
+        if (!bytes)
+            continue;
+        hazards->cells[space] =
+            mem_calloc(space_bytes(hazards->chip, (enum tt_space)space) / bytes, sizeof **hazards->cells);
+        is_well &= hazards->cells[space] != NULL;
+    }
+    return is_well;
+}
+
+void hazard_cells_clear(struct hazards *hazards)
+{
+    for (int space = 0; space < TT_SPACE_COUNT; space++)
+        mem_free(hazards->cells[space]);
+    mem_free(hazards->heard);
+}
+
+void hazard_hear(struct hazards *hazards, const struct probe_access *access)
+{
+    const bool is_valid = access->space == TT_SPACE_DST_VALID; /* a flag a row: as the row itself */
+    const enum tt_space space = is_valid ? TT_SPACE_DST : access->space;
+    const uint32_t bytes = is_valid ? 1 : cell_bytes(space);
+    if (!bytes || access->lo >= access->hi)
+        return;
+    const struct hazard_heard heard = {space, access->unit, access->is_write, access->lo / bytes,
+                                       (access->hi + bytes - 1) / bytes};
+    struct hazard_heard *last = hazards->heard_count ? &hazards->heard[hazards->heard_count - 1] : NULL;
+    if (last && last->space == space && last->unit == heard.unit && last->is_write == heard.is_write &&
+        heard.lo >= last->lo && heard.lo <= last->hi) {
+        last->hi = heard.hi > last->hi ? heard.hi : last->hi;
+        return;
+    }
+    void *items = hazards->heard;
+    if (mem_grow(&items, &hazards->heard_capacity, hazards->heard_count + 1, sizeof heard)) {
+        hazards->has_failed = true;
+        return;
+    }
+    hazards->heard = items;
+    hazards->heard[hazards->heard_count++] = heard;
+}
+
+/* ---- names ---- */
+
+/* The fields that WRCFG is about to write, for that is what goes wrong. */
+static void name_target(enum tt_chip chip, uint32_t word, char what[static WHAT_TEXT])
+{
+    const struct isa_insn *insn = isa_find(chip, word);
+    struct insn_wrcfg f = {0};
+    enum reg_id ids[32];
+    if (!insn || strcmp(insn->mnemonic, "WRCFG") != 0)
+        return;
+    isa_decode_wrcfg(chip, word, &f);
+    const size_t count = reg_fields_of_word(chip, TT_SPACE_CFG, f.cfg_reg, ids);
+    for (size_t i = 0; i < count && i < 4; i++) {
+        const size_t length = strlen(what);
+        (void)snprintf(what + length, WHAT_TEXT - length, "%s%s", i ? ", " : ", meant for ",
+                       reg_field_get(chip, ids[i])->name);
+    }
+}
+
+static void name_cells(const struct hazards *hazards, const struct hazard_heard *heard, uint32_t lo, uint32_t hi,
+                       uint32_t word, char what[static WHAT_TEXT])
+{
+    if (heard->space == TT_SPACE_L1) {
+        (void)snprintf(what, WHAT_TEXT, "L1 %#x to %#x", (unsigned)(lo * HAZARD_LINE),
+                       (unsigned)(hi * HAZARD_LINE - 1));
+    } else if (heard->space == TT_SPACE_DST) {
+        (void)snprintf(what, WHAT_TEXT, "Dst rows %u to %u", (unsigned)lo, (unsigned)hi - 1);
+    } else {
+        (void)snprintf(what, WHAT_TEXT, "scalar register %u of thread %u", (unsigned)(lo % GPRS),
+                       (unsigned)(lo / GPRS));
+        name_target(hazards->chip, word, what);
+    }
+}
+
+static enum finding_id finding_of(enum tt_space space, bool is_read)
+{
+    if (space == TT_SPACE_GPR)
+        return is_read ? FINDING_GPR_READ_TOO_SOON : FINDING_GPR_WHILE_IN_USE;
+    if (space == TT_SPACE_DST)
+        return is_read ? FINDING_DST_READ_TOO_SOON : FINDING_DST_WHILE_IN_USE;
+    return is_read ? FINDING_L1_READ_TOO_SOON : FINDING_L1_WHILE_IN_USE;
+}
+
+/* ---- checks ---- */
+
+/* Which work a touch is: what is done at once stands under HAZARD_AT_ISSUE. Of the scalar unit only what a memory
+ * request brings takes time (F35). */
+static enum tt_unit work_of(const struct hazard_heard *heard, uint32_t word)
+{
+    enum { LOADIND = 0x49, ATINCGET = 0x61, ATINCGETPTR = 0x62, LOADREG = 0x68 };
+    const uint32_t opcode = word >> 24;
+    if (heard->unit == TT_UNIT_CORE)
+        return HAZARD_CORE_STORE;
+    if (heard->unit == TT_UNIT_SCALAR) {
+        const bool is_loaded = opcode == LOADIND || opcode == ATINCGET || opcode == ATINCGETPTR || opcode == LOADREG;
+        return heard->space == TT_SPACE_L1 || (is_loaded && heard->is_write) ? TT_UNIT_SCALAR : HAZARD_AT_ISSUE;
+    }
+    return heard->unit >= TT_UNIT_MOVER && heard->unit <= TT_UNIT_PACK ? heard->unit : HAZARD_AT_ISSUE;
+}
+
+static bool is_open(const struct hazards *hazards, const struct hazard_touch *touch, unsigned agent, enum tt_unit work,
+                    unsigned thread)
+{
+    if (touch->time == 0 || touch->thread >= THREADS || (touch->unit == work && work != HAZARD_AT_ISSUE))
+        return false; /* a unit takes its words in order */
+    if (touch->unit == HAZARD_AT_ISSUE && touch->thread == thread && agent < THREADS)
+        return false;
+    return touch->time > hazards->agents[agent].done[touch->unit][touch->thread];
+}
+
+/* What may still be at work on a cell that is now read or written. */
+static const struct hazard_touch *find_open(const struct hazards *hazards, const struct hazard_cell *cell,
+                                            const struct hazard_heard *heard, unsigned agent, enum tt_unit work,
+                                            unsigned thread)
+{
+    if (is_open(hazards, &cell->written, agent, work, thread))
+        return &cell->written;
+    for (unsigned i = 0; i < HAZARD_READERS && heard->is_write; i++) {
+        if (is_open(hazards, &cell->read[i], agent, work, thread))
+            return &cell->read[i];
+    }
+    return NULL;
+}
+
+static void note(struct hazard_cell *cell, const struct hazard_touch *touch, bool is_write)
+{
+    struct hazard_touch *at = &cell->read[0];
+    if (is_write) {
+        *cell = (struct hazard_cell){.written = *touch};
+        return;
+    }
+    for (unsigned i = 0; i < HAZARD_READERS; i++) {
+        if (cell->read[i].unit == touch->unit && cell->read[i].thread == touch->thread) {
+            cell->read[i] = *touch;
+            return;
+        }
+        if (cell->read[i].time < at->time)
+            at = &cell->read[i];
+    }
+    *at = *touch;
+}
+
+/* The cells from `at` on that the same work holds. */
+static uint32_t end_of(const struct hazards *hazards, const struct hazard_heard *heard, uint32_t at, unsigned agent,
+                       enum tt_unit work, const struct hazard_touch *found)
+{
+    while (++at < heard->hi) {
+        const struct hazard_touch *open =
+            find_open(hazards, &hazards->cells[heard->space][at], heard, agent, work, agent % HAZARD_CORES);
+        if (!open || open->unit != found->unit || open->thread != found->thread)
+            break;
+    }
+    return at;
+}
+
+static void tell(struct hazards *hazards, const struct hazard_heard *heard, uint32_t at, unsigned agent, uint32_t word,
+                 const struct hazard_touch *open)
+{
+    char what[WHAT_TEXT];
+    const struct hazard_touch found = *open;
+    const uint32_t end = end_of(hazards, heard, at, agent, work_of(heard, word), &found);
+    name_cells(hazards, heard, at, end, heard->is_write ? 0 : word, what);
+    hazard_tell(hazards,
+                &(struct hazard_pair){finding_of(heard->space, !heard->is_write), !heard->is_write, agent, word,
+                                      (enum tt_unit)found.unit, found.thread, found.word, what},
+                found.time);
+}
+
+static void check_heard(struct hazards *hazards, const struct hazard_heard *heard, unsigned agent, uint32_t word)
+{
+    const unsigned thread = agent % HAZARD_CORES;
+    const enum tt_unit work = work_of(heard, word);
+    const struct hazard_touch touch = {hazards->time, word, (uint8_t)work,
+                                       (uint8_t)(agent < HAZARD_OUTSIDE ? thread : THREADS)};
+    for (uint32_t at = heard->lo; at < heard->hi; at++) {
+        struct hazard_cell *cell = &hazards->cells[heard->space][at];
+        const struct hazard_touch *open = find_open(hazards, cell, heard, agent, work, thread);
+        if (open)
+            tell(hazards, heard, at, agent, word, open);
+    }
+    for (uint32_t at = heard->lo; at < heard->hi; at++)
+        note(&hazards->cells[heard->space][at], &touch, heard->is_write);
+}
+
+void hazard_check_cells(struct hazards *hazards, unsigned agent, uint32_t word)
+{
+    for (size_t i = 0; i < hazards->heard_count; i++)
+        check_heard(hazards, &hazards->heard[i], agent, word);
+    hazards->heard_count = 0;
+}

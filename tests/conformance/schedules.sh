@@ -1,0 +1,27 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Shipped kernels in all orders that can matter: the vendor's kernels order themselves, so none may change a byte of L1,
+# and a budget of 1000 orders must be enough to say so. FOLDER holds captures.
+#
+#     TT_REPLAY=build/release/src/cli/tt-replay sh tests/conformance/schedules.sh FOLDER
+#
+# Exit 77 (skipped) where there are none.
+set -u
+: "${TT_REPLAY:?names the binary to test}"
+set -- "$1"/*.ttcap
+if [ ! -f "$1" ]; then
+    echo "skipped: there are no captures"
+    exit 77
+fi
+bad=0
+for capture in "$@"; do
+    said=$("$TT_REPLAY" schedules "$capture" --budget 1000 --json) || bad=1
+    case $said in
+    *'"stuck": 0,'*'"is_whole": true,'*'"difference": null'*) continue ;;
+    esac
+    bad=1
+    echo "$capture"
+    echo "$said"
+done
+echo "$# captures"
+exit $bad
