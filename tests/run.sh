@@ -6,7 +6,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 quick=${1:-}
-if [ -n "$quick" ]; then sh tests/packages.sh; else sh tests/packages.sh clang libclang-rt-14-dev; fi
+if [ -n "$quick" ]; then sh tests/packages.sh; else sh tests/packages.sh clang libclang-rt-14-dev gcc-riscv64-unknown-elf; fi
 
 echo "== dev: gcc, AddressSanitizer and UndefinedBehaviorSanitizer"
 cmake --preset dev >/dev/null
