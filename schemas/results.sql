@@ -16,6 +16,7 @@ CREATE TABLE run( -- one row: the replay
     "order" TEXT NOT NULL,      -- executed, program or firmware
     units TEXT NOT NULL,        -- which units ran, comma separated
     variants TEXT NOT NULL,     -- KEY=CHOICE, comma separated; empty: as the device
+    first_event INTEGER NOT NULL, -- what is before ran unseen (--range)
     sets TEXT NOT NULL,         -- FIELD=V or FIELD@EVENT=V (--set), comma separated; empty: as the program wrote it
     tool_version TEXT NOT NULL,
     events INTEGER,

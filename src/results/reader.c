@@ -120,7 +120,7 @@ static enum tt_status read_run(struct results *results, struct tt_error *err)
     struct query query;
     query_begin(&query, results,
                 "SELECT capture_path, capture_name, capture_hash, \"order\", units, variants, tool_version, chip, "
-                "events, executed, skipped, unsupported, findings, seconds, verdict, sets FROM run",
+                "events, executed, skipped, unsupported, findings, seconds, verdict, sets, first_event FROM run",
                 err);
     bool is_there = query_next(&query);
     if (is_there) {
@@ -129,6 +129,7 @@ static enum tt_status read_run(struct results *results, struct tt_error *err)
         for (int i = 0; i < (int)(sizeof texts / sizeof texts[0]); i++)
             *texts[i] = copy_text(&query, i);
         run->sets = copy_text(&query, 15);
+        run->first_event = query_number(&query, 16, INT64_MAX);
         run->chip = chip_find(query_text(&query, 7));
         query.is_damaged |= run->chip == TT_CHIP_COUNT;
         run->totals.events = query_number(&query, 8, INT64_MAX);

@@ -19,6 +19,7 @@ struct results_run {
     const char *units;    /* "pack" */
     const char *variants; /* "pack.bfp.round=truncate", comma separated; "" for the device's readings */
     const char *sets;     /* "FIELD=V" (--set), comma separated; null or "": as the program wrote it */
+    uint64_t first_event; /* what is before runs unseen */
     const char *tool_version;
     /* unit_stages() of tile/probe.h, handed in because this room may not link the tile; null: stages have no names. */
     const struct stage_info *(*stages)(enum tt_unit unit, unsigned *count);
@@ -69,6 +70,7 @@ void results_close(struct results *results);
 
 struct results_run_row {
     char *capture_path, *capture_name, *capture_hash, *order, *units, *variants, *sets, *tool_version;
+    uint64_t first_event;
     enum tt_chip chip;
     struct results_totals totals;
 };

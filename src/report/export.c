@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which file becomes what, and that it appears whole. */
+#include "report/export.h"
+
+#include "base/new_file.h"
+#include "report/export_internal.h"
+
+#include <errno.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+enum export_file export_file_of(const char *path)
+{
+    static const char *const endings[EXPORT_FILE_COUNT] = {".csv", ".npy", ".json", ".vcd"};
+    const size_t length = strlen(path);
+    for (int i = 0; i < EXPORT_FILE_COUNT; i++) {
+        const size_t ending = strlen(endings[i]);
+        if (length > ending && strcasecmp(path + length - ending, endings[i]) == 0)
+            return (enum export_file)i;
+    }
+    return EXPORT_FILE_COUNT;
+}
+
+static enum tt_status write_all(struct exporter *exporter)
+{
+    if (exporter->request->stage)
+        return export_stage_write(exporter);
+    if (exporter->request->region)
+        return export_region_write(exporter);
+    return exporter->kind == EXPORT_VCD ? export_vcd_write(exporter) : export_trace_write(exporter);
+}
+
+/* A table or a timeline, and a file that holds such. */
+static enum tt_status check(const struct exporter *exporter)
+{
+    const struct export_request *request = exporter->request;
+    const bool is_table = request->stage || request->region;
+    const bool has_table = exporter->kind == EXPORT_CSV || exporter->kind == EXPORT_NPY;
+    if (exporter->kind != EXPORT_FILE_COUNT && is_table == has_table)
+        return TT_OK;
+    return tt_fail(exporter->err, TT_BAD_INPUT, "%s: the name of %s ends in %s", request->path,
+                   is_table ? "a table of values" : "a timeline", is_table ? ".csv or .npy" : ".json or .vcd");
+}
+
+enum tt_status export_run(struct results *results, const struct export_request *request, struct export_summary *summary,
+                          struct tt_error *err)
+{
+    struct exporter exporter = {results, request, summary, export_file_of(request->path), NULL, err};
+    struct new_file *file = NULL;
+    *summary = (struct export_summary){0};
+    enum tt_status status = check(&exporter);
+    if (!status)
+        status = new_file_open(&file, request->path, request->replace, err);
+    if (status)
+        return status;
+    exporter.out = fdopen(dup(new_file_descriptor(file)), "w+b");
+    if (exporter.out) {
+        status = write_all(&exporter);
+        errno = 0;
+        const bool is_bad = ferror(exporter.out) != 0;
+        if ((fclose(exporter.out) || is_bad) && !status)
+            status = tt_fail(err, TT_IO, "%s: cannot be written: %s", request->path,
+                             errno ? strerror(errno) : "write error");
+    } else {
+        status = tt_fail(err, TT_IO, "%s: cannot be written: %s", request->path, strerror(errno));
+    }
+    if (!status)
+        return new_file_commit(file, err);
+    new_file_abandon(file);
+    return status;
+}
