@@ -16,6 +16,7 @@ static const struct verb verbs[] = {
     {"audit", verb_audit, "an instruction's settings by name and its stages side by side"},
     {"bisect", verb_bisect, "where a replay first goes wrong, and what explains it"},
     {"report", verb_report, "a run as one page for a browser"},
+    {"why", verb_why, "what a datum, a cell or a register came from, back to the start"},
     {"export", verb_export, "a stage or a space as CSV or NumPy, the timeline as a trace"},
     {"schedules", verb_schedules, "other orders of the same threads: whether any leaves other output"},
     {"conform", verb_conform, "run vector files, bundles and captures; a table by opcode"},

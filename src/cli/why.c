@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tt-replay why: what a place of the tile came from. */
+#include "compare/why.h"
+#include "cli/cli.h"
+#include "report/why_report.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <stdlib.h>
+
+struct arguments {
+    const char *path, *place, *at;
+    struct why_view view;
+    bool is_json;
+};
+
+enum { OPT_AT = 256, OPT_DEPTH, OPT_ALL, OPT_JSON };
+
+static const struct argp_option options[] = {
+    {"at", OPT_AT, "EVENT|mark:NAME", 0, "as it stood after that event (default: at the end)", 0},
+    {"depth", OPT_DEPTH, "N", 0, "show N steps back (default 12)", 0},
+    {"all", OPT_ALL, 0, 0, "accumulations step by step, all ranges of operands", 0},
+    {"json", OPT_JSON, 0, 0, "as JSON: the whole slice (schemas/why.schema.json)", 0},
+    {0},
+};
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    char *end = NULL;
+    unsigned long depth;
+    switch (key) {
+    case OPT_AT:
+        arguments->at = text;
+        return 0;
+    case OPT_DEPTH:
+        errno = 0;
+        depth = strtoul(text, &end, 10);
+        if (errno || end == text || *end || *text == '-' || depth > 1000)
+            argp_error(state, "depth '%s' is not a number from 0 to 1000", text);
+        arguments->view.depth = (unsigned)depth;
+        return 0;
+    case OPT_ALL:
+        arguments->view.has_all = true;
+        return 0;
+    case OPT_JSON:
+        arguments->is_json = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (!arguments->path)
+            arguments->path = text;
+        else if (!arguments->place)
+            arguments->place = text;
+        else
+            argp_error(state, "one place at a time: '%s' is too much", text);
+        return 0;
+    case ARGP_KEY_END:
+        if (!arguments->path || !arguments->place)
+            argp_error(state, "expected a database and a place, as RUN.db l1:0x60000");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static enum tt_status tell(const struct arguments *arguments, struct results *results, struct tt_error *err)
+{
+    struct address_place place;
+    struct why why = {0};
+    const struct address_marks marks = address_marks_of_results(results);
+    int64_t at = INT64_MAX - 1;
+    enum tt_status status = address_place_parse(&place, results_run(results)->chip, arguments->place, err);
+    if (!status && arguments->at)
+        status = address_point(arguments->at, &marks, &at, err);
+    if (status)
+        return status;
+    status = why_make(&why, results, &place, at, err);
+    if (!status && arguments->is_json)
+        why_report_json(stdout, &why);
+    else if (!status)
+        status = why_report_text(stdout, &why, &arguments->view, err);
+    why_clear(&why);
+    return status;
+}
+
+int verb_why(int argc, char **argv)
+{
+    static const struct argp argp = {
+        options,
+        parse,
+        "RUN.db PLACE",
+        "Tells what a place of the tile came from: the instruction that wrote it, what that was made of, and so on "
+        "back "
+        "to bytes that stood there at the start. PLACE is l1:ADDR, dst:ROW,COLUMN, srca:BANK,ROW,COLUMN (srcb: alike), "
+        "lreg:REGISTER.LANE, gpr:THREAD.REGISTER, state:PATH, or cfg:FIELD: every write of a register field.\v"
+        "The capture that the run was made of is replayed: each byte at the start is changed, and the change followed "
+        "to the place. Without the capture the units' wiring alone is told, and that is said.",
+        0,
+        0,
+        0};
+    struct arguments arguments = {.view = {.depth = 12}};
+    (void)argp_parse(&argp, argc, argv, 0, 0, &arguments);
+    arguments.view.has_colour = cli_has_colour();
+    struct tt_error err = {{0}};
+    struct results *results = NULL;
+    int code = EXIT_SAME;
+    if (results_open(&results, arguments.path, &err)) {
+        code = cli_trouble(&err);
+    } else if (tell(&arguments, results, &err)) {
+        tt_error_prefix(&err, "%s", arguments.path);
+        code = cli_trouble(&err);
+    }
+    results_close(results);
+    return code;
+}

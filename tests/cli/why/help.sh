@@ -1,0 +1,3 @@
+# SPDX-License-Identifier: Apache-2.0
+. "$FIXTURES/lib.sh"
+"$TT_REPLAY" why --help
