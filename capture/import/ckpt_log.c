@@ -141,9 +141,11 @@ static enum tt_status need_checkpoint(struct ckpt_log *log, const char *id, stru
     if (mem_grow((void **)&log->ids, &log->id_capacity, log->id_count + 1, sizeof *log->ids) < 0)
         return tt_fail(err, TT_NO_MEMORY, "no memory");
     (void)snprintf(log->ids[log->id_count++], ID_BYTES, "%s", id);
+    /* No checkpoint of a log is the starting state, so there is one before it, of which this knows nothing. */
+    enum tt_status status = import_region(log->sink, "begin", TT_SPACE_L1, 0, 0, NULL, NULL, err);
     /* These two need no declaration. */
-    if (strcmp(id, "begin") == 0 || strcmp(id, "end") == 0)
-        return TT_OK;
+    if (status || strcmp(id, "begin") == 0 || strcmp(id, "end") == 0)
+        return status;
     return import_checkpoint(log->sink, id, err);
 }
 
