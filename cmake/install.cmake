@@ -9,7 +9,7 @@ target_include_directories(ttcap INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_I
 
 install(TARGETS tt-replay RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS ttcap EXPORT ttcap-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(FILES capture/ttcap.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tt-replay/capture)
+install(FILES capture/ttcap.h capture/symbols.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tt-replay/capture)
 # The recorder stands alone: #include <tt_record.h>.
 install(FILES capture/record/tt_record.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tt-replay)
 install(FILES src/base/error.h src/base/names.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tt-replay/base)
