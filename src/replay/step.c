@@ -91,6 +91,17 @@ static void tell_before(struct replay *replay, unsigned thread, uint32_t word, u
     replay_set_probe(replay);
 }
 
+/* What a word wrote that stands outside a tile. Configuration that nobody knows controls all that follows. */
+static void lose_unknown_write(struct replay *replay)
+{
+    const struct tile_range lost = tile_unknown_write(replay->tile);
+    if (lost.lo == lost.hi)
+        return;
+    unknown_mark(replay->unknown, lost.space, lost.lo, lost.hi - lost.lo);
+    if (lost.space == TT_SPACE_CFG)
+        unknown_set_control(replay->unknown, true);
+}
+
 static void exec_word(struct replay *replay, const struct ttcap_event *event, struct replay_summary *counts)
 {
     enum tt_unit unit = isa_unit(replay->info->chip, event->value);
@@ -108,6 +119,7 @@ static void exec_word(struct replay *replay, const struct ttcap_event *event, st
     switch (tile_exec(replay->tile, thread, event->value, event->seq)) {
     case TILE_DONE:
         counts->executed++;
+        lose_unknown_write(replay);
         return;
     case TILE_WAITS: /* it took effect on the device, but cannot here */
         if (waits_for_skipped(replay, unit, event->value)) {
@@ -132,6 +144,7 @@ bool replay_program_word(struct replay *replay, unsigned thread, uint32_t word, 
         return false;
     case TILE_DONE:
         replay->summary->executed++;
+        lose_unknown_write(replay);
         break;
     case TILE_UNSUPPORTED:
         replay->summary->unsupported++;

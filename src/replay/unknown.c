@@ -140,9 +140,12 @@ static void on_insn_begin(void *user, const struct probe_insn *insn)
         unknown->listener->insn_begin(unknown->listener->user, insn);
 }
 
+/* Configuration made from what nobody knows controls all that follows. */
 static void settle(struct unknown *unknown, const struct pending *write)
 {
     set_range(unknown, write->space, write->lo, write->hi - write->lo, unknown->reads_unknown ? 1 : 0);
+    if (unknown->reads_unknown && write->space == TT_SPACE_CFG)
+        unknown->is_control_unknown = true;
 }
 
 static void on_insn_end(void *user, const struct probe_insn *insn)

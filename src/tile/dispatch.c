@@ -31,6 +31,7 @@ enum tile_step tile_exec(struct tile *tile, unsigned thread, uint32_t word, uint
 {
     assert(thread < THREADS);
     tile->seq = seq;
+    tile->unknown_write = (struct tile_range){0};
     if (!tile_probed(tile, PROBE_INSN))
         return run(tile, thread, word);
     struct probe_insn insn = {seq, word, (uint8_t)thread, isa_unit(tile->chip->id, word), false};
@@ -39,4 +40,9 @@ enum tile_step tile_exec(struct tile *tile, unsigned thread, uint32_t word, uint
     insn.has_waited = step == TILE_WAITS;
     tile->probe->insn_end(tile->probe->user, &insn);
     return step;
+}
+
+struct tile_range tile_unknown_write(const struct tile *tile)
+{
+    return tile->unknown_write;
 }

@@ -31,6 +31,16 @@ void tile_set_probe(struct tile *tile, const struct probe *probe); /* borrowed; 
 /* Executes one word of a thread (0 to 2), after the expanders. seq is only told to the probe. */
 enum tile_step tile_exec(struct tile *tile, unsigned thread, uint32_t word, uint64_t seq);
 
+/* Bytes [lo, hi) of a space; none where lo == hi. */
+struct tile_range {
+    enum tt_space space;
+    uint32_t lo, hi;
+};
+
+/* What the last word wrote whose value stands outside a tile (LOADREG, STREAMWRCFG): the bytes are as they were, and
+ * not known from then on. */
+struct tile_range tile_unknown_write(const struct tile *tile);
+
 /* Stores that do not come from an instruction. thread is -1 where it is not known. Each is told to the probe as an
  * access of TT_UNIT_CORE. Addresses beyond the space raise a finding and store nothing. */
 void tile_core_cfg(struct tile *tile, uint64_t seq, unsigned state, uint32_t word, uint32_t value);

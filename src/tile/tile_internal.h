@@ -16,8 +16,9 @@ struct tile {
     const struct chip *chip;
     const struct probe *probe; /* null is off */
     struct variant_set variants;
-    uint64_t seq;         /* of the word or store at work */
-    uint32_t cfg_version; /* grows with every change of cfg or thread_cfg: what was decoded is stale */
+    uint64_t seq;                    /* of the word or store at work */
+    struct tile_range unknown_write; /* of the word at work */
+    uint32_t cfg_version;            /* grows with every change of cfg or thread_cfg: what was decoded is stale */
     struct pack_cache *pack_cache;
     struct unpack_cache *unpack_cache;
     struct matrix_cache *matrix_cache;

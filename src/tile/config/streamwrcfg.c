@@ -1,15 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* STREAMWRCFG (Blackhole): a stream register into a configuration word (frontend.md F30). Stream registers are outside
- * the tile: what is written is not known, so the word is refused and its effect counts as lost. */
+ * the tile: the word keeps its bits, and counts as unknown. */
 #include "tile/config/config.h"
 
 #include "tile_handlers.h"
 
 enum tile_step insn_streamwrcfg(struct tile *tile, unsigned thread, const struct insn_streamwrcfg *f)
 {
-    (void)thread;
-    tile_finding(tile, FINDING_UNSUPPORTED_FORM, TT_UNIT_CONFIG, 0,
-                 "STREAMWRCFG of stream register %u to configuration word %u: the tile holds no stream registers",
-                 (unsigned)f->stream_reg_addr, (unsigned)f->cfg_reg);
-    return TILE_UNSUPPORTED;
+    const unsigned state = cfg_state_of(tile, thread);
+    const uint32_t word = f->cfg_reg;
+    tile_finding(
+        tile, FINDING_STREAM_UNKNOWN, TT_UNIT_CONFIG, 0,
+        "STREAMWRCFG of stream register %u to configuration word %u: a tile holds no stream registers; the word "
+        "keeps its bits",
+        (unsigned)f->stream_reg_addr, (unsigned)word);
+    if (word >= tile->chip->cfg_words || tile->cfg_mask[word] == 0) {
+        tile_finding(tile, FINDING_CFG_WORD_DOES_NOT_EXIST, TT_UNIT_CONFIG, 0,
+                     "configuration word %u does not exist on %s", (unsigned)word, tile->chip->name);
+        return TILE_DONE;
+    }
+    tile_write_cfg(tile, TT_UNIT_CONFIG, state, word, tile->state.cfg[state][word], UINT32_MAX);
+    const uint32_t lo = 4 * (state * tile->chip->cfg_words + word);
+    tile->unknown_write = (struct tile_range){TT_SPACE_CFG, lo, lo + 4};
+    return TILE_DONE;
 }

@@ -118,13 +118,36 @@ START_TEST(storeind__source_registers)
 }
 END_TEST
 
-START_TEST(loadreg__is_refused_and_changes_nothing)
+static uint32_t loadreg(uint32_t offset, uint32_t reg)
 {
-    state->gpr[0][3] = 5;
-    ck_assert_int_eq(
-        tile_exec(tile, 0, WORD(TT_BLACKHOLE, "LOADREG", {"reg_addr", 0x11000 / 4}, {"tdma_data_reg_index", 3}), 0),
-        TILE_UNSUPPORTED);
-    ck_assert_uint_eq(state->gpr[0][3], 5);
+    return WORD(TT_BLACKHOLE, "LOADREG", {"reg_addr", offset / 4}, {"tdma_data_reg_index", reg});
+}
+
+START_TEST(loadreg__tdma_registers_read_as_stored)
+{
+    tile_core_mmio(tile, 0, 0, 0xFFB11008, 0x1234);
+    run_word(tile, loadreg(0x11008, 3));
+    ck_assert_uint_eq(state->gpr[0][3], 0x1234);
+    run_word(tile, loadreg(0x11014, 4)); /* the status of a unit at rest, whatever was stored */
+    ck_assert_uint_eq(state->gpr[0][4], 8);
+    ck_assert_uint_eq(tile_unknown_write(tile).lo, tile_unknown_write(tile).hi);
+}
+END_TEST
+
+START_TEST(loadreg__what_a_tile_does_not_hold_leaves_a_register_that_nobody_knows)
+{
+    static const uint32_t elsewhere[] = {0, 0x10FFC, 0x11100, 0x12054, 0x40000, 0xFFFFC};
+    for (unsigned i = 0; i < sizeof elsewhere / sizeof *elsewhere; i++) {
+        state->gpr[2][3] = 5;
+        ck_assert_int_eq(tile_exec(tile, 2, loadreg(elsewhere[i], 3), 0), TILE_DONE);
+        ck_assert_uint_eq(state->gpr[2][3], 5);
+        const struct tile_range lost = tile_unknown_write(tile);
+        ck_assert_int_eq(lost.space, TT_SPACE_GPR);
+        ck_assert_uint_eq(lost.lo, 4 * (2 * 64 + 3));
+        ck_assert_uint_eq(lost.hi, lost.lo + 4);
+    }
+    run_word(tile, 0x02000000); /* the next word forgets it */
+    ck_assert_uint_eq(tile_unknown_write(tile).hi, 0);
 }
 END_TEST
 
@@ -204,7 +227,8 @@ Suite *suite(void)
     tcase_add_test(tests, storeind__l1_by_width);
     tcase_add_test(tests, storeind__register_window);
     tcase_add_test(tests, storeind__source_registers);
-    tcase_add_test(tests, loadreg__is_refused_and_changes_nothing);
+    tcase_add_test(tests, loadreg__tdma_registers_read_as_stored);
+    tcase_add_test(tests, loadreg__what_a_tile_does_not_hold_leaves_a_register_that_nobody_knows);
     tcase_add_test(tests, atincget__counter_of_some_bits);
     tcase_add_test(tests, atincgetptr__ring_of_two_pointers);
     tcase_add_test(tests, atswap__lanes_and_single);

@@ -133,8 +133,22 @@ START_TEST(streamwait__says_that_it_does_not_know)
 {
     run_word(tiles[TT_BLACKHOLE], WORD(TT_BLACKHOLE, "STREAMWAIT", {"target_value", 3}));
     ck_assert_int_eq(heard.last_finding, FINDING_STREAM_UNKNOWN);
-    ck_assert_int_eq(tile_exec(tiles[TT_BLACKHOLE], 0, WORD(TT_BLACKHOLE, "STREAMWRCFG", {"cfg_reg", 3}), 0),
-                     TILE_UNSUPPORTED);
+}
+END_TEST
+
+START_TEST(streamwrcfg__leaves_a_word_that_nobody_knows)
+{
+    struct tile *tile = tiles[TT_BLACKHOLE];
+    tile_state(tile)->cfg[0][2] = 1;
+    ck_assert_int_eq(tile_exec(tile, 0, WORD(TT_BLACKHOLE, "STREAMWRCFG", {"cfg_reg", 2}), 0), TILE_DONE);
+    ck_assert_int_eq(heard.last_finding, FINDING_STREAM_UNKNOWN);
+    ck_assert_uint_eq(tile_state(tile)->cfg[0][2], 1);
+    ck_assert_int_eq(tile_unknown_write(tile).space, TT_SPACE_CFG);
+    ck_assert_uint_eq(tile_unknown_write(tile).lo, 8);
+    ck_assert_uint_eq(tile_unknown_write(tile).hi, 12);
+    ck_assert_int_eq(tile_exec(tile, 0, WORD(TT_BLACKHOLE, "STREAMWRCFG", {"cfg_reg", 1000}), 0), TILE_DONE);
+    ck_assert_int_eq(heard.last_finding, FINDING_CFG_WORD_DOES_NOT_EXIST);
+    ck_assert_uint_eq(tile_unknown_write(tile).hi, 0);
 }
 END_TEST
 
@@ -149,6 +163,7 @@ Suite *suite(void)
     tcase_add_test(tests, stallwait__units_at_work_never_hold_it);
     tcase_add_test(tests, mutex__one_owner_and_those_that_exist);
     tcase_add_test(tests, streamwait__says_that_it_does_not_know);
+    tcase_add_test(tests, streamwrcfg__leaves_a_word_that_nobody_knows);
     suite_add_tcase(all, tests);
     return all;
 }

@@ -217,6 +217,24 @@ START_TEST(program__an_event_of_no_thread_keeps_its_place)
 }
 END_TEST
 
+static uint32_t copy_gpr(uint32_t to, uint32_t from)
+{
+    return WORD(TT_BLACKHOLE, "ADDDMAREG", {"op_a_reg_index", from}, {"result_reg_index", to}, {"op_b_is_const", 1});
+}
+
+START_TEST(program__what_stands_outside_a_tile_is_unknown_and_spreads)
+{
+    const uint32_t wall_clock = WORD(TT_BLACKHOLE, "LOADREG", {"reg_addr", 0x121F0 / 4}, {"tdma_data_reg_index", 4});
+    const struct ttcap_event used[] = {push(0, wall_clock), push(0, copy_gpr(5, 4))};
+    struct ended ended = RUN(used);
+    ck_assert_uint_eq(ended.summary.unsupported, 0);
+    ck_assert_uint_eq(ended.summary.unknown_read, 1u << TT_SPACE_GPR);
+    const struct ttcap_event overwritten[] = {push(0, wall_clock), push(0, copy_gpr(4, 6)), push(0, copy_gpr(5, 4))};
+    ended = RUN(overwritten);
+    ck_assert_uint_eq(ended.summary.unknown_read, 0);
+}
+END_TEST
+
 START_TEST(program__more_pushes_than_the_pipe_holds)
 {
     struct ttcap_event events[100];
@@ -239,6 +257,7 @@ Suite *suite(void)
     tcase_add_test(tests, program__a_core_waits_for_its_own_pipe_and_for_semaphores);
     tcase_add_test(tests, program__core_b_pushes_behind_the_macro_op_expander);
     tcase_add_test(tests, program__an_event_of_no_thread_keeps_its_place);
+    tcase_add_test(tests, program__what_stands_outside_a_tile_is_unknown_and_spreads);
     tcase_add_test(tests, program__more_pushes_than_the_pipe_holds);
     suite_add_tcase(all, tests);
     return all;
