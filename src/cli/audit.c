@@ -4,6 +4,7 @@
 #include "cli/cli.h"
 #include "isa/isa.h"
 #include "report/audit_report.h"
+#include "report/lint_report.h"
 
 #include <argp.h>
 #include <errno.h>
@@ -14,10 +15,10 @@ struct arguments {
     const char *path;
     struct audit_choice choice;
     struct audit_view view;
-    bool is_json;
+    bool is_json, is_lint;
 };
 
-enum { OPT_UNIT = 256, OPT_PACKER, OPT_INSN, OPT_TILE, OPT_ROWS, OPT_WIDE, OPT_ALL, OPT_JSON };
+enum { OPT_UNIT = 256, OPT_PACKER, OPT_INSN, OPT_TILE, OPT_ROWS, OPT_WIDE, OPT_ALL, OPT_JSON, OPT_LINT };
 
 static const struct argp_option options[] = {
     {"insn", OPT_INSN, "EVENT", 0, "the instruction with this event number", 0},
@@ -28,6 +29,7 @@ static const struct argp_option options[] = {
     {"wide", OPT_WIDE, 0, 0, "every column and every meaning, however long the lines", 0},
     {"all", OPT_ALL, 0, 0, "fields and settings that are zero, too", 0},
     {"json", OPT_JSON, 0, 0, "as JSON", 0},
+    {"lint", OPT_LINT, 0, 0, "no instruction, but all that is doubtful about the run, worst first", 0},
     {0},
 };
 
@@ -101,6 +103,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case OPT_JSON:
         arguments->is_json = true;
         return 0;
+    case OPT_LINT:
+        arguments->is_lint = true;
+        return 0;
     case ARGP_KEY_ARG:
         if (arguments->path)
             argp_error(state, "one database at a time: '%s' is too much", text);
@@ -117,6 +122,39 @@ static error_t parse(int key, char *text, struct argp_state *state)
     }
 }
 
+static int print_lint(const struct arguments *arguments, const struct lint *lint)
+{
+    if (arguments->is_json)
+        lint_report_json(stdout, lint);
+    else
+        lint_report_text(stdout, lint, arguments->view.has_colour);
+    return lint->count && lint->items[0].rank == LINT_FAULT ? EXIT_DIFFERS : EXIT_SAME;
+}
+
+static int run_audit(const struct arguments *arguments, struct results *results)
+{
+    struct tt_error err = {{0}};
+    struct audit audit = {0};
+    struct lint lint = {0};
+    int code = EXIT_SAME;
+    enum tt_status status = lint_make(&lint, results, &err);
+    if (!status && !arguments->is_lint)
+        status = audit_make(&audit, results, &arguments->choice, &err);
+    if (status) {
+        tt_error_prefix(&err, "%s", arguments->path);
+        code = cli_trouble(&err);
+    } else if (arguments->is_lint) {
+        code = print_lint(arguments, &lint);
+    } else if (arguments->is_json) {
+        audit_report_json(stdout, &audit, &lint, &arguments->view);
+    } else {
+        audit_report_text(stdout, &audit, &lint, &arguments->view);
+    }
+    audit_clear(&audit);
+    lint_clear(&lint);
+    return code;
+}
+
 int verb_audit(int argc, char **argv)
 {
     static const struct argp argp = {
@@ -125,7 +163,8 @@ int verb_audit(int argc, char **argv)
         "RUN.db",
         "Shows one instruction of a packer, an unpacker, the matrix or the vector unit: its word, its settings by "
         "name, its findings, and its values after every "
-        "stage side by side. Without a choice: the first that differs, else the first.",
+        "stage side by side. Without a choice: the first that differs, else the first. --lint: all that is doubtful "
+        "about the run instead; exit 1 where there is a fault.",
         0,
         0,
         0};
@@ -137,17 +176,7 @@ int verb_audit(int argc, char **argv)
         return cli_trouble(&err);
     arguments.view.has_colour = cli_has_colour();
     arguments.view.stages = unit_stages(arguments.choice.unit, &arguments.view.stage_count);
-    struct audit audit = {0};
-    int code = EXIT_SAME;
-    if (audit_make(&audit, results, &arguments.choice, &err)) {
-        tt_error_prefix(&err, "%s", arguments.path);
-        code = cli_trouble(&err);
-    } else if (arguments.is_json) {
-        audit_report_json(stdout, &audit, &arguments.view);
-    } else {
-        audit_report_text(stdout, &audit, &arguments.view);
-    }
-    audit_clear(&audit);
+    const int code = run_audit(&arguments, results);
     results_close(results);
     return code;
 }

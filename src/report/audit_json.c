@@ -7,6 +7,7 @@
 #include "isa/findings.h"
 #include "isa/spaces.h"
 #include "report/json_out.h"
+#include "report/lint_report.h"
 #include "tile/probe.h"
 
 #include <string.h>
@@ -116,7 +117,7 @@ static void put_writes(struct json_out *out, const struct audit *audit)
     json_out_end(out);
 }
 
-void audit_report_json(FILE *file, const struct audit *audit, const struct audit_view *view)
+void audit_report_json(FILE *file, const struct audit *audit, const struct lint *lint, const struct audit_view *view)
 {
     char text[ISA_TEXT_MAX];
     struct json_out out;
@@ -138,6 +139,7 @@ void audit_report_json(FILE *file, const struct audit *audit, const struct audit
     put_fields(&out, audit);
     put_settings(&out, audit);
     put_findings(&out, audit);
+    lint_json_unit(&out, lint, audit->unit, audit->packer);
     put_writes(&out, audit);
     put_stages(&out, audit, view);
     json_out_end(&out);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compare/audit.h"
+#include "compare/lint.h"
 
 #include <stdio.h>
 
@@ -15,5 +16,5 @@ struct audit_view {
     unsigned stage_count;
 };
 
-void audit_report_text(FILE *out, const struct audit *audit, const struct audit_view *view);
-void audit_report_json(FILE *out, const struct audit *audit, const struct audit_view *view);
+void audit_report_text(FILE *out, const struct audit *audit, const struct lint *lint, const struct audit_view *view);
+void audit_report_json(FILE *out, const struct audit *audit, const struct lint *lint, const struct audit_view *view);

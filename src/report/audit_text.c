@@ -8,6 +8,7 @@
 #include "isa/findings.h"
 #include "report/audit_table.h"
 #include "report/ink.h"
+#include "report/lint_report.h"
 #include "report/wrap.h"
 
 #include <inttypes.h>
@@ -110,13 +111,14 @@ static void print_findings(FILE *out, const struct audit *audit, const struct au
     }
 }
 
-void audit_report_text(FILE *out, const struct audit *audit, const struct audit_view *view)
+void audit_report_text(FILE *out, const struct audit *audit, const struct lint *lint, const struct audit_view *view)
 {
     struct ink ink = ink_for(view->has_colour);
     print_head(out, audit, &ink);
     print_word(out, audit, view, &ink);
     print_settings(out, audit, view, &ink);
     print_findings(out, audit, view, &ink);
+    lint_report_unit(out, lint, audit->unit, audit->packer, view->has_colour);
     audit_table_text(out, audit, view, &ink);
     if (audit->unit == TT_UNIT_VECTOR)
         audit_lanes_text(out, audit, view, &ink);
