@@ -27,6 +27,7 @@ int verb_bisect(int argc, char **argv);
 int verb_report(int argc, char **argv);
 int verb_why(int argc, char **argv);
 int verb_export(int argc, char **argv);
+int verb_config(int argc, char **argv);
 int verb_schedules(int argc, char **argv);
 int verb_conform(int argc, char **argv);
 
