@@ -14,6 +14,7 @@
 #include "capture/import/stream.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 /* A bundle as a capture, in a file beside the output that is gone as soon as it is open. */
 static enum tt_status open_bundle(struct ttcap **base, const char *folder, const char *output, struct tt_error *err)
@@ -33,8 +34,10 @@ static enum tt_status read_base(struct import_sink *sink, const struct import_it
                                 struct tt_error *err)
 {
     struct ttcap *base;
+    struct stat there;
+    bool is_folder = stat(item->path, &there) == 0 && S_ISDIR(there.st_mode);
     enum tt_status status =
-        bundle_is(item->path) ? open_bundle(&base, item->path, output, err) : ttcap_open(&base, item->path, err);
+        is_folder ? open_bundle(&base, item->path, output, err) : ttcap_open(&base, item->path, err);
     return status ? status : import_base(sink, base, err);
 }
 
