@@ -24,6 +24,7 @@ int verb_replay(int argc, char **argv);
 int verb_diff(int argc, char **argv);
 int verb_audit(int argc, char **argv);
 int verb_bisect(int argc, char **argv);
+int verb_reduce(int argc, char **argv);
 int verb_report(int argc, char **argv);
 int verb_why(int argc, char **argv);
 int verb_export(int argc, char **argv);

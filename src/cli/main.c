@@ -19,6 +19,7 @@ static const struct verb verbs[] = {
     {"why", verb_why, "what a datum, a cell or a register came from, back to the start"},
     {"export", verb_export, "a stage or a space as CSV or NumPy, the timeline as a trace"},
     {"config", verb_config, "register fields that differ between two points of a run"},
+    {"reduce", verb_reduce, "the smallest capture of which a check still holds"},
     {"schedules", verb_schedules, "other orders of the same threads: whether any leaves other output"},
     {"conform", verb_conform, "run vector files, bundles and captures; a table by opcode"},
 };

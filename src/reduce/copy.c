@@ -53,6 +53,11 @@ static enum tt_status copy_checkpoints(struct copier *copier, int64_t done)
     enum tt_status status = TT_OK;
     while (!status && copier->next < ttcap_info(copier->from)->checkpoint_count &&
            ttcap_checkpoint(copier->from, copier->next)->after_event <= done) {
+        if (copier->edit->keeps_checkpoint && !copier->edit->keeps_checkpoint(copier->edit->user, copier->next) &&
+            copier->next > 0) {
+            copier->next++;
+            continue;
+        }
         const char *id = ttcap_checkpoint(copier->from, copier->next)->id;
         status = ttcap_writer_snapshot_begin(copier->writer, id, copier->err);
         for (int space = 0; space < TT_SPACE_COUNT && !status; space++)

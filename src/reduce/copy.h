@@ -8,6 +8,7 @@
 struct copy_edit {
     void *user;
     bool (*keeps_event)(void *user, uint64_t seq);
+    bool (*keeps_checkpoint)(void *user, uint32_t checkpoint); /* the first is kept anyway */
     /* An event that is kept, before it is written; seq is that of the capture copied. */
     void (*change_event)(void *user, struct ttcap_event *event);
     const struct ttcap_event *inserted; /* before event `inserted_before`, whether that is kept or not */

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The command's text, and the process that it becomes. */
+#include "reduce/check.h"
+
+#include "base/memory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { EXIT_NO_SHELL = 127, SIGNALLED = 128 };
+
+/* Appends text to *at; quoted: as one word of the shell. */
+static char *append(char *at, const char *text, bool is_quoted)
+{
+    if (is_quoted)
+        *at++ = '\'';
+    for (; *text; text++) {
+        if (is_quoted && *text == '\'') {
+            memcpy(at, "'\\''", 4);
+            at += 4;
+        } else {
+            *at++ = *text;
+        }
+    }
+    if (is_quoted)
+        *at++ = '\'';
+    *at = 0;
+    return at;
+}
+
+static char *command_text(const char *command, const char *path)
+{
+    size_t marks = 0;
+    for (const char *at = strstr(command, "{}"); at; at = strstr(at + 2, "{}"))
+        marks++;
+    char *text = mem_alloc(strlen(command) + marks * (4 * strlen(path) + 2) + 1);
+    if (!text)
+        return NULL;
+    char *to = text;
+    for (const char *from = command; *from;) {
+        if (from[0] == '{' && from[1] == '}') {
+            to = append(to, path, true);
+            from += 2;
+        } else {
+            *to++ = *from++;
+        }
+    }
+    *to = 0;
+    return text;
+}
+
+/* In the child: never comes back. */
+static void become(const char *text)
+{
+    const int nothing = open("/dev/null", O_RDWR);
+    if (nothing >= 0) {
+        (void)dup2(nothing, STDIN_FILENO);
+        (void)dup2(nothing, STDOUT_FILENO);
+        (void)dup2(nothing, STDERR_FILENO);
+    }
+    (void)execl("/bin/sh", "sh", "-c", text, (char *)NULL);
+    _exit(EXIT_NO_SHELL);
+}
+
+enum tt_status check_run(const char *command, const char *path, int *code, struct tt_error *err)
+{
+    char *text = command_text(command, path);
+    if (!text)
+        return tt_fail(err, TT_NO_MEMORY, "no memory for the check");
+    const pid_t child = fork();
+    if (child == 0)
+        become(text);
+    int wait_status = 0;
+    pid_t ended = child;
+    while (child > 0 && (ended = waitpid(child, &wait_status, 0)) < 0 && errno == EINTR)
+        ;
+    mem_free(text);
+    if (child < 0 || ended < 0)
+        return tt_fail(err, TT_IO, "the check cannot be run: %s", strerror(errno));
+    *code = WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : SIGNALLED + WTERMSIG(wait_status);
+    return TT_OK;
+}
