@@ -227,6 +227,7 @@ static void put_writes(struct tile_writer *writer)
     blob_clear(&stretches);
 }
 
+/* Which datums, then what was held, told against what was replayed, then how far: like things side by side. */
 static void put_differences(struct tile_writer *writer)
 {
     const struct data_tile *tile = writer->tile;
@@ -234,11 +235,17 @@ static void put_differences(struct tile_writer *writer)
     uint32_t last = 0;
     blob_number(&writer->blob, tile->difference_count);
     for (size_t i = 0; i < tile->difference_count; i++) {
+        blob_number(&writer->blob, differences[i].datum - last);
+        last = differences[i].datum;
+    }
+    for (size_t i = 0; i < tile->difference_count; i++) {
         const struct tile_difference whole = complete(writer, &differences[i]);
-        blob_number(&writer->blob, whole.datum - last);
-        blob_number(&writer->blob, whole.held);
+        const uint32_t replayed = whole.datum < writer->value_count ? writer->values[whole.datum] : 0;
+        blob_number(&writer->blob, whole.held ^ replayed);
+    }
+    for (size_t i = 0; i < tile->difference_count; i++) {
+        const struct tile_difference whole = complete(writer, &differences[i]);
         blob_number(&writer->blob, whole.ulps == UINT64_MAX ? 0 : whole.ulps + 1);
-        last = whole.datum;
     }
 }
 

@@ -91,6 +91,21 @@ function unpackOrigin(reader, datums) {
   return origin;
 }
 
+/* Which datums, what was held (told against what was replayed), how far. */
+function unpackDifferences(reader, tile) {
+  const total = reader.number();
+  const datums = new Array(total);
+  for (let i = 0, datum = 0; i < total; i++) {
+    datum += reader.number();
+    datums[i] = datum;
+  }
+  const helds = datums.map((datum) => (reader.number() ^ (lastValue(tile, datum)?.bits ?? 0)) >>> 0);
+  datums.forEach((datum, i) => {
+    const ulps = reader.number();
+    tile.differences.set(datum, { held: helds[i], ulps: ulps === 0 ? null : ulps - 1 });
+  });
+}
+
 function unpackTile(bytes) {
   const reader = new ByteReader(bytes);
   const tile = { groups: [], writes: [], differences: new Map() };
@@ -104,13 +119,7 @@ function unpackTile(bytes) {
   for (let left = reader.number(); left > 0; left--) {
     tile.writes.push({ datum: reader.number(), lo: reader.number(), bytes: reader.number() });
   }
-  let datum = 0;
-  for (let left = reader.number(); left > 0; left--) {
-    datum += reader.number();
-    const held = reader.number();
-    const ulps = reader.number();
-    tile.differences.set(datum, { held, ulps: ulps === 0 ? null : ulps - 1 });
-  }
+  unpackDifferences(reader, tile);
   return tile;
 }
 
@@ -126,19 +135,27 @@ async function openTile(index) {
   return openTiles.get(index);
 }
 
-/* All that is known of one datum. */
-function datumOf(tile, datum) {
+/* A datum as it left the packer. */
+function lastValue(tile, datum) {
   const group = tile.groups.find((one) => datum >= one.base && datum < one.base + one.datums);
   if (!group) return null;
   const nth = datum - group.base;
-  const last = [...group.stages].reverse().find((one) => one.values && one.format?.isDatum);
+  const last = group.stages.filter((one) => one.values && one.format?.isDatum).pop();
+  return { group, nth, format: last?.format, bits: last ? last.values[nth] : null };
+}
+
+/* All that is known of one datum. */
+function datumOf(tile, datum) {
+  const last = lastValue(tile, datum);
+  if (!last) return null;
+  const { group, nth } = last;
   const insn = group.ends.findIndex((end) => nth < end);
   const write = tile.writes.find((one) => datum >= one.datum
-    && (datum - one.datum) * (last?.format.storage ?? 8) < one.bytes * 8);
+    && (datum - one.datum) * (last.format?.storage ?? 8) < one.bytes * 8);
   const cell = group.origin ? group.origin[nth] : NO_CELL;
   return {
     group, nth, packer: group.packer,
-    format: last?.format, bits: last ? last.values[nth] : null,
+    format: last.format, bits: last.bits,
     seq: insn < 0 ? null : group.seqs[insn],
     cell: cell === NO_CELL ? null : { row: cell >> 4, column: cell & 15 },
     addr: write ? write.lo + Math.floor(((datum - write.datum) * last.format.storage) / 8) : null,

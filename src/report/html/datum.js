@@ -44,10 +44,21 @@ function box(at, kind, title, lines, attributes = {}) {
     lines.map((line, i) => s('text', { class: i ? 'value' : 'bits', x: 8, y: 35 + 17 * i }, line)));
 }
 
+/* Stages in a row that were not at work, as one, where there is little room. */
+function withoutIdle(rows) {
+  const list = [];
+  for (const row of rows) {
+    const last = list[list.length - 1];
+    if (row.state === 'idle' && last?.state === 'idle') last.names.push(row.name);
+    else list.push({ ...row, names: [row.name] });
+  }
+  return list.map((row) => (row.names.length > 1 ? { ...row, name: `${row.names.length} stages`, about: row.names.join(', ') } : row));
+}
+
 /* The packer with the datum's values in it; onStage is told the stage that was chosen. */
 function pipelinePicture(info, width, onStage) {
-  const rows = stagesOf(info);
   const across = Math.max(2, Math.min(7, Math.floor((width + BOX.gap) / (BOX.width + BOX.gap))));
+  const rows = across < 4 ? withoutIdle(stagesOf(info)) : stagesOf(info);
   const place = (i) => ({
     x: 1 + (i % across) * (BOX.width + BOX.gap), y: 1 + Math.floor(i / across) * (BOX.height + BOX.rowGap),
   });

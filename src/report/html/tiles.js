@@ -3,6 +3,7 @@
 'use strict';
 
 const CELL = 16; /* units of the picture a datum */
+const MARGIN = 18; /* around it, for the names of faces */
 const FACE_COLUMNS = 16;
 const THUMB_SIDE = 16;
 
@@ -134,11 +135,12 @@ function mapPicture(tile, meta) {
   });
   const width = layout.columns * CELL;
   const height = layout.rows * CELL;
+  const isNamed = layout.faceRows === FACE_COLUMNS && layout.faces.length === 4 && view.layout === 'faces';
   const faces = layout.faces.map((face, i) => [
     s('rect', { class: 'face', x: face.column * CELL, y: face.row * CELL, width: FACE_COLUMNS * CELL, height: layout.faceRows * CELL }),
-    layout.faces.length > 1 ? s('text', { class: 'face-name', x: face.column * CELL + 4, y: face.row * CELL + 12 }, `face ${i}`) : null,
+    isNamed ? s('text', { class: 'face-name', x: face.column * CELL + 2, y: face.row === 0 ? -5 : height + 14 }, `face ${i}`) : null,
   ]);
-  return s('svg', { id: 'map-picture', viewBox: `-1 -1 ${width + 2} ${height + 2}`, 'aria-hidden': true, style: `aspect-ratio: ${width + 2} / ${height + 2}` },
+  return s('svg', { id: 'map-picture', viewBox: `${-MARGIN} ${-MARGIN} ${width + 2 * MARGIN} ${height + 2 * MARGIN}`, 'aria-hidden': true },
     [...paths].map(([colour, path]) => s('path', { class: colour, d: path })),
     faces,
     s('rect', { id: 'map-hover', class: 'hover', width: CELL, height: CELL, visibility: 'hidden' }),
@@ -148,8 +150,8 @@ function mapPicture(tile, meta) {
 function datumUnder(event, meta) {
   const picture = byId('map-picture').getBoundingClientRect();
   const layout = layoutOf(meta);
-  const column = Math.floor(((event.clientX - picture.left) / picture.width) * (layout.columns + 2 / CELL) - 1 / CELL);
-  const row = Math.floor(((event.clientY - picture.top) / picture.height) * (layout.rows + 2 / CELL) - 1 / CELL);
+  const column = Math.floor(((event.clientX - picture.left) / picture.width) * (layout.columns + (2 * MARGIN) / CELL) - MARGIN / CELL);
+  const row = Math.floor(((event.clientY - picture.top) / picture.height) * (layout.rows + (2 * MARGIN) / CELL) - MARGIN / CELL);
   if (column < 0 || row < 0 || column >= layout.columns || row >= layout.rows) return null;
   const datum = layout.datum(row, column);
   return datum < meta.datums ? datum : null;

@@ -51,17 +51,26 @@ function valueNumber(format, bits) {
   return parts.isNegative ? -magnitude : magnitude;
 }
 
+/* The digits of a number, "1.25e+3"; exactly half way to the even one, as C rounds, where script takes the larger. */
+function exponential(number, digits) {
+  const FURTHER = 30;
+  const [mantissa, exponent] = number.toExponential(digits - 1 + FURTHER).split('e');
+  const kept = mantissa.slice(0, mantissa.length - FURTHER);
+  const isHalf = /^50*$/.test(mantissa.slice(-FURTHER)) && '02468'.includes(kept.slice(-1));
+  return isHalf ? `${kept}e${exponent}` : number.toExponential(digits - 1);
+}
+
 /* C's %.*g. */
 function general(number, digits) {
   if (number === 0) return '0';
-  const [mantissa, exponent] = number.toExponential(digits - 1).split('e');
+  const [mantissa, exponent] = exponential(number, digits).split('e');
   const power = Number(exponent);
   const strip = (text) => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
   if (power < -4 || power >= digits) {
     const shown = String(Math.abs(power)).padStart(2, '0');
     return `${strip(mantissa)}e${power < 0 ? '-' : '+'}${shown}`;
   }
-  return strip(number.toFixed(Math.max(0, digits - 1 - power)));
+  return strip(Number(`${mantissa}e${exponent}`).toFixed(Math.max(0, digits - 1 - power)));
 }
 
 /* As many digits as tell any two values apart. */

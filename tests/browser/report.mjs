@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Opens reports in Chromium and does what a reader does: follows every link, presses every key, hovers, prints. */
+import assert from 'node:assert/strict';
+import { readFileSync, statSync } from 'node:fs';
+import { chromium } from 'playwright-core';
+
+const ARGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
+  '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const SECONDS_MAX = 2;
+const BYTES_MAX = 5e6;
+
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ARGS });
+const troubles = [];
+
+/* A page that is ready, and that fails the test when it fetches anything or says anything on the console. */
+async function open(name, hash = '', options = {}) {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
+  page.on('console', (message) => troubles.push(`${name}: console: ${message.text()}`));
+  page.on('pageerror', (error) => troubles.push(`${name}: ${error.stack}`));
+  page.on('request', (request) => {
+    if (!/^(file|data|blob):/.test(request.url())) troubles.push(`${name}: fetches ${request.url()}`);
+  });
+  await page.goto(`file://${process.cwd()}/${name}.html${hash}`);
+  await page.waitForSelector('html[data-ready]');
+  return page;
+}
+
+const text = (page, selector) => page.locator(selector).first().innerText();
+
+async function until(page, selector, wanted) {
+  await page.waitForFunction(([where, what]) => new RegExp(what).test(document.querySelector(where)?.textContent ?? ''),
+    [selector, wanted], { timeout: 5000 }).catch(async () => {
+    assert.fail(`${selector} does not say /${wanted}/ but: ${await page.locator(selector).first().textContent().catch(() => 'nothing')}`);
+  });
+}
+
+/* ---- what is where ---- */
+
+async function checkSummary() {
+  const page = await open('main');
+  assert.match(await text(page, '#verdict'), /^Differs 62 of 49,374 known bytes/);
+  assert.match(await text(page, '.first'), /^First difference: datum tile0:face0:r1:c15/);
+  assert.equal(await page.locator('#thumbs a').count(), 4);
+  assert.equal(await text(page, '#datum h3'), 'tile0:face0:r1:c15');
+  assert.match(await text(page, '#datum'), /Device held\s+ff:2d/);
+  for (const name of ['summary', 'tiles', 'distribution', 'config', 'timeline', 'findings']) {
+    await page.click(`header nav a[href="#${name}"]`);
+    await page.waitForFunction((id) => {
+      const { top } = document.getElementById(id).getBoundingClientRect();
+      const isAtEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
+      return (top >= -2 && top < 120) || isAtEnd;
+    }, name);
+  }
+  await page.close();
+}
+
+/* Every link within the page leads somewhere. */
+async function checkLinks(name) {
+  const page = await open(name);
+  await page.evaluate(() => showTimeline());
+  await page.evaluate(() => { for (const one of document.querySelectorAll('details')) one.open = true; });
+  const links = await page.evaluate(() => [...new Set([...document.querySelectorAll('a[href^="#"]')].map((a) => a.getAttribute('href')))]);
+  assert.ok(links.length > 20, `${name}: ${links.length} links`);
+  for (const link of links) {
+    await page.evaluate((hash) => { history.replaceState(null, '', hash); return follow(); }, link);
+    const event = /^#event(\d+)$/.exec(link);
+    const said = event ? await text(page, '#timeline-says') : null;
+    if (event) assert.match(said.replaceAll(',', ''), new RegExp(`^(Event|Step) ${event[1]}[: ]`), link);
+    else if (/^#tile\d/.test(link)) assert.ok((await text(page, '#datum h3')).startsWith(link.slice(1).split(':').slice(0, 1)[0]), link);
+    else assert.ok(await page.evaluate((id) => document.getElementById(id) !== null, link.slice(1)), `${name}: ${link} leads nowhere`);
+  }
+  await page.close();
+}
+
+async function checkAnchors() {
+  let page = await open('main', '#tile2:face1:r3:c4');
+  assert.equal(await text(page, '#datum h3'), 'tile2:face1:r3:c4');
+  await page.close();
+  page = await open('main', '#event430');
+  await until(page, '#timeline-says', '^Step 430');
+  await page.close();
+  page = await open('main', '#cfg-ALU_ACC_CTRL_Fp32_enabled');
+  assert.ok(await page.locator('#cfg-ALU_ACC_CTRL_Fp32_enabled.target').count());
+  await page.close();
+  page = await open('main', '#tile99');
+  await until(page, '#said', 'nothing named tile99');
+  await page.close();
+}
+
+/* ---- hands ---- */
+
+async function checkKeys() {
+  const page = await open('main', '#tile0');
+  const at = async (wanted) => until(page, '#datum h3', `^${wanted}$`);
+  await at('tile0:face0:r1:c15');
+  for (const [key, wanted] of [['ArrowRight', 'tile0:face1:r1:c0'], ['ArrowDown', 'tile0:face1:r2:c0'], ['ArrowLeft', 'tile0:face0:r2:c15'],
+    ['ArrowUp', 'tile0:face0:r1:c15'], ['Home', 'tile0:face0:r1:c0'], ['End', 'tile0:face1:r1:c15']]) {
+    await page.keyboard.press(key);
+    await at(wanted);
+  }
+  assert.match(await page.evaluate(() => location.hash), /^#tile0:face1:r1:c15$/);
+  const seen = new Set();
+  for (let i = 0; i < 61; i++) {
+    await page.keyboard.press('n');
+    await page.waitForTimeout(5);
+    seen.add(await text(page, '#datum h3'));
+  }
+  assert.ok(seen.size > 40, `n went to ${seen.size} places`);
+  await page.keyboard.press('n');
+  await page.keyboard.press('p');
+  await until(page, '#datum', 'Device held');
+  await page.keyboard.press('[');
+  await until(page, '.tile-facts', '^tile2');
+  await page.keyboard.press(']');
+  await until(page, '.tile-facts', '^tile3');
+  await page.keyboard.press('?');
+  assert.ok(await page.evaluate(() => document.getElementById('help').open));
+  await page.keyboard.press('Escape');
+  assert.ok(!await page.evaluate(() => document.getElementById('help').open));
+  await page.click('#help-open');
+  await page.click('#help button');
+  assert.ok(!await page.evaluate(() => document.getElementById('help').open));
+  await page.close();
+}
+
+async function checkTimelineKeys() {
+  const page = await open('main', '#event430');
+  await page.focus('#timeline-map');
+  for (const [key, wanted] of [['ArrowRight', '^Step \\d+: T0'], ['ArrowDown', '^Step \\d+: T1'], ['ArrowDown', '^Step \\d+: T2'], ['ArrowUp', '^Step \\d+: T1'],
+    ['End', '^Step \\d+: T'], ['Home', '^Step 19\\d: ']]) {
+    await page.keyboard.press(key);
+    await until(page, '#timeline-says', wanted);
+  }
+  const width = () => page.evaluate(() => span.to - span.from);
+  const before = await width();
+  await page.keyboard.press('+');
+  assert.ok(await width() < before);
+  await page.keyboard.press('-');
+  await page.keyboard.press('0');
+  assert.equal(await width(), before);
+  for (const name of ['Closer', 'Farther', 'All']) await page.click(`#timeline-body button:text("${name}")`);
+  assert.equal(await width(), before);
+  await page.fill('#event-number', '500');
+  await page.press('#event-number', 'Enter');
+  await until(page, '#timeline-says', 'Step 500');
+  const box = await page.locator('#timeline-map').boundingBox();
+  await page.mouse.click(box.x + box.width * 0.75, box.y + 160);
+  await until(page, '#timeline-says', '^Step \\d+: T2');
+  assert.ok(await page.locator('#timeline-map .wait').count() > 5, 'waits are drawn');
+  assert.match(await page.locator('#timeline-map .wait title').first().textContent(), /waits from step \d+ to \d+ for /);
+  await page.close();
+}
+
+async function checkMouse() {
+  const page = await open('main', '#tile0');
+  await page.locator('#map').scrollIntoViewIfNeeded();
+  const box = await page.locator('#map-picture .face').first().boundingBox();
+  const cell = box.width / 16;
+  await page.mouse.move(box.x + 15.5 * cell, box.y + 1.5 * cell);
+  await until(page, '#map-says', '^tile0:face0:r1:c15: replayed 2\\.3394413e\\+38, the device held 2\\.3926104e\\+38, 1 ulp');
+  await page.mouse.click(box.x + 3.5 * cell, box.y + 5.5 * cell);
+  await until(page, '#datum h3', '^tile0:face0:r5:c3$');
+  await page.mouse.move(5, 5);
+  await until(page, '#map-says', '^ $');
+  await page.click('.box[data-stage="1"]');
+  await until(page, '.controls', 'after early_convert');
+  assert.equal(await page.locator('.controls select').nth(1).inputValue(), '1');
+  for (const layout of ['column', 'rows32', 'rows64', 'faces']) {
+    await page.locator('.controls select').last().selectOption(layout);
+    const size = await page.evaluate(() => { const one = layoutOf(data.tiles[0]); return [one.rows, one.columns]; });
+    assert.deepEqual(size, { column: [64, 16], rows32: [32, 32], rows64: [16, 64], faces: [32, 32] }[layout]);
+    const isOneToOne = await page.evaluate(() => Array.from({ length: 1024 }, (_, d) => d).every((d) => { const one = layoutOf(data.tiles[0]); const { row, column } = one.at(d); return one.datum(row, column) === d; }));
+    assert.ok(isOneToOne, layout);
+  }
+  await page.locator('.controls select').first().selectOption('difference');
+  await page.click('#tile details summary');
+  assert.equal(await page.locator('#tile details tbody tr').count(), 32);
+  assert.equal(await page.locator('#tile details td.bad a').count(), 17);
+  await page.focus('.box[data-stage="0"]');
+  await page.keyboard.press('Enter');
+  await until(page, '.controls', 'after read');
+  await page.fill('#config-filter', 'fp32 enabled');
+  const rows = await page.evaluate(() => [...document.querySelectorAll('#config-body tbody tr')].filter((row) => !row.hidden).map((row) => row.textContent));
+  assert.ok(rows.length >= 1 && rows.every((row) => /fp32/i.test(row)), `the filter leaves ${rows.length}`);
+  await page.close();
+}
+
+/* ---- values: the page's script against the command line, every datum ---- */
+
+async function checkValues(name) {
+  const page = await open(name);
+  const got = await page.evaluate(async () => {
+    const lines = [];
+    for (let index = 0; index < data.tiles.length; index++) {
+      const tile = await openTile(index);
+      for (let datum = 0; datum < data.tiles[index].datums; datum++) {
+        const info = datumOf(tile, datum);
+        lines.push([datumAddress(data.tiles[index], datum), info.seq, info.cell?.row ?? '', info.cell?.column ?? '', info.format.name, bitsText(info.format, info.bits), valueText(info.format, info.bits)].join(','));
+      }
+    }
+    return lines;
+  });
+  const wanted = readFileSync(`${name}.csv`, 'utf8').trimEnd().split('\r\n').slice(1).map((line) => line.split(',').slice(4).join(','));
+  assert.equal(got.length, wanted.length, name);
+  for (let i = 0; i < wanted.length; i++) assert.equal(got[i], wanted[i], `${name}, line ${i + 2}`);
+  await page.close();
+}
+
+/* ---- eyes, ears, paper ---- */
+
+/* Assertions of accessibility, in the page. */
+function findFaults() {
+  const faults = [];
+  const nameOf = (element) => element.getAttribute('aria-label') || element.getAttribute('aria-labelledby') || element.textContent.trim() || element.labels?.[0]?.textContent.trim() || element.title;
+  const isHidden = (element) => element.closest('[aria-hidden="true"], [hidden], dialog:not([open])') !== null;
+  for (const element of document.querySelectorAll('a, button, input, select, summary, [role="button"], [tabindex="0"], [role="img"], [role="group"]')) {
+    if (!isHidden(element) && !nameOf(element)) faults.push(`no name: ${element.outerHTML.slice(0, 120)}`);
+  }
+  for (const element of document.querySelectorAll('svg')) {
+    if (!element.closest('[aria-hidden="true"]') && !element.getAttribute('aria-label')) faults.push(`a picture without words: ${element.outerHTML.slice(0, 120)}`);
+  }
+  for (const element of document.querySelectorAll('main table')) {
+    if (!element.caption) faults.push(`a table without caption: ${element.textContent.slice(0, 80)}`);
+  }
+  for (const element of document.querySelectorAll('th')) {
+    if (!element.scope) faults.push(`a heading without scope: ${element.textContent}`);
+  }
+  const ids = [...document.querySelectorAll('[id]')].map((element) => element.id);
+  if (new Set(ids).size !== ids.length) faults.push(`an id twice: ${ids.filter((id, i) => ids.indexOf(id) !== i)}`);
+  for (const attribute of ['aria-labelledby', 'aria-describedby']) {
+    for (const element of document.querySelectorAll(`[${attribute}]`)) {
+      if (!document.getElementById(element.getAttribute(attribute))) faults.push(`${attribute} names nothing: ${element.outerHTML.slice(0, 120)}`);
+    }
+  }
+  let level = 0;
+  for (const element of document.querySelectorAll('h1, h2, h3, h4')) {
+    const next = Number(element.tagName[1]);
+    if (!isHidden(element) && next > level + 1) faults.push(`a heading of level ${next} under ${level}: ${element.textContent}`);
+    level = next;
+  }
+  if (document.documentElement.lang !== 'en' || !document.title || !document.querySelector('main') || !document.querySelector('h1')) faults.push('no language, title, main part or heading');
+  return faults;
+}
+
+/* Texts whose colour stands out from what is behind them by less than 4.5 to 1 (WCAG 2, 1.4.3). */
+function findFaint() {
+  const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  const rgba = (colour) => {
+    canvas.clearRect(0, 0, 1, 1);
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    return [...canvas.getImageData(0, 0, 1, 1).data];
+  };
+  const luminance = ([r, g, b]) => {
+    const part = (value) => { const x = value / 255; return x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4; };
+    return 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b);
+  };
+  const behind = (element) => {
+    for (let at = element; at; at = at.parentElement) {
+      const colour = rgba(getComputedStyle(at).backgroundColor);
+      if (colour[3] === 255) return colour;
+    }
+    return rgba('white');
+  };
+  const faint = new Set();
+  for (const element of document.querySelectorAll('body *')) {
+    const hasText = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim());
+    if (!hasText || element instanceof SVGElement || !element.checkVisibility?.()) continue;
+    const [a, b] = [luminance(rgba(getComputedStyle(element).color)), luminance(behind(element))];
+    const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    if (ratio < 4.5) faint.add(`${element.tagName}.${element.className} ${ratio.toFixed(2)}: ${element.textContent.slice(0, 30)}`);
+  }
+  return [...faint];
+}
+
+async function checkLooks() {
+  for (const colorScheme of ['light', 'dark']) {
+    const page = await open('main', '', { colorScheme });
+    await page.evaluate(() => showTimeline());
+    assert.deepEqual(await page.evaluate(findFaults), [], colorScheme);
+    assert.deepEqual(await page.evaluate(findFaint), [], colorScheme);
+    await page.screenshot({ path: `${colorScheme}.png`, fullPage: true });
+    await page.close();
+  }
+  for (const name of ['main', 'long', 'rows', 'none']) {
+    const page = await open(name, '', { viewport: { width: 390, height: 800 } });
+    await page.evaluate(() => showTimeline());
+    const [wide, width] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    assert.ok(wide <= width, `${name}: ${wide} wide in a window of ${width}`);
+    await page.screenshot({ path: `narrow-${name}.png` });
+    await page.close();
+  }
+  const page = await open('main');
+  const paper = await page.pdf({ path: 'main.pdf', format: 'A4' });
+  assert.ok(paper.length > 20000, 'a PDF');
+  await page.close();
+}
+
+async function checkOthers() {
+  let page = await open('same');
+  assert.match(await text(page, '#verdict'), /^The same All [\d,]+ known bytes/);
+  assert.match(await text(page, '#timeline-body, #timeline'), /Timeline/);
+  await page.close();
+  page = await open('none');
+  assert.match(await text(page, '#tiles-body'), /No packer wrote a data tile, or the stages' values were not kept/);
+  assert.deepEqual(await page.evaluate(findFaults), []);
+  await page.close();
+  page = await open('long');
+  assert.equal(await page.locator('#name').textContent(), 'long <b>&amp;', 'names are text');
+  assert.equal(await page.locator('#thumbs a').count(), 1000);
+  assert.match(await text(page, '#tiles-body'), /The page has the values of [\d,]+ of them/);
+  const without = await page.evaluate(() => data.tiles.findIndex((tile) => tile.data === undefined));
+  await page.evaluate((index) => lookAt(index, null), without);
+  assert.match(await text(page, '#tile'), /The values of this data tile are not in the page/);
+  await page.close();
+}
+
+async function checkSpeed() {
+  const bytes = statSync('long.html').size;
+  assert.ok(bytes < BYTES_MAX, `a report of 1,000 data tiles has ${bytes} bytes`);
+  let best = Infinity;
+  for (let i = 0; i < 3; i++) {
+    const start = performance.now();
+    const page = await open('long');
+    best = Math.min(best, (performance.now() - start) / 1000);
+    await page.close();
+  }
+  console.log(`1,000 data tiles: ${bytes} bytes, open in ${best.toFixed(2)} s`);
+  assert.ok(best < SECONDS_MAX, `opens in ${best} s`);
+}
+
+const checks = {
+  summary: checkSummary, links: () => checkLinks('main'), anchors: checkAnchors, keys: checkKeys, 'timeline keys': checkTimelineKeys, mouse: checkMouse,
+  ...Object.fromEntries(['main', 'same', 'bfp4', 'bfp2', 'fp32', 'fp16', 'fp8', 'int32', 'int8', 'tiny', 'rows'].map((name) => [`values of ${name}`, () => checkValues(name)])),
+  looks: checkLooks, others: checkOthers, speed: checkSpeed,
+};
+let failed = 0;
+for (const [name, check] of Object.entries(checks)) {
+  try {
+    await check();
+    assert.deepEqual(troubles.splice(0), []);
+    console.log(`ok      ${name}`);
+  } catch (error) {
+    failed++;
+    console.log(`FAILED  ${name}: ${error.message}`);
+  }
+}
+await browser.close();
+process.exit(failed ? 1 : 0);

@@ -1,0 +1,53 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# run.sh WORK: makes reports of shipped captures, and one of a thousand data tiles, and opens them in Chromium. Wants
+# TT_REPLAY and LONG_CAPTURE, the programs of a build. Exit 77: chromium, node or npm is not here.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+traces=$here/../../traces/kernels
+work=${1:?names a folder to work in}
+for program in chromium node npm; do
+    if ! command -v $program >/dev/null; then
+        echo "skipped: $program is not installed (apt-get install chromium nodejs npm)"
+        exit 77
+    fi
+done
+rm -rf "$work"
+mkdir -p "$work"
+cp "$here"/package.json "$here"/package-lock.json "$here"/*.mjs "$work"
+cd "$work"
+if ! npm ci --no-audit --no-fund --silent >npm.log 2>&1; then
+    echo "skipped: npm ci cannot fetch playwright-core:"
+    cat npm.log
+    exit 77
+fi
+
+run() { # NAME KERNEL OPTIONS...: a database, its report, and its values as the page should have them
+    name=$1 kernel=$2
+    shift 2
+    "$TT_REPLAY" replay "$traces/$kernel.ttcap" -o "$name.db" "$@" >/dev/null
+    "$TT_REPLAY" report "$name.db" -o "$name.html" >/dev/null
+    "$TT_REPLAY" export "$name.db" --stage pack -o "$name.csv" >/dev/null
+}
+run main datacopy_f16b_f16b_bfp8_bfp8_acc_hostile --order program --variant pack.bfp.round=truncate
+run same datacopy_u16_rand
+run bfp4 wormhole_datacopy_u2d_bfp8_bfp4_hostile
+run bfp2 datacopy_u2d_f32_bfp2_huge
+run fp32 datacopy_f16_f16_f16_f32_hostile
+run fp16 datacopy_u2d_f32_f16_hostile
+run fp8 datacopy_f16_e4m3_nice
+run int32 wormhole_matmul_i8_nice
+run int8 binary_ADD_i8_nice
+run tiny wormhole_tiny_add_2f2r2c_bfp4_bfp4_f16b_bfp4_nice
+run rows pack_untilize_1_1_i32_i32_i32_i32_acc_u2d_nice
+"$TT_REPLAY" replay "$traces/datacopy_u16_rand.ttcap" -o none.db --stages=none >/dev/null
+"$TT_REPLAY" report none.db -o none.html >/dev/null
+
+base=$traces/datacopy_f16b_f16b_bfp8_bfp8_acc_hostile.ttcap
+"$TT_REPLAY" replay "$base" -o base.db >/dev/null
+"$LONG_CAPTURE" "$base" base.db long.ttcap 250
+"$TT_REPLAY" replay long.ttcap --variant pack.bfp.round=truncate --record recorded.ttcap >/dev/null
+"$TT_REPLAY" replay recorded.ttcap -o long.db >/dev/null
+"$TT_REPLAY" report long.db -o long.html >/dev/null
+
+exec node report.mjs
