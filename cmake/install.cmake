@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What is installed: the command, its man page, the capture library with its header (pkg-config: ttcap; CMake: find_package(ttcap)),
-# and the extension for the sqlite3 shell.
+# What is installed: the command, its man page and completions, the capture library with its headers (pkg-config: ttcap;
+# CMake: find_package(ttcap)), and the extension for the sqlite3 shell.
 include(CMakePackageConfigHelpers)
 
 add_library(ttcap STATIC $<TARGET_OBJECTS:ttr_base> $<TARGET_OBJECTS:ttr_isa> $<TARGET_OBJECTS:ttr_capture>)
@@ -14,6 +14,9 @@ install(FILES capture/ttcap.h capture/symbols.h DESTINATION ${CMAKE_INSTALL_INCL
 install(FILES capture/record/tt_record.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tt-replay)
 install(FILES src/base/error.h src/base/names.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tt-replay/base)
 install(FILES docs/tt-replay.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES completions/tt-replay.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME tt-replay)
+install(FILES completions/_tt-replay DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+install(FILES completions/tt-replay.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 if(TARGET tt_values)
     install(TARGETS tt_values LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/tt-replay)
 endif()

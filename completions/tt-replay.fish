@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+# Completion of tt-replay for fish. Verbs and options come from the program's own help, so they are those of the version
+# that is installed.
+
+# "verb", a tab, and what it does, one a line.
+function __tt_replay_verbs
+    set -l words (commandline -opc)
+    $words[1] --help 2>/dev/null | string replace -rf '^  ([a-z]+)  +(.*)$' '$1\t$2'
+end
+
+# "--option" or "--option=", a tab, and what it does, one a line.
+function __tt_replay_options
+    set -l words (commandline -opc)
+    $words[1] $words[2] --help 2>/dev/null |
+        string replace -rf '^ {2,6}(?:-[a-zA-Z?], )?(--[a-z0-9-]+=?)\S* *(.*)$' '$1\t$2'
+end
+
+function __tt_replay_has_verb
+    test (count (commandline -opc)) -ge 2
+end
+
+function __tt_replay_at_option
+    __tt_replay_has_verb; and string match -q -- '-*' (commandline -ct)
+end
+
+complete -c tt-replay -n 'not __tt_replay_has_verb' -f -a '(__tt_replay_verbs)'
+complete -c tt-replay -n 'not __tt_replay_has_verb' -f -a '--help --version'
+complete -c tt-replay -n __tt_replay_at_option -f -a '(__tt_replay_options)'

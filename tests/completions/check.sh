@@ -1,0 +1,64 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# What a shell offers after `tt-replay`, and after each verb, against what --help tells: every verb, every option, files
+# elsewhere. $1 is the shell, $TT_REPLAY the program.
+set -u
+shell=$1
+here=$(cd "$(dirname "$0")" && pwd)
+folder=$here/../../completions
+command -v "$shell" >/dev/null || { echo "$shell is not installed"; exit 77; }
+bin=$(mktemp -d "${TMPDIR:-/tmp}/tt-replay-shell.XXXXXX") || exit 2
+trap 'rm -rf "$bin"' EXIT
+ln -s "$TT_REPLAY" "$bin/tt-replay"
+PATH=$bin:$PATH
+HOME=$bin
+export PATH HOME
+unset XDG_CONFIG_HOME XDG_DATA_HOME ZDOTDIR
+
+# offered WORD...: what the shell offers for the last of the words after tt-replay, one a line.
+offered() {
+    case $shell in
+    bash) bash --norc -c '
+            source "$1"; shift
+            COMP_WORDS=(tt-replay "$@"); COMP_CWORD=$#
+            _tt_replay; printf "%s\n" "${COMPREPLY[@]}"' bash "$folder/tt-replay.bash" "$@" ;;
+    # The functions that offer, taken by themselves: what _describe would show.
+    zsh) zsh -f -c '
+            source "$1"; shift
+            typeset -ga seen
+            _describe() {
+                local name
+                for name in "$@"; do
+                    [[ $name == [a-z]* && $name != option && $name != verb ]] && seen+=(${(P)name%%:*})
+                done
+            }
+            _files() { }
+            words=(tt-replay "$@"); CURRENT=$#words; PREFIX=$words[-1]
+            _tt_replay; print -rl -- ${(M)seen:#$PREFIX*}' zsh "$folder/_tt-replay" "$@" ;;
+    fish) fish --no-config -c '
+            source $argv[1]
+            complete -C "tt-replay $argv[2..-1]"' "$folder/tt-replay.fish" "$@" | sed 's/\t.*//' ;;
+    esac
+}
+
+# told VERB: the options of its help, sorted; those that need a value end in "=".
+told() {
+    "$TT_REPLAY" "$1" --help | grep -E '^ {2,6}-' | grep -oE -- '--[a-z0-9-]+=?' | sort -u
+}
+
+failed=0
+same() {
+    [ "$2" = "$3" ] && return
+    echo "$shell: $1: told:"; echo "$2"; echo "offered:"; echo "$3"
+    failed=1
+}
+
+verbs=$("$TT_REPLAY" --help | grep -oE '^  [a-z]+  ' | tr -d ' ' | sort)
+[ "$(echo "$verbs" | wc -l)" -gt 8 ] || { echo "the help lists too few verbs"; exit 1; }
+same "no verb yet" "$verbs" "$(offered '' | grep -v '^-' | sort)"
+same "a verb begun" verify "$(offered ver)"
+for verb in $verbs; do
+    same "$verb" "$(told "$verb")" "$(offered "$verb" -- | sort -u)"
+done
+same "an option begun" --override "$(offered import --overr)"
+exit $failed
