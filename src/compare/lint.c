@@ -244,34 +244,39 @@ static enum tt_status go_through(struct lint_work *work)
     return status ? status : work->status;
 }
 
-enum tt_status lint_make(struct lint *lint, struct results *results, struct tt_error *err)
+static enum tt_status look_over(struct lint_work *work)
 {
-    *lint = (struct lint){.run = results_run(results)};
-    struct lint_work *work = mem_calloc(1, sizeof *work);
-    struct lint_tiles *tiles = lint_tiles_new();
-    enum tt_status status = TT_OK;
-    if (!work || !tiles)
-        status = tt_fail(err, TT_NO_MEMORY, "no memory to look over the run");
-    if (!status) {
-        work->lint = lint;
-        work->results = results;
-        work->err = err;
-        work->chip = chip_get(lint->run->chip);
-        work->tiles = tiles;
-        status = open_start(work);
-    }
+    struct lint *lint = work->lint;
+    enum tt_status status = open_start(work);
     if (!status)
         status = lint_sets_read(work);
     if (!status)
         status = go_through(work);
     if (!status && lint->count)
         qsort(lint->items, lint->count, sizeof *lint->items, by_weight);
-    lint_tiles_free(tiles);
-    if (work) {
-        mem_free(work->checkpoints);
-        mem_free(work->insns);
-        mem_free(work->sets);
+    mem_free(work->checkpoints);
+    mem_free(work->insns);
+    mem_free(work->sets);
+    return status;
+}
+
+enum tt_status lint_make(struct lint *lint, struct results *results, struct tt_error *err)
+{
+    *lint = (struct lint){.run = results_run(results)};
+    struct lint_work *work = mem_calloc(1, sizeof *work);
+    struct lint_tiles *tiles = lint_tiles_new();
+    enum tt_status status = TT_OK;
+    if (work && tiles) {
+        work->lint = lint;
+        work->results = results;
+        work->err = err;
+        work->chip = chip_get(lint->run->chip);
+        work->tiles = tiles;
+        status = look_over(work);
+    } else {
+        status = tt_fail(err, TT_NO_MEMORY, "no memory to look over the run");
     }
+    lint_tiles_free(tiles);
     mem_free(work);
     return status;
 }
