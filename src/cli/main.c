@@ -7,7 +7,7 @@
 #include <string.h>
 
 static const struct verb verbs[] = {
-    {"import", verb_import, "make a capture from a dump bundle"},
+    {"import", verb_import, "make a capture: of bundles, programs, dumps, other tools' text"},
     {"info", verb_info, "what is in a capture"},
     {"dump", verb_dump, "events disassembled, registers by name, memory"},
     {"verify", verb_verify, "every checksum and every reference of a capture"},
