@@ -119,6 +119,38 @@ static enum tt_status read_support(const struct place *at, const cJSON *node, bo
     return TT_OK;
 }
 
+static enum tt_status read_space(const struct place *at, const char *name, uint32_t *spaces)
+{
+    static const char *const names[TT_SPACE_COUNT] = {
+        [TT_SPACE_L1] = "l1",       [TT_SPACE_CFG] = "cfg",   [TT_SPACE_THREAD_CFG] = "thread_cfg",
+        [TT_SPACE_GPR] = "gpr",     [TT_SPACE_DST] = "dst",   [TT_SPACE_DST_VALID] = "dst_valid",
+        [TT_SPACE_SRCA] = "srca",   [TT_SPACE_SRCB] = "srcb", [TT_SPACE_LREG] = "lreg",
+        [TT_SPACE_STATE] = "state",
+    };
+    for (unsigned i = 0; i < TT_SPACE_COUNT; i++) {
+        if (strcmp(name, names[i]) == 0) {
+            *spaces |= UINT32_C(1) << i;
+            return TT_OK;
+        }
+    }
+    return refuse(at, "space \"%s\" does not exist", name);
+}
+
+/* The spaces that an instruction writes, where these are fewer than its unit may. */
+static enum tt_status read_writes(const struct place *at, const cJSON *node, struct table_insn *insn)
+{
+    const cJSON *list = NULL;
+    insn->has_writes = cJSON_GetObjectItemCaseSensitive(node, "writes") != NULL;
+    enum tt_status status = insn->has_writes ? json_array(at, node, "writes", &list) : TT_OK;
+    for (int i = 0; !status && i < cJSON_GetArraySize(list); i++) {
+        const char *name = NULL;
+        status = json_text_at(at, list, i, &name);
+        if (!status)
+            status = read_space(at, name, &insn->writes);
+    }
+    return status;
+}
+
 static enum tt_status read_opcode(const struct place *at, const cJSON *node, uint32_t *out)
 {
     const char *text = NULL;
@@ -136,7 +168,7 @@ static enum tt_status read_opcode(const struct place *at, const cJSON *node, uin
 static enum tt_status read_insn(const struct place *file, const struct tables *tables, const cJSON *node,
                                 struct table_insn *insn)
 {
-    static const char *const keys[] = {"opcode", "name", "unit", "support", "fields", "parts", "doc", NULL};
+    static const char *const keys[] = {"opcode", "name", "unit", "support", "fields", "parts", "writes", "doc", NULL};
     struct place at = *file;
     enum tt_status status = json_text(&at, node, "name", &insn->name);
     if (status)
@@ -152,6 +184,8 @@ static enum tt_status read_insn(const struct place *file, const struct tables *t
         status = read_unit(&at, tables, node, &insn->unit);
     if (!status)
         status = read_support(&at, node, &insn->is_supported);
+    if (!status)
+        status = read_writes(&at, node, insn);
     if (!status)
         status = json_text(&at, node, "doc", &insn->doc);
     if (!status)

@@ -21,6 +21,8 @@ struct table_insn {
     uint32_t opcode;
     enum tt_unit unit;
     bool is_supported;
+    bool has_writes; /* else: what its unit may write */
+    uint32_t writes; /* bit a space */
     struct table_field *fields; /* by rising low bit, no two over one bit */
     size_t field_count;
     struct table_field *parts; /* other readings of the same bits; decoded, not disassembled */

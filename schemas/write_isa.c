@@ -59,7 +59,7 @@ static void put_insn(FILE *to, const struct tables *tables, const struct table_i
     else
         fputs("0, ", to);
     put_string(to, insn->doc);
-    fputs("};\n", to);
+    fprintf(to, ", %d, 0x%x};\n", insn->has_writes, insn->writes);
 }
 
 void write_isa_tables(FILE *to, const struct tables *tables)

@@ -6,6 +6,7 @@
 
 #include "base/names.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -24,6 +25,8 @@ struct isa_insn {
     uint8_t field_count;
     const struct isa_field *fields; /* by rising low bit */
     const char *doc;
+    bool has_writes; /* its own: else it may write whatever its unit may */
+    uint32_t writes; /* bit a enum tt_space */
 };
 
 /* Null for an opcode that the chip does not define. */

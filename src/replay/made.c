@@ -4,7 +4,6 @@
 #include "replay/replay_internal.h"
 
 #include <stddef.h>
-#include <string.h>
 
 #define BIT(unit) (UINT32_C(1) << (TT_UNIT_##unit))
 
@@ -63,38 +62,15 @@ uint32_t unit_writes(enum tt_unit unit)
     return 0;
 }
 
-#define SRCA (1u << TT_SPACE_SRCA)
-#define SRCB (1u << TT_SPACE_SRCB)
-#define DST_VALID (1u << TT_SPACE_DST_VALID)
-#define LREG (1u << TT_SPACE_LREG)
-
-/* Words that write less than their unit may: matrix.md sections 1 to 4, vector.md. */
-static const struct {
-    const char *mnemonic;
-    uint32_t spaces;
-} narrow_words[] = {
-    {"SETRWC", 0},       {"INCRWC", 0},     {"CLEARDVALID", 0}, {"GATESRCRST", 0},        {"ZEROACC", DST_VALID},
-    {"MOVD2A", SRCA},    {"MOVB2A", SRCA},  {"SHIFTXA", SRCA},  {"ZEROSRC", SRCA | SRCB}, {"MOVD2B", SRCB},
-    {"TRNSPSRCB", SRCB}, {"SHIFTXB", SRCB},
-};
-
-/* Matrix words that compute or move into Dst leave the source registers as they are. */
-static const char *const dst_words[] = {"MOVA2D", "MOVB2D", "MOVDBGA2D", "MOVDBGB2D", "MVMUL", "ELWMUL",
-                                        "ELWADD", "ELWSUB", "GMPOOL",    "GAPOOL",    "DOTPV", "SFPSTORE"};
-
 uint32_t word_writes(enum tt_chip chip, uint32_t word)
 {
     const struct isa_insn *insn = isa_find(chip, word);
-    const enum tt_unit unit = isa_unit(chip, word);
     if (!insn)
         return 0;
-    for (size_t i = 0; i < sizeof narrow_words / sizeof narrow_words[0]; i++)
-        if (strcmp(insn->mnemonic, narrow_words[i].mnemonic) == 0)
-            return narrow_words[i].spaces;
-    for (size_t i = 0; i < sizeof dst_words / sizeof dst_words[0]; i++)
-        if (strcmp(insn->mnemonic, dst_words[i]) == 0)
-            return 1u << TT_SPACE_DST | DST_VALID | (unit == TT_UNIT_VECTOR ? LREG : 0);
-    return unit == TT_UNIT_VECTOR && strcmp(insn->mnemonic, "SFPLOADMACRO") != 0 ? LREG : unit_writes(unit);
+    if (insn->has_writes)
+        return insn->writes;
+    const enum tt_unit unit = isa_unit(chip, word);
+    return unit == TT_UNIT_VECTOR ? 1u << TT_SPACE_LREG : unit_writes(unit); /* those that reach Dst are listed */
 }
 
 bool space_is_made(uint32_t running, enum tt_space space)

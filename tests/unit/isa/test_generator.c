@@ -97,6 +97,8 @@ static const struct {
      "schemas/isa/blackhole.json: XMOV: there are two instructions of this name\n"},
     {"isa/blackhole.json", "\"PACR\", \"unit\": \"pack\"", "\"PACR\", \"unit\": \"packer\"",
      "schemas/isa/blackhole.json: PACR: unit \"packer\" does not exist\n"},
+    {"isa/blackhole.json", "\"writes\": [\"srca\", \"srcb\"]", "\"writes\": [\"srca\", \"srcc\"]",
+     "schemas/isa/blackhole.json: ZEROSRC: space \"srcc\" does not exist\n"},
     {"isa/blackhole.json", "[\"cfg_context\", 21, 2,", "[\"cfg_context\", 21, 4,",
      "schemas/isa/blackhole.json: PACR: field cfg_context, bits 21 to 24, leaves the operand bits 23:0\n"},
     {"isa/blackhole.json", "[\"flush\", 1, 1,", "[\"last\", 1, 1,",
