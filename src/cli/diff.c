@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay diff: what the replay made against what the device held. */
-#include "cli/cli.h"
 #include "compare/diff.h"
+#include "cli/against.h"
+#include "cli/cli.h"
+#include "compare/against.h"
+#include "report/against_report.h"
 #include "report/diff_report.h"
 
 #include <argp.h>
@@ -10,13 +13,16 @@
 
 struct arguments {
     const char *path;
+    const char *against; /* null: what the device held */
     size_t limit;
     bool is_json;
 };
 
-enum { OPT_LIMIT = 256, OPT_JSON };
+enum { OPT_LIMIT = 256, OPT_JSON, OPT_AGAINST };
 
 static const struct argp_option options[] = {
+    {"against", OPT_AGAINST, "OTHER", 0,
+     "hold the run's end against that of another run (RUN2.db), a recording (.ttcap) or a dump bundle instead", 0},
     {"limit", OPT_LIMIT, "N", 0, "differences to list (default 20)", 0},
     {"json", OPT_JSON, 0, 0, "as JSON", 0},
     {0},
@@ -32,6 +38,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
         arguments->limit = strtoull(text, &end, 10);
         if (errno || end == text || *end || *text == '-')
             argp_error(state, "limit '%s' is not a number", text);
+        return 0;
+    case OPT_AGAINST:
+        arguments->against = text;
         return 0;
     case OPT_JSON:
         arguments->is_json = true;
@@ -50,32 +59,71 @@ static error_t parse(int key, char *text, struct argp_state *state)
     }
 }
 
+static int report_diff(struct results *results, const struct arguments *arguments)
+{
+    struct tt_error err = {{0}};
+    struct diff diff = {0};
+    int code;
+    if (diff_make(&diff, results, arguments->limit ? arguments->limit : 1, &err)) {
+        code = cli_trouble(&err);
+    } else {
+        code = diff.verdict;
+        if (arguments->is_json)
+            diff_report_json(stdout, &diff);
+        else
+            diff_report_text(stdout, &diff, cli_has_colour());
+    }
+    diff_clear(&diff);
+    return code;
+}
+
+static int report_against(struct results *results, const struct arguments *arguments)
+{
+    struct tt_error err = {{0}};
+    struct end_state other = {0};
+    struct against against = {0};
+    int code;
+    enum tt_status status = against_open(&other, arguments->against, &err);
+    if (!status)
+        status = against_make(&against, results, &other, arguments->limit, &err);
+    if (status) {
+        code = cli_trouble(&err);
+    } else {
+        code = against.diff.verdict;
+        if (arguments->is_json)
+            against_report_json(stdout, &against, arguments->against);
+        else
+            against_report_text(stdout, &against, arguments->against, cli_has_colour());
+    }
+    against_clear(&against);
+    end_state_clear(&other);
+    return code;
+}
+
 int verb_diff(int argc, char **argv)
 {
     static const struct argp argp = {
-        options, parse, "RUN.db",
+        options,
+        parse,
+        "RUN.db",
         "Holds what a replay made against what the device held, over what the recording knows. The first difference "
-        "is told whole: instruction, packer, stage, datum, both values, their distance.\v"
-        "Exit status: 0 same, 1 differs, 2 trouble, 3 no verdict (all that is compared rests on unknown state).",
-        0, 0, 0};
+        "is told whole: instruction, packer, stage, datum, both values, their distance. With --against: what would "
+        "change "
+        "between two ends (L1 and Dst): which datums, by how many units in the last place, where in the data tile.\v"
+        "Exit status: 0 same, 1 differs, 2 trouble, 3 no verdict (all that is compared rests on unknown state).\n\n"
+        "Examples:\n"
+        "  tt-replay diff run.db\n"
+        "  tt-replay diff run.db --against truncate.db --limit 5",
+        0,
+        0,
+        0};
     struct arguments arguments = {.limit = 20};
     (void)argp_parse(&argp, argc, argv, 0, 0, &arguments);
     struct tt_error err = {{0}};
     struct results *results = NULL;
     if (results_open(&results, arguments.path, &err))
         return cli_trouble(&err);
-    struct diff diff = {0};
-    int code = EXIT_TROUBLE;
-    if (diff_make(&diff, results, arguments.limit ? arguments.limit : 1, &err)) {
-        code = cli_trouble(&err);
-    } else {
-        code = diff.verdict;
-        if (arguments.is_json)
-            diff_report_json(stdout, &diff);
-        else
-            diff_report_text(stdout, &diff, cli_has_colour());
-    }
-    diff_clear(&diff);
+    const int code = arguments.against ? report_against(results, &arguments) : report_diff(results, &arguments);
     results_close(results);
     return code;
 }

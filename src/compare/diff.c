@@ -194,6 +194,28 @@ static void decide(struct diff *diff)
         diff->verdict = 0;
 }
 
+static void start(struct differ *differ, struct diff *diff, struct results *results, size_t limit,
+                  const struct diff_visitor *visitor, struct tt_error *err)
+{
+    *diff = (struct diff){.run = results_run(results)};
+    *differ = (struct differ){.results = results,
+                              .chip = diff->run->chip,
+                              .diff = diff,
+                              .visitor = visitor,
+                              .limit = limit,
+                              .err = err,
+                              .status = TT_OK};
+}
+
+static void stop(struct differ *differ)
+{
+    group_clear(&differ->group);
+    insn_trace_clear(&differ->trace);
+    mem_free(differ->group.runs);
+    mem_free(differ->owners);
+    mem_free(differ->owner_of);
+}
+
 enum tt_status diff_make(struct diff *diff, struct results *results, size_t limit, struct tt_error *err)
 {
     return diff_make_each(diff, results, limit, NULL, err);
@@ -202,14 +224,8 @@ enum tt_status diff_make(struct diff *diff, struct results *results, size_t limi
 enum tt_status diff_make_each(struct diff *diff, struct results *results, size_t limit,
                               const struct diff_visitor *visitor, struct tt_error *err)
 {
-    *diff = (struct diff){.run = results_run(results)};
-    struct differ differ = {.results = results,
-                            .chip = diff->run->chip,
-                            .diff = diff,
-                            .visitor = visitor,
-                            .limit = limit,
-                            .err = err,
-                            .status = TT_OK};
+    struct differ differ;
+    start(&differ, diff, results, limit, visitor, err);
     enum tt_status status = take_rows(&differ);
     if (!status) {
         decide(diff);
@@ -219,10 +235,37 @@ enum tt_status diff_make_each(struct diff *diff, struct results *results, size_t
         status = differ.status ? differ.status : explain_group(&differ);
     if (!status && diff->verdict == 3)
         diff_reason(diff);
-    group_clear(&differ.group);
-    insn_trace_clear(&differ.trace);
-    mem_free(differ.group.runs);
-    mem_free(differ.owners);
-    mem_free(differ.owner_of);
+    stop(&differ);
+    return status;
+}
+
+/* ---- differences from elsewhere ---- */
+
+static enum tt_status sink_comparison(void *user, const struct results_comparison_row *row)
+{
+    struct differ *differ = user;
+    return take_comparison(differ, row) ? differ->status : TT_OK;
+}
+
+static enum tt_status sink_mismatch(void *user, const struct results_mismatch_row *row)
+{
+    struct differ *differ = user;
+    return take_mismatch(differ, row) ? differ->status : TT_OK;
+}
+
+enum tt_status diff_make_from(struct diff *diff, struct results *results, const struct diff_source *source,
+                              size_t limit, const struct diff_visitor *visitor, struct tt_error *err)
+{
+    const struct results_checkpoint_row end = {.id = "end", .after_event = INT64_MAX};
+    struct differ differ;
+    start(&differ, diff, results, limit, visitor, err);
+    struct diff_source_sink sink = {&differ, sink_comparison, sink_mismatch};
+    enum tt_status status = take_checkpoint(&differ, &end) ? differ.status : source->tell(source->user, &sink, err);
+    if (!status)
+        status = explain_group(&differ);
+    diff->verdict = diff->differing ? 1 : diff->known ? 0 : 3;
+    if (diff->verdict == 3)
+        (void)snprintf(diff->reason, sizeof diff->reason, "there is no byte that both know");
+    stop(&differ);
     return status;
 }

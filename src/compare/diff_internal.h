@@ -53,6 +53,24 @@ struct differ {
     struct tt_error *err;
 };
 
+/* ---- diff.c ---- */
+
+/* Differences that come from elsewhere than a run's own checkpoints. tell: for each space its comparison, then its runs
+ * of differing bytes by rising lo; whatever a call returns that is not TT_OK ends it. */
+struct diff_source_sink {
+    void *user;
+    enum tt_status (*comparison)(void *user, const struct results_comparison_row *row);
+    enum tt_status (*mismatch)(void *user, const struct results_mismatch_row *row);
+};
+struct diff_source {
+    void *user;
+    enum tt_status (*tell)(void *user, struct diff_source_sink *sink, struct tt_error *err);
+};
+
+/* As diff_make_each, of a source at the run's end: one checkpoint, 0, called "end". */
+enum tt_status diff_make_from(struct diff *diff, struct results *results, const struct diff_source *source,
+                              size_t limit, const struct diff_visitor *visitor, struct tt_error *err);
+
 /* ---- owners.c ---- */
 
 /* Finds the last writer at or before event `seq` of each byte of [lo, hi). */

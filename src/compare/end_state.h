@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a tile holds at the end, of a run or a recording: L1 and Dst, and which bytes of them anybody knows. */
+#pragma once
+
+#include "capture/ttcap.h"
+#include "results/results.h"
+
+enum { END_SPACES = 2 };
+
+struct end_state {
+    enum tt_chip chip;
+    uint8_t *bytes[END_SPACES], *known[END_SPACES]; /* known: 0xFF, or the bits that are */
+};
+
+/* TT_SPACE_L1, TT_SPACE_DST. */
+enum tt_space end_state_space(int which);
+
+/* What the run wrote over what its capture starts with, where that is still to be had; else what it wrote alone. */
+enum tt_status end_state_of_results(struct end_state *state, struct results *results, struct tt_error *err);
+
+/* The last checkpoint. */
+enum tt_status end_state_of_capture(struct end_state *state, struct ttcap *capture, struct tt_error *err);
+
+/* Also of one that failed, and of {0}. */
+void end_state_clear(struct end_state *state);
