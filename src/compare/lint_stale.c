@@ -70,6 +70,7 @@ static void look(struct lint_work *work, const struct results_insn_row *insn, co
         lint_show(work, item, "%s_In_data_format", group);
         lint_show(work, item, "%s_Out_data_format", group);
     } else {
+        lint_show(work, item, "%s_REG0_TileDescriptor", group);
         lint_show(work, item, "%s_REG2_Out_data_format", group);
     }
 }

@@ -62,11 +62,13 @@ static void print_item(FILE *out, const struct lint *lint, const struct lint_ite
         wrap_text(out, isa_disassemble(lint->run->chip, item->word, text), INDENT, WIDTH);
         (void)fputs("    ", out);
     }
-    wrap_text(out, info->doc, INDENT, WIDTH);
-    if (item->detail[0]) {
+    const bool says_all = strncmp(item->detail, info->doc, strlen(info->doc)) == 0; /* the same words and a number */
+    if (!says_all)
+        wrap_text(out, info->doc, INDENT, WIDTH);
+    if (!says_all && item->detail[0])
         (void)fputs("    ", out);
+    if (item->detail[0])
         wrap_text(out, item->detail, INDENT, WIDTH);
-    }
     for (unsigned i = 0; i < item->field_count; i++)
         print_field(out, &item->fields[i]);
 }
