@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "isa/spaces.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <string.h>
 
@@ -86,6 +87,7 @@ static enum tt_status read_cell(struct exalens *exalens, const char *text, size_
 {
     struct memory_block *block = &exalens->memory;
     uint32_t bytes = block->cell_bytes;
+    assert(bytes == 1 || bytes == 2 || bytes == 4); /* measure_cells() */
     uint64_t hex = 0;
     int64_t decimal = 0;
     const char *end;

@@ -150,6 +150,30 @@ static enum tt_status tell_chip(const cJSON *tree, struct import_sink *sink, str
     return tt_fail(err, TT_BAD_INPUT, "pack_config, with an entry a packer, does not tell the chip; --arch does");
 }
 
+static enum tt_status read_tree(struct debugger *debugger, const cJSON *tree, struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    for (const cJSON *item = tree->child; item && status == TT_OK; item = item->next)
+        status = put_member(debugger, item, err);
+    if (status == TT_OK && debugger->taken == 0)
+        status = tt_fail(err, TT_BAD_INPUT, "no key of a tile's state, such as alu_config or gpr, is in it");
+    return status;
+}
+
+static enum tt_status put_tree(struct import_sink *sink, const cJSON *tree, const char *id, struct tt_error *err)
+{
+    struct debugger *debugger = mem_alloc(sizeof *debugger);
+    if (!debugger)
+        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    debugger_init(debugger, import_chip_so_far(sink));
+    enum tt_status status = read_tree(debugger, tree, err);
+    if (status == TT_OK)
+        status = debugger_put(debugger, sink, id, err);
+    debugger_clear(debugger);
+    mem_free(debugger);
+    return status;
+}
+
 enum tt_status llk_json_read(struct import_sink *sink, const char *text, size_t count, const char *id,
                              struct tt_error *err)
 {
@@ -157,26 +181,14 @@ enum tt_status llk_json_read(struct import_sink *sink, const char *text, size_t 
     enum tt_status status = json_parse(&tree, text, count, err);
     if (status)
         return status;
-    struct debugger *debugger = mem_alloc(sizeof *debugger);
-    if (!debugger)
-        status = tt_fail(err, TT_NO_MEMORY, "no memory");
-    else if (!cJSON_IsObject(tree))
+    if (!cJSON_IsObject(tree))
         status = tt_fail(err, TT_BAD_INPUT, "the outermost value is not an object");
     if (status == TT_OK)
         status = check_keys(tree, err);
     if (status == TT_OK)
         status = tell_chip(tree, sink, err);
-    if (debugger)
-        debugger_init(debugger, status ? TT_BLACKHOLE : import_chip_so_far(sink));
-    for (const cJSON *item = status ? NULL : tree->child; item && !status; item = item->next)
-        status = put_member(debugger, item, err);
-    if (status == TT_OK && debugger->taken == 0)
-        status = tt_fail(err, TT_BAD_INPUT, "no key of a tile's state, such as alu_config or gpr, is in it");
     if (status == TT_OK)
-        status = debugger_put(debugger, sink, id, err);
-    if (debugger)
-        debugger_clear(debugger);
-    mem_free(debugger);
+        status = put_tree(sink, tree, id, err);
     cJSON_Delete(tree);
     return status;
 }
