@@ -67,16 +67,12 @@ static uint64_t mark_between(struct explorer *explorer, size_t first, size_t sec
     return sum;
 }
 
-/* Puts the machine before the first of two moves, with all that comes between and need not follow it done. */
+/* Does all that comes between two moves and need not follow the first; false: something cannot. */
 static bool go_between(struct explorer *explorer, size_t first, size_t second)
 {
-    const struct explore_trace *trace = &explorer->trace;
-    const size_t from = first / trace->every;
-    explore_restore(&explorer->machine, &trace->snapshots[from]);
-    for (size_t k = from * trace->every; k < second; k++) {
-        if (k == first || (k > first && explorer->is_after[k - first - 1]))
-            continue;
-        if (!explore_machine_move(&explorer->machine, trace->moves[k].mover, NULL))
+    for (size_t k = first + 1; k < second; k++) {
+        if (!explorer->is_after[k - first - 1] &&
+            !explore_machine_move(&explorer->machine, explorer->trace.moves[k].mover, NULL))
             return false;
     }
     return true;
@@ -89,9 +85,10 @@ static enum tt_status try_pair(struct explorer *explorer, size_t first, size_t s
     const unsigned earlier = explorer->trace.moves[first].mover, later = explorer->trace.moves[second].mover;
     *kind = PAIR_FIXED;
     explorer->result->pairs++;
-    if (!go_between(explorer, first, second))
-        return TT_OK;
-    enum tt_status status = explore_save(machine, &explorer->here, err);
+    enum tt_status status = explore_go_to(machine, &explorer->trace, first, err);
+    if (status || !go_between(explorer, first, second))
+        return status;
+    status = explore_save(machine, &explorer->here, err);
     if (status || !explore_machine_move(machine, later, NULL))
         return status;
     *kind = PAIR_TURNS;

@@ -114,7 +114,7 @@ void explore_snapshot_clear(struct explore_snapshot *snapshot);
 
 /* ---- one order of moves, and which of it could go the other way round: explore_trace.c ---- */
 
-enum { EXPLORE_SNAPSHOTS = 128 };
+enum { EXPLORE_SNAPSHOTS = 128, EXPLORE_NEAR = 16 };
 
 struct explore_trace {
     struct explore_move *moves;
@@ -122,12 +122,17 @@ struct explore_trace {
     struct touches touches;
     struct explore_snapshot snapshots[EXPLORE_SNAPSHOTS]; /* before every `every`-th move */
     size_t snapshot_count, every;
+    struct explore_snapshot near[EXPLORE_NEAR]; /* and before some of those that were gone to lately */
+    size_t near_at[EXPLORE_NEAR], near_count;   /* in a ring */
     bool is_stuck;
 };
 
 /* Runs these movers from the start, then rounds to the end. */
 enum tt_status explore_run(struct explore_machine *machine, struct explore_trace *trace, const uint8_t *movers,
                            size_t count, struct tt_error *err);
+/* Puts the machine before a move of the trace that was run last. */
+enum tt_status explore_go_to(struct explore_machine *machine, struct explore_trace *trace, size_t at,
+                             struct tt_error *err);
 void explore_trace_clear(struct explore_trace *trace);
 
 /* ---- what comes before what: explore_order.c ---- */

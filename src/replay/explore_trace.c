@@ -4,7 +4,9 @@
 
 #include "base/memory.h"
 
-enum { FIRST_EVERY = 32 };
+#include <assert.h>
+
+enum { FIRST_EVERY = 32, NEAR_EVERY = 16 };
 
 static struct explore_move *add_move(struct explore_trace *trace)
 {
@@ -82,7 +84,7 @@ enum tt_status explore_run(struct explore_machine *machine, struct explore_trace
 {
     enum tt_status status = TT_OK;
     bool moved = true;
-    trace->count = trace->touches.count = trace->snapshot_count = 0;
+    trace->count = trace->touches.count = trace->snapshot_count = trace->near_count = 0;
     trace->every = FIRST_EVERY;
     machine->touches = &trace->touches;
     for (size_t i = 0; i < count && !status && moved; i++)
@@ -94,10 +96,47 @@ enum tt_status explore_run(struct explore_machine *machine, struct explore_trace
     return status;
 }
 
+/* The latest point that was kept and does not come after a move. */
+static const struct explore_snapshot *point_before(const struct explore_trace *trace, size_t at, size_t *place)
+{
+    const struct explore_snapshot *point = &trace->snapshots[at / trace->every];
+    const size_t kept = trace->near_count < EXPLORE_NEAR ? trace->near_count : EXPLORE_NEAR;
+    *place = at / trace->every * trace->every;
+    for (size_t i = 0; i < kept; i++) {
+        if (trace->near_at[i] > at || trace->near_at[i] <= *place)
+            continue;
+        *place = trace->near_at[i];
+        point = &trace->near[i];
+    }
+    return point;
+}
+
+enum tt_status explore_go_to(struct explore_machine *machine, struct explore_trace *trace, size_t at,
+                             struct tt_error *err)
+{
+    size_t place;
+    explore_restore(machine, point_before(trace, at, &place));
+    for (size_t k = place; k < at; k++) {
+        if (k % NEAR_EVERY == 0 && k != place) {
+            const size_t slot = trace->near_count++ % EXPLORE_NEAR;
+            enum tt_status status = explore_save(machine, &trace->near[slot], err);
+            if (status)
+                return status;
+            trace->near_at[slot] = k;
+        }
+        const bool moved = explore_machine_move(machine, trace->moves[k].mover, NULL);
+        assert(moved); /* as before */
+        (void)moved;
+    }
+    return TT_OK;
+}
+
 void explore_trace_clear(struct explore_trace *trace)
 {
     mem_free(trace->moves);
     mem_free(trace->touches.items);
     for (size_t i = 0; i < EXPLORE_SNAPSHOTS; i++)
         explore_snapshot_clear(&trace->snapshots[i]);
+    for (size_t i = 0; i < EXPLORE_NEAR; i++)
+        explore_snapshot_clear(&trace->near[i]);
 }
