@@ -9,6 +9,7 @@
 #include "report/audit_table.h"
 #include "report/ink.h"
 #include "report/lint_report.h"
+#include "report/seq_name.h"
 #include "report/wrap.h"
 
 #include <inttypes.h>
@@ -19,12 +20,12 @@ static void print_head(FILE *out, const struct audit *audit, const struct ink *i
     (void)fprintf(out, "%s%s%s  %s\n", ink->bold, audit->run->capture_name, ink->off, chip_get(audit->run->chip)->name);
     const bool is_pack = audit->unit == TT_UNIT_PACK;
     if (audit->unit == TT_UNIT_MATRIX || audit->unit == TT_UNIT_VECTOR)
-        (void)fprintf(out, "event %" PRIu64 ", thread %u, %s unit (%s)\n", audit->seq, audit->thread,
-                      unit_name(audit->unit), audit->why);
+        (void)fprintf(out, "%s %" PRIu64 ", thread %u, %s unit (%s)\n", seq_name(audit->run->order), audit->seq,
+                      audit->thread, unit_name(audit->unit), audit->why);
     else
-        (void)fprintf(out, "event %" PRIu64 ", thread %u, %s %u (%s)\n", audit->seq, audit->thread,
-                      is_pack ? "packer" : "unpacker", is_pack ? audit->packer : audit->unit == TT_UNIT_UNPACK1,
-                      audit->why);
+        (void)fprintf(out, "%s %" PRIu64 ", thread %u, %s %u (%s)\n", seq_name(audit->run->order), audit->seq,
+                      audit->thread, is_pack ? "packer" : "unpacker",
+                      is_pack ? audit->packer : audit->unit == TT_UNIT_UNPACK1, audit->why);
     const struct trace_write *data = insn_trace_write(&audit->trace, ACCESS_PACK_DATA);
     const struct stage_values *last = insn_trace_last(&audit->trace);
     char place[PLACE_TEXT_MAX];

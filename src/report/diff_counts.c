@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tables under a difference: by stage and packer, by face, by checkpoint and space; findings by code. */
 #include "report/diff_counts.h"
+#include "report/seq_name.h"
 
 #include "isa/findings.h"
 #include "isa/isa.h"
@@ -66,8 +67,8 @@ static void print_findings(FILE *out, const struct diff *diff, const struct ink 
     for (size_t i = 0; i < diff->finding_count; i++) {
         const struct diff_finding *finding = &diff->findings[i];
         const struct finding_info *info = finding_get(finding->id);
-        (void)fprintf(out, "  %8" PRIu64 "  %s%s%s, first at event %" PRIu64 "\n", finding->count, ink->bold,
-                      info->code, ink->off, finding->first_seq);
+        (void)fprintf(out, "  %8" PRIu64 "  %s%s%s, first at %s %" PRIu64 "\n", finding->count, ink->bold, info->code,
+                      ink->off, seq_name(diff->run->order), finding->first_seq);
         (void)fprintf(out, "            %s (%s)\n", finding_class_name(info->kind), info->page);
     }
 }

@@ -8,6 +8,7 @@
 #include "isa/findings.h"
 #include "isa/spaces.h"
 #include "report/ink.h"
+#include "report/seq_name.h"
 #include "report/wrap.h"
 
 #include <inttypes.h>
@@ -59,7 +60,7 @@ static void print_writer(FILE *out, const struct diff *diff, const struct diff_i
         (void)fprintf(out, "nobody: the replay never wrote there\n");
         return;
     }
-    (void)fprintf(out, "event %" PRIu64, item->seq);
+    (void)fprintf(out, "%s %" PRIu64, seq_name(diff->run->order), item->seq);
     if (!item->has_word) {
         (void)fprintf(out, ", a store by a core or from outside the tile\n");
         return;
