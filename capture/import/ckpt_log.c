@@ -215,7 +215,28 @@ static enum tt_status end_rows(struct speaker *by, struct tt_error *err)
                    by->done);
 }
 
-static enum tt_status put_word(struct ckpt_log *log, struct speaker *by, uint32_t value, struct tt_error *err)
+/* Words of a row that wait to be put, little-endian. */
+struct row {
+    uint8_t bytes[256];
+    uint32_t count;
+};
+
+static enum tt_status put_row(struct ckpt_log *log, struct speaker *by, struct row *row, struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    if (row->count)
+        status = import_region(log->sink, *by->id ? by->id : log->id, TT_SPACE_L1, (uint32_t)by->addr, row->count,
+                               row->bytes, NULL, err);
+    if (status == TT_BAD_INPUT)
+        tt_error_prefix(err, "line %lu", log->lines.number);
+    by->addr += row->count;
+    log->words += row->count / sizeof(uint32_t);
+    row->count = 0;
+    return status;
+}
+
+static enum tt_status add_word(struct ckpt_log *log, struct speaker *by, struct row *row, uint32_t value,
+                               struct tt_error *err)
 {
     uint32_t l1 = chip_get(log->chip)->l1_bytes;
     if (by->rows == ROWS_L1 && by->done == by->words)
@@ -226,17 +247,12 @@ static enum tt_status put_word(struct ckpt_log *log, struct speaker *by, uint32_
         log->lost_words++;
         return TT_OK;
     }
-    if (by->addr > l1 - sizeof value)
+    if (by->addr + row->count > l1 - sizeof value)
         return tt_fail(err, TT_BAD_INPUT, "line %lu: a word at 0x%llx, beyond L1, which ends at 0x%x",
-                       log->lines.number, (unsigned long long)by->addr, l1);
-    uint8_t bytes[4] = {(uint8_t)value, (uint8_t)(value >> 8), (uint8_t)(value >> 16), (uint8_t)(value >> 24)};
-    enum tt_status status = import_region(log->sink, *by->id ? by->id : log->id, TT_SPACE_L1, (uint32_t)by->addr,
-                                          sizeof bytes, bytes, NULL, err);
-    if (status == TT_BAD_INPUT)
-        tt_error_prefix(err, "line %lu", log->lines.number);
-    by->addr += sizeof value;
-    log->words++;
-    return status;
+                       log->lines.number, (unsigned long long)by->addr + row->count, l1);
+    for (unsigned i = 0; i < sizeof value; i++)
+        row->bytes[row->count++] = (uint8_t)(value >> 8 * i);
+    return row->count == sizeof row->bytes ? put_row(log, by, row, err) : TT_OK;
 }
 
 /* "  [0x100000] 3f800000 40000000", "  [4] 0x40a00000": TT_END where it is no row. */
@@ -257,16 +273,17 @@ static enum tt_status read_row(struct ckpt_log *log, struct speaker *by, const c
         return text_lines_fail(&log->lines, offset, err,
                                "the row begins with %s%llx, expected 0x%llx: lines are missing", "0x",
                                (unsigned long long)got, (unsigned long long)expected);
+    struct row row = {.count = 0};
     enum tt_status status = TT_OK;
     for (at = text_skip_spaces(end + 1); *at && status == TT_OK; at = text_skip_spaces(at)) {
         size_t count = strcspn(at, " \t");
         if (!text_hex(at, &end, &value) || end != at + count || value > UINT32_MAX)
             return text_lines_fail(&log->lines, (size_t)(at - log->lines.line), err, "'%.*s' is no word",
                                    (int)(count < 20 ? count : 20), at);
-        status = put_word(log, by, (uint32_t)value, err);
+        status = add_word(log, by, &row, (uint32_t)value, err);
         at += count;
     }
-    return status;
+    return status ? status : put_row(log, by, &row, err);
 }
 
 /* "L1[0x100000] 16 words:" */

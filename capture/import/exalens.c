@@ -40,7 +40,7 @@ enum tt_status exalens_take(struct exalens *exalens, struct tt_error *err)
 {
     if (!*exalens->taken_from)
         memcpy(exalens->taken_from, exalens->place, PLACE_BYTES);
-    if (strcmp(exalens->taken_from, exalens->place) == 0)
+    if (!*exalens->place || strcmp(exalens->taken_from, exalens->place) == 0)
         return TT_OK;
     return text_lines_fail(&exalens->lines, 0, err,
                            "this is of tile %s, and what was before of tile %s; one tile a file", exalens->place,

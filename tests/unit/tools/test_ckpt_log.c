@@ -4,6 +4,7 @@
 #include "tools.h"
 #include "unit/suite.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static uint32_t checkpoint_of(struct ttcap *capture, const char *id)
@@ -62,6 +63,19 @@ START_TEST(log__both_ways_of_printing)
         assert_word(capture, "1", 0x1010, 5);
         ttcap_close(capture);
     }
+}
+END_TEST
+
+START_TEST(log__a_row_may_be_long)
+{
+    char text[2048];
+    size_t n = (size_t)snprintf(text, sizeof text, "L1[0x2000] 130 words:\n[0x2000]");
+    for (unsigned i = 0; i < 130; i++)
+        n += (size_t)snprintf(text + n, sizeof text - n, " %x", i * 3);
+    struct ttcap *capture = read_text(ckpt_log_read, text, TT_BLACKHOLE);
+    for (unsigned i = 0; i < 130; i++)
+        assert_word(capture, "begin", 0x2000 + 4 * i, i * 3);
+    ttcap_close(capture);
 }
 END_TEST
 
@@ -145,6 +159,7 @@ Suite *suite(void)
     TCase *all = tcase_create("ckpt_log");
     tcase_add_test(all, log__cores_may_be_mixed);
     tcase_add_test(all, log__both_ways_of_printing);
+    tcase_add_test(all, log__a_row_may_be_long);
     tcase_add_test(all, log__a_loop_gives_a_checkpoint_each_time);
     tcase_add_test(all, log__outside_of_checkpoints_and_what_has_no_address);
     tcase_add_test(all, log__what_cannot_be_is_refused);

@@ -49,6 +49,18 @@ START_TEST(memory__every_form_gives_the_same_bytes)
 }
 END_TEST
 
+START_TEST(memory__a_part_of_a_session_may_lack_its_place)
+{
+    struct ttcap *capture = read_text(exalens_read,
+                                      "(l1) : 0x00000010 (4 bytes)\n0x00000010:  00000001\nLocation 1-2 (0,1)\n"
+                                      "(l1) : 0x00000020 (4 bytes)\n0x00000020:  00000002\n",
+                                      TT_BLACKHOLE);
+    ck_assert_uint_eq(bits_at(capture, 0, TT_SPACE_L1, 0x10, 4).value, 1);
+    ck_assert_uint_eq(bits_at(capture, 0, TT_SPACE_L1, 0x20, 4).value, 2);
+    ttcap_close(capture);
+}
+END_TEST
+
 START_TEST(memory__that_is_not_l1_is_left_out)
 {
     struct ttcap *capture = read_text(exalens_read,
@@ -407,6 +419,7 @@ Suite *suite(void)
     Suite *s = suite_create("exalens");
     TCase *all = tcase_create("exalens");
     tcase_add_test(all, memory__every_form_gives_the_same_bytes);
+    tcase_add_test(all, memory__a_part_of_a_session_may_lack_its_place);
     tcase_add_test(all, memory__that_is_not_l1_is_left_out);
     tcase_add_test(all, memory__what_cannot_be_is_refused);
     tcase_add_test(all, tables__side_by_side_of_different_heights);
