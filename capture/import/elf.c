@@ -18,9 +18,9 @@ enum { ELF_BYTES_MAX = 256 << 20, RISCV_MACHINE = 243 };
 static const uint32_t LOCAL_RAM = 0xFFB00000, LOCAL_RAM_END = 0xFFB02000;
 static const uint32_t NC_IRAM = 0xFFC00000, NC_IRAM_END = 0xFFC04000;
 
-struct program {
+struct loader {
     struct import_sink *sink;
-    enum tt_core core;
+    const struct import_program *program;
     const char *path;
     Elf *elf;
     uint8_t *bytes;
@@ -33,65 +33,71 @@ struct program {
     struct tt_error *err;
 };
 
-static enum tt_status bad_elf(const struct program *program)
+static enum tt_status bad_elf(const struct loader *loader)
 {
-    return tt_fail(program->err, TT_BAD_INPUT, "%s: %s", program->path, elf_errmsg(-1));
+    return tt_fail(loader->err, TT_BAD_INPUT, "%s: %s", loader->path, elf_errmsg(-1));
 }
 
 /* One that these cores can run: 32 bits, little-endian, RISC-V, linked. */
-static enum tt_status check_head(struct program *program)
+static enum tt_status check_head(struct loader *loader)
 {
     size_t size;
-    const char *ident = elf_getident(program->elf, &size);
-    if (elf_kind(program->elf) != ELF_K_ELF || !ident || size < EI_NIDENT)
-        return tt_fail(program->err, TT_BAD_INPUT, "%s: not an ELF file", program->path);
+    const char *ident = elf_getident(loader->elf, &size);
+    if (elf_kind(loader->elf) != ELF_K_ELF || !ident || size < EI_NIDENT)
+        return tt_fail(loader->err, TT_BAD_INPUT, "%s: not an ELF file", loader->path);
     if (ident[EI_CLASS] != ELFCLASS32)
-        return tt_fail(program->err, TT_BAD_INPUT, "%s: a file of 64-bit code, expected 32-bit RISC-V", program->path);
+        return tt_fail(loader->err, TT_BAD_INPUT, "%s: a file of 64-bit code, expected 32-bit RISC-V", loader->path);
     if (ident[EI_DATA] != ELFDATA2LSB)
-        return tt_fail(program->err, TT_BAD_INPUT, "%s: a big-endian file, expected little-endian RISC-V",
-                       program->path);
-    const Elf32_Ehdr *head = elf32_getehdr(program->elf);
+        return tt_fail(loader->err, TT_BAD_INPUT, "%s: a big-endian file, expected little-endian RISC-V", loader->path);
+    const Elf32_Ehdr *head = elf32_getehdr(loader->elf);
     if (!head)
-        return bad_elf(program);
+        return bad_elf(loader);
     if (head->e_machine != RISCV_MACHINE)
-        return tt_fail(program->err, TT_BAD_INPUT, "%s: code of machine %u, expected RISC-V (%d)", program->path,
+        return tt_fail(loader->err, TT_BAD_INPUT, "%s: code of machine %u, expected RISC-V (%d)", loader->path,
                        head->e_machine, RISCV_MACHINE);
     if (head->e_type != ET_EXEC)
-        return tt_fail(program->err, TT_BAD_INPUT, "%s: of type %u, expected a linked program (%d)", program->path,
+        return tt_fail(loader->err, TT_BAD_INPUT, "%s: of type %u, expected a linked program (%d)", loader->path,
                        head->e_type, ET_EXEC);
-    program->entry = head->e_entry;
+    loader->entry = head->e_entry;
     return TT_OK;
 }
 
-static bool is_local(uint32_t addr)
+/* The start of the core's own memory that an address lies in; 0: in none. */
+static uint32_t own_memory(uint32_t addr)
 {
-    return (addr >= LOCAL_RAM && addr < LOCAL_RAM_END) || (addr >= NC_IRAM && addr < NC_IRAM_END);
+    if (addr >= LOCAL_RAM && addr < LOCAL_RAM_END)
+        return LOCAL_RAM;
+    return addr >= NC_IRAM && addr < NC_IRAM_END ? NC_IRAM : 0;
 }
 
 /* A segment's bytes to its load address: the image that start code copies from, where it runs elsewhere. */
-static enum tt_status load_segment(struct program *program, size_t number, const Elf32_Phdr *segment)
+static enum tt_status load_segment(struct loader *loader, size_t number, const Elf32_Phdr *segment)
 {
-    const struct chip *chip = chip_get(import_chip_so_far(program->sink));
-    uint32_t lo = segment->p_paddr, count = segment->p_filesz;
-    if (segment->p_offset > program->count || count > program->count - segment->p_offset)
-        return tt_fail(program->err, TT_BAD_INPUT, "%s: segment %zu: %u bytes at byte %u, and the file has %zu",
-                       program->path, number, count, segment->p_offset, program->count);
-    if (is_local(lo))
-        return tt_fail(program->err, TT_BAD_INPUT,
-                       "%s: segment %zu: %u bytes to be loaded at 0x%x, the core's own memory, which no loader "
-                       "reaches; link it with an image in L1 (AT>), from where start code copies it",
-                       program->path, number, count, lo);
+    const struct chip *chip = chip_get(import_chip_so_far(loader->sink));
+    uint64_t lo = segment->p_paddr;
+    uint32_t count = segment->p_filesz;
+    if (segment->p_offset > loader->count || count > loader->count - segment->p_offset)
+        return tt_fail(loader->err, TT_BAD_INPUT, "%s: segment %zu: %u bytes at byte %u, and the file has %zu",
+                       loader->path, number, count, segment->p_offset, loader->count);
+    uint32_t own = own_memory(segment->p_paddr);
+    if (own && !loader->program->has_image)
+        return tt_fail(loader->err, TT_BAD_INPUT,
+                       "%s: segment %zu: %u bytes to be loaded at 0x%llx, the core's own memory, which no loader "
+                       "reaches; --image says where in L1 start code finds it, or link it so (AT>)",
+                       loader->path, number, count, (unsigned long long)lo);
+    if (own)
+        lo = (uint64_t)loader->program->image + (segment->p_paddr - own);
     if (lo > chip->l1_bytes || count > chip->l1_bytes - lo)
-        return tt_fail(program->err, TT_BAD_INPUT,
-                       "%s: segment %zu: %u bytes to be loaded at 0x%x run past the end of L1 of %s at 0x%x",
-                       program->path, number, count, lo, chip->name, chip->l1_bytes);
+        return tt_fail(loader->err, TT_BAD_INPUT,
+                       "%s: segment %zu: %u bytes to be loaded at 0x%llx run past the end of L1 of %s at 0x%x",
+                       loader->path, number, count, (unsigned long long)lo, chip->name, chip->l1_bytes);
     uint32_t runs_at = segment->p_vaddr;
-    if ((segment->p_flags & PF_X) && program->entry >= runs_at && program->entry - runs_at < count)
-        program->has_entry = true;
-    program->segments++;
-    program->loaded_bytes += count;
-    return import_region(program->sink, "begin", TT_SPACE_L1, lo, count, program->bytes + segment->p_offset, NULL,
-                         program->err);
+    if ((segment->p_flags & PF_X) && loader->entry >= runs_at && loader->entry - runs_at < count)
+        loader->has_entry = true;
+    loader->segments++;
+    loader->loaded_bytes += count;
+    return import_region(loader->sink, "begin", TT_SPACE_L1, (uint32_t)lo, count, loader->bytes + segment->p_offset,
+                         NULL, loader->err);
 }
 
 /* Item i of a table, which may stand at any address: libelf hands out the file's own bytes. */
@@ -108,26 +114,26 @@ static bool take_section(Elf_Scn *section, Elf32_Shdr *head)
     return there != NULL;
 }
 
-static enum tt_status load_segments(struct program *program)
+static enum tt_status load_segments(struct loader *loader)
 {
     size_t count;
-    if (elf_getphdrnum(program->elf, &count) != 0)
-        return bad_elf(program);
-    const void *segments = count > 0 ? elf32_getphdr(program->elf) : NULL;
+    if (elf_getphdrnum(loader->elf, &count) != 0)
+        return bad_elf(loader);
+    const void *segments = count > 0 ? elf32_getphdr(loader->elf) : NULL;
     if (count > 0 && !segments)
-        return bad_elf(program);
+        return bad_elf(loader);
     enum tt_status status = TT_OK;
     for (size_t i = 0; i < count && !status; i++) {
         Elf32_Phdr segment;
         take_item(&segment, segments, i, sizeof segment);
         if (segment.p_type == PT_LOAD && segment.p_filesz > 0)
-            status = load_segment(program, i, &segment);
+            status = load_segment(loader, i, &segment);
     }
-    if (!status && program->segments == 0)
-        return tt_fail(program->err, TT_BAD_INPUT, "%s: has nothing to load", program->path);
-    if (!status && (!program->has_entry || program->entry % 4))
-        return tt_fail(program->err, TT_BAD_INPUT, "%s: starts at 0x%x, where no code of it lies", program->path,
-                       program->entry);
+    if (!status && loader->segments == 0)
+        return tt_fail(loader->err, TT_BAD_INPUT, "%s: has nothing to load", loader->path);
+    if (!status && (!loader->has_entry || loader->entry % 4))
+        return tt_fail(loader->err, TT_BAD_INPUT, "%s: starts at 0x%x, where no code of it lies", loader->path,
+                       loader->entry);
     return status;
 }
 
@@ -149,90 +155,91 @@ static bool symbol_kind(Elf *elf, const Elf32_Sym *symbol, const char *name, enu
            symbol->st_value - section.sh_addr < section.sh_size && *name && *name != '$' && *name != '.';
 }
 
-static enum tt_status add_symbols(struct program *program, Elf_Scn *section, const Elf32_Shdr *head)
+static enum tt_status add_symbols(struct loader *loader, Elf_Scn *section, const Elf32_Shdr *head)
 {
     const Elf_Data *data = elf_getdata(section, NULL);
     if (!data)
-        return bad_elf(program);
+        return bad_elf(loader);
     enum tt_status status = TT_OK;
     for (size_t i = 0; data->d_buf && i < data->d_size / sizeof(Elf32_Sym) && !status; i++) {
         Elf32_Sym entry;
         take_item(&entry, data->d_buf, i, sizeof entry);
-        const char *name = elf_strptr(program->elf, head->sh_link, entry.st_name);
+        const char *name = elf_strptr(loader->elf, head->sh_link, entry.st_name);
         const char *why;
         enum ttcap_symbol_kind kind;
-        if (!name || !symbol_kind(program->elf, &entry, name, &kind))
+        if (!name || !symbol_kind(loader->elf, &entry, name, &kind))
             continue;
-        const struct ttcap_symbol symbol = {program->core, kind, entry.st_value, entry.st_size, name};
-        if (program->symbols == SYMBOLS_MAX || !symbol_is_sound(&symbol, &why)) {
-            program->left_out++;
+        const struct ttcap_symbol symbol = {loader->program->core, kind, entry.st_value, entry.st_size, name};
+        if (loader->symbols == SYMBOLS_MAX || !symbol_is_sound(&symbol, &why)) {
+            loader->left_out++;
             continue;
         }
-        program->symbols++;
-        status = import_symbol(program->sink, &symbol, program->err);
+        loader->symbols++;
+        status = import_symbol(loader->sink, &symbol, loader->err);
     }
     return status;
 }
 
-static enum tt_status load_symbols(struct program *program)
+static enum tt_status load_symbols(struct loader *loader)
 {
     Elf_Scn *section = NULL;
     enum tt_status status = TT_OK;
-    while (!status && (section = elf_nextscn(program->elf, section))) {
+    while (!status && (section = elf_nextscn(loader->elf, section))) {
         Elf32_Shdr head;
         if (!take_section(section, &head))
-            return bad_elf(program);
+            return bad_elf(loader);
         if (head.sh_type == SHT_SYMTAB)
-            status = add_symbols(program, section, &head);
+            status = add_symbols(loader, section, &head);
     }
     return status;
 }
 
-static enum tt_status load(struct program *program)
+static enum tt_status load(struct loader *loader)
 {
-    enum tt_status status = check_head(program);
+    enum tt_status status = check_head(loader);
     if (!status)
-        status = load_segments(program);
+        status = load_segments(loader);
     if (!status)
-        status = import_boot(program->sink, program->core, program->entry, program->err);
+        status = import_boot(loader->sink, loader->program->core, loader->entry, loader->err);
     if (!status)
-        status = load_symbols(program);
+        status = load_symbols(loader);
     if (!status)
-        status = import_note(program->sink, program->err, "%u segment%s, %u bytes; starts at 0x%x; %llu symbol%s",
-                             program->segments, program->segments == 1 ? "" : "s", program->loaded_bytes,
-                             program->entry, (unsigned long long)program->symbols, program->symbols == 1 ? "" : "s");
-    if (!status && program->left_out > 0)
-        status = import_warn(program->sink, program->err, "%llu symbols whose names are too long were left out",
-                             (unsigned long long)program->left_out);
+        status = import_note(loader->sink, loader->err, "%u segment%s, %u bytes; starts at 0x%x; %llu symbol%s",
+                             loader->segments, loader->segments == 1 ? "" : "s", loader->loaded_bytes, loader->entry,
+                             (unsigned long long)loader->symbols, loader->symbols == 1 ? "" : "s");
+    if (!status && loader->left_out > 0)
+        status = import_warn(loader->sink, loader->err, "%llu symbols whose names are too long were left out",
+                             (unsigned long long)loader->left_out);
     return status;
 }
 
-enum tt_status import_elf_bytes(struct import_sink *sink, enum tt_core core, const char *path, uint8_t *bytes,
+enum tt_status import_elf_bytes(struct import_sink *sink, const struct import_program *program, uint8_t *bytes,
                                 size_t count, struct tt_error *err)
 {
-    struct program program = {.sink = sink, .core = core, .path = path, .bytes = bytes, .count = count, .err = err};
+    struct loader loader = {
+        .sink = sink, .program = program, .path = program->path, .bytes = bytes, .count = count, .err = err};
     (void)elf_version(EV_CURRENT);
     /* Read only: libelf works on the bytes as they are. */
-    program.elf = elf_memory((char *)bytes, count);
-    if (!program.elf)
-        return tt_fail(err, TT_BAD_INPUT, "%s: not an ELF file", path);
-    enum tt_status status = load(&program);
-    (void)elf_end(program.elf);
+    loader.elf = elf_memory((char *)bytes, count);
+    if (!loader.elf)
+        return tt_fail(err, TT_BAD_INPUT, "%s: not an ELF file", program->path);
+    enum tt_status status = load(&loader);
+    (void)elf_end(loader.elf);
     return status;
 }
 
-enum tt_status import_elf(struct import_sink *sink, enum tt_core core, const char *path, struct tt_error *err)
+enum tt_status import_elf(struct import_sink *sink, const struct import_program *program, struct tt_error *err)
 {
     char *bytes;
     size_t count;
     struct bundle_file *file = bundle_file_new();
     if (!file)
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
-    enum tt_status status = bundle_file_load_text(file, path, ELF_BYTES_MAX, &bytes, &count, err);
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", program->path);
+    enum tt_status status = bundle_file_load_text(file, program->path, ELF_BYTES_MAX, &bytes, &count, err);
     bundle_file_free(file);
     if (status)
         return status;
-    status = import_elf_bytes(sink, core, path, (uint8_t *)bytes, count, err);
+    status = import_elf_bytes(sink, program, (uint8_t *)bytes, count, err);
     mem_free(bytes);
     return status;
 }

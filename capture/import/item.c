@@ -57,12 +57,13 @@ static enum tt_status read_item(struct import_sink *sink, const struct import_it
         status = need_chip(sink, item, err);
     if (status)
         return status;
+    const struct import_program program = {item->core, item->path, item->has_addr, item->addr};
     const struct import_dump dump = {item->space, item->addr, item->id, item->path};
     switch (item->kind) {
     case IMPORT_BASE:
         return read_base(sink, item, output, err);
     case IMPORT_ELF:
-        return import_elf(sink, item->core, item->path, err);
+        return import_elf(sink, &program, err);
     case IMPORT_DUMP:
         return import_dump(sink, &dump, err);
     case IMPORT_STREAM:

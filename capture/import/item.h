@@ -21,7 +21,8 @@ struct import_item {
     const char *path;
     enum tt_core core;
     enum tt_space space;
-    uint32_t addr;
+    uint32_t addr; /* of a dump of L1; of a program: where the image of the core's own memory is, if has_addr */
+    bool has_addr;
     const char *id; /* of the checkpoint */
     unsigned thread;
 };

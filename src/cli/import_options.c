@@ -19,6 +19,7 @@ enum {
     OPTION_NAME,
     OPTION_OVERRIDE,
     OPTION_ELF,
+    OPTION_IMAGE,
     OPTION_STREAM,
     OPTION_AT,
     OPTION_LLK_JSON,
@@ -33,6 +34,8 @@ const struct argp_option import_argp_options[] = {
     {NULL, 0, NULL, 0, "Programs and instructions:", 1},
     {"elf", OPTION_ELF, "CORE=FILE", 0,
      "Program of core b, nc, t0, t1 or t2: its segments in L1, where it starts, names", 1},
+    {"image", OPTION_IMAGE, "CORE=ADDR", 0,
+     "Where in L1 its loader puts what the program has for the core's own memory, if it is linked without an image", 1},
     {"stream", OPTION_STREAM, "T=FILE", 0,
      "Words pushed by thread T: .bin, a hexadecimal word a line, or an objdump listing", 1},
     {NULL, 0, NULL, 0, "Dumps, raw or .npy:", 2},
@@ -89,23 +92,13 @@ static const char *split(struct argp_state *state, const char *option, const cha
     const char *equals = strchr(value, '=');
     if (!equals || equals == value || (size_t)(equals - value) >= size || !equals[1])
         argp_error(state, "--%s %s: expected something like --%s %s", option, value, option,
-                   strcmp(option, "l1") == 0    ? "0x20000=in.bin"
-                   : strcmp(option, "elf") == 0 ? "t0=unpack.elf"
-                                                : "0=words.txt");
+                   strcmp(option, "l1") == 0      ? "0x20000=in.bin"
+                   : strcmp(option, "elf") == 0   ? "t0=unpack.elf"
+                   : strcmp(option, "image") == 0 ? "t0=0x8000"
+                                                  : "0=words.txt");
     memcpy(key, value, (size_t)(equals - value));
     key[equals - value] = '\0';
     return equals + 1;
-}
-
-static void add_elf(struct argp_state *state, const char *value)
-{
-    char key[8];
-    const char *path = split(state, "elf", value, key, sizeof key);
-    struct import_item *item = add_item(state, "elf", value, IMPORT_ELF);
-    item->path = path;
-    item->core = core_find(key);
-    if (item->core == TT_CORE_COUNT)
-        argp_error(state, "--elf %s: no core '%s', expected b, nc, t0, t1 or t2", value, key);
 }
 
 static void add_stream(struct argp_state *state, const char *value)
@@ -120,18 +113,71 @@ static void add_stream(struct argp_state *state, const char *value)
     item->thread = (unsigned)(*digit - '0');
 }
 
+/* An address in `text`, decimal or with 0x. */
+static uint32_t address(struct argp_state *state, const char *option, const char *value, const char *text)
+{
+    char *end;
+    errno = 0;
+    unsigned long long addr = strtoull(text, &end, 0);
+    if (errno || *end || end == text || *text == '-' || addr > UINT32_MAX)
+        argp_error(state, "--%s %s: '%s' is no address", option, value, text);
+    return (uint32_t)addr;
+}
+
 static void add_l1(struct argp_state *state, const char *value)
 {
-    char key[24], *end;
+    char key[24];
     const char *path = split(state, "l1", value, key, sizeof key);
     struct import_item *item = add_item(state, "l1", value, IMPORT_DUMP);
-    errno = 0;
-    unsigned long long addr = strtoull(key, &end, 0);
-    if (errno || *end || end == key || *key == '-' || addr > UINT32_MAX)
-        argp_error(state, "--l1 %s: '%s' is no address", value, key);
     item->path = path;
     item->space = TT_SPACE_L1;
-    item->addr = (uint32_t)addr;
+    item->addr = address(state, "l1", value, key);
+}
+
+static enum tt_core core_named(struct argp_state *state, const char *option, const char *value, const char *name)
+{
+    enum tt_core core = core_find(name);
+    if (core == TT_CORE_COUNT)
+        argp_error(state, "--%s %s: no core '%s', expected b, nc, t0, t1 or t2", option, value, name);
+    return core;
+}
+
+static void add_elf(struct argp_state *state, const char *value)
+{
+    char key[8];
+    const char *path = split(state, "elf", value, key, sizeof key);
+    struct import_item *item = add_item(state, "elf", value, IMPORT_ELF);
+    item->path = path;
+    item->core = core_named(state, "elf", value, key);
+}
+
+static void set_image(struct argp_state *state, const char *value)
+{
+    struct import_arguments *arguments = state->input;
+    char key[8];
+    const char *text = split(state, "image", value, key, sizeof key);
+    enum tt_core core = core_named(state, "image", value, key);
+    arguments->has_image[core] = true;
+    arguments->image[core] = address(state, "image", value, text);
+}
+
+/* Each image belongs to a program, wherever it stands. */
+static void give_images(struct argp_state *state)
+{
+    struct import_arguments *arguments = state->input;
+    for (int core = TT_CORE_B; core < TT_CORE_COUNT; core++) {
+        bool has_program = false;
+        for (size_t i = 0; i < arguments->item_count && arguments->has_image[core]; i++) {
+            struct import_item *item = &arguments->items[i];
+            if (item->kind != IMPORT_ELF || (int)item->core != core)
+                continue;
+            has_program = true;
+            item->has_addr = true;
+            item->addr = arguments->image[core];
+        }
+        if (arguments->has_image[core] && !has_program)
+            argp_error(state, "--image: there is no --elf for core %s", core_name((enum tt_core)core));
+    }
 }
 
 static void add_dump(struct argp_state *state, enum tt_space space, const char *value)
@@ -185,6 +231,9 @@ error_t import_argp_parse(int key, char *value, struct argp_state *state)
     case OPTION_ELF:
         add_elf(state, value);
         return 0;
+    case OPTION_IMAGE:
+        set_image(state, value);
+        return 0;
     case OPTION_STREAM:
         add_stream(state, value);
         return 0;
@@ -222,6 +271,7 @@ error_t import_argp_parse(int key, char *value, struct argp_state *state)
             argp_error(state, "no source given");
         if (!arguments->output)
             argp_error(state, "no output given; -o FILE names it");
+        give_images(state);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

@@ -14,6 +14,8 @@ struct import_arguments {
     struct import_options options;
     const char *output, *name;
     const char *at; /* checkpoint of the dumps that follow */
+    bool has_image[TT_CORE_COUNT];
+    uint32_t image[TT_CORE_COUNT]; /* of a core's own memory, in L1 */
     bool replace;
 };
 

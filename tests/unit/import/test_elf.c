@@ -14,6 +14,7 @@
 static struct tt_error err;
 static uint8_t program[1024]; /* fixtures/program/program.elf */
 static size_t program_bytes;
+static struct import_program what = {.core = TT_CORE_T0, .path = "p.elf"};
 
 static void read_program(void)
 {
@@ -34,7 +35,7 @@ static struct import_sink *new_sink(enum tt_chip chip)
 
 static enum tt_status read_it(struct import_sink *sink)
 {
-    return import_elf_bytes(sink, TT_CORE_T0, "p.elf", program, program_bytes, &err);
+    return import_elf_bytes(sink, &what, program, program_bytes, &err);
 }
 
 /* What is said of the program as it is now. */
@@ -108,7 +109,16 @@ START_TEST(elf__segments_that_cannot_be_loaded_are_refused)
     Elf32_Phdr code = segments[0], data = segments[1];
     segments[1].p_paddr = 0xFFB00000;
     ck_assert_str_eq(said(), "p.elf: segment 1: 4 bytes to be loaded at 0xffb00000, the core's own memory, which no "
-                             "loader reaches; link it with an image in L1 (AT>), from where start code copies it");
+                             "loader reaches; --image says where in L1 start code finds it, or link it so (AT>)");
+    what.has_image = true;
+    what.image = 0x17FFFD;
+    ck_assert_str_eq(said(),
+                     "p.elf: segment 1: 4 bytes to be loaded at 0x17fffd run past the end of L1 of blackhole at "
+                     "0x180000");
+    what.image = UINT32_MAX;
+    ck_assert_str_eq(said(), "p.elf: segment 1: 4 bytes to be loaded at 0xffffffff run past the end of L1 of blackhole "
+                             "at 0x180000");
+    what.has_image = false;
     segments[1].p_paddr = 0x17FFFE;
     ck_assert_str_eq(said(),
                      "p.elf: segment 1: 4 bytes to be loaded at 0x17fffe run past the end of L1 of blackhole at "
@@ -136,7 +146,7 @@ START_TEST(elf__a_file_cut_at_any_byte_is_no_crash)
         uint8_t *cut = malloc(count ? count : 1);
         memcpy(cut, program, count);
         struct import_sink *sink = new_sink(TT_BLACKHOLE);
-        enum tt_status status = import_elf_bytes(sink, TT_CORE_T0, "cut", cut, count, &err);
+        enum tt_status status = import_elf_bytes(sink, &what, cut, count, &err);
         ck_assert(status == TT_OK || status == TT_BAD_INPUT);
         import_free(sink);
         free(cut);
