@@ -40,21 +40,24 @@ static void put_place(struct ttcap *capture, enum tt_core core, uint32_t pc, cha
 }
 
 /* Where and at what it stands. */
-static void put_stand(const struct replay_waits *waits, unsigned i, struct ttcap *capture, char line[static LINE_MAX])
+static void put_stand(const struct replay_waits *waits, unsigned i, struct ttcap *capture, bool is_stopped,
+                      char line[static LINE_MAX])
 {
+    const char *verb = is_stopped ? ":" : " waits for";
     char place[TTCAP_PLACE_MAX + 16] = "", text[ISA_TEXT_MAX] = "";
     if (waits->wait[i].has_pc)
         put_place(capture, waits->wait[i].core, waits->wait[i].pc, place, sizeof place);
     if (waits->wait[i].code[0]) {
-        (void)snprintf(line, LINE_MAX, "at %s, %s, waits for %s", place, waits->wait[i].code, waits->wait[i].what);
+        (void)snprintf(line, LINE_MAX, "at %s, %s%s%s %s", place, waits->wait[i].code, is_stopped ? "" : ",", verb,
+                       waits->wait[i].what);
         return;
     }
     if (!waits->wait[i].is_core)
         (void)isa_disassemble(ttcap_info(capture)->chip, waits->wait[i].word, text);
     if (waits->wait[i].has_pc)
-        (void)snprintf(line, LINE_MAX, "%s%s (pushed by core %s at %s) waits for %s",
+        (void)snprintf(line, LINE_MAX, "%s%s (pushed by core %s at %s)%s %s",
                        waits->wait[i].is_core ? "its core" : "its pipe, at ", text, core_name(waits->wait[i].core),
-                       place, waits->wait[i].what);
+                       place, verb, waits->wait[i].what);
     else
         (void)snprintf(line, LINE_MAX, "%s%s (event %" PRIu64 ") waits for %s",
                        waits->wait[i].is_core ? "its core" : "its pipe, at ", text, waits->wait[i].event,
@@ -65,7 +68,7 @@ void replay_waits_print_text(const struct replay_waits *waits, struct ttcap *cap
 {
     if (waits->count == 0)
         return;
-    (void)puts(is_stopped ? "  stopped      a core cannot go on:" : "  deadlock     nothing can go on:");
+    (void)puts(is_stopped ? "  stopped      the program cannot go on:" : "  deadlock     nothing can go on:");
     for (unsigned i = 0; i < waits->count; i++) {
         char line[LINE_MAX], label[16];
         if (waits->wait[i].code[0])
@@ -73,8 +76,10 @@ void replay_waits_print_text(const struct replay_waits *waits, struct ttcap *cap
         else
             (void)snprintf(label, sizeof label, "thread %u", waits->wait[i].thread);
         (void)printf("    %-*s", INDENT - 4, label);
-        put_stand(waits, i, capture, line);
+        put_stand(waits, i, capture, is_stopped, line);
         wrap_text(stdout, line, INDENT, WIDTH);
+        if (is_stopped)
+            continue;
         (void)printf("%*s", INDENT, "");
         wrap_text(stdout, waits->wait[i].who, INDENT, WIDTH);
     }

@@ -4,12 +4,7 @@
  * of its step, which changes nothing. docs/semantics/firmware.md */
 #include "replay/firmware.h"
 
-#include "isa/cores.h"
-
-#include <inttypes.h>
-#include <string.h>
-
-enum { AHEAD_MAX = 4096, VISITS_A_PROGRESS = 1 << 16, FOREVER_PERIOD = 1 };
+enum { AHEAD_MAX = 4096, VISITS_A_PROGRESS = 1 << 16 };
 
 static struct firmware *open_cores(struct firmware *firmware)
 {
@@ -75,7 +70,6 @@ static void step_core(struct firmware *firmware, enum tt_core core)
     own->tried = firmware_changes(firmware);
     if (step == RISCV_REFUSED) {
         own->is_refused = true;
-        firmware->has_ended = true;
         firmware_tell_refused(firmware, core);
     } else if (step == RISCV_DONE) {
         run_ahead(firmware, core);
@@ -88,6 +82,19 @@ static void start_released(struct firmware *firmware, const bool was_running[sta
     for (int core = 0; core < TT_CORE_COUNT; core++)
         if (!was_running[core] && cores_is_running(firmware->cores, (enum tt_core)core))
             firmware->core[core] = (struct firmware_core){.due = firmware->step};
+}
+
+/* A word that does not exist ends the replay: memory that is no program reads as words to push. */
+static void step_pipe(struct firmware *firmware, unsigned number)
+{
+    struct program *program = &firmware->program;
+    const uint64_t unsupported = program->replay->summary->unsupported;
+    if (program_pipe_is_dry(&program->threads[number]) || !program_pipe_step(program, number))
+        return;
+    firmware->moves++;
+    if (program->replay->summary->unsupported != unsupported &&
+        !isa_find(program->replay->info->chip, program->threads[number].word))
+        firmware_tell_undefined(firmware, number);
 }
 
 static void run_step(struct firmware *firmware)
@@ -103,8 +110,7 @@ static void run_step(struct firmware *firmware)
             start_released(firmware, was_running);
     }
     for (unsigned i = 0; i < THREADS && !firmware->has_ended && !replay_is_stopped(program->replay); i++)
-        if (!program_pipe_is_dry(&program->threads[i]) && program_pipe_step(program, i))
-            firmware->moves++;
+        step_pipe(firmware, i);
 }
 
 /* The next step in which anything can happen; UINT64_MAX: none. */
@@ -218,6 +224,18 @@ static void boot(struct firmware *firmware)
         cores_boot(firmware->cores, info->boot[i].core, info->boot[i].pc);
 }
 
+/* What a core did ahead of the last step that others could see counts, too. */
+static void count_steps(const struct firmware *firmware)
+{
+    struct replay_summary *summary = firmware->program.replay->summary;
+    summary->steps = firmware->step + 1;
+    for (int core = 0; core < TT_CORE_COUNT; core++) {
+        summary->instructions += cores_core(firmware->cores, (enum tt_core)core)->retired;
+        if (firmware->core[core].due > summary->steps)
+            summary->steps = firmware->core[core].due;
+    }
+}
+
 enum tt_status replay_run_firmware(struct replay *replay, struct tt_error *err)
 {
     struct firmware firmware = {.program = {.replay = replay}, .next_checkpoint = 1, .err = err};
@@ -231,9 +249,7 @@ enum tt_status replay_run_firmware(struct replay *replay, struct tt_error *err)
         boot(&firmware);
         status = run_steps(&firmware, err);
         program_waits_end(&firmware.program);
-        replay->summary->steps = firmware.step + 1;
-        for (int core = 0; core < TT_CORE_COUNT; core++)
-            replay->summary->instructions += cores_core(firmware.cores, (enum tt_core)core)->retired;
+        count_steps(&firmware);
     }
     if (!status)
         status = hold_end(&firmware, err);

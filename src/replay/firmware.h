@@ -68,5 +68,6 @@ void firmware_order_popped(struct firmware *firmware, const struct core_act *act
 /* Tells the observer what each core and pipe waits for, for ever. period: steps after which the state repeats; 0: all
  * wait; UINT64_MAX: that is not known, the steps allowed are over. */
 void firmware_tell_hang(struct firmware *firmware, uint64_t period);
-/* Why a core cannot go on. */
+/* Ends the replay: why a core cannot go on; or that a thread's pipe came to a word that no chip knows. */
 void firmware_tell_refused(struct firmware *firmware, enum tt_core core);
+void firmware_tell_undefined(struct firmware *firmware, unsigned thread);

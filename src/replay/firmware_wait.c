@@ -222,6 +222,15 @@ void firmware_tell_hang(struct firmware *firmware, uint64_t period)
     }
 }
 
+static void stop(struct firmware *firmware, enum finding_id why)
+{
+    struct replay_summary *summary = firmware->program.replay->summary;
+    firmware->has_ended = true;
+    summary->is_stopped = true;
+    summary->stopped_at = firmware->program.step;
+    summary->stopped_by = why;
+}
+
 void firmware_tell_refused(struct firmware *firmware, enum tt_core core)
 {
     struct replay *replay = firmware->program.replay;
@@ -233,9 +242,27 @@ void firmware_tell_refused(struct firmware *firmware, enum tt_core core)
     const struct probe_finding finding = {FINDING_CORE_STOPPED, TT_UNIT_CORE, (uint8_t)core, detail};
     replay->ear->seq = firmware->program.step;
     replay->ear->probe.finding(replay->ear->probe.user, &finding);
-    replay->summary->is_stopped = true;
-    replay->summary->stopped_at = firmware->program.step;
-    replay->summary->stopped_by = FINDING_CORE_STOPPED;
-    (void)snprintf(detail, sizeof detail, "nothing more: %s", cores_reason(firmware->cores, core));
-    tell_core(firmware, core, pc, detail, "nobody: its program is not one that this can run");
+    stop(firmware, FINDING_CORE_STOPPED);
+    tell_core(firmware, core, pc, cores_reason(firmware->cores, core), "nobody: nothing here runs that");
+}
+
+void firmware_tell_undefined(struct firmware *firmware, unsigned number)
+{
+    const struct replay_observer *observer = firmware->program.replay->observer;
+    const struct program_thread *thread = &firmware->program.threads[number];
+    const struct pushed_word *from = &thread->word_push;
+    stop(firmware, FINDING_UNDEFINED_OPCODE);
+    if (!observer || !observer->waiting)
+        return;
+    const struct replay_wait wait = {
+        .thread = number,
+        .event = from->event,
+        .word = thread->word,
+        .what = "there is no such instruction: has the core left its program?",
+        .who = "nobody: the chip does not define it",
+        .has_pc = from->has_pc,
+        .core = from->core,
+        .pc = from->pc,
+    };
+    observer->waiting(observer->user, &wait);
 }

@@ -82,6 +82,23 @@ static enum riscv_step on_push(void *user, uint32_t word)
     return core_push(port, thread < 0 ? 0 : (unsigned)thread, word);
 }
 
+/* Which classes of instructions are queued or at work (R7). While a pipe is not empty all of them are said to be: which
+ * ones is not modelled. */
+static enum riscv_step on_status(void *user, uint32_t csr, uint32_t *value)
+{
+    enum { QSTATUS = 0xBC0, CLASSES = 0x7FF, ALL_AT_QSTATUS = 13, ALL_AT_BSTATUS = 11 };
+    struct core_port *port = user;
+    const struct cores_host *host = &port->cores->host;
+    const int thread = core_thread(port->id);
+    bool is_any_busy = false;
+    *value = thread >= 0 && !host->pipe_is_dry(host->user, (unsigned)thread) ? CLASSES : 0;
+    for (unsigned i = 0; i < THREADS; i++)
+        is_any_busy |= !host->pipe_is_dry(host->user, i);
+    if (is_any_busy)
+        *value |= (uint32_t)CLASSES << (csr == QSTATUS ? ALL_AT_QSTATUS : ALL_AT_BSTATUS);
+    return RISCV_DONE;
+}
+
 static void connect(struct cores *cores, enum tt_core id)
 {
     struct core_port *port = &cores->port[id];
@@ -101,6 +118,7 @@ static void connect(struct cores *cores, enum tt_core id)
         .load = on_load,
         .store = on_store,
         .push = on_push,
+        .status = on_status,
         .code = riscv_code_new(tile->chip->id),
     };
 }

@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What stands at the addresses of a core's map: riscv.md R10 to R23, R40, R41; frontend.md F20, F32, F34. */
+#include "unit/cores/machine.h"
+
+enum { PUSH = 0xFFE40000, RESET = 0xFFB121B0, CFG = 0xFFEF0000, SEM5 = 0xFFE80034, MAILBOX = 0xFFEC0000 };
+
+static struct machine machine;
+
+static void on_blackhole(void)
+{
+    machine_new(&machine, TT_BLACKHOLE);
+}
+
+static void on_wormhole(void)
+{
+    machine_new(&machine, TT_WORMHOLE_B0);
+}
+
+static void free_it(void)
+{
+    machine_free(&machine);
+}
+
+START_TEST(stores__are_told_as_events_of_their_kind)
+{
+    store(&machine, TT_CORE_T1, 0xFFE00014, 77);
+    ck_assert_int_eq(last_act(&machine)->kind, CORE_GPRW);
+    ck_assert_int_eq(last_act(&machine)->thread, 1);
+    ck_assert_uint_eq(last_act(&machine)->addr, 5);
+    ck_assert_uint_eq(load(&machine, TT_CORE_T1, 0xFFE00014), 77);
+    ck_assert_uint_eq(load(&machine, TT_CORE_T0, 0xFFE00014), 0);
+    ck_assert_uint_eq(load(&machine, TT_CORE_B, 0xFFE00114), 77);
+    store(&machine, TT_CORE_B, 0xFFE00208, 78);
+    ck_assert_int_eq(last_act(&machine)->kind, CORE_MMIO);
+    ck_assert_int_eq(last_act(&machine)->thread, -1);
+    ck_assert_uint_eq(load(&machine, TT_CORE_T2, 0xFFE00008), 78);
+    store(&machine, TT_CORE_T2, 0xFFB8000C, 79);
+    ck_assert_int_eq(last_act(&machine)->kind, CORE_MOPW);
+    ck_assert_uint_eq(tile_state(machine.tile)->small.mop_cfg[2][3], 79);
+    store_bytes(&machine, TT_CORE_T0, 0x9002, 0xABCD, 2);
+    ck_assert_int_eq(last_act(&machine)->kind, CORE_L1W);
+    ck_assert_uint_eq(last_act(&machine)->bytes, 2);
+    ck_assert_uint_eq(last_act(&machine)->pc, cores_core(machine.cores, TT_CORE_T0)->pc - 4);
+}
+END_TEST
+
+START_TEST(semaphores__by_load_and_store)
+{
+    store(&machine, TT_CORE_T0, SEM5, 0);
+    store(&machine, TT_CORE_T2, SEM5, 2); /* bit 0 counts: a post */
+    ck_assert_uint_eq(load(&machine, TT_CORE_T1, SEM5), 2);
+    ck_assert_int_eq(last_act(&machine)->kind, CORE_SEMR);
+    const uint64_t changes = cores_changes(machine.cores);
+    load(&machine, TT_CORE_T1, SEM5);
+    ck_assert_uint_eq(cores_changes(machine.cores), changes); /* who polls changes nothing */
+    store(&machine, TT_CORE_T1, SEM5, 1);
+    ck_assert_uint_eq(load(&machine, TT_CORE_T0, SEM5), 1);
+}
+END_TEST
+
+START_TEST(pushes__wait_for_room_and_core_b_comes_in_behind)
+{
+    store(&machine, TT_CORE_T2, PUSH, 11);
+    ck_assert_int_eq(machine.pushes[0].thread, 2);
+    ck_assert(!machine.pushes[0].is_behind);
+    store(&machine, TT_CORE_B, PUSH + 0x10000, 12);
+    ck_assert_int_eq(machine.pushes[1].thread, 1);
+    ck_assert(machine.pushes[1].is_behind);
+    machine_do(&machine, TT_CORE_T1, 0x12345678); /* .ttinsn: turned right by two */
+    ck_assert_uint_eq(machine.pushes[2].value, 0x048D159E);
+    ck_assert_int_eq(machine.pushes[2].thread, 1);
+    machine_do(&machine, TT_CORE_B, 0x4); /* core B's own form goes to thread 0 */
+    ck_assert_int_eq(machine.pushes[3].thread, 0);
+    ck_assert_int_eq(store(&machine, TT_CORE_T0, PUSH, 13), RISCV_WAITS);
+    ck_assert_int_eq(machine.waiting.wait, CORE_WAITS_PUSH);
+    machine.push_count = 0;
+    ck_assert_int_eq(cores_step(machine.cores, TT_CORE_T0, &machine.waiting), RISCV_DONE);
+    ck_assert_uint_eq(machine.pushes[0].value, 13);
+    ck_assert_int_eq(store(&machine, TT_CORE_T0, PUSH + 0x10000, 1), RISCV_REFUSED);
+    ck_assert_int_eq(store(&machine, TT_CORE_NC, PUSH, 1), RISCV_REFUSED);
+}
+END_TEST
+
+START_TEST(core_nc__has_no_pipe)
+{
+    machine_do(&machine, TT_CORE_NC, 0x4);
+    ck_assert_int_eq(machine.step, RISCV_REFUSED);
+    ck_assert_str_eq(cores_reason(machine.cores, TT_CORE_NC), "core nc cannot push into a pipe (riscv.md R1)");
+}
+END_TEST
+
+START_TEST(waits__end_with_the_pipe)
+{
+    store(&machine, TT_CORE_T0, 0xFFE80004, 0); /* dropped, but told */
+    ck_assert_int_eq(last_act(&machine)->kind, CORE_MMIO);
+    machine.is_dry = machine.is_macro_op_idle = false;
+    load_bytes(&machine, TT_CORE_T0, 0xFFE80004, 4);
+    ck_assert_int_eq(machine.step, RISCV_WAITS);
+    ck_assert_int_eq(machine.waiting.wait, CORE_WAITS_PIPE_DRY);
+    load_bytes(&machine, TT_CORE_T1, 0xFFE80008, 4);
+    ck_assert_int_eq(machine.waiting.wait, CORE_WAITS_MACRO_OP);
+    machine.is_dry = machine.is_macro_op_idle = true;
+    ck_assert_int_eq(cores_step(machine.cores, TT_CORE_T0, &machine.waiting), RISCV_DONE);
+    ck_assert_int_eq(cores_step(machine.cores, TT_CORE_T1, &machine.waiting), RISCV_DONE);
+}
+END_TEST
+
+/* The queue bits of a core that waits for its pipe (R7). */
+START_TEST(status__is_zero_once_the_pipe_is_empty)
+{
+    machine_do(&machine, TT_CORE_T0, 0xBC002373); /* csrr t1,0xbc0 */
+    ck_assert_uint_eq(cores_core(machine.cores, TT_CORE_T0)->x[T1_REG], 0);
+    machine.is_dry = false;
+    machine_do(&machine, TT_CORE_T0, 0xBC002373);
+    ck_assert_uint_eq(cores_core(machine.cores, TT_CORE_T0)->x[T1_REG], 0x00FFE7FF);
+    machine_do(&machine, TT_CORE_B, 0xBC102373);
+    ck_assert_uint_eq(cores_core(machine.cores, TT_CORE_B)->x[T1_REG], 0x003FF800);
+}
+END_TEST
+
+START_TEST(mailboxes__hold_four_of_one_writer)
+{
+    load_bytes(&machine, TT_CORE_T2, MAILBOX + 0x1000, 4);
+    ck_assert_int_eq(machine.step, RISCV_WAITS);
+    ck_assert_int_eq(machine.waiting.wait, CORE_WAITS_MAILBOX_EMPTY);
+    ck_assert_int_eq(machine.waiting.who, TT_CORE_T0);
+    for (uint32_t i = 0; i < 3; i++)
+        ck_assert_int_eq(store(&machine, TT_CORE_T0, MAILBOX + 0x3000, 10 + i), RISCV_DONE);
+    ck_assert_int_eq(store(&machine, TT_CORE_T0, MAILBOX, 20), RISCV_DONE);
+    ck_assert_int_eq(store(&machine, TT_CORE_T0, MAILBOX + 0x3000, 13), RISCV_WAITS);
+    ck_assert_int_eq(machine.waiting.wait, CORE_WAITS_MAILBOX_FULL);
+    ck_assert_int_eq(store(&machine, TT_CORE_T1, MAILBOX + 0x3000, 30), RISCV_DONE);
+    ck_assert_uint_eq(load(&machine, TT_CORE_T2, MAILBOX + 0x1004), 1);
+    for (uint32_t i = 0; i < 3; i++)
+        ck_assert_uint_eq(load(&machine, TT_CORE_T2, MAILBOX + 0x1000), 10 + i);
+    ck_assert_int_eq(last_act(&machine)->kind, CORE_POP);
+    ck_assert_uint_eq(load(&machine, TT_CORE_T2, MAILBOX + 0x1004), 0);
+    ck_assert_uint_eq(load(&machine, TT_CORE_T2, MAILBOX + 0x2000), 30);
+    ck_assert_uint_eq(load(&machine, TT_CORE_B, MAILBOX + 0x1000), 20);
+    ck_assert_int_eq(cores_step(machine.cores, TT_CORE_T0, &machine.waiting), RISCV_DONE);
+}
+END_TEST
+
+START_TEST(pcbuf__core_b_gives_work_and_waits_for_its_end)
+{
+    for (uint32_t i = 0; i < 16; i++)
+        ck_assert_int_eq(store(&machine, TT_CORE_B, 0xFFE90000, i), RISCV_DONE);
+    ck_assert_int_eq(store(&machine, TT_CORE_B, 0xFFE90000, 16), RISCV_WAITS);
+    for (uint32_t i = 0; i < 16; i++)
+        ck_assert_uint_eq(load(&machine, TT_CORE_T1, 0xFFE80000), i);
+    ck_assert_int_eq(cores_step(machine.cores, TT_CORE_B, &machine.waiting), RISCV_DONE);
+    ck_assert_uint_eq(load(&machine, TT_CORE_T1, 0xFFE80000), 16);
+    load_bytes(&machine, TT_CORE_B, 0xFFE90000, 4); /* T1 does not wait for more yet */
+    ck_assert_int_eq(machine.waiting.wait, CORE_WAITS_T_CORE);
+    load_bytes(&machine, TT_CORE_T1, 0xFFE80000, 4);
+    ck_assert_int_eq(machine.waiting.wait, CORE_WAITS_PCBUF_EMPTY);
+    machine.is_dry = false;
+    ck_assert_int_eq(cores_step(machine.cores, TT_CORE_B, &machine.waiting), RISCV_WAITS);
+    machine.is_dry = true;
+    ck_assert_int_eq(cores_step(machine.cores, TT_CORE_B, &machine.waiting), RISCV_DONE);
+}
+END_TEST
+
+START_TEST(configuration__blackhole_windows)
+{
+    store(&machine, TT_CORE_T0, CFG + 4 * 12, 0x1234);
+    ck_assert_int_eq(last_act(&machine)->kind, CORE_CFGW);
+    store(&machine, TT_CORE_T0, CFG + 0x380 + 4 * 12, 0x5678);
+    ck_assert_uint_eq(last_act(&machine)->index, 1);
+    ck_assert_uint_eq(load(&machine, TT_CORE_B, CFG + 4 * 12), 0x1234);
+    ck_assert_uint_eq(load(&machine, TT_CORE_B, CFG + 0x380 + 4 * 12), 0x5678);
+    store(&machine, TT_CORE_T0, CFG + 0x700 + 4 * 12, 0x9ABC);
+    ck_assert_uint_eq(load(&machine, TT_CORE_B, CFG + 4 * 12), 0x9ABC);
+    ck_assert_uint_eq(load(&machine, TT_CORE_B, CFG + 0x380 + 4 * 12), 0x9ABC);
+    ck_assert_uint_eq(load_bytes(&machine, TT_CORE_B, CFG + 4 * 12 + 1, 1), 0x9A);
+    ck_assert_int_eq(store_bytes(&machine, TT_CORE_B, CFG + 4 * 12, 1, 1), RISCV_REFUSED);
+    tile_state(machine.tile)->thread_cfg[2][41] = 0xFEDC;
+    ck_assert_uint_eq(load(&machine, TT_CORE_T0, CFG + 0xA80 + 4 * (2 * 68 + 41)), 0xFEDC);
+    ck_assert_int_eq(store(&machine, TT_CORE_T0, CFG + 0xA80, 1), RISCV_REFUSED);
+}
+END_TEST
+
+START_TEST(configuration__wormhole_windows)
+{
+    store(&machine, TT_CORE_T0, CFG + 0x2F0 + 4 * 12, 0x5678);
+    ck_assert_uint_eq(last_act(&machine)->index, 1);
+    ck_assert_uint_eq(last_act(&machine)->addr, 12);
+    tile_state(machine.tile)->thread_cfg[1][5] = 0xFEDC;
+    ck_assert_uint_eq(load(&machine, TT_CORE_T0, CFG + 0x5E0 + 16 * (57 + 5)), 0xFEDC);
+    ck_assert_int_eq(store(&machine, TT_CORE_T0, CFG + 0x5E0, 1), RISCV_REFUSED);
+}
+END_TEST
+
+START_TEST(reset__starts_and_stops_cores)
+{
+    ck_assert_uint_eq(load(&machine, TT_CORE_B, RESET), 0);
+    ck_assert_int_eq(store(&machine, TT_CORE_B, RESET, 0x7000), RISCV_DONE);
+    ck_assert(!cores_is_running(machine.cores, TT_CORE_T1));
+    ck_assert(cores_is_running(machine.cores, TT_CORE_NC));
+    ck_assert_uint_eq(machine.dropped, 7);
+    machine_set(&machine, TT_CORE_B, 7, 0); /* any other work */
+    store(&machine, TT_CORE_B, 0xFFB1222C, 0x18000);
+    store(&machine, TT_CORE_B, 0xFFB12234, 2);
+    store(&machine, TT_CORE_B, RESET, 0x4000);
+    ck_assert_uint_eq(cores_core(machine.cores, TT_CORE_T0)->pc, 0x6000);
+    ck_assert_uint_eq(cores_core(machine.cores, TT_CORE_T1)->pc, 0x18000);
+    ck_assert_uint_eq(cores_core(machine.cores, TT_CORE_T1)->x[T0_REG], 0);
+    ck_assert(!cores_is_running(machine.cores, TT_CORE_T2));
+    ck_assert_uint_eq(load(&machine, TT_CORE_B, RESET), 0x4000);
+    ck_assert_int_eq(store(&machine, TT_CORE_B, RESET, 0x4001), RISCV_REFUSED);
+    ck_assert_uint_eq(load(&machine, TT_CORE_B, 0xFFB13140), 0x6000); /* where T0 stands */
+}
+END_TEST
+
+START_TEST(reset__wormhole_takes_addresses_from_the_configuration)
+{
+    store(&machine, TT_CORE_T0, CFG + 4 * 160, 0x3000);
+    store(&machine, TT_CORE_T0, CFG + 4 * 161, 4);
+    store(&machine, TT_CORE_T0, CFG + 4 * 162, 0xFFC00000);
+    store(&machine, TT_CORE_T0, CFG + 4 * 163, 1);
+    store(&machine, TT_CORE_B, RESET, 0x47000);
+    store(&machine, TT_CORE_B, RESET, 0);
+    ck_assert_uint_eq(cores_core(machine.cores, TT_CORE_T1)->pc, 0xA000);
+    ck_assert_uint_eq(cores_core(machine.cores, TT_CORE_T2)->pc, 0x3000);
+    ck_assert_uint_eq(cores_core(machine.cores, TT_CORE_NC)->pc, 0xFFC00000);
+    ck_assert_int_eq(store(&machine, TT_CORE_B, 0xFFB12228, 1), RISCV_REFUSED);
+}
+END_TEST
+
+/* The mover fills the instruction RAM of core NC (frontend.md F39), and that core runs there. */
+START_TEST(instruction_ram__of_core_nc)
+{
+    const uint32_t code[] = {0x02A00313 /* li t1,42 */, 0x0000006F /* j . */};
+    memcpy(&tile_state(machine.tile)->l1[0x8000], code, sizeof code);
+    store(&machine, TT_CORE_B, 0xFFB11000, 0x8000 >> 4);
+    store(&machine, TT_CORE_B, 0xFFB11004, 0x40000 >> 4);
+    store(&machine, TT_CORE_B, 0xFFB11008, 1);
+    store(&machine, TT_CORE_B, 0xFFB1100C, 1);
+    store(&machine, TT_CORE_B, 0xFFB11010, 0x40);
+    ck_assert_uint_eq(load(&machine, TT_CORE_B, 0xFFB11014), 8);
+    cores_boot(machine.cores, TT_CORE_NC, 0xFFC00000);
+    ck_assert_int_eq(cores_step(machine.cores, TT_CORE_NC, &machine.waiting), RISCV_DONE);
+    ck_assert_uint_eq(cores_core(machine.cores, TT_CORE_NC)->x[T1_REG], 42);
+    ck_assert_int_eq(cores_step(machine.cores, TT_CORE_NC, &machine.waiting), RISCV_DONE);
+    ck_assert(cores_is_parked(machine.cores, TT_CORE_NC));
+}
+END_TEST
+
+START_TEST(local_ram__is_seen_by_others_on_blackhole)
+{
+    store(&machine, TT_CORE_T2, 0xFFB00010, 5);
+    ck_assert_uint_eq(load(&machine, TT_CORE_NC, 0xFFB1C010), 5);
+    store_bytes(&machine, TT_CORE_NC, 0xFFB1C011, 6, 1);
+    ck_assert_uint_eq(load(&machine, TT_CORE_T2, 0xFFB00010), 0x605);
+    ck_assert_uint_eq(cores_local(machine.cores, TT_CORE_T2)[0x11], 6);
+}
+END_TEST
+
+START_TEST(network__is_inert_storage)
+{
+    ck_assert_uint_eq(load(&machine, TT_CORE_NC, 0xFFB30200), 0);
+    store(&machine, TT_CORE_B, 0xFFB30200, 9);
+    ck_assert_uint_eq(load(&machine, TT_CORE_NC, 0xFFB30200), 9);
+    ck_assert_uint_eq(load(&machine, TT_CORE_NC, 0xFFB20200), 0);
+}
+END_TEST
+
+START_TEST(debug__reads_configuration_dst_and_clock)
+{
+    struct tile_state *state = tile_state(machine.tile);
+    store(&machine, TT_CORE_T0, CFG + 0x380 + 4 * 14, 0x77);
+    store(&machine, TT_CORE_T0, 0xFFB12058, 224 + 14);
+    ck_assert_uint_eq(load(&machine, TT_CORE_T0, 0xFFB12078), 0x77);
+    state->dst[9][6] = 0x1111;
+    state->dst[9][7] = 0x2222;
+    state->dst_valid[9] = 0; /* Blackhole does not ask */
+    store(&machine, TT_CORE_B, 0xFFB12060, 1);
+    store(&machine, TT_CORE_B, 0xFFB12064, 2u << 16 | 3u << 12 | 9);
+    ck_assert_uint_eq(load(&machine, TT_CORE_B, 0xFFB1206C), 0x22221111);
+    machine.clock = UINT64_C(0x500000007);
+    ck_assert_uint_eq(load(&machine, TT_CORE_B, 0xFFB121F0), 7);
+    ck_assert_uint_eq(load(&machine, TT_CORE_B, 0xFFB121F8), 5);
+    ck_assert_int_eq(store(&machine, TT_CORE_B, 0xFFB12068, 0), RISCV_DONE);
+    ck_assert_int_eq(store(&machine, TT_CORE_B, 0xFFB12068, 1), RISCV_REFUSED);
+    ck_assert_int_eq(store(&machine, TT_CORE_B, 0xFFB12300, 1), RISCV_REFUSED);
+}
+END_TEST
+
+static uint32_t bus(uint32_t daisy, uint32_t signal, uint32_t word)
+{
+    store(&machine, TT_CORE_B, 0xFFB12054, 1u << 29 | word << 25 | daisy << 16 | signal);
+    return load(&machine, TT_CORE_B, 0xFFB1205C);
+}
+
+START_TEST(debug_bus__shows_counters_and_banks)
+{
+    struct small_state *small = &tile_state(machine.tile)->small;
+    small->adc[2].pack.ch[1] = (struct adc_channel){0x2ABCD, 0x123, 4, 5, 0x15555, 0x321, 6, 7};
+    ck_assert_uint_eq(bus(6, 5, 0), 0x2ABCD | 0x15555u << 18);
+    ck_assert_uint_eq(bus(6, 5, 1), 0x15555 >> 14);
+    ck_assert_uint_eq(bus(6, 5, 2), 0x123 | 0x321u << 16);
+    ck_assert_uint_eq(bus(6, 5, 3), 4 | 6u << 8 | 5u << 16 | 7u << 24);
+    small->rwc[2].dst = 0x155;
+    small->rwc[2].dst_cr = 0x2AA;
+    small->rwc[1].fidelity = 3;
+    ck_assert_uint_eq(bus(3, 3, 1), 0x155 | 0x2AAu << 10); /* Blackhole: 120 + 20 * 2 is bit 32 of the upper half */
+    ck_assert_uint_eq(bus(3, 4, 1), 3u << 30);             /* thread 1: bit 62 */
+    small->src_valid.a[1] = 1;
+    ck_assert_uint_eq(bus(6, 9, 2), 1u << (84 - 64) | 1u << (90 - 64)); /* bank 0 is free, bank 1 handed over */
+    store(&machine, TT_CORE_B, 0xFFB12054, 1u << 29 | 9u << 16);
+    load_bytes(&machine, TT_CORE_B, 0xFFB1205C, 4);
+    ck_assert_int_eq(machine.step, RISCV_REFUSED);
+}
+END_TEST
+
+START_TEST(repetition__is_seen_by_registers_and_local_ram)
+{
+    cores_set_mark(machine.cores);
+    ck_assert(cores_is_at_mark(machine.cores));
+    machine_do(&machine, TT_CORE_T0, 0x0000006F); /* j . */
+    ck_assert(cores_is_at_mark(machine.cores));
+    ck_assert(cores_is_parked(machine.cores, TT_CORE_T0));
+    cores_local(machine.cores, TT_CORE_T2)[100] = 1;
+    ck_assert(!cores_is_at_mark(machine.cores));
+    cores_set_mark(machine.cores);
+    machine_do(&machine, TT_CORE_T1, 0x00130313); /* addi t1,t1,1 */
+    ck_assert(!cores_is_at_mark(machine.cores));
+    machine_do(&machine, TT_CORE_T1, 0x00100073); /* ebreak */
+    ck_assert(cores_is_halted(machine.cores, TT_CORE_T1));
+    ck_assert(!cores_is_running(machine.cores, TT_CORE_T1));
+}
+END_TEST
+
+Suite *suite(void)
+{
+    Suite *s = suite_create("devices");
+    TCase *b = tcase_create("blackhole");
+    tcase_add_checked_fixture(b, on_blackhole, free_it);
+    tcase_add_test(b, stores__are_told_as_events_of_their_kind);
+    tcase_add_test(b, semaphores__by_load_and_store);
+    tcase_add_test(b, pushes__wait_for_room_and_core_b_comes_in_behind);
+    tcase_add_test(b, core_nc__has_no_pipe);
+    tcase_add_test(b, waits__end_with_the_pipe);
+    tcase_add_test(b, status__is_zero_once_the_pipe_is_empty);
+    tcase_add_test(b, mailboxes__hold_four_of_one_writer);
+    tcase_add_test(b, pcbuf__core_b_gives_work_and_waits_for_its_end);
+    tcase_add_test(b, configuration__blackhole_windows);
+    tcase_add_test(b, reset__starts_and_stops_cores);
+    tcase_add_test(b, local_ram__is_seen_by_others_on_blackhole);
+    tcase_add_test(b, network__is_inert_storage);
+    tcase_add_test(b, debug__reads_configuration_dst_and_clock);
+    tcase_add_test(b, debug_bus__shows_counters_and_banks);
+    tcase_add_test(b, repetition__is_seen_by_registers_and_local_ram);
+    suite_add_tcase(s, b);
+    TCase *w = tcase_create("wormhole");
+    tcase_add_checked_fixture(w, on_wormhole, free_it);
+    tcase_add_test(w, configuration__wormhole_windows);
+    tcase_add_test(w, reset__wormhole_takes_addresses_from_the_configuration);
+    tcase_add_test(w, instruction_ram__of_core_nc);
+    suite_add_tcase(s, w);
+    return s;
+}
