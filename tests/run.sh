@@ -6,7 +6,17 @@
 set -eu
 cd "$(dirname "$0")/.."
 quick=${1:-}
-if [ -n "$quick" ]; then sh tests/packages.sh; else sh tests/packages.sh clang libclang-rt-14-dev gcc-riscv64-unknown-elf; fi
+more=""
+if [ -z "$quick" ]; then
+    more="clang libclang-rt-14-dev gcc-riscv64-unknown-elf"
+    # For the test of reports in a browser, which is skipped without them; they may be here from elsewhere.
+    if [ "$(id -u)" = 0 ]; then
+        for pair in chromium:chromium node:nodejs npm:npm; do
+            command -v "${pair%:*}" >/dev/null || more="$more ${pair#*:}"
+        done
+    fi
+fi
+sh tests/packages.sh $more
 
 echo "== dev: gcc, AddressSanitizer and UndefinedBehaviorSanitizer"
 cmake --preset dev >/dev/null

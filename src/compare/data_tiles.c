@@ -5,9 +5,10 @@
 #include "base/memory.h"
 #include "isa/chip.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
-enum { DATUMS_AN_EXPONENT = 16, TILE_DATUMS_MAX = 4096 };
+enum { DATUMS_AN_EXPONENT = 16, TILE_DATUMS_MAX = 4096, PART_DATUMS_MAX = 1 << 24 };
 
 /* As they come, before anybody knows whose they are. */
 struct raw_write {
@@ -56,6 +57,13 @@ static int take_group(void *user, const struct results_group_row *row)
     void *items = tiles->groups;
     if (row->datums == 0)
         return 0;
+    if ((uint64_t)row->first_datum + row->datums > PART_DATUMS_MAX) {
+        gatherer->status =
+            tt_fail(gatherer->err, TT_UNSUPPORTED,
+                    "packer %u: data tile %" PRIu32 " goes on beyond %d datums, which is too large to show",
+                    row->instance, row->tile, PART_DATUMS_MAX);
+        return 1;
+    }
     if (mem_grow(&items, &tiles->group_capacity, tiles->group_count + 1, sizeof *row)) {
         gatherer->status = no_memory(gatherer->err);
         return 1;

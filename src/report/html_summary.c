@@ -19,6 +19,8 @@ static void put_run(struct html *html)
     json_out_string(out, "order", run->order);
     json_out_string(out, "units", run->units);
     json_out_string(out, "variants", run->variants);
+    json_out_string(out, "sets", run->sets);
+    json_out_uint(out, "first_event", run->first_event);
     json_out_string(out, "tool", run->tool_version);
     json_out_uint(out, "events", run->totals.events);
     json_out_uint(out, "executed", run->totals.executed);

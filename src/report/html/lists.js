@@ -20,8 +20,10 @@ function showVerdict() {
 function facts() {
   const { run } = data;
   const rows = [
-    ['Capture', run.path], ['Chip', run.chip], ['Order', run.order], ['Units', run.units],
-    ['Variants', run.variants || 'none: as the device'], ['Events', count(run.events)],
+    ['Capture', run.path], ['Chip', run.chip], ['Order', run.order], ['Units', run.units.replaceAll(',', ', ')],
+    ['Variants', run.variants.replaceAll(',', ', ') || 'none: as the device'],
+    ...(run.sets ? [['Fields held', run.sets.replaceAll(',', ', ')]] : []),
+    ...(run.first_event ? [['Seen from event', count(run.first_event)]] : []), ['Events', count(run.events)],
     ['Executed', `${count(run.executed)}${run.skipped ? `, ${count(run.skipped)} skipped` : ''}${run.unsupported ? `, ${count(run.unsupported)} unsupported` : ''}`],
     ['Findings', run.findings ? h('a', { href: '#findings' }, count(run.findings)) : 'none'],
     ['Data tiles', data.tiles.length ? h('a', { href: '#tiles' }, count(data.tile_count)) : 'none'],
