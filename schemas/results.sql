@@ -121,6 +121,10 @@ CREATE TABLE mismatch( -- a run of differing bytes
     held BLOB NOT NULL, replayed BLOB NOT NULL,
     known BLOB NOT NULL           -- bits that the recording knows
 );
+CREATE TABLE taint( -- what nobody knows: an event left this range made from unknown state, or by undefined behaviour
+    id INTEGER PRIMARY KEY,
+    seq INTEGER NOT NULL, space INTEGER NOT NULL, lo INTEGER NOT NULL, hi INTEGER NOT NULL
+);
 CREATE TABLE wait( -- in program order: a core or pipe stood still while other things happened
     id INTEGER PRIMARY KEY,
     thread INTEGER NOT NULL, is_core INTEGER NOT NULL,
@@ -188,6 +192,13 @@ LEFT JOIN word w ON w.word = n.word;
 CREATE VIEW v_findings_by_code AS -- most frequent first
 SELECT k.code, k.class, count(*) AS times, min(n.seq) AS first_seq, k.page, k.doc
 FROM finding n JOIN finding_kind k ON k.id = n.kind GROUP BY n.kind ORDER BY times DESC, k.code;
+
+CREATE VIEW v_taint AS -- by what, where the taint came in: a finding of the same event, else from what was read
+SELECT t.seq, s.name AS space, t.lo, t.hi, k.code AS finding
+FROM taint t JOIN space s ON s.id = t.space
+LEFT JOIN finding n ON n.id = (SELECT min(f.id) FROM finding f JOIN finding_kind c ON c.id = f.kind
+    WHERE f.seq = t.seq AND c.class IN ('UndefinedBehavior', 'UnpredictableValueUsed'))
+LEFT JOIN finding_kind k ON k.id = n.kind;
 
 CREATE VIEW v_comparison AS
 SELECT c.checkpoint, p.name AS checkpoint_name, p.after_event, s.name AS space, c.known_bytes, c.equal_bytes,

@@ -52,6 +52,12 @@ static void on_waiting(void *user, const struct replay_wait *wait)
     replay_waits_add(listeners->waits, wait);
 }
 
+static void on_tainted(void *user, uint64_t seq, enum tt_space space, uint32_t lo, uint32_t hi)
+{
+    const struct listeners *listeners = user;
+    results_taint(listeners->sink, seq, space, lo, hi);
+}
+
 static void on_hazard(void *user, const struct replay_hazard *hazard)
 {
     const struct listeners *listeners = user;
@@ -159,6 +165,7 @@ static void set_observer(struct replay_observer *observer, struct listeners *lis
         .progress = on_progress,
         .waiting = on_waiting,
         .hazard = on_hazard,
+        .tainted = on_tainted,
         .waited = on_waited,
     };
     if (!listeners->recorder)

@@ -4,6 +4,7 @@
 
 #include "capture/ttcap.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -29,8 +30,22 @@ static uint32_t without_dst(const struct diff *diff, char *id, size_t size)
     return found;
 }
 
+/* The first finding of undefined behaviour; null: none. */
+static const struct diff_finding *first_undefined(const struct diff *diff)
+{
+    const struct diff_finding *first = NULL;
+    for (size_t i = 0; i < diff->finding_count; i++) {
+        const enum finding_class kind = finding_get(diff->findings[i].id)->kind;
+        if ((kind == FINDING_UNDEFINED_BEHAVIOR || kind == FINDING_UNPREDICTABLE_VALUE_USED) &&
+            (!first || diff->findings[i].first_seq < first->first_seq))
+            first = &diff->findings[i];
+    }
+    return first;
+}
+
 void diff_reason(struct diff *diff)
 {
+    const struct diff_finding *undefined = first_undefined(diff);
     char id[64] = "";
     if (!diff->checkpoint_count) {
         (void)snprintf(diff->reason, sizeof diff->reason, "the run met no checkpoint to hold it against");
@@ -39,6 +54,10 @@ void diff_reason(struct diff *diff)
                        "the recording holds nothing that the units at work (%s) make", diff->run->units);
     } else if (!diff->tainted) {
         (void)snprintf(diff->reason, sizeof diff->reason, "the replay was stopped by a finding");
+    } else if (undefined) {
+        (void)snprintf(diff->reason, sizeof diff->reason,
+                       "what was compared rests on undefined behaviour (%s, first at event %" PRIu64 ")",
+                       finding_get(undefined->id)->code, undefined->first_seq);
     } else if (without_dst(diff, id, sizeof id)) {
         (void)snprintf(diff->reason, sizeof diff->reason,
                        "what was packed came from Dst, which the recording does not hold (checkpoint %s)", id);

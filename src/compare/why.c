@@ -209,6 +209,40 @@ static enum tt_status choose_bank(struct why *why, struct results *results, stru
     return status;
 }
 
+static int take_doubt(void *user, const struct results_finding_row *row)
+{
+    struct why *why = user;
+    const enum finding_class kind = finding_get(row->id)->kind;
+    void *items = why->doubts;
+    if (kind != FINDING_UNDEFINED_BEHAVIOR && kind != FINDING_UNPREDICTABLE_VALUE_USED)
+        return 0;
+    if (mem_grow(&items, &why->doubt_capacity, why->doubt_count + 1, sizeof *why->doubts))
+        return 1;
+    why->doubts = items;
+    why->doubts[why->doubt_count++] = (struct why_doubt){row->seq, row->id};
+    return 0;
+}
+
+static int compare_doubts(const void *a, const void *b)
+{
+    const struct why_doubt *x = a, *y = b;
+    return x->seq < y->seq ? -1 : x->seq > y->seq;
+}
+
+static enum tt_status load_doubts(struct why *why, struct results *results, struct tt_error *err)
+{
+    enum tt_status status = results_each_finding(results, take_doubt, why, err);
+    if (why->doubt_count)
+        qsort(why->doubts, why->doubt_count, sizeof *why->doubts, compare_doubts);
+    return status;
+}
+
+const struct why_doubt *why_doubt_at(const struct why *why, uint64_t seq)
+{
+    const struct why_doubt key = {.seq = seq};
+    return why->doubt_count ? bsearch(&key, why->doubts, why->doubt_count, sizeof key, compare_doubts) : NULL;
+}
+
 enum tt_status why_make(struct why *why, struct results *results, const struct address_place *place, int64_t at,
                         struct tt_error *err)
 {
@@ -216,6 +250,8 @@ enum tt_status why_make(struct why *why, struct results *results, const struct a
     if (why->is_field)
         return make_field(why, results, err);
     enum tt_status status = widen(why, results, err);
+    if (!status)
+        status = load_doubts(why, results, err);
     if (!status)
         status = choose_bank(why, results, err);
     if (!status)
@@ -229,6 +265,7 @@ enum tt_status why_make(struct why *why, struct results *results, const struct a
 void why_clear(struct why *why)
 {
     mem_free(why->writes);
+    mem_free(why->doubts);
     slice_clear(&why->slice);
     *why = (struct why){0};
 }

@@ -4,6 +4,7 @@
 
 #include "compare/insn_trace.h"
 #include "compare/slice.h"
+#include "isa/findings.h"
 
 /* A write of the word that a field stands in. */
 struct why_write {
@@ -14,6 +15,12 @@ struct why_write {
     uint32_t word;
     unsigned copy;          /* state, or thread */
     uint32_t before, after; /* of the field */
+};
+
+/* Something undefined that an event did, so that nobody knows what it left. */
+struct why_doubt {
+    uint64_t seq;
+    enum finding_id id;
 };
 
 struct why {
@@ -28,6 +35,8 @@ struct why {
     bool start_is_known;
     /* all else */
     struct slice slice;
+    struct why_doubt *doubts; /* by event */
+    size_t doubt_count, doubt_capacity;
     char untried[1024]; /* why the slice could not be tried; "": it was */
 };
 
@@ -40,6 +49,9 @@ void why_clear(struct why *why);
  * mem_free. */
 enum tt_status why_operands(const struct why *why, const size_t *nodes, size_t count, size_t **operands,
                             size_t *operand_count, struct tt_error *err);
+
+/* What an event did that is undefined; null: nothing. */
+const struct why_doubt *why_doubt_at(const struct why *why, uint64_t seq);
 
 /* Whether two nodes stand in one group: same event, same space. */
 bool why_is_grouped(const struct why *why, size_t a, size_t b);

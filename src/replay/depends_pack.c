@@ -101,7 +101,7 @@ void depends_of_pack(const struct depends_target *target)
     const struct depends_access *write = depends_write_of(target);
     if (target->space != TT_SPACE_L1 || !write)
         return; /* counters and addresses go by the word */
-    if (write->unit != TT_UNIT_PACK || write->stream == ACCESS_PACK_PADDING)
+    if (write->stream == ACCESS_PACK_PADDING)
         return;
     const struct depends_datums *datums = depends_datums_of(target->insn, TT_UNIT_PACK, write->instance);
     if (!datums || !datums->cells || write->stream == ACCESS_PACK_ROW_START) {

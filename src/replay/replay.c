@@ -168,6 +168,23 @@ static enum tt_status run_events(struct replay *replay, struct tt_error *err)
     return status == TT_END ? TT_OK : status;
 }
 
+/* How Dst's rows lie for a thread (formats.md F-3.4 to F-3.6). */
+static void rows_of(void *user, unsigned thread, bool *has_remap, bool *has_swizzle)
+{
+    const struct replay *replay = user;
+    const struct tile_state *state = tile_state(replay->tile);
+    const uint32_t *words = state->cfg[state->thread_cfg[thread < THREADS ? thread : 0][0] & 1];
+    *has_remap = reg_value_cfg(replay->info->chip, REG_DEST_ACCESS_CFG_remap_addrs, words) != 0;
+    *has_swizzle = reg_value_cfg(replay->info->chip, REG_DEST_ACCESS_CFG_swizzle_32b, words) != 0;
+}
+
+static void on_tainted(void *user, uint64_t seq, enum tt_space space, uint32_t lo, uint32_t hi)
+{
+    const struct replay *replay = user;
+    if (replay->observer && replay->observer->tainted && replay->ear->probe.wants)
+        replay->observer->tainted(replay->observer->user, seq, space, lo, hi);
+}
+
 static enum tt_status run_in_order(struct replay *replay, struct tt_error *err)
 {
     switch (replay->options->order) {
@@ -229,6 +246,8 @@ enum tt_status replay_run(struct ttcap *capture, const struct replay_options *op
     replay.replayed = replay.known + HOLD_CHUNK;
     replay.made = replay.replayed + HOLD_CHUNK;
     tile_set_variants(replay.tile, &options->variants);
+    unknown_set_order(replay.unknown, &(struct unknown_order){&replay, rows_of});
+    unknown_set_ear(replay.unknown, &(struct unknown_ear){&replay, on_tainted});
     status = replay_start(&replay, err);
     if (!status)
         replay_sets_hold(&replay);

@@ -110,6 +110,9 @@ struct replay_observer {
     void (*waiting)(void *user, const struct replay_wait *wait);
     void (*ended)(void *user, const struct tile *tile); /* all has run, nothing failed */
     void (*hazard)(void *user, const struct replay_hazard *hazard);
+    /* An event left this range as nobody knows it: made from unknown state, or by undefined behaviour. The latter is
+     * followed only while a probe that wants accesses is there. */
+    void (*tainted)(void *user, uint64_t seq, enum tt_space space, uint32_t lo, uint32_t hi);
     /* A word is about to run. The tile may be changed, and is as told from here on: nobody hears of what is done to it
      * meanwhile. A word that has to wait is told of again. */
     void (*before)(void *user, struct tile *tile, unsigned thread, uint32_t word, uint64_t seq);

@@ -201,7 +201,9 @@ void replay_event(struct replay *replay, const struct ttcap_event *event, bool i
 void replay_set_probe(struct replay *replay)
 {
     const struct probe *probe = &replay->ear->probe;
-    if (unknown_any(replay->unknown))
+    if (unknown_any(replay->unknown) || (probe->wants & PROBE_ACCESS)) { /* undefined is followed where it is kept */
+        unknown_refresh(replay->unknown);
         probe = unknown_probe(replay->unknown);
+    }
     tile_set_probe(replay->tile, replay->own ? own_probe(replay->own, probe) : probe);
 }

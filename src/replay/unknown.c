@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A byte of shadow for every byte of state, and the probe that carries "unknown" from reads to writes.
+/* A byte of shadow for every byte of state, and the probe that carries "unknown" from reads to what depends on them.
  * docs/semantics/replay.md, "Unknown is not zero". */
 #include "replay/unknown.h"
 
 #include "base/memory.h"
+#include "isa/findings.h"
+#include "isa/registers.h"
 #include "isa/spaces.h"
+#include "replay/insn_log.h"
 
 #include <string.h>
 
-/* A write of the instruction at work; what it leaves is known only when the instruction ends. */
-struct pending {
+/* A byte range that the instruction at work wrote, and what that is from its end on. */
+struct settled {
     enum tt_space space;
     uint32_t lo, hi;
+    bool is_unknown;
 };
 
 struct unknown {
@@ -21,9 +25,14 @@ struct unknown {
     uint64_t total;
     bool is_control_unknown;
     uint32_t read_from;
-    bool is_in_insn, reads_unknown;
-    struct pending *pending;
-    size_t pending_count, pending_capacity;
+    enum tt_chip chip;
+    bool is_in_insn, has_read_unknown, is_all_unknown; /* all: what controls it is, or it did something undefined */
+    uint64_t seq;
+    struct insn_log *log;
+    struct settled *settled;
+    size_t settled_count, settled_capacity;
+    struct unknown_order order;
+    struct unknown_ear ear;
     const struct probe *listener;
     struct probe probe;
 };
@@ -134,60 +143,124 @@ static void on_insn_begin(void *user, const struct probe_insn *insn)
 {
     struct unknown *unknown = user;
     unknown->is_in_insn = true;
-    unknown->reads_unknown = unknown->is_control_unknown && insn->unit != TT_UNIT_CORE; /* a store is recorded whole */
-    unknown->pending_count = 0;
+    unknown->seq = insn->seq;
+    unknown->has_read_unknown = false;
+    unknown->is_all_unknown = unknown->is_control_unknown && insn->unit != TT_UNIT_CORE; /* a store is recorded whole */
+    insn_log_begin(unknown->log, unknown->chip, insn);
     if (listens(unknown, PROBE_INSN) && unknown->listener->insn_begin)
         unknown->listener->insn_begin(unknown->listener->user, insn);
 }
 
-/* Configuration made from what nobody knows controls all that follows. */
-static void settle(struct unknown *unknown, const struct pending *write)
+static bool is_any_unknown(const struct unknown *unknown, enum tt_space space, uint32_t lo, uint32_t hi)
 {
-    set_range(unknown, write->space, write->lo, write->hi - write->lo, unknown->reads_unknown ? 1 : 0);
-    if (unknown->reads_unknown && write->space == TT_SPACE_CFG)
+    return unknown->count[space] && hi <= unknown->size[space] &&
+           memchr(unknown->shadow[space] + lo, 1, hi - lo) != NULL;
+}
+
+static bool depends_on_unknown(const struct unknown *unknown, const struct depends_insn *insn, enum tt_space space,
+                               uint32_t lo, uint32_t hi)
+{
+    struct depends depends = {0};
+    depends_of(insn, space, lo, hi, &depends);
+    bool is_unknown = depends.is_out_of_memory;
+    for (size_t i = 0; i < depends.count && !is_unknown; i++)
+        is_unknown = is_any_unknown(unknown, depends.items[i].space, depends.items[i].lo, depends.items[i].hi);
+    depends_clear(&depends);
+    return is_unknown;
+}
+
+/* Adds a range to what is settled, neighbours of a kind as one. False without memory. */
+static bool add_settled(struct unknown *unknown, const struct settled *range)
+{
+    struct settled *last = unknown->settled_count ? &unknown->settled[unknown->settled_count - 1] : NULL;
+    if (last && last->space == range->space && last->hi == range->lo && last->is_unknown == range->is_unknown) {
+        last->hi = range->hi;
+        return true;
+    }
+    void *items = unknown->settled;
+    if (mem_grow(&items, &unknown->settled_capacity, unknown->settled_count + 1, sizeof *unknown->settled))
+        return false;
+    unknown->settled = items;
+    unknown->settled[unknown->settled_count++] = *range;
+    return true;
+}
+
+/* What becomes of a range that was written, an element after the other: judged by what stood before the instruction, so
+ * that nothing is changed yet. */
+static bool settle_write(struct unknown *unknown, const struct depends_insn *insn, const struct depends_access *write)
+{
+    const bool is_whole = unknown->is_all_unknown || !unknown->has_read_unknown;
+    const uint32_t step = is_whole                      ? write->hi - write->lo
+                          : write->space == TT_SPACE_L1 ? 1
+                                                        : space_element_bytes(write->space);
+    bool is_good = true;
+    for (uint32_t lo = write->lo; lo < write->hi && is_good; lo += step) {
+        const uint32_t hi = lo + step < write->hi ? lo + step : write->hi;
+        const bool is_unknown =
+            unknown->is_all_unknown || (!is_whole && depends_on_unknown(unknown, insn, write->space, lo, hi));
+        is_good = add_settled(unknown, &(struct settled){write->space, lo, hi, is_unknown});
+    }
+    return is_good;
+}
+
+/* Configuration made from what nobody knows controls all that follows. */
+static void apply(struct unknown *unknown, const struct settled *range)
+{
+    set_range(unknown, range->space, range->lo, range->hi - range->lo, range->is_unknown ? 1 : 0);
+    if (!range->is_unknown)
+        return;
+    if (range->space == TT_SPACE_CFG)
         unknown->is_control_unknown = true;
+    if (unknown->ear.tainted)
+        unknown->ear.tainted(unknown->ear.user, unknown->seq, range->space, range->lo, range->hi);
+}
+
+/* Without memory on the safe side: all that it wrote is unknown. */
+static void settle(struct unknown *unknown, const struct depends_insn *insn)
+{
+    bool is_good = !insn_log_is_broken(unknown->log);
+    unknown->settled_count = 0;
+    for (size_t i = 0; i < insn->access_count && is_good; i++)
+        if (insn->accesses[i].is_write)
+            is_good = settle_write(unknown, insn, &insn->accesses[i]);
+    for (size_t i = 0; i < unknown->settled_count && is_good; i++)
+        apply(unknown, &unknown->settled[i]);
+    for (size_t i = 0; i < insn->access_count && !is_good; i++)
+        if (insn->accesses[i].is_write)
+            apply(unknown,
+                  &(struct settled){insn->accesses[i].space, insn->accesses[i].lo, insn->accesses[i].hi, true});
 }
 
 static void on_insn_end(void *user, const struct probe_insn *insn)
 {
     struct unknown *unknown = user;
-    for (size_t i = 0; i < unknown->pending_count; i++)
-        settle(unknown, &unknown->pending[i]);
+    bool has_remap = false, has_swizzle = false;
+    if (unknown->has_read_unknown && unknown->order.rows)
+        unknown->order.rows(unknown->order.user, insn->thread, &has_remap, &has_swizzle);
+    settle(unknown, insn_log_end(unknown->log, has_remap, has_swizzle));
     unknown->is_in_insn = false;
     if (listens(unknown, PROBE_INSN) && unknown->listener->insn_end)
         unknown->listener->insn_end(unknown->listener->user, insn);
 }
 
-static void saw_write(struct unknown *unknown, const struct probe_access *access)
+static void take_access(struct unknown *unknown, const struct probe_access *access)
 {
-    struct pending write = {access->space, access->lo, access->hi};
-    if (!unknown->is_in_insn) {
-        unknown->reads_unknown = false;
-        settle(unknown, &write);
+    if (access->lo >= access->hi || access->hi > unknown->size[access->space])
         return;
+    if (unknown->is_in_insn)
+        insn_log_access(unknown->log, access);
+    else if (access->is_write)
+        set_range(unknown, access->space, access->lo, access->hi - access->lo, 0);
+    if (!access->is_write && is_any_unknown(unknown, access->space, access->lo, access->hi)) {
+        unknown->has_read_unknown = true;
+        unknown->read_from |= 1u << access->space;
     }
-    void *items = unknown->pending;
-    if (mem_grow(&items, &unknown->pending_capacity, unknown->pending_count + 1, sizeof write)) {
-        /* Out of memory: settle at once, and on the safe side. */
-        set_range(unknown, write.space, write.lo, write.hi - write.lo, 1);
-        return;
-    }
-    unknown->pending = items;
-    unknown->pending[unknown->pending_count++] = write;
 }
 
 static void on_access(void *user, const struct probe_access *access)
 {
     struct unknown *unknown = user;
-    if (access->lo < access->hi && access->hi <= unknown->size[access->space]) {
-        if (access->is_write)
-            saw_write(unknown, access);
-        else if (unknown->count[access->space] &&
-                 memchr(unknown->shadow[access->space] + access->lo, 1, access->hi - access->lo)) {
-            unknown->reads_unknown = true;
-            unknown->read_from |= 1u << access->space;
-        }
-    }
+    take_access(unknown, access);
     if (listens(unknown, PROBE_ACCESS) && unknown->listener->access)
         unknown->listener->access(unknown->listener->user, access);
 }
@@ -195,13 +268,19 @@ static void on_access(void *user, const struct probe_access *access)
 static void on_stage(void *user, const struct probe_stage *stage)
 {
     struct unknown *unknown = user;
+    if (unknown_any(unknown))
+        insn_log_stage(unknown->log, stage);
     if (listens(unknown, PROBE_STAGE) && unknown->listener->stage)
         unknown->listener->stage(unknown->listener->user, stage);
 }
 
+/* What an instruction leaves that does something undefined, nobody knows. */
 static void on_finding(void *user, const struct probe_finding *finding)
 {
     struct unknown *unknown = user;
+    const enum finding_class kind = finding_get(finding->id)->kind;
+    if (unknown->is_in_insn && (kind == FINDING_UNDEFINED_BEHAVIOR || kind == FINDING_UNPREDICTABLE_VALUE_USED))
+        unknown->is_all_unknown = true;
     if (listens(unknown, PROBE_FINDING) && unknown->listener->finding)
         unknown->listener->finding(unknown->listener->user, finding);
 }
@@ -214,7 +293,24 @@ const struct probe *unknown_probe(struct unknown *unknown)
 void unknown_set_listener(struct unknown *unknown, const struct probe *listener)
 {
     unknown->listener = listener;
-    unknown->probe.wants = PROBE_INSN | PROBE_ACCESS | (listener ? listener->wants : 0);
+    unknown_refresh(unknown);
+}
+
+void unknown_refresh(struct unknown *unknown)
+{
+    const unsigned stages = unknown_any(unknown) ? PROBE_STAGE : 0; /* which datum came from where */
+    unknown->probe.wants =
+        PROBE_INSN | PROBE_ACCESS | PROBE_FINDING | stages | (unknown->listener ? unknown->listener->wants : 0);
+}
+
+void unknown_set_order(struct unknown *unknown, const struct unknown_order *order)
+{
+    unknown->order = *order;
+}
+
+void unknown_set_ear(struct unknown *unknown, const struct unknown_ear *ear)
+{
+    unknown->ear = *ear;
 }
 
 struct unknown *unknown_new(enum tt_chip chip, const struct probe *listener)
@@ -222,6 +318,12 @@ struct unknown *unknown_new(enum tt_chip chip, const struct probe *listener)
     struct unknown *unknown = mem_calloc(1, sizeof *unknown);
     if (!unknown)
         return NULL;
+    unknown->chip = chip;
+    unknown->log = insn_log_new();
+    if (!unknown->log) {
+        unknown_free(unknown);
+        return NULL;
+    }
     for (int space = 0; space < TT_SPACE_COUNT; space++) {
         unknown->size[space] = space_bytes(chip, (enum tt_space)space);
         unknown->shadow[space] = mem_calloc(unknown->size[space], 1);
@@ -241,6 +343,7 @@ void unknown_free(struct unknown *unknown)
         return;
     for (int space = 0; space < TT_SPACE_COUNT; space++)
         mem_free(unknown->shadow[space]);
-    mem_free(unknown->pending);
+    mem_free(unknown->settled);
+    insn_log_free(unknown->log);
     mem_free(unknown);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Unknown is not zero: which bytes of the tile's state nobody knows, and how that spreads from what an instruction
- * reads to what it writes. A probe does the spreading, put before the caller's only while something is unknown. */
+ * reads to what it writes, as far as that depends on it (depends.h). What an instruction writes that does something
+ * undefined is unknown, too. A probe does the spreading. */
 #pragma once
 
 #include "isa/chip.h"
@@ -21,7 +22,7 @@ bool unknown_any(const struct unknown *unknown);
 /* Bit a enum tt_space: those from which an instruction read something unknown so far. */
 uint32_t unknown_read_from(const struct unknown *unknown);
 
-/* What to hand to the tile while anything is unknown. */
+/* What to hand to the tile: while anything is unknown, or where undefined behaviour is to be followed. */
 const struct probe *unknown_probe(struct unknown *unknown);
 
 /* Who listens behind it from now on; null is nobody. */
@@ -42,3 +43,20 @@ const uint8_t *unknown_at(const struct unknown *unknown, enum tt_space space, ui
 
 /* Until it is set back: whatever an instruction writes is unknown, because what controls it is. */
 void unknown_set_control(struct unknown *unknown, bool is_unknown);
+
+/* How the rows of Dst lie for a thread's instruction that just ran; without it as they are numbered. */
+struct unknown_order {
+    void *user;
+    void (*rows)(void *user, unsigned thread, bool *has_remap, bool *has_swizzle);
+};
+void unknown_set_order(struct unknown *unknown, const struct unknown_order *order);
+
+/* Who is told of each range that an instruction (or a store) left unknown. */
+struct unknown_ear {
+    void *user;
+    void (*tainted)(void *user, uint64_t seq, enum tt_space space, uint32_t lo, uint32_t hi);
+};
+void unknown_set_ear(struct unknown *unknown, const struct unknown_ear *ear);
+
+/* Before the probe is handed out again: what it wants goes by what is unknown. */
+void unknown_refresh(struct unknown *unknown);

@@ -43,6 +43,8 @@ static void node_json(struct json_out *json, const struct why *why, size_t index
         json_out_null(json, "unit");
         json_out_null(json, "instruction");
     }
+    const struct why_doubt *doubt = node->kind == SLICE_WRITTEN ? why_doubt_at(why, node->seq) : NULL;
+    json_out_string(json, "undefined", doubt ? finding_get(doubt->id)->code : NULL);
     json_out_array_line(json, "from");
     for (size_t e = node->first_edge; e < node->first_edge + node->edge_count; e++)
         if (slice->nodes[slice->edges[e]].mask)

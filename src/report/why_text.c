@@ -96,6 +96,17 @@ static void print_writer(const struct printer *printer, const struct slice_node 
     (void)fprintf(printer->out, "%.*s%s\n", room > 8 ? room : 8, text, printer->ink.off);
 }
 
+/* Where nobody knows any more what comes of it. */
+static void print_doubt(const struct printer *printer, const struct slice_node *node, unsigned depth)
+{
+    const struct why_doubt *doubt = why_doubt_at(printer->why, node->seq);
+    if (!doubt)
+        return;
+    print_indent(printer, depth + 1);
+    (void)fprintf(printer->out, " %sundefined here: %s%s\n", printer->ink.red, finding_get(doubt->id)->code,
+                  printer->ink.off);
+}
+
 /* The stages that changed the datum, from where it was read. */
 static void print_stages(const struct printer *printer, size_t node, unsigned depth)
 {
@@ -242,6 +253,7 @@ static enum tt_status print_group(struct printer *printer, const size_t *nodes, 
     if (is_seen)
         return TT_OK;
     print_writer(printer, node, depth);
+    print_doubt(printer, node, depth);
     print_stages(printer, nodes[0], depth);
     return print_operands(printer, nodes, count, depth);
 }

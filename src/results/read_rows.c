@@ -158,6 +158,25 @@ enum tt_status results_each_finding(struct results *results, int (*visit)(void *
     return query_end(&query);
 }
 
+enum tt_status results_each_taint(struct results *results, int (*visit)(void *, const struct results_taint_row *),
+                                  void *user, struct tt_error *err)
+{
+    struct query query;
+    query_begin(&query, results, "SELECT seq, space, lo, hi FROM taint ORDER BY id", err);
+    while (query_next(&query)) {
+        struct results_taint_row row = {
+            .seq = query_number(&query, 0, INT64_MAX),
+            .space = (enum tt_space)query_number(&query, 1, TT_SPACE_COUNT - 1),
+            .lo = (uint32_t)query_number(&query, 2, UINT32_MAX),
+            .hi = (uint32_t)query_number(&query, 3, UINT32_MAX),
+        };
+        query.is_damaged |= row.hi <= row.lo;
+        if (query.is_damaged || visit(user, &row))
+            break;
+    }
+    return query_end(&query);
+}
+
 enum tt_status results_each_wait(struct results *results, int (*visit)(void *, const struct results_wait_row *),
                                  void *user, struct tt_error *err)
 {

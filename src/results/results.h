@@ -41,6 +41,9 @@ void results_mismatch(struct results_sink *sink, uint32_t checkpoint, enum tt_sp
                       const uint8_t *held, const uint8_t *replayed, const uint8_t *known, bool is_tainted);
 
 /* A thread's core or pipe stood still from step first_seq to last_seq. */
+/* An event left [lo, hi) of a space as nobody knows it. */
+void results_taint(struct results_sink *sink, uint64_t seq, enum tt_space space, uint32_t lo, uint32_t hi);
+
 struct results_wait_row {
     uint8_t thread;
     bool is_core;
@@ -153,6 +156,14 @@ enum tt_status results_each_finding(struct results *results, int (*visit)(void *
                                     void *user, struct tt_error *err);
 
 /* By rising first_seq. */
+struct results_taint_row {
+    uint64_t seq;
+    enum tt_space space;
+    uint32_t lo, hi;
+};
+/* In the order written: by event. */
+enum tt_status results_each_taint(struct results *results, int (*visit)(void *, const struct results_taint_row *),
+                                  void *user, struct tt_error *err);
 enum tt_status results_each_wait(struct results *results, int (*visit)(void *, const struct results_wait_row *),
                                  void *user, struct tt_error *err);
 

@@ -25,6 +25,7 @@ static const char *const INSERT[SINK_ROWS] = {
                        "tainted_bytes) VALUES(?,?,?,?,?,?)",
     [ROW_MISMATCH] = "INSERT INTO mismatch(checkpoint, space, lo, hi, is_tainted, held, replayed, known) "
                      "VALUES(?,?,?,?,?,?,?,?)",
+    [ROW_TAINT] = "INSERT INTO taint(seq, space, lo, hi) VALUES(?,?,?,?)",
     [ROW_WAIT] = "INSERT INTO wait(thread, is_core, first_seq, last_seq, event, what) VALUES(?,?,?,?,?,?)",
 };
 

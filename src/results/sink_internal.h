@@ -81,6 +81,7 @@ enum sink_row {
     ROW_CHECKPOINT,
     ROW_COMPARISON,
     ROW_MISMATCH,
+    ROW_TAINT,
     ROW_WAIT,
     SINK_ROWS
 };

@@ -40,6 +40,16 @@ void results_mismatch(struct results_sink *sink, uint32_t checkpoint, enum tt_sp
     sink_insert(sink, ROW_MISMATCH);
 }
 
+void results_taint(struct results_sink *sink, uint64_t seq, enum tt_space space, uint32_t lo, uint32_t hi)
+{
+    sqlite3_stmt *insert = sink->insert[ROW_TAINT];
+    (void)sqlite3_bind_int64(insert, 1, database_int(seq));
+    (void)sqlite3_bind_int(insert, 2, (int)space);
+    (void)sqlite3_bind_int64(insert, 3, lo);
+    (void)sqlite3_bind_int64(insert, 4, hi);
+    sink_insert(sink, ROW_TAINT);
+}
+
 void results_wait(struct results_sink *sink, const struct results_wait_row *wait)
 {
     sqlite3_stmt *insert = sink->insert[ROW_WAIT];

@@ -151,7 +151,7 @@ START_TEST(unknown__the_listener_hears_only_what_it_wants)
     struct probe listener = {.user = &count, .wants = PROBE_ACCESS, .access = count_access};
     struct unknown *unknown = unknown_new(TT_BLACKHOLE, &listener);
     const struct probe *probe = unknown_probe(unknown);
-    ck_assert_uint_eq(probe->wants, PROBE_INSN | PROBE_ACCESS);
+    ck_assert_uint_eq(probe->wants, PROBE_INSN | PROBE_ACCESS | PROBE_FINDING);
     begin(probe);
     touch(probe, TT_SPACE_L1, true, 0, 5);
     end(probe);
@@ -159,6 +159,119 @@ START_TEST(unknown__the_listener_hears_only_what_it_wants)
     unknown_set_listener(unknown, NULL);
     touch(probe, TT_SPACE_L1, true, 0, 5);
     ck_assert_uint_eq(count, 5);
+    unknown_free(unknown);
+}
+END_TEST
+
+enum { DST_ROW = 32, SRC_ROW = 64, MVMUL = 0x26000000, ELWADD = 0x28000000, SFPADD = 0x85000000 };
+
+static void begin_word(const struct probe *probe, enum tt_unit unit, uint32_t word)
+{
+    probe->insn_begin(probe->user, &(struct probe_insn){.seq = 7, .unit = unit, .word = word});
+}
+
+static void end_word(const struct probe *probe, enum tt_unit unit, uint32_t word)
+{
+    probe->insn_end(probe->user, &(struct probe_insn){.seq = 7, .unit = unit, .word = word});
+}
+
+/* A product of eight rows of SrcB and a face of SrcA, added to Dst rows 16 to 23. */
+static void multiply(const struct probe *probe, uint32_t word)
+{
+    const uint32_t rows = word == MVMUL ? 16 : 8;
+    begin_word(probe, TT_UNIT_MATRIX, word);
+    touch(probe, TT_SPACE_SRCA, false, 0, rows * SRC_ROW);
+    touch(probe, TT_SPACE_SRCB, false, 8 * SRC_ROW, 16 * SRC_ROW);
+    for (uint32_t row = 16; row < 24; row++)
+        touch(probe, TT_SPACE_DST, false, row * DST_ROW, (row + 1) * DST_ROW);
+    for (uint32_t row = 16; row < 24; row++)
+        touch(probe, TT_SPACE_DST, true, row * DST_ROW, (row + 1) * DST_ROW);
+    end_word(probe, TT_UNIT_MATRIX, word);
+}
+
+static unsigned count_unknown(struct unknown *unknown, enum tt_space space, uint32_t lo, uint32_t hi)
+{
+    unsigned count = 0;
+    for (uint32_t at = lo; at < hi; at++)
+        count += is_unknown(unknown, space, at);
+    return count;
+}
+
+START_TEST(unknown__a_row_of_srcb_spoils_its_row_and_a_cell_of_srca_its_column)
+{
+    struct unknown *unknown = unknown_new(TT_BLACKHOLE, NULL);
+    const struct probe *probe = unknown_probe(unknown);
+    unknown_mark(unknown, TT_SPACE_SRCB, 11 * SRC_ROW + 4, 4); /* the fourth row, column 1 */
+    multiply(probe, MVMUL);
+    ck_assert_uint_eq(count_unknown(unknown, TT_SPACE_DST, 0, 1024 * DST_ROW), DST_ROW);
+    ck_assert_uint_eq(count_unknown(unknown, TT_SPACE_DST, 19 * DST_ROW, 20 * DST_ROW), DST_ROW);
+    unknown_clear(unknown, TT_SPACE_SRCB, 11 * SRC_ROW, SRC_ROW);
+    unknown_clear(unknown, TT_SPACE_DST, 0, 1024 * DST_ROW);
+    unknown_mark(unknown, TT_SPACE_SRCA, 9 * SRC_ROW + 5 * 4, 1);
+    multiply(probe, MVMUL);
+    ck_assert_uint_eq(count_unknown(unknown, TT_SPACE_DST, 0, 1024 * DST_ROW), 8 * 2);
+    for (uint32_t row = 16; row < 24; row++)
+        ck_assert(is_unknown(unknown, TT_SPACE_DST, row * DST_ROW + 5 * 2));
+    unknown_free(unknown);
+}
+END_TEST
+
+START_TEST(unknown__a_sum_by_element_spoils_one_cell)
+{
+    struct unknown *unknown = unknown_new(TT_BLACKHOLE, NULL);
+    unknown_mark(unknown, TT_SPACE_SRCA, 3 * SRC_ROW + 6 * 4, 4);
+    multiply(unknown_probe(unknown), ELWADD);
+    ck_assert_uint_eq(count_unknown(unknown, TT_SPACE_DST, 0, 1024 * DST_ROW), 2);
+    ck_assert(is_unknown(unknown, TT_SPACE_DST, 19 * DST_ROW + 6 * 2));
+    unknown_free(unknown);
+}
+END_TEST
+
+START_TEST(unknown__lanes_of_the_vector_unit_stay_by_themselves)
+{
+    struct unknown *unknown = unknown_new(TT_BLACKHOLE, NULL);
+    const struct probe *probe = unknown_probe(unknown);
+    unknown_mark(unknown, TT_SPACE_LREG, 1 * 128 + 17 * 4, 4);
+    begin_word(probe, TT_UNIT_VECTOR, SFPADD);
+    touch(probe, TT_SPACE_LREG, false, 128, 256);
+    touch(probe, TT_SPACE_LREG, true, 0, 128);
+    end_word(probe, TT_UNIT_VECTOR, SFPADD);
+    ck_assert_uint_eq(count_unknown(unknown, TT_SPACE_LREG, 0, 128), 4);
+    ck_assert(is_unknown(unknown, TT_SPACE_LREG, 17 * 4));
+    unknown_free(unknown);
+}
+END_TEST
+
+struct heard {
+    uint64_t seq;
+    enum tt_space space;
+    uint32_t lo, hi;
+};
+
+static void hear_taint(void *user, uint64_t seq, enum tt_space space, uint32_t lo, uint32_t hi)
+{
+    *(struct heard *)user = (struct heard){seq, space, lo, hi};
+}
+
+START_TEST(unknown__undefined_behaviour_leaves_what_nobody_knows)
+{
+    struct heard heard = {0};
+    struct unknown *unknown = unknown_new(TT_BLACKHOLE, NULL);
+    const struct probe *probe = unknown_probe(unknown);
+    unknown_set_ear(unknown, &(struct unknown_ear){&heard, hear_taint});
+    begin_word(probe, TT_UNIT_PACK, 0x41000000);
+    touch(probe, TT_SPACE_L1, true, 0x1000, 0x1010);
+    probe->finding(probe->user, &(struct probe_finding){.id = FINDING_PACK_FORMAT_UNASSIGNED, .unit = TT_UNIT_PACK});
+    end_word(probe, TT_UNIT_PACK, 0x41000000);
+    ck_assert_uint_eq(count_unknown(unknown, TT_SPACE_L1, 0, 0x2000), 16);
+    ck_assert_uint_eq(heard.seq, 7);
+    ck_assert_int_eq(heard.space, TT_SPACE_L1);
+    ck_assert_uint_eq(heard.hi, 0x1010);
+    begin_word(probe, TT_UNIT_PACK, 0x41000000); /* another kind of finding spoils nothing */
+    touch(probe, TT_SPACE_L1, true, 0x1000, 0x1010);
+    probe->finding(probe->user, &(struct probe_finding){.id = FINDING_PACK_FLUSH_NOT_RECORDED, .unit = TT_UNIT_PACK});
+    end_word(probe, TT_UNIT_PACK, 0x41000000);
+    ck_assert(!unknown_any(unknown));
     unknown_free(unknown);
 }
 END_TEST
@@ -171,6 +284,10 @@ Suite *suite(void)
     tcase_add_test(t, unknown__a_read_of_it_makes_every_write_unknown_whatever_the_order);
     tcase_add_test(t, unknown__a_clean_write_makes_it_known_again);
     tcase_add_test(t, unknown__accumulation_over_unknown_bytes_stays_unknown);
+    tcase_add_test(t, unknown__a_row_of_srcb_spoils_its_row_and_a_cell_of_srca_its_column);
+    tcase_add_test(t, unknown__a_sum_by_element_spoils_one_cell);
+    tcase_add_test(t, unknown__lanes_of_the_vector_unit_stay_by_themselves);
+    tcase_add_test(t, unknown__undefined_behaviour_leaves_what_nobody_knows);
     tcase_add_test(t, unknown__control_spoils_writes_until_it_is_known);
     tcase_add_test(t, unknown__take_follows_what_a_snapshot_knows);
     tcase_add_test(t, unknown__ranges_past_the_end_are_cut);
