@@ -2,22 +2,34 @@
 /* tt-replay bisect: where a replay first goes otherwise than the device, and what would make it go the same. */
 #include "bisect/bisect.h"
 #include "base/memory.h"
+#include "bisect/pair.h"
 #include "cli/cli.h"
 #include "replay/sets.h"
 #include "report/bisect_report.h"
+#include "report/pair_report.h"
 
 #include <argp.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_BUDGET = 256, OPT_EXIT_FOR, OPT_JSON, OPT_SET, OPT_VARIANT, TEXTS_MAX = 64, BUDGET = 5000 };
+enum {
+    OPT_BUDGET = 256,
+    OPT_EXIT_FOR,
+    OPT_JSON,
+    OPT_SET,
+    OPT_VARIANT,
+    OPT_GOOD,
+    OPT_BAD,
+    TEXTS_MAX = 64,
+    BUDGET = 5000
+};
 
 /* What `git bisect run` wants to hear. */
 enum { GIT_GOOD = 0, GIT_BAD = 1, GIT_SKIP = 125 };
 
 struct arguments {
-    const char *path;
+    const char *path, *good, *bad; /* a capture, or two */
     const char *variants[TEXTS_MAX], *sets[TEXTS_MAX];
     size_t variant_count, set_count;
     uint64_t budget;
@@ -26,8 +38,10 @@ struct arguments {
 
 static const struct argp_option options[] = {
     {"variant", OPT_VARIANT, "K=V", 0, "a reading of one step that holds throughout", 0},
-    {"set", OPT_SET, "FIELD=V", 0, "a field that holds a value throughout (see replay)", 0},
+    {"set", OPT_SET, "FIELD=V", 0, "a field that holds a value throughout (as in replay)", 0},
     {"budget", OPT_BUDGET, "N", 0, "replays at most (default 5000)", 0},
+    {"good", OPT_GOOD, "A.ttcap", 0, "with --bad: where two captures of one kernel first differ", 0},
+    {"bad", OPT_BAD, "B.ttcap", 0, "the other of them", 0},
     {"exit-for", OPT_EXIT_FOR, "git-bisect", 0, "exit 0 good, 1 bad, 125 skip, for `git bisect run`", 0},
     {"json", OPT_JSON, 0, 0, "as JSON (schemas/bisect.schema.json)", 0},
     {0},
@@ -63,6 +77,12 @@ static error_t parse(int key, char *text, struct argp_state *state)
         if (!arguments->is_for_git)
             argp_error(state, "--exit-for knows git-bisect, not '%s'", text);
         return 0;
+    case OPT_GOOD:
+        arguments->good = text;
+        return 0;
+    case OPT_BAD:
+        arguments->bad = text;
+        return 0;
     case OPT_JSON:
         arguments->is_json = true;
         return 0;
@@ -72,7 +92,11 @@ static error_t parse(int key, char *text, struct argp_state *state)
         arguments->path = text;
         return 0;
     case ARGP_KEY_END:
-        if (!arguments->path)
+        if (!arguments->good != !arguments->bad)
+            argp_error(state, "--good and --bad go together");
+        else if (arguments->path && arguments->good)
+            argp_error(state, "one capture, or --good and --bad: '%s' is too much", arguments->path);
+        else if (!arguments->path && !arguments->good)
             argp_error(state, "no capture named");
         return 0;
     default:
@@ -119,48 +143,83 @@ static int exit_status(const struct arguments *arguments, enum replay_verdict ve
     return arguments->is_for_git ? (int)GIT_SKIP : (int)EXIT_NO_VERDICT;
 }
 
+static int bisect_one(const struct arguments *arguments)
+{
+    struct tt_error err = {{0}};
+    struct ttcap *capture = NULL;
+    struct bisect_result *result = mem_calloc(1, sizeof *result);
+    enum tt_status status = result ? ttcap_open(&capture, arguments->path, &err) : TT_NO_MEMORY;
+    if (!result)
+        (void)tt_fail(&err, TT_NO_MEMORY, "no memory");
+    if (!status) {
+        status = run(arguments, capture, result, &err);
+        if (status)
+            tt_error_prefix(&err, "%s", arguments->path);
+    }
+    int code;
+    if (status) {
+        code = cli_trouble(&err);
+        if (arguments->is_for_git)
+            code = GIT_SKIP;
+    } else {
+        code = exit_status(arguments, result->verdict);
+        if (arguments->is_json)
+            bisect_report_json(stdout, ttcap_info(capture), result);
+        else
+            bisect_report_text(stdout, arguments->path, ttcap_info(capture), result, cli_has_colour());
+    }
+    ttcap_close(capture);
+    mem_free(result);
+    return code;
+}
+
+/* Where two captures first differ. */
+static int hold_two(const struct arguments *arguments)
+{
+    struct tt_error err = {{0}};
+    struct ttcap *good = NULL, *bad = NULL;
+    struct pair_result result;
+    int code = EXIT_SAME;
+    enum tt_status status = ttcap_open(&good, arguments->good, &err);
+    if (!status)
+        status = ttcap_open(&bad, arguments->bad, &err);
+    if (!status)
+        status = pair_run(good, bad, &result, &err);
+    if (status) {
+        code = cli_trouble(&err);
+        if (arguments->is_for_git)
+            code = GIT_SKIP;
+    } else {
+        if (result.words.differs || result.fields.differs || result.data.differs)
+            code = EXIT_DIFFERS;
+        if (arguments->is_json)
+            pair_report_json(stdout, arguments->good, arguments->bad, ttcap_info(good)->chip, &result);
+        else
+            pair_report_text(stdout, arguments->good, arguments->bad, ttcap_info(good)->chip, &result);
+    }
+    ttcap_close(good);
+    ttcap_close(bad);
+    return code;
+}
+
 int verb_bisect(int argc, char **argv)
 {
     static const struct argp argp = {
         options,
         parse,
-        "FILE.ttcap",
+        "FILE.ttcap\n--good A.ttcap --bad B.ttcap",
         "Finds where a replay first goes otherwise than the device: the checkpoint, the instruction, the unit, the "
         "stage, the datum; and which other reading of a step or which field of the configuration, or the fewest of "
         "them together, makes every known byte equal.\v"
         "Exit status: 0 same, 1 differs, 2 trouble, 3 no verdict.\n\n"
         "Examples:\n"
         "  tt-replay bisect case.ttcap\n"
-        "  tt-replay bisect case.ttcap --set STACC_RELU_ApplyRelu=0",
+        "  tt-replay bisect case.ttcap --set STACC_RELU_ApplyRelu=0\n"
+        "  tt-replay bisect --good yesterday.ttcap --bad today.ttcap",
         0,
         0,
         0};
     struct arguments arguments = {.budget = BUDGET};
     (void)argp_parse(&argp, argc, argv, 0, 0, &arguments);
-    struct tt_error err = {{0}};
-    struct ttcap *capture = NULL;
-    struct bisect_result *result = mem_calloc(1, sizeof *result);
-    enum tt_status status = result ? ttcap_open(&capture, arguments.path, &err) : TT_NO_MEMORY;
-    if (!result)
-        (void)tt_fail(&err, TT_NO_MEMORY, "no memory");
-    if (!status) {
-        status = run(&arguments, capture, result, &err);
-        if (status)
-            tt_error_prefix(&err, "%s", arguments.path);
-    }
-    int code;
-    if (status) {
-        code = cli_trouble(&err);
-        if (arguments.is_for_git)
-            code = GIT_SKIP;
-    } else {
-        code = exit_status(&arguments, result->verdict);
-        if (arguments.is_json)
-            bisect_report_json(stdout, ttcap_info(capture), result);
-        else
-            bisect_report_text(stdout, arguments.path, ttcap_info(capture), result, cli_has_colour());
-    }
-    ttcap_close(capture);
-    mem_free(result);
-    return code;
+    return arguments.good ? hold_two(&arguments) : bisect_one(&arguments);
 }

@@ -124,11 +124,11 @@ static void print_place(FILE *out, enum tt_chip chip, const struct bisect_place 
     if (place->part == BISECT_DATUM || place->part == BISECT_SHARED_EXPONENT)
         line(out, "first", "%s %s at %s", bisect_part_name(place->part),
              address_datum_text(place->tile, place->datum, datum), where);
-    else if (place->space == TT_SPACE_L1)
-        line(out, "first", "%s at %s", bisect_part_name(place->part), where);
-    else
-        line(out, "first", "%s: %s", where,
+    else if (place->space == TT_SPACE_CFG || place->space == TT_SPACE_THREAD_CFG)
+        line(out, "first", "configuration, %s",
              place_text(chip, place->space, place->lo, (place->held ^ place->replayed) & place->known, text));
+    else
+        line(out, "first", "%s at %s", bisect_part_name(place->part), where);
     print_writer(out, chip, place);
     if (place->has_origin)
         line(out, "from", "Dst row %u, column %u", place->origin / 16u, place->origin % 16u);

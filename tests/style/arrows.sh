@@ -43,7 +43,7 @@ may bisect src/bisect base/ isa/ numeric/ tile/ capture/ttcap.h replay/ bisect/
 may reduce src/reduce base/ isa/ capture/ttcap.h capture/symbols.h reduce/
 may results src/results base/ isa/ numeric/ tile/probe.h results/
 may compare src/compare base/ isa/ numeric/ tile/probe.h capture/ttcap.h capture/symbols.h replay/replay.h replay/depends.h replay/sets.h results/results.h compare/
-may report src/report base/ isa/ numeric/ tile/probe.h capture/ttcap.h capture/symbols.h results/results.h compare/ bisect/bisect.h replay/sets.h report/
+may report src/report base/ isa/ numeric/ tile/probe.h capture/ttcap.h capture/symbols.h results/results.h compare/ bisect/bisect.h bisect/pair.h replay/sets.h report/
 may conform src/conform base/ isa/ numeric/ tile/ capture/ replay/replay.h conform/
 
 only sqlite3.h src/results/
