@@ -35,9 +35,12 @@ const char *lint_rank_name(enum lint_rank rank)
 
 /* ---- reading ---- */
 
+/* Only where the run's numbers are those of the capture's events: in other orders they are steps. */
 static int take_checkpoint(void *user, const struct results_checkpoint_row *row)
 {
     struct lint_work *work = user;
+    if (strcmp(work->lint->run->order, "executed") != 0)
+        return 1;
     void *items = work->checkpoints;
     if (mem_grow(&items, &work->checkpoint_capacity, work->checkpoint_count + 1, sizeof *work->checkpoints)) {
         work->status = tt_fail(work->err, TT_NO_MEMORY, "no memory for the checkpoints");

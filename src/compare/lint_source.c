@@ -2,6 +2,7 @@
 /* A source register that was filled as one kind of number and is multiplied as another (matrix.md M19): the exponent
  * has other bits. */
 #include "compare/lint_internal.h"
+#include "compare/seq_name.h"
 #include "numeric/format.h"
 
 #include <inttypes.h>
@@ -68,8 +69,9 @@ void lint_source_read(struct lint_work *work, const struct results_insn_row *ins
             continue;
         struct lint_item *item =
             lint_add(work, FINDING_LINT_SOURCE_FORMAT_DIFFERS, insn, i,
-                     "Src%c was filled as %s (event %" PRIu64 ") and is read as %s", letter,
-                     format_get((enum format)source->format)->name, source->seq, format_get((enum format)as)->name);
+                     "Src%c was filled as %s (%s %" PRIu64 ") and is read as %s", letter,
+                     format_get((enum format)source->format)->name, seq_name(work->lint->run->order), source->seq,
+                     format_get((enum format)as)->name);
         lint_show(work, item, "ALU_FORMAT_SPEC_REG%d_Src%c", letter == 'B', letter);
         lint_show(work, item, "ALU_FORMAT_SPEC_REG_Src%c_override", letter);
         lint_show(work, item, "ALU_FORMAT_SPEC_REG_Src%c_val", letter);

@@ -2,6 +2,7 @@
 /* The data tiles that packers write, and which of them holds which byte of L1 until somebody reads it. */
 #include "base/memory.h"
 #include "compare/lint_internal.h"
+#include "compare/seq_name.h"
 
 #include <string.h>
 
@@ -30,12 +31,12 @@ static void tell_overlap(struct lint_work *work, const struct lint_tile *tile)
     const struct lint_tile *other = &work->tiles->items[tile->other - 1];
     if (other->lo == tile->lo || other->insn.seq == tile->insn.seq)
         return;
-    struct lint_item *item =
-        lint_add(work, FINDING_LINT_TILES_OVERLAP, &tile->insn, tile->packer,
-                 "data tile %u of packer %u, from 0x%x, is written over bytes from 0x%x of data tile %u of packer %u, "
-                 "which begins at 0x%x (event %llu) and nobody has read",
-                 (unsigned)tile->number, tile->packer, (unsigned)tile->lo, (unsigned)tile->other_at,
-                 (unsigned)other->number, other->packer, (unsigned)other->lo, (unsigned long long)other->insn.seq);
+    struct lint_item *item = lint_add(
+        work, FINDING_LINT_TILES_OVERLAP, &tile->insn, tile->packer,
+        "data tile %u of packer %u, from 0x%x, is written over bytes from 0x%x of data tile %u of packer %u, "
+        "which begins at 0x%x (%s %llu) and nobody has read",
+        (unsigned)tile->number, tile->packer, (unsigned)tile->lo, (unsigned)tile->other_at, (unsigned)other->number,
+        other->packer, (unsigned)other->lo, seq_name(work->lint->run->order), (unsigned long long)other->insn.seq);
     lint_pack_fields(item, tile);
 }
 

@@ -9,7 +9,7 @@
 #include "report/audit_table.h"
 #include "report/ink.h"
 #include "report/lint_report.h"
-#include "report/seq_name.h"
+#include "compare/seq_name.h"
 #include "report/wrap.h"
 
 #include <inttypes.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tables under a difference: by stage and packer, by face, by checkpoint and space; findings by code. */
 #include "report/diff_counts.h"
-#include "report/seq_name.h"
+#include "compare/seq_name.h"
 
 #include "isa/findings.h"
 #include "isa/isa.h"

@@ -8,7 +8,7 @@
 #include "isa/findings.h"
 #include "isa/spaces.h"
 #include "report/ink.h"
-#include "report/seq_name.h"
+#include "compare/seq_name.h"
 #include "report/wrap.h"
 
 #include <inttypes.h>

@@ -2,6 +2,7 @@
 /* What is doubtful about a run, worst first. */
 #include "report/lint_report.h"
 
+#include "compare/seq_name.h"
 #include "compare/value_text.h"
 #include "isa/chip.h"
 #include "isa/isa.h"
@@ -19,10 +20,10 @@ static const char *colour_of(const struct ink *ink, enum lint_rank rank)
 }
 
 /* "3 times, first at event 120, thread 2, pack 0" */
-static void print_where(FILE *out, const struct lint_item *item)
+static void print_where(FILE *out, const struct lint *lint, const struct lint_item *item)
 {
-    (void)fprintf(out, "%" PRIu64 " %s at event %" PRIu64, item->times, item->times == 1 ? "time," : "times, first",
-                  item->seq);
+    (void)fprintf(out, "%" PRIu64 " %s at %s %" PRIu64, item->times, item->times == 1 ? "time," : "times, first",
+                  seq_name(lint->run->order), item->seq);
     if (item->has_insn)
         (void)fprintf(out, ", thread %u", item->thread);
     (void)fprintf(out, ", %s", unit_name(item->unit));
@@ -30,7 +31,7 @@ static void print_where(FILE *out, const struct lint_item *item)
         (void)fprintf(out, " %u", item->instance);
 }
 
-static void print_field(FILE *out, const struct lint_field *field)
+static void print_field(FILE *out, const struct lint *lint, const struct lint_field *field)
 {
     char format[VALUE_TEXT_MAX], value[64];
     const char *name = field->field->name;
@@ -47,7 +48,7 @@ static void print_field(FILE *out, const struct lint_field *field)
     else if (field->writer == LINT_HELD)
         (void)fputs("held by --set\n", out);
     else
-        (void)fprintf(out, "by event %" PRIu64 "\n", field->writer);
+        (void)fprintf(out, "by %s %" PRIu64 "\n", seq_name(lint->run->order), field->writer);
 }
 
 static void print_item(FILE *out, const struct lint *lint, const struct lint_item *item, const struct ink *ink)
@@ -56,7 +57,7 @@ static void print_item(FILE *out, const struct lint *lint, const struct lint_ite
     char text[ISA_TEXT_MAX];
     (void)fprintf(out, "\n%s%s%s %s%s%s  %s, %s\n    ", colour_of(ink, item->rank), lint_rank_name(item->rank),
                   ink->off, ink->bold, info->code, ink->off, finding_class_name(info->kind), info->page);
-    print_where(out, item);
+    print_where(out, lint, item);
     (void)fputs("\n    ", out);
     if (item->has_insn) {
         wrap_text(out, isa_disassemble(lint->run->chip, item->word, text), INDENT, WIDTH);
@@ -70,7 +71,7 @@ static void print_item(FILE *out, const struct lint *lint, const struct lint_ite
     if (item->detail[0])
         wrap_text(out, item->detail, INDENT, WIDTH);
     for (unsigned i = 0; i < item->field_count; i++)
-        print_field(out, &item->fields[i]);
+        print_field(out, lint, &item->fields[i]);
 }
 
 static void print_counts(FILE *out, const struct lint *lint)
@@ -112,8 +113,8 @@ void lint_report_unit(FILE *out, const struct lint *lint, enum tt_unit unit, uns
         has_head = true;
         (void)fprintf(out, "  %s%s%s %s: ", colour_of(&ink, item->rank), lint_rank_name(item->rank), ink.off,
                       finding_get(item->id)->code);
-        (void)fprintf(out, "%" PRIu64 " %s at event %" PRIu64 "\n", item->times,
-                      item->times == 1 ? "time," : "times, first", item->seq);
+        print_where(out, lint, item);
+        (void)fputc('\n', out);
     }
 }
 
