@@ -76,10 +76,12 @@ static int take_finding(void *user, const struct results_finding_row *row)
 
 /* ---- as the run goes by ---- */
 
-/* What is shown of a unit's configuration with a finding of the tile. */
+/* What is shown of a unit's configuration with a finding of the tile. Hazards name their field themselves. */
 static void show_unit(struct lint_work *work, struct lint_item *item)
 {
     char group[LINT_GROUP_MAX];
+    if (finding_get(item->id)->kind == FINDING_HAZARD)
+        return;
     if (item->unit == TT_UNIT_PACK) {
         lint_pack_group(item->instance, group);
         lint_show(work, item, "%s_In_data_format", group);
