@@ -291,6 +291,102 @@ START_TEST(record__misuse_leaves_no_bundle)
 }
 END_TEST
 
+/* ---- a recorded kernel once more ---- */
+
+static const enum tt_space WHOLE[] = {TT_SPACE_GPR,  TT_SPACE_DST,  TT_SPACE_DST_VALID,
+                                      TT_SPACE_SRCA, TT_SPACE_SRCB, TT_SPACE_LREG};
+enum { WHOLE_COUNT = sizeof WHOLE / sizeof WHOLE[0] };
+static uint8_t bytes_of[2][L1_BYTES_MAX], known_of[2][L1_BYTES_MAX];
+
+static void read_space(struct ttcap *capture, int which, uint32_t checkpoint, enum tt_space space)
+{
+    enum tt_status status = ttcap_read(capture, checkpoint, space, 0, space_bytes(TT_BLACKHOLE, space), bytes_of[which],
+                                       known_of[which], &err);
+    ck_assert_msg(status == TT_OK, "%s", err.text);
+}
+
+static bool is_whole(int which, enum tt_space space)
+{
+    uint32_t count = space_bytes(TT_BLACKHOLE, space);
+    return known_of[which][0] == 0xFF && memcmp(known_of[which], known_of[which] + 1, count - 1) == 0;
+}
+
+/* L1 where it is known, run by run, and the spaces that are known as a whole. */
+static void record_checkpoint(struct ttcap *capture, uint32_t checkpoint)
+{
+    uint32_t end = space_bytes(TT_BLACKHOLE, TT_SPACE_L1);
+    ck_assert_int_eq(tt_record_checkpoint(&record, ttcap_checkpoint(capture, checkpoint)->id), 0);
+    read_space(capture, 0, checkpoint, TT_SPACE_L1);
+    for (uint32_t lo = 0, hi; lo < end; lo = hi) {
+        hi = lo + 1;
+        while (hi < end && known_of[0][hi] == known_of[0][lo])
+            hi++;
+        if (known_of[0][lo])
+            ck_assert_int_eq(tt_record_region(&record, "l1", lo, bytes_of[0] + lo, hi - lo), 0);
+    }
+    for (int i = 0; i < WHOLE_COUNT; i++) {
+        read_space(capture, 0, checkpoint, WHOLE[i]);
+        if (is_whole(0, WHOLE[i]))
+            ck_assert_int_eq(
+                tt_record_region(&record, space_name(WHOLE[i]), 0, bytes_of[0], space_bytes(TT_BLACKHOLE, WHOLE[i])),
+                0);
+    }
+}
+
+static void assert_same_space(struct ttcap *first, struct ttcap *second, uint32_t checkpoint, enum tt_space space)
+{
+    uint32_t count = space_bytes(TT_BLACKHOLE, space);
+    read_space(first, 0, checkpoint, space);
+    read_space(second, 1, checkpoint, space);
+    ck_assert(memcmp(bytes_of[0], bytes_of[1], count) == 0 || (space != TT_SPACE_L1 && !is_whole(0, space)));
+    ck_assert(memcmp(known_of[0], known_of[1], count) == 0 || (space != TT_SPACE_L1 && !is_whole(0, space)));
+}
+
+START_TEST(record__a_recorded_kernel_once_more)
+{
+    struct ttcap *first;
+    struct ttcap_cursor *cursor, *again;
+    struct ttcap_event event, got;
+    ck_assert_msg(ttcap_open(&first, TRACES "/matmul_HiFi2_bfp8_bfp8_f16b_bfp8_wide.ttcap", &err) == TT_OK, "%s",
+                  err.text);
+    uint32_t checkpoints = ttcap_info(first)->checkpoint_count, next = 0;
+    uint64_t count = ttcap_info(first)->event_count;
+    start();
+    ck_assert_int_eq(ttcap_events_open(&cursor, first, 0, count, &err), TT_OK);
+    for (uint64_t i = 0; i <= count; i++) {
+        for (; next < checkpoints && ttcap_checkpoint(first, next)->after_event + 1 == (int64_t)i; next++)
+            record_checkpoint(first, next);
+        if (i < count) {
+            ck_assert_int_eq(ttcap_events_next(cursor, &event, &err), TT_OK);
+            ck_assert_int_eq(tell(&event), 0);
+        }
+    }
+    ttcap_events_close(cursor);
+    ck_assert_uint_eq(next, checkpoints);
+    struct ttcap *second = close_and_open();
+    ck_assert_uint_eq(ttcap_info(second)->event_count, count);
+    ck_assert_uint_eq(ttcap_info(second)->checkpoint_count, checkpoints);
+    ck_assert_int_eq(ttcap_events_open(&cursor, first, 0, count, &err), TT_OK);
+    ck_assert_int_eq(ttcap_events_open(&again, second, 0, count, &err), TT_OK);
+    for (uint64_t i = 0; i < count; i++) {
+        ck_assert_int_eq(ttcap_events_next(cursor, &event, &err), TT_OK);
+        ck_assert_int_eq(ttcap_events_next(again, &got, &err), TT_OK);
+        ck_assert(event.kind == got.kind && event.thread == got.thread && event.index == got.index);
+        ck_assert(event.addr == got.addr && event.value == got.value && event.byte_count == got.byte_count);
+        ck_assert(event.byte_count == 0 || memcmp(event.bytes, got.bytes, event.byte_count) == 0);
+    }
+    ttcap_events_close(cursor);
+    ttcap_events_close(again);
+    for (uint32_t i = 0; i < checkpoints; i++) {
+        assert_same_space(first, second, i, TT_SPACE_L1);
+        for (int k = 0; k < WHOLE_COUNT; k++)
+            assert_same_space(first, second, i, WHOLE[k]);
+    }
+    ttcap_close(first);
+    ttcap_close(second);
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("record");
@@ -307,6 +403,7 @@ Suite *suite(void)
     tcase_add_test(all, record__a_bundle_is_not_written_over);
     tcase_add_test(all, record__a_folder_that_cannot_be);
     tcase_add_test(all, record__misuse_leaves_no_bundle);
+    tcase_add_test(all, record__a_recorded_kernel_once_more);
     suite_add_tcase(s, all);
     return s;
 }
