@@ -94,6 +94,8 @@ static void describe_missing(const struct hazard_pair *pair, char text[static IS
 {
     if (pair->id == FINDING_CFG_READ_TOO_SOON)
         (void)snprintf(text, ISA_TEXT_MAX, "pair of words in between, NOP or others");
+    else if (pair->unit == HAZARD_EXPANDER)
+        (void)snprintf(text, ISA_TEXT_MAX, "wait of the core for its macro-op expander (0xFFE80008)");
     else if (pair->unit == HAZARD_AT_ISSUE || pair->unit == HAZARD_CORE_STORE)
         (void)snprintf(text, ISA_TEXT_MAX, "semaphore, mutex or wait for thread %u's pipe in between", pair->thread);
     else if (pair->agent == pair->thread)
@@ -230,6 +232,22 @@ void hazards_after_word(struct hazards *hazards, unsigned thread, uint32_t word,
         check_all(hazards, &(struct writer){thread, word});
 }
 
+/* A macro-op is expanded while it runs: its configuration must stay until then (F12). */
+static void check_macro_op(struct hazards *hazards, unsigned stream, const struct ttcap_event *event)
+{
+    char what[FIELDS_TEXT];
+    if (event->kind != TTCAP_MOPW || stream >= THREADS || event->thread != (int)stream)
+        return;
+    const struct hazard_use *use = &hazards->macro_ops[stream];
+    if (use->time <= hazards->agents[HAZARD_CORES + stream].done[HAZARD_EXPANDER][stream])
+        return;
+    (void)snprintf(what, sizeof what, "macro-op configuration word %u", (unsigned)event->addr);
+    hazard_tell(hazards,
+                &(struct hazard_pair){FINDING_MOP_CFG_WHILE_IN_USE, false, HAZARD_CORES + stream, 0, HAZARD_EXPANDER,
+                                      stream, use->word, what},
+                use->time);
+}
+
 void hazards_before_event(struct hazards *hazards, const struct ttcap_event *event)
 {
     hazards->may_write = event->kind == TTCAP_CFGW || event->kind == TTCAP_MMIO;
@@ -242,6 +260,7 @@ void hazards_after_event(struct hazards *hazards, unsigned stream, const struct 
 {
     hazard_order_event(hazards, stream, event);
     hazard_check_cells(hazards, HAZARD_CORES + stream, 0);
+    check_macro_op(hazards, stream, event);
     if (hazards->may_write)
         check_all(hazards, &(struct writer){HAZARD_CORES + stream, 0});
 }

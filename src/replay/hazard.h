@@ -10,9 +10,10 @@
 #include "tile/probe.h"
 #include "tile/sync/sync.h"
 
-/* Who works: the units that take time, and the scalar unit with its memory requests. Under TT_UNIT_SYNC stands what is
- * done when it is issued, under TT_UNIT_CORE what the cores store. */
+/* Who works: the units that take time, the scalar unit with its memory requests, and the macro-op expander. Under
+ * TT_UNIT_SYNC stands what is done when it is issued, under TT_UNIT_CORE what the cores store. */
 enum { HAZARD_UNITS = TT_UNIT_COUNT };
+#define HAZARD_EXPANDER TT_UNIT_FRONTEND
 #define HAZARD_AT_ISSUE TT_UNIT_SYNC
 #define HAZARD_CORE_STORE TT_UNIT_CORE
 
@@ -95,6 +96,8 @@ struct hazards {
     uint64_t time; /* words and stores, from 1 */
     struct hazard_clock agents[HAZARD_AGENTS], semaphores[SEMAPHORES], mutexes[HAZARD_MUTEXES];
     struct hazard_clock pushes[THREADS][HAZARD_PUSHES]; /* what the core knew when it pushed */
+    uint64_t push_times[THREADS][HAZARD_PUSHES];
+    struct hazard_use macro_ops[THREADS]; /* the last MOP that its core pushed */
     struct hazard_wait waits[THREADS];
     uint32_t packers_used[THREADS];                            /* Wormhole: mask */
     struct hazard_use uses[HAZARD_UNITS][THREADS][CFG_STATES]; /* the last word that used configuration */
@@ -122,7 +125,7 @@ void hazard_order_word(struct hazards *hazards, unsigned thread, uint32_t word);
 /* What an event of a core does. stream: the thread, or THREADS for events of no thread. */
 void hazard_order_event(struct hazards *hazards, unsigned stream, const struct ttcap_event *event);
 /* A core's word goes into a slot before a thread's pipe, and leaves it. */
-void hazard_push(struct hazards *hazards, unsigned stream, unsigned thread, unsigned slot);
+void hazard_push(struct hazards *hazards, unsigned stream, unsigned thread, unsigned slot, uint32_t word);
 void hazard_take(struct hazards *hazards, unsigned thread, unsigned slot);
 
 /* ---- who uses what: hazard_uses.c ---- */

@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum { ALL_UNITS = (1 << HAZARD_UNITS) - 1 };
-enum { ADDR_PIPE_DRY = 0xFFE80004 };
+enum { ADDR_PIPE_DRY = 0xFFE80004, ADDR_MACRO_OP_IDLE = 0xFFE80008 };
 enum { WORMHOLE_PACKERS = 0xF, BLOCK_WAIT_WORDS = 1 << 1 };
 
 void hazard_clock_join(struct hazard_clock *clock, const struct hazard_clock *other)
@@ -214,14 +214,22 @@ void hazard_order_event(struct hazards *hazards, unsigned stream, const struct t
         learn(&hazards->agents[stream], stream, ALL_UNITS, hazards->time);
         hazard_clock_join(core, &hazards->agents[stream]);
     }
+    if (event->kind == TTCAP_MMIO && event->addr == ADDR_MACRO_OP_IDLE && stream < THREADS)
+        learn(core, stream, unit_bit(HAZARD_EXPANDER), hazards->time);
 }
 
-void hazard_push(struct hazards *hazards, unsigned stream, unsigned thread, unsigned slot)
+void hazard_push(struct hazards *hazards, unsigned stream, unsigned thread, unsigned slot, uint32_t word)
 {
+    enum { MOP = 0x01 };
     hazards->pushes[thread][slot] = hazards->agents[HAZARD_CORES + stream];
+    hazards->push_times[thread][slot] = ++hazards->time;
+    if (stream == thread && word >> 24 == MOP)
+        hazards->macro_ops[thread] = (struct hazard_use){hazards->time, word};
 }
 
 void hazard_take(struct hazards *hazards, unsigned thread, unsigned slot)
 {
     hazard_clock_join(&hazards->agents[thread], &hazards->pushes[thread][slot]);
+    /* The expander takes a word when it is done with those before it. */
+    learn(&hazards->agents[thread], thread, unit_bit(HAZARD_EXPANDER), hazards->push_times[thread][slot] - 1);
 }

@@ -47,7 +47,7 @@ static bool enqueue(struct program *program, unsigned target, const struct ttcap
         return false;
     const unsigned at = (thread->fifo_first + thread->fifo_count++) % PIPE_WORDS;
     if (program->hazards)
-        hazard_push(program->hazards, stream_of(event), target, at);
+        hazard_push(program->hazards, stream_of(event), target, at, event->value);
     thread->fifo[at] = (struct pushed_word){event->value, event->seq, is_behind, event->has_pc, event->core, event->pc};
     return true;
 }

@@ -99,13 +99,13 @@ START_TEST(hazard__a_core_that_waits_for_its_pipe_tells_all_its_pushes)
     struct hazards hazards = {.chip = TT_BLACKHOLE};
     hazard_order_word(&hazards, 2, pacr);
     const struct ttcap_event wait = {.kind = TTCAP_MMIO, .thread = 2, .addr = 0xFFE00000u + PIPE_DRY};
-    hazard_push(&hazards, 2, 2, 0);
+    hazard_push(&hazards, 2, 2, 0, pacr);
     hazard_order_event(&hazards, 2, &wait);
-    ck_assert_uint_eq(hazards.agents[HAZARD_CORES + 2].done[PACK][2], 2);
-    hazard_push(&hazards, 2, 1, 1);
+    ck_assert_uint_eq(hazards.agents[HAZARD_CORES + 2].done[PACK][2], 3);
+    hazard_push(&hazards, 2, 1, 1, pacr);
     hazard_take(&hazards, 2, 0);
     hazard_take(&hazards, 1, 1);
-    ck_assert_uint_eq(hazards.agents[1].done[PACK][2], 2);
+    ck_assert_uint_eq(hazards.agents[1].done[PACK][2], 3);
 }
 END_TEST
 

@@ -303,6 +303,26 @@ START_TEST(hazard__a_word_too_close_behind_wrcfg)
 }
 END_TEST
 
+static void run_and_store(struct text *text, bool waits)
+{
+    enum { MACRO_OP_IDLE = 0xFFE80008 - 0xFFE00000 };
+    push(text, 0, WORD(TT_BLACKHOLE, "MOP", {"mop_type", 1}));
+    push(text, 0, nop);
+    if (waits)
+        add(text, (struct ttcap_event){.kind = TTCAP_MMIO, .thread = 0, .addr = 0xFFE00000u + MACRO_OP_IDLE});
+    add(text, (struct ttcap_event){.kind = TTCAP_MOPW, .thread = 0, .addr = 5, .value = nop});
+}
+
+START_TEST(hazard__macro_op_configuration_rewritten_under_a_macro_op)
+{
+    struct text none = {.count = 0}, waiting = {.count = 0};
+    run_and_store(&none, false);
+    expect(&none, FINDING_MOP_CFG_WHILE_IN_USE, "rewrites macro-op configuration word 5, which thread 0's MOP");
+    run_and_store(&waiting, true);
+    expect_none(&waiting);
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *suite = suite_create("hazard kinds");
@@ -316,6 +336,7 @@ Suite *suite(void)
     tcase_add_test(tests, hazard__dst_that_is_rewritten_behind_the_vector_unit);
     tcase_add_test(tests, hazard__a_field_names_what_dst_would_show);
     tcase_add_test(tests, hazard__a_word_too_close_behind_wrcfg);
+    tcase_add_test(tests, hazard__macro_op_configuration_rewritten_under_a_macro_op);
     suite_add_tcase(suite, tests);
     return suite;
 }
