@@ -108,7 +108,7 @@ enum tt_status ttcap_next_known(struct ttcap *capture, uint32_t checkpoint, enum
 /* Goes through every chunk, checksum and reference of a file, whole or cut. `said` gets one sentence for each thing
  * that is wrong or lost. TT_OK: sound; TT_BAD_INPUT: something is wrong; TT_IO, TT_NO_MEMORY as usual. */
 struct ttcap_verify_summary {
-    uint64_t chunks, chunk_bytes, pages, events, checkpoints, problems;
+    uint64_t chunks, chunk_bytes, pages, events, checkpoints, symbols, problems;
 };
 enum tt_status ttcap_verify(const char *path, void (*said)(void *user, const char *sentence), void *user,
                             struct ttcap_verify_summary *summary, struct tt_error *err);

@@ -154,6 +154,15 @@ static enum tt_status check_snapshots(struct verifier *verifier, const struct ch
     return place_chunk(verifier->source, chunk, status, err);
 }
 
+static enum tt_status check_symbols(struct verifier *verifier, const struct chunk *chunk, const uint8_t *raw,
+                                    struct tt_error *err)
+{
+    enum tt_status status = symbols_check(raw, chunk->raw_bytes, chunk->count, err);
+    if (!status)
+        verifier->summary->symbols += chunk->count;
+    return place_chunk(verifier->source, chunk, status, err);
+}
+
 static void say_lost(struct verifier *verifier, const struct chunk *chunk)
 {
     static const char *const items[CHUNK_TYPE_END] = {[CHUNK_EVENTS] = "events",
@@ -175,8 +184,7 @@ static enum tt_status check_content(struct verifier *verifier, const struct chun
     if (!status && chunk->type == CHUNK_SNAPSHOTS)
         status = check_snapshots(verifier, chunk, raw, &local);
     if (!status && chunk->type == CHUNK_SYMBOLS)
-        status =
-            place_chunk(verifier->source, chunk, symbols_check(raw, chunk->raw_bytes, chunk->count, &local), &local);
+        status = check_symbols(verifier, chunk, raw, &local);
     bool has_lengths = is_pages && !status;
     if (has_lengths)
         status = check_pages(verifier, chunk, raw, &local);

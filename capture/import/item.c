@@ -11,6 +11,7 @@
 #include "capture/import/elf.h"
 #include "capture/import/exalens.h"
 #include "capture/import/llk_json.h"
+#include "capture/import/npy.h"
 #include "capture/import/stream.h"
 
 #include <string.h>
@@ -30,6 +31,26 @@ static enum tt_status open_bundle(struct ttcap **base, const char *folder, const
     return status;
 }
 
+/* What is no capture may be something that an option takes. err tells why it is none. */
+static enum tt_status explain(const char *path, struct tt_error *err)
+{
+    uint8_t start[6] = {0};
+    size_t count = 0;
+    struct bundle_file *file = bundle_file_new();
+    if (file && bundle_file_open(file, path, NULL) == TT_OK)
+        (void)bundle_file_read(file, start, sizeof start, &count, NULL);
+    bundle_file_free(file);
+    if (count >= 4 && memcmp(start,
+                             "\x7F"
+                             "ELF",
+                             4) == 0)
+        return tt_fail(err, TT_BAD_INPUT, "%s: an ELF file; --elf CORE=%s says whose program it is", path, path);
+    if (npy_is(start, count))
+        return tt_fail(err, TT_BAD_INPUT, "%s: a NumPy array; an option such as --dst %s says of what it is a dump",
+                       path, path);
+    return TT_BAD_INPUT;
+}
+
 static enum tt_status read_base(struct import_sink *sink, const struct import_item *item, const char *output,
                                 struct tt_error *err)
 {
@@ -38,6 +59,8 @@ static enum tt_status read_base(struct import_sink *sink, const struct import_it
     bool is_folder = stat(item->path, &there) == 0 && S_ISDIR(there.st_mode);
     enum tt_status status =
         is_folder ? open_bundle(&base, item->path, output, err) : ttcap_open(&base, item->path, err);
+    if (status == TT_BAD_INPUT && !is_folder)
+        return explain(item->path, err);
     return status ? status : import_base(sink, base, err);
 }
 

@@ -69,10 +69,13 @@ static enum tt_status verify_text(const char *path, struct tt_error *err)
         return status;
     char chunks[COUNT_TEXT_MAX], pages[COUNT_TEXT_MAX], events[COUNT_TEXT_MAX], checkpoints[COUNT_TEXT_MAX];
     print_plain(stdout, path);
-    (void)printf(": %s: %s chunk%s; %s events, %s pages, %s checkpoints are whole\n",
+    char symbols[COUNT_TEXT_MAX + 16] = "";
+    if (summary.symbols)
+        (void)snprintf(symbols, sizeof symbols, "%s symbols, ", count_text(summary.symbols, chunks));
+    (void)printf(": %s: %s chunk%s; %s events, %s pages, %s%s checkpoints are whole\n",
                  status == TT_OK ? "sound" : "not sound", count_text(summary.chunks, chunks),
                  summary.chunks == 1 ? "" : "s", count_text(summary.events, events), count_text(summary.pages, pages),
-                 count_text(summary.checkpoints, checkpoints));
+                 symbols, count_text(summary.checkpoints, checkpoints));
     return status;
 }
 
@@ -90,6 +93,7 @@ static enum tt_status verify_json(struct json_out *json, const char *path, struc
     json_out_uint(json, "events", summary.events);
     json_out_uint(json, "pages", summary.pages);
     json_out_uint(json, "checkpoints", summary.checkpoints);
+    json_out_uint(json, "symbols", summary.symbols);
     json_out_end(json);
     return status;
 }

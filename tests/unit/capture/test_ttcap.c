@@ -40,6 +40,7 @@ START_TEST(ttcap__gives_back_what_was_written)
         ck_assert_msg(ttcap_verify(path, NULL, NULL, &summary, &err) == TT_OK, "%s", err.text);
         ck_assert_uint_eq(summary.events, (uint64_t)shape.checkpoint_count * shape.events_between);
         ck_assert_uint_eq(summary.checkpoints, shape.checkpoint_count);
+        ck_assert_uint_eq(summary.symbols, sample_is_rich(seed) ? SAMPLE_SYMBOLS : 0);
     }
     (void)unlink(path);
 }
