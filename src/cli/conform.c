@@ -17,7 +17,7 @@ static const struct argp_option options[] = {
     {"allow-unsupported", OPTION_ALLOW_UNSUPPORTED, NULL, 0, "Exit 0 although some have no verdict, if none differs",
      0},
     {"json", OPTION_JSON, NULL, 0, "Print JSON instead of the table", 0},
-    {"order", OPTION_ORDER, "ORDER", 0, "How bundles run: executed (default), program, with all units", 0},
+    {"order", OPTION_ORDER, "ORDER", 0, "How bundles run: executed (default); program or firmware, with all units", 0},
     {"show", OPTION_SHOW, "N", 0, "Explain the first N that differ", 0},
     {"unit", OPTION_UNIT, "U[,U]", 0, "Data units that run in bundles (default: pack)", 0},
     {"variant", OPTION_VARIANT, "K=V", 0, "Another reading of one step; may be given several times", 0},
@@ -29,7 +29,7 @@ struct arguments {
     const char **paths, **variants; /* each with room for argc */
     size_t path_count, variant_count;
     uint32_t units;
-    bool is_program_order;
+    enum replay_order order;
     uint64_t show;
     bool is_json, is_verbose, allows_unsupported;
 };
@@ -55,6 +55,18 @@ static uint64_t parse_count(struct argp_state *state, const char *text)
     return value;
 }
 
+static void parse_order(struct argp_state *state, const char *text, enum replay_order *order)
+{
+    static const char *const names[] = {"executed", "program", "firmware"};
+    for (int i = 0; i < 3; i++) {
+        if (strcmp(text, names[i]) != 0)
+            continue;
+        *order = (enum replay_order)i;
+        return;
+    }
+    argp_error(state, "order '%s' is not one of executed, program, firmware", text);
+}
+
 static error_t parse(int key, char *value, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
@@ -66,9 +78,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
         arguments->allows_unsupported = true;
         return 0;
     case OPTION_ORDER:
-        arguments->is_program_order = strcmp(value, "program") == 0;
-        if (!arguments->is_program_order && strcmp(value, "executed") != 0)
-            argp_error(state, "order '%s' is neither executed nor program", value);
+        parse_order(state, value, &arguments->order);
         return 0;
     case OPTION_SHOW:
         arguments->show = parse_count(state, value);
@@ -133,7 +143,7 @@ static int run(const struct arguments *arguments)
     how.variants = arguments->variants;
     how.variant_count = arguments->variant_count;
     how.explained_max = arguments->show ? arguments->show : arguments->is_verbose ? 20 : 0;
-    how.is_program_order = arguments->is_program_order;
+    how.order = arguments->order;
     how.user = (void *)(uintptr_t)arguments; /* only read */
     how.told = told;
     how.progress = progress;

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/names.h"
 #include "isa/variants.h"
+#include "replay/replay.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -55,9 +56,9 @@ struct conform_case {
 struct conform_options {
     const char *const *variants; /* "key=choice", over those that suit the recorder */
     size_t variant_count;
-    uint32_t units;         /* for bundles in executed order: bit a enum tt_unit */
-    bool is_program_order;  /* for bundles: what was pushed, not what was executed */
-    uint64_t explained_max; /* so many of those that differ are explained */
+    uint32_t units;          /* for bundles in executed order: bit a enum tt_unit */
+    enum replay_order order; /* of bundles; all but executed run all units */
+    uint64_t explained_max;  /* so many of those that differ are explained */
     void *user;
     void (*told)(void *user, const struct conform_case *result); /* may be null */
     void (*progress)(void *user, uint64_t done, uint64_t of);    /* may be null */

@@ -72,13 +72,13 @@ static enum tt_status replay_capture(struct conform_context *context, const char
     struct replay_options options;
     struct replay_summary summary;
     replay_options_init(&options, info);
-    if (!context->options->is_program_order) /* which needs them all */
+    if (context->options->order == REPLAY_EXECUTED) /* the others need them all */
         options.units = context->options->units;
-    options.order = context->options->is_program_order ? REPLAY_PROGRAM : REPLAY_EXECUTED;
+    options.order = context->options->order;
     enum tt_status status = conform_variants(context->options, &options.variants, err);
     if (status == TT_OK)
         status = replay_run(capture, &options, NULL, &observer, &summary, err);
-    const bool is_refused = status == TT_UNSUPPORTED && options.order == REPLAY_PROGRAM;
+    const bool is_refused = status == TT_UNSUPPORTED && options.order != REPLAY_EXECUTED;
     if (status && !is_refused) {
         tt_error_prefix(err, "%s", path);
         return status;
@@ -92,7 +92,7 @@ static enum tt_status replay_capture(struct conform_context *context, const char
     };
     result.outcome = is_refused ? CONFORM_UNSUPPORTED : outcome_of(&summary, &result.reason);
     if (is_refused)
-        result.reason = "units";
+        result.reason = options.order == REPLAY_FIRMWARE && !info->boot_count ? "no cores" : "units";
     if (result.outcome == CONFORM_DIFFERED && context->explained < context->options->explained_max) {
         result.explanation = first.text;
         context->explained++;
