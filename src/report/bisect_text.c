@@ -127,8 +127,10 @@ static void print_place(FILE *out, enum tt_chip chip, const struct bisect_place 
     else if (place->space == TT_SPACE_CFG || place->space == TT_SPACE_THREAD_CFG)
         line(out, "first", "configuration, %s",
              place_text(chip, place->space, place->lo, (place->held ^ place->replayed) & place->known, text));
-    else
+    else if (place->space == TT_SPACE_L1 || place->space == TT_SPACE_STATE)
         line(out, "first", "%s at %s", bisect_part_name(place->part), where);
+    else
+        line(out, "first", "%s: %s", where, place_text(chip, place->space, place->lo, 0, text));
     print_writer(out, chip, place);
     if (place->has_origin)
         line(out, "from", "Dst row %u, column %u", place->origin / 16u, place->origin % 16u);

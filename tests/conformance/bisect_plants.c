@@ -2,10 +2,11 @@
 /* Plants known faults into recorded kernels and lets bisect look for them: it must name the place, the unit and the
  * cause of each.
  *
- *     bisect_plants COUNT FOLDER...    COUNT of each kind, over the captures of the folders
+ *     bisect_plants COUNT FOLDER...    COUNT of each kind, over the captures and bundles of the folders
  *
  * Exit 0: all named; 1: some not; 2: trouble; 77: there are no captures. */
 #include "bisect/bisect.h"
+#include "capture/bundle.h"
 #include "plant/plant.h"
 
 #include <dirent.h>
@@ -31,18 +32,26 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+/* A capture, or a folder that is a bundle. */
+static void add(const char *folder, const char *name)
+{
+    const size_t length = strlen(name), size = strlen(folder) + length + 2;
+    const bool is_capture = length > 6 && strcmp(name + length - 6, ".ttcap") == 0;
+    char *path = malloc(size);
+    if (!path)
+        abort();
+    (void)snprintf(path, size, "%s/%s", folder, name);
+    if (capture_count < CAPTURES_MAX && *name != '.' && (is_capture || bundle_is(path)))
+        captures[capture_count++] = path;
+    else
+        free(path);
+}
+
 static void list(const char *folder)
 {
     DIR *entries = opendir(folder);
-    for (struct dirent *entry; entries && (entry = readdir(entries)) && capture_count < CAPTURES_MAX;) {
-        const size_t length = strlen(entry->d_name), size = strlen(folder) + length + 2;
-        if (length < 6 || strcmp(entry->d_name + length - 6, ".ttcap") != 0)
-            continue;
-        captures[capture_count] = malloc(size);
-        if (!captures[capture_count])
-            abort();
-        (void)snprintf(captures[capture_count++], size, "%s/%s", folder, entry->d_name);
-    }
+    for (struct dirent *entry; entries && (entry = readdir(entries));)
+        add(folder, entry->d_name);
     if (entries)
         (void)closedir(entries);
 }
@@ -91,8 +100,8 @@ static void judge(const struct plant *plant, const struct ttcap *capture, const 
     *cause = is_explained(plant, result, only);
 }
 
-static enum tt_status look(const struct plant *plant, const char *path, struct tally *tally, const char *from,
-                           struct tt_error *err)
+static enum tt_status look(const struct plant *plant, uint64_t seed, const char *path, struct tally *tally,
+                           const char *from, struct tt_error *err)
 {
     static struct bisect_result result;
     struct bisect_options options = {.budget = 100000};
@@ -114,7 +123,7 @@ static enum tt_status look(const struct plant *plant, const char *path, struct t
         tally->only += cause && only;
         tally->seconds_e6 += (uint64_t)((end.tv_sec - start.tv_sec) * 1000000 + (end.tv_nsec - start.tv_nsec) / 1000);
         if (!place || !cause)
-            (void)printf("%s: %s: %s%s\n", from, plant->text, place ? "" : "not the place ",
+            (void)printf("%s, seed %" PRIu64 ": %s: %s%s\n", from, seed, plant->text, place ? "" : "not the place ",
                          cause ? "" : "not the cause");
     }
     ttcap_close(capture);
@@ -129,12 +138,19 @@ static enum tt_status plant_and_look(enum plant_kind kind, uint64_t seed, const 
     struct ttcap *from;
     struct plant plant;
     bool is_made = false;
-    enum tt_status status = ttcap_open(&from, path, err);
+    char imported[PATH_MAX];
+    const bool is_bundle = bundle_is(path);
+    (void)snprintf(imported, sizeof imported, "%s.from", scratch);
+    enum tt_status status = is_bundle ? bundle_import(path, imported, true, err) : TT_OK;
+    if (!status)
+        status = ttcap_open(&from, is_bundle ? imported : path, err);
+    if (is_bundle)
+        (void)unlink(imported);
     if (status)
         return status;
     status = plant_make(&plant, &is_made, kind, seed, from, scratch, err);
     if (!status && is_made)
-        status = look(&plant, scratch, tally, name, err);
+        status = look(&plant, seed, scratch, tally, name, err);
     ttcap_close(from);
     return status;
 }
@@ -150,7 +166,7 @@ static void print(enum plant_kind kind, const struct tally *tally)
 int main(int argc, char **argv)
 {
     struct tt_error err;
-    char scratch[PATH_MAX];
+    char scratch[PATH_MAX - 16];
     const char *base = getenv("TMPDIR");
     const uint64_t wanted = argc > 1 ? strtoull(argv[1], NULL, 10) : 0;
     for (int i = 2; i < argc; i++)

@@ -78,6 +78,7 @@ static bool is_data_unit(enum tt_unit unit)
 static void part(struct plant *plant, const struct trail *a, const struct trail *b, uint64_t inserted)
 {
     size_t k = 0;
+    plant->is_apart = false;
     for (size_t i = 0; i < a->insn_count; i++) {
         if (!is_data_unit(a->insns[i].unit))
             continue;
@@ -111,7 +112,7 @@ enum tt_status trail_part(struct plant *plant, bool *is_made, struct ttcap *from
         *is_made = b.summary.verdict == REPLAY_DIFFERS && a.summary.verdict == REPLAY_SAME;
     }
     /* A difference in the configuration alone is none of the packer's. */
-    *is_made = *is_made && plant->apart_unit == TT_UNIT_PACK;
+    *is_made = *is_made && plant->is_apart && plant->apart_unit == TT_UNIT_PACK;
     ttcap_close(planted);
     trail_clear(&a);
     trail_clear(&b);
