@@ -12,18 +12,18 @@
 
 #include <inttypes.h>
 
-enum { TILES_TOLD = 12, BAR = 30, WIDTH = 80 };
+enum { TILES_TOLD = 12, BAR = 30, WIDTH = 80, DISTANCE_TEXT_MAX = 48 };
 
-static const char *distance_text(unsigned class, char text[static VALUE_TEXT_MAX])
+static const char *distance_text(unsigned class, char text[static DISTANCE_TEXT_MAX])
 {
     if (class == AGAINST_DISTANCES - 1)
-        (void)snprintf(text, VALUE_TEXT_MAX, "not to be told");
+        (void)snprintf(text, DISTANCE_TEXT_MAX, "not to be told");
     else if (class < 2)
-        (void)snprintf(text, VALUE_TEXT_MAX, "%u", class);
+        (void)snprintf(text, DISTANCE_TEXT_MAX, "%u", class);
     else if (class == AGAINST_DISTANCES - 2)
-        (void)snprintf(text, VALUE_TEXT_MAX, "%" PRIu64 "…", UINT64_C(1) << (class - 1));
+        (void)snprintf(text, DISTANCE_TEXT_MAX, "%" PRIu64 "…", UINT64_C(1) << (class - 1));
     else
-        (void)snprintf(text, VALUE_TEXT_MAX, "%" PRIu64 "–%" PRIu64, UINT64_C(1) << (class - 1),
+        (void)snprintf(text, DISTANCE_TEXT_MAX, "%" PRIu64 "–%" PRIu64, UINT64_C(1) << (class - 1),
                        (UINT64_C(1) << class) - 1);
     return text;
 }
@@ -38,7 +38,7 @@ static void print_bar(FILE *out, uint64_t count, uint64_t most)
 static void print_distances(FILE *out, const struct against *against, const struct ink *ink)
 {
     uint64_t most = 0;
-    char text[VALUE_TEXT_MAX];
+    char text[DISTANCE_TEXT_MAX];
     for (unsigned i = 0; i < AGAINST_DISTANCES; i++)
         most = against->distances[i] > most ? against->distances[i] : most;
     if (most == 0)
