@@ -12,7 +12,7 @@
 #include <string.h>
 
 struct arguments {
-    const char *path;
+    const char *path, *insns, *datum;
     struct audit_choice choice;
     struct audit_view view;
     bool is_json, is_lint;
@@ -21,10 +21,11 @@ struct arguments {
 enum { OPT_UNIT = 256, OPT_PACKER, OPT_INSN, OPT_TILE, OPT_ROWS, OPT_WIDE, OPT_ALL, OPT_JSON, OPT_LINT };
 
 static const struct argp_option options[] = {
-    {"insn", OPT_INSN, "EVENT", 0, "the instruction with this event number", 0},
+    {"insn", OPT_INSN, "EVENTS", 0, "the first of these, as 519, mark:mid0-, T2:100-200/pacr", 0},
     {"unit", OPT_UNIT, "U", 0, "of unpack0, unpack1, matrix, vector or pack (the default)", 0},
     {"packer", OPT_PACKER, "N", 0, "of packer N", 0},
-    {"tile", OPT_TILE, "N", 0, "the first that wrote data tile N of its packer", 0},
+    {"tile", OPT_TILE, "N", 0,
+     "the first that wrote data tile N of its packer; or the one that wrote tileN:faceN:rN:cN", 0},
     {"rows", OPT_ROWS, "A:B", 0, "show datums A to B-1 (default: 32, or the row that differs)", 0},
     {"wide", OPT_WIDE, 0, 0, "every column and every meaning, however long the lines", 0},
     {"all", OPT_ALL, 0, 0, "fields and settings that are zero, too", 0},
@@ -77,8 +78,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     struct arguments *arguments = state->input;
     switch (key) {
     case OPT_INSN:
-        arguments->choice.has_insn = true;
-        arguments->choice.insn = number(state, "event", text, INT64_MAX);
+        arguments->insns = text;
         return 0;
     case OPT_UNIT:
         parse_unit(state, &arguments->choice, text);
@@ -88,6 +88,10 @@ static error_t parse(int key, char *text, struct argp_state *state)
         arguments->choice.packer = (unsigned)number(state, "packer", text, 3);
         return 0;
     case OPT_TILE:
+        if (strncmp(text, "tile", 4) == 0) {
+            arguments->datum = text;
+            return 0;
+        }
         arguments->choice.has_tile = true;
         arguments->choice.tile = (uint32_t)number(state, "tile", text, UINT32_MAX);
         return 0;
@@ -114,7 +118,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case ARGP_KEY_END:
         if (!arguments->path)
             argp_error(state, "no database named");
-        if (arguments->choice.unit != TT_UNIT_PACK && (arguments->choice.has_packer || arguments->choice.has_tile))
+        if (arguments->choice.unit != TT_UNIT_PACK &&
+            (arguments->choice.has_packer || arguments->choice.has_tile || arguments->datum))
             argp_error(state, "--packer and --tile are of unit pack");
         return 0;
     default:
@@ -176,7 +181,14 @@ int verb_audit(int argc, char **argv)
         return cli_trouble(&err);
     arguments.view.has_colour = cli_has_colour();
     arguments.view.stages = unit_stages(arguments.choice.unit, &arguments.view.stage_count);
-    const int code = run_audit(&arguments, results);
+    int code = EXIT_SAME;
+    if ((arguments.insns && audit_choose_events(&arguments.choice, results, arguments.insns, &err)) ||
+        (arguments.datum && audit_choose_datum(&arguments.choice, results, arguments.datum, &err))) {
+        tt_error_prefix(&err, "%s", arguments.path);
+        code = cli_trouble(&err);
+    } else {
+        code = run_audit(&arguments, results);
+    }
     results_close(results);
     return code;
 }

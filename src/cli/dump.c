@@ -25,6 +25,8 @@ static enum tt_status find_checkpoint(struct ttcap *capture, const char *name, u
     }
     if (!name)
         return TT_OK;
+    if (strncmp(name, "mark:", 5) == 0)
+        return find_checkpoint(capture, name + 5, checkpoint, err);
     char *end;
     unsigned long number = strtoul(name, &end, 10);
     if (*name < '0' || *name > '9' || *end || number >= info->checkpoint_count)
@@ -123,6 +125,25 @@ static enum tt_status dump_json(const struct dump_arguments *arguments, struct t
     return status;
 }
 
+/* The events that were named, and the range that holds them all. */
+static enum tt_status choose_events(struct dump_arguments *arguments, struct ttcap *capture,
+                                    struct address_events *events, struct tt_error *err)
+{
+    const struct address_marks marks = address_marks_of_capture(capture);
+    if (!arguments->events)
+        return TT_OK;
+    enum tt_status status = address_events_parse(events, arguments->events, &marks, err);
+    if (status) {
+        tt_error_prefix(err, "--events");
+        return status;
+    }
+    uint64_t last = 0;
+    const bool has_any = address_events_bounds(events, &arguments->filter.first, &last);
+    arguments->filter.last = !has_any ? arguments->filter.first : last < UINT64_MAX ? last + 1 : UINT64_MAX;
+    arguments->filter.events = events;
+    return TT_OK;
+}
+
 int verb_dump(int argc, char **argv)
 {
     struct dump_arguments arguments;
@@ -132,12 +153,15 @@ int verb_dump(int argc, char **argv)
     dump_arguments_parse(&arguments, argc, argv);
     if (ttcap_open(&capture, arguments.path, &err) != TT_OK)
         return cli_trouble(&err);
-    enum tt_status status = TT_OK;
-    if (arguments.at || arguments.wants_registers || arguments.wants_memory || arguments.wants_space)
+    struct address_events events = {0};
+    enum tt_status status = choose_events(&arguments, capture, &events, &err);
+    if (status == TT_OK &&
+        (arguments.at || arguments.wants_registers || arguments.wants_memory || arguments.wants_space))
         status = find_checkpoint(capture, arguments.at, &checkpoint, &err);
     if (status == TT_OK)
         status = arguments.is_json ? dump_json(&arguments, capture, checkpoint, &err)
                                    : dump_text(&arguments, capture, checkpoint, &err);
+    address_events_clear(&events);
     ttcap_close(capture);
     return status == TT_OK ? EXIT_SAME : cli_trouble(&err);
 }

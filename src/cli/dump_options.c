@@ -30,7 +30,8 @@ enum {
 
 static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, "What to show (events, if nothing is named):", 1},
-    {"events", OPTION_EVENTS, "A:B", OPTION_ARG_OPTIONAL, "Events from A on, before B; A, B may be absent", 1},
+    {"events", OPTION_EVENTS, "EVENTS", OPTION_ARG_OPTIONAL,
+     "Events: A:B (before B), 10-50/pacr, T2:100-200, mark:NAME, @FILE, ...", 1},
     {"registers", OPTION_REGISTERS, NULL, 0, "Configuration by field, and scalar registers", 1},
     {"memory", OPTION_MEMORY, "ADDR:LEN", 0, "Bytes of L1; .. is not known", 1},
     {"space", OPTION_SPACE, "S", 0, "l1, cfg, thread_cfg, gpr, dst, dst_valid, srca, srcb, lreg or state (by path)", 1},
@@ -39,7 +40,7 @@ static const struct argp_option options[] = {
     {"kind", OPTION_KIND, "K,...", 0, "push, exec, cfgw, mopw, gprw, semw, semr, l1w, mmio", 2},
     {"unit", OPTION_UNIT, "U,...", 0, "Words for these units alone: pack, config, ...", 2},
     {NULL, 0, NULL, 0, "Which state, and how:", 3},
-    {"at", OPTION_AT, "CHECKPOINT", 0, "By id or number; the last, if not named", 3},
+    {"at", OPTION_AT, "CHECKPOINT", 0, "By id, mark:ID or number; the last, if not named", 3},
     {"rows", OPTION_ROWS, "A:B", 0, "Rows of a space from A on, before B", 3},
     {"as", OPTION_AS, "FORMAT", 0, "As values: bf16, fp16, tf32, fp32, int32, bfp8, ...", 3},
     {"exponents", OPTION_EXPONENTS, "ADDR", 0, "Where in L1 the shared exponents of a block format are", 3},
@@ -223,8 +224,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
     struct dump_arguments *arguments = state->input;
     switch (key) {
     case OPTION_EVENTS:
-        if (value && !take_range(value, &arguments->filter.first, &arguments->filter.last))
-            argp_error(state, "--events=%s: expected A:B", value);
+        arguments->events = value;
         arguments->wants_events = true;
         return 0;
     case OPTION_THREAD:

@@ -6,6 +6,7 @@
 
 struct dump_arguments {
     const char *path, *at; /* at null: the last checkpoint */
+    const char *events;    /* as typed (compare/address.h); null: all */
     bool wants_events, wants_registers, wants_memory, wants_space;
     bool shows_all, is_json;
     struct event_filter filter;

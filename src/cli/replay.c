@@ -206,7 +206,7 @@ static enum tt_status replay_into(const struct replay_arguments *arguments, stru
                                   struct replay_hazards *hazards, struct tt_error *err)
 {
     struct replay_options options;
-    enum tt_status status = replay_options_from(arguments, ttcap_info(capture), &options, err);
+    enum tt_status status = replay_options_from(arguments, capture, &options, err);
     struct listeners listeners = {.waits = waits, .hazards = hazards};
     if (!status)
         status = open_listeners(&listeners, arguments, &options, capture, err);

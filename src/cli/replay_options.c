@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "cli/cli.h"
+#include "compare/address.h"
 #include "isa/isa.h"
 #include "replay/sets.h"
 
@@ -45,7 +46,8 @@ static const struct argp_option options[] = {
     {"unit", OPT_UNIT, "U[,U]", 0,
      "data units that run; the state the others would have made is taken from the recording (default: all there are)",
      0},
-    {"range", OPT_RANGE, "A:B", 0, "see and hold only events A to B-1; what is before runs unseen", 0},
+    {"range", OPT_RANGE, "A:B", 0,
+     "see and hold only events A to B-1 (or A-B, mark:NAME-mark:NAME); what is before runs unseen", 0},
     {"stages", OPT_STAGES, "all|none", 0, "keep every stage's values (default), or none", 0},
     {"variant", OPT_VARIANT, "K=V", 0, "another reading of one step; may be given again", 0},
     {"set", OPT_SET, "FIELD=V", 0,
@@ -65,20 +67,6 @@ static bool parse_number(const char *from, const char *to, uint64_t *value)
         return false;
     *value = strtoull(from, &end, 0);
     return !errno && end == to;
-}
-
-static void parse_range(struct argp_state *state, struct replay_arguments *arguments, const char *text)
-{
-    const char *colon = strchr(text, ':');
-    bool is_good = colon != NULL;
-    if (is_good && colon != text)
-        is_good = parse_number(text, colon, &arguments->first);
-    if (is_good && colon[1])
-        is_good = parse_number(colon + 1, text + strlen(text), &arguments->last);
-    if (!is_good)
-        argp_error(state, "range '%s' is not A:B, two event numbers (either may be left out)", text);
-    else if (arguments->first > arguments->last)
-        argp_error(state, "range '%s' ends before it starts", text);
 }
 
 static uint64_t parse_limited(struct argp_state *state, const char *what, const char *text, uint64_t least,
@@ -151,7 +139,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         arguments->units = text;
         return 0;
     case OPT_RANGE:
-        parse_range(state, arguments, text);
+        arguments->range = text;
         return 0;
     case OPT_STAGES:
         arguments->has_stages = strcmp(text, "all") == 0;
@@ -204,7 +192,7 @@ void replay_arguments_parse(struct replay_arguments *arguments, int argc, char *
         0,
         0,
         0};
-    *arguments = (struct replay_arguments){.last = UINT64_MAX, .has_stages = true};
+    *arguments = (struct replay_arguments){.has_stages = true};
     (void)argp_parse(&argp, argc, argv, 0, 0, arguments);
 }
 
@@ -234,13 +222,17 @@ static enum tt_status parse_units(const char *text, uint32_t *units, struct tt_e
     return TT_OK;
 }
 
-enum tt_status replay_options_from(const struct replay_arguments *arguments, const struct ttcap_info *info,
+enum tt_status replay_options_from(const struct replay_arguments *arguments, struct ttcap *capture,
                                    struct replay_options *into, struct tt_error *err)
 {
+    const struct ttcap_info *info = ttcap_info(capture);
+    const struct address_marks marks = address_marks_of_capture(capture);
     replay_options_init(into, info);
     into->order = arguments->order;
-    into->first = arguments->first;
-    into->last = arguments->last;
+    if (arguments->range && address_span(arguments->range, &marks, &into->first, &into->last, err)) {
+        tt_error_prefix(err, "--range");
+        return TT_BAD_INPUT;
+    }
     into->is_strict = arguments->is_strict;
     if (arguments->max_steps)
         into->max_steps = arguments->max_steps;

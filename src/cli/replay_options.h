@@ -11,7 +11,7 @@ struct replay_arguments {
     const char *record;           /* the capture to make of it; null: none */
     const char *units;            /* "pack,vector"; null: all there are */
     enum replay_order order;
-    uint64_t first, last;
+    const char *range;  /* as typed; null: all */
     uint64_t max_steps; /* 0: as many as usual */
     uint64_t checkpoint_word;
     bool has_checkpoint_word;
@@ -27,7 +27,7 @@ struct replay_arguments {
 void replay_arguments_parse(struct replay_arguments *arguments, int argc, char **argv);
 void replay_arguments_clear(struct replay_arguments *arguments);
 
-enum tt_status replay_options_from(const struct replay_arguments *arguments, const struct ttcap_info *info,
+enum tt_status replay_options_from(const struct replay_arguments *arguments, struct ttcap *capture,
                                    struct replay_options *options, struct tt_error *err);
 
 /* The units of a set, "pack,vector" or "none"; the choices that are not the device's, "pack.l1.write_through=on".

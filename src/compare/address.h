@@ -62,6 +62,10 @@ bool address_events_has(const struct address_events *events, enum tt_chip chip, 
 /* The least and the greatest event that may be in it. False: none. */
 bool address_events_bounds(const struct address_events *events, uint64_t *first, uint64_t *last);
 
+/* One range of all events: [*first, *past); past UINT64_MAX: to the end. */
+enum tt_status address_span(const char *text, const struct address_marks *marks, uint64_t *first, uint64_t *past,
+                            struct tt_error *err);
+
 /* A range as it is typed: "T2:100-200/pacr". Returns text. */
 enum { ADDRESS_TEXT_MAX = 96 };
 char *address_range_text(const struct address_range *range, char text[static ADDRESS_TEXT_MAX]);

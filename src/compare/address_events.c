@@ -159,8 +159,10 @@ static enum tt_status parse_span(struct address_range *range, const char *text, 
     if ((uint64_t)past < range->first)
         return tt_fail(err, TT_BAD_INPUT, "'%s' ends before it begins", text);
     range->last = past > 0 ? (uint64_t)past - 1 : 0;
-    if ((uint64_t)past == range->first) /* "5:5" */
-        *range = (struct address_range){1, 0, range->thread, range->mnemonic, range->unit};
+    if (past == 0) { /* ":0": none, which no last event can say */
+        range->first = 1;
+        range->last = 0;
+    }
     return TT_OK;
 }
 
@@ -280,6 +282,22 @@ void address_events_clear(struct address_events *events)
 {
     mem_free(events->items);
     *events = (struct address_events){0};
+}
+
+enum tt_status address_span(const char *text, const struct address_marks *marks, uint64_t *first, uint64_t *past,
+                            struct tt_error *err)
+{
+    struct address_events events = {0};
+    enum tt_status status = address_events_parse(&events, text, marks, err);
+    const struct address_range *range = events.items;
+    if (!status && (events.count != 1 || range->thread >= 0 || range->mnemonic || range->unit != TT_UNIT_COUNT))
+        status = tt_fail(err, TT_BAD_INPUT, "'%s': expected one range of events, as 10-50 or mark:A-mark:B", text);
+    if (!status) {
+        *first = range->first;
+        *past = range->last == UINT64_MAX ? UINT64_MAX : range->last + 1;
+    }
+    address_events_clear(&events);
+    return status;
 }
 
 static bool range_has(const struct address_range *range, enum tt_chip chip, const struct address_event *event)

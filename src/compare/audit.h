@@ -38,6 +38,13 @@ struct audit {
     size_t finding_count, finding_capacity;
 };
 
+/* The instruction that names choose: the first of the unit among events as they are typed ("519", "T2:100-200/pacr",
+ * "mark:mid0-"), or the one that packed a datum ("tile3:face2:r5:c9"). compare/address.h */
+enum tt_status audit_choose_events(struct audit_choice *choice, struct results *results, const char *text,
+                                   struct tt_error *err);
+enum tt_status audit_choose_datum(struct audit_choice *choice, struct results *results, const char *text,
+                                  struct tt_error *err);
+
 /* Without a choice of instruction: the first of the unit that differs, else the first that has stages. Clear also on
  * failure. */
 enum tt_status audit_make(struct audit *audit, struct results *results, const struct audit_choice *choice,

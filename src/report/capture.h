@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "capture/ttcap.h"
+#include "compare/address.h"
 #include "numeric/format.h"
 #include "report/json_out.h"
 
@@ -24,10 +25,11 @@ enum tt_status capture_info_json(FILE *out, struct ttcap *capture, const char *p
 
 /* Which events: of [first, last), those of a thread, kind and unit. */
 struct event_filter {
-    uint64_t first, last;
-    uint32_t threads; /* bit 1 + thread; bit 0: no thread */
-    uint32_t kinds;   /* bit enum ttcap_kind */
-    uint32_t units;   /* bit enum tt_unit, of instruction words; others pass when all are set */
+    const struct address_events *events; /* null: all */
+    uint64_t first, last;                /* [first, last) */
+    uint32_t threads;                    /* bit 1 + thread; bit 0: no thread */
+    uint32_t kinds;                      /* bit enum ttcap_kind */
+    uint32_t units;                      /* bit enum tt_unit, of instruction words; others pass when all are set */
 };
 
 enum tt_status capture_events_text(const struct report_style *style, struct ttcap *capture,

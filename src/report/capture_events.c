@@ -14,10 +14,14 @@ static bool passes(const struct event_filter *filter, enum tt_chip chip, const s
 {
     if (!(filter->threads & 1u << (event->thread + 1)) || !(filter->kinds & 1u << event->kind))
         return false;
+    const bool has_word = event->kind == TTCAP_PUSH || event->kind == TTCAP_EXEC;
+    const struct address_event named = {event->seq, event->thread, has_word, has_word ? event->value : 0};
+    if (filter->events && !address_events_has(filter->events, chip, &named))
+        return false;
     const uint32_t every = (1u << TT_UNIT_COUNT) - 1;
     if ((filter->units & every) == every)
         return true;
-    if (event->kind != TTCAP_PUSH && event->kind != TTCAP_EXEC)
+    if (!has_word)
         return false;
     enum tt_unit unit = isa_unit(chip, event->value);
     return unit != TT_UNIT_COUNT && filter->units & 1u << unit;

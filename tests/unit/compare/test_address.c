@@ -36,7 +36,7 @@ START_TEST(events__are_printed_as_the_range_they_name)
         {"5:9", "5-8"},
         {":9", "0-8"},
         {"5:", "5-"},
-        {"5:5", "1:1"},
+        {"5:5", "5:5"},
         {"0x10", "16"},
         {"mark:mid-1", "40"},
         {"mark:begin", "1:1"},
