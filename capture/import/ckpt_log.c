@@ -353,6 +353,9 @@ static bool is_decimals(struct speaker *by, const char *text)
 
 static enum tt_status read_line(struct ckpt_log *log, struct tt_error *err)
 {
+    /* Names of checkpoints and notes come from it. */
+    for (char *c = log->lines.line; *c; c++)
+        *c = *c < ' ' || *c > '~' ? (char)(*c == '\t' ? ' ' : '?') : *c;
     const char *text;
     unsigned speaker;
     enum tt_status status = read_speaker(log, &text, &speaker, err);

@@ -186,6 +186,9 @@ enum tt_status debugger_unknown(struct debugger *debugger, const char *name, con
         return tt_fail(err, TT_NO_MEMORY, "no memory");
     int n = snprintf(debugger->unknown + debugger->unknown_bytes, more, "%s%s=%s", debugger->unknown_bytes ? ", " : "",
                      name, value);
+    /* It is shown to people and stands in JSON. */
+    for (char *c = debugger->unknown + debugger->unknown_bytes; *c; c++)
+        *c = *c < ' ' || *c > '~' ? '?' : *c;
     debugger->unknown_bytes += (size_t)n;
     debugger->unknown_count++;
     return TT_OK;
@@ -216,22 +219,32 @@ int debugger_format(const char *name, size_t count)
     return -1;
 }
 
-/* Says what found no place, in notes of a length that notes may have. */
+enum { NOTE_BYTES = 380 }; /* of a list, within what a note may have */
+
+/* How much of a list fits a note, up to a comma. */
+static size_t first_part(const char *list)
+{
+    size_t count = strlen(list);
+    if (count <= NOTE_BYTES)
+        return count;
+    for (count = NOTE_BYTES; count > 1 && strncmp(list + count, ", ", 2) != 0; count--) {
+    }
+    return count > 1 ? count : NOTE_BYTES;
+}
+
+/* Names what found no place: all of it in notes, and as much as a sentence takes to the user. */
 static enum tt_status tell_unknown(const struct debugger *debugger, struct import_sink *sink, struct tt_error *err)
 {
-    enum { NOTE_BYTES = 440 };
     const char *rest = debugger->unknown;
-    enum tt_status status = import_warn(
-        sink, err, "%u of its values have no place in a capture, and stand in its notes", debugger->unknown_count);
-    while (!status && rest && *rest) {
-        size_t count = strlen(rest);
-        if (count > NOTE_BYTES) {
-            count = NOTE_BYTES;
-            while (count > 1 && rest[count] != ' ')
-                count--;
-        }
-        status = import_note(sink, err, "not placed: %.*s", (int)count, rest);
-        rest += count + (rest[count] == ' ');
+    size_t count = first_part(rest);
+    bool is_whole = rest[count] == '\0';
+    enum tt_status status =
+        import_warn(sink, err, "%u of its values have no place in a capture: %.*s%s", debugger->unknown_count,
+                    (int)count, rest, is_whole ? "" : ", ... (info shows all)");
+    for (rest += count; !status && *rest; rest += count) {
+        rest += strncmp(rest, ", ", 2) == 0 ? 2 : 0;
+        count = first_part(rest);
+        status = import_note(sink, err, "and %.*s", (int)count, rest);
     }
     return status;
 }

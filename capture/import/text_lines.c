@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { ESCAPE = 0x1B, BELL = 0x07 };
+enum { ESCAPE = 0x1B, BELL = 0x07, DELETE = 0x7F };
 
 void text_lines_init(struct text_lines *lines, const char *text, size_t count)
 {
@@ -63,7 +63,8 @@ enum tt_status text_lines_next(struct text_lines *lines, struct tt_error *err)
         }
         if (*at != '\r' && *at != '\0') {
             lines->columns[lines->count] = (uint32_t)(at - start) + 1;
-            lines->line[lines->count++] = *at;
+            bool is_control = ((unsigned char)*at < ' ' && *at != '\t') || *at == DELETE;
+            lines->line[lines->count++] = is_control ? '?' : *at;
         }
         at++;
     }

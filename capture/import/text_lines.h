@@ -11,7 +11,7 @@
 struct text_lines {
     const char *at, *end; /* what is left of the text */
     unsigned long number; /* of the line, from 1 */
-    char *line;           /* the line without its end, escape sequences and zero bytes; ended by a zero byte */
+    char *line; /* the line without its end and escape sequences, control characters as '?'; ended by a zero byte */
     size_t count;
     uint32_t *columns; /* of line[i] in the text, from 1; and of its end */
     size_t line_capacity, column_capacity;

@@ -35,7 +35,7 @@ START_TEST(log__cores_may_be_mixed)
                                       "0:(x=1,y=2):TR2:   [0] a b c d\n"
                                       "0:(x=1,y=2):BR:   [4] 5\n"
                                       "0:(x=1,y=2):TR2: L1[0x100] 1 words:\n"
-                                      "0:(x=1,y=2):BR: all done\n"
+                                      "0:(x=1,y=2):BR: all \x07 \xC3 done\n"
                                       "0:(x=1,y=2):TR2:   [0x100] ffffffff\n",
                                       TT_BLACKHOLE);
     assert_word(capture, "a", 4096, 1); /* core B counts bytes */
@@ -86,13 +86,15 @@ START_TEST(log__a_loop_gives_a_checkpoint_each_time)
                                       "=== CKPT step one RISC4 CBs ===\nL1[0x20] 1 words:\n[0x20] 2\n"
                                       "=== CKPT step one RISC2 CBs ===\nL1[0x10] 1 words:\n[0x10] 3\n"
                                       "=== CKPT step one RISC4 CBs ===\nL1[0x20] 1 words:\n[0x20] 4\n"
-                                      "=== CKPT end RISC2 CBs ===\nL1[0x10] 1 words:\n[0x10] 5\n",
+                                      "=== CKPT end RISC2 CBs ===\nL1[0x10] 1 words:\n[0x10] 5\n"
+                                      "=== CKPT \xC3\t\x01 RISC2 CBs ===\nL1[0x10] 1 words:\n[0x10] 6\n",
                                       TT_BLACKHOLE);
     assert_word(capture, "step one", 0x10, 1);
     assert_word(capture, "step one", 0x20, 2);
     assert_word(capture, "step one#2", 0x10, 3);
     assert_word(capture, "step one#2", 0x20, 4);
     assert_word(capture, "end", 0x10, 5);
+    assert_word(capture, "? ?", 0x10, 6);
     ttcap_close(capture);
 }
 END_TEST

@@ -66,7 +66,8 @@ START_TEST(llk_json__unknown_names_are_kept)
                                       TT_BLACKHOLE);
     ck_assert_ptr_nonnull(strstr(notes(capture), "gpr[0].gpr_99=5, firmware={\"build\":[1,2]}, "
                                                  "pack_config[0].new_field=3"));
-    ck_assert_str_eq(warnings(), "text: 3 of its values have no place in a capture, and stand in its notes\n");
+    ck_assert_str_eq(warnings(), "text: 3 of its values have no place in a capture: gpr[0].gpr_99=5, "
+                                 "firmware={\"build\":[1,2]}, pack_config[0].new_field=3\n");
     ttcap_close(capture);
 }
 END_TEST
