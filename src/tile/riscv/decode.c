@@ -52,8 +52,9 @@ struct riscv_code *riscv_code_new(enum tt_chip chip)
     if (!code)
         return NULL;
     code->chip = chip;
-    for (unsigned i = 0; i < RISCV_CODE_ENTRIES; i++)
-        riscv_decode(chip, 0, &code->entries[i]);
+    riscv_decode(chip, 0, &code->entries[0]);
+    for (unsigned i = 1; i < RISCV_CODE_ENTRIES; i++)
+        code->entries[i] = code->entries[0];
     return code;
 }
 
