@@ -101,6 +101,13 @@ static void print_how(enum tt_chip chip, const struct schedules_result *result, 
                        result->seed, result->moves, first);
         return;
     }
+    if (result->is_late) {
+        (void)snprintf(line, size,
+                       result->late.is_read ? "when %s reads %s before %s has written it"
+                                            : "when %s rewrites %s before %s is done with it",
+                       result->late.who, result->late.what, result->late.other);
+        return;
+    }
     move_text(chip, &result->later, first, sizeof first);
     move_text(chip, &result->earlier, second, sizeof second);
     (void)snprintf(line, size, "when %s comes before %s", first, second);
@@ -120,6 +127,8 @@ static void print_text(const struct ttcap_info *info, const struct schedules_res
     }
     (void)printf("  schedules    %" PRIu64 " tried%s\n", result->tried,
                  result->is_whole ? ": all legal orders that can end otherwise" : "");
+    if (result->hazards)
+        (void)printf("  late units   %" PRIu64 " that nothing waits for, each tried\n", result->hazards);
     if (result->pairs)
         (void)printf("  pairs        %" PRIu64 " of moves tried both ways round\n", result->pairs);
     if (result->hand_overs)
@@ -154,6 +163,11 @@ static void print_difference(struct json_out *out, enum tt_chip chip, const stru
         json_out_uint(out, "seed", result->seed);
         json_out_uint(out, "moves", result->moves);
         print_move(out, chip, "last_move", &result->last);
+    } else if (result->is_late) {
+        json_out_string(out, "who", result->late.who);
+        json_out_bool(out, "is_read", result->late.is_read);
+        json_out_string(out, "what", result->late.what);
+        json_out_string(out, "other", result->late.other);
     } else {
         json_out_uint(out, "turned", result->turned);
         print_move(out, chip, "earlier", &result->earlier);
@@ -176,6 +190,7 @@ static void print_json(const struct ttcap_info *info, const struct schedules_res
     json_out_uint(&out, "inner", result->inner);
     json_out_bool(&out, "is_deadlocked", result->is_stuck_in_rounds);
     json_out_bool(&out, "is_whole", result->is_whole);
+    json_out_uint(&out, "late_units", result->hazards);
     json_out_uint(&out, "pairs", result->pairs);
     json_out_uint(&out, "hand_overs", result->hand_overs);
     if (result->has_difference)

@@ -120,8 +120,9 @@ static void tell(struct hazards *hazards, const struct hazard_pair *pair, uint64
     probe->finding(probe->user, &(struct probe_finding){pair->id, pair->unit, 0, detail});
     replay->summary->hazards++;
     if (replay->observer && replay->observer->hazard)
-        replay->observer->hazard(replay->observer->user, &(struct replay_hazard){step, pair->unit, pair->is_read,
-                                                                                 pair->what, who, other, missing});
+        replay->observer->hazard(replay->observer->user,
+                                 &(struct replay_hazard){pair->id, step, pair->used_step, pair->unit, pair->is_read,
+                                                         pair->what, who, other, missing});
     hazard_all_learn(hazards, pair->unit, pair->thread);
 }
 
@@ -181,7 +182,7 @@ static void check_unit(struct hazards *hazards, const uint32_t *now, const struc
             if (names[0])
                 hazard_tell(hazards,
                             &(struct hazard_pair){FINDING_CFG_WHILE_IN_USE, false, writer->agent, writer->word, unit,
-                                                  thread, use->word, names},
+                                                  thread, use->word, use->step, names},
                             use->time);
         }
     }
@@ -209,7 +210,8 @@ static void note_use(struct hazards *hazards, unsigned thread, uint32_t word)
 {
     const enum tt_unit unit = isa_unit(hazards->chip, word);
     if (hazard_reads_cfg(hazards->chip, word))
-        hazards->uses[unit][thread][state_of(hazards, thread)] = (struct hazard_use){hazards->time, word};
+        hazards->uses[unit][thread][state_of(hazards, thread)] =
+            (struct hazard_use){hazards->time, word, hazards->replay->ear->seq};
 }
 
 void hazards_before_word(struct hazards *hazards, uint32_t word)
@@ -244,7 +246,7 @@ static void check_macro_op(struct hazards *hazards, unsigned stream, const struc
     (void)snprintf(what, sizeof what, "macro-op configuration word %u", (unsigned)event->addr);
     hazard_tell(hazards,
                 &(struct hazard_pair){FINDING_MOP_CFG_WHILE_IN_USE, false, HAZARD_CORES + stream, 0, HAZARD_EXPANDER,
-                                      stream, use->word, what},
+                                      stream, use->word, use->step, what},
                 use->time);
 }
 

@@ -40,6 +40,7 @@ struct hazard_wait {
 /* WRCFG on its way: the words after it may come too soon. */
 struct hazard_late {
     uint64_t place; /* among the thread's words, those counted that no unit gets */
+    uint64_t step;
     uint32_t word;
     uint32_t first, count; /* configuration words */
 };
@@ -47,11 +48,13 @@ struct hazard_late {
 struct hazard_use {
     uint64_t time; /* 0: none yet */
     uint32_t word;
+    uint64_t step;
 };
 
 /* A use of a cell: by which unit, for which thread (THREADS: none). */
 struct hazard_touch {
     uint64_t time; /* 0: none yet */
+    uint64_t step;
     uint32_t word; /* 0: a core's store */
     uint8_t unit, thread;
 };
@@ -77,6 +80,7 @@ struct hazard_pair {
     enum tt_unit unit;
     unsigned thread;
     uint32_t used_by;
+    uint64_t used_step;
     const char *what;
 };
 

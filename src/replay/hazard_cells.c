@@ -132,7 +132,7 @@ static bool is_open(const struct hazards *hazards, const struct hazard_touch *to
                     unsigned thread)
 {
     if (touch->time == 0 || touch->thread >= THREADS || (touch->unit == work && work != HAZARD_AT_ISSUE))
-        return false; /* a unit takes its words in order */
+        return false; /* a unit takes its words in order; of two cores' stores to one line schedules know more */
     if (touch->unit == HAZARD_AT_ISSUE && touch->thread == thread && agent < THREADS)
         return false;
     return touch->time > hazards->agents[agent].done[touch->unit][touch->thread];
@@ -192,7 +192,7 @@ static void tell(struct hazards *hazards, const struct hazard_heard *heard, uint
     name_cells(hazards, heard, at, end, heard->is_write ? 0 : word, what);
     hazard_tell(hazards,
                 &(struct hazard_pair){finding_of(heard->space, !heard->is_write), !heard->is_write, agent, word,
-                                      (enum tt_unit)found.unit, found.thread, found.word, what},
+                                      (enum tt_unit)found.unit, found.thread, found.word, found.step, what},
                 found.time);
 }
 
@@ -200,7 +200,7 @@ static void check_heard(struct hazards *hazards, const struct hazard_heard *hear
 {
     const unsigned thread = agent % HAZARD_CORES;
     const enum tt_unit work = work_of(heard, word);
-    const struct hazard_touch touch = {hazards->time, word, (uint8_t)work,
+    const struct hazard_touch touch = {hazards->time, hazards->replay->ear->seq, word, (uint8_t)work,
                                        (uint8_t)(agent < HAZARD_OUTSIDE ? thread : THREADS)};
     for (uint32_t at = heard->lo; at < heard->hi; at++) {
         struct hazard_cell *cell = &hazards->cells[heard->space][at];

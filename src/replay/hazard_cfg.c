@@ -5,6 +5,8 @@
 #include "replay/hazard.h"
 
 #include "isa/registers.h"
+#include "replay/replay_internal.h"
+
 #include "isa_decode.h"
 
 #include <stdio.h>
@@ -34,7 +36,8 @@ static void note_write(struct hazards *hazards, unsigned thread, uint32_t word, 
     struct insn_wrcfg f = {0};
     isa_decode_wrcfg(hazards->chip, word, &f);
     memmove(&late[1], &late[0], (HAZARD_WRCFG_WORDS - 1) * sizeof *late);
-    late[0] = (struct hazard_late){place, word, f.wr128b ? f.cfg_reg & ~3u : f.cfg_reg, f.wr128b ? WIDE : 1};
+    late[0] = (struct hazard_late){place, hazards->replay->ear->seq, word, f.wr128b ? f.cfg_reg & ~3u : f.cfg_reg,
+                                   f.wr128b ? WIDE : 1};
     if (late[0].first + late[0].count > chip_get(hazards->chip)->cfg_words)
         late[0].count = 0;
 }
@@ -59,7 +62,7 @@ void hazard_check_cfg(struct hazards *hazards, unsigned thread, uint32_t word, u
         if (what[0])
             hazard_tell(hazards,
                         &(struct hazard_pair){FINDING_CFG_READ_TOO_SOON, true, thread, word, TT_UNIT_CONFIG, thread,
-                                              late->word, what},
+                                              late->word, late->step, what},
                         0);
     }
 }

@@ -224,7 +224,7 @@ void hazard_push(struct hazards *hazards, unsigned stream, unsigned thread, unsi
     hazards->pushes[thread][slot] = hazards->agents[HAZARD_CORES + stream];
     hazards->push_times[thread][slot] = ++hazards->time;
     if (stream == thread && word >> 24 == MOP)
-        hazards->macro_ops[thread] = (struct hazard_use){hazards->time, word};
+        hazards->macro_ops[thread] = (struct hazard_use){hazards->time, word, 0};
 }
 
 void hazard_take(struct hazards *hazards, unsigned thread, unsigned slot)

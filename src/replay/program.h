@@ -109,6 +109,12 @@ bool program_pipe_is_dry(const struct program_thread *thread);
 /* No MOP waits before the expander or is being expanded: what a core's wait at FFE80008h asks (riscv.md R20). */
 bool program_macro_op_is_idle(const struct program_thread *thread);
 
+/* ---- program_patch.c ---- */
+
+/* Around a word that takes effect: what the replay's patch has it see. */
+void program_patch_begin(const struct program *program);
+void program_patch_end(const struct program *program);
+
 /* ---- program_schedule.c ---- */
 
 /* One move of the replay's schedule, whoever's; *moved: false when nobody can. */

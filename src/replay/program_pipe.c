@@ -73,7 +73,10 @@ static bool take_effect(struct program *program, const struct program_thread *th
     struct hazards *hazards = program->hazards;
     if (hazards)
         hazards_before_word(hazards, thread->word);
-    if (!replay_program_word(replay, thread->pipe.thread, thread->word, program->step))
+    program_patch_begin(program);
+    const bool has_run = replay_program_word(replay, thread->pipe.thread, thread->word, program->step);
+    program_patch_end(program);
+    if (!has_run)
         return false;
     if (hazards)
         hazards_after_word(hazards, thread->pipe.thread, thread->word, thread->pipe.dropped);

@@ -26,6 +26,20 @@ struct replay_set {
 
 struct replay;
 
+/* Program order: bytes that one step sees otherwise than they are. What it does not write itself is put back behind it.
+ */
+struct replay_patch_piece {
+    enum tt_space space;
+    uint32_t lo, count;
+    const uint8_t *bytes, *mask; /* bits set in mask alone */
+    uint8_t *saved;              /* room for as many */
+};
+struct replay_patch {
+    uint64_t step;
+    size_t count;
+    const struct replay_patch_piece *pieces;
+};
+
 struct replay_options {
     enum replay_order order;
     uint32_t units; /* bit a enum tt_unit: data units that run. Control units (config, scalar, adc, sync, frontend)
@@ -37,6 +51,7 @@ struct replay_options {
     /* Program order: runs the events instead of rounds; null: rounds, or the schedule. */
     enum tt_status (*drive)(void *user, struct replay *replay, struct tt_error *err);
     void *drive_user;
+    const struct replay_patch *patch; /* null: none */
     uint64_t max_steps;       /* of firmware order: a program that still runs then is told of as one that hangs */
     bool has_checkpoint_word; /* firmware order: a store to this word of L1 is the next checkpoint's moment */
     uint32_t checkpoint_word;
@@ -93,10 +108,12 @@ struct replay_waited {
 /* Program order: state rewritten while a unit may still use it, or read before a unit has written it, and nothing
  * waited in between. Also told to the probe, as a finding in one sentence. */
 struct replay_hazard {
-    uint64_t step;     /* of who came too soon: the seq that the probe was told */
-    enum tt_unit unit; /* still at work */
-    bool is_read;      /* who came too soon reads; else it rewrites */
-    const char *what;  /* names of fields, cells */
+    enum finding_id id;
+    uint64_t step;       /* of who came too soon: the seq that the probe was told */
+    uint64_t other_step; /* of whom it came too soon for */
+    enum tt_unit unit;   /* still at work */
+    bool is_read;        /* who came too soon reads; else it rewrites */
+    const char *what;    /* names of fields, cells */
     const char *who, *other, *missing;
 };
 

@@ -16,9 +16,8 @@ struct ends {
     bool has_rounds;
 };
 
-static void on_ended(void *user, const struct tile *tile)
+static void keep_end(struct ends *ends, const struct tile *tile)
 {
-    struct ends *ends = user;
     for (int space = 0; space < TT_SPACE_COUNT; space++)
         tile_load(tile, (enum tt_space)space, 0, space_bytes(ends->chip, (enum tt_space)space),
                   ends->has_rounds ? ends->other[space] : ends->rounds[space]);
@@ -79,14 +78,28 @@ struct search {
     const struct schedules_options *how;
     struct replay_options options;
     struct ends ends;
+    struct late_hazards hazards;
     struct schedules_result *result;
 };
+
+static void on_ended(void *user, const struct tile *tile)
+{
+    struct search *search = user;
+    keep_end(&search->ends, tile);
+}
+
+static void on_hazard(void *user, const struct replay_hazard *hazard)
+{
+    struct search *search = user;
+    late_note(&search->hazards, hazard);
+}
 
 /* Runs so many moves of a schedule, then rounds; *differs: it left other output. */
 static enum tt_status try_schedule(struct search *search, uint64_t seed, uint64_t moves, struct replay_summary *summary,
                                    bool *differs, struct tt_error *err)
 {
-    const struct replay_observer observer = {.user = &search->ends, .ended = on_ended};
+    const struct replay_observer observer = {
+        .user = search, .ended = on_ended, .hazard = search->ends.has_rounds ? NULL : on_hazard};
     search->options.schedule = (struct replay_schedule){seed, moves};
     enum tt_status status = replay_run(search->capture, &search->options, NULL, &observer, summary, err);
     *differs = !status && !summary->is_deadlocked && output_differs(&search->ends, search->result);
@@ -137,6 +150,42 @@ static enum tt_status search_random(struct search *search, const struct schedule
     return status;
 }
 
+/* ---- units that are late ---- */
+
+static enum tt_status try_late(struct search *search, const struct late_hazard *hazard, struct tt_error *err)
+{
+    struct schedules_result *result = search->result;
+    struct late_patch patch;
+    struct replay_summary summary;
+    bool differs = false;
+    enum tt_status status = late_learn(search->capture, &search->options, hazard, &patch, err);
+    if (!status && patch.patch.count) {
+        search->options.patch = &patch.patch;
+        status = try_schedule(search, 0, 0, &summary, &differs, err);
+        search->options.patch = NULL;
+        result->tried++;
+        result->stuck += !status && summary.is_deadlocked;
+        result->inner += !status && !summary.is_deadlocked && !differs && state_differs(&search->ends);
+    }
+    late_patch_clear(&patch);
+    if (!differs)
+        return status;
+    result->has_difference = result->is_late = true;
+    result->late = *hazard;
+    return status;
+}
+
+static enum tt_status search_late(struct search *search, struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    search->result->hazards = search->hazards.told;
+    for (size_t i = 0; i < search->hazards.told && i < LATE_MAX && !status && !search->result->has_difference &&
+                       search->result->tried < search->how->budget;
+         i++)
+        status = try_late(search, &search->hazards.items[i], err);
+    return status;
+}
+
 /* ---- all orders that can matter ---- */
 
 static bool on_ran(void *user, const struct tile *tile, bool is_stuck, uint32_t depth, const struct explore_pair *last)
@@ -149,7 +198,7 @@ static bool on_ran(void *user, const struct tile *tile, bool is_stuck, uint32_t 
     result->stuck += is_stuck;
     if (is_stuck)
         return true;
-    on_ended(&search->ends, tile);
+    keep_end(&search->ends, tile);
     result->has_difference = output_differs(&search->ends, result);
     if (result->has_difference) {
         result->turned = depth;
@@ -164,10 +213,10 @@ static bool on_ran(void *user, const struct tile *tile, bool is_stuck, uint32_t 
 static enum tt_status drive(void *user, struct replay *replay, struct tt_error *err)
 {
     struct search *search = user;
-    const struct explore_options how = {search->how->budget, search, on_ran};
+    const struct explore_options how = {search->how->budget - search->result->tried, search, on_ran};
     struct explore_result explored;
     enum tt_status status = explore_all(replay, &how, &explored, err);
-    search->result->is_whole = explored.is_whole;
+    search->result->is_whole = explored.is_whole && search->result->hazards == 0;
     search->result->pairs = explored.pairs;
     search->result->hand_overs = explored.hand_overs;
     return status;
@@ -182,6 +231,15 @@ static enum tt_status search_all(struct search *search, struct tt_error *err)
     return replay_run(search->capture, &search->options, NULL, NULL, &summary, err);
 }
 
+/* Units that are late first: their orders are next to rounds. */
+static enum tt_status search_ordered(struct search *search, struct tt_error *err)
+{
+    enum tt_status status = search_late(search, err);
+    if (status || search->result->has_difference || search->result->tried >= search->how->budget)
+        return status;
+    return search_all(search, err);
+}
+
 static enum tt_status run(struct search *search, struct tt_error *err)
 {
     struct replay_summary summary;
@@ -189,7 +247,7 @@ static enum tt_status run(struct search *search, struct tt_error *err)
     enum tt_status status = try_schedule(search, 0, 0, &summary, &differs, err);
     search->result->is_stuck_in_rounds = !status && summary.is_deadlocked;
     if (!status && !summary.is_deadlocked)
-        status = search->how->is_random ? search_random(search, search->how, err) : search_all(search, err);
+        status = search->how->is_random ? search_random(search, search->how, err) : search_ordered(search, err);
     if (search->how->progress)
         search->how->progress(search->how->user, search->how->budget, search->how->budget);
     return status;
@@ -199,12 +257,19 @@ enum tt_status schedules_run(struct ttcap *capture, const struct replay_options 
                              const struct schedules_options *options, struct schedules_result *result,
                              struct tt_error *err)
 {
-    struct search search = {.capture = capture, .how = options, .options = *replay, .result = result};
+    struct search *search = mem_calloc(1, sizeof *search);
     *result = (struct schedules_result){0};
-    search.options.order = REPLAY_PROGRAM;
-    enum tt_status status = ends_init(&search.ends, ttcap_info(capture)->chip, err);
+    if (!search)
+        return tt_fail(err, TT_NO_MEMORY, "no memory for a search");
+    search->capture = capture;
+    search->how = options;
+    search->options = *replay;
+    search->options.order = REPLAY_PROGRAM;
+    search->result = result;
+    enum tt_status status = ends_init(&search->ends, ttcap_info(capture)->chip, err);
     if (!status)
-        status = run(&search, err);
-    ends_clear(&search.ends);
+        status = run(search, err);
+    ends_clear(&search->ends);
+    mem_free(search);
     return status;
 }

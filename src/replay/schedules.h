@@ -4,7 +4,7 @@
  * docs/semantics/program-order.md#schedules */
 #pragma once
 
-#include "replay/replay.h"
+#include "replay/late.h"
 
 struct schedules_options {
     uint64_t budget; /* schedules to try */
@@ -22,6 +22,9 @@ struct schedules_result {
     uint64_t pairs;      /* not random: moves that were tried both ways round */
     uint64_t hand_overs; /* of these, banks of SrcA and SrcB that nothing orders, left as they came */
     bool has_difference; /* none is tried after it */
+    uint64_t hazards;    /* not random: units that may be late where nothing waits for them, each tried by itself */
+    bool is_late;        /* of these one makes the difference */
+    struct late_hazard late;
     /* Not random: so many pairs of moves are turned round; `later` comes before `earlier` in the last of them. */
     uint64_t turned;
     struct replay_move earlier, later;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Other orders of small programs: how many can matter, which two moves make a difference, and, over random programs,
- * that no random order ends where none of those that were gone through does.
+/* Other orders of small programs: how many can matter, which two moves or which late unit make a difference, and, over
+ * random programs, that no random order ends where none of those that were gone through does.
  * docs/semantics/program-order.md#schedules */
 #include "replay/explore.h"
 #include "replay/schedules.h"
@@ -42,6 +42,13 @@ static uint32_t load_gpr(uint32_t reg, uint32_t word)
 {
     return WORD(TT_BLACKHOLE, "LOADIND", {"data_reg_index", reg}, {"addr_reg_index", 10 + word}, {"offset_index", 40},
                 {"size_sel", 1});
+}
+
+/* Loads, and waits until the register has its value. */
+static void load(struct program_text *text, int8_t thread, uint32_t reg, uint32_t word)
+{
+    push(text, thread, load_gpr(reg, word));
+    push(text, thread, WORD(TT_BLACKHOLE, "FLUSHDMA", {"flush_spec", 1}));
 }
 
 static uint32_t add_one(uint32_t reg)
@@ -156,7 +163,7 @@ START_TEST(schedules__a_semaphore_leaves_one_order)
     push(&text, 0, store_gpr(3, 0));
     push(&text, 0, sem("SEMPOST", 2));
     push(&text, 1, wait_for(2));
-    push(&text, 1, load_gpr(4, 0));
+    load(&text, 1, 4, 0);
     push(&text, 1, store_gpr(4, 1));
     const struct schedules_result result = go_through(&text, &all);
     ck_assert(result.is_whole && !result.has_difference);
@@ -168,7 +175,7 @@ static void count_up(struct program_text *text, int8_t thread, bool is_locked)
 {
     if (is_locked)
         push(text, thread, take_mutex);
-    push(text, thread, load_gpr(4, 0));
+    load(text, thread, 4, 0);
     push(text, thread, add_one(4));
     push(text, thread, store_gpr(4, 0));
     if (is_locked)
@@ -198,6 +205,42 @@ START_TEST(schedules__a_count_without_a_mutex_is_lost)
     const struct schedules_result result = go_through(&text, &all);
     ck_assert(result.has_difference);
     ck_assert_uint_eq(result.turned, 1);
+}
+END_TEST
+
+START_TEST(schedules__a_load_that_is_late)
+{
+    struct program_text text = {.count = 0};
+    set_addresses(&text);
+    push(&text, 0, set_gpr(4, 7));
+    push(&text, 0, load_gpr(4, 0)); /* 0, and nothing waits for it */
+    push(&text, 0, store_gpr(4, 1));
+    struct schedules_result result = go_through(&text, &all);
+    ck_assert(result.has_difference && result.is_late && result.late.is_read);
+    ck_assert_uint_eq(result.hazards, 1);
+    ck_assert_uint_eq(result.tried, 1);
+    ck_assert_uint_eq(result.at, L1_WORD + 16);
+    ck_assert_uint_eq(result.in_rounds, 0);
+    ck_assert_uint_eq(result.in_schedule, 7);
+    text.count--;
+    push(&text, 0, WORD(TT_BLACKHOLE, "FLUSHDMA", {"flush_spec", 1}));
+    push(&text, 0, store_gpr(4, 1));
+    result = go_through(&text, &all);
+    ck_assert(result.is_whole && !result.has_difference);
+    ck_assert_uint_eq(result.hazards, 0);
+}
+END_TEST
+
+START_TEST(schedules__a_late_unit_that_changes_nothing_leaves_no_proof)
+{
+    struct program_text text = {.count = 0};
+    set_addresses(&text);
+    push(&text, 0, load_gpr(4, 0));
+    push(&text, 0, add_one(4)); /* reads 0, which the register has anyway */
+    const struct schedules_result result = go_through(&text, &all);
+    ck_assert(!result.has_difference && !result.is_whole);
+    ck_assert_uint_eq(result.hazards, 1);
+    ck_assert_uint_eq(result.tried, 2);
 }
 END_TEST
 
@@ -286,7 +329,7 @@ static void draw_program(struct program_text *text, uint64_t *state)
                 push(text, thread, store_gpr(4, word));
                 break;
             case 1:
-                push(text, thread, load_gpr(4, word));
+                load(text, thread, 4, word);
                 push(text, thread, store_gpr(4, WORDS - 1 - word));
                 break;
             case 2:
@@ -352,6 +395,8 @@ Suite *suite(void)
     tcase_add_test(tests, schedules__a_semaphore_leaves_one_order);
     tcase_add_test(tests, schedules__three_threads_that_count_under_a_mutex);
     tcase_add_test(tests, schedules__a_count_without_a_mutex_is_lost);
+    tcase_add_test(tests, schedules__a_load_that_is_late);
+    tcase_add_test(tests, schedules__a_late_unit_that_changes_nothing_leaves_no_proof);
     tcase_add_test(tests, schedules__a_budget_that_is_too_small);
     tcase_add_loop_test(tests, schedules__no_random_order_ends_where_none_of_all_does, 0, PROGRAMS);
     suite_add_tcase(suite, tests);
