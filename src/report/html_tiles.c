@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "compare/value_text.h"
 
-#include <stdlib.h>
+#include <assert.h>
 #include <string.h>
 
 enum { THUMB_SIDE = 16, THUMB_CELLS = THUMB_SIDE * THUMB_SIDE, FACE_COLUMNS = 16, NO_CELL = 0xFFFF, NO_STAGE = 31 };
@@ -317,6 +317,7 @@ static void put_thumb(struct html *html, const struct tile_writer *writer, unsig
     const uint32_t face = face_rows * FACE_COLUMNS, faces = (tile->datums + face - 1) / face;
     const uint32_t across = faces > 1 ? 2 : 1, rows = (faces + across - 1) / across * face_rows;
     const uint32_t columns = across * FACE_COLUMNS;
+    assert(rows > 0); /* no data tile is without datums */
     memset(cells, '0', THUMB_CELLS);
     cells[THUMB_CELLS] = '\0';
     for (size_t i = 0; i < tile->difference_count; i++) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* long_capture BASE.ttcap BASE.db OUT.ttcap TIMES: a capture that runs another many times over, each time with other
- * operands (seeded), and a checkpoint after each; for reports of a thousand data tiles. BASE.db, a run of BASE, tells
- * which L1 the unpackers read and the packers write. The checkpoints say zeros there: `replay --record` fills them. */
+/* long_capture BASE.ttcap BASE.db OUT.ttcap TIMES [WORD OTHER]: a capture that runs another many times over, each time
+ * with other operands (seeded), and a checkpoint after each; for reports of a thousand data tiles. BASE.db, a run of
+ * BASE, tells which L1 the unpackers read and the packers write. The checkpoints say zeros there: `replay --record`
+ * fills them. WORD becomes OTHER wherever it is pushed: for reports of hazards and findings. */
 #include "base/memory.h"
 #include "capture/ttcap.h"
 #include "isa/spaces.h"
@@ -26,6 +27,7 @@ struct maker {
     struct ttcap_writer *writer;
     struct stretches operands, outputs;
     uint64_t written, random;
+    uint32_t word, other; /* the same: none */
     struct tt_error err;
 };
 
@@ -120,6 +122,8 @@ static enum tt_status copy_events(struct maker *maker)
         ttcap_events_open(&cursor, maker->base, 0, ttcap_info(maker->base)->event_count, &maker->err);
     while (!status && !(status = ttcap_events_next(cursor, &event, &maker->err))) {
         event.seq = maker->written++;
+        if ((event.kind == TTCAP_PUSH || event.kind == TTCAP_EXEC) && event.value == maker->word)
+            event.value = maker->other;
         status = ttcap_writer_event(maker->writer, &event, &maker->err);
     }
     ttcap_events_close(cursor);
@@ -168,9 +172,13 @@ static enum tt_status find_operands(struct maker *maker, const char *path)
 int main(int argc, char **argv)
 {
     struct maker maker = {.random = 0x2545F4914F6CDD1D};
-    if (argc != 5) {
-        (void)fprintf(stderr, "long_capture BASE.ttcap BASE.db OUT.ttcap TIMES\n");
+    if (argc != 5 && argc != 7) {
+        (void)fprintf(stderr, "long_capture BASE.ttcap BASE.db OUT.ttcap TIMES [WORD OTHER]\n");
         return 2;
+    }
+    if (argc == 7) {
+        maker.word = (uint32_t)strtoul(argv[5], NULL, 0);
+        maker.other = (uint32_t)strtoul(argv[6], NULL, 0);
     }
     if (find_operands(&maker, argv[2]) || ttcap_open(&maker.base, argv[1], &maker.err))
         return fail(&maker);

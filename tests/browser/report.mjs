@@ -87,6 +87,19 @@ async function checkAnchors() {
   await page.close();
 }
 
+async function checkFindings() {
+  const page = await open('hazards', '#finding2');
+  assert.equal(await page.locator('.findings li').count(), 2);
+  assert.match(await text(page, '#finding2.target'), /cfg-while-in-use at step \d+ \(.*\): thread 2's WRCFG .* DEST_TARGET_REG_CFG_PACK_SEC0_Offset/);
+  await page.waitForFunction(() => {
+    const { top } = document.getElementById('finding2').getBoundingClientRect();
+    return top >= 0 && top < innerHeight;
+  });
+  assert.equal(await text(page, '#findings h3'), 'Hazards');
+  assert.equal(await page.locator('#timeline-map .mark.finding').count(), 2);
+  await page.close();
+}
+
 /* ---- hands ---- */
 
 async function checkKeys() {
@@ -330,7 +343,7 @@ async function checkSpeed() {
 }
 
 const checks = {
-  summary: checkSummary, links: () => checkLinks('main'), anchors: checkAnchors, keys: checkKeys, 'timeline keys': checkTimelineKeys, mouse: checkMouse,
+  summary: checkSummary, links: () => checkLinks('main'), 'links of hazards': () => checkLinks('hazards'), findings: checkFindings, anchors: checkAnchors, keys: checkKeys, 'timeline keys': checkTimelineKeys, mouse: checkMouse,
   ...Object.fromEntries(['main', 'same', 'bfp4', 'bfp2', 'fp32', 'fp16', 'fp8', 'int32', 'int8', 'tiny', 'rows'].map((name) => [`values of ${name}`, () => checkValues(name)])),
   looks: checkLooks, others: checkOthers, speed: checkSpeed,
 };

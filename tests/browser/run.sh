@@ -40,6 +40,10 @@ run int32 wormhole_matmul_i8_nice
 run int8 binary_ADD_i8_nice
 run tiny wormhole_tiny_add_2f2r2c_bfp4_bfp4_f16b_bfp4_nice
 run rows pack_untilize_1_1_i32_i32_i32_i32_acc_u2d_nice
+# Without the STALLWAIT before pack turns to the other half of Dst: two hazards.
+"$LONG_CAPTURE" "$traces/datacopy_f16b_f16b_f16b_f16b_nice.ttcap" rows.db hazards.ttcap 1 2720006152 33554432
+"$TT_REPLAY" replay hazards.ttcap --order program -o hazards.db >/dev/null
+"$TT_REPLAY" report hazards.db -o hazards.html >/dev/null
 "$TT_REPLAY" replay "$traces/datacopy_u16_rand.ttcap" -o none.db --stages=none >/dev/null
 "$TT_REPLAY" report none.db -o none.html >/dev/null
 

@@ -20,6 +20,7 @@ async function follow() {
     byId('map')?.focus({ preventScroll: true });
   } else if (hash) {
     const target = byId(hash);
+    if (target?.closest('#findings')) await showTimeline(); /* which stands above it */
     for (let outer = target?.parentElement; outer; outer = outer.parentElement) {
       if (outer.tagName === 'DETAILS') outer.open = true;
     }

@@ -90,11 +90,13 @@ function timelinePicture() {
   });
   const marks = data.differences.filter((item) => item.seq >= span.from && item.seq < span.to)
     .map((item) => s('path', { class: 'mark', d: `M${xOf(item.seq) - 3} 16h6l-3 7z` }, s('title', {}, `${SEQ} ${item.seq} wrote what differs`)));
+  const findings = data.findings.filter((finding) => finding.seq >= span.from && finding.seq < span.to)
+    .map((finding) => s('path', { class: 'mark finding', d: `M${xOf(finding.seq) - 3} 23h6l-3 -7z` }, s('title', {}, `${SEQ} ${finding.seq}: ${finding.code}`)));
   return s('svg', { id: 'timeline-picture', viewBox: `0 0 ${LANE.width} ${height}`, preserveAspectRatio: 'none', 'aria-hidden': true },
     ticks,
     [0, 1, 2].map((thread) => s('rect', { class: 'lane', x: 0, y: laneTop(thread), width: LANE.width, height: LANE.height })),
     [...bars()].map(([unit, path]) => s('path', { class: `unit${unit}`, d: path })),
-    names(), waitBars(), marks,
+    names(), waitBars(), marks, findings,
     seq >= span.from && seq < span.to ? s('path', { class: 'chosen', d: `M${xOf(seq + 0.5)} 14V${height}` }) : null);
 }
 
