@@ -349,6 +349,45 @@ START_TEST(regfile__fp32_on_wormhole_is_two_cells_each)
 }
 END_TEST
 
+/* Settings of a core's view of Dst, as reg prints them, before a dump. */
+static const char *with_view(const char *remap, const char *view, const char *dump)
+{
+    static char whole[TEXT_BYTES + 1024];
+    (void)snprintf(
+        whole, sizeof whole,
+        "Value of register ConfigurationRegisterDescription(offset=880, mask=3, shift=0, index=220) on device 0 and "
+        "location 0,0:\n%s\n"
+        "Value of register ConfigurationRegisterDescription(base_address=None, mask=475136, shift=14, "
+        "data_type=None, index=3) on device 0 and location 0,0:\n%s\n%s",
+        remap, view, dump);
+    return whole;
+}
+
+START_TEST(regfile__fp32_on_blackhole_through_a_plain_view)
+{
+    struct ttcap *capture = read_text(
+        exalens_read, with_view("0", "0", regfile("Float32", "dr 2", "1.0000001192092896\t-3.0\t", 2, "0.0", 8192)),
+        TT_BLACKHOLE);
+    ck_assert_uint_eq(dst_cell(capture, 0, 0).value, 127);
+    ck_assert_uint_eq(dst_cell(capture, 8, 0).value, 1);
+    ck_assert_uint_eq(dst_cell(capture, 0, 1).value, 0x8000 | 0x40 << 8 | 128);
+    ck_assert_uint_eq(dst_cell(capture, 1023, 15).known, 0xFFFF); /* zeros are zeros on this chip */
+    ttcap_close(capture);
+    capture =
+        read_text(exalens_read, with_view("2", "0", regfile("Float32", "dr 2", "", 0, "1.0", 1024)), TT_BLACKHOLE);
+    ck_assert_uint_eq(dst_cell(capture, 0, 0).known, 0);
+    ttcap_close(capture);
+    capture =
+        read_text(exalens_read, with_view("0", "1", regfile("Float32", "dr 2", "", 0, "1.0", 1024)), TT_BLACKHOLE);
+    ck_assert_uint_eq(dst_cell(capture, 0, 0).known, 0);
+    ttcap_close(capture);
+    refuse_text(exalens_read, with_view("0", "0", regfile("Float32", "dr 2", "", 0, "1.0", 1000)), TT_BLACKHOLE,
+                "line 9: the register file has 1000 values, expected 1024");
+    refuse_text(exalens_read, with_view("0", "0", regfile("Float32", "dr 2", "", 0, "1.0", 9000)), TT_BLACKHOLE,
+                "line 9: the register file has 9000 values, expected 8192");
+}
+END_TEST
+
 START_TEST(regfile__what_names_no_pattern_is_left_out)
 {
     static const struct {
@@ -357,12 +396,14 @@ START_TEST(regfile__what_names_no_pattern_is_left_out)
     } cases[] = {
         {"Float16_b", "dr srca", "of a source register the dump shows neither bank nor row, and 16 of 19 bits",
          TT_BLACKHOLE},
-        {"Float32", "dr dstacc", "which cells a core's view of 32 bits shows depends on settings that are not in it",
+        {"Float32", "dr dstacc",
+         "a core's view of 32 bits shows the cells as they are where `reg cfg(220,0x3,0)` and `reg cfg(3,0x74000,14)` "
+         "are 0, and the text does not say that",
          TT_BLACKHOLE},
         {"Bfp8_b", "dr dstacc", "values of their format do not name one pattern each", TT_WORMHOLE_B0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        char sentence[256];
+        char sentence[320];
         (void)snprintf(sentence, sizeof sentence, "text: 1024 values of a register file (line 5) are left out: %s\n",
                        cases[i].why);
         struct ttcap *capture =
@@ -431,6 +472,7 @@ Suite *suite(void)
     tcase_add_test(all, regfile__fp16_and_integers);
     tcase_add_test(all, regfile__raw_bytes);
     tcase_add_test(all, regfile__fp32_on_wormhole_is_two_cells_each);
+    tcase_add_test(all, regfile__fp32_on_blackhole_through_a_plain_view);
     tcase_add_test(all, regfile__what_names_no_pattern_is_left_out);
     tcase_add_test(all, regfile__what_cannot_be_is_refused);
     tcase_add_test(all, exalens__is_known_by_what_it_prints);
