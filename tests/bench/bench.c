@@ -106,6 +106,7 @@ int main(int argc, char **argv)
     bench_unpack();
     bench_matrix();
     bench_riscv();
+    bench_firmware(folder);
     bench_replay(folder);
     bench_results(folder);
     bench_capture(folder);

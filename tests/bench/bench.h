@@ -37,6 +37,7 @@ void bench_vector(void);
 void bench_unpack(void);
 void bench_matrix(void);
 void bench_riscv(void);
+void bench_firmware(const char *folder);
 void bench_capture(const char *folder);
 void bench_events(void);
 void bench_record(void);

@@ -75,7 +75,8 @@ static uint64_t on_clock(void *user)
 static void access_once(struct tile *tile, struct cores *cores, const uint8_t record[static RECORD])
 {
     const enum tt_core core = (enum tt_core)(record[0] % TT_CORE_COUNT);
-    const uint32_t addr = windows[record[1] % (sizeof windows / sizeof *windows)] + (record[2] | record[3] << 8);
+    const uint32_t addr =
+        windows[record[1] % (sizeof windows / sizeof *windows)] + (uint32_t)(record[2] | record[3] << 8);
     const uint32_t value = record[4] | (uint32_t)record[5] << 8 | (uint32_t)record[6] << 24, size = record[7] >> 1 & 3;
     const uint32_t load = 6u << 7 | 5u << 15 | (size == 3 ? 4 : size) << 12 | 0x03;
     const uint32_t store = 6u << 20 | 5u << 15 | (size == 3 ? 2 : size) << 12 | 0x23;
