@@ -43,7 +43,8 @@ offered() {
 
 # told VERB: the options of its help, sorted; those that need a value end in "=".
 told() {
-    "$TT_REPLAY" "$1" --help | grep -E '^ {2,6}-' | grep -oE -- '--[a-z0-9-]+=?' | sort -u
+    "$TT_REPLAY" "$1" --help | grep -E '^ {2,6}-' |
+        sed 's/^ *//; s/^-[a-zA-Z?], //; s/[[ ].*//; s/=.*/=/' | grep -- '^--' | sort -u
 }
 
 failed=0
