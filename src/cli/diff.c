@@ -4,25 +4,29 @@
 #include "cli/against.h"
 #include "cli/cli.h"
 #include "compare/against.h"
+#include "compare/waivers.h"
 #include "report/against_report.h"
 #include "report/diff_report.h"
 
 #include <argp.h>
 #include <errno.h>
 #include <stdlib.h>
+#include <time.h>
 
 struct arguments {
     const char *path;
     const char *against; /* null: what the device held */
+    const char *waivers; /* null: none */
     size_t limit;
     bool is_json;
 };
 
-enum { OPT_LIMIT = 256, OPT_JSON, OPT_AGAINST };
+enum { OPT_LIMIT = 256, OPT_JSON, OPT_AGAINST, OPT_WAIVERS };
 
 static const struct argp_option options[] = {
     {"against", OPT_AGAINST, "OTHER", 0,
      "hold the run's end against that of another run (RUN2.db), a recording (.ttcap) or a dump bundle instead", 0},
+    {"waivers", OPT_WAIVERS, "FILE", 0, "what is known and stays out of the verdict (docs/formats/waivers.md)", 0},
     {"limit", OPT_LIMIT, "N", 0, "differences to list (default 20)", 0},
     {"json", OPT_JSON, 0, 0, "as JSON", 0},
     {0},
@@ -42,6 +46,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case OPT_AGAINST:
         arguments->against = text;
         return 0;
+    case OPT_WAIVERS:
+        arguments->waivers = text;
+        return 0;
     case OPT_JSON:
         arguments->is_json = true;
         return 0;
@@ -53,18 +60,38 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case ARGP_KEY_END:
         if (!arguments->path)
             argp_error(state, "no database named");
+        if (arguments->against && arguments->waivers)
+            argp_error(state, "--waivers is of what the device held: it does not go with --against");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
     }
 }
 
+static enum tt_status load_waivers(struct waivers *waivers, struct results *results, const char *path,
+                                   struct tt_error *err)
+{
+    const time_t now = time(NULL);
+    struct tm day;
+    char today[16] = "";
+    if (!path)
+        return TT_OK;
+    if (!gmtime_r(&now, &day) || !strftime(today, sizeof today, "%Y-%m-%d", &day))
+        return tt_fail(err, TT_IO, "the system does not say what day it is");
+    return waivers_load(waivers, path, results_run(results)->chip, today, err);
+}
+
 static int report_diff(struct results *results, const struct arguments *arguments)
 {
     struct tt_error err = {{0}};
     struct diff diff = {0};
+    struct waivers waivers = {0};
     int code;
-    if (diff_make(&diff, results, arguments->limit ? arguments->limit : 1, &err)) {
+    enum tt_status status = load_waivers(&waivers, results, arguments->waivers, &err);
+    if (!status)
+        status = diff_make_waived(&diff, results, arguments->limit ? arguments->limit : 1,
+                                  arguments->waivers ? &waivers : NULL, &err);
+    if (status) {
         code = cli_trouble(&err);
     } else {
         code = diff.verdict;
@@ -74,6 +101,7 @@ static int report_diff(struct results *results, const struct arguments *argument
             diff_report_text(stdout, &diff, cli_has_colour());
     }
     diff_clear(&diff);
+    waivers_clear(&waivers);
     return code;
 }
 

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "compare/diff_internal.h"
 #include "compare/reason.h"
+#include "compare/waivers.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -103,7 +104,7 @@ static int take_finding(void *user, const struct results_finding_row *row)
     if (mem_grow(&items, &diff->finding_capacity, diff->finding_count + 1, sizeof *diff->findings))
         return out_of_memory(differ);
     diff->findings = items;
-    diff->findings[diff->finding_count++] = (struct diff_finding){row->id, 1, row->seq};
+    diff->findings[diff->finding_count++] = (struct diff_finding){row->id, 1, row->seq, false};
     return 0;
 }
 
@@ -221,11 +222,22 @@ enum tt_status diff_make(struct diff *diff, struct results *results, size_t limi
     return diff_make_each(diff, results, limit, NULL, err);
 }
 
-enum tt_status diff_make_each(struct diff *diff, struct results *results, size_t limit,
-                              const struct diff_visitor *visitor, struct tt_error *err)
+/* What is left when that which is waived is taken away. */
+static void decide_again(struct diff *diff)
+{
+    for (size_t i = 0; i < diff->finding_count; i++)
+        diff->findings[i].is_waived =
+            waivers_cover_finding(diff->waivers, diff->findings[i].id, diff->findings[i].count);
+    if (diff->verdict == 1 && diff->difference_count == 0)
+        diff->verdict = diff->tainted ? 3 : 0;
+}
+
+static enum tt_status make(struct diff *diff, struct results *results, size_t limit, const struct diff_visitor *visitor,
+                           struct waivers *waivers, struct tt_error *err)
 {
     struct differ differ;
     start(&differ, diff, results, limit, visitor, err);
+    diff->waivers = waivers;
     enum tt_status status = take_rows(&differ);
     if (!status) {
         decide(diff);
@@ -233,10 +245,24 @@ enum tt_status diff_make_each(struct diff *diff, struct results *results, size_t
     }
     if (!status)
         status = differ.status ? differ.status : explain_group(&differ);
+    if (!status && waivers)
+        decide_again(diff);
     if (!status && diff->verdict == 3)
         diff_reason(diff);
     stop(&differ);
     return status;
+}
+
+enum tt_status diff_make_each(struct diff *diff, struct results *results, size_t limit,
+                              const struct diff_visitor *visitor, struct tt_error *err)
+{
+    return make(diff, results, limit, visitor, NULL, err);
+}
+
+enum tt_status diff_make_waived(struct diff *diff, struct results *results, size_t limit, struct waivers *waivers,
+                                struct tt_error *err)
+{
+    return make(diff, results, limit, NULL, waivers, err);
 }
 
 /* ---- differences from elsewhere ---- */

@@ -81,7 +81,10 @@ enum { DIFF_FACES_MAX = 64 };
 struct diff_finding {
     enum finding_id id;
     uint64_t count, first_seq;
+    bool is_waived;
 };
+
+struct waivers;
 
 struct diff {
     const struct results_run_row *run;   /* borrowed from the results */
@@ -98,12 +101,17 @@ struct diff {
     uint64_t difference_count; /* datums, exponents, registers, …; items holds the first of them */
     struct diff_item *items;
     size_t item_count, item_capacity;
+    struct waivers *waivers; /* null, or what is known and left out; borrowed */
+    uint64_t waived_count;
     struct diff_count *counts;
     size_t count_count, count_capacity;
 };
 
 /* limit: how many differences to keep in items. Free with diff_clear, also on failure. */
 enum tt_status diff_make(struct diff *diff, struct results *results, size_t limit, struct tt_error *err);
+/* The same, with what is waived neither in the verdict nor among the items. waivers: borrowed, also by diff. */
+enum tt_status diff_make_waived(struct diff *diff, struct results *results, size_t limit, struct waivers *waivers,
+                                struct tt_error *err);
 void diff_clear(struct diff *diff);
 
 /* The same, and every difference told as it is found, also those beyond the limit. An item is borrowed until the call

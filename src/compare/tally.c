@@ -2,6 +2,8 @@
 /* Counts of differences by part, stage, packer and face; the first of them kept whole. */
 #include "compare/diff_internal.h"
 
+#include "compare/waivers.h"
+
 #include "base/memory.h"
 
 #include <string.h>
@@ -43,6 +45,10 @@ static enum tt_status count_item(struct differ *differ, const struct diff_item *
 enum tt_status tally_add(struct differ *differ, const struct diff_item *item)
 {
     struct diff *diff = differ->diff;
+    if (diff->waivers && waivers_cover(diff->waivers, diff, item)) {
+        diff->waived_count++;
+        return TT_OK;
+    }
     diff->difference_count++;
     enum tt_status status = count_item(differ, item);
     if (!status && differ->visitor)

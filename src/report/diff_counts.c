@@ -66,6 +66,8 @@ static void print_findings(FILE *out, const struct diff *diff, const struct ink 
     (void)fprintf(out, "\n%sFindings%s\n", ink->bold, ink->off);
     for (size_t i = 0; i < diff->finding_count; i++) {
         const struct diff_finding *finding = &diff->findings[i];
+        if (finding->is_waived)
+            continue;
         const struct finding_info *info = finding_get(finding->id);
         (void)fprintf(out, "  %8" PRIu64 "  %s%s%s, first at %s %" PRIu64 "\n", finding->count, ink->bold, info->code,
                       ink->off, seq_name(diff->run->order), finding->first_seq);

@@ -3,6 +3,7 @@
 #include "report/diff_report.h"
 
 #include "compare/value_text.h"
+#include "compare/waivers.h"
 #include "isa/chip.h"
 #include "isa/findings.h"
 #include "isa/spaces.h"
@@ -157,6 +158,26 @@ static void put_findings(struct json_out *out, const struct diff *diff)
     json_out_end(out);
 }
 
+static void put_waivers(struct json_out *out, const struct diff *diff)
+{
+    json_out_object(out, "waived");
+    json_out_uint(out, "difference_count", diff->waived_count);
+    json_out_array(out, "waivers");
+    for (size_t i = 0; i < diff->waivers->count; i++) {
+        const struct waiver *waiver = &diff->waivers->items[i];
+        json_out_object_line(out, NULL);
+        json_out_string(out, "what", waiver->what);
+        json_out_string(out, "checkpoint", waiver->checkpoint[0] ? waiver->checkpoint : NULL);
+        json_out_string(out, "until", waiver->until);
+        json_out_string(out, "why", waiver->why);
+        json_out_bool(out, "is_expired", waiver->is_expired);
+        json_out_uint(out, "used", waiver->used);
+        json_out_end(out);
+    }
+    json_out_end(out);
+    json_out_end(out);
+}
+
 void diff_report_json(FILE *file, const struct diff *diff)
 {
     struct json_out out;
@@ -184,5 +205,7 @@ void diff_report_json(FILE *file, const struct diff *diff)
     put_counts(&out, diff);
     put_comparisons(&out, diff);
     put_findings(&out, diff);
+    if (diff->waivers)
+        put_waivers(&out, diff);
     json_out_end(&out);
 }

@@ -3,12 +3,13 @@
 #include "report/diff_counts.h"
 #include "report/diff_report.h"
 
+#include "compare/seq_name.h"
 #include "compare/value_text.h"
+#include "compare/waivers.h"
 #include "isa/chip.h"
 #include "isa/findings.h"
 #include "isa/spaces.h"
 #include "report/ink.h"
-#include "compare/seq_name.h"
 #include "report/wrap.h"
 
 #include <inttypes.h>
@@ -34,7 +35,10 @@ static void print_head(FILE *out, const struct diff *diff, const struct ink *ink
 
 static void print_verdict(FILE *out, const struct diff *diff, const struct ink *ink)
 {
-    if (diff->verdict == 0) {
+    if (diff->verdict == 0 && diff->waived_count) {
+        (void)fprintf(out, "%sSAME%s  but for what is waived: %" PRIu64 " difference%s\n", ink->green, ink->off,
+                      diff->waived_count, diff->waived_count == 1 ? "" : "s");
+    } else if (diff->verdict == 0) {
         (void)fprintf(out, "%sSAME%s  all %" PRIu64 " known bytes are what the device held\n", ink->green, ink->off,
                       diff->known);
     } else if (diff->verdict == 1) {
@@ -193,6 +197,23 @@ static void print_more(FILE *out, const struct diff *diff, const struct ink *ink
                       diff->difference_count - diff->item_count, ink->off);
 }
 
+/* What is known and left out, and what is wrong with the list of it. */
+static void print_waivers(FILE *out, const struct diff *diff, const struct ink *ink)
+{
+    (void)fprintf(out, "\n%sWaived%s  by %s\n", ink->bold, ink->off, diff->waivers->path);
+    for (size_t i = 0; i < diff->waivers->count; i++) {
+        const struct waiver *waiver = &diff->waivers->items[i];
+        char used[48], what[ADDRESS_TEXT_MAX + sizeof waiver->checkpoint + 2];
+        (void)snprintf(used, sizeof used, "%" PRIu64 " time%s", waiver->used, waiver->used == 1 ? "" : "s");
+        (void)snprintf(what, sizeof what, "%s%s%s", waiver->what, waiver->checkpoint[0] ? "@" : "", waiver->checkpoint);
+        const char *state = waiver->is_expired ? "expired" : waiver->used ? used : "unused";
+        (void)fprintf(out, "  %-40.40s until %s  %s%s%s\n", what, waiver->until, waiver->is_expired ? ink->red : "",
+                      state, ink->off);
+        (void)fprintf(out, "      ");
+        wrap_text(out, waiver->why, 6, WIDTH);
+    }
+}
+
 void diff_report_text(FILE *out, const struct diff *diff, bool has_colour)
 {
     struct ink ink = ink_for(has_colour);
@@ -201,5 +222,7 @@ void diff_report_text(FILE *out, const struct diff *diff, bool has_colour)
     if (diff->item_count)
         print_first(out, diff, &ink);
     print_more(out, diff, &ink);
+    if (diff->waivers)
+        print_waivers(out, diff, &ink);
     diff_counts_text(out, diff, &ink);
 }
