@@ -209,21 +209,28 @@ static void print_branch(FILE *out, enum tt_chip chip, const struct bisect_branc
              branch->explained);
 }
 
+/* The command that replays with the changes, each on a line of its own. */
+static void print_replay(FILE *out, const char *path, enum tt_chip chip, const struct bisect_result *result)
+{
+    const unsigned count = result->cause == BISECT_EXPLAINED ? result->explanations[0].count : 0;
+    (void)fprintf(out, "\n  tt-replay replay %s -o RUN.db", path);
+    for (unsigned i = 0; i < count; i++) {
+        char text[200];
+        struct bisect_explanation one = {.changes = {result->explanations[0].changes[i]}, .count = 1};
+        (void)fprintf(out, " \\\n      %s %s", one.changes[0].is_set ? "--set" : "--variant",
+                      bisect_explanation_text(chip, &one, text, sizeof text));
+    }
+    (void)fputc('\n', out);
+}
+
 static void print_next(FILE *out, const char *path, enum tt_chip chip, const struct bisect_result *result)
 {
-    char text[200] = "";
-    const struct bisect_explanation *first = &result->explanations[0];
     const struct bisect_branch *branch = &result->branch;
     const bool has_branch = branch->is_found;
-    if (result->cause == BISECT_EXPLAINED && first->count == 1)
-        (void)fprintf(out, "\n  tt-replay replay %s -o RUN.db %s %s\n", path,
-                      first->changes[0].is_set ? "--set" : "--variant",
-                      bisect_explanation_text(chip, first, text, sizeof text));
-    else if (has_branch || (result->first.has_writer && result->first.has_word))
-        (void)fprintf(out, "\n  tt-replay replay %s -o RUN.db\n", path);
     const enum tt_unit unit = has_branch ? branch->unit : result->first.unit;
     const bool has_audit = unit == TT_UNIT_PACK || unit == TT_UNIT_UNPACK0 || unit == TT_UNIT_UNPACK1 ||
                            unit == TT_UNIT_MATRIX || unit == TT_UNIT_VECTOR;
+    print_replay(out, path, chip, result);
     if (has_audit && (has_branch || result->first.has_writer))
         (void)fprintf(out, "  tt-replay audit RUN.db --unit %s --insn %" PRIu64 "\n", unit_name(unit),
                       has_branch ? branch->seq : result->first.seq);
