@@ -7,6 +7,7 @@
 #include <argp.h>
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct arguments {
     const char *path, *place, *at;
@@ -69,7 +70,9 @@ static enum tt_status tell(const struct arguments *arguments, struct results *re
     struct why why = {0};
     const struct address_marks marks = address_marks_of_results(results);
     int64_t at = INT64_MAX - 1;
-    enum tt_status status = address_place_parse(&place, results_run(results)->chip, arguments->place, err);
+    enum tt_status status = strncmp(arguments->place, "tile", 4) == 0
+                                ? why_place_of_datum(&place, results, arguments->place, err)
+                                : address_place_parse(&place, results_run(results)->chip, arguments->place, err);
     if (!status && arguments->at)
         status = address_point(arguments->at, &marks, &at, err);
     if (status)
@@ -91,7 +94,8 @@ int verb_why(int argc, char **argv)
         "RUN.db PLACE",
         "Tells what a place of the tile came from: the instruction that wrote it, what that was made of, and so on "
         "back "
-        "to bytes that stood there at the start. PLACE is l1:ADDR, dst:ROW,COLUMN, srca:BANK,ROW,COLUMN (srcb: alike), "
+        "to bytes that stood there at the start. PLACE is l1:ADDR, tileN:faceN:rN:cN, dst:ROW,COLUMN, "
+        "srca:BANK,ROW,COLUMN (srcb: alike), "
         "lreg:REGISTER.LANE, gpr:THREAD.REGISTER, state:PATH, or cfg:FIELD: every write of a register field.\v"
         "The capture that the run was made of is replayed: each byte at the start is changed, and the change followed "
         "to the place. Without the capture the units' wiring alone is told, and that is said.",

@@ -178,6 +178,58 @@ static enum tt_status widen(struct why *why, struct results *results, struct tt_
     return status;
 }
 
+struct datum_search {
+    struct results *results;
+    const struct address_datum *datum;
+    struct address_place *place;
+    struct insn_trace trace;
+    bool is_found;
+    enum tt_status status;
+    struct tt_error *err;
+};
+
+static int take_datum(void *user, const struct results_access_row *row)
+{
+    struct datum_search *search = user;
+    if (!row->is_write || row->unit != TT_UNIT_PACK || row->stream != ACCESS_PACK_DATA ||
+        row->tile != search->datum->tile)
+        return 0;
+    search->status =
+        insn_trace_load(&search->trace, search->results, TT_UNIT_PACK, row->instance, row->seq, search->err);
+    const struct stage_values *last = insn_trace_last(&search->trace);
+    const struct trace_write *data = insn_trace_write(&search->trace, ACCESS_PACK_DATA);
+    if (search->status || !last || !last->count || !data)
+        return search->status != TT_OK;
+    uint32_t bytes = 0;
+    for (size_t i = 0; i < search->trace.write_count; i++)
+        if (search->trace.writes[i].stream == ACCESS_PACK_DATA)
+            bytes += search->trace.writes[i].hi - search->trace.writes[i].lo;
+    const uint32_t bits = bytes * 8 / last->count, base = insn_trace_base(&search->trace);
+    for (uint32_t k = 0; bits && k < (row->hi - row->lo) * 8 / bits && !search->is_found; k++) {
+        search->is_found = address_datum_has(search->datum, row->tile, base + row->first_datum + k);
+        search->place->lo = row->lo + k * bits / 8;
+        search->place->hi = search->place->lo + (bits + 7) / 8;
+    }
+    return search->is_found;
+}
+
+enum tt_status why_place_of_datum(struct address_place *place, struct results *results, const char *text,
+                                  struct tt_error *err)
+{
+    struct address_datum datum;
+    *place = (struct address_place){.space = TT_SPACE_L1, .field = REG_COUNT};
+    struct datum_search search = {.results = results, .datum = &datum, .place = place, .err = err};
+    enum tt_status status = address_datum_parse(&datum, text, err);
+    if (!status)
+        status = results_each_access(results, 0, INT64_MAX, take_datum, &search, err);
+    if (!status)
+        status = search.status;
+    if (!status && !search.is_found)
+        status = tt_fail(err, TT_BAD_INPUT, "no packer wrote %s in this run, or its stages were not kept", text);
+    insn_trace_clear(&search.trace);
+    return status;
+}
+
 struct latest {
     uint64_t seq;
     bool is_found;

@@ -50,6 +50,10 @@ void why_clear(struct why *why);
 enum tt_status why_operands(const struct why *why, const size_t *nodes, size_t count, size_t **operands,
                             size_t *operand_count, struct tt_error *err);
 
+/* Where a datum stands in L1, by the first packer that wrote it: the bytes that hold it. */
+enum tt_status why_place_of_datum(struct address_place *place, struct results *results, const char *text,
+                                  struct tt_error *err);
+
 /* What an event did that is undefined; null: nothing. */
 const struct why_doubt *why_doubt_at(const struct why *why, uint64_t seq);
 
