@@ -111,6 +111,8 @@ enum tt_status replay_run_program(struct replay *replay, struct tt_error *err)
     close_streams(&program);
     if (program.hazards)
         hazards_end(program.hazards);
+    if (!status && program.hazards && program.hazards->has_failed)
+        status = tt_fail(err, TT_NO_MEMORY, "no memory for hazards");
     ear_set_hazards(replay->ear, NULL);
     hazards_free(program.hazards);
     if (replay->observer && replay->observer->progress)

@@ -349,7 +349,7 @@ static void draw_program(struct program_text *text, uint64_t *state)
 
 START_TEST(schedules__no_random_order_ends_where_none_of_all_does)
 {
-    enum { RANDOM_ORDERS = 25 };
+    enum { RANDOM_ORDERS = 16 };
     static struct ends explored, random;
     uint64_t state = (uint64_t)_i + 1;
     struct program_text text = {.count = 0};
@@ -387,7 +387,7 @@ END_TEST
 
 Suite *suite(void)
 {
-    enum { PROGRAMS = 25 };
+    enum { PROGRAMS = 16 };
     Suite *suite = suite_create("schedules");
     TCase *tests = tcase_create("schedules");
     tcase_add_test(tests, schedules__two_threads_that_store_to_the_same_word);
