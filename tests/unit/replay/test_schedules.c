@@ -4,6 +4,7 @@
  * docs/semantics/program-order.md#schedules */
 #include "replay/explore.h"
 #include "replay/schedules.h"
+#include "unit/capture/failing_memory.h"
 #include "unit/suite.h"
 #include "unit/tile/words.h"
 
@@ -257,6 +258,37 @@ START_TEST(schedules__a_budget_that_is_too_small)
 }
 END_TEST
 
+START_TEST(schedules__no_memory_is_said)
+{
+    struct program_text text = {.count = 0};
+    set_addresses(&text);
+    for (int8_t i = 0; i < THREADS; i++)
+        count_up(&text, i, i > 0);
+    push(&text, 0, load_gpr(4, 0));
+    push(&text, 0, add_one(4));
+    struct ttcap *capture = open_capture(&text);
+    struct replay_options options;
+    struct schedules_result result;
+    long refused = 0;
+    replay_options_init(&options, ttcap_info(capture));
+    for (long n = 0;; n += 1 + n / 8) {
+        struct tt_error err = {""};
+        failing_memory.count = 0;
+        failing_memory.fail_at = n;
+        const enum tt_status status = schedules_run(capture, &options, &all, &result, &err);
+        const bool has_failed = failing_memory.count > n;
+        failing_memory.fail_at = -1;
+        ck_assert_msg(status == TT_OK || status == TT_NO_MEMORY, "request %ld: %s", n, err.text);
+        ck_assert_msg(status == TT_OK || strstr(err.text, "no memory") != NULL, "request %ld: '%s'", n, err.text);
+        refused += status == TT_NO_MEMORY;
+        if (!has_failed)
+            break;
+    }
+    ck_assert_int_gt(refused, 20);
+    ttcap_close(capture);
+}
+END_TEST
+
 /* ---- random programs ---- */
 
 /* Words of L1 where an order ended. */
@@ -385,11 +417,17 @@ START_TEST(schedules__no_random_order_ends_where_none_of_all_does)
 }
 END_TEST
 
+static void setup(void)
+{
+    failing_memory.fail_at = -1;
+}
+
 Suite *suite(void)
 {
     enum { PROGRAMS = 16 };
     Suite *suite = suite_create("schedules");
     TCase *tests = tcase_create("schedules");
+    tcase_add_checked_fixture(tests, setup, NULL);
     tcase_add_test(tests, schedules__two_threads_that_store_to_the_same_word);
     tcase_add_test(tests, schedules__threads_that_share_nothing);
     tcase_add_test(tests, schedules__a_semaphore_leaves_one_order);
@@ -398,6 +436,7 @@ Suite *suite(void)
     tcase_add_test(tests, schedules__a_load_that_is_late);
     tcase_add_test(tests, schedules__a_late_unit_that_changes_nothing_leaves_no_proof);
     tcase_add_test(tests, schedules__a_budget_that_is_too_small);
+    tcase_add_test(tests, schedules__no_memory_is_said);
     tcase_add_loop_test(tests, schedules__no_random_order_ends_where_none_of_all_does, 0, PROGRAMS);
     suite_add_tcase(suite, tests);
     return suite;
