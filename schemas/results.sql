@@ -106,7 +106,7 @@ CREATE TABLE finding(
     word INTEGER                  -- of the instruction; null: a store by a core, or before all events
 );
 CREATE TABLE checkpoint( -- where the recording shows what the device held
-    id INTEGER PRIMARY KEY, name TEXT NOT NULL, after_event INTEGER NOT NULL
+    id INTEGER PRIMARY KEY, name TEXT NOT NULL, after_event INTEGER NOT NULL -- in seq: in program and firmware order, steps
 );
 CREATE TABLE comparison( -- how one space was held against one checkpoint
     id INTEGER PRIMARY KEY,

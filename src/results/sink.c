@@ -117,6 +117,7 @@ enum tt_status results_create(struct results_sink **out, const char *path, bool 
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
     sink->chip = run->chip;
     sink->what = what;
+    sink->is_executed = strcmp(run->order, "executed") == 0;
     sink->is_core = true; /* nothing ran yet */
     sink->probe = sink_probe;
     sink->probe.user = sink;

@@ -97,8 +97,9 @@ struct results_sink {
     /* The first failure; from then on nothing is written. */
     enum tt_status status;
     struct tt_error error;
-    uint64_t seq; /* the event at work */
-    bool is_core; /* which is no instruction */
+    uint64_t seq;     /* the event at work */
+    bool is_executed; /* order: seq is the capture's event number, else a step */
+    bool is_core;     /* which is no instruction */
     uint32_t word;
     struct insn_writer insns;
     struct word_set words;

@@ -7,7 +7,8 @@ void results_checkpoint(struct results_sink *sink, uint32_t checkpoint, const ch
     sqlite3_stmt *insert = sink->insert[ROW_CHECKPOINT];
     (void)sqlite3_bind_int64(insert, 1, checkpoint);
     (void)sqlite3_bind_text(insert, 2, id ? id : "", -1, SQLITE_STATIC);
-    (void)sqlite3_bind_int64(insert, 3, after_event);
+    /* Where seq counts steps, the checkpoint is held after the step at work. */
+    (void)sqlite3_bind_int64(insert, 3, sink->is_executed ? after_event : database_int(sink->seq));
     sink_insert(sink, ROW_CHECKPOINT);
 }
 

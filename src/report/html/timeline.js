@@ -246,7 +246,7 @@ async function drawAll() {
   put(byId('timeline-body'),
     h('p', {}, isExecuted
       ? 'Executed order: the order in which words took effect. A recording of it tells nothing of waits; a replay with --order=program does.'
-      : 'Program order: steps of words and stores, and how long pipes and cores stood still. A step is no measure of time.'),
+      : `${data.run.order === 'firmware' ? 'Firmware' : 'Program'} order: steps of words and stores, and how long pipes and cores stood still. A step is no measure of time.`),
     timeline.count < timeline.of ? h('p', { class: 'note' }, `The first ${count(timeline.count)} of ${count(timeline.of)} instructions.`) : null,
     timeline.wait_count < timeline.wait_of ? h('p', { class: 'note' }, `The first ${count(timeline.wait_count)} of ${count(timeline.wait_of)} waits.`) : null,
     h('div', { class: 'controls' },

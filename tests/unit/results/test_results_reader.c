@@ -136,6 +136,31 @@ START_TEST(accesses__of_all_events_come_in_order)
 }
 END_TEST
 
+static int see_after(void *user, const struct results_checkpoint_row *row)
+{
+    *(int64_t *)user = row->after_event;
+    return 1;
+}
+
+START_TEST(checkpoints__are_after_a_step_where_seq_counts_steps)
+{
+    char other[PATH_BYTES];
+    struct results_run run = TEST_RUN;
+    struct results_sink *sink;
+    int64_t after = 0;
+    run.order = "program";
+    folder_file(&folder, "program.db", other);
+    ck_assert_int_eq(results_create(&sink, other, true, RESULTS_ALL, &run, &err), TT_OK);
+    tell_two_tiles(sink);
+    results_checkpoint(sink, 1, "end", 99);
+    sink_finish(sink);
+    struct results *program = open_results(other);
+    ck_assert_int_eq(results_each_checkpoint(program, see_after, &after, &err), TT_OK);
+    ck_assert_int_eq(after, 24); /* the last PACR */
+    results_close(program);
+}
+END_TEST
+
 static int see_wait(void *user, const struct results_wait_row *row)
 {
     struct seen *seen = user;
@@ -330,6 +355,7 @@ Suite *suite(void)
     tcase_add_test(tests, insns__are_filtered_by_range_and_unit);
     tcase_add_test(tests, accesses__of_an_instruction_come_in_order);
     tcase_add_test(tests, accesses__of_all_events_come_in_order);
+    tcase_add_test(tests, checkpoints__are_after_a_step_where_seq_counts_steps);
     tcase_add_test(tests, waits__come_by_their_beginning);
     tcase_add_test(tests, groups__come_with_all_their_stages);
     tcase_add_test(tests, writers__overlap_newest_first_and_not_after);
