@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "bisect/pair.h"
 #include "cli/cli.h"
+#include "cli/progress.h"
 #include "replay/sets.h"
 #include "report/bisect_report.h"
 #include "report/pair_report.h"
@@ -106,14 +107,14 @@ static error_t parse(int key, char *text, struct argp_state *state)
 
 static void on_progress(void *user, uint64_t done, uint64_t of)
 {
-    (void)user;
-    cli_progress("bisect", done, of);
+    progress_show(user, done, of);
 }
 
 static enum tt_status run(const struct arguments *arguments, struct ttcap *capture, struct bisect_result *result,
                           struct tt_error *err)
 {
-    struct bisect_options bisect = {.budget = arguments->budget, .progress = on_progress};
+    struct progress progress;
+    struct bisect_options bisect = {.budget = arguments->budget, .progress = on_progress, .user = &progress};
     struct replay_set sets[TEXTS_MAX];
     replay_options_init(&bisect.replay, ttcap_info(capture));
     for (size_t i = 0; i < arguments->variant_count; i++)
@@ -124,9 +125,10 @@ static enum tt_status run(const struct arguments *arguments, struct ttcap *captu
         status = replay_set_parse(ttcap_info(capture)->chip, arguments->sets[i], &sets[i], err);
     bisect.replay.sets = sets;
     bisect.replay.set_count = arguments->set_count;
+    progress_begin(&progress, "bisect", "replays");
     if (!status)
         status = bisect_run(capture, &bisect, result, err);
-    cli_progress("bisect", 1, 1);
+    progress_end(&progress);
     return status;
 }
 

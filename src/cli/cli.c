@@ -36,14 +36,3 @@ bool cli_has_colour(void)
     const char *no = getenv("NO_COLOR");
     return isatty(STDOUT_FILENO) && !(no && *no);
 }
-
-void cli_progress(const char *what, unsigned long long done, unsigned long long of)
-{
-    if (!isatty(STDERR_FILENO))
-        return;
-    if (done >= of)
-        (void)fprintf(stderr, "\r\033[K");
-    else
-        (void)fprintf(stderr, "\r%s %3llu%%", what, of ? done * 100 / of : 0);
-    (void)fflush(stderr);
-}

@@ -41,5 +41,3 @@ int cli_finish(int status);
 
 /* Colour on standard output: a terminal, and NO_COLOR not set. */
 bool cli_has_colour(void);
-/* A progress line on standard error: a terminal only. Call with done == of to clear it. */
-void cli_progress(const char *what, unsigned long long done, unsigned long long of);

@@ -3,6 +3,7 @@
 #include "conform/conform.h"
 #include "base/memory.h"
 #include "cli/cli.h"
+#include "cli/progress.h"
 #include "isa/chip.h"
 #include "isa/isa.h"
 
@@ -32,6 +33,7 @@ struct arguments {
     enum replay_order order;
     uint64_t show;
     bool is_json, is_verbose, allows_unsupported;
+    struct progress *progress;
 };
 
 static void parse_units(struct argp_state *state, char *text, uint32_t *units)
@@ -118,10 +120,10 @@ static void told(void *user, const struct conform_case *result)
         (void)fputs(result->explanation, to);
 }
 
-static void progress(void *user, uint64_t done, uint64_t of)
+static void on_progress(void *user, uint64_t done, uint64_t of)
 {
-    (void)user;
-    cli_progress("conform", done, of);
+    const struct arguments *arguments = user;
+    progress_show(arguments->progress, done, of);
 }
 
 static int status_of(const struct conform_report *report, const struct arguments *arguments)
@@ -134,8 +136,9 @@ static int status_of(const struct conform_report *report, const struct arguments
     return is_open && !arguments->allows_unsupported ? EXIT_NO_VERDICT : EXIT_SAME;
 }
 
-static int run(const struct arguments *arguments)
+static int run(struct arguments *arguments)
 {
+    struct progress progress;
     struct conform_options how;
     struct conform_report report;
     struct tt_error err;
@@ -144,14 +147,18 @@ static int run(const struct arguments *arguments)
     how.variant_count = arguments->variant_count;
     how.explained_max = arguments->show ? arguments->show : arguments->is_verbose ? 20 : 0;
     how.order = arguments->order;
-    how.user = (void *)(uintptr_t)arguments; /* only read */
+    how.user = arguments;
+    arguments->progress = &progress;
     how.told = told;
-    how.progress = progress;
+    how.progress = on_progress;
     if (arguments->units)
         how.units = arguments->units;
 
     int status;
-    if (conform_run(&report, arguments->paths, arguments->path_count, &how, &err) != TT_OK) {
+    progress_begin(&progress, "conform", "recordings");
+    const enum tt_status ran = conform_run(&report, arguments->paths, arguments->path_count, &how, &err);
+    progress_end(&progress);
+    if (ran != TT_OK) {
         status = cli_trouble(&err);
     } else {
         if (arguments->is_json)

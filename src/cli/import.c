@@ -5,6 +5,7 @@
 #include "capture/bundle.h"
 #include "cli/cli.h"
 #include "cli/import_options.h"
+#include "cli/progress.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -114,13 +115,16 @@ static int import_all(struct import_arguments *arguments)
     int worst = check_names(arguments);
     if (worst)
         return worst;
+    struct progress progress;
+    progress_begin(&progress, "import", "bundles");
     for (size_t i = 0; i < arguments->source_count; i++) {
         char *path = path_in_folder(arguments->output, arguments->sources[i]);
         int status = path ? import_one(arguments, arguments->sources[i], path) : cli_trouble_text("no memory");
         mem_free(path);
         worst = status > worst ? status : worst;
-        cli_progress("import", i + 1, arguments->source_count);
+        progress_show(&progress, i + 1, arguments->source_count);
     }
+    progress_end(&progress);
     return worst;
 }
 

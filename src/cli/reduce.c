@@ -2,6 +2,7 @@
 /* tt-replay reduce: the smallest capture of which a check still holds. */
 #include "reduce/reduce.h"
 #include "cli/cli.h"
+#include "cli/progress.h"
 #include "isa/chip.h"
 #include "report/json_out.h"
 
@@ -16,6 +17,8 @@ struct arguments {
     const char *path, *output;
     struct reduce_options reduce;
     bool is_json;
+    struct progress progress;
+    char label[96]; /* of it */
 };
 
 static const struct argp_option options[] = {
@@ -81,10 +84,10 @@ static error_t parse(int key, char *text, struct argp_state *state)
 
 static void on_progress(void *user, const char *what, uint64_t left, uint64_t of, uint64_t checks)
 {
-    const struct arguments *arguments = user;
-    char text[96];
-    (void)snprintf(text, sizeof text, "reduce: %" PRIu64 " of %" PRIu64 " %s left, checks", left, of, what);
-    cli_progress(text, checks, arguments->reduce.budget);
+    struct arguments *arguments = user;
+    (void)snprintf(arguments->label, sizeof arguments->label, "reduce: %" PRIu64 " of %" PRIu64 " %s left,", left, of,
+                   what);
+    progress_show(&arguments->progress, checks, arguments->reduce.budget);
 }
 
 static void print_size(const char *label, uint64_t before, uint64_t after)
@@ -152,8 +155,9 @@ int verb_reduce(int argc, char **argv)
     struct reduce_result result;
     enum tt_status status = ttcap_open(&capture, arguments.path, &err);
     if (!status) {
+        progress_begin(&arguments.progress, arguments.label, "checks");
         status = reduce_run(capture, arguments.output, &arguments.reduce, &result, &err);
-        cli_progress("reduce", 1, 1);
+        progress_end(&arguments.progress);
     }
     if (!status && arguments.is_json)
         print_json(&arguments, ttcap_info(capture), &result);

@@ -2,6 +2,7 @@
 /* tt-replay replay: a capture on the emulated tile, every stage into a database. */
 #include "replay/replay.h"
 #include "cli/cli.h"
+#include "cli/progress.h"
 #include "cli/replay_options.h"
 #include "cli/replay_print.h"
 #include "replay/record.h"
@@ -15,6 +16,7 @@ struct listeners {
     struct recorder *recorder; /* null: no capture */
     struct replay_waits *waits;
     struct replay_hazards *hazards;
+    struct progress progress;
 };
 
 static void on_checkpoint(void *user, uint32_t checkpoint, const struct ttcap_checkpoint *info)
@@ -42,8 +44,8 @@ static void on_mismatch(void *user, const struct replay_mismatch *run)
 
 static void on_progress(void *user, uint64_t done, uint64_t of)
 {
-    (void)user;
-    cli_progress("replay", done, of);
+    struct listeners *listeners = user;
+    progress_show(&listeners->progress, done, of);
 }
 
 static void on_waiting(void *user, const struct replay_wait *wait)
@@ -214,10 +216,12 @@ static enum tt_status replay_into(const struct replay_arguments *arguments, stru
         return status;
     struct replay_observer observer;
     set_observer(&observer, &listeners);
+    progress_begin(&listeners.progress, "replay", "events");
     struct timespec start;
     (void)clock_gettime(CLOCK_MONOTONIC, &start);
     status =
         replay_run(capture, &options, listeners.sink ? results_probe(listeners.sink) : NULL, &observer, summary, err);
+    progress_end(&listeners.progress);
     if (!status)
         return finish(&listeners, summary, seconds_since(&start), err);
     if (listeners.sink)

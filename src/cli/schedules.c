@@ -2,6 +2,7 @@
 /* tt-replay schedules: whether a kernel's end depends on which of its threads goes first. */
 #include "replay/schedules.h"
 #include "cli/cli.h"
+#include "cli/progress.h"
 #include "isa/chip.h"
 #include "isa/isa.h"
 #include "report/json_out.h"
@@ -72,8 +73,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
 
 static void on_progress(void *user, uint64_t done, uint64_t of)
 {
-    (void)user;
-    cli_progress("schedules", done, of);
+    progress_show(user, done, of);
 }
 
 /* "thread 2, PACR last=1 (event 40)" */
@@ -228,12 +228,17 @@ int verb_schedules(int argc, char **argv)
     if (ttcap_open(&capture, arguments.path, &err) != TT_OK)
         return cli_trouble(&err);
     const struct ttcap_info *info = ttcap_info(capture);
-    const struct schedules_options how = {arguments.budget, arguments.is_random, arguments.seed, NULL, on_progress};
+    struct progress progress;
+    const struct schedules_options how = {arguments.budget, arguments.is_random, arguments.seed, &progress,
+                                          on_progress};
     struct replay_options replay;
     struct schedules_result result;
     int code = EXIT_TROUBLE;
     replay_options_init(&replay, info);
-    if (schedules_run(capture, &replay, &how, &result, &err) != TT_OK) {
+    progress_begin(&progress, "schedules", "schedules");
+    const enum tt_status status = schedules_run(capture, &replay, &how, &result, &err);
+    progress_end(&progress);
+    if (status != TT_OK) {
         tt_error_prefix(&err, "%s", arguments.path);
         (void)cli_trouble(&err);
     } else {
