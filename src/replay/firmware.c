@@ -77,10 +77,10 @@ static void step_core(struct firmware *firmware, enum tt_core core)
 }
 
 /* A core that a reset has just let go acts from the next step on, or from this one if its turn is still to come. */
-static void start_released(struct firmware *firmware, const bool was_running[static TT_CORE_COUNT])
+static void start_released(struct firmware *firmware, unsigned released)
 {
     for (int core = 0; core < TT_CORE_COUNT; core++)
-        if (!was_running[core] && cores_is_running(firmware->cores, (enum tt_core)core))
+        if (released >> core & 1)
             firmware->core[core] = (struct firmware_core){.due = firmware->step};
 }
 
@@ -101,13 +101,8 @@ static void run_step(struct firmware *firmware)
 {
     struct program *program = &firmware->program;
     for (int core = 0; core < TT_CORE_COUNT && !firmware->has_ended; core++) {
-        bool was_running[TT_CORE_COUNT];
-        const uint64_t before = cores_changes(firmware->cores);
-        for (int other = 0; other < TT_CORE_COUNT; other++)
-            was_running[other] = cores_is_running(firmware->cores, (enum tt_core)other);
         step_core(firmware, (enum tt_core)core);
-        if (cores_changes(firmware->cores) != before)
-            start_released(firmware, was_running);
+        start_released(firmware, cores_take_released(firmware->cores));
     }
     for (unsigned i = 0; i < THREADS && !firmware->has_ended && !replay_is_stopped(program->replay); i++)
         step_pipe(firmware, i);
@@ -222,6 +217,7 @@ static void boot(struct firmware *firmware)
     const struct ttcap_info *info = firmware->program.replay->info;
     for (size_t i = 0; i < info->boot_count; i++)
         cores_boot(firmware->cores, info->boot[i].core, info->boot[i].pc);
+    start_released(firmware, cores_take_released(firmware->cores));
 }
 
 /* What a core did ahead of the last step that others could see counts, too. */

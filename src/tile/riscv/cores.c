@@ -151,6 +151,13 @@ void cores_free(struct cores *cores)
     mem_free(cores);
 }
 
+unsigned cores_take_released(struct cores *cores)
+{
+    const unsigned released = cores->released;
+    cores->released = 0;
+    return released;
+}
+
 bool cores_is_running(const struct cores *cores, enum tt_core core)
 {
     return cores->port[core].is_running;

@@ -68,6 +68,9 @@ void cores_free(struct cores *cores); /* null is allowed */
 /* Leaves reset at an address. */
 void cores_boot(struct cores *cores, enum tt_core core, uint32_t pc);
 
+/* Bit a core that has left reset since this was last asked. */
+unsigned cores_take_released(struct cores *cores);
+
 bool cores_is_running(const struct cores *cores, enum tt_core core); /* not in reset, not halted */
 bool cores_is_halted(const struct cores *cores, enum tt_core core);  /* at ecall or ebreak, for a debugger */
 /* Its last instruction was a jump to itself: nothing but a reset gets it out of there. */

@@ -41,6 +41,7 @@ void cores_boot(struct cores *cores, enum tt_core core, uint32_t pc)
     const int thread = core_thread(core);
     riscv_core_reset(&port->core, pc);
     port->is_running = true;
+    cores->released |= 1u << core;
     port->is_parked = port->is_halted = false;
     port->waiting = (struct core_waiting){CORE_WAITS_NOT, core};
     cores->soft_reset &= ~(UINT32_C(1) << reset_bits[core]);
