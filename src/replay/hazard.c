@@ -19,12 +19,24 @@ struct writer {
     uint32_t word;
 };
 
+/* What they hold at the start. */
+static void know_semaphores(struct hazards *hazards)
+{
+    for (unsigned i = 0; i < SEMAPHORES; i++) {
+        uint32_t value_and_max[2];
+        const uint32_t lo = STATE_SEM * 4 + i * (uint32_t)sizeof value_and_max;
+        tile_load(hazards->replay->tile, TT_SPACE_STATE, lo, sizeof value_and_max, (uint8_t *)value_and_max);
+        hazard_semaphore_set(&hazards->semaphores[i], value_and_max[0], value_and_max[1]);
+    }
+}
+
 struct hazards *hazards_new(struct replay *replay)
 {
     struct hazards *hazards = mem_calloc(1, sizeof *hazards);
     if (hazards) {
         hazards->replay = replay;
         hazards->chip = replay->info->chip;
+        know_semaphores(hazards);
         if (!hazard_cells_init(hazards)) {
             hazards_free(hazards);
             return NULL;

@@ -30,6 +30,20 @@ struct hazard_clock {
     uint64_t done[HAZARD_UNITS][THREADS];
 };
 
+/* Posts or gets of a semaphore since it was set, and what was known at the last of them: a value ends at 15. */
+enum { HAZARD_STEPS = 16 };
+struct hazard_steps {
+    uint64_t count;
+    struct hazard_clock known[HAZARD_STEPS]; /* a ring */
+    uint8_t who;                             /* an agent plus one; 0: nobody, 255: several */
+};
+
+struct hazard_semaphore {
+    uint32_t start, max; /* what it was set to */
+    struct hazard_steps posts, gets;
+    struct hazard_clock all; /* that was ever told */
+};
+
 /* A STALLWAIT under way: it holds at the first word of a kind that it stops. */
 struct hazard_wait {
     bool is_open;
@@ -98,7 +112,8 @@ struct hazards {
     struct replay *replay; /* whom to tell */
     enum tt_chip chip;
     uint64_t time; /* words and stores, from 1 */
-    struct hazard_clock agents[HAZARD_AGENTS], semaphores[SEMAPHORES], mutexes[HAZARD_MUTEXES];
+    struct hazard_clock agents[HAZARD_AGENTS], mutexes[HAZARD_MUTEXES];
+    struct hazard_semaphore semaphores[SEMAPHORES];
     struct hazard_clock pushes[THREADS][HAZARD_PUSHES]; /* what the core knew when it pushed */
     uint64_t push_times[THREADS][HAZARD_PUSHES];
     struct hazard_use macro_ops[THREADS]; /* the last MOP that its core pushed */
@@ -131,6 +146,14 @@ void hazard_order_event(struct hazards *hazards, unsigned stream, const struct t
 /* A core's word goes into a slot before a thread's pipe, and leaves it. */
 void hazard_push(struct hazards *hazards, unsigned stream, unsigned thread, unsigned slot, uint32_t word);
 void hazard_take(struct hazards *hazards, unsigned thread, unsigned slot);
+
+/* ---- semaphores: hazard_semaphore.c ---- */
+
+void hazard_semaphore_set(struct hazard_semaphore *semaphore, uint32_t value, uint32_t max);
+void hazard_semaphore_step(struct hazards *hazards, unsigned agent, unsigned index, bool is_post);
+/* A wait that has ended: for a value above 0, for one below a bound. */
+void hazard_semaphore_above(struct hazards *hazards, unsigned agent, unsigned index);
+void hazard_semaphore_below(struct hazards *hazards, unsigned agent, unsigned index, uint32_t bound);
 
 /* ---- who uses what: hazard_uses.c ---- */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Who knows how much of the units' work to be done: what STALLWAIT, FLUSHDMA, semaphores, mutexes and the cores' waits
- * make known (frontend.md F18 to F22). Of a semaphore all posts and gets are one clock: an order too many may be seen.
+ * make known (frontend.md F18 to F22).
  * docs/semantics/program-order.md#hazards */
 #include "replay/hazard.h"
 #include "replay/replay_internal.h"
@@ -11,6 +11,8 @@
 
 enum { ALL_UNITS = (1 << HAZARD_UNITS) - 1 };
 enum { ADDR_PIPE_DRY = 0xFFE80004, ADDR_MACRO_OP_IDLE = 0xFFE80008 };
+enum { ATGETM = 0xA0, ATRELM, STALLWAIT, SEMINIT, SEMPOST, SEMGET, SEMWAIT, STREAMWAIT };
+enum { SEMAPHORE_UNPACK_SYNC = 5 }; /* a core's poll of it ends at or below what was read: docs/formats/bundle.md */
 enum { WORMHOLE_PACKERS = 0xF, BLOCK_WAIT_WORDS = 1 << 1 };
 
 void hazard_clock_join(struct hazard_clock *clock, const struct hazard_clock *other)
@@ -109,30 +111,30 @@ static void meet(struct hazard_clock *agent, struct hazard_clock *shared)
     hazard_clock_join(agent, shared);
 }
 
-static void meet_semaphores(struct hazards *hazards, unsigned thread, uint32_t semaphores)
+static void order_semaphores(struct hazards *hazards, unsigned thread, uint32_t word)
 {
+    struct insn_semwait wait = {0};
+    struct insn_seminit init = {0}; /* SEMPOST and SEMGET choose semaphores in the same bits */
+    isa_decode_semwait(hazards->chip, word, &wait);
+    isa_decode_seminit(hazards->chip, word, &init);
+    const uint32_t opcode = word >> 24, mask = opcode == SEMWAIT ? wait.sem_sel : init.sem_sel;
     for (unsigned i = 0; i < SEMAPHORES; i++) {
-        if (semaphores >> i & 1)
-            meet(&hazards->agents[thread], &hazards->semaphores[i]);
-    }
-}
-
-static void learn_semaphores(struct hazards *hazards, unsigned thread, uint32_t semaphores)
-{
-    for (unsigned i = 0; i < SEMAPHORES; i++) {
-        if (semaphores >> i & 1)
-            hazard_clock_join(&hazards->agents[thread], &hazards->semaphores[i]);
+        if (!(mask >> i & 1))
+            continue;
+        if (opcode == SEMINIT)
+            hazard_semaphore_set(&hazards->semaphores[i], init.init_value, init.max_value);
+        else if (opcode != SEMWAIT)
+            hazard_semaphore_step(hazards, thread, i, opcode == SEMPOST);
+        if (opcode == SEMWAIT && (wait.wait_sem_cond & 1))
+            hazard_semaphore_above(hazards, thread, i);
+        if (opcode == SEMWAIT && (wait.wait_sem_cond & 2))
+            hazard_semaphore_below(hazards, thread, i, hazards->semaphores[i].max);
     }
 }
 
 static void order_sync(struct hazards *hazards, unsigned thread, uint32_t word)
 {
-    enum { ATGETM = 0xA0, ATRELM, STALLWAIT, SEMINIT, SEMPOST, SEMGET, SEMWAIT };
-    struct insn_semwait semwait = {0};
-    struct insn_sempost sempost = {0}; /* SEMINIT and SEMGET choose semaphores in the same bits */
     struct insn_atgetm mutex = {0};
-    isa_decode_semwait(hazards->chip, word, &semwait);
-    isa_decode_sempost(hazards->chip, word, &sempost);
     isa_decode_atgetm(hazards->chip, word, &mutex);
     switch (word >> 24) {
     case ATGETM:
@@ -143,10 +145,8 @@ static void order_sync(struct hazards *hazards, unsigned thread, uint32_t word)
     case SEMINIT:
     case SEMPOST:
     case SEMGET:
-        meet_semaphores(hazards, thread, sempost.sem_sel);
-        return;
     case SEMWAIT:
-        learn_semaphores(hazards, thread, semwait.sem_sel);
+        order_semaphores(hazards, thread, word);
         return;
     case STALLWAIT:
         open_wait(hazards, thread, word);
@@ -159,7 +159,6 @@ static void order_sync(struct hazards *hazards, unsigned thread, uint32_t word)
 /* A word that waits ends the wait before it, at the latest, on Blackhole; on Wormhole it may take its place (F22). */
 static bool ends_wait(const struct hazards *hazards, unsigned thread, uint32_t word)
 {
-    enum { STALLWAIT = 0xA2, SEMWAIT = 0xA6, STREAMWAIT = 0xA7 };
     const uint32_t opcode = word >> 24, kinds = hazards->waits[thread].kinds;
     if (opcode != STALLWAIT && opcode != SEMWAIT && opcode != STREAMWAIT)
         return (kinds_of(hazards->chip, word) & kinds) != 0;
@@ -206,10 +205,12 @@ void hazard_order_event(struct hazards *hazards, unsigned stream, const struct t
         learn(core, stream, unit_bit(HAZARD_CORE_STORE), hazards->time);
     if (stream == THREADS)
         meet_all_cores(hazards);
-    if (event->kind == TTCAP_SEMR && event->addr < SEMAPHORES)
-        hazard_clock_join(core, &hazards->semaphores[event->addr]);
+    if (event->kind == TTCAP_SEMR && event->addr == SEMAPHORE_UNPACK_SYNC)
+        hazard_semaphore_below(hazards, HAZARD_CORES + stream, event->addr, event->value + 1);
+    else if (event->kind == TTCAP_SEMR && event->addr < SEMAPHORES)
+        hazard_clock_join(core, &hazards->semaphores[event->addr].all);
     if (event->kind == TTCAP_SEMW && event->addr < SEMAPHORES)
-        meet(core, &hazards->semaphores[event->addr]);
+        hazard_semaphore_step(hazards, HAZARD_CORES + stream, event->addr, event->value == 0);
     if (event->kind == TTCAP_MMIO && event->addr == ADDR_PIPE_DRY && stream < THREADS) {
         learn(&hazards->agents[stream], stream, ALL_UNITS, hazards->time);
         hazard_clock_join(core, &hazards->agents[stream]);

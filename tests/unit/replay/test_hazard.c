@@ -14,7 +14,8 @@ static uint32_t stall(enum tt_chip chip, uint32_t kinds, uint32_t conditions)
 
 static uint32_t sem(const char *mnemonic)
 {
-    return WORD(TT_BLACKHOLE, mnemonic, {"sem_sel", 1u << SEMAPHORE});
+    uint32_t word = WORD(TT_BLACKHOLE, mnemonic, {"sem_sel", 1u << SEMAPHORE});
+    return strcmp(mnemonic, "SEMWAIT") == 0 ? word | 1 : word; /* for a value above 0 */
 }
 
 static const uint32_t wrcfg = 0xB0000000, pacr = 0x41000000;
@@ -70,14 +71,42 @@ START_TEST(hazard__a_semaphore_carries_what_the_poster_knows)
     hazard_order_word(&hazards, 2, sem("SEMPOST")); /* without a wait: knows nothing */
     hazard_order_word(&hazards, 0, sem("SEMWAIT"));
     ck_assert_uint_eq(hazards.agents[0].done[PACK][2], 0);
+    hazard_order_word(&hazards, 0, sem("SEMGET"));
     hazard_order_word(&hazards, 2, stall(TT_BLACKHOLE, STOP_SYNC, 1 << 3));
     hazard_order_word(&hazards, 2, sem("SEMPOST"));
     hazard_order_word(&hazards, 0, sem("SEMWAIT"));
-    ck_assert_uint_eq(hazards.agents[0].done[PACK][2], 4);
+    ck_assert_uint_eq(hazards.agents[0].done[PACK][2], 5);
     ck_assert_uint_eq(hazards.agents[1].done[PACK][2], 0);
     const struct ttcap_event poll = {.kind = TTCAP_SEMR, .thread = 1, .addr = SEMAPHORE};
     hazard_order_event(&hazards, 1, &poll);
-    ck_assert_uint_eq(hazards.agents[HAZARD_CORES + 1].done[PACK][2], 4);
+    ck_assert_uint_eq(hazards.agents[HAZARD_CORES + 1].done[PACK][2], 5);
+}
+END_TEST
+
+START_TEST(hazard__a_wait_learns_of_the_post_that_it_cannot_do_without)
+{
+    struct hazards hazards = {.chip = TT_BLACKHOLE};
+    hazard_order_word(&hazards, 2, pacr);
+    hazard_order_word(&hazards, 2, sem("SEMPOST"));
+    hazard_order_word(&hazards, 2, stall(TT_BLACKHOLE, STOP_SYNC, 1 << 3));
+    hazard_order_word(&hazards, 2, sem("SEMPOST"));
+    hazard_order_word(&hazards, 0, sem("SEMWAIT")); /* the first post is enough for this one */
+    ck_assert_uint_eq(hazards.agents[0].done[PACK][2], 0);
+    hazard_order_word(&hazards, 0, sem("SEMGET"));
+    hazard_order_word(&hazards, 0, sem("SEMWAIT"));
+    ck_assert_uint_eq(hazards.agents[0].done[PACK][2], 3);
+}
+END_TEST
+
+START_TEST(hazard__of_several_posters_all_that_was_told_counts)
+{
+    struct hazards hazards = {.chip = TT_BLACKHOLE};
+    hazard_order_word(&hazards, 1, sem("SEMPOST"));
+    hazard_order_word(&hazards, 2, pacr);
+    hazard_order_word(&hazards, 2, stall(TT_BLACKHOLE, STOP_SYNC, 1 << 3));
+    hazard_order_word(&hazards, 2, sem("SEMPOST"));
+    hazard_order_word(&hazards, 0, sem("SEMWAIT"));
+    ck_assert_uint_eq(hazards.agents[0].done[PACK][2], 3);
 }
 END_TEST
 
@@ -131,6 +160,8 @@ Suite *suite(void)
     tcase_add_test(tests, hazard__another_wait_ends_the_first_on_blackhole_and_takes_its_place_on_wormhole);
     tcase_add_test(tests, hazard__wormhole_waits_for_the_packers_that_the_thread_uses);
     tcase_add_test(tests, hazard__a_semaphore_carries_what_the_poster_knows);
+    tcase_add_test(tests, hazard__a_wait_learns_of_the_post_that_it_cannot_do_without);
+    tcase_add_test(tests, hazard__of_several_posters_all_that_was_told_counts);
     tcase_add_test(tests, hazard__a_mutex_carries_what_its_holder_knew);
     tcase_add_test(tests, hazard__a_core_that_waits_for_its_pipe_tells_all_its_pushes);
     tcase_add_test(tests, hazard__a_unit_uses_its_own_fields_but_for_those_taken_at_issue);
