@@ -197,7 +197,7 @@ async function unpackTimeline() {
 }
 
 function timelineOf() {
-  openTimeline ??= unpackTimeline();
+  openTimeline = openTimeline ?? unpackTimeline();
   return openTimeline;
 }
 

@@ -17,12 +17,12 @@ function showVerdict() {
   put(byId('verdict'), h('strong', { class: `verdict ${kind}` }, name), ' ', verdictSentence());
 }
 
-function facts() {
+function runFacts() {
   const { run } = data;
   const rows = [
-    ['Capture', run.path], ['Chip', run.chip], ['Order', run.order], ['Units', run.units.replaceAll(',', ', ')],
-    ['Variants', run.variants.replaceAll(',', ', ') || 'none: as the device'],
-    ...(run.sets ? [['Fields held', run.sets.replaceAll(',', ', ')]] : []),
+    ['Capture', run.path], ['Chip', run.chip], ['Order', run.order], ['Units', run.units.replace(/,/g, ', ')],
+    ['Variants', run.variants.replace(/,/g, ', ') || 'none: as the device'],
+    ...(run.sets ? [['Fields held', run.sets.replace(/,/g, ', ')]] : []),
     ...(run.first_event ? [['Seen from event', count(run.first_event)]] : []), ['Events', count(run.events)],
     ['Executed', `${count(run.executed)}${run.skipped ? `, ${count(run.skipped)} skipped` : ''}${run.unsupported ? `, ${count(run.unsupported)} unsupported` : ''}`],
     ['Findings', run.findings ? h('a', { href: '#findings' }, count(run.findings)) : 'none'],
@@ -71,7 +71,7 @@ function differenceTable() {
 }
 
 function showSummary() {
-  put(byId('summary-body'), firstDifference(), facts(), comparisonTable(),
+  put(byId('summary-body'), firstDifference(), runFacts(), comparisonTable(),
     data.difference_count ? [countTable(), differenceTable()] : null);
 }
 

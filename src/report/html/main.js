@@ -2,7 +2,7 @@
 /* Starts the page: the parts in order, what its address asks for, and keys that work everywhere. */
 'use strict';
 
-function scrollTo(element) {
+function bringUp(element) {
   element?.scrollIntoView({ block: 'start' });
 }
 
@@ -13,10 +13,10 @@ async function follow() {
   const address = hash.startsWith('tile') && hash !== 'tiles' ? parseAddress(hash) : null;
   if (event) {
     await goToEvent(Number(event[1]));
-    scrollTo(byId('timeline'));
+    bringUp(byId('timeline'));
   } else if (address) {
     await lookAt(address.index, address.datum);
-    scrollTo(address.datum === null ? byId('tile') : byId('datum'));
+    bringUp(address.datum === null ? byId('tile') : byId('datum'));
     byId('map')?.focus({ preventScroll: true });
   } else if (hash) {
     const target = byId(hash);

@@ -29,7 +29,7 @@ function insnText(index) {
 }
 
 /* Rectangles of one colour a unit. Few instructions: one each; many: the unit that has most of each part. */
-function bars() {
+function unitPaths() {
   const { run } = span;
   const first = insnAt(run, span.from);
   const end = insnAt(run, span.to);
@@ -71,7 +71,7 @@ function waitBars() {
 }
 
 /* Names on instructions that are wide enough for them. */
-function names() {
+function insnNames() {
   const { run } = span;
   const first = insnAt(run, span.from);
   const end = insnAt(run, span.to);
@@ -95,8 +95,8 @@ function timelinePicture() {
   return s('svg', { id: 'timeline-picture', viewBox: `0 0 ${LANE.width} ${height}`, preserveAspectRatio: 'none', 'aria-hidden': true },
     ticks,
     [0, 1, 2].map((thread) => s('rect', { class: 'lane', x: 0, y: laneTop(thread), width: LANE.width, height: LANE.height })),
-    [...bars()].map(([unit, path]) => s('path', { class: `unit${unit}`, d: path })),
-    names(), waitBars(), marks, findings,
+    [...unitPaths()].map(([unit, path]) => s('path', { class: `unit${unit}`, d: path })),
+    insnNames(), waitBars(), marks, findings,
     seq >= span.from && seq < span.to ? s('path', { class: 'chosen', d: `M${xOf(seq + 0.5)} 14V${height}` }) : null);
 }
 
@@ -145,7 +145,7 @@ function showChosen() {
   say(`${SEQ_NAME} ${seq}, thread ${run.threads[chosen]}, ${insnText(chosen)}`);
 }
 
-function choose(index) {
+function chooseInsn(index) {
   const { run } = span;
   span.chosen = Math.max(0, Math.min(run.seqs.length - 1, index));
   const seq = run.seqs[span.chosen];
@@ -205,7 +205,7 @@ function timelineKeys(event) {
 
 function goToInsn(index) {
   history.replaceState(null, '', `#event${span.run.seqs[index]}`);
-  choose(index);
+  chooseInsn(index);
 }
 
 function clickTimeline(event) {
@@ -226,7 +226,7 @@ async function goToEvent(seq) {
   await showTimeline();
   if (!span.run.seqs.length) return;
   const index = insnAt(span.run, seq);
-  choose(index);
+  chooseInsn(index);
   if (span.run.seqs[span.chosen] !== seq) {
     put(byId('timeline-says'), `${SEQ_NAME} ${count(seq)} is no instruction`, data.timeline.count < data.timeline.of ? ' of those in the page' : '', ': a store by a core, a push, or beyond the end. The next instruction is ', eventLink(span.run.seqs[span.chosen]), '.');
   }
@@ -264,6 +264,6 @@ async function drawAll() {
 
 /* Once, when it comes into sight or is asked for. */
 function showTimeline() {
-  isTimelineShown ??= drawAll();
+  isTimelineShown = isTimelineShown ?? drawAll();
   return isTimelineShown;
 }

@@ -6,8 +6,8 @@ function lowMask(bits) {
   return 2 ** bits - 1;
 }
 
-function bitsAt(word, low, count) {
-  return count === 0 ? 0 : Math.floor(word / 2 ** low) % 2 ** count;
+function bitsAt(word, low, width) {
+  return width === 0 ? 0 : Math.floor(word / 2 ** low) % 2 ** width;
 }
 
 /* {kind: 'finite' | 'infinite' | 'nan', isNegative, significand, exponent2}; of a block datum the shared exponent stands
@@ -42,13 +42,6 @@ function valueParts(format, bits) {
     kind, isNegative, significand: mantissa + (exponent ? 2 ** format.mantissa : 0),
     exponent2: Math.max(exponent, 1) - bias - format.mantissa,
   };
-}
-
-function valueNumber(format, bits) {
-  const parts = valueParts(format, bits);
-  if (parts.kind === 'nan') return NaN;
-  const magnitude = parts.kind === 'infinite' ? Infinity : parts.significand * 2 ** parts.exponent2;
-  return parts.isNegative ? -magnitude : magnitude;
 }
 
 /* The digits of a number, "1.25e+3"; exactly half way to the even one, as C rounds, where script takes the larger. */
