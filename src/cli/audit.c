@@ -111,13 +111,10 @@ static error_t parse(int key, char *text, struct argp_state *state)
         arguments->is_lint = true;
         return 0;
     case ARGP_KEY_ARG:
-        if (arguments->path)
-            argp_error(state, "one database at a time: '%s' is too much", text);
-        arguments->path = text;
+        cli_take_path(state, &arguments->path, text, "database");
         return 0;
     case ARGP_KEY_END:
-        if (!arguments->path)
-            argp_error(state, "no database named");
+        cli_want_path(state, arguments->path, "database");
         if (arguments->choice.unit != TT_UNIT_PACK &&
             (arguments->choice.has_packer || arguments->choice.has_tile || arguments->datum))
             argp_error(state, "--packer and --tile are of unit pack");

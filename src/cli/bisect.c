@@ -88,9 +88,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         arguments->is_json = true;
         return 0;
     case ARGP_KEY_ARG:
-        if (arguments->path)
-            argp_error(state, "one capture at a time: '%s' is too much", text);
-        arguments->path = text;
+        cli_take_path(state, &arguments->path, text, "capture");
         return 0;
     case ARGP_KEY_END:
         if (!arguments->good != !arguments->bad)

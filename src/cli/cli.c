@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/cli.h"
 
+#include <argp.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,4 +36,17 @@ bool cli_has_colour(void)
 {
     const char *no = getenv("NO_COLOR");
     return isatty(STDOUT_FILENO) && !(no && *no);
+}
+
+void cli_take_path(const struct argp_state *state, const char **path, const char *text, const char *what)
+{
+    if (*path)
+        argp_error(state, "one %s at a time: '%s' is too much", what, text);
+    *path = text;
+}
+
+void cli_want_path(const struct argp_state *state, const char *path, const char *what)
+{
+    if (!path)
+        argp_error(state, "no %s named", what);
 }

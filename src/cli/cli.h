@@ -41,3 +41,9 @@ int cli_finish(int status);
 
 /* Colour on standard output: a terminal, and NO_COLOR not set. */
 bool cli_has_colour(void);
+
+/* A verb's one path: takes it; a second one ends the program with the usage. what: "capture", "database". */
+struct argp_state;
+void cli_take_path(const struct argp_state *state, const char **path, const char *text, const char *what);
+/* None at all ends it, too. */
+void cli_want_path(const struct argp_state *state, const char *path, const char *what);

@@ -207,9 +207,7 @@ static error_t parse_more(int key, char *value, struct argp_state *state)
         arguments->is_json = true;
         return 0;
     case ARGP_KEY_ARG:
-        if (arguments->path)
-            argp_error(state, "one capture at a time");
-        arguments->path = value;
+        cli_take_path(state, &arguments->path, value, "capture");
         return 0;
     case ARGP_KEY_END:
         check(arguments, state);

@@ -126,9 +126,7 @@ static error_t parse_rest(int key, char *text, struct argp_state *state)
         arguments->output = text;
         return 0;
     case ARGP_KEY_ARG:
-        if (arguments->path)
-            argp_error(state, "one database at a time: '%s' is too much", text);
-        arguments->path = text;
+        cli_take_path(state, &arguments->path, text, "database");
         return 0;
     case ARGP_KEY_END:
         check(state, arguments);

@@ -65,14 +65,11 @@ static error_t parse(int key, char *text, struct argp_state *state)
         arguments->is_json = true;
         return 0;
     case ARGP_KEY_ARG:
-        if (arguments->path)
-            argp_error(state, "one capture at a time: '%s' is too much", text);
-        arguments->path = text;
+        cli_take_path(state, &arguments->path, text, "capture");
         return 0;
     case ARGP_KEY_END:
-        if (!arguments->path)
-            argp_error(state, "no capture named");
-        else if (!arguments->reduce.check)
+        cli_want_path(state, arguments->path, "capture");
+        if (!arguments->reduce.check)
             argp_error(state, "no check named: --check 'CMD {}'");
         else if (!arguments->output)
             argp_error(state, "no capture to make named: -o MIN.ttcap");

@@ -166,14 +166,11 @@ static error_t parse(int key, char *text, struct argp_state *state)
         arguments->is_json = true;
         return 0;
     case ARGP_KEY_ARG:
-        if (arguments->capture)
-            argp_error(state, "one capture at a time: '%s' is too much", text);
-        arguments->capture = text;
+        cli_take_path(state, &arguments->capture, text, "capture");
         return 0;
     case ARGP_KEY_END:
-        if (!arguments->capture)
-            argp_error(state, "no capture named");
-        else if (!arguments->output && !arguments->record)
+        cli_want_path(state, arguments->capture, "capture");
+        if (!arguments->output && !arguments->record)
             argp_error(state, "nothing to make is named: -o RUN.db or --record OUT.ttcap");
         return 0;
     default:

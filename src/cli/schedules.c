@@ -58,13 +58,10 @@ static error_t parse(int key, char *value, struct argp_state *state)
         arguments->is_random = true;
         return 0;
     case ARGP_KEY_ARG:
-        if (arguments->path)
-            argp_error(state, "one capture at a time");
-        arguments->path = value;
+        cli_take_path(state, &arguments->path, value, "capture");
         return 0;
     case ARGP_KEY_END:
-        if (!arguments->path)
-            argp_error(state, "no capture given");
+        cli_want_path(state, arguments->path, "capture");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
