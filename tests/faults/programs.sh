@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# import and replay as whole programs: a disk that fills up at any write, and kill -9 at random moments. Never a half file
-# under the final name, and where nobody was killed nothing beside it either.
+# import, replay and its recording as whole programs: a disk that fills up at any write, and kill -9 at random moments.
+# Never a half file under the final name, and where nobody was killed nothing beside it either.
 #
 #     programs.sh full|kill TT_REPLAY FIXTURES SHIM
 set -u
@@ -25,13 +25,14 @@ run() {
     case $1 in
     import) exec "$tt_replay" import bundle -o out/x ;;
     replay) exec "$tt_replay" replay --unit pack good.ttcap -o out/x ;;
+    record) exec "$tt_replay" replay good.ttcap --record out/x ;;
     esac
 }
 
 # Whether what the verb $1 left under the final name is whole.
 is_whole() {
     case $1 in
-    import) "$tt_replay" verify out/x >/dev/null ;;
+    import | record) "$tt_replay" verify out/x >/dev/null ;;
     replay) "$tt_replay" diff out/x >/dev/null ;;
     esac
 }
@@ -89,7 +90,7 @@ kill_often() {
 }
 
 case $what in
-full) fill_disk import && fill_disk replay ;;
+full) fill_disk import && fill_disk replay && fill_disk record ;;
 kill) kill_often import && kill_often replay ;;
 *) fail "full or kill, not $what" ;;
 esac
