@@ -19,10 +19,12 @@ static size_t hash(enum tt_space space, uint32_t lo, int64_t seq)
     return (size_t)((key ^ key >> 29) * UINT64_C(0xBF58476D1CE4E5B9) >> 17);
 }
 
-/* What tells nodes of one place apart: the event that wrote it. */
+/* What tells nodes of one place apart: the event that wrote it; of what comes from the recording, where it is used. */
 static int64_t event_of(const struct slice_node *node)
 {
-    return node->kind == SLICE_START || node->kind == SLICE_RECORDED ? -1 - (int64_t)node->kind : (int64_t)node->seq;
+    if (node->kind == SLICE_RECORDED)
+        return -2 - (int64_t)node->seq;
+    return node->kind == SLICE_START ? -1 : (int64_t)node->seq;
 }
 
 static size_t *slot_of(struct slice *slice, const struct slice_node *node)
@@ -161,7 +163,8 @@ static bool is_made(const char *units, enum tt_space space)
     return space != TT_SPACE_L1 || has_unit(units, "pack");
 }
 
-static enum tt_status add_start(struct search *search, uint32_t i)
+/* last: the event before it is used. */
+static enum tt_status add_start(struct search *search, uint32_t i, int64_t last)
 {
     const struct slice *slice = search->slice;
     const uint8_t bytes = element_bytes(search->space);
@@ -172,6 +175,8 @@ static enum tt_status add_start(struct search *search, uint32_t i)
         .bytes = bytes,
     };
     uint8_t held[4] = {0}, known[4] = {0};
+    if (node.kind == SLICE_RECORDED)
+        node.seq = (uint64_t)(last + 1);
     if (slice->capture && node.kind == SLICE_START) {
         search->status = ttcap_read(slice->capture, 0, node.space, node.lo, bytes, held, known, search->err);
         if (search->status)
@@ -194,7 +199,7 @@ enum tt_status slice_find(struct slice *slice, enum tt_space space, uint32_t lo,
         search.status = results_writers(slice->results, space, lo, hi, (uint64_t)last, take_writer, &search, err);
     for (uint32_t i = 0; i < count && !search.status; i++)
         if (nodes[i] == SIZE_MAX)
-            search.status = add_start(&search, i);
+            search.status = add_start(&search, i, last);
     return search.status;
 }
 

@@ -23,8 +23,8 @@ struct slice_node {
     uint8_t bytes;
     uint32_t bits;  /* little-endian; of the start what is known, else 0 */
     uint32_t known; /* bits of it */
+    uint64_t seq;   /* RECORDED: where it is used */
     /* WRITTEN, STORED: */
-    uint64_t seq;
     enum tt_unit unit;
     uint8_t instance, thread;
     uint32_t word;

@@ -193,6 +193,44 @@ static int by_change(const void *a, const void *b)
     return x->node < y->node ? -1 : x->node > y->node;
 }
 
+/* Each bit of a leaf turned over, all of them, and all cleared. */
+static void change_leaf(struct trial *trial, size_t leaf)
+{
+    const struct slice_node *node = &trial->slice->nodes[leaf];
+    const unsigned bits = slice_element_bits(node->space);
+    const uint32_t all = (uint32_t)((UINT64_C(1) << bits) - 1);
+    for (unsigned bit = 0; bit < bits; bit++)
+        add_changed(trial, leaf, trial->change_count++, node->bits ^ UINT32_C(1) << bit);
+    add_changed(trial, leaf, trial->change_count++, node->bits ^ all);
+    if (node->bits)
+        add_changed(trial, leaf, trial->change_count++, 0);
+}
+
+static bool is_whole(const struct slice_node *node)
+{
+    const uint32_t all = (uint32_t)((UINT64_C(1) << slice_element_bits(node->space)) - 1);
+    return (node->known & all) == all;
+}
+
+/* What the slice does not know of the beginnings of nodes [first, last), the tile does when they are used. */
+static void look_at_leaves(struct trial *trial, const struct tile *tile, size_t first, size_t last)
+{
+    struct slice *slice = trial->slice;
+    for (size_t i = first; i < last; i++) {
+        const struct slice_node *node = &slice->nodes[trial->nodes[i]];
+        for (size_t e = node->first_edge; e < node->first_edge + node->edge_count; e++) {
+            const size_t index = slice->edges[e];
+            struct slice_node *leaf = &slice->nodes[index];
+            if (!slice_is_leaf(slice, index) || is_whole(leaf) || trial->changes[index].count)
+                continue;
+            leaf->bits = load(tile, leaf);
+            if (leaf->kind == SLICE_RECORDED)
+                leaf->known = UINT32_MAX;
+            change_leaf(trial, index);
+        }
+    }
+}
+
 /* What has changed of what nodes [first, last) of the list may depend on, a change after the other. */
 static void gather_operands(struct trial *trial, size_t first, size_t last)
 {
@@ -256,6 +294,7 @@ static bool try_insn(struct trial *trial, struct tile *tile, const struct call *
     const enum tt_unit unit = slice->nodes[trial->nodes[first]].unit;
     const struct probe probe = {.user = trial, .wants = PROBE_ACCESS, .access = on_access};
     save(trial, tile, unit);
+    look_at_leaves(trial, tile, first, last);
     tile_set_probe(tile, &probe);
     const enum tile_step step = tile_exec(tile, call->thread, call->word, call->seq);
     tile_set_probe(tile, NULL);
@@ -301,19 +340,6 @@ static int oldest_first(const void *a, const void *b)
     return x->seq < y->seq ? -1 : x->seq > y->seq ? 1 : x->node < y->node ? -1 : x->node > y->node;
 }
 
-/* Each bit of a leaf turned over, all of them, and all cleared. */
-static void change_leaf(struct trial *trial, size_t leaf)
-{
-    const struct slice_node *node = &trial->slice->nodes[leaf];
-    const unsigned bits = slice_element_bits(node->space);
-    const uint32_t all = (uint32_t)((UINT64_C(1) << bits) - 1);
-    for (unsigned bit = 0; bit < bits; bit++)
-        add_changed(trial, leaf, trial->change_count++, node->bits ^ UINT32_C(1) << bit);
-    add_changed(trial, leaf, trial->change_count++, node->bits ^ all);
-    if (node->bits)
-        add_changed(trial, leaf, trial->change_count++, 0);
-}
-
 static enum tt_status prepare(struct trial *trial, struct tt_error *err)
 {
     const struct slice *slice = trial->slice;
@@ -324,7 +350,7 @@ static enum tt_status prepare(struct trial *trial, struct tt_error *err)
     trial->l1 = mem_alloc(L1_BYTES_MAX);
     trial->is_out_of_memory = !order || !trial->nodes || !trial->changes || !trial->saved || !trial->l1;
     for (size_t i = 0; i < slice->node_count && !trial->is_out_of_memory; i++) {
-        if (slice_is_leaf(slice, i))
+        if (slice_is_leaf(slice, i) && is_whole(&slice->nodes[i]))
             change_leaf(trial, i);
         else if (slice->nodes[i].edge_count)
             order[trial->count++] = (struct by_event){slice->nodes[i].seq, i};

@@ -89,19 +89,21 @@ static void print_certainty(FILE *out, const struct why *why, const struct ends 
         print_sentence(out, "not tried", text);
         return;
     }
-    char others[64] = "";
+    char bytes[96] = "", others[64] = "";
+    if (ends->wired)
+        (void)snprintf(bytes, sizeof bytes, "%zu of the %zu bytes of L1 that it is wired to", ends->bytes, ends->wired);
     if (ends->others)
-        (void)snprintf(others, sizeof others, ", and %zu elements elsewhere", ends->others);
+        (void)snprintf(others, sizeof others, "%s%zu element%s elsewhere", ends->wired ? " and " : "", ends->others,
+                       ends->others == 1 ? "" : "s");
     if (ends->bytes + ends->others == 0)
         (void)snprintf(text, sizeof text,
                        "nothing that it is wired to changes it (%zu bytes of L1, %" PRIu64 " changes)", ends->wired,
                        slice->changes);
     else
         (void)snprintf(text, sizeof text,
-                       "%zu of the %zu bytes of L1 that it is wired to change it%s; each was changed, %" PRIu64
-                       " changes carried through %" PRIu64 " instruction%s",
-                       ends->bytes, ends->wired, others, slice->changes, slice->instructions,
-                       slice->instructions == 1 ? "" : "s");
+                       "%s%s: these change it; each was changed, %" PRIu64 " changes carried through %" PRIu64
+                       " instruction%s",
+                       bytes, others, slice->changes, slice->instructions, slice->instructions == 1 ? "" : "s");
     print_sentence(out, "tried", text);
 }
 

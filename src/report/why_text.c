@@ -72,7 +72,7 @@ static const char *beginning(const struct printer *printer, const struct slice_n
     case SLICE_STORED:
         return "stored by a core";
     case SLICE_RECORDED:
-        return "taken from the recording: the units that make it did not run";
+        return "from the recording";
     case SLICE_START:
     case SLICE_WRITTEN:
         break;
