@@ -166,7 +166,10 @@ int verb_audit(int argc, char **argv)
         "Shows one instruction of a packer, an unpacker, the matrix or the vector unit: its word, its settings by "
         "name, its findings, and its values after every "
         "stage side by side. Without a choice: the first that differs, else the first. --lint: all that is doubtful "
-        "about the run instead; exit 1 where there is a fault.",
+        "about the run instead; exit 1 where there is a fault.\v"
+        "Examples:\n"
+        "  tt-replay audit run.db\n"
+        "  tt-replay audit run.db --unit pack --insn 519",
         0,
         0,
         0};

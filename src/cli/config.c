@@ -76,7 +76,9 @@ int verb_config(int argc, char **argv)
         parse,
         "RUN.db",
         "Tells which register fields differ between two points of a run, by name, with the instruction that changed "
-        "each last; and how many were changed in between and restored.",
+        "each last; and how many were changed in between and restored.\v"
+        "Example:\n"
+        "  tt-replay config run.db --from mark:begin --to mark:mid0",
         0,
         0,
         0};

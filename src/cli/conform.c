@@ -180,7 +180,10 @@ int verb_conform(int argc, char **argv)
         "Run vector files, bundles and captures as tests, and print by opcode how many passed, differed, or have no "
         "verdict.\v"
         "A folder stands for all recordings under it. Exit status: 0 all passed, 1 some differ, 2 trouble, 3 none "
-        "differs but some have no verdict.",
+        "differs but some have no verdict.\n\n"
+        "Examples:\n"
+        "  tt-replay conform vectors/ kernels/\n"
+        "  tt-replay conform kernels/ --order program --show 5",
         NULL,
         NULL,
         NULL};

@@ -256,7 +256,17 @@ static error_t parse(int key, char *value, struct argp_state *state)
 
 void dump_arguments_parse(struct dump_arguments *arguments, int argc, char **argv)
 {
-    static const struct argp argp = {options, parse, "FILE.ttcap", "Show what is in a capture.", NULL, NULL, NULL};
+    static const struct argp argp = {options,
+                                     parse,
+                                     "FILE.ttcap",
+                                     "Show what is in a capture.\v"
+                                     "Examples:\n"
+                                     "  tt-replay dump case.ttcap --unit pack\n"
+                                     "  tt-replay dump case.ttcap --registers --at end\n"
+                                     "  tt-replay dump case.ttcap --memory 0x60000:256 --as bf16",
+                                     NULL,
+                                     NULL,
+                                     NULL};
     *arguments =
         (struct dump_arguments){.filter = {.first = 0, .last = UINT64_MAX, .threads = ~0u, .kinds = ~0u, .units = ~0u}};
     (void)argp_parse(&argp, argc, argv, 0, NULL, arguments);

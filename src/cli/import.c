@@ -137,7 +137,9 @@ int verb_import(int argc, char **argv)
         "Make a capture from a dump bundle (a folder with bundle.json), or put one together: programs, dumps, "
         "instruction streams and what other tools print, alone or laid over a bundle or a capture. It knows which "
         "bytes it knows; two sources "
-        "that differ are an error.",
+        "that differ are an error.\v"
+        "Example:\n"
+        "  tt-replay import case-name/ -o case.ttcap",
         NULL,
         NULL,
         NULL};

@@ -41,9 +41,16 @@ static error_t parse(int key, char *value, struct argp_state *state)
 
 int verb_info(int argc, char **argv)
 {
-    static const struct argp argp = {
-        options, parse, "FILE.ttcap", "Say what is in a capture: chip, source, events, instructions, checkpoints.",
-        NULL,    NULL,  NULL};
+    static const struct argp argp = {options,
+                                     parse,
+                                     "FILE.ttcap",
+                                     "Say what is in a capture: chip, source, events, instructions, checkpoints.\v"
+                                     "Examples:\n"
+                                     "  tt-replay info case.ttcap\n"
+                                     "  tt-replay info case.ttcap --json",
+                                     NULL,
+                                     NULL,
+                                     NULL};
     struct arguments arguments = {0};
     (void)argp_parse(&argp, argc, argv, 0, NULL, &arguments);
     struct tt_error err;

@@ -185,7 +185,11 @@ void replay_arguments_parse(struct replay_arguments *arguments, int argc, char *
         parse,
         "FILE.ttcap -o RUN.db",
         "Replays a capture on the emulated tile: every stage of every instruction into a database, and what the "
-        "device held against what the tile holds. `tt-replay diff RUN.db` tells what came of it.",
+        "device held against what the tile holds. `tt-replay diff RUN.db` tells what came of it.\v"
+        "Examples:\n"
+        "  tt-replay replay case.ttcap -o run.db\n"
+        "  tt-replay replay case.ttcap -o run.db --unit pack --strict\n"
+        "  tt-replay replay case.ttcap -o what-if.db --set STACC_RELU_ApplyRelu=0",
         0,
         0,
         0};

@@ -214,7 +214,9 @@ int verb_schedules(int argc, char **argv)
         "whether one of them leaves another byte in L1 than plain program order. Two moves are turned round only where "
         "they touch the same thing and the tile is another afterwards; so all orders that can matter are gone through, "
         "as far as the budget goes, those with the fewest pairs turned round first.\v"
-        "Exit status: 0 none does, 1 one does, 2 trouble, 3 no schedule came to its end.",
+        "Exit status: 0 none does, 1 one does, 2 trouble, 3 no schedule came to its end.\n\n"
+        "Example:\n"
+        "  tt-replay schedules case.ttcap --budget 1000",
         NULL,
         NULL,
         NULL};

@@ -100,8 +100,15 @@ static enum tt_status verify_json(struct json_out *json, const char *path, struc
 
 int verb_verify(int argc, char **argv)
 {
-    static const struct argp argp = {
-        options, parse, "FILE.ttcap...", "Check every chunk, checksum and reference of captures.", NULL, NULL, NULL};
+    static const struct argp argp = {options,
+                                     parse,
+                                     "FILE.ttcap...",
+                                     "Check every chunk, checksum and reference of captures.\v"
+                                     "Example:\n"
+                                     "  tt-replay verify case.ttcap",
+                                     NULL,
+                                     NULL,
+                                     NULL};
     struct arguments arguments = {0};
     (void)argp_parse(&argp, argc, argv, 0, NULL, &arguments);
     struct json_out json;

@@ -98,7 +98,9 @@ int verb_why(int argc, char **argv)
         "srca:BANK,ROW,COLUMN (srcb: alike), "
         "lreg:REGISTER.LANE, gpr:THREAD.REGISTER, state:PATH, or cfg:FIELD: every write of a register field.\v"
         "The capture that the run was made of is replayed: each byte at the start is changed, and the change followed "
-        "to the place. Without the capture the units' wiring alone is told, and that is said.",
+        "to the place. Without the capture the units' wiring alone is told, and that is said.\n\n"
+        "Example:\n"
+        "  tt-replay why run.db l1:0x60042",
         0,
         0,
         0};
