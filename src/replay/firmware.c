@@ -54,6 +54,16 @@ static void run_ahead(struct firmware *firmware, enum tt_core core)
         firmware->core[core].due += cores_run_ahead(firmware->cores, core, is_alone(firmware, core), most);
 }
 
+static void note_wait(struct firmware *firmware, enum tt_core core, bool is_waiting)
+{
+    struct firmware_core *own = &firmware->core[core];
+    if (own->is_waiting && !is_waiting)
+        firmware_tell_waited(firmware, core);
+    else if (!own->is_waiting && is_waiting)
+        own->waits_since = firmware->program.step;
+    own->is_waiting = is_waiting;
+}
+
 /* A core's instruction of this step, if it has one. */
 static void step_core(struct firmware *firmware, enum tt_core core)
 {
@@ -64,9 +74,11 @@ static void step_core(struct firmware *firmware, enum tt_core core)
         return;
     if (firmware->order.stored)
         firmware_order_before(firmware, core);
-    const enum riscv_step step = cores_step(firmware->cores, core, &own->waiting);
+    struct core_waiting waiting;
+    const enum riscv_step step = cores_step(firmware->cores, core, &waiting);
     own->due = firmware->step + 1;
-    own->is_waiting = step == RISCV_WAITS;
+    note_wait(firmware, core, step == RISCV_WAITS);
+    own->waiting = waiting;
     own->tried = firmware_changes(firmware);
     if (step == RISCV_REFUSED) {
         own->is_refused = true;
@@ -245,6 +257,8 @@ enum tt_status replay_run_firmware(struct replay *replay, struct tt_error *err)
         boot(&firmware);
         status = run_steps(&firmware, err);
         program_waits_end(&firmware.program);
+        for (int core = 0; core < TT_CORE_COUNT; core++)
+            note_wait(&firmware, (enum tt_core)core, false);
         count_steps(&firmware);
     }
     if (!status)

@@ -166,6 +166,24 @@ static void tell_blocked(const struct core_waiting *waiting, char what[static TE
     }
 }
 
+void firmware_tell_waited(const struct firmware *firmware, enum tt_core core)
+{
+    const struct replay *replay = firmware->program.replay;
+    const struct firmware_core *own = &firmware->core[core];
+    char what[TEXT_MAX] = "", who[TEXT_MAX] = "";
+    const bool is_t_core = core >= TT_CORE_T0 && core <= TT_CORE_T2;
+    if (!is_t_core || !replay->observer || !replay->observer->waited || own->waits_since == firmware->program.step)
+        return;
+    tell_blocked(&own->waiting, what, who);
+    const struct replay_waited waited = {.thread = (unsigned)core - TT_CORE_T0,
+                                         .is_core = true,
+                                         .first_step = own->waits_since,
+                                         .last_step = firmware->program.step,
+                                         .event = replay->summary->events,
+                                         .what = what};
+    replay->observer->waited(replay->observer->user, &waited);
+}
+
 static void tell_core(struct firmware *firmware, enum tt_core core, uint32_t pc, const char *what, const char *who)
 {
     const struct replay *replay = firmware->program.replay;
