@@ -107,32 +107,108 @@ static void print_certainty(FILE *out, const struct why *why, const struct ends 
     print_sentence(out, "tried", text);
 }
 
-/* The stages of a packer where the datum's value, not only its pattern, became another. */
+/* A datum's value, whatever its format: significand odd or 0. */
+static struct value_parts parts_of(enum format format, uint32_t bits)
+{
+    const struct format_info *info = format_get(format);
+    struct value_parts parts =
+        format_parts(format, info->is_block ? bits & 0xFF : bits, info->is_block ? bits >> 8 & 0xFF : 0);
+    while (parts.significand && !(parts.significand & 1)) {
+        parts.significand >>= 1;
+        parts.exponent2++;
+    }
+    return parts;
+}
+
+static bool is_same_value(const struct value_parts *a, const struct value_parts *b)
+{
+    if (a->kind != b->kind)
+        return false;
+    if (a->kind != VALUE_FINITE)
+        return a->kind == VALUE_NAN || a->is_negative == b->is_negative;
+    if (a->significand != b->significand)
+        return false;
+    return !a->significand || (a->exponent2 == b->exponent2 && a->is_negative == b->is_negative);
+}
+
+/* The block datum that one rounding, half up, makes of a value under the exponent that the group has. */
+static uint32_t rounded_once(enum format format, const struct value_parts *from, uint32_t shared)
+{
+    const unsigned width = format_get(format)->storage_bits;
+    const uint32_t most = (1u << (width - 1)) - 1;
+    const struct value_parts unit = parts_of(format, shared << 8 | 1);
+    const int shift = unit.exponent2 - from->exponent2; /* right by so many bits */
+    uint64_t magnitude = 0;
+    if (shift <= 0)
+        magnitude = shift < -32 ? most : (uint64_t)from->significand << -shift;
+    else if (shift < 40)
+        magnitude = ((uint64_t)from->significand + (UINT64_C(1) << (shift - 1))) >> shift;
+    if (magnitude > most)
+        magnitude = most;
+    return shared << 8 | (magnitude ? (uint32_t)magnitude | (uint32_t)from->is_negative << (width - 1) : 0);
+}
+
+/* The stages where the datum's value, not only its pattern, became another. */
+struct rounding {
+    char text[512];
+    size_t at;
+    unsigned times;
+    bool is_by_format; /* in conversions alone */
+    enum format first_format, last_format;
+    uint32_t first, last;
+};
+
+static void follow_value(struct rounding *rounding, const struct insn_trace *trace, uint32_t nth)
+{
+    bool is_begun = false;
+    rounding->is_by_format = true;
+    for (unsigned i = 0; i < trace->stage_count && rounding->at < sizeof rounding->text; i++) {
+        const struct stage_values *stage = &trace->stages[i];
+        char was[VALUE_TEXT_MAX], now[VALUE_TEXT_MAX], format[VALUE_TEXT_MAX];
+        uint32_t bits = 0;
+        if (!format_is_datum(stage->format) || !stage_value_at(trace, stage, nth, &bits))
+            continue;
+        const struct value_parts before = parts_of(rounding->last_format, rounding->last);
+        const struct value_parts after = parts_of(stage->format, bits);
+        if (is_begun && !is_same_value(&before, &after)) {
+            rounding->at += (size_t)snprintf(
+                rounding->text + rounding->at, sizeof rounding->text - rounding->at, "%sin %s to %s (%s to %s)",
+                rounding->times++ ? ", then " : "", stage->name, format_text(stage->format, format),
+                value_text(rounding->last_format, rounding->last, was), value_text(stage->format, bits, now));
+            rounding->is_by_format &= strstr(stage->name, "convert") || strstr(stage->name, "assemble");
+        }
+        if (!is_begun) {
+            rounding->first_format = stage->format;
+            rounding->first = bits;
+        }
+        is_begun = true;
+        rounding->last_format = stage->format;
+        rounding->last = bits;
+    }
+}
+
 static void print_rounding(FILE *out, const struct why *why)
 {
     struct insn_trace trace = {0};
-    uint32_t nth = 0, bits = 0;
-    char before[VALUE_TEXT_MAX] = "", text[512] = "";
-    size_t at = 0;
-    unsigned times = 0;
+    struct rounding rounding = {.first_format = FORMAT_FP32, .last_format = FORMAT_FP32};
+    uint32_t nth = 0;
     const bool is_packed =
         why->slice.root_count && why->slice.nodes[0].unit == TT_UNIT_PACK && why_stages(why, 0, &trace, &nth);
-    for (unsigned i = 0; is_packed && i < trace.stage_count && at < sizeof text; i++) {
-        const struct stage_values *stage = &trace.stages[i];
-        char now[VALUE_TEXT_MAX], format[VALUE_TEXT_MAX];
-        if (!format_is_datum(stage->format) || !stage_value_at(&trace, stage, nth, &bits))
-            continue;
-        (void)value_text(stage->format, bits, now);
-        if (before[0] && strcmp(before, now) != 0) {
-            at += (size_t)snprintf(text + at, sizeof text - at, "%sin %s to %s (%s to %s)", times ? ", then " : "",
-                                   stage->name, format_text(stage->format, format), before, now);
-            times++;
-        }
-        memcpy(before, now, sizeof before);
-    }
-    if (times)
-        print_sentence(out, times > 1 ? "rounded" : "changed", text);
+    if (is_packed)
+        follow_value(&rounding, &trace, nth);
     insn_trace_clear(&trace);
+    if (!rounding.times || rounding.at >= sizeof rounding.text)
+        return;
+    const struct value_parts first = parts_of(rounding.first_format, rounding.first);
+    const bool is_block = format_get(rounding.last_format)->is_block && first.kind == VALUE_FINITE;
+    const uint32_t once =
+        is_block ? rounded_once(rounding.last_format, &first, rounding.last >> 8 & 0xFF) : rounding.last;
+    char bits[VALUE_TEXT_MAX], value[VALUE_TEXT_MAX];
+    if (rounding.times > 1 && rounding.is_by_format && once != rounding.last)
+        (void)snprintf(rounding.text + rounding.at, sizeof rounding.text - rounding.at,
+                       "; once, half up, would give %s (%s)", bits_text(rounding.last_format, once, bits),
+                       value_text(rounding.last_format, once, value));
+    print_sentence(out, rounding.times > 1 ? "rounded" : "changed", rounding.text);
 }
 
 void why_print_ends(FILE *out, const struct why *why, const struct why_view *view)
