@@ -237,7 +237,8 @@ static void on_insn_end(void *user, const struct probe_insn *insn)
     bool has_remap = false, has_swizzle = false;
     if (unknown->has_read_unknown && unknown->order.rows)
         unknown->order.rows(unknown->order.user, insn->thread, &has_remap, &has_swizzle);
-    settle(unknown, insn_log_end(unknown->log, has_remap, has_swizzle));
+    if (unknown->total || unknown->is_all_unknown)
+        settle(unknown, insn_log_end(unknown->log, has_remap, has_swizzle));
     unknown->is_in_insn = false;
     if (listens(unknown, PROBE_INSN) && unknown->listener->insn_end)
         unknown->listener->insn_end(unknown->listener->user, insn);
@@ -246,6 +247,8 @@ static void on_insn_end(void *user, const struct probe_insn *insn)
 static void take_access(struct unknown *unknown, const struct probe_access *access)
 {
     if (access->lo >= access->hi || access->hi > unknown->size[access->space])
+        return;
+    if (!access->is_write && !unknown->total) /* what is all known spoils nothing; writes may be undefined */
         return;
     if (unknown->is_in_insn)
         insn_log_access(unknown->log, access);
