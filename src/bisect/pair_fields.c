@@ -187,9 +187,12 @@ enum tt_status pair_compare_fields(struct pair *pair, struct tt_error *err)
 {
     struct reader *good = mem_calloc(1, sizeof *good), *bad = mem_calloc(1, sizeof *bad);
     size_t number = 0;
-    enum tt_status status = good && bad ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory for two replays");
-    if (!status)
-        status = read_capture(good, pair->good, pair, err);
+    if (!good || !bad) {
+        clear(good);
+        clear(bad);
+        return tt_fail(err, TT_NO_MEMORY, "no memory for two replays");
+    }
+    enum tt_status status = read_capture(good, pair->good, pair, err);
     if (!status)
         status = read_capture(bad, pair->bad, pair, err);
     if (!status && find_first(good, bad, &pair->result->fields, &number))

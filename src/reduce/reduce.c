@@ -242,10 +242,10 @@ static enum tt_status begin(struct reducer *reducer, struct tt_error *err)
     enum tt_status status = list_regions(reducer, err);
     reducer->event_count = ttcap_info(reducer->capture)->event_count;
     reducer->event_kept = mem_calloc(reducer->event_count + 1, sizeof *reducer->event_kept);
-    if (!status && !reducer->event_kept)
-        status = tt_fail(err, TT_NO_MEMORY, "no memory for %llu events", (unsigned long long)reducer->event_count);
     if (status)
         return status;
+    if (!reducer->event_kept)
+        return tt_fail(err, TT_NO_MEMORY, "no memory for %llu events", (unsigned long long)reducer->event_count);
     memset(reducer->event_kept, 1, reducer->event_count);
     status = check(reducer, &code, err);
     reducer->result->before = reducer->size;
