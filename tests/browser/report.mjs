@@ -82,6 +82,9 @@ async function checkAnchors() {
   page = await open('main', '#cfg-ALU_ACC_CTRL_Fp32_enabled');
   assert.ok(await page.locator('#cfg-ALU_ACC_CTRL_Fp32_enabled.target').count());
   await page.close();
+  page = await open('main', '#timeline');
+  assert.ok(Math.abs(await page.evaluate(() => document.getElementById('timeline').getBoundingClientRect().top)) < 120, 'the timeline stands at the top');
+  await page.close();
   page = await open('main', '#tile99');
   await until(page, '#said', 'nothing named tile99');
   await page.close();
@@ -187,6 +190,7 @@ async function checkMouse() {
   }
   await page.locator('.controls select').first().selectOption('difference');
   await page.click('#tile details summary');
+  await page.waitForSelector('#tile details tbody tr');
   assert.equal(await page.locator('#tile details tbody tr').count(), 32);
   assert.equal(await page.locator('#tile details td.bad a').count(), 17);
   await page.focus('.box[data-stage="0"]');

@@ -20,7 +20,7 @@ async function follow() {
     byId('map')?.focus({ preventScroll: true });
   } else if (hash) {
     const target = byId(hash);
-    if (target?.closest('#findings')) await showTimeline(); /* which stands above it */
+    if (target?.closest('#timeline, #findings')) await showTimeline(); /* so that the place stays where it is */
     for (let outer = target?.parentElement; outer; outer = outer.parentElement) {
       if (outer.tagName === 'DETAILS') outer.open = true;
     }
