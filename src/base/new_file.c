@@ -70,7 +70,8 @@ enum tt_status new_file_open(struct new_file **out, const char *path, int replac
     }
     file->descriptor = mkstemp(file->temporary);
     if (file->descriptor < 0) {
-        enum tt_status status = tt_fail(err, TT_IO, "%s: cannot be created: %s", path, strerror(errno));
+        const char *reason = errno == ENOENT ? "its folder does not exist" : strerror(errno);
+        enum tt_status status = tt_fail(err, TT_IO, "%s: cannot be created: %s", path, reason);
         release(file);
         return status;
     }

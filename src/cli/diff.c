@@ -95,7 +95,7 @@ static int report_diff(struct results *results, const struct arguments *argument
         if (arguments->is_json)
             diff_report_json(stdout, &diff);
         else
-            diff_report_text(stdout, &diff, cli_has_colour());
+            diff_report_text(stdout, &diff, arguments->path, cli_has_colour());
     }
     diff_clear(&diff);
     waivers_clear(&waivers);
@@ -133,8 +133,8 @@ int verb_diff(int argc, char **argv)
         "RUN.db",
         "Holds what a replay made against what the device held, over what the recording knows. The first difference "
         "is told whole: instruction, packer, stage, datum, both values, their distance. With --against: what would "
-        "change "
-        "between two ends (L1 and Dst): which datums, by how many units in the last place, where in the data tile.\v"
+        "change between two ends (L1 and Dst): which datums, by how many units in the last place, where in the data "
+        "tile.\v"
         "Exit status: 0 same, 1 differs, 2 trouble, 3 no verdict (all that is compared rests on unknown state).\n\n"
         "Examples:\n"
         "  tt-replay diff run.db\n"

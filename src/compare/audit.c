@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "compare/diff.h"
+#include "compare/seq_name.h"
 #include "isa/chip.h"
 #include "numeric/dst_rows.h"
 
@@ -182,12 +183,13 @@ static enum tt_status not_found(const struct finder *finder)
 {
     const struct audit_choice *choice = finder->choice;
     if (choice->has_insn)
-        return tt_fail(finder->err, TT_BAD_INPUT, "event %" PRIu64 " is no instruction of %s in this run", choice->insn,
-                       whose(choice));
+        return tt_fail(finder->err, TT_BAD_INPUT, "%s %" PRIu64 " is no instruction of %s in this run",
+                       seq_name(finder->audit->run->order), choice->insn, whose(choice));
     if (choice->has_tile)
         return tt_fail(finder->err, TT_BAD_INPUT, "no packer wrote a data tile %u in this run", choice->tile);
     return tt_fail(finder->err, TT_BAD_INPUT,
-                   "no instruction of %s has stages in this run (was it made with --stages none?)", whose(choice));
+                   "nothing of %s in this run: it had no instruction there, or was made with --stages none",
+                   whose(choice));
 }
 
 static int take_finding(void *user, const struct results_finding_row *row)

@@ -24,11 +24,6 @@ struct lint_source {
     uint64_t seq;
 };
 
-struct lint_set {
-    struct replay_set set;
-    bool is_done; /* of one at an event: it was stored */
-};
-
 struct lint_work {
     struct lint *lint;
     struct results *results;
@@ -42,8 +37,9 @@ struct lint_work {
     /* the configuration, and the event that last wrote each word */
     uint32_t cfg[CFG_STATES][CFG_WORDS_MAX], thread_cfg[THREADS][THREAD_WORDS_MAX];
     uint64_t cfg_writer[CFG_STATES][CFG_WORDS_MAX], thread_writer[THREADS][THREAD_WORDS_MAX];
-    struct lint_set *sets; /* what `replay --set` did */
+    struct replay_set *sets; /* what `replay --set` did */
     size_t set_count;
+    uint64_t sets_from; /* those before earlier events are stored */
     struct lint_tiles *tiles;
     struct lint_formats formats[TT_UNIT_COUNT][PACKERS_MAX];
     struct lint_source sources[2];

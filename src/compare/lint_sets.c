@@ -1,33 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What `replay --set` did to the configuration, which the run's accesses do not tell (docs/semantics/replay.md,
  * "Sets"). */
-#include "base/memory.h"
 #include "compare/lint_internal.h"
-
-#include <string.h>
-
-enum { TEXT_MAX = 256 };
+#include "compare/run_sets.h"
 
 enum tt_status lint_sets_read(struct lint_work *work)
 {
-    size_t capacity = 0;
-    for (const char *from = work->lint->run->sets; *from;) {
-        const size_t length = strcspn(from, ",");
-        char text[TEXT_MAX] = "";
-        memcpy(text, from, length < sizeof text ? length : sizeof text - 1);
-        from += length + (from[length] == ',');
-        void *items = work->sets;
-        if (mem_grow(&items, &capacity, work->set_count + 1, sizeof *work->sets))
-            return tt_fail(work->err, TT_NO_MEMORY, "no memory for the fields that are held");
-        work->sets = items;
-        work->sets[work->set_count] = (struct lint_set){.is_done = false};
-        const enum tt_status status =
-            replay_set_parse(work->chip->id, text, &work->sets[work->set_count].set, work->err);
-        if (status)
-            return status;
-        work->set_count++;
-    }
-    return TT_OK;
+    return run_sets_read(work->lint->run, &work->sets, &work->set_count, work->err);
 }
 
 static void store(struct lint_work *work, const struct replay_set *set)
@@ -51,19 +30,20 @@ static void store(struct lint_work *work, const struct replay_set *set)
 void lint_sets_before(struct lint_work *work, uint64_t event)
 {
     for (size_t i = 0; i < work->set_count; i++) {
-        struct lint_set *set = &work->sets[i];
-        if (!set->set.has_event || set->is_done || set->set.event > event)
+        const struct replay_set *set = &work->sets[i];
+        if (!set->has_event || set->event > event || set->event < work->sets_from)
             continue;
-        set->is_done = true;
-        store(work, &set->set);
+        store(work, set);
     }
+    if (event >= work->sets_from)
+        work->sets_from = event + 1;
 }
 
 bool lint_sets_hold(const struct lint_work *work, enum reg_id field, uint32_t *value)
 {
     for (size_t i = work->set_count; i-- > 0;) {
-        if (!work->sets[i].set.has_event && work->sets[i].set.field == field) {
-            *value = work->sets[i].set.value;
+        if (!work->sets[i].has_event && work->sets[i].field == field) {
+            *value = work->sets[i].value;
             return true;
         }
     }

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "capture/ttcap.h"
+#include "compare/run_sets.h"
 #include "isa/chip.h"
 #include "isa/unit_fields.h"
 
@@ -16,9 +17,12 @@ struct reader {
     enum tt_chip chip;
     unsigned thread, state_id;
     uint64_t seq;
+    struct replay_set *sets; /* what `replay --set` did */
+    size_t set_count;
     /* of the word at hand */
     uint32_t lo;
     uint8_t bytes[4], have[4];
+    uint64_t written[4]; /* where have: when */
 };
 
 static int take_write(void *user, const struct results_access_row *row)
@@ -30,6 +34,7 @@ static int take_write(void *user, const struct results_access_row *row)
         if (!reader->have[i] && row->after && addr >= row->lo && addr < row->hi) {
             reader->bytes[i] = row->after[addr - row->lo];
             reader->have[i] = 1;
+            reader->written[i] = row->seq;
         }
         is_whole &= reader->have[i] != 0;
     }
@@ -61,6 +66,24 @@ static enum tt_status read_element(struct reader *reader, enum tt_space space, u
     return TT_OK;
 }
 
+/* The word that was read, with what the run held in it. What is set before an event stands in all that was written to
+ * its byte from then on; a field that is held throughout has its value whatever was written. */
+static uint32_t with_sets(const struct reader *reader, const struct reg_field *field, uint32_t word)
+{
+    for (size_t i = 0; i < reader->set_count; i++) {
+        const struct replay_set *set = &reader->sets[i];
+        const struct reg_field *held = reg_field_get(reader->chip, set->field);
+        if (held->space != field->space || held->word != field->word || (set->has_event && set->event > reader->seq))
+            continue;
+        uint32_t mask = (uint32_t)(((UINT64_C(1) << held->bits) - 1) << held->shift);
+        for (unsigned byte = 0; byte < 4; byte++)
+            if (set->has_event && reader->have[byte] && reader->written[byte] >= set->event)
+                mask &= ~(UINT32_C(0xff) << byte * 8);
+        word = (word & ~mask) | (set->value << held->shift & mask);
+    }
+    return word;
+}
+
 static enum tt_status read_field(struct reader *reader, const struct reg_field *field, uint32_t *value,
                                  struct tt_error *err)
 {
@@ -73,6 +96,7 @@ static enum tt_status read_field(struct reader *reader, const struct reg_field *
     else
         status = read_element(reader, TT_SPACE_THREAD_CFG, (reader->thread * chip->thread_words + field->word) * 2, 2,
                               &word, err);
+    word = with_sets(reader, field, word);
     *value = (uint32_t)((word >> field->shift) & ((UINT64_C(1) << field->bits) - 1));
     return status;
 }
@@ -117,9 +141,9 @@ enum tt_status settings_read(struct settings *settings, struct results *results,
     struct reader reader = {
         .results = results, .capture = open_capture(run), .chip = run->chip, .thread = thread, .seq = seq};
     *settings = (struct settings){.start_is_unknown = reader.capture == NULL};
-    enum tt_status status = TT_OK;
+    enum tt_status status = run_sets_read(run, &reader.sets, &reader.set_count, err);
     enum reg_id id = reg_find(run->chip, "CFG_STATE_ID_StateID");
-    if (id != REG_COUNT)
+    if (!status && id != REG_COUNT)
         status = read_field(&reader, reg_field_get(run->chip, id), &reader.state_id, err);
     settings->state_id = reader.state_id;
     enum reg_id fields[REG_COUNT];
@@ -127,5 +151,6 @@ enum tt_status settings_read(struct settings *settings, struct results *results,
     for (size_t i = 0; !status && i < count; i++)
         status = add_field(settings, &reader, fields[i], err);
     ttcap_close(reader.capture);
+    mem_free(reader.sets);
     return status;
 }

@@ -2,13 +2,13 @@
 /* Tries a slice on a tile: changes at its beginnings are carried from instruction to instruction, each run again with
  * what has changed of its operands. What the units make of that is what depends on what; no rule about products with
  * zero, maxima or rounding is needed. docs/semantics/dependence.md */
+#include "compare/run_sets.h"
 #include "compare/slice_internal.h"
 
 #include "base/memory.h"
 #include "capture/ttcap.h"
 #include "isa/isa.h"
 #include "replay/replay.h"
-#include "replay/sets.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -80,24 +80,10 @@ static enum tt_status parse_variants(const char *text, struct variant_set *varia
 /* What `replay --set` held, for as long as the slice lives. */
 static enum tt_status parse_sets(struct slice *slice, struct replay_options *options, struct tt_error *err)
 {
-    size_t count = 0;
-    for (const char *from = slice->run->sets; *from; from += strcspn(from, ","), from += *from == ',')
-        count++;
-    if (!slice->sets)
-        slice->sets = mem_calloc(count + 1, sizeof *slice->sets);
-    if (!slice->sets)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for the fields that are held");
+    mem_free(slice->sets);
+    const enum tt_status status = run_sets_read(slice->run, &slice->sets, &options->set_count, err);
     options->sets = slice->sets;
-    for (const char *from = slice->run->sets; *from;) {
-        const size_t length = strcspn(from, ",");
-        char set[256] = "";
-        memcpy(set, from, length < sizeof set ? length : sizeof set - 1);
-        enum tt_status status = replay_set_parse(slice->run->chip, set, &slice->sets[options->set_count++], err);
-        if (status)
-            return status;
-        from += length + (from[length] == ',');
-    }
-    return TT_OK;
+    return status;
 }
 
 enum tt_status slice_replay_options(struct slice *slice, struct replay_options *options, struct tt_error *err)

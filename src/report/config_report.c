@@ -2,10 +2,12 @@
 /* Changed fields a line or two each: name, copy, both values, who changed it last. 80 columns. */
 #include "report/config_report.h"
 
+#include "compare/seq_name.h"
 #include "isa/chip.h"
 #include "isa/isa.h"
 #include "report/ink.h"
 #include "report/json_out.h"
+#include "report/wrap.h"
 
 #include <inttypes.h>
 
@@ -28,7 +30,7 @@ static void print_change(FILE *out, const struct config_diff *diff, const struct
     (void)fprintf(out, "  %-46s %s %u  %#" PRIx32 " -> %#" PRIx32 "\n", field->name, copy_name(field), change->copy,
                   change->from, change->to);
     char who[64];
-    const int at = snprintf(who, sizeof who, "event %" PRIu64 "%s: ", change->seq, thread);
+    const int at = snprintf(who, sizeof who, "%s %" PRIu64 "%s: ", seq_name(diff->run->order), change->seq, thread);
     (void)fprintf(out, "%*s%s%s%.*s", INDENT, "", ink->dim, who, WIDTH - INDENT - at - 18, text);
     if (change->times > 1)
         (void)fprintf(out, ", of %" PRIu32 " changes", change->times);
@@ -41,6 +43,10 @@ void config_report_text(FILE *out, const struct config_diff *diff, const struct 
     const size_t restored = diff->count - diff->differing;
     (void)fprintf(out, "%s%zu field%s differ%s%s between %s and %s\n", ink.bold, diff->differing,
                   diff->differing == 1 ? "" : "s", diff->differing == 1 ? "s" : "", ink.off, view->from, view->to);
+    if (diff->run->sets[0]) {
+        (void)fprintf(out, "held by --set, not told below:\n  ");
+        wrap_text(out, diff->run->sets, 2, WIDTH);
+    }
     for (size_t i = 0; i < diff->count; i++)
         if (diff->items[i].from != diff->items[i].to)
             print_change(out, diff, &diff->items[i], &ink);

@@ -6,5 +6,6 @@
 
 #include <stdio.h>
 
-void diff_report_text(FILE *out, const struct diff *diff, bool has_colour);
+/* path: of the database, for the commands that go on from here. */
+void diff_report_text(FILE *out, const struct diff *diff, const char *path, bool has_colour);
 void diff_report_json(FILE *out, const struct diff *diff);

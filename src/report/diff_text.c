@@ -3,6 +3,7 @@
 #include "report/diff_counts.h"
 #include "report/diff_report.h"
 
+#include "compare/address.h"
 #include "compare/seq_name.h"
 #include "compare/value_text.h"
 #include "compare/waivers.h"
@@ -15,7 +16,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { LABEL = 19, WIDTH = 80 };
+enum { LABEL = 19, WIDTH = 80, PLACE = 12 };
 
 static void print_label(FILE *out, const char *label)
 {
@@ -81,12 +82,13 @@ static void print_writer(FILE *out, const struct diff *diff, const struct diff_i
 
 static void print_what(FILE *out, const struct diff_item *item)
 {
+    char name[ADDRESS_TEXT_MAX];
     print_label(out, diff_part_name(item->part));
     if (item->part == DIFF_DATUM)
-        (void)fprintf(out, "%u of data tile %u: %s\n", item->datum, item->tile, item->place);
+        (void)fprintf(out, "%s\n", address_datum_text(item->tile, item->datum, name));
     else if (item->part == DIFF_SHARED_EXPONENT)
-        (void)fprintf(out, "of datums %u..%u of data tile %u: %s\n", item->datum, item->datum + item->datum_count - 1,
-                      item->tile, item->place);
+        (void)fprintf(out, "of %u datums from %s on\n", item->datum_count,
+                      address_datum_text(item->tile, item->datum, name));
     else if (item->place[0])
         wrap_text(out, item->place, LABEL, WIDTH);
     else
@@ -154,12 +156,35 @@ static void print_first(FILE *out, const struct diff *diff, const struct ink *in
     const struct diff_item *item = &diff->items[0];
     (void)fprintf(out, "\n%sFirst difference%s\n", ink->bold, ink->off);
     print_label(out, "where");
-    (void)fprintf(out, "%s 0x%x, at checkpoint %s\n", space_name(item->space), item->lo,
+    char place[ADDRESS_TEXT_MAX];
+    (void)fprintf(out, "%s, at checkpoint %s\n", address_place_text(diff->run->chip, item->space, item->lo, place),
                   diff_checkpoint_id(diff, item->checkpoint));
     print_writer(out, diff, item);
     print_what(out, item);
     print_values(out, item, ink);
     print_stages(out, item, ink);
+}
+
+/* "l1:0x60013" where that is short, else "thread_cfg 0x1c8": what it is stands on the next line. Returns text. */
+static const char *short_place(const struct diff *diff, const struct diff_item *item,
+                               char text[static ADDRESS_TEXT_MAX])
+{
+    if (strlen(address_place_text(diff->run->chip, item->space, item->lo, text)) > PLACE)
+        (void)snprintf(text, ADDRESS_TEXT_MAX, "%s 0x%x", space_name(item->space), item->lo);
+    return text;
+}
+
+/* "tile0:face0:r2:c1", "exp tile0:face0:r2", "padding". Returns text. */
+static const char *what_text(const struct diff_item *item, char text[static ADDRESS_TEXT_MAX])
+{
+    if (item->part == DIFF_DATUM)
+        return address_datum_text(item->tile, item->datum, text);
+    if (item->part == DIFF_SHARED_EXPONENT)
+        (void)snprintf(text, ADDRESS_TEXT_MAX, "exp tile%u:face%u:r%u", item->tile, item->datum / 256,
+                       item->datum % 256 / 16);
+    else
+        (void)snprintf(text, ADDRESS_TEXT_MAX, "%.16s", diff_part_name(item->part));
+    return text;
 }
 
 /* One line a difference. */
@@ -169,26 +194,19 @@ static void print_more(FILE *out, const struct diff *diff, const struct ink *ink
         return;
     (void)fprintf(out, "\n%sMore differences%s  %zu of %" PRIu64 "\n", ink->bold, ink->off, diff->item_count - 1,
                   diff->difference_count - 1);
-    (void)fprintf(out, "  %s%-10s %-16s %-7s %-4s %-9s %-9s %s%s\n", ink->dim, "checkpoint", "address", "event", "pk",
-                  "held", "replayed", "what", ink->off);
+    (void)fprintf(out, "  %s%-10s %-12s %-7s %-3s %-9s %-9s %s%s\n", ink->dim, "checkpoint", "place",
+                  seq_name(diff->run->order), "pk", "held", "replayed", "what", ink->off);
     for (size_t i = 1; i < diff->item_count; i++) {
         const struct diff_item *item = &diff->items[i];
-        char where[32], held[VALUE_TEXT_MAX], replayed[VALUE_TEXT_MAX], seq[24] = "-", packer[8] = "-", what[64];
-        (void)snprintf(where, sizeof where, "%s 0x%x", space_name(item->space), item->lo);
+        char where[ADDRESS_TEXT_MAX], what[ADDRESS_TEXT_MAX], seq[24] = "-", packer[8] = "-";
+        char held[VALUE_TEXT_MAX], replayed[VALUE_TEXT_MAX];
         if (item->has_writer)
             (void)snprintf(seq, sizeof seq, "%" PRIu64, item->seq);
         if (item->has_writer && item->unit == TT_UNIT_PACK)
             (void)snprintf(packer, sizeof packer, "%u", item->instance);
-        if (item->part == DIFF_DATUM)
-            (void)snprintf(what, sizeof what, "t%u f%u r%u c%u", item->tile, item->datum / 256, item->datum % 256 / 16,
-                           item->datum % 16);
-        else if (item->part == DIFF_SHARED_EXPONENT)
-            (void)snprintf(what, sizeof what, "exp t%u f%u r%u", item->tile, item->datum / 256, item->datum % 256 / 16);
-        else
-            (void)snprintf(what, sizeof what, "%.16s", diff_part_name(item->part));
-        (void)fprintf(out, "  %-10.10s %-16s %-7s %-4s %-9s %-9s %s\n", diff_checkpoint_id(diff, item->checkpoint),
-                      where, seq, packer, bits_text(item->format, item->held, held),
-                      bits_text(item->format, item->replayed, replayed), what);
+        (void)fprintf(out, "  %-10.10s %-12s %-7s %-3s %-9s %-9s %s\n", diff_checkpoint_id(diff, item->checkpoint),
+                      short_place(diff, item, where), seq, packer, bits_text(item->format, item->held, held),
+                      bits_text(item->format, item->replayed, replayed), what_text(item, what));
         if (item->part == DIFF_REGISTER && item->place[0])
             (void)fprintf(out, "  %-10s %.67s\n", "", item->place);
     }
@@ -214,7 +232,35 @@ static void print_waivers(FILE *out, const struct diff *diff, const struct ink *
     }
 }
 
-void diff_report_text(FILE *out, const struct diff *diff, bool has_colour)
+static bool has_audit(const struct diff_item *item)
+{
+    return item->has_writer && item->has_word && item->part != DIFF_BYTES &&
+           (item->unit == TT_UNIT_PACK || item->unit == TT_UNIT_UNPACK0 || item->unit == TT_UNIT_UNPACK1 ||
+            item->unit == TT_UNIT_MATRIX || item->unit == TT_UNIT_VECTOR);
+}
+
+/* Places that why takes; of configuration it takes fields alone. */
+static bool has_why(const struct diff_item *item)
+{
+    return item->space != TT_SPACE_CFG && item->space != TT_SPACE_THREAD_CFG && item->space != TT_SPACE_DST_VALID;
+}
+
+/* The commands that go on from here. */
+static void print_next(FILE *out, const struct diff *diff, const char *path)
+{
+    const struct diff_item *item = &diff->items[0];
+    char place[ADDRESS_TEXT_MAX];
+    (void)fputc('\n', out);
+    if (has_audit(item))
+        (void)fprintf(out, "  tt-replay audit %s --unit %s --insn %" PRIu64 "\n", path, unit_name(item->unit),
+                      item->seq);
+    if (has_why(item))
+        (void)fprintf(out, "  tt-replay why %s %s\n", path,
+                      address_place_text(diff->run->chip, item->space, item->lo, place));
+    (void)fprintf(out, "  tt-replay bisect FILE.ttcap\n");
+}
+
+void diff_report_text(FILE *out, const struct diff *diff, const char *path, bool has_colour)
 {
     struct ink ink = ink_for(has_colour);
     print_head(out, diff, &ink);
@@ -225,4 +271,6 @@ void diff_report_text(FILE *out, const struct diff *diff, bool has_colour)
     if (diff->waivers)
         print_waivers(out, diff, &ink);
     diff_counts_text(out, diff, &ink);
+    if (diff->item_count)
+        print_next(out, diff, path);
 }

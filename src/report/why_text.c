@@ -3,10 +3,12 @@
 #include "report/why_report.h"
 
 #include "base/memory.h"
+#include "compare/seq_name.h"
 #include "compare/value_text.h"
 #include "isa/isa.h"
 #include "report/ink.h"
 #include "report/why_ends.h"
+#include "report/wrap.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -80,6 +82,11 @@ static const char *beginning(const struct printer *printer, const struct slice_n
     return node->known ? "from the first snapshot" : "unknown at the start";
 }
 
+static const char *seq_of(const struct printer *printer)
+{
+    return seq_name(printer->why->run->order);
+}
+
 static const char *mnemonic_of(const struct printer *printer, const struct slice_node *node)
 {
     const struct isa_insn *insn = isa_find(printer->why->run->chip, node->word);
@@ -91,7 +98,8 @@ static void print_writer(const struct printer *printer, const struct slice_node 
     char text[ISA_TEXT_MAX];
     print_indent(printer, depth + 1);
     (void)isa_disassemble(printer->why->run->chip, node->word, text);
-    const int at = fprintf(printer->out, "%s event %" PRIu64 ", T%u: ", printer->ink.bold, node->seq, node->thread);
+    const int at =
+        fprintf(printer->out, "%s %s %" PRIu64 ", T%u: ", printer->ink.bold, seq_of(printer), node->seq, node->thread);
     const int room = WIDTH - indent_of(depth + 1) - at + (int)strlen(printer->ink.bold);
     (void)fprintf(printer->out, "%.*s%s\n", room > 8 ? room : 8, text, printer->ink.off);
 }
@@ -198,8 +206,8 @@ static enum tt_status print_chain(struct printer *printer, const size_t *nodes, 
     const struct slice_node *node = node_of(printer, nodes[0]);
     if (!status && times > 1) {
         print_indent(printer, depth);
-        (void)fprintf(printer->out, "<- %u more %s before it, the first at event %" PRIu64 " (--all shows them)\n",
-                      times, mnemonic_of(printer, node), node_of(printer, rest[0])->seq);
+        (void)fprintf(printer->out, "<- %u more %s before it, the first at %s %" PRIu64 " (--all shows them)\n", times,
+                      mnemonic_of(printer, node), seq_of(printer), node_of(printer, rest[0])->seq);
         status = print_group(printer, rest, rest_count, depth);
     } else if (!status) {
         status = print_group(printer, nodes, count, depth);
@@ -245,7 +253,7 @@ static enum tt_status print_group(struct printer *printer, const size_t *nodes, 
     if (node->kind != SLICE_WRITTEN) {
         (void)fprintf(printer->out, "  %s%s", printer->ink.dim, beginning(printer, node));
         if (node->kind == SLICE_STORED)
-            (void)fprintf(printer->out, ", event %" PRIu64, node->seq);
+            (void)fprintf(printer->out, ", %s %" PRIu64, seq_of(printer), node->seq);
         (void)fprintf(printer->out, "%s\n", printer->ink.off);
         return TT_OK;
     }
@@ -258,6 +266,12 @@ static enum tt_status print_group(struct printer *printer, const size_t *nodes, 
     return print_operands(printer, nodes, count, depth);
 }
 
+static void print_sets(const struct printer *printer)
+{
+    (void)fprintf(printer->out, "   held by --set, not among the writes:\n      ");
+    wrap_text(printer->out, printer->why->run->sets, 6, WIDTH);
+}
+
 static void print_field(const struct printer *printer)
 {
     const struct why *why = printer->why;
@@ -265,6 +279,8 @@ static void print_field(const struct printer *printer)
     (void)fprintf(printer->out, "%s%s%s  %s, word %u, %u bit%s from %u\n", printer->ink.bold, field->name,
                   printer->ink.off, field->space == TT_SPACE_CFG ? "both states" : "each thread's own", field->word,
                   field->bits, field->bits == 1 ? "" : "s", field->shift);
+    if (why->run->sets[0])
+        print_sets(printer);
     for (size_t i = 0; i < why->write_count; i++) {
         const struct why_write *write = &why->writes[i];
         char text[ISA_TEXT_MAX] = "stored by a core", thread[16] = "";
