@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import textwrap
 
 try:
     import tomllib
@@ -80,7 +81,7 @@ def commands_of(page):
     """Triples: a command, what is typed into it, what the page shows of its output."""
     for block in blocks_of(page):
         command = None
-        lines = iter(block)
+        lines = iter(textwrap.dedent("\n".join(block)).splitlines())
         for line in lines:
             if COMMAND.match(line):
                 if command:
@@ -167,19 +168,23 @@ class Page:
         elif any(wanted) and not any(part in command for part in self.slow) and not shown(wanted, got):
             self.fail(f"{where}: the page shows other output than this:\n{got}")
 
-    def run_story(self, commands):
+    def run_stories(self, stories):
         with tempfile.TemporaryDirectory(prefix="tt-replay-docs.") as folder:
-            status, got = run(folder, "set -eu\n" + '. "$FIXTURES/lib.sh"\nTT_REPLAY=tt-replay\n' + self.prepare, "")
+            start = pathlib.Path(folder, "start")
+            start.mkdir()
+            status, got = run(start, "set -eu\n" + '. "$FIXTURES/lib.sh"\nTT_REPLAY=tt-replay\n' + self.prepare, "")
             if status != 0:
                 self.fail(f"pages.toml: prepare: exit {status}:\n{got}")
                 return
-            for command in commands:
-                self.run_one(folder, *command)
+            for number, story in enumerate(stories):
+                here = shutil.copytree(start, pathlib.Path(folder, str(number)))
+                for command in story:
+                    self.run_one(here, *command)
 
     def run_all(self):
         commands = list(commands_of(self.name))
-        for story in [[command] for command in commands] if self.name == "help" else [commands] if commands else []:
-            self.run_story(story)
+        if commands:
+            self.run_stories([[command] for command in commands] if self.name == "help" else [commands])
         for entry in [*self.exits, *self.instead, *self.exceptions]:
             if entry not in self.used:
                 self.fail(f"an entry of tests/docs fits no command: {entry}")

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0
+"""tables.py PROJECT: pages that tell what a script decides tell all of it. docs/architecture.md has a row for each room
+of tests/style/arrows.sh with all that it may include, and a row for each folder of a unit; docs/dependencies.md has
+each package that tests/packages.sh and tests/run.sh install, docs/README.md a link to every page, and links in pages
+lead to files."""
+import pathlib
+import re
+import sys
+
+project = pathlib.Path(sys.argv[1])
+docs = project / "docs"
+failures = []
+
+
+def words_of(path, pattern):
+    return re.findall(pattern, (project / path).read_text(), re.M)
+
+
+def check_arrows():
+    rows = {row[0]: row[1] for row in words_of("docs/architecture.md", r"^\| `([^`]+)` \|.*\|(.*)\|$")}
+    for room, folder, allowed in words_of("tests/style/arrows.sh", r"^may (\S+) (\S+) (.*)$"):
+        told = set(re.findall(r"[\w/.]+", rows.get(folder, "")))
+        for other in {name.rstrip("/") for name in allowed.split()} - {room}:
+            if other not in told:
+                failures.append(f"docs/architecture.md: the row of `{folder}` does not say that it may include {other}")
+    units = " ".join(re.findall(r"^\|(.*?)\|", (docs / "architecture.md").read_text(), re.M))
+    for folder in sorted(path.name for path in project.glob("src/tile/*") if path.is_dir()):
+        if f"`{folder}`" not in units:
+            failures.append(f"docs/architecture.md: no row for src/tile/{folder}")
+
+
+def check_packages():
+    listed = " ".join(words_of("tests/packages.sh", r"^for package in ((?:.*\\\n)*.*); do") +
+                      words_of("tests/run.sh", r'more="([^$"]+)"')).replace('"$@"', "").replace("\\", "").split()
+    listed += [name for pair in words_of("tests/run.sh", r"^\s*for pair in (.*); do") for name in
+               [word.split(":")[1] for word in pair.split()]]
+    told = set(words_of("docs/dependencies.md", r"[\w.+-]+"))
+    for package in listed:
+        if package not in told:
+            failures.append(f"docs/dependencies.md: nothing about the package {package}")
+
+
+def check_links():
+    pages = [project / "README.md", project / "CONTRIBUTING.md", *sorted(docs.glob("**/*.md"))]
+    linked = set()
+    for page in pages:
+        for target in re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", page.read_text()):
+            path = (page.parent / target).resolve()
+            if page == docs / "README.md":
+                linked.add(path)
+            if not path.exists():
+                failures.append(f"{page.relative_to(project)}: {target} leads nowhere")
+    for page in docs.glob("**/*.md"):
+        if page.resolve() not in linked and page != docs / "README.md":
+            failures.append(f"docs/README.md: no link to {page.relative_to(docs)}")
+
+
+for check in (check_arrows, check_packages, check_links):
+    check()
+for failure in failures:
+    print(failure)
+sys.exit(1 if failures else 0)
