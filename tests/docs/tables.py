@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""tables.py PROJECT: pages that tell what a script decides tell all of it. docs/architecture.md has a row for each room
-of tests/style/arrows.sh with all that it may include, and a row for each folder of a unit; docs/dependencies.md has
-each package that tests/packages.sh and tests/run.sh install, docs/README.md a link to every page, and links in pages
-lead to files."""
+"""tables.py PROJECT BUILD: pages that tell what a script decides tell all of it. docs/architecture.md has a row for each
+room of tests/style/arrows.sh with all that it may include, and one for each folder of a unit; docs/dependencies.md has
+each package that tests/packages.sh and tests/run.sh install, docs/README.md a link to every page. Links in pages lead
+to files, and a file or a test that a page names is there."""
 import pathlib
 import re
+import subprocess
 import sys
 
 project = pathlib.Path(sys.argv[1])
@@ -55,7 +56,21 @@ def check_links():
             failures.append(f"docs/README.md: no link to {page.relative_to(docs)}")
 
 
-for check in (check_arrows, check_packages, check_links):
+def check_names():
+    """Files and tests that a page names by themselves are there. Names in capitals stand for others."""
+    stems = {path.stem for folder in ("tests", "examples") for path in project.glob(folder + "/**/*.[ch]")}
+    listed = subprocess.run(["ctest", "--test-dir", sys.argv[2], "-N"], capture_output=True, text=True, check=True).stdout
+    stems |= set(re.findall(r"Test +#\d+: (\S+)", listed))
+    for page in [project / "README.md", project / "CONTRIBUTING.md", *sorted(docs.glob("**/*.md"))]:
+        for span in re.findall(r"`([^`\s]+)`", page.read_text()):
+            is_path = re.fullmatch(r"(src|tests|docs|schemas|capture|traces|examples|cmake)/[a-z0-9_./*-]+", span)
+            if is_path and not list(project.glob(span)):
+                failures.append(f"{page.relative_to(project)}: there is no {span}")
+            if re.fullmatch(r"(conformance|style|unit|cli|docs|fuzz|bench|test)_[a-z0-9_]+", span) and span not in stems:
+                failures.append(f"{page.relative_to(project)}: there is no test {span}")
+
+
+for check in (check_arrows, check_packages, check_links, check_names):
     check()
 for failure in failures:
     print(failure)
