@@ -3,6 +3,7 @@
  * what has changed of its operands. What the units make of that is what depends on what; no rule about products with
  * zero, maxima or rounding is needed. docs/semantics/dependence.md */
 #include "compare/run_sets.h"
+#include "compare/seq_name.h"
 #include "compare/slice_internal.h"
 
 #include "base/memory.h"
@@ -94,7 +95,9 @@ enum tt_status slice_replay_options(struct slice *slice, struct replay_options *
     if (strcmp(slice->run->order, "program") == 0)
         options->order = REPLAY_PROGRAM;
     else if (strcmp(slice->run->order, "executed") != 0)
-        return tt_fail(err, TT_UNSUPPORTED, "a run in %s order cannot be tried again", slice->run->order);
+        return tt_fail(err, TT_UNSUPPORTED,
+                       "a run in %s order cannot be tried again (replay --record makes a capture of it that can)",
+                       slice->run->order);
     enum tt_status status = parse_units(slice->run->units, &options->units, err);
     if (!status)
         status = parse_variants(slice->run->variants, &options->variants, err);
@@ -404,8 +407,8 @@ enum tt_status slice_try(struct slice *slice, struct tt_error *err)
         status = tt_fail(err, TT_NO_MEMORY, "no memory to try the slice");
     if (!status && (trial.strange != UINT64_MAX || trial.at < trial.count)) {
         const uint64_t seq = trial.strange != UINT64_MAX ? trial.strange : slice->nodes[trial.nodes[trial.at]].seq;
-        status = tt_fail(err, TT_BAD_INPUT, "event %llu leaves another value than in the run: replay the capture again",
-                         (unsigned long long)seq);
+        status = tt_fail(err, TT_BAD_INPUT, "%s %llu leaves another value than in the run: replay the capture again",
+                         seq_name(slice->run->order), (unsigned long long)seq);
     }
     if (!status)
         status = mask_nodes(&trial, err);

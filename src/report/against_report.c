@@ -12,7 +12,7 @@
 
 #include <inttypes.h>
 
-enum { TILES_TOLD = 12, BAR = 30, WIDTH = 80, DISTANCE_TEXT_MAX = 48 };
+enum { TILES_TOLD = 12, BAR = 30, WIDTH = 80, VERDICT = 9, DISTANCE_TEXT_MAX = 48 };
 
 static const char *distance_text(unsigned class, char text[static DISTANCE_TEXT_MAX])
 {
@@ -128,6 +128,19 @@ static void print_items(FILE *out, const struct against *against, const struct i
                       diff->difference_count - diff->item_count, ink->off);
 }
 
+static void print_verdict(FILE *out, const struct against *against, const struct ink *ink)
+{
+    char text[160], farthest[64] = "";
+    if (against->datums)
+        (void)snprintf(farthest, sizeof farthest, ", up to %" PRIu64 " unit%s in the last place", against->farthest,
+                       against->farthest == 1 ? "" : "s");
+    (void)snprintf(text, sizeof text, "%" PRIu64 " of %" PRIu64 " bytes: %" PRIu64 " datum%s%s",
+                   against->diff.differing, against->diff.known, against->datums, against->datums == 1 ? "" : "s",
+                   farthest);
+    (void)fprintf(out, "%sDIFFERS%s  ", ink->red, ink->off);
+    wrap_text(out, text, VERDICT, WIDTH);
+}
+
 void against_report_text(FILE *out, const struct against *against, const char *other, bool has_colour)
 {
     const struct ink ink = ink_for(has_colour);
@@ -147,12 +160,7 @@ void against_report_text(FILE *out, const struct against *against, const char *o
                       diff->known);
         return;
     }
-    (void)fprintf(out, "%sDIFFERS%s  %" PRIu64 " of %" PRIu64 " bytes: %" PRIu64 " datum%s", ink.red, ink.off,
-                  diff->differing, diff->known, against->datums, against->datums == 1 ? "" : "s");
-    if (against->datums)
-        (void)fprintf(out, ", up to %" PRIu64 " unit%s in the last place", against->farthest,
-                      against->farthest == 1 ? "" : "s");
-    (void)fputc('\n', out);
+    print_verdict(out, against, &ink);
     print_distances(out, against, &ink);
     print_tiles(out, against, &ink);
     print_where(out, against, &ink);

@@ -128,9 +128,10 @@ static void print_head(const struct page *page, const char *path)
     paragraph(page, "", info->description);
     label(page, "chip");
     (void)fprintf(page->out, "%s\n", chip_get(info->chip)->name);
-    label(page, "recorded");
-    (void)fprintf(page->out, "from %s; what the start leaves out is %s\n", source_word(info->source),
-                  info->unlisted_start_is_reset ? "its reset value" : "unknown");
+    char recorded[160];
+    (void)snprintf(recorded, sizeof recorded, "from %s; what the start leaves out is %s", source_word(info->source),
+                   info->unlisted_start_is_reset ? "its reset value" : "unknown");
+    paragraph(page, "recorded", recorded);
     paragraph(page, "written by", info->recorder);
     if (info->tag_count) {
         label(page, "tags");
