@@ -161,7 +161,7 @@ static void take_rows(struct dump_arguments *arguments, const char *value, struc
 static void check(const struct dump_arguments *arguments, struct argp_state *state)
 {
     if (!arguments->path)
-        argp_error(state, "no capture given");
+        argp_error(state, "no capture named");
     if (arguments->has_rows && !arguments->wants_space)
         argp_error(state, "--rows goes with --space");
     if (arguments->has_format && !arguments->wants_space && !arguments->wants_memory)

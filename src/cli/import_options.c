@@ -268,9 +268,9 @@ error_t import_argp_parse(int key, char *value, struct argp_state *state)
         return 0;
     case ARGP_KEY_END:
         if (arguments->source_count == 0 && arguments->item_count == 0)
-            argp_error(state, "no source given");
+            argp_error(state, "no source named");
         if (!arguments->output)
-            argp_error(state, "no output given; -o FILE names it");
+            argp_error(state, "no output named: -o FILE");
         give_images(state);
         return 0;
     default:

@@ -37,7 +37,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
         return 0;
     case ARGP_KEY_END:
         if (arguments->path_count == 0)
-            argp_error(state, "no capture given");
+            argp_error(state, "no capture named");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
