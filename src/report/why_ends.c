@@ -84,8 +84,8 @@ static void print_certainty(FILE *out, const struct why *why, const struct ends 
     char text[1400];
     if (!slice->is_tried) {
         (void)snprintf(text, sizeof text,
-                       "%zu bytes of L1 by the units' wiring alone; which of them can change it was not tried: %s",
-                       ends->bytes, why->untried);
+                       "%zu byte%s of L1 by the units' wiring alone; which of them can change it was not tried: %s",
+                       ends->bytes, ends->bytes == 1 ? "" : "s", why->untried);
         print_sentence(out, "not tried", text);
         return;
     }
