@@ -50,7 +50,7 @@ static void set_up(struct tile *tile, uint32_t seed)
     set_field(tile, "THCON_SEC0_REG1_L1_Dest_addr", seldom(&random, 16, OUT_ADDR / 16 - 1, below(&random, 1 << 17)));
     set_field(tile, "PCK_EDGE_OFFSET_SEC0_mask", seldom(&random, 4, 0xFFFF, below(&random, 1 << 16)));
     set_field(tile, "STACC_RELU_ApplyRelu", seldom(&random, 4, 0, below(&random, 4)));
-    set_field(tile, "PCK0_ADDR_CTRL_XY_REG_0_Ystride", 8 << below(&random, 4));
+    set_field(tile, "PCK0_ADDR_CTRL_XY_REG_0_Ystride", 8u << below(&random, 4));
     set_field(tile, "PACK_COUNTERS_SEC0_pack_reads_per_xy_plane", seldom(&random, 4, 16, below(&random, 20)));
     set_field(tile, "PACK_COUNTERS_SEC0_auto_ctxt_inc_xys_cnt", seldom(&random, 4, 0, below(&random, 4)));
     set_field(tile, "DEST_TARGET_REG_CFG_PACK_SEC0_Offset", 4 * below(&random, 128));
