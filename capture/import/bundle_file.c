@@ -223,3 +223,13 @@ enum tt_status bundle_file_load_text(struct bundle_file *file, const char *path,
     *count = have;
     return TT_OK;
 }
+
+enum tt_status bundle_file_text(const char *path, size_t limit, char **text, size_t *count, struct tt_error *err)
+{
+    struct bundle_file *file = bundle_file_new();
+    if (!file)
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+    const enum tt_status status = bundle_file_load_text(file, path, limit, text, count, err);
+    bundle_file_free(file);
+    return status;
+}

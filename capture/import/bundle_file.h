@@ -33,3 +33,6 @@ enum tt_status bundle_file_load(struct bundle_file *file, const char *path, void
  * error. */
 enum tt_status bundle_file_load_text(struct bundle_file *file, const char *path, size_t limit, char **text,
                                      size_t *count, struct tt_error *err);
+
+/* The same of one file, for who reads no other. */
+enum tt_status bundle_file_text(const char *path, size_t limit, char **text, size_t *count, struct tt_error *err);

@@ -11,7 +11,6 @@
 #include "capture/import/ckpt_log.h"
 
 #include "base/memory.h"
-#include "capture/import/bundle_file.h"
 #include "capture/import/text_lines.h"
 #include "isa/spaces.h"
 
@@ -19,7 +18,6 @@
 #include <string.h>
 
 enum {
-    TEXT_MAX = 256 << 20,
     LOOK_BYTES = 64 << 10,
     RISCS = 5,            /* B, NC, T0, T1, T2, as the log numbers them */
     RISC_COMPUTE = 2,     /* from here on */
@@ -440,24 +438,6 @@ enum tt_status ckpt_log_read(struct import_sink *sink, const char *text, size_t 
     mem_free(log->visits);
     mem_free(log->ids);
     mem_free(log);
-    return status;
-}
-
-enum tt_status ckpt_log_import(struct import_sink *sink, const char *path, const char *id, struct tt_error *err)
-{
-    struct bundle_file *file = bundle_file_new();
-    char *text = NULL;
-    size_t count = 0;
-    if (!file)
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
-    enum tt_status status = bundle_file_load_text(file, path, TEXT_MAX, &text, &count, err);
-    bundle_file_free(file);
-    if (status)
-        return status;
-    status = ckpt_log_read(sink, text, count, id, err);
-    if (status)
-        tt_error_prefix(err, "%s", path);
-    mem_free(text);
     return status;
 }
 

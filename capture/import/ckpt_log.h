@@ -8,13 +8,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Reads the log at `path`; what it dumps outside of any checkpoint goes to checkpoint `id`. Somebody must have said the
- * chip. */
-enum tt_status ckpt_log_import(struct import_sink *sink, const char *path, const char *id, struct tt_error *err);
-
 /* Whether the beginning of a file looks like one. */
 bool ckpt_log_is(const char *text, size_t count);
 
-/* The same from a text; errors name line and column, not the file. */
+/* Reads a log; what it dumps outside of any checkpoint goes to checkpoint `id`. Somebody must have said the chip.
+ * Errors name line and column, not the file. */
+enum { CKPT_LOG_BYTES_MAX = 256 << 20 };
 enum tt_status ckpt_log_read(struct import_sink *sink, const char *text, size_t count, const char *id,
                              struct tt_error *err);

@@ -203,11 +203,7 @@ enum tt_status import_dump(struct import_sink *sink, const struct import_dump *d
 {
     char *bytes;
     size_t count;
-    struct bundle_file *file = bundle_file_new();
-    if (!file)
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", dump->path);
-    enum tt_status status = bundle_file_load_text(file, dump->path, FILE_BYTES_MAX, &bytes, &count, err);
-    bundle_file_free(file);
+    enum tt_status status = bundle_file_text(dump->path, FILE_BYTES_MAX, &bytes, &count, err);
     if (status)
         return status;
     status = import_dump_bytes(sink, dump, (const uint8_t *)bytes, count, err);

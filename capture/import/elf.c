@@ -232,11 +232,7 @@ enum tt_status import_elf(struct import_sink *sink, const struct import_program 
 {
     char *bytes;
     size_t count;
-    struct bundle_file *file = bundle_file_new();
-    if (!file)
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", program->path);
-    enum tt_status status = bundle_file_load_text(file, program->path, ELF_BYTES_MAX, &bytes, &count, err);
-    bundle_file_free(file);
+    enum tt_status status = bundle_file_text(program->path, ELF_BYTES_MAX, &bytes, &count, err);
     if (status)
         return status;
     status = import_elf_bytes(sink, program, (uint8_t *)bytes, count, err);

@@ -3,13 +3,12 @@
 #include "capture/import/exalens.h"
 
 #include "base/memory.h"
-#include "capture/import/bundle_file.h"
 #include "capture/import/exalens_internal.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { TEXT_MAX = 256 << 20, LOOK_BYTES = 64 << 10 };
+enum { LOOK_BYTES = 64 << 10 };
 
 /* ---- which tile ---- */
 
@@ -210,24 +209,6 @@ enum tt_status exalens_read(struct import_sink *sink, const char *text, size_t c
     mem_free(exalens->memory.as_decimal);
     mem_free(exalens->regfile.values);
     mem_free(exalens);
-    return status;
-}
-
-enum tt_status exalens_import(struct import_sink *sink, const char *path, const char *id, struct tt_error *err)
-{
-    struct bundle_file *file = bundle_file_new();
-    char *text = NULL;
-    size_t count = 0;
-    if (!file)
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
-    enum tt_status status = bundle_file_load_text(file, path, TEXT_MAX, &text, &count, err);
-    bundle_file_free(file);
-    if (status)
-        return status;
-    status = exalens_read(sink, text, count, id, err);
-    if (status)
-        tt_error_prefix(err, "%s", path);
-    mem_free(text);
     return status;
 }
 

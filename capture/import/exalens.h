@@ -8,12 +8,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Reads the file at `path` into checkpoint `id`; somebody must have said the chip. */
-enum tt_status exalens_import(struct import_sink *sink, const char *path, const char *id, struct tt_error *err);
-
 /* Whether the beginning of a file looks like one. */
 bool exalens_is(const char *text, size_t count);
 
-/* The same from a text; errors name line and column, not the file. */
+/* Reads a text into checkpoint `id`; somebody must have said the chip. Errors name line and column, not the file. */
+enum { EXALENS_BYTES_MAX = 256 << 20 };
 enum tt_status exalens_read(struct import_sink *sink, const char *text, size_t count, const char *id,
                             struct tt_error *err);

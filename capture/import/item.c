@@ -71,6 +71,25 @@ static enum tt_status need_chip(const struct import_sink *sink, const struct imp
     return tt_fail(err, TT_BAD_INPUT, "%s: for which chip? --arch says: blackhole or wormhole_b0", item->label);
 }
 
+/* Reads what another tool printed into checkpoint `id`; errors name the place in the text. */
+typedef enum tt_status text_reader(struct import_sink *sink, const char *text, size_t count, const char *id,
+                                   struct tt_error *err);
+
+static enum tt_status read_text(struct import_sink *sink, const struct import_item *item, text_reader *read,
+                                size_t bytes_max, struct tt_error *err)
+{
+    char *text;
+    size_t count;
+    enum tt_status status = bundle_file_text(item->path, bytes_max, &text, &count, err);
+    if (status)
+        return status;
+    status = read(sink, text, count, item->id, err);
+    if (status)
+        tt_error_prefix(err, "%s", item->path);
+    mem_free(text);
+    return status;
+}
+
 static enum tt_status read_item(struct import_sink *sink, const struct import_item *item, const char *output,
                                 struct tt_error *err)
 {
@@ -92,11 +111,11 @@ static enum tt_status read_item(struct import_sink *sink, const struct import_it
     case IMPORT_STREAM:
         return import_stream(sink, item->thread, item->path, err);
     case IMPORT_LLK_JSON:
-        return llk_json_import(sink, item->path, item->id, err);
+        return read_text(sink, item, llk_json_read, LLK_JSON_BYTES_MAX, err);
     case IMPORT_EXALENS:
-        return exalens_import(sink, item->path, item->id, err);
+        return read_text(sink, item, exalens_read, EXALENS_BYTES_MAX, err);
     case IMPORT_LOG:
-        return ckpt_log_import(sink, item->path, item->id, err);
+        return read_text(sink, item, ckpt_log_read, CKPT_LOG_BYTES_MAX, err);
     }
     return TT_OK;
 }

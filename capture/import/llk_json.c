@@ -3,7 +3,6 @@
 #include "capture/import/llk_json.h"
 
 #include "base/memory.h"
-#include "capture/import/bundle_file.h"
 #include "capture/import/debugger.h"
 #include "capture/import/debugger_tables.h"
 #include "capture/import/json.h"
@@ -12,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TEXT_MAX = 16 << 20, PLACE_MAX = 160, LOOK_BYTES = 4096 };
+enum { PLACE_MAX = 160, LOOK_BYTES = 4096 };
 
 /* ---- values ---- */
 
@@ -190,24 +189,6 @@ enum tt_status llk_json_read(struct import_sink *sink, const char *text, size_t 
     if (status == TT_OK)
         status = put_tree(sink, tree, id, err);
     cJSON_Delete(tree);
-    return status;
-}
-
-enum tt_status llk_json_import(struct import_sink *sink, const char *path, const char *id, struct tt_error *err)
-{
-    struct bundle_file *file = bundle_file_new();
-    char *text = NULL;
-    size_t count = 0;
-    if (!file)
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
-    enum tt_status status = bundle_file_load_text(file, path, TEXT_MAX, &text, &count, err);
-    bundle_file_free(file);
-    if (status)
-        return status;
-    status = llk_json_read(sink, text, count, id, err);
-    if (status)
-        tt_error_prefix(err, "%s", path);
-    mem_free(text);
     return status;
 }
 

@@ -8,13 +8,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Reads the file at `path` into checkpoint `id`. Where nobody said the chip, the number of packers tells it. A key that
- * is not known is kept as a note. */
-enum tt_status llk_json_import(struct import_sink *sink, const char *path, const char *id, struct tt_error *err);
-
 /* Whether the beginning of a file looks like one. */
 bool llk_json_is(const char *text, size_t count);
 
-/* The same from a text; errors name the place in it, not the file. */
+/* Reads a text into checkpoint `id`. Where nobody said the chip, the number of packers tells it. A key that is not
+ * known is kept as a note. Errors name the place in it, not the file. */
+enum { LLK_JSON_BYTES_MAX = 16 << 20 };
 enum tt_status llk_json_read(struct import_sink *sink, const char *text, size_t count, const char *id,
                              struct tt_error *err);

@@ -120,11 +120,7 @@ enum tt_status import_stream(struct import_sink *sink, unsigned thread, const ch
 {
     char *text;
     size_t count;
-    struct bundle_file *file = bundle_file_new();
-    if (!file)
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
-    enum tt_status status = bundle_file_load_text(file, path, STREAM_BYTES_MAX, &text, &count, err);
-    bundle_file_free(file);
+    enum tt_status status = bundle_file_text(path, STREAM_BYTES_MAX, &text, &count, err);
     if (status)
         return status;
     struct words words = {.sink = sink, .path = path, .thread = thread, .err = err};

@@ -38,11 +38,7 @@ static enum tt_status read_file(const char *path, cJSON **tree, struct tt_error 
 {
     char *text = NULL;
     size_t count;
-    struct bundle_file *source = bundle_file_new();
-    if (!source)
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
-    enum tt_status status = bundle_file_load_text(source, path, MASK_FILE_BYTES_MAX, &text, &count, err);
-    bundle_file_free(source);
+    enum tt_status status = bundle_file_text(path, MASK_FILE_BYTES_MAX, &text, &count, err);
     if (status)
         return status;
     status = json_parse(tree, text, count, err);

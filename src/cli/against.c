@@ -2,14 +2,11 @@
 /* Opens whatever a run can be held against. */
 #include "cli/against.h"
 
+#include "base/scratch.h"
 #include "capture/bundle.h"
 
-#include <errno.h>
-#include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static enum tt_status of_capture(struct end_state *state, const char *path, struct tt_error *err)
 {
@@ -27,17 +24,13 @@ static enum tt_status of_capture(struct end_state *state, const char *path, stru
 /* A bundle becomes a capture for the time being. */
 static enum tt_status of_bundle(struct end_state *state, const char *path, struct tt_error *err)
 {
-    char folder[PATH_MAX], file[PATH_MAX + 16];
-    const char *base = getenv("TMPDIR");
-    const int n = snprintf(folder, sizeof folder, "%s/tt-replay-XXXXXX", base && *base ? base : "/tmp");
-    if (n < 0 || (size_t)n >= sizeof folder || !mkdtemp(folder))
-        return tt_fail(err, TT_IO, "%s: no folder for a capture can be made: %s", folder, strerror(errno));
-    (void)snprintf(file, sizeof file, "%s/bundle.ttcap", folder);
-    enum tt_status status = bundle_import(path, file, false, err);
+    struct scratch scratch = {0};
+    enum tt_status status = scratch_make(&scratch, "bundle.ttcap", err);
     if (!status)
-        status = of_capture(state, file, err);
-    (void)unlink(file);
-    (void)rmdir(folder);
+        status = bundle_import(path, scratch.file, false, err);
+    if (!status)
+        status = of_capture(state, scratch.file, err);
+    scratch_remove(&scratch);
     return status;
 }
 

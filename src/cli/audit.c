@@ -7,7 +7,6 @@
 #include "report/lint_report.h"
 
 #include <argp.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,10 +35,8 @@ static const struct argp_option options[] = {
 
 static uint64_t number(struct argp_state *state, const char *what, const char *text, uint64_t most)
 {
-    char *end = NULL;
-    errno = 0;
-    uint64_t value = strtoull(text, &end, 0);
-    if (errno || end == text || *end || *text == '-' || value > most)
+    uint64_t value;
+    if (!cli_number(text, 0, most, &value))
         argp_error(state, "%s '%s' is not a number from 0 to %llu", what, text, (unsigned long long)most);
     return value;
 }

@@ -10,7 +10,6 @@
 #include "report/pair_report.h"
 
 #include <argp.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,7 +58,6 @@ static void add_text(struct argp_state *state, const char **texts, size_t *count
 static error_t parse(int key, char *text, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
-    char *end = NULL;
     switch (key) {
     case OPT_VARIANT:
         add_text(state, arguments->variants, &arguments->variant_count, text);
@@ -68,9 +66,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         add_text(state, arguments->sets, &arguments->set_count, text);
         return 0;
     case OPT_BUDGET:
-        errno = 0;
-        arguments->budget = strtoull(text, &end, 10);
-        if (errno || end == text || *end || *text == '-' || arguments->budget == 0)
+        if (!cli_number(text, 10, UINT64_MAX, &arguments->budget) || arguments->budget == 0)
             argp_error(state, "budget '%s' is not a number of replays", text);
         return 0;
     case OPT_EXIT_FOR:

@@ -50,3 +50,11 @@ void cli_want_path(const struct argp_state *state, const char *path, const char 
     if (!path)
         argp_error(state, "no %s named", what);
 }
+
+bool cli_number(const char *text, int base, uint64_t most, uint64_t *value)
+{
+    char *end = NULL;
+    errno = 0;
+    *value = strtoull(text, &end, base);
+    return !errno && end != text && !*end && *text != '-' && *value <= most;
+}

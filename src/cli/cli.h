@@ -5,6 +5,7 @@
 #include "base/error.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 /* Exit status, everywhere. */
@@ -41,6 +42,9 @@ int cli_finish(int status);
 
 /* Colour on standard output: a terminal, and NO_COLOR not set. */
 bool cli_has_colour(void);
+
+/* Whether the whole text is a number up to `most`, without a sign: in base 10, or in C's notations where base is 0. */
+bool cli_number(const char *text, int base, uint64_t most, uint64_t *value);
 
 /* A verb's one path: takes it; a second one ends the program with the usage. what: "capture", "database". */
 struct argp_state;

@@ -8,7 +8,6 @@
 #include "isa/isa.h"
 
 #include <argp.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,10 +48,8 @@ static void parse_units(struct argp_state *state, char *text, uint32_t *units)
 
 static uint64_t parse_count(struct argp_state *state, const char *text)
 {
-    char *end;
-    errno = 0;
-    const unsigned long long value = strtoull(text, &end, 10);
-    if (errno || *end || end == text || *text == '-')
+    uint64_t value;
+    if (!cli_number(text, 10, UINT64_MAX, &value))
         argp_error(state, "--show takes a number, not \"%s\"", text);
     return value;
 }

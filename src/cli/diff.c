@@ -9,8 +9,6 @@
 #include "report/diff_report.h"
 
 #include <argp.h>
-#include <errno.h>
-#include <stdlib.h>
 #include <time.h>
 
 struct arguments {
@@ -35,13 +33,12 @@ static const struct argp_option options[] = {
 static error_t parse(int key, char *text, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
-    char *end = NULL;
+    uint64_t limit;
     switch (key) {
     case OPT_LIMIT:
-        errno = 0;
-        arguments->limit = strtoull(text, &end, 10);
-        if (errno || end == text || *end || *text == '-')
+        if (!cli_number(text, 10, UINT64_MAX, &limit))
             argp_error(state, "limit '%s' is not a number", text);
+        arguments->limit = limit;
         return 0;
     case OPT_AGAINST:
         arguments->against = text;

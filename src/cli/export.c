@@ -8,9 +8,7 @@
 #include "report/capture.h"
 
 #include <argp.h>
-#include <errno.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -47,10 +45,8 @@ static const struct argp_option options[] = {
 
 static uint32_t number(struct argp_state *state, const char *what, const char *text)
 {
-    char *end = NULL;
-    errno = 0;
-    const unsigned long long value = strtoull(text, &end, 0);
-    if (errno || end == text || *end || *text == '-' || value > UINT32_MAX)
+    uint64_t value;
+    if (!cli_number(text, 0, UINT32_MAX, &value))
         argp_error(state, "%s '%s' is not a number from 0 to 4294967295", what, text);
     return (uint32_t)value;
 }

@@ -8,7 +8,6 @@
 #include "isa/cores.h"
 #include "isa/spaces.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -116,10 +115,8 @@ static void add_stream(struct argp_state *state, const char *value)
 /* An address in `text`, decimal or with 0x. */
 static uint32_t address(struct argp_state *state, const char *option, const char *value, const char *text)
 {
-    char *end;
-    errno = 0;
-    unsigned long long addr = strtoull(text, &end, 0);
-    if (errno || *end || end == text || *text == '-' || addr > UINT32_MAX)
+    uint64_t addr;
+    if (!cli_number(text, 0, UINT32_MAX, &addr))
         argp_error(state, "--%s %s: '%s' is no address", option, value, text);
     return (uint32_t)addr;
 }

@@ -7,9 +7,7 @@
 #include "report/json_out.h"
 
 #include <argp.h>
-#include <errno.h>
 #include <inttypes.h>
-#include <stdlib.h>
 
 enum { OPT_BUDGET = 256, OPT_CHECK, OPT_FORCE, OPT_JSON, OPT_STATUS, BUDGET = 5000 };
 
@@ -34,10 +32,8 @@ static const struct argp_option options[] = {
 
 static uint64_t parse_count(struct argp_state *state, const char *name, const char *text, uint64_t most)
 {
-    char *end = NULL;
-    errno = 0;
-    const unsigned long long value = strtoull(text, &end, 10);
-    if (errno || end == text || *end || *text == '-' || value > most)
+    uint64_t value;
+    if (!cli_number(text, 10, most, &value))
         argp_error(state, "%s takes a number up to %" PRIu64 ", not '%s'", name, most, text);
     return value;
 }

@@ -5,9 +5,7 @@
 #include "tile/probe.h"
 
 #include <argp.h>
-#include <errno.h>
 #include <inttypes.h>
-#include <stdlib.h>
 
 struct arguments {
     const char *path, *output;
@@ -26,10 +24,8 @@ static const struct argp_option options[] = {
 
 static size_t megabytes(struct argp_state *state, const char *text)
 {
-    char *end = NULL;
-    errno = 0;
-    const unsigned long value = strtoul(text, &end, 10);
-    if (errno || end == text || *end || *text == '-' || value > MEGABYTES_MAX)
+    uint64_t value;
+    if (!cli_number(text, 10, MEGABYTES_MAX, &value))
         argp_error(state, "values '%s' is not a number of megabytes from 0 to %d", text, MEGABYTES_MAX);
     return (size_t)value * BYTES_A_MEGABYTE;
 }

@@ -9,9 +9,7 @@
 #include "report/wrap.h"
 
 #include <argp.h>
-#include <errno.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { OPTION_JSON = 0x100, OPTION_BUDGET, OPTION_SEED, OPTION_RANDOM, BUDGET = 100, WIDTH = 80, LINE = 2048 };
@@ -32,10 +30,8 @@ struct arguments {
 
 static uint64_t parse_count(struct argp_state *state, const char *name, const char *text)
 {
-    char *end;
-    errno = 0;
-    const unsigned long long value = strtoull(text, &end, 10);
-    if (errno || *end || end == text || *text == '-')
+    uint64_t value;
+    if (!cli_number(text, 10, UINT64_MAX, &value))
         argp_error(state, "%s takes a number, not '%s'", name, text);
     return value;
 }

@@ -5,8 +5,6 @@
 #include "report/why_report.h"
 
 #include <argp.h>
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct arguments {
@@ -15,6 +13,7 @@ struct arguments {
     bool is_json;
 };
 
+enum { DEPTH_MAX = 1000 };
 enum { OPT_AT = 256, OPT_DEPTH, OPT_ALL, OPT_JSON };
 
 static const struct argp_option options[] = {
@@ -28,17 +27,14 @@ static const struct argp_option options[] = {
 static error_t parse(int key, char *text, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
-    char *end = NULL;
-    unsigned long depth;
+    uint64_t depth;
     switch (key) {
     case OPT_AT:
         arguments->at = text;
         return 0;
     case OPT_DEPTH:
-        errno = 0;
-        depth = strtoul(text, &end, 10);
-        if (errno || end == text || *end || *text == '-' || depth > 1000)
-            argp_error(state, "depth '%s' is not a number from 0 to 1000", text);
+        if (!cli_number(text, 10, DEPTH_MAX, &depth))
+            argp_error(state, "depth '%s' is not a number from 0 to %d", text, DEPTH_MAX);
         arguments->view.depth = (unsigned)depth;
         return 0;
     case OPT_ALL:

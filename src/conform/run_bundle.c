@@ -3,15 +3,12 @@
 #include "conform/conform_internal.h"
 
 #include "base/memory.h"
+#include "base/scratch.h"
 #include "capture/bundle.h"
 #include "replay/replay.h"
 
-#include <errno.h>
-#include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* What is kept of the first run of bytes that differs. */
 struct first_mismatch {
@@ -120,16 +117,12 @@ enum tt_status conform_run_capture(struct conform_context *context, const char *
 
 enum tt_status conform_run_bundle(struct conform_context *context, const char *path, struct tt_error *err)
 {
-    char folder[PATH_MAX], file[PATH_MAX + 16];
-    const char *base = getenv("TMPDIR");
-    const int n = snprintf(folder, sizeof folder, "%s/tt-replay-XXXXXX", base && *base ? base : "/tmp");
-    if (n < 0 || (size_t)n >= sizeof folder || !mkdtemp(folder))
-        return tt_fail(err, TT_IO, "%s: no folder for a capture can be made: %s", folder, strerror(errno));
-    (void)snprintf(file, sizeof file, "%s/bundle.ttcap", folder);
-    enum tt_status status = bundle_import(path, file, false, err);
-    if (status == TT_OK)
-        status = run_file(context, path, file, err);
-    (void)unlink(file);
-    (void)rmdir(folder);
+    struct scratch scratch = {0};
+    enum tt_status status = scratch_make(&scratch, "bundle.ttcap", err);
+    if (!status)
+        status = bundle_import(path, scratch.file, false, err);
+    if (!status)
+        status = run_file(context, path, scratch.file, err);
+    scratch_remove(&scratch);
     return status;
 }

@@ -4,17 +4,15 @@
 
 #include "base/memory.h"
 #include "base/new_file.h"
+#include "base/scratch.h"
 #include "isa/spaces.h"
 #include "reduce/check.h"
 #include "reduce/copy.h"
 #include "reduce/ddmin.h"
 
-#include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* A piece of what a checkpoint knows. */
 struct piece {
@@ -26,7 +24,7 @@ struct reducer {
     struct ttcap *capture;
     const struct reduce_options *options;
     struct reduce_result *result;
-    char path[PATH_MAX]; /* of a candidate */
+    struct scratch scratch; /* for a candidate */
     bool *event_kept;
     uint64_t event_count;
     struct piece *pieces; /* by checkpoint, space, address */
@@ -112,9 +110,9 @@ static enum tt_status write_candidate(struct reducer *reducer, const char *path,
 
 static enum tt_status check(struct reducer *reducer, int *code, struct tt_error *err)
 {
-    enum tt_status status = write_candidate(reducer, reducer->path, true, err);
+    enum tt_status status = write_candidate(reducer, reducer->scratch.file, true, err);
     if (!status)
-        status = check_run(reducer->options->check, reducer->path, code, err);
+        status = check_run(reducer->options->check, reducer->scratch.file, code, err);
     reducer->result->checks++;
     return status;
 }
@@ -275,19 +273,6 @@ static enum tt_status reduce(struct reducer *reducer, struct tt_error *err)
     return status;
 }
 
-static enum tt_status make_folder(struct reducer *reducer, char folder[static PATH_MAX], struct tt_error *err)
-{
-    const char *base = getenv("TMPDIR");
-    const int length = snprintf(folder, PATH_MAX - 32, "%s/tt-replay-XXXXXX", base && *base ? base : "/tmp");
-    if (length < 0 || length >= PATH_MAX - 32 || !mkdtemp(folder)) {
-        folder[0] = 0;
-        return tt_fail(err, TT_IO, "no folder for captures to check can be made below %s: %s", base ? base : "/tmp",
-                       strerror(errno));
-    }
-    (void)snprintf(reducer->path, sizeof reducer->path, "%s/candidate.ttcap", folder);
-    return TT_OK;
-}
-
 /* Whether the output can be written, before hours go into it. */
 static enum tt_status try_output(const char *output, bool replaces, struct tt_error *err)
 {
@@ -302,13 +287,12 @@ enum tt_status reduce_run(struct ttcap *capture, const char *output, const struc
                           struct reduce_result *result, struct tt_error *err)
 {
     struct reducer reducer = {.capture = capture, .options = options, .result = result};
-    char folder[PATH_MAX] = "";
     *result = (struct reduce_result){0};
     if (!strstr(options->check, "{}"))
         return tt_fail(err, TT_BAD_INPUT, "the check '%s' has no {}, where the capture's name goes", options->check);
     enum tt_status status = try_output(output, options->replaces, err);
     if (!status)
-        status = make_folder(&reducer, folder, err);
+        status = scratch_make(&reducer.scratch, "candidate.ttcap", err);
     if (!status)
         status = begin(&reducer, err);
     if (!status)
@@ -316,9 +300,7 @@ enum tt_status reduce_run(struct ttcap *capture, const char *output, const struc
     if (!status)
         status = write_candidate(&reducer, output, options->replaces, err);
     result->after = reducer.size;
-    (void)unlink(reducer.path);
-    if (folder[0])
-        (void)rmdir(folder);
+    scratch_remove(&reducer.scratch);
     mem_free(reducer.event_kept);
     mem_free(reducer.pieces);
     mem_free(reducer.piece_kept);

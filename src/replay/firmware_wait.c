@@ -6,14 +6,14 @@
 
 #include "isa/cores.h"
 #include "isa/riscv_text.h"
+#include "replay/wait_text.h"
 #include "tile/riscv/map.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { TEXT_MAX = 384, READS_MAX = 4, PERIOD_MAX = 1 << 20 };
+enum { READS_MAX = 4, PERIOD_MAX = 1 << 20 };
 
 /* What a core reads over and over, from a loop that does nothing else. */
 struct polled {
@@ -21,17 +21,6 @@ struct polled {
     unsigned count;
     bool is_more;
 };
-
-static void append(char text[static TEXT_MAX], const char *format, ...) TT_PRINTF(2, 3);
-
-static void append(char text[static TEXT_MAX], const char *format, ...)
-{
-    const size_t length = strlen(text);
-    va_list args;
-    va_start(args, format);
-    (void)vsnprintf(text + length, TEXT_MAX - length, format, args);
-    va_end(args);
-}
 
 static void add_read(struct polled *polled, uint32_t addr)
 {
@@ -65,19 +54,19 @@ static void find_polled(struct firmware *firmware, enum tt_core core, uint64_t p
     }
 }
 
-static void tell_l1(const struct firmware *firmware, uint32_t addr, char what[static TEXT_MAX],
-                    char who[static TEXT_MAX])
+static void tell_l1(const struct firmware *firmware, uint32_t addr, char what[static WAIT_TEXT_MAX],
+                    char who[static WAIT_TEXT_MAX])
 {
     uint8_t bytes[4];
     tile_load(firmware->program.replay->tile, TT_SPACE_L1, addr & ~3u, sizeof bytes, bytes);
-    append(what, "0x%05" PRIx32 " of L1 to change from %02x%02x%02x%02x", addr & ~3u, bytes[3], bytes[2], bytes[1],
-           bytes[0]);
-    append(who, "a store there by another core, the packer or the host");
+    wait_text_add(what, "0x%05" PRIx32 " of L1 to change from %02x%02x%02x%02x", addr & ~3u, bytes[3], bytes[2],
+                  bytes[1], bytes[0]);
+    wait_text_add(who, "a store there by another core, the packer or the host");
 }
 
 /* One address that is polled. */
-static void tell_read(const struct firmware *firmware, enum tt_core core, uint32_t addr, char what[static TEXT_MAX],
-                      char who[static TEXT_MAX])
+static void tell_read(const struct firmware *firmware, enum tt_core core, uint32_t addr,
+                      char what[static WAIT_TEXT_MAX], char who[static WAIT_TEXT_MAX])
 {
     const struct replay *replay = firmware->program.replay;
     const struct map_found found = map_find(replay->info->chip, core, addr);
@@ -90,21 +79,21 @@ static void tell_read(const struct firmware *firmware, enum tt_core core, uint32
     case PLACE_SEMAPHORE:
         tile_load(replay->tile, TT_SPACE_STATE, 4 * STATE_SEM + found.offset / 4 * (uint32_t)sizeof(struct semaphore),
                   sizeof value, (uint8_t *)&value);
-        append(what, "semaphore %" PRIu32 " (%s) to change from %" PRIu32, found.offset / 4,
-               program_semaphore_name(found.offset / 4), value);
-        append(who, "a core's store to it, or SEMPOST, SEMGET, SEMINIT of a pipe");
+        wait_text_add(what, "semaphore %" PRIu32 " (%s) to change from %" PRIu32, found.offset / 4,
+                      program_semaphore_name(found.offset / 4), value);
+        wait_text_add(who, "a core's store to it, or SEMPOST, SEMGET, SEMINIT of a pipe");
         return;
     case PLACE_MAILBOX:
-        append(what, "its mailbox from core %s to fill", core_name((enum tt_core)(found.offset >> 12)));
-        append(who, "core %s", core_name((enum tt_core)(found.offset >> 12)));
+        wait_text_add(what, "its mailbox from core %s to fill", core_name((enum tt_core)(found.offset >> 12)));
+        wait_text_add(who, "core %s", core_name((enum tt_core)(found.offset >> 12)));
         return;
     case PLACE_GPR:
-        append(what, "scalar register %" PRIu32 " to change", found.offset / 4);
-        append(who, "a word of its pipe");
+        wait_text_add(what, "scalar register %" PRIu32 " to change", found.offset / 4);
+        wait_text_add(who, "a word of its pipe");
         return;
     case PLACE_CFG:
-        append(what, "configuration at 0x%08" PRIx32 " to change", addr);
-        append(who, "a core, or a word of a pipe that writes configuration");
+        wait_text_add(what, "configuration at 0x%08" PRIx32 " to change", addr);
+        wait_text_add(who, "a core, or a word of a pipe that writes configuration");
         return;
     case PLACE_NONE:
     case PLACE_OTHER_LOCAL:
@@ -120,46 +109,47 @@ static void tell_read(const struct firmware *firmware, enum tt_core core, uint32
     case PLACE_MACRO_OP_IDLE:
         break;
     }
-    append(what, "0x%08" PRIx32 " to change", addr);
-    append(who,
-           found.place == PLACE_INERT ? "nobody: network and overlay are outside of one tile" : "whoever makes it");
+    wait_text_add(what, "0x%08" PRIx32 " to change", addr);
+    wait_text_add(who, found.place == PLACE_INERT ? "nobody: network and overlay are outside of one tile"
+                                                  : "whoever makes it");
 }
 
-static void tell_blocked(const struct core_waiting *waiting, char what[static TEXT_MAX], char who[static TEXT_MAX])
+static void tell_blocked(const struct core_waiting *waiting, char what[static WAIT_TEXT_MAX],
+                         char who[static WAIT_TEXT_MAX])
 {
     const char *other = core_name(waiting->who);
     switch (waiting->wait) {
     case CORE_WAITS_PUSH:
-        append(what, "room in front of the pipe of thread %u", (unsigned)waiting->who - (unsigned)TT_CORE_T0);
-        append(who, "that pipe, which waits itself");
+        wait_text_add(what, "room in front of the pipe of thread %u", (unsigned)waiting->who - (unsigned)TT_CORE_T0);
+        wait_text_add(who, "that pipe, which waits itself");
         break;
     case CORE_WAITS_PIPE_DRY:
-        append(what, "its own pipe to be empty");
-        append(who, "that pipe, which waits itself");
+        wait_text_add(what, "its own pipe to be empty");
+        wait_text_add(who, "that pipe, which waits itself");
         break;
     case CORE_WAITS_MACRO_OP:
-        append(what, "its macro-op expander to be empty");
-        append(who, "its own pipe, which waits itself");
+        wait_text_add(what, "its macro-op expander to be empty");
+        wait_text_add(who, "its own pipe, which waits itself");
         break;
     case CORE_WAITS_MAILBOX_EMPTY:
-        append(what, "a value in its mailbox from core %s", other);
-        append(who, "core %s", other);
+        wait_text_add(what, "a value in its mailbox from core %s", other);
+        wait_text_add(who, "core %s", other);
         break;
     case CORE_WAITS_MAILBOX_FULL:
-        append(what, "room in its mailbox to core %s", other);
-        append(who, "the cores that have values of core %s's to take", "this");
+        wait_text_add(what, "room in its mailbox to core %s", other);
+        wait_text_add(who, "the cores that have values of core %s's to take", "this");
         break;
     case CORE_WAITS_PCBUF_EMPTY:
-        append(what, "a value in its PCBuf");
-        append(who, "core b");
+        wait_text_add(what, "a value in its PCBuf");
+        wait_text_add(who, "core b");
         break;
     case CORE_WAITS_PCBUF_FULL:
-        append(what, "room in the PCBuf of core %s", other);
-        append(who, "core %s", other);
+        wait_text_add(what, "room in the PCBuf of core %s", other);
+        wait_text_add(who, "core %s", other);
         break;
     case CORE_WAITS_T_CORE:
-        append(what, "core %s and its pipe to have nothing left to do", other);
-        append(who, "core %s", other);
+        wait_text_add(what, "core %s and its pipe to have nothing left to do", other);
+        wait_text_add(who, "core %s", other);
         break;
     case CORE_WAITS_NOT:
         break;
@@ -170,7 +160,7 @@ void firmware_tell_waited(const struct firmware *firmware, enum tt_core core)
 {
     const struct replay *replay = firmware->program.replay;
     const struct firmware_core *own = &firmware->core[core];
-    char what[TEXT_MAX] = "", who[TEXT_MAX] = "";
+    char what[WAIT_TEXT_MAX] = "", who[WAIT_TEXT_MAX] = "";
     const bool is_t_core = core >= TT_CORE_T0 && core <= TT_CORE_T2;
     if (!is_t_core || !replay->observer || !replay->observer->waited || own->waits_since == firmware->program.step)
         return;
@@ -198,23 +188,23 @@ static void tell_core(struct firmware *firmware, enum tt_core core, uint32_t pc,
 
 static void tell_polling(struct firmware *firmware, enum tt_core core, uint64_t period)
 {
-    char what[TEXT_MAX] = "", who[TEXT_MAX] = "";
+    char what[WAIT_TEXT_MAX] = "", who[WAIT_TEXT_MAX] = "";
     struct polled polled = {.count = 0};
     if (period != UINT64_MAX)
         find_polled(firmware, core, period, &polled);
     for (unsigned i = 0; i < polled.count; i++) {
-        append(what, "%s", i ? ", " : "");
-        append(who, "%s", i ? "; " : "");
+        wait_text_add(what, "%s", i ? ", " : "");
+        wait_text_add(who, "%s", i ? "; " : "");
         tell_read(firmware, core, polled.addr[i], what, who);
     }
     if (polled.is_more)
-        append(what, ", and more");
+        wait_text_add(what, ", and more");
     if (period == UINT64_MAX) {
-        append(what, "nothing: it still ran at the last step allowed");
-        append(who, "--max-steps allows more");
+        wait_text_add(what, "nothing: it still ran at the last step allowed");
+        wait_text_add(who, "--max-steps allows more");
     } else if (polled.count == 0) {
-        append(what, "nothing: it goes round a loop that reads and changes nothing");
-        append(who, "a reset alone");
+        wait_text_add(what, "nothing: it goes round a loop that reads and changes nothing");
+        wait_text_add(who, "a reset alone");
     }
     tell_core(firmware, core, cores_core(firmware->cores, core)->pc, what, who);
 }
@@ -225,7 +215,7 @@ void firmware_tell_hang(struct firmware *firmware, uint64_t period)
     for (int i = 0; i < TT_CORE_COUNT; i++) {
         const enum tt_core core = (enum tt_core)i;
         const struct firmware_core *own = &firmware->core[i];
-        char what[TEXT_MAX] = "", who[TEXT_MAX] = "";
+        char what[WAIT_TEXT_MAX] = "", who[WAIT_TEXT_MAX] = "";
         if (cores_is_halted(firmware->cores, core)) {
             tell_core(firmware, core, cores_core(firmware->cores, core)->pc, "a debugger: it has halted",
                       "a debugger, or a reset");
@@ -253,7 +243,7 @@ void firmware_tell_refused(struct firmware *firmware, enum tt_core core)
 {
     struct replay *replay = firmware->program.replay;
     const uint32_t pc = cores_core(firmware->cores, core)->pc;
-    char code[RISCV_TEXT_MAX], detail[TEXT_MAX];
+    char code[RISCV_TEXT_MAX], detail[WAIT_TEXT_MAX];
     (void)riscv_disassemble(replay->info->chip, cores_code(firmware->cores, core), pc, code);
     (void)snprintf(detail, sizeof detail, "core %s at 0x%05" PRIx32 ", %.120s: %s", core_name(core), pc, code,
                    cores_reason(firmware->cores, core));

@@ -2,13 +2,11 @@
 /* A deadlock in words: what each thread waits for, and who could bring it about (frontend.md section 4).
  * docs/semantics/program-order.md#deadlock */
 #include "replay/program.h"
+#include "replay/wait_text.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-enum { TEXT_MAX = 384 };
 
 /* What the vendor's kernel library calls them (tt-llk, ckernel_structs.h). */
 static const char *const semaphore_names[SEMAPHORES] = {
@@ -22,17 +20,6 @@ struct wanted {
     enum release by;
     unsigned index;
 };
-
-static void append(char text[static TEXT_MAX], const char *format, ...) TT_PRINTF(2, 3);
-
-static void append(char text[static TEXT_MAX], const char *format, ...)
-{
-    const size_t length = strlen(text);
-    va_list args;
-    va_start(args, format);
-    (void)vsnprintf(text + length, TEXT_MAX - length, format, args);
-    va_end(args);
-}
 
 static uint32_t field_of(enum tt_chip chip, uint32_t word, const char *name)
 {
@@ -122,7 +109,7 @@ static bool is_under_way(const struct program *program, unsigned number, const s
     return false;
 }
 
-static void tell_releasers(const struct program *program, const struct wanted *wanted, char text[static TEXT_MAX])
+static void tell_releasers(const struct program *program, const struct wanted *wanted, char text[static WAIT_TEXT_MAX])
 {
     static const char *const acts[RELEASES] = {"posts it", "takes from it", "gives it back", "hands a bank over",
                                                "hands a bank back"};
@@ -132,19 +119,19 @@ static void tell_releasers(const struct program *program, const struct wanted *w
         const struct program_thread *thread = &program->threads[i];
         uint64_t at = 0;
         if (thread->has_word && releases(chip, thread->word, wanted))
-            append(text, "%sthread %u %s next, but waits itself", has_any ? "; " : "", i, acts[wanted->by]);
+            wait_text_add(text, "%sthread %u %s next, but waits itself", has_any ? "; " : "", i, acts[wanted->by]);
         else if (is_under_way(program, i, wanted))
-            append(text, "%sthread %u %s in words behind the one it waits at", has_any ? "; " : "", i,
-                   acts[wanted->by]);
+            wait_text_add(text, "%sthread %u %s in words behind the one it waits at", has_any ? "; " : "", i,
+                          acts[wanted->by]);
         else if (find_event(program, i, wanted, &at))
-            append(text, "%sthread %u %s from event %" PRIu64 " on, which it does not reach", has_any ? "; " : "", i,
-                   acts[wanted->by], at);
+            wait_text_add(text, "%sthread %u %s from event %" PRIu64 " on, which it does not reach",
+                          has_any ? "; " : "", i, acts[wanted->by], at);
         else
             continue;
         has_any = true;
     }
     if (!has_any)
-        append(text, "nothing that is left of any thread %s", acts[wanted->by]);
+        wait_text_add(text, "nothing that is left of any thread %s", acts[wanted->by]);
 }
 
 static void load_small(const struct program *program, struct small_state *small)
@@ -154,31 +141,31 @@ static void load_small(const struct program *program, struct small_state *small)
 
 /* One reason of the sync unit's; returns what would end it. */
 static struct wanted tell_reason(const struct small_state *small, const struct sync_reason *reason,
-                                 char text[static TEXT_MAX])
+                                 char text[static WAIT_TEXT_MAX])
 {
     const unsigned i = reason->index;
     switch (reason->kind) {
     case SYNC_SEMAPHORE_POST:
-        append(text, "semaphore %u (%s) above 0; it stands at 0 of %u", i, semaphore_names[i],
-               (unsigned)small->sem[i].max);
+        wait_text_add(text, "semaphore %u (%s) above 0; it stands at 0 of %u", i, semaphore_names[i],
+                      (unsigned)small->sem[i].max);
         return (struct wanted){BY_POST, i};
     case SYNC_SEMAPHORE_GET:
-        append(text, "semaphore %u (%s) below its maximum; it stands at %u of %u", i, semaphore_names[i],
-               (unsigned)small->sem[i].value, (unsigned)small->sem[i].max);
+        wait_text_add(text, "semaphore %u (%s) below its maximum; it stands at %u of %u", i, semaphore_names[i],
+                      (unsigned)small->sem[i].value, (unsigned)small->sem[i].max);
         return (struct wanted){BY_GET, i};
     case SYNC_MUTEX:
         if (i < sizeof small->mutex / sizeof *small->mutex && small->mutex[i])
-            append(text, "mutex %u, which thread %u holds", i, (unsigned)small->mutex[i] - 1);
+            wait_text_add(text, "mutex %u, which thread %u holds", i, (unsigned)small->mutex[i] - 1);
         else
-            append(text, "mutex %u, which does not exist", i);
+            wait_text_add(text, "mutex %u, which does not exist", i);
         return (struct wanted){BY_MUTEX, i};
     case SYNC_BANK_TO_MATRIX:
-        append(text, "bank %u of Src%c from unpacker %u", reason->bank, i ? 'B' : 'A', i);
+        wait_text_add(text, "bank %u of Src%c from unpacker %u", reason->bank, i ? 'B' : 'A', i);
         return (struct wanted){BY_UNPACKER, i};
     case SYNC_BANK_TO_UNPACKER:
         break;
     }
-    append(text, "bank %u of Src%c back from the matrix unit", reason->bank, i ? 'B' : 'A');
+    wait_text_add(text, "bank %u of Src%c back from the matrix unit", reason->bank, i ? 'B' : 'A');
     return (struct wanted){BY_MATRIX, i};
 }
 
@@ -215,27 +202,27 @@ const char *program_semaphore_name(unsigned index)
     return semaphore_names[index % SEMAPHORES];
 }
 
-static void explain_pipe(const struct program *program, const struct program_thread *thread, char what[static TEXT_MAX],
-                         char who[static TEXT_MAX])
+static void explain_pipe(const struct program *program, const struct program_thread *thread,
+                         char what[static WAIT_TEXT_MAX], char who[static WAIT_TEXT_MAX])
 {
     struct sync_reason reasons[SYNC_REASONS_MAX];
     struct small_state small;
     load_small(program, &small);
     const size_t count = program_reasons(program, thread, reasons);
     for (size_t i = 0; i < count; i++) {
-        append(what, "%s", i ? " and " : "");
+        wait_text_add(what, "%s", i ? " and " : "");
         const struct wanted wanted = tell_reason(&small, &reasons[i], what);
-        append(who, "%s", i ? "; " : "");
+        wait_text_add(who, "%s", i ? "; " : "");
         tell_releasers(program, &wanted, who);
     }
     if (count == 0) {
-        append(what, "a word of L1");
-        append(who, "a store to it");
+        wait_text_add(what, "a word of L1");
+        wait_text_add(who, "a store to it");
     }
 }
 
-static void explain_core(const struct program *program, const struct program_thread *thread, char what[static TEXT_MAX],
-                         char who[static TEXT_MAX])
+static void explain_core(const struct program *program, const struct program_thread *thread,
+                         char what[static WAIT_TEXT_MAX], char who[static WAIT_TEXT_MAX])
 {
     const struct ttcap_event *event = &thread->stream.event;
     struct small_state small;
@@ -243,25 +230,26 @@ static void explain_core(const struct program *program, const struct program_thr
     switch (thread->core_block) {
     case BLOCK_SEMAPHORE: {
         const uint32_t value = small.sem[event->addr].value;
-        append(what, "semaphore %u (%s) at %u; it stands at %u", (unsigned)event->addr, semaphore_names[event->addr],
-               (unsigned)event->value, (unsigned)value);
+        wait_text_add(what, "semaphore %u (%s) at %u; it stands at %u", (unsigned)event->addr,
+                      semaphore_names[event->addr], (unsigned)event->value, (unsigned)value);
         const struct wanted wanted = {value < event->value ? BY_POST : BY_GET, event->addr};
         tell_releasers(program, &wanted, who);
         break;
     }
     case BLOCK_FIFO_FULL:
-        append(what, "room in front of its pipe");
-        append(who, "that pipe, which waits itself or is behind");
+        wait_text_add(what, "room in front of its pipe");
+        wait_text_add(who, "that pipe, which waits itself or is behind");
         break;
     case BLOCK_PIPE_DRY:
     case BLOCK_MACRO_OP:
-        append(what, "its own %s to be empty", thread->core_block == BLOCK_PIPE_DRY ? "pipe" : "macro-op expander");
-        append(who, "that pipe, which waits itself or is behind");
+        wait_text_add(what, "its own %s to be empty",
+                      thread->core_block == BLOCK_PIPE_DRY ? "pipe" : "macro-op expander");
+        wait_text_add(who, "that pipe, which waits itself or is behind");
         break;
     case BLOCK_EARLIER:
-        append(what, "event %" PRIu64 ", which belongs to no thread and waits for all cores before it",
-               program->others.event.seq);
-        append(who, "the cores of the other threads");
+        wait_text_add(what, "event %" PRIu64 ", which belongs to no thread and waits for all cores before it",
+                      program->others.event.seq);
+        wait_text_add(who, "the cores of the other threads");
         break;
     case BLOCK_NONE:
     case BLOCK_WORD_WAITS:
@@ -277,14 +265,14 @@ void program_tell_deadlock(struct program *program)
     for (unsigned i = 0; i < THREADS; i++) {
         const struct program_thread *thread = &program->threads[i];
         if (thread->has_word) {
-            char what[TEXT_MAX] = "", who[TEXT_MAX] = "";
+            char what[WAIT_TEXT_MAX] = "", who[WAIT_TEXT_MAX] = "";
             explain_pipe(program, thread, what, who);
             const struct pushed_word *from = &thread->word_push;
             observer->waiting(observer->user, &(struct replay_wait){i, false, thread->word_event, thread->word, what,
                                                                     who, from->has_pc, from->core, from->pc, NULL});
         }
         if (thread->stream.has_event && thread->core_block != BLOCK_NONE) {
-            char what[TEXT_MAX] = "", who[TEXT_MAX] = "";
+            char what[WAIT_TEXT_MAX] = "", who[WAIT_TEXT_MAX] = "";
             explain_core(program, thread, what, who);
             const struct ttcap_event *event = &thread->stream.event;
             observer->waiting(observer->user, &(struct replay_wait){i, true, event->seq, 0, what, who, event->has_pc,

@@ -12,10 +12,9 @@
 #include "report/wrap.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <string.h>
 
-enum { LABEL = 15, WIDTH = 80, LINE = 1200 };
+enum { LABEL = 15, LINE = 1200 };
 
 const char *bisect_part_name(enum bisect_part part)
 {
@@ -42,20 +41,6 @@ char *bisect_explanation_text(enum tt_chip chip, const struct bisect_explanation
     return text;
 }
 
-static void line(FILE *out, const char *label, const char *format, ...) TT_PRINTF(3, 4);
-
-/* A label and a text beside it, as many lines as it takes. */
-static void line(FILE *out, const char *label, const char *format, ...)
-{
-    char text[LINE];
-    va_list args;
-    va_start(args, format);
-    (void)vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    (void)fprintf(out, "  %-*s", LABEL - 2, label);
-    wrap_text(out, text, LABEL, WIDTH);
-}
-
 static const char *plural(uint64_t count)
 {
     return count == 1 ? "" : "s";
@@ -74,31 +59,35 @@ static const char *unit_text(enum tt_unit unit, unsigned instance, char *text, s
 static void print_checkpoint(FILE *out, const struct bisect_result *result)
 {
     if (result->clean_after < 0)
-        line(out, "checkpoint", "%s, after event %" PRId64 "; nothing was held before it", result->checkpoint,
-             result->after_event);
+        wrap_labelled(out, LABEL, "checkpoint", "%s, after event %" PRId64 "; nothing was held before it",
+                      result->checkpoint, result->after_event);
     else
-        line(out, "checkpoint",
-             "%s, after event %" PRId64 "; %s, after event %" PRId64 ", is the last without a difference",
-             result->checkpoint, result->after_event, result->clean, result->clean_after);
-    line(out, "differs", "%s%" PRIu64 " value%s (%" PRIu64 " byte%s)", result->is_cut ? "the first of more: " : "",
-         result->values, plural(result->values), result->bytes, plural(result->bytes));
+        wrap_labelled(out, LABEL, "checkpoint",
+                      "%s, after event %" PRId64 "; %s, after event %" PRId64 ", is the last without a difference",
+                      result->checkpoint, result->after_event, result->clean, result->clean_after);
+    wrap_labelled(out, LABEL, "differs", "%s%" PRIu64 " value%s (%" PRIu64 " byte%s)",
+                  result->is_cut ? "the first of more: " : "", result->values, plural(result->values), result->bytes,
+                  plural(result->bytes));
 }
 
 static void print_writer(FILE *out, enum tt_chip chip, const struct bisect_place *place)
 {
     char word[ISA_TEXT_MAX], unit[32];
     if (!place->has_writer && place->space == TT_SPACE_STATE)
-        line(out, "changed by", "no instruction since the start");
+        wrap_labelled(out, LABEL, "changed by", "no instruction since the start");
     else if (place->has_suspect)
-        line(out, "written by", "nobody; what should have written may be event %" PRIu64 ", thread %u: %s", place->seq,
-             place->thread, isa_disassemble(chip, place->word, word));
+        wrap_labelled(out, LABEL, "written by",
+                      "nobody; what should have written may be event %" PRIu64 ", thread %u: %s", place->seq,
+                      place->thread, isa_disassemble(chip, place->word, word));
     else if (!place->has_writer)
-        line(out, "written by", "nobody: the replay never wrote there");
+        wrap_labelled(out, LABEL, "written by", "nobody: the replay never wrote there");
     else if (!place->has_word)
-        line(out, "written by", "event %" PRIu64 ", a store by a core or from outside the tile", place->seq);
+        wrap_labelled(out, LABEL, "written by", "event %" PRIu64 ", a store by a core or from outside the tile",
+                      place->seq);
     else
-        line(out, "written by", "event %" PRIu64 ", thread %u, %s: %s", place->seq, place->thread,
-             unit_text(place->unit, place->instance, unit, sizeof unit), isa_disassemble(chip, place->word, word));
+        wrap_labelled(out, LABEL, "written by", "event %" PRIu64 ", thread %u, %s: %s", place->seq, place->thread,
+                      unit_text(place->unit, place->instance, unit, sizeof unit),
+                      isa_disassemble(chip, place->word, word));
 }
 
 static void print_values(FILE *out, const struct bisect_place *place)
@@ -107,14 +96,15 @@ static void print_values(FILE *out, const struct bisect_place *place)
     const int digits = (int)(place->hi - place->lo) * 2;
     const uint32_t bits = (place->held ^ place->replayed) & place->known;
     if (place->format == FORMAT_COUNT || format_get(place->format)->is_block)
-        line(out, "held", "0x%0*" PRIx32 ", replayed 0x%0*" PRIx32 " (bits 0x%" PRIx32 ")", digits, place->held, digits,
-             place->replayed, bits);
+        wrap_labelled(out, LABEL, "held", "0x%0*" PRIx32 ", replayed 0x%0*" PRIx32 " (bits 0x%" PRIx32 ")", digits,
+                      place->held, digits, place->replayed, bits);
     else
-        line(out, "held", "0x%0*" PRIx32 ", replayed 0x%0*" PRIx32 " (bits 0x%" PRIx32 "); as %s %s and %s", digits,
-             place->held, digits, place->replayed, bits, format_text(place->format, name),
-             value_text(place->format, place->held, held), value_text(place->format, place->replayed, replayed));
+        wrap_labelled(
+            out, LABEL, "held", "0x%0*" PRIx32 ", replayed 0x%0*" PRIx32 " (bits 0x%" PRIx32 "); as %s %s and %s",
+            digits, place->held, digits, place->replayed, bits, format_text(place->format, name),
+            value_text(place->format, place->held, held), value_text(place->format, place->replayed, replayed));
     if (place->stage[0])
-        line(out, "stage", "%s changed it last", place->stage);
+        wrap_labelled(out, LABEL, "stage", "%s changed it last", place->stage);
 }
 
 static void print_place(FILE *out, enum tt_chip chip, const struct bisect_place *place)
@@ -122,18 +112,18 @@ static void print_place(FILE *out, enum tt_chip chip, const struct bisect_place 
     char where[ADDRESS_TEXT_MAX], datum[ADDRESS_TEXT_MAX], text[PLACE_TEXT_MAX];
     (void)address_place_text(chip, place->space, place->lo, where);
     if (place->part == BISECT_DATUM || place->part == BISECT_SHARED_EXPONENT)
-        line(out, "first", "%s %s at %s", bisect_part_name(place->part),
-             address_datum_text(place->tile, place->datum, datum), where);
+        wrap_labelled(out, LABEL, "first", "%s %s at %s", bisect_part_name(place->part),
+                      address_datum_text(place->tile, place->datum, datum), where);
     else if (place->space == TT_SPACE_CFG || place->space == TT_SPACE_THREAD_CFG)
-        line(out, "first", "configuration, %s",
-             place_text(chip, place->space, place->lo, (place->held ^ place->replayed) & place->known, text));
+        wrap_labelled(out, LABEL, "first", "configuration, %s",
+                      place_text(chip, place->space, place->lo, (place->held ^ place->replayed) & place->known, text));
     else if (place->space == TT_SPACE_L1 || place->space == TT_SPACE_STATE)
-        line(out, "first", "%s at %s", bisect_part_name(place->part), where);
+        wrap_labelled(out, LABEL, "first", "%s at %s", bisect_part_name(place->part), where);
     else
-        line(out, "first", "%s: %s", where, place_text(chip, place->space, place->lo, 0, text));
+        wrap_labelled(out, LABEL, "first", "%s: %s", where, place_text(chip, place->space, place->lo, 0, text));
     print_writer(out, chip, place);
     if (place->has_origin)
-        line(out, "from", "Dst row %u, column %u", place->origin / 16u, place->origin % 16u);
+        wrap_labelled(out, LABEL, "from", "Dst row %u, column %u", place->origin / 16u, place->origin % 16u);
     print_values(out, place);
 }
 
@@ -142,25 +132,25 @@ static void print_alone(FILE *out, const struct bisect_result *result)
     char unit[32];
     (void)unit_text(result->first.unit, result->first.instance, unit, sizeof unit);
     if (result->alone == BISECT_ALONE_DIFFERS)
-        line(out, "unit", "%s: run alone, on what the device held, it differs all the same", unit);
+        wrap_labelled(out, LABEL, "unit", "%s: run alone, on what the device held, it differs all the same", unit);
     else if (result->alone == BISECT_ALONE_AGREES)
-        line(out, "unit", "before the %s: run alone, on what the device held, that agrees", unit);
+        wrap_labelled(out, LABEL, "unit", "before the %s: run alone, on what the device held, that agrees", unit);
 }
 
 static void print_others(FILE *out, enum tt_chip chip, const struct bisect_result *result)
 {
     char text[LINE];
     for (unsigned i = 1; i < result->explanation_count; i++)
-        line(out, i == 1 ? "so does" : "and", "%s",
-             bisect_explanation_text(chip, &result->explanations[i], text, sizeof text));
+        wrap_labelled(out, LABEL, i == 1 ? "so does" : "and", "%s",
+                      bisect_explanation_text(chip, &result->explanations[i], text, sizeof text));
     if (result->explanation_count == BISECT_EXPLANATIONS_MAX)
-        line(out, "", "and perhaps more: these are the first");
+        wrap_labelled(out, LABEL, "", "and perhaps more: these are the first");
     if (result->has_best)
-        line(out, "", "nothing else explains more than %" PRIu64 ": %s%s", result->best.explained,
-             bisect_explanation_text(chip, &result->best, text, sizeof text - 64),
-             result->best.broken ? ", which makes others differ" : "");
+        wrap_labelled(out, LABEL, "", "nothing else explains more than %" PRIu64 ": %s%s", result->best.explained,
+                      bisect_explanation_text(chip, &result->best, text, sizeof text - 64),
+                      result->best.broken ? ", which makes others differ" : "");
     else if (result->cause == BISECT_EXPLAINED)
-        line(out, "", "nothing else explains any");
+        wrap_labelled(out, LABEL, "", "nothing else explains any");
 }
 
 static void print_cause(FILE *out, enum tt_chip chip, const struct bisect_result *result, const struct ink *ink)
@@ -169,29 +159,32 @@ static void print_cause(FILE *out, enum tt_chip chip, const struct bisect_result
     const struct bisect_explanation *first = &result->explanations[0];
     switch (result->cause) {
     case BISECT_RECORDING:
-        line(out, "cause",
-             "the recording speaks against itself: %" PRIu64
-             " byte%s that the device made later fit the replayed value, not the recorded one",
-             result->later, plural(result->later));
+        wrap_labelled(out, LABEL, "cause",
+                      "the recording speaks against itself: %" PRIu64
+                      " byte%s that the device made later fit the replayed value, not the recorded one",
+                      result->later, plural(result->later));
         return;
     case BISECT_NOTHING_FOUND:
-        line(out, "cause", "not found: no reading of a step and no single field that the instruction reads explains %s",
-             result->values == 1 ? "it" : "all of it");
+        wrap_labelled(out, LABEL, "cause",
+                      "not found: no reading of a step and no single field that the instruction reads explains %s",
+                      result->values == 1 ? "it" : "all of it");
         print_others(out, chip, result);
         return;
     case BISECT_EXPLAINED:
         break;
     }
     (void)fprintf(out, "%s", ink->bold);
-    line(out, "cause", "%s explain%s %" PRIu64 " of %" PRIu64, bisect_explanation_text(chip, first, text, sizeof text),
-         first->count == 1 ? "s" : "", first->explained, result->values);
+    wrap_labelled(out, LABEL, "cause", "%s explain%s %" PRIu64 " of %" PRIu64,
+                  bisect_explanation_text(chip, first, text, sizeof text), first->count == 1 ? "s" : "",
+                  first->explained, result->values);
     (void)fprintf(out, "%s", ink->off);
     for (unsigned i = 0; i < first->count; i++) {
         const struct bisect_change *change = &first->changes[i];
         if (change->is_set)
-            line(out, "", "the field held %" PRIu32 " (0x%" PRIx32 ")", change->was, change->was);
+            wrap_labelled(out, LABEL, "", "the field held %" PRIu32 " (0x%" PRIx32 ")", change->was, change->was);
         else
-            line(out, "", "%s: %s", variant_get(change->variant)->row, variant_get(change->variant)->doc);
+            wrap_labelled(out, LABEL, "", "%s: %s", variant_get(change->variant)->row,
+                          variant_get(change->variant)->doc);
     }
     print_others(out, chip, result);
 }
@@ -201,12 +194,13 @@ static void print_branch(FILE *out, enum tt_chip chip, const struct bisect_branc
     char unit[32], word[ISA_TEXT_MAX];
     if (!branch->is_found)
         return;
-    line(out, "goes apart", "event %" PRIu64 ", thread %u, %s, %s%s: %s", branch->seq, branch->thread,
-         unit_text(branch->unit, branch->instance, unit, sizeof unit), branch->stage[0] ? "stage " : "what it wrote",
-         branch->stage, isa_disassemble(chip, branch->word, word));
+    wrap_labelled(out, LABEL, "goes apart", "event %" PRIu64 ", thread %u, %s, %s%s: %s", branch->seq, branch->thread,
+                  unit_text(branch->unit, branch->instance, unit, sizeof unit),
+                  branch->stage[0] ? "stage " : "what it wrote", branch->stage,
+                  isa_disassemble(chip, branch->word, word));
     if (branch->has_value)
-        line(out, "", "value %u of the stage is 0x%" PRIx32 ", and with it 0x%" PRIx32, branch->nth, branch->as_is,
-             branch->explained);
+        wrap_labelled(out, LABEL, "", "value %u of the stage is 0x%" PRIx32 ", and with it 0x%" PRIx32, branch->nth,
+                      branch->as_is, branch->explained);
 }
 
 /* The command that replays with the changes, each on a line of its own. */
@@ -255,7 +249,7 @@ void bisect_report_text(FILE *out, const char *path, const struct ttcap_info *in
     print_alone(out, result);
     print_cause(out, info->chip, result, &ink);
     print_branch(out, info->chip, &result->branch);
-    line(out, "tried", "%" PRIu64 " replays%s", result->replays,
-         result->is_budget_spent ? ", all of the budget: --budget N allows more" : "");
+    wrap_labelled(out, LABEL, "tried", "%" PRIu64 " replays%s", result->replays,
+                  result->is_budget_spent ? ", all of the budget: --budget N allows more" : "");
     print_next(out, path, info->chip, result);
 }

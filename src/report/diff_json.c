@@ -125,7 +125,7 @@ static void put_counts(struct json_out *out, const struct diff *diff)
     json_out_end(out);
 }
 
-static void put_comparisons(struct json_out *out, const struct diff *diff)
+void diff_report_comparisons(struct json_out *out, const struct diff *diff)
 {
     json_out_array(out, "comparisons");
     for (size_t i = 0; i < diff->comparison_count; i++) {
@@ -203,7 +203,7 @@ void diff_report_json(FILE *file, const struct diff *diff)
         put_item(&out, diff, &diff->items[i]);
     json_out_end(&out);
     put_counts(&out, diff);
-    put_comparisons(&out, diff);
+    diff_report_comparisons(&out, diff);
     put_findings(&out, diff);
     if (diff->waivers)
         put_waivers(&out, diff);

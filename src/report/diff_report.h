@@ -9,3 +9,7 @@
 /* path: of the database, for the commands that go on from here. */
 void diff_report_text(FILE *out, const struct diff *diff, const char *path, bool has_colour);
 void diff_report_json(FILE *out, const struct diff *diff);
+
+/* The member "comparisons", as reports in other forms have it too. */
+struct json_out;
+void diff_report_comparisons(struct json_out *out, const struct diff *diff);

@@ -6,6 +6,7 @@
 #include "compare/value_text.h"
 #include "isa/chip.h"
 #include "isa/spaces.h"
+#include "report/diff_report.h"
 
 static void put_run(struct html *html)
 {
@@ -43,19 +44,7 @@ static void put_comparisons(struct html *html)
         json_out_end(out);
     }
     json_out_end(out);
-    json_out_array(out, "comparisons");
-    for (size_t i = 0; i < diff->comparison_count; i++) {
-        const struct results_comparison_row *row = &diff->comparisons[i];
-        json_out_object_line(out, NULL);
-        json_out_string(out, "checkpoint", diff_checkpoint_id(diff, row->checkpoint));
-        json_out_string(out, "space", space_name(row->space));
-        json_out_uint(out, "known", row->known_bytes);
-        json_out_uint(out, "equal", row->equal_bytes);
-        json_out_uint(out, "differing", row->differing_bytes);
-        json_out_uint(out, "tainted", row->tainted_bytes);
-        json_out_end(out);
-    }
-    json_out_end(out);
+    diff_report_comparisons(out, diff);
 }
 
 static void put_counts(struct html *html)

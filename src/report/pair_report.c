@@ -9,40 +9,27 @@
 #include "report/wrap.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 
 enum { LABEL = 17, WIDTH = 80 };
-
-static void line(FILE *out, const char *label, const char *format, ...) TT_PRINTF(3, 4);
-
-static void line(FILE *out, const char *label, const char *format, ...)
-{
-    char text[1200];
-    va_list args;
-    va_start(args, format);
-    (void)vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    (void)fprintf(out, "  %-*s", LABEL - 2, label);
-    wrap_text(out, text, LABEL, WIDTH);
-}
 
 static void print_word(FILE *out, const char *label, enum tt_chip chip, bool has, uint64_t event, uint32_t word)
 {
     char text[ISA_TEXT_MAX];
     if (has)
-        line(out, label, "event %" PRIu64 ": %s", event, isa_disassemble(chip, word, text));
+        wrap_labelled(out, LABEL, label, "event %" PRIu64 ": %s", event, isa_disassemble(chip, word, text));
     else
-        line(out, label, "ends here");
+        wrap_labelled(out, LABEL, label, "ends here");
 }
 
 static void print_words(FILE *out, enum tt_chip chip, const struct pair_words *words)
 {
     const char *kind = words->is_pushed ? "pushed" : "executed";
     if (!words->differs) {
-        line(out, "instructions", "the same: %" PRIu64 " words %s", words->compared, kind);
+        wrap_labelled(out, LABEL, "instructions", "the same: %" PRIu64 " words %s", words->compared, kind);
         return;
     }
-    line(out, "instructions", "differ: word %" PRIu64 " %s by thread %u", words->number, kind, words->thread);
+    wrap_labelled(out, LABEL, "instructions", "differ: word %" PRIu64 " %s by thread %u", words->number, kind,
+                  words->thread);
     print_word(out, "  good", chip, words->has_good, words->good_event, words->good_word);
     print_word(out, "  bad", chip, words->has_bad, words->bad_event, words->bad_word);
 }
@@ -51,29 +38,31 @@ static void print_fields(FILE *out, enum tt_chip chip, const struct pair_fields 
 {
     char text[ISA_TEXT_MAX];
     if (!fields->differs) {
-        line(out, "configuration", "the same to each of %" PRIu64 " instructions", fields->compared);
+        wrap_labelled(out, LABEL, "configuration", "the same to each of %" PRIu64 " instructions", fields->compared);
         return;
     }
-    line(out, "configuration", "differs for thread %u, %s: %s (good event %" PRIu64 ", bad event %" PRIu64 ")",
-         fields->thread, unit_name(fields->unit), isa_disassemble(chip, fields->word, text), fields->good_event,
-         fields->bad_event);
+    wrap_labelled(out, LABEL, "configuration",
+                  "differs for thread %u, %s: %s (good event %" PRIu64 ", bad event %" PRIu64 ")", fields->thread,
+                  unit_name(fields->unit), isa_disassemble(chip, fields->word, text), fields->good_event,
+                  fields->bad_event);
     for (unsigned i = 0; i < fields->field_count; i++)
-        line(out, "", "%s: good %" PRIu32 " (0x%" PRIx32 "), bad %" PRIu32 " (0x%" PRIx32 ")",
-             reg_field_get(chip, fields->fields[i].field)->name, fields->fields[i].good, fields->fields[i].good,
-             fields->fields[i].bad, fields->fields[i].bad);
+        wrap_labelled(out, LABEL, "", "%s: good %" PRIu32 " (0x%" PRIx32 "), bad %" PRIu32 " (0x%" PRIx32 ")",
+                      reg_field_get(chip, fields->fields[i].field)->name, fields->fields[i].good,
+                      fields->fields[i].good, fields->fields[i].bad, fields->fields[i].bad);
     if (fields->field_count == PAIR_FIELDS_MAX)
-        line(out, "", "and perhaps more");
+        wrap_labelled(out, LABEL, "", "and perhaps more");
 }
 
 static void print_data(FILE *out, enum tt_chip chip, const struct pair_data *data)
 {
     char place[ADDRESS_TEXT_MAX];
     if (!data->differs)
-        line(out, "data", "the same: %" PRIu64 " bytes that both know", data->compared);
+        wrap_labelled(out, LABEL, "data", "the same: %" PRIu64 " bytes that both know", data->compared);
     else
-        line(out, "data", "differs at checkpoint %s: %s, good 0x%02x, bad 0x%02x; %" PRIu64 " byte%s of %s there",
-             data->checkpoint, address_place_text(chip, data->space, data->addr, place), data->good, data->bad,
-             data->bytes, data->bytes == 1 ? "" : "s", space_name(data->space));
+        wrap_labelled(out, LABEL, "data",
+                      "differs at checkpoint %s: %s, good 0x%02x, bad 0x%02x; %" PRIu64 " byte%s of %s there",
+                      data->checkpoint, address_place_text(chip, data->space, data->addr, place), data->good, data->bad,
+                      data->bytes, data->bytes == 1 ? "" : "s", space_name(data->space));
 }
 
 void pair_report_text(FILE *out, const char *good, const char *bad, enum tt_chip chip, const struct pair_result *result)

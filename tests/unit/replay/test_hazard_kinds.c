@@ -1,21 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Each kind of hazard from a small program, and the wait that takes it away. docs/semantics/program-order.md#hazards */
 #include "replay/replay.h"
+#include "unit/replay/small_capture.h"
 #include "unit/suite.h"
 #include "unit/tile/words.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
 
-enum { EVENTS_MAX = 32, TOLD_MAX = 8, L1_WORD = 0x1000, PIPE_DRY = 0xFFE80004 - 0xFFE00000, SEMAPHORE = 2 };
+enum { TOLD_MAX = 8, L1_WORD = 0x1000, PIPE_DRY = 0xFFE80004 - 0xFFE00000, SEMAPHORE = 2 };
 enum { STOP_SYNC = 1 << 1, STOP_SCALAR = 1 << 5, STOP_MATRIX = 1 << 6, STOP_VECTOR = 1 << 8 };
 enum { SCALAR = 1 << 0, MATRIX = 1 << 4, MOVER = 1 << 9, VECTOR = 1 << 11 };
-
-struct text {
-    struct ttcap_event events[EVENTS_MAX];
-    size_t count;
-};
 
 struct told {
     size_t count;
@@ -23,18 +17,6 @@ struct told {
     char detail[TOLD_MAX][1024];
     uint64_t hazards;
 };
-
-static void add(struct text *text, struct ttcap_event event)
-{
-    ck_assert_uint_lt(text->count, EVENTS_MAX);
-    event.seq = text->count;
-    text->events[text->count++] = event;
-}
-
-static void push(struct text *text, int8_t thread, uint32_t word)
-{
-    add(text, (struct ttcap_event){.kind = TTCAP_PUSH, .thread = thread, .value = word});
-}
 
 static void on_finding(void *user, const struct probe_finding *finding)
 {
@@ -46,24 +28,10 @@ static void on_finding(void *user, const struct probe_finding *finding)
     (void)snprintf(told->detail[told->count++], sizeof told->detail[0], "%s", finding->detail);
 }
 
-static void run(const struct text *text, struct told *told)
+static void run(const struct small_program *text, struct told *told)
 {
-    char path[256];
-    const char *under = getenv("TMPDIR");
-    const struct ttcap_meta meta = {
-        .chip = TT_BLACKHOLE, .source = TTCAP_SIMULATOR, .name = "small", .description = ""};
-    struct ttcap_writer *writer;
-    struct ttcap *capture;
+    struct ttcap *capture = small_capture(text);
     struct tt_error err = {""};
-    (void)snprintf(path, sizeof path, "%s/hazards-test-%ld.ttcap", under ? under : "/tmp", (long)getpid());
-    ck_assert(!ttcap_writer_open(&writer, path, true, &meta, &err));
-    ck_assert(!ttcap_writer_snapshot_begin(writer, "begin", &err));
-    ck_assert(!ttcap_writer_snapshot_end(writer, &err));
-    for (size_t i = 0; i < text->count; i++)
-        ck_assert_msg(!ttcap_writer_event(writer, &text->events[i], &err), "%s", err.text);
-    ck_assert(!ttcap_writer_finish(writer, &err));
-    ck_assert_msg(!ttcap_open(&capture, path, &err), "%s", err.text);
-    (void)unlink(path);
     struct replay_options options;
     struct replay_summary summary;
     const struct probe probe = {.user = told, .wants = PROBE_FINDING, .finding = on_finding};
@@ -76,7 +44,7 @@ static void run(const struct text *text, struct told *told)
     ttcap_close(capture);
 }
 
-static void expect(const struct text *text, enum finding_id id, const char *part)
+static void expect(const struct small_program *text, enum finding_id id, const char *part)
 {
     struct told told;
     run(text, &told);
@@ -86,7 +54,7 @@ static void expect(const struct text *text, enum finding_id id, const char *part
     ck_assert_msg(strstr(told.detail[0], part) != NULL, "'%s' is not in '%s'", part, told.detail[0]);
 }
 
-static void expect_none(const struct text *text)
+static void expect_none(const struct small_program *text)
 {
     struct told told;
     run(text, &told);
@@ -136,26 +104,26 @@ static uint32_t clear_dst(void)
 static const uint32_t nop = 0x02000000, xmov = 0x40000000;
 
 /* The mover fills the line at L1_WORD with zeros. */
-static void set_mover(struct text *text)
+static void set_mover(struct small_program *text)
 {
     enum { DESTINATION = 89, SIZE = 90 };
-    add(text, (struct ttcap_event){.kind = TTCAP_CFGW, .thread = 0, .addr = DESTINATION, .value = L1_WORD / 16});
-    add(text, (struct ttcap_event){.kind = TTCAP_CFGW, .thread = 0, .addr = SIZE, .value = 1});
+    small_add(text, (struct ttcap_event){.kind = TTCAP_CFGW, .thread = 0, .addr = DESTINATION, .value = L1_WORD / 16});
+    small_add(text, (struct ttcap_event){.kind = TTCAP_CFGW, .thread = 0, .addr = SIZE, .value = 1});
 }
 
 /* ---- scalar registers ---- */
 
-static void load_and_use(struct text *text, uint32_t between)
+static void load_and_use(struct small_program *text, uint32_t between)
 {
-    push(text, 0, set_gpr(10, L1_WORD / 16));
-    push(text, 0, load_gpr(4));
-    push(text, 0, between);
-    push(text, 0, copy_gpr(5, 4));
+    small_push(text, 0, set_gpr(10, L1_WORD / 16));
+    small_push(text, 0, load_gpr(4));
+    small_push(text, 0, between);
+    small_push(text, 0, copy_gpr(5, 4));
 }
 
 START_TEST(hazard__a_register_that_a_load_has_not_reached)
 {
-    struct text none = {.count = 0}, stalled = {.count = 0}, flushed = {.count = 0}, other = {.count = 0};
+    struct small_program none = {.count = 0}, stalled = {.count = 0}, flushed = {.count = 0}, other = {.count = 0};
     load_and_use(&none, nop);
     expect(&none, FINDING_GPR_READ_TOO_SOON, "scalar register 4 of thread 0");
     load_and_use(&stalled, stall(STOP_SCALAR, SCALAR));
@@ -169,25 +137,25 @@ END_TEST
 
 START_TEST(hazard__a_register_that_wrcfg_reads_too_soon_is_told_by_its_field)
 {
-    struct text text = {.count = 0};
-    push(&text, 0, set_gpr(10, L1_WORD / 16));
-    push(&text, 0, load_gpr(4));
-    push(&text, 0, write_cfg(2, 4));
+    struct small_program text = {.count = 0};
+    small_push(&text, 0, set_gpr(10, L1_WORD / 16));
+    small_push(&text, 0, load_gpr(4));
+    small_push(&text, 0, write_cfg(2, 4));
     expect(&text, FINDING_GPR_READ_TOO_SOON, "STACC_RELU_ApplyRelu");
 }
 END_TEST
 
-static void use_and_store(struct text *text, bool waits)
+static void use_and_store(struct small_program *text, bool waits)
 {
-    push(text, 0, copy_gpr(5, 4));
+    small_push(text, 0, copy_gpr(5, 4));
     if (waits)
-        add(text, (struct ttcap_event){.kind = TTCAP_MMIO, .thread = 0, .addr = 0xFFE00000u + PIPE_DRY});
-    add(text, (struct ttcap_event){.kind = TTCAP_GPRW, .thread = 0, .addr = 4, .value = 1});
+        small_add(text, (struct ttcap_event){.kind = TTCAP_MMIO, .thread = 0, .addr = 0xFFE00000u + PIPE_DRY});
+    small_add(text, (struct ttcap_event){.kind = TTCAP_GPRW, .thread = 0, .addr = 4, .value = 1});
 }
 
 START_TEST(hazard__a_core_that_rewrites_a_register_of_a_word_in_its_pipe)
 {
-    struct text none = {.count = 0}, waiting = {.count = 0};
+    struct small_program none = {.count = 0}, waiting = {.count = 0};
     use_and_store(&none, false);
     expect(&none, FINDING_GPR_WHILE_IN_USE, "a store of thread 0's core rewrites scalar register 4");
     use_and_store(&waiting, true);
@@ -197,18 +165,18 @@ END_TEST
 
 /* ---- L1 ---- */
 
-static void move_and_load(struct text *text, uint32_t between)
+static void move_and_load(struct small_program *text, uint32_t between)
 {
     set_mover(text);
-    push(text, 0, set_gpr(10, L1_WORD / 16));
-    push(text, 0, xmov);
-    push(text, 0, between);
-    push(text, 0, load_gpr(4));
+    small_push(text, 0, set_gpr(10, L1_WORD / 16));
+    small_push(text, 0, xmov);
+    small_push(text, 0, between);
+    small_push(text, 0, load_gpr(4));
 }
 
 START_TEST(hazard__l1_that_the_mover_has_not_written)
 {
-    struct text none = {.count = 0}, stalled = {.count = 0};
+    struct small_program none = {.count = 0}, stalled = {.count = 0};
     move_and_load(&none, nop);
     expect(&none, FINDING_L1_READ_TOO_SOON, "L1 0x1000 to 0x100f, which thread 0's XMOV");
     move_and_load(&stalled, stall(STOP_SCALAR, MOVER));
@@ -217,20 +185,20 @@ START_TEST(hazard__l1_that_the_mover_has_not_written)
 END_TEST
 
 /* Thread 0 stores, thread 1 has the mover clear it: a semaphore orders the two only behind a wait for the store. */
-static void store_and_move(struct text *text, uint32_t before_post)
+static void store_and_move(struct small_program *text, uint32_t before_post)
 {
     set_mover(text);
-    push(text, 0, set_gpr(10, L1_WORD / 16));
-    push(text, 0, store_gpr(4));
-    push(text, 0, before_post);
-    push(text, 0, WORD(TT_BLACKHOLE, "SEMPOST", {"sem_sel", 1u << SEMAPHORE}));
-    push(text, 1, WORD(TT_BLACKHOLE, "SEMWAIT", {"sem_sel", 1u << SEMAPHORE}, {"wait_sem_cond", 1}));
-    push(text, 1, xmov);
+    small_push(text, 0, set_gpr(10, L1_WORD / 16));
+    small_push(text, 0, store_gpr(4));
+    small_push(text, 0, before_post);
+    small_push(text, 0, WORD(TT_BLACKHOLE, "SEMPOST", {"sem_sel", 1u << SEMAPHORE}));
+    small_push(text, 1, WORD(TT_BLACKHOLE, "SEMWAIT", {"sem_sel", 1u << SEMAPHORE}, {"wait_sem_cond", 1}));
+    small_push(text, 1, xmov);
 }
 
 START_TEST(hazard__l1_that_is_rewritten_behind_a_store)
 {
-    struct text none = {.count = 0}, stalled = {.count = 0};
+    struct small_program none = {.count = 0}, stalled = {.count = 0};
     store_and_move(&none, nop);
     expect(&none, FINDING_L1_WHILE_IN_USE, "STALLWAIT of thread 0 for scalar");
     store_and_move(&stalled, stall(STOP_SYNC, SCALAR));
@@ -242,26 +210,26 @@ END_TEST
 
 START_TEST(hazard__dst_that_the_matrix_unit_has_not_written)
 {
-    struct text none = {.count = 0}, stalled = {.count = 0};
-    push(&none, 1, clear_dst());
-    push(&none, 1, WORD(TT_BLACKHOLE, "SFPLOAD", {"lreg_ind", 0}));
+    struct small_program none = {.count = 0}, stalled = {.count = 0};
+    small_push(&none, 1, clear_dst());
+    small_push(&none, 1, WORD(TT_BLACKHOLE, "SFPLOAD", {"lreg_ind", 0}));
     expect(&none, FINDING_DST_READ_TOO_SOON, "which thread 1's ZEROACC");
-    push(&stalled, 1, clear_dst());
-    push(&stalled, 1, stall(STOP_VECTOR, MATRIX));
-    push(&stalled, 1, WORD(TT_BLACKHOLE, "SFPLOAD", {"lreg_ind", 0}));
+    small_push(&stalled, 1, clear_dst());
+    small_push(&stalled, 1, stall(STOP_VECTOR, MATRIX));
+    small_push(&stalled, 1, WORD(TT_BLACKHOLE, "SFPLOAD", {"lreg_ind", 0}));
     expect_none(&stalled);
 }
 END_TEST
 
 START_TEST(hazard__dst_that_is_rewritten_behind_the_vector_unit)
 {
-    struct text none = {.count = 0}, stalled = {.count = 0};
-    push(&none, 1, WORD(TT_BLACKHOLE, "SFPSTORE", {"lreg_ind", 0}));
-    push(&none, 1, clear_dst());
+    struct small_program none = {.count = 0}, stalled = {.count = 0};
+    small_push(&none, 1, WORD(TT_BLACKHOLE, "SFPSTORE", {"lreg_ind", 0}));
+    small_push(&none, 1, clear_dst());
     expect(&none, FINDING_DST_WHILE_IN_USE, "which thread 1's SFPSTORE");
-    push(&stalled, 1, WORD(TT_BLACKHOLE, "SFPSTORE", {"lreg_ind", 0}));
-    push(&stalled, 1, stall(STOP_MATRIX, VECTOR));
-    push(&stalled, 1, clear_dst());
+    small_push(&stalled, 1, WORD(TT_BLACKHOLE, "SFPSTORE", {"lreg_ind", 0}));
+    small_push(&stalled, 1, stall(STOP_MATRIX, VECTOR));
+    small_push(&stalled, 1, clear_dst());
     expect_none(&stalled);
 }
 END_TEST
@@ -270,30 +238,30 @@ END_TEST
 START_TEST(hazard__a_field_names_what_dst_would_show)
 {
     enum { ALU_WORD = 1, SFPU_FP32 = 1 << 14 };
-    struct text text = {.count = 0};
-    push(&text, 1, set_gpr(4, 0));
-    push(&text, 1, WORD(TT_BLACKHOLE, "SETDMAREG", {"reg_index16b", 9}, {"payload_sig_sel", SFPU_FP32}));
-    push(&text, 1, WORD(TT_BLACKHOLE, "SFPSTORE", {"lreg_ind", 0}));
-    push(&text, 1, clear_dst());
-    push(&text, 1, write_cfg(ALU_WORD, 4));
+    struct small_program text = {.count = 0};
+    small_push(&text, 1, set_gpr(4, 0));
+    small_push(&text, 1, WORD(TT_BLACKHOLE, "SETDMAREG", {"reg_index16b", 9}, {"payload_sig_sel", SFPU_FP32}));
+    small_push(&text, 1, WORD(TT_BLACKHOLE, "SFPSTORE", {"lreg_ind", 0}));
+    small_push(&text, 1, clear_dst());
+    small_push(&text, 1, write_cfg(ALU_WORD, 4));
     expect(&text, FINDING_CFG_WHILE_IN_USE, "ALU_ACC_CTRL_SFPU_Fp32_enabled");
 }
 END_TEST
 
 /* ---- configuration ---- */
 
-static void write_and_use(struct text *text, unsigned nops)
+static void write_and_use(struct small_program *text, unsigned nops)
 {
-    push(text, 1, WORD(TT_BLACKHOLE, "SETDMAREG", {"reg_index16b", 9}, {"payload_sig_sel", 0x20}));
-    push(text, 1, write_cfg(1, 4));
+    small_push(text, 1, WORD(TT_BLACKHOLE, "SETDMAREG", {"reg_index16b", 9}, {"payload_sig_sel", 0x20}));
+    small_push(text, 1, write_cfg(1, 4));
     for (unsigned i = 0; i < nops; i++)
-        push(text, 1, nop);
-    push(text, 1, WORD(TT_BLACKHOLE, "SFPLOAD", {"lreg_ind", 0}));
+        small_push(text, 1, nop);
+    small_push(text, 1, WORD(TT_BLACKHOLE, "SFPLOAD", {"lreg_ind", 0}));
 }
 
 START_TEST(hazard__a_word_too_close_behind_wrcfg)
 {
-    struct text close = {.count = 0}, closer = {.count = 0}, far = {.count = 0};
+    struct small_program close = {.count = 0}, closer = {.count = 0}, far = {.count = 0};
     write_and_use(&close, 1);
     expect(&close, FINDING_CFG_READ_TOO_SOON, "reads ALU_FORMAT_SPEC_REG1_SrcB, ");
     write_and_use(&closer, 0);
@@ -303,19 +271,19 @@ START_TEST(hazard__a_word_too_close_behind_wrcfg)
 }
 END_TEST
 
-static void run_and_store(struct text *text, bool waits)
+static void run_and_store(struct small_program *text, bool waits)
 {
     enum { MACRO_OP_IDLE = 0xFFE80008 - 0xFFE00000 };
-    push(text, 0, WORD(TT_BLACKHOLE, "MOP", {"mop_type", 1}));
-    push(text, 0, nop);
+    small_push(text, 0, WORD(TT_BLACKHOLE, "MOP", {"mop_type", 1}));
+    small_push(text, 0, nop);
     if (waits)
-        add(text, (struct ttcap_event){.kind = TTCAP_MMIO, .thread = 0, .addr = 0xFFE00000u + MACRO_OP_IDLE});
-    add(text, (struct ttcap_event){.kind = TTCAP_MOPW, .thread = 0, .addr = 5, .value = nop});
+        small_add(text, (struct ttcap_event){.kind = TTCAP_MMIO, .thread = 0, .addr = 0xFFE00000u + MACRO_OP_IDLE});
+    small_add(text, (struct ttcap_event){.kind = TTCAP_MOPW, .thread = 0, .addr = 5, .value = nop});
 }
 
 START_TEST(hazard__macro_op_configuration_rewritten_under_a_macro_op)
 {
-    struct text none = {.count = 0}, waiting = {.count = 0};
+    struct small_program none = {.count = 0}, waiting = {.count = 0};
     run_and_store(&none, false);
     expect(&none, FINDING_MOP_CFG_WHILE_IN_USE, "rewrites macro-op configuration word 5, which thread 0's MOP");
     run_and_store(&waiting, true);

@@ -5,27 +5,11 @@
 #include "replay/explore.h"
 #include "replay/schedules.h"
 #include "unit/capture/failing_memory.h"
+#include "unit/replay/small_capture.h"
 #include "unit/suite.h"
 #include "unit/tile/words.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
-
-enum { L1_WORD = 0x1000, WORDS = 2, EVENTS_MAX = 64, ENDS_MAX = 4096 };
-
-struct program_text {
-    struct ttcap_event events[EVENTS_MAX];
-    size_t count;
-};
-
-static void push(struct program_text *text, int8_t thread, uint32_t word)
-{
-    ck_assert_uint_lt(text->count, EVENTS_MAX);
-    text->events[text->count] =
-        (struct ttcap_event){.seq = text->count, .kind = TTCAP_PUSH, .thread = thread, .value = word};
-    text->count++;
-}
+enum { L1_WORD = 0x1000, WORDS = 2, ENDS_MAX = 4096 };
 
 static uint32_t set_gpr(uint32_t reg, uint32_t value)
 {
@@ -46,10 +30,10 @@ static uint32_t load_gpr(uint32_t reg, uint32_t word)
 }
 
 /* Loads, and waits until the register has its value. */
-static void load(struct program_text *text, int8_t thread, uint32_t reg, uint32_t word)
+static void load(struct small_program *text, int8_t thread, uint32_t reg, uint32_t word)
 {
-    push(text, thread, load_gpr(reg, word));
-    push(text, thread, WORD(TT_BLACKHOLE, "FLUSHDMA", {"flush_spec", 1}));
+    small_push(text, thread, load_gpr(reg, word));
+    small_push(text, thread, WORD(TT_BLACKHOLE, "FLUSHDMA", {"flush_spec", 1}));
 }
 
 static uint32_t add_one(uint32_t reg)
@@ -70,38 +54,17 @@ static uint32_t wait_for(uint32_t index)
 
 static const uint32_t take_mutex = 0xA0000000, give_mutex = 0xA1000000;
 
-static struct ttcap *open_capture(const struct program_text *text)
-{
-    char path[256];
-    const char *under = getenv("TMPDIR");
-    const struct ttcap_meta meta = {
-        .chip = TT_BLACKHOLE, .source = TTCAP_SIMULATOR, .name = "small", .description = ""};
-    struct ttcap_writer *writer;
-    struct ttcap *capture;
-    struct tt_error err = {""};
-    (void)snprintf(path, sizeof path, "%s/schedules-test-%ld.ttcap", under ? under : "/tmp", (long)getpid());
-    ck_assert(!ttcap_writer_open(&writer, path, true, &meta, &err));
-    ck_assert(!ttcap_writer_snapshot_begin(writer, "begin", &err));
-    ck_assert(!ttcap_writer_snapshot_end(writer, &err));
-    for (size_t i = 0; i < text->count; i++)
-        ck_assert_msg(!ttcap_writer_event(writer, &text->events[i], &err), "%s", err.text);
-    ck_assert(!ttcap_writer_finish(writer, &err));
-    ck_assert_msg(!ttcap_open(&capture, path, &err), "%s", err.text);
-    (void)unlink(path);
-    return capture;
-}
-
-static void set_addresses(struct program_text *text)
+static void set_addresses(struct small_program *text)
 {
     for (int8_t thread = 0; thread < THREADS; thread++) {
         for (uint32_t word = 0; word < WORDS; word++)
-            push(text, thread, set_gpr(10 + word, L1_WORD / 16 + word));
+            small_push(text, thread, set_gpr(10 + word, L1_WORD / 16 + word));
     }
 }
 
-static struct schedules_result go_through(const struct program_text *text, const struct schedules_options *how)
+static struct schedules_result go_through(const struct small_program *text, const struct schedules_options *how)
 {
-    struct ttcap *capture = open_capture(text);
+    struct ttcap *capture = small_capture(text);
     struct replay_options options;
     struct schedules_result result;
     struct tt_error err = {""};
@@ -115,12 +78,12 @@ static const struct schedules_options all = {.budget = 500};
 
 START_TEST(schedules__two_threads_that_store_to_the_same_word)
 {
-    struct program_text text = {.count = 0};
+    struct small_program text = {.count = 0};
     set_addresses(&text);
-    push(&text, 0, set_gpr(3, 5));
-    push(&text, 1, set_gpr(3, 6));
-    push(&text, 0, store_gpr(3, 0));
-    push(&text, 1, store_gpr(3, 0));
+    small_push(&text, 0, set_gpr(3, 5));
+    small_push(&text, 1, set_gpr(3, 6));
+    small_push(&text, 0, store_gpr(3, 0));
+    small_push(&text, 1, store_gpr(3, 0));
     for (int i = 0; i < 2; i++) {
         const struct schedules_options how = {.budget = 50, .is_random = i, .seed = 1};
         const struct schedules_result result = go_through(&text, &how);
@@ -142,9 +105,9 @@ END_TEST
 
 START_TEST(schedules__threads_that_share_nothing)
 {
-    struct program_text text = {.count = 0};
+    struct small_program text = {.count = 0};
     for (int8_t i = 0; i < THREADS; i++)
-        push(&text, i, set_gpr(3, 5u + (uint32_t)i));
+        small_push(&text, i, set_gpr(3, 5u + (uint32_t)i));
     const struct schedules_options random = {.budget = 20, .is_random = true};
     struct schedules_result result = go_through(&text, &random);
     ck_assert(!result.has_difference && !result.is_whole);
@@ -158,35 +121,35 @@ END_TEST
 
 START_TEST(schedules__a_semaphore_leaves_one_order)
 {
-    struct program_text text = {.count = 0};
+    struct small_program text = {.count = 0};
     set_addresses(&text);
-    push(&text, 0, set_gpr(3, 5));
-    push(&text, 0, store_gpr(3, 0));
-    push(&text, 0, sem("SEMPOST", 2));
-    push(&text, 1, wait_for(2));
+    small_push(&text, 0, set_gpr(3, 5));
+    small_push(&text, 0, store_gpr(3, 0));
+    small_push(&text, 0, sem("SEMPOST", 2));
+    small_push(&text, 1, wait_for(2));
     load(&text, 1, 4, 0);
-    push(&text, 1, store_gpr(4, 1));
+    small_push(&text, 1, store_gpr(4, 1));
     const struct schedules_result result = go_through(&text, &all);
     ck_assert(result.is_whole && !result.has_difference);
     ck_assert_uint_eq(result.tried, 1);
 }
 END_TEST
 
-static void count_up(struct program_text *text, int8_t thread, bool is_locked)
+static void count_up(struct small_program *text, int8_t thread, bool is_locked)
 {
     if (is_locked)
-        push(text, thread, take_mutex);
+        small_push(text, thread, take_mutex);
     load(text, thread, 4, 0);
-    push(text, thread, add_one(4));
-    push(text, thread, store_gpr(4, 0));
+    small_push(text, thread, add_one(4));
+    small_push(text, thread, store_gpr(4, 0));
     if (is_locked)
-        push(text, thread, give_mutex);
+        small_push(text, thread, give_mutex);
 }
 
 /* Who counts first does not show, but for the register that it leaves. */
 START_TEST(schedules__three_threads_that_count_under_a_mutex)
 {
-    struct program_text text = {.count = 0};
+    struct small_program text = {.count = 0};
     set_addresses(&text);
     for (int8_t i = 0; i < THREADS; i++)
         count_up(&text, i, true);
@@ -199,7 +162,7 @@ END_TEST
 
 START_TEST(schedules__a_count_without_a_mutex_is_lost)
 {
-    struct program_text text = {.count = 0};
+    struct small_program text = {.count = 0};
     set_addresses(&text);
     count_up(&text, 0, true);
     count_up(&text, 1, false);
@@ -211,11 +174,11 @@ END_TEST
 
 START_TEST(schedules__a_load_that_is_late)
 {
-    struct program_text text = {.count = 0};
+    struct small_program text = {.count = 0};
     set_addresses(&text);
-    push(&text, 0, set_gpr(4, 7));
-    push(&text, 0, load_gpr(4, 0)); /* 0, and nothing waits for it */
-    push(&text, 0, store_gpr(4, 1));
+    small_push(&text, 0, set_gpr(4, 7));
+    small_push(&text, 0, load_gpr(4, 0)); /* 0, and nothing waits for it */
+    small_push(&text, 0, store_gpr(4, 1));
     struct schedules_result result = go_through(&text, &all);
     ck_assert(result.has_difference && result.is_late && result.late.is_read);
     ck_assert_uint_eq(result.hazards, 1);
@@ -224,8 +187,8 @@ START_TEST(schedules__a_load_that_is_late)
     ck_assert_uint_eq(result.in_rounds, 0);
     ck_assert_uint_eq(result.in_schedule, 7);
     text.count--;
-    push(&text, 0, WORD(TT_BLACKHOLE, "FLUSHDMA", {"flush_spec", 1}));
-    push(&text, 0, store_gpr(4, 1));
+    small_push(&text, 0, WORD(TT_BLACKHOLE, "FLUSHDMA", {"flush_spec", 1}));
+    small_push(&text, 0, store_gpr(4, 1));
     result = go_through(&text, &all);
     ck_assert(result.is_whole && !result.has_difference);
     ck_assert_uint_eq(result.hazards, 0);
@@ -234,10 +197,10 @@ END_TEST
 
 START_TEST(schedules__a_late_unit_that_changes_nothing_leaves_no_proof)
 {
-    struct program_text text = {.count = 0};
+    struct small_program text = {.count = 0};
     set_addresses(&text);
-    push(&text, 0, load_gpr(4, 0));
-    push(&text, 0, add_one(4)); /* reads 0, which the register has anyway */
+    small_push(&text, 0, load_gpr(4, 0));
+    small_push(&text, 0, add_one(4)); /* reads 0, which the register has anyway */
     const struct schedules_result result = go_through(&text, &all);
     ck_assert(!result.has_difference && !result.is_whole);
     ck_assert_uint_eq(result.hazards, 1);
@@ -247,7 +210,7 @@ END_TEST
 
 START_TEST(schedules__a_budget_that_is_too_small)
 {
-    struct program_text text = {.count = 0};
+    struct small_program text = {.count = 0};
     set_addresses(&text);
     for (int8_t i = 0; i < THREADS; i++)
         count_up(&text, i, true);
@@ -260,13 +223,13 @@ END_TEST
 
 START_TEST(schedules__no_memory_is_said)
 {
-    struct program_text text = {.count = 0};
+    struct small_program text = {.count = 0};
     set_addresses(&text);
     for (int8_t i = 0; i < THREADS; i++)
         count_up(&text, i, i > 0);
-    push(&text, 0, load_gpr(4, 0));
-    push(&text, 0, add_one(4));
-    struct ttcap *capture = open_capture(&text);
+    small_push(&text, 0, load_gpr(4, 0));
+    small_push(&text, 0, add_one(4));
+    struct ttcap *capture = small_capture(&text);
     struct replay_options options;
     struct schedules_result result;
     long refused = 0;
@@ -348,31 +311,31 @@ static uint32_t draw(uint64_t *state, uint32_t below)
 }
 
 /* Two or three threads with a few words each: loads, stores and counts, under a mutex or not, posts and waits. */
-static void draw_program(struct program_text *text, uint64_t *state)
+static void draw_program(struct small_program *text, uint64_t *state)
 {
     const int8_t threads = (int8_t)(2 + draw(state, 2));
     set_addresses(text);
     for (int8_t thread = 0; thread < threads; thread++) {
-        push(text, thread, set_gpr(4, 1 + 16u * (uint32_t)thread));
+        small_push(text, thread, set_gpr(4, 1 + 16u * (uint32_t)thread));
         for (uint32_t i = 1 + draw(state, 2); i-- > 0;) {
             const uint32_t word = draw(state, WORDS);
             switch (draw(state, 5)) {
             case 0:
-                push(text, thread, store_gpr(4, word));
+                small_push(text, thread, store_gpr(4, word));
                 break;
             case 1:
                 load(text, thread, 4, word);
-                push(text, thread, store_gpr(4, WORDS - 1 - word));
+                small_push(text, thread, store_gpr(4, WORDS - 1 - word));
                 break;
             case 2:
                 count_up(text, thread, draw(state, 2));
                 break;
             case 3:
-                push(text, thread, sem("SEMPOST", 2));
+                small_push(text, thread, sem("SEMPOST", 2));
                 break;
             default:
-                push(text, thread, wait_for(2));
-                push(text, thread, sem("SEMGET", 2));
+                small_push(text, thread, wait_for(2));
+                small_push(text, thread, sem("SEMGET", 2));
                 break;
             }
         }
@@ -384,12 +347,12 @@ START_TEST(schedules__no_random_order_ends_where_none_of_all_does)
     enum { RANDOM_ORDERS = 16 };
     static struct ends explored, random;
     uint64_t state = (uint64_t)_i + 1;
-    struct program_text text = {.count = 0};
+    struct small_program text = {.count = 0};
     struct replay_options options;
     struct replay_summary summary;
     struct tt_error err = {""};
     draw_program(&text, &state);
-    struct ttcap *capture = open_capture(&text);
+    struct ttcap *capture = small_capture(&text);
     replay_options_init(&options, ttcap_info(capture));
     options.order = REPLAY_PROGRAM;
     options.drive = drive;

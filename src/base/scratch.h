@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A folder of its own below $TMPDIR for one file that is needed for the time being. */
+#pragma once
+
+#include "base/error.h"
+
+#include <limits.h>
+
+enum { SCRATCH_NAME_MAX = 32 };
+
+/* {0} is none. */
+struct scratch {
+    char folder[PATH_MAX];
+    char file[PATH_MAX + SCRATCH_NAME_MAX];
+};
+
+/* Makes the folder; `file` is `name` in it and does not exist yet. On failure there is nothing to remove. */
+enum tt_status scratch_make(struct scratch *scratch, const char *name, struct tt_error *err);
+
+/* Removes file and folder, where there are any. */
+void scratch_remove(struct scratch *scratch);

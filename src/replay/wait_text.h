@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The sentences that say what a core or a pipe waits for, and who could end it: put together piece by piece. */
+#pragma once
+
+#include "base/error.h"
+
+enum { WAIT_TEXT_MAX = 384 };
+
+/* Appends; what does not fit is cut. */
+void wait_text_add(char text[static WAIT_TEXT_MAX], const char *format, ...) TT_PRINTF(2, 3);
