@@ -16,8 +16,10 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_C_VISIBILITY_PRESET hidden)
 
-# A checker keeps its own checks: Release does not define NDEBUG.
+# A checker keeps its own checks: no build type defines NDEBUG.
 set(CMAKE_C_FLAGS_RELEASE "-O3 -g1")
+set(CMAKE_C_FLAGS_RELWITHDEBINFO "-O2 -g")
+set(CMAKE_C_FLAGS_MINSIZEREL "-Os")
 
 include(TestBigEndian)
 test_big_endian(TTR_BIG_ENDIAN)
@@ -49,7 +51,8 @@ if(TTR_COVERAGE)
     target_link_options(ttr_flags INTERFACE --coverage)
 endif()
 if(TTR_FUZZ)
-    target_compile_options(ttr_flags INTERFACE -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all)
+    target_compile_options(ttr_flags INTERFACE
+        -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
     target_link_options(ttr_flags INTERFACE -fsanitize=address,undefined)
 endif()
 
