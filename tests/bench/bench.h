@@ -6,7 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-double bench_now(void); /* seconds */
+double bench_now(void);       /* seconds */
+double bench_processor(void); /* seconds of processor time: what is left alone by others on the machine */
 
 /* Something to time: does a fixed amount of work; returns seconds, or a negative number if it cannot be done here. */
 struct bench_work {

@@ -67,11 +67,11 @@ static double run_firmware(void *user)
     struct tt_error err;
     replay_options_init(&options, ttcap_info(bench->capture));
     options.order = REPLAY_FIRMWARE;
-    const double start = bench_now();
+    const double start = bench_processor();
     if (replay_run(bench->capture, &options, NULL, NULL, &summary, &err) || summary.is_deadlocked)
         return -1;
     bench->instructions = summary.instructions;
-    return bench_now() - start;
+    return bench_processor() - start;
 }
 
 static double run_calib(void *user)
