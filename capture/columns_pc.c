@@ -3,6 +3,7 @@
  * docs/formats/ttcap.md#program-counters */
 #include "capture/columns_pc.h"
 
+#include "base/error.h"
 #include "capture/event_kinds.h"
 
 #include <string.h>

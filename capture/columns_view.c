@@ -2,6 +2,7 @@
 /* Columns back into events. docs/formats/ttcap.md#events */
 #include "capture/columns.h"
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "capture/columns_order.h"
 #include "capture/event_kinds.h"

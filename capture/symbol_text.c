@@ -2,6 +2,8 @@
 /* A symbol in bytes and back. docs/formats/ttcap.md#symbols */
 #include "capture/symbol_text.h"
 
+#include "base/error.h"
+
 #include <string.h>
 
 bool symbol_is_sound(const struct ttcap_symbol *symbol, const char **why)

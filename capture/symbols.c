@@ -150,7 +150,7 @@ enum tt_status ttcap_symbol_at(struct ttcap *capture, enum tt_core core, uint32_
     return TT_OK;
 }
 
-size_t ttcap_place_text(struct ttcap *capture, enum tt_core core, uint32_t addr, char text[static TTCAP_PLACE_MAX])
+size_t ttcap_place_text(struct ttcap *capture, enum tt_core core, uint32_t addr, char text[TTCAP_PLACE_MAX])
 {
     enum { NAME_MAX_SHOWN = TTCAP_PLACE_MAX - 16 }; /* "...+0xffffffff" and the end */
     struct ttcap_symbol symbol;

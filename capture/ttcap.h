@@ -3,12 +3,20 @@
  * The format is docs/formats/ttcap.md. Nothing here interprets an instruction. */
 #pragma once
 
-#include "base/error.h"
 #include "base/names.h"
+#include "base/status.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* What the library exports is what stands here and in symbols.h: packaging/libttcap.symbols. */
+#if defined(__GNUC__)
+#pragma GCC visibility push(default)
+#endif
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 enum ttcap_source { TTCAP_SILICON, TTCAP_SIMULATOR, TTCAP_EMULATOR, TTCAP_DERIVED };
 
@@ -26,7 +34,11 @@ enum ttcap_kind {
     TTCAP_KIND_COUNT
 };
 
-const char *ttcap_kind_name(enum ttcap_kind kind); /* "push" */
+const char *ttcap_kind_name(enum ttcap_kind kind);                  /* "push" */
+const char *ttcap_chip_name(enum tt_chip chip);                     /* "blackhole" */
+const char *ttcap_core_name(enum tt_core core);                     /* "t0" */
+const char *ttcap_space_name(enum tt_space space);                  /* "dst" */
+uint32_t ttcap_space_bytes(enum tt_chip chip, enum tt_space space); /* the whole space */
 
 struct ttcap_event {
     uint64_t seq; /* 0, 1, 2, … */
@@ -96,7 +108,7 @@ enum tt_status ttcap_events_next(struct ttcap_cursor *cursor, struct ttcap_event
 void ttcap_events_close(struct ttcap_cursor *cursor);
 
 /* Bytes [lo, lo + count) of a space at a checkpoint into bytes, and into known (same size) the bits that the snapshot
- * knows: 0xFF for a byte wholly known. Unknown bits read 0. The range must lie within space_bytes(). */
+ * knows: 0xFF for a byte wholly known. Unknown bits read 0. The range must lie within ttcap_space_bytes(). */
 enum tt_status ttcap_read(struct ttcap *capture, uint32_t checkpoint, enum tt_space space, uint32_t lo, uint32_t count,
                           uint8_t *bytes, uint8_t *known, struct tt_error *err);
 
@@ -145,3 +157,10 @@ enum tt_status ttcap_writer_snapshot_end(struct ttcap_writer *writer, struct tt_
 /* Frees writer, also on failure; then nothing is left under the final name. */
 enum tt_status ttcap_writer_finish(struct ttcap_writer *writer, struct tt_error *err);
 void ttcap_writer_abandon(struct ttcap_writer *writer); /* null is allowed */
+
+#ifdef __cplusplus
+}
+#endif
+#if defined(__GNUC__)
+#pragma GCC visibility pop
+#endif

@@ -5,6 +5,7 @@
  * (override). docs/how-to/capture-from-dumps.md */
 #pragma once
 
+#include "base/error.h"
 #include "capture/symbols.h"
 #include "capture/ttcap.h"
 

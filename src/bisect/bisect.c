@@ -2,6 +2,7 @@
 /* The steps of the search: where, by which unit, why, from which instruction on. docs/how-to/bisect.md */
 #include "bisect/bisect.h"
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "bisect/branch.h"
 #include "bisect/explain.h"

@@ -3,6 +3,7 @@
  * first that differs. */
 #include "bisect/branch.h"
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "bisect/look.h"
 

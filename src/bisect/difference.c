@@ -2,6 +2,7 @@
 /* Collects differing bytes in the order in which a replay tells them, which is the order of two sets' merging. */
 #include "bisect/difference.h"
 
+#include "base/error.h"
 #include "base/memory.h"
 
 static void on_mismatch(void *user, const struct replay_mismatch *run)

@@ -2,6 +2,7 @@
 /* Change after change, each a replay: all of a kernel's replays together take less than a second. */
 #include "bisect/explain.h"
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "bisect/fields.h"
 #include "bisect/quick.h"

@@ -2,6 +2,7 @@
 /* Copies what the probe tells of one instruction. */
 #include "bisect/look.h"
 
+#include "base/error.h"
 #include "base/memory.h"
 
 #include <string.h>

@@ -2,6 +2,7 @@
 /* Threads are held side by side word by word, since their order among each other may be another each time. */
 #include "bisect/pair_internal.h"
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "isa/spaces.h"
 

@@ -3,6 +3,7 @@
  * against them, and what differs first is then looked at in both. */
 #include "bisect/pair_internal.h"
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "isa/isa.h"
 #include "isa/unit_fields.h"

@@ -2,6 +2,7 @@
 /* A tile of its own, put back as it stood after every guess: all but L1 by a copy, L1 by what was written. */
 #include "bisect/quick.h"
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "replay/sets.h"
 

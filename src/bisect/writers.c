@@ -3,6 +3,7 @@
  * the length of the capture. */
 #include "bisect/writers.h"
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "isa/spaces.h"
 #include "numeric/format.h"

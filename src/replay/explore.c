@@ -4,6 +4,7 @@
  * docs/semantics/program-order.md#schedules */
 #include "replay/explore.h"
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "replay/explore_set.h"
 

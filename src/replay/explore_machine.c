@@ -2,6 +2,7 @@
 /* A program whose events are all in memory, so that it can be put back to any point and go on in another order. */
 #include "replay/explore.h"
 
+#include "base/error.h"
 #include "base/memory.h"
 
 #include <assert.h>

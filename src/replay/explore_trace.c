@@ -2,6 +2,7 @@
 /* One order of moves from the start to the end, with what each touched and with points to come back to. */
 #include "replay/explore.h"
 
+#include "base/error.h"
 #include "base/memory.h"
 
 #include <assert.h>

@@ -4,6 +4,8 @@
  * of its step, which changes nothing. docs/semantics/firmware.md */
 #include "replay/firmware.h"
 
+#include "base/error.h"
+
 enum { AHEAD_MAX = 4096, VISITS_A_PROGRESS = 1 << 16 };
 
 static struct firmware *open_cores(struct firmware *firmware)

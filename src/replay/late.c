@@ -3,6 +3,7 @@
  * yet, the old ones. */
 #include "replay/late.h"
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "isa/registers.h"
 #include "isa/spaces.h"

@@ -3,6 +3,8 @@
  * nothing moves. docs/semantics/program-order.md */
 #include "replay/program.h"
 
+#include "base/error.h"
+
 #include <string.h>
 
 enum { ROUNDS_A_PROGRESS = 1024 };

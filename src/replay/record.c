@@ -2,6 +2,7 @@
 /* Writes a replay as a capture. docs/semantics/replay.md, "Recording" */
 #include "replay/record.h"
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "capture/symbols.h"
 #include "isa/spaces.h"

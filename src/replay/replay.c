@@ -2,6 +2,7 @@
 /* Drives a tile through a capture in executed order, from checkpoint to checkpoint. docs/semantics/replay.md. */
 #include "replay/replay.h"
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "replay/replay_internal.h"
 

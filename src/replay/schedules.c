@@ -3,6 +3,7 @@
  * elsewhere. */
 #include "replay/schedules.h"
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "isa/spaces.h"
 #include "replay/explore.h"

@@ -2,6 +2,7 @@
 /* Fields held at a value: read from text, kept in the tile, left out of what is held against the recording. */
 #include "replay/sets.h"
 
+#include "base/error.h"
 #include "replay/replay_internal.h"
 
 #include <errno.h>

@@ -2,6 +2,7 @@
 /* Ranges of a snapshot for printing. */
 #include "report/capture_image.h"
 
+#include "base/error.h"
 #include "base/memory.h"
 
 enum tt_status image_read(struct space_image *image, struct ttcap *capture, uint32_t checkpoint, enum tt_space space,

@@ -2,6 +2,7 @@
 /* Counts what a capture holds: events by kind and thread, words by unit, known bits by space. */
 #include "report/capture_survey.h"
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "isa/spaces.h"
 
