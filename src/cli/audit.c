@@ -28,7 +28,7 @@ static const struct argp_option options[] = {
     {"rows", OPT_ROWS, "A:B", 0, "show datums A to B-1 (default: 32, or the row that differs)", 0},
     {"wide", OPT_WIDE, 0, 0, "every column and every meaning, however long the lines", 0},
     {"all", OPT_ALL, 0, 0, "fields and settings that are zero, too", 0},
-    {"json", OPT_JSON, 0, 0, "as JSON", 0},
+    {"json", OPT_JSON, 0, 0, "as JSON (schemas/audit.schema.json; --lint: lint.schema.json)", 0},
     {"lint", OPT_LINT, 0, 0, "no instruction, but all that is doubtful about the run, worst first", 0},
     {0},
 };
@@ -160,10 +160,11 @@ int verb_audit(int argc, char **argv)
         options,
         parse,
         "RUN.db",
-        "Shows one instruction of a packer, an unpacker, the matrix or the vector unit: its word, its settings by "
+        "Show one instruction of a packer, an unpacker, the matrix or the vector unit: its word, its settings by "
         "name, its findings, and its values after every "
         "stage side by side. Without a choice: the first that differs, else the first. --lint: all that is doubtful "
         "about the run instead; exit 1 where there is a fault.\v"
+        "Exit status: 0 shown, 1 --lint found a fault, 2 trouble.\n\n"
         "Examples:\n"
         "  tt-replay audit run.db\n"
         "  tt-replay audit run.db --unit pack --insn 519",

@@ -204,7 +204,7 @@ int verb_bisect(int argc, char **argv)
         options,
         parse,
         "FILE.ttcap\n--good A.ttcap --bad B.ttcap",
-        "Finds where a replay first goes otherwise than the device: the checkpoint, the instruction, the unit, the "
+        "Find where a replay first goes otherwise than the device: the checkpoint, the instruction, the unit, the "
         "stage, the datum; and which other reading of a step or which field of the configuration, or the fewest of "
         "them together, makes every known byte equal.\v"
         "Exit status: 0 same, 1 differs, 2 trouble, 3 no verdict.\n\n"

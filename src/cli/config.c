@@ -75,8 +75,9 @@ int verb_config(int argc, char **argv)
         options,
         parse,
         "RUN.db",
-        "Tells which register fields differ between two points of a run, by name, with the instruction that changed "
+        "Tell which register fields differ between two points of a run, by name, with the instruction that changed "
         "each last; and how many were changed in between and restored.\v"
+        "Exit status: 0 done, 2 trouble.\n\n"
         "Example:\n"
         "  tt-replay config run.db --from mark:begin --to mark:mid0",
         0,

@@ -14,14 +14,14 @@
 enum { OPTION_JSON = 1000, OPTION_SHOW, OPTION_VARIANT, OPTION_UNIT, OPTION_ALLOW_UNSUPPORTED, OPTION_ORDER };
 
 static const struct argp_option options[] = {
-    {"allow-unsupported", OPTION_ALLOW_UNSUPPORTED, NULL, 0, "Exit 0 although some have no verdict, if none differs",
+    {"allow-unsupported", OPTION_ALLOW_UNSUPPORTED, NULL, 0, "exit 0 although some have no verdict, if none differs",
      0},
-    {"json", OPTION_JSON, NULL, 0, "Print JSON instead of the table", 0},
-    {"order", OPTION_ORDER, "ORDER", 0, "How bundles run: executed (default); program or firmware, with all units", 0},
-    {"show", OPTION_SHOW, "N", 0, "Explain the first N that differ", 0},
-    {"unit", OPTION_UNIT, "U[,U]", 0, "Data units that run in bundles (default: pack)", 0},
-    {"variant", OPTION_VARIANT, "K=V", 0, "Another reading of one step; may be given several times", 0},
-    {"verbose", 'v', NULL, 0, "Name every recording that did not pass, and explain the first 20 that differ", 0},
+    {"json", OPTION_JSON, NULL, 0, "as JSON (schemas/conform.schema.json)", 0},
+    {"order", OPTION_ORDER, "ORDER", 0, "how bundles run: executed (default); program or firmware, with all units", 0},
+    {"show", OPTION_SHOW, "N", 0, "explain the first N that differ", 0},
+    {"unit", OPTION_UNIT, "U[,U]", 0, "data units that run in bundles (default: pack)", 0},
+    {"variant", OPTION_VARIANT, "K=V", 0, "another reading of one step; may be given several times", 0},
+    {"verbose", 'v', NULL, 0, "name every recording that did not pass, and explain the first 20 that differ", 0},
     {0},
 };
 

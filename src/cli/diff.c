@@ -26,7 +26,7 @@ static const struct argp_option options[] = {
      "hold the run's end against that of another run (RUN2.db), a recording (.ttcap) or a dump bundle instead", 0},
     {"waivers", OPT_WAIVERS, "FILE", 0, "what is known and stays out of the verdict (docs/formats/waivers.md)", 0},
     {"limit", OPT_LIMIT, "N", 0, "differences to list (default 20)", 0},
-    {"json", OPT_JSON, 0, 0, "as JSON", 0},
+    {"json", OPT_JSON, 0, 0, "as JSON (schemas/diff.schema.json; --against: against.schema.json)", 0},
     {0},
 };
 
@@ -128,7 +128,7 @@ int verb_diff(int argc, char **argv)
         options,
         parse,
         "RUN.db",
-        "Holds what a replay made against what the device held, over what the recording knows. The first difference "
+        "Hold what a replay made against what the device held, over what the recording knows. The first difference "
         "is told whole: instruction, packer, stage, datum, both values, their distance. With --against: what would "
         "change between two ends (L1 and Dst): which datums, by how many units in the last place, where in the data "
         "tile.\v"

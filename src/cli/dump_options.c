@@ -31,21 +31,21 @@ enum {
 static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, "What to show (events, if nothing is named):", 1},
     {"events", OPTION_EVENTS, "EVENTS", OPTION_ARG_OPTIONAL,
-     "Events: A:B (before B), 10-50/pacr, T2:100-200, mark:NAME, @FILE, ...", 1},
-    {"registers", OPTION_REGISTERS, NULL, 0, "Configuration by field, and scalar registers", 1},
-    {"memory", OPTION_MEMORY, "ADDR:LEN", 0, "Bytes of L1; .. is not known", 1},
+     "events: A:B (before B), 10-50/pacr, T2:100-200, mark:NAME, @FILE, ...", 1},
+    {"registers", OPTION_REGISTERS, NULL, 0, "configuration by field, and scalar registers", 1},
+    {"memory", OPTION_MEMORY, "ADDR:LEN", 0, "bytes of L1; .. is not known", 1},
     {"space", OPTION_SPACE, "S", 0, "l1, cfg, thread_cfg, gpr, dst, dst_valid, srca, srcb, lreg or state (by path)", 1},
     {NULL, 0, NULL, 0, "Which events:", 2},
     {"thread", OPTION_THREAD, "T", 0, "0, 1, 2, or none for stores of no thread", 2},
     {"kind", OPTION_KIND, "K,...", 0, "push, exec, cfgw, mopw, gprw, semw, semr, l1w, mmio", 2},
-    {"unit", OPTION_UNIT, "U,...", 0, "Words for these units alone: pack, config, ...", 2},
+    {"unit", OPTION_UNIT, "U,...", 0, "words for these units alone: pack, config, ...", 2},
     {NULL, 0, NULL, 0, "Which state, and how:", 3},
-    {"at", OPTION_AT, "CHECKPOINT", 0, "By id, mark:ID or number; the last, if not named", 3},
-    {"rows", OPTION_ROWS, "A:B", 0, "Rows of a space from A on, before B", 3},
-    {"as", OPTION_AS, "FORMAT", 0, "As values: bf16, fp16, tf32, fp32, int32, bfp8, ...", 3},
-    {"exponents", OPTION_EXPONENTS, "ADDR", 0, "Where in L1 the shared exponents of a block format are", 3},
-    {"all", OPTION_ALL, NULL, 0, "Also registers and state that are zero or not known", 3},
-    {"json", OPTION_JSON, NULL, 0, "As JSON (schemas/dump.schema.json)", 4},
+    {"at", OPTION_AT, "CHECKPOINT", 0, "by id, mark:ID or number; the last, if not named", 3},
+    {"rows", OPTION_ROWS, "A:B", 0, "rows of a space from A on, before B", 3},
+    {"as", OPTION_AS, "FORMAT", 0, "as values: bf16, fp16, tf32, fp32, int32, bfp8, ...", 3},
+    {"exponents", OPTION_EXPONENTS, "ADDR", 0, "where in L1 the shared exponents of a block format are", 3},
+    {"all", OPTION_ALL, NULL, 0, "also registers and state that are zero or not known", 3},
+    {"json", OPTION_JSON, NULL, 0, "as JSON (schemas/dump.schema.json)", 4},
     {0},
 };
 
@@ -260,6 +260,7 @@ void dump_arguments_parse(struct dump_arguments *arguments, int argc, char **arg
                                      parse,
                                      "FILE.ttcap",
                                      "Show what is in a capture.\v"
+                                     "Exit status: 0 done, 2 trouble.\n\n"
                                      "Examples:\n"
                                      "  tt-replay dump case.ttcap --unit pack\n"
                                      "  tt-replay dump case.ttcap --registers --at end\n"

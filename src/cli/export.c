@@ -39,7 +39,7 @@ static const struct argp_option options[] = {
     {"unknown", OPT_UNKNOWN, "N", 0, "what stands for unknown bytes (.npy)", 3},
     {0, 0, 0, 0, "The file:", 4},
     {"output", 'o', "FILE", 0, "its ending says what it becomes: .csv, .npy, .json (Chrome trace), .vcd", 4},
-    {"force", OPT_FORCE, 0, 0, "replace it if it exists", 4},
+    {"force", OPT_FORCE, 0, 0, "replace what is there", 4},
     {0},
 };
 
@@ -256,8 +256,10 @@ int verb_export(int argc, char **argv)
         options,
         parse,
         "RUN.db -o FILE",
-        "Writes values of a stage or of a space as CSV or as a NumPy array, or the threads' timeline as a Chrome trace "
-        "or a value change dump.\vExamples:\n\n"
+        "Write values of a stage or of a space as CSV or as a NumPy array, or the threads' timeline as a Chrome trace "
+        "or a value change dump.\v"
+        "Exit status: 0 made, 2 trouble: nothing is made.\n\n"
+        "Examples:\n"
         "  tt-replay export run.db --stage pack.late_convert -o x.npy\n"
         "  tt-replay export run.db --stage pack --datums tile3:face2 -o x.csv\n"
         "  tt-replay export run.db --region l1:0x60000-0x60800 --format bf16 -o x.npy\n"

@@ -138,6 +138,7 @@ int verb_import(int argc, char **argv)
         "instruction streams and what other tools print, alone or laid over a bundle or a capture. It knows which "
         "bytes it knows; two sources "
         "that differ are an error.\v"
+        "Exit status: 0 made, 2 trouble: nothing is made.\n\n"
         "Example:\n"
         "  tt-replay import case-name/ -o case.ttcap",
         NULL,

@@ -8,8 +8,8 @@
 enum { OPTION_JSON = 0x100, OPTION_ALL };
 
 static const struct argp_option options[] = {
-    {"all", OPTION_ALL, NULL, 0, "List every checkpoint, however many there are", 0},
-    {"json", OPTION_JSON, NULL, 0, "As JSON (schemas/info.schema.json)", 0},
+    {"all", OPTION_ALL, NULL, 0, "list every checkpoint, however many there are", 0},
+    {"json", OPTION_JSON, NULL, 0, "as JSON (schemas/info.schema.json)", 0},
     {0},
 };
 
@@ -45,6 +45,7 @@ int verb_info(int argc, char **argv)
                                      parse,
                                      "FILE.ttcap",
                                      "Say what is in a capture: chip, source, events, instructions, checkpoints.\v"
+                                     "Exit status: 0 done, 2 trouble.\n\n"
                                      "Examples:\n"
                                      "  tt-replay info case.ttcap\n"
                                      "  tt-replay info case.ttcap --json",

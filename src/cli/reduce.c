@@ -129,7 +129,7 @@ int verb_reduce(int argc, char **argv)
         options,
         parse,
         "FILE.ttcap",
-        "Makes the smallest capture of which a check still holds, by taking away regions of checkpoints, events, pages "
+        "Make the smallest capture of which a check still holds, by taking away regions of checkpoints, events, pages "
         "and words as long as it does.\v"
         "Exit status: 0 done, 2 trouble (also where the check does not hold at first).\n\n"
         "Examples:\n"

@@ -32,7 +32,7 @@ static const struct argp_option options[] = {
     {"output", 'o', "RUN.db", 0, "the database to make", 0},
     {"record", OPT_RECORD, "OUT.ttcap", 0,
      "a capture of the replay to make: its events, and at each checkpoint what the tile holds", 0},
-    {"force", OPT_FORCE, 0, 0, "replace what is to be made if it exists", 0},
+    {"force", OPT_FORCE, 0, 0, "replace what is there", 0},
     {"order", OPT_ORDER, "ORDER", 0,
      "executed (the default): the order in which words took effect; program: what each thread pushed; firmware: the "
      "cores run the code in L1",
@@ -55,7 +55,7 @@ static const struct argp_option options[] = {
      "given again",
      0},
     {"strict", OPT_STRICT, 0, 0, "stop at the first finding", 0},
-    {"json", OPT_JSON, 0, 0, "the summary as JSON", 0},
+    {"json", OPT_JSON, 0, 0, "the summary as JSON (schemas/replay.schema.json)", 0},
     {0},
 };
 
@@ -184,8 +184,9 @@ void replay_arguments_parse(struct replay_arguments *arguments, int argc, char *
         options,
         parse,
         "FILE.ttcap -o RUN.db",
-        "Replays a capture on the emulated tile: every stage of every instruction into a database, and what the "
+        "Replay a capture on the emulated tile: every stage of every instruction into a database, and what the "
         "device held against what the tile holds. `tt-replay diff RUN.db` tells what came of it.\v"
+        "Exit status: 0 same, 1 differs, 2 trouble, 3 no verdict.\n\n"
         "Examples:\n"
         "  tt-replay replay case.ttcap -o run.db\n"
         "  tt-replay replay case.ttcap -o run.db --unit pack --strict\n"

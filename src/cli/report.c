@@ -17,7 +17,7 @@ enum { BYTES_A_MEGABYTE = 1000000, MEGABYTES_MAX = 1000 };
 
 static const struct argp_option options[] = {
     {"output", 'o', "OUT.html", 0, "the page to make", 0},
-    {"force", OPT_FORCE, 0, 0, "replace it if it exists", 0},
+    {"force", OPT_FORCE, 0, 0, "replace what is there", 0},
     {"values", OPT_VALUES, "MB", 0, "megabytes that the values of data tiles may take (default 4)", 0},
     {0},
 };
@@ -62,9 +62,10 @@ int verb_report(int argc, char **argv)
         options,
         parse,
         "RUN.db -o OUT.html",
-        "Makes one page of a run: verdict, data tiles as pictures of what differs, the stages of each datum, "
+        "Make one page of a run: verdict, data tiles as pictures of what differs, the stages of each datum, "
         "configuration, timeline, findings. It needs nothing else and fetches nothing.\v"
-        "Exit status: 0 made, 2 trouble; what the run says does not count. Example:\n\n"
+        "Exit status: 0 made, 2 trouble; what the run says does not count.\n\n"
+        "Example:\n"
         "  tt-replay report run.db -o run.html && xdg-open run.html",
         0,
         0,

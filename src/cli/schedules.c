@@ -15,10 +15,10 @@
 enum { OPTION_JSON = 0x100, OPTION_BUDGET, OPTION_SEED, OPTION_RANDOM, BUDGET = 100, WIDTH = 80, LINE = 2048 };
 
 static const struct argp_option options[] = {
-    {"budget", OPTION_BUDGET, "N", 0, "Schedules to try (default: 100)", 0},
-    {"json", OPTION_JSON, NULL, 0, "As JSON (schemas/schedules.schema.json)", 0},
-    {"random", OPTION_RANDOM, NULL, 0, "Draw orders at random instead of going through all that can matter", 0},
-    {"seed", OPTION_SEED, "S", 0, "Of the first random schedule (default: 1); implies --random", 0},
+    {"budget", OPTION_BUDGET, "N", 0, "schedules to try (default: 100)", 0},
+    {"json", OPTION_JSON, NULL, 0, "as JSON (schemas/schedules.schema.json)", 0},
+    {"random", OPTION_RANDOM, NULL, 0, "draw orders at random instead of going through all that can matter", 0},
+    {"seed", OPTION_SEED, "S", 0, "of the first random schedule (default: 1); implies --random", 0},
     {0},
 };
 

@@ -11,7 +11,7 @@
 enum { OPTION_JSON = 0x100, LINE_WIDTH = 80 };
 
 static const struct argp_option options[] = {
-    {"json", OPTION_JSON, NULL, 0, "As JSON (schemas/verify.schema.json)", 0},
+    {"json", OPTION_JSON, NULL, 0, "as JSON (schemas/verify.schema.json)", 0},
     {0},
 };
 
@@ -104,6 +104,7 @@ int verb_verify(int argc, char **argv)
                                      parse,
                                      "FILE.ttcap...",
                                      "Check every chunk, checksum and reference of captures.\v"
+                                     "Exit status: 0 all whole, 2 one is not, or cannot be read.\n\n"
                                      "Example:\n"
                                      "  tt-replay verify case.ttcap",
                                      NULL,
