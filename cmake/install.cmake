@@ -1,33 +1,43 @@
 # SPDX-License-Identifier: Apache-2.0
-# What is installed: the command, its man page and completions, the capture library with its headers (pkg-config: ttcap;
-# CMake: find_package(ttcap)), and the extension for the sqlite3 shell.
+# What is installed: the command, its man page, completions, pages and captures; the capture library with its headers
+# (pkg-config: ttcap; CMake: find_package(ttcap)); the extension for SQLite. packaging/debian splits it into packages.
 include(CMakePackageConfigHelpers)
 
-add_library(ttcap STATIC $<TARGET_OBJECTS:ttr_base> $<TARGET_OBJECTS:ttr_isa> $<TARGET_OBJECTS:ttr_capture>)
-set_target_properties(ttcap PROPERTIES LINKER_LANGUAGE C)
-target_include_directories(ttcap INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/tt-replay>)
-
 install(TARGETS tt-replay RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(TARGETS ttcap EXPORT ttcap-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(FILES capture/ttcap.h capture/symbols.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tt-replay/capture)
-# The recorder stands alone: #include <tt_record.h>.
-install(FILES capture/record/tt_record.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tt-replay)
-install(FILES src/base/error.h src/base/names.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tt-replay/base)
 install(FILES docs/tt-replay.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES completions/tt-replay.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME tt-replay)
 install(FILES completions/_tt-replay DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
 install(FILES completions/tt-replay.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
-if(TARGET tt_values)
-    install(TARGETS tt_values LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/tt-replay)
-endif()
+# In the folder of libraries, where the loader looks: `.load tt_values` then needs no path.
+install(TARGETS tt_values LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 
-install(EXPORT ttcap-targets NAMESPACE ttcap:: FILE ttcap-targets.cmake DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/ttcap)
+# The pages, and what they speak of, lie to one another as in the tree.
+install(FILES README.md CHANGELOG.md CONTRIBUTING.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN *.md PATTERN *.png)
+install(DIRECTORY traces DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN *.ttcap PATTERN *.txt PATTERN *.md
+    PATTERN vectors EXCLUDE)
+install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY schemas DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN *.schema.json PATTERN results.sql
+    PATTERN isa EXCLUDE PATTERN registers EXCLUDE)
+
+install(TARGETS ttcap ttcap_shared EXPORT ttcap-targets
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(FILES capture/ttcap.h capture/symbols.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tt-replay/capture)
+install(FILES src/base/status.h src/base/names.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tt-replay/base)
+# The recorder stands alone: #include <tt-replay/tt_record.h>, or <tt_record.h> with what pkg-config says.
+install(FILES capture/record/tt_record.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tt-replay)
+
+set(ttcap_cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/ttcap)
+install(EXPORT ttcap-targets NAMESPACE ttcap:: FILE ttcap-targets.cmake DESTINATION ${ttcap_cmake_dir})
 configure_package_config_file(cmake/ttcap-config.cmake.in ${PROJECT_BINARY_DIR}/ttcap-config.cmake
-    INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/ttcap)
+    INSTALL_DESTINATION ${ttcap_cmake_dir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/ttcap-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/ttcap-config.cmake ${PROJECT_BINARY_DIR}/ttcap-config-version.cmake
-    DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/ttcap)
+    DESTINATION ${ttcap_cmake_dir})
 # The .pc file finds its prefix from where it stands, so that an installation may be moved.
 file(RELATIVE_PATH TTCAP_PC_TO_PREFIX /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
 configure_file(cmake/ttcap.pc.in ${PROJECT_BINARY_DIR}/ttcap.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/ttcap.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+add_custom_target(uninstall COMMAND ${CMAKE_COMMAND} -DMANIFEST=${PROJECT_BINARY_DIR}/install_manifest.txt
+    -P ${PROJECT_SOURCE_DIR}/cmake/uninstall.cmake VERBATIM)
