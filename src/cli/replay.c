@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay replay: a capture on the emulated tile, every stage into a database. */
 #include "replay/replay.h"
+#include "base/pool.h"
 #include "cli/cli.h"
 #include "cli/progress.h"
 #include "cli/replay_options.h"
@@ -139,6 +140,8 @@ static enum tt_status open_sink(struct results_sink **sink, const struct replay_
         .stages = unit_stages,
     };
     unsigned what = arguments->has_stages ? RESULTS_ALL : RESULTS_ACCESSES | RESULTS_INSTRUCTIONS;
+    if (pool_processors() > 1)
+        what |= RESULTS_THREAD;
     return results_create(sink, arguments->output, arguments->is_forced, what, &run, err);
 }
 

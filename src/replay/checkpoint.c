@@ -26,12 +26,16 @@ static void mask_made(struct replay *replay, enum tt_space space, uint32_t lo, u
 /* Leaves in `made` the known bits that the replay does not answer for, or answers for from unknown state. */
 static void mask_taken(struct replay *replay, uint32_t count, bool is_made, const uint8_t *tainted)
 {
-    for (uint32_t i = 0; i < count; i++) {
-        uint8_t answered = is_made ? replay->made[i] : 0;
-        if (tainted && tainted[i])
-            answered = 0;
-        replay->made[i] = (uint8_t)(replay->known[i] & ~answered);
+    uint8_t *made = replay->made;
+    const uint8_t *known = replay->known;
+    if (!is_made) {
+        memcpy(made, known, count);
+        return;
     }
+    for (uint32_t i = 0; tainted && i < count; i++) /* tainted is 0 or 1 */
+        made[i] &= (uint8_t)(tainted[i] - 1);
+    for (uint32_t i = 0; i < count; i++)
+        made[i] = (uint8_t)(known[i] & ~made[i]);
 }
 
 /* What is answered for and differs: taken all the same, so that what follows starts from the device's state. */

@@ -25,7 +25,7 @@ struct replay {
     const struct ttcap_info *info;
     const struct replay_options *options;
     const struct replay_observer *observer;
-    struct replay_summary *summary;
+    struct replay_summary *summary, unseen; /* unseen: counts of events before the range, which nobody asks for */
 
     struct ear *ear; /* counts findings and passes everything on to the listener */
     struct tile *tile;

@@ -161,8 +161,7 @@ bool replay_program_word(struct replay *replay, unsigned thread, uint32_t word, 
 
 void replay_event(struct replay *replay, const struct ttcap_event *event, bool is_counted)
 {
-    struct replay_summary unseen = {0};
-    struct replay_summary *counts = is_counted ? replay->summary : &unseen;
+    struct replay_summary *counts = is_counted ? replay->summary : &replay->unseen;
     struct tile *tile = replay->tile;
     unsigned thread = event->thread < 0 ? 0 : (unsigned)event->thread;
     counts->events++;

@@ -42,12 +42,51 @@ static void sink_db_failed(struct results_sink *sink)
         sink->status = database_failed(sink->db, sink->path, true, &sink->error);
 }
 
-void sink_insert(struct results_sink *sink, enum sink_row row)
+/* Takes over what went wrong where the rows were inserted. */
+static void take_insert_error(struct results_sink *sink)
 {
-    sqlite3_stmt *insert = sink->insert[row];
-    if (sink->status == TT_OK && sqlite3_step(insert) != SQLITE_DONE)
-        sink_db_failed(sink);
+    if (sink->status == TT_OK)
+        sink->status = tt_fail(&sink->error, sink->insert_status, "%s", sink->insert_error.text);
+}
+
+void sink_row_end(struct results_sink *sink)
+{
+    if (!row_end(&sink->rows))
+        sink_failed(sink, TT_NO_MEMORY, "no memory");
+    if (row_queue_has_failed(&sink->rows))
+        take_insert_error(sink);
+}
+
+static void bind_value(sqlite3_stmt *insert, int column, const struct row_value *value)
+{
+    switch (value->kind) {
+    case ROW_VALUE_NULL:
+        (void)sqlite3_bind_null(insert, column);
+        break;
+    case ROW_VALUE_INT:
+        (void)sqlite3_bind_int64(insert, column, value->number);
+        break;
+    case ROW_VALUE_BYTES:
+        (void)sqlite3_bind_blob64(insert, column, value->bytes, value->size, SQLITE_STATIC);
+        break;
+    case ROW_VALUE_TEXT:
+        (void)sqlite3_bind_text64(insert, column, value->bytes, value->size, SQLITE_STATIC, SQLITE_UTF8);
+        break;
+    }
+}
+
+/* What the queue calls, in whichever thread. */
+static bool insert_row(void *user, unsigned table, const struct row_value *values, unsigned count)
+{
+    struct results_sink *sink = user;
+    sqlite3_stmt *insert = sink->insert[table];
+    for (unsigned i = 0; i < count; i++)
+        bind_value(insert, (int)i + 1, &values[i]);
+    const bool is_good = sqlite3_step(insert) == SQLITE_DONE;
+    if (!is_good)
+        sink->insert_status = database_failed(sink->db, sink->path, true, &sink->insert_error);
     (void)sqlite3_reset(insert);
+    return is_good;
 }
 
 static void run_sql(struct results_sink *sink, const char *sql)
@@ -77,6 +116,7 @@ static void open_database(struct results_sink *sink)
 
 static void release(struct results_sink *sink)
 {
+    row_queue_clear(&sink->rows);
     for (int row = 0; row < SINK_ROWS; row++)
         (void)sqlite3_finalize(sink->insert[row]);
     (void)sqlite3_close(sink->db);
@@ -126,6 +166,7 @@ enum tt_status results_create(struct results_sink **out, const char *path, bool 
         sink->probe.wants |= PROBE_STAGE | PROBE_ACCESS; /* accesses tell one data tile from the next */
     if (what & RESULTS_ACCESSES)
         sink->probe.wants |= PROBE_ACCESS;
+    row_queue_init(&sink->rows, what & RESULTS_THREAD, insert_row, sink);
     sink->path = mem_strdup(path);
     if (!sink->path || access_writer_init(&sink->access, run->chip)) {
         results_abandon(sink);
@@ -192,6 +233,8 @@ enum tt_status results_finish(struct results_sink *sink, const struct results_to
     sink_flush_insns(sink);
     sink_flush_accesses(sink);
     sink_write_words(sink);
+    if (!row_queue_finish(&sink->rows))
+        take_insert_error(sink);
     if (sink->status == TT_OK)
         write_longest(sink);
     if (sink->status == TT_OK)

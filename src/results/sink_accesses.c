@@ -202,16 +202,16 @@ void sink_access(struct results_sink *sink, const struct probe_access *access)
 
 static void insert_range(struct results_sink *sink, int space, int is_write, size_t first, size_t end)
 {
-    sqlite3_stmt *insert = sink->insert[ROW_ACCESS_RANGE];
     uint32_t lo = (uint32_t)(first << RANGE_BITS), hi = (uint32_t)(end << RANGE_BITS);
     if (hi - lo > sink->access.longest[space])
         sink->access.longest[space] = hi - lo;
-    (void)sqlite3_bind_int(insert, 1, space);
-    (void)sqlite3_bind_int(insert, 2, is_write);
-    (void)sqlite3_bind_int64(insert, 3, lo);
-    (void)sqlite3_bind_int64(insert, 4, hi);
-    (void)sqlite3_bind_int64(insert, 5, (sqlite3_int64)sink->access.first_seq);
-    sink_insert(sink, ROW_ACCESS_RANGE);
+    row_begin(&sink->rows, ROW_ACCESS_RANGE);
+    row_int(&sink->rows, space);
+    row_int(&sink->rows, is_write);
+    row_int(&sink->rows, lo);
+    row_int(&sink->rows, hi);
+    row_int(&sink->rows, (int64_t)sink->access.first_seq);
+    sink_row_end(sink);
 }
 
 /* Runs of set bits, as ranges; all is clear then. */
@@ -246,23 +246,20 @@ void sink_flush_accesses(struct results_sink *sink)
     struct access_writer *writer = &sink->access;
     if (!writer->count)
         return;
-    sqlite3_stmt *insert = sink->insert[ROW_ACCESS_PAGE];
-    (void)sqlite3_bind_int64(insert, 1, (sqlite3_int64)writer->first_seq);
-    (void)sqlite3_bind_int64(insert, 2, (sqlite3_int64)writer->last_seq);
-    (void)sqlite3_bind_int64(insert, 3, writer->count);
-    (void)sqlite3_bind_blob64(insert, 4, writer->head.data, writer->head.used, SQLITE_STATIC);
-    if (writer->bytes.used)
-        (void)sqlite3_bind_blob64(insert, 5, writer->bytes.data, writer->bytes.used, SQLITE_STATIC);
-    else
-        (void)sqlite3_bind_zeroblob(insert, 5, 0);
+    row_begin(&sink->rows, ROW_ACCESS_PAGE);
+    row_int(&sink->rows, (int64_t)writer->first_seq);
+    row_int(&sink->rows, (int64_t)writer->last_seq);
+    row_int(&sink->rows, writer->count);
+    row_bytes(&sink->rows, writer->head.data, writer->head.used);
+    row_bytes(&sink->rows, writer->bytes.data, writer->bytes.used);
     for (int i = 0; i < PACKERS_MAX; i++) {
         if (writer->packed[i].used)
-            (void)sqlite3_bind_blob64(insert, 6 + i, writer->packed[i].data, writer->packed[i].used, SQLITE_STATIC);
+            row_bytes(&sink->rows, writer->packed[i].data, writer->packed[i].used);
         else
-            (void)sqlite3_bind_null(insert, 6 + i);
+            row_null(&sink->rows);
         writer->packed[i].used = 0;
     }
-    sink_insert(sink, ROW_ACCESS_PAGE);
+    sink_row_end(sink);
     for (int space = 0; space < TT_SPACE_COUNT; space++)
         for (int is_write = 0; is_write < 2; is_write++)
             insert_ranges(sink, space, is_write);

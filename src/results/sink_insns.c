@@ -87,12 +87,12 @@ void sink_flush_insns(struct results_sink *sink)
     struct insn_writer *writer = &sink->insns;
     if (!writer->count)
         return;
-    sqlite3_stmt *insert = sink->insert[ROW_INSN_PAGE];
-    (void)sqlite3_bind_int64(insert, 1, (sqlite3_int64)writer->first_seq);
-    (void)sqlite3_bind_int64(insert, 2, (sqlite3_int64)writer->last_seq);
-    (void)sqlite3_bind_int64(insert, 3, writer->count);
-    (void)sqlite3_bind_blob64(insert, 4, writer->head.data, writer->head.used, SQLITE_STATIC);
-    sink_insert(sink, ROW_INSN_PAGE);
+    row_begin(&sink->rows, ROW_INSN_PAGE);
+    row_int(&sink->rows, (int64_t)writer->first_seq);
+    row_int(&sink->rows, (int64_t)writer->last_seq);
+    row_int(&sink->rows, writer->count);
+    row_bytes(&sink->rows, writer->head.data, writer->head.used);
+    sink_row_end(sink);
     writer->head.used = 0;
     writer->count = 0;
 }
@@ -115,10 +115,10 @@ void sink_write_words(struct results_sink *sink)
         const struct isa_insn *insn = isa_find(sink->chip, word);
         char text[ISA_TEXT_MAX];
         isa_disassemble(sink->chip, word, text);
-        sqlite3_stmt *insert = sink->insert[ROW_WORD];
-        (void)sqlite3_bind_int64(insert, 1, word);
-        (void)sqlite3_bind_text(insert, 2, insn ? insn->mnemonic : ".word", -1, SQLITE_STATIC);
-        (void)sqlite3_bind_text(insert, 3, text, -1, SQLITE_STATIC);
-        sink_insert(sink, ROW_WORD);
+        row_begin(&sink->rows, ROW_WORD);
+        row_int(&sink->rows, word);
+        row_text(&sink->rows, insn ? insn->mnemonic : ".word");
+        row_text(&sink->rows, text);
+        sink_row_end(sink);
     }
 }

@@ -7,6 +7,7 @@
 #include "results/database.h"
 #include "results/page.h"
 #include "results/results.h"
+#include "results/row_queue.h"
 #include "results/series.h"
 
 enum { STAGES_MAX = 32, INSTANCES_MAX = PACKERS_MAX, GROUPS_MAX = TT_UNIT_COUNT * INSTANCES_MAX };
@@ -91,7 +92,10 @@ struct results_sink {
     char *path;
     struct new_file *file;
     sqlite3 *db;
-    sqlite3_stmt *insert[SINK_ROWS];
+    sqlite3_stmt *insert[SINK_ROWS]; /* of whoever empties the queue, as is the database until all rows are in */
+    enum tt_status insert_status;
+    struct tt_error insert_error;
+    struct row_queue rows;
     enum tt_chip chip;
     unsigned what;
     /* The first failure; from then on nothing is written. */
@@ -113,8 +117,8 @@ struct results_sink {
 /* Keeps the first failure. */
 void sink_failed(struct results_sink *sink, enum tt_status status, const char *what);
 
-/* Runs the statement that has its values bound, and makes it ready for the next row. */
-void sink_insert(struct results_sink *sink, enum sink_row row);
+/* Ends the row that was begun in sink->rows with an enum sink_row. */
+void sink_row_end(struct results_sink *sink);
 
 /* Fills the tables that say what the small numbers mean. */
 enum tt_status sink_write_dictionaries(struct results_sink *sink, const struct results_run *run);

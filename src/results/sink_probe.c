@@ -48,17 +48,17 @@ static void on_access(void *user, const struct probe_access *access)
 static void on_finding(void *user, const struct probe_finding *finding)
 {
     struct results_sink *sink = user;
-    sqlite3_stmt *insert = sink->insert[ROW_FINDING];
-    (void)sqlite3_bind_int64(insert, 1, (sqlite3_int64)sink->seq);
-    (void)sqlite3_bind_int(insert, 2, (int)finding->id);
-    (void)sqlite3_bind_int(insert, 3, (int)finding->unit);
-    (void)sqlite3_bind_int(insert, 4, finding->instance);
-    (void)sqlite3_bind_text(insert, 5, finding->detail, -1, SQLITE_STATIC);
+    row_begin(&sink->rows, ROW_FINDING);
+    row_int(&sink->rows, (int64_t)sink->seq);
+    row_int(&sink->rows, (int)finding->id);
+    row_int(&sink->rows, (int)finding->unit);
+    row_int(&sink->rows, finding->instance);
+    row_text(&sink->rows, finding->detail);
     if (sink->is_core)
-        (void)sqlite3_bind_null(insert, 6);
+        row_null(&sink->rows);
     else
-        (void)sqlite3_bind_int64(insert, 6, sink->word);
-    sink_insert(sink, ROW_FINDING);
+        row_int(&sink->rows, sink->word);
+    sink_row_end(sink);
 }
 
 const struct probe sink_probe = {

@@ -74,12 +74,12 @@ static bool is_same(const struct bytes *a, const struct bytes *b, size_t count)
     return count == 0 || memcmp(a->data, b->data, count) == 0;
 }
 
-static void bind_series(sqlite3_stmt *insert, int column, const struct bytes *bytes, size_t from, size_t to)
+static void put_series(struct row_queue *rows, const struct bytes *bytes, size_t from, size_t to)
 {
     if (from == to)
-        (void)sqlite3_bind_null(insert, column);
+        row_null(rows);
     else
-        (void)sqlite3_bind_blob(insert, column, (const uint8_t *)bytes->data + from, (int)(to - from), SQLITE_STATIC);
+        row_bytes(rows, (const uint8_t *)bytes->data + from, to - from);
 }
 
 /* Whether the page of accesses that is being filled holds these values as what the packer wrote. */
@@ -94,26 +94,21 @@ static bool is_as_packed(const struct results_sink *sink, const struct stage_gro
 }
 
 /* The values themselves, or where they stand already. */
-static void bind_values(const struct results_sink *sink, sqlite3_stmt *insert, const struct stage_group *group,
-                        const struct narrowed *values)
+static void put_values(struct results_sink *sink, const struct stage_group *group, const struct narrowed *values)
 {
-    const bool is_packed = is_as_packed(sink, group, values);
-    if (is_packed)
-        (void)sqlite3_bind_null(insert, 7);
-    else if (values->size)
-        (void)sqlite3_bind_blob64(insert, 7, values->bytes, values->size, SQLITE_STATIC);
-    else
-        (void)sqlite3_bind_zeroblob(insert, 7, 0);
-    for (int i = 0; i < 2; i++) {
-        if (is_packed)
-            (void)sqlite3_bind_int64(insert, 8 + i, (sqlite3_int64)(i ? group->packed.at : group->packed.page));
-        else
-            (void)sqlite3_bind_null(insert, 8 + i);
+    if (is_as_packed(sink, group, values)) {
+        row_null(&sink->rows);
+        row_int(&sink->rows, (int64_t)group->packed.page);
+        row_int(&sink->rows, (int64_t)group->packed.at);
+    } else {
+        row_bytes(&sink->rows, values->bytes, values->size);
+        row_null(&sink->rows);
+        row_null(&sink->rows);
     }
 }
 
 /* before: the stage before it in the group, or null. */
-static void insert_block(struct results_sink *sink, sqlite3_int64 id, const struct stage_group *group,
+static void insert_block(struct results_sink *sink, int64_t id, const struct stage_group *group,
                          const struct stage_values *stage, const struct stage_values *before,
                          const struct narrowed *values)
 {
@@ -129,15 +124,15 @@ static void insert_block(struct results_sink *sink, sqlite3_int64 id, const stru
     size_t counts_end = series->used;
     if (has_origin && series_put_cells(series, stage->origins.data, stage->origins_mark / sizeof(struct cell_run)))
         sink_failed(sink, TT_NO_MEMORY, "no memory");
-    sqlite3_stmt *insert = sink->insert[ROW_STAGE_BLOCK];
-    (void)sqlite3_bind_int64(insert, 1, id);
-    (void)sqlite3_bind_int(insert, 2, stage->format);
-    (void)sqlite3_bind_int(insert, 3, values->width);
-    (void)sqlite3_bind_int64(insert, 4, values->count);
-    bind_series(insert, 5, series, 0, counts_end);
-    bind_series(insert, 6, series, counts_end, series->used);
-    bind_values(sink, insert, group, values);
-    sink_insert(sink, ROW_STAGE_BLOCK);
+    row_begin(&sink->rows, ROW_STAGE_BLOCK);
+    row_int(&sink->rows, id);
+    row_int(&sink->rows, stage->format);
+    row_int(&sink->rows, values->width);
+    row_int(&sink->rows, values->count);
+    put_series(&sink->rows, series, 0, counts_end);
+    put_series(&sink->rows, series, counts_end, series->used);
+    put_values(sink, group, values);
+    sink_row_end(sink);
 }
 
 /* Nothing changed: the same number of values, of the same format and bits, for each instruction, from the same cells.
@@ -159,25 +154,25 @@ static void insert_group(struct results_sink *sink, const struct stage_group *gr
     sink->series.used = 0;
     if (series_put_seqs(&sink->series, seqs, insns))
         sink_failed(sink, TT_NO_MEMORY, "no memory");
-    sqlite3_stmt *insert = sink->insert[ROW_STAGE_GROUP];
-    (void)sqlite3_bind_int64(insert, 1, ++sink->groups_written);
-    (void)sqlite3_bind_int(insert, 2, (int)group->unit);
-    (void)sqlite3_bind_int(insert, 3, group->instance);
-    (void)sqlite3_bind_int64(insert, 4, group->tile);
-    (void)sqlite3_bind_int64(insert, 5, group->first_datum);
-    (void)sqlite3_bind_int64(insert, 6, (sqlite3_int64)seqs[0]);
-    (void)sqlite3_bind_int64(insert, 7, (sqlite3_int64)seqs[insns - 1]);
-    (void)sqlite3_bind_int64(insert, 8, (sqlite3_int64)insns);
-    (void)sqlite3_bind_int64(insert, 9, group->stages);
+    row_begin(&sink->rows, ROW_STAGE_GROUP);
+    row_int(&sink->rows, ++sink->groups_written);
+    row_int(&sink->rows, (int)group->unit);
+    row_int(&sink->rows, group->instance);
+    row_int(&sink->rows, group->tile);
+    row_int(&sink->rows, group->first_datum);
+    row_int(&sink->rows, (int64_t)seqs[0]);
+    row_int(&sink->rows, (int64_t)seqs[insns - 1]);
+    row_int(&sink->rows, (int64_t)insns);
+    row_int(&sink->rows, group->stages);
     if (group->l1_lo < group->l1_hi) {
-        (void)sqlite3_bind_int64(insert, 10, group->l1_lo);
-        (void)sqlite3_bind_int64(insert, 11, group->l1_hi);
+        row_int(&sink->rows, group->l1_lo);
+        row_int(&sink->rows, group->l1_hi);
     } else {
-        (void)sqlite3_bind_null(insert, 10);
-        (void)sqlite3_bind_null(insert, 11);
+        row_null(&sink->rows);
+        row_null(&sink->rows);
     }
-    bind_series(insert, 12, &sink->series, 0, sink->series.used);
-    sink_insert(sink, ROW_STAGE_GROUP);
+    put_series(&sink->rows, &sink->series, 0, sink->series.used);
+    sink_row_end(sink);
 }
 
 void group_write(struct results_sink *sink, const struct stage_group *group)
