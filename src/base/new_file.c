@@ -2,20 +2,25 @@
 #include "base/new_file.h"
 
 #include "base/memory.h"
+#include "base/temporary.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
+#include <linux/fs.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 struct new_file {
     char *path;
     char *temporary;
     int descriptor;
+    int slot; /* base/temporary.h */
     int replace;
 };
 
@@ -23,60 +28,100 @@ static void release(struct new_file *file)
 {
     if (file->descriptor >= 0)
         (void)close(file->descriptor);
-    mem_free(file->path);
+    free(file->path);
     mem_free(file->temporary);
     mem_free(file);
 }
 
-/* ".NAME.XXXXXX" beside path: hidden, on the same file system, and telling what it would become. */
-static char *temporary_name(const char *path)
+/* Of a name that is as long as a name may be, the hidden one has no more than this. */
+enum { NAME_KEPT = 200, TRIES = 100 };
+
+/* Room for ".NAME.xxxxxxxx" beside path: hidden, on the same file system, and telling what it would become. */
+static size_t temporary_size(const char *path)
+{
+    return strlen(path) + sizeof "..xxxxxxxx";
+}
+
+static void write_temporary_name(char *name, const char *path, uint32_t random)
 {
     const char *slash = strrchr(path, '/');
     size_t folder = slash ? (size_t)(slash - path) + 1 : 0;
-    size_t size = strlen(path) + sizeof "..XXXXXX";
-    char *name = mem_alloc(size);
-    if (name)
-        (void)snprintf(name, size, "%.*s.%s.XXXXXX", (int)folder, path, path + folder);
-    return name;
+    (void)snprintf(name, temporary_size(path), "%.*s.%.*s.%08x", (int)folder, path, NAME_KEPT, path + folder, random);
 }
 
-static mode_t usual_mode(void)
+/* mkstemp() would do, but it tells the name too late for base/temporary.h, and leaves the mode to be mended with the
+ * mask, which nobody can read without changing it under other threads. */
+static int make_temporary(struct new_file *file)
 {
-    mode_t mask = umask(0);
-    (void)umask(mask);
-    return 0666 & ~mask;
+    for (int i = 0; i < TRIES; i++) {
+        uint32_t random;
+        if (getentropy(&random, sizeof random) < 0)
+            return -1;
+        write_temporary_name(file->temporary, file->path, random);
+        file->slot = temporary_add(file->temporary);
+        file->descriptor = open(file->temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (file->descriptor >= 0) {
+            temporary_made(file->slot);
+            return 0;
+        }
+        temporary_drop(file->slot);
+        if (errno != EEXIST && errno != EINTR)
+            return -1;
+    }
+    return -1;
+}
+
+static void remove_temporary(const struct new_file *file)
+{
+    (void)unlink(file->temporary);
+    temporary_drop(file->slot);
+}
+
+/* Where the file is to stand: behind a symbolic link, as a shell's > has it. */
+static enum tt_status find_place(char **place, const char *path, int replace, struct tt_error *err)
+{
+    struct stat there;
+    *place = NULL;
+    if (lstat(path, &there) == 0) {
+        const int is_link = S_ISLNK(there.st_mode);
+        if (!replace)
+            return tt_fail(err, TT_BAD_INPUT, "%s: the file exists; --force replaces it", path);
+        if (is_link && stat(path, &there) < 0)
+            return tt_fail(err, TT_BAD_INPUT, "%s: a symbolic link to nothing: %s", path, strerror(errno));
+        if (!S_ISREG(there.st_mode))
+            return tt_fail(err, TT_BAD_INPUT, "%s: not a regular file, and only such a one is replaced", path);
+        *place = is_link ? realpath(path, NULL) : strdup(path);
+    } else if (errno == ENOENT) {
+        *place = strdup(path);
+    }
+    if (*place)
+        return TT_OK;
+    return tt_fail(err, errno == ENOMEM ? TT_NO_MEMORY : TT_IO, "%s: cannot be created: %s", path, strerror(errno));
 }
 
 enum tt_status new_file_open(struct new_file **out, const char *path, int replace, struct tt_error *err)
 {
     *out = NULL;
-    struct stat there;
-    if (stat(path, &there) == 0) {
-        if (!replace)
-            return tt_fail(err, TT_BAD_INPUT, "%s: the file exists; --force replaces it", path);
-        if (!S_ISREG(there.st_mode))
-            return tt_fail(err, TT_BAD_INPUT, "%s: not a regular file, and only such a one is replaced", path);
-    }
+    char *place;
+    enum tt_status status = find_place(&place, path, replace, err);
+    if (status)
+        return status;
     struct new_file *file = mem_calloc(1, sizeof *file);
-    if (!file)
+    if (!file) {
+        free(place);
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
-    file->descriptor = -1;
-    file->replace = replace;
-    file->path = mem_strdup(path);
-    file->temporary = temporary_name(path);
-    if (!file->path || !file->temporary) {
+    }
+    *file = (struct new_file){place, mem_alloc(temporary_size(place)), -1, -1, replace};
+    if (!file->temporary) {
         release(file);
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
     }
-    file->descriptor = mkstemp(file->temporary);
-    if (file->descriptor < 0) {
+    if (make_temporary(file) < 0) {
         const char *reason = errno == ENOENT ? "its folder does not exist" : strerror(errno);
-        enum tt_status status = tt_fail(err, TT_IO, "%s: cannot be created: %s", path, reason);
+        status = tt_fail(err, TT_IO, "%s: cannot be created: %s", path, reason);
         release(file);
         return status;
     }
-    (void)fcntl(file->descriptor, F_SETFD, FD_CLOEXEC);
-    (void)fchmod(file->descriptor, usual_mode());
     *out = file;
     return TT_OK;
 }
@@ -111,26 +156,49 @@ static int sync_folder(int folder)
     return result < 0 && errno == EINVAL ? 0 : result;
 }
 
-enum tt_status new_file_commit(struct new_file *file, struct tt_error *err)
+/* Where nothing may be replaced: fails if somebody was quicker. A file system without hard links may know a rename that
+ * replaces nothing. */
+static int put_beside_others(const struct new_file *file)
 {
-    enum tt_status status = TT_OK;
-    int folder = open_folder(file->path);
+    if (link(file->temporary, file->path) == 0)
+        return 0;
+    if (errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS && errno != EMLINK)
+        return -1;
+    return (int)syscall(SYS_renameat2, AT_FDCWD, file->temporary, AT_FDCWD, file->path, RENAME_NOREPLACE);
+}
+
+static int put_in_place(const struct new_file *file)
+{
+    return file->replace ? rename(file->temporary, file->path) : put_beside_others(file);
+}
+
+static enum tt_status commit(const struct new_file *file, int folder, struct tt_error *err)
+{
     if (folder < 0)
-        status = tt_fail(err, TT_IO, "%s: its folder cannot be opened: %s", file->path, strerror(errno));
-    else if (fsync(file->descriptor) < 0)
-        status = tt_fail(err, TT_IO, "%s: cannot be written: %s", file->path, strerror(errno));
-    /* link() rather than rename() where nothing may be replaced: it fails if somebody was quicker. */
-    else if (file->replace ? rename(file->temporary, file->path) < 0 : link(file->temporary, file->path) < 0)
-        status = tt_fail(err, TT_IO, "%s: cannot be put in place: %s", file->path, strerror(errno));
-    else if (sync_folder(folder) < 0) {
-        status = tt_fail(err, TT_IO, "%s: its folder cannot be synced: %s", file->path, strerror(errno));
+        return tt_fail(err, TT_IO, "%s: its folder cannot be opened: %s", file->path, strerror(errno));
+    if (fsync(file->descriptor) < 0)
+        return tt_fail(err, TT_IO, "%s: cannot be written: %s", file->path, strerror(errno));
+    if (put_in_place(file) < 0) {
+        if (errno == EEXIST && !file->replace)
+            return tt_fail(err, TT_BAD_INPUT, "%s: the file exists by now; --force replaces it", file->path);
+        return tt_fail(err, TT_IO, "%s: cannot be put in place: %s", file->path, strerror(errno));
+    }
+    if (sync_folder(folder) < 0) {
+        enum tt_status status = tt_fail(err, TT_IO, "%s: its folder cannot be synced: %s", file->path, strerror(errno));
         if (!file->replace)
             (void)unlink(file->path);
+        return status;
     }
+    return TT_OK;
+}
+
+enum tt_status new_file_commit(struct new_file *file, struct tt_error *err)
+{
+    int folder = open_folder(file->path);
+    enum tt_status status = commit(file, folder, err);
     if (folder >= 0)
         (void)close(folder);
-    if (status != TT_OK || !file->replace)
-        (void)unlink(file->temporary);
+    remove_temporary(file); /* no longer there if it was renamed */
     release(file);
     return status;
 }
@@ -139,6 +207,6 @@ void new_file_abandon(struct new_file *file)
 {
     if (!file)
         return;
-    (void)unlink(file->temporary);
+    remove_temporary(file);
     release(file);
 }

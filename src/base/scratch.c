@@ -2,23 +2,52 @@
 /* A folder for the time being. */
 #include "base/scratch.h"
 
+#include "base/temporary.h"
+
 #include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+/* mkdtemp() tells the name too late for base/temporary.h. */
+static int make_folder(struct scratch *scratch, const char *base)
+{
+    enum { TRIES = 100 };
+    for (int i = 0; i < TRIES; i++) {
+        uint32_t random;
+        if (getentropy(&random, sizeof random) < 0)
+            return -1;
+        const int length = snprintf(scratch->folder, sizeof scratch->folder, "%s/tt-replay-%08x", base, random);
+        if (length < 0 || (size_t)length >= sizeof scratch->folder) {
+            errno = ENAMETOOLONG;
+            return -1;
+        }
+        scratch->folder_slot = temporary_add(scratch->folder);
+        if (mkdir(scratch->folder, 0700) == 0) {
+            temporary_made(scratch->folder_slot);
+            return 0;
+        }
+        temporary_drop(scratch->folder_slot);
+        if (errno != EEXIST)
+            return -1;
+    }
+    return -1;
+}
 
 enum tt_status scratch_make(struct scratch *scratch, const char *name, struct tt_error *err)
 {
     const char *base = getenv("TMPDIR");
-    const int length =
-        snprintf(scratch->folder, sizeof scratch->folder, "%s/tt-replay-XXXXXX", base && *base ? base : "/tmp");
-    if (length < 0 || (size_t)length >= sizeof scratch->folder || !mkdtemp(scratch->folder)) {
-        (void)tt_fail(err, TT_IO, "%s: no folder for a capture can be made: %s", scratch->folder, strerror(errno));
+    if (!base || !*base)
+        base = "/tmp";
+    if (make_folder(scratch, base) < 0) {
         scratch->folder[0] = '\0';
-        return TT_IO;
+        return tt_fail(err, TT_IO, "%s: no folder for a capture can be made there: %s", base, strerror(errno));
     }
     (void)snprintf(scratch->file, sizeof scratch->file, "%s/%s", scratch->folder, name);
+    scratch->file_slot = temporary_add(scratch->file);
     return TT_OK;
 }
 
@@ -27,6 +56,8 @@ void scratch_remove(struct scratch *scratch)
     if (!scratch->folder[0])
         return;
     (void)unlink(scratch->file);
+    temporary_drop(scratch->file_slot);
     (void)rmdir(scratch->folder);
+    temporary_drop(scratch->folder_slot);
     scratch->folder[0] = '\0';
 }

@@ -12,6 +12,7 @@ enum { SCRATCH_NAME_MAX = 32 };
 struct scratch {
     char folder[PATH_MAX];
     char file[PATH_MAX + SCRATCH_NAME_MAX];
+    int folder_slot, file_slot; /* base/temporary.h */
 };
 
 /* Makes the folder; `file` is `name` in it and does not exist yet. On failure there is nothing to remove. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay VERB …: a table of verbs and nothing else. */
 #include "cli/cli.h"
+#include "cli/start.h"
 
 #include <argp.h>
-#include <signal.h>
 #include <string.h>
 
 static const struct verb verbs[] = {
@@ -41,7 +41,8 @@ static void print_help(FILE *out)
 int main(int argc, char **argv)
 {
     argp_err_exit_status = EXIT_TROUBLE;
-    (void)signal(SIGPIPE, SIG_DFL);
+    start_standard_streams();
+    start_signals();
     if (argc < 2) {
         print_help(stderr);
         return EXIT_TROUBLE;

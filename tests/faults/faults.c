@@ -1,127 +1,85 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Stands before the C library's functions: as LD_PRELOAD, or linked into a test. Only regular files fail: what goes to
- * a terminal or pipe is the program's report. */
+/* Which call is to fail: as LD_PRELOAD before a whole program, from the environment; linked into a test, as it says.
+ *
+ *     TTR_FAULT=CALL:N:ERROR[:lasting]    the N-th call fails (from 0), and all after it
+ *     TTR_FAULT_COUNTS=FILE               counts go into this file, a struct fault_counts
+ */
 #include "faults/faults.h"
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
-#define FAULTS_EXPORT __attribute__((visibility("default")))
+static struct faults faults;
 
-struct faults faults;
+static struct fault_counts own_counts;
+struct fault_counts *fault_counts = &own_counts;
 
-static int error_of(const char *name)
+void fault_set(struct faults what)
 {
-    static const struct {
-        const char *name;
-        int error;
-    } errors[] = {{"ENOSPC", ENOSPC}, {"EIO", EIO}, {"EDQUOT", EDQUOT}, {"EROFS", EROFS}};
-    for (size_t i = 0; i < sizeof errors / sizeof errors[0]; i++)
-        if (strcmp(errors[i].name, name) == 0)
-            return errors[i].error;
-    return EIO;
+    faults = (struct faults){0};
+    atomic_store(&fault_counts->calls[what.call], 0);
+    faults = what;
 }
 
-__attribute__((constructor)) static void read_environment(void)
+static void read_fault(const char *text)
 {
-    static const char *const calls[FAULT_CALL_COUNT] = {"none", "write", "fsync", "rename", "link", "mkstemp"};
-    const char *text = getenv("TTR_FAULT");
-    char call[16], error[16];
+    char call[16], error[16], lasting[16] = "";
     long at;
-    if (!text || sscanf(text, "%15[a-z]:%ld:%15[A-Z]", call, &at, error) != 3)
+    if (sscanf(text, "%15[a-z_]:%ld:%15[A-Z]:%15s", call, &at, error, lasting) < 3)
         return;
-    for (unsigned i = 0; i < FAULT_CALL_COUNT; i++)
-        if (strcmp(calls[i], call) == 0)
-            faults = (struct faults){.call = (enum fault_call)i, .at = at, .error = error_of(error)};
+    faults = (struct faults){fault_call_of(call), at, fault_error_of(error), strcmp(lasting, "lasting") == 0};
 }
 
-static int fails(enum fault_call call)
+/* System calls themselves: ours are not to be counted. */
+static void map_counts(const char *path)
 {
-    if (faults.call != call || faults.count++ < faults.at)
-        return 0;
+    const long descriptor = syscall(SYS_openat, AT_FDCWD, path, O_RDWR | O_CLOEXEC);
+    if (descriptor < 0)
+        return;
+    const long address =
+        syscall(SYS_mmap, NULL, sizeof *fault_counts, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+    if (address > 0 || address < -4096)
+        fault_counts = (struct fault_counts *)address;
+    (void)syscall(SYS_close, descriptor);
+}
+
+__attribute__((constructor(101))) static void read_environment(void)
+{
+    const char *counts = getenv("TTR_FAULT_COUNTS"), *fault = getenv("TTR_FAULT");
+    if (counts)
+        map_counts(counts);
+    if (fault)
+        read_fault(fault);
+    /* Programs that this one starts run undisturbed. */
+    if (counts || fault) {
+        (void)unsetenv("LD_PRELOAD");
+        (void)unsetenv("TTR_FAULT");
+        (void)unsetenv("TTR_FAULT_COUNTS");
+    }
+}
+
+bool fault_hits(enum fault_call call)
+{
+    const long n = atomic_fetch_add(&fault_counts->calls[call], 1);
+    if (faults.call != call || (faults.is_lasting ? n < faults.at : n != faults.at))
+        return false;
+    (void)atomic_fetch_add(&fault_counts->failed, 1);
     errno = faults.error;
-    return 1;
-}
-
-static int is_regular(int descriptor)
-{
-    struct stat status;
-    return fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
+    return true;
 }
 
 /* ISO C has no cast from an object pointer to a function's; the bytes are the same. */
-static void find_next(void *function, size_t size, const char *name)
+void fault_next(void *function, unsigned long size, const char *name)
 {
     void *found = dlsym(RTLD_NEXT, name);
     if (!found)
         abort();
     memcpy(function, &found, size);
-}
-
-FAULTS_EXPORT ssize_t write(int descriptor, const void *bytes, size_t count)
-{
-    ssize_t (*next)(int, const void *, size_t);
-    if (is_regular(descriptor) && fails(FAULT_WRITE))
-        return -1;
-    find_next(&next, sizeof next, "write");
-    return next(descriptor, bytes, count);
-}
-
-FAULTS_EXPORT ssize_t pwrite(int descriptor, const void *bytes, size_t count, off_t offset)
-{
-    ssize_t (*next)(int, const void *, size_t, off_t);
-    if (is_regular(descriptor) && fails(FAULT_WRITE))
-        return -1;
-    find_next(&next, sizeof next, "pwrite");
-    return next(descriptor, bytes, count, offset);
-}
-
-FAULTS_EXPORT ssize_t pwrite64(int descriptor, const void *bytes, size_t count, off64_t offset)
-{
-    ssize_t (*next)(int, const void *, size_t, off64_t);
-    if (is_regular(descriptor) && fails(FAULT_WRITE))
-        return -1;
-    find_next(&next, sizeof next, "pwrite64");
-    return next(descriptor, bytes, count, offset);
-}
-
-FAULTS_EXPORT int fsync(int descriptor)
-{
-    int (*next)(int);
-    if (fails(FAULT_FSYNC))
-        return -1;
-    find_next(&next, sizeof next, "fsync");
-    return next(descriptor);
-}
-
-FAULTS_EXPORT int rename(const char *from, const char *to)
-{
-    int (*next)(const char *, const char *);
-    if (fails(FAULT_RENAME))
-        return -1;
-    find_next(&next, sizeof next, "rename");
-    return next(from, to);
-}
-
-FAULTS_EXPORT int link(const char *from, const char *to)
-{
-    int (*next)(const char *, const char *);
-    if (fails(FAULT_LINK))
-        return -1;
-    find_next(&next, sizeof next, "link");
-    return next(from, to);
-}
-
-FAULTS_EXPORT int mkstemp(char *name)
-{
-    int (*next)(char *);
-    if (fails(FAULT_MKSTEMP))
-        return -1;
-    find_next(&next, sizeof next, "mkstemp");
-    return next(name);
 }

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Names of files and folders that must not outlive the program, where a signal handler finds them. The table is the one
+ * place of the project that changes and is not handed from function to function: a handler is handed nothing.
+ * docs/formats/files.md#signals */
+#pragma once
+
+/* Notes the name before anything stands under it; it is to be of the caller's own choice, one that no other uses.
+ * Returns what the two below take: -1, which they allow, where the table is full or the name is longer than the system
+ * takes; a signal then leaves the file. */
+int temporary_add(const char *path);
+
+/* Now it is there. Does not come back if a handler of another thread is ending the program. */
+void temporary_made(int slot);
+
+/* Strikes the name off: nothing stands under it any more, or it may stay. */
+void temporary_drop(int slot);
+
+/* Removes everything that this process noted, folders last. For a handler that then ends the program:
+ * async-signal-safe, and whoever makes or strikes off a name meanwhile waits for the end. */
+void temporaries_remove(void);

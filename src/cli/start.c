@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Standard streams, and signals that end the program. */
+#include "cli/start.h"
+
+#include "base/temporary.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stddef.h>
+#include <unistd.h>
+
+void start_standard_streams(void)
+{
+    for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++) {
+        if (fcntl(descriptor, F_GETFD) >= 0)
+            continue;
+        /* The lowest free number is this one. Opened the wrong way round, so that reading or writing fails. */
+        if (open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY) != descriptor)
+            _exit(2); /* nobody is there to be told */
+    }
+}
+
+/* Whether standard error may show a line of progress. Set before any handler is. */
+static volatile sig_atomic_t has_terminal;
+
+static void say(const char *text, size_t length)
+{
+    /* The program ends: nobody can be told that this could not be said. */
+    if (write(STDERR_FILENO, text, length) < 0)
+        return;
+}
+
+static void end(int signal_number)
+{
+    static const char clear[] = "\r\033[K", interrupted[] = "tt-replay: interrupted\n",
+                      terminated[] = "tt-replay: terminated\n";
+    temporaries_remove();
+    if (has_terminal)
+        say(clear, sizeof clear - 1);
+    if (signal_number == SIGINT)
+        say(interrupted, sizeof interrupted - 1);
+    if (signal_number == SIGTERM)
+        say(terminated, sizeof terminated - 1);
+    sigset_t one;
+    (void)sigemptyset(&one);
+    (void)sigaddset(&one, signal_number);
+    (void)signal(signal_number, SIG_DFL);
+    (void)sigprocmask(SIG_UNBLOCK, &one, NULL);
+    (void)raise(signal_number);
+}
+
+void start_signals(void)
+{
+    static const int ending[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE, SIGALRM, SIGXCPU, SIGABRT};
+    struct sigaction action = {.sa_handler = end}, before;
+    has_terminal = isatty(STDERR_FILENO);
+    (void)sigfillset(&action.sa_mask);
+    for (size_t i = 0; i < sizeof ending / sizeof ending[0]; i++) {
+        /* Started with nohup, or by a shell that ignores SIGINT in the background. Of a pipe that nobody reads any
+         * more, `| head`, no program should have to be told twice. */
+        const int is_ignored = sigaction(ending[i], NULL, &before) == 0 && before.sa_handler == SIG_IGN;
+        if (!is_ignored || ending[i] == SIGPIPE)
+            (void)sigaction(ending[i], &action, NULL);
+    }
+    (void)signal(SIGXFSZ, SIG_IGN);
+}

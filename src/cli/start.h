@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a program that writes files sees to before anything else. docs/formats/files.md */
+#pragma once
+
+/* Makes sure that descriptors 0 to 2 are taken: a file that is opened later must not become standard output. Use of one
+ * that was closed fails, as it would have. */
+void start_standard_streams(void);
+
+/* A signal that ends the program takes its unfinished files along (base/temporary.h) and the line of progress, and then
+ * ends it as if nobody had looked. What was ignored by whoever started the program stays ignored. A file that grows
+ * beyond a limit is an error of the write, not a signal. */
+void start_signals(void);
