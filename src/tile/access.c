@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The one place where configuration, scalar registers and L1 are written, and where a probe is told of it. */
+#include "base/little.h"
+#include "isa/spaces.h"
 #include "tile/config/config.h"
 #include "tile/tile_internal.h"
 
@@ -41,14 +43,35 @@ void tile_saw_read(struct tile *tile, enum tt_space space, enum tt_unit unit, un
     tile->probe->access(tile->probe->user, &access);
 }
 
+static void saw_images(struct tile *tile, enum tt_space space, enum tt_unit unit, uint32_t lo, uint32_t hi,
+                       const uint8_t *before, const uint8_t *after)
+{
+    const struct probe_access access = {
+        .space = space, .unit = unit, .is_write = true, .lo = lo, .hi = hi, .before = before, .after = after};
+    tile->probe->access(tile->probe->user, &access);
+}
+
+/* A host whose numbers are no images makes some. */
+static void saw_numbers(struct tile *tile, enum tt_space space, enum tt_unit unit, uint32_t lo, uint32_t hi,
+                        const void *before, const void *after)
+{
+    uint8_t image_before[TILE_SAW_BYTES_MAX], image_after[TILE_SAW_BYTES_MAX];
+    const uint32_t width = space_element_bytes(space);
+    assert(hi - lo <= TILE_SAW_BYTES_MAX);
+    copy_numbers(image_before, before, (hi - lo) / width, width);
+    copy_numbers(image_after, after, (hi - lo) / width, width);
+    saw_images(tile, space, unit, lo, hi, image_before, image_after);
+}
+
 void tile_saw_write(struct tile *tile, enum tt_space space, enum tt_unit unit, uint32_t lo, uint32_t hi,
                     const void *before, const void *after)
 {
     if (!tile_probed(tile, PROBE_ACCESS))
         return;
-    const struct probe_access access = {
-        .space = space, .unit = unit, .is_write = true, .lo = lo, .hi = hi, .before = before, .after = after};
-    tile->probe->access(tile->probe->user, &access);
+    if (HOST_IS_BIG_ENDIAN)
+        saw_numbers(tile, space, unit, lo, hi, before, after);
+    else
+        saw_images(tile, space, unit, lo, hi, before, after);
 }
 
 static void saw_l1_write(struct tile *tile, const struct l1_writer *who, uint32_t addr, const uint8_t *bytes,

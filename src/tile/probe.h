@@ -29,7 +29,7 @@ struct probe_stage {
     uint8_t format;      /* enum format of each value (numeric/format.h) */
     uint8_t value_bytes; /* 1, 2 or 4: width of an element of values */
     uint32_t count;
-    const void *values;     /* count elements */
+    const void *values;     /* count numbers of the host's */
     const uint16_t *origin; /* count cell numbers, row * 16 + column of Dst, or null: as the stage before */
 };
 
@@ -49,7 +49,7 @@ struct probe_access {
     enum access_stream stream;
     bool is_write;
     uint32_t lo, hi;
-    const uint8_t *before; /* hi - lo bytes, for writes; null for reads */
+    const uint8_t *before; /* hi - lo bytes of the space's image, for writes; null for reads */
     const uint8_t *after;
     /* For what a packer writes: which data tile since the start of the replay (per packer), and the first datum
      * of the range within it (for an exponent: the first datum it covers). Else 0. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The state as byte arrays, one a space, in the layouts of docs/formats/bundle.md. */
+#include "base/little.h"
 #include "isa/spaces.h"
 #include "tile/tile_internal.h"
 #include "tile/vector/vector.h"
@@ -52,14 +53,14 @@ static struct layout layout_of(struct tile *tile, enum tt_space space)
     return flat(NULL);
 }
 
-/* The memory of byte `at` of a space, and in *run how many of `count` bytes follow it there. */
-static uint8_t *piece(const struct layout *layout, uint32_t at, uint32_t count, uint32_t *run)
+/* Where byte `at` of a space lies from its base, and in *run how many of `count` bytes follow it there. */
+static size_t piece(const struct layout *layout, uint32_t at, uint32_t count, uint32_t *run)
 {
     const uint32_t row = at / layout->row_bytes;
     const uint32_t within = at % layout->row_bytes;
     const uint32_t left = layout->row_bytes - within;
     *run = count < left ? count : left;
-    return layout->base + (size_t)row * layout->pitch + within;
+    return (size_t)row * layout->pitch + within;
 }
 
 static void assert_within(const struct tile *tile, enum tt_space space, uint32_t lo, uint32_t count)
@@ -69,14 +70,38 @@ static void assert_within(const struct tile *tile, enum tt_space space, uint32_t
     (void)size;
 }
 
+/* Where byte `at` of an image lies in an array of the host's numbers. */
+static size_t in_host(size_t at, uint32_t width)
+{
+    return HOST_IS_BIG_ENDIAN ? at ^ (width - 1) : at;
+}
+
+static void load_piece(const uint8_t *base, size_t at, uint32_t count, uint32_t width, uint8_t *bytes)
+{
+    if (!HOST_IS_BIG_ENDIAN || width == 1) {
+        memcpy(bytes, base + at, count);
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        bytes[i] = base[in_host(at + i, width)];
+}
+
 void tile_load(const struct tile *tile, enum tt_space space, uint32_t lo, uint32_t count, uint8_t *bytes)
 {
     assert_within(tile, space, lo, count);
     const struct layout layout = layout_of((struct tile *)(uintptr_t)tile, space); /* only read through */
     for (uint32_t done = 0, run; done < count; done += run) {
-        const uint8_t *from = piece(&layout, lo + done, count - done, &run);
-        memcpy(bytes + done, from, run);
+        const size_t at = piece(&layout, lo + done, count - done, &run);
+        load_piece(layout.base, at, run, space_element_bytes(space), bytes + done);
     }
+}
+
+void tile_load_numbers(const struct tile *tile, enum tt_space space, uint32_t lo, uint32_t count, void *numbers)
+{
+    const uint32_t width = space_element_bytes(space);
+    assert(lo % width == 0);
+    tile_load(tile, space, lo, count * width, numbers);
+    turn_numbers(numbers, count, width);
 }
 
 static void store_masked(uint8_t *to, const uint8_t *bytes, const uint8_t *mask, uint32_t count)
@@ -85,17 +110,29 @@ static void store_masked(uint8_t *to, const uint8_t *bytes, const uint8_t *mask,
         to[i] = (uint8_t)((to[i] & ~mask[i]) | (bytes[i] & mask[i]));
 }
 
+/* mask: bits that are stored; null for all. */
+static void store_piece(uint8_t *base, size_t at, uint32_t count, uint32_t width, const uint8_t *bytes,
+                        const uint8_t *mask)
+{
+    static const uint8_t all = UINT8_MAX;
+    if (HOST_IS_BIG_ENDIAN && width > 1) {
+        for (uint32_t i = 0; i < count; i++)
+            store_masked(&base[in_host(at + i, width)], &bytes[i], mask ? &mask[i] : &all, 1);
+    } else if (mask) {
+        store_masked(base + at, bytes, mask, count);
+    } else {
+        memcpy(base + at, bytes, count);
+    }
+}
+
 void tile_store(struct tile *tile, enum tt_space space, uint32_t lo, uint32_t count, const uint8_t *bytes,
                 const uint8_t *mask)
 {
     assert_within(tile, space, lo, count);
     const struct layout layout = layout_of(tile, space);
     for (uint32_t done = 0, run; done < count; done += run) {
-        uint8_t *to = piece(&layout, lo + done, count - done, &run);
-        if (mask)
-            store_masked(to, bytes + done, mask + done, run);
-        else
-            memcpy(to, bytes + done, run);
+        const size_t at = piece(&layout, lo + done, count - done, &run);
+        store_piece(layout.base, at, run, space_element_bytes(space), bytes + done, mask ? mask + done : NULL);
     }
     if (space == TT_SPACE_CFG || space == TT_SPACE_THREAD_CFG)
         tile_state_changed(tile);

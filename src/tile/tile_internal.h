@@ -79,7 +79,9 @@ void tile_write_small(struct tile *tile, enum tt_unit unit, uint32_t *cell, uint
 uint32_t tile_read_gpr(struct tile *tile, enum tt_unit unit, unsigned thread, uint32_t reg);
 uint32_t tile_read_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word);
 
-/* Tells the probe that [lo, hi) of a space was written; before and after: hi - lo bytes each. */
+/* Tells the probe that [lo, hi) of a space was written; before and after: the elements there, as they stand in
+ * struct tile_state. At most TILE_SAW_BYTES_MAX. */
+enum { TILE_SAW_BYTES_MAX = 1024 };
 void tile_saw_write(struct tile *tile, enum tt_space space, enum tt_unit unit, uint32_t lo, uint32_t hi,
                     const void *before, const void *after);
 

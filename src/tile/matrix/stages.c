@@ -58,20 +58,27 @@ static uint16_t cell_of(const struct matrix_block *block, uint32_t row, unsigned
     return (uint16_t)((block->job.dst_row + row * block->job.dst_step) * DST_COLUMNS + column);
 }
 
+/* The values as numbers of 1, 2 or 4 bytes. */
+static const void *at_width(const struct telling *telling, unsigned width, uint16_t room[VALUES_MAX])
+{
+    uint8_t *bytes = (uint8_t *)room;
+    for (uint32_t i = 0; width == 2 && i < telling->count; i++)
+        room[i] = (uint16_t)telling->values[i];
+    for (uint32_t i = 0; width == 1 && i < telling->count; i++)
+        bytes[i] = (uint8_t)telling->values[i];
+    return width == 4 ? (const void *)telling->values : room;
+}
+
 static void tell(struct telling *telling, enum stage stage, enum format format, unsigned width)
 {
-    uint8_t bytes[VALUES_MAX * sizeof(uint32_t)];
-    for (uint32_t i = 0; i < telling->count; i++) {
-        for (unsigned byte = 0; byte < width; byte++)
-            bytes[i * width + byte] = (uint8_t)(telling->values[i] >> 8 * byte);
-    }
+    uint16_t room[VALUES_MAX];
     const struct probe_stage told = {
         .unit = TT_UNIT_MATRIX,
         .stage = (uint8_t)stage,
         .format = (uint8_t)format,
         .value_bytes = (uint8_t)width,
         .count = telling->count,
-        .values = bytes,
+        .values = at_width(telling, width, room),
         .origin = telling->origins,
     };
     if (telling->count)

@@ -3,6 +3,8 @@
  * which the coprocessor does not see. */
 #include "tile/mover/mover.h"
 
+#include "base/little.h"
+
 #include <string.h>
 
 enum { UNIT_BYTES = 16, CHUNK_BYTES = 4096 };
@@ -49,10 +51,8 @@ static void move_to_l1(struct tile *tile, const struct mover_job *job, bool is_z
 
 static void unit_to_l0(struct tile *tile, uint32_t dst, const uint8_t bytes[UNIT_BYTES])
 {
-    uint32_t words[UNIT_BYTES / 4];
-    memcpy(words, bytes, sizeof words);
-    for (uint32_t i = 0; i < UNIT_BYTES / 4; i++)
-        mmio_store(tile, TT_UNIT_MOVER, -1, L0_CONFIG_WINDOW + dst + 4 * i, words[i]);
+    for (uint32_t i = 0; i < UNIT_BYTES; i += 4)
+        mmio_store(tile, TT_UNIT_MOVER, -1, L0_CONFIG_WINDOW + dst + i, load_u32(bytes + i));
 }
 
 /* Into the instruction RAM that Wormhole's core NC has. */

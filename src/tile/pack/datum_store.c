@@ -1,20 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Datums as bytes of L1: little-endian, the first datum of a byte in its lowest bits. formats.md F-2.1, F-2.6 */
+#include "base/little.h"
 #include "tile/pack/pack_internal.h"
-
-#include <string.h>
 
 static void store_32(const uint32_t *restrict values, uint32_t count, uint8_t *restrict bytes)
 {
-    memcpy(bytes, values, count * sizeof *values);
+    copy_numbers(bytes, values, count, sizeof *values);
 }
 
 static void store_16(const uint32_t *restrict values, uint32_t count, uint8_t *restrict bytes)
 {
-    for (uint32_t i = 0; i < count; i++) {
-        const uint16_t datum = (uint16_t)values[i];
-        memcpy(&bytes[2 * i], &datum, sizeof datum);
-    }
+    for (uint32_t i = 0; i < count; i++)
+        store_u16(&bytes[2 * i], (uint16_t)values[i]);
 }
 
 static void store_8(const uint32_t *restrict values, uint32_t count, uint8_t *restrict bytes)

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Pack_L1_Acc: each datum is added to the one in L1 where it goes. pack.md P-10. L1 is read when the datum is packed,
  * not when its 16-byte block is stored: that differs only if somebody else writes there in between. */
+#include "base/little.h"
 #include "numeric/l1_acc.h"
 #include "tile/pack/pack_internal.h"
-
-#include <string.h>
 
 void pack_l1_accumulate(const struct pack_settings *set, struct packer *self, struct pack_block *block)
 {
@@ -12,9 +11,9 @@ void pack_l1_accumulate(const struct pack_settings *set, struct packer *self, st
     const uint32_t width = set->datum_bits / 8;
     for (uint32_t i = 0; i < block->count; i++) {
         const uint32_t addr = self->data.addr + i * width;
-        uint32_t held = 0; /* what lies beyond L1 reads 0; the store there is a finding */
-        if (addr + width <= tile->chip->l1_bytes)
-            memcpy(&held, &tile->state.l1[addr], width);
+        const bool is_within = addr + width <= tile->chip->l1_bytes;
+        /* What lies beyond L1 reads 0; the store there is a finding. */
+        const uint32_t held = is_within ? load_number(&tile->state.l1[addr], width) : 0;
         block->values[i] = set->accumulate(held, block->values[i]);
     }
     tile_saw_read(block->tile, TT_SPACE_L1, TT_UNIT_PACK, block->packer, self->data.addr,

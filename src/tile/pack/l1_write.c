@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Output streams: bytes are collected and stored as aligned blocks of 16 (pack.md P-9.8). A probe is told of the bytes
  * of a PACR at that PACR, also of those that still wait for the rest of their block. */
+#include "base/little.h"
 #include "tile/pack/pack_internal.h"
 
 #include <string.h>
@@ -124,14 +125,17 @@ static void append_exponents(const struct pack_settings *set, struct packer *sel
 static const uint8_t *data_bytes(const struct pack_settings *set, const struct pack_block *block, uint8_t *made)
 {
     if (!block->is_narrow) {
-        if (set->datum_bits == 32)
+        if (set->datum_bits == 32 && !HOST_IS_BIG_ENDIAN)
             return (const uint8_t *)block->values;
         set->store(block->values, block->count, made);
         return made;
     }
-    if (set->datum_bits == 16)
+    if (set->datum_bits == 16 && !HOST_IS_BIG_ENDIAN)
         return (const uint8_t *)block->halves;
-    set->narrow.store(block->halves, block->count, made);
+    if (set->datum_bits == 16)
+        copy_numbers(made, block->halves, block->count, sizeof *block->halves);
+    else
+        set->narrow.store(block->halves, block->count, made);
     return made;
 }
 
@@ -157,7 +161,7 @@ static bool append_whole_blocks(const struct pack_settings *set, struct packer *
     if (!block->is_narrow || set->datum_bits != 16 || set->compresses || block->tile->probe ||
         (stream->addr | count) % PACK_STREAM_BLOCK || stream->addr + count > block->tile->chip->l1_bytes)
         return false;
-    memcpy(&block->tile->state.l1[stream->addr], block->halves, count);
+    copy_numbers(&block->tile->state.l1[stream->addr], block->halves, block->count, sizeof *block->halves);
     stream->addr += count;
     self->tile_bytes += count;
     return true;

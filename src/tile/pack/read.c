@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The first stage: datums out of Dst, out of nothing, or out of L1. pack.md P-3.6 to P-3.11, P-4.9;
  * row order: formats.md F-3.4 to F-3.8 */
+#include "base/little.h"
 #include "numeric/dst_rows.h"
 #include "tile/pack/pack_internal.h"
 
@@ -179,9 +180,7 @@ static void read_l1(const struct pack_settings *set, struct pack_block *block)
     const uint32_t width = set->bytes_per_datum, size = tile->chip->l1_bytes;
     for (uint32_t i = 0; i < block->count; i++) {
         const uint32_t addr = (block->l1_addr + i * width) & 0x1FFFFF;
-        uint32_t u = 0;
-        if (addr + width <= size)
-            memcpy(&u, &tile->state.l1[addr], width);
+        const uint32_t u = addr + width <= size ? load_number(&tile->state.l1[addr], width) : 0;
         block->values[i] = l1_datum(set->value_format, width, u);
     }
     memset(block->origin, 0xFF, block->count * sizeof *block->origin);

@@ -12,7 +12,7 @@ static void resume_stream(const struct tile *tile, struct pack_stream *stream, u
     memset(stream, 0, sizeof *stream);
     stream->is_placed = 1;
     stream->addr = addr;
-    if (base + PACK_STREAM_BLOCK <= tile->chip->l1_bytes)
+    if (base < tile->chip->l1_bytes) /* which is a whole number of blocks; an address may be anything */
         memcpy(stream->held, &tile->state.l1[base], PACK_STREAM_BLOCK);
 }
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a packer knows about the tiles it made, and who reads it: SETDMAREG's special sources. pack.md P-8.7, P-11;
  * frontend.md F36. Not recorded. */
+#include "base/little.h"
 #include "tile/pack/pack_internal.h"
-
-#include <string.h>
 
 static const struct packer *packer_of(const struct tile *tile, unsigned packer)
 {
@@ -33,7 +32,7 @@ void pack_tile_header(const struct tile *tile, unsigned packer, uint32_t header[
 
 void pack_histogram(const struct tile *tile, unsigned packer, unsigned half, uint32_t bins[static 4])
 {
-    memcpy(bins, &packer_of(tile, packer)->histogram[16 * (half & 1)], 16);
+    copy_numbers(bins, &packer_of(tile, packer)->histogram[16 * (half & 1)], 4, sizeof *bins);
 }
 
 uint32_t pack_histogram_maximum(const struct tile *tile, unsigned packer)

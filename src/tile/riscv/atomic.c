@@ -13,15 +13,14 @@ enum riscv_step riscv_atomic(struct riscv_core *core, const struct riscv_insn *i
         return riscv_refuse(bus, "atomic at 0x%x, which is not in L1", (unsigned)addr);
     if (bus->reach < RISCV_REACH_L1)
         return RISCV_OUTSIDE;
-    uint32_t held;
-    memcpy(&held, bus->l1 + addr, sizeof held);
+    const uint32_t held = load_u32(bus->l1 + addr);
     const uint32_t value = compute(held, core->x[insn->rs2]);
     if (bus->l1_stores_are_told) {
         const enum riscv_step step = bus->store(bus->user, addr, 4, value);
         if (step != RISCV_DONE)
             return step;
     } else {
-        memcpy(bus->l1 + addr, &value, sizeof value);
+        store_u32(bus->l1 + addr, value);
     }
     return riscv_put(core, insn, held);
 }

@@ -48,8 +48,7 @@ enum riscv_step riscv_core_run(struct riscv_core *core, struct riscv_bus *bus, e
             step = refuse_fetch(bus, pc);
             break;
         }
-        uint32_t word;
-        memcpy(&word, at, sizeof word);
+        const uint32_t word = load_u32(at);
         struct riscv_insn *insn = &code->entries[pc >> 2 & (RISCV_CODE_ENTRIES - 1)];
         if (insn->word != word)
             riscv_decode(code->chip, word, insn);

@@ -3,9 +3,8 @@
  * under tile/riscv include this. */
 #pragma once
 
+#include "base/little.h"
 #include "tile/riscv/core.h"
-
-#include <string.h>
 
 struct riscv_insn;
 
@@ -73,7 +72,7 @@ static inline enum riscv_step riscv_load(const struct riscv_core *core, const st
     const uint8_t *at = riscv_window(bus, addr, bytes);
     if (!at)
         return riscv_load_elsewhere(bus, addr, bytes, value);
-    memcpy(value, at, bytes);
+    *value = load_number(at, bytes);
     return RISCV_DONE;
 }
 
@@ -83,7 +82,7 @@ static inline enum riscv_step riscv_store(struct riscv_core *core, const struct 
     const uint32_t addr = core->x[insn->rs1] + insn->immediate;
     uint8_t *at = riscv_window(bus, addr, bytes);
     if (at && !(bus->l1_stores_are_told && addr < bus->l1_bytes)) {
-        memcpy(at, &value, bytes);
+        store_number(at, bytes, value);
         return RISCV_DONE;
     }
     return riscv_store_elsewhere(bus, addr, bytes, value);

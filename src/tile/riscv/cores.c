@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The cores' lives, and the way from an access to what stands at its address. docs/semantics/firmware.md */
+#include "base/little.h"
 #include "base/memory.h"
 #include "tile/riscv/cores_internal.h"
 
@@ -263,12 +264,11 @@ uint32_t cores_code(const struct cores *cores, enum tt_core core)
 {
     const struct core_port *port = &cores->port[core];
     const uint32_t pc = port->core.pc, in_iram = pc - RISCV_IRAM_BASE;
-    uint32_t word = 0;
-    if (pc <= port->bus.l1_bytes - sizeof word)
-        memcpy(&word, port->bus.l1 + pc, sizeof word);
-    else if (port->bus.iram && in_iram <= port->bus.iram_bytes - sizeof word)
-        memcpy(&word, port->bus.iram + in_iram, sizeof word);
-    return word;
+    if (pc <= port->bus.l1_bytes - sizeof(uint32_t))
+        return load_u32(port->bus.l1 + pc);
+    if (port->bus.iram && in_iram <= port->bus.iram_bytes - sizeof(uint32_t))
+        return load_u32(port->bus.iram + in_iram);
+    return 0;
 }
 
 bool cores_reads(const struct cores *cores, enum tt_core core, uint32_t *addr)

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Loads of what is not memory (riscv.md R20, R21). docs/semantics/firmware.md#map */
+#include "base/little.h"
 #include "isa/cores.h"
 #include "tile/riscv/cores_internal.h"
-
-#include <string.h>
 
 enum { TDMA_STATUS = 0x14, TDMA_IDLE = 8 /* the status of a mover that is done (R20) */ };
 
@@ -130,7 +129,7 @@ enum riscv_step core_mmio_load(struct core_port *port, uint32_t addr, unsigned b
     const struct map_found found = map_find(port->bus.chip, port->id, addr);
     *value = 0;
     if (found.place == PLACE_OTHER_LOCAL) {
-        memcpy(value, &port->cores->port[found.value].local[found.offset], bytes);
+        *value = load_number(&port->cores->port[found.value].local[found.offset], bytes);
         return RISCV_DONE;
     }
     if (found.place == PLACE_DST)

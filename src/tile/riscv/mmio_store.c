@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Stores to what is not memory (riscv.md R20, R21): told to the host, who lets those that concern the coprocessor take
  * effect. docs/semantics/firmware.md#map */
+#include "base/little.h"
 #include "isa/cores.h"
 #include "tile/riscv/cores_internal.h"
-
-#include <string.h>
 
 static enum riscv_step unknown(struct core_port *port, uint32_t addr)
 {
@@ -114,7 +113,7 @@ enum riscv_step core_mmio_store(struct core_port *port, uint32_t addr, unsigned 
 {
     const struct map_found found = map_find(port->bus.chip, port->id, addr);
     if (found.place == PLACE_OTHER_LOCAL) {
-        memcpy(&port->cores->port[found.value].local[found.offset], &value, bytes);
+        store_number(&port->cores->port[found.value].local[found.offset], bytes, value);
         port->cores->changes++;
         return RISCV_DONE;
     }

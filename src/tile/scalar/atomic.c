@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ATINCGET, ATINCGETPTR, ATSWAP, ATCAS: the scalar unit's atomic accesses to L1 (frontend.md F35). They take effect at
  * once. From the page alone; nothing of it is recorded. docs/semantics/scalar.md#atomics */
+#include "base/little.h"
 #include "tile/scalar/memory.h"
 
 #include "tile_handlers.h"
-
-#include <string.h>
 
 enum { LANES_16_BIT = 8, RING_WHOLE = 0x8000 };
 
@@ -71,7 +70,7 @@ enum tile_step insn_atswap(struct tile *tile, unsigned thread, const struct insn
         if (f->single && first + i != f->data_reg_index)
             continue;
         const uint32_t value = tile_read_gpr(tile, TT_UNIT_SCALAR, thread, first + i);
-        memcpy(bytes + (size_t)4 * i, &value, sizeof value);
+        store_u32(bytes + (size_t)4 * i, value);
     }
     for (uint32_t lane = 0; lane < LANES_16_BIT; lane++) {
         if (f->swap_mask >> lane & 1)

@@ -3,12 +3,11 @@
  * From the page alone; nothing of it is recorded. */
 #include "tile/scalar/indirect.h"
 
+#include "base/little.h"
 #include "tile/scalar/memory.h"
 #include "tile/scalar/store_src.h"
 
 #include "tile_handlers.h"
-
-#include <string.h>
 
 enum { WINDOW = 0xFFB00000, WINDOW_MASK = 0xFFFFC, WINDOW_DEFINED = 0x11000 };
 
@@ -40,12 +39,10 @@ static uint32_t l1_addr(struct tile *tile, unsigned thread, uint32_t addr_reg, u
 
 static void load_four(struct tile *tile, unsigned thread, uint32_t addr, uint32_t reg)
 {
-    uint32_t words[4];
-    uint8_t bytes[sizeof words];
+    uint8_t bytes[16];
     scalar_load_l1(tile, addr & ~15u, sizeof bytes, bytes);
-    memcpy(words, bytes, sizeof words);
     for (uint32_t i = 0; i < 4; i++)
-        tile_write_gpr(tile, TT_UNIT_SCALAR, thread, (reg & ~3u) + i, words[i]);
+        tile_write_gpr(tile, TT_UNIT_SCALAR, thread, (reg & ~3u) + i, load_u32(bytes + (size_t)4 * i));
 }
 
 /* Loads into the low bits of the register; the others stay. */
@@ -53,11 +50,9 @@ static void load_low(struct tile *tile, unsigned thread, uint32_t addr, uint32_t
 {
     const uint32_t mask = (uint32_t)((UINT64_C(1) << 8 * bytes) - 1);
     uint8_t loaded[4] = {0};
-    uint32_t value;
     scalar_load_l1(tile, addr & ~(bytes - 1), bytes, loaded);
-    memcpy(&value, loaded, sizeof value);
     const uint32_t old = mask == UINT32_MAX ? 0 : tile_read_gpr(tile, TT_UNIT_SCALAR, thread, reg);
-    tile_write_gpr(tile, TT_UNIT_SCALAR, thread, reg, (old & ~mask) | value);
+    tile_write_gpr(tile, TT_UNIT_SCALAR, thread, reg, (old & ~mask) | load_u32(loaded));
 }
 
 enum tile_step insn_loadind(struct tile *tile, unsigned thread, const struct insn_loadind *f)
@@ -91,7 +86,7 @@ static enum tile_step store_l1(struct tile *tile, unsigned thread, const struct 
     uint8_t bytes[16];
     for (uint32_t i = 0; i < (count + 3) / 4; i++) {
         const uint32_t value = tile_read_gpr(tile, TT_UNIT_SCALAR, thread, reg + i);
-        memcpy(bytes + (size_t)4 * i, &value, sizeof value);
+        store_u32(bytes + (size_t)4 * i, value);
     }
     scalar_step_half(tile, thread, f->offset_index, f->auto_inc_spec);
     scalar_store_l1(tile, addr & ~(count - 1), bytes, count);

@@ -2,6 +2,8 @@
 /* L1 as the scalar unit sees it. */
 #include "tile/scalar/memory.h"
 
+#include "base/little.h"
+
 #include <string.h>
 
 void scalar_load_l1(struct tile *tile, uint32_t addr, uint32_t count, uint8_t *bytes)
@@ -28,23 +30,19 @@ void scalar_store_l1(struct tile *tile, uint32_t addr, const uint8_t *bytes, uin
 uint32_t scalar_load_word(struct tile *tile, uint32_t addr)
 {
     uint8_t bytes[4];
-    uint32_t word;
     scalar_load_l1(tile, addr, sizeof bytes, bytes);
-    memcpy(&word, bytes, sizeof word);
-    return word;
+    return load_u32(bytes);
 }
 
 uint32_t scalar_peek_word(const struct tile *tile, uint32_t addr)
 {
-    uint32_t word = 0;
-    if (addr < tile->chip->l1_bytes && tile->chip->l1_bytes - addr >= sizeof word)
-        memcpy(&word, &tile->state.l1[addr], sizeof word);
-    return word;
+    const bool is_within = addr < tile->chip->l1_bytes && tile->chip->l1_bytes - addr >= sizeof(uint32_t);
+    return is_within ? load_u32(&tile->state.l1[addr]) : 0;
 }
 
 void scalar_store_word(struct tile *tile, uint32_t addr, uint32_t value)
 {
     uint8_t bytes[4];
-    memcpy(bytes, &value, sizeof bytes);
+    store_u32(bytes, value);
     scalar_store_l1(tile, addr, bytes, sizeof bytes);
 }

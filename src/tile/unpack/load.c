@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Bytes of L1 as datums: little-endian, the first datum of a byte in its lowest bits. formats.md F-2.1, F-2.6 */
+#include "base/little.h"
 #include "tile/unpack/unpack_internal.h"
 
 #include <string.h>
@@ -7,17 +8,14 @@
 static void load_32(const uint8_t *bytes, unsigned first, uint32_t count, uint32_t *values)
 {
     (void)first;
-    memcpy(values, bytes, count * sizeof *values);
+    copy_numbers(values, bytes, count, sizeof *values);
 }
 
 static void load_16(const uint8_t *bytes, unsigned first, uint32_t count, uint32_t *values)
 {
     (void)first;
-    for (uint32_t i = 0; i < count; i++) {
-        uint16_t datum;
-        memcpy(&datum, &bytes[2 * i], sizeof datum);
-        values[i] = datum;
-    }
+    for (uint32_t i = 0; i < count; i++)
+        values[i] = load_u16(&bytes[2 * i]);
 }
 
 static void load_8(const uint8_t *bytes, unsigned first, uint32_t count, uint32_t *values)

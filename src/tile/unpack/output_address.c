@@ -2,7 +2,7 @@
 /* Which cells the block's values go to, as runs within a row. unpack.md U-5.4, U-5.7 */
 #include "tile/unpack/unpack_internal.h"
 
-enum { NO_ROW = UINT32_MAX, LOW_ROWS = 16 };
+enum { NO_ROW = UINT32_MAX };
 
 static void doubt(const struct unpack_settings *set, const struct unpack_block *block, enum finding_id id, uint32_t row)
 {
@@ -26,7 +26,7 @@ static uint32_t srca_row(const struct unpack_settings *set, const struct unpack_
     row -= UNPACK_ROWS_BEFORE;
     const bool is_own = block->cursor->has_row_override;
     const bool wraps_as_recorded = is_own && set->chip->unpack_rows_are_wide;
-    if (row >= (is_own ? SRC_ROWS : LOW_ROWS) && !wraps_as_recorded)
+    if (row >= (is_own ? SRC_ROWS : UNPACK_LOW_ROWS) && !wraps_as_recorded)
         doubt(set, block, FINDING_UNPACK_SRCA_ROW, row);
     if (!is_own || tile_variant(block->tile, VARIANT_UNPACK_SRCA_OVERRIDE) != 0)
         row += block->cursor->row_counter;

@@ -3,6 +3,7 @@
  * U-3.5, U-3.9, U-4.1 to U-4.4, U-5.1 to U-5.7, U-7.1 */
 #include "base/memory.h"
 #include "tile/unpack/sections.h"
+#include "tile/unpack/straight.h"
 #include "tile/unpack/unpack_internal.h"
 
 #include <string.h>
@@ -17,13 +18,16 @@ struct unpack_cache {
     struct unpack_settings settings[CFG_STATES][UNPACKERS][KEYS];
     struct unpack_thread threads[THREADS];
     struct unpack_bfp_entry bfp_table[256];
+    const struct straight_loops *loops;
 };
 
 struct unpack_cache *unpack_cache_new(void)
 {
     struct unpack_cache *cache = mem_calloc(1, sizeof *cache);
-    if (cache)
-        unpack_fill_bfp_table(cache->bfp_table);
+    if (!cache)
+        return NULL;
+    unpack_fill_bfp_table(cache->bfp_table);
+    cache->loops = straight_loops_choose();
     return cache;
 }
 
@@ -269,6 +273,7 @@ static void decode(const struct unpack_decode *from, struct unpack_settings *set
     settle_placement(from, set);
     settle_output(from, set);
     settle_end(from, set);
+    unpack_settle_straight(from, set);
     list_stages(set);
 }
 
@@ -291,7 +296,8 @@ const struct unpack_settings *unpack_settings_get(struct tile *tile, unsigned th
     const unsigned state = cfg_state_of(tile, thread), key = is_multi ? 1 + context : 0;
     struct unpack_settings *set = &cache->settings[state][unpacker][key];
     if (!cache->has_settings[state][unpacker][key]) {
-        const struct unpack_decode from = {tile, tile->state.cfg[state], &unpack_sections[unpacker], cache->bfp_table};
+        const struct unpack_decode from = {tile, tile->state.cfg[state], &unpack_sections[unpacker], cache->bfp_table,
+                                           cache->loops};
         decode(&from, set, unpacker, context, is_multi);
         cache->has_settings[state][unpacker][key] = true;
     }

@@ -32,6 +32,7 @@ enum { UNPACK_RUN_GROUP = 32, UNPACK_RUN_BYTES = 16, UNPACK_ZEROS_MOST = 15 }; /
 enum { UNPACK_BLOCK_MAX = 256, UNPACK_PIECES_MAX = 40, UNPACK_RUNS_MAX = UNPACK_BLOCK_MAX / SRC_COLUMNS + 1 };
 enum { UNPACK_DOUBTS_MAX = 16 };
 enum { UNPACK_ROWS_BEFORE = 4 }; /* rows of the output address that lie before SrcA and Dst (U-5.4) */
+enum { UNPACK_LOW_ROWS = 16 };   /* of SrcA: all that is in reach without SetOvrdWithAddr (U-5.4) */
 
 /* Whom the output is for. */
 enum unpack_target { UNPACK_TO_SRCA, UNPACK_TO_SRCB, UNPACK_TO_DST16, UNPACK_TO_DST32 };
@@ -42,6 +43,9 @@ struct unpack_block;
 typedef void unpack_load_datums(const uint8_t *bytes, unsigned first, uint32_t count, uint32_t *values);
 typedef void unpack_convert_values(const struct unpack_settings *set, struct unpack_block *block);
 typedef void unpack_make_cells(uint32_t *values, uint32_t count);
+typedef void unpack_straight_src(const uint8_t *bytes, uint32_t count, uint32_t *cells);
+typedef void unpack_straight_blocks(const uint8_t *bytes, const uint8_t *exponents, uint32_t count, uint32_t *cells);
+typedef void unpack_straight_dst(const uint8_t *bytes, uint32_t count, uint16_t *high, uint16_t *low);
 
 /* A BFP magnitude under exponent 0, and the bits to which the shared exponent is added (convert.c). */
 struct unpack_bfp_entry {
@@ -104,6 +108,11 @@ struct unpack_settings {
     uint32_t dest_addr; /* datums */
     bool adds_counters; /* to dest_addr */
     uint32_t burst_rows;
+
+    /* where nobody looks at the stages; null: there is no such loop for these settings */
+    unpack_straight_src *straight_src;
+    unpack_straight_blocks *straight_blocks;
+    unpack_straight_dst *straight_dst;
 
     /* afterwards */
     bool steps_row;
@@ -189,15 +198,17 @@ struct unpack_decode {
     const uint32_t *words; /* of the configuration state */
     const struct unpack_section *ids;
     const struct unpack_bfp_entry *bfp_table;
+    const struct straight_loops *loops;
 };
 uint32_t unpack_field(const struct unpack_decode *from, enum reg_id id);
 /* Notes a finding that the settings alone give reason for. */
 void unpack_doubt_if(struct unpack_settings *set, bool is_doubtful, enum finding_id id);
-void unpack_settle_formats(const struct unpack_decode *from, struct unpack_settings *set); /* formats.c */
-void unpack_settle_convert(const struct unpack_decode *from, struct unpack_settings *set); /* convert.c */
-void unpack_fill_bfp_table(struct unpack_bfp_entry table[256]);                            /* convert.c */
-unpack_load_datums *unpack_load_of(unsigned datum_bits);                                   /* load.c */
-unpack_make_cells *unpack_cells_of(enum format format, enum unpack_target target);         /* cells.c */
+void unpack_settle_formats(const struct unpack_decode *from, struct unpack_settings *set);  /* formats.c */
+void unpack_settle_convert(const struct unpack_decode *from, struct unpack_settings *set);  /* convert.c */
+void unpack_fill_bfp_table(struct unpack_bfp_entry table[256]);                             /* convert.c */
+void unpack_settle_straight(const struct unpack_decode *from, struct unpack_settings *set); /* straight.c */
+unpack_load_datums *unpack_load_of(unsigned datum_bits);                                    /* load.c */
+unpack_make_cells *unpack_cells_of(enum format format, enum unpack_target target);          /* cells.c */
 
 /* A pointer into the ring, which is left where it ends (U-3.9). */
 static inline uint64_t unpack_in_ring(const struct unpack_settings *set, uint64_t addr)

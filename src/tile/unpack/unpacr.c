@@ -35,7 +35,8 @@ enum tile_step insn_unpacr(struct tile *tile, unsigned thread, const struct insn
         return TILE_WAITS;
     unpacr_settle(&job);
     unpacr_fetch(&job);
-    work(&job);
+    if (!unpacr_work_straight(&job))
+        work(&job);
     unpacr_copy_first_row(&job);
     if (f->ovrd_thread_id && f->auto_inc_context_id)
         unpacr_step_context(&job);

@@ -102,7 +102,7 @@ enum { PLAIN = 0, LAST_COMBINED = 12, INVERTS = 13, ALL_ON = 14 };
 /* Blackhole's forms that write the entry on top instead of pushing one. */
 static void replace_top(struct vector_job *job, struct condition_codes *cc)
 {
-    if (cc->depth == 0) {
+    if (cc->depth == 0 || cc->depth > VECTOR_STACK) { /* a snapshot may say anything */
         vector_undefined(job, "SFPPUSHC onto the entry on top of an empty stack; nothing is done");
         return;
     }

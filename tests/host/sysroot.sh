@@ -1,0 +1,44 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Fetches the libraries of a Debian 12 of another architecture, as CMake builds against them: `sh tests/host/sysroot.sh
+# FOLDER [ARCH]` (s390x without a word). The host's own apt, its mirrors and keys are used with lists and an archive of
+# their own below FOLDER, so that the host gets no foreign architecture and nothing is installed. A folder that is
+# complete is left as it is; FOLDER/packages says what is in it. Exit 77 without apt or a network.
+set -eu
+folder=${1:?names the folder to fill}
+arch=${2:-s390x}
+packages="libc6 libc6-dev linux-libc-dev libgcc-s1 libcrypt1 libcrypt-dev libzstd1 libzstd-dev libsqlite3-0 libsqlite3-dev
+libcjson1 libcjson-dev libelf1 libelf-dev zlib1g zlib1g-dev libxxhash0 libxxhash-dev check libsubunit0 libsubunit-dev"
+
+skip() {
+    echo "skipped: $*"
+    exit 77
+}
+mkdir -p "$folder"
+folder=$(cd "$folder" && pwd)
+[ ! -e "$folder/packages" ] || exit 0
+command -v apt-get >/dev/null && command -v dpkg-deb >/dev/null || skip "no apt on this machine to fetch $arch libraries with"
+
+state=$folder/.apt
+mkdir -p "$state/lists/partial" "$state/archives/partial" "$state/sources.d"
+: >"$state/status"
+for list in /etc/apt/sources.list /etc/apt/sources.list.d/debian.sources; do
+    [ ! -e "$list" ] || cp "$list" "$state/sources.d/"
+done
+apt() {
+    apt-get -qq -o APT::Architecture="$arch" -o APT::Architectures="$arch" -o Dir::State="$state" \
+        -o Dir::State::status="$state/status" -o Dir::Cache="$state" -o Dir::Etc::sourcelist=/dev/null \
+        -o Dir::Etc::sourceparts="$state/sources.d" -o APT::Sandbox::User="$(id -un)" "$@"
+}
+apt update >"$state/log" 2>&1 || apt update >"$state/log" 2>&1 || skip "no list of $arch packages: $(tail -n 1 "$state/log")"
+(cd "$state/archives" && apt download $packages) >"$state/log" 2>&1 || skip "no $arch packages: $(tail -n 1 "$state/log")"
+for package in "$state"/archives/*.deb; do
+    dpkg-deb -x "$package" "$folder"
+done
+# Links from the root are meant for the root of that machine.
+find "$folder" -type l -lname '/*' | while read -r link; do
+    ln -sf "$folder$(readlink "$link")" "$link"
+done
+(cd "$state/archives" && for package in *.deb; do dpkg-deb -W --showformat='${Package} ${Version}\n' "$package"; done) >"$folder/.packages"
+rm -rf "$state"
+mv "$folder/.packages" "$folder/packages"
