@@ -69,7 +69,7 @@ static inline int tt_record_append_(struct tt_record *record, struct tt_record_t
 {
     if (record->error[0])
         return -1;
-    if (text->capacity - text->count < count + 1) {
+    if (!text->items || text->capacity - text->count < count + 1) {
         size_t capacity = 2 * text->capacity + count + 256;
         char *grown = (char *)realloc(text->items, capacity);
         if (!grown)
@@ -293,7 +293,7 @@ static inline int tt_record_checkpoint(struct tt_record *record, const char *id)
         return tt_record_fail_(record, id, "the first checkpoint is the starting state and comes before all events");
     (void)tt_record_say_(record, &quoted, "{\"id\":");
     (void)tt_record_quote_(record, &quoted, id);
-    if (!record->error[0] && strstr(record->manifest.items, quoted.items))
+    if (!record->error[0] && record->manifest.items && strstr(record->manifest.items, quoted.items))
         (void)tt_record_fail_(record, id, "there is a checkpoint of that id already");
     (void)snprintf(record->part, sizeof record->part, "%u-%.40s", record->checkpoints, id);
     for (char *c = record->part; *c; c++) {

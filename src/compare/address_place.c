@@ -64,7 +64,7 @@ static enum tt_status take_dst(struct address_place *place, const char *text, st
 
 static enum tt_status take_src(struct address_place *place, const char *text, struct tt_error *err)
 {
-    uint64_t n[NUMBERS_MAX];
+    uint64_t n[NUMBERS_MAX] = {0};
     const unsigned count = take_numbers(text, ',', n);
     const uint64_t bank = count == 3 ? n[0] : 0, row = count == 3 ? n[1] : n[0], column = count == 3 ? n[2] : n[1];
     if (count < 2 || bank >= SRC_BANKS || row >= SRC_ROWS || column >= SRC_COLUMNS)

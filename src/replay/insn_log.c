@@ -152,7 +152,7 @@ const struct depends_insn *insn_log_end(struct insn_log *log, bool has_remap, bo
     log->insn.has_swizzle = has_swizzle;
     log->insn.datums = log->told;
     log->insn.datums_count = 0;
-    for (uint8_t i = 0; i < PACKERS_MAX; i++) {
+    for (unsigned i = 0; i < PACKERS_MAX; i++) {
         struct datums *datums = &log->datums[i];
         const bool has_addrs = is_unpacker(log->insn.unit);
         if (datums->last_stage < 0)
@@ -160,7 +160,7 @@ const struct depends_insn *insn_log_end(struct insn_log *log, bool has_remap, bo
         close_block(datums, has_addrs);
         if (!datums->is_broken && datums->count)
             log->told[log->insn.datums_count++] = (struct depends_datums){
-                log->insn.unit, i, (uint32_t)datums->count, datums->cells, has_addrs ? datums->addrs : NULL};
+                log->insn.unit, (uint8_t)i, (uint32_t)datums->count, datums->cells, has_addrs ? datums->addrs : NULL};
     }
     return &log->insn;
 }

@@ -5,6 +5,7 @@
 #include "numeric/dst_rows.h"
 #include "tile/pack/pack_internal.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Rows that a probe is to be told of: those next to each other as one range. */
@@ -23,6 +24,7 @@ static void saw_rows(const struct pack_block *block, uint32_t row, uint32_t colu
                      struct seen_rows *seen)
 {
     const uint32_t lo = 2 * (row * DST_COLUMNS + column);
+    assert(seen); /* where there is a probe */
     if (lo != seen->hi)
         tell_rows(block, seen);
     if (seen->lo == seen->hi)
