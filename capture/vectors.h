@@ -38,9 +38,21 @@ struct vector_file;
 
 /* A file name ending in .zst is one Zstandard frame; else it is plain text. */
 enum tt_status vector_file_open(struct vector_file **out, const char *path, struct tt_error *err);
-/* Borrowed until the next call. TT_END after the last. Errors name file and line. */
-enum tt_status vector_file_next(struct vector_file *file, struct vector *vector, struct tt_error *err);
 void vector_file_close(struct vector_file *file);
+
+/* A few whole lines of a vector file: one thread reads them, another may make vectors of them. */
+struct vector_block;
+
+struct vector_block *vector_block_new(void); /* null without memory */
+void vector_block_free(struct vector_block *block);
+
+/* Fills block with the next lines. TT_END after the last. What is wrong with the file is told once the lines before it
+ * were handed out. */
+enum tt_status vector_file_read(struct vector_file *file, struct vector_block *block, struct tt_error *err);
+
+/* The next vector of a block. Borrowed until the next call. TT_END after the last. Errors name the line alone; the
+ * caller knows the file. */
+enum tt_status vector_block_next(struct vector_block *block, struct vector *vector, struct tt_error *err);
 
 /* The bits of configuration that a recorder holds, from the cfg-mask.json beside `path` or in a folder above it: for
  * TT_SPACE_CFG or TT_SPACE_THREAD_CFG, space_bytes() bytes; all ones where no such file is found. */

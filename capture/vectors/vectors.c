@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A vector file, read line by line. docs/formats/vectors.md */
+/* A vector file, read a few lines at a time. docs/formats/vectors.md */
 #include "capture/vectors.h"
 
 #include "base/memory.h"
@@ -11,6 +11,9 @@
 
 enum { READ_BYTES = 256 * 1024, LINE_BYTES_MAX = 64 * 1024 * 1024 };
 
+/* A block ends behind the line that reaches one of these. */
+enum { BLOCK_LINES = 16, BLOCK_BYTES = 1024 * 1024 };
+
 struct vector_file {
     char *path;
     struct bundle_file *source;
@@ -18,6 +21,14 @@ struct vector_file {
     size_t at, have, capacity;
     size_t line_number;
     bool is_over;
+    enum tt_status trouble; /* met behind lines that are handed out first */
+    struct tt_error trouble_text;
+};
+
+struct vector_block {
+    char *text;
+    size_t at, count, capacity;
+    size_t line_number; /* of the line last read */
     struct vector_line line;
 };
 
@@ -26,7 +37,6 @@ void vector_file_close(struct vector_file *file)
     if (!file)
         return;
     bundle_file_free(file->source);
-    vector_line_clear(&file->line);
     mem_free(file->text);
     mem_free(file->path);
     mem_free(file);
@@ -96,18 +106,82 @@ static enum tt_status next_line(struct vector_file *file, const char **text, siz
     }
 }
 
-enum tt_status vector_file_next(struct vector_file *file, struct vector *vector, struct tt_error *err)
+struct vector_block *vector_block_new(void)
+{
+    return mem_calloc(1, sizeof(struct vector_block));
+}
+
+void vector_block_free(struct vector_block *block)
+{
+    if (!block)
+        return;
+    vector_line_clear(&block->line);
+    mem_free(block->text);
+    mem_free(block);
+}
+
+static enum tt_status add_line(struct vector_block *block, const char *text, size_t count, struct tt_error *err)
+{
+    if (mem_grow((void **)&block->text, &block->capacity, block->count + count + 1, 1) < 0)
+        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    if (count)
+        memcpy(block->text + block->count, text, count);
+    block->count += count;
+    block->text[block->count++] = '\n';
+    return TT_OK;
+}
+
+/* Returns what ended the block: TT_OK where it is full. */
+static enum tt_status fill(struct vector_file *file, struct vector_block *block, struct tt_error *err)
+{
+    for (unsigned lines = 0; lines < BLOCK_LINES && block->count < BLOCK_BYTES; lines++) {
+        const char *text;
+        size_t count;
+        enum tt_status status = next_line(file, &text, &count, err);
+        if (status == TT_OK && (status = add_line(block, text, count, err)) != TT_OK)
+            tt_error_prefix(err, "%s", file->path);
+        if (status)
+            return status;
+    }
+    return TT_OK;
+}
+
+enum tt_status vector_file_read(struct vector_file *file, struct vector_block *block, struct tt_error *err)
+{
+    block->at = block->count = 0;
+    block->line_number = file->line_number;
+    if (file->trouble == TT_OK)
+        file->trouble = fill(file, block, &file->trouble_text);
+    if (block->count || file->trouble == TT_OK)
+        return TT_OK;
+    if (err && file->trouble != TT_END)
+        *err = file->trouble_text;
+    return file->trouble;
+}
+
+/* The next line that is not empty, without its end; TT_END after the last. */
+static enum tt_status next_of_block(struct vector_block *block, const char **text, size_t *count)
+{
+    while (block->at < block->count) {
+        *text = block->text + block->at;
+        *count = (size_t)((const char *)memchr(*text, '\n', block->count - block->at) - *text);
+        block->at += *count + 1;
+        block->line_number++;
+        if (*count)
+            return TT_OK;
+    }
+    return TT_END;
+}
+
+enum tt_status vector_block_next(struct vector_block *block, struct vector *vector, struct tt_error *err)
 {
     const char *text;
     size_t count;
-    enum tt_status status;
-    do {
-        status = next_line(file, &text, &count, err);
-    } while (status == TT_OK && count == 0);
-    if (status)
-        return status;
-    status = vector_line_read(&file->line, text, count, vector, err);
-    if (status)
-        tt_error_prefix(err, "%s: line %zu", file->path, file->line_number);
+    enum tt_status status = next_of_block(block, &text, &count);
+    if (status == TT_OK) {
+        status = vector_line_read(&block->line, text, count, vector, err);
+        if (status)
+            tt_error_prefix(err, "line %zu", block->line_number);
+    }
     return status;
 }

@@ -13,9 +13,12 @@
 
 enum { OPTION_JSON = 1000, OPTION_SHOW, OPTION_VARIANT, OPTION_UNIT, OPTION_ALLOW_UNSUPPORTED, OPTION_ORDER };
 
+enum { JOBS_MAX = 1024 };
+
 static const struct argp_option options[] = {
     {"allow-unsupported", OPTION_ALLOW_UNSUPPORTED, NULL, 0, "exit 0 although some have no verdict, if none differs",
      0},
+    {"jobs", 'j', "N", 0, "threads (default: one a processor); what is printed does not depend on it", 0},
     {"json", OPTION_JSON, NULL, 0, "as JSON (schemas/conform.schema.json)", 0},
     {"order", OPTION_ORDER, "ORDER", 0, "how bundles run: executed (default); program or firmware, with all units", 0},
     {"show", OPTION_SHOW, "N", 0, "explain the first N that differ", 0},
@@ -30,7 +33,7 @@ struct arguments {
     size_t path_count, variant_count;
     uint32_t units;
     enum replay_order order;
-    uint64_t show;
+    uint64_t show, jobs;
     bool is_json, is_verbose, allows_unsupported;
     struct progress *progress;
 };
@@ -51,6 +54,14 @@ static uint64_t parse_count(struct argp_state *state, const char *text)
     uint64_t value;
     if (!cli_number(text, 10, UINT64_MAX, &value))
         argp_error(state, "--show takes a number, not \"%s\"", text);
+    return value;
+}
+
+static uint64_t parse_jobs(struct argp_state *state, const char *text)
+{
+    uint64_t value;
+    if (!cli_number(text, 10, JOBS_MAX, &value) || value == 0)
+        argp_error(state, "--jobs takes a number from 1 to %d, not \"%s\"", JOBS_MAX, text);
     return value;
 }
 
@@ -87,6 +98,9 @@ static error_t parse(int key, char *value, struct argp_state *state)
         return 0;
     case OPTION_VARIANT:
         arguments->variants[arguments->variant_count++] = value;
+        return 0;
+    case 'j':
+        arguments->jobs = parse_jobs(state, value);
         return 0;
     case 'v':
         arguments->is_verbose = true;
@@ -144,6 +158,7 @@ static int run(struct arguments *arguments)
     how.variant_count = arguments->variant_count;
     how.explained_max = arguments->show ? arguments->show : arguments->is_verbose ? 20 : 0;
     how.order = arguments->order;
+    how.jobs = arguments->jobs;
     how.user = arguments;
     arguments->progress = &progress;
     how.told = told;

@@ -59,7 +59,8 @@ struct conform_options {
     uint32_t units;          /* for bundles in executed order: bit a enum tt_unit */
     enum replay_order order; /* of bundles; all but executed run all units */
     uint64_t explained_max;  /* so many of those that differ are explained */
-    void *user;
+    size_t jobs;             /* threads; 0: one a processor. What is told and reported does not depend on it */
+    void *user;              /* both are called on the thread that calls conform_run, in the order of the paths */
     void (*told)(void *user, const struct conform_case *result); /* may be null */
     void (*progress)(void *user, uint64_t done, uint64_t of);    /* may be null */
 };

@@ -57,21 +57,50 @@ size_t conform_compare(struct tile *held, struct tile *replayed, const struct co
 enum { CONFORM_PLACE_MAX = 128 };
 char *conform_place(enum tt_chip chip, enum tt_space space, uint32_t element, char text[static CONFORM_PLACE_MAX]);
 
-/* ---- run_vectors.c, run_bundle.c ---- */
+/* ---- piece.c ---- */
 
-struct conform_context {
+/* What a worker has for itself. */
+struct conform_worker {
     const struct conform_options *options;
-    struct conform_report *report;
-    uint64_t explained;                                         /* so far */
     struct tile *held[TT_CHIP_COUNT], *replayed[TT_CHIP_COUNT]; /* made when first needed */
+    const struct conform_item *masks_of;                        /* the item whose masks these are */
+    bool has_mask[TT_CHIP_COUNT];
+    struct conform_mask mask[TT_CHIP_COUNT];
 };
 
-/* Counts a result and tells it. */
-enum tt_status conform_result(struct conform_context *context, const struct conform_case *result, struct tt_error *err);
+struct conform_result {
+    struct conform_case told; /* borrows from texts */
+    char *texts;
+};
 
-enum tt_status conform_run_vectors(struct conform_context *context, const char *path, struct tt_error *err);
-enum tt_status conform_run_bundle(struct conform_context *context, const char *path, struct tt_error *err);
-enum tt_status conform_run_capture(struct conform_context *context, const char *path, struct tt_error *err);
+/* What is worked on at a time, a few lines of a vector file or a whole other recording, and what came of it. */
+struct conform_piece {
+    const struct conform_item *item;
+    size_t number;              /* of the item */
+    struct vector_block *block; /* the lines of a vector file */
+    struct conform_result *results;
+    size_t count, capacity;
+    uint64_t explained;    /* of the results */
+    enum tt_status status; /* behind the results */
+    struct tt_error err;
+};
+
+/* Does the piece's work; its results and status are there afterwards. */
+void conform_work(struct conform_worker *worker, struct conform_piece *piece);
+
+/* Appends a copy of a result. */
+enum tt_status conform_keep(struct conform_piece *piece, const struct conform_case *result, struct tt_error *err);
+void conform_piece_empty(struct conform_piece *piece);
+
+void conform_worker_clear(struct conform_worker *worker);
+
+/* ---- run_vectors.c, run_bundle.c ---- */
+
+enum tt_status conform_run_block(struct conform_worker *worker, struct conform_piece *piece, struct tt_error *err);
+enum tt_status conform_run_bundle(const struct conform_worker *worker, struct conform_piece *piece,
+                                  struct tt_error *err);
+enum tt_status conform_run_capture(const struct conform_worker *worker, struct conform_piece *piece,
+                                   struct tt_error *err);
 
 /* variants applied to a set; an unknown one is an error that names it. */
 enum tt_status conform_variants(const struct conform_options *options, struct variant_set *set, struct tt_error *err);

@@ -60,8 +60,8 @@ static enum conform_outcome outcome_of(const struct replay_summary *summary, con
     return summary->unsupported ? CONFORM_UNSUPPORTED : CONFORM_NO_VERDICT;
 }
 
-static enum tt_status replay_capture(struct conform_context *context, const char *path, struct ttcap *capture,
-                                     struct tt_error *err)
+static enum tt_status replay_capture(const struct conform_worker *worker, struct conform_piece *piece,
+                                     struct ttcap *capture, struct tt_error *err)
 {
     const struct ttcap_info *info = ttcap_info(capture);
     struct first_mismatch first = {.chip = info->chip};
@@ -69,19 +69,18 @@ static enum tt_status replay_capture(struct conform_context *context, const char
     struct replay_options options;
     struct replay_summary summary;
     replay_options_init(&options, info);
-    if (context->options->order == REPLAY_EXECUTED) /* the others need them all */
-        options.units = context->options->units;
-    options.order = context->options->order;
-    enum tt_status status = conform_variants(context->options, &options.variants, err);
+    if (worker->options->order == REPLAY_EXECUTED) /* the others need them all */
+        options.units = worker->options->units;
+    options.order = worker->options->order;
+    enum tt_status status = conform_variants(worker->options, &options.variants, err);
     if (status == TT_OK)
         status = replay_run(capture, &options, NULL, &observer, &summary, err);
     const bool is_refused = status == TT_UNSUPPORTED && options.order != REPLAY_EXECUTED;
     if (status && !is_refused) {
-        tt_error_prefix(err, "%s", path);
+        tt_error_prefix(err, "%s", piece->item->path);
         return status;
     }
     struct conform_case result = {
-        .path = path,
         .name = info->name,
         .row = info->tag_count ? info->tags[0] : "untagged",
         .chip = info->chip,
@@ -90,39 +89,38 @@ static enum tt_status replay_capture(struct conform_context *context, const char
     result.outcome = is_refused ? CONFORM_UNSUPPORTED : outcome_of(&summary, &result.reason);
     if (is_refused)
         result.reason = options.order == REPLAY_FIRMWARE && !info->boot_count ? "no cores" : "units";
-    if (result.outcome == CONFORM_DIFFERED && context->explained < context->options->explained_max) {
+    if (result.outcome == CONFORM_DIFFERED && worker->options->explained_max)
         result.explanation = first.text;
-        context->explained++;
-    }
-    return conform_result(context, &result, err);
+    return conform_keep(piece, &result, err);
 }
 
-/* Replays the capture `file`; it is called `path` in messages. */
-static enum tt_status run_file(struct conform_context *context, const char *path, const char *file,
+static enum tt_status run_file(const struct conform_worker *worker, struct conform_piece *piece, const char *file,
                                struct tt_error *err)
 {
     struct ttcap *capture;
     enum tt_status status = ttcap_open(&capture, file, err);
     if (status)
         return status;
-    status = replay_capture(context, path, capture, err);
+    status = replay_capture(worker, piece, capture, err);
     ttcap_close(capture);
     return status;
 }
 
-enum tt_status conform_run_capture(struct conform_context *context, const char *path, struct tt_error *err)
+enum tt_status conform_run_capture(const struct conform_worker *worker, struct conform_piece *piece,
+                                   struct tt_error *err)
 {
-    return run_file(context, path, path, err);
+    return run_file(worker, piece, piece->item->path, err);
 }
 
-enum tt_status conform_run_bundle(struct conform_context *context, const char *path, struct tt_error *err)
+enum tt_status conform_run_bundle(const struct conform_worker *worker, struct conform_piece *piece,
+                                  struct tt_error *err)
 {
     struct scratch scratch = {0};
     enum tt_status status = scratch_make(&scratch, "bundle.ttcap", err);
     if (!status)
-        status = bundle_import(path, scratch.file, false, err);
+        status = bundle_import(piece->item->path, scratch.file, false, err);
     if (!status)
-        status = run_file(context, path, scratch.file, err);
+        status = run_file(worker, piece, scratch.file, err);
     scratch_remove(&scratch);
     return status;
 }

@@ -8,47 +8,44 @@
 #include <stdio.h>
 #include <string.h>
 
-struct vector_run_state {
-    struct conform_context *context;
-    const char *path;
-    bool has_mask[TT_CHIP_COUNT];
-    struct conform_mask mask[TT_CHIP_COUNT];
-};
-
 /* Vector files come from a simulator, which differs from silicon in two things: packed datums go to L1 at once and not
  * in blocks of 16 bytes (conflicts C-49), and one flag tells for all packers whether a data tile is open (C-50). */
 static const char *const recorder_readings[] = {"pack.l1.write_through=on", "pack.l1.tile_flag=one_for_all"};
 
-static enum tt_status make_tiles(struct conform_context *context, enum tt_chip chip, struct tt_error *err)
+static enum tt_status make_tiles(struct conform_worker *worker, enum tt_chip chip, struct tt_error *err)
 {
     struct variant_set variants = {{0}};
-    if (context->held[chip])
+    if (worker->held[chip])
         return TT_OK;
     for (size_t i = 0; i < sizeof recorder_readings / sizeof *recorder_readings; i++) {
         if (variant_parse(&variants, recorder_readings[i]) != 0)
             return tt_fail(err, TT_UNSUPPORTED, "there is no variant \"%s\"", recorder_readings[i]);
     }
-    enum tt_status status = conform_variants(context->options, &variants, err);
+    enum tt_status status = conform_variants(worker->options, &variants, err);
     if (status)
         return status;
-    context->held[chip] = tile_new(chip);
-    context->replayed[chip] = tile_new(chip);
-    if (!context->held[chip] || !context->replayed[chip])
+    worker->held[chip] = tile_new(chip);
+    worker->replayed[chip] = tile_new(chip);
+    if (!worker->held[chip] || !worker->replayed[chip])
         return tt_fail(err, TT_NO_MEMORY, "no memory for a tile");
-    tile_set_variants(context->replayed[chip], &variants);
+    tile_set_variants(worker->replayed[chip], &variants);
     return TT_OK;
 }
 
-static enum tt_status make_mask(struct vector_run_state *state, enum tt_chip chip, struct tt_error *err)
+static enum tt_status make_mask(struct conform_worker *worker, const struct conform_item *item, enum tt_chip chip,
+                                struct tt_error *err)
 {
-    if (state->has_mask[chip])
+    if (worker->masks_of != item)
+        memset(worker->has_mask, 0, sizeof worker->has_mask);
+    worker->masks_of = item;
+    if (worker->has_mask[chip])
         return TT_OK;
-    struct conform_mask *mask = &state->mask[chip];
+    struct conform_mask *mask = &worker->mask[chip];
     conform_mask_state(mask);
-    enum tt_status status = recorder_mask(state->path, chip, TT_SPACE_CFG, mask->cfg, err);
+    enum tt_status status = recorder_mask(item->path, chip, TT_SPACE_CFG, mask->cfg, err);
     if (status == TT_OK)
-        status = recorder_mask(state->path, chip, TT_SPACE_THREAD_CFG, mask->thread_cfg, err);
-    state->has_mask[chip] = status == TT_OK;
+        status = recorder_mask(item->path, chip, TT_SPACE_THREAD_CFG, mask->thread_cfg, err);
+    worker->has_mask[chip] = status == TT_OK;
     return status;
 }
 
@@ -94,22 +91,22 @@ static bool is_same(const struct vector *vector, const struct vector_result *cam
     return came->difference_count == 0 && came->run.done == vector->done && !came->run.has_wrong_word;
 }
 
-static enum tt_status run_vector(struct vector_run_state *state, const struct vector *vector, struct tt_error *err)
+static enum tt_status run_vector(struct conform_worker *worker, struct conform_piece *piece,
+                                 const struct vector *vector, struct tt_error *err)
 {
-    struct conform_context *context = state->context;
+    const enum tt_chip chip = vector->chip;
     char row[64];
     row_name(vector->name, row, sizeof row);
-    struct conform_case result = {.path = state->path, .name = vector->name, .row = row, .chip = vector->chip};
-    enum tt_status status = make_tiles(context, vector->chip, err);
+    struct conform_case result = {.name = vector->name, .row = row, .chip = chip};
+    enum tt_status status = make_tiles(worker, chip, err);
     if (status == TT_OK)
-        status = make_mask(state, vector->chip, err);
+        status = make_mask(worker, piece->item, chip, err);
     if (status)
         return status;
 
     struct vector_result came = {.run.reason = conform_obstacle(vector)};
     if (!came.run.reason)
-        run_tiles(context->held[vector->chip], context->replayed[vector->chip], vector, &state->mask[vector->chip],
-                  &came);
+        run_tiles(worker->held[chip], worker->replayed[chip], vector, &worker->mask[chip], &came);
     result.reason = came.run.reason;
     if (came.run.reason)
         result.outcome = CONFORM_UNSUPPORTED;
@@ -117,35 +114,25 @@ static enum tt_status run_vector(struct vector_run_state *state, const struct ve
         result.outcome = is_same(vector, &came) ? CONFORM_PASSED : CONFORM_DIFFERED;
 
     char *explanation = NULL;
-    if (result.outcome == CONFORM_DIFFERED && context->explained < context->options->explained_max) {
+    if (result.outcome == CONFORM_DIFFERED && piece->explained < worker->options->explained_max)
         result.explanation = explanation = conform_explain(vector, &came.run, came.differences, came.difference_count);
-        context->explained++;
-    }
-    status = conform_result(context, &result, err);
+    status = conform_keep(piece, &result, err);
     mem_free(explanation);
     return status;
 }
 
-enum tt_status conform_run_vectors(struct conform_context *context, const char *path, struct tt_error *err)
+enum tt_status conform_run_block(struct conform_worker *worker, struct conform_piece *piece, struct tt_error *err)
 {
-    struct vector_file *file;
-    enum tt_status status = vector_file_open(&file, path, err);
-    if (status)
-        return status;
-    struct vector_run_state *state = mem_calloc(1, sizeof *state);
-    if (!state) {
-        vector_file_close(file);
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
-    }
-    state->context = context;
-    state->path = path;
-    while (status == TT_OK) {
+    for (;;) {
         struct vector vector;
-        status = vector_file_next(file, &vector, err);
-        if (status == TT_OK)
-            status = run_vector(state, &vector, err);
+        enum tt_status status = vector_block_next(piece->block, &vector, err);
+        if (status == TT_END)
+            return TT_OK;
+        if (status)
+            tt_error_prefix(err, "%s", piece->item->path);
+        else
+            status = run_vector(worker, piece, &vector, err);
+        if (status)
+            return status;
     }
-    mem_free(state);
-    vector_file_close(file);
-    return status == TT_END ? TT_OK : status;
 }

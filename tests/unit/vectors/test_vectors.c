@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <zstd.h>
 
 static char folder[] = "/tmp/tt-replay-vectors-XXXXXX";
 static char path[128];
@@ -55,9 +56,37 @@ static uint32_t word_of_state(const struct vector *vector, const char *name)
     return value;
 }
 
+static struct vector_file *file;
+static struct vector_block *block;
+
+static void open_file(void)
+{
+    struct tt_error err;
+    block = vector_block_new();
+    ck_assert_ptr_nonnull(block);
+    ck_assert_int_eq(vector_file_open(&file, path, &err), TT_OK);
+}
+
+static void close_file(void)
+{
+    vector_file_close(file);
+    vector_block_free(block);
+}
+
+/* The next vector of the file, whichever block it is in. */
+static enum tt_status next(struct vector *vector, struct tt_error *err)
+{
+    enum tt_status status;
+    while ((status = vector_block_next(block, vector, err)) == TT_END) {
+        status = vector_file_read(file, block, err);
+        if (status)
+            return status;
+    }
+    return status;
+}
+
 START_TEST(line__comes_out_as_it_stands)
 {
-    struct vector_file *file;
     struct vector vector;
     struct tt_error err;
     write_file(
@@ -68,8 +97,8 @@ START_TEST(line__comes_out_as_it_stands)
         "\"cc.stack\":[{\"enabled\":true,\"flags\":5}]}}}\n\n"
         "{\"name\":\"B\",\"arch\":\"blackhole\",\"mode\":\"push\",\"ops\":[[1,1]],\"exec\":[[1,2],[1,3]],"
         "\"pre\":{},\"post\":{}}");
-    ck_assert_int_eq(vector_file_open(&file, path, &err), TT_OK);
-    ck_assert_int_eq(vector_file_next(file, &vector, &err), TT_OK);
+    open_file();
+    ck_assert_int_eq(next(&vector, &err), TT_OK);
     ck_assert_str_eq(vector.name, "A/1");
     ck_assert_int_eq(vector.chip, TT_WORMHOLE_B0);
     ck_assert_uint_eq(vector.op_count, 2);
@@ -87,32 +116,31 @@ START_TEST(line__comes_out_as_it_stands)
     ck_assert_uint_eq(word_of_state(&vector, "cc.stack.0.flags"), 5);
     ck_assert_uint_eq(word_of_state(&vector, "cc.stack.7.enabled"), 0);
 
-    ck_assert_int_eq(vector_file_next(file, &vector, &err), TT_OK);
+    ck_assert_int_eq(next(&vector, &err), TT_OK);
     ck_assert(vector.is_push);
     ck_assert_uint_eq(vector.op_count, 1);
     ck_assert_uint_eq(vector.done, 1);
     ck_assert_uint_eq(vector.exec_count, 2);
     ck_assert_uint_eq(vector.exec[1].word, 3);
-    ck_assert_int_eq(vector_file_next(file, &vector, &err), TT_END);
-    vector_file_close(file);
+    ck_assert_int_eq(next(&vector, &err), TT_END);
+    close_file();
 }
 END_TEST
 
 START_TEST(thread_words__64_a_thread_in_the_file)
 {
-    struct vector_file *file;
     struct vector vector;
     struct tt_error err;
     /* Elements 62 to 65: two words that Wormhole does not have, then words 0 and 1 of thread 1. */
     write_file(path, "{\"name\":\"A\",\"arch\":\"wormhole_b0\",\"mode\":\"exec\",\"ops\":[],"
                      "\"pre\":{\"thread_cfg\":[[62,\"1111222233334444\"]]},\"post\":{}}\n");
-    ck_assert_int_eq(vector_file_open(&file, path, &err), TT_OK);
-    ck_assert_int_eq(vector_file_next(file, &vector, &err), TT_OK);
+    open_file();
+    ck_assert_int_eq(next(&vector, &err), TT_OK);
     ck_assert_uint_eq(vector.pre_count, 1);
     ck_assert_uint_eq(vector.pre[0].lo, 2 * 57);
     ck_assert_uint_eq(vector.pre[0].count, 4);
     ck_assert_mem_eq(vector.pre[0].bytes, "\x33\x33\x44\x44", 4);
-    vector_file_close(file);
+    close_file();
 }
 END_TEST
 
@@ -156,23 +184,21 @@ START_TEST(bad_line__is_named_with_its_place)
     };
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[1024], wanted[512];
-        struct vector_file *file;
         struct vector vector;
         struct tt_error err;
         (void)snprintf(text, sizeof text, "\n%s\n", cases[i].line);
-        (void)snprintf(wanted, sizeof wanted, "%s: line 2: %s", path, cases[i].said);
+        (void)snprintf(wanted, sizeof wanted, "line 2: %s", cases[i].said);
         write_file(path, text);
-        ck_assert_int_eq(vector_file_open(&file, path, &err), TT_OK);
-        ck_assert_int_eq(vector_file_next(file, &vector, &err), TT_BAD_INPUT);
+        open_file();
+        ck_assert_int_eq(next(&vector, &err), TT_BAD_INPUT);
         ck_assert_str_eq(err.text, wanted);
-        vector_file_close(file);
+        close_file();
     }
 }
 END_TEST
 
 START_TEST(hostile_line__is_refused)
 {
-    struct vector_file *file;
     struct vector vector;
     struct tt_error err;
     char *deep = malloc(100001);
@@ -181,10 +207,98 @@ START_TEST(hostile_line__is_refused)
     deep[100000] = '\0';
     write_file(path, deep);
     free(deep);
-    ck_assert_int_eq(vector_file_open(&file, path, &err), TT_OK);
-    ck_assert_int_eq(vector_file_next(file, &vector, &err), TT_BAD_INPUT);
-    vector_file_close(file);
+    open_file();
+    ck_assert_int_eq(next(&vector, &err), TT_BAD_INPUT);
+    close_file();
     ck_assert_int_ne(vector_file_open(&file, "/no/such/file.jsonl", &err), TT_OK);
+}
+END_TEST
+
+static void write_lines(unsigned count, const char *tail)
+{
+    FILE *to = fopen(path, "wb");
+    ck_assert_ptr_nonnull(to);
+    for (unsigned i = 0; i < count; i++)
+        (void)fprintf(
+            to, "{\"name\":\"A/%u\",\"arch\":\"blackhole\",\"mode\":\"exec\",\"ops\":[],\"pre\":{},\"post\":{}}\n%s", i,
+            i % 5 ? "" : "\n\n");
+    (void)fputs(tail, to);
+    ck_assert_int_eq(fclose(to), 0);
+}
+
+START_TEST(blocks__hand_out_every_line_in_order)
+{
+    enum { LINES = 1000 };
+    struct vector vector;
+    struct tt_error err;
+    unsigned blocks = 0, seen = 0;
+    write_lines(LINES, "");
+    open_file();
+    for (; vector_file_read(file, block, &err) == TT_OK; blocks++) {
+        while (vector_block_next(block, &vector, &err) == TT_OK) {
+            char name[32];
+            (void)snprintf(name, sizeof name, "A/%u", seen++);
+            ck_assert_str_eq(vector.name, name);
+        }
+    }
+    ck_assert_uint_eq(seen, LINES);
+    ck_assert_uint_gt(blocks, 20);
+    ck_assert_int_eq(vector_file_read(file, block, &err), TT_END);
+    close_file();
+}
+END_TEST
+
+START_TEST(bad_line__has_its_number_in_the_file)
+{
+    struct vector vector;
+    struct tt_error err;
+    enum tt_status status;
+    write_lines(100, "{}");
+    open_file();
+    while ((status = next(&vector, &err)) == TT_OK) {
+    }
+    ck_assert_int_eq(status, TT_BAD_INPUT);
+    ck_assert_msg(strncmp(err.text, "line 141: ", 10) == 0, "%s", err.text);
+    close_file();
+}
+END_TEST
+
+/* Puts path, compressed and without its last bytes, at zst. */
+static void compress_cut(const char *zst)
+{
+    enum { TEXT_MAX = 4 * 1024 * 1024, CUT = 40 };
+    char *text = malloc(TEXT_MAX), *frame = malloc(ZSTD_COMPRESSBOUND(TEXT_MAX));
+    FILE *from = fopen(path, "rb"), *to = fopen(zst, "wb");
+    ck_assert(text && frame && from && to);
+    const size_t count = fread(text, 1, TEXT_MAX, from);
+    const size_t size = ZSTD_compress(frame, ZSTD_COMPRESSBOUND(TEXT_MAX), text, count, 1);
+    ck_assert(!ZSTD_isError(size) && size > CUT);
+    ck_assert_uint_eq(fwrite(frame, 1, size - CUT, to), size - CUT);
+    ck_assert_int_eq(fclose(to) | fclose(from), 0);
+    free(frame);
+    free(text);
+}
+
+START_TEST(damage__comes_behind_the_lines_before_it)
+{
+    char zst[160], wanted[320];
+    struct vector vector;
+    struct tt_error err;
+    enum tt_status status;
+    unsigned seen = 0;
+    write_lines(20000, "");
+    (void)snprintf(zst, sizeof zst, "%s.zst", path);
+    (void)snprintf(wanted, sizeof wanted, "%s: the Zstandard frame is cut short", zst);
+    compress_cut(zst);
+    block = vector_block_new();
+    ck_assert_int_eq(vector_file_open(&file, zst, &err), TT_OK);
+    while ((status = next(&vector, &err)) == TT_OK)
+        seen++;
+    (void)unlink(zst);
+    ck_assert_int_eq(status, TT_BAD_INPUT);
+    ck_assert_str_eq(err.text, wanted);
+    ck_assert_uint_gt(seen, 1000);
+    close_file();
 }
 END_TEST
 
@@ -231,6 +345,9 @@ Suite *suite(void)
     tcase_add_test(tests, thread_words__64_a_thread_in_the_file);
     tcase_add_test(tests, bad_line__is_named_with_its_place);
     tcase_add_test(tests, hostile_line__is_refused);
+    tcase_add_test(tests, blocks__hand_out_every_line_in_order);
+    tcase_add_test(tests, bad_line__has_its_number_in_the_file);
+    tcase_add_test(tests, damage__comes_behind_the_lines_before_it);
     tcase_add_test(tests, mask__is_all_ones_without_a_file);
     tcase_add_test(tests, mask__is_that_of_the_nearest_file);
     suite_add_tcase(all, tests);

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A piece of work, and its results until it is their turn to be told. */
+#include "conform/conform_internal.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+static enum tt_status run(struct conform_worker *worker, struct conform_piece *piece, struct tt_error *err)
+{
+    switch (piece->item->kind) {
+    case CONFORM_VECTORS:
+        return conform_run_block(worker, piece, err);
+    case CONFORM_BUNDLE:
+        return conform_run_bundle(worker, piece, err);
+    case CONFORM_CAPTURE:
+        break;
+    }
+    return conform_run_capture(worker, piece, err);
+}
+
+void conform_work(struct conform_worker *worker, struct conform_piece *piece)
+{
+    piece->status = run(worker, piece, &piece->err);
+}
+
+/* Copies text to *end and moves it on. */
+static const char *put(char **end, const char *text)
+{
+    if (!text)
+        return NULL;
+    const size_t size = strlen(text) + 1;
+    char *copy = memcpy(*end, text, size);
+    *end += size;
+    return copy;
+}
+
+static size_t size_of(const char *text)
+{
+    return text ? strlen(text) + 1 : 0;
+}
+
+enum tt_status conform_keep(struct conform_piece *piece, const struct conform_case *result, struct tt_error *err)
+{
+    char *texts = mem_alloc(size_of(result->name) + size_of(result->row) + size_of(result->explanation));
+    if (!texts || mem_grow((void **)&piece->results, &piece->capacity, piece->count + 1, sizeof *piece->results) < 0) {
+        mem_free(texts);
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory for a result", piece->item->path);
+    }
+    struct conform_result *kept = &piece->results[piece->count++];
+    char *end = texts;
+    *kept = (struct conform_result){*result, texts};
+    kept->told.path = piece->item->path;
+    kept->told.name = put(&end, result->name);
+    kept->told.row = put(&end, result->row);
+    kept->told.explanation = put(&end, result->explanation);
+    piece->explained += result->explanation != NULL;
+    return TT_OK;
+}
+
+void conform_piece_empty(struct conform_piece *piece)
+{
+    for (size_t i = 0; i < piece->count; i++)
+        mem_free(piece->results[i].texts);
+    piece->count = 0;
+    piece->explained = 0;
+}
+
+void conform_worker_clear(struct conform_worker *worker)
+{
+    for (unsigned chip = 0; chip < TT_CHIP_COUNT; chip++) {
+        tile_free(worker->held[chip]);
+        tile_free(worker->replayed[chip]);
+    }
+}

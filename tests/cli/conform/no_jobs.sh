@@ -1,0 +1,2 @@
+# At least one thread.
+"$TT_REPLAY" conform --jobs 0 "$TRACES/vectors"
