@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The short way through UNPACR's third paragraph where nobody looks at the stages between: loops from L1 straight to
+ * cells. What comes out is what the stages make of it (tests/unit/unpack/test_unpack_straight.c). straight.c says for
+ * which settings; what lies outside L1 or the bank, or gives reason for a finding, goes the long way. */
+#include "numeric/dst_rows.h"
+#include "tile/unpack/unpacr.h"
+
+#include <string.h>
+
+enum { DST_ROWS_TOGETHER = 4 /* which every order of Dst's rows keeps together */ };
+
+static bool lies_in_l1(const struct tile *tile, uint64_t addr, uint64_t bytes)
+{
+    return addr <= tile->chip->l1_bytes && bytes <= tile->chip->l1_bytes - addr;
+}
+
+static const uint8_t *datums_at(const struct unpacr *job)
+{
+    const uint64_t addr = job->cursor.row_bits / 8;
+    const uint64_t bytes = (uint64_t)job->cursor.left * job->set->datum_bits / 8;
+    return lies_in_l1(job->tile, addr, bytes) ? &job->tile->state.l1[addr] : NULL;
+}
+
+/* Null where the datums are no whole groups, or exponents lie outside L1. */
+static const uint8_t *exponents_at(const struct unpacr *job)
+{
+    const struct unpack_cursor *cursor = &job->cursor;
+    if ((cursor->index | cursor->left) % UNPACK_GROUP || !lies_in_l1(job->tile, cursor->exponent, cursor->left / 16))
+        return NULL;
+    return &job->tile->state.l1[cursor->exponent];
+}
+
+/* output_address.c: the first row in the bank, or one beyond it for what goes the long way. */
+static uint32_t first_src_row(const struct unpacr *job)
+{
+    const struct unpack_cursor *cursor = &job->cursor;
+    const uint32_t row = cursor->place / SRC_COLUMNS;
+    if (job->set->target == UNPACK_TO_SRCB)
+        return row < SRC_ROWS ? row + cursor->row_counter : SRC_ROWS;
+    if (row < UNPACK_ROWS_BEFORE || row >= SRC_ROWS + UNPACK_ROWS_BEFORE)
+        return SRC_ROWS;
+    if (cursor->has_row_override)
+        return row - UNPACK_ROWS_BEFORE;
+    const uint32_t last = (cursor->place + cursor->left - 1) / SRC_COLUMNS - UNPACK_ROWS_BEFORE;
+    const bool is_doubtful = last >= UNPACK_LOW_ROWS && tile_probed(job->tile, PROBE_FINDING);
+    return is_doubtful ? SRC_ROWS : row - UNPACK_ROWS_BEFORE + cursor->row_counter;
+}
+
+/* Where the cells begin, or null where they do not all lie in the bank. */
+static uint32_t *cells_at(const struct unpacr *job)
+{
+    const struct unpack_cursor *cursor = &job->cursor;
+    const uint32_t row = first_src_row(job), first = row * SRC_COLUMNS + cursor->place % SRC_COLUMNS;
+    if (row >= SRC_ROWS || cursor->left > SRC_ROWS * SRC_COLUMNS - first)
+        return NULL;
+    return unpack_source(job->tile, job->unpacker)[cursor->bank][0] + first;
+}
+
+static bool to_src(const struct unpacr *job)
+{
+    const uint8_t *datums = datums_at(job);
+    uint32_t *cells = cells_at(job);
+    if (!datums || !cells)
+        return false;
+    job->set->straight_src(datums, job->cursor.left, cells);
+    return true;
+}
+
+static bool blocks_to_src(const struct unpacr *job)
+{
+    const uint8_t *datums = datums_at(job), *exponents = exponents_at(job);
+    uint32_t *cells = cells_at(job);
+    if (!datums || !exponents || !cells)
+        return false;
+    job->set->straight_blocks(datums, exponents, job->cursor.left, cells);
+    return true;
+}
+
+/* Whole rows, as many at a time as stand together. */
+static bool to_dst(const struct unpacr *job)
+{
+    struct tile_state *state = &job->tile->state;
+    const struct unpack_cursor *cursor = &job->cursor;
+    const uint8_t *datums = datums_at(job);
+    if (!datums || cursor->has_row_override || (cursor->place | cursor->left) % DST_COLUMNS)
+        return false;
+    uint32_t logical = cursor->place / DST_COLUMNS - UNPACK_ROWS_BEFORE;
+    for (uint32_t left = cursor->left / DST_COLUMNS, rows; left; left -= rows, logical += rows) {
+        const uint32_t row = dst_adj32(logical % DST_ROWS, job->set->has_remap, job->set->has_swizzle);
+        rows = DST_ROWS_TOGETHER - logical % DST_ROWS_TOGETHER;
+        rows = rows < left ? rows : left;
+        job->set->straight_dst(datums, rows * DST_COLUMNS, state->dst[row], state->dst[row + DST_LOW_HALF]);
+        memset(&state->dst_valid[row], 1, rows);
+        datums += rows * DST_COLUMNS * sizeof(uint32_t);
+    }
+    return true;
+}
+
+bool unpacr_work_straight(const struct unpacr *job)
+{
+    const bool is_seen = tile_probed(job->tile, PROBE_STAGE | PROBE_ACCESS);
+    if (is_seen || job->f->zero_write2 || !job->cursor.left)
+        return false;
+    if (job->set->straight_src)
+        return to_src(job);
+    if (job->set->straight_blocks)
+        return blocks_to_src(job);
+    return job->set->straight_dst && to_dst(job);
+}
