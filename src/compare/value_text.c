@@ -2,6 +2,7 @@
 /* Datums as text; the only place where this room makes a floating-point number. */
 #include "compare/value_text.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -33,6 +34,18 @@ char *bits_text(enum format format, uint32_t bits, char text[static VALUE_TEXT_M
     else if (info && info->storage_bits)
         digits = (info->storage_bits + 3) / 4;
     (void)snprintf(text, VALUE_TEXT_MAX, "%0*x", digits, bits);
+    return text;
+}
+
+char *ulps_text(uint64_t ulps, char text[static VALUE_TEXT_MAX])
+{
+    unsigned power = 0;
+    while (ulps >> power > 1)
+        power++;
+    if (power < ULPS_WHOLE_BITS)
+        (void)snprintf(text, VALUE_TEXT_MAX, "%" PRIu64, ulps);
+    else
+        (void)snprintf(text, VALUE_TEXT_MAX, "2^%u", power);
     return text;
 }
 

@@ -16,15 +16,16 @@ enum { TILES_TOLD = 12, BAR = 30, WIDTH = 80, VERDICT = 9, DISTANCE_TEXT_MAX = 4
 
 static const char *distance_text(unsigned class, char text[static DISTANCE_TEXT_MAX])
 {
+    char least[VALUE_TEXT_MAX], most[VALUE_TEXT_MAX];
     if (class == AGAINST_DISTANCES - 1)
         (void)snprintf(text, DISTANCE_TEXT_MAX, "not to be told");
     else if (class < 2)
         (void)snprintf(text, DISTANCE_TEXT_MAX, "%u", class);
     else if (class == AGAINST_DISTANCES - 2)
-        (void)snprintf(text, DISTANCE_TEXT_MAX, "%" PRIu64 "…", UINT64_C(1) << (class - 1));
+        (void)snprintf(text, DISTANCE_TEXT_MAX, "%s…", ulps_text(UINT64_C(1) << (class - 1), least));
     else
-        (void)snprintf(text, DISTANCE_TEXT_MAX, "%" PRIu64 "–%" PRIu64, UINT64_C(1) << (class - 1),
-                       (UINT64_C(1) << class) - 1);
+        (void)snprintf(text, DISTANCE_TEXT_MAX, "%s–%s", ulps_text(UINT64_C(1) << (class - 1), least),
+                       ulps_text((UINT64_C(1) << class) - (class <= ULPS_WHOLE_BITS), most));
     return text;
 }
 
@@ -64,8 +65,9 @@ static void print_tiles(FILE *out, const struct against *against, const struct i
                   "packer", "datums", "exponents", "farthest", ink->off);
     for (size_t i = 0; i < against->tile_count && i < TILES_TOLD; i++) {
         const struct against_tile *tile = &against->tiles[i];
-        (void)fprintf(out, "  %6u %7u %10" PRIu64 " %10" PRIu64 " %20" PRIu64 "\n", tile->tile, tile->packer,
-                      tile->datums, tile->exponents, tile->farthest);
+        char far[VALUE_TEXT_MAX];
+        (void)fprintf(out, "  %6u %7u %10" PRIu64 " %10" PRIu64 " %20s\n", tile->tile, tile->packer, tile->datums,
+                      tile->exponents, ulps_text(tile->farthest, far));
     }
     if (against->tile_count > TILES_TOLD)
         (void)fprintf(out, "  and %zu more\n", against->tile_count - TILES_TOLD);
@@ -114,11 +116,12 @@ static void print_items(FILE *out, const struct against *against, const struct i
                   "stage", ink->off);
     for (size_t i = 0; i < diff->item_count; i++) {
         const struct diff_item *item = &diff->items[i];
-        char what[ADDRESS_TEXT_MAX], other[VALUE_TEXT_MAX], run[VALUE_TEXT_MAX], seq[24] = "-", far[24] = "-";
+        char what[ADDRESS_TEXT_MAX], other[VALUE_TEXT_MAX], run[VALUE_TEXT_MAX], seq[24] = "-";
+        char far[VALUE_TEXT_MAX] = "-";
         if (item->has_writer)
             (void)snprintf(seq, sizeof seq, "%" PRIu64, item->seq);
         if (item->part == DIFF_DATUM && item->ulps != UINT64_MAX)
-            (void)snprintf(far, sizeof far, "%" PRIu64, item->ulps);
+            (void)ulps_text(item->ulps, far);
         (void)fprintf(out, "  %-20s %7s %9s %9s %11s  %.12s\n", what_text(item, diff->run->chip, what), seq,
                       bits_text(item->format, item->held, other), bits_text(item->format, item->replayed, run), far,
                       item->part == DIFF_SHARED_EXPONENT ? "exponent" : item->stage);
@@ -130,10 +133,10 @@ static void print_items(FILE *out, const struct against *against, const struct i
 
 static void print_verdict(FILE *out, const struct against *against, const struct ink *ink)
 {
-    char text[160], farthest[64] = "";
+    char text[160], farthest[64] = "", far[VALUE_TEXT_MAX];
     if (against->datums)
-        (void)snprintf(farthest, sizeof farthest, ", up to %" PRIu64 " unit%s in the last place", against->farthest,
-                       against->farthest == 1 ? "" : "s");
+        (void)snprintf(farthest, sizeof farthest, ", up to %s unit%s in the last place",
+                       ulps_text(against->farthest, far), against->farthest == 1 ? "" : "s");
     (void)snprintf(text, sizeof text, "%" PRIu64 " of %" PRIu64 " bytes: %" PRIu64 " datum%s%s",
                    against->diff.differing, against->diff.known, against->datums, against->datums == 1 ? "" : "s",
                    farthest);

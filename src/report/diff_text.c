@@ -135,7 +135,7 @@ static void print_values(FILE *out, const struct diff_item *item, const struct i
     if (item->ulps == UINT64_MAX)
         (void)fprintf(out, "not to be told in units in the last place\n");
     else
-        (void)fprintf(out, "%" PRIu64 " unit%s in the last place\n", item->ulps, item->ulps == 1 ? "" : "s");
+        (void)fprintf(out, "%s unit%s in the last place\n", ulps_text(item->ulps, held), item->ulps == 1 ? "" : "s");
 }
 
 static void print_stages(FILE *out, const struct diff_item *item, const struct ink *ink)
