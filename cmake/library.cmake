@@ -6,7 +6,7 @@ set(ttcap_objects $<TARGET_OBJECTS:ttr_container>)
 
 set(symbols ${PROJECT_SOURCE_DIR}/packaging/libttcap.symbols)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${symbols})
-file(STRINGS ${symbols} lines REGEX "^ .*@TTCAP_0 ")
+file(STRINGS ${symbols} lines REGEX "^ ttcap_.*@TTCAP_0 ")
 list(TRANSFORM lines REPLACE "^ (.*)@.*" "        \\1")
 list(JOIN lines ";\n" names)
 set(version_script ${PROJECT_BINARY_DIR}/libttcap.map)

@@ -11,7 +11,7 @@ foreach(file IN LISTS files)
     get_filename_component(folder $ENV{DESTDIR}${file} DIRECTORY)
     # A folder of ours, or one that stands in a folder of ours.
     while(folder MATCHES "/(tt-replay|ttcap)(/|$)")
-        file(GLOB left ${folder}/*)
+        file(GLOB_RECURSE left LIST_DIRECTORIES false ${folder}/*)
         if(left)
             break()
         endif()
