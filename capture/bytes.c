@@ -42,8 +42,7 @@ bool buffer_u32(struct byte_buffer *buffer, uint32_t value)
 bool buffer_u64(struct byte_buffer *buffer, uint64_t value)
 {
     uint8_t bytes[8];
-    store_u32(bytes, (uint32_t)value);
-    store_u32(bytes + 4, (uint32_t)(value >> 32));
+    store_u64(bytes, value);
     return buffer_append(buffer, bytes, sizeof bytes);
 }
 
@@ -121,20 +120,4 @@ int64_t unzigzag(uint64_t value)
 {
     int64_t half = (int64_t)(value >> 1);
     return value & 1 ? -half - 1 : half;
-}
-
-uint32_t load_u32(const uint8_t *at)
-{
-    return (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
-}
-
-uint64_t load_u64(const uint8_t *at)
-{
-    return (uint64_t)load_u32(at) | (uint64_t)load_u32(at + 4) << 32;
-}
-
-void store_u32(uint8_t *at, uint32_t value)
-{
-    for (unsigned i = 0; i < 4; i++)
-        at[i] = (uint8_t)(value >> (8 * i));
 }

@@ -2,6 +2,8 @@
 /* Bytes that grow while they are written, and bytes that are checked while they are read. */
 #pragma once
 
+#include "base/little.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -38,7 +40,3 @@ const uint8_t *read_bytes(struct byte_reader *reader, uint64_t count);
 /* Signed to unsigned so that small magnitudes stay small: 0, -1, 1, -2 become 0, 1, 2, 3. */
 uint64_t zigzag(int64_t value);
 int64_t unzigzag(uint64_t value);
-
-uint32_t load_u32(const uint8_t *at);
-uint64_t load_u64(const uint8_t *at);
-void store_u32(uint8_t *at, uint32_t value);

@@ -16,17 +16,6 @@ unsigned page_class_planes(enum page_class page_class)
     return planes[page_class];
 }
 
-static uint32_t load_u16(const uint8_t *at)
-{
-    return (uint32_t)at[0] | (uint32_t)at[1] << 8;
-}
-
-static void store_u16(uint8_t *at, uint32_t value)
-{
-    at[0] = (uint8_t)value;
-    at[1] = (uint8_t)(value >> 8);
-}
-
 /* Bits of an element in the order of its planes: plane 0 is bits 7:0 of the result. */
 
 static inline uint32_t bf16_to_planes(uint32_t x)
@@ -83,7 +72,7 @@ static inline void join16(uint32_t (*from_planes)(uint32_t), const uint8_t *cons
 {
     for (size_t i = 0; i < n; i++) {
         uint32_t x = (uint32_t)plane[0][i] | (uint32_t)plane[1][i] << 8;
-        store_u16(page + 2 * i, from_planes ? from_planes(x) : x);
+        store_u16(page + 2 * i, (uint16_t)(from_planes ? from_planes(x) : x));
     }
 }
 

@@ -249,7 +249,6 @@ static enum tt_status tell_unknown(const struct debugger *debugger, struct impor
     return status;
 }
 
-/* Words into regions: little-endian as the host is. */
 static enum tt_status put_cfg_region(const struct debugger *debugger, struct import_sink *sink, const char *id,
                                      struct tt_error *err)
 {
@@ -264,8 +263,8 @@ static enum tt_status put_cfg_region(const struct debugger *debugger, struct imp
     enum tt_status status = TT_OK;
     const uint32_t bytes = chip->cfg_words * (uint32_t)sizeof(uint32_t);
     for (uint32_t state = 0; state < CFG_STATES && status == TT_OK; state++)
-        status = import_region(sink, id, TT_SPACE_CFG, state * bytes, bytes, (const uint8_t *)words[state],
-                               (const uint8_t *)known[state], err);
+        status =
+            import_numbers(sink, id, TT_SPACE_CFG, state * bytes, chip->cfg_words, words[state], known[state], err);
     return status;
 }
 
@@ -274,11 +273,10 @@ enum tt_status debugger_put(const struct debugger *debugger, struct import_sink 
 {
     enum tt_status status = put_cfg_region(debugger, sink, id, err);
     if (status == TT_OK)
-        status = import_region(sink, id, TT_SPACE_GPR, 0, sizeof debugger->gpr, (const uint8_t *)debugger->gpr,
-                               (const uint8_t *)debugger->gpr_known, err);
+        status = import_numbers(sink, id, TT_SPACE_GPR, 0, THREADS * GPRS, debugger->gpr, debugger->gpr_known, err);
     if (status == TT_OK)
-        status = import_region(sink, id, TT_SPACE_STATE, 0, sizeof debugger->state.value,
-                               (const uint8_t *)debugger->state.value, (const uint8_t *)debugger->state.known, err);
+        status =
+            import_numbers(sink, id, TT_SPACE_STATE, 0, STATE_WORDS, debugger->state.value, debugger->state.known, err);
     if (status == TT_OK)
         status = import_note(sink, err, "%u registers and counters by name", debugger->taken);
     return status == TT_OK && debugger->unknown_count ? tell_unknown(debugger, sink, err) : status;

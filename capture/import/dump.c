@@ -153,8 +153,7 @@ static enum tt_status put_state(struct import_sink *sink, const struct import_du
         tt_error_prefix(err, "%s", dump->path);
         return status;
     }
-    return import_region(sink, dump->id, TT_SPACE_STATE, 0, sizeof state.value, (const uint8_t *)state.value,
-                         (const uint8_t *)state.known, err);
+    return import_numbers(sink, dump->id, TT_SPACE_STATE, 0, STATE_WORDS, state.value, state.known, err);
 }
 
 static enum tt_status put_fixed(struct import_sink *sink, const struct import_dump *dump, const struct content *content,

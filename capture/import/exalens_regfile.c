@@ -285,8 +285,8 @@ static enum tt_status wrong_count(const struct regfile_dump *dump, size_t expect
 static enum tt_status put_cells(struct exalens *exalens, struct dst_cells *cells, struct tt_error *err)
 {
     size_t forgotten = exalens->debugger.chip == TT_WORMHOLE_B0 ? forget_zero_rows(cells) : 0;
-    enum tt_status status = import_region(exalens->sink, exalens->id, TT_SPACE_DST, 0, sizeof cells->cell,
-                                          (const uint8_t *)cells->cell, (const uint8_t *)cells->known, err);
+    enum tt_status status = import_numbers(exalens->sink, exalens->id, TT_SPACE_DST, 0, DST_ROWS * DST_COLUMNS,
+                                           cells->cell, cells->known, err);
     if (status == TT_OK)
         status = import_note(exalens->sink, err, "%zu values of Dst", exalens->regfile.count);
     if (status == TT_OK && forgotten)

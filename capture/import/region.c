@@ -3,6 +3,7 @@
  * docs/formats/bundle.md#regions */
 #include "capture/import/region.h"
 
+#include "base/little.h"
 #include "base/memory.h"
 #include "capture/import/region_rules.h"
 #include "capture/import/state_json.h"
@@ -113,8 +114,11 @@ static enum tt_status load_state(struct region_loader *loader, struct tt_error *
         tt_error_prefix(err, "%s", loader->path);
         return status;
     }
-    return ttcap_writer_put(loader->writer, TT_SPACE_STATE, 0, sizeof loader->state.value,
-                            (const uint8_t *)loader->state.value, (const uint8_t *)loader->state.known, err);
+    struct state_words *state = &loader->state;
+    turn_numbers(state->value, STATE_WORDS, sizeof *state->value);
+    turn_numbers(state->known, STATE_WORDS, sizeof *state->known);
+    return ttcap_writer_put(loader->writer, TT_SPACE_STATE, 0, sizeof state->value, (const uint8_t *)state->value,
+                            (const uint8_t *)state->known, err);
 }
 
 static enum tt_status load_fixed(struct region_loader *loader, enum tt_space space, struct tt_error *err)

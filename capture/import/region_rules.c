@@ -2,6 +2,8 @@
 /* Files of spaces held against what the spaces are. docs/formats/bundle.md#regions */
 #include "capture/import/region_rules.h"
 
+#include "base/little.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -29,8 +31,7 @@ enum tt_status region_check(enum tt_chip chip, enum tt_space space, const uint8_
     }
     bool is_source = space == TT_SPACE_SRCA || space == TT_SPACE_SRCB;
     for (uint32_t at = 0; is_source && at < size; at += 4) {
-        uint32_t cell;
-        memcpy(&cell, bytes + at, sizeof cell);
+        const uint32_t cell = load_u32(bytes + at);
         if (cell >> SRC_CELL_BITS)
             return tt_fail(err, TT_BAD_INPUT, "cell %u is 0x%x, expected 19 bits", at / 4, cell);
     }

@@ -2,6 +2,7 @@
 /* What a capture that is put together holds: events, checkpoints and their bytes, symbols, cores that start. */
 #include "capture/import/sink.h"
 
+#include "base/little.h"
 #include "base/memory.h"
 #include "isa/cores.h"
 #include "isa/spaces.h"
@@ -159,6 +160,20 @@ enum tt_status import_region(struct import_sink *sink, const char *id, enum tt_s
     return tt_fail(err, TT_BAD_INPUT, "%s: %s is 0x%02x by %s, and 0x%02x by %s; %s", mark->id, place,
                    conflict.old_byte, sink_label(sink, conflict.owner), conflict.new_byte, sink_speaker(sink),
                    SINK_OVERRIDE_HELPS);
+}
+
+enum tt_status import_numbers(struct import_sink *sink, const char *id, enum tt_space space, uint32_t lo,
+                              uint32_t count, const void *numbers, const void *known, struct tt_error *err)
+{
+    const uint32_t width = space_element_bytes(space), bytes = count * width;
+    uint8_t *image = mem_alloc((size_t)2 * bytes);
+    if (!image)
+        return sink_no_memory(err);
+    copy_numbers(image, numbers, count, width);
+    copy_numbers(image + bytes, known, count, width);
+    const enum tt_status status = import_region(sink, id, space, lo, bytes, image, image + bytes, err);
+    mem_free(image);
+    return status;
 }
 
 enum tt_status import_symbol(struct import_sink *sink, const struct ttcap_symbol *symbol, struct tt_error *err)

@@ -57,6 +57,10 @@ enum tt_status import_checkpoint(struct import_sink *sink, const char *id, struc
  * known; else as many bytes, the bits that are. A value of which only a rounded form is there is not known. */
 enum tt_status import_region(struct import_sink *sink, const char *id, enum tt_space space, uint32_t lo, uint32_t count,
                              const uint8_t *bytes, const uint8_t *known, struct tt_error *err);
+/* The same where the bytes are at hand as numbers of the host's: `count` elements of the space, and their known bits.
+ */
+enum tt_status import_numbers(struct import_sink *sink, const char *id, enum tt_space space, uint32_t lo,
+                              uint32_t count, const void *numbers, const void *known, struct tt_error *err);
 
 enum tt_status import_symbol(struct import_sink *sink, const struct ttcap_symbol *symbol, struct tt_error *err);
 /* The core leaves reset at the start. */

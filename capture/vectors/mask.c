@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cfg-mask.json: which configuration bits the recorder of a set of files holds. docs/formats/bundle.md */
+#include "base/little.h"
 #include "base/memory.h"
 #include "capture/import/bundle_file.h"
 #include "capture/import/json.h"
@@ -87,8 +88,8 @@ static enum tt_status read_cfg_words(const cJSON *object, uint32_t words, uint8_
             status = read_mask(item, &mask, err);
         if (status)
             return status;
-        memcpy(known + 4 * (size_t)word, &mask, 4);
-        memcpy(known + 4 * ((size_t)words + word), &mask, 4);
+        store_u32(known + 4 * (size_t)word, mask);
+        store_u32(known + 4 * ((size_t)words + word), mask);
     }
     return TT_OK;
 }

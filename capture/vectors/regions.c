@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The regions of a vector: runs of elements as hexadecimal text, and the small state by path. */
+#include "base/little.h"
 #include "base/memory.h"
 #include "capture/import/json.h"
 #include "capture/vectors/line.h"
@@ -115,7 +116,7 @@ static enum tt_status add_word(struct vector_line *line, uint32_t word, uint32_t
 {
     uint8_t *to = line->bytes + line->byte_count;
     assert(line->byte_count + 4 <= line->byte_capacity);
-    memcpy(to, &value, 4);
+    store_u32(to, value);
     line->byte_count += 4;
     return add_run(line, TT_SPACE_STATE, 4 * word, 4, to, err);
 }

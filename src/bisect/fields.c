@@ -2,6 +2,7 @@
 /* Follows the configuration through a replay, by its writes and its end. */
 #include "bisect/fields.h"
 
+#include "base/little.h"
 #include "isa/spaces.h"
 
 #include <string.h>
@@ -26,16 +27,14 @@ static void on_access(void *user, const struct probe_access *access)
         return;
     const uint32_t width = is_cfg ? 4 : 2, words = is_cfg ? chip->cfg_words : chip->thread_words;
     for (uint32_t lo = access->lo - access->lo % width; lo + width <= access->hi; lo += width) {
-        uint32_t before = 0, after = 0;
         if (lo < access->lo)
             continue;
-        memcpy(&after, access->after + (lo - access->lo), width);
-        if (access->before)
-            memcpy(&before, access->before + (lo - access->lo), width);
+        const uint32_t at = lo - access->lo;
+        const uint32_t before = access->before ? load_number(access->before + at, width) : 0;
         struct word_seen *seen =
             is_cfg ? &fields->cfg_seen[lo / width % words] : &fields->thread_seen[lo / width % words];
         add_seen(seen, before);
-        add_seen(seen, after);
+        add_seen(seen, load_number(access->after + at, width));
     }
 }
 
@@ -43,11 +42,11 @@ static void on_ended(void *user, const struct tile *tile)
 {
     struct fields *fields = user;
     const struct chip *chip = chip_get(fields->chip);
-    tile_load(tile, TT_SPACE_THREAD_CFG, fields->thread * chip->thread_words * 2, chip->thread_words * 2,
-              (uint8_t *)fields->thread_cfg);
+    tile_load_numbers(tile, TT_SPACE_THREAD_CFG, fields->thread * chip->thread_words * 2, chip->thread_words,
+                      fields->thread_cfg);
     const enum reg_id id = reg_find(fields->chip, "CFG_STATE_ID_StateID");
     const uint32_t state = id == REG_COUNT ? 0 : reg_value_thread(fields->chip, id, fields->thread_cfg) % CFG_STATES;
-    tile_load(tile, TT_SPACE_CFG, state * chip->cfg_words * 4, chip->cfg_words * 4, (uint8_t *)fields->cfg);
+    tile_load_numbers(tile, TT_SPACE_CFG, state * chip->cfg_words * 4, chip->cfg_words, fields->cfg);
 }
 
 enum tt_status fields_read(struct fields *fields, struct ttcap *capture, const struct replay_options *options,

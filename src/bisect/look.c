@@ -3,6 +3,7 @@
 #include "bisect/look.h"
 
 #include "base/error.h"
+#include "base/little.h"
 #include "base/memory.h"
 
 #include <string.h>
@@ -111,9 +112,7 @@ void look_clear(struct look *look)
 
 uint32_t look_value(const struct look_stage *stage, uint32_t nth)
 {
-    uint32_t value = 0;
-    memcpy(&value, stage->values + (size_t)nth * stage->width, stage->width);
-    return value;
+    return number_at(stage->values, stage->width, nth);
 }
 
 const struct look_stage *look_last(const struct look *look)

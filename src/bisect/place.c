@@ -2,6 +2,7 @@
 /* Chooses the value to look at, so that what a fault led to later is not taken for the fault. */
 #include "bisect/place.h"
 
+#include "base/little.h"
 #include "bisect/look.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
@@ -86,9 +87,9 @@ static enum tt_status take_value(struct bisect_place *place, const struct differ
     memcpy(replayed, held, sizeof replayed);
     for (size_t i = first; i < difference->count && bytes[i].element == bytes[any].element; i++)
         replayed[(bytes[i].addr - place->lo) % 4] = bytes[i].replayed;
-    memcpy(&place->held, held, sizeof held);
-    memcpy(&place->replayed, replayed, sizeof replayed);
-    memcpy(&place->known, known, sizeof known);
+    place->held = load_u32(held);
+    place->replayed = load_u32(replayed);
+    place->known = load_u32(known);
     place->held_bytes = place->held;
     place->replayed_bytes = place->replayed;
     place->known_bytes = place->known;
@@ -155,7 +156,7 @@ struct watch {
 static void see(struct watch *watch, const struct tile *tile)
 {
     uint32_t value;
-    tile_load(tile, TT_SPACE_STATE, watch->lo, sizeof value, (uint8_t *)&value);
+    tile_load_numbers(tile, TT_SPACE_STATE, watch->lo, 1, &value);
     if (watch->has_word && value != watch->value) {
         watch->place->has_writer = watch->place->has_word = true;
         watch->place->seq = watch->seq;

@@ -3,6 +3,7 @@
 #include "bisect/quick.h"
 
 #include "base/error.h"
+#include "base/little.h"
 #include "base/memory.h"
 #include "replay/sets.h"
 
@@ -67,13 +68,13 @@ static void put_back(struct quick *quick)
 static uint32_t run(struct quick *quick, const struct replay_set *set)
 {
     const struct bisect_place *place = quick->place;
-    uint32_t value = 0;
+    uint8_t bytes[sizeof(uint32_t)];
     if (set)
         replay_set_store(quick->tile, set);
     (void)tile_exec(quick->tile, quick->thread, quick->word, quick->seq);
-    tile_load(quick->tile, place->space, place->lo, place->hi - place->lo, (uint8_t *)&value);
+    tile_load(quick->tile, place->space, place->lo, place->hi - place->lo, bytes);
     put_back(quick);
-    return value;
+    return load_number(bytes, place->hi - place->lo);
 }
 
 /* What the place's own value says of the bytes at it: a part of a byte stands for all of it. */

@@ -2,6 +2,7 @@
 /* Out of the writes between two points: the newest gives a field's value at the end, the oldest what stood before. */
 #include "compare/config_diff.h"
 
+#include "base/little.h"
 #include "base/memory.h"
 #include "isa/chip.h"
 #include "isa/spaces.h"
@@ -40,10 +41,7 @@ static uint32_t value_of(const struct reg_field *field, uint32_t word)
 
 static uint32_t word_at(const uint8_t *bytes, uint32_t count)
 {
-    uint32_t word = 0;
-    for (uint32_t i = 0; bytes && i < count; i++)
-        word |= (uint32_t)bytes[i] << 8 * i;
-    return word;
+    return bytes ? load_number(bytes, count) : 0;
 }
 
 static void take_word(struct gatherer *gatherer, const struct results_access_row *row, uint32_t lo, uint32_t bytes)

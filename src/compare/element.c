@@ -2,6 +2,7 @@
 /* From a differing byte to the thing it belongs to: a datum, a shared exponent, padding, a register. */
 #include "compare/diff_internal.h"
 
+#include "base/little.h"
 #include "compare/value_text.h"
 #include "isa/spaces.h"
 
@@ -33,13 +34,10 @@ bool group_bytes(const struct diff_group *group, uint32_t addr, uint8_t *held, u
     return true;
 }
 
-/* Up to four bytes from `at`, little-endian. */
+/* Up to four bytes from `at`. */
 static uint32_t bytes_at(const uint8_t *bytes, uint32_t at, uint32_t count)
 {
-    uint32_t value = 0;
-    for (uint32_t i = 0; i < count && i < 4; i++)
-        value |= (uint32_t)bytes[at + i] << 8 * i;
-    return value;
+    return load_number(bytes + at, count < 4 ? count : 4);
 }
 
 static void take_values(struct diff_item *item, const struct diff_run *run, uint32_t at, uint32_t count)

@@ -2,6 +2,7 @@
 /* One instruction out of the stage blocks and accesses of a run. docs/formats/results.md. */
 #include "compare/insn_trace.h"
 
+#include "base/little.h"
 #include "base/memory.h"
 #include "compare/value_text.h"
 
@@ -38,15 +39,6 @@ static bool find_in_block(const struct results_block_row *row, uint64_t seq, uin
     return false;
 }
 
-static uint32_t value_at(const void *values, uint8_t width, uint32_t i)
-{
-    const uint8_t *at = (const uint8_t *)values + (size_t)i * width;
-    uint32_t value = 0;
-    for (uint8_t k = 0; k < width && k < 4; k++)
-        value |= (uint32_t)at[k] << 8 * k;
-    return value;
-}
-
 static int take_block(void *user, const struct results_block_row *row)
 {
     struct load *load = user;
@@ -67,7 +59,7 @@ static int take_block(void *user, const struct results_block_row *row)
         return 1;
     }
     for (uint32_t i = 0; i < count; i++)
-        stage->values[i] = value_at(row->values, row->value_bytes, from + i);
+        stage->values[i] = number_at(row->values, row->value_bytes, from + i);
     if (row->origin)
         memcpy(stage->origin, row->origin + from, count * sizeof *stage->origin);
     return 0;

@@ -2,6 +2,7 @@
 /* Follows elements back through a run: who wrote them, what that may depend on, who wrote that. */
 #include "compare/slice_internal.h"
 
+#include "base/little.h"
 #include "base/memory.h"
 #include "capture/ttcap.h"
 #include "isa/spaces.h"
@@ -103,14 +104,6 @@ struct search {
     struct tt_error *err;
 };
 
-static uint32_t bits_at(const uint8_t *bytes, uint32_t count)
-{
-    uint32_t bits = 0;
-    for (uint32_t i = 0; i < count && i < 4; i++)
-        bits |= (uint32_t)bytes[i] << 8 * i;
-    return bits;
-}
-
 static int take_writer(void *user, const struct results_access_row *row)
 {
     struct search *search = user;
@@ -123,7 +116,7 @@ static int take_writer(void *user, const struct results_access_row *row)
             .space = search->space,
             .lo = lo,
             .bytes = bytes,
-            .bits = row->after ? bits_at(row->after + (lo - row->lo), bytes) : 0,
+            .bits = row->after ? load_number(row->after + (lo - row->lo), bytes) : 0,
             .known = row->after ? UINT32_MAX : 0,
             .seq = row->seq,
             .unit = row->unit,
@@ -181,8 +174,8 @@ static enum tt_status add_start(struct search *search, uint32_t i, int64_t last)
         search->status = ttcap_read(slice->capture, 0, node.space, node.lo, bytes, held, known, search->err);
         if (search->status)
             return search->status;
-        node.bits = bits_at(held, bytes);
-        node.known = ttcap_info(slice->capture)->unlisted_start_is_reset ? UINT32_MAX : bits_at(known, bytes);
+        node.bits = load_number(held, bytes);
+        node.known = ttcap_info(slice->capture)->unlisted_start_is_reset ? UINT32_MAX : load_number(known, bytes);
     }
     return add_node(search->slice, &node, &search->nodes[i], search->err);
 }

@@ -2,6 +2,7 @@
 /* An instruction of a run as the rules of dependence want it: its word, ranges, datums, and how Dst's rows lie. */
 #include "compare/slice_internal.h"
 
+#include "base/little.h"
 #include "base/memory.h"
 #include "capture/ttcap.h"
 #include "isa/registers.h"
@@ -82,8 +83,7 @@ static int take_value(void *user, const struct results_access_row *row)
     if (!row->after || mem_grow(&items, &history->capacity, history->count + 1, sizeof *history->items))
         return 1;
     history->items = items;
-    uint32_t value = 0;
-    memcpy(&value, row->after, row->hi - row->lo < 4 ? row->hi - row->lo : 4);
+    const uint32_t value = load_number(row->after, row->hi - row->lo < 4 ? row->hi - row->lo : 4);
     history->items[history->count++] = (struct slice_value){(int64_t)row->seq, value};
     return 0;
 }
@@ -92,17 +92,17 @@ static int take_value(void *user, const struct results_access_row *row)
 static enum tt_status read_history(struct slice *slice, struct slice_history *history, enum tt_space space, uint32_t lo,
                                    uint32_t bytes, struct tt_error *err)
 {
-    uint32_t value = 0, known = 0;
+    uint8_t start[4] = {0}, known[4];
     enum tt_status status = results_writers(slice->results, space, lo, lo + bytes, INT64_MAX, take_value, history, err);
     if (!status && slice->capture)
-        status = ttcap_read(slice->capture, 0, space, lo, bytes, (uint8_t *)&value, (uint8_t *)&known, err);
+        status = ttcap_read(slice->capture, 0, space, lo, bytes, start, known, err);
     void *items = history->items;
     if (!status && mem_grow(&items, &history->capacity, history->count + 1, sizeof *history->items))
         status = tt_fail(err, TT_NO_MEMORY, "no memory for the configuration");
     if (status)
         return status;
     history->items = items;
-    history->items[history->count++] = (struct slice_value){-1, value};
+    history->items[history->count++] = (struct slice_value){-1, load_u32(start)};
     return TT_OK;
 }
 

@@ -2,6 +2,7 @@
 /* Whether a byte at the beginning of a slice changes its end: the whole replay again, with another in its place. */
 #include "compare/slice_internal.h"
 
+#include "base/little.h"
 #include "capture/ttcap.h"
 #include "replay/replay.h"
 
@@ -31,8 +32,8 @@ static void see(struct proof *proof, const struct tile *tile)
         const struct slice_node *root = &proof->slice->nodes[i];
         uint8_t bytes[4] = {0};
         tile_load(tile, root->space, root->lo, root->bytes, bytes);
-        for (unsigned k = 0; k < root->bytes; k++)
-            proof->is_changed |= bytes[k] != (uint8_t)(root->bits >> 8 * k);
+        const uint32_t mask = (uint32_t)((UINT64_C(1) << 8 * root->bytes) - 1);
+        proof->is_changed |= load_u32(bytes) != (root->bits & mask);
     }
 }
 
@@ -43,8 +44,8 @@ static void on_before(void *user, struct tile *tile, unsigned thread, uint32_t w
     (void)thread;
     (void)word;
     if (!proof->is_put && (leaf->kind != SLICE_STORED || seq > leaf->seq)) {
-        const uint32_t v = proof->value;
-        const uint8_t bytes[4] = {(uint8_t)v, (uint8_t)(v >> 8), (uint8_t)(v >> 16), (uint8_t)(v >> 24)};
+        uint8_t bytes[4];
+        store_u32(bytes, proof->value);
         tile_store(tile, leaf->space, leaf->lo, leaf->bytes, bytes, NULL);
         proof->is_put = true;
     }

@@ -2,6 +2,7 @@
 /* Tries a slice on a tile: changes at its beginnings are carried from instruction to instruction, each run again with
  * what has changed of its operands. What the units make of that is what depends on what; no rule about products with
  * zero, maxima or rounding is needed. docs/semantics/dependence.md */
+#include "base/little.h"
 #include "compare/run_sets.h"
 #include "compare/seq_name.h"
 #include "compare/slice_internal.h"
@@ -153,12 +154,13 @@ static uint32_t load(const struct tile *tile, const struct slice_node *node)
 {
     uint8_t bytes[4] = {0};
     tile_load(tile, node->space, node->lo, node->bytes, bytes);
-    return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+    return load_u32(bytes);
 }
 
 static void store(struct tile *tile, const struct slice_node *node, uint32_t bits)
 {
-    const uint8_t bytes[4] = {(uint8_t)bits, (uint8_t)(bits >> 8), (uint8_t)(bits >> 16), (uint8_t)(bits >> 24)};
+    uint8_t bytes[4];
+    store_u32(bytes, bits);
     tile_store(tile, node->space, node->lo, node->bytes, bytes, NULL);
 }
 

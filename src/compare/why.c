@@ -2,6 +2,7 @@
 /* A slice made of a place, and what a report wants to know of it. */
 #include "compare/why.h"
 
+#include "base/little.h"
 #include "base/memory.h"
 #include "capture/ttcap.h"
 #include "compare/slice_internal.h"
@@ -23,8 +24,7 @@ struct take {
 static uint32_t field_of(const struct why *why, const uint8_t *bytes, uint32_t count)
 {
     const struct reg_field *field = reg_field_get(why->run->chip, why->place.field);
-    uint32_t word = 0;
-    memcpy(&word, bytes, count < sizeof word ? count : sizeof word);
+    const uint32_t word = load_number(bytes, count < sizeof word ? count : sizeof word);
     return (uint32_t)((word >> field->shift) & ((UINT64_C(1) << field->bits) - 1));
 }
 

@@ -2,6 +2,8 @@
 /* Two tiles held against each other, space by space, as far as the recorder holds it. */
 #include "conform/conform_internal.h"
 
+#include "base/little.h"
+
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
@@ -34,13 +36,6 @@ static const uint8_t *plain_bytes(struct tile *tile, enum tt_space space)
     return NULL;
 }
 
-static uint32_t element_at(const uint8_t *bytes, uint32_t width)
-{
-    uint32_t value = 0;
-    memcpy(&value, bytes, width);
-    return value;
-}
-
 enum { BLOCK_BYTES = 4096 };
 
 /* Counts the elements that differ, and keeps the first; false where none does. */
@@ -59,8 +54,8 @@ static bool find(const uint8_t *held, const uint8_t *replayed, uint32_t bytes, u
             continue;
         if (out->count++ == 0) {
             out->element = at / width;
-            out->held = element_at(held + at, width);
-            out->replayed = element_at(replayed + at, width);
+            out->held = load_number(held + at, width);
+            out->replayed = load_number(replayed + at, width);
         }
     }
     return out->count != 0;

@@ -2,6 +2,7 @@
 /* A bundle or capture: replayed, and held against every checkpoint. A bundle becomes a capture for the time being. */
 #include "conform/conform_internal.h"
 
+#include "base/little.h"
 #include "base/memory.h"
 #include "base/scratch.h"
 #include "capture/bundle.h"
@@ -24,10 +25,8 @@ static void on_mismatch(void *user, const struct replay_mismatch *run)
     const uint32_t width = space_element_bytes(run->space);
     char place[CONFORM_PLACE_MAX];
     for (uint32_t at = 0; at + width <= run->hi - run->lo; at += width) {
-        uint32_t held = 0, replayed = 0, known = 0;
-        memcpy(&held, run->held + at, width);
-        memcpy(&replayed, run->replayed + at, width);
-        memcpy(&known, run->known + at, width);
+        const uint32_t held = load_number(run->held + at, width), replayed = load_number(run->replayed + at, width);
+        const uint32_t known = load_number(run->known + at, width);
         if (((held ^ replayed) & known) == 0)
             continue;
         (void)snprintf(first->text, sizeof first->text, "  checkpoint %u, %s: held %0*X, replayed %0*X\n",

@@ -148,7 +148,7 @@ static void touch_banks(struct touches *touches, const struct tile *tile, enum t
 {
     uint32_t banks[4]; /* struct small_state, src_bank */
     const uint32_t valid_a = (uint32_t)offsetof(struct small_state, src_valid), valid_b = valid_a + 8;
-    tile_load(tile, TT_SPACE_STATE, (uint32_t)offsetof(struct small_state, src_bank), sizeof banks, (uint8_t *)banks);
+    tile_load_numbers(tile, TT_SPACE_STATE, (uint32_t)offsetof(struct small_state, src_bank), 4, banks);
     const unsigned a = banks[unit == TT_UNIT_MATRIX ? 2 : 0] & 1, b = banks[unit == TT_UNIT_MATRIX ? 3 : 1] & 1;
     if (unit != TT_UNIT_UNPACK1)
         add_state(touches, TOUCH_READ, valid_a + 4 * a, valid_a + 4 * a + 4);

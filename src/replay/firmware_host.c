@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the cores ask of whoever runs the pipes: stores become events, as a recorder would write them, and take effect.
  * docs/semantics/firmware.md#events */
+#include "base/little.h"
 #include "replay/firmware.h"
 
 #include <string.h>
@@ -74,7 +75,7 @@ static void on_act(void *user, const struct core_act *act)
     uint8_t bytes[sizeof act->value];
     struct ttcap_event event = event_of(firmware, act);
     if (act->kind == CORE_L1W) {
-        memcpy(bytes, &act->value, sizeof bytes);
+        store_u32(bytes, act->value);
         event.value = 0;
         event.bytes = bytes;
         event.byte_count = act->bytes;

@@ -3,6 +3,7 @@
  * program order would let a core run ahead of the one it waited for. A recording therefore keeps the read: an event of
  * no thread, which orders all cores (docs/semantics/program-order.md#cores), at an address where a store has no effect.
  * docs/semantics/firmware.md#events */
+#include "base/little.h"
 #include "replay/firmware.h"
 
 #include "base/memory.h"
@@ -64,7 +65,7 @@ void firmware_order_before(struct firmware *firmware, enum tt_core core)
         .pc = cores_core(firmware->cores, core)->pc,
     };
     tile_load(firmware->program.replay->tile, TT_SPACE_L1, event.addr, sizeof bytes, bytes);
-    memcpy(&event.value, bytes, sizeof bytes);
+    event.value = load_u32(bytes);
     tell(firmware, &event);
 }
 

@@ -77,8 +77,8 @@ static void tell_read(const struct firmware *firmware, enum tt_core core, uint32
     }
     switch (found.place) {
     case PLACE_SEMAPHORE:
-        tile_load(replay->tile, TT_SPACE_STATE, 4 * STATE_SEM + found.offset / 4 * (uint32_t)sizeof(struct semaphore),
-                  sizeof value, (uint8_t *)&value);
+        tile_load_numbers(replay->tile, TT_SPACE_STATE,
+                          4 * STATE_SEM + found.offset / 4 * (uint32_t)sizeof(struct semaphore), 1, &value);
         wait_text_add(what, "semaphore %" PRIu32 " (%s) to change from %" PRIu32, found.offset / 4,
                       program_semaphore_name(found.offset / 4), value);
         wait_text_add(who, "a core's store to it, or SEMPOST, SEMGET, SEMINIT of a pipe");

@@ -25,7 +25,7 @@ static void know_semaphores(struct hazards *hazards)
     for (unsigned i = 0; i < SEMAPHORES; i++) {
         uint32_t value_and_max[2];
         const uint32_t lo = STATE_SEM * 4 + i * (uint32_t)sizeof value_and_max;
-        tile_load(hazards->replay->tile, TT_SPACE_STATE, lo, sizeof value_and_max, (uint8_t *)value_and_max);
+        tile_load_numbers(hazards->replay->tile, TT_SPACE_STATE, lo, 2, value_and_max);
         hazard_semaphore_set(&hazards->semaphores[i], value_and_max[0], value_and_max[1]);
     }
 }
@@ -54,7 +54,7 @@ void hazards_free(struct hazards *hazards)
 
 static void load_cfg(const struct hazards *hazards, uint32_t words[static CFG_STATES * CFG_WORDS_MAX])
 {
-    tile_load(hazards->replay->tile, TT_SPACE_CFG, 0, space_bytes(hazards->chip, TT_SPACE_CFG), (uint8_t *)words);
+    tile_load_numbers(hazards->replay->tile, TT_SPACE_CFG, 0, CFG_STATES * chip_get(hazards->chip)->cfg_words, words);
 }
 
 static void append_name(char names[static FIELDS_TEXT], const char *name)

@@ -4,6 +4,7 @@
 #include "replay/late.h"
 
 #include "base/error.h"
+#include "base/little.h"
 #include "base/memory.h"
 #include "isa/registers.h"
 #include "isa/spaces.h"
@@ -78,7 +79,7 @@ static void mask_cfg(enum tt_chip chip, enum tt_unit unit, const struct replay_p
     uint8_t *mask = piece->saved - piece->count;
     for (uint32_t at = 0; at + 4 <= piece->count; at += 4) {
         const uint32_t bits = used_bits(chip, unit, (piece->lo + at) / 4 % chip_get(chip)->cfg_words);
-        memcpy(&mask[at], &bits, sizeof bits);
+        store_u32(&mask[at], bits);
     }
 }
 

@@ -136,7 +136,7 @@ static void tell_releasers(const struct program *program, const struct wanted *w
 
 static void load_small(const struct program *program, struct small_state *small)
 {
-    tile_load(program->replay->tile, TT_SPACE_STATE, 0, sizeof *small, (uint8_t *)small);
+    tile_load_numbers(program->replay->tile, TT_SPACE_STATE, 0, STATE_WORDS, small);
 }
 
 /* One reason of the sync unit's; returns what would end it. */

@@ -3,6 +3,7 @@
 #include "replay/sets.h"
 
 #include "base/error.h"
+#include "base/little.h"
 #include "replay/replay_internal.h"
 
 #include <errno.h>
@@ -112,11 +113,13 @@ void replay_set_store(struct tile *tile, const struct replay_set *set)
     const struct reg_field *field = reg_field_get(chip, set->field);
     for (unsigned nth = 0; nth < copies_of(field); nth++) {
         const struct copy copy = copy_of(chip, field, nth);
-        uint32_t is = 0;
-        tile_load(tile, field->space, copy.lo, copy.bytes, (uint8_t *)&is);
+        uint8_t bytes[sizeof(uint32_t)];
+        tile_load(tile, field->space, copy.lo, copy.bytes, bytes);
+        const uint32_t is = load_number(bytes, copy.bytes);
         const uint32_t wanted = (is & ~copy.mask) | (set->value << copy.shift & copy.mask);
+        store_number(bytes, copy.bytes, wanted);
         if (wanted != is)
-            tile_store(tile, field->space, copy.lo, copy.bytes, (const uint8_t *)&wanted, NULL);
+            tile_store(tile, field->space, copy.lo, copy.bytes, bytes, NULL);
     }
 }
 

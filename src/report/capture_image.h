@@ -2,9 +2,8 @@
 /* A range of a space at a checkpoint, in memory. */
 #pragma once
 
+#include "base/little.h"
 #include "capture/ttcap.h"
-
-#include <string.h>
 
 struct space_image {
     uint8_t *bytes, *known;
@@ -19,7 +18,5 @@ void image_clear(struct space_image *image);
 /* An element of 1, 2 or 4 bytes, little-endian. */
 static inline uint32_t image_element(const uint8_t *bytes, uint32_t at, uint32_t width)
 {
-    uint32_t value = 0;
-    memcpy(&value, bytes + at, width);
-    return value;
+    return load_number(bytes + at, width);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* NumPy's file format, version 1.0: a header in one line, then the elements, little-endian, row by row; and cells of
  * CSV. Values are exact: no format has more than 24 significant bits, but for integers, which stay integers. */
+#include "base/little.h"
 #include "report/export_internal.h"
 
 #include <inttypes.h>
@@ -52,8 +53,9 @@ void npy_begin(FILE *out)
 
 void npy_put_bits(FILE *out, enum npy_type type, uint32_t bits)
 {
-    for (unsigned i = 0; i < types[type].bytes; i++)
-        (void)fputc((int)(bits >> 8 * i & 0xFF), out);
+    uint8_t bytes[sizeof bits];
+    store_u32(bytes, bits);
+    (void)fwrite(bytes, 1, types[type].bytes, out);
 }
 
 static void put_float(FILE *out, float number)

@@ -2,6 +2,7 @@
 /* The values of one stage: of a packer's by data tile, of other units in the order in which they were written. */
 #include "report/export_internal.h"
 
+#include "base/little.h"
 #include "base/memory.h"
 #include "compare/data_tiles.h"
 #include "compare/value_text.h"
@@ -62,7 +63,7 @@ static bool copy_block(struct block_copy *block, const struct results_block_row 
     if (!block->values || !block->counts || !block->seqs || (row->origin && !block->origin))
         return false;
     for (uint32_t i = 0; i < row->count; i++)
-        memcpy(&block->values[i], (const uint8_t *)row->values + (size_t)i * row->value_bytes, row->value_bytes);
+        block->values[i] = number_at(row->values, row->value_bytes, i);
     memcpy(block->counts, row->counts, row->insn_count * sizeof *row->counts);
     memcpy(block->seqs, row->seqs, row->insn_count * sizeof *row->seqs);
     if (row->origin)

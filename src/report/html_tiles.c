@@ -3,6 +3,7 @@
  * which the script unpacks when a tile is looked at. How the bytes lie: unpackTile() in src/report/html/data.js. */
 #include "report/html_internal.h"
 
+#include "base/little.h"
 #include "base/memory.h"
 #include "compare/value_text.h"
 
@@ -99,13 +100,8 @@ static bool widen(struct tile_writer *writer, const struct results_block_row *ro
     if (mem_grow(&items, &writer->wide_capacity, row->count + 1u, sizeof *writer->wide))
         return false;
     writer->wide = items;
-    for (uint32_t i = 0; i < row->count; i++) {
-        const uint8_t *at = (const uint8_t *)row->values + (size_t)i * row->value_bytes;
-        uint32_t value = 0;
-        for (uint8_t k = 0; k < row->value_bytes && k < 4; k++)
-            value |= (uint32_t)at[k] << 8 * k;
-        writer->wide[i] = value;
-    }
+    for (uint32_t i = 0; i < row->count; i++)
+        writer->wide[i] = number_at(row->values, row->value_bytes, i);
     return true;
 }
 

@@ -2,6 +2,7 @@
 /* Reads stage blocks and believes nothing: a database may come from anywhere. docs/formats/results.md#stage-blocks */
 #include "results/block.h"
 
+#include "base/little.h"
 #include "base/memory.h"
 #include "results/series.h"
 
@@ -68,14 +69,7 @@ void block_clear(struct block *block)
 
 uint32_t block_value(const struct results_block_row *row, uint32_t index)
 {
-    switch (row->value_bytes) {
-    case 1:
-        return ((const uint8_t *)row->values)[index];
-    case 2:
-        return ((const uint16_t *)row->values)[index];
-    default:
-        return ((const uint32_t *)row->values)[index];
-    }
+    return number_at(row->values, row->value_bytes, index);
 }
 
 /* ---- one block ---- */
@@ -183,7 +177,7 @@ static enum tt_status take_values(const struct loading *load, sqlite3_stmt *quer
     if (!block->values)
         return no_memory(load);
     if (size)
-        memcpy(block->values, data, size);
+        copy_numbers(block->values, data, (size_t)count, (unsigned)width);
     block->row.values = block->values;
     return TT_OK;
 }

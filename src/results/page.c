@@ -2,6 +2,7 @@
 /* Reads pages and believes nothing: a database may come from anywhere. docs/formats/results.md#pages */
 #include "results/page.h"
 
+#include "base/little.h"
 #include "base/memory.h"
 #include "isa/chip.h"
 #include "results/varint.h"
@@ -70,7 +71,7 @@ static bool read_insn(struct page_row *page, uint64_t *seq, uint32_t *word, stru
     if (!(tag & INSN_SAME_WORD)) {
         if (page->head.end - page->head.at < (ptrdiff_t)sizeof *word)
             return false;
-        memcpy(word, page->head.at, sizeof *word);
+        *word = load_u32(page->head.at);
         page->head.at += sizeof *word;
     }
     *row = (struct results_insn_row){.seq = *seq,

@@ -130,7 +130,7 @@ struct results_block_row {
     const uint32_t *counts; /* datums of each */
     uint32_t insn_count;
     uint32_t count;         /* values */
-    const void *values;     /* count elements of value_bytes, the least width that holds them all */
+    const void *values;     /* count numbers of value_bytes, the least width that holds them all */
     const uint16_t *origin; /* count cell numbers as in probe_stage; null where nobody told */
 };
 struct results_finding_row {

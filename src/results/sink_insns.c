@@ -2,6 +2,7 @@
 /* Executed words, gathered into pages, and the set of distinct ones. docs/formats/results.md#pages */
 #include "results/sink_internal.h"
 
+#include "base/little.h"
 #include "base/memory.h"
 #include "isa/isa.h"
 #include "results/varint.h"
@@ -73,7 +74,7 @@ void sink_insn(struct results_sink *sink, const struct probe_insn *insn)
     if (distance != 1)
         to = varint_put(to, distance);
     if (!is_same) {
-        memcpy(to, &insn->word, sizeof insn->word);
+        store_u32(to, insn->word);
         to += sizeof insn->word;
     }
     writer->head.used += (size_t)(to - start);

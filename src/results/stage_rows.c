@@ -3,6 +3,7 @@
  * docs/formats/results.md#stage-blocks */
 #include "results/sink_internal.h"
 
+#include "base/little.h"
 #include "base/memory.h"
 
 #include <string.h>
@@ -16,19 +17,18 @@ struct narrowed {
     uint8_t width;
 };
 
-static void narrow_from_4(const uint32_t *from, size_t count, uint8_t width, uint8_t *to)
+static void narrow_from_4(const uint32_t *restrict from, size_t count, uint8_t width, uint8_t *restrict to)
 {
     if (width == 1) {
         for (size_t i = 0; i < count; i++)
             to[i] = (uint8_t)from[i];
         return;
     }
-    uint16_t *halves = (uint16_t *)(void *)to;
     for (size_t i = 0; i < count; i++)
-        halves[i] = (uint16_t)from[i];
+        store_u16(&to[2 * i], (uint16_t)from[i]);
 }
 
-static void narrow_from_2(const uint16_t *from, size_t count, uint8_t *to)
+static void narrow_from_2(const uint16_t *restrict from, size_t count, uint8_t *restrict to)
 {
     for (size_t i = 0; i < count; i++)
         to[i] = (uint8_t)from[i];
@@ -49,7 +49,8 @@ static uint8_t least_width(const void *values, size_t count, uint8_t width)
     return all > UINT16_MAX ? 4 : all > UINT8_MAX ? 2 : 1;
 }
 
-/* Into `room` where the width changes; else as it stands. False without memory. */
+/* The values as an image: in `room` where the width changes, or the host's numbers are no image; else as they stand.
+ * False without memory. */
 static bool narrow(const struct stage_values *stage, struct bytes *room, struct narrowed *out)
 {
     size_t count = stage->values_mark / stage->value_bytes;
@@ -57,12 +58,15 @@ static bool narrow(const struct stage_values *stage, struct bytes *room, struct 
     out->width = least_width(stage->values.data, count, stage->value_bytes);
     out->size = count * out->width;
     out->bytes = stage->values.data;
-    if (out->width == stage->value_bytes)
+    const bool is_image = !HOST_IS_BIG_ENDIAN || stage->value_bytes == 1;
+    if (out->width == stage->value_bytes && is_image)
         return true;
     if (mem_grow(&room->data, &room->capacity, out->size, 1))
         return false;
     out->bytes = room->data;
-    if (stage->value_bytes == 4)
+    if (out->width == stage->value_bytes)
+        copy_numbers(room->data, stage->values.data, count, out->width);
+    else if (stage->value_bytes == 4)
         narrow_from_4(stage->values.data, count, out->width, room->data);
     else
         narrow_from_2(stage->values.data, count, room->data);

@@ -51,8 +51,8 @@ void tile_core_semaphore(struct tile *tile, uint64_t seq, unsigned index, bool i
 /* Any other store of the 32-bit window; an address with no effect here is ignored. */
 void tile_core_mmio(struct tile *tile, uint64_t seq, int thread, uint32_t addr, uint32_t value);
 
-/* The state as bytes, little-endian, for snapshots. [lo, lo + count) must lie within space_bytes(); asserted. tile_store
- * drops whatever was derived from the bytes; where mask is not null only bits set in it are stored. */
+/* The state as bytes, little-endian, for snapshots. [lo, lo + count) must lie within space_bytes(); asserted.
+ * tile_store drops whatever was derived from the bytes; where mask is not null only bits set in it are stored. */
 void tile_load(const struct tile *tile, enum tt_space space, uint32_t lo, uint32_t count, uint8_t *bytes);
 void tile_store(struct tile *tile, enum tt_space space, uint32_t lo, uint32_t count, const uint8_t *bytes,
                 const uint8_t *mask);
