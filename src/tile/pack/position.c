@@ -2,26 +2,24 @@
 /* The tile position: which row and plane of its data tile a packer stands at. pack.md P-5.3, P-5.4 */
 #include "tile/pack/pack_internal.h"
 
-static void next_row(const struct pack_settings *set, struct pack_position *at)
+/* At once, however many: a snapshot may have a position that no packer comes to, and rows without end behind it. */
+static void next_rows(const struct pack_settings *set, struct pack_position *at, uint32_t rows)
 {
     uint32_t *row = set->is_transposed ? &at->z : &at->y;
     uint32_t *plane = set->is_transposed ? &at->y : &at->z;
-    /* A limit of 0 is never reached. */
-    if (++*row == set->plane_rows) {
-        *row = 0;
-        ++*plane;
+    /* A limit of 0 is never reached, and none that is behind (C-36: an exact hit only). */
+    if (*row >= set->plane_rows || rows < set->plane_rows - *row) {
+        *row += rows;
+        return;
     }
+    rows -= set->plane_rows - *row;
+    *row = rows % set->plane_rows;
+    *plane += 1 + rows / set->plane_rows;
 }
 
 void pack_position_advance(const struct pack_settings *set, struct pack_position *at, uint32_t datums)
 {
     const uint32_t x = at->x + datums;
-    uint32_t rows = x / DST_COLUMNS;
     at->x = x % DST_COLUMNS;
-    if (!set->is_transposed && at->y + rows < set->plane_rows) {
-        at->y += rows;
-        return;
-    }
-    for (; rows; rows--)
-        next_row(set, at);
+    next_rows(set, at, x / DST_COLUMNS);
 }
