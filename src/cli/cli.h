@@ -31,6 +31,8 @@ int verb_why(int argc, char **argv);
 int verb_export(int argc, char **argv);
 int verb_config(int argc, char **argv);
 int verb_schedules(int argc, char **argv);
+int verb_batch(int argc, char **argv);
+int verb_farm(int argc, char **argv);
 int verb_conform(int argc, char **argv);
 
 /* Says the error on standard error, "tt-replay: …"; returns EXIT_TROUBLE. */

@@ -21,6 +21,8 @@ static const struct verb verbs[] = {
     {"config", verb_config, "register fields that differ between two points of a run"},
     {"reduce", verb_reduce, "the smallest capture of which a check still holds"},
     {"schedules", verb_schedules, "other orders of the same threads: whether any leaves other output"},
+    {"batch", verb_batch, "replay a folder of captures: one summary, failures by cause"},
+    {"farm", verb_farm, "the same in shards, for Slurm, LSF, Grid Engine or GNU parallel"},
     {"conform", verb_conform, "run vector files, bundles and captures; a table by opcode"},
 };
 

@@ -6,6 +6,7 @@
 #include "cli/progress.h"
 #include "cli/replay_options.h"
 #include "cli/replay_print.h"
+#include "replay/options_text.h"
 #include "replay/record.h"
 #include "results/results.h"
 

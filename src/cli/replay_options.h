@@ -29,10 +29,3 @@ void replay_arguments_clear(struct replay_arguments *arguments);
 
 enum tt_status replay_options_from(const struct replay_arguments *arguments, struct ttcap *capture,
                                    struct replay_options *options, struct tt_error *err);
-
-/* The units of a set, "pack,vector" or "none"; the choices that are not the device's, "pack.l1.write_through=on".
- * Cut where text is too short. Return text. */
-char *units_text(uint32_t units, char *text, size_t size);
-char *variants_text(const struct variant_set *variants, char *text, size_t size);
-/* "FIELD=V,FIELD=V". */
-char *sets_text(enum tt_chip chip, const struct replay_options *replay, char *text, size_t size);

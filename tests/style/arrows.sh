@@ -45,14 +45,15 @@ may results src/results base/ isa/ numeric/ tile/probe.h results/
 may compare src/compare base/ isa/ numeric/ tile/probe.h capture/ttcap.h capture/symbols.h replay/replay.h replay/depends.h replay/sets.h results/results.h compare/
 may report src/report base/ isa/ numeric/ tile/probe.h capture/ttcap.h capture/symbols.h results/results.h compare/ bisect/bisect.h bisect/pair.h replay/sets.h report/
 may conform src/conform base/ isa/ numeric/ tile/ capture/ replay/replay.h conform/
+may batch src/batch base/ isa/ tile/probe.h capture/ttcap.h capture/bundle.h capture/import/json.h capture/import/bundle_file.h replay/replay.h replay/sets.h replay/options_text.h compare/ results/results.h report/json_out.h report/ink.h report/wrap.h batch/
 
-only sqlite3.h src/results/
+only sqlite3.h src/results/ src/batch/database.c
 only sqlite3ext.h src/results/
 only zstd.h capture/
-only xxhash.h capture/
+only xxhash.h capture/ src/batch/content.c
 only libelf.h capture/import/
 only zlib.h src/report/
-only cJSON.h capture/ schemas/
+only cJSON.h capture/ schemas/ src/batch/
 
 # The tile is a pure machine: no file, clock, environment or allocation but in tile_new.
 for header in stdio.h time.h fcntl.h unistd.h sys/stat.h signal.h pthread.h; do

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Hashes of files and of folders. */
+#include "batch/content.h"
+
+#include "base/memory.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+enum { READ_BYTES = 256 * 1024, DEPTH_MAX = 16 };
+
+static void hash_text(XXH128_hash_t hash, char text[static BATCH_HASH_TEXT])
+{
+    XXH128_canonical_t canonical;
+    XXH128_canonicalFromHash(&canonical, hash);
+    for (unsigned i = 0; i < sizeof canonical.digest; i++)
+        (void)snprintf(text + (size_t)2 * i, 3, "%02x", canonical.digest[i]);
+}
+
+static enum tt_status read_into(XXH3_state_t *state, const char *path, uint64_t *bytes, struct tt_error *err)
+{
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return tt_fail(err, TT_IO, "%s: cannot be read: %s", path, strerror(errno));
+    uint8_t *buffer = mem_alloc(READ_BYTES);
+    enum tt_status status = buffer ? TT_OK : tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+    while (!status) {
+        const ssize_t count = read(file, buffer, READ_BYTES);
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count < 0)
+            status = tt_fail(err, TT_IO, "%s: cannot be read: %s", path, strerror(errno));
+        if (count <= 0)
+            break;
+        (void)XXH3_128bits_update(state, buffer, (size_t)count);
+        *bytes += (uint64_t)count;
+    }
+    mem_free(buffer);
+    (void)close(file);
+    return status;
+}
+
+static enum tt_status new_state(XXH3_state_t **state, struct tt_error *err)
+{
+    *state = XXH3_createState();
+    if (!*state)
+        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    (void)XXH3_128bits_reset(*state);
+    return TT_OK;
+}
+
+enum tt_status content_hash_file(const char *path, char hash[static BATCH_HASH_TEXT], uint64_t *bytes,
+                                 struct tt_error *err)
+{
+    XXH3_state_t *state;
+    uint64_t count = 0;
+    enum tt_status status = new_state(&state, err);
+    if (status)
+        return status;
+    status = read_into(state, path, &count, err);
+    hash_text(XXH3_128bits_digest(state), hash);
+    (void)XXH3_freeState(state);
+    if (bytes)
+        *bytes = count;
+    return status;
+}
+
+/* ---- bundles ---- */
+
+static int by_bytes(const struct dirent **one, const struct dirent **other)
+{
+    return strcmp((*one)->d_name, (*other)->d_name);
+}
+
+static int no_dots(const struct dirent *entry)
+{
+    return strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
+}
+
+static enum tt_status add_folder(XXH3_state_t *state, const char *path, const char *name, unsigned depth,
+                                 uint64_t *bytes, struct tt_error *err);
+
+/* A name and its end, then what it names: so that no two different folders read alike. */
+static enum tt_status add_entry(XXH3_state_t *state, const char *folder, const char *below, const char *name,
+                                unsigned depth, uint64_t *bytes, struct tt_error *err)
+{
+    char path[PATH_MAX], inner[PATH_MAX];
+    const int length = snprintf(path, sizeof path, "%s/%s", folder, name);
+    const int inner_length = snprintf(inner, sizeof inner, "%s/%s", below, name);
+    if (length >= (int)sizeof path || inner_length >= (int)sizeof inner)
+        return tt_fail(err, TT_BAD_INPUT, "%s: the path is too long", folder);
+    struct stat there;
+    if (stat(path, &there) != 0)
+        return tt_fail(err, TT_IO, "%s: cannot be read: %s", path, strerror(errno));
+    if (S_ISDIR(there.st_mode))
+        return add_folder(state, path, inner, depth + 1, bytes, err);
+    (void)XXH3_128bits_update(state, inner, strlen(inner) + 1);
+    const uint64_t before = *bytes;
+    if (S_ISREG(there.st_mode)) {
+        const enum tt_status status = read_into(state, path, bytes, err);
+        if (status)
+            return status;
+    }
+    char size[32];
+    (void)snprintf(size, sizeof size, "%llu", (unsigned long long)(*bytes - before));
+    (void)XXH3_128bits_update(state, size, strlen(size) + 1);
+    return TT_OK;
+}
+
+static enum tt_status add_folder(XXH3_state_t *state, const char *path, const char *name, unsigned depth,
+                                 uint64_t *bytes, struct tt_error *err)
+{
+    struct dirent **entries;
+    if (depth > DEPTH_MAX)
+        return tt_fail(err, TT_BAD_INPUT, "%s: folders are nested more than %d deep", path, DEPTH_MAX);
+    const int count = scandir(path, &entries, no_dots, by_bytes);
+    if (count < 0)
+        return tt_fail(err, TT_IO, "%s: cannot be read: %s", path, strerror(errno));
+    enum tt_status status = TT_OK;
+    for (int i = 0; i < count; i++) {
+        if (!status)
+            status = add_entry(state, path, name, entries[i]->d_name, depth, bytes, err);
+        free(entries[i]); /* from scandir */
+    }
+    free(entries);
+    return status;
+}
+
+/* The nearest cfg-mask.json above the bundle, as docs/formats/bundle.md looks for it; "" where there is none. The
+ * bundle's own is hashed with the rest of it. */
+static void find_mask(const char *path, char *found, size_t size)
+{
+    char *folder = realpath(path, NULL);
+    found[0] = '\0';
+    while (folder && *folder) {
+        const int length = snprintf(found, size, "%s/cfg-mask.json", folder);
+        if (length > 0 && (size_t)length < size && access(found, R_OK) == 0)
+            break;
+        found[0] = '\0';
+        *strrchr(folder, '/') = '\0';
+    }
+    free(folder); /* from realpath */
+}
+
+enum tt_status content_hash_bundle(const char *path, char hash[static BATCH_HASH_TEXT], uint64_t *bytes,
+                                   struct tt_error *err)
+{
+    char mask[PATH_MAX];
+    XXH3_state_t *state;
+    uint64_t count = 0, of_mask = 0;
+    enum tt_status status = new_state(&state, err);
+    if (status)
+        return status;
+    status = add_folder(state, path, "", 0, &count, err);
+    find_mask(path, mask, sizeof mask);
+    if (!status && *mask)
+        status = read_into(state, mask, &of_mask, err);
+    hash_text(XXH3_128bits_digest(state), hash);
+    (void)XXH3_freeState(state);
+    if (bytes)
+        *bytes = count;
+    return status;
+}
+
+/* ---- texts ---- */
+
+enum tt_status content_hash_texts(const char *one, const char *other, char hash[static BATCH_HASH_TEXT],
+                                  struct tt_error *err)
+{
+    XXH3_state_t *state;
+    enum tt_status status = new_state(&state, err);
+    if (status)
+        return status;
+    (void)XXH3_128bits_update(state, one, strlen(one) + 1);
+    (void)XXH3_128bits_update(state, other, strlen(other) + 1);
+    hash_text(XXH3_128bits_digest(state), hash);
+    (void)XXH3_freeState(state);
+    return TT_OK;
+}
+
+void content_tool(char text[static BATCH_TOOL_TEXT])
+{
+    char hash[BATCH_HASH_TEXT];
+    if (content_hash_file("/proc/self/exe", hash, NULL, NULL)) /* no such thing here: the version must do */
+        (void)snprintf(text, BATCH_TOOL_TEXT, "%s", TTR_VERSION);
+    else
+        (void)snprintf(text, BATCH_TOOL_TEXT, "%s build %.12s", TTR_VERSION, hash);
+}

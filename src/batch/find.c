@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which captures lie under a folder. */
+#include "batch/plan.h"
+
+#include "base/memory.h"
+#include "capture/bundle.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { DEPTH_MAX = 32 };
+
+static bool ends_with(const char *text, const char *end)
+{
+    const size_t length = strlen(text), tail = strlen(end);
+    return length > tail && strcmp(text + length - tail, end) == 0;
+}
+
+static int visible(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.';
+}
+
+static enum tt_status add(struct batch_plan *plan, const char *name, bool is_bundle, struct tt_error *err)
+{
+    void *items = plan->captures;
+    char *copy = mem_strdup(name);
+    if (plan->count >= BATCH_CAPTURES_MAX) {
+        mem_free(copy);
+        return tt_fail(err, TT_BAD_INPUT, "%s: more than %d captures", plan->root, BATCH_CAPTURES_MAX);
+    }
+    if (!copy || mem_grow(&items, &plan->capacity, plan->count + 1, sizeof *plan->captures)) {
+        mem_free(copy);
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", plan->root);
+    }
+    plan->captures = items;
+    plan->captures[plan->count++] = (struct batch_capture){.name = copy, .is_bundle = is_bundle};
+    return TT_OK;
+}
+
+static enum tt_status find_in(struct batch_plan *plan, const char *below, unsigned depth, struct tt_error *err);
+
+/* name: below the root; "" is the root itself. */
+static enum tt_status find_at(struct batch_plan *plan, const char *name, unsigned depth, struct tt_error *err)
+{
+    char path[PATH_MAX];
+    struct stat there;
+    if (snprintf(path, sizeof path, "%s/%s", plan->root, name) >= (int)sizeof path)
+        return tt_fail(err, TT_BAD_INPUT, "%s/%.80s...: the path is too long", plan->root, name);
+    if (stat(path, &there) != 0)
+        return tt_fail(err, TT_IO, "%s: cannot be read: %s", path, strerror(errno));
+    if (S_ISDIR(there.st_mode)) {
+        if (bundle_is(path))
+            return add(plan, name, true, err);
+        return find_in(plan, name, depth, err);
+    }
+    return S_ISREG(there.st_mode) && ends_with(name, ".ttcap") ? add(plan, name, false, err) : TT_OK;
+}
+
+static enum tt_status find_in(struct batch_plan *plan, const char *below, unsigned depth, struct tt_error *err)
+{
+    char path[PATH_MAX], name[PATH_MAX];
+    struct dirent **entries;
+    if (snprintf(path, sizeof path, "%s/%s", plan->root, below) >= (int)sizeof path)
+        return tt_fail(err, TT_BAD_INPUT, "%s/%.80s...: the path is too long", plan->root, below);
+    if (depth > DEPTH_MAX)
+        return tt_fail(err, TT_BAD_INPUT, "%s: folders are nested more than %d deep", path, DEPTH_MAX);
+    const int count = scandir(path, &entries, visible, NULL);
+    if (count < 0)
+        return tt_fail(err, TT_IO, "%s: cannot be read: %s", path, strerror(errno));
+    enum tt_status status = TT_OK;
+    for (int i = 0; i < count; i++) {
+        if (!status &&
+            snprintf(name, sizeof name, "%s%s%s", below, *below ? "/" : "", entries[i]->d_name) >= (int)sizeof name)
+            status = tt_fail(err, TT_BAD_INPUT, "%s: the path is too long", path);
+        if (!status)
+            status = find_at(plan, name, depth + 1, err);
+        free(entries[i]); /* from scandir */
+    }
+    free(entries);
+    return status;
+}
+
+static int by_name(const void *one, const void *other)
+{
+    const struct batch_capture *a = one, *b = other;
+    return strcmp(a->name, b->name);
+}
+
+enum tt_status batch_find(struct batch_plan *plan, struct tt_error *err)
+{
+    struct stat there;
+    if (stat(plan->root, &there) != 0)
+        return tt_fail(err, TT_IO, "%s: cannot be read: %s", plan->root, strerror(errno));
+    if (!S_ISDIR(there.st_mode))
+        return tt_fail(err, TT_BAD_INPUT, "%s: not a folder; a batch is of all captures in one", plan->root);
+    enum tt_status status =
+        bundle_is(plan->root)
+            ? tt_fail(err, TT_BAD_INPUT, "%s: a dump bundle; name the folder that it lies in", plan->root)
+            : find_in(plan, "", 0, err);
+    if (!status && plan->count == 0)
+        return tt_fail(err, TT_BAD_INPUT, "%s: holds no capture (.ttcap) and no dump bundle (bundle.json)", plan->root);
+    if (!status)
+        qsort(plan->captures, plan->count, sizeof *plan->captures, by_name);
+    return status;
+}

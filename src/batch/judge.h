@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One capture, replayed and held against what the device held, as `tt-replay replay` and `diff` do it. */
+#pragma once
+
+#include "batch/plan.h"
+#include "batch/record.h"
+
+/* What judging one capture may use. One thread at a time. */
+struct judge {
+    const struct batch_settings *settings;
+    const char *path;                 /* of the capture or bundle */
+    const struct batch_capture *what; /* as planned */
+    const char *keep; /* null, or where the database of a capture that differs stays; a bundle's capture beside it */
+};
+
+/* Fills the record; whatever goes wrong is in it. Clear it in any case. False: not even that, for lack of memory. */
+bool batch_judge(const struct judge *judge, struct batch_record *record);
+
+/* ---- judge_trace.c: what the parts of judging share ---- */
+
+/* What was replayed. */
+struct judged {
+    const struct judge *judge;
+    const char *path; /* of the capture, made of a bundle or not */
+    struct ttcap *capture;
+    struct replay_options options;
+    struct waivers *waivers; /* null: none */
+    char *stuck;             /* what a replay that came to no end waits for; null: nothing */
+    struct batch_record *record;
+    bool has_undefined; /* a finding of undefined behaviour: what rests on it is to be followed */
+    bool has_no_memory;
+    uint64_t seq; /* of the instruction at hand, */
+    uint32_t word;
+};
+
+/* Replays once more with all stages kept, and takes verdict, counts and the first difference from that. */
+enum tt_status judge_trace(struct judged *judged, struct tt_error *err);
+
+/* Takes the counts of a replay. */
+void judge_take_summary(struct batch_record *record, const struct replay_summary *summary);
+
+/* Takes `path` out of a text: a record says nothing of where the capture lay. */
+void judge_cut_path(char *text, const char *path);

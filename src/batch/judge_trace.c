@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A replay with everything kept, and what `diff` says of it. */
+#include "batch/judge.h"
+
+#include "base/memory.h"
+#include "base/scratch.h"
+#include "compare/address.h"
+#include "compare/diff.h"
+#include "compare/value_text.h"
+#include "isa/spaces.h"
+#include "replay/options_text.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static void on_checkpoint(void *user, uint32_t checkpoint, const struct ttcap_checkpoint *info)
+{
+    results_checkpoint(user, checkpoint, info->id, info->after_event);
+}
+
+static void on_comparison(void *user, const struct replay_comparison *sum)
+{
+    results_comparison(user, sum->checkpoint, sum->space, sum->known_bytes, sum->equal_bytes, sum->differing_bytes,
+                       sum->tainted_bytes);
+}
+
+static void on_mismatch(void *user, const struct replay_mismatch *run)
+{
+    results_mismatch(user, run->checkpoint, run->space, run->lo, run->hi, run->held, run->replayed, run->known,
+                     run->is_tainted);
+}
+
+static void on_tainted(void *user, uint64_t seq, enum tt_space space, uint32_t lo, uint32_t hi)
+{
+    results_taint(user, seq, space, lo, hi);
+}
+
+static void on_waited(void *user, const struct replay_waited *waited)
+{
+    const struct results_wait_row row = {(uint8_t)waited->thread, waited->is_core, waited->first_step,
+                                         waited->last_step,       waited->event,   waited->what};
+    results_wait(user, &row);
+}
+
+static enum tt_status open_sink(struct judged *judged, const char *path, struct results_sink **sink,
+                                struct tt_error *err)
+{
+    char units[128], variants[1024], sets[4096];
+    const struct ttcap_info *info = ttcap_info(judged->capture);
+    const struct replay_options *options = &judged->options;
+    const struct results_run run = {
+        .capture_path = judged->path,
+        .capture_name = info->name,
+        .capture_hash = info->hash,
+        .chip = info->chip,
+        .order = batch_order_name(options->order),
+        .units = units_text(options->units, units, sizeof units),
+        .variants = variants_text(&options->variants, variants, sizeof variants),
+        .sets = sets_text(info->chip, options, sets, sizeof sets),
+        .tool_version = TTR_VERSION,
+        .stages = unit_stages,
+    };
+    return results_create(sink, path, true, RESULTS_ALL, &run, err);
+}
+
+static enum tt_status replay_into(struct judged *judged, const char *path, struct replay_summary *summary,
+                                  struct tt_error *err)
+{
+    struct results_sink *sink = NULL;
+    enum tt_status status = open_sink(judged, path, &sink, err);
+    if (status)
+        return status;
+    const struct replay_observer observer = {
+        .user = sink,
+        .checkpoint = on_checkpoint,
+        .comparison = on_comparison,
+        .mismatch = on_mismatch,
+        .tainted = on_tainted,
+        .waited = on_waited,
+    };
+    status = replay_run(judged->capture, &judged->options, results_probe(sink), &observer, summary, err);
+    if (status) {
+        results_abandon(sink);
+        return status;
+    }
+    static const int verdicts[] = {[REPLAY_SAME] = 0, [REPLAY_DIFFERS] = 1, [REPLAY_NO_VERDICT] = 3};
+    const struct results_totals totals = {
+        .events = summary->events,
+        .executed = summary->executed,
+        .skipped = summary->skipped,
+        .unsupported = summary->unsupported,
+        .findings = summary->findings,
+        .verdict = verdicts[summary->verdict],
+    };
+    return results_finish(sink, &totals, err);
+}
+
+/* ---- the first difference as texts ---- */
+
+/* Copies of texts; remembers whether one was lost. */
+struct copier {
+    bool is_short; /* of memory */
+};
+
+static void put(struct copier *copier, char **into, const char *text)
+{
+    if (!text || !*text)
+        return;
+    *into = mem_strdup(text);
+    copier->is_short = copier->is_short || !*into;
+}
+
+static void take_writer(struct copier *copier, struct batch_first *first, const struct diff *diff,
+                        const struct diff_item *item)
+{
+    char text[ISA_TEXT_MAX];
+    first->event = first->instance = first->thread = -1;
+    if (!item->has_writer)
+        return;
+    first->event = (int64_t)item->seq;
+    first->instance = item->instance;
+    put(copier, &first->unit, unit_name(item->unit));
+    if (!item->has_word)
+        return;
+    const struct isa_insn *insn = isa_find(diff->run->chip, item->word);
+    first->thread = item->thread;
+    put(copier, &first->mnemonic, insn ? insn->mnemonic : NULL);
+    put(copier, &first->instruction, isa_disassemble(diff->run->chip, item->word, text));
+}
+
+static void take_place(struct copier *copier, struct batch_first *first, const struct diff *diff,
+                       const struct diff_item *item)
+{
+    char text[ADDRESS_TEXT_MAX];
+    put(copier, &first->checkpoint, diff_checkpoint_id(diff, item->checkpoint));
+    put(copier, &first->space, space_name(item->space));
+    put(copier, &first->address, address_place_text(diff->run->chip, item->space, item->lo, text));
+    put(copier, &first->what, diff_part_name(item->part));
+    if (item->part == DIFF_DATUM || item->part == DIFF_SHARED_EXPONENT)
+        put(copier, &first->place, address_datum_text(item->tile, item->datum, text));
+    else
+        put(copier, &first->place, item->place);
+}
+
+static void take_values(struct copier *copier, struct batch_first *first, const struct diff_item *item)
+{
+    char text[VALUE_TEXT_MAX];
+    put(copier, &first->stage, item->stage);
+    put(copier, &first->held_bits, bits_text(item->format, item->held, text));
+    put(copier, &first->replayed_bits, bits_text(item->format, item->replayed, text));
+    if (item->format == FORMAT_COUNT)
+        return;
+    put(copier, &first->format, format_text(item->format, text));
+    put(copier, &first->held, value_text(item->format, item->held, text));
+    put(copier, &first->replayed, value_text(item->format, item->replayed, text));
+}
+
+static bool take_first(struct batch_record *record, const struct diff *diff)
+{
+    struct copier copier = {false};
+    record->has_first = diff->item_count > 0;
+    if (!record->has_first)
+        return true;
+    take_writer(&copier, &record->first, diff, &diff->items[0]);
+    take_place(&copier, &record->first, diff, &diff->items[0]);
+    take_values(&copier, &record->first, &diff->items[0]);
+    return !copier.is_short;
+}
+
+/* A program that hangs where the device came to its end differs, whatever the bytes say. */
+static void decide(struct judged *judged, const struct replay_summary *summary, const struct diff *diff)
+{
+    static const enum batch_verdict verdicts[] = {[0] = BATCH_SAME, [1] = BATCH_DIFFERS, [3] = BATCH_NO_VERDICT};
+    struct batch_record *record = judged->record;
+    const bool hangs = summary->is_deadlocked && judged->options.order != REPLAY_FIRMWARE;
+    record->verdict = hangs ? BATCH_DIFFERS : verdicts[diff->verdict];
+    if (hangs && judged->stuck) {
+        record->reason = judged->stuck;
+        judged->stuck = NULL;
+    } else if (record->verdict == BATCH_NO_VERDICT) {
+        record->reason = mem_strdup(diff->reason);
+        judged->has_no_memory = judged->has_no_memory || !record->reason;
+    }
+    record->counts.differences = diff->difference_count;
+    record->counts.waived = diff->waived_count;
+}
+
+static enum tt_status ask_diff(struct judged *judged, const char *path, const struct replay_summary *summary,
+                               struct tt_error *err)
+{
+    struct results *results = NULL;
+    struct diff diff = {0};
+    enum tt_status status = results_open(&results, path, err);
+    if (status)
+        return status;
+    status = diff_make_waived(&diff, results, 1, judged->waivers, err);
+    if (!status) {
+        decide(judged, summary, &diff);
+        if (judged->record->verdict == BATCH_DIFFERS && !take_first(judged->record, &diff))
+            judged->has_no_memory = true;
+    }
+    diff_clear(&diff);
+    results_close(results);
+    return status;
+}
+
+static enum tt_status trace(struct judged *judged, const char *path, struct tt_error *err)
+{
+    struct replay_summary summary;
+    enum tt_status status = replay_into(judged, path, &summary, err);
+    if (!status) {
+        judge_take_summary(judged->record, &summary);
+        status = ask_diff(judged, path, &summary, err);
+    }
+    return status;
+}
+
+enum tt_status judge_trace(struct judged *judged, struct tt_error *err)
+{
+    const char *keep = judged->judge->keep;
+    struct scratch scratch = {0};
+    if (keep) {
+        const enum tt_status kept = trace(judged, keep, err);
+        if (kept || judged->record->verdict != BATCH_DIFFERS)
+            (void)unlink(keep);
+        return kept;
+    }
+    enum tt_status status = scratch_make(&scratch, "run.db", err);
+    if (!status)
+        status = trace(judged, scratch.file, err);
+    if (status)
+        judge_cut_path(err->text, scratch.file);
+    scratch_remove(&scratch);
+    return status;
+}

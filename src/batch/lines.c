@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* sbatch, bsub, qsub, parallel: array ranges and quoting. */
+#include "batch/lines.h"
+
+#include "base/memory.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A word as a POSIX shell takes it. */
+static void put_word(FILE *out, const char *word)
+{
+    static const char safe[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%";
+    if (*word && !word[strspn(word, safe)]) {
+        (void)fputs(word, out);
+        return;
+    }
+    (void)fputc('\'', out);
+    for (; *word; word++)
+        (void)fputs(*word == '\'' ? "'\\''" : (const char[2]){*word, '\0'}, out);
+    (void)fputc('\'', out);
+}
+
+/* Texts grow in memory; one that failed is null at the end. */
+struct text {
+    FILE *out;
+    char *bytes;
+    size_t size;
+};
+
+static bool text_open(struct text *text)
+{
+    *text = (struct text){0};
+    text->out = open_memstream(&text->bytes, &text->size);
+    return text->out != NULL;
+}
+
+static char *text_close(struct text *text)
+{
+    const bool is_bad = ferror(text->out) != 0;
+    const bool is_whole = fclose(text->out) == 0 && !is_bad;
+    char *copy = is_whole ? mem_strdup(text->bytes) : NULL;
+    free(text->bytes); /* from open_memstream */
+    return copy;
+}
+
+/* The end, not included, of the run of shards that follow each other from `from` on. */
+static size_t run_end(const struct batch_lines *lines, size_t from)
+{
+    size_t to = from + 1;
+    while (to < lines->count && lines->which[to] == lines->which[to - 1] + 1)
+        to++;
+    return to;
+}
+
+static void put_run(FILE *out, const struct batch_lines *lines, size_t from, size_t to)
+{
+    (void)fprintf(out, "%" PRIu32, lines->which[from]);
+    if (to - from > 1)
+        (void)fprintf(out, "-%" PRIu32, lines->which[to - 1]);
+}
+
+/* "3,17,20-22" */
+static void put_runs(FILE *out, const struct batch_lines *lines)
+{
+    for (size_t from = 0, to; from < lines->count; from = to) {
+        to = run_end(lines, from);
+        (void)fputs(from ? "," : "", out);
+        put_run(out, lines, from, to);
+    }
+}
+
+/* What each task runs. */
+static char *command_of(const struct batch_lines *lines)
+{
+    struct text text;
+    if (!text_open(&text))
+        return NULL;
+    (void)fputs("tt-replay farm run ", text.out);
+    put_word(text.out, lines->farm);
+    return text_close(&text);
+}
+
+static char *log_of(const struct batch_lines *lines, const char *name)
+{
+    struct text text;
+    if (!text_open(&text))
+        return NULL;
+    (void)fprintf(text.out, "%s/log/%s", lines->farm, name);
+    return text_close(&text);
+}
+
+static void put_slurm(FILE *out, const struct batch_lines *lines, const char *command)
+{
+    char *log = log_of(lines, "%a.txt");
+    (void)fputs("sbatch --array=", out);
+    put_runs(out, lines);
+    (void)fputs(" --job-name=tt-replay --output=", out);
+    put_word(out, log ? log : "");
+    (void)fputs(" --wrap=", out);
+    put_word(out, command);
+    mem_free(log);
+}
+
+static void put_lsf(FILE *out, const struct batch_lines *lines, const char *command)
+{
+    char *log = log_of(lines, "%I.txt");
+    (void)fputs("bsub -J 'tt-replay[", out);
+    put_runs(out, lines);
+    (void)fputs("]' -o ", out);
+    put_word(out, log ? log : "");
+    (void)fprintf(out, " %s", command);
+    mem_free(log);
+}
+
+/* One range a line: Grid Engine takes no lists. */
+static void put_grid_engine(FILE *out, const struct batch_lines *lines, const char *command, size_t from, size_t to)
+{
+    char *log = log_of(lines, "");
+    (void)fputs("qsub -t ", out);
+    put_run(out, lines, from, to);
+    (void)fputs(" -N tt-replay -cwd -V -b y -j y -o ", out);
+    put_word(out, log ? log : "");
+    (void)fprintf(out, " %s", command);
+    mem_free(log);
+}
+
+/* The shard is named: $PARALLEL_SEQ counts jobs, which are the shards only when all of them are run. */
+static void put_parallel(FILE *out, const struct batch_lines *lines, const char *command)
+{
+    const bool is_all = lines->count == lines->shards;
+    if (is_all)
+        (void)fprintf(out, "seq %" PRIu32 " | ", lines->shards);
+    (void)fprintf(out, "parallel %s --shard {}/%" PRIu32, command, lines->shards);
+    for (size_t i = 0; !is_all && i < lines->count; i++)
+        (void)fprintf(out, "%s %" PRIu32, i ? "" : " :::", lines->which[i]);
+}
+
+struct teller {
+    const struct batch_lines *lines;
+    const char *command;
+    void (*visit)(void *user, const char *system, const char *line);
+    void *user;
+};
+
+static bool tell(const struct teller *teller, const char *system,
+                 void (*put)(FILE *out, const struct batch_lines *lines, const char *command))
+{
+    struct text text;
+    if (!text_open(&text))
+        return false;
+    put(text.out, teller->lines, teller->command);
+    char *line = text_close(&text);
+    if (line)
+        teller->visit(teller->user, system, line);
+    mem_free(line);
+    return line != NULL;
+}
+
+static bool tell_grid_engine(const struct teller *teller)
+{
+    for (size_t from = 0, to; from < teller->lines->count; from = to) {
+        struct text text;
+        to = run_end(teller->lines, from);
+        if (!text_open(&text))
+            return false;
+        put_grid_engine(text.out, teller->lines, teller->command, from, to);
+        char *line = text_close(&text);
+        if (line)
+            teller->visit(teller->user, "grid_engine", line);
+        mem_free(line);
+        if (!line)
+            return false;
+    }
+    return true;
+}
+
+enum tt_status batch_lines_each(const struct batch_lines *lines,
+                                void (*visit)(void *user, const char *system, const char *line), void *user,
+                                struct tt_error *err)
+{
+    char *command = command_of(lines);
+    const struct teller teller = {lines, command, visit, user};
+    const bool is_told = command && tell(&teller, "slurm", put_slurm) && tell(&teller, "lsf", put_lsf) &&
+                         tell_grid_engine(&teller) && tell(&teller, "parallel", put_parallel);
+    mem_free(command);
+    return is_told ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory");
+}

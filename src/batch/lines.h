@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The lines that hand the shards of a plan to a batch system. docs/how-to/farm.md */
+#pragma once
+
+#include "base/error.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct batch_lines {
+    const char *farm;      /* its folder, as typed */
+    uint32_t shards;       /* of the plan */
+    const uint32_t *which; /* shards to be done, rising; at least one */
+    size_t count;
+};
+
+/* Tells each line: of which system ("slurm", "lsf", "grid_engine", "parallel"), and what to type. All count shards from
+ * 1, as the plan does. Borrowed until the call returns. */
+enum tt_status batch_lines_each(const struct batch_lines *lines,
+                                void (*visit)(void *user, const char *system, const char *line), void *user,
+                                struct tt_error *err);

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A plan from a folder: what lies there, and what it is. */
+#include "batch/plan.h"
+
+#include "base/memory.h"
+#include "batch/content.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+void batch_plan_clear(struct batch_plan *plan)
+{
+    for (size_t i = 0; i < plan->count; i++)
+        mem_free(plan->captures[i].name);
+    mem_free(plan->captures);
+    mem_free(plan->root);
+    batch_settings_clear(&plan->settings);
+    *plan = (struct batch_plan){0};
+}
+
+static enum tt_status name_result(struct batch_capture *capture, const char *how, struct tt_error *err)
+{
+    /* A bundle and a capture of the same bytes cannot be: what a bundle's hash is of begins with a name. */
+    return content_hash_texts(capture->hash, how, capture->key, err);
+}
+
+static enum tt_status take_hash(const struct batch_plan *plan, struct batch_capture *capture, struct tt_error *err)
+{
+    char path[PATH_MAX];
+    if (snprintf(path, sizeof path, "%s/%s", plan->root, capture->name) >= (int)sizeof path)
+        return tt_fail(err, TT_BAD_INPUT, "%s/%.80s...: the path is too long", plan->root, capture->name);
+    return capture->is_bundle ? content_hash_bundle(path, capture->hash, &capture->bytes, err)
+                              : content_hash_file(path, capture->hash, &capture->bytes, err);
+}
+
+/* Settings and tool as one text: the other half of every key. */
+static char *how_text(const struct batch_plan *plan)
+{
+    char *settings = batch_settings_text(&plan->settings);
+    if (!settings)
+        return NULL;
+    const size_t size = strlen(settings) + strlen(plan->tool) + sizeof "tool \n";
+    char *text = mem_alloc(size);
+    if (text)
+        (void)snprintf(text, size, "tool %s\n%s", plan->tool, settings);
+    mem_free(settings);
+    return text;
+}
+
+static enum tt_status identify(struct batch_plan *plan, const struct batch_observer *observer, struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    char *how = how_text(plan);
+    if (!how)
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", plan->root);
+    for (size_t i = 0; !status && i < plan->count; i++) {
+        status = take_hash(plan, &plan->captures[i], err);
+        if (!status)
+            status = name_result(&plan->captures[i], how, err);
+        if (observer && observer->progress)
+            observer->progress(observer->user, i + 1, plan->count);
+    }
+    mem_free(how);
+    return status;
+}
+
+enum tt_status batch_plan_make(struct batch_plan *plan, const char *folder, struct batch_settings *settings,
+                               uint32_t shards, const struct batch_observer *observer, struct tt_error *err)
+{
+    *plan = (struct batch_plan){.settings = *settings, .shards = shards, .root = mem_strdup(folder)};
+    *settings = (struct batch_settings){0};
+    if (!plan->root)
+        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    for (size_t length = strlen(plan->root); length > 1 && plan->root[length - 1] == '/'; length--)
+        plan->root[length - 1] = '\0';
+    content_tool(plan->tool);
+    enum tt_status status = batch_settings_check(&plan->settings, err);
+    if (!status)
+        status = batch_find(plan, err);
+    if (!status)
+        status = identify(plan, observer, err);
+    if (!status)
+        status = batch_plan_share(plan, err);
+    return status;
+}

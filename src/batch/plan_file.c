@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The plan as a file. docs/formats/batch.md#plan, schemas/farm_plan.schema.json */
+#include "batch/plan.h"
+
+#include "base/memory.h"
+#include "batch/json_in.h"
+#include "batch/json_text.h"
+
+#include <cjson/cJSON.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { PLAN_VERSION = 1, PLAN_BYTES_MAX = 1 << 30 };
+
+#define MEMBERS(list) list, sizeof(list) / sizeof(list)[0]
+
+/* ---- writing ---- */
+
+static void put_texts(struct json_out *out, const char *key, char *const *texts, size_t count)
+{
+    json_out_array_line(out, key);
+    for (size_t i = 0; i < count; i++)
+        json_out_string(out, NULL, texts[i]);
+    json_out_end(out);
+}
+
+static void put_settings(struct json_out *out, const struct batch_settings *settings)
+{
+    json_out_object(out, "settings");
+    json_out_string(out, "order", batch_order_name(settings->order));
+    json_out_string(out, "units", settings->units);
+    put_texts(out, "variants", settings->variants, settings->variant_count);
+    put_texts(out, "sets", settings->sets, settings->set_count);
+    json_out_uint(out, "max_steps", settings->max_steps);
+    json_out_bool(out, "has_checkpoint_word", settings->has_checkpoint_word);
+    json_out_uint(out, "checkpoint_word", settings->checkpoint_word);
+    json_out_string(out, "waivers", settings->waivers);
+    json_out_string(out, "waivers_hash", settings->waivers_hash);
+    json_out_string(out, "day", settings->day);
+    json_out_end(out);
+}
+
+static void put_plan(struct json_out *out, const void *what)
+{
+    const struct batch_plan *plan = what;
+    json_out_object(out, NULL);
+    json_out_uint(out, "tt_replay_plan", PLAN_VERSION);
+    json_out_string(out, "tool", plan->tool);
+    json_out_string(out, "root", plan->root);
+    put_settings(out, &plan->settings);
+    json_out_uint(out, "shards", plan->shards);
+    json_out_array(out, "captures");
+    for (size_t i = 0; i < plan->count; i++) {
+        const struct batch_capture *capture = &plan->captures[i];
+        json_out_object_line(out, NULL);
+        json_out_string(out, "name", capture->name);
+        json_out_bool(out, "is_bundle", capture->is_bundle);
+        json_out_uint(out, "bytes", capture->bytes);
+        json_out_string(out, "hash", capture->hash);
+        json_out_string(out, "key", capture->key);
+        json_out_uint(out, "shard", capture->shard);
+        json_out_end(out);
+    }
+    json_out_end(out);
+    json_out_end(out);
+}
+
+enum tt_status batch_plan_write(const struct batch_plan *plan, const char *path, bool replace, struct tt_error *err)
+{
+    return json_text_file(path, replace, put_plan, plan, err);
+}
+
+/* ---- reading ---- */
+
+static enum tt_status read_texts(const struct cJSON *list, const char *place, char ***texts, size_t *count,
+                                 size_t *capacity, struct tt_error *err)
+{
+    if (!cJSON_IsArray(list))
+        return tt_fail(err, TT_BAD_INPUT, "%s: expected an array of strings", place);
+    enum tt_status status = TT_OK;
+    for (const struct cJSON *item = list->child; !status && item; item = item->next) {
+        if (!cJSON_IsString(item))
+            return tt_fail(err, TT_BAD_INPUT, "%s[%zu]: expected a string", place, *count);
+        status = batch_settings_add(texts, count, capacity, item->valuestring, err);
+    }
+    return status;
+}
+
+static enum tt_status read_small(struct batch_settings *settings, const char *order, uint64_t word, const char *day,
+                                 const char *hash, struct tt_error *err)
+{
+    if (!batch_order_find(order, &settings->order))
+        return tt_fail(err, TT_BAD_INPUT, "settings.order: '%.40s' is not one of executed, program, firmware", order);
+    if (word > UINT32_MAX)
+        return tt_fail(err, TT_BAD_INPUT, "settings.checkpoint_word: beyond 32 bits");
+    settings->checkpoint_word = (uint32_t)word;
+    const size_t digits = strspn(hash, "0123456789abcdef");
+    if (hash[digits] || (digits && digits != BATCH_HASH_TEXT - 1) || !digits == (settings->waivers != NULL))
+        return tt_fail(err, TT_BAD_INPUT,
+                       "settings.waivers_hash: expected 32 hexadecimal digits with waivers, else \"\"");
+    if (strlen(day) != (settings->waivers ? sizeof settings->day - 1 : 0))
+        return tt_fail(err, TT_BAD_INPUT, "settings.day: expected a day as 2026-12-31 with waivers, else \"\"");
+    memcpy(settings->waivers_hash, hash, digits + 1);
+    memcpy(settings->day, day, strlen(day) + 1);
+    return TT_OK;
+}
+
+static enum tt_status read_settings(const struct cJSON *object, struct batch_settings *settings, struct tt_error *err)
+{
+    char *order = NULL, *hash = NULL, *day = NULL;
+    const struct cJSON *variants = NULL, *sets = NULL;
+    uint64_t word = 0;
+    const struct json_in_member members[] = {
+        {"order", JSON_IN_TEXT, &order},
+        {"units", JSON_IN_TEXT_NULL, &settings->units},
+        {"variants", JSON_IN_ITEM, &variants},
+        {"sets", JSON_IN_ITEM, &sets},
+        {"max_steps", JSON_IN_NUMBER, &settings->max_steps},
+        {"has_checkpoint_word", JSON_IN_BOOL, &settings->has_checkpoint_word},
+        {"checkpoint_word", JSON_IN_NUMBER, &word},
+        {"waivers", JSON_IN_TEXT_NULL, &settings->waivers},
+        {"waivers_hash", JSON_IN_TEXT, &hash},
+        {"day", JSON_IN_TEXT, &day},
+    };
+    enum tt_status status = json_in_object(object, "settings", MEMBERS(members), err);
+    if (!status)
+        status = read_texts(variants, "settings.variants", &settings->variants, &settings->variant_count,
+                            &settings->variant_capacity, err);
+    if (!status)
+        status = read_texts(sets, "settings.sets", &settings->sets, &settings->set_count, &settings->set_capacity, err);
+    if (!status)
+        status = read_small(settings, order, word, day, hash, err);
+    mem_free(order);
+    mem_free(hash);
+    mem_free(day);
+    return status;
+}
+
+/* A name that stays below the root. */
+static bool is_name(const char *name)
+{
+    if (!*name || *name == '/')
+        return false;
+    for (const char *part = name; part; part = strchr(part, '/') ? strchr(part, '/') + 1 : NULL)
+        if (strncmp(part, "../", 3) == 0 || strcmp(part, "..") == 0)
+            return false;
+    return true;
+}
+
+static enum tt_status read_capture(const struct cJSON *object, struct batch_plan *plan, struct tt_error *err)
+{
+    char place[64];
+    uint64_t shard = 0;
+    void *items = plan->captures;
+    if (mem_grow(&items, &plan->capacity, plan->count + 1, sizeof *plan->captures))
+        return tt_fail(err, TT_NO_MEMORY, "no memory for the captures");
+    plan->captures = items;
+    struct batch_capture *capture = &plan->captures[plan->count];
+    *capture = (struct batch_capture){0};
+    const struct json_in_member members[] = {
+        {"name", JSON_IN_TEXT, &capture->name},     {"is_bundle", JSON_IN_BOOL, &capture->is_bundle},
+        {"bytes", JSON_IN_NUMBER, &capture->bytes}, {"hash", JSON_IN_HASH, capture->hash},
+        {"key", JSON_IN_HASH, capture->key},        {"shard", JSON_IN_NUMBER, &shard},
+    };
+    (void)snprintf(place, sizeof place, "captures[%zu]", plan->count);
+    enum tt_status status = json_in_object(object, place, MEMBERS(members), err);
+    plan->count += capture->name != NULL; /* from here on it is the plan's to free */
+    if (status)
+        return status;
+    if (!is_name(capture->name))
+        return tt_fail(err, TT_BAD_INPUT, "%s.name: expected a path below the root", place);
+    if (plan->count > 1 && strcmp(plan->captures[plan->count - 2].name, capture->name) >= 0)
+        return tt_fail(err, TT_BAD_INPUT, "%s.name: expected names in rising order", place);
+    if (shard < 1 || shard > plan->shards)
+        return tt_fail(err, TT_BAD_INPUT, "%s.shard is %llu, expected 1 to %u", place, (unsigned long long)shard,
+                       plan->shards);
+    capture->shard = (uint32_t)shard;
+    return TT_OK;
+}
+
+/* The shards stand in the file for those who read it; they follow from the contents. */
+static enum tt_status check_shards(struct batch_plan *plan, struct tt_error *err)
+{
+    uint32_t *said = mem_alloc((plan->count + 1) * sizeof *said);
+    if (!said)
+        return tt_fail(err, TT_NO_MEMORY, "no memory for the captures");
+    for (size_t i = 0; i < plan->count; i++)
+        said[i] = plan->captures[i].shard;
+    enum tt_status status = batch_plan_share(plan, err);
+    for (size_t i = 0; !status && i < plan->count; i++)
+        if (said[i] != plan->captures[i].shard)
+            status = tt_fail(err, TT_BAD_INPUT, "captures[%zu].shard is %u, but by contents it is %u", i, said[i],
+                             plan->captures[i].shard);
+    mem_free(said);
+    return status;
+}
+
+static enum tt_status read_plan(const struct cJSON *tree, struct batch_plan *plan, struct tt_error *err)
+{
+    const struct cJSON *settings = NULL, *captures = NULL;
+    uint64_t version = 0, shards = 0;
+    char *tool = NULL;
+    const struct json_in_member members[] = {
+        {"tt_replay_plan", JSON_IN_NUMBER, &version}, {"tool", JSON_IN_TEXT, &tool},
+        {"root", JSON_IN_TEXT, &plan->root},          {"settings", JSON_IN_ITEM, &settings},
+        {"shards", JSON_IN_NUMBER, &shards},          {"captures", JSON_IN_ITEM, &captures},
+    };
+    enum tt_status status = json_in_object(tree, "", MEMBERS(members), err);
+    if (!status && version != PLAN_VERSION)
+        status = tt_fail(err, TT_BAD_INPUT, "a plan of version %llu, and this tool reads %d",
+                         (unsigned long long)version, PLAN_VERSION);
+    if (!status && (shards < 1 || shards > BATCH_SHARDS_MAX))
+        status = tt_fail(err, TT_BAD_INPUT, "shards is %llu, expected 1 to %d", (unsigned long long)shards,
+                         BATCH_SHARDS_MAX);
+    plan->shards = (uint32_t)shards;
+    if (!status)
+        (void)snprintf(plan->tool, sizeof plan->tool, "%s", tool);
+    mem_free(tool);
+    if (!status)
+        status = read_settings(settings, &plan->settings, err);
+    if (!status && !cJSON_IsArray(captures))
+        status = tt_fail(err, TT_BAD_INPUT, "captures: expected an array");
+    for (const struct cJSON *item = status ? NULL : captures->child; !status && item; item = item->next)
+        status = read_capture(item, plan, err);
+    return status ? status : check_shards(plan, err);
+}
+
+enum tt_status batch_plan_read(struct batch_plan *plan, const char *path, struct tt_error *err)
+{
+    struct cJSON *tree = NULL;
+    *plan = (struct batch_plan){0};
+    enum tt_status status = json_in_file(&tree, path, PLAN_BYTES_MAX, err);
+    if (status)
+        return status;
+    status = read_plan(tree, plan, err);
+    if (status)
+        tt_error_prefix(err, "%s", path);
+    cJSON_Delete(tree);
+    return status;
+}

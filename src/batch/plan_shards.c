@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which captures are one and the same, and which shard does which. */
+#include "batch/plan.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What a capture costs beside its bytes: a tile is made, its start is loaded. */
+enum { CAPTURE_COST = 64 * 1024 };
+
+/* What is sorted: one a capture. */
+struct weighed {
+    const char *hash;
+    uint64_t bytes;
+    size_t index;
+};
+
+static int by_hash(const void *one, const void *other)
+{
+    const struct weighed *a = one, *b = other;
+    const int order = strcmp(a->hash, b->hash);
+    return order ? order : a->index < b->index ? -1 : a->index > b->index;
+}
+
+static int by_weight(const void *one, const void *other)
+{
+    const struct weighed *a = one, *b = other;
+    if (a->bytes != b->bytes)
+        return a->bytes < b->bytes ? 1 : -1;
+    return by_hash(one, other);
+}
+
+static struct weighed *weigh(const struct batch_plan *plan)
+{
+    struct weighed *items = mem_alloc((plan->count + 1) * sizeof *items);
+    for (size_t i = 0; items && i < plan->count; i++)
+        items[i] = (struct weighed){plan->captures[i].hash, plan->captures[i].bytes, i};
+    return items;
+}
+
+/* Returns how many are left when each content stands once. */
+static size_t find_same(struct batch_plan *plan, struct weighed *items)
+{
+    size_t kept = 0;
+    qsort(items, plan->count, sizeof *items, by_hash);
+    for (size_t i = 0; i < plan->count; i++) {
+        const bool is_same = kept && strcmp(items[kept - 1].hash, items[i].hash) == 0;
+        if (!is_same)
+            items[kept++] = items[i];
+        plan->captures[items[i].index].same_as = items[kept - 1].index;
+    }
+    return kept;
+}
+
+/* ---- a heap of shards, the least laden on top; of two alike the lower number ---- */
+
+struct shard {
+    uint64_t load;
+    uint32_t number;
+};
+
+static bool is_less(const struct shard *one, const struct shard *other)
+{
+    return one->load != other->load ? one->load < other->load : one->number < other->number;
+}
+
+static void sink(struct shard *heap, size_t count)
+{
+    size_t at = 0;
+    for (;;) {
+        size_t least = at;
+        for (size_t child = 2 * at + 1; child <= 2 * at + 2 && child < count; child++)
+            if (is_less(&heap[child], &heap[least]))
+                least = child;
+        if (least == at)
+            return;
+        const struct shard moved = heap[at];
+        heap[at] = heap[least];
+        heap[least] = moved;
+        at = least;
+    }
+}
+
+enum tt_status batch_plan_share(struct batch_plan *plan, struct tt_error *err)
+{
+    struct weighed *items = weigh(plan);
+    struct shard *heap = mem_alloc(plan->shards * sizeof *heap);
+    if (!items || !heap) {
+        mem_free(items);
+        mem_free(heap);
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", plan->root);
+    }
+    const size_t count = find_same(plan, items);
+    for (uint32_t i = 0; i < plan->shards; i++)
+        heap[i] = (struct shard){0, i + 1};
+    qsort(items, count, sizeof *items, by_weight);
+    for (size_t i = 0; i < count; i++) {
+        plan->captures[items[i].index].shard = heap[0].number;
+        heap[0].load += items[i].bytes + CAPTURE_COST;
+        sink(heap, plan->shards);
+    }
+    for (size_t i = 0; i < plan->count; i++)
+        plan->captures[i].shard = plan->captures[plan->captures[i].same_as].shard;
+    mem_free(items);
+    mem_free(heap);
+    return TT_OK;
+}
+
+size_t *batch_plan_work(const struct batch_plan *plan, uint32_t shard, size_t *count)
+{
+    struct weighed *items = weigh(plan);
+    size_t *work = mem_alloc((plan->count + 1) * sizeof *work);
+    *count = 0;
+    if (items && work) {
+        qsort(items, plan->count, sizeof *items, by_weight);
+        for (size_t i = 0; i < plan->count; i++) {
+            const struct batch_capture *capture = &plan->captures[items[i].index];
+            if (capture->same_as == items[i].index && (!shard || capture->shard == shard))
+                work[(*count)++] = items[i].index;
+        }
+        mem_free(items);
+        return work;
+    }
+    mem_free(items);
+    mem_free(work);
+    return NULL;
+}

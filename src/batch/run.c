@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A pool of threads over the captures that have no result yet. */
+#include "batch/run.h"
+
+#include "base/memory.h"
+#include "base/pool.h"
+#include "batch/judge.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct runner {
+    const struct batch_run *run;
+    const size_t *work; /* indices into the plan's captures */
+    struct batch_ran *ran;
+    /* One a capture: what became of it. */
+    struct {
+        enum batch_verdict verdict;
+        bool is_settled;
+    } * became;
+    size_t count, delivered;
+};
+
+char *batch_result_path(const char *results, const struct batch_capture *capture, char *path, size_t size)
+{
+    (void)snprintf(path, size, "%s/%s.json", results, capture->key);
+    return path;
+}
+
+/* Whether there is a settled result; *verdict is what it says. */
+static bool is_done(const char *results, const struct batch_capture *capture, enum batch_verdict *verdict)
+{
+    char path[PATH_MAX];
+    struct batch_record record;
+    struct tt_error err;
+    const enum tt_status status =
+        batch_record_read(&record, batch_result_path(results, capture, path, sizeof path), &err);
+    const bool is = status == TT_OK && record.is_settled && strcmp(record.key, capture->key) == 0 &&
+                    strcmp(record.hash, capture->hash) == 0;
+    *verdict = record.verdict;
+    batch_record_clear(&record);
+    return is;
+}
+
+bool batch_is_done(const char *results, const struct batch_capture *capture)
+{
+    enum batch_verdict verdict;
+    return is_done(results, capture, &verdict);
+}
+
+enum tt_status batch_make_folder(const char *path, struct tt_error *err)
+{
+    char part[PATH_MAX];
+    const size_t length = strlen(path);
+    if (length >= sizeof part)
+        return tt_fail(err, TT_BAD_INPUT, "%.80s...: the path is too long", path);
+    for (size_t at = 1; at <= length; at++) {
+        if (path[at] != '/' && path[at] != '\0')
+            continue;
+        memcpy(part, path, at);
+        part[at] = '\0';
+        if (mkdir(part, 0777) != 0 && errno != EEXIST)
+            return tt_fail(err, TT_IO, "%s: cannot be created: %s", part, strerror(errno));
+    }
+    struct stat there;
+    if (stat(path, &there) != 0 || !S_ISDIR(there.st_mode))
+        return tt_fail(err, TT_BAD_INPUT, "%s: not a folder", path);
+    return TT_OK;
+}
+
+/* "KEEP/NAME.db", its folder made; the name with its ending, so that a capture and a bundle alike do not meet. */
+static enum tt_status keep_path(const struct batch_run *run, const struct batch_capture *capture, char *path,
+                                size_t size, struct tt_error *err)
+{
+    if (snprintf(path, size, "%s/%s.db", run->keep, capture->name) >= (int)size)
+        return tt_fail(err, TT_BAD_INPUT, "%s/%.80s...: the path is too long", run->keep, capture->name);
+    char *slash = strrchr(path, '/');
+    *slash = '\0';
+    enum tt_status status = batch_make_folder(path, err);
+    *slash = '/';
+    return status;
+}
+
+static enum tt_status work(void *user, const struct pool_item *item, struct tt_error *err)
+{
+    const struct runner *runner = user;
+    const struct batch_run *run = runner->run;
+    const struct batch_capture *capture = &run->plan->captures[runner->work[item->index]];
+    char path[PATH_MAX], keep[PATH_MAX], result[PATH_MAX];
+    (void)snprintf(path, sizeof path, "%s/%s", run->plan->root, capture->name);
+    const struct judge judge = {
+        .settings = &run->plan->settings,
+        .path = path,
+        .what = capture,
+        .keep = run->keep ? keep : NULL,
+    };
+    struct batch_record record = {0};
+    enum tt_status status = run->keep ? keep_path(run, capture, keep, sizeof keep, err) : TT_OK;
+    if (!status && !batch_judge(&judge, &record))
+        status = tt_fail(err, TT_NO_MEMORY, "%s: no memory", capture->name);
+    if (!status)
+        status = batch_record_write(&record, batch_result_path(run->results, capture, result, sizeof result), err);
+    runner->became[item->index].verdict = record.verdict;
+    runner->became[item->index].is_settled = record.is_settled;
+    batch_record_clear(&record);
+    return status;
+}
+
+static enum tt_status deliver(void *user, const struct pool_item *item, struct tt_error *err)
+{
+    struct runner *runner = user;
+    const struct batch_observer *observer = runner->run->observer;
+    (void)err;
+    runner->ran->done[runner->became[item->index].verdict]++;
+    runner->ran->unsettled += !runner->became[item->index].is_settled;
+    runner->delivered++;
+    if (observer && observer->progress)
+        observer->progress(observer->user, runner->delivered, runner->count);
+    return TT_OK;
+}
+
+/* A database to be kept that is not there is reason enough to do a capture again. */
+static bool is_wanted(const struct batch_run *run, const struct batch_capture *capture)
+{
+    char keep[PATH_MAX];
+    enum batch_verdict verdict;
+    if (run->is_fresh || !is_done(run->results, capture, &verdict))
+        return true;
+    if (!run->keep || verdict != BATCH_DIFFERS)
+        return false;
+    return snprintf(keep, sizeof keep, "%s/%s.db", run->keep, capture->name) >= (int)sizeof keep ||
+           access(keep, F_OK) != 0;
+}
+
+/* Those that have no result yet, in the same order. */
+static size_t leave_out_done(const struct batch_run *run, size_t *indices, size_t count)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++)
+        if (is_wanted(run, &run->plan->captures[indices[i]]))
+            indices[kept++] = indices[i];
+    return kept;
+}
+
+enum tt_status batch_run(const struct batch_run *run, struct batch_ran *ran, struct tt_error *err)
+{
+    *ran = (struct batch_ran){0};
+    size_t *indices = batch_plan_work(run->plan, run->shard, &ran->captures);
+    if (!indices)
+        return tt_fail(err, TT_NO_MEMORY, "no memory for the captures");
+    struct runner runner = {.run = run, .work = indices, .ran = ran};
+    runner.count = leave_out_done(run, indices, ran->captures);
+    ran->taken_over = ran->captures - runner.count;
+    runner.became = mem_calloc(runner.count + 1, sizeof *runner.became);
+    enum tt_status status = runner.became ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory for the captures");
+    if (!status && runner.count) {
+        const size_t threads = run->threads < runner.count ? run->threads : runner.count;
+        const struct pool pool = {
+            .user = &runner,
+            .threads = threads,
+            .slots = 4 * threads, /* the heaviest come first: neighbours take about as long */
+            .count = runner.count,
+            .work = work,
+            .deliver = deliver,
+        };
+        status = pool_run(&pool, err);
+    }
+    mem_free(runner.became);
+    mem_free(indices);
+    return status;
+}

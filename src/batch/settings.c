@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Settings as they are typed, checked before anything runs, and as the options of one replay. */
+#include "batch/settings.h"
+
+#include "base/memory.h"
+#include "batch/content.h"
+#include "compare/waivers.h"
+#include "isa/chip.h"
+#include "isa/isa.h"
+#include "replay/sets.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const order_names[] = {"executed", "program", "firmware"};
+
+const char *batch_order_name(enum replay_order order)
+{
+    return order_names[order];
+}
+
+bool batch_order_find(const char *name, enum replay_order *order)
+{
+    for (int i = 0; i < 3; i++) {
+        if (strcmp(name, order_names[i]) != 0)
+            continue;
+        *order = (enum replay_order)i;
+        return true;
+    }
+    return false;
+}
+
+enum tt_status batch_settings_add(char ***list, size_t *count, size_t *capacity, const char *text, struct tt_error *err)
+{
+    void *items = *list;
+    char *copy = mem_strdup(text);
+    if (!copy || mem_grow(&items, capacity, *count + 1, sizeof copy)) {
+        mem_free(copy);
+        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    }
+    *list = items;
+    (*list)[(*count)++] = copy;
+    return TT_OK;
+}
+
+void batch_settings_clear(struct batch_settings *settings)
+{
+    for (size_t i = 0; i < settings->variant_count; i++)
+        mem_free(settings->variants[i]);
+    for (size_t i = 0; i < settings->set_count; i++)
+        mem_free(settings->sets[i]);
+    mem_free(settings->variants);
+    mem_free(settings->sets);
+    mem_free(settings->units);
+    mem_free(settings->waivers);
+    *settings = (struct batch_settings){0};
+}
+
+static enum tt_status parse_units(const char *text, uint32_t *units, struct tt_error *err)
+{
+    *units = 0;
+    for (const char *from = text; *from;) {
+        const size_t length = strcspn(from, ",");
+        char name[32];
+        (void)snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), from);
+        const enum tt_unit unit = unit_find(name);
+        if (unit == TT_UNIT_COUNT)
+            return tt_fail(err, TT_BAD_INPUT, "no unit is called '%s'", name);
+        *units |= UINT32_C(1) << unit;
+        from += length + (from[length] == ',');
+    }
+    return TT_OK;
+}
+
+enum tt_status batch_settings_options(const struct batch_settings *settings, const struct ttcap_info *info,
+                                      struct replay_options *options, struct replay_set *sets, struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    replay_options_init(options, info);
+    options->order = settings->order;
+    if (settings->max_steps)
+        options->max_steps = settings->max_steps;
+    if (settings->has_checkpoint_word) {
+        options->has_checkpoint_word = true;
+        options->checkpoint_word = settings->checkpoint_word;
+    }
+    if (settings->units)
+        status = parse_units(settings->units, &options->units, err);
+    for (size_t i = 0; !status && i < settings->variant_count; i++)
+        if (variant_parse(&options->variants, settings->variants[i]))
+            status = tt_fail(err, TT_BAD_INPUT, "variant '%s' is not known", settings->variants[i]);
+    for (size_t i = 0; !status && i < settings->set_count; i++)
+        status = replay_set_parse(info->chip, settings->sets[i], &sets[i], err);
+    options->sets = sets;
+    options->set_count = settings->set_count;
+    return status;
+}
+
+/* Whether the settings make sense on a chip. */
+static enum tt_status check_on(const struct batch_settings *settings, enum tt_chip chip, struct tt_error *err)
+{
+    const struct ttcap_info info = {.chip = chip};
+    struct replay_options options;
+    struct replay_set *sets = mem_calloc(settings->set_count + 1, sizeof *sets);
+    if (!sets)
+        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    const enum tt_status status = batch_settings_options(settings, &info, &options, sets, err);
+    mem_free(sets);
+    return status;
+}
+
+/* A field or a place may be of one chip alone: some chip must know them all. */
+enum tt_status batch_settings_check(struct batch_settings *settings, struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    for (int chip = 0; chip < TT_CHIP_COUNT; chip++) {
+        status = check_on(settings, (enum tt_chip)chip, err);
+        if (!status)
+            break;
+    }
+    if (status || !settings->waivers)
+        return status;
+    status = content_hash_file(settings->waivers, settings->waivers_hash, NULL, err);
+    for (int chip = 0; !status && chip < TT_CHIP_COUNT; chip++) {
+        struct waivers waivers;
+        status = waivers_load(&waivers, settings->waivers, (enum tt_chip)chip, settings->day, err);
+        waivers_clear(&waivers);
+        if (!status)
+            break;
+        if (chip + 1 < TT_CHIP_COUNT)
+            status = TT_OK;
+    }
+    return status;
+}
+
+char *batch_settings_text(const struct batch_settings *settings)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return NULL;
+    (void)fprintf(out, "order %s\nunits %s\n", batch_order_name(settings->order),
+                  settings->units ? settings->units : "all");
+    for (size_t i = 0; i < settings->variant_count; i++)
+        (void)fprintf(out, "variant %s\n", settings->variants[i]);
+    for (size_t i = 0; i < settings->set_count; i++)
+        (void)fprintf(out, "set %s\n", settings->sets[i]);
+    (void)fprintf(out, "max_steps %" PRIu64 "\n", settings->max_steps);
+    if (settings->has_checkpoint_word)
+        (void)fprintf(out, "checkpoint_word %" PRIu32 "\n", settings->checkpoint_word);
+    if (settings->waivers_hash[0])
+        (void)fprintf(out, "waivers %s %s\n", settings->waivers_hash, settings->day);
+    const bool is_bad = ferror(out) != 0;
+    char *copy = fclose(out) || is_bad ? NULL : mem_strdup(text);
+    free(text); /* from open_memstream */
+    return copy;
+}

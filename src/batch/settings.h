@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How the captures of a batch are replayed and judged: one set of settings for all of them. docs/formats/batch.md */
+#pragma once
+
+#include "base/error.h"
+#include "replay/replay.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { BATCH_HASH_TEXT = 33, BATCH_DAY_TEXT = 11, BATCH_TOOL_TEXT = 80 };
+
+/* Texts as `tt-replay replay` and `diff` take them. */
+struct batch_settings {
+    enum replay_order order;
+    char *units;                            /* "pack,vector"; null: all there are */
+    char **variants;                        /* KEY=CHOICE, in the order given */
+    char **sets;                            /* FIELD=V, in the order given */
+    size_t variant_count, variant_capacity; /* of those */
+    size_t set_count, set_capacity;
+    uint64_t max_steps; /* 0: as many as usual */
+    bool has_checkpoint_word;
+    uint32_t checkpoint_word;
+    char *waivers;                      /* path of the file; null: none */
+    char waivers_hash[BATCH_HASH_TEXT]; /* of its content; "": none */
+    char day[BATCH_DAY_TEXT];           /* the day by which waivers expire, "2026-11-21"; "": none are given */
+};
+
+const char *batch_order_name(enum replay_order order);
+bool batch_order_find(const char *name, enum replay_order *order);
+
+/* Appends a copy of a text to one of the two lists. */
+enum tt_status batch_settings_add(char ***list, size_t *count, size_t *capacity, const char *text,
+                                  struct tt_error *err);
+void batch_settings_clear(struct batch_settings *settings);
+
+/* Refuses what no capture could be replayed with, and takes the hash of the waivers: a fault in the settings is told
+ * once, before anything runs. */
+enum tt_status batch_settings_check(struct batch_settings *settings, struct tt_error *err);
+
+/* All that decides a result, and nothing else, as text; mem_free it. Null: no memory. */
+char *batch_settings_text(const struct batch_settings *settings);
+
+/* The options of one replay. sets: room for settings->set_count, borrowed by options. */
+enum tt_status batch_settings_options(const struct batch_settings *settings, const struct ttcap_info *info,
+                                      struct replay_options *options, struct replay_set *sets, struct tt_error *err);

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The summary as JSON. schemas/batch.schema.json */
+#include "batch/summary.h"
+
+#include "batch/summary_put.h"
+#include "report/json_out.h"
+
+static void put_texts(struct json_out *out, const char *key, char *const *texts, size_t count)
+{
+    json_out_array_line(out, key);
+    for (size_t i = 0; i < count; i++)
+        json_out_string(out, NULL, texts[i]);
+    json_out_end(out);
+}
+
+static void put_settings(struct json_out *out, const struct batch_settings *settings)
+{
+    json_out_object(out, "settings");
+    json_out_string(out, "order", batch_order_name(settings->order));
+    json_out_string(out, "units", settings->units);
+    put_texts(out, "variants", settings->variants, settings->variant_count);
+    put_texts(out, "sets", settings->sets, settings->set_count);
+    json_out_uint(out, "max_steps", settings->max_steps);
+    if (settings->has_checkpoint_word)
+        json_out_uint(out, "checkpoint_word", settings->checkpoint_word);
+    else
+        json_out_null(out, "checkpoint_word");
+    json_out_string(out, "waivers", settings->waivers ? settings->waivers_hash : NULL);
+    json_out_end(out);
+}
+
+static void put_groups(struct json_out *out, const struct batch_merged *merged)
+{
+    json_out_array(out, "causes");
+    for (size_t i = 0; i < merged->group_count; i++) {
+        const struct batch_group *group = &merged->groups[i];
+        json_out_object_line(out, NULL);
+        json_out_string(out, "verdict", batch_verdict_name(group->verdict));
+        json_out_string(out, "cause", group->cause);
+        json_out_uint(out, "captures", group->captures);
+        json_out_string(out, "quickest", merged->rows[group->first_row].capture->name);
+        json_out_end(out);
+    }
+    json_out_end(out);
+}
+
+static void put_first(struct json_out *out, const struct batch_record *record)
+{
+    struct batch_first first = record->first;
+    if (!record->has_first) {
+        json_out_null(out, "first");
+        return;
+    }
+    json_out_object_line(out, "first");
+    for (int i = 0; i < BATCH_TEXT_FIELDS; i++)
+        if (*batch_first_text(&first, i))
+            json_out_string(out, batch_text_fields[i].name, *batch_first_text(&first, i));
+    for (int i = 0; i < BATCH_NUMBER_FIELDS; i++)
+        if (*batch_first_number(&first, i) >= 0)
+            json_out_int(out, batch_number_fields[i].name, *batch_first_number(&first, i));
+    json_out_end(out);
+}
+
+static void put_record(struct json_out *out, const struct batch_record *record)
+{
+    struct batch_counts counts = record->counts;
+    json_out_string(out, "reason", record->reason);
+    json_out_string(out, "chip", record->chip);
+    json_out_string(out, "title", record->title);
+    put_texts(out, "tags", record->tags, record->tag_count);
+    json_out_object_line(out, "counts");
+    for (int i = 0; i < BATCH_COUNT_FIELDS; i++)
+        json_out_uint(out, batch_count_fields[i].name, *batch_count(&counts, i));
+    json_out_end(out);
+    json_out_object_line(out, "findings");
+    for (size_t i = 0; i < record->finding_count; i++)
+        json_out_uint(out, record->findings[i].code, record->findings[i].times);
+    json_out_end(out);
+    json_out_object_line(out, "unsupported");
+    for (size_t i = 0; i < record->unsupported_count; i++)
+        json_out_uint(out, record->unsupported[i].name, record->unsupported[i].times);
+    json_out_end(out);
+    put_first(out, record);
+}
+
+static void put_rows(struct json_out *out, const struct batch_merged *merged)
+{
+    json_out_array(out, "captures");
+    for (size_t i = 0; i < merged->plan->count; i++) {
+        const struct batch_row *row = &merged->rows[i];
+        json_out_object(out, NULL);
+        json_out_string(out, "name", row->capture->name);
+        json_out_string(out, "hash", row->capture->hash);
+        json_out_uint(out, "bytes", row->capture->bytes);
+        json_out_string(out, "copy_of",
+                        row->capture->same_as == i ? NULL : merged->plan->captures[row->capture->same_as].name);
+        json_out_string(out, "verdict", row->record ? batch_verdict_name(row->record->verdict) : NULL);
+        if (row->group == SIZE_MAX)
+            json_out_null(out, "cause");
+        else
+            json_out_uint(out, "cause", row->group);
+        if (row->record)
+            put_record(out, row->record);
+        json_out_end(out);
+    }
+    json_out_end(out);
+}
+
+void batch_summary_put(struct json_out *out, const struct batch_merged *merged)
+{
+    json_out_object(out, NULL);
+    json_out_string(out, "tool_version", TTR_VERSION);
+    put_settings(out, &merged->plan->settings);
+    json_out_object_line(out, "verdicts");
+    for (int i = 0; i < BATCH_VERDICTS; i++)
+        json_out_uint(out, batch_verdict_name((enum batch_verdict)i), merged->verdicts[i]);
+    json_out_uint(out, "missing", merged->missing);
+    json_out_end(out);
+    json_out_uint(out, "copies", merged->copies);
+    put_groups(out, merged);
+    put_rows(out, merged);
+    json_out_end(out);
+}
+
+void batch_summary_json(FILE *file, const struct batch_merged *merged)
+{
+    struct json_out out;
+    json_out_init(&out, file);
+    batch_summary_put(&out, merged);
+}

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The one JSON of a merged batch, which is printed and which stands in its page. */
+#pragma once
+
+#include "batch/merge.h"
+#include "report/json_out.h"
+
+void batch_summary_put(struct json_out *out, const struct batch_merged *merged);

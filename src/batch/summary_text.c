@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The summary on a terminal. */
+#include "batch/summary.h"
+
+#include "base/memory.h"
+#include "report/ink.h"
+#include "report/wrap.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WIDTH = 80, CAUSE_AT = 21, FINDINGS_MAX = 10 };
+
+char *batch_settings_words(const struct batch_settings *settings)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return NULL;
+    if (settings->order != REPLAY_EXECUTED)
+        (void)fprintf(out, " --order %s", batch_order_name(settings->order));
+    if (settings->units)
+        (void)fprintf(out, " --unit %s", settings->units);
+    for (size_t i = 0; i < settings->variant_count; i++)
+        (void)fprintf(out, " --variant %s", settings->variants[i]);
+    for (size_t i = 0; i < settings->set_count; i++)
+        (void)fprintf(out, " --set %s", settings->sets[i]);
+    if (settings->max_steps)
+        (void)fprintf(out, " --max-steps %" PRIu64, settings->max_steps);
+    if (settings->has_checkpoint_word)
+        (void)fprintf(out, " --checkpoint-word 0x%" PRIx32, settings->checkpoint_word);
+    const bool is_bad = ferror(out) != 0;
+    char *copy = fclose(out) || is_bad ? NULL : mem_strdup(text);
+    free(text); /* from open_memstream */
+    return copy;
+}
+
+static const char *plural(size_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+static void print_head(FILE *out, const struct batch_merged *merged, const struct batch_telling *telling,
+                       const struct ink *ink)
+{
+    const struct batch_plan *plan = merged->plan;
+    char *words = batch_settings_words(&plan->settings);
+    (void)fprintf(out, "%s%s%s\n", ink->bold, telling->name, ink->off);
+    wrap_labelled(out, 2, "", "%zu capture%s, %s order%s%s%s", plan->count, plural(plan->count),
+                  batch_order_name(plan->settings.order), words && *words ? ", with" : "", words ? words : "",
+                  plan->settings.waivers ? ", with waivers" : "");
+    mem_free(words);
+}
+
+static void print_verdict(FILE *out, const struct batch_merged *merged, const struct ink *ink)
+{
+    const size_t *verdicts = merged->verdicts;
+    const size_t all = merged->plan->count;
+    switch ((enum batch_verdict)batch_exit_status(merged)) {
+    case BATCH_SAME:
+        (void)fprintf(out, "%sSAME%s  all %zu are what the device held\n", ink->green, ink->off, all);
+        return;
+    case BATCH_DIFFERS:
+        (void)fprintf(out, "%sDIFFERS%s  %zu of %zu\n", ink->red, ink->off, verdicts[BATCH_DIFFERS], all);
+        return;
+    case BATCH_TROUBLE:
+        (void)fprintf(out, "%sTROUBLE%s  %zu of %zu came to no result; %zu differ%s\n", ink->red, ink->off,
+                      verdicts[BATCH_TROUBLE] + merged->missing, all, verdicts[BATCH_DIFFERS],
+                      verdicts[BATCH_DIFFERS] == 1 ? "s" : "");
+        return;
+    case BATCH_NO_VERDICT:
+    case BATCH_VERDICTS:
+        break;
+    }
+    (void)fprintf(out, "%sNO VERDICT%s  none differs, but %zu of %zu have none\n", ink->bold, ink->off,
+                  verdicts[BATCH_NO_VERDICT], all);
+}
+
+static void print_group(FILE *out, const struct batch_merged *merged, const struct batch_group *group,
+                        const struct ink *ink)
+{
+    const struct batch_row *row = &merged->rows[group->first_row];
+    (void)fprintf(out, "  %6zu  %s%-10s%s ", group->captures, group->verdict == BATCH_NO_VERDICT ? "" : ink->red,
+                  batch_verdict_name(group->verdict), group->verdict == BATCH_NO_VERDICT ? "" : ink->off);
+    wrap_text(out, group->cause, CAUSE_AT, WIDTH);
+    (void)fprintf(out, "%*s%s", CAUSE_AT, "", ink->dim);
+    (void)fprintf(out, "%s%s\n", row->capture->name, ink->off);
+}
+
+static void print_groups(FILE *out, const struct batch_merged *merged, const struct batch_telling *telling,
+                         const struct ink *ink)
+{
+    if (!merged->group_count)
+        return;
+    (void)fprintf(out, "\n%sBy cause%s  each with the capture that is the quickest to look into\n", ink->bold,
+                  ink->off);
+    for (size_t i = 0; i < merged->group_count && i < telling->groups_max; i++)
+        print_group(out, merged, &merged->groups[i], ink);
+    if (merged->group_count > telling->groups_max)
+        (void)fprintf(out, "  %s… %zu more; --limit N lists them%s\n", ink->dim,
+                      merged->group_count - telling->groups_max, ink->off);
+}
+
+static void print_counts(FILE *out, const struct batch_merged *merged, const struct ink *ink)
+{
+    struct batch_counts sums = {0};
+    for (size_t i = 0; i < merged->plan->count; i++) {
+        struct batch_counts counts = merged->rows[i].record ? merged->rows[i].record->counts : (struct batch_counts){0};
+        for (int field = 0; field < BATCH_COUNT_FIELDS; field++)
+            *batch_count(&sums, field) += *batch_count(&counts, field);
+    }
+    (void)fprintf(out, "\n%sCounts%s\n", ink->bold, ink->off);
+    for (int verdict = 0; verdict < BATCH_VERDICTS; verdict++)
+        (void)fprintf(out, "  %6zu  %s\n", merged->verdicts[verdict], batch_verdict_name((enum batch_verdict)verdict));
+    if (merged->missing)
+        (void)fprintf(out, "  %6zu  missing: no result\n", merged->missing);
+    if (merged->copies)
+        (void)fprintf(out, "  %6zu  of these are another capture again, done once\n", merged->copies);
+    (void)fprintf(out,
+                  "  %" PRIu64 " events, %" PRIu64 " executed; %" PRIu64 " bytes compared, %" PRIu64 " differ, %" PRIu64
+                  " undecided\n",
+                  sums.events, sums.executed, sums.known_bytes, sums.differing_bytes, sums.tainted_bytes);
+}
+
+/* The commands that go on from the first group. */
+static void print_next(FILE *out, const struct batch_merged *merged, const struct batch_telling *telling)
+{
+    if (!merged->group_count || merged->groups[0].verdict != BATCH_DIFFERS)
+        return;
+    const struct batch_capture *capture = merged->rows[merged->groups[0].first_row].capture;
+    const char *slash = telling->name[strlen(telling->name) - 1] == '/' ? "" : "/";
+    char *words = batch_settings_words(&merged->plan->settings);
+    (void)fputc('\n', out);
+    if (capture->is_bundle)
+        (void)fprintf(out, "  tt-replay import %s%s%s -o case.ttcap\n", telling->name, slash, capture->name);
+    if (capture->is_bundle)
+        (void)fprintf(out, "  tt-replay replay case.ttcap%s -o run.db\n", words ? words : "");
+    else
+        (void)fprintf(out, "  tt-replay replay %s%s%s%s -o run.db\n", telling->name, slash, capture->name,
+                      words ? words : "");
+    (void)fprintf(out, "  tt-replay diff run.db\n");
+    mem_free(words);
+}
+
+void batch_summary_text(FILE *out, const struct batch_merged *merged, const struct batch_telling *telling)
+{
+    const struct ink ink = ink_for(telling->has_colour);
+    print_head(out, merged, telling, &ink);
+    print_verdict(out, merged, &ink);
+    print_groups(out, merged, telling, &ink);
+    print_counts(out, merged, &ink);
+    print_next(out, merged, telling);
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What batch and farm share: options, and the making of what comes out at the end. */
+#include "cli/batch_options.h"
+
+#include "base/memory.h"
+#include "batch/database.h"
+#include "batch/merge.h"
+#include "batch/summary.h"
+#include "cli/cli.h"
+
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { OPT_ORDER = 1000, OPT_UNIT, OPT_VARIANT, OPT_SET, OPT_MAX_STEPS, OPT_CHECKPOINT_WORD, OPT_WAIVERS };
+
+static const struct argp_option options[] = {
+    {0, 0, 0, 0, "How each capture is replayed and judged, as `replay` and `diff` take it:", 2},
+    {"order", OPT_ORDER, "ORDER", 0, "executed (the default), program or firmware", 2},
+    {"unit", OPT_UNIT, "U[,U]", 0, "data units that run (default: all there are)", 2},
+    {"variant", OPT_VARIANT, "K=V", 0, "another reading of one step; may be given again", 2},
+    {"set", OPT_SET, "FIELD=V", 0, "a configuration field holds V whatever the program writes; may be given again", 2},
+    {"max-steps", OPT_MAX_STEPS, "N", 0, "firmware: a program that still runs after N steps hangs", 2},
+    {"checkpoint-word", OPT_CHECKPOINT_WORD, "ADDR", 0,
+     "firmware: a store to this word of L1 is the next checkpoint's moment", 2},
+    {"waivers", OPT_WAIVERS, "FILE", 0, "what is known and stays out of the verdict (docs/formats/waivers.md)", 2},
+    {0},
+};
+
+static void keep(const struct argp_state *state, char **into, const char *text)
+{
+    mem_free(*into);
+    *into = mem_strdup(text);
+    if (!*into)
+        argp_failure(state, EXIT_TROUBLE, 0, "no memory");
+}
+
+static void add(const struct argp_state *state, char ***list, size_t *count, size_t *capacity, const char *text)
+{
+    struct tt_error err;
+    if (batch_settings_add(list, count, capacity, text, &err))
+        argp_failure(state, EXIT_TROUBLE, 0, "no memory");
+}
+
+/* By which day waivers expire. */
+static void take_day(const struct argp_state *state, struct batch_settings *settings)
+{
+    const time_t now = time(NULL);
+    struct tm day;
+    if (!gmtime_r(&now, &day) || !strftime(settings->day, sizeof settings->day, "%Y-%m-%d", &day))
+        argp_failure(state, EXIT_TROUBLE, 0, "the system does not say what day it is");
+}
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    struct batch_settings *settings = state->input;
+    uint64_t word = 0;
+    switch (key) {
+    case OPT_ORDER:
+        if (!batch_order_find(text, &settings->order))
+            argp_error(state, "order '%s' is not one of executed, program, firmware", text);
+        return 0;
+    case OPT_UNIT:
+        keep(state, &settings->units, text);
+        return 0;
+    case OPT_VARIANT:
+        add(state, &settings->variants, &settings->variant_count, &settings->variant_capacity, text);
+        return 0;
+    case OPT_SET:
+        add(state, &settings->sets, &settings->set_count, &settings->set_capacity, text);
+        return 0;
+    case OPT_MAX_STEPS:
+        if (!cli_number(text, 0, UINT64_C(1) << 53, &settings->max_steps) || !settings->max_steps)
+            argp_error(state, "--max-steps '%s' is not a number from 1 to 2^53", text);
+        return 0;
+    case OPT_CHECKPOINT_WORD:
+        if (!cli_number(text, 0, UINT32_MAX, &word))
+            argp_error(state, "--checkpoint-word '%s' is not a number from 0 to 4294967295", text);
+        settings->has_checkpoint_word = true;
+        settings->checkpoint_word = (uint32_t)word;
+        return 0;
+    case OPT_WAIVERS:
+        keep(state, &settings->waivers, text);
+        take_day(state, settings);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+const struct argp batch_settings_argp = {options, parse, 0, 0, 0, 0, 0};
+
+size_t batch_option_count(const struct argp_state *state, const char *what, const char *text, size_t most)
+{
+    uint64_t value = 0;
+    if (!cli_number(text, 10, most, &value) || value == 0)
+        argp_error(state, "%s '%s' is not a number from 1 to %zu", what, text, most);
+    return (size_t)value;
+}
+
+/* ---- what comes out ---- */
+
+enum tt_status batch_output_check(const struct batch_output *output, struct tt_error *err)
+{
+    if (output->is_forced)
+        return TT_OK;
+    if (output->output && access(output->output, F_OK) == 0 && !batch_database_is(output->output))
+        return tt_fail(err, TT_BAD_INPUT, "%s: the file exists and is no database of a batch; --force replaces it",
+                       output->output);
+    if (output->report && access(output->report, F_OK) == 0 && !batch_page_is(output->report))
+        return tt_fail(err, TT_BAD_INPUT, "%s: the file exists and is no page of a batch; --force replaces it",
+                       output->report);
+    return TT_OK;
+}
+
+int batch_output_make(const struct batch_output *output, const struct batch_merged *merged)
+{
+    struct tt_error err = {{0}};
+    enum tt_status status = TT_OK;
+    if (output->output)
+        status = batch_database_write(merged, output->output, true, &err);
+    if (!status && output->report)
+        status = batch_page_write(merged, output->report, true, &err);
+    if (status)
+        return cli_trouble(&err);
+    const struct batch_telling telling = {output->name, cli_has_colour(), output->groups_max};
+    if (output->is_json)
+        batch_summary_json(stdout, merged);
+    else
+        batch_summary_text(stdout, merged, &telling);
+    return batch_exit_status(merged);
+}

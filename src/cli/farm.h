@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the four actions of `tt-replay farm` share. A farm is a folder: plan.json, results/, log/. docs/formats/batch.md
+ */
+#pragma once
+
+#include "batch/plan.h"
+
+#include <limits.h>
+#include <stdio.h>
+
+int farm_plan(int argc, char **argv);
+int farm_run(int argc, char **argv);
+int farm_merge(int argc, char **argv);
+int farm_resume(int argc, char **argv);
+
+struct farm {
+    const char *folder; /* as typed */
+    struct batch_plan plan;
+    char results[PATH_MAX];
+};
+
+/* Reads the plan of a farm. Close also on failure. */
+enum tt_status farm_open(struct farm *farm, const char *folder, struct tt_error *err);
+void farm_close(struct farm *farm);
+
+/* "FOLDER/NAME". */
+enum tt_status farm_path(const char *folder, const char *name, char path[static PATH_MAX], struct tt_error *err);
+
+/* Which shard this task is to do: as `text` says ("3" or "3/64"), or, where it is null, as the batch system's variable
+ * says. *from is told which it was. Counted from 1. */
+enum { FARM_FROM_MAX = 128 };
+enum tt_status farm_shard(const char *text, uint32_t shards, uint32_t *shard, char from[static FARM_FROM_MAX],
+                          struct tt_error *err);
+
+/* The ready lines for some shards, on standard output: a few of text, or a JSON array called "lines". */
+struct json_out;
+enum tt_status farm_put_lines(const struct farm *farm, const uint32_t *which, size_t count, struct json_out *json,
+                              struct tt_error *err);

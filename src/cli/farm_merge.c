@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tt-replay farm merge: all results of a plan in one database, one page, one summary. */
+#include "batch/merge.h"
+#include "cli/batch_options.h"
+#include "cli/cli.h"
+#include "cli/farm.h"
+
+#include <string.h>
+
+struct arguments {
+    const char *farm;
+    struct batch_output output;
+    bool is_partial;
+};
+
+enum { OPT_REPORT = 256, OPT_PARTIAL, OPT_LIMIT, OPT_FORCE, OPT_JSON, GROUPS = 20, NAMED_MAX = 3 };
+
+static const struct argp_option options[] = {
+    {"output", 'o', "ALL.db", 0, "the database to make", 0},
+    {"report", OPT_REPORT, "ALL.html", 0, "a page for a browser to make", 0},
+    {"partial", OPT_PARTIAL, 0, 0, "merge what there is although some is missing", 0},
+    {"limit", OPT_LIMIT, "N", 0, "causes to list (default 20)", 0},
+    {"force", OPT_FORCE, 0, 0, "replace what is there, whatever it is", 0},
+    {"json", OPT_JSON, 0, 0, "as JSON (schemas/batch.schema.json)", 0},
+    {0},
+};
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    switch (key) {
+    case 'o':
+        arguments->output.output = text;
+        return 0;
+    case OPT_REPORT:
+        arguments->output.report = text;
+        return 0;
+    case OPT_PARTIAL:
+        arguments->is_partial = true;
+        return 0;
+    case OPT_LIMIT:
+        arguments->output.groups_max = batch_option_count(state, "--limit", text, SIZE_MAX);
+        return 0;
+    case OPT_FORCE:
+        arguments->output.is_forced = true;
+        return 0;
+    case OPT_JSON:
+        arguments->output.is_json = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        cli_take_path(state, &arguments->farm, text, "farm");
+        return 0;
+    case ARGP_KEY_END:
+        cli_want_path(state, arguments->farm, "farm");
+        if (!arguments->output.output)
+            argp_error(state, "no database to make is named: -o ALL.db");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* Names the first few that are missing. */
+static enum tt_status refuse_missing(const struct farm *farm, const struct batch_merged *merged, struct tt_error *err)
+{
+    char names[512] = "";
+    size_t named = 0, at = 0;
+    for (size_t i = 0; i < farm->plan.count && named < NAMED_MAX && at < sizeof names; i++)
+        if (!merged->rows[i].record)
+            at += (size_t)snprintf(names + at, sizeof names - at, "%s%.120s", named++ ? ", " : "",
+                                   farm->plan.captures[i].name);
+    return tt_fail(err, TT_BAD_INPUT,
+                   "%s: %zu of %zu captures have no result yet: %s%s (`tt-replay farm resume` names all; --partial "
+                   "merges what there is)",
+                   farm->folder, merged->missing, farm->plan.count, names, merged->missing > named ? ", ..." : "");
+}
+
+int farm_merge(int argc, char **argv)
+{
+    static const struct argp argp = {
+        options,
+        parse,
+        "FARM -o ALL.db",
+        "Make one database and one page of all results of a plan, and print one summary: the same bytes for any number "
+        "of shards, and as `tt-replay batch` makes.\v"
+        "Exit status: 0 all same, 1 some differ, 2 trouble, also with some of the captures or because some are missing "
+        "(it goes before a difference), 3 none differs but some have no verdict.\n\n"
+        "Examples:\n"
+        "  tt-replay farm merge farm/ -o all.db --report all.html\n"
+        "  tt-replay farm merge farm/ -o so-far.db --partial",
+        0,
+        0,
+        0};
+    struct arguments arguments = {.output = {.groups_max = GROUPS}};
+    struct tt_error err = {{0}};
+    struct farm farm;
+    struct batch_merged merged = {0};
+    (void)argp_parse(&argp, argc, argv, 0, 0, &arguments);
+    arguments.output.name = arguments.farm;
+    enum tt_status status = farm_open(&farm, arguments.farm, &err);
+    if (!status)
+        status = batch_output_check(&arguments.output, &err);
+    if (!status)
+        status = batch_merge(&merged, &farm.plan, farm.results, &err);
+    if (!status && merged.missing && !arguments.is_partial)
+        status = refuse_missing(&farm, &merged, &err);
+    const int code = status ? cli_trouble(&err) : batch_output_make(&arguments.output, &merged);
+    batch_merged_clear(&merged);
+    farm_close(&farm);
+    return code;
+}

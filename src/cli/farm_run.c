@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tt-replay farm run: one shard. Run twice, or by two tasks at once, it does no harm. */
+#include "batch/content.h"
+#include "batch/run.h"
+#include "cli/batch_options.h"
+#include "cli/cli.h"
+#include "cli/farm.h"
+#include "cli/interrupt.h"
+#include "cli/progress.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+struct arguments {
+    const char *farm, *shard, *keep;
+    size_t threads;
+    bool is_fresh;
+};
+
+enum { OPT_SHARD = 256, OPT_KEEP, OPT_FRESH, THREADS_MAX = 1024 };
+
+static const struct argp_option options[] = {
+    {"shard", OPT_SHARD, "K/N", 0,
+     "which shard, from 1 (default: $SLURM_ARRAY_TASK_ID, $LSB_JOBINDEX, $SGE_TASK_ID or $PARALLEL_SEQ)", 0},
+    {"keep", OPT_KEEP, "DIR", 0, "keep the database of every capture that differs, with all stages, in DIR", 0},
+    {"jobs", 'j', "N", 0, "threads (default 1: a task has one core)", 0},
+    {"fresh", OPT_FRESH, 0, 0, "do again what is done", 0},
+    {0},
+};
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    switch (key) {
+    case OPT_SHARD:
+        arguments->shard = text;
+        return 0;
+    case OPT_KEEP:
+        arguments->keep = text;
+        return 0;
+    case 'j':
+        arguments->threads = batch_option_count(state, "-j", text, THREADS_MAX);
+        return 0;
+    case OPT_FRESH:
+        arguments->is_fresh = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        cli_take_path(state, &arguments->farm, text, "farm");
+        return 0;
+    case ARGP_KEY_END:
+        cli_want_path(state, arguments->farm, "farm");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* Another build may come to other results: no plan mixes two. */
+static enum tt_status check_tool(const struct farm *farm, struct tt_error *err)
+{
+    char tool[BATCH_TOOL_TEXT];
+    content_tool(tool);
+    if (strcmp(tool, farm->plan.tool) == 0)
+        return TT_OK;
+    return tt_fail(err, TT_BAD_INPUT, "%s: planned by tt-replay %s, and this is %s: plan anew with --force",
+                   farm->folder, farm->plan.tool, tool);
+}
+
+static void on_progress(void *user, uint64_t done, uint64_t of)
+{
+    progress_show(user, done, of);
+}
+
+static enum tt_status run_shard(const struct arguments *arguments, const struct farm *farm, uint32_t shard,
+                                struct batch_ran *ran, struct tt_error *err)
+{
+    struct progress progress;
+    struct interrupt interrupt;
+    const struct batch_observer observer = {&progress, on_progress};
+    const struct batch_run run = {
+        .plan = &farm->plan,
+        .results = farm->results,
+        .keep = arguments->keep,
+        .shard = shard,
+        .threads = arguments->threads,
+        .is_fresh = arguments->is_fresh,
+        .observer = &observer,
+    };
+    interrupt_begin(&interrupt, "stopped; what is finished is kept, and the same command goes on from there");
+    progress_begin(&progress, "farm run", "captures");
+    const enum tt_status status = batch_run(&run, ran, err);
+    progress_end(&progress);
+    interrupt_end(&interrupt);
+    return status;
+}
+
+static void print(uint32_t shard, uint32_t shards, const char *from, const struct batch_ran *ran)
+{
+    (void)printf("shard %" PRIu32 "/%" PRIu32 " (%s): %zu captures", shard, shards, from, ran->captures);
+    if (ran->taken_over)
+        (void)printf(", %zu done before", ran->taken_over);
+    for (int i = 0; i < BATCH_VERDICTS; i++)
+        if (ran->done[i])
+            (void)printf(", %zu %s", ran->done[i], batch_verdict_name((enum batch_verdict)i));
+    (void)putchar('\n');
+    if (ran->unsettled)
+        (void)printf("%zu could not be read or written as planned: `tt-replay farm resume` names them\n",
+                     ran->unsettled);
+}
+
+int farm_run(int argc, char **argv)
+{
+    static const struct argp argp = {
+        options,
+        parse,
+        "FARM",
+        "Do one shard of a plan: replay its captures, and put a file for each into FARM/results. Captures that are "
+        "done "
+        "are left as they are.\v"
+        "Exit status: 0 done, whatever the verdicts, which `farm merge` tells; 2 trouble: the shard is to be run again "
+        "(`farm resume` names what it lacks).\n\n"
+        "Examples:\n"
+        "  tt-replay farm run farm/ --shard 3/64\n"
+        "  tt-replay farm run farm/ --shard 4/64 -j 2 --keep differ/",
+        0,
+        0,
+        0};
+    struct arguments arguments = {.threads = 1};
+    struct tt_error err = {{0}};
+    struct farm farm;
+    struct batch_ran ran = {0};
+    char from[FARM_FROM_MAX];
+    uint32_t shard = 0;
+    (void)argp_parse(&argp, argc, argv, 0, 0, &arguments);
+    enum tt_status status = farm_open(&farm, arguments.farm, &err);
+    if (!status)
+        status = farm_shard(arguments.shard, farm.plan.shards, &shard, from, &err);
+    if (!status)
+        status = check_tool(&farm, &err);
+    if (!status)
+        status = run_shard(&arguments, &farm, shard, &ran, &err);
+    if (!status)
+        print(shard, farm.plan.shards, from, &ran);
+    farm_close(&farm);
+    if (status)
+        return cli_trouble(&err);
+    return ran.unsettled ? EXIT_TROUBLE : EXIT_SAME;
+}
