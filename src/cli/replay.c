@@ -10,7 +10,6 @@
 #include "replay/record.h"
 #include "results/results.h"
 
-#include <time.h>
 
 /* Who is told what becomes of the replay. */
 struct listeners {
@@ -101,13 +100,6 @@ static void on_waited(void *user, const struct replay_waited *waited)
         results_wait(listeners->sink, &row);
 }
 
-static double seconds_since(const struct timespec *start)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)(now.tv_sec - start->tv_sec) + (double)(now.tv_nsec - start->tv_nsec) * 1e-9;
-}
-
 static int verdict_status(enum replay_verdict verdict)
 {
     switch (verdict) {
@@ -183,16 +175,15 @@ static void set_observer(struct replay_observer *observer, struct listeners *lis
 }
 
 /* Puts in place what was made. */
-static enum tt_status finish(struct listeners *listeners, const struct replay_summary *summary, double seconds,
-                             struct tt_error *err)
+static enum tt_status finish(struct listeners *listeners, const struct replay_summary *summary, struct tt_error *err)
 {
+    /* No seconds: the same replay gives the same bytes (docs/formats/results.md#writing). */
     const struct results_totals totals = {
         .events = summary->events,
         .executed = summary->executed,
         .skipped = summary->skipped,
         .unsupported = summary->unsupported,
         .findings = summary->findings,
-        .seconds = seconds,
         .verdict = verdict_status(summary->verdict),
     };
     enum tt_status status = TT_OK;
@@ -221,13 +212,11 @@ static enum tt_status replay_into(const struct replay_arguments *arguments, stru
     struct replay_observer observer;
     set_observer(&observer, &listeners);
     progress_begin(&listeners.progress, "replay", "events");
-    struct timespec start;
-    (void)clock_gettime(CLOCK_MONOTONIC, &start);
     status =
         replay_run(capture, &options, listeners.sink ? results_probe(listeners.sink) : NULL, &observer, summary, err);
     progress_end(&listeners.progress);
     if (!status)
-        return finish(&listeners, summary, seconds_since(&start), err);
+        return finish(&listeners, summary, err);
     if (listeners.sink)
         results_abandon(listeners.sink);
     recorder_abandon(listeners.recorder);
