@@ -7,7 +7,10 @@
 
 #include <assert.h>
 
-static enum tile_step refuse(struct tile *tile, uint32_t word)
+/* Seldom taken, and apart, so that the other words do not pay for it. */
+#define SELDOM __attribute__((noinline, cold))
+
+static SELDOM enum tile_step refuse(struct tile *tile, uint32_t word)
 {
     const struct isa_insn *insn = isa_find(tile->chip->id, word);
     if (!insn)
@@ -18,12 +21,30 @@ static enum tile_step refuse(struct tile *tile, uint32_t word)
     return TILE_UNSUPPORTED;
 }
 
+static SELDOM void pass_on(struct tile *tile, unsigned thread, uint32_t word, enum tile_step step)
+{
+    if (step == TILE_DONE)
+        vector_word_passed(tile, thread, isa_unit(tile->chip->id, word) == TT_UNIT_VECTOR);
+}
+
 static enum tile_step run(struct tile *tile, unsigned thread, uint32_t word)
 {
     tile_handler *handler = tile_handlers[tile->chip->id][word >> 24];
-    const enum tile_step step = handler ? handler(tile, thread, word) : refuse(tile, word);
-    if (vector_is_waiting(tile) && step == TILE_DONE)
-        vector_word_passed(tile, thread, isa_unit(tile->chip->id, word) == TT_UNIT_VECTOR);
+    if (!handler)
+        return refuse(tile, word);
+    const enum tile_step step = handler(tile, thread, word);
+    if (vector_is_waiting(tile))
+        pass_on(tile, thread, word, step);
+    return step;
+}
+
+static enum tile_step __attribute__((noinline)) run_seen(struct tile *tile, unsigned thread, uint32_t word)
+{
+    struct probe_insn insn = {tile->seq, word, (uint8_t)thread, isa_unit(tile->chip->id, word), false};
+    tile->probe->insn_begin(tile->probe->user, &insn);
+    enum tile_step step = run(tile, thread, word);
+    insn.has_waited = step == TILE_WAITS;
+    tile->probe->insn_end(tile->probe->user, &insn);
     return step;
 }
 
@@ -32,14 +53,7 @@ enum tile_step tile_exec(struct tile *tile, unsigned thread, uint32_t word, uint
     assert(thread < THREADS);
     tile->seq = seq;
     tile->unknown_write = (struct tile_range){0};
-    if (!tile_probed(tile, PROBE_INSN))
-        return run(tile, thread, word);
-    struct probe_insn insn = {seq, word, (uint8_t)thread, isa_unit(tile->chip->id, word), false};
-    tile->probe->insn_begin(tile->probe->user, &insn);
-    enum tile_step step = run(tile, thread, word);
-    insn.has_waited = step == TILE_WAITS;
-    tile->probe->insn_end(tile->probe->user, &insn);
-    return step;
+    return tile_probed(tile, PROBE_INSN) ? run_seen(tile, thread, word) : run(tile, thread, word);
 }
 
 struct tile_range tile_unknown_write(const struct tile *tile)

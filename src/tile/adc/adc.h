@@ -8,25 +8,98 @@
 enum adc_dimension { ADC_X, ADC_Y, ADC_Z, ADC_W, ADC_DIMENSIONS };
 enum { ADC_UNITS = 3, ADC_CHANNELS = 2 }; /* unpacker 0, unpacker 1, packers */
 
-/* What becomes of a counter and its carry copy. */
+/* What becomes of a counter and its carry copy. Constants where they are passed on, so that they cost no call. */
 typedef void adc_action(uint32_t *counter, uint32_t *carry, uint32_t value, uint32_t mask);
 
-void adc_assign(uint32_t *counter, uint32_t *carry, uint32_t value, uint32_t mask);  /* both take the value */
-void adc_advance(uint32_t *counter, uint32_t *carry, uint32_t value, uint32_t mask); /* the counter alone */
-void adc_carry_on(uint32_t *counter, uint32_t *carry, uint32_t value,
-                  uint32_t mask); /* copy += value; counter = copy */
-void adc_assign_counter(uint32_t *counter, uint32_t *carry, uint32_t value, uint32_t mask); /* the counter alone */
-void adc_assign_carry(uint32_t *counter, uint32_t *carry, uint32_t value, uint32_t mask);   /* the copy alone */
+/* Both take the value. */
+static inline void adc_assign(uint32_t *counter, uint32_t *carry, uint32_t value, uint32_t mask)
+{
+    *counter = *carry = value & mask;
+}
+
+/* The counter alone grows. */
+static inline void adc_advance(uint32_t *counter, uint32_t *carry, uint32_t value, uint32_t mask)
+{
+    (void)carry;
+    *counter = (*counter + value) & mask;
+}
+
+/* The copy grows, and the counter becomes it. */
+static inline void adc_carry_on(uint32_t *counter, uint32_t *carry, uint32_t value, uint32_t mask)
+{
+    *counter = *carry = (*carry + value) & mask;
+}
+
+/* One of the two takes the value. */
+static inline void adc_assign_counter(uint32_t *counter, uint32_t *carry, uint32_t value, uint32_t mask)
+{
+    (void)carry;
+    *counter = value & mask;
+}
+
+static inline void adc_assign_carry(uint32_t *counter, uint32_t *carry, uint32_t value, uint32_t mask)
+{
+    (void)counter;
+    *carry = value & mask;
+}
 
 /* The bits a counter of this dimension has on this chip (F37; variant adc_zw13). */
-uint32_t adc_mask(const struct tile *tile, enum adc_dimension dimension);
+static inline uint32_t adc_mask(const struct tile *tile, enum adc_dimension dimension)
+{
+    if (dimension == ADC_X)
+        return 0x3FFFF;
+    if (dimension == ADC_Y)
+        return 0x1FFF;
+    /* C-10: 8 bits are recorded on both chips; newer pages give Blackhole 13. */
+    const bool is_wide =
+        tile->chip->id == TT_BLACKHOLE && tile_variant(tile, VARIANT_ADC_ZW_WIDTH) == ADC_ZW_WIDTH_BITS13;
+    return is_wide ? 0x1FFF : 0xFF;
+}
 
 /* The thread whose counters an instruction means: an override of 0 is the thread's own, k is thread k - 1. */
 unsigned adc_thread(struct tile *tile, unsigned thread, uint32_t override);
 
+/* Tells the probe of what changed; before: the counter and the copy as they were. */
+void adc_tell(struct tile *tile, const uint32_t *counter, const uint32_t *carry, const uint32_t before[2]);
+
+static inline struct adc_unit *adc_unit_of(struct adc_set *set, unsigned unit)
+{
+    return unit == 0 ? &set->unp0 : unit == 1 ? &set->unp1 : &set->pack;
+}
+
+static inline uint32_t *adc_counter_of(struct adc_channel *channel, enum adc_dimension dimension)
+{
+    uint32_t *const xy = dimension == ADC_X ? &channel->x : &channel->y;
+    uint32_t *const zw = dimension == ADC_Z ? &channel->z : &channel->w;
+    return dimension < ADC_Z ? xy : zw;
+}
+
+static inline uint32_t *adc_carry_of(struct adc_channel *channel, enum adc_dimension dimension)
+{
+    uint32_t *const xy = dimension == ADC_X ? &channel->x_cr : &channel->y_cr;
+    uint32_t *const zw = dimension == ADC_Z ? &channel->z_cr : &channel->w_cr;
+    return dimension < ADC_Z ? xy : zw;
+}
+
+static inline void adc_apply_to(struct tile *tile, struct adc_channel *channel, enum adc_dimension dimension,
+                                adc_action *action, uint32_t value)
+{
+    uint32_t *counter = adc_counter_of(channel, dimension), *carry = adc_carry_of(channel, dimension);
+    const uint32_t before[2] = {*counter, *carry};
+    action(counter, carry, value, adc_mask(tile, dimension));
+    if (tile_probed(tile, PROBE_ACCESS))
+        adc_tell(tile, counter, carry, before);
+}
+
 /* Does action to one counter of the units that bits 0 to 2 of `units` select (unpacker 0, unpacker 1, packers). */
-void adc_apply(struct tile *tile, unsigned thread, uint32_t units, unsigned channel, enum adc_dimension dimension,
-               adc_action *action, uint32_t value);
+static inline void adc_apply(struct tile *tile, unsigned thread, uint32_t units, unsigned channel,
+                             enum adc_dimension dimension, adc_action *action, uint32_t value)
+{
+    for (uint32_t left = units; left; left &= left - 1) {
+        struct adc_unit *unit = adc_unit_of(&tile->state.small.adc[thread], (unsigned)__builtin_ctz(left));
+        adc_apply_to(tile, &unit->ch[channel], dimension, action, value);
+    }
+}
 
 /* The four counters that the XY and ZW instructions reach, in the order of their mask: first and second dimension of
  * channel 0, then of channel 1. */
@@ -34,5 +107,15 @@ struct adc_four {
     uint32_t units, counters; /* masks */
     uint32_t value[4];
 };
-void adc_apply_four(struct tile *tile, unsigned thread, enum adc_dimension first, const struct adc_four *what,
-                    adc_action *action);
+
+static inline void adc_apply_four(struct tile *tile, unsigned thread, enum adc_dimension first,
+                                  const struct adc_four *what, adc_action *action)
+{
+    for (uint32_t left = what->units; left; left &= left - 1) {
+        struct adc_unit *unit = adc_unit_of(&tile->state.small.adc[thread], (unsigned)__builtin_ctz(left));
+        for (unsigned i = 0; i < 4; i++) {
+            if (what->counters >> i & 1)
+                adc_apply_to(tile, &unit->ch[i / 2], (enum adc_dimension)(first + i % 2), action, what->value[i]);
+        }
+    }
+}

@@ -4,8 +4,6 @@
 
 #include "tile_handlers.h"
 
-#include <stddef.h>
-
 static void step_src(uint32_t *counter, uint32_t *carry, const struct matrix_step *step)
 {
     if (step->clears)
@@ -29,14 +27,31 @@ static void step_dst(struct rwc *rwc, const struct matrix_addr_mod *mod)
         rwc->dst = (rwc->dst + increment) & DST_ROW_MASK;
 }
 
-void matrix_put_rwc(struct tile *tile, unsigned thread, const struct rwc *after)
+/* Counters change in place, and a copy is made only for a probe: copying 32 bytes right after some of them were stored
+ * costs more than the instruction. Apart, or the compiler keeps the copy in registers on every way. */
+static void __attribute__((noinline)) keep(const struct rwc *rwc, struct rwc *before)
+{
+    *before = *rwc;
+}
+
+static void __attribute__((noinline)) tell(struct tile *tile, const struct rwc *rwc, const struct rwc *before)
+{
+    const uint32_t lo = (uint32_t)((const uint8_t *)rwc - (const uint8_t *)&tile->state.small);
+    tile_saw_write(tile, TT_SPACE_STATE, TT_UNIT_MATRIX, lo, lo + (uint32_t)sizeof *rwc, before, rwc);
+}
+
+static inline struct rwc *begin(struct tile *tile, unsigned thread, struct rwc *before)
 {
     struct rwc *rwc = &tile->state.small.rwc[thread];
-    if (tile_probed(tile, PROBE_ACCESS)) {
-        const uint32_t lo = (uint32_t)(offsetof(struct small_state, rwc) + thread * sizeof *rwc);
-        tile_saw_write(tile, TT_SPACE_STATE, TT_UNIT_MATRIX, lo, lo + (uint32_t)sizeof *rwc, rwc, after);
-    }
-    *rwc = *after;
+    if (tile_probed(tile, PROBE_ACCESS))
+        keep(rwc, before);
+    return rwc;
+}
+
+static inline void end(struct tile *tile, const struct rwc *rwc, const struct rwc *before)
+{
+    if (tile_probed(tile, PROBE_ACCESS))
+        tell(tile, rwc, before);
 }
 
 /* Wormhole's two bits choose among four of the eight sections; which four, the bias bit or a thread word says (M12). */
@@ -52,18 +67,18 @@ static const struct matrix_addr_mod *section_of(const struct tile *tile, unsigne
 static void step_all(struct tile *tile, unsigned thread, const struct matrix_settings *set, uint32_t addr_mode,
                      bool steps_fidelity)
 {
-    struct rwc rwc = tile->state.small.rwc[thread];
+    struct rwc before, *rwc = begin(tile, thread, &before);
     const struct matrix_addr_mod *mod = section_of(tile, thread, set, addr_mode);
-    step_src(&rwc.srca, &rwc.srca_cr, &mod->srca);
-    step_src(&rwc.srcb, &rwc.srcb_cr, &mod->srcb);
-    step_dst(&rwc, mod);
+    step_src(&rwc->srca, &rwc->srca_cr, &mod->srca);
+    step_src(&rwc->srcb, &rwc->srcb_cr, &mod->srcb);
+    step_dst(rwc, mod);
     if (steps_fidelity)
-        rwc.fidelity = mod->fidelity_clears ? 0 : (rwc.fidelity + mod->fidelity_increment) & FIDELITY_MASK;
+        rwc->fidelity = mod->fidelity_clears ? 0 : (rwc->fidelity + mod->fidelity_increment) & FIDELITY_MASK;
     if (mod->bias_clears)
-        rwc.bias = 0;
+        rwc->bias = 0;
     else if (mod->bias_steps)
-        rwc.bias ^= 1;
-    matrix_put_rwc(tile, thread, &rwc);
+        rwc->bias ^= 1;
+    end(tile, rwc, &before);
 }
 
 void matrix_step(struct tile *tile, unsigned thread, const struct matrix_settings *set, uint32_t addr_mode)
@@ -86,18 +101,18 @@ enum { COUNTS_A = 1, COUNTS_B = 2, COUNTS_DST = 4, COUNTS_FIDELITY = 8, CARRY_FR
 
 enum tile_step insn_setrwc(struct tile *tile, unsigned thread, const struct insn_setrwc *f)
 {
-    struct rwc rwc = tile->state.small.rwc[thread];
+    struct rwc before, *rwc = begin(tile, thread, &before);
     if (f->bit_mask & COUNTS_A)
-        rwc.srca = rwc.srca_cr = (f->rwc_a + (f->rwc_cr & COUNTS_A ? rwc.srca_cr : 0)) & SRC_ROW_MASK;
+        rwc->srca = rwc->srca_cr = (f->rwc_a + (f->rwc_cr & COUNTS_A ? rwc->srca_cr : 0)) & SRC_ROW_MASK;
     if (f->bit_mask & COUNTS_B)
-        rwc.srcb = rwc.srcb_cr = (f->rwc_b + (f->rwc_cr & COUNTS_B ? rwc.srcb_cr : 0)) & SRC_ROW_MASK;
+        rwc->srcb = rwc->srcb_cr = (f->rwc_b + (f->rwc_cr & COUNTS_B ? rwc->srcb_cr : 0)) & SRC_ROW_MASK;
     if (f->bit_mask & COUNTS_DST || f->rwc_cr & CARRY_FROM_DST) {
-        const uint32_t from = f->rwc_cr & CARRY_FROM_DST ? rwc.dst : f->rwc_cr & COUNTS_DST ? rwc.dst_cr : 0;
-        rwc.dst = rwc.dst_cr = (f->rwc_d + from) & DST_ROW_MASK;
+        const uint32_t from = f->rwc_cr & CARRY_FROM_DST ? rwc->dst : f->rwc_cr & COUNTS_DST ? rwc->dst_cr : 0;
+        rwc->dst = rwc->dst_cr = (f->rwc_d + from) & DST_ROW_MASK;
     }
     if (f->bit_mask & COUNTS_FIDELITY)
-        rwc.fidelity = 0;
-    matrix_put_rwc(tile, thread, &rwc);
+        rwc->fidelity = 0;
+    end(tile, rwc, &before);
     if (f->clear_ab_vld)
         matrix_hand_back(tile, matrix_settings_get(tile, thread), f->clear_ab_vld);
     return TILE_DONE;
@@ -113,13 +128,13 @@ static void increment(uint32_t *counter, uint32_t *carry, uint32_t by, bool carr
 
 enum tile_step insn_incrwc(struct tile *tile, unsigned thread, const struct insn_incrwc *f)
 {
-    struct rwc rwc = tile->state.small.rwc[thread];
+    struct rwc before, *rwc = begin(tile, thread, &before);
     if (f->rwc_cr & (COUNTS_A | COUNTS_B))
         tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0,
                      "INCRWC steps a source counter by its carry copy");
-    increment(&rwc.srca, &rwc.srca_cr, f->rwc_a, f->rwc_cr & COUNTS_A, SRC_ROW_MASK);
-    increment(&rwc.srcb, &rwc.srcb_cr, f->rwc_b, f->rwc_cr & COUNTS_B, SRC_ROW_MASK);
-    increment(&rwc.dst, &rwc.dst_cr, f->rwc_d, f->rwc_cr & COUNTS_DST, DST_ROW_MASK);
-    matrix_put_rwc(tile, thread, &rwc);
+    increment(&rwc->srca, &rwc->srca_cr, f->rwc_a, f->rwc_cr & COUNTS_A, SRC_ROW_MASK);
+    increment(&rwc->srcb, &rwc->srcb_cr, f->rwc_b, f->rwc_cr & COUNTS_B, SRC_ROW_MASK);
+    increment(&rwc->dst, &rwc->dst_cr, f->rwc_d, f->rwc_cr & COUNTS_DST, DST_ROW_MASK);
+    end(tile, rwc, &before);
     return TILE_DONE;
 }

@@ -53,7 +53,6 @@ void matrix_doubt_settings(struct tile *tile, const struct matrix_settings *set)
 
 uint32_t matrix_row(const struct tile *tile, unsigned thread, const struct matrix_settings *set, uint32_t dst);
 void matrix_step(struct tile *tile, unsigned thread, const struct matrix_settings *set, uint32_t addr_mode);
-void matrix_put_rwc(struct tile *tile, unsigned thread, const struct rwc *after);
 
 /* ---- banks.c ---- */
 
