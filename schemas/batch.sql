@@ -43,7 +43,7 @@ CREATE TABLE capture( -- by name
     chip TEXT,                      -- null: could not be read
     title TEXT,                     -- its own name for itself
     verdict TEXT,                   -- same, differs, trouble or no verdict; null: no result
-    reason TEXT,                    -- of trouble, of no verdict, of a replay that came to no end
+    reason TEXT,                    -- of trouble, of no verdict, of a replay that came to no end; of the same, that it is cut
     cause INTEGER,                  -- cause.id; null: the same, or no result
     events INTEGER, executed INTEGER, skipped INTEGER, unsupported INTEGER, findings INTEGER, hazards INTEGER,
     checkpoints INTEGER, known_bytes INTEGER, differing_bytes INTEGER,

@@ -118,6 +118,12 @@ static void waive_findings(struct judged *judged)
                     waivers_cover_finding(judged->waivers, (enum finding_id)id, record->findings[i].times);
 }
 
+static enum tt_status copy_text(char **into, const char *text, struct tt_error *err)
+{
+    *into = mem_strdup(text);
+    return *into ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory");
+}
+
 static enum tt_status replay(struct judged *judged, struct tt_error *err)
 {
     const struct probe probe = {
@@ -131,17 +137,14 @@ static enum tt_status replay(struct judged *judged, struct tt_error *err)
     waive_findings(judged);
     judged->record->verdict = BATCH_SAME;
     if (summary.verdict != REPLAY_SAME || judged->has_undefined)
-        return judge_trace(judged, err);
-    return TT_OK;
+        status = judge_trace(judged, err);
+    if (!status && judged->record->verdict == BATCH_SAME && ttcap_info(judged->capture)->is_salvaged)
+        status =
+            copy_text(&judged->record->reason, "the capture is cut: only what its whole chunks hold was compared", err);
+    return status;
 }
 
 /* ---- from a path to a capture ---- */
-
-static enum tt_status copy_text(char **into, const char *text, struct tt_error *err)
-{
-    *into = mem_strdup(text);
-    return *into ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory");
-}
 
 static enum tt_status take_info(struct judged *judged, struct tt_error *err)
 {

@@ -38,14 +38,17 @@ static void put_words(FILE *out, const struct batch_merged *merged)
 
 static void put_mark(FILE *out, const struct batch_merged *merged, const char *name, size_t length)
 {
-    if (strncmp(name, "STYLE", length) == 0)
+    if (strncmp(name, "STYLE", length) == 0) {
         (void)fputs((const char *)batch_style, out);
-    else if (strncmp(name, "SCRIPT", length) == 0)
+        (void)fputs((const char *)batch_style_more, out);
+    } else if (strncmp(name, "SCRIPT", length) == 0) {
+        (void)fputs((const char *)batch_dom, out);
         (void)fputs((const char *)batch_script, out);
-    else if (strncmp(name, "WORDS", length) == 0)
+    } else if (strncmp(name, "WORDS", length) == 0) {
         put_words(out, merged);
-    else if (strncmp(name, "DATA", length) == 0)
+    } else if (strncmp(name, "DATA", length) == 0) {
         put_data(out, merged);
+    }
 }
 
 /* The template; each {{NAME}} gives way to what it names. */

@@ -88,8 +88,9 @@ static void put_rows(struct json_out *out, const struct batch_merged *merged)
     json_out_array(out, "captures");
     for (size_t i = 0; i < merged->plan->count; i++) {
         const struct batch_row *row = &merged->rows[i];
-        json_out_object(out, NULL);
+        json_out_object_line(out, NULL);
         json_out_string(out, "name", row->capture->name);
+        json_out_string(out, "kind", row->capture->is_bundle ? "bundle" : "capture");
         json_out_string(out, "hash", row->capture->hash);
         json_out_uint(out, "bytes", row->capture->bytes);
         json_out_string(out, "copy_of",
