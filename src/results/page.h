@@ -83,5 +83,5 @@ void access_page_clear(struct access_page *page);
 #define ACCESS_PAGES_BY_PLACE                                                                                          \
     "SELECT first_seq, last_seq, count, head, bytes, packed0, packed1, packed2, packed3 FROM access_page "             \
     "WHERE first_seq IN (SELECT r.page FROM space s JOIN access_range r ON r.space = s.id AND r.lo < ?6 "              \
-    "AND r.lo > ?5 - s.longest_range AND r.hi > ?5 AND (?4 < 0 OR r.is_write = ?4) WHERE s.id = ?3) "                  \
+    "AND r.lo > ?5 - s.longest_range AND r.hi > ?5 AND (?4 < 0 OR r.is_write = ?4) AND r.page <= ?2 WHERE s.id = ?3) " \
     "AND first_seq <= ?2 AND last_seq >= ?1 ORDER BY first_seq"

@@ -9,10 +9,32 @@
 #include <stdio.h>
 #include <string.h>
 
+/* One of the same text that nobody uses, or null. */
+static sqlite3_stmt *take_idle(struct results *results, const char *sql)
+{
+    for (int i = 0; i < IDLE_QUERIES; i++) {
+        sqlite3_stmt *statement = results->idle[i];
+        if (!statement || strcmp(sqlite3_sql(statement), sql) != 0)
+            continue;
+        results->idle[i] = NULL;
+        return statement;
+    }
+    return NULL;
+}
+
+static void put_idle(struct results *results, sqlite3_stmt *statement)
+{
+    sqlite3_stmt **place = &results->idle[results->next_idle++ % IDLE_QUERIES];
+    (void)sqlite3_reset(statement);
+    (void)sqlite3_clear_bindings(statement);
+    (void)sqlite3_finalize(*place);
+    *place = statement;
+}
+
 void query_begin(struct query *query, struct results *results, const char *sql, struct tt_error *err)
 {
-    *query = (struct query){.results = results, .err = err};
-    if (sqlite3_prepare_v2(results->db, sql, -1, &query->statement, NULL) != SQLITE_OK)
+    *query = (struct query){.results = results, .statement = take_idle(results, sql), .err = err};
+    if (!query->statement && sqlite3_prepare_v2(results->db, sql, -1, &query->statement, NULL) != SQLITE_OK)
         query->status = database_failed(results->db, results->path, false, err);
 }
 
@@ -68,7 +90,8 @@ enum tt_status query_end(struct query *query)
                                 "length in: %.200s",
                                 query->results->path, sql ? sql : "");
     }
-    (void)sqlite3_finalize(query->statement);
+    if (query->statement)
+        put_idle(query->results, query->statement);
     query->statement = NULL;
     return query->status;
 }
@@ -172,9 +195,11 @@ enum tt_status results_open(struct results **out, const char *path, struct tt_er
         status = database_failed(results->db, path, false, err);
     if (status == TT_OK)
         status = check_kind(results, err);
-    /* The file may come from anybody: what its schema says is not to do more than read. */
-    if (status == TT_OK && (sqlite3_exec(results->db, "PRAGMA trusted_schema = OFF", NULL, NULL, NULL) != SQLITE_OK ||
-                            sql_register(results->db) != SQLITE_OK))
+    /* The file may come from anybody: what its schema says is not to do more than read. One transaction for all that is
+     * asked: the file is locked once. */
+    if (status == TT_OK &&
+        (sqlite3_exec(results->db, "PRAGMA trusted_schema = OFF; BEGIN", NULL, NULL, NULL) != SQLITE_OK ||
+         sql_register(results->db) != SQLITE_OK))
         status = database_failed(results->db, path, false, err);
     if (status == TT_OK)
         status = read_run(results, err);
@@ -200,6 +225,8 @@ void results_close(struct results *results)
     block_source_clear(&results->blocks);
     access_page_clear(&results->accesses);
     insn_page_clear(&results->insns);
+    for (int i = 0; i < IDLE_QUERIES; i++)
+        (void)sqlite3_finalize(results->idle[i]);
     (void)sqlite3_close(results->db);
     mem_free(results->path);
     mem_free(results);

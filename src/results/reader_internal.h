@@ -7,6 +7,9 @@
 #include "results/page.h"
 #include "results/results.h"
 
+/* Queries that are kept for when they are asked again: to parse one costs more than most answers. */
+enum { IDLE_QUERIES = 16 };
+
 struct results {
     char *path;
     sqlite3 *db;
@@ -14,6 +17,8 @@ struct results {
     struct block_source blocks;
     struct access_page accesses; /* the last that was read */
     struct insn_page insns;
+    sqlite3_stmt *idle[IDLE_QUERIES];
+    unsigned next_idle; /* the place of the next one that is kept */
 };
 
 /* A query under way. A number out of its range or a BLOB of the wrong length is kept in mind, and said at the end. */
