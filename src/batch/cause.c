@@ -9,22 +9,39 @@
 
 enum { CAUSE_MAX = 2048 };
 
-/* A sentence without its numbers: "first at event 41" and "first at event 977" are one cause. A number is a word that
- * begins with a digit. */
+static bool is_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
+}
+
+/* A number begins with a digit; a hash is of eight or more hexadecimal digits. */
+static bool is_number(const char *word, size_t length)
+{
+    enum { HASH_MIN = 8 };
+    if (isdigit((unsigned char)*word))
+        return true;
+    size_t digits = 0;
+    while (digits < length && isxdigit((unsigned char)word[digits]))
+        digits++;
+    return digits == length && length >= HASH_MIN;
+}
+
+/* A sentence without its numbers: "first at event 41" and "first at event 977" are one cause. */
 static void without_numbers(const char *text, char *into, size_t size)
 {
     size_t at = 0;
-    bool is_word = false;
-    while (*text && at + 4 < size) {
-        const bool is_part = isalnum((unsigned char)*text) || *text == '_' || (unsigned char)*text >= 0x80;
-        if (!is_word && isdigit((unsigned char)*text)) {
-            while (isalnum((unsigned char)*text) || *text == '_')
-                text++;
+    while (*text && at + 1 < size) {
+        size_t length = 0;
+        while (is_word(text[length]))
+            length++;
+        if (length && is_number(text, length)) {
             into[at++] = 'N';
-            continue;
+        } else {
+            const size_t room = size - 1 - at, count = length ? length : 1;
+            memcpy(into + at, text, count < room ? count : room);
+            at += count < room ? count : room;
         }
-        is_word = is_part;
-        into[at++] = *text++;
+        text += length ? length : 1;
     }
     into[at] = '\0';
 }

@@ -189,3 +189,52 @@ enum tt_status batch_lines_each(const struct batch_lines *lines,
     mem_free(command);
     return is_told ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory");
 }
+
+/* Bytes up to the next space that is not between quotes, or the end. */
+static size_t word_length(const char *text)
+{
+    size_t length = 0;
+    for (bool is_quoted = false; text[length] && (is_quoted || text[length] != ' '); length++)
+        if (text[length] == '\'')
+            is_quoted = !is_quoted;
+    return length;
+}
+
+void batch_put_command(FILE *out, const char *command)
+{
+    enum { WIDTH = 80, FIRST = 2, NEXT = 6 };
+    size_t column = FIRST;
+    (void)fprintf(out, "%*s", FIRST, "");
+    for (const char *word = command; *word;) {
+        const size_t length = word_length(word);
+        const bool is_first = word == command, is_last = !word[length];
+        if (!is_first && column + 1 + length + (is_last ? 0 : 2) > WIDTH) {
+            (void)fprintf(out, " \\\n%*s", NEXT, "");
+            column = NEXT;
+        } else if (!is_first) {
+            (void)fputc(' ', out);
+            column++;
+        }
+        (void)fprintf(out, "%.*s", (int)length, word);
+        column += length;
+        word += length + !is_last;
+    }
+    (void)fputc('\n', out);
+}
+
+char *batch_shell_path(const char *folder, const char *name)
+{
+    struct text text;
+    const size_t length = strlen(folder), size = length + strlen(name) + 2;
+    char *path = mem_alloc(size);
+    if (!path)
+        return NULL;
+    (void)snprintf(path, size, "%s%s%s", folder, length && folder[length - 1] == '/' ? "" : "/", name);
+    if (!text_open(&text)) {
+        mem_free(path);
+        return NULL;
+    }
+    put_word(text.out, path);
+    mem_free(path);
+    return text_close(&text);
+}

@@ -6,6 +6,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 struct batch_lines {
     const char *farm;      /* its folder, as typed */
@@ -19,3 +20,9 @@ struct batch_lines {
 enum tt_status batch_lines_each(const struct batch_lines *lines,
                                 void (*visit)(void *user, const char *system, const char *line), void *user,
                                 struct tt_error *err);
+
+/* Prints a command, indented by two; one that is too long for 80 columns is continued as a shell takes it. */
+void batch_put_command(FILE *out, const char *command);
+
+/* "FOLDER/NAME" as one word of a shell; mem_free it. Null: no memory. */
+char *batch_shell_path(const char *folder, const char *name);

@@ -8,7 +8,8 @@
 
 /* How it is told on a terminal. */
 struct batch_telling {
-    const char *name; /* of the folder, as typed */
+    const char *name;   /* of the folder or the farm, as typed */
+    const char *folder; /* of the captures */
     bool has_colour;
     size_t groups_max; /* groups of failures to list; the rest are counted */
 };

@@ -3,6 +3,7 @@
 #include "batch/summary.h"
 
 #include "base/memory.h"
+#include "batch/lines.h"
 #include "report/ink.h"
 #include "report/wrap.h"
 
@@ -54,13 +55,22 @@ static void print_head(FILE *out, const struct batch_merged *merged, const struc
     mem_free(words);
 }
 
+static bool has_waived(const struct batch_merged *merged)
+{
+    for (size_t i = 0; i < merged->plan->count; i++)
+        if (merged->rows[i].record && merged->rows[i].record->counts.waived)
+            return true;
+    return false;
+}
+
 static void print_verdict(FILE *out, const struct batch_merged *merged, const struct ink *ink)
 {
     const size_t *verdicts = merged->verdicts;
     const size_t all = merged->plan->count;
     switch ((enum batch_verdict)batch_exit_status(merged)) {
     case BATCH_SAME:
-        (void)fprintf(out, "%sSAME%s  all %zu are what the device held\n", ink->green, ink->off, all);
+        (void)fprintf(out, "%sSAME%s  all %zu are what the device held%s\n", ink->green, ink->off, all,
+                      has_waived(merged) ? ", but for what is waived" : "");
         return;
     case BATCH_DIFFERS:
         (void)fprintf(out, "%sDIFFERS%s  %zu of %zu\n", ink->red, ink->off, verdicts[BATCH_DIFFERS], all);
@@ -86,7 +96,9 @@ static void print_group(FILE *out, const struct batch_merged *merged, const stru
                   batch_verdict_name(group->verdict), group->verdict == BATCH_NO_VERDICT ? "" : ink->off);
     wrap_text(out, group->cause, CAUSE_AT, WIDTH);
     (void)fprintf(out, "%*s%s", CAUSE_AT, "", ink->dim);
-    (void)fprintf(out, "%s%s\n", row->capture->name, ink->off);
+    for (const char *c = row->capture->name; *c; c++) /* names are what somebody else made them */
+        (void)fputc((unsigned char)*c < ' ' || *c == 0x7F ? '?' : *c, out);
+    (void)fprintf(out, "%s\n", ink->off);
 }
 
 static void print_groups(FILE *out, const struct batch_merged *merged, const struct batch_telling *telling,
@@ -127,21 +139,28 @@ static void print_counts(FILE *out, const struct batch_merged *merged, const str
 /* The commands that go on from the first group. */
 static void print_next(FILE *out, const struct batch_merged *merged, const struct batch_telling *telling)
 {
+    char command[4 * 4096];
     if (!merged->group_count || merged->groups[0].verdict != BATCH_DIFFERS)
         return;
     const struct batch_capture *capture = merged->rows[merged->groups[0].first_row].capture;
-    const char *slash = telling->name[strlen(telling->name) - 1] == '/' ? "" : "/";
     char *words = batch_settings_words(&merged->plan->settings);
+    char *path = batch_shell_path(telling->folder, capture->name);
+    if (!words || !path) {
+        mem_free(words);
+        mem_free(path);
+        return;
+    }
     (void)fputc('\n', out);
-    if (capture->is_bundle)
-        (void)fprintf(out, "  tt-replay import %s%s%s -o case.ttcap\n", telling->name, slash, capture->name);
-    if (capture->is_bundle)
-        (void)fprintf(out, "  tt-replay replay case.ttcap%s -o run.db\n", words ? words : "");
-    else
-        (void)fprintf(out, "  tt-replay replay %s%s%s%s -o run.db\n", telling->name, slash, capture->name,
-                      words ? words : "");
-    (void)fprintf(out, "  tt-replay diff run.db\n");
+    if (capture->is_bundle) {
+        (void)snprintf(command, sizeof command, "tt-replay import %s -o case.ttcap", path);
+        batch_put_command(out, command);
+    }
+    (void)snprintf(command, sizeof command, "tt-replay replay %s%s -o run.db", capture->is_bundle ? "case.ttcap" : path,
+                   words);
+    batch_put_command(out, command);
+    batch_put_command(out, "tt-replay diff run.db");
     mem_free(words);
+    mem_free(path);
 }
 
 void batch_summary_text(FILE *out, const struct batch_merged *merged, const struct batch_telling *telling)

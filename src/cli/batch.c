@@ -163,7 +163,7 @@ int verb_batch(int argc, char **argv)
     struct arguments arguments = {.output = {.groups_max = GROUPS}};
     struct batch_plan plan = {0};
     (void)argp_parse(&argp, argc, argv, 0, 0, &arguments);
-    arguments.output.name = arguments.folder;
+    arguments.output.name = arguments.output.folder = arguments.folder;
     const size_t size = strlen(arguments.output.output) + sizeof ".parts";
     char *parts = mem_alloc(size);
     int code;

@@ -123,7 +123,7 @@ int batch_output_make(const struct batch_output *output, const struct batch_merg
         status = batch_page_write(merged, output->report, true, &err);
     if (status)
         return cli_trouble(&err);
-    const struct batch_telling telling = {output->name, cli_has_colour(), output->groups_max};
+    const struct batch_telling telling = {output->name, output->folder, cli_has_colour(), output->groups_max};
     if (output->is_json)
         batch_summary_json(stdout, merged);
     else

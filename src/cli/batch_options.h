@@ -16,6 +16,7 @@ size_t batch_option_count(const struct argp_state *state, const char *what, cons
 struct batch_merged;
 struct batch_output {
     const char *name;   /* of the folder or farm, as typed */
+    const char *folder; /* of the captures */
     const char *output; /* the database; null: none */
     const char *report; /* the page; null: none */
     size_t groups_max;

@@ -9,7 +9,7 @@
 #include <string.h>
 
 static const struct verb actions[] = {
-    {"plan", farm_plan, "share the captures of a folder out to N shards; print the lines to submit"},
+    {"plan", farm_plan, "share a folder's captures out to N shards; print what to submit"},
     {"run", farm_run, "do one shard: what each task of the batch system runs"},
     {"merge", farm_merge, "one database and one page of all results"},
     {"resume", farm_resume, "name what is missing; print the lines for just that"},
@@ -20,9 +20,9 @@ enum { ACTION_COUNT = sizeof actions / sizeof actions[0] };
 static void print_help(FILE *out)
 {
     (void)fprintf(out, "Usage: tt-replay farm ACTION [OPTION...] ...\n"
-                       "Replay thousands of captures with the batch system that is there: Slurm, LSF, Grid\n"
-                       "Engine, GNU parallel. There is no daemon: a plan, tasks that do a shard each, and a\n"
-                       "merge that gives the same bytes for any number of shards.\n\n");
+                       "Replay thousands of captures with the batch system that is there: Slurm, LSF,\n"
+                       "Grid Engine, GNU parallel. There is no daemon: a plan, tasks that do a shard\n"
+                       "each, and a merge that gives the same bytes for any number of shards.\n\n");
     for (int i = 0; i < ACTION_COUNT; i++)
         (void)fprintf(out, "  %-9s  %s\n", actions[i].name, actions[i].doc);
     (void)fprintf(out, "\n`tt-replay farm ACTION --help` tells an action's options.\n\n"
@@ -82,7 +82,7 @@ static void print_line(void *user, const char *system, const char *line)
 {
     (void)user;
     (void)system;
-    (void)printf("  %s\n", line);
+    batch_put_command(stdout, line);
 }
 
 static void put_line(void *user, const char *system, const char *line)

@@ -104,6 +104,7 @@ int farm_merge(int argc, char **argv)
         status = batch_merge(&merged, &farm.plan, farm.results, &err);
     if (!status && merged.missing && !arguments.is_partial)
         status = refuse_missing(&farm, &merged, &err);
+    arguments.output.folder = farm.plan.root;
     const int code = status ? cli_trouble(&err) : batch_output_make(&arguments.output, &merged);
     batch_merged_clear(&merged);
     farm_close(&farm);

@@ -96,7 +96,8 @@ static enum tt_status run_shard(const struct arguments *arguments, const struct 
 
 static void print(uint32_t shard, uint32_t shards, const char *from, const struct batch_ran *ran)
 {
-    (void)printf("shard %" PRIu32 "/%" PRIu32 " (%s): %zu captures", shard, shards, from, ran->captures);
+    (void)printf("shard %" PRIu32 "/%" PRIu32 " (%s): %zu capture%s", shard, shards, from, ran->captures,
+                 ran->captures == 1 ? "" : "s");
     if (ran->taken_over)
         (void)printf(", %zu done before", ran->taken_over);
     for (int i = 0; i < BATCH_VERDICTS; i++)

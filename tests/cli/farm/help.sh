@@ -1,0 +1,2 @@
+"$TT_REPLAY" farm --help
+for action in plan run merge resume; do "$TT_REPLAY" farm $action --help; done

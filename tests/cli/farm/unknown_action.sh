@@ -1,0 +1,1 @@
+"$TT_REPLAY" farm sow
