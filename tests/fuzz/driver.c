@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reruns a corpus under any compiler: each file of the folders and files given, then each of them cut short and with
- * bytes changed, the same ones every time. */
+ * bytes changed, the same ones every time; --changes=N before them says how many (200). */
 #include "fuzz/fuzz.h"
 
 #include <dirent.h>
@@ -9,7 +9,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { CHANGES = 200, INPUT_MAX = 1 << 20 };
+enum { INPUT_MAX = 1 << 20 };
+
+struct driver {
+    unsigned long changes;
+    int count;
+};
 
 static void run_copy(const uint8_t *bytes, size_t size)
 {
@@ -22,10 +27,10 @@ static void run_copy(const uint8_t *bytes, size_t size)
     free(copy);
 }
 
-static void run_changed(uint8_t *bytes, size_t size)
+static void run_changed(const struct driver *driver, uint8_t *bytes, size_t size)
 {
     uint64_t random = 88172645463325252u;
-    for (int i = 0; i < CHANGES && size > 0; i++) {
+    for (unsigned long i = 0; i < driver->changes && size > 0; i++) {
         random ^= random << 13;
         random ^= random >> 7;
         random ^= random << 17;
@@ -40,7 +45,7 @@ static void run_changed(uint8_t *bytes, size_t size)
     }
 }
 
-static int run_file(const char *path)
+static int run_file(struct driver *driver, const char *path)
 {
     FILE *file = fopen(path, "rb");
     uint8_t *bytes = malloc(INPUT_MAX);
@@ -52,12 +57,13 @@ static int run_file(const char *path)
     size_t size = fread(bytes, 1, INPUT_MAX, file);
     (void)fclose(file);
     run_copy(bytes, size);
-    run_changed(bytes, size);
+    run_changed(driver, bytes, size);
     free(bytes);
+    driver->count++;
     return 0;
 }
 
-static int run_folder(const char *path, int *count)
+static int run_folder(struct driver *driver, const char *path)
 {
     DIR *folder = opendir(path);
     if (!folder) {
@@ -71,8 +77,7 @@ static int run_folder(const char *path, int *count)
         if (entry->d_name[0] == '.')
             continue;
         (void)snprintf(name, sizeof name, "%s/%s", path, entry->d_name);
-        failed |= run_file(name);
-        (*count)++;
+        failed |= run_file(driver, name);
     }
     (void)closedir(folder);
     return failed;
@@ -80,16 +85,19 @@ static int run_folder(const char *path, int *count)
 
 int main(int argc, char **argv)
 {
+    static const char changes[] = "--changes=";
+    struct driver driver = {.changes = 200};
     int failed = 0;
-    int count = 0;
     for (int i = 1; i < argc; i++) {
         struct stat status;
-        if (stat(argv[i], &status) == 0 && S_ISDIR(status.st_mode))
-            failed |= run_folder(argv[i], &count);
+        if (strncmp(argv[i], changes, sizeof changes - 1) == 0)
+            driver.changes = strtoul(argv[i] + sizeof changes - 1, NULL, 10);
+        else if (stat(argv[i], &status) == 0 && S_ISDIR(status.st_mode))
+            failed |= run_folder(&driver, argv[i]);
         else
-            failed |= run_file(argv[i]), count++;
+            failed |= run_file(&driver, argv[i]);
     }
-    if (count == 0)
+    if (driver.count == 0)
         (void)fprintf(stderr, "%s: no inputs; name files or folders\n", argv[0]);
-    return failed || count == 0;
+    return failed || driver.count == 0;
 }
