@@ -20,6 +20,49 @@ uint32_t cfg_field(const struct tile *tile, unsigned thread, enum reg_id id)
     return reg_value_cfg(tile->chip->id, id, tile->state.cfg[cfg_state_of(tile, thread)]);
 }
 
+static uint32_t bits_of(const struct reg_field *field, uint32_t word)
+{
+    return word >> field->shift & (uint32_t)((UINT64_C(1) << field->bits) - 1);
+}
+
+uint32_t cfg_decode_word(struct tile *tile, enum cfg_reader reader, const uint32_t *state, uint32_t word)
+{
+    tile->cfg_readers[word] |= (uint8_t)(1u << reader);
+    return state[word];
+}
+
+uint32_t cfg_decode_of(struct tile *tile, enum cfg_reader reader, const uint32_t *state, enum reg_id id)
+{
+    const struct reg_field *field = reg_field_get(tile->chip->id, id);
+    if (!field->name || field->space != TT_SPACE_CFG)
+        return 0;
+    return bits_of(field, cfg_decode_word(tile, reader, state, field->word));
+}
+
+static uint32_t decode_thread_word(struct tile *tile, enum cfg_reader reader, unsigned thread, uint32_t word)
+{
+    tile->thread_cfg_readers[word] |= (uint8_t)(1u << reader);
+    return tile->state.thread_cfg[thread][word];
+}
+
+uint32_t cfg_decode(struct tile *tile, enum cfg_reader reader, unsigned thread, enum reg_id id)
+{
+    const struct reg_field *field = reg_field_get(tile->chip->id, id);
+    if (!field->name)
+        return 0;
+    if (field->space == TT_SPACE_THREAD_CFG)
+        return bits_of(field, decode_thread_word(tile, reader, thread, field->word));
+    const unsigned state = decode_thread_word(tile, reader, thread, 0) & 1; /* cfg_state_of() */
+    return cfg_decode_of(tile, reader, tile->state.cfg[state], id);
+}
+
+/* readers: a bit each, of those for whom a word has changed. */
+static void make_stale(struct tile *tile, unsigned readers)
+{
+    for (unsigned i = 0; i < CFG_READERS; i++)
+        tile->cfg_version[i] += readers >> i & 1;
+}
+
 void tile_finding(struct tile *tile, enum finding_id id, enum tt_unit unit, unsigned instance, const char *format, ...)
 {
     if (!tile_probed(tile, PROBE_FINDING))
@@ -33,11 +76,9 @@ void tile_finding(struct tile *tile, enum finding_id id, enum tt_unit unit, unsi
     tile->probe->finding(tile->probe->user, &finding);
 }
 
-void tile_saw_read(struct tile *tile, enum tt_space space, enum tt_unit unit, unsigned instance, uint32_t lo,
-                   uint32_t hi)
+void tile_tell_read(struct tile *tile, enum tt_space space, enum tt_unit unit, unsigned instance, uint32_t lo,
+                    uint32_t hi)
 {
-    if (!tile_probed(tile, PROBE_ACCESS))
-        return;
     const struct probe_access access = {
         .space = space, .unit = unit, .instance = (uint8_t)instance, .lo = lo, .hi = hi};
     tile->probe->access(tile->probe->user, &access);
@@ -63,11 +104,9 @@ static void saw_numbers(struct tile *tile, enum tt_space space, enum tt_unit uni
     saw_images(tile, space, unit, lo, hi, image_before, image_after);
 }
 
-void tile_saw_write(struct tile *tile, enum tt_space space, enum tt_unit unit, uint32_t lo, uint32_t hi,
-                    const void *before, const void *after)
+void tile_tell_write(struct tile *tile, enum tt_space space, enum tt_unit unit, uint32_t lo, uint32_t hi,
+                     const void *before, const void *after)
 {
-    if (!tile_probed(tile, PROBE_ACCESS))
-        return;
     if (HOST_IS_BIG_ENDIAN)
         saw_numbers(tile, space, unit, lo, hi, before, after);
     else
@@ -119,7 +158,20 @@ void tile_put_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t
     if (*cell == value)
         return;
     *cell = value;
-    tile->cfg_version++;
+    make_stale(tile, tile->cfg_readers[word]);
+}
+
+/* bits: what is written of a word, some of which does not exist or is not instantiated. */
+static void doubt_bits(struct tile *tile, enum tt_unit unit, uint32_t word, uint32_t bits)
+{
+    const uint32_t exists = tile->cfg_mask[word], doubted = tile->cfg_not_instantiated[word] & bits;
+    if (doubted)
+        tile_finding(tile, FINDING_CFG_WORD_NOT_INSTANTIATED, unit, 0,
+                     "configuration word %u takes bits %08X that silicon is said not to hold", (unsigned)word,
+                     (unsigned)doubted);
+    if (bits & ~exists)
+        tile_finding(tile, FINDING_CFG_BITS_DO_NOT_EXIST, unit, 0, "configuration word %u has no bits %08X",
+                     (unsigned)word, (unsigned)(bits & ~exists));
 }
 
 void tile_write_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word, uint32_t value, uint32_t mask)
@@ -133,14 +185,8 @@ void tile_write_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32
         return;
     }
     uint32_t exists = tile->cfg_mask[word];
-    const uint32_t doubted = tile->cfg_not_instantiated[word] & mask & value;
-    if (doubted)
-        tile_finding(tile, FINDING_CFG_WORD_NOT_INSTANTIATED, unit, 0,
-                     "configuration word %u takes bits %08X that silicon is said not to hold", (unsigned)word,
-                     (unsigned)doubted);
-    if (value & mask & ~exists)
-        tile_finding(tile, FINDING_CFG_BITS_DO_NOT_EXIST, unit, 0, "configuration word %u has no bits %08X",
-                     (unsigned)word, (unsigned)(value & mask & ~exists));
+    if (value & mask & (~exists | tile->cfg_not_instantiated[word]))
+        doubt_bits(tile, unit, word, value & mask);
     if (tile_variant(tile, VARIANT_CFG_NOT_INSTANTIATED) != CFG_NOT_INSTANTIATED_HELD)
         exists &= ~tile->cfg_not_instantiated[word];
     const uint32_t old = tile->state.cfg[state][word];
@@ -151,7 +197,8 @@ void tile_write_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32
         tile_put_cfg(tile, unit, 0, word, merged);
         tile_put_cfg(tile, unit, 1, word, merged);
     }
-    config_word_written(tile, unit, state, word, mask == UINT32_MAX);
+    if (word == tile->cfg_effects.seed || word == tile->cfg_effects.state_reset)
+        config_word_written(tile, unit, state, word, mask == UINT32_MAX);
 }
 
 void tile_write_thread_cfg(struct tile *tile, unsigned thread, uint32_t word, uint16_t value)
@@ -167,9 +214,10 @@ void tile_write_thread_cfg(struct tile *tile, unsigned thread, uint32_t word, ui
     tile_saw_write(tile, TT_SPACE_THREAD_CFG, TT_UNIT_CONFIG, lo, lo + 2, cell, &value);
     if (*cell != value) {
         *cell = value;
-        tile->cfg_version++;
+        make_stale(tile, tile->thread_cfg_readers[word]);
     }
-    config_thread_word_written(tile, thread, word);
+    if (word == tile->cfg_effects.thread_contexts)
+        config_thread_contexts_written(tile, thread);
 }
 
 void tile_write_gpr(struct tile *tile, enum tt_unit unit, unsigned thread, uint32_t reg, uint32_t value)

@@ -3,6 +3,7 @@
 #include "tile/tile.h"
 
 #include "base/memory.h"
+#include "tile/config/config.h"
 #include "tile/matrix/matrix.h"
 #include "tile/pack/pack.h"
 #include "tile/tile_internal.h"
@@ -70,6 +71,7 @@ struct tile *tile_new(enum tt_chip chip)
         return NULL;
     }
     learn_cfg_words(tile);
+    tile->cfg_effects = config_effects_of(chip);
     tile_reset(tile);
     return tile;
 }
@@ -110,7 +112,8 @@ struct tile_state *tile_state(struct tile *tile)
 
 void tile_state_changed(struct tile *tile)
 {
-    tile->cfg_version++;
+    for (unsigned i = 0; i < CFG_READERS; i++)
+        tile->cfg_version[i]++;
 }
 
 const struct stage_info *unit_stages(enum tt_unit unit, unsigned *count)

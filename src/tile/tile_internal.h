@@ -11,6 +11,15 @@ struct pack_cache;   /* settings decoded from configuration words; tile/pack/ ow
 struct unpack_cache; /* likewise; tile/unpack/ owns it */
 struct matrix_cache; /* likewise; tile/matrix/ owns it */
 
+/* Who keeps what it decoded from configuration words. */
+enum cfg_reader { CFG_READ_BY_PACK, CFG_READ_BY_UNPACK, CFG_READ_BY_MATRIX, CFG_READ_BY_VECTOR, CFG_READERS };
+
+/* Words whose writing does something at once, or UINT32_MAX where this chip has none (config/effects.c). */
+struct cfg_effects {
+    uint32_t seed, state_reset;
+    uint32_t thread_contexts; /* a thread's own word */
+};
+
 struct tile {
     struct tile_state state;
     const struct chip *chip;
@@ -18,11 +27,15 @@ struct tile {
     struct variant_set variants;
     uint64_t seq;                    /* of the word or store at work */
     struct tile_range unknown_write; /* of the word at work */
-    uint32_t cfg_version;            /* grows with every change of cfg or thread_cfg: what was decoded is stale */
+    /* Grows with a change of a word that this reader has looked at: what it decoded is stale. */
+    uint32_t cfg_version[CFG_READERS];
+    uint8_t cfg_readers[CFG_WORDS_MAX]; /* who has looked at a word, a bit each */
+    uint8_t thread_cfg_readers[THREAD_WORDS_MAX];
     struct pack_cache *pack_cache;
     struct unpack_cache *unpack_cache;
     struct matrix_cache *matrix_cache;
     struct vector_settings vector_settings[THREADS];
+    struct cfg_effects cfg_effects;
     uint32_t cfg_mask[CFG_WORDS_MAX];             /* bits of each configuration word that exist */
     uint32_t cfg_not_instantiated[CFG_WORDS_MAX]; /* of these, the bits that silicon is said not to hold (P-2.7) */
 };
@@ -46,13 +59,25 @@ static inline unsigned cfg_state_of(const struct tile *tile, unsigned thread)
 /* A field of that copy, or of the thread's own words; 0 where the chip has no such field. */
 uint32_t cfg_field(const struct tile *tile, unsigned thread, enum reg_id id);
 
+/* The same for a reader that keeps what it makes of it, until its cfg_version grows. */
+uint32_t cfg_decode(struct tile *tile, enum cfg_reader reader, unsigned thread, enum reg_id id);
+/* A field of configuration state `state`; of one word, all bits. */
+uint32_t cfg_decode_of(struct tile *tile, enum cfg_reader reader, const uint32_t *state, enum reg_id id);
+uint32_t cfg_decode_word(struct tile *tile, enum cfg_reader reader, const uint32_t *state, uint32_t word);
+
 /* Raises a finding; detail as printf. Costs nothing when nobody listens. */
 void tile_finding(struct tile *tile, enum finding_id id, enum tt_unit unit, unsigned instance, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
 /* Tells the probe that [lo, hi) of a space was read. */
-void tile_saw_read(struct tile *tile, enum tt_space space, enum tt_unit unit, unsigned instance, uint32_t lo,
-                   uint32_t hi);
+void tile_tell_read(struct tile *tile, enum tt_space space, enum tt_unit unit, unsigned instance, uint32_t lo,
+                    uint32_t hi);
+static inline void tile_saw_read(struct tile *tile, enum tt_space space, enum tt_unit unit, unsigned instance,
+                                 uint32_t lo, uint32_t hi)
+{
+    if (tile_probed(tile, PROBE_ACCESS))
+        tile_tell_read(tile, space, unit, instance, lo, hi);
+}
 
 /* Writes bytes to L1 and tells the probe. The range is checked: what lies beyond L1 raises a finding and is dropped. */
 struct l1_writer {
@@ -82,8 +107,14 @@ uint32_t tile_read_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uin
 /* Tells the probe that [lo, hi) of a space was written; before and after: the elements there, as they stand in
  * struct tile_state. At most TILE_SAW_BYTES_MAX. */
 enum { TILE_SAW_BYTES_MAX = 1024 };
-void tile_saw_write(struct tile *tile, enum tt_space space, enum tt_unit unit, uint32_t lo, uint32_t hi,
-                    const void *before, const void *after);
+void tile_tell_write(struct tile *tile, enum tt_space space, enum tt_unit unit, uint32_t lo, uint32_t hi,
+                     const void *before, const void *after);
+static inline void tile_saw_write(struct tile *tile, enum tt_space space, enum tt_unit unit, uint32_t lo, uint32_t hi,
+                                  const void *before, const void *after)
+{
+    if (tile_probed(tile, PROBE_ACCESS))
+        tile_tell_write(tile, space, unit, lo, hi, before, after);
+}
 
 /* A 32-bit store to FFB00000h and up, by an instruction or a core (frontend.md F32, F34, F40; riscv.md).
  * thread -1: not known, or core B. */

@@ -22,7 +22,7 @@ static const struct issue_case {
     {"INCRWC", {0x38000000u | 8u << 6, 0x38000000u | 8u << 10}},
     {"SETC16, as before", {0xB2000000u | 2u << 16 | 64, 0xB2000000u | 2u << 16 | 64}},
     {"SETC16, a new value", {0xB2000000u | 2u << 16, 0xB2000000u | 2u << 16 | 64}},
-    {"WRCFG", {0xB0000000u | 4u << 16 | 60, 0xB0000000u | 5u << 16 | 60}},
+    {"WRCFG of an address", {0xB0000000u | 4u << 16 | 76, 0xB0000000u | 5u << 16 | 76}},
     {"SETDMAREG", {0x45000000u | 0x1234u << 8 | 8, 0x45000000u | 0x4321u << 8 | 8}},
     {"NOP", {0x02000000u, 0x02000000u}},
 };

@@ -19,8 +19,11 @@ static void tell(struct tile *tile, const uint32_t *cell, uint32_t before)
         tile_saw_write(tile, TT_SPACE_STATE, TT_UNIT_ADC, lo, lo + 4, &before, cell);
 }
 
-void adc_tell(struct tile *tile, const uint32_t *counter, const uint32_t *carry, const uint32_t before[2])
+void adc_act_seen(struct tile *tile, uint32_t *counter, uint32_t *carry, adc_action *action, uint32_t value,
+                  uint32_t mask)
 {
+    const uint32_t before[2] = {*counter, *carry};
+    action(counter, carry, value, mask);
     tell(tile, counter, before[0]);
     tell(tile, carry, before[1]);
 }

@@ -59,8 +59,9 @@ static inline uint32_t adc_mask(const struct tile *tile, enum adc_dimension dime
 /* The thread whose counters an instruction means: an override of 0 is the thread's own, k is thread k - 1. */
 unsigned adc_thread(struct tile *tile, unsigned thread, uint32_t override);
 
-/* Tells the probe of what changed; before: the counter and the copy as they were. */
-void adc_tell(struct tile *tile, const uint32_t *counter, const uint32_t *carry, const uint32_t before[2]);
+/* Does action and tells the probe of what changed. */
+void adc_act_seen(struct tile *tile, uint32_t *counter, uint32_t *carry, adc_action *action, uint32_t value,
+                  uint32_t mask);
 
 static inline struct adc_unit *adc_unit_of(struct adc_set *set, unsigned unit)
 {
@@ -85,10 +86,10 @@ static inline void adc_apply_to(struct tile *tile, struct adc_channel *channel, 
                                 adc_action *action, uint32_t value)
 {
     uint32_t *counter = adc_counter_of(channel, dimension), *carry = adc_carry_of(channel, dimension);
-    const uint32_t before[2] = {*counter, *carry};
-    action(counter, carry, value, adc_mask(tile, dimension));
     if (tile_probed(tile, PROBE_ACCESS))
-        adc_tell(tile, counter, carry, before);
+        adc_act_seen(tile, counter, carry, action, value, adc_mask(tile, dimension));
+    else
+        action(counter, carry, value, adc_mask(tile, dimension));
 }
 
 /* Does action to one counter of the units that bits 0 to 2 of `units` select (unpacker 0, unpacker 1, packers). */

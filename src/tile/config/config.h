@@ -4,9 +4,12 @@
 
 #include "tile/tile_internal.h"
 
-/* What writing a word sets off at once (F31). is_whole: all 32 bits were written, not one byte by RMWCIB. */
+/* Which words these are on a chip. */
+struct cfg_effects config_effects_of(enum tt_chip chip);
+
+/* What writing one of them sets off (F31). is_whole: all 32 bits were written, not one byte by RMWCIB. */
 void config_word_written(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word, bool is_whole);
-void config_thread_word_written(struct tile *tile, unsigned thread, uint32_t word);
+void config_thread_contexts_written(struct tile *tile, unsigned thread);
 
 /* Seeds the vector unit's random numbers (vector.md V7, V8). */
 void config_seed_prng(uint32_t prng[LANES], uint32_t seed);

@@ -2,11 +2,19 @@
 /* Configuration words whose writing does something at once (frontend.md F31, unpack.md U-2.7, U-7.1). */
 #include "tile/config/config.h"
 
-/* Whether `word` is where this chip keeps the field. */
-static bool is_word_of(const struct tile *tile, enum tt_space space, uint32_t word, enum reg_id id)
+static uint32_t word_of(enum tt_chip chip, enum tt_space space, enum reg_id id)
 {
-    const struct reg_field *field = reg_field_get(tile->chip->id, id);
-    return field->name && field->space == space && field->word == word;
+    const struct reg_field *field = reg_field_get(chip, id);
+    return field->name && field->space == space ? field->word : UINT32_MAX;
+}
+
+struct cfg_effects config_effects_of(enum tt_chip chip)
+{
+    return (struct cfg_effects){
+        .seed = word_of(chip, TT_SPACE_CFG, REG_PRNG_SEED_Seed_Val),
+        .state_reset = word_of(chip, TT_SPACE_CFG, REG_STATE_RESET_EN),
+        .thread_contexts = word_of(chip, TT_SPACE_THREAD_CFG, REG_UNPACK_MISC_CFG_CfgContextCntReset_0),
+    };
 }
 
 /* C34: the pages say that a copy is cleared; no recording has it. */
@@ -22,9 +30,9 @@ static void reset_state(struct tile *tile, enum tt_unit unit, unsigned state)
 
 void config_word_written(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word, bool is_whole)
 {
-    if (is_word_of(tile, TT_SPACE_CFG, word, REG_PRNG_SEED_Seed_Val)) {
+    if (word == tile->cfg_effects.seed) {
         config_seed_prng(tile->state.small.prng, tile->state.cfg[state][word]);
-    } else if (is_word_of(tile, TT_SPACE_CFG, word, REG_STATE_RESET_EN) && is_whole) {
+    } else if (word == tile->cfg_effects.state_reset && is_whole) {
         /* Under the variant the register does not exist, and so sets nothing off. */
         if (tile_variant(tile, VARIANT_CFG_NOT_INSTANTIATED) == CFG_NOT_INSTANTIATED_HELD)
             reset_state(tile, unit, state);
@@ -56,10 +64,8 @@ static void set_context(struct tile *tile, unsigned thread, unsigned unpacker, b
     }
 }
 
-void config_thread_word_written(struct tile *tile, unsigned thread, uint32_t word)
+void config_thread_contexts_written(struct tile *tile, unsigned thread)
 {
-    if (!is_word_of(tile, TT_SPACE_THREAD_CFG, word, REG_UNPACK_MISC_CFG_CfgContextCntReset_0))
-        return;
     set_context(tile, thread, 0, cfg_field(tile, thread, REG_UNPACK_MISC_CFG_CfgContextCntReset_0),
                 cfg_field(tile, thread, REG_UNPACK_MISC_CFG_CfgContextCntInc_0));
     set_context(tile, thread, 1, cfg_field(tile, thread, REG_UNPACK_MISC_CFG_CfgContextCntReset_1),

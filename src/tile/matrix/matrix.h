@@ -14,7 +14,7 @@ struct matrix_cache;
 struct matrix_cache *matrix_cache_new(void);
 void matrix_cache_free(struct matrix_cache *cache); /* null is allowed */
 
-/* Forgets what was decoded; for a change of variants. A change of cfg_version is noticed without it. */
+/* Forgets what was decoded; for a change of variants. A change of what it read is noticed without it. */
 void matrix_cache_drop(struct matrix_cache *cache);
 
 /* Which form of the arithmetic does the work; all make the same bits. For tests and measurements: the best that the

@@ -29,7 +29,7 @@ struct matrix_addr_mod {
     bool fidelity_clears, bias_steps, bias_clears;
 };
 
-/* Configuration as one thread sees it; good until tile->cfg_version changes. */
+/* Configuration as one thread sees it; good until its cfg_version changes. */
 struct matrix_settings {
     uint32_t srca_format, srcb_format; /* as configured, overrides included (M19) */
     bool srca_is_implied, srcb_is_implied, moved_srcb_is_implied;

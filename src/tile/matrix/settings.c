@@ -66,60 +66,60 @@ void matrix_cache_drop(struct matrix_cache *cache)
     cache->is_fresh = false;
 }
 
-static void decode_addr_mod(const struct tile *tile, unsigned thread, const struct addr_mod_ids *ids,
-                            struct matrix_addr_mod *mod)
+static uint32_t field(struct tile *tile, unsigned thread, enum reg_id id)
 {
-    const uint16_t *words = tile->state.thread_cfg[thread];
-    const enum tt_chip chip = tile->chip->id;
-    mod->srca = (struct matrix_step){(uint16_t)reg_value_thread(chip, ids->srca_incr, words),
-                                     reg_value_thread(chip, ids->srca_clear, words),
-                                     reg_value_thread(chip, ids->srca_carry, words)};
-    mod->srcb = (struct matrix_step){(uint16_t)reg_value_thread(chip, ids->srcb_incr, words),
-                                     reg_value_thread(chip, ids->srcb_clear, words),
-                                     reg_value_thread(chip, ids->srcb_carry, words)};
-    mod->dst = (struct matrix_step){(uint16_t)reg_value_thread(chip, ids->dst_incr, words),
-                                    reg_value_thread(chip, ids->dst_clear, words),
-                                    reg_value_thread(chip, ids->dst_carry, words)};
-    mod->dst_to_carry = reg_value_thread(chip, ids->dst_to_carry, words);
-    mod->fidelity_increment = (uint8_t)reg_value_thread(chip, ids->fidelity_incr, words);
-    mod->fidelity_clears = reg_value_thread(chip, ids->fidelity_clear, words);
-    mod->bias_steps = reg_value_thread(chip, ids->bias_incr, words) & 3; /* M13 */
-    mod->bias_clears = reg_value_thread(chip, ids->bias_clear, words);
+    return cfg_decode(tile, CFG_READ_BY_MATRIX, thread, id);
 }
 
-static void decode_formats(const struct tile *tile, unsigned thread, struct matrix_settings *set)
+static void decode_addr_mod(struct tile *tile, unsigned thread, const struct addr_mod_ids *ids,
+                            struct matrix_addr_mod *mod)
+{
+    mod->srca = (struct matrix_step){(uint16_t)field(tile, thread, ids->srca_incr),
+                                     field(tile, thread, ids->srca_clear), field(tile, thread, ids->srca_carry)};
+    mod->srcb = (struct matrix_step){(uint16_t)field(tile, thread, ids->srcb_incr),
+                                     field(tile, thread, ids->srcb_clear), field(tile, thread, ids->srcb_carry)};
+    mod->dst = (struct matrix_step){(uint16_t)field(tile, thread, ids->dst_incr), field(tile, thread, ids->dst_clear),
+                                    field(tile, thread, ids->dst_carry)};
+    mod->dst_to_carry = field(tile, thread, ids->dst_to_carry);
+    mod->fidelity_increment = (uint8_t)field(tile, thread, ids->fidelity_incr);
+    mod->fidelity_clears = field(tile, thread, ids->fidelity_clear);
+    mod->bias_steps = field(tile, thread, ids->bias_incr) & 3; /* M13 */
+    mod->bias_clears = field(tile, thread, ids->bias_clear);
+}
+
+static void decode_formats(struct tile *tile, unsigned thread, struct matrix_settings *set)
 {
     const bool implies = tile->chip->src_format_is_implied;
-    set->srca_format = cfg_field(tile, thread, REG_ALU_FORMAT_SPEC_REG_SrcA_override)
-                           ? cfg_field(tile, thread, REG_ALU_FORMAT_SPEC_REG_SrcA_val)
-                           : cfg_field(tile, thread, REG_ALU_FORMAT_SPEC_REG0_SrcA);
-    set->overrides_srcb = cfg_field(tile, thread, REG_ALU_FORMAT_SPEC_REG_SrcB_override);
-    set->srcb_format = set->overrides_srcb ? cfg_field(tile, thread, REG_ALU_FORMAT_SPEC_REG_SrcB_val)
-                                           : cfg_field(tile, thread, REG_ALU_FORMAT_SPEC_REG1_SrcB);
-    set->srca_is_implied = implies && !cfg_field(tile, thread, REG_DISABLE_IMPLIED_SRCA_FMT_Base);
-    set->srcb_is_implied = implies && !cfg_field(tile, thread, REG_DISABLE_IMPLIED_SRCB_FMT_Base);
+    set->srca_format = field(tile, thread, REG_ALU_FORMAT_SPEC_REG_SrcA_override)
+                           ? field(tile, thread, REG_ALU_FORMAT_SPEC_REG_SrcA_val)
+                           : field(tile, thread, REG_ALU_FORMAT_SPEC_REG0_SrcA);
+    set->overrides_srcb = field(tile, thread, REG_ALU_FORMAT_SPEC_REG_SrcB_override);
+    set->srcb_format = set->overrides_srcb ? field(tile, thread, REG_ALU_FORMAT_SPEC_REG_SrcB_val)
+                                           : field(tile, thread, REG_ALU_FORMAT_SPEC_REG1_SrcB);
+    set->srca_is_implied = implies && !field(tile, thread, REG_DISABLE_IMPLIED_SRCA_FMT_Base);
+    set->srcb_is_implied = implies && !field(tile, thread, REG_DISABLE_IMPLIED_SRCB_FMT_Base);
     set->moved_srcb_is_implied =
         tile_variant(tile, VARIANT_MATRIX_MOV_IMPLIED_BIT) == 0 ? set->srca_is_implied : set->srcb_is_implied;
 }
 
-static void decode(const struct tile *tile, unsigned thread, struct matrix_settings *set)
+static void decode(struct tile *tile, unsigned thread, struct matrix_settings *set)
 {
     memset(set, 0, sizeof *set);
     decode_formats(tile, thread, set);
-    set->is_int8 = cfg_field(tile, thread, REG_ALU_ACC_CTRL_INT8_math_enabled);
-    set->has_32bit_dst = set->is_int8 || cfg_field(tile, thread, REG_ALU_ACC_CTRL_Fp32_enabled);
-    set->keeps_zeros = cfg_field(tile, thread, REG_ALU_ACC_CTRL_Zero_Flag_disabled_src);
-    set->has_remap = cfg_field(tile, thread, REG_DEST_ACCESS_CFG_remap_addrs);
-    set->has_swizzle = cfg_field(tile, thread, REG_DEST_ACCESS_CFG_swizzle_32b);
-    set->zeroacc_is_absolute = cfg_field(tile, thread, REG_DEST_ACCESS_CFG_zeroacc_absolute_tile_mode);
-    set->keeps_valid[0] = cfg_field(tile, thread, REG_CLR_DVALID_SrcA_Disable);
-    set->keeps_valid[1] = cfg_field(tile, thread, REG_CLR_DVALID_SrcB_Disable);
-    set->dst_offset = cfg_field(tile, thread, REG_DEST_TARGET_REG_CFG_MATH_Offset);
-    set->fidelity_base = cfg_field(tile, thread, REG_FIDELITY_BASE_Phase);
-    set->upper_sections = cfg_field(tile, thread, REG_ADDR_MOD_SET_Base);
-    set->rounds_stochastically = cfg_field(tile, thread, REG_ALU_ROUNDING_MODE_Fpu_srnd_en);
-    set->sees_banks_as_one = cfg_field(tile, thread, REG_SRC_ACCESS_CFG_math_view_srca_as_one_bank) ||
-                             cfg_field(tile, thread, REG_SRC_ACCESS_CFG_math_view_srcb_as_one_bank);
+    set->is_int8 = field(tile, thread, REG_ALU_ACC_CTRL_INT8_math_enabled);
+    set->has_32bit_dst = set->is_int8 || field(tile, thread, REG_ALU_ACC_CTRL_Fp32_enabled);
+    set->keeps_zeros = field(tile, thread, REG_ALU_ACC_CTRL_Zero_Flag_disabled_src);
+    set->has_remap = field(tile, thread, REG_DEST_ACCESS_CFG_remap_addrs);
+    set->has_swizzle = field(tile, thread, REG_DEST_ACCESS_CFG_swizzle_32b);
+    set->zeroacc_is_absolute = field(tile, thread, REG_DEST_ACCESS_CFG_zeroacc_absolute_tile_mode);
+    set->keeps_valid[0] = field(tile, thread, REG_CLR_DVALID_SrcA_Disable);
+    set->keeps_valid[1] = field(tile, thread, REG_CLR_DVALID_SrcB_Disable);
+    set->dst_offset = field(tile, thread, REG_DEST_TARGET_REG_CFG_MATH_Offset);
+    set->fidelity_base = field(tile, thread, REG_FIDELITY_BASE_Phase);
+    set->upper_sections = field(tile, thread, REG_ADDR_MOD_SET_Base);
+    set->rounds_stochastically = field(tile, thread, REG_ALU_ROUNDING_MODE_Fpu_srnd_en);
+    set->sees_banks_as_one = field(tile, thread, REG_SRC_ACCESS_CFG_math_view_srca_as_one_bank) ||
+                             field(tile, thread, REG_SRC_ACCESS_CFG_math_view_srcb_as_one_bank);
     set->has_doubts = set->rounds_stochastically || set->overrides_srcb || set->sees_banks_as_one;
     for (unsigned i = 0; i < MATRIX_ADDR_MODS; i++)
         decode_addr_mod(tile, thread, &addr_mod_ids[i], &set->addr_mods[i]);
@@ -128,9 +128,9 @@ static void decode(const struct tile *tile, unsigned thread, struct matrix_setti
 const struct matrix_settings *matrix_settings_get(struct tile *tile, unsigned thread)
 {
     struct matrix_cache *cache = tile->matrix_cache;
-    if (!cache->is_fresh || cache->version != tile->cfg_version) {
+    if (!cache->is_fresh || cache->version != tile->cfg_version[CFG_READ_BY_MATRIX]) {
         memset(cache->has, 0, sizeof cache->has);
-        cache->version = tile->cfg_version;
+        cache->version = tile->cfg_version[CFG_READ_BY_MATRIX];
         cache->is_fresh = true;
     }
     struct matrix_settings *set = &cache->settings[thread];

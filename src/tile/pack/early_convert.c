@@ -92,7 +92,7 @@ static void settle_descale(const struct pack_decode *from, struct pack_settings 
         return;
     pack_doubt(set, FINDING_PACK_INT_DESCALE_NOT_RECORDED);
     set->descales_by_filter = pack_field(from, REG_INT_DESCALE_Mode);
-    set->descale_shift = set->descale_words[0] & 31;
+    set->descale_shift = pack_field(from, REG_INT_DESCALE_VALUES_SEC0_Value) & 31;
 }
 
 /* A format that no row of the table takes: nothing says what the hardware would make of it, so datums pass. */

@@ -100,7 +100,8 @@ static bool is_recorded(const struct pack_decode *from, const struct pack_edge *
 
 static uint32_t word_of(const struct pack_decode *from, enum reg_id first_field)
 {
-    return from->words[reg_field_get(from->tile->chip->id, first_field)->word];
+    const uint32_t word = reg_field_get(from->tile->chip->id, first_field)->word;
+    return cfg_decode_word(from->tile, CFG_READ_BY_PACK, from->words, word);
 }
 
 void pack_settle_edge_mask(const struct pack_decode *from, struct pack_settings *set)

@@ -235,7 +235,7 @@ void pack_widen(struct pack_block *block);
 
 /* Parts of the decoding that have a page of their own; each fills its fields of *set. */
 struct pack_decode {
-    const struct tile *tile;
+    struct tile *tile;
     const uint32_t *words; /* of the configuration state */
     const struct narrow_loops *loops;
     unsigned section;

@@ -39,7 +39,7 @@ void pack_cache_drop(struct pack_cache *cache)
 
 uint32_t pack_field(const struct pack_decode *from, enum reg_id id)
 {
-    return reg_value_cfg(from->tile->chip->id, id, from->words);
+    return cfg_decode_of(from->tile, CFG_READ_BY_PACK, from->words, id);
 }
 
 void pack_doubt(struct pack_settings *set, enum finding_id id)
@@ -111,11 +111,11 @@ static bool reads_plain_rows(const struct tile *tile, const struct pack_settings
            tile_variant(tile, VARIANT_PACK_INTERFACE_ZERO_MASK) == 0;
 }
 
-static bool any_thread_counts(const struct tile *tile)
+static bool any_thread_counts(struct tile *tile)
 {
     bool counts = false;
     for (unsigned t = 0; t < THREADS; t++)
-        counts |= reg_value_thread(tile->chip->id, REG_ENABLE_ACC_STATS_Enable, tile->state.thread_cfg[t]);
+        counts |= cfg_decode(tile, CFG_READ_BY_PACK, t, REG_ENABLE_ACC_STATS_Enable);
     return counts;
 }
 
@@ -280,7 +280,7 @@ static void decode(const struct pack_decode *from, struct pack_settings *set)
 
 static bool is_fresh(const struct pack_cache *cache, const struct tile *tile)
 {
-    return cache->is_fresh && cache->version == tile->cfg_version;
+    return cache->is_fresh && cache->version == tile->cfg_version[CFG_READ_BY_PACK];
 }
 
 static struct pack_cache *freshen(struct tile *tile)
@@ -290,7 +290,7 @@ static struct pack_cache *freshen(struct tile *tile)
         return cache;
     memset(cache->has_settings, 0, sizeof cache->has_settings);
     memset(cache->has_addr_mods, 0, sizeof cache->has_addr_mods);
-    cache->version = tile->cfg_version;
+    cache->version = tile->cfg_version[CFG_READ_BY_PACK];
     cache->is_fresh = true;
     return cache;
 }
@@ -313,18 +313,21 @@ const struct pack_settings *pack_settings_get(struct tile *tile, unsigned thread
     return decode_anew(tile, state, section);
 }
 
-static void decode_addr_mods(const struct tile *tile, unsigned thread, struct pack_addr_mod mods[PACK_ADDR_MODS])
+static uint32_t addr_mod_field(struct tile *tile, unsigned thread, enum reg_id id)
 {
-    const uint16_t *words = tile->state.thread_cfg[thread];
-    const enum tt_chip chip = tile->chip->id;
+    return cfg_decode(tile, CFG_READ_BY_PACK, thread, id);
+}
+
+static void decode_addr_mods(struct tile *tile, unsigned thread, struct pack_addr_mod mods[PACK_ADDR_MODS])
+{
     for (unsigned i = 0; i < PACK_ADDR_MODS; i++) {
         const struct pack_addr_mod_ids *ids = &pack_addr_mod_sections[i];
         for (unsigned channel = 0; channel < 2; channel++) {
-            mods[i].y_incr[channel] = (uint8_t)reg_value_thread(chip, ids->y_incr[channel], words);
-            mods[i].y_carries[channel] = reg_value_thread(chip, ids->y_carry[channel], words);
-            mods[i].y_clears[channel] = reg_value_thread(chip, ids->y_clear[channel], words);
-            mods[i].z_incr[channel] = (uint8_t)reg_value_thread(chip, ids->z_incr[channel], words);
-            mods[i].z_clears[channel] = reg_value_thread(chip, ids->z_clear[channel], words);
+            mods[i].y_incr[channel] = (uint8_t)addr_mod_field(tile, thread, ids->y_incr[channel]);
+            mods[i].y_carries[channel] = addr_mod_field(tile, thread, ids->y_carry[channel]);
+            mods[i].y_clears[channel] = addr_mod_field(tile, thread, ids->y_clear[channel]);
+            mods[i].z_incr[channel] = (uint8_t)addr_mod_field(tile, thread, ids->z_incr[channel]);
+            mods[i].z_clears[channel] = addr_mod_field(tile, thread, ids->z_clear[channel]);
             mods[i].is_idle[channel] = !mods[i].y_incr[channel] && !mods[i].z_incr[channel] &&
                                        !mods[i].y_carries[channel] && !mods[i].y_clears[channel] &&
                                        !mods[i].z_clears[channel];

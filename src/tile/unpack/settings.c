@@ -43,7 +43,7 @@ void unpack_cache_drop(struct unpack_cache *cache)
 
 uint32_t unpack_field(const struct unpack_decode *from, enum reg_id id)
 {
-    return reg_value_cfg(from->tile->chip->id, id, from->words);
+    return cfg_decode_of(from->tile, CFG_READ_BY_UNPACK, from->words, id);
 }
 
 void unpack_doubt_if(struct unpack_settings *set, bool is_doubtful, enum finding_id id)
@@ -61,8 +61,11 @@ struct descriptor {
 
 static struct descriptor descriptor_of(const struct unpack_decode *from)
 {
-    const uint32_t *at = &from->words[reg_field_get(from->tile->chip->id, from->ids->descriptor)->word];
-    return (struct descriptor){{at[0], at[1], at[2], at[3]}};
+    const uint32_t first = reg_field_get(from->tile->chip->id, from->ids->descriptor)->word;
+    struct descriptor descriptor;
+    for (uint32_t i = 0; i < 4; i++)
+        descriptor.words[i] = cfg_decode_word(from->tile, CFG_READ_BY_UNPACK, from->words, first + i);
+    return descriptor;
 }
 
 static uint32_t or_one(uint32_t count)
@@ -280,11 +283,11 @@ static void decode(const struct unpack_decode *from, struct unpack_settings *set
 static struct unpack_cache *fresh_cache(struct tile *tile)
 {
     struct unpack_cache *cache = tile->unpack_cache;
-    if (cache->is_fresh && cache->version == tile->cfg_version)
+    if (cache->is_fresh && cache->version == tile->cfg_version[CFG_READ_BY_UNPACK])
         return cache;
     memset(cache->has_settings, 0, sizeof cache->has_settings);
     memset(cache->has_thread, 0, sizeof cache->has_thread);
-    cache->version = tile->cfg_version;
+    cache->version = tile->cfg_version[CFG_READ_BY_UNPACK];
     cache->is_fresh = true;
     return cache;
 }
@@ -309,11 +312,11 @@ const struct unpack_thread *unpack_thread_get(struct tile *tile, unsigned thread
     struct unpack_cache *cache = fresh_cache(tile);
     struct unpack_thread *words = &cache->threads[thread];
     if (!cache->has_thread[thread]) {
-        words->row_base[0] = cfg_field(tile, thread, REG_SRCA_SET_Base) << 4;
-        words->row_base[1] = cfg_field(tile, thread, REG_SRCB_SET_Base) << 4;
-        words->has_row_override = cfg_field(tile, thread, REG_SRCA_SET_SetOvrdWithAddr);
-        words->context_offset[0] = cfg_field(tile, thread, REG_UNPACK_MISC_CFG_CfgContextOffset_0);
-        words->context_offset[1] = cfg_field(tile, thread, REG_UNPACK_MISC_CFG_CfgContextOffset_1);
+        words->row_base[0] = cfg_decode(tile, CFG_READ_BY_UNPACK, thread, REG_SRCA_SET_Base) << 4;
+        words->row_base[1] = cfg_decode(tile, CFG_READ_BY_UNPACK, thread, REG_SRCB_SET_Base) << 4;
+        words->has_row_override = cfg_decode(tile, CFG_READ_BY_UNPACK, thread, REG_SRCA_SET_SetOvrdWithAddr);
+        words->context_offset[0] = cfg_decode(tile, CFG_READ_BY_UNPACK, thread, REG_UNPACK_MISC_CFG_CfgContextOffset_0);
+        words->context_offset[1] = cfg_decode(tile, CFG_READ_BY_UNPACK, thread, REG_UNPACK_MISC_CFG_CfgContextOffset_1);
         cache->has_thread[thread] = true;
     }
     return words;

@@ -12,7 +12,7 @@ struct unpack_cache;
 struct unpack_cache *unpack_cache_new(void);
 void unpack_cache_free(struct unpack_cache *cache); /* null is allowed */
 
-/* Forgets what was decoded; for a change of variants. A change of cfg_version is noticed without it. */
+/* Forgets what was decoded; for a change of variants. A change of what it read is noticed without it. */
 void unpack_cache_drop(struct unpack_cache *cache);
 
 /* The unpackers' stages in the order data flows: what unit_stages() hands out for either. */

@@ -194,7 +194,7 @@ const struct unpack_thread *unpack_thread_get(struct tile *tile, unsigned thread
 
 /* Parts of the decoding that have a page of their own; each fills its fields of *set. */
 struct unpack_decode {
-    const struct tile *tile;
+    struct tile *tile;
     const uint32_t *words; /* of the configuration state */
     const struct unpack_section *ids;
     const struct unpack_bfp_entry *bfp_table;

@@ -40,7 +40,7 @@ struct vector_state {
     } macro;
 };
 
-/* Decoded from configuration words for one thread; good while version is the tile's cfg_version. */
+/* Decoded from configuration words for one thread; good while version is the cfg_version of the vector unit. */
 struct vector_settings {
     uint64_t version; /* of the tile, plus one; 0: never decoded */
     uint32_t dst_offset, stack_step;
