@@ -26,11 +26,15 @@ struct insn_log {
     struct datums datums[PACKERS_MAX];
     struct depends_datums told[PACKERS_MAX];
     bool is_broken;
+    bool has_stages; /* datums hold something of the instruction */
 };
 
 struct insn_log *insn_log_new(void)
 {
-    return mem_calloc(1, sizeof(struct insn_log));
+    struct insn_log *log = mem_calloc(1, sizeof *log);
+    if (log)
+        log->has_stages = true; /* nothing is set yet */
+    return log;
 }
 
 void insn_log_free(struct insn_log *log)
@@ -51,6 +55,9 @@ void insn_log_begin(struct insn_log *log, enum tt_chip chip, const struct probe_
 {
     log->insn = (struct depends_insn){.chip = chip, .unit = insn->unit, .word = insn->word};
     log->is_broken = false;
+    if (!log->has_stages)
+        return;
+    log->has_stages = false;
     for (unsigned i = 0; i < PACKERS_MAX; i++) {
         struct datums *datums = &log->datums[i];
         datums->count = datums->block_cell_count = datums->block_addr_count = 0;
@@ -136,6 +143,7 @@ void insn_log_stage(struct insn_log *log, const struct probe_stage *stage)
     if ((stage->unit != TT_UNIT_PACK && !is_unpacker(stage->unit)) || stage->instance >= PACKERS_MAX)
         return;
     struct datums *datums = &log->datums[stage->instance];
+    log->has_stages = true;
     if ((int)stage->stage <= datums->last_stage)
         close_block(datums, is_unpacker(stage->unit));
     datums->last_stage = stage->stage;

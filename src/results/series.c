@@ -7,24 +7,6 @@
 
 #include <string.h>
 
-int bytes_append(struct bytes *bytes, const void *data, size_t count)
-{
-    if (count == 0)
-        return 0;
-    if (bytes->used + count > bytes->capacity && mem_grow(&bytes->data, &bytes->capacity, bytes->used + count, 1))
-        return -1;
-    memcpy((uint8_t *)bytes->data + bytes->used, data, count);
-    bytes->used += count;
-    return 0;
-}
-
-uint8_t *bytes_reserve(struct bytes *bytes, size_t count)
-{
-    if (bytes->used + count > bytes->capacity && mem_grow(&bytes->data, &bytes->capacity, bytes->used + count, 1))
-        return NULL;
-    return (uint8_t *)bytes->data + bytes->used;
-}
-
 void bytes_clear(struct bytes *bytes)
 {
     mem_free(bytes->data);

@@ -2,9 +2,12 @@
 /* How lists of numbers are kept short in BLOBs. docs/formats/results.md#series */
 #pragma once
 
+#include "base/memory.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* A growing array of bytes; zero is empty. */
 struct bytes {
@@ -12,10 +15,30 @@ struct bytes {
     size_t used, capacity;
 };
 
-/* 0, or -1 without memory and nothing changed. */
-int bytes_append(struct bytes *bytes, const void *data, size_t count);
+/* Room for `count` bytes more; 0, or -1 without memory and nothing changed. */
+static inline int bytes_make_room(struct bytes *bytes, size_t count)
+{
+    const size_t need = bytes->used + count;
+    return need <= bytes->capacity ? 0 : mem_grow(&bytes->data, &bytes->capacity, need, 1);
+}
+
 /* Where the next `count` bytes go, for the caller to write and to add to `used`; null without memory. */
-uint8_t *bytes_reserve(struct bytes *bytes, size_t count);
+static inline uint8_t *bytes_reserve(struct bytes *bytes, size_t count)
+{
+    return bytes_make_room(bytes, count) ? NULL : (uint8_t *)bytes->data + bytes->used;
+}
+
+/* 0, or -1 without memory and nothing changed. */
+static inline int bytes_append(struct bytes *bytes, const void *data, size_t count)
+{
+    uint8_t *to = count ? bytes_reserve(bytes, count) : NULL;
+    if (!to)
+        return count ? -1 : 0;
+    memcpy(to, data, count);
+    bytes->used += count;
+    return 0;
+}
+
 void bytes_clear(struct bytes *bytes); /* releases the memory */
 
 /* Each appends one series to `out`; 0, or -1 without memory. */

@@ -157,9 +157,8 @@ static uint8_t bytes_of(struct access_writer *writer, const struct probe_access 
 
 static bool is_full(const struct access_writer *writer)
 {
-    size_t bytes = writer->bytes.used;
-    for (int i = 0; i < PACKERS_MAX; i++)
-        bytes += writer->packed[i].used;
+    const size_t bytes = writer->bytes.used + writer->packed[0].used + writer->packed[1].used + writer->packed[2].used +
+                         writer->packed[3].used;
     return writer->head.used >= PAGE_HEAD_BYTES || bytes >= PAGE_BYTES || writer->kind_count >= ACCESS_KINDS_MAX / 2;
 }
 
