@@ -32,7 +32,7 @@ enum tt_status read_units(struct tables *tables, const char *dir, struct tt_erro
     return status;
 }
 
-/* Both chips name the same traits, so that none is left at zero by oversight. */
+/* All chips name the same traits, so that none is left at zero by oversight. A group of traits is told as one is. */
 static enum tt_status check_traits(const struct place *at, const cJSON *chip, const cJSON *like)
 {
     const cJSON *trait = NULL;
@@ -41,6 +41,9 @@ static enum tt_status check_traits(const struct place *at, const cJSON *chip, co
         const cJSON *same = cJSON_GetObjectItemCaseSensitive(chip, trait->string);
         if (!same || (cJSON_IsBool(same) != cJSON_IsBool(trait)) || same->type == cJSON_NULL)
             return refuse(at, "has no %s like the other chip's", trait->string);
+        enum tt_status status = cJSON_IsObject(trait) ? check_traits(at, same, trait) : TT_OK;
+        if (status)
+            return status;
     }
     return TT_OK;
 }

@@ -61,6 +61,18 @@ static void put_trait(FILE *to, const cJSON *value)
         fprintf(to, "        .%s = %lld,\n", value->string, (long long)value->valuedouble);
 }
 
+/* A trait, or a group of them. */
+static void put_traits(FILE *to, const cJSON *value)
+{
+    const cJSON *trait = NULL;
+    put_trait(to, value);
+    if (!cJSON_IsObject(value))
+        return;
+    fprintf(to, "        .%s = {\n", value->string);
+    cJSON_ArrayForEach(trait, value) put_trait(to, trait);
+    fputs("        },\n", to);
+}
+
 static void put_chips(FILE *to, const struct tables *tables)
 {
     fputs("const struct chip isa_chips[TT_CHIP_COUNT] = {\n", to);
@@ -71,7 +83,7 @@ static void put_chips(FILE *to, const struct tables *tables)
         fputs("] = {\n        .id = ", to);
         put_chip(to, tables, chip);
         fprintf(to, ",\n        .name = \"%s\",\n", tables->chips[chip].name);
-        cJSON_ArrayForEach(trait, tables->chips[chip].node) put_trait(to, trait);
+        cJSON_ArrayForEach(trait, tables->chips[chip].node) put_traits(to, trait);
         fputs("    },\n", to);
     }
     fputs("};\n\n", to);

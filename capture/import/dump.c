@@ -30,7 +30,7 @@ struct window {
 static struct window window_of(enum tt_chip id)
 {
     const struct chip *chip = chip_get(id);
-    bool writes_both = id == TT_BLACKHOLE;
+    bool writes_both = chip->cfg_window_has_both;
     struct window window = {.states_bytes = space_bytes(id, TT_SPACE_CFG), .stride = writes_both ? 4 : 16};
     window.threads_at = window.states_bytes + (writes_both ? window.states_bytes / CFG_STATES : 0);
     window.bytes = window.threads_at + THREADS * chip->thread_words * window.stride;

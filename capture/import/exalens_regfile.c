@@ -284,7 +284,7 @@ static enum tt_status wrong_count(const struct regfile_dump *dump, size_t expect
 
 static enum tt_status put_cells(struct exalens *exalens, struct dst_cells *cells, struct tt_error *err)
 {
-    size_t forgotten = exalens->debugger.chip == TT_WORMHOLE_B0 ? forget_zero_rows(cells) : 0;
+    size_t forgotten = chip_get(exalens->debugger.chip)->debug_array_hides_cleared ? forget_zero_rows(cells) : 0;
     enum tt_status status = import_numbers(exalens->sink, exalens->id, TT_SPACE_DST, 0, DST_ROWS * DST_COLUMNS,
                                            cells->cell, cells->known, err);
     if (status == TT_OK)
@@ -314,7 +314,7 @@ static enum tt_status place(struct exalens *exalens, uint32_t format, struct tt_
 {
     const struct regfile_dump *dump = &exalens->regfile;
     bool is_split = format == FORMAT_FP32 && !dump->is_raw;
-    bool is_view = is_split && exalens->debugger.chip == TT_BLACKHOLE;
+    bool is_view = is_split && chip_get(exalens->debugger.chip)->t_cores_see_dst;
     size_t tiles = (dump->count + CELLS - 1) / CELLS, most = VALUES_MAX / 2;
     size_t expected = dump->is_raw ? RAW_BYTES : is_view ? tiles * CELLS : is_split ? CELLS / 2 : CELLS;
     expected = expected < most ? expected : most;
@@ -356,7 +356,8 @@ enum tt_status exalens_regfile_end(struct exalens *exalens, struct tt_error *err
         return place(exalens, FORMAT_UINT16, err);
     if (!is_known)
         return leave_out(exalens, "their format is not in the text; `reg ALU_FORMAT_SPEC_REG2_Dstacc` prints it", err);
-    if (format == FORMAT_FP32 && exalens->debugger.chip == TT_BLACKHOLE && !view_is_plain(&exalens->debugger))
+    if (format == FORMAT_FP32 && chip_get(exalens->debugger.chip)->t_cores_see_dst &&
+        !view_is_plain(&exalens->debugger))
         return leave_out(exalens,
                          "a core's view of 32 bits shows the cells as they are where `reg cfg(220,0x3,0)` and `reg "
                          "cfg(3,0x74000,14)` are 0, and the text does not say that",

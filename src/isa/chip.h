@@ -12,6 +12,22 @@ enum { DST_ROWS = 1024, DST_COLUMNS = 16, SRC_BANKS = 2, SRC_ROWS = 64, SRC_COLU
 enum { LREGS = 16, LANES = 32, GPRS = 64, L1_BYTES_MAX = 1536 * 1024 };
 enum { NC_IRAM_BYTES = 16 * 1024 /* Wormhole's core NC alone (riscv.md R1) */ };
 
+/* What differs between the chips. */
+struct vector_traits {
+    bool mad_leaks_nan;            /* V32: a NaN takes on bits of the sum; a result below the smallest normal is +0 */
+    bool mad_flips_signs;          /* V33: mod bits 0 and 1 */
+    bool int32_is_twos_complement; /* V24, V26: modes 12 and 13 convert */
+    uint8_t int8_bits;             /* V24: magnitude bits that mode 5 loads */
+    bool has_stack_pointer;        /* V22 */
+    bool has_thread_format;        /* V23: SFPU_DEST_FMT */
+    bool shifts_have_forms;        /* section 5: SFPSHFT, SFPAND and SFPOR with more mod bits */
+    bool shift2_shows_stale;       /* V43, mode 4 */
+    bool cast_has_forms;           /* V41 */
+    bool rounds_to_zero;           /* V42: mode 2 exists, and the threshold is cut, not the datum shifted */
+    bool push_has_forms;           /* section 6 */
+    bool pop_corrupts_bottom;      /* section 6 */
+};
+
 struct chip {
     enum tt_chip id;
     const char *name; /* "blackhole", "wormhole_b0" */
@@ -35,6 +51,18 @@ struct chip {
     bool zeroacc_has_tile_offsets;       /* M61 */
     bool matrix_addr_mods_are_banked;    /* M12: two bits choose within a bank of four sections */
     bool matrix_has_cancellation_fault;  /* M40 */
+    bool adc_zw_may_be_wide;             /* C-10 */
+    bool cfg_window_has_both;            /* F32: and the threads' words follow without gaps */
+    bool stallwait_names_packers;        /* F22: a bit for each */
+    bool wait_may_be_replaced;           /* F22: by the next word that waits */
+    bool t_cores_see_dst;                /* R35 */
+    bool cores_see_each_other;           /* R20 */
+    bool reset_pcs_are_debug_registers;  /* R12; else configuration */
+    bool debug_array_hides_cleared;      /* rows of Dst that are not valid read 0 */
+    bool debug_bus_is_packed;
+    uint32_t core_ram_bytes, t_core_ram_bytes; /* R20: of cores B and NC; of T0 to T2 */
+    uint32_t nc_iram_bytes;                    /* R1: 0 or NC_IRAM_BYTES */
+    struct vector_traits vector;
 };
 
 /* Never fails for a valid id. */

@@ -56,7 +56,7 @@ static uint32_t kinds_of(enum tt_chip chip, uint32_t word)
 
 /* Condition bits to units (F22). */
 static const struct {
-    uint8_t blackhole, wormhole;
+    uint8_t bit, bit_with_packers; /* where STALLWAIT names each packer */
     enum tt_unit unit;
 } conditions[] = {
     {0, 0, TT_UNIT_SCALAR}, {1, 1, TT_UNIT_UNPACK0}, {2, 2, TT_UNIT_UNPACK1}, {3, 3, TT_UNIT_PACK},
@@ -68,9 +68,9 @@ static uint32_t units_of(const struct hazards *hazards, unsigned thread, uint32_
 {
     uint32_t units = 0;
     for (size_t i = 0; i < sizeof conditions / sizeof *conditions; i++) {
-        const bool is_wormhole = hazards->chip == TT_WORMHOLE_B0;
-        bool is_named = mask >> (is_wormhole ? conditions[i].wormhole : conditions[i].blackhole) & 1;
-        if (is_wormhole && conditions[i].unit == TT_UNIT_PACK)
+        const bool names_packers = chip_get(hazards->chip)->stallwait_names_packers;
+        bool is_named = mask >> (names_packers ? conditions[i].bit_with_packers : conditions[i].bit) & 1;
+        if (names_packers && conditions[i].unit == TT_UNIT_PACK)
             is_named = !(hazards->packers_used[thread] & ~(mask >> 3) & WORMHOLE_PACKERS);
         units |= is_named ? unit_bit(conditions[i].unit) : 0;
     }
@@ -89,7 +89,7 @@ static void open_wait(struct hazards *hazards, unsigned thread, uint32_t word)
 {
     struct insn_stallwait f = {0};
     isa_decode_stallwait(hazards->chip, word, &f);
-    const uint32_t without = hazards->chip == TT_BLACKHOLE ? 0x0F : 0x7F, matrix = 1 << 6;
+    const uint32_t without = chip_get(hazards->chip)->stallwait_names_packers ? 0x7F : 0x0F, matrix = 1 << 6;
     const uint32_t units = units_of(hazards, thread, f.wait_res ? f.wait_res : without);
     hazards->waits[thread] = (struct hazard_wait){true, f.stall_res ? f.stall_res : matrix, units, hazards->time};
 }
@@ -162,7 +162,7 @@ static bool ends_wait(const struct hazards *hazards, unsigned thread, uint32_t w
     const uint32_t opcode = word >> 24, kinds = hazards->waits[thread].kinds;
     if (opcode != STALLWAIT && opcode != SEMWAIT && opcode != STREAMWAIT)
         return (kinds_of(hazards->chip, word) & kinds) != 0;
-    return hazards->chip == TT_BLACKHOLE || (kinds & BLOCK_WAIT_WORDS);
+    return !chip_get(hazards->chip)->wait_may_be_replaced || (kinds & BLOCK_WAIT_WORDS);
 }
 
 static void note_packers(struct hazards *hazards, unsigned thread, uint32_t word)

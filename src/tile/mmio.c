@@ -49,7 +49,7 @@ static void store_semaphore(struct tile *tile, const struct store *store)
 /* State 0, state 1, and on Blackhole both at once; the thread words behind them cannot be stored (F32). */
 static void store_cfg(struct tile *tile, const struct store *store)
 {
-    const uint32_t both = tile->chip->id == TT_BLACKHOLE ? CFG_STATES : UINT32_MAX;
+    const uint32_t both = tile->chip->cfg_window_has_both ? CFG_STATES : UINT32_MAX;
     const uint32_t window = store->offset / 4 / tile->chip->cfg_words;
     const uint32_t word = store->offset / 4 % tile->chip->cfg_words;
     if (window == both) {
@@ -66,7 +66,7 @@ static void store_cfg(struct tile *tile, const struct store *store)
 /* Blackhole's T cores alone see Dst (riscv.md R35). */
 static void store_dst(struct tile *tile, const struct store *store)
 {
-    if (tile->chip->id == TT_BLACKHOLE && store->thread >= 0)
+    if (tile->chip->t_cores_see_dst && store->thread >= 0)
         dst_window_put(tile, store->unit, (unsigned)store->thread, store->offset, store->value);
 }
 

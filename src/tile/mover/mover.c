@@ -58,8 +58,9 @@ static void unit_to_l0(struct tile *tile, uint32_t dst, const uint8_t bytes[UNIT
 /* Into the instruction RAM that Wormhole's core NC has. */
 static bool fits_core_ram(const struct tile *tile, const struct mover_job *job)
 {
-    return tile->chip->id == TT_WORMHOLE_B0 && job->dst >= L0_CORE_RAM && job->dst % UNIT_BYTES == 0 &&
-           job->bytes <= NC_IRAM_BYTES && job->dst - L0_CORE_RAM <= NC_IRAM_BYTES - job->bytes;
+    const uint32_t iram = tile->chip->nc_iram_bytes;
+    return iram && job->dst >= L0_CORE_RAM && job->dst % UNIT_BYTES == 0 && job->bytes <= iram &&
+           job->dst - L0_CORE_RAM <= iram - job->bytes;
 }
 
 static void move_to_l0(struct tile *tile, const struct mover_job *job, bool is_zero)

@@ -28,7 +28,7 @@ enum { ARRAY_IS_DST = 2, NC_PC = 3 };
 /* Blackhole alone has the registers from here on (R12). */
 static bool is_there(const struct core_port *port, uint32_t offset)
 {
-    return port->bus.chip == TT_BLACKHOLE || offset < RESET_PC_T0;
+    return port->cores->tile->chip->reset_pcs_are_debug_registers || offset < RESET_PC_T0;
 }
 
 static enum riscv_step unknown(struct core_port *port, uint32_t offset, const char *what)
@@ -45,7 +45,7 @@ static uint32_t array_data(const struct cores *cores)
     const uint32_t pair = cores->debug.array_command >> 12 & 7;
     if (!cores->debug.array_enable || cores->debug.array_command >> 16 != ARRAY_IS_DST)
         return 0;
-    if (tile->chip->id == TT_WORMHOLE_B0 && !tile->state.dst_valid[row])
+    if (tile->chip->debug_array_hides_cleared && !tile->state.dst_valid[row])
         return 0;
     return tile->state.dst[row][2 * pair] | (uint32_t)tile->state.dst[row][2 * pair + 1] << 16;
 }

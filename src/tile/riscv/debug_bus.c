@@ -49,11 +49,11 @@ static void put_bank(struct bus_vector *vector, unsigned at, const uint32_t vali
     put(vector, at + 10, 1, unp);
 }
 
-static void put_banks(struct bus_vector *vector, const struct small_state *small, enum tt_chip chip)
+static void put_banks(struct bus_vector *vector, const struct small_state *small, bool is_packed)
 {
     enum { SRCA = 84, SRCB = 100 };
     put_bank(vector, SRCA, small->src_valid.a, small->src_bank.unp_a, small->src_bank.math_a);
-    if (chip == TT_WORMHOLE_B0) {
+    if (!is_packed) {
         put_bank(vector, SRCB, small->src_valid.b, small->src_bank.unp_b, small->src_bank.math_b);
         return;
     }
@@ -63,11 +63,10 @@ static void put_banks(struct bus_vector *vector, const struct small_state *small
     put(vector, SRCB + 6, 1, small->src_valid.b[1]);
 }
 
-static void put_rwc(struct bus_vector *vector, const struct small_state *small, enum tt_chip chip)
+static void put_rwc(struct bus_vector *vector, const struct small_state *small, bool is_packed)
 {
-    const bool is_wormhole = chip == TT_WORMHOLE_B0;
-    const unsigned srcb = is_wormhole ? 48 : 60, dst = is_wormhole ? 96 : 120;
-    const unsigned dst_pitch = is_wormhole ? 32 : 20, dst_bits = is_wormhole ? 16 : 10;
+    const unsigned srcb = is_packed ? 60 : 48, dst = is_packed ? 120 : 96;
+    const unsigned dst_pitch = is_packed ? 20 : 32, dst_bits = is_packed ? 10 : 16;
     for (unsigned i = 0; i < THREADS; i++) {
         const struct rwc *rwc = &small->rwc[i];
         put(vector, 16 * i, 8, rwc->srca);
@@ -79,9 +78,9 @@ static void put_rwc(struct bus_vector *vector, const struct small_state *small, 
     }
 }
 
-static void put_fidelity(struct bus_vector *vector, const struct small_state *small, enum tt_chip chip)
+static void put_fidelity(struct bus_vector *vector, const struct small_state *small, bool is_packed)
 {
-    const unsigned at = chip == TT_WORMHOLE_B0 ? 62 : 60;
+    const unsigned at = is_packed ? 60 : 62;
     for (unsigned i = 0; i < THREADS; i++)
         put(vector, at + 2 * i, 2, small->rwc[i].fidelity);
 }
@@ -98,11 +97,11 @@ bool debug_bus_word(const struct tile *tile, uint32_t control, uint32_t *value)
     if (daisy == DAISY_COUNTERS && signal < ADC_SIGNALS)
         put_adc(&vector, small, signal);
     else if (daisy == DAISY_COUNTERS && signal == SIGNAL_BANKS)
-        put_banks(&vector, small, tile->chip->id);
+        put_banks(&vector, small, tile->chip->debug_bus_is_packed);
     else if (daisy == DAISY_MATRIX && (signal == SIGNAL_RWC || signal == SIGNAL_RWC_HIGH))
-        put_rwc(&vector, small, tile->chip->id);
+        put_rwc(&vector, small, tile->chip->debug_bus_is_packed);
     else if (daisy == DAISY_MATRIX && signal == SIGNAL_FIDELITY)
-        put_fidelity(&vector, small, tile->chip->id);
+        put_fidelity(&vector, small, tile->chip->debug_bus_is_packed);
     else
         return false;
     if (daisy == DAISY_MATRIX && signal == SIGNAL_RWC_HIGH)

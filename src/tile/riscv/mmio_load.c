@@ -36,7 +36,7 @@ static enum riscv_step load_gpr(struct core_port *port, uint32_t addr, uint32_t 
 static enum riscv_step load_cfg(struct core_port *port, uint32_t addr, uint32_t offset, uint32_t *value)
 {
     struct tile *tile = port->cores->tile;
-    const bool has_both = tile->chip->id == TT_BLACKHOLE;
+    const bool has_both = tile->chip->cfg_window_has_both;
     const uint32_t word = offset / 4, words = tile->chip->cfg_words;
     const uint32_t thread_base = (CFG_STATES + has_both) * words;
     if (word < CFG_STATES * words) {

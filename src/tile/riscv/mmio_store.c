@@ -58,7 +58,7 @@ static enum riscv_step store_cfg(struct core_port *port, uint32_t addr, uint32_t
 {
     const struct chip *chip = port->cores->tile->chip;
     const uint32_t window = offset / 4 / chip->cfg_words, word = offset / 4 % chip->cfg_words;
-    const bool is_both = chip->id == TT_BLACKHOLE && window == CFG_STATES;
+    const bool is_both = chip->cfg_window_has_both && window == CFG_STATES;
     if (window >= CFG_STATES && !is_both)
         return riscv_refuse(&port->bus, "configuration at %#010x cannot be stored by a core (frontend.md F32)",
                             (unsigned)addr);

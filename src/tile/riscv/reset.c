@@ -20,7 +20,7 @@ static uint32_t reset_pc(const struct cores *cores, enum tt_core core)
     const int thread = core_thread(core);
     if (core == TT_CORE_B)
         return default_pcs[core];
-    if (tile->chip->id == TT_BLACKHOLE) {
+    if (tile->chip->reset_pcs_are_debug_registers) {
         const uint32_t is_overridden =
             thread < 0 ? cores->debug.nc_override & 1 : cores->debug.reset_override >> thread & 1;
         return is_overridden ? cores->debug.reset_pc[thread < 0 ? THREADS : thread] : default_pcs[core];

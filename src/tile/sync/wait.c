@@ -11,11 +11,11 @@ enum condition { BUSY, SRCA_TO_UNPACKER, SRCB_TO_UNPACKER, SRCA_TO_MATRIX, SRCB_
 
 enum { CONDITIONS_MAX = 15 };
 
-/* By bit of the mask. */
-static const uint8_t conditions[TT_CHIP_COUNT][CONDITIONS_MAX] = {
-    [TT_BLACKHOLE] = {BUSY, BUSY, BUSY, BUSY, BUSY, SRCA_TO_UNPACKER, SRCB_TO_UNPACKER, SRCA_TO_MATRIX, SRCB_TO_MATRIX},
-    [TT_WORMHOLE_B0] = {BUSY, BUSY, BUSY, BUSY, BUSY, BUSY, BUSY, BUSY, SRCA_TO_UNPACKER, SRCB_TO_UNPACKER,
-                        SRCA_TO_MATRIX, SRCB_TO_MATRIX},
+/* By whether the mask names each packer, and by its bit. */
+static const uint8_t conditions[2][CONDITIONS_MAX] = {
+    [false] = {BUSY, BUSY, BUSY, BUSY, BUSY, SRCA_TO_UNPACKER, SRCB_TO_UNPACKER, SRCA_TO_MATRIX, SRCB_TO_MATRIX},
+    [true] = {BUSY, BUSY, BUSY, BUSY, BUSY, BUSY, BUSY, BUSY, SRCA_TO_UNPACKER, SRCB_TO_UNPACKER, SRCA_TO_MATRIX,
+              SRCB_TO_MATRIX},
 };
 
 static void add_condition(const struct small_state *small, enum condition condition, struct sync_reasons_list *list)
@@ -47,7 +47,8 @@ void sync_stallwait_reasons(const struct tile *tile, const struct insn_stallwait
 {
     for (unsigned bit = 0; bit < CONDITIONS_MAX; bit++) {
         if (f->wait_res >> bit & 1)
-            add_condition(&tile->state.small, (enum condition)conditions[tile->chip->id][bit], list);
+            add_condition(&tile->state.small, (enum condition)conditions[tile->chip->stallwait_names_packers][bit],
+                          list);
     }
 }
 

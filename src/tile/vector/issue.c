@@ -5,25 +5,9 @@
 
 enum { FIRST_TEMPLATE_REGISTER = 12 };
 
-static const struct vector_traits traits[TT_CHIP_COUNT] = {
-    [TT_BLACKHOLE] = {.mad_flips_signs = true,
-                      .int8_bits = 8,
-                      .has_stack_pointer = true,
-                      .has_thread_format = true,
-                      .shifts_have_forms = true,
-                      .cast_has_forms = true,
-                      .rounds_to_zero = true,
-                      .push_has_forms = true},
-    [TT_WORMHOLE_B0] = {.mad_leaks_nan = true,
-                        .int32_is_twos_complement = true,
-                        .int8_bits = 7,
-                        .shift2_shows_stale = true,
-                        .pop_corrupts_bottom = true},
-};
-
 const struct vector_traits *vector_traits_of(const struct tile *tile)
 {
-    return &traits[tile->chip->id];
+    return &tile->chip->vector;
 }
 
 /* Words that name a VB of their own; the others take VD for it. */

@@ -48,21 +48,6 @@ struct vector_insn {
 /* Null for what is no instruction of the vector unit, or none that a macro may start. */
 const struct vector_insn *vector_insn_of(uint32_t word);
 
-/* What differs between the chips. */
-struct vector_traits {
-    bool mad_leaks_nan;            /* V32: a NaN takes on bits of the sum; a result below the smallest normal is +0 */
-    bool mad_flips_signs;          /* V33: mod bits 0 and 1 */
-    bool int32_is_twos_complement; /* V24, V26: modes 12 and 13 convert */
-    uint8_t int8_bits;             /* V24: magnitude bits that mode 5 loads */
-    bool has_stack_pointer;        /* V22 */
-    bool has_thread_format;        /* V23: SFPU_DEST_FMT */
-    bool shifts_have_forms;        /* section 5: SFPSHFT, SFPAND and SFPOR with more mod bits */
-    bool shift2_shows_stale;       /* V43, mode 4 */
-    bool cast_has_forms;           /* V41 */
-    bool rounds_to_zero;           /* V42: mode 2 exists, and the threshold is cut, not the datum shifted */
-    bool push_has_forms;           /* section 6 */
-    bool pop_corrupts_bottom;      /* section 6 */
-};
 const struct vector_traits *vector_traits_of(const struct tile *tile);
 
 struct vector_job {
