@@ -9,9 +9,11 @@ quick=${1:-}
 more=""
 if [ -z "$quick" ]; then
     more="clang libclang-rt-14-dev gcc-riscv64-unknown-elf"
-    # For the test of reports in a browser, which is skipped without them; they may be here from elsewhere.
+    # For the tests of reports in a browser, of farms on Slurm and GNU parallel, and on another processor, which are
+    # skipped without them; they may be here from elsewhere.
     if [ "$(id -u)" = 0 ]; then
-        for pair in chromium:chromium node:nodejs npm:npm; do
+        for pair in chromium:chromium node:nodejs npm:npm slurmctld:slurmctld slurmd:slurmd sbatch:slurm-client parallel:parallel \
+            qemu-x86_64-static:qemu-user-static; do
             command -v "${pair%:*}" >/dev/null || more="$more ${pair#*:}"
         done
     fi
