@@ -137,7 +137,7 @@ static void tell_blocked(const struct core_waiting *waiting, char what[static WA
         break;
     case CORE_WAITS_MAILBOX_FULL:
         wait_text_add(what, "room in its mailbox to core %s", other);
-        wait_text_add(who, "the cores that have values of core %s's to take", "this");
+        wait_text_add(who, "a core that takes a value from it");
         break;
     case CORE_WAITS_PCBUF_EMPTY:
         wait_text_add(what, "a value in its PCBuf");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Firmware order over small programs made here, on both chips: the end, hangs, and the order in which steps go.
  * docs/semantics/firmware.md */
+#include "base/little.h"
 #include "replay/replay.h"
 #include "unit/suite.h"
 
@@ -31,6 +32,7 @@ static void on_ended(void *user, const struct tile *tile)
 {
     struct ran *ran = user;
     tile_load(tile, TT_SPACE_L1, OUT, sizeof ran->out, (uint8_t *)ran->out);
+    turn_numbers(ran->out, sizeof ran->out / sizeof *ran->out, sizeof *ran->out);
 }
 
 static void on_happened(void *user, const struct ttcap_event *event)
@@ -60,9 +62,11 @@ static void write_programs(const char *path, enum tt_chip chip, const struct pro
     struct tt_error err = {""};
     ck_assert(!ttcap_writer_open(&writer, path, true, &meta, &err));
     ck_assert(!ttcap_writer_snapshot_begin(writer, "begin", &err));
-    for (size_t i = 0; i < count; i++)
-        ck_assert(!ttcap_writer_put(writer, TT_SPACE_L1, programs[i].pc, sizeof programs[i].code,
-                                    (const uint8_t *)programs[i].code, NULL, &err));
+    for (size_t i = 0; i < count; i++) {
+        uint8_t code[sizeof programs[i].code];
+        copy_numbers(code, programs[i].code, CODE_WORDS, sizeof(uint32_t));
+        ck_assert(!ttcap_writer_put(writer, TT_SPACE_L1, programs[i].pc, sizeof code, code, NULL, &err));
+    }
     ck_assert(!ttcap_writer_snapshot_end(writer, &err));
     ck_assert(!ttcap_writer_finish(writer, &err));
 }
@@ -158,6 +162,49 @@ START_TEST(firmware__a_word_that_nobody_stores_is_waited_for_in_vain)
 }
 END_TEST
 
+/* lui t0,HIGH; then for ever lw t1,OFFSET(t0), while t1 is zero; or sw. */
+enum { IS_LOAD, IS_STORE };
+
+static struct program polls(enum tt_core core, uint32_t addr, int how)
+{
+    const uint32_t pc = core == TT_CORE_B ? B_CODE : T1_CODE, offset = addr & 0xFFF;
+    const uint32_t load = offset << 20 | 0x0002A303, store = 0x0062A023 | (offset & 0x1F) << 7 | offset >> 5 << 25;
+    const uint32_t while_zero = 0xFE030EE3 /* beqz t1,-4 */, always = 0xFFDFF06F /* j -4 */;
+    return (struct program){
+        core,
+        pc,
+        {(addr & 0xFFFFF000) | 0x2B7, how == IS_LOAD ? load : store, how == IS_LOAD ? while_zero : always, STAY}};
+}
+
+START_TEST(firmware__all_that_a_core_can_be_stuck_at)
+{
+    static const struct {
+        enum tt_core core;
+        uint32_t addr;
+        int how;
+        const char *what;
+    } cases[] = {
+        {TT_CORE_T1, 0xFFEC0004, IS_LOAD, "its mailbox from core b to fill"},
+        {TT_CORE_T1, 0xFFEC3000, IS_LOAD, "a value in its mailbox from core t2"},
+        {TT_CORE_T1, 0xFFEC1000, IS_STORE, "room in its mailbox to core t0"},
+        {TT_CORE_T1, 0xFFE00014, IS_LOAD, "scalar register 5 to change"},
+        {TT_CORE_T1, 0xFFEF0010, IS_LOAD, "configuration at 0xffef0010 to change"},
+        {TT_CORE_T1, 0xFFE80024, IS_LOAD, "semaphore 1 (MATH_PACK) to change from 0"},
+        {TT_CORE_T1, 0xFFE80000, IS_LOAD, "a value in its PCBuf"},
+        {TT_CORE_T1, 0xFFB20010, IS_LOAD, "0xffb20010 to change"},
+        {TT_CORE_B, 0xFFE90000, IS_STORE, "room in the PCBuf of core t1"},
+        {TT_CORE_B, 0xFFEA0000, IS_LOAD, "core t2 and its pipe to have nothing left to do"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct program program = polls(cases[i].core, cases[i].addr, cases[i].how);
+        const struct ran ran = run(TT_BLACKHOLE, &program, 1, 0, false);
+        ck_assert_msg(ran.summary.is_deadlocked, "%s", cases[i].what);
+        ck_assert_uint_eq(ran.wait_count, 1);
+        ck_assert_str_eq(ran.what[0], cases[i].what);
+    }
+}
+END_TEST
+
 START_TEST(firmware__steps_can_be_limited)
 {
     const struct ran ran = run(TT_BLACKHOLE, meeting, 2, 100, false);
@@ -204,6 +251,7 @@ Suite *suite(void)
     tcase_add_test(t, firmware__a_word_is_pushed_takes_effect_and_is_read_back);
     tcase_add_test(t, firmware__steps_are_the_same_recorded_or_not);
     tcase_add_test(t, firmware__a_word_that_nobody_stores_is_waited_for_in_vain);
+    tcase_add_test(t, firmware__all_that_a_core_can_be_stuck_at);
     tcase_add_test(t, firmware__steps_can_be_limited);
     tcase_add_test(t, firmware__core_b_pushes_behind_the_expander);
     tcase_add_test(t, firmware__an_address_where_nothing_is_stops);
