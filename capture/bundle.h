@@ -10,4 +10,6 @@
 enum tt_status bundle_import(const char *folder, const char *path, bool replace, struct tt_error *err);
 
 /* Whether `path` is a folder with a bundle.json. */
+enum tt_status bundle_look(bool *is_bundle, const char *path, struct tt_error *err);
+/* … where it does not matter why nobody can tell. */
 bool bundle_is(const char *path);

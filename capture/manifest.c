@@ -8,6 +8,7 @@
 #include "isa/cores.h"
 
 #include <cjson/cJSON.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -183,7 +184,10 @@ static enum tt_status read_words(struct manifest *manifest, const cJSON *json, s
 enum tt_status manifest_read(struct manifest *manifest, const uint8_t *text, size_t count, struct tt_error *err)
 {
     *manifest = (struct manifest){0};
+    errno = 0;
     cJSON *json = cJSON_ParseWithLength((const char *)text, count);
+    if (!json && errno == ENOMEM) /* cJSON itself does not tell */
+        return tt_fail(err, TT_NO_MEMORY, "manifest: no memory");
     if (!cJSON_IsObject(json)) {
         cJSON_Delete(json);
         return tt_fail(err, TT_BAD_INPUT, "manifest: not a JSON object");

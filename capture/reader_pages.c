@@ -190,11 +190,11 @@ enum tt_status ttcap_read(struct ttcap *capture, uint32_t checkpoint, enum tt_sp
 }
 
 enum tt_status ttcap_next_known(struct ttcap *capture, uint32_t checkpoint, enum tt_space space, uint32_t *lo,
-                                uint32_t *hi)
+                                uint32_t *hi, struct tt_error *err)
 {
     const struct page_layout *layout = &capture->layout;
     const struct page_ref *refs;
-    enum tt_status status = reader_table(capture, checkpoint, &refs, NULL);
+    enum tt_status status = reader_table(capture, checkpoint, &refs, err);
     if (status)
         return status;
     refs += layout->first[space];

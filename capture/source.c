@@ -16,9 +16,14 @@ enum tt_status source_open(struct source *source, const char *path, struct tt_er
     if (descriptor < 0)
         return tt_fail(err, TT_IO, "%s: cannot be opened: %s", path, strerror(errno));
     struct stat status;
-    if (fstat(descriptor, &status) < 0 || !S_ISREG(status.st_mode)) {
+    enum tt_status found = TT_OK;
+    if (fstat(descriptor, &status) < 0)
+        found = tt_fail(err, TT_IO, "%s: cannot be read: %s", path, strerror(errno));
+    else if (!S_ISREG(status.st_mode))
+        found = tt_fail(err, TT_BAD_INPUT, "%s: not a regular file; a capture is one", path);
+    if (found) {
         (void)close(descriptor);
-        return tt_fail(err, TT_BAD_INPUT, "%s: not a regular file; a capture is one", path);
+        return found;
     }
     source->descriptor = descriptor;
     source->size = (uint64_t)status.st_size;

@@ -113,9 +113,9 @@ enum tt_status ttcap_read(struct ttcap *capture, uint32_t checkpoint, enum tt_sp
                           uint8_t *bytes, uint8_t *known, struct tt_error *err);
 
 /* The first range at or after *lo of which anything is known, page-grained: TT_OK with [*lo, *hi), or TT_END. Costs no
- * reading of pages, so a whole space that is absent is skipped at once. */
+ * reading of pages, so a whole space that is absent is skipped at once; what else it reads can fail. */
 enum tt_status ttcap_next_known(struct ttcap *capture, uint32_t checkpoint, enum tt_space space, uint32_t *lo,
-                                uint32_t *hi);
+                                uint32_t *hi, struct tt_error *err);
 
 /* Goes through every chunk, checksum and reference of a file, whole or cut. `said` gets one sentence for each thing
  * that is wrong or lost. TT_OK: sound; TT_BAD_INPUT: something is wrong; TT_IO, TT_NO_MEMORY as usual. */

@@ -35,10 +35,11 @@ static enum tt_status count_known(struct ttcap *capture, uint32_t checkpoint, en
     static uint8_t bytes[4096], known[4096];
     const uint32_t end = ttcap_space_bytes(ttcap_info(capture)->chip, space);
     uint32_t count = 0, lo = 0, hi;
-    while (ttcap_next_known(capture, checkpoint, space, &lo, &hi) == TT_OK) {
+    enum tt_status status;
+    while ((status = ttcap_next_known(capture, checkpoint, space, &lo, &hi, err)) == TT_OK) {
         for (; lo < hi; lo += sizeof bytes) {
             const uint32_t n = hi - lo < sizeof bytes ? hi - lo : (uint32_t)sizeof bytes;
-            enum tt_status status = ttcap_read(capture, checkpoint, space, lo, n, bytes, known, err);
+            status = ttcap_read(capture, checkpoint, space, lo, n, bytes, known, err);
             if (status != TT_OK)
                 return status;
             for (uint32_t i = 0; i < n; i++)
@@ -46,6 +47,8 @@ static enum tt_status count_known(struct ttcap *capture, uint32_t checkpoint, en
         }
         lo = hi;
     }
+    if (status != TT_END)
+        return status;
     if (count > 0)
         printf("%-10s %-10s %8" PRIu32 " of %" PRIu32 " bytes\n", ttcap_checkpoint(capture, checkpoint)->id,
                ttcap_space_name(space), count, end);

@@ -3,13 +3,13 @@
 #include "capture/bundle.h"
 
 #include "base/memory.h"
+#include "base/path.h"
 #include "capture/import/bundle_manifest.h"
 #include "capture/import/event_stream.h"
 #include "capture/import/region.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 struct import {
     const char *folder; /* without the slashes at its end */
@@ -22,23 +22,21 @@ struct import {
     struct tt_error *err;
 };
 
-/* "FOLDER/NAME"; mem_free it. */
-static char *path_in(const char *folder, const char *name)
+enum tt_status bundle_look(bool *is_bundle, const char *path, struct tt_error *err)
 {
-    size_t size = strlen(folder) + strlen(name) + 2;
-    char *path = mem_alloc(size);
-    if (path)
-        (void)snprintf(path, size, "%s/%s", folder, name);
-    return path;
+    enum path_kind kind = PATH_ABSENT;
+    char *manifest = path_join(path, "bundle.json");
+    enum tt_status status =
+        manifest ? path_look(&kind, manifest, err) : tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+    *is_bundle = kind == PATH_FILE;
+    mem_free(manifest);
+    return status;
 }
 
 bool bundle_is(const char *path)
 {
-    char *manifest = path_in(path, "bundle.json");
-    struct stat there;
-    bool is = manifest && stat(manifest, &there) == 0 && S_ISREG(there.st_mode);
-    mem_free(manifest);
-    return is;
+    bool is_bundle;
+    return bundle_look(&is_bundle, path, NULL) == TT_OK && is_bundle;
 }
 
 /* Copies events until `count` are written; TT_END where there are fewer. */
@@ -119,7 +117,7 @@ static enum tt_status import_into(struct import *import, const char *events_path
 static enum tt_status import_folder(struct import *import, const char *path, bool replace)
 {
     const char *folder = import->folder;
-    char *manifest_path = path_in(folder, "bundle.json"), *events_path = NULL;
+    char *manifest_path = path_join(folder, "bundle.json"), *events_path = NULL;
     enum tt_status status = TT_NO_MEMORY;
     import->file = bundle_file_new();
     if (!manifest_path || !import->file) {
@@ -128,7 +126,7 @@ static enum tt_status import_folder(struct import *import, const char *path, boo
     }
     status = bundle_manifest_load(&import->manifest, import->file, manifest_path, import->err);
     if (status == TT_OK && import->manifest.events) {
-        events_path = path_in(folder, import->manifest.events);
+        events_path = path_join(folder, import->manifest.events);
         if (!events_path)
             status = tt_fail(import->err, TT_NO_MEMORY, "%s: no memory", folder);
     }

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/new_file.h"
+#include "base/path.h"
 #include "capture/bundle.h"
 #include "capture/import/bundle_file.h"
 #include "capture/import/ckpt_log.h"
@@ -15,7 +16,6 @@
 #include "capture/import/stream.h"
 
 #include <string.h>
-#include <sys/stat.h>
 
 /* A bundle as a capture, in a file beside the output that is gone as soon as it is open. */
 static enum tt_status open_bundle(struct ttcap **base, const char *folder, const char *output, struct tt_error *err)
@@ -55,11 +55,12 @@ static enum tt_status read_base(struct import_sink *sink, const struct import_it
                                 struct tt_error *err)
 {
     struct ttcap *base;
-    struct stat there;
-    bool is_folder = stat(item->path, &there) == 0 && S_ISDIR(there.st_mode);
-    enum tt_status status =
-        is_folder ? open_bundle(&base, item->path, output, err) : ttcap_open(&base, item->path, err);
-    if (status == TT_BAD_INPUT && !is_folder)
+    enum path_kind kind;
+    enum tt_status status = path_look(&kind, item->path, err);
+    if (status)
+        return status;
+    status = kind == PATH_FOLDER ? open_bundle(&base, item->path, output, err) : ttcap_open(&base, item->path, err);
+    if (status == TT_BAD_INPUT && kind != PATH_FOLDER)
         return explain(item->path, err);
     return status ? status : import_base(sink, base, err);
 }
@@ -120,26 +121,31 @@ static enum tt_status read_item(struct import_sink *sink, const struct import_it
     return TT_OK;
 }
 
-enum import_item_kind import_detect(const char *path)
+static enum import_item_kind kind_of_text(const char *text, size_t count)
+{
+    if (llk_json_is(text, count))
+        return IMPORT_LLK_JSON;
+    if (ckpt_log_is(text, count))
+        return IMPORT_LOG;
+    return exalens_is(text, count) ? IMPORT_EXALENS : IMPORT_BASE;
+}
+
+enum tt_status import_detect(enum import_item_kind *kind, const char *path, struct tt_error *err)
 {
     enum { LOOK_BYTES = 64 << 10 };
     struct bundle_file *file = bundle_file_new();
     char *text = mem_alloc(LOOK_BYTES);
     size_t count = 0;
-    enum import_item_kind kind = IMPORT_BASE;
-    /* What cannot be read is told by whoever opens it as a capture. */
-    if (file && text && bundle_file_open(file, path, NULL) == TT_OK &&
-        bundle_file_read(file, text, LOOK_BYTES, &count, NULL) == TT_OK) {
-        if (llk_json_is(text, count))
-            kind = IMPORT_LLK_JSON;
-        else if (ckpt_log_is(text, count))
-            kind = IMPORT_LOG;
-        else if (exalens_is(text, count))
-            kind = IMPORT_EXALENS;
-    }
+    enum tt_status status = file && text ? TT_OK : tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+    if (!status)
+        status = bundle_file_open(file, path, err);
+    if (!status)
+        status = bundle_file_read(file, text, LOOK_BYTES, &count, err);
+    *kind = status ? IMPORT_BASE : kind_of_text(text, count);
     bundle_file_free(file);
     mem_free(text);
-    return kind;
+    /* What is not as it must be is told by whoever opens it as a capture. */
+    return status == TT_BAD_INPUT ? TT_OK : status;
 }
 
 /* "run" of "out/run.ttcap". */

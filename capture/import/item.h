@@ -28,7 +28,7 @@ struct import_item {
 };
 
 /* What the file at `path` is by its beginning: one of the tools' texts, or, anything else, IMPORT_BASE. */
-enum import_item_kind import_detect(const char *path);
+enum tt_status import_detect(enum import_item_kind *kind, const char *path, struct tt_error *err);
 
 /* Puts `count` items together, a base first, and writes the capture `path`. name: null for that of the base, else of
  * the file. Nothing is left at `path` on failure. */

@@ -3,6 +3,7 @@
 #include "capture/import/json.h"
 
 #include <cjson/cJSON.h>
+#include <errno.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -54,7 +55,10 @@ static enum tt_status parse(struct cJSON **out, const char *text, size_t count, 
     if (deep < count)
         return fail_at(text, deep, is_line, "nested more than 64 deep", err);
     const char *end = text;
+    errno = 0;
     cJSON *tree = cJSON_ParseWithLengthOpts(text, count, &end, 0);
+    if (!tree && errno == ENOMEM) /* cJSON itself does not tell */
+        return tt_fail(err, TT_NO_MEMORY, "no memory for the JSON");
     if (!tree)
         return fail_at(text, end > text ? (size_t)(end - text) : 0, is_line, "this is not JSON", err);
     for (; end < text + count; end++) {

@@ -118,7 +118,7 @@ static enum tt_status copy_space(struct output *out, uint32_t checkpoint, enum t
     struct ttcap *base = out->sink->base;
     uint32_t lo = 0, hi;
     enum tt_status status;
-    while (!(status = ttcap_next_known(base, checkpoint, space, &lo, &hi))) {
+    while (!(status = ttcap_next_known(base, checkpoint, space, &lo, &hi, err))) {
         uint32_t count = hi - lo < PIECE ? hi - lo : PIECE;
         status = ttcap_read(base, checkpoint, space, lo, count, out->bytes, out->known, err);
         if (!status)
@@ -127,10 +127,7 @@ static enum tt_status copy_space(struct output *out, uint32_t checkpoint, enum t
             return status;
         lo += count;
     }
-    if (status == TT_END)
-        return TT_OK;
-    /* That function has no words for it; this one fails the same way and has. */
-    return ttcap_read(base, checkpoint, space, 0, 1, out->bytes, out->known, err);
+    return status == TT_END ? TT_OK : status;
 }
 
 static enum tt_status write_moment(struct output *out, const struct moment *moment, struct tt_error *err)

@@ -28,6 +28,11 @@ void tt_error_prefix(struct tt_error *err, const char *format, ...)
     va_end(args);
     if (n < 0 || (size_t)n >= sizeof err->text)
         return;
+    /* Whoever failed may have named the place itself. */
+    if (strncmp(said, err->text, (size_t)n) == 0 && said[n] == ':') {
+        memcpy(err->text, said, sizeof said);
+        return;
+    }
     /* What does not fit any more is cut, as everywhere. */
     (void)snprintf(err->text + n, sizeof err->text - (size_t)n, ": %.*s", (int)(sizeof said - 1) - n, said);
 }

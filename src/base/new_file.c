@@ -136,6 +136,28 @@ int new_file_descriptor(const struct new_file *file)
     return file->descriptor;
 }
 
+enum tt_status new_file_stream(FILE **out, const struct new_file *file, const char *mode, struct tt_error *err)
+{
+    const int descriptor = dup(file->descriptor);
+    *out = descriptor >= 0 ? fdopen(descriptor, mode) : NULL;
+    if (*out)
+        return TT_OK;
+    enum tt_status status =
+        tt_fail(err, errno == ENOMEM ? TT_NO_MEMORY : TT_IO, "%s: cannot be written: %s", file->path, strerror(errno));
+    if (descriptor >= 0)
+        (void)close(descriptor);
+    return status;
+}
+
+enum tt_status new_file_close_stream(FILE *stream, const struct new_file *file, struct tt_error *err)
+{
+    const int has_failed = ferror(stream);
+    errno = 0;
+    if (fclose(stream) == 0 && !has_failed)
+        return TT_OK;
+    return tt_fail(err, TT_IO, "%s: cannot be written: %s", file->path, errno ? strerror(errno) : "write error");
+}
+
 /* The folder that holds path, open, or -1. Opened before anything is put in place, so that what can fail early does. */
 static int open_folder(const char *path)
 {

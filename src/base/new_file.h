@@ -4,6 +4,8 @@
 
 #include "base/error.h"
 
+#include <stdio.h>
+
 struct new_file; /* owns the temporary name until committed or abandoned */
 
 /* Reserves a temporary name in the folder of `path` and creates an empty file there.
@@ -13,6 +15,12 @@ enum tt_status new_file_open(struct new_file **out, const char *path, int replac
 /* Borrowed until commit or abandon: the temporary path, and an open read-write descriptor. */
 const char *new_file_path(const struct new_file *file);
 int new_file_descriptor(const struct new_file *file);
+
+/* A stream over it, which the caller closes before commit or abandon; mode: as fopen's, "wb". */
+enum tt_status new_file_stream(FILE **out, const struct new_file *file, const char *mode, struct tt_error *err);
+/* Closes that stream; TT_IO if not all that was put into it could be written. Then errors that fclose() has no number
+ * for, of a write long ago, are "write error". */
+enum tt_status new_file_close_stream(FILE *stream, const struct new_file *file, struct tt_error *err);
 
 /* Syncs, renames onto the final path and syncs the folder; frees file either way. On failure nothing
  * is left under the final name that was not there before. */

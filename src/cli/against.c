@@ -5,6 +5,7 @@
 #include "base/scratch.h"
 #include "capture/bundle.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -45,22 +46,33 @@ static enum tt_status of_results(struct end_state *state, const char *path, stru
     return status;
 }
 
-static bool starts_like_database(const char *path)
+static enum tt_status look_for_database(bool *is_database, const char *path, struct tt_error *err)
 {
     static const char magic[] = "SQLite format 3";
     char head[sizeof magic] = "";
     FILE *file = fopen(path, "rb");
-    const size_t count = file ? fread(head, 1, sizeof head, file) : 0;
-    if (file)
-        (void)fclose(file);
-    return count == sizeof head && memcmp(head, magic, sizeof magic) == 0;
+    if (!file)
+        return tt_fail(err, TT_IO, "%s: cannot be opened: %s", path, strerror(errno));
+    const size_t count = fread(head, 1, sizeof head, file);
+    const int error = ferror(file) ? errno : 0;
+    (void)fclose(file);
+    *is_database = count == sizeof head && memcmp(head, magic, sizeof magic) == 0;
+    return error ? tt_fail(err, TT_IO, "%s: cannot be read: %s", path, strerror(error)) : TT_OK;
 }
 
 enum tt_status against_open(struct end_state *state, const char *path, struct tt_error *err)
 {
-    if (bundle_is(path))
+    bool is_bundle;
+    enum tt_status status = bundle_look(&is_bundle, path, err);
+    if (status)
+        return status;
+    if (is_bundle)
         return of_bundle(state, path, err);
-    if (starts_like_database(path))
+    bool is_database = false;
+    status = look_for_database(&is_database, path, err);
+    if (status)
+        return status;
+    if (is_database)
         return of_results(state, path, err);
     return of_capture(state, path, err);
 }

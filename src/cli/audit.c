@@ -172,7 +172,7 @@ int verb_audit(int argc, char **argv)
         0,
         0};
     struct arguments arguments = {.choice = {.unit = TT_UNIT_PACK}};
-    (void)argp_parse(&argp, argc, argv, 0, 0, &arguments);
+    cli_parse(&argp, argc, argv, &arguments);
     struct tt_error err = {{0}};
     struct results *results = NULL;
     if (results_open(&results, arguments.path, &err))

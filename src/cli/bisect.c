@@ -216,6 +216,6 @@ int verb_bisect(int argc, char **argv)
         0,
         0};
     struct arguments arguments = {.budget = BUDGET};
-    (void)argp_parse(&argp, argc, argv, 0, 0, &arguments);
+    cli_parse(&argp, argc, argv, &arguments);
     return arguments.good ? hold_two(&arguments) : bisect_one(&arguments);
 }

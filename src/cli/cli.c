@@ -38,6 +38,13 @@ bool cli_has_colour(void)
     return isatty(STDOUT_FILENO) && !(no && *no);
 }
 
+void cli_parse(const struct argp *argp, int argc, char **argv, void *input)
+{
+    const error_t error = argp_parse(argp, argc, argv, 0, NULL, input);
+    if (error)
+        exit(cli_trouble_text("the command line cannot be read: %s", error == ENOMEM ? "no memory" : strerror(error)));
+}
+
 void cli_take_path(const struct argp_state *state, const char **path, const char *text, const char *what)
 {
     if (*path)

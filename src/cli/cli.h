@@ -48,6 +48,10 @@ bool cli_has_colour(void);
 /* Whether the whole text is a number up to `most`, without a sign: in base 10, or in C's notations where base is 0. */
 bool cli_number(const char *text, int base, uint64_t most, uint64_t *value);
 
+/* argp_parse() of a verb. The one failure that comes back from there is memory: says so and ends the program. */
+struct argp;
+void cli_parse(const struct argp *argp, int argc, char **argv, void *input);
+
 /* A verb's one path: takes it; a second one ends the program with the usage. what: "capture", "database". */
 struct argp_state;
 void cli_take_path(const struct argp_state *state, const char **path, const char *text, const char *what);

@@ -84,7 +84,7 @@ int verb_config(int argc, char **argv)
         0,
         0};
     struct arguments arguments = {.view = {.from = "mark:begin"}};
-    (void)argp_parse(&argp, argc, argv, 0, 0, &arguments);
+    cli_parse(&argp, argc, argv, &arguments);
     arguments.view.has_colour = cli_has_colour();
     struct tt_error err = {{0}};
     struct results *results = NULL;

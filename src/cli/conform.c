@@ -203,12 +203,12 @@ int verb_conform(int argc, char **argv)
     arguments.paths = mem_calloc((size_t)argc, sizeof *arguments.paths);
     arguments.variants = mem_calloc((size_t)argc, sizeof *arguments.variants);
     int status;
-    if (!arguments.paths || !arguments.variants)
+    if (!arguments.paths || !arguments.variants) {
         status = cli_trouble_text("no memory");
-    else if (argp_parse(&argp, argc, argv, 0, NULL, &arguments) != 0)
-        status = EXIT_TROUBLE;
-    else
+    } else {
+        cli_parse(&argp, argc, argv, &arguments);
         status = run(&arguments);
+    }
     mem_free(arguments.paths);
     mem_free(arguments.variants);
     return status;

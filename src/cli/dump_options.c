@@ -270,7 +270,7 @@ void dump_arguments_parse(struct dump_arguments *arguments, int argc, char **arg
                                      NULL};
     *arguments =
         (struct dump_arguments){.filter = {.first = 0, .last = UINT64_MAX, .threads = ~0u, .kinds = ~0u, .units = ~0u}};
-    (void)argp_parse(&argp, argc, argv, 0, NULL, arguments);
+    cli_parse(&argp, argc, argv, arguments);
     if (!arguments->wants_registers && !arguments->wants_memory && !arguments->wants_space)
         arguments->wants_events = true;
 }

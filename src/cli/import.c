@@ -2,6 +2,7 @@
 /* tt-replay import: captures from dump bundles, programs, dumps and instruction streams.
  * docs/formats/bundle.md, docs/how-to/capture-from-dumps.md */
 #include "base/memory.h"
+#include "base/path.h"
 #include "capture/bundle.h"
 #include "cli/cli.h"
 #include "cli/import_options.h"
@@ -9,7 +10,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 static void say_warning(void *user, const char *sentence)
 {
@@ -63,25 +63,21 @@ static int check_names(struct import_arguments *arguments)
     return EXIT_SAME;
 }
 
-/* A folder or a capture is what the rest is laid over; the text of a tool is known by its beginning. */
-static enum import_item_kind kind_of(const char *source)
-{
-    struct stat there;
-    bool is_file = stat(source, &there) == 0 && S_ISREG(there.st_mode);
-    return is_file ? import_detect(source) : IMPORT_BASE;
-}
-
-/* A capture of one source, with all that is laid over it; source may be null. */
-static int put_together(const struct import_arguments *arguments, const char *source, const char *path)
+/* A capture of one source, with all that is laid over it; source may be null. A folder or a capture is what the rest is
+ * laid over; the text of a tool is known by its beginning. */
+static int put_together(const struct import_arguments *arguments, const char *source, enum path_kind source_is,
+                        const char *path)
 {
     struct tt_error err;
+    enum import_item_kind kind = IMPORT_BASE;
+    if (source_is == PATH_FILE && import_detect(&kind, source, &err))
+        return cli_trouble(&err);
     struct import_item *items = mem_calloc(arguments->item_count + 1, sizeof *items);
     if (!items)
         return cli_trouble_text("no memory");
     size_t count = 0;
     if (source)
-        items[count++] =
-            (struct import_item){.kind = kind_of(source), .label = source, .path = source, .id = arguments->at};
+        items[count++] = (struct import_item){.kind = kind, .label = source, .path = source, .id = arguments->at};
     for (size_t i = 0; i < arguments->item_count; i++)
         items[count++] = arguments->items[i];
     enum tt_status status =
@@ -100,12 +96,17 @@ static bool has_more(const struct import_arguments *arguments)
 static int import_one(const struct import_arguments *arguments, const char *source, const char *path)
 {
     struct tt_error err;
-    struct stat there;
-    bool is_folder = source && stat(source, &there) == 0 && S_ISDIR(there.st_mode);
-    if (is_folder && !bundle_is(source))
+    enum path_kind kind = PATH_ABSENT;
+    bool is_bundle = false;
+    enum tt_status status = source ? path_look(&kind, source, &err) : TT_OK;
+    if (!status && kind == PATH_FOLDER)
+        status = bundle_look(&is_bundle, source, &err);
+    if (status)
+        return cli_trouble(&err);
+    if (kind == PATH_FOLDER && !is_bundle)
         return cli_trouble_text("%s: no dump bundle: there is no bundle.json in it", source);
-    if (!is_folder || has_more(arguments))
-        return put_together(arguments, source, path);
+    if (kind != PATH_FOLDER || has_more(arguments))
+        return put_together(arguments, source, kind, path);
     return bundle_import(source, path, arguments->replace, &err) == TT_OK ? EXIT_SAME : cli_trouble(&err);
 }
 
@@ -128,6 +129,28 @@ static int import_all(struct import_arguments *arguments)
     return worst;
 }
 
+/* Into one capture, or into a folder that is there. */
+static int import_into(struct import_arguments *arguments)
+{
+    struct tt_error err;
+    enum path_kind kind;
+    const char *output = arguments->output;
+    const size_t end = strlen(output);
+    if (arguments->source_count > 1 && has_more(arguments))
+        return cli_trouble_text("%zu bundles make as many captures; what is laid over needs one, or none",
+                                arguments->source_count);
+    if (path_look(&kind, output, &err))
+        return cli_trouble(&err);
+    if (kind != PATH_FOLDER && (arguments->source_count > 1 || (end && output[end - 1] == '/')))
+        return cli_trouble_text("%s: not a folder, and the captures of %zu bundles go into one", output,
+                                arguments->source_count);
+    if (kind != PATH_FOLDER)
+        return import_one(arguments, arguments->source_count ? arguments->sources[0] : NULL, output);
+    if (arguments->source_count > 0)
+        return import_all(arguments);
+    return cli_trouble_text("%s: a folder, expected the name of the capture", output);
+}
+
 int verb_import(int argc, char **argv)
 {
     static const struct argp argp = {
@@ -145,24 +168,8 @@ int verb_import(int argc, char **argv)
         NULL,
         NULL};
     struct import_arguments arguments = {.at = "begin", .options = {.chip = TT_CHIP_COUNT, .warned = say_warning}};
-    (void)argp_parse(&argp, argc, argv, 0, NULL, &arguments);
-    struct stat there;
-    size_t end = strlen(arguments.output);
-    bool is_folder = arguments.source_count > 1 || (end && arguments.output[end - 1] == '/') ||
-                     (stat(arguments.output, &there) == 0 && S_ISDIR(there.st_mode));
-    int status = EXIT_SAME;
-    if (arguments.source_count > 1 && has_more(&arguments))
-        status = cli_trouble_text("%zu bundles make as many captures; what is laid over needs one, or none",
-                                  arguments.source_count);
-    else if (is_folder && (stat(arguments.output, &there) < 0 || !S_ISDIR(there.st_mode)))
-        status = cli_trouble_text("%s: not a folder, and the captures of %zu bundles go into one", arguments.output,
-                                  arguments.source_count);
-    else if (is_folder && arguments.source_count > 0)
-        status = import_all(&arguments);
-    else if (is_folder)
-        status = cli_trouble_text("%s: a folder, expected the name of the capture", arguments.output);
-    else
-        status = import_one(&arguments, arguments.source_count ? arguments.sources[0] : NULL, arguments.output);
+    cli_parse(&argp, argc, argv, &arguments);
+    const int status = import_into(&arguments);
     import_arguments_clear(&arguments);
     return status;
 }

@@ -53,7 +53,7 @@ int verb_info(int argc, char **argv)
                                      NULL,
                                      NULL};
     struct arguments arguments = {0};
-    (void)argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    cli_parse(&argp, argc, argv, &arguments);
     struct tt_error err;
     struct ttcap *capture;
     if (ttcap_open(&capture, arguments.path, &err) != TT_OK)

@@ -142,7 +142,7 @@ int verb_reduce(int argc, char **argv)
         0};
     struct arguments arguments = {.reduce = {.budget = BUDGET, .progress = on_progress}};
     arguments.reduce.user = &arguments;
-    (void)argp_parse(&argp, argc, argv, 0, 0, &arguments);
+    cli_parse(&argp, argc, argv, &arguments);
     struct tt_error err = {{0}};
     struct ttcap *capture = NULL;
     struct reduce_result result;

@@ -195,7 +195,7 @@ void replay_arguments_parse(struct replay_arguments *arguments, int argc, char *
         0,
         0};
     *arguments = (struct replay_arguments){.has_stages = true};
-    (void)argp_parse(&argp, argc, argv, 0, 0, arguments);
+    cli_parse(&argp, argc, argv, arguments);
 }
 
 void replay_arguments_clear(struct replay_arguments *arguments)

@@ -73,7 +73,7 @@ int verb_report(int argc, char **argv)
     struct arguments arguments = {0};
     html_options_init(&arguments.options);
     arguments.options.stages = unit_stages;
-    (void)argp_parse(&argp, argc, argv, 0, 0, &arguments);
+    cli_parse(&argp, argc, argv, &arguments);
     struct tt_error err = {{0}};
     struct results *results = NULL;
     struct html_summary summary;

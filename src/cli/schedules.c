@@ -217,7 +217,7 @@ int verb_schedules(int argc, char **argv)
         NULL,
         NULL};
     struct arguments arguments = {.budget = BUDGET, .seed = 1};
-    (void)argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    cli_parse(&argp, argc, argv, &arguments);
     struct tt_error err;
     struct ttcap *capture;
     if (ttcap_open(&capture, arguments.path, &err) != TT_OK)

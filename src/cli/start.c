@@ -4,6 +4,7 @@
 
 #include "base/temporary.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stddef.h>
@@ -12,7 +13,7 @@
 void start_standard_streams(void)
 {
     for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++) {
-        if (fcntl(descriptor, F_GETFD) >= 0)
+        if (fcntl(descriptor, F_GETFD) >= 0 || errno != EBADF)
             continue;
         /* The lowest free number is this one. Opened the wrong way round, so that reading or writing fails. */
         if (open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY) != descriptor)

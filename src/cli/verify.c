@@ -111,7 +111,7 @@ int verb_verify(int argc, char **argv)
                                      NULL,
                                      NULL};
     struct arguments arguments = {0};
-    (void)argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    cli_parse(&argp, argc, argv, &arguments);
     struct json_out json;
     int result = EXIT_SAME;
     if (arguments.is_json) {

@@ -102,7 +102,7 @@ int verb_why(int argc, char **argv)
         0,
         0};
     struct arguments arguments = {.view = {.depth = 12}};
-    (void)argp_parse(&argp, argc, argv, 0, 0, &arguments);
+    cli_parse(&argp, argc, argv, &arguments);
     arguments.view.has_colour = cli_has_colour();
     struct tt_error err = {{0}};
     struct results *results = NULL;

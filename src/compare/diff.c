@@ -248,7 +248,7 @@ static enum tt_status make(struct diff *diff, struct results *results, size_t li
     if (!status && waivers)
         decide_again(diff);
     if (!status && diff->verdict == 3)
-        diff_reason(diff);
+        status = diff_reason(diff, err);
     stop(&differ);
     return status;
 }

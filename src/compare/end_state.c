@@ -3,6 +3,7 @@
 #include "compare/end_state.h"
 
 #include "base/memory.h"
+#include "compare/run_capture.h"
 #include "isa/spaces.h"
 
 #include <string.h>
@@ -57,12 +58,11 @@ enum tt_status end_state_of_capture(struct end_state *state, struct ttcap *captu
 static enum tt_status take_start(struct end_state *state, const struct results_run_row *run, struct tt_error *err)
 {
     struct ttcap *capture;
-    struct tt_error unused;
-    if (ttcap_open(&capture, run->capture_path, &unused))
-        return TT_OK;
+    enum tt_status status = run_capture_open(&capture, run, NULL, err);
+    if (!capture)
+        return status;
     const struct ttcap_info *info = ttcap_info(capture);
-    enum tt_status status = TT_OK;
-    if (strcmp(info->hash, run->capture_hash) == 0 && info->checkpoint_count > 0) {
+    if (info->checkpoint_count > 0) {
         status = take_checkpoint(state, capture, 0, err);
         for (int i = 0; i < END_SPACES && info->unlisted_start_is_reset; i++)
             memset(state->known[i], 0xFF, space_bytes(state->chip, end_state_space(i)));

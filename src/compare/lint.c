@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "capture/ttcap.h"
 #include "compare/lint_internal.h"
+#include "compare/run_capture.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -205,18 +206,13 @@ static enum tt_status read_start(struct lint_work *work, struct ttcap *capture)
 
 static enum tt_status open_start(struct lint_work *work)
 {
-    struct ttcap *capture = NULL;
-    struct tt_error err;
+    struct ttcap *capture;
     memset(work->cfg_writer, 0xFF, sizeof work->cfg_writer);
     memset(work->thread_writer, 0xFF, sizeof work->thread_writer);
-    work->lint->start_is_unknown = true;
-    if (ttcap_open(&capture, work->lint->run->capture_path, &err))
-        return TT_OK;
-    enum tt_status status = TT_OK;
-    if (strcmp(ttcap_info(capture)->hash, work->lint->run->capture_hash) == 0) {
-        work->lint->start_is_unknown = false;
+    enum tt_status status = run_capture_open(&capture, work->lint->run, NULL, work->err);
+    work->lint->start_is_unknown = capture == NULL;
+    if (capture)
         status = read_start(work, capture);
-    }
     ttcap_close(capture);
     return status;
 }

@@ -2,32 +2,27 @@
 /* What a run without verdict rests on. docs/semantics/replay.md, "Unknown is not zero". */
 #include "compare/reason.h"
 
-#include "capture/ttcap.h"
+#include "compare/run_capture.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-/* The first checkpoint after the start that does not hold Dst; 0 if there is none or nobody can tell. */
-static uint32_t without_dst(const struct diff *diff, char *id, size_t size)
+/* The first checkpoint after the start that does not hold Dst, by its name; "" if there is none or the capture is gone.
+ */
+static enum tt_status without_dst(const struct diff *diff, char *id, size_t size, struct tt_error *err)
 {
-    struct ttcap *capture = NULL;
-    struct tt_error err;
-    if (ttcap_open(&capture, diff->run->capture_path, &err))
-        return 0;
-    const struct ttcap_info *info = ttcap_info(capture);
-    uint32_t found = 0;
-    if (strcmp(info->hash, diff->run->capture_hash) == 0) {
-        for (uint32_t i = 1; i < info->checkpoint_count && !found; i++) {
-            uint32_t lo = 0, hi = 0;
-            if (ttcap_next_known(capture, i, TT_SPACE_DST, &lo, &hi) == TT_OK)
-                continue;
-            found = i;
+    struct ttcap *capture;
+    enum tt_status status = run_capture_open(&capture, diff->run, NULL, err);
+    *id = '\0';
+    for (uint32_t i = 1; capture && !status && i < ttcap_info(capture)->checkpoint_count; i++) {
+        uint32_t lo = 0, hi = 0;
+        status = ttcap_next_known(capture, i, TT_SPACE_DST, &lo, &hi, err);
+        if (status == TT_END)
             (void)snprintf(id, size, "%s", ttcap_checkpoint(capture, i)->id);
-        }
     }
     ttcap_close(capture);
-    return found;
+    return status == TT_END ? TT_OK : status;
 }
 
 /* The first finding of undefined behaviour; null: none. */
@@ -43,9 +38,10 @@ static const struct diff_finding *first_undefined(const struct diff *diff)
     return first;
 }
 
-void diff_reason(struct diff *diff)
+enum tt_status diff_reason(struct diff *diff, struct tt_error *err)
 {
     const struct diff_finding *undefined = first_undefined(diff);
+    enum tt_status status = TT_OK;
     char id[64] = "";
     if (!diff->checkpoint_count) {
         (void)snprintf(diff->reason, sizeof diff->reason, "the run met no checkpoint to hold it against");
@@ -58,11 +54,12 @@ void diff_reason(struct diff *diff)
         (void)snprintf(diff->reason, sizeof diff->reason,
                        "what was compared rests on undefined behaviour (%s, first at event %" PRIu64 ")",
                        finding_get(undefined->id)->code, undefined->first_seq);
-    } else if (without_dst(diff, id, sizeof id)) {
-        (void)snprintf(diff->reason, sizeof diff->reason,
-                       "what was packed came from Dst, which the recording does not hold (checkpoint %s)", id);
     } else {
+        status = without_dst(diff, id, sizeof id, err);
         (void)snprintf(diff->reason, sizeof diff->reason,
-                       "what was packed came from state that the recording does not hold");
+                       *id ? "what was packed came from Dst, which the recording does not hold (checkpoint %s)"
+                           : "what was packed came from state that the recording does not hold",
+                       id);
     }
+    return status;
 }

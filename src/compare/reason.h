@@ -5,4 +5,4 @@
 #include "compare/diff.h"
 
 /* Fills diff->reason. Looks into the capture where it still is, for what it does not hold. */
-void diff_reason(struct diff *diff);
+enum tt_status diff_reason(struct diff *diff, struct tt_error *err);

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "capture/ttcap.h"
+#include "compare/run_capture.h"
 #include "compare/run_sets.h"
 #include "isa/chip.h"
 #include "isa/unit_fields.h"
@@ -115,19 +116,6 @@ static enum tt_status add_field(struct settings *settings, struct reader *reader
     return status;
 }
 
-/* The capture of the run, if it is still where it was and still the same. */
-static struct ttcap *open_capture(const struct results_run_row *run)
-{
-    struct ttcap *capture = NULL;
-    struct tt_error err;
-    if (ttcap_open(&capture, run->capture_path, &err))
-        return NULL;
-    if (strcmp(ttcap_info(capture)->hash, run->capture_hash) == 0)
-        return capture;
-    ttcap_close(capture);
-    return NULL;
-}
-
 void settings_clear(struct settings *settings)
 {
     mem_free(settings->items);
@@ -138,10 +126,11 @@ enum tt_status settings_read(struct settings *settings, struct results *results,
                              unsigned thread, uint64_t seq, struct tt_error *err)
 {
     const struct results_run_row *run = results_run(results);
-    struct reader reader = {
-        .results = results, .capture = open_capture(run), .chip = run->chip, .thread = thread, .seq = seq};
+    struct reader reader = {.results = results, .chip = run->chip, .thread = thread, .seq = seq};
+    enum tt_status status = run_capture_open(&reader.capture, run, NULL, err);
     *settings = (struct settings){.start_is_unknown = reader.capture == NULL};
-    enum tt_status status = run_sets_read(run, &reader.sets, &reader.set_count, err);
+    if (!status)
+        status = run_sets_read(run, &reader.sets, &reader.set_count, err);
     enum reg_id id = reg_find(run->chip, "CFG_STATE_ID_StateID");
     if (!status && id != REG_COUNT)
         status = read_field(&reader, reg_field_get(run->chip, id), &reader.state_id, err);

@@ -5,6 +5,7 @@
 #include "base/little.h"
 #include "base/memory.h"
 #include "capture/ttcap.h"
+#include "compare/run_capture.h"
 #include "isa/spaces.h"
 
 #include <stdio.h>
@@ -257,30 +258,24 @@ static enum tt_status expand(struct slice *slice, size_t index, struct tt_error 
 
 /* ---- the whole ---- */
 
-static void open_capture(struct slice *slice)
+static enum tt_status open_capture(struct slice *slice, struct tt_error *err)
 {
-    struct tt_error err = {{0}};
-    if (ttcap_open(&slice->capture, slice->run->capture_path, &err)) {
-        slice->capture = NULL;
-        (void)snprintf(slice->capture_trouble, sizeof slice->capture_trouble, "%.250s", err.text);
-        return;
-    }
-    if (strcmp(ttcap_info(slice->capture)->hash, slice->run->capture_hash) == 0)
-        return;
-    (void)snprintf(slice->capture_trouble, sizeof slice->capture_trouble, "%.200s: another capture than the run's",
-                   slice->run->capture_path);
-    ttcap_close(slice->capture);
-    slice->capture = NULL;
+    struct tt_error why = {{0}};
+    enum tt_status status = run_capture_open(&slice->capture, slice->run, &why, err);
+    (void)snprintf(slice->capture_trouble, sizeof slice->capture_trouble, "%.250s", why.text);
+    return status;
 }
 
 enum tt_status slice_make(struct slice *slice, struct results *results, enum tt_space space, uint32_t lo, uint32_t hi,
                           int64_t at, struct tt_error *err)
 {
     *slice = (struct slice){.results = results, .run = results_run(results)};
-    open_capture(slice);
+    enum tt_status status = open_capture(slice, err);
+    if (status)
+        return status;
     const uint32_t bytes = element_bytes(space), count = (hi - lo) / bytes;
     size_t *roots = mem_calloc(count + 1u, sizeof *roots);
-    enum tt_status status = roots ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory for the slice");
+    status = roots ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory for the slice");
     if (!status)
         status = slice_find(slice, space, lo, hi, at, roots, err);
     mem_free(roots);

@@ -5,6 +5,7 @@
 #include "base/little.h"
 #include "base/memory.h"
 #include "capture/ttcap.h"
+#include "compare/run_capture.h"
 #include "compare/slice_internal.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
@@ -92,13 +93,10 @@ static int newest_first(const void *a, const void *b)
 /* The field at the start, of the first copy asked for. */
 static enum tt_status read_start(struct why *why, struct tt_error *err)
 {
-    struct ttcap *capture = NULL;
-    struct tt_error ignored;
-    if (ttcap_open(&capture, why->run->capture_path, &ignored))
-        return TT_OK;
+    struct ttcap *capture;
     uint8_t bytes[4] = {0}, known[4] = {0};
-    enum tt_status status = TT_OK;
-    if (strcmp(ttcap_info(capture)->hash, why->run->capture_hash) == 0) {
+    enum tt_status status = run_capture_open(&capture, why->run, NULL, err);
+    if (capture) {
         const uint32_t count = why->place.hi - why->place.lo;
         status = ttcap_read(capture, 0, why->place.space, why->place.lo, count, bytes, known, err);
         why->start = field_of(why, bytes, count);

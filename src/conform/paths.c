@@ -3,6 +3,7 @@
 #include "conform/conform_internal.h"
 
 #include "base/memory.h"
+#include "base/path.h"
 #include "capture/bundle.h"
 
 #include <dirent.h>
@@ -58,11 +59,9 @@ static enum tt_status collect_folder(struct conform_items *items, const char *pa
 static enum tt_status collect_entry(struct conform_items *items, const char *folder, const char *name, unsigned depth,
                                     struct tt_error *err)
 {
-    const size_t size = strlen(folder) + strlen(name) + 2;
-    char *path = mem_alloc(size);
+    char *path = path_join(folder, name);
     if (!path)
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", folder);
-    (void)snprintf(path, size, "%s/%s", folder, name);
     enum tt_status status = TT_OK;
     enum conform_kind kind;
     struct stat info;
@@ -79,7 +78,11 @@ static enum tt_status collect_entry(struct conform_items *items, const char *fol
 static enum tt_status collect_folder(struct conform_items *items, const char *path, unsigned depth,
                                      struct tt_error *err)
 {
-    if (bundle_is(path))
+    bool is_bundle;
+    enum tt_status status = bundle_look(&is_bundle, path, err);
+    if (status)
+        return status;
+    if (is_bundle)
         return add(items, CONFORM_BUNDLE, path, err);
     if (depth > DEPTH_MAX)
         return tt_fail(err, TT_BAD_INPUT, "%s: folders are nested more than %d deep", path, DEPTH_MAX);
@@ -87,7 +90,6 @@ static enum tt_status collect_folder(struct conform_items *items, const char *pa
     const int count = scandir(path, &entries, visible, alphasort);
     if (count < 0)
         return tt_fail(err, TT_IO, "%s: cannot be read: %s", path, strerror(errno));
-    enum tt_status status = TT_OK;
     for (int i = 0; i < count; i++) {
         if (status == TT_OK)
             status = collect_entry(items, path, entries[i]->d_name, depth, err);

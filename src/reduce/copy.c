@@ -39,12 +39,13 @@ static enum tt_status copy_space(struct copier *copier, enum tt_space space)
     const uint32_t size = space_bytes(ttcap_info(copier->from)->chip, space);
     enum tt_status status = TT_OK;
     uint32_t lo = 0, hi = 0;
-    while (!status && lo < size && ttcap_next_known(copier->from, copier->next, space, &lo, &hi) == TT_OK) {
+    while (!status && lo < size) {
+        status = ttcap_next_known(copier->from, copier->next, space, &lo, &hi, copier->err);
         for (; lo < hi && !status; lo += COPY_PAGE)
             status = copy_page(copier, space, lo, hi - lo < COPY_PAGE ? hi - lo : COPY_PAGE);
         lo = hi;
     }
-    return status;
+    return status == TT_END ? TT_OK : status;
 }
 
 /* Every checkpoint that holds events up to `done` and no more. */

@@ -197,12 +197,15 @@ static enum tt_status list_regions(struct reducer *reducer, struct tt_error *err
         for (int space = 0; space < TT_SPACE_COUNT && !status; space++) {
             uint32_t lo = 0, hi = 0;
             const uint32_t size = space_bytes(info->chip, (enum tt_space)space);
-            while (!status && lo < size &&
-                   ttcap_next_known(reducer->capture, checkpoint, (enum tt_space)space, &lo, &hi) == TT_OK) {
+            while (!status && lo < size) {
+                status = ttcap_next_known(reducer->capture, checkpoint, (enum tt_space)space, &lo, &hi, err);
                 const struct piece piece = {checkpoint, lo, hi, (enum tt_space)space};
-                status = add_piece(&pieces, &capacity, &count, &piece, err);
+                if (!status)
+                    status = add_piece(&pieces, &capacity, &count, &piece, err);
                 lo = hi;
             }
+            if (status == TT_END)
+                status = TT_OK;
         }
     }
     if (!status)

@@ -115,17 +115,20 @@ static enum tt_status hold_space(struct replay *replay, uint32_t checkpoint, enu
     struct replay_comparison sum = {.checkpoint = checkpoint, .space = space};
     uint32_t size = space_bytes(replay->info->chip, space);
     uint32_t lo = 0, hi = 0;
+    enum tt_status status = TT_OK;
     *any = false;
-    while (lo < size && ttcap_next_known(replay->capture, checkpoint, space, &lo, &hi) == TT_OK) {
+    while (lo < size && !(status = ttcap_next_known(replay->capture, checkpoint, space, &lo, &hi, err))) {
         *any = true;
         for (; lo < hi; lo += HOLD_CHUNK) {
             uint32_t count = hi - lo < HOLD_CHUNK ? hi - lo : HOLD_CHUNK;
-            enum tt_status status = hold_stretch(replay, is_said ? replay->observer : NULL, &sum, lo, count, err);
+            status = hold_stretch(replay, is_said ? replay->observer : NULL, &sum, lo, count, err);
             if (status)
                 return status;
         }
         lo = hi;
     }
+    if (status && status != TT_END)
+        return status;
     if (is_said)
         tell_comparison(replay, &sum);
     return TT_OK;

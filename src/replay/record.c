@@ -140,12 +140,14 @@ static bool put_space(struct recorder *recorder, const struct tile *tile, int64_
     uint32_t lo = 0, hi = 0;
     if (checkpoint < 0)
         return put_range(recorder, tile, checkpoint, space, 0, size);
-    while (lo < size && ttcap_next_known(recorder->from, (uint32_t)checkpoint, space, &lo, &hi) == TT_OK) {
+    enum tt_status status = TT_OK;
+    while (lo < size &&
+           !(status = ttcap_next_known(recorder->from, (uint32_t)checkpoint, space, &lo, &hi, &recorder->err))) {
         if (!put_range(recorder, tile, checkpoint, space, lo, hi))
             return false;
         lo = hi;
     }
-    return true;
+    return note(recorder, status == TT_END ? TT_OK : status);
 }
 
 static void snapshot(struct recorder *recorder, const struct tile *tile, const char *id, int64_t checkpoint)

@@ -9,12 +9,13 @@ static enum tt_status load_space(struct replay *replay, enum tt_space space, boo
 {
     uint32_t size = space_bytes(replay->info->chip, space);
     uint32_t lo = 0, hi = 0, end = 0;
+    enum tt_status status = TT_OK;
     *is_whole = true;
-    while (lo < size && ttcap_next_known(replay->capture, 0, space, &lo, &hi) == TT_OK) {
+    while (lo < size && !(status = ttcap_next_known(replay->capture, 0, space, &lo, &hi, err))) {
         *is_whole &= lo == end;
         for (; lo < hi; lo += HOLD_CHUNK) {
             uint32_t count = hi - lo < HOLD_CHUNK ? hi - lo : HOLD_CHUNK;
-            enum tt_status status = ttcap_read(replay->capture, 0, space, lo, count, replay->held, replay->known, err);
+            status = ttcap_read(replay->capture, 0, space, lo, count, replay->held, replay->known, err);
             if (status)
                 return status;
             tile_store(replay->tile, space, lo, count, replay->held, replay->known);
@@ -24,7 +25,7 @@ static enum tt_status load_space(struct replay *replay, enum tt_space space, boo
         end = lo = hi;
     }
     *is_whole &= end == size;
-    return TT_OK;
+    return status == TT_END ? TT_OK : status;
 }
 
 enum tt_status replay_start(struct replay *replay, struct tt_error *err)

@@ -60,17 +60,18 @@ static enum tt_status count_space(struct space_knowledge *knowledge, struct ttca
 {
     uint8_t bytes[STEP_BYTES], known[STEP_BYTES];
     uint32_t lo = 0, hi = 0;
-    while (ttcap_next_known(capture, checkpoint, space, &lo, &hi) == TT_OK) {
+    enum tt_status status;
+    while (!(status = ttcap_next_known(capture, checkpoint, space, &lo, &hi, err))) {
         for (; lo < hi; lo += STEP_BYTES) {
             uint32_t count = hi - lo < STEP_BYTES ? hi - lo : STEP_BYTES;
-            enum tt_status status = ttcap_read(capture, checkpoint, space, lo, count, bytes, known, err);
+            status = ttcap_read(capture, checkpoint, space, lo, count, bytes, known, err);
             if (status)
                 return status;
             count_mask(knowledge, lo, known, count);
         }
         lo = hi;
     }
-    return TT_OK;
+    return status == TT_END ? TT_OK : status;
 }
 
 enum tt_status survey_make(struct capture_survey *survey, struct ttcap *capture, struct tt_error *err)

@@ -5,10 +5,8 @@
 #include "base/new_file.h"
 #include "report/export_internal.h"
 
-#include <errno.h>
 #include <string.h>
 #include <strings.h>
-#include <unistd.h>
 
 enum export_file export_file_of(const char *path)
 {
@@ -54,16 +52,11 @@ enum tt_status export_run(struct results *results, const struct export_request *
         status = new_file_open(&file, request->path, request->replace, err);
     if (status)
         return status;
-    exporter.out = fdopen(dup(new_file_descriptor(file)), "w+b");
-    if (exporter.out) {
+    status = new_file_stream(&exporter.out, file, "w+b", err);
+    if (!status) {
         status = write_all(&exporter);
-        errno = 0;
-        const bool is_bad = ferror(exporter.out) != 0;
-        if ((fclose(exporter.out) || is_bad) && !status)
-            status = tt_fail(err, TT_IO, "%s: cannot be written: %s", request->path,
-                             errno ? strerror(errno) : "write error");
-    } else {
-        status = tt_fail(err, TT_IO, "%s: cannot be written: %s", request->path, strerror(errno));
+        const enum tt_status closed = new_file_close_stream(exporter.out, file, status ? NULL : err);
+        status = status ? status : closed;
     }
     if (!status)
         return new_file_commit(file, err);

@@ -24,7 +24,8 @@ void npy_put_number(FILE *out, double number, enum npy_type type);
 struct npy_shape {
     uint64_t count, row, side;
 };
-void npy_finish(FILE *out, enum npy_type type, const struct npy_shape *shape, char *text, size_t size);
+struct exporter;
+enum tt_status npy_finish(struct exporter *exporter, enum npy_type type, const struct npy_shape *shape);
 
 /* A cell of CSV: quoted where it must be (RFC 4180). */
 void csv_text(FILE *out, const char *text);

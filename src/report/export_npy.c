@@ -4,6 +4,7 @@
 #include "base/little.h"
 #include "report/export_internal.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -99,7 +100,7 @@ void npy_put_number(FILE *out, double number, enum npy_type type)
         npy_put_bits(out, type, (uint32_t)(int64_t)number);
 }
 
-void npy_finish(FILE *out, enum npy_type type, const struct npy_shape *shape, char *text, size_t size)
+enum tt_status npy_finish(struct exporter *exporter, enum npy_type type, const struct npy_shape *shape)
 {
     char dimensions[64], header[HEADER_BYTES];
     if (shape->row && shape->side)
@@ -118,10 +119,13 @@ void npy_finish(FILE *out, enum npy_type type, const struct npy_shape *shape, ch
                               "{'descr': '%s', 'fortran_order': False, 'shape': %s, }", types[type].code, dimensions);
     header[MAGIC_BYTES + LENGTH_BYTES + used] = ' ';
     header[HEADER_BYTES - 1] = '\n';
-    if (fseek(out, 0, SEEK_SET) == 0)
-        (void)fwrite(header, 1, sizeof header, out);
-    (void)fseek(out, 0, SEEK_END);
-    (void)snprintf(text, size, "%s, shape %s", types[type].name, dimensions);
+    FILE *out = exporter->out;
+    (void)snprintf(exporter->summary->what, sizeof exporter->summary->what, "%s, shape %s", types[type].name,
+                   dimensions);
+    if (fseek(out, 0, SEEK_SET) == 0 && fwrite(header, 1, sizeof header, out) == sizeof header &&
+        fseek(out, 0, SEEK_END) == 0)
+        return TT_OK;
+    return tt_fail(exporter->err, TT_IO, "%s: cannot be written: %s", exporter->request->path, strerror(errno));
 }
 
 void csv_text(FILE *out, const char *text)

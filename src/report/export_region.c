@@ -135,8 +135,7 @@ static enum tt_status write_elements(struct exporter *exporter, const struct spa
         exporter->summary->rows++;
     }
     if (exporter->kind == EXPORT_NPY)
-        npy_finish(exporter->out, type, &(struct npy_shape){count, 0, 0}, exporter->summary->what,
-                   sizeof exporter->summary->what);
+        return npy_finish(exporter, type, &(struct npy_shape){count, 0, 0});
     return TT_OK;
 }
 
@@ -185,8 +184,7 @@ static enum tt_status write_values(struct exporter *exporter, const struct space
         exporter->summary->rows++;
     }
     if (exporter->kind == EXPORT_NPY)
-        npy_finish(exporter->out, type, &(struct npy_shape){exporter->summary->rows, 0, 0}, exporter->summary->what,
-                   sizeof exporter->summary->what);
+        return npy_finish(exporter, type, &(struct npy_shape){exporter->summary->rows, 0, 0});
     return TT_OK;
 }
 

@@ -310,7 +310,7 @@ enum tt_status export_stage_write(struct exporter *exporter)
         const struct npy_shape shape = {exporter->summary->rows,
                                         has_rows || writer->choice->is_untilized ? writer->row : 0,
                                         writer->choice->is_untilized ? SIDE : 0};
-        npy_finish(exporter->out, writer->type, &shape, exporter->summary->what, sizeof exporter->summary->what);
+        status = npy_finish(exporter, writer->type, &shape);
     }
     block_copy_clear(&writer->block);
     mem_free(writer);

@@ -6,9 +6,7 @@
 #include "report/html_files.h"
 #include "report/html_internal.h"
 
-#include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
 void html_options_init(struct html_options *options)
 {
@@ -113,25 +111,23 @@ static enum tt_status find_audit(struct html *html)
     return audit_make(&html->audit, html->results, &choice, html->err);
 }
 
-static enum tt_status write_page(struct html *html, struct new_file *file, const char *path)
+static enum tt_status write_page(struct html *html, struct new_file *file)
 {
     enum tt_status status = data_tiles_make(&html->tiles, html->results, HTML_DIFFERENCES, html->err);
     if (!status)
         status = find_audit(html);
     if (status)
         return status;
-    FILE *out = fdopen(dup(new_file_descriptor(file)), "wb");
-    if (!out)
-        return tt_fail(html->err, TT_IO, "%s: cannot be written: %s", path, strerror(errno));
+    FILE *out;
+    status = new_file_stream(&out, file, "wb", html->err);
+    if (status)
+        return status;
     json_out_init(&html->json, out);
     status = put_page(html);
     const long bytes = ftell(out);
     html->summary->bytes = bytes > 0 ? (size_t)bytes : 0;
-    errno = 0;
-    const bool is_bad = ferror(out) != 0;
-    if ((fclose(out) || is_bad) && !status)
-        status = tt_fail(html->err, TT_IO, "%s: cannot be written: %s", path, errno ? strerror(errno) : "write error");
-    return status;
+    const enum tt_status closed = new_file_close_stream(out, file, status ? NULL : html->err);
+    return status ? status : closed;
 }
 
 enum tt_status html_report(const char *path, struct results *results, const struct html_options *options,
@@ -143,7 +139,7 @@ enum tt_status html_report(const char *path, struct results *results, const stru
     enum tt_status status = new_file_open(&file, path, options->replace, err);
     if (status)
         return status;
-    status = write_page(&html, file, path);
+    status = write_page(&html, file);
     audit_clear(&html.audit);
     data_tiles_clear(&html.tiles);
     if (!status)

@@ -13,6 +13,9 @@ enum tt_status database_failed(sqlite3 *db, const char *path, bool is_writing, s
 {
     int code = db ? sqlite3_extended_errcode(db) : SQLITE_NOMEM;
     int system = db ? sqlite3_system_errno(db) : 0;
+    /* A read that the disk refuses counts as damage with SQLite. */
+    if ((code & 0xFF) == SQLITE_CORRUPT && system)
+        code = SQLITE_IOERR;
     switch (code & 0xFF) {
     case SQLITE_NOMEM:
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
@@ -29,6 +32,8 @@ enum tt_status database_failed(sqlite3 *db, const char *path, bool is_writing, s
     case SQLITE_NOTADB:
         return tt_fail(err, TT_BAD_INPUT, "%s: not a results database: not an SQLite file", path);
     default:
+        if (is_writing)
+            return cannot(path, true, sqlite3_errmsg(db), err);
         return tt_fail(err, TT_BAD_INPUT, "%s: the results database is damaged: %s", path, sqlite3_errmsg(db));
     }
 }

@@ -21,7 +21,7 @@ static enum tt_status copy_snapshot(struct ttcap *from, uint32_t checkpoint, str
     enum tt_status status = ttcap_writer_snapshot_begin(to, ttcap_checkpoint(from, checkpoint)->id, err);
     for (int space = 0; space < TT_SPACE_COUNT && status == TT_OK; space++) {
         uint32_t lo = 0, hi = 0;
-        while (status == TT_OK && ttcap_next_known(from, checkpoint, (enum tt_space)space, &lo, &hi) == TT_OK) {
+        while (status == TT_OK && ttcap_next_known(from, checkpoint, (enum tt_space)space, &lo, &hi, err) == TT_OK) {
             while (lo < hi && status == TT_OK) {
                 uint32_t count = hi - lo < sizeof bytes ? hi - lo : (uint32_t)sizeof bytes;
                 status = ttcap_read(from, checkpoint, (enum tt_space)space, lo, count, bytes, known, err);

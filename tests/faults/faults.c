@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which call is to fail: as LD_PRELOAD before a whole program, from the environment; linked into a test, as it says.
  *
- *     TTR_FAULT=CALL:N:ERROR[:lasting]    the N-th call fails (from 0), and all after it
+ *     TTR_FAULT=CALL:N:ERROR[:lasting]    the N-th call fails (from 0), and all after it; with
+ *                                       SIGINT, … as its error the program is sent that before it
  *     TTR_FAULT_COUNTS=FILE               counts go into this file, a struct fault_counts
  */
 #include "faults/faults.h"
@@ -9,6 +10,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +36,9 @@ static void read_fault(const char *text)
     long at;
     if (sscanf(text, "%15[a-z_]:%ld:%15[A-Z]:%15s", call, &at, error, lasting) < 3)
         return;
-    faults = (struct faults){fault_call_of(call), at, fault_error_of(error), strcmp(lasting, "lasting") == 0};
+    struct faults what = {.call = fault_call_of(call), .at = at, .is_lasting = strcmp(lasting, "lasting") == 0};
+    if (fault_parse_error(&what, error))
+        faults = what;
 }
 
 /* System calls themselves: ours are not to be counted. */
@@ -71,6 +75,10 @@ bool fault_hits(enum fault_call call)
     if (faults.call != call || (faults.is_lasting ? n < faults.at : n != faults.at))
         return false;
     (void)atomic_fetch_add(&fault_counts->failed, 1);
+    if (faults.signal) {
+        (void)kill(getpid(), faults.signal);
+        return false;
+    }
     errno = faults.error;
     return true;
 }

@@ -31,11 +31,13 @@ enum fault_call {
     FAULT_CALL_COUNT
 };
 
-/* The `at`-th call (from 0) fails with `error`, and all after it if is_lasting. */
+/* The `at`-th call (from 0) fails with `error`, and all after it if is_lasting; or it does what it always did, but the
+ * process sends itself a signal before. */
 struct faults {
     enum fault_call call;
     long at;
     int error;
+    int signal; /* or 0 */
     bool is_lasting;
 };
 
@@ -62,5 +64,5 @@ void fault_next(void *function, unsigned long size, const char *name);
 enum fault_call fault_call_of(const char *name);
 const char *fault_call_name(enum fault_call call);
 
-/* An error by its name: "ENOSPC"; EIO if there is none such here. */
-int fault_error_of(const char *name);
+/* Sets error or signal by its name: "ENOSPC", "SIGINT"; false if there is none such here. */
+bool fault_parse_error(struct faults *faults, const char *name);

@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #define FAULTS_EXPORT __attribute__((visibility("default")))
@@ -79,7 +80,7 @@ FAULTS_EXPORT FILE *fopen(const char *path, const char *mode)
 
 __attribute__((constructor(102))) static void replace_standard_output(void)
 {
-    if (fcntl(STDOUT_FILENO, F_GETFD) < 0)
+    if (syscall(SYS_fcntl, STDOUT_FILENO, F_GETFD) < 0)
         return;
     FILE *stream = stream_over(STDOUT_FILENO, "w");
     if (stream)

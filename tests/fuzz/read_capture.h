@@ -24,7 +24,7 @@ static void read_checkpoint(struct ttcap *capture, uint32_t checkpoint)
 {
     for (unsigned space = 0; space < TT_SPACE_COUNT; space++) {
         uint32_t lo = 0, hi;
-        while (ttcap_next_known(capture, checkpoint, (enum tt_space)space, &lo, &hi) == TT_OK) {
+        while (ttcap_next_known(capture, checkpoint, (enum tt_space)space, &lo, &hi, NULL) == TT_OK) {
             uint8_t bytes[PAGE_BYTES], known[PAGE_BYTES];
             uint32_t n = hi - lo < PAGE_BYTES ? hi - lo : PAGE_BYTES;
             if (ttcap_read(capture, checkpoint, (enum tt_space)space, lo, n, bytes, known, NULL))

@@ -289,7 +289,7 @@ enum tt_status sample_digest(struct ttcap *capture, uint32_t checkpoint, uint64_
     for (unsigned space = 0; space < TT_SPACE_COUNT; space++) {
         uint32_t lo = 0, hi;
         enum tt_status status;
-        while (!(status = ttcap_next_known(capture, checkpoint, (enum tt_space)space, &lo, &hi))) {
+        while (!(status = ttcap_next_known(capture, checkpoint, (enum tt_space)space, &lo, &hi, NULL))) {
             uint32_t n = hi - lo < 65536 ? hi - lo : 65536;
             status = ttcap_read(capture, checkpoint, (enum tt_space)space, lo, n, bytes, bytes + n, NULL);
             if (status)

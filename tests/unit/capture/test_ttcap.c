@@ -91,17 +91,17 @@ START_TEST(ttcap__absent_spaces_are_skipped_and_known_ranges_found)
     ck_assert_int_eq(ttcap_open(&capture, path, &err), TT_OK);
     ck_assert(!ttcap_info(capture)->unlisted_start_is_reset);
     uint32_t lo = 0, hi = 0;
-    ck_assert_int_eq(ttcap_next_known(capture, 0, TT_SPACE_L1, &lo, &hi), TT_OK);
+    ck_assert_int_eq(ttcap_next_known(capture, 0, TT_SPACE_L1, &lo, &hi, NULL), TT_OK);
     ck_assert_uint_eq(lo, 5 * PAGE_BYTES);
     ck_assert_uint_eq(hi, 8 * PAGE_BYTES);
     lo = 5 * PAGE_BYTES + 100;
-    ck_assert_int_eq(ttcap_next_known(capture, 0, TT_SPACE_L1, &lo, &hi), TT_OK);
+    ck_assert_int_eq(ttcap_next_known(capture, 0, TT_SPACE_L1, &lo, &hi, NULL), TT_OK);
     ck_assert_uint_eq(lo, 5 * PAGE_BYTES + 100);
     lo = hi;
-    ck_assert_int_eq(ttcap_next_known(capture, 0, TT_SPACE_L1, &lo, &hi), TT_END);
+    ck_assert_int_eq(ttcap_next_known(capture, 0, TT_SPACE_L1, &lo, &hi, NULL), TT_END);
     lo = 0;
-    ck_assert_int_eq(ttcap_next_known(capture, 0, TT_SPACE_DST, &lo, &hi), TT_END);
-    ck_assert_int_eq(ttcap_next_known(capture, 0, TT_SPACE_GPR, &lo, &hi), TT_END); /* put, but not a bit known */
+    ck_assert_int_eq(ttcap_next_known(capture, 0, TT_SPACE_DST, &lo, &hi, NULL), TT_END);
+    ck_assert_int_eq(ttcap_next_known(capture, 0, TT_SPACE_GPR, &lo, &hi, NULL), TT_END); /* put, but not a bit known */
     uint8_t got[24], known[24];
     ck_assert_int_eq(ttcap_read(capture, 0, TT_SPACE_L1, 5 * PAGE_BYTES, 24, got, known, &err), TT_OK);
     ck_assert_uint_eq(known[7], 0);

@@ -129,7 +129,7 @@ START_TEST(checkpoints_and_spaces_can_go)
     ck_assert_uint_eq(ttcap_info(copy)->checkpoint_count, 2);
     ck_assert(is_same_space(0, 0, TT_SPACE_L1));
     ck_assert(is_same_space(last, 1, TT_SPACE_DST));
-    ck_assert_int_eq(ttcap_next_known(copy, 1, TT_SPACE_L1, &lo, &hi), TT_END);
+    ck_assert_int_eq(ttcap_next_known(copy, 1, TT_SPACE_L1, &lo, &hi, NULL), TT_END);
 }
 END_TEST
 

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The capture that a run was made of, for questions that can do without it. */
+#pragma once
+
+#include "base/error.h"
+#include "capture/ttcap.h"
+#include "results/results.h"
+
+/* The capture, if it is where it was, may be read and is still the same; else null, and `why` (which may be null) says
+ * so. TT_OK in both cases; that the system could not read what is there is an error. */
+enum tt_status run_capture_open(struct ttcap **out, const struct results_run_row *run, struct tt_error *why,
+                                struct tt_error *err);
