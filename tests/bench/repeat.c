@@ -28,7 +28,7 @@ enum tt_status repeat_copy_snapshot(struct ttcap *from, uint32_t checkpoint, str
     enum tt_status status = TT_OK;
     for (int space = 0; space < TT_SPACE_COUNT && !status; space++) {
         uint32_t lo = 0, hi = 0;
-        while (!status && ttcap_next_known(from, checkpoint, (enum tt_space)space, &lo, &hi) == TT_OK) {
+        while (!status && ttcap_next_known(from, checkpoint, (enum tt_space)space, &lo, &hi, err) == TT_OK) {
             while (lo < hi && !status) {
                 const uint32_t count = hi - lo < sizeof bytes ? hi - lo : (uint32_t)sizeof bytes;
                 status = ttcap_read(from, checkpoint, (enum tt_space)space, lo, count, bytes, known, err);
