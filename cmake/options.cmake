@@ -22,12 +22,6 @@ set(CMAKE_C_FLAGS_RELEASE "-O3 -g1")
 set(CMAKE_C_FLAGS_RELWITHDEBINFO "-O2 -g")
 set(CMAKE_C_FLAGS_MINSIZEREL "-Os")
 
-include(TestBigEndian)
-test_big_endian(TTR_BIG_ENDIAN)
-if(TTR_BIG_ENDIAN)
-    message(FATAL_ERROR "tt-replay keeps the device's little-endian images in memory and needs a little-endian host")
-endif()
-
 # ttr_flags: what every one of our targets compiles with.
 add_library(ttr_flags INTERFACE)
 target_include_directories(ttr_flags INTERFACE
