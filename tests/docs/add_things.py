@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: Apache-2.0
+"""add_things.py PROJECT: docs/how-to/add-an-instruction.md done step by step in a copy of the tree: an instruction NEGDMAREG, a
+packer stage `pass` that passes everything, and a chip `blackhole2` that is Blackhole. Then the vector of the instruction passes, the stage
+shows in the database, the audit and the page of a run, every shipped Blackhole vector passes on the new chip, and the page of all instructions
+has all of it. Along the way the generator must refuse what is half done. Builds the tool once: minutes."""
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+project = pathlib.Path(sys.argv[1]).resolve()
+KERNEL = "traces/kernels/datacopy_f16b_f16b_f32_bfp8_acc_hostile.ttcap"
+NEG = '{"opcode": "0x5F", "name": "NEGDMAREG", "unit": "scalar", "fields": [["op_a_reg_index", 0, 6, "Operand: scalar register"], ' \
+      '["result_reg_index", 12, 6, "Scalar register that takes the result"]], "doc": "Negates a scalar register"},\n'
+NEG_C = """/* SPDX-License-Identifier: Apache-2.0 */
+/* NEGDMAREG, which no chip has: a scalar register negated. */
+#include "tile/tile_internal.h"
+
+#include "tile_handlers.h"
+
+enum tile_step insn_negdmareg(struct tile *tile, unsigned thread, const struct insn_negdmareg *f)
+{
+    const uint32_t value = tile_read_gpr(tile, TT_UNIT_SCALAR, thread, f->op_a_reg_index);
+    tile_write_gpr(tile, TT_UNIT_SCALAR, thread, f->result_reg_index, 0 - value);
+    return TILE_DONE;
+}
+"""
+PASS_C = """/* SPDX-License-Identifier: Apache-2.0 */
+/* A stage that no packer has: datums pass as they come. */
+#include "tile/pack/pack_internal.h"
+
+void pack_pass(const struct pack_settings *set, struct packer *self, struct pack_block *block)
+{
+    (void)set, (void)self, (void)block;
+}
+"""
+VECTOR = {"name": "NEGDMAREG/1", "arch": "blackhole", "mode": "exec", "ops": [[0, 0x5F << 24 | 4 << 12 | 1]],
+          "pre": {"gpr": [[1, "01000000"]]}, "post": {"gpr": [[4, "ffffffff"]]}}
+
+
+def stop(sentence):
+    print(sentence)
+    sys.exit(1)
+
+
+class Tree:
+    """The copy, and what is built of it."""
+
+    def __init__(self, folder):
+        self.root, self.build = folder / "tree", folder / "build"
+        shutil.copytree(project, self.root, ignore=lambda at, names: [
+            name for name in names if name in (".git", "tests") or (name == "build" and pathlib.Path(at) == project)])
+
+    def change(self, path, before, after):
+        text = (self.root / path).read_text()
+        if text.count(before) != 1:
+            stop(f"{path}: {before!r} stands there {text.count(before)} times; the test no longer fits the tree")
+        (self.root / path).write_text(text.replace(before, after))
+
+    def run(self, *words, good=True):
+        done = subprocess.run(words, cwd=self.root, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        if (done.returncode == 0) != good:
+            stop(f"{' '.join(map(str, words))}: exit {done.returncode}:\n{done.stdout[-4000:]}")
+        return done.stdout
+
+    def tool(self, *words, good=True):
+        return self.run(self.build / "src/cli/tt-replay", *words, good=good)
+
+    def make(self, *targets, good=True):
+        return self.run("ninja", "-C", self.build, *targets, good=good)
+
+
+def add_instruction(tree):
+    for chip in ("blackhole", "wormhole_b0"):
+        tree.change(f"schemas/isa/{chip}.json", '{"opcode": "0x60"', NEG + '{"opcode": "0x60"')
+    (tree.root / "src/tile/scalar/negdmareg.c").write_text(NEG_C)
+    tree.change("src/tile/CMakeLists.txt", "scalar/nothing.c", "scalar/negdmareg.c scalar/nothing.c")
+
+
+def add_stage(tree):
+    tree.change("src/tile/pack/pack_internal.h", "    PACK_RELU,\n", "    PACK_RELU,\n    PACK_PASS,\n")
+    tree.change("src/tile/pack/pack_internal.h", "pack_edge_mask, pack_relu,", "pack_edge_mask, pack_relu, pack_pass,")
+    tree.change("src/tile/pack/pipeline.c", "    [PACK_RELU] = pack_relu,\n",
+                "    [PACK_RELU] = pack_relu,\n    [PACK_PASS] = pack_pass,\n")
+    tree.change("src/tile/pack/pipeline.c", '"datum after ReLU"},\n',
+                '"datum after ReLU"},\n    [PACK_PASS] = {"pass", "datum as it came"},\n')
+    (tree.root / "src/tile/pack/pass.c").write_text(PASS_C)
+    tree.change("src/tile/CMakeLists.txt", " pack/pipeline.c", " pack/pass.c pack/pipeline.c")
+    before = "    add_stage(set, PACK_EXPONENT_HISTOGRAM,"
+    tree.change("src/tile/pack/settings.c", before, "    add_stage(set, PACK_PASS, true, true);\n" + before)
+
+
+def add_chip(tree):
+    tree.change("src/base/names.h", "TT_WORMHOLE_B0, TT_CHIP_COUNT", "TT_WORMHOLE_B0, TT_BLACKHOLE2, TT_CHIP_COUNT")
+    chips = json.loads((tree.root / "schemas/chips.json").read_text())
+    chips["chips"].append(chips["chips"][0] | {"name": "blackhole2"})
+    del chips["chips"][-1]["t_cores_see_dst"]
+    (tree.root / "schemas/chips.json").write_text(json.dumps(chips))
+    for folder in ("isa", "registers"):
+        shutil.copy(tree.root / f"schemas/{folder}/blackhole.json", tree.root / f"schemas/{folder}/blackhole2.json")
+    tree.change("schemas/CMakeLists.txt", "isa/wormhole_b0.json",
+                "isa/wormhole_b0.json isa/blackhole2.json registers/blackhole2.json")
+    if "has no t_cores_see_dst like" not in tree.make("ttr_generated", good=False):
+        stop("a chip that leaves out a trait is not refused")
+    chips["chips"][-1]["t_cores_see_dst"] = True
+    (tree.root / "schemas/chips.json").write_text(json.dumps(chips))
+    if "names for each chip" not in tree.make("ttr_generated", good=False):
+        stop("a chip without names of debuggers is not refused")
+    debugger = tree.root / "schemas/debugger.json"
+    debugger.write_text(re.sub(r'(?m)^(\["\w+", "[^"]*", )(\[[^\]]*\])(, \[[^\]]*\])', r"\1\2\3, \2", debugger.read_text()))
+    riscv = tree.root / "schemas/riscv.json"
+    riscv.write_text(re.sub(r'("chips": \[[^\]]*"blackhole")', r'\1, "blackhole2"', riscv.read_text()))
+
+
+def check_instruction(tree, folder):
+    (folder / "neg.jsonl").write_text(json.dumps(VECTOR) + "\n")
+    tree.tool("conform", folder / "neg.jsonl")
+    wrong = VECTOR | {"post": {"gpr": [[4, "fffffffe"]]}}
+    (folder / "wrong.jsonl").write_text(json.dumps(wrong) + "\n")
+    tree.tool("conform", folder / "wrong.jsonl", good=False)
+
+
+def check_stage(tree, folder):
+    tree.tool("replay", KERNEL, "-o", folder / "run.db")
+    tree.tool("diff", folder / "run.db")
+    tree.tool("report", folder / "run.db", "-o", folder / "run.html")
+    for what, text in (("audit", tree.tool("audit", folder / "run.db", "--insn", "533")),
+                       ("report", (folder / "run.html").read_text()),
+                       ("database", tree.run("sqlite3", folder / "run.db", "SELECT DISTINCT stage FROM v_stage"))):
+        if not re.search(r"\bpass\b", text):
+            stop(f"the stage does not show in the {what}")
+
+
+def check_chip(tree, folder):
+    vectors = folder / "vectors"
+    vectors.mkdir()
+    mask = json.loads((tree.root / "traces/vectors/cfg-mask.json").read_text())
+    mask["blackhole2"] = mask["blackhole"]
+    (vectors / "cfg-mask.json").write_text(json.dumps(mask))
+    for path in sorted(tree.root.glob("traces/vectors/*.jsonl.zst")):
+        text = subprocess.run(["zstd", "-dcq", path], check=True, stdout=subprocess.PIPE, text=True).stdout
+        (vectors / path.stem).write_text(re.sub(r'"arch": *"blackhole"', '"arch": "blackhole2"', text))
+    said = tree.tool("conform", vectors)
+    if "blackhole2" not in said:
+        stop(f"conform ran nothing on the new chip:\n{said[:2000]}")
+    print(said.splitlines()[-1])
+
+
+def check_coverage(tree):
+    tree.make("coverage_page")
+    page = (tree.root / "docs/coverage.md").read_text()
+    for what in ("NEGDMAREG | scalar | yes", "Blackhole2"):
+        if what not in page:
+            stop(f"docs/coverage.md has no {what}")
+
+
+for program in ("cmake", "ninja", "sqlite3", "zstd"):
+    if not shutil.which(program):
+        print(f"skipped: there is no {program}")
+        sys.exit(77)
+with tempfile.TemporaryDirectory(prefix="tt-replay-add.") as name:
+    folder = pathlib.Path(name)
+    tree = Tree(folder)
+    tree.run("cmake", "-S", tree.root, "-B", tree.build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Debug", "-DTTR_WERROR=ON", "-DTTR_TESTS=OFF",
+             *([f"-DCMAKE_C_COMPILER_LAUNCHER={os.environ['LAUNCHER']}"] if "LAUNCHER" in os.environ else []))
+    add_instruction(tree)
+    add_stage(tree)
+    add_chip(tree)
+    tree.make("tt-replay")
+    check_instruction(tree, folder)
+    check_stage(tree, folder)
+    check_chip(tree, folder)
+    check_coverage(tree)
+print("an instruction, a stage and a chip were added")
