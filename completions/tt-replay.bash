@@ -7,9 +7,14 @@ __tt_replay_verbs() {
     "$1" --help 2>/dev/null | sed -n 's/^  \([a-z]\{1,\}\)  .*/\1/p'
 }
 
-# The options of a verb, one a line; those that must have a value end in "=".
+# The actions of a verb that has some (farm), one a line.
+__tt_replay_actions() {
+    "$1" "$2" --help 2>/dev/null | sed -n '1{/ ACTION /!q;}; s/^  \([a-z]\{1,\}\)  .*/\1/p'
+}
+
+# The options of a verb or of its action, one a line; those that must have a value end in "=".
 __tt_replay_options() {
-    "$1" "$2" --help 2>/dev/null | sed -n 's/^ \{2,6\}\(-[a-zA-Z?], \)\{0,1\}\(--[a-z0-9-]\{1,\}=\{0,1\}\).*/\2/p'
+    "$@" --help 2>/dev/null | sed -n 's/^ \{2,6\}\(-[a-zA-Z?], \)\{0,1\}\(--[a-z0-9-]\{1,\}=\{0,1\}\).*/\2/p'
 }
 
 _tt_replay() {
@@ -18,8 +23,12 @@ _tt_replay() {
     if [ "$COMP_CWORD" = 1 ]; then
         mapfile -t COMPREPLY < <(compgen -W "$(__tt_replay_verbs "$program") --help --version" -- "$current")
     elif [[ $current == -* ]]; then
-        mapfile -t COMPREPLY < <(compgen -W "$(__tt_replay_options "$program" "$verb")" -- "$current")
+        local told=("$program" "$verb")
+        [[ $COMP_CWORD -gt 2 && -n $(__tt_replay_actions "$program" "$verb") ]] && told+=("${COMP_WORDS[2]}")
+        mapfile -t COMPREPLY < <(compgen -W "$(__tt_replay_options "${told[@]}")" -- "$current")
         [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *= ]] && compopt -o nospace 2>/dev/null
+    elif [ "$COMP_CWORD" = 2 ]; then
+        mapfile -t COMPREPLY < <(compgen -W "$(__tt_replay_actions "$program" "$verb")" -- "$current")
     fi
     # Nothing found: names of files (-o default).
 }

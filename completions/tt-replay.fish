@@ -8,10 +8,19 @@ function __tt_replay_verbs
     $words[1] --help 2>/dev/null | string replace -rf '^  ([a-z]+)  +(.*)$' '$1\t$2'
 end
 
+# "action", a tab, and what it does, of a verb that has some (farm), one a line.
+function __tt_replay_actions
+    set -l words (commandline -opc)
+    set -l help ($words[1] $words[2] --help 2>/dev/null)
+    string match -q '* ACTION *' -- $help[1]; and string replace -rf '^  ([a-z]+)  +(.*)$' '$1\t$2' -- $help
+end
+
 # "--option" or "--option=", a tab, and what it does, one a line.
 function __tt_replay_options
     set -l words (commandline -opc)
-    $words[1] $words[2] --help 2>/dev/null |
+    set -l told $words[1..2]
+    test (count $words) -ge 3; and test -n "$(__tt_replay_actions)"; and set told $words[1..3]
+    $told --help 2>/dev/null |
         string replace -rf '^ {2,6}(?:-[a-zA-Z?], )?(--[a-z0-9-]+=?)\S* *(.*)$' '$1\t$2'
 end
 
@@ -25,4 +34,9 @@ end
 
 complete -c tt-replay -n 'not __tt_replay_has_verb' -f -a '(__tt_replay_verbs)'
 complete -c tt-replay -n 'not __tt_replay_has_verb' -f -a '--help --version'
+function __tt_replay_at_action
+    test (count (commandline -opc)) -eq 2; and not string match -q -- '-*' (commandline -ct); and test -n "$(__tt_replay_actions)"
+end
+
+complete -c tt-replay -n __tt_replay_at_action -f -a '(__tt_replay_actions)'
 complete -c tt-replay -n __tt_replay_at_option -f -a '(__tt_replay_options)'

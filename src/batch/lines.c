@@ -89,7 +89,10 @@ static char *log_of(const struct batch_lines *lines, const char *name)
     struct text text;
     if (!text_open(&text))
         return NULL;
-    (void)fprintf(text.out, "%s/log/%s", lines->farm, name);
+    size_t length = strlen(lines->farm);
+    while (length > 1 && lines->farm[length - 1] == '/')
+        length--;
+    (void)fprintf(text.out, "%.*s/log/%s", (int)length, lines->farm, name);
     return text_close(&text);
 }
 

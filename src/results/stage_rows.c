@@ -181,6 +181,8 @@ static void insert_group(struct results_sink *sink, const struct stage_group *gr
 
 void group_write(struct results_sink *sink, const struct stage_group *group)
 {
+    if (sink->status != TT_OK) /* a group for which there was no memory may have stages and no instruction */
+        return;
     insert_group(sink, group);
     const struct stage_values *before = NULL;
     struct narrowed values, values_before = {0};

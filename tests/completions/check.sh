@@ -29,7 +29,7 @@ offered() {
             _describe() {
                 local name
                 for name in "$@"; do
-                    [[ $name == [a-z]* && $name != option && $name != verb ]] && seen+=(${(P)name%%:*})
+                    [[ $name == [a-z]* && $name != option && $name != verb && $name != action ]] && seen+=(${(P)name%%:*})
                 done
             }
             _files() { }
@@ -41,9 +41,9 @@ offered() {
     esac
 }
 
-# told VERB: the options of its help, sorted; those that need a value end in "=".
+# told VERB [ACTION]: the options of its help, sorted; those that need a value end in "=".
 told() {
-    "$TT_REPLAY" "$1" --help | grep -E '^ {2,6}-' |
+    "$TT_REPLAY" "$@" --help | grep -E '^ {2,6}-' |
         sed 's/^ *//; s/^-[a-zA-Z?], //; s/[[ ].*//; s/=.*/=/' | grep -- '^--' | sort -u
 }
 
@@ -60,6 +60,11 @@ same "no verb yet" "$verbs" "$(offered '' | grep -v '^-' | sort)"
 same "a verb begun" verify "$(offered ver)"
 for verb in $verbs; do
     same "$verb" "$(told "$verb")" "$(offered "$verb" -- | sort -u)"
+done
+actions=$("$TT_REPLAY" farm --help | grep -oE '^  [a-z]+  ' | tr -d ' ' | sort)
+same "no action yet" "$actions" "$(offered farm '' | sort)"
+for action in $actions; do
+    same "farm $action" "$(told farm "$action")" "$(offered farm "$action" -- | sort -u)"
 done
 same "an option begun" --override "$(offered import --overr)"
 exit $failed

@@ -44,8 +44,11 @@ def verb_help():
     def text_of(*words):
         return subprocess.run([tool, *words, "--help"], capture_output=True, text=True, check=True).stdout
     main = text_of()
-    verbs = re.findall(r"^  ([a-z]+)  ", main, re.M)
-    return {"": main} | {verb: text_of(verb) for verb in verbs}
+    verbs = {verb: text_of(verb) for verb in re.findall(r"^  ([a-z]+)  ", main, re.M)}
+    for verb, text in verbs.items():
+        if text.startswith(f"Usage: tt-replay {verb} ACTION"):
+            verbs[verb] += "".join(text_of(verb, action) for action in re.findall(r"^  ([a-z]+)  ", text, re.M))
+    return {"": main} | verbs
 
 
 def blocks_of(page):
