@@ -9,6 +9,10 @@
  * Errors name the file and the place in it. */
 enum tt_status bundle_import(const char *folder, const char *path, bool replace, struct tt_error *err);
 
+/* The same for a capture that is gone again when the caller is done with it: nothing waits for the disk. `path`, if it is
+ * there, is replaced. */
+enum tt_status bundle_import_passing(const char *folder, const char *path, struct tt_error *err);
+
 /* Whether `path` is a folder with a bundle.json. */
 enum tt_status bundle_look(bool *is_bundle, const char *path, struct tt_error *err);
 /* … where it does not matter why nobody can tell. */

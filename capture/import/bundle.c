@@ -7,6 +7,7 @@
 #include "capture/import/bundle_manifest.h"
 #include "capture/import/event_stream.h"
 #include "capture/import/region.h"
+#include "capture/writer.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -19,6 +20,7 @@ struct import {
     struct ttcap_writer *writer;
     struct region_loader *regions;
     uint64_t written;
+    bool is_passing; /* the capture need not outlive this process */
     struct tt_error *err;
 };
 
@@ -99,6 +101,8 @@ static enum tt_status import_into(struct import *import, const char *events_path
         status = event_stream_open(&import->events, events_path, import->manifest.meta.chip, import->err);
     if (status == TT_OK)
         status = ttcap_writer_open(&import->writer, path, replace, &import->manifest.meta, import->err);
+    if (status == TT_OK && import->is_passing)
+        new_file_unsynced(import->writer->file);
     if (status == TT_OK)
         status = region_loader_open(&import->regions, import->folder, &import->manifest, import->writer, import->file,
                                     import->err);
@@ -140,15 +144,26 @@ done:
     return status;
 }
 
-enum tt_status bundle_import(const char *folder, const char *path, bool replace, struct tt_error *err)
+static enum tt_status import_trimmed(const char *folder, const char *path, bool replace, bool is_passing,
+                                     struct tt_error *err)
 {
     char *trimmed = mem_strdup(folder);
     if (!trimmed)
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", folder);
     for (size_t n = strlen(trimmed); n > 1 && trimmed[n - 1] == '/'; n--)
         trimmed[n - 1] = '\0';
-    struct import import = {.folder = trimmed, .err = err};
+    struct import import = {.folder = trimmed, .is_passing = is_passing, .err = err};
     enum tt_status status = import_folder(&import, path, replace);
     mem_free(trimmed);
     return status;
+}
+
+enum tt_status bundle_import(const char *folder, const char *path, bool replace, struct tt_error *err)
+{
+    return import_trimmed(folder, path, replace, false, err);
+}
+
+enum tt_status bundle_import_passing(const char *folder, const char *path, struct tt_error *err)
+{
+    return import_trimmed(folder, path, true, true, err);
 }

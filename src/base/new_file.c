@@ -22,6 +22,7 @@ struct new_file {
     int descriptor;
     int slot; /* base/temporary.h */
     int replace;
+    int is_unsynced;
 };
 
 static void release(struct new_file *file)
@@ -111,7 +112,7 @@ enum tt_status new_file_open(struct new_file **out, const char *path, int replac
         free(place);
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
     }
-    *file = (struct new_file){place, mem_alloc(temporary_size(place)), -1, -1, replace};
+    *file = (struct new_file){place, mem_alloc(temporary_size(place)), -1, -1, replace, 0};
     if (!file->temporary) {
         release(file);
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
@@ -124,6 +125,11 @@ enum tt_status new_file_open(struct new_file **out, const char *path, int replac
     }
     *out = file;
     return TT_OK;
+}
+
+void new_file_unsynced(struct new_file *file)
+{
+    file->is_unsynced = 1;
 }
 
 const char *new_file_path(const struct new_file *file)
@@ -198,14 +204,14 @@ static enum tt_status commit(const struct new_file *file, int folder, struct tt_
 {
     if (folder < 0)
         return tt_fail(err, TT_IO, "%s: its folder cannot be opened: %s", file->path, strerror(errno));
-    if (fsync(file->descriptor) < 0)
+    if (!file->is_unsynced && fsync(file->descriptor) < 0)
         return tt_fail(err, TT_IO, "%s: cannot be written: %s", file->path, strerror(errno));
     if (put_in_place(file) < 0) {
         if (errno == EEXIST && !file->replace)
             return tt_fail(err, TT_BAD_INPUT, "%s: the file exists by now; --force replaces it", file->path);
         return tt_fail(err, TT_IO, "%s: cannot be put in place: %s", file->path, strerror(errno));
     }
-    if (sync_folder(folder) < 0) {
+    if (!file->is_unsynced && sync_folder(folder) < 0) {
         enum tt_status status = tt_fail(err, TT_IO, "%s: its folder cannot be synced: %s", file->path, strerror(errno));
         if (!file->replace)
             (void)unlink(file->path);

@@ -22,6 +22,9 @@ enum tt_status new_file_stream(FILE **out, const struct new_file *file, const ch
  * for, of a write long ago, are "write error". */
 enum tt_status new_file_close_stream(FILE *stream, const struct new_file *file, struct tt_error *err);
 
+/* For a file that is gone again before the machine could be: commit does not wait for the disk. */
+void new_file_unsynced(struct new_file *file);
+
 /* Syncs, renames onto the final path and syncs the folder; frees file either way. On failure nothing
  * is left under the final name that was not there before. */
 enum tt_status new_file_commit(struct new_file *file, struct tt_error *err);

@@ -203,7 +203,9 @@ void judge_cut_path(char *text, const char *path)
 
 static enum tt_status judge_bundle(struct judged *judged, const char *capture, struct tt_error *err)
 {
-    enum tt_status status = bundle_import(judged->judge->path, capture, true, err);
+    const char *bundle = judged->judge->path;
+    enum tt_status status =
+        judged->judge->keep ? bundle_import(bundle, capture, true, err) : bundle_import_passing(bundle, capture, err);
     judged->path = capture;
     if (!status)
         status = judge_capture(judged, err);

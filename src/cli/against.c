@@ -28,7 +28,7 @@ static enum tt_status of_bundle(struct end_state *state, const char *path, struc
     struct scratch scratch = {0};
     enum tt_status status = scratch_make(&scratch, "bundle.ttcap", err);
     if (!status)
-        status = bundle_import(path, scratch.file, false, err);
+        status = bundle_import_passing(path, scratch.file, err);
     if (!status)
         status = of_capture(state, scratch.file, err);
     scratch_remove(&scratch);

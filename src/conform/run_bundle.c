@@ -117,7 +117,7 @@ enum tt_status conform_run_bundle(const struct conform_worker *worker, struct co
     struct scratch scratch = {0};
     enum tt_status status = scratch_make(&scratch, "bundle.ttcap", err);
     if (!status)
-        status = bundle_import(piece->item->path, scratch.file, false, err);
+        status = bundle_import_passing(piece->item->path, scratch.file, err);
     if (!status)
         status = run_file(worker, piece, scratch.file, err);
     scratch_remove(&scratch);
