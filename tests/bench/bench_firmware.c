@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Firmware order against as many datums of the calibration loop as instructions are done: a loop that computes, on one
  * core and on three at once; one that goes to L1, likewise; and a whole kernel, with its pipes. */
+#include "base/little.h"
 #include "bench/bench.h"
 #include "capture/ttcap.h"
 #include "replay/replay.h"
@@ -36,6 +37,8 @@ struct firmware_bench {
 static enum tt_status write_cores(const char *path, const uint32_t *code, size_t bytes, unsigned cores,
                                   struct tt_error *err)
 {
+    uint8_t image[CODE_PITCH];
+    copy_numbers(image, code, bytes / sizeof *code, sizeof *code);
     const struct ttcap_boot boot[] = {
         {TT_CORE_T0, T_CODE}, {TT_CORE_T1, T_CODE + CODE_PITCH}, {TT_CORE_T2, T_CODE + 2 * CODE_PITCH}};
     const struct ttcap_meta meta = {.chip = TT_BLACKHOLE,
@@ -50,7 +53,7 @@ static enum tt_status write_cores(const char *path, const uint32_t *code, size_t
         return status;
     status = ttcap_writer_snapshot_begin(writer, "begin", err);
     for (unsigned i = 0; i < cores && !status; i++)
-        status = ttcap_writer_put(writer, TT_SPACE_L1, boot[i].pc, (uint32_t)bytes, (const uint8_t *)code, NULL, err);
+        status = ttcap_writer_put(writer, TT_SPACE_L1, boot[i].pc, (uint32_t)bytes, image, NULL, err);
     if (!status)
         status = ttcap_writer_snapshot_end(writer, err);
     if (!status)

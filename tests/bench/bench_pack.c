@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* PACR without and with a probe, against memcpy of the same bytes and against the calibration loop. The tile is set up
  * as the low-level-kernel library sets it up for a 32x32 data tile (pack.md P-13.1). */
+#include "base/little.h"
 #include "bench/unit.h"
 #include "isa/registers.h"
 #include "tile/tile.h"
@@ -46,6 +47,7 @@ static void set_up(struct tile *tile, const struct pack_case *what)
             /* Sign and mantissa at random, exponent near 1: Dst's own order has the exponent in the low byte. */
             cells[r][c] = (uint16_t)((seed >> 16 & 0xFF00) | (120 + (seed >> 8) % 12));
         }
+    turn_numbers(cells, DST_ROWS * DST_COLUMNS, sizeof(uint16_t));
     tile_store(tile, TT_SPACE_DST, 0, sizeof cells, (const uint8_t *)cells, NULL);
     unsigned bytes = what->read_32b ? 4 : 2;
     bench_set_field(tile, REG_ALU_FORMAT_SPEC_REG2_Dstacc, what->in);

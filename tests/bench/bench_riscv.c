@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A core's instructions against as many datums of the calibration loop: in one run, and one step at a time as a
  * schedule of several cores takes them. */
+#include "base/little.h"
 #include "bench/bench.h"
 #include "tile/riscv/core.h"
 
@@ -43,7 +44,7 @@ struct riscv_bench {
 
 static void set_out(struct riscv_bench *bench, const uint32_t *words, size_t bytes)
 {
-    memcpy(bench->l1, words, bytes);
+    copy_numbers(bench->l1, words, bytes / sizeof *words, sizeof *words);
     riscv_core_reset(&bench->core, 0);
     bench->core.x[S0] = L1 / 2;
     bench->core.x[S1] = RISCV_LOCAL_BASE;

@@ -42,7 +42,7 @@ void bench_set_field(struct tile *tile, enum reg_id id, uint32_t value)
 {
     const struct reg_field *field = reg_field_get(tile_chip(tile), id);
     uint32_t word = 0;
-    tile_load(tile, TT_SPACE_CFG, (uint32_t)field->word * 4, 4, (uint8_t *)&word);
+    tile_load_numbers(tile, TT_SPACE_CFG, (uint32_t)field->word * 4, 1, &word);
     uint32_t mask = (uint32_t)(((UINT64_C(1) << field->bits) - 1) << field->shift);
     tile_core_cfg(tile, 0, 0, field->word, (word & ~mask) | ((value << field->shift) & mask));
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* riscv_program IMAGE: runs a program from address 0 of L1 on one core of Blackhole until it says ecall. Exit 0: with 1
  * in gp, as the programs of riscv-tests do when all is right; 1: it did not, and where; 2: no such file. */
+#include "base/little.h"
 #include "isa/riscv_text.h"
 #include "tile/riscv/core.h"
 
@@ -17,7 +18,7 @@ static int tell(const struct riscv_core *core, const struct riscv_bus *bus, enum
     if (step == RISCV_HALTED && core->x[GP] == 1)
         return 0;
     if (core->pc <= L1 - 4)
-        memcpy(&word, bus->l1 + core->pc, 4);
+        word = load_u32(bus->l1 + core->pc);
     (void)printf("%s: test %u, pc %x, %s: %s\n", path, (unsigned)core->x[GP] / 2, (unsigned)core->pc,
                  riscv_disassemble(bus->chip, word, core->pc, text),
                  step == RISCV_REFUSED  ? bus->reason

@@ -143,9 +143,9 @@ static void on_before(void *user, struct tile *tile, unsigned thread, uint32_t w
     first->seq = seq;
     first->thread = thread;
     for (unsigned state = 0; state < CFG_STATES; state++)
-        tile_load(tile, TT_SPACE_CFG, state * chip->cfg_words * 4, chip->cfg_words * 4, (uint8_t *)first->cfg[state]);
-    tile_load(tile, TT_SPACE_THREAD_CFG, thread * chip->thread_words * 2, chip->thread_words * 2,
-              (uint8_t *)first->thread_cfg);
+        tile_load_numbers(tile, TT_SPACE_CFG, state * chip->cfg_words * 4, chip->cfg_words, first->cfg[state]);
+    tile_load_numbers(tile, TT_SPACE_THREAD_CFG, thread * chip->thread_words * 2, chip->thread_words,
+                      first->thread_cfg);
 }
 
 /* A store of the field's word with the field at another value. False: the field is none that a store can change. */

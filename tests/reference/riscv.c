@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "reference/riscv.h"
 
+#include "base/little.h"
 #include "reference/vector_mad.h"
 
 #include <math.h>
@@ -298,8 +299,8 @@ static bool do_atomic(struct ref_riscv *core, const struct fields *f)
     uint8_t *at = place(core, core->x[f->rs1], 4);
     if (f->funct3 != 2 || !at)
         return false;
-    uint32_t held, b = core->x[f->rs2], out;
-    memcpy(&held, at, 4);
+    const uint32_t held = load_u32(at), b = core->x[f->rs2];
+    uint32_t out;
     switch (f->rs3) {
     case 0:
         out = (uint32_t)((uint64_t)held + b);
@@ -331,7 +332,7 @@ static bool do_atomic(struct ref_riscv *core, const struct fields *f)
     default:
         return false;
     }
-    memcpy(at, &out, 4);
+    store_u32(at, out);
     core->x[f->rd] = held;
     return true;
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/little.h"
 #include "capture/page_choice.h"
 #include "capture/page_class.h"
 #include "unit/capture/sample.h"
@@ -60,13 +61,12 @@ START_TEST(page_choose__sees_what_a_page_of_l1_holds)
     for (unsigned i = 0; i < PAGE_BYTES / 2; i++) {
         uint32_t bits =
             (0x7E + sample_below(&random, 3)) << 7 | sample_below(&random, 128) | sample_below(&random, 2) << 15;
-        page[2 * i] = (uint8_t)bits;
-        page[2 * i + 1] = (uint8_t)(bits >> 8);
+        store_u16(page + 2 * i, (uint16_t)bits);
     }
     ck_assert_int_eq(page_choose(TT_SPACE_L1, page, PAGE_BYTES), PAGE_BF16);
     for (unsigned i = 0; i < PAGE_BYTES / 4; i++) {
         uint32_t bits = (0x7E + sample_below(&random, 3)) << 23 | (uint32_t)(sample_next(&random) >> 41);
-        memcpy(page + 4 * i, &bits, 4);
+        store_u32(page + 4 * i, bits);
     }
     ck_assert_int_eq(page_choose(TT_SPACE_L1, page, PAGE_BYTES), PAGE_FP32);
     memset(page, 0, sizeof page);

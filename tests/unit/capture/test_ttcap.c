@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What is written into a capture is what is read from it. */
+#include "base/little.h"
 #include "capture/reader.h"
 #include "isa/spaces.h"
 #include "unit/capture/sample.h"
@@ -183,10 +184,8 @@ START_TEST(open__touches_little_of_a_large_file)
     sample_path(path, "large.ttcap");
     ck_assert_int_eq(ttcap_writer_open(&writer, path, true, &meta, &err), TT_OK);
     for (unsigned checkpoint = 0; checkpoint < 20; checkpoint++) {
-        for (size_t i = 0; i < sizeof l1; i += 8) {
-            uint64_t x = sample_next(&random);
-            memcpy(l1 + i, &x, 8);
-        }
+        for (size_t i = 0; i < sizeof l1; i += 8)
+            store_u64(l1 + i, sample_next(&random));
         ck_assert_int_eq(ttcap_writer_snapshot_begin(writer, "c", &err), TT_OK);
         ck_assert_int_eq(ttcap_writer_put(writer, TT_SPACE_L1, 0, sizeof l1, l1, NULL, &err), TT_OK);
         ck_assert_int_eq(ttcap_writer_snapshot_end(writer, &err), TT_OK);

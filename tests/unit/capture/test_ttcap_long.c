@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A long capture: one chunk after the other, in memory that does not grow with its length. */
+#include "base/little.h"
 #include "capture/reader.h"
 #include "unit/capture/sample.h"
 #include "unit/suite.h"
@@ -24,7 +25,7 @@ static void write_long(const char *path)
         ck_assert_int_eq(ttcap_writer_event(writer, &event, &err), TT_OK);
         if (seq % (EVENTS / CHECKPOINTS) != 0)
             continue;
-        memcpy(dst + seq % 32000, &seq, sizeof seq);
+        store_u64(dst + seq % 32000, seq);
         ck_assert_int_eq(ttcap_writer_snapshot_begin(writer, "mid", &err), TT_OK);
         ck_assert_int_eq(ttcap_writer_put(writer, TT_SPACE_DST, 0, sizeof dst, dst, NULL, &err), TT_OK);
         ck_assert_int_eq(ttcap_writer_snapshot_end(writer, &err), TT_OK);

@@ -3,6 +3,7 @@
  * stepped through. */
 #pragma once
 
+#include "base/little.h"
 #include "tile/riscv/cores.h"
 #include "tile/riscv/map.h"
 #include "unit/suite.h"
@@ -65,8 +66,11 @@ static void machine_act(void *user, const struct core_act *act)
         tile_core_semaphore(machine->tile, 0, act->addr, act->value == 0);
     else if (act->kind == CORE_MMIO)
         tile_core_mmio(machine->tile, 0, act->thread, act->addr, act->value);
-    else if (act->kind == CORE_L1W)
-        tile_core_l1(machine->tile, 0, act->addr, (const uint8_t *)&act->value, act->bytes);
+    else if (act->kind == CORE_L1W) {
+        uint8_t bytes[4];
+        store_u32(bytes, act->value);
+        tile_core_l1(machine->tile, 0, act->addr, bytes, act->bytes);
+    }
 }
 
 static uint64_t machine_clock(void *user)
@@ -98,7 +102,7 @@ enum { T0_REG = 5, T1_REG = 6 };
 static void machine_do(struct machine *machine, enum tt_core core, uint32_t word)
 {
     uint8_t *l1 = tile_state(machine->tile)->l1;
-    memcpy(l1 + cores_core(machine->cores, core)->pc, &word, sizeof word);
+    store_u32(l1 + cores_core(machine->cores, core)->pc, word);
     machine->step = cores_step(machine->cores, core, &machine->waiting);
 }
 

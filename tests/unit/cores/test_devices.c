@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What stands at the addresses of a core's map: riscv.md R10 to R23, R40, R41; frontend.md F20, F32, F34. */
+#include "base/little.h"
 #include "unit/cores/machine.h"
 
 enum { PUSH = 0xFFE40000, RESET = 0xFFB121B0, CFG = 0xFFEF0000, SEM5 = 0xFFE80034, MAILBOX = 0xFFEC0000 };
@@ -231,7 +232,7 @@ END_TEST
 START_TEST(instruction_ram__of_core_nc)
 {
     const uint32_t code[] = {0x02A00313 /* li t1,42 */, 0x0000006F /* j . */};
-    memcpy(&tile_state(machine.tile)->l1[0x8000], code, sizeof code);
+    copy_numbers(&tile_state(machine.tile)->l1[0x8000], code, 2, sizeof *code);
     store(&machine, TT_CORE_B, 0xFFB11000, 0x8000 >> 4);
     store(&machine, TT_CORE_B, 0xFFB11004, 0x40000 >> 4);
     store(&machine, TT_CORE_B, 0xFFB11008, 1);

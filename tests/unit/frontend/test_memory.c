@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* LOADIND, STOREIND, LOADREG and the atomics: nothing of it is recorded. frontend.md F35 */
+#include "base/little.h"
 #include "unit/suite.h"
 #include "unit/tile/listener.h"
 #include "unit/tile/words.h"
@@ -28,14 +29,12 @@ static void teardown(void)
 
 static uint32_t l1_word(uint32_t addr)
 {
-    uint32_t word;
-    memcpy(&word, &state->l1[addr], sizeof word);
-    return word;
+    return load_u32(&state->l1[addr]);
 }
 
 static void put_l1_word(uint32_t addr, uint32_t word)
 {
-    memcpy(&state->l1[addr], &word, sizeof word);
+    store_u32(&state->l1[addr], word);
 }
 
 START_TEST(loadind__widths_and_steps)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Whole bundles into captures, and back: what was in the files is what the capture reads, known where it was known. */
+#include "base/little.h"
 #include "base/memory.h"
 #include "capture/bundle.h"
 #include "capture/import/bundle_file.h"
@@ -84,11 +85,13 @@ START_TEST(bundle__thread_words_beyond_the_chip_are_dropped)
         for (unsigned i = 0; i < 64; i++)
             words[thread][i] = (uint16_t)(thread << 8 | i);
     }
+    turn_numbers(words, 3 * 64, sizeof(uint16_t));
     write_file("t.bin", words, sizeof words);
     write_manifest("wormhole_b0", "simulator", "{\"name\":\"thread_cfg\",\"file\":\"t.bin\"}");
     struct ttcap *capture = import_and_open();
     ck_assert_int_eq(
         ttcap_read(capture, 0, TT_SPACE_THREAD_CFG, 0, sizeof read, (uint8_t *)read, (uint8_t *)known, &err), TT_OK);
+    turn_numbers(read, 3 * 57, sizeof(uint16_t));
     for (unsigned thread = 0; thread < 3; thread++) {
         for (unsigned i = 0; i < 57; i++) {
             ck_assert_uint_eq(read[thread][i], thread << 8 | i);
@@ -131,6 +134,8 @@ START_TEST(bundle__mask_beside_it_says_what_is_known)
     struct ttcap *capture = import_and_open();
     ck_assert_int_eq(ttcap_read(capture, 0, TT_SPACE_CFG, 0, sizeof read, (uint8_t *)read, (uint8_t *)known, &err),
                      TT_OK);
+    turn_numbers(read, 2 * 224, sizeof(uint32_t));
+    turn_numbers(known, 2 * 224, sizeof(uint32_t));
     for (unsigned state = 0; state < 2; state++) {
         for (unsigned i = 0; i < 224; i++) {
             uint32_t wanted = i == 1 ? 0xFF00 : i == 209 ? 1 : 0;
@@ -181,8 +186,8 @@ END_TEST
 
 START_TEST(bundle__cells_wider_than_a_cell_are_refused)
 {
-    static uint32_t cells[2 * 64 * 16];
-    cells[17] = 1u << 19;
+    static uint8_t cells[2 * 64 * 16][4];
+    store_u32(cells[17], 1u << 19);
     write_file("s.bin", cells, sizeof cells);
     write_manifest("blackhole", "simulator", "{\"name\":\"srca\",\"file\":\"s.bin\"}");
     assert_refused("/s.bin: cell 17 is 0x80000, expected 19 bits");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Dumps of single spaces, raw and as NumPy arrays: what is taken and what is refused. */
+#include "base/little.h"
 #include "capture/import/dump.h"
 #include "capture/import/npy.h"
 #include "isa/spaces.h"
@@ -157,7 +158,7 @@ static void check_window(enum tt_chip chip, uint32_t bytes, uint32_t threads_at,
     struct ttcap *capture;
     memset(file, 0xEE, sizeof file);
     for (uint32_t at = 0; at < threads_at; at += 4)
-        memcpy(file + at, &at, 4);
+        store_u32(file + at, at);
     uint32_t words = chip_get(chip)->thread_words;
     for (uint32_t i = 0; i < 3 * words; i++) {
         file[threads_at + i * stride] = (uint8_t)i;

@@ -82,11 +82,11 @@ START_TEST(sink__two_sources_that_differ_are_both_named)
     ck_assert_int_eq(put(sink, "end", 0x2000, 0x13, 0x01), TT_BAD_INPUT);
     ck_assert_str_eq(err.text, "end: l1 0x2000 is 0x12 by a, and 0x13 by b; --override lets the later one count");
     ck_assert_int_eq(put(sink, "begin", 0x2000, 0x13, 0x01), TT_OK); /* another moment */
-    uint32_t word = 5;
-    ck_assert_int_eq(import_region(sink, "begin", TT_SPACE_GPR, 8, 4, (uint8_t *)&word, NULL, &err), TT_OK);
-    word = 0x105;
+    uint8_t word[4] = {5};
+    ck_assert_int_eq(import_region(sink, "begin", TT_SPACE_GPR, 8, 4, word, NULL, &err), TT_OK);
+    word[1] = 1;
     from(sink, "c");
-    ck_assert_int_eq(import_region(sink, "begin", TT_SPACE_GPR, 8, 4, (uint8_t *)&word, NULL, &err), TT_BAD_INPUT);
+    ck_assert_int_eq(import_region(sink, "begin", TT_SPACE_GPR, 8, 4, word, NULL, &err), TT_BAD_INPUT);
     ck_assert_str_eq(err.text, "begin: gpr word 2, byte 1 is 0x00 by b, and 0x01 by c; --override lets the later one "
                                "count");
     import_free(sink);

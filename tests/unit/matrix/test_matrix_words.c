@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Instructions and forms of the matrix unit that no recording shows, what waits, and what a probe is told. */
+#include "base/little.h"
 #include "isa/spaces.h"
 #include "tile/matrix/matrix.h"
 #include "tile/tile_internal.h"
@@ -232,8 +233,7 @@ static void on_stage(void *user, const struct probe_stage *stage)
     struct stages_heard *heard = user;
     heard->heard |= 1u << stage->stage;
     heard->count[stage->stage] = stage->count;
-    heard->first[stage->stage] = 0;
-    memcpy(&heard->first[stage->stage], stage->values, stage->value_bytes);
+    heard->first[stage->stage] = number_at(stage->values, stage->value_bytes, 0);
     ck_assert_int_eq(stage->unit, TT_UNIT_MATRIX);
 }
 

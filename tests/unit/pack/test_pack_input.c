@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which datums a PACR takes: interfaces, counters of other threads, zeros, L1, contexts; and PACR_SETREG. */
+#include "base/little.h"
 #include "unit/pack/pack_tile.h"
 #include "unit/suite.h"
 
@@ -181,7 +182,7 @@ START_TEST(l1_source__reads_bytes_and_skips_the_front_of_the_pipeline)
     set_field(tile, "STACC_RELU_ApplyRelu", 1);
     pack_adc(tile)->ch[0].y = 2; /* 64 bytes on */
     for (unsigned i = 0; i < 16; i++)
-        memcpy(&tile_state(tile)->l1[0x40040 + 2 * i], &(uint16_t){(uint16_t)(0xBF80 + i)}, 2);
+        store_u16(&tile_state(tile)->l1[0x40040 + 2 * i], (uint16_t)(0xBF80 + i));
     run_word(tile, pacr_row(tile, 1));
     ck_assert_uint_eq(l1_u16(tile, OUT_ADDR), 0xBF80); /* no ReLU */
     ck_assert_uint_eq(l1_u16(tile, OUT_ADDR + 30), 0xBF8F);
@@ -214,7 +215,7 @@ START_TEST(l1_source__widths)
         set_field(tile, "PCK_DEST_RD_CTRL_Read_int8", cases[i].is_raw);
         set_field(tile, "THCON_SEC0_REG1_Source_interface_selection", 1);
         set_field(tile, "THCON_SEC0_REG1_L1_source_addr", 1);
-        memcpy(&tile_state(tile)->l1[1 << 18], &cases[i].l1, 4);
+        store_u32(&tile_state(tile)->l1[1 << 18], cases[i].l1);
         pack_adc(tile)->ch[1].x = 0;
         run_word(tile, pacr_row(tile, 1));
         ck_assert_msg(l1_u32(tile, OUT_ADDR) == cases[i].held, "case %zu: %X, expected %X", i, l1_u32(tile, OUT_ADDR),

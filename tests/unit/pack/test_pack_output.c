@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where bytes go and when: blocks of 16, padding, offsets, rings, headers, zeros behind rows, accumulation. */
+#include "base/little.h"
 #include "isa/variants.h"
 #include "unit/pack/pack_tile.h"
 #include "unit/suite.h"
@@ -257,7 +258,7 @@ START_TEST(accumulate__adds_what_l1_holds_and_pads_with_plain_zeros)
     struct tile *tile = filled(TT_BLACKHOLE);
     set_field(tile, "THCON_SEC0_REG1_Pack_L1_Acc", 1);
     for (int i = 0; i < 8; i++)
-        memcpy(&tile_state(tile)->l1[OUT_ADDR + 2 * i], &(uint16_t){0x3F80}, 2);
+        store_u16(&tile_state(tile)->l1[OUT_ADDR + 2 * i], 0x3F80);
     put_bf16(tile, 0, 0, 0x3F80);
     pack_adc(tile)->ch[1].x = 2;
     run_word(tile, pacr_row(tile, 1));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a probe is told of a PACR, that it changes nothing, and that settings follow the configuration. */
+#include "base/little.h"
 #include "unit/pack/pack_tile.h"
 #include "unit/suite.h"
 
@@ -19,7 +20,7 @@ static void see_stage(void *user, const struct probe_stage *stage)
 {
     struct seen *seen = user;
     ck_assert_uint_lt(seen->stage_count, STAGES_MAX);
-    memcpy(&seen->first_values[seen->stage_count], stage->values, stage->value_bytes == 1 ? 1 : 2);
+    seen->first_values[seen->stage_count] = (uint16_t)number_at(stage->values, stage->value_bytes, 0);
     seen->last_origin = stage->origin[stage->count - 1];
     seen->stages[seen->stage_count++] = *stage;
 }

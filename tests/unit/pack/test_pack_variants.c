@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Each variant changes what its row says, and nothing where it is not chosen: one datum, or one address. */
+#include "base/little.h"
 #include "isa/variants.h"
 #include "unit/pack/pack_tile.h"
 #include "unit/suite.h"
@@ -245,7 +246,7 @@ static void scenario_accumulate(struct tile *tile, uint32_t held, uint32_t arriv
 {
     set_formats(tile, FORMAT_FP16, FORMAT_FP16);
     set_field(tile, "THCON_SEC0_REG1_Pack_L1_Acc", 1);
-    memcpy(&tile_state(tile)->l1[OUT_ADDR], &(uint16_t){(uint16_t)held}, 2);
+    store_u16(&tile_state(tile)->l1[OUT_ADDR], (uint16_t)held);
     tile_state(tile)->dst[0][0] = (uint16_t)dst16_from_fp16(arriving);
     run_word(tile, pacr_row(tile, 1));
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What tt_record.h writes is what the importer reads; whatever goes wrong leaves no bundle. */
+#include "base/little.h"
 #include "capture/record/tt_record.h"
 
 #include "capture/bundle.h"
@@ -170,13 +171,13 @@ END_TEST
 START_TEST(record__regions_stand_in_their_checkpoints)
 {
     uint8_t l1[4] = {1, 2, 3, 4}, read[4], known[4];
-    uint32_t gpr[3][64] = {{0}}, held;
+    uint8_t gpr[3][64][4] = {{{0}}};
     start();
     ck_assert_int_eq(tt_record_checkpoint(&record, "begin"), 0);
     ck_assert_int_eq(tt_record_region(&record, "l1", 0x1000, l1, 2), 0);
     ck_assert_int_eq(tt_record_region(&record, "l1", 0x2000, l1 + 2, 2), 0);
     ck_assert_int_eq(tt_record_push(&record, 0, 7), 0);
-    gpr[2][63] = 0x12345678;
+    store_u32(gpr[2][63], 0x12345678);
     ck_assert_int_eq(tt_record_checkpoint(&record, "odd name: \"../x\\\""), 0);
     ck_assert_int_eq(tt_record_region(&record, "gpr", 0, gpr, sizeof gpr), 0);
     ck_assert_int_eq(tt_record_region(&record, "state", 0, "{\"lane_config\":3}", 17), 0);
@@ -190,12 +191,11 @@ START_TEST(record__regions_stand_in_their_checkpoints)
     ck_assert_uint_eq(known[2], 0);
     ck_assert_int_eq(ttcap_read(capture, 0, TT_SPACE_L1, 0x2000, 4, read, known, &err), TT_OK);
     ck_assert_uint_eq(read[0], 3);
-    ck_assert_int_eq(ttcap_read(capture, 1, TT_SPACE_GPR, 4 * (2 * 64 + 63), 4, (uint8_t *)&held, known, &err), TT_OK);
-    ck_assert_uint_eq(held, 0x12345678);
-    ck_assert_int_eq(ttcap_read(capture, 1, TT_SPACE_STATE, 4 * (uint32_t)state_find("lane_config"), 4,
-                                (uint8_t *)&held, known, &err),
-                     TT_OK);
-    ck_assert_uint_eq(held, 3);
+    ck_assert_int_eq(ttcap_read(capture, 1, TT_SPACE_GPR, 4 * (2 * 64 + 63), 4, read, known, &err), TT_OK);
+    ck_assert_uint_eq(load_u32(read), 0x12345678);
+    ck_assert_int_eq(
+        ttcap_read(capture, 1, TT_SPACE_STATE, 4 * (uint32_t)state_find("lane_config"), 4, read, known, &err), TT_OK);
+    ck_assert_uint_eq(load_u32(read), 3);
     ttcap_close(capture);
 }
 END_TEST

@@ -42,7 +42,7 @@ struct ended {
 static void on_ended(void *user, const struct tile *tile)
 {
     struct ended *ended = user;
-    tile_load(tile, TT_SPACE_GPR, 0, sizeof ended->gpr, (uint8_t *)ended->gpr);
+    tile_load_numbers(tile, TT_SPACE_GPR, 0, THREADS * GPRS, ended->gpr);
 }
 
 static void on_waiting(void *user, const struct replay_wait *wait)

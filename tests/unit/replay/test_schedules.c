@@ -2,6 +2,7 @@
 /* Other orders of small programs: how many can matter, which two moves or which late unit make a difference, and, over
  * random programs, that no random order ends where none of those that were gone through does.
  * docs/semantics/program-order.md#schedules */
+#include "base/little.h"
 #include "replay/explore.h"
 #include "replay/schedules.h"
 #include "unit/capture/failing_memory.h"
@@ -268,7 +269,7 @@ static void note_end(struct ends *ends, const struct tile *tile)
     uint32_t words[WORDS];
     tile_load(tile, TT_SPACE_L1, L1_WORD, sizeof bytes, bytes);
     for (unsigned i = 0; i < WORDS; i++)
-        memcpy(&words[i], &bytes[16 * i], sizeof words[i]);
+        words[i] = load_u32(&bytes[16 * i]);
     for (size_t i = 0; i < ends->count; i++) {
         if (memcmp(ends->words[i], words, sizeof words) == 0)
             return;

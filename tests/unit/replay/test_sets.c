@@ -28,7 +28,7 @@ static void on_before(void *user, struct tile *tile, unsigned thread, uint32_t w
     (void)word;
     if (seq < watch->from || seq >= watch->to)
         return;
-    tile_load(tile, TT_SPACE_CFG, 0, chip_get(TT_BLACKHOLE)->cfg_words * 4, (uint8_t *)cfg);
+    tile_load_numbers(tile, TT_SPACE_CFG, 0, chip_get(TT_BLACKHOLE)->cfg_words, cfg);
     watch->words++;
     watch->other += reg_value_cfg(TT_BLACKHOLE, watch->field, cfg) != watch->wanted;
 }

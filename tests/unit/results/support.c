@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "unit/results/support.h"
 
+#include "base/little.h"
 #include "numeric/format.h"
 
 #include <dirent.h>
@@ -171,7 +172,7 @@ static void tell_pacr(struct results_sink *sink, uint64_t seq, uint32_t tile, ui
         even[i] = (uint16_t)(value & 1 ? 0 : value);
         origin[i] = (uint16_t)(tile * 64 + first_datum + i);
     }
-    memcpy(bytes, even, sizeof bytes);
+    copy_numbers(bytes, even, 16, sizeof *even);
     tell_insn(sink, seq, TT_UNIT_PACK, 0x41000000);
     tell_plain(sink, TT_SPACE_DST, TT_UNIT_PACK, false, first_datum * 2, 32);
     tell_stage(sink, 0, 0, FORMAT_BF16, 4, 16, wide, origin);

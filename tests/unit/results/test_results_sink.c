@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/little.h"
 #include "unit/results/support.h"
 
 #include "numeric/format.h"
@@ -38,9 +39,7 @@ struct seen {
 static int see_block(void *user, const struct results_block_row *row)
 {
     struct seen *seen = user;
-    uint32_t first = 0;
-    if (row->count)
-        memcpy(&first, row->values, row->value_bytes);
+    const uint32_t first = row->count ? number_at(row->values, row->value_bytes, 0) : 0;
     ck_assert_uint_lt(seen->count, 32);
     seen->block[seen->count].instance = row->instance;
     seen->block[seen->count].stage = row->stage;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a core does beside computing: waits, halts, refusals, how far a run reaches, code that is rewritten, `.ttinsn`,
  * control and status registers. */
+#include "base/little.h"
 #include "isa/riscv_text.h"
 #include "tile/riscv/core.h"
 #include "unit/suite.h"
@@ -80,10 +81,9 @@ static enum riscv_step status(void *user, uint32_t csr, uint32_t *value)
 /* Words at 0, followed by a loop. */
 static void set_up(struct machine *machine, enum tt_chip chip, const uint32_t *words, unsigned count)
 {
-    static const uint32_t loop = LOOP;
     memset(machine, 0, sizeof *machine);
-    memcpy(machine->l1, words, 4 * count);
-    memcpy(machine->l1 + 4 * count, &loop, 4);
+    copy_numbers(machine->l1, words, count, sizeof *words);
+    store_u32(machine->l1 + 4 * count, LOOP);
     machine->bus = (struct riscv_bus){.chip = chip,
                                       .user = machine,
                                       .l1 = machine->l1,
@@ -230,8 +230,7 @@ START_TEST(fetch__only_from_l1_and_instruction_memory)
         check_stays(&m, RISCV_REFUSED);
         ck_assert_str_eq(m.bus.reason, cases[i].reason);
     }
-    const uint32_t word = ADDI_A0;
-    memcpy(m.iram, &word, 4);
+    store_u32(m.iram, ADDI_A0);
     m.core.pc = RISCV_IRAM_BASE;
     ck_assert_int_eq(step(&m), RISCV_DONE);
     ck_assert_uint_eq(m.core.x[A0], 1);

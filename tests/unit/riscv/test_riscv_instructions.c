@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Every instruction against the second core (tests/reference/riscv.c): edges of the operands first, then random ones;
  * and random words, which both must refuse alike. Seeded: the same on every run. */
+#include "base/little.h"
 #include "isa/riscv.h"
 #include "isa/riscv_text.h"
 #include "reference/riscv.h"
@@ -71,9 +72,8 @@ static void set_out(struct pair *pair, uint32_t word)
     const uint32_t opcode = word & 0x7F;
     if ((opcode & 0x5B) == 0x03 || opcode == 0x2F)
         pair->core.x[word >> 15 & 31] = (word >> 15 & 31) ? base : 0;
-    memcpy(pair->l1 + CODE, &word, 4);
-    const uint32_t at = operand(pair);
-    memcpy(pair->l1 + base, &at, 4);
+    store_u32(pair->l1 + CODE, word);
+    store_u32(pair->l1 + base, operand(pair));
     memcpy(pair->ref_l1, pair->l1, L1);
     pair->ref = (struct ref_riscv){.pc = CODE, .memory = pair->ref_l1, .bytes = L1};
     memcpy(pair->ref.x, pair->core.x, sizeof pair->ref.x);

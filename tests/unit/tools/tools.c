@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools.h"
+#include "base/little.h"
 
 #include "isa/spaces.h"
 
@@ -65,11 +66,11 @@ void refuse_text(text_reader *read, const char *text, enum tt_chip chip, const c
 
 struct bits bits_at(struct ttcap *capture, uint32_t checkpoint, enum tt_space space, uint32_t lo, uint32_t count)
 {
-    struct bits bits = {0, 0};
-    enum tt_status status =
-        ttcap_read(capture, checkpoint, space, lo, count, (uint8_t *)&bits.value, (uint8_t *)&bits.known, &err);
+    uint8_t bytes[4] = {0}, known[4] = {0};
+    ck_assert_uint_le(count, sizeof bytes);
+    enum tt_status status = ttcap_read(capture, checkpoint, space, lo, count, bytes, known, &err);
     ck_assert_msg(status == TT_OK, "%s", err.text);
-    return bits;
+    return (struct bits){load_u32(bytes), load_u32(known)};
 }
 
 struct bits cfg_word(struct ttcap *capture, uint32_t word)

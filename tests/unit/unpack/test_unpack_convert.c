@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Every datum of 16 bits or less, and every BFP datum under every shared exponent, through UNPACR into SrcA, SrcB and
  * Dst, against the references that work on values. */
+#include "base/little.h"
 #include "unit/unpack/unpack_bed.h"
 
 #include "reference/unpack_reference.h"
@@ -164,7 +165,7 @@ START_TEST(convert__fp32_boundaries)
             uint32_t values[256];
             for (uint32_t i = 0; i < 256; i++)
                 values[i] = i << 31 | exponent << 23 | ((0x007FFFFFu >> (i / 11)) & ~((i / 2 % 5) << 11));
-            memcpy(&tile_state(tile)->l1[IN_ADDR], values, sizeof values);
+            copy_numbers(&tile_state(tile)->l1[IN_ADDR], values, 256, sizeof *values);
             struct ref_write writes[256];
             const struct ref_unpack u = {.has_wide_rows = true,
                                          .l1 = tile_state(tile)->l1,

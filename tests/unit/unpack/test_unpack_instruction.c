@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* UNPACR, UNPACR_NOP and SETDVALID beside the datums: who waits, banks, counters, contexts, forms, findings, and what a
  * probe is told. */
+#include "base/little.h"
 #include "unit/unpack/unpack_bed.h"
 
 #include "tile/unpack/unpack.h"
@@ -470,7 +471,7 @@ static void see_stage(void *user, const struct probe_stage *stage)
     seen->datums[stage->stage] += stage->count;
     if (stage->origin)
         seen->last_origin = stage->origin[stage->count - 1];
-    memcpy(&seen->last_value, (const uint8_t *)stage->values + 4 * (stage->count - 1), 4);
+    seen->last_value = number_at(stage->values, stage->value_bytes, stage->count - 1);
 }
 
 static void see_access(void *user, const struct probe_access *access)

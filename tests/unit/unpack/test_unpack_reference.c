@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* UNPACR in random settings against the reference that was written from the page: every format, target and mode, also
  * those that no recording shows. */
+#include "base/little.h"
 #include "unit/unpack/unpack_bed.h"
 
 #include "numeric/dst_rows.h"
@@ -171,8 +172,7 @@ static void fill_l1(struct bench *b, const struct ref_unpack *u)
     const uint32_t start = 16 * (u->base_x16 + u->offset_x16 + 1 + u->digest);
     uint32_t at = 0;
     for (uint32_t i = 0; u->is_compressed && i < 256; i++) {
-        const uint16_t index = (uint16_t)at;
-        memcpy(&l1[start + 2 * i], &index, sizeof index);
+        store_u16(&l1[start + 2 * i], (uint16_t)at);
         at += below(&b->random, 24);
     }
 }

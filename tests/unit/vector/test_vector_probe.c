@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a probe is told of vector instructions: stages of 32 lanes, reads and writes of single cells; and that it
  * changes nothing. */
+#include "base/little.h"
 #include "reference/value.h"
 #include "tile/vector/vector.h"
 #include "unit/suite.h"
@@ -32,11 +33,8 @@ static void on_stage(void *user, const struct probe_stage *stage)
     ck_assert_uint_lt(stage->stage, STAGES);
     ck_assert_uint_eq(stage->count, LANES);
     t->count[stage->stage]++;
-    for (unsigned lane = 0; lane < LANES; lane++) {
-        t->values[stage->stage][lane] = 0;
-        memcpy(&t->values[stage->stage][lane], (const uint8_t *)stage->values + (size_t)lane * stage->value_bytes,
-               stage->value_bytes);
-    }
+    for (unsigned lane = 0; lane < LANES; lane++)
+        t->values[stage->stage][lane] = number_at(stage->values, stage->value_bytes, lane);
 }
 
 /* Every write is told with what stands there. */

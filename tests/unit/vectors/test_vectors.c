@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Vector files: what a line says, and what is said of a bad one. docs/formats/vectors.md */
+#include "base/little.h"
 #include "capture/vectors.h"
 #include "isa/chip.h"
 #include "isa/spaces.h"
@@ -49,11 +50,9 @@ static const struct vector_run *run_at(const struct vector_run *runs, size_t cou
 
 static uint32_t word_of_state(const struct vector *vector, const char *name)
 {
-    uint32_t value;
     const int32_t word = state_find(name);
     ck_assert_int_ge(word, 0);
-    memcpy(&value, run_at(vector->post, vector->post_count, TT_SPACE_STATE, 4 * (uint32_t)word)->bytes, 4);
-    return value;
+    return load_u32(run_at(vector->post, vector->post_count, TT_SPACE_STATE, 4 * (uint32_t)word)->bytes);
 }
 
 static struct vector_file *file;
