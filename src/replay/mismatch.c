@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-enum { BLOCK = 256, WORD = 4, RUN_GAP = 16, RUN_MAX = 256 };
+/* Equal pages are passed over, then equal blocks of what is left, then equal words. */
+enum { PAGE = 1024, BLOCK = 64, WORD = 4, RUN_GAP = 16, RUN_MAX = 256 };
 
 static bool differs_at(const struct stretch *s, uint32_t i)
 {
@@ -36,13 +37,9 @@ static void count_bytes(const struct stretch *s, uint32_t from, uint32_t to, str
 /* All known and untainted and equal: the usual block. */
 static bool is_plainly_equal(const struct stretch *s, uint32_t from, uint32_t count)
 {
-    static const uint8_t all[BLOCK] = {
-#define ONES 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF
-        ONES, ONES, ONES, ONES, ONES, ONES, ONES, ONES, ONES, ONES, ONES, ONES, ONES, ONES, ONES, ONES,
-#undef ONES
-    };
-    return memcmp(s->held + from, s->replayed + from, count) == 0 && memcmp(s->known + from, all, count) == 0 &&
-           !(s->tainted && memchr(s->tainted + from, 1, count));
+    const uint8_t *known = s->known + from;
+    return memcmp(s->held + from, s->replayed + from, count) == 0 && known[0] == 0xFF &&
+           memcmp(known, known + 1, count - 1) == 0 && !(s->tainted && memchr(s->tainted + from, 1, count));
 }
 
 struct run {
@@ -82,42 +79,84 @@ static void add_word(const struct stretch *s, struct run *run, uint32_t lo, uint
     run->hi = hi;
 }
 
-/* Words that differ in [from, to); a word is tainted when each of its differing bytes is. */
-static void find_runs(const struct stretch *s, uint32_t from, uint32_t to, struct run *run,
-                      const struct replay_observer *observer)
+/* A word, or the part of one at an end; it is tainted when each of its differing bytes is. */
+static void compare_word(const struct stretch *s, uint32_t lo, uint32_t hi, struct replay_comparison *sum,
+                         struct run *run, const struct replay_observer *observer)
+{
+    bool differs = false, is_sure = false;
+    count_bytes(s, lo, hi, sum);
+    for (uint32_t i = lo; i < hi; i++) {
+        if (!differs_at(s, i))
+            continue;
+        differs = true;
+        is_sure |= !is_tainted_at(s, i);
+    }
+    if (differs)
+        add_word(s, run, lo, hi, !is_sure, observer);
+}
+
+/* How many of its four bytes are not zero. */
+static unsigned bytes_set(uint32_t word)
+{
+    const uint32_t low = UINT32_C(0x7F7F7F7F);
+    return (unsigned)__builtin_popcount((((word & low) + low) | word) & ~low);
+}
+
+/* A whole word, if all of it is known and nothing tainted; else false. */
+static bool compare_plain_word(const struct stretch *s, uint32_t lo, struct replay_comparison *sum, struct run *run,
+                               const struct replay_observer *observer)
+{
+    uint32_t held, replayed, known, tainted = 0;
+    memcpy(&held, s->held + lo, WORD);
+    memcpy(&replayed, s->replayed + lo, WORD);
+    memcpy(&known, s->known + lo, WORD);
+    if (s->tainted)
+        memcpy(&tainted, s->tainted + lo, WORD);
+    if (known != UINT32_MAX || tainted)
+        return false;
+    const unsigned differing = bytes_set(held ^ replayed);
+    sum->known_bytes += WORD;
+    sum->equal_bytes += WORD - differing;
+    sum->differing_bytes += differing;
+    if (differing)
+        add_word(s, run, lo, lo + WORD, false, observer);
+    return true;
+}
+
+static void compare_words(const struct stretch *s, uint32_t from, uint32_t to, struct replay_comparison *sum,
+                          struct run *run, const struct replay_observer *observer)
 {
     for (uint32_t lo = from; lo < to;) {
-        uint32_t hi = lo - (s->lo + lo) % WORD + WORD;
-        if (hi > to)
-            hi = to;
-        bool differs = false, is_sure = false;
-        for (uint32_t i = lo; i < hi; i++) {
-            if (!differs_at(s, i))
-                continue;
-            differs = true;
-            is_sure |= !is_tainted_at(s, i);
-        }
-        if (differs)
-            add_word(s, run, lo, hi, !is_sure, observer);
+        const uint32_t hi = lo - (s->lo + lo) % WORD + WORD;
+        if (hi > to || hi - lo != WORD || !compare_plain_word(s, lo, sum, run, observer))
+            compare_word(s, lo, hi < to ? hi : to, sum, run, observer);
         lo = hi;
     }
+}
+
+/* The end of the part of `bytes`, aligned, that `from` lies in, or of the stretch. */
+static uint32_t part_end(const struct stretch *s, uint32_t from, uint32_t bytes)
+{
+    const uint32_t end = from - (s->lo + from) % bytes + bytes;
+    return end < s->count ? end : s->count;
 }
 
 void stretch_compare(const struct stretch *s, struct replay_comparison *sum, const struct replay_observer *observer)
 {
     struct run run = {0, 0, false};
-    for (uint32_t from = 0; from < s->count;) {
-        uint32_t to = from - (s->lo + from) % BLOCK + BLOCK;
-        if (to > s->count)
-            to = s->count;
-        if (is_plainly_equal(s, from, to - from)) {
-            sum->known_bytes += to - from;
-            sum->equal_bytes += to - from;
-        } else {
-            count_bytes(s, from, to, sum);
-            find_runs(s, from, to, &run, observer);
+    for (uint32_t from = 0, page_end = 0, to; from < s->count; from = to) {
+        to = part_end(s, from, PAGE);
+        const bool is_new_page = from >= page_end;
+        page_end = to;
+        if (!is_new_page || !is_plainly_equal(s, from, to - from)) {
+            to = part_end(s, from, BLOCK);
+            if (!is_plainly_equal(s, from, to - from)) {
+                compare_words(s, from, to, sum, &run, observer);
+                continue;
+            }
         }
-        from = to;
+        sum->known_bytes += to - from;
+        sum->equal_bytes += to - from;
     }
     tell_run(s, &run, observer);
 }

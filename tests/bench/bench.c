@@ -6,7 +6,9 @@
 #include <string.h>
 #include <time.h>
 
-static int limits_broken; /* of this program alone, set once */
+/* Of this program alone, set once. */
+static int limits_broken, is_json;
+static const char *table = "";
 
 double bench_now(void)
 {
@@ -80,16 +82,30 @@ double bench_calib(size_t datums)
 
 void bench_heading(const char *title)
 {
-    (void)printf(
-        "\n### %s\n\n| what | done in a second | against | ratio of time (lowest to highest) |\n|---|---|---|---|\n",
-        title);
+    table = title;
+    if (!is_json)
+        (void)printf("\n### %s\n\n| what | done in a second | against | ratio of time (lowest to highest) |\n"
+                     "|---|---|---|---|\n",
+                     title);
 }
 
 void bench_row(const char *what, double amount, const char *unit, const char *against, const struct bench_ratio *ratio)
 {
-    (void)printf("| %s | %.4g %s | %s | %.3g (%.3g to %.3g) |\n", what, amount / ratio->subject_seconds, unit, against,
-                 ratio->ratio, ratio->lowest, ratio->highest);
+    const double each_second = amount / ratio->subject_seconds;
+    if (is_json)
+        (void)printf("{\"table\": \"%s\", \"what\": \"%s\", \"per_second\": %.6g, \"unit\": \"%s\", \"against\": "
+                     "\"%s\", \"ratio\": %.4g, \"lowest\": %.4g, \"highest\": %.4g}\n",
+                     table, what, each_second, unit, against, ratio->ratio, ratio->lowest, ratio->highest);
+    else
+        (void)printf("| %s | %.4g %s | %s | %.3g (%.3g to %.3g) |\n", what, each_second, unit, against, ratio->ratio,
+                     ratio->lowest, ratio->highest);
     (void)fflush(stdout);
+}
+
+void bench_note(const char *sentence)
+{
+    if (!is_json)
+        (void)printf("\n%s\n", sentence);
 }
 
 void bench_fail(const char *sentence)
@@ -111,7 +127,7 @@ static void all_capture(const char *folder)
     bench_record();
 }
 
-/* `tt-bench [FOLDER [TABLE…]]`: the tables named, or all of them. */
+/* `tt-bench [--json] [FOLDER [TABLE…]]`: the tables named, or all of them; a row a line, of Markdown or JSON. */
 static const struct {
     const char *name;
     void (*run)(void);
@@ -120,7 +136,7 @@ static const struct {
     {"pack", bench_pack, NULL},         {"vector", bench_vector, NULL}, {"unpack", bench_unpack, NULL},
     {"issue", bench_issue, NULL},       {"matrix", bench_matrix, NULL}, {"riscv", bench_riscv, NULL},
     {"firmware", NULL, bench_firmware}, {"replay", NULL, bench_replay}, {"results", NULL, bench_results},
-    {"capture", NULL, all_capture},
+    {"kernels", NULL, bench_kernels},   {"capture", NULL, all_capture}, {"questions", NULL, bench_questions},
 };
 
 static int is_named(const char *name, int argc, char **argv)
@@ -134,8 +150,14 @@ static int is_named(const char *name, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+    if (argc > 1 && strcmp(argv[1], "--json") == 0) {
+        is_json = 1;
+        argv++;
+        argc--;
+    }
     const char *folder = argc > 1 ? argv[1] : "traces/kernels";
-    (void)printf("Ratios of one run; times below 1 are quicker than what they are held against.\n");
+    if (!is_json)
+        (void)printf("Ratios of one run; times below 1 are quicker than what they are held against.\n");
     for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
         if (!is_named(tables[i].name, argc, argv))
             continue;

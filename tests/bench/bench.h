@@ -30,6 +30,7 @@ double bench_calib(size_t datums);
 /* A row of the table: what, how much of what unit was done in a second, against what, the ratio. */
 void bench_row(const char *what, double amount, const char *unit, const char *against, const struct bench_ratio *ratio);
 void bench_heading(const char *title);
+void bench_note(const char *sentence); /* between rows; not in JSON */
 /* Notes that a limit does not hold; main then exits 1. */
 void bench_fail(const char *sentence);
 
@@ -43,6 +44,8 @@ void bench_firmware(const char *folder);
 void bench_capture(const char *folder);
 void bench_events(void);
 void bench_record(void);
+void bench_kernels(const char *folder);
+void bench_questions(const char *folder);
 void bench_replay(const char *folder);
 void bench_results(const char *folder);
 

@@ -11,7 +11,7 @@
 #include <unistd.h>
 #include <zstd.h>
 
-enum { FILES_MAX = 256, OUTPUT_BYTES = 1 << 20 };
+enum { FILES_MAX = 256, OUTPUT_BYTES = 1 << 20, READ_BYTES = 65536 };
 
 struct file_set {
     char (*paths)[BENCH_PATH];
@@ -87,11 +87,11 @@ static double run_decompress(void *user)
     ZSTD_DCtx *context = ZSTD_createDCtx();
     uint8_t *out = malloc(OUTPUT_BYTES);
     set->bytes = 0;
-    double start = bench_now();
+    double start = bench_processor();
     int result = context && out ? 0 : -1;
     for (size_t i = 0; i < set->count && result == 0; i++)
         result = decompress(context, set->paths[i], out, &set->bytes);
-    double seconds = bench_now() - start;
+    double seconds = bench_processor() - start;
     free(out);
     ZSTD_freeDCtx(context);
     return result == 0 ? seconds : -1;
@@ -106,25 +106,86 @@ static void quiet(void *user, const char *sentence)
 static double run_verify(void *user)
 {
     struct file_set *set = user;
-    double start = bench_now();
+    double start = bench_processor();
     for (size_t i = 0; i < set->count; i++) {
         struct ttcap_verify_summary summary;
         if (ttcap_verify(set->paths[i], quiet, NULL, &summary, NULL) != TT_OK)
             return -1;
     }
-    return bench_now() - start;
+    return bench_processor() - start;
+}
+
+static double run_open(void *user)
+{
+    struct file_set *set = user;
+    const double start = bench_processor();
+    for (size_t i = 0; i < set->count; i++) {
+        struct ttcap *capture;
+        if (ttcap_open(&capture, set->paths[i], NULL) != TT_OK)
+            return -1;
+        ttcap_close(capture);
+    }
+    return bench_processor() - start;
+}
+
+/* Every byte that a snapshot knows, of all spaces. */
+static enum tt_status read_snapshot(struct ttcap *capture, uint32_t checkpoint, uint8_t *bytes, uint8_t *known)
+{
+    enum tt_status status = TT_OK;
+    for (int space = 0; space < TT_SPACE_COUNT && !status; space++) {
+        uint32_t lo = 0, hi = 0;
+        while (!status && ttcap_next_known(capture, checkpoint, (enum tt_space)space, &lo, &hi, NULL) == TT_OK) {
+            for (; lo < hi && !status; lo += READ_BYTES)
+                status = ttcap_read(capture, checkpoint, (enum tt_space)space, lo,
+                                    hi - lo < READ_BYTES ? hi - lo : READ_BYTES, bytes, known, NULL);
+            lo = hi;
+        }
+    }
+    return status;
+}
+
+static enum tt_status read_all(struct ttcap *capture, uint8_t *bytes, uint8_t *known)
+{
+    struct ttcap_cursor *cursor = NULL;
+    struct ttcap_event event;
+    enum tt_status status = TT_OK;
+    for (uint32_t i = 0; i < ttcap_info(capture)->checkpoint_count && !status; i++)
+        status = read_snapshot(capture, i, bytes, known);
+    if (!status)
+        status = ttcap_events_open(&cursor, capture, 0, UINT64_MAX, NULL);
+    while (!status)
+        status = ttcap_events_next(cursor, &event, NULL);
+    ttcap_events_close(cursor);
+    return status == TT_END ? TT_OK : status;
+}
+
+static double run_read(void *user)
+{
+    struct file_set *set = user;
+    static uint8_t bytes[READ_BYTES], known[READ_BYTES];
+    const double start = bench_processor();
+    for (size_t i = 0; i < set->count; i++) {
+        struct ttcap *capture;
+        if (ttcap_open(&capture, set->paths[i], NULL) != TT_OK)
+            return -1;
+        enum tt_status status = read_all(capture, bytes, known);
+        ttcap_close(capture);
+        if (status)
+            return -1;
+    }
+    return bench_processor() - start;
 }
 
 static double run_import(void *user)
 {
     struct file_set *set = user;
     struct tt_error err;
-    double start = bench_now();
+    double start = bench_processor();
     if (bundle_import(set->folder, set->made, true, &err) != TT_OK) {
         bench_fail(err.text);
         return -1;
     }
-    return bench_now() - start;
+    return bench_processor() - start;
 }
 
 static void bench_import(struct file_set *set)
@@ -133,7 +194,7 @@ static void bench_import(struct file_set *set)
     const char *bundle = "../shared/oracle/kernels/datacopy_f16b_f16b_f16b_f16b_nice";
     set->count = 0;
     if (!bundle_is(bundle)) {
-        (void)printf("\nImport is not measured: the recorded bundles are not here.\n");
+        bench_note("Import is not measured: the recorded bundles are not here.");
         return;
     }
     (void)snprintf(set->folder, sizeof set->folder, "%s", bundle);
@@ -158,6 +219,10 @@ void bench_capture(const char *folder)
         0)
         bench_row("verify of the shipped captures", (double)set.bytes / 1e6, "MB held", "`zstd -d` of the same files",
                   &ratio);
+    if (bench_compare((struct bench_work){run_open, &set}, (struct bench_work){run_decompress, &set}, 15, &ratio) == 0)
+        bench_row("opening the shipped captures", (double)set.count, "captures", "`zstd -d` of the same files", &ratio);
+    if (bench_compare((struct bench_work){run_read, &set}, (struct bench_work){run_decompress, &set}, 15, &ratio) == 0)
+        bench_row("opening them, reading all pages and events", (double)set.bytes / 1e6, "MB held", "the same", &ratio);
     bench_import(&set);
     free(set.paths);
 }

@@ -61,8 +61,10 @@ void bench_record(void)
         return;
     }
     bench_row("events recorded", EVENTS, "events", "73 calib datums an event (40 ns)", &ratio);
-    (void)printf("\n%.1f ns an event, %.1f datums of the yardstick\n", ratio.subject_seconds / EVENTS * 1e9,
-                 ratio.ratio * CALIB_DATUMS_PER_EVENT);
+    char sentence[128];
+    (void)snprintf(sentence, sizeof sentence, "%.1f ns an event, %.1f datums of the yardstick",
+                   ratio.subject_seconds / EVENTS * 1e9, ratio.ratio * CALIB_DATUMS_PER_EVENT);
+    bench_note(sentence);
     if (ratio.ratio > 1)
         bench_fail("an event recorded with tt_record.h costs more than 73 datums of the yardstick, 40 ns");
 }

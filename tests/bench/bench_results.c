@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The results sink against SQLite's own limit: the blobs of a finished run inserted again by a bare loop into a bare
- * table at the same page size. */
+/* The results sink against SQLite's own limit, the blobs of a finished run inserted again by a bare loop into a bare
+ * table at the same page size; and against a plain file of as many bytes, written a page at a time. */
 #include "bench/bench.h"
 #include "bench/trace.h"
 
+#include <fcntl.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,7 +54,7 @@ static double run_bare(void *user)
 {
     struct blob_set *set = user;
     (void)unlink(set->path);
-    double start = bench_now();
+    double start = bench_processor();
     sqlite3 *db;
     sqlite3_stmt *insert = NULL;
     int ok = sqlite3_open(set->path, &db) == SQLITE_OK &&
@@ -69,7 +70,7 @@ static double run_bare(void *user)
     ok = ok && sqlite3_exec(db, "COMMIT", NULL, NULL, NULL) == SQLITE_OK;
     (void)sqlite3_finalize(insert);
     (void)sqlite3_close(db);
-    double seconds = bench_now() - start;
+    double seconds = bench_processor() - start;
     (void)unlink(set->path);
     return ok ? seconds : -1;
 }
@@ -80,10 +81,42 @@ static double run_sink(void *user)
     return trace_run(set->trace, 1);
 }
 
+/* What the trace adds to a replay; the bytes it made stay for run_file. */
+static double run_trace_alone(void *user)
+{
+    struct blob_set *set = user;
+    const double plain = trace_run(set->trace, 0), traced = trace_run(set->trace, 1);
+    return plain < 0 || traced < plain ? -1 : traced - plain;
+}
+
+/* The database's bytes once more, page after page, synced as it is. */
+static double run_file(void *user)
+{
+    enum { PAGE_BYTES = 16384 };
+    struct blob_set *set = user;
+    char page[PAGE_BYTES];
+    FILE *from = fopen(set->trace->database, "rb");
+    int to = open(set->path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    double seconds = 0;
+    int ok = from && to >= 0;
+    while (ok && fread(page, 1, sizeof page, from) == sizeof page) {
+        const double start = bench_processor();
+        ok = write(to, page, sizeof page) == (ssize_t)sizeof page;
+        seconds += bench_processor() - start;
+    }
+    const double start = bench_processor();
+    ok = ok && fsync(to) == 0 && close(to) == 0;
+    seconds += bench_processor() - start;
+    if (from)
+        (void)fclose(from);
+    (void)unlink(set->path);
+    return ok ? seconds : -1;
+}
+
 void bench_results(const char *folder)
 {
     struct trace_bench trace;
-    if (trace_open(&trace, folder) < 0)
+    if (trace_open(&trace, folder, TRACE_REPEATS * 5) < 0)
         return;
     struct blob_set set = {.trace = &trace};
     (void)snprintf(set.path, sizeof set.path, "/tmp/tt-bench-bare-%ld.db", (long)getpid());
@@ -102,6 +135,10 @@ void bench_results(const char *folder)
                       "a bare insert loop of the same blobs", &ratio);
             bench_row("replay with full tracing", (double)set.bytes / 1e6, "MB of blobs", "the same", &ratio);
         }
+        if (ok && bench_compare((struct bench_work){run_trace_alone, &set}, (struct bench_work){run_file, &set}, 9,
+                                &ratio) == 0)
+            bench_row("the trace alone", (double)set.trace->executed, "instructions",
+                      "a plain file of the database's bytes", &ratio);
     }
     (void)sqlite3_close(db);
     for (size_t i = 0; i < set.count; i++)

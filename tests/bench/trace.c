@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "bench/trace.h"
+
+#include "bench/repeat.h"
+#include "replay/replay.h"
+#include "results/results.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { OP_PACR = 0x41 };
+
+static const char shipped[] = "datacopy_f16b_f16b_f16b_f16b_nice.ttcap";
+
+static enum tt_status copy_snapshot(struct ttcap *from, uint32_t checkpoint, struct ttcap_writer *to,
+                                    struct tt_error *err)
+{
+    enum tt_status status = ttcap_writer_snapshot_begin(to, ttcap_checkpoint(from, checkpoint)->id, err);
+    if (!status)
+        status = repeat_copy_snapshot(from, checkpoint, to, err);
+    return status ? status : ttcap_writer_snapshot_end(to, err);
+}
+
+/* All events once, then those after the first hand-over `repeats - 1` times more. */
+static enum tt_status write_events(struct trace_bench *trace, struct ttcap *from, struct ttcap_writer *to,
+                                   unsigned repeats, struct tt_error *err)
+{
+    enum tt_status status = copy_snapshot(from, 0, to, err);
+    const struct ttcap_info *info = ttcap_info(from);
+    uint64_t hand_over = (uint64_t)(ttcap_checkpoint(from, 1)->after_event + 1);
+    uint64_t seq = 0;
+    for (unsigned i = 0; i < repeats && status == TT_OK; i++) {
+        struct ttcap_cursor *cursor;
+        uint64_t first = i == 0 ? 0 : hand_over;
+        uint64_t last = i + 1 == repeats ? info->event_count : i == 0 ? hand_over : info->event_count;
+        status = ttcap_events_open(&cursor, from, first, last, err);
+        struct ttcap_event event;
+        while (status == TT_OK && (status = ttcap_events_next(cursor, &event, err)) == TT_OK) {
+            event.seq = seq++;
+            trace->packs += event.kind == TTCAP_EXEC && event.value >> 24 == OP_PACR;
+            status = ttcap_writer_event(to, &event, err);
+        }
+        ttcap_events_close(cursor);
+        if (status == TT_END)
+            status = TT_OK;
+        if (i == 0 && status == TT_OK)
+            status = copy_snapshot(from, 1, to, err);
+    }
+    return status;
+}
+
+int trace_open(struct trace_bench *trace, const char *folder, unsigned repeats)
+{
+    char path[BENCH_PATH];
+    struct ttcap *from = NULL;
+    struct ttcap_writer *to = NULL;
+    struct tt_error err = {""};
+    memset(trace, 0, sizeof *trace);
+    (void)snprintf(trace->capture, sizeof trace->capture, "/tmp/tt-bench-%ld-%u.ttcap", (long)getpid(), repeats);
+    (void)snprintf(trace->database, sizeof trace->database, "/tmp/tt-bench-%ld.db", (long)getpid());
+    if (bench_path(path, folder, shipped) < 0)
+        return -1;
+    enum tt_status status = ttcap_open(&from, path, &err);
+    if (status == TT_OK) {
+        const struct ttcap_info *info = ttcap_info(from);
+        struct ttcap_meta meta = {.chip = info->chip,
+                                  .source = info->source,
+                                  .name = info->name,
+                                  .description = "the packs of a capture many times over"};
+        status = ttcap_writer_open(&to, trace->capture, true, &meta, &err);
+    }
+    if (status == TT_OK) {
+        status = write_events(trace, from, to, repeats, &err);
+        if (status == TT_OK)
+            status = ttcap_writer_finish(to, &err);
+        else
+            ttcap_writer_abandon(to);
+    }
+    ttcap_close(from);
+    if (status != TT_OK)
+        bench_fail(err.text);
+    return status == TT_OK ? 0 : -1;
+}
+
+void trace_close(struct trace_bench *trace)
+{
+    (void)unlink(trace->capture);
+    (void)unlink(trace->database);
+}
+
+static void on_checkpoint(void *user, uint32_t checkpoint, const struct ttcap_checkpoint *info)
+{
+    results_checkpoint(user, checkpoint, info->id, info->after_event);
+}
+
+static void on_comparison(void *user, const struct replay_comparison *sum)
+{
+    results_comparison(user, sum->checkpoint, sum->space, sum->known_bytes, sum->equal_bytes, sum->differing_bytes,
+                       sum->tainted_bytes);
+}
+
+static void on_mismatch(void *user, const struct replay_mismatch *run)
+{
+    results_mismatch(user, run->checkpoint, run->space, run->lo, run->hi, run->held, run->replayed, run->known,
+                     run->is_tainted);
+}
+
+static enum tt_status open_sink(const struct trace_bench *trace, const struct ttcap_info *info, const char *units,
+                                struct results_sink **sink, struct tt_error *err)
+{
+    const struct results_run run = {.capture_path = trace->capture,
+                                    .capture_name = "bench",
+                                    .capture_hash = info->hash,
+                                    .chip = info->chip,
+                                    .order = "executed",
+                                    .units = units,
+                                    .variants = "pack.l1.write_through=on",
+                                    .tool_version = TTR_VERSION,
+                                    .stages = unit_stages};
+    const unsigned what = RESULTS_ALL | (trace->has_thread ? RESULTS_THREAD : 0);
+    return results_create(sink, trace->database, true, what, &run, err);
+}
+
+/* Opening, replaying and closing count. */
+static double run(struct trace_bench *trace, uint32_t units, bool traced)
+{
+    struct tt_error err = {""};
+    struct ttcap *capture = NULL;
+    struct results_sink *sink = NULL;
+    struct replay_options options;
+    struct replay_summary summary = {0};
+    double (*now)(void) = trace->is_by_clock ? bench_now : bench_processor;
+    const double start = now();
+    enum tt_status status = ttcap_open(&capture, trace->capture, &err);
+    if (status == TT_OK) {
+        replay_options_init(&options, ttcap_info(capture));
+        options.units = units ? units : options.units;
+    }
+    if (status == TT_OK && traced)
+        status = open_sink(trace, ttcap_info(capture), units ? "pack" : "all", &sink, &err);
+    const struct replay_observer observer = {
+        .user = sink, .checkpoint = on_checkpoint, .comparison = on_comparison, .mismatch = on_mismatch};
+    if (status == TT_OK)
+        status =
+            replay_run(capture, &options, sink ? results_probe(sink) : NULL, sink ? &observer : NULL, &summary, &err);
+    if (sink && status == TT_OK)
+        status = results_finish(sink, &(struct results_totals){.executed = summary.executed}, &err);
+    else
+        results_abandon(sink);
+    ttcap_close(capture);
+    trace->executed = summary.executed;
+    if (status != TT_OK) {
+        bench_fail(err.text);
+        return -1;
+    }
+    return now() - start;
+}
+
+double trace_run(struct trace_bench *trace, bool traced)
+{
+    return run(trace, UINT32_C(1) << TT_UNIT_PACK, traced);
+}
+
+double trace_run_all(struct trace_bench *trace)
+{
+    return run(trace, 0, true);
+}
