@@ -33,10 +33,10 @@ function sentence() {
   const { verdicts } = data;
   const all = data.captures.length;
   const parts = [];
-  if (verdicts.differs) parts.push(`${count(verdicts.differs)} of ${count(all)} differ from what the device held`);
+  if (verdicts.differs) parts.push(`${count(verdicts.differs)} of ${count(all)} ${verdicts.differs === 1 ? 'differs' : 'differ'} from what the device held`);
   if (verdicts.trouble) parts.push(`${plural(verdicts.trouble, 'capture', 'captures')} came to no result`);
-  if (verdicts['no verdict']) parts.push(`${count(verdicts['no verdict'])} have no verdict`);
-  if (verdicts.missing) parts.push(`${count(verdicts.missing)} were not done`);
+  if (verdicts['no verdict']) parts.push(`${count(verdicts['no verdict'])} ${verdicts['no verdict'] === 1 ? 'has' : 'have'} no verdict`);
+  if (verdicts.missing) parts.push(`${count(verdicts.missing)} ${verdicts.missing === 1 ? 'is' : 'are'} not done yet`);
   return parts.length ? `${parts.join('; ')}.` : `All ${count(all)} are what the device held.`;
 }
 
@@ -95,7 +95,6 @@ const COLUMNS = [
   { id: 'name', title: 'Capture', value: (capture) => capture.name },
   { id: 'verdict', title: 'Verdict', value: (capture) => ORDER.indexOf(verdictOf(capture)) },
   { id: 'chip', title: 'Chip', value: (capture) => capture.chip ?? '' },
-  { id: 'where', title: 'First differing unit, stage', value: whereOf },
   { id: 'cause', title: 'Cause', value: (capture) => capture.cause ?? data.causes.length },
   { id: 'differing', title: 'Bytes differ', value: (capture) => capture.counts?.differing_bytes ?? 0, isNumber: true },
   { id: 'events', title: 'Events', value: (capture) => capture.counts?.events ?? 0, isNumber: true },
@@ -180,7 +179,7 @@ function row(i) {
   const isOpen = state.open.has(i);
   const cells = [
     h('th', { scope: 'row' }, h('button', { type: 'button', 'aria-expanded': String(isOpen), onclick: () => openRow(i, !isOpen) }, breakable(capture.name))),
-    h('td', {}, badge(verdictOf(capture))), h('td', {}, capture.chip ?? ''), h('td', {}, whereOf(capture)),
+    h('td', {}, badge(verdictOf(capture))), h('td', {}, capture.chip ?? ''),
     h('td', { class: 'cause' }, causeOf(capture)?.cause ?? ''), h('td', {}, count(capture.counts?.differing_bytes ?? 0)), h('td', {}, count(capture.counts?.events ?? 0))];
   const main = h('tr', { id: `row${i}`, class: isOpen ? 'target' : undefined }, cells);
   return isOpen ? [main, h('tr', { class: 'more' }, h('td', { colspan: COLUMNS.length }, detail(capture)))] : [main];
