@@ -1,0 +1,162 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""A reader of result databases written from docs/formats/results.md alone: Python's own sqlite3, without the extension.
+
+    python3 examples/read_results.py run.db instructions   # seq, thread, unit, word
+    python3 examples/read_results.py run.db accesses       # seq, space, read or write, lo, hi, before, after
+    python3 examples/read_results.py run.db values BLOCK   # datum, seq, row, column, bits, shared exponent"""
+import signal
+import sqlite3
+import sys
+
+
+class Numbers:
+    """A BLOB read from its beginning."""
+
+    def __init__(self, blob):
+        self.blob, self.at = blob or b"", 0
+
+    def more(self):
+        return self.at < len(self.blob)
+
+    def take(self, count):
+        self.at += count
+        return self.blob[self.at - count:self.at]
+
+    def byte(self):
+        return self.take(1)[0]
+
+    def varint(self):
+        value, shift = 0, 0
+        while True:
+            byte = self.byte()
+            value |= (byte & 0x7F) << shift
+            shift += 7
+            if byte < 0x80:
+                return value
+
+    def distance(self):
+        """One that may be negative."""
+        value = self.varint()
+        return -(value + 1) // 2 if value & 1 else value // 2
+
+    def varints(self):
+        while self.more():
+            yield self.varint()
+
+
+def instructions(db):
+    for first_seq, count, blob in db.execute("SELECT first_seq, count, head FROM instruction_page ORDER BY first_seq"):
+        head, seq, word = Numbers(blob), None, 0
+        for _ in range(count):
+            bits = head.byte()
+            if bits & 0x40:
+                seq += 1
+            else:
+                seq = (first_seq if seq is None else seq) + head.varint()
+            if not bits & 0x80:
+                word = int.from_bytes(head.take(4), "little")
+            yield seq, bits & 3, bits >> 2 & 15, word
+
+
+class Kind:
+    """What is the same of all accesses of a kind, and what the last one was."""
+
+    def __init__(self, head):
+        self.space, self.unit, self.instance, self.stream, self.is_write = head.take(5)
+        self.hi = self.size = self.tile = self.datum = self.step = 0
+
+    def next(self, head, bits):
+        """lo, hi, data tile and first datum of the next access."""
+        lo = self.hi + (0 if bits & 2 else head.distance())
+        self.size = self.size if bits & 4 else head.varint()
+        self.hi = lo + self.size
+        tile = self.tile + (0 if bits & 8 else head.distance())
+        foretold = self.datum + self.step if tile == self.tile else 0
+        datum = foretold + (0 if bits & 16 else head.distance())
+        if tile == self.tile and not bits & 16:
+            self.step = datum - self.datum
+        self.tile, self.datum = tile, datum
+        return lo, self.hi, tile, datum
+
+
+def accesses(db):
+    data = dict(db.execute("SELECT name, id FROM stream"))["pack_data"]
+    for seq, count, head, inside, *packed in db.execute(
+            "SELECT first_seq, count, head, bytes, packed0, packed1, packed2, packed3 FROM access_page ORDER BY first_seq"):
+        head, inside, packed, kinds = Numbers(head), Numbers(inside), [Numbers(each) for each in packed], []
+        for _ in range(count):
+            number = head.byte()
+            if number == len(kinds):
+                kinds.append(Kind(head))
+            kind, bits = kinds[number], head.byte()
+            seq += 0 if bits & 1 else head.varint()
+            lo, hi, tile, datum = kind.next(head, bits)
+            before, after = bits >> 5 & 3, None
+            before = inside.take(hi - lo) if before == 1 else bytes(hi - lo) if before == 3 else before
+            if bits & 0x80:
+                after = (packed[kind.instance] if kind.stream == data else inside).take(hi - lo)
+            before = None if before == 0 else after if before == 2 else before
+            yield (seq, kind.space, kind.unit, kind.instance, kind.stream, kind.is_write, lo, hi, tile, datum, before, after)
+
+
+def nearest(db, block, column):
+    """The nearest row of the group from BLOCK down that has the column."""
+    return db.execute(f"SELECT {column}, count FROM stage_block WHERE id BETWEEN ? AND ? AND {column} IS NOT NULL "
+                      "ORDER BY id DESC LIMIT 1", (block & ~31, block)).fetchone()
+
+
+def packed_bytes(db, block, page, at, length):
+    instance, = db.execute("SELECT instance FROM stage_group WHERE id = ?", (block // 32,)).fetchone()
+    blob, = db.execute(f"SELECT packed{instance} FROM access_page WHERE first_seq = ?", (page,)).fetchone()
+    return blob[at:at + length]
+
+
+def cells(blob):
+    numbers, at = Numbers(blob), 0
+    while numbers.more():
+        at += numbers.distance()
+        count = numbers.varint()
+        yield from range(at, at + count)
+        at += count
+
+
+def values(db, block):
+    width, count, data, page, at, is_block = db.execute(
+        "SELECT width, count, data, page, at, is_block FROM stage_block LEFT JOIN format ON format.id = format "
+        "WHERE stage_block.id BETWEEN ? AND ? ORDER BY stage_block.id DESC LIMIT 1", (block & ~31, block)).fetchone()
+    if data is None:
+        data = packed_bytes(db, block, page, at, count * width)
+    first_seq, first_datum, blob = db.execute("SELECT first_seq, first_datum, seqs FROM stage_group WHERE id = ?",
+                                              (block // 32,)).fetchone()
+    seqs, seq = [], first_seq
+    for distance in Numbers(blob).varints():
+        seq += distance
+        seqs.append(seq)
+    pairs = list(Numbers(nearest(db, block, "counts")[0]).varints())
+    of_each = [datums for insns, datums in zip(pairs[::2], pairs[1::2]) for _ in range(insns)]
+    owner = [seq for seq, datums in zip(seqs, of_each) for _ in range(datums)]
+    origin = nearest(db, block, "origin")
+    origin = list(cells(origin[0])) if origin and origin[1] == count else [65535] * count
+    for i in range(count):
+        cell = origin[i]
+        place = (None, None) if cell == 65535 else divmod(cell, 16)
+        bits = int.from_bytes(data[i * width:(i + 1) * width], "little")
+        bits, shared = (bits & 0xFF, bits >> 8) if is_block else (bits, None)
+        yield first_datum + i, owner[i], *place, bits, shared
+
+
+def main():
+    if len(sys.argv) < 3 or (sys.argv[2] == "values") != (len(sys.argv) == 4):
+        sys.exit(__doc__)
+    db = sqlite3.connect(f"file:{sys.argv[1]}?mode=ro", uri=True)
+    if db.execute("PRAGMA user_version").fetchone() != (3,):
+        sys.exit("read_results.py: not a database of version 3")
+    asked = {"instructions": instructions, "accesses": accesses, "values": values}[sys.argv[2]]
+    for row in asked(db, *map(int, sys.argv[3:])):
+        print(*(each.hex() if isinstance(each, bytes) else "-" if each is None else each for each in row), sep="\t")
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `| head` ends it quietly
+    main()
