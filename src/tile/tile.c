@@ -31,14 +31,20 @@ static void reset_lregs(uint32_t lreg[LREGS][LANES])
         lreg[15][lane] = 2 * lane;
 }
 
-void tile_reset(struct tile *tile)
+/* What is not zero after reset. */
+static void put_reset_values(struct tile *tile)
 {
-    memset(&tile->state, 0, sizeof tile->state);
     memset(tile->state.dst_valid, 1, sizeof tile->state.dst_valid);
     tile->state.small.cc.enabled = 1;
     tile->state.small.cc.flags = UINT32_MAX;
     reset_lregs(tile->state.lreg);
     tile_state_changed(tile);
+}
+
+void tile_reset(struct tile *tile)
+{
+    memset(&tile->state, 0, sizeof tile->state);
+    put_reset_values(tile);
 }
 
 /* What exists of each configuration word never changes; looking it up field by field at each write would be slow. */
@@ -72,7 +78,7 @@ struct tile *tile_new(enum tt_chip chip)
     }
     learn_cfg_words(tile);
     tile->cfg_effects = config_effects_of(chip);
-    tile_reset(tile);
+    put_reset_values(tile); /* the rest is zero, and is not touched: most of L1 never is */
     return tile;
 }
 
