@@ -1,0 +1,15 @@
+# Two tasks of one shard at the same time do no harm, and a shard that was killed leaves nothing that is half.
+. "$FIXTURES/lib.sh"
+batch_folder kernels
+cp "$TRACES"/kernels/datacopy_f16*.ttcap kernels
+"$TT_REPLAY" batch kernels -o all.db --variant pack.bfp.round=truncate >/dev/null
+"$TT_REPLAY" farm plan kernels -N 2 -o farm --variant pack.bfp.round=truncate >/dev/null
+"$TT_REPLAY" farm run farm --shard 1/2 >/dev/null 2>&1 &
+killed=$!
+while [ "$(ls farm/results | wc -l)" -lt 1 ]; do sleep 0.01; done
+kill -KILL $killed
+{ wait $killed; } 2>/dev/null
+for shard in 1 1 2 2 1; do "$TT_REPLAY" farm run farm --shard $shard/2 -j 2 >/dev/null & done
+wait
+"$TT_REPLAY" farm merge farm -o farm.db | sed -n 3p
+cmp all.db farm.db && echo 'the same bytes'
