@@ -158,8 +158,9 @@ static bool append_whole_blocks(const struct pack_settings *set, struct packer *
 {
     struct pack_stream *stream = &self->data;
     const uint32_t count = block->count * (uint32_t)sizeof *block->halves;
-    if (!block->is_narrow || set->datum_bits != 16 || set->compresses || block->tile->probe ||
-        (stream->addr | count) % PACK_STREAM_BLOCK || stream->addr + count > block->tile->chip->l1_bytes)
+    if (!block->is_narrow || set->datum_bits != 16 || set->compresses ||
+        tile_probed(block->tile, PROBE_ACCESS | PROBE_FINDING) || (stream->addr | count) % PACK_STREAM_BLOCK ||
+        stream->addr + count > block->tile->chip->l1_bytes)
         return false;
     copy_numbers(&block->tile->state.l1[stream->addr], block->halves, block->count, sizeof *block->halves);
     stream->addr += count;

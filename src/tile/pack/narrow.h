@@ -21,6 +21,9 @@ struct narrow_loops {
     /* Two of 32 bits, which gain as much: read_fp32_cells() of dst_cells.h, and the largest as above. */
     pack_read_cells *fp32_cells;
     uint32_t (*largest_32)(const uint32_t *values, uint32_t count, uint32_t mask);
+    /* Reading and early conversion of four whole rows in one. */
+    narrow_rows *bf16_rows, *bf16_rows_to_e8m6, *fp16_rows, *fp32_rows_to_bf16, *fp32_rows_to_e8m6;
+    narrow_rows_32 *fp32_rows;
 };
 
 const struct narrow_loops *narrow_loops_plain(void);

@@ -20,6 +20,11 @@ static inline int16_t lower_of(int16_t a, int16_t b)
     return a < b ? a : b;
 }
 
+static inline int16_t higher_of(int16_t a, int16_t b)
+{
+    return a > b ? a : b;
+}
+
 static inline int16_t magnitude_of(uint16_t half)
 {
     return (int16_t)(half & 0x7FFF);
@@ -58,6 +63,16 @@ static inline uint16_t flush_bf16(uint16_t half)
     return (uint16_t)(magnitude > 0x7F ? magnitude | (half & 0x8000) : 0);
 }
 
+static inline uint16_t flush_fp16(uint16_t half)
+{
+    return (uint16_t)(magnitude_of(half) > 0x3FF ? half : 0);
+}
+
+static inline uint16_t e8m6_of_bf16(uint16_t half)
+{
+    return (uint16_t)((flush_bf16(half) + 1) & 0xFFFE);
+}
+
 NARROW_TARGET static void bf16_flush_all(uint16_t *restrict halves, uint32_t count)
 {
     if (count == WHOLE_GROUP) {
@@ -72,44 +87,50 @@ NARROW_TARGET static void bf16_flush_all(uint16_t *restrict halves, uint32_t cou
 NARROW_TARGET static void fp16_flush_all(uint16_t *restrict halves, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
-        halves[i] = (uint16_t)(magnitude_of(halves[i]) > 0x3FF ? halves[i] : 0);
+        halves[i] = flush_fp16(halves[i]);
 }
 
 NARROW_TARGET static void bf16_to_e8m6_all(uint16_t *restrict halves, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
-        halves[i] = (uint16_t)((flush_bf16(halves[i]) + 1) & 0xFFFE);
+        halves[i] = e8m6_of_bf16(halves[i]);
 }
 
-/* `add` goes to the lowest bit of the upper half; a NaN is an infinity before and after. */
-static inline int16_t round_upper_half(uint32_t value, uint32_t add)
+/* `add` goes to the lowest bit of the upper half of an FP32 value; a NaN is an infinity before and after. */
+static inline int16_t round_upper_half(uint16_t upper, uint16_t add)
 {
-    const int16_t magnitude = lower_of((int16_t)(value >> 16 & 0x7FFF), 0x7F80);
+    const int16_t magnitude = lower_of(magnitude_of(upper), 0x7F80);
     return lower_of((int16_t)(magnitude + (int16_t)add), 0x7F80);
 }
 
 /* A denormal to +0, anything else gets the sign of the value it came from. */
-static inline uint16_t with_sign(int16_t magnitude, uint32_t value)
+static inline uint16_t with_sign(int16_t magnitude, uint16_t upper)
 {
-    const uint16_t sign = (uint16_t)(value >> 16 & 0x8000);
-    return (uint16_t)(magnitude > 0x7F ? magnitude | sign : 0);
+    return (uint16_t)(magnitude > 0x7F ? magnitude | (upper & 0x8000) : 0);
+}
+
+static inline uint16_t bf16_of_halves(uint16_t upper, uint16_t lower)
+{
+    return with_sign(round_upper_half(upper, lower >> 15), upper);
+}
+
+/* One bit less is kept: half of it is the lowest bit of the upper half. */
+static inline uint16_t e8m6_of_halves(uint16_t upper, uint16_t lower)
+{
+    (void)lower;
+    return with_sign((int16_t)(round_upper_half(upper, 1) & 0x7FFE), upper);
 }
 
 NARROW_TARGET static void fp32_to_bf16_all(const uint32_t *restrict values, uint32_t count, uint16_t *restrict halves)
 {
-    for (uint32_t i = 0; i < count; i++) {
-        const int16_t magnitude = round_upper_half(values[i], values[i] >> 15 & 1);
-        halves[i] = with_sign(magnitude, values[i]);
-    }
+    for (uint32_t i = 0; i < count; i++)
+        halves[i] = bf16_of_halves((uint16_t)(values[i] >> 16), (uint16_t)values[i]);
 }
 
-/* One bit less is kept: half of it is the lowest bit of the upper half. */
 NARROW_TARGET static void fp32_to_e8m6_all(const uint32_t *restrict values, uint32_t count, uint16_t *restrict halves)
 {
-    for (uint32_t i = 0; i < count; i++) {
-        const int16_t magnitude = (int16_t)(round_upper_half(values[i], 1) & 0x7FFE);
-        halves[i] = with_sign(magnitude, values[i]);
-    }
+    for (uint32_t i = 0; i < count; i++)
+        halves[i] = e8m6_of_halves((uint16_t)(values[i] >> 16), (uint16_t)values[i]);
 }
 
 NARROW_TARGET static void upper_half_all(const uint32_t *restrict values, uint32_t count, uint16_t *restrict halves)
@@ -162,20 +183,48 @@ static inline uint16_t narrow_datum(uint16_t element, int16_t shared, unsigned w
     m = distance & 4 ? (uint16_t)(m >> 4) : m;
     m = distance & 2 ? (uint16_t)(m >> 2) : m;
     m = distance & 1 ? (uint16_t)(m >> 1) : m;
-    m = (uint16_t)(lower_of((int16_t)((m + 1) >> 1), 127) >> (8 - width));
-    return (uint16_t)(m ? m | (element >> 15) << (width - 1) : 0);
+    m = (uint16_t)(m + 1);
+    m = (uint16_t)lower_of((int16_t)(m >> 1), 127);
+    m = (uint16_t)(m >> (8 - width));
+    const uint16_t sign = (uint16_t)(element >> 15);
+    return (uint16_t)(m ? m | sign << (width - 1) : 0);
+}
+
+/* Halves again and again: vectors, where a loop over 16 would be taken apart. */
+static inline int16_t group_exponent(const uint16_t group[PACK_GROUP])
+{
+    int16_t most[PACK_GROUP / 2];
+    for (size_t i = 0; i < PACK_GROUP / 2; i++)
+        most[i] = higher_of((int16_t)(group[i] & 0x7F80), (int16_t)(group[i + PACK_GROUP / 2] & 0x7F80));
+    for (size_t step = PACK_GROUP / 4; step; step /= 2) {
+        for (size_t i = 0; i < step; i++)
+            most[i] = higher_of(most[i], most[i + step]);
+    }
+    return (int16_t)(most[0] >> 7);
+}
+
+/* width is a constant where this is called. */
+static inline void assemble_width(uint16_t *restrict halves, uint32_t groups, unsigned width,
+                                  uint32_t *restrict exponents)
+{
+    for (size_t g = 0; g < groups; g++) {
+        uint16_t *group = &halves[g * PACK_GROUP];
+        const int16_t shared = group_exponent(group);
+        for (size_t i = 0; i < PACK_GROUP; i++)
+            group[i] = narrow_datum(group[i], shared, width);
+        exponents[g] = (uint32_t)shared;
+    }
 }
 
 NARROW_TARGET static void assemble_all(uint16_t *restrict halves, uint32_t groups, unsigned width,
                                        uint32_t *restrict exponents)
 {
-    for (uint32_t g = 0; g < groups; g++) {
-        uint16_t *group = &halves[g * PACK_GROUP];
-        const uint32_t shared = (uint32_t)largest_of(group, PACK_GROUP, 0x7F80) >> 7;
-        for (uint32_t i = 0; i < PACK_GROUP; i++)
-            group[i] = narrow_datum(group[i], (int16_t)shared, width);
-        exponents[g] = shared;
-    }
+    if (width == 8)
+        assemble_width(halves, groups, 8, exponents);
+    else if (width == 4)
+        assemble_width(halves, groups, 4, exponents);
+    else
+        assemble_width(halves, groups, 2, exponents);
 }
 
 /* ---- bytes: as datum_store.c ---- */
@@ -217,6 +266,92 @@ NARROW_TARGET static uint32_t largest_of_all_32(const uint32_t *restrict values,
     return (uint32_t)most;
 }
 
+/* ---- four whole rows from cells to the intermediate format in one loop ---- */
+
+/* of: from a cell of Dst's upper half, and of its lower where it has one; a constant where this is called. */
+static inline uint32_t four_rows(const uint16_t *restrict high, const uint16_t *restrict low, uint16_t *restrict halves,
+                                 uint16_t (*of)(uint16_t, uint16_t))
+{
+    int16_t most = 0;
+    for (size_t i = 0; i < WHOLE_GROUP; i++) {
+        const uint16_t half = of(high[i], low[i]);
+        most = magnitude_of(half) > most ? magnitude_of(half) : most;
+        halves[i] = half;
+    }
+    return (uint32_t)most;
+}
+
+static inline uint16_t bf16_cell_flushed(uint16_t cell, uint16_t unused)
+{
+    (void)unused;
+    return flush_bf16((uint16_t)dst16_to_bf16(cell));
+}
+
+static inline uint16_t bf16_cell_to_e8m6(uint16_t cell, uint16_t unused)
+{
+    (void)unused;
+    return e8m6_of_bf16((uint16_t)dst16_to_bf16(cell));
+}
+
+static inline uint16_t fp16_cell_flushed(uint16_t cell, uint16_t unused)
+{
+    (void)unused;
+    return flush_fp16((uint16_t)dst16_to_fp16(cell));
+}
+
+static inline uint16_t fp32_cells_to_bf16(uint16_t high, uint16_t low)
+{
+    return bf16_of_halves((uint16_t)dst16_to_bf16(high), low);
+}
+
+static inline uint16_t fp32_cells_to_e8m6(uint16_t high, uint16_t low)
+{
+    return e8m6_of_halves((uint16_t)dst16_to_bf16(high), low);
+}
+
+NARROW_TARGET static uint32_t bf16_rows(const uint16_t *restrict high, const uint16_t *restrict low,
+                                        uint16_t *restrict halves)
+{
+    return four_rows(high, low, halves, bf16_cell_flushed);
+}
+
+NARROW_TARGET static uint32_t bf16_rows_to_e8m6(const uint16_t *restrict high, const uint16_t *restrict low,
+                                                uint16_t *restrict halves)
+{
+    return four_rows(high, low, halves, bf16_cell_to_e8m6);
+}
+
+NARROW_TARGET static uint32_t fp16_rows(const uint16_t *restrict high, const uint16_t *restrict low,
+                                        uint16_t *restrict halves)
+{
+    return four_rows(high, low, halves, fp16_cell_flushed);
+}
+
+NARROW_TARGET static uint32_t fp32_rows_to_bf16(const uint16_t *restrict high, const uint16_t *restrict low,
+                                                uint16_t *restrict halves)
+{
+    return four_rows(high, low, halves, fp32_cells_to_bf16);
+}
+
+NARROW_TARGET static uint32_t fp32_rows_to_e8m6(const uint16_t *restrict high, const uint16_t *restrict low,
+                                                uint16_t *restrict halves)
+{
+    return four_rows(high, low, halves, fp32_cells_to_e8m6);
+}
+
+NARROW_TARGET static uint32_t fp32_rows(const uint16_t *restrict high, const uint16_t *restrict low,
+                                        uint32_t *restrict values)
+{
+    int32_t most = 0;
+    for (size_t i = 0; i < WHOLE_GROUP; i++) {
+        const uint32_t value = (uint32_t)(uint16_t)dst16_to_bf16(high[i]) << 16 | low[i];
+        const int32_t magnitude = (int32_t)(value & 0x7FFFFFFF);
+        most = magnitude > most ? magnitude : most;
+        values[i] = value;
+    }
+    return (uint32_t)most;
+}
+
 static const struct narrow_loops loops = {
     .bf16_cells = bf16_cells,
     .fp16_cells = fp16_cells,
@@ -236,4 +371,10 @@ static const struct narrow_loops loops = {
     .store_2 = store_2_all,
     .fp32_cells = fp32_cells,
     .largest_32 = largest_of_all_32,
+    .bf16_rows = bf16_rows,
+    .bf16_rows_to_e8m6 = bf16_rows_to_e8m6,
+    .fp16_rows = fp16_rows,
+    .fp32_rows_to_bf16 = fp32_rows_to_bf16,
+    .fp32_rows_to_e8m6 = fp32_rows_to_e8m6,
+    .fp32_rows = fp32_rows,
 };

@@ -6,6 +6,7 @@
 #include "numeric/bfp.h"
 #include "numeric/format.h"
 #include "tile/pack/pack.h"
+#include "tile/pack/sections.h"
 #include "tile/tile_internal.h"
 
 #include <stdbool.h>
@@ -35,6 +36,7 @@ enum pack_source { PACK_FROM_DST, PACK_FROM_ZERO, PACK_FROM_L1, PACK_SOURCE_COUN
 enum { PACK_BLOCK_DATUMS = 256, PACK_BLOCK_MAX = PACK_BLOCK_DATUMS + 2 * PACK_GROUP, PACK_ROWS_MAX = 17 };
 enum { PACK_GROUPS_MAX = PACK_BLOCK_MAX / PACK_GROUP };
 enum { PACK_DOUBTS_MAX = 32 };
+enum { PACK_PLAIN_ROWS = 4 };   /* of nearly every PACR (pacr_plain.c) */
 enum { PACK_NO_CELL = 0xFFFF }; /* origin of a datum that came from no cell of Dst */
 
 struct pack_settings;
@@ -49,6 +51,9 @@ typedef void narrow_read(const uint16_t *restrict cells, uint32_t count, uint16_
 typedef void narrow_convert(uint16_t *restrict halves, uint32_t count);
 typedef void narrow_cut(const uint32_t *restrict values, uint32_t count, uint16_t *restrict halves);
 typedef void narrow_store(const uint16_t *restrict halves, uint32_t count, uint8_t *restrict bytes);
+/* 64 cells, from the lower half of 32 bits too where they have one; returns the largest magnitude. */
+typedef uint32_t narrow_rows(const uint16_t *restrict high, const uint16_t *restrict low, uint16_t *restrict halves);
+typedef uint32_t narrow_rows_32(const uint16_t *restrict high, const uint16_t *restrict low, uint32_t *restrict values);
 /* All stages look alike, so that one can be moved, replaced by a variant, or run alone in a test. */
 typedef void pack_stage_function(const struct pack_settings *set, struct packer *self, struct pack_block *block);
 
@@ -86,6 +91,9 @@ struct pack_narrow {
     narrow_convert *convert; /* of early, */
     narrow_cut *cut;         /* or of early where it starts from 32 bits */
     narrow_store *store;
+    /* Reading and early conversion in one, where nothing else comes before the output. */
+    narrow_rows *rows;
+    narrow_rows_32 *rows_32;
 };
 
 /* A stage at work. */
@@ -216,19 +224,54 @@ pack_stage_function pack_read, pack_early_convert, pack_edge_mask, pack_relu, pa
 /* Adds a stage to those that run for a source. pipeline.c */
 void pack_add_step(struct pack_settings *set, enum pack_source source, enum pack_stage stage, bool is_told);
 
+/* The same in one step, where nobody looks, for a block of four whole rows that stand together and only pass. False,
+ * with nothing changed: the stages have to run. straight.c */
+bool pack_run_straight(const struct pack_settings *set, struct packer *self, struct pack_block *block);
+
 /* Runs the stages at work over the block and tells the probe of each. pipeline.c */
 void pack_run_stages(const struct pack_settings *set, struct packer *self, struct pack_block *block);
 
-/* The settings of a section for a thread's configuration state; decoded when stale. settings.c */
-const struct pack_settings *pack_settings_get(struct tile *tile, unsigned thread, unsigned section);
-
-/* ADDR_MOD_PACK_SEC of a thread. settings.c */
+/* ADDR_MOD_PACK_SEC of a thread. */
 struct pack_addr_mod {
     uint8_t y_incr[2], z_incr[2];
     bool y_carries[2], y_clears[2], z_clears[2];
     bool is_idle[2]; /* moves nothing */
 };
-const struct pack_addr_mod *pack_addr_mod_get(struct tile *tile, unsigned thread, unsigned index);
+
+/* What was decoded, each with the version of the configuration that it came from; 0: none. */
+struct pack_cache {
+    const struct narrow_loops *loops; /* that this machine has */
+    uint64_t settings_version[CFG_STATES][PACKERS_MAX];
+    uint64_t addr_mods_version[THREADS];
+    struct pack_settings settings[CFG_STATES][PACKERS_MAX];
+    struct pack_addr_mod addr_mods[THREADS][PACK_ADDR_MODS];
+};
+
+static inline uint64_t pack_cfg_version(const struct tile *tile)
+{
+    return (uint64_t)tile->cfg_version[CFG_READ_BY_PACK] + 1;
+}
+
+const struct pack_settings *pack_settings_decode(struct tile *tile, unsigned state, unsigned section);
+const struct pack_addr_mod *pack_addr_mods_decode(struct tile *tile, unsigned thread);
+
+/* The settings of a section for a thread's configuration state; decoded when stale. settings.c */
+static inline const struct pack_settings *pack_settings_get(struct tile *tile, unsigned thread, unsigned section)
+{
+    const struct pack_cache *cache = tile->pack_cache;
+    const unsigned state = cfg_state_of(tile, thread);
+    if (cache->settings_version[state][section] == pack_cfg_version(tile))
+        return &cache->settings[state][section];
+    return pack_settings_decode(tile, state, section);
+}
+
+static inline const struct pack_addr_mod *pack_addr_mod_get(struct tile *tile, unsigned thread, unsigned index)
+{
+    const struct pack_cache *cache = tile->pack_cache;
+    if (cache->addr_mods_version[thread] == pack_cfg_version(tile))
+        return &cache->addr_mods[thread][index];
+    return &pack_addr_mods_decode(tile, thread)[index];
+}
 
 /* Moves values of 16 bits to where those of 32 stand. narrow.c */
 void pack_widen(struct pack_block *block);
@@ -250,7 +293,8 @@ void pack_settle_late(const struct pack_decode *from, struct pack_settings *set)
 void pack_settle_bfp(const struct pack_decode *from, struct pack_settings *set, bool is_assembler_off);
 pack_store_datums *pack_store_of(unsigned datum_bits); /* datum_store.c */
 void pack_settle_l1_accumulate(const struct pack_decode *from, struct pack_settings *set, bool is_enabled);
-void pack_settle_narrow(const struct pack_decode *from, struct pack_settings *set); /* after all that it looks at */
+void pack_settle_narrow(const struct pack_decode *from, struct pack_settings *set);   /* after all that it looks at */
+void pack_settle_straight(const struct pack_decode *from, struct pack_settings *set); /* likewise; straight.c */
 bool pack_takes_narrow(const struct pack_settings *set, enum pack_stage stage);
 void pack_settle_threshold(const struct pack_decode *from, struct pack_settings *set, bool is_enabled);
 
@@ -277,6 +321,8 @@ void pack_stream_append(const struct pack_settings *set, struct packer *self, st
 /* Last or Flush: zero bytes up to the next 16. */
 void pack_stream_close(const struct pack_settings *set, struct packer *self, struct pack_stream *stream,
                        struct pack_block *block);
+/* What zero_compress.c does where no zeros are left out: the flag of the row that the block belongs to. */
+void pack_count_row(const struct pack_settings *set, struct packer *self, struct pack_block *block, bool is_zero);
 /* Counters of zero compression that are due. zero_compress.c */
 void pack_compression_close(const struct pack_settings *set, struct packer *self, struct pack_block *block);
 void pack_compression_append(const struct pack_settings *set, struct packer *self, struct pack_block *block,

@@ -23,11 +23,16 @@ static void advance_position(const struct pack_settings *set, struct packer *sel
     }
 }
 
+static void settle_ends(const struct pacr *job, struct pack_block *block)
+{
+    block->closes = job->closes && block->is_last;
+    block->row_ends = block->is_last && (!job->f->concat || job->closes);
+}
+
 static void run_block(const struct pacr *job, const struct pacr_lane *lane, struct pack_block *block)
 {
     struct packer *self = &job->tile->state.pack.packer[lane->packer];
-    block->closes = job->closes && block->is_last;
-    block->row_ends = block->is_last && (!job->f->concat || job->closes);
+    settle_ends(job, block);
     const uint32_t rows = block->row_count, datums = block->count;
     pack_run_stages(lane->set, self, block);
     advance_position(lane->set, self, rows, datums);
@@ -96,12 +101,18 @@ static void run_lanes(struct pacr *job, struct pack_block *block)
         pacr_step_context(job, planes);
 }
 
-static void run_plain(struct pacr *job, struct pack_block *block)
+static void run_plain(const struct pacr *job, struct pack_block *block)
 {
     const struct pacr_lane *lane = &job->lanes[0];
+    struct packer *self = &job->tile->state.pack.packer[lane->packer];
     pacr_begin_tile(job, lane);
     begin_block(job, lane, block);
-    run_block(job, lane, block);
+    settle_ends(job, block);
+    if (!pack_run_straight(lane->set, self, block)) {
+        pacr_fill_rows(block);
+        pack_run_stages(lane->set, self, block);
+    }
+    advance_position(lane->set, self, PACK_PLAIN_ROWS, PACK_PLAIN_ROWS * DST_COLUMNS);
     commit(job, lane, block);
 }
 

@@ -138,7 +138,8 @@ static void read_all_rows(const struct pack_settings *set, struct pack_block *bl
 static void read_dst(const struct pack_settings *set, struct pack_block *block)
 {
     block->is_narrow = set->narrow.read;
-    if (block->row_count == GROUP_ROWS && !block->tile->probe && rows_at_once(block, 0) == GROUP_ROWS)
+    if (block->row_count == GROUP_ROWS && !tile_probed(block->tile, PROBE_ACCESS) &&
+        rows_at_once(block, 0) == GROUP_ROWS)
         read_rows(set, block, 0, GROUP_ROWS, 0, NULL);
     else
         read_all_rows(set, block);

@@ -7,18 +7,6 @@
 
 #include <string.h>
 
-enum { SECTIONS = PACKERS_MAX };
-
-struct pack_cache {
-    uint32_t version; /* of the tile's configuration that the rest was decoded from */
-    bool is_fresh;
-    const struct narrow_loops *loops; /* that this machine has */
-    bool has_settings[CFG_STATES][SECTIONS];
-    bool has_addr_mods[THREADS];
-    struct pack_settings settings[CFG_STATES][SECTIONS];
-    struct pack_addr_mod addr_mods[THREADS][PACK_ADDR_MODS];
-};
-
 struct pack_cache *pack_cache_new(void)
 {
     struct pack_cache *cache = mem_calloc(1, sizeof *cache);
@@ -34,7 +22,8 @@ void pack_cache_free(struct pack_cache *cache)
 
 void pack_cache_drop(struct pack_cache *cache)
 {
-    cache->is_fresh = false;
+    memset(cache->settings_version, 0, sizeof cache->settings_version);
+    memset(cache->addr_mods_version, 0, sizeof cache->addr_mods_version);
 }
 
 uint32_t pack_field(const struct pack_decode *from, enum reg_id id)
@@ -276,41 +265,16 @@ static void decode(const struct pack_decode *from, struct pack_settings *set)
     pack_settle_narrow(from, set);
     doubt_formats(set);
     list_stages(set);
+    pack_settle_straight(from, set);
 }
 
-static bool is_fresh(const struct pack_cache *cache, const struct tile *tile)
-{
-    return cache->is_fresh && cache->version == tile->cfg_version[CFG_READ_BY_PACK];
-}
-
-static struct pack_cache *freshen(struct tile *tile)
+const struct pack_settings *pack_settings_decode(struct tile *tile, unsigned state, unsigned section)
 {
     struct pack_cache *cache = tile->pack_cache;
-    if (is_fresh(cache, tile))
-        return cache;
-    memset(cache->has_settings, 0, sizeof cache->has_settings);
-    memset(cache->has_addr_mods, 0, sizeof cache->has_addr_mods);
-    cache->version = tile->cfg_version[CFG_READ_BY_PACK];
-    cache->is_fresh = true;
-    return cache;
-}
-
-static const struct pack_settings *decode_anew(struct tile *tile, unsigned state, unsigned section)
-{
-    struct pack_cache *cache = freshen(tile);
     const struct pack_decode from = {tile, tile->state.cfg[state], cache->loops, section};
     decode(&from, &cache->settings[state][section]);
-    cache->has_settings[state][section] = true;
+    cache->settings_version[state][section] = pack_cfg_version(tile);
     return &cache->settings[state][section];
-}
-
-const struct pack_settings *pack_settings_get(struct tile *tile, unsigned thread, unsigned section)
-{
-    const struct pack_cache *cache = tile->pack_cache;
-    const unsigned state = cfg_state_of(tile, thread);
-    if (is_fresh(cache, tile) && cache->has_settings[state][section])
-        return &cache->settings[state][section];
-    return decode_anew(tile, state, section);
 }
 
 static uint32_t addr_mod_field(struct tile *tile, unsigned thread, enum reg_id id)
@@ -335,18 +299,10 @@ static void decode_addr_mods(struct tile *tile, unsigned thread, struct pack_add
     }
 }
 
-static const struct pack_addr_mod *decode_addr_mods_anew(struct tile *tile, unsigned thread, unsigned index)
+const struct pack_addr_mod *pack_addr_mods_decode(struct tile *tile, unsigned thread)
 {
-    struct pack_cache *cache = freshen(tile);
+    struct pack_cache *cache = tile->pack_cache;
     decode_addr_mods(tile, thread, cache->addr_mods[thread]);
-    cache->has_addr_mods[thread] = true;
-    return &cache->addr_mods[thread][index];
-}
-
-const struct pack_addr_mod *pack_addr_mod_get(struct tile *tile, unsigned thread, unsigned index)
-{
-    const struct pack_cache *cache = tile->pack_cache;
-    if (is_fresh(cache, tile) && cache->has_addr_mods[thread])
-        return &cache->addr_mods[thread][index];
-    return decode_addr_mods_anew(tile, thread, index);
+    cache->addr_mods_version[thread] = pack_cfg_version(tile);
+    return cache->addr_mods[thread];
 }

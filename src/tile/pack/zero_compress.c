@@ -121,6 +121,15 @@ void pack_zero_compress(const struct pack_settings *set, struct packer *self, st
         end_row(set, self, block);
 }
 
+void pack_count_row(const struct pack_settings *set, struct packer *self, struct pack_block *block, bool is_zero)
+{
+    struct pack_compression *own = &self->compression;
+    own->row_is_zero = (own->row_is_open ? own->row_is_zero : 1) && is_zero;
+    own->row_is_open = 1;
+    if (block->row_ends)
+        end_row(set, self, block);
+}
+
 /* Counters of the 32 datums before the next one; the last group of a tile may have fewer. */
 static void append_counters(const struct pack_settings *set, struct packer *self, struct pack_block *block)
 {

@@ -89,6 +89,58 @@ START_TEST(conversions__are_those_of_numeric)
 }
 END_TEST
 
+/* Every upper cell with a lower one that rounding looks at, as many as a PACR of four rows has. */
+enum { ROWS_DATUMS = 64 };
+
+static void fill_rows(uint32_t first, uint16_t high[ROWS_DATUMS], uint16_t low[ROWS_DATUMS])
+{
+    for (uint32_t i = 0; i < ROWS_DATUMS; i++) {
+        high[i] = (uint16_t)(first + i);
+        low[i] = (uint16_t)((first + i) * 0x9E37u);
+    }
+}
+
+static void hold_rows(narrow_rows *rows, bool is_32b, uint32_t (*read)(uint32_t), uint32_t (*convert)(uint32_t))
+{
+    uint16_t high[ROWS_DATUMS], low[ROWS_DATUMS], halves[ROWS_DATUMS];
+    for (uint32_t first = 0; first < ALL; first += ROWS_DATUMS) {
+        uint32_t most = 0;
+        fill_rows(first, high, low);
+        const uint32_t told = rows(high, low, halves);
+        for (uint32_t i = 0; i < ROWS_DATUMS; i++) {
+            const uint32_t cell = read(high[i]), wanted = convert(is_32b ? cell << 16 | low[i] : cell);
+            hold(halves[i], wanted);
+            most = (wanted & 0x7FFF) > most ? wanted & 0x7FFF : most;
+        }
+        hold(told, most);
+    }
+}
+
+START_TEST(rows__are_read_and_converted_in_one)
+{
+    const struct narrow_loops *loops = build(_i);
+    uint16_t high[ROWS_DATUMS], low[ROWS_DATUMS];
+    uint32_t values[ROWS_DATUMS];
+    if (!loops)
+        return;
+    hold_rows(loops->bf16_rows, false, dst16_to_bf16, bf16_flush);
+    hold_rows(loops->bf16_rows_to_e8m6, false, dst16_to_bf16, bf16_to_e8m6);
+    hold_rows(loops->fp16_rows, false, dst16_to_fp16, fp16_flush);
+    hold_rows(loops->fp32_rows_to_bf16, true, dst16_to_bf16, fp32_to_bf16_nearest_away);
+    hold_rows(loops->fp32_rows_to_e8m6, true, dst16_to_bf16, fp32_to_e8m6_nearest_away);
+    for (uint32_t first = 0; first < ALL; first += ROWS_DATUMS) {
+        uint32_t most = 0;
+        fill_rows(first, high, low);
+        const uint32_t told = loops->fp32_rows(high, low, values);
+        for (uint32_t i = 0; i < ROWS_DATUMS; i++) {
+            hold(values[i], dst16_to_bf16(high[i]) << 16 | low[i]);
+            most = (values[i] & 0x7FFFFFFF) > most ? values[i] & 0x7FFFFFFF : most;
+        }
+        hold(told, most);
+    }
+}
+END_TEST
+
 START_TEST(relu__keeps_what_is_above)
 {
     static const int16_t thresholds[5] = {0, 1, 0x3F80, 0x7F80, 0x7FFF};
@@ -187,6 +239,7 @@ Suite *suite(void)
     Suite *s = suite_create("pack_narrow");
     TCase *t = tcase_create("loops");
     tcase_add_loop_test(t, conversions__are_those_of_numeric, 0, BUILDS);
+    tcase_add_loop_test(t, rows__are_read_and_converted_in_one, 0, BUILDS);
     tcase_add_loop_test(t, relu__keeps_what_is_above, 0, BUILDS);
     tcase_add_loop_test(t, assemble__is_that_of_numeric, 0, BUILDS);
     tcase_add_loop_test(t, lengths__touch_nothing_beyond, 0, BUILDS);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The short way through PACR (pacr_plain.c) against the long one: the same instructions under the same settings on two
- * tiles, of which one has a probe that wants nothing, which is enough to send it the long way. All the state must be
- * the same after each instruction. */
+/* The short way through PACR (pacr_plain.c, straight.c) against the long one: the same instructions under the same
+ * settings on two tiles, of which one has a probe that wants stages, which is enough to send it the long way. All the
+ * state must be the same after each instruction. */
 #include "unit/pack/pack_tile.h"
 #include "unit/suite.h"
 
@@ -14,9 +14,9 @@ struct format_pair {
 };
 
 static const struct format_pair pairs[] = {
-    {FORMAT_BF16, FORMAT_BF16}, {FORMAT_BF16, FORMAT_BFP8}, {FORMAT_BF16, FORMAT_BFP4},
-    {FORMAT_FP32, FORMAT_FP32}, {FORMAT_FP16, FORMAT_FP16}, {FORMAT_BF16, FORMAT_FP32},
-    {FORMAT_BFP8, FORMAT_BFP8}, {FORMAT_INT8, FORMAT_INT8}, {FORMAT_INT32, FORMAT_INT32},
+    {FORMAT_BF16, FORMAT_BF16}, {FORMAT_BFP8, FORMAT_BFP4},   {FORMAT_BF16, FORMAT_BFP8}, {FORMAT_BF16, FORMAT_BFP4},
+    {FORMAT_FP32, FORMAT_FP32}, {FORMAT_FP16, FORMAT_FP16},   {FORMAT_BF16, FORMAT_FP32}, {FORMAT_BFP8, FORMAT_BFP8},
+    {FORMAT_INT8, FORMAT_INT8}, {FORMAT_INT32, FORMAT_INT32},
 };
 
 static uint32_t below(uint32_t *random, uint32_t bound)
@@ -70,14 +70,19 @@ static uint32_t draw_pacr(uint32_t *random)
                 {"row_pad_zero", seldom(random, 16, 0, below(random, 8))}, {"ctxt_ctrl", seldom(random, 32, 0, 1)});
 }
 
+static void no_stage(void *user, const struct probe_stage *stage)
+{
+    (void)user, (void)stage;
+}
+
 START_TEST(plain__is_as_the_long_way)
 {
-    const struct probe deaf = {0};
+    const struct probe long_way = {.wants = PROBE_STAGE, .stage = no_stage};
     const uint32_t seed = 0x9E3779B9u * (uint32_t)(_i + 1);
     struct tile *quick = pack_tile_new(TT_BLACKHOLE), *slow = pack_tile_new(TT_BLACKHOLE);
     set_up(quick, seed);
     set_up(slow, seed);
-    tile_set_probe(slow, &deaf);
+    tile_set_probe(slow, &long_way);
     uint32_t random = seed ^ 0x5A5A5A5A;
     for (uint64_t i = 0; i < PACRS_A_SETTING; i++) {
         const uint32_t word = draw_pacr(&random);
