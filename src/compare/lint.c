@@ -2,6 +2,7 @@
 /* The run once from front to back: configuration is followed write by write, and the rules look on. */
 #include "compare/lint.h"
 
+#include "base/little.h"
 #include "base/memory.h"
 #include "capture/ttcap.h"
 #include "compare/lint_internal.h"
@@ -188,18 +189,19 @@ static int take_access(void *user, const struct results_access_row *row)
 
 static enum tt_status read_start(struct lint_work *work, struct ttcap *capture)
 {
-    uint8_t known[CFG_WORDS_MAX * 4];
+    uint8_t words[CFG_WORDS_MAX * 4], known[CFG_WORDS_MAX * 4];
     enum tt_status status = TT_OK;
     for (uint32_t i = 0; !status && i < CFG_STATES; i++) {
         const uint32_t bytes = 4 * work->chip->cfg_words;
-        status = ttcap_read(capture, 0, TT_SPACE_CFG, i * bytes, bytes, (uint8_t *)work->cfg[i], known, work->err);
+        status = ttcap_read(capture, 0, TT_SPACE_CFG, i * bytes, bytes, words, known, work->err);
+        if (!status)
+            copy_numbers(work->cfg[i], words, work->chip->cfg_words, 4);
     }
     for (uint32_t i = 0; !status && i < THREADS; i++) {
-        uint8_t words[2 * THREAD_WORDS_MAX];
         const uint32_t bytes = 2 * work->chip->thread_words;
         status = ttcap_read(capture, 0, TT_SPACE_THREAD_CFG, i * bytes, bytes, words, known, work->err);
         for (uint32_t k = 0; !status && k < work->chip->thread_words; k++)
-            work->thread_cfg[i][k] = (uint32_t)(words[2 * k] | words[2 * k + 1] << 8);
+            work->thread_cfg[i][k] = load_u16(&words[2 * k]);
     }
     return status;
 }

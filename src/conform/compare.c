@@ -8,25 +8,25 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A space's memory as the layouts of docs/formats/bundle.md have it, where it is so in struct tile_state too. */
-static const uint8_t *plain_bytes(struct tile *tile, enum tt_space space)
+/* A space's numbers in the order of docs/formats/bundle.md, where they stand so in struct tile_state. */
+static const void *plain_numbers(struct tile *tile, enum tt_space space)
 {
     const struct tile_state *state = tile_state(tile);
     switch (space) {
     case TT_SPACE_L1:
         return state->l1;
     case TT_SPACE_GPR:
-        return (const uint8_t *)state->gpr;
+        return state->gpr;
     case TT_SPACE_DST:
-        return (const uint8_t *)state->dst;
+        return state->dst;
     case TT_SPACE_DST_VALID:
         return state->dst_valid;
     case TT_SPACE_SRCA:
-        return (const uint8_t *)state->srca;
+        return state->srca;
     case TT_SPACE_SRCB:
-        return (const uint8_t *)state->srcb;
+        return state->srcb;
     case TT_SPACE_LREG:
-        return (const uint8_t *)state->lreg;
+        return state->lreg;
     case TT_SPACE_STATE:
     case TT_SPACE_CFG:
     case TT_SPACE_THREAD_CFG:
@@ -38,7 +38,7 @@ static const uint8_t *plain_bytes(struct tile *tile, enum tt_space space)
 
 enum { BLOCK_BYTES = 4096 };
 
-/* Counts the elements that differ, and keeps the first; false where none does. */
+/* Counts the numbers that differ, and keeps the first; false where none does. */
 static bool find(const uint8_t *held, const uint8_t *replayed, uint32_t bytes, uint32_t width,
                  struct conform_difference *out)
 {
@@ -54,8 +54,8 @@ static bool find(const uint8_t *held, const uint8_t *replayed, uint32_t bytes, u
             continue;
         if (out->count++ == 0) {
             out->element = at / width;
-            out->held = load_number(held + at, width);
-            out->replayed = load_number(replayed + at, width);
+            out->held = number_at(held, width, at / width);
+            out->replayed = number_at(replayed, width, at / width);
         }
     }
     return out->count != 0;
@@ -89,7 +89,8 @@ static const uint8_t *mask_of(const struct conform_mask *mask, enum tt_space spa
 static bool compare_masked(struct tile *held, struct tile *replayed, enum tt_space space, const uint8_t *mask,
                            struct conform_difference *out)
 {
-    uint8_t bytes[2][sizeof(struct conform_mask)]; /* more than any of its spaces has */
+    static_assert(sizeof(struct conform_mask) % sizeof(uint32_t) == 0, "rows of numbers");
+    _Alignas(uint32_t) uint8_t bytes[2][sizeof(struct conform_mask)]; /* more than any of its spaces has */
     const uint32_t size = space_bytes(tile_chip(held), space);
     tile_load(held, space, 0, size, bytes[0]);
     tile_load(replayed, space, 0, size, bytes[1]);
@@ -97,7 +98,10 @@ static bool compare_masked(struct tile *held, struct tile *replayed, enum tt_spa
         bytes[0][i] &= mask[i];
         bytes[1][i] &= mask[i];
     }
-    return find(bytes[0], bytes[1], size, space_element_bytes(space), out);
+    const uint32_t width = space_element_bytes(space);
+    turn_numbers(bytes[0], size / width, width);
+    turn_numbers(bytes[1], size / width, width);
+    return find(bytes[0], bytes[1], size, width, out);
 }
 
 static bool compare_space(struct tile *held, struct tile *replayed, enum tt_space space,
@@ -107,7 +111,7 @@ static bool compare_space(struct tile *held, struct tile *replayed, enum tt_spac
     out->space = space;
     if (held_bits)
         return compare_masked(held, replayed, space, held_bits, out);
-    return find(plain_bytes(held, space), plain_bytes(replayed, space), space_bytes(tile_chip(held), space),
+    return find(plain_numbers(held, space), plain_numbers(replayed, space), space_bytes(tile_chip(held), space),
                 space_element_bytes(space), out);
 }
 
