@@ -25,7 +25,7 @@ VERBS = [
     ("import", "events pages", "import {b} -o {o} --force"),
     ("verify", "events pages mismatches", "verify {c}"),
     ("dump", "events pages", "dump {c}"),
-    ("replay, no trace", "events pages mismatches", "replay {c} --record {o} --force"),
+    ("replay --record", "events pages mismatches", "replay {c} --record {o} --force"),
     ("replay, traced", "events pages mismatches", "replay {c} -o {d} --force"),
     ("replay, program order, traced", "events", "replay {c} --order program -o {o} --force"),
     ("diff", "events pages mismatches", "diff {d}"),

@@ -4,10 +4,10 @@
 import html
 import math
 
-PANEL, HEIGHT, LEFT, TOP, LABELS = 200, 300, 60, 50, 190
-DECADES = (-3, 2)  # of seconds
+PANEL, HEIGHT, LEFT, TOP, LABELS = 200, 300, 60, 40, 190
+DECADES = (-3, 1)  # of seconds
 COLOURS = ("#0969da", "#cf222e", "#1a7f37", "#8250df", "#bf8700", "#1b7c83", "#bc4c00", "#6e7781", "#a475f9", "#bf3989",
-           "#4d7c0f", "#218bff", "#e16f24")
+           "#4d7c0f", "#218bff", "#e16f24", "#d4418e")
 STYLE = """text{font:11px sans-serif;fill:#1f2328}.t{font-size:13px;font-weight:bold}.g{stroke:#d0d7de}.s{stroke:#8c959f;\
 stroke-dasharray:4 3}.l{fill:none;stroke-width:1.8}@media(prefers-color-scheme:dark){text{fill:#e6edf3}.g{stroke:#30363d}}"""
 
@@ -39,8 +39,8 @@ def draw_grid(panel, sizes):
         x, y = place(panel, size, 10.0 ** DECADES[0], most)
         yield line(x, TOP, x, y, "g")
         yield text(x, y + 16, f"{size:,}x", anchor="middle")
-    for exponent in range(-5, 1):  # where cost grows as the work does
-        x1, y1 = place(panel, max(1, 10 ** -(exponent + 3)), 10.0 ** max(exponent, DECADES[0]), most)
+    for exponent in range(-5, DECADES[1] - round(math.log10(most)) + 1):  # where cost grows as the work does
+        x1, y1 = place(panel, max(1, 10 ** (DECADES[0] - exponent)), 10.0 ** max(exponent, DECADES[0]), most)
         x2, y2 = place(panel, most, 10.0**exponent * most, most)
         if x1 < x2:
             yield line(x1, y1, x2, y2, "s")
