@@ -7,6 +7,7 @@
 #include "capture/symbol_text.h"
 #include "isa/chip.h"
 
+#include <errno.h>
 #include <libelf.h>
 #include <stdio.h>
 #include <string.h>
@@ -220,7 +221,10 @@ enum tt_status import_elf_bytes(struct import_sink *sink, const struct import_pr
         .sink = sink, .program = program, .path = program->path, .bytes = bytes, .count = count, .err = err};
     (void)elf_version(EV_CURRENT);
     /* Read only: libelf works on the bytes as they are. */
+    errno = 0;
     loader.elf = elf_memory((char *)bytes, count);
+    if (!loader.elf && errno == ENOMEM)
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", program->path);
     if (!loader.elf)
         return tt_fail(err, TT_BAD_INPUT, "%s: not an ELF file", program->path);
     enum tt_status status = load(&loader);

@@ -5,13 +5,33 @@
 #include <string.h>
 
 #undef tt_fail /* as the static analysis sees it */
+/* Whole sentences come here; of one that is too long the middle goes: it begins with the file and ends with the reason.
+ */
+enum { WHOLE_BYTES = 8192 };
+
+static void fit(struct tt_error *err, const char *whole)
+{
+    static const char gap[] = " ... ";
+    const size_t length = strlen(whole), room = sizeof err->text - 1;
+    if (length <= room) {
+        memcpy(err->text, whole, length + 1);
+        return;
+    }
+    const size_t tail = room / 2, head = room - tail - (sizeof gap - 1);
+    memcpy(err->text, whole, head);
+    memcpy(err->text + head, gap, sizeof gap - 1);
+    memcpy(err->text + head + sizeof gap - 1, whole + length - tail, tail + 1);
+}
+
 enum tt_status tt_fail(struct tt_error *err, enum tt_status status, const char *format, ...)
 {
     if (err) {
         va_list args;
         va_start(args, format);
-        (void)vsnprintf(err->text, sizeof err->text, format, args);
+        char whole[WHOLE_BYTES];
+        (void)vsnprintf(whole, sizeof whole, format, args);
         va_end(args);
+        fit(err, whole);
     }
     return status;
 }
@@ -20,19 +40,16 @@ void tt_error_prefix(struct tt_error *err, const char *format, ...)
 {
     if (!err)
         return;
-    char said[sizeof err->text];
-    memcpy(said, err->text, sizeof said);
+    char whole[WHOLE_BYTES];
     va_list args;
     va_start(args, format);
-    int n = vsnprintf(err->text, sizeof err->text, format, args);
+    const int n = vsnprintf(whole, sizeof whole, format, args);
     va_end(args);
-    if (n < 0 || (size_t)n >= sizeof err->text)
+    if (n < 0 || (size_t)n >= sizeof whole)
         return;
     /* Whoever failed may have named the place itself. */
-    if (strncmp(said, err->text, (size_t)n) == 0 && said[n] == ':') {
-        memcpy(err->text, said, sizeof said);
+    if (strncmp(err->text, whole, (size_t)n) == 0 && err->text[n] == ':')
         return;
-    }
-    /* What does not fit any more is cut, as everywhere. */
-    (void)snprintf(err->text + n, sizeof err->text - (size_t)n, ": %.*s", (int)(sizeof said - 1) - n, said);
+    (void)snprintf(whole + n, sizeof whole - (size_t)n, ": %s", err->text);
+    fit(err, whole);
 }

@@ -40,9 +40,13 @@ bool cli_has_colour(void)
 
 void cli_parse(const struct argp *argp, int argc, char **argv, void *input)
 {
-    const error_t error = argp_parse(argp, argc, argv, 0, NULL, input);
-    if (error)
-        exit(cli_trouble_text("the command line cannot be read: %s", error == ENOMEM ? "no memory" : strerror(error)));
+    if (argp_parse(argp, argc, argv, 0, NULL, input))
+        cli_no_memory();
+}
+
+void cli_no_memory(void)
+{
+    exit(cli_trouble_text("the command line cannot be read: no memory"));
 }
 
 void cli_take_path(const struct argp_state *state, const char **path, const char *text, const char *what)

@@ -52,6 +52,12 @@ bool cli_number(const char *text, int base, uint64_t most, uint64_t *value);
 struct argp;
 void cli_parse(const struct argp *argp, int argc, char **argv, void *input);
 
+/* No memory for an option: said without any, and the end. */
+#if defined(__GNUC__)
+__attribute__((noreturn))
+#endif
+void cli_no_memory(void);
+
 /* A verb's one path: takes it; a second one ends the program with the usage. what: "capture", "database". */
 struct argp_state;
 void cli_take_path(const struct argp_state *state, const char **path, const char *text, const char *what);

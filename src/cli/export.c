@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay export: values of a stage or a space as arrays or tables, the timeline as a trace. */
 #include "report/export.h"
+#include "base/path.h"
 #include "cli/cli.h"
 #include "isa/chip.h"
 #include "isa/isa.h"
@@ -271,7 +272,7 @@ int verb_export(int argc, char **argv)
     cli_parse(&argp, argc, argv, &arguments);
     struct tt_error err = {{0}};
     struct results *results = NULL;
-    if (results_open(&results, arguments.path, &err))
+    if (path_keep_input(arguments.output, arguments.path, &err) || results_open(&results, arguments.path, &err))
         return cli_trouble(&err);
     const int code = run_export(&arguments, results);
     results_close(results);

@@ -80,8 +80,11 @@ static int put_together(const struct import_arguments *arguments, const char *so
         items[count++] = (struct import_item){.kind = kind, .label = source, .path = source, .id = arguments->at};
     for (size_t i = 0; i < arguments->item_count; i++)
         items[count++] = arguments->items[i];
-    enum tt_status status =
-        import_items(items, count, &arguments->options, arguments->name, path, arguments->replace, &err);
+    enum tt_status status = TT_OK;
+    for (size_t i = 0; i < count && !status; i++)
+        status = path_keep_input(path, items[i].path, &err);
+    if (!status)
+        status = import_items(items, count, &arguments->options, arguments->name, path, arguments->replace, &err);
     mem_free(items);
     return status == TT_OK ? EXIT_SAME : cli_trouble(&err);
 }

@@ -64,11 +64,6 @@ const struct argp_option import_argp_options[] = {
     {0},
 };
 
-static void no_memory(struct argp_state *state)
-{
-    argp_failure(state, EXIT_TROUBLE, 0, "no memory");
-}
-
 /* An item labelled as it was given: "--l1 0x20000=in.bin". */
 static struct import_item *add_item(struct argp_state *state, const char *option, const char *value,
                                     enum import_item_kind kind)
@@ -78,7 +73,7 @@ static struct import_item *add_item(struct argp_state *state, const char *option
     char *label = mem_alloc(size);
     if (!label || mem_grow((void **)&arguments->items, &arguments->item_capacity, arguments->item_count + 1,
                            sizeof *arguments->items))
-        no_memory(state);
+        cli_no_memory();
     (void)snprintf(label, size, "--%s %s", option, value);
     struct import_item *item = &arguments->items[arguments->item_count++];
     *item = (struct import_item){.kind = kind, .label = label, .path = value, .id = arguments->at};
@@ -207,7 +202,7 @@ static void add_source(struct argp_state *state, char *value)
     struct import_arguments *arguments = state->input;
     if (mem_grow((void **)&arguments->sources, &arguments->source_capacity, arguments->source_count + 1,
                  sizeof *arguments->sources) < 0)
-        no_memory(state);
+        cli_no_memory();
     arguments->sources[arguments->source_count++] = value;
 }
 

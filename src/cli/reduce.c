@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay reduce: the smallest capture of which a check still holds. */
 #include "reduce/reduce.h"
+#include "base/path.h"
 #include "cli/cli.h"
 #include "cli/progress.h"
 #include "isa/chip.h"
@@ -146,7 +147,9 @@ int verb_reduce(int argc, char **argv)
     struct tt_error err = {{0}};
     struct ttcap *capture = NULL;
     struct reduce_result result;
-    enum tt_status status = ttcap_open(&capture, arguments.path, &err);
+    enum tt_status status = path_keep_input(arguments.output, arguments.path, &err);
+    if (!status)
+        status = ttcap_open(&capture, arguments.path, &err);
     if (!status) {
         progress_begin(&arguments.progress, arguments.label, "checks");
         status = reduce_run(capture, arguments.output, &arguments.reduce, &result, &err);

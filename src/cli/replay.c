@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay replay: a capture on the emulated tile, every stage into a database. */
 #include "replay/replay.h"
+#include "base/path.h"
 #include "base/pool.h"
 #include "cli/cli.h"
 #include "cli/progress.h"
@@ -9,7 +10,6 @@
 #include "replay/options_text.h"
 #include "replay/record.h"
 #include "results/results.h"
-
 
 /* Who is told what becomes of the replay. */
 struct listeners {
@@ -230,7 +230,11 @@ int verb_replay(int argc, char **argv)
     replay_arguments_parse(&arguments, argc, argv);
     struct tt_error err = {{0}};
     struct ttcap *capture = NULL;
-    enum tt_status status = ttcap_open(&capture, arguments.capture, &err);
+    enum tt_status status = path_keep_input(arguments.output, arguments.capture, &err);
+    if (!status)
+        status = path_keep_input(arguments.record, arguments.capture, &err);
+    if (!status)
+        status = ttcap_open(&capture, arguments.capture, &err);
     struct replay_summary summary;
     struct replay_waits waits = {0};
     struct replay_hazards hazards = {0};

@@ -91,30 +91,24 @@ static void parse_order(struct argp_state *state, struct replay_arguments *argum
     argp_error(state, "order '%s' is not one of executed, program, firmware", text);
 }
 
-static void add_variant(struct argp_state *state, struct replay_arguments *arguments, const char *text)
+static void add_variant(struct replay_arguments *arguments, const char *text)
 {
     void *items = arguments->variants;
-    if (mem_grow(&items, &arguments->variant_capacity, arguments->variant_count + 1, sizeof text)) {
-        argp_failure(state, EXIT_TROUBLE, 0, "no memory");
-        return;
-    }
+    if (mem_grow(&items, &arguments->variant_capacity, arguments->variant_count + 1, sizeof text))
+        cli_no_memory();
     arguments->variants = items;
     arguments->variants[arguments->variant_count++] = text;
 }
 
-static void add_set(struct argp_state *state, struct replay_arguments *arguments, const char *text)
+static void add_set(struct replay_arguments *arguments, const char *text)
 {
     void *texts = arguments->sets, *parsed = arguments->parsed_sets;
     const size_t need = arguments->set_count + 1;
-    if (mem_grow(&texts, &arguments->set_capacity, need, sizeof text)) {
-        argp_failure(state, EXIT_TROUBLE, 0, "no memory");
-        return;
-    }
+    if (mem_grow(&texts, &arguments->set_capacity, need, sizeof text))
+        cli_no_memory();
     arguments->sets = texts;
-    if (mem_grow(&parsed, &arguments->parsed_capacity, need, sizeof *arguments->parsed_sets)) {
-        argp_failure(state, EXIT_TROUBLE, 0, "no memory");
-        return;
-    }
+    if (mem_grow(&parsed, &arguments->parsed_capacity, need, sizeof *arguments->parsed_sets))
+        cli_no_memory();
     arguments->parsed_sets = parsed;
     arguments->sets[arguments->set_count++] = text;
 }
@@ -147,10 +141,10 @@ static error_t parse(int key, char *text, struct argp_state *state)
             argp_error(state, "stages '%s' is neither all nor none", text);
         return 0;
     case OPT_VARIANT:
-        add_variant(state, arguments, text);
+        add_variant(arguments, text);
         return 0;
     case OPT_SET:
-        add_set(state, arguments, text);
+        add_set(arguments, text);
         return 0;
     case OPT_MAX_STEPS:
         arguments->max_steps = parse_limited(state, "--max-steps", text, 1, UINT64_MAX);
@@ -172,6 +166,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
         cli_want_path(state, arguments->capture, "capture");
         if (!arguments->output && !arguments->record)
             argp_error(state, "nothing to make is named: -o RUN.db or --record OUT.ttcap");
+        if (arguments->output && arguments->record && strcmp(arguments->output, arguments->record) == 0)
+            argp_error(state, "-o and --record name one file");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay report: a run as one page that a browser opens from a file. */
+#include "base/path.h"
 #include "cli/cli.h"
 #include "report/html.h"
 #include "tile/probe.h"
@@ -77,7 +78,7 @@ int verb_report(int argc, char **argv)
     struct tt_error err = {{0}};
     struct results *results = NULL;
     struct html_summary summary;
-    if (results_open(&results, arguments.path, &err))
+    if (path_keep_input(arguments.output, arguments.path, &err) || results_open(&results, arguments.path, &err))
         return cli_trouble(&err);
     int code = EXIT_SAME;
     if (html_report(arguments.output, results, &arguments.options, &summary, &err)) {

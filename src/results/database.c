@@ -12,9 +12,11 @@ static enum tt_status cannot(const char *path, bool is_writing, const char *why,
 enum tt_status database_failed(sqlite3 *db, const char *path, bool is_writing, struct tt_error *err)
 {
     int code = db ? sqlite3_extended_errcode(db) : SQLITE_NOMEM;
-    int system = db ? sqlite3_system_errno(db) : 0;
+    int system = db ? sqlite3_system_errno(db) : 0, last = 0;
+    if (db && sqlite3_file_control(db, NULL, SQLITE_FCNTL_LAST_ERRNO, &last) == SQLITE_OK && last)
+        system = last;
     /* A read that the disk refuses counts as damage with SQLite. */
-    if ((code & 0xFF) == SQLITE_CORRUPT && system)
+    if ((code & 0xFF) == SQLITE_CORRUPT && last)
         code = SQLITE_IOERR;
     switch (code & 0xFF) {
     case SQLITE_NOMEM:

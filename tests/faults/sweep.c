@@ -144,9 +144,11 @@ static int run_all(struct sweep *sweep)
 
 int main(int argc, char **argv)
 {
-    char folder[] = "/tmp/tt-replay-sweep.XXXXXX", program[PATH_MAX], shim[PATH_MAX];
+    char folder[] = "/tmp/tt-replay-sweep.XXXXXX", program[PATH_MAX], shim[PATH_MAX], fixtures[PATH_MAX],
+         traces[PATH_MAX];
     struct sweep sweep = {.tools = {program, shim}};
-    if (argc < 5 || !realpath(argv[1], program) || !realpath(argv[2], shim))
+    if (argc < 5 || !realpath(argv[1], program) || !realpath(argv[2], shim) || !realpath(argv[3], fixtures) ||
+        !realpath(argv[4], traces))
         sweep_die("sweep TT_REPLAY SHIM FIXTURES TRACES [--most N] [--case NAME] [--call NAME]");
     for (int i = 5; i + 1 < argc; i += 2) {
         if (strcmp(argv[i], "--most") == 0)
@@ -156,7 +158,7 @@ int main(int argc, char **argv)
         else if (strcmp(argv[i], "--call") == 0)
             sweep.call_name = argv[i + 1];
     }
-    if (setenv("FIXTURES", argv[3], 1) || setenv("TRACES", argv[4], 1) || !mkdtemp(folder) || chdir(folder))
+    if (setenv("FIXTURES", fixtures, 1) || setenv("TRACES", traces, 1) || !mkdtemp(folder) || chdir(folder))
         sweep_die("%s: %s", folder, strerror(errno));
     const int result = run_all(&sweep);
     char command[sizeof folder + 16];

@@ -39,7 +39,7 @@ static const char *files_fault(const struct sweep_outcome *outcome, const struct
     return one->has_old && !has_old ? "what was there before is gone" : NULL;
 }
 
-/* SQLite tells of some calls in words of its own: a read that the disk refuses is damage. Of a write to a stream that
+/* SQLite tells of some calls in words of its own. Of a write to a stream that
  * failed once, long before the stream was closed, no number is left. */
 static bool tells_reason(const char *text, const struct faults *fault)
 {
@@ -48,7 +48,6 @@ static bool tells_reason(const char *text, const struct faults *fault)
         return strstr(text, "memory") != NULL;
     return strstr(text, strerror(fault->error)) || (fault->call == FAULT_LOCK && strstr(text, "cannot be")) ||
            (fault->call == FAULT_OPEN && strstr(text, "attempt to write a readonly database")) ||
-           (fault->call == FAULT_READ && strstr(text, "database disk image is malformed")) ||
            (is_write && strstr(text, "cannot be written: write error"));
 }
 
@@ -74,6 +73,15 @@ static const char *same_fault(const struct sweep_outcome *outcome, const struct 
     return NULL;
 }
 
+/* What a library's caller would miss: a way out that does not free. */
+static const char *memory_fault(const struct sweep_outcome *outcome, const struct sweep_outcome *undisturbed)
+{
+    static char text[128];
+    const long left = atomic_load(&outcome->counts.live), usual = atomic_load(&undisturbed->counts.live);
+    (void)snprintf(text, sizeof text, "%ld blocks of memory are not freed, and %ld undisturbed", left, usual);
+    return left > usual ? text : NULL;
+}
+
 const char *sweep_fault_of(const struct sweep_outcome *outcome, const struct sweep_outcome *undisturbed,
                            const struct sweep_case *one, const struct faults *fault)
 {
@@ -95,5 +103,8 @@ const char *sweep_fault_of(const struct sweep_outcome *outcome, const struct swe
         return say("harmless, but it fails: %s", outcome->err);
     if (WEXITSTATUS(outcome->status) != 2)
         return say("an exit status of its own: %s", outcome->err);
-    return message_fault(outcome->err, fault);
+    wrong = message_fault(outcome->err, fault);
+    if (wrong || strstr(outcome->err, "the command line cannot be read")) /* which ends the program at once */
+        return wrong;
+    return memory_fault(outcome, undisturbed);
 }
