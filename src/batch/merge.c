@@ -101,7 +101,9 @@ static enum tt_status add_to_group(struct batch_merged *merged, struct caused *c
 /* Sorts the groups, and says to each row where its group went. */
 static enum tt_status sort_groups(struct batch_merged *merged, struct tt_error *err)
 {
-    size_t *went = mem_alloc((merged->group_count + 1) * sizeof *went);
+    if (!merged->group_count)
+        return TT_OK;
+    size_t *went = mem_alloc(merged->group_count * sizeof *went);
     if (!went)
         return tt_fail(err, TT_NO_MEMORY, "no memory for the groups");
     qsort(merged->groups, merged->group_count, sizeof *merged->groups, by_size);

@@ -107,10 +107,10 @@ START_TEST(judge__without_memory)
             ck_assert_int_eq(record.verdict, BATCH_DIFFERS);
         }
         batch_record_clear(&record);
-        if (n > 60)
-            step = 11;
+        if (n > 40)
+            step = 23;
     }
-    ck_assert_int_gt(refused, 50);
+    ck_assert_int_gt(refused, 40);
 }
 END_TEST
 
