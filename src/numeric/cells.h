@@ -107,6 +107,18 @@ static inline uint32_t dst16_to_fp16(uint32_t cell)
     return (cell & 0x8000) | (cell & 0x1F) << 10 | (cell >> 5 & 0x3FF);
 }
 
+/* From a cell of Src, whose mantissa has three bits more or whose exponent has: what the patterns in between would be.
+ */
+static inline uint32_t dst16_from_src_bf16(uint32_t cell)
+{
+    return (cell >> 3 & 0xFF00) | (cell & 0xFF);
+}
+
+static inline uint32_t dst16_from_src_fp16(uint32_t cell)
+{
+    return (cell >> 3 & 0xFFE0) | (cell & 0x1F);
+}
+
 /* As src_from_int8. */
 static inline uint32_t dst16_from_int8(uint32_t sign, uint32_t magnitude)
 {

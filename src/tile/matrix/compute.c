@@ -103,6 +103,7 @@ static void compute_quickly(struct tile *tile, const struct matrix_math *math, c
     work.b = (const uint32_t(*)[SRC_COLUMNS]) & tile->state.srcb[matrix_bank_b(tile)][job->srcb_row];
     work.b_row_step = job->broadcasts_srcb_row ? 0 : 1;
     work.broadcasts_b_column = job->broadcasts_srcb_column;
+    work.overwrites = job->overwrites;
     for (uint32_t i = 0; i < job->rows; i++) {
         const uint32_t row = job->dst_row + i * job->dst_step;
         if (!job->overwrites)

@@ -45,13 +45,27 @@ static void dst_cells(enum matrix_style style, const uint32_t cells[SRC_COLUMNS]
         return;
     case STYLE_FP16:
         for (unsigned column = 0; column < DST_COLUMNS; column++)
-            values[column] = dst16_from_fp16(src_to_fp16(cells[column]));
+            values[column] = dst16_from_src_fp16(cells[column]);
         return;
     case STYLE_BF16:
         for (unsigned column = 0; column < DST_COLUMNS; column++)
-            values[column] = dst16_from_bf16(src_to_bf16(cells[column]));
+            values[column] = dst16_from_src_bf16(cells[column]);
         return;
     }
+}
+
+/* The same for a whole row of 16 bits, at that width. */
+static void move_row16(struct tile *tile, const struct to_dst *move, const uint32_t cells[SRC_COLUMNS], uint32_t row)
+{
+    uint16_t values[DST_COLUMNS];
+    if (move->style == STYLE_FP16) {
+        for (unsigned column = 0; column < DST_COLUMNS; column++)
+            values[column] = (uint16_t)dst16_from_src_fp16(cells[column]);
+    } else {
+        for (unsigned column = 0; column < DST_COLUMNS; column++)
+            values[column] = (uint16_t)dst16_from_src_bf16(cells[column]);
+    }
+    matrix_store_cells(tile, move->set, row, false, values, NULL);
 }
 
 static void flush_and_mask(const struct to_dst *move, const uint32_t source[SRC_COLUMNS], uint32_t cells[SRC_COLUMNS])
@@ -70,6 +84,10 @@ static void move_row(struct tile *tile, const struct to_dst *move, const uint32_
     if (move->broadcasts_column) {
         for (unsigned column = 1; column < SRC_COLUMNS; column++)
             cells[column] = cells[0];
+    }
+    if (move->style != STYLE_TF32 && !move->is_low && move->columns == ALL_COLUMNS) {
+        move_row16(tile, move, cells, row);
+        return;
     }
     dst_cells(move->style, cells, values);
     if (move->style == STYLE_TF32) {

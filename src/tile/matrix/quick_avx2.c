@@ -141,6 +141,17 @@ AVX2 static inline __attribute__((always_inline)) void add_up(const struct quick
     }
 }
 
+/* The same where Dst counts as zero: one addend, whose exponent is not below that of a zero, as it stands. */
+AVX2 static inline __attribute__((always_inline)) void take_over(struct elements *all, bool is_wide)
+{
+    for (uint32_t i = 0; i < all->count; i++) {
+        const __m256i negative = _mm256_srai_epi32(all->x[i].units, 31);
+        const __m256i mantissa = _mm256_slli_epi32(_mm256_abs_epi32(all->x[i].units), PRODUCT_SHIFT);
+        all->total[i] = with_sign(is_wide ? mantissa : drop_low_bits(mantissa, negative), negative);
+        all->exponent[i] = all->x[i].exponent;
+    }
+}
+
 /* How far a number of 1 to 2^31-1 must go left until its leading one stands at bit 30. */
 AVX2 static inline __m256i leading(__m256i value)
 {
@@ -210,6 +221,8 @@ AVX2 static void accumulate_wide(struct quick_work *work, struct elements *all, 
 {
     if (has_y)
         add_up(work, all, true, true, true);
+    else if (work->overwrites)
+        take_over(all, true);
     else
         add_up(work, all, true, true, false);
     normalise(all, work->math->has_fault, 0);
@@ -220,6 +233,8 @@ AVX2 static void accumulate_bf16(struct quick_work *work, struct elements *all, 
 {
     if (has_y)
         add_up(work, all, false, true, true);
+    else if (work->overwrites)
+        take_over(all, false);
     else
         add_up(work, all, false, true, false);
     normalise(all, work->math->has_fault, 16);
@@ -230,6 +245,8 @@ AVX2 static void accumulate_fp16(struct quick_work *work, struct elements *all, 
 {
     if (has_y)
         add_up(work, all, false, false, true);
+    else if (work->overwrites)
+        take_over(all, false);
     else
         add_up(work, all, false, false, false);
     normalise(all, work->math->has_fault, 13);
@@ -311,80 +328,102 @@ AVX2 static void products(struct quick_work *work)
     accumulate(work, &all, true);
 }
 
-/* ---- element by element, 8 at a time ---- */
+/* ---- element by element, a row of 16 lanes ---- */
+
+/* Signed units and exponents of a row. */
+struct row {
+    __m256i units, exponent;
+};
 
 /* M25 to M27, M31 */
-AVX2 static inline struct addend multiply(const struct matrix_math *math, __m256i a, __m256i b)
+AVX2 static inline struct row multiply(const struct matrix_math *math, const uint32_t *a_cells, const uint32_t *b_cells)
 {
-    const __m256i zero = _mm256_setzero_si256(), hidden = constant(SRC_HIDDEN_BIT), ten = constant(0x3FF);
-    const __m256i ea = _mm256_and_si256(a, constant(0xFF)), eb = _mm256_and_si256(b, constant(0xFF));
-    const __m256i ma = _mm256_or_si256(hidden, _mm256_and_si256(_mm256_srli_epi32(a, 8), ten));
-    const __m256i mb = _mm256_or_si256(hidden, _mm256_and_si256(_mm256_srli_epi32(b, 8), ten));
-    const __m256i a5 =
-        math->phase & 1 ? _mm256_and_si256(_mm256_srli_epi32(ma, 1), constant(0x1F)) : _mm256_srli_epi32(ma, 6);
-    const __m256i b7 =
-        math->phase & 2 ? _mm256_slli_epi32(_mm256_and_si256(mb, constant(0xF)), 3) : _mm256_srli_epi32(mb, 4);
-    const __m256i exponent = _mm256_add_epi32(_mm256_add_epi32(ea, eb), constant(math->adjustment));
-    const __m256i negative = _mm256_srai_epi32(_mm256_slli_epi32(_mm256_xor_si256(a, b), 13), 31);
-    const __m256i nothing = _mm256_or_si256(_mm256_or_si256(_mm256_cmpeq_epi32(ea, zero), _mm256_cmpeq_epi32(eb, zero)),
-                                            _mm256_cmpgt_epi32(constant(1), exponent));
-    return (struct addend){
-        _mm256_andnot_si256(nothing, with_sign(_mm256_madd_epi16(a5, b7), negative)),
-        _mm256_blendv_epi8(exponent, constant(math->zero_exponent), nothing),
+    struct sliced a, b;
+    slice_row(&a, a_cells, math->srca_mask, false, math->phase & 1);
+    slice_row(&b, b_cells, math->srcb_mask, true, math->phase & 2);
+    const __m256i sum = _mm256_add_epi16(load(a.exponents), load(b.exponents));
+    const __m256i exponent = _mm256_add_epi16(sum, _mm256_set1_epi16((int16_t)math->adjustment));
+    const __m256i nothing = _mm256_cmpgt_epi16(_mm256_set1_epi16(1), exponent);
+    return (struct row){
+        _mm256_andnot_si256(nothing, _mm256_mullo_epi16(load(a.slices), load(b.slices))),
+        _mm256_blendv_epi8(exponent, _mm256_set1_epi16((int16_t)math->zero_exponent), nothing),
     };
 }
 
-/* A cell in natural order, zero where its exponent is. */
-AVX2 static inline __m256i natural(__m256i cell)
+/* Cells taken apart in full; all of it zero where the exponent is. */
+struct whole {
+    __m256i exponent, mantissa, significand, negative;
+};
+
+AVX2 static inline struct whole take_apart(const uint32_t *cells, uint32_t mask)
 {
-    const __m256i exponent = _mm256_and_si256(cell, constant(0xFF));
-    const __m256i mantissa = _mm256_and_si256(_mm256_srli_epi32(cell, 8), constant(0x3FF));
-    const __m256i sign = _mm256_and_si256(cell, constant(SRC_MINUS_ZERO));
-    const __m256i word = _mm256_or_si256(sign, _mm256_or_si256(_mm256_slli_epi32(exponent, 10), mantissa));
-    return _mm256_andnot_si256(_mm256_cmpeq_epi32(exponent, _mm256_setzero_si256()), word);
+    const __m256i low = _mm256_and_si256(load(cells), constant((int32_t)mask));
+    const __m256i high = _mm256_and_si256(load(cells + LANES_32), constant((int32_t)mask));
+    const __m256i upper = narrow(_mm256_srli_epi32(low, 8), _mm256_srli_epi32(high, 8)); /* sign 10, mantissa 9:0 */
+    const __m256i exponent = narrow(_mm256_and_si256(low, constant(0xFF)), _mm256_and_si256(high, constant(0xFF)));
+    const __m256i zero = _mm256_cmpeq_epi16(exponent, _mm256_setzero_si256());
+    const __m256i counts = _mm256_andnot_si256(zero, upper);
+    const __m256i mantissa = _mm256_and_si256(counts, _mm256_set1_epi16(0x3FF));
+    return (struct whole){
+        .exponent = exponent,
+        .mantissa = mantissa,
+        .significand = _mm256_or_si256(mantissa, _mm256_andnot_si256(zero, _mm256_set1_epi16(SRC_HIDDEN_BIT))),
+        .negative = _mm256_srai_epi16(_mm256_slli_epi16(counts, 5), 15),
+    };
 }
 
-AVX2 static inline __m256i significand(__m256i word)
+AVX2 static inline __m256i with_sign_16(__m256i magnitude, __m256i negative)
 {
-    const __m256i bits = _mm256_or_si256(_mm256_and_si256(word, constant(0x3FF)), constant(SRC_HIDDEN_BIT));
-    return _mm256_andnot_si256(_mm256_cmpeq_epi32(word, _mm256_setzero_si256()), bits);
+    return _mm256_sub_epi16(_mm256_xor_si256(magnitude, negative), negative);
 }
 
 /* M33 */
-AVX2 static inline struct addend add(const struct matrix_math *math, __m256i a, __m256i b)
+AVX2 static inline struct row add(const struct matrix_math *math, struct whole a, struct whole b)
 {
-    const __m256i zero = _mm256_setzero_si256(), magnitude = constant(0x3FFFF), byte = constant(0xFF);
-    const __m256i na = natural(a), nb = natural(b);
-    const __m256i swaps = _mm256_cmpgt_epi32(_mm256_and_si256(nb, magnitude), _mm256_and_si256(na, magnitude));
-    const __m256i larger = _mm256_blendv_epi8(na, nb, swaps), smaller = _mm256_blendv_epi8(nb, na, swaps);
-    __m256i exponent = _mm256_and_si256(_mm256_srli_epi32(larger, 10), byte);
-    const __m256i apart = _mm256_sub_epi32(exponent, _mm256_and_si256(_mm256_srli_epi32(smaller, 10), byte));
-    const __m256i small = align(significand(smaller), apart, zero); /* from 12 on nothing is left */
-    const __m256i differs = _mm256_srai_epi32(_mm256_slli_epi32(_mm256_xor_si256(larger, smaller), 13), 31);
-    const __m256i negative = _mm256_srai_epi32(_mm256_slli_epi32(larger, 13), 31);
-    const __m256i sum = _mm256_add_epi32(significand(larger), with_sign(small, differs));
+    const __m256i is_higher = _mm256_cmpgt_epi16(b.exponent, a.exponent);
+    const __m256i is_level = _mm256_cmpeq_epi16(b.exponent, a.exponent);
+    const __m256i swaps =
+        _mm256_or_si256(is_higher, _mm256_and_si256(is_level, _mm256_cmpgt_epi16(b.mantissa, a.mantissa)));
+    const __m256i larger = _mm256_blendv_epi8(a.significand, b.significand, swaps);
+    const __m256i smaller = _mm256_blendv_epi8(b.significand, a.significand, swaps);
+    const __m256i negative = _mm256_blendv_epi8(a.negative, b.negative, swaps);
+    __m256i exponent = _mm256_max_epi16(a.exponent, b.exponent);
+    const __m256i apart = _mm256_sub_epi16(exponent, _mm256_min_epi16(a.exponent, b.exponent));
+    /* Half up; from 12 on nothing is left. */
+    const __m256i aligned =
+        _mm256_mulhrs_epi16(_mm256_slli_epi16(smaller, 1), power(_mm256_min_epi16(apart, _mm256_set1_epi16(14))));
+    const __m256i sum = _mm256_add_epi16(larger, with_sign_16(aligned, _mm256_xor_si256(a.negative, b.negative)));
     if (math->is_wide && !math->has_8bit_exponent)
-        exponent = _mm256_blendv_epi8(_mm256_add_epi32(exponent, constant(112)), constant(97),
-                                      _mm256_cmpeq_epi32(exponent, zero));
-    return (struct addend){with_sign(sum, negative), exponent};
+        exponent = _mm256_blendv_epi8(_mm256_add_epi16(exponent, _mm256_set1_epi16(112)), _mm256_set1_epi16(97),
+                                      _mm256_cmpeq_epi16(exponent, _mm256_setzero_si256()));
+    return (struct row){with_sign_16(sum, negative), exponent};
+}
+
+AVX2 static inline struct row sum_row(const struct quick_work *work, const uint32_t *a, const uint32_t *b)
+{
+    struct whole addend = take_apart(b, work->math->srcb_mask);
+    if (work->operation == MATRIX_SUBTRACT) /* zeros have no sign to turn */
+        addend.negative =
+            _mm256_xor_si256(addend.negative, _mm256_cmpgt_epi16(addend.significand, _mm256_setzero_si256()));
+    return add(work->math, take_apart(a, work->math->srca_mask), addend);
 }
 
 AVX2 static void elements(struct quick_work *work)
 {
-    const struct matrix_math *math = work->math;
-    const __m256i mask_a = constant((int32_t)math->srca_mask), mask_b = constant((int32_t)math->srcb_mask);
-    const __m256i flip = constant(work->operation == MATRIX_SUBTRACT ? SRC_MINUS_ZERO : 0);
     struct elements all;
     all.count = 2 * work->rows;
     for (uint32_t row = 0; row < work->rows; row++) {
-        const uint32_t *from_b = work->b[row * work->b_row_step];
-        for (unsigned column = 0; column < DST_COLUMNS; column += LANES_32) {
-            const __m256i a = _mm256_and_si256(load(work->a[row] + column), mask_a);
-            const __m256i cells = work->broadcasts_b_column ? constant((int32_t)from_b[0]) : load(from_b + column);
-            const __m256i b = _mm256_and_si256(cells, mask_b);
-            all.x[2 * row + column / LANES_32] =
-                work->operation == MATRIX_MULTIPLY ? multiply(math, a, b) : add(math, a, _mm256_xor_si256(b, flip));
+        const uint32_t *b = work->b[row * work->b_row_step];
+        uint32_t same[SRC_COLUMNS];
+        if (work->broadcasts_b_column) {
+            for (unsigned column = 0; column < SRC_COLUMNS; column++)
+                same[column] = b[0];
+            b = same;
         }
+        const struct row out =
+            work->operation == MATRIX_MULTIPLY ? multiply(work->math, work->a[row], b) : sum_row(work, work->a[row], b);
+        for (unsigned half = 0; half < 2; half++)
+            all.x[2 * row + half] = (struct addend){widen(out.units, half), widen(out.exponent, half)};
     }
     accumulate(work, &all, false);
 }

@@ -90,12 +90,23 @@ START_TEST(dst__32_bits_shuffle_the_upper_half_only)
 }
 END_TEST
 
+START_TEST(src_to_dst__is_as_by_the_pattern)
+{
+    for (uint32_t cell = 0; cell < 1u << 19; cell++) {
+        if (dst16_from_src_bf16(cell) != dst16_from_bf16(src_to_bf16(cell)) ||
+            dst16_from_src_fp16(cell) != dst16_from_fp16(src_to_fp16(cell)))
+            ck_abort_msg("cell %05X", (unsigned)cell);
+    }
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *all = suite_create("numeric/cells");
     TCase *tests = tcase_create("cells");
     tcase_set_timeout(tests, 60);
     tcase_add_test(tests, src__all_16_bit_patterns_are_placed_as_the_page_draws);
+    tcase_add_test(tests, src_to_dst__is_as_by_the_pattern);
     tcase_add_test(tests, src__all_19_bit_cells_survive_tf32_and_fp32);
     tcase_add_test(tests, src__fp32_drops_its_low_thirteen_bits);
     tcase_add_test(tests, integers_of_eight_bits__exponent_is_16_but_for_magnitude_0);
