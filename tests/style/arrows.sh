@@ -53,6 +53,8 @@ only zstd.h capture/
 only xxhash.h capture/ src/batch/content.c
 only libelf.h capture/import/
 only zlib.h src/report/
+# Threads come from base/pool.h, which keeps what they make in order; results has its one writer, cli one for signals.
+only pthread.h src/base/ src/results/ src/cli/interrupt
 only cJSON.h capture/ schemas/ src/batch/
 
 # The tile is a pure machine: no file, clock, environment or allocation but in tile_new.
