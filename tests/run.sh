@@ -16,6 +16,7 @@ if [ -z "$quick" ]; then
             qemu-x86_64-static:qemu-user-static; do
             command -v "${pair%:*}" >/dev/null || more="$more ${pair#*:}"
         done
+        command -v s390x-linux-gnu-gcc >/dev/null || more="$more gcc-s390x-linux-gnu libc6-dev-s390x-cross"
     fi
 fi
 sh tests/packages.sh $more

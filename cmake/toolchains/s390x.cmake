@@ -20,6 +20,7 @@ if(NOT is_check)
         "<CMAKE_C_COMPILER> <FLAGS> <CMAKE_C_LINK_FLAGS> <LINK_FLAGS> <OBJECTS> -o <TARGET>.bin <LINK_LIBRARIES>"
         "sh ${CMAKE_CURRENT_LIST_DIR}/emulated.sh <TARGET> qemu-s390x-static -L ${TTR_SYSROOT}")
 endif()
+set(CMAKE_CROSSCOMPILING_EMULATOR sh) # of what is linked so; without one CMake runs nothing that it built
 
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)

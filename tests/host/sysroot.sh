@@ -1,14 +1,18 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Fetches the libraries of a Debian 12 of another architecture, as CMake builds against them: `sh tests/host/sysroot.sh
-# FOLDER [ARCH]` (s390x without a word). The host's own apt, its mirrors and keys are used with lists and an archive of
-# their own below FOLDER, so that the host gets no foreign architecture and nothing is installed. A folder that is
-# complete is left as it is; FOLDER/packages says what is in it. Exit 77 without apt or a network.
+# Fetches the libraries of a Debian 12 of another architecture, to build against and to run with:
+#
+#     sh tests/host/sysroot.sh FOLDER [ARCH]
+#
+# ARCH is s390x where it is not given; headers of the C library come with Debian's cross compiler (libc6-dev-s390x-cross).
+# The host's own apt, its mirrors and keys are used with lists and an archive of their own below FOLDER, so that the host
+# gets no foreign architecture and nothing is installed. A folder that is complete is left as it is; FOLDER/packages says
+# what is in it. Exit 77 without apt or a network.
 set -eu
 folder=${1:?names the folder to fill}
 arch=${2:-s390x}
-packages="libc6 libc6-dev linux-libc-dev libgcc-s1 libcrypt1 libcrypt-dev libzstd1 libzstd-dev libsqlite3-0 libsqlite3-dev
-libcjson1 libcjson-dev libelf1 libelf-dev zlib1g zlib1g-dev libxxhash0 libxxhash-dev check libsubunit0 libsubunit-dev"
+packages="libc6 libgcc-s1 libzstd1 libzstd-dev libsqlite3-0 libsqlite3-dev libcjson1 libcjson-dev libelf1 libelf-dev
+zlib1g zlib1g-dev libxxhash0 libxxhash-dev check libsubunit0 libsubunit-dev"
 
 skip() {
     echo "skipped: $*"
