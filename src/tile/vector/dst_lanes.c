@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* 32 lanes of Dst: four rows, every other column (vector.md V20, V22, V23, V26). Rows: formats.md F-3.4 to F-3.8 */
+#include "base/little.h"
 #include "numeric/dst_rows.h"
 #include "tile/vector/vector_internal.h"
 
 #include "isa_decode.h"
+
+#include <string.h>
 
 enum { MODE_BY_FORMAT = 0, MODE_FP16 = 1, MODE_BF16 = 2, MODE_FP32 = 3, MODE_STACK = 10 };
 enum { LANE_ROWS = 4, STACK_MASK = 63 };
@@ -128,6 +131,44 @@ static void saw_reads(const struct vector_job *job, const struct vector_access *
     }
 }
 
+/* Every other of a row's sixteen cells, by pairs: a pair is one number, whose halves a shift tells apart. */
+enum { CELL_BITS = 16, CELL_MASK = 0xFFFF };
+
+static inline unsigned pair_shift(unsigned side)
+{
+    return CELL_BITS * (side ^ (unsigned)HOST_IS_BIG_ENDIAN);
+}
+
+static inline void read_every_other(const uint16_t row[static DST_COLUMNS], unsigned side,
+                                    uint32_t cells[restrict static VECTOR_COLUMNS])
+{
+    uint32_t pairs[VECTOR_COLUMNS];
+    memcpy(pairs, row, sizeof pairs);
+    for (unsigned i = 0; i < VECTOR_COLUMNS; i++)
+        cells[i] = pairs[i] >> pair_shift(side) & CELL_MASK;
+}
+
+static void read_every_other_32(const uint16_t high[static DST_COLUMNS], const uint16_t low[static DST_COLUMNS],
+                                unsigned side, uint32_t cells[restrict static VECTOR_COLUMNS])
+{
+    uint32_t upper[VECTOR_COLUMNS], lower[VECTOR_COLUMNS];
+    memcpy(upper, high, sizeof upper);
+    memcpy(lower, low, sizeof lower);
+    for (unsigned i = 0; i < VECTOR_COLUMNS; i++)
+        cells[i] = upper[i] >> pair_shift(side) << CELL_BITS | (lower[i] >> pair_shift(side) & CELL_MASK);
+}
+
+static inline void write_every_other(uint16_t row[static DST_COLUMNS], unsigned side,
+                                     const uint32_t cells[static VECTOR_COLUMNS], unsigned from_bit)
+{
+    uint32_t pairs[VECTOR_COLUMNS];
+    const uint32_t kept = ~((uint32_t)CELL_MASK << pair_shift(side));
+    memcpy(pairs, row, sizeof pairs);
+    for (unsigned i = 0; i < VECTOR_COLUMNS; i++)
+        pairs[i] = (pairs[i] & kept) | (cells[i] >> from_bit & CELL_MASK) << pair_shift(side);
+    memcpy(row, pairs, sizeof pairs);
+}
+
 void vector_gather(const struct vector_job *job, const struct vector_access *at, uint32_t cells[static LANES])
 {
     const struct tile_state *state = &job->tile->state;
@@ -146,10 +187,10 @@ void vector_gather(const struct vector_job *job, const struct vector_access *at,
             }
         } else {
             const uint32_t side = at->addr >> 1 & 1;
-            for (unsigned i = 0; i < VECTOR_COLUMNS; i++)
-                cells[first + i] = high[2 * i + side];
-            for (unsigned i = 0; at->is_32b && i < VECTOR_COLUMNS; i++)
-                cells[first + i] = cells[first + i] << 16 | low[2 * i + side];
+            if (at->is_32b)
+                read_every_other_32(high, low, side, &cells[first]);
+            else
+                read_every_other(high, side, &cells[first]);
         }
     }
     vector_tell_cells(job, VECTOR_OPERAND_A, cells, at->is_32b);
@@ -195,16 +236,9 @@ static void put_row(struct tile *tile, const struct vector_access *at, const uin
                     uint32_t row)
 {
     const uint32_t side = at->addr >> 1 & 1;
-    uint16_t *high = &tile->state.dst[row][side], *low = high + DST_LOW_HALF * DST_COLUMNS;
-    if (!at->is_32b) {
-        for (unsigned i = 0; i < VECTOR_COLUMNS; i++)
-            high[2 * i] = (uint16_t)cells[i];
-        return;
-    }
-    for (unsigned i = 0; i < VECTOR_COLUMNS; i++) {
-        high[2 * i] = (uint16_t)(cells[i] >> 16);
-        low[2 * i] = (uint16_t)cells[i];
-    }
+    write_every_other(tile->state.dst[row], side, cells, at->is_32b ? CELL_BITS : 0);
+    if (at->is_32b)
+        write_every_other(tile->state.dst[row + DST_LOW_HALF], side, cells, 0);
 }
 
 void vector_scatter(const struct vector_job *job, const struct vector_access *at, const uint32_t cells[static LANES],

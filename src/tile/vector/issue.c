@@ -74,7 +74,8 @@ enum tile_step vector_issue(struct tile *tile, unsigned thread, uint32_t word)
     job.lanes = vector_enabled_lanes(tile);
     if (takes_backdoor(&job))
         return TILE_DONE;
-    doubt(&job);
+    if (tile_probed(tile, PROBE_FINDING))
+        doubt(&job);
     vector_tell_mask(&job, VECTOR_LANES_ENABLED, job.lanes);
     if (job.insn->run == vector_sfploadmacro && !vector_can_schedule(&job))
         return TILE_UNSUPPORTED;

@@ -36,10 +36,8 @@ void vector_lane_config_stored(struct tile *tile)
     tile->state.vector.lanes_differ = 0;
 }
 
-uint32_t vector_lanes_with(const struct tile *tile, enum vector_lane_config bit)
+uint32_t vector_lanes_each_with(const struct tile *tile, enum vector_lane_config bit)
 {
-    if (!tile->state.vector.lanes_differ)
-        return tile->state.small.lane_config >> bit & 1 ? UINT32_MAX : 0;
     uint32_t mask = 0;
     for (unsigned lane = 0; lane < LANES; lane++)
         mask |= (vector_lane_config(tile, lane) >> bit & 1) << lane;

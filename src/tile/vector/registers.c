@@ -97,7 +97,7 @@ void vector_read_indirect(const struct vector_job *job, uint32_t values[static L
     vector_tell(job, VECTOR_OPERAND_A, values);
 }
 
-static void merge(uint32_t to[static LANES], const uint32_t from[static LANES], uint32_t lanes)
+static inline void merge(uint32_t to[static LANES], const uint32_t from[static LANES], uint32_t lanes)
 {
     if (lanes == UINT32_MAX) {
         memcpy(to, from, LANES * sizeof *to);

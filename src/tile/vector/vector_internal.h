@@ -84,8 +84,14 @@ enum vector_lane_config {
 
 uint32_t vector_lane_config(const struct tile *tile, unsigned lane);
 void vector_set_lane_config(struct tile *tile, const uint32_t columns[static VECTOR_COLUMNS]);
-/* Bit a lane whose LaneConfig has the bit. */
-uint32_t vector_lanes_with(const struct tile *tile, enum vector_lane_config bit);
+/* Bit a lane whose LaneConfig has the bit; the first where columns may differ. */
+uint32_t vector_lanes_each_with(const struct tile *tile, enum vector_lane_config bit);
+static inline uint32_t vector_lanes_with(const struct tile *tile, enum vector_lane_config bit)
+{
+    if (tile->state.vector.lanes_differ)
+        return vector_lanes_each_with(tile, bit);
+    return tile->state.small.lane_config >> bit & 1 ? UINT32_MAX : 0;
+}
 /* Bit a lane that is enabled (V5). */
 uint32_t vector_enabled_lanes(struct tile *tile);
 
