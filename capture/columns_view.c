@@ -42,29 +42,55 @@ static bool read_lane(struct column_view *view, unsigned lane, uint32_t count, s
     return !reader->is_bad;
 }
 
-/* Walks a copy of the view once, so that whoever walks it later need not doubt it. */
-static enum tt_status check_events(struct column_view view, struct tt_error *err)
+/* The event of a lane, as far as it can be unsound. */
+static struct ttcap_event lane_event(const struct column_view *view, unsigned lane, uint32_t at)
+{
+    struct ttcap_event event = {.kind = lane_kind(lane), .thread = lane_thread(lane)};
+    if (view->lane[lane].length)
+        event.byte_count = load_u32(view->lane[lane].length + 4 * (size_t)at);
+    if (view->lane[lane].value)
+        event.value = load_u32(view->lane[lane].value + 4 * (size_t)at);
+    if (view->lane[lane].index)
+        event.index = view->lane[lane].index[at];
+    return event;
+}
+
+/* Names the first event that is not sound. */
+static enum tt_status name_unsound(const struct column_view *view, struct tt_error *err)
+{
+    uint32_t next[LANE_COUNT] = {0};
+    const char *why = "";
+    uint32_t i = 0;
+    for (; i < view->count; i++) {
+        const unsigned lane = view->order[i];
+        const struct ttcap_event event = lane_event(view, lane, next[lane]++);
+        if (!event_is_sound(&event, &why))
+            break;
+    }
+    return tt_fail(err, TT_BAD_INPUT, "its event %u is wrong: %s", i, why);
+}
+
+/* Whether events of a lane can be unsound: by their value, index or length. */
+static bool can_be_unsound(unsigned lane)
+{
+    const struct event_kind *kind = &event_kinds[lane_kind(lane)];
+    return lane_kind(lane) == TTCAP_SEMW || kind->has_index || kind->has_bytes;
+}
+
+/* Looks at every event once, so that whoever walks the view later need not doubt it. */
+static enum tt_status check_events(const struct column_view *view, const uint32_t *lane_count, struct tt_error *err)
 {
     uint64_t bytes = 0;
-    for (unsigned lane = 0; lane < LANE_COUNT; lane++)
-        view.lane[lane].at = 0;
-    for (uint32_t i = 0; i < view.count; i++) {
-        unsigned lane = view.order[i];
-        uint32_t at = view.lane[lane].at++;
-        struct ttcap_event event = {.kind = lane_kind(lane), .thread = lane_thread(lane)};
-        if (view.lane[lane].length) {
-            event.byte_count = load_u32(view.lane[lane].length + 4 * (size_t)at);
+    for (unsigned lane = 0; lane < LANE_COUNT; lane++) {
+        for (uint32_t at = 0; can_be_unsound(lane) && at < lane_count[lane]; at++) {
+            const struct ttcap_event event = lane_event(view, lane, at);
+            const char *why;
+            if (!event_is_sound(&event, &why))
+                return name_unsound(view, err);
             bytes += event.byte_count;
         }
-        if (view.lane[lane].value)
-            event.value = load_u32(view.lane[lane].value + 4 * (size_t)at);
-        if (view.lane[lane].index)
-            event.index = view.lane[lane].index[at];
-        const char *why;
-        if (!event_is_sound(&event, &why))
-            return tt_fail(err, TT_BAD_INPUT, "its event %u is wrong: %s", i, why);
     }
-    uint64_t held = (uint64_t)(view.bytes_end - view.bytes);
+    uint64_t held = (uint64_t)(view->bytes_end - view->bytes);
     if (bytes != held)
         return tt_fail(err, TT_BAD_INPUT, "its events store %llu bytes and it holds %llu", (unsigned long long)bytes,
                        (unsigned long long)held);
@@ -101,7 +127,7 @@ static enum tt_status open_columns(struct column_view *view, const uint8_t *raw,
         return status;
     view->bytes = reader.at;
     view->bytes_end = reader.end;
-    return check_events(*view, err);
+    return check_events(view, lane_count, err);
 }
 
 enum tt_status view_open(struct column_view *view, const uint8_t *raw, size_t raw_bytes, uint32_t count,
@@ -123,6 +149,22 @@ void view_close(struct column_view *view)
 {
     mem_free(view->order);
     *view = (struct column_view){0};
+}
+
+uint32_t view_skip(struct column_view *view, uint64_t lanes, uint32_t most)
+{
+    uint32_t skipped = 0;
+    for (; skipped < most && view->at < view->count; skipped++, view->at++) {
+        const unsigned lane = view->order[view->at];
+        if (lanes >> lane & 1)
+            break;
+        const uint32_t at = view->lane[lane].at++;
+        if (view->lane[lane].length)
+            view->bytes += load_u32(view->lane[lane].length + 4 * (size_t)at);
+        if (view->pc.code)
+            pc_view_next(&view->pc, &(struct ttcap_event){.thread = lane_thread(lane)});
+    }
+    return skipped;
 }
 
 bool view_next(struct column_view *view, struct ttcap_event *event)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Events of a capture in order, a chunk at a time. docs/formats/ttcap.md#events */
 #include "capture/columns.h"
+#include "capture/event_kinds.h"
 #include "capture/reader.h"
 
 #include "base/memory.h"
@@ -10,6 +11,7 @@
 struct ttcap_cursor {
     struct ttcap *capture;
     uint64_t next, last;
+    uint64_t lanes;     /* bit a lane: those that are wanted */
     uint64_t chunk_end; /* the first event after the chunk that is open; next == chunk_end: none is */
     uint8_t *raw;
     struct column_view view;
@@ -51,20 +53,42 @@ enum tt_status ttcap_events_open(struct ttcap_cursor **out, struct ttcap *captur
     if (!cursor)
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", capture->path);
     cursor->capture = capture;
+    cursor->lanes = UINT64_MAX;
     cursor->last = last < count ? last : count;
     cursor->next = cursor->chunk_end = first;
     *out = cursor;
     return TT_OK;
 }
 
+void ttcap_events_choose(struct ttcap_cursor *cursor, int thread, uint32_t kinds)
+{
+    cursor->lanes = 0;
+    for (int kind = 0; kind < TTCAP_KIND_COUNT; kind++)
+        if (kinds >> kind & 1)
+            cursor->lanes |= UINT64_C(1) << lane_of((enum ttcap_kind)kind, thread);
+}
+
+/* Goes to the next event that is wanted; at the end of the chunk where it has none. */
+static void skip(struct ttcap_cursor *cursor)
+{
+    const uint64_t end = cursor->chunk_end < cursor->last ? cursor->chunk_end : cursor->last;
+    if (cursor->lanes != UINT64_MAX)
+        cursor->next += view_skip(&cursor->view, cursor->lanes, (uint32_t)(end - cursor->next));
+}
+
 enum tt_status ttcap_events_next(struct ttcap_cursor *cursor, struct ttcap_event *event, struct tt_error *err)
 {
-    if (cursor->next >= cursor->last)
-        return TT_END;
-    if (cursor->next == cursor->chunk_end) {
-        enum tt_status status = open_chunk(cursor, err);
-        if (status)
-            return status;
+    for (;;) {
+        if (cursor->next >= cursor->last)
+            return TT_END;
+        if (cursor->next == cursor->chunk_end) {
+            enum tt_status status = open_chunk(cursor, err);
+            if (status)
+                return status;
+        }
+        skip(cursor);
+        if (cursor->next < cursor->chunk_end && cursor->next < cursor->last)
+            break;
     }
     bool is_there = view_next(&cursor->view, event);
     assert(is_there);

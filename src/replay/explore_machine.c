@@ -56,8 +56,7 @@ static enum tt_status keep_events(struct explore_machine *machine, struct progra
         status = program_stream_next(&from, err);
     }
     program_stream_close(&from);
-    *stream = (struct program_stream){
-        .list = machine->events[number], .list_count = count, .thread = number < THREADS ? (int)number : -1};
+    *stream = (struct program_stream){.list = machine->events[number], .list_count = count};
     return status ? status : program_stream_next(stream, err);
 }
 

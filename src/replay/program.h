@@ -20,7 +20,6 @@ struct program_stream {
     struct ttcap_cursor *cursor;
     const struct ttcap_event *list;
     size_t list_count, list_at;
-    int thread; /* -1: of no thread */
     bool has_event;
     struct ttcap_event event; /* the next one; its bytes stay until program_stream_next */
 };

@@ -8,26 +8,22 @@ enum tt_status program_stream_next(struct program_stream *stream, struct tt_erro
     stream->has_event = stream->list && stream->list_at < stream->list_count;
     if (stream->has_event)
         stream->event = stream->list[stream->list_at++];
-    while (stream->cursor) {
-        enum tt_status status = ttcap_events_next(stream->cursor, &stream->event, err);
-        if (status == TT_END)
-            return TT_OK;
-        if (status)
-            return status;
-        if (stream->event.kind == TTCAP_EXEC || stream->event.thread != stream->thread)
-            continue;
-        stream->has_event = true;
-        break;
-    }
-    return TT_OK;
+    if (!stream->cursor)
+        return TT_OK;
+    const enum tt_status status = ttcap_events_next(stream->cursor, &stream->event, err);
+    stream->has_event = status == TT_OK;
+    return status == TT_END ? TT_OK : status;
 }
 
 enum tt_status program_stream_open(struct program_stream *stream, struct ttcap *capture, int thread, uint64_t first,
                                    struct tt_error *err)
 {
-    stream->thread = thread;
+    const uint32_t all = (UINT32_C(1) << TTCAP_KIND_COUNT) - 1;
     enum tt_status status = ttcap_events_open(&stream->cursor, capture, first, ttcap_info(capture)->event_count, err);
-    return status ? status : program_stream_next(stream, err);
+    if (status)
+        return status;
+    ttcap_events_choose(stream->cursor, thread, all & ~(UINT32_C(1) << TTCAP_EXEC));
+    return program_stream_next(stream, err);
 }
 
 void program_stream_close(struct program_stream *stream)

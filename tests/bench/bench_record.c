@@ -36,12 +36,12 @@ static double run_record(void *user)
     (void)user;
     if (!mkdtemp(folder))
         return -1;
-    double start = bench_now();
+    double start = bench_processor();
     (void)tt_record_open(&record, folder, TT_RECORD_BLACKHOLE, "simulator", "bench");
     (void)tt_record_checkpoint(&record, "begin");
     record_events(&record);
     int status = tt_record_close(&record);
-    double seconds = bench_now() - start;
+    double seconds = bench_processor() - start;
     (void)snprintf(command, sizeof command, "rm -r %s", folder);
     return system(command) == 0 && status == 0 ? seconds : -1;
 }

@@ -74,6 +74,53 @@ START_TEST(ttcap__any_range_of_events_alone)
 }
 END_TEST
 
+static bool is_chosen(const struct ttcap_event *event, int thread, uint32_t kinds)
+{
+    return event->thread == thread && (kinds >> event->kind & 1);
+}
+
+/* Over the end of a chunk, with program counters; the events in between are passed over. */
+START_TEST(ttcap__chosen_events_are_those_that_a_filter_leaves)
+{
+    const uint32_t all = (1u << TTCAP_KIND_COUNT) - 1;
+    const uint32_t kinds[] = {all, all & ~(1u << TTCAP_EXEC), 1u << TTCAP_L1W, 1u << TTCAP_PUSH | 1u << TTCAP_MMIO, 0};
+    unsigned seed = 5;
+    while (!sample_is_rich(seed))
+        seed++;
+    struct sample_shape shape = {.seed = seed, .checkpoint_count = 1, .events_between = 70000};
+    struct ttcap *capture = written(&shape);
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        for (int thread = -1; thread <= 2; thread++) {
+            struct ttcap_cursor *every, *chosen;
+            struct ttcap_event held, event;
+            ck_assert_int_eq(ttcap_events_open(&every, capture, 300, 69000, &err), TT_OK);
+            ck_assert_int_eq(ttcap_events_open(&chosen, capture, 300, 69000, &err), TT_OK);
+            ttcap_events_choose(chosen, thread, kinds[i]);
+            while (ttcap_events_next(every, &held, &err) == TT_OK) {
+                if (!is_chosen(&held, thread, kinds[i]))
+                    continue;
+                ck_assert_int_eq(ttcap_events_next(chosen, &event, &err), TT_OK);
+                ck_assert_uint_eq(event.seq, held.seq);
+                ck_assert_int_eq(event.kind, held.kind);
+                ck_assert_int_eq(event.thread, held.thread);
+                ck_assert_uint_eq(event.addr, held.addr);
+                ck_assert_uint_eq(event.value, held.value);
+                ck_assert_uint_eq(event.index, held.index);
+                ck_assert_uint_eq(event.byte_count, held.byte_count);
+                ck_assert(!held.byte_count || memcmp(event.bytes, held.bytes, held.byte_count) == 0);
+                ck_assert_int_eq(event.has_pc, held.has_pc);
+                ck_assert_uint_eq(event.pc, held.pc);
+            }
+            ck_assert_int_eq(ttcap_events_next(chosen, &event, &err), TT_END);
+            ttcap_events_close(every);
+            ttcap_events_close(chosen);
+        }
+    }
+    ttcap_close(capture);
+    (void)unlink(path);
+}
+END_TEST
+
 START_TEST(ttcap__absent_spaces_are_skipped_and_known_ranges_found)
 {
     static uint8_t bytes[3 * PAGE_BYTES];
@@ -210,6 +257,7 @@ Suite *suite(void)
     tcase_set_timeout(tcase, 60);
     tcase_add_test(tcase, ttcap__gives_back_what_was_written);
     tcase_add_test(tcase, ttcap__any_range_of_events_alone);
+    tcase_add_test(tcase, ttcap__chosen_events_are_those_that_a_filter_leaves);
     tcase_add_test(tcase, ttcap__absent_spaces_are_skipped_and_known_ranges_found);
     tcase_add_test(tcase, ttcap__same_pages_are_stored_once);
     tcase_add_test(tcase, ttcap__same_content_has_the_same_hash);
