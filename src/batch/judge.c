@@ -176,6 +176,7 @@ static enum tt_status judge_capture(struct judged *judged, struct tt_error *err)
     if (!status)
         status = replay(judged, err);
     waivers_clear(&waivers);
+    judged->waivers = NULL;
     mem_free(sets);
     ttcap_close(judged->capture);
     return status;
@@ -211,6 +212,7 @@ static enum tt_status judge_bundle(struct judged *judged, const char *capture, s
         status = judge_capture(judged, err);
     if (status)
         judge_cut_path(err->text, capture);
+    judged->path = judged->judge->path;
     return status;
 }
 

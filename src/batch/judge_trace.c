@@ -61,7 +61,8 @@ static enum tt_status open_sink(struct judged *judged, const char *path, struct 
         .tool_version = TTR_VERSION,
         .stages = unit_stages,
     };
-    return results_create(sink, path, true, RESULTS_ALL, &run, err);
+    const unsigned what = judged->judge->keep ? RESULTS_ALL : RESULTS_ALL | RESULTS_UNSYNCED;
+    return results_create(sink, path, true, what, &run, err);
 }
 
 static enum tt_status replay_into(struct judged *judged, const char *path, struct replay_summary *summary,

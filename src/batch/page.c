@@ -7,7 +7,6 @@
 #include "batch/summary.h"
 #include "batch/summary_put.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
@@ -67,23 +66,19 @@ static void put_page(FILE *out, const struct batch_merged *merged)
 enum tt_status batch_page_write(const struct batch_merged *merged, const char *path, bool replace, struct tt_error *err)
 {
     struct new_file *file;
+    FILE *out;
     enum tt_status status = new_file_open(&file, path, replace, err);
     if (status)
         return status;
-    FILE *out = fdopen(dup(new_file_descriptor(file)), "wb");
-    if (!out) {
-        new_file_abandon(file);
-        return tt_fail(err, TT_IO, "%s: cannot be written: %s", path, strerror(errno));
+    status = new_file_stream(&out, file, "wb", err);
+    if (!status) {
+        put_page(out, merged);
+        status = new_file_close_stream(out, file, err);
     }
-    put_page(out, merged);
-    errno = 0;
-    const bool is_bad = ferror(out) != 0;
-    if (fclose(out) || is_bad) {
-        status = tt_fail(err, TT_IO, "%s: cannot be written: %s", path, errno ? strerror(errno) : "write error");
-        new_file_abandon(file);
-        return status;
-    }
-    return new_file_commit(file, err);
+    if (!status)
+        return new_file_commit(file, err);
+    new_file_abandon(file);
+    return status;
 }
 
 bool batch_page_is(const char *path)

@@ -6,6 +6,7 @@
 #include "batch/json_in.h"
 #include "batch/json_text.h"
 
+#include <assert.h>
 #include <cjson/cJSON.h>
 #include <stdio.h>
 #include <string.h>
@@ -67,7 +68,7 @@ static void put_plan(struct json_out *out, const void *what)
 
 enum tt_status batch_plan_write(const struct batch_plan *plan, const char *path, bool replace, struct tt_error *err)
 {
-    return json_text_file(path, replace, put_plan, plan, err);
+    return json_text_file(path, replace ? JSON_TEXT_REPLACE : JSON_TEXT_NEW, put_plan, plan, err);
 }
 
 /* ---- reading ---- */
@@ -167,6 +168,7 @@ static enum tt_status read_capture(const struct cJSON *object, struct batch_plan
     plan->count += capture->name != NULL; /* from here on it is the plan's to free */
     if (status)
         return status;
+    assert(capture->name); /* a member that must be there */
     if (!is_name(capture->name))
         return tt_fail(err, TT_BAD_INPUT, "%s.name: expected a path below the root", place);
     if (plan->count > 1 && strcmp(plan->captures[plan->count - 2].name, capture->name) >= 0)

@@ -26,8 +26,10 @@ struct results_run {
 };
 
 /* What is kept. With RESULTS_THREAD a thread of its own writes, once there is much to write: the same bytes, sooner
- * where a processor is idle. */
+ * where a processor is idle. With RESULTS_UNSYNCED finish does not wait for the disk: for a database that is gone again
+ * before the machine could be. */
 enum { RESULTS_STAGES = 1, RESULTS_ACCESSES = 2, RESULTS_INSTRUCTIONS = 4, RESULTS_ALL = 7, RESULTS_THREAD = 8 };
+enum { RESULTS_UNSYNCED = 16 };
 
 /* The database appears at `path` when finish succeeds. */
 enum tt_status results_create(struct results_sink **out, const char *path, bool replace, unsigned what,

@@ -173,6 +173,8 @@ enum tt_status results_create(struct results_sink **out, const char *path, bool 
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
     }
     sink->status = new_file_open(&sink->file, path, replace, &sink->error);
+    if (sink->status == TT_OK && (what & RESULTS_UNSYNCED))
+        new_file_unsynced(sink->file);
     if (sink->status == TT_OK)
         open_database(sink);
     if (sink->status == TT_OK)
