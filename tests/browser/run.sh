@@ -54,4 +54,12 @@ base=$traces/datacopy_f16b_f16b_bfp8_bfp8_acc_hostile.ttcap
 "$TT_REPLAY" replay recorded.ttcap -o long.db >/dev/null
 "$TT_REPLAY" report long.db -o long.html >/dev/null
 
-exec node report.mjs
+# A batch of good, differing and unreadable captures, names that are markup among them.
+mkdir captures "captures/odd <b>names<"
+cp "$traces"/datacopy_f16*.ttcap "$traces"/wormhole_datacopy_u2d_bfp8*.ttcap captures
+cp "$traces/datacopy_u16_rand.ttcap" "captures/odd <b>names</b>it's.ttcap"
+echo nothing >captures/garbage.ttcap
+"$TT_REPLAY" batch captures -o batch.db --report batch.html --variant pack.bfp.round=truncate >/dev/null || [ $? = 2 ]
+
+node report.mjs
+exec node batch.mjs

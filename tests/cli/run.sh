@@ -31,7 +31,7 @@ ORACLE=$root/../shared/oracle
 LC_ALL=C.UTF-8
 NO_COLOR=1
 export TT_REPLAY SCHEMA_CHECK SCHEMAS FIXTURES TRACES ORACLE LC_ALL NO_COLOR
-unset COLUMNS
+unset COLUMNS SLURM_ARRAY_TASK_ID LSB_JOBINDEX SGE_TASK_ID PARALLEL_SEQ
 
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/tt-replay-cli.XXXXXX") || exit 2
 trap 'chmod -R u+w "$scratch"; rm -rf "$scratch"' EXIT
