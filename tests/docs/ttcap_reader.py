@@ -94,7 +94,7 @@ def main():
         return 77
     paths = sorted(project.glob("traces/kernels/*.ttcap")) + sorted(project.glob("traces/firmware/*.ttcap"))
     paths = paths[::int(sys.argv[3]) if len(sys.argv) > 3 else 1]
-    if len(paths) < 5:
+    if len(paths) < 4:
         failures.append(f"only {len(paths)} captures")
     with tempfile.TemporaryDirectory(prefix="tt-replay-docs.") as folder:
         for turn, path in enumerate([with_counters(pathlib.Path(folder)), *paths]):

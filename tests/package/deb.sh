@@ -42,5 +42,5 @@ cp /etc/resolv.conf "$root/etc/resolv.conf"
 mkdir "$root/debs"
 cp "$packages"/*.deb "$root/debs"
 rm -f "$root"/debs/*dbgsym*
-cp "$project/tests/package/in_debian.sh" "$root/debs"
+cp "$project/tests/package/in_debian.sh" "$project/tests/package/links.sh" "$root/debs"
 chroot "$root" sh /debs/in_debian.sh

@@ -30,6 +30,7 @@ for file in man/man1/tt-replay.1.gz bash-completion/completions/tt-replay zsh/ve
 done
 zcat /usr/share/man/man1/tt-replay.1.gz | grep -q '^\.TH TT-REPLAY 1' || fail "the man page is none"
 bash -c '. /usr/share/bash-completion/completions/tt-replay; complete -p tt-replay' | grep -q _tt_replay || fail "no completion"
+sh /debs/links.sh /usr/share/doc/tt-replay || fail "pages link to what is not installed"
 ldd /usr/bin/tt-replay | grep 'not found' && fail "a library is missing"
 
 # The library, with a compiler.

@@ -30,6 +30,8 @@ for file in share/man/man1/tt-replay.1 share/bash-completion/completions/tt-repl
     [ -s "$prefix/$file" ] || fail "not installed: $file"
 done
 
+sh "$project/tests/package/links.sh" "$doc"
+
 # The extension, by its name alone, where the loader looks.
 if command -v sqlite3 >/dev/null; then
     LD_LIBRARY_PATH=$libdir sqlite3 run.db '.load tt_values' 'SELECT count(*) FROM tt_values((SELECT min(block) FROM v_stage))' \
