@@ -88,7 +88,7 @@ static int report_diff(struct results *results, const struct arguments *argument
     if (status) {
         code = cli_trouble(&err);
     } else {
-        code = diff.verdict;
+        code = diff.verdict == EXIT_SAME && diff_waiting(&diff) ? EXIT_DIFFERS : diff.verdict;
         if (arguments->is_json)
             diff_report_json(stdout, &diff);
         else
@@ -132,7 +132,8 @@ int verb_diff(int argc, char **argv)
         "is told whole: instruction, packer, stage, datum, both values, their distance. With --against: what would "
         "change between two ends (L1 and Dst): which datums, by how many units in the last place, where in the data "
         "tile.\v"
-        "Exit status: 0 same, 1 differs, 2 trouble, 3 no verdict (all that is compared rests on unknown state).\n\n"
+        "Exit status: 0 same, 1 differs or hangs, 2 trouble, 3 no verdict (all that is compared rests on unknown "
+        "state).\n\n"
         "Examples:\n"
         "  tt-replay diff run.db\n"
         "  tt-replay diff run.db --against truncate.db --limit 5",

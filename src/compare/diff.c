@@ -295,3 +295,11 @@ enum tt_status diff_make_from(struct diff *diff, struct results *results, const 
     stop(&differ);
     return status;
 }
+
+uint64_t diff_waiting(const struct diff *diff)
+{
+    for (size_t i = 0; i < diff->finding_count; i++)
+        if (diff->findings[i].id == FINDING_DEADLOCK && !diff->findings[i].is_waived)
+            return diff->findings[i].count;
+    return 0;
+}

@@ -123,5 +123,9 @@ struct diff_visitor {
 enum tt_status diff_make_each(struct diff *diff, struct results *results, size_t limit,
                               const struct diff_visitor *visitor, struct tt_error *err);
 
+/* How many cores and pipes still waited when nothing could go on any more; 0: the run came to its end, or that it did
+ * not is waived. Does not count in the verdict, which is of bytes. */
+uint64_t diff_waiting(const struct diff *diff);
+
 /* The id of a checkpoint, or "?". Borrowed. */
 const char *diff_checkpoint_id(const struct diff *diff, uint32_t checkpoint);

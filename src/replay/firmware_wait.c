@@ -176,14 +176,14 @@ void firmware_tell_waited(const struct firmware *firmware, enum tt_core core)
 
 static void tell_core(struct firmware *firmware, enum tt_core core, uint32_t pc, const char *what, const char *who)
 {
-    const struct replay *replay = firmware->program.replay;
+    struct replay *replay = firmware->program.replay;
     char code[RISCV_TEXT_MAX];
-    if (!replay->observer || !replay->observer->waiting)
+    if (!replay_hears_waiting(replay))
         return;
     (void)riscv_disassemble(replay->info->chip, cores_code(firmware->cores, core), pc, code);
     const struct replay_wait wait = {
         .is_core = true, .what = what, .who = who, .has_pc = true, .core = core, .pc = pc, .code = code};
-    replay->observer->waiting(replay->observer->user, &wait);
+    replay_tell_waiting(replay, &wait);
 }
 
 static void tell_polling(struct firmware *firmware, enum tt_core core, uint64_t period)

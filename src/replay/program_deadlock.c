@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A deadlock in words: what each thread waits for, and who could bring it about (frontend.md section 4).
  * docs/semantics/program-order.md#deadlock */
+#include "isa/cores.h"
 #include "replay/program.h"
 #include "replay/wait_text.h"
 
@@ -257,10 +258,37 @@ static void explain_core(const struct program *program, const struct program_thr
     }
 }
 
+bool replay_hears_waiting(const struct replay *replay)
+{
+    return (replay->observer && replay->observer->waiting) || replay->ear->listener;
+}
+
+void replay_tell_waiting(struct replay *replay, const struct replay_wait *wait)
+{
+    if (replay->observer && replay->observer->waiting)
+        replay->observer->waiting(replay->observer->user, wait);
+    if (!replay->summary->is_deadlocked)
+        return;
+    char detail[WAIT_TEXT_MAX + 64];
+    const bool is_firmware = wait->code && *wait->code;
+    if (is_firmware)
+        (void)snprintf(detail, sizeof detail, "core %s at 0x%" PRIx32 " waits for %s", core_name(wait->core), wait->pc,
+                       wait->what);
+    else
+        (void)snprintf(detail, sizeof detail, "thread %u: its %s waits for %s", wait->thread,
+                       wait->is_core ? "core" : "pipe", wait->what);
+    const struct probe_finding finding = {
+        .id = FINDING_DEADLOCK,
+        .unit = wait->is_core ? TT_UNIT_CORE : TT_UNIT_SYNC,
+        .instance = (uint8_t)(is_firmware ? (unsigned)wait->core : wait->thread),
+        .detail = detail,
+    };
+    replay->ear->probe.finding(replay->ear->probe.user, &finding);
+}
+
 void program_tell_deadlock(struct program *program)
 {
-    const struct replay_observer *observer = program->replay->observer;
-    if (!observer || !observer->waiting)
+    if (!replay_hears_waiting(program->replay))
         return;
     for (unsigned i = 0; i < THREADS; i++) {
         const struct program_thread *thread = &program->threads[i];
@@ -268,15 +296,15 @@ void program_tell_deadlock(struct program *program)
             char what[WAIT_TEXT_MAX] = "", who[WAIT_TEXT_MAX] = "";
             explain_pipe(program, thread, what, who);
             const struct pushed_word *from = &thread->word_push;
-            observer->waiting(observer->user, &(struct replay_wait){i, false, thread->word_event, thread->word, what,
-                                                                    who, from->has_pc, from->core, from->pc, NULL});
+            replay_tell_waiting(program->replay, &(struct replay_wait){i, false, thread->word_event, thread->word, what,
+                                                                       who, from->has_pc, from->core, from->pc, NULL});
         }
         if (thread->stream.has_event && thread->core_block != BLOCK_NONE) {
             char what[WAIT_TEXT_MAX] = "", who[WAIT_TEXT_MAX] = "";
             explain_core(program, thread, what, who);
             const struct ttcap_event *event = &thread->stream.event;
-            observer->waiting(observer->user, &(struct replay_wait){i, true, event->seq, 0, what, who, event->has_pc,
-                                                                    event->core, event->pc, NULL});
+            replay_tell_waiting(program->replay, &(struct replay_wait){i, true, event->seq, 0, what, who, event->has_pc,
+                                                                       event->core, event->pc, NULL});
         }
     }
 }

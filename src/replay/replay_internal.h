@@ -89,6 +89,11 @@ bool replay_program_word(struct replay *replay, unsigned thread, uint32_t word, 
 /* One event: a word that runs or is skipped, or a store. is_counted: it counts in the summary. */
 void replay_event(struct replay *replay, const struct ttcap_event *event, bool is_counted);
 
+/* Whether it is worth finding out what everybody waits for; and who waits, told to the observer: at a deadlock also a
+ * finding, so that the results know of it. */
+bool replay_hears_waiting(const struct replay *replay);
+void replay_tell_waiting(struct replay *replay, const struct replay_wait *wait);
+
 /* Puts the probe before the tile that is wanted now: nobody's, the ear's, or that which follows the unknown. */
 void replay_set_probe(struct replay *replay);
 

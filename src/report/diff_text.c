@@ -57,6 +57,16 @@ static void print_verdict(FILE *out, const struct diff *diff, const struct ink *
     }
 }
 
+static void print_hang(FILE *out, const struct diff *diff, const char *path, const struct ink *ink)
+{
+    const uint64_t count = diff_waiting(diff);
+    if (!count)
+        return;
+    (void)fprintf(out, "%sHANGS%s  nothing could go on any more: %" PRIu64 " wait, which are named by\n", ink->red,
+                  ink->off, count);
+    (void)fprintf(out, "       tt-replay audit %s --lint\n", path);
+}
+
 /* "event 655, thread 2, packer 0" */
 static void print_writer(FILE *out, const struct diff *diff, const struct diff_item *item)
 {
@@ -265,6 +275,7 @@ void diff_report_text(FILE *out, const struct diff *diff, const char *path, bool
     struct ink ink = ink_for(has_colour);
     print_head(out, diff, &ink);
     print_verdict(out, diff, &ink);
+    print_hang(out, diff, path, &ink);
     if (diff->item_count)
         print_first(out, diff, &ink);
     print_more(out, diff, &ink);

@@ -29,12 +29,15 @@ static void fill_begin(struct filler *filler, const char *insert)
 
 static void fill_int(struct filler *filler, int column, sqlite3_int64 value)
 {
-    (void)sqlite3_bind_int64(filler->insert, column, value);
+    if (!filler->is_failed)
+        filler->is_failed = sqlite3_bind_int64(filler->insert, column, value) != SQLITE_OK;
 }
 
 static void fill_text(struct filler *filler, int column, const char *text)
 {
-    (void)sqlite3_bind_text(filler->insert, column, text ? text : "", -1, SQLITE_TRANSIENT);
+    if (!filler->is_failed)
+        filler->is_failed =
+            sqlite3_bind_text(filler->insert, column, text ? text : "", -1, SQLITE_TRANSIENT) != SQLITE_OK;
 }
 
 static void fill_row(struct filler *filler)
