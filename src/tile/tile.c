@@ -11,6 +11,7 @@
 #include "tile/vector/vector.h"
 
 #include <assert.h>
+#include <stddef.h>
 #include <string.h>
 
 /* Values in every lane; the other vector registers start at zero, LReg 15 at twice the lane's number. */
@@ -43,7 +44,16 @@ static void put_reset_values(struct tile *tile)
 
 void tile_reset(struct tile *tile)
 {
-    memset(&tile->state, 0, sizeof tile->state);
+    memset(tile->state.l1, 0, sizeof tile->state.l1);
+    tile_reset_but_l1(tile);
+}
+
+void tile_reset_but_l1(struct tile *tile)
+{
+    const size_t before = offsetof(struct tile_state, l1), behind = before + sizeof tile->state.l1;
+    uint8_t *state = (uint8_t *)&tile->state;
+    memset(state, 0, before);
+    memset(state + behind, 0, sizeof tile->state - behind);
     put_reset_values(tile);
 }
 

@@ -23,6 +23,8 @@ void tile_free(struct tile *tile); /* null is allowed */
 
 /* Back to the reset state; keeps variants and probe. */
 void tile_reset(struct tile *tile);
+/* The same but for L1, most of a tile's bytes: for a caller who knows it to be zero. */
+void tile_reset_but_l1(struct tile *tile);
 
 enum tt_chip tile_chip(const struct tile *tile);
 void tile_set_variants(struct tile *tile, const struct variant_set *variants);
