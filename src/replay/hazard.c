@@ -30,13 +30,22 @@ static void know_semaphores(struct hazards *hazards)
     }
 }
 
+static void know_words(struct hazards *hazards)
+{
+    for (uint32_t opcode = 0; opcode < 256; opcode++)
+        hazards->reads_cfg[opcode] = hazard_reads_cfg(hazards->chip, opcode << 24);
+}
+
 struct hazards *hazards_new(struct replay *replay)
 {
     struct hazards *hazards = mem_calloc(1, sizeof *hazards);
     if (hazards) {
         hazards->replay = replay;
         hazards->chip = replay->info->chip;
+        hazards->changes_unheard =
+            replay->options->set_count || replay->options->patch || (replay->observer && replay->observer->before);
         know_semaphores(hazards);
+        know_words(hazards);
         if (!hazard_cells_init(hazards)) {
             hazards_free(hazards);
             return NULL;
@@ -203,11 +212,26 @@ static void check_unit(struct hazards *hazards, const uint32_t *now, const struc
 static void check_all(struct hazards *hazards, const struct writer *writer)
 {
     uint32_t now[CFG_STATES * CFG_WORDS_MAX];
-    load_cfg(hazards, now);
-    if (memcmp(now, hazards->before, space_bytes(hazards->chip, TT_SPACE_CFG)) == 0)
+    if (!hazards->has_heard_cfg && !hazards->changes_unheard)
         return;
-    for (enum tt_unit unit = TT_UNIT_MOVER; unit <= TT_UNIT_PACK; unit++)
-        check_unit(hazards, now, writer, unit);
+    load_cfg(hazards, now);
+    if (memcmp(now, hazards->before, space_bytes(hazards->chip, TT_SPACE_CFG)) != 0) {
+        for (enum tt_unit unit = TT_UNIT_MOVER; unit <= TT_UNIT_PACK; unit++)
+            check_unit(hazards, now, writer, unit);
+        memcpy(hazards->before, now, space_bytes(hazards->chip, TT_SPACE_CFG));
+    }
+    hazards->has_before = !hazards->changes_unheard;
+}
+
+/* What the configuration is before a word or store that may write to it. */
+static void know_before(struct hazards *hazards)
+{
+    hazards->has_heard_cfg = false;
+    hazards->heard_count = 0;
+    if (!hazards->may_write || hazards->has_before)
+        return;
+    load_cfg(hazards, hazards->before);
+    hazards->has_before = !hazards->changes_unheard;
 }
 
 /* A thread's copy of the configuration: bit 0 of its word 0 (F25). */
@@ -221,7 +245,7 @@ static unsigned state_of(const struct hazards *hazards, unsigned thread)
 static void note_use(struct hazards *hazards, unsigned thread, uint32_t word)
 {
     const enum tt_unit unit = isa_unit(hazards->chip, word);
-    if (hazard_reads_cfg(hazards->chip, word))
+    if (hazards->reads_cfg[word >> 24])
         hazards->uses[unit][thread][state_of(hazards, thread)] =
             (struct hazard_use){hazards->time, word, hazards->replay->ear->seq};
 }
@@ -230,9 +254,7 @@ void hazards_before_word(struct hazards *hazards, uint32_t word)
 {
     const enum tt_unit unit = isa_unit(hazards->chip, word);
     hazards->may_write = unit == TT_UNIT_CONFIG || unit == TT_UNIT_SCALAR;
-    hazards->heard_count = 0;
-    if (hazards->may_write)
-        load_cfg(hazards, hazards->before);
+    know_before(hazards);
 }
 
 void hazards_after_word(struct hazards *hazards, unsigned thread, uint32_t word, uint64_t dropped)
@@ -265,9 +287,7 @@ static void check_macro_op(struct hazards *hazards, unsigned stream, const struc
 void hazards_before_event(struct hazards *hazards, const struct ttcap_event *event)
 {
     hazards->may_write = event->kind == TTCAP_CFGW || event->kind == TTCAP_MMIO;
-    hazards->heard_count = 0;
-    if (hazards->may_write)
-        load_cfg(hazards, hazards->before);
+    know_before(hazards);
 }
 
 void hazards_after_event(struct hazards *hazards, unsigned stream, const struct ttcap_event *event)

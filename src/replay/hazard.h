@@ -121,7 +121,11 @@ struct hazards {
     uint32_t packers_used[THREADS];                            /* Wormhole: mask */
     struct hazard_use uses[HAZARD_UNITS][THREADS][CFG_STATES]; /* the last word that used configuration */
     uint32_t before[CFG_STATES * CFG_WORDS_MAX];
+    bool has_before;      /* before is as it stands: nobody wrote since */
+    bool has_heard_cfg;   /* the word or store at work wrote to the configuration */
+    bool changes_unheard; /* sets and observers change it too, and tell nobody */
     bool may_write;
+    bool reads_cfg[256]; /* by the opcode: hazard_reads_cfg */
     struct hazard_late late[THREADS][HAZARD_WRCFG_WORDS];
     uint64_t issued[THREADS];                  /* words that took effect */
     struct hazard_pending pending[THREADS];    /* by the thread that does both */

@@ -46,6 +46,11 @@ void hazard_cells_clear(struct hazards *hazards)
 
 void hazard_hear(struct hazards *hazards, const struct probe_access *access)
 {
+    if (access->space == TT_SPACE_CFG && access->is_write) {
+        hazards->has_heard_cfg = true;
+        hazards->has_before = false;
+        return;
+    }
     const bool is_valid = access->space == TT_SPACE_DST_VALID; /* a flag a row: as the row itself */
     const enum tt_space space = is_valid ? TT_SPACE_DST : access->space;
     const uint32_t bytes = is_valid ? 1 : cell_bytes(space);

@@ -50,7 +50,7 @@ void hazard_check_cfg(struct hazards *hazards, unsigned thread, uint32_t word, u
         note_write(hazards, thread, word, place);
         return;
     }
-    if (!hazard_reads_cfg(hazards->chip, word))
+    if (!hazards->reads_cfg[word >> 24])
         return;
     for (unsigned i = 0; i < HAZARD_WRCFG_WORDS; i++) {
         struct hazard_late *late = &hazards->late[thread][i];
