@@ -11,8 +11,17 @@ struct pack_cache;   /* settings decoded from configuration words; tile/pack/ ow
 struct unpack_cache; /* likewise; tile/unpack/ owns it */
 struct matrix_cache; /* likewise; tile/matrix/ owns it */
 
-/* Who keeps what it decoded from configuration words. */
-enum cfg_reader { CFG_READ_BY_PACK, CFG_READ_BY_UNPACK, CFG_READ_BY_MATRIX, CFG_READ_BY_VECTOR, CFG_READERS };
+/* Who keeps what it decoded from configuration words. What a unit takes from a thread's own words it keeps apart, so
+ * that an address, which changes with every data tile, costs it no more than it has to. */
+enum cfg_reader {
+    CFG_READ_BY_PACK,
+    CFG_READ_BY_PACK_THREAD,
+    CFG_READ_BY_UNPACK,
+    CFG_READ_BY_UNPACK_THREAD,
+    CFG_READ_BY_MATRIX,
+    CFG_READ_BY_VECTOR,
+    CFG_READERS
+};
 
 /* Words whose writing does something at once, or UINT32_MAX where this chip has none (config/effects.c). */
 struct cfg_effects {

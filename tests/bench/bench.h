@@ -38,6 +38,7 @@ void bench_pack(void);
 void bench_vector(void);
 void bench_unpack(void);
 void bench_issue(void);
+void bench_tile(void);
 void bench_matrix(void);
 void bench_riscv(void);
 void bench_firmware(const char *folder);

@@ -6,7 +6,7 @@ enum { ADDR_X16_MASK = 0x1FFFF };
 
 uint32_t pack_output_base(const struct pack_settings *set, const struct packer *self, unsigned thread)
 {
-    uint32_t base = set->l1_dest_addr + (set->skips_header ? 1u : 0u);
+    uint32_t base = *set->l1_dest_addr + (set->skips_header ? 1u : 0u);
     if (set->adds_l1_offset)
         base += set->adds_acc_tile_size ? self->acc_tile_size_x16[thread] : self->l1_offset_x16;
     return base;

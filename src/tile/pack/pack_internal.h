@@ -168,7 +168,7 @@ struct pack_settings {
     pack_store_datums *store;
 
     /* output */
-    uint32_t l1_dest_addr;
+    const uint32_t *l1_dest_addr; /* the word itself: it changes with every data tile */
     bool skips_header, adds_l1_offset, adds_acc_tile_size, masks_yzw;
     bool has_exponent_stream; /* bit 1 of the output code */
     uint32_t row_start_size, exponent_size, limit, fifo_size;
@@ -247,9 +247,9 @@ struct pack_cache {
     struct pack_addr_mod addr_mods[THREADS][PACK_ADDR_MODS];
 };
 
-static inline uint64_t pack_cfg_version(const struct tile *tile)
+static inline uint64_t pack_cfg_version(const struct tile *tile, enum cfg_reader reader)
 {
-    return (uint64_t)tile->cfg_version[CFG_READ_BY_PACK] + 1;
+    return (uint64_t)tile->cfg_version[reader] + 1;
 }
 
 const struct pack_settings *pack_settings_decode(struct tile *tile, unsigned state, unsigned section);
@@ -260,7 +260,7 @@ static inline const struct pack_settings *pack_settings_get(struct tile *tile, u
 {
     const struct pack_cache *cache = tile->pack_cache;
     const unsigned state = cfg_state_of(tile, thread);
-    if (cache->settings_version[state][section] == pack_cfg_version(tile))
+    if (cache->settings_version[state][section] == pack_cfg_version(tile, CFG_READ_BY_PACK))
         return &cache->settings[state][section];
     return pack_settings_decode(tile, state, section);
 }
@@ -268,7 +268,7 @@ static inline const struct pack_settings *pack_settings_get(struct tile *tile, u
 static inline const struct pack_addr_mod *pack_addr_mod_get(struct tile *tile, unsigned thread, unsigned index)
 {
     const struct pack_cache *cache = tile->pack_cache;
-    if (cache->addr_mods_version[thread] == pack_cfg_version(tile))
+    if (cache->addr_mods_version[thread] == pack_cfg_version(tile, CFG_READ_BY_PACK_THREAD))
         return &cache->addr_mods[thread][index];
     return &pack_addr_mods_decode(tile, thread)[index];
 }

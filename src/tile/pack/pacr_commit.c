@@ -54,14 +54,14 @@ static uint32_t relative_to(const struct pacr *job, const struct pacr_lane *lane
 
 static void check_address(const struct pacr *job, const struct pacr_lane *lane)
 {
+    const uint32_t addr = *lane->set->l1_dest_addr;
     /* Bit 31 has a meaning on Wormhole, and software sets it on Blackhole too. */
-    if (lane->set->l1_dest_addr & 0x7FFE0000)
+    if (addr & 0x7FFE0000)
         tile_finding(job->tile, FINDING_PACK_L1_ADDRESS_WRAPS, TT_UNIT_PACK, lane->packer,
-                     "L1_Dest_addr %#x has bits above the 17 that count", (unsigned)lane->set->l1_dest_addr);
-    if (lane->set->fifo_size && lane->set->l1_dest_addr >> 31)
+                     "L1_Dest_addr %#x has bits above the 17 that count", (unsigned)addr);
+    if (lane->set->fifo_size && addr >> 31)
         tile_finding(job->tile, FINDING_PACK_RING_UNDEFINED, TT_UNIT_PACK, lane->packer,
-                     "L1_Dest_addr %#x with a ring of %u", (unsigned)lane->set->l1_dest_addr,
-                     (unsigned)lane->set->fifo_size);
+                     "L1_Dest_addr %#x with a ring of %u", (unsigned)addr, (unsigned)lane->set->fifo_size);
 }
 
 void pacr_begin_tile(const struct pacr *job, const struct pacr_lane *lane)

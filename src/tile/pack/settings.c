@@ -154,7 +154,7 @@ static void settle_compression(const struct pack_decode *from, struct pack_setti
 static void settle_output(const struct pack_decode *from, struct pack_settings *set, const struct pack_section *ids)
 {
     const struct tile *tile = from->tile;
-    set->l1_dest_addr = pack_field(from, ids->l1_dest_addr);
+    set->l1_dest_addr = &from->words[reg_field_get(set->chip->id, ids->l1_dest_addr)->word];
     set->skips_header = !pack_field(from, ids->sub_header_size);
     set->adds_l1_offset = pack_field(from, ids->add_l1_offset);
     set->adds_acc_tile_size = tile_variant(tile, VARIANT_PACK_L1_OFFSET_SOURCE) != 0;
@@ -273,13 +273,13 @@ const struct pack_settings *pack_settings_decode(struct tile *tile, unsigned sta
     struct pack_cache *cache = tile->pack_cache;
     const struct pack_decode from = {tile, tile->state.cfg[state], cache->loops, section};
     decode(&from, &cache->settings[state][section]);
-    cache->settings_version[state][section] = pack_cfg_version(tile);
+    cache->settings_version[state][section] = pack_cfg_version(tile, CFG_READ_BY_PACK);
     return &cache->settings[state][section];
 }
 
 static uint32_t addr_mod_field(struct tile *tile, unsigned thread, enum reg_id id)
 {
-    return cfg_decode(tile, CFG_READ_BY_PACK, thread, id);
+    return cfg_decode(tile, CFG_READ_BY_PACK_THREAD, thread, id);
 }
 
 static void decode_addr_mods(struct tile *tile, unsigned thread, struct pack_addr_mod mods[PACK_ADDR_MODS])
@@ -303,6 +303,6 @@ const struct pack_addr_mod *pack_addr_mods_decode(struct tile *tile, unsigned th
 {
     struct pack_cache *cache = tile->pack_cache;
     decode_addr_mods(tile, thread, cache->addr_mods[thread]);
-    cache->addr_mods_version[thread] = pack_cfg_version(tile);
+    cache->addr_mods_version[thread] = pack_cfg_version(tile, CFG_READ_BY_PACK_THREAD);
     return cache->addr_mods[thread];
 }

@@ -11,10 +11,9 @@
 enum { KEYS = UNPACK_CONTEXTS + 1 }; /* each context, and none: MultiContextMode off */
 
 struct unpack_cache {
-    uint32_t version; /* of the tile's configuration that the rest was decoded from */
-    bool is_fresh;
-    bool has_settings[CFG_STATES][UNPACKERS][KEYS];
-    bool has_thread[THREADS];
+    /* Of the configuration that each was decoded from; 0: none. */
+    uint64_t settings_version[CFG_STATES][UNPACKERS][KEYS];
+    uint64_t thread_version[THREADS];
     struct unpack_settings settings[CFG_STATES][UNPACKERS][KEYS];
     struct unpack_thread threads[THREADS];
     struct unpack_bfp_entry bfp_table[256];
@@ -38,7 +37,8 @@ void unpack_cache_free(struct unpack_cache *cache)
 
 void unpack_cache_drop(struct unpack_cache *cache)
 {
-    cache->is_fresh = false;
+    memset(cache->settings_version, 0, sizeof cache->settings_version);
+    memset(cache->thread_version, 0, sizeof cache->thread_version);
 }
 
 uint32_t unpack_field(const struct unpack_decode *from, enum reg_id id)
@@ -101,10 +101,11 @@ static void settle_sections(const struct unpack_decode *from, struct unpack_sett
 {
     const struct unpack_shape *shape = &set->shape;
     const uint64_t planes = (uint64_t)shape->z * shape->w;
-    const uint32_t base_x16 = unpack_field(from, from->ids->base[set->context]);
     const uint32_t offset_x16 = unpack_field(from, from->ids->offset[set->context % UNPACK_OFFSETS]) & 0xFFFF;
     const uint32_t header_x16 = 1 + (d->words[3] >> 24);
-    uint64_t at = (uint64_t)(uint32_t)(base_x16 + offset_x16 + header_x16) * 16;
+    uint64_t at = 0;
+    set->sections.base_x16 = &from->words[reg_field_get(set->chip->id, from->ids->base[set->context])->word];
+    set->sections.after_base_x16 = offset_x16 + header_x16;
     set->sections.row_starts = at;
     if (set->is_compressed)
         at += whole_16(2 * ((shape->blobs ? shape->blobs : shape->y) * planes + 1));
@@ -280,44 +281,42 @@ static void decode(const struct unpack_decode *from, struct unpack_settings *set
     list_stages(set);
 }
 
-static struct unpack_cache *fresh_cache(struct tile *tile)
+/* Plus one: 0 is what was never decoded. */
+static uint64_t cfg_version(const struct tile *tile, enum cfg_reader reader)
 {
-    struct unpack_cache *cache = tile->unpack_cache;
-    if (cache->is_fresh && cache->version == tile->cfg_version[CFG_READ_BY_UNPACK])
-        return cache;
-    memset(cache->has_settings, 0, sizeof cache->has_settings);
-    memset(cache->has_thread, 0, sizeof cache->has_thread);
-    cache->version = tile->cfg_version[CFG_READ_BY_UNPACK];
-    cache->is_fresh = true;
-    return cache;
+    return (uint64_t)tile->cfg_version[reader] + 1;
 }
 
 const struct unpack_settings *unpack_settings_get(struct tile *tile, unsigned thread, unsigned unpacker,
                                                   unsigned context, bool is_multi)
 {
-    struct unpack_cache *cache = fresh_cache(tile);
+    struct unpack_cache *cache = tile->unpack_cache;
+    const uint64_t version = cfg_version(tile, CFG_READ_BY_UNPACK);
     const unsigned state = cfg_state_of(tile, thread), key = is_multi ? 1 + context : 0;
     struct unpack_settings *set = &cache->settings[state][unpacker][key];
-    if (!cache->has_settings[state][unpacker][key]) {
+    if (cache->settings_version[state][unpacker][key] != version) {
         const struct unpack_decode from = {tile, tile->state.cfg[state], &unpack_sections[unpacker], cache->bfp_table,
                                            cache->loops};
         decode(&from, set, unpacker, context, is_multi);
-        cache->has_settings[state][unpacker][key] = true;
+        cache->settings_version[state][unpacker][key] = version;
     }
     return set;
 }
 
 const struct unpack_thread *unpack_thread_get(struct tile *tile, unsigned thread)
 {
-    struct unpack_cache *cache = fresh_cache(tile);
+    struct unpack_cache *cache = tile->unpack_cache;
+    const uint64_t version = cfg_version(tile, CFG_READ_BY_UNPACK_THREAD);
     struct unpack_thread *words = &cache->threads[thread];
-    if (!cache->has_thread[thread]) {
-        words->row_base[0] = cfg_decode(tile, CFG_READ_BY_UNPACK, thread, REG_SRCA_SET_Base) << 4;
-        words->row_base[1] = cfg_decode(tile, CFG_READ_BY_UNPACK, thread, REG_SRCB_SET_Base) << 4;
-        words->has_row_override = cfg_decode(tile, CFG_READ_BY_UNPACK, thread, REG_SRCA_SET_SetOvrdWithAddr);
-        words->context_offset[0] = cfg_decode(tile, CFG_READ_BY_UNPACK, thread, REG_UNPACK_MISC_CFG_CfgContextOffset_0);
-        words->context_offset[1] = cfg_decode(tile, CFG_READ_BY_UNPACK, thread, REG_UNPACK_MISC_CFG_CfgContextOffset_1);
-        cache->has_thread[thread] = true;
+    if (cache->thread_version[thread] != version) {
+        words->row_base[0] = cfg_decode(tile, CFG_READ_BY_UNPACK_THREAD, thread, REG_SRCA_SET_Base) << 4;
+        words->row_base[1] = cfg_decode(tile, CFG_READ_BY_UNPACK_THREAD, thread, REG_SRCB_SET_Base) << 4;
+        words->has_row_override = cfg_decode(tile, CFG_READ_BY_UNPACK_THREAD, thread, REG_SRCA_SET_SetOvrdWithAddr);
+        words->context_offset[0] =
+            cfg_decode(tile, CFG_READ_BY_UNPACK_THREAD, thread, REG_UNPACK_MISC_CFG_CfgContextOffset_0);
+        words->context_offset[1] =
+            cfg_decode(tile, CFG_READ_BY_UNPACK_THREAD, thread, REG_UNPACK_MISC_CFG_CfgContextOffset_1);
+        cache->thread_version[thread] = version;
     }
     return words;
 }

@@ -59,8 +59,10 @@ struct unpack_shape {
     uint32_t blob_start[UNPACK_BLOBS]; /* columns */
 };
 
-/* Where the sections of the data tile begin in L1, in bytes (U-3.5). */
+/* Where the sections of the data tile begin, in bytes from the first (U-3.5), and where that is. */
 struct unpack_sections {
+    const uint32_t *base_x16; /* the word itself: it changes with every data tile, and nothing else goes by it */
+    uint32_t after_base_x16;  /* offset and header */
     uint64_t row_starts, exponents, data;
 };
 

@@ -11,6 +11,7 @@ struct unpacr {
     unsigned adc; /* whose X and Y of channel 0 count; Z, W and the output are always the thread's */
     const struct insn_unpacr *f;
     const struct unpack_settings *set;
+    uint64_t start; /* of the data tile's sections in L1, in bytes */
     struct unpack_cursor cursor;
     uint32_t first_row; /* of the output, for the copies of srcb_bcast */
 };

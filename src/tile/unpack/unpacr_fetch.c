@@ -46,7 +46,8 @@ static void fetch_plain(struct unpacr *job)
     job->cursor.left = span.end > span.x ? span.end - span.x : 0;
     if (span.end <= span.x)
         finding(job, FINDING_UNPACK_X_RANGE, span.x);
-    job->cursor.row_bits = job->set->sections.data * 8 + (uint64_t)job->cursor.index * job->set->datum_bits;
+    job->cursor.row_bits =
+        (job->start + job->set->sections.data) * 8 + (uint64_t)job->cursor.index * job->set->datum_bits;
 }
 
 static uint32_t row_start(const struct unpacr *job, uint32_t row)
@@ -55,7 +56,8 @@ static uint32_t row_start(const struct unpacr *job, uint32_t row)
     const bool has_blobs = job->f->row_search && shape->blobs;
     const uint32_t rows = planes_before(job) * (has_blobs ? shape->blobs : shape->y) + row;
     uint8_t room[2];
-    const uint8_t *bytes = unpack_see_l1(job->set, job->tile, job->set->sections.row_starts + 2ull * rows, 2, room);
+    const uint8_t *bytes =
+        unpack_see_l1(job->set, job->tile, job->start + job->set->sections.row_starts + 2ull * rows, 2, room);
     return bytes[0] | (uint32_t)bytes[1] << 8;
 }
 
@@ -85,14 +87,14 @@ static void fetch_compressed(struct unpacr *job)
     if (!job->cursor.deliver)
         job->cursor.left = 0;
     const uint64_t group_bytes = UNPACK_RUN_GROUP * set->datum_bits / 8 + UNPACK_RUN_BYTES;
-    const uint64_t group = set->sections.data + first / UNPACK_RUN_GROUP * group_bytes;
+    const uint64_t group = job->start + set->sections.data + first / UNPACK_RUN_GROUP * group_bytes;
     job->cursor.row_bits = group * 8 + (uint64_t)(first % UNPACK_RUN_GROUP) * set->datum_bits;
     job->cursor.counters = group + group_bytes - UNPACK_RUN_BYTES;
 }
 
-static void place_in_ring(const struct unpack_settings *set, struct unpack_cursor *cursor)
+static void place_in_ring(const struct unpack_settings *set, uint64_t start, struct unpack_cursor *cursor)
 {
-    cursor->exponent = unpack_in_ring(set, set->sections.exponents + cursor->index / UNPACK_GROUP);
+    cursor->exponent = unpack_in_ring(set, start + set->sections.exponents + cursor->index / UNPACK_GROUP);
     cursor->row_bits = unpack_in_ring(set, cursor->row_bits / 8) * 8 + cursor->row_bits % 8;
     if (set->is_compressed) /* the pointer to the counter itself, of which the group's start is kept */
         cursor->counters = unpack_in_ring(set, cursor->counters + cursor->index % UNPACK_RUN_GROUP / 2) -
@@ -126,12 +128,14 @@ static void doubt_addresses(const struct unpacr *job)
 void unpacr_fetch(struct unpacr *job)
 {
     struct unpack_cursor *cursor = &job->cursor;
+    const struct unpack_sections *sections = &job->set->sections;
+    job->start = (uint64_t)(uint32_t)(*sections->base_x16 + sections->after_base_x16) * 16;
     if (job->set->is_compressed)
         fetch_compressed(job);
     else
         fetch_plain(job);
     cursor->in_row = 0;
-    place_in_ring(job->set, cursor);
+    place_in_ring(job->set, job->start, cursor);
     cursor->place = first_place(job);
     cursor->row_counter = job->tile->state.small.unp_row[job->unpacker][job->thread];
     cursor->has_row_override = unpack_thread_get(job->tile, job->thread)->has_row_override;

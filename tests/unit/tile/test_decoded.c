@@ -106,10 +106,13 @@ START_TEST(decoded__is_kept_when_others_are_told)
     (void)unpack_settings_get(tile, 0, 0, 0, true);
     (void)matrix_settings_get(tile, 0);
     const uint32_t matrix = tile->cfg_version[CFG_READ_BY_MATRIX], unpack = tile->cfg_version[CFG_READ_BY_UNPACK];
-    const uint32_t word = reg_field_get(TT_BLACKHOLE, REG_THCON_SEC0_REG3_Base_address)->word;
-    tile_write_cfg(tile, TT_UNIT_CONFIG, 0, word, 0x1234, UINT32_MAX);
-    ck_assert_uint_eq(tile->cfg_version[CFG_READ_BY_MATRIX], matrix);
+    const uint32_t base = reg_field_get(TT_BLACKHOLE, REG_THCON_SEC0_REG3_Base_address)->word;
+    const uint32_t format = reg_field_get(TT_BLACKHOLE, REG_THCON_SEC0_REG2_Out_data_format)->word;
+    tile_write_cfg(tile, TT_UNIT_CONFIG, 0, base, 0x1234, UINT32_MAX);
+    ck_assert_uint_eq(tile->cfg_version[CFG_READ_BY_UNPACK], unpack);
+    tile_write_cfg(tile, TT_UNIT_CONFIG, 0, format, 5, UINT32_MAX);
     ck_assert_uint_ne(tile->cfg_version[CFG_READ_BY_UNPACK], unpack);
+    ck_assert_uint_eq(tile->cfg_version[CFG_READ_BY_MATRIX], matrix);
     tile_free(tile);
 }
 END_TEST
