@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """tables.py PROJECT BUILD: pages that tell what a script decides tell all of it. docs/architecture.md has a row for each
 room of tests/style/arrows.sh with all that it may include, and one for each folder of a unit; docs/dependencies.md has
-each package that tests/packages.sh and tests/run.sh install, docs/README.md a link to every page. Links in pages lead
-to files, and a file or a test that a page names is there."""
+each package that tests/packages.sh and tests/run.sh install, docs/README.md a link to every page. Links in pages, and pages
+that sources name, lead to files and to headings in them; a file or a test that a page names is there."""
+import json
 import pathlib
 import re
 import subprocess
@@ -41,19 +42,58 @@ def check_packages():
             failures.append(f"docs/dependencies.md: nothing about the package {package}")
 
 
+def pages():
+    return [*sorted(project.glob("*.md")), project / "traces/README.md", *sorted(docs.glob("**/*.md"))]
+
+
+def anchors_of(page):
+    """What `#` may name in a page: its headings as a browser of repositories makes anchors of them."""
+    text = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.M | re.S)
+    titles = [re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in re.findall(r"^#+ (.*)$", text, re.M)]
+    return {title if titles[:i].count(title) == 0 else f"{title}-{titles[:i].count(title)}" for i, title in enumerate(titles)}
+
+
+def check_target(where, path, anchor):
+    if not path.exists():
+        failures.append(f"{where}: {path.relative_to(project.resolve())} is not there")
+    elif anchor and anchor not in anchors_of(path):
+        failures.append(f"{where}: {path.name} has no heading #{anchor}")
+
+
 def check_links():
-    pages = [project / "README.md", project / "CONTRIBUTING.md", *sorted(docs.glob("**/*.md"))]
     linked = set()
-    for page in pages:
-        for target in re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", page.read_text()):
-            path = (page.parent / target).resolve()
+    for page in pages():
+        for target, anchor in re.findall(r"\]\(([^)#:\s]*)(?:#([^)\s]*))?\)", page.read_text()):
+            path = (page.parent / target).resolve() if target else page.resolve()
             if page == docs / "README.md":
                 linked.add(path)
-            if not path.exists():
-                failures.append(f"{page.relative_to(project)}: {target} leads nowhere")
+            check_target(page.relative_to(project), path, anchor)
     for page in docs.glob("**/*.md"):
         if page.resolve() not in linked and page != docs / "README.md":
             failures.append(f"docs/README.md: no link to {page.relative_to(docs)}")
+
+
+def check_sources():
+    """A page of docs/ that a source names is there, with its heading."""
+    for folder in ("src", "capture", "schemas", "tests", "examples", "cmake", "completions", "packaging"):
+        for path in project.glob(f"{folder}/**/*"):
+            if path.is_file() and path.suffix in (".c", ".h", ".sh", ".py", ".txt", ".cmake", ".json", ".sql", ".toml"):
+                for page, anchor in re.findall(r"\b(docs/[\w/-]+\.md)(?:#([\w-]+))?", path.read_text(errors="replace")):
+                    check_target(path.relative_to(project), project.resolve() / page, anchor)
+
+
+def check_traits():
+    """docs/semantics/chips.md has a row for each trait of schemas/chips.json, with what each chip has."""
+    chips = json.loads((project / "schemas/chips.json").read_text())["chips"]
+    rows = words_of("docs/semantics/chips.md", r"^\| (?:`vector`: )?((?:`\w+`(?:, )?)+)[^|]*\| ([^|]*) \| ([^|]*) \|")
+    told = {name: cells for names, *cells in rows for name in re.findall(r"`(\w+)`", names)}
+    for name, value in [*chips[0].items(), *chips[0]["vector"].items()]:
+        if name in ("name", "vector"):
+            continue
+        if name not in told:
+            failures.append(f"docs/semantics/chips.md: no row for {name}")
+        elif isinstance(value, bool) and told[name] != [("no", "yes")[chip.get(name, chip["vector"].get(name))] for chip in chips]:
+            failures.append(f"docs/semantics/chips.md: {name} is not {told[name]}")
 
 
 def check_names():
@@ -61,7 +101,7 @@ def check_names():
     stems = {path.stem for folder in ("tests", "examples") for path in project.glob(folder + "/**/*.[ch]")}
     listed = subprocess.run(["ctest", "--test-dir", sys.argv[2], "-N"], capture_output=True, text=True, check=True).stdout
     stems |= set(re.findall(r"Test +#\d+: (\S+)", listed))
-    for page in [project / "README.md", project / "CONTRIBUTING.md", *sorted(docs.glob("**/*.md"))]:
+    for page in pages():
         for span in re.findall(r"`([^`\s]+)`", page.read_text()):
             is_path = re.fullmatch(r"(src|tests|docs|schemas|capture|traces|examples|cmake)/[a-z0-9_./*-]+", span)
             if is_path and not list(project.glob(span)):
@@ -70,7 +110,7 @@ def check_names():
                 failures.append(f"{page.relative_to(project)}: there is no test {span}")
 
 
-for check in (check_arrows, check_packages, check_links, check_names):
+for check in (check_arrows, check_packages, check_links, check_sources, check_traits, check_names):
     check()
 for failure in failures:
     print(failure)
