@@ -5,6 +5,7 @@
 #include "base/new_file.h"
 #include "batch/batch_files.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <sqlite3.h>
 #include <stdio.h>
@@ -189,6 +190,18 @@ static void put_capture(struct database *database, const struct batch_merged *me
     }
 }
 
+/* Why SQLite gave up, in the system's words where it was the system. */
+static const char *reason_of(sqlite3 *db)
+{
+    const int code = db ? sqlite3_errcode(db) : SQLITE_NOMEM;
+    const int system = db ? sqlite3_system_errno(db) : 0;
+    if (code == SQLITE_NOMEM)
+        return "no memory";
+    if (code == SQLITE_FULL)
+        return strerror(ENOSPC);
+    return code == SQLITE_IOERR && system ? strerror(system) : sqlite3_errmsg(db);
+}
+
 /* Nobody sees the file before it is whole: it needs neither journal nor locks. */
 static enum tt_status fill(struct database *database, const struct batch_merged *merged, const char *temporary,
                            const char *path, struct tt_error *err)
@@ -209,8 +222,7 @@ static enum tt_status fill(struct database *database, const struct batch_merged 
     run_sql(database, "COMMIT");
     enum tt_status status = TT_OK;
     if (database->has_failed)
-        status = tt_fail(err, TT_IO, "%s: cannot be written: %s", path,
-                         database->db ? sqlite3_errmsg(database->db) : "no memory");
+        status = tt_fail(err, TT_IO, "%s: cannot be written: %s", path, reason_of(database->db));
     for (int i = 0; i < INSERT_COUNT; i++)
         (void)sqlite3_finalize(database->statements[i]);
     (void)sqlite3_close(database->db);

@@ -52,8 +52,8 @@ static enum tt_status find_at(struct batch_plan *plan, const char *name, unsigne
     struct stat there;
     if (snprintf(path, sizeof path, "%s/%s", plan->root, name) >= (int)sizeof path)
         return tt_fail(err, TT_BAD_INPUT, "%s/%.80s...: the path is too long", plan->root, name);
-    if (stat(path, &there) != 0)
-        return tt_fail(err, TT_IO, "%s: cannot be read: %s", path, strerror(errno));
+    if (stat(path, &there) != 0) /* a link to nothing: of a capture that is told, of anything else it is no matter */
+        return ends_with(name, ".ttcap") ? add(plan, name, false, err) : TT_OK;
     if (S_ISDIR(there.st_mode)) {
         if (bundle_is(path))
             return add(plan, name, true, err);

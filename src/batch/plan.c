@@ -30,8 +30,13 @@ static enum tt_status take_hash(const struct batch_plan *plan, struct batch_capt
     char path[PATH_MAX];
     if (snprintf(path, sizeof path, "%s/%s", plan->root, capture->name) >= (int)sizeof path)
         return tt_fail(err, TT_BAD_INPUT, "%s/%.80s...: the path is too long", plan->root, capture->name);
-    return capture->is_bundle ? content_hash_bundle(path, capture->hash, &capture->bytes, err)
-                              : content_hash_file(path, capture->hash, &capture->bytes, err);
+    enum tt_status status = capture->is_bundle ? content_hash_bundle(path, capture->hash, &capture->bytes, err)
+                                               : content_hash_file(path, capture->hash, &capture->bytes, err);
+    if (status == TT_NO_MEMORY || !status)
+        return status;
+    /* It stops no other: who is to judge it will meet the same, or a capture that is not as planned. */
+    capture->bytes = 0;
+    return content_hash_texts("cannot be read", capture->name, capture->hash, err);
 }
 
 /* Settings and tool as one text: the other half of every key. */

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -146,9 +147,28 @@ static size_t leave_out_done(const struct batch_run *run, size_t *indices, size_
     return kept;
 }
 
+/* What is kept must not be taken for captures the next time. */
+static enum tt_status check_keep(const struct batch_run *run, struct tt_error *err)
+{
+    enum tt_status status = batch_make_folder(run->keep, err);
+    if (status)
+        return status;
+    char *keep = realpath(run->keep, NULL), *root = realpath(run->plan->root, NULL);
+    const size_t length = root ? strlen(root) : 0;
+    if (keep && root && strncmp(keep, root, length) == 0 && (keep[length] == '/' || !keep[length]))
+        status = tt_fail(err, TT_BAD_INPUT, "%s: inside the folder of captures, where the next batch would find it",
+                         run->keep);
+    free(keep); /* both from realpath */
+    free(root);
+    return status;
+}
+
 enum tt_status batch_run(const struct batch_run *run, struct batch_ran *ran, struct tt_error *err)
 {
     *ran = (struct batch_ran){0};
+    enum tt_status status = run->keep ? check_keep(run, err) : TT_OK;
+    if (status)
+        return status;
     size_t *indices = batch_plan_work(run->plan, run->shard, &ran->captures);
     if (!indices)
         return tt_fail(err, TT_NO_MEMORY, "no memory for the captures");
@@ -156,7 +176,8 @@ enum tt_status batch_run(const struct batch_run *run, struct batch_ran *ran, str
     runner.count = leave_out_done(run, indices, ran->captures);
     ran->taken_over = ran->captures - runner.count;
     runner.became = mem_calloc(runner.count + 1, sizeof *runner.became);
-    enum tt_status status = runner.became ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory for the captures");
+    if (!runner.became)
+        status = tt_fail(err, TT_NO_MEMORY, "no memory for the captures");
     if (!status && runner.count) {
         const size_t threads = run->threads < runner.count ? run->threads : runner.count;
         const struct pool pool = {
