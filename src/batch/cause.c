@@ -56,10 +56,8 @@ static void put_first(const struct batch_first *first, char *into, size_t size)
     int at = snprintf(into, size, "%s in %s", first->what, first->space);
     if (*place)
         at += snprintf(into + at, size - (size_t)at, " (%s)", place);
-    if (!first->unit) {
-        (void)snprintf(into + at, size - (size_t)at, ", never written");
+    if (!first->unit) /* nobody wrote there, or who did is not kept */
         return;
-    }
     at += snprintf(into + at, size - (size_t)at, ": %s", first->unit);
     if (first->stage)
         at += snprintf(into + at, size - (size_t)at, ", stage %s", first->stage);

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "batch/lines.h"
+#include "batch/tally.h"
 #include "report/ink.h"
 #include "report/wrap.h"
 
@@ -11,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDTH = 80, CAUSE_AT = 21, FINDINGS_MAX = 10 };
+enum { WIDTH = 80, CAUSE_AT = 21, TALLY_MAX = 5 };
 
 char *batch_settings_words(const struct batch_settings *settings)
 {
@@ -136,6 +137,22 @@ static void print_counts(FILE *out, const struct batch_merged *merged, const str
                   sums.events, sums.executed, sums.known_bytes, sums.differing_bytes, sums.tainted_bytes);
 }
 
+static void print_tally(FILE *out, const struct batch_merged *merged, enum batch_tally_of of, const char *title,
+                        const struct ink *ink)
+{
+    struct batch_tally tally;
+    if (batch_tally_make(&tally, merged, of) && tally.count) {
+        (void)fprintf(out, "\n%s%s%s  in captures, and how often\n", ink->bold, title, ink->off);
+        for (size_t i = 0; i < tally.count && i < TALLY_MAX; i++)
+            (void)fprintf(out, "  %6zu  %8" PRIu64 "  %.60s\n", tally.rows[i].captures, tally.rows[i].times,
+                          tally.rows[i].name);
+        if (tally.count > TALLY_MAX)
+            (void)fprintf(out, "  %s… %zu more: the database has them (v_finding, unsupported)%s\n", ink->dim,
+                          tally.count - TALLY_MAX, ink->off);
+    }
+    mem_free(tally.rows);
+}
+
 /* The commands that go on from the first group. */
 static void print_next(FILE *out, const struct batch_merged *merged, const struct batch_telling *telling)
 {
@@ -170,5 +187,7 @@ void batch_summary_text(FILE *out, const struct batch_merged *merged, const stru
     print_verdict(out, merged, &ink);
     print_groups(out, merged, telling, &ink);
     print_counts(out, merged, &ink);
+    print_tally(out, merged, BATCH_TALLY_FINDINGS, "Findings", &ink);
+    print_tally(out, merged, BATCH_TALLY_UNSUPPORTED, "Not executed here", &ink);
     print_next(out, merged, telling);
 }
