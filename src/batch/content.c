@@ -3,6 +3,7 @@
 #include "batch/content.h"
 
 #include "base/memory.h"
+#include "base/path.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -63,6 +64,7 @@ enum tt_status content_hash_file(const char *path, char hash[static BATCH_HASH_T
     XXH3_state_t *state;
     uint64_t count = 0;
     enum tt_status status = new_state(&state, err);
+    *hash = '\0';
     if (status)
         return status;
     status = read_into(state, path, &count, err);
@@ -136,18 +138,23 @@ static enum tt_status add_folder(XXH3_state_t *state, const char *path, const ch
 
 /* The nearest cfg-mask.json above the bundle, as docs/formats/bundle.md looks for it; "" where there is none. The
  * bundle's own is hashed with the rest of it. */
-static void find_mask(const char *path, char *found, size_t size)
+static enum tt_status find_mask(const char *path, char *found, size_t size, struct tt_error *err)
 {
     char *folder = realpath(path, NULL);
+    enum tt_status status = folder ? TT_OK : tt_fail(err, TT_IO, "%s: cannot be read: %s", path, strerror(errno));
     found[0] = '\0';
-    while (folder && *folder) {
+    while (!status && *folder) {
+        enum path_kind kind = PATH_ABSENT;
         const int length = snprintf(found, size, "%s/cfg-mask.json", folder);
-        if (length > 0 && (size_t)length < size && access(found, R_OK) == 0)
+        if (length > 0 && (size_t)length < size)
+            status = path_look(&kind, found, err);
+        if (kind == PATH_FILE)
             break;
         found[0] = '\0';
         *strrchr(folder, '/') = '\0';
     }
     free(folder); /* from realpath */
+    return status;
 }
 
 enum tt_status content_hash_bundle(const char *path, char hash[static BATCH_HASH_TEXT], uint64_t *bytes,
@@ -160,7 +167,8 @@ enum tt_status content_hash_bundle(const char *path, char hash[static BATCH_HASH
     if (status)
         return status;
     status = add_folder(state, path, "", 0, &count, err);
-    find_mask(path, mask, sizeof mask);
+    if (!status)
+        status = find_mask(path, mask, sizeof mask, err);
     if (!status && *mask)
         status = read_into(state, mask, &of_mask, err);
     hash_text(XXH3_128bits_digest(state), hash);
@@ -186,11 +194,15 @@ enum tt_status content_hash_texts(const char *one, const char *other, char hash[
     return TT_OK;
 }
 
-void content_tool(char text[static BATCH_TOOL_TEXT])
+enum tt_status content_tool(char text[static BATCH_TOOL_TEXT], struct tt_error *err)
 {
+    static const char self[] = "/proc/self/exe";
     char hash[BATCH_HASH_TEXT];
-    if (content_hash_file("/proc/self/exe", hash, NULL, NULL)) /* no such thing here: the version must do */
+    if (access(self, R_OK) < 0 && errno == ENOENT) { /* the version must do */
         (void)snprintf(text, BATCH_TOOL_TEXT, "%s", TTR_VERSION);
-    else
-        (void)snprintf(text, BATCH_TOOL_TEXT, "%s build %.12s", TTR_VERSION, hash);
+        return TT_OK;
+    }
+    enum tt_status status = content_hash_file(self, hash, NULL, err);
+    (void)snprintf(text, BATCH_TOOL_TEXT, "%s build %.12s", TTR_VERSION, hash);
+    return status;
 }

@@ -18,5 +18,5 @@ enum tt_status content_hash_texts(const char *one, const char *other, char hash[
                                   struct tt_error *err);
 
 /* Which program this is: its version and a hash of its file, so that results of one build are not taken for those of
- * the next. */
-void content_tool(char text[static BATCH_TOOL_TEXT]);
+ * the next. Fails where the file is there and cannot be read. */
+enum tt_status content_tool(char text[static BATCH_TOOL_TEXT], struct tt_error *err);

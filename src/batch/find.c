@@ -55,9 +55,11 @@ static enum tt_status find_at(struct batch_plan *plan, const char *name, unsigne
     if (stat(path, &there) != 0) /* a link to nothing: of a capture that is told, of anything else it is no matter */
         return ends_with(name, ".ttcap") ? add(plan, name, false, err) : TT_OK;
     if (S_ISDIR(there.st_mode)) {
-        if (bundle_is(path))
-            return add(plan, name, true, err);
-        return find_in(plan, name, depth, err);
+        bool is_bundle;
+        enum tt_status status = bundle_look(&is_bundle, path, err);
+        if (status)
+            return status;
+        return is_bundle ? add(plan, name, true, err) : find_in(plan, name, depth, err);
     }
     return S_ISREG(there.st_mode) && ends_with(name, ".ttcap") ? add(plan, name, false, err) : TT_OK;
 }
@@ -99,10 +101,12 @@ enum tt_status batch_find(struct batch_plan *plan, struct tt_error *err)
         return tt_fail(err, TT_IO, "%s: cannot be read: %s", plan->root, strerror(errno));
     if (!S_ISDIR(there.st_mode))
         return tt_fail(err, TT_BAD_INPUT, "%s: not a folder; a batch is of all captures in one", plan->root);
-    enum tt_status status =
-        bundle_is(plan->root)
-            ? tt_fail(err, TT_BAD_INPUT, "%s: a dump bundle; name the folder that it lies in", plan->root)
-            : find_in(plan, "", 0, err);
+    bool is_bundle;
+    enum tt_status status = bundle_look(&is_bundle, plan->root, err);
+    if (!status && is_bundle)
+        status = tt_fail(err, TT_BAD_INPUT, "%s: a dump bundle; name the folder that it lies in", plan->root);
+    if (!status)
+        status = find_in(plan, "", 0, err);
     if (!status && plan->count == 0)
         return tt_fail(err, TT_BAD_INPUT, "%s: holds no capture (.ttcap) and no dump bundle (bundle.json)", plan->root);
     if (!status)

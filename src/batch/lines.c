@@ -3,6 +3,7 @@
 #include "batch/lines.h"
 
 #include "base/memory.h"
+#include "base/text_stream.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -22,29 +23,6 @@ static void put_word(FILE *out, const char *word)
     for (; *word; word++)
         (void)fputs(*word == '\'' ? "'\\''" : (const char[2]){*word, '\0'}, out);
     (void)fputc('\'', out);
-}
-
-/* Texts grow in memory; one that failed is null at the end. */
-struct text {
-    FILE *out;
-    char *bytes;
-    size_t size;
-};
-
-static bool text_open(struct text *text)
-{
-    *text = (struct text){0};
-    text->out = open_memstream(&text->bytes, &text->size);
-    return text->out != NULL;
-}
-
-static char *text_close(struct text *text)
-{
-    const bool is_bad = ferror(text->out) != 0;
-    const bool is_whole = fclose(text->out) == 0 && !is_bad;
-    char *copy = is_whole ? mem_strdup(text->bytes) : NULL;
-    free(text->bytes); /* from open_memstream */
-    return copy;
 }
 
 /* The end, not included, of the run of shards that follow each other from `from` on. */
@@ -76,27 +54,27 @@ static void put_runs(FILE *out, const struct batch_lines *lines)
 /* What each task runs. */
 static char *command_of(const struct batch_lines *lines)
 {
-    struct text text;
-    if (!text_open(&text))
+    struct text_stream text;
+    if (text_stream_open(&text))
         return NULL;
     (void)fputs("tt-replay farm run ", text.out);
     put_word(text.out, lines->farm);
-    return text_close(&text);
+    return text_stream_close(&text);
 }
 
 static char *log_of(const struct batch_lines *lines, const char *name)
 {
-    struct text text;
-    if (!text_open(&text))
+    struct text_stream text;
+    if (text_stream_open(&text))
         return NULL;
     size_t length = strlen(lines->farm);
     while (length > 1 && lines->farm[length - 1] == '/')
         length--;
     (void)fprintf(text.out, "%.*s/log/%s", (int)length, lines->farm, name);
-    return text_close(&text);
+    return text_stream_close(&text);
 }
 
-static void put_slurm(FILE *out, const struct batch_lines *lines, const char *command)
+static bool put_slurm(FILE *out, const struct batch_lines *lines, const char *command)
 {
     char *log = log_of(lines, "%a.txt");
     (void)fputs("sbatch --array=", out);
@@ -105,10 +83,12 @@ static void put_slurm(FILE *out, const struct batch_lines *lines, const char *co
     put_word(out, log ? log : "");
     (void)fputs(" --wrap=", out);
     put_word(out, command);
+    const bool is_whole = log != NULL;
     mem_free(log);
+    return is_whole;
 }
 
-static void put_lsf(FILE *out, const struct batch_lines *lines, const char *command)
+static bool put_lsf(FILE *out, const struct batch_lines *lines, const char *command)
 {
     char *log = log_of(lines, "%I.txt");
     (void)fputs("bsub -J 'tt-replay[", out);
@@ -116,11 +96,13 @@ static void put_lsf(FILE *out, const struct batch_lines *lines, const char *comm
     (void)fputs("]' -o ", out);
     put_word(out, log ? log : "");
     (void)fprintf(out, " %s", command);
+    const bool is_whole = log != NULL;
     mem_free(log);
+    return is_whole;
 }
 
 /* One range a line: Grid Engine takes no lists. */
-static void put_grid_engine(FILE *out, const struct batch_lines *lines, const char *command, size_t from, size_t to)
+static bool put_grid_engine(FILE *out, const struct batch_lines *lines, const char *command, size_t from, size_t to)
 {
     char *log = log_of(lines, "");
     (void)fputs("qsub -t ", out);
@@ -128,11 +110,13 @@ static void put_grid_engine(FILE *out, const struct batch_lines *lines, const ch
     (void)fputs(" -N tt-replay -cwd -V -b y -j y -o ", out);
     put_word(out, log ? log : "");
     (void)fprintf(out, " %s", command);
+    const bool is_whole = log != NULL;
     mem_free(log);
+    return is_whole;
 }
 
 /* The shard is named: $PARALLEL_SEQ counts jobs, which are the shards only when all of them are run. */
-static void put_parallel(FILE *out, const struct batch_lines *lines, const char *command)
+static bool put_parallel(FILE *out, const struct batch_lines *lines, const char *command)
 {
     const bool is_all = lines->count == lines->shards;
     if (is_all)
@@ -140,6 +124,7 @@ static void put_parallel(FILE *out, const struct batch_lines *lines, const char 
     (void)fprintf(out, "parallel %s --shard {}/%" PRIu32, command, lines->shards);
     for (size_t i = 0; !is_all && i < lines->count; i++)
         (void)fprintf(out, "%s %" PRIu32, i ? "" : " :::", lines->which[i]);
+    return true;
 }
 
 struct teller {
@@ -150,32 +135,32 @@ struct teller {
 };
 
 static bool tell(const struct teller *teller, const char *system,
-                 void (*put)(FILE *out, const struct batch_lines *lines, const char *command))
+                 bool (*put)(FILE *out, const struct batch_lines *lines, const char *command))
 {
-    struct text text;
-    if (!text_open(&text))
+    struct text_stream text;
+    if (text_stream_open(&text))
         return false;
-    put(text.out, teller->lines, teller->command);
-    char *line = text_close(&text);
-    if (line)
+    const bool is_put = put(text.out, teller->lines, teller->command);
+    char *line = text_stream_close(&text);
+    if (line && is_put)
         teller->visit(teller->user, system, line);
     mem_free(line);
-    return line != NULL;
+    return line && is_put;
 }
 
 static bool tell_grid_engine(const struct teller *teller)
 {
     for (size_t from = 0, to; from < teller->lines->count; from = to) {
-        struct text text;
+        struct text_stream text;
         to = run_end(teller->lines, from);
-        if (!text_open(&text))
+        if (text_stream_open(&text))
             return false;
-        put_grid_engine(text.out, teller->lines, teller->command, from, to);
-        char *line = text_close(&text);
-        if (line)
+        const bool is_put = put_grid_engine(text.out, teller->lines, teller->command, from, to);
+        char *line = text_stream_close(&text);
+        if (line && is_put)
             teller->visit(teller->user, "grid_engine", line);
         mem_free(line);
-        if (!line)
+        if (!line || !is_put)
             return false;
     }
     return true;
@@ -227,17 +212,17 @@ void batch_put_command(FILE *out, const char *command)
 
 char *batch_shell_path(const char *folder, const char *name)
 {
-    struct text text;
+    struct text_stream text;
     const size_t length = strlen(folder), size = length + strlen(name) + 2;
     char *path = mem_alloc(size);
     if (!path)
         return NULL;
     (void)snprintf(path, size, "%s%s%s", folder, length && folder[length - 1] == '/' ? "" : "/", name);
-    if (!text_open(&text)) {
+    if (text_stream_open(&text)) {
         mem_free(path);
         return NULL;
     }
     put_word(text.out, path);
     mem_free(path);
-    return text_close(&text);
+    return text_stream_close(&text);
 }

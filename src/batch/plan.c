@@ -79,8 +79,9 @@ enum tt_status batch_plan_make(struct batch_plan *plan, const char *folder, stru
         return tt_fail(err, TT_NO_MEMORY, "no memory");
     for (size_t length = strlen(plan->root); length > 1 && plan->root[length - 1] == '/'; length--)
         plan->root[length - 1] = '\0';
-    content_tool(plan->tool);
-    enum tt_status status = batch_settings_check(&plan->settings, err);
+    enum tt_status status = content_tool(plan->tool, err);
+    if (!status)
+        status = batch_settings_check(&plan->settings, err);
     if (!status)
         status = batch_find(plan, err);
     if (!status)

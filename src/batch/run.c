@@ -3,6 +3,7 @@
 #include "batch/run.h"
 
 #include "base/memory.h"
+#include "base/path.h"
 #include "base/pool.h"
 #include "batch/judge.h"
 
@@ -67,10 +68,9 @@ enum tt_status batch_make_folder(const char *path, struct tt_error *err)
         if (mkdir(part, 0777) != 0 && errno != EEXIST)
             return tt_fail(err, TT_IO, "%s: cannot be created: %s", part, strerror(errno));
     }
-    struct stat there;
-    if (stat(path, &there) != 0 || !S_ISDIR(there.st_mode))
-        return tt_fail(err, TT_BAD_INPUT, "%s: not a folder", path);
-    return TT_OK;
+    enum path_kind kind;
+    enum tt_status status = path_look(&kind, path, err);
+    return status || kind == PATH_FOLDER ? status : tt_fail(err, TT_BAD_INPUT, "%s: not a folder", path);
 }
 
 /* "KEEP/NAME.db", its folder made; the name with its ending, so that a capture and a bundle alike do not meet. */

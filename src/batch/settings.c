@@ -3,6 +3,7 @@
 #include "batch/settings.h"
 
 #include "base/memory.h"
+#include "base/text_stream.h"
 #include "batch/content.h"
 #include "compare/waivers.h"
 #include "isa/chip.h"
@@ -137,11 +138,10 @@ enum tt_status batch_settings_check(struct batch_settings *settings, struct tt_e
 
 char *batch_settings_text(const struct batch_settings *settings)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    if (!out)
+    struct text_stream text;
+    if (text_stream_open(&text))
         return NULL;
+    FILE *out = text.out;
     (void)fprintf(out, "order %s\nunits %s\n", batch_order_name(settings->order),
                   settings->units ? settings->units : "all");
     for (size_t i = 0; i < settings->variant_count; i++)
@@ -153,8 +153,5 @@ char *batch_settings_text(const struct batch_settings *settings)
         (void)fprintf(out, "checkpoint_word %" PRIu32 "\n", settings->checkpoint_word);
     if (settings->waivers_hash[0])
         (void)fprintf(out, "waivers %s %s\n", settings->waivers_hash, settings->day);
-    const bool is_bad = ferror(out) != 0;
-    char *copy = fclose(out) || is_bad ? NULL : mem_strdup(text);
-    free(text); /* from open_memstream */
-    return copy;
+    return text_stream_close(&text);
 }

@@ -3,6 +3,7 @@
 #include "batch/summary.h"
 
 #include "base/memory.h"
+#include "base/text_stream.h"
 #include "batch/lines.h"
 #include "batch/tally.h"
 #include "report/ink.h"
@@ -16,11 +17,10 @@ enum { WIDTH = 80, CAUSE_AT = 21, TALLY_MAX = 5 };
 
 char *batch_settings_words(const struct batch_settings *settings)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    if (!out)
+    struct text_stream text;
+    if (text_stream_open(&text))
         return NULL;
+    FILE *out = text.out;
     if (settings->order != REPLAY_EXECUTED)
         (void)fprintf(out, " --order %s", batch_order_name(settings->order));
     if (settings->units)
@@ -33,10 +33,7 @@ char *batch_settings_words(const struct batch_settings *settings)
         (void)fprintf(out, " --max-steps %" PRIu64, settings->max_steps);
     if (settings->has_checkpoint_word)
         (void)fprintf(out, " --checkpoint-word 0x%" PRIx32, settings->checkpoint_word);
-    const bool is_bad = ferror(out) != 0;
-    char *copy = fclose(out) || is_bad ? NULL : mem_strdup(text);
-    free(text); /* from open_memstream */
-    return copy;
+    return text_stream_close(&text);
 }
 
 static const char *plural(size_t count)

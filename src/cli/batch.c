@@ -162,7 +162,7 @@ int verb_batch(int argc, char **argv)
         0};
     struct arguments arguments = {.output = {.groups_max = GROUPS}};
     struct batch_plan plan = {0};
-    (void)argp_parse(&argp, argc, argv, 0, 0, &arguments);
+    cli_parse(&argp, argc, argv, &arguments);
     arguments.output.name = arguments.output.folder = arguments.folder;
     const size_t size = strlen(arguments.output.output) + sizeof ".parts";
     char *parts = mem_alloc(size);

@@ -27,19 +27,19 @@ static const struct argp_option options[] = {
     {0},
 };
 
-static void keep(const struct argp_state *state, char **into, const char *text)
+static void keep(char **into, const char *text)
 {
     mem_free(*into);
     *into = mem_strdup(text);
     if (!*into)
-        argp_failure(state, EXIT_TROUBLE, 0, "no memory");
+        cli_no_memory();
 }
 
-static void add(const struct argp_state *state, char ***list, size_t *count, size_t *capacity, const char *text)
+static void add(char ***list, size_t *count, size_t *capacity, const char *text)
 {
     struct tt_error err;
     if (batch_settings_add(list, count, capacity, text, &err))
-        argp_failure(state, EXIT_TROUBLE, 0, "no memory");
+        cli_no_memory();
 }
 
 /* By which day waivers expire. */
@@ -61,13 +61,13 @@ static error_t parse(int key, char *text, struct argp_state *state)
             argp_error(state, "order '%s' is not one of executed, program, firmware", text);
         return 0;
     case OPT_UNIT:
-        keep(state, &settings->units, text);
+        keep(&settings->units, text);
         return 0;
     case OPT_VARIANT:
-        add(state, &settings->variants, &settings->variant_count, &settings->variant_capacity, text);
+        add(&settings->variants, &settings->variant_count, &settings->variant_capacity, text);
         return 0;
     case OPT_SET:
-        add(state, &settings->sets, &settings->set_count, &settings->set_capacity, text);
+        add(&settings->sets, &settings->set_count, &settings->set_capacity, text);
         return 0;
     case OPT_MAX_STEPS:
         if (!cli_number(text, 0, UINT64_C(1) << 53, &settings->max_steps) || !settings->max_steps)
@@ -80,7 +80,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         settings->checkpoint_word = (uint32_t)word;
         return 0;
     case OPT_WAIVERS:
-        keep(state, &settings->waivers, text);
+        keep(&settings->waivers, text);
         take_day(state, settings);
         return 0;
     default:

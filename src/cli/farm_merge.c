@@ -95,7 +95,7 @@ int farm_merge(int argc, char **argv)
     struct tt_error err = {{0}};
     struct farm farm;
     struct batch_merged merged = {0};
-    (void)argp_parse(&argp, argc, argv, 0, 0, &arguments);
+    cli_parse(&argp, argc, argv, &arguments);
     arguments.output.name = arguments.farm;
     enum tt_status status = farm_open(&farm, arguments.farm, &err);
     if (!status)

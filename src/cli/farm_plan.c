@@ -8,6 +8,7 @@
 #include "cli/progress.h"
 #include "report/json_out.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,7 +73,7 @@ static enum tt_status full_path(char **path, const char *of, struct tt_error *er
 {
     char *full = realpath(of, NULL);
     if (!full)
-        return TT_OK; /* who reads it says what is wrong with it */
+        return tt_fail(err, TT_IO, "%s: cannot be read: %s", of, strerror(errno));
     mem_free(*path);
     *path = mem_strdup(full);
     free(full); /* from realpath */
@@ -179,7 +180,7 @@ int farm_plan(int argc, char **argv)
                                      0};
     struct arguments arguments = {.shards = 1};
     struct tt_error err = {{0}};
-    (void)argp_parse(&argp, argc, argv, 0, 0, &arguments);
+    cli_parse(&argp, argc, argv, &arguments);
     struct farm farm = {.folder = arguments.output};
     enum tt_status status = check_new(&arguments, &farm, &err);
     if (!status)

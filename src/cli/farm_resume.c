@@ -136,7 +136,7 @@ int farm_resume(int argc, char **argv)
     struct tt_error err = {{0}};
     struct farm farm;
     struct missing missing = {0};
-    (void)argp_parse(&argp, argc, argv, 0, 0, &arguments);
+    cli_parse(&argp, argc, argv, &arguments);
     enum tt_status status = farm_open(&farm, arguments.farm, &err);
     if (!status)
         status = find_missing(&farm, &missing, &err);

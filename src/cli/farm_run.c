@@ -59,7 +59,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
 static enum tt_status check_tool(const struct farm *farm, struct tt_error *err)
 {
     char tool[BATCH_TOOL_TEXT];
-    content_tool(tool);
+    enum tt_status status = content_tool(tool, err);
+    if (status)
+        return status;
     if (strcmp(tool, farm->plan.tool) == 0)
         return TT_OK;
     return tt_fail(err, TT_BAD_INPUT, "%s: planned by tt-replay %s, and this is %s: plan anew with --force",
@@ -132,7 +134,7 @@ int farm_run(int argc, char **argv)
     struct batch_ran ran = {0};
     char from[FARM_FROM_MAX];
     uint32_t shard = 0;
-    (void)argp_parse(&argp, argc, argv, 0, 0, &arguments);
+    cli_parse(&argp, argc, argv, &arguments);
     enum tt_status status = farm_open(&farm, arguments.farm, &err);
     if (!status)
         status = farm_shard(arguments.shard, farm.plan.shards, &shard, from, &err);

@@ -13,6 +13,7 @@ struct sweep_case {
     const char *name;
     const char *command; /* after "tt-replay" */
     bool has_old;        /* out/x stands there before */
+    bool goes_on;        /* what it leaves is for the next run, which must end as if nothing had been */
 };
 
 extern const struct sweep_case sweep_cases[];
@@ -39,6 +40,8 @@ struct sweep_tools {
 /* Empties out/ and tmp/, runs, and looks. `fault` is the text for TTR_FAULT, or null. Dies if it cannot. */
 void sweep_run(struct sweep_outcome *outcome, const struct sweep_tools *tools, const struct sweep_case *one,
                const char *fault);
+/* Runs once more, undisturbed, where the last run left things. */
+void sweep_run_on(struct sweep_outcome *outcome, const struct sweep_tools *tools, const struct sweep_case *one);
 /* What the cases read, in the same form; the caller frees it. */
 char *sweep_inputs_listing(void);
 void sweep_outcome_clear(struct sweep_outcome *outcome);

@@ -87,7 +87,7 @@ const char *sweep_fault_of(const struct sweep_outcome *outcome, const struct swe
 {
     if (outcome->is_late)
         return "it hangs";
-    const char *wrong = files_fault(outcome, undisturbed, one);
+    const char *wrong = one->goes_on ? NULL : files_fault(outcome, undisturbed, one);
     /* What could not be removed stays. */
     if (wrong && fault->call != FAULT_UNLINK && fault->signal != SIGKILL)
         return wrong;
@@ -95,6 +95,8 @@ const char *sweep_fault_of(const struct sweep_outcome *outcome, const struct swe
         return WTERMSIG(outcome->status) == fault->signal ? NULL : "ended by another signal";
     if (WIFSIGNALED(outcome->status))
         return say("ended by a signal: %s", strsignal(WTERMSIG(outcome->status)));
+    if (outcome->status == undisturbed->status && fault->signal)
+        return wrong; /* it came too late, but may have been told */
     if (outcome->status == undisturbed->status)
         return wrong ? NULL : same_fault(outcome, undisturbed);
     if (fault->signal)
@@ -103,6 +105,8 @@ const char *sweep_fault_of(const struct sweep_outcome *outcome, const struct swe
         return say("harmless, but it fails: %s", outcome->err);
     if (WEXITSTATUS(outcome->status) != 2)
         return say("an exit status of its own: %s", outcome->err);
+    if (one->goes_on && tells_reason(outcome->out, fault)) /* of one capture among others */
+        return NULL;
     wrong = message_fault(outcome->err, fault);
     if (wrong || strstr(outcome->err, "the command line cannot be read")) /* which ends the program at once */
         return wrong;

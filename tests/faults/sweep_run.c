@@ -191,14 +191,10 @@ static void make_old(void)
         sweep_die("out/x: %s", strerror(errno));
 }
 
-void sweep_run(struct sweep_outcome *outcome, const struct sweep_tools *tools, const struct sweep_case *one,
-               const char *fault)
+static void run(struct sweep_outcome *outcome, const struct sweep_tools *tools, const struct sweep_case *one,
+                const char *fault)
 {
     struct fault_counts *counts = counts_page();
-    empty("out");
-    empty("tmp");
-    if (one->has_old)
-        make_old();
     *outcome = (struct sweep_outcome){.before = listing("out", NULL)};
     memset(counts, 0, sizeof *counts);
     const pid_t child = fork();
@@ -211,6 +207,21 @@ void sweep_run(struct sweep_outcome *outcome, const struct sweep_tools *tools, c
     outcome->out = read_text("said.out");
     outcome->err = read_text("said.err");
     outcome->files = listing("out", "tmp");
+}
+
+void sweep_run(struct sweep_outcome *outcome, const struct sweep_tools *tools, const struct sweep_case *one,
+               const char *fault)
+{
+    empty("out");
+    empty("tmp");
+    if (one->has_old)
+        make_old();
+    run(outcome, tools, one, fault);
+}
+
+void sweep_run_on(struct sweep_outcome *outcome, const struct sweep_tools *tools, const struct sweep_case *one)
+{
+    run(outcome, tools, one, NULL);
 }
 
 void sweep_outcome_clear(struct sweep_outcome *outcome)
