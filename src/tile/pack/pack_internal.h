@@ -241,6 +241,7 @@ struct pack_addr_mod {
 /* What was decoded, each with the version of the configuration that it came from; 0: none. */
 struct pack_cache {
     const struct narrow_loops *loops; /* that this machine has */
+    bool shuns_short_ways;            /* for tests: every PACR is settled and fetched at length */
     uint64_t settings_version[CFG_STATES][PACKERS_MAX];
     uint64_t addr_mods_version[THREADS];
     struct pack_settings settings[CFG_STATES][PACKERS_MAX];

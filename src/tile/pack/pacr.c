@@ -108,7 +108,8 @@ static void run_plain(const struct pacr *job, struct pack_block *block)
     pacr_begin_tile(job, lane);
     begin_block(job, lane, block);
     settle_ends(job, block);
-    if (!pack_run_straight(lane->set, self, block)) {
+    const bool is_seen = tile_probed(job->tile, PROBE_STAGE | PROBE_ACCESS);
+    if (is_seen || !pack_run_straight(lane->set, self, block)) {
         pacr_fill_rows(block);
         pack_run_stages(lane->set, self, block);
     }

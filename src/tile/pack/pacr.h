@@ -40,8 +40,8 @@ static inline const struct adc_unit *pacr_adc(const struct pacr *job, const stru
 bool pacr_settle(struct pacr *job);
 
 /* Settle and fetch in one for what nearly every PACR is: four whole rows that stand together, all else as it comes,
- * nobody looking. Fills the one lane and the block's first row; false, with nothing changed, for any other. The other
- * rows, which the stages want, follow from it. pacr_plain.c */
+ * no finding to raise. Fills the one lane and the block's first row; false, with nothing changed, for any other. The
+ * other rows, which the stages want, follow from it. pacr_plain.c */
 bool pacr_settle_plain(struct pacr *job, struct pack_block *block);
 void pacr_fill_rows(struct pack_block *block);
 

@@ -22,7 +22,7 @@ void pacr_fill_rows(struct pack_block *block)
 bool pacr_settle_plain(struct pacr *job, struct pack_block *block)
 {
     struct tile *tile = job->tile;
-    if (tile_probed(tile, PROBE_STAGE | PROBE_ACCESS) || !is_ordinary(job->f))
+    if (tile->pack_cache->shuns_short_ways || !is_ordinary(job->f))
         return false;
     const struct pack_settings *set = pack_settings_get(tile, job->thread, job->f->cfg_context);
     const struct adc_channel *channels = tile->state.small.adc[job->thread].pack.ch;
