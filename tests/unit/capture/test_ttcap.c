@@ -93,8 +93,8 @@ START_TEST(ttcap__chosen_events_are_those_that_a_filter_leaves)
         for (int thread = -1; thread <= 2; thread++) {
             struct ttcap_cursor *every, *chosen;
             struct ttcap_event held, event;
-            ck_assert_int_eq(ttcap_events_open(&every, capture, 300, 69000, &err), TT_OK);
-            ck_assert_int_eq(ttcap_events_open(&chosen, capture, 300, 69000, &err), TT_OK);
+            ck_assert_int_eq(ttcap_events_open(&every, capture, 64500, 67500, &err), TT_OK);
+            ck_assert_int_eq(ttcap_events_open(&chosen, capture, 64500, 67500, &err), TT_OK);
             ttcap_events_choose(chosen, thread, kinds[i]);
             while (ttcap_events_next(every, &held, &err) == TT_OK) {
                 if (!is_chosen(&held, thread, kinds[i]))
