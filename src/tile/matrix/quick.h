@@ -16,7 +16,7 @@ struct quick_work {
     const uint32_t (*b)[SRC_COLUMNS];
     uint32_t b_row_step; /* 0: one row for all */
     bool broadcasts_b_column;
-    bool overwrites; /* Dst counts as zero; its cells going in are zero then */
+    bool overwrites;                             /* Dst counts as zero; its cells going in are zero then */
     uint16_t high[MATRIX_ROWS_MAX][DST_COLUMNS]; /* or the 16-bit cells */
     uint16_t low[MATRIX_ROWS_MAX][DST_COLUMNS];
 };
