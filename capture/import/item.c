@@ -15,6 +15,7 @@
 #include "capture/import/npy.h"
 #include "capture/import/stream.h"
 
+#include <errno.h>
 #include <string.h>
 
 /* A bundle as a capture, in a file beside the output that is gone as soon as it is open. */
@@ -141,7 +142,10 @@ enum tt_status import_detect(enum import_item_kind *kind, const char *path, stru
         status = bundle_file_open(file, path, err);
     if (!status)
         status = bundle_file_read(file, text, LOOK_BYTES, &count, err);
+    errno = 0;
     *kind = status ? IMPORT_BASE : kind_of_text(text, count);
+    if (!status && *kind == IMPORT_BASE && errno == ENOMEM) /* those who look only say no */
+        status = tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
     bundle_file_free(file);
     mem_free(text);
     /* What is not as it must be is told by whoever opens it as a capture. */

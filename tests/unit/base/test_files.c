@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Names, new files and what must not outlive the program (docs/formats/files.md); sentences that are too long. */
+#include "base/memory.h"
+#include "base/new_file.h"
+#include "base/path.h"
+#include "base/scratch.h"
+#include "base/temporary.h"
+#include "base/text_stream.h"
+#include "unit/suite.h"
+
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static char folder[64];
+
+static void begin(void)
+{
+    (void)snprintf(folder, sizeof folder, "test-files-XXXXXX");
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    ck_assert_int_eq(chdir(folder), 0);
+}
+
+static void end(void)
+{
+    ck_assert_int_eq(chdir(".."), 0);
+    ck_assert_int_eq(rmdir(folder), 0);
+}
+
+static void make(const char *path, const char *text)
+{
+    const int descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    ck_assert_int_ge(descriptor, 0);
+    ck_assert_int_eq(write(descriptor, text, strlen(text)), (ssize_t)strlen(text));
+    ck_assert_int_eq(close(descriptor), 0);
+}
+
+static bool holds(const char *path, const char *text)
+{
+    char bytes[64] = "";
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return false;
+    const size_t count = fread(bytes, 1, sizeof bytes - 1, file);
+    (void)fclose(file);
+    return count == strlen(text) && strcmp(bytes, text) == 0;
+}
+
+static struct new_file *begin_file(const char *path, int replace, const char *text)
+{
+    struct tt_error err;
+    struct new_file *file;
+    FILE *out;
+    ck_assert_msg(new_file_open(&file, path, replace, &err) == TT_OK, "%s", err.text);
+    ck_assert_int_eq(new_file_stream(&out, file, "wb", &err), TT_OK);
+    ck_assert_int_ge(fputs(text, out), 0);
+    ck_assert_int_eq(new_file_close_stream(out, file, &err), TT_OK);
+    return file;
+}
+
+START_TEST(files__of_two_writers_the_first_to_end_wins)
+{
+    struct tt_error err;
+    struct new_file *one = begin_file("x", false, "one"), *two = begin_file("x", false, "two");
+    ck_assert_str_ne(new_file_path(one), new_file_path(two));
+    ck_assert_int_eq(access("x", F_OK), -1);
+    ck_assert_int_eq(new_file_commit(two, &err), TT_OK);
+    ck_assert_int_eq(new_file_commit(one, &err), TT_BAD_INPUT);
+    ck_assert_str_eq(err.text, "x: the file exists by now; --force replaces it");
+    ck_assert(holds("x", "two"));
+    one = begin_file("x", true, "again");
+    ck_assert(holds("x", "two"));
+    ck_assert_int_eq(new_file_commit(one, &err), TT_OK);
+    ck_assert(holds("x", "again"));
+    ck_assert_int_eq(unlink("x"), 0);
+}
+END_TEST
+
+START_TEST(files__behind_a_link)
+{
+    struct tt_error err;
+    struct new_file *file;
+    make("there", "old");
+    ck_assert_int_eq(symlink("there", "link"), 0);
+    ck_assert_int_eq(symlink("nowhere", "broken"), 0);
+    ck_assert_int_eq(new_file_open(&file, "link", false, &err), TT_BAD_INPUT);
+    ck_assert_int_eq(new_file_open(&file, "broken", true, &err), TT_BAD_INPUT);
+    ck_assert_ptr_nonnull(strstr(err.text, "broken: a symbolic link to nothing"));
+    ck_assert_int_eq(new_file_commit(begin_file("link", true, "new"), &err), TT_OK);
+    struct stat status;
+    ck_assert_int_eq(lstat("link", &status), 0);
+    ck_assert(S_ISLNK(status.st_mode) && holds("there", "new"));
+    ck_assert_int_eq(path_keep_input("link", "there", &err), TT_BAD_INPUT);
+    ck_assert_int_eq(path_keep_input("other", "there", &err), TT_OK);
+    ck_assert_int_eq(path_keep_input(NULL, "there", &err), TT_OK);
+    ck_assert_int_eq(unlink("there") + unlink("link") + unlink("broken"), 0);
+}
+END_TEST
+
+START_TEST(files__kinds)
+{
+    struct tt_error err;
+    enum path_kind kind;
+    make("file", "");
+    ck_assert_int_eq(path_look(&kind, "file", &err), TT_OK);
+    ck_assert_int_eq(kind, PATH_FILE);
+    ck_assert_int_eq(path_look(&kind, ".", &err), TT_OK);
+    ck_assert_int_eq(kind, PATH_FOLDER);
+    ck_assert_int_eq(path_look(&kind, "/dev/null", &err), TT_OK);
+    ck_assert_int_eq(kind, PATH_OTHER);
+    ck_assert_int_eq(path_look(&kind, "file/below", &err), TT_OK);
+    ck_assert_int_eq(kind, PATH_ABSENT);
+    ck_assert_int_eq(symlink("circle", "circle"), 0);
+    ck_assert_int_eq(path_look(&kind, "circle", &err), TT_IO);
+    ck_assert_int_eq(unlink("file") + unlink("circle"), 0);
+}
+END_TEST
+
+/* What a handler does, in a child that then ends. The parent's stay. */
+START_TEST(files__taken_along)
+{
+    struct tt_error err;
+    struct new_file *mine = begin_file("mine", false, "mine");
+    const pid_t child = fork();
+    ck_assert_int_ge(child, 0);
+    if (child == 0) {
+        struct scratch scratch = {0};
+        (void)setenv("TMPDIR", ".", 1);
+        (void)begin_file("x", false, "half");
+        if (scratch_make(&scratch, "candidate", &err))
+            _exit(1);
+        make(scratch.file, "candidate");
+        temporaries_remove();
+        _exit(access(scratch.folder, F_OK) == 0);
+    }
+    int status;
+    ck_assert_int_eq(waitpid(child, &status, 0), child);
+    ck_assert_int_eq(status, 0);
+    ck_assert_int_eq(new_file_commit(mine, &err), TT_OK);
+    ck_assert(holds("mine", "mine"));
+    ck_assert_int_eq(unlink("mine"), 0);
+}
+END_TEST
+
+START_TEST(files__more_than_the_table_holds)
+{
+    enum { MANY = 100 };
+    int slots[MANY], beyond = 0;
+    for (int i = 0; i < MANY; i++)
+        beyond += (slots[i] = temporary_add("none")) < 0;
+    ck_assert_int_gt(beyond, 0);
+    for (int i = 0; i < MANY; i++) {
+        temporary_made(slots[i]);
+        temporary_drop(slots[i]);
+    }
+    const int slot = temporary_add("none");
+    ck_assert_int_ge(slot, 0);
+    temporary_drop(slot);
+}
+END_TEST
+
+START_TEST(sentences__lose_their_middle)
+{
+    struct tt_error err;
+    char name[3000];
+    memset(name, 'n', sizeof name - 1);
+    name[sizeof name - 1] = '\0';
+    ck_assert_int_eq(tt_fail(&err, TT_IO, "%s: cannot be opened: File name too long", name), TT_IO);
+    ck_assert_uint_eq(strlen(err.text), sizeof err.text - 1);
+    ck_assert_ptr_eq(strstr(err.text, "nnn"), err.text);
+    ck_assert_str_eq(strrchr(err.text, ':'), ": File name too long");
+    tt_error_prefix(&err, "%s", "file");
+    ck_assert_ptr_eq(strstr(err.text, "file: nnn"), err.text);
+    ck_assert_str_eq(strrchr(err.text, ':'), ": File name too long");
+}
+END_TEST
+
+START_TEST(sentences__name_a_file_once)
+{
+    struct tt_error err;
+    (void)tt_fail(&err, TT_BAD_INPUT, "run.db: no such thing");
+    tt_error_prefix(&err, "%s", "run.db");
+    ck_assert_str_eq(err.text, "run.db: no such thing");
+    tt_error_prefix(&err, "%s", "run");
+    ck_assert_str_eq(err.text, "run: run.db: no such thing");
+}
+END_TEST
+
+START_TEST(texts__grow)
+{
+    struct text_stream stream;
+    ck_assert_int_eq(text_stream_open(&stream), 0);
+    char *text = text_stream_close(&stream);
+    ck_assert_str_eq(text, "");
+    mem_free(text);
+    ck_assert_int_eq(text_stream_open(&stream), 0);
+    for (int i = 0; i < 10000; i++)
+        (void)fprintf(stream.out, "%04d,", i);
+    text = text_stream_close(&stream);
+    ck_assert_uint_eq(strlen(text), 50000);
+    ck_assert_str_eq(text + 49990, "9998,9999,");
+    mem_free(text);
+}
+END_TEST
+
+Suite *suite(void)
+{
+    Suite *s = suite_create("files");
+    TCase *t = tcase_create("files");
+    tcase_add_checked_fixture(t, begin, end);
+    tcase_add_test(t, files__of_two_writers_the_first_to_end_wins);
+    tcase_add_test(t, files__behind_a_link);
+    tcase_add_test(t, files__kinds);
+    tcase_add_test(t, files__taken_along);
+    tcase_add_test(t, files__more_than_the_table_holds);
+    tcase_add_test(t, sentences__lose_their_middle);
+    tcase_add_test(t, sentences__name_a_file_once);
+    tcase_add_test(t, texts__grow);
+    suite_add_tcase(s, t);
+    return s;
+}
