@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { SETTINGS = 120, PACRS_A_SETTING = 24 };
+enum { SETTINGS = 90, PACRS_A_SETTING = 9 };
 
 struct format_pair {
     uint32_t in, out;

@@ -11,7 +11,7 @@
 #include "tile/unpack/straight.h"
 #include "unit/suite.h"
 
-enum { ALL = 0x10000, CHUNK = 256, BUILDS = 2, ROUNDS = 8, SETTINGS = 50, UNPACRS_A_SETTING = 4 };
+enum { ALL = 0x10000, CHUNK = 256, BUILDS = 2, ROUNDS = 4, SETTINGS = 30, UNPACRS_A_SETTING = 4 };
 
 /* Null where the machine has no such build. */
 static const struct straight_loops *build(int i)
