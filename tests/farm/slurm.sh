@@ -14,7 +14,8 @@ PATH=$PATH:/usr/sbin
 controller='' node=''
 export SLURM_CONF="$scratch/slurm.conf"
 
-# Neither keys nor accounts nor control groups: a node that is gone in a minute. $1 and the number after it are its ports.
+# Neither keys nor accounts nor control groups: a node that is gone in a minute, with two processors whatever the machine
+# has, so that task 8 has to wait. $1 and the number after it are its ports.
 write_conf() {
     host=$(hostname -s)
     cat >slurm.conf <<END
@@ -41,7 +42,8 @@ MpiDefault=none
 SchedulerParameters=batch_sched_delay=0,sched_interval=1
 ReturnToService=2
 KillWait=1
-NodeName=$host NodeAddr=127.0.0.1 CPUs=$(nproc) State=UNKNOWN
+SlurmdParameters=config_overrides
+NodeName=$host NodeAddr=127.0.0.1 CPUs=2 State=UNKNOWN
 PartitionName=all Nodes=$host Default=YES MaxTime=INFINITE State=UP
 END
 }
@@ -59,7 +61,7 @@ start_slurm() {
         controller=$!
         slurmd -D >slurmd.log 2>&1 &
         node=$!
-        wait_for 150 is_idle && return 0
+        wait_for 300 is_idle && return 0
         stop_slurm
     done
     cat slurmctld.log slurmd.log
