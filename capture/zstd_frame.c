@@ -3,6 +3,7 @@
 #include "capture/chunk.h"
 
 #include "base/memory.h"
+#include "base/outside.h"
 
 #include <zstd.h>
 
@@ -53,6 +54,7 @@ enum tt_status unpacker_run(struct unpacker *unpacker, const struct chunk *chunk
         return tt_fail(err, TT_BAD_INPUT, "its Zstandard frame is damaged: %s", ZSTD_getErrorName(n));
     if (n != chunk->raw_bytes)
         return tt_fail(err, TT_BAD_INPUT, "its Zstandard frame gave %zu bytes, expected %u", n, chunk->raw_bytes);
+    outside_wrote(raw, n);
     return TT_OK;
 }
 
@@ -94,6 +96,7 @@ enum tt_status packer_zstd_run(struct packer_zstd *packer, int level, const uint
     out->size = 0;
     ZSTD_outBuffer into = {out->data, out->capacity, 0};
     ZSTD_inBuffer from = {raw, 0, 0};
+    outside_reads(raw, raw_bytes);
 
     size_t result = ZSTD_CCtx_reset(packer->context, ZSTD_reset_session_only);
     if (!ZSTD_isError(result))
@@ -111,5 +114,6 @@ enum tt_status packer_zstd_run(struct packer_zstd *packer, int level, const uint
     if (ZSTD_isError(result))
         return failed(result, err);
     out->size = into.pos;
+    outside_wrote(out->data, out->size);
     return TT_OK;
 }

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 option(TTR_WERROR "Treat warnings as errors (CI sets this)" OFF)
-set(TTR_SANITIZE OFF CACHE STRING "ON: build with AddressSanitizer and UndefinedBehaviorSanitizer; thread: with ThreadSanitizer")
-set_property(CACHE TTR_SANITIZE PROPERTY STRINGS OFF ON thread)
+set(TTR_SANITIZE OFF CACHE STRING
+    "ON: AddressSanitizer and UndefinedBehaviorSanitizer; thread: ThreadSanitizer; memory: MemorySanitizer (clang)")
+set_property(CACHE TTR_SANITIZE PROPERTY STRINGS OFF ON thread memory)
 option(TTR_COVERAGE "Build for gcov" OFF)
 option(TTR_FUZZ "Build libFuzzer targets (clang)" OFF)
 option(TTR_TESTS "Build the tests" ON)
@@ -40,6 +41,10 @@ endif()
 if(TTR_SANITIZE STREQUAL thread)
     target_compile_options(ttr_flags INTERFACE -fsanitize=thread -fno-sanitize-recover=all -fno-omit-frame-pointer)
     target_link_options(ttr_flags INTERFACE -fsanitize=thread)
+elseif(TTR_SANITIZE STREQUAL memory) # clang alone; src/base/outside.h
+    target_compile_options(ttr_flags INTERFACE
+        -fsanitize=memory -fsanitize-memory-track-origins -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    target_link_options(ttr_flags INTERFACE -fsanitize=memory -Wl,-u,mem_alloc) # with the options beside it
 elseif(TTR_SANITIZE)
     target_compile_options(ttr_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
     target_link_options(ttr_flags INTERFACE -fsanitize=address,undefined)

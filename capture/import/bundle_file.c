@@ -3,6 +3,7 @@
 #include "capture/import/bundle_file.h"
 
 #include "base/memory.h"
+#include "base/outside.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -159,6 +160,7 @@ static enum tt_status read_frame(struct bundle_file *file, void *bytes, size_t c
             return tt_fail(err, TT_BAD_INPUT, "%s: the Zstandard frame is cut short", file->path);
         }
     }
+    outside_wrote(bytes, out.pos);
     *got = out.pos;
     return status;
 }

@@ -42,7 +42,7 @@ static enum tt_status bad_elf(const struct loader *loader)
 /* One that these cores can run: 32 bits, little-endian, RISC-V, linked. */
 static enum tt_status check_head(struct loader *loader)
 {
-    size_t size;
+    size_t size = 0;
     const char *ident = elf_getident(loader->elf, &size);
     if (elf_kind(loader->elf) != ELF_K_ELF || !ident || size < EI_NIDENT)
         return tt_fail(loader->err, TT_BAD_INPUT, "%s: not an ELF file", loader->path);
@@ -117,7 +117,7 @@ static bool take_section(Elf_Scn *section, Elf32_Shdr *head)
 
 static enum tt_status load_segments(struct loader *loader)
 {
-    size_t count;
+    size_t count = 0;
     if (elf_getphdrnum(loader->elf, &count) != 0)
         return bad_elf(loader);
     const void *segments = count > 0 ? elf32_getphdr(loader->elf) : NULL;

@@ -1,13 +1,40 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/memory.h"
 
+#include "base/outside.h"
+
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
+#ifdef OUTSIDE_IS_WATCHED
+/* Libraries allocate, too, and nobody sees them write: fresh memory is unwritten only where it is ours. */
+const char *__msan_default_options(void);
+const char *__msan_default_options(void)
+{
+    return "poison_in_malloc=0:poison_in_free=0";
+}
+
+static void *realloc_watched(void *old, size_t bytes)
+{
+    void *block = malloc(bytes);
+    const size_t had = old ? __sanitizer_get_allocated_size(old) : 0;
+    if (!block)
+        return NULL;
+    if (old)
+        memcpy(block, old, had < bytes ? had : bytes);
+    outside_freed(old);
+    free(old);
+    return block;
+}
+#endif
+
 void *mem_alloc(size_t size)
 {
-    return malloc(size ? size : 1);
+    void *block = malloc(size ? size : 1);
+    if (block)
+        outside_unwritten(block, size);
+    return block;
 }
 
 void *mem_calloc(size_t count, size_t size)
@@ -20,7 +47,11 @@ void *mem_realloc(void *old, size_t count, size_t size)
     if (size && count > SIZE_MAX / size)
         return NULL;
     size_t bytes = count * size;
+#ifdef OUTSIDE_IS_WATCHED
+    return realloc_watched(old, bytes > 0 ? bytes : 1);
+#else
     return realloc(old, bytes > 0 ? bytes : 1);
+#endif
 }
 
 char *mem_strdup(const char *text)
@@ -34,6 +65,7 @@ char *mem_strdup(const char *text)
 
 void mem_free(void *block)
 {
+    outside_freed(block);
     free(block);
 }
 
@@ -50,6 +82,7 @@ int mem_grow(void **items, size_t *capacity, size_t need, size_t size)
     void *grown = mem_realloc(*items, more, size);
     if (!grown)
         return -1;
+    outside_unwritten((char *)grown + *capacity * size, (more - *capacity) * size);
     *items = grown;
     *capacity = more;
     return 0;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Cores at any address of their map: each of eight bytes is a load or store of some core in some window, made as code
  * and stepped through. The cores stay within what is theirs, and what they refuse they give a reason for. */
+#include "base/little.h"
 #include "fuzz/fuzz.h"
 #include "tile/riscv/cores.h"
 
@@ -62,8 +63,11 @@ static void on_act(void *user, const struct core_act *act)
         tile_core_semaphore(host->tile, 0, act->addr, act->value == 0);
     else if (act->kind == CORE_MMIO)
         tile_core_mmio(host->tile, 0, act->thread, act->addr, act->value);
-    else if (act->kind == CORE_L1W)
-        tile_core_l1(host->tile, 0, act->addr, (const uint8_t *)&act->value, act->bytes);
+    else if (act->kind == CORE_L1W) {
+        uint8_t bytes[4];
+        store_u32(bytes, act->value);
+        tile_core_l1(host->tile, 0, act->addr, bytes, act->bytes);
+    }
 }
 
 static uint64_t on_clock(void *user)
@@ -89,7 +93,7 @@ static void access_once(struct tile *tile, struct cores *cores, const uint8_t re
     };
     const uint32_t pc = CODE + CODE_BYTES * (uint32_t)core;
     cores_boot(cores, core, pc);
-    memcpy(&tile_state(tile)->l1[pc], code, sizeof code);
+    copy_numbers(&tile_state(tile)->l1[pc], code, sizeof code / sizeof *code, sizeof *code);
     for (unsigned i = 0; i < sizeof code / sizeof *code && cores_is_running(cores, core); i++) {
         struct core_waiting waiting;
         uint32_t read;

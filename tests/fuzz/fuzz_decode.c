@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Every word on both chips: found, taken apart, written as text, and put together again from that text. The input is
  * words, four bytes each. */
+#include "base/little.h"
 #include "fuzz/fuzz.h"
 #include "fuzz/require.h"
 #include "isa/isa.h"
@@ -63,8 +64,7 @@ static void check_word(enum tt_chip chip, uint32_t word)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     for (size_t at = 0; at + sizeof(uint32_t) <= size; at += sizeof(uint32_t)) {
-        uint32_t word;
-        memcpy(&word, data + at, sizeof word);
+        const uint32_t word = load_u32(data + at);
         for (int chip = 0; chip < TT_CHIP_COUNT; chip++)
             check_word((enum tt_chip)chip, word);
     }

@@ -3,6 +3,7 @@
  * units, with and without somebody who listens. The first eight bytes are the options; the rest is records of eight
  * bytes: byte 0 what (bits 3:0) and which thread (bits 5:4), byte 1 which one of many, bytes 2 and 3 a place, bytes 4
  * to 7 a value. */
+#include "base/little.h"
 #include "capture/ttcap.h"
 #include "fuzz/fuzz.h"
 #include "fuzz/require.h"
@@ -55,7 +56,7 @@ static struct ttcap_event event_of(const struct made *made, const uint8_t record
                                 .thread = (int8_t)((record[0] >> 4 & 3) % THREADS),
                                 .index = record[1] & 1,
                                 .addr = place % limits[kind_of(what)]};
-    memcpy(&event.value, record + 4, sizeof event.value);
+    event.value = load_u32(record + 4);
     if (what <= ANY_EXEC || what == ANY_PUSH)
         event.value = word_of(made->chip, record[1], event.value);
     if (event.kind == TTCAP_SEMW)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A core on words and registers that are anything: runs of every reach end, stay within their windows, and what is not
  * done changes nothing; every word has a text. The first bytes are registers, the rest is memory, code and all. */
+#include "base/little.h"
 #include "fuzz/fuzz.h"
 #include "isa/riscv_text.h"
 #include "tile/riscv/core.h"
@@ -44,8 +45,7 @@ static void step_all(struct riscv_core *core, struct riscv_bus *bus)
 {
     for (int i = 0; i < STEPS; i++) {
         char text[RISCV_TEXT_MAX];
-        uint32_t word;
-        memcpy(&word, bus->l1 + core->pc % L1 / 4 * 4, 4);
+        const uint32_t word = load_u32(bus->l1 + core->pc % L1 / 4 * 4);
         require(strlen(riscv_disassemble(bus->chip, word, core->pc, text)) > 0);
         const struct riscv_core before = *core;
         const enum riscv_step step = riscv_core_step(core, bus);
@@ -79,6 +79,7 @@ static void run_chip(enum tt_chip chip, const uint8_t *data, size_t size)
         riscv_core_reset(&core, 0);
         const size_t registers = size < sizeof core.x ? size : sizeof core.x;
         memcpy(core.x, data, registers);
+        turn_numbers(core.x, sizeof core.x / sizeof *core.x, sizeof *core.x);
         core.x[0] = 0;
         memcpy(core.f, core.x, sizeof core.f);
         memcpy(l1, data + registers, size - registers < L1 ? size - registers : L1);

@@ -3,6 +3,7 @@
  * many, bytes 2 and 3 a place, bytes 4 to 7 a value. */
 #include "fuzz/tile_script.h"
 
+#include "base/little.h"
 #include "isa/isa.h"
 #include "isa/registers.h"
 #include "isa/spaces.h"
@@ -37,7 +38,7 @@ static struct step step_of(const uint8_t bytes[static SCRIPT_STEP])
                         .thread = (unsigned)(bytes[0] >> 4) % THREADS,
                         .which = bytes[1],
                         .place = bytes[2] | (unsigned)bytes[3] << 8};
-    memcpy(&step.value, bytes + 4, sizeof step.value);
+    step.value = load_u32(bytes + 4);
     return step;
 }
 
@@ -72,13 +73,19 @@ static uint32_t next_number(uint32_t *random, enum script_start start)
     return any >> 28 == 0 ? 0 : ((any & 0x81FF81FF) | 0x3F003F00);
 }
 
+/* Bytes of an image. */
 static void fill(uint8_t *bytes, uint32_t count, uint32_t seed, enum script_start start)
 {
     uint32_t random = seed;
-    for (uint32_t at = 0; at < count; at += 4) {
-        const uint32_t number = next_number(&random, start);
-        memcpy(bytes + at, &number, count - at < 4 ? count - at : 4);
-    }
+    for (uint32_t at = 0; at < count; at += 4)
+        store_number(bytes + at, count - at < 4 ? count - at : 4, next_number(&random, start));
+}
+
+/* The same as numbers of the host's. */
+static void fill_numbers(void *numbers, uint32_t bytes, unsigned width, uint32_t seed, enum script_start start)
+{
+    fill(numbers, bytes, seed, start);
+    turn_numbers(numbers, bytes / width, width);
 }
 
 static void store_cfg(struct tile *tile, const struct step *step)
@@ -102,7 +109,10 @@ static void store_field(struct tile *tile, const struct step *step)
         return;
     }
     const uint32_t lo = 2 * ((copy % THREADS) * chip_get(tile_chip(tile))->thread_words + field->word);
-    tile_store(tile, TT_SPACE_THREAD_CFG, lo, 2, (const uint8_t *)&value, (const uint8_t *)&mask);
+    uint8_t bytes[4], bits[4];
+    store_u32(bytes, value);
+    store_u32(bits, mask);
+    tile_store(tile, TT_SPACE_THREAD_CFG, lo, 2, bytes, bits);
 }
 
 static void store_l1(struct tile *tile, const struct step *step)
@@ -110,7 +120,7 @@ static void store_l1(struct tile *tile, const struct step *step)
     uint8_t bytes[STORE_MAX];
     fill(bytes, sizeof bytes, step->value, (enum script_start)(1 + (step->value & 3) % (START_COUNT - 1)));
     if (step->which & 0x80) /* as it stands, for what is recorded */
-        memcpy(bytes, &step->value, sizeof step->value);
+        store_u32(bytes, step->value);
     tile_core_l1(tile, 0, (uint32_t)step->place * 32 + (step->which >> 6 & 1), bytes, 1 + step->which % STORE_MAX);
 }
 
@@ -156,9 +166,9 @@ static void hand_over(struct tile *tile, const struct step *step)
         state->small.src_format.a[bank] = state->small.src_format.b[bank] = step->value >> 4 & 15;
     }
     if (step->which & 1)
-        fill((uint8_t *)state->srca, sizeof state->srca, step->value, (enum script_start)(step->which % START_COUNT));
+        fill_numbers(state->srca, sizeof state->srca, 4, step->value, (enum script_start)(step->which % START_COUNT));
     if (step->which & 2)
-        fill((uint8_t *)state->srcb, sizeof state->srcb, ~step->value, (enum script_start)(step->which % START_COUNT));
+        fill_numbers(state->srcb, sizeof state->srcb, 4, ~step->value, (enum script_start)(step->which % START_COUNT));
 }
 
 /* Through both expanders, as program order does. */
@@ -179,7 +189,9 @@ static void store_state(struct tile *tile, const struct step *step)
 {
     const uint32_t lo = 4 * (step->place % STATE_WORDS);
     const uint32_t value = step->which & 2 ? step->value : step->value & 0xFF;
-    tile_store(tile, TT_SPACE_STATE, lo, 4, (const uint8_t *)&value, NULL);
+    uint8_t bytes[4];
+    store_u32(bytes, value);
+    tile_store(tile, TT_SPACE_STATE, lo, 4, bytes, NULL);
     if (step->which & 1)
         tile_packers_resume(tile);
 }
@@ -229,16 +241,16 @@ void script_start(struct tile *tile, enum script_start start)
     if (start == START_RESET)
         return;
     fill(state->l1, space_bytes(tile_chip(tile), TT_SPACE_L1), 1, start);
-    fill((uint8_t *)state->dst, sizeof state->dst, 2, start);
-    fill((uint8_t *)state->srca, sizeof state->srca, 3, start);
-    fill((uint8_t *)state->srcb, sizeof state->srcb, 4, start);
-    fill((uint8_t *)state->lreg, sizeof state->lreg, 5, start);
-    fill((uint8_t *)state->gpr, sizeof state->gpr, 6, start);
+    fill_numbers(state->dst, sizeof state->dst, 2, 2, start);
+    fill_numbers(state->srca, sizeof state->srca, 4, 3, start);
+    fill_numbers(state->srcb, sizeof state->srcb, 4, 4, start);
+    fill_numbers(state->lreg, sizeof state->lreg, 4, 5, start);
+    fill_numbers(state->gpr, sizeof state->gpr, 4, 6, start);
     tile_state_changed(tile);
     if (start == START_RANDOM) {
-        struct small_state small;
-        fill((uint8_t *)&small, sizeof small, 7, start);
-        tile_store(tile, TT_SPACE_STATE, 0, sizeof small, (const uint8_t *)&small, NULL);
+        uint8_t small[sizeof(struct small_state)];
+        fill(small, sizeof small, 7, start);
+        tile_store(tile, TT_SPACE_STATE, 0, sizeof small, small, NULL);
         tile_packers_resume(tile);
     }
 }

@@ -2,6 +2,7 @@
 /* Believes a probe, and asks the tile whether it may; tile_shadow.h. */
 #include "fuzz/tile_shadow.h"
 
+#include "base/little.h"
 #include "fuzz/require.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
@@ -104,8 +105,8 @@ void tile_shadow_take(struct tile_shadow *shadow, struct tile *tile)
 static void take_counters(struct tile_shadow *shadow, const struct small_state *small)
 {
     uint8_t *told = shadow->bytes[TT_SPACE_STATE];
-    memcpy(told + offsetof(struct small_state, packer), &small->packer, sizeof small->packer);
-    memcpy(told + offsetof(struct small_state, adc), small->adc, sizeof small->adc);
+    copy_numbers(told + offsetof(struct small_state, packer), &small->packer, sizeof small->packer / 4, 4);
+    copy_numbers(told + offsetof(struct small_state, adc), small->adc, sizeof small->adc / 4, 4);
 }
 
 static bool steps_counters(enum tt_unit unit)
