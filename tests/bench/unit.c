@@ -27,14 +27,22 @@ static void copy_stage(void *user, const struct probe_stage *stage)
 void bench_datums(struct tile *tile, const char *name, struct bench_work work, size_t datums)
 {
     struct copies copies;
-    const struct probe copying = {.user = &copies, .wants = PROBE_STAGE, .stage = copy_stage};
+    const struct probe deaf = {0}, copying = {.user = &copies, .wants = PROBE_STAGE, .stage = copy_stage};
+    const struct {
+        const char *name;
+        const struct probe *probe;
+    } rows[] = {
+        {name, NULL},
+        {"… with a probe that wants nothing", &deaf},
+        {"… with a probe that copies every stage", &copying},
+    };
     const struct bench_work calib = {run_calib, &datums};
-    struct bench_ratio ratio;
-    if (bench_compare(work, calib, ROUNDS, &ratio) == 0)
-        bench_row(name, (double)datums, "datums", "calibration loop, a datum each", &ratio);
-    tile_set_probe(tile, &copying);
-    if (bench_compare(work, calib, ROUNDS, &ratio) == 0)
-        bench_row("… with a probe that copies every stage", (double)datums, "datums", "calibration loop", &ratio);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct bench_ratio ratio;
+        tile_set_probe(tile, rows[i].probe);
+        if (bench_compare(work, calib, ROUNDS, &ratio) == 0)
+            bench_row(rows[i].name, (double)datums, "datums", "calibration loop, a datum each", &ratio);
+    }
     tile_set_probe(tile, NULL);
 }
 

@@ -6,8 +6,8 @@
 #include "isa/registers.h"
 #include "tile/tile.h"
 
-/* Two rows: `work`, which does `datums` datums on the tile, against the calibration loop of as many datums; first
- * without a probe, then with one that copies every stage. */
+/* Three rows: `work`, which does `datums` datums on the tile, against the calibration loop of as many datums; without a
+ * probe, with one that wants nothing, with one that copies every stage. */
 void bench_datums(struct tile *tile, const char *name, struct bench_work work, size_t datums);
 
 /* Sets a configuration field of state 0 as a core would. */
