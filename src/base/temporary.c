@@ -20,6 +20,7 @@ struct slot {
 };
 
 static struct slot slots[SLOTS];
+static atomic_int is_ending; /* nothing new may begin */
 
 static int change(int slot, enum slot_state from, enum slot_state to)
 {
@@ -44,9 +45,21 @@ int temporary_add(const char *path)
         memcpy(slots[i].path, path, size);
         slots[i].owner = getpid();
         atomic_store(&slots[i].state, SLOT_NOTED);
+        /* Either this is seen here, or the note there. */
+        if (atomic_load(&is_ending))
+            wait_for_the_end();
         return i;
     }
     return -1;
+}
+
+/* Of what is going: those that are folders and empty by now. */
+static void remove_folders(void)
+{
+    const pid_t self = getpid();
+    for (int i = 0; i < SLOTS; i++)
+        if (atomic_load(&slots[i].state) == SLOT_GOING && slots[i].owner == self)
+            (void)rmdir(slots[i].path);
 }
 
 void temporary_made(int slot)
@@ -54,8 +67,8 @@ void temporary_made(int slot)
     if (slot < 0 || atomic_load(&slots[slot].state) == SLOT_NOTED)
         return;
     /* A handler was here between the note and the file. */
-    if (unlink(slots[slot].path) < 0)
-        (void)rmdir(slots[slot].path);
+    (void)unlink(slots[slot].path);
+    remove_folders();
     wait_for_the_end();
 }
 
@@ -68,10 +81,9 @@ void temporary_drop(int slot)
 void temporaries_remove(void)
 {
     const pid_t self = getpid();
+    atomic_store(&is_ending, 1);
     for (int i = 0; i < SLOTS; i++)
         if (change(i, SLOT_NOTED, SLOT_GOING) && slots[i].owner == self)
             (void)unlink(slots[i].path);
-    for (int i = 0; i < SLOTS; i++)
-        if (atomic_load(&slots[i].state) == SLOT_GOING && slots[i].owner == self)
-            (void)rmdir(slots[i].path);
+    remove_folders();
 }

@@ -6,7 +6,7 @@
 
 /* Notes the name before anything stands under it; it is to be of the caller's own choice, one that no other uses.
  * Returns what the two below take: -1, which they allow, where the table is full or the name is longer than the system
- * takes; a signal then leaves the file. */
+ * takes; a signal then leaves the file. Does not come back if a handler of another thread is ending the program. */
 int temporary_add(const char *path);
 
 /* Now it is there. Does not come back if a handler of another thread is ending the program. */

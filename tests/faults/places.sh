@@ -252,8 +252,30 @@ writers() {
     done
 }
 
+# A signal while several threads make files and folders: none is left, and what is finished stays.
+ended() {
+    mkdir captures tmp
+    cp "$traces"/kernels/*.ttcap captures/
+    i=0
+    while [ $i -lt 20 ]; do
+        for signal in TERM HUP; do
+            TMPDIR=tmp "$tt_replay" batch captures -j 3 --set STACC_RELU_ApplyRelu=1 -o out/all.db >/dev/null 2>&1 &
+            sleep "0.$(printf '%02d' $((i * 2)))"
+            kill -$signal $! 2>/dev/null
+            wait $!
+            code=$?
+            # 129 and 143: by the signal; 1: it was done by then.
+            [ $code = 129 ] || [ $code = 143 ] || [ $code = 1 ] || fail "SIG$signal: exit status $code"
+            holds tmp
+            [ -z "$(find out -name '.*.????????')" ] || fail "SIG$signal: left behind: $(find out -name '.*.????????')"
+            rm -rf out/*
+        done
+        i=$((i + 2))
+    done
+}
+
 case $name in
-full | media | streams | outputs | limits | settings | clocks | writers) $name ;;
+full | media | streams | outputs | limits | settings | clocks | writers | ended) $name ;;
 *) fail "no such test" ;;
 esac
 echo "$name: as it is to be"
