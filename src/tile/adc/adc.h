@@ -52,7 +52,7 @@ static inline uint32_t adc_mask(const struct tile *tile, enum adc_dimension dime
         return 0x1FFF;
     /* C-10: 8 bits are recorded on both chips; newer pages give Blackhole 13. */
     const bool is_wide =
-        tile->chip->id == TT_BLACKHOLE && tile_variant(tile, VARIANT_ADC_ZW_WIDTH) == ADC_ZW_WIDTH_BITS13;
+        tile->chip->adc_zw_may_be_wide && tile_variant(tile, VARIANT_ADC_ZW_WIDTH) == ADC_ZW_WIDTH_BITS13;
     return is_wide ? 0x1FFF : 0xFF;
 }
 
