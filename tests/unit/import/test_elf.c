@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Programs of cores: what of an ELF file gets into a capture, and which files are refused. */
+#include "base/little.h"
 #include "capture/bundle.h"
 #include "capture/import/elf.h"
 #include "capture/import/item.h"
@@ -85,29 +86,39 @@ START_TEST(elf__segments_entry_and_names_are_kept)
 }
 END_TEST
 
+/* A field of the file's head, and of a segment's. */
+static uint8_t *of_head(size_t field)
+{
+    return program + field;
+}
+
+static uint8_t *of_segment(unsigned nth, size_t field)
+{
+    return program + load_u32(of_head(offsetof(Elf32_Ehdr, e_phoff))) + nth * sizeof(Elf32_Phdr) + field;
+}
+
 START_TEST(elf__files_for_other_machines_are_refused)
 {
-    Elf32_Ehdr *head = (Elf32_Ehdr *)(void *)program;
-    head->e_machine = EM_386;
+    store_u16(of_head(offsetof(Elf32_Ehdr, e_machine)), EM_386);
     ck_assert_str_eq(said(), "p.elf: code of machine 3, expected RISC-V (243)");
-    head->e_machine = EM_RISCV;
-    head->e_type = ET_REL;
+    store_u16(of_head(offsetof(Elf32_Ehdr, e_machine)), EM_RISCV);
+    store_u16(of_head(offsetof(Elf32_Ehdr, e_type)), ET_REL);
     ck_assert_str_eq(said(), "p.elf: of type 1, expected a linked program (2)");
-    head->e_ident[EI_DATA] = ELFDATA2MSB;
+    program[EI_DATA] = ELFDATA2MSB;
     ck_assert_str_eq(said(), "p.elf: a big-endian file, expected little-endian RISC-V");
-    head->e_ident[EI_CLASS] = ELFCLASS64;
+    program[EI_CLASS] = ELFCLASS64;
     ck_assert_str_eq(said(), "p.elf: a file of 64-bit code, expected 32-bit RISC-V");
-    head->e_ident[EI_MAG0] = 0;
+    program[EI_MAG0] = 0;
     ck_assert_str_eq(said(), "p.elf: not an ELF file");
 }
 END_TEST
 
 START_TEST(elf__segments_that_cannot_be_loaded_are_refused)
 {
-    Elf32_Ehdr *head = (Elf32_Ehdr *)(void *)program;
-    Elf32_Phdr *segments = (Elf32_Phdr *)(void *)(program + head->e_phoff);
-    Elf32_Phdr code = segments[0], data = segments[1];
-    segments[1].p_paddr = 0xFFB00000;
+    uint8_t *data_address = of_segment(1, offsetof(Elf32_Phdr, p_paddr));
+    uint8_t *code_offset = of_segment(0, offsetof(Elf32_Phdr, p_offset));
+    const uint32_t address = load_u32(data_address), offset = load_u32(code_offset);
+    store_u32(data_address, 0xFFB00000);
     ck_assert_str_eq(said(), "p.elf: segment 1: 4 bytes to be loaded at 0xffb00000, the core's own memory, which no "
                              "loader reaches; --image says where in L1 start code finds it, or link it so (AT>)");
     what.has_image = true;
@@ -119,23 +130,23 @@ START_TEST(elf__segments_that_cannot_be_loaded_are_refused)
     ck_assert_str_eq(said(), "p.elf: segment 1: 4 bytes to be loaded at 0xffffffff run past the end of L1 of blackhole "
                              "at 0x180000");
     what.has_image = false;
-    segments[1].p_paddr = 0x17FFFE;
+    store_u32(data_address, 0x17FFFE);
     ck_assert_str_eq(said(),
                      "p.elf: segment 1: 4 bytes to be loaded at 0x17fffe run past the end of L1 of blackhole at "
                      "0x180000");
-    segments[1] = data;
-    segments[1].p_paddr = 0x6000;
+    store_u32(data_address, 0x6000);
     ck_assert_str_eq(said(), "begin: l1 0x6000 is 0x17 by --elf t0=p.elf, and 0x07 by --elf t0=p.elf; --override lets "
                              "the later one count");
-    segments[1] = data;
-    segments[0].p_offset = 0xFFFFFFF0;
+    store_u32(data_address, address);
+    store_u32(code_offset, 0xFFFFFFF0);
     ck_assert_str_eq(said(), "p.elf: segment 0: 44 bytes at byte 4294967280, and the file has 716");
-    segments[0] = code;
-    head->e_entry = 0x602C;
+    store_u32(code_offset, offset);
+    store_u32(of_head(offsetof(Elf32_Ehdr, e_entry)), 0x602C);
     ck_assert_str_eq(said(), "p.elf: starts at 0x602c, where no code of it lies");
-    head->e_entry = 0x6002;
+    store_u32(of_head(offsetof(Elf32_Ehdr, e_entry)), 0x6002);
     ck_assert_str_eq(said(), "p.elf: starts at 0x6002, where no code of it lies");
-    segments[0].p_type = segments[1].p_type = PT_NOTE;
+    for (unsigned i = 0; i < 2; i++)
+        store_u32(of_segment(i, offsetof(Elf32_Phdr, p_type)), PT_NOTE);
     ck_assert_str_eq(said(), "p.elf: has nothing to load");
 }
 END_TEST
