@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reruns a corpus under any compiler: each file of the folders and files given, then each of them cut short and with
- * bytes changed, the same ones every time; --changes=N before them says how many (200). */
+ * bytes changed, the same ones every time: about 2,000 changes a folder, an input 200 at most; --changes=N before them
+ * says how many. */
 #include "fuzz/fuzz.h"
 
 #include <dirent.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-enum { INPUT_MAX = 1 << 20 };
+enum { INPUT_MAX = 1 << 20, CHANGES_MAX = 200, CHANGES_A_FOLDER = 2000 };
 
 struct driver {
+    bool has_changes; /* said */
     unsigned long changes;
     int count;
 };
@@ -63,6 +66,18 @@ static int run_file(struct driver *driver, const char *path)
     return 0;
 }
 
+/* The more inputs, the fewer changes of each. */
+static void share_changes(struct driver *driver, DIR *folder)
+{
+    unsigned long inputs = 0;
+    while (readdir(folder))
+        inputs++;
+    rewinddir(folder);
+    driver->changes = 1 + CHANGES_A_FOLDER / (inputs + 1);
+    if (driver->changes > CHANGES_MAX)
+        driver->changes = CHANGES_MAX;
+}
+
 static int run_folder(struct driver *driver, const char *path)
 {
     DIR *folder = opendir(path);
@@ -70,6 +85,8 @@ static int run_folder(struct driver *driver, const char *path)
         perror(path);
         return 1;
     }
+    if (!driver->has_changes)
+        share_changes(driver, folder);
     struct dirent *entry;
     int failed = 0;
     while ((entry = readdir(folder))) {
@@ -86,16 +103,18 @@ static int run_folder(struct driver *driver, const char *path)
 int main(int argc, char **argv)
 {
     static const char changes[] = "--changes=";
-    struct driver driver = {.changes = 200};
+    struct driver driver = {.changes = CHANGES_MAX};
     int failed = 0;
     for (int i = 1; i < argc; i++) {
         struct stat status;
-        if (strncmp(argv[i], changes, sizeof changes - 1) == 0)
+        if (strncmp(argv[i], changes, sizeof changes - 1) == 0) {
+            driver.has_changes = true;
             driver.changes = strtoul(argv[i] + sizeof changes - 1, NULL, 10);
-        else if (stat(argv[i], &status) == 0 && S_ISDIR(status.st_mode))
+        } else if (stat(argv[i], &status) == 0 && S_ISDIR(status.st_mode)) {
             failed |= run_folder(&driver, argv[i]);
-        else
+        } else {
             failed |= run_file(&driver, argv[i]);
+        }
     }
     if (driver.count == 0)
         (void)fprintf(stderr, "%s: no inputs; name files or folders\n", argv[0]);

@@ -38,14 +38,15 @@ run_one() {
     [ "$status" = passed ]
 }
 
-# The least inputs of both corpora that reach all that both reach; the tree's own come first and stay.
+# The least inputs of both corpora that reach all edges that both reach, however often; the tree's own come first and
+# stay.
 keep_one() {
     target=$1
     kept=$tree/tests/fuzz/corpus/$target small=$BUILD/fuzz-corpus/$target.small
     mkdir -p "$small" "$kept" "$BUILD/fuzz-scratch/$target"
-    find "$BUILD/fuzz-corpus/$target" -type f -size -"$KEEP_BYTES"c -exec cp {} "$small" \;
+    find "$BUILD/fuzz-corpus/$target" -type f -size -"$KEEP_BYTES"c -exec cp -t "$small" {} +
     cd "$BUILD/fuzz-scratch/$target"
-    "$BUILD/tests/fuzz/libfuzz_$target" -merge=1 -timeout=10 "$kept" "$small" >/dev/null 2>&1
+    "$BUILD/tests/fuzz/libfuzz_$target" -merge=1 -use_counters=0 -timeout="$TTR_FUZZ_TIMEOUT" "$kept" "$small" >/dev/null 2>&1
     rm -r "$small"
     echo "$target: $(find "$kept" -type f | wc -l) inputs, $(du -sb "$kept" | cut -f1) bytes"
 }
