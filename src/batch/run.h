@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Doing what is planned: each result a file of its own in a folder, so that nothing is done twice and what is killed
- * loses at most what was under way. docs/formats/batch.md#running */
+ * loses at most what was under way. docs/how-to/batch.md#stopping-and-going-on */
 #pragma once
 
 #include "batch/plan.h"

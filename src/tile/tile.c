@@ -51,7 +51,7 @@ void tile_reset(struct tile *tile)
 void tile_reset_but_l1(struct tile *tile)
 {
     const size_t before = offsetof(struct tile_state, l1), behind = before + sizeof tile->state.l1;
-    uint8_t *state = (uint8_t *)&tile->state;
+    char *state = (char *)&tile->state;
     memset(state, 0, before);
     memset(state + behind, 0, sizeof tile->state - behind);
     put_reset_values(tile);
