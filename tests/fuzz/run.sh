@@ -43,7 +43,7 @@ run_one() {
 keep_one() {
     target=$1
     kept=$tree/tests/fuzz/corpus/$target small=$BUILD/fuzz-corpus/$target.small
-    mkdir -p "$small" "$kept" "$BUILD/fuzz-scratch/$target"
+    mkdir -p "$small" "$kept" "$BUILD/fuzz-corpus/$target" "$BUILD/fuzz-scratch/$target"
     find "$BUILD/fuzz-corpus/$target" -type f -size -"$KEEP_BYTES"c -exec cp -t "$small" {} +
     cd "$BUILD/fuzz-scratch/$target"
     "$BUILD/tests/fuzz/libfuzz_$target" -merge=1 -use_counters=0 -timeout="$TTR_FUZZ_TIMEOUT" "$kept" "$small" >/dev/null 2>&1
