@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Whole replays of small captures made here: what is held, what is taken over, what decides nothing. */
+#include "base/little.h"
 #include "isa/isa.h"
 #include "isa/registers.h"
 #include "isa/spaces.h"
@@ -105,10 +106,9 @@ static void put_start(struct maker *maker)
 /* All of Dst one cell pattern, all rows valid. The cell of 1.0 in BF16 and Dst's order is the same from row to row. */
 static void put_dst(struct maker *maker, uint16_t cell)
 {
-    static uint16_t cells[DST_ROWS * DST_COLUMNS];
-    static uint8_t valid[DST_ROWS];
+    static uint8_t cells[DST_ROWS * DST_COLUMNS][sizeof cell], valid[DST_ROWS];
     for (size_t i = 0; i < sizeof cells / sizeof cells[0]; i++)
-        cells[i] = cell;
+        store_u16(cells[i], cell);
     memset(valid, 1, sizeof valid);
     put_bytes(maker, TT_SPACE_DST, 0, sizeof cells, cells);
     put_bytes(maker, TT_SPACE_DST_VALID, 0, sizeof valid, valid);
@@ -274,9 +274,11 @@ static struct ttcap *control_capture(enum ttcap_source source, uint32_t gpr_held
     put_start(&maker);
     put_event(&maker, (struct ttcap_event){.kind = TTCAP_GPRW, .thread = 1, .addr = 3, .value = 77});
     put_event(&maker, (struct ttcap_event){.kind = TTCAP_SEMW, .thread = 1, .addr = 2});
+    uint8_t held[4];
+    store_u32(held, gpr_held);
     snapshot_begin(&maker, "end");
-    put_bytes(&maker, TT_SPACE_GPR, (1 * GPRS + 3) * 4, 4, &gpr_held);
-    put_bytes(&maker, TT_SPACE_LREG, 0, 4, &gpr_held); /* nobody here makes it: not held */
+    put_bytes(&maker, TT_SPACE_GPR, (1 * GPRS + 3) * 4, 4, held);
+    put_bytes(&maker, TT_SPACE_LREG, 0, 4, held); /* nobody here makes it: not held */
     snapshot_end(&maker);
     return make_end(&maker);
 }
@@ -338,16 +340,16 @@ START_TEST(replay__a_range_sees_and_holds_only_its_own_events)
 {
     struct maker maker;
     struct landing heard;
-    uint32_t wrong = 99, right = 2;
+    const uint8_t wrong[4] = {99}, right[4] = {2};
     make_begin(&maker, TTCAP_SIMULATOR);
     put_start(&maker);
     put_event(&maker, (struct ttcap_event){.kind = TTCAP_GPRW, .thread = 0, .addr = 0, .value = 1});
     snapshot_begin(&maker, "early");
-    put_bytes(&maker, TT_SPACE_GPR, 0, 4, &wrong);
+    put_bytes(&maker, TT_SPACE_GPR, 0, 4, wrong);
     snapshot_end(&maker);
     put_event(&maker, (struct ttcap_event){.kind = TTCAP_GPRW, .thread = 0, .addr = 1, .value = 2});
     snapshot_begin(&maker, "late");
-    put_bytes(&maker, TT_SPACE_GPR, 4, 4, &right);
+    put_bytes(&maker, TT_SPACE_GPR, 4, 4, right);
     snapshot_end(&maker);
     put_event(&maker, (struct ttcap_event){.kind = TTCAP_GPRW, .thread = 0, .addr = 1, .value = 3});
     struct ttcap *capture = make_end(&maker);
