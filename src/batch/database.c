@@ -194,12 +194,15 @@ static void put_capture(struct database *database, const struct batch_merged *me
 static const char *reason_of(sqlite3 *db)
 {
     const int code = db ? sqlite3_errcode(db) : SQLITE_NOMEM;
-    const int system = db ? sqlite3_system_errno(db) : 0;
+    int system = db ? sqlite3_system_errno(db) : 0, last = 0;
     if (code == SQLITE_NOMEM)
         return "no memory";
     if (code == SQLITE_FULL)
         return strerror(ENOSPC);
-    return code == SQLITE_IOERR && system ? strerror(system) : sqlite3_errmsg(db);
+    /* A read that the disk refuses counts as damage with SQLite. */
+    if (sqlite3_file_control(db, NULL, SQLITE_FCNTL_LAST_ERRNO, &last) == SQLITE_OK && last)
+        return strerror(last);
+    return (code == SQLITE_IOERR || code == SQLITE_CANTOPEN) && system ? strerror(system) : sqlite3_errmsg(db);
 }
 
 /* Nobody sees the file before it is whole: it needs neither journal nor locks. */

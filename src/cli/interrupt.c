@@ -24,6 +24,8 @@ static void *watch(void *of)
     waited_for(&set);
     if (sigwait(&set, &number) != 0)
         return NULL;
+    /* Once it has begun, the end comes: printing is where a thread can be cancelled, too. */
+    (void)pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
     (void)fprintf(stderr, "%stt-replay: %s\n", isatty(STDERR_FILENO) ? "\r\033[K" : "", interrupt->text);
     (void)pthread_sigmask(SIG_UNBLOCK, &set, NULL);
     (void)raise(number); /* to whoever else handles it, and the end */

@@ -30,6 +30,12 @@ void fault_set(struct faults what)
     faults = what;
 }
 
+void fault_leave(void)
+{
+    faults = (struct faults){0};
+    fault_counts = &own_counts;
+}
+
 static void read_fault(const char *text)
 {
     char call[16], error[16], lasting[16] = "";

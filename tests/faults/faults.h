@@ -44,6 +44,9 @@ struct faults {
 /* What is to fail from now on, counted from now on; {0}: nothing. */
 void fault_set(struct faults what);
 
+/* Neither fails nor counts from now on. */
+void fault_leave(void);
+
 /* What a whole program counted; in a file that the tester maps as well. */
 struct fault_counts {
     _Atomic long calls[FAULT_CALL_COUNT];

@@ -36,7 +36,10 @@ FAULTS_EXPORT pid_t fork(void)
     if (fault_hits(FAULT_CHILD))
         return -1;
     fault_next(&next, sizeof next, "fork");
-    return next();
+    const pid_t child = next();
+    if (child == 0)
+        fault_leave(); /* what it becomes runs undisturbed, and so does the way there */
+    return child;
 }
 
 FAULTS_EXPORT pid_t waitpid(pid_t child, int *status, int options)

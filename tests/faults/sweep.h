@@ -50,5 +50,8 @@ void sweep_outcome_clear(struct sweep_outcome *outcome);
 const char *sweep_fault_of(const struct sweep_outcome *outcome, const struct sweep_outcome *undisturbed,
                            const struct sweep_case *one, const struct faults *fault);
 
+/* Whether every file that the undisturbed run left is there, and the same. */
+bool sweep_has_all(const struct sweep_outcome *outcome, const struct sweep_outcome *undisturbed);
+
 /* Says on standard error and ends the program. */
 void sweep_die(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));

@@ -69,7 +69,6 @@ const struct sweep_case sweep_cases[] = {
     {"conform-json", "conform bundle case.ttcap --json", false, false},
     {"batch", "batch captures -j 1 -o out/x.db --report out/x.html", false, true},
     {"batch-json", "batch captures -j 1 -o out/x.db --json", false, true},
-    {"farm-plan", "farm plan captures -N 2 -o out/farm", false, false},
     {"farm-merge", "farm merge farm -o out/x.db", false, false},
 };
 const size_t sweep_case_count = sizeof sweep_cases / sizeof sweep_cases[0];

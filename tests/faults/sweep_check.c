@@ -23,6 +23,14 @@ static bool has_line(const char *text, const char *line, size_t length)
     return false;
 }
 
+bool sweep_has_all(const struct sweep_outcome *outcome, const struct sweep_outcome *undisturbed)
+{
+    for (const char *at = undisturbed->files; *at; at += strcspn(at, "\n") + 1)
+        if (!has_line(outcome->files, at, strcspn(at, "\n")))
+            return false;
+    return true;
+}
+
 /* Every file is whole, as the undisturbed run left it, or as it was before; what was there before is there. */
 static const char *files_fault(const struct sweep_outcome *outcome, const struct sweep_outcome *undisturbed,
                                const struct sweep_case *one)
@@ -48,6 +56,7 @@ static bool tells_reason(const char *text, const struct faults *fault)
         return strstr(text, "memory") != NULL;
     return strstr(text, strerror(fault->error)) || (fault->call == FAULT_LOCK && strstr(text, "cannot be")) ||
            (fault->call == FAULT_OPEN && strstr(text, "attempt to write a readonly database")) ||
+           (fault->call == FAULT_STAT && strstr(text, "unable to open database file")) ||
            (is_write && strstr(text, "cannot be written: write error"));
 }
 
@@ -105,7 +114,8 @@ const char *sweep_fault_of(const struct sweep_outcome *outcome, const struct swe
         return say("harmless, but it fails: %s", outcome->err);
     if (WEXITSTATUS(outcome->status) != 2)
         return say("an exit status of its own: %s", outcome->err);
-    if (one->goes_on && tells_reason(outcome->out, fault)) /* of one capture among others */
+    /* Of one capture among others; one that could not be read while it was planned is another one by its contents. */
+    if (one->goes_on && (tells_reason(outcome->out, fault) || strstr(outcome->out, "changed since it was")))
         return NULL;
     wrong = message_fault(outcome->err, fault);
     if (wrong || strstr(outcome->err, "the command line cannot be read")) /* which ends the program at once */
