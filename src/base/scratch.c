@@ -48,6 +48,7 @@ enum tt_status scratch_make(struct scratch *scratch, const char *name, struct tt
     }
     (void)snprintf(scratch->file, sizeof scratch->file, "%s/%s", scratch->folder, name);
     scratch->file_slot = temporary_add(scratch->file);
+    temporary_made(scratch->file_slot); /* whenever it is */
     return TT_OK;
 }
 
