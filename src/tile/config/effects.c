@@ -2,6 +2,9 @@
 /* Configuration words whose writing does something at once (frontend.md F31, unpack.md U-2.7, U-7.1). */
 #include "tile/config/config.h"
 
+#include <stddef.h>
+#include <string.h>
+
 static uint32_t word_of(enum tt_chip chip, enum tt_space space, enum reg_id id)
 {
     const struct reg_field *field = reg_field_get(chip, id);
@@ -28,10 +31,19 @@ static void reset_state(struct tile *tile, enum tt_unit unit, unsigned state)
     }
 }
 
+static void seed_prng(struct tile *tile, enum tt_unit unit, uint32_t seed)
+{
+    const uint32_t lo = offsetof(struct small_state, prng);
+    uint32_t *prng = tile->state.small.prng, seeded[LANES];
+    config_seed_prng(seeded, seed);
+    tile_saw_write(tile, TT_SPACE_STATE, unit, lo, lo + (uint32_t)sizeof seeded, prng, seeded);
+    memcpy(prng, seeded, sizeof seeded);
+}
+
 void config_word_written(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word, bool is_whole)
 {
     if (word == tile->cfg_effects.seed) {
-        config_seed_prng(tile->state.small.prng, tile->state.cfg[state][word]);
+        seed_prng(tile, unit, tile->state.cfg[state][word]);
     } else if (word == tile->cfg_effects.state_reset && is_whole) {
         /* Under the variant the register does not exist, and so sets nothing off. */
         if (tile_variant(tile, VARIANT_CFG_NOT_INSTANTIATED) == CFG_NOT_INSTANTIATED_HELD)
