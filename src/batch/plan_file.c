@@ -17,21 +17,13 @@ enum { PLAN_VERSION = 1, PLAN_BYTES_MAX = 1 << 30 };
 
 /* ---- writing ---- */
 
-static void put_texts(struct json_out *out, const char *key, char *const *texts, size_t count)
-{
-    json_out_array_line(out, key);
-    for (size_t i = 0; i < count; i++)
-        json_out_string(out, NULL, texts[i]);
-    json_out_end(out);
-}
-
 static void put_settings(struct json_out *out, const struct batch_settings *settings)
 {
     json_out_object(out, "settings");
     json_out_string(out, "order", batch_order_name(settings->order));
     json_out_string(out, "units", settings->units);
-    put_texts(out, "variants", settings->variants, settings->variant_count);
-    put_texts(out, "sets", settings->sets, settings->set_count);
+    json_out_strings(out, "variants", settings->variants, settings->variant_count);
+    json_out_strings(out, "sets", settings->sets, settings->set_count);
     json_out_uint(out, "max_steps", settings->max_steps);
     json_out_bool(out, "has_checkpoint_word", settings->has_checkpoint_word);
     json_out_uint(out, "checkpoint_word", settings->checkpoint_word);

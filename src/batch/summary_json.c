@@ -5,21 +5,13 @@
 #include "batch/summary_put.h"
 #include "report/json_out.h"
 
-static void put_texts(struct json_out *out, const char *key, char *const *texts, size_t count)
-{
-    json_out_array_line(out, key);
-    for (size_t i = 0; i < count; i++)
-        json_out_string(out, NULL, texts[i]);
-    json_out_end(out);
-}
-
 static void put_settings(struct json_out *out, const struct batch_settings *settings)
 {
     json_out_object(out, "settings");
     json_out_string(out, "order", batch_order_name(settings->order));
     json_out_string(out, "units", settings->units);
-    put_texts(out, "variants", settings->variants, settings->variant_count);
-    put_texts(out, "sets", settings->sets, settings->set_count);
+    json_out_strings(out, "variants", settings->variants, settings->variant_count);
+    json_out_strings(out, "sets", settings->sets, settings->set_count);
     json_out_uint(out, "max_steps", settings->max_steps);
     if (settings->has_checkpoint_word)
         json_out_uint(out, "checkpoint_word", settings->checkpoint_word);
@@ -67,7 +59,7 @@ static void put_record(struct json_out *out, const struct batch_record *record)
     json_out_string(out, "reason", record->reason);
     json_out_string(out, "chip", record->chip);
     json_out_string(out, "title", record->title);
-    put_texts(out, "tags", record->tags, record->tag_count);
+    json_out_strings(out, "tags", record->tags, record->tag_count);
     json_out_object_line(out, "counts");
     for (int i = 0; i < BATCH_COUNT_FIELDS; i++)
         json_out_uint(out, batch_count_fields[i].name, *batch_count(&counts, i));

@@ -5,6 +5,7 @@
 #include "batch/merge.h"
 #include "batch/run.h"
 #include "cli/batch_options.h"
+#include "cli/batch_output.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
@@ -19,17 +20,12 @@ struct arguments {
     bool is_fresh;
 };
 
-enum { OPT_REPORT = 256, OPT_KEEP, OPT_FRESH, OPT_LIMIT, OPT_FORCE, OPT_JSON, THREADS_MAX = 1024, GROUPS = 20 };
+enum { OPT_KEEP = 256, OPT_FRESH, THREADS_MAX = 1024 };
 
 static const struct argp_option options[] = {
-    {"output", 'o', "ALL.db", 0, "the database to make; ALL.db.parts beside it holds the results one by one", 0},
-    {"report", OPT_REPORT, "ALL.html", 0, "a page for a browser to make", 0},
     {"keep", OPT_KEEP, "DIR", 0, "keep the database of every capture that differs, with all stages, in DIR", 0},
     {"jobs", 'j', "N", 0, "threads (default: one for each core); the output is the same for any number", 0},
     {"fresh", OPT_FRESH, 0, 0, "take nothing over from an earlier run", 0},
-    {"limit", OPT_LIMIT, "N", 0, "causes to list (default 20)", 0},
-    {"force", OPT_FORCE, 0, 0, "replace what is there, whatever it is", 0},
-    {"json", OPT_JSON, 0, 0, "as JSON (schemas/batch.schema.json)", 0},
     {0},
 };
 
@@ -37,12 +33,6 @@ static error_t parse(int key, char *text, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
     switch (key) {
-    case 'o':
-        arguments->output.output = text;
-        return 0;
-    case OPT_REPORT:
-        arguments->output.report = text;
-        return 0;
     case OPT_KEEP:
         arguments->keep = text;
         return 0;
@@ -52,25 +42,15 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case OPT_FRESH:
         arguments->is_fresh = true;
         return 0;
-    case OPT_LIMIT:
-        arguments->output.groups_max = batch_option_count(state, "--limit", text, SIZE_MAX);
-        return 0;
-    case OPT_FORCE:
-        arguments->output.is_forced = true;
-        return 0;
-    case OPT_JSON:
-        arguments->output.is_json = true;
-        return 0;
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &arguments->settings;
+        state->child_inputs[0] = &arguments->output;
+        state->child_inputs[1] = &arguments->settings;
         return 0;
     case ARGP_KEY_ARG:
         cli_take_path(state, &arguments->folder, text, "folder");
         return 0;
     case ARGP_KEY_END:
         cli_want_path(state, arguments->folder, "folder");
-        if (!arguments->output.output)
-            argp_error(state, "no database to make is named: -o ALL.db");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -143,7 +123,7 @@ static int run(struct arguments *arguments, struct batch_plan *plan, const char 
 
 int verb_batch(int argc, char **argv)
 {
-    static const struct argp_child children[] = {{&batch_settings_argp, 0, 0, 0}, {0}};
+    static const struct argp_child children[] = {{&batch_output_argp, 0, 0, 0}, {&batch_settings_argp, 0, 0, 0}, {0}};
     static const struct argp argp = {
         options,
         parse,
@@ -151,7 +131,7 @@ int verb_batch(int argc, char **argv)
         "Replay every capture (.ttcap) and dump bundle under DIR and hold it against what the device held; one "
         "summary, "
         "failures of one cause together. What was stopped goes on where it was, and what did not change is not done "
-        "again.\v"
+        "again: ALL.db.parts holds the results one by one.\v"
         "Exit status: 0 all same, 1 some differ, 2 trouble, also with some of the captures (it goes before a "
         "difference), 3 none differs but some have no verdict.\n\n"
         "Examples:\n"
@@ -160,7 +140,7 @@ int verb_batch(int argc, char **argv)
         children,
         0,
         0};
-    struct arguments arguments = {.output = {.groups_max = GROUPS}};
+    struct arguments arguments = {.output = {.groups_max = BATCH_OUTPUT_GROUPS}};
     struct batch_plan plan = {0};
     cli_parse(&argp, argc, argv, &arguments);
     arguments.output.name = arguments.output.folder = arguments.folder;

@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What batch and farm share: options, and the making of what comes out at the end. */
+/* The options by which batch and farm plan say how captures are replayed and judged. */
 #include "cli/batch_options.h"
 
 #include "base/memory.h"
-#include "batch/database.h"
-#include "batch/merge.h"
-#include "batch/summary.h"
 #include "cli/cli.h"
 
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 enum { OPT_ORDER = 1000, OPT_UNIT, OPT_VARIANT, OPT_SET, OPT_MAX_STEPS, OPT_CHECKPOINT_WORD, OPT_WAIVERS };
 
@@ -96,37 +92,4 @@ size_t batch_option_count(const struct argp_state *state, const char *what, cons
     if (!cli_number(text, 10, most, &value) || value == 0)
         argp_error(state, "%s '%s' is not a number from 1 to %zu", what, text, most);
     return (size_t)value;
-}
-
-/* ---- what comes out ---- */
-
-enum tt_status batch_output_check(const struct batch_output *output, struct tt_error *err)
-{
-    if (output->is_forced)
-        return TT_OK;
-    if (output->output && access(output->output, F_OK) == 0 && !batch_database_is(output->output))
-        return tt_fail(err, TT_BAD_INPUT, "%s: the file exists and is no database of a batch; --force replaces it",
-                       output->output);
-    if (output->report && access(output->report, F_OK) == 0 && !batch_page_is(output->report))
-        return tt_fail(err, TT_BAD_INPUT, "%s: the file exists and is no page of a batch; --force replaces it",
-                       output->report);
-    return TT_OK;
-}
-
-int batch_output_make(const struct batch_output *output, const struct batch_merged *merged)
-{
-    struct tt_error err = {{0}};
-    enum tt_status status = TT_OK;
-    if (output->output)
-        status = batch_database_write(merged, output->output, true, &err);
-    if (!status && output->report)
-        status = batch_page_write(merged, output->report, true, &err);
-    if (status)
-        return cli_trouble(&err);
-    const struct batch_telling telling = {output->name, output->folder, cli_has_colour(), output->groups_max};
-    if (output->is_json)
-        batch_summary_json(stdout, merged);
-    else
-        batch_summary_text(stdout, merged, &telling);
-    return batch_exit_status(merged);
 }

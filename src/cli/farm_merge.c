@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay farm merge: all results of a plan in one database, one page, one summary. */
 #include "batch/merge.h"
-#include "cli/batch_options.h"
+#include "cli/batch_output.h"
 #include "cli/cli.h"
 #include "cli/farm.h"
 
@@ -13,15 +13,10 @@ struct arguments {
     bool is_partial;
 };
 
-enum { OPT_REPORT = 256, OPT_PARTIAL, OPT_LIMIT, OPT_FORCE, OPT_JSON, GROUPS = 20, NAMED_MAX = 3 };
+enum { OPT_PARTIAL = 256, NAMED_MAX = 3 };
 
 static const struct argp_option options[] = {
-    {"output", 'o', "ALL.db", 0, "the database to make", 0},
-    {"report", OPT_REPORT, "ALL.html", 0, "a page for a browser to make", 0},
     {"partial", OPT_PARTIAL, 0, 0, "merge what there is although some is missing", 0},
-    {"limit", OPT_LIMIT, "N", 0, "causes to list (default 20)", 0},
-    {"force", OPT_FORCE, 0, 0, "replace what is there, whatever it is", 0},
-    {"json", OPT_JSON, 0, 0, "as JSON (schemas/batch.schema.json)", 0},
     {0},
 };
 
@@ -29,31 +24,17 @@ static error_t parse(int key, char *text, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
     switch (key) {
-    case 'o':
-        arguments->output.output = text;
-        return 0;
-    case OPT_REPORT:
-        arguments->output.report = text;
-        return 0;
     case OPT_PARTIAL:
         arguments->is_partial = true;
         return 0;
-    case OPT_LIMIT:
-        arguments->output.groups_max = batch_option_count(state, "--limit", text, SIZE_MAX);
-        return 0;
-    case OPT_FORCE:
-        arguments->output.is_forced = true;
-        return 0;
-    case OPT_JSON:
-        arguments->output.is_json = true;
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->output;
         return 0;
     case ARGP_KEY_ARG:
         cli_take_path(state, &arguments->farm, text, "farm");
         return 0;
     case ARGP_KEY_END:
         cli_want_path(state, arguments->farm, "farm");
-        if (!arguments->output.output)
-            argp_error(state, "no database to make is named: -o ALL.db");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -77,6 +58,7 @@ static enum tt_status refuse_missing(const struct farm *farm, const struct batch
 
 int farm_merge(int argc, char **argv)
 {
+    static const struct argp_child children[] = {{&batch_output_argp, 0, 0, 0}, {0}};
     static const struct argp argp = {
         options,
         parse,
@@ -88,10 +70,10 @@ int farm_merge(int argc, char **argv)
         "Examples:\n"
         "  tt-replay farm merge farm/ -o all.db --report all.html\n"
         "  tt-replay farm merge farm/ -o so-far.db --partial",
-        0,
+        children,
         0,
         0};
-    struct arguments arguments = {.output = {.groups_max = GROUPS}};
+    struct arguments arguments = {.output = {.groups_max = BATCH_OUTPUT_GROUPS}};
     struct tt_error err = {{0}};
     struct farm farm;
     struct batch_merged merged = {0};

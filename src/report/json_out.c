@@ -134,6 +134,14 @@ void json_out_string(struct json_out *out, const char *key, const char *text)
         put(out, "null");
 }
 
+void json_out_strings(struct json_out *out, const char *key, char *const *texts, size_t count)
+{
+    json_out_array_line(out, key);
+    for (size_t i = 0; i < count; i++)
+        json_out_string(out, NULL, texts[i]);
+    json_out_end(out);
+}
+
 void json_out_uint(struct json_out *out, const char *key, uint64_t number)
 {
     lead(out, key);

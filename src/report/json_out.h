@@ -25,7 +25,8 @@ void json_out_array_line(struct json_out *out, const char *key);
 /* Closes the innermost; the outermost ends the text with a newline. */
 void json_out_end(struct json_out *out);
 
-void json_out_string(struct json_out *out, const char *key, const char *text); /* null text: null */
+void json_out_string(struct json_out *out, const char *key, const char *text);                  /* null text: null */
+void json_out_strings(struct json_out *out, const char *key, char *const *texts, size_t count); /* in one line */
 void json_out_uint(struct json_out *out, const char *key, uint64_t number);
 void json_out_int(struct json_out *out, const char *key, int64_t number);
 void json_out_bool(struct json_out *out, const char *key, bool is);

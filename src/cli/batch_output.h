@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What `batch` and `farm merge` make of results: a database, a page, a summary; and the options that say so. */
+#pragma once
+
+#include "base/error.h"
+
+#include <argp.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+struct batch_merged;
+
+struct batch_output {
+    const char *name;   /* of the folder or farm, as typed */
+    const char *folder; /* of the captures */
+    const char *output; /* the database */
+    const char *report; /* the page; null: none */
+    size_t groups_max;
+    bool is_forced, is_json;
+};
+
+enum { BATCH_OUTPUT_GROUPS = 20 /* causes listed, where nothing else is said */ };
+
+/* A child parser; its input is a struct batch_output. A database must be named. */
+extern const struct argp batch_output_argp;
+
+/* Makes a database of results, and a page if report is not null, and prints the summary. Returns the exit status. */
+int batch_output_make(const struct batch_output *output, const struct batch_merged *merged);
+
+/* Whether the two may be written: what is there is of an earlier batch, or is to be replaced. Before hours of work. */
+enum tt_status batch_output_check(const struct batch_output *output, struct tt_error *err);
