@@ -5,19 +5,26 @@
 #include "numeric/l1_acc.h"
 #include "tile/pack/pack_internal.h"
 
+/* Of [lo, lo + count), what lies within L1. */
+static void tell_read(const struct pack_block *block, uint32_t lo, uint32_t count)
+{
+    const uint32_t size = block->tile->chip->l1_bytes;
+    if (lo < size)
+        tile_saw_read(block->tile, TT_SPACE_L1, TT_UNIT_PACK, block->packer, lo, count < size - lo ? lo + count : size);
+}
+
 void pack_l1_accumulate(const struct pack_settings *set, struct packer *self, struct pack_block *block)
 {
     const struct tile *tile = block->tile;
     const uint32_t width = set->datum_bits / 8;
     for (uint32_t i = 0; i < block->count; i++) {
         const uint32_t addr = self->data.addr + i * width;
-        const bool is_within = addr + width <= tile->chip->l1_bytes;
+        const bool is_within = addr <= tile->chip->l1_bytes - width;
         /* What lies beyond L1 reads 0; the store there is a finding. */
         const uint32_t held = is_within ? load_number(&tile->state.l1[addr], width) : 0;
         block->values[i] = set->accumulate(held, block->values[i]);
     }
-    tile_saw_read(block->tile, TT_SPACE_L1, TT_UNIT_PACK, block->packer, self->data.addr,
-                  self->data.addr + block->count * width);
+    tell_read(block, self->data.addr, block->count * width);
 }
 
 enum { DEVICE, IEEE, CLEAN, READINGS };
