@@ -177,19 +177,30 @@ static uint32_t l1_datum(enum format format, uint32_t width, uint32_t u)
     return format == FORMAT_INT16 ? u << 8 : u;
 }
 
+enum { L1_ADDRESS_MASK = 0x1FFFFF };
+
+/* What lies within L1, before and behind the place where addresses begin anew. */
+static void tell_l1_read(const struct pack_block *block, uint32_t count)
+{
+    const uint32_t size = block->tile->chip->l1_bytes, lo = block->l1_addr & L1_ADDRESS_MASK, hi = lo + count;
+    if (lo < size)
+        tile_saw_read(block->tile, TT_SPACE_L1, TT_UNIT_PACK, block->packer, lo, hi < size ? hi : size);
+    if (hi > L1_ADDRESS_MASK + 1)
+        tile_saw_read(block->tile, TT_SPACE_L1, TT_UNIT_PACK, block->packer, 0, hi - (L1_ADDRESS_MASK + 1));
+}
+
 static void read_l1(const struct pack_settings *set, struct pack_block *block)
 {
     const struct tile *tile = block->tile;
     const uint32_t width = set->bytes_per_datum, size = tile->chip->l1_bytes;
     for (uint32_t i = 0; i < block->count; i++) {
-        const uint32_t addr = (block->l1_addr + i * width) & 0x1FFFFF;
+        const uint32_t addr = (block->l1_addr + i * width) & L1_ADDRESS_MASK;
         const uint32_t u = addr + width <= size ? load_number(&tile->state.l1[addr], width) : 0;
         block->values[i] = l1_datum(set->value_format, width, u);
     }
     memset(block->origin, 0xFF, block->count * sizeof *block->origin);
     block->format = set->value_format;
-    tile_saw_read(block->tile, TT_SPACE_L1, TT_UNIT_PACK, block->packer, block->l1_addr,
-                  block->l1_addr + block->count * width);
+    tell_l1_read(block, block->count * width);
 }
 
 void pack_read(const struct pack_settings *set, struct packer *self, struct pack_block *block)
