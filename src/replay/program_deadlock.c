@@ -37,18 +37,22 @@ static bool is_named(const struct isa_insn *insn, const char *mnemonic)
     return strcmp(insn->mnemonic, mnemonic) == 0;
 }
 
+static bool has_semaphore(enum tt_chip chip, uint32_t word, unsigned index)
+{
+    return field_of(chip, word, "sem_sel") >> index & 1;
+}
+
 /* Whether a word would bring about what is wanted. */
 static bool releases(enum tt_chip chip, uint32_t word, const struct wanted *wanted)
 {
     const struct isa_insn *insn = isa_find(chip, word);
     if (!insn)
         return false;
-    const bool has_index = field_of(chip, word, "sem_sel") >> wanted->index & 1;
     switch (wanted->by) {
     case BY_POST:
-        return (is_named(insn, "SEMPOST") || is_named(insn, "SEMINIT")) && has_index;
+        return (is_named(insn, "SEMPOST") || is_named(insn, "SEMINIT")) && has_semaphore(chip, word, wanted->index);
     case BY_GET:
-        return (is_named(insn, "SEMGET") || is_named(insn, "SEMINIT")) && has_index;
+        return (is_named(insn, "SEMGET") || is_named(insn, "SEMINIT")) && has_semaphore(chip, word, wanted->index);
     case BY_MUTEX:
         return is_named(insn, "ATRELM") && field_of(chip, word, "mutex_index") == wanted->index;
     case BY_UNPACKER:

@@ -147,7 +147,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const struct tile_state *start = pair->starts[data[0] >> 3 & 3];
     begin(pair->plain, start, &variants);
     begin(pair->partner[which], start, &variants);
-    tile_shadow_take(&pair->shadow, pair->partner[which]);
+    tile_shadow_begin(&pair->shadow, pair->partner[which]);
     for (size_t i = 0, at = 2; at + SCRIPT_STEP <= size && i < SCRIPT_STEPS_MAX; i++, at += SCRIPT_STEP)
         step_both(pair, which, data + at);
     require(memcmp(tile_state(pair->plain)->l1, tile_state(pair->partner[which])->l1, L1_BYTES_MAX) == 0);

@@ -95,9 +95,14 @@ void tile_shadow_init(struct tile_shadow *shadow, enum tt_chip chip)
 
 void tile_shadow_take(struct tile_shadow *shadow, struct tile *tile)
 {
-    memset(shadow->is_told, 0, L1_BYTES_MAX);
     for (int space = 0; space < TT_SPACE_COUNT; space++)
         tile_load(tile, (enum tt_space)space, 0, space_bytes(shadow->chip, (enum tt_space)space), shadow->bytes[space]);
+}
+
+void tile_shadow_begin(struct tile_shadow *shadow, struct tile *tile)
+{
+    memset(shadow->is_told, 0, L1_BYTES_MAX);
+    tile_shadow_take(shadow, tile);
 }
 
 /* Packers and unpackers step their counters, position and addresses without a word to the probe: they follow from

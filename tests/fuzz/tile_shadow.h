@@ -16,7 +16,9 @@ struct tile_shadow {
 };
 
 void tile_shadow_init(struct tile_shadow *shadow, enum tt_chip chip);
-/* Takes all over as it is. */
+/* From here on, with nothing told. */
+void tile_shadow_begin(struct tile_shadow *shadow, struct tile *tile);
+/* Takes all over as it is. What was told of L1 stays told: packers store some of it only when its block is full. */
 void tile_shadow_take(struct tile_shadow *shadow, struct tile *tile);
 /* Holds a space against what was told. */
 void tile_shadow_check(struct tile_shadow *shadow, struct tile *tile, enum tt_space space);

@@ -110,11 +110,11 @@ START_TEST(deadlock__mutexes_held_and_absent)
     small_push(&text, 0, take_mutex(2));
     small_push(&text, 1, WORD(TT_BLACKHOLE, "STALLWAIT", {"stall_res", 0}));
     small_push(&text, 1, take_mutex(2));
-    small_push(&text, 2, take_mutex(1));
+    small_push(&text, 2, take_mutex(6942));
     const struct told told = stuck(&text);
     ck_assert_uint_eq(told.count, 2);
     ck_wait(&told, 0, "mutex 2, which thread 0 holds", "nothing that is left of any thread gives it back");
-    ck_wait(&told, 1, "mutex 1, which does not exist", "nothing that is left of any thread gives it back");
+    ck_wait(&told, 1, "mutex 6942, which does not exist", "nothing that is left of any thread gives it back");
 }
 END_TEST
 
