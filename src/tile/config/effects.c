@@ -67,13 +67,17 @@ static uint32_t context_count(const struct tile *tile, unsigned thread, unsigned
 /* OPEN config-context-reset-and-step: no source says what both bits together do. The reset wins here. */
 static void set_context(struct tile *tile, unsigned thread, unsigned unpacker, bool is_reset, bool is_step)
 {
-    uint32_t *context = &tile->state.small.unp_context[unpacker][thread];
-    if (is_reset) {
-        *context = 0;
-    } else if (is_step) {
-        const uint32_t next = *context + 1;
-        *context = next >= context_count(tile, thread, unpacker) ? 0 : next;
-    }
+    uint32_t *context = &tile->state.small.unp_context[unpacker][thread], after = *context;
+    if (is_reset)
+        after = 0;
+    else if (is_step)
+        after = after + 1 >= context_count(tile, thread, unpacker) ? 0 : after + 1;
+    if (after == *context)
+        return;
+    const uint32_t lo =
+        (uint32_t)(offsetof(struct small_state, unp_context) + (unpacker * THREADS + thread) * sizeof *context);
+    tile_saw_write(tile, TT_SPACE_STATE, TT_UNIT_CONFIG, lo, lo + (uint32_t)sizeof *context, context, &after);
+    *context = after;
 }
 
 void config_thread_contexts_written(struct tile *tile, unsigned thread)
