@@ -50,10 +50,10 @@ static uint32_t first_src_row(const struct unpacr *job)
 static uint32_t *cells_at(const struct unpacr *job)
 {
     const struct unpack_cursor *cursor = &job->cursor;
-    const uint32_t row = first_src_row(job), first = row * SRC_COLUMNS + cursor->place % SRC_COLUMNS;
-    if (row >= SRC_ROWS || cursor->left > SRC_ROWS * SRC_COLUMNS - first)
+    const uint32_t row = first_src_row(job), column = cursor->place % SRC_COLUMNS;
+    if (row >= SRC_ROWS || cursor->left > (SRC_ROWS - row) * SRC_COLUMNS - column)
         return NULL;
-    return unpack_source(job->tile, job->unpacker)[cursor->bank][0] + first;
+    return &unpack_source(job->tile, job->unpacker)[cursor->bank][row][column];
 }
 
 static bool to_src(const struct unpacr *job)
