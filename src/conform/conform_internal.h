@@ -115,7 +115,7 @@ struct conform_execution {
     /* Mode push: the first word that left the expanders and is not the recorded one. */
     bool has_wrong_word;
     size_t wrong_at; /* in the recorded list, or its length where that is too short */
-    struct vector_op wrong;
+    struct vector_op wrong; /* what came */
     bool is_missing; /* instead: nothing came where a word is recorded */
 };
 

@@ -81,6 +81,5 @@ void conform_execute(struct tile *tile, const struct vector *vector, struct conf
     if (vector->is_push && !out->has_wrong_word && left < vector->exec_count) {
         out->has_wrong_word = out->is_missing = true;
         out->wrong_at = left;
-        out->wrong = vector->exec[left];
     }
 }

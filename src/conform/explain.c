@@ -28,15 +28,15 @@ static void put(struct text *text, const char *line)
     text->count += length;
 }
 
-/* An instruction with its fields, folded between them. */
-static void put_op(struct text *text, const struct vector *vector, size_t i)
+/* An instruction with its fields, folded between them. what: the line's beginning. */
+static void put_op(struct text *text, enum tt_chip chip, const char *what, const struct vector_op *op)
 {
     char words[ISA_TEXT_MAX], head[64];
-    const int indent = snprintf(head, sizeof head, "  %3zu  thread %u  %08X ", i, (unsigned)vector->ops[i].thread,
-                                (unsigned)vector->ops[i].word);
+    const int indent =
+        snprintf(head, sizeof head, "  %s  thread %u  %08X ", what, (unsigned)op->thread, (unsigned)op->word);
     int column = indent;
     put(text, head);
-    (void)isa_disassemble(vector->chip, vector->ops[i].word, words);
+    (void)isa_disassemble(chip, op->word, words);
     for (char *save, *word = strtok_r(words, " ", &save); word; word = strtok_r(NULL, " ", &save)) {
         char piece[ISA_TEXT_MAX + 64];
         const bool is_folded = column > indent && column + 1 + (int)strlen(word) > LINE_COLUMNS;
@@ -61,19 +61,29 @@ static void put_difference(struct text *text, enum tt_chip chip, const struct co
 /* The first word that left the expanders and should not have, or did not and should. */
 static void put_wrong_word(struct text *text, const struct vector *vector, const struct conform_execution *run)
 {
-    char words[ISA_TEXT_MAX], line[ISA_TEXT_MAX + 128];
-    (void)snprintf(line, sizeof line, "  word %zu out of the expanders: %s thread %u, %s\n", run->wrong_at,
-                   run->is_missing ? "none, held" : "replayed", (unsigned)run->wrong.thread,
-                   isa_disassemble(vector->chip, run->wrong.word, words));
+    const struct vector_op *held = run->wrong_at < vector->exec_count ? &vector->exec[run->wrong_at] : NULL;
+    char line[96];
+    (void)snprintf(line, sizeof line, "  word %zu out of the expanders differs\n", run->wrong_at);
     put(text, line);
+    if (held)
+        put_op(text, vector->chip, "  held    ", held);
+    else
+        put(text, "    held      none\n");
+    if (run->is_missing)
+        put(text, "    replayed  none\n");
+    else
+        put_op(text, vector->chip, "  replayed", &run->wrong);
 }
 
 char *conform_explain(const struct vector *vector, const struct conform_execution *run,
                       const struct conform_difference *differences, size_t count)
 {
     struct text text = {0};
-    for (size_t i = 0; i < vector->op_count; i++)
-        put_op(&text, vector, i);
+    for (size_t i = 0; i < vector->op_count; i++) {
+        char number[24];
+        (void)snprintf(number, sizeof number, "%3zu", i);
+        put_op(&text, vector->chip, number, &vector->ops[i]);
+    }
     if (run->has_wrong_word)
         put_wrong_word(&text, vector, run);
     if (run->done != vector->done) {
