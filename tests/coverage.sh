@@ -11,5 +11,5 @@ cmake --preset coverage >/dev/null
 cmake --build --preset coverage
 find build/coverage -name '*.gcda' -delete
 ctest --test-dir build/coverage -j 2 -LE "$without" --output-on-failure || echo "(a test failed; its lines count all the same)"
-gcovr -r . build/coverage -j 2 --gcov-ignore-parse-errors -f src/ -f capture/ --json build/coverage/lines.json >/dev/null
+gcovr -r . build/coverage -j 2 --gcov-ignore-parse-errors -f src/ -f capture/ --json build/coverage/lines.json >build/coverage/gcovr.txt 2>&1
 python3 tests/coverage.py build/coverage/lines.json build/coverage/uncovered.txt

@@ -293,7 +293,7 @@ static inline int tt_record_checkpoint(struct tt_record *record, const char *id)
         return tt_record_fail_(record, id, "the first checkpoint is the starting state and comes before all events");
     (void)tt_record_say_(record, &quoted, "{\"id\":");
     (void)tt_record_quote_(record, &quoted, id);
-    if (!record->error[0] && record->manifest.items && strstr(record->manifest.items, quoted.items))
+    if (quoted.items && record->manifest.items && strstr(record->manifest.items, quoted.items))
         (void)tt_record_fail_(record, id, "there is a checkpoint of that id already");
     (void)snprintf(record->part, sizeof record->part, "%u-%.40s", record->checkpoints, id);
     for (char *c = record->part; *c; c++) {
@@ -306,7 +306,7 @@ static inline int tt_record_checkpoint(struct tt_record *record, const char *id)
     (void)snprintf(number, sizeof number, ",\"after_event\":%lld,\"regions\":[", (long long)record->events - 1);
     if (record->checkpoints++)
         (void)tt_record_say_(record, &record->manifest, "]},\n");
-    if (!record->error[0])
+    if (quoted.items)
         (void)tt_record_append_(record, &record->manifest, quoted.items, quoted.count);
     (void)tt_record_say_(record, &record->manifest, number);
     free(quoted.items);

@@ -114,9 +114,9 @@ struct conform_execution {
     size_t done;        /* how many of its words took effect */
     /* Mode push: the first word that left the expanders and is not the recorded one. */
     bool has_wrong_word;
-    size_t wrong_at; /* in the recorded list, or its length where that is too short */
+    size_t wrong_at;        /* in the recorded list, or its length where that is too short */
     struct vector_op wrong; /* what came */
-    bool is_missing; /* instead: nothing came where a word is recorded */
+    bool is_missing;        /* instead: nothing came where a word is recorded */
 };
 
 /* Why a vector cannot be run, or null. */

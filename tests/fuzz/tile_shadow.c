@@ -105,13 +105,16 @@ void tile_shadow_begin(struct tile_shadow *shadow, struct tile *tile)
     tile_shadow_take(shadow, tile);
 }
 
-/* Packers and unpackers step their counters, position and addresses without a word to the probe: they follow from
- * instructions and configuration, which it is told. */
+/* Packers and unpackers step their counters, contexts, position and addresses without a word to the probe: they follow
+ * from instructions and configuration, which it is told. */
 static void take_counters(struct tile_shadow *shadow, const struct small_state *small)
 {
     uint8_t *told = shadow->bytes[TT_SPACE_STATE];
     copy_numbers(told + offsetof(struct small_state, packer), &small->packer, sizeof small->packer / 4, 4);
     copy_numbers(told + offsetof(struct small_state, adc), small->adc, sizeof small->adc / 4, 4);
+    copy_numbers(told + offsetof(struct small_state, unp_row), small->unp_row, sizeof small->unp_row / 4, 4);
+    copy_numbers(told + offsetof(struct small_state, unp_context), small->unp_context, sizeof small->unp_context / 4,
+                 4);
 }
 
 static bool steps_counters(enum tt_unit unit)

@@ -17,7 +17,7 @@ static enum access_stream stream_name(const struct packer *self, const struct pa
 static uint32_t within_l1(struct pack_block *block, uint32_t addr, uint32_t count)
 {
     const uint32_t size = block->tile->chip->l1_bytes;
-    if (addr + count <= size)
+    if (pack_fits_l1(block->tile, addr, count))
         return count;
     tile_finding(block->tile, FINDING_L1_OUT_OF_RANGE, TT_UNIT_PACK, block->packer,
                  "%u bytes at %#x do not lie within the %u bytes of L1; what lies beyond is dropped", (unsigned)count,
@@ -51,7 +51,7 @@ static void store(struct tile *tile, uint32_t addr, const uint8_t *bytes, uint32
     const uint32_t size = tile->chip->l1_bytes;
     if (addr >= size)
         return;
-    memcpy(&tile->state.l1[addr], bytes, addr + count <= size ? count : size - addr);
+    memcpy(&tile->state.l1[addr], bytes, count <= size - addr ? count : size - addr);
 }
 
 /* Fills the open block first, then stores whole blocks, and keeps the rest. */
@@ -160,7 +160,7 @@ static bool append_whole_blocks(const struct pack_settings *set, struct packer *
     const uint32_t count = block->count * (uint32_t)sizeof *block->halves;
     if (!block->is_narrow || set->datum_bits != 16 || set->compresses ||
         tile_probed(block->tile, PROBE_ACCESS | PROBE_FINDING) || (stream->addr | count) % PACK_STREAM_BLOCK ||
-        stream->addr + count > block->tile->chip->l1_bytes)
+        !pack_fits_l1(block->tile, stream->addr, count))
         return false;
     copy_numbers(&block->tile->state.l1[stream->addr], block->halves, block->count, sizeof *block->halves);
     stream->addr += count;

@@ -319,6 +319,13 @@ void pack_position_advance(const struct pack_settings *set, struct pack_position
 /* Appends bytes to a stream, and tells the probe of them as written at once (P-9.8). l1_write.c */
 void pack_stream_append(const struct pack_settings *set, struct packer *self, struct pack_stream *stream,
                         struct pack_block *block, const uint8_t *bytes, uint32_t count, uint32_t first_datum);
+/* Whether all of [addr, addr + count) lies within L1. Addresses of streams may be anything, also the last there are. */
+static inline bool pack_fits_l1(const struct tile *tile, uint32_t addr, uint32_t count)
+{
+    const uint32_t size = tile->chip->l1_bytes;
+    return addr <= size && count <= size - addr;
+}
+
 /* Last or Flush: zero bytes up to the next 16. */
 void pack_stream_close(const struct pack_settings *set, struct packer *self, struct pack_stream *stream,
                        struct pack_block *block);

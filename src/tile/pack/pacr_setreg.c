@@ -35,7 +35,7 @@ static uint32_t scaled(struct tile *tile, unsigned thread, uint32_t value)
 static void flush_held(struct tile *tile, struct pack_stream *stream)
 {
     const uint32_t open = stream->addr % PACK_STREAM_BLOCK, base = stream->addr - open;
-    if (!stream->is_placed || base + open > tile->chip->l1_bytes)
+    if (!stream->is_placed || !pack_fits_l1(tile, base, open))
         return;
     for (uint32_t i = 0; i < open; i++)
         tile->state.l1[base + i] = stream->held[i];

@@ -70,7 +70,7 @@ static bool are_valid(const struct tile *tile, uint32_t row)
 /* Whether whole blocks of 16 bytes go to where none is open, within L1. */
 static bool takes(const struct tile *tile, const struct pack_stream *stream, uint32_t bytes)
 {
-    return (stream->addr | bytes) % PACK_STREAM_BLOCK == 0 && stream->addr + bytes <= tile->chip->l1_bytes;
+    return (stream->addr | bytes) % PACK_STREAM_BLOCK == 0 && pack_fits_l1(tile, stream->addr, bytes);
 }
 
 static void write_blocks(const struct pack_settings *set, struct packer *self, struct pack_block *block,

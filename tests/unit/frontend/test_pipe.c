@@ -30,7 +30,7 @@ static void teardown(void)
 /* Pushes a word, and checks what comes out; a 0 ends the list. */
 static void check_push(uint32_t word, const uint32_t *wanted)
 {
-    uint32_t out;
+    uint32_t out = 0;
     pipe_push(tile, &pipe_1, word);
     while (pipe_next(tile, &pipe_1, &out)) {
         ck_assert_uint_eq(out, *wanted);

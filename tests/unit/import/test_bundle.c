@@ -35,7 +35,8 @@ static void remove_folder(void)
         if (entry->d_name[0] != '.' || strlen(entry->d_name) > 2)
             (void)unlink(path);
     }
-    (void)closedir(listing);
+    if (listing)
+        (void)closedir(listing);
     (void)rmdir(folder);
 }
 

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { SETTINGS = 90, PACRS_A_SETTING = 9 };
+enum { SETTINGS = 90, PACRS_A_SETTING = 9, FAR_SETTINGS = 30 };
 
 struct format_pair {
     uint32_t in, out;
@@ -152,11 +152,37 @@ START_TEST(plain__is_as_the_long_way)
 }
 END_TEST
 
+/* Addresses at which a sum with what is to be written wraps round: found by fuzz_tile_step. */
+START_TEST(plain__writes_nothing_behind_the_last_address)
+{
+    static const uint32_t addrs[] = {0xFFFFFFF0, 0xFFFFFF80, 0xFFFFFF40, 0xFFFFFFFF, 0x7FFFFFF0};
+    const uint32_t seed = 0x9E3779B9u * (uint32_t)(_i + 1);
+    uint64_t told = 0;
+    const struct probe probe = {.user = &told, .wants = PROBE_ACCESS, .access = on_access};
+    for (size_t k = 0; k < sizeof addrs / sizeof *addrs; k++) {
+        struct tile *tiles[3] = {tile_of(seed, true, NULL), tile_of(seed, false, NULL), tile_of(seed, false, &probe)};
+        uint32_t random = seed;
+        const uint32_t word = draw_pacr(&random);
+        for (int i = 0; i < 3; i++) {
+            struct packer *packer = &tile_state(tiles[i])->pack.packer[0];
+            packer->is_in_tile = true;
+            packer->data = (struct pack_stream){.is_placed = true, .addr = addrs[k]};
+            packer->exponents = packer->data;
+            (void)tile_exec(tiles[i], 0, word, 0);
+            hold(tiles[0], tiles[i], _i, word);
+        }
+        for (int i = 0; i < 3; i++)
+            tile_free(tiles[i]);
+    }
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("pack_plain");
     TCase *t = tcase_create("plain");
     tcase_add_loop_test(t, plain__is_as_the_long_way, 0, SETTINGS);
+    tcase_add_loop_test(t, plain__writes_nothing_behind_the_last_address, 0, FAR_SETTINGS);
     suite_add_tcase(s, t);
     return s;
 }

@@ -163,8 +163,10 @@ START_TEST(probe__changes_nothing_whatever_is_asked)
         tile_set_probe(probed, &probe);
         for (int round = 0; round < 600; round++) {
             struct tile_state *state = tile_state(plain);
-            for (int w = 0; w < 12; w++)
-                state->cfg[0][next_random(&random) % CFG_WORDS_MAX] = next_random(&random) & next_random(&random);
+            for (int w = 0; w < 12; w++) {
+                const uint32_t value = next_random(&random), fewer = next_random(&random);
+                state->cfg[0][next_random(&random) % CFG_WORDS_MAX] = value & fewer;
+            }
             for (int w = 0; w < 64; w++)
                 state->dst[next_random(&random) % DST_ROWS][w % 16] = (uint16_t)next_random(&random);
             state->small.adc[0].pack.ch[1].x = next_random(&random) & (round % 8 ? 63 : 2047);

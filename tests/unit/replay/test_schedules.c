@@ -57,7 +57,7 @@ static const uint32_t take_mutex = 0xA0000000, give_mutex = 0xA1000000;
 
 static void set_addresses(struct small_program *text)
 {
-    for (int8_t thread = 0; thread < THREADS; thread++) {
+    for (int8_t thread = 0; thread < (int8_t)THREADS; thread++) {
         for (uint32_t word = 0; word < WORDS; word++)
             small_push(text, thread, set_gpr(10 + word, L1_WORD / 16 + word));
     }
@@ -107,7 +107,7 @@ END_TEST
 START_TEST(schedules__threads_that_share_nothing)
 {
     struct small_program text = {.count = 0};
-    for (int8_t i = 0; i < THREADS; i++)
+    for (int8_t i = 0; i < (int8_t)THREADS; i++)
         small_push(&text, i, set_gpr(3, 5u + (uint32_t)i));
     const struct schedules_options random = {.budget = 20, .is_random = true};
     struct schedules_result result = go_through(&text, &random);
@@ -152,7 +152,7 @@ START_TEST(schedules__three_threads_that_count_under_a_mutex)
 {
     struct small_program text = {.count = 0};
     set_addresses(&text);
-    for (int8_t i = 0; i < THREADS; i++)
+    for (int8_t i = 0; i < (int8_t)THREADS; i++)
         count_up(&text, i, true);
     const struct schedules_result result = go_through(&text, &all);
     ck_assert(result.is_whole && !result.has_difference);
@@ -213,7 +213,7 @@ START_TEST(schedules__a_budget_that_is_too_small)
 {
     struct small_program text = {.count = 0};
     set_addresses(&text);
-    for (int8_t i = 0; i < THREADS; i++)
+    for (int8_t i = 0; i < (int8_t)THREADS; i++)
         count_up(&text, i, true);
     const struct schedules_options few = {.budget = 3};
     const struct schedules_result result = go_through(&text, &few);
@@ -226,7 +226,7 @@ START_TEST(schedules__no_memory_is_said)
 {
     struct small_program text = {.count = 0};
     set_addresses(&text);
-    for (int8_t i = 0; i < THREADS; i++)
+    for (int8_t i = 0; i < (int8_t)THREADS; i++)
         count_up(&text, i, i > 0);
     small_push(&text, 0, load_gpr(4, 0));
     small_push(&text, 0, add_one(4));
