@@ -6,7 +6,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 quick=${1:-}
-more=""
+more="" optional=""
 if [ -z "$quick" ]; then
     more="clang libclang-rt-14-dev gcc-riscv64-unknown-elf"
     # For the tests of reports in a browser, of farms on Slurm and GNU parallel, and on another processor, which are
@@ -14,12 +14,15 @@ if [ -z "$quick" ]; then
     if [ "$(id -u)" = 0 ]; then
         for pair in chromium:chromium node:nodejs npm:npm slurmctld:slurmctld slurmd:slurmd sbatch:slurm-client parallel:parallel \
             qemu-x86_64-static:qemu-user-static; do
-            command -v "${pair%:*}" >/dev/null || more="$more ${pair#*:}"
+            command -v "${pair%:*}" >/dev/null || optional="$optional ${pair#*:}"
         done
-        command -v s390x-linux-gnu-gcc >/dev/null || more="$more gcc-s390x-linux-gnu libc6-dev-s390x-cross"
+        command -v s390x-linux-gnu-gcc >/dev/null || optional="$optional gcc-s390x-linux-gnu libc6-dev-s390x-cross"
     fi
 fi
 sh tests/packages.sh $more
+if [ -n "$optional" ]; then
+    sh tests/packages.sh $optional || echo "not installed, and what wants it is skipped:$optional"
+fi
 
 echo "== dev: gcc, AddressSanitizer and UndefinedBehaviorSanitizer"
 cmake --preset dev >/dev/null
