@@ -2,6 +2,9 @@
 /* Strict reading of the JSON in dump bundles (docs/formats/bundle.md), over cJSON. */
 #include "capture/import/json.h"
 
+#include "base/memory.h"
+#include "capture/import/bundle_file.h"
+
 #include <cjson/cJSON.h>
 #include <errno.h>
 #include <math.h>
@@ -170,4 +173,19 @@ enum tt_status json_array(const struct cJSON *item, const char *place, size_t *c
     for (const cJSON *child = item->child; child; child = child->next)
         ++*count;
     return TT_OK;
+}
+
+enum tt_status json_parse_file(struct cJSON **tree, const char *path, size_t bytes_max, struct tt_error *err)
+{
+    char *text = NULL;
+    size_t count;
+    *tree = NULL;
+    enum tt_status status = bundle_file_text(path, bytes_max, &text, &count, err);
+    if (status)
+        return status;
+    status = json_parse(tree, text, count, err);
+    if (status)
+        tt_error_prefix(err, "%s", path);
+    mem_free(text);
+    return status;
 }

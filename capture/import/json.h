@@ -15,6 +15,9 @@ enum tt_status json_parse(struct cJSON **out, const char *text, size_t count, st
 /* The same for one line of a file, whose number the caller knows: errors begin with "column 7". */
 enum tt_status json_parse_line(struct cJSON **out, const char *text, size_t count, struct tt_error *err);
 
+/* A whole file of at most bytes_max bytes; cJSON_Delete it. Errors begin with its path. */
+enum tt_status json_parse_file(struct cJSON **out, const char *path, size_t bytes_max, struct tt_error *err);
+
 /* The members of an object by name: found[i] is names[i], or null where absent. An object with another key, or with one
  * twice, is an error. `place` names the object in messages, "" for the outermost. */
 enum tt_status json_members(const struct cJSON *object, const char *place, const char *const *names, size_t count,

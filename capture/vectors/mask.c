@@ -2,7 +2,6 @@
 /* cfg-mask.json: which configuration bits the recorder of a set of files holds. docs/formats/bundle.md */
 #include "base/little.h"
 #include "base/memory.h"
-#include "capture/import/bundle_file.h"
 #include "capture/import/json.h"
 #include "capture/vectors.h"
 #include "isa/chip.h"
@@ -33,20 +32,6 @@ static void find_file(const char *path, char *found, size_t size)
         *strrchr(folder, '/') = '\0';
     }
     free(folder); /* from realpath */
-}
-
-static enum tt_status read_file(const char *path, cJSON **tree, struct tt_error *err)
-{
-    char *text = NULL;
-    size_t count;
-    enum tt_status status = bundle_file_text(path, MASK_FILE_BYTES_MAX, &text, &count, err);
-    if (status)
-        return status;
-    status = json_parse(tree, text, count, err);
-    if (status)
-        tt_error_prefix(err, "%s", path);
-    mem_free(text);
-    return status;
 }
 
 /* A word's number, as text or number, below `words`. */
@@ -135,7 +120,7 @@ enum tt_status recorder_mask(const char *path, enum tt_chip chip, enum tt_space 
     find_file(path, found, sizeof found);
     if (!*found)
         return TT_OK;
-    enum tt_status status = read_file(found, &tree, err);
+    enum tt_status status = json_parse_file(&tree, found, MASK_FILE_BYTES_MAX, err);
     if (status)
         return status;
     status = fill(tree, chip, space, known, err);

@@ -4,7 +4,6 @@
 
 #include "base/memory.h"
 #include "batch/settings.h"
-#include "capture/import/bundle_file.h"
 #include "capture/import/json.h"
 
 #include <cjson/cJSON.h>
@@ -85,20 +84,5 @@ enum tt_status json_in_object(const struct cJSON *object, const char *place, con
         (void)snprintf(where, sizeof where, "%s%s%s", place, *place ? "." : "", names[i]);
         status = take(found[i], where, &members[i], err);
     }
-    return status;
-}
-
-enum tt_status json_in_file(struct cJSON **tree, const char *path, size_t bytes_max, struct tt_error *err)
-{
-    char *text = NULL;
-    size_t count;
-    *tree = NULL;
-    enum tt_status status = bundle_file_text(path, bytes_max, &text, &count, err);
-    if (status)
-        return status;
-    status = json_parse(tree, text, count, err);
-    if (status)
-        tt_error_prefix(err, "%s", path);
-    mem_free(text);
     return status;
 }

@@ -29,6 +29,3 @@ struct json_in_member {
 /* All members must be there, and no others. place: what the object is called in messages, "" for the outermost. */
 enum tt_status json_in_object(const struct cJSON *object, const char *place, const struct json_in_member *members,
                               size_t count, struct tt_error *err);
-
-/* The whole file as a tree; cJSON_Delete it. Errors name the file. */
-enum tt_status json_in_file(struct cJSON **tree, const char *path, size_t bytes_max, struct tt_error *err);

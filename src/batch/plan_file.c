@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "batch/json_in.h"
 #include "batch/json_text.h"
+#include "capture/import/json.h"
 
 #include <assert.h>
 #include <cjson/cJSON.h>
@@ -223,7 +224,7 @@ enum tt_status batch_plan_read(struct batch_plan *plan, const char *path, struct
 {
     struct cJSON *tree = NULL;
     *plan = (struct batch_plan){0};
-    enum tt_status status = json_in_file(&tree, path, PLAN_BYTES_MAX, err);
+    enum tt_status status = json_parse_file(&tree, path, PLAN_BYTES_MAX, err);
     if (status)
         return status;
     status = read_plan(tree, plan, err);

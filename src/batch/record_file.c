@@ -4,6 +4,7 @@
 #include "batch/json_in.h"
 #include "batch/json_text.h"
 #include "batch/record.h"
+#include "capture/import/json.h"
 
 #include <cjson/cJSON.h>
 #include <errno.h>
@@ -246,7 +247,7 @@ enum tt_status batch_record_read(struct batch_record *record, const char *path, 
     *record = (struct batch_record){0};
     if (access(path, F_OK) != 0 && errno == ENOENT)
         return TT_END;
-    enum tt_status status = json_in_file(&tree, path, RECORD_BYTES_MAX, err);
+    enum tt_status status = json_parse_file(&tree, path, RECORD_BYTES_MAX, err);
     if (status)
         return status;
     status = read_record(tree, record, err);

@@ -51,8 +51,7 @@ void config_word_written(struct tile *tile, enum tt_unit unit, unsigned state, u
     }
 }
 
-/* How many contexts an unpacker's counter runs through. */
-static uint32_t context_count(const struct tile *tile, unsigned thread, unsigned unpacker)
+uint32_t config_context_count(const struct tile *tile, unsigned thread, unsigned unpacker)
 {
     if (unpacker == 0) {
         if (cfg_field(tile, thread, REG_THCON_SEC0_REG2_Context_count_non_log2_en))
@@ -71,7 +70,7 @@ static void set_context(struct tile *tile, unsigned thread, unsigned unpacker, b
     if (is_reset)
         after = 0;
     else if (is_step)
-        after = after + 1 >= context_count(tile, thread, unpacker) ? 0 : after + 1;
+        after = after + 1 >= config_context_count(tile, thread, unpacker) ? 0 : after + 1;
     if (after == *context)
         return;
     const uint32_t lo =

@@ -10,7 +10,6 @@
     .descriptor             = REG_THCON_##SEC##_REG0_TileDescriptor, \
     .out_format             = REG_THCON_##SEC##_REG2_Out_data_format, \
     .throttle               = REG_THCON_##SEC##_REG2_Throttle_mode, \
-    .context_count          = REG_THCON_##SEC##_REG2_Context_count, \
     .haloize                = REG_THCON_##SEC##_REG2_Haloize_mode, \
     .tileize                = REG_THCON_##SEC##_REG2_Tileize_mode, \
     .row_update             = REG_THCON_##SEC##_REG2_Unpack_Src_Reg_Set_Upd, \
@@ -19,8 +18,6 @@
     .overrides_format       = REG_THCON_##SEC##_REG2_Ovrd_data_format, \
     .interleaves            = REG_THCON_##SEC##_REG2_Upsample_and_interleave, \
     .forces_exponent        = REG_THCON_##SEC##_REG2_Force_shared_exp, \
-    .context_count_exact    = REG_THCON_##SEC##_REG2_Context_count_non_log2, \
-    .context_count_is_exact = REG_THCON_##SEC##_REG2_Context_count_non_log2_en, \
     .limit                  = REG_THCON_##SEC##_REG2_Unpack_limit_address, \
     .fifo_size              = REG_THCON_##SEC##_REG2_Unpack_fifo_size, \
     .limit_1                = REG_THCON_##SEC##_REG10_Unpack_limit_address, \

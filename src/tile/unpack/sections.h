@@ -8,9 +8,9 @@
 enum { UNPACK_OFFSETS = 4 };
 
 struct unpack_section {
-    enum reg_id descriptor, out_format, throttle, context_count, haloize, tileize, row_update, to_dst;
+    enum reg_id descriptor, out_format, throttle, haloize, tileize, row_update, to_dst;
     enum reg_id upsample_rate, overrides_format, interleaves;
-    enum reg_id forces_exponent, context_count_exact, context_count_is_exact, limit, fifo_size;
+    enum reg_id forces_exponent, limit, fifo_size;
     enum reg_id limit_1, fifo_size_1, has_ring_1; /* of context 1 */
     enum reg_id own_throttle, fp8_4_bit_exponent;
     enum reg_id shift[4], dest[4], x_dim[4], offset[UNPACK_OFFSETS];

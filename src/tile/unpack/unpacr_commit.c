@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* UNPACR's last paragraph: counters, contexts, and the bank. unpack.md U-7.1 to U-7.4 */
 #include "tile/adc/adc.h"
-#include "tile/unpack/sections.h"
+#include "tile/config/config.h"
 #include "tile/unpack/unpacr.h"
 
 #include <string.h>
@@ -25,14 +25,6 @@ void unpacr_copy_first_row(const struct unpacr *job)
     }
 }
 
-static uint32_t context_count(const struct unpacr *job)
-{
-    const struct unpack_section *ids = &unpack_sections[job->unpacker];
-    if (cfg_field(job->tile, job->thread, ids->context_count_is_exact))
-        return cfg_field(job->tile, job->thread, ids->context_count_exact);
-    return 1u << cfg_field(job->tile, job->thread, ids->context_count);
-}
-
 /* After use the counter continues from the context, offset included; the stand-alone form steps the counter itself. */
 void unpacr_step_context(const struct unpacr *job)
 {
@@ -42,7 +34,7 @@ void unpacr_step_context(const struct unpacr *job)
     const uint32_t next = (is_from_itself ? *counter : job->context) + 1;
     tile_finding(job->tile, FINDING_UNPACK_CONTEXT_COUNTER_NOT_RECORDED, unpack_unit(job->unpacker), 0,
                  "the context counter was %u", (unsigned)*counter);
-    *counter = next >= context_count(job) ? 0 : next;
+    *counter = next >= config_context_count(job->tile, job->thread, job->unpacker) ? 0 : next;
 }
 
 static void step(uint32_t *counter, uint32_t by, uint32_t mask)
