@@ -7,7 +7,8 @@ cp "$TRACES"/kernels/datacopy_f16*.ttcap kernels
 "$TT_REPLAY" farm run farm --shard 1/2 >/dev/null 2>&1 &
 killed=$!
 while [ "$(ls farm/results | wc -l)" -lt 1 ]; do sleep 0.01; done
-kill -KILL $killed
+# Where it was done by then, there is nothing to kill.
+kill -KILL $killed 2>/dev/null
 { wait $killed; } 2>/dev/null
 for shard in 1 1 2 2 1; do "$TT_REPLAY" farm run farm --shard $shard/2 -j 2 >/dev/null & done
 wait
