@@ -70,46 +70,50 @@ static void put_struct(FILE *to, const struct tables *tables, enum tt_chip first
     fputs("};\n\n", to);
 }
 
-static void put_value(FILE *to, const char *name, const struct table_field *field)
+/* A struct with what one chip names; what only others name stays 0. */
+static void put_return(FILE *to, const struct table_insn *here)
 {
-    if (field)
-        fprintf(to, "        f->%s = (word >> %u) & 0x%llxu;\n", name, field->low, (1ULL << field->bits) - 1);
-    else
-        fprintf(to, "        f->%s = 0;\n", name);
-}
-
-/* Assigns every member of the struct for one chip. */
-static void put_chip_decode(FILE *to, const struct tables *tables, enum tt_chip first, const struct table_insn *insn,
-                            enum tt_chip chip)
-{
-    const struct table_insn *here = find_insn(tables, chip, insn->name);
-    for (size_t i = 0; i < insn->field_count + insn->part_count; i++)
-        put_value(to, insn_name(insn, i)->name, find_field(here, insn_name(insn, i)->name));
-    for (enum tt_chip c = first + 1; c < TT_CHIP_COUNT; c++) {
-        const struct table_insn *other = find_insn(tables, c, insn->name);
-        for (size_t i = 0; other && i < other->field_count + other->part_count; i++) {
-            const char *name = insn_name(other, i)->name;
-            if (!find_field(insn, name))
-                put_value(to, name, find_field(here, name));
-        }
+    fputs("return (struct insn_", to);
+    put_lower(to, here->name);
+    fputs("){\n        .word = word,\n", to);
+    for (size_t i = 0; i < here->field_count + here->part_count; i++) {
+        const struct table_field *field = insn_name(here, i);
+        fprintf(to, "        .%s = word >> %u & 0x%llxu,\n", field->name, field->low, (1ULL << field->bits) - 1);
     }
+    fputs("    };\n", to);
 }
 
+static bool has_same_fields(const struct table_insn *a, const struct table_insn *b)
+{
+    bool is_same = a->field_count + a->part_count == b->field_count + b->part_count;
+    for (size_t i = 0; is_same && i < a->field_count + a->part_count; i++) {
+        const struct table_field *ours = insn_name(a, i), *theirs = find_field(b, ours->name);
+        is_same = theirs && theirs->low == ours->low && theirs->bits == ours->bits;
+    }
+    return is_same;
+}
+
+/* Chips that place the fields as the first does, or do not have the instruction, share its code, and need not be asked
+ * for. */
 static void put_decoder(FILE *to, const struct tables *tables, enum tt_chip first, const struct table_insn *insn)
 {
-    fputs("static inline void isa_decode_", to);
+    fputs("static inline struct insn_", to);
     put_lower(to, insn->name);
-    fputs("(enum tt_chip chip, uint32_t word, struct insn_", to);
+    fputs(" isa_decode_", to);
     put_lower(to, insn->name);
-    fputs(" *f)\n{\n    f->word = word;\n    switch (chip) {\n", to);
-    for (enum tt_chip chip = 0; chip < TT_CHIP_COUNT; chip++) {
-        fputs("    case ", to);
+    fputs("(enum tt_chip chip, uint32_t word)\n{\n    (void)chip;\n", to);
+    for (enum tt_chip chip = first + 1; chip < TT_CHIP_COUNT; chip++) {
+        const struct table_insn *other = find_insn(tables, chip, insn->name);
+        if (!other || has_same_fields(insn, other))
+            continue;
+        fputs("    if (chip == ", to);
         put_chip(to, tables, chip);
-        fputs(":\n", to);
-        put_chip_decode(to, tables, first, insn, chip);
-        fputs("        break;\n", to);
+        fputs(")\n    ", to);
+        put_return(to, other);
     }
-    fputs("    case TT_CHIP_COUNT:\n        break;\n    }\n}\n\n", to);
+    fputs("    ", to);
+    put_return(to, insn);
+    fputs("}\n\n", to);
 }
 
 void write_decode(FILE *to, const struct tables *tables)
@@ -131,50 +135,26 @@ void write_handlers(FILE *to, const struct tables *tables)
 {
     put_banner(to, "isa/");
     fputs("/* The handlers of all supported instructions; the files that define them include this. */\n"
-          "#pragma once\n\n#include \"isa_decode.h\"\n#include \"tile/tile.h\"\n\n",
+          "#pragma once\n\n#include \"isa_decode.h\"\n#include \"tile/tile.h\"\n\n"
+          "typedef enum tile_step tile_handler(struct tile *tile, unsigned thread, uint32_t word);\n\n",
           to);
     for (enum tt_chip chip = 0; chip < TT_CHIP_COUNT; chip++) {
         for (size_t i = 0; i < tables->isa[chip].count; i++) {
             const char *name = tables->isa[chip].insns[i].name;
             if (is_repeated(tables, chip, name) || !is_supported_anywhere(tables, name))
                 continue;
-            fputs("enum tile_step insn_", to);
+            fputs("tile_handler insn_", to);
             put_lower(to, name);
-            fputs("(struct tile *tile, unsigned thread, const struct insn_", to);
-            put_lower(to, name);
-            fputs(" *f);\n", to);
+            fputs(";\n", to);
         }
     }
-}
-
-static void put_wrapper(FILE *to, const struct tables *tables, enum tt_chip chip, const char *name)
-{
-    fputs("static enum tile_step run_", to);
-    put_lower(to, name);
-    fprintf(to, "_%u(struct tile *tile, unsigned thread, uint32_t word)\n{\n    struct insn_", (unsigned)chip);
-    put_lower(to, name);
-    fputs(" f;\n    isa_decode_", to);
-    put_lower(to, name);
-    fputs("(", to);
-    put_chip(to, tables, chip);
-    fputs(", word, &f);\n    return insn_", to);
-    put_lower(to, name);
-    fputs("(tile, thread, &f);\n}\n\n", to);
 }
 
 void write_dispatch(FILE *to, const struct tables *tables)
 {
     put_banner(to, "isa/");
     fputs("/* Only tile/dispatch.c includes this. */\n#pragma once\n\n#include \"tile_handlers.h\"\n\n"
-          "typedef enum tile_step tile_handler(struct tile *tile, unsigned thread, uint32_t word);\n\n",
-          to);
-    for (enum tt_chip chip = 0; chip < TT_CHIP_COUNT; chip++) {
-        for (size_t i = 0; i < tables->isa[chip].count; i++) {
-            if (tables->isa[chip].insns[i].is_supported)
-                put_wrapper(to, tables, chip, tables->isa[chip].insns[i].name);
-        }
-    }
-    fputs("/* By chip and opcode; null where nothing executes it. */\n"
+          "/* By chip and opcode; null where nothing executes it. */\n"
           "static tile_handler *const tile_handlers[TT_CHIP_COUNT][256] = {\n",
           to);
     for (enum tt_chip chip = 0; chip < TT_CHIP_COUNT; chip++) {
@@ -185,9 +165,9 @@ void write_dispatch(FILE *to, const struct tables *tables)
             const struct table_insn *insn = &tables->isa[chip].insns[i];
             if (!insn->is_supported)
                 continue;
-            fprintf(to, "        [0x%02x] = run_", insn->opcode);
+            fprintf(to, "        [0x%02x] = insn_", insn->opcode);
             put_lower(to, insn->name);
-            fprintf(to, "_%u,\n", (unsigned)chip);
+            fputs(",\n", to);
         }
         fputs("    },\n", to);
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Instruction words: which instruction, which fields, and as text. Tables from schemas/isa/CHIP.json.
- * The same file generates "isa_decode.h": struct insn_MNEMONIC with named fields and isa_decode_MNEMONIC(); and
+ * The same file generates "isa_decode.h": struct insn_MNEMONIC with named fields, made by isa_decode_MNEMONIC(); and
  * "tile_handlers.h": prototypes of the handlers of what is supported. docs/semantics/chips.md */
 #pragma once
 

@@ -105,14 +105,12 @@ void touch_take(struct touches *touches, struct explore_move *move, uint32_t wor
 
 static void touch_sync(struct touches *touches, const struct tile *tile, uint32_t word)
 {
-    struct insn_semwait wait = {0};
-    struct insn_seminit init = {0}; /* SEMPOST and SEMGET choose semaphores in the same bits */
-    struct insn_atgetm mutex = {0};
     const enum tt_chip chip = tile_chip(tile);
     uint8_t max[sizeof(uint32_t)];
-    isa_decode_semwait(chip, word, &wait);
-    isa_decode_seminit(chip, word, &init);
-    isa_decode_atgetm(chip, word, &mutex);
+    const struct insn_semwait wait = isa_decode_semwait(chip, word);
+    /* SEMPOST and SEMGET choose semaphores in the same bits. */
+    const struct insn_seminit init = isa_decode_seminit(chip, word);
+    const struct insn_atgetm mutex = isa_decode_atgetm(chip, word);
     switch (word >> 24) {
     case OP_ATGETM:
     case OP_ATRELM:

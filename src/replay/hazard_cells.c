@@ -79,11 +79,10 @@ void hazard_hear(struct hazards *hazards, const struct probe_access *access)
 static void name_target(enum tt_chip chip, uint32_t word, char what[static WHAT_TEXT])
 {
     const struct isa_insn *insn = isa_find(chip, word);
-    struct insn_wrcfg f = {0};
     enum reg_id ids[32];
     if (!insn || strcmp(insn->mnemonic, "WRCFG") != 0)
         return;
-    isa_decode_wrcfg(chip, word, &f);
+    const struct insn_wrcfg f = isa_decode_wrcfg(chip, word);
     const size_t count = reg_fields_of_word(chip, TT_SPACE_CFG, f.cfg_reg, ids);
     for (size_t i = 0; i < count && i < 4; i++) {
         const size_t length = strlen(what);

@@ -33,8 +33,7 @@ static void name_fields(const struct hazards *hazards, enum tt_unit unit, const 
 static void note_write(struct hazards *hazards, unsigned thread, uint32_t word, uint64_t place)
 {
     struct hazard_late *late = hazards->late[thread];
-    struct insn_wrcfg f = {0};
-    isa_decode_wrcfg(hazards->chip, word, &f);
+    const struct insn_wrcfg f = isa_decode_wrcfg(hazards->chip, word);
     memmove(&late[1], &late[0], (HAZARD_WRCFG_WORDS - 1) * sizeof *late);
     late[0] = (struct hazard_late){place, hazards->replay->ear->seq, word, f.wr128b ? f.cfg_reg & ~3u : f.cfg_reg,
                                    f.wr128b ? WIDE : 1};

@@ -87,8 +87,7 @@ static void finish_wait(struct hazards *hazards, unsigned thread)
 
 static void open_wait(struct hazards *hazards, unsigned thread, uint32_t word)
 {
-    struct insn_stallwait f = {0};
-    isa_decode_stallwait(hazards->chip, word, &f);
+    const struct insn_stallwait f = isa_decode_stallwait(hazards->chip, word);
     const uint32_t without = chip_get(hazards->chip)->stallwait_names_packers ? 0x7F : 0x0F, matrix = 1 << 6;
     const uint32_t units = units_of(hazards, thread, f.wait_res ? f.wait_res : without);
     hazards->waits[thread] = (struct hazard_wait){true, f.stall_res ? f.stall_res : matrix, units, hazards->time};
@@ -96,8 +95,7 @@ static void open_wait(struct hazards *hazards, unsigned thread, uint32_t word)
 
 static void flush(struct hazards *hazards, unsigned thread, uint32_t word)
 {
-    struct insn_flushdma f = {0};
-    isa_decode_flushdma(hazards->chip, word, &f);
+    const struct insn_flushdma f = isa_decode_flushdma(hazards->chip, word);
     const uint32_t spec = f.flush_spec ? f.flush_spec : 15;
     const uint32_t units = (spec & 1 ? unit_bit(TT_UNIT_SCALAR) : 0) | (spec & 2 ? unit_bit(TT_UNIT_UNPACK0) : 0) |
                            (spec & 4 ? unit_bit(TT_UNIT_UNPACK1) : 0) | (spec & 8 ? unit_bit(TT_UNIT_PACK) : 0);
@@ -113,10 +111,9 @@ static void meet(struct hazard_clock *agent, struct hazard_clock *shared)
 
 static void order_semaphores(struct hazards *hazards, unsigned thread, uint32_t word)
 {
-    struct insn_semwait wait = {0};
-    struct insn_seminit init = {0}; /* SEMPOST and SEMGET choose semaphores in the same bits */
-    isa_decode_semwait(hazards->chip, word, &wait);
-    isa_decode_seminit(hazards->chip, word, &init);
+    const struct insn_semwait wait = isa_decode_semwait(hazards->chip, word);
+    /* SEMPOST and SEMGET choose semaphores in the same bits. */
+    const struct insn_seminit init = isa_decode_seminit(hazards->chip, word);
     const uint32_t opcode = word >> 24, mask = opcode == SEMWAIT ? wait.sem_sel : init.sem_sel;
     for (unsigned i = 0; i < SEMAPHORES; i++) {
         if (!(mask >> i & 1))
@@ -134,8 +131,7 @@ static void order_semaphores(struct hazards *hazards, unsigned thread, uint32_t 
 
 static void order_sync(struct hazards *hazards, unsigned thread, uint32_t word)
 {
-    struct insn_atgetm mutex = {0};
-    isa_decode_atgetm(hazards->chip, word, &mutex);
+    const struct insn_atgetm mutex = isa_decode_atgetm(hazards->chip, word);
     switch (word >> 24) {
     case ATGETM:
     case ATRELM:
@@ -167,8 +163,7 @@ static bool ends_wait(const struct hazards *hazards, unsigned thread, uint32_t w
 
 static void note_packers(struct hazards *hazards, unsigned thread, uint32_t word)
 {
-    struct insn_pacr f = {0};
-    isa_decode_pacr(hazards->chip, word, &f);
+    const struct insn_pacr f = isa_decode_pacr(hazards->chip, word);
     hazards->packers_used[thread] |= f.packer_mask ? f.packer_mask : 1;
 }
 

@@ -22,10 +22,11 @@ NEG_C = """/* SPDX-License-Identifier: Apache-2.0 */
 
 #include "tile_handlers.h"
 
-enum tile_step insn_negdmareg(struct tile *tile, unsigned thread, const struct insn_negdmareg *f)
+enum tile_step insn_negdmareg(struct tile *tile, unsigned thread, uint32_t word)
 {
-    const uint32_t value = tile_read_gpr(tile, TT_UNIT_SCALAR, thread, f->op_a_reg_index);
-    tile_write_gpr(tile, TT_UNIT_SCALAR, thread, f->result_reg_index, 0 - value);
+    const struct insn_negdmareg f = isa_decode_negdmareg(tile->chip->id, word);
+    const uint32_t value = tile_read_gpr(tile, TT_UNIT_SCALAR, thread, f.op_a_reg_index);
+    tile_write_gpr(tile, TT_UNIT_SCALAR, thread, f.result_reg_index, 0 - value);
     return TILE_DONE;
 }
 """

@@ -6,17 +6,19 @@
 
 /* The value shares its upper two of 18 bits with the thread override, so X too takes 16 bits. No recording sets them.
  */
-enum tile_step insn_setadc(struct tile *tile, unsigned thread, const struct insn_setadc *f)
+enum tile_step insn_setadc(struct tile *tile, unsigned thread, uint32_t word)
 {
-    const unsigned whose = adc_thread(tile, thread, f->thread_override);
-    adc_apply(tile, whose, f->cnt_set_mask, f->channel_index, (enum adc_dimension)f->dimension_index, adc_assign,
-              f->value & 0xFFFF);
+    const struct insn_setadc f = isa_decode_setadc(tile->chip->id, word);
+    const unsigned whose = adc_thread(tile, thread, f.thread_override);
+    adc_apply(tile, whose, f.cnt_set_mask, f.channel_index, (enum adc_dimension)f.dimension_index, adc_assign,
+              f.value & 0xFFFF);
     return TILE_DONE;
 }
 
-enum tile_step insn_setadcxx(struct tile *tile, unsigned thread, const struct insn_setadcxx *f)
+enum tile_step insn_setadcxx(struct tile *tile, unsigned thread, uint32_t word)
 {
-    adc_apply(tile, thread, f->cnt_set_mask, 0, ADC_X, adc_assign, f->x_start);
-    adc_apply(tile, thread, f->cnt_set_mask, 1, ADC_X, adc_assign, f->x_end2 & 0x3FF);
+    const struct insn_setadcxx f = isa_decode_setadcxx(tile->chip->id, word);
+    adc_apply(tile, thread, f.cnt_set_mask, 0, ADC_X, adc_assign, f.x_start);
+    adc_apply(tile, thread, f.cnt_set_mask, 1, ADC_X, adc_assign, f.x_end2 & 0x3FF);
     return TILE_DONE;
 }

@@ -34,24 +34,25 @@ static uint32_t combine(uint32_t operation, uint32_t word, uint32_t scratch)
     }
 }
 
-enum tile_step insn_cfgshiftmask(struct tile *tile, unsigned thread, const struct insn_cfgshiftmask *f)
+enum tile_step insn_cfgshiftmask(struct tile *tile, unsigned thread, uint32_t word)
 {
+    const struct insn_cfgshiftmask f = isa_decode_cfgshiftmask(tile->chip->id, word);
     const unsigned state = cfg_state_of(tile, thread);
-    const uint32_t which = f->scratch_sel < 3 ? f->scratch_sel : thread;
+    const uint32_t which = f.scratch_sel < 3 ? f.scratch_sel : thread;
     const uint32_t scratch_word = reg_field_get(tile->chip->id, REG_SCRATCH_SEC0_val)->word + which;
 
     uint32_t scratch = tile_read_cfg(tile, TT_UNIT_CONFIG, state, scratch_word);
-    uint32_t word = tile_read_cfg(tile, TT_UNIT_CONFIG, state, f->cfg_reg);
+    uint32_t old = tile_read_cfg(tile, TT_UNIT_CONFIG, state, f.cfg_reg);
 
-    if (f->operation != OP_ADD || f->mask_width != 31 || f->right_cshift_amt || !f->disable_mask_on_old_val)
+    if (f.operation != OP_ADD || f.mask_width != 31 || f.right_cshift_amt || !f.disable_mask_on_old_val)
         tile_finding(tile, FINDING_CFG_SHIFT_MASK_NOT_RECORDED, TT_UNIT_CONFIG, 0,
-                     "operation %u on %u bits rotated by %u", (unsigned)f->operation, (unsigned)f->mask_width + 1,
-                     (unsigned)f->right_cshift_amt);
-    const uint32_t mask = (uint32_t)((UINT64_C(2) << f->mask_width) - 1);
-    scratch = rotate_right(scratch & mask, f->right_cshift_amt);
-    if (!f->disable_mask_on_old_val)
-        word &= ~rotate_right(mask, f->right_cshift_amt);
+                     "operation %u on %u bits rotated by %u", (unsigned)f.operation, (unsigned)f.mask_width + 1,
+                     (unsigned)f.right_cshift_amt);
+    const uint32_t mask = (uint32_t)((UINT64_C(2) << f.mask_width) - 1);
+    scratch = rotate_right(scratch & mask, f.right_cshift_amt);
+    if (!f.disable_mask_on_old_val)
+        old &= ~rotate_right(mask, f.right_cshift_amt);
 
-    tile_write_cfg(tile, TT_UNIT_CONFIG, state, f->cfg_reg, combine(f->operation, word, scratch), UINT32_MAX);
+    tile_write_cfg(tile, TT_UNIT_CONFIG, state, f.cfg_reg, combine(f.operation, old, scratch), UINT32_MAX);
     return TILE_DONE;
 }

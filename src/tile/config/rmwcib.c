@@ -11,22 +11,26 @@ static enum tile_step modify_byte(struct tile *tile, unsigned thread, uint32_t w
     return TILE_DONE;
 }
 
-enum tile_step insn_rmwcib0(struct tile *tile, unsigned thread, const struct insn_rmwcib0 *f)
+enum tile_step insn_rmwcib0(struct tile *tile, unsigned thread, uint32_t word)
 {
-    return modify_byte(tile, thread, f->cfg_reg_addr, 0, f->data, f->mask);
+    const struct insn_rmwcib0 f = isa_decode_rmwcib0(tile->chip->id, word);
+    return modify_byte(tile, thread, f.cfg_reg_addr, 0, f.data, f.mask);
 }
 
-enum tile_step insn_rmwcib1(struct tile *tile, unsigned thread, const struct insn_rmwcib1 *f)
+enum tile_step insn_rmwcib1(struct tile *tile, unsigned thread, uint32_t word)
 {
-    return modify_byte(tile, thread, f->cfg_reg_addr, 1, f->data, f->mask);
+    const struct insn_rmwcib1 f = isa_decode_rmwcib1(tile->chip->id, word);
+    return modify_byte(tile, thread, f.cfg_reg_addr, 1, f.data, f.mask);
 }
 
-enum tile_step insn_rmwcib2(struct tile *tile, unsigned thread, const struct insn_rmwcib2 *f)
+enum tile_step insn_rmwcib2(struct tile *tile, unsigned thread, uint32_t word)
 {
-    return modify_byte(tile, thread, f->cfg_reg_addr, 2, f->data, f->mask);
+    const struct insn_rmwcib2 f = isa_decode_rmwcib2(tile->chip->id, word);
+    return modify_byte(tile, thread, f.cfg_reg_addr, 2, f.data, f.mask);
 }
 
-enum tile_step insn_rmwcib3(struct tile *tile, unsigned thread, const struct insn_rmwcib3 *f)
+enum tile_step insn_rmwcib3(struct tile *tile, unsigned thread, uint32_t word)
 {
-    return modify_byte(tile, thread, f->cfg_reg_addr, 3, f->data, f->mask);
+    const struct insn_rmwcib3 f = isa_decode_rmwcib3(tile->chip->id, word);
+    return modify_byte(tile, thread, f.cfg_reg_addr, 3, f.data, f.mask);
 }

@@ -4,8 +4,9 @@
 
 #include "tile_handlers.h"
 
-enum tile_step insn_setc16(struct tile *tile, unsigned thread, const struct insn_setc16 *f)
+enum tile_step insn_setc16(struct tile *tile, unsigned thread, uint32_t word)
 {
-    tile_write_thread_cfg(tile, thread, f->setc16_reg, (uint16_t)f->setc16_value);
+    const struct insn_setc16 f = isa_decode_setc16(tile->chip->id, word);
+    tile_write_thread_cfg(tile, thread, f.setc16_reg, (uint16_t)f.setc16_value);
     return TILE_DONE;
 }

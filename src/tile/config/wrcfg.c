@@ -10,21 +10,23 @@ static void write_word(struct tile *tile, unsigned thread, uint32_t word, uint32
     tile_write_cfg(tile, TT_UNIT_CONFIG, cfg_state_of(tile, thread), word, value, UINT32_MAX);
 }
 
-enum tile_step insn_wrcfg(struct tile *tile, unsigned thread, const struct insn_wrcfg *f)
+enum tile_step insn_wrcfg(struct tile *tile, unsigned thread, uint32_t word)
 {
-    const uint32_t reg = f->gpr_address % GPRS;
-    if (!f->wr128b) {
-        write_word(tile, thread, f->cfg_reg, reg);
+    const struct insn_wrcfg f = isa_decode_wrcfg(tile->chip->id, word);
+    const uint32_t reg = f.gpr_address % GPRS;
+    if (!f.wr128b) {
+        write_word(tile, thread, f.cfg_reg, reg);
         return TILE_DONE;
     }
     for (uint32_t i = 0; i < 4; i++)
-        write_word(tile, thread, (f->cfg_reg & ~3u) + i, (reg & ~3u) + i);
+        write_word(tile, thread, (f.cfg_reg & ~3u) + i, (reg & ~3u) + i);
     return TILE_DONE;
 }
 
-enum tile_step insn_rdcfg(struct tile *tile, unsigned thread, const struct insn_rdcfg *f)
+enum tile_step insn_rdcfg(struct tile *tile, unsigned thread, uint32_t word)
 {
-    const uint32_t value = tile_read_cfg(tile, TT_UNIT_CONFIG, cfg_state_of(tile, thread), f->cfg_reg);
-    tile_write_gpr(tile, TT_UNIT_CONFIG, thread, f->gpr_address % GPRS, value);
+    const struct insn_rdcfg f = isa_decode_rdcfg(tile->chip->id, word);
+    const uint32_t value = tile_read_cfg(tile, TT_UNIT_CONFIG, cfg_state_of(tile, thread), f.cfg_reg);
+    tile_write_gpr(tile, TT_UNIT_CONFIG, thread, f.gpr_address % GPRS, value);
     return TILE_DONE;
 }

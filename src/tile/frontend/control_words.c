@@ -13,39 +13,39 @@ static enum tile_step too_late(struct tile *tile, const char *mnemonic)
     return TILE_DONE;
 }
 
-enum tile_step insn_nop(struct tile *tile, unsigned thread, const struct insn_nop *f)
+enum tile_step insn_nop(struct tile *tile, unsigned thread, uint32_t word)
 {
     (void)tile;
     (void)thread;
-    (void)f;
+    (void)word;
     return TILE_DONE;
 }
 
-enum tile_step insn_resourcedecl(struct tile *tile, unsigned thread, const struct insn_resourcedecl *f)
+enum tile_step insn_resourcedecl(struct tile *tile, unsigned thread, uint32_t word)
 {
     (void)tile;
     (void)thread;
-    (void)f;
+    (void)word;
     return TILE_DONE;
 }
 
-enum tile_step insn_mop(struct tile *tile, unsigned thread, const struct insn_mop *f)
+enum tile_step insn_mop(struct tile *tile, unsigned thread, uint32_t word)
 {
     (void)thread;
-    (void)f;
+    (void)word;
     return too_late(tile, "MOP");
 }
 
-enum tile_step insn_mop_cfg(struct tile *tile, unsigned thread, const struct insn_mop_cfg *f)
+enum tile_step insn_mop_cfg(struct tile *tile, unsigned thread, uint32_t word)
 {
     (void)thread;
-    (void)f;
+    (void)word;
     return too_late(tile, "MOP_CFG");
 }
 
-enum tile_step insn_replay(struct tile *tile, unsigned thread, const struct insn_replay *f)
+enum tile_step insn_replay(struct tile *tile, unsigned thread, uint32_t word)
 {
     (void)thread;
-    (void)f;
+    (void)word;
     return too_late(tile, "REPLAY");
 }

@@ -23,8 +23,7 @@ static bool is_opcode(const struct tile *tile, uint32_t word, uint32_t opcode)
 static void start_macro_op(struct tile *tile, struct pipe *pipe, uint32_t word)
 {
     const struct small_state *small = &tile->state.small;
-    struct insn_mop f = {0};
-    isa_decode_mop(tile->chip->id, word, &f);
+    const struct insn_mop f = isa_decode_mop(tile->chip->id, word);
     const uint32_t zmask = small->mop_zmask_hi[pipe->thread] << 16 | f.zmask_lo16;
     macro_op_start(&pipe->macro_op, small->mop_cfg[pipe->thread], f.mop_type, f.loop_count, zmask);
 }
@@ -35,8 +34,7 @@ void pipe_push(struct tile *tile, struct pipe *pipe, uint32_t word)
     if (is_opcode(tile, word, OP_MOP)) {
         start_macro_op(tile, pipe, word);
     } else if (is_opcode(tile, word, OP_MOP_CFG)) {
-        struct insn_mop_cfg f = {0};
-        isa_decode_mop_cfg(tile->chip->id, word, &f);
+        const struct insn_mop_cfg f = isa_decode_mop_cfg(tile->chip->id, word);
         tile_write_small(tile, TT_UNIT_FRONTEND, &tile->state.small.mop_zmask_hi[pipe->thread], f.zmask_hi16);
     } else {
         pipe_push_behind(pipe, word);
@@ -78,8 +76,7 @@ static uint32_t length_of(struct tile *tile, const struct insn_replay *f)
 /* OPEN replay-execute-without-load: the page says that execute_while_loading counts only with load_mode. */
 static void start_replay(struct tile *tile, struct pipe *pipe, uint32_t word)
 {
-    struct insn_replay f = {0};
-    isa_decode_replay(tile->chip->id, word, &f);
+    const struct insn_replay f = isa_decode_replay(tile->chip->id, word);
     const uint32_t length = length_of(tile, &f);
     struct small_state *small = &tile->state.small;
     if (f.load_mode) {

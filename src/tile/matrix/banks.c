@@ -53,18 +53,19 @@ static void reset_banks(struct tile *tile)
     tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0, "CLEARDVALID resets all banks");
 }
 
-enum tile_step insn_cleardvalid(struct tile *tile, unsigned thread, const struct insn_cleardvalid *f)
+enum tile_step insn_cleardvalid(struct tile *tile, unsigned thread, uint32_t word)
 {
+    const struct insn_cleardvalid f = isa_decode_cleardvalid(tile->chip->id, word);
     enum { RESETS = 1, KEEPS_BANK = 2 };
     struct small_state *small = &tile->state.small;
     (void)thread;
-    if (f->reset & RESETS) {
+    if (f.reset & RESETS) {
         reset_banks(tile);
         return TILE_DONE;
     }
-    if (f->cleardvalid & BANK_A)
-        hand_back(tile, &small->src_bank.math_a, small->src_valid.a, false, f->reset & KEEPS_BANK);
-    if (f->cleardvalid & BANK_B)
-        hand_back(tile, &small->src_bank.math_b, small->src_valid.b, false, f->reset & KEEPS_BANK);
+    if (f.cleardvalid & BANK_A)
+        hand_back(tile, &small->src_bank.math_a, small->src_valid.a, false, f.reset & KEEPS_BANK);
+    if (f.cleardvalid & BANK_B)
+        hand_back(tile, &small->src_bank.math_b, small->src_valid.b, false, f.reset & KEEPS_BANK);
     return TILE_DONE;
 }

@@ -99,22 +99,23 @@ uint32_t matrix_row(const struct tile *tile, unsigned thread, const struct matri
 /* Bits of SETRWC's mask, and of both instructions' carry field. */
 enum { COUNTS_A = 1, COUNTS_B = 2, COUNTS_DST = 4, COUNTS_FIDELITY = 8, CARRY_FROM_DST = 8 };
 
-enum tile_step insn_setrwc(struct tile *tile, unsigned thread, const struct insn_setrwc *f)
+enum tile_step insn_setrwc(struct tile *tile, unsigned thread, uint32_t word)
 {
+    const struct insn_setrwc f = isa_decode_setrwc(tile->chip->id, word);
     struct rwc before, *rwc = begin(tile, thread, &before);
-    if (f->bit_mask & COUNTS_A)
-        rwc->srca = rwc->srca_cr = (f->rwc_a + (f->rwc_cr & COUNTS_A ? rwc->srca_cr : 0)) & SRC_ROW_MASK;
-    if (f->bit_mask & COUNTS_B)
-        rwc->srcb = rwc->srcb_cr = (f->rwc_b + (f->rwc_cr & COUNTS_B ? rwc->srcb_cr : 0)) & SRC_ROW_MASK;
-    if (f->bit_mask & COUNTS_DST || f->rwc_cr & CARRY_FROM_DST) {
-        const uint32_t from = f->rwc_cr & CARRY_FROM_DST ? rwc->dst : f->rwc_cr & COUNTS_DST ? rwc->dst_cr : 0;
-        rwc->dst = rwc->dst_cr = (f->rwc_d + from) & DST_ROW_MASK;
+    if (f.bit_mask & COUNTS_A)
+        rwc->srca = rwc->srca_cr = (f.rwc_a + (f.rwc_cr & COUNTS_A ? rwc->srca_cr : 0)) & SRC_ROW_MASK;
+    if (f.bit_mask & COUNTS_B)
+        rwc->srcb = rwc->srcb_cr = (f.rwc_b + (f.rwc_cr & COUNTS_B ? rwc->srcb_cr : 0)) & SRC_ROW_MASK;
+    if (f.bit_mask & COUNTS_DST || f.rwc_cr & CARRY_FROM_DST) {
+        const uint32_t from = f.rwc_cr & CARRY_FROM_DST ? rwc->dst : f.rwc_cr & COUNTS_DST ? rwc->dst_cr : 0;
+        rwc->dst = rwc->dst_cr = (f.rwc_d + from) & DST_ROW_MASK;
     }
-    if (f->bit_mask & COUNTS_FIDELITY)
+    if (f.bit_mask & COUNTS_FIDELITY)
         rwc->fidelity = 0;
     end(tile, rwc, &before);
-    if (f->clear_ab_vld)
-        matrix_hand_back(tile, matrix_settings_get(tile, thread), f->clear_ab_vld);
+    if (f.clear_ab_vld)
+        matrix_hand_back(tile, matrix_settings_get(tile, thread), f.clear_ab_vld);
     return TILE_DONE;
 }
 
@@ -126,15 +127,16 @@ static void increment(uint32_t *counter, uint32_t *carry, uint32_t by, bool carr
         *counter = (*counter + by) & mask;
 }
 
-enum tile_step insn_incrwc(struct tile *tile, unsigned thread, const struct insn_incrwc *f)
+enum tile_step insn_incrwc(struct tile *tile, unsigned thread, uint32_t word)
 {
+    const struct insn_incrwc f = isa_decode_incrwc(tile->chip->id, word);
     struct rwc before, *rwc = begin(tile, thread, &before);
-    if (f->rwc_cr & (COUNTS_A | COUNTS_B))
+    if (f.rwc_cr & (COUNTS_A | COUNTS_B))
         tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0,
                      "INCRWC steps a source counter by its carry copy");
-    increment(&rwc->srca, &rwc->srca_cr, f->rwc_a, f->rwc_cr & COUNTS_A, SRC_ROW_MASK);
-    increment(&rwc->srcb, &rwc->srcb_cr, f->rwc_b, f->rwc_cr & COUNTS_B, SRC_ROW_MASK);
-    increment(&rwc->dst, &rwc->dst_cr, f->rwc_d, f->rwc_cr & COUNTS_DST, DST_ROW_MASK);
+    increment(&rwc->srca, &rwc->srca_cr, f.rwc_a, f.rwc_cr & COUNTS_A, SRC_ROW_MASK);
+    increment(&rwc->srcb, &rwc->srcb_cr, f.rwc_b, f.rwc_cr & COUNTS_B, SRC_ROW_MASK);
+    increment(&rwc->dst, &rwc->dst_cr, f.rwc_d, f.rwc_cr & COUNTS_DST, DST_ROW_MASK);
     end(tile, rwc, &before);
     return TILE_DONE;
 }

@@ -55,27 +55,30 @@ static enum tile_step compute(struct tile *tile, unsigned thread, const struct e
     return TILE_DONE;
 }
 
-enum tile_step insn_elwadd(struct tile *tile, unsigned thread, const struct insn_elwadd *f)
+enum tile_step insn_elwadd(struct tile *tile, unsigned thread, uint32_t word)
 {
+    const struct insn_elwadd f = isa_decode_elwadd(tile->chip->id, word);
     return compute(tile, thread,
-                   &(struct elementwise){"ELWADD", MATRIX_ADD, f->dst, f->addr_mode, f->instr_mod19, f->clear_dvalid,
-                                         !f->dest_accum_en});
+                   &(struct elementwise){"ELWADD", MATRIX_ADD, f.dst, f.addr_mode, f.instr_mod19, f.clear_dvalid,
+                                         !f.dest_accum_en});
 }
 
-enum tile_step insn_elwsub(struct tile *tile, unsigned thread, const struct insn_elwsub *f)
+enum tile_step insn_elwsub(struct tile *tile, unsigned thread, uint32_t word)
 {
+    const struct insn_elwsub f = isa_decode_elwsub(tile->chip->id, word);
     return compute(tile, thread,
-                   &(struct elementwise){"ELWSUB", MATRIX_SUBTRACT, f->dst, f->addr_mode, f->instr_mod19,
-                                         f->clear_dvalid, !f->dest_accum_en});
+                   &(struct elementwise){"ELWSUB", MATRIX_SUBTRACT, f.dst, f.addr_mode, f.instr_mod19, f.clear_dvalid,
+                                         !f.dest_accum_en});
 }
 
 /* C21: the newest documents and the device add to Dst always; older ones had a bit for it. */
-enum tile_step insn_elwmul(struct tile *tile, unsigned thread, const struct insn_elwmul *f)
+enum tile_step insn_elwmul(struct tile *tile, unsigned thread, uint32_t word)
 {
+    const struct insn_elwmul f = isa_decode_elwmul(tile->chip->id, word);
     const bool has_bit = tile_variant(tile, VARIANT_MATRIX_ELWMUL_ACCUMULATE) != 0;
-    if (f->dest_accum_en && !matrix_waits(tile, BANK_A | BANK_B))
+    if (f.dest_accum_en && !matrix_waits(tile, BANK_A | BANK_B))
         tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0, "ELWMUL with its accumulate bit set");
     return compute(tile, thread,
-                   &(struct elementwise){"ELWMUL", MATRIX_MULTIPLY, f->dst, f->addr_mode, f->instr_mod19,
-                                         f->clear_dvalid, has_bit && !f->dest_accum_en});
+                   &(struct elementwise){"ELWMUL", MATRIX_MULTIPLY, f.dst, f.addr_mode, f.instr_mod19, f.clear_dvalid,
+                                         has_bit && !f.dest_accum_en});
 }

@@ -140,36 +140,39 @@ static enum tile_step run(struct tile *tile, unsigned thread, const struct pool_
     return TILE_DONE;
 }
 
-enum tile_step insn_gmpool(struct tile *tile, unsigned thread, const struct insn_gmpool *f)
+enum tile_step insn_gmpool(struct tile *tile, unsigned thread, uint32_t word)
 {
+    const struct insn_gmpool f = isa_decode_gmpool(tile->chip->id, word);
     return run(tile, thread,
                &(struct pool_word){.mnemonic = "GMPOOL",
-                                   .dst = f->dst,
-                                   .addr_mode = f->pool_addr_mode,
-                                   .clears = f->clear_dvalid,
-                                   .keeps_index = f->max_pool_index_en,
-                                   .is_recorded_mode = f->instr_mod19});
+                                   .dst = f.dst,
+                                   .addr_mode = f.pool_addr_mode,
+                                   .clears = f.clear_dvalid,
+                                   .keeps_index = f.max_pool_index_en,
+                                   .is_recorded_mode = f.instr_mod19});
 }
 
 /* The chips' tables name the section's field differently; the one that a chip does not have is 0. */
-enum tile_step insn_mpool3s1(struct tile *tile, unsigned thread, const struct insn_mpool3s1 *f)
+enum tile_step insn_mpool3s1(struct tile *tile, unsigned thread, uint32_t word)
 {
+    const struct insn_mpool3s1 f = isa_decode_mpool3s1(tile->chip->id, word);
     return run(tile, thread,
                &(struct pool_word){.mnemonic = "MPOOL3S1",
-                                   .dst = f->dst,
-                                   .addr_mode = f->addr_mode | f->pool_addr_mode,
-                                   .clears = f->clear_dvalid,
-                                   .keeps_index = f->index_en,
+                                   .dst = f.dst,
+                                   .addr_mode = f.addr_mode | f.pool_addr_mode,
+                                   .clears = f.clear_dvalid,
+                                   .keeps_index = f.index_en,
                                    .has_no_srca = true});
 }
 
-enum tile_step insn_mpool3s2(struct tile *tile, unsigned thread, const struct insn_mpool3s2 *f)
+enum tile_step insn_mpool3s2(struct tile *tile, unsigned thread, uint32_t word)
 {
+    const struct insn_mpool3s2 f = isa_decode_mpool3s2(tile->chip->id, word);
     return run(tile, thread,
                &(struct pool_word){.mnemonic = "MPOOL3S2",
-                                   .dst = f->dst,
-                                   .addr_mode = f->addr_mode | f->pool_addr_mode,
-                                   .clears = f->clear_dvalid,
-                                   .keeps_index = f->index_en,
+                                   .dst = f.dst,
+                                   .addr_mode = f.addr_mode | f.pool_addr_mode,
+                                   .clears = f.clear_dvalid,
+                                   .keeps_index = f.index_en,
                                    .has_no_srca = true});
 }

@@ -30,28 +30,33 @@ static enum tile_step pass_through(struct tile *tile, unsigned thread, const cha
     return TILE_DONE;
 }
 
-enum tile_step insn_conv3s1(struct tile *tile, unsigned thread, const struct insn_conv3s1 *f)
+enum tile_step insn_conv3s1(struct tile *tile, unsigned thread, uint32_t word)
 {
-    return pass_through(tile, thread, "CONV3S1", f->dst, f->addr_mode, f->clear_dvalid);
+    const struct insn_conv3s1 f = isa_decode_conv3s1(tile->chip->id, word);
+    return pass_through(tile, thread, "CONV3S1", f.dst, f.addr_mode, f.clear_dvalid);
 }
 
-enum tile_step insn_conv3s2(struct tile *tile, unsigned thread, const struct insn_conv3s2 *f)
+enum tile_step insn_conv3s2(struct tile *tile, unsigned thread, uint32_t word)
 {
-    return pass_through(tile, thread, "CONV3S2", f->dst, f->addr_mode, f->clear_dvalid);
+    const struct insn_conv3s2 f = isa_decode_conv3s2(tile->chip->id, word);
+    return pass_through(tile, thread, "CONV3S2", f.dst, f.addr_mode, f.clear_dvalid);
 }
 
-enum tile_step insn_mfconv3s1(struct tile *tile, unsigned thread, const struct insn_mfconv3s1 *f)
+enum tile_step insn_mfconv3s1(struct tile *tile, unsigned thread, uint32_t word)
 {
-    return pass_through(tile, thread, "MFCONV3S1", f->dst, f->addr_mode, f->clear_dvalid);
+    const struct insn_mfconv3s1 f = isa_decode_mfconv3s1(tile->chip->id, word);
+    return pass_through(tile, thread, "MFCONV3S1", f.dst, f.addr_mode, f.clear_dvalid);
 }
 
 /* The chips' tables name the section's field differently; the one that a chip does not have is 0. */
-enum tile_step insn_apool3s1(struct tile *tile, unsigned thread, const struct insn_apool3s1 *f)
+enum tile_step insn_apool3s1(struct tile *tile, unsigned thread, uint32_t word)
 {
-    return pass_through(tile, thread, "APOOL3S1", f->dst, f->addr_mode | f->pool_addr_mode, f->clear_dvalid);
+    const struct insn_apool3s1 f = isa_decode_apool3s1(tile->chip->id, word);
+    return pass_through(tile, thread, "APOOL3S1", f.dst, f.addr_mode | f.pool_addr_mode, f.clear_dvalid);
 }
 
-enum tile_step insn_apool3s2(struct tile *tile, unsigned thread, const struct insn_apool3s2 *f)
+enum tile_step insn_apool3s2(struct tile *tile, unsigned thread, uint32_t word)
 {
-    return pass_through(tile, thread, "APOOL3S2", f->dst, f->addr_mode | f->pool_addr_mode, f->clear_dvalid);
+    const struct insn_apool3s2 f = isa_decode_apool3s2(tile->chip->id, word);
+    return pass_through(tile, thread, "APOOL3S2", f.dst, f.addr_mode | f.pool_addr_mode, f.clear_dvalid);
 }

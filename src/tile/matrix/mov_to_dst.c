@@ -129,19 +129,20 @@ static void move_srca(struct tile *tile, unsigned thread, const struct from_srca
     matrix_step(tile, thread, set, f->addr_mode);
 }
 
-enum tile_step insn_mova2d(struct tile *tile, unsigned thread, const struct insn_mova2d *f)
+enum tile_step insn_mova2d(struct tile *tile, unsigned thread, uint32_t word)
 {
+    const struct insn_mova2d f = isa_decode_mova2d(tile->chip->id, word);
     if (matrix_waits(tile, BANK_A))
         return TILE_WAITS;
-    move_srca(tile, thread, &(struct from_srca){"MOVA2D", f->dst, f->instr_mod, f->addr_mode, f->src, f->dest_32b_lo});
+    move_srca(tile, thread, &(struct from_srca){"MOVA2D", f.dst, f.instr_mod, f.addr_mode, f.src, f.dest_32b_lo});
     return TILE_DONE;
 }
 
-enum tile_step insn_movdbga2d(struct tile *tile, unsigned thread, const struct insn_movdbga2d *f)
+enum tile_step insn_movdbga2d(struct tile *tile, unsigned thread, uint32_t word)
 {
+    const struct insn_movdbga2d f = isa_decode_movdbga2d(tile->chip->id, word);
     tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0, "MOVDBGA2D");
-    move_srca(tile, thread,
-              &(struct from_srca){"MOVDBGA2D", f->dst, f->instr_mod, f->addr_mode, f->src, f->dest_32b_lo});
+    move_srca(tile, thread, &(struct from_srca){"MOVDBGA2D", f.dst, f.instr_mod, f.addr_mode, f.src, f.dest_32b_lo});
     return TILE_DONE;
 }
 
@@ -180,19 +181,21 @@ static void move_srcb(struct tile *tile, unsigned thread, const struct from_srcb
     matrix_step(tile, thread, set, f->addr_mode);
 }
 
-enum tile_step insn_movb2d(struct tile *tile, unsigned thread, const struct insn_movb2d *f)
+enum tile_step insn_movb2d(struct tile *tile, unsigned thread, uint32_t word)
 {
+    const struct insn_movb2d f = isa_decode_movb2d(tile->chip->id, word);
     if (matrix_waits(tile, BANK_B))
         return TILE_WAITS;
     move_srcb(tile, thread,
-              &(struct from_srcb){"MOVB2D", f->dst, f->movb2d_instr_mod, f->addr_mode, f->src, f->dest_32b_lo});
+              &(struct from_srcb){"MOVB2D", f.dst, f.movb2d_instr_mod, f.addr_mode, f.src, f.dest_32b_lo});
     return TILE_DONE;
 }
 
-enum tile_step insn_movdbgb2d(struct tile *tile, unsigned thread, const struct insn_movdbgb2d *f)
+enum tile_step insn_movdbgb2d(struct tile *tile, unsigned thread, uint32_t word)
 {
+    const struct insn_movdbgb2d f = isa_decode_movdbgb2d(tile->chip->id, word);
     tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0, "MOVDBGB2D");
     move_srcb(tile, thread,
-              &(struct from_srcb){"MOVDBGB2D", f->dst, f->movb2d_instr_mod, f->addr_mode, f->src, f->dest_32b_lo});
+              &(struct from_srcb){"MOVDBGB2D", f.dst, f.movb2d_instr_mod, f.addr_mode, f.src, f.dest_32b_lo});
     return TILE_DONE;
 }

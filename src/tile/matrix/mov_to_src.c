@@ -73,39 +73,42 @@ static void move_rows(struct tile *tile, const struct from_dst *move, uint32_t d
     }
 }
 
-enum tile_step insn_movd2a(struct tile *tile, unsigned thread, const struct insn_movd2a *f)
+enum tile_step insn_movd2a(struct tile *tile, unsigned thread, uint32_t word)
 {
+    const struct insn_movd2a f = isa_decode_movd2a(tile->chip->id, word);
     const struct matrix_settings *set = matrix_settings_get(tile, thread);
-    const struct from_dst move = from_dst(tile, set, matrix_srca_format(tile, set), f->dest_32b_lo, "MOVD2A");
-    const uint32_t rows = f->instr_mod & FOUR_ROWS ? 4 : 1;
-    const uint32_t to = f->src + tile->state.small.rwc[thread].srca;
+    const struct from_dst move = from_dst(tile, set, matrix_srca_format(tile, set), f.dest_32b_lo, "MOVD2A");
+    const uint32_t rows = f.instr_mod & FOUR_ROWS ? 4 : 1;
+    const uint32_t to = f.src + tile->state.small.rwc[thread].srca;
     if (rows == 1)
         tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0, "MOVD2A of one row");
     tile->state.matrix.last_srca_row = to & (SRC_ROWS - rows);
-    move_rows(tile, &move, matrix_row(tile, thread, set, f->dst), TT_SPACE_SRCA, matrix_bank_a(tile), to, rows);
-    matrix_step(tile, thread, set, f->addr_mode);
+    move_rows(tile, &move, matrix_row(tile, thread, set, f.dst), TT_SPACE_SRCA, matrix_bank_a(tile), to, rows);
+    matrix_step(tile, thread, set, f.addr_mode);
     return TILE_DONE;
 }
 
-enum tile_step insn_movd2b(struct tile *tile, unsigned thread, const struct insn_movd2b *f)
+enum tile_step insn_movd2b(struct tile *tile, unsigned thread, uint32_t word)
 {
+    const struct insn_movd2b f = isa_decode_movd2b(tile->chip->id, word);
     const struct matrix_settings *set = matrix_settings_get(tile, thread);
-    const struct from_dst move = from_dst(tile, set, matrix_moved_srcb_format(tile, set), f->dest_32b_lo, "MOVD2B");
-    const uint32_t rows = f->instr_mod & FOUR_ROWS ? 4 : 1;
-    const uint32_t to = f->src + tile->state.small.rwc[thread].srcb;
-    move_rows(tile, &move, matrix_row(tile, thread, set, f->dst), TT_SPACE_SRCB, matrix_bank_b(tile), to, rows);
-    matrix_step(tile, thread, set, f->addr_mode);
+    const struct from_dst move = from_dst(tile, set, matrix_moved_srcb_format(tile, set), f.dest_32b_lo, "MOVD2B");
+    const uint32_t rows = f.instr_mod & FOUR_ROWS ? 4 : 1;
+    const uint32_t to = f.src + tile->state.small.rwc[thread].srcb;
+    move_rows(tile, &move, matrix_row(tile, thread, set, f.dst), TT_SPACE_SRCB, matrix_bank_b(tile), to, rows);
+    matrix_step(tile, thread, set, f.addr_mode);
     return TILE_DONE;
 }
 
-enum tile_step insn_movb2a(struct tile *tile, unsigned thread, const struct insn_movb2a *f)
+enum tile_step insn_movb2a(struct tile *tile, unsigned thread, uint32_t word)
 {
+    const struct insn_movb2a f = isa_decode_movb2a(tile->chip->id, word);
     if (matrix_waits(tile, BANK_B))
         return TILE_WAITS;
     const struct matrix_settings *set = matrix_settings_get(tile, thread);
     const struct rwc *rwc = &tile->state.small.rwc[thread];
-    const uint32_t rows = f->instr_mod & FOUR_ROWS ? 4 : 1;
-    const uint32_t from = (f->srcb + rwc->srcb) & (SRC_ROWS - rows), to = (f->srca + rwc->srca) & (SRC_ROWS - rows);
+    const uint32_t rows = f.instr_mod & FOUR_ROWS ? 4 : 1;
+    const uint32_t from = (f.srcb + rwc->srcb) & (SRC_ROWS - rows), to = (f.srca + rwc->srca) & (SRC_ROWS - rows);
     const uint32_t columns = matrix_moved_columns(tile);
     const bool truncates = tile_variant(tile, VARIANT_MATRIX_MOVB2A_CELLS) != 0; /* C4 */
     const uint32_t mask = truncates ? matrix_operand_mask(matrix_srcb_format(tile, set)) : UINT32_MAX;
@@ -123,6 +126,6 @@ enum tile_step insn_movb2a(struct tile *tile, unsigned thread, const struct insn
         }
         matrix_write_src(tile, TT_SPACE_SRCA, matrix_bank_a(tile), to + i, cells);
     }
-    matrix_step(tile, thread, set, f->addr_mode);
+    matrix_step(tile, thread, set, f.addr_mode);
     return TILE_DONE;
 }

@@ -5,11 +5,11 @@
 
 #include "tile_handlers.h"
 
-enum tile_step insn_gatesrcrst(struct tile *tile, unsigned thread, const struct insn_gatesrcrst *f)
+enum tile_step insn_gatesrcrst(struct tile *tile, unsigned thread, uint32_t word)
 {
     (void)tile;
     (void)thread;
-    (void)f;
+    (void)word;
     return TILE_DONE;
 }
 
@@ -19,58 +19,58 @@ static enum tile_step undocumented(struct tile *tile, const char *mnemonic)
     return TILE_DONE;
 }
 
-enum tile_step insn_trnspsrca(struct tile *tile, unsigned thread, const struct insn_trnspsrca *f)
+enum tile_step insn_trnspsrca(struct tile *tile, unsigned thread, uint32_t word)
 {
     (void)thread;
-    (void)f;
+    (void)word;
     return undocumented(tile, "TRNSPSRCA");
 }
 
-enum tile_step insn_rareb(struct tile *tile, unsigned thread, const struct insn_rareb *f)
+enum tile_step insn_rareb(struct tile *tile, unsigned thread, uint32_t word)
 {
     (void)thread;
-    (void)f;
+    (void)word;
     return undocumented(tile, "RAREB");
 }
 
-enum tile_step insn_setashrmh0(struct tile *tile, unsigned thread, const struct insn_setashrmh0 *f)
+enum tile_step insn_setashrmh0(struct tile *tile, unsigned thread, uint32_t word)
 {
     (void)thread;
-    (void)f;
+    (void)word;
     return undocumented(tile, "SETASHRMH0");
 }
 
-enum tile_step insn_setashrmh1(struct tile *tile, unsigned thread, const struct insn_setashrmh1 *f)
+enum tile_step insn_setashrmh1(struct tile *tile, unsigned thread, uint32_t word)
 {
     (void)thread;
-    (void)f;
+    (void)word;
     return undocumented(tile, "SETASHRMH1");
 }
 
-enum tile_step insn_setashrmv(struct tile *tile, unsigned thread, const struct insn_setashrmv *f)
+enum tile_step insn_setashrmv(struct tile *tile, unsigned thread, uint32_t word)
 {
     (void)thread;
-    (void)f;
+    (void)word;
     return undocumented(tile, "SETASHRMV");
 }
 
-enum tile_step insn_setashrmh(struct tile *tile, unsigned thread, const struct insn_setashrmh *f)
+enum tile_step insn_setashrmh(struct tile *tile, unsigned thread, uint32_t word)
 {
     (void)thread;
-    (void)f;
+    (void)word;
     return undocumented(tile, "SETASHRMH");
 }
 
-enum tile_step insn_setpkedgof(struct tile *tile, unsigned thread, const struct insn_setpkedgof *f)
+enum tile_step insn_setpkedgof(struct tile *tile, unsigned thread, uint32_t word)
 {
     (void)thread;
-    (void)f;
+    (void)word;
     return undocumented(tile, "SETPKEDGOF");
 }
 
-enum tile_step insn_setibrwc(struct tile *tile, unsigned thread, const struct insn_setibrwc *f)
+enum tile_step insn_setibrwc(struct tile *tile, unsigned thread, uint32_t word)
 {
     (void)thread;
-    (void)f;
+    (void)word;
     return undocumented(tile, "SETIBRWC");
 }

@@ -54,34 +54,37 @@ static enum tile_step multiply(struct tile *tile, unsigned thread, const struct 
     return TILE_DONE;
 }
 
-enum tile_step insn_mvmul(struct tile *tile, unsigned thread, const struct insn_mvmul *f)
+enum tile_step insn_mvmul(struct tile *tile, unsigned thread, uint32_t word)
 {
+    const struct insn_mvmul f = isa_decode_mvmul(tile->chip->id, word);
     return multiply(tile, thread,
                     &(struct products){.mnemonic = "MVMUL",
-                                       .dst = f->dst,
-                                       .addr_mode = f->addr_mode,
-                                       .clears = f->clear_dvalid,
+                                       .dst = f.dst,
+                                       .addr_mode = f.addr_mode,
+                                       .clears = f.clear_dvalid,
                                        .rows = 8,
-                                       .broadcasts_row = f->instr_mod19});
+                                       .broadcasts_row = f.instr_mod19});
 }
 
-enum tile_step insn_dotpv(struct tile *tile, unsigned thread, const struct insn_dotpv *f)
+enum tile_step insn_dotpv(struct tile *tile, unsigned thread, uint32_t word)
 {
+    const struct insn_dotpv f = isa_decode_dotpv(tile->chip->id, word);
     if (!matrix_waits(tile, BANK_A | BANK_B))
         tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0, "DOTPV: as MVMUL");
     return multiply(
         tile, thread,
         &(struct products){
-            .mnemonic = "DOTPV", .dst = f->dst, .addr_mode = f->addr_mode, .clears = f->clear_dvalid, .rows = 8});
+            .mnemonic = "DOTPV", .dst = f.dst, .addr_mode = f.addr_mode, .clears = f.clear_dvalid, .rows = 8});
 }
 
-enum tile_step insn_gapool(struct tile *tile, unsigned thread, const struct insn_gapool *f)
+enum tile_step insn_gapool(struct tile *tile, unsigned thread, uint32_t word)
 {
-    if ((f->max_pool_index_en || !f->instr_mod19) && !matrix_waits(tile, BANK_A | BANK_B))
+    const struct insn_gapool f = isa_decode_gapool(tile->chip->id, word);
+    if ((f.max_pool_index_en || !f.instr_mod19) && !matrix_waits(tile, BANK_A | BANK_B))
         tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0, "GAPOOL with index %u, mode %u",
-                     (unsigned)f->max_pool_index_en, (unsigned)f->instr_mod19);
+                     (unsigned)f.max_pool_index_en, (unsigned)f.instr_mod19);
     return multiply(
         tile, thread,
         &(struct products){
-            .mnemonic = "GAPOOL", .dst = f->dst, .addr_mode = f->pool_addr_mode, .clears = f->clear_dvalid, .rows = 4});
+            .mnemonic = "GAPOOL", .dst = f.dst, .addr_mode = f.pool_addr_mode, .clears = f.clear_dvalid, .rows = 4});
 }

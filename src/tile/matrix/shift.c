@@ -8,10 +8,10 @@
 
 enum { FACE_ROWS = 16, TRANSPOSED_FROM = 16 };
 
-enum tile_step insn_trnspsrcb(struct tile *tile, unsigned thread, const struct insn_trnspsrcb *f)
+enum tile_step insn_trnspsrcb(struct tile *tile, unsigned thread, uint32_t word)
 {
     (void)thread;
-    (void)f;
+    (void)word;
     if (matrix_waits(tile, BANK_B))
         return TILE_WAITS;
     const unsigned bank = matrix_bank_b(tile);
@@ -27,14 +27,15 @@ enum tile_step insn_trnspsrcb(struct tile *tile, unsigned thread, const struct i
     return TILE_DONE;
 }
 
-enum tile_step insn_shiftxa(struct tile *tile, unsigned thread, const struct insn_shiftxa *f)
+enum tile_step insn_shiftxa(struct tile *tile, unsigned thread, uint32_t word)
 {
+    const struct insn_shiftxa f = isa_decode_shiftxa(tile->chip->id, word);
     enum { RIGHT = 2, LEFT = 3 };
     (void)thread;
     if (matrix_waits(tile, BANK_A))
         return TILE_WAITS;
     tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0, "SHIFTXA");
-    if (f->shift_mode != RIGHT && f->shift_mode != LEFT)
+    if (f.shift_mode != RIGHT && f.shift_mode != LEFT)
         return TILE_DONE;
     const unsigned bank = matrix_bank_a(tile);
     const uint32_t from = tile->state.matrix.last_srca_row & (SRC_ROWS - FACE_ROWS);
@@ -44,7 +45,7 @@ enum tile_step insn_shiftxa(struct tile *tile, unsigned thread, const struct ins
     for (uint32_t row = 0; row < FACE_ROWS; row++) {
         uint32_t cells[SRC_COLUMNS] = {0};
         const size_t kept = (SRC_COLUMNS - 1) * sizeof *cells;
-        if (f->shift_mode == RIGHT)
+        if (f.shift_mode == RIGHT)
             memcpy(cells + 1, face[row], kept);
         else
             memcpy(cells, face[row] + 1, kept);
@@ -53,13 +54,14 @@ enum tile_step insn_shiftxa(struct tile *tile, unsigned thread, const struct ins
     return TILE_DONE;
 }
 
-enum tile_step insn_shiftxb(struct tile *tile, unsigned thread, const struct insn_shiftxb *f)
+enum tile_step insn_shiftxb(struct tile *tile, unsigned thread, uint32_t word)
 {
+    const struct insn_shiftxb f = isa_decode_shiftxb(tile->chip->id, word);
     if (matrix_waits(tile, BANK_B))
         return TILE_WAITS;
     tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0, "SHIFTXB");
     const unsigned bank = matrix_bank_b(tile);
-    const uint32_t row = (f->shift_row + tile->state.small.rwc[thread].srcb) & SRC_ROW_MASK;
+    const uint32_t row = (f.shift_row + tile->state.small.rwc[thread].srcb) & SRC_ROW_MASK;
     const uint32_t *held = tile->state.srcb[bank][row];
     /* C5: the published loop leaves the last but one column as it is. */
     const unsigned shifted =
@@ -68,8 +70,8 @@ enum tile_step insn_shiftxb(struct tile *tile, unsigned thread, const struct ins
     memcpy(cells, held, sizeof cells);
     matrix_saw_src_read(tile, TT_SPACE_SRCB, bank, row, 1);
     memcpy(cells, held + 1, shifted * sizeof *cells);
-    cells[SRC_COLUMNS - 1] = f->rot_shift ? 0 : held[0];
+    cells[SRC_COLUMNS - 1] = f.rot_shift ? 0 : held[0];
     matrix_write_src(tile, TT_SPACE_SRCB, bank, row, cells);
-    matrix_step(tile, thread, matrix_settings_get(tile, thread), f->addr_mode);
+    matrix_step(tile, thread, matrix_settings_get(tile, thread), f.addr_mode);
     return TILE_DONE;
 }

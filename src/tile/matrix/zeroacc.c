@@ -68,16 +68,17 @@ static void mark(struct tile *tile, unsigned thread, const struct zeroacc *job)
     }
 }
 
-enum tile_step insn_zeroacc(struct tile *tile, unsigned thread, const struct insn_zeroacc *f)
+enum tile_step insn_zeroacc(struct tile *tile, unsigned thread, uint32_t word)
 {
+    const struct insn_zeroacc f = isa_decode_zeroacc(tile->chip->id, word);
     const struct matrix_settings *set = matrix_settings_get(tile, thread);
     /* A field that the chip does not have is 0. */
     const struct zeroacc job = {
         .set = set,
-        .mode = (enum clear_mode)(f->clear_mode & 3),
-        .where = f->where | f->dst,
-        .is_wide = f->use_32_bit_mode || (f->clear_mode & WIDE_MODE_BIT),
-        .marks_full = f->clear_zero_flags || f->revert,
+        .mode = (enum clear_mode)(f.clear_mode & 3),
+        .where = f.where | f.dst,
+        .is_wide = f.use_32_bit_mode || (f.clear_mode & WIDE_MODE_BIT),
+        .marks_full = f.clear_zero_flags || f.revert,
     };
     const bool is_reverted_as_recorded =
         tile->chip->zeroacc_has_tile_offsets && job.mode == SIXTEEN_ROWS && job.is_wide;
@@ -87,6 +88,6 @@ enum tile_step insn_zeroacc(struct tile *tile, unsigned thread, const struct ins
                      job.is_wide ? 32u : 16u);
     mark(tile, thread, &job);
     if (job.mode == ONE_ROW || job.mode == SIXTEEN_ROWS)
-        matrix_step(tile, thread, set, f->addr_mode);
+        matrix_step(tile, thread, set, f.addr_mode);
     return TILE_DONE;
 }

@@ -16,18 +16,19 @@ static void fill(struct tile *tile, enum tt_space space, unsigned bank, uint32_t
         matrix_write_src(tile, space, bank, row, cells);
 }
 
-enum tile_step insn_zerosrc(struct tile *tile, unsigned thread, const struct insn_zerosrc *f)
+enum tile_step insn_zerosrc(struct tile *tile, unsigned thread, uint32_t word)
 {
+    const struct insn_zerosrc f = isa_decode_zerosrc(tile->chip->id, word);
     (void)thread;
-    const uint32_t bank_a = f->write_mode ? tile->state.small.src_bank.math_a : tile->state.small.src_bank.unp_a;
-    const uint32_t bank_b = f->write_mode ? tile->state.small.src_bank.math_b : tile->state.small.src_bank.unp_b;
-    if (f->zero_val || (!f->bank_mask && !f->write_mode))
+    const uint32_t bank_a = f.write_mode ? tile->state.small.src_bank.math_a : tile->state.small.src_bank.unp_a;
+    const uint32_t bank_b = f.write_mode ? tile->state.small.src_bank.math_b : tile->state.small.src_bank.unp_b;
+    if (f.zero_val || (!f.bank_mask && !f.write_mode))
         tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0, "ZEROSRC with %s",
-                     f->zero_val ? "minus infinity" : "the unpackers' bank");
+                     f.zero_val ? "minus infinity" : "the unpackers' bank");
     for (unsigned bank = 0; bank < SRC_BANKS; bank++) {
-        if ((f->src_mask & BANK_A) && (f->bank_mask || bank == (bank_a & 1)))
-            fill(tile, TT_SPACE_SRCA, bank, f->zero_val ? MINUS_INFINITY : 0);
-        if ((f->src_mask & BANK_B) && (f->bank_mask || bank == (bank_b & 1)))
+        if ((f.src_mask & BANK_A) && (f.bank_mask || bank == (bank_a & 1)))
+            fill(tile, TT_SPACE_SRCA, bank, f.zero_val ? MINUS_INFINITY : 0);
+        if ((f.src_mask & BANK_B) && (f.bank_mask || bank == (bank_b & 1)))
             fill(tile, TT_SPACE_SRCB, bank, 0);
     }
     return TILE_DONE;

@@ -4,9 +4,9 @@
 
 #include "tile_handlers.h"
 
-enum tile_step insn_xmov(struct tile *tile, unsigned thread, const struct insn_xmov *f)
+enum tile_step insn_xmov(struct tile *tile, unsigned thread, uint32_t word)
 {
-    (void)f;
+    (void)word;
     const struct mover_job job = {
         .src = cfg_field(tile, thread, REG_THCON_SEC0_REG6_Source_address) << 4,
         .dst = cfg_field(tile, thread, REG_THCON_SEC0_REG6_Destination_address) << 4,

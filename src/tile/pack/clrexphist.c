@@ -5,9 +5,9 @@
 
 #include <string.h>
 
-enum tile_step insn_clrexphist(struct tile *tile, unsigned thread, const struct insn_clrexphist *f)
+enum tile_step insn_clrexphist(struct tile *tile, unsigned thread, uint32_t word)
 {
-    (void)thread, (void)f;
+    (void)thread, (void)word;
     for (unsigned i = 0; i < PACKERS_MAX; i++) {
         struct packer *packer = &tile->state.pack.packer[i];
         memset(packer->histogram, 0, sizeof packer->histogram);

@@ -117,14 +117,15 @@ static void run_plain(const struct pacr *job, struct pack_block *block)
     commit(job, lane, block);
 }
 
-enum tile_step insn_pacr(struct tile *tile, unsigned thread, const struct insn_pacr *f)
+enum tile_step insn_pacr(struct tile *tile, unsigned thread, uint32_t word)
 {
+    const struct insn_pacr f = isa_decode_pacr(tile->chip->id, word);
     struct pacr job;         /* lanes are filled as they are added */
     struct pack_block block; /* 2 KiB that the stages fill: only what they read first is set here */
     job.tile = tile;
     job.thread = thread;
-    job.f = f;
-    job.closes = f->last || f->flush;
+    job.f = &f;
+    job.closes = f.last || f.flush;
     job.uses_context_counter = false;
     job.lane_count = 0;
     const bool is_plain = pacr_settle_plain(&job, &block);

@@ -22,15 +22,16 @@ static void settle(struct tile *tile, const char *mnemonic, uint32_t mem_hier_se
     tile_finding(tile, FINDING_SCALAR_FORM_NOT_RECORDED, TT_UNIT_SCALAR, 0, "%s: executed as documented", mnemonic);
 }
 
-enum tile_step insn_atincget(struct tile *tile, unsigned thread, const struct insn_atincget *f)
+enum tile_step insn_atincget(struct tile *tile, unsigned thread, uint32_t word)
 {
-    settle(tile, "ATINCGET", f->mem_hier_sel);
-    const uint32_t addr = line_of(tile, thread, f->addr_reg_index) + 4 * f->sel32b;
-    const uint32_t mask = (uint32_t)((UINT64_C(2) << f->wrap_val) - 1);
-    const uint32_t word = scalar_load_word(tile, addr);
-    const uint32_t step = tile_read_gpr(tile, TT_UNIT_SCALAR, thread, f->data_reg_index);
-    scalar_store_word(tile, addr, ((word + step) & mask) | (word & ~mask));
-    tile_write_gpr(tile, TT_UNIT_SCALAR, thread, f->data_reg_index, word);
+    const struct insn_atincget f = isa_decode_atincget(tile->chip->id, word);
+    settle(tile, "ATINCGET", f.mem_hier_sel);
+    const uint32_t addr = line_of(tile, thread, f.addr_reg_index) + 4 * f.sel32b;
+    const uint32_t mask = (uint32_t)((UINT64_C(2) << f.wrap_val) - 1);
+    const uint32_t held = scalar_load_word(tile, addr);
+    const uint32_t step = tile_read_gpr(tile, TT_UNIT_SCALAR, thread, f.data_reg_index);
+    scalar_store_word(tile, addr, ((held + step) & mask) | (held & ~mask));
+    tile_write_gpr(tile, TT_UNIT_SCALAR, thread, f.data_reg_index, held);
     return TILE_DONE;
 }
 
@@ -44,48 +45,51 @@ static bool ring_waits(const struct tile *tile, uint32_t line, const struct insn
     return is_writer ? size % capacity == 0 && size != 0 : size == 0;
 }
 
-enum tile_step insn_atincgetptr(struct tile *tile, unsigned thread, const struct insn_atincgetptr *f)
+enum tile_step insn_atincgetptr(struct tile *tile, unsigned thread, uint32_t word)
 {
-    if (ring_waits(tile, tile->state.gpr[thread][f->addr_reg_index] * 16, f))
+    const struct insn_atincgetptr f = isa_decode_atincgetptr(tile->chip->id, word);
+    if (ring_waits(tile, tile->state.gpr[thread][f.addr_reg_index] * 16, &f))
         return TILE_WAITS;
-    const uint32_t line = line_of(tile, thread, f->addr_reg_index);
-    settle(tile, "ATINCGETPTR", f->mem_hier_sel);
-    const uint32_t addr = line + 4 * f->sel32b;
-    const uint32_t mask = (UINT32_C(1) << f->wrap_val) - 1;
-    const uint32_t word = scalar_load_word(tile, addr);
-    const uint32_t step = f->no_incr ? 0 : UINT32_C(1) << f->incr_val;
-    scalar_store_word(tile, addr, ((word + step) & mask) | (word & ~mask));
-    tile_write_gpr(tile, TT_UNIT_SCALAR, thread, f->data_reg_index, word);
+    const uint32_t line = line_of(tile, thread, f.addr_reg_index);
+    settle(tile, "ATINCGETPTR", f.mem_hier_sel);
+    const uint32_t addr = line + 4 * f.sel32b;
+    const uint32_t mask = (UINT32_C(1) << f.wrap_val) - 1;
+    const uint32_t held = scalar_load_word(tile, addr);
+    const uint32_t step = f.no_incr ? 0 : UINT32_C(1) << f.incr_val;
+    scalar_store_word(tile, addr, ((held + step) & mask) | (held & ~mask));
+    tile_write_gpr(tile, TT_UNIT_SCALAR, thread, f.data_reg_index, held);
     return TILE_DONE;
 }
 
 /* Writes; nothing is read back, whatever the name says. */
-enum tile_step insn_atswap(struct tile *tile, unsigned thread, const struct insn_atswap *f)
+enum tile_step insn_atswap(struct tile *tile, unsigned thread, uint32_t word)
 {
-    settle(tile, "ATSWAP", f->mem_hier_sel);
-    const uint32_t line = line_of(tile, thread, f->addr_reg_index);
-    const uint32_t first = f->data_reg_index & ~3u;
+    const struct insn_atswap f = isa_decode_atswap(tile->chip->id, word);
+    settle(tile, "ATSWAP", f.mem_hier_sel);
+    const uint32_t line = line_of(tile, thread, f.addr_reg_index);
+    const uint32_t first = f.data_reg_index & ~3u;
     uint8_t bytes[16] = {0};
     for (uint32_t i = 0; i < 4; i++) {
-        if (f->single && first + i != f->data_reg_index)
+        if (f.single && first + i != f.data_reg_index)
             continue;
         const uint32_t value = tile_read_gpr(tile, TT_UNIT_SCALAR, thread, first + i);
         store_u32(bytes + (size_t)4 * i, value);
     }
     for (uint32_t lane = 0; lane < LANES_16_BIT; lane++) {
-        if (f->swap_mask >> lane & 1)
+        if (f.swap_mask >> lane & 1)
             scalar_store_l1(tile, line + 2 * lane, bytes + (size_t)2 * lane, 2);
     }
     return TILE_DONE;
 }
 
-enum tile_step insn_atcas(struct tile *tile, unsigned thread, const struct insn_atcas *f)
+enum tile_step insn_atcas(struct tile *tile, unsigned thread, uint32_t word)
 {
-    if (scalar_peek_word(tile, tile->state.gpr[thread][f->addr_reg_index] * 16 + 4 * f->sel32b) != f->cmp_val)
+    const struct insn_atcas f = isa_decode_atcas(tile->chip->id, word);
+    if (scalar_peek_word(tile, tile->state.gpr[thread][f.addr_reg_index] * 16 + 4 * f.sel32b) != f.cmp_val)
         return TILE_WAITS;
-    settle(tile, "ATCAS", f->mem_hier_sel);
-    const uint32_t addr = line_of(tile, thread, f->addr_reg_index) + 4 * f->sel32b;
+    settle(tile, "ATCAS", f.mem_hier_sel);
+    const uint32_t addr = line_of(tile, thread, f.addr_reg_index) + 4 * f.sel32b;
     (void)scalar_load_word(tile, addr); /* told now that it takes effect */
-    scalar_store_word(tile, addr, f->swap_val);
+    scalar_store_word(tile, addr, f.swap_val);
     return TILE_DONE;
 }

@@ -35,63 +35,69 @@ static enum tile_step undefined(struct tile *tile, const char *mnemonic, uint32_
     return TILE_DONE;
 }
 
-enum tile_step insn_adddmareg(struct tile *tile, unsigned thread, const struct insn_adddmareg *f)
+enum tile_step insn_adddmareg(struct tile *tile, unsigned thread, uint32_t word)
 {
-    const struct operands in = fetch(tile, thread, f->op_a_reg_index, f->op_b_reg_index, f->op_b_is_const);
-    return commit(tile, thread, f->result_reg_index, in.a + in.b);
+    const struct insn_adddmareg f = isa_decode_adddmareg(tile->chip->id, word);
+    const struct operands in = fetch(tile, thread, f.op_a_reg_index, f.op_b_reg_index, f.op_b_is_const);
+    return commit(tile, thread, f.result_reg_index, in.a + in.b);
 }
 
-enum tile_step insn_subdmareg(struct tile *tile, unsigned thread, const struct insn_subdmareg *f)
+enum tile_step insn_subdmareg(struct tile *tile, unsigned thread, uint32_t word)
 {
-    const struct operands in = fetch(tile, thread, f->op_a_reg_index, f->op_b_reg_index, f->op_b_is_const);
-    return commit(tile, thread, f->result_reg_index, in.a - in.b);
+    const struct insn_subdmareg f = isa_decode_subdmareg(tile->chip->id, word);
+    const struct operands in = fetch(tile, thread, f.op_a_reg_index, f.op_b_reg_index, f.op_b_is_const);
+    return commit(tile, thread, f.result_reg_index, in.a - in.b);
 }
 
-enum tile_step insn_muldmareg(struct tile *tile, unsigned thread, const struct insn_muldmareg *f)
+enum tile_step insn_muldmareg(struct tile *tile, unsigned thread, uint32_t word)
 {
-    const struct operands in = fetch(tile, thread, f->op_a_reg_index, f->op_b_reg_index, f->op_b_is_const);
-    return commit(tile, thread, f->result_reg_index, (in.a & 0xFFFF) * (in.b & 0xFFFF));
+    const struct insn_muldmareg f = isa_decode_muldmareg(tile->chip->id, word);
+    const struct operands in = fetch(tile, thread, f.op_a_reg_index, f.op_b_reg_index, f.op_b_is_const);
+    return commit(tile, thread, f.result_reg_index, (in.a & 0xFFFF) * (in.b & 0xFFFF));
 }
 
-enum tile_step insn_bitwopdmareg(struct tile *tile, unsigned thread, const struct insn_bitwopdmareg *f)
+enum tile_step insn_bitwopdmareg(struct tile *tile, unsigned thread, uint32_t word)
 {
-    const struct operands in = fetch(tile, thread, f->op_a_reg_index, f->op_b_reg_index, f->op_b_is_const);
-    switch (f->op_sel) {
+    const struct insn_bitwopdmareg f = isa_decode_bitwopdmareg(tile->chip->id, word);
+    const struct operands in = fetch(tile, thread, f.op_a_reg_index, f.op_b_reg_index, f.op_b_is_const);
+    switch (f.op_sel) {
     case BITWISE_AND:
-        return commit(tile, thread, f->result_reg_index, in.a & in.b);
+        return commit(tile, thread, f.result_reg_index, in.a & in.b);
     case BITWISE_OR:
-        return commit(tile, thread, f->result_reg_index, in.a | in.b);
+        return commit(tile, thread, f.result_reg_index, in.a | in.b);
     case BITWISE_XOR:
-        return commit(tile, thread, f->result_reg_index, in.a ^ in.b);
+        return commit(tile, thread, f.result_reg_index, in.a ^ in.b);
     default:
-        return undefined(tile, "BITWOPDMAREG", f->op_sel);
+        return undefined(tile, "BITWOPDMAREG", f.op_sel);
     }
 }
 
-enum tile_step insn_shiftdmareg(struct tile *tile, unsigned thread, const struct insn_shiftdmareg *f)
+enum tile_step insn_shiftdmareg(struct tile *tile, unsigned thread, uint32_t word)
 {
-    const struct operands in = fetch(tile, thread, f->op_a_reg_index, f->op_b_reg_index, f->op_b_is_const);
-    switch (f->op_sel) {
+    const struct insn_shiftdmareg f = isa_decode_shiftdmareg(tile->chip->id, word);
+    const struct operands in = fetch(tile, thread, f.op_a_reg_index, f.op_b_reg_index, f.op_b_is_const);
+    switch (f.op_sel) {
     case SHIFT_LEFT:
-        return commit(tile, thread, f->result_reg_index, in.a << in.b % 32);
+        return commit(tile, thread, f.result_reg_index, in.a << in.b % 32);
     case SHIFT_RIGHT:
-        return commit(tile, thread, f->result_reg_index, in.a >> in.b % 32);
+        return commit(tile, thread, f.result_reg_index, in.a >> in.b % 32);
     default:
-        return undefined(tile, "SHIFTDMAREG", f->op_sel);
+        return undefined(tile, "SHIFTDMAREG", f.op_sel);
     }
 }
 
-enum tile_step insn_cmpdmareg(struct tile *tile, unsigned thread, const struct insn_cmpdmareg *f)
+enum tile_step insn_cmpdmareg(struct tile *tile, unsigned thread, uint32_t word)
 {
-    const struct operands in = fetch(tile, thread, f->op_a_reg_index, f->op_b_reg_index, f->op_b_is_const);
-    switch (f->op_sel) {
+    const struct insn_cmpdmareg f = isa_decode_cmpdmareg(tile->chip->id, word);
+    const struct operands in = fetch(tile, thread, f.op_a_reg_index, f.op_b_reg_index, f.op_b_is_const);
+    switch (f.op_sel) {
     case COMPARE_GREATER:
-        return commit(tile, thread, f->result_reg_index, in.a > in.b);
+        return commit(tile, thread, f.result_reg_index, in.a > in.b);
     case COMPARE_LESS:
-        return commit(tile, thread, f->result_reg_index, in.a < in.b);
+        return commit(tile, thread, f.result_reg_index, in.a < in.b);
     case COMPARE_EQUAL:
-        return commit(tile, thread, f->result_reg_index, in.a == in.b);
+        return commit(tile, thread, f.result_reg_index, in.a == in.b);
     default:
-        return undefined(tile, "CMPDMAREG", f->op_sel);
+        return undefined(tile, "CMPDMAREG", f.op_sel);
     }
 }

@@ -55,23 +55,24 @@ static void load_low(struct tile *tile, unsigned thread, uint32_t addr, uint32_t
     tile_write_gpr(tile, TT_UNIT_SCALAR, thread, reg, (old & ~mask) | load_u32(loaded));
 }
 
-enum tile_step insn_loadind(struct tile *tile, unsigned thread, const struct insn_loadind *f)
+enum tile_step insn_loadind(struct tile *tile, unsigned thread, uint32_t word)
 {
-    const uint32_t addr = l1_addr(tile, thread, f->addr_reg_index, f->offset_index);
+    const struct insn_loadind f = isa_decode_loadind(tile->chip->id, word);
+    const uint32_t addr = l1_addr(tile, thread, f.addr_reg_index, f.offset_index);
     not_recorded(tile, "LOADIND");
-    scalar_step_half(tile, thread, f->offset_index, f->auto_inc_spec);
-    switch ((enum scalar_width)f->size_sel) {
+    scalar_step_half(tile, thread, f.offset_index, f.auto_inc_spec);
+    switch ((enum scalar_width)f.size_sel) {
     case WIDTH_16_BYTES:
-        load_four(tile, thread, addr, f->data_reg_index);
+        load_four(tile, thread, addr, f.data_reg_index);
         break;
     case WIDTH_4_BYTES:
-        load_low(tile, thread, addr, f->data_reg_index, 4);
+        load_low(tile, thread, addr, f.data_reg_index, 4);
         break;
     case WIDTH_2_BYTES:
-        load_low(tile, thread, addr, f->data_reg_index, 2);
+        load_low(tile, thread, addr, f.data_reg_index, 2);
         break;
     case WIDTH_1_BYTE:
-        load_low(tile, thread, addr, f->data_reg_index, 1);
+        load_low(tile, thread, addr, f.data_reg_index, 1);
         break;
     }
     return TILE_DONE;
@@ -108,10 +109,11 @@ static enum tile_step store_window(struct tile *tile, unsigned thread, const str
     return TILE_DONE;
 }
 
-enum tile_step insn_storeind(struct tile *tile, unsigned thread, const struct insn_storeind *f)
+enum tile_step insn_storeind(struct tile *tile, unsigned thread, uint32_t word)
 {
+    const struct insn_storeind f = isa_decode_storeind(tile->chip->id, word);
     not_recorded(tile, "STOREIND");
-    if (f->mem_hier_sel)
-        return store_l1(tile, thread, f);
-    return f->size_sel ? store_window(tile, thread, f) : scalar_store_src(tile, thread, f);
+    if (f.mem_hier_sel)
+        return store_l1(tile, thread, &f);
+    return f.size_sel ? store_window(tile, thread, &f) : scalar_store_src(tile, thread, &f);
 }

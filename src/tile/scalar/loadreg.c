@@ -20,9 +20,10 @@ static bool load(const struct tile *tile, uint32_t addr, uint32_t *value)
     return true;
 }
 
-enum tile_step insn_loadreg(struct tile *tile, unsigned thread, const struct insn_loadreg *f)
+enum tile_step insn_loadreg(struct tile *tile, unsigned thread, uint32_t word)
 {
-    const uint32_t addr = WINDOW + 4 * f->reg_addr, reg = f->tdma_data_reg_index;
+    const struct insn_loadreg f = isa_decode_loadreg(tile->chip->id, word);
+    const uint32_t addr = WINDOW + 4 * f.reg_addr, reg = f.tdma_data_reg_index;
     uint32_t value;
     if (load(tile, addr, &value)) {
         tile_finding(tile, FINDING_SCALAR_FORM_NOT_RECORDED, TT_UNIT_SCALAR, 0,

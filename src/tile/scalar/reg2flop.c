@@ -52,13 +52,14 @@ static enum tile_step to_counter(struct tile *tile, unsigned thread, const struc
     return TILE_DONE;
 }
 
-enum tile_step insn_reg2flop(struct tile *tile, unsigned thread, const struct insn_reg2flop *f)
+enum tile_step insn_reg2flop(struct tile *tile, unsigned thread, uint32_t word)
 {
-    if (f->is_adc)
-        return to_counter(tile, thread, f);
-    if (f->target_sel == TARGET_CONFIG)
-        return to_config(tile, thread, f);
+    const struct insn_reg2flop f = isa_decode_reg2flop(tile->chip->id, word);
+    if (f.is_adc)
+        return to_counter(tile, thread, &f);
+    if (f.target_sel == TARGET_CONFIG)
+        return to_config(tile, thread, &f);
     tile_finding(tile, FINDING_SCALAR_RESERVED_OPERAND, TT_UNIT_SCALAR, 0,
-                 "REG2FLOP has no target %u; nothing is written", (unsigned)f->target_sel);
+                 "REG2FLOP has no target %u; nothing is written", (unsigned)f.target_sel);
     return TILE_DONE;
 }

@@ -75,21 +75,22 @@ static enum tile_step set_four(struct tile *tile, unsigned thread, uint32_t firs
     return TILE_DONE;
 }
 
-enum tile_step insn_setdmareg(struct tile *tile, unsigned thread, const struct insn_setdmareg *f)
+enum tile_step insn_setdmareg(struct tile *tile, unsigned thread, uint32_t word)
 {
+    const struct insn_setdmareg f = isa_decode_setdmareg(tile->chip->id, word);
     static const uint32_t all[4] = {UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX};
-    const uint32_t half = f->reg_index16b;
-    if (!f->set_signals_mode)
-        return set_half(tile, thread, half, f->value);
+    const uint32_t half = f.reg_index16b;
+    if (!f.set_signals_mode)
+        return set_half(tile, thread, half, f.value);
 
-    tile_finding(tile, FINDING_SCALAR_SPECIAL_NOT_RECORDED, TT_UNIT_SCALAR, 0, "source %u", (unsigned)f->source);
+    tile_finding(tile, FINDING_SCALAR_SPECIAL_NOT_RECORDED, TT_UNIT_SCALAR, 0, "source %u", (unsigned)f.source);
     uint32_t value[4];
-    fetch(tile, thread, f->source, f->packers, value);
-    switch (f->payload_sig_sel_size) {
+    fetch(tile, thread, f.source, f.packers, value);
+    switch (f.payload_sig_sel_size) {
     case SIZE_16_BITS:
-        return set_half(tile, thread, half, value[f->in_half / 2] >> 16 * (f->in_half & 1));
+        return set_half(tile, thread, half, value[f.in_half / 2] >> 16 * (f.in_half & 1));
     case SIZE_32_BITS:
-        tile_write_gpr(tile, TT_UNIT_SCALAR, thread, half / 2, value[f->in_half / 2]);
+        tile_write_gpr(tile, TT_UNIT_SCALAR, thread, half / 2, value[f.in_half / 2]);
         return TILE_DONE;
     case SIZE_HEADER:
         return set_four(tile, thread, half / 2 & ~3u, value, header_mask);

@@ -33,22 +33,24 @@ void sync_atgetm_reasons(const struct tile *tile, unsigned thread, const struct 
         sync_add(list, SYNC_MUTEX, index, 0);
 }
 
-enum tile_step insn_atgetm(struct tile *tile, unsigned thread, const struct insn_atgetm *f)
+enum tile_step insn_atgetm(struct tile *tile, unsigned thread, uint32_t word)
 {
+    const struct insn_atgetm f = isa_decode_atgetm(tile->chip->id, word);
     struct sync_reason reasons[SYNC_REASONS_MAX];
     struct sync_reasons_list list = {0, reasons};
-    doubt(tile, "ATGETM", f->mutex_index);
-    sync_atgetm_reasons(tile, thread, f, &list);
+    doubt(tile, "ATGETM", f.mutex_index);
+    sync_atgetm_reasons(tile, thread, &f, &list);
     if (list.count)
         return TILE_WAITS;
-    tile_write_small(tile, TT_UNIT_SYNC, &tile->state.small.mutex[f->mutex_index], thread + 1);
+    tile_write_small(tile, TT_UNIT_SYNC, &tile->state.small.mutex[f.mutex_index], thread + 1);
     return TILE_DONE;
 }
 
-enum tile_step insn_atrelm(struct tile *tile, unsigned thread, const struct insn_atrelm *f)
+enum tile_step insn_atrelm(struct tile *tile, unsigned thread, uint32_t word)
 {
-    doubt(tile, "ATRELM", f->mutex_index);
-    if (sync_has_mutex(tile, f->mutex_index) && tile->state.small.mutex[f->mutex_index] == thread + 1)
-        tile_write_small(tile, TT_UNIT_SYNC, &tile->state.small.mutex[f->mutex_index], 0);
+    const struct insn_atrelm f = isa_decode_atrelm(tile->chip->id, word);
+    doubt(tile, "ATRELM", f.mutex_index);
+    if (sync_has_mutex(tile, f.mutex_index) && tile->state.small.mutex[f.mutex_index] == thread + 1)
+        tile_write_small(tile, TT_UNIT_SYNC, &tile->state.small.mutex[f.mutex_index], 0);
     return TILE_DONE;
 }

@@ -10,20 +10,17 @@ size_t sync_reasons(const struct tile *tile, unsigned thread, uint32_t word,
     struct sync_reasons_list list = {0, reasons};
     switch (word >> 24) {
     case OP_ATGETM: {
-        struct insn_atgetm f = {0};
-        isa_decode_atgetm(tile->chip->id, word, &f);
+        const struct insn_atgetm f = isa_decode_atgetm(tile->chip->id, word);
         sync_atgetm_reasons(tile, thread, &f, &list);
         break;
     }
     case OP_STALLWAIT: {
-        struct insn_stallwait f = {0};
-        isa_decode_stallwait(tile->chip->id, word, &f);
+        const struct insn_stallwait f = isa_decode_stallwait(tile->chip->id, word);
         sync_stallwait_reasons(tile, &f, &list);
         break;
     }
     case OP_SEMWAIT: {
-        struct insn_semwait f = {0};
-        isa_decode_semwait(tile->chip->id, word, &f);
+        const struct insn_semwait f = isa_decode_semwait(tile->chip->id, word);
         sync_semwait_reasons(tile, &f, &list);
         break;
     }

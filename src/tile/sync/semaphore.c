@@ -5,14 +5,15 @@
 
 #include "tile_handlers.h"
 
-enum tile_step insn_seminit(struct tile *tile, unsigned thread, const struct insn_seminit *f)
+enum tile_step insn_seminit(struct tile *tile, unsigned thread, uint32_t word)
 {
+    const struct insn_seminit f = isa_decode_seminit(tile->chip->id, word);
     (void)thread;
     for (unsigned i = 0; i < SEMAPHORES; i++) {
-        if (!(f->sem_sel >> i & 1))
+        if (!(f.sem_sel >> i & 1))
             continue;
-        tile_write_small(tile, TT_UNIT_SYNC, &tile->state.small.sem[i].value, f->init_value);
-        tile_write_small(tile, TT_UNIT_SYNC, &tile->state.small.sem[i].max, f->max_value);
+        tile_write_small(tile, TT_UNIT_SYNC, &tile->state.small.sem[i].value, f.init_value);
+        tile_write_small(tile, TT_UNIT_SYNC, &tile->state.small.sem[i].max, f.max_value);
     }
     return TILE_DONE;
 }
@@ -26,14 +27,16 @@ static enum tile_step each(struct tile *tile, uint32_t mask, bool is_post)
     return TILE_DONE;
 }
 
-enum tile_step insn_sempost(struct tile *tile, unsigned thread, const struct insn_sempost *f)
+enum tile_step insn_sempost(struct tile *tile, unsigned thread, uint32_t word)
 {
+    const struct insn_sempost f = isa_decode_sempost(tile->chip->id, word);
     (void)thread;
-    return each(tile, f->sem_sel, true);
+    return each(tile, f.sem_sel, true);
 }
 
-enum tile_step insn_semget(struct tile *tile, unsigned thread, const struct insn_semget *f)
+enum tile_step insn_semget(struct tile *tile, unsigned thread, uint32_t word)
 {
+    const struct insn_semget f = isa_decode_semget(tile->chip->id, word);
     (void)thread;
-    return each(tile, f->sem_sel, false);
+    return each(tile, f.sem_sel, false);
 }

@@ -67,34 +67,36 @@ void sync_semwait_reasons(const struct tile *tile, const struct insn_semwait *f,
     }
 }
 
-enum tile_step insn_stallwait(struct tile *tile, unsigned thread, const struct insn_stallwait *f)
+enum tile_step insn_stallwait(struct tile *tile, unsigned thread, uint32_t word)
 {
+    const struct insn_stallwait f = isa_decode_stallwait(tile->chip->id, word);
     struct sync_reason reasons[SYNC_REASONS_MAX];
     struct sync_reasons_list list = {0, reasons};
     (void)thread;
-    sync_stallwait_reasons(tile, f, &list);
+    sync_stallwait_reasons(tile, &f, &list);
     return list.count ? TILE_WAITS : TILE_DONE;
 }
 
-enum tile_step insn_semwait(struct tile *tile, unsigned thread, const struct insn_semwait *f)
+enum tile_step insn_semwait(struct tile *tile, unsigned thread, uint32_t word)
 {
+    const struct insn_semwait f = isa_decode_semwait(tile->chip->id, word);
     struct sync_reason reasons[SYNC_REASONS_MAX];
     struct sync_reasons_list list = {0, reasons};
     (void)thread;
-    if (f->wait_sem_cond == 0)
+    if (f.wait_sem_cond == 0)
         tile_finding(tile, FINDING_SEMWAIT_WITHOUT_CONDITION, TT_UNIT_SYNC, 0,
-                     "semaphores %02X; taken for a wait until units are idle", (unsigned)f->sem_sel);
-    sync_semwait_reasons(tile, f, &list);
+                     "semaphores %02X; taken for a wait until units are idle", (unsigned)f.sem_sel);
+    sync_semwait_reasons(tile, &f, &list);
     return list.count ? TILE_WAITS : TILE_DONE;
 }
 
 /* Stream registers are outside the tile: when the word has taken effect is known only from a recording (F24). */
-enum tile_step insn_streamwait(struct tile *tile, unsigned thread, const struct insn_streamwait *f)
+enum tile_step insn_streamwait(struct tile *tile, unsigned thread, uint32_t word)
 {
+    const struct insn_streamwait f = isa_decode_streamwait(tile->chip->id, word);
     (void)thread;
     tile_finding(tile, FINDING_STREAM_UNKNOWN, TT_UNIT_SYNC, 0,
                  "STREAMWAIT on stream %u until %s %u; the tile does not hold it and does not wait",
-                 (unsigned)f->wait_stream_sel, f->target_sel ? "messages received" : "phase",
-                 (unsigned)f->target_value);
+                 (unsigned)f.wait_stream_sel, f.target_sel ? "messages received" : "phase", (unsigned)f.target_value);
     return TILE_DONE;
 }

@@ -5,10 +5,11 @@
 
 #include "tile_handlers.h"
 
-enum tile_step insn_setdvalid(struct tile *tile, unsigned thread, const struct insn_setdvalid *f)
+enum tile_step insn_setdvalid(struct tile *tile, unsigned thread, uint32_t word)
 {
+    const struct insn_setdvalid f = isa_decode_setdvalid(tile->chip->id, word);
     for (unsigned unpacker = 0; unpacker < UNPACKERS; unpacker++) {
-        if (!(f->setvalid >> unpacker & 1))
+        if (!(f.setvalid >> unpacker & 1))
             continue;
         if (tile->chip->src_format_is_implied)
             tile_finding(tile, FINDING_UNPACK_IMPLIED_FORMAT_UNKNOWN, TT_UNIT_ADC, 0,

@@ -23,11 +23,12 @@ static bool is_without_data(const struct unpacr *job)
     return true;
 }
 
-enum tile_step insn_unpacr(struct tile *tile, unsigned thread, const struct insn_unpacr *f)
+enum tile_step insn_unpacr(struct tile *tile, unsigned thread, uint32_t word)
 {
-    struct unpacr job = {.tile = tile, .thread = thread, .unpacker = f->unpack_block_selection, .f = f};
+    const struct insn_unpacr f = isa_decode_unpacr(tile->chip->id, word);
+    struct unpacr job = {.tile = tile, .thread = thread, .unpacker = f.unpack_block_selection, .f = &f};
     if (is_without_data(&job)) {
-        if (f->cfg_context_cnt_inc)
+        if (f.cfg_context_cnt_inc)
             unpacr_step_context(&job);
         return TILE_DONE;
     }
@@ -38,7 +39,7 @@ enum tile_step insn_unpacr(struct tile *tile, unsigned thread, const struct insn
     if (!unpacr_work_straight(&job))
         work(&job);
     unpacr_copy_first_row(&job);
-    if (f->ovrd_thread_id && f->auto_inc_context_id)
+    if (f.ovrd_thread_id && f.auto_inc_context_id)
         unpacr_step_context(&job);
     unpacr_step_counters(&job);
     unpacr_hand_over(&job);

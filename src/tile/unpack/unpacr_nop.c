@@ -139,16 +139,17 @@ static void hand_over(struct tile *tile, unsigned thread, const struct nop *nop)
     unpack_restart_row(tile, thread, nop->unpacker);
 }
 
-enum tile_step insn_unpacr_nop(struct tile *tile, unsigned thread, const struct insn_unpacr_nop *f)
+enum tile_step insn_unpacr_nop(struct tile *tile, unsigned thread, uint32_t word)
 {
-    const struct nop nop = tile->chip->unpacr_nop_has_fields ? read_fields(tile, thread, f) : read_code(f);
+    const struct insn_unpacr_nop f = isa_decode_unpacr_nop(tile->chip->id, word);
+    const struct nop nop = tile->chip->unpacr_nop_has_fields ? read_fields(tile, thread, &f) : read_code(&f);
     if (must_wait(tile, &nop))
         return TILE_WAITS;
-    doubt(tile, &nop, f->word);
+    doubt(tile, &nop, word);
     if (nop.clears)
         clear(tile, &nop);
     if (nop.writes_register)
-        write_register(tile, thread, &nop, f->word);
+        write_register(tile, thread, &nop, word);
     if (nop.hands_over)
         hand_over(tile, thread, &nop);
     return TILE_DONE;

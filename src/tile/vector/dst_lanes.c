@@ -73,13 +73,12 @@ static uint32_t stack_address(const struct vector_job *job, const struct vector_
 struct vector_access vector_address(const struct vector_job *job, bool is_store)
 {
     const struct vector_settings *set = vector_settings_get(job->tile, job->thread);
-    struct insn_sfpload f = {0};
     struct vector_access at = {.mode = job->mod};
     if (at.mode == MODE_BY_FORMAT) {
         at.mode = set->mode;
         doubt_format(job, set, is_store);
     }
-    isa_decode_sfpload(job->tile->chip->id, job->word, &f);
+    const struct insn_sfpload f = isa_decode_sfpload(job->tile->chip->id, job->word);
     if (job->instance) /* the store of a macro goes where its load came from */
         at.addr = job->addr;
     else if (at.mode == MODE_STACK)

@@ -84,13 +84,12 @@ END_TEST
 
 START_TEST(isa__pacr_of_each_chip_fills_one_struct)
 {
-    struct insn_pacr f;
-    isa_decode_pacr(TT_BLACKHOLE, 0x41555555, &f);
+    struct insn_pacr f = isa_decode_pacr(TT_BLACKHOLE, 0x41555555);
     ck_assert_uint_eq(f.word, 0x41555555);
     ck_assert(f.last == 1 && f.flush == 0 && f.ctxt_ctrl == 1 && f.concat == 1 && f.ovrd_thread_id == 0);
     ck_assert(f.read_intf_sel == 5 && f.zero_write == 1 && f.addr_cnt_context == 2 && f.addr_mode == 2);
     ck_assert(f.dst_access_mode == 0 && f.row_pad_zero == 5 && f.cfg_context == 2 && f.packer_mask == 0);
-    isa_decode_pacr(TT_WORMHOLE_B0, 0x41FFFFFF, &f);
+    f = isa_decode_pacr(TT_WORMHOLE_B0, 0x41FFFFFF);
     ck_assert(f.last == 1 && f.flush == 1 && f.concat == 1 && f.ovrd_thread_id == 1 && f.packer_mask == 15);
     ck_assert(f.zero_write == 1 && f.addr_mode == 3);
     ck_assert(f.ctxt_ctrl == 0 && f.read_intf_sel == 0 && f.addr_cnt_context == 0 && f.dst_access_mode == 0);
@@ -100,8 +99,7 @@ END_TEST
 
 START_TEST(isa__parts_read_the_same_bits_another_way)
 {
-    struct insn_setdmareg f;
-    isa_decode_setdmareg(TT_BLACKHOLE, 0x45000000 | 0xBEEF << 8 | 0x13, &f);
+    const struct insn_setdmareg f = isa_decode_setdmareg(TT_BLACKHOLE, 0x45000000 | 0xBEEF << 8 | 0x13);
     ck_assert(f.reg_index16b == 0x13 && f.set_signals_mode == 0 && f.value == 0xBEEF);
     ck_assert(f.payload_sig_sel == (0xBEEF & 0x3FFF) && f.payload_sig_sel_size == 0xBEEF >> 14);
     char text[ISA_TEXT_MAX];
