@@ -3,6 +3,7 @@
 #include "capture/bytes.h"
 
 #include "base/memory.h"
+#include "base/outside.h"
 
 #include <string.h>
 
@@ -10,6 +11,20 @@ void buffer_clear(struct byte_buffer *buffer)
 {
     mem_free(buffer->data);
     *buffer = (struct byte_buffer){0};
+}
+
+bool buffer_room(struct byte_buffer *buffer, size_t count)
+{
+    if (buffer->capacity < count) {
+        buffer_clear(buffer);
+        buffer->data = mem_alloc(count);
+        if (!buffer->data)
+            return false;
+        buffer->capacity = count;
+    }
+    outside_unwritten(buffer->data, buffer->capacity);
+    buffer->size = count;
+    return true;
 }
 
 bool buffer_append(struct byte_buffer *buffer, const void *bytes, size_t count)

@@ -15,6 +15,9 @@ struct byte_buffer {
 
 void buffer_clear(struct byte_buffer *buffer); /* frees what it holds */
 
+/* Gives it `count` bytes whose values count for nothing; false without memory, and it is empty then. */
+bool buffer_room(struct byte_buffer *buffer, size_t count);
+
 /* These return false when there is no memory; the buffer is then as it was. */
 bool buffer_append(struct byte_buffer *buffer, const void *bytes, size_t count);
 bool buffer_u8(struct byte_buffer *buffer, uint8_t value);

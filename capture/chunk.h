@@ -59,10 +59,13 @@ bool skippable_write(struct byte_buffer *out, uint32_t magic, const void *text, 
 bool skippable_is_sound(const uint8_t *frame, size_t count);
 
 /* A Zstandard frame's content, exactly raw_bytes of it. What is asked for is checked against the frame before memory
- * is used. The sentence in err says what is wrong, not where. */
-struct unpacker;
-struct unpacker *unpacker_new(void);
-void unpacker_free(struct unpacker *unpacker);
+ * is used. The sentence in err says what is wrong, not where. Zero is an unpacker; the library's part of it is made by
+ * the first run, for what asks about a capture alone needs none. */
+struct unpacker {
+    struct ZSTD_DCtx_s *context;
+    struct byte_buffer packed; /* of load_chunk() */
+};
+void unpacker_clear(struct unpacker *unpacker);
 enum tt_status unpacker_run(struct unpacker *unpacker, const struct chunk *chunk, const uint8_t *packed, uint8_t *raw,
                             struct tt_error *err);
 

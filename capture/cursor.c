@@ -13,15 +13,13 @@ struct ttcap_cursor {
     uint64_t next, last;
     uint64_t lanes;     /* bit a lane: those that are wanted */
     uint64_t chunk_end; /* the first event after the chunk that is open; next == chunk_end: none is */
-    uint8_t *raw;
+    struct byte_buffer raw;
     struct column_view view;
 };
 
 static void drop_chunk(struct ttcap_cursor *cursor)
 {
     view_close(&cursor->view);
-    mem_free(cursor->raw);
-    cursor->raw = NULL;
     cursor->chunk_end = cursor->next;
 }
 
@@ -30,11 +28,11 @@ static enum tt_status open_chunk(struct ttcap_cursor *cursor, struct tt_error *e
     struct ttcap *capture = cursor->capture;
     const struct chunk *chunk = contents_find(&capture->contents, CHUNK_EVENTS, cursor->next);
     drop_chunk(cursor);
-    enum tt_status status = load_chunk(&capture->source, capture->unpacker, chunk, &cursor->raw, err);
+    enum tt_status status = load_chunk(&capture->source, &capture->unpacker, chunk, &cursor->raw, err);
     if (status)
         return status;
-    status =
-        view_open(&cursor->view, cursor->raw, chunk->raw_bytes, chunk->count, chunk->kind_count, chunk->pc_count, err);
+    status = view_open(&cursor->view, cursor->raw.data, chunk->raw_bytes, chunk->count, chunk->kind_count,
+                       chunk->pc_count, err);
     if (status)
         return place_chunk(&capture->source, chunk, status, err);
     struct ttcap_event skipped;
@@ -102,5 +100,6 @@ void ttcap_events_close(struct ttcap_cursor *cursor)
     if (!cursor)
         return;
     drop_chunk(cursor);
+    buffer_clear(&cursor->raw);
     mem_free(cursor);
 }

@@ -113,7 +113,7 @@ enum tt_status pages_open(struct page_entry *entries, uint32_t count, const uint
     return TT_OK;
 }
 
-void pages_get(const struct page_entry *entry, const uint8_t *raw, uint8_t page[PAGE_BYTES])
+void pages_get(const struct page_entry *entry, const uint8_t *raw, uint8_t *page)
 {
     const uint8_t *plane[PLANES_MAX];
     for (unsigned p = 0; p < PLANES_MAX; p++)

@@ -34,4 +34,4 @@ bool batch_pack(struct page_batch *batch, uint32_t first, uint32_t count, struct
 /* The directory of a chunk's content: count entries. The sentence in err has no place. */
 enum tt_status pages_open(struct page_entry *entries, uint32_t count, const uint8_t *raw, size_t raw_bytes,
                           struct tt_error *err);
-void pages_get(const struct page_entry *entry, const uint8_t *raw, uint8_t page[PAGE_BYTES]);
+void pages_get(const struct page_entry *entry, const uint8_t *raw, uint8_t *page);

@@ -5,7 +5,6 @@
 
 #include "base/memory.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static void fill_info(struct ttcap *capture)
@@ -32,8 +31,8 @@ static void fill_info(struct ttcap *capture)
     info->unlisted_start_is_reset = manifest->source == TTCAP_SIMULATOR || manifest->source == TTCAP_EMULATOR;
     info->is_salvaged = contents->is_salvaged;
     info->file_bytes = capture->source.size;
-    for (unsigned i = 0; i < sizeof contents->hash; i++)
-        (void)snprintf(info->hash + 2 * i, 3, "%02x", contents->hash[i]);
+    for (unsigned i = 0; i < 2 * sizeof contents->hash; i++)
+        info->hash[i] = "0123456789abcdef"[contents->hash[i / 2] >> (i % 2 ? 0 : 4) & 15];
 }
 
 static enum tt_status fill_checkpoints(struct ttcap *capture, struct tt_error *err)
@@ -52,10 +51,7 @@ static enum tt_status fill_checkpoints(struct ttcap *capture, struct tt_error *e
 static enum tt_status load(struct ttcap *capture, struct tt_error *err)
 {
     struct byte_buffer frame = {0};
-    capture->unpacker = unpacker_new();
-    enum tt_status status = capture->unpacker ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory");
-    if (!status)
-        status = contents_read_manifest(&capture->source, &frame, err);
+    enum tt_status status = contents_read_manifest(&capture->source, &frame, err);
     if (!status)
         status = manifest_read(&capture->manifest, frame.data + SKIPPABLE_HEAD,
                                frame.size - SKIPPABLE_HEAD - HASH_BYTES, err);
@@ -118,12 +114,11 @@ void ttcap_close(struct ttcap *capture)
     if (!capture)
         return;
     for (unsigned i = 0; i < PAGE_CHUNKS_CACHED; i++) {
-        mem_free(capture->pages[i].entries);
-        mem_free(capture->pages[i].raw);
+        buffer_clear(&capture->pages[i].raw);
     }
     mem_free(capture->tables.refs);
     symbol_table_free(capture->symbols);
-    unpacker_free(capture->unpacker);
+    unpacker_clear(&capture->unpacker);
     mem_free(capture->checkpoints);
     contents_clear(&capture->contents);
     manifest_clear(&capture->manifest);

@@ -12,8 +12,8 @@ enum { PAGE_CHUNKS_CACHED = 4 };
 /* A chunk of pages, unpacked. */
 struct cached_pages {
     const struct chunk *chunk; /* null: free */
-    struct page_entry *entries;
-    uint8_t *raw;
+    struct page_entry entries[PAGES_PER_CHUNK];
+    struct byte_buffer raw;
     uint64_t last_use;
 };
 
@@ -25,7 +25,7 @@ struct ttcap {
     struct page_layout layout;
     struct ttcap_info info;
     struct ttcap_checkpoint *checkpoints;
-    struct unpacker *unpacker;
+    struct unpacker unpacker;
     struct cached_pages pages[PAGE_CHUNKS_CACHED];
     uint64_t uses;
     struct {
@@ -39,9 +39,9 @@ struct ttcap {
 enum tt_status ttcap_open_bytes(struct ttcap **out, const char *name, const uint8_t *bytes, size_t size,
                                 struct tt_error *err);
 
-/* The content of a chunk, raw_bytes of it, for mem_free. Errors name file and place. */
-enum tt_status load_chunk(struct source *source, struct unpacker *unpacker, const struct chunk *chunk, uint8_t **raw,
-                          struct tt_error *err);
+/* The content of a chunk, raw_bytes of it, in place of what raw held. Errors name file and place. */
+enum tt_status load_chunk(struct source *source, struct unpacker *unpacker, const struct chunk *chunk,
+                          struct byte_buffer *raw, struct tt_error *err);
 /* Puts "FILE: chunk of events at byte N" before what err says; returns status. */
 enum tt_status place_chunk(const struct source *source, const struct chunk *chunk, enum tt_status status,
                            struct tt_error *err);
@@ -54,5 +54,4 @@ enum tt_status tables_read(const struct chunk *chunk, const uint8_t *raw, const 
                            uint64_t page_count, struct page_ref *refs, struct tt_error *err);
 
 /* A page, which must have `length` bytes. */
-enum tt_status reader_page(struct ttcap *capture, uint32_t id, uint32_t length, uint8_t page[PAGE_BYTES],
-                           struct tt_error *err);
+enum tt_status reader_page(struct ttcap *capture, uint32_t id, uint32_t length, uint8_t *page, struct tt_error *err);

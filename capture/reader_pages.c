@@ -17,23 +17,16 @@ enum tt_status place_chunk(const struct source *source, const struct chunk *chun
     return status;
 }
 
-enum tt_status load_chunk(struct source *source, struct unpacker *unpacker, const struct chunk *chunk, uint8_t **raw,
-                          struct tt_error *err)
+enum tt_status load_chunk(struct source *source, struct unpacker *unpacker, const struct chunk *chunk,
+                          struct byte_buffer *raw, struct tt_error *err)
 {
-    *raw = NULL;
-    uint8_t *packed = mem_alloc(chunk->packed_bytes);
-    enum tt_status status = packed ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory");
-    if (!status)
-        status = source_read(source, chunk->offset + chunk->head_bytes, packed, chunk->packed_bytes, err);
-    if (!status && !(*raw = mem_alloc(chunk->raw_bytes)))
+    const uint8_t *packed;
+    enum tt_status status =
+        source_view(source, chunk->offset + chunk->head_bytes, chunk->packed_bytes, &unpacker->packed, &packed, err);
+    if (!status && !buffer_room(raw, chunk->raw_bytes))
         status = tt_fail(err, TT_NO_MEMORY, "no memory for its %u bytes", chunk->raw_bytes);
     if (!status)
-        status = unpacker_run(unpacker, chunk, packed, *raw, err);
-    mem_free(packed);
-    if (status) {
-        mem_free(*raw);
-        *raw = NULL;
-    }
+        status = unpacker_run(unpacker, chunk, packed, raw->data, err);
     return place_chunk(source, chunk, status, err);
 }
 
@@ -57,16 +50,18 @@ enum tt_status tables_read(const struct chunk *chunk, const uint8_t *raw, const 
 
 static enum tt_status load_tables(struct ttcap *capture, const struct chunk *chunk, struct tt_error *err)
 {
-    uint8_t *raw;
-    enum tt_status status = load_chunk(&capture->source, capture->unpacker, chunk, &raw, err);
-    if (status)
+    struct byte_buffer raw = {0};
+    enum tt_status status = load_chunk(&capture->source, &capture->unpacker, chunk, &raw, err);
+    if (status) {
+        buffer_clear(&raw);
         return status;
+    }
     struct page_ref *refs = mem_calloc(chunk->count, page_layout_size(&capture->layout) * sizeof *refs);
     if (!refs)
         status = tt_fail(err, TT_NO_MEMORY, "no memory for its page tables");
     else
-        status = tables_read(chunk, raw, &capture->layout, capture->contents.page_count, refs, err);
-    mem_free(raw);
+        status = tables_read(chunk, raw.data, &capture->layout, capture->contents.page_count, refs, err);
+    buffer_clear(&raw);
     if (status) {
         mem_free(refs);
         return place_chunk(&capture->source, chunk, status, err);
@@ -99,17 +94,12 @@ static enum tt_status load_pages(struct ttcap *capture, const struct chunk *chun
     for (unsigned i = 1; i < PAGE_CHUNKS_CACHED; i++)
         if (capture->pages[i].last_use < place->last_use)
             place = &capture->pages[i];
-    mem_free(place->entries);
-    mem_free(place->raw);
-    *place = (struct cached_pages){0};
-    enum tt_status status = load_chunk(&capture->source, capture->unpacker, chunk, &place->raw, err);
+    place->chunk = NULL;
+    place->last_use = 0;
+    enum tt_status status = load_chunk(&capture->source, &capture->unpacker, chunk, &place->raw, err);
     if (status)
         return status;
-    place->entries = mem_calloc(chunk->count, sizeof *place->entries);
-    if (!place->entries)
-        status = tt_fail(err, TT_NO_MEMORY, "no memory for its directory");
-    else
-        status = pages_open(place->entries, chunk->count, place->raw, chunk->raw_bytes, err);
+    status = pages_open(place->entries, chunk->count, place->raw.data, chunk->raw_bytes, err);
     if (status)
         return place_chunk(&capture->source, chunk, status, err);
     place->chunk = chunk;
@@ -117,8 +107,7 @@ static enum tt_status load_pages(struct ttcap *capture, const struct chunk *chun
     return TT_OK;
 }
 
-enum tt_status reader_page(struct ttcap *capture, uint32_t id, uint32_t length, uint8_t page[PAGE_BYTES],
-                           struct tt_error *err)
+enum tt_status reader_page(struct ttcap *capture, uint32_t id, uint32_t length, uint8_t *page, struct tt_error *err)
 {
     const struct chunk *chunk = contents_find(&capture->contents, CHUNK_PAGES, id);
     struct cached_pages *pages = NULL;
@@ -137,32 +126,42 @@ enum tt_status reader_page(struct ttcap *capture, uint32_t id, uint32_t length, 
                       entry->length, length);
         return place_chunk(&capture->source, chunk, TT_BAD_INPUT, err);
     }
-    pages_get(entry, pages->raw, page);
+    pages_get(entry, pages->raw.data, page);
     return TT_OK;
 }
 
-/* Bytes [at, at + n) of one page, and what is known of them. */
+/* Bytes [at, at + n) of a page, which has `length`. */
+static enum tt_status read_page_part(struct ttcap *capture, uint32_t id, uint32_t length, uint32_t at, uint32_t n,
+                                     uint8_t *bytes, struct tt_error *err)
+{
+    uint8_t page[PAGE_BYTES];
+    if (n == length)
+        return reader_page(capture, id, length, bytes, err);
+    enum tt_status status = reader_page(capture, id, length, page, err);
+    if (!status)
+        memcpy(bytes, page + at, n);
+    return status;
+}
+
+/* The same of what a table refers to, and what is known of it. */
 static enum tt_status read_part(struct ttcap *capture, const struct page_ref *ref, uint32_t length, uint32_t at,
                                 uint32_t n, uint8_t *bytes, uint8_t *known, struct tt_error *err)
 {
-    uint8_t page[PAGE_BYTES];
     if (ref->data == PAGE_REF_NONE) {
         memset(bytes, 0, n);
         memset(known, 0, n);
         return TT_OK;
     }
-    enum tt_status status = reader_page(capture, ref->data, length, page, err);
+    enum tt_status status = read_page_part(capture, ref->data, length, at, n, bytes, err);
     if (status)
         return status;
-    memcpy(bytes, page + at, n);
     if (ref->known == PAGE_REF_ALL) {
         memset(known, 0xFF, n);
         return TT_OK;
     }
-    status = reader_page(capture, ref->known, length, page, err);
+    status = read_page_part(capture, ref->known, length, at, n, known, err);
     if (status)
         return status;
-    memcpy(known, page + at, n);
     for (uint32_t i = 0; i < n; i++)
         bytes[i] &= known[i];
     return TT_OK;

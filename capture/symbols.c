@@ -99,13 +99,14 @@ static enum tt_status load_table(struct ttcap *capture, struct tt_error *err)
         table->entries = mem_calloc((size_t)capture->contents.symbol_count, sizeof *table->entries);
     enum tt_status status =
         table && table->entries ? TT_OK : tt_fail(err, TT_NO_MEMORY, "%s: no memory for its symbols", capture->path);
+    struct byte_buffer raw = {0};
     for (size_t i = 0; i < list->count && !status; i++) {
-        uint8_t *raw;
-        status = load_chunk(&capture->source, capture->unpacker, &list->items[i], &raw, err);
+        status = load_chunk(&capture->source, &capture->unpacker, &list->items[i], &raw, err);
         if (!status)
-            status = place_chunk(&capture->source, &list->items[i], add_chunk(table, &list->items[i], raw, err), err);
-        mem_free(raw);
+            status =
+                place_chunk(&capture->source, &list->items[i], add_chunk(table, &list->items[i], raw.data, err), err);
     }
+    buffer_clear(&raw);
     if (status) {
         symbol_table_free(table);
         return status;

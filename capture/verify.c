@@ -18,11 +18,11 @@ struct verifier {
     void (*said)(void *user, const char *sentence);
     void *user;
     struct ttcap_verify_summary *summary;
-    struct unpacker *unpacker;
+    struct unpacker unpacker;
     struct page_layout layout;
     struct contents contents;
-    struct byte_buffer page_length; /* u32 a page; 0: lost */
-    struct byte_buffer head;
+    struct byte_buffer page_length;         /* u32 a page; 0: lost */
+    struct byte_buffer head, raw;           /* of the chunk being looked at */
     struct byte_buffer index, seek_entries; /* as the heads say they must be */
     bool has_bad_head;
 };
@@ -175,9 +175,9 @@ static void say_lost(struct verifier *verifier, const struct chunk *chunk)
 
 static enum tt_status check_content(struct verifier *verifier, const struct chunk *chunk, struct tt_error *err)
 {
-    uint8_t *raw;
     struct tt_error local;
-    enum tt_status status = load_chunk(verifier->source, verifier->unpacker, chunk, &raw, &local);
+    enum tt_status status = load_chunk(verifier->source, &verifier->unpacker, chunk, &verifier->raw, &local);
+    const uint8_t *raw = verifier->raw.data;
     bool is_pages = chunk->type == CHUNK_PAGES;
     if (!status && chunk->type == CHUNK_EVENTS)
         status = check_events(verifier, chunk, raw, &local);
@@ -188,7 +188,6 @@ static enum tt_status check_content(struct verifier *verifier, const struct chun
     bool has_lengths = is_pages && !status;
     if (has_lengths)
         status = check_pages(verifier, chunk, raw, &local);
-    mem_free(raw);
     if (status == TT_BAD_INPUT) {
         say(verifier, "%s", local.text);
         say_lost(verifier, chunk);
@@ -338,11 +337,7 @@ static enum tt_status run(struct verifier *verifier, struct tt_error *err)
 {
     struct byte_buffer frame = {0};
     struct tt_error local;
-    verifier->unpacker = unpacker_new();
-    enum tt_status status =
-        verifier->unpacker ? TT_OK : tt_fail(&local, TT_NO_MEMORY, "%s: no memory", verifier->source->name);
-    if (!status)
-        status = contents_read_manifest(verifier->source, &frame, &local);
+    enum tt_status status = contents_read_manifest(verifier->source, &frame, &local);
     if (!status)
         status = check_manifest(verifier, &frame, &local);
     if (!status) {
@@ -366,10 +361,11 @@ enum tt_status verify_source(struct source *source, void (*said)(void *user, con
     if (!err)
         err = &unused;
     enum tt_status status = run(&verifier, err);
-    unpacker_free(verifier.unpacker);
+    unpacker_clear(&verifier.unpacker);
     contents_clear(&verifier.contents);
     buffer_clear(&verifier.page_length);
     buffer_clear(&verifier.head);
+    buffer_clear(&verifier.raw);
     buffer_clear(&verifier.index);
     buffer_clear(&verifier.seek_entries);
     if (status || summary->problems == 0)

@@ -7,33 +7,15 @@
 
 #include <zstd.h>
 
-struct unpacker {
-    ZSTD_DCtx *context;
-};
-
 struct packer_zstd {
     ZSTD_CCtx *context;
 };
 
-struct unpacker *unpacker_new(void)
+void unpacker_clear(struct unpacker *unpacker)
 {
-    struct unpacker *unpacker = mem_calloc(1, sizeof *unpacker);
-    if (!unpacker)
-        return NULL;
-    unpacker->context = ZSTD_createDCtx();
-    if (!unpacker->context) {
-        mem_free(unpacker);
-        return NULL;
-    }
-    return unpacker;
-}
-
-void unpacker_free(struct unpacker *unpacker)
-{
-    if (!unpacker)
-        return;
     (void)ZSTD_freeDCtx(unpacker->context);
-    mem_free(unpacker);
+    buffer_clear(&unpacker->packed);
+    unpacker->context = NULL;
 }
 
 enum tt_status unpacker_run(struct unpacker *unpacker, const struct chunk *chunk, const uint8_t *packed, uint8_t *raw,
@@ -49,6 +31,8 @@ enum tt_status unpacker_run(struct unpacker *unpacker, const struct chunk *chunk
     if (frame != chunk->packed_bytes)
         return tt_fail(err, TT_BAD_INPUT, "its Zstandard frame is not the %u bytes long that its head tells",
                        chunk->packed_bytes);
+    if (!unpacker->context && !(unpacker->context = ZSTD_createDCtx()))
+        return tt_fail(err, TT_NO_MEMORY, "no memory to decompress it");
     size_t n = ZSTD_decompressDCtx(unpacker->context, raw, chunk->raw_bytes, packed, chunk->packed_bytes);
     if (ZSTD_isError(n))
         return tt_fail(err, TT_BAD_INPUT, "its Zstandard frame is damaged: %s", ZSTD_getErrorName(n));
