@@ -7,6 +7,7 @@
 # Without a case: all of them. A case is a few lines of sh, run with -u in an empty scratch folder of its own:
 #   "$TT_REPLAY"    the binary under test
 #   "$SCHEMA_CHECK" schema_check of the same build: `... --json | "$SCHEMA_CHECK" "$SCHEMAS/info.schema.json"`
+#   "$FAULTS"       the shim of tests/faults, of the same build; disturbed() of fixtures/lib.sh wants it
 #   "$FIXTURES"     tests/cli/fixtures: small inputs, and lib.sh with functions that make some
 #   "$TRACES"       traces/, the captures shipped with the project
 #   "$ORACLE"       ../shared/oracle beside the project; a case that needs it starts with
@@ -24,13 +25,14 @@ update=
 : "${TT_REPLAY:?names the binary to test}"
 case $TT_REPLAY in /*) ;; *) TT_REPLAY=$PWD/$TT_REPLAY ;; esac
 SCHEMA_CHECK=${SCHEMA_CHECK:-$(dirname "$TT_REPLAY")/../../tests/cli/schema_check}
+FAULTS=${FAULTS:-$(dirname "$TT_REPLAY")/../../tests/faults/libttr_faults.so}
 SCHEMAS=$root/schemas
 FIXTURES=$here/fixtures
 TRACES=$root/traces
 ORACLE=$root/../shared/oracle
 LC_ALL=C.UTF-8
 NO_COLOR=1
-export TT_REPLAY SCHEMA_CHECK SCHEMAS FIXTURES TRACES ORACLE LC_ALL NO_COLOR
+export TT_REPLAY SCHEMA_CHECK FAULTS SCHEMAS FIXTURES TRACES ORACLE LC_ALL NO_COLOR
 unset COLUMNS SLURM_ARRAY_TASK_ID LSB_JOBINDEX SGE_TASK_ID PARALLEL_SEQ
 
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/tt-replay-cli.XXXXXX") || exit 2

@@ -3,7 +3,7 @@
 # What LSF, Grid Engine and Slurm tell their tasks, and what they say when a job is no array: a shard each, found by its
 # variable, and refusals that name it. LSF and Grid Engine themselves are not to be had here.
 #
-#     TT_REPLAY=… FARM_CAPTURES=… sh tests/farm/environment.sh
+#     TT_REPLAY=… FARM_CAPTURES=… FAULTS=… sh tests/farm/environment.sh
 . "$(dirname "$0")/lib.sh"
 trap 'rm -rf "$scratch"' EXIT
 trap 'exit 2' INT TERM HUP

@@ -1,36 +1,36 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# tt-replay, as a task that does not get to its end: `farm run FARM` of a shard in $HALF_KILLED is killed (-9) after ten
-# results; that of a shard in $HALF_STOPPED stands still there, and the file "stopped.SHARD" says so, with the numbers of
-# both processes. Others run as ever.
+# tt-replay, as a task that does not get to its end: `farm run FARM` of a shard in $HALF_KILLED is killed (-9) right before
+# it puts its eleventh file in place (of captures that differ their traces are such files, too); that of a shard in
+# $HALF_STOPPED stands still there, and the file "stopped.SHARD" says so, with the numbers of both processes. Others run
+# as ever. $FAULTS is the shim of tests/faults.
 set -u
-farm=$3
 shard=${SLURM_ARRAY_TASK_ID:-}
 [ $# -lt 5 ] || shard=${5%/*}
-case " ${HALF_KILLED:-} ${HALF_STOPPED:-} " in
+
+# half_way SIGNAL ARGUMENTS...
+half_way() {
+    signal=$1
+    shift
+    exec env TTR_FAULT="rename:10:$signal:held" LD_PRELOAD="$FAULTS" ASAN_OPTIONS=verify_asan_link_order=0 "$TT_REPLAY" "$@"
+}
+
+case " ${HALF_KILLED:-} " in
+*" $shard "*) half_way SIGKILL "$@" ;;
+esac
+case " ${HALF_STOPPED:-} " in
 *" $shard "*) ;;
 *) exec "$TT_REPLAY" "$@" ;;
 esac
-
-# What the shard's results are called: other tasks write theirs beside them.
-keys=$(sed -n "s/.*\"key\": \"\([0-9a-f]*\)\", \"shard\": $shard}.*/\1/p" "$farm/plan.json")
-is_half_done() {
-    count=0
-    for key in $keys; do
-        [ ! -e "$farm/results/$key.json" ] || count=$((count + 1))
-    done
-    [ $count -ge 10 ]
-}
-
-"$TT_REPLAY" "$@" &
+(half_way SIGSTOP "$@") &
 pid=$!
-# A step at a time, so that it does not get past the middle while nobody looks.
-until kill -STOP $pid && is_half_done; do
-    kill -CONT $pid
-    sleep 0.005
+while sleep 0.05; do
+    # Its name stands in brackets before its state.
+    state=$(sed 's/.*) \(.\).*/\1/' "/proc/$pid/stat")
+    case $state in
+    T) break ;;
+    '' | Z) echo "shard $shard did not stand still half-way" && exit 1 ;;
+    esac
 done
-case " ${HALF_KILLED:-} " in
-*" $shard "*) kill -KILL $pid ;;
-*) echo $$ $pid >"stopped.$shard" ;;
-esac
+echo $$ $pid >"stopped.$shard"
 wait $pid

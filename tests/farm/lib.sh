@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # What the tests of farms share: . tests/farm/lib.sh
 #
-# Wants TT_REPLAY and FARM_CAPTURES, full paths. Makes a scratch folder, goes there, and removes it in the end.
+# Wants TT_REPLAY, FARM_CAPTURES and FAULTS, full paths. Makes a scratch folder, goes there, and removes it in the end.
 set -u
 : "${TT_REPLAY:?names the binary to test}" "${FARM_CAPTURES:?names farm_captures of the same build}"
+: "${FAULTS:?names the shim of tests/faults of the same build}"
+export FAULTS
 here=$(cd "$(dirname "$0")" && pwd)
 traces=$here/../../traces
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/tt-replay-farm.XXXXXX") || exit 2

@@ -3,7 +3,7 @@
 # A farm with GNU parallel: it is killed half-way with one task under way and one dead; goes on by its own joblog, then by
 # what farm resume prints. Nothing is done twice, and the merge is to the byte what one thread makes.
 #
-#     TT_REPLAY=… FARM_CAPTURES=… sh tests/farm/parallel.sh
+#     TT_REPLAY=… FARM_CAPTURES=… FAULTS=… sh tests/farm/parallel.sh
 #
 # Exit 77 (skipped) where GNU parallel (Debian: parallel) is not installed.
 . "$(dirname "$0")/lib.sh"
@@ -11,11 +11,13 @@ trap 'stop; rm -rf "$scratch"' EXIT
 trap 'exit 2' INT TERM HUP
 parallel='' group=''
 
-# Its tasks have process groups of their own; the one that stands still wrote down what it is.
+# Its tasks have process groups of their own; the one that stands still wrote down what it is. GNU parallel goes first,
+# or it would begin the next.
 stop() {
+    [ -z "$parallel" ] || { kill -KILL "$parallel"; wait "$parallel"; } 2>wait.out
     # shellcheck disable=SC2046 # two numbers
     [ ! -s stopped.5 ] || kill -KILL $(cat stopped.5) 2>wait.out
-    [ -z "$parallel" ] || { kill -KILL "$parallel" 2>wait.out; wait "$parallel" 2>wait.out; }
+    rm -f stopped.5
     parallel=''
 }
 
@@ -33,7 +35,7 @@ seq 8 >numbers
 HALF_KILLED=2 HALF_STOPPED=5 PATH=$scratch/half:$path parallel --will-cite -j1 --joblog log tt-replay farm run farm --shard '{}/8' \
     <numbers >parallel.out 2>&1 &
 parallel=$!
-wait_for 600 test -s stopped.5 || { cat parallel.out; fail "task 5 did not come half-way"; }
+wait_for 3000 test -s stopped.5 || { cat parallel.out; fail "task 5 did not come half-way"; }
 stop
 shards=$(missing farm)
 [ "$shards" = "2 5 6 7 8 " ] || { cat out; fail "shards $shards miss something, wanted 2 5 6 7 8"; }

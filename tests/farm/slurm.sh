@@ -4,7 +4,7 @@
 # tasks; one is killed half-way, one cancelled half-way, one cancelled before it began; what is missing is submitted
 # again, and nothing else is done again; the merge is to the byte what one thread makes.
 #
-#     TT_REPLAY=… FARM_CAPTURES=… sh tests/farm/slurm.sh
+#     TT_REPLAY=… FARM_CAPTURES=… FAULTS=… sh tests/farm/slurm.sh
 #
 # Exit 77 (skipped) where Slurm (Debian: slurmctld, slurmd, slurm-client) is not installed.
 . "$(dirname "$0")/lib.sh"
@@ -15,7 +15,7 @@ controller='' node=''
 export SLURM_CONF="$scratch/slurm.conf"
 
 # Neither keys nor accounts nor control groups: a node that is gone in a minute, with two processors whatever the machine
-# has, so that task 8 has to wait. $1 and the number after it are its ports.
+# has. $1 and the number after it are its ports.
 write_conf() {
     host=$(hostname -s)
     cat >slurm.conf <<END
@@ -100,11 +100,14 @@ cp out plan.out
 export HALF_KILLED=2 HALF_STOPPED=5
 path=$PATH PATH=$scratch/half:$PATH
 export PATH
+# Nothing begins before task 8 is cancelled.
+scontrol update PartitionName=all State=DOWN || fail "the partition cannot be held"
 submit plan.out
 scancel "${job}_8"
-wait_for 600 test -e stopped.5 || { tail -n 5 slurm*.log farm/log/*; fail "task 5 did not come half-way"; }
+scontrol update PartitionName=all State=UP || fail "the partition cannot be let go"
+wait_for 3000 test -s stopped.5 || { tail -n 5 slurm*.log farm/log/*; fail "task 5 did not come half-way"; }
 scancel "${job}_5"
-wait_for 600 is_empty || fail "tasks are left: $(squeue)"
+wait_for 3000 is_empty || fail "tasks are left: $(squeue)"
 
 # Nobody's shard but theirs is missing something, and theirs not all.
 shards=$(missing farm)
@@ -122,7 +125,7 @@ want "merge of a part" 2 "$TT_REPLAY" farm merge farm -o part.db
 PATH=$scratch/whole:$path
 submit resume.out
 case $submitted in *--array=2,5,8\ *) ;; *) fail "more is submitted again than is missing: $submitted" ;; esac
-wait_for 600 is_empty || fail "tasks are left: $(squeue)"
+wait_for 3000 is_empty || fail "tasks are left: $(squeue)"
 want "resume" 0 "$TT_REPLAY" farm resume farm
 unchanged farm before
 merged farm

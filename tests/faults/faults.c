@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which call is to fail: as LD_PRELOAD before a whole program, from the environment; linked into a test, as it says.
  *
- *     TTR_FAULT=CALL:N:ERROR[:lasting]    the N-th call fails (from 0), and all after it; with
- *                                       SIGINT, … as its error the program is sent that before it
+ *     TTR_FAULT=CALL:N:ERROR[:lasting]    the N-th call fails (from 0), and all after it
+ *     TTR_FAULT=CALL:N:SIGNAL[:held]      the program is sent a signal right before it, and does not come to it
  *     TTR_FAULT_COUNTS=FILE               counts go into this file, a struct fault_counts
  */
 #include "faults/faults.h"
@@ -38,11 +38,14 @@ void fault_leave(void)
 
 static void read_fault(const char *text)
 {
-    char call[16], error[16], lasting[16] = "";
+    char call[16], error[16], how[16] = "";
     long at;
-    if (sscanf(text, "%15[a-z_]:%ld:%15[A-Z]:%15s", call, &at, error, lasting) < 3)
+    if (sscanf(text, "%15[a-z_]:%ld:%15[A-Z]:%15s", call, &at, error, how) < 3)
         return;
-    struct faults what = {.call = fault_call_of(call), .at = at, .is_lasting = strcmp(lasting, "lasting") == 0};
+    struct faults what = {.call = fault_call_of(call),
+                          .at = at,
+                          .is_lasting = strcmp(how, "lasting") == 0,
+                          .is_held = strcmp(how, "held") == 0};
     if (fault_parse_error(&what, error))
         faults = what;
 }
@@ -83,6 +86,8 @@ bool fault_hits(enum fault_call call)
     (void)atomic_fetch_add(&fault_counts->failed, 1);
     if (faults.signal) {
         (void)kill(getpid(), faults.signal);
+        while (faults.is_held)
+            (void)pause();
         return false;
     }
     errno = faults.error;

@@ -31,14 +31,14 @@ enum fault_call {
     FAULT_CALL_COUNT
 };
 
-/* The `at`-th call (from 0) fails with `error`, and all after it if is_lasting; or it does what it always did, but the
- * process sends itself a signal before. */
+/* The `at`-th call (from 0) fails with `error`, and all after it if is_lasting; or the process sends itself a signal
+ * before the call, which then does what it always did, unless the caller is held: it goes no further. */
 struct faults {
     enum fault_call call;
     long at;
     int error;
     int signal; /* or 0 */
-    bool is_lasting;
+    bool is_lasting, is_held;
 };
 
 /* What is to fail from now on, counted from now on; {0}: nothing. */

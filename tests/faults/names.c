@@ -29,11 +29,11 @@ bool fault_parse_error(struct faults *faults, const char *name)
     static const struct {
         const char *name;
         int error, signal;
-    } errors[] = {{"ENOSPC", ENOSPC, 0},   {"EIO", EIO, 0},       {"EDQUOT", EDQUOT, 0},   {"EROFS", EROFS, 0},
-                  {"EINTR", EINTR, 0},     {"ENOMEM", ENOMEM, 0}, {"EACCES", EACCES, 0},   {"EMFILE", EMFILE, 0},
-                  {"EAGAIN", EAGAIN, 0},   {"EPERM", EPERM, 0},   {"ENOSYS", ENOSYS, 0},   {"SIGINT", 0, SIGINT},
-                  {"SIGTERM", 0, SIGTERM}, {"SIGHUP", 0, SIGHUP}, {"SIGPIPE", 0, SIGPIPE}, {"SIGQUIT", 0, SIGQUIT},
-                  {"SIGKILL", 0, SIGKILL}};
+    } errors[] = {{"ENOSPC", ENOSPC, 0},   {"EIO", EIO, 0},        {"EDQUOT", EDQUOT, 0},   {"EROFS", EROFS, 0},
+                  {"EINTR", EINTR, 0},     {"ENOMEM", ENOMEM, 0},  {"EACCES", EACCES, 0},   {"EMFILE", EMFILE, 0},
+                  {"EAGAIN", EAGAIN, 0},   {"EPERM", EPERM, 0},    {"ENOSYS", ENOSYS, 0},   {"SIGINT", 0, SIGINT},
+                  {"SIGTERM", 0, SIGTERM}, {"SIGHUP", 0, SIGHUP},  {"SIGPIPE", 0, SIGPIPE}, {"SIGQUIT", 0, SIGQUIT},
+                  {"SIGKILL", 0, SIGKILL}, {"SIGSTOP", 0, SIGSTOP}};
     for (size_t i = 0; i < sizeof errors / sizeof errors[0]; i++)
         if (strcmp(errors[i].name, name) == 0) {
             faults->error = errors[i].error;

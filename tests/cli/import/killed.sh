@@ -1,21 +1,25 @@
-# Killed a hundred times at moments spread over its run, an import leaves the whole file under its name, or none.
+# Killed right before any of its calls that touch files, an import leaves the whole file under its name, or none; with
+# --force the old one, or the new one.
 . "$FIXTURES/lib.sh"
 bundle small
-whole=0 none=0 bad=0
-for i in 0 1 2 3 4 5 6 7 8 9; do
-    for ms in 0 1 2 3 4 5 6 7 8 9; do
-        rm -f small.ttcap
-        "$TT_REPLAY" import small -o small.ttcap &
-        sleep 0.00$ms$i
-        kill -9 $!
-        wait $!
-        if [ ! -e small.ttcap ]; then
-            none=$((none + 1))
-        elif "$TT_REPLAY" verify small.ttcap >/dev/null; then
-            whole=$((whole + 1))
-        else
-            bad=$((bad + 1))
-        fi
+"$TT_REPLAY" import small -o new
+echo 'old' >old
+
+# killed CALL OPTIONS...: before the first such call, the second, and so on, to the last there is.
+killed() {
+    call=$1 n=0
+    shift
+    while rm -f x .x.*; do
+        [ $# = 0 ] || cp old x
+        disturbed "$call:$n:SIGKILL" "$TT_REPLAY" import small -o x "$@" >/dev/null 2>&1
+        code=$?
+        if [ ! -e x ]; then echo none; elif cmp -s x old; then echo old; elif cmp -s x new; then echo new; else echo half; fi
+        [ $code = 137 ] || break
+        n=$((n + 1))
     done
-done 2>/dev/null
-echo "$((whole + none)) whole or none, $bad half"
+    [ $code = 0 ] && [ $n -gt 0 ] || echo "$call: exit status $code, killed $n times"
+}
+
+for call in open write close sync link unlink; do killed $call; done | sort -u
+echo 'with --force'
+for call in open write close sync unlink rename; do killed $call --force; done | sort -u
