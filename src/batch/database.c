@@ -4,6 +4,7 @@
 
 #include "base/new_file.h"
 #include "batch/batch_files.h"
+#include "replay/options_text.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -86,7 +87,7 @@ static void put_batch(struct database *database, const struct batch_merged *merg
         return;
     }
     bind_text(insert, 1, TTR_VERSION);
-    bind_text(insert, 2, batch_order_name(settings->order));
+    bind_text(insert, 2, order_name(settings->order));
     bind_text(insert, 3, settings->units);
     bind_list(insert, 4, settings->variants, settings->variant_count);
     bind_list(insert, 5, settings->sets, settings->set_count);

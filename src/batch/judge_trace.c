@@ -54,7 +54,7 @@ static enum tt_status open_sink(struct judged *judged, const char *path, struct 
         .capture_name = info->name,
         .capture_hash = info->hash,
         .chip = info->chip,
-        .order = batch_order_name(options->order),
+        .order = order_name(options->order),
         .units = units_text(options->units, units, sizeof units),
         .variants = variants_text(&options->variants, variants, sizeof variants),
         .sets = sets_text(info->chip, options, sets, sizeof sets),

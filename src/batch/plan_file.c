@@ -6,6 +6,7 @@
 #include "batch/json_in.h"
 #include "batch/json_text.h"
 #include "capture/import/json.h"
+#include "replay/options_text.h"
 
 #include <assert.h>
 #include <cjson/cJSON.h>
@@ -21,7 +22,7 @@ enum { PLAN_VERSION = 1, PLAN_BYTES_MAX = 1 << 30 };
 static void put_settings(struct json_out *out, const struct batch_settings *settings)
 {
     json_out_object(out, "settings");
-    json_out_string(out, "order", batch_order_name(settings->order));
+    json_out_string(out, "order", order_name(settings->order));
     json_out_string(out, "units", settings->units);
     json_out_strings(out, "variants", settings->variants, settings->variant_count);
     json_out_strings(out, "sets", settings->sets, settings->set_count);
@@ -83,8 +84,10 @@ static enum tt_status read_texts(const struct cJSON *list, const char *place, ch
 static enum tt_status read_small(struct batch_settings *settings, const char *order, uint64_t word, const char *day,
                                  const char *hash, struct tt_error *err)
 {
-    if (!batch_order_find(order, &settings->order))
-        return tt_fail(err, TT_BAD_INPUT, "settings.order: '%.40s' is not one of executed, program, firmware", order);
+    if (order_parse(order, &settings->order, err)) {
+        tt_error_prefix(err, "settings");
+        return TT_BAD_INPUT;
+    }
     if (word > UINT32_MAX)
         return tt_fail(err, TT_BAD_INPUT, "settings.checkpoint_word: beyond 32 bits");
     settings->checkpoint_word = (uint32_t)word;

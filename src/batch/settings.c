@@ -8,30 +8,13 @@
 #include "compare/waivers.h"
 #include "isa/chip.h"
 #include "isa/isa.h"
+#include "replay/options_text.h"
 #include "replay/sets.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const char *const order_names[] = {"executed", "program", "firmware"};
-
-const char *batch_order_name(enum replay_order order)
-{
-    return order_names[order];
-}
-
-bool batch_order_find(const char *name, enum replay_order *order)
-{
-    for (int i = 0; i < 3; i++) {
-        if (strcmp(name, order_names[i]) != 0)
-            continue;
-        *order = (enum replay_order)i;
-        return true;
-    }
-    return false;
-}
 
 enum tt_status batch_settings_add(char ***list, size_t *count, size_t *capacity, const char *text, struct tt_error *err)
 {
@@ -59,22 +42,6 @@ void batch_settings_clear(struct batch_settings *settings)
     *settings = (struct batch_settings){0};
 }
 
-static enum tt_status parse_units(const char *text, uint32_t *units, struct tt_error *err)
-{
-    *units = 0;
-    for (const char *from = text; *from;) {
-        const size_t length = strcspn(from, ",");
-        char name[32];
-        (void)snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), from);
-        const enum tt_unit unit = unit_find(name);
-        if (unit == TT_UNIT_COUNT)
-            return tt_fail(err, TT_BAD_INPUT, "no unit is called '%s'", name);
-        *units |= UINT32_C(1) << unit;
-        from += length + (from[length] == ',');
-    }
-    return TT_OK;
-}
-
 enum tt_status batch_settings_options(const struct batch_settings *settings, const struct ttcap_info *info,
                                       struct replay_options *options, struct replay_set *sets, struct tt_error *err)
 {
@@ -88,7 +55,7 @@ enum tt_status batch_settings_options(const struct batch_settings *settings, con
         options->checkpoint_word = settings->checkpoint_word;
     }
     if (settings->units)
-        status = parse_units(settings->units, &options->units, err);
+        status = units_parse(settings->units, &options->units, err);
     for (size_t i = 0; !status && i < settings->variant_count; i++)
         if (variant_parse(&options->variants, settings->variants[i]))
             status = tt_fail(err, TT_BAD_INPUT, "variant '%s' is not known", settings->variants[i]);
@@ -142,8 +109,7 @@ char *batch_settings_text(const struct batch_settings *settings)
     if (text_stream_open(&text))
         return NULL;
     FILE *out = text.out;
-    (void)fprintf(out, "order %s\nunits %s\n", batch_order_name(settings->order),
-                  settings->units ? settings->units : "all");
+    (void)fprintf(out, "order %s\nunits %s\n", order_name(settings->order), settings->units ? settings->units : "all");
     for (size_t i = 0; i < settings->variant_count; i++)
         (void)fprintf(out, "variant %s\n", settings->variants[i]);
     for (size_t i = 0; i < settings->set_count; i++)

@@ -27,9 +27,6 @@ struct batch_settings {
     char day[BATCH_DAY_TEXT];           /* the day by which waivers expire, "2026-11-21"; "": none are given */
 };
 
-const char *batch_order_name(enum replay_order order);
-bool batch_order_find(const char *name, enum replay_order *order);
-
 /* Appends a copy of a text to one of the two lists. */
 enum tt_status batch_settings_add(char ***list, size_t *count, size_t *capacity, const char *text,
                                   struct tt_error *err);

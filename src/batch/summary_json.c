@@ -3,12 +3,13 @@
 #include "batch/summary.h"
 
 #include "batch/summary_put.h"
+#include "replay/options_text.h"
 #include "report/json_out.h"
 
 static void put_settings(struct json_out *out, const struct batch_settings *settings)
 {
     json_out_object(out, "settings");
-    json_out_string(out, "order", batch_order_name(settings->order));
+    json_out_string(out, "order", order_name(settings->order));
     json_out_string(out, "units", settings->units);
     json_out_strings(out, "variants", settings->variants, settings->variant_count);
     json_out_strings(out, "sets", settings->sets, settings->set_count);

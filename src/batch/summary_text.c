@@ -6,6 +6,7 @@
 #include "base/text_stream.h"
 #include "batch/lines.h"
 #include "batch/tally.h"
+#include "replay/options_text.h"
 #include "report/ink.h"
 #include "report/wrap.h"
 
@@ -22,7 +23,7 @@ char *batch_settings_words(const struct batch_settings *settings)
         return NULL;
     FILE *out = text.out;
     if (settings->order != REPLAY_EXECUTED)
-        (void)fprintf(out, " --order %s", batch_order_name(settings->order));
+        (void)fprintf(out, " --order %s", order_name(settings->order));
     if (settings->units)
         (void)fprintf(out, " --unit %s", settings->units);
     for (size_t i = 0; i < settings->variant_count; i++)
@@ -48,7 +49,7 @@ static void print_head(FILE *out, const struct batch_merged *merged, const struc
     char *words = batch_settings_words(&plan->settings);
     (void)fprintf(out, "%s%s%s\n", ink->bold, telling->name, ink->off);
     wrap_labelled(out, 2, "", "%zu capture%s, %s order%s%s%s", plan->count, plural(plan->count),
-                  batch_order_name(plan->settings.order), words && *words ? ", with" : "", words ? words : "",
+                  order_name(plan->settings.order), words && *words ? ", with" : "", words ? words : "",
                   plan->settings.waivers ? ", with waivers" : "");
     mem_free(words);
 }

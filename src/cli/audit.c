@@ -15,6 +15,7 @@ struct arguments {
     struct audit_choice choice;
     struct audit_view view;
     bool is_json, is_lint;
+    bool has_fault; /* told: the lint found one */
 };
 
 enum { OPT_UNIT = 256, OPT_PACKER, OPT_INSN, OPT_TILE, OPT_ROWS, OPT_WIDE, OPT_ALL, OPT_JSON, OPT_LINT };
@@ -32,14 +33,6 @@ static const struct argp_option options[] = {
     {"lint", OPT_LINT, 0, 0, "no instruction, but all that is doubtful about the run, worst first", 0},
     {0},
 };
-
-static uint64_t number(struct argp_state *state, const char *what, const char *text, uint64_t most)
-{
-    uint64_t value;
-    if (!cli_number(text, 0, most, &value))
-        argp_error(state, "%s '%s' is not a number from 0 to %llu", what, text, (unsigned long long)most);
-    return value;
-}
 
 static void parse_rows(struct argp_state *state, struct audit_view *view, const char *text)
 {
@@ -82,7 +75,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         return 0;
     case OPT_PACKER:
         arguments->choice.has_packer = true;
-        arguments->choice.packer = (unsigned)number(state, "packer", text, 3);
+        arguments->choice.packer = (unsigned)cli_option_count(state, "--packer", text, 0, 3);
         return 0;
     case OPT_TILE:
         if (strncmp(text, "tile", 4) == 0) {
@@ -90,7 +83,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
             return 0;
         }
         arguments->choice.has_tile = true;
-        arguments->choice.tile = (uint32_t)number(state, "tile", text, UINT32_MAX);
+        arguments->choice.tile = cli_option_word(state, "--tile", text);
         return 0;
     case OPT_ROWS:
         parse_rows(state, &arguments->view, text);
@@ -107,51 +100,48 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case OPT_LINT:
         arguments->is_lint = true;
         return 0;
-    case ARGP_KEY_ARG:
-        cli_take_path(state, &arguments->path, text, "database");
-        return 0;
-    case ARGP_KEY_END:
-        cli_want_path(state, arguments->path, "database");
+    case ARGP_KEY_SUCCESS:
         if (arguments->choice.unit != TT_UNIT_PACK &&
             (arguments->choice.has_packer || arguments->choice.has_tile || arguments->datum))
             argp_error(state, "--packer and --tile are of unit pack");
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return cli_parse_path(key, text, state, &arguments->path, "database");
     }
 }
 
-static int print_lint(const struct arguments *arguments, const struct lint *lint)
+static void print(struct arguments *arguments, const struct audit *audit, const struct lint *lint)
 {
-    if (arguments->is_json)
+    arguments->has_fault = lint->count && lint->items[0].rank == LINT_FAULT;
+    if (arguments->is_lint && arguments->is_json)
         lint_report_json(stdout, lint);
-    else
+    else if (arguments->is_lint)
         lint_report_text(stdout, lint, arguments->view.has_colour);
-    return lint->count && lint->items[0].rank == LINT_FAULT ? EXIT_DIFFERS : EXIT_SAME;
+    else if (arguments->is_json)
+        audit_report_json(stdout, audit, lint, &arguments->view);
+    else
+        audit_report_text(stdout, audit, lint, &arguments->view);
 }
 
-static int run_audit(const struct arguments *arguments, struct results *results)
+static enum tt_status tell(void *user, struct results *results, struct tt_error *err)
 {
-    struct tt_error err = {{0}};
+    struct arguments *arguments = user;
     struct audit audit = {0};
     struct lint lint = {0};
-    int code = EXIT_SAME;
-    enum tt_status status = lint_make(&lint, results, &err);
+    enum tt_status status = TT_OK;
+    if (arguments->insns)
+        status = audit_choose_events(&arguments->choice, results, arguments->insns, err);
+    if (!status && arguments->datum)
+        status = audit_choose_datum(&arguments->choice, results, arguments->datum, err);
+    if (!status)
+        status = lint_make(&lint, results, err);
     if (!status && !arguments->is_lint)
-        status = audit_make(&audit, results, &arguments->choice, &err);
-    if (status) {
-        tt_error_prefix(&err, "%s", arguments->path);
-        code = cli_trouble(&err);
-    } else if (arguments->is_lint) {
-        code = print_lint(arguments, &lint);
-    } else if (arguments->is_json) {
-        audit_report_json(stdout, &audit, &lint, &arguments->view);
-    } else {
-        audit_report_text(stdout, &audit, &lint, &arguments->view);
-    }
+        status = audit_make(&audit, results, &arguments->choice, err);
+    if (!status)
+        print(arguments, &audit, &lint);
     audit_clear(&audit);
     lint_clear(&lint);
-    return code;
+    return status;
 }
 
 int verb_audit(int argc, char **argv)
@@ -173,20 +163,8 @@ int verb_audit(int argc, char **argv)
         0};
     struct arguments arguments = {.choice = {.unit = TT_UNIT_PACK}};
     cli_parse(&argp, argc, argv, &arguments);
-    struct tt_error err = {{0}};
-    struct results *results = NULL;
-    if (results_open(&results, arguments.path, &err))
-        return cli_trouble(&err);
     arguments.view.has_colour = cli_has_colour();
     arguments.view.stages = unit_stages(arguments.choice.unit, &arguments.view.stage_count);
-    int code = EXIT_SAME;
-    if ((arguments.insns && audit_choose_events(&arguments.choice, results, arguments.insns, &err)) ||
-        (arguments.datum && audit_choose_datum(&arguments.choice, results, arguments.datum, &err))) {
-        tt_error_prefix(&err, "%s", arguments.path);
-        code = cli_trouble(&err);
-    } else {
-        code = run_audit(&arguments, results);
-    }
-    results_close(results);
-    return code;
+    const int code = cli_ask_run(arguments.path, tell, &arguments);
+    return code == EXIT_SAME && arguments.is_lint && arguments.has_fault ? EXIT_DIFFERS : code;
 }

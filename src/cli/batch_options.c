@@ -5,7 +5,6 @@
 #include "base/memory.h"
 #include "cli/cli.h"
 
-#include <string.h>
 #include <time.h>
 
 enum { OPT_ORDER = 1000, OPT_UNIT, OPT_VARIANT, OPT_SET, OPT_MAX_STEPS, OPT_CHECKPOINT_WORD, OPT_WAIVERS };
@@ -50,11 +49,9 @@ static void take_day(const struct argp_state *state, struct batch_settings *sett
 static error_t parse(int key, char *text, struct argp_state *state)
 {
     struct batch_settings *settings = state->input;
-    uint64_t word = 0;
     switch (key) {
     case OPT_ORDER:
-        if (!batch_order_find(text, &settings->order))
-            argp_error(state, "order '%s' is not one of executed, program, firmware", text);
+        cli_option_order(state, text, &settings->order);
         return 0;
     case OPT_UNIT:
         keep(&settings->units, text);
@@ -66,14 +63,11 @@ static error_t parse(int key, char *text, struct argp_state *state)
         add(&settings->sets, &settings->set_count, &settings->set_capacity, text);
         return 0;
     case OPT_MAX_STEPS:
-        if (!cli_number(text, 0, UINT64_C(1) << 53, &settings->max_steps) || !settings->max_steps)
-            argp_error(state, "--max-steps '%s' is not a number from 1 to 2^53", text);
+        settings->max_steps = cli_option_count(state, "--max-steps", text, 1, UINT64_C(1) << 53);
         return 0;
     case OPT_CHECKPOINT_WORD:
-        if (!cli_number(text, 0, UINT32_MAX, &word))
-            argp_error(state, "--checkpoint-word '%s' is not a number from 0 to 4294967295", text);
         settings->has_checkpoint_word = true;
-        settings->checkpoint_word = (uint32_t)word;
+        settings->checkpoint_word = cli_option_word(state, "--checkpoint-word", text);
         return 0;
     case OPT_WAIVERS:
         keep(&settings->waivers, text);
@@ -85,11 +79,3 @@ static error_t parse(int key, char *text, struct argp_state *state)
 }
 
 const struct argp batch_settings_argp = {options, parse, 0, 0, 0, 0, 0};
-
-size_t batch_option_count(const struct argp_state *state, const char *what, const char *text, size_t most)
-{
-    uint64_t value = 0;
-    if (!cli_number(text, 10, most, &value) || value == 0)
-        argp_error(state, "%s '%s' is not a number from 1 to %zu", what, text, most);
-    return (size_t)value;
-}

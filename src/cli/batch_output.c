@@ -5,7 +5,6 @@
 #include "batch/database.h"
 #include "batch/merge.h"
 #include "batch/summary.h"
-#include "cli/batch_options.h"
 #include "cli/cli.h"
 
 #include <unistd.h>
@@ -33,7 +32,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         output->report = text;
         return 0;
     case OPT_LIMIT:
-        output->groups_max = batch_option_count(state, "--limit", text, SIZE_MAX);
+        output->groups_max = cli_option_count(state, "--limit", text, 1, SIZE_MAX);
         return 0;
     case OPT_FORCE:
         output->is_forced = true;

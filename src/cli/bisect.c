@@ -66,8 +66,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         add_text(state, arguments->sets, &arguments->set_count, text);
         return 0;
     case OPT_BUDGET:
-        if (!cli_number(text, 10, UINT64_MAX, &arguments->budget) || arguments->budget == 0)
-            argp_error(state, "budget '%s' is not a number of replays", text);
+        arguments->budget = cli_option_count(state, "--budget", text, 1, UINT64_MAX);
         return 0;
     case OPT_EXIT_FOR:
         arguments->is_for_git = strcmp(text, "git-bisect") == 0;
@@ -83,9 +82,6 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case OPT_JSON:
         arguments->is_json = true;
         return 0;
-    case ARGP_KEY_ARG:
-        cli_take_path(state, &arguments->path, text, "capture");
-        return 0;
     case ARGP_KEY_END:
         if (!arguments->good != !arguments->bad)
             argp_error(state, "--good and --bad go together");
@@ -95,20 +91,15 @@ static error_t parse(int key, char *text, struct argp_state *state)
             argp_error(state, "no capture named");
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return cli_parse_path(key, text, state, &arguments->path, "capture");
     }
-}
-
-static void on_progress(void *user, uint64_t done, uint64_t of)
-{
-    progress_show(user, done, of);
 }
 
 static enum tt_status run(const struct arguments *arguments, struct ttcap *capture, struct bisect_result *result,
                           struct tt_error *err)
 {
     struct progress progress;
-    struct bisect_options bisect = {.budget = arguments->budget, .progress = on_progress, .user = &progress};
+    struct bisect_options bisect = {.budget = arguments->budget, .progress = progress_told, .user = &progress};
     struct replay_set sets[TEXTS_MAX];
     replay_options_init(&bisect.replay, ttcap_info(capture));
     for (size_t i = 0; i < arguments->variant_count; i++)

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/cli.h"
 
+#include "replay/options_text.h"
+#include "results/results.h"
+
 #include <argp.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -49,17 +53,35 @@ void cli_no_memory(void)
     exit(cli_trouble_text("the command line cannot be read: no memory"));
 }
 
-void cli_take_path(const struct argp_state *state, const char **path, const char *text, const char *what)
+int cli_ask_run(const char *path, cli_question *ask, void *user)
 {
-    if (*path)
-        argp_error(state, "one %s at a time: '%s' is too much", what, text);
-    *path = text;
+    struct tt_error err = {{0}};
+    struct results *results = NULL;
+    enum tt_status status = results_open(&results, path, &err);
+    if (!status) {
+        status = ask(user, results, &err);
+        if (status)
+            tt_error_prefix(&err, "%s", path);
+    }
+    results_close(results);
+    return status ? cli_trouble(&err) : EXIT_SAME;
 }
 
-void cli_want_path(const struct argp_state *state, const char *path, const char *what)
+int cli_parse_path(int key, const char *text, const struct argp_state *state, const char **path, const char *what)
 {
-    if (!path)
-        argp_error(state, "no %s named", what);
+    switch (key) {
+    case ARGP_KEY_ARG:
+        if (*path)
+            argp_error(state, "one %s at a time: '%s' is too much", what, text);
+        *path = text;
+        return 0;
+    case ARGP_KEY_END:
+        if (!*path)
+            argp_error(state, "no %s named", what);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
 }
 
 bool cli_number(const char *text, int base, uint64_t most, uint64_t *value)
@@ -67,5 +89,42 @@ bool cli_number(const char *text, int base, uint64_t most, uint64_t *value)
     char *end = NULL;
     errno = 0;
     *value = strtoull(text, &end, base);
-    return !errno && end != text && !*end && *text != '-' && *value <= most;
+    return !errno && *text >= '0' && *text <= '9' && !*end && *value <= most;
+}
+
+uint64_t cli_option_count(const struct argp_state *state, const char *what, const char *text, uint64_t least,
+                          uint64_t most)
+{
+    uint64_t value = 0;
+    if (cli_number(text, 10, most, &value) && value >= least)
+        return value;
+    if (most == UINT64_MAX)
+        argp_error(state, "%s '%s' is not a number%s", what, text, least ? " from 1 on" : "");
+    else
+        argp_error(state, "%s '%s' is not a number from %" PRIu64 " to %" PRIu64, what, text, least, most);
+    return value;
+}
+
+uint32_t cli_option_word(const struct argp_state *state, const char *what, const char *text)
+{
+    uint64_t value = 0;
+    if (!cli_number(text, 0, UINT32_MAX, &value))
+        argp_error(state, "%s '%s' is not a number from 0 to 0xffffffff", what, text);
+    return (uint32_t)value;
+}
+
+void cli_option_order(const struct argp_state *state, const char *text, enum replay_order *order)
+{
+    struct tt_error err;
+    if (order_parse(text, order, &err))
+        argp_error(state, "%s", err.text);
+}
+
+void cli_option_units(const struct argp_state *state, const char *text, uint32_t *units)
+{
+    struct tt_error err;
+    if (units_parse(text, units, &err))
+        argp_error(state, "%s", err.text);
+    if (!*units)
+        argp_error(state, "'%s' names no unit", text);
 }

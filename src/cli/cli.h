@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/error.h"
+#include "replay/replay.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -48,6 +49,15 @@ bool cli_has_colour(void);
 /* Whether the whole text is a number up to `most`, without a sign: in base 10, or in C's notations where base is 0. */
 bool cli_number(const char *text, int base, uint64_t most, uint64_t *value);
 
+/* The value of an option; else ends the program with the usage. what: "--limit", "-j". A count is written in base 10, a
+ * 32-bit number in any of C's notations. */
+struct argp_state;
+uint64_t cli_option_count(const struct argp_state *state, const char *what, const char *text, uint64_t least,
+                          uint64_t most);
+uint32_t cli_option_word(const struct argp_state *state, const char *what, const char *text);
+void cli_option_order(const struct argp_state *state, const char *text, enum replay_order *order);
+void cli_option_units(const struct argp_state *state, const char *text, uint32_t *units);
+
 /* argp_parse() of a verb. The one failure that comes back from there is memory: says so and ends the program. */
 struct argp;
 void cli_parse(const struct argp *argp, int argc, char **argv, void *input);
@@ -58,8 +68,11 @@ __attribute__((noreturn))
 #endif
 void cli_no_memory(void);
 
-/* A verb's one path: takes it; a second one ends the program with the usage. what: "capture", "database". */
-struct argp_state;
-void cli_take_path(const struct argp_state *state, const char **path, const char *text, const char *what);
-/* None at all ends it, too. */
-void cli_want_path(const struct argp_state *state, const char *path, const char *what);
+/* What a verb of one path leaves of argp's keys: the path, of which a second one, or none at all, ends the program with
+ * the usage. what: "capture", "database". Returns as an argp parser does. */
+int cli_parse_path(int key, const char *text, const struct argp_state *state, const char **path, const char *what);
+
+/* Opens a run, asks it, closes it. Trouble is said, with the path before what ask() found; then EXIT_TROUBLE. */
+struct results;
+typedef enum tt_status cli_question(void *user, struct results *results, struct tt_error *err);
+int cli_ask_run(const char *path, cli_question *ask, void *user);

@@ -38,19 +38,14 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case OPT_JSON:
         arguments->is_json = true;
         return 0;
-    case ARGP_KEY_ARG:
-        cli_take_path(state, &arguments->path, text, "database");
-        return 0;
-    case ARGP_KEY_END:
-        cli_want_path(state, arguments->path, "database");
-        return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return cli_parse_path(key, text, state, &arguments->path, "database");
     }
 }
 
-static enum tt_status tell(struct arguments *arguments, struct results *results, struct tt_error *err)
+static enum tt_status tell(void *user, struct results *results, struct tt_error *err)
 {
+    struct arguments *arguments = user;
     const struct address_marks marks = address_marks_of_results(results);
     struct config_diff diff = {0};
     int64_t from = -1, to = INT64_MAX - 1;
@@ -86,15 +81,5 @@ int verb_config(int argc, char **argv)
     struct arguments arguments = {.view = {.from = "mark:begin"}};
     cli_parse(&argp, argc, argv, &arguments);
     arguments.view.has_colour = cli_has_colour();
-    struct tt_error err = {{0}};
-    struct results *results = NULL;
-    int code = EXIT_SAME;
-    if (results_open(&results, arguments.path, &err)) {
-        code = cli_trouble(&err);
-    } else if (tell(&arguments, results, &err)) {
-        tt_error_prefix(&err, "%s", arguments.path);
-        code = cli_trouble(&err);
-    }
-    results_close(results);
-    return code;
+    return cli_ask_run(arguments.path, tell, &arguments);
 }

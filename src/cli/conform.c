@@ -5,11 +5,9 @@
 #include "cli/cli.h"
 #include "cli/progress.h"
 #include "isa/chip.h"
-#include "isa/isa.h"
 
 #include <argp.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { OPTION_JSON = 1000, OPTION_SHOW, OPTION_VARIANT, OPTION_UNIT, OPTION_ALLOW_UNSUPPORTED, OPTION_ORDER };
 
@@ -38,45 +36,6 @@ struct arguments {
     struct progress *progress;
 };
 
-static void parse_units(struct argp_state *state, char *text, uint32_t *units)
-{
-    *units = 0;
-    for (char *save, *name = strtok_r(text, ",", &save); name; name = strtok_r(NULL, ",", &save)) {
-        const enum tt_unit unit = unit_find(name);
-        if (unit == TT_UNIT_COUNT)
-            argp_error(state, "there is no unit \"%s\"", name);
-        *units |= 1u << unit;
-    }
-}
-
-static uint64_t parse_count(struct argp_state *state, const char *text)
-{
-    uint64_t value;
-    if (!cli_number(text, 10, UINT64_MAX, &value))
-        argp_error(state, "--show takes a number, not \"%s\"", text);
-    return value;
-}
-
-static uint64_t parse_jobs(struct argp_state *state, const char *text)
-{
-    uint64_t value;
-    if (!cli_number(text, 10, JOBS_MAX, &value) || value == 0)
-        argp_error(state, "--jobs takes a number from 1 to %d, not \"%s\"", JOBS_MAX, text);
-    return value;
-}
-
-static void parse_order(struct argp_state *state, const char *text, enum replay_order *order)
-{
-    static const char *const names[] = {"executed", "program", "firmware"};
-    for (int i = 0; i < 3; i++) {
-        if (strcmp(text, names[i]) != 0)
-            continue;
-        *order = (enum replay_order)i;
-        return;
-    }
-    argp_error(state, "order '%s' is not one of executed, program, firmware", text);
-}
-
 static error_t parse(int key, char *value, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
@@ -88,19 +47,19 @@ static error_t parse(int key, char *value, struct argp_state *state)
         arguments->allows_unsupported = true;
         return 0;
     case OPTION_ORDER:
-        parse_order(state, value, &arguments->order);
+        cli_option_order(state, value, &arguments->order);
         return 0;
     case OPTION_SHOW:
-        arguments->show = parse_count(state, value);
+        arguments->show = cli_option_count(state, "--show", value, 0, UINT64_MAX);
         return 0;
     case OPTION_UNIT:
-        parse_units(state, value, &arguments->units);
+        cli_option_units(state, value, &arguments->units);
         return 0;
     case OPTION_VARIANT:
         arguments->variants[arguments->variant_count++] = value;
         return 0;
     case 'j':
-        arguments->jobs = parse_jobs(state, value);
+        arguments->jobs = cli_option_count(state, "-j", value, 1, JOBS_MAX);
         return 0;
     case 'v':
         arguments->is_verbose = true;

@@ -33,12 +33,9 @@ static const struct argp_option options[] = {
 static error_t parse(int key, char *text, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
-    uint64_t limit;
     switch (key) {
     case OPT_LIMIT:
-        if (!cli_number(text, 10, UINT64_MAX, &limit))
-            argp_error(state, "limit '%s' is not a number", text);
-        arguments->limit = limit;
+        arguments->limit = cli_option_count(state, "--limit", text, 0, UINT64_MAX);
         return 0;
     case OPT_AGAINST:
         arguments->against = text;
@@ -49,16 +46,12 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case OPT_JSON:
         arguments->is_json = true;
         return 0;
-    case ARGP_KEY_ARG:
-        cli_take_path(state, &arguments->path, text, "database");
-        return 0;
-    case ARGP_KEY_END:
-        cli_want_path(state, arguments->path, "database");
+    case ARGP_KEY_SUCCESS:
         if (arguments->against && arguments->waivers)
             argp_error(state, "--waivers is of what the device held: it does not go with --against");
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return cli_parse_path(key, text, state, &arguments->path, "database");
     }
 }
 

@@ -206,14 +206,11 @@ static error_t parse_more(int key, char *value, struct argp_state *state)
     case OPTION_JSON:
         arguments->is_json = true;
         return 0;
-    case ARGP_KEY_ARG:
-        cli_take_path(state, &arguments->path, value, "capture");
-        return 0;
     case ARGP_KEY_END:
         check(arguments, state);
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return cli_parse_path(key, value, state, &arguments->path, "capture");
     }
 }
 

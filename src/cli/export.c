@@ -44,14 +44,6 @@ static const struct argp_option options[] = {
     {0},
 };
 
-static uint32_t number(struct argp_state *state, const char *what, const char *text)
-{
-    uint64_t value;
-    if (!cli_number(text, 0, UINT32_MAX, &value))
-        argp_error(state, "%s '%s' is not a number from 0 to 4294967295", what, text);
-    return (uint32_t)value;
-}
-
 static void parse_stage(struct argp_state *state, struct arguments *arguments)
 {
     const char *dot = strchr(arguments->stage, '.');
@@ -107,11 +99,11 @@ static error_t parse_rest(int key, char *text, struct argp_state *state)
     switch (key) {
     case OPT_EXPONENTS:
         arguments->region_choice.has_exponents = true;
-        arguments->region_choice.exponents = number(state, "exponents", text);
+        arguments->region_choice.exponents = cli_option_word(state, "--exponents", text);
         return 0;
     case OPT_UNKNOWN:
         arguments->region_choice.has_filler = true;
-        arguments->region_choice.filler = number(state, "unknown", text);
+        arguments->region_choice.filler = cli_option_word(state, "--unknown", text);
         return 0;
     case OPT_TIMELINE:
         arguments->has_timeline = true;
@@ -122,14 +114,11 @@ static error_t parse_rest(int key, char *text, struct argp_state *state)
     case 'o':
         arguments->output = text;
         return 0;
-    case ARGP_KEY_ARG:
-        cli_take_path(state, &arguments->path, text, "database");
-        return 0;
     case ARGP_KEY_END:
         check(state, arguments);
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return cli_parse_path(key, text, state, &arguments->path, "database");
     }
 }
 
@@ -142,7 +131,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         return 0;
     case OPT_TILE:
         arguments->stage_choice.has_tile = true;
-        arguments->stage_choice.tile = number(state, "tile", text);
+        arguments->stage_choice.tile = cli_option_word(state, "--tile", text);
         return 0;
     case OPT_DATUMS:
         arguments->datums = text;

@@ -5,7 +5,6 @@
 #include "cli/cli.h"
 #include "cli/farm.h"
 
-#include <string.h>
 
 struct arguments {
     const char *farm;
@@ -30,14 +29,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &arguments->output;
         return 0;
-    case ARGP_KEY_ARG:
-        cli_take_path(state, &arguments->farm, text, "farm");
-        return 0;
-    case ARGP_KEY_END:
-        cli_want_path(state, arguments->farm, "farm");
-        return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return cli_parse_path(key, text, state, &arguments->farm, "farm");
     }
 }
 

@@ -36,7 +36,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     struct arguments *arguments = state->input;
     switch (key) {
     case 'N':
-        arguments->shards = (uint32_t)batch_option_count(state, "-N", text, BATCH_SHARDS_MAX);
+        arguments->shards = (uint32_t)cli_option_count(state, "-N", text, 1, BATCH_SHARDS_MAX);
         return 0;
     case 'o':
         arguments->output = text;
@@ -50,22 +50,13 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &arguments->settings;
         return 0;
-    case ARGP_KEY_ARG:
-        cli_take_path(state, &arguments->folder, text, "folder");
-        return 0;
-    case ARGP_KEY_END:
-        cli_want_path(state, arguments->folder, "folder");
+    case ARGP_KEY_SUCCESS:
         if (!arguments->output)
             argp_error(state, "no folder to make is named: -o FARM");
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return cli_parse_path(key, text, state, &arguments->folder, "folder");
     }
-}
-
-static void on_progress(void *user, uint64_t done, uint64_t of)
-{
-    progress_show(user, done, of);
 }
 
 /* Tasks may start anywhere: the plan holds full paths. */
@@ -83,7 +74,7 @@ static enum tt_status full_path(char **path, const char *of, struct tt_error *er
 static enum tt_status make_plan(struct arguments *arguments, struct batch_plan *plan, struct tt_error *err)
 {
     struct progress progress;
-    const struct batch_observer observer = {&progress, on_progress};
+    const struct batch_observer observer = {&progress, progress_told};
     enum tt_status status = TT_OK;
     if (arguments->settings.waivers)
         status = full_path(&arguments->settings.waivers, arguments->settings.waivers, err);

@@ -3,11 +3,11 @@
 #include "base/memory.h"
 #include "batch/merge.h"
 #include "batch/run.h"
-#include "cli/batch_options.h"
 #include "cli/cli.h"
 #include "cli/farm.h"
 #include "report/json_out.h"
 
+#include <argp.h>
 #include <inttypes.h>
 
 struct arguments {
@@ -29,19 +29,13 @@ static error_t parse(int key, char *text, struct argp_state *state)
     struct arguments *arguments = state->input;
     switch (key) {
     case OPT_LIMIT:
-        arguments->names_max = batch_option_count(state, "--limit", text, SIZE_MAX);
+        arguments->names_max = cli_option_count(state, "--limit", text, 1, SIZE_MAX);
         return 0;
     case OPT_JSON:
         arguments->is_json = true;
         return 0;
-    case ARGP_KEY_ARG:
-        cli_take_path(state, &arguments->farm, text, "farm");
-        return 0;
-    case ARGP_KEY_END:
-        cli_want_path(state, arguments->farm, "farm");
-        return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return cli_parse_path(key, text, state, &arguments->farm, "farm");
     }
 }
 

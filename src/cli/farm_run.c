@@ -1,30 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay farm run: one shard. Run twice, or by two tasks at once, it does no harm. */
 #include "batch/content.h"
-#include "batch/run.h"
-#include "cli/batch_options.h"
+#include "cli/batch_work.h"
 #include "cli/cli.h"
 #include "cli/farm.h"
-#include "cli/interrupt.h"
-#include "cli/progress.h"
 
 #include <inttypes.h>
 #include <string.h>
 
 struct arguments {
-    const char *farm, *shard, *keep;
-    size_t threads;
-    bool is_fresh;
+    struct batch_work work;
+    const char *farm, *shard;
 };
 
-enum { OPT_SHARD = 256, OPT_KEEP, OPT_FRESH, THREADS_MAX = 1024 };
+enum { OPT_SHARD = 256 };
 
 static const struct argp_option options[] = {
     {"shard", OPT_SHARD, "K/N", 0,
      "which shard, from 1 (default: $SLURM_ARRAY_TASK_ID, $LSB_JOBINDEX, $SGE_TASK_ID or $PARALLEL_SEQ)", 0},
-    {"keep", OPT_KEEP, "DIR", 0, "keep the database of every capture that differs, with all stages, in DIR", 0},
-    {"jobs", 'j', "N", 0, "threads (default 1: a task has one core)", 0},
-    {"fresh", OPT_FRESH, 0, 0, "do again what is done", 0},
     {0},
 };
 
@@ -35,23 +28,11 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case OPT_SHARD:
         arguments->shard = text;
         return 0;
-    case OPT_KEEP:
-        arguments->keep = text;
-        return 0;
-    case 'j':
-        arguments->threads = batch_option_count(state, "-j", text, THREADS_MAX);
-        return 0;
-    case OPT_FRESH:
-        arguments->is_fresh = true;
-        return 0;
-    case ARGP_KEY_ARG:
-        cli_take_path(state, &arguments->farm, text, "farm");
-        return 0;
-    case ARGP_KEY_END:
-        cli_want_path(state, arguments->farm, "farm");
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &arguments->work;
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return cli_parse_path(key, text, state, &arguments->farm, "farm");
     }
 }
 
@@ -66,34 +47,6 @@ static enum tt_status check_tool(const struct farm *farm, struct tt_error *err)
         return TT_OK;
     return tt_fail(err, TT_BAD_INPUT, "%s: planned by tt-replay %s, and this is %s: plan anew with --force",
                    farm->folder, farm->plan.tool, tool);
-}
-
-static void on_progress(void *user, uint64_t done, uint64_t of)
-{
-    progress_show(user, done, of);
-}
-
-static enum tt_status run_shard(const struct arguments *arguments, const struct farm *farm, uint32_t shard,
-                                struct batch_ran *ran, struct tt_error *err)
-{
-    struct progress progress;
-    struct interrupt interrupt;
-    const struct batch_observer observer = {&progress, on_progress};
-    const struct batch_run run = {
-        .plan = &farm->plan,
-        .results = farm->results,
-        .keep = arguments->keep,
-        .shard = shard,
-        .threads = arguments->threads,
-        .is_fresh = arguments->is_fresh,
-        .observer = &observer,
-    };
-    interrupt_begin(&interrupt, "stopped; what is finished is kept, and the same command goes on from there");
-    progress_begin(&progress, "farm run", "captures");
-    const enum tt_status status = batch_run(&run, ran, err);
-    progress_end(&progress);
-    interrupt_end(&interrupt);
-    return status;
 }
 
 static void print(uint32_t shard, uint32_t shards, const char *from, const struct batch_ran *ran)
@@ -113,6 +66,7 @@ static void print(uint32_t shard, uint32_t shards, const char *from, const struc
 
 int farm_run(int argc, char **argv)
 {
+    static const struct argp_child children[] = {{&batch_work_argp, 0, 0, 0}, {0}};
     static const struct argp argp = {
         options,
         parse,
@@ -125,10 +79,10 @@ int farm_run(int argc, char **argv)
         "Examples:\n"
         "  tt-replay farm run farm/ --shard 3/64\n"
         "  tt-replay farm run farm/ --shard 4/64 -j 2 --keep differ/",
-        0,
+        children,
         0,
         0};
-    struct arguments arguments = {.threads = 1};
+    struct arguments arguments = {.work = {.threads = 1}};
     struct tt_error err = {{0}};
     struct farm farm;
     struct batch_ran ran = {0};
@@ -141,7 +95,7 @@ int farm_run(int argc, char **argv)
     if (!status)
         status = check_tool(&farm, &err);
     if (!status)
-        status = run_shard(&arguments, &farm, shard, &ran, &err);
+        status = batch_work_run(&arguments.work, "farm run", &farm.plan, farm.results, shard, &ran, &err);
     if (!status)
         print(shard, farm.plan.shards, from, &ran);
     farm_close(&farm);

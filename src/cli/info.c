@@ -28,14 +28,8 @@ static error_t parse(int key, char *value, struct argp_state *state)
     case OPTION_ALL:
         arguments->shows_all = true;
         return 0;
-    case ARGP_KEY_ARG:
-        cli_take_path(state, &arguments->path, value, "capture");
-        return 0;
-    case ARGP_KEY_END:
-        cli_want_path(state, arguments->path, "capture");
-        return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return cli_parse_path(key, value, state, &arguments->path, "capture");
     }
 }
 

@@ -102,6 +102,11 @@ void progress_show(struct progress *progress, uint64_t done, uint64_t of)
     (void)fflush(stderr);
 }
 
+void progress_told(void *user, uint64_t done, uint64_t of)
+{
+    progress_show(user, done, of);
+}
+
 void progress_end(struct progress *progress)
 {
     if (progress->is_drawn)

@@ -31,14 +31,6 @@ static const struct argp_option options[] = {
     {0},
 };
 
-static uint64_t parse_count(struct argp_state *state, const char *name, const char *text, uint64_t most)
-{
-    uint64_t value;
-    if (!cli_number(text, 10, most, &value))
-        argp_error(state, "%s takes a number up to %" PRIu64 ", not '%s'", name, most, text);
-    return value;
-}
-
 static error_t parse(int key, char *text, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
@@ -50,10 +42,10 @@ static error_t parse(int key, char *text, struct argp_state *state)
         arguments->output = text;
         return 0;
     case OPT_STATUS:
-        arguments->reduce.wanted = (int)parse_count(state, "--status", text, 255);
+        arguments->reduce.wanted = (int)cli_option_count(state, "--status", text, 0, 255);
         return 0;
     case OPT_BUDGET:
-        arguments->reduce.budget = parse_count(state, "--budget", text, UINT64_MAX);
+        arguments->reduce.budget = cli_option_count(state, "--budget", text, 0, UINT64_MAX);
         return 0;
     case OPT_FORCE:
         arguments->reduce.replaces = true;
@@ -61,18 +53,14 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case OPT_JSON:
         arguments->is_json = true;
         return 0;
-    case ARGP_KEY_ARG:
-        cli_take_path(state, &arguments->path, text, "capture");
-        return 0;
-    case ARGP_KEY_END:
-        cli_want_path(state, arguments->path, "capture");
+    case ARGP_KEY_SUCCESS:
         if (!arguments->reduce.check)
             argp_error(state, "no check named: --check 'CMD {}'");
         else if (!arguments->output)
             argp_error(state, "no capture to make named: -o MIN.ttcap");
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return cli_parse_path(key, text, state, &arguments->path, "capture");
     }
 }
 

@@ -117,14 +117,13 @@ static enum tt_status open_sink(struct results_sink **sink, const struct replay_
                                 const struct replay_options *options, const struct ttcap_info *info,
                                 struct tt_error *err)
 {
-    static const char *const orders[] = {"executed", "program", "firmware"};
     char units[128], variants[1024], sets[4096];
     struct results_run run = {
         .capture_path = arguments->capture,
         .capture_name = info->name,
         .capture_hash = info->hash,
         .chip = info->chip,
-        .order = orders[options->order],
+        .order = order_name(options->order),
         .units = units_text(options->units, units, sizeof units),
         .variants = variants_text(&options->variants, variants, sizeof variants),
         .sets = sets_text(info->chip, options, sets, sizeof sets),

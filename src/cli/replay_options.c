@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "cli/cli.h"
 #include "compare/address.h"
-#include "isa/isa.h"
+#include "replay/options_text.h"
 #include "replay/sets.h"
 
 #include <argp.h>
@@ -59,38 +59,6 @@ static const struct argp_option options[] = {
     {0},
 };
 
-static bool parse_number(const char *from, const char *to, uint64_t *value)
-{
-    char *end = NULL;
-    errno = 0;
-    if (from == to || *from < '0' || *from > '9')
-        return false;
-    *value = strtoull(from, &end, 0);
-    return !errno && end == to;
-}
-
-static uint64_t parse_limited(struct argp_state *state, const char *what, const char *text, uint64_t least,
-                              uint64_t most)
-{
-    uint64_t value = 0;
-    if (!parse_number(text, text + strlen(text), &value) || value < least || value > most)
-        argp_error(state, "%s '%s' is not a number from %llu to %llu", what, text, (unsigned long long)least,
-                   (unsigned long long)most);
-    return value;
-}
-
-static void parse_order(struct argp_state *state, struct replay_arguments *arguments, const char *text)
-{
-    static const char *const names[] = {"executed", "program", "firmware"};
-    for (int i = 0; i < 3; i++) {
-        if (strcmp(text, names[i]) != 0)
-            continue;
-        arguments->order = (enum replay_order)i;
-        return;
-    }
-    argp_error(state, "order '%s' is not one of executed, program, firmware", text);
-}
-
 static void add_variant(struct replay_arguments *arguments, const char *text)
 {
     void *items = arguments->variants;
@@ -127,7 +95,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         arguments->is_forced = true;
         return 0;
     case OPT_ORDER:
-        parse_order(state, arguments, text);
+        cli_option_order(state, text, &arguments->order);
         return 0;
     case OPT_UNIT:
         arguments->units = text;
@@ -147,10 +115,10 @@ static error_t parse(int key, char *text, struct argp_state *state)
         add_set(arguments, text);
         return 0;
     case OPT_MAX_STEPS:
-        arguments->max_steps = parse_limited(state, "--max-steps", text, 1, UINT64_MAX);
+        arguments->max_steps = cli_option_count(state, "--max-steps", text, 1, UINT64_MAX);
         return 0;
     case OPT_CHECKPOINT_WORD:
-        arguments->checkpoint_word = parse_limited(state, "--checkpoint-word", text, 0, UINT32_MAX);
+        arguments->checkpoint_word = cli_option_word(state, "--checkpoint-word", text);
         arguments->has_checkpoint_word = true;
         return 0;
     case OPT_STRICT:
@@ -159,18 +127,14 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case OPT_JSON:
         arguments->is_json = true;
         return 0;
-    case ARGP_KEY_ARG:
-        cli_take_path(state, &arguments->capture, text, "capture");
-        return 0;
-    case ARGP_KEY_END:
-        cli_want_path(state, arguments->capture, "capture");
+    case ARGP_KEY_SUCCESS:
         if (!arguments->output && !arguments->record)
             argp_error(state, "nothing to make is named: -o RUN.db or --record OUT.ttcap");
         if (arguments->output && arguments->record && strcmp(arguments->output, arguments->record) == 0)
             argp_error(state, "-o and --record name one file");
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return cli_parse_path(key, text, state, &arguments->capture, "capture");
     }
 }
 
@@ -204,22 +168,6 @@ void replay_arguments_clear(struct replay_arguments *arguments)
     arguments->variants = NULL;
 }
 
-static enum tt_status parse_units(const char *text, uint32_t *units, struct tt_error *err)
-{
-    *units = 0;
-    for (const char *from = text; *from;) {
-        size_t length = strcspn(from, ",");
-        char name[32];
-        (void)snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), from);
-        enum tt_unit unit = unit_find(name);
-        if (unit == TT_UNIT_COUNT)
-            return tt_fail(err, TT_BAD_INPUT, "no unit is called '%s'", name);
-        *units |= UINT32_C(1) << unit;
-        from += length + (from[length] == ',');
-    }
-    return TT_OK;
-}
-
 enum tt_status replay_options_from(const struct replay_arguments *arguments, struct ttcap *capture,
                                    struct replay_options *into, struct tt_error *err)
 {
@@ -239,7 +187,7 @@ enum tt_status replay_options_from(const struct replay_arguments *arguments, str
         into->checkpoint_word = (uint32_t)arguments->checkpoint_word;
     }
     if (arguments->units) {
-        enum tt_status status = parse_units(arguments->units, &into->units, err);
+        enum tt_status status = units_parse(arguments->units, &into->units, err);
         if (status)
             return status;
     }

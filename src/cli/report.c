@@ -23,14 +23,6 @@ static const struct argp_option options[] = {
     {0},
 };
 
-static size_t megabytes(struct argp_state *state, const char *text)
-{
-    uint64_t value;
-    if (!cli_number(text, 10, MEGABYTES_MAX, &value))
-        argp_error(state, "values '%s' is not a number of megabytes from 0 to %d", text, MEGABYTES_MAX);
-    return (size_t)value * BYTES_A_MEGABYTE;
-}
-
 static error_t parse(int key, char *text, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
@@ -42,18 +34,14 @@ static error_t parse(int key, char *text, struct argp_state *state)
         arguments->options.replace = true;
         return 0;
     case OPT_VALUES:
-        arguments->options.value_bytes = megabytes(state, text);
+        arguments->options.value_bytes = cli_option_count(state, "--values", text, 0, MEGABYTES_MAX) * BYTES_A_MEGABYTE;
         return 0;
-    case ARGP_KEY_ARG:
-        cli_take_path(state, &arguments->path, text, "database");
-        return 0;
-    case ARGP_KEY_END:
-        cli_want_path(state, arguments->path, "database");
+    case ARGP_KEY_SUCCESS:
         if (!arguments->output)
             argp_error(state, "no page named: -o OUT.html");
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return cli_parse_path(key, text, state, &arguments->path, "database");
     }
 }
 

@@ -28,45 +28,26 @@ struct arguments {
     bool is_json, is_random;
 };
 
-static uint64_t parse_count(struct argp_state *state, const char *name, const char *text)
-{
-    uint64_t value;
-    if (!cli_number(text, 10, UINT64_MAX, &value))
-        argp_error(state, "%s takes a number, not '%s'", name, text);
-    return value;
-}
-
 static error_t parse(int key, char *value, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
     switch (key) {
     case OPTION_BUDGET:
-        arguments->budget = parse_count(state, "--budget", value);
+        arguments->budget = cli_option_count(state, "--budget", value, 0, UINT64_MAX);
         return 0;
     case OPTION_JSON:
         arguments->is_json = true;
         return 0;
     case OPTION_SEED:
-        arguments->seed = parse_count(state, "--seed", value);
+        arguments->seed = cli_option_count(state, "--seed", value, 0, UINT64_MAX);
         arguments->is_random = true;
         return 0;
     case OPTION_RANDOM:
         arguments->is_random = true;
         return 0;
-    case ARGP_KEY_ARG:
-        cli_take_path(state, &arguments->path, value, "capture");
-        return 0;
-    case ARGP_KEY_END:
-        cli_want_path(state, arguments->path, "capture");
-        return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return cli_parse_path(key, value, state, &arguments->path, "capture");
     }
-}
-
-static void on_progress(void *user, uint64_t done, uint64_t of)
-{
-    progress_show(user, done, of);
 }
 
 /* "thread 2, PACR last=1 (event 40)" */
@@ -225,7 +206,7 @@ int verb_schedules(int argc, char **argv)
     const struct ttcap_info *info = ttcap_info(capture);
     struct progress progress;
     const struct schedules_options how = {arguments.budget, arguments.is_random, arguments.seed, &progress,
-                                          on_progress};
+                                          progress_told};
     struct replay_options replay;
     struct schedules_result result;
     int code = EXIT_TROUBLE;

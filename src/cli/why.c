@@ -27,15 +27,12 @@ static const struct argp_option options[] = {
 static error_t parse(int key, char *text, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
-    uint64_t depth;
     switch (key) {
     case OPT_AT:
         arguments->at = text;
         return 0;
     case OPT_DEPTH:
-        if (!cli_number(text, 10, DEPTH_MAX, &depth))
-            argp_error(state, "depth '%s' is not a number from 0 to %d", text, DEPTH_MAX);
-        arguments->view.depth = (unsigned)depth;
+        arguments->view.depth = (unsigned)cli_option_count(state, "--depth", text, 0, DEPTH_MAX);
         return 0;
     case OPT_ALL:
         arguments->view.has_all = true;
@@ -60,8 +57,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
     }
 }
 
-static enum tt_status tell(const struct arguments *arguments, struct results *results, struct tt_error *err)
+static enum tt_status tell(void *user, struct results *results, struct tt_error *err)
 {
+    const struct arguments *arguments = user;
     struct address_place place;
     struct why why = {0};
     const struct address_marks marks = address_marks_of_results(results);
@@ -104,15 +102,5 @@ int verb_why(int argc, char **argv)
     struct arguments arguments = {.view = {.depth = 12}};
     cli_parse(&argp, argc, argv, &arguments);
     arguments.view.has_colour = cli_has_colour();
-    struct tt_error err = {{0}};
-    struct results *results = NULL;
-    int code = EXIT_SAME;
-    if (results_open(&results, arguments.path, &err)) {
-        code = cli_trouble(&err);
-    } else if (tell(&arguments, results, &err)) {
-        tt_error_prefix(&err, "%s", arguments.path);
-        code = cli_trouble(&err);
-    }
-    results_close(results);
-    return code;
+    return cli_ask_run(arguments.path, tell, &arguments);
 }

@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "capture/ttcap.h"
 #include "isa/isa.h"
-#include "replay/replay.h"
+#include "replay/options_text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -49,22 +49,6 @@ struct trial {
     uint64_t strange; /* of a node whose value the tile does not give; no such: UINT64_MAX */
 };
 
-static enum tt_status parse_units(const char *text, uint32_t *units, struct tt_error *err)
-{
-    *units = 0;
-    for (const char *from = text; *from && strcmp(text, "none") != 0;) {
-        const size_t length = strcspn(from, ",");
-        char name[32] = "";
-        memcpy(name, from, length < sizeof name ? length : sizeof name - 1);
-        const enum tt_unit unit = unit_find(name);
-        if (unit == TT_UNIT_COUNT)
-            return tt_fail(err, TT_BAD_INPUT, "the run names a unit '%s', which nothing here has", name);
-        *units |= UINT32_C(1) << unit;
-        from += length + (from[length] == ',');
-    }
-    return TT_OK;
-}
-
 static enum tt_status parse_variants(const char *text, struct variant_set *variants, struct tt_error *err)
 {
     memset(variants, 0, sizeof *variants); /* the run names all that are not the device's */
@@ -99,8 +83,10 @@ enum tt_status slice_replay_options(struct slice *slice, struct replay_options *
         return tt_fail(err, TT_UNSUPPORTED,
                        "a run in %s order cannot be tried again (replay --record makes a capture of it that can)",
                        slice->run->order);
-    enum tt_status status = parse_units(slice->run->units, &options->units, err);
-    if (!status)
+    enum tt_status status = units_parse(slice->run->units, &options->units, err);
+    if (status)
+        tt_error_prefix(err, "the run's units");
+    else
         status = parse_variants(slice->run->variants, &options->variants, err);
     return status ? status : parse_sets(slice, options, err);
 }

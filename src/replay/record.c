@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "capture/symbols.h"
 #include "isa/spaces.h"
+#include "replay/options_text.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -30,8 +31,7 @@ struct own_tags {
 
 static void make_tags(struct own_tags *tags, const struct replay_options *options)
 {
-    static const char *const orders[] = {"executed", "program", "firmware"};
-    (void)snprintf(tags->text[0], TAG_MAX, "order:%s", orders[options->order]);
+    (void)snprintf(tags->text[0], TAG_MAX, "order:%s", order_name(options->order));
     tags->count = 1;
     for (int id = 0; id < VARIANT_COUNT; id++) {
         const struct variant_info *info = variant_get((enum variant_id)id);
