@@ -78,10 +78,11 @@ void columns_clear(struct columns *columns)
 bool columns_pack(const struct columns *columns, struct byte_buffer *out, size_t *order_end)
 {
     struct order_model model;
+    struct order_last last = {0};
     order_model_init(&model);
     bool is_ok = true;
     for (size_t i = 0; i < columns->order.size && is_ok; i++)
-        is_ok = buffer_u8(out, order_encode(&model, columns->order.data[i]));
+        is_ok = buffer_u8(out, order_encode(&model, &last, columns->order.data[i]));
     *order_end = out->size;
     for (unsigned lane = 0; lane < LANE_COUNT; lane++) {
         const struct byte_buffer *const parts[] = {&columns->lane[lane].addr, &columns->lane[lane].index,

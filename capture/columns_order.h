@@ -7,47 +7,63 @@
 
 #include <string.h>
 
+/* The last three lanes, newest last; zero at the start. Apart from what was learnt, so that it stays in registers. */
+struct order_last {
+    uint8_t a, b, c;
+};
+
+/* What followed two lanes: the last time, and the last time for each lane before them. */
+struct order_pair {
+    uint8_t guess, guess_after[LANE_COUNT]; /* of guess_after, LANE_NONE: not yet */
+};
+
 struct order_model {
-    uint8_t a, b, c; /* the last three lanes, newest last */
-    uint8_t guess3[LANE_COUNT][LANE_COUNT][LANE_COUNT];
-    uint8_t guess2[LANE_COUNT][LANE_COUNT];
+    bool is_met[LANE_COUNT][LANE_COUNT];
+    struct order_pair pairs[LANE_COUNT][LANE_COUNT]; /* set up when first met, for few ever are */
 };
 
 static inline void order_model_init(struct order_model *model)
 {
-    memset(model, 0, sizeof *model);
-    memset(model->guess3, LANE_NONE, sizeof model->guess3);
+    memset(model->is_met, 0, sizeof model->is_met);
 }
 
-static inline uint8_t order_guess(const struct order_model *model)
+static inline struct order_pair *order_pair(struct order_model *model, struct order_last last)
 {
-    uint8_t guess = model->guess3[model->a][model->b][model->c];
-    return guess != LANE_NONE ? guess : model->guess2[model->b][model->c];
+    struct order_pair *pair = &model->pairs[last.b][last.c];
+    if (!model->is_met[last.b][last.c]) {
+        model->is_met[last.b][last.c] = true;
+        pair->guess = 0;
+        memset(pair->guess_after, LANE_NONE, sizeof pair->guess_after);
+    }
+    return pair;
 }
 
-static inline void order_learn(struct order_model *model, uint8_t lane)
+static inline uint8_t order_guess(const struct order_pair *pair, struct order_last last)
 {
-    model->guess3[model->a][model->b][model->c] = lane;
-    model->guess2[model->b][model->c] = lane;
-    model->a = model->b;
-    model->b = model->c;
-    model->c = lane;
+    const uint8_t guess = pair->guess_after[last.a];
+    return guess != LANE_NONE ? guess : pair->guess;
+}
+
+static inline void order_learn(struct order_pair *pair, struct order_last *last, uint8_t lane)
+{
+    pair->guess_after[last->a] = pair->guess = lane;
+    *last = (struct order_last){last->b, last->c, lane};
 }
 
 /* 0: the guess; else 1 + lane. */
-static inline uint8_t order_encode(struct order_model *model, uint8_t lane)
+static inline uint8_t order_encode(struct order_model *model, struct order_last *last, uint8_t lane)
 {
-    uint8_t code = lane == order_guess(model) ? 0 : (uint8_t)(lane + 1);
-    order_learn(model, lane);
+    struct order_pair *pair = order_pair(model, *last);
+    const uint8_t code = lane == order_guess(pair, *last) ? 0 : (uint8_t)(lane + 1);
+    order_learn(pair, last, lane);
     return code;
 }
 
-/* LANE_NONE when the code is none that order_encode gives. */
-static inline uint8_t order_decode(struct order_model *model, uint8_t code)
+/* The lane of a code, which is at most LANE_COUNT. */
+static inline uint8_t order_decode(struct order_model *model, struct order_last *last, uint8_t code)
 {
-    if (code > LANE_COUNT)
-        return LANE_NONE;
-    uint8_t lane = code == 0 ? order_guess(model) : (uint8_t)(code - 1);
-    order_learn(model, lane);
+    struct order_pair *pair = order_pair(model, *last);
+    const uint8_t lane = code == 0 ? order_guess(pair, *last) : (uint8_t)(code - 1);
+    order_learn(pair, last, lane);
     return lane;
 }

@@ -9,6 +9,26 @@
 
 #include <string.h>
 
+/* Decodes into view->order until a code is none; how many there are before. */
+static uint32_t decode_order(struct column_view *view, const uint8_t *codes, uint32_t *lane_count)
+{
+    struct order_model model;
+    struct order_last last = {0};
+    order_model_init(&model);
+    uint32_t i = 0;
+    for (; i < view->count && codes[i] <= LANE_COUNT; i++) {
+        const uint8_t lane = order_decode(&model, &last, codes[i]);
+        view->order[i] = lane;
+        lane_count[lane]++;
+    }
+    return i;
+}
+
+static bool lane_exists(unsigned lane)
+{
+    return lane_thread(lane) >= 0 || event_kinds[lane_kind(lane)].may_lack_thread;
+}
+
 /* Fills view->order and the events of each lane. */
 static enum tt_status read_order(struct column_view *view, struct byte_reader *reader, uint32_t *lane_count,
                                  struct tt_error *err)
@@ -16,16 +36,16 @@ static enum tt_status read_order(struct column_view *view, struct byte_reader *r
     const uint8_t *codes = read_bytes(reader, view->count);
     if (!codes)
         return tt_fail(err, TT_BAD_INPUT, "it is too short for the order of %u events", view->count);
-    struct order_model model;
-    order_model_init(&model);
-    for (uint32_t i = 0; i < view->count; i++) {
-        uint8_t lane = order_decode(&model, codes[i]);
-        if (lane >= LANE_COUNT || (lane_thread(lane) < 0 && !event_kinds[lane_kind(lane)].may_lack_thread))
-            return tt_fail(err, TT_BAD_INPUT, "its event %u is of an unknown kind or thread (code %u)", i, codes[i]);
-        view->order[i] = lane;
-        lane_count[lane]++;
-    }
-    return TT_OK;
+    const uint32_t decoded = decode_order(view, codes, lane_count);
+    bool all_exist = decoded == view->count;
+    for (unsigned lane = 0; lane < LANE_COUNT; lane++)
+        all_exist &= lane_count[lane] == 0 || lane_exists(lane);
+    if (all_exist)
+        return TT_OK;
+    uint32_t i = 0;
+    while (i < decoded && lane_exists(view->order[i]))
+        i++;
+    return tt_fail(err, TT_BAD_INPUT, "its event %u is of an unknown kind or thread (code %u)", i, codes[i]);
 }
 
 static bool read_lane(struct column_view *view, unsigned lane, uint32_t count, struct byte_reader *reader)
