@@ -238,3 +238,30 @@ void new_file_abandon(struct new_file *file)
     remove_temporary(file);
     release(file);
 }
+
+static enum tt_status put_stream(struct new_file *file, new_file_put *put, void *user, struct tt_error *err)
+{
+    FILE *out;
+    enum tt_status status = new_file_stream(&out, file, "w+b", err);
+    if (status)
+        return status;
+    status = put(user, out, err);
+    const enum tt_status closed = new_file_close_stream(out, file, status ? NULL : err);
+    return status ? status : closed;
+}
+
+enum tt_status new_file_write(const char *path, enum new_file_how how, new_file_put *put, void *user,
+                              struct tt_error *err)
+{
+    struct new_file *file;
+    enum tt_status status = new_file_open(&file, path, how != NEW_FILE_NEW, err);
+    if (status)
+        return status;
+    if (how == NEW_FILE_UNSYNCED)
+        new_file_unsynced(file);
+    status = put_stream(file, put, user, err);
+    if (!status)
+        return new_file_commit(file, err);
+    new_file_abandon(file);
+    return status;
+}

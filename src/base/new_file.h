@@ -31,3 +31,13 @@ enum tt_status new_file_commit(struct new_file *file, struct tt_error *err);
 
 /* Removes the temporary file; frees file. Null is allowed. */
 void new_file_abandon(struct new_file *file);
+
+/* All of the above for a file that is written as a stream: put() writes it, and where put() fails there is none. */
+enum new_file_how {
+    NEW_FILE_NEW, /* refuses a path that exists */
+    NEW_FILE_REPLACE,
+    NEW_FILE_UNSYNCED, /* replaces, and does not wait for the disk: of what can be made again */
+};
+typedef enum tt_status new_file_put(void *user, FILE *out, struct tt_error *err);
+enum tt_status new_file_write(const char *path, enum new_file_how how, new_file_put *put, void *user,
+                              struct tt_error *err);

@@ -1,27 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "batch/json_text.h"
 
-#include "base/new_file.h"
+struct text {
+    void (*put)(struct json_out *, const void *);
+    const void *what;
+};
 
-enum tt_status json_text_file(const char *path, enum json_text_how how, void (*put)(struct json_out *, const void *),
+static enum tt_status put_text(void *user, FILE *file, struct tt_error *err)
+{
+    const struct text *text = user;
+    struct json_out out;
+    (void)err; /* what the stream has to say comes when it is closed */
+    json_out_init(&out, file);
+    text->put(&out, text->what);
+    return TT_OK;
+}
+
+enum tt_status json_text_file(const char *path, enum new_file_how how, void (*put)(struct json_out *, const void *),
                               const void *what, struct tt_error *err)
 {
-    struct new_file *file;
-    struct json_out out;
-    FILE *stream;
-    enum tt_status status = new_file_open(&file, path, how != JSON_TEXT_NEW, err);
-    if (status)
-        return status;
-    if (how == JSON_TEXT_UNSYNCED)
-        new_file_unsynced(file);
-    status = new_file_stream(&stream, file, "wb", err);
-    if (!status) {
-        json_out_init(&out, stream);
-        put(&out, what);
-        status = new_file_close_stream(stream, file, err);
-    }
-    if (!status)
-        return new_file_commit(file, err);
-    new_file_abandon(file);
-    return status;
+    struct text text = {put, what};
+    return new_file_write(path, how, put_text, &text, err);
 }

@@ -62,7 +62,7 @@ static void put_plan(struct json_out *out, const void *what)
 
 enum tt_status batch_plan_write(const struct batch_plan *plan, const char *path, bool replace, struct tt_error *err)
 {
-    return json_text_file(path, replace ? JSON_TEXT_REPLACE : JSON_TEXT_NEW, put_plan, plan, err);
+    return json_text_file(path, replace ? NEW_FILE_REPLACE : NEW_FILE_NEW, put_plan, plan, err);
 }
 
 /* ---- reading ---- */

@@ -94,7 +94,7 @@ static void put_record(struct json_out *out, const void *what)
 enum tt_status batch_record_write(const struct batch_record *record, const char *path, struct tt_error *err)
 {
     /* What a power cut leaves unreadable is found out by whoever reads it, and done again. */
-    return json_text_file(path, JSON_TEXT_UNSYNCED, put_record, record, err);
+    return json_text_file(path, NEW_FILE_UNSYNCED, put_record, record, err);
 }
 
 /* ---- reading ---- */

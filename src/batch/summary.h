@@ -21,8 +21,7 @@ void batch_summary_text(FILE *out, const struct batch_merged *merged, const stru
 void batch_summary_json(FILE *out, const struct batch_merged *merged);
 
 /* One page for a browser; the same results give the same bytes. */
-enum tt_status batch_page_write(const struct batch_merged *merged, const char *path, bool replace,
-                                struct tt_error *err);
+enum tt_status batch_page_write(const struct batch_merged *merged, const char *path, struct tt_error *err);
 
 /* Whether there is such a page at `path`: one that another may take the place of. */
 bool batch_page_is(const char *path);

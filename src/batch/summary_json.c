@@ -100,9 +100,9 @@ static void put_rows(struct json_out *out, const struct batch_merged *merged)
     json_out_end(out);
 }
 
-void batch_summary_put(struct json_out *out, const struct batch_merged *merged)
+void batch_summary_put(struct json_out *out, const char *key, const struct batch_merged *merged)
 {
-    json_out_object(out, NULL);
+    json_out_object(out, key);
     json_out_string(out, "tool_version", TTR_VERSION);
     put_settings(out, &merged->plan->settings);
     json_out_object_line(out, "verdicts");
@@ -120,5 +120,5 @@ void batch_summary_json(FILE *file, const struct batch_merged *merged)
 {
     struct json_out out;
     json_out_init(&out, file);
-    batch_summary_put(&out, merged);
+    batch_summary_put(&out, NULL, merged);
 }

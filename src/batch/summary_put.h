@@ -5,4 +5,4 @@
 #include "batch/merge.h"
 #include "report/json_out.h"
 
-void batch_summary_put(struct json_out *out, const struct batch_merged *merged);
+void batch_summary_put(struct json_out *out, const char *key, const struct batch_merged *merged);

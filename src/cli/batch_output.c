@@ -69,7 +69,7 @@ int batch_output_make(const struct batch_output *output, const struct batch_merg
     struct tt_error err = {{0}};
     enum tt_status status = batch_database_write(merged, output->output, true, &err);
     if (!status && output->report)
-        status = batch_page_write(merged, output->report, true, &err);
+        status = batch_page_write(merged, output->report, &err);
     if (status)
         return cli_trouble(&err);
     const struct batch_telling telling = {output->name, output->folder, cli_has_colour(), output->groups_max};

@@ -41,25 +41,22 @@ static enum tt_status check(const struct exporter *exporter)
                    is_table ? "a table of values" : "a timeline", is_table ? ".csv or .npy" : ".json or .vcd");
 }
 
+/* user: the exporter. */
+static enum tt_status put(void *user, FILE *out, struct tt_error *err)
+{
+    struct exporter *exporter = user;
+    (void)err; /* the exporter's, too */
+    exporter->out = out;
+    return write_all(exporter);
+}
+
 enum tt_status export_run(struct results *results, const struct export_request *request, struct export_summary *summary,
                           struct tt_error *err)
 {
     struct exporter exporter = {results, request, summary, export_file_of(request->path), NULL, err};
-    struct new_file *file = NULL;
     *summary = (struct export_summary){0};
-    enum tt_status status = check(&exporter);
-    if (!status)
-        status = new_file_open(&file, request->path, request->replace, err);
+    const enum tt_status status = check(&exporter);
     if (status)
         return status;
-    status = new_file_stream(&exporter.out, file, "w+b", err);
-    if (!status) {
-        status = write_all(&exporter);
-        const enum tt_status closed = new_file_close_stream(exporter.out, file, status ? NULL : err);
-        status = status ? status : closed;
-    }
-    if (!status)
-        return new_file_commit(file, err);
-    new_file_abandon(file);
-    return status;
+    return new_file_write(request->path, request->replace ? NEW_FILE_REPLACE : NEW_FILE_NEW, put, &exporter, err);
 }

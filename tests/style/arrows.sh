@@ -45,7 +45,7 @@ may results src/results base/ isa/ numeric/ tile/probe.h results/
 may compare src/compare base/ isa/ numeric/ tile/probe.h capture/ttcap.h capture/symbols.h replay/replay.h replay/depends.h replay/sets.h replay/options_text.h results/results.h compare/
 may report src/report base/ isa/ numeric/ tile/probe.h capture/ttcap.h capture/symbols.h results/results.h compare/ bisect/bisect.h bisect/pair.h replay/sets.h report/
 may conform src/conform base/ isa/ numeric/ tile/ capture/ replay/replay.h conform/
-may batch src/batch base/ isa/ tile/probe.h capture/ttcap.h capture/bundle.h capture/import/json.h replay/replay.h replay/sets.h replay/options_text.h compare/ results/results.h report/json_out.h report/ink.h report/wrap.h batch/
+may batch src/batch base/ isa/ tile/probe.h capture/ttcap.h capture/bundle.h capture/import/json.h replay/replay.h replay/sets.h replay/options_text.h compare/ results/results.h report/json_out.h report/page.h report/ink.h report/wrap.h batch/
 
 only sqlite3.h src/results/ src/batch/database.c
 only sqlite3ext.h src/results/

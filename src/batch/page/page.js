@@ -2,8 +2,7 @@
 /* The page of a batch: verdict, causes, captures that can be sorted and filtered, each with what to type next. */
 'use strict';
 
-const data = JSON.parse(byId('data').textContent);
-const [WORDS] = JSON.parse(byId('words').textContent);
+const { batch: data, words: WORDS } = JSON.parse(byId('data').textContent);
 const KINDS = { same: 'same', differs: 'differs', trouble: 'trouble', 'no verdict': 'none', missing: 'missing' };
 const ORDER = ['differs', 'trouble', 'no verdict', 'missing', 'same'];
 const ROWS_SHOWN = 500;
@@ -309,23 +308,14 @@ function step(way) {
   byId(`row${failing[to]}`).scrollIntoView({ block: 'center' });
 }
 
-function onKey(event) {
-  const isTyping = /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
-  if (event.key === 'Escape' && event.target.id === 'filter-text') clearFilters();
-  if (isTyping || event.ctrlKey || event.altKey || event.metaKey) return;
-  const acts = { n: () => step(1), p: () => step(-1), '/': () => byId('filter-text').focus(), '?': () => byId('help').showModal() };
-  if (!acts[event.key] || byId('help').open) return;
-  event.preventDefault();
-  acts[event.key]();
-}
-
+showParts();
 showSummary();
 showCauses();
 showFilters();
 showCaptures();
 showFindings();
-byId('help-open').addEventListener('click', () => byId('help').showModal());
-document.addEventListener('keydown', onKey);
+listenToKeys({ n: () => step(1), p: () => step(-1), '/': () => byId('filter-text').focus() });
+byId('filter-text').addEventListener('keydown', (event) => event.key === 'Escape' && clearFilters());
 window.addEventListener('hashchange', follow);
 follow();
 document.documentElement.dataset.ready = 'true';

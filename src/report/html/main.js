@@ -31,30 +31,15 @@ async function follow() {
   }
 }
 
-function isTyping(event) {
-  return /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
-}
-
-function globalKeys(event) {
-  if (isTyping(event) || event.ctrlKey || event.altKey || event.metaKey) return;
-  const acts = {
-    n: () => goToDifference(1), p: () => goToDifference(-1), '[': () => goToTile(-1), ']': () => goToTile(1),
-    '?': () => byId('help').showModal(),
-  };
-  if (!acts[event.key] || (byId('help').open && event.key !== '?')) return;
-  event.preventDefault();
-  acts[event.key]();
-}
-
 async function start() {
+  showParts();
   showVerdict();
   showSummary();
   showTiles();
   showDistribution();
   showConfig();
   showFindings();
-  byId('help-open').addEventListener('click', () => byId('help').showModal());
-  document.addEventListener('keydown', globalKeys);
+  listenToKeys({ n: () => goToDifference(1), p: () => goToDifference(-1), '[': () => goToTile(-1), ']': () => goToTile(1) });
   window.addEventListener('hashchange', follow);
   let isNarrow = innerWidth < 700;
   window.addEventListener('resize', () => {
