@@ -1,16 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Finds where a stretch of a space differs from what was held, in one pass: equal bytes at memcmp's speed, differing
  * ones as runs of whole 4-byte words, near neighbours in one run, no run longer than RUN_MAX. */
+#include "base/little.h"
 #include "replay/replay_internal.h"
 
 #include <string.h>
 
-/* Equal pages are passed over, then equal blocks of what is left, then equal words. */
-enum { PAGE = 1024, BLOCK = 64, WORD = 4, RUN_GAP = 16, RUN_MAX = 256 };
+/* Equal pages are passed over; in others blocks are counted in lanes. */
+enum { PAGE = 256, BLOCK = 64, WORD = 4, RUN_GAP = 16, RUN_MAX = 256 };
 
 static bool differs_at(const struct stretch *s, uint32_t i)
 {
     return ((s->held[i] ^ s->replayed[i]) & s->known[i]) != 0;
+}
+
+static inline bool is_tainted_in(const struct stretch *s, uint32_t from, uint32_t count)
+{
+    uint64_t tainted = 0;
+    for (uint32_t i = 0; s->tainted && i < count; i += sizeof tainted)
+        tainted |= load_u64(s->tainted + from + i);
+    return tainted != 0;
 }
 
 static bool is_tainted_at(const struct stretch *s, uint32_t i)
@@ -34,12 +43,15 @@ static void count_bytes(const struct stretch *s, uint32_t from, uint32_t to, str
     }
 }
 
-/* All known and untainted and equal: the usual block. */
-static bool is_plainly_equal(const struct stretch *s, uint32_t from, uint32_t count)
+/* All known and untainted and equal: the usual page. Its flags are looked at in plain loops, which become lanes. */
+static bool is_plainly_equal(const struct stretch *s, uint32_t from)
 {
-    const uint8_t *known = s->known + from;
-    return memcmp(s->held + from, s->replayed + from, count) == 0 && known[0] == 0xFF &&
-           memcmp(known, known + 1, count - 1) == 0 && !(s->tainted && memchr(s->tainted + from, 1, count));
+    uint64_t unknown = 0;
+    if (memcmp(s->held + from, s->replayed + from, PAGE) != 0)
+        return false;
+    for (uint32_t i = 0; i < PAGE; i += sizeof unknown)
+        unknown |= ~load_u64(s->known + from + i);
+    return unknown == 0 && !is_tainted_in(s, from, PAGE);
 }
 
 struct run {
@@ -95,42 +107,33 @@ static void compare_word(const struct stretch *s, uint32_t lo, uint32_t hi, stru
         add_word(s, run, lo, hi, !is_sure, observer);
 }
 
-/* How many of its four bytes are not zero. */
-static unsigned bytes_set(uint32_t word)
-{
-    const uint32_t low = UINT32_C(0x7F7F7F7F);
-    return (unsigned)__builtin_popcount((((word & low) + low) | word) & ~low);
-}
-
-/* A whole word, if all of it is known and nothing tainted; else false. */
-static bool compare_plain_word(const struct stretch *s, uint32_t lo, struct replay_comparison *sum, struct run *run,
-                               const struct replay_observer *observer)
-{
-    uint32_t held, replayed, known, tainted = 0;
-    memcpy(&held, s->held + lo, WORD);
-    memcpy(&replayed, s->replayed + lo, WORD);
-    memcpy(&known, s->known + lo, WORD);
-    if (s->tainted)
-        memcpy(&tainted, s->tainted + lo, WORD);
-    if (known != UINT32_MAX || tainted)
-        return false;
-    const unsigned differing = bytes_set(held ^ replayed);
-    sum->known_bytes += WORD;
-    sum->equal_bytes += WORD - differing;
-    sum->differing_bytes += differing;
-    if (differing)
-        add_word(s, run, lo, lo + WORD, false, observer);
-    return true;
-}
-
 static void compare_words(const struct stretch *s, uint32_t from, uint32_t to, struct replay_comparison *sum,
                           struct run *run, const struct replay_observer *observer)
 {
-    for (uint32_t lo = from; lo < to;) {
-        const uint32_t hi = lo - (s->lo + lo) % WORD + WORD;
-        if (hi > to || hi - lo != WORD || !compare_plain_word(s, lo, sum, run, observer))
-            compare_word(s, lo, hi < to ? hi : to, sum, run, observer);
-        lo = hi;
+    for (uint32_t lo = from, hi; lo < to; lo = hi) {
+        hi = lo - (s->lo + lo) % WORD + WORD;
+        if (hi > to)
+            hi = to;
+        compare_word(s, lo, hi, sum, run, observer);
+    }
+}
+
+/* A whole block of which nothing is tainted: its bytes counted in lanes, and only words that differ looked at. */
+static void compare_block(const struct stretch *s, uint32_t from, struct replay_comparison *sum, struct run *run,
+                          const struct replay_observer *observer)
+{
+    const uint8_t *held = s->held + from, *replayed = s->replayed + from, *known = s->known + from;
+    uint8_t known_bytes = 0, differing = 0;
+    for (uint32_t i = 0; i < BLOCK; i++) {
+        known_bytes = (uint8_t)(known_bytes + (known[i] != 0));
+        differing = (uint8_t)(differing + (((held[i] ^ replayed[i]) & known[i]) != 0));
+    }
+    sum->known_bytes += known_bytes;
+    sum->differing_bytes += differing;
+    sum->equal_bytes += (uint64_t)known_bytes - differing;
+    for (uint32_t i = 0; differing && i < BLOCK; i += WORD) {
+        if ((load_u32(held + i) ^ load_u32(replayed + i)) & load_u32(known + i))
+            add_word(s, run, from + i, from + i + WORD, false, observer);
     }
 }
 
@@ -144,19 +147,20 @@ static uint32_t part_end(const struct stretch *s, uint32_t from, uint32_t bytes)
 void stretch_compare(const struct stretch *s, struct replay_comparison *sum, const struct replay_observer *observer)
 {
     struct run run = {0, 0, false};
-    for (uint32_t from = 0, page_end = 0, to; from < s->count; from = to) {
+    for (uint32_t from = 0, to; from < s->count; from = to) {
         to = part_end(s, from, PAGE);
-        const bool is_new_page = from >= page_end;
-        page_end = to;
-        if (!is_new_page || !is_plainly_equal(s, from, to - from)) {
-            to = part_end(s, from, BLOCK);
-            if (!is_plainly_equal(s, from, to - from)) {
-                compare_words(s, from, to, sum, &run, observer);
-                continue;
-            }
+        if (to - from == PAGE && is_plainly_equal(s, from)) {
+            sum->known_bytes += PAGE;
+            sum->equal_bytes += PAGE;
+            continue;
         }
-        sum->known_bytes += to - from;
-        sum->equal_bytes += to - from;
+        for (uint32_t end = to; from < end; from = to) {
+            to = part_end(s, from, BLOCK);
+            if (to - from == BLOCK && !is_tainted_in(s, from, BLOCK))
+                compare_block(s, from, sum, &run, observer);
+            else
+                compare_words(s, from, to, sum, &run, observer);
+        }
     }
     tell_run(s, &run, observer);
 }
