@@ -1,184 +1,167 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* 32 multiply-adds: portable, and eight at a time where the machine has AVX2 (vector.md V30). Lanes with infinities,
- * NaN or a product that overflows take the scalar way. */
+/* 32 multiply-adds in portable C (vector.md V30): a step at a time over all lanes and without branches on data, so that
+ * any compiler makes vectors of all but the shifts. Lanes with infinities, NaN or a product that overflows are done
+ * once more by the scalar way. */
 #include "tile/vector/mad.h"
+
+enum { COUNT = 32 };
+enum { SIGN_BIT = 31, FARTHEST = 31 /* nothing of 28 bits is left */ };
+
+static const uint32_t top = 1u << SIGN_BIT;
+
+/* What one step leaves to the next. */
+struct lanes {
+    uint32_t product[COUNT];
+    uint32_t first[COUNT], second[COUNT]; /* of product and addend, the one with the larger exponent, and the other */
+    uint32_t distance[COUNT];             /* of their exponents */
+    int32_t exponent[COUNT];              /* the larger one */
+    uint32_t sign[COUNT];                 /* of the sum, in bit 31 */
+    uint32_t sum[COUNT];
+    uint32_t has_none[COUNT], alone[COUNT]; /* step 4: whether there is no product; what the addend then gives */
+};
+
+static inline uint32_t mask_if(uint32_t condition)
+{
+    return 0u - condition;
+}
+
+static inline uint32_t choose(uint32_t mask, uint32_t yes, uint32_t no)
+{
+    return (yes & mask) | (no & ~mask);
+}
+
+static inline int32_t larger_of(int32_t a, int32_t b)
+{
+    return a > b ? a : b;
+}
+
+static inline int32_t exponent_of(uint32_t bits)
+{
+    return (int32_t)(bits >> 23 & 0xFF);
+}
+
+/* With the hidden one, whatever the exponent. */
+static inline uint32_t mantissa_of(uint32_t bits)
+{
+    return (bits & MAD_MANTISSA) | (MAD_MANTISSA + 1u);
+}
+
+/* Step 3 */
+static bool is_special(uint32_t x, uint32_t y, uint32_t z)
+{
+    const int32_t ex = exponent_of(x), ey = exponent_of(y);
+    return ex == 255 || ey == 255 || exponent_of(z) == 255 || ex + ey - 127 >= 255;
+}
+
+/* Step 2 */
+static inline void multiply(const uint32_t x[static COUNT], const uint32_t y[static COUNT], struct lanes *out)
+{
+    for (int i = 0; i < COUNT; i++) {
+        const uint64_t exact = (uint64_t)mantissa_of(x[i]) * mantissa_of(y[i]);
+        const uint32_t cut = (uint32_t)exact << (32 - MAD_CUT_BITS);
+        out->product[i] = (uint32_t)(exact >> MAD_CUT_BITS) | (uint32_t)(cut != 0);
+    }
+}
+
+/* Steps 4 and 5, up to the shift. Returns the largest exponent of any operand or product. */
+static inline int32_t order(const uint32_t x[static COUNT], const uint32_t y[static COUNT],
+                            const uint32_t z[static COUNT], bool leaks_nan, struct lanes *out)
+{
+    int32_t largest = 0;
+    for (int i = 0; i < COUNT; i++) {
+        const int32_t ex = exponent_of(x[i]), ey = exponent_of(y[i]), ez = exponent_of(z[i]);
+        const int32_t exponent = ex + ey - 127, apart = exponent - ez;
+        const uint32_t z_counts = mask_if(ez != 0), is_z_first = mask_if(apart < 0);
+        const uint32_t addend = (mantissa_of(z[i]) & z_counts) << MAD_GUARD_BITS;
+        const int32_t distance = (apart ^ (int32_t)is_z_first) - (int32_t)is_z_first;
+        const uint32_t sign = (x[i] ^ y[i]) & top;
+        const uint32_t swapped = (out->product[i] ^ addend) & is_z_first;
+        out->first[i] = out->product[i] ^ swapped;
+        out->second[i] = addend ^ swapped;
+        out->distance[i] = (uint32_t)(distance < FARTHEST ? distance : FARTHEST);
+        out->exponent[i] = larger_of(exponent, ez);
+        largest = larger_of(largest, larger_of(larger_of(ex, ey), out->exponent[i]));
+        out->sign[i] = choose(is_z_first, z[i], sign);
+        out->has_none[i] = mask_if((ex == 0) | (ey == 0) | (exponent < 0));
+        out->alone[i] = z[i] & (leaks_nan ? z_counts : z_counts | sign); /* Blackhole: minus zero if both are */
+    }
+    return largest;
+}
+
+/* Steps 5 and 6: the smaller operand shifted, "semi-sticky" as in mad_align(), and added. */
+static inline void add(const uint32_t x[static COUNT], const uint32_t y[static COUNT], const uint32_t z[static COUNT],
+                       struct lanes *out)
+{
+    uint32_t shifted[COUNT], back[COUNT];
+    for (int i = 0; i < COUNT; i++) {
+        shifted[i] = out->second[i] >> out->distance[i];
+        back[i] = shifted[i] << out->distance[i];
+    }
+    for (int i = 0; i < COUNT; i++) {
+        const uint32_t aligned = shifted[i] | (uint32_t)((shifted[i] != 0) & (back[i] != out->second[i]));
+        const uint32_t opposed = mask_if((x[i] ^ y[i] ^ z[i]) >> SIGN_BIT);
+        const uint32_t total = out->first[i] + (aligned ^ opposed) - opposed;
+        const uint32_t is_negative = mask_if(total >> SIGN_BIT);
+        out->sum[i] = (total ^ is_negative) - is_negative;
+        out->sign[i] = (out->sign[i] ^ total) & top;
+    }
+}
+
+/* Steps 7 to 13. The sum goes left until its leading one is at bit 30, so that seven bits are left to round by; in
+ * them Blackhole's sticky bits stand where they count, and Wormhole's are made. */
+static inline void round_off(const struct lanes *in, bool leaks_nan, uint32_t out[static COUNT])
+{
+    const int32_t least = leaks_nan ? -1 : 0;
+    uint32_t normal[COUNT];
+    int32_t places[COUNT];
+    for (int i = 0; i < COUNT; i++) {
+        places[i] = __builtin_clz(in->sum[i] | 1) - 1;
+        normal[i] = in->sum[i] << places[i];
+    }
+    for (int i = 0; i < COUNT; i++) {
+        const int32_t less_one = in->exponent[i] + 3 - places[i]; /* the leading one adds it to the exponent */
+        const uint32_t is_under = mask_if(less_one < least);
+        uint32_t value;
+        if (leaks_nan) /* step 10: only bit 0 of a sum that goes right */
+            value = (normal[i] & ~0xFu) | (in->sum[i] & (uint32_t)(in->sum[i] >> 27 != 0));
+        else /* step 9: one place lower */
+            value = choose(is_under, normal[i] >> 1, normal[i]);
+        value = (value + 0x3F + (value >> 7 & 1)) >> 7;
+        value += (uint32_t)larger_of(less_one, least) << 23;
+        value = choose(mask_if((int32_t)(value - MAD_INFINITY) > 0), MAD_INFINITY, value);
+        const uint32_t counts = mask_if((int32_t)value > MAD_MANTISSA);
+        if (leaks_nan)
+            value = (in->sign[i] | value) & counts & ~is_under;
+        else
+            value = in->sign[i] | (value & counts);
+        out[i] = choose(in->has_none[i], in->alone[i], value & mask_if(in->sum[i] != 0));
+    }
+}
+
+/* leaks_nan is known where it is called, so that each chip has loops of its own. */
+static inline __attribute__((always_inline)) void run(const uint32_t x[static COUNT], const uint32_t y[static COUNT],
+                                                      const uint32_t z[static COUNT], bool leaks_nan,
+                                                      uint32_t out[restrict static COUNT])
+{
+    struct lanes lanes;
+    multiply(x, y, &lanes);
+    const int32_t largest = order(x, y, z, leaks_nan, &lanes);
+    add(x, y, z, &lanes);
+    round_off(&lanes, leaks_nan, out);
+    for (int i = 0; i < COUNT && largest >= 255; i++) {
+        if (is_special(x[i], y[i], z[i]))
+            out[i] = mad_exact(x[i], y[i], z[i], leaks_nan, true);
+    }
+}
 
 void mad_run_portable(const uint32_t x[static 32], const uint32_t y[static 32], const uint32_t z[static 32],
                       bool leaks_nan, uint32_t out[static 32])
 {
-    if (leaks_nan) {
-        for (int i = 0; i < 32; i++)
-            out[i] = mad_exact(x[i], y[i], z[i], true, true);
-    } else {
-        for (int i = 0; i < 32; i++)
-            out[i] = mad_exact(x[i], y[i], z[i], false, true);
-    }
+    if (leaks_nan)
+        run(x, y, z, true, out);
+    else
+        run(x, y, z, false, out);
 }
-
-#if defined(__x86_64__)
-#include <immintrin.h>
-
-#define AVX2 __attribute__((target("avx2")))
-
-AVX2 static inline __m256i constant(uint32_t bits)
-{
-    return _mm256_set1_epi32((int)bits);
-}
-
-AVX2 static inline __m256i exponent_of(__m256i bits)
-{
-    return _mm256_and_si256(_mm256_srli_epi32(bits, 23), constant(0xFF));
-}
-
-/* With the hidden one; 0 where the exponent is. */
-AVX2 static inline __m256i mantissa_of(__m256i bits, __m256i exponent)
-{
-    const __m256i is_zero = _mm256_cmpeq_epi32(exponent, _mm256_setzero_si256());
-    const __m256i mantissa =
-        _mm256_or_si256(_mm256_and_si256(bits, constant(MAD_MANTISSA)), constant(MAD_MANTISSA + 1u));
-    return _mm256_andnot_si256(is_zero, mantissa);
-}
-
-/* Step 2: the upper 28 bits of eight products of 48, and whether anything was cut below them. */
-AVX2 static inline __m256i product_of(__m256i x, __m256i y)
-{
-    const __m256i even = _mm256_mul_epu32(x, y);
-    const __m256i odd = _mm256_mul_epu32(_mm256_srli_epi64(x, 32), _mm256_srli_epi64(y, 32));
-    const __m256i upper =
-        _mm256_blend_epi32(_mm256_srli_epi64(even, MAD_CUT_BITS), _mm256_slli_epi64(odd, 32 - MAD_CUT_BITS), 0xAA);
-    const __m256i lower = _mm256_blend_epi32(even, _mm256_slli_epi64(odd, 32), 0xAA);
-    const __m256i cut = _mm256_and_si256(lower, constant((1u << MAD_CUT_BITS) - 1));
-    return _mm256_or_si256(upper, _mm256_min_epi32(cut, constant(1)));
-}
-
-/* mad_align(); a shift by 32 and more gives 0 here too. */
-AVX2 static inline __m256i align(__m256i v, __m256i distance)
-{
-    const __m256i shifted = _mm256_srlv_epi32(v, distance);
-    const __m256i is_exact = _mm256_cmpeq_epi32(_mm256_sllv_epi32(shifted, distance), v);
-    return _mm256_or_si256(shifted, _mm256_andnot_si256(is_exact, _mm256_min_epi32(shifted, constant(1))));
-}
-
-/* Leading zeros of numbers from 1 to 2^31 - 1: a table of nibbles, then the first byte, then half that has any. */
-AVX2 static inline __m256i leading_zeros(__m256i v)
-{
-    const __m256i table = _mm256_setr_epi8(4, 3, 2, 2, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 4, 3, 2, 2, 1, 1, 1, 1, 0, 0,
-                                           0, 0, 0, 0, 0, 0);
-    const __m256i zero = _mm256_setzero_si256();
-    const __m256i low = _mm256_and_si256(v, _mm256_set1_epi8(15));
-    const __m256i high = _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
-    const __m256i low_count = _mm256_and_si256(_mm256_shuffle_epi8(table, low), _mm256_cmpeq_epi8(high, zero));
-    const __m256i bytes = _mm256_add_epi8(_mm256_shuffle_epi8(table, high), low_count);
-
-    const __m256i upper8 = _mm256_srli_epi16(bytes, 8);
-    const __m256i lower8 = _mm256_and_si256(bytes, _mm256_cmpeq_epi16(upper8, _mm256_set1_epi16(8)));
-    const __m256i halves = _mm256_add_epi16(upper8, _mm256_and_si256(lower8, _mm256_set1_epi16(0xFF)));
-
-    const __m256i upper16 = _mm256_srli_epi32(halves, 16);
-    const __m256i lower16 = _mm256_and_si256(halves, _mm256_cmpeq_epi32(upper16, constant(16)));
-    return _mm256_add_epi32(upper16, _mm256_and_si256(lower16, constant(0xFFFF)));
-}
-
-/* Steps 8 to 13. The sum goes left until its leading one is at bit 31, so that eight bits are left to round by; in
- * them Blackhole's sticky bits stand where they count, and Wormhole's are made. Lanes whose sum is 0 hold anything. */
-AVX2 static inline __m256i round_sum(__m256i sum, __m256i exponent, __m256i sign, bool leaks_nan)
-{
-    const __m256i zero = _mm256_setzero_si256(), one = constant(1);
-    __m256i zeros = leading_zeros(sum);
-    __m256i less_one = _mm256_sub_epi32(_mm256_add_epi32(exponent, constant(4)), zeros); /* the exponent, less one */
-    const __m256i is_under = _mm256_cmpgt_epi32(leaks_nan ? constant(UINT32_MAX) : zero, less_one);
-    less_one = _mm256_max_epi32(less_one, leaks_nan ? constant(UINT32_MAX) : zero);
-    if (!leaks_nan) /* step 9: one place lower */
-        zeros = _mm256_add_epi32(zeros, is_under);
-    const __m256i normal = _mm256_sllv_epi32(sum, zeros);
-    __m256i rest = _mm256_and_si256(normal, constant(0xFF));
-    if (leaks_nan) { /* step 10: only bit 0 of a sum that goes right */
-        const __m256i sticky = _mm256_and_si256(sum, _mm256_min_epi32(_mm256_srli_epi32(sum, 27), one));
-        rest = _mm256_or_si256(_mm256_and_si256(rest, constant(0xE0)), sticky);
-    }
-    __m256i out = _mm256_add_epi32(_mm256_slli_epi32(less_one, 23), _mm256_srli_epi32(normal, 8));
-    rest = _mm256_add_epi32(rest, _mm256_and_si256(out, one));
-    out = _mm256_sub_epi32(out, _mm256_cmpgt_epi32(rest, constant(0x80)));
-    __m256i is_zero = _mm256_cmpeq_epi32(_mm256_srli_epi32(out, 23), zero);
-    out = _mm256_min_epu32(out, constant(MAD_INFINITY));
-    if (!leaks_nan)
-        return _mm256_or_si256(sign, _mm256_andnot_si256(is_zero, out));
-    is_zero = _mm256_or_si256(is_zero, is_under);
-    return _mm256_andnot_si256(is_zero, _mm256_or_si256(sign, out));
-}
-
-/* Eight lanes; in *special those that are not to be used. */
-AVX2 static inline __m256i mad_eight(__m256i x, __m256i y, __m256i z, bool leaks_nan, unsigned *special)
-{
-    const __m256i zero = _mm256_setzero_si256(), top = constant(0x80000000);
-    const __m256i ex = exponent_of(x), ey = exponent_of(y), ez = exponent_of(z);
-    const __m256i mz = mantissa_of(z, ez);
-    const __m256i sign = _mm256_and_si256(_mm256_xor_si256(x, y), top);
-    const __m256i opposed = _mm256_and_si256(_mm256_xor_si256(sign, z), top);
-    const __m256i product = product_of(mantissa_of(x, ex), mantissa_of(y, ey));
-    const __m256i exponent = _mm256_sub_epi32(_mm256_add_epi32(ex, ey), constant(127));
-
-    const __m256i larger_exponent = _mm256_max_epi32(exponent, ez);
-    const __m256i largest = _mm256_max_epi32(_mm256_max_epi32(ex, ey), larger_exponent);
-    *special = (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpgt_epi32(largest, constant(254))));
-    const __m256i has_none = _mm256_or_si256(_mm256_cmpeq_epi32(product, zero), _mm256_cmpgt_epi32(zero, exponent));
-
-    /* Steps 5 and 6: one of the two is shifted; the sum takes the sign of that with the larger exponent, or turns it.
-     */
-    const __m256i apart = _mm256_sub_epi32(exponent, ez);
-    const __m256i is_z_first = _mm256_cmpgt_epi32(zero, apart);
-    const __m256i addend = _mm256_slli_epi32(mz, MAD_GUARD_BITS);
-    const __m256i first = _mm256_blendv_epi8(product, addend, is_z_first);
-    const __m256i second = align(_mm256_blendv_epi8(addend, product, is_z_first), _mm256_abs_epi32(apart));
-    const __m256i total = _mm256_add_epi32(first, _mm256_sign_epi32(second, _mm256_or_si256(opposed, constant(1))));
-    const __m256i turned = _mm256_xor_si256(_mm256_and_si256(opposed, is_z_first), _mm256_and_si256(total, top));
-    const __m256i sum_sign = _mm256_xor_si256(sign, turned);
-
-    __m256i out = round_sum(_mm256_abs_epi32(total), larger_exponent, sum_sign, leaks_nan);
-    out = _mm256_andnot_si256(_mm256_cmpeq_epi32(total, zero), out);
-    /* Step 4: no product. */
-    const __m256i nothing = leaks_nan ? zero : _mm256_and_si256(sign, z);
-    const __m256i alone = _mm256_blendv_epi8(z, nothing, _mm256_cmpeq_epi32(mz, zero));
-    return _mm256_blendv_epi8(out, alone, has_none);
-}
-
-AVX2 void mad_run_avx2(const uint32_t x[static 32], const uint32_t y[static 32], const uint32_t z[static 32],
-                       bool leaks_nan, uint32_t out[static 32])
-{
-    for (int at = 0; at < 32; at += 8) {
-        const __m256i vx = _mm256_loadu_si256((const __m256i *)(const void *)&x[at]);
-        const __m256i vy = _mm256_loadu_si256((const __m256i *)(const void *)&y[at]);
-        const __m256i vz = _mm256_loadu_si256((const __m256i *)(const void *)&z[at]);
-        unsigned special;
-        const __m256i result =
-            leaks_nan ? mad_eight(vx, vy, vz, true, &special) : mad_eight(vx, vy, vz, false, &special);
-        _mm256_storeu_si256((__m256i *)(void *)&out[at], result);
-        for (; special; special &= special - 1) {
-            const int i = __builtin_ctz(special);
-            out[at + i] = mad_exact(x[at + i], y[at + i], z[at + i], leaks_nan, true);
-        }
-    }
-}
-
-bool mad_has_avx2(void)
-{
-    return __builtin_cpu_supports("avx2");
-}
-
-#else
-
-void mad_run_avx2(const uint32_t x[static 32], const uint32_t y[static 32], const uint32_t z[static 32], bool leaks_nan,
-                  uint32_t out[static 32])
-{
-    mad_run_portable(x, y, z, leaks_nan, out);
-}
-
-bool mad_has_avx2(void)
-{
-    return false;
-}
-
-#endif
 
 void mad_run(const uint32_t x[static 32], const uint32_t y[static 32], const uint32_t z[static 32], bool leaks_nan,
              uint32_t out[static 32])
