@@ -2,8 +2,6 @@
 /* The loops of straight.h for any machine, and which of them settings ask for. */
 #include "tile/unpack/straight_loops.h"
 
-#include <string.h>
-
 const struct straight_loops *straight_loops_plain(void)
 {
     return &loops;
@@ -61,17 +59,24 @@ static unpack_straight_src *src_of(const struct straight_loops *from, const stru
     }
 }
 
-static bool is_the_device(const struct variant_set *variants)
+/* Other readings of a step that the loops know nothing of, or that say where their cells go. What others change is
+ * settled in the settings, or is no unpacker's. */
+static bool has_other_reading(const struct tile *tile)
 {
-    static const struct variant_set device;
-    return !memcmp(variants, &device, sizeof device);
+    static const enum variant_id others[] = {VARIANT_DST_HALVES_32, VARIANT_UNPACK_TF32_ROUND, VARIANT_UNPACK_FP8_TOP,
+                                             VARIANT_UNPACK_BFP_EXPONENT, VARIANT_UNPACK_SRCA_OVERRIDE};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        if (tile_variant(tile, others[i]) != 0)
+            return true;
+    }
+    return false;
 }
 
 void unpack_settle_straight(const struct unpack_decode *from, struct unpack_settings *set)
 {
     const bool is_moved = set->is_transposed || set->column_shift || set->extra;
     const bool is_scattered = set->is_compressed || set->is_tilized || set->ring_bytes || set->forces_exponent;
-    if (is_moved || is_scattered || !is_the_device(&from->tile->variants))
+    if (is_moved || is_scattered || has_other_reading(from->tile))
         return;
     if (set->target == UNPACK_TO_SRCA || set->target == UNPACK_TO_SRCB) {
         set->straight_src = src_of(from->loops, set);

@@ -56,13 +56,82 @@ static uint32_t *cells_at(const struct unpacr *job)
     return &unpack_source(job->tile, job->unpacker)[cursor->bank][row][column];
 }
 
+/* ---- where somebody listens to accesses: block by block, as the stages tell them ---- */
+
+static void see_read(const struct unpacr *job, const uint8_t *bytes, uint32_t count)
+{
+    const uint32_t lo = (uint32_t)(bytes - job->tile->state.l1);
+    tile_saw_read(job->tile, TT_SPACE_L1, unpack_unit(job->unpacker), 0, lo, lo + count);
+}
+
+/* The exponents of so many datums. */
+static void see_exponents(const struct unpacr *job, const uint8_t *exponents, uint32_t count)
+{
+    for (uint32_t i = 0; i < count / UNPACK_GROUP; i++)
+        see_read(job, &exponents[i], 1);
+}
+
+/* Each row's share of neighbouring cells. */
+static void put_seen(const struct unpacr *job, uint32_t *cells, const uint32_t *after, uint32_t count)
+{
+    const enum tt_space space = job->unpacker ? TT_SPACE_SRCB : TT_SPACE_SRCA;
+    const uint32_t first = (uint32_t)(cells - unpack_source(job->tile, job->unpacker)[0][0]);
+    for (uint32_t i = 0, here; i < count; i += here) {
+        const uint32_t lo = 4 * (first + i);
+        here = SRC_COLUMNS - (first + i) % SRC_COLUMNS;
+        here = here < count - i ? here : count - i;
+        tile_saw_write(job->tile, space, unpack_unit(job->unpacker), lo, lo + 4 * here, &cells[i], &after[i]);
+    }
+    memcpy(cells, after, count * sizeof *cells);
+}
+
+static uint32_t next_block(const struct unpacr *job, uint32_t at)
+{
+    const uint32_t left = job->cursor.left - at, most = job->set->block_datums;
+    return left < most ? left : most;
+}
+
+static void to_src_seen(const struct unpacr *job, const uint8_t *datums, uint32_t *cells)
+{
+    for (uint32_t at = 0, count; at < job->cursor.left; at += count) {
+        uint32_t after[UNPACK_BLOCK_MAX];
+        count = next_block(job, at);
+        const uint32_t bytes = count * job->set->datum_bits / 8;
+        see_read(job, datums, bytes);
+        job->set->straight_src(datums, count, after);
+        put_seen(job, &cells[at], after, count);
+        datums += bytes;
+    }
+}
+
+static void blocks_to_src_seen(const struct unpacr *job, const uint8_t *datums, const uint8_t *exponents,
+                               uint32_t *cells)
+{
+    for (uint32_t at = 0, count; at < job->cursor.left; at += count) {
+        uint32_t after[UNPACK_BLOCK_MAX];
+        count = next_block(job, at);
+        const uint32_t bytes = count * job->set->datum_bits / 8;
+        see_read(job, datums, bytes);
+        see_exponents(job, exponents, count);
+        job->set->straight_blocks(datums, exponents, count, after);
+        put_seen(job, &cells[at], after, count);
+        datums += bytes;
+        exponents += count / UNPACK_GROUP;
+    }
+}
+
+/* ---- the ways ---- */
+
 static bool to_src(const struct unpacr *job)
 {
     const uint8_t *datums = datums_at(job);
     uint32_t *cells = cells_at(job);
     if (!datums || !cells)
         return false;
-    job->set->straight_src(datums, job->cursor.left, cells);
+    if (tile_probed(job->tile, PROBE_ACCESS))
+        to_src_seen(job, datums, cells);
+    else
+        job->set->straight_src(datums, job->cursor.left, cells);
     return true;
 }
 
@@ -72,7 +141,10 @@ static bool blocks_to_src(const struct unpacr *job)
     uint32_t *cells = cells_at(job);
     if (!datums || !exponents || !cells)
         return false;
-    job->set->straight_blocks(datums, exponents, job->cursor.left, cells);
+    if (tile_probed(job->tile, PROBE_ACCESS))
+        blocks_to_src_seen(job, datums, exponents, cells);
+    else
+        job->set->straight_blocks(datums, exponents, job->cursor.left, cells);
     return true;
 }
 
@@ -98,12 +170,11 @@ static bool to_dst(const struct unpacr *job)
 
 bool unpacr_work_straight(const struct unpacr *job)
 {
-    const bool is_seen = tile_probed(job->tile, PROBE_STAGE | PROBE_ACCESS);
-    if (is_seen || job->f->zero_write2 || !job->cursor.left)
+    if (tile_probed(job->tile, PROBE_STAGE) || job->f->zero_write2 || !job->cursor.left)
         return false;
     if (job->set->straight_src)
         return to_src(job);
     if (job->set->straight_blocks)
         return blocks_to_src(job);
-    return job->set->straight_dst && to_dst(job);
+    return job->set->straight_dst && !tile_probed(job->tile, PROBE_ACCESS) && to_dst(job);
 }

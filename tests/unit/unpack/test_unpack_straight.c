@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The short way of UNPACR: both builds of its loops against the functions of numeric/, datum by datum, and the same
- * instructions on two tiles, of which one has a probe that wants stages, which is enough to send it the long way. */
+ * instructions on three tiles: without a probe, with one that wants accesses, and with one that wants stages too, which
+ * sends it the long way. */
 #include "unit/unpack/unpack_bed.h"
 
 #include "base/little.h"
@@ -11,7 +12,15 @@
 #include "tile/unpack/straight.h"
 #include "unit/suite.h"
 
-enum { ALL = 0x10000, CHUNK = 256, BUILDS = 2, ROUNDS = 4, SETTINGS = 30, UNPACRS_A_SETTING = 4 };
+enum {
+    ALL = 0x10000,
+    CHUNK = 256,
+    BUILDS = 2,
+    ROUNDS = 4,
+    SETTINGS = 30,
+    UNPACRS_A_SETTING = 4,
+    SETTINGS_A_READING = 4
+};
 
 /* Null where the machine has no such build. */
 static const struct straight_loops *build(int i)
@@ -211,32 +220,72 @@ static void no_stage(void *user, const struct probe_stage *stage)
     (void)user, (void)stage;
 }
 
-static void hold_instructions(enum tt_chip chip, uint32_t seed)
+/* What was told of accesses, in the order in which it was. */
+static void hear(void *user, const struct probe_access *access)
 {
-    const struct probe long_way = {.wants = PROBE_STAGE, .stage = no_stage};
-    struct tile *quick = unpack_tile_new(chip), *slow = unpack_tile_new(chip);
-    set_up(quick, seed);
-    set_up(slow, seed);
+    uint64_t *told = user;
+    const uint64_t numbers[] = {access->space, access->unit, access->is_write, access->lo, access->hi};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        *told = (*told ^ numbers[i]) * 0x100000001B3u;
+    for (uint32_t i = 0; access->is_write && i < access->hi - access->lo; i++)
+        *told = (*told ^ ((uint64_t)access->before[i] << 8 | access->after[i])) * 0x100000001B3u;
+}
+
+/* Whether the same is left without a probe and with ones that want accesses, with the stages and without. */
+static void hold_instructions(enum tt_chip chip, const struct variant_set *variants, uint32_t seed)
+{
+    uint64_t told = 0, told_slow = 0;
+    const struct probe accesses = {&told, PROBE_ACCESS, NULL, NULL, NULL, hear, NULL};
+    const struct probe long_way = {&told_slow, PROBE_STAGE | PROBE_ACCESS, NULL, NULL, no_stage, hear, NULL};
+    struct tile *quick = unpack_tile_new(chip), *seen = unpack_tile_new(chip), *slow = unpack_tile_new(chip);
+    struct tile *const tiles[] = {quick, seen, slow};
+    for (size_t i = 0; i < sizeof tiles / sizeof *tiles; i++) {
+        tile_set_variants(tiles[i], variants);
+        set_up(tiles[i], seed);
+    }
+    tile_set_probe(seen, &accesses);
     tile_set_probe(slow, &long_way);
     uint32_t random = seed ^ 0x5A5A5A5A;
     for (uint64_t i = 0; i < UNPACRS_A_SETTING; i++) {
         const uint32_t word =
             WORD(chip, "UNPACR", {"last", 1}, {"ovrd_thread_id", 1}, {"unpack_block_selection", below(&random, 3) == 0},
                  {"addr_mode", 1 & seed}, {"zero_write2", seldom(&random, 16, 0, 1)});
-        ck_assert_int_eq(tile_exec(quick, 0, word, i), tile_exec(slow, 0, word, i));
-        const bool is_same = memcmp(tile_state(quick), tile_state(slow), sizeof(struct tile_state)) == 0;
+        const enum tile_step step = tile_exec(slow, 0, word, i);
+        ck_assert_int_eq(tile_exec(quick, 0, word, i), step);
+        ck_assert_int_eq(tile_exec(seen, 0, word, i), step);
+        const bool is_same = memcmp(tile_state(quick), tile_state(slow), sizeof(struct tile_state)) == 0 &&
+                             memcmp(tile_state(seen), tile_state(slow), sizeof(struct tile_state)) == 0;
         ck_assert_msg(is_same, "seed %08X: UNPACR %u (%08X) leaves another state", seed, (unsigned)i, (unsigned)word);
+        ck_assert_msg(told == told_slow, "seed %08X: UNPACR %u (%08X) tells otherwise", seed, (unsigned)i,
+                      (unsigned)word);
     }
-    tile_free(quick);
-    tile_free(slow);
+    for (size_t i = 0; i < sizeof tiles / sizeof *tiles; i++)
+        tile_free(tiles[i]);
 }
 
 START_TEST(straight__is_as_the_stages)
 {
+    static const struct variant_set device;
     for (uint32_t i = 0; i < SETTINGS; i++) {
         const uint32_t seed = 0x9E3779B9u * ((uint32_t)_i * SETTINGS + i + 1);
-        hold_instructions(TT_BLACKHOLE, seed);
-        hold_instructions(TT_WORMHOLE_B0, seed);
+        hold_instructions(TT_BLACKHOLE, &device, seed);
+        hold_instructions(TT_WORMHOLE_B0, &device, seed);
+    }
+}
+END_TEST
+
+START_TEST(straight__knows_of_other_readings)
+{
+    for (uint32_t id = 0; id < VARIANT_COUNT; id++) {
+        for (uint8_t choice = 1; choice < variant_get((enum variant_id)id)->choice_count; choice++) {
+            struct variant_set variants = {{0}};
+            variants.choice[id] = choice;
+            const bool is_packers = strncmp(variant_get((enum variant_id)id)->key, "pack.", 5) == 0;
+            for (uint32_t i = 0; i < (is_packers ? 1 : SETTINGS); i++) {
+                hold_instructions(TT_BLACKHOLE, &variants, 0x9E3779B9u * (id * SETTINGS + i + 1));
+                hold_instructions(TT_WORMHOLE_B0, &variants, 0x9E3779B9u * (id * SETTINGS + i + 1));
+            }
+        }
     }
 }
 END_TEST
@@ -265,6 +314,7 @@ Suite *suite(void)
     tcase_add_loop_test(tests, loops__read_blocks_as_numeric_does, 0, BUILDS);
     tcase_add_loop_test(tests, loops__halve_32_bits_as_numeric_does, 0, BUILDS);
     tcase_add_loop_test(tests, straight__is_as_the_stages, 0, ROUNDS);
+    tcase_add_test(tests, straight__knows_of_other_readings);
     tcase_add_test(tests, straight__is_what_kernels_get);
     suite_add_tcase(suite, tests);
     return suite;
