@@ -52,7 +52,7 @@ static void fill_up(struct pack_block *block)
     }
 }
 
-static uint32_t assemble_ruled(const struct pack_settings *set, struct packer *self, uint32_t *group)
+static uint8_t assemble_ruled(const struct pack_settings *set, struct packer *self, uint32_t *group)
 {
     uint32_t random[PACK_GROUP] = {0}, datums[PACK_GROUP];
     if (set->bfp.round == BFP_ROUND_STOCHASTIC) {
@@ -61,15 +61,15 @@ static uint32_t assemble_ruled(const struct pack_settings *set, struct packer *s
     }
     const uint32_t shared = bfp_group_ruled(group, datums, set->datum_bits, &set->bfp, random);
     memcpy(group, datums, sizeof datums);
-    return shared;
+    return (uint8_t)shared;
 }
 
-static uint32_t assemble(uint32_t *group, unsigned width)
+static uint8_t assemble(uint32_t *group, unsigned width)
 {
     const uint32_t shared = bfp_shared_exponent(group);
     for (int i = 0; i < PACK_GROUP; i++)
         group[i] = bfp_datum(group[i], shared, width);
-    return shared;
+    return (uint8_t)shared;
 }
 
 /* Whole groups, none of which waits: all that kernels do. */

@@ -14,36 +14,36 @@ static enum access_stream stream_name(const struct packer *self, const struct pa
 }
 
 /* Bytes of [addr, addr + count) that lie within L1; a finding if that is not all. */
-static uint32_t within_l1(struct pack_block *block, uint32_t addr, uint32_t count)
+static uint32_t within_l1(struct tile *tile, const struct packer *self, uint32_t addr, uint32_t count)
 {
-    const uint32_t size = block->tile->chip->l1_bytes;
-    if (pack_fits_l1(block->tile, addr, count))
+    const uint32_t size = tile->chip->l1_bytes;
+    if (pack_fits_l1(tile, addr, count))
         return count;
-    tile_finding(block->tile, FINDING_L1_OUT_OF_RANGE, TT_UNIT_PACK, block->packer,
+    tile_finding(tile, FINDING_L1_OUT_OF_RANGE, TT_UNIT_PACK, packer_number(tile, self),
                  "%u bytes at %#x do not lie within the %u bytes of L1; what lies beyond is dropped", (unsigned)count,
                  (unsigned)addr, (unsigned)size);
     return addr < size ? size - addr : 0;
 }
 
-static void tell(struct pack_block *block, const struct packer *self, enum access_stream stream, uint32_t addr,
+static void tell(struct tile *tile, const struct packer *self, enum access_stream stream, uint32_t addr,
                  const uint8_t *bytes, uint32_t count, uint32_t first_datum)
 {
-    if (!tile_probed(block->tile, PROBE_ACCESS) || !count)
+    if (!tile_probed(tile, PROBE_ACCESS) || !count)
         return;
     const struct probe_access access = {
         .space = TT_SPACE_L1,
         .unit = TT_UNIT_PACK,
-        .instance = (uint8_t)block->packer,
+        .instance = (uint8_t)packer_number(tile, self),
         .stream = stream,
         .is_write = true,
         .lo = addr,
         .hi = addr + count,
-        .before = &block->tile->state.l1[addr],
+        .before = &tile->state.l1[addr],
         .after = bytes,
         .tile = self->tile,
         .first_datum = first_datum,
     };
-    block->tile->probe->access(block->tile->probe->user, &access);
+    tile->probe->access(tile->probe->user, &access);
 }
 
 static void store(struct tile *tile, uint32_t addr, const uint8_t *bytes, uint32_t count)
@@ -79,17 +79,17 @@ static void collect(struct tile *tile, struct pack_stream *stream, const uint8_t
 }
 
 void pack_stream_append(const struct pack_settings *set, struct packer *self, struct pack_stream *stream,
-                        struct pack_block *block, const uint8_t *bytes, uint32_t count, uint32_t first_datum)
+                        struct tile *tile, const uint8_t *bytes, uint32_t count, uint32_t first_datum)
 {
     if (!count)
         return;
-    if (tile_probed(block->tile, PROBE_ACCESS | PROBE_FINDING))
-        tell(block, self, stream_name(self, stream), stream->addr, bytes, within_l1(block, stream->addr, count),
+    if (tile_probed(tile, PROBE_ACCESS | PROBE_FINDING))
+        tell(tile, self, stream_name(self, stream), stream->addr, bytes, within_l1(tile, self, stream->addr, count),
              first_datum);
     if (set->writes_through)
-        store(block->tile, stream->addr, bytes, count);
+        store(tile, stream->addr, bytes, count);
     else
-        collect(block->tile, stream, bytes, count);
+        collect(tile, stream, bytes, count);
     stream->addr += count;
     self->tile_bytes += count;
 }
@@ -97,28 +97,21 @@ void pack_stream_append(const struct pack_settings *set, struct packer *self, st
 /* The padding always is plain zeros, also under accumulation. The stream's address stays before it: that is what
  * recordings show. */
 void pack_stream_close(const struct pack_settings *set, struct packer *self, struct pack_stream *stream,
-                       struct pack_block *block)
+                       struct tile *tile)
 {
     static const uint8_t zeros[PACK_STREAM_BLOCK] = {0};
     const uint32_t open = stream->addr % PACK_STREAM_BLOCK, missing = PACK_STREAM_BLOCK - open;
     if (!stream->is_placed || !open)
         return;
-    tell(block, self, ACCESS_PACK_PADDING, stream->addr, zeros, within_l1(block, stream->addr, missing), self->datums);
+    tell(tile, self, ACCESS_PACK_PADDING, stream->addr, zeros, within_l1(tile, self, stream->addr, missing),
+         self->datums);
     if (set->writes_through) {
-        store(block->tile, stream->addr, zeros, missing);
+        store(tile, stream->addr, zeros, missing);
     } else {
         memset(&stream->held[open], 0, missing);
-        store(block->tile, stream->addr - open, stream->held, PACK_STREAM_BLOCK);
+        store(tile, stream->addr - open, stream->held, PACK_STREAM_BLOCK);
     }
     self->tile_bytes += missing;
-}
-
-static void append_exponents(const struct pack_settings *set, struct packer *self, struct pack_block *block)
-{
-    uint8_t bytes[PACK_GROUPS_MAX];
-    for (uint32_t g = 0; g < block->group_count; g++)
-        bytes[g] = (uint8_t)block->exponents[g];
-    pack_stream_append(set, self, &self->exponents, block, bytes, block->group_count, self->datums);
 }
 
 /* The datums as L1 holds them: as they stand in the block where that is the same, else made. */
@@ -145,11 +138,11 @@ static void append_data(const struct pack_settings *set, struct packer *self, st
     const uint8_t *bytes = data_bytes(set, block, made);
     const uint32_t count = block->count * set->datum_bits / 8;
     if (!set->compresses) {
-        pack_stream_append(set, self, &self->data, block, bytes, count, self->datums);
+        pack_stream_append(set, self, &self->data, block->tile, bytes, count, self->datums);
         return;
     }
     const uint32_t datums = set->is_block ? PACK_GROUP : 1;
-    pack_compression_append(set, self, block, bytes, datums * set->datum_bits / 8, block->count / datums, datums);
+    pack_compression_append(set, self, block->tile, bytes, datums * set->datum_bits / 8, block->count / datums, datums);
 }
 
 /* The commonest way to L1: values of 16 bits as they stand, to where nothing waits, and nobody looks. False: another.
@@ -171,7 +164,8 @@ static bool append_whole_blocks(const struct pack_settings *set, struct packer *
 void pack_l1_write(const struct pack_settings *set, struct packer *self, struct pack_block *block)
 {
     if (set->is_block)
-        append_exponents(set, self, block);
+        pack_stream_append(set, self, &self->exponents, block->tile, block->exponents, block->group_count,
+                           self->datums);
     if (!append_whole_blocks(set, self, block))
         append_data(set, self, block);
     self->datums += block->count;

@@ -16,14 +16,13 @@ struct narrow_loops {
     /* The largest of the values, each ANDed with mask (bit 15 clear). */
     uint32_t (*largest)(const uint16_t *halves, uint32_t count, uint32_t mask);
     /* numeric/bfp.h: groups of 16 BF16 values to datums of the width, and their exponents. */
-    void (*assemble)(uint16_t *halves, uint32_t groups, unsigned width, uint32_t *exponents);
+    void (*assemble)(uint16_t *halves, uint32_t groups, unsigned width, uint8_t *exponents);
     narrow_store *store_8, *store_4, *store_2;
     /* Two of 32 bits, which gain as much: read_fp32_cells() of dst_cells.h, and the largest as above. */
     pack_read_cells *fp32_cells;
     uint32_t (*largest_32)(const uint32_t *values, uint32_t count, uint32_t mask);
     /* Reading and early conversion of four whole rows in one. */
-    narrow_rows *bf16_rows, *bf16_rows_to_e8m6, *fp16_rows, *fp32_rows_to_bf16, *fp32_rows_to_e8m6;
-    narrow_rows_32 *fp32_rows;
+    narrow_rows *bf16_rows, *bf16_rows_to_e8m6, *fp16_rows, *fp32_rows_to_bf16, *fp32_rows_to_e8m6, *fp32_rows;
 };
 
 const struct narrow_loops *narrow_loops_plain(void);

@@ -4,6 +4,7 @@
  * where that defines it, says for which machine. */
 #pragma once
 
+#include "base/little.h"
 #include "numeric/cells.h"
 #include "tile/pack/narrow.h"
 
@@ -205,19 +206,19 @@ static inline int16_t group_exponent(const uint16_t group[PACK_GROUP])
 
 /* width is a constant where this is called. */
 static inline void assemble_width(uint16_t *restrict halves, uint32_t groups, unsigned width,
-                                  uint32_t *restrict exponents)
+                                  uint8_t *restrict exponents)
 {
     for (size_t g = 0; g < groups; g++) {
         uint16_t *group = &halves[g * PACK_GROUP];
         const int16_t shared = group_exponent(group);
         for (size_t i = 0; i < PACK_GROUP; i++)
             group[i] = narrow_datum(group[i], shared, width);
-        exponents[g] = (uint32_t)shared;
+        exponents[g] = (uint8_t)shared;
     }
 }
 
 NARROW_TARGET static void assemble_all(uint16_t *restrict halves, uint32_t groups, unsigned width,
-                                       uint32_t *restrict exponents)
+                                       uint8_t *restrict exponents)
 {
     if (width == 8)
         assemble_width(halves, groups, 8, exponents);
@@ -269,14 +270,15 @@ NARROW_TARGET static uint32_t largest_of_all_32(const uint32_t *restrict values,
 /* ---- four whole rows from cells to the intermediate format in one loop ---- */
 
 /* of: from a cell of Dst's upper half, and of its lower where it has one; a constant where this is called. */
-static inline uint32_t four_rows(const uint16_t *restrict high, const uint16_t *restrict low, uint16_t *restrict halves,
+static inline uint32_t four_rows(const uint16_t *restrict high, const uint16_t *restrict low, void *restrict image,
                                  uint16_t (*of)(uint16_t, uint16_t))
 {
+    uint8_t *bytes = image;
     int16_t most = 0;
     for (size_t i = 0; i < WHOLE_GROUP; i++) {
         const uint16_t half = of(high[i], low[i]);
-        most = magnitude_of(half) > most ? magnitude_of(half) : most;
-        halves[i] = half;
+        most = higher_of(magnitude_of(half), most);
+        store_u16(&bytes[2 * i], half);
     }
     return (uint32_t)most;
 }
@@ -310,46 +312,50 @@ static inline uint16_t fp32_cells_to_e8m6(uint16_t high, uint16_t low)
 }
 
 NARROW_TARGET static uint32_t bf16_rows(const uint16_t *restrict high, const uint16_t *restrict low,
-                                        uint16_t *restrict halves)
+                                        void *restrict image)
 {
-    return four_rows(high, low, halves, bf16_cell_flushed);
+    return four_rows(high, low, image, bf16_cell_flushed);
 }
 
 NARROW_TARGET static uint32_t bf16_rows_to_e8m6(const uint16_t *restrict high, const uint16_t *restrict low,
-                                                uint16_t *restrict halves)
+                                                void *restrict image)
 {
-    return four_rows(high, low, halves, bf16_cell_to_e8m6);
+    return four_rows(high, low, image, bf16_cell_to_e8m6);
 }
 
 NARROW_TARGET static uint32_t fp16_rows(const uint16_t *restrict high, const uint16_t *restrict low,
-                                        uint16_t *restrict halves)
+                                        void *restrict image)
 {
-    return four_rows(high, low, halves, fp16_cell_flushed);
+    return four_rows(high, low, image, fp16_cell_flushed);
 }
 
 NARROW_TARGET static uint32_t fp32_rows_to_bf16(const uint16_t *restrict high, const uint16_t *restrict low,
-                                                uint16_t *restrict halves)
+                                                void *restrict image)
 {
-    return four_rows(high, low, halves, fp32_cells_to_bf16);
+    return four_rows(high, low, image, fp32_cells_to_bf16);
 }
 
 NARROW_TARGET static uint32_t fp32_rows_to_e8m6(const uint16_t *restrict high, const uint16_t *restrict low,
-                                                uint16_t *restrict halves)
+                                                void *restrict image)
 {
-    return four_rows(high, low, halves, fp32_cells_to_e8m6);
+    return four_rows(high, low, image, fp32_cells_to_e8m6);
 }
 
+/* Lanes of 16 bits here too: the lower halves pass, and of them only matters whether all are zero. */
 NARROW_TARGET static uint32_t fp32_rows(const uint16_t *restrict high, const uint16_t *restrict low,
-                                        uint32_t *restrict values)
+                                        void *restrict image)
 {
-    int32_t most = 0;
+    uint8_t *bytes = image;
+    int16_t most = 0;
+    uint16_t any_low = 0;
     for (size_t i = 0; i < WHOLE_GROUP; i++) {
-        const uint32_t value = (uint32_t)(uint16_t)dst16_to_bf16(high[i]) << 16 | low[i];
-        const int32_t magnitude = (int32_t)(value & 0x7FFFFFFF);
-        most = magnitude > most ? magnitude : most;
-        values[i] = value;
+        const uint16_t upper = (uint16_t)dst16_to_bf16(high[i]);
+        most = higher_of(magnitude_of(upper), most);
+        any_low |= low[i];
+        store_u16(&bytes[4 * i], low[i]);
+        store_u16(&bytes[4 * i + 2], upper);
     }
-    return (uint32_t)most;
+    return (uint32_t)most << 16 | any_low;
 }
 
 static const struct narrow_loops loops = {

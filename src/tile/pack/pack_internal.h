@@ -44,6 +44,9 @@ struct pack_block;
 
 typedef void pack_convert(const struct pack_settings *set, struct packer *self, uint32_t *values, uint32_t count);
 typedef void pack_read_cells(const uint16_t *high, const uint16_t *low, uint32_t count, uint32_t *values);
+/* 64 datums from Dst, from the physical row on, to their place in L1; returns as narrow_rows below. straight.c */
+typedef uint32_t pack_straight(const struct pack_settings *set, struct packer *self, struct tile *tile, uint32_t row,
+                               uint8_t *to);
 typedef uint32_t pack_accumulate(uint32_t held, uint32_t arriving);
 typedef void pack_store_datums(const uint32_t *restrict values, uint32_t count, uint8_t *restrict bytes);
 /* Likewise over values of 16 bits; narrow.h. */
@@ -51,9 +54,9 @@ typedef void narrow_read(const uint16_t *restrict cells, uint32_t count, uint16_
 typedef void narrow_convert(uint16_t *restrict halves, uint32_t count);
 typedef void narrow_cut(const uint32_t *restrict values, uint32_t count, uint16_t *restrict halves);
 typedef void narrow_store(const uint16_t *restrict halves, uint32_t count, uint8_t *restrict bytes);
-/* 64 cells, from the lower half of 32 bits too where they have one; returns the largest magnitude. */
-typedef uint32_t narrow_rows(const uint16_t *restrict high, const uint16_t *restrict low, uint16_t *restrict halves);
-typedef uint32_t narrow_rows_32(const uint16_t *restrict high, const uint16_t *restrict low, uint32_t *restrict values);
+/* 64 cells, from the lower half of 32 bits too where they have one, to an image of 64 values. Returns the largest
+ * magnitude; of 32 bits its upper half, and a lower one that is zero where all are. */
+typedef uint32_t narrow_rows(const uint16_t *restrict high, const uint16_t *restrict low, void *restrict image);
 /* All stages look alike, so that one can be moved, replaced by a variant, or run alone in a test. */
 typedef void pack_stage_function(const struct pack_settings *set, struct packer *self, struct pack_block *block);
 
@@ -91,9 +94,7 @@ struct pack_narrow {
     narrow_convert *convert; /* of early, */
     narrow_cut *cut;         /* or of early where it starts from 32 bits */
     narrow_store *store;
-    /* Reading and early conversion in one, where nothing else comes before the output. */
-    narrow_rows *rows;
-    narrow_rows_32 *rows_32;
+    narrow_rows *rows; /* reading and early conversion in one, where nothing else comes before the output */
 };
 
 /* A stage at work. */
@@ -128,6 +129,7 @@ struct pack_settings {
     enum format out_format;
     struct pack_value value; /* of value_format */
     struct pack_narrow narrow;
+    pack_straight *straight; /* all stages in one, for four whole rows where nobody looks; null: not to be had */
 
     /* input */
     uint32_t bytes_per_datum, datum_shift;
@@ -194,7 +196,7 @@ struct pack_row {
 
 struct pack_block {
     struct tile *tile;
-    unsigned packer, thread;
+    unsigned packer;
     enum pack_source source;
     enum format format; /* of values */
     bool is_narrow;     /* values stand in halves, not in values */
@@ -211,7 +213,7 @@ struct pack_block {
     uint32_t row_count;
     struct pack_row rows[PACK_ROWS_MAX];
     uint32_t group_count;
-    uint32_t exponents[PACK_GROUPS_MAX];
+    uint8_t exponents[PACK_GROUPS_MAX];
     uint32_t values[PACK_BLOCK_MAX];
     uint16_t halves[PACK_BLOCK_MAX];
     uint16_t origin[PACK_BLOCK_MAX];
@@ -224,29 +226,33 @@ pack_stage_function pack_read, pack_early_convert, pack_edge_mask, pack_relu, pa
 /* Adds a stage to those that run for a source. pipeline.c */
 void pack_add_step(struct pack_settings *set, enum pack_source source, enum pack_stage stage, bool is_told);
 
-/* The same in one step, where nobody looks, for a block of four whole rows that stand together and only pass. False,
- * with nothing changed: the stages have to run. straight.c */
-bool pack_run_straight(const struct pack_settings *set, struct packer *self, struct pack_block *block);
-
 /* Runs the stages at work over the block and tells the probe of each. pipeline.c */
 void pack_run_stages(const struct pack_settings *set, struct packer *self, struct pack_block *block);
 
-/* ADDR_MOD_PACK_SEC of a thread. */
+/* ADDR_MOD_PACK_SEC of a thread: what becomes of Y and Z of each channel (P-3.13), as pacr_commit.h does it. */
 struct pack_addr_mod {
-    uint8_t y_incr[2], z_incr[2];
-    bool y_carries[2], y_clears[2], z_clears[2];
-    bool is_idle[2]; /* moves nothing */
+    struct {
+        uint32_t y_incr, z_incr;
+        uint32_t y_mask, z_mask, z_cr_mask;     /* what is left of them; 0 clears */
+        bool carries_y, sets_y_cr, sets_copies; /* Y from its carry copy; that too; any copy */
+    } channel[2];
 };
 
 /* What was decoded, each with the version of the configuration that it came from; 0: none. */
 struct pack_cache {
     const struct narrow_loops *loops; /* that this machine has */
-    bool shuns_short_ways;            /* for tests: every PACR is settled and fetched at length */
+    bool shuns_short_ways;            /* for tests: settings from now on are of PACRs settled and fetched at length */
     uint64_t settings_version[CFG_STATES][PACKERS_MAX];
     uint64_t addr_mods_version[THREADS];
     struct pack_settings settings[CFG_STATES][PACKERS_MAX];
     struct pack_addr_mod addr_mods[THREADS][PACK_ADDR_MODS];
 };
+
+/* 0 to 3. */
+static inline unsigned packer_number(const struct tile *tile, const struct packer *self)
+{
+    return (unsigned)(self - tile->state.pack.packer);
+}
 
 static inline uint64_t pack_cfg_version(const struct tile *tile, enum cfg_reader reader)
 {
@@ -302,10 +308,20 @@ void pack_settle_threshold(const struct pack_decode *from, struct pack_settings 
 /* How a value of a format is laid out. formats.c */
 struct pack_value pack_value_of(enum format format);
 
-/* P-3.3: the index of the first datum, 14 bits. input_address.c */
-uint32_t pack_input_datum(const struct pack_settings *set, const struct adc_channel *at);
-/* P-3.11: the byte address of the first datum of an L1 source. */
-uint32_t pack_input_l1(const struct pack_settings *set, const struct adc_channel *at);
+/* What the counters of channel 0 amount to (P-3.3). */
+static inline uint32_t pack_input_address(const struct pack_settings *set, const struct adc_channel *at)
+{
+    return set->input.base + at->x * set->input.x + at->y * set->input.y + at->z * set->input.z + at->w * set->input.w;
+}
+
+/* P-3.3: the index of the first datum, 14 bits. 16 bytes are read at once: the counters give the 16 bytes, the low bits
+ * of X the datum in them. */
+static inline uint32_t pack_input_datum(const struct pack_settings *set, const struct adc_channel *at)
+{
+    const uint32_t within = (16u >> set->datum_shift) - 1;
+    const uint32_t datum = ((pack_input_address(set, at) >> set->datum_shift) & ~within) + (at->x & within);
+    return (datum + (set->dst_offset_rows << 4)) & 0x3FFF;
+}
 
 /* P-9.2 to P-9.7: gives an address to every stream that has none. first is null, or the address in 16-byte units that
  * bit 31 of makes this one relative. output_address.c */
@@ -313,12 +329,23 @@ void pack_place_streams(const struct pack_settings *set, struct packer *self, co
                         uint32_t relative_to, unsigned thread);
 uint32_t pack_output_base(const struct pack_settings *set, const struct packer *self, unsigned thread);
 
-/* P-5.3: moves on by datums. position.c */
-void pack_position_advance(const struct pack_settings *set, struct pack_position *at, uint32_t datums);
+/* P-5.3, P-5.4: moves on by datums. position.c has what is seldom: the rows pass the end of a plane. */
+void pack_position_turn(const struct pack_settings *set, struct pack_position *at, uint32_t rows);
+static inline void pack_position_advance(const struct pack_settings *set, struct pack_position *at, uint32_t datums)
+{
+    const uint32_t x = at->x + datums, rows = x / DST_COLUMNS;
+    uint32_t *row = set->is_transposed ? &at->z : &at->y;
+    at->x = x % DST_COLUMNS;
+    /* A limit of 0 is never reached, and none that is behind (C-36: an exact hit only). */
+    if (*row < set->plane_rows && rows >= set->plane_rows - *row)
+        pack_position_turn(set, at, rows);
+    else
+        *row += rows;
+}
 
 /* Appends bytes to a stream, and tells the probe of them as written at once (P-9.8). l1_write.c */
 void pack_stream_append(const struct pack_settings *set, struct packer *self, struct pack_stream *stream,
-                        struct pack_block *block, const uint8_t *bytes, uint32_t count, uint32_t first_datum);
+                        struct tile *tile, const uint8_t *bytes, uint32_t count, uint32_t first_datum);
 /* Whether all of [addr, addr + count) lies within L1. Addresses of streams may be anything, also the last there are. */
 static inline bool pack_fits_l1(const struct tile *tile, uint32_t addr, uint32_t count)
 {
@@ -328,13 +355,21 @@ static inline bool pack_fits_l1(const struct tile *tile, uint32_t addr, uint32_t
 
 /* Last or Flush: zero bytes up to the next 16. */
 void pack_stream_close(const struct pack_settings *set, struct packer *self, struct pack_stream *stream,
-                       struct pack_block *block);
-/* What zero_compress.c does where no zeros are left out: the flag of the row that the block belongs to. */
-void pack_count_row(const struct pack_settings *set, struct packer *self, struct pack_block *block, bool is_zero);
+                       struct tile *tile);
 /* Counters of zero compression that are due. zero_compress.c */
-void pack_compression_close(const struct pack_settings *set, struct packer *self, struct pack_block *block);
-void pack_compression_append(const struct pack_settings *set, struct packer *self, struct pack_block *block,
+void pack_compression_close(const struct pack_settings *set, struct packer *self, struct tile *tile);
+void pack_compression_append(const struct pack_settings *set, struct packer *self, struct tile *tile,
                              const uint8_t *bytes, uint32_t bytes_per_unit, uint32_t units, uint32_t datums_per_unit);
+
+/* The end of a compression row: its flag goes to the sideband (P-8.7). */
+static inline void pack_end_row(const struct pack_settings *set, struct packer *self)
+{
+    struct pack_compression *own = &self->compression;
+    if (own->row_is_zero && set->keeps_zero_flags && own->rows < 32)
+        self->zero_flags |= UINT32_C(1) << own->rows;
+    own->rows++;
+    own->row_is_open = 0;
+}
 
 /* The next 32 random bits of this packer (P-12). stochastic.c */
 uint32_t pack_random(struct packer *self);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* PACR: settle, fetch, work, commit. docs/semantics/pack.md */
-#include "tile/pack/pacr.h"
+#include "tile/pack/pacr_commit.h"
 
 /* The bits of RowPadZero: when (never, always, at the end of a row, at the end of a tile), and how far (P-9.9). */
 static unsigned row_pad(const struct insn_pacr *f)
@@ -8,19 +8,6 @@ static unsigned row_pad(const struct insn_pacr *f)
     const unsigned when = f->row_pad_zero & 3;
     const bool pads = when == 1 || (when == 2 && !f->concat) || (when == 3 && f->last);
     return pads ? 1u | (f->row_pad_zero >> 2 & 1) << 1 : 0;
-}
-
-static void advance_position(const struct pack_settings *set, struct packer *self, uint32_t rows, uint32_t datums)
-{
-    if (!set->steps_position_by_interface) {
-        pack_position_advance(set, &self->position, datums);
-        return;
-    }
-    self->position.y += rows; /* C-36: wraps on an exact hit only */
-    if (self->position.y == set->plane_rows) {
-        self->position.y = 0;
-        self->position.z++;
-    }
 }
 
 static void settle_ends(const struct pacr *job, struct pack_block *block)
@@ -35,7 +22,7 @@ static void run_block(const struct pacr *job, const struct pacr_lane *lane, stru
     settle_ends(job, block);
     const uint32_t rows = block->row_count, datums = block->count;
     pack_run_stages(lane->set, self, block);
-    advance_position(lane->set, self, rows, datums);
+    pacr_advance(lane->set, self, rows, datums);
 }
 
 /* All blocks of one packer. An instruction of more than 256 datums makes several. */
@@ -53,19 +40,17 @@ static void begin_block(const struct pacr *job, const struct pacr_lane *lane, st
 {
     block->tile = job->tile;
     block->packer = lane->packer;
-    block->thread = job->thread;
     block->source = lane->source;
     block->packed = 0;
     block->group_count = 0;
 }
 
-static void commit(const struct pacr *job, const struct pacr_lane *lane, struct pack_block *block)
+static void commit(const struct pacr *job, const struct pacr_lane *lane, uint32_t packed)
 {
-    struct packer *self = &job->tile->state.pack.packer[lane->packer];
-    self->exponent_count += block->packed / PACK_GROUP;
+    job->tile->state.pack.packer[lane->packer].exponent_count += packed / PACK_GROUP;
     if (job->closes)
-        pacr_end_tile(job, lane, block);
-    pacr_publish(job, lane);
+        pacr_end_tile(job, lane);
+    pacr_publish(job->tile, lane->packer, lane->set, job->closes);
 }
 
 static uint32_t run_lane(const struct pacr *job, const struct pacr_lane *lane, struct pack_block *block)
@@ -79,7 +64,7 @@ static uint32_t run_lane(const struct pacr *job, const struct pacr_lane *lane, s
     block->row_pad = row_pad(job->f);
     block->l1_addr = cursor.l1_addr;
     work(job, lane, &cursor, block);
-    commit(job, lane, block);
+    commit(job, lane, block->packed);
     return self->position.z - plane;
 }
 
@@ -101,43 +86,41 @@ static void run_lanes(struct pacr *job, struct pack_block *block)
         pacr_step_context(job, planes);
 }
 
-static void run_plain(const struct pacr *job, struct pack_block *block)
+static void step_counters(const struct pacr *job)
 {
-    const struct pacr_lane *lane = &job->lanes[0];
-    struct packer *self = &job->tile->state.pack.packer[lane->packer];
-    pacr_begin_tile(job, lane);
-    begin_block(job, lane, block);
-    settle_ends(job, block);
-    const bool is_seen = tile_probed(job->tile, PROBE_STAGE | PROBE_ACCESS);
-    if (is_seen || !pack_run_straight(lane->set, self, block)) {
-        pacr_fill_rows(block);
-        pack_run_stages(lane->set, self, block);
+    const struct pack_addr_mod *mod = pack_addr_mod_get(job->tile, job->thread, job->f->addr_mode);
+    unsigned stepped = 0; /* each set once, however many packers used it */
+    for (unsigned i = 0; i < job->lane_count; i++) {
+        const unsigned adc = job->lanes[i].adc;
+        if (!(stepped >> adc & 1))
+            pacr_step_adc(&job->tile->state.small.adc[adc].pack, mod);
+        stepped |= 1u << adc;
     }
-    advance_position(lane->set, self, PACK_PLAIN_ROWS, PACK_PLAIN_ROWS * DST_COLUMNS);
-    commit(job, lane, block);
 }
 
-enum tile_step insn_pacr(struct tile *tile, unsigned thread, uint32_t word)
+static void run(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_pacr f = isa_decode_pacr(tile->chip->id, word);
+    struct pack_block block; /* 2 KiB that the stages fill */
     struct pacr job;         /* lanes are filled as they are added */
-    struct pack_block block; /* 2 KiB that the stages fill: only what they read first is set here */
     job.tile = tile;
     job.thread = thread;
     job.f = &f;
     job.closes = f.last || f.flush;
     job.uses_context_counter = false;
     job.lane_count = 0;
-    const bool is_plain = pacr_settle_plain(&job, &block);
-    if (!is_plain && !pacr_settle(&job))
-        return TILE_DONE;
+    if (!pacr_settle(&job))
+        return;
     job.was_in_tile = any_begins(&job) && pacr_any_in_tile(tile);
-    if (is_plain)
-        run_plain(&job, &block);
-    else
-        run_lanes(&job, &block);
+    run_lanes(&job, &block);
     if (job.closes)
         pacr_end_all_tiles(&job);
-    pacr_step_counters(&job);
+    step_counters(&job);
+}
+
+enum tile_step insn_pacr(struct tile *tile, unsigned thread, uint32_t word)
+{
+    if (!pacr_run_plain(tile, thread, word))
+        run(tile, thread, word);
     return TILE_DONE;
 }

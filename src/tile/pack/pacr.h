@@ -39,24 +39,20 @@ static inline const struct adc_unit *pacr_adc(const struct pacr *job, const stru
 /* settle: false if the instruction is done already. pacr_settle.c */
 bool pacr_settle(struct pacr *job);
 
-/* Settle and fetch in one for what nearly every PACR is: four whole rows that stand together, all else as it comes,
- * no finding to raise. Fills the one lane and the block's first row; false, with nothing changed, for any other. The
- * other rows, which the stages want, follow from it. pacr_plain.c */
-bool pacr_settle_plain(struct pacr *job, struct pack_block *block);
-void pacr_fill_rows(struct pack_block *block);
+/* All of it for what nearly every PACR is: four whole rows that stand together, all else as it comes, no finding to
+ * raise. False, with nothing changed, for any other. pacr_plain.c */
+bool pacr_run_plain(struct tile *tile, unsigned thread, uint32_t word);
 
 /* fetch: which datums, then the next block of them. pacr_fetch.c */
 void pacr_fetch(const struct pacr *job, const struct pacr_lane *lane, struct pacr_cursor *cursor);
 void pacr_next_block(const struct pacr_lane *lane, struct pacr_cursor *cursor, struct pack_block *block);
 bool pacr_is_read(const struct pacr_cursor *cursor);
 
-/* commit. pacr_commit.c */
+/* commit. pacr_commit.c; what every PACR does is in pacr_commit.h */
 void pacr_begin_tile(const struct pacr *job, const struct pacr_lane *lane);
-void pacr_end_tile(const struct pacr *job, const struct pacr_lane *lane, struct pack_block *block);
+void pacr_end_tile(const struct pacr *job, const struct pacr_lane *lane);
 /* For packers that did not take part: those of which only a recording said that they are in the tile are no longer;
  * under one flag for all (C-50) none is. */
 void pacr_end_all_tiles(const struct pacr *job);
 bool pacr_any_in_tile(const struct tile *tile);
-void pacr_step_counters(const struct pacr *job);
 void pacr_step_context(const struct pacr *job, uint32_t planes);
-void pacr_publish(const struct pacr *job, const struct pacr_lane *lane);

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* PACR's last paragraph: tiles begun and closed, counters, contexts, and the words that recordings show.
- * pack.md P-3.13 to P-3.15, P-9.1, P-9.10, P-11.2 */
+/* PACR's last paragraph, what is seldom of it: tiles begun and closed, contexts. pack.md P-1.2, P-9.1, P-9.10, P-11.2
+ */
 #include "tile/pack/pacr.h"
 
 #include <stddef.h>
 #include <string.h>
-
-enum { Y_MASK = 0x1FFF };
 
 static bool has_one_flag(const struct tile *tile)
 {
@@ -100,16 +98,16 @@ static void forget_address(struct packer *self)
     self->is_in_tile = self->is_assumed = 0;
 }
 
-void pacr_end_tile(const struct pacr *job, const struct pacr_lane *lane, struct pack_block *block)
+void pacr_end_tile(const struct pacr *job, const struct pacr_lane *lane)
 {
     struct packer *self = &job->tile->state.pack.packer[lane->packer];
     if (lane->set->compresses) {
-        pack_compression_close(lane->set, self, block);
-        pack_stream_close(lane->set, self, &self->row_starts, block);
+        pack_compression_close(lane->set, self, job->tile);
+        pack_stream_close(lane->set, self, &self->row_starts, job->tile);
     }
     if (lane->set->is_block)
-        pack_stream_close(lane->set, self, &self->exponents, block);
-    pack_stream_close(lane->set, self, &self->data, block);
+        pack_stream_close(lane->set, self, &self->exponents, job->tile);
+    pack_stream_close(lane->set, self, &self->data, job->tile);
     if (job->f->last)
         note_tile(job, lane, self);
     if (self->datums) /* a bare Flush closes a tile that nothing was packed to */
@@ -126,41 +124,6 @@ void pacr_end_all_tiles(const struct pacr *job)
     }
 }
 
-static void step_channel(struct adc_channel *at, const struct pack_addr_mod *mod, unsigned channel, uint32_t zw_mask)
-{
-    if (mod->is_idle[channel]) {
-        at->y &= Y_MASK;
-        at->z &= zw_mask;
-        return;
-    }
-    if (mod->y_clears[channel])
-        at->y = at->y_cr = 0;
-    else if (mod->y_carries[channel])
-        at->y = at->y_cr = (at->y_cr + mod->y_incr[channel]) & Y_MASK;
-    else
-        at->y = (at->y + mod->y_incr[channel]) & Y_MASK;
-    if (mod->z_clears[channel])
-        at->z = at->z_cr = 0;
-    else
-        at->z = (at->z + mod->z_incr[channel]) & zw_mask;
-}
-
-void pacr_step_counters(const struct pacr *job)
-{
-    const struct pack_addr_mod *mod = pack_addr_mod_get(job->tile, job->thread, job->f->addr_mode);
-    const uint32_t zw_mask = tile_variant(job->tile, VARIANT_ADC_ZW_WIDTH) != 0 ? 0x1FFF : 0xFF;
-    unsigned stepped = 0; /* each set once, however many packers used it */
-    for (unsigned i = 0; i < job->lane_count; i++) {
-        const unsigned adc = job->lanes[i].adc;
-        if (stepped >> adc & 1)
-            continue;
-        stepped |= 1u << adc;
-        struct adc_unit *unit = &job->tile->state.small.adc[adc].pack;
-        step_channel(&unit->ch[0], mod, 0, zw_mask);
-        step_channel(&unit->ch[1], mod, 1, zw_mask);
-    }
-}
-
 void pacr_step_context(const struct pacr *job, uint32_t planes)
 {
     struct pack_state *pack = &job->tile->state.pack;
@@ -170,17 +133,4 @@ void pacr_step_context(const struct pacr *job, uint32_t planes)
         return;
     pack->context = (pack->context + 1) & 3;
     pack->context_planes = 0;
-}
-
-void pacr_publish(const struct pacr *job, const struct pacr_lane *lane)
-{
-    struct tile *tile = job->tile;
-    const struct packer *self = &tile->state.pack.packer[lane->packer];
-    const unsigned i = lane->packer;
-    tile->state.small.packer.in_tile = !job->closes; /* one word for all packers */
-    tile->state.small.packer.tpg[i][0] = self->position.x;
-    tile->state.small.packer.tpg[i][1] = self->position.y;
-    tile->state.small.packer.tpg[i][2] = self->position.z;
-    tile->state.small.packer.data_addr[i] = self->data.addr + self->group_count * lane->set->datum_bits / 8;
-    tile->state.small.packer.exp_addr[i] = self->exponent_base + self->exponent_count;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* PACR's second paragraph: which datums, in which rows of Dst. pack.md P-3.5, P-3.6, P-3.10 */
+/* PACR's second paragraph: which datums, in which rows of Dst. pack.md P-3.5, P-3.6, P-3.10, P-3.11 */
 #include "tile/pack/pacr.h"
 
 enum { ROW_MASK = DST_ROWS - 1, DATUM_MASK = DST_ROWS * DST_COLUMNS - 1, X_MASK = 0x3FFFF };
@@ -62,12 +62,20 @@ static void fetch_linear(const struct pacr *job, const struct pacr_lane *lane, s
                      "%u datums from index %u on wrap", (unsigned)cursor->left, (unsigned)datum);
 }
 
+/* P-3.11: the byte address of the first datum of an L1 source. */
+static uint32_t l1_addr(const struct pack_settings *set, const struct adc_channel *at)
+{
+    const uint32_t within = (16u >> set->datum_shift) - 1;
+    const uint32_t addr = (set->l1_source + (pack_input_address(set, at) & set->l1_source_mask)) & ~UINT32_C(15);
+    return (addr + set->bytes_per_datum * (at->x & within)) & 0x1FFFFF;
+}
+
 void pacr_fetch(const struct pacr *job, const struct pacr_lane *lane, struct pacr_cursor *cursor)
 {
     const struct adc_channel *at = &pacr_adc(job, lane)->ch[0];
     const uint32_t datum = pack_input_datum(lane->set, at);
     cursor->left = 0;
-    cursor->l1_addr = lane->source == PACK_FROM_L1 ? pack_input_l1(lane->set, at) : 0;
+    cursor->l1_addr = lane->source == PACK_FROM_L1 ? l1_addr(lane->set, at) : 0;
     if (lane->interfaces)
         fetch_interfaces(job, lane, cursor, datum);
     else

@@ -1,44 +1,168 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The short way through PACR's first two paragraphs for the PACR that kernels are made of: Blackhole's packer, all four
- * read interfaces, whole rows of Dst from a multiple of four on. Control costs more than datums there. What comes out
- * is what pacr_settle.c and pacr_fetch.c make of it (tests/unit/pack/test_pack_plain.c). pack.md P-3.3, P-3.6 */
-#include "tile/pack/pacr.h"
+/* The short way through PACR for the PACR that kernels are made of: Blackhole's packer, all four read interfaces, whole
+ * rows of Dst from a multiple of four on. Control costs more than datums there, so it is one function with its parts
+ * inlined, and what closes or begins a data tile stands apart. What comes out is what pacr.c makes of it
+ * (tests/unit/pack/test_pack_plain.c). pack.md P-3.3, P-3.6 */
+#include "numeric/dst_rows.h"
+#include "tile/pack/pacr_commit.h"
 
-enum { ALL_INTERFACES = 15, GROUP_DATUMS = PACK_PLAIN_ROWS * DST_COLUMNS, X_MASK = 0x3FFFF };
+#include <string.h>
+
+enum { ALL_INTERFACES = 15, DATUMS = PACK_PLAIN_ROWS * DST_COLUMNS, X_MASK = 0x3FFFF };
+
+/* One in sixteen PACRs begins a data tile, one closes it: apart, so that the others do not pay for it. */
+#define SELDOM __attribute__((noinline, cold))
+
+/* ---- settle and fetch ---- */
 
 static bool is_ordinary(const struct insn_pacr *f)
 {
-    const uint32_t extras =
-        f->flush | f->ctxt_ctrl | f->ovrd_thread_id | f->zero_write | f->dst_access_mode | (f->row_pad_zero & 3);
-    return !extras && (f->read_intf_sel == 0 || f->read_intf_sel == ALL_INTERFACES);
+    return !f->flush && !f->ctxt_ctrl && !f->ovrd_thread_id && !f->zero_write && !f->dst_access_mode &&
+           !(f->row_pad_zero & 3) && (f->read_intf_sel == 0 || f->read_intf_sel == ALL_INTERFACES);
 }
 
-void pacr_fill_rows(struct pack_block *block)
+/* No finding to raise, or nobody to hear it. */
+static bool is_clear(const struct tile *tile, const struct pack_settings *set, const struct insn_pacr *f)
 {
-    for (uint32_t i = 1; i < PACK_PLAIN_ROWS; i++)
-        block->rows[i] = (struct pack_row){(uint16_t)(block->rows[0].row + i), 0, DST_COLUMNS};
+    const bool is_doubtful = set->doubt_count || f->cfg_context;
+    return !is_doubtful || !tile_probed(tile, PROBE_FINDING);
 }
 
-bool pacr_settle_plain(struct pacr *job, struct pack_block *block)
+/* Whether the counters span four whole rows that stand together; the first of them. */
+static bool find_rows(const struct pack_settings *set, const struct adc_unit *adc, uint32_t *row)
 {
-    struct tile *tile = job->tile;
-    if (tile->pack_cache->shuns_short_ways || !is_ordinary(job->f))
+    const uint32_t datum = pack_input_datum(set, &adc->ch[0]);
+    const uint32_t last = adc->ch[1].x & X_MASK, first = adc->ch[0].x & X_MASK;
+    *row = datum / DST_COLUMNS;
+    return last - first == DST_COLUMNS - 1 && datum % DATUMS == 0;
+}
+
+/* ---- work ---- */
+
+static bool are_valid(const struct tile *tile, uint32_t row)
+{
+    uint32_t four;
+    memcpy(&four, &tile->state.dst_valid[row], sizeof four);
+    return four == UINT32_C(0x01010101);
+}
+
+/* Whether whole blocks of 16 bytes go to where none is open, within L1. */
+static bool takes(const struct tile *tile, const struct pack_stream *stream, uint32_t bytes)
+{
+    return stream->addr % PACK_STREAM_BLOCK == 0 && pack_fits_l1(tile, stream->addr, bytes);
+}
+
+/* most: the largest magnitude in the intermediate format. */
+static void count(const struct pack_settings *set, struct packer *self, uint32_t bytes, uint32_t most, bool row_ends)
+{
+    struct pack_compression *own = &self->compression;
+    const uint32_t exponent = most >> set->value.exponent_shift & set->value.exponent_mask;
+    if (exponent > self->histogram_maximum)
+        self->histogram_maximum = exponent;
+    if (set->keeps_zero_flags) {
+        own->row_is_zero = (own->row_is_open ? own->row_is_zero : 1) && most == 0;
+        own->row_is_open = 1;
+        if (row_ends)
+            pack_end_row(set, self);
+    }
+    self->data.addr += bytes;
+    self->tile_bytes += bytes;
+    self->datums += DATUMS;
+}
+
+/* All stages in one step, where nobody looks, for datums that only pass (straight.c). False, with nothing changed: the
+ * stages have to run. */
+static inline bool run_straight(const struct pack_settings *set, struct packer *self, struct tile *tile,
+                                uint32_t logical, bool row_ends)
+{
+    const uint32_t bytes = DATUMS * set->datum_bits / 8;
+    if (!set->straight || self->group_count || !takes(tile, &self->data, bytes))
         return false;
-    const struct pack_settings *set = pack_settings_get(tile, job->thread, job->f->cfg_context);
-    const struct adc_channel *channels = tile->state.small.adc[job->thread].pack.ch;
-    const uint32_t datum = pack_input_datum(set, &channels[0]);
-    const uint32_t last = channels[1].x & X_MASK, first = channels[0].x & X_MASK;
-    const bool is_doubtful = set->doubt_count || job->f->cfg_context;
-    if (is_doubtful && tile_probed(tile, PROBE_FINDING))
+    const uint32_t row =
+        set->reads_32b ? dst_adj32(logical, set->has_remap, set->has_swizzle) : dst_adj16(logical, set->has_remap);
+    if (!are_valid(tile, row))
         return false;
-    if (!set->reads_plain_rows || last - first != DST_COLUMNS - 1 || datum % GROUP_DATUMS)
+    const uint32_t most = set->straight(set, self, tile, row, &tile->state.l1[self->data.addr]);
+    count(set, self, bytes, most, row_ends);
+    return true;
+}
+
+/* Returns how many datums left towards L1. */
+static __attribute__((noinline)) uint32_t run_stages(const struct pack_settings *set, struct packer *self,
+                                                     struct tile *tile, uint32_t row, bool row_ends, bool closes)
+{
+    struct pack_block block; /* 2 KiB that the stages fill: only what they read first is set here */
+    block.tile = tile;
+    block.packer = packer_number(tile, self);
+    block.source = PACK_FROM_DST;
+    block.has_whole_rows = block.is_last = true;
+    block.row_ends = row_ends;
+    block.closes = closes;
+    block.row_pad = 0;
+    block.packed = 0;
+    block.group_count = 0;
+    block.count = DATUMS;
+    block.row_count = PACK_PLAIN_ROWS;
+    for (uint32_t i = 0; i < PACK_PLAIN_ROWS; i++)
+        block.rows[i] = (struct pack_row){(uint16_t)(row + i), 0, DST_COLUMNS};
+    pack_run_stages(set, self, &block);
+    return block.packed;
+}
+
+/* ---- data tiles ---- */
+
+/* The instruction as pacr.c knows it. */
+static struct pacr job_of(struct tile *tile, unsigned thread, const struct insn_pacr *f,
+                          const struct pack_settings *set)
+{
+    return (struct pacr){
+        .tile = tile,
+        .thread = thread,
+        .f = f,
+        .closes = f->last,
+        .was_in_tile = !tile->state.pack.packer[0].is_in_tile && pacr_any_in_tile(tile),
+        .lane_count = 1,
+        .lanes = {{0, thread, set, PACK_FROM_DST, ALL_INTERFACES}},
+    };
+}
+
+static SELDOM void begin_tile(struct tile *tile, unsigned thread, uint32_t word, const struct pack_settings *set)
+{
+    const struct insn_pacr f = isa_decode_pacr(TT_BLACKHOLE, word);
+    const struct pacr job = job_of(tile, thread, &f, set);
+    pacr_begin_tile(&job, &job.lanes[0]);
+}
+
+static SELDOM void end_tile(struct tile *tile, unsigned thread, uint32_t word, const struct pack_settings *set)
+{
+    const struct insn_pacr f = isa_decode_pacr(TT_BLACKHOLE, word);
+    const struct pacr job = job_of(tile, thread, &f, set);
+    pacr_end_tile(&job, &job.lanes[0]);
+    pacr_end_all_tiles(&job);
+}
+
+bool pacr_run_plain(struct tile *tile, unsigned thread, uint32_t word)
+{
+    uint32_t row, packed = DATUMS;
+    struct packer *self = &tile->state.pack.packer[0];
+    struct adc_unit *adc = &tile->state.small.adc[thread].pack;
+    const struct insn_pacr f = isa_decode_pacr(TT_BLACKHOLE, word);
+    if (!tile->chip->packer_has_read_interfaces || !is_ordinary(&f))
         return false;
-    job->lanes[0] = (struct pacr_lane){0, job->thread, set, PACK_FROM_DST, ALL_INTERFACES};
-    job->lane_count = 1;
-    block->rows[0] = (struct pack_row){(uint16_t)(datum / DST_COLUMNS), 0, DST_COLUMNS};
-    block->row_count = PACK_PLAIN_ROWS;
-    block->count = GROUP_DATUMS;
-    block->has_whole_rows = block->is_last = true;
-    block->row_pad = 0;
+    const struct pack_settings *set = pack_settings_get(tile, thread, f.cfg_context);
+    if (!set->reads_plain_rows || !is_clear(tile, set, &f) || !find_rows(set, adc, &row))
+        return false;
+    if (!pacr_goes_on(set, self))
+        begin_tile(tile, thread, word, set);
+    self->is_assumed = 0;
+    const bool row_ends = !f.concat || f.last, is_seen = tile_probed(tile, PROBE_STAGE | PROBE_ACCESS);
+    if (is_seen || !run_straight(set, self, tile, row, row_ends))
+        packed = run_stages(set, self, tile, row, row_ends, f.last);
+    pacr_advance(set, self, PACK_PLAIN_ROWS, DATUMS);
+    self->exponent_count += packed / PACK_GROUP;
+    if (f.last)
+        end_tile(tile, thread, word, set);
+    pacr_publish(tile, 0, set, f.last);
+    pacr_step_adc(adc, pack_addr_mod_get(tile, thread, f.addr_mode));
     return true;
 }

@@ -3,23 +3,11 @@
 #include "tile/pack/pack_internal.h"
 
 /* At once, however many: a snapshot may have a position that no packer comes to, and rows without end behind it. */
-static void next_rows(const struct pack_settings *set, struct pack_position *at, uint32_t rows)
+void pack_position_turn(const struct pack_settings *set, struct pack_position *at, uint32_t rows)
 {
     uint32_t *row = set->is_transposed ? &at->z : &at->y;
     uint32_t *plane = set->is_transposed ? &at->y : &at->z;
-    /* A limit of 0 is never reached, and none that is behind (C-36: an exact hit only). */
-    if (*row >= set->plane_rows || rows < set->plane_rows - *row) {
-        *row += rows;
-        return;
-    }
     rows -= set->plane_rows - *row;
     *row = rows % set->plane_rows;
     *plane += 1 + rows / set->plane_rows;
-}
-
-void pack_position_advance(const struct pack_settings *set, struct pack_position *at, uint32_t datums)
-{
-    const uint32_t x = at->x + datums;
-    at->x = x % DST_COLUMNS;
-    next_rows(set, at, x / DST_COLUMNS);
 }

@@ -96,7 +96,7 @@ static void settle_position(const struct pack_decode *from, struct pack_settings
 static bool reads_plain_rows(const struct tile *tile, const struct pack_settings *set)
 {
     return set->has_read_interfaces && set->source == PACK_FROM_DST && !set->sets_last_interface &&
-           tile_variant(tile, VARIANT_PACK_INTERFACE_ROW) == 0 &&
+           !tile->pack_cache->shuns_short_ways && tile_variant(tile, VARIANT_PACK_INTERFACE_ROW) == 0 &&
            tile_variant(tile, VARIANT_PACK_INTERFACE_ZERO_MASK) == 0;
 }
 
@@ -277,24 +277,31 @@ const struct pack_settings *pack_settings_decode(struct tile *tile, unsigned sta
     return &cache->settings[state][section];
 }
 
+enum { Y_MASK = 0x1FFF };
+
 static uint32_t addr_mod_field(struct tile *tile, unsigned thread, enum reg_id id)
 {
     return cfg_decode(tile, CFG_READ_BY_PACK_THREAD, thread, id);
 }
 
+/* Clear wins over carry, carry over add (P-3.13). */
 static void decode_addr_mods(struct tile *tile, unsigned thread, struct pack_addr_mod mods[PACK_ADDR_MODS])
 {
+    const uint32_t zw_mask = tile_variant(tile, VARIANT_ADC_ZW_WIDTH) != 0 ? 0x1FFF : 0xFF;
     for (unsigned i = 0; i < PACK_ADDR_MODS; i++) {
         const struct pack_addr_mod_ids *ids = &pack_addr_mod_sections[i];
         for (unsigned channel = 0; channel < 2; channel++) {
-            mods[i].y_incr[channel] = (uint8_t)addr_mod_field(tile, thread, ids->y_incr[channel]);
-            mods[i].y_carries[channel] = addr_mod_field(tile, thread, ids->y_carry[channel]);
-            mods[i].y_clears[channel] = addr_mod_field(tile, thread, ids->y_clear[channel]);
-            mods[i].z_incr[channel] = (uint8_t)addr_mod_field(tile, thread, ids->z_incr[channel]);
-            mods[i].z_clears[channel] = addr_mod_field(tile, thread, ids->z_clear[channel]);
-            mods[i].is_idle[channel] = !mods[i].y_incr[channel] && !mods[i].z_incr[channel] &&
-                                       !mods[i].y_carries[channel] && !mods[i].y_clears[channel] &&
-                                       !mods[i].z_clears[channel];
+            const bool carries_y = addr_mod_field(tile, thread, ids->y_carry[channel]);
+            const bool clears_y = addr_mod_field(tile, thread, ids->y_clear[channel]);
+            const bool clears_z = addr_mod_field(tile, thread, ids->z_clear[channel]);
+            mods[i].channel[channel].y_incr = addr_mod_field(tile, thread, ids->y_incr[channel]);
+            mods[i].channel[channel].z_incr = addr_mod_field(tile, thread, ids->z_incr[channel]);
+            mods[i].channel[channel].y_mask = clears_y ? 0 : Y_MASK;
+            mods[i].channel[channel].z_mask = clears_z ? 0 : zw_mask;
+            mods[i].channel[channel].z_cr_mask = clears_z ? 0 : UINT32_MAX;
+            mods[i].channel[channel].carries_y = carries_y;
+            mods[i].channel[channel].sets_y_cr = carries_y || clears_y;
+            mods[i].channel[channel].sets_copies = carries_y || clears_y || clears_z;
         }
     }
 }

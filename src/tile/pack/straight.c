@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The short way of a block through the stages, for what kernels pack most: four whole rows of floats that are converted
- * once and go to L1, nobody looking. What comes out is what the stages make of it
- * (tests/unit/pack/test_pack_plain.c). */
+/* All stages in one step, for what kernels pack most: four whole rows of floats that are converted once and go to L1,
+ * nobody looking. Here is which settings that holds for, and the datums; pacr_plain.c says when, and counts. What comes
+ * out is what the stages make of it (tests/unit/pack/test_pack_plain.c). */
 #include "base/little.h"
 #include "numeric/dst_rows.h"
 #include "tile/pack/dst_cells.h"
@@ -9,9 +9,35 @@
 #include "tile/pack/narrow.h"
 #include "tile/pack/pack_internal.h"
 
-#include <string.h>
-
 enum { DATUMS = PACK_PLAIN_ROWS * DST_COLUMNS, GROUPS = DATUMS / PACK_GROUP };
+
+/* ---- four rows ---- */
+
+static uint32_t read_rows(const struct pack_settings *set, const struct tile *tile, uint32_t row, void *image)
+{
+    const uint32_t low = set->reads_32b ? row + DST_LOW_HALF : row; /* of 16 bits nobody looks at it */
+    return set->narrow.rows(tile->state.dst[row], tile->state.dst[low], image);
+}
+
+static uint32_t write_datums(const struct pack_settings *set, struct packer *self, struct tile *tile, uint32_t row,
+                             uint8_t *to)
+{
+    (void)self;
+    return read_rows(set, tile, row, to);
+}
+
+static uint32_t write_blocks(const struct pack_settings *set, struct packer *self, struct tile *tile, uint32_t row,
+                             uint8_t *to)
+{
+    uint16_t halves[DATUMS];
+    uint8_t exponents[GROUPS];
+    const uint32_t most = read_rows(set, tile, row, halves);
+    turn_numbers(halves, DATUMS, sizeof *halves);
+    set->narrow.loops->assemble(halves, GROUPS, set->datum_bits, exponents);
+    pack_stream_append(set, self, &self->exponents, tile, exponents, GROUPS, self->datums);
+    set->narrow.store(halves, DATUMS, to);
+    return most;
+}
 
 /* ---- settings ---- */
 
@@ -55,83 +81,7 @@ void pack_settle_straight(const struct pack_decode *from, struct pack_settings *
     if (is_block || (!set->is_block && set->datum_bits == 16))
         set->narrow.rows = rows_of(from->loops, set);
     else if (!set->is_block && set->datum_bits == 32 && set->read == from->loops->fp32_cells && !set->early)
-        set->narrow.rows_32 = from->loops->fp32_rows;
-}
-
-/* ---- a block ---- */
-
-static bool are_valid(const struct tile *tile, uint32_t row)
-{
-    uint32_t four;
-    memcpy(&four, &tile->state.dst_valid[row], sizeof four);
-    return four == UINT32_C(0x01010101);
-}
-
-/* Whether whole blocks of 16 bytes go to where none is open, within L1. */
-static bool takes(const struct tile *tile, const struct pack_stream *stream, uint32_t bytes)
-{
-    return (stream->addr | bytes) % PACK_STREAM_BLOCK == 0 && pack_fits_l1(tile, stream->addr, bytes);
-}
-
-static void write_blocks(const struct pack_settings *set, struct packer *self, struct pack_block *block,
-                         uint16_t halves[DATUMS], uint8_t *to)
-{
-    uint32_t shared[GROUPS];
-    uint8_t exponents[GROUPS];
-    set->narrow.loops->assemble(halves, GROUPS, set->datum_bits, shared);
-    for (unsigned g = 0; g < GROUPS; g++)
-        exponents[g] = (uint8_t)shared[g];
-    pack_stream_append(set, self, &self->exponents, block, exponents, GROUPS, self->datums);
-    set->narrow.store(halves, DATUMS, to);
-}
-
-/* From rows of cells to bytes of L1. Returns the largest magnitude in the intermediate format. */
-static uint32_t write(const struct pack_settings *set, struct packer *self, struct pack_block *block,
-                      const uint16_t *high, const uint16_t *low, uint8_t *to)
-{
-    uint16_t halves[DATUMS];
-    uint32_t values[DATUMS], most;
-    if (set->narrow.rows_32) {
-        most = set->narrow.rows_32(high, low, values);
-        copy_numbers(to, values, DATUMS, sizeof *values);
-        return most;
-    }
-    most = set->narrow.rows(high, low, halves);
-    if (set->is_block)
-        write_blocks(set, self, block, halves, to);
-    else
-        copy_numbers(to, halves, DATUMS, sizeof *halves);
-    return most;
-}
-
-static void count(const struct pack_settings *set, struct packer *self, struct pack_block *block, uint32_t most)
-{
-    const uint32_t bytes = DATUMS * set->datum_bits / 8;
-    const uint32_t exponent = most >> set->value.exponent_shift & set->value.exponent_mask;
-    if (exponent > self->histogram_maximum)
-        self->histogram_maximum = exponent;
-    if (set->keeps_zero_flags)
-        pack_count_row(set, self, block, most == 0);
-    self->data.addr += bytes;
-    self->tile_bytes += bytes;
-    self->datums += DATUMS;
-    block->packed += DATUMS;
-}
-
-bool pack_run_straight(const struct pack_settings *set, struct packer *self, struct pack_block *block)
-{
-    struct tile *tile = block->tile;
-    const uint32_t logical = block->rows[0].row;
-    const bool has_loop = set->narrow.rows || set->narrow.rows_32;
-    if (!has_loop || self->group_count || !takes(tile, &self->data, DATUMS * set->datum_bits / 8))
-        return false;
-    const uint32_t row =
-        set->reads_32b ? dst_adj32(logical, set->has_remap, set->has_swizzle) : dst_adj16(logical, set->has_remap);
-    if (!are_valid(tile, row))
-        return false;
-    const uint32_t low = set->reads_32b ? row + DST_LOW_HALF : row; /* of 16 bits nobody looks at it */
-    const uint32_t most =
-        write(set, self, block, tile->state.dst[row], tile->state.dst[low], &tile->state.l1[self->data.addr]);
-    count(set, self, block, most);
-    return true;
+        set->narrow.rows = from->loops->fp32_rows;
+    if (set->narrow.rows)
+        set->straight = set->is_block ? write_blocks : write_datums;
 }

@@ -88,19 +88,16 @@ static void elide(const struct pack_settings *set, struct packer *self, struct p
     block->count = to;
 }
 
-/* The end of a row: its number of datums so far goes to the row starts, its flag to the sideband. */
-static void end_row(const struct pack_settings *set, struct packer *self, struct pack_block *block)
+/* Its number of datums so far goes to the row starts, too. */
+static void end_row(const struct pack_settings *set, struct packer *self, struct tile *tile)
 {
-    struct pack_compression *own = &self->compression;
-    if (own->row_is_zero && set->keeps_zero_flags && own->rows < 32)
-        self->zero_flags |= UINT32_C(1) << own->rows;
-    own->rows++;
-    own->row_is_open = 0;
+    const struct pack_compression *own = &self->compression;
+    pack_end_row(set, self);
     if (!set->compresses)
         return;
     const uint32_t start = set->row_starts_are_bytes ? own->kept * set->datum_bits / 8 : own->kept;
     const uint8_t bytes[2] = {(uint8_t)start, (uint8_t)(start >> 8)};
-    pack_stream_append(set, self, &self->row_starts, block, bytes, sizeof bytes, own->kept);
+    pack_stream_append(set, self, &self->row_starts, tile, bytes, sizeof bytes, own->kept);
 }
 
 void pack_zero_compress(const struct pack_settings *set, struct packer *self, struct pack_block *block)
@@ -112,26 +109,17 @@ void pack_zero_compress(const struct pack_settings *set, struct packer *self, st
     if (set->compresses) {
         static const uint8_t first_row[2] = {0, 0};
         if (has_datums && own->rows == 0 && !own->row_is_open)
-            pack_stream_append(set, self, &self->row_starts, block, first_row, sizeof first_row, 0);
+            pack_stream_append(set, self, &self->row_starts, block->tile, first_row, sizeof first_row, 0);
         elide(set, self, block);
     }
     if (has_datums)
         own->row_is_open = 1;
     if (own->row_is_open && block->row_ends)
-        end_row(set, self, block);
-}
-
-void pack_count_row(const struct pack_settings *set, struct packer *self, struct pack_block *block, bool is_zero)
-{
-    struct pack_compression *own = &self->compression;
-    own->row_is_zero = (own->row_is_open ? own->row_is_zero : 1) && is_zero;
-    own->row_is_open = 1;
-    if (block->row_ends)
-        end_row(set, self, block);
+        end_row(set, self, block->tile);
 }
 
 /* Counters of the 32 datums before the next one; the last group of a tile may have fewer. */
-static void append_counters(const struct pack_settings *set, struct packer *self, struct pack_block *block)
+static void append_counters(const struct pack_settings *set, struct packer *self, struct tile *tile)
 {
     struct pack_compression *own = &self->compression;
     uint8_t bytes[PACK_RUN_GROUP / 2] = {0};
@@ -141,10 +129,10 @@ static void append_counters(const struct pack_settings *set, struct packer *self
     memmove(own->runs, &own->runs[count], own->run_count - count);
     own->run_count -= count;
     own->emitted -= own->emitted < PACK_RUN_GROUP ? own->emitted : PACK_RUN_GROUP;
-    pack_stream_append(set, self, &self->data, block, bytes, sizeof bytes, self->datums);
+    pack_stream_append(set, self, &self->data, tile, bytes, sizeof bytes, self->datums);
 }
 
-void pack_compression_append(const struct pack_settings *set, struct packer *self, struct pack_block *block,
+void pack_compression_append(const struct pack_settings *set, struct packer *self, struct tile *tile,
                              const uint8_t *bytes, uint32_t bytes_per_unit, uint32_t units, uint32_t datums_per_unit)
 {
     struct pack_compression *own = &self->compression;
@@ -152,14 +140,14 @@ void pack_compression_append(const struct pack_settings *set, struct packer *sel
         /* A counter is final only when the next datum has come: so the 32 wait for the 33rd. More than 32 stand there
          * where the context, and with it the size of a unit, changed within a data tile. */
         if (own->emitted >= PACK_RUN_GROUP)
-            append_counters(set, self, block);
-        pack_stream_append(set, self, &self->data, block, &bytes[i * bytes_per_unit], bytes_per_unit,
+            append_counters(set, self, tile);
+        pack_stream_append(set, self, &self->data, tile, &bytes[i * bytes_per_unit], bytes_per_unit,
                            self->datums + i * datums_per_unit);
         own->emitted += datums_per_unit;
     }
 }
 
-void pack_compression_close(const struct pack_settings *set, struct packer *self, struct pack_block *block)
+void pack_compression_close(const struct pack_settings *set, struct packer *self, struct tile *tile)
 {
     static const uint8_t zeros[4] = {0};
     struct pack_compression *own = &self->compression;
@@ -168,6 +156,6 @@ void pack_compression_close(const struct pack_settings *set, struct packer *self
     const uint32_t datums_short = own->emitted < PACK_RUN_GROUP ? PACK_RUN_GROUP - own->emitted : 0;
     const uint32_t bytes_short = datums_short * set->datum_bits / 8;
     for (uint32_t i = 0; i < bytes_short; i++)
-        pack_stream_append(set, self, &self->data, block, zeros, 1, self->datums);
-    append_counters(set, self, block);
+        pack_stream_append(set, self, &self->data, tile, zeros, 1, self->datums);
+    append_counters(set, self, tile);
 }

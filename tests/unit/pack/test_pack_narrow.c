@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Both builds of the loops over 16-bit values against the functions of numeric/, datum by datum: every 16-bit value,
  * every upper half of an FP32 value with the lower halves that rounding looks at, random groups, every length. */
+#include "base/little.h"
 #include "numeric/bfp.h"
 #include "numeric/early.h"
 #include "tile/pack/narrow.h"
@@ -107,6 +108,7 @@ static void hold_rows(narrow_rows *rows, bool is_32b, uint32_t (*read)(uint32_t)
         uint32_t most = 0;
         fill_rows(first, high, low);
         const uint32_t told = rows(high, low, halves);
+        turn_numbers(halves, ROWS_DATUMS, sizeof *halves);
         for (uint32_t i = 0; i < ROWS_DATUMS; i++) {
             const uint32_t cell = read(high[i]), wanted = convert(is_32b ? cell << 16 | low[i] : cell);
             hold(halves[i], wanted);
@@ -129,14 +131,17 @@ START_TEST(rows__are_read_and_converted_in_one)
     hold_rows(loops->fp32_rows_to_bf16, true, dst16_to_bf16, fp32_to_bf16_nearest_away);
     hold_rows(loops->fp32_rows_to_e8m6, true, dst16_to_bf16, fp32_to_e8m6_nearest_away);
     for (uint32_t first = 0; first < ALL; first += ROWS_DATUMS) {
-        uint32_t most = 0;
+        uint32_t most = 0, any = 0;
         fill_rows(first, high, low);
         const uint32_t told = loops->fp32_rows(high, low, values);
+        turn_numbers(values, ROWS_DATUMS, sizeof *values);
         for (uint32_t i = 0; i < ROWS_DATUMS; i++) {
             hold(values[i], dst16_to_bf16(high[i]) << 16 | low[i]);
             most = (values[i] & 0x7FFFFFFF) > most ? values[i] & 0x7FFFFFFF : most;
+            any |= values[i] & 0x7FFFFFFF;
         }
-        hold(told, most);
+        hold(told >> 16, most >> 16);
+        hold(told != 0, any != 0);
     }
 }
 END_TEST
@@ -168,6 +173,22 @@ static uint16_t random_element(uint32_t *random)
     return (uint16_t)(r % 13 == 0 ? r >> 16 & 0x807F : (r >> 16 & 0x807F) | (100 + (r & 15)) << 7);
 }
 
+/* Minus zero is zero; one bit anywhere is not. */
+START_TEST(rows__tell_zeros_from_all_else)
+{
+    const struct narrow_loops *loops = build(_i);
+    uint32_t values[ROWS_DATUMS];
+    for (uint32_t at = 0; loops && at < ROWS_DATUMS; at++) {
+        uint16_t high[ROWS_DATUMS] = {0}, low[ROWS_DATUMS] = {0};
+        high[at] = 0x8000;
+        hold(loops->fp32_rows(high, low, values), 0);
+        low[at] = (uint16_t)(1u << at % 16);
+        ck_assert_uint_ne(loops->fp32_rows(high, low, values), 0);
+        hold(loops->fp32_rows(high, low, values) >> 16, 0);
+    }
+}
+END_TEST
+
 START_TEST(assemble__is_that_of_numeric)
 {
     static const unsigned widths[3] = {8, 4, 2};
@@ -176,7 +197,8 @@ START_TEST(assemble__is_that_of_numeric)
     for (int round = 0; loops && round < 3000; round++) {
         const unsigned width = widths[round % 3];
         uint16_t halves[4 * BFP_GROUP];
-        uint32_t elements[4 * BFP_GROUP], datums[BFP_GROUP], exponents[4];
+        uint32_t elements[4 * BFP_GROUP], datums[BFP_GROUP];
+        uint8_t exponents[4];
         for (uint32_t i = 0; i < 4 * BFP_GROUP; i++)
             elements[i] = halves[i] = round % 5 ? random_element(&random) : (uint16_t)next_random(&random);
         loops->assemble(halves, 4, width, exponents);
@@ -240,6 +262,7 @@ Suite *suite(void)
     TCase *t = tcase_create("loops");
     tcase_add_loop_test(t, conversions__are_those_of_numeric, 0, BUILDS);
     tcase_add_loop_test(t, rows__are_read_and_converted_in_one, 0, BUILDS);
+    tcase_add_loop_test(t, rows__tell_zeros_from_all_else, 0, BUILDS);
     tcase_add_loop_test(t, relu__keeps_what_is_above, 0, BUILDS);
     tcase_add_loop_test(t, assemble__is_that_of_numeric, 0, BUILDS);
     tcase_add_loop_test(t, lengths__touch_nothing_beyond, 0, BUILDS);

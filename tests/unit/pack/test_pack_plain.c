@@ -35,9 +35,11 @@ static void set_up(struct tile *tile, uint32_t seed)
 {
     uint32_t random = seed;
     struct tile_state *state = tile_state(tile);
+    bool is_zero = false; /* four rows and more, for the zero flag */
     for (int r = 0; r < DST_ROWS; r++) {
+        is_zero = r % 4 ? is_zero : below(&random, 4) == 0;
         for (int c = 0; c < DST_COLUMNS; c++)
-            state->dst[r][c] = (uint16_t)(seldom(&random, 8, next_random(&random), 0));
+            state->dst[r][c] = (uint16_t)(is_zero ? 0 : seldom(&random, 8, next_random(&random), 0));
         state->dst_valid[r] = (uint8_t)(seed % 4 ? 1 : below(&random, 8) != 0);
     }
     const struct format_pair *pair = &pairs[below(&random, sizeof pairs / sizeof *pairs)];

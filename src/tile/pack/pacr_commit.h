@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* PACR's last paragraph, what every PACR does of it: position, counters, the words that recordings show. Inline, since
+ * such control costs an ordinary PACR more than its datums. pack.md P-3.13 to P-3.15, P-5.3, P-9.10 */
+#pragma once
+
+#include "tile/pack/pacr.h"
+
+/* Whether a packer goes on in the data tile that it is in, all its streams placed. */
+static inline bool pacr_goes_on(const struct pack_settings *set, const struct packer *self)
+{
+    return self->is_in_tile && self->data.is_placed && self->exponents.is_placed &&
+           (!set->compresses || self->row_starts.is_placed);
+}
+
+static inline void pacr_advance(const struct pack_settings *set, struct packer *self, uint32_t rows, uint32_t datums)
+{
+    if (!set->steps_position_by_interface) {
+        pack_position_advance(set, &self->position, datums);
+        return;
+    }
+    self->position.y += rows; /* C-36: wraps on an exact hit only */
+    if (self->position.y == set->plane_rows) {
+        self->position.y = 0;
+        self->position.z++;
+    }
+}
+
+static inline void pacr_publish(struct tile *tile, unsigned i, const struct pack_settings *set, bool closes)
+{
+    const struct packer *self = &tile->state.pack.packer[i];
+    tile->state.small.packer.in_tile = !closes; /* one word for all packers */
+    tile->state.small.packer.tpg[i][0] = self->position.x;
+    tile->state.small.packer.tpg[i][1] = self->position.y;
+    tile->state.small.packer.tpg[i][2] = self->position.z;
+    tile->state.small.packer.data_addr[i] = self->data.addr + self->group_count * set->datum_bits / 8;
+    tile->state.small.packer.exp_addr[i] = self->exponent_base + self->exponent_count;
+}
+
+static inline void pacr_step_adc(struct adc_unit *unit, const struct pack_addr_mod *mod)
+{
+    for (unsigned c = 0; c < 2; c++) {
+        struct adc_channel *at = &unit->ch[c];
+        const uint32_t y = mod->channel[c].carries_y ? at->y_cr : at->y;
+        at->y = (y + mod->channel[c].y_incr) & mod->channel[c].y_mask;
+        at->z = (at->z + mod->channel[c].z_incr) & mod->channel[c].z_mask;
+        if (mod->channel[c].sets_copies) {
+            at->y_cr = mod->channel[c].sets_y_cr ? at->y : at->y_cr;
+            at->z_cr &= mod->channel[c].z_cr_mask;
+        }
+    }
+}
