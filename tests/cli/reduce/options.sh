@@ -1,0 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+. "$FIXTURES/lib.sh"
+says reduce case.ttcap
+says reduce case.ttcap --check 'true {}'
+says reduce case.ttcap --check 'true {}' -o small.ttcap --status 256
