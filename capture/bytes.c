@@ -109,6 +109,8 @@ uint64_t read_u64(struct byte_reader *reader)
 
 uint64_t read_varint(struct byte_reader *reader)
 {
+    if (!reader->is_bad && reader->at < reader->end && *reader->at < 0x80) /* nearly every one */
+        return *reader->at++;
     uint64_t value = 0;
     for (unsigned shift = 0; shift < 64; shift += 7) {
         uint8_t byte = read_u8(reader);

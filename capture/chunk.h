@@ -38,6 +38,12 @@ struct chunk {
     uint32_t pc_count;                     /* events with a program counter */
 };
 
+/* Whether an event, page, checkpoint or symbol, as its type has it, is in the chunk (null: it is in none). */
+static inline bool chunk_has(const struct chunk *chunk, uint64_t item)
+{
+    return chunk && item - chunk->first < chunk->count;
+}
+
 /* A head's text: what the head frame and the index both hold. `snapshots`, for CHUNK_SNAPSHOTS, are the encoded names
  * and positions of count checkpoints. False without memory. */
 bool chunk_text_write(struct byte_buffer *out, const struct chunk *chunk, const struct byte_buffer *snapshots);

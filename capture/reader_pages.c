@@ -76,13 +76,14 @@ enum tt_status reader_table(struct ttcap *capture, uint32_t checkpoint, const st
                             struct tt_error *err)
 {
     assert(checkpoint < capture->info.checkpoint_count);
-    const struct chunk *chunk = contents_find(&capture->contents, CHUNK_SNAPSHOTS, checkpoint);
-    if (capture->tables.chunk != chunk) {
+    if (!chunk_has(capture->tables.chunk, checkpoint)) {
+        const struct chunk *chunk = contents_find(&capture->contents, CHUNK_SNAPSHOTS, checkpoint);
         enum tt_status status = load_tables(capture, chunk, err);
         if (status)
             return status;
     }
-    *refs = capture->tables.refs + (size_t)(checkpoint - chunk->first) * page_layout_size(&capture->layout);
+    *refs =
+        capture->tables.refs + (size_t)(checkpoint - capture->tables.chunk->first) * page_layout_size(&capture->layout);
     return TT_OK;
 }
 
@@ -109,22 +110,22 @@ static enum tt_status load_pages(struct ttcap *capture, const struct chunk *chun
 
 enum tt_status reader_page(struct ttcap *capture, uint32_t id, uint32_t length, uint8_t *page, struct tt_error *err)
 {
-    const struct chunk *chunk = contents_find(&capture->contents, CHUNK_PAGES, id);
     struct cached_pages *pages = NULL;
     for (unsigned i = 0; i < PAGE_CHUNKS_CACHED; i++)
-        if (capture->pages[i].chunk == chunk)
+        if (chunk_has(capture->pages[i].chunk, id))
             pages = &capture->pages[i];
     if (!pages) {
+        const struct chunk *chunk = contents_find(&capture->contents, CHUNK_PAGES, id);
         enum tt_status status = load_pages(capture, chunk, &pages, err);
         if (status)
             return status;
     }
     pages->last_use = ++capture->uses;
-    const struct page_entry *entry = &pages->entries[id - chunk->first];
+    const struct page_entry *entry = &pages->entries[id - pages->chunk->first];
     if (entry->length != length) {
         (void)tt_fail(err, TT_BAD_INPUT, "page %u has %u bytes; a checkpoint uses it where %u are wanted", id,
                       entry->length, length);
-        return place_chunk(&capture->source, chunk, TT_BAD_INPUT, err);
+        return place_chunk(&capture->source, pages->chunk, TT_BAD_INPUT, err);
     }
     pages_get(entry, pages->raw.data, page);
     return TT_OK;
