@@ -39,6 +39,7 @@ void data_tiles_clear(struct data_tiles *tiles)
     mem_free(tiles->parts);
     mem_free(tiles->tiles);
     mem_free(tiles->differences);
+    mem_free(tiles->taints);
     diff_clear(&tiles->diff);
     *tiles = (struct data_tiles){0};
 }

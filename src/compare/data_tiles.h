@@ -30,6 +30,11 @@ struct tile_difference {
     uint64_t ulps; /* 0 of is_exponent: not known here */
 };
 
+/* A stretch of datums that nobody knows: made from unknown state, or by undefined behaviour. */
+struct tile_taint {
+    uint32_t datum, count;
+};
+
 struct data_tile {
     uint32_t number;
     uint8_t packer;                /* the least that has a share */
@@ -38,6 +43,8 @@ struct data_tile {
     enum format format;
     uint64_t first_seq, last_seq;
     size_t difference_first, difference_count; /* in data_tiles.differences */
+    size_t taint_first, taint_count;           /* in data_tiles.taints */
+    uint32_t tainted;                          /* datums of these */
 };
 
 struct data_tiles {
@@ -51,6 +58,8 @@ struct data_tiles {
     size_t tile_count;
     struct tile_difference *differences; /* by tile, then datum; each datum once */
     size_t difference_count;
+    struct tile_taint *taints; /* by tile, then datum, apart; none before data_tiles_find_taint() */
+    size_t taint_count;
     uint64_t left_out; /* differences of data tiles beyond TILE_DIFFERENCES_MAX */
     struct diff diff;
 };
@@ -59,4 +68,6 @@ enum { TILE_DIFFERENCES_MAX = 1 << 21 };
 
 /* limit: how many differences to keep in tiles->diff.items. Clear also on failure. */
 enum tt_status data_tiles_make(struct data_tiles *tiles, struct results *results, size_t limit, struct tt_error *err);
+/* Finds which datums nobody knows. */
+enum tt_status data_tiles_find_taint(struct data_tiles *tiles, struct results *results, struct tt_error *err);
 void data_tiles_clear(struct data_tiles *tiles);

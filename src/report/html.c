@@ -55,6 +55,8 @@ static enum tt_status put_page(void *user, struct json_out *json, struct tt_erro
     struct html *html = user;
     enum tt_status status = data_tiles_make(&html->tiles, html->results, HTML_DIFFERENCES, err);
     if (!status)
+        status = data_tiles_find_taint(&html->tiles, html->results, err);
+    if (!status)
         status = find_audit(html);
     if (status)
         return status;

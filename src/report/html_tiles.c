@@ -245,6 +245,20 @@ static void put_differences(struct tile_writer *writer)
     }
 }
 
+/* Which datums nobody knows: how many after the last, how many of them. */
+static void put_taint(struct tile_writer *writer)
+{
+    const struct data_tile *tile = writer->tile;
+    const struct tile_taint *taints = &writer->html->tiles.taints[tile->taint_first];
+    uint32_t last = 0;
+    blob_number(&writer->blob, tile->taint_count);
+    for (size_t i = 0; i < tile->taint_count; i++) {
+        blob_number(&writer->blob, taints[i].datum - last);
+        blob_number(&writer->blob, taints[i].count);
+        last = taints[i].datum + taints[i].count;
+    }
+}
+
 static enum tt_status write_tile(struct tile_writer *writer, const struct data_tile *tile)
 {
     const struct data_tiles *tiles = &writer->html->tiles;
@@ -267,6 +281,7 @@ static enum tt_status write_tile(struct tile_writer *writer, const struct data_t
     }
     put_writes(writer);
     put_differences(writer);
+    put_taint(writer);
     return status;
 }
 
@@ -363,6 +378,8 @@ static void put_line(struct tallier *tallier, const struct tile_writer *writer, 
     json_out_uint(out, "first", tile->first_seq);
     json_out_uint(out, "last", tile->last_seq);
     json_out_uint(out, "differ", tile->difference_count);
+    if (tile->tainted)
+        json_out_uint(out, "tainted", tile->tainted);
     if (tile->difference_count) {
         json_out_uint(out, "worst", worst);
         json_out_bool(out, "infinite", is_infinite);

@@ -112,6 +112,21 @@ async function checkFindings() {
   await page.close();
 }
 
+async function checkUnknown() {
+  let page = await open('undefined', '#tile1:face2:r3:c4');
+  assert.match(await text(page, '.tile-facts'), /1,024 datums of BF16, nothing that decides, 1,024 not known/);
+  assert.match(await text(page, '#datum .facts'), /Decides nothing\s+undefined behaviour: pack-format-unassigned/);
+  assert.equal(await page.locator('#map-picture path.tainted').count(), 1);
+  assert.equal(await page.locator('.legend .tainted').count(), 1);
+  assert.equal(await page.evaluate(async () => (await openTile(1)).tainted.size), 1024);
+  await page.click('#datum .facts .warn a');
+  await until(page, '.findings .target', 'pack-format-unassigned at event');
+  await page.close();
+  page = await open('same');
+  assert.equal(await page.locator('.tainted').count(), 0);
+  await page.close();
+}
+
 /* ---- hands ---- */
 
 async function checkKeys() {
@@ -363,7 +378,7 @@ async function checkSpeed() {
 }
 
 const checks = {
-  summary: checkSummary, links: () => checkLinks('main'), 'links of hazards': () => checkLinks('hazards'), findings: checkFindings, anchors: checkAnchors, keys: checkKeys, 'timeline keys': checkTimelineKeys, mouse: checkMouse,
+  summary: checkSummary, links: () => checkLinks('main'), 'links of hazards': () => checkLinks('hazards'), findings: checkFindings, unknown: checkUnknown, anchors: checkAnchors, keys: checkKeys, 'timeline keys': checkTimelineKeys, mouse: checkMouse,
   ...Object.fromEntries(['main', 'same', 'bfp4', 'bfp2', 'fp32', 'fp16', 'fp8', 'int32', 'int8', 'tiny', 'rows'].map((name) => [`values of ${name}`, () => checkValues(name)])),
   looks: checkLooks, others: checkOthers, speed: checkSpeed,
 };

@@ -106,6 +106,17 @@ function unpackDifferences(reader, tile) {
   });
 }
 
+/* The datums that nobody knows. */
+function unpackTaint(reader) {
+  const tainted = new Set();
+  let at = 0;
+  for (let left = reader.number(); left > 0; left--) {
+    at += reader.number();
+    for (let more = reader.number(); more > 0; more--) tainted.add(at++);
+  }
+  return tainted;
+}
+
 function unpackTile(bytes) {
   const reader = new ByteReader(bytes);
   const tile = { groups: [], writes: [], differences: new Map() };
@@ -120,6 +131,7 @@ function unpackTile(bytes) {
     tile.writes.push({ datum: reader.number(), lo: reader.number(), bytes: reader.number() });
   }
   unpackDifferences(reader, tile);
+  tile.tainted = unpackTaint(reader);
   return tile;
 }
 
@@ -160,6 +172,7 @@ function datumOf(tile, datum) {
     cell: cell === NO_CELL ? null : { row: cell >> 4, column: cell & 15 },
     addr: write ? write.lo + Math.floor(((datum - write.datum) * last.format.storage) / 8) : null,
     difference: tile.differences.get(datum) ?? null,
+    isTainted: tile.tainted.has(datum),
   };
 }
 

@@ -100,8 +100,16 @@ function pipelinePicture(info, width, onStage) {
 /* A sentence for a screen reader, and the heading's text. */
 function datumSentence(tile, datum, info) {
   const value = `${valueText(info.format, info.bits)}`;
-  if (!info.difference) return `${datumAddress(tile, datum)}: ${value}, as the device or not compared`;
+  if (!info.difference) return `${datumAddress(tile, datum)}: ${value}, ${info.isTainted ? 'which decides nothing: it rests on what nobody knows' : 'as the device or not compared'}`;
   return `${datumAddress(tile, datum)}: replayed ${value}, the device held ${valueText(info.format, info.difference.held)}, ${distanceText(info.difference.ulps)}`;
+}
+
+/* Why nobody knows a datum: undefined behaviour of its own instruction, else something before it. */
+function unknownReason(info) {
+  const unknowing = new Set(data.finding_kinds.filter((kind) => /^(UndefinedBehavior|UnpredictableValueUsed)$/.test(kind.class)).map((kind) => kind.code));
+  const i = data.findings.findIndex((finding) => finding.seq === info.seq && unknowing.has(finding.code));
+  if (i >= 0) return ['undefined behaviour: ', h('a', { href: `#finding${i + 1}` }, data.findings[i].code)];
+  return ['made from what nobody knows; ', h('code', {}, 'tt-replay why'), ' tells where that came in'];
 }
 
 function datumFacts(info) {
@@ -112,6 +120,7 @@ function datumFacts(info) {
     add('Device held', h('code', {}, bitsText(info.format, info.difference.held)), ` ${valueText(info.format, info.difference.held)}`);
     add('Apart', h('span', { class: 'bad' }, distanceText(info.difference.ulps)));
   }
+  if (info.isTainted) add('Decides nothing', h('span', { class: 'warn' }, ...unknownReason(info)));
   add('Packer', String(info.packer));
   if (info.seq !== null) add('Instruction', eventLink(info.seq));
   if (info.cell) add('Dst', `row ${info.cell.row}, column ${info.cell.column}`);

@@ -6,6 +6,7 @@ const CELL = 16; /* units of the picture a datum */
 const MARGIN = 18; /* around it, for the names of faces */
 const FACE_COLUMNS = 16;
 const THUMB_SIDE = 16;
+const HATCH = 4; /* between the lines over what nobody knows */
 
 /* What is looked at. */
 const view = { index: 0, datum: 0, tile: null, mode: 'difference', stage: -1, layout: 'faces' };
@@ -64,11 +65,11 @@ const thumbWatcher = new IntersectionObserver((entries) => {
 }, { rootMargin: '200px' });
 
 function thumb(tile, index) {
-  const what = tile.differ ? `${count(tile.differ)} differ` : 'same';
+  const what = `${tile.differ ? `${count(tile.differ)} differ` : 'same'}${tile.tainted ? `, ${count(tile.tainted)} not known` : ''}`;
   const link = h('a', {
     class: `tile ${tile.differ ? 'different' : 'same'}`, href: `#${tileKey(tile)}`, 'data-index': index, id: `thumb${index}`,
     'aria-label': `${tileKey(tile)}, ${plural(tile.datums, 'datum', 'datums')}, ${what}`,
-  }, h('span', { class: 'thumb' }), h('span', { class: 'label' }, tileKey(tile).replace('tile', '')), tile.differ ? h('span', { class: 'badge' }, count(tile.differ)) : null);
+  }, h('span', { class: tile.tainted ? 'thumb tainted' : 'thumb' }), h('span', { class: 'label' }, tileKey(tile).replace('tile', '')), tile.differ ? h('span', { class: 'badge' }, count(tile.differ)) : null);
   if (tile.differ) thumbWatcher.observe(link);
   return link;
 }
@@ -126,6 +127,21 @@ function colours(tile, datums) {
   });
 }
 
+/* Lines across the datums that nobody knows, over whatever colour they have. */
+function hatch(tile, layout) {
+  const cells = [...tile.tainted].map((datum) => {
+    const { row, column } = layout.at(datum);
+    return `M${column * CELL} ${row * CELL}h${CELL}v${CELL}h-${CELL}z`;
+  });
+  return cells.length ? s('path', { class: 'tainted', d: cells.join('') }) : null;
+}
+
+/* What `.tainted` is filled with. */
+function hatchPattern() {
+  return s('defs', {}, s('pattern', { id: 'hatch', width: HATCH, height: HATCH, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)' },
+    s('path', { class: 'hatching', d: `M${HATCH / 2} 0v${HATCH}` })));
+}
+
 function mapPicture(tile, meta) {
   const layout = layoutOf(meta);
   const paths = new Map();
@@ -141,7 +157,9 @@ function mapPicture(tile, meta) {
     isNamed ? s('text', { class: 'face-name', x: face.column * CELL + 2, y: face.row === 0 ? -5 : height + 14 }, `face ${i}`) : null,
   ]);
   return s('svg', { id: 'map-picture', viewBox: `${-MARGIN} ${-MARGIN} ${width + 2 * MARGIN} ${height + 2 * MARGIN}`, 'aria-hidden': true },
+    hatchPattern(),
     [...paths].map(([colour, path]) => s('path', { class: colour, d: path })),
+    hatch(tile, layout),
     faces,
     s('rect', { id: 'map-hover', class: 'hover', width: CELL, height: CELL, visibility: 'hidden' }),
     s('rect', { id: 'map-choice', class: 'choice', width: CELL, height: CELL }));
@@ -176,13 +194,14 @@ function hover(event) {
   put(byId('map-says'), datumSentence(meta, datum, datumOf(view.tile, datum)));
 }
 
-function legend() {
+function legend(tile) {
   const item = (kind, text) => h('li', {}, s('svg', { class: 'swatch', viewBox: '0 0 10 10', 'aria-hidden': true }, s('path', { class: kind, d: 'M0 0h10v10h-10z' })), text);
+  const unknown = tile.tainted.size ? item('tainted', 'rests on what nobody knows: decides nothing') : null;
   if (view.mode === 'difference') {
-    return h('ul', { class: 'legend' }, DISTANCE_NAMES.map((name, kind) => item(`d${kind}`, kind && kind < 6 ? `${name} ulp` : name)));
+    return h('ul', { class: 'legend' }, DISTANCE_NAMES.map((name, kind) => item(`d${kind}`, kind && kind < 6 ? `${name} ulp` : name)), unknown);
   }
   const [low, high] = view.scale ?? [0, 7];
-  return h('ul', { class: 'legend' }, item('zero', 'zero'), item('v0', `2^${low}`), item('v2', ''), item('v5', ''), item('v7', `2^${high}`), item('nan', 'infinite or nan'), item('none', 'not known'));
+  return h('ul', { class: 'legend' }, item('zero', 'zero'), item('v0', `2^${low}`), item('v2', ''), item('v5', ''), item('v7', `2^${high}`), item('nan', 'infinite or nan'), item('none', 'no value kept'), unknown);
 }
 
 /* ---- the table beside the picture, for who cannot see it or wants the numbers ---- */
@@ -199,12 +218,12 @@ function mapTable(tile, meta) {
       const difference = tile.differences.get(datum);
       cells.push(difference
         ? { cell: h('a', { href: `#${datumAddress(meta, datum)}`, title: distanceText(difference.ulps) }, text), class: 'bad' }
-        : text);
+        : { cell: text, class: tile.tainted.has(datum) ? 'warn' : undefined });
     }
     rows.push(cells);
   }
   const headings = ['Row', ...Array.from({ length: layout.columns }, (_, i) => String(i))];
-  return table(headings, rows, { caption: `Values of ${tileKey(meta)}; what differs is a link`, class: 'numbers' });
+  return table(headings, rows, { caption: `Values of ${tileKey(meta)}; what differs is a link${tile.tainted.size ? ', what nobody knows is brown' : ''}`, class: 'numbers' });
 }
 
 /* ---- putting it together ---- */
@@ -255,9 +274,9 @@ function showDatum() {
 }
 
 function tileHeading(meta) {
-  const differ = meta.differ ? `${plural(meta.differ, 'datum differs', 'datums differ')}, ${meta.infinite ? 'some infinitely far' : `at most by ${distanceText(meta.worst)}`}` : 'no difference';
+  const differ = meta.differ ? `${plural(meta.differ, 'datum differs', 'datums differ')}, ${meta.infinite ? 'some infinitely far' : `at most by ${distanceText(meta.worst)}`}` : meta.tainted === meta.datums ? 'nothing that decides' : 'no difference';
   return h('p', { class: 'tile-facts' }, h('strong', {}, tileKey(meta)), ` ${plural(meta.datums, 'datum', 'datums')} of ${data.formats[meta.format]?.name ?? '?'}, `,
-    h('span', { class: meta.differ ? 'bad' : 'good' }, differ), `; written by ${SEQ}s `, eventLink(meta.first), ' to ', eventLink(meta.last));
+    h('span', { class: meta.differ ? 'bad' : meta.tainted === meta.datums ? 'dim' : 'good' }, differ), meta.tainted ? [', ', h('span', { class: 'warn' }, `${count(meta.tainted)} not known`)] : null, `; written by ${SEQ}s `, eventLink(meta.first), ' to ', eventLink(meta.last));
 }
 
 function mapKeys(event) {
@@ -297,7 +316,7 @@ function showTile() {
         if (datum !== null) goToDatum(view.index, datum);
       },
     }, mapPicture(tile, meta)),
-    h('p', { id: 'map-says', class: 'says' }, ' '), legend(),
+    h('p', { id: 'map-says', class: 'says' }, ' '), legend(tile),
     h('details', { ontoggle: (event) => event.target.open && event.target.children.length < 2 && event.target.append(mapTable(tile, meta)) },
       h('summary', {}, 'As a table')));
   if (hadFocus) byId('map').focus({ preventScroll: true });
@@ -366,7 +385,7 @@ function showTiles() {
   const notes = [];
   if (data.tile_count > data.tiles.length) notes.push(`Of ${count(data.tile_count)} data tiles ${count(data.tiles.length)} are listed: those that differ first.`);
   if (withValues < data.tiles.length) notes.push(`The page has the values of ${count(withValues)} of them; the others would make it too large.`);
-  if (data.tainted) notes.push(`${count(data.tainted)} of the compared bytes rest on state that nobody knows: they decide nothing, and count as the same in these pictures.`);
+  if (data.tainted) notes.push(`${count(data.tainted)} of the compared bytes rest on state that nobody knows: they decide nothing, and count as the same in these pictures. Datums with lines across were made from it.`);
   if (data.left_out) notes.push(`${count(data.left_out)} further differences are counted in no data tile.`);
   put(byId('tiles-body'),
     h('p', {}, `${plural(data.tiles.length, 'data tile', 'data tiles')}, ${different ? `${count(different)} with differences` : 'none with a difference'}. `,

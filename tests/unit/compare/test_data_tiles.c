@@ -112,6 +112,37 @@ START_TEST(tiles__a_shared_exponent_makes_sixteen_differ)
 }
 END_TEST
 
+START_TEST(tiles__know_which_datums_nobody_knows)
+{
+    struct made_run run;
+    struct tt_error err = {""};
+    made_begin(&run, RESULTS_ALL);
+    tell(&run, 10, 0, 0, OUT);
+    tell(&run, 12, 0, 16, OUT + 32);
+    tell(&run, 14, 1, 0, OUT + 64);
+    results_taint(run.sink, 10, TT_SPACE_L1, OUT + 5, OUT + 7);    /* a byte of datum 2, one of datum 3 */
+    results_taint(run.sink, 10, TT_SPACE_L1, OUT + 8, OUT + 9);    /* datum 4, which lies beside it */
+    results_taint(run.sink, 12, TT_SPACE_L1, OUT + 60, OUT + 80);  /* to its end, and beyond it */
+    results_taint(run.sink, 11, TT_SPACE_DST, OUT + 16, OUT + 32); /* of another space */
+    results_taint(run.sink, 16, TT_SPACE_L1, OUT + 64, OUT + 96);  /* by no instruction of a data tile */
+    results_taint(run.sink, 14, TT_SPACE_L1, OUT - 32, OUT);       /* elsewhere */
+    made_end(&run, 96, 0, 0, 0);
+    struct data_tiles tiles = gather(&run);
+    ck_assert_uint_eq(tiles.taint_count, 0);
+    ck_assert_msg(!data_tiles_find_taint(&tiles, run.results, &err), "%s", err.text);
+    ck_assert_uint_eq(tiles.taint_count, 2);
+    ck_assert_uint_eq(tiles.tiles[0].tainted, 3 + 2);
+    ck_assert_uint_eq(tiles.tiles[0].taint_count, 2);
+    ck_assert_uint_eq(tiles.taints[0].datum, 2);
+    ck_assert_uint_eq(tiles.taints[0].count, 3);
+    ck_assert_uint_eq(tiles.taints[1].datum, 30);
+    ck_assert_uint_eq(tiles.taints[1].count, 2);
+    ck_assert_uint_eq(tiles.tiles[1].tainted, 0);
+    data_tiles_clear(&tiles);
+    made_close(&run);
+}
+END_TEST
+
 START_TEST(tiles__none_without_stages)
 {
     struct made_run run;
@@ -132,6 +163,7 @@ Suite *suite(void)
     tcase_add_test(t, tiles__come_in_order_with_their_writes_and_differences);
     tcase_add_test(t, tiles__of_packers_side_by_side_are_one);
     tcase_add_test(t, tiles__a_shared_exponent_makes_sixteen_differ);
+    tcase_add_test(t, tiles__know_which_datums_nobody_knows);
     tcase_add_test(t, tiles__none_without_stages);
     suite_add_tcase(s, t);
     return s;
