@@ -151,9 +151,8 @@ static bool append_whole_blocks(const struct pack_settings *set, struct packer *
 {
     struct pack_stream *stream = &self->data;
     const uint32_t count = block->count * (uint32_t)sizeof *block->halves;
-    if (!block->is_narrow || set->datum_bits != 16 || set->compresses ||
-        tile_probed(block->tile, PROBE_ACCESS | PROBE_FINDING) || (stream->addr | count) % PACK_STREAM_BLOCK ||
-        !pack_fits_l1(block->tile, stream->addr, count))
+    if (!block->is_narrow || set->datum_bits != 16 || set->compresses || tile_probed(block->tile, PROBE_ACCESS) ||
+        (stream->addr | count) % PACK_STREAM_BLOCK || !pack_fits_l1(block->tile, stream->addr, count))
         return false;
     copy_numbers(&block->tile->state.l1[stream->addr], block->halves, block->count, sizeof *block->halves);
     stream->addr += count;

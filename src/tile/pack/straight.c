@@ -71,11 +71,12 @@ static narrow_rows *rows_of(const struct narrow_loops *loops, const struct pack_
     return set->early == early_fp32_to_e8m6 ? loops->fp32_rows_to_e8m6 : NULL;
 }
 
+/* When bytes are stored makes no difference to whole blocks of 16 that come to where none is open. */
 void pack_settle_straight(const struct pack_decode *from, struct pack_settings *set)
 {
     const bool is_block = set->is_block && set->has_plain_rules && set->late_format == FORMAT_BF16;
     const bool is_plain = !set->compresses && !set->counts_exponents && !set->accumulate && !set->is_low_first &&
-                          !set->uses_origin && !set->writes_through && set->has_exponents;
+                          !set->uses_origin && set->has_exponents;
     if (!is_plain || !has_straight_stages(set))
         return;
     if (is_block || (!set->is_block && set->datum_bits == 16))

@@ -110,6 +110,9 @@ static void on_finding(void *user, const struct probe_finding *finding)
 static struct tile *tile_of(uint32_t seed, bool shuns_short_ways, const struct probe *probe)
 {
     struct tile *tile = pack_tile_new(TT_BLACKHOLE);
+    struct variant_set variants = {{0}};
+    variants.choice[VARIANT_PACK_L1_WRITE_THROUGH] = seed >> 16 & 1; /* captures of a simulator are read so */
+    tile_set_variants(tile, &variants);
     set_up(tile, seed);
     tile->pack_cache->shuns_short_ways = shuns_short_ways;
     tile_set_probe(tile, probe);
