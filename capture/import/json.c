@@ -89,7 +89,8 @@ char *json_plain(const char *text, char shown[static JSON_SHOWN_MAX])
     size_t n = 0;
     for (; text[n] && n < 40; n++)
         shown[n] = text[n] < ' ' || text[n] > '~' ? '?' : text[n];
-    (void)snprintf(shown + n, JSON_SHOWN_MAX - n, "%s", text[n] ? "..." : "");
+    const char *rest = text[n] ? "..." : "";
+    memcpy(shown + n, rest, strlen(rest) + 1);
     return shown;
 }
 

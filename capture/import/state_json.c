@@ -5,10 +5,9 @@
 #include "capture/import/json.h"
 
 #include <cjson/cJSON.h>
-#include <stdio.h>
 #include <string.h>
 
-enum { PLACE_MAX = 96 };
+enum { PLACE_MAX = 96, NUMBER_MAX = 24 };
 
 struct walk {
     struct state_words *state;
@@ -20,9 +19,26 @@ struct walk {
 static size_t path_add(char path[static PLACE_MAX], size_t length, const char *key)
 {
     char plain[JSON_SHOWN_MAX];
-    size_t left = PLACE_MAX - length;
-    int n = snprintf(path + length, left, "%s%s", length ? "." : "", json_plain(key, plain));
-    return length + ((size_t)n < left ? (size_t)n : left - 1);
+    const char *name = json_plain(key, plain);
+    size_t n = strlen(name);
+    if (length > 0 && length < PLACE_MAX - 1)
+        path[length++] = '.';
+    if (n > PLACE_MAX - 1 - length)
+        n = PLACE_MAX - 1 - length;
+    memcpy(path + length, name, n);
+    path[length + n] = '\0';
+    return length + n;
+}
+
+/* The number as text, in place of what is there; states have hundreds of them. */
+static const char *index_text(size_t index, char number[static NUMBER_MAX])
+{
+    char *at = number + NUMBER_MAX - 1;
+    *at = '\0';
+    do
+        *--at = (char)('0' + index % 10);
+    while ((index /= 10) > 0);
+    return at;
 }
 
 static int32_t find_word(struct walk *walk, const char *path)
@@ -69,9 +85,9 @@ static enum tt_status flatten(struct walk *walk, const cJSON *item, char path[st
     }
     size_t index = 0;
     for (const cJSON *child = item->child; child && status == TT_OK; child = child->next, index++) {
-        char number[24];
-        (void)snprintf(number, sizeof number, "%zu", index);
-        size_t longer = path_add(path, length, cJSON_IsArray(item) ? number : child->string);
+        char number[NUMBER_MAX];
+        const char *key = cJSON_IsArray(item) ? index_text(index, number) : child->string;
+        size_t longer = path_add(path, length, key);
         status = flatten(walk, child, path, longer);
         path[length] = '\0';
     }
