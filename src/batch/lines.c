@@ -3,6 +3,7 @@
 #include "batch/lines.h"
 
 #include "base/memory.h"
+#include "base/shell.h"
 #include "base/text_stream.h"
 
 #include <inttypes.h>
@@ -10,20 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* A word as a POSIX shell takes it. */
-static void put_word(FILE *out, const char *word)
-{
-    static const char safe[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%";
-    if (*word && !word[strspn(word, safe)]) {
-        (void)fputs(word, out);
-        return;
-    }
-    (void)fputc('\'', out);
-    for (; *word; word++)
-        (void)fputs(*word == '\'' ? "'\\''" : (const char[2]){*word, '\0'}, out);
-    (void)fputc('\'', out);
-}
 
 /* The end, not included, of the run of shards that follow each other from `from` on. */
 static size_t run_end(const struct batch_lines *lines, size_t from)
@@ -58,7 +45,7 @@ static char *command_of(const struct batch_lines *lines)
     if (text_stream_open(&text))
         return NULL;
     (void)fputs("tt-replay farm run ", text.out);
-    put_word(text.out, lines->farm);
+    shell_put_word(text.out, lines->farm);
     return text_stream_close(&text);
 }
 
@@ -80,9 +67,9 @@ static bool put_slurm(FILE *out, const struct batch_lines *lines, const char *co
     (void)fputs("sbatch --array=", out);
     put_runs(out, lines);
     (void)fputs(" --job-name=tt-replay --output=", out);
-    put_word(out, log ? log : "");
+    shell_put_word(out, log ? log : "");
     (void)fputs(" --wrap=", out);
-    put_word(out, command);
+    shell_put_word(out, command);
     const bool is_whole = log != NULL;
     mem_free(log);
     return is_whole;
@@ -94,7 +81,7 @@ static bool put_lsf(FILE *out, const struct batch_lines *lines, const char *comm
     (void)fputs("bsub -J 'tt-replay[", out);
     put_runs(out, lines);
     (void)fputs("]' -o ", out);
-    put_word(out, log ? log : "");
+    shell_put_word(out, log ? log : "");
     (void)fprintf(out, " %s", command);
     const bool is_whole = log != NULL;
     mem_free(log);
@@ -108,7 +95,7 @@ static bool put_grid_engine(FILE *out, const struct batch_lines *lines, const ch
     (void)fputs("qsub -t ", out);
     put_run(out, lines, from, to);
     (void)fputs(" -N tt-replay -cwd -V -b y -j y -o ", out);
-    put_word(out, log ? log : "");
+    shell_put_word(out, log ? log : "");
     (void)fprintf(out, " %s", command);
     const bool is_whole = log != NULL;
     mem_free(log);
@@ -222,7 +209,7 @@ char *batch_shell_path(const char *folder, const char *name)
         mem_free(path);
         return NULL;
     }
-    put_word(text.out, path);
+    shell_put_word(text.out, path);
     mem_free(path);
     return text_stream_close(&text);
 }

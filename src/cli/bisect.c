@@ -135,6 +135,8 @@ static int bisect_one(const struct arguments *arguments)
     struct tt_error err = {{0}};
     struct ttcap *capture = NULL;
     struct bisect_result *result = mem_calloc(1, sizeof *result);
+    const struct bisect_asked asked = {arguments->path, arguments->variants, arguments->sets, arguments->variant_count,
+                                       arguments->set_count};
     enum tt_status status = result ? ttcap_open(&capture, arguments->path, &err) : TT_NO_MEMORY;
     if (!result)
         (void)tt_fail(&err, TT_NO_MEMORY, "no memory");
@@ -153,7 +155,7 @@ static int bisect_one(const struct arguments *arguments)
         if (arguments->is_json)
             bisect_report_json(stdout, ttcap_info(capture), result);
         else
-            bisect_report_text(stdout, arguments->path, ttcap_info(capture), result, cli_has_colour());
+            bisect_report_text(stdout, &asked, ttcap_info(capture), result, cli_has_colour());
     }
     ttcap_close(capture);
     mem_free(result);

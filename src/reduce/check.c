@@ -3,6 +3,8 @@
 #include "reduce/check.h"
 
 #include "base/memory.h"
+#include "base/shell.h"
+#include "base/text_stream.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,44 +15,21 @@
 
 enum { EXIT_NO_SHELL = 127, SIGNALLED = 128 };
 
-/* Appends text to *at; quoted: as one word of the shell. */
-static char *append(char *at, const char *text, bool is_quoted)
-{
-    if (is_quoted)
-        *at++ = '\'';
-    for (; *text; text++) {
-        if (is_quoted && *text == '\'') {
-            memcpy(at, "'\\''", 4);
-            at += 4;
-        } else {
-            *at++ = *text;
-        }
-    }
-    if (is_quoted)
-        *at++ = '\'';
-    *at = 0;
-    return at;
-}
-
+/* The command with every {} replaced by the path. Null: no memory. */
 static char *command_text(const char *command, const char *path)
 {
-    size_t marks = 0;
-    for (const char *at = strstr(command, "{}"); at; at = strstr(at + 2, "{}"))
-        marks++;
-    char *text = mem_alloc(strlen(command) + marks * (4 * strlen(path) + 2) + 1);
-    if (!text)
+    struct text_stream text;
+    if (text_stream_open(&text))
         return NULL;
-    char *to = text;
-    for (const char *from = command; *from;) {
-        if (from[0] == '{' && from[1] == '}') {
-            to = append(to, path, true);
-            from += 2;
+    for (const char *at = command; *at;) {
+        if (at[0] == '{' && at[1] == '}') {
+            shell_put_word(text.out, path);
+            at += 2;
         } else {
-            *to++ = *from++;
+            (void)fputc(*at++, text.out);
         }
     }
-    *to = 0;
-    return text;
+    return text_stream_close(&text);
 }
 
 /* In the child: never comes back. */

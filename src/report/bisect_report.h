@@ -6,9 +6,15 @@
 
 #include <stdio.h>
 
-/* path: the capture as it was named, for the commands that go on from here. */
-void bisect_report_text(FILE *out, const char *path, const struct ttcap_info *info, const struct bisect_result *result,
-                        bool has_colour);
+/* What was asked, as it was typed, for the commands that go on from here. */
+struct bisect_asked {
+    const char *path;                          /* of the capture */
+    const char *const *variants, *const *sets; /* that hold throughout */
+    size_t variant_count, set_count;
+};
+
+void bisect_report_text(FILE *out, const struct bisect_asked *asked, const struct ttcap_info *info,
+                        const struct bisect_result *result, bool has_colour);
 void bisect_report_json(FILE *out, const struct ttcap_info *info, const struct bisect_result *result);
 
 /* "pack.bfp.round=truncate", "THCON_SEC0_REG1_Out_data_format=6"; several with " and " between. Returns text. */

@@ -2,6 +2,7 @@
 /* What bisect found, in the order of its steps: the checkpoint, the value, the unit, the cause. 80 columns. */
 #include "report/bisect_report.h"
 
+#include "base/shell.h"
 #include "compare/address.h"
 #include "compare/place_text.h"
 #include "compare/value_text.h"
@@ -14,7 +15,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { LABEL = 15, LINE = 1200 };
+enum { LABEL = 15, LINE = 1200, CHANGE_TEXT_MAX = 200 };
 
 const char *bisect_part_name(enum bisect_part part)
 {
@@ -203,35 +204,69 @@ static void print_branch(FILE *out, enum tt_chip chip, const struct bisect_branc
                       branch->as_is, branch->explained);
 }
 
-/* The command that replays with the changes, each on a line of its own. */
-static void print_replay(FILE *out, const char *path, enum tt_chip chip, const struct bisect_result *result)
+/* Whether two texts "KEY=VALUE" have one key. */
+static bool is_of_one_key(const char *a, const char *b)
 {
-    const unsigned count = result->cause == BISECT_EXPLAINED ? result->explanations[0].count : 0;
-    (void)fprintf(out, "\n  tt-replay replay %s -o RUN.db", path);
-    for (unsigned i = 0; i < count; i++) {
-        char text[200];
-        struct bisect_explanation one = {.changes = {result->explanations[0].changes[i]}, .count = 1};
-        (void)fprintf(out, " \\\n      %s %s", one.changes[0].is_set ? "--set" : "--variant",
-                      bisect_explanation_text(chip, &one, text, sizeof text));
+    const size_t length = strcspn(a, "=");
+    return strncmp(a, b, length + 1) == 0;
+}
+
+static void print_option(FILE *out, const char *option, const char *text)
+{
+    (void)fprintf(out, " \\\n      %s ", option);
+    shell_put_word(out, text);
+}
+
+/* What was asked for, but for what the explanation says otherwise. */
+static void print_asked(FILE *out, const char *option, const char *const *texts, size_t count,
+                        char changes[BISECT_PARTS_MAX][CHANGE_TEXT_MAX], unsigned change_count)
+{
+    for (size_t i = 0; i < count; i++) {
+        bool is_changed = false;
+        for (unsigned k = 0; k < change_count; k++)
+            is_changed |= is_of_one_key(texts[i], changes[k]);
+        if (!is_changed)
+            print_option(out, option, texts[i]);
     }
+}
+
+/* The command that replays as was asked and with the changes, each on a line of its own. */
+static void print_replay(FILE *out, const struct bisect_asked *asked, enum tt_chip chip,
+                         const struct bisect_result *result)
+{
+    const struct bisect_explanation *all = &result->explanations[0];
+    const unsigned count = result->cause == BISECT_EXPLAINED ? all->count : 0;
+    char changes[BISECT_PARTS_MAX][CHANGE_TEXT_MAX];
+    for (unsigned i = 0; i < count; i++) {
+        const struct bisect_explanation one = {.changes = {all->changes[i]}, .count = 1};
+        (void)bisect_explanation_text(chip, &one, changes[i], sizeof changes[i]);
+    }
+    (void)fputs("\n  tt-replay replay ", out);
+    shell_put_word(out, asked->path);
+    (void)fputs(" -o RUN.db", out);
+    print_asked(out, "--variant", asked->variants, asked->variant_count, changes, count);
+    print_asked(out, "--set", asked->sets, asked->set_count, changes, count);
+    for (unsigned i = 0; i < count; i++)
+        print_option(out, all->changes[i].is_set ? "--set" : "--variant", changes[i]);
     (void)fputc('\n', out);
 }
 
-static void print_next(FILE *out, const char *path, enum tt_chip chip, const struct bisect_result *result)
+static void print_next(FILE *out, const struct bisect_asked *asked, enum tt_chip chip,
+                       const struct bisect_result *result)
 {
     const struct bisect_branch *branch = &result->branch;
     const bool has_branch = branch->is_found;
     const enum tt_unit unit = has_branch ? branch->unit : result->first.unit;
     const bool has_audit = unit == TT_UNIT_PACK || unit == TT_UNIT_UNPACK0 || unit == TT_UNIT_UNPACK1 ||
                            unit == TT_UNIT_MATRIX || unit == TT_UNIT_VECTOR;
-    print_replay(out, path, chip, result);
+    print_replay(out, asked, chip, result);
     if (has_audit && (has_branch || result->first.has_writer))
         (void)fprintf(out, "  tt-replay audit RUN.db --unit %s --insn %" PRIu64 "\n", unit_name(unit),
                       has_branch ? branch->seq : result->first.seq);
 }
 
-void bisect_report_text(FILE *out, const char *path, const struct ttcap_info *info, const struct bisect_result *result,
-                        bool has_colour)
+void bisect_report_text(FILE *out, const struct bisect_asked *asked, const struct ttcap_info *info,
+                        const struct bisect_result *result, bool has_colour)
 {
     const struct ink ink = ink_for(has_colour);
     (void)fprintf(out, "%s%s%s (%s)\n", ink.bold, info->name, ink.off, chip_get(info->chip)->name);
@@ -251,5 +286,5 @@ void bisect_report_text(FILE *out, const char *path, const struct ttcap_info *in
     print_branch(out, info->chip, &result->branch);
     wrap_labelled(out, LABEL, "tried", "%" PRIu64 " replays%s", result->replays,
                   result->is_budget_spent ? ", all of the budget: --budget N allows more" : "");
-    print_next(out, path, info->chip, result);
+    print_next(out, asked, info->chip, result);
 }

@@ -3,6 +3,7 @@
 #include "report/diff_counts.h"
 #include "report/diff_report.h"
 
+#include "base/shell.h"
 #include "compare/address.h"
 #include "compare/seq_name.h"
 #include "compare/value_text.h"
@@ -64,7 +65,9 @@ static void print_hang(FILE *out, const struct diff *diff, const char *path, con
         return;
     (void)fprintf(out, "%sHANGS%s  nothing could go on any more: %" PRIu64 " wait, which are named by\n", ink->red,
                   ink->off, count);
-    (void)fprintf(out, "       tt-replay audit %s --lint\n", path);
+    (void)fputs("       tt-replay audit ", out);
+    shell_put_word(out, path);
+    (void)fputs(" --lint\n", out);
 }
 
 /* "event 655, thread 2, packer 0" */
@@ -255,18 +258,26 @@ static bool has_why(const struct diff_item *item)
     return item->space != TT_SPACE_CFG && item->space != TT_SPACE_THREAD_CFG && item->space != TT_SPACE_DST_VALID;
 }
 
+static void print_command(FILE *out, const char *verb, const char *path)
+{
+    (void)fprintf(out, "  tt-replay %s ", verb);
+    shell_put_word(out, path);
+}
+
 /* The commands that go on from here. */
 static void print_next(FILE *out, const struct diff *diff, const char *path)
 {
     const struct diff_item *item = &diff->items[0];
     char place[ADDRESS_TEXT_MAX];
     (void)fputc('\n', out);
-    if (has_audit(item))
-        (void)fprintf(out, "  tt-replay audit %s --unit %s --insn %" PRIu64 "\n", path, unit_name(item->unit),
-                      item->seq);
-    if (has_why(item))
-        (void)fprintf(out, "  tt-replay why %s %s\n", path,
-                      address_place_text(diff->run->chip, item->space, item->lo, place));
+    if (has_audit(item)) {
+        print_command(out, "audit", path);
+        (void)fprintf(out, " --unit %s --insn %" PRIu64 "\n", unit_name(item->unit), item->seq);
+    }
+    if (has_why(item)) {
+        print_command(out, "why", path);
+        (void)fprintf(out, " %s\n", address_place_text(diff->run->chip, item->space, item->lo, place));
+    }
     (void)fprintf(out, "  tt-replay bisect FILE.ttcap\n");
 }
 

@@ -21,11 +21,40 @@ edit farm/plan.json 's/"bytes": [0-9]*/"bytes": -1/'
 try
 edit farm/plan.json 's/"root"/"rot"/'
 try
+edit farm/plan.json 's/"variants": *\[\]/"variants": 1/'
+try
+edit farm/plan.json 's/"sets": *\[\]/"sets": [1]/'
+try
+edit farm/plan.json 's/"order": "executed"/"order": "backwards"/'
+try
+edit farm/plan.json 's/"checkpoint_word": 0/"checkpoint_word": 4294967296/'
+try
+edit farm/plan.json 's/"waivers_hash": ""/"waivers_hash": "0"/'
+try
+edit farm/plan.json 's/"day": ""/"day": "2026-01-01"/'
+try
+edit farm/plan.json 's/"shards": 2/"shards": 0/'
+try
+edit farm/plan.json 's/"name": "[^"]*"/"name": "\/absolute"/'
+try
 head -c 300 whole.json >farm/plan.json
 try
 for result in farm/results/*.json; do :; done
 edit "$result" 's/"verdict": "[a-z ]*"/"verdict": "fine"/'
 "$TT_REPLAY" farm merge farm -o all.db 2>&1 | sed 's/results.*json/results\/KEY.json/' >&2
+try_result() {
+    cp "$result" result.json
+    edit "$result" "$1"
+    "$TT_REPLAY" farm merge farm -o all.db 2>&1 | sed -n 's/results\/.*json/results\/KEY.json/;s/z*[0-9a-f]\{31,32\}/HASH/g;1p' >&2
+    cp result.json "$result"
+}
+for shard in 1 2; do "$TT_REPLAY" farm run farm --shard $shard >/dev/null; done
+try_result 's/"key": "./"key": "z/'
+try_result 's/"hash": "..../"hash": "0000/'
+try_result 's/"class"/"klass"/; s/"verdict"/"findings": 1, "verdict"/'
+try_result 's/"tags": *\[.*\]/"tags": [1]/'
+try_result 's/"tt_replay_result": 1/"tt_replay_result": 2/'
+rm result.json
 for shard in 1 2; do "$TT_REPLAY" farm run farm --shard $shard >/dev/null; done
 "$TT_REPLAY" farm merge farm -o all.db | sed -n 3p
 rm -r farm

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Words of commands that are shown to be typed, or run. */
+#pragma once
+
+#include <stdio.h>
+
+/* A word as a POSIX shell takes it: quoted where it must be. */
+void shell_put_word(FILE *out, const char *word);
