@@ -57,25 +57,24 @@ static void store(struct tile *tile, uint32_t addr, const uint8_t *bytes, uint32
 /* Fills the open block first, then stores whole blocks, and keeps the rest. */
 static void collect(struct tile *tile, struct pack_stream *stream, const uint8_t *bytes, uint32_t count)
 {
-    const uint32_t open = stream->addr % PACK_STREAM_BLOCK;
+    const uint32_t open = stream->addr % PACK_STREAM_BLOCK, space = PACK_STREAM_BLOCK - open;
     uint32_t addr = stream->addr;
-    if (!open && count % PACK_STREAM_BLOCK == 0) {
-        store(tile, addr, bytes, count);
+    if (count < space) {
+        memcpy(&stream->held[open], bytes, count);
         return;
     }
     if (open) {
-        const uint32_t space = PACK_STREAM_BLOCK - open, part = count < space ? count : space;
-        memcpy(&stream->held[open], bytes, part);
-        if (part == space)
-            store(tile, addr - open, stream->held, PACK_STREAM_BLOCK);
-        addr += part;
-        bytes += part;
-        count -= part;
+        memcpy(&stream->held[open], bytes, space);
+        store(tile, addr - open, stream->held, PACK_STREAM_BLOCK);
+        addr += space;
+        bytes += space;
+        count -= space;
     }
-    const uint32_t whole = count - count % PACK_STREAM_BLOCK;
+    const uint32_t rest = count % PACK_STREAM_BLOCK, whole = count - rest;
     if (whole)
         store(tile, addr, bytes, whole);
-    memcpy(stream->held, bytes + whole, count - whole);
+    if (rest)
+        memcpy(stream->held, bytes + whole, rest);
 }
 
 void pack_stream_append(const struct pack_settings *set, struct packer *self, struct pack_stream *stream,

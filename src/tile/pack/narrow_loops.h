@@ -124,6 +124,11 @@ static inline uint16_t e8m6_of_halves(uint16_t upper, uint16_t lower)
 
 NARROW_TARGET static void fp32_to_bf16_all(const uint32_t *restrict values, uint32_t count, uint16_t *restrict halves)
 {
+    if (count == WHOLE_GROUP) {
+        for (uint32_t i = 0; i < WHOLE_GROUP; i++)
+            halves[i] = bf16_of_halves((uint16_t)(values[i] >> 16), (uint16_t)values[i]);
+        return;
+    }
     for (uint32_t i = 0; i < count; i++)
         halves[i] = bf16_of_halves((uint16_t)(values[i] >> 16), (uint16_t)values[i]);
 }
@@ -253,6 +258,14 @@ NARROW_TARGET static void store_2_all(const uint16_t *restrict halves, uint32_t 
 NARROW_TARGET static void fp32_cells(const uint16_t *restrict high, const uint16_t *restrict low, uint32_t count,
                                      uint32_t *restrict values)
 {
+    if (count == WHOLE_GROUP) {
+        uint16_t upper[WHOLE_GROUP];
+        for (uint32_t i = 0; i < WHOLE_GROUP; i++)
+            upper[i] = (uint16_t)dst16_to_bf16(high[i]);
+        for (uint32_t i = 0; i < WHOLE_GROUP; i++)
+            values[i] = (uint32_t)upper[i] << 16 | low[i];
+        return;
+    }
     for (uint32_t i = 0; i < count; i++)
         values[i] = (uint32_t)(uint16_t)dst16_to_bf16(high[i]) << 16 | low[i];
 }

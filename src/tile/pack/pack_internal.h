@@ -4,6 +4,7 @@
 #pragma once
 
 #include "numeric/bfp.h"
+#include "numeric/dst_rows.h"
 #include "numeric/format.h"
 #include "tile/pack/pack.h"
 #include "tile/pack/sections.h"
@@ -44,9 +45,6 @@ struct pack_block;
 
 typedef void pack_convert(const struct pack_settings *set, struct packer *self, uint32_t *values, uint32_t count);
 typedef void pack_read_cells(const uint16_t *high, const uint16_t *low, uint32_t count, uint32_t *values);
-/* 64 datums from Dst, from the physical row on, to their place in L1; returns as narrow_rows below. straight.c */
-typedef uint32_t pack_straight(const struct pack_settings *set, struct packer *self, struct tile *tile, uint32_t row,
-                               uint8_t *to);
 typedef uint32_t pack_accumulate(uint32_t held, uint32_t arriving);
 typedef void pack_store_datums(const uint32_t *restrict values, uint32_t count, uint8_t *restrict bytes);
 /* Likewise over values of 16 bits; narrow.h. */
@@ -94,7 +92,8 @@ struct pack_narrow {
     narrow_convert *convert; /* of early, */
     narrow_cut *cut;         /* or of early where it starts from 32 bits */
     narrow_store *store;
-    narrow_rows *rows; /* reading and early conversion in one, where nothing else comes before the output */
+    narrow_rows
+        *rows; /* reading and early conversion in one, where nothing else comes before the output (straight.c) */
 };
 
 /* A stage at work. */
@@ -129,7 +128,6 @@ struct pack_settings {
     enum format out_format;
     struct pack_value value; /* of value_format */
     struct pack_narrow narrow;
-    pack_straight *straight; /* all stages in one, for four whole rows where nobody looks; null: not to be had */
 
     /* input */
     uint32_t bytes_per_datum, datum_shift;
@@ -225,6 +223,17 @@ pack_stage_function pack_read, pack_early_convert, pack_edge_mask, pack_relu, pa
 
 /* Adds a stage to those that run for a source. pipeline.c */
 void pack_add_step(struct pack_settings *set, enum pack_source source, enum pack_stage stage, bool is_told);
+
+/* All stages in one, where nobody looks and narrow.rows is there: 64 datums from this physical row of Dst on to their
+ * place in L1. Return as narrow_rows. Blocks: exponents go to their stream, too (straight.c). */
+static inline uint32_t pack_straight_rows(const struct pack_settings *set, const struct tile *tile, uint32_t row,
+                                          void *image)
+{
+    const uint32_t low = set->reads_32b ? row + DST_LOW_HALF : row; /* of 16 bits nobody looks at it */
+    return set->narrow.rows(tile->state.dst[row], tile->state.dst[low], image);
+}
+uint32_t pack_straight_blocks(const struct pack_settings *set, struct packer *self, struct tile *tile, uint32_t row,
+                              uint8_t *to);
 
 /* Runs the stages at work over the block and tells the probe of each. pipeline.c */
 void pack_run_stages(const struct pack_settings *set, struct packer *self, struct pack_block *block);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* PACR: settle, fetch, work, commit. docs/semantics/pack.md */
+/* PACR at length: settle, fetch, work, commit. Most go the short way of pacr_plain.c. docs/semantics/pack.md */
 #include "tile/pack/pacr_commit.h"
 
 /* The bits of RowPadZero: when (never, always, at the end of a row, at the end of a tile), and how far (P-9.9). */
@@ -98,7 +98,7 @@ static void step_counters(const struct pacr *job)
     }
 }
 
-static void run(struct tile *tile, unsigned thread, uint32_t word)
+enum tile_step pacr_run(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_pacr f = isa_decode_pacr(tile->chip->id, word);
     struct pack_block block; /* 2 KiB that the stages fill */
@@ -110,17 +110,11 @@ static void run(struct tile *tile, unsigned thread, uint32_t word)
     job.uses_context_counter = false;
     job.lane_count = 0;
     if (!pacr_settle(&job))
-        return;
+        return TILE_DONE;
     job.was_in_tile = any_begins(&job) && pacr_any_in_tile(tile);
     run_lanes(&job, &block);
     if (job.closes)
         pacr_end_all_tiles(&job);
     step_counters(&job);
-}
-
-enum tile_step insn_pacr(struct tile *tile, unsigned thread, uint32_t word)
-{
-    if (!pacr_run_plain(tile, thread, word))
-        run(tile, thread, word);
     return TILE_DONE;
 }

@@ -39,9 +39,8 @@ static inline const struct adc_unit *pacr_adc(const struct pacr *job, const stru
 /* settle: false if the instruction is done already. pacr_settle.c */
 bool pacr_settle(struct pacr *job);
 
-/* All of it for what nearly every PACR is: four whole rows that stand together, all else as it comes, no finding to
- * raise. False, with nothing changed, for any other. pacr_plain.c */
-bool pacr_run_plain(struct tile *tile, unsigned thread, uint32_t word);
+/* Any PACR. insn_pacr() goes a shorter way with nearly every one (pacr_plain.c). */
+enum tile_step pacr_run(struct tile *tile, unsigned thread, uint32_t word);
 
 /* fetch: which datums, then the next block of them. pacr_fetch.c */
 void pacr_fetch(const struct pacr *job, const struct pacr_lane *lane, struct pacr_cursor *cursor);

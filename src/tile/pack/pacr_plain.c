@@ -76,13 +76,15 @@ static inline bool run_straight(const struct pack_settings *set, struct packer *
                                 uint32_t logical, bool row_ends)
 {
     const uint32_t bytes = DATUMS * set->datum_bits / 8;
-    if (!set->straight || self->group_count || !takes(tile, &self->data, bytes))
+    if (!set->narrow.rows || self->group_count || !takes(tile, &self->data, bytes))
         return false;
     const uint32_t row =
         set->reads_32b ? dst_adj32(logical, set->has_remap, set->has_swizzle) : dst_adj16(logical, set->has_remap);
     if (!are_valid(tile, row))
         return false;
-    const uint32_t most = set->straight(set, self, tile, row, &tile->state.l1[self->data.addr]);
+    uint8_t *to = &tile->state.l1[self->data.addr];
+    const uint32_t most =
+        set->is_block ? pack_straight_blocks(set, self, tile, row, to) : pack_straight_rows(set, tile, row, to);
     count(set, self, bytes, most, row_ends);
     return true;
 }
@@ -141,17 +143,17 @@ static SELDOM void end_tile(struct tile *tile, unsigned thread, uint32_t word, c
     pacr_end_all_tiles(&job);
 }
 
-bool pacr_run_plain(struct tile *tile, unsigned thread, uint32_t word)
+enum tile_step insn_pacr(struct tile *tile, unsigned thread, uint32_t word)
 {
-    uint32_t row, packed = DATUMS;
-    struct packer *self = &tile->state.pack.packer[0];
-    struct adc_unit *adc = &tile->state.small.adc[thread].pack;
     const struct insn_pacr f = isa_decode_pacr(TT_BLACKHOLE, word);
     if (!tile->chip->packer_has_read_interfaces || !is_ordinary(&f))
-        return false;
+        return pacr_run(tile, thread, word);
     const struct pack_settings *set = pack_settings_get(tile, thread, f.cfg_context);
+    struct packer *self = &tile->state.pack.packer[0];
+    struct adc_unit *adc = &tile->state.small.adc[thread].pack;
+    uint32_t row, packed = DATUMS;
     if (!set->reads_plain_rows || !is_clear(tile, set, &f) || !find_rows(set, adc, &row))
-        return false;
+        return pacr_run(tile, thread, word);
     if (!pacr_goes_on(set, self))
         begin_tile(tile, thread, word, set);
     self->is_assumed = 0;
@@ -164,5 +166,5 @@ bool pacr_run_plain(struct tile *tile, unsigned thread, uint32_t word)
         end_tile(tile, thread, word, set);
     pacr_publish(tile, 0, set, f.last);
     pacr_step_adc(adc, pack_addr_mod_get(tile, thread, f.addr_mode));
-    return true;
+    return TILE_DONE;
 }

@@ -42,41 +42,44 @@ const struct stage_info *pack_stages(unsigned *count)
     return stages;
 }
 
-static void narrow_to_1(const uint32_t *restrict values, uint32_t count, uint8_t *restrict bytes)
+static void copy_to_1(const uint32_t *restrict values, uint32_t count, uint8_t *restrict bytes)
 {
     for (uint32_t i = 0; i < count; i++)
         bytes[i] = (uint8_t)values[i];
 }
 
-static void narrow_to_2(const uint32_t *restrict values, uint32_t count, uint16_t *restrict halves)
+static void copy_to_2(const uint32_t *restrict values, uint32_t count, uint16_t *restrict halves)
 {
     for (uint32_t i = 0; i < count; i++)
         halves[i] = (uint16_t)values[i];
 }
 
-/* A block datum with its exponent in the upper byte. */
-static void join_exponents(const struct pack_block *block, uint16_t *restrict halves)
+/* Block datums, each with its exponent in the upper byte. */
+static void join_exponents(const struct pack_block *block, uint16_t *joined)
 {
-    for (uint32_t i = 0; i < block->count; i++)
-        halves[i] = (uint16_t)(halves[i] | block->exponents[i / PACK_GROUP] << 8);
+    const uint16_t *datums = block->is_narrow ? block->halves : joined;
+    if (!block->is_narrow)
+        copy_to_2(block->values, block->count, joined);
+    for (size_t g = 0; g < block->group_count; g++) {
+        const uint16_t upper = (uint16_t)(block->exponents[g] << 8);
+        for (size_t i = g * PACK_GROUP; i < (g + 1) * PACK_GROUP; i++)
+            joined[i] = (uint16_t)(datums[i] | upper);
+    }
 }
 
 /* The values at their own width: as they stand in the block where they have it already. */
 static const void *at_width(const struct pack_block *block, enum pack_stage stage, unsigned width, void *room)
 {
-    const bool joins = stage == PACK_BFP_ASSEMBLE;
-    if (block->is_narrow && !joins)
-        return block->halves;
-    if (width == 4)
-        return block->values;
-    if (width == 1)
-        narrow_to_1(block->values, block->count, room);
-    else if (block->is_narrow)
-        memcpy(room, block->halves, block->count * sizeof *block->halves);
-    else
-        narrow_to_2(block->values, block->count, room);
-    if (joins)
+    if (stage == PACK_BFP_ASSEMBLE)
         join_exponents(block, room);
+    else if (block->is_narrow)
+        return block->halves;
+    else if (width == 4)
+        return block->values;
+    else if (width == 1)
+        copy_to_1(block->values, block->count, room);
+    else
+        copy_to_2(block->values, block->count, room);
     return room;
 }
 

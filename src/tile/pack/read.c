@@ -103,22 +103,21 @@ static void read_rows(const struct pack_settings *set, struct pack_block *block,
         copy_cells(set, block, high, low, run, at, count);
 }
 
-/* Always a row of 16, which costs least; the next run goes over what is too much. */
-static void number_cells(uint16_t origin[DST_COLUMNS], uint32_t first)
+/* count is a constant where this is called: whole rows, which costs least. */
+static inline void number_cells(uint16_t *origin, const struct pack_row *run, uint32_t count)
 {
-    static const uint16_t columns[DST_COLUMNS] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-    const uint16_t base = (uint16_t)first;
-    for (int i = 0; i < DST_COLUMNS; i++)
-        origin[i] = (uint16_t)(base + columns[i]);
+    const uint16_t first = (uint16_t)(run->row * DST_COLUMNS + run->column);
+    for (uint16_t i = 0; i < count; i++)
+        origin[i] = (uint16_t)(first + i);
 }
 
+/* Where a run is shorter the next one goes over what is too much. */
 static void number_rows(struct pack_block *block)
 {
     uint32_t at = 0;
     for (uint32_t r = 0; r < block->row_count; r++) {
-        const struct pack_row *run = &block->rows[r];
-        number_cells(&block->origin[at], run->row * (uint32_t)DST_COLUMNS + run->column);
-        at += run->count;
+        number_cells(&block->origin[at], &block->rows[r], DST_COLUMNS);
+        at += block->rows[r].count;
     }
 }
 
@@ -137,13 +136,15 @@ static void read_all_rows(const struct pack_settings *set, struct pack_block *bl
 
 static void read_dst(const struct pack_settings *set, struct pack_block *block)
 {
+    const bool is_group = block->row_count == GROUP_ROWS && rows_at_once(block, 0) == GROUP_ROWS;
     block->is_narrow = set->narrow.read;
-    if (block->row_count == GROUP_ROWS && !tile_probed(block->tile, PROBE_ACCESS) &&
-        rows_at_once(block, 0) == GROUP_ROWS)
+    if (is_group && !tile_probed(block->tile, PROBE_ACCESS))
         read_rows(set, block, 0, GROUP_ROWS, 0, NULL);
     else
         read_all_rows(set, block);
-    if (block->has_origin)
+    if (block->has_origin && is_group)
+        number_cells(block->origin, block->rows, GROUP_ROWS * DST_COLUMNS);
+    else if (block->has_origin)
         number_rows(block);
     block->format = set->read_format;
 }

@@ -3,7 +3,6 @@
  * nobody looking. Here is which settings that holds for, and the datums; pacr_plain.c says when, and counts. What comes
  * out is what the stages make of it (tests/unit/pack/test_pack_plain.c). */
 #include "base/little.h"
-#include "numeric/dst_rows.h"
 #include "tile/pack/dst_cells.h"
 #include "tile/pack/early_convert.h"
 #include "tile/pack/narrow.h"
@@ -13,25 +12,12 @@ enum { DATUMS = PACK_PLAIN_ROWS * DST_COLUMNS, GROUPS = DATUMS / PACK_GROUP };
 
 /* ---- four rows ---- */
 
-static uint32_t read_rows(const struct pack_settings *set, const struct tile *tile, uint32_t row, void *image)
-{
-    const uint32_t low = set->reads_32b ? row + DST_LOW_HALF : row; /* of 16 bits nobody looks at it */
-    return set->narrow.rows(tile->state.dst[row], tile->state.dst[low], image);
-}
-
-static uint32_t write_datums(const struct pack_settings *set, struct packer *self, struct tile *tile, uint32_t row,
-                             uint8_t *to)
-{
-    (void)self;
-    return read_rows(set, tile, row, to);
-}
-
-static uint32_t write_blocks(const struct pack_settings *set, struct packer *self, struct tile *tile, uint32_t row,
-                             uint8_t *to)
+uint32_t pack_straight_blocks(const struct pack_settings *set, struct packer *self, struct tile *tile, uint32_t row,
+                              uint8_t *to)
 {
     uint16_t halves[DATUMS];
     uint8_t exponents[GROUPS];
-    const uint32_t most = read_rows(set, tile, row, halves);
+    const uint32_t most = pack_straight_rows(set, tile, row, halves);
     turn_numbers(halves, DATUMS, sizeof *halves);
     set->narrow.loops->assemble(halves, GROUPS, set->datum_bits, exponents);
     pack_stream_append(set, self, &self->exponents, tile, exponents, GROUPS, self->datums);
@@ -83,6 +69,4 @@ void pack_settle_straight(const struct pack_decode *from, struct pack_settings *
         set->narrow.rows = rows_of(from->loops, set);
     else if (!set->is_block && set->datum_bits == 32 && set->read == from->loops->fp32_cells && !set->early)
         set->narrow.rows = from->loops->fp32_rows;
-    if (set->narrow.rows)
-        set->straight = set->is_block ? write_blocks : write_datums;
 }
