@@ -40,7 +40,7 @@ static void on_waiting(void *user, const struct replay_wait *wait)
 {
     struct first_mismatch *first = user;
     const size_t at = strlen(first->text);
-    (void)snprintf(first->text + at, sizeof first->text - at, "  deadlock: thread %u waits for %s\n", wait->thread,
+    (void)snprintf(first->text + at, sizeof first->text - at, "  deadlock: T%u waits for %s\n", wait->thread,
                    wait->what);
 }
 

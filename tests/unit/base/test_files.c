@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Names, new files and what must not outlive the program (docs/formats/files.md); sentences that are too long. */
+/* Names, new files and what must not outlive the program (docs/formats/files.md); words of a shell; sentences that are
+ * too long. */
 #include "base/memory.h"
 #include "base/new_file.h"
 #include "base/path.h"
 #include "base/scratch.h"
+#include "base/shell.h"
 #include "base/temporary.h"
 #include "base/text_stream.h"
 #include "unit/suite.h"
@@ -78,6 +80,28 @@ START_TEST(files__of_two_writers_the_first_to_end_wins)
     ck_assert_int_eq(new_file_commit(one, &err), TT_OK);
     ck_assert(holds("x", "again"));
     ck_assert_int_eq(unlink("x"), 0);
+}
+END_TEST
+
+static enum tt_status put_text(void *user, FILE *out, struct tt_error *err)
+{
+    (void)fputs(user, out);
+    return strcmp(user, "bad") == 0 ? tt_fail(err, TT_BAD_INPUT, "as bad as can be") : TT_OK;
+}
+
+START_TEST(files__written_as_a_stream)
+{
+    struct tt_error err;
+    char good[] = "good", better[] = "better", bad[] = "bad";
+    ck_assert_int_eq(new_file_write("stream", NEW_FILE_NEW, put_text, good, &err), TT_OK);
+    ck_assert_int_eq(new_file_write("stream", NEW_FILE_NEW, put_text, better, &err), TT_BAD_INPUT);
+    ck_assert_str_eq(err.text, "stream: the file exists; --force replaces it");
+    ck_assert_int_eq(new_file_write("stream", NEW_FILE_REPLACE, put_text, bad, &err), TT_BAD_INPUT);
+    ck_assert_str_eq(err.text, "as bad as can be");
+    ck_assert(holds("stream", "good"));
+    ck_assert_int_eq(new_file_write("stream", NEW_FILE_UNSYNCED, put_text, better, &err), TT_OK);
+    ck_assert(holds("stream", "better"));
+    ck_assert_int_eq(unlink("stream"), 0); /* and nothing else is left: end() removes the folder */
 }
 END_TEST
 
@@ -164,6 +188,46 @@ START_TEST(files__more_than_the_table_holds)
 }
 END_TEST
 
+START_TEST(scratch__that_cannot_be_made_is_nothing)
+{
+    struct tt_error err;
+    struct scratch scratch;
+    char path[PATH_MAX + 1];
+    memset(path, '/', sizeof path - 1);
+    path[sizeof path - 1] = '\0';
+    const char *const bases[] = {"absent", path};
+    for (size_t i = 0; i < sizeof bases / sizeof bases[0]; i++) {
+        ck_assert_int_eq(setenv("TMPDIR", bases[i], 1), 0);
+        ck_assert_int_eq(scratch_make(&scratch, "file", &err), TT_IO);
+        ck_assert_ptr_nonnull(strstr(err.text, ": no folder for a capture can be made there: "));
+        scratch_remove(&scratch);
+    }
+    ck_assert_int_eq(unsetenv("TMPDIR"), 0);
+}
+END_TEST
+
+START_TEST(words__of_a_shell)
+{
+    static const struct {
+        const char *word, *wanted;
+    } cases[] = {
+        {"plain/path_1.ttcap", "plain/path_1.ttcap"},
+        {"two words", "'two words'"},
+        {"it's", "'it'\\''s'"},
+        {"", "''"},
+        {"$HOME", "'$HOME'"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct text_stream stream;
+        ck_assert_int_eq(text_stream_open(&stream), 0);
+        shell_put_word(stream.out, cases[i].word);
+        char *text = text_stream_close(&stream);
+        ck_assert_str_eq(text, cases[i].wanted);
+        mem_free(text);
+    }
+}
+END_TEST
+
 START_TEST(sentences__lose_their_middle)
 {
     struct tt_error err;
@@ -186,6 +250,7 @@ START_TEST(sentences__name_a_file_once)
     (void)tt_fail(&err, TT_BAD_INPUT, "run.db: no such thing");
     tt_error_prefix(&err, "%s", "run.db");
     ck_assert_str_eq(err.text, "run.db: no such thing");
+    tt_error_prefix(NULL, "nobody is told");
     tt_error_prefix(&err, "%s", "run");
     ck_assert_str_eq(err.text, "run: run.db: no such thing");
 }
@@ -214,10 +279,13 @@ Suite *suite(void)
     TCase *t = tcase_create("files");
     tcase_add_checked_fixture(t, begin, end);
     tcase_add_test(t, files__of_two_writers_the_first_to_end_wins);
+    tcase_add_test(t, files__written_as_a_stream);
     tcase_add_test(t, files__behind_a_link);
     tcase_add_test(t, files__kinds);
     tcase_add_test(t, files__taken_along);
     tcase_add_test(t, files__more_than_the_table_holds);
+    tcase_add_test(t, scratch__that_cannot_be_made_is_nothing);
+    tcase_add_test(t, words__of_a_shell);
     tcase_add_test(t, sentences__lose_their_middle);
     tcase_add_test(t, sentences__name_a_file_once);
     tcase_add_test(t, texts__grow);
