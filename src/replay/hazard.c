@@ -61,15 +61,25 @@ void hazards_free(struct hazards *hazards)
     mem_free(hazards);
 }
 
-static void load_cfg(const struct hazards *hazards, uint32_t words[static CFG_STATES * CFG_WORDS_MAX])
+static const uint32_t *cfg_of(const struct hazards *hazards, unsigned state)
 {
-    tile_load_numbers(hazards->replay->tile, TT_SPACE_CFG, 0, CFG_STATES * chip_get(hazards->chip)->cfg_words, words);
+    return tile_state(hazards->replay->tile)->cfg[state];
 }
 
 static void append_name(char names[static FIELDS_TEXT], const char *name)
 {
     const size_t length = strlen(names);
     (void)snprintf(names + length, FIELDS_TEXT - length, "%s%s", length ? ", " : "", name);
+}
+
+static uint32_t used_bits(struct hazards *hazards, enum tt_unit unit, uint32_t word)
+{
+    struct hazard_used *used = &hazards->used[unit];
+    if (!used->is_known[word]) {
+        used->is_known[word] = true;
+        used->bits[word] = hazard_used_bits(hazards->chip, unit, word);
+    }
+    return used->bits[word];
 }
 
 /* The fields of a word that changed and that a unit uses. */
@@ -87,14 +97,13 @@ static void name_fields(enum tt_chip chip, enum tt_unit unit, uint32_t word, uin
 }
 
 /* A state's copy against what it was; a word that exists once changes in both. */
-static void name_changes(const struct hazards *hazards, const uint32_t *now, enum tt_unit unit, unsigned state,
-                         char names[static FIELDS_TEXT])
+static void name_changes(struct hazards *hazards, enum tt_unit unit, unsigned state, char names[static FIELDS_TEXT])
 {
-    const uint32_t words = chip_get(hazards->chip)->cfg_words;
+    const uint32_t *now = cfg_of(hazards, state), *before = hazards->before[state];
     names[0] = 0;
-    for (uint32_t i = 0; i < words; i++) {
-        const uint32_t changed = now[state * words + i] ^ hazards->before[state * words + i];
-        if (changed)
+    for (uint32_t i = hazards->written[state].lo; i < hazards->written[state].hi; i++) {
+        const uint32_t changed = now[i] ^ before[i];
+        if (changed && (changed & used_bits(hazards, unit, i)))
             name_fields(hazards->chip, unit, i, changed, names);
     }
 }
@@ -190,7 +199,7 @@ void hazards_end(struct hazards *hazards)
     }
 }
 
-static void check_unit(struct hazards *hazards, const uint32_t *now, const struct writer *writer, enum tt_unit unit)
+static void check_unit(struct hazards *hazards, const struct writer *writer, enum tt_unit unit)
 {
     char names[FIELDS_TEXT];
     for (unsigned thread = 0; thread < THREADS; thread++) {
@@ -199,7 +208,7 @@ static void check_unit(struct hazards *hazards, const uint32_t *now, const struc
             const struct hazard_use *use = &hazards->uses[unit][thread][state];
             if (use->time <= *done)
                 continue;
-            name_changes(hazards, now, unit, state, names);
+            name_changes(hazards, unit, state, names);
             if (names[0])
                 hazard_tell(hazards,
                             &(struct hazard_pair){FINDING_CFG_WHILE_IN_USE, false, writer->agent, writer->word, unit,
@@ -209,16 +218,36 @@ static void check_unit(struct hazards *hazards, const uint32_t *now, const struc
     }
 }
 
+static bool has_changed(const struct hazards *hazards)
+{
+    for (unsigned state = 0; state < CFG_STATES; state++) {
+        const struct hazard_words *words = &hazards->written[state];
+        const uint32_t *now = cfg_of(hazards, state), *before = hazards->before[state];
+        for (uint32_t i = words->lo; i < words->hi; i++) {
+            if (now[i] != before[i])
+                return true;
+        }
+    }
+    return false;
+}
+
+static void take_changes(struct hazards *hazards)
+{
+    for (unsigned state = 0; state < CFG_STATES; state++) {
+        const struct hazard_words *words = &hazards->written[state];
+        memcpy(&hazards->before[state][words->lo], &cfg_of(hazards, state)[words->lo],
+               (words->hi - words->lo) * sizeof **hazards->before);
+    }
+}
+
 static void check_all(struct hazards *hazards, const struct writer *writer)
 {
-    uint32_t now[CFG_STATES * CFG_WORDS_MAX];
-    if (!hazards->has_heard_cfg && !hazards->changes_unheard)
-        return;
-    load_cfg(hazards, now);
-    if (memcmp(now, hazards->before, space_bytes(hazards->chip, TT_SPACE_CFG)) != 0) {
+    for (unsigned state = 0; state < CFG_STATES && hazards->changes_unheard; state++)
+        hazards->written[state] = (struct hazard_words){0, chip_get(hazards->chip)->cfg_words};
+    if (has_changed(hazards)) {
         for (enum tt_unit unit = TT_UNIT_MOVER; unit <= TT_UNIT_PACK; unit++)
-            check_unit(hazards, now, writer, unit);
-        memcpy(hazards->before, now, space_bytes(hazards->chip, TT_SPACE_CFG));
+            check_unit(hazards, writer, unit);
+        take_changes(hazards);
     }
     hazards->has_before = !hazards->changes_unheard;
 }
@@ -226,20 +255,18 @@ static void check_all(struct hazards *hazards, const struct writer *writer)
 /* What the configuration is before a word or store that may write to it. */
 static void know_before(struct hazards *hazards)
 {
-    hazards->has_heard_cfg = false;
+    memset(hazards->written, 0, sizeof hazards->written);
     hazards->heard_count = 0;
     if (!hazards->may_write || hazards->has_before)
         return;
-    load_cfg(hazards, hazards->before);
+    memcpy(hazards->before, cfg_of(hazards, 0), sizeof hazards->before);
     hazards->has_before = !hazards->changes_unheard;
 }
 
 /* A thread's copy of the configuration: bit 0 of its word 0 (F25). */
 static unsigned state_of(const struct hazards *hazards, unsigned thread)
 {
-    uint8_t byte;
-    tile_load(hazards->replay->tile, TT_SPACE_THREAD_CFG, thread * chip_get(hazards->chip)->thread_words * 2, 1, &byte);
-    return byte & 1;
+    return tile_state(hazards->replay->tile)->thread_cfg[thread][0] & 1;
 }
 
 static void note_use(struct hazards *hazards, unsigned thread, uint32_t word)

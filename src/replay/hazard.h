@@ -106,6 +106,17 @@ struct hazard_pending {
     char what[HAZARD_TEXT];
 };
 
+/* Configuration words [lo, hi). */
+struct hazard_words {
+    uint32_t lo, hi;
+};
+
+/* Of words that were asked for, the bits that a unit uses. */
+struct hazard_used {
+    bool is_known[CFG_WORDS_MAX];
+    uint32_t bits[CFG_WORDS_MAX];
+};
+
 struct replay;
 
 struct hazards {
@@ -120,12 +131,13 @@ struct hazards {
     struct hazard_wait waits[THREADS];
     uint32_t packers_used[THREADS];                            /* Wormhole: mask */
     struct hazard_use uses[HAZARD_UNITS][THREADS][CFG_STATES]; /* the last word that used configuration */
-    uint32_t before[CFG_STATES * CFG_WORDS_MAX];
-    bool has_before;      /* before is as it stands: nobody wrote since */
-    bool has_heard_cfg;   /* the word or store at work wrote to the configuration */
-    bool changes_unheard; /* sets and observers change it too, and tell nobody */
+    uint32_t before[CFG_STATES][CFG_WORDS_MAX];                /* the configuration before the word or store at work */
+    bool has_before;                                           /* it is as it stands: nobody else wrote since */
+    struct hazard_words written[CFG_STATES];                   /* by the word or store at work */
+    bool changes_unheard;                                      /* sets and observers change it too, and tell nobody */
     bool may_write;
-    bool reads_cfg[256]; /* by the opcode: hazard_reads_cfg */
+    struct hazard_used used[HAZARD_UNITS]; /* hazard_used_bits, kept */
+    bool reads_cfg[256];                   /* by the opcode: hazard_reads_cfg */
     struct hazard_late late[THREADS][HAZARD_WRCFG_WORDS];
     uint64_t issued[THREADS];                  /* words that took effect */
     struct hazard_pending pending[THREADS];    /* by the thread that does both */
@@ -164,6 +176,8 @@ void hazard_semaphore_below(struct hazards *hazards, unsigned agent, unsigned in
 /* Whether a word of a unit reads the configuration at all, and whether its unit reads this field while at work. */
 bool hazard_reads_cfg(enum tt_chip chip, uint32_t word);
 bool hazard_uses_field(enum tt_chip chip, enum tt_unit unit, const char *field);
+/* The bits of a configuration word that stand for such fields. */
+uint32_t hazard_used_bits(enum tt_chip chip, enum tt_unit unit, uint32_t word);
 
 /* Bit a unit, from TT_UNIT_MOVER, that may read a word of the configuration at all: hazard_users.c. */
 void hazard_cfg_users(enum tt_chip chip, uint8_t users[static CFG_WORDS_MAX]);

@@ -9,29 +9,36 @@
 
 #include "isa_decode.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { ROW_BYTES = DST_COLUMNS * 2, REGISTER_BYTES = 4, WHAT_TEXT = 256 };
+enum { WHAT_TEXT = 256 };
 
-/* Bytes of a cell; 0: the space is not followed. */
-static uint32_t cell_bytes(enum tt_space space)
-{
-    return space == TT_SPACE_L1    ? HAZARD_LINE
-           : space == TT_SPACE_DST ? ROW_BYTES
-           : space == TT_SPACE_GPR ? REGISTER_BYTES
-                                   : 0;
-}
+/* How a space is followed: among whose cells, and bytes of a cell as a power of two. */
+struct followed {
+    bool is_followed;
+    enum tt_space cells;
+    uint8_t shift;
+};
+
+static const struct followed followed_spaces[TT_SPACE_COUNT] = {
+    [TT_SPACE_L1] = {true, TT_SPACE_L1, 4},
+    [TT_SPACE_DST] = {true, TT_SPACE_DST, 5},
+    [TT_SPACE_DST_VALID] = {true, TT_SPACE_DST, 0}, /* a flag a row: as the row itself */
+    [TT_SPACE_GPR] = {true, TT_SPACE_GPR, 2},
+};
+static_assert(HAZARD_LINE == 1 << 4 && DST_COLUMNS * 2 == 1 << 5, "cells have other bytes");
 
 bool hazard_cells_init(struct hazards *hazards)
 {
     bool is_well = true;
     for (int space = 0; space < TT_SPACE_COUNT; space++) {
-        const uint32_t bytes = cell_bytes((enum tt_space)space);
-        if (!bytes)
+        const struct followed *followed = &followed_spaces[space];
+        if (!followed->is_followed || (int)followed->cells != space)
             continue;
         hazards->cells[space] =
-            mem_calloc(space_bytes(hazards->chip, (enum tt_space)space) / bytes, sizeof **hazards->cells);
+            mem_calloc(space_bytes(hazards->chip, (enum tt_space)space) >> followed->shift, sizeof **hazards->cells);
         is_well &= hazards->cells[space] != NULL;
     }
     return is_well;
@@ -44,33 +51,55 @@ void hazard_cells_clear(struct hazards *hazards)
     mem_free(hazards->heard);
 }
 
+/* Words of the configuration, in either state. */
+static void hear_cfg(struct hazards *hazards, uint32_t lo, uint32_t hi)
+{
+    const uint32_t count = chip_get(hazards->chip)->cfg_words;
+    for (uint32_t state = 0; state < CFG_STATES; state++) {
+        struct hazard_words *words = &hazards->written[state];
+        const uint32_t base = state * count, from = lo > base ? lo - base : 0, to = hi > base ? hi - base : 0;
+        const struct hazard_words here = {from, to < count ? to : count};
+        if (here.lo >= here.hi)
+            continue;
+        if (words->lo == words->hi)
+            *words = here;
+        words->lo = here.lo < words->lo ? here.lo : words->lo;
+        words->hi = here.hi > words->hi ? here.hi : words->hi;
+    }
+    hazards->has_before &= hazards->may_write;
+}
+
+static void keep(struct hazards *hazards, const struct hazard_heard *heard)
+{
+    if (hazards->heard_count == hazards->heard_capacity) {
+        void *items = hazards->heard;
+        if (mem_grow(&items, &hazards->heard_capacity, hazards->heard_count + 1, sizeof *heard)) {
+            hazards->has_failed = true;
+            return;
+        }
+        hazards->heard = items;
+    }
+    hazards->heard[hazards->heard_count++] = *heard;
+}
+
 void hazard_hear(struct hazards *hazards, const struct probe_access *access)
 {
-    if (access->space == TT_SPACE_CFG && access->is_write) {
-        hazards->has_heard_cfg = true;
-        hazards->has_before = false;
+    const struct followed *followed = &followed_spaces[access->space];
+    if (access->lo >= access->hi)
+        return;
+    if (!followed->is_followed) {
+        if (access->space == TT_SPACE_CFG && access->is_write)
+            hear_cfg(hazards, access->lo / 4, access->hi / 4);
         return;
     }
-    const bool is_valid = access->space == TT_SPACE_DST_VALID; /* a flag a row: as the row itself */
-    const enum tt_space space = is_valid ? TT_SPACE_DST : access->space;
-    const uint32_t bytes = is_valid ? 1 : cell_bytes(space);
-    if (!bytes || access->lo >= access->hi)
-        return;
-    const struct hazard_heard heard = {space, access->unit, access->is_write, access->lo / bytes,
-                                       (access->hi + bytes - 1) / bytes};
+    const struct hazard_heard heard = {followed->cells, access->unit, access->is_write, access->lo >> followed->shift,
+                                       ((access->hi - 1) >> followed->shift) + 1};
     struct hazard_heard *last = hazards->heard_count ? &hazards->heard[hazards->heard_count - 1] : NULL;
-    if (last && last->space == space && last->unit == heard.unit && last->is_write == heard.is_write &&
-        heard.lo >= last->lo && heard.lo <= last->hi) {
+    if (last && last->space == heard.space && last->unit == heard.unit && last->is_write == heard.is_write &&
+        heard.lo >= last->lo && heard.lo <= last->hi)
         last->hi = heard.hi > last->hi ? heard.hi : last->hi;
-        return;
-    }
-    void *items = hazards->heard;
-    if (mem_grow(&items, &hazards->heard_capacity, hazards->heard_count + 1, sizeof heard)) {
-        hazards->has_failed = true;
-        return;
-    }
-    hazards->heard = items;
-    hazards->heard[hazards->heard_count++] = heard;
+    else
+        keep(hazards, &heard);
 }
 
 /* ---- names ---- */

@@ -4,6 +4,8 @@
  * docs/semantics/program-order.md#hazards */
 #include "replay/hazard.h"
 
+#include "isa/registers.h"
+
 #include <stddef.h>
 #include <string.h>
 
@@ -80,6 +82,19 @@ bool hazard_uses_field(enum tt_chip chip, enum tt_unit unit, const char *field)
             return true;
     }
     return false;
+}
+
+uint32_t hazard_used_bits(enum tt_chip chip, enum tt_unit unit, uint32_t word)
+{
+    enum reg_id ids[32];
+    uint32_t bits = 0;
+    const size_t count = reg_fields_of_word(chip, TT_SPACE_CFG, word, ids);
+    for (size_t i = 0; i < count; i++) {
+        const struct reg_field *field = reg_field_get(chip, ids[i]);
+        if (hazard_uses_field(chip, unit, field->name))
+            bits |= (uint32_t)(((UINT64_C(1) << field->bits) - 1) << field->shift);
+    }
+    return bits;
 }
 
 /* Of the matrix unit's words those that move counters and banks alone do not, of the vector unit's all but those that

@@ -68,12 +68,14 @@ void insn_log_begin(struct insn_log *log, enum tt_chip chip, const struct probe_
 
 void insn_log_access(struct insn_log *log, const struct probe_access *access)
 {
-    void *items = log->accesses;
-    if (mem_grow(&items, &log->capacity, log->insn.access_count + 1, sizeof *log->accesses)) {
-        log->is_broken = true;
-        return;
+    if (log->insn.access_count == log->capacity) {
+        void *items = log->accesses;
+        if (mem_grow(&items, &log->capacity, log->insn.access_count + 1, sizeof *log->accesses)) {
+            log->is_broken = true;
+            return;
+        }
+        log->accesses = items;
     }
-    log->accesses = items;
     log->accesses[log->insn.access_count++] =
         (struct depends_access){access->space, access->unit, access->instance, access->stream,     access->is_write,
                                 access->lo,    access->hi,   access->tile,     access->first_datum};

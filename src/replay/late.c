@@ -59,26 +59,12 @@ struct listener {
     enum tt_unit unit; /* of the other */
 };
 
-/* The bits of a configuration word that the unit uses while it is at work. */
-static uint32_t used_bits(enum tt_chip chip, enum tt_unit unit, uint32_t word)
-{
-    enum reg_id ids[32];
-    uint32_t bits = 0;
-    const size_t count = reg_fields_of_word(chip, TT_SPACE_CFG, word, ids);
-    for (size_t i = 0; i < count; i++) {
-        const struct reg_field *field = reg_field_get(chip, ids[i]);
-        if (hazard_uses_field(chip, unit, field->name))
-            bits |= (uint32_t)(((UINT64_C(1) << field->bits) - 1) << field->shift);
-    }
-    return bits;
-}
-
 /* Of configuration a unit at work sees only what it uses. */
 static void mask_cfg(enum tt_chip chip, enum tt_unit unit, const struct replay_patch_piece *piece)
 {
     uint8_t *mask = piece->saved - piece->count;
     for (uint32_t at = 0; at + 4 <= piece->count; at += 4) {
-        const uint32_t bits = used_bits(chip, unit, (piece->lo + at) / 4 % chip_get(chip)->cfg_words);
+        const uint32_t bits = hazard_used_bits(chip, unit, (piece->lo + at) / 4 % chip_get(chip)->cfg_words);
         store_u32(&mask[at], bits);
     }
 }
