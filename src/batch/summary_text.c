@@ -37,11 +37,6 @@ char *batch_settings_words(const struct batch_settings *settings)
     return text_stream_close(&text);
 }
 
-static const char *plural(size_t count)
-{
-    return count == 1 ? "" : "s";
-}
-
 static void print_head(FILE *out, const struct batch_merged *merged, const struct batch_telling *telling,
                        const struct ink *ink)
 {

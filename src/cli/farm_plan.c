@@ -7,6 +7,7 @@
 #include "cli/farm.h"
 #include "cli/progress.h"
 #include "report/json_out.h"
+#include "report/wrap.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -138,8 +139,8 @@ static enum tt_status print(const struct arguments *arguments, const struct farm
         json_out_uint(&json, "copies", count_copies(plan));
         json_out_uint(&json, "missing", plan->count);
     } else {
-        (void)printf("%s: %zu capture%s in %" PRIu32 " shard%s", farm->folder, plan->count, plan->count == 1 ? "" : "s",
-                     plan->shards, plan->shards == 1 ? "" : "s");
+        (void)printf("%s: %zu capture%s in %" PRIu32 " shard%s", farm->folder, plan->count, plural(plan->count),
+                     plan->shards, plural(plan->shards));
         if (count_copies(plan))
             (void)printf(", %zu of them another one again", count_copies(plan));
         (void)printf("\n\nSubmit with one of\n");

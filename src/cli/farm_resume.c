@@ -6,6 +6,7 @@
 #include "cli/cli.h"
 #include "cli/farm.h"
 #include "report/json_out.h"
+#include "report/wrap.h"
 
 #include <argp.h>
 #include <inttypes.h>
@@ -80,7 +81,7 @@ static enum tt_status print_text(const struct arguments *arguments, const struct
         return TT_OK;
     }
     (void)printf("%s: %zu of %zu captures are missing, in %zu of %" PRIu32 " shard%s\n\n", farm->folder, missing->count,
-                 plan->count, missing->shard_count, plan->shards, plan->shards == 1 ? "" : "s");
+                 plan->count, missing->shard_count, plan->shards, plural(plan->shards));
     for (size_t i = 0; i < missing->count && i < arguments->names_max; i++)
         (void)printf("  %6" PRIu32 "  %s\n", plan->captures[missing->captures[i]].shard,
                      plan->captures[missing->captures[i]].name);

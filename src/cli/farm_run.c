@@ -4,6 +4,7 @@
 #include "cli/batch_work.h"
 #include "cli/cli.h"
 #include "cli/farm.h"
+#include "report/wrap.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -52,7 +53,7 @@ static enum tt_status check_tool(const struct farm *farm, struct tt_error *err)
 static void print(uint32_t shard, uint32_t shards, const char *from, const struct batch_ran *ran)
 {
     (void)printf("shard %" PRIu32 "/%" PRIu32 " (%s): %zu capture%s", shard, shards, from, ran->captures,
-                 ran->captures == 1 ? "" : "s");
+                 plural(ran->captures));
     if (ran->taken_over)
         (void)printf(", %zu done before", ran->taken_over);
     for (int i = 0; i < BATCH_VERDICTS; i++)

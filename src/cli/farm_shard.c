@@ -2,6 +2,7 @@
 /* Which shard a task is: by option, or by what batch systems tell their tasks. docs/how-to/farm.md */
 #include "cli/cli.h"
 #include "cli/farm.h"
+#include "report/wrap.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +47,7 @@ static enum tt_status by_option(const char *text, uint32_t shards, uint32_t *sha
         return check("--shard", text, shards, shard, err);
     if (!cli_number(slash + 1, 10, UINT32_MAX, &of) || of != shards)
         return tt_fail(err, TT_BAD_INPUT, "--shard is '%.40s', but the plan has %u shard%s", text, shards,
-                       shards == 1 ? "" : "s");
+                       plural(shards));
     (void)snprintf(number, sizeof number, "%.*s", (int)(slash - text), text);
     return check("--shard", number, shards, shard, err);
 }

@@ -120,7 +120,7 @@ static void print_text(const struct ttcap_info *info, const struct schedules_res
     (void)fputs("  differs      ", stdout);
     wrap_text(stdout, line, 15, WIDTH);
     (void)printf("  leaves       %u byte%s of L1, the first at %#x: %02X, in rounds %02X\n", (unsigned)result->bytes,
-                 result->bytes == 1 ? "" : "s", (unsigned)result->at, result->in_schedule, result->in_rounds);
+                 plural(result->bytes), (unsigned)result->at, result->in_schedule, result->in_rounds);
 }
 
 static void print_move(struct json_out *out, enum tt_chip chip, const char *key, const struct replay_move *move)

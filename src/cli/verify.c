@@ -71,11 +71,13 @@ static enum tt_status verify_text(const char *path, struct tt_error *err)
     print_plain(stdout, path);
     char symbols[COUNT_TEXT_MAX + 16] = "";
     if (summary.symbols)
-        (void)snprintf(symbols, sizeof symbols, "%s symbols, ", count_text(summary.symbols, chunks));
-    (void)printf(": %s: %s chunk%s; %s events, %s pages, %s%s checkpoints are whole\n",
-                 status == TT_OK ? "sound" : "not sound", count_text(summary.chunks, chunks),
-                 summary.chunks == 1 ? "" : "s", count_text(summary.events, events), count_text(summary.pages, pages),
-                 symbols, count_text(summary.checkpoints, checkpoints));
+        (void)snprintf(symbols, sizeof symbols, "%s symbol%s, ", count_text(summary.symbols, chunks),
+                       plural(summary.symbols));
+    (void)printf(": %s: %s chunk%s; whole: %s event%s, %s page%s, %s%s checkpoint%s\n",
+                 status == TT_OK ? "sound" : "not sound", count_text(summary.chunks, chunks), plural(summary.chunks),
+                 count_text(summary.events, events), plural(summary.events), count_text(summary.pages, pages),
+                 plural(summary.pages), symbols, count_text(summary.checkpoints, checkpoints),
+                 plural(summary.checkpoints));
     return status;
 }
 

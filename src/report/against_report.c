@@ -136,10 +136,9 @@ static void print_verdict(FILE *out, const struct against *against, const struct
     char text[160], farthest[64] = "", far[VALUE_TEXT_MAX];
     if (against->datums)
         (void)snprintf(farthest, sizeof farthest, ", up to %s unit%s in the last place",
-                       ulps_text(against->farthest, far), against->farthest == 1 ? "" : "s");
+                       ulps_text(against->farthest, far), plural(against->farthest));
     (void)snprintf(text, sizeof text, "%" PRIu64 " of %" PRIu64 " bytes: %" PRIu64 " datum%s%s",
-                   against->diff.differing, against->diff.known, against->datums, against->datums == 1 ? "" : "s",
-                   farthest);
+                   against->diff.differing, against->diff.known, against->datums, plural(against->datums), farthest);
     (void)fprintf(out, "%sDIFFERS%s  ", ink->red, ink->off);
     wrap_text(out, text, VERDICT, WIDTH);
 }

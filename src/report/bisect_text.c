@@ -42,11 +42,6 @@ char *bisect_explanation_text(enum tt_chip chip, const struct bisect_explanation
     return text;
 }
 
-static const char *plural(uint64_t count)
-{
-    return count == 1 ? "" : "s";
-}
-
 /* "packer 2", "matrix unit" */
 static const char *unit_text(enum tt_unit unit, unsigned instance, char *text, size_t size)
 {

@@ -4,6 +4,7 @@
 #include "isa/spaces.h"
 #include "report/capture.h"
 #include "report/capture_survey.h"
+#include "report/wrap.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -85,13 +86,13 @@ static void print_orders(const struct page *page)
     size_t n = 0;
     if (exec)
         n += (size_t)snprintf(text + n, sizeof text - n, "executed order (%s word%s)", count_text(exec, a),
-                              exec == 1 ? "" : "s");
+                              plural(exec));
     if (push)
         n += (size_t)snprintf(text + n, sizeof text - n, "%sprogram order (%s word%s)", n ? ", " : "",
-                              count_text(push, a), push == 1 ? "" : "s");
+                              count_text(push, a), plural(push));
     if (info->boot_count)
         n += (size_t)snprintf(text + n, sizeof text - n, "%sfirmware order (%zu core%s)", n ? ", " : "",
-                              info->boot_count, info->boot_count == 1 ? "" : "s");
+                              info->boot_count, plural(info->boot_count));
     paragraph(page, "replay", n ? text : "no instruction words to replay");
 }
 
@@ -109,10 +110,9 @@ static void print_cores(const struct page *page)
     }
     if (info->symbol_count || info->pc_count) {
         label(page, "programs");
-        (void)fprintf(page->out, "%s symbol%s, ", count_text(info->symbol_count, a),
-                      info->symbol_count == 1 ? "" : "s");
+        (void)fprintf(page->out, "%s symbol%s, ", count_text(info->symbol_count, a), plural(info->symbol_count));
         (void)fprintf(page->out, "%s event%s with a program counter\n", count_text(info->pc_count, a),
-                      info->pc_count == 1 ? "" : "s");
+                      plural(info->pc_count));
     }
 }
 

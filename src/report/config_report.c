@@ -42,7 +42,7 @@ void config_report_text(FILE *out, const struct config_diff *diff, const struct 
     const struct ink ink = ink_for(view->has_colour);
     const size_t restored = diff->count - diff->differing;
     (void)fprintf(out, "%s%zu field%s differ%s%s between %s and %s\n", ink.bold, diff->differing,
-                  diff->differing == 1 ? "" : "s", diff->differing == 1 ? "s" : "", ink.off, view->from, view->to);
+                  plural(diff->differing), diff->differing == 1 ? "s" : "", ink.off, view->from, view->to);
     if (diff->run->sets[0]) {
         (void)fprintf(out, "held by --set, not told below:\n  ");
         wrap_text(out, diff->run->sets, 2, WIDTH);

@@ -39,7 +39,7 @@ static void print_verdict(FILE *out, const struct diff *diff, const struct ink *
 {
     if (diff->verdict == 0 && diff->waived_count) {
         (void)fprintf(out, "%sSAME%s  but for what is waived: %" PRIu64 " difference%s\n", ink->green, ink->off,
-                      diff->waived_count, diff->waived_count == 1 ? "" : "s");
+                      diff->waived_count, plural(diff->waived_count));
     } else if (diff->verdict == 0) {
         (void)fprintf(out, "%sSAME%s  all %" PRIu64 " known bytes are what the device held\n", ink->green, ink->off,
                       diff->known);
@@ -105,7 +105,7 @@ static void print_what(FILE *out, const struct diff_item *item)
     else if (item->place[0])
         wrap_text(out, item->place, LABEL, WIDTH);
     else
-        (void)fprintf(out, "%u byte%s\n", item->hi - item->lo, item->hi - item->lo == 1 ? "" : "s");
+        (void)fprintf(out, "%u byte%s\n", item->hi - item->lo, plural(item->hi - item->lo));
     if (item->stage[0]) {
         print_label(out, "stage");
         (void)fprintf(out, "%s, the last that changed it\n", item->stage);
@@ -148,7 +148,7 @@ static void print_values(FILE *out, const struct diff_item *item, const struct i
     if (item->ulps == UINT64_MAX)
         (void)fprintf(out, "not to be told in units in the last place\n");
     else
-        (void)fprintf(out, "%s unit%s in the last place\n", ulps_text(item->ulps, held), item->ulps == 1 ? "" : "s");
+        (void)fprintf(out, "%s unit%s in the last place\n", ulps_text(item->ulps, held), plural(item->ulps));
 }
 
 static void print_stages(FILE *out, const struct diff_item *item, const struct ink *ink)
@@ -235,7 +235,7 @@ static void print_waivers(FILE *out, const struct diff *diff, const struct ink *
     for (size_t i = 0; i < diff->waivers->count; i++) {
         const struct waiver *waiver = &diff->waivers->items[i];
         char used[48], what[ADDRESS_TEXT_MAX + sizeof waiver->checkpoint + 2];
-        (void)snprintf(used, sizeof used, "%" PRIu64 " time%s", waiver->used, waiver->used == 1 ? "" : "s");
+        (void)snprintf(used, sizeof used, "%" PRIu64 " time%s", waiver->used, plural(waiver->used));
         (void)snprintf(what, sizeof what, "%s%s%s", waiver->what, waiver->checkpoint[0] ? "@" : "", waiver->checkpoint);
         const char *state = waiver->is_expired ? "expired" : waiver->used ? used : "unused";
         (void)fprintf(out, "  %-40.40s until %s  %s%s%s\n", what, waiver->until, waiver->is_expired ? ink->red : "",

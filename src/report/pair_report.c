@@ -62,7 +62,7 @@ static void print_data(FILE *out, enum tt_chip chip, const struct pair_data *dat
         wrap_labelled(out, LABEL, "data",
                       "differs at checkpoint %s: %s, good 0x%02x, bad 0x%02x; %" PRIu64 " byte%s of %s there",
                       data->checkpoint, address_place_text(chip, data->space, data->addr, place), data->good, data->bad,
-                      data->bytes, data->bytes == 1 ? "" : "s", space_name(data->space));
+                      data->bytes, plural(data->bytes), space_name(data->space));
 }
 
 void pair_report_text(FILE *out, const char *good, const char *bad, enum tt_chip chip, const struct pair_result *result)

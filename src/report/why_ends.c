@@ -85,7 +85,7 @@ static void print_certainty(FILE *out, const struct why *why, const struct ends 
     if (!slice->is_tried) {
         (void)snprintf(text, sizeof text,
                        "%zu byte%s of L1 by the units' wiring alone; which of them can change it was not tried: %s",
-                       ends->bytes, ends->bytes == 1 ? "" : "s", why->untried);
+                       ends->bytes, plural(ends->bytes), why->untried);
         print_sentence(out, "not tried", text);
         return;
     }
@@ -94,7 +94,7 @@ static void print_certainty(FILE *out, const struct why *why, const struct ends 
         (void)snprintf(bytes, sizeof bytes, "%zu of the %zu bytes of L1 that it is wired to", ends->bytes, ends->wired);
     if (ends->others)
         (void)snprintf(others, sizeof others, "%s%zu element%s elsewhere", ends->wired ? " and " : "", ends->others,
-                       ends->others == 1 ? "" : "s");
+                       plural(ends->others));
     if (ends->bytes + ends->others == 0)
         (void)snprintf(text, sizeof text,
                        "nothing that it is wired to changes it (%zu bytes of L1, %" PRIu64 " changes)", ends->wired,
@@ -103,7 +103,7 @@ static void print_certainty(FILE *out, const struct why *why, const struct ends 
         (void)snprintf(text, sizeof text,
                        "%s%s: these change it; each was changed, %" PRIu64 " changes carried through %" PRIu64
                        " instruction%s",
-                       bytes, others, slice->changes, slice->instructions, slice->instructions == 1 ? "" : "s");
+                       bytes, others, slice->changes, slice->instructions, plural(slice->instructions));
     print_sentence(out, "tried", text);
 }
 

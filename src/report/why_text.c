@@ -278,7 +278,7 @@ static void print_field(const struct printer *printer)
     const struct reg_field *field = reg_field_get(why->run->chip, why->place.field);
     (void)fprintf(printer->out, "%s%s%s  %s, word %u, %u bit%s from %u\n", printer->ink.bold, field->name,
                   printer->ink.off, field->space == TT_SPACE_CFG ? "both states" : "each thread's own", field->word,
-                  field->bits, field->bits == 1 ? "" : "s", field->shift);
+                  field->bits, plural(field->bits), field->shift);
     if (why->run->sets[0])
         print_sets(printer);
     for (size_t i = 0; i < why->write_count; i++) {

@@ -35,3 +35,8 @@ void wrap_labelled(FILE *out, int indent, const char *label, const char *format,
     (void)fprintf(out, "%*s%-*s", MARGIN, "", indent - MARGIN, label);
     wrap_text(out, text, indent, WIDTH);
 }
+
+const char *plural(uint64_t count)
+{
+    return count == 1 ? "" : "s";
+}
