@@ -66,6 +66,45 @@ struct ends {
     struct end_state own;
 };
 
+/* A space of both: what both know, and which bytes of that differ. */
+struct space_diff {
+    uint32_t size;
+    const uint8_t *held, *replayed;
+    uint8_t *known, *differs; /* of pages that both have touched; else zero */
+    bool page_differs[END_PAGES_MAX];
+};
+
+/* A page, in plain loops over it, which become lanes. */
+static void compare_page(struct space_diff *diff, const struct ends *ends, int which, uint32_t lo, uint32_t hi,
+                         struct results_comparison_row *sum)
+{
+    const uint8_t *other = ends->other->known[which], *own = ends->own.known[which];
+    uint8_t *restrict known = diff->known, *restrict differs = diff->differs;
+    uint32_t known_bytes = 0, differing_bytes = 0;
+    for (uint32_t i = lo; i < hi; i++) {
+        known[i] = other[i] & own[i];
+        differs[i] = ((diff->held[i] ^ diff->replayed[i]) & known[i]) != 0;
+    }
+    for (uint32_t i = lo; i < hi; i++) {
+        known_bytes += known[i] != 0;
+        differing_bytes += differs[i];
+    }
+    diff->page_differs[lo / END_PAGE] = differing_bytes > 0;
+    sum->known_bytes += known_bytes;
+    sum->differing_bytes += differing_bytes;
+}
+
+static void compare_pages(struct space_diff *diff, const struct ends *ends, int which,
+                          struct results_comparison_row *sum)
+{
+    for (uint32_t page = 0; page * END_PAGE < diff->size; page++) {
+        const uint32_t lo = page * END_PAGE, hi = diff->size - lo < END_PAGE ? diff->size : lo + END_PAGE;
+        if (ends->own.is_touched[which][page] && ends->other->is_touched[which][page])
+            compare_page(diff, ends, which, lo, hi, sum);
+    }
+    sum->equal_bytes = sum->known_bytes - sum->differing_bytes;
+}
+
 /* Where the run of differing bytes that starts at `from` ends: short gaps belong to it, so that a datum stays whole. */
 static uint32_t run_end(const uint8_t *differs, uint32_t from, uint32_t size)
 {
@@ -77,40 +116,47 @@ static uint32_t run_end(const uint8_t *differs, uint32_t from, uint32_t size)
     return end < size ? end : size;
 }
 
-static enum tt_status tell_space(struct ends *ends, int which, struct diff_source_sink *sink, struct tt_error *err)
+static enum tt_status tell_runs(const struct space_diff *diff, enum tt_space space, struct diff_source_sink *sink)
 {
-    const enum tt_space space = end_state_space(which);
-    const uint32_t size = space_bytes(ends->own.chip, space);
-    const uint8_t *held = ends->other->bytes[which], *replayed = ends->own.bytes[which];
-    struct results_comparison_row sum = {.space = space};
-    uint8_t *known = mem_calloc(2, size);
-    if (!known)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for a space");
-    uint8_t *differs = known + size;
-    for (uint32_t i = 0; i < size; i++) {
-        known[i] = ends->other->known[which][i] & ends->own.known[which][i];
-        differs[i] = ((held[i] ^ replayed[i]) & known[i]) != 0;
-        sum.known_bytes += known[i] != 0;
-        sum.differing_bytes += differs[i];
-    }
-    sum.equal_bytes = sum.known_bytes - sum.differing_bytes;
-    enum tt_status status = sum.known_bytes ? sink->comparison(sink->user, &sum) : TT_OK;
-    for (uint32_t lo = 0; lo < size && !status;) {
-        if (!differs[lo]) {
+    enum tt_status status = TT_OK;
+    for (uint32_t lo = 0; lo < diff->size && !status;) {
+        if (!diff->page_differs[lo / END_PAGE]) {
+            lo += END_PAGE - lo % END_PAGE;
+            continue;
+        }
+        if (!diff->differs[lo]) {
             lo++;
             continue;
         }
-        const uint32_t from = lo - lo % 4, end = run_end(differs, lo, size);
+        const uint32_t from = lo - lo % 4, end = run_end(diff->differs, lo, diff->size);
         const struct results_mismatch_row row = {.space = space,
                                                  .lo = from,
                                                  .hi = end,
-                                                 .held = held + from,
-                                                 .replayed = replayed + from,
-                                                 .known = known + from};
+                                                 .held = diff->held + from,
+                                                 .replayed = diff->replayed + from,
+                                                 .known = diff->known + from};
         status = sink->mismatch(sink->user, &row);
         lo = end;
     }
-    mem_free(known);
+    return status;
+}
+
+static enum tt_status tell_space(struct ends *ends, int which, struct diff_source_sink *sink, struct tt_error *err)
+{
+    const enum tt_space space = end_state_space(which);
+    struct results_comparison_row sum = {.space = space};
+    struct space_diff diff = {.size = space_bytes(ends->own.chip, space),
+                              .held = ends->other->bytes[which],
+                              .replayed = ends->own.bytes[which]};
+    diff.known = mem_calloc(2, diff.size);
+    if (!diff.known)
+        return tt_fail(err, TT_NO_MEMORY, "no memory for a space");
+    diff.differs = diff.known + diff.size;
+    compare_pages(&diff, ends, which, &sum);
+    enum tt_status status = sum.known_bytes ? sink->comparison(sink->user, &sum) : TT_OK;
+    if (!status)
+        status = tell_runs(&diff, space, sink);
+    mem_free(diff.known);
     return status;
 }
 

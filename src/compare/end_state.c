@@ -6,6 +6,7 @@
 #include "compare/run_capture.h"
 #include "isa/spaces.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum tt_space end_state_space(int which)
@@ -17,6 +18,7 @@ static enum tt_status init(struct end_state *state, enum tt_chip chip, struct tt
 {
     *state = (struct end_state){.chip = chip};
     for (int i = 0; i < END_SPACES; i++) {
+        assert(space_bytes(chip, end_state_space(i)) <= END_PAGE * END_PAGES_MAX);
         state->bytes[i] = mem_calloc(space_bytes(chip, end_state_space(i)), 1);
         state->known[i] = mem_calloc(space_bytes(chip, end_state_space(i)), 1);
         if (!state->bytes[i] || !state->known[i])
@@ -34,13 +36,35 @@ void end_state_clear(struct end_state *state)
     *state = (struct end_state){0};
 }
 
+static void touch(struct end_state *state, int which, uint32_t lo, uint32_t hi)
+{
+    for (uint32_t page = lo / END_PAGE; page < (hi + END_PAGE - 1) / END_PAGE; page++)
+        state->is_touched[which][page] = true;
+}
+
+static enum tt_status take_space(struct end_state *state, int which, struct ttcap *capture, uint32_t checkpoint,
+                                 struct tt_error *err)
+{
+    const enum tt_space space = end_state_space(which);
+    uint32_t lo = 0, hi = 0;
+    enum tt_status status;
+    while (!(status = ttcap_next_known(capture, checkpoint, space, &lo, &hi, err))) {
+        status = ttcap_read(capture, checkpoint, space, lo, hi - lo, state->bytes[which] + lo, state->known[which] + lo,
+                            err);
+        if (status)
+            return status;
+        touch(state, which, lo, hi);
+        lo = hi;
+    }
+    return status == TT_END ? TT_OK : status;
+}
+
 static enum tt_status take_checkpoint(struct end_state *state, struct ttcap *capture, uint32_t checkpoint,
                                       struct tt_error *err)
 {
     enum tt_status status = TT_OK;
     for (int i = 0; i < END_SPACES && !status; i++)
-        status = ttcap_read(capture, checkpoint, end_state_space(i), 0, space_bytes(state->chip, end_state_space(i)),
-                            state->bytes[i], state->known[i], err);
+        status = take_space(state, i, capture, checkpoint, err);
     return status;
 }
 
@@ -64,8 +88,10 @@ static enum tt_status take_start(struct end_state *state, const struct results_r
     const struct ttcap_info *info = ttcap_info(capture);
     if (info->checkpoint_count > 0) {
         status = take_checkpoint(state, capture, 0, err);
-        for (int i = 0; i < END_SPACES && info->unlisted_start_is_reset; i++)
+        for (int i = 0; i < END_SPACES && info->unlisted_start_is_reset; i++) {
             memset(state->known[i], 0xFF, space_bytes(state->chip, end_state_space(i)));
+            touch(state, i, 0, space_bytes(state->chip, end_state_space(i)));
+        }
     }
     ttcap_close(capture);
     return status;
@@ -81,6 +107,7 @@ static int take_write(void *user, const struct results_access_row *row)
         if (row->after)
             memcpy(state->bytes[i] + row->lo, row->after, row->hi - row->lo);
         memset(state->known[i] + row->lo, row->after ? 0xFF : 0, row->hi - row->lo);
+        touch(state, i, row->lo, row->hi);
     }
     return 0;
 }

@@ -5,11 +5,13 @@
 #include "capture/ttcap.h"
 #include "results/results.h"
 
-enum { END_SPACES = 2 };
+enum { END_SPACES = 2, END_PAGE = 4096, END_PAGES_MAX = 384 };
 
 struct end_state {
     enum tt_chip chip;
     uint8_t *bytes[END_SPACES], *known[END_SPACES]; /* known: 0xFF, or the bits that are */
+    /* Pages of which something may be known: of the others nothing is, and nobody need look. */
+    bool is_touched[END_SPACES][END_PAGES_MAX];
 };
 
 /* TT_SPACE_L1, TT_SPACE_DST. */
