@@ -7,6 +7,14 @@
 
 enum { QUICK_ZERO = -2000 /* in place of an exponent of zero: far below any other */ };
 
+/* How Dst holds sums. Known where rows are accumulated, so that each has loops of its own. */
+enum quick_kind { QUICK_WIDE, QUICK_BF16, QUICK_FP16 };
+
+static inline enum quick_kind quick_kind_of(const struct matrix_math *math)
+{
+    return math->is_wide ? QUICK_WIDE : math->has_8bit_exponent ? QUICK_BF16 : QUICK_FP16;
+}
+
 /* One instruction: operands as the banks hold them, and cells of Dst going in and out (zero where a row was empty). */
 struct quick_work {
     const struct matrix_math *math;
