@@ -127,11 +127,10 @@ static bool is_zero(const uint8_t *bytes, uint32_t count)
 }
 
 /* Copies what was there before, unless it is told in two bits, and what is there now. */
-static uint8_t bytes_of(struct access_writer *writer, const struct probe_access *access, uint8_t *to)
+static uint8_t put_bytes(struct access_writer *writer, const struct probe_access *access)
 {
     const uint32_t size = access->hi - access->lo;
-    if (!access->is_write || size == 0)
-        return 0;
+    uint8_t *to = (uint8_t *)writer->bytes.data + writer->bytes.used;
     enum access_before before = BEFORE_STORED;
     if (!access->before)
         before = BEFORE_NONE;
@@ -162,6 +161,20 @@ static bool is_full(const struct access_writer *writer)
     return writer->head.used >= PAGE_HEAD_BYTES || bytes >= PAGE_BYTES || writer->kind_count >= ACCESS_KINDS_MAX / 2;
 }
 
+static bool has_bytes(const struct probe_access *access)
+{
+    return access->is_write && access->hi > access->lo;
+}
+
+/* For all that an access may add. False without memory. */
+static bool make_room(struct access_writer *writer, const struct probe_access *access)
+{
+    const size_t size = access->hi - access->lo;
+    return !bytes_make_room(&writer->head, HEAD_BYTES_MAX) &&
+           (!has_bytes(access) ||
+            (!bytes_make_room(&writer->bytes, 2 * size) && !bytes_make_room(&writer->packed[access->instance], size)));
+}
+
 void sink_access(struct results_sink *sink, const struct probe_access *access)
 {
     struct access_writer *writer = &sink->access;
@@ -175,17 +188,15 @@ void sink_access(struct results_sink *sink, const struct probe_access *access)
     }
     if (!writer->count)
         writer->first_seq = writer->last_seq = sink->seq;
-    uint8_t *start = bytes_reserve(&writer->head, HEAD_BYTES_MAX);
-    const size_t size = access->hi - access->lo;
-    uint8_t *bytes = bytes_reserve(&writer->bytes, 2 * size);
     assert(writer->kind_count < ACCESS_KINDS_MAX);
-    if (!start || (size && (!bytes || !bytes_reserve(&writer->packed[access->instance], size)))) {
+    if (!make_room(writer, access)) {
         sink_failed(sink, TT_NO_MEMORY, "no memory");
         return;
     }
+    uint8_t *const start = (uint8_t *)writer->head.data + writer->head.used;
     struct access_kind *kind;
     uint8_t *tag = put_kind(writer, start, access, &kind), *to = tag + 1;
-    *tag = bytes_of(writer, access, bytes);
+    *tag = has_bytes(access) ? put_bytes(writer, access) : 0;
     if (is_new_event) {
         to = varint_put(to, sink->seq - writer->last_seq);
         writer->last_seq = sink->seq;

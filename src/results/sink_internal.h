@@ -138,11 +138,10 @@ void access_writer_clear(struct access_writer *writer);
 /* What the probe calls. */
 extern const struct probe sink_probe;
 
-/* The instruction at work told a stage; told where its datums go; ended. */
+/* The instruction at work told a stage; told where its datums go, in a packer's stream and after its bytes went into
+ * the page of accesses; ended. */
 void group_stage(struct results_sink *sink, const struct probe_stage *stage);
 void group_access(struct results_sink *sink, const struct probe_access *access);
-/* After its bytes went into the page of accesses. */
-void group_packed(struct results_sink *sink, const struct probe_access *access);
 void group_end(struct results_sink *sink, struct stage_group *group);
 /* Writes what the group holds, and empties it. */
 void group_flush(struct results_sink *sink, struct stage_group *group);

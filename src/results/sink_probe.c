@@ -37,12 +37,10 @@ static void on_access(void *user, const struct probe_access *access)
     assert(access->lo <= access->hi);
     if (sink->status != TT_OK)
         return;
-    if (sink->what & RESULTS_STAGES)
-        group_access(sink, access);
     if (sink->what & RESULTS_ACCESSES)
         sink_access(sink, access);
-    if (sink->what & RESULTS_STAGES && sink->what & RESULTS_ACCESSES && access->stream == ACCESS_PACK_DATA)
-        group_packed(sink, access);
+    if (sink->what & RESULTS_STAGES && access->stream != ACCESS_PLAIN)
+        group_access(sink, access);
 }
 
 static void on_finding(void *user, const struct probe_finding *finding)

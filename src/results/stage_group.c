@@ -56,9 +56,9 @@ static void begin_stage(struct stage_group *group, const struct probe_stage *tol
 
 static bool are_in_order(const uint16_t *cells, uint32_t count)
 {
-    uint16_t differs = 0;
+    uint16_t differs = 0, expected = cells[0]; /* of 16 bits throughout, for the compiler's lanes */
     for (uint32_t i = 0; i < count; i++)
-        differs |= (uint16_t)(cells[i] ^ (uint16_t)(cells[0] + i));
+        differs |= cells[i] ^ expected++;
     return !differs && cells[0] + count <= UINT16_MAX + 1;
 }
 
@@ -105,11 +105,28 @@ void group_stage(struct results_sink *sink, const struct probe_stage *told)
         sink_failed(sink, TT_NO_MEMORY, "no memory");
 }
 
+/* The range goes on, or is no longer one. */
+static void append_range(struct packed_range *range, const struct packed_range *more)
+{
+    if (!range->is_told)
+        *range = *more;
+    else if (more->is_broken || more->page != range->page || more->at != range->end)
+        range->is_broken = true;
+    else
+        range->end = more->end;
+}
+
+/* The access that was just kept ends what the packer's data stream has in the page. */
+static struct packed_range last_packed(const struct access_writer *writer, const struct probe_access *access)
+{
+    const size_t end = writer->packed[access->instance].used;
+    const size_t size = access->after ? access->hi - access->lo : 0;
+    return (struct packed_range){.page = writer->first_seq, .at = end - size, .end = end, .is_told = true};
+}
+
 /* Padding and row starts say nothing about which datums were at work. */
 void group_access(struct results_sink *sink, const struct probe_access *access)
 {
-    if (access->stream == ACCESS_PLAIN)
-        return;
     struct stage_group *group = group_at(sink, access->unit, access->instance);
     if (!group)
         return;
@@ -123,28 +140,10 @@ void group_access(struct results_sink *sink, const struct probe_access *access)
         group->next_first_datum = access->first_datum;
     group->next_tile = access->tile;
     group->is_tile_told = true;
-}
-
-/* The range goes on, or is no longer one. */
-static void append_range(struct packed_range *range, const struct packed_range *more)
-{
-    if (!range->is_told)
-        *range = *more;
-    else if (more->is_broken || more->page != range->page || more->at != range->end)
-        range->is_broken = true;
-    else
-        range->end = more->end;
-}
-
-void group_packed(struct results_sink *sink, const struct probe_access *access)
-{
-    struct stage_group *group = group_at(sink, access->unit, access->instance);
-    if (!group)
-        return;
-    const size_t end = sink->access.packed[access->instance].used;
-    const size_t size = access->after ? access->hi - access->lo : 0;
-    append_range(&group->next_packed,
-                 &(struct packed_range){.page = sink->access.first_seq, .at = end - size, .end = end, .is_told = true});
+    if (access->stream == ACCESS_PACK_DATA && sink->what & RESULTS_ACCESSES) {
+        const struct packed_range packed = last_packed(&sink->access, access);
+        append_range(&group->next_packed, &packed);
+    }
 }
 
 /* Whether the instruction at work continues the group. */

@@ -34,17 +34,32 @@ static void narrow_from_2(const uint16_t *restrict from, size_t count, uint8_t *
         to[i] = (uint8_t)from[i];
 }
 
-static uint8_t least_width(const void *values, size_t count, uint8_t width)
+static uint32_t all_bits_of_4(const uint32_t *words, size_t count)
 {
     uint32_t all = 0;
-    if (width == 4) {
-        const uint32_t *words = values;
-        for (size_t i = 0; i < count; i++)
-            all |= words[i];
-    } else if (width == 2) {
-        const uint16_t *halves = values;
-        for (size_t i = 0; i < count; i++)
-            all |= halves[i];
+    for (size_t i = 0; i < count; i++)
+        all |= words[i];
+    return all;
+}
+
+static uint16_t all_bits_of_2(const uint16_t *halves, size_t count)
+{
+    uint16_t all = 0;
+    for (size_t i = 0; i < count; i++)
+        all |= halves[i];
+    return all;
+}
+
+/* Looks only as far as it takes: the first values usually tell that none can be left out. */
+static uint8_t least_width(const void *values, size_t count, uint8_t width)
+{
+    enum { AT_ONCE = 64 };
+    const uint32_t narrower = width == 4 ? UINT16_MAX : UINT8_MAX; /* the most that the next width holds */
+    uint32_t all = 0;
+    for (size_t at = 0, some; width > 1 && at < count && all <= narrower; at += some) {
+        some = count - at < AT_ONCE ? count - at : AT_ONCE;
+        all |= width == 4 ? all_bits_of_4((const uint32_t *)values + at, some)
+                          : all_bits_of_2((const uint16_t *)values + at, some);
     }
     return all > UINT16_MAX ? 4 : all > UINT8_MAX ? 2 : 1;
 }
