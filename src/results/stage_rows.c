@@ -34,33 +34,31 @@ static void narrow_from_2(const uint16_t *restrict from, size_t count, uint8_t *
         to[i] = (uint8_t)from[i];
 }
 
-static uint32_t all_bits_of_4(const uint32_t *words, size_t count)
+/* The bits that any of the values has. Looks so many at once, and no further when one does not fit the next width: the
+ * first usually tell. */
+enum { AT_ONCE = 64 };
+
+static uint32_t bits_of_4(const uint32_t *words, size_t count)
 {
     uint32_t all = 0;
-    for (size_t i = 0; i < count; i++)
-        all |= words[i];
+    for (size_t i = 0; i < count && all <= UINT16_MAX;)
+        for (const size_t end = count - i < AT_ONCE ? count : i + AT_ONCE; i < end; i++)
+            all |= words[i];
     return all;
 }
 
-static uint16_t all_bits_of_2(const uint16_t *halves, size_t count)
+static uint32_t bits_of_2(const uint16_t *halves, size_t count)
 {
     uint16_t all = 0;
-    for (size_t i = 0; i < count; i++)
-        all |= halves[i];
+    for (size_t i = 0; i < count && all <= UINT8_MAX;)
+        for (const size_t end = count - i < AT_ONCE ? count : i + AT_ONCE; i < end; i++)
+            all |= halves[i];
     return all;
 }
 
-/* Looks only as far as it takes: the first values usually tell that none can be left out. */
 static uint8_t least_width(const void *values, size_t count, uint8_t width)
 {
-    enum { AT_ONCE = 64 };
-    const uint32_t narrower = width == 4 ? UINT16_MAX : UINT8_MAX; /* the most that the next width holds */
-    uint32_t all = 0;
-    for (size_t at = 0, some; width > 1 && at < count && all <= narrower; at += some) {
-        some = count - at < AT_ONCE ? count - at : AT_ONCE;
-        all |= width == 4 ? all_bits_of_4((const uint32_t *)values + at, some)
-                          : all_bits_of_2((const uint16_t *)values + at, some);
-    }
+    const uint32_t all = width == 4 ? bits_of_4(values, count) : width == 2 ? bits_of_2(values, count) : 0;
     return all > UINT16_MAX ? 4 : all > UINT8_MAX ? 2 : 1;
 }
 
