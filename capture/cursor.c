@@ -11,8 +11,8 @@
 struct ttcap_cursor {
     struct ttcap *capture;
     uint64_t next, last;
-    uint64_t lanes;     /* bit a lane: those that are wanted */
-    uint64_t chunk_end; /* the first event after the chunk that is open; next == chunk_end: none is */
+    uint64_t lanes; /* bit a lane: those that are wanted */
+    uint64_t stop;  /* where the chunk that is open ends, or what is wanted of it; next == stop: none is */
     struct byte_buffer raw;
     struct column_view view;
 };
@@ -20,7 +20,7 @@ struct ttcap_cursor {
 static void drop_chunk(struct ttcap_cursor *cursor)
 {
     view_close(&cursor->view);
-    cursor->chunk_end = cursor->next;
+    cursor->stop = cursor->next;
 }
 
 static enum tt_status open_chunk(struct ttcap_cursor *cursor, struct tt_error *err)
@@ -38,7 +38,9 @@ static enum tt_status open_chunk(struct ttcap_cursor *cursor, struct tt_error *e
     struct ttcap_event skipped;
     for (uint64_t seq = chunk->first; seq < cursor->next; seq++)
         (void)view_next(&cursor->view, &skipped);
-    cursor->chunk_end = chunk->first + chunk->count;
+    cursor->stop = chunk->first + chunk->count;
+    if (cursor->stop > cursor->last)
+        cursor->stop = cursor->last;
     return TT_OK;
 }
 
@@ -53,7 +55,7 @@ enum tt_status ttcap_events_open(struct ttcap_cursor **out, struct ttcap *captur
     cursor->capture = capture;
     cursor->lanes = UINT64_MAX;
     cursor->last = last < count ? last : count;
-    cursor->next = cursor->chunk_end = first;
+    cursor->next = cursor->stop = first;
     *out = cursor;
     return TT_OK;
 }
@@ -66,27 +68,23 @@ void ttcap_events_choose(struct ttcap_cursor *cursor, int thread, uint32_t kinds
             cursor->lanes |= UINT64_C(1) << lane_of((enum ttcap_kind)kind, thread);
 }
 
-/* Goes to the next event that is wanted; at the end of the chunk where it has none. */
+/* Goes to the next event that is wanted, or to the end of the chunk where it has none. */
 static void skip(struct ttcap_cursor *cursor)
 {
-    const uint64_t end = cursor->chunk_end < cursor->last ? cursor->chunk_end : cursor->last;
     if (cursor->lanes != UINT64_MAX)
-        cursor->next += view_skip(&cursor->view, cursor->lanes, (uint32_t)(end - cursor->next));
+        cursor->next += view_skip(&cursor->view, cursor->lanes, (uint32_t)(cursor->stop - cursor->next));
 }
 
 enum tt_status ttcap_events_next(struct ttcap_cursor *cursor, struct ttcap_event *event, struct tt_error *err)
 {
-    for (;;) {
+    skip(cursor);
+    while (cursor->next == cursor->stop) {
         if (cursor->next >= cursor->last)
             return TT_END;
-        if (cursor->next == cursor->chunk_end) {
-            enum tt_status status = open_chunk(cursor, err);
-            if (status)
-                return status;
-        }
+        enum tt_status status = open_chunk(cursor, err);
+        if (status)
+            return status;
         skip(cursor);
-        if (cursor->next < cursor->chunk_end && cursor->next < cursor->last)
-            break;
     }
     bool is_there = view_next(&cursor->view, event);
     assert(is_there);

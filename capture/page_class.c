@@ -2,8 +2,6 @@
 /* Pages into planes and back. docs/formats/ttcap.md#page-classes */
 #include "capture/page_class.h"
 
-#include "capture/bytes.h"
-
 #include <assert.h>
 #include <string.h>
 
@@ -16,95 +14,111 @@ unsigned page_class_planes(enum page_class page_class)
     return planes[page_class];
 }
 
-/* Bits of an element in the order of its planes: plane 0 is bits 7:0 of the result. */
+/* The bytes of an element, the low one first, or those that its planes have of it; of 16 bits the first two count. Bits
+ * are moved between bytes, not within a number: lanes of bytes are the narrowest and need no widening. */
+struct quad {
+    uint8_t at[4];
+};
 
-static inline uint32_t bf16_to_planes(uint32_t x)
+static inline struct quad bf16_to_planes(struct quad x)
 {
-    return (x >> 7 & 0xFF) | (x & 0x7F) << 8 | (x & 0x8000);
+    return (struct quad){{(uint8_t)(x.at[1] << 1 | x.at[0] >> 7), (x.at[1] & 0x80) | (x.at[0] & 0x7F)}};
 }
 
-static inline uint32_t bf16_from_planes(uint32_t x)
+static inline struct quad bf16_from_planes(struct quad p)
 {
-    return (x & 0xFF) << 7 | (x >> 8 & 0x7F) | (x & 0x8000);
+    return (struct quad){{(uint8_t)(p.at[0] << 7 | (p.at[1] & 0x7F)), (p.at[1] & 0x80) | p.at[0] >> 1}};
 }
 
-static inline uint32_t fp16_to_planes(uint32_t x)
+static inline struct quad fp16_to_planes(struct quad x)
 {
-    return (x >> 10 & 0x1F) | (x & 0x3FF) << 5 | (x & 0x8000);
+    return (struct quad){{(uint8_t)(x.at[0] << 5 | (x.at[1] >> 2 & 0x1F)),
+                          (uint8_t)((x.at[1] & 0x80) | (x.at[1] & 3) << 5 | x.at[0] >> 3)}};
 }
 
-static inline uint32_t fp16_from_planes(uint32_t x)
+static inline struct quad fp16_from_planes(struct quad p)
 {
-    return (x & 0x1F) << 10 | (x >> 5 & 0x3FF) | (x & 0x8000);
+    return (struct quad){{(uint8_t)(p.at[1] << 3 | p.at[0] >> 5),
+                          (uint8_t)((p.at[1] & 0x80) | (p.at[0] & 0x1F) << 2 | (p.at[1] >> 5 & 3))}};
 }
 
-static inline uint32_t fp32_to_planes(uint32_t x)
+static inline struct quad fp32_to_planes(struct quad x)
 {
-    return (x >> 23 & 0xFF) | (x >> 16 & 0x7F) << 8 | (x >> 16 & 0x8000) | (x & 0xFF00) << 8 | x << 24;
+    const struct quad high = bf16_to_planes((struct quad){{x.at[2], x.at[3]}});
+    return (struct quad){{high.at[0], high.at[1], x.at[1], x.at[0]}};
 }
 
-static inline uint32_t fp32_from_planes(uint32_t x)
+static inline struct quad fp32_from_planes(struct quad p)
 {
-    return (x & 0xFF) << 23 | (x >> 8 & 0x7F) << 16 | (x & 0x8000) << 16 | (x >> 8 & 0xFF00) | x >> 24;
+    const struct quad high = bf16_from_planes(p);
+    return (struct quad){{p.at[3], p.at[2], high.at[0], high.at[1]}};
 }
 
-static inline uint32_t cell19_to_planes(uint32_t x)
+static inline struct quad cell19_to_planes(struct quad x)
 {
-    return (x & 0xFF) | (x >> 11 & 0xFF) << 8 | (x >> 8 & 7) << 16 | (x >> 19 & 0x1F) << 19 | (x & 0xFF000000u);
+    return (struct quad){{x.at[0], (uint8_t)(x.at[2] << 5 | x.at[1] >> 3), (x.at[2] & 0xF8) | (x.at[1] & 7), x.at[3]}};
 }
 
-static inline uint32_t cell19_from_planes(uint32_t x)
+static inline struct quad cell19_from_planes(struct quad p)
 {
-    return (x & 0xFF) | (x >> 8 & 0xFF) << 11 | (x >> 16 & 7) << 8 | (x >> 19 & 0x1F) << 19 | (x & 0xFF000000u);
+    return (struct quad){{p.at[0], (uint8_t)(p.at[1] << 3 | (p.at[2] & 7)), (p.at[2] & 0xF8) | p.at[1] >> 5, p.at[3]}};
+}
+
+static inline struct quad as_it_is(struct quad x)
+{
+    return x;
 }
 
 /* The loops have their own pointers, which say that planes and page do not overlap: else a compiler must load the
  * pointers anew after each byte that is stored, and takes no lanes. */
 
-static inline void split16(uint32_t (*to_planes)(uint32_t), const uint8_t *restrict page, size_t n,
+static inline void split16(struct quad (*to_planes)(struct quad), const uint8_t *restrict page, size_t n,
                            uint8_t *const plane[])
 {
     uint8_t *restrict p0 = plane[0], *restrict p1 = plane[1];
     for (size_t i = 0; i < n; i++) {
-        uint32_t x = load_u16(page + 2 * i);
-        x = to_planes ? to_planes(x) : x;
-        p0[i] = (uint8_t)x;
-        p1[i] = (uint8_t)(x >> 8);
+        const struct quad p = to_planes((struct quad){{page[2 * i], page[2 * i + 1]}});
+        p0[i] = p.at[0];
+        p1[i] = p.at[1];
     }
 }
 
-static inline void join16(uint32_t (*from_planes)(uint32_t), const uint8_t *const plane[], size_t n,
+static inline void join16(struct quad (*from_planes)(struct quad), const uint8_t *const plane[], size_t n,
                           uint8_t *restrict page)
 {
     const uint8_t *restrict p0 = plane[0], *restrict p1 = plane[1];
     for (size_t i = 0; i < n; i++) {
-        uint32_t x = (uint16_t)(p0[i] | p1[i] << 8);
-        store_u16(page + 2 * i, (uint16_t)(from_planes ? from_planes(x) : x));
+        const struct quad x = from_planes((struct quad){{p0[i], p1[i]}});
+        page[2 * i] = x.at[0];
+        page[2 * i + 1] = x.at[1];
     }
 }
 
-static inline void split32(uint32_t (*to_planes)(uint32_t), const uint8_t *restrict page, size_t n,
+static inline void split32(struct quad (*to_planes)(struct quad), const uint8_t *restrict page, size_t n,
                            uint8_t *const plane[])
 {
     uint8_t *restrict p0 = plane[0], *restrict p1 = plane[1], *restrict p2 = plane[2], *restrict p3 = plane[3];
     for (size_t i = 0; i < n; i++) {
-        uint32_t x = load_u32(page + 4 * i);
-        x = to_planes ? to_planes(x) : x;
-        p0[i] = (uint8_t)x;
-        p1[i] = (uint8_t)(x >> 8);
-        p2[i] = (uint8_t)(x >> 16);
-        p3[i] = (uint8_t)(x >> 24);
+        const uint8_t *at = page + 4 * i;
+        const struct quad p = to_planes((struct quad){{at[0], at[1], at[2], at[3]}});
+        p0[i] = p.at[0];
+        p1[i] = p.at[1];
+        p2[i] = p.at[2];
+        p3[i] = p.at[3];
     }
 }
 
-static inline void join32(uint32_t (*from_planes)(uint32_t), const uint8_t *const plane[], size_t n,
+static inline void join32(struct quad (*from_planes)(struct quad), const uint8_t *const plane[], size_t n,
                           uint8_t *restrict page)
 {
     const uint8_t *restrict p0 = plane[0], *restrict p1 = plane[1], *restrict p2 = plane[2], *restrict p3 = plane[3];
     for (size_t i = 0; i < n; i++) {
-        const uint16_t low = (uint16_t)(p0[i] | p1[i] << 8), high = (uint16_t)(p2[i] | p3[i] << 8);
-        uint32_t x = low | (uint32_t)high << 16;
-        store_u32(page + 4 * i, from_planes ? from_planes(x) : x);
+        uint8_t *restrict at = page + 4 * i;
+        const struct quad x = from_planes((struct quad){{p0[i], p1[i], p2[i], p3[i]}});
+        at[0] = x.at[0];
+        at[1] = x.at[1];
+        at[2] = x.at[2];
+        at[3] = x.at[3];
     }
 }
 
@@ -117,7 +131,7 @@ void page_split(enum page_class page_class, const uint8_t *page, size_t length, 
         memcpy(plane[0], page, length);
         return;
     case PAGE_U16:
-        split16(NULL, page, length / 2, plane);
+        split16(as_it_is, page, length / 2, plane);
         return;
     case PAGE_BF16:
         split16(bf16_to_planes, page, length / 2, plane);
@@ -126,7 +140,7 @@ void page_split(enum page_class page_class, const uint8_t *page, size_t length, 
         split16(fp16_to_planes, page, length / 2, plane);
         return;
     case PAGE_U32:
-        split32(NULL, page, length / 4, plane);
+        split32(as_it_is, page, length / 4, plane);
         return;
     case PAGE_CELL19:
         split32(cell19_to_planes, page, length / 4, plane);
@@ -146,7 +160,7 @@ void page_join(enum page_class page_class, const uint8_t *const plane[PLANES_MAX
         memcpy(page, plane[0], length);
         return;
     case PAGE_U16:
-        join16(NULL, plane, length / 2, page);
+        join16(as_it_is, plane, length / 2, page);
         return;
     case PAGE_BF16:
         join16(bf16_from_planes, plane, length / 2, page);
@@ -155,7 +169,7 @@ void page_join(enum page_class page_class, const uint8_t *const plane[PLANES_MAX
         join16(fp16_from_planes, plane, length / 2, page);
         return;
     case PAGE_U32:
-        join32(NULL, plane, length / 4, page);
+        join32(as_it_is, plane, length / 4, page);
         return;
     case PAGE_CELL19:
         join32(cell19_from_planes, plane, length / 4, page);

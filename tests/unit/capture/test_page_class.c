@@ -54,6 +54,49 @@ START_TEST(page_class__a_datum_looks_the_same_in_every_space)
 }
 END_TEST
 
+/* docs/formats/ttcap.md, "Page classes": the bits of an element that make each plane's byte, the top one first. */
+START_TEST(page_class__planes_have_the_bits_that_the_format_names)
+{
+    static const struct {
+        enum page_class page_class;
+        uint8_t bits[PLANES_MAX][8];
+    } classes[] = {
+        {PAGE_PLAIN, {{7, 6, 5, 4, 3, 2, 1, 0}}},
+        {PAGE_U16, {{7, 6, 5, 4, 3, 2, 1, 0}, {15, 14, 13, 12, 11, 10, 9, 8}}},
+        {PAGE_U32,
+         {{7, 6, 5, 4, 3, 2, 1, 0},
+          {15, 14, 13, 12, 11, 10, 9, 8},
+          {23, 22, 21, 20, 19, 18, 17, 16},
+          {31, 30, 29, 28, 27, 26, 25, 24}}},
+        {PAGE_CELL19,
+         {{7, 6, 5, 4, 3, 2, 1, 0},
+          {18, 17, 16, 15, 14, 13, 12, 11},
+          {23, 22, 21, 20, 19, 10, 9, 8},
+          {31, 30, 29, 28, 27, 26, 25, 24}}},
+        {PAGE_BF16, {{14, 13, 12, 11, 10, 9, 8, 7}, {15, 6, 5, 4, 3, 2, 1, 0}}},
+        {PAGE_FP16, {{2, 1, 0, 14, 13, 12, 11, 10}, {15, 9, 8, 7, 6, 5, 4, 3}}},
+        {PAGE_FP32,
+         {{30, 29, 28, 27, 26, 25, 24, 23},
+          {31, 22, 21, 20, 19, 18, 17, 16},
+          {15, 14, 13, 12, 11, 10, 9, 8},
+          {7, 6, 5, 4, 3, 2, 1, 0}}},
+    };
+    ck_assert_uint_eq(sizeof classes / sizeof classes[0], PAGE_CLASS_COUNT);
+    for (unsigned c = 0; c < PAGE_CLASS_COUNT; c++) {
+        const unsigned planes = page_class_planes(classes[c].page_class);
+        for (unsigned bit = 0; bit < 8 * planes; bit++) {
+            uint8_t element[4] = {0}, in_planes[4];
+            uint8_t *plane[PLANES_MAX];
+            element[bit / 8] = (uint8_t)(1u << bit % 8);
+            split(classes[c].page_class, element, planes, in_planes, plane);
+            for (unsigned p = 0; p < planes; p++)
+                for (unsigned i = 0; i < 8; i++)
+                    ck_assert_uint_eq(*plane[p] >> (7 - i) & 1, classes[c].bits[p][i] == bit);
+        }
+    }
+}
+END_TEST
+
 START_TEST(page_choose__sees_what_a_page_of_l1_holds)
 {
     struct sample_random random = {5};
@@ -81,6 +124,7 @@ Suite *suite(void)
     Suite *suite = suite_create("page_class");
     TCase *tcase = tcase_create("page_class");
     tcase_add_test(tcase, page_class__any_bytes_come_back);
+    tcase_add_test(tcase, page_class__planes_have_the_bits_that_the_format_names);
     tcase_add_test(tcase, page_class__a_datum_looks_the_same_in_every_space);
     tcase_add_test(tcase, page_choose__sees_what_a_page_of_l1_holds);
     suite_add_tcase(suite, tcase);
