@@ -77,16 +77,10 @@ enum tt_status slice_replay_options(struct slice *slice, struct replay_options *
     if (!slice->capture)
         return tt_fail(err, TT_IO, "%s", slice->capture_trouble);
     replay_options_init(options, ttcap_info(slice->capture));
-    if (strcmp(slice->run->order, "program") == 0)
-        options->order = REPLAY_PROGRAM;
-    else if (strcmp(slice->run->order, "executed") != 0)
-        return tt_fail(err, TT_UNSUPPORTED,
-                       "a run in %s order cannot be tried again (replay --record makes a capture of it that can)",
-                       slice->run->order);
-    enum tt_status status = units_parse(slice->run->units, &options->units, err);
-    if (status)
-        tt_error_prefix(err, "the run's units");
-    else
+    enum tt_status status = order_parse(slice->run->order, &options->order, err);
+    if (!status)
+        status = units_parse(slice->run->units, &options->units, err);
+    if (!status)
         status = parse_variants(slice->run->variants, &options->variants, err);
     return status ? status : parse_sets(slice, options, err);
 }
