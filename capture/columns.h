@@ -55,7 +55,8 @@ enum tt_status view_open(struct column_view *view, const uint8_t *raw, size_t ra
                          const uint32_t *kind_count, uint32_t pc_count, struct tt_error *err);
 void view_close(struct column_view *view);
 
-/* Passes over the next events, `most` at most, that are of none of these lanes (bit a lane); how many. */
+/* Passes over the next events, `most` at most, that are of none of these lanes (bit a lane), now and later; how many.
+ */
 uint32_t view_skip(struct column_view *view, uint64_t lanes, uint32_t most);
 
 /* The next event, all but seq; false after the last. Its bytes point into raw. */

@@ -171,19 +171,21 @@ void view_close(struct column_view *view)
     *view = (struct column_view){0};
 }
 
+/* Of a lane that is never wanted nobody asks where it stands, but for the bytes that its events store and the program
+ * counters, which lie in columns of all lanes. */
 uint32_t view_skip(struct column_view *view, uint64_t lanes, uint32_t most)
 {
+    const uint32_t left = view->count - view->at, last = most < left ? most : left;
+    const uint8_t *order = view->order + view->at;
     uint32_t skipped = 0;
-    for (; skipped < most && view->at < view->count; skipped++, view->at++) {
-        const unsigned lane = view->order[view->at];
-        if (lanes >> lane & 1)
-            break;
-        const uint32_t at = view->lane[lane].at++;
+    for (; skipped < last && !(lanes >> order[skipped] & 1); skipped++) {
+        const unsigned lane = order[skipped];
         if (view->lane[lane].length)
-            view->bytes += load_u32(view->lane[lane].length + 4 * (size_t)at);
+            view->bytes += load_u32(view->lane[lane].length + 4 * (size_t)view->lane[lane].at++);
         if (view->pc.code)
             pc_view_next(&view->pc, &(struct ttcap_event){.thread = lane_thread(lane)});
     }
+    view->at += skipped;
     return skipped;
 }
 

@@ -8,19 +8,67 @@
 
 #include <assert.h>
 
+/* A chunk taken apart, for all cursors that stand in it: those of several threads go through a capture together. What
+ * nobody stands in is kept until another chunk needs the place. */
+struct event_chunk {
+    const struct chunk *chunk; /* null: nothing yet, or what could not be read */
+    unsigned users;
+    struct byte_buffer raw;
+    struct column_view view; /* at its first event */
+    struct event_chunk *next;
+};
+
 struct ttcap_cursor {
     struct ttcap *capture;
     uint64_t next, last;
-    uint64_t lanes; /* bit a lane: those that are wanted */
-    uint64_t stop;  /* where the chunk that is open ends, or what is wanted of it; next == stop: none is */
-    struct byte_buffer raw;
-    struct column_view view;
+    uint64_t lanes;            /* bit a lane: those that are wanted */
+    uint64_t stop;             /* where the chunk that is open ends, or what is wanted of it; next == stop: none is */
+    struct event_chunk *chunk; /* null: none is open */
+    struct column_view view;   /* of the chunk, which owns its memory */
 };
 
 static void drop_chunk(struct ttcap_cursor *cursor)
 {
-    view_close(&cursor->view);
+    if (cursor->chunk)
+        cursor->chunk->users--;
+    cursor->chunk = NULL;
     cursor->stop = cursor->next;
+}
+
+/* That which holds this chunk, else one that nobody uses, else a new one; null without memory. */
+static struct event_chunk *find_place(struct ttcap *capture, const struct chunk *chunk)
+{
+    struct event_chunk *place = NULL;
+    for (struct event_chunk *at = capture->event_chunks; at; at = at->next) {
+        if (at->chunk == chunk)
+            return at;
+        if (at->users == 0)
+            place = at;
+    }
+    if (!place) {
+        place = mem_calloc(1, sizeof *place);
+        if (!place)
+            return NULL;
+        place->next = capture->event_chunks;
+        capture->event_chunks = place;
+    }
+    return place;
+}
+
+static enum tt_status fill(struct ttcap *capture, const struct chunk *chunk, struct event_chunk *place,
+                           struct tt_error *err)
+{
+    view_close(&place->view);
+    place->chunk = NULL;
+    enum tt_status status = load_chunk(&capture->source, &capture->unpacker, chunk, &place->raw, err);
+    if (status)
+        return status;
+    status = view_open(&place->view, place->raw.data, chunk->raw_bytes, chunk->count, chunk->kind_count,
+                       chunk->pc_count, err);
+    if (status)
+        return place_chunk(&capture->source, chunk, status, err);
+    place->chunk = chunk;
+    return TT_OK;
 }
 
 static enum tt_status open_chunk(struct ttcap_cursor *cursor, struct tt_error *err)
@@ -28,13 +76,15 @@ static enum tt_status open_chunk(struct ttcap_cursor *cursor, struct tt_error *e
     struct ttcap *capture = cursor->capture;
     const struct chunk *chunk = contents_find(&capture->contents, CHUNK_EVENTS, cursor->next);
     drop_chunk(cursor);
-    enum tt_status status = load_chunk(&capture->source, &capture->unpacker, chunk, &cursor->raw, err);
+    struct event_chunk *place = find_place(capture, chunk);
+    if (!place)
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", capture->path);
+    const enum tt_status status = place->chunk == chunk ? TT_OK : fill(capture, chunk, place, err);
     if (status)
         return status;
-    status = view_open(&cursor->view, cursor->raw.data, chunk->raw_bytes, chunk->count, chunk->kind_count,
-                       chunk->pc_count, err);
-    if (status)
-        return place_chunk(&capture->source, chunk, status, err);
+    place->users++;
+    cursor->chunk = place;
+    cursor->view = place->view;
     struct ttcap_event skipped;
     for (uint64_t seq = chunk->first; seq < cursor->next; seq++)
         (void)view_next(&cursor->view, &skipped);
@@ -42,6 +92,18 @@ static enum tt_status open_chunk(struct ttcap_cursor *cursor, struct tt_error *e
     if (cursor->stop > cursor->last)
         cursor->stop = cursor->last;
     return TT_OK;
+}
+
+void event_chunks_clear(struct ttcap *capture)
+{
+    while (capture->event_chunks) {
+        struct event_chunk *chunk = capture->event_chunks;
+        assert(chunk->users == 0);
+        capture->event_chunks = chunk->next;
+        view_close(&chunk->view);
+        buffer_clear(&chunk->raw);
+        mem_free(chunk);
+    }
 }
 
 enum tt_status ttcap_events_open(struct ttcap_cursor **out, struct ttcap *capture, uint64_t first, uint64_t last,
@@ -62,6 +124,7 @@ enum tt_status ttcap_events_open(struct ttcap_cursor **out, struct ttcap *captur
 
 void ttcap_events_choose(struct ttcap_cursor *cursor, int thread, uint32_t kinds)
 {
+    assert(cursor->lanes == UINT64_MAX);
     cursor->lanes = 0;
     for (int kind = 0; kind < TTCAP_KIND_COUNT; kind++)
         if (kinds >> kind & 1)
@@ -98,6 +161,5 @@ void ttcap_events_close(struct ttcap_cursor *cursor)
     if (!cursor)
         return;
     drop_chunk(cursor);
-    buffer_clear(&cursor->raw);
     mem_free(cursor);
 }

@@ -116,6 +116,7 @@ void ttcap_close(struct ttcap *capture)
     for (unsigned i = 0; i < PAGE_CHUNKS_CACHED; i++) {
         buffer_clear(&capture->pages[i].raw);
     }
+    event_chunks_clear(capture);
     mem_free(capture->tables.refs);
     symbol_table_free(capture->symbols);
     unpacker_clear(&capture->unpacker);

@@ -17,6 +17,8 @@ struct cached_pages {
     uint64_t last_use;
 };
 
+struct event_chunk;
+
 struct ttcap {
     char *path;
     struct source source;
@@ -32,8 +34,12 @@ struct ttcap {
         const struct chunk *chunk; /* whose tables these are; null: none */
         struct page_ref *refs;     /* a table after the other */
     } tables;
-    struct symbol_table *symbols; /* null until one is asked for */
+    struct symbol_table *symbols;     /* null until one is asked for */
+    struct event_chunk *event_chunks; /* that cursors stand in, or did: cursor.c */
 };
+
+/* Nobody may stand in one. */
+void event_chunks_clear(struct ttcap *capture);
 
 /* As ttcap_open(), from bytes that stay until close. */
 enum tt_status ttcap_open_bytes(struct ttcap **out, const char *name, const uint8_t *bytes, size_t size,

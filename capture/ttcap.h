@@ -105,8 +105,8 @@ struct ttcap_cursor;
 enum tt_status ttcap_events_open(struct ttcap_cursor **out, struct ttcap *capture, uint64_t first, uint64_t last,
                                  struct tt_error *err);
 enum tt_status ttcap_events_next(struct ttcap_cursor *cursor, struct ttcap_event *event, struct tt_error *err);
-/* From here on only events of a thread (-1: of none) and of kinds (bit a enum ttcap_kind): to pass one over costs less
- * than to read it. Their numbers stay. */
+/* Once, before the first event: only events of a thread (-1: of none) and of kinds (bit a enum ttcap_kind). To pass one
+ * over costs less than to read it. Their numbers stay. Close all cursors before the capture. */
 void ttcap_events_choose(struct ttcap_cursor *cursor, int thread, uint32_t kinds);
 void ttcap_events_close(struct ttcap_cursor *cursor);
 
