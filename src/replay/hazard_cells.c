@@ -161,31 +161,44 @@ static enum tt_unit work_of(const struct hazard_heard *heard, uint32_t word)
     return heard->unit >= TT_UNIT_MOVER && heard->unit <= TT_UNIT_PACK ? heard->unit : HAZARD_AT_ISSUE;
 }
 
-static bool is_open(const struct hazards *hazards, const struct hazard_touch *touch, unsigned agent, enum tt_unit work,
-                    unsigned thread)
+/* Who touches cells now: of which work, and what is known of the others'. */
+struct toucher {
+    const struct hazard_clock *known;
+    enum tt_unit work;
+    unsigned thread; /* whose words a unit takes in order with it; THREADS: nobody's */
+    bool is_write;
+};
+
+static struct toucher toucher_of(const struct hazards *hazards, const struct hazard_heard *heard, unsigned agent,
+                                 uint32_t word)
 {
-    if (touch->time == 0 || touch->thread >= THREADS || (touch->unit == work && work != HAZARD_AT_ISSUE))
-        return false; /* a unit takes its words in order; of two cores' stores to one line schedules know more */
-    if (touch->unit == HAZARD_AT_ISSUE && touch->thread == thread && agent < THREADS)
+    return (struct toucher){&hazards->agents[agent], work_of(heard, word), agent < THREADS ? agent : THREADS,
+                            heard->is_write};
+}
+
+static inline bool is_open(const struct toucher *toucher, const struct hazard_touch *touch)
+{
+    if (touch->time == 0 || touch->thread >= THREADS)
         return false;
-    return touch->time > hazards->agents[agent].done[touch->unit][touch->thread];
+    /* A unit takes its words in order; of two cores' stores to one line schedules know more. */
+    if (touch->unit == HAZARD_AT_ISSUE ? touch->thread == toucher->thread : touch->unit == toucher->work)
+        return false;
+    return touch->time > toucher->known->done[touch->unit][touch->thread];
 }
 
 /* What may still be at work on a cell that is now read or written. */
-static const struct hazard_touch *find_open(const struct hazards *hazards, const struct hazard_cell *cell,
-                                            const struct hazard_heard *heard, unsigned agent, enum tt_unit work,
-                                            unsigned thread)
+static inline const struct hazard_touch *find_open(const struct toucher *toucher, const struct hazard_cell *cell)
 {
-    if (is_open(hazards, &cell->written, agent, work, thread))
+    if (is_open(toucher, &cell->written))
         return &cell->written;
-    for (unsigned i = 0; i < HAZARD_READERS && heard->is_write; i++) {
-        if (is_open(hazards, &cell->read[i], agent, work, thread))
+    for (unsigned i = 0; i < HAZARD_READERS && toucher->is_write; i++) {
+        if (is_open(toucher, &cell->read[i]))
             return &cell->read[i];
     }
     return NULL;
 }
 
-static void note(struct hazard_cell *cell, const struct hazard_touch *touch, bool is_write)
+static inline void note(struct hazard_cell *cell, const struct hazard_touch *touch, bool is_write)
 {
     struct hazard_touch *at = &cell->read[0];
     if (is_write) {
@@ -204,24 +217,24 @@ static void note(struct hazard_cell *cell, const struct hazard_touch *touch, boo
 }
 
 /* The cells from `at` on that the same work holds. */
-static uint32_t end_of(const struct hazards *hazards, const struct hazard_heard *heard, uint32_t at, unsigned agent,
-                       enum tt_unit work, const struct hazard_touch *found)
+static uint32_t end_of(const struct hazards *hazards, const struct hazard_heard *heard, uint32_t at,
+                       const struct toucher *toucher, const struct hazard_touch *found)
 {
     while (++at < heard->hi) {
-        const struct hazard_touch *open =
-            find_open(hazards, &hazards->cells[heard->space][at], heard, agent, work, agent % HAZARD_CORES);
+        const struct hazard_touch *open = find_open(toucher, &hazards->cells[heard->space][at]);
         if (!open || open->unit != found->unit || open->thread != found->thread)
             break;
     }
     return at;
 }
 
-static void tell(struct hazards *hazards, const struct hazard_heard *heard, uint32_t at, unsigned agent, uint32_t word,
-                 const struct hazard_touch *open)
+static void __attribute__((noinline, cold)) tell(struct hazards *hazards, const struct hazard_heard *heard, uint32_t at,
+                                                 unsigned agent, uint32_t word, const struct hazard_touch *open)
 {
     char what[WHAT_TEXT];
     const struct hazard_touch found = *open;
-    const uint32_t end = end_of(hazards, heard, at, agent, work_of(heard, word), &found);
+    const struct toucher toucher = toucher_of(hazards, heard, agent, word);
+    const uint32_t end = end_of(hazards, heard, at, &toucher, &found);
     name_cells(hazards, heard, at, end, heard->is_write ? 0 : word, what);
     hazard_tell(hazards,
                 &(struct hazard_pair){finding_of(heard->space, !heard->is_write), !heard->is_write, agent, word,
@@ -231,18 +244,16 @@ static void tell(struct hazards *hazards, const struct hazard_heard *heard, uint
 
 static void check_heard(struct hazards *hazards, const struct hazard_heard *heard, unsigned agent, uint32_t word)
 {
-    const unsigned thread = agent % HAZARD_CORES;
-    const enum tt_unit work = work_of(heard, word);
-    const struct hazard_touch touch = {hazards->time, hazards->replay->ear->seq, word, (uint8_t)work,
-                                       (uint8_t)(agent < HAZARD_OUTSIDE ? thread : THREADS)};
+    const struct toucher toucher = toucher_of(hazards, heard, agent, word);
+    const struct hazard_touch touch = {hazards->time, hazards->replay->ear->seq, word, (uint8_t)toucher.work,
+                                       (uint8_t)(agent < HAZARD_OUTSIDE ? agent % HAZARD_CORES : THREADS)};
+    struct hazard_cell *cells = hazards->cells[heard->space];
     for (uint32_t at = heard->lo; at < heard->hi; at++) {
-        struct hazard_cell *cell = &hazards->cells[heard->space][at];
-        const struct hazard_touch *open = find_open(hazards, cell, heard, agent, work, thread);
+        const struct hazard_touch *open = find_open(&toucher, &cells[at]);
         if (open)
             tell(hazards, heard, at, agent, word, open);
+        note(&cells[at], &touch, heard->is_write);
     }
-    for (uint32_t at = heard->lo; at < heard->hi; at++)
-        note(&hazards->cells[heard->space][at], &touch, heard->is_write);
 }
 
 void hazard_check_cells(struct hazards *hazards, unsigned agent, uint32_t word)

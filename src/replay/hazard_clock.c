@@ -19,25 +19,29 @@ void hazard_clock_join(struct hazard_clock *clock, const struct hazard_clock *ot
 {
     for (unsigned unit = 0; unit < HAZARD_UNITS; unit++) {
         for (unsigned thread = 0; thread < THREADS; thread++) {
-            if (clock->done[unit][thread] < other->done[unit][thread])
-                clock->done[unit][thread] = other->done[unit][thread];
+            const uint64_t ours = clock->done[unit][thread], theirs = other->done[unit][thread];
+            clock->done[unit][thread] = ours < theirs ? theirs : ours; /* stored in any case: no branch */
         }
     }
+}
+
+static void learn_one(struct hazard_clock *clock, unsigned thread, enum tt_unit unit, uint64_t time)
+{
+    if (clock->done[unit][thread] < time)
+        clock->done[unit][thread] = time;
 }
 
 /* A thread learns that these units have done all that it gave them up to a time. */
 static void learn(struct hazard_clock *clock, unsigned thread, uint32_t units, uint64_t time)
 {
-    for (unsigned unit = 0; unit < HAZARD_UNITS; unit++) {
-        if ((units >> unit & 1) && clock->done[unit][thread] < time)
-            clock->done[unit][thread] = time;
-    }
+    for (; units; units &= units - 1)
+        learn_one(clock, thread, (enum tt_unit)__builtin_ctz(units), time);
 }
 
 void hazard_all_learn(struct hazards *hazards, enum tt_unit unit, unsigned thread)
 {
     for (unsigned i = 0; i < HAZARD_AGENTS; i++)
-        learn(&hazards->agents[i], thread, unit_bit(unit), hazards->time);
+        learn_one(&hazards->agents[i], thread, unit, hazards->time);
 }
 
 /* Block bits that stop a word (F22). */
@@ -171,7 +175,7 @@ void hazard_order_word(struct hazards *hazards, unsigned thread, uint32_t word)
 {
     enum { PACR = 0x41, FLUSHDMA = 0x46 };
     hazards->time++;
-    learn(&hazards->agents[thread], thread, unit_bit(HAZARD_AT_ISSUE), hazards->time);
+    learn_one(&hazards->agents[thread], thread, HAZARD_AT_ISSUE, hazards->time);
     if (hazards->waits[thread].is_open && ends_wait(hazards, thread, word))
         finish_wait(hazards, thread);
     if (word >> 24 == PACR)
@@ -197,7 +201,7 @@ void hazard_order_event(struct hazards *hazards, unsigned stream, const struct t
     struct hazard_clock *core = &hazards->agents[HAZARD_CORES + stream];
     hazards->time++;
     if (stream < THREADS)
-        learn(core, stream, unit_bit(HAZARD_CORE_STORE), hazards->time);
+        learn_one(core, stream, HAZARD_CORE_STORE, hazards->time);
     if (stream == THREADS)
         meet_all_cores(hazards);
     if (event->kind == TTCAP_SEMR && event->addr == SEMAPHORE_UNPACK_SYNC)
@@ -211,7 +215,7 @@ void hazard_order_event(struct hazards *hazards, unsigned stream, const struct t
         hazard_clock_join(core, &hazards->agents[stream]);
     }
     if (event->kind == TTCAP_MMIO && event->addr == ADDR_MACRO_OP_IDLE && stream < THREADS)
-        learn(core, stream, unit_bit(HAZARD_EXPANDER), hazards->time);
+        learn_one(core, stream, HAZARD_EXPANDER, hazards->time);
 }
 
 void hazard_push(struct hazards *hazards, unsigned stream, unsigned thread, unsigned slot, uint32_t word)
@@ -227,5 +231,5 @@ void hazard_take(struct hazards *hazards, unsigned thread, unsigned slot)
 {
     hazard_clock_join(&hazards->agents[thread], &hazards->pushes[thread][slot]);
     /* The expander takes a word when it is done with those before it. */
-    learn(&hazards->agents[thread], thread, unit_bit(HAZARD_EXPANDER), hazards->push_times[thread][slot] - 1);
+    learn_one(&hazards->agents[thread], thread, HAZARD_EXPANDER, hazards->push_times[thread][slot] - 1);
 }
