@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The quick form in portable C: products and group sums in lanes of 16 bits, which any compiler makes vectors of, the
- * rest an element at a time. Steps as in arithmetic.c. */
-#include "tile/matrix/quick.h"
-
-#include "numeric/cells.h"
+/* The quick form in portable C: operands taken apart, products and sums made of them in lanes of 16 bits, which any
+ * compiler makes vectors of (matrix.md M24 to M33). Steps as in arithmetic.c, which it is tested equal to. */
+#include "tile/matrix/quick_portable.h"
 
 #include <string.h>
 
-enum { LANES_16 = 8, HALVES = DST_COLUMNS / LANES_16, SHIFT_MAX = 31 };
+enum { LANES_16 = 8, HALVES = DST_COLUMNS / LANES_16 };
 
 typedef int16_t lanes __attribute__((vector_size(2 * LANES_16)));
 typedef uint16_t unsigned_lanes __attribute__((vector_size(2 * LANES_16)));
@@ -35,126 +33,6 @@ static void slice_rows(struct sliced *out, const uint32_t (*cells)[SRC_COLUMNS],
     }
 }
 
-/* ---- accumulate: M36 to M41. Without branches on data, which no processor would foresee. ---- */
-
-static int32_t larger_of(int32_t a, int32_t b)
-{
-    return a > b ? a : b;
-}
-
-static uint32_t align(uint32_t mantissa, int32_t apart, uint32_t borrow)
-{
-    const uint32_t shift = (uint32_t)(apart < SHIFT_MAX ? apart : SHIFT_MAX);
-    return (mantissa + (1u << shift >> 1) - (borrow & (uint32_t)(shift != 0))) >> shift;
-}
-
-/* sign: 0 or 1. */
-static int32_t with_sign(uint32_t magnitude, uint32_t sign)
-{
-    return (int32_t)((magnitude ^ -sign) + sign);
-}
-
-static uint32_t sign_of(int32_t value)
-{
-    return (uint32_t)value >> 31;
-}
-
-static uint32_t magnitude_of(int32_t value)
-{
-    return (uint32_t)with_sign((uint32_t)value, sign_of(value));
-}
-
-/* How Dst holds sums. Known where a row is accumulated, so that each has a loop of its own. */
-enum kind { KIND_WIDE, KIND_BF16, KIND_FP16 };
-
-/* Addends of a row: signed whole numbers of units 2^-10, and the exponents they count from. */
-struct addends {
-    int32_t units[DST_COLUMNS], exponents[DST_COLUMNS];
-};
-
-static inline uint32_t normalise(enum kind kind, bool has_fault, int32_t total, int32_t exponent)
-{
-    enum { WRONG_SHIFT = 27, FP16_LARGEST = 31 << 23 | 0x3FF << 13, INFINITY_BITS = 255 << 23 };
-    const uint32_t sign = (uint32_t)total & UINT32_C(0x80000000);
-    uint32_t sum = magnitude_of(total);
-    const int32_t dropped = kind == KIND_WIDE ? 0 : kind == KIND_BF16 ? 16 : 13;
-    int32_t shift = __builtin_clz(sum | 1) - 8;
-    if (sum == 0 || exponent <= 0)
-        return 0;
-    if (has_fault && total == -1)
-        shift -= WRONG_SHIFT;
-    exponent -= shift;
-    shift -= dropped;
-    if (kind == KIND_WIDE) {
-        const uint32_t right = (uint32_t)larger_of(-shift, 0), left = (uint32_t)larger_of(shift, 0);
-        sum = (sum + (1u << right >> 1)) >> right << left;
-    } else { /* a multiple of 2^13, so that it always goes to the right */
-        sum = (sum + (1u << -shift >> 1)) >> -shift << dropped;
-    }
-    exponent += (int32_t)(sum >> 24 & 1);
-    if (exponent <= 0)
-        return 0;
-    const uint32_t word = (uint32_t)exponent << 23 | (sum & 0x7FFFFF);
-    if (kind != KIND_FP16)
-        return sign | (exponent >= 255 ? (uint32_t)INFINITY_BITS : word);
-    return sign | (exponent >= 32 ? (uint32_t)FP16_LARGEST : word);
-}
-
-static inline int32_t addend(enum kind kind, int32_t units, int32_t apart)
-{
-    const uint32_t sign = sign_of(units), mantissa = align(magnitude_of(units) << PRODUCT_SHIFT, apart, sign);
-    return with_sign(kind == KIND_WIDE ? mantissa : (mantissa + 0x1000 - sign) & ~0x1FFFu, sign);
-}
-
-static inline uint32_t accumulate(enum kind kind, bool has_fault, uint32_t held, const struct addends *x,
-                                  const struct addends *y, unsigned column)
-{
-    const int32_t exponent_dst = (int32_t)(held >> 23 & 0xFF);
-    const uint32_t hidden = (uint32_t)(exponent_dst != 0);
-    int32_t exponent = larger_of(exponent_dst, x->exponents[column]);
-    if (y)
-        exponent = larger_of(exponent, y->exponents[column]);
-    uint32_t dst = align((MANTISSA_ONE | (held & 0x7FFFFF)) & -hidden, exponent - exponent_dst, 0);
-    if (kind != KIND_WIDE)
-        dst = (dst + 0x1000) & ~0x1FFFu;
-    int32_t total = with_sign(dst, held >> 31) + addend(kind, x->units[column], exponent - x->exponents[column]);
-    if (y)
-        total += addend(kind, y->units[column], exponent - y->exponents[column]);
-    return normalise(kind, has_fault, total, exponent);
-}
-
-static inline void accumulate_kind(enum kind kind, bool has_fault, uint16_t *high, uint16_t *low,
-                                   const struct addends *x, const struct addends *y)
-{
-    for (unsigned column = 0; column < DST_COLUMNS; column++) {
-        uint32_t word = kind == KIND_WIDE   ? dst32_to_fp32((uint32_t)high[column] << 16 | low[column])
-                        : kind == KIND_BF16 ? dst16_to_bf16(high[column]) << 16
-                                            : dst16_to_fp16(high[column]);
-        if (kind == KIND_FP16)
-            word = (word >> 15) << 31 | (word & 0x7FFF) << 13;
-        const uint32_t out = accumulate(kind, has_fault, word, x, y, column);
-        if (kind == KIND_FP16)
-            high[column] = (uint16_t)dst16_from_fp16((out >> 31) << 15 | (out >> 13 & 0x7FFF));
-        else
-            high[column] = (uint16_t)dst16_from_bf16(out >> 16);
-        if (kind == KIND_WIDE)
-            low[column] = (uint16_t)out;
-    }
-}
-
-/* y: null for none. */
-static inline void accumulate_row(struct quick_work *work, uint32_t row, const struct addends *x,
-                                  const struct addends *y)
-{
-    const struct matrix_math *math = work->math;
-    if (math->is_wide)
-        accumulate_kind(KIND_WIDE, math->has_fault, work->high[row], work->low[row], x, y);
-    else if (math->has_8bit_exponent)
-        accumulate_kind(KIND_BF16, math->has_fault, work->high[row], work->low[row], x, y);
-    else
-        accumulate_kind(KIND_FP16, math->has_fault, work->high[row], work->low[row], x, y);
-}
-
 /* ---- products: M28, M29 ---- */
 
 static lanes load(const int16_t *from)
@@ -162,6 +40,13 @@ static lanes load(const int16_t *from)
     lanes out;
     memcpy(&out, from, sizeof out);
     return out;
+}
+
+/* Eight elements. */
+static void put_lanes(struct quick_addends *to, uint32_t at, lanes units, lanes exponents)
+{
+    memcpy(&to->units[at], &units, sizeof units);
+    memcpy(&to->exponents[at], &exponents, sizeof exponents);
 }
 
 static lanes choose(lanes mask, lanes yes, lanes no)
@@ -181,8 +66,9 @@ static lanes round_off(lanes magnitude, lanes shift)
     return (lanes)((twice + 1) >> 1);
 }
 
+/* Eight columns of one group of one row. */
 static void sum_group(const struct matrix_math *math, const struct sliced *a, const struct sliced *b, unsigned group,
-                      unsigned half, int16_t *units, int16_t *exponents)
+                      unsigned half, lanes *units, lanes *exponents)
 {
     lanes exponent[GROUP], sum = {0};
     lanes largest = sum + (int16_t)math->zero_exponent;
@@ -198,10 +84,8 @@ static void sum_group(const struct matrix_math *math, const struct sliced *a, co
         const lanes aligned = round_off((product ^ sign) - sign, apart & 15) & ~(apart > 15);
         sum += (aligned ^ sign) - sign;
     }
-    sum &= largest > 0;
-    largest &= largest > 0;
-    memcpy(units + half * LANES_16, &sum, sizeof sum);
-    memcpy(exponents + half * LANES_16, &largest, sizeof largest);
+    *units = sum & (largest > 0);
+    *exponents = largest & (largest > 0);
 }
 
 static void products(struct quick_work *work)
@@ -210,37 +94,24 @@ static void products(struct quick_work *work)
     struct sliced a[FACE_ROWS], b[MATRIX_ROWS_MAX];
     slice_rows(a, work->a, 1, FACE_ROWS, math->srca_mask, false, math->phase & 1);
     slice_rows(b, work->b, work->b_row_step, work->rows, math->srcb_mask, true, math->phase & 2);
+    struct quick_addends terms[GROUPS];
     for (uint32_t row = 0; row < work->rows; row++) {
-        int16_t units[GROUPS][DST_COLUMNS], exponents[GROUPS][DST_COLUMNS];
         for (unsigned group = 0; group < GROUPS; group++) {
-            for (unsigned half = 0; half < HALVES; half++)
-                sum_group(math, a, &b[row], group, half, units[group], exponents[group]);
+            for (unsigned half = 0; half < HALVES; half++) {
+                lanes units, exponents;
+                sum_group(math, a, &b[row], group, half, &units, &exponents);
+                put_lanes(&terms[group], row * DST_COLUMNS + half * LANES_16, units, exponents);
+            }
         }
-        struct addends x, y;
-        for (unsigned column = 0; column < DST_COLUMNS; column++) {
-            x.units[column] = units[0][column];
-            y.units[column] = units[1][column];
-            x.exponents[column] = exponents[0][column];
-            y.exponents[column] = exponents[1][column];
-        }
-        accumulate_row(work, row, &x, &y);
     }
+    quick_accumulate_portable(work, &terms[0], &terms[1]);
 }
 
 /* ---- element by element ---- */
 
-/* Eight elements of an addend row. */
-static void put_lanes(struct addends *to, unsigned half, lanes units, lanes exponents)
-{
-    for (unsigned i = 0; i < LANES_16; i++) {
-        to->units[half * LANES_16 + i] = units[i];
-        to->exponents[half * LANES_16 + i] = exponents[i];
-    }
-}
-
 /* M27, M31: zero, and what is too small to count, has the exponent of a zero. */
 static void multiply(const struct matrix_math *math, const struct sliced *a, const struct sliced *b,
-                     struct addends *out)
+                     struct quick_addends *out, uint32_t at)
 {
     const lanes zero_exponent = (lanes){0} + (int16_t)math->zero_exponent;
     for (unsigned half = 0; half < HALVES; half++) {
@@ -248,7 +119,7 @@ static void multiply(const struct matrix_math *math, const struct sliced *a, con
             load(&a->exponents[half * LANES_16]) + load(&b->exponents[half * LANES_16]) + (int16_t)math->adjustment;
         const lanes product = load(&a->slices[half * LANES_16]) * load(&b->slices[half * LANES_16]);
         const lanes counts = exponent > 0;
-        put_lanes(out, half, product & counts, choose(counts, exponent, zero_exponent));
+        put_lanes(out, at + half * LANES_16, product & counts, choose(counts, exponent, zero_exponent));
     }
 }
 
@@ -268,23 +139,24 @@ static void take_apart(struct parts *out, const uint32_t cells[SRC_COLUMNS], uin
     }
 }
 
-/* M33 */
-static void add(const struct matrix_math *math, const struct parts *a, const struct parts *b, struct addends *out)
+/* M33. The operand with the larger exponent is X; of like exponents nothing is shifted, and either may be. */
+static void add(const struct matrix_math *math, const struct parts *a, const struct parts *b, struct quick_addends *out,
+                uint32_t at)
 {
     enum { REBIAS = 112, ZERO_EXPONENT = 97 };
     const bool rebiases = math->is_wide && !math->has_8bit_exponent;
     for (unsigned half = 0; half < HALVES; half++) {
-        const unsigned at = half * LANES_16;
-        const lanes ea = load(&a->exponents[at]), eb = load(&b->exponents[at]);
-        const lanes ma = load(&a->mantissas[at]), mb = load(&b->mantissas[at]);
-        const lanes sa = load(&a->signs[at]), sb = load(&b->signs[at]);
-        const lanes swaps = (ea < eb) | ((ea == eb) & (ma < mb));
+        const unsigned from = half * LANES_16;
+        const lanes ea = load(&a->exponents[from]), eb = load(&b->exponents[from]);
+        const lanes ma = load(&a->mantissas[from]), mb = load(&b->mantissas[from]);
+        const lanes sa = load(&a->signs[from]), sb = load(&b->signs[from]);
+        const lanes swaps = ea < eb;
         const lanes exponent = choose(swaps, eb, ea), apart = exponent - choose(swaps, ea, eb);
         const lanes small = round_off(choose(swaps, ma, mb), apart & 15) & ~(apart > 15);
         const lanes differs = sa ^ sb, sign = choose(swaps, sb, sa);
         const lanes sum = choose(swaps, mb, ma) + ((small ^ differs) - differs);
         const lanes rebiased = choose(exponent == 0, (lanes){0} + ZERO_EXPONENT, exponent + REBIAS);
-        put_lanes(out, half, (sum ^ sign) - sign, rebiases ? rebiased : exponent);
+        put_lanes(out, at + from, (sum ^ sign) - sign, rebiases ? rebiased : exponent);
     }
 }
 
@@ -302,23 +174,23 @@ static void elements(struct quick_work *work)
 {
     const struct matrix_math *math = work->math;
     const uint32_t flip = work->operation == MATRIX_SUBTRACT ? SRC_MINUS_ZERO : 0;
+    struct quick_addends terms;
     for (uint32_t row = 0; row < work->rows; row++) {
         uint32_t broadcast[SRC_COLUMNS];
         const uint32_t *cells = row_of_b(work, row, broadcast);
-        struct addends terms;
         if (work->operation == MATRIX_MULTIPLY) {
             struct sliced a, b;
             slice_rows(&a, &work->a[row], 1, 1, math->srca_mask, false, math->phase & 1);
             slice_rows(&b, (const uint32_t(*)[SRC_COLUMNS])cells, 1, 1, math->srcb_mask, true, math->phase & 2);
-            multiply(math, &a, &b, &terms);
+            multiply(math, &a, &b, &terms, row * DST_COLUMNS);
         } else {
             struct parts a, b;
             take_apart(&a, work->a[row], math->srca_mask, 0);
             take_apart(&b, cells, math->srcb_mask, flip);
-            add(math, &a, &b, &terms);
+            add(math, &a, &b, &terms, row * DST_COLUMNS);
         }
-        accumulate_row(work, row, &terms, NULL);
     }
+    quick_accumulate_portable(work, &terms, NULL);
 }
 
 void quick_portable(struct quick_work *work)
