@@ -92,7 +92,8 @@ static enum tt_status check_options(const struct replay_options *options, const 
             return tt_fail(err, TT_UNSUPPORTED, "unit %s: nothing here executes it yet", unit_name((enum tt_unit)unit));
     if (options->order == REPLAY_EXECUTED && info->kind_count[TTCAP_EXEC] == 0 && info->kind_count[TTCAP_PUSH] > 0)
         return tt_fail(err, TT_UNSUPPORTED,
-                       "the capture holds pushed words only, no executed ones: executed order cannot replay it");
+                       "the capture holds pushed words only, no executed ones: executed order cannot replay it (replay "
+                       "--order program can)");
     if (info->checkpoint_count == 0)
         return tt_fail(err, TT_BAD_INPUT, "the capture has no snapshot to start from");
     if (options->first > options->last || options->first > info->event_count)
