@@ -58,6 +58,7 @@ static enum tt_status open_sink(struct judged *judged, const char *path, struct 
         .units = units_text(options->units, units, sizeof units),
         .variants = variants_text(&options->variants, variants, sizeof variants),
         .sets = sets_text(info->chip, options, sets, sizeof sets),
+        .events = info->event_count,
         .tool_version = TTR_VERSION,
         .stages = unit_stages,
     };

@@ -128,6 +128,7 @@ static enum tt_status open_sink(struct results_sink **sink, const struct replay_
         .variants = variants_text(&options->variants, variants, sizeof variants),
         .sets = sets_text(info->chip, options, sets, sizeof sets),
         .first_event = options->first,
+        .events = info->event_count,
         .tool_version = TTR_VERSION,
         .stages = unit_stages,
     };

@@ -20,6 +20,7 @@ struct results_run {
     const char *variants; /* "pack.bfp.round=truncate", comma separated; "" for the device's readings */
     const char *sets;     /* "FIELD=V" (--set), comma separated; null or "": as the program wrote it */
     uint64_t first_event; /* what is before runs unseen */
+    uint64_t events;      /* of the capture: a long run gets larger pages; 0: not known */
     const char *tool_version;
     /* unit_stages() of tile/probe.h, handed in because this room may not link the tile; null: stages have no names. */
     const struct stage_info *(*stages)(enum tt_unit unit, unsigned *count);

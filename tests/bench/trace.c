@@ -116,6 +116,7 @@ static enum tt_status open_sink(const struct trace_bench *trace, const struct tt
                                     .order = "executed",
                                     .units = units,
                                     .variants = "pack.l1.write_through=on",
+                                    .events = info->event_count,
                                     .tool_version = TTR_VERSION,
                                     .stages = unit_stages};
     const unsigned what = RESULTS_ALL | (trace->has_thread ? RESULTS_THREAD : 0);

@@ -248,6 +248,31 @@ START_TEST(same_stream__gives_the_same_bytes)
 }
 END_TEST
 
+/* The page size stands at offset 16 of the file, big-endian; 1 is 65536 (sqlite.org/fileformat2.html). */
+static unsigned page_size_of(uint64_t events)
+{
+    struct results_sink *sink;
+    struct results_run run = TEST_RUN;
+    run.events = events;
+    ck_assert_int_eq(results_create(&sink, path, true, RESULTS_ALL, &run, &err), TT_OK);
+    tell_two_tiles(sink);
+    sink_finish(sink);
+    size_t size;
+    char *bytes = read_whole(path, &size);
+    const unsigned told = (unsigned)(uint8_t)bytes[16] << 8 | (uint8_t)bytes[17];
+    free(bytes);
+    return told == 1 ? 65536 : told;
+}
+
+START_TEST(page_size__is_larger_for_a_long_run)
+{
+    ck_assert_uint_eq(page_size_of(0), 16384);
+    ck_assert_uint_eq(page_size_of(99999), 16384);
+    ck_assert_uint_eq(page_size_of(100000), 65536);
+    ck_assert_uint_eq(blocks_of(12).count, 3);
+}
+END_TEST
+
 static int count_insn(void *user, const struct results_insn_row *row)
 {
     (void)row;
@@ -291,6 +316,7 @@ Suite *suite(void)
     tcase_add_test(tests, stage_without_values__is_a_block_of_none);
     tcase_add_test(tests, waiting_instruction__offered_twice_is_one_row);
     tcase_add_test(tests, same_stream__gives_the_same_bytes);
+    tcase_add_test(tests, page_size__is_larger_for_a_long_run);
     tcase_add_test(tests, what__leaves_out_what_was_not_asked_for);
     tcase_add_test(tests, nothing_asked_for__wants_no_stages_and_no_accesses);
     suite_add_tcase(suite, tests);
