@@ -3,6 +3,7 @@
 #include "capture/contents.h"
 
 #include "base/memory.h"
+#include "base/outside.h"
 #include "capture/columns.h"
 #include "capture/page_table.h"
 #include "capture/pages.h"
@@ -17,7 +18,9 @@ static void hash_text(struct contents *contents, const uint8_t *text, size_t cou
 {
     uint8_t both[sizeof contents->hash + 16];
     XXH128_canonical_t one;
+    outside_reads(text, count);
     XXH128_canonicalFromHash(&one, XXH3_128bits(text, count));
+    outside_wrote(&one, sizeof one);
     memcpy(both, contents->hash, sizeof contents->hash);
     memcpy(both + sizeof contents->hash, one.digest, sizeof one.digest);
     XXH128_canonicalFromHash(&one, XXH3_128bits(both, sizeof both));
