@@ -97,7 +97,7 @@ void replay_print_text(const struct replay_report *report)
     (void)printf("  findings     %" PRIu64 "\n", summary->findings);
     (void)printf("  checkpoints  %" PRIu32 " held\n", summary->checkpoints);
     if (summary->start_is_assumed)
-        (void)printf("  start        not all of the configuration and counters is recorded: reset values\n");
+        (void)printf("  start        of configuration and counters, what is not recorded is reset\n");
     replay_hazards_print_text(report->hazards);
     replay_waits_print_text(report->waits, report->capture, summary->is_stopped);
     print_verdict(summary);
