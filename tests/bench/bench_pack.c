@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* PACR without and with a probe, against memcpy of the same bytes and against the calibration loop. The tile is set up
- * as the low-level-kernel library sets it up for a 32x32 data tile (pack.md P-13.1). */
+/* PACR without and with a probe, with and without AVX2, against memcpy of the same bytes and against the calibration
+ * loop. The tile is set up as the low-level-kernel library sets it up for a 32x32 data tile (pack.md P-13.1). */
 #include "base/little.h"
 #include "bench/unit.h"
 #include "isa/registers.h"
-#include "tile/tile.h"
+#include "tile/pack/narrow.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -98,15 +98,28 @@ static double run_memcpy(void *user)
     return (bench_processor() - start) / TIMES;
 }
 
+static void choose_loops(struct tile *tile, const struct narrow_loops *loops)
+{
+    tile->pack_cache->loops = loops;
+    pack_cache_drop(tile->pack_cache);
+}
+
 static void one_case(struct pack_bench *bench)
 {
     const size_t datums = (size_t)DATUMS_A_TILE * TILES_A_ROUND;
     const struct bench_work pack = {run_pack, bench};
     struct bench_ratio ratio;
+    char portable[64];
     set_up(bench->tile, bench->what);
+    choose_loops(bench->tile, narrow_loops_choose());
     if (bench_compare(pack, (struct bench_work){run_memcpy, bench}, 15, &ratio) == 0)
         bench_row(bench->what->name, (double)datums, "datums", "memcpy of the same bytes", &ratio);
     bench_datums(bench->tile, bench->what->name, pack, datums);
+    if (!narrow_loops_avx2())
+        return;
+    snprintf(portable, sizeof portable, "%s, without AVX2", bench->what->name);
+    choose_loops(bench->tile, narrow_loops_plain());
+    bench_datums(bench->tile, portable, pack, datums);
 }
 
 void bench_pack(void)

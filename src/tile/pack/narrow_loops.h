@@ -282,76 +282,76 @@ NARROW_TARGET static uint32_t largest_of_all_32(const uint32_t *restrict values,
 
 /* ---- four whole rows from cells to the intermediate format in one loop ---- */
 
-/* of: from a cell of Dst's upper half, and of its lower where it has one; a constant where this is called. */
+/* Every cell has its sign in bit 15. of: the magnitude, from a cell of Dst's upper half and of its lower where it has
+ * one; least: up to which magnitudes are flushed to +0; cut: a lowest bit that is rounded away after that, or 0. All
+ * are constants where this is called. */
 static inline uint32_t four_rows(const uint16_t *restrict high, const uint16_t *restrict low, void *restrict image,
-                                 uint16_t (*of)(uint16_t, uint16_t))
+                                 int16_t (*of)(uint16_t, uint16_t), int16_t least, int16_t cut)
 {
     uint8_t *bytes = image;
     int16_t most = 0;
     for (size_t i = 0; i < WHOLE_GROUP; i++) {
-        const uint16_t half = of(high[i], low[i]);
-        most = higher_of(magnitude_of(half), most);
-        store_u16(&bytes[2 * i], half);
+        const int16_t magnitude = of(high[i], low[i]);
+        const uint16_t half = (uint16_t)(((magnitude + cut) & ~cut) | (high[i] & 0x8000));
+        most = higher_of(magnitude, most);
+        store_u16(&bytes[2 * i], magnitude > least ? half : 0);
     }
-    return (uint32_t)most;
+    return most > least ? (uint32_t)((most + cut) & ~cut) : 0;
 }
 
-static inline uint16_t bf16_cell_flushed(uint16_t cell, uint16_t unused)
+enum { BF16_DENORMAL = 0x7F, FP16_DENORMAL = 0x3FF };
+
+static inline int16_t bf16_cell_magnitude(uint16_t cell, uint16_t unused)
 {
     (void)unused;
-    return flush_bf16((uint16_t)dst16_to_bf16(cell));
+    return lower_of(magnitude_of((uint16_t)dst16_to_bf16(cell)), 0x7F80);
 }
 
-static inline uint16_t bf16_cell_to_e8m6(uint16_t cell, uint16_t unused)
+static inline int16_t fp16_cell_magnitude(uint16_t cell, uint16_t unused)
 {
     (void)unused;
-    return e8m6_of_bf16((uint16_t)dst16_to_bf16(cell));
+    return magnitude_of((uint16_t)dst16_to_fp16(cell));
 }
 
-static inline uint16_t fp16_cell_flushed(uint16_t cell, uint16_t unused)
+static inline int16_t fp32_cells_to_bf16_magnitude(uint16_t high, uint16_t low)
 {
-    (void)unused;
-    return flush_fp16((uint16_t)dst16_to_fp16(cell));
+    return round_upper_half((uint16_t)dst16_to_bf16(high & 0x7FFF), low >> 15);
 }
 
-static inline uint16_t fp32_cells_to_bf16(uint16_t high, uint16_t low)
+static inline int16_t fp32_cells_to_e8m6_magnitude(uint16_t high, uint16_t low)
 {
-    return bf16_of_halves((uint16_t)dst16_to_bf16(high), low);
-}
-
-static inline uint16_t fp32_cells_to_e8m6(uint16_t high, uint16_t low)
-{
-    return e8m6_of_halves((uint16_t)dst16_to_bf16(high), low);
+    (void)low;
+    return (int16_t)(round_upper_half((uint16_t)dst16_to_bf16(high & 0x7FFF), 1) & 0x7FFE);
 }
 
 NARROW_TARGET static uint32_t bf16_rows(const uint16_t *restrict high, const uint16_t *restrict low,
                                         void *restrict image)
 {
-    return four_rows(high, low, image, bf16_cell_flushed);
+    return four_rows(high, low, image, bf16_cell_magnitude, BF16_DENORMAL, 0);
 }
 
 NARROW_TARGET static uint32_t bf16_rows_to_e8m6(const uint16_t *restrict high, const uint16_t *restrict low,
                                                 void *restrict image)
 {
-    return four_rows(high, low, image, bf16_cell_to_e8m6);
+    return four_rows(high, low, image, bf16_cell_magnitude, BF16_DENORMAL, 1);
 }
 
 NARROW_TARGET static uint32_t fp16_rows(const uint16_t *restrict high, const uint16_t *restrict low,
                                         void *restrict image)
 {
-    return four_rows(high, low, image, fp16_cell_flushed);
+    return four_rows(high, low, image, fp16_cell_magnitude, FP16_DENORMAL, 0);
 }
 
 NARROW_TARGET static uint32_t fp32_rows_to_bf16(const uint16_t *restrict high, const uint16_t *restrict low,
                                                 void *restrict image)
 {
-    return four_rows(high, low, image, fp32_cells_to_bf16);
+    return four_rows(high, low, image, fp32_cells_to_bf16_magnitude, BF16_DENORMAL, 0);
 }
 
 NARROW_TARGET static uint32_t fp32_rows_to_e8m6(const uint16_t *restrict high, const uint16_t *restrict low,
                                                 void *restrict image)
 {
-    return four_rows(high, low, image, fp32_cells_to_e8m6);
+    return four_rows(high, low, image, fp32_cells_to_e8m6_magnitude, BF16_DENORMAL, 0);
 }
 
 /* Lanes of 16 bits here too: the lower halves pass, and of them only matters whether all are zero. */
