@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The results sink against SQLite's own limit, the blobs of a finished run inserted again by a bare loop into a bare
- * table at the same page size; and against a plain file of as many bytes, written a page at a time. */
+/* What a trace costs beside SQLite's own limit, the rows of a finished run bound and stepped again into a database of
+ * the same tables, pages and indexes and nothing else; and beside a plain file of as many bytes, written a page at a
+ * time. */
 #include "bench/bench.h"
 #include "bench/trace.h"
 
@@ -11,92 +12,226 @@
 #include <string.h>
 #include <unistd.h>
 
-struct blob {
-    int size;
-    void *bytes;
+enum { COLUMNS_MAX = 32, TABLES_MAX = 32, SQL_BYTES = 1024 };
+
+/* Null, an integer, or bytes, which are text or a BLOB. */
+struct kept_value {
+    int type, size;
+    sqlite3_int64 number;
+    char *bytes;
 };
 
-struct blob_set {
-    struct blob *blobs;
+/* The rows of a table, a value after the other. */
+struct kept_table {
+    char insert[SQL_BYTES];
+    int columns;
+    struct kept_value *values;
     size_t count, capacity;
-    uint64_t bytes;
+};
+
+struct kept_run {
+    struct kept_table tables[TABLES_MAX];
+    size_t table_count;
+    char *before, *after; /* SQL: tables, indexes */
+    int page_size;
+    uint64_t bytes; /* of the file */
     char path[BENCH_PATH];
     struct trace_bench *trace;
 };
 
-static int add_blobs(struct blob_set *set, sqlite3 *db, const char *query)
+/* ---- reading a finished run ---- */
+
+static int keep_value(struct kept_value *value, sqlite3_stmt *row, int column)
 {
-    sqlite3_stmt *statement;
-    if (sqlite3_prepare_v2(db, query, -1, &statement, NULL) != SQLITE_OK)
+    *value = (struct kept_value){.type = sqlite3_column_type(row, column)};
+    if (value->type == SQLITE_FLOAT) /* a total, of one row */
+        value->type = SQLITE_INTEGER;
+    if (value->type == SQLITE_INTEGER)
+        value->number = sqlite3_column_int64(row, column);
+    if (value->type != SQLITE_TEXT && value->type != SQLITE_BLOB)
+        return 0;
+    const void *bytes = sqlite3_column_blob(row, column);
+    value->size = sqlite3_column_bytes(row, column);
+    value->bytes = malloc((size_t)value->size + 1);
+    if (value->bytes && value->size)
+        memcpy(value->bytes, bytes, (size_t)value->size);
+    return value->bytes ? 0 : -1;
+}
+
+static int keep_row(struct kept_table *table, sqlite3_stmt *row)
+{
+    if (table->count + (size_t)table->columns > table->capacity) {
+        const size_t capacity = table->capacity ? table->capacity * 2 : 1024;
+        struct kept_value *grown = realloc(table->values, capacity * sizeof *grown);
+        if (!grown)
+            return -1;
+        table->values = grown;
+        table->capacity = capacity;
+    }
+    int status = 0;
+    for (int i = 0; i < table->columns; i++)
+        status |= keep_value(&table->values[table->count++], row, i);
+    return status;
+}
+
+static int keep_table(struct kept_table *table, sqlite3 *db, const char *name)
+{
+    char select[SQL_BYTES];
+    sqlite3_stmt *rows;
+    (void)snprintf(select, sizeof select, "SELECT * FROM \"%s\"", name);
+    if (sqlite3_prepare_v2(db, select, -1, &rows, NULL) != SQLITE_OK)
         return -1;
-    while (sqlite3_step(statement) == SQLITE_ROW) {
-        if (set->count == set->capacity) {
-            set->capacity = set->capacity ? set->capacity * 2 : 1024;
-            struct blob *grown = realloc(set->blobs, set->capacity * sizeof *grown);
-            if (!grown)
-                break;
-            set->blobs = grown;
-        }
-        struct blob *blob = &set->blobs[set->count];
-        blob->size = sqlite3_column_bytes(statement, 0);
-        blob->bytes = malloc((size_t)blob->size + 1);
-        if (!blob->bytes)
-            break;
-        if (blob->size)
-            memcpy(blob->bytes, sqlite3_column_blob(statement, 0), (size_t)blob->size);
-        set->bytes += (uint64_t)blob->size;
-        set->count++;
-    }
-    return sqlite3_finalize(statement) == SQLITE_OK ? 0 : -1;
+    table->columns = sqlite3_column_count(rows);
+    if (table->columns > COLUMNS_MAX)
+        return -1;
+    (void)snprintf(table->insert, sizeof table->insert, "INSERT INTO \"%s\" VALUES(%.*s)", name, 2 * table->columns - 1,
+                   "?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?");
+    int status = 0;
+    while (!status && sqlite3_step(rows) == SQLITE_ROW)
+        status = keep_row(table, rows);
+    return sqlite3_finalize(rows) == SQLITE_OK ? status : -1;
 }
 
-static double run_bare(void *user)
+/* The statements that made all tables or all indexes, one behind the other; null without memory or database. */
+static char *statements(sqlite3 *db, const char *type)
 {
-    struct blob_set *set = user;
-    (void)unlink(set->path);
-    double start = bench_processor();
-    sqlite3 *db;
+    sqlite3_stmt *rows;
+    char *text = sqlite3_mprintf("");
+    if (sqlite3_prepare_v2(db, "SELECT sql FROM sqlite_schema WHERE type = ? AND sql IS NOT NULL", -1, &rows, NULL) !=
+        SQLITE_OK)
+        return text;
+    (void)sqlite3_bind_text(rows, 1, type, -1, SQLITE_STATIC);
+    while (text && sqlite3_step(rows) == SQLITE_ROW) {
+        char *longer = sqlite3_mprintf("%s%s;\n", text, (const char *)sqlite3_column_text(rows, 0));
+        sqlite3_free(text);
+        text = longer;
+    }
+    (void)sqlite3_finalize(rows);
+    return text;
+}
+
+static int number_of(sqlite3 *db, const char *query)
+{
+    sqlite3_stmt *row;
+    int number = 0;
+    if (sqlite3_prepare_v2(db, query, -1, &row, NULL) == SQLITE_OK && sqlite3_step(row) == SQLITE_ROW)
+        number = sqlite3_column_int(row, 0);
+    (void)sqlite3_finalize(row);
+    return number;
+}
+
+static int keep_run(struct kept_run *kept, sqlite3 *db)
+{
+    sqlite3_stmt *names;
+    kept->page_size = number_of(db, "PRAGMA page_size");
+    kept->bytes = (uint64_t)kept->page_size * (uint64_t)number_of(db, "PRAGMA page_count");
+    kept->before = statements(db, "table");
+    kept->after = statements(db, "index");
+    if (!kept->before || !kept->after ||
+        sqlite3_prepare_v2(db, "SELECT name FROM sqlite_schema WHERE type = 'table'", -1, &names, NULL) != SQLITE_OK)
+        return -1;
+    int status = 0;
+    while (!status && sqlite3_step(names) == SQLITE_ROW)
+        status = kept->table_count == TABLES_MAX
+                     ? -1
+                     : keep_table(&kept->tables[kept->table_count++], db, (const char *)sqlite3_column_text(names, 0));
+    return sqlite3_finalize(names) == SQLITE_OK ? status : -1;
+}
+
+static void drop_run(struct kept_run *kept)
+{
+    for (size_t i = 0; i < kept->table_count; i++) {
+        for (size_t k = 0; k < kept->tables[i].count; k++)
+            free(kept->tables[i].values[k].bytes);
+        free(kept->tables[i].values);
+    }
+    sqlite3_free(kept->before);
+    sqlite3_free(kept->after);
+}
+
+/* ---- what is timed ---- */
+
+static void bind_value(sqlite3_stmt *insert, int column, const struct kept_value *value)
+{
+    if (value->type == SQLITE_INTEGER)
+        (void)sqlite3_bind_int64(insert, column, value->number);
+    else if (value->type == SQLITE_TEXT)
+        (void)sqlite3_bind_text(insert, column, value->bytes, value->size, SQLITE_STATIC);
+    else if (value->type == SQLITE_BLOB)
+        (void)sqlite3_bind_blob(insert, column, value->bytes, value->size, SQLITE_STATIC);
+    else
+        (void)sqlite3_bind_null(insert, column);
+}
+
+static int insert_table(sqlite3 *db, const struct kept_table *table)
+{
     sqlite3_stmt *insert = NULL;
-    int ok = sqlite3_open(set->path, &db) == SQLITE_OK &&
-             sqlite3_exec(db,
-                          "PRAGMA page_size=16384; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;"
-                          "PRAGMA locking_mode=EXCLUSIVE; CREATE TABLE bare(id INTEGER PRIMARY KEY, bytes BLOB); BEGIN",
-                          NULL, NULL, NULL) == SQLITE_OK &&
-             sqlite3_prepare_v2(db, "INSERT INTO bare(bytes) VALUES(?)", -1, &insert, NULL) == SQLITE_OK;
-    for (size_t i = 0; ok && i < set->count; i++) {
-        ok = sqlite3_bind_blob(insert, 1, set->blobs[i].bytes, set->blobs[i].size, SQLITE_STATIC) == SQLITE_OK &&
-             sqlite3_step(insert) == SQLITE_DONE && sqlite3_reset(insert) == SQLITE_OK;
+    int is_good = sqlite3_prepare_v2(db, table->insert, -1, &insert, NULL) == SQLITE_OK;
+    for (size_t at = 0; is_good && at < table->count; at += (size_t)table->columns) {
+        for (int i = 0; i < table->columns; i++)
+            bind_value(insert, i + 1, &table->values[at + (size_t)i]);
+        is_good = sqlite3_step(insert) == SQLITE_DONE && sqlite3_reset(insert) == SQLITE_OK;
     }
-    ok = ok && sqlite3_exec(db, "COMMIT", NULL, NULL, NULL) == SQLITE_OK;
     (void)sqlite3_finalize(insert);
-    (void)sqlite3_close(db);
-    double seconds = bench_processor() - start;
-    (void)unlink(set->path);
-    return ok ? seconds : -1;
+    return is_good;
 }
 
-static double run_sink(void *user)
+static int is_synced(const char *path)
 {
-    struct blob_set *set = user;
-    return trace_run(set->trace, 1);
+    const int file = open(path, O_RDWR);
+    const int is_good = file >= 0 && fsync(file) == 0;
+    return file >= 0 && close(file) == 0 && is_good;
+}
+
+static double run_rows(void *user)
+{
+    struct kept_run *kept = user;
+    char pragmas[SQL_BYTES];
+    (void)snprintf(pragmas, sizeof pragmas,
+                   "PRAGMA page_size=%d; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;"
+                   "PRAGMA locking_mode=EXCLUSIVE; PRAGMA cache_size=-2048; PRAGMA temp_store=MEMORY; BEGIN",
+                   kept->page_size);
+    (void)unlink(kept->path);
+    const double start = bench_processor();
+    sqlite3 *db;
+    int is_good = sqlite3_open(kept->path, &db) == SQLITE_OK &&
+                  sqlite3_exec(db, pragmas, NULL, NULL, NULL) == SQLITE_OK &&
+                  sqlite3_exec(db, kept->before, NULL, NULL, NULL) == SQLITE_OK;
+    for (size_t i = 0; is_good && i < kept->table_count; i++)
+        is_good = insert_table(db, &kept->tables[i]);
+    is_good = is_good && sqlite3_exec(db, kept->after, NULL, NULL, NULL) == SQLITE_OK &&
+              sqlite3_exec(db, "COMMIT", NULL, NULL, NULL) == SQLITE_OK;
+    (void)sqlite3_close(db);
+    is_good = is_good && is_synced(kept->path);
+    const double seconds = bench_processor() - start;
+    (void)unlink(kept->path);
+    return is_good ? seconds : -1;
 }
 
 /* What the trace adds to a replay; the bytes it made stay for run_file. */
 static double run_trace_alone(void *user)
 {
-    struct blob_set *set = user;
-    const double plain = trace_run(set->trace, 0), traced = trace_run(set->trace, 1);
+    struct kept_run *kept = user;
+    const double plain = trace_run(kept->trace, TRACE_NONE), traced = trace_run(kept->trace, TRACE_KEPT);
     return plain < 0 || traced < plain ? -1 : traced - plain;
+}
+
+/* Of that, what telling a probe costs. */
+static double run_telling_alone(void *user)
+{
+    struct kept_run *kept = user;
+    const double plain = trace_run(kept->trace, TRACE_NONE), told = trace_run(kept->trace, TRACE_TOLD);
+    return plain < 0 || told < plain ? -1 : told - plain;
 }
 
 /* The database's bytes once more, page after page, synced as it is. */
 static double run_file(void *user)
 {
     enum { PAGE_BYTES = 16384 };
-    struct blob_set *set = user;
+    struct kept_run *kept = user;
     char page[PAGE_BYTES];
-    FILE *from = fopen(set->trace->database, "rb");
-    int to = open(set->path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    FILE *from = fopen(kept->trace->database, "rb");
+    int to = open(kept->path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
     double seconds = 0;
     int ok = from && to >= 0;
     while (ok && fread(page, 1, sizeof page, from) == sizeof page) {
@@ -109,40 +244,45 @@ static double run_file(void *user)
     seconds += bench_processor() - start;
     if (from)
         (void)fclose(from);
-    (void)unlink(set->path);
+    (void)unlink(kept->path);
     return ok ? seconds : -1;
+}
+
+static void against(struct kept_run *kept, const char *what, double (*run)(void *), const char *yardstick,
+                    double (*yard)(void *))
+{
+    struct bench_ratio ratio;
+    if (bench_compare((struct bench_work){run, kept}, (struct bench_work){yard, kept}, 9, &ratio) == 0)
+        bench_row(what, (double)kept->bytes / 1e6, "MB of database", yardstick, &ratio);
+}
+
+static void compare(struct kept_run *kept)
+{
+    bench_heading("The results database");
+    against(kept, "the trace alone", run_trace_alone, "a plain file of the database's bytes", run_file);
+    against(kept, "of it, telling a probe", run_telling_alone, "the same", run_file);
+    against(kept, "of it, SQLite's own: its rows bound and stepped, its indexes made", run_rows, "the same", run_file);
+    against(kept, "the trace alone", run_trace_alone, "SQLite's own", run_rows);
 }
 
 void bench_results(const char *folder)
 {
     struct trace_bench trace;
-    if (trace_open(&trace, folder, TRACE_REPEATS * 5) < 0)
+    if (trace_open(&trace, folder, TRACE_REPEATS * 10) < 0)
         return;
-    struct blob_set set = {.trace = &trace};
-    (void)snprintf(set.path, sizeof set.path, "/tmp/tt-bench-bare-%ld.db", (long)getpid());
+    struct kept_run *kept = calloc(1, sizeof *kept);
     sqlite3 *db = NULL;
-    if (trace_run(&trace, 1) >= 0 && sqlite3_open_v2(trace.database, &db, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK) {
-        int ok = add_blobs(&set, db, "SELECT data FROM stage_block WHERE data IS NOT NULL") == 0 &&
-                 add_blobs(&set, db, "SELECT head FROM access_page") == 0 &&
-                 add_blobs(&set, db, "SELECT bytes FROM access_page UNION ALL SELECT packed0 FROM access_page") == 0;
-        struct bench_ratio ratio;
-        bench_heading("The results database");
-        if (!ok)
-            bench_fail("the results database has not the tables that the benchmark reads");
-        else if (bench_compare((struct bench_work){run_sink, &set}, (struct bench_work){run_bare, &set}, 9, &ratio) ==
-                 0) {
-            bench_row("replay with full tracing", (double)set.count, "blobs of stages and accesses",
-                      "a bare insert loop of the same blobs", &ratio);
-            bench_row("replay with full tracing", (double)set.bytes / 1e6, "MB of blobs", "the same", &ratio);
-        }
-        if (ok && bench_compare((struct bench_work){run_trace_alone, &set}, (struct bench_work){run_file, &set}, 9,
-                                &ratio) == 0)
-            bench_row("the trace alone", (double)set.trace->executed, "instructions",
-                      "a plain file of the database's bytes", &ratio);
+    if (kept && trace_run(&trace, TRACE_KEPT) >= 0 &&
+        sqlite3_open_v2(trace.database, &db, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK) {
+        kept->trace = &trace;
+        (void)snprintf(kept->path, sizeof kept->path, "/tmp/tt-bench-bare-%ld.db", (long)getpid());
+        if (keep_run(kept, db) == 0)
+            compare(kept);
+        else
+            bench_fail("the rows of the results database cannot be kept");
+        drop_run(kept);
     }
     (void)sqlite3_close(db);
-    for (size_t i = 0; i < set.count; i++)
-        free(set.blobs[i].bytes);
-    free(set.blobs);
+    free(kept);
     trace_close(&trace);
 }

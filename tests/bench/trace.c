@@ -123,8 +123,48 @@ static enum tt_status open_sink(const struct trace_bench *trace, const struct tt
     return results_create(sink, trace->database, true, what, &run, err);
 }
 
+static void hear_insn(void *user, const struct probe_insn *insn)
+{
+    (void)user, (void)insn;
+}
+
+static void hear_stage(void *user, const struct probe_stage *stage)
+{
+    (void)user, (void)stage;
+}
+
+static void hear_access(void *user, const struct probe_access *access)
+{
+    (void)user, (void)access;
+}
+
+static void hear_finding(void *user, const struct probe_finding *finding)
+{
+    (void)user, (void)finding;
+}
+
+static const struct probe hearing = {.wants = PROBE_INSN | PROBE_STAGE | PROBE_ACCESS | PROBE_FINDING,
+                                     .insn_begin = hear_insn,
+                                     .insn_end = hear_insn,
+                                     .stage = hear_stage,
+                                     .access = hear_access,
+                                     .finding = hear_finding};
+
+static const struct probe *probe_of(enum trace_listener listener, struct results_sink *sink)
+{
+    switch (listener) {
+    case TRACE_TOLD:
+        return &hearing;
+    case TRACE_KEPT:
+        return results_probe(sink);
+    case TRACE_NONE:
+        break;
+    }
+    return NULL;
+}
+
 /* Opening, replaying and closing count. */
-static double run(struct trace_bench *trace, uint32_t units, bool traced)
+static double run(struct trace_bench *trace, uint32_t units, enum trace_listener listener)
 {
     struct tt_error err = {""};
     struct ttcap *capture = NULL;
@@ -138,13 +178,12 @@ static double run(struct trace_bench *trace, uint32_t units, bool traced)
         replay_options_init(&options, ttcap_info(capture));
         options.units = units ? units : options.units;
     }
-    if (status == TT_OK && traced)
+    if (status == TT_OK && listener == TRACE_KEPT)
         status = open_sink(trace, ttcap_info(capture), units ? "pack" : "all", &sink, &err);
     const struct replay_observer observer = {
         .user = sink, .checkpoint = on_checkpoint, .comparison = on_comparison, .mismatch = on_mismatch};
     if (status == TT_OK)
-        status =
-            replay_run(capture, &options, sink ? results_probe(sink) : NULL, sink ? &observer : NULL, &summary, &err);
+        status = replay_run(capture, &options, probe_of(listener, sink), sink ? &observer : NULL, &summary, &err);
     if (sink && status == TT_OK)
         status = results_finish(sink, &(struct results_totals){.executed = summary.executed}, &err);
     else
@@ -158,12 +197,12 @@ static double run(struct trace_bench *trace, uint32_t units, bool traced)
     return now() - start;
 }
 
-double trace_run(struct trace_bench *trace, bool traced)
+double trace_run(struct trace_bench *trace, enum trace_listener listener)
 {
-    return run(trace, UINT32_C(1) << TT_UNIT_PACK, traced);
+    return run(trace, UINT32_C(1) << TT_UNIT_PACK, listener);
 }
 
 double trace_run_all(struct trace_bench *trace)
 {
-    return run(trace, 0, true);
+    return run(trace, 0, TRACE_KEPT);
 }

@@ -17,12 +17,15 @@ struct trace_bench {
 
 enum { TRACE_REPEATS = 200 };
 
+/* What listens to a replay: nobody, a probe that wants all and keeps nothing, or a results database. */
+enum trace_listener { TRACE_NONE, TRACE_TOLD, TRACE_KEPT };
+
 /* 0, or -1 with a word on standard error. */
 int trace_open(struct trace_bench *trace, const char *folder, unsigned repeats);
 void trace_close(struct trace_bench *trace);
 
 /* Replays the capture's packs; seconds, or negative. */
-double trace_run(struct trace_bench *trace, bool traced);
+double trace_run(struct trace_bench *trace, enum trace_listener listener);
 
 /* Replays all units, traced, with what came of the checkpoints; seconds, or negative. */
 double trace_run_all(struct trace_bench *trace);
