@@ -271,16 +271,15 @@ static unsigned state_of(const struct hazards *hazards, unsigned thread)
 
 static void note_use(struct hazards *hazards, unsigned thread, uint32_t word)
 {
-    const enum tt_unit unit = isa_unit(hazards->chip, word);
     if (hazards->reads_cfg[word >> 24])
-        hazards->uses[unit][thread][state_of(hazards, thread)] =
+        hazards->uses[hazards->unit][thread][state_of(hazards, thread)] =
             (struct hazard_use){hazards->time, word, hazards->replay->ear->seq};
 }
 
 void hazards_before_word(struct hazards *hazards, uint32_t word)
 {
-    const enum tt_unit unit = isa_unit(hazards->chip, word);
-    hazards->may_write = unit == TT_UNIT_CONFIG || unit == TT_UNIT_SCALAR;
+    hazards->unit = isa_unit(hazards->chip, word);
+    hazards->may_write = hazards->unit == TT_UNIT_CONFIG || hazards->unit == TT_UNIT_SCALAR;
     know_before(hazards);
 }
 

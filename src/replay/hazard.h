@@ -136,6 +136,7 @@ struct hazards {
     struct hazard_words written[CFG_STATES];                   /* by the word or store at work */
     bool changes_unheard;                                      /* sets and observers change it too, and tell nobody */
     bool may_write;
+    enum tt_unit unit;                     /* of the word at work */
     struct hazard_used used[HAZARD_UNITS]; /* hazard_used_bits, kept */
     bool reads_cfg[256];                   /* by the opcode: hazard_reads_cfg */
     struct hazard_late late[THREADS][HAZARD_WRCFG_WORDS];
@@ -155,7 +156,7 @@ void hazards_free(struct hazards *hazards);         /* null is allowed */
 void hazard_clock_join(struct hazard_clock *clock, const struct hazard_clock *other);
 /* Everybody takes what a thread gave a unit so far for done. */
 void hazard_all_learn(struct hazards *hazards, enum tt_unit unit, unsigned thread);
-/* What a pipe's word makes known, before it takes effect: waits, semaphores, mutexes. */
+/* What a pipe's word makes known, before it takes effect: waits, semaphores, mutexes. Its unit is that of `hazards`. */
 void hazard_order_word(struct hazards *hazards, unsigned thread, uint32_t word);
 /* What an event of a core does. stream: the thread, or THREADS for events of no thread. */
 void hazard_order_event(struct hazards *hazards, unsigned stream, const struct ttcap_event *event);

@@ -44,7 +44,6 @@ static void note_write(struct hazards *hazards, unsigned thread, uint32_t word, 
 void hazard_check_cfg(struct hazards *hazards, unsigned thread, uint32_t word, uint64_t dropped)
 {
     const uint64_t place = ++hazards->issued[thread] + dropped;
-    const enum tt_unit unit = isa_unit(hazards->chip, word);
     if (word >> 24 == OP_WRCFG) {
         note_write(hazards, thread, word, place);
         return;
@@ -56,7 +55,7 @@ void hazard_check_cfg(struct hazards *hazards, unsigned thread, uint32_t word, u
         char what[WHAT_TEXT];
         if (late->place == 0 || place - late->place > HAZARD_WRCFG_WORDS)
             continue;
-        name_fields(hazards, unit, late, what);
+        name_fields(hazards, hazards->unit, late, what);
         late->place = 0;
         if (what[0])
             hazard_tell(hazards,

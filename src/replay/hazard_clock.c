@@ -45,7 +45,7 @@ void hazard_all_learn(struct hazards *hazards, enum tt_unit unit, unsigned threa
 }
 
 /* Block bits that stop a word (F22). */
-static uint32_t kinds_of(enum tt_chip chip, uint32_t word)
+static uint32_t kinds_of(enum tt_unit unit)
 {
     static const uint32_t kinds[TT_UNIT_COUNT] = {
         [TT_UNIT_SYNC] = 1 << 1,        [TT_UNIT_CONFIG] = 1 << 7,
@@ -54,7 +54,6 @@ static uint32_t kinds_of(enum tt_chip chip, uint32_t word)
         [TT_UNIT_UNPACK1] = 1 << 3 | 1, [TT_UNIT_MATRIX] = 1 << 6,
         [TT_UNIT_VECTOR] = 1 << 8,      [TT_UNIT_PACK] = 1 << 2 | 1,
     };
-    const enum tt_unit unit = isa_unit(chip, word);
     return unit < TT_UNIT_COUNT ? kinds[unit] : 0;
 }
 
@@ -161,7 +160,7 @@ static bool ends_wait(const struct hazards *hazards, unsigned thread, uint32_t w
 {
     const uint32_t opcode = word >> 24, kinds = hazards->waits[thread].kinds;
     if (opcode != STALLWAIT && opcode != SEMWAIT && opcode != STREAMWAIT)
-        return (kinds_of(hazards->chip, word) & kinds) != 0;
+        return (kinds_of(hazards->unit) & kinds) != 0;
     return !chip_get(hazards->chip)->wait_may_be_replaced || (kinds & BLOCK_WAIT_WORDS);
 }
 
@@ -182,7 +181,7 @@ void hazard_order_word(struct hazards *hazards, unsigned thread, uint32_t word)
         note_packers(hazards, thread, word);
     else if (word >> 24 == FLUSHDMA)
         flush(hazards, thread, word);
-    else if (isa_unit(hazards->chip, word) == TT_UNIT_SYNC)
+    else if (hazards->unit == TT_UNIT_SYNC)
         order_sync(hazards, thread, word);
 }
 

@@ -110,9 +110,16 @@ bool program_macro_op_is_idle(const struct program_thread *thread);
 
 /* ---- program_patch.c ---- */
 
-/* Around a word that takes effect: what the replay's patch has it see. */
-void program_patch_begin(const struct program *program);
-void program_patch_end(const struct program *program);
+/* What the replay's patch has a word see, and what of it goes back behind the word. */
+void program_patch_put(const struct program *program, const struct replay_patch *patch);
+void program_patch_take_back(const struct program *program, const struct replay_patch *patch);
+
+/* Of the step at hand; null: none. */
+static inline const struct replay_patch *program_patch_now(const struct program *program)
+{
+    const struct replay_patch *patch = program->replay->options->patch;
+    return patch && patch->step == program->step ? patch : NULL;
+}
 
 /* ---- program_schedule.c ---- */
 
@@ -132,7 +139,16 @@ const char *program_semaphore_name(unsigned index);
 
 /* ---- program_wait.c ---- */
 
-/* Told after every step of a core (is_core) or pipe: whether it stands still now. */
-void program_wait_note(struct program *program, unsigned thread, bool is_core, bool is_waiting);
+/* A core (is_core) or pipe begins to stand still, or goes on. */
+void program_wait_change(struct program *program, unsigned thread, bool is_core, bool is_waiting);
+/* Told after every step of one: whether it stands still now. */
+static inline void program_wait_note(struct program *program, unsigned number, bool is_core, bool is_waiting)
+{
+    const struct replay_observer *observer = program->replay->observer;
+    const struct program_thread *thread = &program->threads[number];
+    const struct program_wait *wait = is_core ? &thread->core_wait : &thread->pipe_wait;
+    if (observer && observer->waited && wait->is_open != is_waiting)
+        program_wait_change(program, number, is_core, is_waiting);
+}
 /* The run is over: waits that are open end. */
 void program_waits_end(struct program *program);

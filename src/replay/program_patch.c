@@ -3,11 +3,8 @@
  */
 #include "replay/program.h"
 
-void program_patch_begin(const struct program *program)
+void program_patch_put(const struct program *program, const struct replay_patch *patch)
 {
-    const struct replay_patch *patch = program->replay->options->patch;
-    if (!patch || patch->step != program->step)
-        return;
     for (size_t i = 0; i < patch->count; i++) {
         const struct replay_patch_piece *piece = &patch->pieces[i];
         tile_load(program->replay->tile, piece->space, piece->lo, piece->count, piece->saved);
@@ -24,11 +21,8 @@ static void put_back(struct tile *tile, const struct replay_patch_piece *piece, 
         tile_store(tile, piece->space, piece->lo + at, 1, &piece->saved[at], &piece->mask[at]);
 }
 
-void program_patch_end(const struct program *program)
+void program_patch_take_back(const struct program *program, const struct replay_patch *patch)
 {
-    const struct replay_patch *patch = program->replay->options->patch;
-    if (!patch || patch->step != program->step)
-        return;
     for (size_t i = patch->count; i-- > 0;) {
         for (uint32_t at = 0; at < patch->pieces[i].count; at++)
             put_back(program->replay->tile, &patch->pieces[i], at);

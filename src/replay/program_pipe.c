@@ -67,19 +67,8 @@ static bool would_wait(const struct program *program, const struct program_threa
     return sync_reasons(program->replay->tile, thread->pipe.thread, thread->word, reasons) != 0;
 }
 
-static bool take_effect(struct program *program, const struct program_thread *thread)
+static void tell_effect(const struct program *program, const struct program_thread *thread)
 {
-    struct replay *replay = program->replay;
-    struct hazards *hazards = program->hazards;
-    if (hazards)
-        hazards_before_word(hazards, thread->word);
-    program_patch_begin(program);
-    const bool has_run = replay_program_word(replay, thread->pipe.thread, thread->word, program->step);
-    program_patch_end(program);
-    if (!has_run)
-        return false;
-    if (hazards)
-        hazards_after_word(hazards, thread->pipe.thread, thread->word, thread->pipe.dropped);
     const struct ttcap_event exec = {
         .seq = thread->word_event,
         .kind = TTCAP_EXEC,
@@ -89,7 +78,27 @@ static bool take_effect(struct program *program, const struct program_thread *th
         .core = thread->word_push.core,
         .pc = thread->word_push.pc,
     };
-    replay_tell_event(replay, &exec);
+    replay_tell_event(program->replay, &exec);
+}
+
+static bool take_effect(struct program *program, const struct program_thread *thread)
+{
+    struct replay *replay = program->replay;
+    struct hazards *hazards = program->hazards;
+    const struct replay_patch *patch = program_patch_now(program);
+    if (hazards)
+        hazards_before_word(hazards, thread->word);
+    if (patch)
+        program_patch_put(program, patch);
+    const bool has_run = replay_program_word(replay, thread->pipe.thread, thread->word, program->step);
+    if (patch)
+        program_patch_take_back(program, patch);
+    if (!has_run)
+        return false;
+    if (hazards)
+        hazards_after_word(hazards, thread->pipe.thread, thread->word, thread->pipe.dropped);
+    if (replay->observer)
+        tell_effect(program, thread);
     return true;
 }
 

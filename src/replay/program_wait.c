@@ -82,13 +82,10 @@ static void end_wait(const struct program *program, unsigned thread, bool is_cor
         observer->waited(observer->user, &waited);
 }
 
-void program_wait_note(struct program *program, unsigned number, bool is_core, bool is_waiting)
+void program_wait_change(struct program *program, unsigned number, bool is_core, bool is_waiting)
 {
-    const struct replay_observer *observer = program->replay->observer;
     struct program_thread *thread = &program->threads[number];
     struct program_wait *wait = is_core ? &thread->core_wait : &thread->pipe_wait;
-    if (!observer || !observer->waited || wait->is_open == is_waiting)
-        return;
     if (!is_waiting) {
         end_wait(program, number, is_core, wait);
         return;

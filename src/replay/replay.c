@@ -102,11 +102,13 @@ static enum tt_status check_options(const struct replay_options *options, const 
     return TT_OK;
 }
 
-/* Holds every checkpoint up to and with event `done` (-1: none ran yet). */
-static enum tt_status hold_due(struct replay *replay, uint32_t *next, int64_t done, struct tt_error *err)
+/* Holds every checkpoint up to and with event `done` (-1: none ran yet); *due: the event behind which the next one
+ * is. */
+static enum tt_status hold_due(struct replay *replay, uint32_t *next, int64_t done, int64_t *due, struct tt_error *err)
 {
-    while (*next < replay->info->checkpoint_count) {
+    for (*due = INT64_MAX; *next < replay->info->checkpoint_count; *due = INT64_MAX) {
         int64_t after = ttcap_checkpoint(replay->capture, *next)->after_event;
+        *due = after;
         if (after > done)
             break;
         bool is_said = replay->options->first == 0 || after >= (int64_t)replay->options->first;
@@ -126,14 +128,11 @@ static void tell_progress(const struct replay *replay, uint64_t done, uint64_t o
         replay->observer->progress(replay->observer->user, done, of);
 }
 
-bool replay_is_stopped(struct replay *replay)
+void replay_tell_stop(struct replay *replay)
 {
-    if (!replay->options->is_strict || !replay->ear->has_finding)
-        return false;
     replay->summary->is_stopped = true;
     replay->summary->stopped_at = replay->ear->first_seq;
     replay->summary->stopped_by = replay->ear->first_id;
-    return true;
 }
 
 static enum tt_status run_events(struct replay *replay, struct tt_error *err)
@@ -142,7 +141,8 @@ static enum tt_status run_events(struct replay *replay, struct tt_error *err)
     int64_t before = ttcap_checkpoint(replay->capture, 0)->after_event;
     uint64_t last = options->last < replay->info->event_count ? options->last : replay->info->event_count;
     uint32_t next = 1;
-    enum tt_status status = hold_due(replay, &next, before, err);
+    int64_t due;
+    enum tt_status status = hold_due(replay, &next, before, &due, err);
     struct ttcap_cursor *cursor = NULL;
     if (!status)
         status = ttcap_events_open(&cursor, replay->capture, (uint64_t)(before + 1), last, err);
@@ -151,17 +151,20 @@ static enum tt_status run_events(struct replay *replay, struct tt_error *err)
         status = ttcap_events_next(cursor, &event, err);
         if (status)
             break;
-        bool is_seen = event.seq >= options->first;
-        if (is_seen != (replay->ear->probe.wants != 0)) {
+        const bool is_seen = event.seq >= options->first, is_news = is_seen != (replay->ear->probe.wants != 0);
+        if (is_news) {
             ear_set_on(replay->ear, is_seen);
             unknown_set_listener(replay->unknown, &replay->ear->probe);
         }
         replay_tell_event(replay, &event);
         replay_sets_before(replay, event.seq);
         replay_event(replay, &event, is_seen);
+        if (is_news)
+            replay_set_probe(replay);
         if (replay_is_stopped(replay))
             break;
-        status = hold_due(replay, &next, (int64_t)event.seq, err);
+        if ((int64_t)event.seq >= due)
+            status = hold_due(replay, &next, (int64_t)event.seq, &due, err);
         if (event.seq % PROGRESS_EVERY == 0)
             tell_progress(replay, event.seq, last);
     }
@@ -236,6 +239,7 @@ enum tt_status replay_run(struct ttcap *capture, const struct replay_options *op
         .unknown = unknown_new(info->chip, &ear.probe),
         .running =
             (options->units & data_units) | control_units | (options->order != REPLAY_EXECUTED ? EXPANDERS_RUN : 0),
+        .runs_all = (options->units & data_units) == data_units,
         .held = buffers,
     };
     const uint32_t in_part = spaces_in_part(replay.running);

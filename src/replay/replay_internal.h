@@ -32,7 +32,9 @@ struct replay {
     struct unknown *unknown; /* which bytes of the tile nobody knows */
     struct own *own;         /* null, or which bytes of spaces made in part the running units wrote last */
     uint32_t running;        /* bit a enum tt_unit */
+    bool runs_all;           /* no word is skipped */
     bool dst_is_handed_over; /* the latest checkpoint held Dst: trusted until the next */
+    bool had_unknown;        /* something was unknown when the probe was chosen */
 
     uint8_t *held, *known, *replayed, *made; /* HOLD_CHUNK bytes each */
 };
@@ -71,8 +73,17 @@ enum tt_status replay_run_firmware(struct replay *replay, struct tt_error *err);
 
 /* ---- replay.c ---- */
 
-/* Whether a finding has ended a strict replay; the summary says which. */
-bool replay_is_stopped(struct replay *replay);
+/* A finding has ended a strict replay: the summary says which. */
+void replay_tell_stop(struct replay *replay);
+
+/* Whether one has. */
+static inline bool replay_is_stopped(struct replay *replay)
+{
+    if (!replay->options->is_strict || !replay->ear->has_finding)
+        return false;
+    replay_tell_stop(replay);
+    return true;
+}
 
 /* Tells the observer of an event that takes effect. */
 static inline void replay_tell_event(const struct replay *replay, const struct ttcap_event *event)
@@ -96,6 +107,12 @@ void replay_tell_waiting(struct replay *replay, const struct replay_wait *wait);
 
 /* Puts the probe before the tile that is wanted now: nobody's, the ear's, or that which follows the unknown. */
 void replay_set_probe(struct replay *replay);
+/* Likewise, where something became unknown since, or nothing is any longer. */
+static inline void replay_settle_probe(struct replay *replay)
+{
+    if (unknown_any(replay->unknown) != replay->had_unknown)
+        replay_set_probe(replay);
+}
 
 /* ---- checkpoint.c ---- */
 
@@ -105,9 +122,21 @@ enum tt_status replay_checkpoint(struct replay *replay, uint32_t checkpoint, boo
 
 /* ---- sets.c ---- */
 
-/* Stores what is set before this event, and what is held for good. */
-void replay_sets_before(struct replay *replay, uint64_t event);
-void replay_sets_hold(struct replay *replay);
+/* Stores what is set before this event; what is held for good. */
+void replay_sets_store_before(struct replay *replay, uint64_t event);
+void replay_sets_store_held(struct replay *replay);
+
+/* Likewise, after each event: seldom is anything set. */
+static inline void replay_sets_before(struct replay *replay, uint64_t event)
+{
+    if (replay->options->set_count)
+        replay_sets_store_before(replay, event);
+}
+static inline void replay_sets_hold(struct replay *replay)
+{
+    if (replay->options->set_count)
+        replay_sets_store_held(replay);
+}
 
 /* Clears in `made`, `count` bytes from lo of a space, the bits that are set: they are not compared. */
 void replay_sets_mask(const struct replay *replay, enum tt_space space, uint32_t lo, uint32_t count, uint8_t *made);

@@ -123,14 +123,14 @@ void replay_set_store(struct tile *tile, const struct replay_set *set)
     }
 }
 
-void replay_sets_before(struct replay *replay, uint64_t event)
+void replay_sets_store_before(struct replay *replay, uint64_t event)
 {
     for (size_t i = 0; i < replay->options->set_count; i++)
         if (replay->options->sets[i].has_event && replay->options->sets[i].event == event)
             replay_set_store(replay->tile, &replay->options->sets[i]);
 }
 
-void replay_sets_hold(struct replay *replay)
+void replay_sets_store_held(struct replay *replay)
 {
     for (size_t i = 0; i < replay->options->set_count; i++)
         if (!replay->options->sets[i].has_event)

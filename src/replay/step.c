@@ -102,37 +102,43 @@ static void lose_unknown_write(struct replay *replay)
         unknown_set_control(replay->unknown, true);
 }
 
-static void exec_word(struct replay *replay, const struct ttcap_event *event, struct replay_summary *counts)
+/* Where not all units run: whether the word is passed over; else what skipped units would have done for it. */
+static bool pass_over(struct replay *replay, uint32_t word, struct replay_summary *counts)
 {
-    enum tt_unit unit = isa_unit(replay->info->chip, event->value);
+    const enum tt_unit unit = isa_unit(replay->info->chip, word);
     if (unit != TT_UNIT_COUNT && !(replay->running & unit_bit(unit))) {
         counts->skipped++;
         counts->skipped_by_unit[unit]++;
-        skip_word(replay, unit, event->value);
-        return;
+        skip_word(replay, unit, word);
+        return true;
     }
-    unsigned thread = event->thread < 0 ? 0 : (unsigned)event->thread;
     if (!(replay->running & unit_bit(TT_UNIT_MATRIX)) &&
         (unit == TT_UNIT_UNPACK0 || unit == TT_UNIT_UNPACK1 || unit == TT_UNIT_ADC))
         free_banks(replay);
+    return false;
+}
+
+static void exec_word(struct replay *replay, const struct ttcap_event *event, struct replay_summary *counts)
+{
+    const unsigned thread = event->thread < 0 ? 0 : (unsigned)event->thread;
+    if (!replay->runs_all && pass_over(replay, event->value, counts))
+        return;
     tell_before(replay, thread, event->value, event->seq);
-    switch (tile_exec(replay->tile, thread, event->value, event->seq)) {
-    case TILE_DONE:
+    const enum tile_step step = tile_exec(replay->tile, thread, event->value, event->seq);
+    if (step == TILE_DONE) {
         counts->executed++;
         lose_unknown_write(replay);
         return;
-    case TILE_WAITS: /* it took effect on the device, but cannot here */
-        if (waits_for_skipped(replay, unit, event->value)) {
-            counts->executed++;
-            return;
-        }
-        /* fallthrough */
-    case TILE_UNSUPPORTED:
-        counts->unsupported++;
-        if (unit != TT_UNIT_COUNT)
-            lose_writes(replay, unit, unit_writes(unit), false);
+    }
+    const enum tt_unit unit = isa_unit(replay->info->chip, event->value);
+    /* A word that waits took effect on the device, but cannot here. */
+    if (step == TILE_WAITS && waits_for_skipped(replay, unit, event->value)) {
+        counts->executed++;
         return;
     }
+    counts->unsupported++;
+    if (unit != TT_UNIT_COUNT)
+        lose_writes(replay, unit, unit_writes(unit), false);
 }
 
 bool replay_program_word(struct replay *replay, unsigned thread, uint32_t word, uint64_t seq)
@@ -155,7 +161,7 @@ bool replay_program_word(struct replay *replay, unsigned thread, uint32_t word, 
         break;
     }
     replay_sets_hold(replay);
-    replay_set_probe(replay);
+    replay_settle_probe(replay);
     return true;
 }
 
@@ -194,13 +200,14 @@ void replay_event(struct replay *replay, const struct ttcap_event *event, bool i
         break;
     }
     replay_sets_hold(replay);
-    replay_set_probe(replay);
+    replay_settle_probe(replay);
 }
 
 void replay_set_probe(struct replay *replay)
 {
     const struct probe *probe = &replay->ear->probe;
-    if (unknown_any(replay->unknown) || (probe->wants & PROBE_ACCESS)) { /* undefined is followed where it is kept */
+    replay->had_unknown = unknown_any(replay->unknown);
+    if (replay->had_unknown || (probe->wants & PROBE_ACCESS)) { /* undefined is followed where it is kept */
         unknown_refresh(replay->unknown);
         probe = unknown_probe(replay->unknown);
     }

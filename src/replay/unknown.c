@@ -248,8 +248,11 @@ static void take_access(struct unknown *unknown, const struct probe_access *acce
 {
     if (access->lo >= access->hi || access->hi > unknown->size[access->space])
         return;
-    if (!access->is_write && !unknown->total) /* what is all known spoils nothing; writes may be undefined */
+    if (!unknown->total) { /* what is all known spoils nothing; writes may be undefined */
+        if (access->is_write && unknown->is_in_insn)
+            insn_log_written(unknown->log, access->space, access->lo, access->hi);
         return;
+    }
     if (unknown->is_in_insn)
         insn_log_access(unknown->log, access);
     else if (access->is_write)

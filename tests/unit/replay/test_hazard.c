@@ -20,15 +20,21 @@ static uint32_t sem(const char *mnemonic)
 
 static const uint32_t wrcfg = 0xB0000000, pacr = 0x41000000;
 
+static void order(struct hazards *hazards, unsigned thread, uint32_t word)
+{
+    hazards->unit = isa_unit(hazards->chip, word);
+    hazard_order_word(hazards, thread, word);
+}
+
 START_TEST(hazard__a_wait_holds_at_the_first_word_that_it_stops)
 {
     struct hazards hazards = {.chip = TT_BLACKHOLE};
-    hazard_order_word(&hazards, 2, pacr);
-    hazard_order_word(&hazards, 2, stall(TT_BLACKHOLE, STOP_CONFIG, 1 << 3));
+    order(&hazards, 2, pacr);
+    order(&hazards, 2, stall(TT_BLACKHOLE, STOP_CONFIG, 1 << 3));
     ck_assert_uint_eq(hazards.agents[2].done[PACK][2], 0);
-    hazard_order_word(&hazards, 2, pacr); /* is not stopped, and comes after what was waited for */
+    order(&hazards, 2, pacr); /* is not stopped, and comes after what was waited for */
     ck_assert_uint_eq(hazards.agents[2].done[PACK][2], 0);
-    hazard_order_word(&hazards, 2, wrcfg);
+    order(&hazards, 2, wrcfg);
     ck_assert_uint_eq(hazards.agents[2].done[PACK][2], 2);
     ck_assert_uint_eq(hazards.agents[2].done[UNPACK0][2], 0);
 }
@@ -43,9 +49,9 @@ START_TEST(hazard__another_wait_ends_the_first_on_blackhole_and_takes_its_place_
     } chips[] = {{TT_BLACKHOLE, 1 << 3, 1}, {TT_WORMHOLE_B0, 0xF << 3, 0}};
     for (unsigned i = 0; i < 2; i++) {
         struct hazards hazards = {.chip = chips[i].chip};
-        hazard_order_word(&hazards, 2, stall(chips[i].chip, STOP_CONFIG, chips[i].packers));
-        hazard_order_word(&hazards, 2, stall(chips[i].chip, STOP_PACK, 1));
-        hazard_order_word(&hazards, 2, wrcfg);
+        order(&hazards, 2, stall(chips[i].chip, STOP_CONFIG, chips[i].packers));
+        order(&hazards, 2, stall(chips[i].chip, STOP_PACK, 1));
+        order(&hazards, 2, wrcfg);
         ck_assert_uint_eq(hazards.agents[2].done[PACK][2], chips[i].done);
     }
 }
@@ -54,12 +60,12 @@ END_TEST
 START_TEST(hazard__wormhole_waits_for_the_packers_that_the_thread_uses)
 {
     struct hazards hazards = {.chip = TT_WORMHOLE_B0};
-    hazard_order_word(&hazards, 2, WORD(TT_WORMHOLE_B0, "PACR", {"packer_mask", 3}));
-    hazard_order_word(&hazards, 2, stall(TT_WORMHOLE_B0, STOP_CONFIG, 1 << 3));
-    hazard_order_word(&hazards, 2, wrcfg);
+    order(&hazards, 2, WORD(TT_WORMHOLE_B0, "PACR", {"packer_mask", 3}));
+    order(&hazards, 2, stall(TT_WORMHOLE_B0, STOP_CONFIG, 1 << 3));
+    order(&hazards, 2, wrcfg);
     ck_assert_uint_eq(hazards.agents[2].done[PACK][2], 0);
-    hazard_order_word(&hazards, 2, stall(TT_WORMHOLE_B0, STOP_CONFIG, 3 << 3));
-    hazard_order_word(&hazards, 2, wrcfg);
+    order(&hazards, 2, stall(TT_WORMHOLE_B0, STOP_CONFIG, 3 << 3));
+    order(&hazards, 2, wrcfg);
     ck_assert_uint_eq(hazards.agents[2].done[PACK][2], 4);
 }
 END_TEST
@@ -67,14 +73,14 @@ END_TEST
 START_TEST(hazard__a_semaphore_carries_what_the_poster_knows)
 {
     struct hazards hazards = {.chip = TT_BLACKHOLE};
-    hazard_order_word(&hazards, 2, pacr);
-    hazard_order_word(&hazards, 2, sem("SEMPOST")); /* without a wait: knows nothing */
-    hazard_order_word(&hazards, 0, sem("SEMWAIT"));
+    order(&hazards, 2, pacr);
+    order(&hazards, 2, sem("SEMPOST")); /* without a wait: knows nothing */
+    order(&hazards, 0, sem("SEMWAIT"));
     ck_assert_uint_eq(hazards.agents[0].done[PACK][2], 0);
-    hazard_order_word(&hazards, 0, sem("SEMGET"));
-    hazard_order_word(&hazards, 2, stall(TT_BLACKHOLE, STOP_SYNC, 1 << 3));
-    hazard_order_word(&hazards, 2, sem("SEMPOST"));
-    hazard_order_word(&hazards, 0, sem("SEMWAIT"));
+    order(&hazards, 0, sem("SEMGET"));
+    order(&hazards, 2, stall(TT_BLACKHOLE, STOP_SYNC, 1 << 3));
+    order(&hazards, 2, sem("SEMPOST"));
+    order(&hazards, 0, sem("SEMWAIT"));
     ck_assert_uint_eq(hazards.agents[0].done[PACK][2], 5);
     ck_assert_uint_eq(hazards.agents[1].done[PACK][2], 0);
     const struct ttcap_event poll = {.kind = TTCAP_SEMR, .thread = 1, .addr = SEMAPHORE};
@@ -86,14 +92,14 @@ END_TEST
 START_TEST(hazard__a_wait_learns_of_the_post_that_it_cannot_do_without)
 {
     struct hazards hazards = {.chip = TT_BLACKHOLE};
-    hazard_order_word(&hazards, 2, pacr);
-    hazard_order_word(&hazards, 2, sem("SEMPOST"));
-    hazard_order_word(&hazards, 2, stall(TT_BLACKHOLE, STOP_SYNC, 1 << 3));
-    hazard_order_word(&hazards, 2, sem("SEMPOST"));
-    hazard_order_word(&hazards, 0, sem("SEMWAIT")); /* the first post is enough for this one */
+    order(&hazards, 2, pacr);
+    order(&hazards, 2, sem("SEMPOST"));
+    order(&hazards, 2, stall(TT_BLACKHOLE, STOP_SYNC, 1 << 3));
+    order(&hazards, 2, sem("SEMPOST"));
+    order(&hazards, 0, sem("SEMWAIT")); /* the first post is enough for this one */
     ck_assert_uint_eq(hazards.agents[0].done[PACK][2], 0);
-    hazard_order_word(&hazards, 0, sem("SEMGET"));
-    hazard_order_word(&hazards, 0, sem("SEMWAIT"));
+    order(&hazards, 0, sem("SEMGET"));
+    order(&hazards, 0, sem("SEMWAIT"));
     ck_assert_uint_eq(hazards.agents[0].done[PACK][2], 3);
 }
 END_TEST
@@ -101,11 +107,11 @@ END_TEST
 START_TEST(hazard__of_several_posters_all_that_was_told_counts)
 {
     struct hazards hazards = {.chip = TT_BLACKHOLE};
-    hazard_order_word(&hazards, 1, sem("SEMPOST"));
-    hazard_order_word(&hazards, 2, pacr);
-    hazard_order_word(&hazards, 2, stall(TT_BLACKHOLE, STOP_SYNC, 1 << 3));
-    hazard_order_word(&hazards, 2, sem("SEMPOST"));
-    hazard_order_word(&hazards, 0, sem("SEMWAIT"));
+    order(&hazards, 1, sem("SEMPOST"));
+    order(&hazards, 2, pacr);
+    order(&hazards, 2, stall(TT_BLACKHOLE, STOP_SYNC, 1 << 3));
+    order(&hazards, 2, sem("SEMPOST"));
+    order(&hazards, 0, sem("SEMWAIT"));
     ck_assert_uint_eq(hazards.agents[0].done[PACK][2], 3);
 }
 END_TEST
@@ -114,11 +120,11 @@ START_TEST(hazard__a_mutex_carries_what_its_holder_knew)
 {
     struct hazards hazards = {.chip = TT_BLACKHOLE};
     hazards.agents[1].done[UNPACK0][0] = 7;
-    hazard_order_word(&hazards, 1, 0xA0000000);
-    hazard_order_word(&hazards, 1, 0xA1000000);
-    hazard_order_word(&hazards, 2, 0xA0000002);
+    order(&hazards, 1, 0xA0000000);
+    order(&hazards, 1, 0xA1000000);
+    order(&hazards, 2, 0xA0000002);
     ck_assert_uint_eq(hazards.agents[2].done[UNPACK0][0], 0);
-    hazard_order_word(&hazards, 2, 0xA0000000);
+    order(&hazards, 2, 0xA0000000);
     ck_assert_uint_eq(hazards.agents[2].done[UNPACK0][0], 7);
 }
 END_TEST
@@ -126,7 +132,7 @@ END_TEST
 START_TEST(hazard__a_core_that_waits_for_its_pipe_tells_all_its_pushes)
 {
     struct hazards hazards = {.chip = TT_BLACKHOLE};
-    hazard_order_word(&hazards, 2, pacr);
+    order(&hazards, 2, pacr);
     const struct ttcap_event wait = {.kind = TTCAP_MMIO, .thread = 2, .addr = 0xFFE00000u + PIPE_DRY};
     hazard_push(&hazards, 2, 2, 0, pacr);
     hazard_order_event(&hazards, 2, &wait);
