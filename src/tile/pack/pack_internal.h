@@ -238,13 +238,14 @@ uint32_t pack_straight_blocks(const struct pack_settings *set, struct packer *se
 /* Runs the stages at work over the block and tells the probe of each. pipeline.c */
 void pack_run_stages(const struct pack_settings *set, struct packer *self, struct pack_block *block);
 
-/* ADDR_MOD_PACK_SEC of a thread: what becomes of Y and Z of each channel (P-3.13), as pacr_commit.h does it. */
+/* ADDR_MOD_PACK_SEC of a thread: how Y and Z of each channel step (P-3.13; pacr_commit.h). */
+struct pack_channel_mod {
+    uint32_t y_incr, z_incr;
+    uint32_t y_mask, z_mask; /* what is left of them; 0 clears */
+    bool carries_y, clears_y, clears_z;
+};
 struct pack_addr_mod {
-    struct {
-        uint32_t y_incr, z_incr;
-        uint32_t y_mask, z_mask, z_cr_mask;     /* what is left of them; 0 clears */
-        bool carries_y, sets_y_cr, sets_copies; /* Y from its carry copy; that too; any copy */
-    } channel[2];
+    struct pack_channel_mod channel[2];
 };
 
 /* What was decoded, each with the version of the configuration that it came from; 0: none. */

@@ -36,16 +36,20 @@ static inline void pacr_publish(struct tile *tile, unsigned i, const struct pack
     tile->state.small.packer.exp_addr[i] = self->exponent_base + self->exponent_count;
 }
 
+static inline void pacr_step_channel(struct adc_channel *at, const struct pack_channel_mod *mod)
+{
+    if (mod->carries_y)
+        at->y = at->y_cr;
+    at->y = (at->y + mod->y_incr) & mod->y_mask;
+    at->z = (at->z + mod->z_incr) & mod->z_mask;
+    if (mod->carries_y || mod->clears_y)
+        at->y_cr = at->y;
+    if (mod->clears_z)
+        at->z_cr = 0;
+}
+
 static inline void pacr_step_adc(struct adc_unit *unit, const struct pack_addr_mod *mod)
 {
-    for (unsigned c = 0; c < 2; c++) {
-        struct adc_channel *at = &unit->ch[c];
-        const uint32_t y = mod->channel[c].carries_y ? at->y_cr : at->y;
-        at->y = (y + mod->channel[c].y_incr) & mod->channel[c].y_mask;
-        at->z = (at->z + mod->channel[c].z_incr) & mod->channel[c].z_mask;
-        if (mod->channel[c].sets_copies) {
-            at->y_cr = mod->channel[c].sets_y_cr ? at->y : at->y_cr;
-            at->z_cr &= mod->channel[c].z_cr_mask;
-        }
-    }
+    pacr_step_channel(&unit->ch[0], &mod->channel[0]);
+    pacr_step_channel(&unit->ch[1], &mod->channel[1]);
 }

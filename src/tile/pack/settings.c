@@ -284,32 +284,30 @@ static uint32_t addr_mod_field(struct tile *tile, unsigned thread, enum reg_id i
     return cfg_decode(tile, CFG_READ_BY_PACK_THREAD, thread, id);
 }
 
-/* Clear wins over carry, carry over add (P-3.13). */
-static void decode_addr_mods(struct tile *tile, unsigned thread, struct pack_addr_mod mods[PACK_ADDR_MODS])
+static struct pack_channel_mod decode_channel(struct tile *tile, unsigned thread, const struct pack_addr_mod_ids *ids,
+                                              unsigned channel)
 {
     const uint32_t zw_mask = tile_variant(tile, VARIANT_ADC_ZW_WIDTH) != 0 ? 0x1FFF : 0xFF;
-    for (unsigned i = 0; i < PACK_ADDR_MODS; i++) {
-        const struct pack_addr_mod_ids *ids = &pack_addr_mod_sections[i];
-        for (unsigned channel = 0; channel < 2; channel++) {
-            const bool carries_y = addr_mod_field(tile, thread, ids->y_carry[channel]);
-            const bool clears_y = addr_mod_field(tile, thread, ids->y_clear[channel]);
-            const bool clears_z = addr_mod_field(tile, thread, ids->z_clear[channel]);
-            mods[i].channel[channel].y_incr = addr_mod_field(tile, thread, ids->y_incr[channel]);
-            mods[i].channel[channel].z_incr = addr_mod_field(tile, thread, ids->z_incr[channel]);
-            mods[i].channel[channel].y_mask = clears_y ? 0 : Y_MASK;
-            mods[i].channel[channel].z_mask = clears_z ? 0 : zw_mask;
-            mods[i].channel[channel].z_cr_mask = clears_z ? 0 : UINT32_MAX;
-            mods[i].channel[channel].carries_y = carries_y;
-            mods[i].channel[channel].sets_y_cr = carries_y || clears_y;
-            mods[i].channel[channel].sets_copies = carries_y || clears_y || clears_z;
-        }
-    }
+    const bool clears_y = addr_mod_field(tile, thread, ids->y_clear[channel]);
+    const bool clears_z = addr_mod_field(tile, thread, ids->z_clear[channel]);
+    return (struct pack_channel_mod){
+        .y_incr = addr_mod_field(tile, thread, ids->y_incr[channel]),
+        .z_incr = addr_mod_field(tile, thread, ids->z_incr[channel]),
+        .y_mask = clears_y ? 0 : Y_MASK,
+        .z_mask = clears_z ? 0 : zw_mask,
+        .carries_y = addr_mod_field(tile, thread, ids->y_carry[channel]),
+        .clears_y = clears_y,
+        .clears_z = clears_z,
+    };
 }
 
 const struct pack_addr_mod *pack_addr_mods_decode(struct tile *tile, unsigned thread)
 {
     struct pack_cache *cache = tile->pack_cache;
-    decode_addr_mods(tile, thread, cache->addr_mods[thread]);
+    for (unsigned i = 0; i < PACK_ADDR_MODS; i++) {
+        for (unsigned c = 0; c < 2; c++)
+            cache->addr_mods[thread][i].channel[c] = decode_channel(tile, thread, &pack_addr_mod_sections[i], c);
+    }
     cache->addr_mods_version[thread] = pack_cfg_version(tile, CFG_READ_BY_PACK_THREAD);
     return cache->addr_mods[thread];
 }
