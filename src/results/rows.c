@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "results/page.h"
+#include "results/virtual_table.h"
 
 /* What a query may ask for; the arguments of the ones that it does come in this order. */
 enum bound { SEQ_IS, SEQ_FROM, SEQ_TO, ID_IS, SPACE_IS, WRITE_IS, LO_UP_TO, HI_FROM, BOUNDS };
@@ -39,12 +40,6 @@ static const struct kind ACCESSES = {
     true, "CREATE TABLE x(id INTEGER, seq INTEGER, space INTEGER, unit INTEGER, instance INTEGER, stream INTEGER, "
           "is_write INTEGER, lo INTEGER, hi INTEGER, tile INTEGER, first_datum INTEGER, before BLOB, after BLOB)"};
 
-struct table {
-    sqlite3_vtab base; /* first: SQLite's part */
-    sqlite3 *db;
-    const struct kind *kind;
-};
-
 struct cursor {
     sqlite3_vtab_cursor base;              /* first: SQLite's part */
     sqlite3_stmt *by_seq, *by_place, *now; /* the last is one of the others, or null at the end */
@@ -54,32 +49,21 @@ struct cursor {
     size_t at, count; /* in the page */
 };
 
-static const struct table *table_of(const struct cursor *cursor)
+static const struct kind *kind_of(const sqlite3_vtab *base)
 {
-    return (const struct table *)(const void *)cursor->base.pVtab;
+    return virtual_table_of(base)->kind;
+}
+
+static bool has_accesses(const struct cursor *cursor)
+{
+    return kind_of(cursor->base.pVtab)->has_accesses;
 }
 
 static int connect(sqlite3 *db, void *user, int count, const char *const *arguments, sqlite3_vtab **out, char **error)
 {
     (void)count, (void)arguments, (void)error;
     const struct kind *kind = user;
-    int code = sqlite3_declare_vtab(db, kind->declaration);
-    if (code != SQLITE_OK)
-        return code;
-    (void)sqlite3_vtab_config(db, SQLITE_VTAB_INNOCUOUS);
-    struct table *table = mem_calloc(1, sizeof *table);
-    if (!table)
-        return SQLITE_NOMEM;
-    table->db = db;
-    table->kind = kind;
-    *out = &table->base;
-    return SQLITE_OK;
-}
-
-static int disconnect(sqlite3_vtab *base)
-{
-    mem_free(base);
-    return SQLITE_OK;
+    return virtual_table_connect(db, kind, kind->declaration, out);
 }
 
 /* ---- the plan: a bit for each bound that is known ---- */
@@ -135,7 +119,7 @@ static double rows_of(int plan)
 
 static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
 {
-    const struct kind *kind = ((const struct table *)(const void *)base)->kind;
+    const struct kind *kind = kind_of(base);
     int at[BOUNDS], plan = 0, arguments = 0;
     for (int i = 0; i < info->nConstraint; i++) {
         enum bound bound = bound_of(kind, info->aConstraint[i].iColumn, info->aConstraint[i].op);
@@ -157,26 +141,20 @@ static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
 
 /* ---- rows ---- */
 
-static int fail(sqlite3_vtab *base, const char *text)
-{
-    sqlite3_free(base->zErrMsg);
-    base->zErrMsg = sqlite3_mprintf("%s", text);
-    return SQLITE_ERROR;
-}
-
 static int open_cursor(sqlite3_vtab *base, sqlite3_vtab_cursor **out)
 {
-    const struct table *table = (const struct table *)(const void *)base;
+    const struct kind *kind = kind_of(base);
+    sqlite3 *db = virtual_table_of(base)->db;
     struct cursor *cursor = mem_calloc(1, sizeof *cursor);
     if (!cursor)
         return SQLITE_NOMEM;
-    const char *by_seq = table->kind->has_accesses ? ACCESS_PAGES_BY_SEQ : INSN_PAGES_BY_SEQ;
-    if (sqlite3_prepare_v2(table->db, by_seq, -1, &cursor->by_seq, NULL) != SQLITE_OK ||
-        (table->kind->has_accesses &&
-         sqlite3_prepare_v2(table->db, ACCESS_PAGES_BY_PLACE, -1, &cursor->by_place, NULL) != SQLITE_OK)) {
+    const char *by_seq = kind->has_accesses ? ACCESS_PAGES_BY_SEQ : INSN_PAGES_BY_SEQ;
+    if (sqlite3_prepare_v2(db, by_seq, -1, &cursor->by_seq, NULL) != SQLITE_OK ||
+        (kind->has_accesses &&
+         sqlite3_prepare_v2(db, ACCESS_PAGES_BY_PLACE, -1, &cursor->by_place, NULL) != SQLITE_OK)) {
         (void)sqlite3_finalize(cursor->by_seq);
         mem_free(cursor);
-        return fail(base, sqlite3_errmsg(table->db));
+        return virtual_table_failed(base, sqlite3_errmsg(db));
     }
     *out = &cursor->base;
     return SQLITE_OK;
@@ -195,15 +173,15 @@ static int close_cursor(sqlite3_vtab_cursor *base)
 
 static sqlite3_int64 seq_at(const struct cursor *cursor)
 {
-    return (sqlite3_int64)(table_of(cursor)->kind->has_accesses ? cursor->accesses.rows[cursor->at].seq
-                                                                : cursor->insns.rows[cursor->at].seq);
+    return (sqlite3_int64)(has_accesses(cursor) ? cursor->accesses.rows[cursor->at].seq
+                                                : cursor->insns.rows[cursor->at].seq);
 }
 
 static int load_page(struct cursor *cursor)
 {
     struct tt_error err;
     enum tt_status status;
-    if (table_of(cursor)->kind->has_accesses) {
+    if (has_accesses(cursor)) {
         status = access_page_load(&cursor->accesses, cursor->now, "tt_accesses", &err);
         cursor->count = cursor->accesses.count;
     } else {
@@ -211,7 +189,7 @@ static int load_page(struct cursor *cursor)
         cursor->count = cursor->insns.count;
     }
     cursor->at = 0;
-    return status == TT_OK ? SQLITE_OK : fail(cursor->base.pVtab, err.text);
+    return status == TT_OK ? SQLITE_OK : virtual_table_failed(cursor->base.pVtab, err.text);
 }
 
 /* From the place at hand on to a row of the events asked for, through as many pages as it takes. */
@@ -319,7 +297,7 @@ static void access_column(sqlite3_context *context, const struct results_access_
 static int column_value(sqlite3_vtab_cursor *base, sqlite3_context *context, int column)
 {
     const struct cursor *cursor = (const struct cursor *)(const void *)base;
-    if (table_of(cursor)->kind->has_accesses)
+    if (has_accesses(cursor))
         access_column(context, &cursor->accesses.rows[cursor->at], cursor->accesses.ids[cursor->at], column);
     else
         insn_column(context, &cursor->insns.rows[cursor->at], column);
@@ -329,7 +307,7 @@ static int column_value(sqlite3_vtab_cursor *base, sqlite3_context *context, int
 static int row_number(sqlite3_vtab_cursor *base, sqlite3_int64 *out)
 {
     const struct cursor *cursor = (const struct cursor *)(const void *)base;
-    *out = table_of(cursor)->kind->has_accesses ? (sqlite3_int64)cursor->accesses.ids[cursor->at] : seq_at(cursor);
+    *out = has_accesses(cursor) ? (sqlite3_int64)cursor->accesses.ids[cursor->at] : seq_at(cursor);
     return SQLITE_OK;
 }
 
@@ -338,7 +316,7 @@ int sql_register_rows(sqlite3 *db)
     static const sqlite3_module MODULE = {
         .iVersion = 0,
         .xConnect = connect,
-        .xDisconnect = disconnect,
+        .xDisconnect = virtual_table_disconnect,
         .xBestIndex = best_index,
         .xOpen = open_cursor,
         .xClose = close_cursor,

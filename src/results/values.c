@@ -7,6 +7,7 @@
 #include "isa/chip.h"
 #include "results/block.h"
 #include "results/value.h"
+#include "results/virtual_table.h"
 
 enum column {
     COLUMN_DATUM,
@@ -26,11 +27,6 @@ static const char DECLARATION[] = "CREATE TABLE x(datum INTEGER, seq INTEGER, \"
                                   "bits INTEGER, sign INTEGER, exponent INTEGER, mantissa INTEGER, "
                                   "shared_exponent INTEGER, value REAL, block INTEGER HIDDEN)";
 
-struct table {
-    sqlite3_vtab base; /* first: SQLite's part */
-    sqlite3 *db;
-};
-
 struct cursor {
     sqlite3_vtab_cursor base; /* first: SQLite's part */
     struct block_source source;
@@ -42,22 +38,7 @@ struct cursor {
 static int connect(sqlite3 *db, void *user, int count, const char *const *arguments, sqlite3_vtab **out, char **error)
 {
     (void)user, (void)count, (void)arguments, (void)error;
-    int code = sqlite3_declare_vtab(db, DECLARATION);
-    if (code != SQLITE_OK)
-        return code;
-    (void)sqlite3_vtab_config(db, SQLITE_VTAB_INNOCUOUS);
-    struct table *table = mem_calloc(1, sizeof *table);
-    if (!table)
-        return SQLITE_NOMEM;
-    table->db = db;
-    *out = &table->base;
-    return SQLITE_OK;
-}
-
-static int disconnect(sqlite3_vtab *base)
-{
-    mem_free(base);
-    return SQLITE_OK;
+    return virtual_table_connect(db, NULL, DECLARATION, out);
 }
 
 /* The only plan there is: block = something known. */
@@ -81,22 +62,15 @@ static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
     return SQLITE_OK;
 }
 
-static int fail(sqlite3_vtab *base, const char *text)
-{
-    sqlite3_free(base->zErrMsg);
-    base->zErrMsg = sqlite3_mprintf("%s", text);
-    return SQLITE_ERROR;
-}
-
 static int open_cursor(sqlite3_vtab *base, sqlite3_vtab_cursor **out)
 {
     struct cursor *cursor = mem_calloc(1, sizeof *cursor);
     if (!cursor)
         return SQLITE_NOMEM;
     struct tt_error err;
-    if (block_source_init(&cursor->source, ((struct table *)(void *)base)->db, "tt_values", &err) != TT_OK) {
+    if (block_source_init(&cursor->source, virtual_table_of(base)->db, "tt_values", &err) != TT_OK) {
         mem_free(cursor);
-        return fail(base, err.text);
+        return virtual_table_failed(base, err.text);
     }
     *out = &cursor->base;
     return SQLITE_OK;
@@ -126,7 +100,7 @@ static int filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, in
     block_clear(&cursor->block);
     cursor->at = 0;
     if (plan == 0 || count < 1)
-        return fail(base->pVtab, "tt_values wants a block: tt_values(BLOCK), as v_stage lists them");
+        return virtual_table_failed(base->pVtab, "tt_values wants a block: tt_values(BLOCK), as v_stage lists them");
     if (sqlite3_value_type(arguments[0]) == SQLITE_NULL)
         return SQLITE_OK;
     struct tt_error err;
@@ -134,7 +108,7 @@ static int filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, in
     if (status == TT_END)
         return SQLITE_OK; /* no such block: no rows */
     if (status != TT_OK)
-        return fail(base->pVtab, err.text);
+        return virtual_table_failed(base->pVtab, err.text);
     cursor->insn = 0;
     cursor->insn_end = cursor->block.row.counts[0];
     find_insn(cursor);
@@ -225,7 +199,7 @@ int sql_register_values(sqlite3 *db)
     static const sqlite3_module MODULE = {
         .iVersion = 0,
         .xConnect = connect,
-        .xDisconnect = disconnect,
+        .xDisconnect = virtual_table_disconnect,
         .xBestIndex = best_index,
         .xOpen = open_cursor,
         .xClose = close_cursor,

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "results/virtual_table.h"
+
+#include "base/memory.h"
+
+const struct virtual_table *virtual_table_of(const sqlite3_vtab *base)
+{
+    return (const struct virtual_table *)(const void *)base;
+}
+
+int virtual_table_connect(sqlite3 *db, const void *kind, const char *declaration, sqlite3_vtab **out)
+{
+    int code = sqlite3_declare_vtab(db, declaration);
+    if (code != SQLITE_OK)
+        return code;
+    (void)sqlite3_vtab_config(db, SQLITE_VTAB_INNOCUOUS);
+    struct virtual_table *table = mem_calloc(1, sizeof *table);
+    if (!table)
+        return SQLITE_NOMEM;
+    table->db = db;
+    table->kind = kind;
+    *out = &table->base;
+    return SQLITE_OK;
+}
+
+int virtual_table_disconnect(sqlite3_vtab *base)
+{
+    mem_free(base);
+    return SQLITE_OK;
+}
+
+int virtual_table_failed(sqlite3_vtab *base, const char *text)
+{
+    sqlite3_free(base->zErrMsg);
+    base->zErrMsg = sqlite3_mprintf("%s", text);
+    return SQLITE_ERROR;
+}
