@@ -100,11 +100,9 @@ void matrix_write_row32(struct tile *tile, const struct matrix_settings *set, ui
 bool matrix_row_is_valid(const struct tile *tile, const struct matrix_settings *set, uint32_t row, bool is_wide);
 void matrix_put_valid(struct tile *tile, uint32_t physical_row, bool is_valid);
 
-/* The same in cells as they stand; low only for 32-bit rows. */
-void matrix_load_cells(struct tile *tile, const struct matrix_settings *set, uint32_t row, bool is_wide,
-                       uint16_t high[DST_COLUMNS], uint16_t low[DST_COLUMNS]);
-void matrix_store_cells(struct tile *tile, const struct matrix_settings *set, uint32_t row, bool is_wide,
-                        const uint16_t high[DST_COLUMNS], const uint16_t low[DST_COLUMNS]);
+/* The same of a whole 16-bit row, in cells of that width. */
+void matrix_write_cells16(struct tile *tile, const struct matrix_settings *set, uint32_t row,
+                          const uint16_t cells[DST_COLUMNS]);
 
 void matrix_write_src(struct tile *tile, enum tt_space space, unsigned bank, uint32_t row,
                       const uint32_t cells[SRC_COLUMNS]);

@@ -65,7 +65,7 @@ static void move_row16(struct tile *tile, const struct to_dst *move, const uint3
         for (unsigned column = 0; column < DST_COLUMNS; column++)
             values[column] = (uint16_t)dst16_from_src_bf16(cells[column]);
     }
-    matrix_store_cells(tile, move->set, row, false, values, NULL);
+    matrix_write_cells16(tile, move->set, row, values);
 }
 
 static void flush_and_mask(const struct to_dst *move, const uint32_t source[SRC_COLUMNS], uint32_t cells[SRC_COLUMNS])

@@ -15,7 +15,7 @@ static inline enum quick_kind quick_kind_of(const struct matrix_math *math)
     return math->is_wide ? QUICK_WIDE : math->has_8bit_exponent ? QUICK_BF16 : QUICK_FP16;
 }
 
-/* One instruction: operands as the banks hold them, and cells of Dst going in and out (zero where a row was empty). */
+/* One instruction: operands as the banks hold them, and rows of Dst, which are changed in place. */
 struct quick_work {
     const struct matrix_math *math;
     enum matrix_operation operation;
@@ -24,9 +24,9 @@ struct quick_work {
     const uint32_t (*b)[SRC_COLUMNS];
     uint32_t b_row_step; /* 0: one row for all */
     bool broadcasts_b_column;
-    bool overwrites;                             /* Dst counts as zero; its cells going in are zero then */
-    uint16_t high[MATRIX_ROWS_MAX][DST_COLUMNS]; /* or the 16-bit cells */
-    uint16_t low[MATRIX_ROWS_MAX][DST_COLUMNS];
+    bool overwrites;                 /* Dst counts as zero, whatever the rows hold */
+    uint16_t *high[MATRIX_ROWS_MAX]; /* or the 16-bit cells */
+    uint16_t *low[MATRIX_ROWS_MAX];  /* of 32-bit rows */
 };
 
 typedef void quick_form(struct quick_work *work);

@@ -137,12 +137,13 @@ static inline __attribute__((always_inline)) void accumulate_kind(enum quick_kin
                                                                   const struct quick_addends *x,
                                                                   const struct quick_addends *y)
 {
+    enum { ROW_BYTES = DST_COLUMNS * sizeof(uint16_t) };
     struct sums sums;
     sums.count = work->rows * DST_COLUMNS;
-    for (uint32_t row = 0; row < work->rows; row++) {
-        memcpy(&sums.high[row * DST_COLUMNS], work->high[row], sizeof work->high[row]);
+    for (uint32_t row = 0; row < work->rows && !work->overwrites; row++) {
+        memcpy(&sums.high[row * DST_COLUMNS], work->high[row], ROW_BYTES);
         if (kind == QUICK_WIDE)
-            memcpy(&sums.low[row * DST_COLUMNS], work->low[row], sizeof work->low[row]);
+            memcpy(&sums.low[row * DST_COLUMNS], work->low[row], ROW_BYTES);
     }
     if (y || !work->overwrites)
         add_up(kind, false, x, y, &sums);
@@ -150,9 +151,9 @@ static inline __attribute__((always_inline)) void accumulate_kind(enum quick_kin
         add_up(kind, true, x, NULL, &sums);
     normalise(kind, kind == QUICK_WIDE && work->math->has_fault, &sums);
     for (uint32_t row = 0; row < work->rows; row++) {
-        memcpy(work->high[row], &sums.high[row * DST_COLUMNS], sizeof work->high[row]);
+        memcpy(work->high[row], &sums.high[row * DST_COLUMNS], ROW_BYTES);
         if (kind == QUICK_WIDE)
-            memcpy(work->low[row], &sums.low[row * DST_COLUMNS], sizeof work->low[row]);
+            memcpy(work->low[row], &sums.low[row * DST_COLUMNS], ROW_BYTES);
     }
 }
 

@@ -89,40 +89,14 @@ void matrix_write_row32(struct tile *tile, const struct matrix_settings *set, ui
     matrix_put_valid(tile, at, true);
 }
 
-void matrix_load_cells(struct tile *tile, const struct matrix_settings *set, uint32_t row, bool is_wide,
-                       uint16_t high[DST_COLUMNS], uint16_t low[DST_COLUMNS])
+void matrix_write_cells16(struct tile *tile, const struct matrix_settings *set, uint32_t row,
+                          const uint16_t cells[DST_COLUMNS])
 {
-    const uint32_t at = is_wide ? dst_adj32(row, set->has_remap, set->has_swizzle) : dst_adj16(row, set->has_remap);
-    const bool is_valid = tile->state.dst_valid[at];
-    saw_dst_read(tile, at);
-    if (is_valid)
-        memcpy(high, tile->state.dst[at], DST_ROW_BYTES);
-    else
-        memset(high, 0, DST_ROW_BYTES);
-    if (!is_wide)
-        return;
-    saw_dst_read(tile, at + DST_LOW_HALF);
-    if (is_valid)
-        memcpy(low, tile->state.dst[at + DST_LOW_HALF], DST_ROW_BYTES);
-    else
-        memset(low, 0, DST_ROW_BYTES);
-}
-
-static void store_row(struct tile *tile, uint32_t at, const uint16_t cells[DST_COLUMNS])
-{
+    const uint32_t at = dst_adj16(row, set->has_remap);
     if (tile_probed(tile, PROBE_ACCESS))
         tile_saw_write(tile, TT_SPACE_DST, TT_UNIT_MATRIX, at * DST_ROW_BYTES, (at + 1) * DST_ROW_BYTES,
                        tile->state.dst[at], cells);
     memcpy(tile->state.dst[at], cells, DST_ROW_BYTES);
-}
-
-void matrix_store_cells(struct tile *tile, const struct matrix_settings *set, uint32_t row, bool is_wide,
-                        const uint16_t high[DST_COLUMNS], const uint16_t low[DST_COLUMNS])
-{
-    const uint32_t at = is_wide ? dst_adj32(row, set->has_remap, set->has_swizzle) : dst_adj16(row, set->has_remap);
-    store_row(tile, at, high);
-    if (is_wide)
-        store_row(tile, at + DST_LOW_HALF, low);
     matrix_put_valid(tile, at, true);
 }
 
