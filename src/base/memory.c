@@ -6,6 +6,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #ifdef OUTSIDE_IS_WATCHED
 /* Libraries allocate, too, and nobody sees them write: fresh memory is unwritten only where it is ours. */
@@ -67,6 +70,15 @@ void mem_free(void *block)
 {
     outside_freed(block);
     free(block);
+}
+
+void mem_keep_freed(void)
+{
+#ifdef __GLIBC__
+    enum { KEPT_BYTES_MAX = 64 << 20, OWN_MAPPING_BYTES = 1 << 20 };
+    (void)mallopt(M_TRIM_THRESHOLD, KEPT_BYTES_MAX);
+    (void)mallopt(M_MMAP_THRESHOLD, OWN_MAPPING_BYTES);
+#endif
 }
 
 int mem_grow(void **items, size_t *capacity, size_t need, size_t size)

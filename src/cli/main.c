@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay VERB …: a table of verbs and nothing else. */
+#include "base/memory.h"
 #include "cli/cli.h"
 #include "cli/start.h"
 
@@ -43,6 +44,7 @@ static void print_help(FILE *out)
 int main(int argc, char **argv)
 {
     argp_err_exit_status = EXIT_TROUBLE;
+    mem_keep_freed();
     start_standard_streams();
     start_signals();
     if (argc < 2) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bench/bench.h"
+#include "base/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -151,6 +152,7 @@ static int is_named(const char *name, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+    mem_keep_freed(); /* as tt-replay does */
     if (argc > 1 && strcmp(argv[1], "--json") == 0) {
         is_json = 1;
         argv++;
