@@ -40,7 +40,7 @@ struct matrix_term matrix_group_sum(const struct matrix_math *math, const struct
     for (unsigned k = 0; k < GROUP; k++) {
         const int32_t apart = largest - products[k].exponent;
         const int32_t shift = apart < FARTHEST ? apart : FARTHEST;
-        const uint32_t half = math->group_rounding == ROUND_AS_DEVICE ? 1u << shift : 0;
+        const uint32_t half = math->set->group_rounding == ROUND_AS_DEVICE ? 1u << shift : 0;
         const int32_t aligned = (int32_t)(((products[k].mantissa << 1) + half) >> (shift + 1));
         sum += products[k].sign ? -aligned : aligned;
     }
@@ -90,7 +90,7 @@ struct matrix_term matrix_sum_term(const struct matrix_math *math, uint32_t a, u
     if (apart >= TOO_FAR)
         small = 0;
     else if (apart > 0)
-        small = (small + (math->align_rounding == ROUND_AS_DEVICE ? 1u << (apart - 1) : 0)) >> apart;
+        small = (small + (math->set->align_rounding == ROUND_AS_DEVICE ? 1u << (apart - 1) : 0)) >> apart;
     /* Minus zero against zero is below zero: it stays so, modulo 2^32 (M33). */
     const uint32_t sum = larger >> 18 == smaller >> 18 ? large + small : large - small;
     struct matrix_term term = {larger >> 18, (int32_t)exponent, sum << PRODUCT_SHIFT};
@@ -104,7 +104,7 @@ struct matrix_term matrix_sum_term(const struct matrix_math *math, uint32_t a, u
 
 static uint32_t half_of(const struct matrix_math *math, uint32_t shift)
 {
-    return math->align_rounding == ROUND_AS_DEVICE ? 1u << (shift - 1) : 0;
+    return math->set->align_rounding == ROUND_AS_DEVICE ? 1u << (shift - 1) : 0;
 }
 
 /* Terms round half up as signed values, Dst half away from zero: only a term's sign counts (M38). */
@@ -113,7 +113,7 @@ static void align_one(const struct matrix_math *math, struct matrix_term *term, 
     const int32_t shift = exponent - term->exponent;
     if (shift <= 0)
         return;
-    const bool rounds = math->align_rounding == ROUND_AS_DEVICE;
+    const bool rounds = math->set->align_rounding == ROUND_AS_DEVICE;
     term->exponent = exponent;
     if (shift >= SHIFT_MAX)
         term->mantissa = 0;
@@ -123,7 +123,7 @@ static void align_one(const struct matrix_math *math, struct matrix_term *term, 
 
 static void drop_low_bits(const struct matrix_math *math, struct matrix_term *term, uint32_t borrow)
 {
-    if (math->align_rounding == ROUND_AS_DEVICE)
+    if (math->set->align_rounding == ROUND_AS_DEVICE)
         term->mantissa += LOW_HALF - borrow;
     term->mantissa &= ~(uint32_t)LOW_MASK;
 }
@@ -152,7 +152,7 @@ struct matrix_aligned matrix_align(const struct matrix_math *math, const struct 
 static uint32_t round_off(const struct matrix_math *math, uint32_t value, uint32_t shift)
 {
     const uint32_t half = 1u << (shift - 1);
-    switch (math->final_rounding) {
+    switch (math->set->final_rounding) {
     case ROUND_AS_DEVICE:
         return (value + half) >> shift;
     case ROUND_EVEN:
@@ -189,7 +189,7 @@ uint32_t matrix_sum(const struct matrix_math *math, const struct matrix_aligned 
     if (sum == 0)
         return 0;
     int32_t shift = __builtin_clz(sum) - 8;
-    if (math->has_fault && sign && sum == 1)
+    if (math->set->has_fault && sign && sum == 1)
         shift -= WRONG_SHIFT;
     int32_t exponent = aligned->exponent - shift;
     const int32_t dropped = math->is_wide ? 0 : math->has_8bit_exponent ? 16 : 13;

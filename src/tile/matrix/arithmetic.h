@@ -8,8 +8,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum matrix_rounding { ROUND_AS_DEVICE, ROUND_TRUNCATE, ROUND_EVEN };
-
 /* What an instruction's arithmetic is settled to. */
 struct matrix_math {
     const struct matrix_settings *set;
@@ -19,12 +17,9 @@ struct matrix_math {
     bool is_int8, is_wide;  /* INT8_math; 32-bit Dst */
     bool has_8bit_exponent; /* of Dst, when it has 16 bits, and of SrcA */
     bool keeps_srcb_zeros;  /* SrcB cells with exponent 0 are numbers (M24) */
-    bool has_fault;         /* M40: what is left of a cancellation to minus one is shifted wrongly */
-    bool is_device;         /* no other reading is asked for: the quick forms may do the work */
     unsigned phase;         /* fidelity, 0 to 3 */
     int32_t adjustment;     /* M26 */
     int32_t zero_exponent;  /* of a product that is zero */
-    enum matrix_rounding group_rounding, align_rounding, final_rounding;
 };
 
 /* sign, exponent, and a mantissa whose binary point stands at bit 23 (1.0 is 800000h); never normalised. */

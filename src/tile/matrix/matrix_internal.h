@@ -29,7 +29,9 @@ struct matrix_addr_mod {
     bool fidelity_clears, bias_steps, bias_clears;
 };
 
-/* Configuration as one thread sees it; good until its cfg_version changes. */
+enum matrix_rounding { ROUND_AS_DEVICE, ROUND_TRUNCATE, ROUND_EVEN };
+
+/* Configuration as one thread sees it, and the readings asked for; good until its cfg_version or a variant changes. */
 struct matrix_settings {
     uint32_t srca_format, srcb_format; /* as configured, overrides included (M19) */
     bool srca_is_implied, srcb_is_implied, moved_srcb_is_implied;
@@ -41,6 +43,10 @@ struct matrix_settings {
     uint32_t dst_offset, fidelity_base, upper_sections;
     bool has_doubts; /* a setting that no recording shows: see matrix_doubt_settings() */
     bool rounds_stochastically, overrides_srcb, sees_banks_as_one;
+    bool masks_by_srca; /* C2: SrcB's cells by SrcA's format */
+    bool has_fault;     /* M40: what is left of a cancellation to minus one is shifted wrongly */
+    enum matrix_rounding group_rounding, align_rounding, final_rounding;
+    bool rounds_as_device; /* as do all three: the quick forms may do the work */
     struct matrix_addr_mod addr_mods[MATRIX_ADDR_MODS];
 };
 

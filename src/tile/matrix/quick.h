@@ -44,6 +44,6 @@ static inline bool quick_may(const struct matrix_math *math, const struct matrix
 {
     const bool wraps = job->srca_row + FACE_ROWS > SRC_ROWS && job->operation == MATRIX_PRODUCTS;
     const bool is_guess = (job->operation == MATRIX_ADD || job->operation == MATRIX_SUBTRACT) && math->phase;
-    return math->is_device && !math->is_int8 && !math->keeps_srcb_zeros && !wraps && !is_guess &&
+    return math->set->rounds_as_device && !math->is_int8 && !math->keeps_srcb_zeros && !wraps && !is_guess &&
            job->operation != MATRIX_NOTHING;
 }

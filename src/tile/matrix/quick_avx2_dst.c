@@ -208,7 +208,7 @@ ALWAYS_INLINE void wide(struct quick_work *work, const struct quick_terms *x, co
 
 AVX2 static void accumulate_wide(struct quick_work *work, const struct quick_terms *x, const struct quick_terms *y)
 {
-    const bool has_fault = work->math->has_fault;
+    const bool has_fault = work->math->set->has_fault;
     if (y)
         wide(work, x, y, false, has_fault);
     else if (work->overwrites)

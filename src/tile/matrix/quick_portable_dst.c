@@ -149,7 +149,7 @@ static inline __attribute__((always_inline)) void accumulate_kind(enum quick_kin
         add_up(kind, false, x, y, &sums);
     else
         add_up(kind, true, x, NULL, &sums);
-    normalise(kind, kind == QUICK_WIDE && work->math->has_fault, &sums);
+    normalise(kind, kind == QUICK_WIDE && work->math->set->has_fault, &sums);
     for (uint32_t row = 0; row < work->rows; row++) {
         memcpy(work->high[row], &sums.high[row * DST_COLUMNS], ROW_BYTES);
         if (kind == QUICK_WIDE)

@@ -102,9 +102,29 @@ static void decode_formats(struct tile *tile, unsigned thread, struct matrix_set
         tile_variant(tile, VARIANT_MATRIX_MOV_IMPLIED_BIT) == 0 ? set->srca_is_implied : set->srcb_is_implied;
 }
 
+static bool has_fault(const struct tile *tile)
+{
+    enum { AS_CHIP, OFF };
+    const unsigned choice = tile_variant(tile, VARIANT_MATRIX_CANCELLATION_FAULT);
+    return choice == AS_CHIP ? tile->chip->matrix_has_cancellation_fault : choice != OFF;
+}
+
+/* A change of variants drops the cache. */
+static void decode_variants(const struct tile *tile, struct matrix_settings *set)
+{
+    set->group_rounding = (enum matrix_rounding)tile_variant(tile, VARIANT_MATRIX_GROUP_ROUND);
+    set->align_rounding = (enum matrix_rounding)tile_variant(tile, VARIANT_MATRIX_ALIGN_ROUND);
+    set->final_rounding = (enum matrix_rounding)tile_variant(tile, VARIANT_MATRIX_FINAL_ROUND);
+    set->rounds_as_device = set->group_rounding == ROUND_AS_DEVICE && set->align_rounding == ROUND_AS_DEVICE &&
+                            set->final_rounding == ROUND_AS_DEVICE;
+    set->masks_by_srca = tile_variant(tile, VARIANT_MATRIX_SRCB_MASK) != 0; /* C2 */
+    set->has_fault = has_fault(tile);
+}
+
 static void decode(struct tile *tile, unsigned thread, struct matrix_settings *set)
 {
     memset(set, 0, sizeof *set);
+    decode_variants(tile, set);
     decode_formats(tile, thread, set);
     set->is_int8 = field(tile, thread, REG_ALU_ACC_CTRL_INT8_math_enabled);
     set->has_32bit_dst = set->is_int8 || field(tile, thread, REG_ALU_ACC_CTRL_Fp32_enabled);
@@ -125,7 +145,8 @@ static void decode(struct tile *tile, unsigned thread, struct matrix_settings *s
         decode_addr_mod(tile, thread, &addr_mod_ids[i], &set->addr_mods[i]);
 }
 
-const struct matrix_settings *matrix_settings_get(struct tile *tile, unsigned thread)
+/* Seldom taken, and apart, so that the way past it stays short. */
+static __attribute__((noinline)) void refresh(struct tile *tile, unsigned thread)
 {
     struct matrix_cache *cache = tile->matrix_cache;
     if (!cache->is_fresh || cache->version != tile->cfg_version[CFG_READ_BY_MATRIX]) {
@@ -133,12 +154,17 @@ const struct matrix_settings *matrix_settings_get(struct tile *tile, unsigned th
         cache->version = tile->cfg_version[CFG_READ_BY_MATRIX];
         cache->is_fresh = true;
     }
-    struct matrix_settings *set = &cache->settings[thread];
-    if (!cache->has[thread]) {
-        decode(tile, thread, set);
-        cache->has[thread] = true;
-    }
-    return set;
+    if (!cache->has[thread])
+        decode(tile, thread, &cache->settings[thread]);
+    cache->has[thread] = true;
+}
+
+const struct matrix_settings *matrix_settings_get(struct tile *tile, unsigned thread)
+{
+    const struct matrix_cache *cache = tile->matrix_cache;
+    if (!cache->is_fresh || !cache->has[thread] || cache->version != tile->cfg_version[CFG_READ_BY_MATRIX])
+        refresh(tile, thread);
+    return &cache->settings[thread];
 }
 
 void matrix_doubt_settings(struct tile *tile, const struct matrix_settings *set)

@@ -31,17 +31,23 @@ static void settle_format(struct tile *tile, unsigned thread, struct vector_sett
         set->mode = MODE_FP32;
 }
 
-const struct vector_settings *vector_settings_get(struct tile *tile, unsigned thread)
+/* Seldom taken, and apart, so that the way past it stays short. */
+static __attribute__((noinline)) void refresh(struct tile *tile, unsigned thread)
 {
     struct vector_settings *set = &tile->vector_settings[thread];
-    if (set->version == (uint64_t)tile->cfg_version[CFG_READ_BY_VECTOR] + 1)
-        return set;
     settle_format(tile, thread, set);
     set->dst_offset = field(tile, thread, REG_DEST_TARGET_REG_CFG_MATH_Offset);
     set->stack_step = field(tile, thread, REG_SFPU_STACK_Incr);
     set->remap = field(tile, thread, REG_DEST_ACCESS_CFG_remap_addrs);
     set->swizzle = field(tile, thread, REG_DEST_ACCESS_CFG_swizzle_32b);
     set->version = (uint64_t)tile->cfg_version[CFG_READ_BY_VECTOR] + 1;
+}
+
+const struct vector_settings *vector_settings_get(struct tile *tile, unsigned thread)
+{
+    const struct vector_settings *set = &tile->vector_settings[thread];
+    if (set->version != (uint64_t)tile->cfg_version[CFG_READ_BY_VECTOR] + 1)
+        refresh(tile, thread);
     return set;
 }
 
@@ -111,10 +117,11 @@ void vector_number_cells(struct vector_job *job, const struct vector_access *at,
     job->origin = origin;
 }
 
-static uint32_t physical_row(const struct vector_job *job, const struct vector_access *at, unsigned group)
+/* The first of the four, which lie together: remap and swizzle leave the two lowest bits alone. */
+static uint32_t physical_row(const struct vector_job *job, const struct vector_access *at)
 {
     const struct vector_settings *set = &job->tile->vector_settings[job->thread]; /* fresh since the address */
-    const uint32_t row = (at->addr & ~3u) + group;
+    const uint32_t row = at->addr & ~3u;
     return at->is_32b ? dst_adj32(row, set->remap, set->swizzle) : dst_adj16(row, set->remap);
 }
 
@@ -171,8 +178,9 @@ static inline void write_every_other(uint16_t row[static DST_COLUMNS], unsigned 
 void vector_gather(const struct vector_job *job, const struct vector_access *at, uint32_t cells[static LANES])
 {
     const struct tile_state *state = &job->tile->state;
+    const uint32_t first_row = physical_row(job, at);
     for (unsigned group = 0; group < LANE_ROWS; group++) {
-        const uint32_t row = physical_row(job, at, group), first = group * VECTOR_COLUMNS;
+        const uint32_t row = first_row + group, first = group * VECTOR_COLUMNS;
         if (tile_probed(job->tile, PROBE_ACCESS))
             saw_reads(job, at, row, group);
         const uint16_t *high = state->dst[row], *low = state->dst[at->is_32b ? row + DST_LOW_HALF : row];
@@ -244,12 +252,13 @@ void vector_scatter(const struct vector_job *job, const struct vector_access *at
                     uint32_t lanes)
 {
     const bool is_plain = !at->odd_lanes && !tile_probed(job->tile, PROBE_ACCESS);
+    const uint32_t first_row = physical_row(job, at);
     for (unsigned group = 0; group < LANE_ROWS; group++) {
         const unsigned first = group * VECTOR_COLUMNS;
         const uint32_t mask = lanes >> first & 0xFF;
         if (!mask)
             continue;
-        const uint32_t row = physical_row(job, at, group);
+        const uint32_t row = first_row + group;
         if (is_plain && mask == 0xFF)
             put_row(job->tile, at, &cells[first], row);
         else
