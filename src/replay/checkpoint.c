@@ -10,13 +10,12 @@ static void mask_made(struct replay *replay, enum tt_space space, uint32_t lo, u
 {
     const uint8_t *own = replay->own ? own_at(replay->own, space, lo) : NULL;
     memcpy(replay->made, replay->known, count);
-    for (uint32_t i = 0; space == TT_SPACE_STATE && i < count;) { /* a word at a time */
-        uint32_t end = i - (lo + i) % 4 + 4;
-        if (end > count)
-            end = count;
-        if (!state_word_is_made(replay->running, (lo + i) / 4))
+    for (uint32_t i = 0, end; space == TT_SPACE_STATE && i < count; i = end) {
+        uint32_t end_word;
+        const bool is_made = state_words_are_made(replay->running, (lo + i) / 4, &end_word);
+        end = end_word * 4 - lo < count ? end_word * 4 - lo : count;
+        if (!is_made)
             memset(replay->made + i, 0, end - i);
-        i = end;
     }
     for (uint32_t i = 0; own && i < count; i++)
         replay->made[i] = own[i] ? replay->known[i] : 0;

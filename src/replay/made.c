@@ -129,13 +129,22 @@ static const struct word_makers groups[] = {
     GROUP(unp_context[1], BIT(UNPACK1)),
 };
 
-bool state_word_is_made(uint32_t running, uint32_t word)
+bool state_words_are_made(uint32_t running, uint32_t word, uint32_t *end)
 {
     size_t at = (size_t)word * sizeof(uint32_t);
+    *end = word + 1;
     for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++) {
         const struct word_makers *group = &groups[i];
-        if (at >= group->offset && at - group->offset < group->bytes)
+        if (at >= group->offset && at - group->offset < group->bytes) {
+            *end = (uint32_t)((group->offset + group->bytes) / sizeof(uint32_t));
             return group->units != NEVER && (running & group->units) == group->units;
+        }
     }
     return false;
+}
+
+bool state_word_is_made(uint32_t running, uint32_t word)
+{
+    uint32_t end;
+    return state_words_are_made(running, word, &end);
 }

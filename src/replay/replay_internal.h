@@ -52,6 +52,8 @@ uint32_t word_writes(enum tt_chip chip, uint32_t word);
 /* Whether units `running` make every byte of a space, or (TT_SPACE_STATE) one of its words. */
 bool space_is_made(uint32_t running, enum tt_space space);
 bool state_word_is_made(uint32_t running, uint32_t word);
+/* The same for words up to *end, which is found. */
+bool state_words_are_made(uint32_t running, uint32_t word, uint32_t *end);
 
 /* Whether some, but not all, units that write a space run, so that it is answered for byte by byte (own.h). */
 bool space_is_made_in_part(uint32_t running, enum tt_space space);
