@@ -77,11 +77,12 @@ void vector_sfpshft(struct vector_job *job)
 
 /* ---- results that may set flags, if VD is a register that is written (V13) ---- */
 
-static void set_flags(const struct vector_job *job, bool sets, uint32_t flags, bool inverts)
+/* sets: to bit 31 of the values. */
+static void set_flags(const struct vector_job *job, bool sets, const uint32_t values[static LANES], bool inverts)
 {
     if (job->vd >= FLAG_REGISTERS || (!sets && !inverts))
         return;
-    const uint32_t now = sets ? flags : job->tile->state.small.cc.flags;
+    const uint32_t now = sets ? vector_signs(values) : job->tile->state.small.cc.flags;
     vector_set_flags(job, inverts ? ~now : now, job->lanes);
 }
 
@@ -91,14 +92,17 @@ void vector_sfpiadd(struct vector_job *job)
     const uint32_t *d = vector_operand(job, VECTOR_OPERAND_B, job->vb),
                    *x = vector_operand(job, VECTOR_OPERAND_C, job->vc);
     const uint32_t constant = signed_constant(job);
-    uint32_t result[LANES], negative = 0;
-    for (unsigned lane = 0; lane < LANES; lane++) {
-        const uint32_t other = job->mod & BY_CONSTANT ? constant : job->mod & SUBTRACTS ? 0u - d[lane] : d[lane];
-        result[lane] = x[lane] + other;
-        negative |= result[lane] >> 31 << lane;
+    const uint32_t minus = job->mod & SUBTRACTS ? UINT32_MAX : 0;
+    uint32_t result[LANES];
+    if (job->mod & BY_CONSTANT) {
+        for (unsigned lane = 0; lane < LANES; lane++)
+            result[lane] = x[lane] + constant;
+    } else {
+        for (unsigned lane = 0; lane < LANES; lane++)
+            result[lane] = x[lane] + (d[lane] ^ minus) - minus;
     }
     vector_result(job, result);
-    set_flags(job, !(job->mod & KEEPS_FLAG), negative, job->mod & INVERTS_FLAG);
+    set_flags(job, !(job->mod & KEEPS_FLAG), result, job->mod & INVERTS_FLAG);
 }
 
 void vector_sfplz(struct vector_job *job)
@@ -106,11 +110,11 @@ void vector_sfplz(struct vector_job *job)
     enum { SETS_FLAG = 2, WITHOUT_SIGN = 4, INVERTS_FLAG = 8 };
     const uint32_t *x = vector_operand(job, VECTOR_OPERAND_C, job->vc);
     const uint32_t mask = job->mod & WITHOUT_SIGN ? ~(uint32_t)SIGN : UINT32_MAX;
-    uint32_t result[LANES], any = 0;
+    uint32_t result[LANES], any[LANES];
     for (unsigned lane = 0; lane < LANES; lane++) {
         const uint32_t c = x[lane] & mask;
         result[lane] = c ? (uint32_t)__builtin_clz(c) : 32;
-        any |= (uint32_t)(c != 0) << lane;
+        any[lane] = c ? UINT32_MAX : 0;
     }
     vector_result(job, result);
     set_flags(job, job->mod & SETS_FLAG, any, job->mod & INVERTS_FLAG);
@@ -121,13 +125,11 @@ void vector_sfpexexp(struct vector_job *job)
     enum { BIASED = 1, SETS_FLAG = 2, INVERTS_FLAG = 8 };
     const uint32_t *x = vector_operand(job, VECTOR_OPERAND_C, job->vc);
     const uint32_t bias = job->mod & BIASED ? 0 : 127;
-    uint32_t result[LANES], negative = 0;
-    for (unsigned lane = 0; lane < LANES; lane++) {
+    uint32_t result[LANES];
+    for (unsigned lane = 0; lane < LANES; lane++)
         result[lane] = (x[lane] >> 23 & 0xFF) - bias;
-        negative |= result[lane] >> 31 << lane;
-    }
     vector_result(job, result);
-    set_flags(job, job->mod & SETS_FLAG, negative, job->mod & INVERTS_FLAG);
+    set_flags(job, job->mod & SETS_FLAG, result, job->mod & INVERTS_FLAG);
 }
 
 /* ---- SFPABS, SFPMOV ---- */

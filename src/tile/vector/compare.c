@@ -17,12 +17,10 @@ static void compare(struct vector_job *job, bool wants_greater)
     enum { SETS_FLAG = 1, SETS_STACK = 2, STACK_OR = 4, SETS_REGISTER = 8 };
     const uint32_t *d = vector_operand(job, VECTOR_OPERAND_B, job->vb),
                    *x = vector_operand(job, VECTOR_OPERAND_C, job->vc);
-    uint32_t result[LANES], tests = 0;
-    for (unsigned lane = 0; lane < LANES; lane++) {
-        const bool test = (order(d[lane]) > order(x[lane])) == wants_greater;
-        tests |= (uint32_t)test << lane;
-        result[lane] = test ? UINT32_MAX : 0;
-    }
+    uint32_t result[LANES];
+    for (unsigned lane = 0; lane < LANES; lane++)
+        result[lane] = (order(d[lane]) > order(x[lane])) == wants_greater ? UINT32_MAX : 0;
+    const uint32_t tests = vector_signs(result);
     if (job->mod & SETS_FLAG)
         vector_set_flags(job, tests, job->lanes);
     if (job->mod & SETS_STACK) {
@@ -61,13 +59,13 @@ static const uint32_t smaller_first[16] = {0,          0xFFFFFFFF, 0x0000FFFF, 0
 static uint32_t swapping_lanes(const struct vector_job *job, const uint32_t c[static LANES],
                                const uint32_t d[static LANES])
 {
-    uint32_t is_less = 0;
+    uint32_t is_less[LANES];
     if (job->mod == 0)
         return job->lanes;
     for (unsigned lane = 0; lane < LANES; lane++)
-        is_less |= (uint32_t)(order(c[lane]) < order(d[lane])) << lane;
+        is_less[lane] = order(c[lane]) < order(d[lane]) ? UINT32_MAX : 0;
     const uint32_t exchanged = vector_lanes_with(job->tile, LANE_EXCHANGE);
-    return job->lanes & ~(is_less ^ smaller_first[job->mod] ^ exchanged);
+    return job->lanes & ~(vector_signs(is_less) ^ smaller_first[job->mod] ^ exchanged);
 }
 
 /* The indices that go with the values change places with them. */

@@ -38,18 +38,16 @@ void vector_sfpsetcc(struct vector_job *job)
 {
     enum { IS_NEGATIVE = 0, IS_CONSTANT = 1, IS_NOT_ZERO = 2, IS_POSITIVE = 4, CLEARS = 8 };
     const uint32_t *x = vector_operand(job, VECTOR_OPERAND_C, job->vc);
-    uint32_t negative = 0, zero = 0, flags = 0;
-    for (unsigned lane = 0; lane < LANES; lane++) {
-        negative |= x[lane] >> 31 << lane;
-        zero |= (uint32_t)(x[lane] == 0) << lane;
-    }
+    uint32_t any[LANES], flags = 0;
+    for (unsigned lane = 0; lane < LANES; lane++)
+        any[lane] = x[lane] ? UINT32_MAX : 0;
     if (!job->tile->state.small.cc.enabled) {
         doubt_unused(job);
     } else if (job->mod & IS_CONSTANT && !(job->mod & CLEARS)) {
         flags = job->imm12 & 1 ? UINT32_MAX : 0;
     } else if (!(job->mod & CLEARS)) {
         const uint32_t is_false = job->mod & IS_POSITIVE ? UINT32_MAX : 0;
-        flags = (job->mod & IS_NOT_ZERO ? ~zero : negative) ^ is_false;
+        flags = vector_signs(job->mod & IS_NOT_ZERO ? any : x) ^ is_false;
     }
     vector_set_flags(job, flags, job->lanes);
 }

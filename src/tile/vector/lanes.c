@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which lanes take part: LaneConfig, row masks, flags (vector.md V3 to V5). */
+#include "base/little.h"
 #include "tile/vector/vector_internal.h"
 
 #include <string.h>
@@ -41,6 +42,17 @@ uint32_t vector_lanes_each_with(const struct tile *tile, enum vector_lane_config
     uint32_t mask = 0;
     for (unsigned lane = 0; lane < LANES; lane++)
         mask |= (vector_lane_config(tile, lane) >> bit & 1) << lane;
+    return mask;
+}
+
+uint32_t vector_signs(const uint32_t values[static LANES])
+{
+    uint8_t bytes[LANES];
+    uint32_t mask = 0;
+    for (unsigned lane = 0; lane < LANES; lane++)
+        bytes[lane] = (uint8_t)(values[lane] >> 31);
+    for (unsigned lane = 0; lane < LANES; lane += 8) /* the factor brings bit 8 i to bit 56 + i */
+        mask |= (uint32_t)(load_u64(&bytes[lane]) * UINT64_C(0x0102040810204080) >> 56) << lane;
     return mask;
 }
 

@@ -142,4 +142,11 @@ void mad_run_portable(const uint32_t x[static 32], const uint32_t y[static 32], 
                       bool leaks_nan, uint32_t out[static 32]);
 void mad_run_avx2(const uint32_t x[static 32], const uint32_t y[static 32], const uint32_t z[static 32], bool leaks_nan,
                   uint32_t out[static 32]);
-bool mad_has_avx2(void);
+static inline bool mad_has_avx2(void)
+{
+#if defined(__x86_64__)
+    return __builtin_cpu_supports("avx2");
+#else
+    return false;
+#endif
+}

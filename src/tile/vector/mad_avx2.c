@@ -130,22 +130,12 @@ AVX2 void mad_run_avx2(const uint32_t x[static 32], const uint32_t y[static 32],
         run(x, y, z, false, out);
 }
 
-bool mad_has_avx2(void)
-{
-    return __builtin_cpu_supports("avx2");
-}
-
 #else
 
 void mad_run_avx2(const uint32_t x[static 32], const uint32_t y[static 32], const uint32_t z[static 32], bool leaks_nan,
                   uint32_t out[static 32])
 {
     mad_run_portable(x, y, z, leaks_nan, out);
-}
-
-bool mad_has_avx2(void)
-{
-    return false;
 }
 
 #endif

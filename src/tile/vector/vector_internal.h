@@ -92,6 +92,8 @@ static inline uint32_t vector_lanes_with(const struct tile *tile, enum vector_la
         return vector_lanes_each_with(tile, bit);
     return tile->state.small.lane_config >> bit & 1 ? UINT32_MAX : 0;
 }
+/* Bit a lane whose value has bit 31. */
+uint32_t vector_signs(const uint32_t values[static LANES]);
 /* Bit a lane that is enabled (V5). */
 uint32_t vector_enabled_lanes(struct tile *tile);
 
