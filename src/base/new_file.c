@@ -202,6 +202,8 @@ static int put_in_place(const struct new_file *file)
 
 static enum tt_status commit(const struct new_file *file, int folder, struct tt_error *err)
 {
+    if (folder < 0 && errno == ENOMEM)
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", file->path);
     if (folder < 0)
         return tt_fail(err, TT_IO, "%s: its folder cannot be opened: %s", file->path, strerror(errno));
     if (!file->is_unsynced && fsync(file->descriptor) < 0)

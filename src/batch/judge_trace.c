@@ -6,96 +6,41 @@
 #include "base/scratch.h"
 #include "compare/address.h"
 #include "compare/diff.h"
+#include "compare/kept_run.h"
 #include "compare/value_text.h"
 #include "isa/spaces.h"
-#include "replay/options_text.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-static void on_checkpoint(void *user, uint32_t checkpoint, const struct ttcap_checkpoint *info)
-{
-    results_checkpoint(user, checkpoint, info->id, info->after_event);
-}
-
-static void on_comparison(void *user, const struct replay_comparison *sum)
-{
-    results_comparison(user, sum->checkpoint, sum->space, sum->known_bytes, sum->equal_bytes, sum->differing_bytes,
-                       sum->tainted_bytes);
-}
-
-static void on_mismatch(void *user, const struct replay_mismatch *run)
-{
-    results_mismatch(user, run->checkpoint, run->space, run->lo, run->hi, run->held, run->replayed, run->known,
-                     run->is_tainted);
-}
-
-static void on_tainted(void *user, uint64_t seq, enum tt_space space, uint32_t lo, uint32_t hi)
-{
-    results_taint(user, seq, space, lo, hi);
-}
-
-static void on_waited(void *user, const struct replay_waited *waited)
-{
-    const struct results_wait_row row = {(uint8_t)waited->thread, waited->is_core, waited->first_step,
-                                         waited->last_step,       waited->event,   waited->what};
-    results_wait(user, &row);
-}
-
-static enum tt_status open_sink(struct judged *judged, const char *path, struct results_sink **sink,
-                                struct tt_error *err)
-{
-    char units[128], variants[1024], sets[4096];
-    const struct ttcap_info *info = ttcap_info(judged->capture);
-    const struct replay_options *options = &judged->options;
-    const struct results_run run = {
-        .capture_path = judged->path,
-        .capture_name = info->name,
-        .capture_hash = info->hash,
-        .chip = info->chip,
-        .order = order_name(options->order),
-        .units = units_text(options->units, units, sizeof units),
-        .variants = variants_text(&options->variants, variants, sizeof variants),
-        .sets = sets_text(info->chip, options, sets, sizeof sets),
-        .events = info->event_count,
-        .tool_version = TTR_VERSION,
-        .stages = unit_stages,
-    };
-    const unsigned what = judged->judge->keep ? RESULTS_ALL : RESULTS_ALL | RESULTS_UNSYNCED;
-    return results_create(sink, path, true, what, &run, err);
-}
-
 static enum tt_status replay_into(struct judged *judged, const char *path, struct replay_summary *summary,
                                   struct tt_error *err)
 {
     struct results_sink *sink = NULL;
-    enum tt_status status = open_sink(judged, path, &sink, err);
+    const struct kept_run run = {
+        .database = path,
+        .replaces = true,
+        .what = judged->judge->keep ? RESULTS_ALL : RESULTS_ALL | RESULTS_UNSYNCED,
+        .capture = judged->path,
+    };
+    enum tt_status status = kept_run_open(&sink, &run, ttcap_info(judged->capture), &judged->options, err);
     if (status)
         return status;
     const struct replay_observer observer = {
         .user = sink,
-        .checkpoint = on_checkpoint,
-        .comparison = on_comparison,
-        .mismatch = on_mismatch,
-        .tainted = on_tainted,
-        .waited = on_waited,
+        .checkpoint = kept_run_checkpoint,
+        .comparison = kept_run_comparison,
+        .mismatch = kept_run_mismatch,
+        .tainted = kept_run_tainted,
+        .waited = kept_run_waited,
     };
     status = replay_run(judged->capture, &judged->options, results_probe(sink), &observer, summary, err);
     if (status) {
         results_abandon(sink);
         return status;
     }
-    static const int verdicts[] = {[REPLAY_SAME] = 0, [REPLAY_DIFFERS] = 1, [REPLAY_NO_VERDICT] = 3};
-    const struct results_totals totals = {
-        .events = summary->events,
-        .executed = summary->executed,
-        .skipped = summary->skipped,
-        .unsupported = summary->unsupported,
-        .findings = summary->findings,
-        .verdict = verdicts[summary->verdict],
-    };
-    return results_finish(sink, &totals, err);
+    return kept_run_finish(sink, summary, err);
 }
 
 /* ---- the first difference as texts ---- */

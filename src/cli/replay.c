@@ -7,9 +7,8 @@
 #include "cli/progress.h"
 #include "cli/replay_options.h"
 #include "cli/replay_print.h"
-#include "replay/options_text.h"
+#include "compare/kept_run.h"
 #include "replay/record.h"
-#include "results/results.h"
 
 /* Who is told what becomes of the replay. */
 struct listeners {
@@ -23,24 +22,19 @@ struct listeners {
 static void on_checkpoint(void *user, uint32_t checkpoint, const struct ttcap_checkpoint *info)
 {
     const struct listeners *listeners = user;
-    if (listeners->sink)
-        results_checkpoint(listeners->sink, checkpoint, info->id, info->after_event);
+    kept_run_checkpoint(listeners->sink, checkpoint, info);
 }
 
 static void on_comparison(void *user, const struct replay_comparison *sum)
 {
     const struct listeners *listeners = user;
-    if (listeners->sink)
-        results_comparison(listeners->sink, sum->checkpoint, sum->space, sum->known_bytes, sum->equal_bytes,
-                           sum->differing_bytes, sum->tainted_bytes);
+    kept_run_comparison(listeners->sink, sum);
 }
 
 static void on_mismatch(void *user, const struct replay_mismatch *run)
 {
     const struct listeners *listeners = user;
-    if (listeners->sink)
-        results_mismatch(listeners->sink, run->checkpoint, run->space, run->lo, run->hi, run->held, run->replayed,
-                         run->known, run->is_tainted);
+    kept_run_mismatch(listeners->sink, run);
 }
 
 static void on_progress(void *user, uint64_t done, uint64_t of)
@@ -58,7 +52,7 @@ static void on_waiting(void *user, const struct replay_wait *wait)
 static void on_tainted(void *user, uint64_t seq, enum tt_space space, uint32_t lo, uint32_t hi)
 {
     const struct listeners *listeners = user;
-    results_taint(listeners->sink, seq, space, lo, hi);
+    kept_run_tainted(listeners->sink, seq, space, lo, hi);
 }
 
 static void on_hazard(void *user, const struct replay_hazard *hazard)
@@ -94,48 +88,19 @@ static void on_ended(void *user, const struct tile *tile)
 static void on_waited(void *user, const struct replay_waited *waited)
 {
     const struct listeners *listeners = user;
-    const struct results_wait_row row = {(uint8_t)waited->thread, waited->is_core, waited->first_step,
-                                         waited->last_step,       waited->event,   waited->what};
-    if (listeners->sink)
-        results_wait(listeners->sink, &row);
-}
-
-static int verdict_status(enum replay_verdict verdict)
-{
-    switch (verdict) {
-    case REPLAY_SAME:
-        return EXIT_SAME;
-    case REPLAY_DIFFERS:
-        return EXIT_DIFFERS;
-    case REPLAY_NO_VERDICT:
-        break;
-    }
-    return EXIT_NO_VERDICT;
+    kept_run_waited(listeners->sink, waited);
 }
 
 static enum tt_status open_sink(struct results_sink **sink, const struct replay_arguments *arguments,
                                 const struct replay_options *options, const struct ttcap_info *info,
                                 struct tt_error *err)
 {
-    char units[128], variants[1024], sets[4096];
-    struct results_run run = {
-        .capture_path = arguments->capture,
-        .capture_name = info->name,
-        .capture_hash = info->hash,
-        .chip = info->chip,
-        .order = order_name(options->order),
-        .units = units_text(options->units, units, sizeof units),
-        .variants = variants_text(&options->variants, variants, sizeof variants),
-        .sets = sets_text(info->chip, options, sets, sizeof sets),
-        .first_event = options->first,
-        .events = info->event_count,
-        .tool_version = TTR_VERSION,
-        .stages = unit_stages,
-    };
-    unsigned what = arguments->has_stages ? RESULTS_ALL : RESULTS_ACCESSES | RESULTS_INSTRUCTIONS;
+    struct kept_run run = {arguments->output, arguments->is_forced, RESULTS_ALL, arguments->capture};
+    if (!arguments->has_stages)
+        run.what = RESULTS_ACCESSES | RESULTS_INSTRUCTIONS;
     if (pool_processors() > 1)
-        what |= RESULTS_THREAD;
-    return results_create(sink, arguments->output, arguments->is_forced, what, &run, err);
+        run.what |= RESULTS_THREAD;
+    return kept_run_open(sink, &run, info, options, err);
 }
 
 static enum tt_status open_listeners(struct listeners *listeners, const struct replay_arguments *arguments,
@@ -177,22 +142,13 @@ static void set_observer(struct replay_observer *observer, struct listeners *lis
 /* Puts in place what was made. */
 static enum tt_status finish(struct listeners *listeners, const struct replay_summary *summary, struct tt_error *err)
 {
-    /* No seconds: the same replay gives the same bytes (docs/formats/results.md#writing). */
-    const struct results_totals totals = {
-        .events = summary->events,
-        .executed = summary->executed,
-        .skipped = summary->skipped,
-        .unsupported = summary->unsupported,
-        .findings = summary->findings,
-        .verdict = verdict_status(summary->verdict),
-    };
     enum tt_status status = TT_OK;
     if (listeners->recorder)
         status = recorder_finish(listeners->recorder, err);
     if (!listeners->sink)
         return status;
     if (!status)
-        return results_finish(listeners->sink, &totals, err);
+        return kept_run_finish(listeners->sink, summary, err);
     results_abandon(listeners->sink);
     return status;
 }
