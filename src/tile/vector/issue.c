@@ -42,7 +42,7 @@ void vector_decode(struct vector_job *job)
 
 static void doubt(const struct vector_job *job)
 {
-    if (!(job->insn->recorded[job->tile->chip->id] >> job->mod & 1))
+    if (!(job->insn->recorded_mods[job->tile->chip->id] >> job->mod & 1))
         tile_finding(job->tile, FINDING_VECTOR_FORM_NOT_RECORDED, TT_UNIT_VECTOR, 0, "word %08X, form %u",
                      (unsigned)job->word, (unsigned)job->mod);
 }

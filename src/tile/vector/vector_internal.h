@@ -41,8 +41,8 @@ struct vector_insn {
     vector_function *run;
     enum vector_form form;
     enum vector_subunit subunit;
-    bool has_backdoor;                /* V12 */
-    uint16_t recorded[TT_CHIP_COUNT]; /* bit a value of mod that recordings show */
+    bool has_backdoor;                     /* V12 */
+    uint16_t recorded_mods[TT_CHIP_COUNT]; /* bit a value of mod that recordings of the chip show */
 };
 
 /* Null for what is no instruction of the vector unit, or none that a macro may start. */
