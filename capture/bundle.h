@@ -9,8 +9,8 @@
  * Errors name the file and the place in it. */
 enum tt_status bundle_import(const char *folder, const char *path, bool replace, struct tt_error *err);
 
-/* The same for a capture that is gone again when the caller is done with it: nothing waits for the disk. `path`, if it
- * is there, is replaced. */
+/* The same for a capture that is gone again when the caller is done with it: nothing waits for the disk, and the file
+ * is larger, for it is compressed quickly. `path`, if it is there, is replaced. */
 enum tt_status bundle_import_passing(const char *folder, const char *path, struct tt_error *err);
 
 /* Whether `path` is a folder with a bundle.json. */

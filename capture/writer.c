@@ -84,6 +84,12 @@ enum tt_status ttcap_writer_event(struct ttcap_writer *writer, const struct ttca
     return TT_OK;
 }
 
+void writer_set_passing(struct ttcap_writer *writer)
+{
+    writer->is_passing = true;
+    new_file_unsynced(writer->file);
+}
+
 enum tt_status ttcap_writer_symbol(struct ttcap_writer *writer, const struct ttcap_symbol *symbol, struct tt_error *err)
 {
     if (writer->has_failed)
@@ -152,7 +158,8 @@ static enum tt_status end_page(struct ttcap_writer *writer, enum tt_space space,
     bool is_new;
     if (!pool_find(&writer->pool, page->bytes, length, writer->page_count, &ref->data, &is_new))
         return writer_no_memory(writer, err);
-    enum page_class page_class = is_new ? page_choose(space, page->bytes, length) : PAGE_PLAIN;
+    const bool is_chosen = is_new && !writer->is_passing;
+    enum page_class page_class = is_chosen ? page_choose(space, page->bytes, length) : PAGE_PLAIN;
     enum tt_status status = store_page(writer, page_class, page->bytes, length, is_new, err);
     ref->known = PAGE_REF_ALL;
     if (status || known == STAGED_ALL)

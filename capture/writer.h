@@ -14,6 +14,7 @@ enum {
     LEVEL_PAGES = 9,
     LEVEL_SNAPSHOTS = 9,
     LEVEL_SYMBOLS = 9,
+    LEVEL_PASSING = 1,       /* of all of a file that is gone again soon */
     PACKED_GOAL = 96 * 1024, /* a chunk of pages beyond it is split, so that one page costs little reading */
     SNAPSHOTS_PER_CHUNK = 64,
     SNAPSHOT_BYTES_GOAL = 64 * 1024,
@@ -47,7 +48,11 @@ struct ttcap_writer {
     uint32_t snapshot_count, snapshot_first;
     char *snapshot_id; /* of the snapshot begun; null between snapshots */
     bool has_failed;   /* nothing more is taken, and finish refuses */
+    bool is_passing;
 };
+
+/* The file is gone again soon: nothing waits for the disk, and quick counts more than small. Before all else. */
+void writer_set_passing(struct ttcap_writer *writer);
 
 /* Bytes to the end of the file. */
 enum tt_status writer_store(struct ttcap_writer *writer, const void *bytes, size_t count, struct tt_error *err);

@@ -41,8 +41,10 @@ static bool make_head(struct ttcap_writer *writer, const struct chunk *chunk)
     return is_ok;
 }
 
-static int level_of(enum chunk_type type)
+static int level_of(const struct ttcap_writer *writer, enum chunk_type type)
 {
+    if (writer->is_passing)
+        return LEVEL_PASSING;
     if (type == CHUNK_EVENTS)
         return LEVEL_EVENTS;
     if (type == CHUNK_SYMBOLS)
@@ -53,8 +55,8 @@ static int level_of(enum chunk_type type)
 enum tt_status writer_store_chunk(struct ttcap_writer *writer, struct chunk *chunk, const size_t *cuts,
                                   size_t cut_count, size_t most, bool *is_too_big, struct tt_error *err)
 {
-    enum tt_status status = packer_zstd_run(writer->zstd, level_of(chunk->type), writer->raw.data, writer->raw.size,
-                                            cuts, cut_count, &writer->packed, err);
+    enum tt_status status = packer_zstd_run(writer->zstd, level_of(writer, chunk->type), writer->raw.data,
+                                            writer->raw.size, cuts, cut_count, &writer->packed, err);
     if (status) {
         tt_error_prefix(err, "%s", writer->path);
         return status;

@@ -102,7 +102,7 @@ static enum tt_status import_into(struct import *import, const char *events_path
     if (status == TT_OK)
         status = ttcap_writer_open(&import->writer, path, replace, &import->manifest.meta, import->err);
     if (status == TT_OK && import->is_passing)
-        new_file_unsynced(import->writer->file);
+        writer_set_passing(import->writer);
     if (status == TT_OK)
         status = region_loader_open(&import->regions, import->folder, &import->manifest, import->writer, import->file,
                                     import->err);
