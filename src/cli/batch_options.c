@@ -12,7 +12,7 @@ enum { OPT_ORDER = 1000, OPT_UNIT, OPT_VARIANT, OPT_SET, OPT_MAX_STEPS, OPT_CHEC
 static const struct argp_option options[] = {
     {0, 0, 0, 0, "How each capture is replayed and judged, as `replay` and `diff` take it:", 2},
     {"order", OPT_ORDER, "ORDER", 0, "executed (the default), program or firmware", 2},
-    {"unit", OPT_UNIT, "U[,U]", 0, "data units that run (default: all there are)", 2},
+    {"unit", OPT_UNIT, "U[,U]", 0, "data units that run, or none (default: all there are)", 2},
     {"variant", OPT_VARIANT, "K=V", 0, "another reading of one step; may be given again", 2},
     {"set", OPT_SET, "FIELD=V", 0, "a configuration field holds V whatever the program writes; may be given again", 2},
     {"max-steps", OPT_MAX_STEPS, "N", 0, "firmware: a program that still runs after N steps hangs", 2},

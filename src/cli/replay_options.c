@@ -44,7 +44,8 @@ static const struct argp_option options[] = {
      "firmware, else none)",
      0},
     {"unit", OPT_UNIT, "U[,U]", 0,
-     "data units that run; the state the others would have made is taken from the recording (default: all there are)",
+     "data units that run, or none; the state the others would have made is taken from the recording (default: all "
+     "there are)",
      0},
     {"range", OPT_RANGE, "A:B", 0,
      "see and hold only events A to B-1 (or A-B, mark:NAME-mark:NAME); what is before runs unseen", 0},
