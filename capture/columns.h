@@ -46,6 +46,7 @@ struct column_view {
         uint32_t at;
     } lane[LANE_COUNT];
     const uint8_t *bytes, *bytes_end;
+    uint64_t counted; /* bit a lane: to pass over its events takes more than that */
     struct pc_view pc;
 };
 

@@ -147,6 +147,9 @@ static enum tt_status open_columns(struct column_view *view, const uint8_t *raw,
         return status;
     view->bytes = reader.at;
     view->bytes_end = reader.end;
+    for (unsigned lane = 0; lane < LANE_COUNT; lane++)
+        if (view->pc.code || view->lane[lane].length)
+            view->counted |= UINT64_C(1) << lane;
     return check_events(view, lane_count, err);
 }
 
@@ -180,6 +183,8 @@ uint32_t view_skip(struct column_view *view, uint64_t lanes, uint32_t most)
     uint32_t skipped = 0;
     for (; skipped < last && !(lanes >> order[skipped] & 1); skipped++) {
         const unsigned lane = order[skipped];
+        if (!(view->counted >> lane & 1))
+            continue;
         if (view->lane[lane].length)
             view->bytes += load_u32(view->lane[lane].length + 4 * (size_t)view->lane[lane].at++);
         if (view->pc.code)

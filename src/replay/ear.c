@@ -51,7 +51,7 @@ static void on_stage(void *user, const struct probe_stage *stage)
 static void on_access(void *user, const struct probe_access *access)
 {
     struct ear *ear = user;
-    if (ear->hazards)
+    if (ear->hazards && hazard_follows(access->space))
         hazard_hear(ear->hazards, access);
     if (!ear->listener || !(ear->listener->wants & PROBE_ACCESS))
         return;

@@ -193,6 +193,13 @@ void hazard_check_cfg(struct hazards *hazards, unsigned thread, uint32_t word, u
 
 bool hazard_cells_init(struct hazards *hazards); /* false without memory */
 void hazard_cells_clear(struct hazards *hazards);
+/* Whether accesses of a space matter. */
+static inline bool hazard_follows(enum tt_space space)
+{
+    const uint32_t followed =
+        1u << TT_SPACE_L1 | 1u << TT_SPACE_DST | 1u << TT_SPACE_DST_VALID | 1u << TT_SPACE_GPR | 1u << TT_SPACE_CFG;
+    return followed >> space & 1;
+}
 /* An access of the word or store at work. */
 void hazard_hear(struct hazards *hazards, const struct probe_access *access);
 /* After a word or store: tells of cells that a unit may still use or has not written yet, and notes its own touches. */

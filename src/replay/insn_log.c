@@ -69,39 +69,17 @@ void insn_log_begin(struct insn_log *log, enum tt_chip chip, const struct probe_
     }
 }
 
-/* Room for one more; null without memory. */
-static struct depends_access *add_access(struct insn_log *log)
-{
-    if (log->insn.access_count == log->capacity) {
-        void *items = log->accesses;
-        if (mem_grow(&items, &log->capacity, log->insn.access_count + 1, sizeof *log->accesses)) {
-            log->is_broken = true;
-            return NULL;
-        }
-        log->accesses = items;
-    }
-    return &log->accesses[log->insn.access_count++];
-}
-
 void insn_log_access(struct insn_log *log, const struct probe_access *access)
 {
-    struct depends_access *to = add_access(log);
-    if (to)
-        *to =
-            (struct depends_access){access->space, access->unit, access->instance, access->stream,     access->is_write,
-                                    access->lo,    access->hi,   access->tile,     access->first_datum};
-}
-
-void insn_log_written(struct insn_log *log, enum tt_space space, uint32_t lo, uint32_t hi)
-{
-    struct depends_access *last = log->insn.access_count ? &log->accesses[log->insn.access_count - 1] : NULL;
-    if (last && last->space == space && last->hi == lo) {
-        last->hi = hi;
+    void *items = log->accesses;
+    if (mem_grow(&items, &log->capacity, log->insn.access_count + 1, sizeof *log->accesses)) {
+        log->is_broken = true;
         return;
     }
-    struct depends_access *to = add_access(log);
-    if (to)
-        *to = (struct depends_access){.space = space, .is_write = true, .lo = lo, .hi = hi};
+    log->accesses = items;
+    log->accesses[log->insn.access_count++] =
+        (struct depends_access){access->space, access->unit, access->instance, access->stream,     access->is_write,
+                                access->lo,    access->hi,   access->tile,     access->first_datum};
 }
 
 /* The block's datums behind the others. */

@@ -12,8 +12,6 @@ void insn_log_free(struct insn_log *log); /* null is allowed */
 
 void insn_log_begin(struct insn_log *log, enum tt_chip chip, const struct probe_insn *insn);
 void insn_log_access(struct insn_log *log, const struct probe_access *access);
-/* Where nobody asks what depends on what: a range that was written, neighbours as one. */
-void insn_log_written(struct insn_log *log, enum tt_space space, uint32_t lo, uint32_t hi);
 void insn_log_stage(struct insn_log *log, const struct probe_stage *stage);
 
 /* All of it; how Dst's rows lie is for the caller to fill in. Borrowed until the next begin. */

@@ -18,6 +18,12 @@ struct settled {
     bool is_unknown;
 };
 
+/* All of the kind that the instruction at work wrote. */
+struct settled_list {
+    struct settled *items;
+    size_t count, capacity;
+};
+
 struct unknown {
     uint8_t *shadow[TT_SPACE_COUNT];
     uint32_t size[TT_SPACE_COUNT];
@@ -29,8 +35,8 @@ struct unknown {
     bool is_in_insn, has_read_unknown, is_all_unknown; /* all: what controls it is, or it did something undefined */
     uint64_t seq;
     struct insn_log *log;
-    struct settled *settled;
-    size_t settled_count, settled_capacity;
+    struct settled_list settled, written; /* written: while nothing was unknown, as if it became so */
+    bool has_lost_written;                /* for want of memory */
     struct unknown_order order;
     struct unknown_ear ear;
     const struct probe *listener;
@@ -146,7 +152,10 @@ static void on_insn_begin(void *user, const struct probe_insn *insn)
     unknown->seq = insn->seq;
     unknown->has_read_unknown = false;
     unknown->is_all_unknown = unknown->is_control_unknown && insn->unit != TT_UNIT_CORE; /* a store is recorded whole */
-    insn_log_begin(unknown->log, unknown->chip, insn);
+    unknown->written.count = 0;
+    unknown->has_lost_written = false;
+    if (unknown->total)
+        insn_log_begin(unknown->log, unknown->chip, insn);
     if (listens(unknown, PROBE_INSN) && unknown->listener->insn_begin)
         unknown->listener->insn_begin(unknown->listener->user, insn);
 }
@@ -169,19 +178,21 @@ static bool depends_on_unknown(const struct unknown *unknown, const struct depen
     return is_unknown;
 }
 
-/* Adds a range to what is settled, neighbours of a kind as one. False without memory. */
-static bool add_settled(struct unknown *unknown, const struct settled *range)
+/* Adds a range, neighbours of a kind as one. False without memory. */
+static inline bool add_settled(struct settled_list *list, const struct settled *range)
 {
-    struct settled *last = unknown->settled_count ? &unknown->settled[unknown->settled_count - 1] : NULL;
+    struct settled *last = list->count ? &list->items[list->count - 1] : NULL;
     if (last && last->space == range->space && last->hi == range->lo && last->is_unknown == range->is_unknown) {
         last->hi = range->hi;
         return true;
     }
-    void *items = unknown->settled;
-    if (mem_grow(&items, &unknown->settled_capacity, unknown->settled_count + 1, sizeof *unknown->settled))
-        return false;
-    unknown->settled = items;
-    unknown->settled[unknown->settled_count++] = *range;
+    if (list->count == list->capacity) {
+        void *items = list->items;
+        if (mem_grow(&items, &list->capacity, list->count + 1, sizeof *list->items))
+            return false;
+        list->items = items;
+    }
+    list->items[list->count++] = *range;
     return true;
 }
 
@@ -198,7 +209,7 @@ static bool settle_write(struct unknown *unknown, const struct depends_insn *ins
         const uint32_t hi = lo + step < write->hi ? lo + step : write->hi;
         const bool is_unknown =
             unknown->is_all_unknown || (!is_whole && depends_on_unknown(unknown, insn, write->space, lo, hi));
-        is_good = add_settled(unknown, &(struct settled){write->space, lo, hi, is_unknown});
+        is_good = add_settled(&unknown->settled, &(struct settled){write->space, lo, hi, is_unknown});
     }
     return is_good;
 }
@@ -219,26 +230,42 @@ static void apply(struct unknown *unknown, const struct settled *range)
 static void settle(struct unknown *unknown, const struct depends_insn *insn)
 {
     bool is_good = !insn_log_is_broken(unknown->log);
-    unknown->settled_count = 0;
+    unknown->settled.count = 0;
     for (size_t i = 0; i < insn->access_count && is_good; i++)
         if (insn->accesses[i].is_write)
             is_good = settle_write(unknown, insn, &insn->accesses[i]);
-    for (size_t i = 0; i < unknown->settled_count && is_good; i++)
-        apply(unknown, &unknown->settled[i]);
+    for (size_t i = 0; i < unknown->settled.count && is_good; i++)
+        apply(unknown, &unknown->settled.items[i]);
     for (size_t i = 0; i < insn->access_count && !is_good; i++)
         if (insn->accesses[i].is_write)
             apply(unknown,
                   &(struct settled){insn->accesses[i].space, insn->accesses[i].lo, insn->accesses[i].hi, true});
 }
 
-static void on_insn_end(void *user, const struct probe_insn *insn)
+/* Something undefined was done while all was known; what was written and could not be kept may be anything. */
+static void settle_written(struct unknown *unknown)
 {
-    struct unknown *unknown = user;
+    for (size_t i = 0; i < unknown->written.count; i++)
+        apply(unknown, &unknown->written.items[i]);
+    for (int space = 0; space < TT_SPACE_COUNT && unknown->has_lost_written; space++)
+        unknown_mark_all(unknown, (enum tt_space)space);
+}
+
+static void settle_insn(struct unknown *unknown, const struct probe_insn *insn)
+{
     bool has_remap = false, has_swizzle = false;
     if (unknown->has_read_unknown && unknown->order.rows)
         unknown->order.rows(unknown->order.user, insn->thread, &has_remap, &has_swizzle);
-    if (unknown->total || unknown->is_all_unknown)
-        settle(unknown, insn_log_end(unknown->log, has_remap, has_swizzle));
+    settle(unknown, insn_log_end(unknown->log, has_remap, has_swizzle));
+}
+
+static void on_insn_end(void *user, const struct probe_insn *insn)
+{
+    struct unknown *unknown = user;
+    if (unknown->total)
+        settle_insn(unknown, insn);
+    else if (unknown->is_all_unknown)
+        settle_written(unknown);
     unknown->is_in_insn = false;
     if (listens(unknown, PROBE_INSN) && unknown->listener->insn_end)
         unknown->listener->insn_end(unknown->listener->user, insn);
@@ -248,11 +275,6 @@ static void take_access(struct unknown *unknown, const struct probe_access *acce
 {
     if (access->lo >= access->hi || access->hi > unknown->size[access->space])
         return;
-    if (!unknown->total) { /* what is all known spoils nothing; writes may be undefined */
-        if (access->is_write && unknown->is_in_insn)
-            insn_log_written(unknown->log, access->space, access->lo, access->hi);
-        return;
-    }
     if (unknown->is_in_insn)
         insn_log_access(unknown->log, access);
     else if (access->is_write)
@@ -263,18 +285,31 @@ static void take_access(struct unknown *unknown, const struct probe_access *acce
     }
 }
 
+static inline void note_written(struct unknown *unknown, const struct probe_access *access)
+{
+    const struct settled range = {access->space, access->lo, access->hi, true};
+    if (access->lo < access->hi && access->hi <= unknown->size[access->space] &&
+        !add_settled(&unknown->written, &range))
+        unknown->has_lost_written = true;
+}
+
+/* What is all known spoils nothing; what is written may turn out to be undefined. */
 static void on_access(void *user, const struct probe_access *access)
 {
     struct unknown *unknown = user;
-    take_access(unknown, access);
-    if (listens(unknown, PROBE_ACCESS) && unknown->listener->access)
-        unknown->listener->access(unknown->listener->user, access);
+    if (unknown->total)
+        take_access(unknown, access);
+    else if (access->is_write && unknown->is_in_insn)
+        note_written(unknown, access);
+    const struct probe *listener = unknown->listener;
+    if (listener && (listener->wants & PROBE_ACCESS) && listener->access)
+        listener->access(listener->user, access);
 }
 
 static void on_stage(void *user, const struct probe_stage *stage)
 {
     struct unknown *unknown = user;
-    if (unknown_any(unknown))
+    if (unknown->total)
         insn_log_stage(unknown->log, stage);
     if (listens(unknown, PROBE_STAGE) && unknown->listener->stage)
         unknown->listener->stage(unknown->listener->user, stage);
@@ -349,7 +384,8 @@ void unknown_free(struct unknown *unknown)
         return;
     for (int space = 0; space < TT_SPACE_COUNT; space++)
         mem_free(unknown->shadow[space]);
-    mem_free(unknown->settled);
+    mem_free(unknown->settled.items);
+    mem_free(unknown->written.items);
     insn_log_free(unknown->log);
     mem_free(unknown);
 }

@@ -31,4 +31,7 @@ void pipe_push_behind(struct pipe *pipe, uint32_t word);
  * (NOP, RESOURCEDECL), do not appear. */
 bool pipe_next(struct tile *tile, struct pipe *pipe, uint32_t *word);
 
-bool pipe_is_dry(const struct pipe *pipe);
+static inline bool pipe_is_dry(const struct pipe *pipe)
+{
+    return macro_op_is_idle(&pipe->macro_op) && !pipe->has_word && pipe->playback_left == 0;
+}

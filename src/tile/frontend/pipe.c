@@ -48,11 +48,6 @@ void pipe_push_behind(struct pipe *pipe, uint32_t word)
     pipe->word = word;
 }
 
-bool pipe_is_dry(const struct pipe *pipe)
-{
-    return macro_op_is_idle(&pipe->macro_op) && !pipe->has_word && pipe->playback_left == 0;
-}
-
 /* What the replay expander gets. */
 static bool take(struct pipe *pipe, uint32_t *word)
 {
