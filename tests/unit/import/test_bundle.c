@@ -207,7 +207,7 @@ END_TEST
 /* Every length a compressed region can be cut to. */
 START_TEST(bundle__a_frame_cut_anywhere_is_refused)
 {
-    uint8_t flags[1024], frame[2048];
+    uint8_t flags[1024], frame[2048] = {0};
     for (unsigned i = 0; i < sizeof flags; i++)
         flags[i] = (uint8_t)(i * i * 7 % 31 < 15);
     size_t whole = ZSTD_compress(frame, sizeof frame, flags, sizeof flags, 19);
@@ -226,7 +226,7 @@ END_TEST
 /* A frame made by streaming does not say what it holds. */
 START_TEST(bundle__a_frame_without_a_size_is_read_and_bounded)
 {
-    uint8_t flags[1025] = {0}, frame[2048];
+    uint8_t flags[1025] = {0}, frame[2048] = {0};
     ZSTD_CCtx *context = ZSTD_createCCtx();
     ck_assert(!ZSTD_isError(ZSTD_CCtx_setParameter(context, ZSTD_c_contentSizeFlag, 0)));
     write_manifest("blackhole", "simulator", "{\"name\":\"dst_valid\",\"file\":\"d.bin.zst\"}");
