@@ -145,7 +145,7 @@ static SELDOM void end_tile(struct tile *tile, unsigned thread, uint32_t word, c
 
 enum tile_step insn_pacr(struct tile *tile, unsigned thread, uint32_t word)
 {
-    const struct insn_pacr f = isa_decode_pacr(TT_BLACKHOLE, word);
+    const struct insn_pacr f = isa_decode_pacr(TT_BLACKHOLE, word); /* others go no farther than this: */
     if (!tile->chip->packer_has_read_interfaces || !is_ordinary(&f))
         return pacr_run(tile, thread, word);
     const struct pack_settings *set = pack_settings_get(tile, thread, f.cfg_context);
