@@ -137,7 +137,7 @@ static void saw_reads(const struct vector_job *job, const struct vector_access *
     }
 }
 
-/* Every other of a row's sixteen cells, by pairs: a pair is one number, whose halves a shift tells apart. */
+/* Every other of the cells of four rows, by pairs: a pair is one number, whose halves a shift tells apart. */
 enum { CELL_BITS = 16, CELL_MASK = 0xFFFF };
 
 static inline unsigned pair_shift(unsigned side)
@@ -145,60 +145,69 @@ static inline unsigned pair_shift(unsigned side)
     return CELL_BITS * (side ^ (unsigned)HOST_IS_BIG_ENDIAN);
 }
 
-static inline void read_every_other(const uint16_t row[static DST_COLUMNS], unsigned side,
-                                    uint32_t cells[restrict static VECTOR_COLUMNS])
+static void read_every_other(const uint16_t rows[static LANE_ROWS][DST_COLUMNS], unsigned side,
+                             uint32_t cells[restrict static LANES])
 {
-    uint32_t pairs[VECTOR_COLUMNS];
-    memcpy(pairs, row, sizeof pairs);
-    for (unsigned i = 0; i < VECTOR_COLUMNS; i++)
-        cells[i] = pairs[i] >> pair_shift(side) & CELL_MASK;
+    const unsigned shift = pair_shift(side);
+    uint32_t pairs[LANES];
+    memcpy(pairs, rows, sizeof pairs);
+    for (unsigned lane = 0; lane < LANES; lane++)
+        cells[lane] = pairs[lane] >> shift & CELL_MASK;
 }
 
-static void read_every_other_32(const uint16_t high[static DST_COLUMNS], const uint16_t low[static DST_COLUMNS],
-                                unsigned side, uint32_t cells[restrict static VECTOR_COLUMNS])
+static void read_every_other_32(const uint16_t high[static LANE_ROWS][DST_COLUMNS],
+                                const uint16_t low[static LANE_ROWS][DST_COLUMNS], unsigned side,
+                                uint32_t cells[restrict static LANES])
 {
-    uint32_t upper[VECTOR_COLUMNS], lower[VECTOR_COLUMNS];
+    const unsigned shift = pair_shift(side);
+    uint32_t upper[LANES], lower[LANES];
     memcpy(upper, high, sizeof upper);
     memcpy(lower, low, sizeof lower);
-    for (unsigned i = 0; i < VECTOR_COLUMNS; i++)
-        cells[i] = upper[i] >> pair_shift(side) << CELL_BITS | (lower[i] >> pair_shift(side) & CELL_MASK);
+    for (unsigned lane = 0; lane < LANES; lane++)
+        cells[lane] = upper[lane] >> shift << CELL_BITS | (lower[lane] >> shift & CELL_MASK);
 }
 
-static inline void write_every_other(uint16_t row[static DST_COLUMNS], unsigned side,
-                                     const uint32_t cells[static VECTOR_COLUMNS], unsigned from_bit)
+static void write_every_other(uint16_t rows[static LANE_ROWS][DST_COLUMNS], unsigned side,
+                              const uint32_t cells[restrict static LANES], unsigned from_bit, uint32_t lanes)
 {
-    uint32_t pairs[VECTOR_COLUMNS];
-    const uint32_t kept = ~((uint32_t)CELL_MASK << pair_shift(side));
-    memcpy(pairs, row, sizeof pairs);
-    for (unsigned i = 0; i < VECTOR_COLUMNS; i++)
-        pairs[i] = (pairs[i] & kept) | (cells[i] >> from_bit & CELL_MASK) << pair_shift(side);
-    memcpy(row, pairs, sizeof pairs);
+    const unsigned shift = pair_shift(side);
+    const uint32_t mask = (uint32_t)CELL_MASK << shift;
+    uint16_t *pairs = rows[0];
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        const uint32_t written = lanes == UINT32_MAX ? mask : mask & (0u - (lanes >> lane & 1));
+        uint32_t pair;
+        memcpy(&pair, pairs + 2 * lane, sizeof pair);
+        pair = (pair & ~written) | (cells[lane] >> from_bit << shift & written);
+        memcpy(pairs + 2 * lane, &pair, sizeof pair);
+    }
+}
+
+/* Where LaneConfig has some lanes read odd columns. */
+static void read_odd_too(const struct vector_job *job, const struct vector_access *at, uint32_t first_row,
+                         uint32_t cells[static LANES])
+{
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        const uint32_t row = first_row + lane / VECTOR_COLUMNS, column = vector_column(at, lane);
+        const uint32_t high = job->tile->state.dst[row][column];
+        cells[lane] = at->is_32b ? high << CELL_BITS | job->tile->state.dst[row + DST_LOW_HALF][column] : high;
+    }
 }
 
 void vector_gather(const struct vector_job *job, const struct vector_access *at, uint32_t cells[static LANES])
 {
     const struct tile_state *state = &job->tile->state;
-    const uint32_t first_row = physical_row(job, at);
+    const uint32_t row = physical_row(job, at), side = at->addr >> 1 & 1;
+    for (unsigned group = 0; tile_probed(job->tile, PROBE_ACCESS) && group < LANE_ROWS; group++)
+        saw_reads(job, at, row + group, group);
+    if (at->odd_lanes)
+        read_odd_too(job, at, row, cells);
+    else if (at->is_32b)
+        read_every_other_32(&state->dst[row], &state->dst[row + DST_LOW_HALF], side, cells);
+    else
+        read_every_other(&state->dst[row], side, cells);
     for (unsigned group = 0; group < LANE_ROWS; group++) {
-        const uint32_t row = first_row + group, first = group * VECTOR_COLUMNS;
-        if (tile_probed(job->tile, PROBE_ACCESS))
-            saw_reads(job, at, row, group);
-        const uint16_t *high = state->dst[row], *low = state->dst[at->is_32b ? row + DST_LOW_HALF : row];
-        if (!state->dst_valid[row]) {
-            for (unsigned i = 0; i < VECTOR_COLUMNS; i++)
-                cells[first + i] = 0;
-        } else if (at->odd_lanes) {
-            for (unsigned i = 0; i < VECTOR_COLUMNS; i++) {
-                const uint32_t column = vector_column(at, first + i);
-                cells[first + i] = at->is_32b ? (uint32_t)high[column] << 16 | low[column] : high[column];
-            }
-        } else {
-            const uint32_t side = at->addr >> 1 & 1;
-            if (at->is_32b)
-                read_every_other_32(high, low, side, &cells[first]);
-            else
-                read_every_other(high, side, &cells[first]);
-        }
+        if (!state->dst_valid[row + group])
+            memset(&cells[group * VECTOR_COLUMNS], 0, VECTOR_COLUMNS * sizeof *cells);
     }
     vector_tell_cells(job, VECTOR_OPERAND_A, cells, at->is_32b);
 }
@@ -224,7 +233,7 @@ static void mark_valid(struct tile *tile, uint32_t row)
     tile->state.dst_valid[row] = one;
 }
 
-/* A row of which some lanes are enabled, a cell at a time. */
+/* A cell at a time, each told. */
 static void put_lanes(const struct vector_job *job, const struct vector_access *at, const uint32_t cells[static LANES],
                       uint32_t row, unsigned first, uint32_t mask)
 {
@@ -232,36 +241,29 @@ static void put_lanes(const struct vector_job *job, const struct vector_access *
         if (!(mask >> i & 1))
             continue;
         const uint32_t column = vector_column(at, first + i), cell = cells[first + i];
-        put_cell(job, row, column, at->is_32b ? cell >> 16 : cell);
+        put_cell(job, row, column, at->is_32b ? cell >> CELL_BITS : cell);
         if (at->is_32b)
             put_cell(job, row + DST_LOW_HALF, column, cell);
     }
 }
 
-/* A whole row that nobody watches. */
-static void put_row(struct tile *tile, const struct vector_access *at, const uint32_t cells[static VECTOR_COLUMNS],
-                    uint32_t row)
-{
-    const uint32_t side = at->addr >> 1 & 1;
-    write_every_other(tile->state.dst[row], side, cells, at->is_32b ? CELL_BITS : 0);
-    if (at->is_32b)
-        write_every_other(tile->state.dst[row + DST_LOW_HALF], side, cells, 0);
-}
-
 void vector_scatter(const struct vector_job *job, const struct vector_access *at, const uint32_t cells[static LANES],
                     uint32_t lanes)
 {
+    struct tile_state *state = &job->tile->state;
+    const uint32_t first_row = physical_row(job, at), side = at->addr >> 1 & 1;
     const bool is_plain = !at->odd_lanes && !tile_probed(job->tile, PROBE_ACCESS);
-    const uint32_t first_row = physical_row(job, at);
+    if (is_plain) {
+        write_every_other(&state->dst[first_row], side, cells, at->is_32b ? CELL_BITS : 0, lanes);
+        if (at->is_32b)
+            write_every_other(&state->dst[first_row + DST_LOW_HALF], side, cells, 0, lanes);
+    }
     for (unsigned group = 0; group < LANE_ROWS; group++) {
         const unsigned first = group * VECTOR_COLUMNS;
-        const uint32_t mask = lanes >> first & 0xFF;
+        const uint32_t mask = lanes >> first & 0xFF, row = first_row + group;
         if (!mask)
             continue;
-        const uint32_t row = first_row + group;
-        if (is_plain && mask == 0xFF)
-            put_row(job->tile, at, &cells[first], row);
-        else
+        if (!is_plain)
             put_lanes(job, at, cells, row, first, mask);
         mark_valid(job->tile, row);
     }
