@@ -4,13 +4,14 @@
 
 #include "base/memory.h"
 
+#include <stddef.h>
 #include <string.h>
 
 struct matrix_cache {
-    uint32_t version;
+    uint32_t version, addr_mods_version;
     bool is_fresh;
     quick_form *form; /* null: step by step */
-    bool has[THREADS];
+    bool has[THREADS], has_addr_mods[THREADS];
     struct matrix_settings settings[THREADS];
 };
 
@@ -71,20 +72,29 @@ static uint32_t field(struct tile *tile, unsigned thread, enum reg_id id)
     return cfg_decode(tile, CFG_READ_BY_MATRIX, thread, id);
 }
 
+/* Of an address modifier section, which kernels set up once; apart, for there are many, and where in Dst a thread works
+ * changes with every data tile. */
+static uint32_t mod_field(struct tile *tile, unsigned thread, enum reg_id id)
+{
+    return cfg_decode(tile, CFG_READ_BY_MATRIX_THREAD, thread, id);
+}
+
 static void decode_addr_mod(struct tile *tile, unsigned thread, const struct addr_mod_ids *ids,
                             struct matrix_addr_mod *mod)
 {
-    mod->srca = (struct matrix_step){(uint16_t)field(tile, thread, ids->srca_incr),
-                                     field(tile, thread, ids->srca_clear), field(tile, thread, ids->srca_carry)};
-    mod->srcb = (struct matrix_step){(uint16_t)field(tile, thread, ids->srcb_incr),
-                                     field(tile, thread, ids->srcb_clear), field(tile, thread, ids->srcb_carry)};
-    mod->dst = (struct matrix_step){(uint16_t)field(tile, thread, ids->dst_incr), field(tile, thread, ids->dst_clear),
-                                    field(tile, thread, ids->dst_carry)};
-    mod->dst_to_carry = field(tile, thread, ids->dst_to_carry);
-    mod->fidelity_increment = (uint8_t)field(tile, thread, ids->fidelity_incr);
-    mod->fidelity_clears = field(tile, thread, ids->fidelity_clear);
-    mod->bias_steps = field(tile, thread, ids->bias_incr) & 3; /* M13 */
-    mod->bias_clears = field(tile, thread, ids->bias_clear);
+    mod->srca =
+        (struct matrix_step){(uint16_t)mod_field(tile, thread, ids->srca_incr),
+                             mod_field(tile, thread, ids->srca_clear), mod_field(tile, thread, ids->srca_carry)};
+    mod->srcb =
+        (struct matrix_step){(uint16_t)mod_field(tile, thread, ids->srcb_incr),
+                             mod_field(tile, thread, ids->srcb_clear), mod_field(tile, thread, ids->srcb_carry)};
+    mod->dst = (struct matrix_step){(uint16_t)mod_field(tile, thread, ids->dst_incr),
+                                    mod_field(tile, thread, ids->dst_clear), mod_field(tile, thread, ids->dst_carry)};
+    mod->dst_to_carry = mod_field(tile, thread, ids->dst_to_carry);
+    mod->fidelity_increment = (uint8_t)mod_field(tile, thread, ids->fidelity_incr);
+    mod->fidelity_clears = mod_field(tile, thread, ids->fidelity_clear);
+    mod->bias_steps = mod_field(tile, thread, ids->bias_incr) & 3; /* M13 */
+    mod->bias_clears = mod_field(tile, thread, ids->bias_clear);
 }
 
 static void decode_formats(struct tile *tile, unsigned thread, struct matrix_settings *set)
@@ -123,7 +133,7 @@ static void decode_variants(const struct tile *tile, struct matrix_settings *set
 
 static void decode(struct tile *tile, unsigned thread, struct matrix_settings *set)
 {
-    memset(set, 0, sizeof *set);
+    memset(set, 0, offsetof(struct matrix_settings, addr_mods));
     decode_variants(tile, set);
     decode_formats(tile, thread, set);
     set->is_int8 = field(tile, thread, REG_ALU_ACC_CTRL_INT8_math_enabled);
@@ -141,28 +151,42 @@ static void decode(struct tile *tile, unsigned thread, struct matrix_settings *s
     set->sees_banks_as_one = field(tile, thread, REG_SRC_ACCESS_CFG_math_view_srca_as_one_bank) ||
                              field(tile, thread, REG_SRC_ACCESS_CFG_math_view_srcb_as_one_bank);
     set->has_doubts = set->rounds_stochastically || set->overrides_srcb || set->sees_banks_as_one;
-    for (unsigned i = 0; i < MATRIX_ADDR_MODS; i++)
-        decode_addr_mod(tile, thread, &addr_mod_ids[i], &set->addr_mods[i]);
+}
+
+static bool is_stale(const struct tile *tile, const struct matrix_cache *cache)
+{
+    return !cache->is_fresh || cache->version != tile->cfg_version[CFG_READ_BY_MATRIX];
+}
+
+static bool are_addr_mods_stale(const struct tile *tile, const struct matrix_cache *cache)
+{
+    return !cache->is_fresh || cache->addr_mods_version != tile->cfg_version[CFG_READ_BY_MATRIX_THREAD];
 }
 
 /* Seldom taken, and apart, so that the way past it stays short. */
 static __attribute__((noinline)) void refresh(struct tile *tile, unsigned thread)
 {
     struct matrix_cache *cache = tile->matrix_cache;
-    if (!cache->is_fresh || cache->version != tile->cfg_version[CFG_READ_BY_MATRIX]) {
+    struct matrix_settings *set = &cache->settings[thread];
+    if (is_stale(tile, cache))
         memset(cache->has, 0, sizeof cache->has);
-        cache->version = tile->cfg_version[CFG_READ_BY_MATRIX];
-        cache->is_fresh = true;
-    }
+    if (are_addr_mods_stale(tile, cache))
+        memset(cache->has_addr_mods, 0, sizeof cache->has_addr_mods);
+    cache->version = tile->cfg_version[CFG_READ_BY_MATRIX];
+    cache->addr_mods_version = tile->cfg_version[CFG_READ_BY_MATRIX_THREAD];
+    cache->is_fresh = true;
     if (!cache->has[thread])
-        decode(tile, thread, &cache->settings[thread]);
-    cache->has[thread] = true;
+        decode(tile, thread, set);
+    for (unsigned i = 0; i < MATRIX_ADDR_MODS && !cache->has_addr_mods[thread]; i++)
+        decode_addr_mod(tile, thread, &addr_mod_ids[i], &set->addr_mods[i]);
+    cache->has[thread] = cache->has_addr_mods[thread] = true;
 }
 
 const struct matrix_settings *matrix_settings_get(struct tile *tile, unsigned thread)
 {
     const struct matrix_cache *cache = tile->matrix_cache;
-    if (!cache->is_fresh || !cache->has[thread] || cache->version != tile->cfg_version[CFG_READ_BY_MATRIX])
+    const bool has = cache->has[thread] && cache->has_addr_mods[thread];
+    if (!has || is_stale(tile, cache) || are_addr_mods_stale(tile, cache))
         refresh(tile, thread);
     return &cache->settings[thread];
 }
