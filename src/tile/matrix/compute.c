@@ -153,7 +153,8 @@ static void close_rows(struct tile *tile, const struct open_rows *rows)
     for (uint32_t i = 0; i < rows->count; i++) {
         if (tile_probed(tile, PROBE_ACCESS))
             put_back(tile, rows, i);
-        matrix_put_valid(tile, rows->at[i], true);
+        if (tile->state.dst_valid[rows->at[i]] != 1) /* a snapshot may have had any other number */
+            matrix_put_valid(tile, rows->at[i], true);
     }
 }
 

@@ -261,7 +261,7 @@ static void hear_accesses(struct accesses_heard *heard, enum matrix_form form, u
     for (unsigned row = 0; row < 16; row++) {
         for (unsigned column = 0; column < DST_COLUMNS; column++)
             state->dst[row][column] = (uint16_t)(row << 12 | column << 8 | DST_ONE);
-        state->dst_valid[row] = row % 3 != 0;
+        state->dst_valid[row] = (uint8_t)(row % 3); /* 2: as a snapshot may have it */
     }
     state->cfg[0][1] |= (uint32_t)is_wide << 29;
     tile_state_changed(tile);
