@@ -55,15 +55,12 @@ static void copy_to_2(const uint32_t *restrict values, uint32_t count, uint16_t 
 }
 
 /* Block datums, each with its exponent in the upper byte. */
-static void join_exponents(const struct pack_block *block, uint16_t *joined)
+static void join_exponents(const struct pack_block *block, uint16_t *restrict joined)
 {
-    const uint16_t *datums = block->is_narrow ? block->halves : joined;
-    if (!block->is_narrow)
-        copy_to_2(block->values, block->count, joined);
     for (size_t g = 0; g < block->group_count; g++) {
-        const uint16_t upper = (uint16_t)(block->exponents[g] << 8);
+        const uint32_t upper = (uint32_t)block->exponents[g] << 8;
         for (size_t i = g * PACK_GROUP; i < (g + 1) * PACK_GROUP; i++)
-            joined[i] = (uint16_t)(datums[i] | upper);
+            joined[i] = (uint16_t)((block->is_narrow ? block->halves[i] : block->values[i]) | upper);
     }
 }
 

@@ -107,8 +107,8 @@ static void read_rows(const struct pack_settings *set, struct pack_block *block,
 static inline void number_cells(uint16_t *origin, const struct pack_row *run, uint32_t count)
 {
     const uint16_t first = (uint16_t)(run->row * DST_COLUMNS + run->column);
-    for (uint16_t i = 0; i < count; i++)
-        origin[i] = (uint16_t)(first + i);
+    for (uint32_t i = 0; i < count; i++)
+        origin[i] = (uint16_t)(first + (uint16_t)i);
 }
 
 /* Where a run is shorter the next one goes over what is too much. */
