@@ -68,7 +68,7 @@ bool skippable_is_sound(const uint8_t *frame, size_t count);
  * is used. The sentence in err says what is wrong, not where. Zero is an unpacker; the library's part of it is made by
  * the first run, for what asks about a capture alone needs none. */
 struct unpacker {
-    struct ZSTD_DCtx_s *context;
+    void *context;             /* the library's */
     struct byte_buffer packed; /* of load_chunk() */
 };
 void unpacker_clear(struct unpacker *unpacker);
