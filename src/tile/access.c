@@ -59,8 +59,8 @@ uint32_t cfg_decode(struct tile *tile, enum cfg_reader reader, unsigned thread, 
 /* readers: a bit each, of those for whom a word has changed. */
 static void make_stale(struct tile *tile, unsigned readers)
 {
-    for (unsigned i = 0; i < CFG_READERS; i++)
-        tile->cfg_version[i] += readers >> i & 1;
+    for (; readers; readers &= readers - 1)
+        tile->cfg_version[__builtin_ctz(readers)]++;
 }
 
 void tile_finding(struct tile *tile, enum finding_id id, enum tt_unit unit, unsigned instance, const char *format, ...)
@@ -113,6 +113,12 @@ void tile_tell_write(struct tile *tile, enum tt_space space, enum tt_unit unit, 
         saw_images(tile, space, unit, lo, hi, before, after);
 }
 
+void tile_tell_word(struct tile *tile, enum tt_space space, enum tt_unit unit, uint32_t lo, uint32_t before,
+                    uint32_t after)
+{
+    tile_tell_write(tile, space, unit, lo, lo + 4, &before, &after);
+}
+
 static void saw_l1_write(struct tile *tile, const struct l1_writer *who, uint32_t addr, const uint8_t *bytes,
                          uint32_t count)
 {
@@ -150,15 +156,20 @@ void tile_write_l1(struct tile *tile, const struct l1_writer *who, uint32_t addr
     memcpy(&tile->state.l1[addr], bytes, count);
 }
 
-void tile_put_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word, uint32_t value)
+static inline void put_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word, uint32_t value)
 {
-    const uint32_t lo = 4 * (state * tile->chip->cfg_words + word);
     uint32_t *cell = &tile->state.cfg[state][word];
-    tile_saw_write(tile, TT_SPACE_CFG, unit, lo, lo + 4, cell, &value);
+    if (tile_probed(tile, PROBE_ACCESS))
+        tile_tell_word(tile, TT_SPACE_CFG, unit, 4 * (state * tile->chip->cfg_words + word), *cell, value);
     if (*cell == value)
         return;
     *cell = value;
     make_stale(tile, tile->cfg_readers[word]);
+}
+
+void tile_put_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word, uint32_t value)
+{
+    put_cfg(tile, unit, state, word, value);
 }
 
 /* bits: what is written of a word, some of which does not exist or is not instantiated. */
@@ -174,9 +185,16 @@ static void doubt_bits(struct tile *tile, enum tt_unit unit, uint32_t word, uint
                      (unsigned)word, (unsigned)(bits & ~exists));
 }
 
-void tile_write_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word, uint32_t value, uint32_t mask)
+bool tile_cfg_is_plain(const struct tile *tile, uint32_t word)
 {
-    assert(state < CFG_STATES);
+    return word < tile->chip->cfg_global_base && tile->cfg_mask[word] && !tile->cfg_not_instantiated[word] &&
+           word != tile->cfg_effects.seed && word != tile->cfg_effects.state_reset;
+}
+
+/* Of words that exist once, have bits that silicon may not hold, or set something off. */
+static __attribute__((noinline)) void write_special(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word,
+                                                    uint32_t value, uint32_t mask)
+{
     if (word >= tile->chip->cfg_words || tile->cfg_mask[word] == 0) {
         /* Zeros to the gaps in a 128-bit write are no news. */
         if (word >= tile->chip->cfg_words || (value & mask))
@@ -192,13 +210,23 @@ void tile_write_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32
     const uint32_t old = tile->state.cfg[state][word];
     const uint32_t merged = ((old & ~mask) | (value & mask)) & exists;
     if (word < tile->chip->cfg_global_base) {
-        tile_put_cfg(tile, unit, state, word, merged);
+        put_cfg(tile, unit, state, word, merged);
     } else {
-        tile_put_cfg(tile, unit, 0, word, merged);
-        tile_put_cfg(tile, unit, 1, word, merged);
+        put_cfg(tile, unit, 0, word, merged);
+        put_cfg(tile, unit, 1, word, merged);
     }
     if (word == tile->cfg_effects.seed || word == tile->cfg_effects.state_reset)
         config_word_written(tile, unit, state, word, mask == UINT32_MAX);
+}
+
+void tile_write_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word, uint32_t value, uint32_t mask)
+{
+    assert(state < CFG_STATES);
+    const bool is_plain = word < CFG_WORDS_MAX && tile->cfg_is_plain[word];
+    if (is_plain && !(value & mask & ~tile->cfg_mask[word]))
+        put_cfg(tile, unit, state, word, (tile->state.cfg[state][word] & ~mask) | (value & mask));
+    else
+        write_special(tile, unit, state, word, value, mask);
 }
 
 void tile_write_thread_cfg(struct tile *tile, unsigned thread, uint32_t word, uint16_t value)
@@ -220,28 +248,11 @@ void tile_write_thread_cfg(struct tile *tile, unsigned thread, uint32_t word, ui
         config_thread_contexts_written(tile, thread);
 }
 
-void tile_write_gpr(struct tile *tile, enum tt_unit unit, unsigned thread, uint32_t reg, uint32_t value)
-{
-    assert(thread < THREADS && reg < GPRS);
-    const uint32_t lo = 4 * (thread * GPRS + reg);
-    uint32_t *cell = &tile->state.gpr[thread][reg];
-    tile_saw_write(tile, TT_SPACE_GPR, unit, lo, lo + 4, cell, &value);
-    *cell = value;
-}
-
 void tile_write_small(struct tile *tile, enum tt_unit unit, uint32_t *cell, uint32_t value)
 {
     const uint32_t lo = (uint32_t)((uint8_t *)cell - (uint8_t *)&tile->state.small);
     tile_saw_write(tile, TT_SPACE_STATE, unit, lo, lo + 4, cell, &value);
     *cell = value;
-}
-
-uint32_t tile_read_gpr(struct tile *tile, enum tt_unit unit, unsigned thread, uint32_t reg)
-{
-    assert(thread < THREADS && reg < GPRS);
-    const uint32_t lo = 4 * (thread * GPRS + reg);
-    tile_saw_read(tile, TT_SPACE_GPR, unit, 0, lo, lo + 4);
-    return tile->state.gpr[thread][reg];
 }
 
 uint32_t tile_read_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word)

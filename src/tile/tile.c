@@ -70,6 +70,7 @@ static void learn_cfg_words(struct tile *tile)
             if (!field->is_instantiated)
                 tile->cfg_not_instantiated[word] |= ones << field->shift;
         }
+        tile->cfg_is_plain[word] = tile_cfg_is_plain(tile, word);
     }
 }
 
@@ -86,8 +87,8 @@ struct tile *tile_new(enum tt_chip chip)
         tile_free(tile);
         return NULL;
     }
-    learn_cfg_words(tile);
     tile->cfg_effects = config_effects_of(chip);
+    learn_cfg_words(tile);
     put_reset_values(tile); /* the rest is zero, and is not touched: most of L1 never is */
     return tile;
 }

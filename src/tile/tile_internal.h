@@ -7,6 +7,8 @@
 #include "isa/registers.h"
 #include "tile/tile.h"
 
+#include <assert.h>
+
 struct pack_cache;   /* settings decoded from configuration words; tile/pack/ owns it */
 struct unpack_cache; /* likewise; tile/unpack/ owns it */
 struct matrix_cache; /* likewise; tile/matrix/ owns it */
@@ -48,6 +50,7 @@ struct tile {
     struct cfg_effects cfg_effects;
     uint32_t cfg_mask[CFG_WORDS_MAX];             /* bits of each configuration word that exist */
     uint32_t cfg_not_instantiated[CFG_WORDS_MAX]; /* of these, the bits that silicon is said not to hold (P-2.7) */
+    bool cfg_is_plain[CFG_WORDS_MAX];             /* to write it is to store it: access.c */
 };
 
 static inline unsigned tile_variant(const struct tile *tile, enum variant_id id)
@@ -98,20 +101,20 @@ struct l1_writer {
 };
 void tile_write_l1(struct tile *tile, const struct l1_writer *who, uint32_t addr, const uint8_t *bytes, uint32_t count);
 
-/* Writes one configuration word of a state (mask: bits to change), one GPR: keep caches and probe in step.
+/* Writes one configuration word of a state (mask: bits to change): keeps caches and probe in step.
  * Bits that do not exist are not stored (F33); a word that exists once changes in both halves (F25); what a write
- * sets off at once (F31) is set off. The callers check the GPR's number, not the word's. */
+ * sets off at once (F31) is set off. The callers need not check the word's number. */
 void tile_write_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word, uint32_t value, uint32_t mask);
+/* Whether nothing of that holds: it is in each state by itself, all its bits are held, and it sets nothing off. */
+bool tile_cfg_is_plain(const struct tile *tile, uint32_t word);
 /* The bare store: one half of one word. A store of what is there already is told to the probe, but leaves decoded
  * settings good. */
 void tile_put_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word, uint32_t value);
 void tile_write_thread_cfg(struct tile *tile, unsigned thread, uint32_t word, uint16_t value);
-void tile_write_gpr(struct tile *tile, enum tt_unit unit, unsigned thread, uint32_t reg, uint32_t value);
 /* Likewise one word of struct small_state. */
 void tile_write_small(struct tile *tile, enum tt_unit unit, uint32_t *cell, uint32_t value);
 
-/* Reads one GPR, one configuration word (0 where there is none); the probe is told. */
-uint32_t tile_read_gpr(struct tile *tile, enum tt_unit unit, unsigned thread, uint32_t reg);
+/* Reads one configuration word (0 where there is none); the probe is told. */
 uint32_t tile_read_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word);
 
 /* Tells the probe that [lo, hi) of a space was written; before and after: the elements there, as they stand in
@@ -124,6 +127,27 @@ static inline void tile_saw_write(struct tile *tile, enum tt_space space, enum t
 {
     if (tile_probed(tile, PROBE_ACCESS))
         tile_tell_write(tile, space, unit, lo, hi, before, after);
+}
+
+/* Likewise of one element of 32 bits; apart, so that who stores it need not keep it in memory. */
+void tile_tell_word(struct tile *tile, enum tt_space space, enum tt_unit unit, uint32_t lo, uint32_t before,
+                    uint32_t after) __attribute__((noinline));
+
+/* Reads and writes one GPR, whose number the callers check; the probe is told. */
+static inline uint32_t tile_read_gpr(struct tile *tile, enum tt_unit unit, unsigned thread, uint32_t reg)
+{
+    const uint32_t lo = 4 * (thread * GPRS + reg);
+    assert(thread < THREADS && reg < GPRS);
+    tile_saw_read(tile, TT_SPACE_GPR, unit, 0, lo, lo + 4);
+    return tile->state.gpr[thread][reg];
+}
+static inline void tile_write_gpr(struct tile *tile, enum tt_unit unit, unsigned thread, uint32_t reg, uint32_t value)
+{
+    uint32_t *cell = &tile->state.gpr[thread][reg];
+    assert(thread < THREADS && reg < GPRS);
+    if (tile_probed(tile, PROBE_ACCESS))
+        tile_tell_word(tile, TT_SPACE_GPR, unit, 4 * (thread * GPRS + reg), *cell, value);
+    *cell = value;
 }
 
 /* A 32-bit store to FFB00000h and up, by an instruction or a core (frontend.md F32, F34, F40; riscv.md).

@@ -3,10 +3,8 @@
  * times, once a thread. All arithmetic is modulo the counter's width (frontend.md F37). */
 #include "tile/adc/adc.h"
 
-unsigned adc_thread(struct tile *tile, unsigned thread, uint32_t override)
+unsigned adc_other_thread(struct tile *tile, unsigned thread, uint32_t override)
 {
-    if (override == 0)
-        return thread;
     tile_finding(tile, FINDING_ADC_THREAD_OVERRIDE_NOT_RECORDED, TT_UNIT_ADC, 0,
                  "thread %u chose counters of thread %u", thread, (unsigned) override - 1);
     return override - 1;
@@ -19,11 +17,22 @@ static void tell(struct tile *tile, const uint32_t *cell, uint32_t before)
         tile_saw_write(tile, TT_SPACE_STATE, TT_UNIT_ADC, lo, lo + 4, &before, cell);
 }
 
-void adc_act_seen(struct tile *tile, uint32_t *counter, uint32_t *carry, adc_action *action, uint32_t value,
-                  uint32_t mask)
+void adc_act_seen(struct tile *tile, struct adc_channel *channel, enum adc_dimension dimension, adc_action *action,
+                  uint32_t value)
 {
+    const uint32_t *counter = adc_counter_of(channel, dimension), *carry = adc_carry_of(channel, dimension);
     const uint32_t before[2] = {*counter, *carry};
-    action(counter, carry, value, mask);
+    adc_act(channel, dimension, action, value, adc_mask(tile, dimension));
     tell(tile, counter, before[0]);
     tell(tile, carry, before[1]);
+}
+
+void adc_apply_four_seen(struct tile *tile, unsigned thread, enum adc_dimension first, const struct adc_four *what,
+                         adc_action *action)
+{
+    for (unsigned i = 0; i < 4 * ADC_UNITS; i++) {
+        if ((what->units >> i / 4 & 1) && (what->counters >> i % 4 & 1))
+            adc_act_seen(tile, &adc_unit_of(&tile->state.small.adc[thread], i / 4)->ch[i % 4 / 2],
+                         (enum adc_dimension)(first + i % 2), action, what->value[i % 4]);
+    }
 }

@@ -57,11 +57,11 @@ static inline uint32_t adc_mask(const struct tile *tile, enum adc_dimension dime
 }
 
 /* The thread whose counters an instruction means: an override of 0 is the thread's own, k is thread k - 1. */
-unsigned adc_thread(struct tile *tile, unsigned thread, uint32_t override);
-
-/* Does action and tells the probe of what changed. */
-void adc_act_seen(struct tile *tile, uint32_t *counter, uint32_t *carry, adc_action *action, uint32_t value,
-                  uint32_t mask);
+unsigned adc_other_thread(struct tile *tile, unsigned thread, uint32_t override);
+static inline unsigned adc_thread(struct tile *tile, unsigned thread, uint32_t override)
+{
+    return override ? adc_other_thread(tile, thread, override) : thread;
+}
 
 static inline struct adc_unit *adc_unit_of(struct adc_set *set, unsigned unit)
 {
@@ -82,15 +82,15 @@ static inline uint32_t *adc_carry_of(struct adc_channel *channel, enum adc_dimen
     return dimension < ADC_Z ? xy : zw;
 }
 
-static inline void adc_apply_to(struct tile *tile, struct adc_channel *channel, enum adc_dimension dimension,
-                                adc_action *action, uint32_t value)
+static inline void adc_act(struct adc_channel *channel, enum adc_dimension dimension, adc_action *action,
+                           uint32_t value, uint32_t mask)
 {
-    uint32_t *counter = adc_counter_of(channel, dimension), *carry = adc_carry_of(channel, dimension);
-    if (tile_probed(tile, PROBE_ACCESS))
-        adc_act_seen(tile, counter, carry, action, value, adc_mask(tile, dimension));
-    else
-        action(counter, carry, value, adc_mask(tile, dimension));
+    action(adc_counter_of(channel, dimension), adc_carry_of(channel, dimension), value, mask);
 }
+
+/* Likewise, and tells the probe of what changed. */
+void adc_act_seen(struct tile *tile, struct adc_channel *channel, enum adc_dimension dimension, adc_action *action,
+                  uint32_t value);
 
 /* Does action to one counter of the units that bits 0 to 2 of `units` select (unpacker 0, unpacker 1, packers). */
 static inline void adc_apply(struct tile *tile, unsigned thread, uint32_t units, unsigned channel,
@@ -98,7 +98,10 @@ static inline void adc_apply(struct tile *tile, unsigned thread, uint32_t units,
 {
     for (uint32_t left = units; left; left &= left - 1) {
         struct adc_unit *unit = adc_unit_of(&tile->state.small.adc[thread], (unsigned)__builtin_ctz(left));
-        adc_apply_to(tile, &unit->ch[channel], dimension, action, value);
+        if (tile_probed(tile, PROBE_ACCESS))
+            adc_act_seen(tile, &unit->ch[channel], dimension, action, value);
+        else
+            adc_act(&unit->ch[channel], dimension, action, value, adc_mask(tile, dimension));
     }
 }
 
@@ -109,14 +112,25 @@ struct adc_four {
     uint32_t value[4];
 };
 
-static inline void adc_apply_four(struct tile *tile, unsigned thread, enum adc_dimension first,
-                                  const struct adc_four *what, adc_action *action)
+/* Where somebody looks; apart, so that the other way calls nobody. */
+void adc_apply_four_seen(struct tile *tile, unsigned thread, enum adc_dimension first, const struct adc_four *what,
+                         adc_action *action);
+
+/* `what` by value, so that it stays in registers: else loads of pairs would wait for the stores just before. */
+static inline void adc_apply_four(struct tile *tile, unsigned thread, enum adc_dimension first, struct adc_four what,
+                                  adc_action *action)
 {
-    for (uint32_t left = what->units; left; left &= left - 1) {
+    if (tile_probed(tile, PROBE_ACCESS)) {
+        const struct adc_four seen = what;
+        adc_apply_four_seen(tile, thread, first, &seen, action);
+        return;
+    }
+    const uint32_t masks[2] = {adc_mask(tile, first), adc_mask(tile, (enum adc_dimension)(first + 1))};
+    for (uint32_t left = what.units; left; left &= left - 1) {
         struct adc_unit *unit = adc_unit_of(&tile->state.small.adc[thread], (unsigned)__builtin_ctz(left));
         for (unsigned i = 0; i < 4; i++) {
-            if (what->counters >> i & 1)
-                adc_apply_to(tile, &unit->ch[i / 2], (enum adc_dimension)(first + i % 2), action, what->value[i]);
+            if (what.counters >> i & 1)
+                adc_act(&unit->ch[i / 2], (enum adc_dimension)(first + i % 2), action, what.value[i], masks[i % 2]);
         }
     }
 }

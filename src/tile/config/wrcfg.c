@@ -10,16 +10,21 @@ static void write_word(struct tile *tile, unsigned thread, uint32_t word, uint32
     tile_write_cfg(tile, TT_UNIT_CONFIG, cfg_state_of(tile, thread), word, value, UINT32_MAX);
 }
 
+/* Apart, so that the common form saves no registers for it. */
+static __attribute__((noinline)) void write_four(struct tile *tile, unsigned thread, uint32_t word, uint32_t reg)
+{
+    for (uint32_t i = 0; i < 4; i++)
+        write_word(tile, thread, (word & ~3u) + i, (reg & ~3u) + i);
+}
+
 enum tile_step insn_wrcfg(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_wrcfg f = isa_decode_wrcfg(tile->chip->id, word);
     const uint32_t reg = f.gpr_address % GPRS;
-    if (!f.wr128b) {
+    if (f.wr128b)
+        write_four(tile, thread, f.cfg_reg, reg);
+    else
         write_word(tile, thread, f.cfg_reg, reg);
-        return TILE_DONE;
-    }
-    for (uint32_t i = 0; i < 4; i++)
-        write_word(tile, thread, (f.cfg_reg & ~3u) + i, (reg & ~3u) + i);
     return TILE_DONE;
 }
 
