@@ -206,7 +206,7 @@ static void check_unit(struct hazards *hazards, const struct writer *writer, enu
         const uint64_t *done = &hazards->agents[writer->agent].done[unit][thread];
         for (unsigned state = 0; state < CFG_STATES; state++) {
             const struct hazard_use *use = &hazards->uses[unit][thread][state];
-            if (use->time <= *done)
+            if (use->time <= *done || hazards->written[state].lo == hazards->written[state].hi)
                 continue;
             name_changes(hazards, unit, state, names);
             if (names[0])

@@ -106,6 +106,13 @@ struct hazard_pending {
     char what[HAZARD_TEXT];
 };
 
+/* A word before a pipe: who pushed it and when, what that agent knew then, and its news. */
+struct hazard_push {
+    unsigned agent;
+    uint64_t time, news;
+    struct hazard_clock known;
+};
+
 /* Configuration words [lo, hi). */
 struct hazard_words {
     uint32_t lo, hi;
@@ -125,9 +132,10 @@ struct hazards {
     uint64_t time; /* words and stores, from 1 */
     struct hazard_clock agents[HAZARD_AGENTS], mutexes[HAZARD_MUTEXES];
     struct hazard_semaphore semaphores[SEMAPHORES];
-    struct hazard_clock pushes[THREADS][HAZARD_PUSHES]; /* what the core knew when it pushed */
-    uint64_t push_times[THREADS][HAZARD_PUSHES];
-    struct hazard_use macro_ops[THREADS]; /* the last MOP that its core pushed */
+    uint64_t news[HAZARD_AGENTS]; /* how often one learnt of others' work */
+    struct hazard_push pushes[THREADS][HAZARD_PUSHES];
+    uint64_t taken[THREADS][HAZARD_AGENTS]; /* news of a core that a pipe has */
+    struct hazard_use macro_ops[THREADS];   /* the last MOP that its core pushed */
     struct hazard_wait waits[THREADS];
     uint32_t packers_used[THREADS];                            /* Wormhole: mask */
     struct hazard_use uses[HAZARD_UNITS][THREADS][CFG_STATES]; /* the last word that used configuration */

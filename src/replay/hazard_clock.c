@@ -40,8 +40,10 @@ static void learn(struct hazard_clock *clock, unsigned thread, uint32_t units, u
 
 void hazard_all_learn(struct hazards *hazards, enum tt_unit unit, unsigned thread)
 {
-    for (unsigned i = 0; i < HAZARD_AGENTS; i++)
+    for (unsigned i = 0; i < HAZARD_AGENTS; i++) {
         learn_one(&hazards->agents[i], thread, unit, hazards->time);
+        hazards->news[i]++;
+    }
 }
 
 /* Block bits that stop a word (F22). */
@@ -191,14 +193,19 @@ static void meet_all_cores(struct hazards *hazards)
     struct hazard_clock *outside = &hazards->agents[HAZARD_OUTSIDE];
     for (unsigned i = 0; i < THREADS; i++)
         hazard_clock_join(outside, &hazards->agents[HAZARD_CORES + i]);
-    for (unsigned i = 0; i < THREADS; i++)
+    for (unsigned i = 0; i < THREADS; i++) {
         hazard_clock_join(&hazards->agents[HAZARD_CORES + i], outside);
+        hazards->news[HAZARD_CORES + i]++;
+    }
+    hazards->news[HAZARD_OUTSIDE]++;
 }
 
 void hazard_order_event(struct hazards *hazards, unsigned stream, const struct ttcap_event *event)
 {
     struct hazard_clock *core = &hazards->agents[HAZARD_CORES + stream];
     hazards->time++;
+    if (event->kind == TTCAP_SEMR || event->kind == TTCAP_MMIO)
+        hazards->news[HAZARD_CORES + stream]++;
     if (stream < THREADS)
         learn_one(core, stream, HAZARD_CORE_STORE, hazards->time);
     if (stream == THREADS)
@@ -220,15 +227,24 @@ void hazard_order_event(struct hazards *hazards, unsigned stream, const struct t
 void hazard_push(struct hazards *hazards, unsigned stream, unsigned thread, unsigned slot, uint32_t word)
 {
     enum { MOP = 0x01 };
-    hazards->pushes[thread][slot] = hazards->agents[HAZARD_CORES + stream];
-    hazards->push_times[thread][slot] = ++hazards->time;
+    const unsigned agent = HAZARD_CORES + stream;
+    hazards->pushes[thread][slot] =
+        (struct hazard_push){agent, ++hazards->time, hazards->news[agent], hazards->agents[agent]};
     if (stream == thread && word >> 24 == MOP)
         hazards->macro_ops[thread] = (struct hazard_use){hazards->time, word, 0};
 }
 
+/* Between two pushes a core mostly learns of nothing but its own stores. */
 void hazard_take(struct hazards *hazards, unsigned thread, unsigned slot)
 {
-    hazard_clock_join(&hazards->agents[thread], &hazards->pushes[thread][slot]);
+    const struct hazard_push *push = &hazards->pushes[thread][slot];
+    struct hazard_clock *pipe = &hazards->agents[thread];
+    const unsigned core = push->agent - HAZARD_CORES;
+    if (hazards->taken[thread][push->agent] != push->news)
+        hazard_clock_join(pipe, &push->known);
+    else if (core < THREADS)
+        learn_one(pipe, core, HAZARD_CORE_STORE, push->known.done[HAZARD_CORE_STORE][core]);
+    hazards->taken[thread][push->agent] = push->news;
     /* The expander takes a word when it is done with those before it. */
-    learn_one(&hazards->agents[thread], thread, HAZARD_EXPANDER, hazards->push_times[thread][slot] - 1);
+    learn_one(pipe, thread, HAZARD_EXPANDER, push->time - 1);
 }
