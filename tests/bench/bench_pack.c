@@ -5,12 +5,14 @@
 #include "bench/unit.h"
 #include "isa/registers.h"
 #include "tile/pack/narrow.h"
+#include "tile/pack/sections.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { DATUMS_A_TILE = 1024, TILES_A_ROUND = 200, PACRS_A_TILE = 16 };
+enum { DATUMS_A_ROUND = DATUMS_A_TILE * TILES_A_ROUND };
 
 struct pack_case {
     const char *name;
@@ -52,19 +54,24 @@ static void set_up(struct tile *tile, const struct pack_case *what)
     unsigned bytes = what->read_32b ? 4 : 2;
     bench_set_field(tile, REG_ALU_FORMAT_SPEC_REG2_Dstacc, what->in);
     bench_set_field(tile, REG_PCK_DEST_RD_CTRL_Read_32b_data, what->read_32b);
-    bench_set_field(tile, REG_THCON_SEC0_REG1_In_data_format, what->in);
-    bench_set_field(tile, REG_THCON_SEC0_REG1_Out_data_format, what->out);
-    bench_set_field(tile, REG_THCON_SEC0_REG1_L1_Dest_addr, 0x6000 - 1);
-    bench_set_field(tile, REG_THCON_SEC0_REG1_Exp_section_size, 4);
-    bench_set_field(tile, REG_THCON_SEC0_REG1_Disable_zero_compress, 1);
+    for (unsigned i = 0; i < tile->chip->packers; i++) { /* a face each */
+        const struct pack_section *ids = &pack_sections[i];
+        bench_set_field(tile, ids->in_format, what->in);
+        bench_set_field(tile, ids->out_format, what->out);
+        bench_set_field(tile, ids->l1_dest_addr, 0x6000 - 1 + 0x100 * i);
+        bench_set_field(tile, ids->exponent_size, 4);
+        bench_set_field(tile, ids->disable_zero_compress, 1);
+        bench_set_field(tile, ids->dst_offset, 16 * i);
+        bench_set_field(tile, ids->reads_per_plane, 16);
+    }
     bench_set_field(tile, REG_PCK0_ADDR_CTRL_XY_REG_0_Ystride, 16 * bytes);
     bench_set_field(tile, REG_PCK0_ADDR_CTRL_ZW_REG_0_Zstride, 256 * bytes);
     bench_set_field(tile, REG_PCK_EDGE_OFFSET_SEC0_mask, 0xFFFF);
-    bench_set_field(tile, REG_PACK_COUNTERS_SEC0_pack_reads_per_xy_plane, 16);
     exec(tile, 0xB2000000u | 37u << 16 | 4);             /* SETC16 ADDR_MOD_PACK_SEC0: Y += 4 */
     exec(tile, 0xB2000000u | 38u << 16 | 0x20 | 0x1000); /* SEC1: clear Y, Z += 1 */
     exec(tile, 0xB2000000u | 39u << 16 | 0x20 | 0x2000); /* SEC2: clear both */
-    exec(tile, 0x5E000000u | 4u << 21 | 15u << 10);      /* SETADCXX packers: X 0 to 15 */
+    /* SETADCXX packers: X 0 to 15, or to 255 */
+    exec(tile, 0x5E000000u | 4u << 21 | (tile->chip->packer_has_read_interfaces ? 15u : 255u) << 10);
 }
 
 static void pack_tile(struct tile *tile)
@@ -76,12 +83,22 @@ static void pack_tile(struct tile *tile)
     }
 }
 
+/* Four packers, each a face. */
+static void pack_tile_at_once(struct tile *tile)
+{
+    (void)tile_exec(tile, 2, 0x41000000u | 15u << 8 | 1, 0);
+}
+
 static double run_pack(void *user)
 {
     struct pack_bench *bench = user;
     double start = bench_processor();
-    for (int i = 0; i < TILES_A_ROUND; i++)
-        pack_tile(bench->tile);
+    for (int i = 0; i < TILES_A_ROUND; i++) {
+        if (bench->tile->chip->packer_has_read_interfaces)
+            pack_tile(bench->tile);
+        else
+            pack_tile_at_once(bench->tile);
+    }
     return bench_processor() - start;
 }
 
@@ -106,35 +123,40 @@ static void choose_loops(struct tile *tile, const struct narrow_loops *loops)
 
 static void one_case(struct pack_bench *bench)
 {
-    const size_t datums = (size_t)DATUMS_A_TILE * TILES_A_ROUND;
     const struct bench_work pack = {run_pack, bench};
     struct bench_ratio ratio;
     char portable[64];
     set_up(bench->tile, bench->what);
     choose_loops(bench->tile, narrow_loops_choose());
     if (bench_compare(pack, (struct bench_work){run_memcpy, bench}, 15, &ratio) == 0)
-        bench_row(bench->what->name, (double)datums, "datums", "memcpy of the same bytes", &ratio);
-    bench_datums(bench->tile, bench->what->name, pack, datums);
+        bench_row(bench->what->name, (double)DATUMS_A_ROUND, "datums", "memcpy of the same bytes", &ratio);
+    bench_datums(bench->tile, bench->what->name, pack, DATUMS_A_ROUND);
     if (!narrow_loops_avx2())
         return;
     snprintf(portable, sizeof portable, "%s, without AVX2", bench->what->name);
     choose_loops(bench->tile, narrow_loops_plain());
-    bench_datums(bench->tile, portable, pack, datums);
+    bench_datums(bench->tile, portable, pack, DATUMS_A_ROUND);
 }
 
-void bench_pack(void)
+static void bench_chip(enum tt_chip chip, const char *heading, size_t case_count)
 {
     struct pack_bench *bench = calloc(1, sizeof *bench);
-    if (!bench || !(bench->tile = tile_new(TT_BLACKHOLE))) {
+    if (!bench || !(bench->tile = tile_new(chip))) {
         bench_fail("no memory");
         free(bench);
         return;
     }
-    bench_heading("PACR on Blackhole, 64 datums an instruction, no probe");
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    bench_heading(heading);
+    for (size_t i = 0; i < case_count; i++) {
         bench->what = &cases[i];
         one_case(bench);
     }
     tile_free(bench->tile);
     free(bench);
+}
+
+void bench_pack(void)
+{
+    bench_chip(TT_BLACKHOLE, "PACR on Blackhole, 64 datums an instruction, no probe", sizeof cases / sizeof cases[0]);
+    bench_chip(TT_WORMHOLE_B0, "PACR on Wormhole, four packers of 256 datums, no probe", 2);
 }
