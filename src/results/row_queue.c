@@ -208,6 +208,8 @@ bool row_end(struct row_queue *queue)
 
 bool row_queue_has_failed(struct row_queue *queue)
 {
+    if (!queue->has_thread) /* nobody else says so */
+        return queue->has_failed;
     (void)pthread_mutex_lock(&queue->lock);
     const bool has_failed = queue->has_failed;
     (void)pthread_mutex_unlock(&queue->lock);

@@ -15,8 +15,11 @@ void bytes_clear(struct bytes *bytes)
 
 static int put(struct bytes *out, uint64_t value)
 {
-    uint8_t text[VARINT_MAX];
-    return bytes_append(out, text, (size_t)(varint_put(text, value) - text));
+    uint8_t *to = bytes_reserve(out, VARINT_MAX);
+    if (!to)
+        return -1;
+    out->used += (size_t)(varint_put(to, value) - to);
+    return 0;
 }
 
 int series_put_seqs(struct bytes *out, const uint64_t *seqs, size_t count)

@@ -200,10 +200,9 @@ void group_write(struct results_sink *sink, const struct stage_group *group)
     const struct stage_values *before = NULL;
     struct narrowed values, values_before = {0};
     unsigned room = 0;
-    for (int i = 0; i < STAGES_MAX && sink->status == TT_OK; i++) {
+    for (uint32_t left = group->stages; left && sink->status == TT_OK; left &= left - 1) {
+        const int i = __builtin_ctz(left);
         const struct stage_values *stage = &group->stage[i];
-        if (!(group->stages >> i & 1))
-            continue;
         if (!narrow(stage, &sink->narrow[room], &values)) {
             sink_failed(sink, TT_NO_MEMORY, "no memory");
             break;
