@@ -15,11 +15,12 @@ enum { PAGE_INSNS = 4096, INSN_BYTES_MAX = 1 + VARINT_MAX + 4 };
 
 static const uint64_t is_taken = UINT64_C(1) << 32;
 
-/* Where a word stands in the set, or would. The multiplier is 2^32 over the golden ratio. */
+/* Where a word stands in the set, or would. The multiplier is 2^32 over the golden ratio; the upper half of the product
+ * is what all bits of the word go into. */
 static uint64_t *slot_of(const struct word_set *set, uint32_t word)
 {
-    size_t at = (size_t)(word * 2654435769u);
-    for (at >>= 8;; at++) {
+    const uint32_t product = word * 2654435769u;
+    for (size_t at = product ^ product >> 16;; at++) {
         uint64_t *slot = &set->slots[at & (set->capacity - 1)];
         if (*slot == 0 || *slot == (is_taken | word))
             return slot;
@@ -45,8 +46,10 @@ static int add_word(struct word_set *set, uint32_t word)
     if (set->used * 2 >= set->capacity && grow(set))
         return -1;
     uint64_t *slot = slot_of(set, word);
-    set->used += *slot == 0;
-    *slot = is_taken | word;
+    if (*slot == 0) {
+        set->used++;
+        *slot = is_taken | word;
+    }
     return 0;
 }
 
