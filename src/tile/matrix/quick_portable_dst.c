@@ -138,17 +138,18 @@ static inline __attribute__((always_inline)) void accumulate_kind(enum quick_kin
                                                                   const struct quick_addends *y)
 {
     enum { ROW_BYTES = DST_COLUMNS * sizeof(uint16_t) };
+    const bool overwrites = work->overwrites && !y;
     struct sums sums;
     sums.count = work->rows * DST_COLUMNS;
-    for (uint32_t row = 0; row < work->rows && !work->overwrites; row++) {
+    for (uint32_t row = 0; row < work->rows && !overwrites; row++) {
         memcpy(&sums.high[row * DST_COLUMNS], work->high[row], ROW_BYTES);
         if (kind == QUICK_WIDE)
             memcpy(&sums.low[row * DST_COLUMNS], work->low[row], ROW_BYTES);
     }
-    if (y || !work->overwrites)
-        add_up(kind, false, x, y, &sums);
-    else
+    if (overwrites)
         add_up(kind, true, x, NULL, &sums);
+    else
+        add_up(kind, false, x, y, &sums);
     normalise(kind, kind == QUICK_WIDE && work->math->set->has_fault, &sums);
     for (uint32_t row = 0; row < work->rows; row++) {
         memcpy(work->high[row], &sums.high[row * DST_COLUMNS], ROW_BYTES);
