@@ -104,15 +104,16 @@ bool text_hex(const char *text, const char **end, uint64_t *value)
 
 bool text_decimal(const char *text, const char **end, int64_t *value)
 {
+    enum { DIGITS_MAX = 18 }; /* any so many fit the value */
     bool is_negative = *text == '-';
     const char *at = text + is_negative, *first = at;
     *value = 0;
-    for (; isdigit((unsigned char)*at) && at - first <= 18; at++)
+    for (; isdigit((unsigned char)*at) && at - first < DIGITS_MAX; at++)
         *value = *value * 10 + (*at - '0');
     *end = at;
     if (is_negative)
         *value = -*value;
-    return at > first && at - first <= 18;
+    return at > first && !isdigit((unsigned char)*at);
 }
 
 const char *text_after(const char *text, const char *start)
