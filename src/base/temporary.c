@@ -33,10 +33,14 @@ static int change(int slot, enum slot_state from, enum slot_state to)
     return atomic_compare_exchange_strong(&slots[slot].state, &expected, (int)to);
 }
 
-/* Of what is going: those that are folders and empty by now. */
-static void remove_folders(void)
+/* What is going, once more: a file may have been renamed to one of the names since, but not twice, as the name it had
+ * is going, too. Then folders, which are empty by now. */
+static void remove_rest(void)
 {
     const pid_t self = getpid();
+    for (int i = 0; i < SLOTS; i++)
+        if (atomic_load(&slots[i].state) == SLOT_GOING && slots[i].owner == self)
+            (void)unlink(slots[i].path);
     for (int i = 0; i < SLOTS; i++)
         if (atomic_load(&slots[i].state) == SLOT_GOING && slots[i].owner == self)
             (void)rmdir(slots[i].path);
@@ -47,7 +51,7 @@ static void leave(int slot)
 {
     (void)unlink(slots[slot].path);
     atomic_store(&slots[slot].state, SLOT_GOING);
-    remove_folders();
+    remove_rest();
     for (;;)
         (void)pause();
 }
@@ -107,5 +111,5 @@ void temporaries_remove(void)
         (void)nanosleep(&moment, NULL);
     for (int i = 0; i < SLOTS; i++)
         (void)change(i, SLOT_LEFT, SLOT_GOING); /* what this thread was at when the signal came */
-    remove_folders();
+    remove_rest();
 }

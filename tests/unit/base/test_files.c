@@ -171,6 +171,38 @@ START_TEST(files__taken_along)
 }
 END_TEST
 
+/* Linked in place of unlink() (--wrap): before the file of that name is removed, another is renamed to `taken_name`, as
+ * a thread would that is not told yet. */
+int __wrap_unlink(const char *path);
+int __real_unlink(const char *path);
+static const char *renamed_late, *taken_name;
+
+int __wrap_unlink(const char *path)
+{
+    if (renamed_late && strcmp(path, renamed_late) == 0)
+        (void)rename(renamed_late, taken_name);
+    return __real_unlink(path);
+}
+
+START_TEST(files__taken_along_under_a_new_name)
+{
+    const pid_t child = fork();
+    ck_assert_int_ge(child, 0);
+    if (child == 0) {
+        temporary_made(temporary_add("new-name"));
+        make("old-name", "text");
+        temporary_made(temporary_add("old-name"));
+        renamed_late = "old-name";
+        taken_name = "new-name";
+        temporaries_remove();
+        _exit(access("old-name", F_OK) == 0 || access("new-name", F_OK) == 0);
+    }
+    int status;
+    ck_assert_int_eq(waitpid(child, &status, 0), child);
+    ck_assert_int_eq(status, 0);
+}
+END_TEST
+
 START_TEST(files__more_than_the_table_holds)
 {
     enum { MANY = 100 };
@@ -283,6 +315,7 @@ Suite *suite(void)
     tcase_add_test(t, files__behind_a_link);
     tcase_add_test(t, files__kinds);
     tcase_add_test(t, files__taken_along);
+    tcase_add_test(t, files__taken_along_under_a_new_name);
     tcase_add_test(t, files__more_than_the_table_holds);
     tcase_add_test(t, scratch__that_cannot_be_made_is_nothing);
     tcase_add_test(t, words__of_a_shell);
