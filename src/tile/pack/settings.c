@@ -284,21 +284,17 @@ static uint32_t addr_mod_field(struct tile *tile, unsigned thread, enum reg_id i
     return cfg_decode(tile, CFG_READ_BY_PACK_THREAD, thread, id);
 }
 
-static struct pack_channel_mod decode_channel(struct tile *tile, unsigned thread, const struct pack_addr_mod_ids *ids,
-                                              unsigned channel)
+static void decode_channel(struct tile *tile, unsigned thread, const struct pack_addr_mod_ids *ids, unsigned channel,
+                           struct pack_channel_mod *mod)
 {
     const uint32_t zw_mask = tile_variant(tile, VARIANT_ADC_ZW_WIDTH) != 0 ? 0x1FFF : 0xFF;
-    const bool clears_y = addr_mod_field(tile, thread, ids->y_clear[channel]);
-    const bool clears_z = addr_mod_field(tile, thread, ids->z_clear[channel]);
-    return (struct pack_channel_mod){
-        .y_incr = addr_mod_field(tile, thread, ids->y_incr[channel]),
-        .z_incr = addr_mod_field(tile, thread, ids->z_incr[channel]),
-        .y_mask = clears_y ? 0 : Y_MASK,
-        .z_mask = clears_z ? 0 : zw_mask,
-        .carries_y = addr_mod_field(tile, thread, ids->y_carry[channel]),
-        .clears_y = clears_y,
-        .clears_z = clears_z,
-    };
+    mod->y_incr = addr_mod_field(tile, thread, ids->y_incr[channel]);
+    mod->z_incr = addr_mod_field(tile, thread, ids->z_incr[channel]);
+    mod->carries_y = addr_mod_field(tile, thread, ids->y_carry[channel]);
+    mod->clears_y = addr_mod_field(tile, thread, ids->y_clear[channel]);
+    mod->clears_z = addr_mod_field(tile, thread, ids->z_clear[channel]);
+    mod->y_mask = mod->clears_y ? 0 : Y_MASK;
+    mod->z_mask = mod->clears_z ? 0 : zw_mask;
 }
 
 const struct pack_addr_mod *pack_addr_mods_decode(struct tile *tile, unsigned thread)
@@ -306,7 +302,7 @@ const struct pack_addr_mod *pack_addr_mods_decode(struct tile *tile, unsigned th
     struct pack_cache *cache = tile->pack_cache;
     for (unsigned i = 0; i < PACK_ADDR_MODS; i++) {
         for (unsigned c = 0; c < 2; c++)
-            cache->addr_mods[thread][i].channel[c] = decode_channel(tile, thread, &pack_addr_mod_sections[i], c);
+            decode_channel(tile, thread, &pack_addr_mod_sections[i], c, &cache->addr_mods[thread][i].channel[c]);
     }
     cache->addr_mods_version[thread] = pack_cfg_version(tile, CFG_READ_BY_PACK_THREAD);
     return cache->addr_mods[thread];
