@@ -153,6 +153,13 @@ static void decode(struct tile *tile, unsigned thread, struct matrix_settings *s
     set->has_doubts = set->rounds_stochastically || set->overrides_srcb || set->sees_banks_as_one;
 }
 
+static void decode_addr_mods(struct tile *tile, unsigned thread, struct matrix_settings *set)
+{
+    memset(set->addr_mods, 0, sizeof set->addr_mods);
+    for (unsigned i = 0; i < MATRIX_ADDR_MODS; i++)
+        decode_addr_mod(tile, thread, &addr_mod_ids[i], &set->addr_mods[i]);
+}
+
 static bool is_stale(const struct tile *tile, const struct matrix_cache *cache)
 {
     return !cache->is_fresh || cache->version != tile->cfg_version[CFG_READ_BY_MATRIX];
@@ -177,8 +184,8 @@ static __attribute__((noinline)) void refresh(struct tile *tile, unsigned thread
     cache->is_fresh = true;
     if (!cache->has[thread])
         decode(tile, thread, set);
-    for (unsigned i = 0; i < MATRIX_ADDR_MODS && !cache->has_addr_mods[thread]; i++)
-        decode_addr_mod(tile, thread, &addr_mod_ids[i], &set->addr_mods[i]);
+    if (!cache->has_addr_mods[thread])
+        decode_addr_mods(tile, thread, set);
     cache->has[thread] = cache->has_addr_mods[thread] = true;
 }
 

@@ -12,15 +12,7 @@
 #include "tile/unpack/straight.h"
 #include "unit/suite.h"
 
-enum {
-    ALL = 0x10000,
-    CHUNK = 256,
-    BUILDS = 2,
-    ROUNDS = 4,
-    SETTINGS = 30,
-    UNPACRS_A_SETTING = 4,
-    SETTINGS_A_READING = 4
-};
+enum { ALL = 0x10000, CHUNK = 256, BUILDS = 2, ROUNDS = 4, SETTINGS = 30, UNPACRS_A_SETTING = 4 };
 
 /* Null where the machine has no such build. */
 static const struct straight_loops *build(int i)
@@ -280,8 +272,9 @@ START_TEST(straight__knows_of_other_readings)
         for (uint8_t choice = 1; choice < variant_get((enum variant_id)id)->choice_count; choice++) {
             struct variant_set variants = {{0}};
             variants.choice[id] = choice;
-            const bool is_packers = strncmp(variant_get((enum variant_id)id)->key, "pack.", 5) == 0;
-            for (uint32_t i = 0; i < (is_packers ? 1 : SETTINGS); i++) {
+            const char *key = variant_get((enum variant_id)id)->key;
+            const bool is_own = strncmp(key, "unpack.", 7) == 0 || strncmp(key, "dst.", 4) == 0;
+            for (uint32_t i = 0; i < (is_own ? SETTINGS : 1); i++) {
                 hold_instructions(TT_BLACKHOLE, &variants, 0x9E3779B9u * (id * SETTINGS + i + 1));
                 hold_instructions(TT_WORMHOLE_B0, &variants, 0x9E3779B9u * (id * SETTINGS + i + 1));
             }
