@@ -178,11 +178,10 @@ void view_close(struct column_view *view)
  * counters, which lie in columns of all lanes. */
 uint32_t view_skip(struct column_view *view, uint64_t lanes, uint32_t most)
 {
-    const uint32_t left = view->count - view->at, last = most < left ? most : left;
-    const uint8_t *order = view->order + view->at;
-    uint32_t skipped = 0;
-    for (; skipped < last && !(lanes >> order[skipped] & 1); skipped++) {
-        const unsigned lane = order[skipped];
+    const uint32_t first = view->at, left = view->count - first, end = first + (most < left ? most : left);
+    uint32_t at = first;
+    for (; at < end && !(lanes >> view->order[at] & 1); at++) {
+        const unsigned lane = view->order[at];
         if (!(view->counted >> lane & 1))
             continue;
         if (view->lane[lane].length)
@@ -190,8 +189,8 @@ uint32_t view_skip(struct column_view *view, uint64_t lanes, uint32_t most)
         if (view->pc.code)
             pc_view_next(&view->pc, &(struct ttcap_event){.thread = lane_thread(lane)});
     }
-    view->at += skipped;
-    return skipped;
+    view->at = at;
+    return at - first;
 }
 
 bool view_next(struct column_view *view, struct ttcap_event *event)
