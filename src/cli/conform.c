@@ -18,9 +18,9 @@ static const struct argp_option options[] = {
      0},
     {"jobs", 'j', "N", 0, "threads (default: one a processor); what is printed does not depend on it", 0},
     {"json", OPTION_JSON, NULL, 0, "as JSON (schemas/conform.schema.json)", 0},
-    {"order", OPTION_ORDER, "ORDER", 0, "how bundles run: executed (default); program or firmware, with all units", 0},
+    {"order", OPTION_ORDER, "ORDER", 0, "how bundles run: executed (default); program or firmware", 0},
     {"show", OPTION_SHOW, "N", 0, "explain the first N that differ", 0},
-    {"unit", OPTION_UNIT, "U[,U]", 0, "data units that run in bundles (default: pack)", 0},
+    {"unit", OPTION_UNIT, "U[,U]", 0, "data units that run in bundles, in executed order (default: all there are)", 0},
     {"variant", OPTION_VARIANT, "K=V", 0, "another reading of one step; may be given several times", 0},
     {"verbose", 'v', NULL, 0, "name every recording that did not pass, and explain the first 20 that differ", 0},
     {0},
@@ -122,8 +122,7 @@ static int run(struct arguments *arguments)
     arguments->progress = &progress;
     how.told = told;
     how.progress = on_progress;
-    if (arguments->units)
-        how.units = arguments->units;
+    how.units = arguments->units;
 
     int status;
     progress_begin(&progress, "conform", "recordings");

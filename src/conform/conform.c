@@ -7,7 +7,7 @@
 
 void conform_options_init(struct conform_options *options)
 {
-    *options = (struct conform_options){.units = 1u << TT_UNIT_PACK};
+    *options = (struct conform_options){0};
 }
 
 enum tt_status conform_variants(const struct conform_options *options, struct variant_set *set, struct tt_error *err)

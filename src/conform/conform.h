@@ -56,7 +56,7 @@ struct conform_case {
 struct conform_options {
     const char *const *variants; /* "key=choice", over those that suit the recorder */
     size_t variant_count;
-    uint32_t units;          /* for bundles in executed order: bit a enum tt_unit */
+    uint32_t units;          /* of bundles in executed order: bit a enum tt_unit; 0: all there are */
     enum replay_order order; /* of bundles; all but executed run all units */
     uint64_t explained_max;  /* so many of those that differ are explained */
     size_t jobs;             /* threads; 0: one a processor. What is told and reported does not depend on it */
@@ -65,7 +65,7 @@ struct conform_options {
     void (*progress)(void *user, uint64_t done, uint64_t of);    /* may be null */
 };
 
-/* No variants, packers alone, nothing explained, nobody told. */
+/* No variants, all units, nothing explained, nobody told. */
 void conform_options_init(struct conform_options *options);
 
 /* Runs every vector file (.jsonl, .jsonl.zst), bundle folder and capture (.ttcap) that is named or lies under a

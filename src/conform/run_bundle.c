@@ -68,7 +68,7 @@ static enum tt_status replay_capture(const struct conform_worker *worker, struct
     struct replay_options options;
     struct replay_summary summary;
     replay_options_init(&options, info);
-    if (worker->options->order == REPLAY_EXECUTED) /* the others need them all */
+    if (worker->options->order == REPLAY_EXECUTED && worker->options->units) /* the others need them all */
         options.units = worker->options->units;
     options.order = worker->options->order;
     enum tt_status status = conform_variants(worker->options, &options.variants, err);
