@@ -131,20 +131,29 @@ void write_decode(FILE *to, const struct tables *tables)
     }
 }
 
+/* The vector unit takes its words whole: one may also come out of a macro's template. */
+static bool has_own_handler(const struct table_insn *insn)
+{
+    return insn->unit != TT_UNIT_VECTOR;
+}
+
 void write_handlers(FILE *to, const struct tables *tables)
 {
     put_banner(to, "isa/");
-    fputs("/* The handlers of all supported instructions; the files that define them include this. */\n"
-          "#pragma once\n\n#include \"isa_decode.h\"\n#include \"tile/tile.h\"\n\n"
-          "typedef enum tile_step tile_handler(struct tile *tile, unsigned thread, uint32_t word);\n\n",
-          to);
+    fputs(
+        "/* The handlers of all supported instructions but those of the vector unit, which has one for all; the files\n"
+        " * that define them include this. */\n"
+        "#pragma once\n\n#include \"isa_decode.h\"\n#include \"tile/tile.h\"\n\n"
+        "typedef enum tile_step tile_handler(struct tile *tile, unsigned thread, uint32_t word);\n\n",
+        to);
     for (enum tt_chip chip = 0; chip < TT_CHIP_COUNT; chip++) {
         for (size_t i = 0; i < tables->isa[chip].count; i++) {
-            const char *name = tables->isa[chip].insns[i].name;
-            if (is_repeated(tables, chip, name) || !is_supported_anywhere(tables, name))
+            const struct table_insn *insn = &tables->isa[chip].insns[i];
+            if (!has_own_handler(insn) || is_repeated(tables, chip, insn->name) ||
+                !is_supported_anywhere(tables, insn->name))
                 continue;
             fputs("tile_handler insn_", to);
-            put_lower(to, name);
+            put_lower(to, insn->name);
             fputs(";\n", to);
         }
     }
@@ -153,7 +162,8 @@ void write_handlers(FILE *to, const struct tables *tables)
 void write_dispatch(FILE *to, const struct tables *tables)
 {
     put_banner(to, "isa/");
-    fputs("/* Only tile/dispatch.c includes this. */\n#pragma once\n\n#include \"tile_handlers.h\"\n\n"
+    fputs("/* Only tile/dispatch.c includes this. */\n#pragma once\n\n"
+          "#include \"tile/vector/vector.h\"\n#include \"tile_handlers.h\"\n\n"
           "/* By chip and opcode; null where nothing executes it. */\n"
           "static tile_handler *const tile_handlers[TT_CHIP_COUNT][256] = {\n",
           to);
@@ -165,8 +175,9 @@ void write_dispatch(FILE *to, const struct tables *tables)
             const struct table_insn *insn = &tables->isa[chip].insns[i];
             if (!insn->is_supported)
                 continue;
-            fprintf(to, "        [0x%02x] = insn_", insn->opcode);
-            put_lower(to, insn->name);
+            fprintf(to, "        [0x%02x] = %s", insn->opcode, has_own_handler(insn) ? "insn_" : "vector_issue");
+            if (has_own_handler(insn))
+                put_lower(to, insn->name);
             fputs(",\n", to);
         }
         fputs("    },\n", to);

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The vector unit as the rest of the tile sees it: docs/semantics/vector.md. Handlers of its instructions (insn_sfp*)
- * are declared by the generated tile_dispatch.h. */
+/* The vector unit as the rest of the tile sees it: docs/semantics/vector.md. */
 #pragma once
 
 #include "tile/tile_internal.h"
 
 /* The stages of a vector instruction: what unit_stages(TT_UNIT_VECTOR) hands out. */
 const struct stage_info *vector_stages(unsigned *count);
+
+/* The handler of all its instructions: by the word, which may also come out of a macro's template. issue.c */
+enum tile_step vector_issue(struct tile *tile, unsigned thread, uint32_t word);
 
 /* Runs what SFPLOADMACRO scheduled for the cycle after a word of this thread; to be called after every word while
  * vector_is_waiting(). */

@@ -192,10 +192,6 @@ void vector_schedule(const struct vector_job *job, uint32_t addr);
 /* The load part alone. */
 void vector_load(struct vector_job *job, uint32_t *addr);
 
-/* ---- issue.c ---- */
-
-enum tile_step vector_issue(struct tile *tile, unsigned thread, uint32_t word);
-
 /* ---- the instructions, a family a file ---- */
 
 vector_function vector_sfpload, vector_sfpstore, vector_sfploadi, vector_sfploadmacro;
