@@ -8,7 +8,7 @@
 #include <time.h>
 
 /* Of this program alone, set once. */
-static int limits_broken, is_json;
+static int has_failed, is_json;
 static const char *table = "";
 
 double bench_now(void)
@@ -112,7 +112,7 @@ void bench_note(const char *sentence)
 void bench_fail(const char *sentence)
 {
     (void)fprintf(stderr, "tt-bench: %s\n", sentence);
-    limits_broken = 1;
+    has_failed = 1;
 }
 
 int bench_path(char path[static BENCH_PATH], const char *folder, const char *name)
@@ -169,5 +169,5 @@ int main(int argc, char **argv)
         else
             tables[i].run_in(folder);
     }
-    return limits_broken;
+    return has_failed;
 }

@@ -31,7 +31,7 @@ double bench_calib(size_t datums);
 void bench_row(const char *what, double amount, const char *unit, const char *against, const struct bench_ratio *ratio);
 void bench_heading(const char *title);
 void bench_note(const char *sentence); /* between rows; not in JSON */
-/* Notes that a limit does not hold; main then exits 1. */
+/* Says what could not be measured; main then exits 1. */
 void bench_fail(const char *sentence);
 
 void bench_pack(void);
