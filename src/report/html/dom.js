@@ -51,18 +51,20 @@ function plural(number, one, many) {
   return `${count(number)} ${number === 1 ? one : many}`;
 }
 
-/* rows: arrays of cells; a cell is a child, or {cell, class}. The first cell of a row is its heading. */
+/* rows: arrays of cells; a cell is a child, or {cell, class}. The first cell of a row is its heading. Columns from
+ * options.counts on hold counts. */
 function table(headings, rows, options = {}) {
+  const alignment = (i) => (i >= options.counts ? 'count' : '');
   const cells = (row) => row.map((cell, i) => {
     const isRich = cell && typeof cell === 'object' && 'cell' in cell;
-    const attributes = { class: isRich ? cell.class : undefined };
+    const attributes = { class: [isRich ? cell.class : '', alignment(i)].filter(Boolean).join(' ') || undefined };
     const content = isRich ? cell.cell : cell;
     return i === 0 && !options.isPlain ? h('th', { scope: 'row', ...attributes }, content) : h('td', attributes, content);
   });
   return h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': options.caption ?? 'table' },
     h('table', { class: options.class },
       options.caption && h('caption', {}, options.caption),
-      h('thead', {}, h('tr', {}, headings.map((heading) => h('th', { scope: 'col' }, heading)))),
+      h('thead', {}, h('tr', {}, headings.map((heading, i) => h('th', { scope: 'col', class: alignment(i) || undefined }, heading)))),
       h('tbody', {}, rows.map((row, i) => h('tr', { id: options.ids?.[i] }, cells(row))))));
 }
 

@@ -53,13 +53,13 @@ function firstDifference() {
 function comparisonTable() {
   const rows = data.comparisons.map((row) => [row.checkpoint, row.space, count(row.known), count(row.equal),
     { cell: count(row.differing), class: row.differing ? 'bad' : '' }, { cell: count(row.tainted), class: row.tainted ? 'warn' : '' }]);
-  return table(['Checkpoint', 'Space', 'Known bytes', 'Equal', 'Differ', 'Rest on unknown'], rows, { caption: 'What was held against the device', class: 'numbers' });
+  return table(['Checkpoint', 'Space', 'Known bytes', 'Equal', 'Differ', 'Rest on unknown'], rows, { caption: 'What was held against the device', class: 'numbers', counts: 2 });
 }
 
 function countTable() {
   const rows = [...data.counts].sort((a, b) => b.count - a.count)
     .map((row) => [row.part, row.stage || '', row.unit ? `${row.unit}${row.unit === 'pack' ? ` ${row.instance}` : ''}` : 'nobody', row.face === undefined ? '' : String(row.face), count(row.count)]);
-  return table(['Part', 'Stage', 'Unit', 'Face', 'Times'], rows, { caption: 'Differences by part, stage and face' });
+  return table(['Part', 'Stage', 'Unit', 'Face', 'Times'], rows, { caption: 'Differences by part, stage and face', counts: 4 });
 }
 
 function differenceTable() {
