@@ -20,7 +20,7 @@ enum tt_status place_chunk(const struct source *source, const struct chunk *chun
 enum tt_status load_chunk(struct source *source, struct unpacker *unpacker, const struct chunk *chunk,
                           struct byte_buffer *raw, struct tt_error *err)
 {
-    const uint8_t *packed;
+    const uint8_t *packed = NULL;
     enum tt_status status =
         source_view(source, chunk->offset + chunk->head_bytes, chunk->packed_bytes, &unpacker->packed, &packed, err);
     if (!status && !buffer_room(raw, chunk->raw_bytes))
