@@ -2,8 +2,7 @@
 #include "bench/trace.h"
 
 #include "bench/repeat.h"
-#include "replay/replay.h"
-#include "results/results.h"
+#include "compare/kept_run.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -89,40 +88,6 @@ void trace_close(struct trace_bench *trace)
     (void)unlink(trace->database);
 }
 
-static void on_checkpoint(void *user, uint32_t checkpoint, const struct ttcap_checkpoint *info)
-{
-    results_checkpoint(user, checkpoint, info->id, info->after_event);
-}
-
-static void on_comparison(void *user, const struct replay_comparison *sum)
-{
-    results_comparison(user, sum->checkpoint, sum->space, sum->known_bytes, sum->equal_bytes, sum->differing_bytes,
-                       sum->tainted_bytes);
-}
-
-static void on_mismatch(void *user, const struct replay_mismatch *run)
-{
-    results_mismatch(user, run->checkpoint, run->space, run->lo, run->hi, run->held, run->replayed, run->known,
-                     run->is_tainted);
-}
-
-static enum tt_status open_sink(const struct trace_bench *trace, const struct ttcap_info *info, const char *units,
-                                struct results_sink **sink, struct tt_error *err)
-{
-    const struct results_run run = {.capture_path = trace->capture,
-                                    .capture_name = "bench",
-                                    .capture_hash = info->hash,
-                                    .chip = info->chip,
-                                    .order = "executed",
-                                    .units = units,
-                                    .variants = "pack.l1.write_through=on",
-                                    .events = info->event_count,
-                                    .tool_version = TTR_VERSION,
-                                    .stages = unit_stages};
-    const unsigned what = RESULTS_ALL | (trace->has_thread ? RESULTS_THREAD : 0);
-    return results_create(sink, trace->database, true, what, &run, err);
-}
-
 static void hear_insn(void *user, const struct probe_insn *insn)
 {
     (void)user, (void)insn;
@@ -178,14 +143,20 @@ static double run(struct trace_bench *trace, uint32_t units, enum trace_listener
         replay_options_init(&options, ttcap_info(capture));
         options.units = units ? units : options.units;
     }
+    const struct kept_run kept = {.database = trace->database,
+                                  .replaces = true,
+                                  .what = RESULTS_ALL | (trace->has_thread ? RESULTS_THREAD : 0),
+                                  .capture = trace->capture};
     if (status == TT_OK && listener == TRACE_KEPT)
-        status = open_sink(trace, ttcap_info(capture), units ? "pack" : "all", &sink, &err);
-    const struct replay_observer observer = {
-        .user = sink, .checkpoint = on_checkpoint, .comparison = on_comparison, .mismatch = on_mismatch};
+        status = kept_run_open(&sink, &kept, ttcap_info(capture), &options, &err);
+    const struct replay_observer observer = {.user = sink,
+                                             .checkpoint = kept_run_checkpoint,
+                                             .comparison = kept_run_comparison,
+                                             .mismatch = kept_run_mismatch};
     if (status == TT_OK)
         status = replay_run(capture, &options, probe_of(listener, sink), sink ? &observer : NULL, &summary, &err);
     if (sink && status == TT_OK)
-        status = results_finish(sink, &(struct results_totals){.executed = summary.executed}, &err);
+        status = kept_run_finish(sink, &summary, &err);
     else
         results_abandon(sink);
     ttcap_close(capture);
