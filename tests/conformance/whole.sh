@@ -15,4 +15,4 @@ if [ ! -d "$1" ]; then
     echo "skipped: there are no kernels at $folder"
     exit 77
 fi
-"$TT_REPLAY" conform --unit unpack0,unpack1,matrix,vector,pack --show 5 "$@"
+"$TT_REPLAY" conform --show 5 "$@"
