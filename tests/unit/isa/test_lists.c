@@ -94,7 +94,7 @@ static unsigned check_names(char *cell)
     return names;
 }
 
-/* The names in the last column of the rows that start with `row`, in the section that starts with `title`. */
+/* The names in the last column of the rows that start with `row`, in the section whose heading has `title` in it. */
 static unsigned check_section(const char *path, const char *title, const char *row)
 {
     FILE *page = fopen(path, "r");
@@ -105,7 +105,7 @@ static unsigned check_section(const char *path, const char *title, const char *r
         return 0;
     while (fgets(line, sizeof line, page)) {
         if (strncmp(line, "## ", 3) == 0)
-            is_inside = strncmp(line, title, strlen(title)) == 0;
+            is_inside = strstr(line, title) != NULL;
         char *end = strrchr(line, '|');
         if (!is_inside || strncmp(line, row, strlen(row)) != 0 || !end)
             continue;
@@ -118,8 +118,8 @@ static unsigned check_section(const char *path, const char *title, const char *r
 
 START_TEST(variants__every_name_that_the_pages_keep_is_there)
 {
-    unsigned rows = check_section(TTR_SPEC "/conflicts.md", "## 1. Pack", "| C-");
-    unsigned open = check_section(TTR_SPEC "/pack.md", "## 13. Readings left open", "| P-");
+    unsigned rows = check_section(TTR_SPEC "/conflicts.md", "Pack", "| C-");
+    unsigned open = check_section(TTR_SPEC "/pack.md", "Readings left open", "| P-");
     if (!rows && !open) {
         puts("skipped: ../shared/spec is not here");
         return;
