@@ -4,7 +4,7 @@
 #include "base/little.h"
 #include "bench/unit.h"
 #include "isa/registers.h"
-#include "tile/pack/narrow.h"
+#include "tile/pack/fast/narrow.h"
 #include "tile/pack/sections.h"
 
 #include <stdio.h>

@@ -8,7 +8,7 @@
 #include "fuzz/tile_script.h"
 #include "fuzz/tile_shadow.h"
 #include "tile/matrix/matrix.h"
-#include "tile/pack/narrow.h"
+#include "tile/pack/fast/narrow.h"
 #include "tile/tile_internal.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A computing instruction: operands masked, the work done by the quickest form that may, rows stored. */
 #include "numeric/dst_rows.h"
-#include "tile/matrix/quick.h"
+#include "tile/matrix/fast/quick.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Configuration words to struct pack_settings, decoded once and kept until a word changes. pack.md P-2.3 to P-2.8 */
 #include "base/memory.h"
-#include "tile/pack/narrow.h"
+#include "tile/pack/fast/narrow.h"
 #include "tile/pack/pack_internal.h"
 #include "tile/pack/sections.h"
 

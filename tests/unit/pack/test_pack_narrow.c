@@ -4,7 +4,7 @@
 #include "base/little.h"
 #include "numeric/bfp.h"
 #include "numeric/early.h"
-#include "tile/pack/narrow.h"
+#include "tile/pack/fast/narrow.h"
 #include "unit/pack/pack_tile.h"
 #include "unit/suite.h"
 

@@ -9,7 +9,7 @@
 #include "numeric/cells.h"
 #include "numeric/from_l1.h"
 #include "numeric/late.h"
-#include "tile/unpack/straight.h"
+#include "tile/unpack/fast/straight.h"
 #include "unit/suite.h"
 
 enum { ALL = 0x10000, CHUNK = 256, BUILDS = 2, ROUNDS = 4, SETTINGS = 30, UNPACRS_A_SETTING = 4 };

@@ -4,7 +4,7 @@
  * each of them anew. */
 #include "tile/vector/mad.h"
 
-#include "tile/avx2.h"
+#include "tile/fast/avx2.h"
 
 #if defined(__x86_64__)
 

@@ -2,7 +2,7 @@
 /* What the two halves of the portable form share: addends. */
 #pragma once
 
-#include "tile/matrix/quick.h"
+#include "tile/matrix/fast/quick.h"
 
 enum { QUICK_ELEMENTS_MAX = MATRIX_ROWS_MAX * DST_COLUMNS };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The loops of straight.h for any machine, and which of them settings ask for. */
-#include "tile/unpack/straight_loops.h"
+#include "tile/unpack/fast/straight_loops.h"
 
 const struct straight_loops *straight_loops_plain(void)
 {

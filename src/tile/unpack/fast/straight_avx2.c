@@ -3,14 +3,14 @@
 #define STRAIGHT_TARGET __attribute__((target("avx2")))
 
 #if defined(__x86_64__)
-#include "tile/unpack/straight_loops.h"
+#include "tile/unpack/fast/straight_loops.h"
 
 const struct straight_loops *straight_loops_avx2(void)
 {
     return __builtin_cpu_supports("avx2") ? &loops : NULL;
 }
 #else
-#include "tile/unpack/straight.h"
+#include "tile/unpack/fast/straight.h"
 
 const struct straight_loops *straight_loops_avx2(void)
 {

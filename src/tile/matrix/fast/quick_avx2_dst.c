@@ -5,7 +5,7 @@
  * Terms are signed, and an arithmetic shift rounds them half up (M38). Of one addend of 12 bits into a 16-bit Dst all
  * is done in lanes of 16 bits, in units 2^-10: what M39 drops lies below them, and rounding once to units is the same
  * as rounding twice, since what is shifted by 14 and more is nothing either way. All else takes lanes of 32 bits. */
-#include "tile/matrix/quick_avx2.h"
+#include "tile/matrix/fast/quick_avx2.h"
 
 #if defined(__x86_64__)
 

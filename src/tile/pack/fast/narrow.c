@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The loops of narrow.h for any machine, and which of them settings ask for. */
-#include "tile/pack/narrow_loops.h"
+#include "tile/pack/fast/narrow_loops.h"
 
 #include "tile/pack/dst_cells.h"
 #include "tile/pack/early_convert.h"

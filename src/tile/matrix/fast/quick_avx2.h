@@ -4,8 +4,8 @@
  * unpacking undoes it. */
 #pragma once
 
-#include "tile/avx2.h"
-#include "tile/matrix/quick.h"
+#include "tile/fast/avx2.h"
+#include "tile/matrix/fast/quick.h"
 
 #if defined(__x86_64__)
 

@@ -5,7 +5,7 @@
 #include "base/little.h"
 #include "tile/pack/dst_cells.h"
 #include "tile/pack/early_convert.h"
-#include "tile/pack/narrow.h"
+#include "tile/pack/fast/narrow.h"
 #include "tile/pack/pack_internal.h"
 
 enum { DATUMS = PACK_PLAIN_ROWS * DST_COLUMNS, GROUPS = DATUMS / PACK_GROUP };

@@ -7,7 +7,7 @@
 #include "numeric/cells.h"
 #include "numeric/from_l1.h"
 #include "numeric/late.h"
-#include "tile/unpack/straight.h"
+#include "tile/unpack/fast/straight.h"
 
 #ifndef STRAIGHT_TARGET
 #define STRAIGHT_TARGET

@@ -3,7 +3,7 @@
  * arithmetic.c, which it is tested equal to; each is done over all elements and without branches on data, so that any
  * compiler makes vectors of all but the shifts by distances. Terms are signed, and an arithmetic shift rounds them half
  * up (M38). */
-#include "tile/matrix/quick_portable.h"
+#include "tile/matrix/fast/quick_portable.h"
 
 #include "numeric/cells.h"
 

@@ -3,14 +3,14 @@
 #define NARROW_TARGET __attribute__((target("avx2")))
 
 #if defined(__x86_64__)
-#include "tile/pack/narrow_loops.h"
+#include "tile/pack/fast/narrow_loops.h"
 
 const struct narrow_loops *narrow_loops_avx2(void)
 {
     return __builtin_cpu_supports("avx2") ? &loops : NULL;
 }
 #else
-#include "tile/pack/narrow.h"
+#include "tile/pack/fast/narrow.h"
 
 const struct narrow_loops *narrow_loops_avx2(void)
 {

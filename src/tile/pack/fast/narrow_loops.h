@@ -6,7 +6,7 @@
 
 #include "base/little.h"
 #include "numeric/cells.h"
-#include "tile/pack/narrow.h"
+#include "tile/pack/fast/narrow.h"
 
 #ifndef NARROW_TARGET
 #define NARROW_TARGET
