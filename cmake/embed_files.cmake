@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# cmake -DOUT=pages.c -DHEADER=report/html_files.h -DNAMES=a,b -DFILES=x.html,y.js -P embed_files.cmake: files as C,
+# cmake -DOUT=pages.c -DHEADER=show/html_files.h -DNAMES=a,b -DFILES=x.html,y.js -P embed_files.cmake: files as C,
 # `const unsigned char NAME[]` each, ended by a zero, so that each has one source.
 cmake_minimum_required(VERSION 3.25)
 string(REPLACE "," ";" names "${NAMES}")

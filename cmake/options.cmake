@@ -59,8 +59,12 @@ if(TTR_FUZZ)
     target_link_options(ttr_flags INTERFACE -fsanitize=address,undefined)
 endif()
 
-# ttr_room(NAME FILE...): one folder's library.
+# ttr_room(NAME FILE...): one folder's library; ttr_folder(NAME): of all C files in it and below.
 function(ttr_room name)
     add_library(${name} STATIC ${ARGN})
     target_link_libraries(${name} PUBLIC ttr_flags)
+endfunction()
+function(ttr_folder name)
+    file(GLOB_RECURSE files CONFIGURE_DEPENDS *.c)
+    ttr_room(${name} ${files})
 endfunction()

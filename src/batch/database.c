@@ -4,7 +4,7 @@
 
 #include "base/new_file.h"
 #include "batch/batch_files.h"
-#include "replay/options_text.h"
+#include "order/options_text.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/new_file.h"
-#include "report/json_out.h"
+#include "show/json_out.h"
 
 /* put writes one outermost value. The same values give the same bytes. */
 enum tt_status json_text_file(const char *path, enum new_file_how how, void (*put)(struct json_out *, const void *),

@@ -3,11 +3,11 @@
  * undefined behaviour is to be followed, once more with everything kept. docs/formats/batch.md#judging */
 #include "batch/judge.h"
 
+#include "ask/diff/waivers.h"
 #include "base/memory.h"
 #include "base/scratch.h"
 #include "batch/content.h"
 #include "capture/bundle.h"
-#include "compare/waivers.h"
 #include "isa/chip.h"
 #include "isa/isa.h"
 

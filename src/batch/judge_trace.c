@@ -2,12 +2,12 @@
 /* A replay with everything kept, and what `diff` says of it. */
 #include "batch/judge.h"
 
+#include "ask/diff/diff.h"
+#include "ask/run/address.h"
+#include "ask/run/stored_run.h"
+#include "ask/run/value_text.h"
 #include "base/memory.h"
 #include "base/scratch.h"
-#include "compare/address.h"
-#include "compare/diff.h"
-#include "compare/kept_run.h"
-#include "compare/value_text.h"
 #include "isa/spaces.h"
 
 #include <stdio.h>
@@ -18,29 +18,29 @@ static enum tt_status replay_into(struct judged *judged, const char *path, struc
                                   struct tt_error *err)
 {
     struct results_sink *sink = NULL;
-    const struct kept_run run = {
+    const struct stored_run run = {
         .database = path,
         .replaces = true,
         .what = judged->judge->keep ? RESULTS_ALL : RESULTS_ALL | RESULTS_UNSYNCED,
         .capture = judged->path,
     };
-    enum tt_status status = kept_run_open(&sink, &run, ttcap_info(judged->capture), &judged->options, err);
+    enum tt_status status = stored_run_open(&sink, &run, ttcap_info(judged->capture), &judged->options, err);
     if (status)
         return status;
     const struct replay_observer observer = {
         .user = sink,
-        .checkpoint = kept_run_checkpoint,
-        .comparison = kept_run_comparison,
-        .mismatch = kept_run_mismatch,
-        .tainted = kept_run_tainted,
-        .waited = kept_run_waited,
+        .checkpoint = stored_run_checkpoint,
+        .comparison = stored_run_comparison,
+        .mismatch = stored_run_mismatch,
+        .tainted = stored_run_tainted,
+        .waited = stored_run_waited,
     };
     status = replay_run(judged->capture, &judged->options, results_probe(sink), &observer, summary, err);
     if (status) {
         results_abandon(sink);
         return status;
     }
-    return kept_run_finish(sink, summary, err);
+    return stored_run_finish(sink, summary, err);
 }
 
 /* ---- the first difference as texts ---- */

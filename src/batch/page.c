@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A merged batch as one page that a browser opens from a file. */
-#include "report/page.h"
+#include "show/page.h"
 
 #include "base/memory.h"
 #include "batch/batch_files.h"

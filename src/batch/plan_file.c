@@ -6,7 +6,7 @@
 #include "batch/json_in.h"
 #include "batch/json_text.h"
 #include "capture/import/json.h"
-#include "replay/options_text.h"
+#include "order/options_text.h"
 
 #include <assert.h>
 #include <cjson/cJSON.h>

@@ -2,14 +2,14 @@
 /* Settings as they are typed, checked before anything runs, and as the options of one replay. */
 #include "batch/settings.h"
 
+#include "ask/diff/waivers.h"
 #include "base/memory.h"
 #include "base/text_stream.h"
 #include "batch/content.h"
-#include "compare/waivers.h"
 #include "isa/chip.h"
 #include "isa/isa.h"
-#include "replay/options_text.h"
-#include "replay/sets.h"
+#include "order/options_text.h"
+#include "order/sets.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/error.h"
-#include "replay/replay.h"
+#include "order/replay.h"
 
 #include <stdbool.h>
 #include <stddef.h>

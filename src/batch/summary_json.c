@@ -3,8 +3,8 @@
 #include "batch/summary.h"
 
 #include "batch/summary_put.h"
-#include "replay/options_text.h"
-#include "report/json_out.h"
+#include "order/options_text.h"
+#include "show/json_out.h"
 
 static void put_settings(struct json_out *out, const struct batch_settings *settings)
 {

@@ -3,6 +3,6 @@
 #pragma once
 
 #include "batch/merge.h"
-#include "report/json_out.h"
+#include "show/json_out.h"
 
 void batch_summary_put(struct json_out *out, const char *key, const struct batch_merged *merged);

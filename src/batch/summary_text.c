@@ -6,9 +6,9 @@
 #include "base/text_stream.h"
 #include "batch/lines.h"
 #include "batch/tally.h"
-#include "replay/options_text.h"
-#include "report/ink.h"
-#include "report/wrap.h"
+#include "order/options_text.h"
+#include "show/ink.h"
+#include "show/wrap.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

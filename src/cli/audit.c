@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay audit: one instruction of a packer, an unpacker, the matrix or the vector unit laid open. */
-#include "compare/audit.h"
+#include "ask/audit/audit.h"
 #include "cli/cli.h"
 #include "isa/isa.h"
-#include "report/audit_report.h"
-#include "report/lint_report.h"
+#include "show/audit_report.h"
+#include "show/lint_report.h"
 
 #include <argp.h>
 #include <stdlib.h>

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay bisect: where a replay first goes otherwise than the device, and what would make it go the same. */
-#include "bisect/bisect.h"
+#include "ask/bisect/bisect.h"
+#include "ask/bisect/pair.h"
 #include "base/memory.h"
-#include "bisect/pair.h"
 #include "cli/cli.h"
 #include "cli/progress.h"
-#include "replay/sets.h"
-#include "report/bisect_report.h"
-#include "report/pair_report.h"
+#include "order/sets.h"
+#include "show/bisect_report.h"
+#include "show/pair_report.h"
 
 #include <argp.h>
 #include <stdlib.h>

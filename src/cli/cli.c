@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/cli.h"
 
-#include "replay/options_text.h"
+#include "order/options_text.h"
 #include "results/results.h"
 
 #include <argp.h>

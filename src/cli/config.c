@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay config: which register fields differ between two points of a run. */
+#include "ask/run/address.h"
 #include "cli/cli.h"
-#include "compare/address.h"
-#include "report/config_report.h"
+#include "show/config_report.h"
 
 #include <argp.h>
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay diff: what the replay made against what the device held. */
-#include "compare/diff.h"
+#include "ask/diff/diff.h"
+#include "ask/diff/against.h"
+#include "ask/diff/waivers.h"
 #include "cli/against.h"
 #include "cli/cli.h"
-#include "compare/against.h"
-#include "compare/waivers.h"
-#include "report/against_report.h"
-#include "report/diff_report.h"
+#include "show/against_report.h"
+#include "show/diff_report.h"
 
 #include <argp.h>
 #include <time.h>

@@ -2,11 +2,11 @@
 /* What `tt-replay dump` was asked for. */
 #pragma once
 
-#include "report/capture.h"
+#include "show/capture.h"
 
 struct dump_arguments {
     const char *path, *at; /* at null: the last checkpoint */
-    const char *events;    /* as typed (compare/address.h); null: all */
+    const char *events;    /* as typed (ask/run/address.h); null: all */
     bool wants_events, wants_registers, wants_memory, wants_space;
     bool shows_all, is_json;
     struct event_filter filter;

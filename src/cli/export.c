@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay export: values of a stage or a space as arrays or tables, the timeline as a trace. */
-#include "report/export.h"
+#include "show/export.h"
 #include "base/path.h"
 #include "cli/cli.h"
 #include "isa/chip.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
-#include "report/capture.h"
+#include "show/capture.h"
 
 #include <argp.h>
 #include <inttypes.h>

@@ -4,7 +4,7 @@
 
 #include "batch/lines.h"
 #include "cli/cli.h"
-#include "report/json_out.h"
+#include "show/json_out.h"
 
 #include <string.h>
 

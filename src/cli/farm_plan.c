@@ -6,8 +6,8 @@
 #include "cli/cli.h"
 #include "cli/farm.h"
 #include "cli/progress.h"
-#include "report/json_out.h"
-#include "report/wrap.h"
+#include "show/json_out.h"
+#include "show/wrap.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -5,8 +5,8 @@
 #include "batch/run.h"
 #include "cli/cli.h"
 #include "cli/farm.h"
-#include "report/json_out.h"
-#include "report/wrap.h"
+#include "show/json_out.h"
+#include "show/wrap.h"
 
 #include <argp.h>
 #include <inttypes.h>

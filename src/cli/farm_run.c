@@ -4,7 +4,7 @@
 #include "cli/batch_work.h"
 #include "cli/cli.h"
 #include "cli/farm.h"
-#include "report/wrap.h"
+#include "show/wrap.h"
 
 #include <inttypes.h>
 #include <string.h>

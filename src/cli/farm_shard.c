@@ -2,7 +2,7 @@
 /* Which shard a task is: by option, or by what batch systems tell their tasks. docs/how-to/farm.md */
 #include "cli/cli.h"
 #include "cli/farm.h"
-#include "report/wrap.h"
+#include "show/wrap.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay info: what is in a capture. */
 #include "cli/cli.h"
-#include "report/capture.h"
+#include "show/capture.h"
 
 #include <argp.h>
 

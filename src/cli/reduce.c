@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay reduce: the smallest capture of which a check still holds. */
-#include "reduce/reduce.h"
+#include "ask/reduce/reduce.h"
 #include "base/path.h"
 #include "cli/cli.h"
 #include "cli/progress.h"
 #include "isa/chip.h"
-#include "report/json_out.h"
+#include "show/json_out.h"
 
 #include <argp.h>
 #include <inttypes.h>

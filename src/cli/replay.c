@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay replay: a capture on the emulated tile, every stage into a database. */
-#include "replay/replay.h"
+#include "order/replay.h"
+#include "ask/run/stored_run.h"
 #include "base/path.h"
 #include "base/pool.h"
 #include "cli/cli.h"
 #include "cli/progress.h"
 #include "cli/replay_options.h"
 #include "cli/replay_print.h"
-#include "compare/kept_run.h"
-#include "replay/record.h"
+#include "order/record.h"
 
 /* Who is told what becomes of the replay. */
 struct listeners {
@@ -22,19 +22,19 @@ struct listeners {
 static void on_checkpoint(void *user, uint32_t checkpoint, const struct ttcap_checkpoint *info)
 {
     const struct listeners *listeners = user;
-    kept_run_checkpoint(listeners->sink, checkpoint, info);
+    stored_run_checkpoint(listeners->sink, checkpoint, info);
 }
 
 static void on_comparison(void *user, const struct replay_comparison *sum)
 {
     const struct listeners *listeners = user;
-    kept_run_comparison(listeners->sink, sum);
+    stored_run_comparison(listeners->sink, sum);
 }
 
 static void on_mismatch(void *user, const struct replay_mismatch *run)
 {
     const struct listeners *listeners = user;
-    kept_run_mismatch(listeners->sink, run);
+    stored_run_mismatch(listeners->sink, run);
 }
 
 static void on_progress(void *user, uint64_t done, uint64_t of)
@@ -52,7 +52,7 @@ static void on_waiting(void *user, const struct replay_wait *wait)
 static void on_tainted(void *user, uint64_t seq, enum tt_space space, uint32_t lo, uint32_t hi)
 {
     const struct listeners *listeners = user;
-    kept_run_tainted(listeners->sink, seq, space, lo, hi);
+    stored_run_tainted(listeners->sink, seq, space, lo, hi);
 }
 
 static void on_hazard(void *user, const struct replay_hazard *hazard)
@@ -88,19 +88,19 @@ static void on_ended(void *user, const struct tile *tile)
 static void on_waited(void *user, const struct replay_waited *waited)
 {
     const struct listeners *listeners = user;
-    kept_run_waited(listeners->sink, waited);
+    stored_run_waited(listeners->sink, waited);
 }
 
 static enum tt_status open_sink(struct results_sink **sink, const struct replay_arguments *arguments,
                                 const struct replay_options *options, const struct ttcap_info *info,
                                 struct tt_error *err)
 {
-    struct kept_run run = {arguments->output, arguments->is_forced, RESULTS_ALL, arguments->capture};
+    struct stored_run run = {arguments->output, arguments->is_forced, RESULTS_ALL, arguments->capture};
     if (!arguments->has_stages)
         run.what = RESULTS_ACCESSES | RESULTS_INSTRUCTIONS;
     if (pool_processors() > 1)
         run.what |= RESULTS_THREAD;
-    return kept_run_open(sink, &run, info, options, err);
+    return stored_run_open(sink, &run, info, options, err);
 }
 
 static enum tt_status open_listeners(struct listeners *listeners, const struct replay_arguments *arguments,
@@ -148,7 +148,7 @@ static enum tt_status finish(struct listeners *listeners, const struct replay_su
     if (!listeners->sink)
         return status;
     if (!status)
-        return kept_run_finish(listeners->sink, summary, err);
+        return stored_run_finish(listeners->sink, summary, err);
     results_abandon(listeners->sink);
     return status;
 }

@@ -3,7 +3,7 @@
 #include "cli/replay_hazards.h"
 
 #include "isa/isa.h"
-#include "report/wrap.h"
+#include "show/wrap.h"
 
 #include <inttypes.h>
 

@@ -2,8 +2,8 @@
 /* Hazards of program order, kept and printed: who came too soon for whom. */
 #pragma once
 
-#include "replay/replay.h"
-#include "report/json_out.h"
+#include "order/replay.h"
+#include "show/json_out.h"
 
 enum { REPLAY_HAZARDS_MAX = 16, REPLAY_HAZARD_TEXT = 512 };
 

@@ -2,11 +2,11 @@
 /* The words after `tt-replay replay`. */
 #include "cli/replay_options.h"
 
+#include "ask/run/address.h"
 #include "base/memory.h"
 #include "cli/cli.h"
-#include "compare/address.h"
-#include "replay/options_text.h"
-#include "replay/sets.h"
+#include "order/options_text.h"
+#include "order/sets.h"
 
 #include <argp.h>
 #include <errno.h>

@@ -2,7 +2,7 @@
 /* What was asked of `tt-replay replay`, and the options of the library that this makes. */
 #pragma once
 
-#include "replay/replay.h"
+#include "order/replay.h"
 
 #include <stdbool.h>
 

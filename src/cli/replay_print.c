@@ -6,7 +6,7 @@
 #include "isa/chip.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
-#include "report/json_out.h"
+#include "show/json_out.h"
 
 #include <inttypes.h>
 

@@ -5,7 +5,7 @@
 #include "capture/symbols.h"
 #include "isa/cores.h"
 #include "isa/isa.h"
-#include "report/wrap.h"
+#include "show/wrap.h"
 
 #include <inttypes.h>
 

@@ -4,8 +4,8 @@
 
 #include "isa/chip.h"
 #include "isa/riscv_text.h"
-#include "replay/replay.h"
-#include "report/json_out.h"
+#include "order/replay.h"
+#include "show/json_out.h"
 
 enum { REPLAY_WAITS_MAX = 2 * THREADS + TT_CORE_COUNT, REPLAY_WAIT_TEXT = 384 };
 

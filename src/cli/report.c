@@ -2,7 +2,7 @@
 /* tt-replay report: a run as one page that a browser opens from a file. */
 #include "base/path.h"
 #include "cli/cli.h"
-#include "report/html.h"
+#include "show/html.h"
 #include "tile/probe.h"
 
 #include <argp.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay schedules: whether a kernel's end depends on which of its threads goes first. */
-#include "replay/schedules.h"
+#include "explore/schedules.h"
 #include "cli/cli.h"
 #include "cli/progress.h"
 #include "isa/chip.h"
 #include "isa/isa.h"
-#include "report/json_out.h"
-#include "report/wrap.h"
+#include "show/json_out.h"
+#include "show/wrap.h"
 
 #include <argp.h>
 #include <inttypes.h>

@@ -2,9 +2,9 @@
 /* tt-replay verify: every chunk, checksum and reference of captures. docs/formats/ttcap.md#verifying */
 #include "capture/ttcap.h"
 #include "cli/cli.h"
-#include "report/capture.h"
-#include "report/json_out.h"
-#include "report/wrap.h"
+#include "show/capture.h"
+#include "show/json_out.h"
+#include "show/wrap.h"
 
 #include <argp.h>
 

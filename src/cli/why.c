@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay why: what a place of the tile came from. */
-#include "compare/why.h"
+#include "ask/why/why.h"
 #include "cli/cli.h"
-#include "report/why_report.h"
+#include "show/why_report.h"
 
 #include <argp.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "base/names.h"
 #include "isa/variants.h"
-#include "replay/replay.h"
+#include "order/replay.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "base/scratch.h"
 #include "capture/bundle.h"
-#include "replay/replay.h"
+#include "order/replay.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -42,6 +42,12 @@ enum tt_unit isa_unit(enum tt_chip chip, uint32_t word);
 const char *unit_name(enum tt_unit unit);
 enum tt_unit unit_find(const char *name); /* TT_UNIT_COUNT when unknown */
 
+/* Its bit in a set of units. */
+static inline uint32_t unit_bit(enum tt_unit unit)
+{
+    return UINT32_C(1) << unit;
+}
+
 enum { ISA_TEXT_MAX = 512 };
 
 /* "PACR last=1 read_intf_sel=5 addr_mode=2": fields that are zero are left out, bits that no field names follow

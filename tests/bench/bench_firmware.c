@@ -4,7 +4,7 @@
 #include "base/little.h"
 #include "bench/bench.h"
 #include "capture/ttcap.h"
-#include "replay/replay.h"
+#include "order/replay.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
  * of spec/performance.md. */
 #include "bench/bench.h"
 #include "bench/repeat.h"
-#include "replay/replay.h"
+#include "order/replay.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What questions cost: an image of L1 held against another, by memcmp; and diff, why and report of a run, by the traced
  * replay that made it. */
+#include "ask/diff/diff.h"
+#include "ask/why/why.h"
 #include "bench/bench.h"
 #include "bench/repeat.h"
 #include "bench/trace.h"
-#include "compare/diff.h"
-#include "compare/why.h"
-#include "replay/replay_internal.h"
-#include "report/html.h"
+#include "order/engine.h"
+#include "show/html.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,7 +33,7 @@ static void count_run(void *user, const struct replay_mismatch *mismatch)
 static double run_hold(void *user)
 {
     struct images *images = user;
-    const struct replay_observer observer = {.user = images, .mismatch = count_run};
+    const struct mismatch_sink sink = {.user = images, .mismatch = count_run};
     struct replay_comparison sum = {.space = TT_SPACE_L1};
     const double start = bench_processor();
     for (uint32_t lo = 0; lo < IMAGE_BYTES; lo += HOLD_CHUNK) {
@@ -43,7 +43,7 @@ static double run_hold(void *user)
                                         .held = images->held + lo,
                                         .replayed = images->replayed + lo,
                                         .known = images->known + lo};
-        stretch_compare(&stretch, &sum, &observer);
+        stretch_compare(&stretch, &sum, &sink);
     }
     return sum.known_bytes == IMAGE_BYTES ? bench_processor() - start : -1;
 }

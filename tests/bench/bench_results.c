@@ -29,7 +29,7 @@ struct kept_table {
     size_t count, capacity;
 };
 
-struct kept_run {
+struct stored_run {
     struct kept_table tables[TABLES_MAX];
     size_t table_count;
     char *before, *after; /* SQL: tables, indexes */
@@ -120,7 +120,7 @@ static int number_of(sqlite3 *db, const char *query)
     return number;
 }
 
-static int keep_run(struct kept_run *kept, sqlite3 *db)
+static int keep_run(struct stored_run *kept, sqlite3 *db)
 {
     sqlite3_stmt *names;
     kept->page_size = number_of(db, "PRAGMA page_size");
@@ -138,7 +138,7 @@ static int keep_run(struct kept_run *kept, sqlite3 *db)
     return sqlite3_finalize(names) == SQLITE_OK ? status : -1;
 }
 
-static void drop_run(struct kept_run *kept)
+static void drop_run(struct stored_run *kept)
 {
     for (size_t i = 0; i < kept->table_count; i++) {
         for (size_t k = 0; k < kept->tables[i].count; k++)
@@ -185,7 +185,7 @@ static int is_synced(const char *path)
 
 static double run_rows(void *user)
 {
-    struct kept_run *kept = user;
+    struct stored_run *kept = user;
     char pragmas[SQL_BYTES];
     (void)snprintf(pragmas, sizeof pragmas,
                    "PRAGMA page_size=%d; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;"
@@ -211,7 +211,7 @@ static double run_rows(void *user)
 /* What the trace adds to a replay; the bytes it made stay for run_file. */
 static double run_trace_alone(void *user)
 {
-    struct kept_run *kept = user;
+    struct stored_run *kept = user;
     const double plain = trace_run(kept->trace, TRACE_NONE), traced = trace_run(kept->trace, TRACE_KEPT);
     return plain < 0 || traced < plain ? -1 : traced - plain;
 }
@@ -219,7 +219,7 @@ static double run_trace_alone(void *user)
 /* Of that, what telling a probe costs. */
 static double run_telling_alone(void *user)
 {
-    struct kept_run *kept = user;
+    struct stored_run *kept = user;
     const double plain = trace_run(kept->trace, TRACE_NONE), told = trace_run(kept->trace, TRACE_TOLD);
     return plain < 0 || told < plain ? -1 : told - plain;
 }
@@ -228,7 +228,7 @@ static double run_telling_alone(void *user)
 static double run_file(void *user)
 {
     enum { PAGE_BYTES = 16384 };
-    struct kept_run *kept = user;
+    struct stored_run *kept = user;
     double (*now)(void) = kept->trace->is_by_clock ? bench_now : bench_processor;
     char page[PAGE_BYTES];
     FILE *from = fopen(kept->trace->database, "rb");
@@ -249,7 +249,7 @@ static double run_file(void *user)
     return ok ? seconds : -1;
 }
 
-static void against(struct kept_run *kept, const char *what, double (*run)(void *), const char *yardstick,
+static void against(struct stored_run *kept, const char *what, double (*run)(void *), const char *yardstick,
                     double (*yard)(void *))
 {
     struct bench_ratio ratio;
@@ -257,7 +257,7 @@ static void against(struct kept_run *kept, const char *what, double (*run)(void 
         bench_row(what, (double)kept->bytes / 1e6, "MB of database", yardstick, &ratio);
 }
 
-static void compare(struct kept_run *kept)
+static void compare(struct stored_run *kept)
 {
     bench_heading("The results database");
     against(kept, "the trace alone", run_trace_alone, "a plain file of the database's bytes", run_file);
@@ -275,7 +275,7 @@ void bench_results(const char *folder)
     struct trace_bench trace;
     if (trace_open(&trace, folder, TRACE_REPEATS * 10) < 0)
         return;
-    struct kept_run *kept = calloc(1, sizeof *kept);
+    struct stored_run *kept = calloc(1, sizeof *kept);
     sqlite3 *db = NULL;
     if (kept && trace_run(&trace, TRACE_KEPT) >= 0 &&
         sqlite3_open_v2(trace.database, &db, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK) {

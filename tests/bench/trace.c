@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bench/trace.h"
 
+#include "ask/run/stored_run.h"
 #include "bench/repeat.h"
-#include "compare/kept_run.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -143,20 +143,20 @@ static double run(struct trace_bench *trace, uint32_t units, enum trace_listener
         replay_options_init(&options, ttcap_info(capture));
         options.units = units ? units : options.units;
     }
-    const struct kept_run kept = {.database = trace->database,
-                                  .replaces = true,
-                                  .what = RESULTS_ALL | (trace->has_thread ? RESULTS_THREAD : 0),
-                                  .capture = trace->capture};
+    const struct stored_run kept = {.database = trace->database,
+                                    .replaces = true,
+                                    .what = RESULTS_ALL | (trace->has_thread ? RESULTS_THREAD : 0),
+                                    .capture = trace->capture};
     if (status == TT_OK && listener == TRACE_KEPT)
-        status = kept_run_open(&sink, &kept, ttcap_info(capture), &options, &err);
+        status = stored_run_open(&sink, &kept, ttcap_info(capture), &options, &err);
     const struct replay_observer observer = {.user = sink,
-                                             .checkpoint = kept_run_checkpoint,
-                                             .comparison = kept_run_comparison,
-                                             .mismatch = kept_run_mismatch};
+                                             .checkpoint = stored_run_checkpoint,
+                                             .comparison = stored_run_comparison,
+                                             .mismatch = stored_run_mismatch};
     if (status == TT_OK)
         status = replay_run(capture, &options, probe_of(listener, sink), sink ? &observer : NULL, &summary, &err);
     if (sink && status == TT_OK)
-        status = kept_run_finish(sink, &summary, &err);
+        status = stored_run_finish(sink, &summary, &err);
     else
         results_abandon(sink);
     ttcap_close(capture);

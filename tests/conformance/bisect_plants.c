@@ -5,7 +5,7 @@
  *     bisect_plants COUNT FOLDER...    COUNT of each kind, over the captures and bundles of the folders
  *
  * Exit 0: all named; 1: some not; 2: trouble; 77: there are no captures. */
-#include "bisect/bisect.h"
+#include "ask/bisect/bisect.h"
 #include "capture/bundle.h"
 #include "plant/plant.h"
 

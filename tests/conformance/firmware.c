@@ -9,7 +9,7 @@
 #include "capture/bundle.h"
 #include "capture/ttcap.h"
 #include "isa/cores.h"
-#include "replay/record.h"
+#include "order/record.h"
 
 #include <dirent.h>
 #include <inttypes.h>

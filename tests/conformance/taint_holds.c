@@ -3,7 +3,7 @@
  * changes in L1 when a bit of the byte is turned over must be tainted there.
  *     taint_holds COUNT SEED FILE.ttcap... */
 #include "isa/spaces.h"
-#include "replay/replay.h"
+#include "order/replay.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -2,9 +2,9 @@
 /* Slices held against whole replays: of random output bytes, every operand byte that `why` names does change the byte
  * when it is changed, and no other byte of the operands does, whichever bit is turned over.
  *     why_datums COUNT SEED RUN.db... */
-#include "compare/slice.h"
-#include "compare/slice_internal.h"
-#include "replay/replay.h"
+#include "ask/why/slice.h"
+#include "ask/why/slice_internal.h"
+#include "order/replay.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -2,9 +2,9 @@
 /* Many captures of a few, hardly two alike: `farm_captures FOLDER COUNT CAPTURE...`. A copy ends at one of its source's
  * checkpoints and knows a few bytes less of L1 and Dst there; in every eighth a byte that a packer wrote is another
  * one. */
+#include "ask/reduce/copy.h"
 #include "base/error.h"
 #include "plant/plant.h"
-#include "reduce/copy.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Names of events, datums and places as they are typed. */
-#include "compare/address.h"
+#include "ask/run/address.h"
 #include "fuzz/fuzz.h"
 
 #include <stdio.h>

@@ -9,7 +9,7 @@
 #include "fuzz/require.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
-#include "replay/replay.h"
+#include "order/replay.h"
 
 #include <string.h>
 

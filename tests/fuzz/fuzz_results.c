@@ -2,21 +2,21 @@
 /* A results database that was damaged: some of its bytes are others. Every reader and every report takes it, or refuses
  * it with a sentence. The first four bytes say which of them and of what; the rest is records of eight bytes: where
  * (four), and what stands there instead (four). */
+#include "ask/audit/audit.h"
+#include "ask/config/config_diff.h"
+#include "ask/diff/diff.h"
+#include "ask/lint/lint.h"
+#include "ask/why/why.h"
 #include "base/error.h"
-#include "compare/audit.h"
-#include "compare/config_diff.h"
-#include "compare/diff.h"
-#include "compare/lint.h"
-#include "compare/why.h"
 #include "fuzz/fuzz.h"
 #include "fuzz/require.h"
-#include "report/audit_report.h"
-#include "report/config_report.h"
-#include "report/diff_report.h"
-#include "report/export.h"
-#include "report/html.h"
-#include "report/lint_report.h"
-#include "report/why_report.h"
+#include "show/audit_report.h"
+#include "show/config_report.h"
+#include "show/diff_report.h"
+#include "show/export.h"
+#include "show/html.h"
+#include "show/lint_report.h"
+#include "show/why_report.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "fuzz/fuzz.h"
 #include "fuzz/require.h"
-#include "replay/sets.h"
+#include "order/sets.h"
 
 #include <string.h>
 

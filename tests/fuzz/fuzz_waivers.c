@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A list of waivers, for either chip: what is refused is refused with a sentence. */
-#include "compare/waivers.h"
+#include "ask/diff/waivers.h"
 #include "fuzz/fuzz.h"
 #include "fuzz/require.h"
 

@@ -2,12 +2,12 @@
 /* Chooses by a seed, copies, and notes what a search ought to find. */
 #include "plant/plant.h"
 
+#include "ask/reduce/copy.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
 #include "isa/unit_fields.h"
+#include "order/record.h"
 #include "plant/trail.h"
-#include "reduce/copy.h"
-#include "replay/record.h"
 
 #include <inttypes.h>
 #include <stdio.h>

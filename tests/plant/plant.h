@@ -3,7 +3,7 @@
 #pragma once
 
 #include "isa/variants.h"
-#include "replay/replay.h"
+#include "order/replay.h"
 
 enum plant_kind {
     PLANT_OUTPUT,  /* a bit of a byte that a packer wrote, at the last checkpoint */

@@ -38,21 +38,30 @@ may isa src/isa base/ isa/
 may numeric src/numeric numeric/
 may tile src/tile base/ isa/ numeric/ tile/
 may capture capture base/ isa/ capture/
-may replay src/replay base/ isa/ tile/ capture/ttcap.h capture/symbols.h numeric/dst_rows.h replay/
-may bisect src/bisect base/ isa/ numeric/ tile/ capture/ttcap.h replay/ bisect/
-may reduce src/reduce base/ isa/ capture/ttcap.h capture/symbols.h reduce/
+may verdict src/verdict base/ isa/ verdict/
+may observe src/observe base/ isa/ tile/ capture/ttcap.h numeric/dst_rows.h observe/
+may order src/order base/ isa/ tile/ capture/ttcap.h capture/symbols.h observe/ verdict/ order/
+may explore src/explore base/ isa/ tile/ capture/ttcap.h observe/ order/ explore/
 may results src/results base/ isa/ numeric/ tile/probe.h results/
-may compare src/compare base/ isa/ numeric/ tile/probe.h capture/ttcap.h capture/symbols.h replay/replay.h replay/depends.h replay/sets.h replay/options_text.h results/results.h compare/
-may report src/report base/ isa/ numeric/ tile/probe.h capture/ttcap.h capture/symbols.h results/results.h compare/ bisect/bisect.h bisect/pair.h replay/sets.h report/
-may conform src/conform base/ isa/ numeric/ tile/ capture/ replay/replay.h conform/
-may batch src/batch base/ isa/ tile/probe.h capture/ttcap.h capture/bundle.h capture/import/json.h replay/replay.h replay/sets.h replay/options_text.h compare/ results/results.h report/json_out.h report/page.h report/ink.h report/wrap.h batch/
+may ask src/ask base/ isa/ numeric/ tile/ capture/ttcap.h capture/symbols.h observe/depends.h order/ results/results.h ask/
+may show src/show base/ isa/ numeric/ tile/probe.h capture/ttcap.h capture/symbols.h results/results.h ask/ order/sets.h show/
+may conform src/conform base/ isa/ numeric/ tile/ capture/ order/replay.h conform/
+may batch src/batch base/ isa/ tile/probe.h capture/ttcap.h capture/bundle.h capture/import/json.h order/replay.h order/sets.h order/options_text.h ask/ results/results.h show/json_out.h show/page.h show/ink.h show/wrap.h batch/
+
+# A question knows what all of them share, and no other question; audit shows an instruction's share of what differs.
+for question in run diff lint config why bisect reduce; do
+    may "$question" src/ask/$question base/ isa/ numeric/ tile/ capture/ observe/ order/ results/ ask/run/ ask/$question/
+done
+for question in audit; do
+    may "$question" src/ask/$question base/ isa/ numeric/ tile/ capture/ observe/ order/ results/ ask/run/ ask/diff/diff.h ask/$question/
+done
 
 only sqlite3.h src/results/ src/batch/database.c
 only sqlite3ext.h src/results/
 only zstd.h capture/
 only xxhash.h capture/ src/batch/content.c
 only libelf.h capture/import/
-only zlib.h src/report/
+only zlib.h src/show/
 # Threads come from base/pool.h, which keeps what they make in order; results has its one writer, cli one for signals.
 only pthread.h src/base/ src/results/ src/cli/interrupt
 only cJSON.h capture/ schemas/ src/batch/

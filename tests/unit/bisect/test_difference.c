@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a change explains and what it breaks, and which values a field is tried at. */
-#include "bisect/difference.h"
-#include "bisect/fields.h"
+#include "ask/bisect/difference.h"
+#include "ask/bisect/fields.h"
 #include "unit/suite.h"
 
 static struct differing_byte byte(uint32_t checkpoint, uint8_t space, uint32_t addr, uint32_t element)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A copy says what the capture says; what an edit changes is changed, and nothing else. */
+#include "ask/reduce/copy.h"
 #include "isa/spaces.h"
-#include "reduce/copy.h"
 #include "unit/suite.h"
 
 #include <stdio.h>

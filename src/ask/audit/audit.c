@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Finds an instruction of a packer or an unpacker in a run and gathers what is known of it. */
+#include "ask/audit/audit.h"
+
+#include "ask/diff/diff.h"
+#include "ask/run/seq_name.h"
+#include "base/memory.h"
+#include "isa/chip.h"
+#include "numeric/dst_rows.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { DIFFERENCES_LOOKED_AT = 1024, NO_PACKER = 0xFF };
+
+struct finder {
+    struct audit *audit;
+    const struct audit_choice *choice;
+    struct results *results;
+    struct tt_error *err;
+    enum tt_status status;
+    bool is_found;
+    uint8_t instance; /* NO_PACKER: not known yet */
+};
+
+void audit_clear(struct audit *audit)
+{
+    insn_trace_clear(&audit->trace);
+    settings_clear(&audit->settings);
+    mem_free(audit->findings);
+    *audit = (struct audit){0};
+}
+
+/* The first instance in the blocks of an instruction that was asked for. */
+static int take_instance(void *user, const struct results_block_row *row)
+{
+    struct finder *finder = user;
+    if (finder->choice->has_packer && row->instance != finder->choice->packer)
+        return 0;
+    finder->instance = row->instance;
+    return 1;
+}
+
+/* The first write that belongs to the data tile that was asked for. */
+static int take_tile(void *user, const struct results_access_row *row)
+{
+    struct finder *finder = user;
+    bool is_packed = row->is_write && row->unit == TT_UNIT_PACK && row->stream == ACCESS_PACK_DATA;
+    if (!is_packed || row->tile != finder->choice->tile ||
+        (finder->choice->has_packer && row->instance != finder->choice->packer))
+        return 0;
+    finder->instance = row->instance;
+    return 1;
+}
+
+static void take_insn(struct audit *audit, const struct results_insn_row *row)
+{
+    audit->seq = row->seq;
+    audit->thread = row->thread;
+    audit->word = row->word;
+}
+
+static int look_at_insn(void *user, const struct results_insn_row *row)
+{
+    struct finder *finder = user;
+    finder->instance = NO_PACKER;
+    if (finder->choice->has_tile)
+        finder->status = results_accesses_of(finder->results, row->seq, take_tile, finder, finder->err);
+    else
+        finder->status =
+            results_blocks_of(finder->results, finder->choice->unit, row->seq, take_instance, finder, finder->err);
+    if (finder->status)
+        return 1;
+    bool is_asked_for = finder->choice->has_insn && !finder->choice->has_packer;
+    if (finder->instance == NO_PACKER && !is_asked_for)
+        return 0;
+    finder->is_found = true;
+    finder->audit->packer = finder->instance == NO_PACKER ? 0 : finder->instance;
+    take_insn(finder->audit, row);
+    return 1;
+}
+
+/* Searches the unit's instructions in order. */
+static enum tt_status search(struct finder *finder)
+{
+    uint64_t first = finder->choice->has_insn ? finder->choice->insn : 0;
+    uint64_t last = finder->choice->has_insn ? finder->choice->insn : INT64_MAX;
+    enum tt_status status = results_each_insn(finder->results, first, last, UINT32_C(1) << finder->choice->unit,
+                                              look_at_insn, finder, finder->err);
+    return status ? status : finder->status;
+}
+
+static int take_only(void *user, const struct results_insn_row *row)
+{
+    take_insn(user, row);
+    return 1;
+}
+
+/* The datum of an unpacker's instruction that went to the cell that differs. Dst is left out: its rows may have moved.
+ */
+static void mark_src_cell(struct audit *audit, const struct diff_item *item)
+{
+    enum { BANK_CELLS = SRC_ROWS * SRC_COLUMNS, CELL_BYTES = 4 };
+    const struct stage_values *last = insn_trace_last(&audit->trace);
+    if ((item->space != TT_SPACE_SRCA && item->space != TT_SPACE_SRCB) || !last || !last->origin)
+        return;
+    for (uint32_t i = 0; i < last->count && !audit->has_mark; i++) {
+        audit->has_mark = last->origin[i] == item->lo / CELL_BYTES % BANK_CELLS;
+        audit->mark = i;
+    }
+}
+
+/* The element of a matrix instruction whose cell of Dst differs: by the row, or the pair of rows of a 32-bit one
+ * (F-3.5). Rows that the chip was told to permute are not found. */
+static void mark_dst_cell(struct audit *audit, const struct diff_item *item)
+{
+    enum { ROW_BYTES = DST_COLUMNS * 2 };
+    const struct stage_values *last = insn_trace_last(&audit->trace);
+    if (item->space != TT_SPACE_DST || !last || !last->origin)
+        return;
+    const bool is_wide = last->format == FORMAT_FP32 || last->format == FORMAT_INT32;
+    const uint32_t held = item->lo / ROW_BYTES, column = item->lo % ROW_BYTES / 2;
+    for (uint32_t i = 0; i < last->count && !audit->has_mark; i++) {
+        const uint32_t row = last->origin[i] / DST_COLUMNS, upper = dst_adj32(row, false, false);
+        const bool is_row = is_wide ? held == upper || held == upper + DST_LOW_HALF : held == row;
+        audit->has_mark = is_row && last->origin[i] % DST_COLUMNS == column;
+        audit->mark = i;
+    }
+}
+
+static void mark_cell(struct audit *audit, const struct diff_item *item)
+{
+    if (audit->unit == TT_UNIT_MATRIX || audit->unit == TT_UNIT_VECTOR)
+        mark_dst_cell(audit, item);
+    else
+        mark_src_cell(audit, item);
+}
+
+/* The first difference that an instruction of the unit made. */
+static enum tt_status search_difference(struct finder *finder)
+{
+    struct diff diff = {0};
+    struct audit *audit = finder->audit;
+    enum tt_status status = diff_make(&diff, finder->results, DIFFERENCES_LOOKED_AT, finder->err);
+    for (size_t i = 0; !status && i < diff.item_count && !finder->is_found; i++) {
+        const struct diff_item *item = &diff.items[i];
+        if (!item->has_writer || item->unit != finder->choice->unit ||
+            (finder->choice->has_packer && item->instance != finder->choice->packer))
+            continue;
+        finder->is_found = true;
+        audit->packer = item->instance;
+        audit->why = "the first that differs";
+        status = results_each_insn(finder->results, item->seq, item->seq, UINT32_MAX, take_only, audit, finder->err);
+        if (!status)
+            status =
+                insn_trace_load(&audit->trace, finder->results, item->unit, item->instance, item->seq, finder->err);
+        const struct trace_write *write = insn_trace_write(&audit->trace, ACCESS_PACK_DATA);
+        if (!status && item->part == DIFF_DATUM && write && write->tile == item->tile) {
+            audit->has_mark = true;
+            audit->mark = item->datum - insn_trace_base(&audit->trace) - write->first_datum;
+        }
+        if (!status && item->unit != TT_UNIT_PACK)
+            mark_cell(audit, item);
+    }
+    diff_clear(&diff);
+    return status;
+}
+
+/* "a packer", "that packer", "unpacker 1", "the matrix unit". */
+static const char *whose(const struct audit_choice *choice)
+{
+    if (choice->unit == TT_UNIT_PACK)
+        return choice->has_packer ? "that packer" : "a packer";
+    if (choice->unit == TT_UNIT_MATRIX)
+        return "the matrix unit";
+    if (choice->unit == TT_UNIT_VECTOR)
+        return "the vector unit";
+    return choice->unit == TT_UNIT_UNPACK0 ? "unpacker 0" : "unpacker 1";
+}
+
+static enum tt_status not_found(const struct finder *finder)
+{
+    const struct audit_choice *choice = finder->choice;
+    if (choice->has_insn)
+        return tt_fail(finder->err, TT_BAD_INPUT, "%s %" PRIu64 " is no instruction of %s in this run",
+                       seq_name(finder->audit->run->order), choice->insn, whose(choice));
+    if (choice->has_tile)
+        return tt_fail(finder->err, TT_BAD_INPUT, "no packer wrote a data tile %u in this run", choice->tile);
+    return tt_fail(finder->err, TT_BAD_INPUT,
+                   "nothing of %s in this run: it had no instruction there, or was made with --stages none",
+                   whose(choice));
+}
+
+static int take_finding(void *user, const struct results_finding_row *row)
+{
+    struct finder *finder = user;
+    struct audit *audit = finder->audit;
+    if (row->seq != audit->seq)
+        return row->seq > audit->seq;
+    void *items = audit->findings;
+    if (mem_grow(&items, &audit->finding_capacity, audit->finding_count + 1, sizeof *audit->findings)) {
+        finder->status = tt_fail(finder->err, TT_NO_MEMORY, "no memory for the findings");
+        return 1;
+    }
+    audit->findings = items;
+    struct audit_finding *finding = &audit->findings[audit->finding_count++];
+    finding->id = row->id;
+    (void)snprintf(finding->detail, sizeof finding->detail, "%s", row->detail ? row->detail : "");
+    return 0;
+}
+
+/* Which register section configures it (P-2.3, U-2.1): the packer's own on Wormhole, the context's on Blackhole. */
+static unsigned section_of(const struct audit *audit)
+{
+    if (audit->unit != TT_UNIT_PACK)
+        return audit->unit == TT_UNIT_UNPACK1;
+    if (!chip_get(audit->run->chip)->packer_has_read_interfaces)
+        return audit->packer;
+    for (unsigned i = 0; audit->insn && i < audit->insn->field_count; i++)
+        if (strcmp(audit->insn->fields[i].name, "cfg_context") == 0)
+            return isa_field_value(&audit->insn->fields[i], audit->word);
+    return 0;
+}
+
+enum tt_status audit_make(struct audit *audit, struct results *results, const struct audit_choice *choice,
+                          struct tt_error *err)
+{
+    *audit = (struct audit){.run = results_run(results), .unit = choice->unit, .why = "as asked for"};
+    struct finder finder = {.audit = audit, .choice = choice, .results = results, .err = err};
+    enum tt_status status = TT_OK;
+    if (!choice->has_insn && !choice->has_tile)
+        status = search_difference(&finder);
+    if (!status && !finder.is_found) {
+        if (!choice->has_insn && !choice->has_tile)
+            audit->why = "the first";
+        status = search(&finder);
+    }
+    if (!status && !finder.is_found)
+        status = not_found(&finder);
+    if (status)
+        return status;
+    audit->insn = isa_find(audit->run->chip, audit->word);
+    status = insn_trace_load(&audit->trace, results, audit->unit, audit->packer, audit->seq, err);
+    if (!status)
+        status = results_each_finding(results, take_finding, &finder, err);
+    if (!status)
+        status = finder.status;
+    if (!status)
+        status =
+            settings_read(&audit->settings, results, audit->unit, section_of(audit), audit->thread, audit->seq, err);
+    if (!status && audit->unit == TT_UNIT_VECTOR)
+        status = vector_run_load(&audit->steps, results, audit->seq, audit->thread, err);
+    return status;
+}

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the fields that a unit reads (isa/unit_fields.h) held at an instruction. */
+#include "ask/audit/settings.h"
+
+#include "ask/run/run_capture.h"
+#include "ask/run/run_sets.h"
+#include "base/memory.h"
+#include "capture/ttcap.h"
+#include "isa/chip.h"
+#include "isa/unit_fields.h"
+
+#include <string.h>
+
+/* At work: where words come from. */
+struct reader {
+    struct results *results;
+    struct ttcap *capture; /* null: not to be had */
+    enum tt_chip chip;
+    unsigned thread, state_id;
+    uint64_t seq;
+    struct replay_set *sets; /* what `replay --set` did */
+    size_t set_count;
+    /* of the word at hand */
+    uint32_t lo;
+    uint8_t bytes[4], have[4];
+    uint64_t written[4]; /* where have: when */
+};
+
+static int take_write(void *user, const struct results_access_row *row)
+{
+    struct reader *reader = user;
+    bool is_whole = true;
+    for (uint32_t i = 0; i < 4; i++) {
+        uint32_t addr = reader->lo + i;
+        if (!reader->have[i] && row->after && addr >= row->lo && addr < row->hi) {
+            reader->bytes[i] = row->after[addr - row->lo];
+            reader->have[i] = 1;
+            reader->written[i] = row->seq;
+        }
+        is_whole &= reader->have[i] != 0;
+    }
+    return is_whole;
+}
+
+/* An element of `size` bytes at a byte address, as it stood. */
+static enum tt_status read_element(struct reader *reader, enum tt_space space, uint32_t lo, uint32_t size,
+                                   uint32_t *value, struct tt_error *err)
+{
+    reader->lo = lo;
+    memset(reader->bytes, 0, sizeof reader->bytes);
+    memset(reader->have, 0, sizeof reader->have);
+    for (uint32_t i = size; i < 4; i++)
+        reader->have[i] = 1;
+    enum tt_status status =
+        results_writers(reader->results, space, lo, lo + size, reader->seq, take_write, reader, err);
+    if (status)
+        return status;
+    uint8_t start[4] = {0}, known[4];
+    if (reader->capture) {
+        status = ttcap_read(reader->capture, 0, space, lo, size, start, known, err);
+        if (status)
+            return status;
+    }
+    *value = 0;
+    for (uint32_t i = 0; i < size; i++)
+        *value |= (uint32_t)(reader->have[i] ? reader->bytes[i] : start[i]) << 8 * i;
+    return TT_OK;
+}
+
+/* The word that was read, with what the run held in it. What is set before an event stands in all that was written to
+ * its byte from then on; a field that is held throughout has its value whatever was written. */
+static uint32_t with_sets(const struct reader *reader, const struct reg_field *field, uint32_t word)
+{
+    for (size_t i = 0; i < reader->set_count; i++) {
+        const struct replay_set *set = &reader->sets[i];
+        const struct reg_field *held = reg_field_get(reader->chip, set->field);
+        if (held->space != field->space || held->word != field->word || (set->has_event && set->event > reader->seq))
+            continue;
+        uint32_t mask = (uint32_t)(((UINT64_C(1) << held->bits) - 1) << held->shift);
+        for (unsigned byte = 0; byte < 4; byte++)
+            if (set->has_event && reader->have[byte] && reader->written[byte] >= set->event)
+                mask &= ~(UINT32_C(0xff) << byte * 8);
+        word = (word & ~mask) | (set->value << held->shift & mask);
+    }
+    return word;
+}
+
+static enum tt_status read_field(struct reader *reader, const struct reg_field *field, uint32_t *value,
+                                 struct tt_error *err)
+{
+    const struct chip *chip = chip_get(reader->chip);
+    uint32_t word = 0;
+    enum tt_status status;
+    if (field->space == TT_SPACE_CFG)
+        status =
+            read_element(reader, TT_SPACE_CFG, (reader->state_id * chip->cfg_words + field->word) * 4, 4, &word, err);
+    else
+        status = read_element(reader, TT_SPACE_THREAD_CFG, (reader->thread * chip->thread_words + field->word) * 2, 2,
+                              &word, err);
+    word = with_sets(reader, field, word);
+    *value = (uint32_t)((word >> field->shift) & ((UINT64_C(1) << field->bits) - 1));
+    return status;
+}
+
+static enum tt_status add_field(struct settings *settings, struct reader *reader, enum reg_id id, struct tt_error *err)
+{
+    const struct reg_field *field = reg_field_get(reader->chip, id);
+    void *items = settings->items;
+    if (mem_grow(&items, &settings->capacity, settings->count + 1, sizeof *settings->items))
+        return tt_fail(err, TT_NO_MEMORY, "no memory for the settings");
+    settings->items = items;
+    struct setting *setting = &settings->items[settings->count];
+    *setting = (struct setting){field, id, 0};
+    enum tt_status status = read_field(reader, field, &setting->value, err);
+    settings->count += !status;
+    return status;
+}
+
+void settings_clear(struct settings *settings)
+{
+    mem_free(settings->items);
+    *settings = (struct settings){0};
+}
+
+enum tt_status settings_read(struct settings *settings, struct results *results, enum tt_unit unit, unsigned section,
+                             unsigned thread, uint64_t seq, struct tt_error *err)
+{
+    const struct results_run_row *run = results_run(results);
+    struct reader reader = {.results = results, .chip = run->chip, .thread = thread, .seq = seq};
+    enum tt_status status = run_capture_open(&reader.capture, run, NULL, err);
+    *settings = (struct settings){.start_is_unknown = reader.capture == NULL};
+    if (!status)
+        status = run_sets_read(run, &reader.sets, &reader.set_count, err);
+    enum reg_id id = reg_find(run->chip, "CFG_STATE_ID_StateID");
+    if (!status && id != REG_COUNT)
+        status = read_field(&reader, reg_field_get(run->chip, id), &reader.state_id, err);
+    settings->state_id = reader.state_id;
+    enum reg_id fields[REG_COUNT];
+    const size_t count = unit_fields(run->chip, unit, section, fields);
+    for (size_t i = 0; !status && i < count; i++)
+        status = add_field(settings, &reader, fields[i], err);
+    ttcap_close(reader.capture);
+    mem_free(reader.sets);
+    return status;
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Gathers a run of vector instructions from a database: the words, then what their stages held. */
+#include "ask/audit/vector_run.h"
+
+#include "ask/run/insn_trace.h"
+
+#include <string.h>
+
+struct gatherer {
+    struct vector_run *run;
+    unsigned thread;
+};
+
+static int take_insn(void *user, const struct results_insn_row *row)
+{
+    struct gatherer *gatherer = user;
+    struct vector_run *run = gatherer->run;
+    if (row->thread != gatherer->thread)
+        return 0;
+    run->steps[run->count++] = (struct vector_step){.seq = row->seq, .word = row->word};
+    return run->count == VECTOR_RUN_MAX;
+}
+
+static const struct stage_values *stage_named(const struct insn_trace *trace, const char *name)
+{
+    for (unsigned i = 0; i < trace->stage_count; i++)
+        if (strcmp(trace->stages[i].name, name) == 0 && trace->stages[i].count == VECTOR_RUN_LANES)
+            return &trace->stages[i];
+    return NULL;
+}
+
+static void take_stages(struct vector_step *step, const struct insn_trace *trace)
+{
+    const struct stage_values *lanes = stage_named(trace, "lanes"), *result = stage_named(trace, "result");
+    const struct stage_values *flags = stage_named(trace, "flags"), *shown = result ? result : flags;
+    for (unsigned lane = 0; lanes && lane < VECTOR_RUN_LANES; lane++)
+        step->enabled |= (lanes->values[lane] & 1) << lane;
+    step->has_result = result != NULL;
+    step->has_flags = !result && flags;
+    for (unsigned lane = 0; shown && lane < VECTOR_RUN_LANES; lane++)
+        step->values[lane] = shown->values[lane];
+}
+
+enum tt_status vector_run_load(struct vector_run *run, struct results *results, uint64_t first, unsigned thread,
+                               struct tt_error *err)
+{
+    struct insn_trace trace = {0};
+    struct gatherer gatherer = {run, thread};
+    run->count = 0;
+    enum tt_status status =
+        results_each_insn(results, first, INT64_MAX, UINT32_C(1) << TT_UNIT_VECTOR, take_insn, &gatherer, err);
+    for (size_t i = 0; !status && i < run->count; i++) {
+        status = insn_trace_load(&trace, results, TT_UNIT_VECTOR, 0, run->steps[i].seq, err);
+        if (!status)
+            take_stages(&run->steps[i], &trace);
+    }
+    insn_trace_clear(&trace);
+    return status;
+}

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The steps of the search: where, by which unit, why, from which instruction on. docs/how-to/bisect.md */
+#include "ask/bisect/bisect.h"
+
+#include "ask/bisect/branch.h"
+#include "ask/bisect/explain.h"
+#include "ask/bisect/place.h"
+#include "base/error.h"
+#include "base/memory.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct bisection {
+    struct ttcap *capture;
+    struct bisect_options options; /* with checkpoints that are taken whole, so that no fault is carried on */
+    struct bisect_result *result;
+    struct difference base;
+    struct writers writers;
+    struct tt_error *err;
+};
+
+/* Names the checkpoint that differs first and the one before it. */
+static void name_checkpoints(struct bisection *bisection)
+{
+    struct bisect_result *result = bisection->result;
+    const uint32_t number = bisection->base.bytes[0].checkpoint;
+    const struct ttcap_checkpoint *differs = ttcap_checkpoint(bisection->capture, number);
+    const struct ttcap_checkpoint *clean = ttcap_checkpoint(bisection->capture, number - 1);
+    (void)snprintf(result->checkpoint, sizeof result->checkpoint, "%s", differs->id);
+    (void)snprintf(result->clean, sizeof result->clean, "%s", clean->id);
+    result->after_event = differs->after_event;
+    result->clean_after = clean->after_event;
+}
+
+static enum tt_status find_place(struct bisection *bisection)
+{
+    struct bisect_result *result = bisection->result;
+    enum tt_status status = writers_find(&bisection->writers, &bisection->base, bisection->capture,
+                                         &bisection->options.replay, bisection->err);
+    if (status)
+        return status;
+    writers_number(&bisection->writers, &bisection->base);
+    result->values = bisection->base.elements;
+    result->bytes = bisection->base.total;
+    result->is_cut = bisection->base.total > bisection->base.count;
+    result->replays += 2;
+    return place_find(&result->first, &bisection->base, &bisection->writers, bisection->capture,
+                      &bisection->options.replay, bisection->err);
+}
+
+/* The packers and unpackers can be run alone, on what the device held: they then differ all the same, or do not. */
+static enum tt_status ask_alone(struct bisection *bisection)
+{
+    struct bisect_result *result = bisection->result;
+    const struct bisect_place *first = &result->first;
+    const bool is_pack = first->unit == TT_UNIT_PACK;
+    if (!first->has_writer || (!is_pack && first->unit != TT_UNIT_UNPACK0 && first->unit != TT_UNIT_UNPACK1))
+        return TT_OK;
+    struct replay_options alone = bisection->options.replay;
+    struct difference difference = {0};
+    alone.units = UINT32_C(1) << first->unit;
+    enum tt_status status = difference_run(&difference, bisection->capture, &alone, NULL, bisection->err);
+    result->replays++;
+    for (size_t i = 0; i < difference.count; i++)
+        if (difference.bytes[i].checkpoint == bisection->base.bytes[0].checkpoint &&
+            difference.bytes[i].space == first->space && difference.bytes[i].addr >= first->lo &&
+            difference.bytes[i].addr < first->hi)
+            result->alone = BISECT_ALONE_DIFFERS;
+    if (!status && is_pack && result->alone == BISECT_ALONE_UNKNOWN && difference.summary.tainted_bytes == 0)
+        result->alone = BISECT_ALONE_AGREES;
+    difference_clear(&difference);
+    return status;
+}
+
+/* Goes on with the replayed values instead: if only then all agrees that comes later, the device cannot have held what
+ * was recorded. */
+static enum tt_status ask_recording(struct bisection *bisection)
+{
+    struct bisect_result *result = bisection->result;
+    const uint32_t number = bisection->base.bytes[0].checkpoint;
+    const uint64_t taken = difference_later(&bisection->base, number);
+    if (taken == 0)
+        return TT_OK;
+    struct replay_options own = bisection->options.replay;
+    struct difference difference = {0};
+    own.takes_all = false;
+    enum tt_status status = difference_run(&difference, bisection->capture, &own, NULL, bisection->err);
+    result->replays++;
+    if (!status && difference_later(&difference, number) == 0) {
+        result->cause = BISECT_RECORDING;
+        result->later = taken;
+    }
+    difference_clear(&difference);
+    return status;
+}
+
+static enum tt_status find_branch(struct bisection *bisection)
+{
+    struct bisect_result *result = bisection->result;
+    if (result->cause != BISECT_EXPLAINED)
+        return TT_OK;
+    const struct replay_options *as_is = &bisection->options.replay;
+    struct replay_set *sets = mem_calloc(as_is->set_count + BISECT_PARTS_MAX, sizeof *sets);
+    if (!sets)
+        return tt_fail(bisection->err, TT_NO_MEMORY, "no memory for sets of fields");
+    struct replay_options explained;
+    explain_apply(as_is, &result->explanations[0], sets, &explained);
+    enum tt_status status = branch_find(&result->branch, bisection->capture, as_is, &explained,
+                                        (uint64_t)(result->after_event + 1), bisection->err);
+    mem_free(sets);
+    return status;
+}
+
+static enum tt_status search(struct bisection *bisection)
+{
+    struct bisect_result *result = bisection->result;
+    enum tt_status status =
+        difference_run(&bisection->base, bisection->capture, &bisection->options.replay, NULL, bisection->err);
+    result->replays = 1;
+    result->summary = bisection->base.summary;
+    result->verdict = bisection->base.summary.verdict;
+    if (status || bisection->base.count == 0)
+        return status;
+    name_checkpoints(bisection);
+    status = find_place(bisection);
+    if (!status)
+        status = ask_alone(bisection);
+    if (!status)
+        status = ask_recording(bisection);
+    if (!status && result->cause != BISECT_RECORDING)
+        status = explain(result, &bisection->base, bisection->capture, &bisection->options, bisection->err);
+    return status ? status : find_branch(bisection);
+}
+
+enum tt_status bisect_run(struct ttcap *capture, const struct bisect_options *options, struct bisect_result *result,
+                          struct tt_error *err)
+{
+    struct bisection bisection = {.capture = capture, .options = *options, .result = result, .err = err};
+    *result = (struct bisect_result){0};
+    if (options->replay.order != REPLAY_EXECUTED)
+        return tt_fail(err, TT_UNSUPPORTED, "bisect replays in executed order alone");
+    bisection.options.replay.takes_all = true;
+    enum tt_status status = search(&bisection);
+    difference_clear(&bisection.base);
+    writers_clear(&bisection.writers);
+    return status;
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Where a replay first goes otherwise than the device, and what would make it go the same. docs/how-to/bisect.md */
+#pragma once
+
+#include "isa/variants.h"
+#include "numeric/format.h"
+#include "order/replay.h"
+
+enum { BISECT_STAGE_MAX = 32, BISECT_ID_MAX = 64, BISECT_PARTS_MAX = 4, BISECT_EXPLANATIONS_MAX = 16 };
+
+struct bisect_options {
+    struct replay_options replay; /* executed order; units, variants and sets that hold for every replay */
+    uint64_t budget;              /* replays at most */
+    void (*progress)(void *user, uint64_t done, uint64_t of); /* may be null */
+    void *user;
+};
+
+/* What a differing value is. */
+enum bisect_part {
+    BISECT_DATUM,
+    BISECT_SHARED_EXPONENT,
+    BISECT_PADDING,
+    BISECT_ROW_START,
+    BISECT_REGISTER, /* an element of a space other than L1 */
+    BISECT_BYTES,    /* of L1, by no packer */
+};
+
+/* The first value that differs: of the first checkpoint that does, in the order of the data's way through the tile. */
+struct bisect_place {
+    enum tt_space space;
+    uint32_t lo, hi; /* bytes of it */
+    enum bisect_part part;
+    enum format format;                               /* of a datum; else FORMAT_COUNT */
+    uint32_t held, replayed, known;                   /* of a datum: its own bits, where a byte holds several */
+    uint32_t held_bytes, replayed_bytes, known_bytes; /* of [lo, hi) */
+    uint32_t tile, datum;                             /* of what a packer wrote; the datum within its whole data tile */
+    bool has_origin;
+    uint16_t origin;              /* cell of Dst that the datum came from */
+    char stage[BISECT_STAGE_MAX]; /* the last that changed the datum; "" where nothing tells */
+
+    bool has_writer, has_word; /* the replay wrote it; by an instruction */
+    bool has_suspect;          /* nobody did, of L1; the first PACR that wrote nothing, else the first, stands below */
+    uint64_t seq;              /* the last event that did */
+    uint32_t word;
+    uint8_t thread, instance;
+    enum tt_unit unit;
+};
+
+/* One thing done otherwise: a reading of a step, or a field of the configuration. */
+struct bisect_change {
+    bool is_set;
+    enum variant_id variant;
+    uint8_t choice;
+    struct replay_set set;
+    uint32_t was; /* what the field held at the first instruction */
+};
+
+/* Changes made together. */
+struct bisect_explanation {
+    struct bisect_change changes[BISECT_PARTS_MAX];
+    unsigned count;
+    uint64_t explained; /* differing values that become equal */
+    uint64_t broken;    /* bytes that differ only with it */
+};
+
+enum bisect_cause {
+    BISECT_NOTHING_FOUND, /* no change that was tried explains all */
+    BISECT_EXPLAINED,     /* explanations[0], and any others that do as well */
+    BISECT_RECORDING,     /* the recording speaks against itself: what the device did later fits the replayed value */
+};
+
+/* Whether the unit differs in the same way when it alone runs, on what the device held. */
+enum bisect_alone { BISECT_ALONE_UNKNOWN, BISECT_ALONE_DIFFERS, BISECT_ALONE_AGREES };
+
+/* Where the replay as it is and with explanations[0] part: the first stage of the first instruction. */
+struct bisect_branch {
+    bool is_found;
+    uint64_t seq;
+    uint32_t word;
+    uint8_t thread, instance;
+    enum tt_unit unit;
+    char stage[BISECT_STAGE_MAX]; /* "" : what it wrote, after stages that agree */
+    bool has_value;
+    uint32_t nth; /* value of that stage */
+    enum format format;
+    uint32_t as_is, explained;
+};
+
+struct bisect_result {
+    enum replay_verdict verdict;
+    struct replay_summary summary; /* of the replay as it is */
+    uint64_t replays;              /* made */
+    bool is_budget_spent, is_cut;  /* not all changes were tried; only the first 1,048,576 differing bytes count */
+
+    /* REPLAY_DIFFERS: */
+    uint64_t values, bytes;                               /* that differ, over all checkpoints */
+    char checkpoint[BISECT_ID_MAX], clean[BISECT_ID_MAX]; /* the first that differs; the last before it */
+    int64_t after_event, clean_after;
+    struct bisect_place first;
+    enum bisect_alone alone;
+    enum bisect_cause cause;
+    uint64_t later; /* BISECT_RECORDING: bytes that differ later only where the device's value is taken over */
+    struct bisect_explanation explanations[BISECT_EXPLANATIONS_MAX];
+    unsigned explanation_count; /* that explain all; of the fewest changes */
+    bool has_best;
+    struct bisect_explanation best; /* of the others the one that explains most */
+    struct bisect_branch branch;
+};
+
+/* Executed order alone: refuses another with TT_UNSUPPORTED. */
+enum tt_status bisect_run(struct ttcap *capture, const struct bisect_options *options, struct bisect_result *result,
+                          struct tt_error *err);

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One replay leaves a number for each thing that was told; the other is held against them, and stops counting at the
+ * first that differs. */
+#include "ask/bisect/branch.h"
+
+#include "ask/bisect/look.h"
+#include "base/error.h"
+#include "base/memory.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { TRAIL_MAX = 1 << 22, WRITE = 255 };
+
+struct told {
+    uint64_t seq, digest;
+    uint32_t word;
+    uint8_t thread, unit, instance, stage; /* WRITE: a write */
+};
+
+struct trail {
+    struct told *items;
+    size_t count, capacity;
+    bool is_held; /* against items, from `at` on */
+    size_t at;
+    bool has_parted, is_out_of_memory;
+    struct told parted;
+    struct probe_insn insn;
+};
+
+/* FNV-1a, 64 bits. */
+static uint64_t digest(uint64_t from, const void *bytes, size_t count)
+{
+    const uint8_t *at = bytes;
+    for (size_t i = 0; i < count; i++)
+        from = (from ^ at[i]) * UINT64_C(0x100000001B3);
+    return from;
+}
+
+static bool is_equal(const struct told *a, const struct told *b)
+{
+    return a->seq == b->seq && a->digest == b->digest && a->unit == b->unit && a->instance == b->instance &&
+           a->stage == b->stage;
+}
+
+/* Of two things told at the same place the one that belongs to the earlier instruction: the other replay left it out.
+ */
+static void part(struct trail *trail, const struct told *told)
+{
+    const struct told *here = trail->at < trail->count ? &trail->items[trail->at] : told;
+    trail->has_parted = true;
+    trail->parted = here->seq < told->seq ? *here : *told;
+}
+
+static void tell(struct trail *trail, const struct told *told)
+{
+    if (trail->is_held) {
+        if (trail->has_parted)
+            return;
+        if (trail->at < trail->count && is_equal(&trail->items[trail->at], told))
+            trail->at++;
+        else
+            part(trail, told);
+        return;
+    }
+    void *items = trail->items;
+    if (trail->count == TRAIL_MAX || trail->is_out_of_memory)
+        return;
+    trail->is_out_of_memory = mem_grow(&items, &trail->capacity, trail->count + 1, sizeof *trail->items) != 0;
+    trail->items = items;
+    if (!trail->is_out_of_memory)
+        trail->items[trail->count++] = *told;
+}
+
+static void on_begin(void *user, const struct probe_insn *insn)
+{
+    struct trail *trail = user;
+    trail->insn = *insn;
+}
+
+static void on_stage(void *user, const struct probe_stage *stage)
+{
+    struct trail *trail = user;
+    const struct told told = {
+        .seq = trail->insn.seq,
+        .word = trail->insn.word,
+        .thread = trail->insn.thread,
+        .digest = digest(stage->count ^ (uint64_t)stage->format << 32, stage->values,
+                         (size_t)stage->count * stage->value_bytes),
+        .unit = (uint8_t)stage->unit,
+        .instance = stage->instance,
+        .stage = stage->stage,
+    };
+    tell(trail, &told);
+}
+
+static void on_access(void *user, const struct probe_access *access)
+{
+    struct trail *trail = user;
+    const uint32_t data_units = UINT32_C(1) << TT_UNIT_MOVER | UINT32_C(1) << TT_UNIT_UNPACK0 |
+                                UINT32_C(1) << TT_UNIT_UNPACK1 | UINT32_C(1) << TT_UNIT_MATRIX |
+                                UINT32_C(1) << TT_UNIT_VECTOR | UINT32_C(1) << TT_UNIT_PACK;
+    if (!access->is_write || !access->after || !(data_units >> access->unit & 1))
+        return;
+    const struct told told = {
+        .seq = trail->insn.seq,
+        .word = trail->insn.word,
+        .thread = trail->insn.thread,
+        .digest = digest(access->lo ^ (uint64_t)access->space << 32, access->after, access->hi - access->lo),
+        .unit = (uint8_t)access->unit,
+        .instance = access->instance,
+        .stage = WRITE,
+    };
+    tell(trail, &told);
+}
+
+static enum tt_status follow(struct trail *trail, struct ttcap *capture, const struct replay_options *options,
+                             uint64_t last, struct tt_error *err)
+{
+    struct replay_options until = *options;
+    struct replay_summary summary;
+    const struct probe probe = {trail, PROBE_INSN | PROBE_STAGE | PROBE_ACCESS, on_begin, NULL, on_stage, on_access,
+                                NULL};
+    until.last = last;
+    enum tt_status status = replay_run(capture, &until, &probe, NULL, &summary, err);
+    return !status && trail->is_out_of_memory ? tt_fail(err, TT_NO_MEMORY, "no memory for two replays") : status;
+}
+
+/* The first value of the stage that the two leave otherwise. */
+static enum tt_status find_value(struct bisect_branch *branch, unsigned stage, struct ttcap *capture,
+                                 const struct replay_options *as_is, const struct replay_options *explained,
+                                 struct tt_error *err)
+{
+    struct look here = {0}, there = {0};
+    enum tt_status status = look_at(&here, capture, as_is, branch->seq, branch->unit, branch->instance, err);
+    if (!status)
+        status = look_at(&there, capture, explained, branch->seq, branch->unit, branch->instance, err);
+    for (unsigned i = 0; i < here.stage_count && i < there.stage_count && !branch->has_value; i++) {
+        const struct look_stage *a = &here.stages[i], *b = &there.stages[i];
+        if (a->stage != stage || b->stage != stage || a->width != b->width)
+            continue;
+        for (uint32_t nth = 0; nth < a->count && nth < b->count && !branch->has_value; nth++) {
+            branch->as_is = look_value(a, nth);
+            branch->explained = look_value(b, nth);
+            branch->has_value = branch->as_is != branch->explained;
+            branch->nth = nth;
+            branch->format = a->format;
+        }
+    }
+    look_clear(&here);
+    look_clear(&there);
+    return status;
+}
+
+enum tt_status branch_find(struct bisect_branch *branch, struct ttcap *capture, const struct replay_options *as_is,
+                           const struct replay_options *explained, uint64_t last, struct tt_error *err)
+{
+    struct trail trail = {0};
+    *branch = (struct bisect_branch){0};
+    enum tt_status status = follow(&trail, capture, as_is, last, err);
+    trail.is_held = true;
+    if (!status)
+        status = follow(&trail, capture, explained, last, err);
+    if (!status && !trail.has_parted && trail.at < trail.count)
+        part(&trail, &trail.items[trail.at]);
+    if (!status && trail.has_parted) {
+        const struct told *parted = &trail.parted;
+        *branch = (struct bisect_branch){
+            .is_found = true,
+            .seq = parted->seq,
+            .word = parted->word,
+            .thread = parted->thread,
+            .instance = parted->instance,
+            .unit = (enum tt_unit)parted->unit,
+        };
+        if (parted->stage != WRITE) {
+            (void)snprintf(branch->stage, sizeof branch->stage, "%s", stage_name(branch->unit, parted->stage));
+            status = find_value(branch, parted->stage, capture, as_is, explained, err);
+        }
+    }
+    mem_free(trail.items);
+    return status;
+}

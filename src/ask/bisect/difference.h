@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The bytes in which a replay differs from its recording, and how two such sets stand to each other. */
+#pragma once
+
+#include "order/replay.h"
+
+enum { DIFFERENCE_MAX = 1 << 20 };
+
+struct differing_byte {
+    uint32_t checkpoint, addr;
+    uint32_t element; /* number of the value that it is a byte of; rising */
+    uint8_t space, held, replayed, known;
+};
+
+struct difference {
+    struct differing_byte *bytes; /* by checkpoint, space, address; the first DIFFERENCE_MAX */
+    size_t count, capacity;
+    uint64_t total;
+    uint32_t elements; /* once they are numbered */
+    bool is_out_of_memory;
+    struct replay_summary summary;
+};
+
+/* Replays and collects. Start from {0}; what an earlier run left is dropped. probe may be null. */
+enum tt_status difference_run(struct difference *difference, struct ttcap *capture,
+                              const struct replay_options *options, const struct probe *probe, struct tt_error *err);
+void difference_clear(struct difference *difference);
+
+/* Of base: values none of whose bytes differ in `other`; bytes of `other` that base lacks. */
+void difference_score(const struct difference *base, const struct difference *other, uint64_t *explained,
+                      uint64_t *broken);
+
+/* Bytes of a checkpoint beyond `checkpoint`. */
+uint64_t difference_later(const struct difference *difference, uint32_t checkpoint);

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which changes make a replay go as the device did. */
+#pragma once
+
+#include "ask/bisect/bisect.h"
+#include "ask/bisect/difference.h"
+
+/* Tries readings, then fields of the configuration that the instruction at result->first reads, one at a time; then
+ * the best of them together. Fills the explanations. `base`: numbered, of the replay as it is. */
+enum tt_status explain(struct bisect_result *result, const struct difference *base, struct ttcap *capture,
+                       const struct bisect_options *options, struct tt_error *err);
+
+/* The options with the changes of an explanation. sets: room for options->set_count + BISECT_PARTS_MAX. */
+void explain_apply(const struct replay_options *options, const struct bisect_explanation *explanation,
+                   struct replay_set *sets, struct replay_options *into);

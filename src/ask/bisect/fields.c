@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Follows the configuration through a replay, by its writes and its end. */
+#include "ask/bisect/fields.h"
+
+#include "base/little.h"
+#include "isa/spaces.h"
+
+#include <string.h>
+
+enum { SMALL_BITS = 4 };
+
+static void add_seen(struct word_seen *seen, uint32_t value)
+{
+    for (unsigned i = 0; i < seen->count; i++)
+        if (seen->values[i] == value)
+            return;
+    if (seen->count < FIELD_SEEN_MAX)
+        seen->values[seen->count++] = value;
+}
+
+static void on_access(void *user, const struct probe_access *access)
+{
+    struct fields *fields = user;
+    const struct chip *chip = chip_get(fields->chip);
+    const bool is_cfg = access->space == TT_SPACE_CFG;
+    if (!access->is_write || !access->after || (!is_cfg && access->space != TT_SPACE_THREAD_CFG))
+        return;
+    const uint32_t width = is_cfg ? 4 : 2, words = is_cfg ? chip->cfg_words : chip->thread_words;
+    for (uint32_t lo = access->lo - access->lo % width; lo + width <= access->hi; lo += width) {
+        if (lo < access->lo)
+            continue;
+        const uint32_t at = lo - access->lo;
+        const uint32_t before = access->before ? load_number(access->before + at, width) : 0;
+        struct word_seen *seen =
+            is_cfg ? &fields->cfg_seen[lo / width % words] : &fields->thread_seen[lo / width % words];
+        add_seen(seen, before);
+        add_seen(seen, load_number(access->after + at, width));
+    }
+}
+
+static void on_ended(void *user, const struct tile *tile)
+{
+    struct fields *fields = user;
+    const struct chip *chip = chip_get(fields->chip);
+    tile_load_numbers(tile, TT_SPACE_THREAD_CFG, fields->thread * chip->thread_words * 2, chip->thread_words,
+                      fields->thread_cfg);
+    const enum reg_id id = reg_find(fields->chip, "CFG_STATE_ID_StateID");
+    const uint32_t state = id == REG_COUNT ? 0 : reg_value_thread(fields->chip, id, fields->thread_cfg) % CFG_STATES;
+    tile_load_numbers(tile, TT_SPACE_CFG, state * chip->cfg_words * 4, chip->cfg_words, fields->cfg);
+}
+
+enum tt_status fields_read(struct fields *fields, struct ttcap *capture, const struct replay_options *options,
+                           unsigned thread, uint64_t seq, struct tt_error *err)
+{
+    struct replay_options until = *options;
+    struct replay_summary summary;
+    const struct probe probe = {.user = fields, .wants = PROBE_ACCESS, .access = on_access};
+    const struct replay_observer observer = {.user = fields, .ended = on_ended};
+    *fields = (struct fields){.chip = ttcap_info(capture)->chip, .thread = thread};
+    until.last = seq;
+    return replay_run(capture, &until, &probe, &observer, &summary, err);
+}
+
+uint32_t fields_value(const struct fields *fields, enum reg_id id)
+{
+    return reg_field_get(fields->chip, id)->space == TT_SPACE_CFG
+               ? reg_value_cfg(fields->chip, id, fields->cfg)
+               : reg_value_thread(fields->chip, id, fields->thread_cfg);
+}
+
+static uint32_t mask_of(const struct reg_field *field)
+{
+    return (uint32_t)((UINT64_C(1) << field->bits) - 1);
+}
+
+static const struct word_seen *seen_of(const struct fields *fields, const struct reg_field *field)
+{
+    return field->space == TT_SPACE_CFG ? &fields->cfg_seen[field->word] : &fields->thread_seen[field->word];
+}
+
+/* Adds a value that is neither there already nor what the field holds. */
+static unsigned add_value(uint32_t is, uint32_t value, unsigned count, uint32_t *out)
+{
+    if (value == is || count == FIELD_VALUES_MAX)
+        return count;
+    for (unsigned i = 0; i < count; i++)
+        if (out[i] == value)
+            return count;
+    out[count] = value;
+    return count + 1;
+}
+
+bool fields_changes(const struct fields *fields, enum reg_id id)
+{
+    const struct reg_field *field = reg_field_get(fields->chip, id);
+    const struct word_seen *seen = seen_of(fields, field);
+    uint32_t values[FIELD_VALUES_MAX];
+    unsigned count = 0;
+    for (unsigned i = 0; i < seen->count; i++)
+        count = add_value(0, seen->values[i] >> field->shift & mask_of(field), count, values);
+    return count > 1;
+}
+
+unsigned fields_other_values(const struct fields *fields, enum reg_id id, unsigned *seen_count,
+                             uint32_t out[static FIELD_VALUES_MAX])
+{
+    const struct reg_field *field = reg_field_get(fields->chip, id);
+    const struct word_seen *seen = seen_of(fields, field);
+    const uint32_t is = fields_value(fields, id), mask = mask_of(field);
+    unsigned count = 0;
+    for (unsigned i = 0; i < seen->count; i++)
+        count = add_value(is, seen->values[i] >> field->shift & mask, count, out);
+    *seen_count = count;
+    if (field->bits <= SMALL_BITS) {
+        for (uint32_t value = 0; value <= mask; value++)
+            count = add_value(is, value, count, out);
+        return count;
+    }
+    count = add_value(is, 0, count, out);
+    count = add_value(is, mask, count, out);
+    for (unsigned bit = 0; bit < field->bits; bit++)
+        count = add_value(is, is ^ UINT32_C(1) << bit, count, out);
+    return count;
+}

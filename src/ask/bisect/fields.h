@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Values that a configuration field might have had: what it held at other times, and near ones. */
+#pragma once
+
+#include "isa/registers.h"
+#include "order/replay.h"
+
+enum { FIELD_SEEN_MAX = 16, FIELD_VALUES_MAX = 64 };
+
+/* Distinct values of a word in the course of a replay; the first of them. */
+struct word_seen {
+    uint32_t values[FIELD_SEEN_MAX];
+    uint8_t count;
+};
+
+struct fields {
+    enum tt_chip chip;
+    unsigned thread;
+    uint32_t cfg[CFG_WORDS_MAX]; /* of the thread's state, and its own words, before the instruction */
+    uint16_t thread_cfg[THREAD_WORDS_MAX];
+    struct word_seen cfg_seen[CFG_WORDS_MAX], thread_seen[THREAD_WORDS_MAX];
+};
+
+/* Replays up to event `seq` of a thread. */
+enum tt_status fields_read(struct fields *fields, struct ttcap *capture, const struct replay_options *options,
+                           unsigned thread, uint64_t seq, struct tt_error *err);
+
+/* What a field held before the instruction. */
+uint32_t fields_value(const struct fields *fields, enum reg_id id);
+
+/* Whether the program wrote more than one value there. */
+bool fields_changes(const struct fields *fields, enum reg_id id);
+
+/* Other values to try, the likeliest first: those it held at another time (*seen of them), then all of a field of up to
+ * four bits, or zero, all ones and each bit turned of a wider one. Returns how many. */
+unsigned fields_other_values(const struct fields *fields, enum reg_id id, unsigned *seen_count,
+                             uint32_t out[static FIELD_VALUES_MAX]);

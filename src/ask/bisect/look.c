@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Copies what the probe tells of one instruction. */
+#include "ask/bisect/look.h"
+
+#include "base/error.h"
+#include "base/little.h"
+#include "base/memory.h"
+
+#include <string.h>
+
+enum { DATUMS_AN_EXPONENT = 16, TILE_DATUMS_MAX = 4096 };
+
+static bool is_datum(enum format format)
+{
+    return format != FORMAT_ADDRESS && format != FORMAT_EXPONENT && format_get(format) != NULL;
+}
+
+const char *stage_name(enum tt_unit unit, unsigned stage)
+{
+    unsigned count = 0;
+    const struct stage_info *stages = unit_stages(unit, &count);
+    return stages && stage < count ? stages[stage].name : "";
+}
+
+static void on_begin(void *user, const struct probe_insn *insn)
+{
+    struct look *look = user;
+    if (insn->seq != look->seq)
+        return;
+    look->word = insn->word;
+    look->thread = insn->thread;
+}
+
+/* The stage that a piece of a long instruction goes on with, or the next one. */
+static struct look_stage *stage_for(struct look *look, const struct probe_stage *told)
+{
+    for (unsigned i = 0; i < look->stage_count; i++)
+        if (look->stages[i].stage == told->stage && look->stages[i].width == told->value_bytes)
+            return &look->stages[i];
+    if (look->stage_count == LOOK_STAGES_MAX)
+        return NULL;
+    struct look_stage *stage = &look->stages[look->stage_count++];
+    *stage = (struct look_stage){.stage = told->stage, .width = told->value_bytes, .format = (enum format)told->format};
+    return stage;
+}
+
+static void on_stage(void *user, const struct probe_stage *told)
+{
+    struct look *look = user;
+    if (told->unit != look->unit || told->instance != look->instance || look->is_out_of_memory || !told->count)
+        return;
+    struct look_stage *stage = stage_for(look, told);
+    if (!stage)
+        return;
+    const size_t count = stage->count + told->count;
+    uint8_t *values = mem_realloc(stage->values, count, stage->width);
+    if (values)
+        stage->values = values;
+    uint16_t *origin = values && told->origin ? mem_realloc(stage->origin, count, sizeof *origin) : stage->origin;
+    if (origin)
+        stage->origin = origin;
+    look->is_out_of_memory = !values || (told->origin && !origin);
+    if (look->is_out_of_memory)
+        return;
+    memcpy(stage->values + (size_t)stage->count * stage->width, told->values, (size_t)told->count * stage->width);
+    if (told->origin)
+        memcpy(stage->origin + stage->count, told->origin, told->count * sizeof *origin);
+    stage->count = (uint32_t)count;
+}
+
+static void on_access(void *user, const struct probe_access *access)
+{
+    struct look *look = user;
+    if (!access->is_write || access->unit != look->unit)
+        return;
+    const struct look_write write = {access->space, access->stream, access->lo,
+                                     access->hi,    access->tile,   access->first_datum};
+    if (access->stream == ACCESS_PACK_DATA && access->instance < LOOK_SISTERS &&
+        look->sisters[access->instance].lo == look->sisters[access->instance].hi)
+        look->sisters[access->instance] = write;
+    if (access->instance == look->instance && look->write_count < LOOK_WRITES_MAX)
+        look->writes[look->write_count++] = write;
+}
+
+enum tt_status look_at(struct look *look, struct ttcap *capture, const struct replay_options *options, uint64_t seq,
+                       enum tt_unit unit, uint8_t instance, struct tt_error *err)
+{
+    struct replay_options only = *options;
+    struct replay_summary summary;
+    const struct probe probe = {look, PROBE_INSN | PROBE_STAGE | PROBE_ACCESS, on_begin, NULL, on_stage, on_access,
+                                NULL};
+    look_clear(look);
+    look->seq = seq;
+    look->unit = unit;
+    look->instance = instance;
+    only.first = seq;
+    only.last = seq + 1;
+    enum tt_status status = replay_run(capture, &only, &probe, NULL, &summary, err);
+    if (!status && look->is_out_of_memory)
+        status = tt_fail(err, TT_NO_MEMORY, "no memory for the stages of event %llu", (unsigned long long)seq);
+    return status;
+}
+
+void look_clear(struct look *look)
+{
+    for (unsigned i = 0; i < look->stage_count; i++) {
+        mem_free(look->stages[i].values);
+        mem_free(look->stages[i].origin);
+    }
+    *look = (struct look){0};
+}
+
+uint32_t look_value(const struct look_stage *stage, uint32_t nth)
+{
+    return number_at(stage->values, stage->width, nth);
+}
+
+const struct look_stage *look_last(const struct look *look)
+{
+    for (unsigned i = look->stage_count; i-- > 0;)
+        if (is_datum(look->stages[i].format))
+            return &look->stages[i];
+    return NULL;
+}
+
+const char *look_changer(const struct look *look, uint32_t nth)
+{
+    const struct look_stage *last = look_last(look), *before = NULL, *changer = NULL;
+    for (unsigned i = 0; last && i < look->stage_count; i++) {
+        const struct look_stage *stage = &look->stages[i];
+        if (!is_datum(stage->format) || stage->count != last->count || nth >= stage->count)
+            continue;
+        if (!before || before->format != stage->format || look_value(before, nth) != look_value(stage, nth))
+            changer = stage;
+        before = stage;
+    }
+    return changer ? stage_name(look->unit, changer->stage) : "";
+}
+
+/* Bit address of the first datum of the data tile that a write belongs to. */
+static int64_t tile_start(const struct look_write *write, uint32_t datum_bits)
+{
+    return (int64_t)write->lo * 8 - (int64_t)write->first_datum * datum_bits;
+}
+
+uint32_t look_base(const struct look *look)
+{
+    const struct look_stage *last = look_last(look);
+    const struct look_write *own = &look->sisters[look->instance % LOOK_SISTERS];
+    const uint32_t datum_bits = last ? format_get(last->format)->storage_bits : 0;
+    if (own->lo == own->hi || !datum_bits)
+        return 0;
+    const int64_t start = tile_start(own, datum_bits);
+    int64_t first = start;
+    for (int i = 0; i < LOOK_SISTERS; i++) {
+        const struct look_write *sister = &look->sisters[i];
+        if (sister->lo < sister->hi && tile_start(sister, datum_bits) < first)
+            first = tile_start(sister, datum_bits);
+    }
+    const int64_t datums = (start - first) / datum_bits;
+    return datums < TILE_DATUMS_MAX && datums % DATUMS_AN_EXPONENT == 0 ? (uint32_t)datums : 0;
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Two captures of one kernel: where they first differ in instructions, in configuration and in data. */
+#pragma once
+
+#include "order/replay.h"
+
+enum { PAIR_FIELDS_MAX = 16, PAIR_ID_MAX = 64 };
+
+/* The first word of a thread that is another, or that one of them lacks. */
+struct pair_words {
+    uint64_t compared; /* words of all threads that are the same up to there */
+    bool is_pushed;    /* words that went into the expanders: there are no others in both */
+    bool differs;
+    unsigned thread;
+    uint64_t number; /* of the thread's words, from 0 */
+    bool has_good, has_bad;
+    uint64_t good_event, bad_event;
+    uint32_t good_word, bad_word;
+};
+
+struct pair_field {
+    enum reg_id field;
+    uint32_t good, bad;
+};
+
+/* The first instruction of a data unit that reads a field otherwise. */
+struct pair_fields {
+    uint64_t compared; /* instructions */
+    bool differs;
+    unsigned thread;
+    enum tt_unit unit;
+    uint64_t good_event, bad_event;
+    uint32_t word; /* of the bad one */
+    struct pair_field fields[PAIR_FIELDS_MAX];
+    unsigned field_count;
+};
+
+/* The first byte that both know and that differs: of the starts, else of a later checkpoint of the same id. */
+struct pair_data {
+    uint64_t compared; /* bytes */
+    bool differs;
+    char checkpoint[PAIR_ID_MAX];
+    enum tt_space space;
+    uint32_t addr;
+    uint8_t good, bad;
+    uint64_t bytes; /* of that space at that checkpoint that differ */
+};
+
+struct pair_result {
+    struct pair_words words;
+    struct pair_fields fields; /* compared up to where the words part */
+    struct pair_data data;
+};
+
+/* Refuses captures of two chips. */
+enum tt_status pair_run(struct ttcap *good, struct ttcap *bad, struct pair_result *result, struct tt_error *err);

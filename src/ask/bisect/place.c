@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Chooses the value to look at, so that what a fault led to later is not taken for the fault. */
+#include "ask/bisect/place.h"
+
+#include "ask/bisect/look.h"
+#include "base/little.h"
+#include "isa/isa.h"
+#include "isa/spaces.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { DATUMS_AN_EXPONENT = 16 };
+
+/* The data's way: a fault upstream shows downstream, never the other way round. */
+static unsigned rank_of(enum tt_space space)
+{
+    switch (space) {
+    case TT_SPACE_CFG:
+    case TT_SPACE_THREAD_CFG:
+    case TT_SPACE_GPR:
+        return 0;
+    case TT_SPACE_SRCA:
+    case TT_SPACE_SRCB:
+        return 1;
+    case TT_SPACE_LREG:
+        return 2;
+    case TT_SPACE_DST:
+    case TT_SPACE_DST_VALID:
+        return 3;
+    case TT_SPACE_L1:
+        return 4;
+    case TT_SPACE_STATE: /* counters that went on from whatever went wrong */
+    case TT_SPACE_COUNT:
+        break;
+    }
+    return 5;
+}
+
+/* What should have been written to L1 and was not says less than the counters that led elsewhere. */
+static unsigned rank_with(enum tt_space space, const struct writer *writer)
+{
+    return space == TT_SPACE_L1 && !writer ? 6 : rank_of(space);
+}
+
+static bool comes_before(const struct difference *difference, const struct writers *writers, size_t a, size_t b)
+{
+    const struct writer *writer_a = writer_of(writers, a), *writer_b = writer_of(writers, b);
+    const unsigned rank_a = rank_with((enum tt_space)difference->bytes[a].space, writer_a);
+    const unsigned rank_b = rank_with((enum tt_space)difference->bytes[b].space, writer_b);
+    const uint64_t seq_a = writer_a ? writer_a->seq : UINT64_MAX, seq_b = writer_b ? writer_b->seq : UINT64_MAX;
+    if (rank_a != rank_b)
+        return rank_a < rank_b;
+    return seq_a != seq_b ? seq_a < seq_b : a < b;
+}
+
+static enum bisect_part part_of(enum tt_space space, const struct writer *writer)
+{
+    if (space != TT_SPACE_L1)
+        return BISECT_REGISTER;
+    switch (writer ? writer->stream : ACCESS_PLAIN) {
+    case ACCESS_PACK_DATA:
+        return writer->width ? BISECT_DATUM : BISECT_BYTES;
+    case ACCESS_PACK_EXPONENT:
+        return BISECT_SHARED_EXPONENT;
+    case ACCESS_PACK_ROW_START:
+        return BISECT_ROW_START;
+    case ACCESS_PACK_PADDING:
+        return BISECT_PADDING;
+    case ACCESS_PLAIN:
+        break;
+    }
+    return BISECT_BYTES;
+}
+
+/* The value whole, as the device held it and as it was replayed: the two agree but for the bytes that differ. */
+static enum tt_status take_value(struct bisect_place *place, const struct difference *difference, size_t any,
+                                 struct ttcap *capture, struct tt_error *err)
+{
+    const struct differing_byte *bytes = difference->bytes;
+    uint8_t held[4] = {0}, known[4] = {0}, replayed[4];
+    size_t first = any;
+    while (first > 0 && bytes[first - 1].element == bytes[any].element)
+        first--;
+    enum tt_status status =
+        ttcap_read(capture, bytes[any].checkpoint, place->space, place->lo, place->hi - place->lo, held, known, err);
+    memcpy(replayed, held, sizeof replayed);
+    for (size_t i = first; i < difference->count && bytes[i].element == bytes[any].element; i++)
+        replayed[(bytes[i].addr - place->lo) % 4] = bytes[i].replayed;
+    place->held = load_u32(held);
+    place->replayed = load_u32(replayed);
+    place->known = load_u32(known);
+    place->held_bytes = place->held;
+    place->replayed_bytes = place->replayed;
+    place->known_bytes = place->known;
+    return status;
+}
+
+/* A datum that a packer wrote: which, where from, and what changed it last. */
+static void describe_datum(struct bisect_place *place, const struct writer *writer, const struct look *look)
+{
+    const struct look_stage *last = look_last(look);
+    if (!last)
+        return;
+    const uint32_t bits = format_get(last->format)->storage_bits;
+    const uint32_t at = (place->lo - writer->lo) * 8;
+    uint32_t shift = 0; /* several datums in a byte: the first that differs */
+    const uint32_t mask = bits < 32 ? (UINT32_C(1) << bits) - 1 : UINT32_MAX;
+    while (bits < 8 && shift < 8 && !((place->held ^ place->replayed) >> shift & mask & (place->known >> shift)))
+        shift += bits;
+    place->format = last->format;
+    place->held = place->held >> shift & mask;
+    place->replayed = place->replayed >> shift & mask;
+    place->known = place->known >> shift & mask;
+    place->datum = writer->first_datum + (at + shift) / bits;
+    uint32_t nth = UINT32_MAX;
+    for (unsigned i = 0; i < look->write_count && nth == UINT32_MAX; i++)
+        if (look->writes[i].stream == ACCESS_PACK_DATA && look->writes[i].tile == writer->tile)
+            nth = place->datum - look->writes[i].first_datum;
+    (void)snprintf(place->stage, sizeof place->stage, "%s", look_changer(look, nth));
+    for (unsigned i = 0; i < look->stage_count && !place->has_origin; i++) {
+        const struct look_stage *stage = &look->stages[i];
+        place->has_origin = stage->origin && nth < stage->count;
+        if (place->has_origin)
+            place->origin = stage->origin[nth];
+    }
+    place->datum += look_base(look);
+}
+
+static enum tt_status describe_packed(struct bisect_place *place, const struct writer *writer, struct ttcap *capture,
+                                      const struct replay_options *options, struct tt_error *err)
+{
+    struct look look = {0};
+    enum tt_status status = look_at(&look, capture, options, writer->seq, writer->unit, writer->instance, err);
+    place->tile = writer->tile;
+    if (!status && place->part == BISECT_DATUM)
+        describe_datum(place, writer, &look);
+    if (!status && place->part == BISECT_SHARED_EXPONENT)
+        place->datum = writer->first_datum + (place->lo - writer->lo) * DATUMS_AN_EXPONENT + look_base(&look);
+    look_clear(&look);
+    return status;
+}
+
+/* ---- small state, whose changes no probe tells ---- */
+
+struct watch {
+    enum tt_chip chip;
+    uint32_t lo, value;
+    bool has_word;
+    uint32_t word; /* that ran last */
+    unsigned thread;
+    uint64_t seq;
+    struct bisect_place *place;
+};
+
+static void see(struct watch *watch, const struct tile *tile)
+{
+    uint32_t value;
+    tile_load_numbers(tile, TT_SPACE_STATE, watch->lo, 1, &value);
+    if (watch->has_word && value != watch->value) {
+        watch->place->has_writer = watch->place->has_word = true;
+        watch->place->seq = watch->seq;
+        watch->place->word = watch->word;
+        watch->place->thread = (uint8_t)watch->thread;
+        watch->place->unit = isa_unit(watch->chip, watch->word);
+    }
+    watch->value = value;
+}
+
+static void on_before(void *user, struct tile *tile, unsigned thread, uint32_t word, uint64_t seq)
+{
+    struct watch *watch = user;
+    see(watch, tile);
+    watch->has_word = true;
+    watch->word = word;
+    watch->thread = thread;
+    watch->seq = seq;
+}
+
+static void on_ended(void *user, const struct tile *tile)
+{
+    see(user, tile);
+}
+
+/* The last instruction that changed the word before its checkpoint; a store of a core that came in between counts as
+ * the word before it. */
+static enum tt_status watch_state(struct bisect_place *place, struct ttcap *capture,
+                                  const struct replay_options *options, int64_t after, struct tt_error *err)
+{
+    struct watch watch = {.chip = ttcap_info(capture)->chip, .lo = place->lo, .place = place};
+    const struct replay_observer observer = {.user = &watch, .before = on_before, .ended = on_ended};
+    struct replay_options until = *options;
+    struct replay_summary summary;
+    until.last = (uint64_t)(after + 1);
+    until.takes_all = false; /* checkpoints before this one do not differ, and this one is not to change what is seen */
+    return replay_run(capture, &until, NULL, &observer, &summary, err);
+}
+
+/* ---- bytes of L1 that nobody wrote ---- */
+
+struct suspect {
+    struct bisect_place *place;
+    struct probe_insn insn;
+    bool has_written, has_silent;
+};
+
+static void on_begin(void *user, const struct probe_insn *insn)
+{
+    struct suspect *suspect = user;
+    suspect->insn = *insn;
+    suspect->has_written = false;
+}
+
+static void on_access(void *user, const struct probe_access *access)
+{
+    struct suspect *suspect = user;
+    suspect->has_written |= access->is_write && access->space == TT_SPACE_L1;
+}
+
+static void on_end(void *user, const struct probe_insn *insn)
+{
+    struct suspect *suspect = user;
+    struct bisect_place *place = suspect->place;
+    (void)insn;
+    if (suspect->insn.unit != TT_UNIT_PACK || suspect->has_silent || (place->has_suspect && suspect->has_written))
+        return;
+    suspect->has_silent = !suspect->has_written;
+    place->has_suspect = place->has_word = true;
+    place->seq = suspect->insn.seq;
+    place->word = suspect->insn.word;
+    place->thread = suspect->insn.thread;
+    place->unit = TT_UNIT_PACK;
+}
+
+static enum tt_status find_suspect(struct bisect_place *place, struct ttcap *capture,
+                                   const struct replay_options *options, struct tt_error *err)
+{
+    struct suspect suspect = {.place = place};
+    const struct probe probe = {.user = &suspect,
+                                .wants = PROBE_INSN | PROBE_ACCESS,
+                                .insn_begin = on_begin,
+                                .insn_end = on_end,
+                                .access = on_access};
+    struct replay_summary summary;
+    return replay_run(capture, options, &probe, NULL, &summary, err);
+}
+
+enum tt_status place_find(struct bisect_place *place, const struct difference *difference,
+                          const struct writers *writers, struct ttcap *capture, const struct replay_options *options,
+                          struct tt_error *err)
+{
+    const struct differing_byte *bytes = difference->bytes;
+    size_t best = 0;
+    for (size_t i = 1; i < difference->count && bytes[i].checkpoint == bytes[0].checkpoint; i++)
+        if (comes_before(difference, writers, i, best))
+            best = i;
+    const struct writer *writer = writer_of(writers, best);
+    const enum tt_space space = (enum tt_space)bytes[best].space;
+    *place = (struct bisect_place){.space = space, .part = part_of(space, writer), .format = FORMAT_COUNT};
+    const uint32_t width = space != TT_SPACE_L1          ? space_element_bytes(space)
+                           : place->part == BISECT_DATUM ? writer->width
+                                                         : 1;
+    const uint32_t from = place->part == BISECT_DATUM ? bytes[best].addr - writer->lo : bytes[best].addr;
+    place->lo = bytes[best].addr - from % width;
+    place->hi = place->lo + width;
+    enum tt_status status = take_value(place, difference, best, capture, err);
+    if (!status && space == TT_SPACE_STATE && !writer)
+        return watch_state(place, capture, options, ttcap_checkpoint(capture, bytes[best].checkpoint)->after_event,
+                           err);
+    if (!status && space == TT_SPACE_L1 && !writer)
+        return find_suspect(place, capture, options, err);
+    if (status || !writer)
+        return status;
+    place->has_writer = true;
+    place->has_word = writer->unit != TT_UNIT_CORE;
+    place->seq = writer->seq;
+    place->word = writer->word;
+    place->thread = writer->thread;
+    place->unit = writer->unit;
+    place->instance = writer->instance;
+    if (writer->stream == ACCESS_PLAIN)
+        return TT_OK;
+    return describe_packed(place, writer, capture, options, err);
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One instruction again and again with a field otherwise: some microseconds, where a replay takes a millisecond. Says
+ * which of many guesses are worth one. */
+#pragma once
+
+#include "ask/bisect/bisect.h"
+
+struct quick;
+
+/* Replays up to the instruction that wrote `place` and keeps the tile as it stood before. Null without memory; an
+ * instruction that does not give the replayed value again on its own (16-byte blocks that wait for more, sums) makes
+ * every guess worth a replay. */
+enum tt_status quick_new(struct quick **out, struct ttcap *capture, const struct replay_options *options,
+                         const struct bisect_place *place, struct tt_error *err);
+void quick_free(struct quick *quick); /* null is allowed */
+
+/* Whether the set may make the value what the device held. */
+bool quick_may_explain(struct quick *quick, const struct replay_set *set);

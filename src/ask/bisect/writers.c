@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A probe that keeps those writes which overlap a differing byte, so that memory goes with the difference and not with
+ * the length of the capture. */
+#include "ask/bisect/writers.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "isa/spaces.h"
+#include "numeric/format.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A differing byte by where it is. */
+struct place {
+    uint64_t key; /* space, address */
+    uint32_t byte;
+    int64_t after; /* event after which its checkpoint was taken */
+};
+
+struct search {
+    struct writers *writers;
+    struct place *places;
+    size_t place_count;
+    struct probe_insn insn;
+    size_t first_of_insn; /* of writers->items */
+    uint8_t width[PACKERS_MAX];
+    bool is_out_of_memory;
+};
+
+static uint64_t key_of(unsigned space, uint32_t addr)
+{
+    return (uint64_t)space << 32 | addr;
+}
+
+static int by_key(const void *left, const void *right)
+{
+    const struct place *a = left, *b = right;
+    if (a->key != b->key)
+        return a->key < b->key ? -1 : 1;
+    return a->byte < b->byte ? -1 : a->byte > b->byte;
+}
+
+static size_t first_at(const struct search *search, uint64_t key)
+{
+    size_t from = 0, to = search->place_count;
+    while (from < to) {
+        const size_t middle = from + (to - from) / 2;
+        if (search->places[middle].key < key)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from;
+}
+
+static void on_begin(void *user, const struct probe_insn *insn)
+{
+    struct search *search = user;
+    search->insn = *insn;
+    search->first_of_insn = search->writers->count;
+    memset(search->width, 0, sizeof search->width);
+}
+
+static void on_stage(void *user, const struct probe_stage *stage)
+{
+    struct search *search = user;
+    const struct format_info *info = format_get((enum format)stage->format);
+    if (stage->instance >= PACKERS_MAX || !info || stage->format == FORMAT_ADDRESS || stage->format == FORMAT_EXPONENT)
+        return;
+    search->width[stage->instance] = info->storage_bits < 8 ? 1 : info->storage_bits / 8;
+}
+
+static void on_end(void *user, const struct probe_insn *insn)
+{
+    const struct search *search = user;
+    (void)insn;
+    for (size_t i = search->first_of_insn; i < search->writers->count; i++)
+        search->writers->items[i].width = search->width[search->writers->items[i].instance % PACKERS_MAX];
+}
+
+static bool add(struct search *search, const struct probe_access *access)
+{
+    struct writers *writers = search->writers;
+    void *items = writers->items;
+    if (mem_grow(&items, &writers->capacity, writers->count + 1, sizeof *writers->items))
+        return false;
+    writers->items = items;
+    writers->items[writers->count++] = (struct writer){
+        .seq = search->insn.seq,
+        .word = search->insn.word,
+        .thread = search->insn.thread,
+        .lo = access->lo,
+        .hi = access->hi,
+        .tile = access->tile,
+        .first_datum = access->first_datum,
+        .instance = access->instance,
+        .unit = access->unit,
+        .stream = access->stream,
+    };
+    return true;
+}
+
+static void on_access(void *user, const struct probe_access *access)
+{
+    struct search *search = user;
+    if (!access->is_write || search->is_out_of_memory)
+        return;
+    bool is_added = false;
+    const uint64_t end = key_of(access->space, access->hi);
+    for (size_t i = first_at(search, key_of(access->space, access->lo)); i < search->place_count; i++) {
+        const struct place *place = &search->places[i];
+        if (place->key >= end)
+            break;
+        if (place->after < (int64_t)search->insn.seq)
+            continue;
+        if (!is_added && !add(search, access)) {
+            search->is_out_of_memory = true;
+            return;
+        }
+        is_added = true;
+        search->writers->of_byte[place->byte] = (uint32_t)search->writers->count;
+    }
+}
+
+enum tt_status writers_find(struct writers *writers, const struct difference *difference, struct ttcap *capture,
+                            const struct replay_options *options, struct tt_error *err)
+{
+    struct search search = {.writers = writers, .place_count = difference->count};
+    writers_clear(writers);
+    writers->of_byte = mem_calloc(difference->count + 1, sizeof *writers->of_byte);
+    search.places = mem_calloc(difference->count + 1, sizeof *search.places);
+    enum tt_status status = TT_OK;
+    if (!writers->of_byte || !search.places) {
+        status = tt_fail(err, TT_NO_MEMORY, "no memory for %zu differing bytes", difference->count);
+    } else {
+        for (size_t i = 0; i < difference->count; i++) {
+            const struct differing_byte *byte = &difference->bytes[i];
+            search.places[i] = (struct place){key_of(byte->space, byte->addr), (uint32_t)i,
+                                              ttcap_checkpoint(capture, byte->checkpoint)->after_event};
+        }
+        qsort(search.places, search.place_count, sizeof *search.places, by_key);
+        const struct probe probe = {
+            &search, PROBE_INSN | PROBE_STAGE | PROBE_ACCESS, on_begin, on_end, on_stage, on_access, NULL};
+        struct replay_summary summary;
+        status = replay_run(capture, options, &probe, NULL, &summary, err);
+    }
+    mem_free(search.places);
+    if (!status && search.is_out_of_memory)
+        status = tt_fail(err, TT_NO_MEMORY, "no memory for the writers of %zu bytes", difference->count);
+    return status;
+}
+
+void writers_clear(struct writers *writers)
+{
+    mem_free(writers->items);
+    mem_free(writers->of_byte);
+    *writers = (struct writers){0};
+}
+
+const struct writer *writer_of(const struct writers *writers, size_t i)
+{
+    return writers->of_byte[i] ? &writers->items[writers->of_byte[i] - 1] : NULL;
+}
+
+/* The value that byte i belongs to, by where it starts. */
+static uint32_t start_of(const struct writers *writers, const struct difference *difference, size_t i)
+{
+    const struct differing_byte *byte = &difference->bytes[i];
+    const struct writer *writer = writer_of(writers, i);
+    if (byte->space != TT_SPACE_L1)
+        return byte->addr - byte->addr % space_element_bytes((enum tt_space)byte->space);
+    if (!writer || writer->stream != ACCESS_PACK_DATA || writer->width < 2)
+        return byte->addr;
+    return byte->addr - (byte->addr - writer->lo) % writer->width;
+}
+
+void writers_number(const struct writers *writers, struct difference *difference)
+{
+    difference->elements = 0;
+    for (size_t i = 0; i < difference->count; i++) {
+        struct differing_byte *byte = &difference->bytes[i];
+        const struct differing_byte *before = i ? byte - 1 : NULL;
+        const bool joins = before && before->checkpoint == byte->checkpoint && before->space == byte->space &&
+                           start_of(writers, difference, i) == start_of(writers, difference, i - 1);
+        difference->elements += !joins;
+        byte->element = difference->elements - 1;
+    }
+}

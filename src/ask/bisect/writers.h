@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Who wrote each differing byte last before the checkpoint at which it differs. */
+#pragma once
+
+#include "ask/bisect/difference.h"
+#include "tile/probe.h"
+
+/* A write that some differing byte comes from. */
+struct writer {
+    uint64_t seq;
+    uint32_t word, lo, hi, tile, first_datum;
+    uint8_t thread, instance, width; /* width: bytes of a datum as it stands in L1; 0 where nothing tells */
+    enum tt_unit unit;
+    enum access_stream stream;
+};
+
+struct writers {
+    struct writer *items;
+    size_t count, capacity;
+    uint32_t *of_byte; /* by byte of the difference: index + 1, or 0: nobody */
+};
+
+/* Replays once more and looks. */
+enum tt_status writers_find(struct writers *writers, const struct difference *difference, struct ttcap *capture,
+                            const struct replay_options *options, struct tt_error *err);
+void writers_clear(struct writers *writers);
+
+/* The writer of byte i of the difference; null: nobody. */
+const struct writer *writer_of(const struct writers *writers, size_t i);
+
+/* Numbers the values that the bytes belong to: datums as wide as their writer made them, elements of the other spaces.
+ */
+void writers_number(const struct writers *writers, struct difference *difference);

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which datums of data tiles nobody knows: those over which a row of `taint` lies that an instruction of their data
+ * tile left. docs/semantics/dependence.md, "Taint" */
+#include "ask/diff/data_tiles.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+struct gatherer {
+    struct data_tiles *tiles;
+    struct results_taint_row *rows; /* of L1, by event */
+    size_t row_count, row_capacity;
+    struct span *spans; /* scratch: of one part, apart and rising */
+    size_t span_count;
+    size_t taint_capacity;
+    bool is_out_of_memory;
+};
+
+struct span {
+    uint32_t lo, hi;
+};
+
+static int take_row(void *user, const struct results_taint_row *row)
+{
+    struct gatherer *gatherer = user;
+    void *items = gatherer->rows;
+    if (row->space != TT_SPACE_L1)
+        return 0;
+    gatherer->is_out_of_memory =
+        mem_grow(&items, &gatherer->row_capacity, gatherer->row_count + 1, sizeof *gatherer->rows) != 0;
+    if (gatherer->is_out_of_memory)
+        return 1;
+    gatherer->rows = items;
+    gatherer->rows[gatherer->row_count++] = *row;
+    return 0;
+}
+
+static int by_event(const void *left, const void *right)
+{
+    const struct results_taint_row *a = left, *b = right;
+    return (a->seq > b->seq) - (a->seq < b->seq);
+}
+
+static int by_lo(const void *left, const void *right)
+{
+    const struct span *a = left, *b = right;
+    return (a->lo > b->lo) - (a->lo < b->lo);
+}
+
+static int by_datum(const void *left, const void *right)
+{
+    const struct tile_taint *a = left, *b = right;
+    return (a->datum > b->datum) - (a->datum < b->datum);
+}
+
+/* The first row of an event that is not before seq. */
+static size_t row_at(const struct gatherer *gatherer, uint64_t seq)
+{
+    size_t from = 0, to = gatherer->row_count;
+    while (from < to) {
+        const size_t middle = from + (to - from) / 2;
+        if (gatherer->rows[middle].seq < seq)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from;
+}
+
+/* What the instructions of a part left that nobody knows. */
+static void find_spans(struct gatherer *gatherer, const struct tile_part *part)
+{
+    struct span *spans = gatherer->spans;
+    size_t count = 0, kept = 0;
+    for (size_t i = row_at(gatherer, part->first_seq);
+         i < gatherer->row_count && gatherer->rows[i].seq <= part->last_seq; i++)
+        spans[count++] = (struct span){gatherer->rows[i].lo, gatherer->rows[i].hi};
+    if (count)
+        qsort(spans, count, sizeof *spans, by_lo);
+    for (size_t i = 0; i < count; i++) {
+        if (kept && spans[i].lo <= spans[kept - 1].hi)
+            spans[kept - 1].hi = spans[i].hi > spans[kept - 1].hi ? spans[i].hi : spans[kept - 1].hi;
+        else
+            spans[kept++] = spans[i];
+    }
+    gatherer->span_count = kept;
+}
+
+/* The first span that ends beyond an address. */
+static size_t span_at(const struct gatherer *gatherer, uint32_t addr)
+{
+    size_t from = 0, to = gatherer->span_count;
+    while (from < to) {
+        const size_t middle = from + (to - from) / 2;
+        if (gatherer->spans[middle].hi <= addr)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from;
+}
+
+static void add(struct gatherer *gatherer, uint32_t datum, uint32_t count)
+{
+    struct data_tiles *tiles = gatherer->tiles;
+    void *items = tiles->taints;
+    gatherer->is_out_of_memory |=
+        mem_grow(&items, &gatherer->taint_capacity, tiles->taint_count + 1, sizeof *tiles->taints) != 0;
+    if (gatherer->is_out_of_memory)
+        return;
+    tiles->taints = items;
+    tiles->taints[tiles->taint_count++] = (struct tile_taint){datum, count};
+}
+
+/* A datum is not known as soon as one of its bits is not. */
+static void take_write(struct gatherer *gatherer, const struct tile_part *part, const struct tile_write *write)
+{
+    const struct format_info *info = format_get(part->format);
+    for (size_t i = span_at(gatherer, write->lo);
+         info && info->storage_bits && i < gatherer->span_count && gatherer->spans[i].lo < write->hi; i++) {
+        const struct span *span = &gatherer->spans[i];
+        const uint64_t lo = span->lo > write->lo ? span->lo - write->lo : 0;
+        const uint64_t hi = (span->hi < write->hi ? span->hi : write->hi) - write->lo;
+        const uint32_t first = (uint32_t)(lo * 8 / info->storage_bits);
+        const uint32_t end = (uint32_t)((hi * 8 + info->storage_bits - 1) / info->storage_bits);
+        add(gatherer, part->base + write->first_datum + first, end - first);
+    }
+}
+
+/* Rising and apart, within the data tile. */
+static void settle(struct data_tiles *tiles, struct data_tile *tile, size_t first)
+{
+    struct tile_taint *taints = &tiles->taints[first];
+    const size_t count = tiles->taint_count - first;
+    size_t kept = 0;
+    qsort(taints, count, sizeof *taints, by_datum);
+    for (size_t i = 0; i < count && taints[i].datum < tile->datums; i++) {
+        const uint32_t room = tile->datums - taints[i].datum;
+        const uint32_t end = taints[i].datum + (taints[i].count < room ? taints[i].count : room);
+        struct tile_taint *last = kept ? &taints[kept - 1] : NULL;
+        if (!last || taints[i].datum > last->datum + last->count)
+            taints[kept++] = (struct tile_taint){taints[i].datum, end - taints[i].datum};
+        else if (end > last->datum + last->count)
+            last->count = end - last->datum;
+    }
+    for (size_t i = 0; i < kept; i++)
+        tile->tainted += taints[i].count;
+    tile->taint_first = first;
+    tile->taint_count = kept;
+    tiles->taint_count = first + kept;
+}
+
+static void take_tile(struct gatherer *gatherer, struct data_tile *tile)
+{
+    struct data_tiles *tiles = gatherer->tiles;
+    const size_t first = tiles->taint_count;
+    for (size_t p = 0; p < tile->part_count && !gatherer->is_out_of_memory; p++) {
+        const struct tile_part *part = &tiles->parts[tile->part_first + p];
+        find_spans(gatherer, part);
+        for (size_t i = 0; i < part->write_count && gatherer->span_count; i++)
+            take_write(gatherer, part, &tiles->writes[part->write_first + i]);
+    }
+    if (tiles->taint_count > first)
+        settle(tiles, tile, first);
+}
+
+enum tt_status data_tiles_find_taint(struct data_tiles *tiles, struct results *results, struct tt_error *err)
+{
+    struct gatherer gatherer = {.tiles = tiles};
+    enum tt_status status = results_each_taint(results, take_row, &gatherer, err);
+    if (!status && gatherer.row_count) {
+        qsort(gatherer.rows, gatherer.row_count, sizeof *gatherer.rows, by_event);
+        gatherer.spans = mem_calloc(gatherer.row_count, sizeof *gatherer.spans);
+        gatherer.is_out_of_memory = gatherer.is_out_of_memory || !gatherer.spans;
+        for (size_t i = 0; i < tiles->tile_count && !gatherer.is_out_of_memory; i++)
+            take_tile(&gatherer, &tiles->tiles[i]);
+    }
+    mem_free(gatherer.rows);
+    mem_free(gatherer.spans);
+    if (!status && gatherer.is_out_of_memory)
+        status = tt_fail(err, TT_NO_MEMORY, "no memory for the data tiles");
+    return status;
+}

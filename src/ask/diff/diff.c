@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The difference of a run from what the device held: reads comparisons and mismatches, explains each. */
+#include "ask/diff/diff.h"
+
+#include "ask/diff/diff_internal.h"
+#include "ask/diff/reason.h"
+#include "ask/diff/waivers.h"
+#include "base/memory.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const char *diff_part_name(enum diff_part part)
+{
+    static const char *const names[DIFF_PART_COUNT] = {
+        [DIFF_DATUM] = "datum",        [DIFF_SHARED_EXPONENT] = "shared exponent",
+        [DIFF_PADDING] = "padding",    [DIFF_ROW_START] = "row start",
+        [DIFF_REGISTER] = "register",  [DIFF_STORE] = "stored bytes",
+        [DIFF_BYTES] = "packed bytes", [DIFF_UNWRITTEN] = "unwritten bytes",
+    };
+    return names[part];
+}
+
+static const struct diff_checkpoint *find_checkpoint(const struct diff *diff, uint32_t checkpoint)
+{
+    size_t from = 0, to = diff->checkpoint_count;
+    while (from < to) {
+        size_t middle = from + (to - from) / 2;
+        if (diff->checkpoints[middle].checkpoint < checkpoint)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    bool is_found = from < diff->checkpoint_count && diff->checkpoints[from].checkpoint == checkpoint;
+    return is_found ? &diff->checkpoints[from] : NULL;
+}
+
+const char *diff_checkpoint_id(const struct diff *diff, uint32_t checkpoint)
+{
+    const struct diff_checkpoint *found = find_checkpoint(diff, checkpoint);
+    return found ? found->id : "?";
+}
+
+void diff_clear(struct diff *diff)
+{
+    mem_free(diff->checkpoints);
+    mem_free(diff->comparisons);
+    mem_free(diff->findings);
+    mem_free(diff->items);
+    mem_free(diff->counts);
+    *diff = (struct diff){0};
+}
+
+/* ---- what the database says, copied ---- */
+
+static int out_of_memory(struct differ *differ)
+{
+    differ->status = tt_fail(differ->err, TT_NO_MEMORY, "no memory for the rows");
+    return 1;
+}
+
+static int take_checkpoint(void *user, const struct results_checkpoint_row *row)
+{
+    struct differ *differ = user;
+    struct diff *diff = differ->diff;
+    void *items = diff->checkpoints;
+    if (mem_grow(&items, &diff->checkpoint_capacity, diff->checkpoint_count + 1, sizeof *diff->checkpoints))
+        return out_of_memory(differ);
+    diff->checkpoints = items;
+    struct diff_checkpoint *into = &diff->checkpoints[diff->checkpoint_count++];
+    into->checkpoint = row->checkpoint;
+    into->after_event = row->after_event;
+    (void)snprintf(into->id, sizeof into->id, "%s", row->id);
+    return 0;
+}
+
+static int take_comparison(void *user, const struct results_comparison_row *row)
+{
+    struct differ *differ = user;
+    struct diff *diff = differ->diff;
+    void *items = diff->comparisons;
+    if (mem_grow(&items, &diff->comparison_capacity, diff->comparison_count + 1, sizeof *row))
+        return out_of_memory(differ);
+    diff->comparisons = items;
+    diff->comparisons[diff->comparison_count++] = *row;
+    diff->known += row->known_bytes;
+    diff->equal += row->equal_bytes;
+    diff->differing += row->differing_bytes;
+    diff->tainted += row->tainted_bytes;
+    return 0;
+}
+
+static int take_finding(void *user, const struct results_finding_row *row)
+{
+    struct differ *differ = user;
+    struct diff *diff = differ->diff;
+    for (size_t i = 0; i < diff->finding_count; i++) {
+        if (diff->findings[i].id == row->id) {
+            diff->findings[i].count++;
+            return 0;
+        }
+    }
+    void *items = diff->findings;
+    if (mem_grow(&items, &diff->finding_capacity, diff->finding_count + 1, sizeof *diff->findings))
+        return out_of_memory(differ);
+    diff->findings = items;
+    diff->findings[diff->finding_count++] = (struct diff_finding){row->id, 1, row->seq, false};
+    return 0;
+}
+
+static enum tt_status take_rows(struct differ *differ)
+{
+    enum tt_status status = results_each_checkpoint(differ->results, take_checkpoint, differ, differ->err);
+    if (!status && !differ->status)
+        status = results_each_comparison(differ->results, take_comparison, differ, differ->err);
+    if (!status && !differ->status)
+        status = results_each_finding(differ->results, take_finding, differ, differ->err);
+    return status ? status : differ->status;
+}
+
+/* ---- runs, a checkpoint and space at a time ---- */
+
+static void group_clear(struct diff_group *group)
+{
+    for (size_t i = 0; i < group->count; i++)
+        mem_free(group->runs[i].held);
+    group->count = 0;
+}
+
+/* The event after which a checkpoint was taken. */
+static int64_t event_of(const struct diff *diff, uint32_t checkpoint)
+{
+    const struct diff_checkpoint *found = find_checkpoint(diff, checkpoint);
+    return found ? found->after_event : INT64_MAX;
+}
+
+static enum tt_status explain_run(struct differ *differ, const struct diff_run *run)
+{
+    struct diff_group *group = &differ->group;
+    enum tt_status status =
+        owners_find(differ, group->space, run->lo, run->hi, event_of(differ->diff, group->checkpoint));
+    for (uint32_t at = 0; !status && at < run->hi - run->lo;) {
+        if ((run->held[at] ^ run->replayed[at]) & run->known[at])
+            status = element_add(differ, run, at, &at);
+        else
+            at++;
+    }
+    return status;
+}
+
+static enum tt_status explain_group(struct differ *differ)
+{
+    enum tt_status status = TT_OK;
+    for (size_t i = 0; !status && i < differ->group.count; i++)
+        if (!differ->group.runs[i].is_tainted)
+            status = explain_run(differ, &differ->group.runs[i]);
+    group_clear(&differ->group);
+    return status;
+}
+
+static int take_mismatch(void *user, const struct results_mismatch_row *row)
+{
+    struct differ *differ = user;
+    struct diff_group *group = &differ->group;
+    if (group->count && (group->checkpoint != row->checkpoint || group->space != row->space)) {
+        differ->status = explain_group(differ);
+        if (differ->status)
+            return 1;
+    }
+    group->checkpoint = row->checkpoint;
+    group->space = row->space;
+    void *items = group->runs;
+    size_t bytes = row->hi - row->lo;
+    if (mem_grow(&items, &group->capacity, group->count + 1, sizeof *group->runs))
+        return out_of_memory(differ);
+    group->runs = items;
+    uint8_t *copy = mem_calloc(3, bytes);
+    if (!copy)
+        return out_of_memory(differ);
+    memcpy(copy, row->held, bytes);
+    memcpy(copy + bytes, row->replayed, bytes);
+    memcpy(copy + 2 * bytes, row->known, bytes);
+    group->runs[group->count++] =
+        (struct diff_run){row->lo, row->hi, row->is_tainted, copy, copy + bytes, copy + 2 * bytes};
+    return 0;
+}
+
+static void decide(struct diff *diff)
+{
+    if (diff->differing)
+        diff->verdict = 1;
+    else if (diff->tainted || !diff->known || diff->run->totals.verdict == 3)
+        diff->verdict = 3;
+    else
+        diff->verdict = 0;
+}
+
+static void start(struct differ *differ, struct diff *diff, struct results *results, size_t limit,
+                  const struct diff_visitor *visitor, struct tt_error *err)
+{
+    *diff = (struct diff){.run = results_run(results)};
+    *differ = (struct differ){.results = results,
+                              .chip = diff->run->chip,
+                              .diff = diff,
+                              .visitor = visitor,
+                              .limit = limit,
+                              .err = err,
+                              .status = TT_OK};
+}
+
+static void stop(struct differ *differ)
+{
+    group_clear(&differ->group);
+    insn_trace_clear(&differ->trace);
+    mem_free(differ->group.runs);
+    mem_free(differ->owners);
+    mem_free(differ->owner_of);
+}
+
+enum tt_status diff_make(struct diff *diff, struct results *results, size_t limit, struct tt_error *err)
+{
+    return diff_make_each(diff, results, limit, NULL, err);
+}
+
+/* What is left when that which is waived is taken away. */
+static void decide_again(struct diff *diff)
+{
+    for (size_t i = 0; i < diff->finding_count; i++)
+        diff->findings[i].is_waived =
+            waivers_cover_finding(diff->waivers, diff->findings[i].id, diff->findings[i].count);
+    if (diff->verdict == 1 && diff->difference_count == 0)
+        diff->verdict = diff->tainted ? 3 : 0;
+}
+
+static enum tt_status make(struct diff *diff, struct results *results, size_t limit, const struct diff_visitor *visitor,
+                           struct waivers *waivers, struct tt_error *err)
+{
+    struct differ differ;
+    start(&differ, diff, results, limit, visitor, err);
+    diff->waivers = waivers;
+    enum tt_status status = take_rows(&differ);
+    if (!status) {
+        decide(diff);
+        status = results_each_mismatch(results, take_mismatch, &differ, err);
+    }
+    if (!status)
+        status = differ.status ? differ.status : explain_group(&differ);
+    if (!status && waivers)
+        decide_again(diff);
+    if (!status && diff->verdict == 3)
+        status = diff_reason(diff, err);
+    stop(&differ);
+    return status;
+}
+
+enum tt_status diff_make_each(struct diff *diff, struct results *results, size_t limit,
+                              const struct diff_visitor *visitor, struct tt_error *err)
+{
+    return make(diff, results, limit, visitor, NULL, err);
+}
+
+enum tt_status diff_make_waived(struct diff *diff, struct results *results, size_t limit, struct waivers *waivers,
+                                struct tt_error *err)
+{
+    return make(diff, results, limit, NULL, waivers, err);
+}
+
+/* ---- differences from elsewhere ---- */
+
+static enum tt_status sink_comparison(void *user, const struct results_comparison_row *row)
+{
+    struct differ *differ = user;
+    return take_comparison(differ, row) ? differ->status : TT_OK;
+}
+
+static enum tt_status sink_mismatch(void *user, const struct results_mismatch_row *row)
+{
+    struct differ *differ = user;
+    return take_mismatch(differ, row) ? differ->status : TT_OK;
+}
+
+enum tt_status diff_make_from(struct diff *diff, struct results *results, const struct diff_source *source,
+                              size_t limit, const struct diff_visitor *visitor, struct tt_error *err)
+{
+    const struct results_checkpoint_row end = {.id = "end", .after_event = INT64_MAX};
+    struct differ differ;
+    start(&differ, diff, results, limit, visitor, err);
+    struct diff_source_sink sink = {&differ, sink_comparison, sink_mismatch};
+    enum tt_status status = take_checkpoint(&differ, &end) ? differ.status : source->tell(source->user, &sink, err);
+    if (!status)
+        status = explain_group(&differ);
+    diff->verdict = diff->differing ? 1 : diff->known ? 0 : 3;
+    if (diff->verdict == 3)
+        (void)snprintf(diff->reason, sizeof diff->reason, "there is no byte that both know");
+    stop(&differ);
+    return status;
+}
+
+uint64_t diff_waiting(const struct diff *diff)
+{
+    for (size_t i = 0; i < diff->finding_count; i++)
+        if (diff->findings[i].id == FINDING_DEADLOCK && !diff->findings[i].is_waived)
+            return diff->findings[i].count;
+    return 0;
+}

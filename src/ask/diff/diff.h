@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What differs between the replay and what the device held, told as datums, registers and who wrote them. Of two values
+ * one is `held` (by the device), one `replayed`. */
+#pragma once
+
+#include "ask/run/insn_trace.h"
+#include "ask/run/place_text.h"
+#include "isa/isa.h"
+#include "results/results.h"
+
+/* What a differing thing is. */
+enum diff_part {
+    DIFF_DATUM,
+    DIFF_SHARED_EXPONENT, /* one byte that sixteen datums share */
+    DIFF_PADDING,
+    DIFF_ROW_START,
+    DIFF_REGISTER,  /* one element of a space other than L1 */
+    DIFF_STORE,     /* bytes that no packer wrote: a core, another unit */
+    DIFF_BYTES,     /* a packer's, but its stages were not kept: no telling which datum */
+    DIFF_UNWRITTEN, /* the replay never wrote there */
+    DIFF_PART_COUNT
+};
+
+const char *diff_part_name(enum diff_part part); /* "datum", "shared exponent", … */
+
+struct diff_checkpoint {
+    uint32_t checkpoint;
+    char id[64];
+    int64_t after_event;
+};
+
+/* A stage's value of the differing datum. */
+struct diff_stage {
+    char name[32];
+    enum format format;
+    uint32_t bits;
+    bool is_changed;
+};
+
+struct diff_item {
+    uint32_t checkpoint;
+    enum tt_space space;
+    uint32_t lo, hi; /* bytes of the space */
+    enum diff_part part;
+
+    bool has_writer;
+    uint64_t seq;
+    uint8_t thread; /* 0 to 2 */
+    bool has_word;
+    uint32_t word;
+    enum tt_unit unit;
+    uint8_t instance;
+    char stage[32]; /* the last that changed the datum; "" where that is not known */
+
+    uint32_t tile, datum, datum_count; /* DATUM, SHARED_EXPONENT; of the whole data tile, also where packers share it */
+    bool has_origin;
+    uint16_t origin; /* cell of Dst */
+
+    enum format format;             /* of held and replayed; FORMAT_COUNT: plain bytes */
+    uint32_t held, replayed, known; /* a block datum's shared exponent in bits 15:8; of long ranges the first 4 bytes */
+    uint64_t ulps;                  /* DATUM only */
+    char place[PLACE_TEXT_MAX];
+
+    unsigned stage_count;
+    struct diff_stage stages[TRACE_STAGES_MAX];
+};
+
+/* How often: by stage, packer and face. */
+struct diff_count {
+    enum diff_part part;
+    char stage[32];
+    bool has_writer;
+    enum tt_unit unit;
+    uint8_t instance;
+    bool has_face;
+    uint32_t face; /* DIFF_FACES_MAX: that one and beyond */
+    uint64_t count;
+};
+enum { DIFF_FACES_MAX = 64 };
+
+struct diff_finding {
+    enum finding_id id;
+    uint64_t count, first_seq;
+    bool is_waived;
+};
+
+struct waivers;
+
+struct diff {
+    const struct results_run_row *run;   /* borrowed from the results */
+    struct diff_checkpoint *checkpoints; /* by rising number */
+    size_t checkpoint_count, checkpoint_capacity;
+    struct results_comparison_row *comparisons;
+    size_t comparison_count, comparison_capacity;
+    struct diff_finding *findings;
+    size_t finding_count, finding_capacity;
+    uint64_t known, equal, differing, tainted; /* bytes */
+    int verdict;                               /* exit status: 0 same, 1 differs, 3 no verdict */
+    char reason[256];                          /* why there is no verdict */
+
+    uint64_t difference_count; /* datums, exponents, registers, …; items holds the first of them */
+    struct diff_item *items;
+    size_t item_count, item_capacity;
+    struct waivers *waivers; /* null, or what is known and left out; borrowed */
+    uint64_t waived_count;
+    struct diff_count *counts;
+    size_t count_count, count_capacity;
+};
+
+/* limit: how many differences to keep in items. Free with diff_clear, also on failure. */
+enum tt_status diff_make(struct diff *diff, struct results *results, size_t limit, struct tt_error *err);
+/* The same, with what is waived neither in the verdict nor among the items. waivers: borrowed, also by diff. */
+enum tt_status diff_make_waived(struct diff *diff, struct results *results, size_t limit, struct waivers *waivers,
+                                struct tt_error *err);
+void diff_clear(struct diff *diff);
+
+/* The same, and every difference told as it is found, also those beyond the limit. An item is borrowed until the call
+ * returns. */
+struct diff_visitor {
+    void *user;
+    enum tt_status (*item)(void *user, const struct diff_item *item);
+};
+enum tt_status diff_make_each(struct diff *diff, struct results *results, size_t limit,
+                              const struct diff_visitor *visitor, struct tt_error *err);
+
+/* How many cores and pipes still waited when nothing could go on any more; 0: the run came to its end, or that it did
+ * not is waived. Does not count in the verdict, which is of bytes. */
+uint64_t diff_waiting(const struct diff *diff);
+
+/* The id of a checkpoint, or "?". Borrowed. */
+const char *diff_checkpoint_id(const struct diff *diff, uint32_t checkpoint);

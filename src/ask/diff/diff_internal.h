@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files of the difference share: the runs of one checkpoint and space, who wrote each byte, and what each
+ * differing thing is. */
+#pragma once
+
+#include "ask/diff/diff.h"
+
+/* A run of differing bytes, copied. One block holds the three arrays. */
+struct diff_run {
+    uint32_t lo, hi;
+    bool is_tainted;
+    uint8_t *held, *replayed, *known;
+};
+
+/* All runs of one checkpoint and space, by rising lo. */
+struct diff_group {
+    uint32_t checkpoint;
+    enum tt_space space;
+    struct diff_run *runs;
+    size_t count, capacity;
+};
+
+/* The last write of some byte. */
+struct diff_owner {
+    uint64_t seq;
+    enum tt_unit unit;
+    uint8_t instance;
+    enum access_stream stream;
+    uint32_t lo, hi, tile, first_datum;
+};
+
+/* At work on one database. */
+struct differ {
+    struct results *results;
+    enum tt_chip chip;
+    struct diff *diff;
+    const struct diff_visitor *visitor; /* may be null */
+    size_t limit;
+    struct diff_group group;
+    struct insn_trace trace;
+    struct {
+        bool is_known, has_word;
+        uint64_t seq;
+        uint32_t word;
+        uint8_t thread;
+    } insn; /* the instruction looked up last */
+    /* of the run at hand */
+    struct diff_owner *owners;
+    size_t owner_count, owner_capacity;
+    uint32_t *owner_of; /* by byte: index + 1 into owners, or 0 */
+    size_t owner_of_capacity;
+    enum tt_status status;
+    struct tt_error *err;
+};
+
+/* ---- diff.c ---- */
+
+/* Differences that come from elsewhere than a run's own checkpoints. tell: for each space its comparison, then its runs
+ * of differing bytes by rising lo; whatever a call returns that is not TT_OK ends it. */
+struct diff_source_sink {
+    void *user;
+    enum tt_status (*comparison)(void *user, const struct results_comparison_row *row);
+    enum tt_status (*mismatch)(void *user, const struct results_mismatch_row *row);
+};
+struct diff_source {
+    void *user;
+    enum tt_status (*tell)(void *user, struct diff_source_sink *sink, struct tt_error *err);
+};
+
+/* As diff_make_each, of a source at the run's end: one checkpoint, 0, called "end". */
+enum tt_status diff_make_from(struct diff *diff, struct results *results, const struct diff_source *source,
+                              size_t limit, const struct diff_visitor *visitor, struct tt_error *err);
+
+/* ---- owners.c ---- */
+
+/* Finds the last writer at or before event `seq` of each byte of [lo, hi). */
+enum tt_status owners_find(struct differ *differ, enum tt_space space, uint32_t lo, uint32_t hi, int64_t seq);
+
+/* The owner of byte i of that range; null: nobody. */
+const struct diff_owner *owner_at(const struct differ *differ, uint32_t i);
+
+/* ---- element.c ---- */
+
+/* Tells what the differing byte `at` of a run belongs to and adds it to the difference; returns through *next the byte
+ * of the run where to go on. */
+enum tt_status element_add(struct differ *differ, const struct diff_run *run, uint32_t at, uint32_t *next);
+
+/* Held and replayed byte of an address in the group; false: it does not differ there. */
+bool group_bytes(const struct diff_group *group, uint32_t addr, uint8_t *held, uint8_t *replayed);
+
+/* ---- tally.c ---- */
+
+/* Counts an item, and keeps it while there is room. */
+enum tt_status tally_add(struct differ *differ, const struct diff_item *item);

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Ends of runs out of their accesses, ends of recordings out of their last checkpoint. */
+#include "ask/diff/end_state.h"
+
+#include "ask/run/run_capture.h"
+#include "base/memory.h"
+#include "isa/spaces.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum tt_space end_state_space(int which)
+{
+    return which == 0 ? TT_SPACE_L1 : TT_SPACE_DST;
+}
+
+static enum tt_status init(struct end_state *state, enum tt_chip chip, struct tt_error *err)
+{
+    *state = (struct end_state){.chip = chip};
+    for (int i = 0; i < END_SPACES; i++) {
+        assert(space_bytes(chip, end_state_space(i)) <= END_PAGE * END_PAGES_MAX);
+        state->bytes[i] = mem_calloc(space_bytes(chip, end_state_space(i)), 1);
+        state->known[i] = mem_calloc(space_bytes(chip, end_state_space(i)), 1);
+        if (!state->bytes[i] || !state->known[i])
+            return tt_fail(err, TT_NO_MEMORY, "no memory for a tile's end");
+    }
+    return TT_OK;
+}
+
+void end_state_clear(struct end_state *state)
+{
+    for (int i = 0; i < END_SPACES; i++) {
+        mem_free(state->bytes[i]);
+        mem_free(state->known[i]);
+    }
+    *state = (struct end_state){0};
+}
+
+static void touch(struct end_state *state, int which, uint32_t lo, uint32_t hi)
+{
+    for (uint32_t page = lo / END_PAGE; page < (hi + END_PAGE - 1) / END_PAGE; page++)
+        state->is_touched[which][page] = true;
+}
+
+static enum tt_status take_space(struct end_state *state, int which, struct ttcap *capture, uint32_t checkpoint,
+                                 struct tt_error *err)
+{
+    const enum tt_space space = end_state_space(which);
+    uint32_t lo = 0, hi = 0;
+    enum tt_status status;
+    while (!(status = ttcap_next_known(capture, checkpoint, space, &lo, &hi, err))) {
+        status = ttcap_read(capture, checkpoint, space, lo, hi - lo, state->bytes[which] + lo, state->known[which] + lo,
+                            err);
+        if (status)
+            return status;
+        touch(state, which, lo, hi);
+        lo = hi;
+    }
+    return status == TT_END ? TT_OK : status;
+}
+
+static enum tt_status take_checkpoint(struct end_state *state, struct ttcap *capture, uint32_t checkpoint,
+                                      struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    for (int i = 0; i < END_SPACES && !status; i++)
+        status = take_space(state, i, capture, checkpoint, err);
+    return status;
+}
+
+enum tt_status end_state_of_capture(struct end_state *state, struct ttcap *capture, struct tt_error *err)
+{
+    const struct ttcap_info *info = ttcap_info(capture);
+    enum tt_status status = init(state, info->chip, err);
+    if (!status && info->checkpoint_count < 2)
+        return tt_fail(err, TT_BAD_INPUT, "the capture has %u checkpoint%s; the end of what ran is wanted",
+                       (unsigned)info->checkpoint_count, info->checkpoint_count == 1 ? "" : "s");
+    return status ? status : take_checkpoint(state, capture, info->checkpoint_count - 1, err);
+}
+
+/* What the run started from, if its capture is still where it was and still the same. */
+static enum tt_status take_start(struct end_state *state, const struct results_run_row *run, struct tt_error *err)
+{
+    struct ttcap *capture;
+    enum tt_status status = run_capture_open(&capture, run, NULL, err);
+    if (!capture)
+        return status;
+    const struct ttcap_info *info = ttcap_info(capture);
+    if (info->checkpoint_count > 0) {
+        status = take_checkpoint(state, capture, 0, err);
+        for (int i = 0; i < END_SPACES && info->unlisted_start_is_reset; i++) {
+            memset(state->known[i], 0xFF, space_bytes(state->chip, end_state_space(i)));
+            touch(state, i, 0, space_bytes(state->chip, end_state_space(i)));
+        }
+    }
+    ttcap_close(capture);
+    return status;
+}
+
+static int take_write(void *user, const struct results_access_row *row)
+{
+    struct end_state *state = user;
+    for (int i = 0; i < END_SPACES; i++) {
+        const uint32_t size = space_bytes(state->chip, end_state_space(i));
+        if (!row->is_write || row->space != end_state_space(i) || row->lo > row->hi || row->hi > size)
+            continue;
+        if (row->after)
+            memcpy(state->bytes[i] + row->lo, row->after, row->hi - row->lo);
+        memset(state->known[i] + row->lo, row->after ? 0xFF : 0, row->hi - row->lo);
+        touch(state, i, row->lo, row->hi);
+    }
+    return 0;
+}
+
+enum tt_status end_state_of_results(struct end_state *state, struct results *results, struct tt_error *err)
+{
+    const struct results_run_row *run = results_run(results);
+    enum tt_status status = init(state, run->chip, err);
+    if (!status)
+        status = take_start(state, run, err);
+    return status ? status : results_each_access(results, 0, INT64_MAX, take_write, state, err);
+}

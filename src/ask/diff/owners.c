@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Who wrote each byte of a range last. */
+#include "ask/diff/diff_internal.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+struct search {
+    struct differ *differ;
+    uint32_t lo, hi, missing;
+    bool is_out_of_memory;
+};
+
+static bool claims_any(const struct search *search, const struct results_access_row *row)
+{
+    uint32_t from = row->lo > search->lo ? row->lo : search->lo;
+    uint32_t to = row->hi < search->hi ? row->hi : search->hi;
+    for (uint32_t addr = from; addr < to; addr++)
+        if (!search->differ->owner_of[addr - search->lo])
+            return true;
+    return false;
+}
+
+/* Newest first: what is not claimed yet is this one's. */
+static int claim(void *user, const struct results_access_row *row)
+{
+    struct search *search = user;
+    struct differ *differ = search->differ;
+    if (!claims_any(search, row))
+        return 0;
+    void *items = differ->owners;
+    if (mem_grow(&items, &differ->owner_capacity, differ->owner_count + 1, sizeof *differ->owners)) {
+        search->is_out_of_memory = true;
+        return 1;
+    }
+    differ->owners = items;
+    differ->owners[differ->owner_count++] = (struct diff_owner){row->seq, row->unit, row->instance, row->stream,
+                                                                row->lo,  row->hi,   row->tile,     row->first_datum};
+    uint32_t from = row->lo > search->lo ? row->lo : search->lo;
+    uint32_t to = row->hi < search->hi ? row->hi : search->hi;
+    for (uint32_t addr = from; addr < to; addr++) {
+        uint32_t *owner = &differ->owner_of[addr - search->lo];
+        if (*owner)
+            continue;
+        *owner = (uint32_t)differ->owner_count;
+        search->missing--;
+    }
+    return search->missing == 0;
+}
+
+enum tt_status owners_find(struct differ *differ, enum tt_space space, uint32_t lo, uint32_t hi, int64_t seq)
+{
+    void *items = differ->owner_of;
+    if (mem_grow(&items, &differ->owner_of_capacity, hi - lo, sizeof *differ->owner_of))
+        return tt_fail(differ->err, TT_NO_MEMORY, "no memory for %u bytes", hi - lo);
+    differ->owner_of = items;
+    memset(differ->owner_of, 0, (hi - lo) * sizeof *differ->owner_of);
+    differ->owner_count = 0;
+    if (seq < 0)
+        return TT_OK;
+    struct search search = {differ, lo, hi, hi - lo, false};
+    enum tt_status status = results_writers(differ->results, space, lo, hi, (uint64_t)seq, claim, &search, differ->err);
+    if (!status && search.is_out_of_memory)
+        return tt_fail(differ->err, TT_NO_MEMORY, "no memory for the writers of %u bytes", hi - lo);
+    return status;
+}
+
+const struct diff_owner *owner_at(const struct differ *differ, uint32_t i)
+{
+    uint32_t owner = differ->owner_of[i];
+    return owner ? &differ->owners[owner - 1] : NULL;
+}

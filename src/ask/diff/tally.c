@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Counts of differences by part, stage, packer and face; the first of them kept whole. */
+#include "ask/diff/diff_internal.h"
+
+#include "ask/diff/waivers.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+static bool is_same_kind(const struct diff_count *count, const struct diff_count *key)
+{
+    return count->part == key->part && count->has_writer == key->has_writer && count->unit == key->unit &&
+           count->instance == key->instance && count->has_face == key->has_face && count->face == key->face &&
+           strcmp(count->stage, key->stage) == 0;
+}
+
+static enum tt_status count_item(struct differ *differ, const struct diff_item *item)
+{
+    struct diff *diff = differ->diff;
+    struct diff_count key = {.part = item->part,
+                             .has_writer = item->has_writer,
+                             .unit = item->unit,
+                             .instance = item->instance,
+                             .has_face = item->part == DIFF_DATUM || item->part == DIFF_SHARED_EXPONENT,
+                             .count = 1};
+    memcpy(key.stage, item->stage, sizeof key.stage);
+    if (key.has_face)
+        key.face = item->datum / 256 < DIFF_FACES_MAX ? item->datum / 256 : DIFF_FACES_MAX;
+    /* The latest kind is the likeliest. */
+    for (size_t i = diff->count_count; i-- > 0;) {
+        if (is_same_kind(&diff->counts[i], &key)) {
+            diff->counts[i].count++;
+            return TT_OK;
+        }
+    }
+    void *items = diff->counts;
+    if (mem_grow(&items, &diff->count_capacity, diff->count_count + 1, sizeof key))
+        return tt_fail(differ->err, TT_NO_MEMORY, "no memory for the counts");
+    diff->counts = items;
+    diff->counts[diff->count_count++] = key;
+    return TT_OK;
+}
+
+enum tt_status tally_add(struct differ *differ, const struct diff_item *item)
+{
+    struct diff *diff = differ->diff;
+    if (diff->waivers && waivers_cover(diff->waivers, diff, item)) {
+        diff->waived_count++;
+        return TT_OK;
+    }
+    diff->difference_count++;
+    enum tt_status status = count_item(differ, item);
+    if (!status && differ->visitor)
+        status = differ->visitor->item(differ->visitor->user, item);
+    if (status || diff->item_count >= differ->limit)
+        return status;
+    void *items = diff->items;
+    if (mem_grow(&items, &diff->item_capacity, diff->item_count + 1, sizeof *item))
+        return tt_fail(differ->err, TT_NO_MEMORY, "no memory for the differences");
+    diff->items = items;
+    diff->items[diff->item_count++] = *item;
+    return TT_OK;
+}

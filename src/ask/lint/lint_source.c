@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A source register that was filled as one kind of number and is multiplied as another (matrix.md M19): the exponent
+ * has other bits. */
+#include "ask/lint/lint_internal.h"
+#include "ask/run/seq_name.h"
+#include "numeric/format.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* What the instruction reads: bit 0 SrcA, bit 1 SrcB. Moves and counters read none as numbers of a format. */
+static unsigned sources_of(const struct lint_work *work, uint32_t word)
+{
+    static const struct {
+        const char *mnemonic;
+        unsigned sources;
+    } table[] = {{"MVMUL", 3},  {"ELWADD", 3}, {"ELWSUB", 3}, {"ELWMUL", 3}, {"GMPOOL", 3},
+                 {"GAPOOL", 3}, {"DOTPV", 3},  {"MOVA2D", 1}, {"MOVB2D", 2}};
+    const struct isa_insn *insn = isa_find(work->chip->id, word);
+    for (size_t i = 0; insn && i < sizeof table / sizeof *table; i++) {
+        if (strcmp(insn->mnemonic, table[i].mnemonic) == 0)
+            return table[i].sources;
+    }
+    return 0;
+}
+
+void lint_source_write(struct lint_work *work, const struct results_insn_row *insn,
+                       const struct results_access_row *write)
+{
+    struct lint_source *source = &work->sources[write->space == TT_SPACE_SRCB];
+    const bool is_unpacker = write->unit == TT_UNIT_UNPACK0 || write->unit == TT_UNIT_UNPACK1;
+    struct lint_field out = {0};
+    source->is_set = is_unpacker && lint_field(work, insn->thread, &out, "THCON_SEC%u_REG2_Out_data_format",
+                                               write->unit == TT_UNIT_UNPACK1);
+    source->format = out.value;
+    source->seq = insn->seq;
+}
+
+static uint32_t configured(const struct lint_work *work, unsigned thread, char letter)
+{
+    if (lint_value(work, thread, "ALU_FORMAT_SPEC_REG_Src%c_override", letter))
+        return lint_value(work, thread, "ALU_FORMAT_SPEC_REG_Src%c_val", letter);
+    return lint_value(work, thread, "ALU_FORMAT_SPEC_REG%d_Src%c", letter == 'B', letter);
+}
+
+/* Where the chip takes the format from the unpacker, it cannot differ. */
+static bool is_implied(const struct lint_work *work, unsigned thread, char letter)
+{
+    return work->chip->src_format_is_implied && !lint_value(work, thread, "DISABLE_IMPLIED_SRC%c_FMT_Base", letter);
+}
+
+static bool differ(uint32_t a, uint32_t b)
+{
+    const struct format_info *x = format_get((enum format)a), *y = format_get((enum format)b);
+    return x && y && x->exponent_bits != y->exponent_bits && (x->exponent_bits < 8 || y->exponent_bits < 8) &&
+           (x->is_integer || y->is_integer || x->exponent_bits == 8 || y->exponent_bits == 8);
+}
+
+void lint_source_read(struct lint_work *work, const struct results_insn_row *insn)
+{
+    const unsigned sources = sources_of(work, insn->word);
+    for (unsigned i = 0; i < 2; i++) {
+        const char letter = i ? 'B' : 'A';
+        const struct lint_source *source = &work->sources[i];
+        if (!(sources >> i & 1) || !source->is_set || is_implied(work, insn->thread, letter))
+            continue;
+        const uint32_t as = configured(work, insn->thread, letter);
+        if (!differ(source->format, as))
+            continue;
+        struct lint_item *item =
+            lint_add(work, FINDING_LINT_SOURCE_FORMAT_DIFFERS, insn, i,
+                     "Src%c was filled as %s (%s %" PRIu64 ") and is read as %s", letter,
+                     format_get((enum format)source->format)->name, seq_name(work->lint->run->order), source->seq,
+                     format_get((enum format)as)->name);
+        lint_show(work, item, "ALU_FORMAT_SPEC_REG%d_Src%c", letter == 'B', letter);
+        lint_show(work, item, "ALU_FORMAT_SPEC_REG_Src%c_override", letter);
+        lint_show(work, item, "ALU_FORMAT_SPEC_REG_Src%c_val", letter);
+        lint_show(work, item, "THCON_SEC%u_REG2_Out_data_format", i);
+    }
+}

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The data tiles that packers write, and which of them holds which byte of L1 until somebody reads it. */
+#include "ask/lint/lint_internal.h"
+#include "ask/run/seq_name.h"
+#include "base/memory.h"
+
+#include <string.h>
+
+struct lint_tiles {
+    struct lint_tile *items;
+    size_t count, capacity;
+    uint32_t open[PACKERS_MAX];   /* 1 + index of the tile that a packer is at; 0: none */
+    uint32_t owner[L1_BYTES_MAX]; /* 1 + index of the tile a byte belongs to; 0: none, or it was read since */
+};
+
+struct lint_tiles *lint_tiles_new(void)
+{
+    return mem_calloc(1, sizeof(struct lint_tiles));
+}
+
+void lint_tiles_free(struct lint_tiles *tiles)
+{
+    if (tiles)
+        mem_free(tiles->items);
+    mem_free(tiles);
+}
+
+/* A buffer that is packed to again and again is meant: what overlaps must begin elsewhere. */
+static void tell_overlap(struct lint_work *work, const struct lint_tile *tile)
+{
+    const struct lint_tile *other = &work->tiles->items[tile->other - 1];
+    if (other->lo == tile->lo || other->insn.seq == tile->insn.seq)
+        return;
+    struct lint_item *item = lint_add(
+        work, FINDING_LINT_TILES_OVERLAP, &tile->insn, tile->packer,
+        "data tile %u of packer %u, from 0x%x, is written over bytes from 0x%x of data tile %u of packer %u, "
+        "which begins at 0x%x (%s %llu) and nobody has read",
+        (unsigned)tile->number, tile->packer, (unsigned)tile->lo, (unsigned)tile->other_at, (unsigned)other->number,
+        other->packer, (unsigned)other->lo, seq_name(work->lint->run->order), (unsigned long long)other->insn.seq);
+    lint_pack_fields(item, tile);
+}
+
+static struct lint_tile *open_tile(struct lint_work *work, const struct results_insn_row *insn,
+                                   const struct results_access_row *write)
+{
+    struct lint_tiles *tiles = work->tiles;
+    void *items = tiles->items;
+    if (mem_grow(&items, &tiles->capacity, tiles->count + 1, sizeof *tiles->items)) {
+        work->status = tt_fail(work->err, TT_NO_MEMORY, "no memory for the data tiles");
+        return NULL;
+    }
+    tiles->items = items;
+    struct lint_tile *tile = &tiles->items[tiles->count++];
+    char group[LINT_GROUP_MAX];
+    *tile = (struct lint_tile){.insn = *insn, .packer = write->instance, .number = write->tile, .lo = UINT32_MAX};
+    (void)lint_field(work, insn->thread, &tile->section, "%s_Exp_section_size",
+                     lint_pack_group(write->instance, group));
+    (void)lint_field(work, insn->thread, &tile->format, "%s_Out_data_format", group);
+    (void)lint_field(work, insn->thread, &tile->dest, "%s_L1_Dest_addr", group);
+    tiles->open[write->instance] = (uint32_t)tiles->count;
+    lint_pack_address(work, insn, write->instance);
+    lint_stale(work, insn, write->instance);
+    return tile;
+}
+
+static void take_write(struct lint_tile *tile, const struct results_access_row *write)
+{
+    if (write->stream == ACCESS_PACK_EXPONENT) {
+        if (!tile->has_exponents || write->lo < tile->exponent_lo)
+            tile->exponent_lo = write->lo;
+        if (!tile->has_exponents || write->hi > tile->exponent_hi)
+            tile->exponent_hi = write->hi;
+        tile->has_exponents = true;
+    } else {
+        if (!tile->has_data || write->lo < tile->data_lo)
+            tile->data_lo = write->lo;
+        tile->has_data = true;
+    }
+    if (write->lo < tile->lo)
+        tile->lo = write->lo;
+}
+
+void lint_tiles_pack(struct lint_work *work, const struct results_insn_row *insn,
+                     const struct results_access_row *write)
+{
+    struct lint_tiles *tiles = work->tiles;
+    const bool is_counted = write->stream == ACCESS_PACK_DATA || write->stream == ACCESS_PACK_EXPONENT;
+    if (!is_counted || write->instance >= PACKERS_MAX || write->hi > L1_BYTES_MAX)
+        return;
+    const uint32_t open = tiles->open[write->instance];
+    struct lint_tile *tile = open ? &tiles->items[open - 1] : NULL;
+    if (!tile || tile->number != write->tile) {
+        tile = open_tile(work, insn, write);
+        if (!tile)
+            return;
+    }
+    take_write(tile, write);
+    const uint32_t self = tiles->open[write->instance];
+    for (uint32_t at = write->lo; at < write->hi; at++) {
+        if (tiles->owner[at] && tiles->owner[at] != self && !tile->other) {
+            tile->other = tiles->owner[at];
+            tile->other_at = at;
+        }
+        tiles->owner[at] = self;
+    }
+}
+
+void lint_tiles_touch(struct lint_work *work, uint32_t lo, uint32_t hi)
+{
+    if (lo < hi && hi <= L1_BYTES_MAX)
+        memset(&work->tiles->owner[lo], 0, (hi - lo) * sizeof *work->tiles->owner);
+}
+
+static uint32_t least(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Packers that work at one instruction share a tile: exponents of all of them, then datums of all of them. */
+static void join(struct lint_tile *all, const struct lint_tile *one)
+{
+    if (one->has_exponents) {
+        all->exponent_lo = all->has_exponents ? least(all->exponent_lo, one->exponent_lo) : one->exponent_lo;
+        all->exponent_hi = one->exponent_hi > all->exponent_hi ? one->exponent_hi : all->exponent_hi;
+        all->has_exponents = true;
+    }
+    if (one->has_data) {
+        all->data_lo = all->has_data ? least(all->data_lo, one->data_lo) : one->data_lo;
+        all->has_data = true;
+    }
+}
+
+void lint_tiles_end(struct lint_work *work)
+{
+    const struct lint_tiles *tiles = work->tiles;
+    for (size_t i = 0, next; i < tiles->count; i = next) {
+        struct lint_tile all = tiles->items[i];
+        for (next = i + 1; next < tiles->count && tiles->items[next].insn.seq == all.insn.seq; next++)
+            join(&all, &tiles->items[next]);
+        lint_pack_tile(work, &all);
+        for (size_t k = i; k < next; k++) {
+            if (tiles->items[k].other)
+                tell_overlap(work, &tiles->items[k]);
+        }
+    }
+}

@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Sets of events as they are typed: numbers, ranges, threads, mnemonics, marks, files. address.h has the grammar. */
+#include "ask/run/address.h"
+
+#include "base/memory.h"
+#include "capture/ttcap.h"
+#include "isa/isa.h"
+#include "results/results.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ITEM_MAX = 256, LINE_MAX_BYTES = 4096 };
+
+static bool find_in_capture(void *user, const char *name, int64_t *after_event)
+{
+    struct ttcap *capture = user;
+    for (uint32_t i = 0; i < ttcap_info(capture)->checkpoint_count; i++) {
+        const struct ttcap_checkpoint *checkpoint = ttcap_checkpoint(capture, i);
+        if (strcmp(checkpoint->id, name) != 0)
+            continue;
+        *after_event = checkpoint->after_event;
+        return true;
+    }
+    return false;
+}
+
+struct address_marks address_marks_of_capture(struct ttcap *capture)
+{
+    return (struct address_marks){capture, find_in_capture};
+}
+
+struct mark_search {
+    const char *name;
+    bool is_found;
+    int64_t after_event;
+};
+
+static int take_mark(void *user, const struct results_checkpoint_row *row)
+{
+    struct mark_search *search = user;
+    if (strcmp(row->id, search->name) != 0)
+        return 0;
+    search->is_found = true;
+    search->after_event = row->after_event;
+    return 1;
+}
+
+static bool find_in_results(void *user, const char *name, int64_t *after_event)
+{
+    struct mark_search search = {.name = name};
+    if (strcmp(name, "begin") == 0) { /* nothing is held against the start, so a run does not list it */
+        *after_event = -1;
+        return true;
+    }
+    if (results_each_checkpoint(user, take_mark, &search, NULL) || !search.is_found)
+        return false;
+    *after_event = search.after_event;
+    return true;
+}
+
+struct address_marks address_marks_of_results(struct results *results)
+{
+    return (struct address_marks){results, find_in_results};
+}
+
+static enum tt_status take_event(const char *text, const char **end, uint64_t *event, struct tt_error *err)
+{
+    char *stop = NULL;
+    errno = 0;
+    if (!isdigit((unsigned char)*text))
+        return tt_fail(err, TT_BAD_INPUT, "'%s': expected an event number or mark:NAME", text);
+    *event = strtoull(text, &stop, 0);
+    *end = stop;
+    if (errno || *event > INT64_MAX)
+        return tt_fail(err, TT_BAD_INPUT, "'%s': an event number is at most %" PRId64, text, INT64_MAX);
+    return TT_OK;
+}
+
+/* A name goes on to the end of the item, or to what begins the other end of a range. */
+static enum tt_status take_mark_name(const char *text, const struct address_marks *marks, const char **end,
+                                     int64_t *event, struct tt_error *err)
+{
+    const char *other = strstr(text, "-mark:");
+    const size_t length = other ? (size_t)(other - text) : strlen(text);
+    char name[ITEM_MAX];
+    if (length == 0 || length >= sizeof name)
+        return tt_fail(err, TT_BAD_INPUT, "'mark:%s': expected the id of a checkpoint", text);
+    memcpy(name, text, length);
+    name[length] = 0;
+    *end = text + length;
+    if (!marks || !marks->find)
+        return tt_fail(err, TT_BAD_INPUT, "'mark:%s': marks have no meaning here", name);
+    if (!marks->find(marks->user, name, event))
+        return tt_fail(err, TT_BAD_INPUT, "no checkpoint is called '%s' (tt-replay info lists them)", name);
+    return TT_OK;
+}
+
+/* One end of a range; *is_mark tells which kind. */
+static enum tt_status take_point(const char *text, const struct address_marks *marks, const char **end, int64_t *event,
+                                 bool *is_mark, struct tt_error *err)
+{
+    *is_mark = strncmp(text, "mark:", 5) == 0;
+    if (*is_mark)
+        return take_mark_name(text + 5, marks, end, event, err);
+    uint64_t number = 0;
+    enum tt_status status = take_event(text, end, &number, err);
+    *event = (int64_t)number;
+    return status;
+}
+
+enum tt_status address_point(const char *text, const struct address_marks *marks, int64_t *event, struct tt_error *err)
+{
+    const char *end = text;
+    bool is_mark = false;
+    enum tt_status status = take_point(text, marks, &end, event, &is_mark, err);
+    if (!status && *end)
+        status = tt_fail(err, TT_BAD_INPUT, "'%s': expected one event number or mark:NAME", text);
+    return status;
+}
+
+/* "N", "N-M", "N-", "A:B", "A:", ":B", with marks for numbers; "" is everything. */
+static enum tt_status parse_span(struct address_range *range, const char *text, const struct address_marks *marks,
+                                 struct tt_error *err)
+{
+    const char *end = text;
+    int64_t event = 0;
+    bool is_mark = false;
+    if (!*text)
+        return TT_OK;
+    if (*text != ':') {
+        enum tt_status status = take_point(text, marks, &end, &event, &is_mark, err);
+        if (status)
+            return status;
+        range->first = (uint64_t)event;
+        if (!*end) { /* a mark before all events names none */
+            range->first = event < 0 ? 1 : (uint64_t)event;
+            range->last = event < 0 ? 0 : (uint64_t)event;
+            return TT_OK;
+        }
+        if (is_mark) /* a range from a mark is what comes after it */
+            range->first = (uint64_t)(event + 1);
+    }
+    const char separator = *end;
+    if ((separator != '-' && separator != ':') || (separator == ':' && is_mark))
+        return tt_fail(err, TT_BAD_INPUT, "'%s': expected N, N-M or A:B", text);
+    if (!*++end)
+        return end - text > 1 ? TT_OK : tt_fail(err, TT_BAD_INPUT, "'%s': expected N, N-M or A:B", text);
+    enum tt_status status = take_point(end, marks, &end, &event, &is_mark, err);
+    if (status)
+        return status;
+    if (*end)
+        return tt_fail(err, TT_BAD_INPUT, "'%s': expected N, N-M or A:B", text);
+    const int64_t past = separator == ':' && !is_mark ? event : event + 1;
+    if ((uint64_t)past < range->first)
+        return tt_fail(err, TT_BAD_INPUT, "'%s' ends before it begins", text);
+    range->last = past > 0 ? (uint64_t)past - 1 : 0;
+    if (past == 0) { /* ":0": none, which no last event can say */
+        range->first = 1;
+        range->last = 0;
+    }
+    return TT_OK;
+}
+
+/* A mnemonic of either chip or a unit, in either case. */
+static enum tt_status parse_filter(struct address_range *range, const char *text, struct tt_error *err)
+{
+    char upper[32], lower[32];
+    const size_t length = strlen(text);
+    if (length == 0 || length >= sizeof upper)
+        return tt_fail(err, TT_BAD_INPUT, "'/%s': expected a mnemonic or a unit", text);
+    for (size_t i = 0; i <= length; i++) {
+        upper[i] = (char)toupper((unsigned char)text[i]);
+        lower[i] = (char)tolower((unsigned char)text[i]);
+    }
+    for (int chip = 0; chip < TT_CHIP_COUNT; chip++) {
+        const struct isa_insn *insn = isa_find_mnemonic((enum tt_chip)chip, upper);
+        if (!insn)
+            continue;
+        range->mnemonic = insn->mnemonic;
+        return TT_OK;
+    }
+    range->unit = unit_find(lower);
+    if (range->unit == TT_UNIT_COUNT)
+        return tt_fail(err, TT_BAD_INPUT, "'/%s': no instruction and no unit is called that", text);
+    return TT_OK;
+}
+
+static enum tt_status add_item(struct address_events *events, char *text, const struct address_marks *marks,
+                               struct tt_error *err)
+{
+    struct address_range range = {0, UINT64_MAX, -1, NULL, TT_UNIT_COUNT};
+    if (!*text)
+        return tt_fail(err, TT_BAD_INPUT, "nothing between two commas: expected an event");
+    char *filter = strchr(text, '/');
+    if (filter) {
+        *filter = 0;
+        enum tt_status status = parse_filter(&range, filter + 1, err);
+        if (status)
+            return status;
+    }
+    if (*text == 'T' || *text == 't') {
+        if (text[1] < '0' || text[1] > '2' || (text[2] && text[2] != ':') || (text[2] == ':' && !text[3]))
+            return tt_fail(err, TT_BAD_INPUT, "'%s': expected T0, T1 or T2, and then : and events", text);
+        range.thread = text[1] - '0';
+        text += text[2] ? 3 : 2;
+    }
+    enum tt_status status = parse_span(&range, text, marks, err);
+    if (status)
+        return status;
+    void *items = events->items;
+    if (mem_grow(&items, &events->capacity, events->count + 1, sizeof range))
+        return tt_fail(err, TT_NO_MEMORY, "no memory for the events");
+    events->items = items;
+    events->items[events->count++] = range;
+    return TT_OK;
+}
+
+static enum tt_status parse_list(struct address_events *events, const char *text, const struct address_marks *marks,
+                                 bool may_name_files, struct tt_error *err);
+
+static enum tt_status parse_file(struct address_events *events, const char *path, const struct address_marks *marks,
+                                 struct tt_error *err)
+{
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return tt_fail(err, TT_IO, "%s: %s", path, strerror(errno));
+    char line[LINE_MAX_BYTES];
+    enum tt_status status = TT_OK;
+    for (unsigned number = 1; !status && fgets(line, sizeof line, file); number++) {
+        const bool is_whole = strchr(line, '\n') || feof(file);
+        line[strcspn(line, "#\r\n")] = 0;
+        char *from = line + strspn(line, " \t");
+        for (size_t length = strlen(from); length && isspace((unsigned char)from[length - 1]);)
+            from[--length] = 0;
+        if (!is_whole)
+            status = tt_fail(err, TT_BAD_INPUT, "a line is at most %d bytes", LINE_MAX_BYTES - 2);
+        else if (*from)
+            status = parse_list(events, from, marks, false, err);
+        if (status)
+            tt_error_prefix(err, "%s: line %u", path, number);
+    }
+    if (!status && ferror(file))
+        status = tt_fail(err, TT_IO, "%s: %s", path, strerror(errno));
+    (void)fclose(file);
+    return status;
+}
+
+static enum tt_status parse_list(struct address_events *events, const char *text, const struct address_marks *marks,
+                                 bool may_name_files, struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    for (const char *from = text; !status;) {
+        char item[ITEM_MAX];
+        const size_t length = strcspn(from, ",");
+        if (length >= sizeof item)
+            return tt_fail(err, TT_BAD_INPUT, "'%.40s…': too long for a name of events", from);
+        memcpy(item, from, length);
+        item[length] = 0;
+        if (*item == '@' && may_name_files)
+            status = parse_file(events, item + 1, marks, err);
+        else
+            status = add_item(events, item, marks, err);
+        if (!from[length])
+            break;
+        from += length + 1;
+    }
+    return status;
+}
+
+enum tt_status address_events_parse(struct address_events *events, const char *text, const struct address_marks *marks,
+                                    struct tt_error *err)
+{
+    return parse_list(events, text, marks, true, err);
+}
+
+void address_events_clear(struct address_events *events)
+{
+    mem_free(events->items);
+    *events = (struct address_events){0};
+}
+
+enum tt_status address_span(const char *text, const struct address_marks *marks, uint64_t *first, uint64_t *past,
+                            struct tt_error *err)
+{
+    struct address_events events = {0};
+    enum tt_status status = address_events_parse(&events, text, marks, err);
+    const struct address_range *range = events.items;
+    if (!status && (events.count != 1 || range->thread >= 0 || range->mnemonic || range->unit != TT_UNIT_COUNT))
+        status = tt_fail(err, TT_BAD_INPUT, "'%s': expected one range of events, as 10-50 or mark:A-mark:B", text);
+    if (!status) {
+        *first = range->first;
+        *past = range->last == UINT64_MAX ? UINT64_MAX : range->last + 1;
+    }
+    address_events_clear(&events);
+    return status;
+}
+
+static bool range_has(const struct address_range *range, enum tt_chip chip, const struct address_event *event)
+{
+    if (event->seq < range->first || event->seq > range->last || (range->thread >= 0 && range->thread != event->thread))
+        return false;
+    if (!range->mnemonic && range->unit == TT_UNIT_COUNT)
+        return true;
+    if (!event->has_word)
+        return range->unit == TT_UNIT_CORE;
+    const struct isa_insn *insn = isa_find(chip, event->word);
+    if (range->mnemonic)
+        return insn && strcmp(insn->mnemonic, range->mnemonic) == 0;
+    return isa_unit(chip, event->word) == range->unit;
+}
+
+bool address_events_has(const struct address_events *events, enum tt_chip chip, const struct address_event *event)
+{
+    for (size_t i = 0; i < events->count; i++)
+        if (range_has(&events->items[i], chip, event))
+            return true;
+    return false;
+}
+
+bool address_events_bounds(const struct address_events *events, uint64_t *first, uint64_t *last)
+{
+    bool has_any = false;
+    for (size_t i = 0; i < events->count; i++) {
+        const struct address_range *range = &events->items[i];
+        if (range->first > range->last)
+            continue;
+        *first = has_any && *first < range->first ? *first : range->first;
+        *last = has_any && *last > range->last ? *last : range->last;
+        has_any = true;
+    }
+    return has_any;
+}
+
+char *address_range_text(const struct address_range *range, char text[static ADDRESS_TEXT_MAX])
+{
+    const bool has_all = range->first == 0 && range->last == UINT64_MAX;
+    char thread[8] = "", span[48] = "", filter[40] = "";
+    if (range->thread >= 0)
+        (void)snprintf(thread, sizeof thread, "T%d%s", range->thread % 10, has_all ? "" : ":");
+    if (range->first > range->last)
+        (void)snprintf(span, sizeof span, "%" PRIu64 ":%" PRIu64, range->first, range->first);
+    else if (range->first == range->last)
+        (void)snprintf(span, sizeof span, "%" PRIu64, range->first);
+    else if (range->last != UINT64_MAX)
+        (void)snprintf(span, sizeof span, "%" PRIu64 "-%" PRIu64, range->first, range->last);
+    else if (!has_all || (range->thread < 0 && !range->mnemonic && range->unit == TT_UNIT_COUNT))
+        (void)snprintf(span, sizeof span, "%" PRIu64 "-", range->first);
+    if (range->mnemonic)
+        (void)snprintf(filter, sizeof filter, "/%.30s", range->mnemonic);
+    else if (range->unit != TT_UNIT_COUNT)
+        (void)snprintf(filter, sizeof filter, "/%.30s", unit_name(range->unit));
+    (void)snprintf(text, ADDRESS_TEXT_MAX, "%s%s%s", thread, span, filter);
+    return text;
+}

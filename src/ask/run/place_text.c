@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Names for addresses, from the tables of isa. */
+#include "ask/run/place_text.h"
+
+#include "isa/chip.h"
+#include "isa/registers.h"
+#include "isa/spaces.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void append_fields(enum tt_chip chip, enum tt_space space, uint32_t word, uint32_t bits, char *text)
+{
+    enum reg_id ids[32];
+    size_t count = reg_fields_of_word(chip, space, word, ids);
+    size_t at = strlen(text);
+    for (size_t i = 0; i < count && at < PLACE_TEXT_MAX; i++) {
+        const struct reg_field *field = reg_field_get(chip, ids[i]);
+        uint64_t mask = ((UINT64_C(1) << field->bits) - 1) << field->shift;
+        if (mask & bits)
+            at +=
+                (size_t)snprintf(text + at, PLACE_TEXT_MAX - at, "%s%s", strchr(text, ':') ? ", " : ": ", field->name);
+    }
+}
+
+static void cell_text(uint32_t cell, uint32_t rows, char *text)
+{
+    uint32_t row = cell / 16;
+    if (rows)
+        (void)snprintf(text, PLACE_TEXT_MAX, "bank %u, row %u, column %u", row / rows, row % rows, cell % 16);
+    else
+        (void)snprintf(text, PLACE_TEXT_MAX, "row %u, column %u", row, cell % 16);
+}
+
+char *place_text(enum tt_chip chip, enum tt_space space, uint32_t addr, uint32_t bits, char text[static PLACE_TEXT_MAX])
+{
+    const struct chip *traits = chip_get(chip);
+    uint32_t element = addr / space_element_bytes(space);
+    text[0] = 0;
+    switch (space) {
+    case TT_SPACE_CFG:
+        (void)snprintf(text, PLACE_TEXT_MAX, "state %u, word %u", element / traits->cfg_words,
+                       element % traits->cfg_words);
+        append_fields(chip, space, element % traits->cfg_words, bits, text);
+        break;
+    case TT_SPACE_THREAD_CFG:
+        (void)snprintf(text, PLACE_TEXT_MAX, "thread %u, word %u", element / traits->thread_words,
+                       element % traits->thread_words);
+        append_fields(chip, space, element % traits->thread_words, bits, text);
+        break;
+    case TT_SPACE_GPR:
+        (void)snprintf(text, PLACE_TEXT_MAX, "thread %u, GPR %u", element / GPRS, element % GPRS);
+        break;
+    case TT_SPACE_STATE:
+        if (element < STATE_WORDS) {
+            char path[STATE_PATH_MAX];
+            (void)state_path(element, path);
+            (void)snprintf(text, PLACE_TEXT_MAX, "%s", path);
+        }
+        break;
+    case TT_SPACE_DST:
+        cell_text(element, 0, text);
+        break;
+    case TT_SPACE_DST_VALID:
+        (void)snprintf(text, PLACE_TEXT_MAX, "row %u", element);
+        break;
+    case TT_SPACE_SRCA:
+    case TT_SPACE_SRCB:
+        cell_text(element, SRC_ROWS, text);
+        break;
+    case TT_SPACE_LREG:
+        (void)snprintf(text, PLACE_TEXT_MAX, "LReg %u, lane %u", element / LANES, element % LANES);
+        break;
+    case TT_SPACE_L1:
+    case TT_SPACE_COUNT:
+        break;
+    }
+    return text;
+}
+
+char *datum_place_text(uint32_t datum, char text[static PLACE_TEXT_MAX])
+{
+    (void)snprintf(text, PLACE_TEXT_MAX, "face %u, row %u, column %u", datum / 256, datum % 256 / 16, datum % 16);
+    return text;
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ask/run/stored_run.h"
+
+#include "order/options_text.h"
+#include "tile/probe.h"
+
+enum tt_status stored_run_open(struct results_sink **sink, const struct stored_run *run, const struct ttcap_info *info,
+                               const struct replay_options *options, struct tt_error *err)
+{
+    char units[128], variants[1024], sets[4096];
+    const struct results_run described = {
+        .capture_path = run->capture,
+        .capture_name = info->name,
+        .capture_hash = info->hash,
+        .chip = info->chip,
+        .order = order_name(options->order),
+        .units = units_text(options->units, units, sizeof units),
+        .variants = variants_text(&options->variants, variants, sizeof variants),
+        .sets = sets_text(info->chip, options, sets, sizeof sets),
+        .first_event = options->first,
+        .events = info->event_count,
+        .tool_version = TTR_VERSION,
+        .stages = unit_stages,
+    };
+    return results_create(sink, run->database, run->replaces, run->what, &described, err);
+}
+
+void stored_run_checkpoint(void *sink, uint32_t checkpoint, const struct ttcap_checkpoint *info)
+{
+    if (sink)
+        results_checkpoint(sink, checkpoint, info->id, info->after_event);
+}
+
+void stored_run_comparison(void *sink, const struct replay_comparison *sum)
+{
+    if (sink)
+        results_comparison(sink, sum->checkpoint, sum->space, sum->known_bytes, sum->equal_bytes, sum->differing_bytes,
+                           sum->tainted_bytes);
+}
+
+void stored_run_mismatch(void *sink, const struct replay_mismatch *run)
+{
+    if (sink)
+        results_mismatch(sink, run->checkpoint, run->space, run->lo, run->hi, run->held, run->replayed, run->known,
+                         run->is_tainted);
+}
+
+void stored_run_tainted(void *sink, uint64_t seq, enum tt_space space, uint32_t lo, uint32_t hi)
+{
+    if (sink)
+        results_taint(sink, seq, space, lo, hi);
+}
+
+void stored_run_waited(void *sink, const struct replay_waited *waited)
+{
+    const struct results_wait_row row = {(uint8_t)waited->thread, waited->is_core, waited->first_step,
+                                         waited->last_step,       waited->event,   waited->what};
+    if (sink)
+        results_wait(sink, &row);
+}
+
+enum tt_status stored_run_finish(struct results_sink *sink, const struct replay_summary *summary, struct tt_error *err)
+{
+    static const int verdicts[] = {[REPLAY_SAME] = 0, [REPLAY_DIFFERS] = 1, [REPLAY_NO_VERDICT] = 3};
+    /* No seconds: the same replay gives the same bytes (docs/formats/results.md#writing). */
+    const struct results_totals totals = {
+        .events = summary->events,
+        .executed = summary->executed,
+        .skipped = summary->skipped,
+        .unsupported = summary->unsupported,
+        .findings = summary->findings,
+        .verdict = verdicts[summary->verdict],
+    };
+    return results_finish(sink, &totals, err);
+}

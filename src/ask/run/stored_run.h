@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A replay on its way into a database: what the run is called there, what it tells, how it ended. */
+#pragma once
+
+#include "order/replay.h"
+#include "results/results.h"
+
+struct stored_run {
+    const char *database;
+    bool replaces;
+    unsigned what;       /* RESULTS_ALL and others */
+    const char *capture; /* its path, as it is to stand in the database */
+};
+
+/* Opens the database for a replay of the capture with these options. */
+enum tt_status stored_run_open(struct results_sink **sink, const struct stored_run *run, const struct ttcap_info *info,
+                               const struct replay_options *options, struct tt_error *err);
+
+/* Functions of a struct replay_observer; user: the sink, or null: nothing is kept. */
+void stored_run_checkpoint(void *sink, uint32_t checkpoint, const struct ttcap_checkpoint *info);
+void stored_run_comparison(void *sink, const struct replay_comparison *sum);
+void stored_run_mismatch(void *sink, const struct replay_mismatch *run);
+void stored_run_tainted(void *sink, uint64_t seq, enum tt_space space, uint32_t lo, uint32_t hi);
+void stored_run_waited(void *sink, const struct replay_waited *waited);
+
+/* Puts the database in place. */
+enum tt_status stored_run_finish(struct results_sink *sink, const struct replay_summary *summary, struct tt_error *err);

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Datums as text; the only place where this room makes a floating-point number. */
+#include "ask/run/value_text.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+bool format_is_datum(enum format format)
+{
+    return format != FORMAT_ADDRESS && format != FORMAT_EXPONENT && format_get(format) != NULL;
+}
+
+const char *format_text(enum format format, char text[static VALUE_TEXT_MAX])
+{
+    const struct format_info *info = format_get(format);
+    if (info)
+        return info->name;
+    (void)snprintf(text, VALUE_TEXT_MAX, "code %d", (int)format);
+    return text;
+}
+
+char *bits_text(enum format format, uint32_t bits, char text[static VALUE_TEXT_MAX])
+{
+    const struct format_info *info = format_get(format);
+    if (info && info->is_block) {
+        (void)snprintf(text, VALUE_TEXT_MAX, "%02x:%0*x", (bits >> 8) & 0xFF, info->storage_bits > 4 ? 2 : 1,
+                       bits & 0xFF);
+        return text;
+    }
+    int digits = 8;
+    if (info && format == FORMAT_TF32_19)
+        digits = 5;
+    else if (info && info->storage_bits)
+        digits = (info->storage_bits + 3) / 4;
+    (void)snprintf(text, VALUE_TEXT_MAX, "%0*x", digits, bits);
+    return text;
+}
+
+char *ulps_text(uint64_t ulps, char text[static VALUE_TEXT_MAX])
+{
+    unsigned power = 0;
+    while (ulps >> power > 1)
+        power++;
+    if (power < ULPS_WHOLE_BITS)
+        (void)snprintf(text, VALUE_TEXT_MAX, "%" PRIu64, ulps);
+    else
+        (void)snprintf(text, VALUE_TEXT_MAX, "2^%u", power);
+    return text;
+}
+
+/* Decimal digits that tell any two values apart. */
+static int digits_of(const struct format_info *info)
+{
+    return info->is_integer ? 10 : info->mantissa_bits > 10 ? 9 : 8;
+}
+
+int value_text_width(enum format format)
+{
+    const struct format_info *info = format_get(format);
+    return info ? digits_of(info) + 6 : 10; /* sign, point, "e+38" */
+}
+
+char *value_text(enum format format, uint32_t bits, char text[static VALUE_TEXT_MAX])
+{
+    const struct format_info *info = format_get(format);
+    if (!info || !format_is_datum(format)) {
+        (void)snprintf(text, VALUE_TEXT_MAX, "%u", bits);
+        return text;
+    }
+    uint32_t shared = info->is_block ? (bits >> 8) & 0xFF : 0;
+    struct value_parts parts = format_parts(format, info->is_block ? bits & 0xFF : bits, shared);
+    const char *sign = parts.is_negative ? "-" : "";
+    switch (parts.kind) {
+    case VALUE_INFINITE:
+        (void)snprintf(text, VALUE_TEXT_MAX, "%sinf", sign);
+        break;
+    case VALUE_NAN:
+        (void)snprintf(text, VALUE_TEXT_MAX, "%snan", sign);
+        break;
+    case VALUE_FINITE:
+        (void)snprintf(text, VALUE_TEXT_MAX, "%s%.*g", sign, digits_of(info),
+                       ldexp((double)parts.significand, parts.exponent2));
+        break;
+    }
+    return text;
+}

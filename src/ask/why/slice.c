@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Follows elements back through a run: who wrote them, what that may depend on, who wrote that. */
+#include "ask/why/slice_internal.h"
+
+#include "ask/run/run_capture.h"
+#include "base/little.h"
+#include "base/memory.h"
+#include "capture/ttcap.h"
+#include "isa/spaces.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { NODES_MAX = 4 << 20, FIRST_SLOTS = 1024 };
+
+/* ---- nodes by place and event ---- */
+
+static size_t hash(enum tt_space space, uint32_t lo, int64_t seq)
+{
+    const uint64_t key = (uint64_t)seq * UINT64_C(0x9E3779B97F4A7C15) ^ ((uint64_t)space << 32 | lo);
+    return (size_t)((key ^ key >> 29) * UINT64_C(0xBF58476D1CE4E5B9) >> 17);
+}
+
+/* What tells nodes of one place apart: the event that wrote it; of what comes from the recording, where it is used. */
+static int64_t event_of(const struct slice_node *node)
+{
+    if (node->kind == SLICE_RECORDED)
+        return -2 - (int64_t)node->seq;
+    return node->kind == SLICE_START ? -1 : (int64_t)node->seq;
+}
+
+static size_t *slot_of(struct slice *slice, const struct slice_node *node)
+{
+    size_t at = hash(node->space, node->lo, event_of(node)) & (slice->slot_count - 1);
+    while (slice->slots[at]) {
+        const struct slice_node *other = &slice->nodes[slice->slots[at] - 1];
+        if (other->space == node->space && other->lo == node->lo && event_of(other) == event_of(node))
+            break;
+        at = (at + 1) & (slice->slot_count - 1);
+    }
+    return &slice->slots[at];
+}
+
+static enum tt_status grow_slots(struct slice *slice, struct tt_error *err)
+{
+    if (slice->node_count * 2 < slice->slot_count)
+        return TT_OK;
+    const size_t count = slice->slot_count ? slice->slot_count * 2 : FIRST_SLOTS;
+    size_t *slots = mem_calloc(count, sizeof *slots);
+    if (!slots)
+        return tt_fail(err, TT_NO_MEMORY, "no memory for the slice");
+    mem_free(slice->slots);
+    slice->slots = slots;
+    slice->slot_count = count;
+    for (size_t i = 0; i < slice->node_count; i++)
+        *slot_of(slice, &slice->nodes[i]) = i + 1;
+    return TT_OK;
+}
+
+static enum tt_status add_node(struct slice *slice, const struct slice_node *node, size_t *index, struct tt_error *err)
+{
+    enum tt_status status = grow_slots(slice, err);
+    if (status)
+        return status;
+    size_t *slot = slot_of(slice, node);
+    if (*slot) {
+        *index = *slot - 1;
+        return TT_OK;
+    }
+    if (slice->node_count >= NODES_MAX)
+        return tt_fail(err, TT_UNSUPPORTED, "the slice has more than %d elements: ask for a part of it (--at)",
+                       NODES_MAX);
+    void *items = slice->nodes;
+    if (mem_grow(&items, &slice->node_capacity, slice->node_count + 1, sizeof *slice->nodes))
+        return tt_fail(err, TT_NO_MEMORY, "no memory for the slice");
+    slice->nodes = items;
+    slice->nodes[slice->node_count] = *node;
+    *slot = slice->node_count + 1;
+    *index = slice->node_count++;
+    return TT_OK;
+}
+
+unsigned slice_element_bits(enum tt_space space)
+{
+    enum { SRC_CELL_BITS = 19 };
+    if (space == TT_SPACE_SRCA || space == TT_SPACE_SRCB)
+        return SRC_CELL_BITS;
+    return space == TT_SPACE_L1 ? 8 : 8 * space_element_bytes(space);
+}
+
+static uint8_t element_bytes(enum tt_space space)
+{
+    return space == TT_SPACE_L1 ? 1 : (uint8_t)space_element_bytes(space);
+}
+
+/* ---- who wrote it ---- */
+
+struct search {
+    struct slice *slice;
+    enum tt_space space;
+    uint32_t lo, hi;
+    size_t *nodes; /* SIZE_MAX: not found yet */
+    size_t missing;
+    enum tt_status status;
+    struct tt_error *err;
+};
+
+static int take_writer(void *user, const struct results_access_row *row)
+{
+    struct search *search = user;
+    const uint8_t bytes = element_bytes(search->space);
+    for (uint32_t lo = search->lo, i = 0; lo < search->hi && !search->status; lo += bytes, i++) {
+        if (search->nodes[i] != SIZE_MAX || row->lo > lo || row->hi < lo + bytes)
+            continue;
+        const struct slice_node node = {
+            .kind = row->unit == TT_UNIT_CORE ? SLICE_STORED : SLICE_WRITTEN,
+            .space = search->space,
+            .lo = lo,
+            .bytes = bytes,
+            .bits = row->after ? load_number(row->after + (lo - row->lo), bytes) : 0,
+            .known = row->after ? UINT32_MAX : 0,
+            .seq = row->seq,
+            .unit = row->unit,
+            .instance = row->instance,
+            .stream = row->stream,
+            .write_lo = row->lo,
+            .write_hi = row->hi,
+            .tile = row->tile,
+            .first_datum = row->first_datum,
+        };
+        search->status = add_node(search->slice, &node, &search->nodes[i], search->err);
+        search->missing--;
+    }
+    return search->status || search->missing == 0;
+}
+
+static bool has_unit(const char *units, const char *name)
+{
+    const size_t length = strlen(name);
+    for (const char *at = units; (at = strstr(at, name)) != NULL; at += length)
+        if ((at == units || at[-1] == ',') && (at[length] == 0 || at[length] == ','))
+            return true;
+    return false;
+}
+
+/* Whether every unit that writes the space ran (docs/semantics/replay.md, "Who makes what"). */
+static bool is_made(const char *units, enum tt_space space)
+{
+    if (space == TT_SPACE_DST)
+        return has_unit(units, "matrix") && has_unit(units, "vector") && has_unit(units, "unpack0");
+    if (space == TT_SPACE_SRCA)
+        return has_unit(units, "matrix") && has_unit(units, "unpack0");
+    if (space == TT_SPACE_SRCB)
+        return has_unit(units, "matrix") && has_unit(units, "unpack1");
+    if (space == TT_SPACE_LREG)
+        return has_unit(units, "vector");
+    return space != TT_SPACE_L1 || has_unit(units, "pack");
+}
+
+/* last: the event before it is used. */
+static enum tt_status add_start(struct search *search, uint32_t i, int64_t last)
+{
+    const struct slice *slice = search->slice;
+    const uint8_t bytes = element_bytes(search->space);
+    struct slice_node node = {
+        .kind = is_made(slice->run->units, search->space) ? SLICE_START : SLICE_RECORDED,
+        .space = search->space,
+        .lo = search->lo + i * bytes,
+        .bytes = bytes,
+    };
+    uint8_t held[4] = {0}, known[4] = {0};
+    if (node.kind == SLICE_RECORDED)
+        node.seq = (uint64_t)(last + 1);
+    if (slice->capture && node.kind == SLICE_START) {
+        search->status = ttcap_read(slice->capture, 0, node.space, node.lo, bytes, held, known, search->err);
+        if (search->status)
+            return search->status;
+        node.bits = load_number(held, bytes);
+        node.known = ttcap_info(slice->capture)->unlisted_start_is_reset ? UINT32_MAX : load_number(known, bytes);
+    }
+    return add_node(search->slice, &node, &search->nodes[i], search->err);
+}
+
+enum tt_status slice_find(struct slice *slice, enum tt_space space, uint32_t lo, uint32_t hi, int64_t last,
+                          size_t *nodes, struct tt_error *err)
+{
+    const uint32_t count = (hi - lo) / element_bytes(space);
+    struct search search = {slice, space, lo, hi, nodes, count, TT_OK, err};
+    for (uint32_t i = 0; i < count; i++)
+        nodes[i] = SIZE_MAX;
+    const bool is_recorded = space == TT_SPACE_DST && !is_made(slice->run->units, space);
+    if (last >= 0 && !is_recorded)
+        search.status = results_writers(slice->results, space, lo, hi, (uint64_t)last, take_writer, &search, err);
+    for (uint32_t i = 0; i < count && !search.status; i++)
+        if (nodes[i] == SIZE_MAX)
+            search.status = add_start(&search, i, last);
+    return search.status;
+}
+
+/* ---- what it may depend on ---- */
+
+static enum tt_status add_edges(struct slice *slice, size_t index, const struct depends_range *range, size_t *found,
+                                struct tt_error *err)
+{
+    const int64_t last = (int64_t)slice->nodes[index].seq - 1;
+    const uint32_t bytes = element_bytes(range->space), lo = range->lo / bytes * bytes;
+    const uint32_t hi = (range->hi + bytes - 1) / bytes * bytes, count = (hi - lo) / bytes;
+    enum tt_status status = slice_find(slice, range->space, lo, hi, last, found, err);
+    void *items = slice->edges;
+    if (!status && mem_grow(&items, &slice->edge_capacity, slice->edge_count + count, sizeof *slice->edges))
+        status = tt_fail(err, TT_NO_MEMORY, "no memory for the slice");
+    if (status)
+        return status;
+    slice->edges = items;
+    for (uint32_t i = 0; i < count; i++)
+        slice->edges[slice->edge_count++] = found[i];
+    slice->nodes[index].edge_count += count;
+    return TT_OK;
+}
+
+/* What chooses where operands stand, and is none: flags of rows, banks, counters, LaneConfig. Flags of lanes and random
+ * numbers go into values. */
+static bool is_followed(const struct depends_range *range)
+{
+    if (range->space == TT_SPACE_STATE)
+        return (range->lo >= STATE_CC * 4 && range->lo < (STATE_CC + STATE_CC_WORDS) * 4) ||
+               (range->lo >= STATE_PRNG * 4 && range->lo < (STATE_PRNG + STATE_PRNG_WORDS) * 4);
+    return range->space != TT_SPACE_DST_VALID;
+}
+
+static enum tt_status expand(struct slice *slice, size_t index, struct tt_error *err)
+{
+    struct slice_node *node = &slice->nodes[index];
+    node->first_edge = slice->edge_count;
+    if (node->kind != SLICE_WRITTEN)
+        return TT_OK;
+    enum tt_status status;
+    const struct slice_insn *insn = slice_insn_get(slice, node->seq, node->unit, &status, err);
+    if (!insn)
+        return status;
+    node->thread = insn->thread;
+    node->word = insn->word;
+    struct depends depends = {0};
+    depends_of(&insn->depends, node->space, node->lo, node->lo + node->bytes, &depends);
+    uint32_t most = 0;
+    for (size_t i = 0; i < depends.count; i++)
+        most = depends.items[i].hi - depends.items[i].lo > most ? depends.items[i].hi - depends.items[i].lo : most;
+    size_t *found = mem_calloc(most + 1u, sizeof *found);
+    if (!found || depends.is_out_of_memory)
+        status = tt_fail(err, TT_NO_MEMORY, "no memory for the slice");
+    for (size_t i = 0; i < depends.count && !status; i++)
+        if (is_followed(&depends.items[i]))
+            status = add_edges(slice, index, &depends.items[i], found, err);
+    mem_free(found);
+    depends_clear(&depends);
+    return status;
+}
+
+/* ---- the whole ---- */
+
+static enum tt_status open_capture(struct slice *slice, struct tt_error *err)
+{
+    struct tt_error why = {{0}};
+    enum tt_status status = run_capture_open(&slice->capture, slice->run, &why, err);
+    (void)snprintf(slice->capture_trouble, sizeof slice->capture_trouble, "%.250s", why.text);
+    return status;
+}
+
+enum tt_status slice_make(struct slice *slice, struct results *results, enum tt_space space, uint32_t lo, uint32_t hi,
+                          int64_t at, struct tt_error *err)
+{
+    *slice = (struct slice){.results = results, .run = results_run(results)};
+    enum tt_status status = open_capture(slice, err);
+    if (status)
+        return status;
+    const uint32_t bytes = element_bytes(space), count = (hi - lo) / bytes;
+    size_t *roots = mem_calloc(count + 1u, sizeof *roots);
+    status = roots ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory for the slice");
+    if (!status)
+        status = slice_find(slice, space, lo, hi, at, roots, err);
+    mem_free(roots);
+    slice->root_count = slice->node_count;
+    for (size_t i = 0; i < slice->node_count && !status; i++)
+        status = expand(slice, i, err);
+    for (size_t i = 0; i < slice->node_count; i++)
+        slice->nodes[i].mask = UINT32_MAX;
+    return status;
+}
+
+void slice_clear(struct slice *slice)
+{
+    slice_insns_free(slice);
+    mem_free(slice->nodes);
+    mem_free(slice->edges);
+    mem_free(slice->slots);
+    mem_free(slice->sets);
+    ttcap_close(slice->capture);
+    *slice = (struct slice){0};
+}
+
+bool slice_is_leaf(const struct slice *slice, size_t node)
+{
+    return slice->nodes[node].kind != SLICE_WRITTEN;
+}

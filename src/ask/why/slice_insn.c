@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* An instruction of a run as the rules of dependence want it: its word, ranges, datums, and how Dst's rows lie. */
+#include "ask/why/slice_internal.h"
+
+#include "base/little.h"
+#include "base/memory.h"
+#include "capture/ttcap.h"
+#include "isa/registers.h"
+
+#include <string.h>
+
+struct take {
+    struct slice_insn *insn;
+    bool is_out_of_memory;
+};
+
+static int take_word(void *user, const struct results_insn_row *row)
+{
+    struct slice_insn *insn = user;
+    insn->thread = row->thread;
+    insn->word = row->word;
+    insn->depends.unit = row->unit;
+    return 1;
+}
+
+static int take_access(void *user, const struct results_access_row *row)
+{
+    struct take *take = user;
+    struct slice_insn *insn = take->insn;
+    void *items = insn->accesses;
+    if (mem_grow(&items, &insn->access_capacity, insn->access_count + 1, sizeof *insn->accesses)) {
+        take->is_out_of_memory = true;
+        return 1;
+    }
+    insn->accesses = items;
+    insn->accesses[insn->access_count++] =
+        (struct depends_access){row->space, row->unit, row->instance, row->stream,     row->is_write,
+                                row->lo,    row->hi,   row->tile,     row->first_datum};
+    return 0;
+}
+
+/* A packer's datums are those of its last stage, an unpacker's those whose address and cell are both told. */
+static void take_datums(struct slice_insn *insn, enum tt_unit unit, uint8_t instance)
+{
+    const struct insn_trace *trace = &insn->traces[instance];
+    const struct stage_values *addrs = NULL, *cells = NULL;
+    for (unsigned i = 0; i < trace->stage_count; i++) {
+        if (strcmp(trace->stages[i].name, "input_address") == 0)
+            addrs = &trace->stages[i];
+        if (trace->stages[i].origin)
+            cells = &trace->stages[i];
+    }
+    const struct stage_values *last = insn_trace_last(trace);
+    const bool is_pack = unit == TT_UNIT_PACK;
+    if (!cells || !last || cells->count != last->count || (!is_pack && (!addrs || addrs->count != last->count)))
+        return;
+    insn->datums[insn->depends.datums_count++] =
+        (struct depends_datums){unit, instance, last->count, cells->origin, is_pack ? NULL : addrs->values};
+}
+
+static enum tt_status load_datums(struct slice_insn *insn, struct results *results, struct tt_error *err)
+{
+    const enum tt_unit unit = insn->depends.unit;
+    const unsigned instances = unit == TT_UNIT_PACK ? SLICE_INSTANCES : 1;
+    insn->depends.datums = insn->datums;
+    if (unit != TT_UNIT_PACK && unit != TT_UNIT_UNPACK0 && unit != TT_UNIT_UNPACK1)
+        return TT_OK;
+    for (uint8_t i = 0; i < instances; i++) {
+        enum tt_status status = insn_trace_load(&insn->traces[i], results, unit, i, insn->seq, err);
+        if (status)
+            return status;
+        take_datums(insn, unit, i);
+    }
+    return TT_OK;
+}
+
+/* ---- how rows of Dst lie ---- */
+
+static int take_value(void *user, const struct results_access_row *row)
+{
+    struct slice_history *history = user;
+    void *items = history->items;
+    if (!row->after || mem_grow(&items, &history->capacity, history->count + 1, sizeof *history->items))
+        return 1;
+    history->items = items;
+    const uint32_t value = load_number(row->after, row->hi - row->lo < 4 ? row->hi - row->lo : 4);
+    history->items[history->count++] = (struct slice_value){(int64_t)row->seq, value};
+    return 0;
+}
+
+/* All values of a word, and before them that of the start. */
+static enum tt_status read_history(struct slice *slice, struct slice_history *history, enum tt_space space, uint32_t lo,
+                                   uint32_t bytes, struct tt_error *err)
+{
+    uint8_t start[4] = {0}, known[4];
+    enum tt_status status = results_writers(slice->results, space, lo, lo + bytes, INT64_MAX, take_value, history, err);
+    if (!status && slice->capture)
+        status = ttcap_read(slice->capture, 0, space, lo, bytes, start, known, err);
+    void *items = history->items;
+    if (!status && mem_grow(&items, &history->capacity, history->count + 1, sizeof *history->items))
+        status = tt_fail(err, TT_NO_MEMORY, "no memory for the configuration");
+    if (status)
+        return status;
+    history->items = items;
+    history->items[history->count++] = (struct slice_value){-1, load_u32(start)};
+    return TT_OK;
+}
+
+static uint32_t value_before(const struct slice_history *history, uint64_t seq)
+{
+    for (size_t i = 0; i < history->count; i++)
+        if (history->items[i].seq < (int64_t)seq)
+            return history->items[i].value;
+    return 0;
+}
+
+static enum tt_status take_order(struct slice *slice, struct slice_insn *insn, struct tt_error *err)
+{
+    const struct chip *chip = chip_get(slice->run->chip);
+    const struct reg_field *remap = reg_field_get(chip->id, REG_DEST_ACCESS_CFG_remap_addrs);
+    const struct reg_field *swizzle = reg_field_get(chip->id, REG_DEST_ACCESS_CFG_swizzle_32b);
+    enum tt_status status = TT_OK;
+    if (!chip->dst_has_remap || !remap->name || remap->space != TT_SPACE_CFG || insn->thread >= THREADS)
+        return TT_OK;
+    struct slice_history *id = &slice->states[insn->thread];
+    if (!id->count)
+        status = read_history(slice, id, TT_SPACE_THREAD_CFG, 2 * insn->thread * chip->thread_words, 2, err);
+    const uint32_t state = status ? 0 : value_before(id, insn->seq) & 1;
+    struct slice_history *word = &slice->access_cfg[state];
+    if (!status && !word->count)
+        status = read_history(slice, word, TT_SPACE_CFG, 4 * (state * chip->cfg_words + remap->word), 4, err);
+    if (status)
+        return status;
+    const uint32_t value = value_before(word, insn->seq);
+    insn->depends.has_remap = value >> remap->shift & 1;
+    insn->depends.has_swizzle = swizzle->name && swizzle->word == remap->word && (value >> swizzle->shift & 1);
+    return TT_OK;
+}
+
+/* ---- the cache ---- */
+
+static void clear(struct slice_insn *insn)
+{
+    mem_free(insn->accesses);
+    for (unsigned i = 0; i < SLICE_INSTANCES; i++)
+        insn_trace_clear(&insn->traces[i]);
+    *insn = (struct slice_insn){0};
+}
+
+static enum tt_status load(struct slice *slice, struct slice_insn *insn, struct tt_error *err)
+{
+    struct take take = {insn, false};
+    enum tt_status status = results_each_insn(slice->results, insn->seq, insn->seq, UINT32_MAX, take_word, insn, err);
+    if (!status)
+        status = results_accesses_of(slice->results, insn->seq, take_access, &take, err);
+    if (!status && take.is_out_of_memory)
+        status = tt_fail(err, TT_NO_MEMORY, "no memory for the accesses of event %llu", (unsigned long long)insn->seq);
+    if (!status)
+        status = load_datums(insn, slice->results, err);
+    if (!status)
+        status = take_order(slice, insn, err);
+    insn->depends.chip = slice->run->chip;
+    insn->depends.word = insn->word;
+    insn->depends.accesses = insn->accesses;
+    insn->depends.access_count = insn->access_count;
+    return status;
+}
+
+const struct slice_insn *slice_insn_get(struct slice *slice, uint64_t seq, enum tt_unit unit, enum tt_status *status,
+                                        struct tt_error *err)
+{
+    *status = TT_OK;
+    if (!slice->insns) {
+        slice->insns = mem_calloc(SLICE_INSNS, sizeof *slice->insns);
+        if (!slice->insns) {
+            *status = tt_fail(err, TT_NO_MEMORY, "no memory for the instructions");
+            return NULL;
+        }
+    }
+    struct slice_insn *insn = &slice->insns[seq % SLICE_INSNS];
+    if (insn->is_loaded && insn->seq == seq)
+        return insn;
+    clear(insn);
+    insn->seq = seq;
+    insn->depends.unit = unit;
+    *status = load(slice, insn, err);
+    insn->is_loaded = *status == TT_OK;
+    return insn->is_loaded ? insn : NULL;
+}
+
+void slice_insns_free(struct slice *slice)
+{
+    for (size_t i = 0; slice->insns && i < SLICE_INSNS; i++)
+        clear(&slice->insns[i]);
+    mem_free(slice->insns);
+    for (unsigned i = 0; i < THREADS; i++)
+        mem_free(slice->states[i].items);
+    for (unsigned i = 0; i < CFG_STATES; i++)
+        mem_free(slice->access_cfg[i].items);
+}

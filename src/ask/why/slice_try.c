@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tries a slice on a tile: changes at its beginnings are carried from instruction to instruction, each run again with
+ * what has changed of its operands. What the units make of that is what depends on what; no rule about products with
+ * zero, maxima or rounding is needed. docs/semantics/dependence.md */
+#include "ask/run/run_sets.h"
+#include "ask/run/seq_name.h"
+#include "ask/why/slice_internal.h"
+#include "base/little.h"
+
+#include "base/memory.h"
+#include "capture/ttcap.h"
+#include "isa/isa.h"
+#include "order/options_text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The state behind L1, which is copied whole for each try; of L1 what the instruction writes is put back. */
+enum { BEHIND_L1 = sizeof(struct tile_state) - L1_BYTES_MAX, BLOCK = 16 };
+
+/* A node's value under a change. */
+struct changed {
+    size_t change;
+    uint32_t bits;
+};
+struct changes {
+    struct changed *items; /* by rising number of the change */
+    size_t count, capacity;
+};
+
+/* An operand under a change. */
+struct operand {
+    size_t change, node;
+    uint32_t bits;
+};
+
+struct trial {
+    struct slice *slice;
+    size_t *nodes; /* those that instructions wrote, by event */
+    size_t count, at;
+    struct changes *changes; /* of each node of the slice */
+    size_t change_count;
+    struct operand *operands; /* of the instruction at hand */
+    size_t operand_count, operand_capacity;
+    uint8_t *saved; /* of the state behind L1 */
+    uint8_t *l1;    /* whole; only for units that write it */
+    uint32_t l1_lo, l1_hi;
+    bool has_l1, is_out_of_memory;
+    uint64_t strange; /* of a node whose value the tile does not give; no such: UINT64_MAX */
+};
+
+static enum tt_status parse_variants(const char *text, struct variant_set *variants, struct tt_error *err)
+{
+    memset(variants, 0, sizeof *variants); /* the run names all that are not the device's */
+    for (const char *from = text; *from;) {
+        const size_t length = strcspn(from, ",");
+        char choice[128] = "";
+        memcpy(choice, from, length < sizeof choice ? length : sizeof choice - 1);
+        if (variant_parse(variants, choice))
+            return tt_fail(err, TT_BAD_INPUT, "the run names a variant '%s', which nothing here has", choice);
+        from += length + (from[length] == ',');
+    }
+    return TT_OK;
+}
+
+/* What `replay --set` held, for as long as the slice lives. */
+static enum tt_status parse_sets(struct slice *slice, struct replay_options *options, struct tt_error *err)
+{
+    mem_free(slice->sets);
+    const enum tt_status status = run_sets_read(slice->run, &slice->sets, &options->set_count, err);
+    options->sets = slice->sets;
+    return status;
+}
+
+enum tt_status slice_replay_options(struct slice *slice, struct replay_options *options, struct tt_error *err)
+{
+    if (!slice->capture)
+        return tt_fail(err, TT_IO, "%s", slice->capture_trouble);
+    replay_options_init(options, ttcap_info(slice->capture));
+    enum tt_status status = order_parse(slice->run->order, &options->order, err);
+    if (!status)
+        status = units_parse(slice->run->units, &options->units, err);
+    if (!status)
+        status = parse_variants(slice->run->variants, &options->variants, err);
+    return status ? status : parse_sets(slice, options, err);
+}
+
+/* ---- one instruction ---- */
+
+static uint8_t *behind_l1(struct tile *tile)
+{
+    return (uint8_t *)tile_state(tile) + L1_BYTES_MAX;
+}
+
+static bool changes_settings(enum tt_unit unit)
+{
+    return unit != TT_UNIT_UNPACK0 && unit != TT_UNIT_UNPACK1 && unit != TT_UNIT_MATRIX && unit != TT_UNIT_VECTOR &&
+           unit != TT_UNIT_PACK;
+}
+
+static void save(struct trial *trial, struct tile *tile, enum tt_unit unit)
+{
+    memcpy(trial->saved, behind_l1(tile), BEHIND_L1);
+    trial->has_l1 = unit == TT_UNIT_PACK || changes_settings(unit);
+    if (trial->has_l1)
+        memcpy(trial->l1, tile_state(tile)->l1, L1_BYTES_MAX);
+    trial->l1_lo = L1_BYTES_MAX;
+    trial->l1_hi = 0;
+}
+
+static void restore(const struct trial *trial, struct tile *tile, enum tt_unit unit, bool is_last)
+{
+    memcpy(behind_l1(tile), trial->saved, BEHIND_L1);
+    if (trial->has_l1 && (is_last || changes_settings(unit)))
+        memcpy(tile_state(tile)->l1, trial->l1, L1_BYTES_MAX);
+    else if (trial->has_l1 && trial->l1_lo < trial->l1_hi)
+        memcpy(&tile_state(tile)->l1[trial->l1_lo], &trial->l1[trial->l1_lo], trial->l1_hi - trial->l1_lo);
+    if (changes_settings(unit))
+        tile_state_changed(tile);
+}
+
+/* Where the instruction writes to L1, in whole blocks (pack.md P-9.8). */
+static void on_access(void *user, const struct probe_access *access)
+{
+    struct trial *trial = user;
+    if (!access->is_write || access->space != TT_SPACE_L1)
+        return;
+    const uint32_t lo = access->lo / BLOCK * BLOCK, hi = (access->hi + BLOCK - 1) / BLOCK * BLOCK;
+    trial->l1_lo = lo < trial->l1_lo ? lo : trial->l1_lo;
+    trial->l1_hi = hi > trial->l1_hi ? hi : trial->l1_hi;
+}
+
+static uint32_t load(const struct tile *tile, const struct slice_node *node)
+{
+    uint8_t bytes[4] = {0};
+    tile_load(tile, node->space, node->lo, node->bytes, bytes);
+    return load_u32(bytes);
+}
+
+static void store(struct tile *tile, const struct slice_node *node, uint32_t bits)
+{
+    uint8_t bytes[4];
+    store_u32(bytes, bits);
+    tile_store(tile, node->space, node->lo, node->bytes, bytes, NULL);
+}
+
+static void add_changed(struct trial *trial, size_t node, size_t change, uint32_t bits)
+{
+    struct changes *changes = &trial->changes[node];
+    void *items = changes->items;
+    if (mem_grow(&items, &changes->capacity, changes->count + 1, sizeof *changes->items)) {
+        trial->is_out_of_memory = true;
+        return;
+    }
+    changes->items = items;
+    changes->items[changes->count++] = (struct changed){change, bits};
+}
+
+static int by_change(const void *a, const void *b)
+{
+    const struct operand *x = a, *y = b;
+    if (x->change != y->change)
+        return x->change < y->change ? -1 : 1;
+    return x->node < y->node ? -1 : x->node > y->node;
+}
+
+/* Each bit of a leaf turned over, all of them, and all cleared. */
+static void change_leaf(struct trial *trial, size_t leaf)
+{
+    const struct slice_node *node = &trial->slice->nodes[leaf];
+    const unsigned bits = slice_element_bits(node->space);
+    const uint32_t all = (uint32_t)((UINT64_C(1) << bits) - 1);
+    for (unsigned bit = 0; bit < bits; bit++)
+        add_changed(trial, leaf, trial->change_count++, node->bits ^ UINT32_C(1) << bit);
+    add_changed(trial, leaf, trial->change_count++, node->bits ^ all);
+    if (node->bits)
+        add_changed(trial, leaf, trial->change_count++, 0);
+}
+
+static bool is_whole(const struct slice_node *node)
+{
+    const uint32_t all = (uint32_t)((UINT64_C(1) << slice_element_bits(node->space)) - 1);
+    return (node->known & all) == all;
+}
+
+/* What the slice does not know of the beginnings of nodes [first, last), the tile does when they are used. */
+static void look_at_leaves(struct trial *trial, const struct tile *tile, size_t first, size_t last)
+{
+    struct slice *slice = trial->slice;
+    for (size_t i = first; i < last; i++) {
+        const struct slice_node *node = &slice->nodes[trial->nodes[i]];
+        for (size_t e = node->first_edge; e < node->first_edge + node->edge_count; e++) {
+            const size_t index = slice->edges[e];
+            struct slice_node *leaf = &slice->nodes[index];
+            if (!slice_is_leaf(slice, index) || is_whole(leaf) || trial->changes[index].count)
+                continue;
+            leaf->bits = load(tile, leaf);
+            if (leaf->kind == SLICE_RECORDED)
+                leaf->known = UINT32_MAX;
+            change_leaf(trial, index);
+        }
+    }
+}
+
+/* What has changed of what nodes [first, last) of the list may depend on, a change after the other. */
+static void gather_operands(struct trial *trial, size_t first, size_t last)
+{
+    const struct slice *slice = trial->slice;
+    trial->operand_count = 0;
+    for (size_t i = first; i < last; i++) {
+        const struct slice_node *node = &slice->nodes[trial->nodes[i]];
+        for (size_t e = node->first_edge; e < node->first_edge + node->edge_count; e++) {
+            const struct changes *changes = &trial->changes[slice->edges[e]];
+            void *items = trial->operands;
+            if (mem_grow(&items, &trial->operand_capacity, trial->operand_count + changes->count + 1,
+                         sizeof *trial->operands)) {
+                trial->is_out_of_memory = true;
+                return;
+            }
+            trial->operands = items;
+            for (size_t k = 0; k < changes->count; k++)
+                trial->operands[trial->operand_count++] =
+                    (struct operand){changes->items[k].change, slice->edges[e], changes->items[k].bits};
+        }
+    }
+    if (trial->operand_count)
+        qsort(trial->operands, trial->operand_count, sizeof *trial->operands, by_change);
+}
+
+struct call {
+    unsigned thread;
+    uint32_t word;
+    uint64_t seq;
+};
+
+/* The instruction under each change that reaches it. */
+static void run_changes(struct trial *trial, struct tile *tile, const struct call *call, size_t first, size_t last)
+{
+    struct slice *slice = trial->slice;
+    const enum tt_unit unit = slice->nodes[trial->nodes[first]].unit;
+    for (size_t from = 0, to; from < trial->operand_count && !trial->is_out_of_memory; from = to) {
+        const size_t change = trial->operands[from].change;
+        for (to = from; to < trial->operand_count && trial->operands[to].change == change; to++)
+            store(tile, &slice->nodes[trial->operands[to].node], trial->operands[to].bits);
+        (void)tile_exec(tile, call->thread, call->word, call->seq);
+        for (size_t i = first; i < last; i++) {
+            const struct slice_node *node = &slice->nodes[trial->nodes[i]];
+            const uint32_t bits = load(tile, node);
+            if (bits != node->bits)
+                add_changed(trial, trial->nodes[i], change, bits);
+        }
+        for (size_t k = from; k < to; k++) /* restoring leaves alone what the instruction only read of L1 */
+            if (slice->nodes[trial->operands[k].node].space == TT_SPACE_L1)
+                store(tile, &slice->nodes[trial->operands[k].node], slice->nodes[trial->operands[k].node].bits);
+        restore(trial, tile, unit, false);
+        slice->runs++;
+    }
+}
+
+/* All nodes that the instruction wrote, [first, last) of the list. Their values without any change are those of the
+ * run, or the run is another. False: the word waits, and is told of again. */
+static bool try_insn(struct trial *trial, struct tile *tile, const struct call *call, size_t first, size_t last)
+{
+    struct slice *slice = trial->slice;
+    const enum tt_unit unit = slice->nodes[trial->nodes[first]].unit;
+    const struct probe probe = {.user = trial, .wants = PROBE_ACCESS, .access = on_access};
+    save(trial, tile, unit);
+    look_at_leaves(trial, tile, first, last);
+    tile_set_probe(tile, &probe);
+    const enum tile_step step = tile_exec(tile, call->thread, call->word, call->seq);
+    tile_set_probe(tile, NULL);
+    for (size_t i = first; i < last && step == TILE_DONE; i++)
+        if (load(tile, &slice->nodes[trial->nodes[i]]) != slice->nodes[trial->nodes[i]].bits)
+            trial->strange = call->seq < trial->strange ? call->seq : trial->strange;
+    restore(trial, tile, unit, false);
+    if (step == TILE_DONE) {
+        gather_operands(trial, first, last);
+        run_changes(trial, tile, call, first, last);
+        slice->instructions++;
+    }
+    restore(trial, tile, unit, true);
+    return step == TILE_DONE;
+}
+
+static void on_before(void *user, struct tile *tile, unsigned thread, uint32_t word, uint64_t seq)
+{
+    struct trial *trial = user;
+    const struct slice_node *nodes = trial->slice->nodes;
+    if (trial->at < trial->count && nodes[trial->nodes[trial->at]].seq < seq) {
+        const uint64_t missed = nodes[trial->nodes[trial->at]].seq; /* ran no word here */
+        trial->strange = missed < trial->strange ? missed : trial->strange;
+    }
+    size_t last = trial->at;
+    while (last < trial->count && nodes[trial->nodes[last]].seq == seq)
+        last++;
+    const struct call call = {thread, word, seq};
+    if (last > trial->at && trial->strange == UINT64_MAX && try_insn(trial, tile, &call, trial->at, last))
+        trial->at = last;
+}
+
+/* ---- all of them ---- */
+
+struct by_event {
+    uint64_t seq;
+    size_t node;
+};
+
+static int oldest_first(const void *a, const void *b)
+{
+    const struct by_event *x = a, *y = b;
+    return x->seq < y->seq ? -1 : x->seq > y->seq ? 1 : x->node < y->node ? -1 : x->node > y->node;
+}
+
+static enum tt_status prepare(struct trial *trial, struct tt_error *err)
+{
+    const struct slice *slice = trial->slice;
+    struct by_event *order = mem_calloc(slice->node_count + 1, sizeof *order);
+    trial->nodes = mem_calloc(slice->node_count + 1, sizeof *trial->nodes);
+    trial->changes = mem_calloc(slice->node_count + 1, sizeof *trial->changes);
+    trial->saved = mem_alloc(BEHIND_L1);
+    trial->l1 = mem_alloc(L1_BYTES_MAX);
+    trial->is_out_of_memory = !order || !trial->nodes || !trial->changes || !trial->saved || !trial->l1;
+    for (size_t i = 0; i < slice->node_count && !trial->is_out_of_memory; i++) {
+        if (slice_is_leaf(slice, i) && is_whole(&slice->nodes[i]))
+            change_leaf(trial, i);
+        else if (slice->nodes[i].edge_count)
+            order[trial->count++] = (struct by_event){slice->nodes[i].seq, i};
+    }
+    if (trial->count)
+        qsort(order, trial->count, sizeof *order, oldest_first);
+    for (size_t i = 0; i < trial->count; i++)
+        trial->nodes[i] = order[i].node;
+    mem_free(order);
+    return trial->is_out_of_memory ? tt_fail(err, TT_NO_MEMORY, "no memory to try the slice") : TT_OK;
+}
+
+/* A change that came to a root matters, and so do the bits that it turned over on its way. */
+static enum tt_status mask_nodes(struct trial *trial, struct tt_error *err)
+{
+    struct slice *slice = trial->slice;
+    uint8_t *matters = mem_calloc(trial->change_count + 1, 1);
+    if (!matters)
+        return tt_fail(err, TT_NO_MEMORY, "no memory to try the slice");
+    for (size_t i = 0; i < slice->root_count; i++)
+        for (size_t k = 0; k < trial->changes[i].count; k++)
+            matters[trial->changes[i].items[k].change] = 1;
+    for (size_t i = 0; i < slice->node_count; i++) {
+        struct slice_node *node = &slice->nodes[i];
+        node->mask = i < slice->root_count ? UINT32_MAX : 0;
+        for (size_t k = 0; k < trial->changes[i].count; k++)
+            if (matters[trial->changes[i].items[k].change]) {
+                node->mask |= trial->changes[i].items[k].bits ^ node->bits;
+                node->witness = node->has_witness ? node->witness : trial->changes[i].items[k].bits;
+                node->has_witness = true;
+            }
+    }
+    mem_free(matters);
+    slice->is_tried = true;
+    slice->changes = trial->change_count;
+    return TT_OK;
+}
+
+static void clear(struct trial *trial)
+{
+    for (size_t i = 0; trial->changes && i < trial->slice->node_count; i++)
+        mem_free(trial->changes[i].items);
+    mem_free(trial->changes);
+    mem_free(trial->operands);
+    mem_free(trial->nodes);
+    mem_free(trial->saved);
+    mem_free(trial->l1);
+}
+
+enum tt_status slice_try(struct slice *slice, struct tt_error *err)
+{
+    struct replay_options options;
+    enum tt_status status = slice_replay_options(slice, &options, err);
+    if (status)
+        return status;
+    struct trial trial = {.slice = slice, .strange = UINT64_MAX};
+    const struct replay_observer observer = {.user = &trial, .before = on_before};
+    struct replay_summary summary;
+    status = prepare(&trial, err);
+    if (!status && trial.count && options.order == REPLAY_EXECUTED)
+        options.last = slice->nodes[trial.nodes[trial.count - 1]].seq + 1;
+    if (!status && trial.count)
+        status = replay_run(slice->capture, &options, NULL, &observer, &summary, err);
+    if (!status && trial.is_out_of_memory)
+        status = tt_fail(err, TT_NO_MEMORY, "no memory to try the slice");
+    if (!status && (trial.strange != UINT64_MAX || trial.at < trial.count)) {
+        const uint64_t seq = trial.strange != UINT64_MAX ? trial.strange : slice->nodes[trial.nodes[trial.at]].seq;
+        status = tt_fail(err, TT_BAD_INPUT, "%s %llu leaves another value than in the run: replay the capture again",
+                         seq_name(slice->run->order), (unsigned long long)seq);
+    }
+    if (!status)
+        status = mask_nodes(&trial, err);
+    clear(&trial);
+    return status;
+}

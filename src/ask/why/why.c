@@ -1,0 +1,415 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A slice made of a place, and what a report wants to know of it. */
+#include "ask/why/why.h"
+
+#include "ask/run/run_capture.h"
+#include "ask/why/slice_internal.h"
+#include "base/little.h"
+#include "base/memory.h"
+#include "capture/ttcap.h"
+#include "isa/isa.h"
+#include "isa/spaces.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- a register field ---- */
+
+struct take {
+    struct why *why;
+    unsigned copy;
+    bool is_out_of_memory;
+};
+
+static uint32_t field_of(const struct why *why, const uint8_t *bytes, uint32_t count)
+{
+    const struct reg_field *field = reg_field_get(why->run->chip, why->place.field);
+    const uint32_t word = load_number(bytes, count < sizeof word ? count : sizeof word);
+    return (uint32_t)((word >> field->shift) & ((UINT64_C(1) << field->bits) - 1));
+}
+
+static int take_write(void *user, const struct results_access_row *row)
+{
+    struct take *take = user;
+    struct why *why = take->why;
+    void *items = why->writes;
+    if (mem_grow(&items, &why->write_capacity, why->write_count + 1, sizeof *why->writes)) {
+        take->is_out_of_memory = true;
+        return 1;
+    }
+    why->writes = items;
+    why->writes[why->write_count++] = (struct why_write){
+        .seq = row->seq,
+        .unit = row->unit,
+        .copy = take->copy,
+        .before = row->before ? field_of(why, row->before, row->hi - row->lo) : 0,
+        .after = row->after ? field_of(why, row->after, row->hi - row->lo) : 0,
+    };
+    return 0;
+}
+
+/* RMWCIB0 to 3 change the bits of their mask in one byte of a word (frontend.md F28): does it hold any of the field's?
+ */
+static bool touches(const struct why *why, const struct why_write *write)
+{
+    const struct reg_field *field = reg_field_get(why->run->chip, why->place.field);
+    const struct isa_insn *insn = write->has_word ? isa_find(why->run->chip, write->word) : NULL;
+    if (!insn || strncmp(insn->mnemonic, "RMWCIB", 6) != 0)
+        return true;
+    uint64_t mask = 0;
+    for (unsigned i = 0; i < insn->field_count; i++)
+        if (strcmp(insn->fields[i].name, "mask") == 0)
+            mask = (uint64_t)isa_field_value(&insn->fields[i], write->word) << 8 * (insn->mnemonic[6] - '0');
+    return mask >> field->shift & ((UINT64_C(1) << field->bits) - 1);
+}
+
+static void drop_others(struct why *why)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < why->write_count; i++)
+        if (touches(why, &why->writes[i]))
+            why->writes[kept++] = why->writes[i];
+    why->write_count = kept;
+}
+
+static int take_word(void *user, const struct results_insn_row *row)
+{
+    struct why_write *write = user;
+    write->has_word = true;
+    write->thread = row->thread;
+    write->word = row->word;
+    return 1;
+}
+
+static int newest_first(const void *a, const void *b)
+{
+    const struct why_write *x = a, *y = b;
+    if (x->seq != y->seq)
+        return x->seq > y->seq ? -1 : 1;
+    return x->copy < y->copy ? -1 : x->copy > y->copy;
+}
+
+/* The field at the start, of the first copy asked for. */
+static enum tt_status read_start(struct why *why, struct tt_error *err)
+{
+    struct ttcap *capture;
+    uint8_t bytes[4] = {0}, known[4] = {0};
+    enum tt_status status = run_capture_open(&capture, why->run, NULL, err);
+    if (capture) {
+        const uint32_t count = why->place.hi - why->place.lo;
+        status = ttcap_read(capture, 0, why->place.space, why->place.lo, count, bytes, known, err);
+        why->start = field_of(why, bytes, count);
+        why->start_is_known = ttcap_info(capture)->unlisted_start_is_reset || field_of(why, known, count) != 0;
+    }
+    ttcap_close(capture);
+    return status;
+}
+
+static enum tt_status make_field(struct why *why, struct results *results, struct tt_error *err)
+{
+    const struct chip *chip = chip_get(why->run->chip);
+    const bool is_cfg = why->place.space == TT_SPACE_CFG;
+    const uint32_t bytes = why->place.hi - why->place.lo;
+    const uint32_t pitch = is_cfg ? chip->cfg_words * bytes : chip->thread_words * bytes;
+    const unsigned copies = !why->place.has_every_copy ? 1 : is_cfg ? CFG_STATES : THREADS;
+    struct take take = {why, why->place.lo / pitch, false};
+    enum tt_status status = TT_OK;
+    for (unsigned i = 0; i < copies && !status && why->at >= 0; i++, take.copy++) {
+        const uint32_t lo = why->place.lo + i * pitch;
+        status = results_writers(results, why->place.space, lo, lo + bytes, (uint64_t)why->at, take_write, &take, err);
+    }
+    if (!status && take.is_out_of_memory)
+        status = tt_fail(err, TT_NO_MEMORY, "no memory for the writes");
+    if (!status && why->write_count)
+        qsort(why->writes, why->write_count, sizeof *why->writes, newest_first);
+    for (size_t i = 0; i < why->write_count && !status; i++)
+        status = results_each_insn(results, why->writes[i].seq, why->writes[i].seq, UINT32_MAX, take_word,
+                                   &why->writes[i], err);
+    drop_others(why);
+    return status ? status : read_start(why, err);
+}
+
+/* ---- data ---- */
+
+struct widest {
+    bool is_found;
+    uint64_t seq;
+    uint32_t lo, hi, first_datum, tile;
+    uint8_t instance;
+};
+
+static int take_last(void *user, const struct results_access_row *row)
+{
+    struct widest *last = user;
+    last->is_found = row->unit == TT_UNIT_PACK && row->stream == ACCESS_PACK_DATA;
+    last->seq = row->seq;
+    last->lo = row->lo;
+    last->hi = row->hi;
+    last->instance = row->instance;
+    return 1;
+}
+
+/* One byte of L1 that a packer wrote: the whole datum. */
+static enum tt_status widen(struct why *why, struct results *results, struct tt_error *err)
+{
+    struct widest last = {0};
+    struct insn_trace trace = {0};
+    if (why->place.space != TT_SPACE_L1 || why->place.hi - why->place.lo != 1 || why->at < 0)
+        return TT_OK;
+    enum tt_status status =
+        results_writers(results, TT_SPACE_L1, why->place.lo, why->place.hi, (uint64_t)why->at, take_last, &last, err);
+    if (status || !last.is_found)
+        return status;
+    status = insn_trace_load(&trace, results, TT_UNIT_PACK, last.instance, last.seq, err);
+    const struct stage_values *values = insn_trace_last(&trace);
+    uint32_t bytes = 0;
+    for (size_t i = 0; i < trace.write_count; i++)
+        if (trace.writes[i].stream == ACCESS_PACK_DATA)
+            bytes += trace.writes[i].hi - trace.writes[i].lo;
+    const uint32_t each = !status && values && values->count ? bytes / values->count : 0;
+    if (each == 2 || each == 4) {
+        why->place.lo = last.lo + (why->place.lo - last.lo) / each * each;
+        why->place.hi = why->place.lo + each;
+    }
+    insn_trace_clear(&trace);
+    return status;
+}
+
+struct datum_search {
+    struct results *results;
+    const struct address_datum *datum;
+    struct address_place *place;
+    struct insn_trace trace;
+    bool is_found;
+    enum tt_status status;
+    struct tt_error *err;
+};
+
+static int take_datum(void *user, const struct results_access_row *row)
+{
+    struct datum_search *search = user;
+    if (!row->is_write || row->unit != TT_UNIT_PACK || row->stream != ACCESS_PACK_DATA ||
+        row->tile != search->datum->tile)
+        return 0;
+    search->status =
+        insn_trace_load(&search->trace, search->results, TT_UNIT_PACK, row->instance, row->seq, search->err);
+    const struct stage_values *last = insn_trace_last(&search->trace);
+    const struct trace_write *data = insn_trace_write(&search->trace, ACCESS_PACK_DATA);
+    if (search->status || !last || !last->count || !data)
+        return search->status != TT_OK;
+    uint32_t bytes = 0;
+    for (size_t i = 0; i < search->trace.write_count; i++)
+        if (search->trace.writes[i].stream == ACCESS_PACK_DATA)
+            bytes += search->trace.writes[i].hi - search->trace.writes[i].lo;
+    const uint32_t bits = bytes * 8 / last->count, base = insn_trace_base(&search->trace);
+    for (uint32_t k = 0; bits && k < (row->hi - row->lo) * 8 / bits && !search->is_found; k++) {
+        search->is_found = address_datum_has(search->datum, row->tile, base + row->first_datum + k);
+        search->place->lo = row->lo + k * bits / 8;
+        search->place->hi = search->place->lo + (bits + 7) / 8;
+    }
+    return search->is_found;
+}
+
+enum tt_status why_place_of_datum(struct address_place *place, struct results *results, const char *text,
+                                  struct tt_error *err)
+{
+    struct address_datum datum;
+    *place = (struct address_place){.space = TT_SPACE_L1, .field = REG_COUNT};
+    struct datum_search search = {.results = results, .datum = &datum, .place = place, .err = err};
+    enum tt_status status = address_datum_parse(&datum, text, err);
+    if (!status)
+        status = results_each_access(results, 0, INT64_MAX, take_datum, &search, err);
+    if (!status)
+        status = search.status;
+    if (!status && !search.is_found)
+        status = tt_fail(err, TT_BAD_INPUT, "no packer wrote %s in this run, or its stages were not kept", text);
+    insn_trace_clear(&search.trace);
+    return status;
+}
+
+struct latest {
+    uint64_t seq;
+    bool is_found;
+};
+
+static int take_seq(void *user, const struct results_access_row *row)
+{
+    struct latest *latest = user;
+    latest->is_found = true;
+    latest->seq = row->seq;
+    return 1;
+}
+
+/* The bank that was written last. */
+static enum tt_status choose_bank(struct why *why, struct results *results, struct tt_error *err)
+{
+    enum { BANK_BYTES = SRC_ROWS * SRC_COLUMNS * 4 };
+    struct latest latest[SRC_BANKS] = {{0}};
+    enum tt_status status = TT_OK;
+    if (!why->place.has_every_bank || why->at < 0)
+        return TT_OK;
+    for (unsigned bank = 0; bank < SRC_BANKS && !status; bank++)
+        status = results_writers(results, why->place.space, why->place.lo + bank * BANK_BYTES,
+                                 why->place.hi + bank * BANK_BYTES, (uint64_t)why->at, take_seq, &latest[bank], err);
+    if (latest[1].is_found && (!latest[0].is_found || latest[1].seq > latest[0].seq)) {
+        why->place.lo += BANK_BYTES;
+        why->place.hi += BANK_BYTES;
+    }
+    return status;
+}
+
+static int take_doubt(void *user, const struct results_finding_row *row)
+{
+    struct why *why = user;
+    const enum finding_class kind = finding_get(row->id)->kind;
+    void *items = why->doubts;
+    if (kind != FINDING_UNDEFINED_BEHAVIOR && kind != FINDING_UNPREDICTABLE_VALUE_USED)
+        return 0;
+    if (mem_grow(&items, &why->doubt_capacity, why->doubt_count + 1, sizeof *why->doubts))
+        return 1;
+    why->doubts = items;
+    why->doubts[why->doubt_count++] = (struct why_doubt){row->seq, row->id};
+    return 0;
+}
+
+static int compare_doubts(const void *a, const void *b)
+{
+    const struct why_doubt *x = a, *y = b;
+    return x->seq < y->seq ? -1 : x->seq > y->seq;
+}
+
+static enum tt_status load_doubts(struct why *why, struct results *results, struct tt_error *err)
+{
+    enum tt_status status = results_each_finding(results, take_doubt, why, err);
+    if (why->doubt_count)
+        qsort(why->doubts, why->doubt_count, sizeof *why->doubts, compare_doubts);
+    return status;
+}
+
+const struct why_doubt *why_doubt_at(const struct why *why, uint64_t seq)
+{
+    const struct why_doubt key = {.seq = seq};
+    return why->doubt_count ? bsearch(&key, why->doubts, why->doubt_count, sizeof key, compare_doubts) : NULL;
+}
+
+enum tt_status why_make(struct why *why, struct results *results, const struct address_place *place, int64_t at,
+                        struct tt_error *err)
+{
+    *why = (struct why){.run = results_run(results), .place = *place, .at = at, .is_field = place->is_field};
+    if (why->is_field)
+        return make_field(why, results, err);
+    enum tt_status status = widen(why, results, err);
+    if (!status)
+        status = load_doubts(why, results, err);
+    if (!status)
+        status = choose_bank(why, results, err);
+    if (!status)
+        status = slice_make(&why->slice, results, why->place.space, why->place.lo, why->place.hi, at, err);
+    struct tt_error trouble = {{0}};
+    if (!status && slice_try(&why->slice, &trouble))
+        (void)snprintf(why->untried, sizeof why->untried, "%s", trouble.text);
+    return status;
+}
+
+void why_clear(struct why *why)
+{
+    mem_free(why->writes);
+    mem_free(why->doubts);
+    slice_clear(&why->slice);
+    *why = (struct why){0};
+}
+
+/* ---- for reports ---- */
+
+struct sorted {
+    const struct slice_node *node;
+    size_t index;
+};
+
+static int64_t event_of(const struct slice_node *node)
+{
+    return node->kind == SLICE_WRITTEN || node->kind == SLICE_STORED ? (int64_t)node->seq : -1;
+}
+
+static int by_event_and_place(const void *a, const void *b)
+{
+    const struct sorted *x = a, *y = b;
+    const int64_t first = event_of(x->node), second = event_of(y->node);
+    if (first != second)
+        return first > second ? -1 : 1;
+    if (x->node->space != y->node->space)
+        return x->node->space < y->node->space ? -1 : 1;
+    return x->node->lo < y->node->lo ? -1 : x->node->lo > y->node->lo;
+}
+
+enum tt_status why_operands(const struct why *why, const size_t *nodes, size_t count, size_t **operands,
+                            size_t *operand_count, struct tt_error *err)
+{
+    const struct slice *slice = &why->slice;
+    size_t most = 0, found = 0;
+    for (size_t i = 0; i < count; i++)
+        most += slice->nodes[nodes[i]].edge_count;
+    struct sorted *sorted = mem_calloc(most + 1, sizeof *sorted);
+    *operands = mem_calloc(most + 1, sizeof **operands);
+    *operand_count = 0;
+    if (!sorted || !*operands) {
+        mem_free(sorted);
+        return tt_fail(err, TT_NO_MEMORY, "no memory for the operands");
+    }
+    for (size_t i = 0; i < count; i++) {
+        const struct slice_node *node = &slice->nodes[nodes[i]];
+        for (size_t e = node->first_edge; e < node->first_edge + node->edge_count; e++)
+            if (slice->nodes[slice->edges[e]].mask)
+                sorted[found++] = (struct sorted){&slice->nodes[slice->edges[e]], slice->edges[e]};
+    }
+    if (found)
+        qsort(sorted, found, sizeof *sorted, by_event_and_place);
+    for (size_t i = 0; i < found; i++)
+        if (!*operand_count || (*operands)[*operand_count - 1] != sorted[i].index)
+            (*operands)[(*operand_count)++] = sorted[i].index;
+    mem_free(sorted);
+    return TT_OK;
+}
+
+bool why_is_grouped(const struct why *why, size_t a, size_t b)
+{
+    const struct slice_node *x = &why->slice.nodes[a], *y = &why->slice.nodes[b];
+    return x->kind == y->kind && x->space == y->space && event_of(x) == event_of(y);
+}
+
+/* Which of an unpacker's datums went to a cell of a bank. */
+static bool find_cell(const struct insn_trace *trace, uint32_t cell, uint32_t *nth)
+{
+    const struct stage_values *last = insn_trace_last(trace);
+    for (uint32_t k = last && last->origin ? last->count : 0; k-- > 0;)
+        if (last->origin[k] == cell) {
+            *nth = k;
+            return true;
+        }
+    return false;
+}
+
+bool why_stages(const struct why *why, size_t index, struct insn_trace *trace, uint32_t *nth)
+{
+    const struct slice_node *node = &why->slice.nodes[index];
+    const bool is_src = node->space == TT_SPACE_SRCA || node->space == TT_SPACE_SRCB;
+    const bool is_packed = node->unit == TT_UNIT_PACK && node->space == TT_SPACE_L1;
+    const bool is_unpacked = (node->unit == TT_UNIT_UNPACK0 || node->unit == TT_UNIT_UNPACK1) && is_src;
+    if (node->kind != SLICE_WRITTEN || (!is_packed && !is_unpacked) ||
+        insn_trace_load(trace, why->slice.results, node->unit, node->instance, node->seq, NULL))
+        return false;
+    if (is_unpacked)
+        return find_cell(trace, node->lo / 4 % (SRC_ROWS * SRC_COLUMNS), nth);
+    const struct trace_write *data = insn_trace_write(trace, ACCESS_PACK_DATA);
+    const struct stage_values *last = insn_trace_last(trace);
+    uint32_t bytes = 0;
+    for (size_t i = 0; i < trace->write_count; i++)
+        if (trace->writes[i].stream == ACCESS_PACK_DATA)
+            bytes += trace->writes[i].hi - trace->writes[i].lo;
+    if (node->stream != ACCESS_PACK_DATA || !data || !last || !last->count || bytes * 8 % last->count)
+        return false;
+    const uint32_t bits = bytes * 8 / last->count;
+    *nth = node->first_datum - data->first_datum + (node->lo - node->write_lo) * 8 / (bits ? bits : 1);
+    return bits != 0 && *nth < last->count;
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Why a place holds what it holds: of data the slice back to its beginnings, of a register field every write. */
+#pragma once
+
+#include "ask/run/insn_trace.h"
+#include "ask/why/slice.h"
+#include "isa/findings.h"
+
+/* A write of the word that a field stands in. */
+struct why_write {
+    uint64_t seq;
+    enum tt_unit unit; /* TT_UNIT_CORE: a store */
+    bool has_word;
+    uint8_t thread;
+    uint32_t word;
+    unsigned copy;          /* state, or thread */
+    uint32_t before, after; /* of the field */
+};
+
+/* Something undefined that an event did, so that nobody knows what it left. */
+struct why_doubt {
+    uint64_t seq;
+    enum finding_id id;
+};
+
+struct why {
+    const struct results_run_row *run; /* borrowed from the results */
+    struct address_place place;        /* a datum of L1: all its bytes */
+    int64_t at;                        /* as it stood after this event */
+    bool is_field;
+    /* a field: newest first */
+    struct why_write *writes;
+    size_t write_count, write_capacity;
+    uint32_t start; /* its value at the start */
+    bool start_is_known;
+    /* all else */
+    struct slice slice;
+    struct why_doubt *doubts; /* by event */
+    size_t doubt_count, doubt_capacity;
+    char untried[1024]; /* why the slice could not be tried; "": it was */
+};
+
+/* Clear also on failure. */
+enum tt_status why_make(struct why *why, struct results *results, const struct address_place *place, int64_t at,
+                        struct tt_error *err);
+void why_clear(struct why *why);
+
+/* The nodes that one depends on and that matter, those of an event together, newest first, then by place; to free with
+ * mem_free. */
+enum tt_status why_operands(const struct why *why, const size_t *nodes, size_t count, size_t **operands,
+                            size_t *operand_count, struct tt_error *err);
+
+/* Where a datum stands in L1, by the first packer that wrote it: the bytes that hold it. */
+enum tt_status why_place_of_datum(struct address_place *place, struct results *results, const char *text,
+                                  struct tt_error *err);
+
+/* What an event did that is undefined; null: nothing. */
+const struct why_doubt *why_doubt_at(const struct why *why, uint64_t seq);
+
+/* Whether two nodes stand in one group: same event, same space. */
+bool why_is_grouped(const struct why *why, size_t a, size_t b);
+
+/* The stages of a packer's or an unpacker's datum: loads the instruction of a node, and tells which of its values is
+ * the node's (*nth). False: no telling. */
+bool why_stages(const struct why *why, size_t node, struct insn_trace *trace, uint32_t *nth);

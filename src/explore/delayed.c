@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a word that is late sees: of what a quicker one rewrote, the new bytes; of what a slower one has not written
+ * yet, the old ones. */
+#include "explore/delayed.h"
+
+#include "base/error.h"
+#include "base/little.h"
+#include "base/memory.h"
+#include "isa/registers.h"
+#include "isa/spaces.h"
+#include "observe/hazard.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void delayed_note(struct delayed_hazards *hazards, const struct replay_hazard *hazard)
+{
+    if (hazards->told++ >= DELAYED_MAX)
+        return;
+    struct delayed_hazard *item = &hazards->items[hazards->told - 1];
+    item->id = hazard->id;
+    item->unit = hazard->unit;
+    item->step = hazard->step;
+    item->other_step = hazard->other_step;
+    item->is_read = hazard->is_read;
+    (void)snprintf(item->who, sizeof item->who, "%s", hazard->who);
+    (void)snprintf(item->what, sizeof item->what, "%s", hazard->what);
+    (void)snprintf(item->other, sizeof item->other, "%s", hazard->other);
+}
+
+/* Whether a hazard is about a space; what a pushed MOP or a core's own registers see is tried by whole moves. */
+static bool is_about(enum finding_id id, enum tt_space space)
+{
+    switch (space) {
+    case TT_SPACE_CFG:
+        return id == FINDING_CFG_WHILE_IN_USE || id == FINDING_CFG_READ_TOO_SOON;
+    case TT_SPACE_GPR:
+        return id == FINDING_GPR_READ_TOO_SOON;
+    case TT_SPACE_DST:
+    case TT_SPACE_DST_VALID:
+        return id == FINDING_DST_WHILE_IN_USE || id == FINDING_DST_READ_TOO_SOON;
+    case TT_SPACE_L1:
+        return id == FINDING_L1_WHILE_IN_USE || id == FINDING_L1_READ_TOO_SOON;
+    case TT_SPACE_THREAD_CFG:
+    case TT_SPACE_SRCA:
+    case TT_SPACE_SRCB:
+    case TT_SPACE_LREG:
+    case TT_SPACE_STATE:
+    case TT_SPACE_COUNT:
+        break;
+    }
+    return false;
+}
+
+struct listener {
+    const struct delayed_hazard *hazard;
+    struct delayed_patch *patch;
+    bool is_at_work;   /* the word that writes */
+    enum tt_unit unit; /* of the other */
+};
+
+/* Of configuration a unit at work sees only what it uses. */
+static void mask_cfg(enum tt_chip chip, enum tt_unit unit, const struct replay_patch_piece *piece)
+{
+    uint8_t *mask = piece->saved - piece->count;
+    for (uint32_t at = 0; at + 4 <= piece->count; at += 4) {
+        const uint32_t bits = hazard_used_bits(chip, unit, (piece->lo + at) / 4 % chip_get(chip)->cfg_words);
+        store_u32(&mask[at], bits);
+    }
+}
+
+static void on_begin(void *user, const struct probe_insn *insn)
+{
+    struct listener *listener = user;
+    const struct delayed_hazard *hazard = listener->hazard;
+    listener->is_at_work = insn->seq == (hazard->is_read ? hazard->other_step : hazard->step);
+    if (insn->seq == (hazard->is_read ? hazard->step : hazard->other_step))
+        listener->unit = insn->unit;
+}
+
+static void on_access(void *user, const struct probe_access *access)
+{
+    struct listener *listener = user;
+    struct delayed_patch *patch = listener->patch;
+    const uint32_t count = access->hi - access->lo;
+    if (!listener->is_at_work || !access->is_write || access->lo >= access->hi ||
+        !is_about(listener->hazard->id, access->space))
+        return;
+    void *pieces = patch->pieces;
+    uint8_t *bytes = mem_alloc(3 * (size_t)count);
+    if (!bytes || mem_grow(&pieces, &patch->capacity, patch->patch.count + 1, sizeof *patch->pieces)) {
+        mem_free(bytes);
+        patch->has_failed = true;
+        return;
+    }
+    memcpy(bytes, listener->hazard->is_read ? access->before : access->after, count);
+    memset(bytes + count, 0xFF, count);
+    patch->pieces = pieces;
+    patch->pieces[patch->patch.count++] =
+        (struct replay_patch_piece){access->space, access->lo, count, bytes, bytes + count, bytes + 2 * (size_t)count};
+}
+
+enum tt_status delayed_learn(struct ttcap *capture, const struct replay_options *options,
+                             const struct delayed_hazard *hazard, struct delayed_patch *patch, struct tt_error *err)
+{
+    struct listener listener = {.hazard = hazard, .patch = patch, .unit = hazard->unit};
+    const struct probe probe = {
+        .user = &listener, .wants = PROBE_INSN | PROBE_ACCESS, .insn_begin = on_begin, .access = on_access};
+    struct replay_summary summary;
+    *patch = (struct delayed_patch){.patch.step = hazard->is_read ? hazard->step : hazard->other_step};
+    enum tt_status status = replay_run(capture, options, &probe, NULL, &summary, err);
+    if (!status && patch->has_failed)
+        status = tt_fail(err, TT_NO_MEMORY, "no memory for what a word writes");
+    if (listener.unit == TT_UNIT_CORE) /* a store is a move by itself, and is tried as one */
+        delayed_patch_clear(patch);
+    for (size_t i = 0; i < patch->patch.count; i++) {
+        if (patch->pieces[i].space == TT_SPACE_CFG)
+            mask_cfg(ttcap_info(capture)->chip, listener.unit, &patch->pieces[i]);
+    }
+    patch->patch.pieces = patch->pieces;
+    return status;
+}
+
+void delayed_patch_clear(struct delayed_patch *patch)
+{
+    for (size_t i = 0; i < patch->patch.count; i++)
+        mem_free((void *)(uintptr_t)patch->pieces[i].bytes); /* the other two lie behind it */
+    mem_free(patch->pieces);
+    *patch = (struct delayed_patch){0};
+}

@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From one order to the next: of each order that was run, every two moves that could go the other way round, and would
+ * leave something else then, give a new beginning. Fewest turned round first.
+ * docs/semantics/program-order.md#schedules */
+#include "explore/explore.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "explore/explore_set.h"
+
+#include <string.h>
+
+/* What two moves that touch the same thing come to. */
+enum pair_kind { PAIR_SAME, PAIR_FIXED, PAIR_TURNS };
+
+/* A beginning that is still to be run. */
+struct beginning {
+    uint8_t *movers;
+    size_t count;
+    uint32_t depth;
+    struct explore_pair pair;
+};
+
+struct explorer {
+    struct explore_machine machine;
+    struct explore_trace trace;
+    struct explore_snapshot first, here, there;
+    const struct explore_options *options;
+    struct explore_result *result;
+    struct beginning *queue;
+    size_t queue_first, queue_count, queue_capacity;
+    struct sum_set beginnings, pairs;
+    struct small_state start;
+    struct beginning at; /* being run */
+    uint64_t *sums;      /* of the trace's moves before each */
+    size_t sums_capacity;
+    bool *is_after; /* of the moves between a pair: the first comes before it */
+    size_t is_after_capacity;
+};
+
+static uint64_t move_sum(const struct explore_move *move, const uint32_t clock[static EXPLORE_MOVERS])
+{
+    uint64_t sum = sum_mix(move->mover);
+    for (unsigned i = 0; i < EXPLORE_MOVERS; i++)
+        sum = sum_mix(sum ^ clock[i]);
+    return sum;
+}
+
+static bool is_before(const struct explore_move *move, const uint32_t clock[static EXPLORE_MOVERS])
+{
+    return move->index <= clock[move->mover];
+}
+
+/* ---- two moves ---- */
+
+/* What stands between two moves and does not depend on the first: is_after[k - first - 1] is false for it. Returns the
+ * sum of these. */
+static uint64_t mark_between(struct explorer *explorer, size_t first, size_t second)
+{
+    const struct explore_move *moves = explorer->trace.moves;
+    uint64_t sum = 0;
+    for (size_t k = first + 1; k < second; k++) {
+        const bool is_after = is_before(&moves[first], moves[k].clock);
+        explorer->is_after[k - first - 1] = is_after;
+        if (!is_after)
+            sum += explorer->sums[k + 1] - explorer->sums[k];
+    }
+    return sum;
+}
+
+/* Does all that comes between two moves and need not follow the first; false: something cannot. */
+static bool go_between(struct explorer *explorer, size_t first, size_t second)
+{
+    for (size_t k = first + 1; k < second; k++) {
+        if (!explorer->is_after[k - first - 1] &&
+            !explore_machine_move(&explorer->machine, explorer->trace.moves[k].mover, NULL))
+            return false;
+    }
+    return true;
+}
+
+static enum tt_status try_pair(struct explorer *explorer, size_t first, size_t second, enum pair_kind *kind,
+                               struct tt_error *err)
+{
+    struct explore_machine *machine = &explorer->machine;
+    const unsigned earlier = explorer->trace.moves[first].mover, later = explorer->trace.moves[second].mover;
+    *kind = PAIR_FIXED;
+    explorer->result->pairs++;
+    enum tt_status status = explore_go_to(machine, &explorer->trace, first, err);
+    if (status || !go_between(explorer, first, second))
+        return status;
+    status = explore_save(machine, &explorer->here, err);
+    if (status || !explore_machine_move(machine, later, NULL))
+        return status;
+    *kind = PAIR_TURNS;
+    if (!explore_machine_move(machine, earlier, NULL))
+        return TT_OK;
+    status = explore_save(machine, &explorer->there, err);
+    explore_restore(machine, &explorer->here);
+    if (status || !explore_machine_move(machine, earlier, NULL) || !explore_machine_move(machine, later, NULL))
+        return status;
+    if (explore_is_at(machine, &explorer->there))
+        *kind = PAIR_SAME;
+    return TT_OK;
+}
+
+/* As try_pair, from memory where another order met the two moves in the same state. */
+static enum tt_status judge_pair(struct explorer *explorer, size_t first, size_t second, enum pair_kind *kind,
+                                 uint64_t *between, struct tt_error *err)
+{
+    const struct explore_trace *trace = &explorer->trace;
+    const struct explore_move *a = &trace->moves[first], *b = &trace->moves[second];
+    uint8_t known;
+    *between = explorer->sums[first] + mark_between(explorer, first, second);
+    const uint64_t key = *between + sum_mix(sum_mix(((uint64_t)a->index << 32 | b->index) ^
+                                                    ((uint64_t)a->mover << 60 | (uint64_t)b->mover << 56)));
+    if (sum_set_has(&explorer->pairs, key, &known)) {
+        *kind = (enum pair_kind)known;
+        return TT_OK;
+    }
+    enum tt_status status = try_pair(explorer, first, second, kind, err);
+    if (!status && *kind == PAIR_TURNS && touch_only_banks(&trace->touches, a, b)) {
+        *kind = PAIR_FIXED;
+        explorer->result->hand_overs++;
+    }
+    if (!status && !sum_set_add(&explorer->pairs, key, (uint8_t)*kind))
+        status = tt_fail(err, TT_NO_MEMORY, "no memory for pairs of moves");
+    return status;
+}
+
+/* ---- beginnings ---- */
+
+/* All before the first move, what need not follow it, and the second. */
+static enum tt_status add_beginning(struct explorer *explorer, size_t first, size_t second, struct tt_error *err)
+{
+    const struct explore_trace *trace = &explorer->trace;
+    void *items = explorer->queue;
+    if (explorer->result->orders + (explorer->queue_count - explorer->queue_first) >= explorer->options->budget) {
+        explorer->result->is_whole = false;
+        return TT_OK;
+    }
+    uint8_t *movers = mem_alloc(second + 1);
+    if (!movers || mem_grow(&items, &explorer->queue_capacity, explorer->queue_count + 1, sizeof *explorer->queue)) {
+        mem_free(movers);
+        return tt_fail(err, TT_NO_MEMORY, "no memory for orders");
+    }
+    explorer->queue = items;
+    struct beginning *beginning = &explorer->queue[explorer->queue_count++];
+    *beginning =
+        (struct beginning){movers, 0, explorer->at.depth + 1, {trace->moves[first].text, trace->moves[second].text}};
+    (void)mark_between(explorer, first, second);
+    for (size_t k = 0; k < second; k++) {
+        if (k < first || (k > first && !explorer->is_after[k - first - 1]))
+            movers[beginning->count++] = trace->moves[k].mover;
+    }
+    movers[beginning->count++] = trace->moves[second].mover;
+    return TT_OK;
+}
+
+/* A move that turned round with the one at hand, and the sum of all that stays before both. */
+struct turned {
+    size_t first;
+    uint64_t between;
+};
+
+/* A move at work: which of the others' it was held against. Of a mover one at most is joined, for its earlier moves
+ * come before that. */
+struct look {
+    size_t second;
+    uint32_t before[EXPLORE_MOVERS]; /* its clock without them */
+    uint32_t left[EXPLORE_MOVERS];   /* so many of a mover's moves are still to be looked at */
+    size_t joined[EXPLORE_MOVERS], joined_count;
+    struct turned turned[EXPLORE_MOVERS];
+    size_t turned_count;
+};
+
+/* The beginning that a turned pair makes, as a sum: the second move's clock is without the first and what follows it.
+ */
+static uint64_t sum_of(const struct explorer *explorer, const struct look *look, const struct turned *turned)
+{
+    const struct explore_move *moves = explorer->trace.moves;
+    uint32_t clock[EXPLORE_MOVERS];
+    memcpy(clock, look->before, sizeof clock);
+    for (size_t i = 0; i < look->joined_count; i++) {
+        const struct explore_move *joined = &moves[look->joined[i]];
+        if (!is_before(&moves[turned->first], joined->clock))
+            explore_clock_join(clock, joined->clock);
+    }
+    return turned->between + move_sum(&moves[look->second], clock);
+}
+
+static enum tt_status add_turned(struct explorer *explorer, const struct look *look, struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    for (size_t i = 0; i < look->turned_count && !status; i++) {
+        const uint64_t sum = sum_of(explorer, look, &look->turned[i]);
+        if (sum_set_has(&explorer->beginnings, sum, NULL))
+            continue;
+        if (!sum_set_add(&explorer->beginnings, sum, 0))
+            return tt_fail(err, TT_NO_MEMORY, "no memory for orders");
+        status = add_beginning(explorer, look->turned[i].first, look->second, err);
+    }
+    return status;
+}
+
+static bool has_left(const struct look *look, const struct explore_move *move)
+{
+    for (unsigned i = 0; i < EXPLORE_MOVERS; i++) {
+        if (look->left[i] > move->clock[i])
+            return true;
+    }
+    return false;
+}
+
+/* Finds a move's clock: holds it against the moves of the others that nothing puts before it, latest first. */
+static enum tt_status look_back(struct explorer *explorer, struct look *look, struct tt_error *err)
+{
+    const struct explore_trace *trace = &explorer->trace;
+    struct explore_move *move = &trace->moves[look->second];
+    enum tt_status status = TT_OK;
+    memcpy(look->before, move->clock, sizeof look->before);
+    look->joined_count = look->turned_count = 0;
+    for (size_t first = look->second; first-- > 0 && !status && has_left(look, move);) {
+        const struct explore_move *other = &trace->moves[first];
+        enum pair_kind kind;
+        uint64_t between;
+        look->left[other->mover] = other->index - 1;
+        if (is_before(other, move->clock) || !touch_conflict(&trace->touches, other, move))
+            continue;
+        status = judge_pair(explorer, first, look->second, &kind, &between, err);
+        if (status || kind == PAIR_SAME)
+            continue;
+        if (kind == PAIR_TURNS)
+            look->turned[look->turned_count++] = (struct turned){first, between};
+        look->joined[look->joined_count++] = first;
+        explore_clock_join(move->clock, other->clock);
+    }
+    return status ? status : add_turned(explorer, look, err);
+}
+
+/* All pairs of the order that was just run. */
+static enum tt_status look_at_trace(struct explorer *explorer, struct tt_error *err)
+{
+    struct explore_trace *trace = &explorer->trace;
+    void *sums = explorer->sums, *marks = explorer->is_after;
+    struct explore_order *order = explore_order_new(&explorer->start);
+    enum tt_status status = order ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory for the order of moves");
+    if (mem_grow(&sums, &explorer->sums_capacity, trace->count + 1, sizeof *explorer->sums) ||
+        mem_grow(&marks, &explorer->is_after_capacity, trace->count + 1, sizeof *explorer->is_after))
+        status = tt_fail(err, TT_NO_MEMORY, "no memory for the moves");
+    explorer->sums = sums;
+    explorer->is_after = marks;
+    uint32_t so_far[EXPLORE_MOVERS] = {0};
+    for (size_t at = 0; at < trace->count && !status; at++) {
+        struct look look = {.second = at};
+        if (at == 0)
+            explorer->sums[0] = 0;
+        memcpy(look.left, so_far, sizeof so_far);
+        look.left[trace->moves[at].mover] = 0;
+        so_far[trace->moves[at].mover] = trace->moves[at].index;
+        explore_order_before(order, trace, at);
+        status = look_back(explorer, &look, err);
+        if (!status && !explore_order_after(order, trace, at))
+            status = tt_fail(err, TT_NO_MEMORY, "no memory for the order of moves");
+        explorer->sums[at + 1] = explorer->sums[at] + move_sum(&trace->moves[at], trace->moves[at].clock);
+    }
+    explore_order_free(order);
+    return status;
+}
+
+/* ---- all of it ---- */
+
+static enum tt_status run_beginning(struct explorer *explorer, bool *goes_on, struct tt_error *err)
+{
+    const struct explore_options *options = explorer->options;
+    explore_restore(&explorer->machine, &explorer->first);
+    enum tt_status status =
+        explore_run(&explorer->machine, &explorer->trace, explorer->at.movers, explorer->at.count, err);
+    if (status)
+        return status;
+    explorer->result->orders++;
+    *goes_on = options->ran(options->user, explorer->machine.replay->tile, explorer->trace.is_stuck, explorer->at.depth,
+                            &explorer->at.pair);
+    return *goes_on ? look_at_trace(explorer, err) : TT_OK;
+}
+
+static enum tt_status explore(struct explorer *explorer, struct tt_error *err)
+{
+    bool goes_on = true;
+    enum tt_status status = run_beginning(explorer, &goes_on, err);
+    while (!status && goes_on && explorer->queue_first < explorer->queue_count) {
+        explorer->at = explorer->queue[explorer->queue_first];
+        explorer->queue[explorer->queue_first++].movers = NULL;
+        status = run_beginning(explorer, &goes_on, err);
+        mem_free(explorer->at.movers);
+        explorer->at.movers = NULL;
+    }
+    explorer->result->is_whole &= goes_on;
+    return status;
+}
+
+static void clear(struct explorer *explorer)
+{
+    for (size_t i = explorer->queue_first; i < explorer->queue_count; i++)
+        mem_free(explorer->queue[i].movers);
+    mem_free(explorer->queue);
+    mem_free(explorer->sums);
+    mem_free(explorer->is_after);
+    sum_set_clear(&explorer->beginnings);
+    sum_set_clear(&explorer->pairs);
+    explore_snapshot_clear(&explorer->first);
+    explore_snapshot_clear(&explorer->here);
+    explore_snapshot_clear(&explorer->there);
+    explore_trace_clear(&explorer->trace);
+    explore_machine_clear(&explorer->machine);
+}
+
+/* A word of which no unit is known to read any field counts for all. */
+static void know_cfg_users(enum tt_chip chip, uint8_t users[static CFG_WORDS_MAX])
+{
+    hazard_cfg_users(chip, users);
+    for (unsigned word = 0; word < CFG_WORDS_MAX; word++)
+        users[word] = users[word] ? users[word] : UINT8_MAX;
+}
+
+enum tt_status explore_all(struct replay *replay, const struct explore_options *options, struct explore_result *result,
+                           struct tt_error *err)
+{
+    struct explorer *explorer = mem_calloc(1, sizeof *explorer);
+    if (!explorer)
+        return tt_fail(err, TT_NO_MEMORY, "no memory for orders");
+    *result = (struct explore_result){.is_whole = true};
+    explorer->options = options;
+    explorer->result = result;
+    explorer->start = tile_state(replay->tile)->small;
+    explorer->trace.touches.cfg_words = chip_get(replay->info->chip)->cfg_words;
+    know_cfg_users(replay->info->chip, explorer->trace.touches.cfg_users);
+    enum tt_status status = explore_machine_init(&explorer->machine, replay, err);
+    if (!status)
+        status = explore_save(&explorer->machine, &explorer->first, err);
+    if (!status)
+        status = explore(explorer, err);
+    clear(explorer);
+    mem_free(explorer);
+    return status;
+}

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* All legal orders of a program's moves, but for those that cannot matter: two moves are tried the other way round only
+ * where they touch the same thing and leave something else then (partial-order reduction).
+ * docs/semantics/program-order.md#schedules */
+#pragma once
+
+#include "order/program.h"
+
+#include <stddef.h>
+
+/* Who moves: the threads' cores, events of no thread, the threads' pipes. */
+enum { EXPLORE_OTHERS = THREADS, EXPLORE_PIPES, EXPLORE_MOVERS = EXPLORE_PIPES + THREADS };
+
+/* ---- what a move touches: explore_touch.c ---- */
+
+/* Beside the spaces: semaphores and mutexes, which are more than bytes, and the TDMA registers. */
+enum { TOUCH_SEMAPHORE = TT_SPACE_COUNT, TOUCH_MUTEX, TOUCH_TDMA, TOUCH_SPACES };
+
+enum touch_kind {
+    TOUCH_READ,
+    TOUCH_WRITE,
+    TOUCH_POST,
+    TOUCH_GET,
+    TOUCH_WAIT_ABOVE, /* 0 */
+    TOUCH_WAIT_BELOW, /* its maximum, or what a poll saw */
+    TOUCH_POLL,       /* for one value */
+};
+
+struct touch {
+    uint8_t space, kind;
+    uint16_t value; /* of a semaphore: what a wait must find it below, what SEMINIT sets */
+    uint32_t lo, hi;
+};
+
+/* Of a move: touches of the trace from `first` on, and which spaces it reads and writes at all. */
+struct footprint {
+    uint32_t first, count;
+    uint32_t reads, writes; /* bit a space */
+    enum tt_unit unit;      /* that reads configuration; TT_UNIT_COUNT: none */
+    uint8_t state;          /* its copy */
+};
+
+struct touches {
+    struct touch *items;
+    size_t count, capacity;
+    size_t first; /* of the move at hand */
+    uint32_t cfg_words;
+    uint8_t cfg_users[CFG_WORDS_MAX]; /* bit a unit that may read the word, from TT_UNIT_MOVER */
+    bool has_failed;                  /* for want of memory */
+};
+
+/* A move of one mover, as it happened. */
+struct explore_move {
+    uint8_t mover;
+    bool is_push, is_take; /* into a pipe; out of it, into the expanders */
+    uint8_t pipe, slot;    /* then: which, and where in its first-in-first-out memory */
+    bool waits_for_pipe;   /* until all it pushed is done */
+    uint32_t index;        /* of this mover's */
+    struct replay_move text;
+    struct footprint footprint;
+    uint32_t clock[EXPLORE_MOVERS]; /* how many moves of each come before it, by order that matters */
+};
+
+/* Adds what the move's kind of event or word touches beyond what the tile tells. */
+void touch_event(struct touches *touches, struct explore_move *move, const struct ttcap_event *event);
+void touch_take(struct touches *touches, struct explore_move *move, uint32_t word);
+void touch_word(struct touches *touches, struct explore_move *move, const struct tile *tile, uint32_t word);
+/* An access that the tile tells. */
+void touch_access(struct touches *touches, const struct probe_access *access);
+/* Sets the sums of a footprint when its move is over. */
+void touch_sum(const struct touches *touches, struct footprint *footprint);
+/* Whether two moves touch the same thing, so that their order may matter. */
+bool touch_conflict(const struct touches *touches, const struct explore_move *a, const struct explore_move *b);
+/* Whether all that they share is who has a bank of SrcA or SrcB. */
+bool touch_only_banks(const struct touches *touches, const struct explore_move *a, const struct explore_move *b);
+
+/* ---- the machine: explore_machine.c ---- */
+
+enum { EXPLORE_PAGE = 4096, EXPLORE_PAGES = L1_BYTES_MAX / EXPLORE_PAGE };
+
+/* The program and the tile at one point. Pages of L1 that no move has written so far are the first ones. */
+struct explore_snapshot {
+    struct program program;
+    uint32_t moved[EXPLORE_MOVERS];
+    uint8_t *rest; /* of the tile's state, behind L1 */
+    uint8_t *pages;
+    bool has_page[EXPLORE_PAGES];
+};
+
+struct explore_machine {
+    struct replay *replay;
+    struct program program; /* plain data: its streams are kept in memory */
+    struct ttcap_event *events[PROGRAM_STREAMS];
+    uint8_t **bytes; /* of L1 stores */
+    size_t bytes_count, bytes_capacity;
+    uint32_t moved[EXPLORE_MOVERS];
+    uint8_t *first_l1;
+    bool is_written[EXPLORE_PAGES];
+    struct touches *touches; /* null, or where a move's go */
+    struct probe probe;
+};
+
+enum tt_status explore_machine_init(struct explore_machine *machine, struct replay *replay, struct tt_error *err);
+void explore_machine_clear(struct explore_machine *machine);
+/* One move of a mover; false: it cannot. move may be null. */
+bool explore_machine_move(struct explore_machine *machine, unsigned mover, struct explore_move *move);
+bool explore_machine_is_over(const struct explore_machine *machine);
+/* A null snapshot's memory is made. */
+enum tt_status explore_save(const struct explore_machine *machine, struct explore_snapshot *snapshot,
+                            struct tt_error *err);
+void explore_restore(struct explore_machine *machine, const struct explore_snapshot *snapshot);
+bool explore_is_at(const struct explore_machine *machine, const struct explore_snapshot *snapshot);
+void explore_snapshot_clear(struct explore_snapshot *snapshot);
+
+/* ---- one order of moves, and which of it could go the other way round: explore_trace.c ---- */
+
+enum { EXPLORE_SNAPSHOTS = 128, EXPLORE_NEAR = 16 };
+
+struct explore_trace {
+    struct explore_move *moves;
+    size_t count, capacity;
+    struct touches touches;
+    struct explore_snapshot snapshots[EXPLORE_SNAPSHOTS]; /* before every `every`-th move */
+    size_t snapshot_count, every;
+    struct explore_snapshot near[EXPLORE_NEAR]; /* and before some of those that were gone to lately */
+    size_t near_at[EXPLORE_NEAR], near_count;   /* in a ring */
+    bool is_stuck;
+};
+
+/* Runs these movers from the start, then rounds to the end. */
+enum tt_status explore_run(struct explore_machine *machine, struct explore_trace *trace, const uint8_t *movers,
+                           size_t count, struct tt_error *err);
+/* Puts the machine before a move of the trace that was run last. */
+enum tt_status explore_go_to(struct explore_machine *machine, struct explore_trace *trace, size_t at,
+                             struct tt_error *err);
+void explore_trace_clear(struct explore_trace *trace);
+
+/* ---- what comes before what: explore_order.c ---- */
+
+struct explore_order;
+struct explore_order *explore_order_new(const struct small_state *start); /* null without memory */
+void explore_order_free(struct explore_order *order);                     /* null is allowed */
+/* Puts into a move's clock all before it that has nothing to do with who touches what: its mover's own moves, pushes,
+ * waits. Moves must come one after the other, from 0. */
+void explore_order_before(struct explore_order *order, struct explore_trace *trace, size_t at);
+/* After the rest of the clock has been found; false without memory. */
+bool explore_order_after(struct explore_order *order, struct explore_trace *trace, size_t at);
+void explore_clock_join(uint32_t clock[static EXPLORE_MOVERS], const uint32_t other[static EXPLORE_MOVERS]);
+
+/* ---- all of it: explore.c ---- */
+
+/* Two moves whose order was turned round: `later` comes first then. */
+struct explore_pair {
+    struct replay_move earlier, later;
+};
+
+struct explore_options {
+    uint64_t budget; /* orders to run */
+    void *user;
+    /* After each order; false: enough. depth: so many pairs were turned round, `last` the last of them. */
+    bool (*ran)(void *user, const struct tile *tile, bool is_stuck, uint32_t depth, const struct explore_pair *last);
+};
+
+struct explore_result {
+    uint64_t orders;     /* that were run */
+    uint64_t pairs;      /* of moves that were held against each other */
+    uint64_t hand_overs; /* of banks whose order nothing enforces, left as they came */
+    bool is_whole;       /* no order is left */
+};
+
+enum tt_status explore_all(struct replay *replay, const struct explore_options *options, struct explore_result *result,
+                           struct tt_error *err);

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One order of moves from the start to the end, with what each touched and with points to come back to. */
+#include "explore/explore.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+
+#include <assert.h>
+
+enum { FIRST_EVERY = 32, NEAR_EVERY = 16 };
+
+static struct explore_move *add_move(struct explore_trace *trace)
+{
+    void *items = trace->moves;
+    if (mem_grow(&items, &trace->capacity, trace->count + 1, sizeof *trace->moves))
+        return NULL;
+    trace->moves = items;
+    return &trace->moves[trace->count];
+}
+
+/* Every second one goes when there is no room for more. */
+static void thin_out(struct explore_trace *trace)
+{
+    for (size_t i = 0; i < EXPLORE_SNAPSHOTS / 2; i++) {
+        const struct explore_snapshot kept = trace->snapshots[2 * i];
+        trace->snapshots[2 * i] = trace->snapshots[i];
+        trace->snapshots[i] = kept;
+    }
+    trace->snapshot_count = EXPLORE_SNAPSHOTS / 2;
+    trace->every *= 2;
+}
+
+static enum tt_status keep_point(struct explore_machine *machine, struct explore_trace *trace, struct tt_error *err)
+{
+    if (trace->count % trace->every != 0)
+        return TT_OK;
+    if (trace->snapshot_count == EXPLORE_SNAPSHOTS)
+        thin_out(trace);
+    if (trace->count % trace->every != 0)
+        return TT_OK;
+    return explore_save(machine, &trace->snapshots[trace->snapshot_count++], err);
+}
+
+/* *moved: whether the mover could. */
+static enum tt_status move_on(struct explore_machine *machine, struct explore_trace *trace, unsigned mover, bool *moved,
+                              struct tt_error *err)
+{
+    enum tt_status status = keep_point(machine, trace, err);
+    struct explore_move *move = status ? NULL : add_move(trace);
+    if (status)
+        return status;
+    if (!move)
+        return tt_fail(err, TT_NO_MEMORY, "no memory for the moves");
+    *moved = explore_machine_move(machine, mover, move);
+    if (*moved)
+        trace->count++;
+    else if (trace->count % trace->every == 0)
+        trace->snapshot_count--;
+    return machine->touches->has_failed ? tt_fail(err, TT_NO_MEMORY, "no memory for what moves touch") : TT_OK;
+}
+
+/* A round: events of no thread, the cores, then a word of each pipe. */
+static enum tt_status run_round(struct explore_machine *machine, struct explore_trace *trace, bool *any,
+                                struct tt_error *err)
+{
+    static const uint8_t in_turn[EXPLORE_MOVERS] = {EXPLORE_OTHERS,   0, 1, 2, EXPLORE_PIPES, EXPLORE_PIPES + 1,
+                                                    EXPLORE_PIPES + 2};
+    enum tt_status status = TT_OK;
+    *any = false;
+    for (unsigned i = 0; i < EXPLORE_MOVERS && !status; i++) {
+        bool moved = true;
+        bool has_taken = in_turn[i] < EXPLORE_PIPES;
+        while (!status && moved) {
+            status = move_on(machine, trace, in_turn[i], &moved, err);
+            *any |= moved;
+            if (has_taken || !moved || !trace->moves[trace->count - 1].is_take)
+                break;
+        }
+    }
+    return status;
+}
+
+enum tt_status explore_run(struct explore_machine *machine, struct explore_trace *trace, const uint8_t *movers,
+                           size_t count, struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    bool moved = true;
+    trace->count = trace->touches.count = trace->snapshot_count = trace->near_count = 0;
+    trace->every = FIRST_EVERY;
+    machine->touches = &trace->touches;
+    for (size_t i = 0; i < count && !status && moved; i++)
+        status = move_on(machine, trace, movers[i], &moved, err);
+    while (!status && moved && !explore_machine_is_over(machine))
+        status = run_round(machine, trace, &moved, err);
+    trace->is_stuck = !explore_machine_is_over(machine);
+    machine->touches = NULL;
+    return status;
+}
+
+/* The latest point that was kept and does not come after a move. */
+static const struct explore_snapshot *point_before(const struct explore_trace *trace, size_t at, size_t *place)
+{
+    const struct explore_snapshot *point = &trace->snapshots[at / trace->every];
+    const size_t kept = trace->near_count < EXPLORE_NEAR ? trace->near_count : EXPLORE_NEAR;
+    *place = at / trace->every * trace->every;
+    for (size_t i = 0; i < kept; i++) {
+        if (trace->near_at[i] > at || trace->near_at[i] <= *place)
+            continue;
+        *place = trace->near_at[i];
+        point = &trace->near[i];
+    }
+    return point;
+}
+
+enum tt_status explore_go_to(struct explore_machine *machine, struct explore_trace *trace, size_t at,
+                             struct tt_error *err)
+{
+    size_t place;
+    explore_restore(machine, point_before(trace, at, &place));
+    for (size_t k = place; k < at; k++) {
+        if (k % NEAR_EVERY == 0 && k != place) {
+            const size_t slot = trace->near_count++ % EXPLORE_NEAR;
+            enum tt_status status = explore_save(machine, &trace->near[slot], err);
+            if (status)
+                return status;
+            trace->near_at[slot] = k;
+        }
+        const bool moved = explore_machine_move(machine, trace->moves[k].mover, NULL);
+        assert(moved); /* as before */
+        (void)moved;
+    }
+    return TT_OK;
+}
+
+void explore_trace_clear(struct explore_trace *trace)
+{
+    mem_free(trace->moves);
+    mem_free(trace->touches.items);
+    for (size_t i = 0; i < EXPLORE_SNAPSHOTS; i++)
+        explore_snapshot_clear(&trace->snapshots[i]);
+    for (size_t i = 0; i < EXPLORE_NEAR; i++)
+        explore_snapshot_clear(&trace->near[i]);
+}

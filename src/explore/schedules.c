@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Other orders against rounds: all that can matter, or random ones and the shortest beginning of one that still ends
+ * elsewhere. */
+#include "explore/schedules.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "explore/explore.h"
+#include "isa/spaces.h"
+
+#include <string.h>
+
+/* Two end states, space by space. */
+struct ends {
+    enum tt_chip chip;
+    uint8_t *rounds[TT_SPACE_COUNT], *other[TT_SPACE_COUNT];
+    bool has_rounds;
+};
+
+static void keep_end(struct ends *ends, const struct tile *tile)
+{
+    for (int space = 0; space < TT_SPACE_COUNT; space++)
+        tile_load(tile, (enum tt_space)space, 0, space_bytes(ends->chip, (enum tt_space)space),
+                  ends->has_rounds ? ends->other[space] : ends->rounds[space]);
+    ends->has_rounds = true;
+}
+
+static void ends_clear(struct ends *ends)
+{
+    for (int space = 0; space < TT_SPACE_COUNT; space++) {
+        mem_free(ends->rounds[space]);
+        mem_free(ends->other[space]);
+    }
+}
+
+static enum tt_status ends_init(struct ends *ends, enum tt_chip chip, struct tt_error *err)
+{
+    *ends = (struct ends){.chip = chip};
+    for (int space = 0; space < TT_SPACE_COUNT; space++) {
+        const uint32_t size = space_bytes(chip, (enum tt_space)space);
+        ends->rounds[space] = mem_calloc(size, 1);
+        ends->other[space] = mem_calloc(size, 1);
+        if (!ends->rounds[space] || !ends->other[space])
+            return tt_fail(err, TT_NO_MEMORY, "no memory for two states");
+    }
+    return TT_OK;
+}
+
+/* Output: the first byte of L1 that differs, and how many. */
+static bool output_differs(const struct ends *ends, struct schedules_result *result)
+{
+    const uint32_t size = space_bytes(ends->chip, TT_SPACE_L1);
+    const uint8_t *a = ends->rounds[TT_SPACE_L1], *b = ends->other[TT_SPACE_L1];
+    if (memcmp(a, b, size) == 0)
+        return false;
+    result->bytes = 0;
+    for (uint32_t i = size; i-- > 0;) {
+        if (a[i] == b[i])
+            continue;
+        result->bytes++;
+        result->at = i;
+    }
+    result->in_rounds = a[result->at];
+    result->in_schedule = b[result->at];
+    return true;
+}
+
+static bool state_differs(const struct ends *ends)
+{
+    for (int space = 0; space < TT_SPACE_COUNT; space++) {
+        if (memcmp(ends->rounds[space], ends->other[space], space_bytes(ends->chip, (enum tt_space)space)) != 0)
+            return true;
+    }
+    return false;
+}
+
+struct search {
+    struct ttcap *capture;
+    const struct schedules_options *how;
+    struct replay_options options;
+    struct ends ends;
+    struct delayed_hazards hazards;
+    struct schedules_result *result;
+};
+
+static void on_ended(void *user, const struct tile *tile)
+{
+    struct search *search = user;
+    keep_end(&search->ends, tile);
+}
+
+static void on_hazard(void *user, const struct replay_hazard *hazard)
+{
+    struct search *search = user;
+    delayed_note(&search->hazards, hazard);
+}
+
+/* Runs so many moves of a schedule, then rounds; *differs: it left other output. */
+static enum tt_status try_schedule(struct search *search, uint64_t seed, uint64_t moves, struct replay_summary *summary,
+                                   bool *differs, struct tt_error *err)
+{
+    const struct replay_observer observer = {
+        .user = search, .ended = on_ended, .hazard = search->ends.has_rounds ? NULL : on_hazard};
+    search->options.schedule = (struct replay_schedule){seed, moves};
+    enum tt_status status = replay_run(search->capture, &search->options, NULL, &observer, summary, err);
+    *differs = !status && !summary->is_deadlocked && output_differs(&search->ends, search->result);
+    return status;
+}
+
+/* By halves: some beginning of the schedule differs, and with its last move taken away does not. */
+static enum tt_status shorten(struct search *search, uint64_t moves, struct tt_error *err)
+{
+    struct schedules_result *result = search->result;
+    uint64_t same = 0, other = moves;
+    struct replay_summary summary;
+    bool differs;
+    while (other - same > 1) {
+        const uint64_t middle = same + (other - same) / 2;
+        enum tt_status status = try_schedule(search, result->seed, middle, &summary, &differs, err);
+        if (status)
+            return status;
+        *(differs ? &other : &same) = middle;
+    }
+    enum tt_status status = try_schedule(search, result->seed, other, &summary, &differs, err);
+    result->moves = other;
+    result->last = summary.last_move;
+    return status;
+}
+
+static enum tt_status search_random(struct search *search, const struct schedules_options *options,
+                                    struct tt_error *err)
+{
+    struct schedules_result *result = search->result;
+    struct replay_summary summary;
+    bool differs = false;
+    enum tt_status status = TT_OK;
+    for (uint64_t i = 0; i < options->budget && !status; i++) {
+        const uint64_t seed = options->seed + i ? options->seed + i : UINT64_MAX; /* 0 would be rounds */
+        if (options->progress)
+            options->progress(options->user, i, options->budget);
+        status = try_schedule(search, seed, UINT64_MAX, &summary, &differs, err);
+        result->tried++;
+        result->stuck += !status && summary.is_deadlocked;
+        result->inner += !status && !summary.is_deadlocked && !differs && state_differs(&search->ends);
+        if (!differs)
+            continue;
+        result->has_difference = true;
+        result->seed = seed;
+        return shorten(search, summary.moves, err);
+    }
+    return status;
+}
+
+/* ---- units that are late ---- */
+
+static enum tt_status try_late(struct search *search, const struct delayed_hazard *hazard, struct tt_error *err)
+{
+    struct schedules_result *result = search->result;
+    struct delayed_patch patch;
+    struct replay_summary summary;
+    bool differs = false;
+    enum tt_status status = delayed_learn(search->capture, &search->options, hazard, &patch, err);
+    if (!status && patch.patch.count) {
+        search->options.patch = &patch.patch;
+        status = try_schedule(search, 0, 0, &summary, &differs, err);
+        search->options.patch = NULL;
+        result->tried++;
+        result->stuck += !status && summary.is_deadlocked;
+        result->inner += !status && !summary.is_deadlocked && !differs && state_differs(&search->ends);
+    }
+    delayed_patch_clear(&patch);
+    if (!differs)
+        return status;
+    result->has_difference = result->is_late = true;
+    result->late = *hazard;
+    return status;
+}
+
+static enum tt_status search_late(struct search *search, struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    search->result->hazards = search->hazards.told;
+    for (size_t i = 0; i < search->hazards.told && i < DELAYED_MAX && !status && !search->result->has_difference &&
+                       search->result->tried < search->how->budget;
+         i++)
+        status = try_late(search, &search->hazards.items[i], err);
+    return status;
+}
+
+/* ---- all orders that can matter ---- */
+
+static bool on_ran(void *user, const struct tile *tile, bool is_stuck, uint32_t depth, const struct explore_pair *last)
+{
+    struct search *search = user;
+    struct schedules_result *result = search->result;
+    if (search->how->progress)
+        search->how->progress(search->how->user, result->tried, search->how->budget);
+    result->tried++;
+    result->stuck += is_stuck;
+    if (is_stuck)
+        return true;
+    keep_end(&search->ends, tile);
+    result->has_difference = output_differs(&search->ends, result);
+    if (result->has_difference) {
+        result->turned = depth;
+        result->earlier = last->earlier;
+        result->later = last->later;
+        return false;
+    }
+    result->inner += state_differs(&search->ends);
+    return true;
+}
+
+static enum tt_status drive(void *user, struct replay *replay, struct tt_error *err)
+{
+    struct search *search = user;
+    const struct explore_options how = {search->how->budget - search->result->tried, search, on_ran};
+    struct explore_result explored;
+    enum tt_status status = explore_all(replay, &how, &explored, err);
+    search->result->is_whole = explored.is_whole && search->result->hazards == 0;
+    search->result->pairs = explored.pairs;
+    search->result->hand_overs = explored.hand_overs;
+    return status;
+}
+
+static enum tt_status search_all(struct search *search, struct tt_error *err)
+{
+    struct replay_summary summary;
+    search->options.schedule = (struct replay_schedule){0};
+    search->options.drive = drive;
+    search->options.drive_user = search;
+    return replay_run(search->capture, &search->options, NULL, NULL, &summary, err);
+}
+
+/* Units that are late first: their orders are next to rounds. */
+static enum tt_status search_ordered(struct search *search, struct tt_error *err)
+{
+    enum tt_status status = search_late(search, err);
+    if (status || search->result->has_difference || search->result->tried >= search->how->budget)
+        return status;
+    return search_all(search, err);
+}
+
+static enum tt_status run(struct search *search, struct tt_error *err)
+{
+    struct replay_summary summary;
+    bool differs = false;
+    enum tt_status status = try_schedule(search, 0, 0, &summary, &differs, err);
+    search->result->is_stuck_in_rounds = !status && summary.is_deadlocked;
+    if (!status && !summary.is_deadlocked)
+        status = search->how->is_random ? search_random(search, search->how, err) : search_ordered(search, err);
+    if (search->how->progress)
+        search->how->progress(search->how->user, search->how->budget, search->how->budget);
+    return status;
+}
+
+enum tt_status schedules_run(struct ttcap *capture, const struct replay_options *replay,
+                             const struct schedules_options *options, struct schedules_result *result,
+                             struct tt_error *err)
+{
+    struct search *search = mem_calloc(1, sizeof *search);
+    *result = (struct schedules_result){0};
+    if (!search)
+        return tt_fail(err, TT_NO_MEMORY, "no memory for a search");
+    search->capture = capture;
+    search->how = options;
+    search->options = *replay;
+    search->options.order = REPLAY_PROGRAM;
+    search->result = result;
+    enum tt_status status = ends_init(&search->ends, ttcap_info(capture)->chip, err);
+    if (!status)
+        status = run(search, err);
+    ends_clear(&search->ends);
+    mem_free(search);
+    return status;
+}

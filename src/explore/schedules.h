@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Program order over and over, in other orders: whether any of them leaves other output in L1. All that can matter are
+ * gone through (explore.h), or random ones are drawn.
+ * docs/semantics/program-order.md#schedules */
+#pragma once
+
+#include "explore/delayed.h"
+
+struct schedules_options {
+    uint64_t budget; /* schedules to try */
+    bool is_random;
+    uint64_t seed; /* random: of the first; the others follow */
+    void *user;
+    void (*progress)(void *user, uint64_t done, uint64_t of); /* may be null */
+};
+
+struct schedules_result {
+    uint64_t tried, stuck; /* stuck: nothing could go on, which a recorded poll may be the reason for */
+    uint64_t inner;        /* left the same L1, but the rest of the tile in another state */
+    bool is_stuck_in_rounds;
+    bool is_whole;       /* not random: no other order can leave another state */
+    uint64_t pairs;      /* not random: moves that were tried both ways round */
+    uint64_t hand_overs; /* of these, banks of SrcA and SrcB that nothing orders, left as they came */
+    bool has_difference; /* none is tried after it */
+    uint64_t hazards;    /* not random: units that may be late where nothing waits for them, each tried by itself */
+    bool is_late;        /* of these one makes the difference */
+    struct delayed_hazard late;
+    /* Not random: so many pairs of moves are turned round; `later` comes before `earlier` in the last of them. */
+    uint64_t turned;
+    struct replay_move earlier, later;
+    /* Random: */
+    uint64_t seed;                  /* of the first schedule that differs */
+    uint64_t moves;                 /* of it that are enough, rounds before and after */
+    struct replay_move last;        /* the last of these */
+    uint32_t at, bytes;             /* the first byte of L1 that differs, and how many do */
+    uint8_t in_rounds, in_schedule; /* its values */
+};
+
+/* L1 after each schedule against L1 after rounds. TT_UNSUPPORTED as replay_run in program order. */
+enum tt_status schedules_run(struct ttcap *capture, const struct replay_options *replay,
+                             const struct schedules_options *options, struct schedules_result *result,
+                             struct tt_error *err);

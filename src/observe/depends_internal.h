@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the units' rules share: the element asked for, and how ranges are added. */
+#pragma once
+
+#include "isa/chip.h"
+#include "observe/depends.h"
+
+struct depends_target {
+    const struct depends_insn *insn;
+    enum tt_space space;
+    uint32_t lo, hi;
+    struct depends *into;
+};
+
+/* Adds those bytes of [lo, hi) that the instruction read. */
+void depends_add(const struct depends_target *target, enum tt_space space, uint32_t lo, uint32_t hi);
+
+/* Adds all that the instruction read of a space. */
+void depends_add_space(const struct depends_target *target, enum tt_space space);
+
+/* Adds all that it read. */
+void depends_add_all(const struct depends_target *target);
+
+/* The last write that holds the element's first byte; null: it was not written. */
+const struct depends_access *depends_write_of(const struct depends_target *target);
+
+/* Bytes of a space that were read, or written. */
+uint32_t depends_bytes(const struct depends_insn *insn, enum tt_space space, bool is_write);
+
+/* The datums of an instance; null: not told. */
+const struct depends_datums *depends_datums_of(const struct depends_insn *insn, enum tt_unit unit, uint8_t instance);
+
+/* The rules. */
+void depends_of_matrix(const struct depends_target *target);
+void depends_of_vector(const struct depends_target *target);
+void depends_of_unpack(const struct depends_target *target);
+void depends_of_pack(const struct depends_target *target);
+
+enum { DEPENDS_DST_ROW_BYTES = DST_COLUMNS * 2, DEPENDS_SRC_ROW_BYTES = SRC_COLUMNS * 4 };

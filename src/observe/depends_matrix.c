@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The matrix unit: rows and columns that meet (matrix.md M50 to M58, M63). Row i of what is written comes from row i of
+ * what was read, by the order in which the unit tells of rows. */
+#include "observe/depends_internal.h"
+
+#include "isa/isa.h"
+#include "numeric/dst_rows.h"
+
+#include <string.h>
+
+/* How a cell of what is written meets the cells of a source. */
+enum meeting {
+    MEETS_NOTHING,
+    MEETS_CELL,       /* same row, same column */
+    MEETS_ROW,        /* same row, every column */
+    MEETS_COLUMN,     /* every row, same column */
+    MEETS_TRANSPOSED, /* row and column change places */
+    MEETS_ALL
+};
+
+struct rule {
+    const char *mnemonic;
+    enum meeting srca, srcb;
+};
+
+/* Dst, where it is read, always by the cell. A broadcast adds column 0, see below. */
+static const struct rule rules[] = {
+    {"MVMUL", MEETS_COLUMN, MEETS_ROW},
+    {"DOTPV", MEETS_COLUMN, MEETS_ROW},
+    {"GAPOOL", MEETS_COLUMN, MEETS_ROW},
+    {"GMPOOL", MEETS_COLUMN, MEETS_ALL},
+    {"ELWADD", MEETS_CELL, MEETS_CELL},
+    {"ELWSUB", MEETS_CELL, MEETS_CELL},
+    {"ELWMUL", MEETS_CELL, MEETS_CELL},
+    {"MOVA2D", MEETS_CELL, MEETS_NOTHING},
+    {"MOVDBGA2D", MEETS_CELL, MEETS_NOTHING},
+    {"MOVB2D", MEETS_NOTHING, MEETS_CELL},
+    {"MOVDBGB2D", MEETS_NOTHING, MEETS_CELL},
+    {"MOVB2A", MEETS_NOTHING, MEETS_CELL},
+    {"MOVD2A", MEETS_NOTHING, MEETS_NOTHING},
+    {"MOVD2B", MEETS_NOTHING, MEETS_NOTHING},
+    {"TRNSPSRCB", MEETS_NOTHING, MEETS_TRANSPOSED},
+};
+
+/* A list of physical rows, each once for the upper and the lower half of a 32-bit one. */
+enum { ROWS_MAX = 64 };
+struct rows {
+    uint32_t count;
+    uint32_t at[ROWS_MAX]; /* number of a row in its space, banks and all */
+};
+
+static uint32_t row_bytes(enum tt_space space)
+{
+    return space == TT_SPACE_DST ? DEPENDS_DST_ROW_BYTES : DEPENDS_SRC_ROW_BYTES;
+}
+
+/* The lower half follows its upper at once and is the same row. No permutation of rows brings two neighbours, or rows
+ * two apart, so far from each other: the two lowest bits of a row's number stay (F-3.4 to F-3.6). */
+static void list_rows(const struct depends_insn *insn, enum tt_space space, bool is_write, struct rows *rows)
+{
+    const uint32_t bytes = row_bytes(space);
+    rows->count = 0;
+    for (size_t i = 0; i < insn->access_count; i++) {
+        const struct depends_access *access = &insn->accesses[i];
+        if (access->space != space || access->is_write != is_write)
+            continue;
+        for (uint32_t row = access->lo / bytes; row * bytes < access->hi && rows->count < ROWS_MAX; row++) {
+            const bool is_low_half =
+                space == TT_SPACE_DST && rows->count && row == rows->at[rows->count - 1] + DST_LOW_HALF;
+            if (!is_low_half)
+                rows->at[rows->count++] = row;
+        }
+    }
+}
+
+/* Which row of those written holds the element; rows->count: none. */
+static uint32_t nth_row(const struct rows *rows, enum tt_space space, uint32_t row)
+{
+    uint32_t n = 0;
+    while (n < rows->count && rows->at[n] != row && !(space == TT_SPACE_DST && rows->at[n] + DST_LOW_HALF == row))
+        n++;
+    return n;
+}
+
+static void add_cell(const struct depends_target *target, enum tt_space space, uint32_t row, uint32_t column)
+{
+    const uint32_t bytes = row_bytes(space), cell = bytes / SRC_COLUMNS;
+    depends_add(target, space, row * bytes + column * cell, row * bytes + (column + 1) * cell);
+    if (space == TT_SPACE_DST)
+        depends_add(target, space, (row + DST_LOW_HALF) * bytes + column * cell,
+                    (row + DST_LOW_HALF) * bytes + (column + 1) * cell);
+}
+
+static void add_column(const struct depends_target *target, enum tt_space space, const struct rows *rows,
+                       uint32_t column)
+{
+    for (uint32_t i = 0; i < rows->count; i++)
+        add_cell(target, space, rows->at[i], column);
+}
+
+/* The n-th of what was read. Another number of rows than are written (one serves all): any of them. */
+static void add_row(const struct depends_target *target, enum tt_space space, const struct rows *read, uint32_t written,
+                    uint32_t n)
+{
+    const uint32_t bytes = row_bytes(space);
+    for (uint32_t i = 0; i < read->count; i++)
+        if (read->count != written || i == n)
+            depends_add(target, space, read->at[i] * bytes, (read->at[i] + 1) * bytes);
+}
+
+static bool broadcasts_column(const struct depends_insn *insn)
+{
+    enum { BROADCASTS_COLUMN = 1 };
+    const struct isa_insn *word = isa_find(insn->chip, insn->word);
+    for (unsigned i = 0; word && i < word->field_count; i++)
+        if (strcmp(word->fields[i].name, "instr_mod19") == 0 || strcmp(word->fields[i].name, "movb2d_instr_mod") == 0)
+            return isa_field_value(&word->fields[i], insn->word) & BROADCASTS_COLUMN;
+    return false;
+}
+
+static void add_meeting(const struct depends_target *target, enum tt_space space, enum meeting meeting,
+                        uint32_t written, uint32_t n, uint32_t column)
+{
+    struct rows read;
+    list_rows(target->insn, space, false, &read);
+    switch (meeting) {
+    case MEETS_NOTHING:
+        return;
+    case MEETS_CELL: {
+        const bool is_broadcast = space == TT_SPACE_SRCB && broadcasts_column(target->insn);
+        if (read.count == written && n < read.count)
+            add_cell(target, space, read.at[n], is_broadcast ? 0 : column);
+        else
+            add_column(target, space, &read, is_broadcast ? 0 : column);
+        return;
+    }
+    case MEETS_ROW:
+        add_row(target, space, &read, written, n);
+        return;
+    case MEETS_COLUMN:
+        add_column(target, space, &read, column);
+        return;
+    case MEETS_TRANSPOSED:
+        if (column < read.count)
+            add_cell(target, space, read.at[column], n);
+        return;
+    case MEETS_ALL:
+        depends_add_space(target, space);
+        return;
+    }
+}
+
+/* Moves to a source, of which the target is a cell: Dst by the row. */
+static void add_dst(const struct depends_target *target, uint32_t written, uint32_t n, uint32_t column)
+{
+    struct rows read;
+    list_rows(target->insn, TT_SPACE_DST, false, &read);
+    if (read.count == written && n < read.count)
+        add_cell(target, TT_SPACE_DST, read.at[n], column);
+    else
+        add_column(target, TT_SPACE_DST, &read, column);
+}
+
+void depends_of_matrix(const struct depends_target *target)
+{
+    const struct isa_insn *insn = isa_find(target->insn->chip, target->insn->word);
+    const struct rule *rule = NULL;
+    for (size_t i = 0; insn && i < sizeof rules / sizeof rules[0]; i++)
+        if (strcmp(rules[i].mnemonic, insn->mnemonic) == 0)
+            rule = &rules[i];
+    const bool has_cells =
+        target->space == TT_SPACE_DST || target->space == TT_SPACE_SRCA || target->space == TT_SPACE_SRCB;
+    if (!has_cells && rule)
+        return; /* flags, counters and banks go by the word */
+    if (!rule) {
+        depends_add_all(target);
+        return;
+    }
+    struct rows written;
+    list_rows(target->insn, target->space, true, &written);
+    const uint32_t bytes = row_bytes(target->space);
+    const uint32_t n = nth_row(&written, target->space, target->lo / bytes);
+    const uint32_t column = target->lo % bytes / (bytes / SRC_COLUMNS);
+    add_meeting(target, TT_SPACE_SRCA, rule->srca, written.count, n, column);
+    add_meeting(target, TT_SPACE_SRCB, rule->srcb, written.count, n, column);
+    add_dst(target, written.count, n, column);
+    depends_add(target, target->space, target->lo, target->hi); /* what it adds to */
+}

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The packers: a byte of L1 holds one or more datums, a datum comes from one cell of Dst, sixteen share an exponent
+ * (pack.md P-6, P-7); accumulation adds what L1 held. */
+#include "observe/depends_internal.h"
+
+#include "numeric/dst_rows.h"
+
+enum { GROUP = 16 };
+
+/* The stream's ranges of one packer. */
+struct stream {
+    uint32_t bytes, first_datum;
+    bool is_told;
+};
+
+static struct stream stream_of(const struct depends_insn *insn, uint8_t instance, enum access_stream name)
+{
+    struct stream stream = {0};
+    for (size_t i = 0; i < insn->access_count; i++) {
+        const struct depends_access *access = &insn->accesses[i];
+        if (!access->is_write || access->unit != TT_UNIT_PACK || access->instance != instance || access->stream != name)
+            continue;
+        if (!stream.is_told)
+            stream.first_datum = access->first_datum;
+        stream.is_told = true;
+        stream.bytes += access->hi - access->lo;
+    }
+    return stream;
+}
+
+static bool reads_dst_wide(const struct depends_insn *insn, uint8_t instance, uint32_t datums)
+{
+    uint32_t bytes = 0;
+    for (size_t i = 0; i < insn->access_count; i++) {
+        const struct depends_access *access = &insn->accesses[i];
+        if (!access->is_write && access->space == TT_SPACE_DST && access->instance == instance)
+            bytes += access->hi - access->lo;
+    }
+    return bytes > 2 * datums;
+}
+
+/* A range of the space whatever the instruction read: a datum may have waited since an instruction before. */
+static void add_anyway(const struct depends_target *target, uint32_t lo)
+{
+    const struct depends_access access = {.space = TT_SPACE_DST, .lo = lo, .hi = lo + 2};
+    const struct depends_insn only = {.accesses = &access, .access_count = 1};
+    const struct depends_target waited = {&only, target->space, target->lo, target->hi, target->into};
+    depends_add(&waited, TT_SPACE_DST, lo, lo + 2);
+}
+
+static void add_datum(const struct depends_target *target, const struct depends_datums *datums, uint32_t k,
+                      bool is_wide)
+{
+    const struct depends_insn *insn = target->insn;
+    if (k >= datums->count)
+        return;
+    if (datums->cells[k] == UINT16_MAX) { /* not from Dst */
+        depends_add_space(target, TT_SPACE_L1);
+        return;
+    }
+    const uint32_t row = datums->cells[k] / DST_COLUMNS % DST_ROWS, column = datums->cells[k] % DST_COLUMNS;
+    const uint32_t at = is_wide ? dst_adj32(row, insn->has_remap, insn->has_swizzle) : dst_adj16(row, insn->has_remap);
+    const uint32_t lo = 2 * (at * DST_COLUMNS + column);
+    add_anyway(target, lo);
+    if (is_wide)
+        add_anyway(target, lo + DST_LOW_HALF * DEPENDS_DST_ROW_BYTES);
+}
+
+static void add_datums(const struct depends_target *target, const struct depends_datums *datums, uint32_t first,
+                       uint32_t count, uint8_t instance)
+{
+    const bool is_wide = reads_dst_wide(target->insn, instance, datums->count);
+    for (uint32_t k = first; k < first + count; k++)
+        add_datum(target, datums, k, is_wide);
+}
+
+/* A byte of the data stream: its datums; of a block format, all of the group, which share the exponent. */
+static void add_data(const struct depends_target *target, const struct depends_access *write,
+                     const struct depends_datums *datums)
+{
+    const struct stream data = stream_of(target->insn, write->instance, ACCESS_PACK_DATA);
+    const struct stream exponents = stream_of(target->insn, write->instance, ACCESS_PACK_EXPONENT);
+    const uint32_t bits = datums->count ? data.bytes * 8 / datums->count : 0;
+    if (!bits || (bits & (bits - 1))) { /* zeros left out: no telling which */
+        depends_add_all(target);
+        return;
+    }
+    const uint32_t from = write->first_datum - data.first_datum + (target->lo - write->lo) * 8 / bits;
+    const uint32_t to = write->first_datum - data.first_datum + ((target->hi - write->lo) * 8 - 1) / bits;
+    if (exponents.is_told)
+        add_datums(target, datums, from / GROUP * GROUP, (to / GROUP - from / GROUP + 1) * GROUP, write->instance);
+    else
+        add_datums(target, datums, from, to - from + 1, write->instance);
+    const uint32_t bytes = bits / 8 ? bits / 8 : 1;
+    const uint32_t lo = write->lo + (target->lo - write->lo) / bytes * bytes;
+    depends_add(target, TT_SPACE_L1, lo, lo + bytes); /* accumulated into */
+}
+
+void depends_of_pack(const struct depends_target *target)
+{
+    const struct depends_access *write = depends_write_of(target);
+    if (target->space != TT_SPACE_L1 || !write)
+        return; /* counters and addresses go by the word */
+    if (write->stream == ACCESS_PACK_PADDING)
+        return;
+    const struct depends_datums *datums = depends_datums_of(target->insn, TT_UNIT_PACK, write->instance);
+    if (!datums || !datums->cells || write->stream == ACCESS_PACK_ROW_START) {
+        depends_add_all(target);
+        return;
+    }
+    if (write->stream == ACCESS_PACK_DATA) {
+        add_data(target, write, datums);
+        return;
+    }
+    const struct stream exponents = stream_of(target->insn, write->instance, ACCESS_PACK_EXPONENT);
+    const uint32_t first = write->first_datum - exponents.first_datum + (target->lo - write->lo) * GROUP;
+    add_datums(target, datums, first, GROUP, write->instance);
+}

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Configuration that changed under a unit at work, as a finding with both instructions.
+ * docs/semantics/program-order.md#hazards */
+#include "observe/hazard.h"
+
+#include "base/memory.h"
+#include "isa/registers.h"
+#include "isa/spaces.h"
+#include "tile/tile.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { FIELDS_TEXT = 512, DETAIL_TEXT = 2048 };
+
+/* Who rewrites: a pipe's word, or a core (word 0). */
+struct writer {
+    unsigned agent;
+    uint32_t word;
+};
+
+/* What they hold at the start. */
+static void know_semaphores(struct hazards *hazards)
+{
+    for (unsigned i = 0; i < SEMAPHORES; i++) {
+        uint32_t value_and_max[2];
+        const uint32_t lo = STATE_SEM * 4 + i * (uint32_t)sizeof value_and_max;
+        tile_load_numbers(hazards->source.tile, TT_SPACE_STATE, lo, 2, value_and_max);
+        hazard_semaphore_set(&hazards->semaphores[i], value_and_max[0], value_and_max[1]);
+    }
+}
+
+static void know_words(struct hazards *hazards)
+{
+    for (uint32_t opcode = 0; opcode < 256; opcode++)
+        hazards->reads_cfg[opcode] = hazard_reads_cfg(hazards->chip, opcode << 24);
+}
+
+struct hazards *hazards_new(const struct hazard_source *source)
+{
+    struct hazards *hazards = mem_calloc(1, sizeof *hazards);
+    if (hazards) {
+        hazards->source = *source;
+        hazards->chip = source->chip;
+        know_semaphores(hazards);
+        know_words(hazards);
+        if (!hazard_cells_init(hazards)) {
+            hazards_free(hazards);
+            return NULL;
+        }
+    }
+    return hazards;
+}
+
+void hazards_free(struct hazards *hazards)
+{
+    if (hazards)
+        hazard_cells_clear(hazards);
+    mem_free(hazards);
+}
+
+static const uint32_t *cfg_of(const struct hazards *hazards, unsigned state)
+{
+    return tile_state(hazards->source.tile)->cfg[state];
+}
+
+static void append_name(char names[static FIELDS_TEXT], const char *name)
+{
+    const size_t length = strlen(names);
+    (void)snprintf(names + length, FIELDS_TEXT - length, "%s%s", length ? ", " : "", name);
+}
+
+static uint32_t used_bits(struct hazards *hazards, enum tt_unit unit, uint32_t word)
+{
+    struct hazard_used *used = &hazards->used[unit];
+    if (!used->is_known[word]) {
+        used->is_known[word] = true;
+        used->bits[word] = hazard_used_bits(hazards->chip, unit, word);
+    }
+    return used->bits[word];
+}
+
+/* The fields of a word that changed and that a unit uses. */
+static void name_fields(enum tt_chip chip, enum tt_unit unit, uint32_t word, uint32_t changed,
+                        char names[static FIELDS_TEXT])
+{
+    enum reg_id ids[32];
+    const size_t count = reg_fields_of_word(chip, TT_SPACE_CFG, word, ids);
+    for (size_t i = 0; i < count; i++) {
+        const struct reg_field *field = reg_field_get(chip, ids[i]);
+        const uint32_t mask = (uint32_t)(((UINT64_C(1) << field->bits) - 1) << field->shift);
+        if ((changed & mask) && hazard_uses_field(chip, unit, field->name))
+            append_name(names, field->name);
+    }
+}
+
+/* A state's copy against what it was; a word that exists once changes in both. */
+static void name_changes(struct hazards *hazards, enum tt_unit unit, unsigned state, char names[static FIELDS_TEXT])
+{
+    const uint32_t *now = cfg_of(hazards, state), *before = hazards->before[state];
+    names[0] = 0;
+    for (uint32_t i = hazards->written[state].lo; i < hazards->written[state].hi; i++) {
+        const uint32_t changed = now[i] ^ before[i];
+        if (changed && (changed & used_bits(hazards, unit, i)))
+            name_fields(hazards->chip, unit, i, changed, names);
+    }
+}
+
+/* "thread 1's MVMUL …", "a store of thread 0's core" */
+static void describe(enum tt_chip chip, unsigned agent, uint32_t word, char text[static ISA_TEXT_MAX])
+{
+    char disassembled[ISA_TEXT_MAX];
+    if (agent < THREADS)
+        (void)snprintf(text, ISA_TEXT_MAX, "thread %u's %.400s", agent, isa_disassemble(chip, word, disassembled));
+    else if (agent < HAZARD_OUTSIDE)
+        (void)snprintf(text, ISA_TEXT_MAX, "a store of thread %u's core", agent - HAZARD_CORES);
+    else
+        (void)snprintf(text, ISA_TEXT_MAX, "a store from outside the threads");
+}
+
+static void describe_missing(const struct hazard_pair *pair, char text[static ISA_TEXT_MAX])
+{
+    if (pair->id == FINDING_CFG_READ_TOO_SOON)
+        (void)snprintf(text, ISA_TEXT_MAX, "pair of words in between, NOP or others");
+    else if (pair->unit == HAZARD_EXPANDER)
+        (void)snprintf(text, ISA_TEXT_MAX, "wait of the core for its macro-op expander (0xFFE80008)");
+    else if (pair->unit == HAZARD_AT_ISSUE || pair->unit == HAZARD_CORE_STORE)
+        (void)snprintf(text, ISA_TEXT_MAX, "semaphore, mutex or wait for thread %u's pipe in between", pair->thread);
+    else if (pair->agent == pair->thread)
+        (void)snprintf(text, ISA_TEXT_MAX, "STALLWAIT for %s that stops such words in between", unit_name(pair->unit));
+    else
+        (void)snprintf(text, ISA_TEXT_MAX,
+                       "STALLWAIT of thread %u for %s with a semaphore, mutex or wait for its pipe behind it",
+                       pair->thread, unit_name(pair->unit));
+}
+
+static void report(struct hazards *hazards, const struct hazard_pair *pair, uint64_t step)
+{
+    char other[ISA_TEXT_MAX], who[ISA_TEXT_MAX], missing[ISA_TEXT_MAX], detail[DETAIL_TEXT];
+    const struct probe *probe = &hazards->source.listener->probe;
+    describe(hazards->chip, pair->agent, pair->word, who);
+    describe(hazards->chip, pair->used_by ? pair->thread : HAZARD_CORES + pair->thread, pair->used_by, other);
+    describe_missing(pair, missing);
+    (void)snprintf(detail, sizeof detail, "%s %s %s, which %s %s: there is no %s", who,
+                   pair->is_read ? "reads" : "rewrites", pair->what, other,
+                   pair->is_read ? "may not have written yet" : "may still use", missing);
+    probe->finding(probe->user, &(struct probe_finding){pair->id, pair->unit, 0, detail});
+    const struct replay_hazard found = {pair->id,   step, pair->used_step, pair->unit, pair->is_read,
+                                        pair->what, who,  other,           missing};
+    hazards->source.found(hazards->source.user, &found);
+    hazard_all_learn(hazards, pair->unit, pair->thread);
+}
+
+static void report_pending(struct hazards *hazards, struct hazard_pending *pending)
+{
+    pending->is_there = false;
+    report(hazards, &pending->pair, pending->step);
+}
+
+void hazard_report(struct hazards *hazards, const struct hazard_pair *pair, uint64_t since)
+{
+    struct hazard_pending *pending = &hazards->pending[pair->thread];
+    const uint64_t step = hazards->source.listener->seq;
+    const bool is_same = pending->is_there && pending->pair.unit == pair->unit;
+    if (pair->id == FINDING_DST_WHILE_IN_USE && pair->agent == pair->thread && !pending->is_there) {
+        *pending = (struct hazard_pending){.is_there = true, .pair = *pair, .since = since, .step = step};
+        (void)snprintf(pending->what, sizeof pending->what, "%s", pair->what);
+        pending->pair.what = pending->what;
+        return;
+    }
+    if (is_same && pair->id == FINDING_CFG_WHILE_IN_USE)
+        pending->is_there = false;
+    if (is_same && pending->is_there && pair->agent == pair->thread)
+        return;
+    if (is_same && pending->is_there)
+        report_pending(hazards, pending);
+    else
+        report(hazards, pair, step);
+}
+
+/* The wait has come after all: nothing else shows that it was missing before. */
+static void tell_settled(struct hazards *hazards, unsigned thread)
+{
+    struct hazard_pending *pending = &hazards->pending[thread];
+    if (pending->is_there && hazards->agents[thread].done[pending->pair.unit][thread] >= pending->since)
+        report_pending(hazards, pending);
+}
+
+void hazards_end(struct hazards *hazards)
+{
+    for (unsigned i = 0; i < THREADS; i++) {
+        if (hazards->pending[i].is_there)
+            report_pending(hazards, &hazards->pending[i]);
+    }
+}
+
+static void check_unit(struct hazards *hazards, const struct writer *writer, enum tt_unit unit)
+{
+    char names[FIELDS_TEXT];
+    for (unsigned thread = 0; thread < THREADS; thread++) {
+        const uint64_t *done = &hazards->agents[writer->agent].done[unit][thread];
+        for (unsigned state = 0; state < CFG_STATES; state++) {
+            const struct hazard_use *use = &hazards->uses[unit][thread][state];
+            if (use->time <= *done || hazards->written[state].lo == hazards->written[state].hi)
+                continue;
+            name_changes(hazards, unit, state, names);
+            if (names[0])
+                hazard_report(hazards,
+                              &(struct hazard_pair){FINDING_CFG_WHILE_IN_USE, false, writer->agent, writer->word, unit,
+                                                    thread, use->word, use->step, names},
+                              use->time);
+        }
+    }
+}
+
+static bool has_changed(const struct hazards *hazards)
+{
+    for (unsigned state = 0; state < CFG_STATES; state++) {
+        const struct hazard_words *words = &hazards->written[state];
+        const uint32_t *now = cfg_of(hazards, state), *before = hazards->before[state];
+        for (uint32_t i = words->lo; i < words->hi; i++) {
+            if (now[i] != before[i])
+                return true;
+        }
+    }
+    return false;
+}
+
+static void take_changes(struct hazards *hazards)
+{
+    for (unsigned state = 0; state < CFG_STATES; state++) {
+        const struct hazard_words *words = &hazards->written[state];
+        memcpy(&hazards->before[state][words->lo], &cfg_of(hazards, state)[words->lo],
+               (words->hi - words->lo) * sizeof **hazards->before);
+    }
+}
+
+static void check_all(struct hazards *hazards, const struct writer *writer)
+{
+    for (unsigned state = 0; state < CFG_STATES && hazards->source.changes_unheard; state++)
+        hazards->written[state] = (struct hazard_words){0, chip_get(hazards->chip)->cfg_words};
+    if (has_changed(hazards)) {
+        for (enum tt_unit unit = TT_UNIT_MOVER; unit <= TT_UNIT_PACK; unit++)
+            check_unit(hazards, writer, unit);
+        take_changes(hazards);
+    }
+    hazards->has_before = !hazards->source.changes_unheard;
+}
+
+/* What the configuration is before a word or store that may write to it. */
+static void know_before(struct hazards *hazards)
+{
+    memset(hazards->written, 0, sizeof hazards->written);
+    hazards->heard_count = 0;
+    if (!hazards->may_write || hazards->has_before)
+        return;
+    memcpy(hazards->before, cfg_of(hazards, 0), sizeof hazards->before);
+    hazards->has_before = !hazards->source.changes_unheard;
+}
+
+/* A thread's copy of the configuration: bit 0 of its word 0 (F25). */
+static unsigned state_of(const struct hazards *hazards, unsigned thread)
+{
+    return tile_state(hazards->source.tile)->thread_cfg[thread][0] & 1;
+}
+
+static void note_use(struct hazards *hazards, unsigned thread, uint32_t word)
+{
+    if (hazards->reads_cfg[word >> 24])
+        hazards->uses[hazards->unit][thread][state_of(hazards, thread)] =
+            (struct hazard_use){hazards->time, word, hazards->source.listener->seq};
+}
+
+void hazards_before_word(struct hazards *hazards, uint32_t word)
+{
+    hazards->unit = isa_unit(hazards->chip, word);
+    hazards->may_write = hazards->unit == TT_UNIT_CONFIG || hazards->unit == TT_UNIT_SCALAR;
+    know_before(hazards);
+}
+
+void hazards_after_word(struct hazards *hazards, unsigned thread, uint32_t word, uint64_t dropped)
+{
+    hazard_order_word(hazards, thread, word);
+    tell_settled(hazards, thread);
+    note_use(hazards, thread, word);
+    hazard_check_cells(hazards, thread, word);
+    hazard_check_cfg(hazards, thread, word, dropped);
+    if (hazards->may_write)
+        check_all(hazards, &(struct writer){thread, word});
+}
+
+/* A macro-op is expanded while it runs: its configuration must stay until then (F12). */
+static void check_macro_op(struct hazards *hazards, unsigned stream, const struct ttcap_event *event)
+{
+    char what[FIELDS_TEXT];
+    if (event->kind != TTCAP_MOPW || stream >= THREADS || event->thread != (int)stream)
+        return;
+    const struct hazard_use *use = &hazards->macro_ops[stream];
+    if (use->time <= hazards->agents[HAZARD_CORES + stream].done[HAZARD_EXPANDER][stream])
+        return;
+    (void)snprintf(what, sizeof what, "macro-op configuration word %u", (unsigned)event->addr);
+    hazard_report(hazards,
+                  &(struct hazard_pair){FINDING_MOP_CFG_WHILE_IN_USE, false, HAZARD_CORES + stream, 0, HAZARD_EXPANDER,
+                                        stream, use->word, use->step, what},
+                  use->time);
+}
+
+void hazards_before_event(struct hazards *hazards, const struct ttcap_event *event)
+{
+    hazards->may_write = event->kind == TTCAP_CFGW || event->kind == TTCAP_MMIO;
+    know_before(hazards);
+}
+
+void hazards_after_event(struct hazards *hazards, unsigned stream, const struct ttcap_event *event)
+{
+    hazard_order_event(hazards, stream, event);
+    hazard_check_cells(hazards, HAZARD_CORES + stream, 0);
+    check_macro_op(hazards, stream, event);
+    if (hazards->may_write)
+        check_all(hazards, &(struct writer){HAZARD_CORES + stream, 0});
+}

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Hazards of program order: configuration, scalar registers, L1 and Dst that are rewritten while a unit still uses
+ * them, or read before a unit has written them, and nothing waits in between. Vector clocks over pipes and cores say
+ * who knows how much of each unit's work to be done (frontend.md F22). docs/semantics/program-order.md#hazards */
+#pragma once
+
+#include "capture/ttcap.h"
+#include "isa/chip.h"
+#include "isa/isa.h"
+#include "observe/hazard_found.h"
+#include "observe/listener.h"
+#include "tile/probe.h"
+#include "tile/sync/sync.h"
+
+/* Who works: the units that take time, the scalar unit with its memory requests, and the macro-op expander. Under
+ * TT_UNIT_SYNC stands what is done when it is issued, under TT_UNIT_CORE what the cores store. */
+enum { HAZARD_UNITS = TT_UNIT_COUNT };
+#define HAZARD_EXPANDER TT_UNIT_FRONTEND
+#define HAZARD_AT_ISSUE TT_UNIT_SYNC
+#define HAZARD_CORE_STORE TT_UNIT_CORE
+
+/* Who acts: pipes 0 to 2, the threads' cores, and whoever makes events of no thread. */
+enum { HAZARD_CORES = THREADS, HAZARD_OUTSIDE = 2 * THREADS, HAZARD_AGENTS };
+/* What is followed cell by cell: scalar registers, rows of Dst, lines of L1. */
+enum { HAZARD_LINE = 16, HAZARD_READERS = 2, HAZARD_TEXT = 512 };
+enum { HAZARD_MUTEXES = 8, HAZARD_PUSHES = 32 };
+/* So many words must stand between WRCFG and one that uses what it writes. */
+enum { HAZARD_WRCFG_WORDS = 2 };
+
+/* Work of each unit for each thread that is known to be done: all that was issued up to this time. */
+struct hazard_clock {
+    uint64_t done[HAZARD_UNITS][THREADS];
+};
+
+/* Posts or gets of a semaphore since it was set, and what was known at the last of them: a value ends at 15. */
+enum { HAZARD_STEPS = 16 };
+struct hazard_steps {
+    uint64_t count;
+    struct hazard_clock known[HAZARD_STEPS]; /* a ring */
+    uint8_t who;                             /* an agent plus one; 0: nobody, 255: several */
+};
+
+struct hazard_semaphore {
+    uint32_t start, max; /* what it was set to */
+    struct hazard_steps posts, gets;
+    struct hazard_clock all; /* that was ever told */
+};
+
+/* A STALLWAIT under way: it holds at the first word of a kind that it stops. */
+struct hazard_wait {
+    bool is_open;
+    uint32_t kinds, units; /* block bits; bit a unit */
+    uint64_t since;
+};
+
+/* WRCFG on its way: the words after it may come too soon. */
+struct hazard_late {
+    uint64_t place; /* among the thread's words, those counted that no unit gets */
+    uint64_t step;
+    uint32_t word;
+    uint32_t first, count; /* configuration words */
+};
+
+struct hazard_use {
+    uint64_t time; /* 0: none yet */
+    uint32_t word;
+    uint64_t step;
+};
+
+/* A use of a cell: by which unit, for which thread (THREADS: none). */
+struct hazard_touch {
+    uint64_t time; /* 0: none yet */
+    uint64_t step;
+    uint32_t word; /* 0: a core's store */
+    uint8_t unit, thread;
+};
+
+struct hazard_cell {
+    struct hazard_touch written, read[HAZARD_READERS];
+};
+
+/* What the word or store at work touched of a followed space, in cells. */
+struct hazard_heard {
+    enum tt_space space;
+    enum tt_unit unit;
+    bool is_write;
+    uint32_t lo, hi;
+};
+
+/* Who comes too soon (word 0: a store), and what may still be at work: a unit, for a thread, on a word. */
+struct hazard_pair {
+    enum finding_id id;
+    bool is_read; /* of what the unit has not written yet; else a rewrite of what it still uses */
+    unsigned agent;
+    uint32_t word;
+    enum tt_unit unit;
+    unsigned thread;
+    uint32_t used_by;
+    uint64_t used_step;
+    const char *what;
+};
+
+/* A hazard held back: hazard_report. */
+struct hazard_pending {
+    bool is_there;
+    struct hazard_pair pair; /* its what is the text below */
+    uint64_t since, step;
+    char what[HAZARD_TEXT];
+};
+
+/* A word before a pipe: who pushed it and when, what that agent knew then, and its news. */
+struct hazard_push {
+    unsigned agent;
+    uint64_t time, news;
+    struct hazard_clock known;
+};
+
+/* Configuration words [lo, hi). */
+struct hazard_words {
+    uint32_t lo, hi;
+};
+
+/* Of words that were asked for, the bits that a unit uses. */
+struct hazard_used {
+    bool is_known[CFG_WORDS_MAX];
+    uint32_t bits[CFG_WORDS_MAX];
+};
+
+/* The replay that hazards are looked for in. */
+struct hazard_source {
+    enum tt_chip chip;
+    struct tile *tile;
+    const struct replay_listener *listener; /* is given findings; has the step at work */
+    bool changes_unheard;                   /* sets and observers change the configuration too, and report nothing */
+    void *user;
+    void (*found)(void *user, const struct replay_hazard *hazard);
+};
+
+struct hazards {
+    struct hazard_source source;
+    enum tt_chip chip;
+    uint64_t time; /* words and stores, from 1 */
+    struct hazard_clock agents[HAZARD_AGENTS], mutexes[HAZARD_MUTEXES];
+    struct hazard_semaphore semaphores[SEMAPHORES];
+    uint64_t news[HAZARD_AGENTS]; /* how often one learnt of others' work */
+    struct hazard_push pushes[THREADS][HAZARD_PUSHES];
+    uint64_t taken[THREADS][HAZARD_AGENTS]; /* news of a core that a pipe has */
+    struct hazard_use macro_ops[THREADS];   /* the last MOP that its core pushed */
+    struct hazard_wait waits[THREADS];
+    uint32_t packers_used[THREADS];                            /* Wormhole: mask */
+    struct hazard_use uses[HAZARD_UNITS][THREADS][CFG_STATES]; /* the last word that used configuration */
+    uint32_t before[CFG_STATES][CFG_WORDS_MAX];                /* the configuration before the word or store at work */
+    bool has_before;                                           /* it is as it stands: nobody else wrote since */
+    struct hazard_words written[CFG_STATES];                   /* by the word or store at work */
+    bool may_write;
+    enum tt_unit unit;                     /* of the word at work */
+    struct hazard_used used[HAZARD_UNITS]; /* hazard_used_bits, kept */
+    bool reads_cfg[256];                   /* by the opcode: hazard_reads_cfg */
+    struct hazard_late late[THREADS][HAZARD_WRCFG_WORDS];
+    uint64_t issued[THREADS];                  /* words that took effect */
+    struct hazard_pending pending[THREADS];    /* by the thread that does both */
+    struct hazard_cell *cells[TT_SPACE_COUNT]; /* of TT_SPACE_GPR, TT_SPACE_DST, TT_SPACE_L1 */
+    struct hazard_heard *heard;
+    size_t heard_count, heard_capacity;
+    bool has_failed; /* for want of memory: what was touched is lost */
+};
+
+struct hazards *hazards_new(const struct hazard_source *source); /* null without memory */
+void hazards_free(struct hazards *hazards);                      /* null is allowed */
+
+/* ---- the order: hazard_clock.c ---- */
+
+void hazard_clock_join(struct hazard_clock *clock, const struct hazard_clock *other);
+/* Everybody takes what a thread gave a unit so far for done. */
+void hazard_all_learn(struct hazards *hazards, enum tt_unit unit, unsigned thread);
+/* What a pipe's word makes known, before it takes effect: waits, semaphores, mutexes. Its unit is that of `hazards`. */
+void hazard_order_word(struct hazards *hazards, unsigned thread, uint32_t word);
+/* What an event of a core does. stream: the thread, or THREADS for events of no thread. */
+void hazard_order_event(struct hazards *hazards, unsigned stream, const struct ttcap_event *event);
+/* A core's word goes into a slot before a thread's pipe, and leaves it. */
+void hazard_push(struct hazards *hazards, unsigned stream, unsigned thread, unsigned slot, uint32_t word);
+void hazard_take(struct hazards *hazards, unsigned thread, unsigned slot);
+
+/* ---- semaphores: hazard_semaphore.c ---- */
+
+void hazard_semaphore_set(struct hazard_semaphore *semaphore, uint32_t value, uint32_t max);
+void hazard_semaphore_step(struct hazards *hazards, unsigned agent, unsigned index, bool is_post);
+/* A wait that has ended: for a value above 0, for one below a bound. */
+void hazard_semaphore_above(struct hazards *hazards, unsigned agent, unsigned index);
+void hazard_semaphore_below(struct hazards *hazards, unsigned agent, unsigned index, uint32_t bound);
+
+/* ---- who uses what: hazard_uses.c ---- */
+
+/* Whether a word of a unit reads the configuration at all, and whether its unit reads this field while at work. */
+bool hazard_reads_cfg(enum tt_chip chip, uint32_t word);
+bool hazard_uses_field(enum tt_chip chip, enum tt_unit unit, const char *field);
+/* The bits of a configuration word that stand for such fields. */
+uint32_t hazard_used_bits(enum tt_chip chip, enum tt_unit unit, uint32_t word);
+
+/* Bit a unit, from TT_UNIT_MOVER, that may read a word of the configuration at all: hazard_users.c. */
+void hazard_cfg_users(enum tt_chip chip, uint8_t users[static CFG_WORDS_MAX]);
+
+/* ---- configuration read too soon: hazard_cfg.c ---- */
+
+/* After a word: notes what it wrote to the configuration, or tells that its unit may not see yet what WRCFG wrote.
+ * dropped: so many words of the thread that no unit gets came before it. */
+void hazard_check_cfg(struct hazards *hazards, unsigned thread, uint32_t word, uint64_t dropped);
+
+/* ---- scalar registers, Dst, L1: hazard_cells.c ---- */
+
+bool hazard_cells_init(struct hazards *hazards); /* false without memory */
+void hazard_cells_clear(struct hazards *hazards);
+/* Whether accesses of a space matter. */
+static inline bool hazard_follows(enum tt_space space)
+{
+    const uint32_t followed =
+        1u << TT_SPACE_L1 | 1u << TT_SPACE_DST | 1u << TT_SPACE_DST_VALID | 1u << TT_SPACE_GPR | 1u << TT_SPACE_CFG;
+    return followed >> space & 1;
+}
+/* An access of the word or store at work. */
+void hazard_note_access(struct hazards *hazards, const struct probe_access *access);
+/* After a word or store: tells of cells that a unit may still use or has not written yet, and notes its own touches. */
+void hazard_check_cells(struct hazards *hazards, unsigned agent, uint32_t word);
+
+/* ---- what is told: hazard.c ---- */
+
+/* From then on the unit's work counts as done: one missing wait is told of once. What a thread does to Dst under its
+ * own unit is held back until it is known that no configuration shows the same missing wait by name. since: when the
+ * unit was given the work. */
+void hazard_report(struct hazards *hazards, const struct hazard_pair *pair, uint64_t since);
+
+/* Around a word that takes effect, and around a store of a core; findings go to the source's listener and function. */
+void hazards_before_word(struct hazards *hazards, uint32_t word);
+void hazards_after_word(struct hazards *hazards, unsigned thread, uint32_t word, uint64_t dropped);
+void hazards_before_event(struct hazards *hazards, const struct ttcap_event *event);
+void hazards_after_event(struct hazards *hazards, unsigned stream, const struct ttcap_event *event);
+/* What is held back, when all has run. */
+void hazards_end(struct hazards *hazards);

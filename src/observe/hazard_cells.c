@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Scalar registers, rows of Dst and lines of L1: who wrote each last and who read it since, held against what the one
+ * that comes next knows to be done. docs/semantics/program-order.md#hazards */
+#include "observe/hazard.h"
+
+#include "base/memory.h"
+#include "isa/registers.h"
+#include "isa/spaces.h"
+#include "tile/tile.h"
+
+#include "isa_decode.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { WHAT_TEXT = 256 };
+
+/* How a space is followed: among whose cells, and bytes of a cell as a power of two. */
+struct followed {
+    bool is_followed;
+    enum tt_space cells;
+    uint8_t shift;
+};
+
+static const struct followed followed_spaces[TT_SPACE_COUNT] = {
+    [TT_SPACE_L1] = {true, TT_SPACE_L1, 4},
+    [TT_SPACE_DST] = {true, TT_SPACE_DST, 5},
+    [TT_SPACE_DST_VALID] = {true, TT_SPACE_DST, 0}, /* a flag a row: as the row itself */
+    [TT_SPACE_GPR] = {true, TT_SPACE_GPR, 2},
+};
+static_assert(HAZARD_LINE == 1 << 4 && DST_COLUMNS * 2 == 1 << 5, "cells have other bytes");
+
+bool hazard_cells_init(struct hazards *hazards)
+{
+    bool is_well = true;
+    for (int space = 0; space < TT_SPACE_COUNT; space++) {
+        const struct followed *followed = &followed_spaces[space];
+        if (!followed->is_followed || (int)followed->cells != space)
+            continue;
+        hazards->cells[space] =
+            mem_calloc(space_bytes(hazards->chip, (enum tt_space)space) >> followed->shift, sizeof **hazards->cells);
+        is_well &= hazards->cells[space] != NULL;
+    }
+    return is_well;
+}
+
+void hazard_cells_clear(struct hazards *hazards)
+{
+    for (int space = 0; space < TT_SPACE_COUNT; space++)
+        mem_free(hazards->cells[space]);
+    mem_free(hazards->heard);
+}
+
+/* Words of the configuration, in either state. */
+static void hear_cfg(struct hazards *hazards, uint32_t lo, uint32_t hi)
+{
+    const uint32_t count = chip_get(hazards->chip)->cfg_words;
+    for (uint32_t state = 0; state < CFG_STATES; state++) {
+        struct hazard_words *words = &hazards->written[state];
+        const uint32_t base = state * count, from = lo > base ? lo - base : 0, to = hi > base ? hi - base : 0;
+        const struct hazard_words here = {from, to < count ? to : count};
+        if (here.lo >= here.hi)
+            continue;
+        if (words->lo == words->hi)
+            *words = here;
+        words->lo = here.lo < words->lo ? here.lo : words->lo;
+        words->hi = here.hi > words->hi ? here.hi : words->hi;
+    }
+    hazards->has_before &= hazards->may_write;
+}
+
+static void keep(struct hazards *hazards, const struct hazard_heard *heard)
+{
+    if (hazards->heard_count == hazards->heard_capacity) {
+        void *items = hazards->heard;
+        if (mem_grow(&items, &hazards->heard_capacity, hazards->heard_count + 1, sizeof *heard)) {
+            hazards->has_failed = true;
+            return;
+        }
+        hazards->heard = items;
+    }
+    hazards->heard[hazards->heard_count++] = *heard;
+}
+
+void hazard_note_access(struct hazards *hazards, const struct probe_access *access)
+{
+    const struct followed *followed = &followed_spaces[access->space];
+    if (access->lo >= access->hi)
+        return;
+    if (!followed->is_followed) {
+        if (access->space == TT_SPACE_CFG && access->is_write)
+            hear_cfg(hazards, access->lo / 4, access->hi / 4);
+        return;
+    }
+    const struct hazard_heard heard = {followed->cells, access->unit, access->is_write, access->lo >> followed->shift,
+                                       ((access->hi - 1) >> followed->shift) + 1};
+    struct hazard_heard *last = hazards->heard_count ? &hazards->heard[hazards->heard_count - 1] : NULL;
+    if (last && last->space == heard.space && last->unit == heard.unit && last->is_write == heard.is_write &&
+        heard.lo >= last->lo && heard.lo <= last->hi)
+        last->hi = heard.hi > last->hi ? heard.hi : last->hi;
+    else
+        keep(hazards, &heard);
+}
+
+/* ---- names ---- */
+
+/* The fields that WRCFG is about to write, for that is what goes wrong. */
+static void name_target(enum tt_chip chip, uint32_t word, char what[static WHAT_TEXT])
+{
+    const struct isa_insn *insn = isa_find(chip, word);
+    enum reg_id ids[32];
+    if (!insn || strcmp(insn->mnemonic, "WRCFG") != 0)
+        return;
+    const struct insn_wrcfg f = isa_decode_wrcfg(chip, word);
+    const size_t count = reg_fields_of_word(chip, TT_SPACE_CFG, f.cfg_reg, ids);
+    for (size_t i = 0; i < count && i < 4; i++) {
+        const size_t length = strlen(what);
+        (void)snprintf(what + length, WHAT_TEXT - length, "%s%s", i ? ", " : ", meant for ",
+                       reg_field_get(chip, ids[i])->name);
+    }
+}
+
+static void name_cells(const struct hazards *hazards, const struct hazard_heard *heard, uint32_t lo, uint32_t hi,
+                       uint32_t word, char what[static WHAT_TEXT])
+{
+    if (heard->space == TT_SPACE_L1) {
+        (void)snprintf(what, WHAT_TEXT, "L1 %#x to %#x", (unsigned)(lo * HAZARD_LINE),
+                       (unsigned)(hi * HAZARD_LINE - 1));
+    } else if (heard->space == TT_SPACE_DST) {
+        (void)snprintf(what, WHAT_TEXT, "Dst rows %u to %u", (unsigned)lo, (unsigned)hi - 1);
+    } else {
+        (void)snprintf(what, WHAT_TEXT, "scalar register %u of thread %u", (unsigned)(lo % GPRS),
+                       (unsigned)(lo / GPRS));
+        name_target(hazards->chip, word, what);
+    }
+}
+
+static enum finding_id finding_of(enum tt_space space, bool is_read)
+{
+    if (space == TT_SPACE_GPR)
+        return is_read ? FINDING_GPR_READ_TOO_SOON : FINDING_GPR_WHILE_IN_USE;
+    if (space == TT_SPACE_DST)
+        return is_read ? FINDING_DST_READ_TOO_SOON : FINDING_DST_WHILE_IN_USE;
+    return is_read ? FINDING_L1_READ_TOO_SOON : FINDING_L1_WHILE_IN_USE;
+}
+
+/* ---- checks ---- */
+
+/* Which work a touch is: what is done at once stands under HAZARD_AT_ISSUE. Of the scalar unit only what a memory
+ * request brings takes time (F35). */
+static enum tt_unit work_of(const struct hazard_heard *heard, uint32_t word)
+{
+    enum { LOADIND = 0x49, ATINCGET = 0x61, ATINCGETPTR = 0x62, LOADREG = 0x68 };
+    const uint32_t opcode = word >> 24;
+    if (heard->unit == TT_UNIT_CORE)
+        return HAZARD_CORE_STORE;
+    if (heard->unit == TT_UNIT_SCALAR) {
+        const bool is_loaded = opcode == LOADIND || opcode == ATINCGET || opcode == ATINCGETPTR || opcode == LOADREG;
+        return heard->space == TT_SPACE_L1 || (is_loaded && heard->is_write) ? TT_UNIT_SCALAR : HAZARD_AT_ISSUE;
+    }
+    return heard->unit >= TT_UNIT_MOVER && heard->unit <= TT_UNIT_PACK ? heard->unit : HAZARD_AT_ISSUE;
+}
+
+/* Who touches cells now: of which work, and what is known of the others'. */
+struct toucher {
+    const struct hazard_clock *known;
+    enum tt_unit work;
+    unsigned thread; /* whose words a unit takes in order with it; THREADS: nobody's */
+    bool is_write;
+};
+
+static struct toucher toucher_of(const struct hazards *hazards, const struct hazard_heard *heard, unsigned agent,
+                                 uint32_t word)
+{
+    return (struct toucher){&hazards->agents[agent], work_of(heard, word), agent < THREADS ? agent : THREADS,
+                            heard->is_write};
+}
+
+static inline bool is_open(const struct toucher *toucher, const struct hazard_touch *touch)
+{
+    if (touch->time == 0 || touch->thread >= THREADS)
+        return false;
+    /* A unit takes its words in order; of two cores' stores to one line schedules know more. */
+    if (touch->unit == HAZARD_AT_ISSUE ? touch->thread == toucher->thread : touch->unit == toucher->work)
+        return false;
+    return touch->time > toucher->known->done[touch->unit][touch->thread];
+}
+
+/* What may still be at work on a cell that is now read or written. */
+static inline const struct hazard_touch *find_open(const struct toucher *toucher, const struct hazard_cell *cell)
+{
+    if (is_open(toucher, &cell->written))
+        return &cell->written;
+    for (unsigned i = 0; i < HAZARD_READERS && toucher->is_write; i++) {
+        if (is_open(toucher, &cell->read[i]))
+            return &cell->read[i];
+    }
+    return NULL;
+}
+
+static inline void note(struct hazard_cell *cell, const struct hazard_touch *touch, bool is_write)
+{
+    struct hazard_touch *at = &cell->read[0];
+    if (is_write) {
+        *cell = (struct hazard_cell){.written = *touch};
+        return;
+    }
+    for (unsigned i = 0; i < HAZARD_READERS; i++) {
+        if (cell->read[i].unit == touch->unit && cell->read[i].thread == touch->thread) {
+            cell->read[i] = *touch;
+            return;
+        }
+        if (cell->read[i].time < at->time)
+            at = &cell->read[i];
+    }
+    *at = *touch;
+}
+
+/* The cells from `at` on that the same work holds. */
+static uint32_t end_of(const struct hazards *hazards, const struct hazard_heard *heard, uint32_t at,
+                       const struct toucher *toucher, const struct hazard_touch *found)
+{
+    while (++at < heard->hi) {
+        const struct hazard_touch *open = find_open(toucher, &hazards->cells[heard->space][at]);
+        if (!open || open->unit != found->unit || open->thread != found->thread)
+            break;
+    }
+    return at;
+}
+
+static void __attribute__((noinline, cold)) tell(struct hazards *hazards, const struct hazard_heard *heard, uint32_t at,
+                                                 unsigned agent, uint32_t word, const struct hazard_touch *open)
+{
+    char what[WHAT_TEXT];
+    const struct hazard_touch found = *open;
+    const struct toucher toucher = toucher_of(hazards, heard, agent, word);
+    const uint32_t end = end_of(hazards, heard, at, &toucher, &found);
+    name_cells(hazards, heard, at, end, heard->is_write ? 0 : word, what);
+    hazard_report(hazards,
+                  &(struct hazard_pair){finding_of(heard->space, !heard->is_write), !heard->is_write, agent, word,
+                                        (enum tt_unit)found.unit, found.thread, found.word, found.step, what},
+                  found.time);
+}
+
+static void check_heard(struct hazards *hazards, const struct hazard_heard *heard, unsigned agent, uint32_t word)
+{
+    const struct toucher toucher = toucher_of(hazards, heard, agent, word);
+    const struct hazard_touch touch = {hazards->time, hazards->source.listener->seq, word, (uint8_t)toucher.work,
+                                       (uint8_t)(agent < HAZARD_OUTSIDE ? agent % HAZARD_CORES : THREADS)};
+    struct hazard_cell *cells = hazards->cells[heard->space];
+    for (uint32_t at = heard->lo; at < heard->hi; at++) {
+        const struct hazard_touch *open = find_open(&toucher, &cells[at]);
+        if (open)
+            tell(hazards, heard, at, agent, word, open);
+        note(&cells[at], &touch, heard->is_write);
+    }
+}
+
+void hazard_check_cells(struct hazards *hazards, unsigned agent, uint32_t word)
+{
+    for (size_t i = 0; i < hazards->heard_count; i++)
+        check_heard(hazards, &hazards->heard[i], agent, word);
+    hazards->heard_count = 0;
+}

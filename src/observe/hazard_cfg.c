@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Words that come so soon behind WRCFG that their unit may not see what it writes: two words must stand in between
+ * (seed "pack unpack registers", 4.2), and do in the vendor's programs but for what is taken at issue.
+ * docs/semantics/program-order.md#hazards */
+#include "observe/hazard.h"
+
+#include "isa/registers.h"
+#include "tile/tile.h"
+
+#include "isa_decode.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { OP_WRCFG = 0xB0, WIDE = 4, WHAT_TEXT = 512 };
+
+static void name_fields(const struct hazards *hazards, enum tt_unit unit, const struct hazard_late *late,
+                        char what[static WHAT_TEXT])
+{
+    what[0] = 0;
+    for (uint32_t word = late->first; word < late->first + late->count; word++) {
+        enum reg_id ids[32];
+        const size_t count = reg_fields_of_word(hazards->chip, TT_SPACE_CFG, word, ids);
+        for (size_t i = 0; i < count; i++) {
+            const size_t length = strlen(what);
+            const char *name = reg_field_get(hazards->chip, ids[i])->name;
+            if (hazard_uses_field(hazards->chip, unit, name))
+                (void)snprintf(what + length, WHAT_TEXT - length, "%s%s", length ? ", " : "", name);
+        }
+    }
+}
+
+static void note_write(struct hazards *hazards, unsigned thread, uint32_t word, uint64_t place)
+{
+    struct hazard_late *late = hazards->late[thread];
+    const struct insn_wrcfg f = isa_decode_wrcfg(hazards->chip, word);
+    memmove(&late[1], &late[0], (HAZARD_WRCFG_WORDS - 1) * sizeof *late);
+    late[0] = (struct hazard_late){place, hazards->source.listener->seq, word, f.wr128b ? f.cfg_reg & ~3u : f.cfg_reg,
+                                   f.wr128b ? WIDE : 1};
+    if (late[0].first + late[0].count > chip_get(hazards->chip)->cfg_words)
+        late[0].count = 0;
+}
+
+void hazard_check_cfg(struct hazards *hazards, unsigned thread, uint32_t word, uint64_t dropped)
+{
+    const uint64_t place = ++hazards->issued[thread] + dropped;
+    if (word >> 24 == OP_WRCFG) {
+        note_write(hazards, thread, word, place);
+        return;
+    }
+    if (!hazards->reads_cfg[word >> 24])
+        return;
+    for (unsigned i = 0; i < HAZARD_WRCFG_WORDS; i++) {
+        struct hazard_late *late = &hazards->late[thread][i];
+        char what[WHAT_TEXT];
+        if (late->place == 0 || place - late->place > HAZARD_WRCFG_WORDS)
+            continue;
+        name_fields(hazards, hazards->unit, late, what);
+        late->place = 0;
+        if (what[0])
+            hazard_report(hazards,
+                          &(struct hazard_pair){FINDING_CFG_READ_TOO_SOON, true, thread, word, TT_UNIT_CONFIG, thread,
+                                                late->word, late->step, what},
+                          0);
+    }
+}

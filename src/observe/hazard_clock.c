@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Who knows how much of the units' work to be done: what STALLWAIT, FLUSHDMA, semaphores, mutexes and the cores' waits
+ * make known (frontend.md F18 to F22).
+ * docs/semantics/program-order.md#hazards */
+#include "observe/hazard.h"
+#include "tile/tile.h"
+
+#include "isa_decode.h"
+
+#include <string.h>
+
+enum { ALL_UNITS = (1 << HAZARD_UNITS) - 1 };
+enum { ADDR_PIPE_DRY = 0xFFE80004, ADDR_MACRO_OP_IDLE = 0xFFE80008 };
+enum { ATGETM = 0xA0, ATRELM, STALLWAIT, SEMINIT, SEMPOST, SEMGET, SEMWAIT, STREAMWAIT };
+enum { SEMAPHORE_UNPACK_SYNC = 5 }; /* a core's poll of it ends at or below what was read: docs/formats/bundle.md */
+enum { WORMHOLE_PACKERS = 0xF, BLOCK_WAIT_WORDS = 1 << 1 };
+
+void hazard_clock_join(struct hazard_clock *clock, const struct hazard_clock *other)
+{
+    for (unsigned unit = 0; unit < HAZARD_UNITS; unit++) {
+        for (unsigned thread = 0; thread < THREADS; thread++) {
+            const uint64_t ours = clock->done[unit][thread], theirs = other->done[unit][thread];
+            clock->done[unit][thread] = ours < theirs ? theirs : ours; /* stored in any case: no branch */
+        }
+    }
+}
+
+static void learn_one(struct hazard_clock *clock, unsigned thread, enum tt_unit unit, uint64_t time)
+{
+    if (clock->done[unit][thread] < time)
+        clock->done[unit][thread] = time;
+}
+
+/* A thread learns that these units have done all that it gave them up to a time. */
+static void learn(struct hazard_clock *clock, unsigned thread, uint32_t units, uint64_t time)
+{
+    for (; units; units &= units - 1)
+        learn_one(clock, thread, (enum tt_unit)__builtin_ctz(units), time);
+}
+
+void hazard_all_learn(struct hazards *hazards, enum tt_unit unit, unsigned thread)
+{
+    for (unsigned i = 0; i < HAZARD_AGENTS; i++) {
+        learn_one(&hazards->agents[i], thread, unit, hazards->time);
+        hazards->news[i]++;
+    }
+}
+
+/* Block bits that stop a word (F22). */
+static uint32_t kinds_of(enum tt_unit unit)
+{
+    static const uint32_t kinds[TT_UNIT_COUNT] = {
+        [TT_UNIT_SYNC] = 1 << 1,        [TT_UNIT_CONFIG] = 1 << 7,
+        [TT_UNIT_SCALAR] = 1 << 5 | 1,  [TT_UNIT_ADC] = 1,
+        [TT_UNIT_MOVER] = 1 << 4 | 1,   [TT_UNIT_UNPACK0] = 1 << 3 | 1,
+        [TT_UNIT_UNPACK1] = 1 << 3 | 1, [TT_UNIT_MATRIX] = 1 << 6,
+        [TT_UNIT_VECTOR] = 1 << 8,      [TT_UNIT_PACK] = 1 << 2 | 1,
+    };
+    return unit < TT_UNIT_COUNT ? kinds[unit] : 0;
+}
+
+/* Condition bits to units (F22). */
+static const struct {
+    uint8_t bit, bit_with_packers; /* where STALLWAIT names each packer */
+    enum tt_unit unit;
+} conditions[] = {
+    {0, 0, TT_UNIT_SCALAR}, {1, 1, TT_UNIT_UNPACK0}, {2, 2, TT_UNIT_UNPACK1}, {3, 3, TT_UNIT_PACK},
+    {4, 7, TT_UNIT_MATRIX}, {9, 12, TT_UNIT_MOVER},  {10, 13, TT_UNIT_CORE},  {11, 14, TT_UNIT_VECTOR},
+};
+
+/* Of Wormhole's packers one that the thread does not use need not be named. */
+static uint32_t units_of(const struct hazards *hazards, unsigned thread, uint32_t mask)
+{
+    uint32_t units = 0;
+    for (size_t i = 0; i < sizeof conditions / sizeof *conditions; i++) {
+        const bool names_packers = chip_get(hazards->chip)->stallwait_names_packers;
+        bool is_named = mask >> (names_packers ? conditions[i].bit_with_packers : conditions[i].bit) & 1;
+        if (names_packers && conditions[i].unit == TT_UNIT_PACK)
+            is_named = !(hazards->packers_used[thread] & ~(mask >> 3) & WORMHOLE_PACKERS);
+        units |= is_named ? unit_bit(conditions[i].unit) : 0;
+    }
+    return units;
+}
+
+static void finish_wait(struct hazards *hazards, unsigned thread)
+{
+    struct hazard_wait *wait = &hazards->waits[thread];
+    if (wait->is_open)
+        learn(&hazards->agents[thread], thread, wait->units, wait->since);
+    wait->is_open = false;
+}
+
+static void open_wait(struct hazards *hazards, unsigned thread, uint32_t word)
+{
+    const struct insn_stallwait f = isa_decode_stallwait(hazards->chip, word);
+    const uint32_t without = chip_get(hazards->chip)->stallwait_names_packers ? 0x7F : 0x0F, matrix = 1 << 6;
+    const uint32_t units = units_of(hazards, thread, f.wait_res ? f.wait_res : without);
+    hazards->waits[thread] = (struct hazard_wait){true, f.stall_res ? f.stall_res : matrix, units, hazards->time};
+}
+
+static void flush(struct hazards *hazards, unsigned thread, uint32_t word)
+{
+    const struct insn_flushdma f = isa_decode_flushdma(hazards->chip, word);
+    const uint32_t spec = f.flush_spec ? f.flush_spec : 15;
+    const uint32_t units = (spec & 1 ? unit_bit(TT_UNIT_SCALAR) : 0) | (spec & 2 ? unit_bit(TT_UNIT_UNPACK0) : 0) |
+                           (spec & 4 ? unit_bit(TT_UNIT_UNPACK1) : 0) | (spec & 8 ? unit_bit(TT_UNIT_PACK) : 0);
+    learn(&hazards->agents[thread], thread, units, hazards->time);
+}
+
+/* Both ways: who posts or takes tells what it knows, and learns what the others told. */
+static void meet(struct hazard_clock *agent, struct hazard_clock *shared)
+{
+    hazard_clock_join(shared, agent);
+    hazard_clock_join(agent, shared);
+}
+
+static void order_semaphores(struct hazards *hazards, unsigned thread, uint32_t word)
+{
+    const struct insn_semwait wait = isa_decode_semwait(hazards->chip, word);
+    /* SEMPOST and SEMGET choose semaphores in the same bits. */
+    const struct insn_seminit init = isa_decode_seminit(hazards->chip, word);
+    const uint32_t opcode = word >> 24, mask = opcode == SEMWAIT ? wait.sem_sel : init.sem_sel;
+    for (unsigned i = 0; i < SEMAPHORES; i++) {
+        if (!(mask >> i & 1))
+            continue;
+        if (opcode == SEMINIT)
+            hazard_semaphore_set(&hazards->semaphores[i], init.init_value, init.max_value);
+        else if (opcode != SEMWAIT)
+            hazard_semaphore_step(hazards, thread, i, opcode == SEMPOST);
+        if (opcode == SEMWAIT && (wait.wait_sem_cond & 1))
+            hazard_semaphore_above(hazards, thread, i);
+        if (opcode == SEMWAIT && (wait.wait_sem_cond & 2))
+            hazard_semaphore_below(hazards, thread, i, hazards->semaphores[i].max);
+    }
+}
+
+static void order_sync(struct hazards *hazards, unsigned thread, uint32_t word)
+{
+    const struct insn_atgetm mutex = isa_decode_atgetm(hazards->chip, word);
+    switch (word >> 24) {
+    case ATGETM:
+    case ATRELM:
+        if (mutex.mutex_index < HAZARD_MUTEXES)
+            meet(&hazards->agents[thread], &hazards->mutexes[mutex.mutex_index]);
+        return;
+    case SEMINIT:
+    case SEMPOST:
+    case SEMGET:
+    case SEMWAIT:
+        order_semaphores(hazards, thread, word);
+        return;
+    case STALLWAIT:
+        open_wait(hazards, thread, word);
+        return;
+    default:
+        return;
+    }
+}
+
+/* A word that waits ends the wait before it, at the latest, on Blackhole; on Wormhole it may take its place (F22). */
+static bool ends_wait(const struct hazards *hazards, unsigned thread, uint32_t word)
+{
+    const uint32_t opcode = word >> 24, kinds = hazards->waits[thread].kinds;
+    if (opcode != STALLWAIT && opcode != SEMWAIT && opcode != STREAMWAIT)
+        return (kinds_of(hazards->unit) & kinds) != 0;
+    return !chip_get(hazards->chip)->wait_may_be_replaced || (kinds & BLOCK_WAIT_WORDS);
+}
+
+static void note_packers(struct hazards *hazards, unsigned thread, uint32_t word)
+{
+    const struct insn_pacr f = isa_decode_pacr(hazards->chip, word);
+    hazards->packers_used[thread] |= f.packer_mask ? f.packer_mask : 1;
+}
+
+void hazard_order_word(struct hazards *hazards, unsigned thread, uint32_t word)
+{
+    enum { PACR = 0x41, FLUSHDMA = 0x46 };
+    hazards->time++;
+    learn_one(&hazards->agents[thread], thread, HAZARD_AT_ISSUE, hazards->time);
+    if (hazards->waits[thread].is_open && ends_wait(hazards, thread, word))
+        finish_wait(hazards, thread);
+    if (word >> 24 == PACR)
+        note_packers(hazards, thread, word);
+    else if (word >> 24 == FLUSHDMA)
+        flush(hazards, thread, word);
+    else if (hazards->unit == TT_UNIT_SYNC)
+        order_sync(hazards, thread, word);
+}
+
+/* Events of no thread come after all cores' earlier ones and before all later ones. */
+static void meet_all_cores(struct hazards *hazards)
+{
+    struct hazard_clock *outside = &hazards->agents[HAZARD_OUTSIDE];
+    for (unsigned i = 0; i < THREADS; i++)
+        hazard_clock_join(outside, &hazards->agents[HAZARD_CORES + i]);
+    for (unsigned i = 0; i < THREADS; i++) {
+        hazard_clock_join(&hazards->agents[HAZARD_CORES + i], outside);
+        hazards->news[HAZARD_CORES + i]++;
+    }
+    hazards->news[HAZARD_OUTSIDE]++;
+}
+
+void hazard_order_event(struct hazards *hazards, unsigned stream, const struct ttcap_event *event)
+{
+    struct hazard_clock *core = &hazards->agents[HAZARD_CORES + stream];
+    hazards->time++;
+    if (event->kind == TTCAP_SEMR || event->kind == TTCAP_MMIO)
+        hazards->news[HAZARD_CORES + stream]++;
+    if (stream < THREADS)
+        learn_one(core, stream, HAZARD_CORE_STORE, hazards->time);
+    if (stream == THREADS)
+        meet_all_cores(hazards);
+    if (event->kind == TTCAP_SEMR && event->addr == SEMAPHORE_UNPACK_SYNC)
+        hazard_semaphore_below(hazards, HAZARD_CORES + stream, event->addr, event->value + 1);
+    else if (event->kind == TTCAP_SEMR && event->addr < SEMAPHORES)
+        hazard_clock_join(core, &hazards->semaphores[event->addr].all);
+    if (event->kind == TTCAP_SEMW && event->addr < SEMAPHORES)
+        hazard_semaphore_step(hazards, HAZARD_CORES + stream, event->addr, event->value == 0);
+    if (event->kind == TTCAP_MMIO && event->addr == ADDR_PIPE_DRY && stream < THREADS) {
+        learn(&hazards->agents[stream], stream, ALL_UNITS, hazards->time);
+        hazard_clock_join(core, &hazards->agents[stream]);
+    }
+    if (event->kind == TTCAP_MMIO && event->addr == ADDR_MACRO_OP_IDLE && stream < THREADS)
+        learn_one(core, stream, HAZARD_EXPANDER, hazards->time);
+}
+
+void hazard_push(struct hazards *hazards, unsigned stream, unsigned thread, unsigned slot, uint32_t word)
+{
+    enum { MOP = 0x01 };
+    const unsigned agent = HAZARD_CORES + stream;
+    hazards->pushes[thread][slot] =
+        (struct hazard_push){agent, ++hazards->time, hazards->news[agent], hazards->agents[agent]};
+    if (stream == thread && word >> 24 == MOP)
+        hazards->macro_ops[thread] = (struct hazard_use){hazards->time, word, 0};
+}
+
+/* Between two pushes a core mostly learns of nothing but its own stores. */
+void hazard_take(struct hazards *hazards, unsigned thread, unsigned slot)
+{
+    const struct hazard_push *push = &hazards->pushes[thread][slot];
+    struct hazard_clock *pipe = &hazards->agents[thread];
+    const unsigned core = push->agent - HAZARD_CORES;
+    if (hazards->taken[thread][push->agent] != push->news)
+        hazard_clock_join(pipe, &push->known);
+    else if (core < THREADS)
+        learn_one(pipe, core, HAZARD_CORE_STORE, push->known.done[HAZARD_CORE_STORE][core]);
+    hazards->taken[thread][push->agent] = push->news;
+    /* The expander takes a word when it is done with those before it. */
+    learn_one(pipe, thread, HAZARD_EXPANDER, push->time - 1);
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A hazard as it is reported. docs/semantics/program-order.md#hazards */
+#pragma once
+
+#include "base/names.h"
+#include "isa/findings.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Program order: state rewritten while a unit may still use it, or read before a unit has written it, and nothing
+ * waited in between. Also reported to the probe, as a finding in one sentence. */
+struct replay_hazard {
+    enum finding_id id;
+    uint64_t step;       /* of who came too soon: the seq that the probe was given */
+    uint64_t other_step; /* of whom it came too soon for */
+    enum tt_unit unit;   /* still at work */
+    bool is_read;        /* who came too soon reads; else it rewrites */
+    const char *what;    /* names of fields, cells */
+    const char *who, *other, *missing;
+};

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Accesses as they come; datums of packers and unpackers put together from their stages, which are told a block after
+ * the other. */
+#include "observe/insn_log.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+/* The datums of a packer or unpacker so far, and of the block at work. */
+struct datums {
+    uint16_t *cells;
+    uint32_t *addrs;
+    size_t count, cell_capacity, addr_capacity;
+    uint16_t *block_cells;
+    uint32_t *block_addrs;
+    size_t block_cell_count, block_cell_capacity, block_addr_count, block_addr_capacity;
+    int last_stage; /* -1: none yet */
+    bool is_broken;
+};
+
+struct insn_log {
+    struct depends_insn insn;
+    struct depends_access *accesses;
+    size_t capacity;
+    struct datums datums[PACKERS_MAX];
+    struct depends_datums told[PACKERS_MAX];
+    bool is_broken;
+    bool has_stages; /* datums hold something of the instruction */
+};
+
+struct insn_log *insn_log_new(void)
+{
+    struct insn_log *log = mem_calloc(1, sizeof *log);
+    if (log)
+        log->has_stages = true; /* nothing is set yet */
+    return log;
+}
+
+void insn_log_free(struct insn_log *log)
+{
+    if (!log)
+        return;
+    for (unsigned i = 0; i < PACKERS_MAX; i++) {
+        mem_free(log->datums[i].cells);
+        mem_free(log->datums[i].addrs);
+        mem_free(log->datums[i].block_cells);
+        mem_free(log->datums[i].block_addrs);
+    }
+    mem_free(log->accesses);
+    mem_free(log);
+}
+
+void insn_log_begin(struct insn_log *log, enum tt_chip chip, const struct probe_insn *insn)
+{
+    log->insn.chip = chip;
+    log->insn.unit = insn->unit;
+    log->insn.word = insn->word;
+    log->insn.access_count = 0;
+    log->is_broken = false;
+    if (!log->has_stages)
+        return;
+    log->has_stages = false;
+    for (unsigned i = 0; i < PACKERS_MAX; i++) {
+        struct datums *datums = &log->datums[i];
+        datums->count = datums->block_cell_count = datums->block_addr_count = 0;
+        datums->last_stage = -1;
+        datums->is_broken = false;
+    }
+}
+
+void insn_log_access(struct insn_log *log, const struct probe_access *access)
+{
+    void *items = log->accesses;
+    if (mem_grow(&items, &log->capacity, log->insn.access_count + 1, sizeof *log->accesses)) {
+        log->is_broken = true;
+        return;
+    }
+    log->accesses = items;
+    log->accesses[log->insn.access_count++] =
+        (struct depends_access){access->space, access->unit, access->instance, access->stream,     access->is_write,
+                                access->lo,    access->hi,   access->tile,     access->first_datum};
+}
+
+/* The block's datums behind the others. */
+static void close_block(struct datums *datums, bool has_addrs)
+{
+    const size_t count = datums->block_cell_count;
+    void *cells = datums->cells, *addrs = datums->addrs;
+    if (count == 0 && datums->block_addr_count == 0)
+        return;
+    if ((has_addrs && datums->block_addr_count != count) ||
+        mem_grow(&cells, &datums->cell_capacity, datums->count + count, sizeof *datums->cells)) {
+        datums->is_broken = true;
+        return;
+    }
+    datums->cells = cells;
+    memcpy(datums->cells + datums->count, datums->block_cells, count * sizeof *datums->cells);
+    if (has_addrs) {
+        if (mem_grow(&addrs, &datums->addr_capacity, datums->count + count, sizeof *datums->addrs)) {
+            datums->is_broken = true;
+            return;
+        }
+        datums->addrs = addrs;
+        memcpy(datums->addrs + datums->count, datums->block_addrs, count * sizeof *datums->addrs);
+    }
+    datums->count += count;
+    datums->block_cell_count = datums->block_addr_count = 0;
+}
+
+static void take_cells(struct datums *datums, const struct probe_stage *stage)
+{
+    void *items = datums->block_cells;
+    datums->block_cell_count = 0;
+    if (mem_grow(&items, &datums->block_cell_capacity, stage->count, sizeof *datums->block_cells)) {
+        datums->is_broken = true;
+        return;
+    }
+    datums->block_cells = items;
+    memcpy(datums->block_cells, stage->origin, stage->count * sizeof *datums->block_cells);
+    datums->block_cell_count = stage->count;
+}
+
+static void take_addrs(struct datums *datums, const struct probe_stage *stage)
+{
+    void *items = datums->block_addrs;
+    datums->block_addr_count = 0;
+    if (stage->value_bytes != sizeof *datums->block_addrs ||
+        mem_grow(&items, &datums->block_addr_capacity, stage->count, sizeof *datums->block_addrs)) {
+        datums->is_broken = true;
+        return;
+    }
+    datums->block_addrs = items;
+    memcpy(datums->block_addrs, stage->values, stage->count * sizeof *datums->block_addrs);
+    datums->block_addr_count = stage->count;
+}
+
+static bool is_unpacker(enum tt_unit unit)
+{
+    return unit == TT_UNIT_UNPACK0 || unit == TT_UNIT_UNPACK1;
+}
+
+/* A stage with a lower number begins the next block; stage 0 of an unpacker tells addresses. */
+void insn_log_stage(struct insn_log *log, const struct probe_stage *stage)
+{
+    if ((stage->unit != TT_UNIT_PACK && !is_unpacker(stage->unit)) || stage->instance >= PACKERS_MAX)
+        return;
+    struct datums *datums = &log->datums[stage->instance];
+    log->has_stages = true;
+    if ((int)stage->stage <= datums->last_stage)
+        close_block(datums, is_unpacker(stage->unit));
+    datums->last_stage = stage->stage;
+    if (is_unpacker(stage->unit) && stage->stage == 0)
+        take_addrs(datums, stage);
+    if (stage->origin)
+        take_cells(datums, stage);
+}
+
+const struct depends_insn *insn_log_end(struct insn_log *log, bool has_remap, bool has_swizzle)
+{
+    log->insn.accesses = log->accesses;
+    log->insn.has_remap = has_remap;
+    log->insn.has_swizzle = has_swizzle;
+    log->insn.datums = log->told;
+    log->insn.datums_count = 0;
+    for (unsigned i = 0; i < PACKERS_MAX; i++) {
+        struct datums *datums = &log->datums[i];
+        const bool has_addrs = is_unpacker(log->insn.unit);
+        if (datums->last_stage < 0)
+            continue;
+        close_block(datums, has_addrs);
+        if (!datums->is_broken && datums->count)
+            log->told[log->insn.datums_count++] = (struct depends_datums){
+                log->insn.unit, (uint8_t)i, (uint32_t)datums->count, datums->cells, has_addrs ? datums->addrs : NULL};
+    }
+    return &log->insn;
+}
+
+bool insn_log_is_broken(const struct insn_log *log)
+{
+    return log->is_broken;
+}

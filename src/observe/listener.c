@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The probe between the tile and the caller's. probe.h. */
+#include "observe/listener.h"
+
+#include "observe/hazard.h"
+
+static void begin(const struct replay_listener *listener, const struct probe_insn *insn)
+{
+    if (listener->next->insn_begin)
+        listener->next->insn_begin(listener->next->user, insn);
+}
+
+/* Passes on what was kept back. */
+static void release(struct replay_listener *listener)
+{
+    if (!listener->is_held)
+        return;
+    listener->is_held = false;
+    begin(listener, &listener->begun);
+}
+
+static void on_insn_begin(void *user, const struct probe_insn *insn)
+{
+    struct replay_listener *listener = user;
+    listener->is_held = listener->hides_waiting;
+    listener->begun = *insn;
+    if (!listener->is_held)
+        begin(listener, insn);
+}
+
+static void on_insn_end(void *user, const struct probe_insn *insn)
+{
+    struct replay_listener *listener = user;
+    if (listener->is_held && insn->has_waited) {
+        listener->is_held = false;
+        return;
+    }
+    release(listener);
+    if (listener->next->insn_end)
+        listener->next->insn_end(listener->next->user, insn);
+}
+
+static void on_stage(void *user, const struct probe_stage *stage)
+{
+    struct replay_listener *listener = user;
+    release(listener);
+    if (listener->next->stage)
+        listener->next->stage(listener->next->user, stage);
+}
+
+static void on_access(void *user, const struct probe_access *access)
+{
+    struct replay_listener *listener = user;
+    if (listener->hazards && hazard_follows(access->space))
+        hazard_note_access(listener->hazards, access);
+    if (!listener->next || !(listener->next->wants & PROBE_ACCESS))
+        return;
+    release(listener);
+    if (listener->next->access)
+        listener->next->access(listener->next->user, access);
+}
+
+static void on_finding(void *user, const struct probe_finding *finding)
+{
+    struct replay_listener *listener = user;
+    release(listener);
+    if (!listener->has_finding) {
+        listener->has_finding = true;
+        listener->first_seq = listener->seq;
+        listener->first_id = finding->id;
+    }
+    listener->findings++;
+    if (listener->next && (listener->next->wants & PROBE_FINDING) && listener->next->finding)
+        listener->next->finding(listener->next->user, finding);
+}
+
+void replay_listener_set_on(struct replay_listener *listener, bool is_on)
+{
+    const unsigned heard = PROBE_FINDING | (listener->hazards ? PROBE_ACCESS : 0);
+    listener->probe.wants = is_on ? heard | (listener->next ? listener->next->wants : 0) : 0;
+}
+
+void replay_listener_set_hazards(struct replay_listener *listener, struct hazards *hazards)
+{
+    listener->hazards = hazards;
+    replay_listener_set_on(listener, true);
+}
+
+void replay_listener_init(struct replay_listener *listener, const struct probe *next)
+{
+    *listener = (struct replay_listener){.next = next};
+    listener->probe = (struct probe){listener, 0, on_insn_begin, on_insn_end, on_stage, on_access, on_finding};
+    replay_listener_set_on(listener, true);
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Listens to the tile for the replay itself: counts findings, and passes everything on to whoever else wants it. */
+#pragma once
+
+#include "tile/probe.h"
+
+struct hazards;
+
+struct replay_listener {
+    struct probe probe; /* what to hand to the tile; user is the listener itself, so it must not move */
+    const struct probe *next;
+    struct hazards *hazards; /* null, or hears which of Dst is used */
+    bool hides_waiting;      /* a word that has not taken effect yet is not passed on */
+    bool is_held;            /* so this beginning is kept back until more is told, or the end */
+    struct probe_insn begun;
+    uint64_t findings;
+    bool has_finding;
+    uint64_t seq;             /* of the word or store at work; the replay sets it */
+    uint64_t first_seq;       /* where the first finding was */
+    enum finding_id first_id; /* which */
+};
+
+/* next may be null; borrowed. */
+void replay_listener_init(struct replay_listener *listener, const struct probe *next);
+
+/* Accesses are told to hazards, too; null: no longer. */
+void replay_listener_set_hazards(struct replay_listener *listener, struct hazards *hazards);
+
+/* Off: findings are neither counted nor passed on, and nothing else is heard. */
+void replay_listener_set_on(struct replay_listener *listener, bool is_on);

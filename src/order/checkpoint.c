@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Holds the tile against what the device held, then takes over what nobody here makes.
+ * docs/semantics/replay.md, "At a checkpoint". */
+#include "order/engine.h"
+
+#include <string.h>
+
+/* known & made: what the replay answers for. */
+static void mask_made(struct replay *replay, enum tt_space space, uint32_t lo, uint32_t count)
+{
+    const uint8_t *computed = replay->computed ? computed_at(replay->computed, space, lo) : NULL;
+    memcpy(replay->made, replay->known, count);
+    for (uint32_t i = 0, end; space == TT_SPACE_STATE && i < count; i = end) {
+        uint32_t end_word;
+        const bool is_made = state_words_are_produced(replay->running, (lo + i) / 4, &end_word);
+        end = end_word * 4 - lo < count ? end_word * 4 - lo : count;
+        if (!is_made)
+            memset(replay->made + i, 0, end - i);
+    }
+    for (uint32_t i = 0; computed && i < count; i++)
+        replay->made[i] = computed[i] ? replay->known[i] : 0;
+    replay_sets_mask(replay, space, lo, count, replay->made);
+}
+
+/* Leaves in `made` the known bits that the replay does not answer for, or answers for from unknown state. */
+static void mask_taken(struct replay *replay, uint32_t count, bool is_made, const uint8_t *tainted)
+{
+    uint8_t *made = replay->made;
+    const uint8_t *known = replay->known;
+    if (!is_made) {
+        memcpy(made, known, count);
+        return;
+    }
+    for (uint32_t i = 0; tainted && i < count; i++) /* tainted is 0 or 1 */
+        made[i] &= (uint8_t)(tainted[i] - 1);
+    for (uint32_t i = 0; i < count; i++)
+        made[i] = (uint8_t)(known[i] & ~made[i]);
+}
+
+/* What is answered for and differs: taken all the same, so that what follows starts from the device's state. */
+static void take_differing(struct replay *replay, enum tt_space space, uint32_t lo, uint32_t count)
+{
+    bool differs = false;
+    if (memcmp(replay->held, replay->replayed, count) == 0) {
+        memset(replay->made, 0, count);
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        replay->made[i] &= replay->held[i] ^ replay->replayed[i];
+        differs |= replay->made[i] != 0;
+    }
+    if (!differs)
+        return;
+    tile_store(replay->tile, space, lo, count, replay->held, replay->made);
+    if (space == TT_SPACE_STATE)
+        tile_packers_resume(replay->tile);
+}
+
+/* One stretch: hold, then take. */
+static enum tt_status hold_stretch(struct replay *replay, const struct replay_observer *observer,
+                                   struct replay_comparison *sum, uint32_t lo, uint32_t count, struct tt_error *err)
+{
+    enum tt_space space = sum->space;
+    enum tt_status status =
+        ttcap_read(replay->capture, sum->checkpoint, space, lo, count, replay->held, replay->known, err);
+    if (status)
+        return status;
+    bool is_by_byte = space == TT_SPACE_STATE || space_is_produced_in_part(replay->running, space);
+    bool is_made = is_by_byte || space_is_produced(replay->running, space);
+    const uint8_t *tainted = unknown_at(replay->unknown, space, lo);
+    if (is_made) {
+        mask_made(replay, space, lo, count);
+        tile_load(replay->tile, space, lo, count, replay->replayed);
+        struct stretch stretch = {sum->checkpoint,  space,        lo,     count, replay->held,
+                                  replay->replayed, replay->made, tainted};
+        const struct mismatch_sink sink = {observer ? observer->user : NULL, observer ? observer->mismatch : NULL};
+        stretch_compare(&stretch, sum, &sink);
+        if (replay->options->takes_all)
+            take_differing(replay, space, lo, count);
+    }
+    if (!is_made || is_by_byte || tainted) {
+        mask_taken(replay, count, is_made, tainted);
+        tile_store(replay->tile, space, lo, count, replay->held, replay->made);
+        unknown_take(replay->unknown, space, lo, count, replay->known,
+                     space == TT_SPACE_DST && !space_is_produced(replay->running, space));
+    }
+    return TT_OK;
+}
+
+/* What the recording says of the validity of Dst rows when it holds the cells but not the flags: what was read out is
+ * what a packer would have read. */
+static void assume_valid_rows(struct replay *replay)
+{
+    uint8_t valid[DST_ROWS];
+    memset(valid, 1, sizeof valid);
+    tile_store(replay->tile, TT_SPACE_DST_VALID, 0, sizeof valid, valid, NULL);
+}
+
+static void tell_comparison(struct replay *replay, const struct replay_comparison *sum)
+{
+    struct replay_summary *summary = replay->summary;
+    if (sum->known_bytes == 0)
+        return;
+    summary->known_bytes += sum->known_bytes;
+    summary->differing_bytes += sum->differing_bytes;
+    summary->tainted_bytes += sum->tainted_bytes;
+    if (replay->observer && replay->observer->comparison)
+        replay->observer->comparison(replay->observer->user, sum);
+}
+
+/* Returns through *any whether the snapshot knows anything of the space. */
+static enum tt_status hold_space(struct replay *replay, uint32_t checkpoint, enum tt_space space, bool is_said,
+                                 bool *any, struct tt_error *err)
+{
+    struct replay_comparison sum = {.checkpoint = checkpoint, .space = space};
+    uint32_t size = space_bytes(replay->info->chip, space);
+    uint32_t lo = 0, hi = 0;
+    enum tt_status status = TT_OK;
+    *any = false;
+    while (lo < size && !(status = ttcap_next_known(replay->capture, checkpoint, space, &lo, &hi, err))) {
+        *any = true;
+        for (; lo < hi; lo += HOLD_CHUNK) {
+            uint32_t count = hi - lo < HOLD_CHUNK ? hi - lo : HOLD_CHUNK;
+            status = hold_stretch(replay, is_said ? replay->observer : NULL, &sum, lo, count, err);
+            if (status)
+                return status;
+        }
+        lo = hi;
+    }
+    if (status && status != TT_END)
+        return status;
+    if (is_said)
+        tell_comparison(replay, &sum);
+    return TT_OK;
+}
+
+enum tt_status replay_checkpoint(struct replay *replay, uint32_t checkpoint, bool is_said, struct tt_error *err)
+{
+    if (is_said) {
+        replay->summary->checkpoints++;
+        if (replay->observer && replay->observer->checkpoint)
+            replay->observer->checkpoint(replay->observer->user, checkpoint,
+                                         ttcap_checkpoint(replay->capture, checkpoint));
+    }
+    bool has[TT_SPACE_COUNT];
+    for (int space = 0; space < TT_SPACE_COUNT; space++) {
+        enum tt_status status = hold_space(replay, checkpoint, (enum tt_space)space, is_said, &has[space], err);
+        if (status)
+            return status;
+    }
+    if (!space_is_produced(replay->running, TT_SPACE_DST)) {
+        replay->dst_is_handed_over = has[TT_SPACE_DST];
+        if (!has[TT_SPACE_DST])
+            unknown_mark_all(replay->unknown, TT_SPACE_DST);
+        else if (!has[TT_SPACE_DST_VALID])
+            assume_valid_rows(replay);
+    }
+    if (has[TT_SPACE_CFG] && has[TT_SPACE_GPR] && has[TT_SPACE_STATE])
+        unknown_set_control(replay->unknown, false);
+    if (replay->observer && replay->observer->held)
+        replay->observer->held(replay->observer->user, checkpoint, replay->tile);
+    return TT_OK;
+}

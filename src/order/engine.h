@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files of this room share: one replay at work. docs/semantics/replay.md. */
+#pragma once
+
+#include "isa/isa.h"
+#include "isa/spaces.h"
+#include "observe/computed.h"
+#include "observe/listener.h"
+#include "observe/unknown.h"
+#include "order/producers.h"
+#include "order/replay.h"
+
+/* Bytes of a space that are read and held at a time. */
+enum { HOLD_CHUNK = 64 * 1024 };
+
+struct replay {
+    struct ttcap *capture;
+    const struct ttcap_info *info;
+    const struct replay_options *options;
+    const struct replay_observer *observer;
+    struct replay_summary *summary, unseen; /* unseen: counts of events before the range, which nobody asks for */
+
+    struct replay_listener *listener; /* counts findings and passes everything on to the caller's probe */
+    struct tile *tile;
+    struct unknown *unknown;   /* which bytes of the tile nobody knows */
+    struct computed *computed; /* null, or which bytes of spaces made in part the running units wrote last */
+    uint32_t running;          /* bit a enum tt_unit */
+    bool runs_all;             /* no word is skipped */
+    bool dst_is_handed_over;   /* the latest checkpoint held Dst: trusted until the next */
+    bool had_unknown;          /* something was unknown when the probe was chosen */
+
+    uint8_t *held, *known, *replayed, *made; /* HOLD_CHUNK bytes each */
+};
+
+/* ---- start.c ---- */
+
+/* The reset state, and over it what the first snapshot knows. */
+enum tt_status replay_start(struct replay *replay, struct tt_error *err);
+
+/* ---- program.c ---- */
+
+/* All events in program order, then the last checkpoint if it holds them all. */
+enum tt_status replay_run_program(struct replay *replay, struct tt_error *err);
+
+/* ---- firmware.c ---- */
+
+/* From the cores that the capture boots, until all have parked or nothing can go on; then the last checkpoint. */
+enum tt_status replay_run_firmware(struct replay *replay, struct tt_error *err);
+
+/* ---- replay.c ---- */
+
+/* A finding has ended a strict replay: the summary says which. */
+void replay_report_stop(struct replay *replay);
+
+/* Whether one has. */
+static inline bool replay_is_stopped(struct replay *replay)
+{
+    if (!replay->options->is_strict || !replay->listener->has_finding)
+        return false;
+    replay_report_stop(replay);
+    return true;
+}
+
+/* Tells the observer of an event that takes effect. */
+static inline void replay_report_event(const struct replay *replay, const struct ttcap_event *event)
+{
+    if (replay->observer && replay->observer->happened)
+        replay->observer->happened(replay->observer->user, event);
+}
+
+/* ---- step.c ---- */
+
+/* A word that left the expanders, in program order; false: it waits, and nothing changed. */
+bool replay_program_word(struct replay *replay, unsigned thread, uint32_t word, uint64_t seq);
+
+/* One event: a word that runs or is skipped, or a store. is_counted: it counts in the summary. */
+void replay_event(struct replay *replay, const struct ttcap_event *event, bool is_counted);
+
+/* Whether it is worth finding out what everybody waits for; and who waits, told to the observer: at a deadlock also a
+ * finding, so that the results know of it. */
+bool replay_wants_waiting(const struct replay *replay);
+void replay_report_waiting(struct replay *replay, const struct replay_wait *wait);
+
+/* Puts the probe before the tile that is wanted now: nobody's, the ear's, or that which follows the unknown. */
+void replay_set_probe(struct replay *replay);
+/* Likewise, where something became unknown since, or nothing is any longer. */
+static inline void replay_update_probe(struct replay *replay)
+{
+    if (unknown_any(replay->unknown) != replay->had_unknown)
+        replay_set_probe(replay);
+}
+
+/* ---- checkpoint.c ---- */
+
+/* Holds the tile against a checkpoint (said to the observer if `is_said`), then takes from it what skipped units
+ * would have made. */
+enum tt_status replay_checkpoint(struct replay *replay, uint32_t checkpoint, bool is_said, struct tt_error *err);
+
+/* ---- sets.c ---- */
+
+/* Stores what is set before this event; what is held for good. */
+void replay_sets_store_before(struct replay *replay, uint64_t event);
+void replay_sets_store_held(struct replay *replay);
+
+/* Likewise, after each event: seldom is anything set. */
+static inline void replay_sets_before(struct replay *replay, uint64_t event)
+{
+    if (replay->options->set_count)
+        replay_sets_store_before(replay, event);
+}
+static inline void replay_sets_hold(struct replay *replay)
+{
+    if (replay->options->set_count)
+        replay_sets_store_held(replay);
+}
+
+/* Clears in `made`, `count` bytes from lo of a space, the bits that are set: they are not compared. */
+void replay_sets_mask(const struct replay *replay, enum tt_space space, uint32_t lo, uint32_t count, uint8_t *made);

@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The cores and the pipes, step by step: in a step each running core does one instruction, in the order of their
+ * numbers, and then each thread's pipe tries one word (riscv.md R30). What nobody else can see of a core is run ahead
+ * of its step, which changes nothing. docs/semantics/firmware.md */
+#include "order/firmware.h"
+
+#include "base/error.h"
+
+enum { AHEAD_MAX = 4096, VISITS_A_PROGRESS = 1 << 16 };
+
+static struct firmware *open_cores(struct firmware *firmware)
+{
+    struct replay *replay = firmware->program.replay;
+    struct cores_host host = firmware_host;
+    host.user = firmware;
+    firmware->cores = cores_new(replay->tile, &host);
+    return firmware->cores && firmware_order_init(firmware) ? firmware : NULL;
+}
+
+static void close_cores(struct firmware *firmware)
+{
+    firmware_order_clear(firmware);
+    cores_free(firmware->cores);
+}
+
+static bool can_act(const struct firmware *firmware, enum tt_core core)
+{
+    return cores_is_running(firmware->cores, core) && !cores_is_parked(firmware->cores, core) &&
+           !firmware->core[core].is_refused;
+}
+
+static bool pipes_are_dry(const struct firmware *firmware)
+{
+    for (unsigned i = 0; i < THREADS; i++)
+        if (!program_pipe_is_dry(&firmware->program.threads[i]))
+            return false;
+    return true;
+}
+
+/* No other core or pipe is at work: nobody can see the order of what this one does to L1. */
+static bool is_alone(const struct firmware *firmware, enum tt_core core)
+{
+    if (firmware->order.stored || !pipes_are_dry(firmware))
+        return false;
+    for (int other = 0; other < TT_CORE_COUNT; other++)
+        if (other != (int)core && can_act(firmware, (enum tt_core)other))
+            return false;
+    return true;
+}
+
+static void run_ahead(struct firmware *firmware, enum tt_core core)
+{
+    const uint64_t left = firmware->program.replay->options->max_steps - firmware->step;
+    const uint64_t most = left < AHEAD_MAX ? left : AHEAD_MAX;
+    if (cores_is_running(firmware->cores, core) && !cores_is_parked(firmware->cores, core))
+        firmware->core[core].due += cores_run_ahead(firmware->cores, core, is_alone(firmware, core), most);
+}
+
+static void note_wait(struct firmware *firmware, enum tt_core core, bool is_waiting)
+{
+    struct firmware_core *own = &firmware->core[core];
+    if (own->is_waiting && !is_waiting)
+        firmware_tell_waited(firmware, core);
+    else if (!own->is_waiting && is_waiting)
+        own->waits_since = firmware->program.step;
+    own->is_waiting = is_waiting;
+}
+
+/* A core's instruction of this step, if it has one. */
+static void step_core(struct firmware *firmware, enum tt_core core)
+{
+    struct firmware_core *own = &firmware->core[core];
+    if (!can_act(firmware, core))
+        return;
+    if (own->is_waiting ? own->tried == firmware_changes(firmware) : own->due > firmware->step)
+        return;
+    if (firmware->order.stored)
+        firmware_order_before(firmware, core);
+    struct core_waiting waiting;
+    const enum riscv_step step = cores_step(firmware->cores, core, &waiting);
+    own->due = firmware->step + 1;
+    note_wait(firmware, core, step == RISCV_WAITS);
+    own->waiting = waiting;
+    own->tried = firmware_changes(firmware);
+    if (step == RISCV_REFUSED) {
+        own->is_refused = true;
+        firmware_tell_refused(firmware, core);
+    } else if (step == RISCV_DONE) {
+        run_ahead(firmware, core);
+    }
+}
+
+/* A core that a reset has just let go acts from the next step on, or from this one if its turn is still to come. */
+static void start_released(struct firmware *firmware, unsigned released)
+{
+    for (int core = 0; core < TT_CORE_COUNT; core++)
+        if (released >> core & 1)
+            firmware->core[core] = (struct firmware_core){.due = firmware->step};
+}
+
+/* A word that does not exist ends the replay: memory that is no program reads as words to push. */
+static void step_pipe(struct firmware *firmware, unsigned number)
+{
+    struct program *program = &firmware->program;
+    const uint64_t unsupported = program->replay->summary->unsupported;
+    if (program_pipe_is_dry(&program->threads[number]) || !program_pipe_step(program, number))
+        return;
+    firmware->moves++;
+    if (program->replay->summary->unsupported != unsupported &&
+        !isa_find(program->replay->info->chip, program->threads[number].word))
+        firmware_tell_undefined(firmware, number);
+}
+
+static void run_step(struct firmware *firmware)
+{
+    struct program *program = &firmware->program;
+    for (int core = 0; core < TT_CORE_COUNT && !firmware->has_ended; core++) {
+        step_core(firmware, (enum tt_core)core);
+        start_released(firmware, cores_take_released(firmware->cores));
+    }
+    for (unsigned i = 0; i < THREADS && !firmware->has_ended && !replay_is_stopped(program->replay); i++)
+        step_pipe(firmware, i);
+}
+
+/* The next step in which anything can happen; UINT64_MAX: none. */
+static uint64_t next_step(const struct firmware *firmware, uint64_t changes_before)
+{
+    uint64_t next = UINT64_MAX;
+    if (firmware_changes(firmware) != changes_before)
+        return firmware->step + 1;
+    for (int core = 0; core < TT_CORE_COUNT; core++) {
+        const struct firmware_core *own = &firmware->core[core];
+        if (can_act(firmware, (enum tt_core)core) && !own->is_waiting && own->due < next)
+            next = own->due;
+    }
+    return next;
+}
+
+/* Whether everything stands as it did at the mark, and nothing happened since that anybody could see: it will for ever.
+ * The mark moves on at each doubling of the steps looked at, so that a repetition of any length is found. */
+static bool repeats(struct firmware *firmware)
+{
+    struct firmware_mark *mark = &firmware->mark;
+    bool is_same = mark->visits && mark->changes == firmware_changes(firmware) && cores_is_at_mark(firmware->cores);
+    for (int core = 0; is_same && core < TT_CORE_COUNT; core++)
+        if (can_act(firmware, (enum tt_core)core) && !firmware->core[core].is_waiting)
+            is_same = firmware->core[core].due - firmware->step == mark->due[core];
+    if (is_same)
+        return true;
+    mark->visits++;
+    if (mark->visits & (mark->visits - 1))
+        return false;
+    mark->step = firmware->step;
+    mark->changes = firmware_changes(firmware);
+    for (int core = 0; core < TT_CORE_COUNT; core++)
+        mark->due[core] = firmware->core[core].due - firmware->step;
+    cores_set_mark(firmware->cores);
+    return false;
+}
+
+/* All that run have parked, and nothing is under way. A core that has halted waits for a debugger. */
+static bool is_over(const struct firmware *firmware)
+{
+    for (int core = 0; core < TT_CORE_COUNT; core++)
+        if (can_act(firmware, (enum tt_core)core) || cores_is_halted(firmware->cores, (enum tt_core)core))
+            return false;
+    return pipes_are_dry(firmware);
+}
+
+static void hang(struct firmware *firmware, uint64_t period)
+{
+    firmware->program.replay->summary->is_deadlocked = true;
+    firmware->has_ended = true;
+    firmware_tell_hang(firmware, period);
+}
+
+static enum tt_status refuse_skipped(const struct firmware *firmware, struct tt_error *err)
+{
+    const struct program *program = &firmware->program;
+    const enum tt_chip chip = program->replay->info->chip;
+    const uint32_t word = program->skipped_word;
+    return tt_fail(err, TT_UNSUPPORTED, "thread %u comes to %s of unit %s, which does not run: firmware order needs it",
+                   program->skipped_thread, isa_find(chip, word)->mnemonic, unit_name(isa_unit(chip, word)));
+}
+
+static void tell_progress(const struct firmware *firmware, uint64_t visit)
+{
+    const struct replay *replay = firmware->program.replay;
+    if (visit % VISITS_A_PROGRESS == 0 && replay->observer && replay->observer->progress)
+        replay->observer->progress(replay->observer->user, firmware->step, replay->options->max_steps);
+}
+
+static enum tt_status run_steps(struct firmware *firmware, struct tt_error *err)
+{
+    struct replay *replay = firmware->program.replay;
+    for (uint64_t visit = 0; !firmware->has_ended && !replay_is_stopped(replay); visit++) {
+        const uint64_t before = firmware_changes(firmware);
+        run_step(firmware);
+        if (firmware->status)
+            return firmware->status;
+        if (firmware->program.has_skipped)
+            return refuse_skipped(firmware, err);
+        if (firmware->has_ended || is_over(firmware))
+            break;
+        const uint64_t next = next_step(firmware, before);
+        if (next == UINT64_MAX)
+            hang(firmware, 0);
+        else if (repeats(firmware))
+            hang(firmware, next - firmware->mark.step);
+        else if (next >= replay->options->max_steps)
+            hang(firmware, UINT64_MAX);
+        else
+            firmware->step = next;
+        tell_progress(firmware, visit);
+    }
+    return TT_OK;
+}
+
+/* The last checkpoint is the end, whatever its event's number: none are taken here. */
+static enum tt_status hold_end(struct firmware *firmware, struct tt_error *err)
+{
+    struct replay *replay = firmware->program.replay;
+    const uint32_t last = replay->info->checkpoint_count - 1;
+    if (last == 0 || replay->summary->is_stopped)
+        return TT_OK;
+    return replay_checkpoint(replay, last, true, err);
+}
+
+static void boot(struct firmware *firmware)
+{
+    const struct ttcap_info *info = firmware->program.replay->info;
+    for (size_t i = 0; i < info->boot_count; i++)
+        cores_boot(firmware->cores, info->boot[i].core, info->boot[i].pc);
+    start_released(firmware, cores_take_released(firmware->cores));
+}
+
+/* What a core did ahead of the last step that others could see counts, too. */
+static void count_steps(const struct firmware *firmware)
+{
+    struct replay_summary *summary = firmware->program.replay->summary;
+    summary->steps = firmware->step + 1;
+    for (int core = 0; core < TT_CORE_COUNT; core++) {
+        summary->instructions += cores_core(firmware->cores, (enum tt_core)core)->retired;
+        if (firmware->core[core].due > summary->steps)
+            summary->steps = firmware->core[core].due;
+    }
+}
+
+enum tt_status replay_run_firmware(struct replay *replay, struct tt_error *err)
+{
+    struct firmware firmware = {.program = {.replay = replay}, .next_checkpoint = 1, .err = err};
+    for (unsigned i = 0; i < THREADS; i++)
+        pipe_init(&firmware.program.threads[i].pipe, i);
+    replay->listener->hides_waiting = true;
+    enum tt_status status = TT_OK;
+    if (!open_cores(&firmware))
+        status = tt_fail(err, TT_NO_MEMORY, "no memory for the cores");
+    if (!status) {
+        boot(&firmware);
+        status = run_steps(&firmware, err);
+        program_waits_end(&firmware.program);
+        for (int core = 0; core < TT_CORE_COUNT; core++)
+            note_wait(&firmware, (enum tt_core)core, false);
+        count_steps(&firmware);
+    }
+    if (!status)
+        status = hold_end(&firmware, err);
+    if (replay->observer && replay->observer->progress)
+        replay->observer->progress(replay->observer->user, 1, 1);
+    close_cores(&firmware);
+    return status;
+}

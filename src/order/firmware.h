@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Firmware order: no events are taken; the cores run on the code in L1, and the pipes on what they push.
+ * docs/semantics/firmware.md */
+#pragma once
+
+#include "order/program.h"
+#include "tile/riscv/cores.h"
+
+/* When a core acts next. */
+struct firmware_core {
+    uint64_t due;    /* the step of its next instruction that others can see */
+    bool is_waiting; /* its last one had to wait; tried again once something has changed */
+    uint64_t tried;  /* at this count of changes */
+    struct core_waiting waiting;
+    uint64_t waits_since; /* the next step of words and stores when it began to */
+    bool is_refused;
+    bool has_read; /* a semaphore, and nothing after it: kept if nothing shows that it was polled */
+    struct ttcap_event read;
+};
+
+/* What a repetition is held against. docs/semantics/firmware.md#the-end */
+struct firmware_mark {
+    uint64_t step, changes, visits;
+    uint64_t due[TT_CORE_COUNT]; /* from step on */
+};
+
+/* Words of L1 that cores stored, for a recording: who reads them comes after (firmware_order.c). */
+struct firmware_order {
+    uint32_t *stored;      /* by word of L1: number of the store and its core; null: nobody records */
+    uint32_t now, ordered; /* stores so far; up to which all cores are ordered already */
+};
+
+struct firmware {
+    struct program program; /* its threads' pipes */
+    struct cores *cores;
+    struct firmware_core core[TT_CORE_COUNT];
+    struct firmware_mark mark;
+    struct firmware_order order;
+    uint64_t step;  /* rounds so far */
+    uint64_t moves; /* words that left a pipe or entered an expander */
+    uint32_t next_checkpoint;
+    bool has_ended;
+    enum tt_status status; /* of a checkpoint held in mid-step */
+    struct tt_error *err;
+};
+
+/* Whatever others can see so far. */
+static inline uint64_t firmware_changes(const struct firmware *firmware)
+{
+    return cores_changes(firmware->cores) + firmware->moves;
+}
+
+/* ---- firmware_host.c ---- */
+
+extern const struct cores_host firmware_host; /* user: struct firmware, to be filled in */
+
+/* ---- firmware_order.c ---- */
+
+/* Where the replay is recorded: an order between cores that only L1 or a mailbox makes, as an event. */
+bool firmware_order_init(struct firmware *firmware); /* false: no memory */
+void firmware_order_clear(struct firmware *firmware);
+void firmware_order_stored(struct firmware *firmware, enum tt_core core, uint32_t addr, uint32_t bytes);
+/* Before a core's instruction: it may be about to read what another core stored. */
+void firmware_order_before(struct firmware *firmware, enum tt_core core);
+void firmware_order_popped(struct firmware *firmware, const struct core_act *act);
+
+/* ---- firmware_wait.c ---- */
+
+/* Tells the observer what each core and pipe waits for, for ever. period: steps after which the state repeats; 0: all
+ * wait; UINT64_MAX: that is not known, the steps allowed are over. */
+void firmware_tell_hang(struct firmware *firmware, uint64_t period);
+/* A T core that waited goes on, or the replay is over: for whoever draws the threads side by side. */
+void firmware_tell_waited(const struct firmware *firmware, enum tt_core core);
+
+/* Ends the replay: why a core cannot go on; or that a thread's pipe came to a word that no chip knows. */
+void firmware_tell_refused(struct firmware *firmware, enum tt_core core);
+void firmware_tell_undefined(struct firmware *firmware, unsigned thread);

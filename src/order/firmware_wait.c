@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A firmware that does not come to its end, in words: what each core and pipe waits for.
+ * docs/semantics/firmware.md#the-end
+ */
+#include "order/firmware.h"
+
+#include "isa/cores.h"
+#include "isa/riscv_text.h"
+#include "order/wait_text.h"
+#include "tile/riscv/map.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { READS_MAX = 4, PERIOD_MAX = 1 << 20 };
+
+/* What a core reads over and over, from a loop that does nothing else. */
+struct polled {
+    uint32_t addr[READS_MAX];
+    unsigned count;
+    bool is_more;
+};
+
+static void add_read(struct polled *polled, uint32_t addr)
+{
+    for (unsigned i = 0; i < polled->count; i++)
+        if (polled->addr[i] == addr)
+            return;
+    if (polled->count == READS_MAX)
+        polled->is_more = true;
+    else
+        polled->addr[polled->count++] = addr;
+}
+
+/* Local RAM is the core's own: it waits for nobody there. */
+static bool is_own(enum tt_chip chip, enum tt_core core, uint32_t addr)
+{
+    return addr - RISCV_LOCAL_BASE < map_local_bytes(chip, core);
+}
+
+/* The state repeats, so that once more through it changes nothing: who looks finds what is read. */
+static void find_polled(struct firmware *firmware, enum tt_core core, uint64_t period, struct polled *polled)
+{
+    const enum tt_chip chip = firmware->program.replay->info->chip;
+    *polled = (struct polled){.count = 0};
+    for (uint64_t i = 0; i < period && i < PERIOD_MAX; i++) {
+        struct core_waiting waiting;
+        uint32_t addr;
+        if (cores_reads(firmware->cores, core, &addr) && !is_own(chip, core, addr))
+            add_read(polled, addr);
+        if (cores_step(firmware->cores, core, &waiting) != RISCV_DONE)
+            break;
+    }
+}
+
+static void tell_l1(const struct firmware *firmware, uint32_t addr, char what[static WAIT_TEXT_MAX],
+                    char who[static WAIT_TEXT_MAX])
+{
+    uint8_t bytes[4];
+    tile_load(firmware->program.replay->tile, TT_SPACE_L1, addr & ~3u, sizeof bytes, bytes);
+    wait_text_add(what, "0x%05" PRIx32 " of L1 to change from %02x%02x%02x%02x", addr & ~3u, bytes[3], bytes[2],
+                  bytes[1], bytes[0]);
+    wait_text_add(who, "a store there by another core, the packer or the host");
+}
+
+/* One address that is polled. */
+static void tell_read(const struct firmware *firmware, enum tt_core core, uint32_t addr,
+                      char what[static WAIT_TEXT_MAX], char who[static WAIT_TEXT_MAX])
+{
+    const struct replay *replay = firmware->program.replay;
+    const struct map_found found = map_find(replay->info->chip, core, addr);
+    uint32_t value = 0;
+    if (addr < chip_get(replay->info->chip)->l1_bytes) {
+        tell_l1(firmware, addr, what, who);
+        return;
+    }
+    switch (found.place) {
+    case PLACE_SEMAPHORE:
+        tile_load_numbers(replay->tile, TT_SPACE_STATE,
+                          4 * STATE_SEM + found.offset / 4 * (uint32_t)sizeof(struct semaphore), 1, &value);
+        wait_text_add(what, "semaphore %" PRIu32 " (%s) to change from %" PRIu32, found.offset / 4,
+                      program_semaphore_name(found.offset / 4), value);
+        wait_text_add(who, "a core's store to it, or SEMPOST, SEMGET, SEMINIT of a pipe");
+        return;
+    case PLACE_MAILBOX:
+        wait_text_add(what, "its mailbox from core %s to fill", core_name((enum tt_core)(found.offset >> 12)));
+        wait_text_add(who, "core %s", core_name((enum tt_core)(found.offset >> 12)));
+        return;
+    case PLACE_GPR:
+        wait_text_add(what, "scalar register %" PRIu32 " to change", found.offset / 4);
+        wait_text_add(who, "a word of its pipe");
+        return;
+    case PLACE_CFG:
+        wait_text_add(what, "configuration at 0x%08" PRIx32 " to change", addr);
+        wait_text_add(who, "a core, or a word of a pipe that writes configuration");
+        return;
+    case PLACE_NONE:
+    case PLACE_OTHER_LOCAL:
+    case PLACE_TDMA:
+    case PLACE_DEBUG:
+    case PLACE_PC_SNAPSHOT:
+    case PLACE_INERT:
+    case PLACE_MOP_CFG:
+    case PLACE_DST:
+    case PLACE_PUSH:
+    case PLACE_PCBUF:
+    case PLACE_PIPE_DRY:
+    case PLACE_MACRO_OP_IDLE:
+        break;
+    }
+    wait_text_add(what, "0x%08" PRIx32 " to change", addr);
+    wait_text_add(who, found.place == PLACE_INERT ? "nobody: network and overlay are outside of one tile"
+                                                  : "whoever makes it");
+}
+
+static void tell_blocked(const struct core_waiting *waiting, char what[static WAIT_TEXT_MAX],
+                         char who[static WAIT_TEXT_MAX])
+{
+    const char *other = core_name(waiting->who);
+    switch (waiting->wait) {
+    case CORE_WAITS_PUSH:
+        wait_text_add(what, "room in front of the pipe of thread %u", (unsigned)waiting->who - (unsigned)TT_CORE_T0);
+        wait_text_add(who, "that pipe, which waits itself");
+        break;
+    case CORE_WAITS_PIPE_DRY:
+        wait_text_add(what, "its own pipe to be empty");
+        wait_text_add(who, "that pipe, which waits itself");
+        break;
+    case CORE_WAITS_MACRO_OP:
+        wait_text_add(what, "its macro-op expander to be empty");
+        wait_text_add(who, "its own pipe, which waits itself");
+        break;
+    case CORE_WAITS_MAILBOX_EMPTY:
+        wait_text_add(what, "a value in its mailbox from core %s", other);
+        wait_text_add(who, "core %s", other);
+        break;
+    case CORE_WAITS_MAILBOX_FULL:
+        wait_text_add(what, "room in its mailbox to core %s", other);
+        wait_text_add(who, "a core that takes a value from it");
+        break;
+    case CORE_WAITS_PCBUF_EMPTY:
+        wait_text_add(what, "a value in its PCBuf");
+        wait_text_add(who, "core b");
+        break;
+    case CORE_WAITS_PCBUF_FULL:
+        wait_text_add(what, "room in the PCBuf of core %s", other);
+        wait_text_add(who, "core %s", other);
+        break;
+    case CORE_WAITS_T_CORE:
+        wait_text_add(what, "core %s and its pipe to have nothing left to do", other);
+        wait_text_add(who, "core %s", other);
+        break;
+    case CORE_WAITS_NOT:
+        break;
+    }
+}
+
+void firmware_tell_waited(const struct firmware *firmware, enum tt_core core)
+{
+    const struct replay *replay = firmware->program.replay;
+    const struct firmware_core *own = &firmware->core[core];
+    char what[WAIT_TEXT_MAX] = "", who[WAIT_TEXT_MAX] = "";
+    const bool is_t_core = core >= TT_CORE_T0 && core <= TT_CORE_T2;
+    if (!is_t_core || !replay->observer || !replay->observer->waited || own->waits_since == firmware->program.step)
+        return;
+    tell_blocked(&own->waiting, what, who);
+    const struct replay_waited waited = {.thread = (unsigned)core - TT_CORE_T0,
+                                         .is_core = true,
+                                         .first_step = own->waits_since,
+                                         .last_step = firmware->program.step,
+                                         .event = replay->summary->events,
+                                         .what = what};
+    replay->observer->waited(replay->observer->user, &waited);
+}
+
+static void tell_core(struct firmware *firmware, enum tt_core core, uint32_t pc, const char *what, const char *who)
+{
+    struct replay *replay = firmware->program.replay;
+    char code[RISCV_TEXT_MAX];
+    if (!replay_wants_waiting(replay))
+        return;
+    (void)riscv_disassemble(replay->info->chip, cores_code(firmware->cores, core), pc, code);
+    const struct replay_wait wait = {
+        .is_core = true, .what = what, .who = who, .has_pc = true, .core = core, .pc = pc, .code = code};
+    replay_report_waiting(replay, &wait);
+}
+
+static void tell_polling(struct firmware *firmware, enum tt_core core, uint64_t period)
+{
+    char what[WAIT_TEXT_MAX] = "", who[WAIT_TEXT_MAX] = "";
+    struct polled polled = {.count = 0};
+    if (period != UINT64_MAX)
+        find_polled(firmware, core, period, &polled);
+    for (unsigned i = 0; i < polled.count; i++) {
+        wait_text_add(what, "%s", i ? ", " : "");
+        wait_text_add(who, "%s", i ? "; " : "");
+        tell_read(firmware, core, polled.addr[i], what, who);
+    }
+    if (polled.is_more)
+        wait_text_add(what, ", and more");
+    if (period == UINT64_MAX) {
+        wait_text_add(what, "nothing: it still ran at the last step allowed");
+        wait_text_add(who, "--max-steps allows more");
+    } else if (polled.count == 0) {
+        wait_text_add(what, "nothing: it goes round a loop that reads and changes nothing");
+        wait_text_add(who, "a reset alone");
+    }
+    tell_core(firmware, core, cores_core(firmware->cores, core)->pc, what, who);
+}
+
+void firmware_tell_hang(struct firmware *firmware, uint64_t period)
+{
+    program_tell_deadlock(&firmware->program);
+    for (int i = 0; i < TT_CORE_COUNT; i++) {
+        const enum tt_core core = (enum tt_core)i;
+        const struct firmware_core *own = &firmware->core[i];
+        char what[WAIT_TEXT_MAX] = "", who[WAIT_TEXT_MAX] = "";
+        if (cores_is_halted(firmware->cores, core)) {
+            tell_core(firmware, core, cores_core(firmware->cores, core)->pc, "a debugger: it has halted",
+                      "a debugger, or a reset");
+        } else if (!cores_is_running(firmware->cores, core) || cores_is_parked(firmware->cores, core)) {
+            continue;
+        } else if (own->is_waiting) {
+            tell_blocked(&own->waiting, what, who);
+            tell_core(firmware, core, cores_core(firmware->cores, core)->pc, what, who);
+        } else {
+            tell_polling(firmware, core, period);
+        }
+    }
+}
+
+static void stop(struct firmware *firmware, enum finding_id why)
+{
+    struct replay_summary *summary = firmware->program.replay->summary;
+    firmware->has_ended = true;
+    summary->is_stopped = true;
+    summary->stopped_at = firmware->program.step;
+    summary->stopped_by = why;
+}
+
+void firmware_tell_refused(struct firmware *firmware, enum tt_core core)
+{
+    struct replay *replay = firmware->program.replay;
+    const uint32_t pc = cores_core(firmware->cores, core)->pc;
+    char code[RISCV_TEXT_MAX], detail[WAIT_TEXT_MAX];
+    (void)riscv_disassemble(replay->info->chip, cores_code(firmware->cores, core), pc, code);
+    (void)snprintf(detail, sizeof detail, "core %s at 0x%05" PRIx32 ", %.120s: %s", core_name(core), pc, code,
+                   cores_reason(firmware->cores, core));
+    const struct probe_finding finding = {FINDING_CORE_STOPPED, TT_UNIT_CORE, (uint8_t)core, detail};
+    replay->listener->seq = firmware->program.step;
+    replay->listener->probe.finding(replay->listener->probe.user, &finding);
+    stop(firmware, FINDING_CORE_STOPPED);
+    tell_core(firmware, core, pc, cores_reason(firmware->cores, core), "nobody: nothing here runs that");
+}
+
+void firmware_tell_undefined(struct firmware *firmware, unsigned number)
+{
+    const struct replay_observer *observer = firmware->program.replay->observer;
+    const struct program_thread *thread = &firmware->program.threads[number];
+    const struct pushed_word *from = &thread->word_push;
+    stop(firmware, FINDING_UNDEFINED_OPCODE);
+    if (!observer || !observer->waiting)
+        return;
+    const struct replay_wait wait = {
+        .thread = number,
+        .event = from->event,
+        .word = thread->word,
+        .what = "there is no such instruction: has the core left its program?",
+        .who = "nobody: the chip does not define it",
+        .has_pc = from->has_pc,
+        .core = from->core,
+        .pc = from->pc,
+    };
+    observer->waiting(observer->user, &wait);
+}

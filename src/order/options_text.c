@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Orders, sets of units, readings and held fields as texts. */
+#include "order/options_text.h"
+
+#include "base/error.h"
+#include "isa/isa.h"
+#include "order/sets.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *const orders[] = {
+    [REPLAY_EXECUTED] = "executed", [REPLAY_PROGRAM] = "program", [REPLAY_FIRMWARE] = "firmware"};
+
+const char *order_name(enum replay_order order)
+{
+    return orders[order];
+}
+
+enum tt_status order_parse(const char *name, enum replay_order *order, struct tt_error *err)
+{
+    for (int i = 0; i <= REPLAY_FIRMWARE; i++) {
+        if (strcmp(name, orders[i]) != 0)
+            continue;
+        *order = (enum replay_order)i;
+        return TT_OK;
+    }
+    return tt_fail(err, TT_BAD_INPUT, "order '%.40s' is not one of executed, program, firmware", name);
+}
+
+enum tt_status units_parse(const char *text, uint32_t *units, struct tt_error *err)
+{
+    *units = 0;
+    for (const char *from = text; *from && strcmp(text, "none") != 0;) {
+        const size_t length = strcspn(from, ",");
+        char name[32];
+        (void)snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), from);
+        const enum tt_unit unit = unit_find(name);
+        if (unit == TT_UNIT_COUNT)
+            return tt_fail(err, TT_BAD_INPUT, "no unit is called '%s'", name);
+        *units |= UINT32_C(1) << unit;
+        from += length + (from[length] == ',');
+    }
+    return TT_OK;
+}
+
+char *units_text(uint32_t units, char *text, size_t size)
+{
+    size_t at = 0;
+    (void)snprintf(text, size, "none");
+    for (int unit = 0; unit < TT_UNIT_COUNT && at < size; unit++)
+        if (units & UINT32_C(1) << unit)
+            at += (size_t)snprintf(text + at, size - at, "%s%s", at ? "," : "", unit_name((enum tt_unit)unit));
+    return text;
+}
+
+char *variants_text(const struct variant_set *variants, char *text, size_t size)
+{
+    size_t at = 0;
+    text[0] = 0;
+    for (int id = 0; id < VARIANT_COUNT && at < size; id++) {
+        const struct variant_info *info = variant_get((enum variant_id)id);
+        if (variants->choice[id])
+            at += (size_t)snprintf(text + at, size - at, "%s%s=%s", at ? "," : "", info->key,
+                                   info->choices[variants->choice[id]]);
+    }
+    return text;
+}
+
+char *sets_text(enum tt_chip chip, const struct replay_options *replay, char *text, size_t size)
+{
+    size_t at = 0;
+    text[0] = 0;
+    for (size_t i = 0; i < replay->set_count && at < size; i++) {
+        char one[200];
+        at += (size_t)snprintf(text + at, size - at, "%s%s", i ? "," : "",
+                               replay_set_text(chip, &replay->sets[i], one, sizeof one));
+    }
+    return text;
+}

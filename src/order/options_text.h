@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How a replay is run, as the texts that are typed and that stand in databases and messages. What writes into text cuts
+ * where it is too short, and returns it. */
+#pragma once
+
+#include "order/replay.h"
+
+/* "executed", "program", "firmware". */
+const char *order_name(enum replay_order order);
+/* The order called so; says which there are. */
+enum tt_status order_parse(const char *name, enum replay_order *order, struct tt_error *err);
+/* The units of "pack,vector": units_text() turned round. */
+enum tt_status units_parse(const char *text, uint32_t *units, struct tt_error *err);
+
+/* The units of a set, "pack,vector" or "none". */
+char *units_text(uint32_t units, char *text, size_t size);
+/* The choices that are not the device's, "pack.l1.write_through=on". */
+char *variants_text(const struct variant_set *variants, char *text, size_t size);
+/* "FIELD=V,FIELD=V". */
+char *sets_text(enum tt_chip chip, const struct replay_options *replay, char *text, size_t size);

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Program order: what each thread pushed and its core stored, each thread in its own order; the expanders run, the
+ * sync unit and the units decide who waits. docs/semantics/program-order.md */
+#pragma once
+
+#include "isa/isa.h"
+#include "observe/hazard.h"
+#include "order/engine.h"
+#include "tile/frontend/frontend.h"
+#include "tile/sync/sync.h"
+
+enum { PROGRAM_WAIT_TEXT = 96 };
+enum { PIPE_WORDS = 32 }; /* pushed words that wait in front of a thread's expanders (frontend.md F5) */
+
+/* Streams: a thread's own each, and what belongs to no thread. */
+enum { PROGRAM_STREAMS = THREADS + 1, NO_THREAD_STREAM = THREADS };
+
+/* The events of one thread, exec left out: of a cursor, or (list) kept in memory. */
+struct program_stream {
+    struct ttcap_cursor *cursor;
+    const struct ttcap_event *list;
+    size_t list_count, list_at;
+    bool has_event;
+    struct ttcap_event event; /* the next one; its bytes stay until program_stream_next */
+};
+
+struct pushed_word {
+    uint32_t word;
+    uint64_t event;
+    bool is_behind; /* the macro-op expander: from core B */
+    bool has_pc;    /* who pushed it, and where in its program */
+    enum tt_core core;
+    uint32_t pc;
+};
+
+/* Why a thread's core or pipe stands still. */
+enum program_block {
+    BLOCK_NONE,
+    BLOCK_FIFO_FULL,  /* core: no room in front of the pipe */
+    BLOCK_SEMAPHORE,  /* core: polls a semaphore */
+    BLOCK_PIPE_DRY,   /* core: until its own pipe is empty */
+    BLOCK_MACRO_OP,   /* core: until its macro-op expander is */
+    BLOCK_EARLIER,    /* core: until an event of no thread, or of all others, has happened */
+    BLOCK_WORD_WAITS, /* pipe: the word says so */
+};
+
+/* A core or pipe that stands still, to be told when it goes on. */
+struct program_wait {
+    bool is_open;
+    uint64_t first_step, event;
+    char what[PROGRAM_WAIT_TEXT];
+};
+
+struct program_thread {
+    struct program_stream stream;
+    struct pushed_word fifo[PIPE_WORDS];
+    unsigned fifo_first, fifo_count;
+    struct pipe pipe;
+    bool has_word; /* at the wait gate */
+    uint32_t word;
+    uint64_t word_event; /* the push that it came from */
+    struct pushed_word word_push;
+    enum program_block core_block, pipe_block;
+    struct program_wait core_wait, pipe_wait;
+    uint64_t left_pipe; /* words that took effect */
+};
+
+struct program {
+    struct replay *replay;
+    struct hazards *hazards; /* null in schedules: they are told of rounds */
+    struct program_thread threads[THREADS];
+    struct program_stream others;
+    uint64_t random; /* state of a schedule's generator; 0: rounds */
+    unsigned mover;  /* of the schedule, which goes on for a while */
+    uint64_t mover_left;
+    uint64_t step;    /* words and stores so far: what the probe is told as seq */
+    bool has_skipped; /* a word of a unit that does not run came: program order cannot go on */
+    uint32_t skipped_word;
+    unsigned skipped_thread;
+};
+
+/* Whether nothing is left of any thread. */
+bool program_is_over(const struct program *program);
+
+/* ---- program_stream.c ---- */
+
+enum tt_status program_stream_open(struct program_stream *stream, struct ttcap *capture, int thread, uint64_t first,
+                                   struct tt_error *err);
+enum tt_status program_stream_next(struct program_stream *stream, struct tt_error *err);
+void program_stream_close(struct program_stream *stream);
+
+/* ---- program_core.c ---- */
+
+/* Whether a core's event goes into a pipe: whose, and whether behind the macro-op expander. */
+bool program_pushes(const struct ttcap_event *event, unsigned *thread, bool *is_behind);
+
+/* One event of a thread's core, or of no thread (NO_THREAD_STREAM); *moved: whether it happened. */
+enum tt_status program_core_step(struct program *program, unsigned stream, bool *moved, struct tt_error *err);
+
+/* ---- program_pipe.c ---- */
+
+/* One word of a thread's pipe; whether it took effect, or the expanders at least took what was pushed. */
+bool program_pipe_step(struct program *program, unsigned thread);
+/* The same in the smallest steps, each the same whatever the others did before it: takes one pushed word, or lets the
+ * word at the wait gate take effect. False: nothing to take, or it waits. */
+bool program_pipe_move(struct program *program, unsigned thread);
+bool program_pipe_is_dry(const struct program_thread *thread);
+/* No MOP waits before the expander or is being expanded: what a core's wait at FFE80008h asks (riscv.md R20). */
+bool program_macro_op_is_idle(const struct program_thread *thread);
+
+/* ---- program_patch.c ---- */
+
+/* What the replay's patch has a word see, and what of it goes back behind the word. */
+void program_patch_put(const struct program *program, const struct replay_patch *patch);
+void program_patch_take_back(const struct program *program, const struct replay_patch *patch);
+
+/* Of the step at hand; null: none. */
+static inline const struct replay_patch *program_patch_now(const struct program *program)
+{
+    const struct replay_patch *patch = program->replay->options->patch;
+    return patch && patch->step == program->step ? patch : NULL;
+}
+
+/* ---- program_schedule.c ---- */
+
+/* One move of the replay's schedule, whoever's; *moved: false when nobody can. */
+enum tt_status program_random_move(struct program *program, bool *moved, struct tt_error *err);
+
+/* ---- program_deadlock.c ---- */
+
+/* Tells the observer what each thread waits for. */
+void program_tell_deadlock(struct program *program);
+
+/* What the word at a thread's gate waits for: the sync unit's reasons, else the banks it can only be waiting for. */
+size_t program_reasons(const struct program *program, const struct program_thread *thread,
+                       struct sync_reason reasons[static SYNC_REASONS_MAX]);
+/* What the vendor's kernel library calls a semaphore. */
+const char *program_semaphore_name(unsigned index);
+
+/* ---- program_wait.c ---- */
+
+/* A core (is_core) or pipe begins to stand still, or goes on. */
+void program_wait_change(struct program *program, unsigned thread, bool is_core, bool is_waiting);
+/* Told after every step of one: whether it stands still now. */
+static inline void program_wait_note(struct program *program, unsigned number, bool is_core, bool is_waiting)
+{
+    const struct replay_observer *observer = program->replay->observer;
+    const struct program_thread *thread = &program->threads[number];
+    const struct program_wait *wait = is_core ? &thread->core_wait : &thread->pipe_wait;
+    if (observer && observer->waited && wait->is_open != is_waiting)
+        program_wait_change(program, number, is_core, is_waiting);
+}
+/* The run is over: waits that are open end. */
+void program_waits_end(struct program *program);

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the cores do: push, store, and wait for what they read. docs/semantics/program-order.md#cores */
+#include "order/program.h"
+
+/* Addresses of the window that matter to the order alone (frontend.md F3; docs/formats/bundle.md). */
+enum {
+    ADDR_PIPE_DRY = 0xFFE80004,
+    ADDR_MACRO_OP_IDLE = 0xFFE80008,
+    ADDR_PUSH = 0xFFE40000,
+    ADDR_PUSH_END = 0xFFE70000,
+    PUSH_WINDOW_BITS = 16,
+};
+
+/* The unpackers' semaphore: cores poll it until it stands below a bound, all others until they have their value. */
+enum { SEMAPHORE_UNPACK_SYNC = 5 };
+
+static bool is_push_address(const struct ttcap_event *event)
+{
+    return event->kind == TTCAP_MMIO && event->addr >= ADDR_PUSH && event->addr < ADDR_PUSH_END;
+}
+
+/* Whose pipe a store to the push windows feeds, and whether behind the macro-op expander; false: nobody's. */
+static bool push_target(const struct ttcap_event *event, unsigned *thread, bool *is_behind)
+{
+    const unsigned window = (event->addr - ADDR_PUSH) >> PUSH_WINDOW_BITS;
+    *is_behind = event->thread < 0;
+    *thread = *is_behind ? window : (unsigned)event->thread;
+    return *is_behind || window == 0;
+}
+
+bool program_pushes(const struct ttcap_event *event, unsigned *thread, bool *is_behind)
+{
+    *thread = event->thread < 0 ? 0 : (unsigned)event->thread;
+    *is_behind = false;
+    return event->kind == TTCAP_PUSH || (is_push_address(event) && push_target(event, thread, is_behind));
+}
+
+static unsigned stream_of(const struct ttcap_event *event)
+{
+    return event->thread < 0 ? NO_THREAD_STREAM : (unsigned)event->thread;
+}
+
+static bool enqueue(struct program *program, unsigned target, const struct ttcap_event *event, bool is_behind)
+{
+    struct program_thread *thread = &program->threads[target];
+    if (thread->fifo_count == PIPE_WORDS)
+        return false;
+    const unsigned at = (thread->fifo_first + thread->fifo_count++) % PIPE_WORDS;
+    if (program->hazards)
+        hazard_push(program->hazards, stream_of(event), target, at, event->value);
+    thread->fifo[at] = (struct pushed_word){event->value, event->seq, is_behind, event->has_pc, event->core, event->pc};
+    return true;
+}
+
+static enum program_block push(struct program *program, const struct ttcap_event *event)
+{
+    unsigned target = event->thread < 0 ? 0 : (unsigned)event->thread;
+    bool is_behind = event->has_pc && event->core == TT_CORE_B;
+    if (event->kind == TTCAP_MMIO && !push_target(event, &target, &is_behind))
+        return BLOCK_NONE; /* the windows of threads 1 and 2 are core B's alone */
+    return enqueue(program, target, event, is_behind) ? BLOCK_NONE : BLOCK_FIFO_FULL;
+}
+
+static bool has_seen(const struct program *program, const struct ttcap_event *event)
+{
+    uint8_t bytes[sizeof(uint32_t)];
+    const uint32_t lo =
+        STATE_SEM * 4 + event->addr * (uint32_t)sizeof(struct semaphore); /* value comes first of the two */
+    if (event->addr >= SEMAPHORES)
+        return true;
+    tile_load(program->replay->tile, TT_SPACE_STATE, lo, sizeof bytes, bytes);
+    return event->addr == SEMAPHORE_UNPACK_SYNC ? bytes[0] <= event->value : bytes[0] == event->value;
+}
+
+/* What an event of a thread's core has to wait for. */
+static enum program_block block_of(const struct program *program, const struct program_thread *thread,
+                                   const struct ttcap_event *event)
+{
+    if (event->kind == TTCAP_SEMR)
+        return has_seen(program, event) ? BLOCK_NONE : BLOCK_SEMAPHORE;
+    if (event->kind != TTCAP_MMIO)
+        return BLOCK_NONE;
+    if (event->addr == ADDR_PIPE_DRY && !program_pipe_is_dry(thread))
+        return BLOCK_PIPE_DRY;
+    if (event->addr == ADDR_MACRO_OP_IDLE && !program_macro_op_is_idle(thread))
+        return BLOCK_MACRO_OP;
+    return BLOCK_NONE;
+}
+
+static void store(struct program *program, const struct ttcap_event *event)
+{
+    struct ttcap_event numbered = *event;
+    struct replay *replay = program->replay;
+    struct hazards *hazards = program->hazards;
+    numbered.seq = program->step++;
+    if (hazards)
+        hazards_before_event(hazards, event);
+    replay_event(replay, &numbered, true);
+    if (hazards)
+        hazards_after_event(hazards, stream_of(event), event);
+}
+
+/* Events of no thread keep their place among all the cores' events: earlier ones come first, later ones wait. */
+static bool has_earlier(const struct program *program, unsigned stream, uint64_t seq)
+{
+    if (stream != NO_THREAD_STREAM)
+        return program->others.has_event && program->others.event.seq < seq;
+    for (unsigned i = 0; i < THREADS; i++) {
+        const struct program_stream *other = &program->threads[i].stream;
+        if (other->has_event && other->event.seq < seq)
+            return true;
+    }
+    return false;
+}
+
+enum tt_status program_core_step(struct program *program, unsigned stream_number, bool *moved, struct tt_error *err)
+{
+    struct program_thread *thread = NULL;
+    struct program_stream *stream = &program->others;
+    if (stream_number != NO_THREAD_STREAM) {
+        thread = &program->threads[stream_number];
+        stream = &thread->stream;
+    }
+    enum program_block block = BLOCK_NONE;
+    *moved = false;
+    if (!stream->has_event)
+        return TT_OK;
+    const struct ttcap_event *event = &stream->event;
+    if (has_earlier(program, stream_number, event->seq))
+        block = BLOCK_EARLIER;
+    else if (event->kind == TTCAP_PUSH || is_push_address(event))
+        block = push(program, event);
+    else if (thread)
+        block = block_of(program, thread, event);
+    if (thread)
+        thread->core_block = block;
+    if (thread)
+        program_wait_note(program, stream_number, true, block != BLOCK_NONE);
+    if (block != BLOCK_NONE)
+        return TT_OK;
+    replay_report_event(program->replay, event);
+    if (event->kind == TTCAP_SEMR && program->hazards)
+        hazard_order_event(program->hazards, stream_number, event);
+    else if (event->kind != TTCAP_PUSH && event->kind != TTCAP_SEMR && !is_push_address(event))
+        store(program, event);
+    *moved = true;
+    return program_stream_next(stream, err);
+}

@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A deadlock in words: what each thread waits for, and who could bring it about (frontend.md section 4).
+ * docs/semantics/program-order.md#deadlock */
+#include "isa/cores.h"
+#include "order/program.h"
+#include "order/wait_text.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* What the vendor's kernel library calls them (tt-llk, ckernel_structs.h). */
+static const char *const semaphore_names[SEMAPHORES] = {
+    "FPU_SFPU",  "MATH_PACK",   "UNPACK_TO_DEST",   "UNPACK_OPERAND_SYNC",
+    "PACK_DONE", "UNPACK_SYNC", "UNPACK_MATH_DONE", "MATH_DONE"};
+
+/* What would end a wait. */
+enum release { BY_POST, BY_GET, BY_MUTEX, BY_UNPACKER, BY_MATRIX, RELEASES };
+
+struct wanted {
+    enum release by;
+    unsigned index;
+};
+
+static uint32_t field_of(enum tt_chip chip, uint32_t word, const char *name)
+{
+    const struct isa_insn *insn = isa_find(chip, word);
+    for (unsigned i = 0; insn && i < insn->field_count; i++) {
+        if (strcmp(insn->fields[i].name, name) == 0)
+            return isa_field_value(&insn->fields[i], word);
+    }
+    return 0;
+}
+
+static bool is_named(const struct isa_insn *insn, const char *mnemonic)
+{
+    return strcmp(insn->mnemonic, mnemonic) == 0;
+}
+
+static bool has_semaphore(enum tt_chip chip, uint32_t word, unsigned index)
+{
+    return field_of(chip, word, "sem_sel") >> index & 1;
+}
+
+/* Whether a word would bring about what is wanted. */
+static bool releases(enum tt_chip chip, uint32_t word, const struct wanted *wanted)
+{
+    const struct isa_insn *insn = isa_find(chip, word);
+    if (!insn)
+        return false;
+    switch (wanted->by) {
+    case BY_POST:
+        return (is_named(insn, "SEMPOST") || is_named(insn, "SEMINIT")) && has_semaphore(chip, word, wanted->index);
+    case BY_GET:
+        return (is_named(insn, "SEMGET") || is_named(insn, "SEMINIT")) && has_semaphore(chip, word, wanted->index);
+    case BY_MUTEX:
+        return is_named(insn, "ATRELM") && field_of(chip, word, "mutex_index") == wanted->index;
+    case BY_UNPACKER:
+        return isa_unit(chip, word) == (wanted->index ? TT_UNIT_UNPACK1 : TT_UNIT_UNPACK0) ||
+               is_named(insn, "SETDVALID");
+    case BY_MATRIX:
+        return ((field_of(chip, word, "clear_dvalid") | field_of(chip, word, "cleardvalid") |
+                 field_of(chip, word, "clear_ab_vld")) >>
+                    wanted->index &
+                1) ||
+               (is_named(insn, "CLEARDVALID") && field_of(chip, word, "reset"));
+    case RELEASES:
+        break;
+    }
+    return false;
+}
+
+/* An event still to come: a store by a core, a pushed word, or one that a macro-op will hold. */
+static bool event_releases(enum tt_chip chip, const struct ttcap_event *event, const struct wanted *wanted)
+{
+    if (event->kind == TTCAP_SEMW)
+        return event->addr == wanted->index &&
+               ((wanted->by == BY_POST && event->value == 0) || (wanted->by == BY_GET && event->value != 0));
+    return (event->kind == TTCAP_PUSH || event->kind == TTCAP_MOPW) && releases(chip, event->value, wanted);
+}
+
+/* The first event of a thread that is still to come and releases; false without one (or where it cannot be read). */
+static bool find_event(const struct program *program, unsigned thread, const struct wanted *wanted, uint64_t *at)
+{
+    const struct program_stream *own = &program->threads[thread].stream;
+    struct program_stream stream = {0};
+    struct tt_error err;
+    bool is_found = false;
+    if (!own->has_event)
+        return false;
+    enum tt_status status = program_stream_open(&stream, program->replay->capture, (int)thread, own->event.seq, &err);
+    while (!status && stream.has_event && !is_found) {
+        is_found = event_releases(program->replay->info->chip, &stream.event, wanted);
+        *at = stream.event.seq;
+        status = program_stream_next(&stream, &err);
+    }
+    program_stream_close(&stream);
+    return is_found;
+}
+
+/* Words under way behind the thread's gate: pushed and not expanded, or held by its macro-op. */
+static bool is_under_way(const struct program *program, unsigned number, const struct wanted *wanted)
+{
+    const enum tt_chip chip = program->replay->info->chip;
+    const struct program_thread *thread = &program->threads[number];
+    for (unsigned i = 0; i < thread->fifo_count; i++) {
+        if (releases(chip, thread->fifo[(thread->fifo_first + i) % PIPE_WORDS].word, wanted))
+            return true;
+    }
+    for (unsigned i = 0; i < MACRO_OP_WORDS && !macro_op_is_idle(&thread->pipe.macro_op); i++) {
+        if (releases(chip, thread->pipe.macro_op.words[i], wanted))
+            return true;
+    }
+    return false;
+}
+
+static void tell_releasers(const struct program *program, const struct wanted *wanted, char text[static WAIT_TEXT_MAX])
+{
+    static const char *const acts[RELEASES] = {"posts it", "takes from it", "gives it back", "hands a bank over",
+                                               "hands a bank back"};
+    const enum tt_chip chip = program->replay->info->chip;
+    bool has_any = false;
+    for (unsigned i = 0; i < THREADS; i++) {
+        const struct program_thread *thread = &program->threads[i];
+        uint64_t at = 0;
+        if (thread->has_word && releases(chip, thread->word, wanted))
+            wait_text_add(text, "%sthread %u %s next, but waits itself", has_any ? "; " : "", i, acts[wanted->by]);
+        else if (is_under_way(program, i, wanted))
+            wait_text_add(text, "%sthread %u %s in words behind the one it waits at", has_any ? "; " : "", i,
+                          acts[wanted->by]);
+        else if (find_event(program, i, wanted, &at))
+            wait_text_add(text, "%sthread %u %s from event %" PRIu64 " on, which it does not reach",
+                          has_any ? "; " : "", i, acts[wanted->by], at);
+        else
+            continue;
+        has_any = true;
+    }
+    if (!has_any)
+        wait_text_add(text, "nothing that is left of any thread %s", acts[wanted->by]);
+}
+
+static void load_small(const struct program *program, struct small_state *small)
+{
+    tile_load_numbers(program->replay->tile, TT_SPACE_STATE, 0, STATE_WORDS, small);
+}
+
+/* One reason of the sync unit's; returns what would end it. */
+static struct wanted tell_reason(const struct small_state *small, const struct sync_reason *reason,
+                                 char text[static WAIT_TEXT_MAX])
+{
+    const unsigned i = reason->index;
+    switch (reason->kind) {
+    case SYNC_SEMAPHORE_POST:
+        wait_text_add(text, "semaphore %u (%s) above 0; it stands at 0 of %u", i, semaphore_names[i],
+                      (unsigned)small->sem[i].max);
+        return (struct wanted){BY_POST, i};
+    case SYNC_SEMAPHORE_GET:
+        wait_text_add(text, "semaphore %u (%s) below its maximum; it stands at %u of %u", i, semaphore_names[i],
+                      (unsigned)small->sem[i].value, (unsigned)small->sem[i].max);
+        return (struct wanted){BY_GET, i};
+    case SYNC_MUTEX:
+        if (i < sizeof small->mutex / sizeof *small->mutex && small->mutex[i])
+            wait_text_add(text, "mutex %u, which thread %u holds", i, (unsigned)small->mutex[i] - 1);
+        else
+            wait_text_add(text, "mutex %u, which does not exist", i);
+        return (struct wanted){BY_MUTEX, i};
+    case SYNC_BANK_TO_MATRIX:
+        wait_text_add(text, "bank %u of Src%c from unpacker %u", reason->bank, i ? 'B' : 'A', i);
+        return (struct wanted){BY_UNPACKER, i};
+    case SYNC_BANK_TO_UNPACKER:
+        break;
+    }
+    wait_text_add(text, "bank %u of Src%c back from the matrix unit", reason->bank, i ? 'B' : 'A');
+    return (struct wanted){BY_MATRIX, i};
+}
+
+/* The banks that a data unit's word can only be waiting for. */
+static size_t bank_reasons(const struct small_state *small, enum tt_unit unit, struct sync_reason reasons[static 2])
+{
+    const uint32_t math[2] = {small->src_bank.math_a & 1, small->src_bank.math_b & 1};
+    const uint32_t unp[2] = {small->src_bank.unp_a & 1, small->src_bank.unp_b & 1};
+    const uint32_t *const valid[2] = {small->src_valid.a, small->src_valid.b};
+    size_t count = 0;
+    for (unsigned i = 0; i < 2; i++) {
+        if (unit == TT_UNIT_MATRIX && !valid[i][math[i]])
+            reasons[count++] = (struct sync_reason){SYNC_BANK_TO_MATRIX, i, math[i]};
+        const bool is_unpacker = unit == (i ? TT_UNIT_UNPACK1 : TT_UNIT_UNPACK0) || unit == TT_UNIT_SCALAR;
+        if (is_unpacker && valid[i][unp[i]])
+            reasons[count++] = (struct sync_reason){SYNC_BANK_TO_UNPACKER, i, unp[i]};
+    }
+    return count;
+}
+
+size_t program_reasons(const struct program *program, const struct program_thread *thread,
+                       struct sync_reason reasons[static SYNC_REASONS_MAX])
+{
+    struct small_state small;
+    size_t count = sync_reasons(program->replay->tile, thread->pipe.thread, thread->word, reasons);
+    if (count)
+        return count;
+    load_small(program, &small);
+    return bank_reasons(&small, isa_unit(program->replay->info->chip, thread->word), reasons);
+}
+
+const char *program_semaphore_name(unsigned index)
+{
+    return semaphore_names[index % SEMAPHORES];
+}
+
+static void explain_pipe(const struct program *program, const struct program_thread *thread,
+                         char what[static WAIT_TEXT_MAX], char who[static WAIT_TEXT_MAX])
+{
+    struct sync_reason reasons[SYNC_REASONS_MAX];
+    struct small_state small;
+    load_small(program, &small);
+    const size_t count = program_reasons(program, thread, reasons);
+    for (size_t i = 0; i < count; i++) {
+        wait_text_add(what, "%s", i ? " and " : "");
+        const struct wanted wanted = tell_reason(&small, &reasons[i], what);
+        wait_text_add(who, "%s", i ? "; " : "");
+        tell_releasers(program, &wanted, who);
+    }
+    if (count == 0) {
+        wait_text_add(what, "a word of L1");
+        wait_text_add(who, "a store to it");
+    }
+}
+
+static void explain_core(const struct program *program, const struct program_thread *thread,
+                         char what[static WAIT_TEXT_MAX], char who[static WAIT_TEXT_MAX])
+{
+    const struct ttcap_event *event = &thread->stream.event;
+    struct small_state small;
+    load_small(program, &small);
+    switch (thread->core_block) {
+    case BLOCK_SEMAPHORE: {
+        const uint32_t value = small.sem[event->addr].value;
+        wait_text_add(what, "semaphore %u (%s) at %u; it stands at %u", (unsigned)event->addr,
+                      semaphore_names[event->addr], (unsigned)event->value, (unsigned)value);
+        const struct wanted wanted = {value < event->value ? BY_POST : BY_GET, event->addr};
+        tell_releasers(program, &wanted, who);
+        break;
+    }
+    case BLOCK_FIFO_FULL:
+        wait_text_add(what, "room in front of its pipe");
+        wait_text_add(who, "that pipe, which waits itself or is behind");
+        break;
+    case BLOCK_PIPE_DRY:
+    case BLOCK_MACRO_OP:
+        wait_text_add(what, "its own %s to be empty",
+                      thread->core_block == BLOCK_PIPE_DRY ? "pipe" : "macro-op expander");
+        wait_text_add(who, "that pipe, which waits itself or is behind");
+        break;
+    case BLOCK_EARLIER:
+        wait_text_add(what, "event %" PRIu64 ", which belongs to no thread and waits for all cores before it",
+                      program->others.event.seq);
+        wait_text_add(who, "the cores of the other threads");
+        break;
+    case BLOCK_NONE:
+    case BLOCK_WORD_WAITS:
+        break;
+    }
+}
+
+bool replay_wants_waiting(const struct replay *replay)
+{
+    return (replay->observer && replay->observer->waiting) || replay->listener->next;
+}
+
+void replay_report_waiting(struct replay *replay, const struct replay_wait *wait)
+{
+    if (replay->observer && replay->observer->waiting)
+        replay->observer->waiting(replay->observer->user, wait);
+    if (!replay->summary->is_deadlocked)
+        return;
+    char detail[WAIT_TEXT_MAX + 64];
+    const bool is_firmware = wait->code && *wait->code;
+    if (is_firmware)
+        (void)snprintf(detail, sizeof detail, "core %s at 0x%" PRIx32 " waits for %s", core_name(wait->core), wait->pc,
+                       wait->what);
+    else
+        (void)snprintf(detail, sizeof detail, "thread %u: its %s waits for %s", wait->thread,
+                       wait->is_core ? "core" : "pipe", wait->what);
+    const struct probe_finding finding = {
+        .id = FINDING_DEADLOCK,
+        .unit = wait->is_core ? TT_UNIT_CORE : TT_UNIT_SYNC,
+        .instance = (uint8_t)(is_firmware ? (unsigned)wait->core : wait->thread),
+        .detail = detail,
+    };
+    replay->listener->probe.finding(replay->listener->probe.user, &finding);
+}
+
+void program_tell_deadlock(struct program *program)
+{
+    if (!replay_wants_waiting(program->replay))
+        return;
+    for (unsigned i = 0; i < THREADS; i++) {
+        const struct program_thread *thread = &program->threads[i];
+        if (thread->has_word) {
+            char what[WAIT_TEXT_MAX] = "", who[WAIT_TEXT_MAX] = "";
+            explain_pipe(program, thread, what, who);
+            const struct pushed_word *from = &thread->word_push;
+            replay_report_waiting(program->replay,
+                                  &(struct replay_wait){i, false, thread->word_event, thread->word, what, who,
+                                                        from->has_pc, from->core, from->pc, NULL});
+        }
+        if (thread->stream.has_event && thread->core_block != BLOCK_NONE) {
+            char what[WAIT_TEXT_MAX] = "", who[WAIT_TEXT_MAX] = "";
+            explain_core(program, thread, what, who);
+            const struct ttcap_event *event = &thread->stream.event;
+            replay_report_waiting(program->replay, &(struct replay_wait){i, true, event->seq, 0, what, who,
+                                                                         event->has_pc, event->core, event->pc, NULL});
+        }
+    }
+}

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Writes a replay as a capture. docs/semantics/replay.md, "Recording" */
+#include "order/record.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "capture/symbols.h"
+#include "isa/spaces.h"
+#include "order/options_text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { CHUNK = 64 * 1024, TAG_MAX = 96, OWN_TAGS_MAX = VARIANT_COUNT + 2 };
+
+struct recorder {
+    struct ttcap *from;
+    struct ttcap_writer *writer;
+    uint64_t events;
+    bool has_end; /* a checkpoint after the start was written */
+    enum tt_status status;
+    struct tt_error err;   /* of status */
+    uint8_t *held, *known; /* CHUNK bytes each */
+};
+
+/* Tags of its own: how the capture was made. */
+struct own_tags {
+    char text[OWN_TAGS_MAX][TAG_MAX];
+    size_t count;
+};
+
+static void make_tags(struct own_tags *tags, const struct replay_options *options)
+{
+    (void)snprintf(tags->text[0], TAG_MAX, "order:%s", order_name(options->order));
+    tags->count = 1;
+    for (int id = 0; id < VARIANT_COUNT; id++) {
+        const struct variant_info *info = variant_get((enum variant_id)id);
+        if (options->variants.choice[id])
+            (void)snprintf(tags->text[tags->count++], TAG_MAX, "variant:%s=%s", info->key,
+                           info->choices[options->variants.choice[id]]);
+    }
+}
+
+static bool is_own_tag(const char *tag)
+{
+    return strncmp(tag, "order:", 6) == 0 || strncmp(tag, "variant:", 8) == 0;
+}
+
+static enum tt_status open_writer(struct recorder *recorder, const char *path, bool replace,
+                                  const struct replay_options *options, struct tt_error *err)
+{
+    const struct ttcap_info *info = ttcap_info(recorder->from);
+    char description[256];
+    struct own_tags own;
+    make_tags(&own, options);
+    const char **tags = mem_calloc(info->tag_count + own.count, sizeof *tags);
+    if (!tags)
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+    size_t count = 0;
+    for (size_t i = 0; i < info->tag_count; i++)
+        if (!is_own_tag(info->tags[i]))
+            tags[count++] = info->tags[i];
+    for (size_t i = 0; i < own.count; i++)
+        tags[count++] = own.text[i];
+    (void)snprintf(description, sizeof description, "replay of %.200s", info->name);
+    const struct ttcap_meta meta = {
+        .chip = info->chip,
+        .source = TTCAP_DERIVED,
+        .name = info->name,
+        .description = description,
+        .tags = tags,
+        .tag_count = count,
+        .boot = info->boot,
+        .boot_count = info->boot_count,
+        .inputs = info->inputs,
+        .input_count = info->input_count,
+    };
+    enum tt_status status = ttcap_writer_open(&recorder->writer, path, replace, &meta, err);
+    for (uint64_t i = 0; i < info->symbol_count && !status; i++) {
+        struct ttcap_symbol symbol;
+        status = ttcap_symbol_get(recorder->from, i, &symbol, err);
+        if (!status)
+            status = ttcap_writer_symbol(recorder->writer, &symbol, err);
+    }
+    mem_free(tags);
+    return status;
+}
+
+enum tt_status recorder_open(struct recorder **out, const char *path, bool replace, struct ttcap *from,
+                             const struct replay_options *options, struct tt_error *err)
+{
+    *out = NULL;
+    struct recorder *recorder = mem_calloc(1, sizeof *recorder);
+    uint8_t *buffers = mem_calloc(2, CHUNK);
+    if (!recorder || !buffers) {
+        mem_free(recorder);
+        mem_free(buffers);
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+    }
+    recorder->from = from;
+    recorder->held = buffers;
+    recorder->known = buffers + CHUNK;
+    enum tt_status status = open_writer(recorder, path, replace, options, err);
+    if (status)
+        recorder_abandon(recorder);
+    else
+        *out = recorder;
+    return status;
+}
+
+/* Keeps the first failure. Whether all is well. */
+static bool note(struct recorder *recorder, enum tt_status status)
+{
+    if (!recorder->status)
+        recorder->status = status;
+    return status == TT_OK;
+}
+
+/* What the tile holds of [lo, hi) of a space; checkpoint -1: all of it counts as known, else what the recording knows
+ * there. */
+static bool put_range(struct recorder *recorder, const struct tile *tile, int64_t checkpoint, enum tt_space space,
+                      uint32_t lo, uint32_t hi)
+{
+    for (; lo < hi; lo += CHUNK) {
+        const uint32_t count = hi - lo < CHUNK ? hi - lo : CHUNK;
+        if (checkpoint >= 0 && !note(recorder, ttcap_read(recorder->from, (uint32_t)checkpoint, space, lo, count,
+                                                          recorder->held, recorder->known, &recorder->err)))
+            return false;
+        tile_load(tile, space, lo, count, recorder->held);
+        if (!note(recorder, ttcap_writer_put(recorder->writer, space, lo, count, recorder->held,
+                                             checkpoint >= 0 ? recorder->known : NULL, &recorder->err)))
+            return false;
+    }
+    return true;
+}
+
+static bool put_space(struct recorder *recorder, const struct tile *tile, int64_t checkpoint, enum tt_space space)
+{
+    const uint32_t size = space_bytes(ttcap_info(recorder->from)->chip, space);
+    uint32_t lo = 0, hi = 0;
+    if (checkpoint < 0)
+        return put_range(recorder, tile, checkpoint, space, 0, size);
+    enum tt_status status = TT_OK;
+    while (lo < size &&
+           !(status = ttcap_next_known(recorder->from, (uint32_t)checkpoint, space, &lo, &hi, &recorder->err))) {
+        if (!put_range(recorder, tile, checkpoint, space, lo, hi))
+            return false;
+        lo = hi;
+    }
+    return note(recorder, status == TT_END ? TT_OK : status);
+}
+
+static void snapshot(struct recorder *recorder, const struct tile *tile, const char *id, int64_t checkpoint)
+{
+    if (recorder->status || !note(recorder, ttcap_writer_snapshot_begin(recorder->writer, id, &recorder->err)))
+        return;
+    for (int space = 0; space < TT_SPACE_COUNT; space++)
+        if (!put_space(recorder, tile, checkpoint, (enum tt_space)space))
+            return;
+    (void)note(recorder, ttcap_writer_snapshot_end(recorder->writer, &recorder->err));
+}
+
+/* A derived capture knows nothing of what its start leaves out, so one of a simulator's says its reset values. */
+void recorder_start(struct recorder *recorder, const struct tile *tile)
+{
+    const bool is_whole = ttcap_info(recorder->from)->unlisted_start_is_reset;
+    snapshot(recorder, tile, ttcap_checkpoint(recorder->from, 0)->id, is_whole ? -1 : 0);
+}
+
+void recorder_event(struct recorder *recorder, const struct ttcap_event *event)
+{
+    struct ttcap_event numbered = *event;
+    if (recorder->status)
+        return;
+    numbered.seq = recorder->events++;
+    (void)note(recorder, ttcap_writer_event(recorder->writer, &numbered, &recorder->err));
+}
+
+void recorder_held(struct recorder *recorder, uint32_t checkpoint, const struct tile *tile)
+{
+    snapshot(recorder, tile, ttcap_checkpoint(recorder->from, checkpoint)->id, checkpoint);
+    recorder->has_end = true;
+}
+
+void recorder_ended(struct recorder *recorder, const struct tile *tile)
+{
+    if (!recorder->has_end)
+        snapshot(recorder, tile, "end", ttcap_info(recorder->from)->unlisted_start_is_reset ? -1 : 0);
+}
+
+enum tt_status recorder_finish(struct recorder *recorder, struct tt_error *err)
+{
+    enum tt_status status = recorder->status;
+    if (status) {
+        *err = recorder->err;
+    } else {
+        status = ttcap_writer_finish(recorder->writer, err);
+        recorder->writer = NULL;
+    }
+    recorder_abandon(recorder);
+    return status;
+}
+
+void recorder_abandon(struct recorder *recorder)
+{
+    if (!recorder)
+        return;
+    ttcap_writer_abandon(recorder->writer);
+    mem_free(recorder->held);
+    mem_free(recorder);
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A replay as a capture of its own: what happened as events, and at each checkpoint what the tile held.
+ * docs/semantics/replay.md, "Recording" */
+#pragma once
+
+#include "capture/ttcap.h"
+#include "order/replay.h"
+
+struct recorder;
+
+/* Writes the capture `path` (replaced if it exists and `replace`), source "derived"; name and tags are those of
+ * `from`, and tags say the order and each reading that is not the device's. `from` is borrowed until the recorder is
+ * finished. */
+enum tt_status recorder_open(struct recorder **out, const char *path, bool replace, struct ttcap *from,
+                             const struct replay_options *options, struct tt_error *err);
+
+/* What a replay tells its observer goes here. The first failure is kept for recorder_finish; what comes after it is
+ * dropped. */
+void recorder_start(struct recorder *recorder, const struct tile *tile);
+void recorder_event(struct recorder *recorder, const struct ttcap_event *event); /* seq is counted anew */
+void recorder_held(struct recorder *recorder, uint32_t checkpoint, const struct tile *tile);
+void recorder_ended(struct recorder *recorder, const struct tile *tile);
+
+/* Frees recorder, also on failure; then nothing is left under the final name. */
+enum tt_status recorder_finish(struct recorder *recorder, struct tt_error *err);
+void recorder_abandon(struct recorder *recorder); /* null is allowed */

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Drives a tile through a capture in executed order, from checkpoint to checkpoint. docs/semantics/replay.md. */
+#include "order/replay.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "order/engine.h"
+
+#include <string.h>
+
+enum { PROGRESS_EVERY = 4096, MAX_STEPS = 100 * 1000 * 1000, CHECKPOINT_WORD = 0x14020 };
+
+static const uint32_t control_units = UINT32_C(1) << TT_UNIT_FRONTEND | UINT32_C(1) << TT_UNIT_CONFIG |
+                                      UINT32_C(1) << TT_UNIT_SCALAR | UINT32_C(1) << TT_UNIT_ADC |
+                                      UINT32_C(1) << TT_UNIT_SYNC | UINT32_C(1) << TT_UNIT_CORE;
+
+static const uint32_t data_units = UINT32_C(1) << TT_UNIT_MOVER | UINT32_C(1) << TT_UNIT_UNPACK0 |
+                                   UINT32_C(1) << TT_UNIT_UNPACK1 | UINT32_C(1) << TT_UNIT_MATRIX |
+                                   UINT32_C(1) << TT_UNIT_VECTOR | UINT32_C(1) << TT_UNIT_PACK;
+
+/* Data units whose documented instructions are all executed. Of the others single instructions may be (MOVA2D, for
+ * vectors); a replay takes what such a unit makes from the recording. */
+static const uint32_t whole_units = UINT32_C(1) << TT_UNIT_MOVER | UINT32_C(1) << TT_UNIT_PACK |
+                                    UINT32_C(1) << TT_UNIT_UNPACK0 | UINT32_C(1) << TT_UNIT_UNPACK1 |
+                                    UINT32_C(1) << TT_UNIT_MATRIX | UINT32_C(1) << TT_UNIT_VECTOR;
+
+uint32_t replay_units(enum tt_chip chip)
+{
+    uint32_t units = 0;
+    for (uint32_t opcode = 0; opcode < 256; opcode++) {
+        const struct isa_insn *insn = isa_find(chip, opcode << 24);
+        if (insn && insn->is_supported) /* either unpacker, by the word's upper bits */
+            units |= unit_bit(isa_unit(chip, opcode << 24)) | unit_bit(isa_unit(chip, opcode << 24 | 0xFFFFFF));
+    }
+    return units & whole_units;
+}
+
+/* Where the recorded firmware marks its checkpoints; docs/semantics/firmware.md#checkpoints */
+static void set_checkpoint_word(struct replay_options *options, const struct ttcap_info *info)
+{
+    for (size_t i = 0; i < info->tag_count; i++)
+        if (strcmp(info->tags[i], "firmware") == 0)
+            options->has_checkpoint_word = true;
+    options->checkpoint_word = CHECKPOINT_WORD;
+}
+
+void replay_options_init(struct replay_options *options, const struct ttcap_info *info)
+{
+    memset(options, 0, sizeof *options);
+    options->order = REPLAY_EXECUTED;
+    options->units = replay_units(info->chip);
+    options->last = UINT64_MAX;
+    options->max_steps = MAX_STEPS;
+    set_checkpoint_word(options, info);
+    if (info->source == TTCAP_SIMULATOR || info->source == TTCAP_DERIVED) {
+        int unknown = variant_parse(&options->variants, "write_through");
+        (void)unknown; /* the name is of schemas/variants.json, and a test looks for it */
+    }
+}
+
+/* The spaces that the running units make together with skipped ones. */
+static uint32_t spaces_in_part(uint32_t running)
+{
+    uint32_t spaces = 0;
+    for (int space = 0; space < TT_SPACE_COUNT; space++)
+        if (space_is_produced_in_part(running, (enum tt_space)space))
+            spaces |= UINT32_C(1) << space;
+    return spaces;
+}
+
+static enum tt_status check_options(const struct replay_options *options, const struct ttcap_info *info,
+                                    struct tt_error *err)
+{
+    const bool has_range = options->first != 0 || options->last != UINT64_MAX;
+    if (options->order == REPLAY_FIRMWARE && info->boot_count == 0)
+        return tt_fail(err, TT_UNSUPPORTED, "the capture names no core to boot: firmware order has nothing to run");
+    if (options->order == REPLAY_FIRMWARE && has_range)
+        return tt_fail(err, TT_UNSUPPORTED, "firmware order takes no events: a range of them is no part of it");
+    if (options->order == REPLAY_PROGRAM && has_range)
+        return tt_fail(err, TT_UNSUPPORTED, "program order runs all events: a range of them is no part of it");
+    const bool has_core_events = info->event_count > info->kind_count[TTCAP_EXEC];
+    if (options->order == REPLAY_PROGRAM && info->kind_count[TTCAP_PUSH] == 0 &&
+        (info->kind_count[TTCAP_EXEC] || !has_core_events))
+        return tt_fail(err, TT_UNSUPPORTED, "the capture holds no pushed words: program order cannot replay it");
+    for (size_t i = 0; i < options->set_count; i++)
+        if (options->order == REPLAY_PROGRAM && options->sets[i].has_event)
+            return tt_fail(err, TT_UNSUPPORTED,
+                           "a set at an event is of executed order: program order has its own steps");
+    uint32_t missing = options->units & data_units & ~replay_units(info->chip);
+    for (int unit = 0; unit < TT_UNIT_COUNT; unit++)
+        if (missing & unit_bit((enum tt_unit)unit))
+            return tt_fail(err, TT_UNSUPPORTED, "unit %s: nothing here executes it yet", unit_name((enum tt_unit)unit));
+    if (options->order == REPLAY_EXECUTED && info->kind_count[TTCAP_EXEC] == 0 && info->kind_count[TTCAP_PUSH] > 0)
+        return tt_fail(err, TT_UNSUPPORTED,
+                       "the capture holds pushed words only, no executed ones: executed order cannot replay it (replay "
+                       "--order program can)");
+    if (info->checkpoint_count == 0)
+        return tt_fail(err, TT_BAD_INPUT, "the capture has no snapshot to start from");
+    if (options->first > options->last || options->first > info->event_count)
+        return tt_fail(err, TT_BAD_INPUT, "range starts at event %llu, but the capture has %llu events",
+                       (unsigned long long)options->first, (unsigned long long)info->event_count);
+    return TT_OK;
+}
+
+/* Holds every checkpoint up to and with event `done` (-1: none ran yet); *due: the event behind which the next one
+ * is. */
+static enum tt_status hold_due(struct replay *replay, uint32_t *next, int64_t done, int64_t *due, struct tt_error *err)
+{
+    for (*due = INT64_MAX; *next < replay->info->checkpoint_count; *due = INT64_MAX) {
+        int64_t after = ttcap_checkpoint(replay->capture, *next)->after_event;
+        *due = after;
+        if (after > done)
+            break;
+        bool is_said = replay->options->first == 0 || after >= (int64_t)replay->options->first;
+        enum tt_status status = replay_checkpoint(replay, *next, is_said, err);
+        if (status)
+            return status;
+        replay_sets_hold(replay);
+        replay_set_probe(replay);
+        (*next)++;
+    }
+    return TT_OK;
+}
+
+static void tell_progress(const struct replay *replay, uint64_t done, uint64_t of)
+{
+    if (replay->observer && replay->observer->progress)
+        replay->observer->progress(replay->observer->user, done, of);
+}
+
+void replay_report_stop(struct replay *replay)
+{
+    replay->summary->is_stopped = true;
+    replay->summary->stopped_at = replay->listener->first_seq;
+    replay->summary->stopped_by = replay->listener->first_id;
+}
+
+static enum tt_status run_events(struct replay *replay, struct tt_error *err)
+{
+    const struct replay_options *options = replay->options;
+    int64_t before = ttcap_checkpoint(replay->capture, 0)->after_event;
+    uint64_t last = options->last < replay->info->event_count ? options->last : replay->info->event_count;
+    uint32_t next = 1;
+    int64_t due;
+    enum tt_status status = hold_due(replay, &next, before, &due, err);
+    struct ttcap_cursor *cursor = NULL;
+    if (!status)
+        status = ttcap_events_open(&cursor, replay->capture, (uint64_t)(before + 1), last, err);
+    while (!status) {
+        struct ttcap_event event;
+        status = ttcap_events_next(cursor, &event, err);
+        if (status)
+            break;
+        const bool is_seen = event.seq >= options->first, is_news = is_seen != (replay->listener->probe.wants != 0);
+        if (is_news) {
+            replay_listener_set_on(replay->listener, is_seen);
+            unknown_set_next(replay->unknown, &replay->listener->probe);
+        }
+        replay_report_event(replay, &event);
+        replay_sets_before(replay, event.seq);
+        replay_event(replay, &event, is_seen);
+        if (is_news)
+            replay_set_probe(replay);
+        if (replay_is_stopped(replay))
+            break;
+        if ((int64_t)event.seq >= due)
+            status = hold_due(replay, &next, (int64_t)event.seq, &due, err);
+        if (event.seq % PROGRESS_EVERY == 0)
+            tell_progress(replay, event.seq, last);
+    }
+    ttcap_events_close(cursor);
+    tell_progress(replay, last, last);
+    return status == TT_END ? TT_OK : status;
+}
+
+/* How Dst's rows lie for a thread (formats.md F-3.4 to F-3.6). */
+static void rows_of(void *user, unsigned thread, bool *has_remap, bool *has_swizzle)
+{
+    const struct replay *replay = user;
+    const struct tile_state *state = tile_state(replay->tile);
+    const uint32_t *words = state->cfg[state->thread_cfg[thread < THREADS ? thread : 0][0] & 1];
+    *has_remap = reg_value_cfg(replay->info->chip, REG_DEST_ACCESS_CFG_remap_addrs, words) != 0;
+    *has_swizzle = reg_value_cfg(replay->info->chip, REG_DEST_ACCESS_CFG_swizzle_32b, words) != 0;
+}
+
+static void on_tainted(void *user, uint64_t seq, enum tt_space space, uint32_t lo, uint32_t hi)
+{
+    const struct replay *replay = user;
+    if (replay->observer && replay->observer->tainted && replay->listener->probe.wants)
+        replay->observer->tainted(replay->observer->user, seq, space, lo, hi);
+}
+
+static enum tt_status run_in_order(struct replay *replay, struct tt_error *err)
+{
+    switch (replay->options->order) {
+    case REPLAY_EXECUTED:
+        break;
+    case REPLAY_PROGRAM:
+        return replay_run_program(replay, err);
+    case REPLAY_FIRMWARE:
+        return replay_run_firmware(replay, err);
+    }
+    return run_events(replay, err);
+}
+
+static void sum_up(struct replay *replay)
+{
+    struct replay_summary *summary = replay->summary;
+    summary->findings = replay->listener->findings;
+    summary->unknown_read = unknown_read_from(replay->unknown);
+    const bool has_failed = summary->is_deadlocked && replay->options->order != REPLAY_FIRMWARE;
+    if (summary->differing_bytes || has_failed)
+        summary->verdict = REPLAY_DIFFERS;
+    else if (summary->tainted_bytes || summary->known_bytes == 0 || summary->is_stopped)
+        summary->verdict = REPLAY_NO_VERDICT;
+    else
+        summary->verdict = REPLAY_SAME;
+}
+
+enum tt_status replay_run(struct ttcap *capture, const struct replay_options *options, const struct probe *probe,
+                          const struct replay_observer *observer, struct replay_summary *summary, struct tt_error *err)
+{
+    const struct ttcap_info *info = ttcap_info(capture);
+    memset(summary, 0, sizeof *summary);
+    enum tt_status status = check_options(options, info, err);
+    if (status)
+        return status;
+    struct replay_listener listener;
+    replay_listener_init(&listener, probe);
+    uint8_t *buffers = mem_calloc(4, HOLD_CHUNK);
+    struct replay replay = {
+        .capture = capture,
+        .info = info,
+        .options = options,
+        .observer = observer,
+        .summary = summary,
+        .listener = &listener,
+        .tile = tile_new(info->chip),
+        .unknown = unknown_new(info->chip, &listener.probe),
+        .running =
+            (options->units & data_units) | control_units | (options->order != REPLAY_EXECUTED ? EXPANDERS_RUN : 0),
+        .runs_all = (options->units & data_units) == data_units,
+        .held = buffers,
+    };
+    const uint32_t in_part = spaces_in_part(replay.running);
+    replay.computed = in_part ? computed_new(info->chip, in_part) : NULL;
+    if (!buffers || !replay.tile || !replay.unknown || (in_part && !replay.computed)) {
+        status = tt_fail(err, TT_NO_MEMORY, "no memory for the tile");
+        goto done;
+    }
+    replay.known = buffers + HOLD_CHUNK;
+    replay.replayed = replay.known + HOLD_CHUNK;
+    replay.made = replay.replayed + HOLD_CHUNK;
+    tile_set_variants(replay.tile, &options->variants);
+    unknown_set_order(replay.unknown, &(struct unknown_order){&replay, rows_of});
+    unknown_set_listener(replay.unknown, &(struct unknown_listener){&replay, on_tainted});
+    status = replay_start(&replay, err);
+    if (!status)
+        replay_sets_hold(&replay);
+    replay_set_probe(&replay);
+    if (!status && observer && observer->started)
+        observer->started(observer->user, replay.tile);
+    if (!status)
+        status = run_in_order(&replay, err);
+    if (!status) {
+        sum_up(&replay);
+        if (observer && observer->ended)
+            observer->ended(observer->user, replay.tile);
+    }
+done:
+    tile_free(replay.tile);
+    unknown_free(replay.unknown);
+    computed_free(replay.computed);
+    mem_free(buffers);
+    return status;
+}

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Drives a tile from a capture, and holds it against the capture's checkpoints. */
+#pragma once
+
+#include "capture/ttcap.h"
+#include "isa/registers.h"
+#include "observe/hazard_found.h"
+#include "tile/tile.h"
+#include "verdict/held.h"
+
+enum replay_order { REPLAY_EXECUTED, REPLAY_PROGRAM, REPLAY_FIRMWARE /* of captures that name cores to boot */ };
+
+/* Program order: who goes on where several can. All zero: rounds. docs/semantics/program-order.md */
+struct replay_schedule {
+    uint64_t seed;  /* of the random order */
+    uint64_t moves; /* so many of it, then rounds */
+};
+
+/* A field of the configuration that holds a value whatever the program writes there, in both states and for all
+ * threads; has_event: stored once, before that event, until the program writes there again. What is set is not
+ * compared. */
+struct replay_set {
+    enum reg_id field;
+    uint32_t value;
+    bool has_event;
+    uint64_t event;
+};
+
+struct replay;
+
+/* Program order: bytes that one step sees otherwise than they are. What it does not write itself is put back behind it.
+ */
+struct replay_patch_piece {
+    enum tt_space space;
+    uint32_t lo, count;
+    const uint8_t *bytes, *mask; /* bits set in mask alone */
+    uint8_t *saved;              /* room for as many */
+};
+struct replay_patch {
+    uint64_t step;
+    size_t count;
+    const struct replay_patch_piece *pieces;
+};
+
+struct replay_options {
+    enum replay_order order;
+    uint32_t units; /* bit a enum tt_unit: data units that run. Control units (config, scalar, adc, sync, frontend)
+                     * always run. The others' instructions are skipped, and the state they would have made is
+                     * taken from the recording at each checkpoint (docs/semantics/replay.md) */
+    uint64_t first, last; /* events [first, last); last UINT64_MAX: to the end */
+    struct variant_set variants;
+    struct replay_schedule schedule;
+    /* Program order: runs the events instead of rounds; null: rounds, or the schedule. */
+    enum tt_status (*drive)(void *user, struct replay *replay, struct tt_error *err);
+    void *drive_user;
+    const struct replay_patch *patch; /* null: none */
+    uint64_t max_steps;       /* of firmware order: a program that still runs then is told of as one that hangs */
+    bool has_checkpoint_word; /* firmware order: a store to this word of L1 is the next checkpoint's moment */
+    uint32_t checkpoint_word;
+    bool is_strict; /* stop at the first finding */
+    bool takes_all; /* at each checkpoint everything that differs is taken from it, so that no difference is carried on
+                     */
+    const struct replay_set *sets; /* set_count of them; borrowed */
+    size_t set_count;
+};
+
+/* What a thread or a core waits for when nothing can go on. */
+struct replay_wait {
+    unsigned thread;
+    bool is_core;           /* its core waits, else its pipe */
+    uint64_t event;         /* of the capture: what the core would do next, or the push that the word came from */
+    uint32_t word;          /* of the pipe */
+    const char *what, *who; /* what it waits for; who could bring it about, or that nobody is left to */
+    bool has_pc;            /* firmware order: which core, where it stands and at what, or which pushed the word */
+    enum tt_core core;
+    uint32_t pc;
+    const char *code; /* of a core; null: none */
+};
+
+/* Program order: a thread's core or pipe stood still while other things happened. */
+struct replay_waited {
+    unsigned thread;
+    bool is_core;
+    uint64_t first_step, last_step; /* the next step when it began, and when it ended */
+    uint64_t event;                 /* of the capture: what waited, or the push that its word came from */
+    const char *what;               /* it waited for */
+};
+
+/* What becomes of a replay, as it happens. Any member may be null. Borrowed until the call returns. */
+struct replay_observer {
+    void *user;
+    void (*checkpoint)(void *user, uint32_t checkpoint, const struct ttcap_checkpoint *info);
+    void (*comparison)(void *user, const struct replay_comparison *comparison);
+    void (*mismatch)(void *user, const struct replay_mismatch *mismatch);
+    void (*progress)(void *user, uint64_t done, uint64_t of);
+    void (*waiting)(void *user, const struct replay_wait *wait);
+    void (*ended)(void *user, const struct tile *tile); /* all has run, nothing failed */
+    void (*hazard)(void *user, const struct replay_hazard *hazard);
+    /* An event left this range as nobody knows it: made from unknown state, or by undefined behaviour. The latter is
+     * followed only while a probe that wants accesses is there. */
+    void (*tainted)(void *user, uint64_t seq, enum tt_space space, uint32_t lo, uint32_t hi);
+    /* A word is about to run. The tile may be changed, and is as told from here on: nobody hears of what is done to it
+     * meanwhile. A word that has to wait is told of again. */
+    void (*before)(void *user, struct tile *tile, unsigned thread, uint32_t word, uint64_t seq);
+    /* What a recording of the replay is made of (record.h): the tile at the start; each event as it takes effect, its
+     * seq that of the capture where it is one; the tile after a checkpoint was held, what nobody here makes taken over.
+     */
+    void (*started)(void *user, const struct tile *tile);
+    void (*happened)(void *user, const struct ttcap_event *event);
+    void (*held)(void *user, uint32_t checkpoint, const struct tile *tile);
+    void (*waited)(void *user, const struct replay_waited *waited);
+};
+
+/* The last move of a replay_schedule. */
+struct replay_move {
+    unsigned thread; /* 3: an event of no thread */
+    bool is_core;    /* the event below; else the pipe's word, pushed by it */
+    uint64_t event;
+    uint32_t word;
+};
+
+struct replay_summary {
+    uint64_t events, executed, skipped, unsupported, findings;
+    uint64_t known_bytes, differing_bytes, tainted_bytes;
+    enum replay_verdict verdict;
+    uint64_t skipped_by_unit[TT_UNIT_COUNT];
+    uint32_t checkpoints;  /* held */
+    uint32_t unknown_read; /* bit a enum tt_space: something unknown was read from it, and spread */
+    bool start_is_assumed; /* the capture does not know all of the counters and configuration at the start: reset */
+    bool is_deadlocked;    /* program and firmware order: nothing could go on; the observer was told what waits for
+                            * what. In firmware order the device may have hung there too: the bytes decide */
+    uint64_t steps, instructions; /* firmware order: steps, and instructions of all cores */
+    uint64_t hazards;             /* program order, in rounds; each is a finding too */
+    uint64_t moves;               /* of the schedule, and the last of them */
+    struct replay_move last_move;
+    bool is_stopped;     /* is_strict: by the finding below; no verdict */
+    uint64_t stopped_at; /* its event */
+    enum finding_id stopped_by;
+};
+
+/* The data units of which all documented instructions are implemented on a chip (bit a enum tt_unit). */
+uint32_t replay_units(enum tt_chip chip);
+
+/* Everything at its default: executed order, all of replay_units(), all events, and the readings that suit the
+ * capture's source: a simulator writes packed datums to L1 at once, silicon in blocks of 16 bytes (conflicts C-49), so
+ * pack.l1.write_through is on for captures from a simulator or derived from one. */
+void replay_options_init(struct replay_options *options, const struct ttcap_info *info);
+
+/* Events before options->first run unseen; checkpoints of [first, last) are held. Refuses with TT_UNSUPPORTED what
+ * nothing here does: other orders, units without handlers. */
+enum tt_status replay_run(struct ttcap *capture, const struct replay_options *options, const struct probe *probe,
+                          const struct replay_observer *observer, struct replay_summary *summary, struct tt_error *err);

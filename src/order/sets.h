@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Configuration fields held at a value of the user's: their text, and what they do. docs/semantics/replay.md, "Sets".
+ */
+#pragma once
+
+#include "order/replay.h"
+
+/* "FIELD=V" or "FIELD@EVENT=V"; numbers decimal or 0x…. Refuses a name that the chip lacks (and says which come near)
+ * and a value that does not fit. */
+enum tt_status replay_set_parse(enum tt_chip chip, const char *text, struct replay_set *set, struct tt_error *err);
+
+/* Stores the value in every copy of the field: both states, or all threads. */
+void replay_set_store(struct tile *tile, const struct replay_set *set);
+
+/* The same back: "THCON_SEC0_REG1_Out_data_format@519=6". Cut where text is too short. Returns text. */
+char *replay_set_text(enum tt_chip chip, const struct replay_set *set, char *text, size_t size);

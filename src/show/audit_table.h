@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The values of an instruction, a row a datum, a column a stage. */
+#pragma once
+
+#include "show/audit_report.h"
+#include "show/ink.h"
+
+void audit_table_text(FILE *out, const struct audit *audit, const struct audit_view *view, const struct ink *ink);
+
+/* The run of vector instructions that begins with this one. view->first, last: lanes. */
+void audit_lanes_text(FILE *out, const struct audit *audit, const struct audit_view *view, const struct ink *ink);

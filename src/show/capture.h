@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is in a capture, as text and as JSON: `info` and `dump`. */
+#pragma once
+
+#include "ask/run/address.h"
+#include "base/error.h"
+#include "capture/ttcap.h"
+#include "numeric/format.h"
+#include "show/json_out.h"
+
+/* How text is laid out. */
+struct report_style {
+    FILE *out;
+    unsigned width; /* lines longer than this go on in the next one; 0: never */
+    bool has_colour;
+};
+
+/* ---- info ---- */
+
+enum tt_status capture_info_text(const struct report_style *style, struct ttcap *capture, const char *path,
+                                 bool shows_all, struct tt_error *err);
+enum tt_status capture_info_json(FILE *out, struct ttcap *capture, const char *path, struct tt_error *err);
+
+/* ---- dump ---- */
+
+/* Which events: of [first, last), those of a thread, kind and unit. */
+struct event_filter {
+    const struct address_events *events; /* null: all */
+    uint64_t first, last;                /* [first, last) */
+    uint32_t threads;                    /* bit 1 + thread; bit 0: no thread */
+    uint32_t kinds;                      /* bit enum ttcap_kind */
+    uint32_t units;                      /* bit enum tt_unit, of instruction words; others pass when all are set */
+};
+
+enum tt_status capture_events_text(const struct report_style *style, struct ttcap *capture,
+                                   const struct event_filter *filter, struct tt_error *err);
+/* An array under `key`. */
+enum tt_status capture_events_json(struct json_out *json, const char *key, struct ttcap *capture,
+                                   const struct event_filter *filter, struct tt_error *err);
+
+/* Configuration and scalar registers by name at a checkpoint; all: also those that are zero or not known. */
+enum tt_status capture_registers_text(const struct report_style *style, struct ttcap *capture, uint32_t checkpoint,
+                                      bool shows_all, struct tt_error *err);
+enum tt_status capture_registers_json(struct json_out *json, const char *key, struct ttcap *capture,
+                                      uint32_t checkpoint, bool shows_all, struct tt_error *err);
+
+/* The small state by path. */
+enum tt_status capture_state_text(const struct report_style *style, struct ttcap *capture, uint32_t checkpoint,
+                                  bool shows_all, struct tt_error *err);
+enum tt_status capture_state_json(struct json_out *json, const char *key, struct ttcap *capture, uint32_t checkpoint,
+                                  bool shows_all, struct tt_error *err);
+
+/* A range of any space but `state`. */
+struct space_range {
+    uint32_t checkpoint;
+    enum tt_space space;
+    uint32_t lo, count; /* bytes */
+    bool has_format;    /* as values of a format, else as bits */
+    enum format format; /* one that space_takes_format() */
+    bool has_exponents; /* L1, block formats: where the shared exponents start, one for 16 datums */
+    uint32_t exponents;
+};
+
+/* Bytes of a row as it is counted: a row of Dst or a source bank, a register, a thread's words, a state's; in L1 and
+ * dst_valid, which have none, a line of the dump. */
+uint32_t space_row_bytes(enum tt_chip chip, enum tt_space space);
+
+/* Whether the elements of a space can be read as a format; block formats need exponents, and L1. */
+bool space_takes_format(enum tt_space space, enum format format);
+
+/* Whether it lies within its space, and its exponents in L1; the functions below ask for that. */
+enum tt_status space_range_check(const struct space_range *range, enum tt_chip chip, struct tt_error *err);
+
+enum tt_status capture_space_text(const struct report_style *style, struct ttcap *capture,
+                                  const struct space_range *range, struct tt_error *err);
+enum tt_status capture_space_json(struct json_out *json, const char *key, struct ttcap *capture,
+                                  const struct space_range *range, struct tt_error *err);
+
+/* ---- shared ---- */
+
+/* A number as people write it: "12,345". Returns text. */
+enum { COUNT_TEXT_MAX = 32 };
+char *count_text(uint64_t number, char text[static COUNT_TEXT_MAX]);
+
+/* Text from a file without what a terminal would obey. */
+void print_plain(FILE *out, const char *text);
+
+/* Says `what` and the checkpoint, as the heading of a part of a dump. */
+void print_heading(const struct report_style *style, const struct ttcap *capture, uint32_t checkpoint,
+                   const char *what);

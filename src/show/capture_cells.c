@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Cells of every space as numbers: which bits of which element are the value. formats.md F-2 and F-3 */
+#include "show/capture_cells.h"
+
+#include "isa/spaces.h"
+#include "numeric/bfp.h"
+#include "numeric/cells.h"
+#include "numeric/dst_rows.h"
+
+#include <math.h>
+
+struct space_layout space_layout(enum tt_chip chip, enum tt_space space)
+{
+    const struct chip *traits = chip_get(chip);
+    switch (space) {
+    case TT_SPACE_CFG:
+        return (struct space_layout){traits->cfg_words, 8, 8, 1};
+    case TT_SPACE_THREAD_CFG:
+        return (struct space_layout){traits->thread_words, 8, 4, 1};
+    case TT_SPACE_GPR:
+        return (struct space_layout){GPRS, 8, 8, 1};
+    case TT_SPACE_DST:
+        return (struct space_layout){DST_COLUMNS, DST_COLUMNS, 4, 2};
+    case TT_SPACE_DST_VALID:
+        return (struct space_layout){0, 64, 1, 8};
+    case TT_SPACE_SRCA:
+    case TT_SPACE_SRCB:
+        return (struct space_layout){SRC_COLUMNS, 8, 5, 1};
+    case TT_SPACE_LREG:
+        return (struct space_layout){LANES, 8, 8, 1};
+    case TT_SPACE_L1:
+    case TT_SPACE_STATE:
+    case TT_SPACE_COUNT:
+        break;
+    }
+    return (struct space_layout){0, 16, 2, 1};
+}
+
+uint32_t space_row_bytes(enum tt_chip chip, enum tt_space space)
+{
+    struct space_layout layout = space_layout(chip, space);
+    return (layout.row_elements ? layout.row_elements : layout.per_line) * space_element_bytes(space);
+}
+
+char *space_place(enum tt_chip chip, enum tt_space space, uint32_t at, char text[static PLACE_TEXT_MAX])
+{
+    uint32_t row_elements = space_layout(chip, space).row_elements;
+    uint32_t row = row_elements ? at / row_elements : 0, column = row_elements ? at % row_elements : at;
+    switch (space) {
+    case TT_SPACE_CFG:
+        (void)snprintf(text, PLACE_TEXT_MAX, "%u.%-3u", row, column);
+        break;
+    case TT_SPACE_THREAD_CFG:
+    case TT_SPACE_GPR:
+        (void)snprintf(text, PLACE_TEXT_MAX, "T%u.%-2u", row, column);
+        break;
+    case TT_SPACE_DST:
+        (void)snprintf(text, PLACE_TEXT_MAX, column ? "%4u.%-2u" : "%4u", row, column);
+        break;
+    case TT_SPACE_SRCA:
+    case TT_SPACE_SRCB:
+        (void)snprintf(text, PLACE_TEXT_MAX, "%u.%02u.%-2u", row / SRC_ROWS, row % SRC_ROWS, column);
+        break;
+    case TT_SPACE_LREG:
+        (void)snprintf(text, PLACE_TEXT_MAX, "L%u.%-2u", row, column);
+        break;
+    case TT_SPACE_DST_VALID:
+        (void)snprintf(text, PLACE_TEXT_MAX, "%4u", at);
+        break;
+    case TT_SPACE_L1:
+    case TT_SPACE_STATE:
+    case TT_SPACE_COUNT:
+        (void)snprintf(text, PLACE_TEXT_MAX, "%06x", at);
+        break;
+    }
+    return text;
+}
+
+static bool is_32_bits(enum format format)
+{
+    return format == FORMAT_FP32 || format == FORMAT_INT32;
+}
+
+bool space_takes_format(enum tt_space space, enum format format)
+{
+    if (!format_get(format) || format == FORMAT_ADDRESS || format == FORMAT_EXPONENT || format == FORMAT_TF32_19)
+        return false;
+    switch (space) {
+    case TT_SPACE_L1:
+        return true;
+    case TT_SPACE_DST:
+        return is_32_bits(format) || format == FORMAT_BF16 || format == FORMAT_FP16 || format == FORMAT_INT16 ||
+               format == FORMAT_INT8;
+    case TT_SPACE_SRCA:
+    case TT_SPACE_SRCB:
+        return format == FORMAT_FP32 || format == FORMAT_TF32 || format == FORMAT_BF16 || format == FORMAT_FP16 ||
+               format == FORMAT_INT16 || format == FORMAT_INT8;
+    case TT_SPACE_LREG:
+        return is_32_bits(format);
+    case TT_SPACE_CFG:
+    case TT_SPACE_THREAD_CFG:
+    case TT_SPACE_GPR:
+    case TT_SPACE_DST_VALID:
+    case TT_SPACE_STATE:
+    case TT_SPACE_COUNT:
+        break;
+    }
+    return false;
+}
+
+/* A datum to show: a format and bits, or a sign and a magnitude. */
+struct datum {
+    bool is_known, is_int11;
+    enum format format;
+    uint32_t bits, shared;
+};
+
+static bool all_known(const struct space_image *image, uint32_t lo, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (image->known[lo + i] != 0xFF)
+            return false;
+    }
+    return true;
+}
+
+static struct datum dst_datum(enum format format, const struct space_image *image, uint32_t at)
+{
+    struct datum datum = {.format = format, .is_known = all_known(image, at * 2, 2)};
+    uint32_t cell = image_element(image->bytes, at * 2, 2);
+    if (is_32_bits(format)) {
+        uint32_t low = (at + DST_LOW_HALF * DST_COLUMNS) * 2;
+        datum.is_known = datum.is_known && all_known(image, low, 2);
+        datum.bits = dst32_to_fp32(cell << 16 | image_element(image->bytes, low, 2));
+    } else if (format == FORMAT_INT8) {
+        datum.is_int11 = true;
+        datum.bits = dst16_to_int11(cell);
+    } else if (format == FORMAT_BF16) {
+        datum.bits = dst16_to_bf16(cell);
+    } else if (format == FORMAT_FP16) {
+        datum.bits = dst16_to_fp16(cell);
+    } else {
+        datum.bits = cell;
+    }
+    return datum;
+}
+
+static struct datum src_datum(enum format format, const struct space_image *image, uint32_t at)
+{
+    struct datum datum = {.format = format, .is_known = all_known(image, at * 4, 4)};
+    uint32_t cell = image_element(image->bytes, at * 4, 4);
+    if (format == FORMAT_INT8) {
+        datum.is_int11 = true;
+        datum.bits = src_to_int11(cell);
+    } else if (format == FORMAT_BF16) {
+        datum.bits = src_to_bf16(cell);
+    } else if (format == FORMAT_FP16) {
+        datum.bits = src_to_fp16(cell);
+    } else if (format == FORMAT_INT16) {
+        datum.bits = src_to_int16(cell);
+    } else {
+        datum.format = FORMAT_FP32;
+        datum.bits = src_to_fp32(cell);
+    }
+    return datum;
+}
+
+static struct datum l1_datum(enum format format, const struct space_image *image, const struct space_image *exponents,
+                             uint32_t at)
+{
+    unsigned width = format_get(format)->storage_bits;
+    struct datum datum = {.format = format};
+    uint32_t lo = (uint32_t)((uint64_t)at * width / 8), bytes = width < 8 ? 1 : width / 8;
+    datum.is_known = all_known(image, lo, bytes);
+    datum.bits = width < 8 ? bfp_load(image->bytes, at, width) : image_element(image->bytes, lo, bytes);
+    if (format_get(format)->is_block) {
+        datum.is_known = datum.is_known && all_known(exponents, at / BFP_GROUP, 1);
+        datum.shared = exponents->bytes[at / BFP_GROUP];
+    }
+    return datum;
+}
+
+/* As many digits as tell any two values of the format apart. */
+static int digits_of(enum format format)
+{
+    int digits = 2 + (format_get(format)->mantissa_bits + 1) * 30103 / 100000;
+    return digits < 9 ? digits : 9;
+}
+
+static char *datum_text(const struct datum *datum, char text[static VALUE_TEXT_MAX])
+{
+    if (!datum->is_known) {
+        (void)snprintf(text, VALUE_TEXT_MAX, "?");
+        return text;
+    }
+    if (datum->is_int11) {
+        (void)snprintf(text, VALUE_TEXT_MAX, "%s%u", datum->bits >> 10 ? "-" : "", datum->bits & 0x3FF);
+        return text;
+    }
+    struct value_parts parts = format_parts(datum->format, datum->bits, datum->shared);
+    const char *sign = parts.is_negative ? "-" : "";
+    if (parts.kind == VALUE_NAN)
+        (void)snprintf(text, VALUE_TEXT_MAX, "%snan", sign);
+    else if (parts.kind == VALUE_INFINITE)
+        (void)snprintf(text, VALUE_TEXT_MAX, "%sinf", sign);
+    else if (format_get(datum->format)->is_integer)
+        (void)snprintf(text, VALUE_TEXT_MAX, "%s%llu", sign, (unsigned long long)parts.significand);
+    else
+        (void)snprintf(text, VALUE_TEXT_MAX, "%s%.*g", sign, digits_of(datum->format),
+                       ldexp((double)parts.significand, parts.exponent2));
+    return text;
+}
+
+char *space_value(const struct space_range *range, const struct space_image *image, const struct space_image *exponents,
+                  uint32_t at, char text[static VALUE_TEXT_MAX])
+{
+    struct datum datum;
+    if (range->space == TT_SPACE_DST)
+        datum = dst_datum(range->format, image, at);
+    else if (range->space == TT_SPACE_SRCA || range->space == TT_SPACE_SRCB)
+        datum = src_datum(range->format, image, at);
+    else if (range->space == TT_SPACE_L1)
+        datum = l1_datum(range->format, image, exponents, at);
+    else
+        datum = (struct datum){.is_known = all_known(image, at * 4, 4),
+                               .format = range->format,
+                               .bits = image_element(image->bytes, at * 4, 4)};
+    return datum_text(&datum, text);
+}
+
+bool space_is_value_row(const struct space_range *range, uint32_t row)
+{
+    return range->space != TT_SPACE_DST || !is_32_bits(range->format) || !(row & DST_LOW_HALF);
+}
+
+uint32_t space_value_count(const struct space_range *range)
+{
+    if (range->space != TT_SPACE_L1)
+        return range->count / space_element_bytes(range->space);
+    return (uint32_t)((uint64_t)range->count * 8 / format_get(range->format)->storage_bits);
+}

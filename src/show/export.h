@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Parts of a run for other programs: values of a stage or of a space as CSV (RFC 4180) or NumPy arrays, the threads'
+ * instructions as a Chrome trace (JSON) or a value change dump (VCD). docs/how-to/export.md */
+#pragma once
+
+#include "ask/run/address.h"
+#include "numeric/format.h"
+#include "results/results.h"
+
+enum export_file { EXPORT_CSV, EXPORT_NPY, EXPORT_JSON, EXPORT_VCD, EXPORT_FILE_COUNT };
+
+/* By the ending of a file's name; EXPORT_FILE_COUNT: none of them. */
+enum export_file export_file_of(const char *path);
+
+/* A stage's values. */
+struct export_stage {
+    enum tt_unit unit;
+    char stage[32]; /* "": the last of each group of instructions that has datums */
+    bool has_tile;
+    uint32_t tile;
+    bool has_datums; /* of data tiles that packers wrote */
+    struct address_datum datums;
+    bool is_raw;       /* NumPy: bits rather than values */
+    bool is_untilized; /* NumPy: 32 rows of 32 rather than 4 faces in a row */
+};
+
+/* Bytes of a space as they stood. */
+struct export_region {
+    enum tt_space space;
+    uint32_t lo, count; /* bytes */
+    bool has_event;     /* else at the end */
+    int64_t event;      /* the last that counts */
+    bool has_format;
+    enum format format;
+    bool has_exponents;
+    uint32_t exponents; /* L1, block formats: where the shared exponents begin */
+    bool has_filler;    /* NumPy: what stands for bytes that nobody knows */
+    uint32_t filler;
+};
+
+struct export_request {
+    const char *path;
+    bool replace;
+    const struct export_stage *stage; /* one of these, or neither: the timeline */
+    const struct export_region *region;
+};
+
+struct export_summary {
+    uint64_t rows; /* values, or instructions and waits */
+    char what[96]; /* "float32, shape (4, 1024)" */
+};
+
+/* The file appears whole or not at all. */
+enum tt_status export_run(struct results *results, const struct export_request *request, struct export_summary *summary,
+                          struct tt_error *err);

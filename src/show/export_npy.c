@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* NumPy's file format, version 1.0: a header in one line, then the elements, little-endian, row by row; and cells of
+ * CSV. Values are exact: no format has more than 24 significant bits, but for integers, which stay integers. */
+#include "base/little.h"
+#include "show/export_internal.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+enum { HEADER_BYTES = 128, MAGIC_BYTES = 8, LENGTH_BYTES = 2 };
+
+static const struct {
+    const char *code, *name;
+    unsigned bytes;
+} types[NPY_TYPES] = {
+    [NPY_U1] = {"|u1", "uint8", 1},   [NPY_U2] = {"<u2", "uint16", 2}, [NPY_U4] = {"<u4", "uint32", 4},
+    [NPY_I1] = {"|i1", "int8", 1},    [NPY_I2] = {"<i2", "int16", 2},  [NPY_I4] = {"<i4", "int32", 4},
+    [NPY_F4] = {"<f4", "float32", 4},
+};
+
+const char *npy_type_name(enum npy_type type)
+{
+    return types[type].name;
+}
+
+enum npy_type npy_raw_type(unsigned bits)
+{
+    if (bits <= 8)
+        return NPY_U1;
+    return bits <= 16 ? NPY_U2 : NPY_U4;
+}
+
+enum npy_type npy_type_of(enum format format)
+{
+    const struct format_info *info = format_get(format);
+    if (!info)
+        return NPY_U4;
+    if (!info->is_integer)
+        return NPY_F4;
+    if (info->mantissa_bits == info->storage_bits) /* without sign */
+        return npy_raw_type(info->storage_bits);
+    if (info->storage_bits <= 8)
+        return NPY_I1;
+    return info->storage_bits <= 16 ? NPY_I2 : NPY_I4;
+}
+
+void npy_begin(FILE *out)
+{
+    static const char room[HEADER_BYTES];
+    (void)fwrite(room, 1, sizeof room, out);
+}
+
+void npy_put_bits(FILE *out, enum npy_type type, uint32_t bits)
+{
+    uint8_t bytes[sizeof bits];
+    store_u32(bytes, bits);
+    (void)fwrite(bytes, 1, types[type].bytes, out);
+}
+
+static void put_float(FILE *out, float number)
+{
+    uint32_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    npy_put_bits(out, NPY_F4, bits);
+}
+
+void npy_put_value(FILE *out, enum npy_type type, enum format format, uint32_t bits)
+{
+    const struct format_info *info = format_get(format);
+    if (!info || type == NPY_U1 || type == NPY_U2 || type == NPY_U4) {
+        npy_put_bits(out, type, bits);
+        return;
+    }
+    if (format == FORMAT_FP32) { /* as it is, whatever kind of NaN */
+        npy_put_bits(out, type, bits);
+        return;
+    }
+    const struct value_parts parts =
+        format_parts(format, info->is_block ? bits & 0xFF : bits, info->is_block ? bits >> 8 & 0xFF : 0);
+    if (type != NPY_F4) {
+        const int64_t number = parts.is_negative ? -(int64_t)parts.significand : (int64_t)parts.significand;
+        npy_put_bits(out, type, (uint32_t)number);
+        return;
+    }
+    float number = ldexpf((float)parts.significand, parts.exponent2);
+    if (parts.kind == VALUE_INFINITE)
+        number = INFINITY;
+    else if (parts.kind == VALUE_NAN)
+        number = NAN;
+    put_float(out, parts.is_negative ? -number : number);
+}
+
+void npy_put_number(FILE *out, double number, enum npy_type type)
+{
+    if (type == NPY_F4)
+        put_float(out, (float)number);
+    else
+        npy_put_bits(out, type, (uint32_t)(int64_t)number);
+}
+
+enum tt_status npy_finish(struct exporter *exporter, enum npy_type type, const struct npy_shape *shape)
+{
+    char dimensions[64], header[HEADER_BYTES];
+    if (shape->row && shape->side)
+        (void)snprintf(dimensions, sizeof dimensions, "(%" PRIu64 ", %" PRIu64 ", %" PRIu64 ")",
+                       shape->count / shape->row, shape->side, shape->side);
+    else if (shape->row)
+        (void)snprintf(dimensions, sizeof dimensions, "(%" PRIu64 ", %" PRIu64 ")", shape->count / shape->row,
+                       shape->row);
+    else
+        (void)snprintf(dimensions, sizeof dimensions, "(%" PRIu64 ",)", shape->count);
+    memset(header, ' ', sizeof header);
+    memcpy(header, "\x93NUMPY\x01\x00", MAGIC_BYTES);
+    header[MAGIC_BYTES] = HEADER_BYTES - MAGIC_BYTES - LENGTH_BYTES;
+    header[MAGIC_BYTES + 1] = 0;
+    const int used = snprintf(header + MAGIC_BYTES + LENGTH_BYTES, sizeof header - MAGIC_BYTES - LENGTH_BYTES,
+                              "{'descr': '%s', 'fortran_order': False, 'shape': %s, }", types[type].code, dimensions);
+    header[MAGIC_BYTES + LENGTH_BYTES + used] = ' ';
+    header[HEADER_BYTES - 1] = '\n';
+    FILE *out = exporter->out;
+    (void)snprintf(exporter->summary->what, sizeof exporter->summary->what, "%s, shape %s", types[type].name,
+                   dimensions);
+    if (fseek(out, 0, SEEK_SET) == 0 && fwrite(header, 1, sizeof header, out) == sizeof header &&
+        fseek(out, 0, SEEK_END) == 0)
+        return TT_OK;
+    return tt_fail(exporter->err, TT_IO, "%s: cannot be written: %s", exporter->request->path, strerror(errno));
+}
+
+void csv_text(FILE *out, const char *text)
+{
+    if (!strpbrk(text, ",\"\r\n")) {
+        (void)fputs(text, out);
+        return;
+    }
+    (void)fputc('"', out);
+    for (; *text; text++) {
+        if (*text == '"')
+            (void)fputc('"', out);
+        (void)fputc(*text, out);
+    }
+    (void)fputc('"', out);
+}
+
+void csv_end(FILE *out)
+{
+    (void)fputs("\r\n", out);
+}

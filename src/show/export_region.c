@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A stretch of a space as it stood: what the recording's first snapshot knows, and over it what the run wrote. */
+#include "show/export_internal.h"
+
+#include "base/memory.h"
+#include "isa/chip.h"
+#include "isa/isa.h"
+#include "isa/spaces.h"
+#include "numeric/bfp.h"
+#include "numeric/dst_rows.h"
+#include "show/capture_cells.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Writes come newest first: the first that reaches a byte has it. */
+struct painter {
+    struct space_image *image;
+    bool *is_done;
+    uint32_t left;
+};
+
+static int take_write(void *user, const struct results_access_row *row)
+{
+    struct painter *painter = user;
+    struct space_image *image = painter->image;
+    const uint32_t from = row->lo > image->lo ? row->lo : image->lo;
+    const uint32_t end = row->hi < image->lo + image->count ? row->hi : image->lo + image->count;
+    for (uint32_t addr = from; row->after && addr < end; addr++) {
+        const uint32_t i = addr - image->lo;
+        if (painter->is_done[i])
+            continue;
+        painter->is_done[i] = true;
+        painter->left--;
+        image->bytes[i] = row->after[addr - row->lo];
+        image->known[i] = 0xFF;
+    }
+    return painter->left == 0;
+}
+
+static enum tt_status open_capture(struct ttcap **capture, const struct results_run_row *run, struct tt_error *err)
+{
+    enum tt_status status = ttcap_open(capture, run->capture_path, err);
+    if (status || strcmp(ttcap_info(*capture)->hash, run->capture_hash) == 0)
+        return status;
+    ttcap_close(*capture);
+    *capture = NULL;
+    return tt_fail(err, TT_BAD_INPUT, "%s: not the capture that the run was made of: its hash is another",
+                   run->capture_path);
+}
+
+/* Bytes [lo, lo + count) of a space after the last event that counts. image_clear in any case. */
+static enum tt_status read_image(struct exporter *exporter, struct ttcap *capture, enum tt_space space, uint32_t lo,
+                                 uint32_t count, struct space_image *image)
+{
+    const struct export_region *region = exporter->request->region;
+    const bool is_at_start = region->has_event && region->event < 0;
+    struct painter painter = {image, mem_calloc(count + 1u, sizeof *painter.is_done), count};
+    enum tt_status status = image_read(image, capture, 0, space, lo, count, exporter->err);
+    if (!status && !painter.is_done)
+        status = tt_fail(exporter->err, TT_NO_MEMORY, "no memory for the bytes");
+    if (!status && !is_at_start)
+        status = results_writers(exporter->results, space, lo, lo + count,
+                                 region->has_event ? (uint64_t)region->event : INT64_MAX, take_write, &painter,
+                                 exporter->err);
+    mem_free(painter.is_done);
+    return status;
+}
+
+/* Whether a unit is among those that ran, "pack,matrix". */
+static bool has_unit(const char *units, enum tt_unit unit)
+{
+    const char *name = unit_name(unit);
+    const size_t length = strlen(name);
+    for (const char *at = units; (at = strstr(at, name)) != NULL; at += length) {
+        const bool is_start = at == units || at[-1] == ',';
+        if (is_start && (at[length] == '\0' || at[length] == ','))
+            return true;
+    }
+    return false;
+}
+
+/* What units that did not run would have made is taken from the recording, and not among the run's writes. */
+static enum tt_status check_run(const struct exporter *exporter)
+{
+    static const enum tt_unit all[] = {TT_UNIT_MOVER,  TT_UNIT_UNPACK0, TT_UNIT_UNPACK1,
+                                       TT_UNIT_MATRIX, TT_UNIT_VECTOR,  TT_UNIT_PACK};
+    const struct results_run_row *run = results_run(exporter->results);
+    if (run->first_event)
+        return tt_fail(exporter->err, TT_UNSUPPORTED,
+                       "the run kept nothing before event %" PRIu64 " (replay --range): replay all of it to export a "
+                       "region",
+                       run->first_event);
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        if (!has_unit(run->units, all[i]))
+            return tt_fail(exporter->err, TT_UNSUPPORTED,
+                           "unit %s did not run, and what it would have made is not in the run: replay all units to "
+                           "export a region, or see the recording with tt-replay dump",
+                           unit_name(all[i]));
+    }
+    return TT_OK;
+}
+
+static enum tt_status refuse_unknown(const struct exporter *exporter, uint32_t addr)
+{
+    return tt_fail(exporter->err, TT_BAD_INPUT,
+                   "%s: nobody knows byte 0x%" PRIx32 " of %s, and an array has no word for that: --unknown=N writes N "
+                   "instead, and a .csv leaves it empty",
+                   exporter->request->path, addr, space_name(exporter->request->region->space));
+}
+
+/* ---- elements ---- */
+
+static enum tt_status write_elements(struct exporter *exporter, const struct space_image *image)
+{
+    const struct export_region *region = exporter->request->region;
+    const uint32_t size = space_element_bytes(region->space), count = region->count / size;
+    const enum npy_type type = npy_raw_type(size * 8);
+    for (uint32_t i = 0; i < count; i++) {
+        bool is_known = true;
+        for (uint32_t k = 0; k < size; k++)
+            is_known &= image->known[i * size + k] == 0xFF;
+        const uint32_t bits = image_element(image->bytes, i * size, size);
+        if (exporter->kind == EXPORT_NPY) {
+            if (!is_known && !region->has_filler)
+                return refuse_unknown(exporter, region->lo + i * size);
+            npy_put_bits(exporter->out, type, is_known ? bits : region->filler);
+        } else {
+            (void)fprintf(exporter->out, "0x%05" PRIx32 ",", region->lo + i * size);
+            if (is_known)
+                (void)fprintf(exporter->out, "%0*" PRIx32, (int)size * 2, bits);
+            csv_end(exporter->out);
+        }
+        exporter->summary->rows++;
+    }
+    if (exporter->kind == EXPORT_NPY)
+        return npy_finish(exporter, type, &(struct npy_shape){count, 0, 0});
+    return TT_OK;
+}
+
+/* ---- values of a format ---- */
+
+static struct space_range range_of(const struct export_region *region)
+{
+    return (struct space_range){.space = region->space,
+                                .lo = region->lo,
+                                .count = region->count,
+                                .has_format = region->has_format,
+                                .format = region->format,
+                                .has_exponents = region->has_exponents,
+                                .exponents = region->exponents};
+}
+
+static uint32_t address_of(const struct export_region *region, uint32_t at)
+{
+    if (region->space != TT_SPACE_L1)
+        return region->lo + at * space_element_bytes(region->space);
+    return region->lo + (uint32_t)((uint64_t)at * format_get(region->format)->storage_bits / 8);
+}
+
+static enum tt_status write_values(struct exporter *exporter, const struct space_image *image,
+                                   const struct space_image *exponents)
+{
+    const struct export_region *region = exporter->request->region;
+    const struct space_range range = range_of(region);
+    const uint32_t count = space_value_count(&range);
+    const enum npy_type type = npy_type_of(region->format);
+    for (uint32_t at = 0; at < count; at++) {
+        char text[VALUE_TEXT_MAX];
+        if (region->space == TT_SPACE_DST &&
+            !space_is_value_row(&range, region->lo / (DST_COLUMNS * 2) + at / DST_COLUMNS))
+            continue; /* the low halves of the rows above */
+        (void)space_value(&range, image, exponents, at, text);
+        const bool is_known = strcmp(text, "?") != 0;
+        if (exporter->kind == EXPORT_NPY) {
+            if (!is_known && !region->has_filler)
+                return refuse_unknown(exporter, address_of(region, at));
+            npy_put_number(exporter->out, is_known ? strtod(text, NULL) : (double)region->filler, type);
+        } else {
+            (void)fprintf(exporter->out, "0x%05" PRIx32 ",%s", address_of(region, at), is_known ? text : "");
+            csv_end(exporter->out);
+        }
+        exporter->summary->rows++;
+    }
+    if (exporter->kind == EXPORT_NPY)
+        return npy_finish(exporter, type, &(struct npy_shape){exporter->summary->rows, 0, 0});
+    return TT_OK;
+}
+
+static enum tt_status write_region(struct exporter *exporter, struct ttcap *capture)
+{
+    const struct export_region *region = exporter->request->region;
+    const struct space_range range = range_of(region);
+    const uint32_t all = space_bytes(results_run(exporter->results)->chip, region->space);
+    const bool is_pair = region->has_format && region->space == TT_SPACE_DST;
+    const uint32_t further = is_pair ? DST_LOW_HALF * DST_COLUMNS * 2 : 0; /* where low halves may be (F-3.5) */
+    uint32_t bytes = region->count + further;
+    if (bytes > all - region->lo)
+        bytes = all - region->lo;
+    struct space_image image = {0}, exponents = {0};
+    enum tt_status status = read_image(exporter, capture, region->space, region->lo, bytes, &image);
+    if (!status && region->has_exponents) {
+        const uint32_t count = (space_value_count(&range) + BFP_GROUP - 1) / BFP_GROUP;
+        status = read_image(exporter, capture, TT_SPACE_L1, region->exponents, count, &exponents);
+    }
+    if (!status && exporter->kind == EXPORT_NPY)
+        npy_begin(exporter->out);
+    else if (!status) {
+        (void)fputs(region->has_format ? "address,value" : "address,bits", exporter->out);
+        csv_end(exporter->out);
+    }
+    if (!status)
+        status = region->has_format ? write_values(exporter, &image, &exponents) : write_elements(exporter, &image);
+    image_clear(&image);
+    image_clear(&exponents);
+    return status;
+}
+
+enum tt_status export_region_write(struct exporter *exporter)
+{
+    struct ttcap *capture = NULL;
+    const struct space_range range = range_of(exporter->request->region);
+    enum tt_status status = check_run(exporter);
+    if (!status)
+        status = space_range_check(&range, results_run(exporter->results)->chip, exporter->err);
+    if (!status)
+        status = open_capture(&capture, results_run(exporter->results), exporter->err);
+    if (status)
+        return status;
+    status = write_region(exporter, capture);
+    ttcap_close(capture);
+    return status;
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is of a run's page: its parts, its script, and the data that it draws. */
+#include "show/html.h"
+
+#include "show/html_files.h"
+#include "show/html_internal.h"
+#include "show/page.h"
+
+void html_options_init(struct html_options *options)
+{
+    enum { VALUE_BYTES = 4000000, INSN_LIMIT = 300000 };
+    *options = (struct html_options){.value_bytes = VALUE_BYTES, .insn_limit = INSN_LIMIT};
+}
+
+static enum tt_status put_data(struct html *html)
+{
+    json_out_object(&html->json, NULL);
+    enum tt_status status = html_put_summary(html);
+    if (!status)
+        status = html_put_tiles(html);
+    if (!status)
+        status = html_put_config(html);
+    if (!status)
+        status = html_put_timeline(html);
+    if (!status)
+        status = html_put_findings(html);
+    json_out_end(&html->json);
+    return status;
+}
+
+/* The packer's instruction to show settings of: the first that made a difference, else the first. */
+static enum tt_status find_audit(struct html *html)
+{
+    const struct data_tiles *tiles = &html->tiles;
+    struct audit_choice choice = {.has_insn = true, .unit = TT_UNIT_PACK};
+    if (tiles->tile_count == 0)
+        return TT_OK;
+    choice.insn = tiles->tiles[0].first_seq;
+    for (size_t i = 0; i < tiles->diff.item_count; i++) {
+        const struct diff_item *item = &tiles->diff.items[i];
+        if (item->has_writer && item->unit == TT_UNIT_PACK) {
+            choice.insn = item->seq;
+            choice.has_packer = true;
+            choice.packer = item->instance;
+            break;
+        }
+    }
+    html->has_audit = true;
+    return audit_make(&html->audit, html->results, &choice, html->err);
+}
+
+/* user: the page at work, of which only json is not set yet. */
+static enum tt_status put_page(void *user, struct json_out *json, struct tt_error *err)
+{
+    struct html *html = user;
+    enum tt_status status = data_tiles_make(&html->tiles, html->results, HTML_DIFFERENCES, err);
+    if (!status)
+        status = data_tiles_find_taint(&html->tiles, html->results, err);
+    if (!status)
+        status = find_audit(html);
+    if (status)
+        return status;
+    html->json = *json;
+    return put_data(html);
+}
+
+enum tt_status html_report(const char *path, struct results *results, const struct html_options *options,
+                           struct html_summary *summary, struct tt_error *err)
+{
+    static const unsigned char *const scripts[] = {html_values, html_data,  html_charts,   html_datum,
+                                                   html_tiles,  html_lists, html_timeline, html_main};
+    struct html html = {.results = results, .options = options, .summary = summary, .err = err};
+    const struct page page = {
+        .generator = "tt-replay report",
+        .title = results_run(results)->capture_name,
+        .main = html_main_part,
+        .keys = html_keys,
+        .scripts = scripts,
+        .script_count = sizeof scripts / sizeof scripts[0],
+        .put_data = put_page,
+        .user = &html,
+    };
+    *summary = (struct html_summary){0};
+    const enum tt_status status = page_write(path, options->replace ? NEW_FILE_REPLACE : NEW_FILE_NEW, &page, err);
+    audit_clear(&html.audit);
+    data_tiles_clear(&html.tiles);
+    return status;
+}

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The packer's settings where the page looks at it, and every field of the configuration that changed in the run. */
+#include "show/html_internal.h"
+
+#include "base/memory.h"
+#include "isa/chip.h"
+#include "isa/registers.h"
+#include "isa/spaces.h"
+
+#include <stdlib.h>
+
+/* A field of one copy of the configuration (state 0 or 1) or of one thread, and one change of it. */
+struct change {
+    enum reg_id field;
+    uint8_t copy;
+    enum tt_unit unit;
+    uint64_t seq;
+    uint32_t order; /* newest first, as they are found */
+    uint32_t before, after;
+};
+
+struct collector {
+    enum tt_chip chip;
+    enum tt_space space;
+    struct change *changes;
+    size_t count, capacity;
+    uint64_t seen;
+    bool is_out_of_memory;
+};
+
+static uint32_t field_of(const struct reg_field *field, uint32_t word)
+{
+    return (uint32_t)((word >> field->shift) & ((UINT64_C(1) << field->bits) - 1));
+}
+
+static void add_change(struct collector *collector, const struct change *change)
+{
+    void *items = collector->changes;
+    if (collector->seen++ >= HTML_CHANGES)
+        return;
+    if (mem_grow(&items, &collector->capacity, collector->count + 1, sizeof *change)) {
+        collector->is_out_of_memory = true;
+        return;
+    }
+    collector->changes = items;
+    collector->changes[collector->count] = *change;
+    collector->changes[collector->count].order = (uint32_t)collector->count;
+    collector->count++;
+}
+
+/* The fields of one word that a write changed. Bytes of the word that it did not touch are as they were: zero here. */
+static void take_word(struct collector *collector, const struct results_access_row *row, uint32_t word)
+{
+    const struct chip *chip = chip_get(collector->chip);
+    const uint32_t size = collector->space == TT_SPACE_CFG ? 4 : 2;
+    const uint32_t words = collector->space == TT_SPACE_CFG ? chip->cfg_words : chip->thread_words;
+    uint32_t before = 0, after = 0;
+    for (uint32_t i = 0; i < size; i++) {
+        const uint32_t addr = word * size + i;
+        if (addr < row->lo || addr >= row->hi)
+            continue;
+        before |= (uint32_t)row->before[addr - row->lo] << 8 * i;
+        after |= (uint32_t)row->after[addr - row->lo] << 8 * i;
+    }
+    const uint32_t copy = word / words, number = word % words;
+    if (collector->space == TT_SPACE_CFG && copy && number >= chip->cfg_global_base)
+        return; /* exists once; shown as of state 0 */
+    enum reg_id fields[32];
+    const size_t count = reg_fields_of_word(collector->chip, collector->space, number, fields);
+    for (size_t i = 0; i < count; i++) {
+        const struct reg_field *field = reg_field_get(collector->chip, fields[i]);
+        const struct change change = {.field = fields[i],
+                                      .copy = (uint8_t)copy,
+                                      .unit = row->unit,
+                                      .seq = row->seq,
+                                      .before = field_of(field, before),
+                                      .after = field_of(field, after)};
+        if (change.before != change.after)
+            add_change(collector, &change);
+    }
+}
+
+static int take_write(void *user, const struct results_access_row *row)
+{
+    struct collector *collector = user;
+    const uint32_t size = collector->space == TT_SPACE_CFG ? 4 : 2;
+    for (uint32_t word = row->lo / size; row->before && row->after && word < (row->hi + size - 1) / size; word++)
+        take_word(collector, row, word);
+    return collector->is_out_of_memory;
+}
+
+static int by_field(const void *left, const void *right)
+{
+    const struct change *a = left, *b = right;
+    if (a->field != b->field)
+        return a->field < b->field ? -1 : 1;
+    if (a->copy != b->copy)
+        return (int)a->copy - (int)b->copy;
+    return a->order > b->order ? -1 : 1;
+}
+
+static void put_changes(struct html *html, const struct collector *collector)
+{
+    struct json_out *out = &html->json;
+    const struct change *changes = collector->changes;
+    json_out_array(out, "fields");
+    for (size_t i = 0; i < collector->count;) {
+        const struct change *first = &changes[i];
+        const struct reg_field *field = reg_field_get(collector->chip, first->field);
+        json_out_object(out, NULL);
+        json_out_string(out, "name", field->name);
+        json_out_string(out, "doc", field->doc);
+        json_out_string(out, "space", space_name(field->space));
+        json_out_uint(out, "word", field->word);
+        json_out_uint(out, "copy", first->copy);
+        json_out_array_line(out, "changes"); /* event, unit, before, after */
+        for (; i < collector->count && changes[i].field == first->field && changes[i].copy == first->copy; i++) {
+            json_out_uint(out, NULL, changes[i].seq);
+            json_out_uint(out, NULL, (uint64_t)changes[i].unit);
+            json_out_uint(out, NULL, changes[i].before);
+            json_out_uint(out, NULL, changes[i].after);
+        }
+        json_out_end(out);
+        json_out_end(out);
+    }
+    json_out_end(out);
+    json_out_uint(out, "change_count", collector->count);
+    json_out_uint(out, "change_of", collector->seen);
+}
+
+static void put_settings(struct html *html)
+{
+    struct json_out *out = &html->json;
+    const struct audit *audit = &html->audit;
+    json_out_array(out, "settings");
+    for (size_t i = 0; html->has_audit && i < audit->settings.count; i++) {
+        json_out_object_line(out, NULL);
+        json_out_string(out, "name", audit->settings.items[i].field->name);
+        json_out_uint(out, "value", audit->settings.items[i].value);
+        json_out_string(out, "doc", audit->settings.items[i].field->doc);
+        json_out_end(out);
+    }
+    json_out_end(out);
+    if (!html->has_audit)
+        return;
+    char text[ISA_TEXT_MAX];
+    json_out_uint(out, "at", audit->seq);
+    json_out_string(out, "text", isa_disassemble(results_run(html->results)->chip, audit->word, text));
+    json_out_uint(out, "packer", audit->packer);
+    json_out_uint(out, "state", audit->settings.state_id);
+    json_out_bool(out, "start_is_unknown", audit->settings.start_is_unknown);
+}
+
+enum tt_status html_put_config(struct html *html)
+{
+    const enum tt_space spaces[] = {TT_SPACE_CFG, TT_SPACE_THREAD_CFG};
+    struct collector collector = {.chip = results_run(html->results)->chip};
+    enum tt_status status = TT_OK;
+    for (size_t i = 0; !status && i < sizeof spaces / sizeof spaces[0]; i++) {
+        collector.space = spaces[i];
+        status = results_writers(html->results, spaces[i], 0, space_bytes(collector.chip, spaces[i]), INT64_MAX,
+                                 take_write, &collector, html->err);
+    }
+    if (!status && collector.is_out_of_memory)
+        status = tt_fail(html->err, TT_NO_MEMORY, "no memory for the page");
+    if (!status) {
+        if (collector.count)
+            qsort(collector.changes, collector.count, sizeof *collector.changes, by_field);
+        json_out_object(&html->json, "config");
+        put_settings(html);
+        put_changes(html, &collector);
+        json_out_end(&html->json);
+    }
+    mem_free(collector.changes);
+    return status;
+}

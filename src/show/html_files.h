@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The files of src/show/html as text, embedded when the tool is built. */
+#pragma once
+
+extern const unsigned char html_shell[], html_style[], html_shell_script[];
+extern const unsigned char html_main_part[], html_keys[];
+extern const unsigned char html_dom[], html_values[], html_data[], html_tiles[], html_datum[], html_charts[],
+    html_lists[], html_timeline[], html_main[];

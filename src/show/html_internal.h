@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files that write the page share. Its script reads what they write: src/show/html/data.js. */
+#pragma once
+
+#include "ask/audit/audit.h"
+#include "ask/diff/data_tiles.h"
+#include "show/html.h"
+#include "show/json_out.h"
+
+enum {
+    HTML_DIFFERENCES = 500, /* listed one by one */
+    HTML_FINDINGS = 500,
+    HTML_CHANGES = 20000, /* of configuration fields */
+    HTML_WAITS = 20000,
+    HTML_TILES = 5000,     /* listed */
+    HTML_TILE_BYTES = 8192 /* kept free for the values of each data tile that differs */
+};
+
+/* A page at work. */
+struct html {
+    struct results *results;
+    const struct html_options *options;
+    struct html_summary *summary;
+    struct data_tiles tiles;
+    bool has_audit;
+    struct audit audit; /* the packer's instruction whose settings are shown */
+    struct json_out json;
+    struct tt_error *err;
+};
+
+/* ---- blob.c: bytes that the script unpacks ---- */
+
+/* Grows; is_failed: there was no memory. Zero is empty. */
+struct blob {
+    uint8_t *data;
+    size_t used, capacity;
+    bool is_failed;
+};
+
+void blob_number(struct blob *blob, uint64_t number); /* seven bits a byte, lowest first */
+void blob_signed(struct blob *blob, int64_t number);  /* 2d, or -2d - 1 where negative */
+void blob_bytes(struct blob *blob, const void *bytes, size_t count);
+/* The low, then the next byte of each of `count` values, `width` of them. */
+void blob_planes(struct blob *blob, const uint32_t *values, size_t count, unsigned width);
+void blob_clear(struct blob *blob);
+/* Deflates (RFC 1951) and appends in base64 and a zero byte to *text. */
+enum tt_status blob_deflate(const struct blob *blob, struct blob *text, struct tt_error *err);
+/* The same as a string of the JSON. */
+enum tt_status blob_put(struct html *html, const char *key, const struct blob *blob);
+
+/* ---- the parts of the data ---- */
+
+enum tt_status html_put_summary(struct html *html);
+enum tt_status html_put_tiles(struct html *html);
+enum tt_status html_put_config(struct html *html);
+enum tt_status html_put_timeline(struct html *html);
+enum tt_status html_put_findings(struct html *html);

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A page that stands alone in one file: html/shell.html, with the style and the script that every page has. What is of
+ * one page comes from its caller. */
+#pragma once
+
+#include "base/new_file.h"
+#include "show/json_out.h"
+
+struct page {
+    const char *generator;            /* what its head says made it */
+    const char *title;                /* any text */
+    const unsigned char *main, *keys; /* HTML: the parts of the page; rows of the table of keys */
+    const unsigned char *style;       /* beyond what every page has; null: nothing */
+    const unsigned char *const *scripts;
+    size_t script_count;
+    /* Writes one outermost value, which the script finds in the element #data. */
+    enum tt_status (*put_data)(void *user, struct json_out *json, struct tt_error *err);
+    void *user;
+};
+
+/* The page appears at `path` whole or not at all. */
+enum tt_status page_write(const char *path, enum new_file_how how, const struct page *page, struct tt_error *err);

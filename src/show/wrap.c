@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Word wrap. */
+#include "show/wrap.h"
+
+#include <string.h>
+
+void wrap_text(FILE *out, const char *text, int indent, int width)
+{
+    int column = indent;
+    for (const char *word = text; *word;) {
+        int length = (int)strcspn(word, " ");
+        if (column > indent && column + 1 + length > width) {
+            (void)fprintf(out, "\n%*s", indent, "");
+            column = indent;
+        } else if (column > indent) {
+            (void)fputc(' ', out);
+            column++;
+        }
+        (void)fprintf(out, "%.*s", length, word);
+        column += length;
+        word += length;
+        word += strspn(word, " ");
+    }
+    (void)fputc('\n', out);
+}
+
+void wrap_labelled(FILE *out, int indent, const char *label, const char *format, ...)
+{
+    enum { MARGIN = 2, WIDTH = 80 };
+    char text[1200];
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    (void)fprintf(out, "%*s%-*s", MARGIN, "", indent - MARGIN, label);
+    wrap_text(out, text, indent, WIDTH);
+}
+
+const char *plural(uint64_t count)
+{
+    return count == 1 ? "" : "s";
+}

@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Each kind of hazard from a small program, and the wait that takes it away. docs/semantics/program-order.md#hazards */
+#include "order/replay.h"
+#include "unit/order/small_capture.h"
+#include "unit/suite.h"
+#include "unit/tile/words.h"
+
+#include <stdio.h>
+
+enum { TOLD_MAX = 8, L1_WORD = 0x1000, PIPE_DRY = 0xFFE80004 - 0xFFE00000, SEMAPHORE = 2 };
+enum { STOP_SYNC = 1 << 1, STOP_SCALAR = 1 << 5, STOP_MATRIX = 1 << 6, STOP_VECTOR = 1 << 8 };
+enum { SCALAR = 1 << 0, MATRIX = 1 << 4, MOVER = 1 << 9, VECTOR = 1 << 11 };
+
+struct told {
+    size_t count;
+    enum finding_id id[TOLD_MAX];
+    char detail[TOLD_MAX][1024];
+    uint64_t hazards;
+};
+
+static void on_finding(void *user, const struct probe_finding *finding)
+{
+    struct told *told = user;
+    if (finding_get(finding->id)->kind != FINDING_HAZARD)
+        return;
+    ck_assert_uint_lt(told->count, TOLD_MAX);
+    told->id[told->count] = finding->id;
+    (void)snprintf(told->detail[told->count++], sizeof told->detail[0], "%s", finding->detail);
+}
+
+static void run(const struct small_program *text, struct told *told)
+{
+    struct ttcap *capture = small_capture(text);
+    struct tt_error err = {""};
+    struct replay_options options;
+    struct replay_summary summary;
+    const struct probe probe = {.user = told, .wants = PROBE_FINDING, .finding = on_finding};
+    memset(told, 0, sizeof *told);
+    replay_options_init(&options, ttcap_info(capture));
+    options.order = REPLAY_PROGRAM;
+    ck_assert_msg(!replay_run(capture, &options, &probe, NULL, &summary, &err), "%s", err.text);
+    ck_assert(!summary.is_deadlocked);
+    told->hazards = summary.hazards;
+    ttcap_close(capture);
+}
+
+static void expect(const struct small_program *text, enum finding_id id, const char *part)
+{
+    struct told told;
+    run(text, &told);
+    ck_assert_uint_eq(told.hazards, 1);
+    ck_assert_uint_eq(told.count, 1);
+    ck_assert_int_eq(told.id[0], id);
+    ck_assert_msg(strstr(told.detail[0], part) != NULL, "'%s' is not in '%s'", part, told.detail[0]);
+}
+
+static void expect_none(const struct small_program *text)
+{
+    struct told told;
+    run(text, &told);
+    ck_assert_msg(told.hazards == 0 && told.count == 0, "%s", told.detail[0]);
+}
+
+/* ---- words ---- */
+
+static uint32_t stall(uint32_t kinds, uint32_t conditions)
+{
+    return WORD(TT_BLACKHOLE, "STALLWAIT", {"stall_res", kinds}, {"wait_res", conditions});
+}
+
+static uint32_t set_gpr(uint32_t reg, uint32_t value)
+{
+    return WORD(TT_BLACKHOLE, "SETDMAREG", {"reg_index16b", 2 * reg}, {"payload_sig_sel", value});
+}
+
+static uint32_t load_gpr(uint32_t reg)
+{
+    return WORD(TT_BLACKHOLE, "LOADIND", {"data_reg_index", reg}, {"addr_reg_index", 10}, {"offset_index", 40},
+                {"size_sel", 1});
+}
+
+static uint32_t store_gpr(uint32_t reg)
+{
+    return WORD(TT_BLACKHOLE, "STOREIND", {"data_reg_index", reg}, {"addr_reg_index", 10}, {"offset_index", 40},
+                {"size_sel", 0}, {"reg_size_sel", 1}, {"mem_hier_sel", 1});
+}
+
+static uint32_t copy_gpr(uint32_t to, uint32_t from)
+{
+    return WORD(TT_BLACKHOLE, "ADDDMAREG", {"op_a_reg_index", from}, {"result_reg_index", to}, {"op_b_is_const", 1});
+}
+
+static uint32_t write_cfg(uint32_t word, uint32_t reg)
+{
+    return WORD(TT_BLACKHOLE, "WRCFG", {"cfg_reg", word}, {"gpr_address", reg});
+}
+
+static uint32_t clear_dst(void)
+{
+    enum { ALL = 3 };
+    return WORD(TT_BLACKHOLE, "ZEROACC", {"clear_mode", ALL});
+}
+
+static const uint32_t nop = 0x02000000, xmov = 0x40000000;
+
+/* The mover fills the line at L1_WORD with zeros. */
+static void set_mover(struct small_program *text)
+{
+    enum { DESTINATION = 89, SIZE = 90 };
+    small_add(text, (struct ttcap_event){.kind = TTCAP_CFGW, .thread = 0, .addr = DESTINATION, .value = L1_WORD / 16});
+    small_add(text, (struct ttcap_event){.kind = TTCAP_CFGW, .thread = 0, .addr = SIZE, .value = 1});
+}
+
+/* ---- scalar registers ---- */
+
+static void load_and_use(struct small_program *text, uint32_t between)
+{
+    small_push(text, 0, set_gpr(10, L1_WORD / 16));
+    small_push(text, 0, load_gpr(4));
+    small_push(text, 0, between);
+    small_push(text, 0, copy_gpr(5, 4));
+}
+
+START_TEST(hazard__a_register_that_a_load_has_not_reached)
+{
+    struct small_program none = {.count = 0}, stalled = {.count = 0}, flushed = {.count = 0}, other = {.count = 0};
+    load_and_use(&none, nop);
+    expect(&none, FINDING_GPR_READ_TOO_SOON, "scalar register 4 of thread 0");
+    load_and_use(&stalled, stall(STOP_SCALAR, SCALAR));
+    expect_none(&stalled);
+    load_and_use(&flushed, WORD(TT_BLACKHOLE, "FLUSHDMA", {"flush_spec", 1}));
+    expect_none(&flushed);
+    load_and_use(&other, stall(STOP_SCALAR, MATRIX)); /* for another unit */
+    expect(&other, FINDING_GPR_READ_TOO_SOON, "STALLWAIT for scalar");
+}
+END_TEST
+
+START_TEST(hazard__a_register_that_wrcfg_reads_too_soon_is_told_by_its_field)
+{
+    struct small_program text = {.count = 0};
+    small_push(&text, 0, set_gpr(10, L1_WORD / 16));
+    small_push(&text, 0, load_gpr(4));
+    small_push(&text, 0, write_cfg(2, 4));
+    expect(&text, FINDING_GPR_READ_TOO_SOON, "STACC_RELU_ApplyRelu");
+}
+END_TEST
+
+static void use_and_store(struct small_program *text, bool waits)
+{
+    small_push(text, 0, copy_gpr(5, 4));
+    if (waits)
+        small_add(text, (struct ttcap_event){.kind = TTCAP_MMIO, .thread = 0, .addr = 0xFFE00000u + PIPE_DRY});
+    small_add(text, (struct ttcap_event){.kind = TTCAP_GPRW, .thread = 0, .addr = 4, .value = 1});
+}
+
+START_TEST(hazard__a_core_that_rewrites_a_register_of_a_word_in_its_pipe)
+{
+    struct small_program none = {.count = 0}, waiting = {.count = 0};
+    use_and_store(&none, false);
+    expect(&none, FINDING_GPR_WHILE_IN_USE, "a store of thread 0's core rewrites scalar register 4");
+    use_and_store(&waiting, true);
+    expect_none(&waiting);
+}
+END_TEST
+
+/* ---- L1 ---- */
+
+static void move_and_load(struct small_program *text, uint32_t between)
+{
+    set_mover(text);
+    small_push(text, 0, set_gpr(10, L1_WORD / 16));
+    small_push(text, 0, xmov);
+    small_push(text, 0, between);
+    small_push(text, 0, load_gpr(4));
+}
+
+START_TEST(hazard__l1_that_the_mover_has_not_written)
+{
+    struct small_program none = {.count = 0}, stalled = {.count = 0};
+    move_and_load(&none, nop);
+    expect(&none, FINDING_L1_READ_TOO_SOON, "L1 0x1000 to 0x100f, which thread 0's XMOV");
+    move_and_load(&stalled, stall(STOP_SCALAR, MOVER));
+    expect_none(&stalled);
+}
+END_TEST
+
+/* Thread 0 stores, thread 1 has the mover clear it: a semaphore orders the two only behind a wait for the store. */
+static void store_and_move(struct small_program *text, uint32_t before_post)
+{
+    set_mover(text);
+    small_push(text, 0, set_gpr(10, L1_WORD / 16));
+    small_push(text, 0, store_gpr(4));
+    small_push(text, 0, before_post);
+    small_push(text, 0, WORD(TT_BLACKHOLE, "SEMPOST", {"sem_sel", 1u << SEMAPHORE}));
+    small_push(text, 1, WORD(TT_BLACKHOLE, "SEMWAIT", {"sem_sel", 1u << SEMAPHORE}, {"wait_sem_cond", 1}));
+    small_push(text, 1, xmov);
+}
+
+START_TEST(hazard__l1_that_is_rewritten_behind_a_store)
+{
+    struct small_program none = {.count = 0}, stalled = {.count = 0};
+    store_and_move(&none, nop);
+    expect(&none, FINDING_L1_WHILE_IN_USE, "STALLWAIT of thread 0 for scalar");
+    store_and_move(&stalled, stall(STOP_SYNC, SCALAR));
+    expect_none(&stalled);
+}
+END_TEST
+
+/* ---- Dst ---- */
+
+START_TEST(hazard__dst_that_the_matrix_unit_has_not_written)
+{
+    struct small_program none = {.count = 0}, stalled = {.count = 0};
+    small_push(&none, 1, clear_dst());
+    small_push(&none, 1, WORD(TT_BLACKHOLE, "SFPLOAD", {"lreg_ind", 0}));
+    expect(&none, FINDING_DST_READ_TOO_SOON, "which thread 1's ZEROACC");
+    small_push(&stalled, 1, clear_dst());
+    small_push(&stalled, 1, stall(STOP_VECTOR, MATRIX));
+    small_push(&stalled, 1, WORD(TT_BLACKHOLE, "SFPLOAD", {"lreg_ind", 0}));
+    expect_none(&stalled);
+}
+END_TEST
+
+START_TEST(hazard__dst_that_is_rewritten_behind_the_vector_unit)
+{
+    struct small_program none = {.count = 0}, stalled = {.count = 0};
+    small_push(&none, 1, WORD(TT_BLACKHOLE, "SFPSTORE", {"lreg_ind", 0}));
+    small_push(&none, 1, clear_dst());
+    expect(&none, FINDING_DST_WHILE_IN_USE, "which thread 1's SFPSTORE");
+    small_push(&stalled, 1, WORD(TT_BLACKHOLE, "SFPSTORE", {"lreg_ind", 0}));
+    small_push(&stalled, 1, stall(STOP_MATRIX, VECTOR));
+    small_push(&stalled, 1, clear_dst());
+    expect_none(&stalled);
+}
+END_TEST
+
+/* What a thread does to Dst under its own unit is told by the configuration, where that shows the same missing wait. */
+START_TEST(hazard__a_field_names_what_dst_would_show)
+{
+    enum { ALU_WORD = 1, SFPU_FP32 = 1 << 14 };
+    struct small_program text = {.count = 0};
+    small_push(&text, 1, set_gpr(4, 0));
+    small_push(&text, 1, WORD(TT_BLACKHOLE, "SETDMAREG", {"reg_index16b", 9}, {"payload_sig_sel", SFPU_FP32}));
+    small_push(&text, 1, WORD(TT_BLACKHOLE, "SFPSTORE", {"lreg_ind", 0}));
+    small_push(&text, 1, clear_dst());
+    small_push(&text, 1, write_cfg(ALU_WORD, 4));
+    expect(&text, FINDING_CFG_WHILE_IN_USE, "ALU_ACC_CTRL_SFPU_Fp32_enabled");
+}
+END_TEST
+
+/* ---- configuration ---- */
+
+static void write_and_use(struct small_program *text, unsigned nops)
+{
+    small_push(text, 1, WORD(TT_BLACKHOLE, "SETDMAREG", {"reg_index16b", 9}, {"payload_sig_sel", 0x20}));
+    small_push(text, 1, write_cfg(1, 4));
+    for (unsigned i = 0; i < nops; i++)
+        small_push(text, 1, nop);
+    small_push(text, 1, WORD(TT_BLACKHOLE, "SFPLOAD", {"lreg_ind", 0}));
+}
+
+START_TEST(hazard__a_word_too_close_behind_wrcfg)
+{
+    struct small_program close = {.count = 0}, closer = {.count = 0}, far = {.count = 0};
+    write_and_use(&close, 1);
+    expect(&close, FINDING_CFG_READ_TOO_SOON, "reads ALU_FORMAT_SPEC_REG1_SrcB, ");
+    write_and_use(&closer, 0);
+    expect(&closer, FINDING_CFG_READ_TOO_SOON, "there is no pair of words in between");
+    write_and_use(&far, 2);
+    expect_none(&far);
+}
+END_TEST
+
+static void run_and_store(struct small_program *text, bool waits)
+{
+    enum { MACRO_OP_IDLE = 0xFFE80008 - 0xFFE00000 };
+    small_push(text, 0, WORD(TT_BLACKHOLE, "MOP", {"mop_type", 1}));
+    small_push(text, 0, nop);
+    if (waits)
+        small_add(text, (struct ttcap_event){.kind = TTCAP_MMIO, .thread = 0, .addr = 0xFFE00000u + MACRO_OP_IDLE});
+    small_add(text, (struct ttcap_event){.kind = TTCAP_MOPW, .thread = 0, .addr = 5, .value = nop});
+}
+
+START_TEST(hazard__macro_op_configuration_rewritten_under_a_macro_op)
+{
+    struct small_program none = {.count = 0}, waiting = {.count = 0};
+    run_and_store(&none, false);
+    expect(&none, FINDING_MOP_CFG_WHILE_IN_USE, "rewrites macro-op configuration word 5, which thread 0's MOP");
+    run_and_store(&waiting, true);
+    expect_none(&waiting);
+}
+END_TEST
+
+Suite *suite(void)
+{
+    Suite *suite = suite_create("hazard kinds");
+    TCase *tests = tcase_create("hazard kinds");
+    tcase_add_test(tests, hazard__a_register_that_a_load_has_not_reached);
+    tcase_add_test(tests, hazard__a_register_that_wrcfg_reads_too_soon_is_told_by_its_field);
+    tcase_add_test(tests, hazard__a_core_that_rewrites_a_register_of_a_word_in_its_pipe);
+    tcase_add_test(tests, hazard__l1_that_the_mover_has_not_written);
+    tcase_add_test(tests, hazard__l1_that_is_rewritten_behind_a_store);
+    tcase_add_test(tests, hazard__dst_that_the_matrix_unit_has_not_written);
+    tcase_add_test(tests, hazard__dst_that_is_rewritten_behind_the_vector_unit);
+    tcase_add_test(tests, hazard__a_field_names_what_dst_would_show);
+    tcase_add_test(tests, hazard__a_word_too_close_behind_wrcfg);
+    tcase_add_test(tests, hazard__macro_op_configuration_rewritten_under_a_macro_op);
+    suite_add_tcase(suite, tests);
+    return suite;
+}

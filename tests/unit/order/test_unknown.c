@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How "unknown" spreads from what an instruction reads to what it writes. */
+#include "isa/spaces.h"
+#include "observe/unknown.h"
+#include "unit/suite.h"
+
+#include <string.h>
+
+static void begin(const struct probe *probe)
+{
+    probe->insn_begin(probe->user, &(struct probe_insn){.seq = 1, .unit = TT_UNIT_PACK});
+}
+
+static void end(const struct probe *probe)
+{
+    probe->insn_end(probe->user, &(struct probe_insn){.seq = 1, .unit = TT_UNIT_PACK});
+}
+
+static void touch(const struct probe *probe, enum tt_space space, bool is_write, uint32_t lo, uint32_t hi)
+{
+    probe->access(probe->user, &(struct probe_access){.space = space, .is_write = is_write, .lo = lo, .hi = hi});
+}
+
+static bool is_unknown(struct unknown *unknown, enum tt_space space, uint32_t at)
+{
+    const uint8_t *shadow = unknown_at(unknown, space, at);
+    return shadow && *shadow;
+}
+
+START_TEST(unknown__nothing_is_at_first)
+{
+    struct unknown *unknown = unknown_new(TT_BLACKHOLE, NULL);
+    ck_assert(!unknown_any(unknown));
+    for (int space = 0; space < TT_SPACE_COUNT; space++)
+        ck_assert_ptr_null(unknown_at(unknown, (enum tt_space)space, 0));
+    unknown_free(unknown);
+}
+END_TEST
+
+START_TEST(unknown__a_read_of_it_makes_every_write_unknown_whatever_the_order)
+{
+    struct unknown *unknown = unknown_new(TT_BLACKHOLE, NULL);
+    const struct probe *probe = unknown_probe(unknown);
+    unknown_mark(unknown, TT_SPACE_DST, 64, 32);
+    begin(probe);
+    touch(probe, TT_SPACE_L1, true, 0x1000, 0x1010); /* before the read that spoils it */
+    touch(probe, TT_SPACE_DST, false, 80, 120);
+    touch(probe, TT_SPACE_L1, true, 0x2000, 0x2001);
+    end(probe);
+    ck_assert(is_unknown(unknown, TT_SPACE_L1, 0x1000));
+    ck_assert(is_unknown(unknown, TT_SPACE_L1, 0x100F));
+    ck_assert(!is_unknown(unknown, TT_SPACE_L1, 0x1010));
+    ck_assert(is_unknown(unknown, TT_SPACE_L1, 0x2000));
+    ck_assert_uint_eq(unknown_read_from(unknown), 1u << TT_SPACE_DST);
+    unknown_free(unknown);
+}
+END_TEST
+
+START_TEST(unknown__a_clean_write_makes_it_known_again)
+{
+    struct unknown *unknown = unknown_new(TT_BLACKHOLE, NULL);
+    const struct probe *probe = unknown_probe(unknown);
+    unknown_mark(unknown, TT_SPACE_L1, 0x1000, 16);
+    begin(probe);
+    touch(probe, TT_SPACE_DST, false, 0, 32);
+    touch(probe, TT_SPACE_L1, true, 0x1004, 0x1008);
+    end(probe);
+    ck_assert(is_unknown(unknown, TT_SPACE_L1, 0x1003));
+    ck_assert(!is_unknown(unknown, TT_SPACE_L1, 0x1004));
+    ck_assert(is_unknown(unknown, TT_SPACE_L1, 0x1008));
+    touch(probe, TT_SPACE_L1, true, 0x1000, 0x1010); /* a store outside instructions */
+    ck_assert(!unknown_any(unknown));
+    unknown_free(unknown);
+}
+END_TEST
+
+START_TEST(unknown__accumulation_over_unknown_bytes_stays_unknown)
+{
+    struct unknown *unknown = unknown_new(TT_BLACKHOLE, NULL);
+    const struct probe *probe = unknown_probe(unknown);
+    unknown_mark(unknown, TT_SPACE_L1, 0x1000, 1);
+    begin(probe);
+    touch(probe, TT_SPACE_L1, false, 0x1000, 0x1020);
+    touch(probe, TT_SPACE_L1, true, 0x1000, 0x1020);
+    end(probe);
+    ck_assert(is_unknown(unknown, TT_SPACE_L1, 0x101F));
+    unknown_free(unknown);
+}
+END_TEST
+
+START_TEST(unknown__control_spoils_writes_until_it_is_known)
+{
+    struct unknown *unknown = unknown_new(TT_WORMHOLE_B0, NULL);
+    const struct probe *probe = unknown_probe(unknown);
+    unknown_set_control(unknown, true);
+    ck_assert(unknown_any(unknown));
+    begin(probe);
+    touch(probe, TT_SPACE_L1, true, 0, 4);
+    end(probe);
+    ck_assert(is_unknown(unknown, TT_SPACE_L1, 3));
+    unknown_set_control(unknown, false);
+    begin(probe);
+    touch(probe, TT_SPACE_L1, true, 0, 4);
+    end(probe);
+    ck_assert(!unknown_any(unknown));
+    unknown_free(unknown);
+}
+END_TEST
+
+START_TEST(unknown__take_follows_what_a_snapshot_knows)
+{
+    struct unknown *unknown = unknown_new(TT_BLACKHOLE, NULL);
+    const uint8_t known[4] = {0xFF, 0x00, 0x7F, 0xFF};
+    unknown_mark(unknown, TT_SPACE_GPR, 0, 4);
+    unknown_take(unknown, TT_SPACE_GPR, 0, 4, known, false);
+    ck_assert(!is_unknown(unknown, TT_SPACE_GPR, 0));
+    ck_assert(is_unknown(unknown, TT_SPACE_GPR, 1));
+    ck_assert(is_unknown(unknown, TT_SPACE_GPR, 2));
+    ck_assert(!is_unknown(unknown, TT_SPACE_GPR, 3));
+    unknown_take(unknown, TT_SPACE_DST, 0, 4, known, true);
+    ck_assert(is_unknown(unknown, TT_SPACE_DST, 1));
+    ck_assert(!is_unknown(unknown, TT_SPACE_DST, 3));
+    unknown_free(unknown);
+}
+END_TEST
+
+START_TEST(unknown__ranges_past_the_end_are_cut)
+{
+    struct unknown *unknown = unknown_new(TT_BLACKHOLE, NULL);
+    uint32_t size = space_bytes(TT_BLACKHOLE, TT_SPACE_GPR);
+    unknown_mark(unknown, TT_SPACE_GPR, size - 2, 100);
+    unknown_mark(unknown, TT_SPACE_GPR, size + 2, 100);
+    unknown_clear(unknown, TT_SPACE_GPR, size - 2, 2);
+    ck_assert(!unknown_any(unknown));
+    touch(unknown_probe(unknown), TT_SPACE_GPR, false, size - 1, size + 1);
+    unknown_mark_all(unknown, TT_SPACE_GPR);
+    ck_assert(is_unknown(unknown, TT_SPACE_GPR, size - 1));
+    unknown_free(unknown);
+}
+END_TEST
+
+static void count_access(void *user, const struct probe_access *access)
+{
+    unsigned *count = user;
+    *count += access->hi - access->lo;
+}
+
+START_TEST(unknown__the_listener_hears_only_what_it_wants)
+{
+    unsigned count = 0;
+    struct probe listener = {.user = &count, .wants = PROBE_ACCESS, .access = count_access};
+    struct unknown *unknown = unknown_new(TT_BLACKHOLE, &listener);
+    const struct probe *probe = unknown_probe(unknown);
+    ck_assert_uint_eq(probe->wants, PROBE_INSN | PROBE_ACCESS | PROBE_FINDING);
+    begin(probe);
+    touch(probe, TT_SPACE_L1, true, 0, 5);
+    end(probe);
+    ck_assert_uint_eq(count, 5);
+    unknown_set_next(unknown, NULL);
+    touch(probe, TT_SPACE_L1, true, 0, 5);
+    ck_assert_uint_eq(count, 5);
+    unknown_free(unknown);
+}
+END_TEST
+
+enum { DST_ROW = 32, SRC_ROW = 64, MVMUL = 0x26000000, ELWADD = 0x28000000, SFPADD = 0x85000000 };
+
+static void begin_word(const struct probe *probe, enum tt_unit unit, uint32_t word)
+{
+    probe->insn_begin(probe->user, &(struct probe_insn){.seq = 7, .unit = unit, .word = word});
+}
+
+static void end_word(const struct probe *probe, enum tt_unit unit, uint32_t word)
+{
+    probe->insn_end(probe->user, &(struct probe_insn){.seq = 7, .unit = unit, .word = word});
+}
+
+/* A product of eight rows of SrcB and a face of SrcA, added to Dst rows 16 to 23. */
+static void multiply(const struct probe *probe, uint32_t word)
+{
+    const uint32_t rows = word == MVMUL ? 16 : 8;
+    begin_word(probe, TT_UNIT_MATRIX, word);
+    touch(probe, TT_SPACE_SRCA, false, 0, rows * SRC_ROW);
+    touch(probe, TT_SPACE_SRCB, false, 8 * SRC_ROW, 16 * SRC_ROW);
+    for (uint32_t row = 16; row < 24; row++)
+        touch(probe, TT_SPACE_DST, false, row * DST_ROW, (row + 1) * DST_ROW);
+    for (uint32_t row = 16; row < 24; row++)
+        touch(probe, TT_SPACE_DST, true, row * DST_ROW, (row + 1) * DST_ROW);
+    end_word(probe, TT_UNIT_MATRIX, word);
+}
+
+static unsigned count_unknown(struct unknown *unknown, enum tt_space space, uint32_t lo, uint32_t hi)
+{
+    unsigned count = 0;
+    for (uint32_t at = lo; at < hi; at++)
+        count += is_unknown(unknown, space, at);
+    return count;
+}
+
+START_TEST(unknown__a_row_of_srcb_spoils_its_row_and_a_cell_of_srca_its_column)
+{
+    struct unknown *unknown = unknown_new(TT_BLACKHOLE, NULL);
+    const struct probe *probe = unknown_probe(unknown);
+    unknown_mark(unknown, TT_SPACE_SRCB, 11 * SRC_ROW + 4, 4); /* the fourth row, column 1 */
+    multiply(probe, MVMUL);
+    ck_assert_uint_eq(count_unknown(unknown, TT_SPACE_DST, 0, 1024 * DST_ROW), DST_ROW);
+    ck_assert_uint_eq(count_unknown(unknown, TT_SPACE_DST, 19 * DST_ROW, 20 * DST_ROW), DST_ROW);
+    unknown_clear(unknown, TT_SPACE_SRCB, 11 * SRC_ROW, SRC_ROW);
+    unknown_clear(unknown, TT_SPACE_DST, 0, 1024 * DST_ROW);
+    unknown_mark(unknown, TT_SPACE_SRCA, 9 * SRC_ROW + 5 * 4, 1);
+    multiply(probe, MVMUL);
+    ck_assert_uint_eq(count_unknown(unknown, TT_SPACE_DST, 0, 1024 * DST_ROW), 8 * 2);
+    for (uint32_t row = 16; row < 24; row++)
+        ck_assert(is_unknown(unknown, TT_SPACE_DST, row * DST_ROW + 5 * 2));
+    unknown_free(unknown);
+}
+END_TEST
+
+START_TEST(unknown__a_sum_by_element_spoils_one_cell)
+{
+    struct unknown *unknown = unknown_new(TT_BLACKHOLE, NULL);
+    unknown_mark(unknown, TT_SPACE_SRCA, 3 * SRC_ROW + 6 * 4, 4);
+    multiply(unknown_probe(unknown), ELWADD);
+    ck_assert_uint_eq(count_unknown(unknown, TT_SPACE_DST, 0, 1024 * DST_ROW), 2);
+    ck_assert(is_unknown(unknown, TT_SPACE_DST, 19 * DST_ROW + 6 * 2));
+    unknown_free(unknown);
+}
+END_TEST
+
+START_TEST(unknown__lanes_of_the_vector_unit_stay_by_themselves)
+{
+    struct unknown *unknown = unknown_new(TT_BLACKHOLE, NULL);
+    const struct probe *probe = unknown_probe(unknown);
+    unknown_mark(unknown, TT_SPACE_LREG, 1 * 128 + 17 * 4, 4);
+    begin_word(probe, TT_UNIT_VECTOR, SFPADD);
+    touch(probe, TT_SPACE_LREG, false, 128, 256);
+    touch(probe, TT_SPACE_LREG, true, 0, 128);
+    end_word(probe, TT_UNIT_VECTOR, SFPADD);
+    ck_assert_uint_eq(count_unknown(unknown, TT_SPACE_LREG, 0, 128), 4);
+    ck_assert(is_unknown(unknown, TT_SPACE_LREG, 17 * 4));
+    unknown_free(unknown);
+}
+END_TEST
+
+struct heard {
+    uint64_t seq;
+    enum tt_space space;
+    uint32_t lo, hi;
+};
+
+static void hear_taint(void *user, uint64_t seq, enum tt_space space, uint32_t lo, uint32_t hi)
+{
+    *(struct heard *)user = (struct heard){seq, space, lo, hi};
+}
+
+START_TEST(unknown__undefined_behaviour_leaves_what_nobody_knows)
+{
+    struct heard heard = {0};
+    struct unknown *unknown = unknown_new(TT_BLACKHOLE, NULL);
+    const struct probe *probe = unknown_probe(unknown);
+    unknown_set_listener(unknown, &(struct unknown_listener){&heard, hear_taint});
+    begin_word(probe, TT_UNIT_PACK, 0x41000000);
+    touch(probe, TT_SPACE_L1, true, 0x1000, 0x1010);
+    probe->finding(probe->user, &(struct probe_finding){.id = FINDING_PACK_FORMAT_UNASSIGNED, .unit = TT_UNIT_PACK});
+    end_word(probe, TT_UNIT_PACK, 0x41000000);
+    ck_assert_uint_eq(count_unknown(unknown, TT_SPACE_L1, 0, 0x2000), 16);
+    ck_assert_uint_eq(heard.seq, 7);
+    ck_assert_int_eq(heard.space, TT_SPACE_L1);
+    ck_assert_uint_eq(heard.hi, 0x1010);
+    begin_word(probe, TT_UNIT_PACK, 0x41000000); /* another kind of finding spoils nothing */
+    touch(probe, TT_SPACE_L1, true, 0x1000, 0x1010);
+    probe->finding(probe->user, &(struct probe_finding){.id = FINDING_PACK_FLUSH_NOT_RECORDED, .unit = TT_UNIT_PACK});
+    end_word(probe, TT_UNIT_PACK, 0x41000000);
+    ck_assert(!unknown_any(unknown));
+    unknown_free(unknown);
+}
+END_TEST
+
+Suite *suite(void)
+{
+    Suite *s = suite_create("unknown");
+    TCase *t = tcase_create("unknown");
+    tcase_add_test(t, unknown__nothing_is_at_first);
+    tcase_add_test(t, unknown__a_read_of_it_makes_every_write_unknown_whatever_the_order);
+    tcase_add_test(t, unknown__a_clean_write_makes_it_known_again);
+    tcase_add_test(t, unknown__accumulation_over_unknown_bytes_stays_unknown);
+    tcase_add_test(t, unknown__a_row_of_srcb_spoils_its_row_and_a_cell_of_srca_its_column);
+    tcase_add_test(t, unknown__a_sum_by_element_spoils_one_cell);
+    tcase_add_test(t, unknown__lanes_of_the_vector_unit_stay_by_themselves);
+    tcase_add_test(t, unknown__undefined_behaviour_leaves_what_nobody_knows);
+    tcase_add_test(t, unknown__control_spoils_writes_until_it_is_known);
+    tcase_add_test(t, unknown__take_follows_what_a_snapshot_knows);
+    tcase_add_test(t, unknown__ranges_past_the_end_are_cut);
+    tcase_add_test(t, unknown__the_listener_hears_only_what_it_wants);
+    suite_add_tcase(s, t);
+    return s;
+}
