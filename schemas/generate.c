@@ -11,9 +11,12 @@ static const struct {
 } files[] = {
     {"isa_tables.h", write_tables_header},
     {"isa_tables.c", write_isa_tables},
+    {"insn_ids.h", write_insn_ids},
     {"isa_decode.h", write_decode},
     {"tile_handlers.h", write_handlers},
     {"tile_dispatch.h", write_dispatch},
+    {"vector_handlers.h", write_vector_handlers},
+    {"vector_dispatch.h", write_vector_dispatch},
     {"reg_ids.h", write_reg_ids},
     {"reg_tables.c", write_reg_tables},
     {"state_words.h", write_state_words},

@@ -34,20 +34,23 @@ void put_chip(FILE *to, const struct tables *tables, enum tt_chip chip);
 
 typedef void writer(FILE *to, const struct tables *tables);
 
-writer write_tables_header;  /* isa_tables.h */
-writer write_isa_tables;     /* isa_tables.c */
-writer write_decode;         /* isa_decode.h */
-writer write_handlers;       /* tile_handlers.h */
-writer write_dispatch;       /* tile_dispatch.h */
-writer write_reg_ids;        /* reg_ids.h */
-writer write_reg_tables;     /* reg_tables.c */
-writer write_state_words;    /* state_words.h */
-writer write_state_tables;   /* state_tables.c */
-writer write_finding_ids;    /* finding_ids.h */
-writer write_variant_ids;    /* variant_ids.h */
-writer write_list_tables;    /* list_tables.c: units, chips, findings, variants */
-writer write_riscv_tables;   /* riscv_tables.c */
-writer write_riscv_dispatch; /* riscv_dispatch.h */
-writer write_riscv_specials; /* riscv_specials.h */
-writer write_debugger;       /* debugger_tables.c */
-writer write_coverage;       /* docs/coverage.md */
+writer write_tables_header;   /* isa_tables.h */
+writer write_isa_tables;      /* isa_tables.c */
+writer write_decode;          /* isa_decode.h */
+writer write_insn_ids;        /* insn_ids.h */
+writer write_handlers;        /* tile_handlers.h */
+writer write_dispatch;        /* tile_dispatch.h */
+writer write_vector_handlers; /* vector_handlers.h */
+writer write_vector_dispatch; /* vector_dispatch.h */
+writer write_reg_ids;         /* reg_ids.h */
+writer write_reg_tables;      /* reg_tables.c */
+writer write_state_words;     /* state_words.h */
+writer write_state_tables;    /* state_tables.c */
+writer write_finding_ids;     /* finding_ids.h */
+writer write_variant_ids;     /* variant_ids.h */
+writer write_list_tables;     /* list_tables.c: units, chips, findings, variants */
+writer write_riscv_tables;    /* riscv_tables.c */
+writer write_riscv_dispatch;  /* riscv_dispatch.h */
+writer write_riscv_specials;  /* riscv_specials.h */
+writer write_debugger;        /* debugger_tables.c */
+writer write_coverage;        /* docs/coverage.md */

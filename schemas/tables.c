@@ -5,15 +5,21 @@
 #include "base/memory.h"
 #include "json.h"
 
+enum tt_status tables_keep(struct tables *tables, cJSON *tree, struct tt_error *err)
+{
+    if (tree && tables->tree_count < TREES_MAX) {
+        tables->trees[tables->tree_count++] = tree;
+        return TT_OK;
+    }
+    cJSON_Delete(tree);
+    return tree ? tt_fail(err, TT_UNSUPPORTED, "more schema files than the generator has room for")
+                : tt_fail(err, TT_NO_MEMORY, "no memory for a schema");
+}
+
 enum tt_status tables_load(struct tables *tables, const char *dir, const char *name, cJSON **out, struct tt_error *err)
 {
-    if (tables->tree_count == TREES_MAX)
-        return tt_fail(err, TT_UNSUPPORTED, "more schema files than the generator has room for");
     enum tt_status status = json_load(out, dir, name, err);
-    if (status)
-        return status;
-    tables->trees[tables->tree_count++] = *out;
-    return TT_OK;
+    return status ? status : tables_keep(tables, *out, err);
 }
 
 enum tt_status tables_read(struct tables *tables, const char *dir, struct tt_error *err)

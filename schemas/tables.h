@@ -16,13 +16,36 @@ struct table_field {
     uint32_t low, bits;
 };
 
+struct table_place {
+    uint32_t low, bits; /* bits 0: nowhere */
+};
+
+/* Where an operand of a vector instruction stands; if the word has one of the bits other_if, in `other`. */
+struct table_operand {
+    struct table_place place, other;
+    uint32_t other_if;
+};
+
+enum { TABLE_OPERANDS = 6 };
+extern const char *const table_operand_names[TABLE_OPERANDS]; /* as struct vector_insn has them */
+
+struct table_vector {
+    struct table_operand operands[TABLE_OPERANDS];
+    const char *subunit;
+    bool has_backdoor;
+    uint32_t recorded; /* bit a value of mod */
+};
+
 struct table_insn {
     const char *name, *doc;
+    const char *run; /* the handler; null: none, it is not supported */
     uint32_t opcode;
-    enum tt_unit unit;
+    enum tt_unit unit, other_unit; /* other_unit: where the word has one of the bits other_unit_if */
+    uint32_t other_unit_if;
     bool is_supported;
-    bool has_writes; /* else: what its unit may write */
-    uint32_t writes; /* bit a space */
+    struct table_vector vector; /* of the vector unit alone */
+    bool has_writes;            /* else: what its unit may write */
+    uint32_t writes;            /* bit a space */
     struct table_field *fields; /* by rising low bit, no two over one bit */
     size_t field_count;
     struct table_field *parts; /* other readings of the same bits; decoded, not disassembled */
@@ -136,7 +159,7 @@ struct table_debugger {
     size_t group_count, field_count, gpr_count, signal_count;
 };
 
-enum { TREES_MAX = 16 };
+enum { TREES_MAX = 32 };
 
 struct tables {
     cJSON *trees[TREES_MAX];
@@ -161,6 +184,8 @@ struct tables {
 enum tt_status tables_read(struct tables *tables, const char *dir, struct tt_error *err);
 void tables_clear(struct tables *tables);
 
+/* Keeps a tree until tables_clear; takes it over also where that fails. */
+enum tt_status tables_keep(struct tables *tables, cJSON *tree, struct tt_error *err);
 /* Loads DIR/NAME and keeps the tree. */
 enum tt_status tables_load(struct tables *tables, const char *dir, const char *name, cJSON **out, struct tt_error *err);
 

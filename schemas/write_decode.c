@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* isa_decode.h: a struct and a decoder for each mnemonic, the union of what the chips name; and the tile's table of
- * handlers. A decoder is straight-line for either chip. */
+/* isa_decode.h: a struct and a decoder for each mnemonic, the union of what the chips name; and insn_ids.h, which
+ * numbers them. A decoder is straight-line for either chip. */
 #include "output.h"
 
 #include <string.h>
@@ -33,16 +33,6 @@ static bool is_repeated(const struct tables *tables, enum tt_chip chip, const ch
 {
     for (enum tt_chip c = 0; c < chip; c++) {
         if (find_insn(tables, c, name))
-            return true;
-    }
-    return false;
-}
-
-static bool is_supported_anywhere(const struct tables *tables, const char *name)
-{
-    for (enum tt_chip chip = 0; chip < TT_CHIP_COUNT; chip++) {
-        const struct table_insn *insn = find_insn(tables, chip, name);
-        if (insn && insn->is_supported)
             return true;
     }
     return false;
@@ -131,56 +121,18 @@ void write_decode(FILE *to, const struct tables *tables)
     }
 }
 
-/* The vector unit takes its words whole: one may also come out of a macro's template. */
-static bool has_own_handler(const struct table_insn *insn)
-{
-    return insn->unit != TT_UNIT_VECTOR;
-}
-
-void write_handlers(FILE *to, const struct tables *tables)
+void write_insn_ids(FILE *to, const struct tables *tables)
 {
     put_banner(to, "isa/");
     fputs(
-        "/* The handlers of all supported instructions but those of the vector unit, which has one for all; the files\n"
-        " * that define them include this. */\n"
-        "#pragma once\n\n#include \"isa_decode.h\"\n#include \"tile/tile.h\"\n\n"
-        "typedef enum tile_step tile_handler(struct tile *tile, unsigned thread, uint32_t word);\n\n",
+        "/* The instructions of all chips, whatever their opcode. */\n#pragma once\n\nenum insn_id {\n    INSN_NONE,\n",
         to);
     for (enum tt_chip chip = 0; chip < TT_CHIP_COUNT; chip++) {
         for (size_t i = 0; i < tables->isa[chip].count; i++) {
             const struct table_insn *insn = &tables->isa[chip].insns[i];
-            if (!has_own_handler(insn) || is_repeated(tables, chip, insn->name) ||
-                !is_supported_anywhere(tables, insn->name))
-                continue;
-            fputs("tile_handler insn_", to);
-            put_lower(to, insn->name);
-            fputs(";\n", to);
+            if (!is_repeated(tables, chip, insn->name))
+                fprintf(to, "    INSN_%s, /* %s */\n", insn->name, insn->doc);
         }
     }
-}
-
-void write_dispatch(FILE *to, const struct tables *tables)
-{
-    put_banner(to, "isa/");
-    fputs("/* Only tile/dispatch.c includes this. */\n#pragma once\n\n"
-          "#include \"tile/vector/vector.h\"\n#include \"tile_handlers.h\"\n\n"
-          "/* By chip and opcode; null where nothing executes it. */\n"
-          "static tile_handler *const tile_handlers[TT_CHIP_COUNT][256] = {\n",
-          to);
-    for (enum tt_chip chip = 0; chip < TT_CHIP_COUNT; chip++) {
-        fputs("    [", to);
-        put_chip(to, tables, chip);
-        fputs("] = {\n", to);
-        for (size_t i = 0; i < tables->isa[chip].count; i++) {
-            const struct table_insn *insn = &tables->isa[chip].insns[i];
-            if (!insn->is_supported)
-                continue;
-            fprintf(to, "        [0x%02x] = %s", insn->opcode, has_own_handler(insn) ? "insn_" : "vector_issue");
-            if (has_own_handler(insn))
-                put_lower(to, insn->name);
-            fputs(",\n", to);
-        }
-        fputs("    },\n", to);
-    }
-    fputs("};\n", to);
+    fputs("    INSN_COUNT\n};\n", to);
 }

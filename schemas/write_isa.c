@@ -13,7 +13,7 @@ void write_tables_header(FILE *to, const struct tables *tables)
           "#include \"isa/registers.h\"\n#include \"isa/spaces.h\"\n#include \"isa/variants.h\"\n\n"
           "/* Names that sources give to a choice. */\n"
           "struct variant_alias {\n    const char *text;\n    uint8_t variant, choice;\n};\n\n"
-          "extern const struct isa_insn *const isa_by_opcode[TT_CHIP_COUNT][256];\n"
+          "extern const struct isa_insn *const isa_by_id[TT_CHIP_COUNT][INSN_COUNT];\n"
           "extern const char *const isa_unit_names[TT_UNIT_COUNT];\n"
           "extern const struct chip isa_chips[TT_CHIP_COUNT];\n"
           "extern const char *const isa_finding_classes[FINDING_CLASS_COUNT];\n"
@@ -48,18 +48,47 @@ static void put_fields(FILE *to, const struct table_insn *insn, unsigned chip)
     fputs("};\n", to);
 }
 
+static void put_unit(FILE *to, const struct tables *tables, enum tt_unit unit)
+{
+    fputs("TT_UNIT_", to);
+    put_upper(to, tables->units[unit]);
+}
+
 static void put_insn(FILE *to, const struct tables *tables, const struct table_insn *insn, unsigned chip)
 {
-    fprintf(to, "static const struct isa_insn insn_%u_%02x = {\"%s\", 0x%02x, TT_UNIT_", chip, insn->opcode, insn->name,
-            insn->opcode);
-    put_upper(to, tables->units[insn->unit]);
-    fprintf(to, ", %d, %zu, ", insn->is_supported, insn->field_count);
+    fprintf(to, "static const struct isa_insn insn_%u_%02x = {\"%s\", INSN_%s, 0x%02x, ", chip, insn->opcode,
+            insn->name, insn->name, insn->opcode);
+    put_unit(to, tables, insn->unit);
+    fputs(", ", to);
+    put_unit(to, tables, insn->other_unit_if ? insn->other_unit : insn->unit);
+    fprintf(to, ", 0x%x, %d, %zu, ", insn->other_unit_if, insn->is_supported, insn->field_count);
     if (insn->field_count)
         fprintf(to, "fields_%u_%02x, ", chip, insn->opcode);
     else
         fputs("0, ", to);
     put_string(to, insn->doc);
     fprintf(to, ", %d, 0x%x};\n", insn->has_writes, insn->writes);
+}
+
+/* Of each chip: [by opcode or by id] = the row. */
+static void put_rows(FILE *to, const struct tables *tables, const char *name, const char *length, bool by_id)
+{
+    fprintf(to, "\nconst struct isa_insn *const %s[TT_CHIP_COUNT][%s] = {\n", name, length);
+    for (unsigned chip = 0; chip < TT_CHIP_COUNT; chip++) {
+        fputs("    [", to);
+        put_chip(to, tables, chip);
+        fputs("] = {\n", to);
+        for (size_t i = 0; i < tables->isa[chip].count; i++) {
+            const struct table_insn *insn = &tables->isa[chip].insns[i];
+            if (by_id)
+                fprintf(to, "        [INSN_%s]", insn->name);
+            else
+                fprintf(to, "        [0x%02x]", insn->opcode);
+            fprintf(to, " = &insn_%u_%02x,\n", chip, insn->opcode);
+        }
+        fputs("    },\n", to);
+    }
+    fputs("};\n", to);
 }
 
 void write_isa_tables(FILE *to, const struct tables *tables)
@@ -72,16 +101,6 @@ void write_isa_tables(FILE *to, const struct tables *tables)
             put_insn(to, tables, &tables->isa[chip].insns[i], chip);
         }
     }
-    fputs("\nconst struct isa_insn *const isa_by_opcode[TT_CHIP_COUNT][256] = {\n", to);
-    for (unsigned chip = 0; chip < TT_CHIP_COUNT; chip++) {
-        fputs("    [", to);
-        put_chip(to, tables, chip);
-        fputs("] = {\n", to);
-        for (size_t i = 0; i < tables->isa[chip].count; i++) {
-            uint32_t opcode = tables->isa[chip].insns[i].opcode;
-            fprintf(to, "        [0x%02x] = &insn_%u_%02x,\n", opcode, chip, opcode);
-        }
-        fputs("    },\n", to);
-    }
-    fputs("};\n", to);
+    put_rows(to, tables, "isa_by_opcode", "256", false);
+    put_rows(to, tables, "isa_by_id", "INSN_COUNT", true);
 }

@@ -9,9 +9,14 @@
 #include <stdio.h>
 #include <string.h>
 
-const struct isa_insn *isa_find(enum tt_chip chip, uint32_t word)
+const struct isa_insn *isa_get(enum tt_chip chip, enum insn_id id)
 {
-    return isa_by_opcode[chip][word >> 24];
+    return isa_by_id[chip][id];
+}
+
+uint32_t isa_word(enum tt_chip chip, enum insn_id id)
+{
+    return isa_by_id[chip][id] ? (uint32_t)isa_by_id[chip][id]->opcode << 24 : 0;
 }
 
 const struct isa_insn *isa_find_mnemonic(enum tt_chip chip, const char *mnemonic)
@@ -22,17 +27,6 @@ const struct isa_insn *isa_find_mnemonic(enum tt_chip chip, const char *mnemonic
             return insn;
     }
     return NULL;
-}
-
-/* UNPACR and UNPACR_NOP name their unpacker in bit 23 on both chips. unpack.md U-1.1, U-1.2 */
-enum tt_unit isa_unit(enum tt_chip chip, uint32_t word)
-{
-    const struct isa_insn *insn = isa_find(chip, word);
-    if (!insn)
-        return TT_UNIT_COUNT;
-    if (insn->unit == TT_UNIT_UNPACK0 && (word & UINT32_C(0x800000)))
-        return TT_UNIT_UNPACK1;
-    return insn->unit;
 }
 
 const char *unit_name(enum tt_unit unit)

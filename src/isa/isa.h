@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Instruction words: which instruction, which fields, and as text. Tables from schemas/isa/CHIP.json.
- * The same file generates "isa_decode.h": struct insn_MNEMONIC with named fields, made by isa_decode_MNEMONIC(); and
+/* Instruction words: which instruction, which fields, and as text. Tables from schemas/isa.
+ * The same files generate "isa_decode.h": struct insn_MNEMONIC with named fields, made by isa_decode_MNEMONIC(); and
  * "tile_handlers.h": prototypes of the handlers of what is supported. docs/semantics/chips.md */
 #pragma once
 
 #include "base/names.h"
+#include "insn_ids.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,10 +19,12 @@ struct isa_field {
 };
 
 struct isa_insn {
-    const char *mnemonic; /* "PACR" */
-    uint8_t opcode;       /* bits 31:24 */
-    enum tt_unit unit;    /* UNPACR: TT_UNIT_UNPACK0; isa_unit() tells 0 from 1 by the word */
-    uint8_t is_supported; /* 0: no handler yet; a replay raises a finding and counts it */
+    const char *mnemonic;          /* "PACR" */
+    enum insn_id id;               /* the same on every chip */
+    uint8_t opcode;                /* bits 31:24 */
+    enum tt_unit unit, other_unit; /* UNPACR: TT_UNIT_UNPACK0 and _1; isa_unit_of() tells them apart by the word */
+    uint32_t other_unit_if;        /* other_unit where the word has one of these bits */
+    uint8_t is_supported;          /* 0: no handler yet; a replay raises a finding and counts it */
     uint8_t field_count;
     const struct isa_field *fields; /* by rising low bit */
     const char *doc;
@@ -29,14 +32,39 @@ struct isa_insn {
     uint32_t writes; /* bit a enum tt_space */
 };
 
+extern const struct isa_insn *const isa_by_opcode[TT_CHIP_COUNT][256];
+
 /* Null for an opcode that the chip does not define. */
-const struct isa_insn *isa_find(enum tt_chip chip, uint32_t word);
+static inline const struct isa_insn *isa_find(enum tt_chip chip, uint32_t word)
+{
+    return isa_by_opcode[chip][word >> 24];
+}
+
+/* INSN_NONE for such a one. */
+static inline enum insn_id isa_id(enum tt_chip chip, uint32_t word)
+{
+    const struct isa_insn *insn = isa_find(chip, word);
+    return insn ? insn->id : INSN_NONE;
+}
+
+/* By its number; null when the chip has none. */
+const struct isa_insn *isa_get(enum tt_chip chip, enum insn_id id);
+
+/* The word of an instruction whose fields are all 0; of one that the chip does not have, 0. */
+uint32_t isa_word(enum tt_chip chip, enum insn_id id);
 
 /* By mnemonic, upper case; null when the chip has none. */
 const struct isa_insn *isa_find_mnemonic(enum tt_chip chip, const char *mnemonic);
 
 /* Unit a word is issued to; TT_UNIT_COUNT for an undefined opcode. */
-enum tt_unit isa_unit(enum tt_chip chip, uint32_t word);
+static inline enum tt_unit isa_unit_of(const struct isa_insn *insn, uint32_t word)
+{
+    return !insn ? TT_UNIT_COUNT : word & insn->other_unit_if ? insn->other_unit : insn->unit;
+}
+static inline enum tt_unit isa_unit(enum tt_chip chip, uint32_t word)
+{
+    return isa_unit_of(isa_find(chip, word), word);
+}
 
 /* "pack", "unpack0", "matrix", …: the words of --unit. */
 const char *unit_name(enum tt_unit unit);

@@ -14,7 +14,7 @@ import tempfile
 
 project = pathlib.Path(sys.argv[1]).resolve()
 KERNEL = "traces/kernels/datacopy_f16b_f16b_f32_bfp8_acc_hostile.ttcap"
-NEG = '{"opcode": "0x5F", "name": "NEGDMAREG", "unit": "scalar", "fields": [["op_a_reg_index", 0, 6, "Operand: scalar register"], ' \
+NEG = '{"opcode": "0x5F", "name": "NEGDMAREG", "unit": "scalar", "run": "insn_negdmareg", "fields": [["op_a_reg_index", 0, 6, "Operand: scalar register"], ' \
       '["result_reg_index", 12, 6, "Scalar register that takes the result"]], "doc": "Negates a scalar register"},\n'
 NEG_C = """/* SPDX-License-Identifier: Apache-2.0 */
 /* NEGDMAREG, which no chip has: a scalar register negated. */
@@ -76,8 +76,7 @@ class Tree:
 
 
 def add_instruction(tree):
-    for chip in ("blackhole", "wormhole_b0"):
-        tree.change(f"schemas/isa/{chip}.json", '{"opcode": "0x60"', NEG + '{"opcode": "0x60"')
+    tree.change("schemas/isa/common.json", '{"opcode": "0x60"', NEG + '{"opcode": "0x60"')
     (tree.root / "src/tile/scalar/negdmareg.c").write_text(NEG_C)
     tree.change("src/tile/CMakeLists.txt", "scalar/nothing.c", "scalar/negdmareg.c scalar/nothing.c")
 

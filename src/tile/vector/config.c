@@ -9,11 +9,12 @@ enum { TARGET_SEQUENCE = 4, TARGET_MISC = 8, TARGET_LANE_CONFIG = 15, MISC_BITS 
 /* Bit a column that is written. */
 static uint32_t columns_written(const struct vector_job *job)
 {
+    const struct insn_sfpconfig f = isa_decode_sfpconfig(job->tile->chip->id, job->word);
     const struct small_state *small = &job->tile->state.small;
     const uint32_t by_flag = small->cc.enabled ? small->cc.flags : UINT32_MAX;
     uint32_t columns = 0;
     for (unsigned column = 0; column < VECTOR_COLUMNS; column++) {
-        const bool is_masked = job->mod & BY_MASK && !(job->word >> (8 + 2 * column) & 1);
+        const bool is_masked = job->mod & BY_MASK && !(f.imm16_math >> 2 * column & 1);
         columns |= (uint32_t)(!is_masked && by_flag >> column & 1) << column;
     }
     return columns;
@@ -84,11 +85,12 @@ static void write_table(const struct vector_job *job, const uint32_t source[stat
 
 void vector_sfpconfig(struct vector_job *job)
 {
+    const struct insn_sfpconfig f = isa_decode_sfpconfig(job->tile->chip->id, job->word);
     const uint32_t *first = vector_operand(job, VECTOR_OPERAND_C, 0);
     const uint32_t columns = columns_written(job);
     uint32_t source[VECTOR_COLUMNS];
     for (unsigned column = 0; column < VECTOR_COLUMNS; column++)
-        source[column] = job->mod & BY_CONSTANT ? job->word >> 8 & 0xFFFF : first[column];
+        source[column] = job->mod & BY_CONSTANT ? f.imm16_math : first[column];
     if (job->mod & BY_CONSTANT && job->vd > FIRST_CONSTANT && job->vd <= LAST_CONSTANT)
         tile_finding(job->tile, FINDING_VECTOR_FORM_NOT_RECORDED, TT_UNIT_VECTOR, job->instance,
                      "SFPCONFIG puts the default back into register %u", (unsigned)job->vd);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From an instruction word to its work: fields by form, the backdoor into the macro templates (vector.md V10 to V13).
- */
+/* From an instruction word to its work: operands, the backdoor into the macro templates (vector.md V10 to V13). */
 #include "tile/vector/vector_internal.h"
+
+#include "vector_dispatch.h"
 
 enum { FIRST_TEMPLATE_REGISTER = 12 };
 
@@ -10,39 +11,32 @@ const struct vector_traits *vector_traits_of(const struct tile *tile)
     return &tile->chip->vector;
 }
 
-/* Words that name a VB of their own; the others take VD for it. */
-static bool names_b(const struct vector_job *job)
+const struct vector_insn *vector_insn_of(enum tt_chip chip, uint32_t word)
 {
-    if (job->insn->form == VECTOR_FORM_LOGIC)
-        return job->traits->shifts_have_forms && (job->mod & 1);
-    return job->insn->form == VECTOR_FORM_OPERANDS || job->insn->form == VECTOR_FORM_SHIFT2;
+    const struct vector_insn *insn = &vector_insns[chip][word >> 24];
+    return insn->run ? insn : NULL;
+}
+
+static uint32_t operand(uint32_t word, struct vector_place place)
+{
+    return word >> place.low & place.mask;
 }
 
 void vector_decode(struct vector_job *job)
 {
+    const struct vector_insn *insn = job->insn;
     const uint32_t word = job->word;
-    if (job->insn->form == VECTOR_FORM_LOAD) {
-        job->mod = word >> 16 & 15;
-        job->vd = word >> 20 & 15;
-        job->va = job->vb = job->vc = job->vd;
-        return;
-    }
-    const uint32_t named_b = word >> 12 & 15;
-    job->mod = word & 15;
-    job->vd = word >> 4 & 15;
-    job->vc = word >> 8 & 15;
-    job->vb = job->vd;
-    job->va = word >> 16 & 15;
-    job->imm12 = word >> 12 & 0xFFF;
-    if (job->insn->form == VECTOR_FORM_IMM16)
-        job->vc = job->vd;
-    else if (names_b(job))
-        job->vb = named_b; /* imm12 & 15 stands in the same place */
+    job->mod = operand(word, insn->mod);
+    job->vd = operand(word, insn->vd);
+    job->vc = operand(word, insn->vc);
+    job->vb = operand(word, word & insn->other_vb_if ? insn->other_vb : insn->vb);
+    job->va = operand(word, insn->va);
+    job->imm12 = operand(word, insn->imm12);
 }
 
 static void doubt(const struct vector_job *job)
 {
-    if (!(job->insn->recorded_mods[job->tile->chip->id] >> job->mod & 1))
+    if (!(job->insn->recorded_mods >> job->mod & 1))
         tile_finding(job->tile, FINDING_VECTOR_FORM_NOT_RECORDED, TT_UNIT_VECTOR, 0, "word %08X, form %u",
                      (unsigned)job->word, (unsigned)job->mod);
 }
@@ -63,8 +57,11 @@ static bool takes_backdoor(struct vector_job *job)
 
 enum tile_step vector_issue(struct tile *tile, unsigned thread, uint32_t word)
 {
-    struct vector_job job = {
-        .tile = tile, .insn = vector_insn_of(word), .traits = vector_traits_of(tile), .thread = thread, .word = word};
+    struct vector_job job = {.tile = tile,
+                             .insn = vector_insn_of(tile->chip->id, word),
+                             .traits = vector_traits_of(tile),
+                             .thread = thread,
+                             .word = word};
     if (tile->state.vector.macro.busy >> job.insn->subunit & 1 && tile->state.vector.macro.thread == thread) {
         tile_finding(tile, FINDING_VECTOR_MACRO_DISCARDS, TT_UNIT_VECTOR, 0,
                      "word %08X meets one that a macro scheduled for the same cycle", (unsigned)word);
@@ -81,4 +78,9 @@ enum tile_step vector_issue(struct tile *tile, unsigned thread, uint32_t word)
         return TILE_UNSUPPORTED;
     job.insn->run(&job);
     return TILE_DONE;
+}
+
+void vector_sfpnop(struct vector_job *job)
+{
+    (void)job;
 }

@@ -158,7 +158,7 @@ static uint32_t constant(uint32_t mode, uint32_t imm)
 void vector_sfploadi(struct vector_job *job)
 {
     enum { HIGH_HALF = 8, LOW_HALF = 10 };
-    const uint32_t imm = job->word & 0xFFFF, mode = job->mod;
+    const uint32_t imm = isa_decode_sfploadi(job->tile->chip->id, job->word).imm16, mode = job->mod;
     uint32_t lanes[LANES];
     if (mode == HIGH_HALF || mode == LOW_HALF) {
         const uint32_t *old = vector_operand(job, VECTOR_OPERAND_B, job->vd);

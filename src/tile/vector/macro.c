@@ -8,7 +8,6 @@
 #include <string.h>
 
 enum { PUT_OFF_UNITS = 4 };
-enum { OPCODE_SFPSTORE = 0x72, OPCODE_SFPNOP = 0x8F };
 
 /* A macro's byte for a sub-unit. */
 struct choice {
@@ -18,7 +17,7 @@ struct choice {
 
 static unsigned macro_index(const struct vector_job *job)
 {
-    return job->word >> 22 & 3;
+    return isa_decode_sfploadmacro(job->tile->chip->id, job->word).macro;
 }
 
 static struct choice choice_of(const struct vector_job *job, enum vector_subunit unit)
@@ -53,25 +52,26 @@ bool vector_can_schedule(const struct vector_job *job)
     return is_alike;
 }
 
-static bool belongs(enum vector_subunit unit, uint32_t word)
+static bool belongs(enum tt_chip chip, enum vector_subunit unit, uint32_t word)
 {
-    const struct vector_insn *insn = vector_insn_of(word);
-    return insn && (insn->subunit == unit || (word >> 24 == OPCODE_SFPNOP && unit != VECTOR_STORE));
+    const struct vector_insn *insn = vector_insn_of(chip, word);
+    return insn && (insn->subunit == unit || (isa_id(chip, word) == INSN_SFPNOP && unit != VECTOR_STORE));
 }
 
 /* The word of a choice; an instruction of another sub-unit turns into SFPNOP, for the store into nothing. */
 static bool word_of(const struct vector_job *job, enum vector_subunit unit, uint32_t source, uint32_t *word)
 {
+    const enum tt_chip chip = job->tile->chip->id;
     if (source < 2)
         return false;
-    *word = source == 2   ? (uint32_t)OPCODE_SFPNOP << 24
-            : source == 3 ? (uint32_t)OPCODE_SFPSTORE << 24
+    *word = source == 2   ? isa_word(chip, INSN_SFPNOP)
+            : source == 3 ? isa_word(chip, INSN_SFPSTORE)
                           : job->tile->state.vector.templates[source - 4][0];
-    if (belongs(unit, *word))
+    if (belongs(chip, unit, *word))
         return true;
     if (unit == VECTOR_STORE)
         vector_undefined(job, "a macro gives the store sub-unit an instruction that is no store; it gets none");
-    *word = (uint32_t)OPCODE_SFPNOP << 24;
+    *word = isa_word(chip, INSN_SFPNOP);
     return unit != VECTOR_STORE;
 }
 
@@ -91,8 +91,10 @@ static void forget(struct vector_state *unit, enum vector_subunit subunit, uint3
 static void settle_registers(const struct vector_job *job, const struct choice *choice, uint32_t vd,
                              struct vector_scheduled *put_off)
 {
-    struct vector_job template = {
-        .tile = job->tile, .traits = job->traits, .word = put_off->word, .insn = vector_insn_of(put_off->word)};
+    struct vector_job template = {.tile = job->tile,
+                                  .traits = job->traits,
+                                  .word = put_off->word,
+                                  .insn = vector_insn_of(job->tile->chip->id, put_off->word)};
     vector_decode(&template);
     put_off->mod = (uint8_t) template.mod;
     put_off->vb = (uint8_t)(choice->keeps_c ? vd : template.vb);
@@ -104,7 +106,7 @@ static void settle_store(const struct vector_job *job, const struct choice *choi
                          struct vector_scheduled *put_off)
 {
     const uint32_t misc = job->tile->state.vector.misc[0];
-    const uint32_t of_template = put_off->word >> 20 & 15;
+    const uint32_t of_template = isa_decode_sfpstore(job->tile->chip->id, put_off->word).lreg_ind;
     put_off->mod = (uint8_t)(misc >> (4 + macro_index(job)) & 1 ? job->mod : misc & 15);
     put_off->vd = (uint8_t)(choice->writes_macro_register ? VECTOR_MACRO_REGISTER : choice->keeps_c ? of_template : vd);
 }
@@ -141,7 +143,8 @@ void vector_schedule(const struct vector_job *job, uint32_t addr)
 void vector_sfploadmacro(struct vector_job *job)
 {
     uint32_t addr;
-    job->vd = (job->word & 1) << 2 | (job->word >> 20 & 3);
+    const struct insn_sfploadmacro f = isa_decode_sfploadmacro(job->tile->chip->id, job->word);
+    job->vd = f.lreg_ind_high << 2 | f.lreg_ind_low;
     vector_load(job, &addr);
     vector_schedule(job, addr);
 }
@@ -151,7 +154,7 @@ void vector_sfploadmacro(struct vector_job *job)
 static void run(struct tile *tile, const struct vector_scheduled *put_off)
 {
     struct vector_job job = {.tile = tile,
-                             .insn = vector_insn_of(put_off->word),
+                             .insn = vector_insn_of(tile->chip->id, put_off->word),
                              .traits = vector_traits_of(tile),
                              .thread = put_off->thread,
                              .word = put_off->word};

@@ -76,7 +76,7 @@ void vector_sfpmul(struct vector_job *job)
 void vector_sfpmuli(struct vector_job *job)
 {
     uint32_t x[LANES], y[LANES], z[LANES];
-    fill(x, (job->word >> 8 & 0xFFFF) << 16);
+    fill(x, isa_decode_sfpmuli(job->tile->chip->id, job->word).imm16_math << 16);
     copy(y, vector_operand(job, VECTOR_OPERAND_C, job->vc), flip(job, FLIPS_LAST));
     fill(z, 0);
     vector_tell(job, VECTOR_OPERAND_A, x);
@@ -86,7 +86,7 @@ void vector_sfpmuli(struct vector_job *job)
 void vector_sfpaddi(struct vector_job *job)
 {
     uint32_t x[LANES], y[LANES], z[LANES];
-    fill(x, (job->word >> 8 & 0xFFFF) << 16);
+    fill(x, isa_decode_sfpaddi(job->tile->chip->id, job->word).imm16_math << 16);
     fill(y, ONE);
     copy(z, vector_operand(job, VECTOR_OPERAND_C, job->vc), flip(job, FLIPS_LAST));
     vector_tell(job, VECTOR_OPERAND_A, x);

@@ -6,6 +6,8 @@
 #include "tile/tile_internal.h"
 #include "tile/vector/vector.h"
 
+#include "vector_handlers.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -24,29 +26,25 @@ enum vector_stage {
 /* Where an instruction runs; SFPLOADMACRO fills one of each of the first four at once (V61). */
 enum vector_subunit { VECTOR_SIMPLE, VECTOR_MAD, VECTOR_ROUND, VECTOR_STORE, VECTOR_LOAD };
 
-/* Where the fields are (V10), and which register is operand B where none is named. */
-enum vector_form {
-    VECTOR_FORM_LOAD,     /* mod 19:16, VD 23:20 */
-    VECTOR_FORM_IMM16,    /* mod 3:0, VD 7:4, which is operand C too */
-    VECTOR_FORM_SIMPLE,   /* mod 3:0, VD 7:4, which is operand B too, VC 11:8, imm12 23:12 */
-    VECTOR_FORM_LOGIC,    /* as SIMPLE; Blackhole names operand B when mod bit 0 is set */
-    VECTOR_FORM_OPERANDS, /* as SIMPLE with VB 15:12, VA 19:16 */
-    VECTOR_FORM_SHIFT2,   /* as OPERANDS, but in mode 6 operand B is named by imm12 */
+/* Where an operand stands in the word; mask 0: the instruction has none of that kind, and reads 0. */
+struct vector_place {
+    uint8_t low;
+    uint16_t mask;
 };
 
-struct vector_job;
-typedef void vector_function(struct vector_job *job);
-
+/* A row of schemas/isa (V10, V12, V61). */
 struct vector_insn {
     vector_function *run;
-    enum vector_form form;
     enum vector_subunit subunit;
-    bool has_backdoor;                     /* V12 */
-    uint16_t recorded_mods[TT_CHIP_COUNT]; /* bit a value of mod that recordings of the chip show */
+    bool has_backdoor;      /* V12 */
+    uint16_t recorded_mods; /* bit a value of mod that recordings of the chip show */
+    struct vector_place mod, vd, vc, vb, va, imm12;
+    uint32_t other_vb_if; /* B stands elsewhere where the word has one of these bits */
+    struct vector_place other_vb;
 };
 
-/* Null for what is no instruction of the vector unit, or none that a macro may start. */
-const struct vector_insn *vector_insn_of(uint32_t word);
+/* Null for what is no instruction of the chip's vector unit. */
+const struct vector_insn *vector_insn_of(enum tt_chip chip, uint32_t word);
 
 const struct vector_traits *vector_traits_of(const struct tile *tile);
 
@@ -63,7 +61,7 @@ struct vector_job {
     const uint16_t *origin; /* of a load or store: the cell of Dst of each lane; else null */
 };
 
-/* Fields by the instruction's form. */
+/* Operands from the word, by the instruction's row. */
 void vector_decode(struct vector_job *job);
 
 /* ---- lanes.c ---- */
@@ -191,16 +189,3 @@ bool vector_can_schedule(const struct vector_job *job);
 void vector_schedule(const struct vector_job *job, uint32_t addr);
 /* The load part alone. */
 void vector_load(struct vector_job *job, uint32_t *addr);
-
-/* ---- the instructions, a family a file ---- */
-
-vector_function vector_sfpload, vector_sfpstore, vector_sfploadi, vector_sfploadmacro;
-vector_function vector_sfpmad, vector_sfpmul, vector_sfpmuli, vector_sfpaddi, vector_sfplut, vector_sfplutfp32;
-vector_function vector_sfpmul24, vector_sfparecip;
-vector_function vector_sfpand, vector_sfpor, vector_sfpxor, vector_sfpnot, vector_sfpshft, vector_sfplz;
-vector_function vector_sfpiadd, vector_sfpabs, vector_sfpmov;
-vector_function vector_sfpexexp, vector_sfpexman, vector_sfpdivp2, vector_sfpsetexp, vector_sfpsetman, vector_sfpsetsgn;
-vector_function vector_sfpcast, vector_sfp_stoch_rnd;
-vector_function vector_sfple, vector_sfpgt, vector_sfpswap;
-vector_function vector_sfpsetcc, vector_sfpencc, vector_sfppushc, vector_sfppopc, vector_sfpcompc;
-vector_function vector_sfptransp, vector_sfpshft2, vector_sfpconfig, vector_sfpnop;

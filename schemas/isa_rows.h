@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The instructions of a chip as rows of JSON, and who reads which part of a row. */
+#pragma once
+
+#include "json.h"
+#include "tables.h"
+
+struct isa_rows {
+    const cJSON *layouts;     /* of common.json: named lists of fields, with the operands that they hold */
+    const cJSON *chip_fields; /* of CHIP.json: where the fields stand that common.json leaves to the chip */
+    const cJSON *common_list, *chip_list;
+    cJSON *merged; /* a whole row each; kept with the tables */
+    char chip_file[64];
+};
+
+enum tt_status merge_isa(struct tables *tables, enum tt_chip chip, const char *dir, struct isa_rows *rows,
+                         struct tt_error *err);
+
+/* After all rows were read: each file is sorted by opcode. */
+enum tt_status check_isa_order(const struct isa_rows *rows, struct tt_error *err);
+
+/* The file that an error about an instruction names: the chip's where it says anything of it. */
+const char *isa_rows_file(const struct isa_rows *rows, const char *name);
+
+/* read_fields.c: the fields, parts, and of the vector unit's rows the operands. */
+enum tt_status read_insn_fields(const struct place *at, const struct isa_rows *rows, const cJSON *row,
+                                struct table_insn *insn);
+enum tt_status read_vector(const struct place *at, const struct tables *tables, enum tt_chip chip,
+                           const struct isa_rows *rows, const cJSON *row, struct table_insn *insn);
+
+/* A field or part by name; null: the instruction has none. */
+const struct table_field *insn_field_find(const struct table_insn *insn, const char *name);
+
+/* "if FIELD", "if FIELD&MASK": the bits of the word of which one must be set. */
+enum tt_status read_condition(const struct place *at, const struct table_insn *insn, const char *text, uint32_t *mask);

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From an instruction to the function that runs it: tile_handlers.h, vector_handlers.h with the prototypes,
+ * tile_dispatch.h, vector_dispatch.h with the tables. */
+#include "output.h"
+
+#include <string.h>
+
+static bool is_vector(const struct table_insn *insn)
+{
+    return insn->unit == TT_UNIT_VECTOR;
+}
+
+/* True when an earlier row, or an earlier chip's, names the same function. */
+static bool is_written(const struct tables *tables, enum tt_chip chip, size_t at, const char *run)
+{
+    for (enum tt_chip c = 0; c <= chip; c++) {
+        for (size_t i = 0; i < (c == chip ? at : tables->isa[c].count); i++) {
+            const char *other = tables->isa[c].insns[i].run;
+            if (other && strcmp(other, run) == 0)
+                return true;
+        }
+    }
+    return false;
+}
+
+static void put_prototypes(FILE *to, const struct tables *tables, bool of_vector, const char *type)
+{
+    for (enum tt_chip chip = 0; chip < TT_CHIP_COUNT; chip++) {
+        for (size_t i = 0; i < tables->isa[chip].count; i++) {
+            const struct table_insn *insn = &tables->isa[chip].insns[i];
+            if (insn->run && is_vector(insn) == of_vector && !is_written(tables, chip, i, insn->run))
+                fprintf(to, "%s %s;\n", type, insn->run);
+        }
+    }
+}
+
+void write_handlers(FILE *to, const struct tables *tables)
+{
+    put_banner(to, "isa/");
+    fputs("/* The handlers of all supported instructions but those of the vector unit (vector_handlers.h); the files "
+          "that\n"
+          " * define them include this. */\n"
+          "#pragma once\n\n#include \"isa_decode.h\"\n#include \"tile/tile.h\"\n\n"
+          "typedef enum tile_step tile_handler(struct tile *tile, unsigned thread, uint32_t word);\n\n",
+          to);
+    put_prototypes(to, tables, false, "tile_handler");
+}
+
+void write_vector_handlers(FILE *to, const struct tables *tables)
+{
+    put_banner(to, "isa/");
+    fputs(
+        "/* The handlers of the vector unit's instructions, whose words may also come out of a macro's template; the\n"
+        " * files that define them include this. */\n"
+        "#pragma once\n\n#include \"isa_decode.h\"\n\nstruct vector_job;\n"
+        "typedef void vector_function(struct vector_job *job);\n\n",
+        to);
+    put_prototypes(to, tables, true, "vector_function");
+}
+
+static void put_table_begin(FILE *to, const struct tables *tables, enum tt_chip chip)
+{
+    fputs("    [", to);
+    put_chip(to, tables, chip);
+    fputs("] = {\n", to);
+}
+
+void write_dispatch(FILE *to, const struct tables *tables)
+{
+    put_banner(to, "isa/");
+    fputs("/* Only tile/dispatch.c includes this. */\n#pragma once\n\n"
+          "#include \"tile/vector/vector.h\"\n#include \"tile_handlers.h\"\n\n"
+          "/* By chip and opcode; null where nothing executes it. */\n"
+          "static tile_handler *const tile_handlers[TT_CHIP_COUNT][256] = {\n",
+          to);
+    for (enum tt_chip chip = 0; chip < TT_CHIP_COUNT; chip++) {
+        put_table_begin(to, tables, chip);
+        for (size_t i = 0; i < tables->isa[chip].count; i++) {
+            const struct table_insn *insn = &tables->isa[chip].insns[i];
+            if (insn->run)
+                fprintf(to, "        [0x%02x] = %s,\n", insn->opcode, is_vector(insn) ? "vector_issue" : insn->run);
+        }
+        fputs("    },\n", to);
+    }
+    fputs("};\n", to);
+}
+
+static void put_place(FILE *to, const char *name, const struct table_place *place)
+{
+    if (place->bits)
+        fprintf(to, ", .%s = {%u, 0x%x}", name, place->low, (1u << place->bits) - 1);
+}
+
+/* Of the operands only B has another place in some forms. */
+static void put_operands(FILE *to, const struct table_vector *vector)
+{
+    for (unsigned i = 0; i < TABLE_OPERANDS; i++) {
+        const struct table_operand *operand = &vector->operands[i];
+        put_place(to, table_operand_names[i], &operand->place);
+        if (operand->other_if) {
+            put_place(to, "other_vb", &operand->other);
+            fprintf(to, ", .other_vb_if = 0x%06x", operand->other_if);
+        }
+    }
+}
+
+void write_vector_dispatch(FILE *to, const struct tables *tables)
+{
+    put_banner(to, "isa/");
+    fputs("/* Only tile/vector/issue.c includes this. */\n#pragma once\n\n"
+          "#include \"tile/vector/vector_internal.h\"\n\n"
+          "/* By chip and opcode; without a function where the word is no instruction of the vector unit. */\n"
+          "static const struct vector_insn vector_insns[TT_CHIP_COUNT][256] = {\n",
+          to);
+    for (enum tt_chip chip = 0; chip < TT_CHIP_COUNT; chip++) {
+        put_table_begin(to, tables, chip);
+        for (size_t i = 0; i < tables->isa[chip].count; i++) {
+            const struct table_insn *insn = &tables->isa[chip].insns[i];
+            if (!insn->run || !is_vector(insn))
+                continue;
+            fprintf(to, "        [0x%02x] = {%s, VECTOR_", insn->opcode, insn->run);
+            put_upper(to, insn->vector.subunit);
+            fprintf(to, ", %d, 0x%04x", insn->vector.has_backdoor, insn->vector.recorded);
+            put_operands(to, &insn->vector);
+            fputs("},\n", to);
+        }
+        fputs("    },\n", to);
+    }
+    fputs("};\n", to);
+}
