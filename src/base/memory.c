@@ -75,8 +75,8 @@ void mem_free(void *block)
 void mem_keep_freed(void)
 {
 #ifdef __GLIBC__
-    enum { KEPT_BYTES_MAX = 64 << 20, OWN_MAPPING_BYTES = 1 << 20 };
-    (void)mallopt(M_TRIM_THRESHOLD, KEPT_BYTES_MAX);
+    enum { RETAINED_BYTES_MAX = 64 << 20, OWN_MAPPING_BYTES = 1 << 20 };
+    (void)mallopt(M_TRIM_THRESHOLD, RETAINED_BYTES_MAX);
     (void)mallopt(M_MMAP_THRESHOLD, OWN_MAPPING_BYTES);
 #endif
 }

@@ -35,9 +35,9 @@ static void release(struct new_file *file)
 }
 
 /* Of a name that is as long as a name may be, the hidden one has no more than this. */
-enum { NAME_KEPT = 200, TRIES = 100 };
+enum { NAME_RETAINED = 200, TRIES = 100 };
 
-/* Room for ".NAME.xxxxxxxx" beside path: hidden, on the same file system, and telling what it would become. */
+/* Room for ".NAME.xxxxxxxx" beside path: hidden, on the same file system, and naming what it would become. */
 static size_t temporary_size(const char *path)
 {
     return strlen(path) + sizeof "..xxxxxxxx";
@@ -47,10 +47,11 @@ static void write_temporary_name(char *name, const char *path, uint32_t random)
 {
     const char *slash = strrchr(path, '/');
     size_t folder = slash ? (size_t)(slash - path) + 1 : 0;
-    (void)snprintf(name, temporary_size(path), "%.*s.%.*s.%08x", (int)folder, path, NAME_KEPT, path + folder, random);
+    (void)snprintf(name, temporary_size(path), "%.*s.%.*s.%08x", (int)folder, path, NAME_RETAINED, path + folder,
+                   random);
 }
 
-/* mkstemp() would do, but it tells the name too late for base/temporary.h, and leaves the mode to be mended with the
+/* mkstemp() would do, but it gives the name too late for base/temporary.h, and leaves the mode to be mended with the
  * mask, which nobody can read without changing it under other threads. */
 static int make_temporary(struct new_file *file)
 {

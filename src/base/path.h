@@ -6,8 +6,8 @@
 
 enum path_kind { PATH_ABSENT, PATH_FILE, PATH_FOLDER, PATH_OTHER };
 
-/* Behind symbolic links. That nothing is there is an answer; that nobody can tell (a folder on the way that may not be
- * entered, a broken disk) is an error. */
+/* Behind symbolic links. That nothing is there is an answer; that it cannot be known (a folder on the way that may not
+ * be entered, a broken disk) is an error. */
 enum tt_status path_look(enum path_kind *kind, const char *path, struct tt_error *err);
 
 /* An output that is one of the inputs, whatever name it has, is refused: with --force it would go. `output` may be

@@ -80,7 +80,7 @@ static void stop(struct run *run)
     (void)pthread_cond_broadcast(&run->has_outcome);
 }
 
-static void settle(struct run *run, const struct pool_item *item, enum tt_status status)
+static void count_outcome(struct run *run, const struct pool_item *item, enum tt_status status)
 {
     (void)pthread_mutex_lock(&run->lock);
     run->outcomes[item->slot].is_done = true;
@@ -122,7 +122,7 @@ static void *work(void *of)
         struct outcome *outcome = &run->outcomes[item.slot];
         if (outcome->status == TT_OK)
             outcome->status = run->pool->work(run->pool->user, &item, &outcome->err);
-        settle(run, &item, outcome->status);
+        count_outcome(run, &item, outcome->status);
     }
     return NULL;
 }
@@ -171,11 +171,11 @@ static enum tt_status deliver_all(struct run *run, struct tt_error *err)
 /* What is sent to the process is for the calling thread; what a thread does wrong itself stays with it. */
 static void block_signals(sigset_t *before)
 {
-    static const int own[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP};
+    static const int synchronous[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP};
     sigset_t set;
     (void)sigfillset(&set);
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        (void)sigdelset(&set, own[i]);
+    for (size_t i = 0; i < sizeof synchronous / sizeof *synchronous; i++)
+        (void)sigdelset(&set, synchronous[i]);
     (void)pthread_sigmask(SIG_BLOCK, &set, before);
 }
 

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* mkdtemp() tells the name too late for base/temporary.h. */
+/* mkdtemp() gives the name too late for base/temporary.h. */
 static int make_folder(struct scratch *scratch, const char *base)
 {
     enum { TRIES = 100 };

@@ -120,7 +120,7 @@ static int run(struct arguments *arguments)
     how.jobs = arguments->jobs;
     how.user = arguments;
     arguments->progress = &progress;
-    how.told = told;
+    how.report = told;
     how.progress = on_progress;
     how.units = arguments->units;
 

@@ -11,13 +11,13 @@ enum { WIDTH = 80, INDENT = 15 };
 
 static unsigned kept(const struct replay_hazards *hazards)
 {
-    return hazards->told < REPLAY_HAZARDS_MAX ? (unsigned)hazards->told : REPLAY_HAZARDS_MAX;
+    return hazards->reported < REPLAY_HAZARDS_MAX ? (unsigned)hazards->reported : REPLAY_HAZARDS_MAX;
 }
 
 void replay_hazards_add(struct replay_hazards *hazards, const struct replay_hazard *hazard)
 {
     const unsigned at = kept(hazards);
-    hazards->told++;
+    hazards->reported++;
     if (at == REPLAY_HAZARDS_MAX)
         return;
     hazards->hazard[at].step = hazard->step;
@@ -31,9 +31,9 @@ void replay_hazards_add(struct replay_hazards *hazards, const struct replay_haza
 
 void replay_hazards_print_text(const struct replay_hazards *hazards)
 {
-    if (hazards->told == 0)
+    if (hazards->reported == 0)
         return;
-    (void)printf("  hazards      %" PRIu64 "\n", hazards->told);
+    (void)printf("  hazards      %" PRIu64 "\n", hazards->reported);
     for (unsigned i = 0; i < kept(hazards); i++) {
         char line[4 * REPLAY_HAZARD_TEXT + 96];
         (void)printf("    step %-5" PRIu64 " ", hazards->hazard[i].step);
@@ -43,8 +43,8 @@ void replay_hazards_print_text(const struct replay_hazards *hazards)
                        is_read ? "may not have written yet" : "may still use", hazards->hazard[i].missing);
         wrap_text(stdout, line, INDENT, WIDTH);
     }
-    if (hazards->told > REPLAY_HAZARDS_MAX)
-        (void)printf("%*sand %" PRIu64 " more: see the findings\n", INDENT, "", hazards->told - REPLAY_HAZARDS_MAX);
+    if (hazards->reported > REPLAY_HAZARDS_MAX)
+        (void)printf("%*sand %" PRIu64 " more: see the findings\n", INDENT, "", hazards->reported - REPLAY_HAZARDS_MAX);
 }
 
 void replay_hazards_print_json(const struct replay_hazards *hazards, struct json_out *out)

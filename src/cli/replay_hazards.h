@@ -8,7 +8,7 @@
 enum { REPLAY_HAZARDS_MAX = 16, REPLAY_HAZARD_TEXT = 512 };
 
 struct replay_hazards {
-    uint64_t told; /* the first of them are kept */
+    uint64_t reported; /* the first of them are kept */
     struct {
         uint64_t step;
         enum tt_unit unit;

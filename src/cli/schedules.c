@@ -77,9 +77,9 @@ static void print_how(enum tt_chip chip, const struct schedules_result *result, 
     }
     if (result->is_late) {
         (void)snprintf(line, size,
-                       result->late.is_read ? "when %s reads %s before %s has written it"
-                                            : "when %s rewrites %s before %s is done with it",
-                       result->late.who, result->late.what, result->late.other);
+                       result->delayed.is_read ? "when %s reads %s before %s has written it"
+                                               : "when %s rewrites %s before %s is done with it",
+                       result->delayed.who, result->delayed.what, result->delayed.other);
         return;
     }
     move_text(chip, &result->later, first, sizeof first);
@@ -138,10 +138,10 @@ static void print_difference(struct json_out *out, enum tt_chip chip, const stru
         json_out_uint(out, "moves", result->moves);
         print_move(out, chip, "last_move", &result->last);
     } else if (result->is_late) {
-        json_out_string(out, "who", result->late.who);
-        json_out_bool(out, "is_read", result->late.is_read);
-        json_out_string(out, "what", result->late.what);
-        json_out_string(out, "other", result->late.other);
+        json_out_string(out, "who", result->delayed.who);
+        json_out_bool(out, "is_read", result->delayed.is_read);
+        json_out_string(out, "what", result->delayed.what);
+        json_out_string(out, "other", result->delayed.other);
     } else {
         json_out_uint(out, "turned", result->turned);
         print_move(out, chip, "earlier", &result->earlier);

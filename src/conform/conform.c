@@ -68,7 +68,7 @@ static enum tt_status take(void *user, const struct pool_item *at, struct tt_err
     }
 }
 
-/* What fails is told behind the results before it, so it waits in the piece. */
+/* What fails is reported behind the results before it, so it waits in the piece. */
 static enum tt_status work(void *user, const struct pool_item *at, struct tt_error *err)
 {
     (void)err;
@@ -77,13 +77,14 @@ static enum tt_status work(void *user, const struct pool_item *at, struct tt_err
     return TT_OK;
 }
 
-/* Tells a result and counts it. Every worker explains as much as all together may; here the first of them all count. */
-static enum tt_status tell(struct run *run, struct conform_case *result, struct tt_error *err)
+/* Reports a result and counts it. Every worker explains as much as all together may; here the first of them all count.
+ */
+static enum tt_status report(struct run *run, struct conform_case *result, struct tt_error *err)
 {
     if (result->explanation && run->explained++ >= run->options->explained_max)
         result->explanation = NULL;
-    if (run->options->told)
-        run->options->told(run->options->user, result);
+    if (run->options->report)
+        run->options->report(run->options->user, result);
     return conform_add(run->report, result, err);
 }
 
@@ -102,7 +103,7 @@ static enum tt_status deliver(void *user, const struct pool_item *at, struct tt_
     enum tt_status status = TT_OK;
     show_progress(run, piece->number);
     for (size_t i = 0; i < piece->count && status == TT_OK; i++)
-        status = tell(run, &piece->results[i].told, err);
+        status = report(run, &piece->results[i].result, err);
     if (status == TT_OK && piece->status != TT_OK) {
         if (err)
             *err = piece->err;

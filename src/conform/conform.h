@@ -59,13 +59,13 @@ struct conform_options {
     uint32_t units;          /* of bundles in executed order: bit a enum tt_unit; 0: all there are */
     enum replay_order order; /* of bundles; all but executed run all units */
     uint64_t explained_max;  /* so many of those that differ are explained */
-    size_t jobs;             /* threads; 0: one a processor. What is told and reported does not depend on it */
+    size_t jobs;             /* threads; 0: one a processor. What is reported does not depend on it */
     void *user;              /* both are called on the thread that calls conform_run, in the order of the paths */
-    void (*told)(void *user, const struct conform_case *result); /* may be null */
-    void (*progress)(void *user, uint64_t done, uint64_t of);    /* may be null */
+    void (*report)(void *user, const struct conform_case *result); /* may be null */
+    void (*progress)(void *user, uint64_t done, uint64_t of);      /* may be null */
 };
 
-/* No variants, all units, nothing explained, nobody told. */
+/* No variants, all units, nothing explained, nothing reported. */
 void conform_options_init(struct conform_options *options);
 
 /* Runs every vector file (.jsonl, .jsonl.zst), bundle folder and capture (.ttcap) that is named or lies under a

@@ -62,7 +62,7 @@ char *conform_place(enum tt_chip chip, enum tt_space space, uint32_t element, ch
 /* What a worker has for itself. */
 struct conform_worker {
     const struct conform_options *options;
-    struct tile *held[TT_CHIP_COUNT], *replayed[TT_CHIP_COUNT]; /* made when first needed */
+    struct tile *held[TT_CHIP_COUNT], *replayed[TT_CHIP_COUNT]; /* allocated when first needed */
     bool is_l1_used[TT_CHIP_COUNT];                             /* L1 of the two may not be zero */
     const struct conform_item *masks_of;                        /* the item whose masks these are */
     bool has_mask[TT_CHIP_COUNT];
@@ -70,7 +70,7 @@ struct conform_worker {
 };
 
 struct conform_result {
-    struct conform_case told; /* borrows from texts */
+    struct conform_case result; /* borrows from texts */
     char *texts;
 };
 

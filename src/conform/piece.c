@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A piece of work, and its results until it is their turn to be told. */
+/* A piece of work, and its results until it is their turn to be reported. */
 #include "conform/conform_internal.h"
 
 #include "base/memory.h"
@@ -47,13 +47,13 @@ enum tt_status conform_keep(struct conform_piece *piece, const struct conform_ca
         mem_free(texts);
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory for a result", piece->item->path);
     }
-    struct conform_result *kept = &piece->results[piece->count++];
+    struct conform_result *stored = &piece->results[piece->count++];
     char *end = texts;
-    *kept = (struct conform_result){*result, texts};
-    kept->told.path = piece->item->path;
-    kept->told.name = put(&end, result->name);
-    kept->told.row = put(&end, result->row);
-    kept->told.explanation = put(&end, result->explanation);
+    *stored = (struct conform_result){*result, texts};
+    stored->result.path = piece->item->path;
+    stored->result.name = put(&end, result->name);
+    stored->result.row = put(&end, result->row);
+    stored->result.explanation = put(&end, result->explanation);
     piece->explained += result->explanation != NULL;
     return TT_OK;
 }

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What is kept of the first run of bytes that differs. */
+/* What is retained of the first run of bytes that differs. */
 struct first_mismatch {
     enum tt_chip chip;
     char text[1024]; /* empty: none yet */

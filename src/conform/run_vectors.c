@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* Vector files come from a simulator, which differs from silicon in two things: packed datums go to L1 at once and not
- * in blocks of 16 bytes (conflicts C-49), and one flag tells for all packers whether a data tile is open (C-50). */
+ * in blocks of 16 bytes (conflicts C-49), and one flag says for all packers whether a data tile is open (C-50). */
 static const char *const recorder_readings[] = {"pack.l1.write_through=on", "pack.l1.tile_flag=one_for_all"};
 
 static enum tt_status make_tiles(struct conform_worker *worker, enum tt_chip chip, struct tt_error *err)

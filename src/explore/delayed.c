@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a word that is late sees: of what a quicker one rewrote, the new bytes; of what a slower one has not written
+/* What a delayed word sees: of what a quicker one rewrote, the new bytes; of what a slower one has not written
  * yet, the old ones. */
 #include "explore/delayed.h"
 
@@ -15,9 +15,9 @@
 
 void delayed_note(struct delayed_hazards *hazards, const struct replay_hazard *hazard)
 {
-    if (hazards->told++ >= DELAYED_MAX)
+    if (hazards->reported++ >= DELAYED_MAX)
         return;
-    struct delayed_hazard *item = &hazards->items[hazards->told - 1];
+    struct delayed_hazard *item = &hazards->items[hazards->reported - 1];
     item->id = hazard->id;
     item->unit = hazard->unit;
     item->step = hazard->step;

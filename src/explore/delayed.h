@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Orders in which a unit is late: for each hazard of rounds, the one word that comes too soon and the one that it comes
- * too soon for change places, as far as what they share goes. docs/semantics/program-order.md#schedules */
+/* Orders in which a unit is delayed: for each hazard of rounds, the one word that comes too soon and the one that it
+ * comes too soon for change places, as far as what they share goes. docs/semantics/program-order.md#schedules */
 #pragma once
 
 #include "order/replay.h"
 
 enum { DELAYED_MAX = 64, DELAYED_TEXT = 512 };
 
-/* A hazard as it was told. */
+/* A hazard as it was reported. */
 struct delayed_hazard {
     enum finding_id id;
     enum tt_unit unit;
@@ -17,14 +17,14 @@ struct delayed_hazard {
 };
 
 struct delayed_hazards {
-    uint64_t told; /* the first of them are kept */
+    uint64_t reported; /* the first of them are stored */
     struct delayed_hazard items[DELAYED_MAX];
 };
 
 /* Keeps a hazard; for replay_observer. */
 void delayed_note(struct delayed_hazards *hazards, const struct replay_hazard *hazard);
 
-/* What one word writes in the spaces that a hazard is about, as the other sees it where it is late. */
+/* What one word writes in the spaces that a hazard is about, as the other sees it where that one is delayed. */
 struct delayed_patch {
     struct replay_patch patch;
     struct replay_patch_piece *pieces;
@@ -32,7 +32,7 @@ struct delayed_patch {
     bool has_failed; /* for want of memory */
 };
 
-/* Runs rounds once, to learn what the two words share. No pieces: nothing that this could tell apart. */
+/* Runs rounds once, to learn what the two words share. No pieces: nothing that could differ. */
 enum tt_status delayed_learn(struct ttcap *capture, const struct replay_options *options,
                              const struct delayed_hazard *hazard, struct delayed_patch *patch, struct tt_error *err);
 void delayed_patch_clear(struct delayed_patch *patch);

@@ -61,11 +61,11 @@ struct explore_move {
     uint32_t clock[EXPLORE_MOVERS]; /* how many moves of each come before it, by order that matters */
 };
 
-/* Adds what the move's kind of event or word touches beyond what the tile tells. */
+/* Adds what the move's kind of event or word touches beyond what the tile reports. */
 void touch_event(struct touches *touches, struct explore_move *move, const struct ttcap_event *event);
 void touch_take(struct touches *touches, struct explore_move *move, uint32_t word);
 void touch_word(struct touches *touches, struct explore_move *move, const struct tile *tile, uint32_t word);
-/* An access that the tile tells. */
+/* An access that the tile reports. */
 void touch_access(struct touches *touches, const struct probe_access *access);
 /* Sets the sums of a footprint when its move is over. */
 void touch_sum(const struct touches *touches, struct footprint *footprint);
@@ -89,7 +89,7 @@ struct explore_snapshot {
 
 struct explore_machine {
     struct replay *replay;
-    struct program program; /* plain data: its streams are kept in memory */
+    struct program program; /* plain data: its streams are in memory */
     struct ttcap_event *events[PROGRAM_STREAMS];
     uint8_t **bytes; /* of L1 stores */
     size_t bytes_count, bytes_capacity;
@@ -105,7 +105,7 @@ void explore_machine_clear(struct explore_machine *machine);
 /* One move of a mover; false: it cannot. move may be null. */
 bool explore_machine_move(struct explore_machine *machine, unsigned mover, struct explore_move *move);
 bool explore_machine_is_over(const struct explore_machine *machine);
-/* A null snapshot's memory is made. */
+/* A null snapshot gets memory. */
 enum tt_status explore_save(const struct explore_machine *machine, struct explore_snapshot *snapshot,
                             struct tt_error *err);
 void explore_restore(struct explore_machine *machine, const struct explore_snapshot *snapshot);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a move touches: what the tile tells of it, and what it does not tell because it is small and always the same.
- * docs/semantics/program-order.md#schedules */
+/* What a move touches: what the tile reports of it, and what it does not report because it is small and always the
+ * same. docs/semantics/program-order.md#schedules */
 #include "explore/explore.h"
 
 #include "base/memory.h"

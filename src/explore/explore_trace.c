@@ -22,9 +22,9 @@ static struct explore_move *add_move(struct explore_trace *trace)
 static void thin_out(struct explore_trace *trace)
 {
     for (size_t i = 0; i < EXPLORE_SNAPSHOTS / 2; i++) {
-        const struct explore_snapshot kept = trace->snapshots[2 * i];
+        const struct explore_snapshot retained = trace->snapshots[2 * i];
         trace->snapshots[2 * i] = trace->snapshots[i];
-        trace->snapshots[i] = kept;
+        trace->snapshots[i] = retained;
     }
     trace->snapshot_count = EXPLORE_SNAPSHOTS / 2;
     trace->every *= 2;
@@ -97,13 +97,13 @@ enum tt_status explore_run(struct explore_machine *machine, struct explore_trace
     return status;
 }
 
-/* The latest point that was kept and does not come after a move. */
+/* The latest point that was retained and does not come after a move. */
 static const struct explore_snapshot *point_before(const struct explore_trace *trace, size_t at, size_t *place)
 {
     const struct explore_snapshot *point = &trace->snapshots[at / trace->every];
-    const size_t kept = trace->near_count < EXPLORE_NEAR ? trace->near_count : EXPLORE_NEAR;
+    const size_t retained = trace->near_count < EXPLORE_NEAR ? trace->near_count : EXPLORE_NEAR;
     *place = at / trace->every * trace->every;
-    for (size_t i = 0; i < kept; i++) {
+    for (size_t i = 0; i < retained; i++) {
         if (trace->near_at[i] > at || trace->near_at[i] <= *place)
             continue;
         *place = trace->near_at[i];

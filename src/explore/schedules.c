@@ -151,7 +151,7 @@ static enum tt_status search_random(struct search *search, const struct schedule
     return status;
 }
 
-/* ---- units that are late ---- */
+/* ---- delayed units ---- */
 
 static enum tt_status try_late(struct search *search, const struct delayed_hazard *hazard, struct tt_error *err)
 {
@@ -172,15 +172,15 @@ static enum tt_status try_late(struct search *search, const struct delayed_hazar
     if (!differs)
         return status;
     result->has_difference = result->is_late = true;
-    result->late = *hazard;
+    result->delayed = *hazard;
     return status;
 }
 
 static enum tt_status search_late(struct search *search, struct tt_error *err)
 {
     enum tt_status status = TT_OK;
-    search->result->hazards = search->hazards.told;
-    for (size_t i = 0; i < search->hazards.told && i < DELAYED_MAX && !status && !search->result->has_difference &&
+    search->result->hazards = search->hazards.reported;
+    for (size_t i = 0; i < search->hazards.reported && i < DELAYED_MAX && !status && !search->result->has_difference &&
                        search->result->tried < search->how->budget;
          i++)
         status = try_late(search, &search->hazards.items[i], err);
@@ -232,7 +232,7 @@ static enum tt_status search_all(struct search *search, struct tt_error *err)
     return replay_run(search->capture, &search->options, NULL, NULL, &summary, err);
 }
 
-/* Units that are late first: their orders are next to rounds. */
+/* Delayed units first: their orders are next to rounds. */
 static enum tt_status search_ordered(struct search *search, struct tt_error *err)
 {
     enum tt_status status = search_late(search, err);

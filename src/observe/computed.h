@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which bytes of a space that several units write are the running units' own: written by one of them after the last
- * skipped word that may have written there. docs/semantics/replay.md, "Own bytes". */
+/* Which bytes of a space that several units write are computed by the running units: written by one of them after the
+ * last skipped word that may have written there. docs/semantics/replay.md, "Own bytes". */
 #pragma once
 
 #include "isa/chip.h"
@@ -8,15 +8,15 @@
 
 struct computed;
 
-/* Follows the spaces of the mask (bit a enum tt_space); nothing is anybody's own yet. Null without memory. */
+/* Follows the spaces of the mask (bit a enum tt_space); nothing is computed yet. Null without memory. */
 struct computed *computed_new(enum tt_chip chip, uint32_t spaces);
-void computed_free(struct computed *own); /* null is allowed */
+void computed_free(struct computed *computed); /* null is allowed */
 
-/* What to hand to the tile; `next` (borrowed) is told everything it wants. */
-const struct probe *computed_probe(struct computed *own, const struct probe *next);
+/* What to hand to the tile; `next` (borrowed) is given everything it wants. */
+const struct probe *computed_probe(struct computed *computed, const struct probe *next);
 
 /* Something skipped may have written the space. */
-void computed_lose(struct computed *own, enum tt_space space);
+void computed_lose(struct computed *computed, enum tt_space space);
 
-/* One byte a byte of [lo, …), nonzero where own; null for a space that is not followed. Borrowed. */
-const uint8_t *computed_at(const struct computed *own, enum tt_space space, uint32_t lo);
+/* One byte a byte of [lo, …), nonzero where computed; null for a space that is not followed. Borrowed. */
+const uint8_t *computed_at(const struct computed *computed, enum tt_space space, uint32_t lo);

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A range that the instruction read or wrote; in the order told. */
+/* A range that the instruction read or wrote; in the order reported. */
 struct depends_access {
     enum tt_space space;
     enum tt_unit unit;
@@ -20,7 +20,7 @@ struct depends_access {
     uint32_t tile, first_datum; /* as probe_access */
 };
 
-/* The datums that one packer or unpacker of the instruction handled, as it told its stages. */
+/* The datums that one packer or unpacker of the instruction handled, as its stages were reported. */
 struct depends_datums {
     enum tt_unit unit;
     uint8_t instance;
@@ -36,7 +36,7 @@ struct depends_insn {
     bool has_remap, has_swizzle; /* DEST_ACCESS_CFG of the thread's configuration */
     const struct depends_access *accesses;
     size_t access_count;
-    const struct depends_datums *datums; /* none: the stages were not told */
+    const struct depends_datums *datums; /* none: the stages were not reported */
     size_t datums_count;
 };
 

@@ -27,7 +27,7 @@ const struct depends_access *depends_write_of(const struct depends_target *targe
 /* Bytes of a space that were read, or written. */
 uint32_t depends_bytes(const struct depends_insn *insn, enum tt_space space, bool is_write);
 
-/* The datums of an instance; null: not told. */
+/* The datums of an instance; null: not reported. */
 const struct depends_datums *depends_datums_of(const struct depends_insn *insn, enum tt_unit unit, uint8_t instance);
 
 /* The rules. */

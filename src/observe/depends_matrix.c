@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The matrix unit: rows and columns that meet (matrix.md M50 to M58, M63). Row i of what is written comes from row i of
- * what was read, by the order in which the unit tells of rows. */
+ * what was read, by the order in which the unit reports rows. */
 #include "observe/depends_internal.h"
 
 #include "isa/isa.h"

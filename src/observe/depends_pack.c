@@ -10,7 +10,7 @@ enum { GROUP = 16 };
 /* The stream's ranges of one packer. */
 struct stream {
     uint32_t bytes, first_datum;
-    bool is_told;
+    bool is_reported;
 };
 
 static struct stream stream_of(const struct depends_insn *insn, uint8_t instance, enum access_stream name)
@@ -20,9 +20,9 @@ static struct stream stream_of(const struct depends_insn *insn, uint8_t instance
         const struct depends_access *access = &insn->accesses[i];
         if (!access->is_write || access->unit != TT_UNIT_PACK || access->instance != instance || access->stream != name)
             continue;
-        if (!stream.is_told)
+        if (!stream.is_reported)
             stream.first_datum = access->first_datum;
-        stream.is_told = true;
+        stream.is_reported = true;
         stream.bytes += access->hi - access->lo;
     }
     return stream;
@@ -81,13 +81,13 @@ static void add_data(const struct depends_target *target, const struct depends_a
     const struct stream data = stream_of(target->insn, write->instance, ACCESS_PACK_DATA);
     const struct stream exponents = stream_of(target->insn, write->instance, ACCESS_PACK_EXPONENT);
     const uint32_t bits = datums->count ? data.bytes * 8 / datums->count : 0;
-    if (!bits || (bits & (bits - 1))) { /* zeros left out: no telling which */
+    if (!bits || (bits & (bits - 1))) { /* zeros left out: which cannot be known */
         depends_add_all(target);
         return;
     }
     const uint32_t from = write->first_datum - data.first_datum + (target->lo - write->lo) * 8 / bits;
     const uint32_t to = write->first_datum - data.first_datum + ((target->hi - write->lo) * 8 - 1) / bits;
-    if (exponents.is_told)
+    if (exponents.is_reported)
         add_datums(target, datums, from / GROUP * GROUP, (to / GROUP - from / GROUP + 1) * GROUP, write->instance);
     else
         add_datums(target, datums, from, to - from + 1, write->instance);

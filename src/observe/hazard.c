@@ -251,7 +251,7 @@ static void check_all(struct hazards *hazards, const struct writer *writer)
 static void know_before(struct hazards *hazards)
 {
     memset(hazards->written, 0, sizeof hazards->written);
-    hazards->heard_count = 0;
+    hazards->access_count = 0;
     if (!hazards->may_write || hazards->has_before)
         return;
     memcpy(hazards->before, cfg_of(hazards, 0), sizeof hazards->before);

@@ -43,7 +43,7 @@ struct hazard_steps {
 struct hazard_semaphore {
     uint32_t start, max; /* what it was set to */
     struct hazard_steps posts, gets;
-    struct hazard_clock all; /* that was ever told */
+    struct hazard_clock all; /* that was ever reported */
 };
 
 /* A STALLWAIT under way: it holds at the first word of a kind that it stops. */
@@ -80,7 +80,7 @@ struct hazard_cell {
 };
 
 /* What the word or store at work touched of a followed space, in cells. */
-struct hazard_heard {
+struct hazard_access {
     enum tt_space space;
     enum tt_unit unit;
     bool is_write;
@@ -154,14 +154,14 @@ struct hazards {
     struct hazard_words written[CFG_STATES];                   /* by the word or store at work */
     bool may_write;
     enum tt_unit unit;                     /* of the word at work */
-    struct hazard_used used[HAZARD_UNITS]; /* hazard_used_bits, kept */
+    struct hazard_used used[HAZARD_UNITS]; /* hazard_used_bits, retained */
     bool reads_cfg[256];                   /* by the opcode: hazard_reads_cfg */
     struct hazard_late late[THREADS][HAZARD_WRCFG_WORDS];
     uint64_t issued[THREADS];                  /* words that took effect */
     struct hazard_pending pending[THREADS];    /* by the thread that does both */
     struct hazard_cell *cells[TT_SPACE_COUNT]; /* of TT_SPACE_GPR, TT_SPACE_DST, TT_SPACE_L1 */
-    struct hazard_heard *heard;
-    size_t heard_count, heard_capacity;
+    struct hazard_access *accesses;
+    size_t access_count, access_capacity;
     bool has_failed; /* for want of memory: what was touched is lost */
 };
 
@@ -202,7 +202,7 @@ void hazard_cfg_users(enum tt_chip chip, uint8_t users[static CFG_WORDS_MAX]);
 
 /* ---- configuration read too soon: hazard_cfg.c ---- */
 
-/* After a word: notes what it wrote to the configuration, or tells that its unit may not see yet what WRCFG wrote.
+/* After a word: notes what it wrote to the configuration, or reports that its unit may not see yet what WRCFG wrote.
  * dropped: so many words of the thread that no unit gets came before it. */
 void hazard_check_cfg(struct hazards *hazards, unsigned thread, uint32_t word, uint64_t dropped);
 
@@ -219,12 +219,12 @@ static inline bool hazard_follows(enum tt_space space)
 }
 /* An access of the word or store at work. */
 void hazard_note_access(struct hazards *hazards, const struct probe_access *access);
-/* After a word or store: tells of cells that a unit may still use or has not written yet, and notes its own touches. */
+/* After a word or store: reports cells that a unit may still use or has not written yet, and notes its own touches. */
 void hazard_check_cells(struct hazards *hazards, unsigned agent, uint32_t word);
 
-/* ---- what is told: hazard.c ---- */
+/* ---- what is reported: hazard.c ---- */
 
-/* From then on the unit's work counts as done: one missing wait is told of once. What a thread does to Dst under its
+/* From then on the unit's work counts as done: one missing wait is reported once. What a thread does to Dst under its
  * own unit is held back until it is known that no configuration shows the same missing wait by name. since: when the
  * unit was given the work. */
 void hazard_report(struct hazards *hazards, const struct hazard_pair *pair, uint64_t since);

@@ -49,11 +49,11 @@ void hazard_cells_clear(struct hazards *hazards)
 {
     for (int space = 0; space < TT_SPACE_COUNT; space++)
         mem_free(hazards->cells[space]);
-    mem_free(hazards->heard);
+    mem_free(hazards->accesses);
 }
 
 /* Words of the configuration, in either state. */
-static void hear_cfg(struct hazards *hazards, uint32_t lo, uint32_t hi)
+static void note_cfg(struct hazards *hazards, uint32_t lo, uint32_t hi)
 {
     const uint32_t count = chip_get(hazards->chip)->cfg_words;
     for (uint32_t state = 0; state < CFG_STATES; state++) {
@@ -70,17 +70,17 @@ static void hear_cfg(struct hazards *hazards, uint32_t lo, uint32_t hi)
     hazards->has_before &= hazards->may_write;
 }
 
-static void keep(struct hazards *hazards, const struct hazard_heard *heard)
+static void retain(struct hazards *hazards, const struct hazard_access *access)
 {
-    if (hazards->heard_count == hazards->heard_capacity) {
-        void *items = hazards->heard;
-        if (mem_grow(&items, &hazards->heard_capacity, hazards->heard_count + 1, sizeof *heard)) {
+    if (hazards->access_count == hazards->access_capacity) {
+        void *items = hazards->accesses;
+        if (mem_grow(&items, &hazards->access_capacity, hazards->access_count + 1, sizeof *access)) {
             hazards->has_failed = true;
             return;
         }
-        hazards->heard = items;
+        hazards->accesses = items;
     }
-    hazards->heard[hazards->heard_count++] = *heard;
+    hazards->accesses[hazards->access_count++] = *access;
 }
 
 void hazard_note_access(struct hazards *hazards, const struct probe_access *access)
@@ -90,17 +90,17 @@ void hazard_note_access(struct hazards *hazards, const struct probe_access *acce
         return;
     if (!followed->is_followed) {
         if (access->space == TT_SPACE_CFG && access->is_write)
-            hear_cfg(hazards, access->lo / 4, access->hi / 4);
+            note_cfg(hazards, access->lo / 4, access->hi / 4);
         return;
     }
-    const struct hazard_heard heard = {followed->cells, access->unit, access->is_write, access->lo >> followed->shift,
-                                       ((access->hi - 1) >> followed->shift) + 1};
-    struct hazard_heard *last = hazards->heard_count ? &hazards->heard[hazards->heard_count - 1] : NULL;
-    if (last && last->space == heard.space && last->unit == heard.unit && last->is_write == heard.is_write &&
-        heard.lo >= last->lo && heard.lo <= last->hi)
-        last->hi = heard.hi > last->hi ? heard.hi : last->hi;
+    const struct hazard_access cells = {followed->cells, access->unit, access->is_write, access->lo >> followed->shift,
+                                        ((access->hi - 1) >> followed->shift) + 1};
+    struct hazard_access *last = hazards->access_count ? &hazards->accesses[hazards->access_count - 1] : NULL;
+    if (last && last->space == cells.space && last->unit == cells.unit && last->is_write == cells.is_write &&
+        cells.lo >= last->lo && cells.lo <= last->hi)
+        last->hi = cells.hi > last->hi ? cells.hi : last->hi;
     else
-        keep(hazards, &heard);
+        retain(hazards, &cells);
 }
 
 /* ---- names ---- */
@@ -121,13 +121,13 @@ static void name_target(enum tt_chip chip, uint32_t word, char what[static WHAT_
     }
 }
 
-static void name_cells(const struct hazards *hazards, const struct hazard_heard *heard, uint32_t lo, uint32_t hi,
+static void name_cells(const struct hazards *hazards, const struct hazard_access *access, uint32_t lo, uint32_t hi,
                        uint32_t word, char what[static WHAT_TEXT])
 {
-    if (heard->space == TT_SPACE_L1) {
+    if (access->space == TT_SPACE_L1) {
         (void)snprintf(what, WHAT_TEXT, "L1 %#x to %#x", (unsigned)(lo * HAZARD_LINE),
                        (unsigned)(hi * HAZARD_LINE - 1));
-    } else if (heard->space == TT_SPACE_DST) {
+    } else if (access->space == TT_SPACE_DST) {
         (void)snprintf(what, WHAT_TEXT, "Dst rows %u to %u", (unsigned)lo, (unsigned)hi - 1);
     } else {
         (void)snprintf(what, WHAT_TEXT, "scalar register %u of thread %u", (unsigned)(lo % GPRS),
@@ -149,17 +149,17 @@ static enum finding_id finding_of(enum tt_space space, bool is_read)
 
 /* Which work a touch is: what is done at once stands under HAZARD_AT_ISSUE. Of the scalar unit only what a memory
  * request brings takes time (F35). */
-static enum tt_unit work_of(const struct hazard_heard *heard, uint32_t word)
+static enum tt_unit work_of(const struct hazard_access *access, uint32_t word)
 {
     enum { LOADIND = 0x49, ATINCGET = 0x61, ATINCGETPTR = 0x62, LOADREG = 0x68 };
     const uint32_t opcode = word >> 24;
-    if (heard->unit == TT_UNIT_CORE)
+    if (access->unit == TT_UNIT_CORE)
         return HAZARD_CORE_STORE;
-    if (heard->unit == TT_UNIT_SCALAR) {
+    if (access->unit == TT_UNIT_SCALAR) {
         const bool is_loaded = opcode == LOADIND || opcode == ATINCGET || opcode == ATINCGETPTR || opcode == LOADREG;
-        return heard->space == TT_SPACE_L1 || (is_loaded && heard->is_write) ? TT_UNIT_SCALAR : HAZARD_AT_ISSUE;
+        return access->space == TT_SPACE_L1 || (is_loaded && access->is_write) ? TT_UNIT_SCALAR : HAZARD_AT_ISSUE;
     }
-    return heard->unit >= TT_UNIT_MOVER && heard->unit <= TT_UNIT_PACK ? heard->unit : HAZARD_AT_ISSUE;
+    return access->unit >= TT_UNIT_MOVER && access->unit <= TT_UNIT_PACK ? access->unit : HAZARD_AT_ISSUE;
 }
 
 /* Who touches cells now: of which work, and what is known of the others'. */
@@ -170,11 +170,11 @@ struct toucher {
     bool is_write;
 };
 
-static struct toucher toucher_of(const struct hazards *hazards, const struct hazard_heard *heard, unsigned agent,
+static struct toucher toucher_of(const struct hazards *hazards, const struct hazard_access *access, unsigned agent,
                                  uint32_t word)
 {
-    return (struct toucher){&hazards->agents[agent], work_of(heard, word), agent < THREADS ? agent : THREADS,
-                            heard->is_write};
+    return (struct toucher){&hazards->agents[agent], work_of(access, word), agent < THREADS ? agent : THREADS,
+                            access->is_write};
 }
 
 static inline bool is_open(const struct toucher *toucher, const struct hazard_touch *touch)
@@ -218,48 +218,49 @@ static inline void note(struct hazard_cell *cell, const struct hazard_touch *tou
 }
 
 /* The cells from `at` on that the same work holds. */
-static uint32_t end_of(const struct hazards *hazards, const struct hazard_heard *heard, uint32_t at,
+static uint32_t end_of(const struct hazards *hazards, const struct hazard_access *access, uint32_t at,
                        const struct toucher *toucher, const struct hazard_touch *found)
 {
-    while (++at < heard->hi) {
-        const struct hazard_touch *open = find_open(toucher, &hazards->cells[heard->space][at]);
+    while (++at < access->hi) {
+        const struct hazard_touch *open = find_open(toucher, &hazards->cells[access->space][at]);
         if (!open || open->unit != found->unit || open->thread != found->thread)
             break;
     }
     return at;
 }
 
-static void __attribute__((noinline, cold)) tell(struct hazards *hazards, const struct hazard_heard *heard, uint32_t at,
-                                                 unsigned agent, uint32_t word, const struct hazard_touch *open)
+static void __attribute__((noinline, cold))
+report(struct hazards *hazards, const struct hazard_access *access, uint32_t at, unsigned agent, uint32_t word,
+       const struct hazard_touch *open)
 {
     char what[WHAT_TEXT];
     const struct hazard_touch found = *open;
-    const struct toucher toucher = toucher_of(hazards, heard, agent, word);
-    const uint32_t end = end_of(hazards, heard, at, &toucher, &found);
-    name_cells(hazards, heard, at, end, heard->is_write ? 0 : word, what);
+    const struct toucher toucher = toucher_of(hazards, access, agent, word);
+    const uint32_t end = end_of(hazards, access, at, &toucher, &found);
+    name_cells(hazards, access, at, end, access->is_write ? 0 : word, what);
     hazard_report(hazards,
-                  &(struct hazard_pair){finding_of(heard->space, !heard->is_write), !heard->is_write, agent, word,
+                  &(struct hazard_pair){finding_of(access->space, !access->is_write), !access->is_write, agent, word,
                                         (enum tt_unit)found.unit, found.thread, found.word, found.step, what},
                   found.time);
 }
 
-static void check_heard(struct hazards *hazards, const struct hazard_heard *heard, unsigned agent, uint32_t word)
+static void check_access(struct hazards *hazards, const struct hazard_access *access, unsigned agent, uint32_t word)
 {
-    const struct toucher toucher = toucher_of(hazards, heard, agent, word);
+    const struct toucher toucher = toucher_of(hazards, access, agent, word);
     const struct hazard_touch touch = {hazards->time, hazards->source.listener->seq, word, (uint8_t)toucher.work,
                                        (uint8_t)(agent < HAZARD_OUTSIDE ? agent % HAZARD_CORES : THREADS)};
-    struct hazard_cell *cells = hazards->cells[heard->space];
-    for (uint32_t at = heard->lo; at < heard->hi; at++) {
+    struct hazard_cell *cells = hazards->cells[access->space];
+    for (uint32_t at = access->lo; at < access->hi; at++) {
         const struct hazard_touch *open = find_open(&toucher, &cells[at]);
         if (open)
-            tell(hazards, heard, at, agent, word, open);
-        note(&cells[at], &touch, heard->is_write);
+            report(hazards, access, at, agent, word, open);
+        note(&cells[at], &touch, access->is_write);
     }
 }
 
 void hazard_check_cells(struct hazards *hazards, unsigned agent, uint32_t word)
 {
-    for (size_t i = 0; i < hazards->heard_count; i++)
-        check_heard(hazards, &hazards->heard[i], agent, word);
-    hazards->heard_count = 0;
+    for (size_t i = 0; i < hazards->access_count; i++)
+        check_access(hazards, &hazards->accesses[i], agent, word);
+    hazards->access_count = 0;
 }

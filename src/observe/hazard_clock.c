@@ -107,7 +107,7 @@ static void flush(struct hazards *hazards, unsigned thread, uint32_t word)
     learn(&hazards->agents[thread], thread, units, hazards->time);
 }
 
-/* Both ways: who posts or takes tells what it knows, and learns what the others told. */
+/* Both ways: who posts or takes passes on what it knows, and learns what the others passed on. */
 static void meet(struct hazard_clock *agent, struct hazard_clock *shared)
 {
     hazard_clock_join(shared, agent);

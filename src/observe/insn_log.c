@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Accesses as they come; datums of packers and unpackers put together from their stages, which are told a block after
- * the other. */
+/* Accesses as they come; datums of packers and unpackers put together from their stages, which are reported a block
+ * after the other. */
 #include "observe/insn_log.h"
 
 #include "base/memory.h"
@@ -24,7 +24,7 @@ struct insn_log {
     struct depends_access *accesses;
     size_t capacity;
     struct datums datums[PACKERS_MAX];
-    struct depends_datums told[PACKERS_MAX];
+    struct depends_datums by_instance[PACKERS_MAX];
     bool is_broken;
     bool has_stages; /* datums hold something of the instruction */
 };
@@ -140,7 +140,7 @@ static bool is_unpacker(enum tt_unit unit)
     return unit == TT_UNIT_UNPACK0 || unit == TT_UNIT_UNPACK1;
 }
 
-/* A stage with a lower number begins the next block; stage 0 of an unpacker tells addresses. */
+/* A stage with a lower number begins the next block; stage 0 of an unpacker reports addresses. */
 void insn_log_stage(struct insn_log *log, const struct probe_stage *stage)
 {
     if ((stage->unit != TT_UNIT_PACK && !is_unpacker(stage->unit)) || stage->instance >= PACKERS_MAX)
@@ -161,7 +161,7 @@ const struct depends_insn *insn_log_end(struct insn_log *log, bool has_remap, bo
     log->insn.accesses = log->accesses;
     log->insn.has_remap = has_remap;
     log->insn.has_swizzle = has_swizzle;
-    log->insn.datums = log->told;
+    log->insn.datums = log->by_instance;
     log->insn.datums_count = 0;
     for (unsigned i = 0; i < PACKERS_MAX; i++) {
         struct datums *datums = &log->datums[i];
@@ -170,7 +170,7 @@ const struct depends_insn *insn_log_end(struct insn_log *log, bool has_remap, bo
             continue;
         close_block(datums, has_addrs);
         if (!datums->is_broken && datums->count)
-            log->told[log->insn.datums_count++] = (struct depends_datums){
+            log->by_instance[log->insn.datums_count++] = (struct depends_datums){
                 log->insn.unit, (uint8_t)i, (uint32_t)datums->count, datums->cells, has_addrs ? datums->addrs : NULL};
     }
     return &log->insn;

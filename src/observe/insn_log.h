@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a probe is told of one instruction, kept until it ends, in the form that the rules of dependence want. */
+/* What a probe is given of one instruction, retained until it ends, in the form that the rules of dependence want. */
 #pragma once
 
 #include "isa/chip.h"

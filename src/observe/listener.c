@@ -10,29 +10,29 @@ static void begin(const struct replay_listener *listener, const struct probe_ins
         listener->next->insn_begin(listener->next->user, insn);
 }
 
-/* Passes on what was kept back. */
+/* Passes on what was held back. */
 static void release(struct replay_listener *listener)
 {
-    if (!listener->is_held)
+    if (!listener->is_pending)
         return;
-    listener->is_held = false;
+    listener->is_pending = false;
     begin(listener, &listener->begun);
 }
 
 static void on_insn_begin(void *user, const struct probe_insn *insn)
 {
     struct replay_listener *listener = user;
-    listener->is_held = listener->hides_waiting;
+    listener->is_pending = listener->hides_waiting;
     listener->begun = *insn;
-    if (!listener->is_held)
+    if (!listener->is_pending)
         begin(listener, insn);
 }
 
 static void on_insn_end(void *user, const struct probe_insn *insn)
 {
     struct replay_listener *listener = user;
-    if (listener->is_held && insn->has_waited) {
-        listener->is_held = false;
+    if (listener->is_pending && insn->has_waited) {
+        listener->is_pending = false;
         return;
     }
     release(listener);
@@ -76,8 +76,8 @@ static void on_finding(void *user, const struct probe_finding *finding)
 
 void replay_listener_set_on(struct replay_listener *listener, bool is_on)
 {
-    const unsigned heard = PROBE_FINDING | (listener->hazards ? PROBE_ACCESS : 0);
-    listener->probe.wants = is_on ? heard | (listener->next ? listener->next->wants : 0) : 0;
+    const unsigned wanted = PROBE_FINDING | (listener->hazards ? PROBE_ACCESS : 0);
+    listener->probe.wants = is_on ? wanted | (listener->next ? listener->next->wants : 0) : 0;
 }
 
 void replay_listener_set_hazards(struct replay_listener *listener, struct hazards *hazards)

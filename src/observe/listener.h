@@ -9,9 +9,9 @@ struct hazards;
 struct replay_listener {
     struct probe probe; /* what to hand to the tile; user is the listener itself, so it must not move */
     const struct probe *next;
-    struct hazards *hazards; /* null, or hears which of Dst is used */
+    struct hazards *hazards; /* null, or is given accesses */
     bool hides_waiting;      /* a word that has not taken effect yet is not passed on */
-    bool is_held;            /* so this beginning is kept back until more is told, or the end */
+    bool is_pending;         /* so this beginning is held back until more is reported, or the end */
     struct probe_insn begun;
     uint64_t findings;
     bool has_finding;
@@ -23,8 +23,8 @@ struct replay_listener {
 /* next may be null; borrowed. */
 void replay_listener_init(struct replay_listener *listener, const struct probe *next);
 
-/* Accesses are told to hazards, too; null: no longer. */
+/* Accesses go to hazards, too; null: no longer. */
 void replay_listener_set_hazards(struct replay_listener *listener, struct hazards *hazards);
 
-/* Off: findings are neither counted nor passed on, and nothing else is heard. */
+/* Off: findings are neither counted nor passed on, and nothing else is listened to. */
 void replay_listener_set_on(struct replay_listener *listener, bool is_on);

@@ -12,15 +12,15 @@
 #include <string.h>
 
 /* A byte range that the instruction at work wrote, and what that is from its end on. */
-struct settled {
+struct outcome {
     enum tt_space space;
     uint32_t lo, hi;
     bool is_unknown;
 };
 
 /* All of the kind that the instruction at work wrote. */
-struct settled_list {
-    struct settled *items;
+struct outcomes {
+    struct outcome *items;
     size_t count, capacity;
 };
 
@@ -35,10 +35,10 @@ struct unknown {
     bool is_in_insn, has_read_unknown, is_all_unknown; /* all: what controls it is, or it did something undefined */
     uint64_t seq;
     struct insn_log *log;
-    struct settled_list settled, written; /* written: while nothing was unknown, as if it became so */
-    bool has_lost_written;                /* for want of memory */
+    struct outcomes outcomes, written; /* written: while nothing was unknown, as if it became so */
+    bool has_lost_written;             /* for want of memory */
     struct unknown_order order;
-    struct unknown_listener ear;
+    struct unknown_listener on_tainted;
     const struct probe *listener;
     struct probe probe;
 };
@@ -179,9 +179,9 @@ static bool depends_on_unknown(const struct unknown *unknown, const struct depen
 }
 
 /* Adds a range, neighbours of a kind as one. False without memory. */
-static inline bool add_settled(struct settled_list *list, const struct settled *range)
+static inline bool add_outcome(struct outcomes *list, const struct outcome *range)
 {
-    struct settled *last = list->count ? &list->items[list->count - 1] : NULL;
+    struct outcome *last = list->count ? &list->items[list->count - 1] : NULL;
     if (last && last->space == range->space && last->hi == range->lo && last->is_unknown == range->is_unknown) {
         last->hi = range->hi;
         return true;
@@ -198,7 +198,7 @@ static inline bool add_settled(struct settled_list *list, const struct settled *
 
 /* What becomes of a range that was written, an element after the other: judged by what stood before the instruction, so
  * that nothing is changed yet. */
-static bool settle_write(struct unknown *unknown, const struct depends_insn *insn, const struct depends_access *write)
+static bool resolve_write(struct unknown *unknown, const struct depends_insn *insn, const struct depends_access *write)
 {
     const bool is_whole = unknown->is_all_unknown || !unknown->has_read_unknown;
     const uint32_t step = is_whole                      ? write->hi - write->lo
@@ -209,41 +209,41 @@ static bool settle_write(struct unknown *unknown, const struct depends_insn *ins
         const uint32_t hi = lo + step < write->hi ? lo + step : write->hi;
         const bool is_unknown =
             unknown->is_all_unknown || (!is_whole && depends_on_unknown(unknown, insn, write->space, lo, hi));
-        is_good = add_settled(&unknown->settled, &(struct settled){write->space, lo, hi, is_unknown});
+        is_good = add_outcome(&unknown->outcomes, &(struct outcome){write->space, lo, hi, is_unknown});
     }
     return is_good;
 }
 
 /* Configuration made from what nobody knows controls all that follows. */
-static void apply(struct unknown *unknown, const struct settled *range)
+static void apply(struct unknown *unknown, const struct outcome *range)
 {
     set_range(unknown, range->space, range->lo, range->hi - range->lo, range->is_unknown ? 1 : 0);
     if (!range->is_unknown)
         return;
     if (range->space == TT_SPACE_CFG)
         unknown->is_control_unknown = true;
-    if (unknown->ear.tainted)
-        unknown->ear.tainted(unknown->ear.user, unknown->seq, range->space, range->lo, range->hi);
+    if (unknown->on_tainted.tainted)
+        unknown->on_tainted.tainted(unknown->on_tainted.user, unknown->seq, range->space, range->lo, range->hi);
 }
 
 /* Without memory on the safe side: all that it wrote is unknown. */
-static void settle(struct unknown *unknown, const struct depends_insn *insn)
+static void resolve(struct unknown *unknown, const struct depends_insn *insn)
 {
     bool is_good = !insn_log_is_broken(unknown->log);
-    unknown->settled.count = 0;
+    unknown->outcomes.count = 0;
     for (size_t i = 0; i < insn->access_count && is_good; i++)
         if (insn->accesses[i].is_write)
-            is_good = settle_write(unknown, insn, &insn->accesses[i]);
-    for (size_t i = 0; i < unknown->settled.count && is_good; i++)
-        apply(unknown, &unknown->settled.items[i]);
+            is_good = resolve_write(unknown, insn, &insn->accesses[i]);
+    for (size_t i = 0; i < unknown->outcomes.count && is_good; i++)
+        apply(unknown, &unknown->outcomes.items[i]);
     for (size_t i = 0; i < insn->access_count && !is_good; i++)
         if (insn->accesses[i].is_write)
             apply(unknown,
-                  &(struct settled){insn->accesses[i].space, insn->accesses[i].lo, insn->accesses[i].hi, true});
+                  &(struct outcome){insn->accesses[i].space, insn->accesses[i].lo, insn->accesses[i].hi, true});
 }
 
-/* Something undefined was done while all was known; what was written and could not be kept may be anything. */
-static void settle_written(struct unknown *unknown)
+/* Something undefined was done while all was known; what was written and could not be retained may be anything. */
+static void resolve_written(struct unknown *unknown)
 {
     for (size_t i = 0; i < unknown->written.count; i++)
         apply(unknown, &unknown->written.items[i]);
@@ -251,21 +251,21 @@ static void settle_written(struct unknown *unknown)
         unknown_mark_all(unknown, (enum tt_space)space);
 }
 
-static void settle_insn(struct unknown *unknown, const struct probe_insn *insn)
+static void resolve_insn(struct unknown *unknown, const struct probe_insn *insn)
 {
     bool has_remap = false, has_swizzle = false;
     if (unknown->has_read_unknown && unknown->order.rows)
         unknown->order.rows(unknown->order.user, insn->thread, &has_remap, &has_swizzle);
-    settle(unknown, insn_log_end(unknown->log, has_remap, has_swizzle));
+    resolve(unknown, insn_log_end(unknown->log, has_remap, has_swizzle));
 }
 
 static void on_insn_end(void *user, const struct probe_insn *insn)
 {
     struct unknown *unknown = user;
     if (unknown->total)
-        settle_insn(unknown, insn);
+        resolve_insn(unknown, insn);
     else if (unknown->is_all_unknown)
-        settle_written(unknown);
+        resolve_written(unknown);
     unknown->is_in_insn = false;
     if (listens(unknown, PROBE_INSN) && unknown->listener->insn_end)
         unknown->listener->insn_end(unknown->listener->user, insn);
@@ -287,9 +287,9 @@ static void take_access(struct unknown *unknown, const struct probe_access *acce
 
 static inline void note_written(struct unknown *unknown, const struct probe_access *access)
 {
-    const struct settled range = {access->space, access->lo, access->hi, true};
+    const struct outcome range = {access->space, access->lo, access->hi, true};
     if (access->lo < access->hi && access->hi <= unknown->size[access->space] &&
-        !add_settled(&unknown->written, &range))
+        !add_outcome(&unknown->written, &range))
         unknown->has_lost_written = true;
 }
 
@@ -349,9 +349,9 @@ void unknown_set_order(struct unknown *unknown, const struct unknown_order *orde
     unknown->order = *order;
 }
 
-void unknown_set_listener(struct unknown *unknown, const struct unknown_listener *ear)
+void unknown_set_listener(struct unknown *unknown, const struct unknown_listener *listener)
 {
-    unknown->ear = *ear;
+    unknown->on_tainted = *listener;
 }
 
 struct unknown *unknown_new(enum tt_chip chip, const struct probe *listener)
@@ -384,7 +384,7 @@ void unknown_free(struct unknown *unknown)
         return;
     for (int space = 0; space < TT_SPACE_COUNT; space++)
         mem_free(unknown->shadow[space]);
-    mem_free(unknown->settled.items);
+    mem_free(unknown->outcomes.items);
     mem_free(unknown->written.items);
     insn_log_free(unknown->log);
     mem_free(unknown);

@@ -12,7 +12,7 @@
 
 struct unknown;
 
-/* All known. listener (may be null) is told everything it wants; borrowed. Null without memory. */
+/* All known. listener (may be null) is given everything it wants; borrowed. Null without memory. */
 struct unknown *unknown_new(enum tt_chip chip, const struct probe *listener);
 void unknown_free(struct unknown *unknown); /* null is allowed */
 
@@ -51,12 +51,12 @@ struct unknown_order {
 };
 void unknown_set_order(struct unknown *unknown, const struct unknown_order *order);
 
-/* Who is told of each range that an instruction (or a store) left unknown. */
+/* Who is given each range that an instruction (or a store) left unknown. */
 struct unknown_listener {
     void *user;
     void (*tainted)(void *user, uint64_t seq, enum tt_space space, uint32_t lo, uint32_t hi);
 };
-void unknown_set_listener(struct unknown *unknown, const struct unknown_listener *ear);
+void unknown_set_listener(struct unknown *unknown, const struct unknown_listener *listener);
 
 /* Before the probe is handed out again: what it wants goes by what is unknown. */
 void unknown_refresh(struct unknown *unknown);

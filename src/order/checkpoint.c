@@ -5,36 +5,36 @@
 
 #include <string.h>
 
-/* known & made: what the replay answers for. */
-static void mask_made(struct replay *replay, enum tt_space space, uint32_t lo, uint32_t count)
+/* known & mask: what the replay answers for. */
+static void mask_computed(struct replay *replay, enum tt_space space, uint32_t lo, uint32_t count)
 {
     const uint8_t *computed = replay->computed ? computed_at(replay->computed, space, lo) : NULL;
-    memcpy(replay->made, replay->known, count);
+    memcpy(replay->mask, replay->known, count);
     for (uint32_t i = 0, end; space == TT_SPACE_STATE && i < count; i = end) {
         uint32_t end_word;
-        const bool is_made = state_words_are_produced(replay->running, (lo + i) / 4, &end_word);
+        const bool is_produced = state_words_are_produced(replay->running, (lo + i) / 4, &end_word);
         end = end_word * 4 - lo < count ? end_word * 4 - lo : count;
-        if (!is_made)
-            memset(replay->made + i, 0, end - i);
+        if (!is_produced)
+            memset(replay->mask + i, 0, end - i);
     }
     for (uint32_t i = 0; computed && i < count; i++)
-        replay->made[i] = computed[i] ? replay->known[i] : 0;
-    replay_sets_mask(replay, space, lo, count, replay->made);
+        replay->mask[i] = computed[i] ? replay->known[i] : 0;
+    replay_sets_mask(replay, space, lo, count, replay->mask);
 }
 
-/* Leaves in `made` the known bits that the replay does not answer for, or answers for from unknown state. */
-static void mask_taken(struct replay *replay, uint32_t count, bool is_made, const uint8_t *tainted)
+/* Leaves in `mask` the known bits that the replay does not answer for, or answers for from unknown state. */
+static void mask_taken(struct replay *replay, uint32_t count, bool is_produced, const uint8_t *tainted)
 {
-    uint8_t *made = replay->made;
+    uint8_t *mask = replay->mask;
     const uint8_t *known = replay->known;
-    if (!is_made) {
-        memcpy(made, known, count);
+    if (!is_produced) {
+        memcpy(mask, known, count);
         return;
     }
     for (uint32_t i = 0; tainted && i < count; i++) /* tainted is 0 or 1 */
-        made[i] &= (uint8_t)(tainted[i] - 1);
+        mask[i] &= (uint8_t)(tainted[i] - 1);
     for (uint32_t i = 0; i < count; i++)
-        made[i] = (uint8_t)(known[i] & ~made[i]);
+        mask[i] = (uint8_t)(known[i] & ~mask[i]);
 }
 
 /* What is answered for and differs: taken all the same, so that what follows starts from the device's state. */
@@ -42,16 +42,16 @@ static void take_differing(struct replay *replay, enum tt_space space, uint32_t 
 {
     bool differs = false;
     if (memcmp(replay->held, replay->replayed, count) == 0) {
-        memset(replay->made, 0, count);
+        memset(replay->mask, 0, count);
         return;
     }
     for (uint32_t i = 0; i < count; i++) {
-        replay->made[i] &= replay->held[i] ^ replay->replayed[i];
-        differs |= replay->made[i] != 0;
+        replay->mask[i] &= replay->held[i] ^ replay->replayed[i];
+        differs |= replay->mask[i] != 0;
     }
     if (!differs)
         return;
-    tile_store(replay->tile, space, lo, count, replay->held, replay->made);
+    tile_store(replay->tile, space, lo, count, replay->held, replay->mask);
     if (space == TT_SPACE_STATE)
         tile_packers_resume(replay->tile);
 }
@@ -66,21 +66,21 @@ static enum tt_status hold_stretch(struct replay *replay, const struct replay_ob
     if (status)
         return status;
     bool is_by_byte = space == TT_SPACE_STATE || space_is_produced_in_part(replay->running, space);
-    bool is_made = is_by_byte || space_is_produced(replay->running, space);
+    bool is_produced = is_by_byte || space_is_produced(replay->running, space);
     const uint8_t *tainted = unknown_at(replay->unknown, space, lo);
-    if (is_made) {
-        mask_made(replay, space, lo, count);
+    if (is_produced) {
+        mask_computed(replay, space, lo, count);
         tile_load(replay->tile, space, lo, count, replay->replayed);
         struct stretch stretch = {sum->checkpoint,  space,        lo,     count, replay->held,
-                                  replay->replayed, replay->made, tainted};
+                                  replay->replayed, replay->mask, tainted};
         const struct mismatch_sink sink = {observer ? observer->user : NULL, observer ? observer->mismatch : NULL};
         stretch_compare(&stretch, sum, &sink);
         if (replay->options->takes_all)
             take_differing(replay, space, lo, count);
     }
-    if (!is_made || is_by_byte || tainted) {
-        mask_taken(replay, count, is_made, tainted);
-        tile_store(replay->tile, space, lo, count, replay->held, replay->made);
+    if (!is_produced || is_by_byte || tainted) {
+        mask_taken(replay, count, is_produced, tainted);
+        tile_store(replay->tile, space, lo, count, replay->held, replay->mask);
         unknown_take(replay->unknown, space, lo, count, replay->known,
                      space == TT_SPACE_DST && !space_is_produced(replay->running, space));
     }

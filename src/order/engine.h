@@ -23,13 +23,13 @@ struct replay {
     struct replay_listener *listener; /* counts findings and passes everything on to the caller's probe */
     struct tile *tile;
     struct unknown *unknown;   /* which bytes of the tile nobody knows */
-    struct computed *computed; /* null, or which bytes of spaces made in part the running units wrote last */
+    struct computed *computed; /* null, or which bytes of spaces produced in part the running units wrote last */
     uint32_t running;          /* bit a enum tt_unit */
     bool runs_all;             /* no word is skipped */
     bool dst_is_handed_over;   /* the latest checkpoint held Dst: trusted until the next */
     bool had_unknown;          /* something was unknown when the probe was chosen */
 
-    uint8_t *held, *known, *replayed, *made; /* HOLD_CHUNK bytes each */
+    uint8_t *held, *known, *replayed, *mask; /* HOLD_CHUNK bytes each */
 };
 
 /* ---- start.c ---- */
@@ -61,7 +61,7 @@ static inline bool replay_is_stopped(struct replay *replay)
     return true;
 }
 
-/* Tells the observer of an event that takes effect. */
+/* Reports to the observer an event that takes effect. */
 static inline void replay_report_event(const struct replay *replay, const struct ttcap_event *event)
 {
     if (replay->observer && replay->observer->happened)
@@ -76,12 +76,12 @@ bool replay_program_word(struct replay *replay, unsigned thread, uint32_t word, 
 /* One event: a word that runs or is skipped, or a store. is_counted: it counts in the summary. */
 void replay_event(struct replay *replay, const struct ttcap_event *event, bool is_counted);
 
-/* Whether it is worth finding out what everybody waits for; and who waits, told to the observer: at a deadlock also a
- * finding, so that the results know of it. */
+/* Whether it is worth finding out what everybody waits for; and who waits, reported to the observer: at a deadlock also
+ * a finding, so that the results know of it. */
 bool replay_wants_waiting(const struct replay *replay);
 void replay_report_waiting(struct replay *replay, const struct replay_wait *wait);
 
-/* Puts the probe before the tile that is wanted now: nobody's, the ear's, or that which follows the unknown. */
+/* Puts the probe before the tile that is wanted now: nobody's, the listener's, or that which follows the unknown. */
 void replay_set_probe(struct replay *replay);
 /* Likewise, where something became unknown since, or nothing is any longer. */
 static inline void replay_update_probe(struct replay *replay)
@@ -92,8 +92,8 @@ static inline void replay_update_probe(struct replay *replay)
 
 /* ---- checkpoint.c ---- */
 
-/* Holds the tile against a checkpoint (said to the observer if `is_said`), then takes from it what skipped units
- * would have made. */
+/* Holds the tile against a checkpoint (reported to the observer if `is_said`), then takes from it what skipped units
+ * would have produced. */
 enum tt_status replay_checkpoint(struct replay *replay, uint32_t checkpoint, bool is_said, struct tt_error *err);
 
 /* ---- sets.c ---- */
@@ -114,5 +114,5 @@ static inline void replay_sets_hold(struct replay *replay)
         replay_sets_store_held(replay);
 }
 
-/* Clears in `made`, `count` bytes from lo of a space, the bits that are set: they are not compared. */
-void replay_sets_mask(const struct replay *replay, enum tt_space space, uint32_t lo, uint32_t count, uint8_t *made);
+/* Clears in `mask`, `count` bytes from lo of a space, the bits that are set: they are not compared. */
+void replay_sets_mask(const struct replay *replay, enum tt_space space, uint32_t lo, uint32_t count, uint8_t *mask);

@@ -58,32 +58,32 @@ static void run_ahead(struct firmware *firmware, enum tt_core core)
 
 static void note_wait(struct firmware *firmware, enum tt_core core, bool is_waiting)
 {
-    struct firmware_core *own = &firmware->core[core];
-    if (own->is_waiting && !is_waiting)
+    struct firmware_core *self = &firmware->core[core];
+    if (self->is_waiting && !is_waiting)
         firmware_tell_waited(firmware, core);
-    else if (!own->is_waiting && is_waiting)
-        own->waits_since = firmware->program.step;
-    own->is_waiting = is_waiting;
+    else if (!self->is_waiting && is_waiting)
+        self->waits_since = firmware->program.step;
+    self->is_waiting = is_waiting;
 }
 
 /* A core's instruction of this step, if it has one. */
 static void step_core(struct firmware *firmware, enum tt_core core)
 {
-    struct firmware_core *own = &firmware->core[core];
+    struct firmware_core *self = &firmware->core[core];
     if (!can_act(firmware, core))
         return;
-    if (own->is_waiting ? own->tried == firmware_changes(firmware) : own->due > firmware->step)
+    if (self->is_waiting ? self->tried == firmware_changes(firmware) : self->due > firmware->step)
         return;
     if (firmware->order.stored)
         firmware_order_before(firmware, core);
     struct core_waiting waiting;
     const enum riscv_step step = cores_step(firmware->cores, core, &waiting);
-    own->due = firmware->step + 1;
+    self->due = firmware->step + 1;
     note_wait(firmware, core, step == RISCV_WAITS);
-    own->waiting = waiting;
-    own->tried = firmware_changes(firmware);
+    self->waiting = waiting;
+    self->tried = firmware_changes(firmware);
     if (step == RISCV_REFUSED) {
-        own->is_refused = true;
+        self->is_refused = true;
         firmware_tell_refused(firmware, core);
     } else if (step == RISCV_DONE) {
         run_ahead(firmware, core);
@@ -129,9 +129,9 @@ static uint64_t next_step(const struct firmware *firmware, uint64_t changes_befo
     if (firmware_changes(firmware) != changes_before)
         return firmware->step + 1;
     for (int core = 0; core < TT_CORE_COUNT; core++) {
-        const struct firmware_core *own = &firmware->core[core];
-        if (can_act(firmware, (enum tt_core)core) && !own->is_waiting && own->due < next)
-            next = own->due;
+        const struct firmware_core *self = &firmware->core[core];
+        if (can_act(firmware, (enum tt_core)core) && !self->is_waiting && self->due < next)
+            next = self->due;
     }
     return next;
 }

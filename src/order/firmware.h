@@ -14,7 +14,7 @@ struct firmware_core {
     struct core_waiting waiting;
     uint64_t waits_since; /* the next step of words and stores when it began to */
     bool is_refused;
-    bool has_read; /* a semaphore, and nothing after it: kept if nothing shows that it was polled */
+    bool has_read; /* a semaphore, and nothing after it: recorded if nothing shows that it was polled */
     struct ttcap_event read;
 };
 
@@ -66,8 +66,8 @@ void firmware_order_popped(struct firmware *firmware, const struct core_act *act
 
 /* ---- firmware_wait.c ---- */
 
-/* Tells the observer what each core and pipe waits for, for ever. period: steps after which the state repeats; 0: all
- * wait; UINT64_MAX: that is not known, the steps allowed are over. */
+/* Reports to the observer what each core and pipe waits for, for ever. period: steps after which the state repeats; 0:
+ * all wait; UINT64_MAX: that is not known, the steps allowed are over. */
 void firmware_tell_hang(struct firmware *firmware, uint64_t period);
 /* A T core that waited goes on, or the replay is over: for whoever draws the threads side by side. */
 void firmware_tell_waited(const struct firmware *firmware, enum tt_core core);

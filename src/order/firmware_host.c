@@ -26,25 +26,25 @@ static struct ttcap_event event_of(const struct firmware *firmware, const struct
     };
 }
 
-/* Of a polling loop the read that ended it is kept, and a read whose value did not come from polling: the last before
- * the core does something else (docs/formats/bundle.md, "semr"). */
+/* Of a polling loop the read that ended it is recorded, and a read whose value did not come from polling: the last
+ * before the core does something else (docs/formats/bundle.md, "semr"). */
 static void keep_read(struct firmware *firmware, enum tt_core core)
 {
-    struct firmware_core *own = &firmware->core[core];
-    if (!own->has_read)
+    struct firmware_core *self = &firmware->core[core];
+    if (!self->has_read)
         return;
-    own->has_read = false;
+    self->has_read = false;
     firmware->program.replay->summary->events++;
-    replay_report_event(firmware->program.replay, &own->read);
+    replay_report_event(firmware->program.replay, &self->read);
 }
 
 static void read_semaphore(struct firmware *firmware, const struct core_act *act)
 {
-    struct firmware_core *own = &firmware->core[act->core];
-    if (own->has_read && (own->read.addr != act->addr || own->read.pc != act->pc))
+    struct firmware_core *self = &firmware->core[act->core];
+    if (self->has_read && (self->read.addr != act->addr || self->read.pc != act->pc))
         keep_read(firmware, act->core);
-    own->has_read = true;
-    own->read = event_of(firmware, act);
+    self->has_read = true;
+    self->read = event_of(firmware, act);
 }
 
 /* A checkpoint is the moment after a store to the word that marks it. */

@@ -39,7 +39,7 @@ void firmware_order_stored(struct firmware *firmware, enum tt_core core, uint32_
         order->stored[word] = order->now << CORE_BITS | core;
 }
 
-static void tell(struct firmware *firmware, const struct ttcap_event *event)
+static void report(struct firmware *firmware, const struct ttcap_event *event)
 {
     struct firmware_order *order = &firmware->order;
     order->ordered = order->now < STORES_MAX ? order->now : STORES_MAX - 1;
@@ -66,7 +66,7 @@ void firmware_order_before(struct firmware *firmware, enum tt_core core)
     };
     tile_load(firmware->program.replay->tile, TT_SPACE_L1, event.addr, sizeof bytes, bytes);
     event.value = load_u32(bytes);
-    tell(firmware, &event);
+    report(firmware, &event);
 }
 
 void firmware_order_popped(struct firmware *firmware, const struct core_act *act)
@@ -81,5 +81,5 @@ void firmware_order_popped(struct firmware *firmware, const struct core_act *act
         .pc = act->pc,
     };
     if (firmware->order.stored)
-        tell(firmware, &event);
+        report(firmware, &event);
 }

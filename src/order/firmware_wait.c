@@ -114,8 +114,8 @@ static void tell_read(const struct firmware *firmware, enum tt_core core, uint32
                                                   : "whoever makes it");
 }
 
-static void tell_blocked(const struct core_waiting *waiting, char what[static WAIT_TEXT_MAX],
-                         char who[static WAIT_TEXT_MAX])
+static void describe_blocked(const struct core_waiting *waiting, char what[static WAIT_TEXT_MAX],
+                             char who[static WAIT_TEXT_MAX])
 {
     const char *other = core_name(waiting->who);
     switch (waiting->wait) {
@@ -159,15 +159,15 @@ static void tell_blocked(const struct core_waiting *waiting, char what[static WA
 void firmware_tell_waited(const struct firmware *firmware, enum tt_core core)
 {
     const struct replay *replay = firmware->program.replay;
-    const struct firmware_core *own = &firmware->core[core];
+    const struct firmware_core *self = &firmware->core[core];
     char what[WAIT_TEXT_MAX] = "", who[WAIT_TEXT_MAX] = "";
     const bool is_t_core = core >= TT_CORE_T0 && core <= TT_CORE_T2;
-    if (!is_t_core || !replay->observer || !replay->observer->waited || own->waits_since == firmware->program.step)
+    if (!is_t_core || !replay->observer || !replay->observer->waited || self->waits_since == firmware->program.step)
         return;
-    tell_blocked(&own->waiting, what, who);
+    describe_blocked(&self->waiting, what, who);
     const struct replay_waited waited = {.thread = (unsigned)core - TT_CORE_T0,
                                          .is_core = true,
-                                         .first_step = own->waits_since,
+                                         .first_step = self->waits_since,
                                          .last_step = firmware->program.step,
                                          .event = replay->summary->events,
                                          .what = what};
@@ -214,15 +214,15 @@ void firmware_tell_hang(struct firmware *firmware, uint64_t period)
     program_tell_deadlock(&firmware->program);
     for (int i = 0; i < TT_CORE_COUNT; i++) {
         const enum tt_core core = (enum tt_core)i;
-        const struct firmware_core *own = &firmware->core[i];
+        const struct firmware_core *self = &firmware->core[i];
         char what[WAIT_TEXT_MAX] = "", who[WAIT_TEXT_MAX] = "";
         if (cores_is_halted(firmware->cores, core)) {
             tell_core(firmware, core, cores_core(firmware->cores, core)->pc, "a debugger: it has halted",
                       "a debugger, or a reset");
         } else if (!cores_is_running(firmware->cores, core) || cores_is_parked(firmware->cores, core)) {
             continue;
-        } else if (own->is_waiting) {
-            tell_blocked(&own->waiting, what, who);
+        } else if (self->is_waiting) {
+            describe_blocked(&self->waiting, what, who);
             tell_core(firmware, core, cores_core(firmware->cores, core)->pc, what, who);
         } else {
             tell_polling(firmware, core, period);

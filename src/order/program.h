@@ -15,7 +15,7 @@ enum { PIPE_WORDS = 32 }; /* pushed words that wait in front of a thread's expan
 /* Streams: a thread's own each, and what belongs to no thread. */
 enum { PROGRAM_STREAMS = THREADS + 1, NO_THREAD_STREAM = THREADS };
 
-/* The events of one thread, exec left out: of a cursor, or (list) kept in memory. */
+/* The events of one thread, exec left out: of a cursor, or (list) in memory. */
 struct program_stream {
     struct ttcap_cursor *cursor;
     const struct ttcap_event *list;
@@ -44,7 +44,7 @@ enum program_block {
     BLOCK_WORD_WAITS, /* pipe: the word says so */
 };
 
-/* A core or pipe that stands still, to be told when it goes on. */
+/* A core or pipe that stands still, to be reported when it goes on. */
 struct program_wait {
     bool is_open;
     uint64_t first_step, event;
@@ -67,13 +67,13 @@ struct program_thread {
 
 struct program {
     struct replay *replay;
-    struct hazards *hazards; /* null in schedules: they are told of rounds */
+    struct hazards *hazards; /* null in schedules: they are found in rounds */
     struct program_thread threads[THREADS];
     struct program_stream others;
     uint64_t random; /* state of a schedule's generator; 0: rounds */
     unsigned mover;  /* of the schedule, which goes on for a while */
     uint64_t mover_left;
-    uint64_t step;    /* words and stores so far: what the probe is told as seq */
+    uint64_t step;    /* words and stores so far: what the probe is given as seq */
     bool has_skipped; /* a word of a unit that does not run came: program order cannot go on */
     uint32_t skipped_word;
     unsigned skipped_thread;
@@ -128,7 +128,7 @@ enum tt_status program_random_move(struct program *program, bool *moved, struct 
 
 /* ---- program_deadlock.c ---- */
 
-/* Tells the observer what each thread waits for. */
+/* Reports to the observer what each thread waits for. */
 void program_tell_deadlock(struct program *program);
 
 /* What the word at a thread's gate waits for: the sync unit's reasons, else the banks it can only be waiting for. */
@@ -141,7 +141,7 @@ const char *program_semaphore_name(unsigned index);
 
 /* A core (is_core) or pipe begins to stand still, or goes on. */
 void program_wait_change(struct program *program, unsigned thread, bool is_core, bool is_waiting);
-/* Told after every step of one: whether it stands still now. */
+/* Called after every step of one: whether it stands still now. */
 static inline void program_wait_note(struct program *program, unsigned number, bool is_core, bool is_waiting)
 {
     const struct replay_observer *observer = program->replay->observer;

@@ -82,13 +82,14 @@ static bool event_releases(enum tt_chip chip, const struct ttcap_event *event, c
 /* The first event of a thread that is still to come and releases; false without one (or where it cannot be read). */
 static bool find_event(const struct program *program, unsigned thread, const struct wanted *wanted, uint64_t *at)
 {
-    const struct program_stream *own = &program->threads[thread].stream;
+    const struct program_stream *stream_of_thread = &program->threads[thread].stream;
     struct program_stream stream = {0};
     struct tt_error err;
     bool is_found = false;
-    if (!own->has_event)
+    if (!stream_of_thread->has_event)
         return false;
-    enum tt_status status = program_stream_open(&stream, program->replay->capture, (int)thread, own->event.seq, &err);
+    enum tt_status status =
+        program_stream_open(&stream, program->replay->capture, (int)thread, stream_of_thread->event.seq, &err);
     while (!status && stream.has_event && !is_found) {
         is_found = event_releases(program->replay->info->chip, &stream.event, wanted);
         *at = stream.event.seq;

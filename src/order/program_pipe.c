@@ -60,7 +60,7 @@ static bool fill(struct program *program, struct program_thread *thread, bool *t
     return has_word;
 }
 
-/* Asked beforehand, so that a word that only waits is told to nobody. */
+/* Asked beforehand, so that a word that only waits is not reported. */
 static bool would_wait(const struct program *program, const struct program_thread *thread)
 {
     struct sync_reason reasons[SYNC_REASONS_MAX];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A thread's events, one after the other. Each stream reads the capture with a cursor of its own, so that nothing needs
- * to be kept. */
+ * to be retained. */
 #include "order/program.h"
 
 enum tt_status program_stream_next(struct program_stream *stream, struct tt_error *err)

@@ -24,12 +24,12 @@ struct recorder {
 };
 
 /* Tags of its own: how the capture was made. */
-struct own_tags {
+struct replay_tags {
     char text[OWN_TAGS_MAX][TAG_MAX];
     size_t count;
 };
 
-static void make_tags(struct own_tags *tags, const struct replay_options *options)
+static void make_tags(struct replay_tags *tags, const struct replay_options *options)
 {
     (void)snprintf(tags->text[0], TAG_MAX, "order:%s", order_name(options->order));
     tags->count = 1;
@@ -51,17 +51,17 @@ static enum tt_status open_writer(struct recorder *recorder, const char *path, b
 {
     const struct ttcap_info *info = ttcap_info(recorder->from);
     char description[256];
-    struct own_tags own;
-    make_tags(&own, options);
-    const char **tags = mem_calloc(info->tag_count + own.count, sizeof *tags);
+    struct replay_tags added;
+    make_tags(&added, options);
+    const char **tags = mem_calloc(info->tag_count + added.count, sizeof *tags);
     if (!tags)
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
     size_t count = 0;
     for (size_t i = 0; i < info->tag_count; i++)
         if (!is_own_tag(info->tags[i]))
             tags[count++] = info->tags[i];
-    for (size_t i = 0; i < own.count; i++)
-        tags[count++] = own.text[i];
+    for (size_t i = 0; i < added.count; i++)
+        tags[count++] = added.text[i];
     (void)snprintf(description, sizeof description, "replay of %.200s", info->name);
     const struct ttcap_meta meta = {
         .chip = info->chip,

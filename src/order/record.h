@@ -14,10 +14,10 @@ struct recorder;
 enum tt_status recorder_open(struct recorder **out, const char *path, bool replace, struct ttcap *from,
                              const struct replay_options *options, struct tt_error *err);
 
-/* What a replay tells its observer goes here. The first failure is kept for recorder_finish; what comes after it is
- * dropped. */
+/* What a replay reports to its observer goes here. The first failure is retained for recorder_finish; what comes after
+ * it is dropped. */
 void recorder_start(struct recorder *recorder, const struct tile *tile);
-void recorder_event(struct recorder *recorder, const struct ttcap_event *event); /* seq is counted anew */
+void recorder_event(struct recorder *recorder, const struct ttcap_event *event); /* seq is counted from 0 */
 void recorder_held(struct recorder *recorder, uint32_t checkpoint, const struct tile *tile);
 void recorder_ended(struct recorder *recorder, const struct tile *tile);
 

@@ -250,7 +250,7 @@ enum tt_status replay_run(struct ttcap *capture, const struct replay_options *op
     }
     replay.known = buffers + HOLD_CHUNK;
     replay.replayed = replay.known + HOLD_CHUNK;
-    replay.made = replay.replayed + HOLD_CHUNK;
+    replay.mask = replay.replayed + HOLD_CHUNK;
     tile_set_variants(replay.tile, &options->variants);
     unknown_set_order(replay.unknown, &(struct unknown_order){&replay, rows_of});
     unknown_set_listener(replay.unknown, &(struct unknown_listener){&replay, on_tainted});

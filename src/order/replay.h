@@ -45,7 +45,7 @@ struct replay_patch {
 struct replay_options {
     enum replay_order order;
     uint32_t units; /* bit a enum tt_unit: data units that run. Control units (config, scalar, adc, sync, frontend)
-                     * always run. The others' instructions are skipped, and the state they would have made is
+                     * always run. The others' instructions are skipped, and the state they would have produced is
                      * taken from the recording at each checkpoint (docs/semantics/replay.md) */
     uint64_t first, last; /* events [first, last); last UINT64_MAX: to the end */
     struct variant_set variants;
@@ -54,7 +54,7 @@ struct replay_options {
     enum tt_status (*drive)(void *user, struct replay *replay, struct tt_error *err);
     void *drive_user;
     const struct replay_patch *patch; /* null: none */
-    uint64_t max_steps;       /* of firmware order: a program that still runs then is told of as one that hangs */
+    uint64_t max_steps;       /* of firmware order: a program that still runs then is reported as one that hangs */
     bool has_checkpoint_word; /* firmware order: a store to this word of L1 is the next checkpoint's moment */
     uint32_t checkpoint_word;
     bool is_strict; /* stop at the first finding */
@@ -96,14 +96,15 @@ struct replay_observer {
     void (*waiting)(void *user, const struct replay_wait *wait);
     void (*ended)(void *user, const struct tile *tile); /* all has run, nothing failed */
     void (*hazard)(void *user, const struct replay_hazard *hazard);
-    /* An event left this range as nobody knows it: made from unknown state, or by undefined behaviour. The latter is
+    /* An event left this range unknown: computed from unknown state, or by undefined behaviour. The latter is
      * followed only while a probe that wants accesses is there. */
     void (*tainted)(void *user, uint64_t seq, enum tt_space space, uint32_t lo, uint32_t hi);
-    /* A word is about to run. The tile may be changed, and is as told from here on: nobody hears of what is done to it
-     * meanwhile. A word that has to wait is told of again. */
+    /* A word is about to run. The tile may be changed: accesses from here on are not reported until the call
+     * returns. A word that has to wait is reported again. */
     void (*before)(void *user, struct tile *tile, unsigned thread, uint32_t word, uint64_t seq);
     /* What a recording of the replay is made of (record.h): the tile at the start; each event as it takes effect, its
-     * seq that of the capture where it is one; the tile after a checkpoint was held, what nobody here makes taken over.
+     * seq that of the capture where it is one; the tile after a checkpoint was held, what nobody here produces taken
+     * over.
      */
     void (*started)(void *user, const struct tile *tile);
     void (*happened)(void *user, const struct ttcap_event *event);
@@ -127,7 +128,7 @@ struct replay_summary {
     uint32_t checkpoints;  /* held */
     uint32_t unknown_read; /* bit a enum tt_space: something unknown was read from it, and spread */
     bool start_is_assumed; /* the capture does not know all of the counters and configuration at the start: reset */
-    bool is_deadlocked;    /* program and firmware order: nothing could go on; the observer was told what waits for
+    bool is_deadlocked;    /* program and firmware order: nothing could go on; the observer was given what waits for
                             * what. In firmware order the device may have hung there too: the bytes decide */
     uint64_t steps, instructions; /* firmware order: steps, and instructions of all cores */
     uint64_t hazards;             /* program order, in rounds; each is a finding too */

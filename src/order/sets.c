@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Fields held at a value: read from text, kept in the tile, left out of what is held against the recording. */
+/* Fields held at a value: read from text, held in the tile, left out of what is held against the recording. */
 #include "order/sets.h"
 
 #include "base/error.h"
@@ -137,7 +137,7 @@ void replay_sets_store_held(struct replay *replay)
             replay_set_store(replay->tile, &replay->options->sets[i]);
 }
 
-void replay_sets_mask(const struct replay *replay, enum tt_space space, uint32_t lo, uint32_t count, uint8_t *made)
+void replay_sets_mask(const struct replay *replay, enum tt_space space, uint32_t lo, uint32_t count, uint8_t *mask)
 {
     const enum tt_chip chip = replay->info->chip;
     for (size_t i = 0; i < replay->options->set_count; i++) {
@@ -146,7 +146,7 @@ void replay_sets_mask(const struct replay *replay, enum tt_space space, uint32_t
             const struct copy copy = copy_of(chip, field, nth);
             for (uint32_t byte = 0; byte < copy.bytes; byte++)
                 if (copy.lo + byte >= lo && copy.lo + byte < lo + count)
-                    made[copy.lo + byte - lo] &= (uint8_t) ~(copy.mask >> 8 * byte);
+                    mask[copy.lo + byte - lo] &= (uint8_t) ~(copy.mask >> 8 * byte);
         }
     }
 }

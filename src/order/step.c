@@ -207,7 +207,7 @@ void replay_set_probe(struct replay *replay)
 {
     const struct probe *probe = &replay->listener->probe;
     replay->had_unknown = unknown_any(replay->unknown);
-    if (replay->had_unknown || (probe->wants & PROBE_ACCESS)) { /* undefined is followed where it is kept */
+    if (replay->had_unknown || (probe->wants & PROBE_ACCESS)) { /* undefined behaviour is followed where it is stored */
         unknown_refresh(replay->unknown);
         probe = unknown_probe(replay->unknown);
     }

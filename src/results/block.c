@@ -200,7 +200,7 @@ static enum tt_status take_counts(const struct loading *load, sqlite3_stmt *quer
     return TT_OK;
 }
 
-/* An origin told for a stage with another number of values says nothing about this one. */
+/* An origin reported for a stage with another number of values says nothing about this one. */
 static enum tt_status take_origin(const struct loading *load, sqlite3_stmt *query)
 {
     struct block *block = load->block;
@@ -245,7 +245,7 @@ enum tt_status block_load(struct block *block, const struct block_source *source
     if (status == TT_OK)
         status = load_part(&load, source->origin, take_origin);
     if (status == TT_END && is_there)
-        status = TT_OK; /* nobody told an origin */
+        status = TT_OK; /* no origin was reported */
     if (status != TT_OK)
         block_clear(block);
     return status;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pages: many instructions or accesses in one row, and how they are told in its BLOBs. The sink writes them, and
+/* Pages: many instructions or accesses in one row, and how its BLOBs encode them. The sink writes them, and
  * readers see one row each again. docs/formats/results.md#pages */
 #pragma once
 
@@ -31,7 +31,7 @@ enum {
 
 enum access_before { BEFORE_NONE, BEFORE_STORED, BEFORE_AS_AFTER, BEFORE_ZEROS };
 
-/* A kind of access, numbered by its first of a page, and what its next one is told against. */
+/* A kind of access, numbered by its first of a page, and what its next one is encoded against. */
 struct access_kind {
     enum tt_space space;
     enum tt_unit unit;
@@ -44,7 +44,7 @@ struct access_kind {
 enum {
     ACCESS_KINDS_MAX = 255, /* of a page */
     ACCESS_ID_BITS = 16,    /* of an access's place among those of its event */
-    RANGE_BITS = 8          /* access_range tells bytes by the 256 */
+    RANGE_BITS = 8          /* access_range counts bytes by the 256 */
 };
 
 /* One page as rows. Zero is empty. */

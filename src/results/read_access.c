@@ -6,8 +6,8 @@
 
 enum { STAGES_MAX = 32 };
 
-/* The page that was read last is kept: questions about neighbouring events follow each other. A visitor may ask the
- * next question, so whoever reads a page takes it away meanwhile. */
+/* The page that was read last is retained: questions about neighbouring events follow each other. A visitor may ask the
+ * next question, so a reader takes the page away meanwhile. */
 static struct access_page take_page(struct results *results)
 {
     struct access_page page = results->accesses;

@@ -7,7 +7,7 @@
 #include "results/page.h"
 #include "results/results.h"
 
-/* Queries that are kept for when they are asked again: to parse one costs more than most answers. */
+/* Queries that are retained for when they are asked again: to parse one costs more than most answers. */
 enum { IDLE_QUERIES = 16 };
 
 struct results {
@@ -18,10 +18,10 @@ struct results {
     struct access_page accesses; /* the last that was read */
     struct insn_page insns;
     sqlite3_stmt *idle[IDLE_QUERIES];
-    unsigned next_idle; /* the place of the next one that is kept */
+    unsigned next_idle; /* the place of the next one that is retained */
 };
 
-/* A query under way. A number out of its range or a BLOB of the wrong length is kept in mind, and said at the end. */
+/* A query under way. A number out of its range or a BLOB of the wrong length is noted, and reported at the end. */
 struct query {
     struct results *results;
     sqlite3_stmt *statement;

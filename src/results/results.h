@@ -26,7 +26,7 @@ struct results_run {
     const struct stage_info *(*stages)(enum tt_unit unit, unsigned *count);
 };
 
-/* What is kept. With RESULTS_THREAD a thread of its own writes, once there is much to write: the same bytes, sooner
+/* What is stored. With RESULTS_THREAD a thread of its own writes, once there is much to write: the same bytes, sooner
  * where a processor is idle. With RESULTS_UNSYNCED finish does not wait for the disk: for a database that is gone again
  * before the machine could be. */
 enum { RESULTS_STAGES = 1, RESULTS_ACCESSES = 2, RESULTS_INSTRUCTIONS = 4, RESULTS_ALL = 7, RESULTS_THREAD = 8 };
@@ -36,7 +36,7 @@ enum { RESULTS_UNSYNCED = 16 };
 enum tt_status results_create(struct results_sink **out, const char *path, bool replace, unsigned what,
                               const struct results_run *run, struct tt_error *err);
 
-/* What to hand to the tile. Errors inside are kept and returned by finish. Borrowed until finish. */
+/* What to hand to the tile. Errors inside are retained and returned by finish. Borrowed until finish. */
 const struct probe *results_probe(struct results_sink *sink);
 
 void results_checkpoint(struct results_sink *sink, uint32_t checkpoint, const char *id, int64_t after_event);
@@ -46,7 +46,7 @@ void results_mismatch(struct results_sink *sink, uint32_t checkpoint, enum tt_sp
                       const uint8_t *held, const uint8_t *replayed, const uint8_t *known, bool is_tainted);
 
 /* A thread's core or pipe stood still from step first_seq to last_seq. */
-/* An event left [lo, hi) of a space as nobody knows it. */
+/* An event left [lo, hi) of a space unknown. */
 void results_taint(struct results_sink *sink, uint64_t seq, enum tt_space space, uint32_t lo, uint32_t hi);
 
 struct results_wait_row {
@@ -134,7 +134,7 @@ struct results_block_row {
     uint32_t insn_count;
     uint32_t count;         /* values */
     const void *values;     /* count numbers of value_bytes, the least width that holds them all */
-    const uint16_t *origin; /* count cell numbers as in probe_stage; null where nobody told */
+    const uint16_t *origin; /* count cell numbers as in probe_stage; null where none was reported */
 };
 struct results_finding_row {
     uint64_t seq;

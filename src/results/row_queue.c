@@ -87,11 +87,11 @@ static void *empty_blocks(void *of)
  * caller's. */
 static void start_thread(struct row_queue *queue)
 {
-    static const int own[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP};
+    static const int synchronous[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP};
     sigset_t all, before;
     (void)sigfillset(&all);
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        (void)sigdelset(&all, own[i]);
+    for (size_t i = 0; i < sizeof synchronous / sizeof *synchronous; i++)
+        (void)sigdelset(&all, synchronous[i]);
     (void)pthread_sigmask(SIG_BLOCK, &all, &before);
     queue->has_thread = pthread_create(&queue->thread, NULL, empty_blocks, queue) == 0;
     (void)pthread_sigmask(SIG_SETMASK, &before, NULL);

@@ -193,7 +193,7 @@ static int load_page(struct cursor *cursor)
 }
 
 /* From the place at hand on to a row of the events asked for, through as many pages as it takes. */
-static int settle(struct cursor *cursor)
+static int find_row(struct cursor *cursor)
 {
     for (;;) {
         while (cursor->at < cursor->count && seq_at(cursor) < cursor->from)
@@ -248,14 +248,14 @@ static int filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, in
     (void)sqlite3_bind_int64(cursor->now, 2, cursor->to);
     if (is_by_place(plan))
         bind_place(cursor->now, values, plan);
-    return settle(cursor);
+    return find_row(cursor);
 }
 
 static int next(sqlite3_vtab_cursor *base)
 {
     struct cursor *cursor = (struct cursor *)(void *)base;
     cursor->at++;
-    return settle(cursor);
+    return find_row(cursor);
 }
 
 static int is_at_end(sqlite3_vtab_cursor *base)

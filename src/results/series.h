@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How lists of numbers are kept short in BLOBs. docs/formats/results.md#series */
+/* How lists of numbers become short in BLOBs. docs/formats/results.md#series */
 #pragma once
 
 #include "base/memory.h"

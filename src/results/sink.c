@@ -168,7 +168,7 @@ enum tt_status results_create(struct results_sink **out, const char *path, bool 
     sink->probe.user = sink;
     sink->probe.wants = PROBE_INSN | PROBE_FINDING;
     if (what & RESULTS_STAGES)
-        sink->probe.wants |= PROBE_STAGE | PROBE_ACCESS; /* accesses tell one data tile from the next */
+        sink->probe.wants |= PROBE_STAGE | PROBE_ACCESS; /* accesses show where a data tile ends */
     if (what & RESULTS_ACCESSES)
         sink->probe.wants |= PROBE_ACCESS;
     row_queue_init(&sink->rows, what & RESULTS_THREAD, insert_row, sink);

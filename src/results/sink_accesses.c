@@ -56,7 +56,7 @@ static void touch(struct access_writer *writer, const struct probe_access *acces
         words[i / WORD_BITS] |= UINT64_C(1) << i % WORD_BITS;
 }
 
-/* The number of the access's kind; a new one is told in full. */
+/* The number of the access's kind; a new one is written in full. */
 static uint8_t *put_kind(struct access_writer *writer, uint8_t *to, const struct probe_access *access,
                          struct access_kind **out)
 {
@@ -126,7 +126,7 @@ static bool is_zero(const uint8_t *bytes, uint32_t count)
     return bytes[0] == 0 && memcmp(bytes, bytes + 1, count - 1) == 0;
 }
 
-/* Copies what was there before, unless it is told in two bits, and what is there now. */
+/* Copies what was there before, unless two bits encode it, and what is there now. */
 static uint8_t put_bytes(struct access_writer *writer, const struct probe_access *access)
 {
     const uint32_t size = access->hi - access->lo;
@@ -183,7 +183,8 @@ void sink_access(struct results_sink *sink, const struct probe_access *access)
     if (is_new_event && is_full(writer))
         sink_flush_accesses(sink);
     if (!is_new_event && ++writer->place >> ACCESS_ID_BITS) {
-        sink_failed(sink, TT_UNSUPPORTED, "an instruction made more than 65536 accesses, and no more are kept of one");
+        sink_failed(sink, TT_UNSUPPORTED,
+                    "an instruction made more than 65536 accesses, and no more are stored of one");
         return;
     }
     if (!writer->count)

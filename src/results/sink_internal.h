@@ -29,7 +29,7 @@ struct stage_values {
 struct packed_range {
     uint64_t page; /* its first event */
     size_t at, end;
-    bool is_told, is_broken; /* broken: not one stretch */
+    bool is_reported, is_broken; /* broken: not one stretch */
 };
 
 /* A run of like instructions in one unit and instance: same data tile, same stages at work, same formats. */
@@ -38,7 +38,7 @@ struct stage_group {
     uint8_t instance;
     uint32_t stages, next_stages; /* bit n: stage n was at work */
     uint32_t tile, next_tile, first_datum, next_first_datum;
-    bool is_tile_told;                             /* for the instruction at work */
+    bool is_tile_reported;                         /* for the instruction at work */
     uint32_t l1_lo, l1_hi, next_l1_lo, next_l1_hi; /* what it wrote lies within; lo above hi: nothing */
     struct packed_range packed, next_packed;
     struct bytes seqs; /* u64 */
@@ -138,8 +138,8 @@ void access_writer_clear(struct access_writer *writer);
 /* What the probe calls. */
 extern const struct probe sink_probe;
 
-/* The instruction at work told a stage; told where its datums go, in a packer's stream and after its bytes went into
- * the page of accesses; ended. */
+/* The instruction at work reported a stage; reported where its datums go, in a packer's stream and after its bytes went
+ * into the page of accesses; ended. */
 void group_stage(struct results_sink *sink, const struct probe_stage *stage);
 void group_access(struct results_sink *sink, const struct probe_access *access);
 void group_end(struct results_sink *sink, struct stage_group *group);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the tile tells, as rows: copies bytes and returns. tile/probe.h */
+/* What the tile reports, as rows: copies bytes and returns. tile/probe.h */
 #include "results/sink_internal.h"
 
 #include <assert.h>

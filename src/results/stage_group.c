@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Gathers what like instructions tell of their stages, so that a data tile becomes one row a stage instead of one for
+/* Gathers what like instructions report of their stages, so that a data tile becomes one row a stage instead of one for
  * each PACR: ten times quicker to write. docs/formats/results.md#stage-blocks */
 #include "results/sink_internal.h"
 
@@ -44,13 +44,13 @@ void group_free(struct stage_group *group)
     mem_free(group);
 }
 
-static void begin_stage(struct stage_group *group, const struct probe_stage *told)
+static void begin_stage(struct stage_group *group, const struct probe_stage *reported)
 {
-    struct stage_values *stage = &group->stage[told->stage];
-    group->next_stages |= UINT32_C(1) << told->stage;
-    stage->next_format = told->format;
-    stage->next_value_bytes = told->value_bytes;
-    stage->next_has_origin = told->origin != NULL;
+    struct stage_values *stage = &group->stage[reported->stage];
+    group->next_stages |= UINT32_C(1) << reported->stage;
+    stage->next_format = reported->format;
+    stage->next_value_bytes = reported->value_bytes;
+    stage->next_has_origin = reported->origin != NULL;
     stage->next_count = 0;
 }
 
@@ -86,29 +86,29 @@ static int append_cells(struct stage_values *stage, const uint16_t *cells, uint3
     return 0;
 }
 
-void group_stage(struct results_sink *sink, const struct probe_stage *told)
+void group_stage(struct results_sink *sink, const struct probe_stage *reported)
 {
-    assert(told->stage < STAGES_MAX);
-    assert(told->value_bytes == 1 || told->value_bytes == 2 || told->value_bytes == 4);
-    struct stage_group *group = group_at(sink, told->unit, told->instance);
+    assert(reported->stage < STAGES_MAX);
+    assert(reported->value_bytes == 1 || reported->value_bytes == 2 || reported->value_bytes == 4);
+    struct stage_group *group = group_at(sink, reported->unit, reported->instance);
     if (!group)
         return;
-    struct stage_values *stage = &group->stage[told->stage];
-    if (!(group->next_stages >> told->stage & 1))
-        begin_stage(group, told);
-    /* A long instruction tells of its datums in pieces. */
-    assert(stage->next_format == told->format && stage->next_value_bytes == told->value_bytes &&
-           stage->next_has_origin == (told->origin != NULL));
-    stage->next_count += told->count;
-    if (bytes_append(&stage->values, told->values, (size_t)told->count * told->value_bytes) ||
-        (told->origin && append_cells(stage, told->origin, told->count)))
+    struct stage_values *stage = &group->stage[reported->stage];
+    if (!(group->next_stages >> reported->stage & 1))
+        begin_stage(group, reported);
+    /* A long instruction reports its datums in pieces. */
+    assert(stage->next_format == reported->format && stage->next_value_bytes == reported->value_bytes &&
+           stage->next_has_origin == (reported->origin != NULL));
+    stage->next_count += reported->count;
+    if (bytes_append(&stage->values, reported->values, (size_t)reported->count * reported->value_bytes) ||
+        (reported->origin && append_cells(stage, reported->origin, reported->count)))
         sink_failed(sink, TT_NO_MEMORY, "no memory");
 }
 
 /* The range goes on, or is no longer one. */
 static void append_range(struct packed_range *range, const struct packed_range *more)
 {
-    if (!range->is_told)
+    if (!range->is_reported)
         *range = *more;
     else if (more->is_broken || more->page != range->page || more->at != range->end)
         range->is_broken = true;
@@ -116,12 +116,12 @@ static void append_range(struct packed_range *range, const struct packed_range *
         range->end = more->end;
 }
 
-/* The access that was just kept ends what the packer's data stream has in the page. */
+/* The access that was just stored ends what the packer's data stream has in the page. */
 static struct packed_range last_packed(const struct access_writer *writer, const struct probe_access *access)
 {
     const size_t end = writer->packed[access->instance].used;
     const size_t size = access->after ? access->hi - access->lo : 0;
-    return (struct packed_range){.page = writer->first_seq, .at = end - size, .end = end, .is_told = true};
+    return (struct packed_range){.page = writer->first_seq, .at = end - size, .end = end, .is_reported = true};
 }
 
 /* Padding and row starts say nothing about which datums were at work. */
@@ -136,10 +136,10 @@ void group_access(struct results_sink *sink, const struct probe_access *access)
         group->next_l1_hi = access->hi;
     if (access->stream != ACCESS_PACK_DATA && access->stream != ACCESS_PACK_EXPONENT)
         return;
-    if (!group->is_tile_told || access->first_datum < group->next_first_datum)
+    if (!group->is_tile_reported || access->first_datum < group->next_first_datum)
         group->next_first_datum = access->first_datum;
     group->next_tile = access->tile;
-    group->is_tile_told = true;
+    group->is_tile_reported = true;
     if (access->stream == ACCESS_PACK_DATA && sink->what & RESULTS_ACCESSES) {
         const struct packed_range packed = last_packed(&sink->access, access);
         append_range(&group->next_packed, &packed);
@@ -160,7 +160,7 @@ static bool is_alike(const struct stage_group *group)
     return true;
 }
 
-/* What the instruction at work told moves to the front, when the group before it has been written. */
+/* What the instruction at work reported moves to the front, when the group before it has been written. */
 static void drop_until_mark(struct bytes *bytes, size_t *mark)
 {
     bytes->used -= *mark;
@@ -209,7 +209,7 @@ static size_t take_in(struct results_sink *sink, struct stage_group *group)
         group->l1_lo = group->next_l1_lo;
     if (group->next_l1_hi > group->l1_hi)
         group->l1_hi = group->next_l1_hi;
-    if (group->next_packed.is_told)
+    if (group->next_packed.is_reported)
         append_range(&group->packed, &group->next_packed);
     if (bytes_append(&group->seqs, &sink->seq, sizeof sink->seq))
         sink_failed(sink, TT_NO_MEMORY, "no memory");
@@ -219,7 +219,7 @@ static size_t take_in(struct results_sink *sink, struct stage_group *group)
 void group_end(struct results_sink *sink, struct stage_group *group)
 {
     if (sink->status == TT_OK && group->next_stages) {
-        if (!group->is_tile_told) {
+        if (!group->is_tile_reported) {
             group->next_tile = group->tile;
             group->next_first_datum = group->first_datum;
         }
@@ -239,5 +239,5 @@ void group_end(struct results_sink *sink, struct stage_group *group)
     group->next_l1_lo = UINT32_MAX;
     group->next_l1_hi = 0;
     group->next_packed = (struct packed_range){0};
-    group->is_tile_told = false;
+    group->is_tile_reported = false;
 }

@@ -35,7 +35,7 @@ static void narrow_from_2(const uint16_t *restrict from, size_t count, uint8_t *
 }
 
 /* The bits that any of the values has. Looks so many at once, and no further when one does not fit the next width: the
- * first usually tell. */
+ * first usually say. */
 enum { AT_ONCE = 64 };
 
 static uint32_t bits_of_4(const uint32_t *words, size_t count)
@@ -105,7 +105,7 @@ static bool is_as_packed(const struct results_sink *sink, const struct stage_gro
 {
     const struct packed_range *packed = &group->packed;
     const struct access_writer *writer = &sink->access;
-    return packed->is_told && !packed->is_broken && writer->count && packed->page == writer->first_seq &&
+    return packed->is_reported && !packed->is_broken && writer->count && packed->page == writer->first_seq &&
            values->size && packed->end - packed->at == values->size &&
            memcmp((const uint8_t *)writer->packed[group->instance].data + packed->at, values->bytes, values->size) == 0;
 }

@@ -181,7 +181,7 @@ START_TEST(schedules__a_load_that_is_late)
     small_push(&text, 0, load_gpr(4, 0)); /* 0, and nothing waits for it */
     small_push(&text, 0, store_gpr(4, 1));
     struct schedules_result result = go_through(&text, &all);
-    ck_assert(result.has_difference && result.is_late && result.late.is_read);
+    ck_assert(result.has_difference && result.is_late && result.delayed.is_read);
     ck_assert_uint_eq(result.hazards, 1);
     ck_assert_uint_eq(result.tried, 1);
     ck_assert_uint_eq(result.at, L1_WORD + 16);
