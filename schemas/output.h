@@ -32,6 +32,9 @@ void put_string(FILE *to, const char *text);
 /* The name as enum tt_chip has it: TT_BLACKHOLE. */
 void put_chip(FILE *to, const struct tables *tables, enum tt_chip chip);
 
+/* Who reads which field, for reg_tables.c. */
+void put_reg_readers(FILE *to, const struct tables *tables);
+
 typedef void writer(FILE *to, const struct tables *tables);
 
 writer write_tables_header;   /* isa_tables.h */
@@ -44,13 +47,21 @@ writer write_vector_handlers; /* vector_handlers.h */
 writer write_vector_dispatch; /* vector_dispatch.h */
 writer write_reg_ids;         /* reg_ids.h */
 writer write_reg_tables;      /* reg_tables.c */
-writer write_state_words;     /* state_words.h */
-writer write_state_tables;    /* state_tables.c */
-writer write_finding_ids;     /* finding_ids.h */
-writer write_variant_ids;     /* variant_ids.h */
-writer write_list_tables;     /* list_tables.c: units, chips, findings, variants */
-writer write_riscv_tables;    /* riscv_tables.c */
-writer write_riscv_dispatch;  /* riscv_dispatch.h */
-writer write_riscv_specials;  /* riscv_specials.h */
-writer write_debugger;        /* debugger_tables.c */
-writer write_coverage;        /* docs/coverage.md */
+writer write_pack_regs;       /* pack_regs.h: the fields that tile/pack reads */
+writer write_unpack_regs;     /* unpack_regs.h, and so on */
+writer write_matrix_regs;
+writer write_vector_regs;
+writer write_mover_regs;
+writer write_config_regs;
+writer write_scalar_regs;
+writer write_core_regs;      /* of tile/riscv */
+writer write_state_words;    /* state_words.h */
+writer write_state_tables;   /* state_tables.c */
+writer write_finding_ids;    /* finding_ids.h */
+writer write_variant_ids;    /* variant_ids.h */
+writer write_list_tables;    /* list_tables.c: units, chips, findings, variants */
+writer write_riscv_tables;   /* riscv_tables.c */
+writer write_riscv_dispatch; /* riscv_dispatch.h */
+writer write_riscv_specials; /* riscv_specials.h */
+writer write_debugger;       /* debugger_tables.c */
+writer write_coverage;       /* docs/coverage.md */

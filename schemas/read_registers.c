@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* schemas/registers/CHIP.json: configuration fields, and what cannot be true of them. */
+/* schemas/registers/CHIP.json: where configuration fields stand, and what cannot be true of them. What they
+ * are is in fields.json beside it. */
 #include "base/memory.h"
 #include "json.h"
 #include "tables.h"
@@ -19,15 +20,15 @@ static int by_place(const void *a, const void *b)
     return x->shift < y->shift ? -1 : x->shift > y->shift;
 }
 
-/* ["cfg", word, shift, bits, name, meaning], and "not instantiated" after it where silicon is said not to hold it. */
-static enum tt_status read_reg(const struct place *file, const cJSON *node, const struct table_regs *regs,
-                               struct table_reg *reg)
+/* ["cfg", word, shift, bits, name], and "not instantiated" after it where silicon is said not to hold it. */
+static enum tt_status read_reg(const struct place *file, const cJSON *node, const struct tables *tables,
+                               const struct table_regs *regs, struct table_reg *reg)
 {
     struct place at = *file;
     const char *space = NULL, *flag = NULL;
     int size = cJSON_GetArraySize(node);
-    if (!cJSON_IsArray(node) || size < 6 || size > 7)
-        return refuse(&at, "a register field must be [space, word, shift, bits, name, meaning]");
+    if (!cJSON_IsArray(node) || size < 5 || size > 6)
+        return refuse(&at, "a register field must be [space, word, shift, bits, name]");
     enum tt_status status = json_text_at(&at, node, 4, &reg->name);
     if (status)
         return status;
@@ -45,13 +46,15 @@ static enum tt_status read_reg(const struct place *file, const cJSON *node, cons
         status = json_number_at(&at, node, 2, 31, &reg->shift);
     if (!status)
         status = json_number_at(&at, node, 3, 32, &reg->bits);
-    if (!status)
-        status = json_text_at(&at, node, 5, &reg->doc);
-    if (!status && size == 7)
-        status = json_text_at(&at, node, 6, &flag);
+    if (!status && size == 6)
+        status = json_text_at(&at, node, 5, &flag);
     if (!status && flag && strcmp(flag, "not instantiated") != 0)
         status = refuse(&at, "flag \"%s\" must be \"not instantiated\" or left out", flag);
     reg->is_instantiated = !flag;
+    const struct table_meaning *meaning = meaning_find(tables, reg->name);
+    if (!status && !meaning)
+        status = refuse(&at, "registers/fields.json does not say what it is");
+    reg->doc = meaning ? meaning->doc : NULL;
     uint32_t width = reg->is_thread ? 16 : 32;
     if (!status && (reg->bits == 0 || reg->shift + reg->bits > width))
         status = refuse(&at, "bits %u to %u leave a word of %u bits", reg->shift, reg->shift + reg->bits - 1, width);
@@ -98,7 +101,7 @@ enum tt_status read_registers(struct tables *tables, enum tt_chip chip, const ch
     const cJSON *node = NULL;
     cJSON_ArrayForEach(node, list)
     {
-        status = read_reg(&at, node, regs, &regs->regs[regs->count]);
+        status = read_reg(&at, node, tables, regs, &regs->regs[regs->count]);
         if (status)
             return status;
         regs->count++;

@@ -27,11 +27,15 @@ enum tt_status tables_read(struct tables *tables, const char *dir, struct tt_err
     enum tt_status status = read_units(tables, dir, err);
     if (!status)
         status = read_chips(tables, dir, err);
+    if (!status)
+        status = read_meanings(tables, dir, err);
     for (enum tt_chip chip = 0; !status && chip < TT_CHIP_COUNT; chip++) {
         status = read_isa(tables, chip, dir, err);
         if (!status)
             status = read_registers(tables, chip, dir, err);
     }
+    if (!status)
+        status = check_meanings(tables, err);
     if (!status)
         status = read_state(tables, dir, err);
     if (!status)
@@ -71,6 +75,7 @@ void tables_clear(struct tables *tables)
         clear_isa(&tables->isa[chip]);
         mem_free(tables->regs[chip].regs);
     }
+    mem_free(tables->meanings);
     for (size_t i = 0; i < tables->state_type_count; i++)
         mem_free(tables->state_types[i].members);
     mem_free(tables->state_types);

@@ -57,6 +57,24 @@ struct table_isa {
     size_t count;
 };
 
+/* Which unit reads a configuration field, and when. */
+enum table_when { READ_AT_ISSUE, READ_AT_WORK, NOT_READ };
+enum { EVERY_SECTION = 255, READERS_MAX = 8 };
+struct table_reader {
+    enum tt_unit unit;
+    uint32_t section; /* of the packers; EVERY_SECTION: all */
+    enum table_when when;
+    unsigned chips; /* bit a chip */
+};
+
+/* What a field is, on whichever chip it stands. */
+struct table_meaning {
+    const char *name, *doc;
+    struct table_reader readers[READERS_MAX];
+    size_t reader_count;
+};
+
+/* Where it stands. */
 struct table_reg {
     const char *name, *doc;
     bool is_thread, is_instantiated;
@@ -167,6 +185,8 @@ struct tables {
     const char *units[TT_UNIT_COUNT];
     struct table_chip chips[TT_CHIP_COUNT];
     struct table_isa isa[TT_CHIP_COUNT];
+    struct table_meaning *meanings; /* in the order in which a unit's fields are listed */
+    size_t meaning_count;
     struct table_regs regs[TT_CHIP_COUNT];
     struct table_state_type *state_types; /* the last one is the state itself */
     size_t state_type_count;
@@ -193,7 +213,10 @@ enum tt_status tables_load(struct tables *tables, const char *dir, const char *n
 enum tt_status read_units(struct tables *tables, const char *dir, struct tt_error *err);
 enum tt_status read_chips(struct tables *tables, const char *dir, struct tt_error *err);
 enum tt_status read_isa(struct tables *tables, enum tt_chip chip, const char *dir, struct tt_error *err);
+enum tt_status read_meanings(struct tables *tables, const char *dir, struct tt_error *err);
 enum tt_status read_registers(struct tables *tables, enum tt_chip chip, const char *dir, struct tt_error *err);
+/* Refuses a field of registers/fields.json that stands on no chip. */
+enum tt_status check_meanings(const struct tables *tables, struct tt_error *err);
 enum tt_status read_state(struct tables *tables, const char *dir, struct tt_error *err);
 enum tt_status read_findings(struct tables *tables, const char *dir, struct tt_error *err);
 enum tt_status read_variants(struct tables *tables, const char *dir, struct tt_error *err);
@@ -201,3 +224,6 @@ enum tt_status read_riscv(struct tables *tables, const char *dir, struct tt_erro
 void clear_riscv(struct table_riscv_all *all);
 enum tt_status read_debugger(struct tables *tables, const char *dir, struct tt_error *err);
 void clear_debugger(struct table_debugger *debugger);
+
+/* Null where registers/fields.json has no such field. */
+const struct table_meaning *meaning_find(const struct tables *tables, const char *name);

@@ -157,6 +157,7 @@ void write_reg_tables(FILE *to, const struct tables *tables)
     fputs("#include \"isa_tables.h\"\n\n", to);
     put_fields(to, tables);
     put_by_name(to, &ids);
+    put_reg_readers(to, tables);
     for (unsigned chip = 0; chip < TT_CHIP_COUNT; chip++) {
         put_ids_of_words(to, &tables->regs[chip], false, chip);
         put_ids_of_words(to, &tables->regs[chip], true, chip);

@@ -20,6 +20,20 @@ struct reg_field {
     bool is_instantiated; /* false: silicon is said not to hold it (P-2.7) */
 };
 
+/* Which unit reads a field, and when: as it is issued (what a thread or a context has of its own, and addresses that a
+ * program moves on right behind the instruction), or while it is at work. docs/semantics/program-order.md#hazards */
+enum reg_when { REG_AT_ISSUE, REG_AT_WORK, REG_NOT_READ /* listed with the unit, no result depends on it */ };
+enum { REG_EVERY_SECTION = 255 };
+struct reg_reader {
+    uint8_t unit;    /* enum tt_unit */
+    uint8_t section; /* of the packers; or REG_EVERY_SECTION */
+    uint8_t when;    /* enum reg_when */
+    uint8_t chips;   /* bit a chip */
+};
+struct reg_readers {
+    uint16_t first, count;
+};
+
 /* The field's place on this chip; its name is null if the chip has none. Never null itself. */
 const struct reg_field *reg_field_get(enum tt_chip chip, enum reg_id id);
 

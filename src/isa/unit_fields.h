@@ -1,11 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which configuration fields a unit reads: packer (pack.md P-2.3, P-2.5, P-2.6), unpacker (unpack.md U-2), matrix unit
- * (matrix.md M11, M19), vector unit (vector.md V20, V23). By name, so that a field has one place: its table. */
+/* Which configuration fields a unit reads, and when: the column read_by of schemas/registers/fields.json. */
 #pragma once
 
 #include "isa/registers.h"
 
-/* The fields that an instruction of TT_UNIT_PACK, _UNPACK0, _UNPACK1, _MATRIX or _VECTOR reads, in the order of the
- * data's way through the unit: those common to all packers or unpackers, and those of its section (packer 0 to 3,
- * unpacker 0 or 1; else 0). Returns how many; 0 for another unit. */
+/* The fields of a unit in the order of the table: those that it reads, common to all packers or of its section (packer
+ * 0 to 3, on a chip with one packer context 0 to 3; 0 for other units), and those that belong to it although no result
+ * depends on them. Returns how many; 0 for a unit that reads none. */
 size_t unit_fields(enum tt_chip chip, enum tt_unit unit, unsigned section, enum reg_id out[static REG_COUNT]);
+
+/* Whether a result of the unit may depend on the field, in whichever section it is. False where the chip has no such
+ * field. */
+bool unit_reads(enum tt_chip chip, enum tt_unit unit, enum reg_id id);
+/* Whether the unit reads it while it is at work, and not only when it is issued. */
+bool unit_reads_at_work(enum tt_chip chip, enum tt_unit unit, enum reg_id id);
+/* Whether it is among unit_fields() of any section: read or not. */
+bool unit_lists(enum tt_chip chip, enum tt_unit unit, enum reg_id id);

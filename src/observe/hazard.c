@@ -4,8 +4,8 @@
 #include "observe/hazard.h"
 
 #include "base/memory.h"
-#include "isa/registers.h"
 #include "isa/spaces.h"
+#include "isa/unit_fields.h"
 #include "tile/tile.h"
 
 #include <stdio.h>
@@ -89,7 +89,7 @@ static void name_fields(enum tt_chip chip, enum tt_unit unit, uint32_t word, uin
     for (size_t i = 0; i < count; i++) {
         const struct reg_field *field = reg_field_get(chip, ids[i]);
         const uint32_t mask = (uint32_t)(((UINT64_C(1) << field->bits) - 1) << field->shift);
-        if ((changed & mask) && hazard_uses_field(chip, unit, field->name))
+        if ((changed & mask) && unit_reads_at_work(chip, unit, ids[i]))
             append_name(names, field->name);
     }
 }

@@ -191,10 +191,9 @@ void hazard_semaphore_below(struct hazards *hazards, unsigned agent, unsigned in
 
 /* ---- who uses what: hazard_uses.c ---- */
 
-/* Whether a word of a unit reads the configuration at all, and whether its unit reads this field while at work. */
+/* Whether a word of a unit reads the configuration at all. */
 bool hazard_reads_cfg(enum tt_chip chip, uint32_t word);
-bool hazard_uses_field(enum tt_chip chip, enum tt_unit unit, const char *field);
-/* The bits of a configuration word that stand for such fields. */
+/* The bits of a configuration word that stand for fields which the unit reads while it is at work. */
 uint32_t hazard_used_bits(enum tt_chip chip, enum tt_unit unit, uint32_t word);
 
 /* Bit a unit, from TT_UNIT_MOVER, that may read a word of the configuration at all: hazard_users.c. */

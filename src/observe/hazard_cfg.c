@@ -4,7 +4,7 @@
  * docs/semantics/program-order.md#hazards */
 #include "observe/hazard.h"
 
-#include "isa/registers.h"
+#include "isa/unit_fields.h"
 #include "tile/tile.h"
 
 #include "isa_decode.h"
@@ -24,7 +24,7 @@ static void name_fields(const struct hazards *hazards, enum tt_unit unit, const 
         for (size_t i = 0; i < count; i++) {
             const size_t length = strlen(what);
             const char *name = reg_field_get(hazards->chip, ids[i])->name;
-            if (hazard_uses_field(hazards->chip, unit, name))
+            if (unit_reads_at_work(hazards->chip, unit, ids[i]))
                 (void)snprintf(what + length, WHAT_TEXT - length, "%s%s", length ? ", " : "", name);
         }
     }

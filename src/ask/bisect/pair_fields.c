@@ -88,7 +88,7 @@ static void on_before(void *user, struct tile *tile, unsigned thread, uint32_t w
     struct reader *reader = user;
     const enum tt_unit unit = isa_unit(reader->chip, word);
     const bool is_agreed = reader->is_pushed || reader->words[thread]++ < reader->agreed[thread];
-    if (unit == TT_UNIT_COUNT || !is_agreed || reader->is_out_of_memory)
+    if (unit < TT_UNIT_MOVER || unit > TT_UNIT_PACK || !is_agreed || reader->is_out_of_memory)
         return;
     const struct unit_list *list = fields_of(reader, unit);
     if (list->count == 0)

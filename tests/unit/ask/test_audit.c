@@ -113,7 +113,7 @@ START_TEST(audit__settings_are_those_of_the_section_once_each)
     for (size_t i = 0; i < audit.settings.count; i++) {
         const char *name = audit.settings.items[i].field->name;
         has_out |= strcmp(name, "THCON_SEC0_REG1_Out_data_format") == 0;
-        ck_assert_msg(!strstr(name, "SEC1_REG"), "%s", name);
+        ck_assert_msg(!strstr(name, "SEC1_REG1_") && !strstr(name, "SEC1_REG9_"), "%s", name);
         ck_assert_msg(!strstr(name, "PACK_COUNTERS_SEC1"), "%s", name);
         for (size_t k = 0; k < i; k++)
             ck_assert_int_ne((int)audit.settings.items[k].id, (int)audit.settings.items[i].id);

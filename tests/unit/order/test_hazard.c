@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Who knows what of the units' work, and which fields a unit uses. docs/semantics/program-order.md#hazards */
 #include "observe/hazard.h"
+
+#include "isa/unit_fields.h"
 #include "unit/suite.h"
 #include "unit/tile/words.h"
 
@@ -146,12 +148,12 @@ END_TEST
 
 START_TEST(hazard__a_unit_uses_its_own_fields_but_for_those_taken_at_issue)
 {
-    ck_assert(hazard_uses_field(TT_BLACKHOLE, TT_UNIT_PACK, "STACC_RELU_ApplyRelu"));
-    ck_assert(!hazard_uses_field(TT_BLACKHOLE, TT_UNIT_MATRIX, "STACC_RELU_ApplyRelu"));
-    ck_assert(!hazard_uses_field(TT_BLACKHOLE, TT_UNIT_PACK, "THCON_SEC0_REG1_L1_Dest_addr"));
-    ck_assert(!hazard_uses_field(TT_BLACKHOLE, TT_UNIT_UNPACK0, "THCON_SEC0_REG2_Unpack_if_sel_cntx0"));
-    ck_assert(hazard_uses_field(TT_WORMHOLE_B0, TT_UNIT_PACK, "THCON_SEC1_REG8_Out_data_format"));
-    ck_assert(!hazard_uses_field(TT_BLACKHOLE, TT_UNIT_PACK, "THCON_SEC1_REG8_Out_data_format"));
+    ck_assert(unit_reads_at_work(TT_BLACKHOLE, TT_UNIT_PACK, REG_STACC_RELU_ApplyRelu));
+    ck_assert(!unit_reads_at_work(TT_BLACKHOLE, TT_UNIT_MATRIX, REG_STACC_RELU_ApplyRelu));
+    ck_assert(!unit_reads_at_work(TT_BLACKHOLE, TT_UNIT_PACK, REG_THCON_SEC0_REG1_L1_Dest_addr));
+    ck_assert(!unit_reads_at_work(TT_BLACKHOLE, TT_UNIT_UNPACK0, REG_THCON_SEC0_REG2_Unpack_if_sel_cntx0));
+    ck_assert(unit_reads_at_work(TT_WORMHOLE_B0, TT_UNIT_PACK, REG_THCON_SEC1_REG8_Out_data_format));
+    ck_assert(unit_reads_at_work(TT_BLACKHOLE, TT_UNIT_PACK, REG_THCON_SEC1_REG8_Out_data_format));
     ck_assert(hazard_reads_cfg(TT_BLACKHOLE, pacr));
     ck_assert(!hazard_reads_cfg(TT_BLACKHOLE, WORD(TT_BLACKHOLE, "SETRWC", {"clear_ab_vld", 1})));
     ck_assert(!hazard_reads_cfg(TT_BLACKHOLE, wrcfg));
