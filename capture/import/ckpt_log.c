@@ -8,7 +8,7 @@
  *       [0x100000] 3f800000 40000000                 or a word a line, 0x3f800000
  *
  * Lines of several cores may be mixed; each core's own are in order. */
-#include "capture/import/ckpt_log.h"
+#include "capture/import/importer.h"
 
 #include "base/memory.h"
 #include "capture/import/text_lines.h"
@@ -403,14 +403,9 @@ static enum tt_status tell_rest(const struct ckpt_log *log, struct tt_error *err
 
 static enum tt_status read_all(struct ckpt_log *log, struct tt_error *err)
 {
-    enum tt_status status = TT_OK;
-    while (status == TT_OK) {
-        status = text_lines_next(&log->lines, err);
-        if (status == TT_OK)
-            status = read_line(log, err);
-        else if (status == TT_END)
-            break;
-    }
+    enum tt_status status;
+    while (!(status = text_lines_next(&log->lines, err)) && !(status = read_line(log, err)))
+        ;
     if (status != TT_END)
         return status;
     status = TT_OK;
@@ -419,16 +414,14 @@ static enum tt_status read_all(struct ckpt_log *log, struct tt_error *err)
     return status ? status : tell_rest(log, err);
 }
 
-enum tt_status ckpt_log_read(struct import_sink *sink, const char *text, size_t count, const char *id,
-                             struct tt_error *err)
+static enum tt_status ckpt_log_read(struct import_sink *sink, const struct import_item *item, const char *text,
+                                    size_t count, struct tt_error *err)
 {
-    if (import_chip_so_far(sink) == TT_CHIP_COUNT)
-        return tt_fail(err, TT_BAD_INPUT, "a log does not tell the chip; --arch does");
     struct ckpt_log *log = mem_calloc(1, sizeof *log);
     if (!log)
         return tt_fail(err, TT_NO_MEMORY, "no memory");
     log->sink = sink;
-    log->id = id;
+    log->id = item->id;
     log->chip = import_chip_so_far(sink);
     for (int i = 0; i < SPEAKERS; i++)
         log->speakers[i].risc = i < RISCS ? i : -1;
@@ -438,10 +431,10 @@ enum tt_status ckpt_log_read(struct import_sink *sink, const char *text, size_t 
     mem_free(log->visits);
     mem_free(log->ids);
     mem_free(log);
-    return status;
+    return import_placed(item, status, err);
 }
 
-bool ckpt_log_is(const char *text, size_t count)
+static bool ckpt_log_is(const char *text, size_t count)
 {
     struct text_lines lines;
     bool is = false;
@@ -453,3 +446,12 @@ bool ckpt_log_is(const char *text, size_t count)
     text_lines_clear(&lines);
     return is;
 }
+
+const struct importer importer_log = {
+    .option = "log",
+    .doc = "tt-metal: DEBUG_CHECKPOINT, debug_dump_l1; a checkpoint for each",
+    .group = IMPORT_TOOLS,
+    .bytes_max = 256 << 20,
+    .is = ckpt_log_is,
+    .read = ckpt_log_read,
+};

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Dumps of single spaces. docs/how-to/capture-from-dumps.md; the window of configuration is spec/frontend.md F32 */
-#include "capture/import/dump.h"
+#include "capture/import/importer.h"
 
-#include "base/memory.h"
-#include "capture/import/bundle_file.h"
+#include "capture/import/keys.h"
 #include "capture/import/npy.h"
 #include "capture/import/region_rules.h"
 #include "capture/import/state_json.h"
@@ -11,8 +10,6 @@
 
 #include <stdio.h>
 #include <string.h>
-
-enum { FILE_BYTES_MAX = 16 << 20 };
 
 /* What a file holds: the items of an array, or all of its bytes. */
 struct content {
@@ -87,35 +84,33 @@ static enum tt_status check_array(enum tt_chip chip, enum tt_space space, const 
                    shape[dimensions - 1] == 0 ? ", 0: any" : "");
 }
 
-static enum tt_status put_threads(struct import_sink *sink, const struct import_dump *dump, const uint8_t *bytes,
+static enum tt_status put_threads(struct import_sink *sink, const struct import_item *item, const uint8_t *bytes,
                                   size_t count, struct tt_error *err)
 {
     uint8_t mask[sizeof(uint16_t) * THREADS * THREAD_WORDS_MAX];
     struct thread_words words;
     enum tt_chip chip = import_chip_so_far(sink);
-    enum tt_status status = recorder_mask(dump->path, chip, TT_SPACE_THREAD_CFG, mask, err);
+    enum tt_status status = recorder_mask(item->path, chip, TT_SPACE_THREAD_CFG, mask, err);
     if (status)
         return status;
     status = region_thread_words(&words, chip, bytes, count, mask, err);
-    if (status) {
-        tt_error_prefix(err, "%s", dump->path);
-        return status;
-    }
-    return import_region(sink, dump->id, TT_SPACE_THREAD_CFG, 0, words.count, words.bytes, words.known, err);
+    if (status)
+        return import_placed(item, status, err);
+    return import_region(sink, item->id, TT_SPACE_THREAD_CFG, 0, words.count, words.bytes, words.known, err);
 }
 
 /* The threads' words of a window, closed up. */
-static enum tt_status put_window_threads(struct import_sink *sink, const struct import_dump *dump,
+static enum tt_status put_window_threads(struct import_sink *sink, const struct import_item *item,
                                          const struct window *window, const uint8_t *bytes, struct tt_error *err)
 {
     uint8_t words[sizeof(uint16_t) * THREADS * THREAD_WORDS_MAX];
     uint32_t count = THREADS * chip_get(import_chip_so_far(sink))->thread_words;
     for (uint32_t i = 0; i < count; i++)
         memcpy(words + sizeof(uint16_t) * i, bytes + window->threads_at + (size_t)i * window->stride, sizeof(uint16_t));
-    return put_threads(sink, dump, words, sizeof(uint16_t) * count, err);
+    return put_threads(sink, item, words, sizeof(uint16_t) * count, err);
 }
 
-static enum tt_status put_cfg(struct import_sink *sink, const struct import_dump *dump, const struct content *content,
+static enum tt_status put_cfg(struct import_sink *sink, const struct import_item *item, const struct content *content,
                               struct tt_error *err)
 {
     uint8_t mask[sizeof(uint32_t) * CFG_STATES * CFG_WORDS_MAX];
@@ -125,87 +120,107 @@ static enum tt_status put_cfg(struct import_sink *sink, const struct import_dump
         return tt_fail(err, TT_BAD_INPUT,
                        "%s: holds %zu bytes, but cfg of %s is %u, or %u with the words of the threads as a core reads "
                        "them from 0xffef0000 on",
-                       dump->path, content->count, chip_get(chip)->name, window.states_bytes, window.bytes);
-    enum tt_status status = recorder_mask(dump->path, chip, TT_SPACE_CFG, mask, err);
+                       item->path, content->count, chip_get(chip)->name, window.states_bytes, window.bytes);
+    enum tt_status status = recorder_mask(item->path, chip, TT_SPACE_CFG, mask, err);
     if (!status)
-        status = import_region(sink, dump->id, TT_SPACE_CFG, 0, window.states_bytes, content->bytes, mask, err);
+        status = import_region(sink, item->id, TT_SPACE_CFG, 0, window.states_bytes, content->bytes, mask, err);
     if (!status && content->count == window.bytes)
-        status = put_window_threads(sink, dump, &window, content->bytes, err);
+        status = put_window_threads(sink, item, &window, content->bytes, err);
     return status;
 }
 
-static enum tt_status put_l1(struct import_sink *sink, const struct import_dump *dump, const struct content *content,
+static enum tt_status put_l1(struct import_sink *sink, const struct import_item *item, const struct content *content,
                              struct tt_error *err)
 {
     uint32_t end = space_bytes(import_chip_so_far(sink), TT_SPACE_L1);
-    if (dump->addr > end || content->count > end - dump->addr)
-        return tt_fail(err, TT_BAD_INPUT, "%s: %zu bytes from 0x%x run past the end of L1 at 0x%x", dump->path,
-                       content->count, dump->addr, end);
-    return import_region(sink, dump->id, TT_SPACE_L1, dump->addr, (uint32_t)content->count, content->bytes, NULL, err);
+    if (item->addr > end || content->count > end - item->addr)
+        return tt_fail(err, TT_BAD_INPUT, "%s: %zu bytes from 0x%x run past the end of L1 at 0x%x", item->path,
+                       content->count, item->addr, end);
+    return import_region(sink, item->id, TT_SPACE_L1, item->addr, (uint32_t)content->count, content->bytes, NULL, err);
 }
 
-static enum tt_status put_state(struct import_sink *sink, const struct import_dump *dump, const uint8_t *bytes,
+static enum tt_status put_state(struct import_sink *sink, const struct import_item *item, const uint8_t *bytes,
                                 size_t count, struct tt_error *err)
 {
     struct state_words state;
-    enum tt_status status = state_parse(&state, (const char *)bytes, count, strcmp(dump->id, "begin") == 0, err);
-    if (status) {
-        tt_error_prefix(err, "%s", dump->path);
-        return status;
-    }
-    return import_numbers(sink, dump->id, TT_SPACE_STATE, 0, STATE_WORDS, state.value, state.known, err);
+    enum tt_status status = state_parse(&state, (const char *)bytes, count, strcmp(item->id, "begin") == 0, err);
+    if (status)
+        return import_placed(item, status, err);
+    return import_numbers(sink, item->id, TT_SPACE_STATE, 0, STATE_WORDS, state.value, state.known, err);
 }
 
-static enum tt_status put_fixed(struct import_sink *sink, const struct import_dump *dump, const struct content *content,
+static enum tt_status put_fixed(struct import_sink *sink, const struct import_item *item, const struct content *content,
                                 struct tt_error *err)
 {
-    enum tt_status status = region_check(import_chip_so_far(sink), dump->space, content->bytes, content->count, err);
-    if (status) {
-        tt_error_prefix(err, "%s", dump->path);
-        return status;
-    }
-    return import_region(sink, dump->id, dump->space, 0, (uint32_t)content->count, content->bytes, NULL, err);
+    enum tt_status status =
+        region_check(import_chip_so_far(sink), item->importer->space, content->bytes, content->count, err);
+    if (status)
+        return import_placed(item, status, err);
+    return import_region(sink, item->id, item->importer->space, 0, (uint32_t)content->count, content->bytes, NULL, err);
 }
 
-enum tt_status import_dump_bytes(struct import_sink *sink, const struct import_dump *dump, const uint8_t *bytes,
-                                 size_t count, struct tt_error *err)
+static enum tt_status dump_read(struct import_sink *sink, const struct import_item *item, const char *text,
+                                size_t count, struct tt_error *err)
 {
-    if (dump->space == TT_SPACE_STATE)
-        return put_state(sink, dump, bytes, count, err);
+    const uint8_t *bytes = (const uint8_t *)text;
+    const enum tt_space space = item->importer->space;
+    if (space == TT_SPACE_STATE)
+        return put_state(sink, item, bytes, count, err);
     struct content content = {.bytes = bytes, .count = count};
     enum tt_status status = TT_OK;
     if (npy_is(bytes, count)) {
         status = npy_read(&content.array, bytes, count, err);
         if (!status)
-            status = check_array(import_chip_so_far(sink), dump->space, &content.array, err);
-        if (status) {
-            tt_error_prefix(err, "%s", dump->path);
-            return status;
-        }
+            status = check_array(import_chip_so_far(sink), space, &content.array, err);
+        if (status)
+            return import_placed(item, status, err);
         content.bytes = bytes + content.array.data_at;
         content.count = count - content.array.data_at;
     }
     if (content.count == 0)
-        return tt_fail(err, TT_BAD_INPUT, "%s: holds no bytes", dump->path);
-    if (dump->space == TT_SPACE_L1)
-        status = put_l1(sink, dump, &content, err);
-    else if (dump->space == TT_SPACE_CFG)
-        status = put_cfg(sink, dump, &content, err);
-    else if (dump->space == TT_SPACE_THREAD_CFG)
-        status = put_threads(sink, dump, content.bytes, content.count, err);
+        return tt_fail(err, TT_BAD_INPUT, "%s: holds no bytes", item->path);
+    if (space == TT_SPACE_L1)
+        status = put_l1(sink, item, &content, err);
+    else if (space == TT_SPACE_CFG)
+        status = put_cfg(sink, item, &content, err);
+    else if (space == TT_SPACE_THREAD_CFG)
+        status = put_threads(sink, item, content.bytes, content.count, err);
     else
-        status = put_fixed(sink, dump, &content, err);
-    return status ? status : import_note(sink, err, "%zu bytes at %s", content.count, dump->id);
+        status = put_fixed(sink, item, &content, err);
+    return status ? status : import_note(sink, err, "%zu bytes at %s", content.count, item->id);
 }
 
-enum tt_status import_dump(struct import_sink *sink, const struct import_dump *dump, struct tt_error *err)
+static enum tt_status l1_key(struct import_item *item, const char *text, struct tt_error *err)
 {
-    char *bytes;
-    size_t count;
-    enum tt_status status = bundle_file_text(dump->path, FILE_BYTES_MAX, &bytes, &count, err);
-    if (status)
-        return status;
-    status = import_dump_bytes(sink, dump, (const uint8_t *)bytes, count, err);
-    mem_free(bytes);
-    return status;
+    return key_addr(&item->addr, text, err);
 }
+
+static bool is_array(const char *text, size_t count)
+{
+    return npy_is((const uint8_t *)text, count);
+}
+
+/* A row each: a dump of one space, raw or .npy; of the small state JSON. */
+#define DUMP(...)                                                                                                      \
+    {                                                                                                                  \
+        .group = IMPORT_DUMPS, .bytes_max = 16 << 20, .read = dump_read, __VA_ARGS__                                   \
+    }
+const struct importer importer_l1 = DUMP(.option = "l1", .space = TT_SPACE_L1, .doc = "L1 from byte ADDR on",
+                                         .before = "ADDR=", .key = l1_key, .example = "0x20000=in.bin");
+const struct importer importer_cfg =
+    DUMP(.option = "cfg", .space = TT_SPACE_CFG, .doc = "configuration: two states, or all as read from 0xffef0000 on");
+const struct importer importer_thread_cfg =
+    DUMP(.option = "thread-cfg", .space = TT_SPACE_THREAD_CFG, .doc = "configuration of the three threads");
+const struct importer importer_gpr =
+    DUMP(.option = "gpr", .space = TT_SPACE_GPR, .doc = "scalar registers of the three threads");
+const struct importer importer_dst =
+    DUMP(.option = "dst", .space = TT_SPACE_DST, .doc = "Dst, 1024 rows of 16 raw cells", .is = is_array,
+         .looks = "a NumPy array; an option such as", .lacks = "of what it is a dump");
+const struct importer importer_dst_valid =
+    DUMP(.option = "dst-valid", .space = TT_SPACE_DST_VALID, .doc = "which rows of Dst hold data");
+const struct importer importer_srca = DUMP(.option = "srca", .space = TT_SPACE_SRCA, .doc = "SrcA, both banks");
+const struct importer importer_srcb = DUMP(.option = "srcb", .space = TT_SPACE_SRCB, .doc = "SrcB, both banks");
+const struct importer importer_lreg =
+    DUMP(.option = "lreg", .space = TT_SPACE_LREG, .doc = "vector registers, 16 of 32 lanes");
+const struct importer importer_state =
+    DUMP(.option = "state", .space = TT_SPACE_STATE, .doc = "the small state, JSON as in a bundle");

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Programs of cores over libelf: what a loader puts into L1 before the core leaves reset. spec/riscv.md R1, R12, R13 */
-#include "capture/import/elf.h"
+#include "capture/import/importer.h"
 
-#include "base/memory.h"
-#include "capture/import/bundle_file.h"
+#include "capture/import/keys.h"
 #include "capture/symbol_text.h"
 #include "isa/chip.h"
 
@@ -12,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { ELF_BYTES_MAX = 256 << 20, RISCV_MACHINE = 243 };
+enum { RISCV_MACHINE = 243 };
 
 /* Memory of a core that no loader reaches: its start code copies there from L1. Local RAM is at most 8 KiB (R1), the
  * instruction memory of NC on Wormhole 16 KiB. */
@@ -21,10 +20,9 @@ static const uint32_t NC_IRAM = 0xFFC00000, NC_IRAM_END = 0xFFC04000;
 
 struct loader {
     struct import_sink *sink;
-    const struct import_program *program;
-    const char *path;
+    const struct import_item *item;
     Elf *elf;
-    uint8_t *bytes;
+    const char *bytes;
     size_t count;
     uint32_t entry;
     bool has_entry; /* a segment that can be executed holds it */
@@ -36,7 +34,7 @@ struct loader {
 
 static enum tt_status bad_elf(const struct loader *loader)
 {
-    return tt_fail(loader->err, TT_BAD_INPUT, "%s: %s", loader->path, elf_errmsg(-1));
+    return tt_fail(loader->err, TT_BAD_INPUT, "%s: %s", loader->item->path, elf_errmsg(-1));
 }
 
 /* One that these cores can run: 32 bits, little-endian, RISC-V, linked. */
@@ -45,19 +43,21 @@ static enum tt_status check_head(struct loader *loader)
     size_t size = 0;
     const char *ident = elf_getident(loader->elf, &size);
     if (elf_kind(loader->elf) != ELF_K_ELF || !ident || size < EI_NIDENT)
-        return tt_fail(loader->err, TT_BAD_INPUT, "%s: not an ELF file", loader->path);
+        return tt_fail(loader->err, TT_BAD_INPUT, "%s: not an ELF file", loader->item->path);
     if (ident[EI_CLASS] != ELFCLASS32)
-        return tt_fail(loader->err, TT_BAD_INPUT, "%s: a file of 64-bit code, expected 32-bit RISC-V", loader->path);
+        return tt_fail(loader->err, TT_BAD_INPUT, "%s: a file of 64-bit code, expected 32-bit RISC-V",
+                       loader->item->path);
     if (ident[EI_DATA] != ELFDATA2LSB)
-        return tt_fail(loader->err, TT_BAD_INPUT, "%s: a big-endian file, expected little-endian RISC-V", loader->path);
+        return tt_fail(loader->err, TT_BAD_INPUT, "%s: a big-endian file, expected little-endian RISC-V",
+                       loader->item->path);
     const Elf32_Ehdr *head = elf32_getehdr(loader->elf);
     if (!head)
         return bad_elf(loader);
     if (head->e_machine != RISCV_MACHINE)
-        return tt_fail(loader->err, TT_BAD_INPUT, "%s: code of machine %u, expected RISC-V (%d)", loader->path,
+        return tt_fail(loader->err, TT_BAD_INPUT, "%s: code of machine %u, expected RISC-V (%d)", loader->item->path,
                        head->e_machine, RISCV_MACHINE);
     if (head->e_type != ET_EXEC)
-        return tt_fail(loader->err, TT_BAD_INPUT, "%s: of type %u, expected a linked program (%d)", loader->path,
+        return tt_fail(loader->err, TT_BAD_INPUT, "%s: of type %u, expected a linked program (%d)", loader->item->path,
                        head->e_type, ET_EXEC);
     loader->entry = head->e_entry;
     return TT_OK;
@@ -79,26 +79,26 @@ static enum tt_status load_segment(struct loader *loader, size_t number, const E
     uint32_t count = segment->p_filesz;
     if (segment->p_offset > loader->count || count > loader->count - segment->p_offset)
         return tt_fail(loader->err, TT_BAD_INPUT, "%s: segment %zu: %u bytes at byte %u, and the file has %zu",
-                       loader->path, number, count, segment->p_offset, loader->count);
+                       loader->item->path, number, count, segment->p_offset, loader->count);
     uint32_t own = own_memory(segment->p_paddr);
-    if (own && !loader->program->has_image)
+    if (own && !loader->item->has_addr)
         return tt_fail(loader->err, TT_BAD_INPUT,
                        "%s: segment %zu: %u bytes to be loaded at 0x%llx, the core's own memory, which no loader "
                        "reaches; --image says where in L1 start code finds it, or link it so (AT>)",
-                       loader->path, number, count, (unsigned long long)lo);
+                       loader->item->path, number, count, (unsigned long long)lo);
     if (own)
-        lo = (uint64_t)loader->program->image + (segment->p_paddr - own);
+        lo = (uint64_t)loader->item->addr + (segment->p_paddr - own);
     if (lo > chip->l1_bytes || count > chip->l1_bytes - lo)
         return tt_fail(loader->err, TT_BAD_INPUT,
                        "%s: segment %zu: %u bytes to be loaded at 0x%llx run past the end of L1 of %s at 0x%x",
-                       loader->path, number, count, (unsigned long long)lo, chip->name, chip->l1_bytes);
+                       loader->item->path, number, count, (unsigned long long)lo, chip->name, chip->l1_bytes);
     uint32_t runs_at = segment->p_vaddr;
     if ((segment->p_flags & PF_X) && loader->entry >= runs_at && loader->entry - runs_at < count)
         loader->has_entry = true;
     loader->segments++;
     loader->loaded_bytes += count;
-    return import_region(loader->sink, "begin", TT_SPACE_L1, (uint32_t)lo, count, loader->bytes + segment->p_offset,
-                         NULL, loader->err);
+    return import_region(loader->sink, "begin", TT_SPACE_L1, (uint32_t)lo, count,
+                         (const uint8_t *)loader->bytes + segment->p_offset, NULL, loader->err);
 }
 
 /* Item i of a table, which may stand at any address: libelf hands out the file's own bytes. */
@@ -131,9 +131,9 @@ static enum tt_status load_segments(struct loader *loader)
             status = load_segment(loader, i, &segment);
     }
     if (!status && loader->segments == 0)
-        return tt_fail(loader->err, TT_BAD_INPUT, "%s: has nothing to load", loader->path);
+        return tt_fail(loader->err, TT_BAD_INPUT, "%s: has nothing to load", loader->item->path);
     if (!status && (!loader->has_entry || loader->entry % 4))
-        return tt_fail(loader->err, TT_BAD_INPUT, "%s: starts at 0x%x, where no code of it lies", loader->path,
+        return tt_fail(loader->err, TT_BAD_INPUT, "%s: starts at 0x%x, where no code of it lies", loader->item->path,
                        loader->entry);
     return status;
 }
@@ -170,7 +170,7 @@ static enum tt_status add_symbols(struct loader *loader, Elf_Scn *section, const
         enum ttcap_symbol_kind kind;
         if (!name || !symbol_kind(loader->elf, &entry, name, &kind))
             continue;
-        const struct ttcap_symbol symbol = {loader->program->core, kind, entry.st_value, entry.st_size, name};
+        const struct ttcap_symbol symbol = {loader->item->core, kind, entry.st_value, entry.st_size, name};
         if (loader->symbols == SYMBOLS_MAX || !symbol_is_sound(&symbol, &why)) {
             loader->left_out++;
             continue;
@@ -201,7 +201,7 @@ static enum tt_status load(struct loader *loader)
     if (!status)
         status = load_segments(loader);
     if (!status)
-        status = import_boot(loader->sink, loader->program->core, loader->entry, loader->err);
+        status = import_boot(loader->sink, loader->item->core, loader->entry, loader->err);
     if (!status)
         status = load_symbols(loader);
     if (!status)
@@ -214,32 +214,40 @@ static enum tt_status load(struct loader *loader)
     return status;
 }
 
-enum tt_status import_elf_bytes(struct import_sink *sink, const struct import_program *program, uint8_t *bytes,
-                                size_t count, struct tt_error *err)
+static bool elf_is(const char *text, size_t count)
 {
-    struct loader loader = {
-        .sink = sink, .program = program, .path = program->path, .bytes = bytes, .count = count, .err = err};
+    return count >= SELFMAG && memcmp(text, ELFMAG, SELFMAG) == 0;
+}
+
+static enum tt_status elf_read(struct import_sink *sink, const struct import_item *item, const char *text, size_t count,
+                               struct tt_error *err)
+{
+    struct loader loader = {.sink = sink, .item = item, .bytes = text, .count = count, .err = err};
     (void)elf_version(EV_CURRENT);
     /* Read only: libelf works on the bytes as they are. */
     errno = 0;
-    loader.elf = elf_memory((char *)bytes, count);
+    loader.elf = elf_memory((char *)text, count);
     if (!loader.elf && errno == ENOMEM)
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", program->path);
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", item->path);
     if (!loader.elf)
-        return tt_fail(err, TT_BAD_INPUT, "%s: not an ELF file", program->path);
+        return tt_fail(err, TT_BAD_INPUT, "%s: not an ELF file", item->path);
     enum tt_status status = load(&loader);
     (void)elf_end(loader.elf);
     return status;
 }
 
-enum tt_status import_elf(struct import_sink *sink, const struct import_program *program, struct tt_error *err)
-{
-    char *bytes;
-    size_t count;
-    enum tt_status status = bundle_file_text(program->path, ELF_BYTES_MAX, &bytes, &count, err);
-    if (status)
-        return status;
-    status = import_elf_bytes(sink, program, (uint8_t *)bytes, count, err);
-    mem_free(bytes);
-    return status;
-}
+/* Segments into L1 at the start, the entry as where the core leaves reset, and the names of functions and objects. */
+const struct importer importer_elf = {
+    .option = "elf",
+    .before = "CORE=",
+    .doc = "program of core b, nc, t0, t1 or t2: its segments in L1, where it starts, names",
+    .group = IMPORT_PROGRAMS,
+    .bytes_max = 256 << 20,
+    .takes_image = true,
+    .key = key_core,
+    .example = "t0=unpack.elf",
+    .is = elf_is,
+    .looks = "an ELF file;",
+    .lacks = "whose program it is",
+    .read = elf_read,
+};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A text of tt-exalens, line by line. The forms are those of its commands brxy, read, tensix, reg and dump-regfile. */
-#include "capture/import/exalens.h"
+#include "capture/import/importer.h"
 
 #include "base/memory.h"
 #include "capture/import/exalens_internal.h"
@@ -164,14 +164,9 @@ static enum tt_status check_something(const struct exalens *exalens, struct tt_e
 
 static enum tt_status read_all(struct exalens *exalens, struct tt_error *err)
 {
-    enum tt_status status = TT_OK;
-    while (status == TT_OK) {
-        status = text_lines_next(&exalens->lines, err);
-        if (status == TT_OK)
-            status = read_line(exalens, err);
-        else if (status == TT_END)
-            break;
-    }
+    enum tt_status status;
+    while (!(status = text_lines_next(&exalens->lines, err)) && !(status = read_line(exalens, err)))
+        ;
     if (status != TT_END)
         return status;
     if (*exalens->reg)
@@ -190,16 +185,14 @@ static enum tt_status read_all(struct exalens *exalens, struct tt_error *err)
     return status;
 }
 
-enum tt_status exalens_read(struct import_sink *sink, const char *text, size_t count, const char *id,
-                            struct tt_error *err)
+static enum tt_status exalens_read(struct import_sink *sink, const struct import_item *item, const char *text,
+                                   size_t count, struct tt_error *err)
 {
-    if (import_chip_so_far(sink) == TT_CHIP_COUNT)
-        return tt_fail(err, TT_BAD_INPUT, "the text of tt-exalens does not tell the chip; --arch does");
     struct exalens *exalens = mem_calloc(1, sizeof *exalens);
     if (!exalens)
         return tt_fail(err, TT_NO_MEMORY, "no memory");
     exalens->sink = sink;
-    exalens->id = id;
+    exalens->id = item->id;
     text_lines_init(&exalens->lines, text, count);
     debugger_init(&exalens->debugger, import_chip_so_far(sink));
     enum tt_status status = read_all(exalens, err);
@@ -209,10 +202,10 @@ enum tt_status exalens_read(struct import_sink *sink, const char *text, size_t c
     mem_free(exalens->memory.as_decimal);
     mem_free(exalens->regfile.values);
     mem_free(exalens);
-    return status;
+    return import_placed(item, status, err);
 }
 
-bool exalens_is(const char *text, size_t count)
+static bool exalens_is(const char *text, size_t count)
 {
     static const char *const signs[] = {"Reading from device ", "Tensix registers for location ", "Value of register ",
                                         "Dump regfile on device ", " | Block "};
@@ -226,3 +219,12 @@ bool exalens_is(const char *text, size_t count)
     text_lines_clear(&lines);
     return is;
 }
+
+const struct importer importer_exalens = {
+    .option = "exalens",
+    .doc = "tt-exalens: brxy, read, tensix, reg, dump-regfile",
+    .group = IMPORT_TOOLS,
+    .bytes_max = 256 << 20,
+    .is = exalens_is,
+    .read = exalens_read,
+};

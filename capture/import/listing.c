@@ -2,10 +2,10 @@
 /* Listings of machine code, as GNU and LLVM objdump print them. A `.ttinsn` is a word whose low two bits are not 11
  * (spec/riscv.md R4); disassemblers that do not know it show it as data, or cut it in two, so the machine code is put
  * together again by its addresses and what stands behind it on a line is not read. */
+#include "capture/import/listing.h"
 #include "base/memory.h"
 #include "capture/bytes.h"
 #include "capture/import/event_internal.h"
-#include "capture/import/stream.h"
 #include "isa/isa.h"
 
 #include <string.h>
@@ -14,8 +14,7 @@ enum { NAME_BYTES_MAX = 4095 };
 
 struct listing {
     struct import_sink *sink;
-    const char *path;
-    unsigned thread;
+    const struct import_item *item;
     unsigned long long line;
     uint32_t word, word_addr; /* being put together */
     unsigned word_bytes;      /* how many of it are there */
@@ -110,10 +109,10 @@ static enum tt_status take_word(struct listing *listing)
         return TT_OK;
     }
     struct ttcap_event event = {.kind = TTCAP_PUSH,
-                                .thread = (int8_t)listing->thread,
+                                .thread = (int8_t)listing->item->thread,
                                 .value = pushed,
                                 .has_pc = true,
-                                .core = (enum tt_core)(TT_CORE_T0 + listing->thread),
+                                .core = (enum tt_core)(TT_CORE_T0 + listing->item->thread),
                                 .pc = listing->word_addr};
     listing->pushes++;
     return import_event(listing->sink, &event, listing->err);
@@ -129,7 +128,7 @@ static enum tt_status take_byte(struct listing *listing, uint32_t addr, uint8_t 
         if (addr % 4)
             return tt_fail(listing->err, TT_BAD_INPUT,
                            "%s: line %llu: code at 0x%x, expected the rest of a word or an address divisible by 4",
-                           listing->path, listing->line, addr);
+                           listing->item->path, listing->line, addr);
     }
     listing->word |= (uint32_t)byte << 8 * listing->word_bytes++;
     listing->end = addr + 1;
@@ -175,7 +174,7 @@ static enum tt_status take_label(struct listing *listing, uint32_t addr, const c
     enum tt_status status = end_symbol(listing, addr);
     memcpy(listing->name, name, length);
     listing->name[length] = '\0';
-    listing->symbol = (struct ttcap_symbol){.core = (enum tt_core)(TT_CORE_T0 + listing->thread),
+    listing->symbol = (struct ttcap_symbol){.core = (enum tt_core)(TT_CORE_T0 + listing->item->thread),
                                             .kind = TTCAP_FUNCTION,
                                             .addr = addr,
                                             .name = listing->name};
@@ -199,20 +198,19 @@ static enum tt_status read_all(struct listing *listing, const char *text)
     return status ? status : end_symbol(listing, listing->end);
 }
 
-enum tt_status import_listing(struct import_sink *sink, unsigned thread, const char *path, const char *text,
-                              struct tt_error *err)
+enum tt_status listing_read(struct import_sink *sink, const struct import_item *item, const char *text,
+                            struct tt_error *err)
 {
     struct listing *listing = mem_calloc(1, sizeof *listing);
     if (!listing)
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", item->path);
     listing->sink = sink;
-    listing->path = path;
-    listing->thread = thread;
+    listing->item = item;
     listing->err = err;
     enum tt_status status = read_all(listing, text);
     if (!status && listing->pushes == 0)
         status = tt_fail(err, TT_BAD_INPUT, "%s: a listing without a .ttinsn: no word of it ends in bits other than 11",
-                         path);
+                         item->path);
     if (!status)
         status =
             import_note(sink, err, "%llu words, in order of address; %llu labels", listing->pushes, listing->symbols);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* JSON of the low-level-kernel tests: lists of structs, whose fields schemas/debugger.json places. */
-#include "capture/import/llk_json.h"
+#include "capture/import/importer.h"
 
 #include "base/memory.h"
 #include "capture/import/debugger.h"
@@ -173,13 +173,13 @@ static enum tt_status put_tree(struct import_sink *sink, const cJSON *tree, cons
     return status;
 }
 
-enum tt_status llk_json_read(struct import_sink *sink, const char *text, size_t count, const char *id,
-                             struct tt_error *err)
+static enum tt_status llk_json_read(struct import_sink *sink, const struct import_item *item, const char *text,
+                                    size_t count, struct tt_error *err)
 {
     cJSON *tree;
     enum tt_status status = json_parse(&tree, text, count, err);
     if (status)
-        return status;
+        return import_placed(item, status, err);
     if (!cJSON_IsObject(tree))
         status = tt_fail(err, TT_BAD_INPUT, "the outermost value is not an object");
     if (status == TT_OK)
@@ -187,12 +187,12 @@ enum tt_status llk_json_read(struct import_sink *sink, const char *text, size_t 
     if (status == TT_OK)
         status = tell_chip(tree, sink, err);
     if (status == TT_OK)
-        status = put_tree(sink, tree, id, err);
+        status = put_tree(sink, tree, item->id, err);
     cJSON_Delete(tree);
-    return status;
+    return import_placed(item, status, err);
 }
 
-bool llk_json_is(const char *text, size_t count)
+static bool llk_json_is(const char *text, size_t count)
 {
     static const char *const keys[] = {"\"alu_config\"", "\"unpack_config\"", "\"pack_config\"",
                                        "\"unpack_tile_descriptor\""};
@@ -208,3 +208,13 @@ bool llk_json_is(const char *text, size_t count)
     }
     return false;
 }
+
+const struct importer importer_llk_json = {
+    .option = "llk-json",
+    .doc = "state of a tile as the tests of the low-level kernels write it",
+    .group = IMPORT_TOOLS,
+    .bytes_max = 16 << 20,
+    .tells_chip = true, /* by the number of packers */
+    .is = llk_json_is,
+    .read = llk_json_read,
+};

@@ -1,27 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Words of a thread: raw, or one a line. docs/how-to/capture-from-elf.md#instruction-streams */
-#include "capture/import/stream.h"
+#include "capture/import/importer.h"
 
-#include "base/memory.h"
 #include "capture/bytes.h"
-#include "capture/import/bundle_file.h"
 #include "capture/import/event_internal.h"
 #include "capture/import/json.h"
+#include "capture/import/listing.h"
 #include "isa/isa.h"
 
 #include <string.h>
 
 struct words {
     struct import_sink *sink;
-    const char *path;
-    unsigned thread;
+    const struct import_item *item;
     unsigned long long count, undefined;
     struct tt_error *err;
 };
 
 static enum tt_status push(struct words *words, uint32_t word)
 {
-    struct ttcap_event event = {.kind = TTCAP_PUSH, .thread = (int8_t)words->thread, .value = word};
+    struct ttcap_event event = {.kind = TTCAP_PUSH, .thread = (int8_t)words->item->thread, .value = word};
     words->count++;
     words->undefined += isa_find(import_chip_so_far(words->sink), word) == NULL;
     return import_event(words->sink, &event, words->err);
@@ -60,7 +58,7 @@ static enum tt_status read_line(struct words *words, const char *line, size_t le
     found[n] = '\0';
     return tt_fail(words->err, TT_BAD_INPUT,
                    "%s: line %llu, column %zu: \"%s\", expected one word of at most eight hexadecimal digits",
-                   words->path, number, (size_t)(at - line) + 1, json_plain(found, plain));
+                   words->item->path, number, (size_t)(at - line) + 1, json_plain(found, plain));
 }
 
 static enum tt_status read_lines(struct words *words, const char *text, size_t count)
@@ -79,7 +77,8 @@ static enum tt_status read_lines(struct words *words, const char *text, size_t c
 static enum tt_status read_raw(struct words *words, const uint8_t *bytes, size_t count)
 {
     if (count % 4)
-        return tt_fail(words->err, TT_BAD_INPUT, "%s: %zu bytes, expected words of four bytes", words->path, count);
+        return tt_fail(words->err, TT_BAD_INPUT, "%s: %zu bytes, expected words of four bytes", words->item->path,
+                       count);
     enum tt_status status = TT_OK;
     for (size_t at = 0; at < count && !status; at += 4)
         status = push(words, load_u32(bytes + at));
@@ -90,22 +89,13 @@ static enum tt_status read_raw(struct words *words, const uint8_t *bytes, size_t
 static enum tt_status finish(struct words *words, enum tt_status status)
 {
     if (!status && words->count == 0)
-        return tt_fail(words->err, TT_BAD_INPUT, "%s: no instruction word in it", words->path);
+        return tt_fail(words->err, TT_BAD_INPUT, "%s: no instruction word in it", words->item->path);
     if (!status)
         status = import_note(words->sink, words->err, "%llu words", words->count);
     if (!status && words->undefined > 0)
         status = import_warn(words->sink, words->err, "%llu of %llu words are no instructions of the chip",
                              words->undefined, words->count);
     return status;
-}
-
-enum tt_status import_stream_text(struct import_sink *sink, unsigned thread, const char *path, const char *text,
-                                  size_t count, struct tt_error *err)
-{
-    struct words words = {.sink = sink, .path = path, .thread = thread, .err = err};
-    if (listing_is(text))
-        return import_listing(sink, thread, path, text, err);
-    return finish(&words, read_lines(&words, text, count));
 }
 
 static bool is_raw(const char *path)
@@ -116,16 +106,34 @@ static bool is_raw(const char *path)
     return n > 4 && strncmp(path + n - 4, ".bin", 4) == 0;
 }
 
-enum tt_status import_stream(struct import_sink *sink, unsigned thread, const char *path, struct tt_error *err)
+static enum tt_status stream_key(struct import_item *item, const char *text, struct tt_error *err)
 {
-    char *text;
-    size_t count;
-    enum tt_status status = bundle_file_text(path, STREAM_BYTES_MAX, &text, &count, err);
-    if (status)
-        return status;
-    struct words words = {.sink = sink, .path = path, .thread = thread, .err = err};
-    status = is_raw(path) ? finish(&words, read_raw(&words, (const uint8_t *)text, count))
-                          : import_stream_text(sink, thread, path, text, count, err);
-    mem_free(text);
-    return status;
+    const char *digit = *text == 't' ? text + 1 : text;
+    if (*digit < '0' || *digit > '2' || digit[1])
+        return tt_fail(err, TT_BAD_INPUT, "no thread '%s', expected 0, 1 or 2", text);
+    item->thread = (unsigned)(*digit - '0');
+    return TT_OK;
 }
+
+static enum tt_status stream_read(struct import_sink *sink, const struct import_item *item, const char *text,
+                                  size_t count, struct tt_error *err)
+{
+    struct words words = {.sink = sink, .item = item, .err = err};
+    if (is_raw(item->path))
+        return finish(&words, read_raw(&words, (const uint8_t *)text, count));
+    if (listing_is(text))
+        return listing_read(sink, item, text, err);
+    return finish(&words, read_lines(&words, text, count));
+}
+
+/* Pushes of one thread, in the order of the file: by its name raw words (.bin), or text. */
+const struct importer importer_stream = {
+    .option = "stream",
+    .before = "T=",
+    .doc = "words pushed by thread T: .bin, a hexadecimal word a line, or an objdump listing",
+    .group = IMPORT_PROGRAMS,
+    .bytes_max = 64 << 20,
+    .key = stream_key,
+    .example = "0=words.txt",
+    .read = stream_read,
+};

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/cli.h"
 
+#include "base/number.h"
 #include "order/options_text.h"
 #include "results/results.h"
 
@@ -86,10 +87,7 @@ int cli_parse_path(int key, const char *text, const struct argp_state *state, co
 
 bool cli_number(const char *text, int base, uint64_t most, uint64_t *value)
 {
-    char *end = NULL;
-    errno = 0;
-    *value = strtoull(text, &end, base);
-    return !errno && *text >= '0' && *text <= '9' && !*end && *value <= most;
+    return number_read(text, base, most, value);
 }
 
 uint64_t cli_option_count(const struct argp_state *state, const char *what, const char *text, uint64_t least,

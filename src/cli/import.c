@@ -69,15 +69,16 @@ static int put_together(const struct import_arguments *arguments, const char *so
                         const char *path)
 {
     struct tt_error err;
-    enum import_item_kind kind = IMPORT_BASE;
-    if (source_is == PATH_FILE && import_detect(&kind, source, &err))
+    const struct importer *importer = NULL;
+    if (source_is == PATH_FILE && import_detect(&importer, source, &err))
         return cli_trouble(&err);
     struct import_item *items = mem_calloc(arguments->item_count + 1, sizeof *items);
     if (!items)
         return cli_trouble_text("no memory");
     size_t count = 0;
     if (source)
-        items[count++] = (struct import_item){.kind = kind, .label = source, .path = source, .id = arguments->at};
+        items[count++] =
+            (struct import_item){.importer = importer, .label = source, .path = source, .id = arguments->at};
     for (size_t i = 0; i < arguments->item_count; i++)
         items[count++] = arguments->items[i];
     enum tt_status status = TT_OK;
@@ -156,8 +157,10 @@ static int import_into(struct import_arguments *arguments)
 
 int verb_import(int argc, char **argv)
 {
-    static const struct argp argp = {
-        import_argp_options,
+    char *texts;
+    struct argp_option *options = import_argp_options(&texts);
+    const struct argp argp = {
+        options,
         import_argp_parse,
         "[BUNDLE|FILE]...",
         "Make a capture from a dump bundle (a folder with bundle.json), or put one together: programs, dumps, "
@@ -174,5 +177,7 @@ int verb_import(int argc, char **argv)
     cli_parse(&argp, argc, argv, &arguments);
     const int status = import_into(&arguments);
     import_arguments_clear(&arguments);
+    mem_free(options);
+    mem_free(texts);
     return status;
 }

@@ -2,7 +2,7 @@
 /* What the options of `tt-replay import` say. */
 #pragma once
 
-#include "capture/import/item.h"
+#include "capture/import/importer.h"
 
 #include <argp.h>
 
@@ -19,6 +19,7 @@ struct import_arguments {
     bool replace;
 };
 
-extern const struct argp_option import_argp_options[];
+/* The options, those of the registry among them; mem_free both. */
+struct argp_option *import_argp_options(char **arguments);
 error_t import_argp_parse(int key, char *value, struct argp_state *state);
 void import_arguments_clear(struct import_arguments *arguments);

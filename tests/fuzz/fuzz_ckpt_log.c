@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A log of tt-metal that may be anything. */
-#include "capture/import/ckpt_log.h"
 #include "fuzz/fuzz.h"
 #include "fuzz/read_text.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    fuzz_read_text(data, size, ckpt_log_read, ckpt_log_is);
+    fuzz_read_text(data, size, &importer_log);
     return 0;
 }

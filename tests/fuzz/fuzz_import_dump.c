@@ -1,22 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A dump of a space, raw or .npy; the first byte says of which. */
-#include "capture/import/dump.h"
 #include "fuzz/fuzz.h"
-
-#include <stdlib.h>
+#include "fuzz/read_text.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    const struct import_options options = {.chip = size % 2 ? TT_WORMHOLE_B0 : TT_BLACKHOLE};
-    struct tt_error err = {""};
+    static const struct importer *const dumps[TT_SPACE_COUNT] = {
+        [TT_SPACE_L1] = &importer_l1,
+        [TT_SPACE_CFG] = &importer_cfg,
+        [TT_SPACE_THREAD_CFG] = &importer_thread_cfg,
+        [TT_SPACE_GPR] = &importer_gpr,
+        [TT_SPACE_DST] = &importer_dst,
+        [TT_SPACE_DST_VALID] = &importer_dst_valid,
+        [TT_SPACE_SRCA] = &importer_srca,
+        [TT_SPACE_SRCB] = &importer_srcb,
+        [TT_SPACE_LREG] = &importer_lreg,
+        [TT_SPACE_STATE] = &importer_state,
+    };
     if (size == 0)
         return 0;
-    struct import_sink *sink = import_new(&options);
-    const struct import_dump dump = {(enum tt_space)(data[0] % TT_SPACE_COUNT), 0x100, "end", "input"};
-    if (!sink || import_from(sink, "fuzz", &err))
-        abort();
-    if (import_dump_bytes(sink, &dump, data + 1, size - 1, &err) && !*err.text)
-        abort();
-    import_free(sink);
+    const struct import_item item = {
+        .importer = dumps[data[0] % TT_SPACE_COUNT], .path = "input", .id = "end", .addr = 0x100};
+    fuzz_import(&item, size % 2 ? TT_WORMHOLE_B0 : TT_BLACKHOLE, data + 1, size - 1);
     return 0;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Dumps of single spaces, raw and as NumPy arrays: what is taken and what is refused. */
 #include "base/little.h"
-#include "capture/import/dump.h"
+#include "capture/import/importer.h"
 #include "capture/import/npy.h"
 #include "isa/spaces.h"
 #include "unit/suite.h"
@@ -107,11 +107,11 @@ static struct import_sink *new_sink(enum tt_chip chip)
 }
 
 /* The file as a dump of a space; null: taken, else what is said. */
-static const char *dumped(enum tt_chip chip, enum tt_space space, size_t count)
+static const char *dumped(enum tt_chip chip, const struct importer *importer, size_t count)
 {
     struct import_sink *sink = new_sink(chip);
-    const struct import_dump dump = {space, 0x1000, "begin", "f"};
-    enum tt_status status = import_dump_bytes(sink, &dump, file, count, &err);
+    const struct import_item item = {.importer = importer, .path = "f", .id = "begin", .addr = 0x1000};
+    enum tt_status status = import_text(sink, &item, (const char *)file, count, &err);
     import_free(sink);
     return status ? err.text : NULL;
 }
@@ -119,35 +119,35 @@ static const char *dumped(enum tt_chip chip, enum tt_space space, size_t count)
 START_TEST(dump__shapes_and_sizes_are_held_against_the_space)
 {
     memset(file, 0, sizeof file);
-    ck_assert_ptr_null(dumped(TT_BLACKHOLE, TT_SPACE_DST, 32768));
-    ck_assert_str_eq(dumped(TT_BLACKHOLE, TT_SPACE_DST, 32767), "f: holds 32767 bytes, but dst of blackhole is 32768");
-    ck_assert_str_eq(dumped(TT_BLACKHOLE, TT_SPACE_L1, 0), "f: holds no bytes");
+    ck_assert_ptr_null(dumped(TT_BLACKHOLE, &importer_dst, 32768));
+    ck_assert_str_eq(dumped(TT_BLACKHOLE, &importer_dst, 32767), "f: holds 32767 bytes, but dst of blackhole is 32768");
+    ck_assert_str_eq(dumped(TT_BLACKHOLE, &importer_l1, 0), "f: holds no bytes");
     file[5] = 2;
-    ck_assert_str_eq(dumped(TT_BLACKHOLE, TT_SPACE_DST_VALID, 1024), "f: row 5 is 2, expected 0 or 1");
+    ck_assert_str_eq(dumped(TT_BLACKHOLE, &importer_dst_valid, 1024), "f: row 5 is 2, expected 0 or 1");
     file[7] = 0xFF;
-    ck_assert_str_eq(dumped(TT_BLACKHOLE, TT_SPACE_SRCA, 8192), "f: cell 1 is 0xff000200, expected 19 bits");
+    ck_assert_str_eq(dumped(TT_BLACKHOLE, &importer_srca, 8192), "f: cell 1 is 0xff000200, expected 19 bits");
     size_t count = npy_file(HEAD("<u4", "(3, 64)"), 768);
-    ck_assert_ptr_null(dumped(TT_BLACKHOLE, TT_SPACE_GPR, count));
+    ck_assert_ptr_null(dumped(TT_BLACKHOLE, &importer_gpr, count));
     count = npy_file(HEAD("<u4", "(192,)"), 768);
-    ck_assert_ptr_null(dumped(TT_BLACKHOLE, TT_SPACE_GPR, count));
+    ck_assert_ptr_null(dumped(TT_BLACKHOLE, &importer_gpr, count));
     count = npy_file(HEAD("<u4", "(64, 3)"), 768);
-    ck_assert_str_eq(dumped(TT_BLACKHOLE, TT_SPACE_GPR, count), "f: shape (64, 3), but gpr of blackhole is (3, 64)");
+    ck_assert_str_eq(dumped(TT_BLACKHOLE, &importer_gpr, count), "f: shape (64, 3), but gpr of blackhole is (3, 64)");
     count = npy_file(HEAD("<u2", "(3, 64)"), 384);
-    ck_assert_str_eq(dumped(TT_BLACKHOLE, TT_SPACE_GPR, count), "f: dtype <u2, but gpr has elements of 4 bytes");
+    ck_assert_str_eq(dumped(TT_BLACKHOLE, &importer_gpr, count), "f: dtype <u2, but gpr has elements of 4 bytes");
     count = npy_file(HEAD("<f2", "(1024, 16)"), 32768);
-    ck_assert_str_eq(dumped(TT_BLACKHOLE, TT_SPACE_DST, count), "f: dtype <f2, but dst holds raw cells, expected <u2");
+    ck_assert_str_eq(dumped(TT_BLACKHOLE, &importer_dst, count), "f: dtype <f2, but dst holds raw cells, expected <u2");
     count = npy_file(HEAD("<f4", "(16, 32)"), 2048);
-    ck_assert_ptr_null(dumped(TT_BLACKHOLE, TT_SPACE_LREG, count));
+    ck_assert_ptr_null(dumped(TT_BLACKHOLE, &importer_lreg, count));
     count = npy_file(HEAD("<f2", "(8, 4, 2)"), 128);
-    ck_assert_ptr_null(dumped(TT_BLACKHOLE, TT_SPACE_L1, count));
+    ck_assert_ptr_null(dumped(TT_BLACKHOLE, &importer_l1, count));
     count = npy_file(HEAD("<u2", "(2, 68)"), 272);
-    ck_assert_str_eq(dumped(TT_BLACKHOLE, TT_SPACE_THREAD_CFG, count),
+    ck_assert_str_eq(dumped(TT_BLACKHOLE, &importer_thread_cfg, count),
                      "f: shape (2, 68), but thread_cfg of blackhole is (3, 0), 0: any");
     count = npy_file(HEAD("<u4", "(2, 188)"), 1504);
-    ck_assert_ptr_null(dumped(TT_WORMHOLE_B0, TT_SPACE_CFG, count));
-    ck_assert_str_eq(dumped(TT_BLACKHOLE, TT_SPACE_CFG, count), "f: shape (2, 188), but cfg of blackhole is (2, 224)");
+    ck_assert_ptr_null(dumped(TT_WORMHOLE_B0, &importer_cfg, count));
+    ck_assert_str_eq(dumped(TT_BLACKHOLE, &importer_cfg, count), "f: shape (2, 188), but cfg of blackhole is (2, 224)");
     memcpy(file, "{\"sem\": 3}", 10);
-    ck_assert_str_eq(dumped(TT_BLACKHOLE, TT_SPACE_STATE, 10), "f: sem is not a key of the state");
+    ck_assert_str_eq(dumped(TT_BLACKHOLE, &importer_state, 10), "f: sem is not a key of the state");
 }
 END_TEST
 
@@ -165,9 +165,9 @@ static void check_window(enum tt_chip chip, uint32_t bytes, uint32_t threads_at,
         file[threads_at + i * stride + 1] = 0x5A;
     }
     struct import_sink *sink = new_sink(chip);
-    const struct import_dump dump = {TT_SPACE_CFG, 0, "begin", "f"};
-    ck_assert_int_eq(import_dump_bytes(sink, &dump, file, bytes - 4, &err), TT_BAD_INPUT);
-    ck_assert_msg(import_dump_bytes(sink, &dump, file, bytes, &err) == TT_OK, "%s", err.text);
+    const struct import_item item = {.importer = &importer_cfg, .path = "f", .id = "begin"};
+    ck_assert_int_eq(import_text(sink, &item, (const char *)file, bytes - 4, &err), TT_BAD_INPUT);
+    ck_assert_msg(import_text(sink, &item, (const char *)file, bytes, &err) == TT_OK, "%s", err.text);
     (void)snprintf(path, sizeof path, "/tmp/ttr-window-%ld.ttcap", (long)getpid());
     ck_assert_int_eq(import_write(sink, path, true, &err), TT_OK);
     import_free(sink);

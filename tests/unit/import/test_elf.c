@@ -2,8 +2,7 @@
 /* Programs of cores: what of an ELF file gets into a capture, and which files are refused. */
 #include "base/little.h"
 #include "capture/bundle.h"
-#include "capture/import/elf.h"
-#include "capture/import/item.h"
+#include "capture/import/importer.h"
 #include "unit/suite.h"
 
 #include <elf.h>
@@ -13,9 +12,9 @@
 #include <unistd.h>
 
 static struct tt_error err;
-static uint8_t program[1024]; /* fixtures/program/program.elf */
+static uint8_t program[1024 + 1]; /* fixtures/program/program.elf */
 static size_t program_bytes;
-static struct import_program what = {.core = TT_CORE_T0, .path = "p.elf"};
+static struct import_item what = {.importer = &importer_elf, .path = "p.elf", .id = "begin", .core = TT_CORE_T0};
 
 static void read_program(void)
 {
@@ -36,7 +35,7 @@ static struct import_sink *new_sink(enum tt_chip chip)
 
 static enum tt_status read_it(struct import_sink *sink)
 {
-    return import_elf_bytes(sink, &what, program, program_bytes, &err);
+    return import_text(sink, &what, (const char *)program, program_bytes, &err);
 }
 
 /* What is said of the program as it is now. */
@@ -121,15 +120,15 @@ START_TEST(elf__segments_that_cannot_be_loaded_are_refused)
     store_u32(data_address, 0xFFB00000);
     ck_assert_str_eq(said(), "p.elf: segment 1: 4 bytes to be loaded at 0xffb00000, the core's own memory, which no "
                              "loader reaches; --image says where in L1 start code finds it, or link it so (AT>)");
-    what.has_image = true;
-    what.image = 0x17FFFD;
+    what.has_addr = true;
+    what.addr = 0x17FFFD;
     ck_assert_str_eq(said(),
                      "p.elf: segment 1: 4 bytes to be loaded at 0x17fffd run past the end of L1 of blackhole at "
                      "0x180000");
-    what.image = UINT32_MAX;
+    what.addr = UINT32_MAX;
     ck_assert_str_eq(said(), "p.elf: segment 1: 4 bytes to be loaded at 0xffffffff run past the end of L1 of blackhole "
                              "at 0x180000");
-    what.has_image = false;
+    what.has_addr = false;
     store_u32(data_address, 0x17FFFE);
     ck_assert_str_eq(said(),
                      "p.elf: segment 1: 4 bytes to be loaded at 0x17fffe run past the end of L1 of blackhole at "
@@ -154,10 +153,11 @@ END_TEST
 START_TEST(elf__a_file_cut_at_any_byte_is_no_crash)
 {
     for (size_t count = 0; count < program_bytes; count++) {
-        uint8_t *cut = malloc(count ? count : 1);
+        char *cut = malloc(count + 1);
         memcpy(cut, program, count);
+        cut[count] = '\0';
         struct import_sink *sink = new_sink(TT_BLACKHOLE);
-        enum tt_status status = import_elf_bytes(sink, &what, cut, count, &err);
+        enum tt_status status = import_text(sink, &what, cut, count, &err);
         ck_assert(status == TT_OK || status == TT_BAD_INPUT);
         import_free(sink);
         free(cut);
@@ -189,7 +189,7 @@ static void compare_programs(const char *name, bool has_operands, const char *co
     for (size_t i = 0; i < core_count; i++) {
         (void)snprintf(paths[i], sizeof paths[i], ORACLE "/firmware/elf/%s.%s.elf", name, cores[i]);
         (void)snprintf(labels[i], sizeof labels[i], "--elf %s", cores[i]);
-        items[i] = (struct import_item){.kind = IMPORT_ELF,
+        items[i] = (struct import_item){.importer = &importer_elf,
                                         .label = labels[i],
                                         .path = paths[i],
                                         .core = (enum tt_core)(TT_CORE_T0 + (cores[i][1] - '0'))};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* An import that is refused memory at any one request ends in words, and leaves nothing. */
 #include "capture/bundle.h"
-#include "capture/import/item.h"
+#include "capture/import/importer.h"
 #include "unit/capture/failing_memory.h"
 #include "unit/suite.h"
 
@@ -22,9 +22,9 @@ static enum tt_status import_over(const char *folder, const char *out, struct tt
     char dump[64];
     (void)snprintf(dump, sizeof dump, "%s/dump.bin", folder);
     const struct import_item items[] = {
-        {.kind = IMPORT_BASE, .label = "bundle", .path = FIXTURES "/bundle"},
-        {.kind = IMPORT_ELF, .label = "elf", .path = FIXTURES "/program/program.elf", .core = TT_CORE_T2},
-        {.kind = IMPORT_DUMP, .label = "dump", .path = dump, .addr = 0x30000, .id = "end"},
+        {.label = "bundle", .path = FIXTURES "/bundle"},
+        {.importer = &importer_elf, .label = "elf", .path = FIXTURES "/program/program.elf", .core = TT_CORE_T2},
+        {.importer = &importer_l1, .label = "dump", .path = dump, .addr = 0x30000, .id = "end"},
     };
     const struct import_options options = {.chip = TT_CHIP_COUNT};
     return import_items(items, 3, &options, "name", out, false, err);
@@ -36,8 +36,8 @@ static enum tt_status import_words(const char *folder, const char *out, struct t
     char raw[64];
     (void)snprintf(raw, sizeof raw, "%s/dump.bin", folder);
     const struct import_item items[] = {
-        {.kind = IMPORT_STREAM, .label = "listing", .path = FIXTURES "/program/gnu.txt", .thread = 1},
-        {.kind = IMPORT_STREAM, .label = "raw", .path = raw, .thread = 2},
+        {.importer = &importer_stream, .label = "listing", .path = FIXTURES "/program/gnu.txt", .thread = 1},
+        {.importer = &importer_stream, .label = "raw", .path = raw, .thread = 2},
     };
     const struct import_options options = {.chip = TT_BLACKHOLE};
     return import_items(items, 2, &options, NULL, out, false, err);

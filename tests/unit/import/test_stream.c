@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Instruction words from text and listings: every form gives the same pushes. */
-#include "capture/import/stream.h"
+#include "capture/import/importer.h"
 #include "unit/suite.h"
 
 #include <stdio.h>
@@ -26,7 +26,8 @@ static struct ttcap *streamed(const char *text)
     struct import_sink *sink = import_new(&options);
     warned[0] = '\0';
     ck_assert_int_eq(import_from(sink, "s", &err), TT_OK);
-    enum tt_status status = import_stream_text(sink, 1, "s.txt", text, strlen(text), &err);
+    const struct import_item item = {.importer = &importer_stream, .path = "s.txt", .id = "begin", .thread = 1};
+    enum tt_status status = import_text(sink, &item, text, strlen(text), &err);
     (void)snprintf(path, sizeof path, "/tmp/ttr-stream-%ld.ttcap", (long)getpid());
     if (!status)
         ck_assert_int_eq(import_write(sink, path, true, &err), TT_OK);

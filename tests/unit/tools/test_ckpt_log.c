@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Checkpoints of tt-metal in a log: cores mixed, loops, two ways of printing; partial, contradictory and broken. */
-#include "capture/import/ckpt_log.h"
 #include "tools.h"
 #include "unit/suite.h"
 
@@ -26,7 +25,7 @@ static void assert_word(struct ttcap *capture, const char *id, uint32_t addr, ui
 
 START_TEST(log__cores_may_be_mixed)
 {
-    struct ttcap *capture = read_text(ckpt_log_read,
+    struct ttcap *capture = read_text(&importer_log,
                                       "0:(x=1,y=2):BR: === CKPT a RISC0 CBs ===\n"
                                       "0:(x=1,y=2):TR2: === CKPT a RISC4 CBs ===\n"
                                       "0:(x=1,y=2):BR: CB0 sz=64 rd=4096 wr=4096 ack=0 rcv=0\n"
@@ -58,7 +57,7 @@ START_TEST(log__both_ways_of_printing)
         "  [0x100c] 0x00000004\n  [0x1010] 0x00000005\n",
     };
     for (int i = 0; i < 2; i++) {
-        struct ttcap *capture = read_text(ckpt_log_read, logs[i], TT_WORMHOLE_B0);
+        struct ttcap *capture = read_text(&importer_log, logs[i], TT_WORMHOLE_B0);
         assert_word(capture, "1", 0x1000, 0x3F800000);
         assert_word(capture, "1", 0x1010, 5);
         ttcap_close(capture);
@@ -72,7 +71,7 @@ START_TEST(log__a_row_may_be_long)
     size_t n = (size_t)snprintf(text, sizeof text, "L1[0x2000] 130 words:\n[0x2000]");
     for (unsigned i = 0; i < 130; i++)
         n += (size_t)snprintf(text + n, sizeof text - n, " %x", i * 3);
-    struct ttcap *capture = read_text(ckpt_log_read, text, TT_BLACKHOLE);
+    struct ttcap *capture = read_text(&importer_log, text, TT_BLACKHOLE);
     for (unsigned i = 0; i < 130; i++)
         assert_word(capture, "begin", 0x2000 + 4 * i, i * 3);
     ttcap_close(capture);
@@ -81,7 +80,7 @@ END_TEST
 
 START_TEST(log__a_loop_gives_a_checkpoint_each_time)
 {
-    struct ttcap *capture = read_text(ckpt_log_read,
+    struct ttcap *capture = read_text(&importer_log,
                                       "=== CKPT step one RISC2 CBs ===\nL1[0x10] 1 words:\n[0x10] 1\n"
                                       "=== CKPT step one RISC4 CBs ===\nL1[0x20] 1 words:\n[0x20] 2\n"
                                       "=== CKPT step one RISC2 CBs ===\nL1[0x10] 1 words:\n[0x10] 3\n"
@@ -101,7 +100,7 @@ END_TEST
 
 START_TEST(log__outside_of_checkpoints_and_what_has_no_address)
 {
-    struct ttcap *capture = read_text(ckpt_log_read,
+    struct ttcap *capture = read_text(&importer_log,
                                       "some kernel says [0] 5\nL1[0x40] 0 words:\nL1[0x44] 1 words:\n[0x44] 9\n"
                                       "CB3 sz=1 rd=2 wr=3 ack=0 rcv=1\n  [0] 11 22\n"
                                       "CB3 tile 0 (typed):\n1.0000 -2.5 nan\n\n0.1 inf\nnot a row\n1.0\n",
@@ -140,8 +139,9 @@ static const struct {
 START_TEST(log__what_cannot_be_is_refused)
 {
     for (size_t i = 0; i < sizeof REFUSED / sizeof REFUSED[0]; i++)
-        refuse_text(ckpt_log_read, REFUSED[i].text, TT_BLACKHOLE, REFUSED[i].sentence);
-    refuse_text(ckpt_log_read, "L1[0x10] 0 words:\n", TT_CHIP_COUNT, "a log does not tell the chip; --arch does");
+        refuse_text(&importer_log, REFUSED[i].text, TT_BLACKHOLE, REFUSED[i].sentence);
+    refuse_text(&importer_log, "L1[0x10] 0 words:\n", TT_CHIP_COUNT,
+                "for which chip? --arch says: blackhole or wormhole_b0");
 }
 END_TEST
 
@@ -149,9 +149,9 @@ START_TEST(log__is_known_by_what_it_prints)
 {
     static const char checkpoint[] = "x\n0:(0,0):BR: === CKPT a RISC0 CBs ===\n", words[] = "L1[0x10] 2 words:\n",
                       other[] = "L1[5] = 3\n";
-    ck_assert(ckpt_log_is(checkpoint, strlen(checkpoint)));
-    ck_assert(ckpt_log_is(words, strlen(words)));
-    ck_assert(!ckpt_log_is(other, strlen(other)));
+    ck_assert(importer_log.is(checkpoint, strlen(checkpoint)));
+    ck_assert(importer_log.is(words, strlen(words)));
+    ck_assert(!importer_log.is(other, strlen(other)));
 }
 END_TEST
 

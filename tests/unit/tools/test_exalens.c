@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Texts of tt-exalens: memory, tables, registers, register files; partial, contradictory and broken. */
-#include "capture/import/exalens.h"
 #include "isa/chip.h"
 #include "tools.h"
 #include "unit/suite.h"
@@ -34,7 +33,7 @@ static const char *const MEMORY[] = {
 START_TEST(memory__every_form_gives_the_same_bytes)
 {
     for (size_t i = 0; i + 1 < sizeof MEMORY / sizeof MEMORY[0]; i++) {
-        struct ttcap *capture = read_text(exalens_read, MEMORY[i], TT_BLACKHOLE);
+        struct ttcap *capture = read_text(&importer_exalens, MEMORY[i], TT_BLACKHOLE);
         for (uint32_t at = 0; at < sizeof BYTES; at++) {
             struct bits byte = bits_at(capture, 0, TT_SPACE_L1, 0x20000 + at, 1);
             ck_assert_uint_eq(byte.known, 0xFF);
@@ -45,13 +44,13 @@ START_TEST(memory__every_form_gives_the_same_bytes)
         ck_assert_str_eq(notes(capture), "text: 20 bytes of L1 in 1 blocks");
         ttcap_close(capture);
     }
-    refuse_text(exalens_read, MEMORY[7], TT_BLACKHOLE, "line 3, column 47: 'ff?' is no value of 1 bytes");
+    refuse_text(&importer_exalens, MEMORY[7], TT_BLACKHOLE, "line 3, column 47: 'ff?' is no value of 1 bytes");
 }
 END_TEST
 
 START_TEST(memory__a_part_of_a_session_may_lack_its_place)
 {
-    struct ttcap *capture = read_text(exalens_read,
+    struct ttcap *capture = read_text(&importer_exalens,
                                       "(l1) : 0x00000010 (4 bytes)\n0x00000010:  00000001\nLocation 1-2 (0,1)\n"
                                       "(l1) : 0x00000020 (4 bytes)\n0x00000020:  00000002\n",
                                       TT_BLACKHOLE);
@@ -63,7 +62,7 @@ END_TEST
 
 START_TEST(memory__that_is_not_l1_is_left_out)
 {
-    struct ttcap *capture = read_text(exalens_read,
+    struct ttcap *capture = read_text(&importer_exalens,
                                       "0-0 (d0,0) : 0x00000000 (4 total bytes)\n(dram_bank) : 0x00000000 (4 bytes)\n"
                                       "0x00000000:  000000fb\n"
                                       "1-1 (0,0) : 0x00000000 (4 total bytes)\n(l1) : 0x00000000 (4 bytes)\n"
@@ -111,8 +110,8 @@ static const struct {
 START_TEST(memory__what_cannot_be_is_refused)
 {
     for (size_t i = 0; i < sizeof MEMORY_REFUSED / sizeof MEMORY_REFUSED[0]; i++)
-        refuse_text(exalens_read, MEMORY_REFUSED[i].text, TT_BLACKHOLE, MEMORY_REFUSED[i].sentence);
-    refuse_text(exalens_read, MEMORY[0], TT_CHIP_COUNT, "the text of tt-exalens does not tell the chip; --arch does");
+        refuse_text(&importer_exalens, MEMORY_REFUSED[i].text, TT_BLACKHOLE, MEMORY_REFUSED[i].sentence);
+    refuse_text(&importer_exalens, MEMORY[0], TT_CHIP_COUNT, "for which chip? --arch says: blackhole or wormhole_b0");
 }
 END_TEST
 
@@ -135,7 +134,7 @@ static const char *drawn(const char *plain)
 
 START_TEST(tables__side_by_side_of_different_heights)
 {
-    struct ttcap *capture = read_text(exalens_read,
+    struct ttcap *capture = read_text(&importer_exalens,
                                       drawn("@~~~~~~~~~~~~~~~~~~~~~#   @~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~#\n"
                                             "| ALU CONFIG | VALUES |   | EDGE OFFSET | REG_ID = 1 | REG_ID = 2 |\n"
                                             "{~~~~~~~~~~~~~~~~~~~~~~   {~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~\n"
@@ -155,7 +154,7 @@ END_TEST
 
 START_TEST(tables__values_in_every_form)
 {
-    struct ttcap *capture = read_text(exalens_read,
+    struct ttcap *capture = read_text(&importer_exalens,
                                       drawn("@~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~#\n"
                                             "| RELU CONFIG   | VALUES          |\n"
                                             "{~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~\n"
@@ -180,7 +179,7 @@ END_TEST
 START_TEST(tables__registers_and_counters)
 {
     struct ttcap *capture =
-        read_text(exalens_read,
+        read_text(&importer_exalens,
                   drawn("@~~~~~~~~~~~~~~~~~~~~~~~#   @~~~~~~~~~~~~~~~~~~~~~~~~~~~~~#\n"
                         "| Thread 2 | Values     |   | COORDINATES_B | Values      |\n"
                         "{~~~~~~~~~~~~~~~~~~~~~~~~   {~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~\n"
@@ -242,14 +241,14 @@ static const struct {
 START_TEST(names__what_cannot_be_is_refused)
 {
     for (size_t i = 0; i < sizeof NAMES_REFUSED / sizeof NAMES_REFUSED[0]; i++)
-        refuse_text(exalens_read, drawn(NAMES_REFUSED[i].text), TT_BLACKHOLE, NAMES_REFUSED[i].sentence);
+        refuse_text(&importer_exalens, drawn(NAMES_REFUSED[i].text), TT_BLACKHOLE, NAMES_REFUSED[i].sentence);
 }
 END_TEST
 
 START_TEST(registers__by_name_and_by_place)
 {
     struct ttcap *capture = read_text(
-        exalens_read,
+        &importer_exalens,
         "Value of register UNPACK_CONFIG1_out_data_format on device 0 and location 0,0:\n"
         "TensixDataFormat.Float16_b\n"
         "Value of register ConfigurationRegisterDescription(base_address=None, offset=724, mask=240, shift=4, "
@@ -284,7 +283,7 @@ static const char *regfile(const char *format, const char *command, const char *
 START_TEST(regfile__bf16_cells_in_the_order_of_dst)
 {
     struct ttcap *capture = read_text(
-        exalens_read,
+        &importer_exalens,
         regfile("Float16_b", "dr dstacc", "1.0\t-2.5\t3.3895313892515355e+38\t-0.0\t-inf\tnan\t", 6, "0.5", 1024),
         TT_BLACKHOLE);
     /* The two cells of a word are printed upper one first. Sign, seven bits of mantissa, exponent. */
@@ -302,7 +301,7 @@ END_TEST
 
 START_TEST(regfile__fp16_and_integers)
 {
-    struct ttcap *capture = read_text(exalens_read,
+    struct ttcap *capture = read_text(&importer_exalens,
                                       regfile("Float16", "dump-regfile 2",
                                               "1.0\t-65504.0\t5.960464477539063e-08\t6.097555160522461e-05\tinf\t0.0\t",
                                               6, "6.103515625e-05", 1024),
@@ -315,7 +314,7 @@ START_TEST(regfile__fp16_and_integers)
     ck_assert_uint_eq(dst_cell(capture, 0, 4).value, 0);
     ck_assert_uint_eq(dst_cell(capture, 1, 0).value, 1);
     ttcap_close(capture);
-    capture = read_text(exalens_read, regfile("UInt16", "dr 2", "65535\t1\t", 2, "7", 1024), TT_BLACKHOLE);
+    capture = read_text(&importer_exalens, regfile("UInt16", "dr 2", "65535\t1\t", 2, "7", 1024), TT_BLACKHOLE);
     ck_assert_uint_eq(dst_cell(capture, 0, 0).value, 0xFFFF); /* these are printed in their order */
     ck_assert_uint_eq(dst_cell(capture, 0, 1).value, 1);
     ttcap_close(capture);
@@ -324,8 +323,9 @@ END_TEST
 
 START_TEST(regfile__raw_bytes)
 {
-    struct ttcap *capture = read_text(
-        exalens_read, regfile("Bfp8", "dr dstacc -l 0,0", "0x12\t0x34\t0x56\t0x78\t", 4, "0xff", 2048), TT_BLACKHOLE);
+    struct ttcap *capture =
+        read_text(&importer_exalens, regfile("Bfp8", "dr dstacc -l 0,0", "0x12\t0x34\t0x56\t0x78\t", 4, "0xff", 2048),
+                  TT_BLACKHOLE);
     ck_assert_uint_eq(dst_cell(capture, 0, 1).value, 0x1234);
     ck_assert_uint_eq(dst_cell(capture, 0, 0).value, 0x5678);
     ck_assert_uint_eq(dst_cell(capture, 63, 15).value, 0xFFFF);
@@ -335,8 +335,9 @@ END_TEST
 
 START_TEST(regfile__fp32_on_wormhole_is_two_cells_each)
 {
-    struct ttcap *capture = read_text(
-        exalens_read, regfile("Float32", "dr dstacc", "1.0000001192092896\t-3.0\t", 2, "2.0", 512), TT_WORMHOLE_B0);
+    struct ttcap *capture =
+        read_text(&importer_exalens, regfile("Float32", "dr dstacc", "1.0000001192092896\t-3.0\t", 2, "2.0", 512),
+                  TT_WORMHOLE_B0);
     ck_assert_uint_eq(dst_cell(capture, 0, 0).value, 127);
     ck_assert_uint_eq(dst_cell(capture, 8, 0).value, 1);
     ck_assert_uint_eq(dst_cell(capture, 0, 1).value, 0x8000 | 0x40 << 8 | 128);
@@ -366,24 +367,24 @@ static const char *with_view(const char *remap, const char *view, const char *du
 START_TEST(regfile__fp32_on_blackhole_through_a_plain_view)
 {
     struct ttcap *capture = read_text(
-        exalens_read, with_view("0", "0", regfile("Float32", "dr 2", "1.0000001192092896\t-3.0\t", 2, "0.0", 8192)),
-        TT_BLACKHOLE);
+        &importer_exalens,
+        with_view("0", "0", regfile("Float32", "dr 2", "1.0000001192092896\t-3.0\t", 2, "0.0", 8192)), TT_BLACKHOLE);
     ck_assert_uint_eq(dst_cell(capture, 0, 0).value, 127);
     ck_assert_uint_eq(dst_cell(capture, 8, 0).value, 1);
     ck_assert_uint_eq(dst_cell(capture, 0, 1).value, 0x8000 | 0x40 << 8 | 128);
     ck_assert_uint_eq(dst_cell(capture, 1023, 15).known, 0xFFFF); /* zeros are zeros on this chip */
     ttcap_close(capture);
     capture =
-        read_text(exalens_read, with_view("2", "0", regfile("Float32", "dr 2", "", 0, "1.0", 1024)), TT_BLACKHOLE);
+        read_text(&importer_exalens, with_view("2", "0", regfile("Float32", "dr 2", "", 0, "1.0", 1024)), TT_BLACKHOLE);
     ck_assert_uint_eq(dst_cell(capture, 0, 0).known, 0);
     ttcap_close(capture);
     capture =
-        read_text(exalens_read, with_view("0", "1", regfile("Float32", "dr 2", "", 0, "1.0", 1024)), TT_BLACKHOLE);
+        read_text(&importer_exalens, with_view("0", "1", regfile("Float32", "dr 2", "", 0, "1.0", 1024)), TT_BLACKHOLE);
     ck_assert_uint_eq(dst_cell(capture, 0, 0).known, 0);
     ttcap_close(capture);
-    refuse_text(exalens_read, with_view("0", "0", regfile("Float32", "dr 2", "", 0, "1.0", 1000)), TT_BLACKHOLE,
+    refuse_text(&importer_exalens, with_view("0", "0", regfile("Float32", "dr 2", "", 0, "1.0", 1000)), TT_BLACKHOLE,
                 "line 9: the register file has 1000 values, expected 1024");
-    refuse_text(exalens_read, with_view("0", "0", regfile("Float32", "dr 2", "", 0, "1.0", 9000)), TT_BLACKHOLE,
+    refuse_text(&importer_exalens, with_view("0", "0", regfile("Float32", "dr 2", "", 0, "1.0", 9000)), TT_BLACKHOLE,
                 "line 9: the register file has 9000 values, expected 8192");
 }
 END_TEST
@@ -407,12 +408,12 @@ START_TEST(regfile__what_names_no_pattern_is_left_out)
         (void)snprintf(sentence, sizeof sentence, "text: 1024 values of a register file (line 5) are left out: %s\n",
                        cases[i].why);
         struct ttcap *capture =
-            read_text(exalens_read, regfile(cases[i].format, cases[i].command, "", 0, "1.0", 1024), cases[i].chip);
+            read_text(&importer_exalens, regfile(cases[i].format, cases[i].command, "", 0, "1.0", 1024), cases[i].chip);
         ck_assert_str_eq(warnings(), sentence);
         ck_assert_uint_eq(dst_cell(capture, 0, 0).known, 0);
         ttcap_close(capture);
     }
-    struct ttcap *capture = read_text(exalens_read, "dr dstacc\nTILE ID: 0\n1.0\t2.0\t\n", TT_BLACKHOLE);
+    struct ttcap *capture = read_text(&importer_exalens, "dr dstacc\nTILE ID: 0\n1.0\t2.0\t\n", TT_BLACKHOLE);
     ck_assert_str_eq(warnings(), "text: 2 values of a register file (line 2) are left out: their format is not in the "
                                  "text; `reg ALU_FORMAT_SPEC_REG2_Dstacc` prints it\n");
     ttcap_close(capture);
@@ -421,27 +422,27 @@ END_TEST
 
 START_TEST(regfile__what_cannot_be_is_refused)
 {
-    refuse_text(exalens_read, regfile("Float16_b", "dr dstacc", "1.001\t", 1, "1.0", 1024), TT_BLACKHOLE,
+    refuse_text(&importer_exalens, regfile("Float16_b", "dr dstacc", "1.001\t", 1, "1.0", 1024), TT_BLACKHOLE,
                 "line 5: value 0 of the register file is 1.0009999999999999, which is no Float16_b");
-    refuse_text(exalens_read, regfile("Float16", "dr dstacc", "65536.0\t", 1, "1.0", 1024), TT_BLACKHOLE,
+    refuse_text(&importer_exalens, regfile("Float16", "dr dstacc", "65536.0\t", 1, "1.0", 1024), TT_BLACKHOLE,
                 "line 5: value 0 of the register file is 65536, which is no Float16");
-    refuse_text(exalens_read, regfile("Float16", "dr dstacc", "1e300\t", 1, "1.0", 1024), TT_BLACKHOLE,
+    refuse_text(&importer_exalens, regfile("Float16", "dr dstacc", "1e300\t", 1, "1.0", 1024), TT_BLACKHOLE,
                 "line 5: value 0 of the register file is 1.0000000000000001e+300, which is no Float16");
-    refuse_text(exalens_read, regfile("UInt16", "dr dstacc", "-1\t", 1, "1", 1024), TT_BLACKHOLE,
+    refuse_text(&importer_exalens, regfile("UInt16", "dr dstacc", "-1\t", 1, "1", 1024), TT_BLACKHOLE,
                 "line 5: value 0 of the register file is -1, which is no UInt16");
-    refuse_text(exalens_read, regfile("Float16", "dr dstacc", "", 0, "1.0", 1023), TT_BLACKHOLE,
+    refuse_text(&importer_exalens, regfile("Float16", "dr dstacc", "", 0, "1.0", 1023), TT_BLACKHOLE,
                 "line 5: the register file has 1023 values, expected 1024");
-    refuse_text(exalens_read, regfile("Float16", "dr dstacc", "1.0\tone\t", 2, "1.0", 1024), TT_BLACKHOLE,
+    refuse_text(&importer_exalens, regfile("Float16", "dr dstacc", "1.0\tone\t", 2, "1.0", 1024), TT_BLACKHOLE,
                 "line 6, column 5: 'one' is no value of a register file");
-    refuse_text(exalens_read, regfile("Float16", "dr dstacc", "1.0\t0x10\t", 2, "1.0", 1024), TT_BLACKHOLE,
+    refuse_text(&importer_exalens, regfile("Float16", "dr dstacc", "1.0\t0x10\t", 2, "1.0", 1024), TT_BLACKHOLE,
                 "line 6, column 5: raw bytes and values in one dump");
     refuse_text(
-        exalens_read, "TILE ID: 0\n1.0\t\n", TT_BLACKHOLE,
+        &importer_exalens, "TILE ID: 0\n1.0\t\n", TT_BLACKHOLE,
         "line 1, column 1: which register file it is, the dump does not say; put the command before it, as '> dr "
         "dstacc'");
-    refuse_text(exalens_read, "dr 2\nTILE ID: 0\n1.0\t\nTILE ID: 1\n", TT_BLACKHOLE,
+    refuse_text(&importer_exalens, "dr 2\nTILE ID: 0\n1.0\t\nTILE ID: 1\n", TT_BLACKHOLE,
                 "line 4, column 1: the tile before has 1 values, expected 1024");
-    refuse_text(exalens_read, "dr 2\nTILE ID: 0\n1.0\t\nTILE ID: 0\n", TT_BLACKHOLE,
+    refuse_text(&importer_exalens, "dr 2\nTILE ID: 0\n1.0\t\nTILE ID: 0\n", TT_BLACKHOLE,
                 "line 4, column 1: a second dump of a register file; one a file");
 }
 END_TEST
@@ -449,9 +450,9 @@ END_TEST
 START_TEST(exalens__is_known_by_what_it_prints)
 {
     static const char session[] = "> brxy 0 1\n\033[34mReading from device 0\033[0m\n", other[] = "0:(0,0):BR: hello\n";
-    ck_assert(exalens_is(session, strlen(session)));
-    ck_assert(!exalens_is(other, strlen(other)));
-    ck_assert(!exalens_is("", 0));
+    ck_assert(importer_exalens.is(session, strlen(session)));
+    ck_assert(!importer_exalens.is(other, strlen(other)));
+    ck_assert(!importer_exalens.is("", 0));
 }
 END_TEST
 

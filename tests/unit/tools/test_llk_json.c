@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* JSON of the low-level-kernel tests: partial, contradictory and broken. */
-#include "capture/import/llk_json.h"
 #include "isa/spaces.h"
 #include "tools.h"
 #include "unit/suite.h"
@@ -12,7 +11,7 @@
 
 START_TEST(llk_json__what_is_given_is_known_and_no_more)
 {
-    struct ttcap *capture = read_text(llk_json_read,
+    struct ttcap *capture = read_text(&importer_llk_json,
                                       "{\"alu_config\": [{\"Format_Dstacc\": 5, \"Fp32_enabled\": true}],\n"
                                       " \"gpr\": [{}, {\"gpr_63\": 4294967295}, {\"tile_header\": 9}],\n"
                                       " \"register_window_counters\": {\"rwc1_srca_cr\": 33},\n"
@@ -35,12 +34,12 @@ END_TEST
 
 START_TEST(llk_json__packers_tell_the_chip)
 {
-    struct ttcap *capture = read_text(llk_json_read, "{\"pack_config\": [" PACKER "]}", TT_CHIP_COUNT);
+    struct ttcap *capture = read_text(&importer_llk_json, "{\"pack_config\": [" PACKER "]}", TT_CHIP_COUNT);
     ck_assert_int_eq(ttcap_info(capture)->chip, TT_BLACKHOLE);
     ck_assert_uint_eq(cfg_word(capture, 69).value, 7);
     ttcap_close(capture);
-    capture = read_text(llk_json_read, "{\"pack_config\": [" PACKER "," PACKER "," PACKER ", {\"l1_dest_addr\": 8}]}",
-                        TT_CHIP_COUNT);
+    capture = read_text(&importer_llk_json,
+                        "{\"pack_config\": [" PACKER "," PACKER "," PACKER ", {\"l1_dest_addr\": 8}]}", TT_CHIP_COUNT);
     ck_assert_int_eq(ttcap_info(capture)->chip, TT_WORMHOLE_B0);
     ck_assert_uint_eq(cfg_word(capture, 57).value, 7);
     ck_assert_uint_eq(cfg_word(capture, 125).value, 8);
@@ -51,7 +50,8 @@ END_TEST
 START_TEST(llk_json__words_that_exist_once_are_in_both_states)
 {
     /* Nothing of the JSON is such a word, so all of it stands in state 0 alone. */
-    struct ttcap *capture = read_text(llk_json_read, "{\"pack_counters\": [{\"pack_per_xy_plane\": 3}]}", TT_BLACKHOLE);
+    struct ttcap *capture =
+        read_text(&importer_llk_json, "{\"pack_counters\": [{\"pack_per_xy_plane\": 3}]}", TT_BLACKHOLE);
     ck_assert_uint_eq(cfg_word(capture, 28).known, 0xFF);
     ck_assert_uint_eq(bits_at(capture, 0, TT_SPACE_CFG, 4 * (224 + 28), 4).known, 0);
     ttcap_close(capture);
@@ -60,7 +60,7 @@ END_TEST
 
 START_TEST(llk_json__unknown_names_are_kept)
 {
-    struct ttcap *capture = read_text(llk_json_read,
+    struct ttcap *capture = read_text(&importer_llk_json,
                                       "{\"gpr\": [{\"zero\": 0, \"gpr_99\": 5}], \"firmware\": {\"build\": [1, 2]},\n"
                                       " \"pack_config\": [{\"new_field\": 3}]}",
                                       TT_BLACKHOLE);
@@ -80,7 +80,7 @@ START_TEST(llk_json__many_unknown_names_are_all_kept)
     for (int i = 0; i < MANY; i++)
         n += (size_t)snprintf(text + n, sizeof text - n, "%s\"rwc_signal_%03d\": %d", i ? ", " : "", i, i);
     (void)snprintf(text + n, sizeof text - n, "}}");
-    struct ttcap *capture = read_text(llk_json_read, text, TT_BLACKHOLE);
+    struct ttcap *capture = read_text(&importer_llk_json, text, TT_BLACKHOLE);
     for (int i = 0; i < MANY; i++) {
         (void)snprintf(name, sizeof name, "rwc_signal_%03d=%d", i, i);
         ck_assert_msg(strstr(notes(capture), name) != NULL, "%s", name);
@@ -119,17 +119,17 @@ static const struct {
 START_TEST(llk_json__what_cannot_be_is_refused)
 {
     for (size_t i = 0; i < sizeof REFUSED / sizeof REFUSED[0]; i++)
-        refuse_text(llk_json_read, REFUSED[i].text, REFUSED[i].chip, REFUSED[i].sentence);
+        refuse_text(&importer_llk_json, REFUSED[i].text, REFUSED[i].chip, REFUSED[i].sentence);
 }
 END_TEST
 
 START_TEST(llk_json__is_known_by_its_keys)
 {
     static const char state[] = " \n{\"alu_config\": []}", other[] = "{\"format\": \"tensix-dump-bundle\"}";
-    ck_assert(llk_json_is(state, strlen(state)));
-    ck_assert(!llk_json_is(other, strlen(other)));
-    ck_assert(!llk_json_is("\"alu_config\"", 12));
-    ck_assert(!llk_json_is("", 0));
+    ck_assert(importer_llk_json.is(state, strlen(state)));
+    ck_assert(!importer_llk_json.is(other, strlen(other)));
+    ck_assert(!importer_llk_json.is("\"alu_config\"", 12));
+    ck_assert(!importer_llk_json.is("", 0));
 }
 END_TEST
 

@@ -37,15 +37,16 @@ static struct import_sink *make_sink(enum tt_chip chip)
     return sink;
 }
 
-struct ttcap *read_text(text_reader *read, const char *text, enum tt_chip chip)
+struct ttcap *read_text(const struct importer *importer, const char *text, enum tt_chip chip)
 {
     char path[] = "/tmp/ttr-tools-XXXXXX.ttcap";
     struct ttcap *capture;
+    const struct import_item item = {.importer = importer, .label = "text", .path = "text", .id = "begin"};
     struct import_sink *sink = make_sink(chip);
     int descriptor = mkstemps(path, 6);
     ck_assert_int_ge(descriptor, 0);
     (void)close(descriptor);
-    enum tt_status status = read(sink, text, strlen(text), "begin", &err);
+    enum tt_status status = import_text(sink, &item, text, strlen(text), &err);
     ck_assert_msg(status == TT_OK, "%s", err.text);
     ck_assert_int_eq(import_name(sink, "text", &err), TT_OK);
     ck_assert_msg(import_write(sink, path, true, &err) == TT_OK, "%s", err.text);
@@ -55,12 +56,14 @@ struct ttcap *read_text(text_reader *read, const char *text, enum tt_chip chip)
     return capture;
 }
 
-void refuse_text(text_reader *read, const char *text, enum tt_chip chip, const char *sentence)
+void refuse_text(const struct importer *importer, const char *text, enum tt_chip chip, const char *sentence)
 {
+    const struct import_item item = {.importer = importer, .label = "text", .path = "text", .id = "begin"};
     struct import_sink *sink = make_sink(chip);
     err.text[0] = '\0';
-    ck_assert_int_eq(read(sink, text, strlen(text), "begin", &err), TT_BAD_INPUT);
-    ck_assert_str_eq(err.text, sentence);
+    ck_assert_int_eq(import_text(sink, &item, text, strlen(text), &err), TT_BAD_INPUT);
+    ck_assert_int_eq(strncmp(err.text, "text: ", 6), 0);
+    ck_assert_str_eq(err.text + 6, sentence);
     import_free(sink);
 }
 

@@ -2,19 +2,16 @@
 /* A text through a reader into a capture, and what the capture then knows. */
 #pragma once
 
-#include "capture/import/source.h"
+#include "capture/import/importer.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
-typedef enum tt_status text_reader(struct import_sink *sink, const char *text, size_t count, const char *id,
-                                   struct tt_error *err);
-
 /* TT_CHIP_COUNT: nobody says the chip. Asserts that all goes well; ttcap_close() it. */
-struct ttcap *read_text(text_reader *read, const char *text, enum tt_chip chip);
+struct ttcap *read_text(const struct importer *importer, const char *text, enum tt_chip chip);
 
 /* Asserts that the text is refused with just this sentence. */
-void refuse_text(text_reader *read, const char *text, enum tt_chip chip, const char *sentence);
+void refuse_text(const struct importer *importer, const char *text, enum tt_chip chip, const char *sentence);
 
 /* The sentences of the last read_text() that said what could not be kept, each with a newline. */
 const char *warnings(void);
