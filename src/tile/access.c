@@ -10,11 +10,19 @@
 #include <stdio.h>
 #include <string.h>
 
-uint32_t cfg_field(const struct tile *tile, unsigned thread, enum reg_id id)
+/* For tests: tile_watch_fields(). */
+static void watch(const struct tile *tile, enum tt_unit unit, enum reg_id id)
+{
+    if (tile->fields_read)
+        tile->fields_read[id] |= (uint16_t)(1u << unit);
+}
+
+uint32_t cfg_field(const struct tile *tile, enum tt_unit unit, unsigned thread, enum reg_id id)
 {
     const struct reg_field *field = reg_field_get(tile->chip->id, id);
     if (!field->name)
         return 0;
+    watch(tile, unit, id);
     if (field->space == TT_SPACE_THREAD_CFG)
         return reg_value_thread(tile->chip->id, id, tile->state.thread_cfg[thread]);
     return reg_value_cfg(tile->chip->id, id, tile->state.cfg[cfg_state_of(tile, thread)]);
@@ -25,18 +33,40 @@ static uint32_t bits_of(const struct reg_field *field, uint32_t word)
     return word >> field->shift & (uint32_t)((UINT64_C(1) << field->bits) - 1);
 }
 
-uint32_t cfg_decode_word(struct tile *tile, enum cfg_reader reader, const uint32_t *state, uint32_t word)
+static uint32_t decode_word(struct tile *tile, enum cfg_reader reader, const uint32_t *state, uint32_t word)
 {
     tile->cfg_readers[word] |= (uint8_t)(1u << reader);
     return state[word];
 }
 
-uint32_t cfg_decode_of(struct tile *tile, enum cfg_reader reader, const uint32_t *state, enum reg_id id)
+uint32_t cfg_decode_word(struct tile *tile, enum tt_unit unit, enum cfg_reader reader, const uint32_t *state,
+                         enum reg_id id)
+{
+    const uint32_t word = (uint32_t)(cfg_cells(tile, unit, state, id, 1) - state);
+    return decode_word(tile, reader, state, word);
+}
+
+const uint32_t *cfg_cells(const struct tile *tile, enum tt_unit unit, const uint32_t *state, enum reg_id first,
+                          uint32_t words)
+{
+    const uint32_t at = reg_field_get(tile->chip->id, first)->word;
+    for (uint32_t word = at; tile->fields_read && word < at + words; word++) {
+        enum reg_id ids[32];
+        const size_t count = reg_fields_of_word(tile->chip->id, TT_SPACE_CFG, word, ids);
+        for (size_t i = 0; i < count; i++)
+            watch(tile, unit, ids[i]);
+    }
+    return &state[at];
+}
+
+uint32_t cfg_decode_of(struct tile *tile, enum tt_unit unit, enum cfg_reader reader, const uint32_t *state,
+                       enum reg_id id)
 {
     const struct reg_field *field = reg_field_get(tile->chip->id, id);
     if (!field->name || field->space != TT_SPACE_CFG)
         return 0;
-    return bits_of(field, cfg_decode_word(tile, reader, state, field->word));
+    watch(tile, unit, id);
+    return bits_of(field, decode_word(tile, reader, state, field->word));
 }
 
 static uint32_t decode_thread_word(struct tile *tile, enum cfg_reader reader, unsigned thread, uint32_t word)
@@ -45,15 +75,22 @@ static uint32_t decode_thread_word(struct tile *tile, enum cfg_reader reader, un
     return tile->state.thread_cfg[thread][word];
 }
 
-uint32_t cfg_decode(struct tile *tile, enum cfg_reader reader, unsigned thread, enum reg_id id)
+uint32_t cfg_decode(struct tile *tile, enum tt_unit unit, enum cfg_reader reader, unsigned thread, enum reg_id id)
 {
     const struct reg_field *field = reg_field_get(tile->chip->id, id);
     if (!field->name)
         return 0;
-    if (field->space == TT_SPACE_THREAD_CFG)
+    if (field->space == TT_SPACE_THREAD_CFG) {
+        watch(tile, unit, id);
         return bits_of(field, decode_thread_word(tile, reader, thread, field->word));
+    }
     const unsigned state = decode_thread_word(tile, reader, thread, 0) & 1; /* cfg_state_of() */
-    return cfg_decode_of(tile, reader, tile->state.cfg[state], id);
+    return cfg_decode_of(tile, unit, reader, tile->state.cfg[state], id);
+}
+
+void tile_watch_fields(struct tile *tile, uint16_t *fields)
+{
+    tile->fields_read = fields;
 }
 
 /* readers: a bit each, of those for whom a word has changed. */

@@ -26,6 +26,10 @@ void tile_reset(struct tile *tile);
 /* The same but for L1, most of a tile's bytes: for a caller who knows it to be zero. */
 void tile_reset_but_l1(struct tile *tile);
 
+/* For tests: from now on fields[id] gets bit 1 << unit (enum tt_unit) for each field of the configuration that a unit
+ * reads. REG_COUNT elements of the caller's; null: no more. */
+void tile_watch_fields(struct tile *tile, uint16_t *fields);
+
 enum tt_chip tile_chip(const struct tile *tile);
 void tile_set_variants(struct tile *tile, const struct variant_set *variants);
 void tile_set_probe(struct tile *tile, const struct probe *probe); /* borrowed; null is off */

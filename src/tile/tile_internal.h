@@ -51,6 +51,7 @@ struct tile {
     uint32_t cfg_mask[CFG_WORDS_MAX];             /* bits of each configuration word that exist */
     uint32_t cfg_not_instantiated[CFG_WORDS_MAX]; /* of these, the bits that silicon is said not to hold (P-2.7) */
     bool cfg_is_plain[CFG_WORDS_MAX];             /* to write it is to store it: access.c */
+    uint16_t *fields_read;                        /* tile_watch_fields(); null: nobody asks */
 };
 
 static inline unsigned tile_variant(const struct tile *tile, enum variant_id id)
@@ -69,14 +70,22 @@ static inline unsigned cfg_state_of(const struct tile *tile, unsigned thread)
     return tile->state.thread_cfg[thread][0] & 1;
 }
 
+/* How a unit reads the configuration. Its files do so by the names of its own fields (pack_regs.h and so on, made from
+ * read_by of schemas/registers/fields.json), which one function of the unit hands on to these. */
+
 /* A field of that copy, or of the thread's own words; 0 where the chip has no such field. */
-uint32_t cfg_field(const struct tile *tile, unsigned thread, enum reg_id id);
+uint32_t cfg_field(const struct tile *tile, enum tt_unit unit, unsigned thread, enum reg_id id);
 
 /* The same for a reader that keeps what it makes of it, until its cfg_version grows. */
-uint32_t cfg_decode(struct tile *tile, enum cfg_reader reader, unsigned thread, enum reg_id id);
-/* A field of configuration state `state`; of one word, all bits. */
-uint32_t cfg_decode_of(struct tile *tile, enum cfg_reader reader, const uint32_t *state, enum reg_id id);
-uint32_t cfg_decode_word(struct tile *tile, enum cfg_reader reader, const uint32_t *state, uint32_t word);
+uint32_t cfg_decode(struct tile *tile, enum tt_unit unit, enum cfg_reader reader, unsigned thread, enum reg_id id);
+/* A field of configuration state `state`; the whole word in which it stands; where that word and those behind it are,
+ * for what is read anew with each instruction. The chip must have the field of the latter two. */
+uint32_t cfg_decode_of(struct tile *tile, enum tt_unit unit, enum cfg_reader reader, const uint32_t *state,
+                       enum reg_id id);
+uint32_t cfg_decode_word(struct tile *tile, enum tt_unit unit, enum cfg_reader reader, const uint32_t *state,
+                         enum reg_id id);
+const uint32_t *cfg_cells(const struct tile *tile, enum tt_unit unit, const uint32_t *state, enum reg_id first,
+                          uint32_t words);
 
 /* Raises a finding; detail as printf. Costs nothing when nobody listens. */
 void tile_finding(struct tile *tile, enum finding_id id, enum tt_unit unit, unsigned instance, const char *format, ...)

@@ -56,13 +56,13 @@ static void set_up(struct tile *tile, const struct pack_case *what)
     bench_set_field(tile, REG_PCK_DEST_RD_CTRL_Read_32b_data, what->read_32b);
     for (unsigned i = 0; i < tile->chip->packers; i++) { /* a face each */
         const struct pack_section *ids = &pack_sections[i];
-        bench_set_field(tile, ids->in_format, what->in);
-        bench_set_field(tile, ids->out_format, what->out);
-        bench_set_field(tile, ids->l1_dest_addr, 0x6000 - 1 + 0x100 * i);
-        bench_set_field(tile, ids->exponent_size, 4);
-        bench_set_field(tile, ids->disable_zero_compress, 1);
-        bench_set_field(tile, ids->dst_offset, 16 * i);
-        bench_set_field(tile, ids->reads_per_plane, 16);
+        bench_set_field(tile, (enum reg_id)ids->in_format, what->in);
+        bench_set_field(tile, (enum reg_id)ids->out_format, what->out);
+        bench_set_field(tile, (enum reg_id)ids->l1_dest_addr, 0x6000 - 1 + 0x100 * i);
+        bench_set_field(tile, (enum reg_id)ids->exponent_size, 4);
+        bench_set_field(tile, (enum reg_id)ids->disable_zero_compress, 1);
+        bench_set_field(tile, (enum reg_id)ids->dst_offset, 16 * i);
+        bench_set_field(tile, (enum reg_id)ids->reads_per_plane, 16);
     }
     bench_set_field(tile, REG_PCK0_ADDR_CTRL_XY_REG_0_Ystride, 16 * bytes);
     bench_set_field(tile, REG_PCK0_ADDR_CTRL_ZW_REG_0_Zstride, 256 * bytes);

@@ -3,6 +3,7 @@
  * Recorded for addition at full width; the rest is from the page alone. */
 #include "tile/config/config.h"
 
+#include "config_regs.h"
 #include "tile_handlers.h"
 
 enum { OP_OR, OP_AND, OP_XOR, OP_ADD, OP_OR_NOT, OP_AND_NOT, OP_XOR_NOT, OP_SUBTRACT };
@@ -34,12 +35,15 @@ static uint32_t combine(uint32_t operation, uint32_t word, uint32_t scratch)
     }
 }
 
+static const enum config_reg scratches[THREADS] = {CONFIG_REG_SCRATCH_SEC0_val, CONFIG_REG_SCRATCH_SEC1_val,
+                                                   CONFIG_REG_SCRATCH_SEC2_val};
+
 enum tile_step insn_cfgshiftmask(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_cfgshiftmask f = isa_decode_cfgshiftmask(tile->chip->id, word);
     const unsigned state = cfg_state_of(tile, thread);
-    const uint32_t which = f.scratch_sel < 3 ? f.scratch_sel : thread;
-    const uint32_t scratch_word = reg_field_get(tile->chip->id, REG_SCRATCH_SEC0_val)->word + which;
+    const enum reg_id scratch_id = (enum reg_id)scratches[f.scratch_sel < THREADS ? f.scratch_sel : thread];
+    const uint32_t scratch_word = reg_field_get(tile->chip->id, scratch_id)->word;
 
     uint32_t scratch = tile_read_cfg(tile, TT_UNIT_CONFIG, state, scratch_word);
     uint32_t old = tile_read_cfg(tile, TT_UNIT_CONFIG, state, f.cfg_reg);

@@ -12,7 +12,7 @@ void config_word_written(struct tile *tile, enum tt_unit unit, unsigned state, u
 void config_thread_contexts_written(struct tile *tile, unsigned thread);
 
 /* How many contexts an unpacker's counter runs through. unpack.md U-2.3, U-7.1 */
-uint32_t config_context_count(const struct tile *tile, unsigned thread, unsigned unpacker);
+uint32_t config_context_count(const struct tile *tile, enum tt_unit unit, unsigned thread, unsigned unpacker);
 
 /* Seeds the vector unit's random numbers (vector.md V7, V8). */
 void config_seed_prng(uint32_t prng[LANES], uint32_t seed);

@@ -2,21 +2,23 @@
 /* Configuration words whose writing does something at once (frontend.md F31, unpack.md U-2.7, U-7.1). */
 #include "tile/config/config.h"
 
+#include "config_regs.h"
+
 #include <stddef.h>
 #include <string.h>
 
-static uint32_t word_of(enum tt_chip chip, enum tt_space space, enum reg_id id)
+static uint32_t word_of(enum tt_chip chip, enum tt_space space, enum config_reg id)
 {
-    const struct reg_field *field = reg_field_get(chip, id);
+    const struct reg_field *field = reg_field_get(chip, (enum reg_id)id);
     return field->name && field->space == space ? field->word : UINT32_MAX;
 }
 
 struct cfg_effects config_effects_of(enum tt_chip chip)
 {
     return (struct cfg_effects){
-        .seed = word_of(chip, TT_SPACE_CFG, REG_PRNG_SEED_Seed_Val),
-        .state_reset = word_of(chip, TT_SPACE_CFG, REG_STATE_RESET_EN),
-        .thread_contexts = word_of(chip, TT_SPACE_THREAD_CFG, REG_UNPACK_MISC_CFG_CfgContextCntReset_0),
+        .seed = word_of(chip, TT_SPACE_CFG, CONFIG_REG_PRNG_SEED_Seed_Val),
+        .state_reset = word_of(chip, TT_SPACE_CFG, CONFIG_REG_STATE_RESET_EN),
+        .thread_contexts = word_of(chip, TT_SPACE_THREAD_CFG, CONFIG_REG_UNPACK_MISC_CFG_CfgContextCntReset_0),
     };
 }
 
@@ -51,16 +53,22 @@ void config_word_written(struct tile *tile, enum tt_unit unit, unsigned state, u
     }
 }
 
-uint32_t config_context_count(const struct tile *tile, unsigned thread, unsigned unpacker)
+static uint32_t field(const struct tile *tile, enum tt_unit unit, unsigned thread, enum config_reg id)
 {
-    if (unpacker == 0) {
-        if (cfg_field(tile, thread, REG_THCON_SEC0_REG2_Context_count_non_log2_en))
-            return cfg_field(tile, thread, REG_THCON_SEC0_REG2_Context_count_non_log2);
-        return 1u << cfg_field(tile, thread, REG_THCON_SEC0_REG2_Context_count);
-    }
-    if (cfg_field(tile, thread, REG_THCON_SEC1_REG2_Context_count_non_log2_en))
-        return cfg_field(tile, thread, REG_THCON_SEC1_REG2_Context_count_non_log2);
-    return 1u << cfg_field(tile, thread, REG_THCON_SEC1_REG2_Context_count);
+    return cfg_field(tile, unit, thread, (enum reg_id)id);
+}
+
+uint32_t config_context_count(const struct tile *tile, enum tt_unit unit, unsigned thread, unsigned unpacker)
+{
+    static const struct {
+        enum config_reg log2, count, has_count;
+    } ids[2] = {{CONFIG_REG_THCON_SEC0_REG2_Context_count, CONFIG_REG_THCON_SEC0_REG2_Context_count_non_log2,
+                 CONFIG_REG_THCON_SEC0_REG2_Context_count_non_log2_en},
+                {CONFIG_REG_THCON_SEC1_REG2_Context_count, CONFIG_REG_THCON_SEC1_REG2_Context_count_non_log2,
+                 CONFIG_REG_THCON_SEC1_REG2_Context_count_non_log2_en}};
+    if (field(tile, unit, thread, ids[unpacker].has_count))
+        return field(tile, unit, thread, ids[unpacker].count);
+    return 1u << field(tile, unit, thread, ids[unpacker].log2);
 }
 
 /* OPEN config-context-reset-and-step: no source says what both bits together do. The reset wins here. */
@@ -70,7 +78,7 @@ static void set_context(struct tile *tile, unsigned thread, unsigned unpacker, b
     if (is_reset)
         after = 0;
     else if (is_step)
-        after = after + 1 >= config_context_count(tile, thread, unpacker) ? 0 : after + 1;
+        after = after + 1 >= config_context_count(tile, TT_UNIT_CONFIG, thread, unpacker) ? 0 : after + 1;
     if (after == *context)
         return;
     const uint32_t lo =
@@ -81,8 +89,8 @@ static void set_context(struct tile *tile, unsigned thread, unsigned unpacker, b
 
 void config_thread_contexts_written(struct tile *tile, unsigned thread)
 {
-    set_context(tile, thread, 0, cfg_field(tile, thread, REG_UNPACK_MISC_CFG_CfgContextCntReset_0),
-                cfg_field(tile, thread, REG_UNPACK_MISC_CFG_CfgContextCntInc_0));
-    set_context(tile, thread, 1, cfg_field(tile, thread, REG_UNPACK_MISC_CFG_CfgContextCntReset_1),
-                cfg_field(tile, thread, REG_UNPACK_MISC_CFG_CfgContextCntInc_1));
+    set_context(tile, thread, 0, field(tile, TT_UNIT_CONFIG, thread, CONFIG_REG_UNPACK_MISC_CFG_CfgContextCntReset_0),
+                field(tile, TT_UNIT_CONFIG, thread, CONFIG_REG_UNPACK_MISC_CFG_CfgContextCntInc_0));
+    set_context(tile, thread, 1, field(tile, TT_UNIT_CONFIG, thread, CONFIG_REG_UNPACK_MISC_CFG_CfgContextCntReset_1),
+                field(tile, TT_UNIT_CONFIG, thread, CONFIG_REG_UNPACK_MISC_CFG_CfgContextCntInc_1));
 }

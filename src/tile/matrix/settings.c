@@ -4,6 +4,8 @@
 
 #include "base/memory.h"
 
+#include "matrix_regs.h"
+
 #include <stddef.h>
 #include <string.h>
 
@@ -16,21 +18,21 @@ struct matrix_cache {
 };
 
 struct addr_mod_ids {
-    enum reg_id srca_incr, srca_carry, srca_clear, srcb_incr, srcb_carry, srcb_clear;
-    enum reg_id dst_incr, dst_carry, dst_clear, dst_to_carry, fidelity_incr, fidelity_clear, bias_incr, bias_clear;
+    enum matrix_reg srca_incr, srca_carry, srca_clear, srcb_incr, srcb_carry, srcb_clear;
+    enum matrix_reg dst_incr, dst_carry, dst_clear, dst_to_carry, fidelity_incr, fidelity_clear, bias_incr, bias_clear;
 };
 
 /* clang-format off */
 #define ADDR_MOD(N) { \
-    .srca_incr = REG_ADDR_MOD_AB_SEC##N##_SrcAIncr, .srca_carry = REG_ADDR_MOD_AB_SEC##N##_SrcACR, \
-    .srca_clear = REG_ADDR_MOD_AB_SEC##N##_SrcAClear, \
-    .srcb_incr = REG_ADDR_MOD_AB_SEC##N##_SrcBIncr, .srcb_carry = REG_ADDR_MOD_AB_SEC##N##_SrcBCR, \
-    .srcb_clear = REG_ADDR_MOD_AB_SEC##N##_SrcBClear, \
-    .dst_incr = REG_ADDR_MOD_DST_SEC##N##_DestIncr, .dst_carry = REG_ADDR_MOD_DST_SEC##N##_DestCR, \
-    .dst_clear = REG_ADDR_MOD_DST_SEC##N##_DestClear, .dst_to_carry = REG_ADDR_MOD_DST_SEC##N##_DestCToCR, \
-    .fidelity_incr = REG_ADDR_MOD_DST_SEC##N##_FidelityIncr, \
-    .fidelity_clear = REG_ADDR_MOD_DST_SEC##N##_FidelityClear, \
-    .bias_incr = REG_ADDR_MOD_BIAS_SEC##N##_BiasIncr, .bias_clear = REG_ADDR_MOD_BIAS_SEC##N##_BiasClear, \
+    .srca_incr = MATRIX_REG_ADDR_MOD_AB_SEC##N##_SrcAIncr, .srca_carry = MATRIX_REG_ADDR_MOD_AB_SEC##N##_SrcACR, \
+    .srca_clear = MATRIX_REG_ADDR_MOD_AB_SEC##N##_SrcAClear, \
+    .srcb_incr = MATRIX_REG_ADDR_MOD_AB_SEC##N##_SrcBIncr, .srcb_carry = MATRIX_REG_ADDR_MOD_AB_SEC##N##_SrcBCR, \
+    .srcb_clear = MATRIX_REG_ADDR_MOD_AB_SEC##N##_SrcBClear, \
+    .dst_incr = MATRIX_REG_ADDR_MOD_DST_SEC##N##_DestIncr, .dst_carry = MATRIX_REG_ADDR_MOD_DST_SEC##N##_DestCR, \
+    .dst_clear = MATRIX_REG_ADDR_MOD_DST_SEC##N##_DestClear, .dst_to_carry = MATRIX_REG_ADDR_MOD_DST_SEC##N##_DestCToCR, \
+    .fidelity_incr = MATRIX_REG_ADDR_MOD_DST_SEC##N##_FidelityIncr, \
+    .fidelity_clear = MATRIX_REG_ADDR_MOD_DST_SEC##N##_FidelityClear, \
+    .bias_incr = MATRIX_REG_ADDR_MOD_BIAS_SEC##N##_BiasIncr, .bias_clear = MATRIX_REG_ADDR_MOD_BIAS_SEC##N##_BiasClear, \
 }
 
 static const struct addr_mod_ids addr_mod_ids[MATRIX_ADDR_MODS] = {
@@ -67,16 +69,16 @@ void matrix_cache_drop(struct matrix_cache *cache)
     cache->is_fresh = false;
 }
 
-static uint32_t field(struct tile *tile, unsigned thread, enum reg_id id)
+static uint32_t field(struct tile *tile, unsigned thread, enum matrix_reg id)
 {
-    return cfg_decode(tile, CFG_READ_BY_MATRIX, thread, id);
+    return cfg_decode(tile, TT_UNIT_MATRIX, CFG_READ_BY_MATRIX, thread, (enum reg_id)id);
 }
 
 /* Of an address modifier section, which kernels set up once; apart, for there are many, and where in Dst a thread works
  * changes with every data tile. */
-static uint32_t mod_field(struct tile *tile, unsigned thread, enum reg_id id)
+static uint32_t mod_field(struct tile *tile, unsigned thread, enum matrix_reg id)
 {
-    return cfg_decode(tile, CFG_READ_BY_MATRIX_THREAD, thread, id);
+    return cfg_decode(tile, TT_UNIT_MATRIX, CFG_READ_BY_MATRIX_THREAD, thread, (enum reg_id)id);
 }
 
 static void decode_addr_mod(struct tile *tile, unsigned thread, const struct addr_mod_ids *ids,
@@ -100,14 +102,14 @@ static void decode_addr_mod(struct tile *tile, unsigned thread, const struct add
 static void decode_formats(struct tile *tile, unsigned thread, struct matrix_settings *set)
 {
     const bool implies = tile->chip->src_format_is_implied;
-    set->srca_format = field(tile, thread, REG_ALU_FORMAT_SPEC_REG_SrcA_override)
-                           ? field(tile, thread, REG_ALU_FORMAT_SPEC_REG_SrcA_val)
-                           : field(tile, thread, REG_ALU_FORMAT_SPEC_REG0_SrcA);
-    set->overrides_srcb = field(tile, thread, REG_ALU_FORMAT_SPEC_REG_SrcB_override);
-    set->srcb_format = set->overrides_srcb ? field(tile, thread, REG_ALU_FORMAT_SPEC_REG_SrcB_val)
-                                           : field(tile, thread, REG_ALU_FORMAT_SPEC_REG1_SrcB);
-    set->srca_is_implied = implies && !field(tile, thread, REG_DISABLE_IMPLIED_SRCA_FMT_Base);
-    set->srcb_is_implied = implies && !field(tile, thread, REG_DISABLE_IMPLIED_SRCB_FMT_Base);
+    set->srca_format = field(tile, thread, MATRIX_REG_ALU_FORMAT_SPEC_REG_SrcA_override)
+                           ? field(tile, thread, MATRIX_REG_ALU_FORMAT_SPEC_REG_SrcA_val)
+                           : field(tile, thread, MATRIX_REG_ALU_FORMAT_SPEC_REG0_SrcA);
+    set->overrides_srcb = field(tile, thread, MATRIX_REG_ALU_FORMAT_SPEC_REG_SrcB_override);
+    set->srcb_format = set->overrides_srcb ? field(tile, thread, MATRIX_REG_ALU_FORMAT_SPEC_REG_SrcB_val)
+                                           : field(tile, thread, MATRIX_REG_ALU_FORMAT_SPEC_REG1_SrcB);
+    set->srca_is_implied = implies && !field(tile, thread, MATRIX_REG_DISABLE_IMPLIED_SRCA_FMT_Base);
+    set->srcb_is_implied = implies && !field(tile, thread, MATRIX_REG_DISABLE_IMPLIED_SRCB_FMT_Base);
     set->moved_srcb_is_implied =
         tile_variant(tile, VARIANT_MATRIX_MOV_IMPLIED_BIT) == 0 ? set->srca_is_implied : set->srcb_is_implied;
 }
@@ -136,20 +138,20 @@ static void decode(struct tile *tile, unsigned thread, struct matrix_settings *s
     memset(set, 0, offsetof(struct matrix_settings, addr_mods));
     decode_variants(tile, set);
     decode_formats(tile, thread, set);
-    set->is_int8 = field(tile, thread, REG_ALU_ACC_CTRL_INT8_math_enabled);
-    set->has_32bit_dst = set->is_int8 || field(tile, thread, REG_ALU_ACC_CTRL_Fp32_enabled);
-    set->keeps_zeros = field(tile, thread, REG_ALU_ACC_CTRL_Zero_Flag_disabled_src);
-    set->has_remap = field(tile, thread, REG_DEST_ACCESS_CFG_remap_addrs);
-    set->has_swizzle = field(tile, thread, REG_DEST_ACCESS_CFG_swizzle_32b);
-    set->zeroacc_is_absolute = field(tile, thread, REG_DEST_ACCESS_CFG_zeroacc_absolute_tile_mode);
-    set->keeps_valid[0] = field(tile, thread, REG_CLR_DVALID_SrcA_Disable);
-    set->keeps_valid[1] = field(tile, thread, REG_CLR_DVALID_SrcB_Disable);
-    set->dst_offset = field(tile, thread, REG_DEST_TARGET_REG_CFG_MATH_Offset);
-    set->fidelity_base = field(tile, thread, REG_FIDELITY_BASE_Phase);
-    set->upper_sections = field(tile, thread, REG_ADDR_MOD_SET_Base);
-    set->rounds_stochastically = field(tile, thread, REG_ALU_ROUNDING_MODE_Fpu_srnd_en);
-    set->sees_banks_as_one = field(tile, thread, REG_SRC_ACCESS_CFG_math_view_srca_as_one_bank) ||
-                             field(tile, thread, REG_SRC_ACCESS_CFG_math_view_srcb_as_one_bank);
+    set->is_int8 = field(tile, thread, MATRIX_REG_ALU_ACC_CTRL_INT8_math_enabled);
+    set->has_32bit_dst = set->is_int8 || field(tile, thread, MATRIX_REG_ALU_ACC_CTRL_Fp32_enabled);
+    set->keeps_zeros = field(tile, thread, MATRIX_REG_ALU_ACC_CTRL_Zero_Flag_disabled_src);
+    set->has_remap = field(tile, thread, MATRIX_REG_DEST_ACCESS_CFG_remap_addrs);
+    set->has_swizzle = field(tile, thread, MATRIX_REG_DEST_ACCESS_CFG_swizzle_32b);
+    set->zeroacc_is_absolute = field(tile, thread, MATRIX_REG_DEST_ACCESS_CFG_zeroacc_absolute_tile_mode);
+    set->keeps_valid[0] = field(tile, thread, MATRIX_REG_CLR_DVALID_SrcA_Disable);
+    set->keeps_valid[1] = field(tile, thread, MATRIX_REG_CLR_DVALID_SrcB_Disable);
+    set->dst_offset = field(tile, thread, MATRIX_REG_DEST_TARGET_REG_CFG_MATH_Offset);
+    set->fidelity_base = field(tile, thread, MATRIX_REG_FIDELITY_BASE_Phase);
+    set->upper_sections = field(tile, thread, MATRIX_REG_ADDR_MOD_SET_Base);
+    set->rounds_stochastically = field(tile, thread, MATRIX_REG_ALU_ROUNDING_MODE_Fpu_srnd_en);
+    set->sees_banks_as_one = field(tile, thread, MATRIX_REG_SRC_ACCESS_CFG_math_view_srca_as_one_bank) ||
+                             field(tile, thread, MATRIX_REG_SRC_ACCESS_CFG_math_view_srcb_as_one_bank);
     set->has_doubts = set->rounds_stochastically || set->overrides_srcb || set->sees_banks_as_one;
 }
 

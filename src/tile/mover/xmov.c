@@ -2,16 +2,22 @@
 /* XMOV: the mover on the block that configuration names (frontend.md F38). Not recorded. */
 #include "tile/mover/mover.h"
 
+#include "mover_regs.h"
 #include "tile_handlers.h"
+
+static uint32_t field(const struct tile *tile, unsigned thread, enum mover_reg id)
+{
+    return cfg_field(tile, TT_UNIT_MOVER, thread, (enum reg_id)id);
+}
 
 enum tile_step insn_xmov(struct tile *tile, unsigned thread, uint32_t word)
 {
     (void)word;
     const struct mover_job job = {
-        .src = cfg_field(tile, thread, REG_THCON_SEC0_REG6_Source_address) << 4,
-        .dst = cfg_field(tile, thread, REG_THCON_SEC0_REG6_Destination_address) << 4,
-        .bytes = (cfg_field(tile, thread, REG_THCON_SEC0_REG6_Buffer_size) & 0xFFFF) << 4,
-        .mode = cfg_field(tile, thread, REG_THCON_SEC0_REG6_Transfer_direction),
+        .src = field(tile, thread, MOVER_REG_THCON_SEC0_REG6_Source_address) << 4,
+        .dst = field(tile, thread, MOVER_REG_THCON_SEC0_REG6_Destination_address) << 4,
+        .bytes = (field(tile, thread, MOVER_REG_THCON_SEC0_REG6_Buffer_size) & 0xFFFF) << 4,
+        .mode = field(tile, thread, MOVER_REG_THCON_SEC0_REG6_Transfer_direction),
     };
     tile_finding(tile, FINDING_MOVER_NOT_RECORDED, TT_UNIT_MOVER, 0, "XMOV of %u bytes from %#x to %#x",
                  (unsigned)job.bytes, (unsigned)job.src, (unsigned)job.dst);

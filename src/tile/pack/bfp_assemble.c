@@ -110,7 +110,7 @@ void pack_settle_bfp(const struct pack_decode *from, struct pack_settings *set, 
     /* The choices of the variant in order. */
     static const enum bfp_round rounds[] = {BFP_ROUND_HALF_UP, BFP_ROUND_TRUNCATE, BFP_ROUND_EVEN, BFP_ROUND_SEED_MASK};
     const struct tile *tile = from->tile;
-    const bool is_stochastic = set->is_block && pack_field(from, REG_ALU_ROUNDING_MODE_Packer_srnd_en);
+    const bool is_stochastic = set->is_block && pack_field(from, PACK_REG_ALU_ROUNDING_MODE_Packer_srnd_en);
     set->bfp = (struct bfp_rules){
         .round = is_stochastic ? BFP_ROUND_STOCHASTIC : rounds[tile_variant(tile, VARIANT_PACK_BFP_ROUND)],
         .round_direct = tile_variant(tile, VARIANT_PACK_BFP_NARROW) != 0,

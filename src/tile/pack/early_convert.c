@@ -84,15 +84,16 @@ static const struct early_row *find(const struct early_row *rows, size_t count, 
     return NULL;
 }
 
+enum { DESCALE_WORDS = 16 };
+
 static void settle_descale(const struct pack_decode *from, struct pack_settings *set)
 {
-    const struct reg_field *first = reg_field_get(set->chip->id, REG_INT_DESCALE_VALUES_SEC0_Value);
-    set->descale_words = &from->words[first->word];
-    if (!pack_field(from, REG_INT_DESCALE_Enable))
+    set->descale_words = pack_cells(from, PACK_REG_INT_DESCALE_VALUES_SEC0_Value, DESCALE_WORDS);
+    if (!pack_field(from, PACK_REG_INT_DESCALE_Enable))
         return;
     pack_doubt(set, FINDING_PACK_INT_DESCALE_NOT_RECORDED);
-    set->descales_by_filter = pack_field(from, REG_INT_DESCALE_Mode);
-    set->descale_shift = pack_field(from, REG_INT_DESCALE_VALUES_SEC0_Value) & 31;
+    set->descales_by_filter = pack_field(from, PACK_REG_INT_DESCALE_Mode);
+    set->descale_shift = pack_field(from, PACK_REG_INT_DESCALE_VALUES_SEC0_Value) & 31;
 }
 
 /* A format that no row of the table takes: nothing says what the hardware would make of it, so datums pass. */
@@ -106,15 +107,15 @@ static void let_pass(struct pack_settings *set)
 
 void pack_settle_early(const struct pack_decode *from, struct pack_settings *set)
 {
-    const unsigned held = pack_field(from, REG_ALU_FORMAT_SPEC_REG2_Dstacc);
-    const bool is_overridden = pack_field(from, REG_ALU_FORMAT_SPEC_REG_Dstacc_override);
-    set->intermediate = is_overridden ? pack_field(from, REG_ALU_FORMAT_SPEC_REG_Dstacc_val) : held;
-    set->reads_32b = pack_field(from, REG_PCK_DEST_RD_CTRL_Read_32b_data);
+    const unsigned held = pack_field(from, PACK_REG_ALU_FORMAT_SPEC_REG2_Dstacc);
+    const bool is_overridden = pack_field(from, PACK_REG_ALU_FORMAT_SPEC_REG_Dstacc_override);
+    set->intermediate = is_overridden ? pack_field(from, PACK_REG_ALU_FORMAT_SPEC_REG_Dstacc_val) : held;
+    set->reads_32b = pack_field(from, PACK_REG_PCK_DEST_RD_CTRL_Read_32b_data);
     const struct early_row key = {
         .intermediate = set->intermediate,
-        .raw = (uint8_t)pack_field(from, REG_PCK_DEST_RD_CTRL_Read_int8),
-        .round_10b = (uint8_t)pack_field(from, REG_PCK_DEST_RD_CTRL_Round_10b_mant),
-        .is_unsigned = (uint8_t)pack_field(from, REG_PCK_DEST_RD_CTRL_Read_unsigned),
+        .raw = (uint8_t)pack_field(from, PACK_REG_PCK_DEST_RD_CTRL_Read_int8),
+        .round_10b = (uint8_t)pack_field(from, PACK_REG_PCK_DEST_RD_CTRL_Round_10b_mant),
+        .is_unsigned = (uint8_t)pack_field(from, PACK_REG_PCK_DEST_RD_CTRL_Read_unsigned),
     };
     const struct early_row *row = set->reads_32b ? find(rows_32b, sizeof rows_32b / sizeof *rows_32b, &key)
                                                  : find(rows_16b, sizeof rows_16b / sizeof *rows_16b, &key);
@@ -123,7 +124,7 @@ void pack_settle_early(const struct pack_decode *from, struct pack_settings *set
         let_pass(set);
         return;
     }
-    const bool is_stochastic = pack_field(from, REG_ALU_ROUNDING_MODE_Gasket_srnd_en);
+    const bool is_stochastic = pack_field(from, PACK_REG_ALU_ROUNDING_MODE_Gasket_srnd_en);
     set->read = row->read;
     set->read_format = row->read_format;
     set->value_format = row->value_format;

@@ -95,39 +95,34 @@ static bool is_recorded(const struct pack_decode *from, const struct pack_edge *
         if (edge->columns[i] > 1 && edge->columns[i] != 0xFFFF)
             return false;
     }
-    return edge->row_set < 2 && !pack_field(from, REG_PCK_EDGE_MODE_mode);
-}
-
-static uint32_t word_of(const struct pack_decode *from, enum reg_id first_field)
-{
-    const uint32_t word = reg_field_get(from->tile->chip->id, first_field)->word;
-    return cfg_decode_word(from->tile, CFG_READ_BY_PACK, from->words, word);
+    return edge->row_set < 2 && !pack_field(from, PACK_REG_PCK_EDGE_MODE_mode);
 }
 
 void pack_settle_edge_mask(const struct pack_decode *from, struct pack_settings *set)
 {
-    static const enum reg_id rows[4] = {
-        REG_TILE_ROW_SET_MAPPING_0_row_set_mapping_0, REG_TILE_ROW_SET_MAPPING_1_row_set_mapping_0,
-        REG_TILE_ROW_SET_MAPPING_2_row_set_mapping_0, REG_TILE_ROW_SET_MAPPING_3_row_set_mapping_0};
-    static const enum reg_id faces[4] = {
-        REG_TILE_FACE_SET_MAPPING_0_face_set_mapping_0, REG_TILE_FACE_SET_MAPPING_1_face_set_mapping_0,
-        REG_TILE_FACE_SET_MAPPING_2_face_set_mapping_0, REG_TILE_FACE_SET_MAPPING_3_face_set_mapping_0};
-    static const enum reg_id columns[4] = {REG_PCK_EDGE_OFFSET_SEC0_mask, REG_PCK_EDGE_OFFSET_SEC1_mask,
-                                           REG_PCK_EDGE_OFFSET_SEC2_mask, REG_PCK_EDGE_OFFSET_SEC3_mask};
-    static const enum reg_id z_offsets[4] = {
-        REG_DEST_TARGET_REG_CFG_PACK_SEC0_ZOffset, REG_DEST_TARGET_REG_CFG_PACK_SEC1_ZOffset,
-        REG_DEST_TARGET_REG_CFG_PACK_SEC2_ZOffset, REG_DEST_TARGET_REG_CFG_PACK_SEC3_ZOffset};
+    static const enum pack_reg rows[4] = {
+        PACK_REG_TILE_ROW_SET_MAPPING_0_row_set_mapping_0, PACK_REG_TILE_ROW_SET_MAPPING_1_row_set_mapping_0,
+        PACK_REG_TILE_ROW_SET_MAPPING_2_row_set_mapping_0, PACK_REG_TILE_ROW_SET_MAPPING_3_row_set_mapping_0};
+    static const enum pack_reg faces[4] = {
+        PACK_REG_TILE_FACE_SET_MAPPING_0_face_set_mapping_0, PACK_REG_TILE_FACE_SET_MAPPING_1_face_set_mapping_0,
+        PACK_REG_TILE_FACE_SET_MAPPING_2_face_set_mapping_0, PACK_REG_TILE_FACE_SET_MAPPING_3_face_set_mapping_0};
+    static const enum pack_reg columns[4] = {PACK_REG_PCK_EDGE_OFFSET_SEC0_mask, PACK_REG_PCK_EDGE_OFFSET_SEC1_mask,
+                                             PACK_REG_PCK_EDGE_OFFSET_SEC2_mask, PACK_REG_PCK_EDGE_OFFSET_SEC3_mask};
+    static const enum pack_reg z_offsets[4] = {
+        PACK_REG_DEST_TARGET_REG_CFG_PACK_SEC0_ZOffset, PACK_REG_DEST_TARGET_REG_CFG_PACK_SEC1_ZOffset,
+        PACK_REG_DEST_TARGET_REG_CFG_PACK_SEC2_ZOffset, PACK_REG_DEST_TARGET_REG_CFG_PACK_SEC3_ZOffset};
     struct pack_edge *edge = &set->edge;
     const unsigned pair = 2 * from->section;
     for (unsigned i = 0; i < 4; i++) {
-        edge->row_mapping[i] = word_of(from, rows[i]);
+        edge->row_mapping[i] = pack_word(from, rows[i]);
         edge->columns[i] = (uint16_t)pack_field(from, columns[i]);
     }
     edge->z_offset = pack_field(from, z_offsets[from->section]);
-    edge->row_set = pack_field(from, REG_PCK_EDGE_TILE_ROW_SET_SELECT_select) >> pair & 3;
-    edge->has_face_set = pack_field(from, REG_PCK_EDGE_TILE_FACE_SET_SELECT_enable);
-    edge->face_set = word_of(from, faces[pack_field(from, REG_PCK_EDGE_TILE_FACE_SET_SELECT_select) >> pair & 3]);
-    edge->fill = pack_field(from, REG_PCK_EDGE_MODE_mode) ? minus_infinity(from, set) : 0;
+    edge->row_set = pack_field(from, PACK_REG_PCK_EDGE_TILE_ROW_SET_SELECT_select) >> pair & 3;
+    edge->has_face_set = pack_field(from, PACK_REG_PCK_EDGE_TILE_FACE_SET_SELECT_enable);
+    edge->face_set =
+        pack_word(from, faces[pack_field(from, PACK_REG_PCK_EDGE_TILE_FACE_SET_SELECT_select) >> pair & 3]);
+    edge->fill = pack_field(from, PACK_REG_PCK_EDGE_MODE_mode) ? minus_infinity(from, set) : 0;
     edge->is_at_work = is_at_work(edge);
     if (edge->has_face_set || (edge->is_at_work && !is_recorded(from, edge)))
         pack_doubt(set, FINDING_PACK_EDGE_MASK_NOT_RECORDED);

@@ -116,7 +116,8 @@ void pack_settle_late(const struct pack_decode *from, struct pack_settings *set)
         target = set->out & 2 ? &targets[FORMAT_INT8] : &targets[FORMAT_INT16]; /* codes 12 and 13 */
     }
     settle_steps(from, set, target);
-    const bool has_4_bit_exponent = set->chip->has_fp8_e4m3 && pack_field(from, REG_THCON_SEC0_REG1_Pac_LF8_4b_exp);
+    const bool has_4_bit_exponent =
+        set->chip->has_fp8_e4m3 && pack_field(from, PACK_REG_THCON_SEC0_REG1_Pac_LF8_4b_exp);
     set->late_format = target->result;
     set->out_format = target->is_block ? (enum format)set->out : target->result;
     if (set->out == FORMAT_INT8)

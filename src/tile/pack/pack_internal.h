@@ -300,7 +300,12 @@ struct pack_decode {
     const struct narrow_loops *loops;
     unsigned section;
 };
-uint32_t pack_field(const struct pack_decode *from, enum reg_id id);
+uint32_t pack_field(const struct pack_decode *from, enum pack_reg id);
+/* The word in which it stands; where that word and those behind it are. */
+uint32_t pack_word(const struct pack_decode *from, enum pack_reg id);
+const uint32_t *pack_cells(const struct pack_decode *from, enum pack_reg first, uint32_t words);
+/* The same field as a thread sees it, outside of what is decoded once. */
+uint32_t pack_thread_field(const struct tile *tile, unsigned thread, enum pack_reg id);
 /* Notes a finding that the settings alone give reason for. */
 void pack_doubt(struct pack_settings *set, enum finding_id id);
 void pack_settle_early(const struct pack_decode *from, struct pack_settings *set);

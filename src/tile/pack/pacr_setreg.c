@@ -19,14 +19,15 @@ static uint32_t base_of(const struct tile *tile, unsigned thread, unsigned selec
     const uint32_t tdma = half(tile->state.tdma.words[TDMA_BASES], select);
     if (!tile->chip->packer_has_read_interfaces || select >= 2)
         return tdma;
-    return cfg_field(tile, thread,
-                     select ? REG_THCON_SEC1_REG10_Packer_Reg_Wr_Addr : REG_THCON_SEC0_REG10_Packer_Reg_Wr_Addr);
+    return pack_thread_field(tile, thread,
+                             select ? PACK_REG_THCON_SEC1_REG10_Packer_Reg_Wr_Addr
+                                    : PACK_REG_THCON_SEC0_REG10_Packer_Reg_Wr_Addr);
 }
 
 /* Wormhole: ten bits, and above them their product with a scaler that the output format chooses. */
 static uint32_t scaled(struct tile *tile, unsigned thread, uint32_t value)
 {
-    const unsigned which = cfg_field(tile, thread, REG_THCON_SEC0_REG1_Out_data_format) & 3;
+    const unsigned which = pack_thread_field(tile, thread, PACK_REG_THCON_SEC0_REG1_Out_data_format) & 3;
     const uint32_t scalers = tile->state.tdma.words[which < 2 ? TDMA_SCALERS_LOW : TDMA_SCALERS_HIGH];
     return value + (((value * half(scalers, which)) & 0x1FFFF) << 12);
 }

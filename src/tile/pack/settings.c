@@ -26,9 +26,24 @@ void pack_cache_drop(struct pack_cache *cache)
     memset(cache->addr_mods_version, 0, sizeof cache->addr_mods_version);
 }
 
-uint32_t pack_field(const struct pack_decode *from, enum reg_id id)
+uint32_t pack_field(const struct pack_decode *from, enum pack_reg id)
 {
-    return cfg_decode_of(from->tile, CFG_READ_BY_PACK, from->words, id);
+    return cfg_decode_of(from->tile, TT_UNIT_PACK, CFG_READ_BY_PACK, from->words, (enum reg_id)id);
+}
+
+uint32_t pack_word(const struct pack_decode *from, enum pack_reg id)
+{
+    return cfg_decode_word(from->tile, TT_UNIT_PACK, CFG_READ_BY_PACK, from->words, (enum reg_id)id);
+}
+
+const uint32_t *pack_cells(const struct pack_decode *from, enum pack_reg first, uint32_t words)
+{
+    return cfg_cells(from->tile, TT_UNIT_PACK, from->words, (enum reg_id)first, words);
+}
+
+uint32_t pack_thread_field(const struct tile *tile, unsigned thread, enum pack_reg id)
+{
+    return cfg_field(tile, TT_UNIT_PACK, thread, (enum reg_id)id);
 }
 
 void pack_doubt(struct pack_settings *set, enum finding_id id)
@@ -59,15 +74,15 @@ static void settle_input(const struct pack_decode *from, struct pack_settings *s
     set->datum_shift = shifts[set->in & 3];
     set->bytes_per_datum = 1u << set->datum_shift;
     set->input = (struct pack_strides){
-        .base = pack_field(from, REG_PCK0_ADDR_BASE_REG_0_Base),
-        .x = pack_field(from, REG_PCK0_ADDR_CTRL_XY_REG_0_Xstride) & 15,
-        .y = pack_field(from, REG_PCK0_ADDR_CTRL_XY_REG_0_Ystride),
-        .z = pack_field(from, REG_PCK0_ADDR_CTRL_ZW_REG_0_Zstride),
-        .w = pack_field(from, REG_PCK0_ADDR_CTRL_ZW_REG_0_Wstride),
+        .base = pack_field(from, PACK_REG_PCK0_ADDR_BASE_REG_0_Base),
+        .x = pack_field(from, PACK_REG_PCK0_ADDR_CTRL_XY_REG_0_Xstride) & 15,
+        .y = pack_field(from, PACK_REG_PCK0_ADDR_CTRL_XY_REG_0_Ystride),
+        .z = pack_field(from, PACK_REG_PCK0_ADDR_CTRL_ZW_REG_0_Zstride),
+        .w = pack_field(from, PACK_REG_PCK0_ADDR_CTRL_ZW_REG_0_Wstride),
     };
     set->dst_offset_rows = pack_field(from, ids->dst_offset);
-    set->has_remap = pack_field(from, REG_DEST_ACCESS_CFG_remap_addrs);
-    set->has_swizzle = pack_field(from, REG_DEST_ACCESS_CFG_swizzle_32b);
+    set->has_remap = pack_field(from, PACK_REG_DEST_ACCESS_CFG_remap_addrs);
+    set->has_swizzle = pack_field(from, PACK_REG_DEST_ACCESS_CFG_swizzle_32b);
     set->is_low_first = tile_variant(from->tile, VARIANT_DST_HALVES_32) != 0;
     set->addr_cnt_context = pack_field(from, ids->addr_cnt_context);
     set->source = pack_field(from, ids->source_interface) ? PACK_FROM_L1 : PACK_FROM_DST;
@@ -89,7 +104,8 @@ static void settle_position(const struct pack_decode *from, struct pack_settings
     set->keeps_position = tile_variant(tile, VARIANT_PACK_TPG_START) != 0;
     set->sets_last_interface = set->has_read_interfaces && pack_field(from, ids->auto_last_interface);
     doubt_if(set, set->sets_last_interface, FINDING_PACK_AUTO_LAST_INTERFACE);
-    doubt_if(set, pack_field(from, REG_THCON_SEC0_REG1_pack_start_intf_pos), FINDING_PACK_START_INTERFACE_POSITION);
+    doubt_if(set, pack_field(from, PACK_REG_THCON_SEC0_REG1_pack_start_intf_pos),
+             FINDING_PACK_START_INTERFACE_POSITION);
     doubt_if(set, pack_field(from, ids->y_start_offset), FINDING_PACK_Y_START_OFFSET);
 }
 
@@ -104,7 +120,7 @@ static bool any_thread_counts(struct tile *tile)
 {
     bool counts = false;
     for (unsigned t = 0; t < THREADS; t++)
-        counts |= cfg_decode(tile, CFG_READ_BY_PACK, t, REG_ENABLE_ACC_STATS_Enable);
+        counts |= cfg_decode(tile, TT_UNIT_PACK, CFG_READ_BY_PACK, t, (enum reg_id)PACK_REG_ENABLE_ACC_STATS_Enable);
     return counts;
 }
 
@@ -128,9 +144,9 @@ static void settle_downsample(const struct pack_decode *from, struct pack_settin
 static bool keeps_all(const struct pack_decode *from, const struct pack_settings *set, bool own)
 {
     if (set->chip->packer_has_read_interfaces ||
-        !pack_field(from, REG_THCON_SEC0_REG1_All_pack_disable_zero_compress_ovrd))
+        !pack_field(from, PACK_REG_THCON_SEC0_REG1_All_pack_disable_zero_compress_ovrd))
         return own;
-    return pack_field(from, REG_THCON_SEC0_REG1_All_pack_disable_zero_compress) >> set->section & 1;
+    return pack_field(from, PACK_REG_THCON_SEC0_REG1_All_pack_disable_zero_compress) >> set->section & 1;
 }
 
 static void settle_compression(const struct pack_decode *from, struct pack_settings *set,
@@ -154,7 +170,7 @@ static void settle_compression(const struct pack_decode *from, struct pack_setti
 static void settle_output(const struct pack_decode *from, struct pack_settings *set, const struct pack_section *ids)
 {
     const struct tile *tile = from->tile;
-    set->l1_dest_addr = &from->words[reg_field_get(set->chip->id, ids->l1_dest_addr)->word];
+    set->l1_dest_addr = pack_cells(from, ids->l1_dest_addr, 1);
     set->skips_header = !pack_field(from, ids->sub_header_size);
     set->adds_l1_offset = pack_field(from, ids->add_l1_offset);
     set->adds_acc_tile_size = tile_variant(tile, VARIANT_PACK_L1_OFFSET_SOURCE) != 0;
@@ -164,10 +180,10 @@ static void settle_output(const struct pack_decode *from, struct pack_settings *
     set->limit = pack_field(from, ids->limit);
     set->fifo_size = pack_field(from, ids->fifo_size);
     set->output = (struct pack_strides){
-        .base = pack_field(from, REG_PCK0_ADDR_BASE_REG_1_Base),
-        .y = pack_field(from, REG_PCK0_ADDR_CTRL_XY_REG_1_Ystride),
-        .z = pack_field(from, REG_PCK0_ADDR_CTRL_ZW_REG_1_Zstride),
-        .w = pack_field(from, REG_PCK0_ADDR_CTRL_ZW_REG_1_Wstride),
+        .base = pack_field(from, PACK_REG_PCK0_ADDR_BASE_REG_1_Base),
+        .y = pack_field(from, PACK_REG_PCK0_ADDR_CTRL_XY_REG_1_Ystride),
+        .z = pack_field(from, PACK_REG_PCK0_ADDR_CTRL_ZW_REG_1_Zstride),
+        .w = pack_field(from, PACK_REG_PCK0_ADDR_CTRL_ZW_REG_1_Wstride),
     };
     set->writes_through = tile_variant(tile, VARIANT_PACK_L1_WRITE_THROUGH) != 0;
     set->counts_header = pack_field(from, ids->add_header_size);
@@ -279,9 +295,9 @@ const struct pack_settings *pack_settings_decode(struct tile *tile, unsigned sta
 
 enum { Y_MASK = 0x1FFF };
 
-static uint32_t addr_mod_field(struct tile *tile, unsigned thread, enum reg_id id)
+static uint32_t addr_mod_field(struct tile *tile, unsigned thread, enum pack_reg id)
 {
-    return cfg_decode(tile, CFG_READ_BY_PACK_THREAD, thread, id);
+    return cfg_decode(tile, TT_UNIT_PACK, CFG_READ_BY_PACK_THREAD, thread, (enum reg_id)id);
 }
 
 static void decode_channel(struct tile *tile, unsigned thread, const struct pack_addr_mod_ids *ids, unsigned channel,

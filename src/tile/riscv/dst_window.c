@@ -7,6 +7,8 @@
 #include "numeric/dst_rows.h"
 #include "tile/riscv/cores_internal.h"
 
+#include "core_regs.h"
+
 enum window_format { WINDOW_FP32, WINDOW_INT32, WINDOW_FP16, WINDOW_BF16, WINDOW_INT16, WINDOW_INT8, WINDOW_FORMATS };
 
 struct window {
@@ -19,30 +21,35 @@ struct window {
 
 static const uint8_t widths[WINDOW_FORMATS] = {4, 4, 2, 2, 2, 1};
 
+static uint32_t core_field(const struct tile *tile, unsigned thread, enum core_reg id)
+{
+    return cfg_field(tile, TT_UNIT_CORE, thread, (enum reg_id)id);
+}
+
 /* Null, or why there is no datum at an offset. */
 static const char *locate(const struct tile *tile, unsigned thread, uint32_t offset, struct window *window)
 {
     static const struct {
-        enum reg_id format, is_raw, is_unsigned;
+        enum core_reg format, is_raw, is_unsigned;
     } fields[THREADS] = {
-        {REG_RISC_DEST_ACCESS_CTRL_SEC0_fmt, REG_RISC_DEST_ACCESS_CTRL_SEC0_no_swizzle,
-         REG_RISC_DEST_ACCESS_CTRL_SEC0_unsigned_int},
-        {REG_RISC_DEST_ACCESS_CTRL_SEC1_fmt, REG_RISC_DEST_ACCESS_CTRL_SEC1_no_swizzle,
-         REG_RISC_DEST_ACCESS_CTRL_SEC1_unsigned_int},
-        {REG_RISC_DEST_ACCESS_CTRL_SEC2_fmt, REG_RISC_DEST_ACCESS_CTRL_SEC2_no_swizzle,
-         REG_RISC_DEST_ACCESS_CTRL_SEC2_unsigned_int},
+        {CORE_REG_RISC_DEST_ACCESS_CTRL_SEC0_fmt, CORE_REG_RISC_DEST_ACCESS_CTRL_SEC0_no_swizzle,
+         CORE_REG_RISC_DEST_ACCESS_CTRL_SEC0_unsigned_int},
+        {CORE_REG_RISC_DEST_ACCESS_CTRL_SEC1_fmt, CORE_REG_RISC_DEST_ACCESS_CTRL_SEC1_no_swizzle,
+         CORE_REG_RISC_DEST_ACCESS_CTRL_SEC1_unsigned_int},
+        {CORE_REG_RISC_DEST_ACCESS_CTRL_SEC2_fmt, CORE_REG_RISC_DEST_ACCESS_CTRL_SEC2_no_swizzle,
+         CORE_REG_RISC_DEST_ACCESS_CTRL_SEC2_unsigned_int},
     };
-    const uint32_t format = cfg_field(tile, thread, fields[thread].format);
+    const uint32_t format = core_field(tile, thread, fields[thread].format);
     if (format >= WINDOW_FORMATS)
         return "the format of RISC_DEST_ACCESS_CTRL is not defined";
     const uint32_t element = offset / widths[format], row = element / DST_COLUMNS;
     if (row >= DST_ROWS)
         return "Dst has no such row";
-    const bool has_remap = cfg_field(tile, thread, REG_DEST_ACCESS_CFG_remap_addrs);
-    const bool has_swizzle = cfg_field(tile, thread, REG_DEST_ACCESS_CFG_swizzle_32b);
+    const bool has_remap = core_field(tile, thread, CORE_REG_DEST_ACCESS_CFG_remap_addrs);
+    const bool has_swizzle = core_field(tile, thread, CORE_REG_DEST_ACCESS_CFG_swizzle_32b);
     window->format = (enum window_format)format;
-    window->is_raw = cfg_field(tile, thread, fields[thread].is_raw);
-    window->is_unsigned = cfg_field(tile, thread, fields[thread].is_unsigned);
+    window->is_raw = core_field(tile, thread, fields[thread].is_raw);
+    window->is_unsigned = core_field(tile, thread, fields[thread].is_unsigned);
     window->is_wide = widths[format] == 4;
     window->row = window->is_wide ? dst_adj32(row, has_remap, has_swizzle) : dst_adj16(row, has_remap);
     window->column = element % DST_COLUMNS;

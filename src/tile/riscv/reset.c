@@ -3,6 +3,8 @@
  * do is known from the documents alone, and no program recorded sets them. */
 #include "tile/riscv/cores_internal.h"
 
+#include "core_regs.h"
+
 enum { IGNORED_BIT = 31, T_RESET_OVERRIDES = 7 };
 
 static const uint8_t reset_bits[TT_CORE_COUNT] = {
@@ -11,11 +13,16 @@ static const uint8_t reset_bits[TT_CORE_COUNT] = {
 static const uint32_t default_pcs[TT_CORE_COUNT] = {
     [TT_CORE_T0] = 0x6000, [TT_CORE_T1] = 0xA000, [TT_CORE_T2] = 0xE000, [TT_CORE_NC] = 0x12000};
 
+static uint32_t core_field(const struct tile *tile, unsigned thread, enum core_reg id)
+{
+    return cfg_field(tile, TT_UNIT_CORE, thread, (enum reg_id)id);
+}
+
 /* Wormhole's overrides are configuration words, Blackhole's registers beside the reset. */
 static uint32_t reset_pc(const struct cores *cores, enum tt_core core)
 {
-    static const enum reg_id t_pcs[THREADS] = {REG_TRISC_RESET_PC_SEC0_PC, REG_TRISC_RESET_PC_SEC1_PC,
-                                               REG_TRISC_RESET_PC_SEC2_PC};
+    static const enum core_reg t_pcs[THREADS] = {CORE_REG_TRISC_RESET_PC_SEC0_PC, CORE_REG_TRISC_RESET_PC_SEC1_PC,
+                                                 CORE_REG_TRISC_RESET_PC_SEC2_PC};
     const struct tile *tile = cores->tile;
     const int thread = core_thread(core);
     if (core == TT_CORE_B)
@@ -26,11 +33,11 @@ static uint32_t reset_pc(const struct cores *cores, enum tt_core core)
         return is_overridden ? cores->debug.reset_pc[thread < 0 ? THREADS : thread] : default_pcs[core];
     }
     if (thread < 0)
-        return cfg_field(tile, 0, REG_NCRISC_RESET_PC_OVERRIDE_Reset_PC_Override_en)
-                   ? cfg_field(tile, 0, REG_NCRISC_RESET_PC_PC)
+        return core_field(tile, 0, CORE_REG_NCRISC_RESET_PC_OVERRIDE_Reset_PC_Override_en)
+                   ? core_field(tile, 0, CORE_REG_NCRISC_RESET_PC_PC)
                    : default_pcs[core];
-    return cfg_field(tile, 0, REG_TRISC_RESET_PC_OVERRIDE_Reset_PC_Override_en) >> thread & 1
-               ? cfg_field(tile, 0, t_pcs[thread])
+    return core_field(tile, 0, CORE_REG_TRISC_RESET_PC_OVERRIDE_Reset_PC_Override_en) >> thread & 1
+               ? core_field(tile, 0, t_pcs[thread])
                : default_pcs[core];
 }
 

@@ -6,6 +6,8 @@
 #include "numeric/cells.h"
 #include "tile/scalar/indirect.h"
 
+#include "scalar_regs.h"
+
 enum { SRCA_ROWS_BEFORE = 4, ROWS_WITHOUT_OVERRIDE = 16, DATUMS = 4 };
 
 /* A datum of a register's low half lies in the order of Dst: sign, mantissa 7, exponent 8. */
@@ -28,7 +30,7 @@ static uint32_t row_of(const struct tile *tile, unsigned thread, bool is_srcb, u
     if (row < SRCA_ROWS_BEFORE)
         return SRC_ROWS;
     row -= SRCA_ROWS_BEFORE;
-    if (cfg_field(tile, thread, REG_SRCA_SET_SetOvrdWithAddr))
+    if (cfg_field(tile, TT_UNIT_SCALAR, thread, (enum reg_id)SCALAR_REG_SRCA_SET_SetOvrdWithAddr))
         return row < SRC_ROWS ? row : SRC_ROWS;
     return row < ROWS_WITHOUT_OVERRIDE ? (row + base) % SRC_ROWS : SRC_ROWS;
 }

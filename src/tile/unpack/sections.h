@@ -3,20 +3,20 @@
  * 0. */
 #pragma once
 
-#include "isa/registers.h"
+#include "unpack_regs.h"
 
 enum { UNPACK_OFFSETS = 4 };
 
 struct unpack_section {
-    enum reg_id descriptor, out_format, throttle, haloize, tileize, row_update, to_dst;
-    enum reg_id upsample_rate, overrides_format, interleaves;
-    enum reg_id forces_exponent, limit, fifo_size;
-    enum reg_id limit_1, fifo_size_1, has_ring_1; /* of context 1 */
-    enum reg_id own_throttle, fp8_4_bit_exponent;
-    enum reg_id shift[4], dest[4], x_dim[4], offset[UNPACK_OFFSETS];
-    enum reg_id is_uncompressed[8], to_dst_context[8], base[8], in_format_context[8], out_format_context[8];
-    enum reg_id output_base, output_y, output_z, output_w;
-    enum reg_id forced_exponent, adds_counters, is_unsigned, clear_value;
+    enum unpack_reg descriptor[4], out_format, throttle, haloize, tileize, row_update, to_dst;
+    enum unpack_reg upsample_rate, overrides_format, interleaves;
+    enum unpack_reg forces_exponent, limit, fifo_size;
+    enum unpack_reg limit_1, fifo_size_1, has_ring_1; /* of context 1 */
+    enum unpack_reg own_throttle, fp8_4_bit_exponent;
+    enum unpack_reg shift[3], offset[UNPACK_OFFSETS];
+    enum unpack_reg is_uncompressed[8], to_dst_context[8], base[8], in_format_context[8], out_format_context[8];
+    enum unpack_reg output_base, output_y, output_z, output_w;
+    enum unpack_reg forced_exponent, is_unsigned, clear_value;
 };
 
 extern const struct unpack_section unpack_sections[2];

@@ -41,9 +41,14 @@ void unpack_cache_drop(struct unpack_cache *cache)
     memset(cache->thread_version, 0, sizeof cache->thread_version);
 }
 
-uint32_t unpack_field(const struct unpack_decode *from, enum reg_id id)
+uint32_t unpack_field(const struct unpack_decode *from, enum unpack_reg id)
 {
-    return cfg_decode_of(from->tile, CFG_READ_BY_UNPACK, from->words, id);
+    return cfg_decode_of(from->tile, from->unit, CFG_READ_BY_UNPACK, from->words, (enum reg_id)id);
+}
+
+uint32_t unpack_thread_field(const struct tile *tile, enum tt_unit unit, unsigned thread, enum unpack_reg id)
+{
+    return cfg_field(tile, unit, thread, (enum reg_id)id);
 }
 
 void unpack_doubt_if(struct unpack_settings *set, bool is_doubtful, enum finding_id id)
@@ -61,10 +66,9 @@ struct descriptor {
 
 static struct descriptor descriptor_of(const struct unpack_decode *from)
 {
-    const uint32_t first = reg_field_get(from->tile->chip->id, from->ids->descriptor)->word;
     struct descriptor descriptor;
     for (uint32_t i = 0; i < 4; i++)
-        descriptor.words[i] = cfg_decode_word(from->tile, CFG_READ_BY_UNPACK, from->words, first + i);
+        descriptor.words[i] = unpack_field(from, from->ids->descriptor[i]);
     return descriptor;
 }
 
@@ -72,6 +76,17 @@ static uint32_t or_one(uint32_t count)
 {
     return count ? count : 1;
 }
+
+/* Per context of unpacker 0; unpacker 1 has them, too, but nothing of it (U-2.7). */
+static const enum unpack_reg x_dims[4] = {
+    UNPACK_REG_THCON_SEC0_REG5_Tile_x_dim_cntx0, UNPACK_REG_THCON_SEC0_REG5_Tile_x_dim_cntx1,
+    UNPACK_REG_THCON_SEC0_REG5_Tile_x_dim_cntx2, UNPACK_REG_THCON_SEC0_REG5_Tile_x_dim_cntx3};
+static const enum unpack_reg dests[4] = {
+    UNPACK_REG_THCON_SEC0_REG5_Dest_cntx0_address, UNPACK_REG_THCON_SEC0_REG5_Dest_cntx1_address,
+    UNPACK_REG_THCON_SEC0_REG5_Dest_cntx2_address, UNPACK_REG_THCON_SEC0_REG5_Dest_cntx3_address};
+static const enum unpack_reg column_shifts[4] = {
+    UNPACK_REG_THCON_SEC0_REG2_Shift_amount_cntx0, UNPACK_REG_THCON_SEC0_REG2_Shift_amount_cntx1,
+    UNPACK_REG_THCON_SEC0_REG2_Shift_amount_cntx2, UNPACK_REG_THCON_SEC0_REG2_Shift_amount_cntx3};
 
 static void settle_shape(const struct unpack_decode *from, struct unpack_settings *set, const struct descriptor *d)
 {
@@ -83,9 +98,9 @@ static void settle_shape(const struct unpack_decode *from, struct unpack_setting
     shape->blobs = d->words[0] >> 8 & 7;
     uint32_t starts = d->words[2] >> 16 | d->words[3] << 16;
     if (set->is_multi && set->unpacker == 0) {
-        shape->x = unpack_field(from, from->ids->x_dim[set->context & 3]);
-        starts = unpack_field(from, set->context & 2 ? REG_UNP0_BLOBS_Y_START_CNTX_23_blobs_y_start
-                                                     : REG_UNP0_BLOBS_Y_START_CNTX_01_blobs_y_start);
+        shape->x = unpack_field(from, x_dims[set->context & 3]);
+        starts = unpack_field(from, set->context & 2 ? UNPACK_REG_UNP0_BLOBS_Y_START_CNTX_23_blobs_y_start
+                                                     : UNPACK_REG_UNP0_BLOBS_Y_START_CNTX_01_blobs_y_start);
     }
     for (unsigned i = 0; i < UNPACK_BLOBS; i++)
         shape->blob_start[i] = 16 * (starts >> 4 * i & 15);
@@ -104,7 +119,8 @@ static void settle_sections(const struct unpack_decode *from, struct unpack_sett
     const uint32_t offset_x16 = unpack_field(from, from->ids->offset[set->context % UNPACK_OFFSETS]) & 0xFFFF;
     const uint32_t header_x16 = 1 + (d->words[3] >> 24);
     uint64_t at = 0;
-    set->sections.base_x16 = &from->words[reg_field_get(set->chip->id, from->ids->base[set->context])->word];
+    set->sections.base_x16 =
+        cfg_cells(from->tile, from->unit, from->words, (enum reg_id)from->ids->base[set->context], 1);
     set->sections.after_base_x16 = offset_x16 + header_x16;
     set->sections.row_starts = at;
     if (set->is_compressed)
@@ -181,13 +197,13 @@ static void settle_placement(const struct unpack_decode *from, struct unpack_set
     const bool is_dst = set->target == UNPACK_TO_DST16 || set->target == UNPACK_TO_DST32;
     const bool is_tilized = unpack_field(from, from->ids->tileize), haloizes = unpack_field(from, from->ids->haloize);
     if (set->unpacker == 0) {
-        set->column_shift = is_tilized ? 0 : unpack_field(from, from->ids->shift[set->context & 3]);
+        set->column_shift = is_tilized ? 0 : unpack_field(from, column_shifts[set->context & 3]);
         set->is_transposed = haloizes && !is_dst;
         unpack_doubt_if(set, is_dst && (set->column_shift || haloizes), FINDING_UNPACK_DST_STAGE_UNDEFINED);
     }
     unpack_doubt_if(set, set->column_shift, FINDING_UNPACK_COLUMN_SHIFT_NOT_RECORDED);
-    set->has_remap = unpack_field(from, REG_DEST_ACCESS_CFG_remap_addrs);
-    set->has_swizzle = unpack_field(from, REG_DEST_ACCESS_CFG_swizzle_32b);
+    set->has_remap = unpack_field(from, UNPACK_REG_DEST_ACCESS_CFG_remap_addrs);
+    set->has_swizzle = unpack_field(from, UNPACK_REG_DEST_ACCESS_CFG_swizzle_32b);
     set->is_low_first = tile_variant(from->tile, VARIANT_DST_HALVES_32) != 0;
 }
 
@@ -220,8 +236,8 @@ static void settle_output(const struct unpack_decode *from, struct unpack_settin
     set->output_shift = shifts[set->out & 3];
     set->adds_counters = true;
     if (set->is_multi && set->unpacker == 0) {
-        set->dest_addr = unpack_field(from, from->ids->dest[set->context & 3]);
-        set->adds_counters = is_dst || unpack_field(from, from->ids->adds_counters);
+        set->dest_addr = unpack_field(from, dests[set->context & 3]);
+        set->adds_counters = is_dst || unpack_field(from, UNPACK_REG_UNP0_ADD_DEST_ADDR_CNTR_add_dest_addr_cntr);
     }
     set->burst_rows = burst_rows(from, set);
 }
@@ -295,12 +311,18 @@ const struct unpack_settings *unpack_settings_get(struct tile *tile, unsigned th
     const unsigned state = cfg_state_of(tile, thread), key = is_multi ? 1 + context : 0;
     struct unpack_settings *set = &cache->settings[state][unpacker][key];
     if (cache->settings_version[state][unpacker][key] != version) {
-        const struct unpack_decode from = {tile, tile->state.cfg[state], &unpack_sections[unpacker], cache->bfp_table,
-                                           cache->loops};
+        const struct unpack_decode from = {
+            tile,         tile->state.cfg[state], &unpack_sections[unpacker], cache->bfp_table,
+            cache->loops, unpack_unit(unpacker)};
         decode(&from, set, unpacker, context, is_multi);
         cache->settings_version[state][unpacker][key] = version;
     }
     return set;
+}
+
+static uint32_t thread_field(struct tile *tile, unsigned unpacker, unsigned thread, enum unpack_reg id)
+{
+    return cfg_decode(tile, unpack_unit(unpacker), CFG_READ_BY_UNPACK_THREAD, thread, (enum reg_id)id);
 }
 
 const struct unpack_thread *unpack_thread_get(struct tile *tile, unsigned thread)
@@ -309,13 +331,11 @@ const struct unpack_thread *unpack_thread_get(struct tile *tile, unsigned thread
     const uint64_t version = cfg_version(tile, CFG_READ_BY_UNPACK_THREAD);
     struct unpack_thread *words = &cache->threads[thread];
     if (cache->thread_version[thread] != version) {
-        words->row_base[0] = cfg_decode(tile, CFG_READ_BY_UNPACK_THREAD, thread, REG_SRCA_SET_Base) << 4;
-        words->row_base[1] = cfg_decode(tile, CFG_READ_BY_UNPACK_THREAD, thread, REG_SRCB_SET_Base) << 4;
-        words->has_row_override = cfg_decode(tile, CFG_READ_BY_UNPACK_THREAD, thread, REG_SRCA_SET_SetOvrdWithAddr);
-        words->context_offset[0] =
-            cfg_decode(tile, CFG_READ_BY_UNPACK_THREAD, thread, REG_UNPACK_MISC_CFG_CfgContextOffset_0);
-        words->context_offset[1] =
-            cfg_decode(tile, CFG_READ_BY_UNPACK_THREAD, thread, REG_UNPACK_MISC_CFG_CfgContextOffset_1);
+        words->row_base[0] = thread_field(tile, 0, thread, UNPACK_REG_SRCA_SET_Base) << 4;
+        words->row_base[1] = thread_field(tile, 1, thread, UNPACK_REG_SRCB_SET_Base) << 4;
+        words->has_row_override = thread_field(tile, 0, thread, UNPACK_REG_SRCA_SET_SetOvrdWithAddr);
+        words->context_offset[0] = thread_field(tile, 0, thread, UNPACK_REG_UNPACK_MISC_CFG_CfgContextOffset_0);
+        words->context_offset[1] = thread_field(tile, 1, thread, UNPACK_REG_UNPACK_MISC_CFG_CfgContextOffset_1);
         cache->thread_version[thread] = version;
     }
     return words;

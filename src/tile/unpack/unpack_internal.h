@@ -6,6 +6,7 @@
 #include "numeric/format.h"
 #include "tile/tile_internal.h"
 #include "tile/unpack/unpack.h"
+#include "unpack_regs.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -201,8 +202,11 @@ struct unpack_decode {
     const struct unpack_section *ids;
     const struct unpack_bfp_entry *bfp_table;
     const struct straight_loops *loops;
+    enum tt_unit unit;
 };
-uint32_t unpack_field(const struct unpack_decode *from, enum reg_id id);
+uint32_t unpack_field(const struct unpack_decode *from, enum unpack_reg id);
+/* The same field as a thread sees it, outside of what is decoded once. */
+uint32_t unpack_thread_field(const struct tile *tile, enum tt_unit unit, unsigned thread, enum unpack_reg id);
 /* Notes a finding that the settings alone give reason for. */
 void unpack_doubt_if(struct unpack_settings *set, bool is_doubtful, enum finding_id id);
 void unpack_settle_formats(const struct unpack_decode *from, struct unpack_settings *set);  /* formats.c */

@@ -34,7 +34,8 @@ void unpacr_step_context(const struct unpacr *job)
     const uint32_t next = (is_from_itself ? *counter : job->context) + 1;
     tile_finding(job->tile, FINDING_UNPACK_CONTEXT_COUNTER_NOT_RECORDED, unpack_unit(job->unpacker), 0,
                  "the context counter was %u", (unsigned)*counter);
-    *counter = next >= config_context_count(job->tile, job->thread, job->unpacker) ? 0 : next;
+    *counter =
+        next >= config_context_count(job->tile, unpack_unit(job->unpacker), job->thread, job->unpacker) ? 0 : next;
 }
 
 static void step(uint32_t *counter, uint32_t by, uint32_t mask)

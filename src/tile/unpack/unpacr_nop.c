@@ -50,7 +50,9 @@ static uint32_t clear_value(const struct tile *tile, unsigned thread, const stru
     case 2:
         return ones[f->clr_to1_fmt_ctrl];
     default:
-        return cfg_field(tile, thread, unpack_sections[f->unpacker_select].clear_value) & ALL_ONES;
+        return unpack_thread_field(tile, unpack_unit(f->unpacker_select), thread,
+                                   unpack_sections[f->unpacker_select].clear_value) &
+               ALL_ONES;
     }
 }
 
@@ -134,7 +136,9 @@ static void doubt(struct tile *tile, const struct nop *nop, uint32_t word)
 /* The bank's implied format is that of the register, whatever a context says (U-7.4). */
 static void hand_over(struct tile *tile, unsigned thread, const struct nop *nop)
 {
-    unpack_imply_format(tile, nop->unpacker, cfg_field(tile, thread, unpack_sections[nop->unpacker].out_format));
+    unpack_imply_format(
+        tile, nop->unpacker,
+        unpack_thread_field(tile, unpack_unit(nop->unpacker), thread, unpack_sections[nop->unpacker].out_format));
     unpack_hand_over(tile, nop->unpacker);
     unpack_restart_row(tile, thread, nop->unpacker);
 }

@@ -5,29 +5,30 @@
 #include "tile/vector/vector_internal.h"
 
 #include "isa_decode.h"
+#include "vector_regs.h"
 
 #include <string.h>
 
 enum { MODE_BY_FORMAT = 0, MODE_FP16 = 1, MODE_BF16 = 2, MODE_FP32 = 3, MODE_STACK = 10 };
 enum { LANE_ROWS = 4, STACK_MASK = 63 };
 
-static uint32_t field(struct tile *tile, unsigned thread, enum reg_id id)
+static uint32_t field(struct tile *tile, unsigned thread, enum vector_reg id)
 {
-    return cfg_decode(tile, CFG_READ_BY_VECTOR, thread, id);
+    return cfg_decode(tile, TT_UNIT_VECTOR, CFG_READ_BY_VECTOR, thread, (enum reg_id)id);
 }
 
 /* V23, as the documents have it; recorded are the codes 0, 5, 6, 7, 9, for stores 15, and 1. */
 static void settle_format(struct tile *tile, unsigned thread, struct vector_settings *set)
 {
     enum { BF16_CODES = 1u << 0 | 1u << 4 | 1u << 5 | 1u << 6 | 1u << 7 | 1u << 8 | 1u << 9 | 1u << 15 };
-    set->format = field(tile, thread, REG_ALU_FORMAT_SPEC_REG1_SrcB);
-    if (field(tile, thread, REG_ALU_FORMAT_SPEC_REG_SrcB_override))
-        set->format = field(tile, thread, REG_ALU_FORMAT_SPEC_REG_SrcB_val);
-    if (vector_traits_of(tile)->has_thread_format && field(tile, thread, REG_SFPU_DEST_FMT_Enable) &&
+    set->format = field(tile, thread, VECTOR_REG_ALU_FORMAT_SPEC_REG1_SrcB);
+    if (field(tile, thread, VECTOR_REG_ALU_FORMAT_SPEC_REG_SrcB_override))
+        set->format = field(tile, thread, VECTOR_REG_ALU_FORMAT_SPEC_REG_SrcB_val);
+    if (vector_traits_of(tile)->has_thread_format && field(tile, thread, VECTOR_REG_SFPU_DEST_FMT_Enable) &&
         tile_variant(tile, VARIANT_VECTOR_DST_FORMAT) != 0)
-        set->format = field(tile, thread, REG_SFPU_DEST_FMT_Base);
+        set->format = field(tile, thread, VECTOR_REG_SFPU_DEST_FMT_Base);
     set->mode = (unsigned)BF16_CODES >> set->format & 1 ? MODE_BF16 : MODE_FP16;
-    if (field(tile, thread, REG_ALU_ACC_CTRL_SFPU_Fp32_enabled))
+    if (field(tile, thread, VECTOR_REG_ALU_ACC_CTRL_SFPU_Fp32_enabled))
         set->mode = MODE_FP32;
 }
 
@@ -36,10 +37,10 @@ static __attribute__((noinline)) void refresh(struct tile *tile, unsigned thread
 {
     struct vector_settings *set = &tile->vector_settings[thread];
     settle_format(tile, thread, set);
-    set->dst_offset = field(tile, thread, REG_DEST_TARGET_REG_CFG_MATH_Offset);
-    set->stack_step = field(tile, thread, REG_SFPU_STACK_Incr);
-    set->remap = field(tile, thread, REG_DEST_ACCESS_CFG_remap_addrs);
-    set->swizzle = field(tile, thread, REG_DEST_ACCESS_CFG_swizzle_32b);
+    set->dst_offset = field(tile, thread, VECTOR_REG_DEST_TARGET_REG_CFG_MATH_Offset);
+    set->stack_step = field(tile, thread, VECTOR_REG_SFPU_STACK_Incr);
+    set->remap = field(tile, thread, VECTOR_REG_DEST_ACCESS_CFG_remap_addrs);
+    set->swizzle = field(tile, thread, VECTOR_REG_DEST_ACCESS_CFG_swizzle_32b);
     set->version = (uint64_t)tile->cfg_version[CFG_READ_BY_VECTOR] + 1;
 }
 
