@@ -131,9 +131,8 @@ enum tt_status settings_read(struct settings *settings, struct results *results,
     *settings = (struct settings){.start_is_unknown = reader.capture == NULL};
     if (!status)
         status = run_sets_read(run, &reader.sets, &reader.set_count, err);
-    enum reg_id id = reg_find(run->chip, "CFG_STATE_ID_StateID");
-    if (!status && id != REG_COUNT)
-        status = read_field(&reader, reg_field_get(run->chip, id), &reader.state_id, err);
+    if (!status)
+        status = read_field(&reader, reg_field_get(run->chip, REG_CFG_STATE_ID_StateID), &reader.state_id, err);
     settings->state_id = reader.state_id;
     enum reg_id fields[REG_COUNT];
     const size_t count = unit_fields(run->chip, unit, section, fields);

@@ -44,8 +44,7 @@ static void on_ended(void *user, const struct tile *tile)
     const struct chip *chip = chip_get(fields->chip);
     tile_load_numbers(tile, TT_SPACE_THREAD_CFG, fields->thread * chip->thread_words * 2, chip->thread_words,
                       fields->thread_cfg);
-    const enum reg_id id = reg_find(fields->chip, "CFG_STATE_ID_StateID");
-    const uint32_t state = id == REG_COUNT ? 0 : reg_value_thread(fields->chip, id, fields->thread_cfg) % CFG_STATES;
+    const uint32_t state = reg_value_thread(fields->chip, REG_CFG_STATE_ID_StateID, fields->thread_cfg) % CFG_STATES;
     tile_load_numbers(tile, TT_SPACE_CFG, state * chip->cfg_words * 4, chip->cfg_words, fields->cfg);
 }
 

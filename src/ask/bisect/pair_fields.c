@@ -61,8 +61,7 @@ static void read_words(struct reader *reader, const struct tile *tile, unsigned 
     const struct chip *chip = chip_get(reader->chip);
     tile_load_numbers(tile, TT_SPACE_THREAD_CFG, thread * chip->thread_words * 2, chip->thread_words,
                       reader->thread_cfg);
-    const enum reg_id id = reg_find(reader->chip, "CFG_STATE_ID_StateID");
-    const uint32_t state = id == REG_COUNT ? 0 : reg_value_thread(reader->chip, id, reader->thread_cfg) % CFG_STATES;
+    const uint32_t state = reg_value_thread(reader->chip, REG_CFG_STATE_ID_StateID, reader->thread_cfg) % CFG_STATES;
     tile_load_numbers(tile, TT_SPACE_CFG, state * chip->cfg_words * 4, chip->cfg_words, reader->cfg);
 }
 

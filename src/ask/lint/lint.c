@@ -81,27 +81,25 @@ static int take_finding(void *user, const struct results_finding_row *row)
 /* What is shown of a unit's configuration with a finding of the tile. Hazards name their field themselves. */
 static void show_unit(struct lint_work *work, struct lint_item *item)
 {
-    char group[LINT_GROUP_MAX];
     if (finding_get(item->id)->kind == FINDING_HAZARD)
         return;
     if (item->unit == TT_UNIT_PACK) {
-        lint_pack_group(item->instance, group);
-        lint_show(work, item, "%s_In_data_format", group);
-        lint_show(work, item, "ALU_FORMAT_SPEC_REG2_Dstacc");
-        lint_show(work, item, "ALU_FORMAT_SPEC_REG_Dstacc_override");
-        lint_show(work, item, "ALU_FORMAT_SPEC_REG_Dstacc_val");
-        lint_show(work, item, "%s_Out_data_format", group);
-        lint_show(work, item, "PCK_DEST_RD_CTRL_Read_32b_data");
+        lint_show(work, item, lint_pack_in[item->instance % PACKERS_MAX]);
+        lint_show(work, item, REG_ALU_FORMAT_SPEC_REG2_Dstacc);
+        lint_show(work, item, REG_ALU_FORMAT_SPEC_REG_Dstacc_override);
+        lint_show(work, item, REG_ALU_FORMAT_SPEC_REG_Dstacc_val);
+        lint_show(work, item, lint_pack_out[item->instance % PACKERS_MAX]);
+        lint_show(work, item, REG_PCK_DEST_RD_CTRL_Read_32b_data);
     } else if (item->unit == TT_UNIT_UNPACK0 || item->unit == TT_UNIT_UNPACK1) {
         const unsigned unpacker = item->unit == TT_UNIT_UNPACK1;
-        lint_show(work, item, "THCON_SEC%u_REG0_TileDescriptor", unpacker);
-        lint_show(work, item, "THCON_SEC%u_REG2_Out_data_format", unpacker);
+        lint_show(work, item, lint_unpack_in[unpacker]);
+        lint_show(work, item, lint_unpack_out[unpacker]);
     } else if (item->unit == TT_UNIT_MATRIX) {
-        lint_show(work, item, "ALU_FORMAT_SPEC_REG0_SrcA");
-        lint_show(work, item, "ALU_FORMAT_SPEC_REG1_SrcB");
-        lint_show(work, item, "ALU_FORMAT_SPEC_REG2_Dstacc");
-        lint_show(work, item, "ALU_ACC_CTRL_Fp32_enabled");
-        lint_show(work, item, "ALU_ACC_CTRL_INT8_math_enabled");
+        lint_show(work, item, REG_ALU_FORMAT_SPEC_REG0_SrcA);
+        lint_show(work, item, REG_ALU_FORMAT_SPEC_REG1_SrcB);
+        lint_show(work, item, REG_ALU_FORMAT_SPEC_REG2_Dstacc);
+        lint_show(work, item, REG_ALU_ACC_CTRL_Fp32_enabled);
+        lint_show(work, item, REG_ALU_ACC_CTRL_INT8_math_enabled);
     }
 }
 

@@ -45,24 +45,31 @@ struct lint_work {
     struct lint_source sources[2];
 };
 
-/* A field as a thread sees it now; false where the chip has none of that name. printf-like. */
-bool lint_field(const struct lint_work *work, unsigned thread, struct lint_field *out, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+/* A field as a thread sees it now; false where the chip has none. */
+bool lint_field(const struct lint_work *work, unsigned thread, struct lint_field *out, enum reg_id id);
 /* Its value alone; 0 where there is none. */
-uint32_t lint_value(const struct lint_work *work, unsigned thread, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+uint32_t lint_value(const struct lint_work *work, unsigned thread, enum reg_id id);
 
-/* "THCON_SEC0_REG1" of packer 0, and so on: where its section is. */
-enum { LINT_GROUP_MAX = 32 };
-const char *lint_pack_group(unsigned packer, char text[static LINT_GROUP_MAX]);
+/* The same field of the section of each packer; of each unpacker. */
+enum { UNPACKERS_MAX = 2 };
+#define LINT_OF_PACKERS(FIELD)                                                                                         \
+    {                                                                                                                  \
+        REG_THCON_SEC0_REG1_##FIELD, REG_THCON_SEC0_REG8_##FIELD, REG_THCON_SEC1_REG1_##FIELD,                         \
+            REG_THCON_SEC1_REG8_##FIELD                                                                                \
+    }
+#define LINT_OF_UNPACKERS(FIELD)                                                                                       \
+    {                                                                                                                  \
+        REG_THCON_SEC0_##FIELD, REG_THCON_SEC1_##FIELD                                                                 \
+    }
+extern const enum reg_id lint_pack_in[PACKERS_MAX], lint_pack_out[PACKERS_MAX];
+extern const enum reg_id lint_unpack_in[UNPACKERS_MAX], lint_unpack_out[UNPACKERS_MAX];
 
 /* One more of a kind, unit and instance; the first is kept with its sentence and fields. Null without memory
  * (work->status tells) and for those that are not the first. */
 struct lint_item *lint_add(struct lint_work *work, enum finding_id id, const struct results_insn_row *insn,
                            unsigned instance, const char *format, ...) __attribute__((format(printf, 5, 6)));
 /* A field of the item, as it stands now; nothing where the item is null or the chip has no such field. */
-void lint_show(struct lint_work *work, struct lint_item *item, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+void lint_show(struct lint_work *work, struct lint_item *item, enum reg_id id);
 
 /* ---- lint_sets.c ---- */
 

@@ -3,26 +3,19 @@
 #include "ask/lint/lint_internal.h"
 #include "base/memory.h"
 
-#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 
-/* A rule that asks for a field which no chip has is misspelt. */
-static bool is_any_chips(const char *name)
-{
-    bool is_known = false;
-    for (enum tt_chip chip = 0; chip < TT_CHIP_COUNT; chip++)
-        is_known |= reg_find(chip, name) != REG_COUNT;
-    return is_known;
-}
+const enum reg_id lint_pack_in[PACKERS_MAX] = LINT_OF_PACKERS(In_data_format);
+const enum reg_id lint_pack_out[PACKERS_MAX] = LINT_OF_PACKERS(Out_data_format);
+const enum reg_id lint_unpack_in[UNPACKERS_MAX] = LINT_OF_UNPACKERS(REG0_TileDescriptor);
+const enum reg_id lint_unpack_out[UNPACKERS_MAX] = LINT_OF_UNPACKERS(REG2_Out_data_format);
 
-static bool find_field(const struct lint_work *work, unsigned thread, struct lint_field *out, const char *name)
+bool lint_field(const struct lint_work *work, unsigned thread, struct lint_field *out, enum reg_id id)
 {
-    const enum reg_id id = reg_find(work->chip->id, name);
-    assert(id != REG_COUNT || is_any_chips(name));
-    if (id == REG_COUNT || thread >= THREADS)
-        return false;
     const struct reg_field *field = reg_field_get(work->chip->id, id);
+    if (!field->name || thread >= THREADS)
+        return false;
     const unsigned state = work->thread_cfg[thread][0] & 1; /* CFG_STATE_ID_StateID (frontend.md F25) */
     const bool is_thread = field->space == TT_SPACE_THREAD_CFG;
     const uint32_t word = is_thread ? work->thread_cfg[thread][field->word] : work->cfg[state][field->word];
@@ -36,45 +29,17 @@ static bool find_field(const struct lint_work *work, unsigned thread, struct lin
     return true;
 }
 
-enum { NAME_MAX = 64 };
-
-bool lint_field(const struct lint_work *work, unsigned thread, struct lint_field *out, const char *format, ...)
+uint32_t lint_value(const struct lint_work *work, unsigned thread, enum reg_id id)
 {
-    char name[NAME_MAX];
-    va_list args;
-    va_start(args, format);
-    (void)vsnprintf(name, sizeof name, format, args);
-    va_end(args);
-    return find_field(work, thread, out, name);
-}
-
-uint32_t lint_value(const struct lint_work *work, unsigned thread, const char *format, ...)
-{
-    char name[NAME_MAX];
     struct lint_field field = {0};
-    va_list args;
-    va_start(args, format);
-    (void)vsnprintf(name, sizeof name, format, args);
-    va_end(args);
-    return find_field(work, thread, &field, name) ? field.value : 0;
+    return lint_field(work, thread, &field, id) ? field.value : 0;
 }
 
-void lint_show(struct lint_work *work, struct lint_item *item, const char *format, ...)
+void lint_show(struct lint_work *work, struct lint_item *item, enum reg_id id)
 {
-    char name[NAME_MAX];
     if (!item || item->field_count == LINT_FIELDS_MAX)
         return;
-    va_list args;
-    va_start(args, format);
-    (void)vsnprintf(name, sizeof name, format, args);
-    va_end(args);
-    item->field_count += find_field(work, item->thread, &item->fields[item->field_count], name);
-}
-
-const char *lint_pack_group(unsigned packer, char text[static LINT_GROUP_MAX])
-{
-    (void)snprintf(text, LINT_GROUP_MAX, "THCON_SEC%u_REG%u", packer / 2, packer % 2 ? 8 : 1);
-    return text;
+    item->field_count += lint_field(work, item->thread, &item->fields[item->field_count], id);
 }
 
 struct lint_item *lint_add(struct lint_work *work, enum finding_id id, const struct results_insn_row *insn,

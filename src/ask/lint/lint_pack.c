@@ -51,16 +51,16 @@ void lint_pack_tile(struct lint_work *work, const struct lint_tile *tile)
 
 void lint_pack_address(struct lint_work *work, const struct results_insn_row *insn, unsigned packer)
 {
-    static const char *const names[] = {"PCK0_ADDR_BASE_REG_1_Base", "PCK0_ADDR_CTRL_XY_REG_1_Ystride",
-                                        "PCK0_ADDR_CTRL_ZW_REG_1_Zstride", "PCK0_ADDR_CTRL_ZW_REG_1_Wstride"};
+    static const enum reg_id steps[] = {REG_PCK0_ADDR_BASE_REG_1_Base, REG_PCK0_ADDR_CTRL_XY_REG_1_Ystride,
+                                        REG_PCK0_ADDR_CTRL_ZW_REG_1_Zstride, REG_PCK0_ADDR_CTRL_ZW_REG_1_Wstride};
     uint32_t low = 0;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        low |= lint_value(work, insn->thread, "%s", names[i]) % BLOCK;
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+        low |= lint_value(work, insn->thread, steps[i]) % BLOCK;
     if (!low)
         return;
     struct lint_item *item = lint_add(
         work, FINDING_LINT_ADDRESS_BITS_DROPPED, insn, packer,
         "the steps of the output address are not all multiples of 16; the low four bits of their sum are lost");
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        lint_show(work, item, "%s", names[i]);
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+        lint_show(work, item, steps[i]);
 }

@@ -30,23 +30,30 @@ void lint_source_write(struct lint_work *work, const struct results_insn_row *in
     struct lint_source *source = &work->sources[write->space == TT_SPACE_SRCB];
     const bool is_unpacker = write->unit == TT_UNIT_UNPACK0 || write->unit == TT_UNIT_UNPACK1;
     struct lint_field out = {0};
-    source->is_set = is_unpacker && lint_field(work, insn->thread, &out, "THCON_SEC%u_REG2_Out_data_format",
-                                               write->unit == TT_UNIT_UNPACK1);
+    source->is_set =
+        is_unpacker && lint_field(work, insn->thread, &out, lint_unpack_out[write->unit == TT_UNIT_UNPACK1]);
     source->format = out.value;
     source->seq = insn->seq;
 }
 
-static uint32_t configured(const struct lint_work *work, unsigned thread, char letter)
+/* What sets the format of SrcA, and of SrcB. */
+static const struct {
+    enum reg_id format, is_overridden, override, is_not_implied;
+} formats[2] = {{REG_ALU_FORMAT_SPEC_REG0_SrcA, REG_ALU_FORMAT_SPEC_REG_SrcA_override, REG_ALU_FORMAT_SPEC_REG_SrcA_val,
+                 REG_DISABLE_IMPLIED_SRCA_FMT_Base},
+                {REG_ALU_FORMAT_SPEC_REG1_SrcB, REG_ALU_FORMAT_SPEC_REG_SrcB_override, REG_ALU_FORMAT_SPEC_REG_SrcB_val,
+                 REG_DISABLE_IMPLIED_SRCB_FMT_Base}};
+
+static uint32_t configured(const struct lint_work *work, unsigned thread, unsigned source)
 {
-    if (lint_value(work, thread, "ALU_FORMAT_SPEC_REG_Src%c_override", letter))
-        return lint_value(work, thread, "ALU_FORMAT_SPEC_REG_Src%c_val", letter);
-    return lint_value(work, thread, "ALU_FORMAT_SPEC_REG%d_Src%c", letter == 'B', letter);
+    const bool is_overridden = lint_value(work, thread, formats[source].is_overridden);
+    return lint_value(work, thread, is_overridden ? formats[source].override : formats[source].format);
 }
 
 /* Where the chip takes the format from the unpacker, it cannot differ. */
-static bool is_implied(const struct lint_work *work, unsigned thread, char letter)
+static bool is_implied(const struct lint_work *work, unsigned thread, unsigned source)
 {
-    return work->chip->src_format_is_implied && !lint_value(work, thread, "DISABLE_IMPLIED_SRC%c_FMT_Base", letter);
+    return work->chip->src_format_is_implied && !lint_value(work, thread, formats[source].is_not_implied);
 }
 
 static bool differ(uint32_t a, uint32_t b)
@@ -60,21 +67,20 @@ void lint_source_read(struct lint_work *work, const struct results_insn_row *ins
 {
     const unsigned sources = sources_of(work, insn->word);
     for (unsigned i = 0; i < 2; i++) {
-        const char letter = i ? 'B' : 'A';
         const struct lint_source *source = &work->sources[i];
-        if (!(sources >> i & 1) || !source->is_set || is_implied(work, insn->thread, letter))
+        if (!(sources >> i & 1) || !source->is_set || is_implied(work, insn->thread, i))
             continue;
-        const uint32_t as = configured(work, insn->thread, letter);
+        const uint32_t as = configured(work, insn->thread, i);
         if (!differ(source->format, as))
             continue;
         struct lint_item *item =
             lint_add(work, FINDING_LINT_SOURCE_FORMAT_DIFFERS, insn, i,
-                     "Src%c was filled as %s (%s %" PRIu64 ") and is read as %s", letter,
+                     "Src%c was filled as %s (%s %" PRIu64 ") and is read as %s", i ? 'B' : 'A',
                      format_get((enum format)source->format)->name, seq_name(work->lint->run->order), source->seq,
                      format_get((enum format)as)->name);
-        lint_show(work, item, "ALU_FORMAT_SPEC_REG%d_Src%c", letter == 'B', letter);
-        lint_show(work, item, "ALU_FORMAT_SPEC_REG_Src%c_override", letter);
-        lint_show(work, item, "ALU_FORMAT_SPEC_REG_Src%c_val", letter);
-        lint_show(work, item, "THCON_SEC%u_REG2_Out_data_format", i);
+        lint_show(work, item, formats[i].format);
+        lint_show(work, item, formats[i].is_overridden);
+        lint_show(work, item, formats[i].override);
+        lint_show(work, item, lint_unpack_out[i]);
     }
 }

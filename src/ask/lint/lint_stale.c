@@ -6,29 +6,27 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* $ is the group of the packer's or unpacker's section. */
-static const char *const pack_names[] = {
-    "$_Exp_section_size",   "$_Row_start_section_size", "$_Pack_L1_Acc", "$_Exp_threshold_en", "$_Downsample_mask",
-    "STACC_RELU_ApplyRelu", "STACC_RELU_ReluThreshold",
-};
-static const char *const unpack_names[] = {
-    "$_REG2_Haloize_mode",
-    "$_REG2_Tileize_mode",
-    "$_REG2_Upsample_rate",
-    "$_REG2_Upsample_and_interleave",
-};
+enum { PACK_SETTINGS = 7, UNPACK_SETTINGS = 4 };
 
-/* The section is left out of L1 only for formats whose code has bit 1 set (pack.md P-9.7). */
-static bool is_used(const char *name, uint32_t out_format)
-{
-    return strcmp(name, "$_Exp_section_size") != 0 || (out_format & 2);
-}
+/* What goes with the formats, of each packer, and of each unpacker. */
+static const enum reg_id pack_settings[PACK_SETTINGS][PACKERS_MAX] = {
+    LINT_OF_PACKERS(Exp_section_size),
+    LINT_OF_PACKERS(Row_start_section_size),
+    LINT_OF_PACKERS(Pack_L1_Acc),
+    LINT_OF_PACKERS(Exp_threshold_en),
+    LINT_OF_PACKERS(Downsample_mask),
+    {REG_STACC_RELU_ApplyRelu, REG_STACC_RELU_ApplyRelu, REG_STACC_RELU_ApplyRelu, REG_STACC_RELU_ApplyRelu},
+    {REG_STACC_RELU_ReluThreshold, REG_STACC_RELU_ReluThreshold, REG_STACC_RELU_ReluThreshold,
+     REG_STACC_RELU_ReluThreshold}};
+static const enum reg_id unpack_settings[UNPACK_SETTINGS][UNPACKERS_MAX] = {
+    LINT_OF_UNPACKERS(REG2_Haloize_mode), LINT_OF_UNPACKERS(REG2_Tileize_mode), LINT_OF_UNPACKERS(REG2_Upsample_rate),
+    LINT_OF_UNPACKERS(REG2_Upsample_and_interleave)};
 
-static bool lookup(const struct lint_work *work, unsigned thread, const char *group, const char *name,
-                   struct lint_field *out)
+/* The exponent section, first in the list, is left out of L1 only for formats whose code has bit 1 set (pack.md P-9.7).
+ */
+static bool is_used(size_t setting, uint32_t out_format)
 {
-    return *name == '$' ? lint_field(work, thread, out, "%s%s", group, name + 1)
-                        : lint_field(work, thread, out, "%s", name);
+    return setting != 0 || (out_format & 2);
 }
 
 /* The last checkpoint between two events; -1 when there is none. */
@@ -43,17 +41,18 @@ static int64_t checkpoint_between(const struct lint_work *work, uint64_t first, 
 }
 
 static void look(struct lint_work *work, const struct results_insn_row *insn, const struct lint_formats *now,
-                 unsigned instance, const char *group, int64_t checkpoint)
+                 unsigned instance, int64_t checkpoint)
 {
     const bool is_pack = insn->unit == TT_UNIT_PACK;
-    const char *const *names = is_pack ? pack_names : unpack_names;
-    const size_t count = is_pack ? sizeof pack_names / sizeof *names : sizeof unpack_names / sizeof *names;
+    const unsigned unpacker = insn->unit == TT_UNIT_UNPACK1;
+    const size_t count = is_pack ? PACK_SETTINGS : UNPACK_SETTINGS;
     struct lint_field old[LINT_FIELDS_MAX];
     unsigned old_count = 0;
     for (size_t i = 0; i < count; i++) {
         struct lint_field field;
-        if ((!is_pack || is_used(names[i], now->out)) && lookup(work, insn->thread, group, names[i], &field) &&
-            field.value && (field.writer == LINT_FROM_START || field.writer <= (uint64_t)checkpoint))
+        const enum reg_id id = is_pack ? pack_settings[i][instance % PACKERS_MAX] : unpack_settings[i][unpacker];
+        if ((!is_pack || is_used(i, now->out)) && lint_field(work, insn->thread, &field, id) && field.value &&
+            (field.writer == LINT_FROM_START || field.writer <= (uint64_t)checkpoint))
             old[old_count++] = field;
     }
     if (!old_count)
@@ -66,32 +65,25 @@ static void look(struct lint_work *work, const struct results_insn_row *insn, co
         return;
     memcpy(item->fields, old, old_count * sizeof *old);
     item->field_count = old_count;
-    if (is_pack) {
-        lint_show(work, item, "%s_In_data_format", group);
-        lint_show(work, item, "%s_Out_data_format", group);
-    } else {
-        lint_show(work, item, "%s_REG0_TileDescriptor", group);
-        lint_show(work, item, "%s_REG2_Out_data_format", group);
-    }
+    lint_show(work, item, is_pack ? lint_pack_in[instance % PACKERS_MAX] : lint_unpack_in[unpacker]);
+    lint_show(work, item, is_pack ? lint_pack_out[instance % PACKERS_MAX] : lint_unpack_out[unpacker]);
 }
 
 void lint_stale(struct lint_work *work, const struct results_insn_row *insn, unsigned instance)
 {
-    char group[LINT_GROUP_MAX] = "THCON_SEC0";
+    const unsigned unpacker = insn->unit == TT_UNIT_UNPACK1;
     struct lint_formats now = {.is_set = true, .seq = insn->seq};
     if (insn->unit == TT_UNIT_PACK) {
-        lint_pack_group(instance, group);
-        now.in = lint_value(work, insn->thread, "%s_In_data_format", group);
-        now.out = lint_value(work, insn->thread, "%s_Out_data_format", group);
+        now.in = lint_value(work, insn->thread, lint_pack_in[instance % PACKERS_MAX]);
+        now.out = lint_value(work, insn->thread, lint_pack_out[instance % PACKERS_MAX]);
     } else {
-        group[strlen(group) - 1] = insn->unit == TT_UNIT_UNPACK1 ? '1' : '0';
-        now.in = lint_value(work, insn->thread, "%s_REG0_TileDescriptor", group) & 15;
-        now.out = lint_value(work, insn->thread, "%s_REG2_Out_data_format", group);
+        now.in = lint_value(work, insn->thread, lint_unpack_in[unpacker]) & 15;
+        now.out = lint_value(work, insn->thread, lint_unpack_out[unpacker]);
     }
     struct lint_formats *before = &work->formats[insn->unit][instance];
     const bool is_changed = before->is_set && (before->in != now.in || before->out != now.out);
     const int64_t checkpoint = is_changed ? checkpoint_between(work, before->seq, insn->seq) : -1;
     if (checkpoint >= 0)
-        look(work, insn, &now, instance, group, checkpoint);
+        look(work, insn, &now, instance, checkpoint);
     *before = now;
 }

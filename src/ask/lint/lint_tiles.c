@@ -51,12 +51,13 @@ static struct lint_tile *open_tile(struct lint_work *work, const struct results_
     }
     tiles->items = items;
     struct lint_tile *tile = &tiles->items[tiles->count++];
-    char group[LINT_GROUP_MAX];
+    static const enum reg_id sections[PACKERS_MAX] = LINT_OF_PACKERS(Exp_section_size);
+    static const enum reg_id addresses[PACKERS_MAX] = LINT_OF_PACKERS(L1_Dest_addr);
+    const unsigned packer = write->instance % PACKERS_MAX;
     *tile = (struct lint_tile){.insn = *insn, .packer = write->instance, .number = write->tile, .lo = UINT32_MAX};
-    (void)lint_field(work, insn->thread, &tile->section, "%s_Exp_section_size",
-                     lint_pack_group(write->instance, group));
-    (void)lint_field(work, insn->thread, &tile->format, "%s_Out_data_format", group);
-    (void)lint_field(work, insn->thread, &tile->dest, "%s_L1_Dest_addr", group);
+    (void)lint_field(work, insn->thread, &tile->section, sections[packer]);
+    (void)lint_field(work, insn->thread, &tile->format, lint_pack_out[packer]);
+    (void)lint_field(work, insn->thread, &tile->dest, addresses[packer]);
     tiles->open[write->instance] = (uint32_t)tiles->count;
     lint_pack_address(work, insn, write->instance);
     lint_stale(work, insn, write->instance);
