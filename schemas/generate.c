@@ -27,6 +27,8 @@ static const struct {
     {"config_regs.h", write_config_regs},
     {"scalar_regs.h", write_scalar_regs},
     {"core_regs.h", write_core_regs},
+    {"mmio_ids.h", write_mmio_ids},
+    {"mmio_tables.c", write_mmio_tables},
     {"state_words.h", write_state_words},
     {"state_tables.c", write_state_tables},
     {"finding_ids.h", write_finding_ids},

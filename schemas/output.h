@@ -55,6 +55,8 @@ writer write_mover_regs;
 writer write_config_regs;
 writer write_scalar_regs;
 writer write_core_regs;      /* of tile/riscv */
+writer write_mmio_ids;       /* mmio_ids.h */
+writer write_mmio_tables;    /* mmio_tables.c */
 writer write_state_words;    /* state_words.h */
 writer write_state_tables;   /* state_tables.c */
 writer write_finding_ids;    /* finding_ids.h */

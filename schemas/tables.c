@@ -37,6 +37,8 @@ enum tt_status tables_read(struct tables *tables, const char *dir, struct tt_err
     if (!status)
         status = check_meanings(tables, err);
     if (!status)
+        status = read_mmio(tables, dir, err);
+    if (!status)
         status = read_state(tables, dir, err);
     if (!status)
         status = read_findings(tables, dir, err);
@@ -76,6 +78,7 @@ void tables_clear(struct tables *tables)
         mem_free(tables->regs[chip].regs);
     }
     mem_free(tables->meanings);
+    mem_free(tables->windows);
     for (size_t i = 0; i < tables->state_type_count; i++)
         mem_free(tables->state_types[i].members);
     mem_free(tables->state_types);

@@ -87,6 +87,20 @@ struct table_regs {
     uint32_t cfg_words, thread_words;
 };
 
+/* What lies from `lo` on, beyond L1. */
+enum { WINDOW_WORDS_MAX = 32 };
+struct table_window_word {
+    const char *name, *doc;
+    uint32_t offset;
+};
+struct table_window {
+    const char *name, *doc, *place;
+    uint32_t lo, bytes, value;
+    unsigned cores, chips; /* a bit each; no core: a name alone */
+    struct table_window_word words[WINDOW_WORDS_MAX];
+    size_t word_count;
+};
+
 struct table_chip {
     const char *name;
     const cJSON *node;
@@ -188,6 +202,8 @@ struct tables {
     struct table_meaning *meanings; /* in the order in which a unit's fields are listed */
     size_t meaning_count;
     struct table_regs regs[TT_CHIP_COUNT];
+    struct table_window *windows;
+    size_t window_count;
     struct table_state_type *state_types; /* the last one is the state itself */
     size_t state_type_count;
     const char **finding_classes;
@@ -217,6 +233,7 @@ enum tt_status read_meanings(struct tables *tables, const char *dir, struct tt_e
 enum tt_status read_registers(struct tables *tables, enum tt_chip chip, const char *dir, struct tt_error *err);
 /* Refuses a field of registers/fields.json that stands on no chip. */
 enum tt_status check_meanings(const struct tables *tables, struct tt_error *err);
+enum tt_status read_mmio(struct tables *tables, const char *dir, struct tt_error *err);
 enum tt_status read_state(struct tables *tables, const char *dir, struct tt_error *err);
 enum tt_status read_findings(struct tables *tables, const char *dir, struct tt_error *err);
 enum tt_status read_variants(struct tables *tables, const char *dir, struct tt_error *err);

@@ -9,7 +9,7 @@ void write_tables_header(FILE *to, const struct tables *tables)
     (void)tables;
     put_banner(to, "");
     fputs("#pragma once\n\n"
-          "#include \"isa/chip.h\"\n#include \"isa/findings.h\"\n#include \"isa/isa.h\"\n"
+          "#include \"isa/chip.h\"\n#include \"isa/findings.h\"\n#include \"isa/isa.h\"\n#include \"isa/mmio.h\"\n"
           "#include \"isa/registers.h\"\n#include \"isa/spaces.h\"\n#include \"isa/variants.h\"\n\n"
           "/* Names that sources give to a choice. */\n"
           "struct variant_alias {\n    const char *text;\n    uint8_t variant, choice;\n};\n\n"
@@ -33,6 +33,8 @@ void write_tables_header(FILE *to, const struct tables *tables)
           "extern const uint16_t isa_thread_first[TT_CHIP_COUNT][THREAD_WORDS_MAX + 1];\n"
           "extern const uint32_t isa_cfg_masks[TT_CHIP_COUNT][CFG_WORDS_MAX];\n"
           "extern const uint32_t isa_thread_masks[TT_CHIP_COUNT][THREAD_WORDS_MAX];\n\n"
+          "extern const struct mmio_window isa_mmio_windows[];\n"
+          "extern const unsigned isa_mmio_window_count;\n\n"
           "extern const char *const isa_state_paths[STATE_WORDS];\n"
           "extern const uint16_t isa_state_by_path[STATE_WORDS];\n",
           to);

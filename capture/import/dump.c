@@ -18,7 +18,7 @@ struct content {
     size_t count;
 };
 
-/* Configuration as a core sees it from 0xFFEF0000 on: two states, on Blackhole a window that writes both, and then the
+/* Configuration as a core sees it from MMIO_CFG on: two states, on Blackhole a window that writes both, and then the
  * words of the threads, each in four bytes (Blackhole) or sixteen (Wormhole). F32 */
 struct window {
     uint32_t states_bytes, threads_at, stride, bytes;

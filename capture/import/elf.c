@@ -5,6 +5,7 @@
 #include "capture/import/keys.h"
 #include "capture/symbol_text.h"
 #include "isa/chip.h"
+#include "isa/mmio.h"
 
 #include <errno.h>
 #include <libelf.h>
@@ -15,8 +16,6 @@ enum { RISCV_MACHINE = 243 };
 
 /* Memory of a core that no loader reaches: its start code copies there from L1. Local RAM is at most 8 KiB (R1), the
  * instruction memory of NC on Wormhole 16 KiB. */
-static const uint32_t LOCAL_RAM = 0xFFB00000, LOCAL_RAM_END = 0xFFB02000;
-static const uint32_t NC_IRAM = 0xFFC00000, NC_IRAM_END = 0xFFC04000;
 
 struct loader {
     struct import_sink *sink;
@@ -66,9 +65,9 @@ static enum tt_status check_head(struct loader *loader)
 /* The start of the core's own memory that an address lies in; 0: in none. */
 static uint32_t own_memory(uint32_t addr)
 {
-    if (addr >= LOCAL_RAM && addr < LOCAL_RAM_END)
-        return LOCAL_RAM;
-    return addr >= NC_IRAM && addr < NC_IRAM_END ? NC_IRAM : 0;
+    if (addr >= MMIO_LOCAL_RAM && addr < MMIO_LOCAL_RAM_END)
+        return MMIO_LOCAL_RAM;
+    return addr >= MMIO_IRAM && addr < MMIO_IRAM_END ? MMIO_IRAM : 0;
 }
 
 /* A segment's bytes to its load address: the image that start code copies from, where it runs elsewhere. */

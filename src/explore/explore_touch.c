@@ -4,13 +4,13 @@
 #include "explore/explore.h"
 
 #include "base/memory.h"
+#include "isa/mmio.h"
 #include "isa_decode.h"
 
 #include <stddef.h>
 
 enum { OP_MOP = 0x01, OP_ATGETM = 0xA0, OP_ATRELM, OP_STALLWAIT, OP_SEMINIT, OP_SEMPOST, OP_SEMGET, OP_SEMWAIT };
 enum { ROW_BYTES = DST_COLUMNS * 2, MERGED = 4 };
-enum { ADDR_SEMAPHORES = 0xFFE80020, ADDR_TDMA = 0xFFB11000, ADDR_TDMA_END = 0xFFB12000, ADDR_PIPE_DRY = 0xFFE80004 };
 enum { SEMAPHORE_UNPACK_SYNC = 5 }; /* polled until it is at most, not exactly, what was read: docs/formats/bundle.md */
 
 #define STATE_RANGE(member)                                                                                            \
@@ -73,12 +73,12 @@ void touch_access(struct touches *touches, const struct probe_access *access)
 
 static void touch_mmio(struct touches *touches, struct explore_move *move, const struct ttcap_event *event)
 {
-    const uint32_t semaphore = (event->addr - ADDR_SEMAPHORES) / 4;
-    if (event->addr >= ADDR_SEMAPHORES && semaphore < SEMAPHORES)
+    const uint32_t semaphore = (event->addr - MMIO_SEMAPHORE) / 4;
+    if (event->addr >= MMIO_SEMAPHORE && semaphore < SEMAPHORES)
         add_semaphores(touches, event->value & 1 ? TOUCH_GET : TOUCH_POST, 1u << semaphore, 0);
-    if (event->addr >= ADDR_TDMA && event->addr < ADDR_TDMA_END)
+    if (event->addr >= MMIO_TDMA && event->addr < MMIO_TDMA_END)
         add(touches, (struct touch){TOUCH_TDMA, TOUCH_WRITE, 0, 0, 1});
-    move->waits_for_pipe = event->addr == ADDR_PIPE_DRY && event->thread >= 0;
+    move->waits_for_pipe = event->addr == MMIO_PIPE_DRY && event->thread >= 0;
 }
 
 void touch_event(struct touches *touches, struct explore_move *move, const struct ttcap_event *event)

@@ -4,6 +4,7 @@
 #include "observe/hazard.h"
 
 #include "base/memory.h"
+#include "isa/mmio.h"
 #include "isa/spaces.h"
 #include "isa/unit_fields.h"
 #include "tile/tile.h"
@@ -123,7 +124,8 @@ static void describe_missing(const struct hazard_pair *pair, char text[static IS
     if (pair->id == FINDING_CFG_READ_TOO_SOON)
         (void)snprintf(text, ISA_TEXT_MAX, "pair of words in between, NOP or others");
     else if (pair->unit == HAZARD_EXPANDER)
-        (void)snprintf(text, ISA_TEXT_MAX, "wait of the core for its macro-op expander (0xFFE80008)");
+        (void)snprintf(text, ISA_TEXT_MAX, "wait of the core for its macro-op expander (0x%08X)",
+                       (unsigned)MMIO_MACRO_OP_IDLE);
     else if (pair->unit == HAZARD_AT_ISSUE || pair->unit == HAZARD_CORE_STORE)
         (void)snprintf(text, ISA_TEXT_MAX, "semaphore, mutex or wait for thread %u's pipe in between", pair->thread);
     else if (pair->agent == pair->thread)

@@ -3,6 +3,8 @@
  * make known (frontend.md F18 to F22).
  * docs/semantics/program-order.md#hazards */
 #include "observe/hazard.h"
+
+#include "isa/mmio.h"
 #include "tile/tile.h"
 
 #include "isa_decode.h"
@@ -10,7 +12,6 @@
 #include <string.h>
 
 enum { ALL_UNITS = (1 << HAZARD_UNITS) - 1 };
-enum { ADDR_PIPE_DRY = 0xFFE80004, ADDR_MACRO_OP_IDLE = 0xFFE80008 };
 enum { ATGETM = 0xA0, ATRELM, STALLWAIT, SEMINIT, SEMPOST, SEMGET, SEMWAIT, STREAMWAIT };
 enum { SEMAPHORE_UNPACK_SYNC = 5 }; /* a core's poll of it ends at or below what was read: docs/formats/bundle.md */
 enum { WORMHOLE_PACKERS = 0xF, BLOCK_WAIT_WORDS = 1 << 1 };
@@ -216,11 +217,11 @@ void hazard_order_event(struct hazards *hazards, unsigned stream, const struct t
         hazard_clock_join(core, &hazards->semaphores[event->addr].all);
     if (event->kind == TTCAP_SEMW && event->addr < SEMAPHORES)
         hazard_semaphore_step(hazards, HAZARD_CORES + stream, event->addr, event->value == 0);
-    if (event->kind == TTCAP_MMIO && event->addr == ADDR_PIPE_DRY && stream < THREADS) {
+    if (event->kind == TTCAP_MMIO && event->addr == MMIO_PIPE_DRY && stream < THREADS) {
         learn(&hazards->agents[stream], stream, ALL_UNITS, hazards->time);
         hazard_clock_join(core, &hazards->agents[stream]);
     }
-    if (event->kind == TTCAP_MMIO && event->addr == ADDR_MACRO_OP_IDLE && stream < THREADS)
+    if (event->kind == TTCAP_MMIO && event->addr == MMIO_MACRO_OP_IDLE && stream < THREADS)
         learn_one(core, stream, HAZARD_EXPANDER, hazards->time);
 }
 

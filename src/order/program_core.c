@@ -2,27 +2,22 @@
 /* What the cores do: push, store, and wait for what they read. docs/semantics/program-order.md#cores */
 #include "order/program.h"
 
-/* Addresses of the window that matter to the order alone (frontend.md F3; docs/formats/bundle.md). */
-enum {
-    ADDR_PIPE_DRY = 0xFFE80004,
-    ADDR_MACRO_OP_IDLE = 0xFFE80008,
-    ADDR_PUSH = 0xFFE40000,
-    ADDR_PUSH_END = 0xFFE70000,
-    PUSH_WINDOW_BITS = 16,
-};
+#include "isa/mmio.h"
+
+enum { PUSH_WINDOW_BITS = 16 };
 
 /* The unpackers' semaphore: cores poll it until it stands below a bound, all others until they have their value. */
 enum { SEMAPHORE_UNPACK_SYNC = 5 };
 
 static bool is_push_address(const struct ttcap_event *event)
 {
-    return event->kind == TTCAP_MMIO && event->addr >= ADDR_PUSH && event->addr < ADDR_PUSH_END;
+    return event->kind == TTCAP_MMIO && event->addr >= MMIO_PUSH && event->addr < MMIO_PUSH_2_END;
 }
 
 /* Whose pipe a store to the push windows feeds, and whether behind the macro-op expander; false: nobody's. */
 static bool push_target(const struct ttcap_event *event, unsigned *thread, bool *is_behind)
 {
-    const unsigned window = (event->addr - ADDR_PUSH) >> PUSH_WINDOW_BITS;
+    const unsigned window = (event->addr - MMIO_PUSH) >> PUSH_WINDOW_BITS;
     *is_behind = event->thread < 0;
     *thread = *is_behind ? window : (unsigned)event->thread;
     return *is_behind || window == 0;
@@ -80,9 +75,9 @@ static enum program_block block_of(const struct program *program, const struct p
         return has_seen(program, event) ? BLOCK_NONE : BLOCK_SEMAPHORE;
     if (event->kind != TTCAP_MMIO)
         return BLOCK_NONE;
-    if (event->addr == ADDR_PIPE_DRY && !program_pipe_is_dry(thread))
+    if (event->addr == MMIO_PIPE_DRY && !program_pipe_is_dry(thread))
         return BLOCK_PIPE_DRY;
-    if (event->addr == ADDR_MACRO_OP_IDLE && !program_macro_op_is_idle(thread))
+    if (event->addr == MMIO_MACRO_OP_IDLE && !program_macro_op_is_idle(thread))
         return BLOCK_MACRO_OP;
     return BLOCK_NONE;
 }

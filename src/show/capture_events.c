@@ -3,6 +3,7 @@
 #include "capture/symbols.h"
 #include "isa/cores.h"
 #include "isa/isa.h"
+#include "isa/mmio.h"
 #include "show/capture.h"
 
 #include <inttypes.h>
@@ -91,9 +92,9 @@ static void print_bytes(const struct report_style *style, const struct ttcap_eve
 /* Where a core's stores go that have a meaning of their own. */
 static const char *store_note(uint32_t addr)
 {
-    if (addr == 0xFFE80004u)
+    if (addr == MMIO_PIPE_DRY)
         return " then waits for its pipe";
-    if (addr == 0xFFE80008u)
+    if (addr == MMIO_MACRO_OP_IDLE)
         return " then waits for its expander";
     return "";
 }

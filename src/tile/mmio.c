@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The 32-bit window at FFB00000h and up, as far as the coprocessor's state shows in it (frontend.md F20, F32, F34,
  * F40; riscv.md). Addresses without effect on that state (mailboxes, overlay, debug, pipe barriers) are ignored. */
+#include "isa/mmio.h"
 #include "tile/core.h"
 #include "tile/mover/mover.h"
 #include "tile/riscv/dst_window.h"
-
-enum { TDMA_COMMAND = 4 }; /* word of struct tdma_state */
 
 /* A store to a window: offset in bytes from where it begins. */
 struct store {
@@ -20,7 +19,7 @@ static void store_tdma(struct tile *tile, const struct store *store)
     if (store->offset / 4 >= words)
         return;
     tile->state.tdma.words[store->offset / 4] = store->value;
-    if (store->offset / 4 == TDMA_COMMAND)
+    if (store->offset / 4 == TDMA_OFFSET_COMMAND / 4)
         mover_command(tile, store->unit, store->value);
 }
 
@@ -74,9 +73,12 @@ static const struct {
     uint32_t lo, hi;
     void (*run)(struct tile *tile, const struct store *store);
 } windows[] = {
-    {0xFFB11000, 0xFFB12000, store_tdma},      {0xFFB80000, 0xFFB80024, store_mop_cfg},
-    {DST_WINDOW, DST_WINDOW_END, store_dst},   {0xFFE00000, 0xFFE01000, store_gpr},
-    {0xFFE80020, 0xFFE80040, store_semaphore}, {0xFFEF0000, 0xFFF00000, store_cfg},
+    {MMIO_TDMA, MMIO_TDMA_END, store_tdma},
+    {MMIO_MOP_CFG, MMIO_MOP_CFG_END, store_mop_cfg},
+    {MMIO_DST, MMIO_DST_END, store_dst},
+    {MMIO_GPR, MMIO_GPR_END, store_gpr},
+    {MMIO_SEMAPHORE, MMIO_SEMAPHORE_END, store_semaphore},
+    {MMIO_CFG, MMIO_CFG_END, store_cfg},
 };
 
 void mmio_store(struct tile *tile, enum tt_unit unit, int thread, uint32_t addr, uint32_t value)

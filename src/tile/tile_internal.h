@@ -4,6 +4,7 @@
 #pragma once
 
 #include "isa/isa.h"
+#include "isa/mmio.h"
 #include "isa/registers.h"
 #include "tile/tile.h"
 

@@ -3,7 +3,6 @@
 #include "tile/mover/mover.h"
 
 /* Words of struct tdma_state. */
-enum { TDMA_SOURCE = 0, TDMA_DESTINATION = 1, TDMA_SIZE = 2, TDMA_DIRECTION = 3, TDMA_BASE = 11 };
 
 enum { COMMAND_MOVE = 0x40, COMMAND_WAIT = 0x46, COMMAND_NOP = 0x89 };
 
@@ -11,7 +10,7 @@ enum { COMMAND_MOVE = 0x40, COMMAND_WAIT = 0x46, COMMAND_NOP = 0x89 };
 static struct mover_job packed_job(const struct tdma_state *tdma, uint32_t command)
 {
     return (struct mover_job){
-        .src = (tdma->words[TDMA_BASE] + (command >> 8 & 0xFF)) << 4,
+        .src = (tdma->words[TDMA_OFFSET_BASE / 4] + (command >> 8 & 0xFF)) << 4,
         .dst = (command >> 16 & 0xFF) << 4,
         .bytes = (command >> 24 & 0x3F) << 4,
         .mode = command >> 30 & 1 ? MOVER_L1_TO_L1 : MOVER_L1_TO_L0,
@@ -21,10 +20,10 @@ static struct mover_job packed_job(const struct tdma_state *tdma, uint32_t comma
 static struct mover_job plain_job(const struct tdma_state *tdma)
 {
     return (struct mover_job){
-        .src = tdma->words[TDMA_SOURCE] << 4,
-        .dst = tdma->words[TDMA_DESTINATION] << 4,
-        .bytes = (tdma->words[TDMA_SIZE] & 0xFFFF) << 4,
-        .mode = tdma->words[TDMA_DIRECTION],
+        .src = tdma->words[TDMA_OFFSET_SOURCE / 4] << 4,
+        .dst = tdma->words[TDMA_OFFSET_DESTINATION / 4] << 4,
+        .bytes = (tdma->words[TDMA_OFFSET_SIZE / 4] & 0xFFFF) << 4,
+        .mode = tdma->words[TDMA_OFFSET_DIRECTION / 4],
     };
 }
 

@@ -10,7 +10,7 @@
 enum { UNIT_BYTES = 16, CHUNK_BYTES = 4096 };
 
 /* "L0" addresses (F39). */
-enum { L0_CONFIG_END = 0x10000, L0_CORE_RAM = 0x40000, L0_CORE_RAM_END = 0x50000, L0_CONFIG_WINDOW = 0xFFEF0000 };
+enum { L0_CONFIG_END = 0x10000, L0_CORE_RAM = 0x40000, L0_CORE_RAM_END = 0x50000 };
 
 /* Bytes of L1, or zeros; what lies beyond L1 reads 0. */
 static void fetch(struct tile *tile, uint32_t addr, uint32_t count, bool is_zero, uint8_t *bytes)
@@ -52,7 +52,7 @@ static void move_to_l1(struct tile *tile, const struct mover_job *job, bool is_z
 static void unit_to_l0(struct tile *tile, uint32_t dst, const uint8_t bytes[UNIT_BYTES])
 {
     for (uint32_t i = 0; i < UNIT_BYTES; i += 4)
-        mmio_store(tile, TT_UNIT_MOVER, -1, L0_CONFIG_WINDOW + dst + i, load_u32(bytes + i));
+        mmio_store(tile, TT_UNIT_MOVER, -1, MMIO_CFG + dst + i, load_u32(bytes + i));
 }
 
 /* Into the instruction RAM that Wormhole's core NC has. */

@@ -5,9 +5,6 @@
 #include "tile/pack/pack_internal.h"
 #include "tile_handlers.h"
 
-enum { TDMA_BASES = 0x38 / 4, TDMA_SCALERS_LOW = 0x28 / 4, TDMA_SCALERS_HIGH = 0x3C / 4 };
-enum { REGISTERS = 0xFFB00000, TARGET_LOWEST = 0xFFB11000, TARGET_END = 0xFFB80000 };
-
 static uint32_t half(uint32_t word, unsigned which)
 {
     return word >> (which & 1 ? 16 : 0) & 0xFFFF;
@@ -16,7 +13,7 @@ static uint32_t half(uint32_t word, unsigned which)
 /* Blackhole: the section registers hold the first two of four bases, the TDMA's word the other two. */
 static uint32_t base_of(const struct tile *tile, unsigned thread, unsigned select)
 {
-    const uint32_t tdma = half(tile->state.tdma.words[TDMA_BASES], select);
+    const uint32_t tdma = half(tile->state.tdma.words[TDMA_OFFSET_SETREG_BASES / 4], select);
     if (!tile->chip->packer_has_read_interfaces || select >= 2)
         return tdma;
     return pack_thread_field(tile, thread,
@@ -28,7 +25,8 @@ static uint32_t base_of(const struct tile *tile, unsigned thread, unsigned selec
 static uint32_t scaled(struct tile *tile, unsigned thread, uint32_t value)
 {
     const unsigned which = pack_thread_field(tile, thread, PACK_REG_THCON_SEC0_REG1_Out_data_format) & 3;
-    const uint32_t scalers = tile->state.tdma.words[which < 2 ? TDMA_SCALERS_LOW : TDMA_SCALERS_HIGH];
+    const uint32_t scalers =
+        tile->state.tdma.words[(which < 2 ? TDMA_OFFSET_SCALERS_LOW : TDMA_OFFSET_SCALERS_HIGH) / 4];
     return value + (((value * half(scalers, which)) & 0x1FFFF) << 12);
 }
 
@@ -70,10 +68,10 @@ enum tile_step insn_pacr_setreg(struct tile *tile, unsigned thread, uint32_t wor
     if (!f.flush || !f.push || (!is_blackhole_form && f.pack_sel != 0xF))
         tile_finding(tile, FINDING_PACK_SETREG_FORM, TT_UNIT_PACK, 0, "flush %u, push %u, pack_sel %#x",
                      (unsigned)f.flush, (unsigned)f.push, (unsigned)f.pack_sel);
-    const uint32_t target = REGISTERS + base_of(tile, thread, f.addr_sel) + (f.stream_id << 12);
+    const uint32_t target = MMIO_REGISTERS + base_of(tile, thread, f.addr_sel) + (f.stream_id << 12);
     const uint32_t value = is_blackhole_form ? tile->state.pack.setreg_data : scaled(tile, thread, f.wr_data);
     flush_all(tile);
-    if (target < TARGET_LOWEST || target >= TARGET_END) {
+    if (target < MMIO_TDMA || target >= MMIO_INERT_END) {
         tile_finding(tile, FINDING_PACK_SETREG_TARGET, TT_UNIT_PACK, 0, "nothing is stored at %#x", (unsigned)target);
         return TILE_DONE;
     }

@@ -5,12 +5,13 @@
 #pragma once
 
 #include "base/names.h"
+#include "isa/mmio.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-enum { RISCV_LOCAL_BASE = 0xFFB00000u, RISCV_IRAM_BASE = 0xFFC00000u };
+enum { RISCV_LOCAL_BASE = MMIO_LOCAL_RAM, RISCV_IRAM_BASE = MMIO_IRAM };
 enum { RISCV_CODE_ENTRIES = 4096, RISCV_REASON_MAX = 192 };
 
 /* Everything a core remembers: plain data, a copy is a snapshot. Floating-point registers are bit patterns. */

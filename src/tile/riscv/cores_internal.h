@@ -11,8 +11,7 @@ enum {
     MAILBOX_CORES = 4, /* B, T0, T1, T2 (R51) */
     MAILBOX_DEPTH = 4, /* of one, and of all that one core stores into (R20) */
     PCBUF_DEPTH = 16,
-    INERT_BASE = 0xFFB20000,
-    INERT_WORDS = 0x60000 / 4,
+    INERT_WORDS = (MMIO_INERT_END - MMIO_INERT) / 4,
 };
 
 struct core_queue {

@@ -2,33 +2,12 @@
 /* Debug and control registers at FFB12000h (riscv.md R10, R12, R40). */
 #include "tile/riscv/cores_internal.h"
 
-enum {
-    BUS_CONTROL = 0x54,
-    BUS_DATA = 0x5C,
-    CFG_INDEX = 0x58,
-    ARRAY_ENABLE = 0x60,
-    ARRAY_COMMAND = 0x64,
-    FEATURE_DISABLE = 0x68,
-    ARRAY_DATA = 0x6C,
-    CFG_VALUE = 0x78,
-    SOFT_RESET = 0x1B0,
-    CLOCK_LOW = 0x1F0,
-    CLOCK_HIGH = 0x1F4,
-    CLOCK_HIGH_LATCHED = 0x1F8,
-    RESET_PC_T0 = 0x228,
-    RESET_PC_T2 = 0x230,
-    RESET_PC_OVERRIDE = 0x234,
-    RESET_PC_NC = 0x238,
-    RESET_PC_NC_OVERRIDE = 0x23C,
-    DST_GATE = 0x240,
-};
-
 enum { ARRAY_IS_DST = 2, NC_PC = 3 };
 
 /* Blackhole alone has the registers from here on (R12). */
 static bool is_there(const struct core_port *port, uint32_t offset)
 {
-    return port->cores->tile->chip->reset_pcs_are_debug_registers || offset < RESET_PC_T0;
+    return port->cores->tile->chip->reset_pcs_are_debug_registers || offset < DEBUG_OFFSET_RESET_PC_T0;
 }
 
 static enum riscv_step unknown(struct core_port *port, uint32_t offset, const char *what)
@@ -79,12 +58,12 @@ static uint32_t *kept(struct debug_state *debug, uint32_t offset)
     const struct {
         uint32_t offset, *word;
     } words[] = {
-        {BUS_CONTROL, &debug->bus_control},     {CFG_INDEX, &debug->cfg_index},
-        {ARRAY_ENABLE, &debug->array_enable},   {ARRAY_COMMAND, &debug->array_command},
-        {RESET_PC_T0, &debug->reset_pc[0]},     {RESET_PC_T0 + 4, &debug->reset_pc[1]},
-        {RESET_PC_T2, &debug->reset_pc[2]},     {RESET_PC_OVERRIDE, &debug->reset_override},
-        {RESET_PC_NC, &debug->reset_pc[NC_PC]}, {RESET_PC_NC_OVERRIDE, &debug->nc_override},
-        {DST_GATE, &debug->dst_gate},
+        {DEBUG_OFFSET_BUS_CONTROL, &debug->bus_control},     {DEBUG_OFFSET_CFG_INDEX, &debug->cfg_index},
+        {DEBUG_OFFSET_ARRAY_ENABLE, &debug->array_enable},   {DEBUG_OFFSET_ARRAY_COMMAND, &debug->array_command},
+        {DEBUG_OFFSET_RESET_PC_T0, &debug->reset_pc[0]},     {DEBUG_OFFSET_RESET_PC_T1, &debug->reset_pc[1]},
+        {DEBUG_OFFSET_RESET_PC_T2, &debug->reset_pc[2]},     {DEBUG_OFFSET_RESET_PC_OVERRIDE, &debug->reset_override},
+        {DEBUG_OFFSET_RESET_PC_NC, &debug->reset_pc[NC_PC]}, {DEBUG_OFFSET_RESET_PC_NC_OVERRIDE, &debug->nc_override},
+        {DEBUG_OFFSET_DST_GATE, &debug->dst_gate},
     };
     for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
         if (words[i].offset == offset)
@@ -97,26 +76,26 @@ enum riscv_step debug_load(struct core_port *port, uint32_t offset, uint32_t *va
     struct cores *cores = port->cores;
     const uint32_t *word = is_there(port, offset) ? kept(&cores->debug, offset) : NULL;
     switch (offset) {
-    case BUS_DATA:
+    case DEBUG_OFFSET_BUS_DATA:
         return load_bus(port, value);
-    case CFG_VALUE:
+    case DEBUG_OFFSET_CFG_VALUE:
         *value = cfg_value(cores);
         return RISCV_DONE;
-    case ARRAY_DATA:
+    case DEBUG_OFFSET_ARRAY_DATA:
         *value = array_data(cores);
         return RISCV_DONE;
-    case CLOCK_LOW:
+    case DEBUG_OFFSET_CLOCK_LOW:
         *value = clock_low(cores);
         return RISCV_DONE;
-    case CLOCK_HIGH:
+    case DEBUG_OFFSET_CLOCK_HIGH:
         *value = (uint32_t)(cores->host.clock(cores->host.user) >> 32);
         return RISCV_DONE;
-    case CLOCK_HIGH_LATCHED:
+    case DEBUG_OFFSET_CLOCK_HIGH_LATCHED:
         *value = cores->debug.clock_high;
         return RISCV_DONE;
-    case FEATURE_DISABLE:
+    case DEBUG_OFFSET_FEATURE_DISABLE:
         return RISCV_DONE;
-    case SOFT_RESET:
+    case DEBUG_OFFSET_SOFT_RESET:
         *value = cores->soft_reset;
         return RISCV_DONE;
     default:
@@ -131,11 +110,11 @@ enum riscv_step debug_load(struct core_port *port, uint32_t offset, uint32_t *va
 enum riscv_step debug_store(struct core_port *port, uint32_t offset, uint32_t value)
 {
     uint32_t *word = is_there(port, offset) ? kept(&port->cores->debug, offset) : NULL;
-    if (offset == SOFT_RESET)
+    if (offset == DEBUG_OFFSET_SOFT_RESET)
         return reset_store(port, value);
-    if (offset == FEATURE_DISABLE && value != 0)
+    if (offset == DEBUG_OFFSET_FEATURE_DISABLE && value != 0)
         return riscv_refuse(&port->bus, "features cannot be disabled here (%08X; riscv.md R40)", (unsigned)value);
-    if (!word && offset != FEATURE_DISABLE)
+    if (!word && offset != DEBUG_OFFSET_FEATURE_DISABLE)
         return unknown(port, offset, "store to");
     if (word)
         *word = value;

@@ -4,7 +4,5 @@
 
 #include "tile/tile_internal.h"
 
-enum { DST_WINDOW = 0xFFBD8000, DST_WINDOW_END = 0xFFBE0000 };
-
 /* One datum, as wide as the thread's RISC_DEST_ACCESS_CTRL says. */
 void dst_window_put(struct tile *tile, enum tt_unit unit, unsigned thread, uint32_t offset, uint32_t value);

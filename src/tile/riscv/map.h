@@ -3,25 +3,7 @@
 #pragma once
 
 #include "isa/chip.h"
-
-enum map_place {
-    PLACE_NONE,        /* nothing that the documents know, for this core */
-    PLACE_OTHER_LOCAL, /* local RAM of any core, seen by all; value: whose */
-    PLACE_TDMA,
-    PLACE_DEBUG,
-    PLACE_PC_SNAPSHOT,
-    PLACE_INERT, /* network interfaces and overlay: what was stored is there, and does nothing */
-    PLACE_MOP_CFG,
-    PLACE_DST,
-    PLACE_GPR,
-    PLACE_PUSH,     /* value: the thread, on core B */
-    PLACE_PCBUF,    /* value: whose, on core B */
-    PLACE_PIPE_DRY, /* value of none: a wait of a core for its own thread */
-    PLACE_MACRO_OP_IDLE,
-    PLACE_SEMAPHORE,
-    PLACE_MAILBOX,
-    PLACE_CFG,
-};
+#include "isa/mmio.h"
 
 struct map_found {
     enum map_place place;

@@ -4,7 +4,7 @@
 #include "isa/cores.h"
 #include "tile/riscv/cores_internal.h"
 
-enum { TDMA_STATUS = 0x14, TDMA_IDLE = 8 /* the status of a mover that is done (R20) */ };
+enum { TDMA_IDLE = 8 /* the status of a mover that is done (R20) */ };
 
 static enum riscv_step unknown(struct core_port *port, uint32_t addr)
 {
@@ -16,7 +16,7 @@ static enum riscv_step load_tdma(struct core_port *port, uint32_t offset, uint32
 {
     const struct tdma_state *tdma = &port->cores->tile->state.tdma;
     const uint32_t words = sizeof tdma->words / sizeof *tdma->words;
-    *value = offset == TDMA_STATUS ? TDMA_IDLE : offset / 4 < words ? tdma->words[offset / 4] : 0;
+    *value = offset == TDMA_OFFSET_STATUS ? TDMA_IDLE : offset / 4 < words ? tdma->words[offset / 4] : 0;
     return RISCV_DONE;
 }
 

@@ -9,7 +9,7 @@
 
 #include "tile_handlers.h"
 
-enum { WINDOW = 0xFFB00000, WINDOW_MASK = 0xFFFFC, WINDOW_DEFINED = 0x11000 };
+enum { WINDOW_MASK = 0xFFFFC };
 
 uint32_t scalar_half(struct tile *tile, unsigned thread, uint32_t half)
 {
@@ -100,12 +100,12 @@ static enum tile_step store_window(struct tile *tile, unsigned thread, const str
     const uint32_t offset = (base + (scalar_half(tile, thread, f->offset_index) >> 4)) & WINDOW_MASK;
     const uint32_t value = tile_read_gpr(tile, TT_UNIT_SCALAR, thread, f->data_reg_index);
     scalar_step_half(tile, thread, f->offset_index, f->auto_inc_spec);
-    if (offset < WINDOW_DEFINED)
+    if (MMIO_REGISTERS + offset < MMIO_TDMA)
         tile_finding(tile, FINDING_SCALAR_STORE_UNDEFINED, TT_UNIT_SCALAR, 0,
                      "STOREIND to %#x: below FFB11000h nothing is defined; nothing is stored",
-                     (unsigned)(WINDOW + offset));
+                     (unsigned)(MMIO_REGISTERS + offset));
     else
-        mmio_store(tile, TT_UNIT_SCALAR, (int)thread, WINDOW + offset, value);
+        mmio_store(tile, TT_UNIT_SCALAR, (int)thread, MMIO_REGISTERS + offset, value);
     return TILE_DONE;
 }
 

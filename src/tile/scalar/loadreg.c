@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* LOADREG: a word of 0xFFB00000 to 0xFFBFFFFC into a scalar register (frontend.md F35). Of these a tile holds the TDMA
- * registers alone. They read as they were stored, and their status word as a unit at rest (F40); no recording shows
- * either. All else (network, streams, debug, the cores' own) is not known: the register keeps its bits, and counts as
- * unknown. */
+/* LOADREG: a word of the registers at FFB00000h into a scalar register (frontend.md F35). Of these a tile holds the
+ * TDMA registers alone. They read as they were stored, and their status word as a unit at rest (F40); no recording
+ * shows either. All else (network, streams, debug, the cores' own) is not known: the register keeps its bits, and
+ * counts as unknown. */
 #include "tile/tile_internal.h"
 
 #include "tile_handlers.h"
 
-enum { WINDOW = 0xFFB00000, TDMA_LO = 0xFFB11000, TDMA_STATUS = 0x14 / 4, AT_REST = 8 };
+enum { AT_REST = 8 };
 
 /* Whether the tile holds what is read at an address. */
 static bool load(const struct tile *tile, uint32_t addr, uint32_t *value)
 {
     const uint32_t words = sizeof tile->state.tdma.words / sizeof *tile->state.tdma.words;
-    const uint32_t word = (addr - TDMA_LO) / 4;
-    if (addr < TDMA_LO || word >= words)
+    const uint32_t word = (addr - MMIO_TDMA) / 4;
+    if (addr < MMIO_TDMA || word >= words)
         return false;
-    *value = word == TDMA_STATUS ? AT_REST : tile->state.tdma.words[word];
+    *value = word == TDMA_OFFSET_STATUS / 4 ? AT_REST : tile->state.tdma.words[word];
     return true;
 }
 
 enum tile_step insn_loadreg(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_loadreg f = isa_decode_loadreg(tile->chip->id, word);
-    const uint32_t addr = WINDOW + 4 * f.reg_addr, reg = f.tdma_data_reg_index;
+    const uint32_t addr = MMIO_REGISTERS + 4 * f.reg_addr, reg = f.tdma_data_reg_index;
     uint32_t value;
     if (load(tile, addr, &value)) {
         tile_finding(tile, FINDING_SCALAR_FORM_NOT_RECORDED, TT_UNIT_SCALAR, 0,

@@ -5,18 +5,16 @@
 
 #include "tile_handlers.h"
 
-enum { TDMA_LO = 0x11000, STORES_HI = 0x80000 };
-
 enum tile_step insn_storereg(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_storereg f = isa_decode_storereg(tile->chip->id, word);
     const uint32_t offset = 4 * f.reg_addr;
     const uint32_t value = tile_read_gpr(tile, TT_UNIT_SCALAR, thread, f.tdma_data_reg_index);
-    if (offset < TDMA_LO)
+    if (MMIO_REGISTERS + offset < MMIO_TDMA)
         tile_finding(tile, FINDING_SCALAR_STORE_UNDEFINED, TT_UNIT_SCALAR, 0,
                      "STOREREG to %#x: below FFB11000h nothing is defined; nothing is stored",
-                     (unsigned)(0xFFB00000u + offset));
-    else if (offset < STORES_HI)
-        mmio_store(tile, TT_UNIT_SCALAR, (int)thread, 0xFFB00000u + offset, value);
+                     (unsigned)(MMIO_REGISTERS + offset));
+    else if (MMIO_REGISTERS + offset < MMIO_INERT_END)
+        mmio_store(tile, TT_UNIT_SCALAR, (int)thread, MMIO_REGISTERS + offset, value);
     return TILE_DONE;
 }

@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum { ALL_ONES = 0x7FFFF, ONE_FP16 = 0x0000F, ONE_BF16 = 0x0007F, ONE_INT8 = 0x00110 };
-enum { TDMA_BASES = 0x24 / 4, REGISTERS = 0xFFB00000, SUM_MASK = 0x1FFFF };
+enum { SUM_MASK = 0x1FFFF };
 
 /* What an instruction comes to, whichever way it was spelled. */
 struct nop {
@@ -108,7 +108,7 @@ static void clear(struct tile *tile, const struct nop *nop)
  * OPEN unpack-register-base, we take 16-bit halves of 24h, as for PACR_SETREG. */
 static void write_register(struct tile *tile, unsigned thread, const struct nop *nop, uint32_t word)
 {
-    const uint32_t base = tile->state.tdma.words[TDMA_BASES] >> (word >> 22 & 1 ? 16 : 0) & 0xFFFF;
+    const uint32_t base = tile->state.tdma.words[TDMA_OFFSET_NOP_BASES / 4] >> (word >> 22 & 1 ? 16 : 0) & 0xFFFF;
     uint32_t value = word >> 4 & 0x7FF;
     uint32_t *sum = &tile->state.unpack.register_sum[nop->unpacker];
     tile_finding(tile, FINDING_UNPACK_SET_REGISTER_NOT_RECORDED, unpack_unit(nop->unpacker), 0, "value %u",
@@ -119,7 +119,8 @@ static void write_register(struct tile *tile, unsigned thread, const struct nop 
             return;
         value = *sum;
     }
-    mmio_store(tile, unpack_unit(nop->unpacker), (int)thread, REGISTERS + base + ((word >> 16 & 0x3F) << 12), value);
+    mmio_store(tile, unpack_unit(nop->unpacker), (int)thread, MMIO_REGISTERS + base + ((word >> 16 & 0x3F) << 12),
+               value);
 }
 
 static void doubt(struct tile *tile, const struct nop *nop, uint32_t word)
