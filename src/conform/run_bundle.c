@@ -14,7 +14,8 @@
 /* What is retained of the first run of bytes that differs. */
 struct first_mismatch {
     enum tt_chip chip;
-    char text[1024]; /* empty: none yet */
+    char text[1024];       /* empty: none yet */
+    uint16_t *fields_read; /* of conform_options */
 };
 
 static void on_mismatch(void *user, const struct replay_mismatch *run)
@@ -44,6 +45,16 @@ static void on_waiting(void *user, const struct replay_wait *wait)
                    wait->what);
 }
 
+/* The tile is the replay's: it is asked to note what it reads before each word. */
+static void on_before(void *user, struct tile *tile, unsigned thread, uint32_t word, uint64_t seq)
+{
+    const struct first_mismatch *first = user;
+    (void)thread;
+    (void)word;
+    (void)seq;
+    tile_watch_fields(tile, first->fields_read);
+}
+
 static enum conform_outcome outcome_of(const struct replay_summary *summary, const char **reason)
 {
     *reason = NULL;
@@ -63,8 +74,9 @@ static enum tt_status replay_capture(const struct conform_worker *worker, struct
                                      struct ttcap *capture, struct tt_error *err)
 {
     const struct ttcap_info *info = ttcap_info(capture);
-    struct first_mismatch first = {.chip = info->chip};
-    const struct replay_observer observer = {.user = &first, .mismatch = on_mismatch, .waiting = on_waiting};
+    struct first_mismatch first = {.chip = info->chip, .fields_read = worker->options->fields_read[info->chip]};
+    const struct replay_observer observer = {
+        .user = &first, .mismatch = on_mismatch, .waiting = on_waiting, .before = first.fields_read ? on_before : NULL};
     struct replay_options options;
     struct replay_summary summary;
     replay_options_init(&options, info);

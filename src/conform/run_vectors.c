@@ -29,6 +29,7 @@ static enum tt_status make_tiles(struct conform_worker *worker, enum tt_chip chi
     if (!worker->held[chip] || !worker->replayed[chip])
         return tt_fail(err, TT_NO_MEMORY, "no memory for a tile");
     tile_set_variants(worker->replayed[chip], &variants);
+    tile_watch_fields(worker->replayed[chip], worker->options->fields_read[chip]);
     return TT_OK;
 }
 

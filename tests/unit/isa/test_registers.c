@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Configuration fields: by name, by word, and masks against config-words.md where it is at hand. */
 #include "isa/chip.h"
-#include "isa/registers.h"
+#include "isa/mmio.h"
+#include "isa/unit_fields.h"
 #include "unit/suite.h"
 
 #include <stdbool.h>
@@ -160,6 +161,54 @@ START_TEST(registers__masks_are_those_of_the_page)
 }
 END_TEST
 
+static bool is_listed(enum tt_chip chip, enum tt_unit unit, unsigned section, enum reg_id id)
+{
+    enum reg_id ids[REG_COUNT];
+    const size_t count = unit_fields(chip, unit, section, ids);
+    for (size_t i = 0; i < count; i++) {
+        if (ids[i] == id)
+            return true;
+    }
+    return false;
+}
+
+START_TEST(registers__a_units_fields_are_what_it_reads_and_its_sections)
+{
+    const enum tt_chip bh = TT_BLACKHOLE, wh = TT_WORMHOLE_B0;
+    const enum tt_unit pack = TT_UNIT_PACK;
+    ck_assert(is_listed(bh, TT_UNIT_MATRIX, 0, REG_SRC_ACCESS_CFG_math_view_srca_as_one_bank));
+    ck_assert(is_listed(wh, pack, 0, REG_THCON_SEC0_REG9_Pack_0_2_fifo_size));
+    ck_assert(!is_listed(wh, pack, 1, REG_THCON_SEC0_REG9_Pack_0_2_fifo_size));
+    ck_assert(is_listed(wh, pack, 3, REG_THCON_SEC1_REG9_Pack_1_3_fifo_size));
+    ck_assert(is_listed(wh, pack, 2, REG_STACC_RELU_ApplyRelu));
+    ck_assert(!is_listed(bh, pack, 0, REG_THCON_SEC0_REG1_Unp_LF8_4b_exp));
+    ck_assert(is_listed(bh, TT_UNIT_UNPACK0, 0, REG_THCON_SEC0_REG1_Unp_LF8_4b_exp));
+    ck_assert(!is_listed(wh, TT_UNIT_UNPACK0, 0, REG_THCON_SEC0_REG1_Unp_LF8_4b_exp)); /* it has none */
+    ck_assert(is_listed(bh, TT_UNIT_UNPACK0, 0, REG_UNP0_ADDR_BASE_REG_0_Base));       /* its own, though unread */
+    ck_assert(!unit_reads(bh, TT_UNIT_UNPACK0, REG_UNP0_ADDR_BASE_REG_0_Base));
+    ck_assert(unit_reads(wh, pack, REG_THCON_SEC0_REG1_All_pack_disable_zero_compress_ovrd));
+    ck_assert(!unit_reads(bh, pack, REG_THCON_SEC0_REG1_All_pack_disable_zero_compress_ovrd));
+    ck_assert(unit_reads(bh, TT_UNIT_UNPACK0, REG_THCON_SEC0_REG3_Base_address));
+    ck_assert(!unit_reads_at_work(bh, TT_UNIT_UNPACK0, REG_THCON_SEC0_REG3_Base_address));
+    ck_assert(!unit_reads(bh, TT_UNIT_SYNC, REG_STACC_RELU_ApplyRelu));
+}
+END_TEST
+
+START_TEST(registers__addresses_are_found_by_chip_and_core)
+{
+    const struct mmio_window *window = mmio_find(TT_BLACKHOLE, TT_CORE_T1, MMIO_PUSH + 4);
+    ck_assert_ptr_nonnull(window);
+    ck_assert_int_eq(window->place, PLACE_PUSH);
+    ck_assert_uint_eq(window->value, 0);
+    ck_assert_ptr_null(mmio_find(TT_BLACKHOLE, TT_CORE_T1, MMIO_PUSH_2)); /* core B alone has it */
+    ck_assert_uint_eq(mmio_find(TT_BLACKHOLE, TT_CORE_B, MMIO_PUSH_2)->value, 2);
+    ck_assert_ptr_null(mmio_find(TT_WORMHOLE_B0, TT_CORE_T0, MMIO_DST)); /* Blackhole alone has it */
+    ck_assert_ptr_nonnull(mmio_find(TT_BLACKHOLE, TT_CORE_T0, MMIO_DST_END - 4));
+    ck_assert_ptr_null(mmio_find(TT_BLACKHOLE, TT_CORE_T0, MMIO_DST_END));
+    ck_assert_ptr_null(mmio_find(TT_BLACKHOLE, TT_CORE_B, MMIO_LOCAL_RAM)); /* a core's own is not in the map */
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("registers");
@@ -169,6 +218,8 @@ Suite *suite(void)
     tcase_add_test(tc, registers__fields_of_a_word_make_its_mask);
     tcase_add_test(tc, registers__values_are_cut_out_of_words);
     tcase_add_test(tc, registers__pack_sections_stand_where_the_page_says);
+    tcase_add_test(tc, registers__a_units_fields_are_what_it_reads_and_its_sections);
+    tcase_add_test(tc, registers__addresses_are_found_by_chip_and_core);
     tcase_add_test(tc, registers__masks_are_those_of_the_page);
     suite_add_tcase(s, tc);
     return s;
