@@ -12,6 +12,7 @@ static const struct {
     {"isa_tables.h", write_tables_header},
     {"isa_tables.c", write_isa_tables},
     {"insn_ids.h", write_insn_ids},
+    {"effect_ids.h", write_effect_ids},
     {"isa_decode.h", write_decode},
     {"tile_handlers.h", write_handlers},
     {"tile_dispatch.h", write_dispatch},

@@ -6,6 +6,7 @@
 #include "tables.h"
 
 struct isa_rows {
+    const cJSON *effects;     /* of common.json: named effects that many rows have */
     const cJSON *layouts;     /* of common.json: named lists of fields, with the operands that they hold */
     const cJSON *chip_fields; /* of CHIP.json: where the fields stand that common.json leaves to the chip */
     const cJSON *common_list, *chip_list;
@@ -31,5 +32,13 @@ enum tt_status read_vector(const struct place *at, const struct tables *tables, 
 /* A field or part by name; null: the instruction has none. */
 const struct table_field *insn_field_find(const struct table_insn *insn, const char *name);
 
-/* "if FIELD", "if FIELD&MASK": the bits of the word of which one must be set. */
-enum tt_status read_condition(const struct place *at, const struct table_insn *insn, const char *text, uint32_t *mask);
+/* "if FIELD", "if FIELD&MASK": one of these bits is set; "if FIELD=VALUE", "if FIELD&MASK=VALUE": they are this. */
+enum tt_status read_condition(const struct place *at, const struct table_insn *insn, const char *text,
+                              struct table_condition *condition);
+
+/* The same where it must be one of some bits. */
+enum tt_status read_bits(const struct place *at, const struct table_insn *insn, const char *text, uint32_t *bits);
+
+/* read_effects.c: what the row says, and the named effects that it uses. */
+enum tt_status read_insn_effects(const struct place *at, const struct tables *tables, const struct isa_rows *rows,
+                                 const cJSON *row, struct table_insn *insn);

@@ -96,7 +96,7 @@ static enum tt_status check_order(const struct isa_rows *rows, const char *file,
 enum tt_status merge_isa(struct tables *tables, enum tt_chip chip, const char *dir, struct isa_rows *rows,
                          struct tt_error *err)
 {
-    static const char *const common_keys[] = {"layouts", "instructions", NULL};
+    static const char *const common_keys[] = {"layouts", "effects", "instructions", NULL};
     static const char *const chip_keys[] = {"fields", "instructions", NULL};
     snprintf(rows->chip_file, sizeof rows->chip_file, "isa/%s.json", tables->chips[chip].name);
     cJSON *common = NULL, *root = NULL;
@@ -114,6 +114,7 @@ enum tt_status merge_isa(struct tables *tables, enum tt_chip chip, const char *d
         status = json_array(&at, root, "instructions", &rows->chip_list);
     if (status)
         return status;
+    rows->effects = cJSON_GetObjectItemCaseSensitive(common, "effects");
     rows->layouts = cJSON_GetObjectItemCaseSensitive(common, "layouts");
     rows->chip_fields = cJSON_GetObjectItemCaseSensitive(root, "fields");
     rows->merged = cJSON_CreateArray();

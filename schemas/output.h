@@ -37,9 +37,14 @@ void put_reg_readers(FILE *to, const struct tables *tables);
 
 typedef void writer(FILE *to, const struct tables *tables);
 
-writer write_tables_header;   /* isa_tables.h */
-writer write_isa_tables;      /* isa_tables.c */
-writer write_decode;          /* isa_decode.h */
+writer write_tables_header; /* isa_tables.h */
+writer write_isa_tables;    /* isa_tables.c */
+writer write_decode;        /* isa_decode.h */
+writer write_effect_ids;    /* effect_ids.h */
+writer write_effect_tables; /* the end of isa_tables.c */
+/* Of one instruction: its effects, and what the row says of them. */
+void put_insn_effects(FILE *to, const struct table_insn *insn, unsigned chip);
+void put_insn_effects_use(FILE *to, const struct table_insn *insn, unsigned chip);
 writer write_insn_ids;        /* insn_ids.h */
 writer write_handlers;        /* tile_handlers.h */
 writer write_dispatch;        /* tile_dispatch.h */

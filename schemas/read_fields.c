@@ -145,21 +145,40 @@ enum tt_status read_insn_fields(const struct place *at, const struct isa_rows *r
     return status ? status : check_names(at, insn);
 }
 
-enum tt_status read_condition(const struct place *at, const struct table_insn *insn, const char *text, uint32_t *mask)
+enum tt_status read_condition(const struct place *at, const struct table_insn *insn, const char *text,
+                              struct table_condition *condition)
 {
     char name[64];
-    unsigned bits = UINT32_MAX;
-    const int count = sscanf(text, "if %63[a-z0-9_]&%u", name, &bits);
-    if (count < 1)
-        return refuse(at, "\"%s\" must be \"if FIELD\" or \"if FIELD&MASK\"", text);
+    unsigned mask = 0, value = 0;
+    int length = 0, more = 0;
+    if (sscanf(text, "if %63[a-z0-9_]%n", name, &length) != 1)
+        return refuse(at, "\"%s\" must be \"if FIELD\" or \"if FIELD&MASK\", and may end in \"=VALUE\"", text);
     const struct table_field *field = insn_field_find(insn, name);
     if (!field)
         return refuse(at, "\"%s\": there is no field %s", text, name);
     const uint32_t ones = (uint32_t)((UINT64_C(1) << field->bits) - 1);
-    if (count == 2 && (bits == 0 || bits & ~ones))
+    if (sscanf(text + length, "&%u%n", &mask, &more) != 1)
+        mask = ones;
+    length += more;
+    more = 0;
+    condition->is_equal = sscanf(text + length, "=%u%n", &value, &more) == 1;
+    if (text[length + more])
+        return refuse(at, "\"%s\": \"%s\" is not understood", text, text + length + more);
+    if (mask == 0 || mask & ~ones || value & ~mask)
         return refuse(at, "\"%s\": %s has %u bits", text, name, field->bits);
-    *mask = (bits & ones) << field->low;
+    condition->mask = mask << field->low;
+    condition->value = value << field->low;
     return TT_OK;
+}
+
+enum tt_status read_bits(const struct place *at, const struct table_insn *insn, const char *text, uint32_t *bits)
+{
+    struct table_condition condition = {0};
+    enum tt_status status = read_condition(at, insn, text, &condition);
+    if (!status && condition.is_equal)
+        status = refuse(at, "\"%s\" must name bits, not a value", text);
+    *bits = condition.mask;
+    return status;
 }
 
 /* ---- the vector unit ---- */
@@ -191,7 +210,7 @@ static enum tt_status read_operand(const struct place *at, const struct table_in
     if (!status)
         status = read_place(at, insn, name, &out->other);
     if (!status)
-        status = read_condition(at, insn, condition, &out->other_if);
+        status = read_bits(at, insn, condition, &out->other_if);
     return status ? status : read_place(at, insn, otherwise, &out->place);
 }
 

@@ -40,7 +40,7 @@ static enum tt_status read_unit(const struct place *at, const struct tables *tab
     if (!status)
         status = find_unit(at, tables, name, &insn->other_unit);
     if (!status)
-        status = read_condition(at, insn, condition, &insn->other_unit_if);
+        status = read_bits(at, insn, condition, &insn->other_unit_if);
     return status ? status : find_unit(at, tables, otherwise, &insn->unit);
 }
 
@@ -62,38 +62,6 @@ static enum tt_status read_run(const struct place *at, const cJSON *row, struct 
     return status;
 }
 
-static enum tt_status read_space(const struct place *at, const char *name, uint32_t *spaces)
-{
-    static const char *const names[TT_SPACE_COUNT] = {
-        [TT_SPACE_L1] = "l1",       [TT_SPACE_CFG] = "cfg",   [TT_SPACE_THREAD_CFG] = "thread_cfg",
-        [TT_SPACE_GPR] = "gpr",     [TT_SPACE_DST] = "dst",   [TT_SPACE_DST_VALID] = "dst_valid",
-        [TT_SPACE_SRCA] = "srca",   [TT_SPACE_SRCB] = "srcb", [TT_SPACE_LREG] = "lreg",
-        [TT_SPACE_STATE] = "state",
-    };
-    for (unsigned i = 0; i < TT_SPACE_COUNT; i++) {
-        if (strcmp(name, names[i]) == 0) {
-            *spaces |= UINT32_C(1) << i;
-            return TT_OK;
-        }
-    }
-    return refuse(at, "space \"%s\" does not exist", name);
-}
-
-/* The spaces that an instruction writes, where these are fewer than its unit may. */
-static enum tt_status read_writes(const struct place *at, const cJSON *node, struct table_insn *insn)
-{
-    const cJSON *list = NULL;
-    insn->has_writes = cJSON_GetObjectItemCaseSensitive(node, "writes") != NULL;
-    enum tt_status status = insn->has_writes ? json_array(at, node, "writes", &list) : TT_OK;
-    for (int i = 0; !status && i < cJSON_GetArraySize(list); i++) {
-        const char *name = NULL;
-        status = json_text_at(at, list, i, &name);
-        if (!status)
-            status = read_space(at, name, &insn->writes);
-    }
-    return status;
-}
-
 static enum tt_status read_opcode(const struct place *at, const cJSON *node, uint32_t *out)
 {
     const char *text = NULL;
@@ -111,10 +79,11 @@ static enum tt_status read_opcode(const struct place *at, const cJSON *node, uin
 static enum tt_status read_insn(const struct place *at, const struct tables *tables, enum tt_chip chip,
                                 const struct isa_rows *rows, const cJSON *row, struct table_insn *insn)
 {
-    static const char *const keys[] = {"opcode",   "name",    "unit",     "support",  "run",    "fields", "parts",
-                                       "operands", "subunit", "backdoor", "recorded", "writes", "doc",    NULL};
-    static const char *const other_keys[] = {"opcode", "name",  "unit",   "support", "run",
-                                             "fields", "parts", "writes", "doc",     NULL};
+    static const char *const keys[] = {"opcode",   "name",    "unit",     "support",  "run",    "fields",
+                                       "parts",    "uses",    "reads",    "writes",   "wiring", "doc",
+                                       "operands", "subunit", "backdoor", "recorded", NULL};
+    static const char *const other_keys[] = {"opcode", "name",  "unit",   "support", "run", "fields", "parts",
+                                             "uses",   "reads", "writes", "wiring",  "doc", NULL};
     enum tt_status status = json_only(at, row, keys);
     if (!status && !is_identifier(insn->name, isupper))
         status = refuse(at, "a mnemonic is capital letters, digits and underscores");
@@ -129,7 +98,7 @@ static enum tt_status read_insn(const struct place *at, const struct tables *tab
     if (!status)
         status = read_run(at, row, insn);
     if (!status)
-        status = read_writes(at, row, insn);
+        status = read_insn_effects(at, tables, rows, row, insn);
     if (!status && insn->unit != TT_UNIT_VECTOR)
         status = json_only(at, row, other_keys);
     if (!status && insn->unit == TT_UNIT_VECTOR)

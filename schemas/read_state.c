@@ -139,6 +139,7 @@ enum tt_status read_state(struct tables *tables, const char *dir, struct tt_erro
         status = json_array(&at, root, "types", &list);
     if (status)
         return status;
+    tables->state_root = root;
     tables->state_types = mem_calloc((size_t)cJSON_GetArraySize(list), sizeof *tables->state_types);
     if (!tables->state_types)
         return tt_fail(err, TT_NO_MEMORY, "no memory for state types");

@@ -29,6 +29,10 @@ enum tt_status tables_read(struct tables *tables, const char *dir, struct tt_err
         status = read_chips(tables, dir, err);
     if (!status)
         status = read_meanings(tables, dir, err);
+    if (!status)
+        status = read_state(tables, dir, err);
+    if (!status)
+        status = read_effects(tables, dir, err);
     for (enum tt_chip chip = 0; !status && chip < TT_CHIP_COUNT; chip++) {
         status = read_isa(tables, chip, dir, err);
         if (!status)
@@ -38,8 +42,6 @@ enum tt_status tables_read(struct tables *tables, const char *dir, struct tt_err
         status = check_meanings(tables, err);
     if (!status)
         status = read_mmio(tables, dir, err);
-    if (!status)
-        status = read_state(tables, dir, err);
     if (!status)
         status = read_findings(tables, dir, err);
     if (!status)

@@ -36,6 +36,51 @@ struct table_vector {
     uint32_t recorded; /* bit a value of mod */
 };
 
+/* If the word has one of the bits, or (is_equal) if those bits are this value. */
+struct table_condition {
+    uint32_t mask, value;
+    bool is_equal;
+};
+
+enum { TERMS_MAX = 64, CONDITIONS_MAX = 3, EFFECTS_MAX = 40 };
+
+struct table_effect {
+    uint32_t what, extent; /* enum isa_what, enum isa_extent */
+    bool is_work;          /* while the unit works; else when the word is issued */
+    struct table_place field;
+    struct table_condition conditions[CONDITIONS_MAX];
+    size_t condition_count;
+};
+
+struct table_effect_list {
+    struct table_effect items[EFFECTS_MAX];
+    size_t count;
+};
+
+struct table_terms {
+    struct {
+        const char *name, *doc;
+    } items[TERMS_MAX];
+    size_t count;
+};
+
+enum { PRODUCERS_EXPANDERS = 1 << 30 };
+#define PRODUCERS_NEVER UINT32_MAX
+struct table_product {
+    const char *name;
+    uint32_t producers; /* bit a unit, PRODUCERS_EXPANDERS; PRODUCERS_NEVER */
+};
+
+struct table_products {
+    struct table_product items[TERMS_MAX];
+    size_t count;
+};
+
+struct table_effects {
+    struct table_terms extents, outside, wirings;
+    struct table_products spaces, groups;
+};
+
 struct table_insn {
     const char *name, *doc;
     const char *run; /* the handler; null: none, it is not supported */
@@ -44,9 +89,11 @@ struct table_insn {
     uint32_t other_unit_if;
     bool is_supported;
     struct table_vector vector; /* of the vector unit alone */
-    bool has_writes;            /* else: what its unit may write */
-    uint32_t writes;            /* bit a space */
-    struct table_field *fields; /* by rising low bit, no two over one bit */
+    struct table_effect_list reads, writes;
+    bool has_wiring;
+    uint32_t wiring[TT_SPACE_STATE]; /* of each space that it reads: enum isa_wiring */
+    uint32_t column0_if;             /* where the word has one of these bits, column 0 of SrcB serves all columns */
+    struct table_field *fields;      /* by rising low bit, no two over one bit */
     size_t field_count;
     struct table_field *parts; /* other readings of the same bits; decoded, not disassembled */
     size_t part_count;
@@ -204,6 +251,8 @@ struct tables {
     struct table_regs regs[TT_CHIP_COUNT];
     struct table_window *windows;
     size_t window_count;
+    const cJSON *state_root;
+    struct table_effects effects;
     struct table_state_type *state_types; /* the last one is the state itself */
     size_t state_type_count;
     const char **finding_classes;
@@ -228,6 +277,7 @@ enum tt_status tables_load(struct tables *tables, const char *dir, const char *n
 /* The parts of tables_read, in this order. */
 enum tt_status read_units(struct tables *tables, const char *dir, struct tt_error *err);
 enum tt_status read_chips(struct tables *tables, const char *dir, struct tt_error *err);
+enum tt_status read_effects(struct tables *tables, const char *dir, struct tt_error *err); /* after the state */
 enum tt_status read_isa(struct tables *tables, enum tt_chip chip, const char *dir, struct tt_error *err);
 enum tt_status read_meanings(struct tables *tables, const char *dir, struct tt_error *err);
 enum tt_status read_registers(struct tables *tables, enum tt_chip chip, const char *dir, struct tt_error *err);

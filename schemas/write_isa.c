@@ -9,7 +9,8 @@ void write_tables_header(FILE *to, const struct tables *tables)
     (void)tables;
     put_banner(to, "");
     fputs("#pragma once\n\n"
-          "#include \"isa/chip.h\"\n#include \"isa/findings.h\"\n#include \"isa/isa.h\"\n#include \"isa/mmio.h\"\n"
+          "#include \"isa/chip.h\"\n#include \"isa/effects.h\"\n#include \"isa/findings.h\"\n#include \"isa/isa.h\"\n"
+          "#include \"isa/mmio.h\"\n"
           "#include \"isa/registers.h\"\n#include \"isa/spaces.h\"\n#include \"isa/variants.h\"\n\n"
           "/* Names that sources give to a choice. */\n"
           "struct variant_alias {\n    const char *text;\n    uint8_t variant, choice;\n};\n\n"
@@ -73,7 +74,8 @@ static void put_insn(FILE *to, const struct tables *tables, const struct table_i
     else
         fputs("0, ", to);
     put_string(to, insn->doc);
-    fprintf(to, ", %d, 0x%x};\n", insn->has_writes, insn->writes);
+    put_insn_effects_use(to, insn, chip);
+    fputs("};\n", to);
 }
 
 /* Of each chip: [by opcode or by id] = the row. */
@@ -104,9 +106,11 @@ void write_isa_tables(FILE *to, const struct tables *tables)
     for (unsigned chip = 0; chip < TT_CHIP_COUNT; chip++) {
         for (size_t i = 0; i < tables->isa[chip].count; i++) {
             put_fields(to, &tables->isa[chip].insns[i], chip);
+            put_insn_effects(to, &tables->isa[chip].insns[i], chip);
             put_insn(to, tables, &tables->isa[chip].insns[i], chip);
         }
     }
     put_rows(to, tables, "isa_by_opcode", "256", false);
     put_rows(to, tables, "isa_by_id", "INSN_COUNT", true);
+    write_effect_tables(to, tables);
 }

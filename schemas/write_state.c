@@ -90,6 +90,31 @@ static void sort_paths(struct paths *paths)
     }
 }
 
+/* Whether the words of a group begin as its name says; numbers in the path that the name leaves out stand for all. */
+static bool is_in_group(const char *path, const char *group)
+{
+    while (*group) {
+        const size_t wanted = strcspn(group, "."), held = strcspn(path, ".");
+        if (!*path)
+            return false;
+        if (wanted == held && strncmp(path, group, held) == 0)
+            group += wanted + (group[wanted] == '.');
+        else if (strspn(path, "0123456789") != held)
+            return false;
+        path += held + (path[held] == '.');
+    }
+    return true;
+}
+
+/* As enum isa_what counts; a word that is in no group gets a number that is none, which a test finds. */
+static size_t group_of(const struct tables *tables, const char *path)
+{
+    size_t group = 0;
+    while (group < tables->effects.groups.count && !is_in_group(path, tables->effects.groups.items[group].name))
+        group++;
+    return group < tables->effects.groups.count ? TT_SPACE_COUNT + group : UINT8_MAX;
+}
+
 void write_state_tables(FILE *to, const struct tables *tables)
 {
     struct paths paths = {NULL, NULL, 0, 0};
@@ -102,6 +127,9 @@ void write_state_tables(FILE *to, const struct tables *tables)
     fputs("};\n\nconst uint16_t isa_state_by_path[STATE_WORDS] = {", to);
     for (size_t i = 0; i < paths.count; i++)
         fprintf(to, "%s%u,", i % 16 ? " " : "\n    ", paths.order[i]);
+    fputs("\n};\n\nconst uint8_t isa_state_whats[STATE_WORDS] = {", to);
+    for (size_t i = 0; i < paths.count; i++)
+        fprintf(to, "%s%zu,", i % 16 ? " " : "\n    ", group_of(tables, paths.text[i]));
     fputs("\n};\n", to);
     mem_free(paths.text);
     mem_free(paths.order);

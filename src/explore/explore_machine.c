@@ -132,7 +132,7 @@ static void describe_pipe(const struct explore_machine *machine, unsigned number
     move->pipe = (uint8_t)number;
     move->slot = (uint8_t)thread->fifo_first;
     if (machine->touches && !pushed->is_behind)
-        touch_take(machine->touches, move, pushed->word);
+        touch_take(machine->touches, move, machine->replay->tile, pushed->word);
 }
 
 bool explore_machine_move(struct explore_machine *machine, unsigned mover, struct explore_move *move)

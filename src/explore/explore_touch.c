@@ -5,11 +5,11 @@
 
 #include "base/memory.h"
 #include "isa/mmio.h"
+#include "isa/effects.h"
 #include "isa_decode.h"
 
 #include <stddef.h>
 
-enum { OP_MOP = 0x01, OP_ATGETM = 0xA0, OP_ATRELM, OP_STALLWAIT, OP_SEMINIT, OP_SEMPOST, OP_SEMGET, OP_SEMWAIT };
 enum { ROW_BYTES = DST_COLUMNS * 2, MERGED = 4 };
 enum { SEMAPHORE_UNPACK_SYNC = 5 }; /* polled until it is at most, not exactly, what was read: docs/formats/bundle.md */
 
@@ -95,117 +95,124 @@ void touch_event(struct touches *touches, struct explore_move *move, const struc
         add_semaphores(touches, TOUCH_POLL, 1u << event->addr, 0);
 }
 
-void touch_take(struct touches *touches, struct explore_move *move, uint32_t word)
+void touch_take(struct touches *touches, struct explore_move *move, const struct tile *tile, uint32_t word)
 {
     const uint32_t bytes = sizeof(((struct small_state *)0)->mop_cfg[0]);
     const uint32_t lo = (uint32_t)offsetof(struct small_state, mop_cfg) + move->pipe * bytes;
-    if (word >> 24 == OP_MOP)
+    if (word_reads_as(isa_find(tile_chip(tile), word), word, WHAT_MOP_CFG, EXTENT_THREAD))
         add_state(touches, TOUCH_READ, lo, lo + bytes);
 }
 
-static void touch_sync(struct touches *touches, const struct tile *tile, uint32_t word)
+/* A word, and where it stands. */
+struct touching {
+    struct touches *touches;
+    const struct tile *tile;
+    unsigned thread;
+    uint32_t word;
+};
+
+static void touch_maxima(const struct touching *at, uint32_t mask)
 {
-    const enum tt_chip chip = tile_chip(tile);
-    uint8_t max[sizeof(uint32_t)];
-    const struct insn_semwait wait = isa_decode_semwait(chip, word);
-    /* SEMPOST and SEMGET choose semaphores in the same bits. */
-    const struct insn_seminit init = isa_decode_seminit(chip, word);
-    const struct insn_atgetm mutex = isa_decode_atgetm(chip, word);
-    switch (word >> 24) {
-    case OP_ATGETM:
-    case OP_ATRELM:
-        add(touches, (struct touch){TOUCH_MUTEX, word >> 24 == OP_ATGETM ? TOUCH_GET : TOUCH_POST, 0, mutex.mutex_index,
-                                    mutex.mutex_index + 1});
-        return;
-    case OP_SEMINIT:
-        add_semaphores(touches, TOUCH_WRITE, init.sem_sel, init.init_value);
-        return;
-    case OP_SEMPOST:
-    case OP_SEMGET:
-        add_semaphores(touches, word >> 24 == OP_SEMPOST ? TOUCH_POST : TOUCH_GET, init.sem_sel, 0);
-        return;
-    case OP_SEMWAIT:
-        if (wait.wait_sem_cond & 1)
-            add_semaphores(touches, TOUCH_WAIT_ABOVE, wait.sem_sel, 0);
-        for (unsigned i = 0; i < SEMAPHORES && (wait.wait_sem_cond & 2); i++) {
-            tile_load(tile, TT_SPACE_STATE, (uint32_t)offsetof(struct small_state, sem[i].max), sizeof max, max);
-            add_semaphores(touches, TOUCH_WAIT_BELOW, wait.sem_sel & 1u << i, max[0]);
-        }
-        return;
-    case OP_STALLWAIT: /* may ask who has a bank */
-        add_state(touches, TOUCH_READ, STATE_RANGE(src_bank));
-        add_state(touches, TOUCH_READ, STATE_RANGE(src_valid));
-        return;
-    default:
-        return;
+    for (unsigned i = 0; i < SEMAPHORES; i++) {
+        uint8_t max[sizeof(uint32_t)];
+        tile_load(at->tile, TT_SPACE_STATE, (uint32_t)offsetof(struct small_state, sem[i].max), sizeof max, max);
+        add_semaphores(at->touches, TOUCH_WAIT_BELOW, mask & 1u << i, max[0]);
     }
 }
 
-/* Who has the bank that a word works on decides whether it waits. */
-static void touch_banks(struct touches *touches, const struct tile *tile, enum tt_unit unit)
+/* Semaphores and mutexes: by what is done to them. False: the effect is of something else. */
+static bool touch_shared(const struct touching *at, const struct isa_effect *effect)
+{
+    const uint32_t value = effect_field(effect, at->word);
+    switch ((unsigned)effect->extent) {
+    case EXTENT_TAKE:
+    case EXTENT_GIVE:
+        add(at->touches,
+            (struct touch){TOUCH_MUTEX, effect->extent == EXTENT_TAKE ? TOUCH_GET : TOUCH_POST, 0, value, value + 1});
+        return true;
+    case EXTENT_SET:
+        add_semaphores(at->touches, TOUCH_WRITE, value, isa_decode_seminit(tile_chip(at->tile), at->word).init_value);
+        return true;
+    case EXTENT_POST:
+    case EXTENT_GET:
+        add_semaphores(at->touches, effect->extent == EXTENT_POST ? TOUCH_POST : TOUCH_GET, value, 0);
+        return true;
+    case EXTENT_ABOVE:
+        add_semaphores(at->touches, TOUCH_WAIT_ABOVE, value, 0);
+        return true;
+    case EXTENT_BELOW:
+        touch_maxima(at, value);
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* The bank of SrcA or SrcB that a side works on. */
+static uint32_t bank_of(const struct tile *tile, bool is_srcb, bool is_matrix)
 {
     uint32_t banks[4]; /* struct small_state, src_bank */
-    const uint32_t valid_a = (uint32_t)offsetof(struct small_state, src_valid), valid_b = valid_a + 8;
     tile_load_numbers(tile, TT_SPACE_STATE, (uint32_t)offsetof(struct small_state, src_bank), 4, banks);
-    const unsigned a = banks[unit == TT_UNIT_MATRIX ? 2 : 0] & 1, b = banks[unit == TT_UNIT_MATRIX ? 3 : 1] & 1;
-    if (unit != TT_UNIT_UNPACK1)
-        add_state(touches, TOUCH_READ, valid_a + 4 * a, valid_a + 4 * a + 4);
-    if (unit != TT_UNIT_UNPACK0)
-        add_state(touches, TOUCH_READ, valid_b + 4 * b, valid_b + 4 * b + 4);
+    return banks[2 * is_matrix + is_srcb] & 1;
 }
 
-static void touch_counters(struct touches *touches, enum tt_unit unit)
+/* What of a run of words of a group an effect is of, in bytes: all of it, or the word of a bank or of a thread. */
+static void narrow(const struct touching *at, const struct isa_effect *effect, uint32_t *lo, uint32_t *hi)
 {
-    const size_t within = unit == TT_UNIT_PACK      ? offsetof(struct adc_set, pack)
-                          : unit == TT_UNIT_UNPACK1 ? offsetof(struct adc_set, unp1)
-                                                    : offsetof(struct adc_set, unp0);
-    for (unsigned i = 0; i < THREADS; i++) {
-        const uint32_t lo = (uint32_t)(offsetof(struct small_state, adc) + i * sizeof(struct adc_set) + within);
-        add_state(touches, TOUCH_READ, lo, lo + (uint32_t)sizeof(struct adc_unit));
+    const bool is_matrix = isa_unit(tile_chip(at->tile), at->word) == TT_UNIT_MATRIX;
+    const bool is_srcb = effect->what == WHAT_SRC_VALID_B || effect->what == WHAT_SRC_FORMAT_B;
+    const uint32_t count = *hi - *lo;
+    uint32_t part = count, which = 0;
+    if (effect->extent == EXTENT_WAIT || effect->extent == EXTENT_BANK || effect->extent == EXTENT_WAIT_BEHIND) {
+        part = count / SRC_BANKS;
+        which = bank_of(at->tile, is_srcb, is_matrix != (effect->extent == EXTENT_WAIT_BEHIND));
+    } else if (effect->extent == EXTENT_THREAD) {
+        part = count / THREADS;
+        which = at->thread;
     }
+    *lo += which * part;
+    *hi = *lo + part;
+}
+
+static void touch_group(const struct touching *at, const struct isa_effect *effect, enum touch_kind kind)
+{
+    for (uint32_t word = 0, end; word < STATE_WORDS; word = end) {
+        end = what_state_end(word);
+        if (what_of_state(word) != effect->what)
+            continue;
+        uint32_t lo = word * 4, hi = end * 4;
+        narrow(at, effect, &lo, &hi);
+        add_state(at->touches, kind, lo, hi);
+    }
+}
+
+/* What is read of the state; what is written of it where the tile does not report it; the TDMA's registers. */
+static void touch_effect(const struct touching *at, const struct isa_effect *effect, enum touch_kind kind)
+{
+    if (!effect_holds(effect, at->word) || touch_shared(at, effect))
+        return;
+    if (effect->what > TT_SPACE_STATE && effect->what < WHAT_OUTSIDE &&
+        (kind == TOUCH_READ || effect->extent == EXTENT_QUIET))
+        touch_group(at, effect, kind);
+    if (effect->what == WHAT_TDMA || effect->what == WHAT_REGISTERS)
+        add(at->touches, (struct touch){TOUCH_TDMA, (uint8_t)kind, 0, 0, 1});
 }
 
 void touch_word(struct touches *touches, struct explore_move *move, const struct tile *tile, uint32_t word)
 {
-    const enum tt_unit unit = isa_unit(tile_chip(tile), word);
-    const unsigned thread = move->text.thread;
+    const struct isa_insn *insn = isa_find(tile_chip(tile), word);
+    const struct touching at = {touches, tile, move->text.thread, word};
     uint8_t state;
-    switch (unit) {
-    case TT_UNIT_SYNC:
-        touch_sync(touches, tile, word);
+    if (!insn)
         return;
-    case TT_UNIT_UNPACK0:
-    case TT_UNIT_UNPACK1:
-        touch_banks(touches, tile, unit);
-        touch_counters(touches, unit);
-        add_state(touches, TOUCH_WRITE, STATE_RANGE(unp_row));
-        break;
-    case TT_UNIT_PACK:
-        touch_counters(touches, unit);
-        add_state(touches, TOUCH_WRITE, STATE_RANGE(packer));
-        add(touches, (struct touch){TOUCH_TDMA, TOUCH_READ, 0, 0, 1});
-        break;
-    case TT_UNIT_VECTOR:
-        add_state(touches, TOUCH_WRITE, STATE_RANGE(cc));
-        break;
-    case TT_UNIT_MATRIX:
-        touch_banks(touches, tile, unit);
-        break;
-    case TT_UNIT_MOVER:
-        add(touches, (struct touch){TOUCH_TDMA, TOUCH_WRITE, 0, 0, 1});
-        break;
-    case TT_UNIT_SCALAR:
-        add(touches, (struct touch){TOUCH_TDMA, TOUCH_WRITE, 0, 0, 1});
+    for (unsigned i = 0; i < insn->read_count; i++)
+        touch_effect(&at, &insn->reads[i], TOUCH_READ);
+    for (unsigned i = 0; i < insn->write_count; i++)
+        touch_effect(&at, &insn->writes[i], TOUCH_WRITE);
+    if (!word_uses_settings(insn, word))
         return;
-    case TT_UNIT_FRONTEND:
-    case TT_UNIT_CONFIG:
-    case TT_UNIT_ADC:
-    case TT_UNIT_CORE:
-    case TT_UNIT_COUNT:
-        return;
-    }
-    tile_load(tile, TT_SPACE_THREAD_CFG, thread * chip_get(tile_chip(tile))->thread_words * 2, 1, &state);
-    move->footprint.unit = unit;
+    tile_load(tile, TT_SPACE_THREAD_CFG, at.thread * chip_get(tile_chip(tile))->thread_words * 2, 1, &state);
+    move->footprint.unit = isa_unit_of(insn, word);
     move->footprint.state = state & 1;
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/names.h"
+#include "effect_ids.h"
 #include "insn_ids.h"
 
 #include <stdbool.h>
@@ -18,6 +19,24 @@ struct isa_field {
     const char *doc;
 };
 
+/* Holds for a word that has one of the bits, or (is_equal) whose bits are this value. */
+struct isa_condition {
+    uint32_t mask, value;
+    uint8_t is_equal;
+};
+
+/* What an instruction reads or writes; schemas/effects.json has the words. effects.h says what holds for a word. */
+enum { ISA_CONDITIONS_MAX = 3 };
+struct isa_effect {
+    uint8_t what;    /* enum tt_space or enum isa_what */
+    uint8_t extent;  /* enum isa_extent */
+    uint8_t is_work; /* while the unit works; else when the word is issued */
+    uint8_t field_low;
+    uint32_t field_mask; /* 0: the extent names no field */
+    uint8_t condition_count;
+    struct isa_condition conditions[ISA_CONDITIONS_MAX];
+};
+
 struct isa_insn {
     const char *mnemonic;          /* "PACR" */
     enum insn_id id;               /* the same on every chip */
@@ -28,8 +47,11 @@ struct isa_insn {
     uint8_t field_count;
     const struct isa_field *fields; /* by rising low bit */
     const char *doc;
-    bool has_writes; /* its own: else it may write whatever its unit may */
-    uint32_t writes; /* bit a enum tt_space */
+    uint8_t read_count, write_count;
+    const struct isa_effect *reads, *writes;
+    uint8_t has_wiring;             /* else an output may hang on anything that was read */
+    uint8_t wiring[TT_SPACE_STATE]; /* enum isa_wiring: how outputs hang on what was read of a space */
+    uint32_t column0_if;            /* where the word has one of these bits, column 0 of SrcB serves all columns */
 };
 
 extern const struct isa_insn *const isa_by_opcode[TT_CHIP_COUNT][256];

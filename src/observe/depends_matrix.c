@@ -1,46 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The matrix unit: rows and columns that meet (matrix.md M50 to M58, M63). Row i of what is written comes from row i of
- * what was read, by the order in which the unit reports rows. */
+/* The matrix unit: rows and columns that meet (matrix.md M50 to M58, M63), by the wiring of schemas/isa; Dst, where it
+ * is read, always by the cell. Row i of what is written comes from row i of what was read, by the order in which the
+ * unit reports rows. */
 #include "observe/depends_internal.h"
 
 #include "isa/isa.h"
 #include "numeric/dst_rows.h"
-
-#include <string.h>
-
-/* How a cell of what is written meets the cells of a source. */
-enum meeting {
-    MEETS_NOTHING,
-    MEETS_CELL,       /* same row, same column */
-    MEETS_ROW,        /* same row, every column */
-    MEETS_COLUMN,     /* every row, same column */
-    MEETS_TRANSPOSED, /* row and column change places */
-    MEETS_ALL
-};
-
-struct rule {
-    const char *mnemonic;
-    enum meeting srca, srcb;
-};
-
-/* Dst, where it is read, always by the cell. A broadcast adds column 0, see below. */
-static const struct rule rules[] = {
-    {"MVMUL", MEETS_COLUMN, MEETS_ROW},
-    {"DOTPV", MEETS_COLUMN, MEETS_ROW},
-    {"GAPOOL", MEETS_COLUMN, MEETS_ROW},
-    {"GMPOOL", MEETS_COLUMN, MEETS_ALL},
-    {"ELWADD", MEETS_CELL, MEETS_CELL},
-    {"ELWSUB", MEETS_CELL, MEETS_CELL},
-    {"ELWMUL", MEETS_CELL, MEETS_CELL},
-    {"MOVA2D", MEETS_CELL, MEETS_NOTHING},
-    {"MOVDBGA2D", MEETS_CELL, MEETS_NOTHING},
-    {"MOVB2D", MEETS_NOTHING, MEETS_CELL},
-    {"MOVDBGB2D", MEETS_NOTHING, MEETS_CELL},
-    {"MOVB2A", MEETS_NOTHING, MEETS_CELL},
-    {"MOVD2A", MEETS_NOTHING, MEETS_NOTHING},
-    {"MOVD2B", MEETS_NOTHING, MEETS_NOTHING},
-    {"TRNSPSRCB", MEETS_NOTHING, MEETS_TRANSPOSED},
-};
 
 /* A list of physical rows, each once for the upper and the lower half of a 32-bit one. */
 enum { ROWS_MAX = 64 };
@@ -108,43 +73,42 @@ static void add_row(const struct depends_target *target, enum tt_space space, co
             depends_add(target, space, read->at[i] * bytes, (read->at[i] + 1) * bytes);
 }
 
-static bool broadcasts_column(const struct depends_insn *insn)
+/* Whether column 0 of SrcB serves all columns. */
+static bool serves_all(const struct depends_insn *insn)
 {
-    enum { BROADCASTS_COLUMN = 1 };
-    const struct isa_insn *word = isa_find(insn->chip, insn->word);
-    for (unsigned i = 0; word && i < word->field_count; i++)
-        if (strcmp(word->fields[i].name, "instr_mod19") == 0 || strcmp(word->fields[i].name, "movb2d_instr_mod") == 0)
-            return isa_field_value(&word->fields[i], insn->word) & BROADCASTS_COLUMN;
-    return false;
+    const struct isa_insn *row = isa_find(insn->chip, insn->word);
+    return row && (insn->word & row->column0_if);
 }
 
-static void add_meeting(const struct depends_target *target, enum tt_space space, enum meeting meeting,
+static void add_meeting(const struct depends_target *target, enum tt_space space, enum isa_wiring wiring,
                         uint32_t written, uint32_t n, uint32_t column)
 {
     struct rows read;
     list_rows(target->insn, space, false, &read);
-    switch (meeting) {
-    case MEETS_NOTHING:
+    switch (wiring) {
+    case WIRING_NOTHING:
         return;
-    case MEETS_CELL: {
-        const bool is_broadcast = space == TT_SPACE_SRCB && broadcasts_column(target->insn);
+    case WIRING_CELL: {
+        const bool is_broadcast = space == TT_SPACE_SRCB && serves_all(target->insn);
         if (read.count == written && n < read.count)
             add_cell(target, space, read.at[n], is_broadcast ? 0 : column);
         else
             add_column(target, space, &read, is_broadcast ? 0 : column);
         return;
     }
-    case MEETS_ROW:
+    case WIRING_ROW:
         add_row(target, space, &read, written, n);
         return;
-    case MEETS_COLUMN:
+    case WIRING_COLUMN:
         add_column(target, space, &read, column);
         return;
-    case MEETS_TRANSPOSED:
+    case WIRING_TRANSPOSED:
         if (column < read.count)
             add_cell(target, space, read.at[column], n);
         return;
-    case MEETS_ALL:
+    case WIRING_ALL:
+    case WIRING_LANES:
+    case WIRING_COUNT:
         depends_add_space(target, space);
         return;
     }
@@ -164,15 +128,12 @@ static void add_dst(const struct depends_target *target, uint32_t written, uint3
 void depends_of_matrix(const struct depends_target *target)
 {
     const struct isa_insn *insn = isa_find(target->insn->chip, target->insn->word);
-    const struct rule *rule = NULL;
-    for (size_t i = 0; insn && i < sizeof rules / sizeof rules[0]; i++)
-        if (strcmp(rules[i].mnemonic, insn->mnemonic) == 0)
-            rule = &rules[i];
+    const bool has_wiring = insn && insn->has_wiring;
     const bool has_cells =
         target->space == TT_SPACE_DST || target->space == TT_SPACE_SRCA || target->space == TT_SPACE_SRCB;
-    if (!has_cells && rule)
+    if (!has_cells && has_wiring)
         return; /* flags, counters and banks go by the word */
-    if (!rule) {
+    if (!has_wiring) {
         depends_add_all(target);
         return;
     }
@@ -181,8 +142,8 @@ void depends_of_matrix(const struct depends_target *target)
     const uint32_t bytes = row_bytes(target->space);
     const uint32_t n = nth_row(&written, target->space, target->lo / bytes);
     const uint32_t column = target->lo % bytes / (bytes / SRC_COLUMNS);
-    add_meeting(target, TT_SPACE_SRCA, rule->srca, written.count, n, column);
-    add_meeting(target, TT_SPACE_SRCB, rule->srcb, written.count, n, column);
+    add_meeting(target, TT_SPACE_SRCA, (enum isa_wiring)insn->wiring[TT_SPACE_SRCA], written.count, n, column);
+    add_meeting(target, TT_SPACE_SRCB, (enum isa_wiring)insn->wiring[TT_SPACE_SRCB], written.count, n, column);
     add_dst(target, written.count, n, column);
     depends_add(target, target->space, target->lo, target->hi); /* what it adds to */
 }

@@ -6,23 +6,16 @@
 #include "isa/isa.h"
 #include "isa/spaces.h"
 
-#include <string.h>
-
 enum { LANE_COLUMNS = 8, ALL_LANES = LANES, WORD = 4 };
 
-/* Lanes meet lanes in these. A macro runs words of its template, which are not this word. */
-static const char *const shufflers[] = {"SFPSHFT2", "SFPTRANSP", "SFPSWAP", "SFPCONFIG", "SFPLOADMACRO"};
-
+/* A macro runs words of its template, which are not this word. */
 static bool keeps_lanes(const struct depends_insn *insn)
 {
-    const struct isa_insn *word = isa_find(insn->chip, insn->word);
-    for (size_t i = 0; word && i < sizeof shufflers / sizeof shufflers[0]; i++)
-        if (strcmp(word->mnemonic, shufflers[i]) == 0)
-            return false;
+    const struct isa_insn *row = isa_find(insn->chip, insn->word);
     for (size_t i = 0; i < insn->access_count; i++)
         if (insn->accesses[i].instance) /* a macro's */
             return false;
-    return word != NULL;
+    return row && row->wiring[TT_SPACE_LREG] != WIRING_ALL;
 }
 
 /* Four rows of eight lanes, each two columns wide; a row's two lowest bits are never permuted. */

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "isa/mmio.h"
+#include "isa/effects.h"
 #include "isa/spaces.h"
 #include "isa/unit_fields.h"
 #include "tile/tile.h"
@@ -34,7 +35,7 @@ static void know_semaphores(struct hazards *hazards)
 static void know_words(struct hazards *hazards)
 {
     for (uint32_t opcode = 0; opcode < 256; opcode++)
-        hazards->reads_cfg[opcode] = hazard_reads_cfg(hazards->chip, opcode << 24);
+        hazards->reads_cfg[opcode] = word_uses_settings(isa_find(hazards->chip, opcode << 24), opcode << 24);
 }
 
 struct hazards *hazards_new(const struct hazard_source *source)

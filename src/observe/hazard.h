@@ -155,7 +155,7 @@ struct hazards {
     bool may_write;
     enum tt_unit unit;                     /* of the word at work */
     struct hazard_used used[HAZARD_UNITS]; /* hazard_used_bits, retained */
-    bool reads_cfg[256];                   /* by the opcode: hazard_reads_cfg */
+    bool reads_cfg[256];                   /* by the opcode: word_uses_settings */
     struct hazard_late late[THREADS][HAZARD_WRCFG_WORDS];
     uint64_t issued[THREADS];                  /* words that took effect */
     struct hazard_pending pending[THREADS];    /* by the thread that does both */
@@ -191,8 +191,6 @@ void hazard_semaphore_below(struct hazards *hazards, unsigned agent, unsigned in
 
 /* ---- who uses what: hazard_uses.c ---- */
 
-/* Whether a word of a unit reads the configuration at all. */
-bool hazard_reads_cfg(enum tt_chip chip, uint32_t word);
 /* The bits of a configuration word that stand for fields which the unit reads while it is at work. */
 uint32_t hazard_used_bits(enum tt_chip chip, enum tt_unit unit, uint32_t word);
 

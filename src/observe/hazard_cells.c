@@ -4,6 +4,7 @@
 #include "observe/hazard.h"
 
 #include "base/memory.h"
+#include "isa/effects.h"
 #include "isa/registers.h"
 #include "isa/spaces.h"
 #include "tile/tile.h"
@@ -108,9 +109,8 @@ void hazard_note_access(struct hazards *hazards, const struct probe_access *acce
 /* The fields that WRCFG is about to write, for that is what goes wrong. */
 static void name_target(enum tt_chip chip, uint32_t word, char what[static WHAT_TEXT])
 {
-    const struct isa_insn *insn = isa_find(chip, word);
     enum reg_id ids[32];
-    if (!insn || strcmp(insn->mnemonic, "WRCFG") != 0)
+    if (isa_id(chip, word) != INSN_WRCFG)
         return;
     const struct insn_wrcfg f = isa_decode_wrcfg(chip, word);
     const size_t count = reg_fields_of_word(chip, TT_SPACE_CFG, f.cfg_reg, ids);
@@ -149,15 +149,13 @@ static enum finding_id finding_of(enum tt_space space, bool is_read)
 
 /* Which work a touch is: what is done at once stands under HAZARD_AT_ISSUE. Of the scalar unit only what a memory
  * request brings takes time (F35). */
-static enum tt_unit work_of(const struct hazard_access *access, uint32_t word)
+static enum tt_unit work_of(enum tt_chip chip, const struct hazard_access *access, uint32_t word)
 {
-    enum { LOADIND = 0x49, ATINCGET = 0x61, ATINCGETPTR = 0x62, LOADREG = 0x68 };
-    const uint32_t opcode = word >> 24;
     if (access->unit == TT_UNIT_CORE)
         return HAZARD_CORE_STORE;
     if (access->unit == TT_UNIT_SCALAR) {
-        const bool is_loaded = opcode == LOADIND || opcode == ATINCGET || opcode == ATINCGETPTR || opcode == LOADREG;
-        return access->space == TT_SPACE_L1 || (is_loaded && access->is_write) ? TT_UNIT_SCALAR : HAZARD_AT_ISSUE;
+        const bool is_loaded = access->is_write && word_writes_at_work(isa_find(chip, word), word, TT_SPACE_GPR);
+        return access->space == TT_SPACE_L1 || is_loaded ? TT_UNIT_SCALAR : HAZARD_AT_ISSUE;
     }
     return access->unit >= TT_UNIT_MOVER && access->unit <= TT_UNIT_PACK ? access->unit : HAZARD_AT_ISSUE;
 }
@@ -173,8 +171,8 @@ struct toucher {
 static struct toucher toucher_of(const struct hazards *hazards, const struct hazard_access *access, unsigned agent,
                                  uint32_t word)
 {
-    return (struct toucher){&hazards->agents[agent], work_of(access, word), agent < THREADS ? agent : THREADS,
-                            access->is_write};
+    return (struct toucher){&hazards->agents[agent], work_of(hazards->chip, access, word),
+                            agent < THREADS ? agent : THREADS, access->is_write};
 }
 
 static inline bool is_open(const struct toucher *toucher, const struct hazard_touch *touch)

@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { OP_WRCFG = 0xB0, WIDE = 4, WHAT_TEXT = 512 };
+enum { WIDE = 4, WHAT_TEXT = 512 };
 
 static void name_fields(const struct hazards *hazards, enum tt_unit unit, const struct hazard_late *late,
                         char what[static WHAT_TEXT])
@@ -44,7 +44,7 @@ static void note_write(struct hazards *hazards, unsigned thread, uint32_t word, 
 void hazard_check_cfg(struct hazards *hazards, unsigned thread, uint32_t word, uint64_t dropped)
 {
     const uint64_t place = ++hazards->issued[thread] + dropped;
-    if (word >> 24 == OP_WRCFG) {
+    if (isa_id(hazards->chip, word) == INSN_WRCFG) {
         note_write(hazards, thread, word, place);
         return;
     }

@@ -12,7 +12,6 @@
 #include <string.h>
 
 enum { ALL_UNITS = (1 << HAZARD_UNITS) - 1 };
-enum { ATGETM = 0xA0, ATRELM, STALLWAIT, SEMINIT, SEMPOST, SEMGET, SEMWAIT, STREAMWAIT };
 enum { SEMAPHORE_UNPACK_SYNC = 5 }; /* a core's poll of it ends at or below what was read: docs/formats/bundle.md */
 enum { WORMHOLE_PACKERS = 0xF, BLOCK_WAIT_WORDS = 1 << 1 };
 
@@ -120,17 +119,18 @@ static void order_semaphores(struct hazards *hazards, unsigned thread, uint32_t 
     const struct insn_semwait wait = isa_decode_semwait(hazards->chip, word);
     /* SEMPOST and SEMGET choose semaphores in the same bits. */
     const struct insn_seminit init = isa_decode_seminit(hazards->chip, word);
-    const uint32_t opcode = word >> 24, mask = opcode == SEMWAIT ? wait.sem_sel : init.sem_sel;
+    const enum insn_id id = isa_id(hazards->chip, word);
+    const uint32_t mask = id == INSN_SEMWAIT ? wait.sem_sel : init.sem_sel;
     for (unsigned i = 0; i < SEMAPHORES; i++) {
         if (!(mask >> i & 1))
             continue;
-        if (opcode == SEMINIT)
+        if (id == INSN_SEMINIT)
             hazard_semaphore_set(&hazards->semaphores[i], init.init_value, init.max_value);
-        else if (opcode != SEMWAIT)
-            hazard_semaphore_step(hazards, thread, i, opcode == SEMPOST);
-        if (opcode == SEMWAIT && (wait.wait_sem_cond & 1))
+        else if (id != INSN_SEMWAIT)
+            hazard_semaphore_step(hazards, thread, i, id == INSN_SEMPOST);
+        if (id == INSN_SEMWAIT && (wait.wait_sem_cond & 1))
             hazard_semaphore_above(hazards, thread, i);
-        if (opcode == SEMWAIT && (wait.wait_sem_cond & 2))
+        if (id == INSN_SEMWAIT && (wait.wait_sem_cond & 2))
             hazard_semaphore_below(hazards, thread, i, hazards->semaphores[i].max);
     }
 }
@@ -138,19 +138,19 @@ static void order_semaphores(struct hazards *hazards, unsigned thread, uint32_t 
 static void order_sync(struct hazards *hazards, unsigned thread, uint32_t word)
 {
     const struct insn_atgetm mutex = isa_decode_atgetm(hazards->chip, word);
-    switch (word >> 24) {
-    case ATGETM:
-    case ATRELM:
+    switch ((unsigned)isa_id(hazards->chip, word)) {
+    case INSN_ATGETM:
+    case INSN_ATRELM:
         if (mutex.mutex_index < HAZARD_MUTEXES)
             meet(&hazards->agents[thread], &hazards->mutexes[mutex.mutex_index]);
         return;
-    case SEMINIT:
-    case SEMPOST:
-    case SEMGET:
-    case SEMWAIT:
+    case INSN_SEMINIT:
+    case INSN_SEMPOST:
+    case INSN_SEMGET:
+    case INSN_SEMWAIT:
         order_semaphores(hazards, thread, word);
         return;
-    case STALLWAIT:
+    case INSN_STALLWAIT:
         open_wait(hazards, thread, word);
         return;
     default:
@@ -161,8 +161,9 @@ static void order_sync(struct hazards *hazards, unsigned thread, uint32_t word)
 /* A word that waits ends the wait before it, at the latest, on Blackhole; on Wormhole it may take its place (F22). */
 static bool ends_wait(const struct hazards *hazards, unsigned thread, uint32_t word)
 {
-    const uint32_t opcode = word >> 24, kinds = hazards->waits[thread].kinds;
-    if (opcode != STALLWAIT && opcode != SEMWAIT && opcode != STREAMWAIT)
+    const enum insn_id id = isa_id(hazards->chip, word);
+    const uint32_t kinds = hazards->waits[thread].kinds;
+    if (id != INSN_STALLWAIT && id != INSN_SEMWAIT && id != INSN_STREAMWAIT)
         return (kinds_of(hazards->unit) & kinds) != 0;
     return !chip_get(hazards->chip)->wait_may_be_replaced || (kinds & BLOCK_WAIT_WORDS);
 }
@@ -175,14 +176,14 @@ static void note_packers(struct hazards *hazards, unsigned thread, uint32_t word
 
 void hazard_order_word(struct hazards *hazards, unsigned thread, uint32_t word)
 {
-    enum { PACR = 0x41, FLUSHDMA = 0x46 };
+    const enum insn_id id = isa_id(hazards->chip, word);
     hazards->time++;
     learn_one(&hazards->agents[thread], thread, HAZARD_AT_ISSUE, hazards->time);
     if (hazards->waits[thread].is_open && ends_wait(hazards, thread, word))
         finish_wait(hazards, thread);
-    if (word >> 24 == PACR)
+    if (id == INSN_PACR)
         note_packers(hazards, thread, word);
-    else if (word >> 24 == FLUSHDMA)
+    else if (id == INSN_FLUSHDMA)
         flush(hazards, thread, word);
     else if (hazards->unit == TT_UNIT_SYNC)
         order_sync(hazards, thread, word);
@@ -227,11 +228,10 @@ void hazard_order_event(struct hazards *hazards, unsigned stream, const struct t
 
 void hazard_push(struct hazards *hazards, unsigned stream, unsigned thread, unsigned slot, uint32_t word)
 {
-    enum { MOP = 0x01 };
     const unsigned agent = HAZARD_CORES + stream;
     hazards->pushes[thread][slot] =
         (struct hazard_push){agent, ++hazards->time, hazards->news[agent], hazards->agents[agent]};
-    if (stream == thread && word >> 24 == MOP)
+    if (stream == thread && isa_id(hazards->chip, word) == INSN_MOP)
         hazards->macro_ops[thread] = (struct hazard_use){hazards->time, word, 0};
 }
 

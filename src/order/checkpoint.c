@@ -11,8 +11,8 @@ static void mask_computed(struct replay *replay, enum tt_space space, uint32_t l
     const uint8_t *computed = replay->computed ? computed_at(replay->computed, space, lo) : NULL;
     memcpy(replay->mask, replay->known, count);
     for (uint32_t i = 0, end; space == TT_SPACE_STATE && i < count; i = end) {
-        uint32_t end_word;
-        const bool is_produced = state_words_are_produced(replay->running, (lo + i) / 4, &end_word);
+        const uint32_t word = (lo + i) / 4, end_word = what_state_end(word);
+        const bool is_produced = units_produce(replay->running, what_of_state(word));
         end = end_word * 4 - lo < count ? end_word * 4 - lo : count;
         if (!is_produced)
             memset(replay->mask + i, 0, end - i);
@@ -65,8 +65,8 @@ static enum tt_status hold_stretch(struct replay *replay, const struct replay_ob
         ttcap_read(replay->capture, sum->checkpoint, space, lo, count, replay->held, replay->known, err);
     if (status)
         return status;
-    bool is_by_byte = space == TT_SPACE_STATE || space_is_produced_in_part(replay->running, space);
-    bool is_produced = is_by_byte || space_is_produced(replay->running, space);
+    bool is_by_byte = space == TT_SPACE_STATE || units_produce_in_part(replay->running, space);
+    bool is_produced = is_by_byte || units_produce(replay->running, space);
     const uint8_t *tainted = unknown_at(replay->unknown, space, lo);
     if (is_produced) {
         mask_computed(replay, space, lo, count);
@@ -82,7 +82,7 @@ static enum tt_status hold_stretch(struct replay *replay, const struct replay_ob
         mask_taken(replay, count, is_produced, tainted);
         tile_store(replay->tile, space, lo, count, replay->held, replay->mask);
         unknown_take(replay->unknown, space, lo, count, replay->known,
-                     space == TT_SPACE_DST && !space_is_produced(replay->running, space));
+                     space == TT_SPACE_DST && !units_produce(replay->running, space));
     }
     return TT_OK;
 }
@@ -148,7 +148,7 @@ enum tt_status replay_checkpoint(struct replay *replay, uint32_t checkpoint, boo
         if (status)
             return status;
     }
-    if (!space_is_produced(replay->running, TT_SPACE_DST)) {
+    if (!units_produce(replay->running, TT_SPACE_DST)) {
         replay->dst_is_handed_over = has[TT_SPACE_DST];
         if (!has[TT_SPACE_DST])
             unknown_mark_all(replay->unknown, TT_SPACE_DST);

@@ -2,12 +2,12 @@
 /* What the files of this room share: one replay at work. docs/semantics/replay.md. */
 #pragma once
 
+#include "isa/effects.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
 #include "observe/computed.h"
 #include "observe/listener.h"
 #include "observe/unknown.h"
-#include "order/producers.h"
 #include "order/replay.h"
 
 /* Bytes of a space that are read and held at a time. */

@@ -114,7 +114,7 @@ static bool on_pipe_is_dry(void *user, unsigned thread)
 static bool on_macro_op_is_idle(void *user, unsigned thread)
 {
     const struct firmware *firmware = user;
-    return program_macro_op_is_idle(&firmware->program.threads[thread]);
+    return program_macro_op_is_idle(firmware->program.replay->info->chip, &firmware->program.threads[thread]);
 }
 
 /* What core B pushed stays: it is behind the expander. */

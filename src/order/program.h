@@ -106,7 +106,7 @@ bool program_pipe_step(struct program *program, unsigned thread);
 bool program_pipe_move(struct program *program, unsigned thread);
 bool program_pipe_is_dry(const struct program_thread *thread);
 /* No MOP waits before the expander or is being expanded: what a core's wait at FFE80008h asks (riscv.md R20). */
-bool program_macro_op_is_idle(const struct program_thread *thread);
+bool program_macro_op_is_idle(enum tt_chip chip, const struct program_thread *thread);
 
 /* ---- program_patch.c ---- */
 

@@ -77,7 +77,7 @@ static enum program_block block_of(const struct program *program, const struct p
         return BLOCK_NONE;
     if (event->addr == MMIO_PIPE_DRY && !program_pipe_is_dry(thread))
         return BLOCK_PIPE_DRY;
-    if (event->addr == MMIO_MACRO_OP_IDLE && !program_macro_op_is_idle(thread))
+    if (event->addr == MMIO_MACRO_OP_IDLE && !program_macro_op_is_idle(program->replay->info->chip, thread))
         return BLOCK_MACRO_OP;
     return BLOCK_NONE;
 }

@@ -2,12 +2,12 @@
 /* A deadlock in words: what each thread waits for, and who could bring it about (frontend.md section 4).
  * docs/semantics/program-order.md#deadlock */
 #include "isa/cores.h"
+#include "isa/effects.h"
 #include "order/program.h"
 #include "order/wait_text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 /* What the vendor's kernel library calls them (tt-llk, ckernel_structs.h). */
 static const char *const semaphore_names[SEMAPHORES] = {
@@ -22,51 +22,34 @@ struct wanted {
     unsigned index;
 };
 
-static uint32_t field_of(enum tt_chip chip, uint32_t word, const char *name)
+/* Whether an effect would bring about what is wanted. */
+static bool effect_releases(const struct isa_effect *effect, uint32_t word, const struct wanted *wanted)
 {
-    const struct isa_insn *insn = isa_find(chip, word);
-    for (unsigned i = 0; insn && i < insn->field_count; i++) {
-        if (strcmp(insn->fields[i].name, name) == 0)
-            return isa_field_value(&insn->fields[i], word);
-    }
-    return 0;
-}
-
-static bool is_named(const struct isa_insn *insn, const char *mnemonic)
-{
-    return strcmp(insn->mnemonic, mnemonic) == 0;
-}
-
-static bool has_semaphore(enum tt_chip chip, uint32_t word, unsigned index)
-{
-    return field_of(chip, word, "sem_sel") >> index & 1;
-}
-
-/* Whether a word would bring about what is wanted. */
-static bool releases(enum tt_chip chip, uint32_t word, const struct wanted *wanted)
-{
-    const struct isa_insn *insn = isa_find(chip, word);
-    if (!insn)
-        return false;
+    const enum isa_extent extent = (enum isa_extent)effect->extent;
+    const unsigned valid = wanted->index ? WHAT_SRC_VALID_B : WHAT_SRC_VALID_A;
     switch (wanted->by) {
     case BY_POST:
-        return (is_named(insn, "SEMPOST") || is_named(insn, "SEMINIT")) && has_semaphore(chip, word, wanted->index);
+        return (extent == EXTENT_POST || extent == EXTENT_SET) && effect_field(effect, word) >> wanted->index & 1;
     case BY_GET:
-        return (is_named(insn, "SEMGET") || is_named(insn, "SEMINIT")) && has_semaphore(chip, word, wanted->index);
+        return (extent == EXTENT_GET || extent == EXTENT_SET) && effect_field(effect, word) >> wanted->index & 1;
     case BY_MUTEX:
-        return is_named(insn, "ATRELM") && field_of(chip, word, "mutex_index") == wanted->index;
+        return extent == EXTENT_GIVE && effect_field(effect, word) == wanted->index;
     case BY_UNPACKER:
-        return isa_unit(chip, word) == (wanted->index ? TT_UNIT_UNPACK1 : TT_UNIT_UNPACK0) ||
-               is_named(insn, "SETDVALID");
+        return effect->what == valid && extent == EXTENT_TO_MATRIX;
     case BY_MATRIX:
-        return ((field_of(chip, word, "clear_dvalid") | field_of(chip, word, "cleardvalid") |
-                 field_of(chip, word, "clear_ab_vld")) >>
-                    wanted->index &
-                1) ||
-               (is_named(insn, "CLEARDVALID") && field_of(chip, word, "reset"));
+        return effect->what == valid && (extent == EXTENT_TO_UNPACKERS || extent == EXTENT_CLEAR);
     case RELEASES:
         break;
     }
+    return false;
+}
+
+static bool releases(enum tt_chip chip, uint32_t word, const struct wanted *wanted)
+{
+    const struct isa_insn *insn = isa_find(chip, word);
+    for (unsigned i = 0; insn && i < insn->write_count; i++)
+        if (effect_holds(&insn->writes[i], word) && effect_releases(&insn->writes[i], word, wanted))
+            return true;
     return false;
 }
 
@@ -175,19 +158,22 @@ static struct wanted tell_reason(const struct small_state *small, const struct s
     return (struct wanted){BY_MATRIX, i};
 }
 
-/* The banks that a data unit's word can only be waiting for. */
-static size_t bank_reasons(const struct small_state *small, enum tt_unit unit, struct sync_reason reasons[static 2])
+/* The banks that a word waits for: the matrix unit until they are its own, all others until they are the unpackers'. */
+static size_t bank_reasons(const struct small_state *small, const struct isa_insn *insn, uint32_t word,
+                           struct sync_reason reasons[static 2])
 {
     const uint32_t math[2] = {small->src_bank.math_a & 1, small->src_bank.math_b & 1};
     const uint32_t unp[2] = {small->src_bank.unp_a & 1, small->src_bank.unp_b & 1};
     const uint32_t *const valid[2] = {small->src_valid.a, small->src_valid.b};
+    const bool is_matrix = isa_unit_of(insn, word) == TT_UNIT_MATRIX;
     size_t count = 0;
     for (unsigned i = 0; i < 2; i++) {
-        if (unit == TT_UNIT_MATRIX && !valid[i][math[i]])
-            reasons[count++] = (struct sync_reason){SYNC_BANK_TO_MATRIX, i, math[i]};
-        const bool is_unpacker = unit == (i ? TT_UNIT_UNPACK1 : TT_UNIT_UNPACK0) || unit == TT_UNIT_SCALAR;
-        if (is_unpacker && valid[i][unp[i]])
-            reasons[count++] = (struct sync_reason){SYNC_BANK_TO_UNPACKER, i, unp[i]};
+        const unsigned what = i ? WHAT_SRC_VALID_B : WHAT_SRC_VALID_A;
+        const bool waits = word_reads_as(insn, word, what, EXTENT_WAIT);
+        const bool waits_behind = word_reads_as(insn, word, what, EXTENT_WAIT_BEHIND);
+        const uint32_t bank = is_matrix || waits_behind ? math[i] : unp[i];
+        if ((waits || waits_behind) && (valid[i][bank] != 0) != is_matrix)
+            reasons[count++] = (struct sync_reason){is_matrix ? SYNC_BANK_TO_MATRIX : SYNC_BANK_TO_UNPACKER, i, bank};
     }
     return count;
 }
@@ -200,7 +186,7 @@ size_t program_reasons(const struct program *program, const struct program_threa
     if (count)
         return count;
     load_small(program, &small);
-    return bank_reasons(&small, isa_unit(program->replay->info->chip, thread->word), reasons);
+    return bank_reasons(&small, isa_find(program->replay->info->chip, thread->word), thread->word, reasons);
 }
 
 const char *program_semaphore_name(unsigned index)

@@ -23,12 +23,11 @@ static void take_pushed(struct program *program, struct program_thread *thread)
     thread->fifo_count--;
 }
 
-bool program_macro_op_is_idle(const struct program_thread *thread)
+bool program_macro_op_is_idle(enum tt_chip chip, const struct program_thread *thread)
 {
-    enum { OP_MOP = 0x01 };
     for (unsigned i = 0; i < thread->fifo_count; i++) {
         const struct pushed_word *pushed = &thread->fifo[(thread->fifo_first + i) % PIPE_WORDS];
-        if (!pushed->is_behind && pushed->word >> 24 == OP_MOP)
+        if (!pushed->is_behind && isa_id(chip, pushed->word) == INSN_MOP)
             return false;
     }
     return macro_op_is_idle(&thread->pipe.macro_op);

@@ -10,10 +10,6 @@
 
 enum { PROGRESS_EVERY = 4096, MAX_STEPS = 100 * 1000 * 1000, CHECKPOINT_WORD = 0x14020 };
 
-static const uint32_t control_units = UINT32_C(1) << TT_UNIT_FRONTEND | UINT32_C(1) << TT_UNIT_CONFIG |
-                                      UINT32_C(1) << TT_UNIT_SCALAR | UINT32_C(1) << TT_UNIT_ADC |
-                                      UINT32_C(1) << TT_UNIT_SYNC | UINT32_C(1) << TT_UNIT_CORE;
-
 static const uint32_t data_units = UINT32_C(1) << TT_UNIT_MOVER | UINT32_C(1) << TT_UNIT_UNPACK0 |
                                    UINT32_C(1) << TT_UNIT_UNPACK1 | UINT32_C(1) << TT_UNIT_MATRIX |
                                    UINT32_C(1) << TT_UNIT_VECTOR | UINT32_C(1) << TT_UNIT_PACK;
@@ -63,7 +59,7 @@ static uint32_t spaces_in_part(uint32_t running)
 {
     uint32_t spaces = 0;
     for (int space = 0; space < TT_SPACE_COUNT; space++)
-        if (space_is_produced_in_part(running, (enum tt_space)space))
+        if (units_produce_in_part(running, (unsigned)space))
             spaces |= UINT32_C(1) << space;
     return spaces;
 }
@@ -237,8 +233,8 @@ enum tt_status replay_run(struct ttcap *capture, const struct replay_options *op
         .listener = &listener,
         .tile = tile_new(info->chip),
         .unknown = unknown_new(info->chip, &listener.probe),
-        .running =
-            (options->units & data_units) | control_units | (options->order != REPLAY_EXECUTED ? EXPANDERS_RUN : 0),
+        .running = (options->units & data_units) | (uint32_t)CONTROL_UNITS |
+                   (options->order != REPLAY_EXECUTED ? PRODUCED_BY_EXPANDERS : 0),
         .runs_all = (options->units & data_units) == data_units,
         .held = buffers,
     };

@@ -7,51 +7,70 @@
 
 /* Whether a word that left a space as it was makes it unknown. What a skipped unit makes alone comes from the recording
  * at the next checkpoint; until then nothing that runs reads it, but for Dst. */
-static bool loses(const struct replay *replay, enum tt_space space, bool is_skipped)
+static bool loses(const struct replay *replay, enum tt_space space)
 {
     if (space == TT_SPACE_DST) /* a hand-over is trusted until the next checkpoint */
         return !replay->dst_is_handed_over;
-    if (space == TT_SPACE_STATE) /* has makers by the word */
-        return !is_skipped;
     if (space == TT_SPACE_L1 && (replay->running & (unit_bit(TT_UNIT_UNPACK0) | unit_bit(TT_UNIT_UNPACK1))))
         return true; /* the unpackers may read what was not written */
-    return space_is_produced(replay->running, space);
+    return units_produce(replay->running, space);
 }
 
-/* A word that should have changed what it now leaves as it was. */
-static void lose_writes(struct replay *replay, enum tt_unit unit, uint32_t writes, bool is_skipped)
+static void lose_space(struct replay *replay, enum tt_space space)
 {
-    for (int i = 0; i < TT_SPACE_COUNT; i++) {
-        enum tt_space space = (enum tt_space)i;
-        if (!(writes & 1u << i))
-            continue;
-        if (replay->computed)
-            computed_lose(replay->computed, space);
-        if (loses(replay, space, is_skipped))
-            unknown_mark_all(replay->unknown, space);
+    if (replay->computed)
+        computed_lose(replay->computed, space);
+    if (loses(replay, space))
+        unknown_mark_all(replay->unknown, space);
+}
+
+/* Calls with each run of words of the state that are of a group. */
+static void each_run(struct replay *replay, unsigned group, void (*run)(struct replay *, uint32_t lo, uint32_t count))
+{
+    for (uint32_t word = 0, end; word < STATE_WORDS; word = end) {
+        end = what_state_end(word);
+        if (what_of_state(word) == group)
+            run(replay, word * 4, (end - word) * 4);
     }
-    uint32_t control = unit_bit(TT_UNIT_CONFIG) | unit_bit(TT_UNIT_SCALAR) | unit_bit(TT_UNIT_ADC) |
-                       unit_bit(TT_UNIT_PACK) | unit_bit(TT_UNIT_UNPACK0) | unit_bit(TT_UNIT_UNPACK1);
-    if (!is_skipped && (unit_bit(unit) & control))
+}
+
+static void lose_state(struct replay *replay, uint32_t lo, uint32_t count)
+{
+    unknown_mark(replay->unknown, TT_SPACE_STATE, lo, count);
+}
+
+/* A word that should have changed what it now leaves as it was. Groups of the state have producers of their own: what a
+ * skipped word writes of them comes from the recording. */
+static void lose_writes(struct replay *replay, const struct isa_insn *insn, uint32_t word, bool is_skipped)
+{
+    for (unsigned i = 0; i < insn->write_count; i++) {
+        const struct isa_effect *effect = &insn->writes[i];
+        if (!effect_holds(effect, word))
+            continue;
+        if (effect->what < TT_SPACE_STATE)
+            lose_space(replay, effect->what);
+        else if (effect->what < WHAT_OUTSIDE && !is_skipped)
+            each_run(replay, effect->what, lose_state);
+    }
+    const uint32_t control = unit_bit(TT_UNIT_CONFIG) | unit_bit(TT_UNIT_SCALAR) | unit_bit(TT_UNIT_ADC) |
+                             unit_bit(TT_UNIT_PACK) | unit_bit(TT_UNIT_UNPACK0) | unit_bit(TT_UNIT_UNPACK1);
+    if (!is_skipped && (unit_bit(isa_unit_of(insn, word)) & control))
         unknown_set_control(replay->unknown, true);
 }
 
-static void put_zeros(struct replay *replay, size_t at, size_t count)
+static void put_zeros(struct replay *replay, uint32_t at, uint32_t count)
 {
     static const uint8_t zeros[sizeof(struct small_state)] = {0};
-    tile_store(replay->tile, TT_SPACE_STATE, (uint32_t)at, (uint32_t)count, zeros, NULL);
+    tile_store(replay->tile, TT_SPACE_STATE, at, count, zeros, NULL);
 }
 
-/* What a skipped matrix word does to the unpackers' banks: CLEARDVALID's reset turns all pointers back (matrix.md
- * M18). */
-static void skip_matrix_word(struct replay *replay, uint32_t word)
+/* What is cleared whether or not its unit runs, because others go by it: the unpackers' banks by a reset of the matrix
+ * unit's (matrix.md M18). */
+static void clear_skipped(struct replay *replay, const struct isa_insn *insn, uint32_t word)
 {
-    const struct isa_insn *insn = isa_find(replay->info->chip, word);
-    if (strcmp(insn->mnemonic, "CLEARDVALID") != 0 || !(word & 1))
-        return;
-    put_zeros(replay, offsetof(struct small_state, src_bank), sizeof(((struct small_state *)0)->src_bank));
-    put_zeros(replay, offsetof(struct small_state, src_valid), sizeof(((struct small_state *)0)->src_valid));
-    put_zeros(replay, offsetof(struct small_state, src_format), sizeof(((struct small_state *)0)->src_format));
+    for (unsigned i = 0; i < insn->write_count; i++)
+        if (insn->writes[i].extent == EXTENT_CLEAR && effect_holds(&insn->writes[i], word))
+            each_run(replay, insn->writes[i].what, put_zeros);
 }
 
 /* Without the matrix unit nobody hands banks back. A recorded word took effect, so the bank it asks for was the
@@ -66,19 +85,11 @@ static void free_banks(struct replay *replay)
         put_zeros(replay, AT, BYTES);
 }
 
-static void skip_word(struct replay *replay, enum tt_unit unit, uint32_t word)
-{
-    lose_writes(replay, unit, word_writes(replay->info->chip, word), true);
-    if (unit == TT_UNIT_MATRIX)
-        skip_matrix_word(replay, word);
-}
-
-/* STALLWAIT asks for banks that units which do not run hand over, and it took effect when it was recorded. */
-static bool waits_for_skipped(const struct replay *replay, enum tt_unit unit, uint32_t word)
+/* A gate for banks that units which do not run hand over: it opened when the word was recorded. */
+static bool waits_for_skipped(const struct replay *replay, const struct isa_insn *insn, uint32_t word)
 {
     const uint32_t makers = unit_bit(TT_UNIT_UNPACK0) | unit_bit(TT_UNIT_UNPACK1) | unit_bit(TT_UNIT_MATRIX);
-    enum { OP_STALLWAIT = 0xA2 };
-    return unit == TT_UNIT_SYNC && word >> 24 == OP_STALLWAIT && (replay->running & makers) != makers;
+    return (replay->running & makers) != makers && word_reads_as(insn, word, WHAT_SRC_VALID_A, EXTENT_GATE);
 }
 
 /* The observer may look, and try. */
@@ -103,13 +114,14 @@ static void lose_unknown_write(struct replay *replay)
 }
 
 /* Where not all units run: whether the word is passed over; else what skipped units would have done for it. */
-static bool pass_over(struct replay *replay, uint32_t word, struct replay_summary *counts)
+static bool pass_over(struct replay *replay, const struct isa_insn *insn, uint32_t word, struct replay_summary *counts)
 {
-    const enum tt_unit unit = isa_unit(replay->info->chip, word);
+    const enum tt_unit unit = isa_unit_of(insn, word);
     if (unit != TT_UNIT_COUNT && !(replay->running & unit_bit(unit))) {
         counts->skipped++;
         counts->skipped_by_unit[unit]++;
-        skip_word(replay, unit, word);
+        lose_writes(replay, insn, word, true);
+        clear_skipped(replay, insn, word);
         return true;
     }
     if (!(replay->running & unit_bit(TT_UNIT_MATRIX)) &&
@@ -121,7 +133,8 @@ static bool pass_over(struct replay *replay, uint32_t word, struct replay_summar
 static void exec_word(struct replay *replay, const struct ttcap_event *event, struct replay_summary *counts)
 {
     const unsigned thread = event->thread < 0 ? 0 : (unsigned)event->thread;
-    if (!replay->runs_all && pass_over(replay, event->value, counts))
+    const struct isa_insn *insn = isa_find(replay->info->chip, event->value);
+    if (!replay->runs_all && pass_over(replay, insn, event->value, counts))
         return;
     tell_before(replay, thread, event->value, event->seq);
     const enum tile_step step = tile_exec(replay->tile, thread, event->value, event->seq);
@@ -130,15 +143,14 @@ static void exec_word(struct replay *replay, const struct ttcap_event *event, st
         lose_unknown_write(replay);
         return;
     }
-    const enum tt_unit unit = isa_unit(replay->info->chip, event->value);
     /* A word that waits took effect on the device, but cannot here. */
-    if (step == TILE_WAITS && waits_for_skipped(replay, unit, event->value)) {
+    if (step == TILE_WAITS && waits_for_skipped(replay, insn, event->value)) {
         counts->executed++;
         return;
     }
     counts->unsupported++;
-    if (unit != TT_UNIT_COUNT)
-        lose_writes(replay, unit, unit_writes(unit), false);
+    if (insn)
+        lose_writes(replay, insn, event->value, false);
 }
 
 bool replay_program_word(struct replay *replay, unsigned thread, uint32_t word, uint64_t seq)
@@ -154,10 +166,8 @@ bool replay_program_word(struct replay *replay, unsigned thread, uint32_t word, 
         break;
     case TILE_UNSUPPORTED:
         replay->summary->unsupported++;
-        if (isa_unit(replay->info->chip, word) != TT_UNIT_COUNT) {
-            const enum tt_unit unit = isa_unit(replay->info->chip, word);
-            lose_writes(replay, unit, unit_writes(unit), false);
-        }
+        if (isa_find(replay->info->chip, word))
+            lose_writes(replay, isa_find(replay->info->chip, word), word, false);
         break;
     }
     replay_sets_hold(replay);

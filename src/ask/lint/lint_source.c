@@ -3,25 +3,17 @@
  * has other bits. */
 #include "ask/lint/lint_internal.h"
 #include "ask/run/seq_name.h"
+#include "isa/effects.h"
 #include "numeric/format.h"
 
 #include <inttypes.h>
-#include <string.h>
 
-/* What the instruction reads: bit 0 SrcA, bit 1 SrcB. Moves and counters read none as numbers of a format. */
+/* What the instruction reads as numbers of a format: bit 0 SrcA, bit 1 SrcB. */
 static unsigned sources_of(const struct lint_work *work, uint32_t word)
 {
-    static const struct {
-        const char *mnemonic;
-        unsigned sources;
-    } table[] = {{"MVMUL", 3},  {"ELWADD", 3}, {"ELWSUB", 3}, {"ELWMUL", 3}, {"GMPOOL", 3},
-                 {"GAPOOL", 3}, {"DOTPV", 3},  {"MOVA2D", 1}, {"MOVB2D", 2}};
     const struct isa_insn *insn = isa_find(work->chip->id, word);
-    for (size_t i = 0; insn && i < sizeof table / sizeof *table; i++) {
-        if (strcmp(insn->mnemonic, table[i].mnemonic) == 0)
-            return table[i].sources;
-    }
-    return 0;
+    return (word_reads_as(insn, word, TT_SPACE_SRCA, EXTENT_NUMBERS) ? 1 : 0) |
+           (word_reads_as(insn, word, TT_SPACE_SRCB, EXTENT_NUMBERS) ? 2 : 0);
 }
 
 void lint_source_write(struct lint_work *work, const struct results_insn_row *insn,

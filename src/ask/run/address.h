@@ -31,10 +31,10 @@ enum tt_status address_point(const char *text, const struct address_marks *marks
 /* ---- events ---- */
 
 struct address_range {
-    uint64_t first, last; /* both in it; last UINT64_MAX: to the end; first above last: none */
-    int thread;           /* 0 to 2, or -1: any */
-    const char *mnemonic; /* upper case, lives for ever; null: any */
-    enum tt_unit unit;    /* TT_UNIT_COUNT: any */
+    uint64_t first, last;        /* both in it; last UINT64_MAX: to the end; first above last: none */
+    int thread;                  /* 0 to 2, or -1: any */
+    const struct isa_insn *insn; /* of whichever chip; null: any */
+    enum tt_unit unit;           /* TT_UNIT_COUNT: any */
 };
 
 /* A set: what any of its ranges names. */

@@ -181,7 +181,7 @@ static enum tt_status parse_filter(struct address_range *range, const char *text
         const struct isa_insn *insn = isa_find_mnemonic((enum tt_chip)chip, upper);
         if (!insn)
             continue;
-        range->mnemonic = insn->mnemonic;
+        range->insn = insn;
         return TT_OK;
     }
     range->unit = unit_find(lower);
@@ -290,7 +290,7 @@ enum tt_status address_span(const char *text, const struct address_marks *marks,
     struct address_events events = {0};
     enum tt_status status = address_events_parse(&events, text, marks, err);
     const struct address_range *range = events.items;
-    if (!status && (events.count != 1 || range->thread >= 0 || range->mnemonic || range->unit != TT_UNIT_COUNT))
+    if (!status && (events.count != 1 || range->thread >= 0 || range->insn || range->unit != TT_UNIT_COUNT))
         status = tt_fail(err, TT_BAD_INPUT, "'%s': expected one range of events, as 10-50 or mark:A-mark:B", text);
     if (!status) {
         *first = range->first;
@@ -304,13 +304,13 @@ static bool range_has(const struct address_range *range, enum tt_chip chip, cons
 {
     if (event->seq < range->first || event->seq > range->last || (range->thread >= 0 && range->thread != event->thread))
         return false;
-    if (!range->mnemonic && range->unit == TT_UNIT_COUNT)
+    if (!range->insn && range->unit == TT_UNIT_COUNT)
         return true;
     if (!event->has_word)
         return range->unit == TT_UNIT_CORE;
     const struct isa_insn *insn = isa_find(chip, event->word);
-    if (range->mnemonic)
-        return insn && strcmp(insn->mnemonic, range->mnemonic) == 0;
+    if (range->insn)
+        return insn && insn->id == range->insn->id;
     return isa_unit(chip, event->word) == range->unit;
 }
 
@@ -348,10 +348,10 @@ char *address_range_text(const struct address_range *range, char text[static ADD
         (void)snprintf(span, sizeof span, "%" PRIu64, range->first);
     else if (range->last != UINT64_MAX)
         (void)snprintf(span, sizeof span, "%" PRIu64 "-%" PRIu64, range->first, range->last);
-    else if (!has_all || (range->thread < 0 && !range->mnemonic && range->unit == TT_UNIT_COUNT))
+    else if (!has_all || (range->thread < 0 && !range->insn && range->unit == TT_UNIT_COUNT))
         (void)snprintf(span, sizeof span, "%" PRIu64 "-", range->first);
-    if (range->mnemonic)
-        (void)snprintf(filter, sizeof filter, "/%.30s", range->mnemonic);
+    if (range->insn)
+        (void)snprintf(filter, sizeof filter, "/%.30s", range->insn->mnemonic);
     else if (range->unit != TT_UNIT_COUNT)
         (void)snprintf(filter, sizeof filter, "/%.30s", unit_name(range->unit));
     (void)snprintf(text, ADDRESS_TEXT_MAX, "%s%s%s", thread, span, filter);

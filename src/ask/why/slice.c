@@ -6,6 +6,7 @@
 #include "base/little.h"
 #include "base/memory.h"
 #include "capture/ttcap.h"
+#include "isa/effects.h"
 #include "isa/spaces.h"
 
 #include <stdio.h>
@@ -143,18 +144,13 @@ static bool has_unit(const char *units, const char *name)
     return false;
 }
 
-/* Whether every unit that writes the space ran (docs/semantics/replay.md, "Who makes what"). */
-static bool is_made(const char *units, enum tt_space space)
+/* Whether every unit that writes the place ran (docs/semantics/replay.md, "Who makes what"). */
+static bool is_of_run(const struct results_run_row *run, enum tt_space space, uint32_t lo)
 {
-    if (space == TT_SPACE_DST)
-        return has_unit(units, "matrix") && has_unit(units, "vector") && has_unit(units, "unpack0");
-    if (space == TT_SPACE_SRCA)
-        return has_unit(units, "matrix") && has_unit(units, "unpack0");
-    if (space == TT_SPACE_SRCB)
-        return has_unit(units, "matrix") && has_unit(units, "unpack1");
-    if (space == TT_SPACE_LREG)
-        return has_unit(units, "vector");
-    return space != TT_SPACE_L1 || has_unit(units, "pack");
+    uint32_t running = CONTROL_UNITS | (strcmp(run->order, "executed") != 0 ? PRODUCED_BY_EXPANDERS : 0);
+    for (enum tt_unit unit = 0; unit < TT_UNIT_COUNT; unit++)
+        running |= has_unit(run->units, unit_name(unit)) ? UINT32_C(1) << unit : 0;
+    return units_produce(running, space == TT_SPACE_STATE ? what_of_state(lo / 4) : (unsigned)space);
 }
 
 /* last: the event before it is used. */
@@ -163,7 +159,7 @@ static enum tt_status add_start(struct search *search, uint32_t i, int64_t last)
     const struct slice *slice = search->slice;
     const uint8_t bytes = element_bytes(search->space);
     struct slice_node node = {
-        .kind = is_made(slice->run->units, search->space) ? SLICE_START : SLICE_RECORDED,
+        .kind = is_of_run(slice->run, search->space, search->lo + i * bytes) ? SLICE_START : SLICE_RECORDED,
         .space = search->space,
         .lo = search->lo + i * bytes,
         .bytes = bytes,
@@ -188,7 +184,8 @@ enum tt_status slice_find(struct slice *slice, enum tt_space space, uint32_t lo,
     struct search search = {slice, space, lo, hi, nodes, count, TT_OK, err};
     for (uint32_t i = 0; i < count; i++)
         nodes[i] = SIZE_MAX;
-    const bool is_recorded = space == TT_SPACE_DST && !is_made(slice->run->units, space);
+    const bool is_recorded =
+        (space == TT_SPACE_DST || space == TT_SPACE_DST_VALID) && !is_of_run(slice->run, space, lo);
     if (last >= 0 && !is_recorded)
         search.status = results_writers(slice->results, space, lo, hi, (uint64_t)last, take_writer, &search, err);
     for (uint32_t i = 0; i < count && !search.status; i++)

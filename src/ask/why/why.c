@@ -7,6 +7,7 @@
 #include "base/little.h"
 #include "base/memory.h"
 #include "capture/ttcap.h"
+#include "isa/effects.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
 
@@ -49,19 +50,23 @@ static int take_write(void *user, const struct results_access_row *row)
     return 0;
 }
 
-/* RMWCIB0 to 3 change the bits of their mask in one byte of a word (frontend.md F28): does it hold any of the field's?
- */
+/* The bits of the word that an effect may change: all, or those of the mask in one byte. */
+static uint64_t bits_of(const struct isa_effect *effect, uint32_t word)
+{
+    if (effect->extent < EXTENT_BYTE0 || effect->extent > EXTENT_BYTE3)
+        return UINT32_MAX;
+    return (uint64_t)effect_field(effect, word) << 8 * (effect->extent - EXTENT_BYTE0);
+}
+
+/* Whether a write of the word could change the field: some change a byte of it, under a mask (frontend.md F28). */
 static bool touches(const struct why *why, const struct why_write *write)
 {
     const struct reg_field *field = reg_field_get(why->run->chip, why->place.field);
     const struct isa_insn *insn = write->has_word ? isa_find(why->run->chip, write->word) : NULL;
-    if (!insn || strncmp(insn->mnemonic, "RMWCIB", 6) != 0)
-        return true;
-    uint64_t mask = 0;
-    for (unsigned i = 0; i < insn->field_count; i++)
-        if (strcmp(insn->fields[i].name, "mask") == 0)
-            mask = (uint64_t)isa_field_value(&insn->fields[i], write->word) << 8 * (insn->mnemonic[6] - '0');
-    return mask >> field->shift & ((UINT64_C(1) << field->bits) - 1);
+    for (unsigned i = 0; insn && i < insn->write_count; i++)
+        if (insn->writes[i].what == TT_SPACE_CFG)
+            return bits_of(&insn->writes[i], write->word) >> field->shift & ((UINT64_C(1) << field->bits) - 1);
+    return true;
 }
 
 static void drop_others(struct why *why)

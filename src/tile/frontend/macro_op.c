@@ -2,6 +2,8 @@
 /* The two templates of the macro-op expander (frontend.md F9, F10). docs/semantics/frontend.md */
 #include "tile/frontend/macro_op.h"
 
+#include "isa/isa.h"
+
 #include <string.h>
 
 /* Template 1: what the nine words mean. */
@@ -11,12 +13,12 @@ enum { OUTER, INNER, START, END0, END1, OP0, OP1, LAST_LAST, LAST_INNER };
 enum { FLAGS = 1, B, A0, A1, A2, A3, SKIP_A, SKIP_B };
 enum { FLAG_B = 1, FLAG_A123 = 2 };
 
-enum { COUNT_MASK = 0x7F, NOP_OPCODE = 0x02, PLACES_OF_MASK = 5, MISCOUNT = 128 };
+enum { COUNT_MASK = 0x7F, PLACES_OF_MASK = 5, MISCOUNT = 128 };
 
-/* Only opcode 02: DMANOP and SFPNOP are words like any other (F10). */
-static bool is_nop(uint32_t word)
+/* NOP alone: DMANOP and SFPNOP are words like any other (F10). */
+static bool is_nop(const struct macro_op *macro_op, uint32_t word)
 {
-    return word >> 24 == NOP_OPCODE;
+    return isa_id(macro_op->chip, word) == INSN_NOP;
 }
 
 static void start_loop(struct macro_op *macro_op)
@@ -26,19 +28,20 @@ static void start_loop(struct macro_op *macro_op)
     macro_op->inner = words[INNER] & COUNT_MASK;
     macro_op->op = words[OP0];
     macro_op->flip = 0;
-    if (!is_nop(words[OP1])) {
+    if (!is_nop(macro_op, words[OP1])) {
         macro_op->flip = words[OP0] ^ words[OP1];
         macro_op->inner *= 2;
     }
     /* What the hardware does: with nothing but end words, one outer iteration becomes 129. */
-    if (macro_op->iterations == 1 && macro_op->inner == 0 && is_nop(words[START]) && !is_nop(words[END0]))
+    if (macro_op->iterations == 1 && macro_op->inner == 0 && is_nop(macro_op, words[START]) &&
+        !is_nop(macro_op, words[END0]))
         macro_op->iterations += MISCOUNT;
 }
 
-void macro_op_start(struct macro_op *macro_op, const uint32_t words[MACRO_OP_WORDS], bool is_loop, uint32_t count,
-                    uint32_t zmask)
+void macro_op_start(struct macro_op *macro_op, enum tt_chip chip, const uint32_t words[MACRO_OP_WORDS], bool is_loop,
+                    uint32_t count, uint32_t zmask)
 {
-    *macro_op = (struct macro_op){.is_loop = is_loop, .mask = zmask, .iterations = count + 1};
+    *macro_op = (struct macro_op){.chip = chip, .is_loop = is_loop, .mask = zmask, .iterations = count + 1};
     memcpy(macro_op->words, words, sizeof macro_op->words);
     if (is_loop)
         start_loop(macro_op);
@@ -81,14 +84,14 @@ static bool loop_word(struct macro_op *macro_op, uint32_t place, uint32_t *word)
     const uint32_t *words = macro_op->words;
     if (place == 0) {
         *word = words[START];
-        return !is_nop(*word);
+        return !is_nop(macro_op, *word);
     }
     if (place <= macro_op->inner) {
         *word = inner_word(macro_op, place - 1);
         return true;
     }
     *word = words[place == macro_op->inner + 1 ? END0 : END1];
-    return !is_nop(words[END0]) && !is_nop(*word);
+    return !is_nop(macro_op, words[END0]) && !is_nop(macro_op, *word);
 }
 
 bool macro_op_next(struct macro_op *macro_op, uint32_t *word)

@@ -2,6 +2,8 @@
 /* The macro-op expander's work on one MOP, word by word (frontend.md F8 to F12). */
 #pragma once
 
+#include "base/names.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -10,6 +12,7 @@ enum { MACRO_OP_WORDS = 9 };
 /* What a MOP expands into. The configuration is taken when the MOP arrives; what is written to it later is not seen.
  * All zero is an expander with nothing to do. */
 struct macro_op {
+    enum tt_chip chip;
     uint32_t words[MACRO_OP_WORDS];
     bool is_loop;              /* template 1, else 0 */
     uint32_t mask;             /* template 0: bit a iteration, this one's lowest */
@@ -21,8 +24,8 @@ struct macro_op {
 };
 
 /* zmask: both halves. count: iterations less one, of template 0. */
-void macro_op_start(struct macro_op *macro_op, const uint32_t words[MACRO_OP_WORDS], bool is_loop, uint32_t count,
-                    uint32_t zmask);
+void macro_op_start(struct macro_op *macro_op, enum tt_chip chip, const uint32_t words[MACRO_OP_WORDS], bool is_loop,
+                    uint32_t count, uint32_t zmask);
 
 /* The next word, or false once there is none. */
 bool macro_op_next(struct macro_op *macro_op, uint32_t *word);

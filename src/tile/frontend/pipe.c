@@ -7,17 +7,10 @@
 
 #include <assert.h>
 
-enum { OP_MOP = 0x01, OP_NOP = 0x02, OP_MOP_CFG = 0x03, OP_REPLAY = 0x04, OP_RESOURCEDECL = 0x05 };
-
 void pipe_init(struct pipe *pipe, unsigned thread)
 {
     assert(thread < THREADS);
     *pipe = (struct pipe){.thread = thread};
-}
-
-static bool is_opcode(const struct tile *tile, uint32_t word, uint32_t opcode)
-{
-    return word >> 24 == opcode && isa_find(tile->chip->id, word);
 }
 
 static void start_macro_op(struct tile *tile, struct pipe *pipe, uint32_t word)
@@ -25,15 +18,16 @@ static void start_macro_op(struct tile *tile, struct pipe *pipe, uint32_t word)
     const struct small_state *small = &tile->state.small;
     const struct insn_mop f = isa_decode_mop(tile->chip->id, word);
     const uint32_t zmask = small->mop_zmask_hi[pipe->thread] << 16 | f.zmask_lo16;
-    macro_op_start(&pipe->macro_op, small->mop_cfg[pipe->thread], f.mop_type, f.loop_count, zmask);
+    macro_op_start(&pipe->macro_op, tile->chip->id, small->mop_cfg[pipe->thread], f.mop_type, f.loop_count, zmask);
 }
 
 void pipe_push(struct tile *tile, struct pipe *pipe, uint32_t word)
 {
     assert(pipe_is_dry(pipe));
-    if (is_opcode(tile, word, OP_MOP)) {
+    const enum insn_id id = isa_id(tile->chip->id, word);
+    if (id == INSN_MOP) {
         start_macro_op(tile, pipe, word);
-    } else if (is_opcode(tile, word, OP_MOP_CFG)) {
+    } else if (id == INSN_MOP_CFG) {
         const struct insn_mop_cfg f = isa_decode_mop_cfg(tile->chip->id, word);
         tile_write_small(tile, TT_UNIT_FRONTEND, &tile->state.small.mop_zmask_hi[pipe->thread], f.zmask_hi16);
     } else {
@@ -109,7 +103,7 @@ static bool step(struct tile *tile, struct pipe *pipe, uint32_t *word)
         return false;
     if (tile->state.small.replay_load[pipe->thread].left)
         return load(tile, pipe, *word);
-    if (!is_opcode(tile, *word, OP_REPLAY))
+    if (isa_id(tile->chip->id, *word) != INSN_REPLAY)
         return true;
     start_replay(tile, pipe, *word);
     return false;
@@ -120,7 +114,8 @@ bool pipe_next(struct tile *tile, struct pipe *pipe, uint32_t *word)
     while (!pipe_is_dry(pipe)) {
         if (!step(tile, pipe, word))
             continue;
-        if (!is_opcode(tile, *word, OP_NOP) && !is_opcode(tile, *word, OP_RESOURCEDECL))
+        const enum insn_id id = isa_id(tile->chip->id, *word);
+        if (id != INSN_NOP && id != INSN_RESOURCEDECL)
             return true;
         pipe->dropped++;
     }

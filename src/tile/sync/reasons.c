@@ -2,24 +2,22 @@
 /* Why a word would wait, for the handlers and for whoever explains it. */
 #include "tile/sync/sync_internal.h"
 
-enum { OP_ATGETM = 0xA0, OP_STALLWAIT = 0xA2, OP_SEMWAIT = 0xA6 };
-
 size_t sync_reasons(const struct tile *tile, unsigned thread, uint32_t word,
                     struct sync_reason reasons[static SYNC_REASONS_MAX])
 {
     struct sync_reasons_list list = {0, reasons};
-    switch (word >> 24) {
-    case OP_ATGETM: {
+    switch ((unsigned)isa_id(tile->chip->id, word)) {
+    case INSN_ATGETM: {
         const struct insn_atgetm f = isa_decode_atgetm(tile->chip->id, word);
         sync_atgetm_reasons(tile, thread, &f, &list);
         break;
     }
-    case OP_STALLWAIT: {
+    case INSN_STALLWAIT: {
         const struct insn_stallwait f = isa_decode_stallwait(tile->chip->id, word);
         sync_stallwait_reasons(tile, &f, &list);
         break;
     }
-    case OP_SEMWAIT: {
+    case INSN_SEMWAIT: {
         const struct insn_semwait f = isa_decode_semwait(tile->chip->id, word);
         sync_semwait_reasons(tile, &f, &list);
         break;

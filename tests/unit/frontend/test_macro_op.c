@@ -20,7 +20,7 @@ static void expand(const uint32_t words[MACRO_OP_WORDS], bool is_loop, uint32_t 
     struct macro_op macro_op;
     uint32_t word;
     size_t length = 0;
-    macro_op_start(&macro_op, words, is_loop, count, zmask);
+    macro_op_start(&macro_op, TT_BLACKHOLE, words, is_loop, count, zmask);
     while (length + 1 < WORDS_MAX && macro_op_next(&macro_op, &word))
         text[length++] = word == N ? '.' : (char)(word & 0xFF);
     text[length] = 0;
@@ -62,7 +62,7 @@ START_TEST(loop__nothing_but_an_end_word_runs_129_times)
     struct macro_op macro_op;
     uint32_t word;
     unsigned count = 0;
-    macro_op_start(&macro_op, words, true, 0, 0);
+    macro_op_start(&macro_op, TT_BLACKHOLE, words, true, 0, 0);
     while (macro_op_next(&macro_op, &word))
         count++;
     ck_assert_uint_eq(count, 129);

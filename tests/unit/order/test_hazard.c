@@ -154,9 +154,6 @@ START_TEST(hazard__a_unit_uses_its_own_fields_but_for_those_taken_at_issue)
     ck_assert(!unit_reads_at_work(TT_BLACKHOLE, TT_UNIT_UNPACK0, REG_THCON_SEC0_REG2_Unpack_if_sel_cntx0));
     ck_assert(unit_reads_at_work(TT_WORMHOLE_B0, TT_UNIT_PACK, REG_THCON_SEC1_REG8_Out_data_format));
     ck_assert(unit_reads_at_work(TT_BLACKHOLE, TT_UNIT_PACK, REG_THCON_SEC1_REG8_Out_data_format));
-    ck_assert(hazard_reads_cfg(TT_BLACKHOLE, pacr));
-    ck_assert(!hazard_reads_cfg(TT_BLACKHOLE, WORD(TT_BLACKHOLE, "SETRWC", {"clear_ab_vld", 1})));
-    ck_assert(!hazard_reads_cfg(TT_BLACKHOLE, wrcfg));
 }
 END_TEST
 

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The effects of a word, looked up in its row. */
+#include "isa/effects.h"
+
+uint32_t what_state_end(uint32_t word)
+{
+    uint32_t end = word + 1;
+    while (end < STATE_WORDS && isa_state_whats[end] == isa_state_whats[word])
+        end++;
+    return end;
+}
+
+uint32_t word_writes(const struct isa_insn *insn, uint32_t word)
+{
+    uint32_t spaces = 0;
+    for (unsigned i = 0; insn && i < insn->write_count; i++) {
+        const struct isa_effect *effect = &insn->writes[i];
+        if (effect->what >= WHAT_OUTSIDE || !effect_holds(effect, word))
+            continue;
+        spaces |= UINT32_C(1) << (effect->what < TT_SPACE_STATE ? effect->what : TT_SPACE_STATE);
+    }
+    return spaces;
+}
+
+static const struct isa_effect *find(const struct isa_effect *effects, unsigned count, uint32_t word, unsigned what,
+                                     unsigned extent)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (effects[i].what == what && effects[i].extent == extent && effect_holds(&effects[i], word))
+            return &effects[i];
+    return NULL;
+}
+
+const struct isa_effect *word_reads_as(const struct isa_insn *insn, uint32_t word, unsigned what, unsigned extent)
+{
+    return insn ? find(insn->reads, insn->read_count, word, what, extent) : NULL;
+}
+
+const struct isa_effect *word_writes_as(const struct isa_insn *insn, uint32_t word, unsigned what, unsigned extent)
+{
+    return insn ? find(insn->writes, insn->write_count, word, what, extent) : NULL;
+}
+
+bool word_writes_at_work(const struct isa_insn *insn, uint32_t word, unsigned what)
+{
+    for (unsigned i = 0; insn && i < insn->write_count; i++)
+        if (insn->writes[i].what == what && insn->writes[i].is_work && effect_holds(&insn->writes[i], word))
+            return true;
+    return false;
+}
+
+bool word_uses_settings(const struct isa_insn *insn, uint32_t word)
+{
+    return word_reads_as(insn, word, TT_SPACE_CFG, EXTENT_FIELDS) != NULL;
+}
