@@ -39,6 +39,7 @@ static const struct {
     {"riscv_dispatch.h", write_riscv_dispatch},
     {"riscv_specials.h", write_riscv_specials},
     {"debugger_tables.c", write_debugger},
+    {"fact_tables.c", write_fact_tables},
 };
 
 static enum tt_status write_one(const struct tables *tables, const char *dir, const char *name, writer *write,
@@ -60,11 +61,34 @@ static enum tt_status write_all(const struct tables *tables, const char *dir, st
     return status;
 }
 
+static enum tt_status write_facts(const struct table_facts *facts, const char *dir, struct tt_error *err)
+{
+    struct output out;
+    enum tt_status status = output_open(&out, dir, "README.md", err);
+    if (status)
+        return status;
+    write_fact_index(out.stream, facts);
+    status = output_close(&out, err);
+    for (size_t page = 0; !status && page < facts->page_count; page++) {
+        char name[64];
+        snprintf(name, sizeof name, "%s.md", facts->pages[page].name);
+        status = output_open(&out, dir, name, err);
+        if (status)
+            return status;
+        write_fact_page(out.stream, facts, page);
+        status = output_close(&out, err);
+    }
+    return status;
+}
+
 int main(int argc, char **argv)
 {
-    bool is_coverage = argc == 4 && strcmp(argv[1], "--coverage") == 0;
-    if (argc != 3 && !is_coverage) {
-        fputs("usage: ttr_generate SCHEMAS OUT_FOLDER\n       ttr_generate --coverage SCHEMAS OUT_FILE\n", stderr);
+    const bool is_coverage = argc == 4 && strcmp(argv[1], "--coverage") == 0;
+    const bool is_facts = argc == 4 && strcmp(argv[1], "--facts") == 0;
+    if (argc != 3 && !is_coverage && !is_facts) {
+        fputs("usage: ttr_generate SCHEMAS OUT_FOLDER\n       ttr_generate --coverage SCHEMAS OUT_FILE\n"
+              "       ttr_generate --facts SCHEMAS OUT_FOLDER\n",
+              stderr);
         return 2;
     }
     struct tables tables = {0};
@@ -72,6 +96,8 @@ int main(int argc, char **argv)
     enum tt_status status = tables_read(&tables, argv[argc - 2], &err);
     if (!status && is_coverage)
         status = write_one(&tables, "", argv[3], write_coverage, &err);
+    else if (!status && is_facts)
+        status = write_facts(&tables.facts, argv[3], &err);
     else if (!status)
         status = write_all(&tables, argv[2], &err);
     if (status)

@@ -90,9 +90,28 @@ static enum tt_status check_class(const struct place *at, const struct tables *t
     return refuse(at, "class \"%s\" does not exist", kind);
 }
 
+/* What a finding rests on: a fact, or a page of docs/. */
+static enum tt_status read_ground(const struct place *at, const struct tables *tables, const cJSON *node,
+                                  struct table_finding *finding)
+{
+    const char *id = NULL;
+    if (cJSON_HasObjectItem(node, "fact") == cJSON_HasObjectItem(node, "page"))
+        return refuse(at, "either a fact or a page says where it is written down");
+    if (cJSON_HasObjectItem(node, "page")) {
+        enum tt_status status = json_text(at, node, "page", &finding->page);
+        return status || strncmp(finding->page, "docs/", 5) == 0 ? status : refuse(at, "a page is one of docs/");
+    }
+    enum tt_status status = json_text(at, node, "fact", &id);
+    if (!status)
+        finding->fact = facts_find(&tables->facts, id, strlen(id));
+    if (!status && !finding->fact)
+        status = refuse(at, "fact \"%s\" is in none of schemas/facts", id);
+    return status;
+}
+
 static enum tt_status read_finding(const struct place *file, struct tables *tables, const cJSON *node)
 {
-    static const char *const keys[] = {"code", "class", "page", "doc", NULL};
+    static const char *const keys[] = {"code", "class", "fact", "page", "doc", NULL};
     struct table_finding *finding = &tables->findings[tables->finding_count];
     struct place at = *file;
     enum tt_status status = json_text(&at, node, "code", &finding->code);
@@ -106,7 +125,7 @@ static enum tt_status read_finding(const struct place *file, struct tables *tabl
     if (!status)
         status = check_class(&at, tables, finding->kind);
     if (!status)
-        status = json_text(&at, node, "page", &finding->page);
+        status = read_ground(&at, tables, node, finding);
     if (!status)
         status = json_text(&at, node, "doc", &finding->doc);
     for (size_t i = 0; !status && i < tables->finding_count; i++) {
@@ -173,7 +192,8 @@ static enum tt_status check_choices(const struct place *at, const struct table_v
     return TT_OK;
 }
 
-static enum tt_status read_variant(const struct place *file, struct table_variant *variant, const cJSON *node)
+static enum tt_status read_variant(const struct place *file, const struct table_facts *facts,
+                                   struct table_variant *variant, const cJSON *node)
 {
     static const char *const keys[] = {"key", "choices", "row", "doc", NULL};
     struct place at = *file;
@@ -186,6 +206,8 @@ static enum tt_status read_variant(const struct place *file, struct table_varian
         status = refuse(&at, "a key is small letters, digits, dots and underscores");
     if (!status)
         status = json_text(&at, node, "row", &variant->row);
+    if (!status)
+        status = check_facts(&at, facts, variant->row);
     if (!status)
         status = json_text(&at, node, "doc", &variant->doc);
     if (!status)
@@ -252,7 +274,7 @@ enum tt_status read_variants(struct tables *tables, const char *dir, struct tt_e
     cJSON_ArrayForEach(node, list)
     {
         tables->variant_count++;
-        status = read_variant(&at, &tables->variants[tables->variant_count - 1], node);
+        status = read_variant(&at, &tables->facts, &tables->variants[tables->variant_count - 1], node);
         if (status)
             return status;
     }

@@ -43,6 +43,8 @@ enum tt_status tables_read(struct tables *tables, const char *dir, struct tt_err
     if (!status)
         status = read_mmio(tables, dir, err);
     if (!status)
+        status = read_facts(tables, dir, err);
+    if (!status)
         status = read_findings(tables, dir, err);
     if (!status)
         status = read_variants(tables, dir, err);
@@ -89,6 +91,7 @@ void tables_clear(struct tables *tables)
     clear_variants(tables);
     clear_riscv(&tables->riscv);
     clear_debugger(&tables->debugger);
+    clear_facts(&tables->facts);
     for (size_t i = 0; i < tables->tree_count; i++)
         cJSON_Delete(tables->trees[i]);
 }

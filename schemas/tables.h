@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/names.h"
+#include "facts.h"
 
 #include <cjson/cJSON.h>
 #include <stdbool.h>
@@ -174,7 +175,9 @@ struct table_state_type {
 };
 
 struct table_finding {
-    const char *code, *kind, *page, *doc;
+    const char *code, *kind, *doc;
+    const char *page;              /* "docs/coverage.md", or null */
+    const struct table_fact *fact; /* what it rests on where there is no page */
 };
 
 struct table_choice {
@@ -238,7 +241,7 @@ struct table_debugger {
     size_t group_count, field_count, gpr_count, signal_count;
 };
 
-enum { TREES_MAX = 32 };
+enum { TREES_MAX = 40 };
 
 struct tables {
     cJSON *trees[TREES_MAX];
@@ -257,6 +260,7 @@ struct tables {
     size_t state_type_count;
     const char **finding_classes;
     size_t finding_class_count;
+    struct table_facts facts;
     struct table_finding *findings;
     size_t finding_count;
     struct table_variant *variants;

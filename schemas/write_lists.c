@@ -11,7 +11,7 @@ void write_finding_ids(FILE *to, const struct tables *tables)
     for (size_t i = 0; i < tables->finding_count; i++) {
         fputs("    FINDING_", to);
         put_upper(to, tables->findings[i].code);
-        fprintf(to, ", /* %s: %s */\n", tables->findings[i].page, tables->findings[i].doc);
+        fprintf(to, ", /* %s */\n", tables->findings[i].doc);
     }
     fputs("    FINDING_COUNT\n};\n", to);
 }
@@ -89,6 +89,17 @@ static void put_chips(FILE *to, const struct tables *tables)
     fputs("};\n\n", to);
 }
 
+/* The page with its id, and the fact itself: "docs/facts/pack.md P-3.6", &isa_facts[14]. */
+static void put_ground(FILE *to, const struct tables *tables, const struct table_finding *finding)
+{
+    const struct table_facts *facts = &tables->facts;
+    if (finding->fact)
+        fprintf(to, "\"docs/facts/%s.md %s\", &isa_facts[%zu]", facts->pages[finding->fact->page].name,
+                finding->fact->id, (size_t)(finding->fact - facts->facts));
+    else
+        fprintf(to, "\"%s\", 0", finding->page);
+}
+
 static void put_findings(FILE *to, const struct tables *tables)
 {
     fputs("const char *const isa_finding_classes[FINDING_CLASS_COUNT] = {\n", to);
@@ -103,7 +114,7 @@ static void put_findings(FILE *to, const struct tables *tables)
         fprintf(to, "    {\"%s\", FINDING_", finding->code);
         put_upper(to, finding->kind);
         fputs(", ", to);
-        put_string(to, finding->page);
+        put_ground(to, tables, finding);
         fputs(", ", to);
         put_string(to, finding->doc);
         fputs("},\n", to);

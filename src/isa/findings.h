@@ -4,6 +4,7 @@
 #pragma once
 
 #include "finding_ids.h"
+#include "isa/facts.h"
 
 enum finding_class {
     FINDING_UNDEFINED_BEHAVIOR,
@@ -19,8 +20,9 @@ enum finding_class {
 struct finding_info {
     const char *code; /* "pack-interface-rows-leave-group" */
     enum finding_class kind;
-    const char *page; /* "pack.md P-3.6" */
-    const char *doc;  /* one line: what was asked for, and what the tile does instead */
+    const char *page;        /* "docs/facts/pack.md P-3.6", "docs/coverage.md" */
+    const struct fact *fact; /* what it rests on; null where a page describes it */
+    const char *doc;         /* one line: what was asked for, and what the tile does instead */
 };
 
 const struct finding_info *finding_get(enum finding_id id);

@@ -56,7 +56,8 @@ static void print_item(FILE *out, const struct lint *lint, const struct lint_ite
     const struct finding_info *info = finding_get(item->id);
     char text[ISA_TEXT_MAX];
     (void)fprintf(out, "\n%s%s%s %s%s%s  %s, %s\n    ", colour_of(ink, item->rank), lint_rank_name(item->rank),
-                  ink->off, ink->bold, info->code, ink->off, finding_class_name(info->kind), info->page);
+                  ink->off, ink->bold, info->code, ink->off, finding_class_name(info->kind),
+                  info->fact ? info->fact->id : info->page);
     print_where(out, lint, item);
     (void)fputs("\n    ", out);
     if (item->has_insn) {
@@ -70,6 +71,8 @@ static void print_item(FILE *out, const struct lint *lint, const struct lint_ite
         (void)fputs("    ", out);
     if (item->detail[0])
         wrap_text(out, item->detail, INDENT, WIDTH);
+    if (info->fact)
+        (void)fprintf(out, "    %s, %s: %s\n", info->fact->id, fact_level_name(info->fact->level), info->fact->page);
     for (unsigned i = 0; i < item->field_count; i++)
         print_field(out, lint, &item->fields[i]);
 }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """tables.py PROJECT BUILD: pages that tell what a script decides tell all of it. docs/architecture.md has a row for each
 room of tests/style/arrows.sh with all that it may include, and one for each folder of a unit; docs/dependencies.md has
-each package that tests/packages.sh and tests/run.sh install, docs/README.md a link to every page. Links in pages, and pages
+each package that tests/packages.sh and tests/run.sh install, docs/README.md a link to every page (those of docs/facts in its own). Links in pages, and pages
 that sources name, lead to files and to headings in them; a file or a test that a page names is there."""
 import json
 import pathlib
@@ -65,7 +65,7 @@ def check_links():
     for page in pages():
         for target, anchor in re.findall(r"\]\(([^)#:\s]*)(?:#([^)\s]*))?\)", page.read_text()):
             path = (page.parent / target).resolve() if target else page.resolve()
-            if page == docs / "README.md":
+            if page in (docs / "README.md", docs / "facts/README.md"):
                 linked.add(path)
             check_target(page.relative_to(project), path, anchor)
     for page in docs.glob("**/*.md"):

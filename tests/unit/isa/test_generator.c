@@ -19,6 +19,16 @@ static const char *const files[] = {"units.json",
                                     "riscv.json",
                                     "debugger.json",
                                     "isa/common.json",
+                                    "facts.json",
+                                    "facts/pack.json",
+                                    "facts/unpack.json",
+                                    "facts/matrix.json",
+                                    "facts/vector.json",
+                                    "facts/frontend.json",
+                                    "facts/riscv.json",
+                                    "facts/formats.json",
+                                    "facts/conflicts.json",
+                                    "facts/silicon.json",
                                     "isa/blackhole.json",
                                     "isa/wormhole_b0.json",
                                     "registers/fields.json",
@@ -50,8 +60,8 @@ static void write_text(const char *path, const char *text, const char *at, size_
 static void copy_schemas(const char *dir, const char *file, const char *old, const char *new)
 {
     char from[512], to[512];
-    static const char *const folders[] = {"in", "in/isa", "in/registers", "out"};
-    for (unsigned i = 0; i < 4; i++) {
+    static const char *const folders[] = {"in", "in/isa", "in/registers", "in/facts", "out"};
+    for (unsigned i = 0; i < sizeof folders / sizeof *folders; i++) {
         snprintf(to, sizeof to, "%s/%s", dir, folders[i]);
         ck_assert_int_eq(mkdir(to, 0700), 0);
     }
@@ -89,6 +99,31 @@ static void clean(const char *dir)
 static const struct {
     const char *file, *old, *new, *message;
 } cases[] = {
+    {"findings.json", "\"fact\": \"P-2.7\"", "\"fact\": \"P-2.77\"",
+     "schemas/findings.json: cfg-word-not-instantiated: fact \"P-2.77\" is in none of schemas/facts\n"},
+    {"findings.json", "\"fact\": \"P-2.7\"", "\"fact\": \"P-2.7\", \"page\": \"docs/coverage.md\"",
+     "schemas/findings.json: cfg-word-not-instantiated: either a fact or a page says where it is written down\n"},
+    {"findings.json", "\"fact\": \"P-2.7\"", "\"page\": \"pack.md P-2.7\"",
+     "schemas/findings.json: cfg-word-not-instantiated: a page is one of docs/\n"},
+    {"variants.json", "\"C-38, P-5.2\"", "\"C-38, P-5.22\"",
+     "schemas/variants.json: pack.edge.minus_infinity: fact \"P-5.22\" is in none of schemas/facts\n"},
+    {"variants.json", "\"C-38, P-5.2\"", "\"C-38,P-5.2\"",
+     "schemas/variants.json: pack.edge.minus_infinity: ids stand apart by a comma and a space\n"},
+    {"facts/pack.json", "\"id\": \"P-1.3\"", "\"id\": \"P-1.2\"",
+     "schemas/facts/pack.json: P-1.2: there are two facts of this id\n"},
+    {"facts/pack.json", "\"id\": \"P-1.3\"", "\"id\": \"P-2.3\"",
+     "schemas/facts/pack.json: P-2.3: does not belong to the group P-1\n"},
+    {"facts/pack.json", "\"id\": \"P-1.3\"", "\"id\": \"P-1.3xy\"",
+     "schemas/facts/pack.json: P-1.3xy: an id is one or two capital letters, a number, and at most one small letter\n"},
+    {"facts/conflicts.json", "\"id\": \"C-4\"", "\"id\": \"C-.3\"",
+     "schemas/facts/conflicts.json: C-.3: an id is one or two capital letters, a number, and at most one small "
+     "letter\n"},
+    {"facts/conflicts.json", "\"id\": \"C-72\"", "\"id\": \"C-7.1\"",
+     "schemas/facts/conflicts.json: C-7.1: C-71 has the same anchor on its page\n"},
+    {"facts/pack.json", "\"level\": \"simulator\"", "\"level\": \"sure\"",
+     "schemas/facts/pack.json: P-1.2: level \"sure\" does not exist\n"},
+    {"facts/pack.json",
+     "\"where\": ", "\"were\": ", "schemas/facts/pack.json: P-1.2: member \"were\" is not known here\n"},
     {"isa/common.json", "[\"flush\", 1, 1,", "[\"flush\", 0, 1,",
      "schemas/isa/common.json: PACR: fields last and flush both have bit 0\n"},
     {"isa/common.json", "\"0x41\"", "\"0x42\"", "schemas/isa/common.json: UNPACR: opcode 0x42 is already PACR\n"},

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Findings and variants. */
+/* Facts, findings and variants. */
+#include "isa/facts.h"
 #include "isa/findings.h"
 #include "isa/variants.h"
 #include "unit/suite.h"
@@ -14,12 +15,44 @@ START_TEST(findings__each_has_code_class_page_and_words)
         const struct finding_info *info = finding_get(id);
         ck_assert(info->code[0] && info->page[0] && info->doc[0]);
         ck_assert(info->kind < FINDING_CLASS_COUNT);
+        ck_assert(strncmp(info->page, "docs/", 5) == 0);
+        ck_assert(!info->fact || (strstr(info->page, info->fact->page) && strstr(info->page, info->fact->id)));
     }
     ck_assert_str_eq(finding_get(FINDING_UNSUPPORTED_INSTRUCTION)->code, "unsupported-instruction");
     ck_assert(finding_get(FINDING_UNSUPPORTED_INSTRUCTION)->kind == FINDING_UNSUPPORTED);
     ck_assert_str_eq(finding_class_name(FINDING_UNDEFINED_BEHAVIOR), "UndefinedBehavior");
     ck_assert_str_eq(finding_class_name(FINDING_OUT_OF_RANGE), "OutOfRange");
     ck_assert_str_eq(finding_class_name(FINDING_UNSUPPORTED), "Unsupported");
+}
+END_TEST
+
+START_TEST(facts__are_found_by_id_and_know_how_sure_they_are)
+{
+    const struct fact *fact = fact_find("P-6.9");
+    ck_assert_ptr_nonnull(fact);
+    ck_assert_str_eq(fact->id, "P-6.9");
+    ck_assert_str_eq(fact->page, "docs/facts/pack.md");
+    ck_assert_int_eq(fact->level, FACT_SIMULATOR);
+    ck_assert(fact->text[0] && fact->source[0] && fact->where[0]);
+    ck_assert_int_eq(fact_find("M23x")->level, FACT_EXTRAPOLATED);
+    ck_assert_int_eq(fact_find("SL-014")->level, FACT_SILICON);
+    ck_assert_int_eq(fact_find("P-7.8")->level, FACT_GUESSED);
+    ck_assert_ptr_ne(fact_find("C18"), fact_find("C-18"));
+    ck_assert_ptr_null(fact_find("P-6"));
+    ck_assert_ptr_null(fact_find("P-6.9 "));
+    ck_assert_ptr_null(fact_find(""));
+    ck_assert_str_eq(fact_level_name(FACT_SILICON), "silicon");
+    ck_assert_str_eq(fact_level_name(FACT_GUESSED), "guessed");
+}
+END_TEST
+
+START_TEST(findings__what_is_not_recorded_does_not_rest_on_a_recording)
+{
+    for (enum finding_id id = 0; id < FINDING_COUNT; id++) {
+        const struct finding_info *info = finding_get(id);
+        if (info->fact && strstr(info->code, "-not-recorded"))
+            ck_assert_msg(info->fact->level >= FACT_DOCUMENTED, "%s: %s", info->code, info->fact->id);
+    }
 }
 END_TEST
 
@@ -134,6 +167,8 @@ Suite *suite(void)
     Suite *s = suite_create("lists");
     TCase *tc = tcase_create("lists");
     tcase_add_test(tc, findings__each_has_code_class_page_and_words);
+    tcase_add_test(tc, facts__are_found_by_id_and_know_how_sure_they_are);
+    tcase_add_test(tc, findings__what_is_not_recorded_does_not_rest_on_a_recording);
     tcase_add_test(tc, variants__every_choice_is_parsed_by_key);
     tcase_add_test(tc, variants__names_of_the_sources_are_known);
     tcase_add_test(tc, variants__unknown_words_change_nothing);
