@@ -63,7 +63,7 @@ void write_fact_index(FILE *to, const struct table_facts *facts)
           "What this project takes for true of the hardware, a row a fact: the statement, how sure it is, the document "
           "or recording\nit rests on, the settings it holds for, and the test that shows it where there is one. Code, "
           "tests, findings and pages\ncite facts by their ids; every id that they cite is here, and nobody keeps a "
-          "fact that nothing cites.\n\n"
+          "fact that nothing cites (`style_facts`).\n\n"
           "Made from schemas/facts by the generator; a test holds these pages against it. To bring them up to "
           "date:\n\n    cmake --build BUILD --target fact_pages\n\n## Levels\n\n| level | what it means |\n|---|---|\n",
           to);
