@@ -89,7 +89,7 @@ static void put_chips(FILE *to, const struct tables *tables)
     fputs("};\n\n", to);
 }
 
-/* The page with its id, and the fact itself: "docs/facts/pack.md P-3.6", &isa_facts[14]. */
+/* The page with its id, and the fact itself: "docs/facts/P-3.6", &isa_facts[14]. */
 static void put_ground(FILE *to, const struct tables *tables, const struct table_finding *finding)
 {
     const struct table_facts *facts = &tables->facts;

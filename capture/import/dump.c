@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Dumps of single spaces. docs/how-to/capture-from-dumps.md; the window of configuration is spec/frontend.md F32 */
+/* Dumps of single spaces. docs/how-to/capture-from-dumps.md; the window of configuration is F32 */
 #include "capture/import/importer.h"
 
 #include "capture/import/keys.h"

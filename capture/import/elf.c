@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Programs of cores over libelf: what a loader puts into L1 before the core leaves reset. spec/riscv.md R1, R12, R13 */
+/* Programs of cores over libelf: what a loader puts into L1 before the core leaves reset. R1, R12, R13 */
 #include "capture/import/importer.h"
 
 #include "capture/import/keys.h"

@@ -256,7 +256,7 @@ static void place_raw(const struct regfile_dump *dump, struct dst_cells *cells)
     }
 }
 
-/* Wormhole shows zeros for a row that is not valid, whatever its cells hold (spec/riscv.md R40). */
+/* Wormhole shows zeros for a row that is not valid, whatever its cells hold (R40). */
 static size_t forget_zero_rows(struct dst_cells *cells)
 {
     size_t forgotten = 0;
@@ -296,7 +296,7 @@ static enum tt_status put_cells(struct exalens *exalens, struct dst_cells *cells
     return status;
 }
 
-/* Whether core T0 sees FP32 as it is, row by row (spec/riscv.md R35): all that would change it is known to be off. */
+/* Whether core T0 sees FP32 as it is, row by row (R35): all that would change it is known to be off. */
 static bool view_is_plain(const struct debugger *debugger)
 {
     static const enum reg_id off[] = {REG_DEST_ACCESS_CFG_remap_addrs, REG_DEST_ACCESS_CFG_swizzle_32b,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Listings of machine code, as GNU and LLVM objdump print them. A `.ttinsn` is a word whose low two bits are not 11
- * (spec/riscv.md R4); disassemblers that do not know it show it as data, or cut it in two, so the machine code is put
+ * (R4); disassemblers that do not know it show it as data, or cut it in two, so the machine code is put
  * together again by its addresses and what stands behind it on a line is not read. */
 #include "capture/import/listing.h"
 #include "base/memory.h"

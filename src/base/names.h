@@ -4,7 +4,7 @@
 
 enum tt_chip { TT_BLACKHOLE, TT_WORMHOLE_B0, TT_CHIP_COUNT };
 
-/* The RISC-V cores of a tile, in the order of spec/riscv.md R1; Ti feeds thread i. Names: core_name() in isa/cores.h.
+/* The RISC-V cores of a tile, in the order of R1; Ti feeds thread i. Names: core_name() in isa/cores.h.
  */
 enum tt_core { TT_CORE_B, TT_CORE_T0, TT_CORE_T1, TT_CORE_T2, TT_CORE_NC, TT_CORE_COUNT };
 

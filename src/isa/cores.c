@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The cores of a tile by name. spec/riscv.md R1 */
+/* The cores of a tile by name. R1 */
 #include "isa/cores.h"
 
 #include <string.h>

@@ -20,7 +20,7 @@ enum finding_class {
 struct finding_info {
     const char *code; /* "pack-interface-rows-leave-group" */
     enum finding_class kind;
-    const char *page;        /* "docs/facts/pack.md P-3.6", "docs/coverage.md" */
+    const char *page;        /* "docs/facts/P-3.6", "docs/coverage.md" */
     const struct fact *fact; /* what it rests on; null where a page describes it */
     const char *doc;         /* one line: what was asked for, and what the tile does instead */
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What lies at the addresses beyond L1, and which cores reach it: schemas/mmio.json (riscv.md R20). The same file
+/* What lies at the addresses beyond L1, and which cores reach it: schemas/mmio.json (R20). The same file
  * generates "mmio_ids.h": MMIO_CFG and MMIO_CFG_END, DEBUG_OFFSET_SOFT_RESET, enum map_place. */
 #pragma once
 

@@ -43,7 +43,7 @@ enum reg_id reg_find(enum tt_chip chip, const char *name);
 /* The fields of one word, lowest bit first: ids in out[0..return). At most 32. */
 size_t reg_fields_of_word(enum tt_chip chip, enum tt_space space, uint32_t word, enum reg_id out[static 32]);
 
-/* Bits of a word that exist (config-words.md "mask"); 0 for a word that does not exist. */
+/* Bits of a word that exist (F33); 0 for a word that does not exist. */
 uint32_t reg_word_mask(enum tt_chip chip, enum tt_space space, uint32_t word);
 
 /* The field's value in an array of configuration words (one state) or thread words (one thread); 0 where

@@ -40,7 +40,7 @@ extern const struct riscv_op riscv_ops[], riscv_refused[], riscv_aliases[];
 extern const unsigned riscv_ops_count, riscv_refused_count, riscv_aliases_count;
 extern const uint8_t riscv_ops_first[33]; /* see riscv_find() */
 
-/* `.ttinsn`: a word whose low bits are not 3 pushes itself, turned right by two (riscv.md R4). */
+/* `.ttinsn`: a word whose low bits are not 3 pushes itself, turned right by two (R4). */
 static inline bool riscv_is_push(uint32_t word)
 {
     return (word & 3) != 3;

@@ -16,7 +16,7 @@ static const char *const float_registers[32] = {
     "fa6", "fa7", "fs2", "fs3", "fs4", "fs5", "fs6", "fs7", "fs8", "fs9", "fs10", "fs11", "ft8", "ft9", "ft10", "ft11",
 };
 
-/* riscv.md R7, with the names of the ISA documentation. */
+/* R7, with the names of the ISA documentation. */
 static const struct {
     uint16_t csr;
     const char *name;

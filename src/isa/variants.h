@@ -23,5 +23,5 @@ struct variant_set {
 
 const struct variant_info *variant_get(enum variant_id id);
 
-/* Takes "key=choice", or the name that spec/conflicts.md gives it ("bfp_truncate"). 0, or -1 if unknown. */
+/* Takes "key=choice", or another name of the choice ("bfp_truncate"). 0, or -1 if unknown. */
 int variant_parse(struct variant_set *set, const char *text);

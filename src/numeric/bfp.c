@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Block floats: groups under other rules than the device's, storing, and reading back. pack.md P-7, unpack.md U-6. */
+/* Block floats: groups under other rules than the device's, storing, and reading back. P-7, U-6. */
 #include "numeric/bfp.h"
 
 #include <assert.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cells of SrcA, SrcB and Dst, whose bits lie in another order than in L1 (formats.md F-3.1 to F-3.3).
+/* Cells of SrcA, SrcB and Dst, whose bits lie in another order than in L1 (F-3.1 to F-3.3).
  *
  *   Src, 19 bits                              Dst, 16 bits
  *         18   17 .......... 8   7 ...... 0            15   14 ....... 8   7 ...... 0

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From a logical row of Dst to the physical one: formats.md F-3.4 to F-3.6. Remap and swizzle: Blackhole only. */
+/* From a logical row of Dst to the physical one: F-3.4 to F-3.6. Remap and swizzle: Blackhole only. */
 #pragma once
 
 #include <stdbool.h>

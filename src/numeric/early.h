@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the packer makes of a datum as it comes from Dst (pack.md P-4.2 to P-4.8). Inputs are in IEEE bit order, in the
+/* What the packer makes of a datum as it comes from Dst (P-4.2 to P-4.8). Inputs are in IEEE bit order, in the
  * low bits of a word, no bits above; so are results. "Flush" is exponent 0 to +0, both signs; a NaN becomes the
  * infinity of its sign. A rounding that follows the flush or comes before it is told in each line.
  *

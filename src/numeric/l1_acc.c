@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Accumulation in L1 as the devices do it: pack.md P-10.2 to P-10.5. */
+/* Accumulation in L1 as the devices do it: P-10.2 to P-10.5. */
 #include "numeric/l1_acc.h"
 
 #include "numeric/exact_sum.h"

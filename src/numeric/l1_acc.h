@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Accumulation in L1 (pack.md P-10.2 to P-10.5): what replaces the datum `d` in L1 when `x` arrives. Exact sums of
+/* Accumulation in L1 (P-10.2 to P-10.5): what replaces the datum `d` in L1 when `x` arrives. Exact sums of
  * integers, rounded once; the pages word some of them in double, and no double is needed to get the same bits. */
 #pragma once
 

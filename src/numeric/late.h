@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From the packer's intermediate format to the one in L1 (pack.md P-6.2 to P-6.13). Everything here truncates. Datums
+/* From the packer's intermediate format to the one in L1 (P-6.2 to P-6.13). Everything here truncates. Datums
  * stand in the low bits of a word. BFP outputs go on in bfp.h, from BF16 or E5M7. */
 #pragma once
 
@@ -85,7 +85,7 @@ static inline uint32_t fp32_to_bf16_cut(uint32_t v)
     return v & 0x7F800000 ? v >> 16 : 0;
 }
 
-/* `fp32_bf16_keep_sign` (pack.md, readings left open): exponent 0 to a zero of its sign. */
+/* `fp32_bf16_keep_sign` (P-6.7x): exponent 0 to a zero of its sign. */
 static inline uint32_t fp32_to_bf16_cut_keep_sign(uint32_t v)
 {
     return v & 0x7F800000 ? v >> 16 : v >> 31 << 15;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The roundings the packer knows: half away from zero, and the stochastic model (pack.md P-4.2, P-12.2). */
+/* The roundings the packer knows: half away from zero, and the stochastic model (P-4.2, P-12.2). */
 #pragma once
 
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Integers as the chips hold them: sign in the top bit, magnitude below, both zeros (formats.md F-2.4). */
+/* Integers as the chips hold them: sign in the top bit, magnitude below, both zeros (F-2.4). */
 #pragma once
 
 #include <stdint.h>

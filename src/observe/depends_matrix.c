@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The matrix unit: rows and columns that meet (matrix.md M50 to M58, M63), by the wiring of schemas/isa; Dst, where it
+/* The matrix unit: rows and columns that meet (M50 to M58, M63), by the wiring of schemas/isa; Dst, where it
  * is read, always by the cell. Row i of what is written comes from row i of what was read, by the order in which the
  * unit reports rows. */
 #include "observe/depends_internal.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The packers: a byte of L1 holds one or more datums, a datum comes from one cell of Dst, sixteen share an exponent
- * (pack.md P-6, P-7); accumulation adds what L1 held. */
+ * (P-6, P-7); accumulation adds what L1 held. */
 #include "observe/depends_internal.h"
 
 #include "numeric/dst_rows.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The unpackers: a cell comes from one datum of L1, and from the byte of its shared exponent (unpack.md U-3, U-5). */
+/* The unpackers: a cell comes from one datum of L1, and from the byte of its shared exponent (U-3, U-5). */
 #include "observe/depends_internal.h"
 
 #include "numeric/dst_rows.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The vector unit: lanes stay by themselves, but for the instructions that shuffle them (vector.md V20, V22, V60 on).
+/* The vector unit: lanes stay by themselves, but for the instructions that shuffle them (V20, V22, V60, V61).
  */
 #include "observe/depends_internal.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Hazards of program order: configuration, scalar registers, L1 and Dst that are rewritten while a unit still uses
  * them, or read before a unit has written them, and nothing waits in between. Vector clocks over pipes and cores say
- * who knows how much of each unit's work to be done (frontend.md F22). docs/semantics/program-order.md#hazards */
+ * who knows how much of each unit's work to be done (F22). docs/semantics/program-order.md#hazards */
 #pragma once
 
 #include "capture/ttcap.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Who knows how much of the units' work to be done: what STALLWAIT, FLUSHDMA, semaphores, mutexes and the cores' waits
- * make known (frontend.md F18 to F22).
+ * make known (F18 to F22).
  * docs/semantics/program-order.md#hazards */
 #include "observe/hazard.h"
 

@@ -88,7 +88,7 @@ static void on_act(void *user, const struct core_act *act)
         hold_marked(firmware, act);
 }
 
-/* Core B's say so by their core: they come in behind the macro-op expander (frontend.md F3). */
+/* Core B's say so by their core: they come in behind the macro-op expander (F3). */
 static bool on_push(void *user, const struct core_act *act)
 {
     struct firmware *firmware = user;

@@ -10,7 +10,7 @@
 #include "tile/sync/sync.h"
 
 enum { PROGRAM_WAIT_TEXT = 96 };
-enum { PIPE_WORDS = 32 }; /* pushed words that wait in front of a thread's expanders (frontend.md F5) */
+enum { PIPE_WORDS = 32 }; /* pushed words that wait in front of a thread's expanders (F5) */
 
 /* Streams: a thread's own each, and what belongs to no thread. */
 enum { PROGRAM_STREAMS = THREADS + 1, NO_THREAD_STREAM = THREADS };
@@ -105,7 +105,7 @@ bool program_pipe_step(struct program *program, unsigned thread);
  * word at the wait gate take effect. False: nothing to take, or it waits. */
 bool program_pipe_move(struct program *program, unsigned thread);
 bool program_pipe_is_dry(const struct program_thread *thread);
-/* No MOP waits before the expander or is being expanded: what a core's wait at FFE80008h asks (riscv.md R20). */
+/* No MOP waits before the expander or is being expanded: what a core's wait at FFE80008h asks (R20). */
 bool program_macro_op_is_idle(enum tt_chip chip, const struct program_thread *thread);
 
 /* ---- program_patch.c ---- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A deadlock in words: what each thread waits for, and who could bring it about (frontend.md section 4).
+/* A deadlock in words: what each thread waits for, and who could bring it about (F17 to F24).
  * docs/semantics/program-order.md#deadlock */
 #include "isa/cores.h"
 #include "isa/effects.h"

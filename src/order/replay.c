@@ -169,7 +169,7 @@ static enum tt_status run_events(struct replay *replay, struct tt_error *err)
     return status == TT_END ? TT_OK : status;
 }
 
-/* How Dst's rows lie for a thread (formats.md F-3.4 to F-3.6). */
+/* How Dst's rows lie for a thread (F-3.4 to F-3.6). */
 static void rows_of(void *user, unsigned thread, bool *has_remap, bool *has_swizzle)
 {
     const struct replay *replay = user;

@@ -65,7 +65,7 @@ static void put_zeros(struct replay *replay, uint32_t at, uint32_t count)
 }
 
 /* What is cleared whether or not its unit runs, because others go by it: the unpackers' banks by a reset of the matrix
- * unit's (matrix.md M18). */
+ * unit's (M18). */
 static void clear_skipped(struct replay *replay, const struct isa_insn *insn, uint32_t word)
 {
     for (unsigned i = 0; i < insn->write_count; i++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cells of every space as numbers: which bits of which element are the value. formats.md F-2 and F-3 */
+/* Cells of every space as numbers: which bits of which element are the value. F-2 and F-3 */
 #include "show/capture_cells.h"
 
 #include "isa/spaces.h"

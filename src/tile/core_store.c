@@ -39,7 +39,7 @@ void core_put_mop_cfg(struct tile *tile, enum tt_unit unit, unsigned thread, uin
                      "macro-op configuration word %u of thread %u does not exist", (unsigned)word, thread);
 }
 
-/* Posting stops at 15 whatever the maximum, getting at 0 (frontend.md F18, F20; C37). */
+/* Posting stops at 15 whatever the maximum, getting at 0 (F18, F20; C37). */
 void core_put_semaphore(struct tile *tile, enum tt_unit unit, uint32_t index, bool is_post)
 {
     if (index >= sizeof tile->state.small.sem / sizeof *tile->state.small.sem) {

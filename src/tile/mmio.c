@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The 32-bit window at FFB00000h and up, as far as the coprocessor's state shows in it (frontend.md F20, F32, F34,
+/* The 32-bit window at FFB00000h and up, as far as the coprocessor's state shows in it (F20, F32, F34,
  * F40; riscv.md). Addresses without effect on that state (mailboxes, overlay, debug, pipe barriers) are ignored. */
 #include "isa/mmio.h"
 #include "tile/core.h"
@@ -62,7 +62,7 @@ static void store_cfg(struct tile *tile, const struct store *store)
     }
 }
 
-/* Blackhole's T cores alone see Dst (riscv.md R35). */
+/* Blackhole's T cores alone see Dst (R35). */
 static void store_dst(struct tile *tile, const struct store *store)
 {
     if (tile->chip->t_cores_see_dst && store->thread >= 0)

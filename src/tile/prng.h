@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One step of the vector unit's random numbers (vector.md V7). */
+/* One step of the vector unit's random numbers (V7). */
 #pragma once
 
 #include <stdint.h>

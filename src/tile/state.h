@@ -72,7 +72,7 @@ struct small_state {
     uint32_t unp_context[2][THREADS];
 };
 
-/* TDMA-RISC registers that packers and the scalar unit read (frontend.md F40, pack.md P-1.7). */
+/* TDMA-RISC registers that packers and the scalar unit read (F40, P-1.7). */
 struct tdma_state {
     uint32_t words[64]; /* FFB11000h + 4 * i, as stored */
 };
@@ -90,7 +90,7 @@ struct tile_state {
     struct small_state small;
     struct tdma_state tdma;
     uint8_t nc_iram[NC_IRAM_BYTES]; /* code of core NC on Wormhole; recordings do not show it */
-    struct vector_state vector; /* what recordings do not show of the vector unit */
+    struct vector_state vector;     /* what recordings do not show of the vector unit */
     struct matrix_state matrix;
     struct pack_state pack;     /* what recordings do not show of the packers */
     struct unpack_state unpack; /* and of the unpackers */

@@ -17,7 +17,7 @@ enum tile_step {
     TILE_UNSUPPORTED, /* no handler, or a form nothing here executes; a finding was raised, nothing changed */
 };
 
-/* Null without memory. The tile starts in the reset state of spec/vectors.md. */
+/* Null without memory. The tile starts in the reset state of docs/formats/vectors.md. */
 struct tile *tile_new(enum tt_chip chip);
 void tile_free(struct tile *tile); /* null is allowed */
 

@@ -65,7 +65,7 @@ static inline bool tile_probed(const struct tile *tile, unsigned what)
     return tile->probe && (tile->probe->wants & what);
 }
 
-/* The configuration copy a thread uses: its CFG_STATE_ID_StateID, word 0, bit 0 on both chips (frontend.md F25). */
+/* The configuration copy a thread uses: its CFG_STATE_ID_StateID, word 0, bit 0 on both chips (F25). */
 static inline unsigned cfg_state_of(const struct tile *tile, unsigned thread)
 {
     return tile->state.thread_cfg[thread][0] & 1;
@@ -160,6 +160,6 @@ static inline void tile_write_gpr(struct tile *tile, enum tt_unit unit, unsigned
     *cell = value;
 }
 
-/* A 32-bit store to FFB00000h and up, by an instruction or a core (frontend.md F32, F34, F40; riscv.md).
+/* A 32-bit store to FFB00000h and up, by an instruction or a core (F32, F34, F40, R20).
  * thread -1: not known, or core B. */
 void mmio_store(struct tile *tile, enum tt_unit unit, int thread, uint32_t addr, uint32_t value);

@@ -16,7 +16,7 @@ bool lint_field(const struct lint_work *work, unsigned thread, struct lint_field
     const struct reg_field *field = reg_field_get(work->chip->id, id);
     if (!field->name || thread >= THREADS)
         return false;
-    const unsigned state = work->thread_cfg[thread][0] & 1; /* CFG_STATE_ID_StateID (frontend.md F25) */
+    const unsigned state = work->thread_cfg[thread][0] & 1; /* CFG_STATE_ID_StateID (F25) */
     const bool is_thread = field->space == TT_SPACE_THREAD_CFG;
     const uint32_t word = is_thread ? work->thread_cfg[thread][field->word] : work->cfg[state][field->word];
     *out = (struct lint_field){

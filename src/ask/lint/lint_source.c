@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A source register that was filled as one kind of number and is multiplied as another (matrix.md M19): the exponent
+/* A source register that was filled as one kind of number and is multiplied as another (M19): the exponent
  * has other bits. */
 #include "ask/lint/lint_internal.h"
 #include "ask/run/seq_name.h"

@@ -22,7 +22,7 @@ static const enum reg_id unpack_settings[UNPACK_SETTINGS][UNPACKERS_MAX] = {
     LINT_OF_UNPACKERS(REG2_Haloize_mode), LINT_OF_UNPACKERS(REG2_Tileize_mode), LINT_OF_UNPACKERS(REG2_Upsample_rate),
     LINT_OF_UNPACKERS(REG2_Upsample_and_interleave)};
 
-/* The exponent section, first in the list, is left out of L1 only for formats whose code has bit 1 set (pack.md P-9.7).
+/* The exponent section, first in the list, is left out of L1 only for formats whose code has bit 1 set (P-9.7).
  */
 static bool is_used(size_t setting, uint32_t out_format)
 {

@@ -119,7 +119,7 @@ static void restore(const struct trial *trial, struct tile *tile, enum tt_unit u
         tile_state_changed(tile);
 }
 
-/* Where the instruction writes to L1, in whole blocks (pack.md P-9.8). */
+/* Where the instruction writes to L1, in whole blocks (P-9.8). */
 static void on_access(void *user, const struct probe_access *access)
 {
     struct trial *trial = user;

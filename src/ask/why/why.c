@@ -58,7 +58,7 @@ static uint64_t bits_of(const struct isa_effect *effect, uint32_t word)
     return (uint64_t)effect_field(effect, word) << 8 * (effect->extent - EXTENT_BYTE0);
 }
 
-/* Whether a write of the word could change the field: some change a byte of it, under a mask (frontend.md F28). */
+/* Whether a write of the word could change the field: some change a byte of it, under a mask (F28). */
 static bool touches(const struct why *why, const struct why_write *write)
 {
     const struct reg_field *field = reg_field_get(why->run->chip, why->place.field);

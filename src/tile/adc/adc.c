@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Address counters: two channels of X, Y, Z, W, each with a carry copy, for two unpackers and the packers, three
- * times, once a thread. All arithmetic is modulo the counter's width (frontend.md F37). */
+ * times, once a thread. All arithmetic is modulo the counter's width (F37). */
 #include "tile/adc/adc.h"
 
 unsigned adc_other_thread(struct tile *tile, unsigned thread, uint32_t override)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Address counters (frontend.md section 7, pack.md P-3.16): what their instructions share.
+/* Address counters (F37, P-3.16): what their instructions share.
  * Only files under tile/ include this. */
 #pragma once
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SETADC: one counter. SETADCXX: X of both channels (frontend.md F37). */
+/* SETADC: one counter. SETADCXX: X of both channels (F37). */
 #include "tile/adc/adc.h"
 
 #include "tile_handlers.h"

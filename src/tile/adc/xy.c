@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SETADCXY, INCADCXY, ADDRCRXY: X and Y of both channels at once (frontend.md F37). */
+/* SETADCXY, INCADCXY, ADDRCRXY: X and Y of both channels at once (F37). */
 #include "tile/adc/adc.h"
 
 #include "tile_handlers.h"

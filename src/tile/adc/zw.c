@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SETADCZW, INCADCZW, ADDRCRZW: Z and W of both channels at once (frontend.md F37). */
+/* SETADCZW, INCADCZW, ADDRCRZW: Z and W of both channels at once (F37). */
 #include "tile/adc/adc.h"
 
 #include "tile_handlers.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* CFGSHIFTMASK (Blackhole): part of a scratch word, rotated, worked into a configuration word (frontend.md F29).
+/* CFGSHIFTMASK (Blackhole): part of a scratch word, rotated, worked into a configuration word (F29).
  * Recorded for addition at full width; the rest is from the page alone. */
 #include "tile/config/config.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The configuration unit (frontend.md section 5). Only files under tile/ include this. */
+/* The configuration unit (F25 to F33). Only files under tile/ include this. */
 #pragma once
 
 #include "tile/tile_internal.h"
@@ -11,8 +11,8 @@ struct cfg_effects config_effects_of(enum tt_chip chip);
 void config_word_written(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word, bool is_whole);
 void config_thread_contexts_written(struct tile *tile, unsigned thread);
 
-/* How many contexts an unpacker's counter runs through. unpack.md U-2.3, U-7.1 */
+/* How many contexts an unpacker's counter runs through. U-2.3, U-7.1 */
 uint32_t config_context_count(const struct tile *tile, enum tt_unit unit, unsigned thread, unsigned unpacker);
 
-/* Seeds the vector unit's random numbers (vector.md V7, V8). */
+/* Seeds the vector unit's random numbers (V7, V8). */
 void config_seed_prng(uint32_t prng[LANES], uint32_t seed);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Configuration words whose writing does something at once (frontend.md F31, unpack.md U-2.7, U-7.1). */
+/* Configuration words whose writing does something at once (F31, U-2.7, U-7.1). */
 #include "tile/config/config.h"
 
 #include "config_regs.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Seeding of the vector unit's random numbers through a configuration word (vector.md V7, V8). */
-#include "tile/config/config.h"
+/* Seeding of the vector unit's random numbers through a configuration word (V7, V8). */
 #include "tile/prng.h"
+#include "tile/config/config.h"
 
 void config_seed_prng(uint32_t prng[LANES], uint32_t seed)
 {

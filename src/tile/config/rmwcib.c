@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* RMWCIB0 to 3: some bits of byte 0 to 3 of a configuration word (frontend.md F28). */
+/* RMWCIB0 to 3: some bits of byte 0 to 3 of a configuration word (F28). */
 #include "tile/config/config.h"
 
 #include "tile_handlers.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* STREAMWRCFG (Blackhole): a stream register into a configuration word (frontend.md F30). Stream registers are outside
+/* STREAMWRCFG (Blackhole): a stream register into a configuration word (F30). Stream registers are outside
  * the tile: the word keeps its bits, and counts as unknown. */
 #include "tile/config/config.h"
 

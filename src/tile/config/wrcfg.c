@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* WRCFG, RDCFG: configuration from scalar registers and back (frontend.md F27). */
+/* WRCFG, RDCFG: configuration from scalar registers and back (F27). */
 #include "tile/config/config.h"
 
 #include "tile_handlers.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Words of the expanders that reach the units all the same. NOP and Blackhole's RESOURCEDECL, a hint for the automatic
- * ordering of instructions, do nothing (frontend.md F4, F16). MOP and MOP_CFG come this far when core B pushes them
+ * ordering of instructions, do nothing (F4, F16). MOP and MOP_CFG come this far when core B pushes them
  * or a macro-op holds them, REPLAY when it is played back; none is expanded again (F3, F11, F14). */
 #include "tile/tile_internal.h"
 

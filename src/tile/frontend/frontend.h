@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A thread's way from what its core pushes to the words its units get: macro-op expander, then replay expander
- * (frontend.md F4). docs/semantics/frontend.md */
+ * (F4). docs/semantics/frontend.md */
 #pragma once
 
 #include "tile/frontend/macro_op.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The two templates of the macro-op expander (frontend.md F9, F10). docs/semantics/frontend.md */
+/* The two templates of the macro-op expander (F9, F10). docs/semantics/frontend.md */
 #include "tile/frontend/macro_op.h"
 
 #include "isa/isa.h"

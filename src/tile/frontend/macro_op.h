@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The macro-op expander's work on one MOP, word by word (frontend.md F8 to F12). */
+/* The macro-op expander's work on one MOP, word by word (F8 to F12). */
 #pragma once
 
 #include "base/names.h"

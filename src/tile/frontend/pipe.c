@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The two expanders in a row, and the words that never reach a unit (frontend.md F4, F8, F13 to F16). */
+/* The two expanders in a row, and the words that never reach a unit (F4, F8, F13 to F16). */
 #include "tile/frontend/frontend.h"
 #include "tile/tile_internal.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The exact arithmetic of floating numbers, one element at a time (matrix.md M25 to M41). */
+/* The exact arithmetic of floating numbers, one element at a time (M25 to M41). */
 #include "tile/matrix/arithmetic.h"
 
 #include "numeric/cells.h"

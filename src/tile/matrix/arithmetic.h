@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The matrix unit's arithmetic on one element, step by step: the reference that the quick forms are held against.
- * matrix.md sections 5 and 6; the steps are numbered as there. */
+ * M25 to M48 */
 #pragma once
 
 #include "tile/matrix/matrix_internal.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Integer arithmetic, INT8_math_enabled: exact sums, saturated in Dst (matrix.md M45 to M48). */
+/* Integer arithmetic, INT8_math_enabled: exact sums, saturated in Dst (M45 to M48). */
 #include "tile/matrix/arithmetic.h"
 
 #include "numeric/cells.h"

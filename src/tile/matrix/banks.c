@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ownership of the source banks: the wait gate, and how banks go back to the unpackers (matrix.md M2, M16 to M18). */
+/* Ownership of the source banks: the wait gate, and how banks go back to the unpackers (M2, M16 to M18). */
 #include "tile/matrix/matrix_internal.h"
 
 #include "tile_handlers.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Row counters: stepped by address modifier sections, SETRWC and INCRWC (matrix.md M10 to M14, M67, M68). */
+/* Row counters: stepped by address modifier sections, SETRWC and INCRWC (M10 to M14, M67, M68). */
 #include "tile/matrix/matrix_internal.h"
 
 #include "tile_handlers.h"

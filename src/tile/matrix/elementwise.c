@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ELWADD, ELWSUB, ELWMUL: eight rows datum by datum (matrix.md M31 to M35, M52). */
+/* ELWADD, ELWSUB, ELWMUL: eight rows datum by datum (M31 to M35, M52). */
 #include "tile/matrix/compute.h"
 
 #include "tile_handlers.h"

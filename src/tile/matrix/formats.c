@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which format SrcA and SrcB are read by, and what it means (matrix.md M19 to M23). */
+/* Which format SrcA and SrcB are read by, and what it means (M19 to M23). */
 #include "tile/matrix/matrix_internal.h"
 
 uint32_t matrix_srca_format(const struct tile *tile, const struct matrix_settings *set)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* GMPOOL: the maximum down 16 rows of SrcA and a row of Dst, as recorded (matrix.md M53); MPOOL3S1 and MPOOL3S2 are the
+/* GMPOOL: the maximum down 16 rows of SrcA and a row of Dst, as recorded (M53); MPOOL3S1 and MPOOL3S2 are the
  * same of zeros (M66). Everything else about it stands in gmpool_general.c. */
 #include "tile/matrix/gmpool.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Convolution and average pooling of older chips: what is left of them passes Dst through the accumulate step
- * (matrix.md M66; no recording, and the number of rows is a guess). */
+ * (M66; no recording, and the number of rows is a guess). */
 #include "tile/matrix/compute.h"
 
 #include "tile_handlers.h"

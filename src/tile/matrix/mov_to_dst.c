@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Source rows into Dst: MOVA2D, MOVB2D, and their debug forms, which do not wait (matrix.md M55, M56, M59). */
+/* Source rows into Dst: MOVA2D, MOVB2D, and their debug forms, which do not wait (M55, M56, M59). */
 #include "numeric/cells.h"
 #include "tile/matrix/matrix_internal.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rows into a source bank: MOVD2A and MOVD2B from Dst, MOVB2A from SrcB (matrix.md M57, M58). The bank is the matrix
+/* Rows into a source bank: MOVD2A and MOVD2B from Dst, MOVB2A from SrcB (M57, M58). The bank is the matrix
  * unit's, whoever owns it; its implied format stays. */
 #include "numeric/cells.h"
 #include "tile/matrix/matrix_internal.h"

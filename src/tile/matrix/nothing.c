@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Instructions of the matrix unit that change nothing: GATESRCRST (matrix.md M69), and those that the vendor's tables
+/* Instructions of the matrix unit that change nothing: GATESRCRST (M69), and those that the vendor's tables
  * name and nobody documents, which are not modelled. */
 #include "tile/matrix/matrix_internal.h"
 

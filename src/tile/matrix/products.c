@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* MVMUL, DOTPV, GAPOOL: rows of SrcB times a face of SrcA, added to Dst (matrix.md M50, M51). */
+/* MVMUL, DOTPV, GAPOOL: rows of SrcB times a face of SrcA, added to Dst (M50, M51). */
 #include "tile/matrix/compute.h"
 
 #include "tile_handlers.h"

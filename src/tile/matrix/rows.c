@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rows of Dst and of the source banks, and what a probe sees of reading and writing them (matrix.md M5 to M9, M60). */
+/* Rows of Dst and of the source banks, and what a probe sees of reading and writing them (M5 to M9, M60). */
 #include "tile/matrix/matrix_internal.h"
 
 #include "numeric/dst_rows.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The matrix unit's configuration as a thread sees it, decoded once (matrix.md M11, M19). */
+/* The matrix unit's configuration as a thread sees it, decoded once (M11, M19). */
 #include "tile/matrix/fast/quick.h"
 
 #include "base/memory.h"

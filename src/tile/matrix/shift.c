@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Source rows moved about in their bank: TRNSPSRCB, SHIFTXA, SHIFTXB (matrix.md M63 to M65). */
+/* Source rows moved about in their bank: TRNSPSRCB, SHIFTXA, SHIFTXB (M63 to M65). */
 #include "tile/matrix/matrix_internal.h"
 
 #include "tile_handlers.h"

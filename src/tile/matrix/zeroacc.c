@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ZEROACC: rows of Dst marked empty, or full again (matrix.md M61). Their cells stay. */
+/* ZEROACC: rows of Dst marked empty, or full again (M61). Their cells stay. */
 #include "numeric/dst_rows.h"
 #include "tile/matrix/matrix_internal.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ZEROSRC: whole banks of SrcA and SrcB to zero, SrcA also to minus infinity (matrix.md M62). Valid bits and implied
+/* ZEROSRC: whole banks of SrcA and SrcB to zero, SrcA also to minus infinity (M62). Valid bits and implied
  * formats stay. */
 #include "tile/matrix/matrix_internal.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The TDMA's command register at FFB11010h (frontend.md F40). */
+/* The TDMA's command register at FFB11010h (F40). */
 #include "tile/mover/mover.h"
 
 /* Words of struct tdma_state. */

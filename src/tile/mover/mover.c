@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The mover's four modes (frontend.md F39). From the page alone; recorded is only a Wormhole copy into instruction RAM,
+/* The mover's four modes (F39). From the page alone; recorded is only a Wormhole copy into instruction RAM,
  * which the coprocessor does not see. */
 #include "tile/mover/mover.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The mover: copies and zero-fills, started by XMOV or through the TDMA registers (frontend.md section 8).
+/* The mover: copies and zero-fills, started by XMOV or through the TDMA registers (F38 to F40).
  * docs/semantics/mover.md */
 #pragma once
 

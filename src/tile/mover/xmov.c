@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* XMOV: the mover on the block that configuration names (frontend.md F38). Not recorded. */
+/* XMOV: the mover on the block that configuration names (F38). Not recorded. */
 #include "tile/mover/mover.h"
 
 #include "mover_regs.h"

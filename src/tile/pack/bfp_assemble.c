@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* BFP assembly: 16 consecutive datums of the output stream get one exponent. A group may span instructions, so what is
- * left of one waits in the packer. pack.md P-7.1 to P-7.8 */
+ * left of one waits in the packer. P-7.1 to P-7.8 */
 #include "tile/pack/fast/narrow.h"
 #include "tile/pack/pack_internal.h"
 

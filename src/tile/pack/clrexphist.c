@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* CLREXPHIST: clears the exponent histograms and maxima of all packers. pack.md P-5.11 */
+/* CLREXPHIST: clears the exponent histograms and maxima of all packers. P-5.11 */
 #include "tile/pack/pack_internal.h"
 #include "tile_handlers.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Datums as bytes of L1: little-endian, the first datum of a byte in its lowest bits. formats.md F-2.1, F-2.6 */
+/* Datums as bytes of L1: little-endian, the first datum of a byte in its lowest bits. F-2.1, F-2.6 */
 #include "base/little.h"
 #include "tile/pack/pack_internal.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Keeps the datums that a mask of 16 names, row by row. pack.md P-5.14; nothing recorded uses it. */
+/* Keeps the datums that a mask of 16 names, row by row. P-5.14; nothing recorded uses it. */
 #include "tile/pack/pack_internal.h"
 
 void pack_downsample(const struct pack_settings *set, struct packer *self, struct pack_block *block)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cells of a Dst row to patterns in IEEE order: the readings of pack.md P-4.3 and P-4.7, formats.md F-3.3. */
+/* Cells of a Dst row to patterns in IEEE order: the readings of P-4.3 and P-4.7, F-3.3. */
 #include "tile/pack/dst_cells.h"
 
 #include "numeric/cells.h"

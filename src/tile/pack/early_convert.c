@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Early conversion: from what Dst holds to the intermediate format. The two tables are those of pack.md P-4.3 (32-bit
+/* Early conversion: from what Dst holds to the intermediate format. The two tables are those of P-4.3 (32-bit
  * Dst) and P-4.7 (16-bit Dst), a row a row; which rows a recording shows stands in docs/semantics/pack.md. */
 #include "tile/pack/early_convert.h"
 

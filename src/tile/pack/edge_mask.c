@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Edge mask: by row and plane of the tile position, columns whose datum is replaced. pack.md P-5.1 to P-5.4 */
+/* Edge mask: by row and plane of the tile position, columns whose datum is replaced. P-5.1 to P-5.4 */
 #include "tile/pack/pack_internal.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Datums whose raw exponent is below a threshold become +0. pack.md P-5.12, P-5.13; not recorded. */
+/* Datums whose raw exponent is below a threshold become +0. P-5.12, P-5.13; not recorded. */
 #include "numeric/late.h"
 #include "tile/pack/pack_internal.h"
 

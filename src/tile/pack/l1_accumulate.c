@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pack_L1_Acc: each datum is added to the one in L1 where it goes. pack.md P-10. L1 is read when the datum is packed,
+/* Pack_L1_Acc: each datum is added to the one in L1 where it goes. P-10. L1 is read when the datum is packed,
  * not when its 16-byte block is stored: that differs only if somebody else writes there in between. */
 #include "base/little.h"
 #include "numeric/l1_acc.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Output streams: bytes are collected and stored as aligned blocks of 16 (pack.md P-9.8). A probe is told of the bytes
+/* Output streams: bytes are collected and stored as aligned blocks of 16 (P-9.8). A probe is told of the bytes
  * of a PACR at that PACR, also of those that still wait for the rest of their block. */
 #include "base/little.h"
 #include "tile/pack/pack_internal.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Late conversion: from the intermediate format to the one in L1, or to what BFP assembly starts from. Everything here
- * truncates. pack.md P-6.1 to P-6.13 */
+ * truncates. P-6.1 to P-6.13 */
 #include "tile/pack/late_convert.h"
 
 #include "numeric/late.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where the streams of a new data tile begin in L1: pack.md P-9.2 to P-9.7. */
+/* Where the streams of a new data tile begin in L1: P-9.2 to P-9.7. */
 #include "tile/pack/pack_internal.h"
 
 enum { ADDR_X16_MASK = 0x1FFFF };

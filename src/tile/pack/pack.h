@@ -20,7 +20,7 @@ void pack_cache_drop(struct pack_cache *cache);
 /* The packer's stages in the order data flows: what unit_stages(TT_UNIT_PACK) hands out. */
 const struct stage_info *pack_stages(unsigned *count);
 
-/* Sideband of a packer (0 to 3), as SETDMAREG's special sources read it (frontend.md F36; not recorded). */
+/* Sideband of a packer (0 to 3), as SETDMAREG's special sources read it (F36; not recorded). */
 
 /* Source 0: AccTileSize of this thread << 16 | LastTileSize; the latter only if the thread closed the last tile. */
 uint32_t pack_tile_size(const struct tile *tile, unsigned packer, unsigned thread);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* PACR_SETREG: flushes what waits before L1 and stores a word to the tile's registers. pack.md P-1.6, P-1.7. Nothing
+/* PACR_SETREG: flushes what waits before L1 and stores a word to the tile's registers. P-1.6, P-1.7. Nothing
  * of it is recorded. Where the store's base and scalers stand in the TDMA registers is not documented to the bit:
  * OPEN pack-setreg-base, we take 16-bit halves of 38h, and of 28h and 3Ch. */
 #include "tile/pack/pack_internal.h"

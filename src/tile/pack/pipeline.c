@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The packer's stages in the order data flows, and the loop that runs them. The order is that of pack.md section 5. */
+/* The packer's stages in the order data flows, and the loop that runs them. The order is that of P-5. */
 #include "tile/pack/pack_internal.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The tile position: which row and plane of its data tile a packer stands at. pack.md P-5.3, P-5.4 */
+/* The tile position: which row and plane of its data tile a packer stands at. P-5.3, P-5.4 */
 #include "tile/pack/pack_internal.h"
 
 /* At once, however many: a snapshot may have a position that no packer comes to, and rows without end behind it. */

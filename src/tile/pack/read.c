@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The first stage: datums out of Dst, out of nothing, or out of L1. pack.md P-3.6 to P-3.11, P-4.9;
- * row order: formats.md F-3.4 to F-3.8 */
+/* The first stage: datums out of Dst, out of nothing, or out of L1. P-3.6 to P-3.11, P-4.9;
+ * row order: F-3.4 to F-3.8 */
 #include "base/little.h"
 #include "numeric/dst_rows.h"
 #include "tile/pack/pack_internal.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ReLU: sign and threshold compared as bit patterns. pack.md P-5.7 to P-5.10 */
+/* ReLU: sign and threshold compared as bit patterns. P-5.7 to P-5.10 */
 #include "numeric/late.h"
 #include "tile/pack/fast/narrow.h"
 #include "tile/pack/pack_internal.h"

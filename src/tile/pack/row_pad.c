@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* RowPadZero: zero datums up to the next 16, behind each row or behind what the tile has so far. pack.md P-9.9; nothing
+/* RowPadZero: zero datums up to the next 16, behind each row or behind what the tile has so far. P-9.9; nothing
  * recorded uses it. */
 #include "tile/pack/pack_internal.h"
 

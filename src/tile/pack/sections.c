@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The register fields of each pack section, by name. pack.md P-2.3, P-2.5, P-2.6 */
+/* The register fields of each pack section, by name. P-2.3, P-2.5, P-2.6 */
 #include "tile/pack/sections.h"
 
 /* clang-format off */

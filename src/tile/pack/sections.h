@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which register fields configure which section: pack.md P-2.3. A section is a packer on Wormhole, a context on
+/* Which register fields configure which section: P-2.3. A section is a packer on Wormhole, a context on
  * Blackhole. A field that a chip does not have reads 0. */
 #pragma once
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Configuration words to struct pack_settings, decoded once and kept until a word changes. pack.md P-2.3 to P-2.8 */
+/* Configuration words to struct pack_settings, decoded once and kept until a word changes. P-2.3 to P-2.8 */
 #include "base/memory.h"
 #include "tile/pack/fast/narrow.h"
 #include "tile/pack/pack_internal.h"
@@ -194,7 +194,7 @@ static void settle_output(const struct pack_decode *from, struct pack_settings *
 
 static void add_stage(struct pack_settings *set, enum pack_stage stage, bool is_at_work, bool is_told)
 {
-    /* What is not from Dst joins behind the threshold (pack.md section 5). */
+    /* What is not from Dst joins behind the threshold (P-5). */
     const bool is_dst_only = stage > PACK_READ && stage < PACK_DOWNSAMPLE;
     if (!is_at_work)
         return;

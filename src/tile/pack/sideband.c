@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a packer knows about the tiles it made, and who reads it: SETDMAREG's special sources. pack.md P-8.7, P-11;
- * frontend.md F36. Not recorded. */
+/* What a packer knows about the tiles it made, and who reads it: SETDMAREG's special sources. P-8.7, P-11;
+ * F36. Not recorded. */
 #include "base/little.h"
 #include "tile/pack/pack_internal.h"
 

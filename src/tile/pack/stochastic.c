@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Random bits for stochastic rounding (pack.md P-12). The device's sequence is not known; ours is xorshift32, one
+/* Random bits for stochastic rounding (P-12). The device's sequence is not known; ours is xorshift32, one
  * generator a packer, so that a replay gives the same bits each time. Results cannot be held against a device. */
 #include "tile/pack/pack_internal.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Zero compression: which datums of a row are left out, and the counters that say so. pack.md P-8; not recorded.
+/* Zero compression: which datums of a row are left out, and the counters that say so. P-8; not recorded.
  *
  * A packed row keeps its first and last datum. Each kept datum has a counter of the zeros left out behind it; 32 datums
  * stand in the stream, then their 32 counters of 4 bits, and so on:

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Zaamo: a word of L1 read and written in one step (riscv.md R6). The acquire and release bits order nothing here, as
+/* Zaamo: a word of L1 read and written in one step (R6). The acquire and release bits order nothing here, as
  * every access is in program order (R8). */
 #include "tile/riscv/core_internal.h"
 

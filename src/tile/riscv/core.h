@@ -64,7 +64,7 @@ struct riscv_bus {
     /* 1, 2 or 4 bytes outside the windows; *value is the bytes as they stand, not extended. */
     enum riscv_step (*load)(void *user, uint32_t addr, unsigned bytes, uint32_t *value);
     enum riscv_step (*store)(void *user, uint32_t addr, unsigned bytes, uint32_t value);
-    /* `.ttinsn`: the instruction word, already rotated (riscv.md R4). */
+    /* `.ttinsn`: the instruction word, already rotated (R4). */
     enum riscv_step (*push)(void *user, uint32_t word);
     /* CSRs BC0h and BC1h: what the coprocessor has in hand (R7). */
     enum riscv_step (*status)(void *user, uint32_t csr, uint32_t *value);

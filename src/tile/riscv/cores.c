@@ -79,7 +79,7 @@ static enum riscv_step on_push(void *user, uint32_t word)
     struct core_port *port = user;
     const int thread = core_thread(port->id);
     if (port->id == TT_CORE_NC)
-        return riscv_refuse(&port->bus, "core nc cannot push into a pipe (riscv.md R1)");
+        return riscv_refuse(&port->bus, "core nc cannot push into a pipe (R1)");
     return core_push(port, thread < 0 ? 0 : (unsigned)thread, word);
 }
 

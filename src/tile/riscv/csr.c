@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Zicsr: reading and changing the registers of riscv.md R7. */
+/* Zicsr: reading and changing the registers of R7. */
 #include "isa/riscv_text.h"
 #include "tile/riscv/core_internal.h"
 

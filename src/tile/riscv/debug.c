@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Debug and control registers at FFB12000h (riscv.md R10, R12, R40). */
+/* Debug and control registers at FFB12000h (R10, R12, R40). */
 #include "tile/riscv/cores_internal.h"
 
 enum { ARRAY_IS_DST = 2, NC_PC = 3 };
@@ -12,8 +12,7 @@ static bool is_there(const struct core_port *port, uint32_t offset)
 
 static enum riscv_step unknown(struct core_port *port, uint32_t offset, const char *what)
 {
-    return riscv_refuse(&port->bus, "%s debug register %#x, which nothing here knows (riscv.md R40)", what,
-                        (unsigned)offset);
+    return riscv_refuse(&port->bus, "%s debug register %#x, which nothing here knows (R40)", what, (unsigned)offset);
 }
 
 /* Raw cells of Dst, two columns of a row. A cleared row reads 0 on Wormhole alone. */
@@ -48,7 +47,7 @@ static enum riscv_step load_bus(struct core_port *port, uint32_t *value)
 {
     if (debug_bus_word(port->cores->tile, port->cores->debug.bus_control, value))
         return RISCV_DONE;
-    return riscv_refuse(&port->bus, "debug-bus selection %08X, which nothing here knows (riscv.md R41)",
+    return riscv_refuse(&port->bus, "debug-bus selection %08X, which nothing here knows (R41)",
                         (unsigned)port->cores->debug.bus_control);
 }
 
@@ -113,7 +112,7 @@ enum riscv_step debug_store(struct core_port *port, uint32_t offset, uint32_t va
     if (offset == DEBUG_OFFSET_SOFT_RESET)
         return reset_store(port, value);
     if (offset == DEBUG_OFFSET_FEATURE_DISABLE && value != 0)
-        return riscv_refuse(&port->bus, "features cannot be disabled here (%08X; riscv.md R40)", (unsigned)value);
+        return riscv_refuse(&port->bus, "features cannot be disabled here (%08X; R40)", (unsigned)value);
     if (!word && offset != DEBUG_OFFSET_FEATURE_DISABLE)
         return unknown(port, offset, "store to");
     if (word)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Words of the debug bus that show state of the tile (riscv.md R41). */
+/* Words of the debug bus that show state of the tile (R41). */
 #include "tile/riscv/cores_internal.h"
 
 enum {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Dst as Blackhole's T cores see it at FFBD8000h: one datum an access, in the format of RISC_DEST_ACCESS_CTRL (riscv.md
+/* Dst as Blackhole's T cores see it at FFBD8000h: one datum an access, in the format of RISC_DEST_ACCESS_CTRL (
  * R35). Rows are those of the units that compute, remap and swizzle included; a store makes its row valid, a load does
  * not ask whether it is. None of it is recorded. */
 #include "tile/riscv/dst_window.h"
@@ -160,10 +160,10 @@ static enum riscv_step find(struct core_port *port, uint32_t offset, unsigned by
 {
     const char *why = locate(port->cores->tile, (unsigned)core_thread(port->id), offset, window);
     if (why)
-        return riscv_refuse(&port->bus, "an access to Dst at offset %#x: %s (riscv.md R35)", (unsigned)offset, why);
+        return riscv_refuse(&port->bus, "an access to Dst at offset %#x: %s (R35)", (unsigned)offset, why);
     if (bytes != widths[window->format])
-        return riscv_refuse(&port->bus, "an access of %u bytes to Dst, whose datums the core sees as %u (riscv.md R35)",
-                            bytes, widths[window->format]);
+        return riscv_refuse(&port->bus, "an access of %u bytes to Dst, whose datums the core sees as %u (R35)", bytes,
+                            widths[window->format]);
     return RISCV_DONE;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Dst behind its window at FFBD8000h (riscv.md R35): what a store there does, whoever it is from. */
+/* Dst behind its window at FFBD8000h (R35): what a store there does, whoever it is from. */
 #pragma once
 
 #include "tile/tile_internal.h"

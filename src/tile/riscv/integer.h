@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The base integers and M as functions (the RISC-V manual, "RV32I" and "M"; riscv.md R3). */
+/* The base integers and M as functions (the RISC-V manual, "RV32I" and "M"; R3). */
 #pragma once
 
 #include <stdbool.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Values from core to core: mailboxes between B, T0, T1 and T2, and the PCBufs from B to each T core (riscv.md R20). */
+/* Values from core to core: mailboxes between B, T0, T1 and T2, and the PCBufs from B to each T core (R20). */
 #include "tile/riscv/cores_internal.h"
 
 enum { MAILBOX_STRIDE = 0x1000, MAILBOX_ASKS = 4 /* bit of a load's address: whether there is anything */ };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a core finds at an address (riscv.md R20), and how much memory it has. */
+/* What a core finds at an address (R20), and how much memory it has. */
 #include "tile/riscv/map.h"
 
 #include "isa/chip.h"

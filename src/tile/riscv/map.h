@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What lies at the addresses that a core can reach beyond L1 and its own local RAM (riscv.md R20). */
+/* What lies at the addresses that a core can reach beyond L1 and its own local RAM (R20). */
 #pragma once
 
 #include "isa/chip.h"

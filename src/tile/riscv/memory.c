@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Loads and stores that are not plain memory within reach: misaligned ones (riscv.md R1), and those of the callbacks.
+/* Loads and stores that are not plain memory within reach: misaligned ones (R1), and those of the callbacks.
  */
 #include "tile/riscv/core_internal.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Loads of what is not memory (riscv.md R20, R21). docs/semantics/firmware.md#map */
+/* Loads of what is not memory (R20, R21). docs/semantics/firmware.md#map */
 #include "base/little.h"
 #include "isa/cores.h"
 #include "tile/riscv/cores_internal.h"
@@ -8,8 +8,8 @@ enum { TDMA_IDLE = 8 /* the status of a mover that is done (R20) */ };
 
 static enum riscv_step unknown(struct core_port *port, uint32_t addr)
 {
-    return riscv_refuse(&port->bus, "nothing is known to stand at %#010x for a load of core %s (riscv.md R20)",
-                        (unsigned)addr, core_name(port->id));
+    return riscv_refuse(&port->bus, "nothing is known to stand at %#010x for a load of core %s (R20)", (unsigned)addr,
+                        core_name(port->id));
 }
 
 static enum riscv_step load_tdma(struct core_port *port, uint32_t offset, uint32_t *value)
@@ -20,7 +20,7 @@ static enum riscv_step load_tdma(struct core_port *port, uint32_t offset, uint32
     return RISCV_DONE;
 }
 
-/* A T core sees its own 64 registers, core B all of them, 100h apart (frontend.md F34). */
+/* A T core sees its own 64 registers, core B all of them, 100h apart (F34). */
 static enum riscv_step load_gpr(struct core_port *port, uint32_t addr, uint32_t offset, uint32_t *value)
 {
     const uint32_t reg = offset / 4;
@@ -32,7 +32,7 @@ static enum riscv_step load_gpr(struct core_port *port, uint32_t addr, uint32_t 
 }
 
 /* State 0, state 1, on Blackhole the window of both (stores alone), then the threads' words: packed on Blackhole, 16
- * bytes apart on Wormhole (frontend.md F32). */
+ * bytes apart on Wormhole (F32). */
 static enum riscv_step load_cfg(struct core_port *port, uint32_t addr, uint32_t offset, uint32_t *value)
 {
     struct tile *tile = port->cores->tile;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Stores to what is not memory (riscv.md R20, R21): told to the host, who lets those that concern the coprocessor take
+/* Stores to what is not memory (R20, R21): told to the host, who lets those that concern the coprocessor take
  * effect. docs/semantics/firmware.md#map */
 #include "base/little.h"
 #include "isa/cores.h"
@@ -7,8 +7,8 @@
 
 static enum riscv_step unknown(struct core_port *port, uint32_t addr)
 {
-    return riscv_refuse(&port->bus, "nothing is known to stand at %#010x for a store of core %s (riscv.md R20)",
-                        (unsigned)addr, core_name(port->id));
+    return riscv_refuse(&port->bus, "nothing is known to stand at %#010x for a store of core %s (R20)", (unsigned)addr,
+                        core_name(port->id));
 }
 
 /* An event of its own, at the address. */
@@ -53,15 +53,14 @@ static void store_cfg_word(struct core_port *port, unsigned state, uint32_t word
     cores->host.act(cores->host.user, &act);
 }
 
-/* State 0, state 1, and on Blackhole both at once; the thread words behind cannot be stored (frontend.md F32). */
+/* State 0, state 1, and on Blackhole both at once; the thread words behind cannot be stored (F32). */
 static enum riscv_step store_cfg(struct core_port *port, uint32_t addr, uint32_t offset, uint32_t value)
 {
     const struct chip *chip = port->cores->tile->chip;
     const uint32_t window = offset / 4 / chip->cfg_words, word = offset / 4 % chip->cfg_words;
     const bool is_both = chip->cfg_window_has_both && window == CFG_STATES;
     if (window >= CFG_STATES && !is_both)
-        return riscv_refuse(&port->bus, "configuration at %#010x cannot be stored by a core (frontend.md F32)",
-                            (unsigned)addr);
+        return riscv_refuse(&port->bus, "configuration at %#010x cannot be stored by a core (F32)", (unsigned)addr);
     if (!is_both) {
         store_cfg_word(port, window, word, value);
         return RISCV_DONE;
@@ -120,7 +119,7 @@ enum riscv_step core_mmio_store(struct core_port *port, uint32_t addr, unsigned 
     if (found.place == PLACE_DST)
         return dst_window_store(port, addr, found.offset, bytes, value);
     if (found.place != PLACE_NONE && bytes != 4)
-        return riscv_refuse(&port->bus, "a store of %u bytes to %#010x: only whole words reach it (riscv.md R21)",
-                            bytes, (unsigned)addr);
+        return riscv_refuse(&port->bus, "a store of %u bytes to %#010x: only whole words reach it (R21)", bytes,
+                            (unsigned)addr);
     return store_word(port, addr, &found, value);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The soft-reset register, and where cores start (riscv.md R10 to R12, R50). Its bits for units are refused: what they
+/* The soft-reset register, and where cores start (R10 to R12, R50). Its bits for units are refused: what they
  * do is known from the documents alone, and no program recorded sets them. */
 #include "tile/riscv/cores_internal.h"
 
@@ -76,7 +76,7 @@ enum riscv_step reset_store(struct core_port *port, uint32_t value)
     for (int core = 0; core < TT_CORE_COUNT; core++)
         known |= UINT32_C(1) << reset_bits[core];
     if (value & ~known)
-        return riscv_refuse(&port->bus, "reset of units (bits %08X of soft reset) is not modelled (riscv.md R10)",
+        return riscv_refuse(&port->bus, "reset of units (bits %08X of soft reset) is not modelled (R10)",
                             (unsigned)(value & ~known));
     cores->soft_reset = value;
     for (int core = 0; core < TT_CORE_COUNT; core++) {

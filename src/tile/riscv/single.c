@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Single precision by integers (riscv.md R5). The multiply-add is the vector unit's. */
+/* Single precision by integers (R5). The multiply-add is the vector unit's. */
 #include "tile/riscv/single.h"
 
 #include "tile/vector/mad.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The part of F that Blackhole's cores have, on bit patterns (riscv.md R5). No operation raises a flag; the rounding
+/* The part of F that Blackhole's cores have, on bit patterns (R5). No operation raises a flag; the rounding
  * field is not looked at: everything rounds to nearest even. */
 #pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* a * b + c by the multiply-add of the vector unit (vector.md V30, V31), operands negated as the names say. */
+/* a * b + c by the multiply-add of the vector unit (V30, V31), operands negated as the names say. */
 uint32_t riscv_fmadd(uint32_t a, uint32_t b, uint32_t c);  /* a * b + c */
 uint32_t riscv_fmsub(uint32_t a, uint32_t b, uint32_t c);  /* a * b - c */
 uint32_t riscv_fnmsub(uint32_t a, uint32_t b, uint32_t c); /* -(a * b) + c */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ATINCGET, ATINCGETPTR, ATSWAP, ATCAS: the scalar unit's atomic accesses to L1 (frontend.md F35). They take effect at
+/* ATINCGET, ATINCGETPTR, ATSWAP, ATCAS: the scalar unit's atomic accesses to L1 (F35). They take effect at
  * once. From the page alone; nothing of it is recorded. docs/semantics/scalar.md#atomics */
 #include "base/little.h"
 #include "tile/scalar/memory.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ADDDMAREG, SUBDMAREG, MULDMAREG, BITWOPDMAREG, SHIFTDMAREG, CMPDMAREG: arithmetic on scalar registers
- * (frontend.md F35). Recorded are addition and multiplication of two registers; the rest is from the page alone. */
+ * (F35). Recorded are addition and multiplication of two registers; the rest is from the page alone. */
 #include "tile/tile_internal.h"
 
 #include "tile_handlers.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* LOADIND, and STOREIND to L1 and to the register window: addresses made of two scalar registers (frontend.md F35).
+/* LOADIND, and STOREIND to L1 and to the register window: addresses made of two scalar registers (F35).
  * From the page alone; nothing of it is recorded. */
 #include "tile/scalar/indirect.h"
 

@@ -6,7 +6,7 @@
 
 enum scalar_width { WIDTH_16_BYTES, WIDTH_4_BYTES, WIDTH_2_BYTES, WIDTH_1_BYTE };
 
-/* A half register: h & 1 says which half of GPR h / 2 (frontend.md F34). */
+/* A half register: h & 1 says which half of GPR h / 2 (F34). */
 uint32_t scalar_half(struct tile *tile, unsigned thread, uint32_t half);
 
 /* Adds 0, 2, 4 or 16 to it; the other half stays. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* LOADREG: a word of the registers at FFB00000h into a scalar register (frontend.md F35). Of these a tile holds the
+/* LOADREG: a word of the registers at FFB00000h into a scalar register (F35). Of these a tile holds the
  * TDMA registers alone. They read as they were stored, and their status word as a unit at rest (F40); no recording
  * shows either. All else (network, streams, debug, the cores' own) is not known: the register keeps its bits, and
  * counts as unknown. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* L1 as the scalar unit sees it: bytes at an address, every access told (frontend.md F35). */
+/* L1 as the scalar unit sees it: bytes at an address, every access told (F35). */
 #pragma once
 
 #include "tile/tile_internal.h"

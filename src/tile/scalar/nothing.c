@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Instructions that leave the state as it is: DMANOP does nothing; FLUSHDMA waits, and between whole instructions
- * nothing is ever busy (frontend.md F23, F35). */
+ * nothing is ever busy (F23, F35). */
 #include "tile_handlers.h"
 
 enum tile_step insn_dmanop(struct tile *tile, unsigned thread, uint32_t word)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* REG2FLOP: a scalar register into configuration, or into one address counter (frontend.md F35). Recorded for
+/* REG2FLOP: a scalar register into configuration, or into one address counter (F35). Recorded for
  * configuration on Wormhole alone. */
 #include "tile/adc/adc.h"
 

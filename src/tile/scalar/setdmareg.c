@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SETDMAREG: a half register from the instruction, or what the packers tell about their data tiles
- * (frontend.md F35, F36). Only the first form is recorded. */
+ * (F35, F36). Only the first form is recorded. */
 #include "tile/pack/pack.h"
 #include "tile/tile_internal.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* STOREREG: a scalar register to the 32-bit window at FFB00000h (frontend.md F35). Recorded for the overlay alone,
+/* STOREREG: a scalar register to the 32-bit window at FFB00000h (F35). Recorded for the overlay alone,
  * which holds no state of the coprocessor. */
 #include "tile/tile_internal.h"
 

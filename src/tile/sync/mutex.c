@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ATGETM, ATRELM (frontend.md F17, F21). State: 0 free, 1 + thread when held. Only mutex 0 is recorded. */
+/* ATGETM, ATRELM (F17, F21). State: 0 free, 1 + thread when held. Only mutex 0 is recorded. */
 #include "tile/sync/sync_internal.h"
 
 #include "tile_handlers.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SEMINIT, SEMPOST, SEMGET (frontend.md F18). Cores reach the same semaphores by stores (F20, core_put_semaphore). */
+/* SEMINIT, SEMPOST, SEMGET (F18). Cores reach the same semaphores by stores (F20, core_put_semaphore). */
 #include "tile/core.h"
 #include "tile/sync/sync.h"
 

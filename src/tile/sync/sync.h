@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The sync unit: semaphores, mutexes, and the words that wait (frontend.md section 4). docs/semantics/sync.md */
+/* The sync unit: semaphores, mutexes, and the words that wait (F17 to F24). docs/semantics/sync.md */
 #pragma once
 
 #include "tile/tile.h"

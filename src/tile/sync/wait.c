@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* STALLWAIT, SEMWAIT and Blackhole's STREAMWAIT: words that wait (frontend.md F19, F22 to F24). The unit stops the
+/* STALLWAIT, SEMWAIT and Blackhole's STREAMWAIT: words that wait (F19, F22 to F24). The unit stops the
  * whole thread, whatever the mask of kinds says: the more careful of the orders that the hardware allows, and the
  * recorded one. docs/semantics/sync.md#waiting */
 #include "tile/sync/sync_internal.h"

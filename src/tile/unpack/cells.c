@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Patterns in IEEE order to cells of a source register or of Dst. unpack.md U-6; formats.md F-3.1 to F-3.3 */
+/* Patterns in IEEE order to cells of a source register or of Dst. U-6; F-3.1 to F-3.3 */
 #include "numeric/cells.h"
 
 #include "numeric/from_l1.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Values of the first columns are dropped, the others of the row move left. unpack.md U-4.4; not recorded */
+/* Values of the first columns are dropped, the others of the row move left. U-4.4; not recorded */
 #include "tile/unpack/unpack_internal.h"
 
 void unpack_column_shift(const struct unpack_settings *set, struct unpack_block *block)

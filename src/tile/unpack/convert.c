@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From the format in L1 to the one that the target holds, as patterns in IEEE order. Everything here truncates.
- * unpack.md U-6.1 to U-6.6 */
+ * U-6.1 to U-6.6 */
 #include "numeric/bfp.h"
 #include "numeric/from_l1.h"
 #include "numeric/late.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Each datum of compressed input is followed by as many zeros as its counter says. unpack.md U-3.7, U-4.6; not
+/* Each datum of compressed input is followed by as many zeros as its counter says. U-3.7, U-4.6; not
  * recorded.
  *
  *     datum 0 … datum 31 | counter 0 … counter 31 (16 bytes, the first in the low four bits) | datum 32 … */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The shared exponent of each datum of a block format: one byte for 16 datums, or one value for all.
- * unpack.md U-3.8, U-3.9, U-6.6 */
+ * U-3.8, U-3.9, U-6.6 */
 #include "tile/unpack/unpack_internal.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which formats an unpacker reads and writes, and for whom: unpack.md U-3.3, U-3.4, U-5.3, U-6.1; formats.md F-1.1. */
+/* Which formats an unpacker reads and writes, and for whom: U-3.3, U-3.4, U-5.3, U-6.1; F-1.1. */
 #include "tile/unpack/sections.h"
 #include "tile/unpack/unpack_internal.h"
 

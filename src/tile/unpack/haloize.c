@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Transposition: the low four bits of the row and the column change places, so that runs go down instead of right.
- * unpack.md U-5.5 */
+ * U-5.5 */
 #include "tile/unpack/unpack_internal.h"
 
 enum { LOW_ROW = SRC_COLUMNS - 1 };

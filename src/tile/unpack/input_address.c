@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where each datum of the block stands in L1: in rows that follow each other, or that lie a row stride apart (tilize),
- * or in groups of 32 with counters behind them. unpack.md U-3.7 to U-3.9, U-4.1, U-4.2, U-4.6 */
+ * or in groups of 32 with counters behind them. U-3.7 to U-3.9, U-4.1, U-4.2, U-4.6 */
 #include "tile/unpack/unpack_internal.h"
 
 static void next_row(const struct unpack_settings *set, struct unpack_cursor *cursor)

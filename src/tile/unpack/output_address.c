@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which cells the block's values go to, as runs within a row. unpack.md U-5.4, U-5.7 */
+/* Which cells the block's values go to, as runs within a row. U-5.4, U-5.7 */
 #include "tile/unpack/unpack_internal.h"
 
 enum { NO_ROW = UINT32_MAX };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The unpackers' stages in the order data flows, and the loop that runs them. The order is that of unpack.md sections 3
- * to 6. */
+/* The unpackers' stages in the order data flows, and the loop that runs them. The order is that of U-3,
+ * U-4, U-5, U-6. */
 #include "tile/unpack/unpack_internal.h"
 
 #include <string.h>

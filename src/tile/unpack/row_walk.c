@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Datums out of L1, as they stand there. unpack.md U-4.2, U-4.5 */
+/* Datums out of L1, as they stand there. U-4.2, U-4.5 */
 #include "tile/unpack/unpack_internal.h"
 
 #include <string.h>

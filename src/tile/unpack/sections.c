@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The register fields of each unpacker, by name. unpack.md U-2.1 to U-2.9 */
+/* The register fields of each unpacker, by name. U-2.1 to U-2.9 */
 #include "tile/unpack/sections.h"
 
 /* clang-format off */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which register fields configure which unpacker: unpack.md U-2.1 to U-2.9. A field that a chip does not have reads
+/* Which register fields configure which unpacker: U-2.1 to U-2.9. A field that a chip does not have reads
  * 0. */
 #pragma once
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SETDVALID of the miscellaneous unit: hands the unpackers' banks over without them. frontend.md, opcode 57; unpack.md
+/* SETDVALID of the miscellaneous unit: hands the unpackers' banks over without them. F37,
  * U-7.5; not recorded */
 #include "tile/unpack/unpack_internal.h"
 

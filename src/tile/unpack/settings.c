@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Configuration words to struct unpack_settings, decoded once and kept until a word changes. unpack.md U-2, U-3.2 to
+/* Configuration words to struct unpack_settings, decoded once and kept until a word changes. U-2, U-3.2 to
  * U-3.5, U-3.9, U-4.1 to U-4.4, U-5.1 to U-5.7, U-7.1 */
 #include "base/memory.h"
 #include "tile/unpack/fast/straight.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* UNPACR's last paragraph: counters, contexts, and the bank. unpack.md U-7.1 to U-7.4 */
+/* UNPACR's last paragraph: counters, contexts, and the bank. U-7.1 to U-7.4 */
 #include "tile/adc/adc.h"
 #include "tile/config/config.h"
 #include "tile/unpack/unpacr.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* UNPACR's second paragraph: the first datum in L1, how many there are, and the first cell they go to.
- * unpack.md U-3.6 to U-3.10, U-5.1, U-5.2, U-5.6 */
+ * U-3.6 to U-3.10, U-5.1, U-5.2, U-5.6 */
 #include "tile/unpack/unpacr.h"
 
 enum { X_MASK = 0x3FFFF, ZW_MASK = 0xFF, ROW_START_MASK = 0xFF, BLOB_MASK = 7, ALIGNMENT_BITS = 128 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* UNPACR_NOP: clears a source bank, hands it over, pops a stream or writes a register, in order with UNPACR. The two
- * chips spell it differently: a code in the low bits, or fields. unpack.md U-1.2 to U-1.4, U-8 */
+ * chips spell it differently: a code in the low bits, or fields. U-1.2 to U-1.4, U-8 */
 #include "tile/unpack/sections.h"
 #include "tile/unpack/unpack_internal.h"
 

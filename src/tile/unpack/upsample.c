@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Zeros behind every datum. Where the extra positions are left as they are instead, output_address.c leaves them out.
- * unpack.md U-5.7; not recorded */
+ * U-5.7; not recorded */
 #include "tile/unpack/unpack_internal.h"
 
 void unpack_upsample(const struct unpack_settings *set, struct unpack_block *block)

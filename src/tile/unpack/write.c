@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Values as cells into SrcA, SrcB or Dst. unpack.md U-5.4; row order of Dst: formats.md F-3.4 to F-3.6 */
+/* Values as cells into SrcA, SrcB or Dst. U-5.4; row order of Dst: F-3.4 to F-3.6 */
 #include "numeric/dst_rows.h"
 #include "tile/unpack/unpack_internal.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Bits and integers of a lane: SFPAND, SFPOR, SFPXOR, SFPNOT, SFPSHFT, SFPLZ, SFPIADD, SFPABS, SFPMOV
- * (vector.md section 5). */
+ * (V40). */
 #include "tile/vector/vector_internal.h"
 
 enum { FLAG_REGISTERS = 8, SIGN = 0x80000000 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Comparisons in the total order of floats: SFPLE, SFPGT (vector.md section 5), SFPSWAP (V45, V46). */
+/* Comparisons in the total order of floats: SFPLE, SFPGT (V40, V45), SFPSWAP (V45, V46). */
 #include "tile/vector/vector_internal.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SFPCONFIG: vector constants, LaneConfig and the tables of SFPLOADMACRO (vector.md V60). Written by columns of lanes:
+/* SFPCONFIG: vector constants, LaneConfig and the tables of SFPLOADMACRO (V60). Written by columns of lanes:
  * what the first eight lanes of L0 hold, or a constant. */
 #include "tile/vector/vector_internal.h"
 

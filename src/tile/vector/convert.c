@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SFPCAST: integers to floats, and between the two kinds of integers (vector.md V41). SFP_STOCH_RND: floats and
+/* SFPCAST: integers to floats, and between the two kinds of integers (V41). SFP_STOCH_RND: floats and
  * integers to fewer bits (V42). */
 #include "tile/vector/vector_internal.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* 32 lanes of Dst: four rows, every other column (vector.md V20, V22, V23, V26). Rows: formats.md F-3.4 to F-3.8 */
+/* 32 lanes of Dst: four rows, every other column (V20, V22, V23, V26). Rows: F-3.4 to F-3.8 */
 #include "base/little.h"
 #include "numeric/dst_rows.h"
 #include "tile/vector/vector_internal.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lane flags and their stack: SFPSETCC, SFPENCC, SFPPUSHC, SFPPOPC, SFPCOMPC (vector.md section 6). All but SFPSETCC
+/* Lane flags and their stack: SFPSETCC, SFPENCC, SFPPUSHC, SFPPOPC, SFPCOMPC (V50). All but SFPSETCC
  * act on all lanes. */
 #include "tile/vector/vector_internal.h"
 

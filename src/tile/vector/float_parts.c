@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Parts of a float put in and taken out: SFPEXMAN, SFPDIVP2, SFPSETEXP, SFPSETMAN, SFPSETSGN (vector.md section 5).
+/* Parts of a float put in and taken out: SFPEXMAN, SFPDIVP2, SFPSETEXP, SFPSETMAN, SFPSETSGN (V40).
  * SFPEXEXP, which sets flags, is in bits.c. */
 #include "tile/vector/vector_internal.h"
 

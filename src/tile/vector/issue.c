@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From an instruction word to its work: operands, the backdoor into the macro templates (vector.md V10 to V13). */
+/* From an instruction word to its work: operands, the backdoor into the macro templates (V10 to V13). */
 #include "tile/vector/vector_internal.h"
 
 #include "vector_dispatch.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which lanes take part: LaneConfig, row masks, flags (vector.md V3 to V5). */
+/* Which lanes take part: LaneConfig, row masks, flags (V3 to V5). */
 #include "base/little.h"
 #include "tile/vector/vector_internal.h"
 

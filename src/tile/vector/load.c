@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SFPLOAD: 32 lanes of Dst into a register, and what each mode makes of a cell (vector.md V20 to V25); SFPLOADI (V27).
+/* SFPLOAD: 32 lanes of Dst into a register, and what each mode makes of a cell (V20 to V25); SFPLOADI (V27).
  */
 #include "numeric/cells.h"
 #include "tile/matrix/matrix.h"

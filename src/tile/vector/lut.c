@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SFPLUT and SFPLUTFP32: a * |L3| + c, with the coefficients chosen by where |L3| lies (vector.md V33, V34). */
+/* SFPLUT and SFPLUTFP32: a * |L3| + c, with the coefficients chosen by where |L3| lies (V33, V34). */
 #include "tile/vector/mad.h"
 #include "tile/vector/vector_internal.h"
 

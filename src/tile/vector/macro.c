@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SFPLOADMACRO: a load, and up to four instructions put off (vector.md V61). No recording has one. Of time the tile
+/* SFPLOADMACRO: a load, and up to four instructions put off (V61). No recording has one. Of time the tile
  * knows only order: a word of the thread that issued the macro is a cycle. Within a cycle what was put off longest in
  * the chain of sub-units goes first (store, round, MAD, simple, then the thread's own word), so that each reads what
  * the others held before. */

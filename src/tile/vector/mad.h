@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The multiply-add of either chip, x * y + z, bit for bit (vector.md V30 to V32). Scalar: what every other version is
+/* The multiply-add of either chip, x * y + z, bit for bit (V30 to V32). Scalar: what every other version is
  * held against. The steps are numbered as there. */
 #pragma once
 

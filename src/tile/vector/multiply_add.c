@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SFPMAD, SFPADD, SFPMUL, SFPMULI, SFPADDI: all are the one multiply-add (vector.md V33). SFPMUL24 (V35). */
+/* SFPMAD, SFPADD, SFPMUL, SFPMULI, SFPADDI: all are the one multiply-add (V33). SFPMUL24 (V35). */
 #include "tile/vector/mad.h"
 #include "tile/vector/vector_internal.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SFPARECIP (Blackhole): approximate reciprocal, recorded, and exponential, documented (vector.md V36). What the
+/* SFPARECIP (Blackhole): approximate reciprocal, recorded, and exponential, documented (V36). What the
  * hardware holds as tables is computed: the formulas give every entry. */
 #include "tile/vector/vector_internal.h"
 

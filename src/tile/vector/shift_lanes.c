@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Values that change lanes: SFPTRANSP (vector.md V44), SFPSHFT2 (V43). */
+/* Values that change lanes: SFPTRANSP (V44), SFPSHFT2 (V43). */
 #include "tile/vector/vector_internal.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SFPSTORE: a register into 32 lanes of Dst, and what each mode makes of a value (vector.md V26). */
+/* SFPSTORE: a register into 32 lanes of Dst, and what each mode makes of a value (V26). */
 #include "numeric/cells.h"
 #include "tile/matrix/matrix.h"
 #include "tile/vector/vector_internal.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the vector unit remembers beyond TT_SPACE_LREG and TT_SPACE_STATE: what recordings do not show of it
- * (vector.md V2, V4, V6, V22, V43, V61). Plain data. */
+ * (V2, V4, V6, V22, V43, V61). Plain data. */
 #pragma once
 
 #include "isa/chip.h"

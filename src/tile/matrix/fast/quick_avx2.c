@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The quick form where the machine has AVX2: operands taken apart, products and sums made of them, 16 columns a
- * register (matrix.md M24 to M33). Steps as in arithmetic.c, which it is tested equal to. */
+ * register (M24 to M33). Steps as in arithmetic.c, which it is tested equal to. */
 #include "tile/matrix/fast/quick_avx2.h"
 
 #if defined(__x86_64__)

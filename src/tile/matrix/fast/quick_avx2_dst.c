@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Accumulating where the machine has AVX2: terms and Dst aligned, summed, normalised, stored (matrix.md M36 to M41).
+/* Accumulating where the machine has AVX2: terms and Dst aligned, summed, normalised, stored (M36 to M41).
  * Steps as in arithmetic.c, which it is tested equal to.
  *
  * Terms are signed, and an arithmetic shift rounds them half up (M38). Of one addend of 12 bits into a 16-bit Dst all

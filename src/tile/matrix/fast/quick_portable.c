@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The quick form in portable C: operands taken apart, products and sums made of them in lanes of 16 bits, which any
- * compiler makes vectors of (matrix.md M24 to M33). Steps as in arithmetic.c, which it is tested equal to. */
+ * compiler makes vectors of (M24 to M33). Steps as in arithmetic.c, which it is tested equal to. */
 #include "tile/matrix/fast/quick_portable.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Accumulating in portable C: terms and Dst aligned, summed, normalised, stored (matrix.md M36 to M41). Steps as in
+/* Accumulating in portable C: terms and Dst aligned, summed, normalised, stored (M36 to M41). Steps as in
  * arithmetic.c, which it is tested equal to; each is done over all elements and without branches on data, so that any
  * compiler makes vectors of all but the shifts by distances. Terms are signed, and an arithmetic shift rounds them half
  * up (M38). */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* 32 multiply-adds, eight at a time where the machine has AVX2 (vector.md V30). Lanes with infinities, NaN or a product
+/* 32 multiply-adds, eight at a time where the machine has AVX2 (V30). Lanes with infinities, NaN or a product
  * that overflows take the scalar way. Constants are few, and masks made by shifts where that is as quick: gcc builds
  * each of them anew. */
 #include "tile/vector/mad.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* 32 multiply-adds in portable C (vector.md V30): a step at a time over all lanes and without branches on data, so that
+/* 32 multiply-adds in portable C (V30): a step at a time over all lanes and without branches on data, so that
  * any compiler makes vectors of all but the shifts. Lanes with infinities, NaN or a product that overflows are done
  * once more by the scalar way. */
 #include "tile/vector/mad.h"
