@@ -24,7 +24,7 @@ struct bench_ratio {
 /* `rounds` rounds, odd; 0 and *out, or -1 if either cannot be done. */
 int bench_compare(struct bench_work subject, struct bench_work yardstick, int rounds, struct bench_ratio *out);
 
-/* The yardstick of spec/performance.md: an in-cache scalar loop that flushes BF16 denormals, over `datums` datums. */
+/* The yardstick of docs/performance.md: an in-cache scalar loop that flushes BF16 denormals, over `datums` datums. */
 double bench_calib(size_t datums);
 
 /* A row of the table: what, how much of what unit was done in a second, against what, the ratio. */

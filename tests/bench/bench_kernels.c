@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Whole kernels as they were recorded, in executed and in program order, two hundred times over so that the start does
  * not count; and kernels that bring their firmware, in firmware order. What a tile costs is held against the simulator
- * of spec/performance.md. */
+ * of docs/performance.md. */
 #include "bench/bench.h"
 #include "bench/repeat.h"
 #include "order/replay.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* PACR without and with a probe, with and without AVX2, against memcpy of the same bytes and against the calibration
- * loop. The tile is set up as the low-level-kernel library sets it up for a 32x32 data tile (pack.md P-13.1). */
+ * loop. The tile is set up as the low-level-kernel library sets it up for a 32x32 data tile (P-13.1). */
 #include "base/little.h"
 #include "bench/unit.h"
 #include "isa/registers.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* The goal: 40 ns an event on the machine where a datum of the yardstick takes 0.55 ns (spec/performance.md). */
+/* The goal: 40 ns an event on the machine where a datum of the yardstick takes 0.55 ns (docs/performance.md). */
 enum { EVENTS = 400000, CALIB_DATUMS_PER_EVENT = 73 };
 
 /* The mix of the recorded kernels, roughly. */

@@ -3,7 +3,7 @@
  * cost about ten times the time. */
 #include "bench/trace.h"
 
-/* Of the calibration loop, as long as the simulator takes for a PACR of BF16 (spec/performance.md), untraced. */
+/* Of the calibration loop, as long as the simulator takes for a PACR of BF16 (docs/performance.md), untraced. */
 enum { PACR_DATUMS = 1024 };
 
 static double run_traced(void *user)

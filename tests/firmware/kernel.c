@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The sum of two BF16 data tiles on Blackhole: T0 unpacks, T1 adds, T2 packs. One program a core (-DCORE=0, 1, 2).
- * Addresses, instruction words and configuration words: spec/riscv.md R20, opcodes.md, config-words.md. */
+ * Addresses, instruction words and configuration words: R20, schemas/isa, schemas/registers. */
 #include <stdint.h>
 
 #ifndef CORE
@@ -18,7 +18,7 @@ static void push(uint32_t word)
     AT(0xFFE40000) = word;
 }
 
-/* An instruction of the core's own, known when it is compiled: rotated left by two (riscv.md R4). */
+/* An instruction of the core's own, known when it is compiled: rotated left by two (R4). */
 #define TTINSN(word)                                                                                                   \
     __asm__ volatile(".word %0" : : "i"((int)((uint32_t)(word) << 2 | (uint32_t)(word) >> 30)) : "memory")
 

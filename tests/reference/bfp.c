@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Block floats by value: pack.md P-7, unpack.md U-6.2 and U-6.3. Written from the pages. */
+/* Block floats by value: P-7, U-6.2 and U-6.3. Written from the facts. */
 #include "reference/bfp.h"
 
 /* How many of 1, 2, 3 … are at most number / 2^(distance+1), counting from a half up: k - 1/2 <= number /

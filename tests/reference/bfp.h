@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Block floats by value: pack.md P-7, unpack.md U-6.2 and U-6.3. */
+/* Block floats by value: P-7, U-6.2 and U-6.3. */
 #pragma once
 
 #include <stdbool.h>

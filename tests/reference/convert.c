@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Conversions by value: pack.md sections 4 and 6, unpack.md U-6. Written from the pages. */
+/* Conversions by value: P-4, P-6, U-6. Written from the facts. */
 #include "reference/convert.h"
 
 static const struct ref_shape fp32 = {8, 23}, bf16 = {8, 7}, fp16 = {5, 10}, e5m7 = {5, 7}, e5m6 = {5, 6},

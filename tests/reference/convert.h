@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The packer's conversions by value, from pack.md sections 4 and 6. */
+/* The packer's conversions by value, from P-4 and P-6. */
 #pragma once
 
 #include "reference/value.h"

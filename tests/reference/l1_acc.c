@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Accumulation in L1: pack.md P-10, in fixed point. Written from the page. */
+/* Accumulation in L1: P-10, in fixed point. Written from the page. */
 #include "reference/l1_acc.h"
 
 #include <stdbool.h>

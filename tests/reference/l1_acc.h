@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Accumulation in L1 as pack.md P-10 words it: sums in fixed point, 320 bits wide, so that nothing is ever lost. */
+/* Accumulation in L1 as P-10 words it: sums in fixed point, 320 bits wide, so that nothing is ever lost. */
 #pragma once
 
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* P-10.3 and P-10.4 of pack.md as they are worded. Host floats are for tests only. */
+/* P-10.3 and P-10.4 as they are worded. Host floats are for tests only. */
 #include "reference/l1_acc_double.h"
 
 #include <float.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The matrix unit's arithmetic a second time, from the pages alone (matrix.md M23 to M48): signed wide integers and
+/* The matrix unit's arithmetic a second time, from the pages alone (M23 to M48): signed wide integers and
  * divisions that round down, an element at a time, nothing shared with the program. */
 #pragma once
 
@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 struct matrix_reference {
-    unsigned srca_format, srcb_format; /* codes of formats.md F-1.1 */
+    unsigned srca_format, srcb_format; /* codes of F-1.1 */
     unsigned phase;                    /* fidelity, 0 to 3 */
     bool is_wide;                      /* 32-bit Dst */
     bool is_int8;

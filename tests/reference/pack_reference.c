@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Written from pack.md alone: P-4.7, P-5.1 to P-5.14, P-6.3, P-6.6, P-7, P-8, P-9.8. */
+/* Written from the facts alone: P-4.7, P-5.1 to P-5.14, P-6.3, P-6.6, P-7, P-8, P-9.8. */
 #include "reference/pack_reference.h"
 
 #include "reference/bfp.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A packer a datum at a time, from pack.md sections 5 to 9, for BF16 out of 16-bit Dst. Slow and obvious; it shares
+/* A packer a datum at a time, from P-5, P-6, P-7, P-8 and P-9, for BF16 out of 16-bit Dst. Slow and obvious; it shares
  * nothing with src/tile. It says what bytes the three streams of one data tile hold, and the sideband. */
 #pragma once
 

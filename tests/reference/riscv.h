@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A second core, one instruction at a time, written from the tables of the RISC-V manual (volume I, "RV32/64G
- * Instruction Set Listings", "B", "Zbkb") and riscv.md R3, R5, R6: fields taken apart by opcode, funct3 and funct7,
+ * Instruction Set Listings", "B", "Zbkb") and R3, R5, R6: fields taken apart by opcode, funct3 and funct7,
  * numbers as wide signed integers, single precision as the host's. */
 #pragma once
 

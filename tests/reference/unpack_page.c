@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The unpacker of unpack.md, a datum at a time. Addresses are bit addresses throughout, so that datums of half a byte
- * need no case of their own. */
+/* The unpacker of docs/facts/unpack.md, a datum at a time. Addresses are bit addresses throughout, so that datums of
+ * half a byte need no case of their own. */
 #include "unpack_page.h"
 
 #include <string.h>

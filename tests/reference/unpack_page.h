@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A second unpacker, a datum at a time, from unpack.md and formats.md sections 1 to 3 alone. Slow and obvious; it
- * shares nothing with src/. It covers what no recording shows, and says of a case whether the page leaves it undefined.
+/* A second unpacker, a datum at a time, from the facts of docs/facts/unpack.md and F-1, F-2, F-3 alone. Slow and
+ * obvious; it shares nothing with src/. It covers what no recording shows, and says of a case whether the page leaves
+ * it undefined.
  */
 #pragma once
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* unpack.md sections 3 to 6, each rule where the page has it. */
+/* U-3, U-4, U-5, U-6, each rule where the facts have it. */
 #include "reference/unpack_reference.h"
 
 #include "reference/bfp.h"
@@ -169,7 +169,7 @@ static uint32_t bits_at(const struct ref_unpack *u, uint64_t bit, uint32_t count
 
 /* ---- U-6: the cell ---- */
 
-/* The bits of the pattern from the left of the cell on; -1 is a zero. formats.md F-3.1, F-3.3 */
+/* The bits of the pattern from the left of the cell on; -1 is a zero. F-3.1, F-3.3 */
 static const int eight[19] = {18, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 17, 16, 15, 14, 13, 12, 11, 10}; /* of S, E8, M10 */
 static const int five[19] = {15, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, -1, -1, -1, 14, 13, 12, 11, 10};  /* of S, E5, M10 */
 static const int sixteen[19] = {15, 14, 13, 12, 11, 10, 9, 8, -1, -1, -1, 7, 6, 5, 4, 3, 2, 1, 0};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What one UNPACR writes, datum by datum, from unpack.md alone. Numbers stand in for registers; every address is found
- * anew from the start of the tile. */
+/* What one UNPACR writes, datum by datum, from docs/facts/unpack.md alone. Numbers stand in for registers; every
+ * address is found anew from the start of the tile. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The steps of vector.md V30 to V32, by multiplication, division and remainders. Written from the page. */
+/* The steps of V30 to V32, by multiplication, division and remainders. Written from the page. */
 #include "reference/vector_mad.h"
 
 struct number {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The vector unit's multiply-add by numbers, not bits: vector.md V30 to V32. Written from the page. */
+/* The vector unit's multiply-add by numbers, not bits: V30 to V32. Written from the page. */
 #pragma once
 
 #include <stdbool.h>

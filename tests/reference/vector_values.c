@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Single values of the vector unit: vector.md sections 3 to 5. Written from the page. */
+/* Single values of the vector unit: V20 to V46. Written from the facts. */
 #include "reference/vector_values.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 
 static const struct ref_shape fp32 = {8, 23}, fp16 = {5, 10};
 
-/* From Dst's order of bits to a number's, and back: M7 of matrix.md. Positions count from the left. */
+/* From Dst's order of bits to a number's, and back: M7. Positions count from the left. */
 static const int from_fp16_cell[16] = {15, 4, 3, 2, 1, 0, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5};
 static const int to_fp16_cell[16] = {15, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 14, 13, 12, 11, 10};
 static const int from_bf16_cell[16] = {15, 7, 6, 5, 4, 3, 2, 1, 0, 14, 13, 12, 11, 10, 9, 8};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the vector unit makes of single values, by value: vector.md sections 3 to 5. Written from the page. */
+/* What the vector unit makes of single values, by value: V20 to V46. Written from the facts. */
 #pragma once
 
 #include <stdbool.h>

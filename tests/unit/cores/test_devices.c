@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What stands at the addresses of a core's map: riscv.md R10 to R23, R40, R41; frontend.md F20, F32, F34. */
+/* What stands at the addresses of a core's map: R10 to R23, R40, R41; F20, F32, F34. */
 #include "base/little.h"
 #include "unit/cores/machine.h"
 
@@ -86,7 +86,7 @@ START_TEST(core_nc__has_no_pipe)
 {
     machine_do(&machine, TT_CORE_NC, 0x4);
     ck_assert_int_eq(machine.step, RISCV_REFUSED);
-    ck_assert_str_eq(cores_reason(machine.cores, TT_CORE_NC), "core nc cannot push into a pipe (riscv.md R1)");
+    ck_assert_str_eq(cores_reason(machine.cores, TT_CORE_NC), "core nc cannot push into a pipe (R1)");
 }
 END_TEST
 
@@ -228,7 +228,7 @@ START_TEST(reset__wormhole_takes_addresses_from_the_configuration)
 }
 END_TEST
 
-/* The mover fills the instruction RAM of core NC (frontend.md F39), and that core runs there. */
+/* The mover fills the instruction RAM of core NC (F39), and that core runs there. */
 START_TEST(instruction_ram__of_core_nc)
 {
     const uint32_t code[] = {0x02A00313 /* li t1,42 */, 0x0000006F /* j . */};

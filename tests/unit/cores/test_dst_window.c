@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Dst as a T core of Blackhole sees it: riscv.md R35. Nothing of it is recorded; expected are the page's formulas. */
+/* Dst as a T core of Blackhole sees it: R35. Nothing of it is recorded; expected are the page's formulas. */
 #include "isa/registers.h"
 #include "unit/cores/machine.h"
 

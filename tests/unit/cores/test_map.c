@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Who reaches what: riscv.md R1, R20. */
+/* Who reaches what: R1, R20. */
 #include "tile/riscv/map.h"
 #include "unit/suite.h"
 

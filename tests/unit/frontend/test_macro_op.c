@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The two templates of the macro-op expander, word by word. frontend.md F9, F10 */
+/* The two templates of the macro-op expander, word by word. F9, F10 */
 #include "tile/frontend/macro_op.h"
 
 #include "unit/suite.h"

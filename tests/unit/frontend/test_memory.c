@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* LOADIND, STOREIND, LOADREG and the atomics: nothing of it is recorded. frontend.md F35 */
+/* LOADIND, STOREIND, LOADREG and the atomics: nothing of it is recorded. F35 */
 #include "base/little.h"
 #include "unit/suite.h"
 #include "unit/tile/listener.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The mover, by XMOV and through the TDMA registers. frontend.md F38 to F40 */
+/* The mover, by XMOV and through the TDMA registers. F38 to F40 */
 #include "unit/suite.h"
 #include "unit/tile/listener.h"
 #include "unit/tile/words.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From a pushed word to what the units get: what no vector shows. frontend.md F3, F11, F13 to F16 */
+/* From a pushed word to what the units get: what no vector shows. F3, F11, F13 to F16 */
 #include "tile/frontend/frontend.h"
 
 #include "unit/suite.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Semaphores, mutexes and waits: what no vector shows. frontend.md F17 to F24 */
+/* Semaphores, mutexes and waits: what no vector shows. F17 to F24 */
 #include "tile/sync/sync.h"
 
 #include "unit/suite.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Instruction words: every opcode of both chips, against opcodes.md where it is at hand. */
+/* Instruction words: every opcode of both chips, against a page of opcodes where one is at hand. */
 #include "isa/isa.h"
 #include "isa_decode.h"
 #include "unit/suite.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Configuration fields: by name, by word, and masks against config-words.md where it is at hand. */
+/* Configuration fields: by name, by word, and masks against a page of configuration words where one is at hand. */
 #include "isa/chip.h"
 #include "isa/mmio.h"
 #include "isa/unit_fields.h"
@@ -81,7 +81,7 @@ START_TEST(registers__values_are_cut_out_of_words)
 }
 END_TEST
 
-/* pack.md P-2.5: base words of the four pack sections, and where the chips differ inside them. */
+/* P-2.5: base words of the four pack sections, and where the chips differ inside them. */
 START_TEST(registers__pack_sections_stand_where_the_page_says)
 {
     static const enum reg_id first[] = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cell layouts against the bit orders of formats.md F-3.1 to F-3.3, written out as lists of bits. */
+/* Cell layouts against the bit orders of F-3.1 to F-3.3, written out as lists of bits. */
 #include "inputs.h"
 #include "numeric/cells.h"
 #include "unit/suite.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rows of Dst against the bit lists of formats.md F-3.5 and F-3.6. */
+/* Rows of Dst against the bit lists of F-3.5 and F-3.6. */
 #include "inputs.h"
 #include "numeric/dst_rows.h"
 #include "unit/suite.h"

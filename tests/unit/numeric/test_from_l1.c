@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The unpacker's reading of L1 datums: unpack.md U-6. */
+/* The unpacker's reading of L1 datums: U-6. */
 #include "inputs.h"
 #include "numeric/cells.h"
 #include "numeric/from_l1.h"

@@ -335,7 +335,7 @@ START_TEST(code__that_is_rewritten_is_decoded_anew)
 }
 END_TEST
 
-/* riscv.md R4: w turned right by two. */
+/* R4: w turned right by two. */
 START_TEST(ttinsn__pushes_the_word_turned)
 {
     struct machine m;

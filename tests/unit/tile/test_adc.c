@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Address counters: what no recording shows. frontend.md F37, pack.md P-3.16 */
+/* Address counters: what no recording shows. F37, P-3.16 */
 #include "unit/suite.h"
 #include "unit/tile/listener.h"
 #include "unit/tile/words.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The configuration unit: what no recording shows. frontend.md F25-F33 */
+/* The configuration unit: what no recording shows. F25 to F33 */
 #include "isa/registers.h"
 #include "unit/suite.h"
 #include "unit/tile/listener.h"

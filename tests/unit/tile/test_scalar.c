@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The scalar unit: what no recording shows. frontend.md F34-F36 */
+/* The scalar unit: what no recording shows. F34 to F36 */
 #include "unit/suite.h"
 #include "unit/tile/listener.h"
 #include "unit/tile/words.h"

@@ -45,7 +45,7 @@ START_TEST(table__every_field_has_bits_that_exist)
 }
 END_TEST
 
-/* Words and bits as spec/config-words.md has them, not through the table of names. */
+/* Words and bits as schemas/registers has them, not through the table of names. */
 static const struct {
     enum tt_chip chip;
     const char *group;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The unpackers against the second reference, over what no recording shows: seeded configurations of each feature on
- * each chip. Register places are those of unpack.md section 2, not of the tables the tile is built from. */
+ * each chip. Register places are those of U-2, not of the tables the tile is built from. */
 #include "isa/spaces.h"
 #include "tile/tile.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lane enables, flags and their stack, with the forms that no recording shows. vector.md V3 to V5, section 6 */
+/* Lane enables, flags and their stack, with the forms that no recording shows. V3 to V5, section 6 */
 #include "unit/suite.h"
 #include "unit/vector/vector_tile.h"
 

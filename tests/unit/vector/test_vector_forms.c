@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Forms that no recording shows: registers named by L7, the backdoor, configuration by columns, lanes that move,
- * modes of loads and stores. vector.md V12 to V60 */
+ * modes of loads and stores. V12 to V60 */
 #include "unit/suite.h"
 #include "unit/vector/vector_tile.h"
 

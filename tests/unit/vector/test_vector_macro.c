@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SFPLOADMACRO: what it puts off, when it runs, which registers it uses. vector.md V61; no recording has one. */
+/* SFPLOADMACRO: what it puts off, when it runs, which registers it uses. V61; no recording has one. */
 #include "unit/suite.h"
 #include "unit/vector/vector_tile.h"
 

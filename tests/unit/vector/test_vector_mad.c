@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The multiply-add: portable and AVX2 against the reference. vector.md V30 to V32 */
+/* The multiply-add: portable and AVX2 against the reference. V30 to V32 */
 #include "reference/value.h"
 #include "reference/vector_mad.h"
 #include "tile/vector/mad.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Every value of 16 bits through loads, stores, constants, tables and conversions, on a tile, against the reference.
- * vector.md V24, V26, V27, V33, V34, V36, V41, V42 */
+ * V24, V26, V27, V33, V34, V36, V41, V42 */
 #include "reference/value.h"
 #include "reference/vector_mad.h"
 #include "reference/vector_values.h"
