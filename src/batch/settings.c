@@ -8,6 +8,7 @@
 #include "batch/content.h"
 #include "isa/chip.h"
 #include "isa/isa.h"
+#include "isa/names_near.h"
 #include "order/options_text.h"
 #include "order/sets.h"
 
@@ -58,7 +59,7 @@ enum tt_status batch_settings_options(const struct batch_settings *settings, con
         status = units_parse(settings->units, &options->units, err);
     for (size_t i = 0; !status && i < settings->variant_count; i++)
         if (variant_parse(&options->variants, settings->variants[i]))
-            status = tt_fail(err, TT_BAD_INPUT, "variant '%s' is not known", settings->variants[i]);
+            status = variant_unknown(settings->variants[i], err);
     for (size_t i = 0; !status && i < settings->set_count; i++)
         status = replay_set_parse(info->chip, settings->sets[i], &sets[i], err);
     options->sets = sets;

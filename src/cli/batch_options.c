@@ -57,7 +57,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         keep(&settings->units, text);
         return 0;
     case OPT_VARIANT:
-        add(&settings->variants, &settings->variant_count, &settings->variant_capacity, text);
+        add(&settings->variants, &settings->variant_count, &settings->variant_capacity, cli_option_variant(text));
         return 0;
     case OPT_SET:
         add(&settings->sets, &settings->set_count, &settings->set_capacity, text);

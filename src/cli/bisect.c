@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "cli/cli.h"
 #include "cli/progress.h"
+#include "isa/names_near.h"
 #include "order/sets.h"
 #include "show/bisect_report.h"
 #include "show/pair_report.h"
@@ -60,7 +61,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     struct arguments *arguments = state->input;
     switch (key) {
     case OPT_VARIANT:
-        add_text(state, arguments->variants, &arguments->variant_count, text);
+        add_text(state, arguments->variants, &arguments->variant_count, cli_option_variant(text));
         return 0;
     case OPT_SET:
         add_text(state, arguments->sets, &arguments->set_count, text);
@@ -104,7 +105,7 @@ static enum tt_status run(const struct arguments *arguments, struct ttcap *captu
     replay_options_init(&bisect.replay, ttcap_info(capture));
     for (size_t i = 0; i < arguments->variant_count; i++)
         if (variant_parse(&bisect.replay.variants, arguments->variants[i]))
-            return tt_fail(err, TT_BAD_INPUT, "variant '%s' is not known", arguments->variants[i]);
+            return variant_unknown(arguments->variants[i], err);
     enum tt_status status = TT_OK;
     for (size_t i = 0; i < arguments->set_count && !status; i++)
         status = replay_set_parse(ttcap_info(capture)->chip, arguments->sets[i], &sets[i], err);

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/cli.h"
+#include "cli/unknown_option.h"
 
 #include "base/number.h"
+#include "isa/variants.h"
 #include "order/options_text.h"
 #include "results/results.h"
+#include "show/wrap.h"
 
 #include <argp.h>
 #include <errno.h>
@@ -45,6 +48,7 @@ bool cli_has_colour(void)
 
 void cli_parse(const struct argp *argp, int argc, char **argv, void *input)
 {
+    unknown_option_say(argp, argc, argv);
     if (argp_parse(argp, argc, argv, 0, NULL, input))
         cli_no_memory();
 }
@@ -125,4 +129,20 @@ void cli_option_units(const struct argp_state *state, const char *text, uint32_t
         argp_error(state, "%s", err.text);
     if (!*units)
         argp_error(state, "'%s' names no unit", text);
+}
+
+char *cli_option_variant(char *text)
+{
+    if (strcmp(text, "help") != 0)
+        return text;
+    for (size_t i = 0; i < VARIANT_COUNT; i++) {
+        const struct variant_info *info = variant_get((enum variant_id)i);
+        (void)printf("%s=", info->key);
+        for (uint8_t choice = 0; choice < info->choice_count; choice++)
+            (void)printf("%s%s", choice ? "|" : "", info->choices[choice]);
+        (void)printf("\n");
+        (void)printf("    ");
+        wrap_text(stdout, info->doc, 4, 80);
+    }
+    exit(cli_finish(EXIT_SAME));
 }

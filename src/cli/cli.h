@@ -56,6 +56,8 @@ uint64_t cli_option_count(const struct argp_state *state, const char *what, cons
                           uint64_t most);
 uint32_t cli_option_word(const struct argp_state *state, const char *what, const char *text);
 void cli_option_order(const struct argp_state *state, const char *text, enum replay_order *order);
+/* A reading of --variant; "help" lists them all and ends the program. Returns text. */
+char *cli_option_variant(char *text);
 void cli_option_units(const struct argp_state *state, const char *text, uint32_t *units);
 
 /* argp_parse() of a verb. The one failure that comes back from there is memory: says so and ends the program. */

@@ -56,7 +56,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
         cli_option_units(state, value, &arguments->units);
         return 0;
     case OPTION_VARIANT:
-        arguments->variants[arguments->variant_count++] = value;
+        arguments->variants[arguments->variant_count++] = cli_option_variant(value);
         return 0;
     case 'j':
         arguments->jobs = cli_option_count(state, "-j", value, 1, JOBS_MAX);

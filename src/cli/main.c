@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay VERB …: a table of verbs and nothing else. */
 #include "base/memory.h"
+#include "base/near.h"
 #include "cli/cli.h"
 #include "cli/start.h"
 
@@ -28,6 +29,12 @@ static const struct verb verbs[] = {
 };
 
 enum { VERB_COUNT = sizeof verbs / sizeof verbs[0] };
+
+static const char *verb_at(size_t i, const void *user)
+{
+    (void)user;
+    return i < VERB_COUNT ? verbs[i].name : NULL;
+}
 
 static void print_help(FILE *out)
 {
@@ -67,5 +74,7 @@ int main(int argc, char **argv)
         argv[1] = name;
         return cli_finish(verbs[i].run(argc - 1, argv + 1));
     }
-    return cli_trouble_text("no verb '%s'; `tt-replay --help` lists them", argv[1]);
+    char near[NEAR_TEXT_MAX];
+    return cli_trouble_text("no verb '%s'%s (`tt-replay --help` lists them)", argv[1],
+                            near_text(argv[1], verb_at, NULL, near));
 }

@@ -5,6 +5,7 @@
 #include "ask/run/address.h"
 #include "base/memory.h"
 #include "cli/cli.h"
+#include "isa/names_near.h"
 #include "order/options_text.h"
 #include "order/sets.h"
 
@@ -110,7 +111,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
             argp_error(state, "stages '%s' is neither all nor none", text);
         return 0;
     case OPT_VARIANT:
-        add_variant(arguments, text);
+        add_variant(arguments, cli_option_variant(text));
         return 0;
     case OPT_SET:
         add_set(arguments, text);
@@ -194,7 +195,7 @@ enum tt_status replay_options_from(const struct replay_arguments *arguments, str
     }
     for (size_t i = 0; i < arguments->variant_count; i++)
         if (variant_parse(&into->variants, arguments->variants[i]))
-            return tt_fail(err, TT_BAD_INPUT, "variant '%s' is not known", arguments->variants[i]);
+            return variant_unknown(arguments->variants[i], err);
     for (size_t i = 0; i < arguments->set_count; i++) {
         enum tt_status status = replay_set_parse(info->chip, arguments->sets[i], &arguments->parsed_sets[i], err);
         if (status)

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/pool.h"
+#include "isa/names_near.h"
 
 void conform_options_init(struct conform_options *options)
 {
@@ -14,7 +15,7 @@ enum tt_status conform_variants(const struct conform_options *options, struct va
 {
     for (size_t i = 0; i < options->variant_count; i++) {
         if (variant_parse(set, options->variants[i]) != 0)
-            return tt_fail(err, TT_BAD_INPUT, "there is no variant \"%s\"", options->variants[i]);
+            return variant_unknown(options->variants[i], err);
     }
     return TT_OK;
 }

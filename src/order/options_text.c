@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "isa/isa.h"
+#include "isa/names_near.h"
 #include "order/sets.h"
 
 #include <stdio.h>
@@ -37,7 +38,7 @@ enum tt_status units_parse(const char *text, uint32_t *units, struct tt_error *e
         (void)snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), from);
         const enum tt_unit unit = unit_find(name);
         if (unit == TT_UNIT_COUNT)
-            return tt_fail(err, TT_BAD_INPUT, "no unit is called '%s'", name);
+            return unit_unknown(name, err);
         *units |= UINT32_C(1) << unit;
         from += length + (from[length] == ',');
     }

@@ -4,6 +4,8 @@
 
 #include "base/error.h"
 #include "base/little.h"
+#include "base/number.h"
+#include "isa/names_near.h"
 #include "order/engine.h"
 
 #include <errno.h>
@@ -12,31 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NEAR_MAX = 4 };
-
-/* Fields whose name holds the text, for who half remembers one. */
-static void near_names(enum tt_chip chip, const char *text, char *into, size_t size)
-{
-    size_t at = 0;
-    int count = 0;
-    into[0] = 0;
-    for (int id = 0; id < REG_COUNT && *text && at < size && count < NEAR_MAX; id++) {
-        const char *name = reg_field_get(chip, (enum reg_id)id)->name;
-        if (name && strstr(name, text))
-            at += (size_t)snprintf(into + at, size - at, "%s%s", count++ ? ", " : "; there is ", name);
-    }
-}
-
-static bool read_number(const char *text, uint64_t *value)
-{
-    char *end = NULL;
-    errno = 0;
-    if (*text < '0' || *text > '9')
-        return false;
-    *value = strtoull(text, &end, 0);
-    return !errno && !*end;
-}
-
 static enum tt_status parse_event(char *name, struct replay_set *set, struct tt_error *err)
 {
     char *at = strchr(name, '@');
@@ -44,14 +21,14 @@ static enum tt_status parse_event(char *name, struct replay_set *set, struct tt_
         return TT_OK;
     *at = 0;
     set->has_event = true;
-    if (!read_number(at + 1, &set->event))
+    if (!number_read(at + 1, 0, UINT64_MAX, &set->event))
         return tt_fail(err, TT_BAD_INPUT, "set %s: '%s' is no event number", name, at + 1);
     return TT_OK;
 }
 
 enum tt_status replay_set_parse(enum tt_chip chip, const char *text, struct replay_set *set, struct tt_error *err)
 {
-    char name[160], others[512];
+    char name[160], others[REG_NEAR_TEXT_MAX];
     const char *equals = strchr(text, '=');
     uint64_t value = 0;
     *set = (struct replay_set){0};
@@ -63,11 +40,11 @@ enum tt_status replay_set_parse(enum tt_chip chip, const char *text, struct repl
         return status;
     set->field = reg_find(chip, name);
     if (set->field == REG_COUNT) {
-        near_names(chip, name, others, sizeof others);
-        return tt_fail(err, TT_BAD_INPUT, "set: %s has no field '%s'%s", chip_get(chip)->name, name, others);
+        return tt_fail(err, TT_BAD_INPUT, "set: %s has no field '%s'%s", chip_get(chip)->name, name,
+                       reg_near_text(chip, name, others));
     }
     const struct reg_field *field = reg_field_get(chip, set->field);
-    if (!read_number(equals + 1, &value))
+    if (!number_read(equals + 1, 0, UINT64_MAX, &value))
         return tt_fail(err, TT_BAD_INPUT, "set %s: '%s' is no number", name, equals + 1);
     if (value >> field->bits)
         return tt_fail(err, TT_BAD_INPUT, "set %s: %s does not fit its %u bit%s", name, equals + 1, field->bits,

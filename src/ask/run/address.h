@@ -99,7 +99,8 @@ struct address_place {
     bool has_every_copy; /* of a field: no state or thread was named; lo is that of the first */
 };
 
-/* "l1:0x5ffc0" (one byte), "l1:0x5ffc0:4", "dst:3,5", "srca:1,3,5" (bank, row, column) or "srca:3,5", "srcb:…",
+/* Numbers are hexadecimal with 0x, else decimal; an address of L1 must have it.
+ * "l1:0x5ffc0" (one byte), "l1:0x5ffc0:4", "dst:3,5", "srca:1,3,5" (bank, row, column) or "srca:3,5", "srcb:…",
  * "lreg:2.31" (register, lane), "gpr:1.12" (thread, register), "cfg:FIELD", "cfg:1:FIELD" (state or thread 1),
  * "state:adc.0.pack.ch1.x". */
 enum tt_status address_place_parse(struct address_place *place, enum tt_chip chip, const char *text,

@@ -3,8 +3,10 @@
 #include "ask/run/address.h"
 
 #include "base/memory.h"
+#include "base/near.h"
 #include "capture/ttcap.h"
 #include "isa/isa.h"
+#include "isa/names_near.h"
 #include "results/results.h"
 
 #include <ctype.h>
@@ -169,7 +171,7 @@ static enum tt_status parse_span(struct address_range *range, const char *text, 
 /* A mnemonic of either chip or a unit, in either case. */
 static enum tt_status parse_filter(struct address_range *range, const char *text, struct tt_error *err)
 {
-    char upper[32], lower[32];
+    char upper[32], lower[32], near[NEAR_TEXT_MAX];
     const size_t length = strlen(text);
     if (length == 0 || length >= sizeof upper)
         return tt_fail(err, TT_BAD_INPUT, "'/%s': expected a mnemonic or a unit", text);
@@ -186,7 +188,8 @@ static enum tt_status parse_filter(struct address_range *range, const char *text
     }
     range->unit = unit_find(lower);
     if (range->unit == TT_UNIT_COUNT)
-        return tt_fail(err, TT_BAD_INPUT, "'/%s': no instruction and no unit is called that", text);
+        return tt_fail(err, TT_BAD_INPUT, "'/%s': no instruction and no unit is called that%s", text,
+                       near_text(text, filter_name, NULL, near));
     return TT_OK;
 }
 

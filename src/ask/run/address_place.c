@@ -2,7 +2,9 @@
 /* Places of a tile as they are typed: "dst:3,5", "lreg:2.31", "cfg:STACC_RELU_ApplyRelu". */
 #include "ask/run/address.h"
 
+#include "base/near.h"
 #include "isa/chip.h"
+#include "isa/names_near.h"
 #include "isa/spaces.h"
 
 #include <errno.h>
@@ -12,7 +14,13 @@
 
 enum { NUMBERS_MAX = 3 };
 
-/* Numbers with `separator` between, to the end of the text. Returns how many, 0 where it is anything else. */
+static bool has_prefix(const char *text)
+{
+    return text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+}
+
+/* Numbers with `separator` between, to the end of the text: hexadecimal with 0x, else decimal. Returns how many, 0
+ * where it is anything else. */
 static unsigned take_numbers(const char *text, char separator, uint64_t numbers[static NUMBERS_MAX])
 {
     unsigned count = 0;
@@ -21,7 +29,7 @@ static unsigned take_numbers(const char *text, char separator, uint64_t numbers[
         if (*text < '0' || *text > '9')
             return 0;
         errno = 0;
-        numbers[count++] = strtoull(text, &end, 0);
+        numbers[count++] = strtoull(text, &end, has_prefix(text) ? 16 : 10);
         if (errno || (*end && *end != separator))
             return 0;
         text = end;
@@ -31,9 +39,31 @@ static unsigned take_numbers(const char *text, char separator, uint64_t numbers[
     return 0;
 }
 
+/* Addresses of L1 are shown in hexadecimal: what has no 0x and would be another byte with it may mean either. */
+static enum tt_status ask_base(const char *text, struct tt_error *err)
+{
+    char *end = NULL;
+    const size_t digits = strspn(text, "0123456789abcdefABCDEF");
+    if (has_prefix(text) || digits == 0 || (text[digits] && text[digits] != ':'))
+        return TT_OK;
+    errno = 0;
+    const unsigned long long decimal = strtoull(text, &end, 10), hexadecimal = strtoull(text, NULL, 16);
+    if (errno || (end == text + digits && decimal == hexadecimal))
+        return TT_OK;
+    if (end != text + digits)
+        return tt_fail(err, TT_BAD_INPUT, "'l1:%s': a hexadecimal address has 0x; did you mean 'l1:0x%s'?", text, text);
+    return tt_fail(err, TT_BAD_INPUT,
+                   "'l1:%s': is the address hexadecimal ('l1:0x%s') or decimal ('l1:0x%llx%s')? An address is written "
+                   "with 0x",
+                   text, text, decimal, text + digits);
+}
+
 static enum tt_status take_l1(struct address_place *place, enum tt_chip chip, const char *text, struct tt_error *err)
 {
     uint64_t numbers[NUMBERS_MAX] = {0, 1};
+    const enum tt_status status = ask_base(text, err);
+    if (status)
+        return status;
     const unsigned count = take_numbers(text, ':', numbers);
     const uint64_t bytes = space_bytes(chip, TT_SPACE_L1);
     if (count == 0 || count > 2 || numbers[1] == 0)
@@ -91,6 +121,7 @@ static enum tt_status take_field(struct address_place *place, enum tt_chip chip,
     const struct chip *traits = chip_get(chip);
     const char *name = text;
     unsigned copy = 0;
+    char near[REG_NEAR_TEXT_MAX];
     place->has_every_copy = true;
     if (text[0] >= '0' && text[0] <= '2' && text[1] == ':') {
         copy = (unsigned)(text[0] - '0');
@@ -100,7 +131,8 @@ static enum tt_status take_field(struct address_place *place, enum tt_chip chip,
     place->field = reg_find(chip, name);
     if (place->field == REG_COUNT)
         return tt_fail(err, TT_BAD_INPUT,
-                       "'cfg:%s': this chip has no field '%s' (tt-replay dump --registers lists them)", text, name);
+                       "'cfg:%s': this chip has no field '%s'%s (tt-replay dump --registers lists them)", text, name,
+                       reg_near_text(chip, name, near));
     const struct reg_field *field = reg_field_get(chip, place->field);
     place->is_field = true;
     place->space = field->space;
@@ -110,12 +142,19 @@ static enum tt_status take_field(struct address_place *place, enum tt_chip chip,
     return TT_OK;
 }
 
+static const char *state_at(size_t i, const void *user)
+{
+    char *path = (char *)(uintptr_t)user;
+    return i < STATE_WORDS && state_path((uint32_t)i, path) ? path : NULL;
+}
+
 static enum tt_status take_state(struct address_place *place, const char *text, struct tt_error *err)
 {
     const int32_t word = state_find(text);
+    char near[NEAR_TEXT_MAX], path[STATE_PATH_MAX];
     if (word < 0)
-        return tt_fail(err, TT_BAD_INPUT, "'state:%s': no such path (tt-replay dump --space state --all lists them)",
-                       text);
+        return tt_fail(err, TT_BAD_INPUT, "'state:%s': no such path%s (tt-replay dump --space state --all lists them)",
+                       text, near_text(text, state_at, path, near));
     take_element(place, (uint32_t)word);
     return TT_OK;
 }

@@ -186,7 +186,7 @@ START_TEST(places__are_bytes_of_a_space)
         uint32_t lo, hi;
     } cases[] = {
         {"l1:0x5ffc0", TT_SPACE_L1, 0x5ffc0, 0x5ffc1},
-        {"l1:64:4", TT_SPACE_L1, 64, 68},
+        {"l1:0x40:4", TT_SPACE_L1, 64, 68},
         {"dst:3,5", TT_SPACE_DST, (3 * 16 + 5) * 2, (3 * 16 + 5) * 2 + 2},
         {"srca:1,3,5", TT_SPACE_SRCA, ((64 + 3) * 16 + 5) * 4, ((64 + 3) * 16 + 5) * 4 + 4},
         {"srcb:3,5", TT_SPACE_SRCB, (3 * 16 + 5) * 4, (3 * 16 + 5) * 4 + 4},
@@ -210,8 +210,9 @@ START_TEST(places__are_bytes_of_a_space)
             ck_assert_uint_eq(again.lo, place.lo);
     }
     static const char *const bad[] = {
-        "",        "l1:",         "l1:0x200000",   "dst:1024,0", "dst:1",  "srca:2,0,0", "lreg:16.0",   "lreg:1,1",
-        "gpr:3.0", "cfg:Nothing", "cfg:2:Nothing", "state:x",    "moon:1", "l1:1:0",     "srca:1,2,3,4"};
+        "",         "l1:",     "l1:0x200000", "dst:1024,0",    "dst:1",       "srca:2,0,0", "lreg:16.0",
+        "lreg:1,1", "gpr:3.0", "cfg:Nothing", "cfg:2:Nothing", "state:x",     "moon:1",     "l1:1:0",
+        "l1:64:4",  "l1:6a",   "dst:0o3,5",   "gpr:0.07x",     "srca:1,2,3,4"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         ck_assert_msg(address_place_parse(&place, TT_BLACKHOLE, bad[i], &err) == TT_BAD_INPUT, "%s", bad[i]);
 }
