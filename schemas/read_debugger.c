@@ -135,10 +135,40 @@ static enum tt_status read_fields(const struct place *at, struct tables *tables,
     return status ? status : check_fields(at, debugger);
 }
 
-/* [thread, index, name] and [signal, path of a word of the state] */
-static enum tt_status read_names(const struct place *at, struct table_debugger *debugger, const cJSON *gprs,
-                                 const cJSON *signals)
+/* [signal, path of a word of the state], and where it is not so on a chip how it is there: "halved" (a counter of ten
+ * bits in two groups, capture/import/halved_counter.h) or "another" thing, which has no place in a capture. */
+static enum tt_status read_signal(const struct place *file, const struct tables *tables, const cJSON *node,
+                                  struct table_debug_signal *signal)
 {
+    struct place at = *file;
+    const char *how, *chip;
+    uint32_t number = 0;
+    enum tt_status status = json_text_at(&at, node, 0, &signal->name);
+    at.item = signal->name;
+    if (!status)
+        status = json_text_at(&at, node, 1, &signal->path);
+    if (status || cJSON_GetArraySize(node) == 2)
+        return status;
+    status = json_text_at(&at, node, 2, &how);
+    if (!status)
+        status = json_text_at(&at, node, 3, &chip);
+    if (!status)
+        status = find_chip(&at, tables, chip, &number);
+    if (status)
+        return status;
+    if (strcmp(how, "halved") == 0)
+        signal->halved |= 1u << number;
+    else if (strcmp(how, "another") == 0)
+        signal->another |= 1u << number;
+    else
+        return refuse(&at, "'%s' is neither halved nor another", how);
+    return TT_OK;
+}
+
+/* [thread, index, name], and signals. */
+static enum tt_status read_names(const struct place *at, struct tables *tables, const cJSON *gprs, const cJSON *signals)
+{
+    struct table_debugger *debugger = &tables->debugger;
     enum tt_status status = allocate(at, gprs, sizeof *debugger->gprs, &debugger->gprs);
     if (!status)
         status = allocate(at, signals, sizeof *debugger->signals, &debugger->signals);
@@ -155,11 +185,8 @@ static enum tt_status read_names(const struct place *at, struct table_debugger *
     }
     cJSON_ArrayForEach(node, signals)
     {
-        struct table_debug_signal *signal = status ? NULL : &debugger->signals[debugger->signal_count++];
         if (!status)
-            status = json_text_at(at, node, 0, &signal->name);
-        if (!status)
-            status = json_text_at(at, node, 1, &signal->path);
+            status = read_signal(at, tables, node, &debugger->signals[debugger->signal_count++]);
     }
     return status;
 }
@@ -186,7 +213,7 @@ enum tt_status read_debugger(struct tables *tables, const char *dir, struct tt_e
     }
     if (!status)
         status = read_fields(&at, tables, list[1]);
-    return status ? status : read_names(&at, debugger, list[2], list[3]);
+    return status ? status : read_names(&at, tables, list[2], list[3]);
 }
 
 void clear_debugger(struct table_debugger *debugger)

@@ -231,6 +231,7 @@ struct table_debug_gpr {
 
 struct table_debug_signal {
     const char *name, *path;
+    uint32_t halved, another; /* bit a chip */
 };
 
 struct table_debugger {

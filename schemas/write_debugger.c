@@ -41,6 +41,7 @@ void write_debugger(FILE *to, const struct tables *tables)
     fprintf(to, "};\nconst size_t debugger_gpr_count = %zu;\n\n", debugger->gpr_count);
     fputs("const struct debugger_signal debugger_signals[] = {\n", to);
     for (size_t i = 0; i < debugger->signal_count; i++)
-        fprintf(to, "    {\"%s\", \"%s\"},\n", debugger->signals[i].name, debugger->signals[i].path);
+        fprintf(to, "    {\"%s\", \"%s\", %u, %u},\n", debugger->signals[i].name, debugger->signals[i].path,
+                debugger->signals[i].halved, debugger->signals[i].another);
     fprintf(to, "};\nconst size_t debugger_signal_count = %zu;\n", debugger->signal_count);
 }

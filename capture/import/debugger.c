@@ -163,14 +163,21 @@ enum tt_status debugger_register(struct debugger *debugger, const char *name, ui
     return TT_END;
 }
 
-enum tt_status debugger_signal(struct debugger *debugger, const char *name, uint64_t value, struct tt_error *err)
+enum tt_status debugger_signal(struct debugger *debugger, const char *name, uint64_t value, bool is_json,
+                               struct tt_error *err)
 {
     for (size_t i = 0; i < debugger_signal_count; i++) {
-        if (strcmp(debugger_signals[i].name, name) != 0)
+        const struct debugger_signal *signal = &debugger_signals[i];
+        if (strcmp(signal->name, name) != 0)
             continue;
-        int32_t word = state_find(debugger_signals[i].path);
-        if (word < 0)
+        int32_t word = state_find(signal->path);
+        if (word < 0 || signal->another >> debugger->chip & 1)
             return TT_END;
+        if (signal->halved >> debugger->chip & 1) {
+            debugger->halved_name = signal->name;
+            debugger->halved_path = signal->path;
+            return halved_add(&debugger->halved, name, value, is_json, err);
+        }
         if (value > UINT32_MAX)
             return tt_fail(err, TT_BAD_INPUT, "%s is 0x%llx, more than 32 bits", name, (unsigned long long)value);
         return put_bits(debugger, &debugger->state.value[word], &debugger->state.known[word], UINT32_MAX,
@@ -268,10 +275,29 @@ static enum tt_status put_cfg_region(const struct debugger *debugger, struct imp
     return status;
 }
 
-enum tt_status debugger_put(const struct debugger *debugger, struct import_sink *sink, const char *id,
-                            struct tt_error *err)
+/* What all that was printed of a halved counter says of it. */
+static enum tt_status put_halved(struct debugger *debugger, struct import_sink *sink, struct tt_error *err)
 {
-    enum tt_status status = put_cfg_region(debugger, sink, id, err);
+    uint32_t value, known;
+    if (!debugger->halved_name)
+        return TT_OK;
+    enum tt_status status = halved_value(&debugger->halved, debugger->halved_name, &value, &known, err);
+    if (status)
+        return status;
+    const int32_t word = state_find(debugger->halved_path);
+    status = put_bits(debugger, &debugger->state.value[word], &debugger->state.known[word], known, value,
+                      debugger->halved_name, err);
+    if (status || known == UINT32_MAX)
+        return status;
+    return import_warn(sink, err, "%s: bits 0x%x of it are not known: what is printed is a part of the counter",
+                       debugger->halved_name, ~known);
+}
+
+enum tt_status debugger_put(struct debugger *debugger, struct import_sink *sink, const char *id, struct tt_error *err)
+{
+    enum tt_status status = put_halved(debugger, sink, err);
+    if (status == TT_OK)
+        status = put_cfg_region(debugger, sink, id, err);
     if (status == TT_OK)
         status = import_numbers(sink, id, TT_SPACE_GPR, 0, THREADS * GPRS, debugger->gpr, debugger->gpr_known, err);
     if (status == TT_OK)

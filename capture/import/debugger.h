@@ -3,6 +3,7 @@
  * low-level-kernel tests and the tables of tt-exalens use these names. docs/how-to/capture-from-silicon.md */
 #pragma once
 
+#include "capture/import/halved_counter.h"
 #include "capture/import/source.h"
 #include "capture/import/state_json.h"
 #include "isa/chip.h"
@@ -13,6 +14,8 @@ struct debugger {
     uint32_t cfg[CFG_WORDS_MAX], cfg_known[CFG_WORDS_MAX];
     uint32_t gpr[THREADS][GPRS], gpr_known[THREADS][GPRS]; /* known: all ones or zero */
     struct state_words state;
+    struct halved_counter halved; /* the one that there is */
+    const char *halved_name, *halved_path;
     uint32_t taken; /* names that found a place */
     char *unknown;  /* "rwc_math_winner=3, ...": what found none; null: nothing */
     size_t unknown_bytes, unknown_capacity;
@@ -39,7 +42,8 @@ enum tt_status debugger_word(struct debugger *debugger, uint32_t word, uint32_t 
 enum tt_status debugger_gpr(struct debugger *debugger, unsigned thread, const char *name, uint64_t value,
                             struct tt_error *err);
 /* A signal of the debug bus, "rwc0_srca", "adcs2_packers_channel0_x_counter". */
-enum tt_status debugger_signal(struct debugger *debugger, const char *name, uint64_t value, struct tt_error *err);
+enum tt_status debugger_signal(struct debugger *debugger, const char *name, uint64_t value, bool is_json,
+                               struct tt_error *err);
 
 /* Keeps a name that found no place, with its value as text. */
 enum tt_status debugger_unknown(struct debugger *debugger, const char *name, const char *value, struct tt_error *err);
@@ -51,5 +55,4 @@ bool debugger_known(const struct debugger *debugger, uint32_t word, uint32_t shi
 int debugger_format(const char *name, size_t count);
 
 /* Puts all of it into the sink's checkpoint, and says what found no place. */
-enum tt_status debugger_put(const struct debugger *debugger, struct import_sink *sink, const char *id,
-                            struct tt_error *err);
+enum tt_status debugger_put(struct debugger *debugger, struct import_sink *sink, const char *id, struct tt_error *err);

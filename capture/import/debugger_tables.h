@@ -32,6 +32,7 @@ struct debugger_gpr {
 /* A signal of the debug bus, and the word of the small state that it shows. */
 struct debugger_signal {
     const char *name, *path;
+    uint8_t halved, another; /* bit a chip: it is a halved_counter there; it is something that has no place here */
 };
 
 extern const struct debugger_group debugger_groups[];

@@ -125,11 +125,7 @@ static enum tt_status put_signal(struct debugger *debugger, const struct table_c
     (void)snprintf(name, sizeof name, "%s_%.64s", table->title, row);
     for (char *c = name; *c; c++)
         *c = (char)tolower((unsigned char)*c);
-    /* On Blackhole this counter stands in two groups of signals, and tt-exalens shifts its upper two bits by 32
-     * instead of 8 when it joins them. */
-    if (strcmp(row, "rwc0_dst") == 0 && value >> 32)
-        value = (value & 0xFF) | (value >> 32) << 8;
-    return debugger_signal(debugger, text_after(table->title, "ADCS") ? name : row, value, err);
+    return debugger_signal(debugger, text_after(table->title, "ADCS") ? name : row, value, false, err);
 }
 
 static enum tt_status put_value(struct exalens *exalens, const struct table_column *table, unsigned entry,

@@ -49,7 +49,7 @@ static enum tt_status put_value(struct debugger *debugger, const struct names *n
     if (names->group)
         return debugger_field(debugger, names->group, names->entry, name, value, err);
     if (names->entry == SIGNALS)
-        return debugger_signal(debugger, name, value, err);
+        return debugger_signal(debugger, name, value, true, err);
     return debugger_gpr(debugger, names->entry, name, value, err);
 }
 
