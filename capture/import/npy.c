@@ -82,6 +82,7 @@ static enum tt_status take_dtype(struct text *text, struct npy *npy)
             (void)snprintf(npy->dtype, sizeof npy->dtype, "%s", dtype);
             npy->item_bytes = known[i].bytes;
             npy->is_float = known[i].is_float;
+            npy->is_bool = strcmp(dtype, "|b1") == 0;
             return TT_OK;
         }
     }

@@ -15,6 +15,7 @@ struct npy {
     char dtype[32];      /* "<u4" */
     uint32_t item_bytes; /* 1, 2 or 4 */
     bool is_float;       /* its bits are taken as they are */
+    bool is_bool;
     uint64_t shape[NPY_DIMENSIONS_MAX];
     unsigned dimensions; /* 0: one number */
     uint64_t items;      /* of all dimensions */

@@ -138,8 +138,20 @@ START_TEST(dump__shapes_and_sizes_are_held_against_the_space)
     ck_assert_str_eq(dumped(TT_BLACKHOLE, &importer_dst, count), "f: dtype <f2, but dst holds raw cells, expected <u2");
     count = npy_file(HEAD("<f4", "(16, 32)"), 2048);
     ck_assert_ptr_null(dumped(TT_BLACKHOLE, &importer_lreg, count));
-    count = npy_file(HEAD("<f2", "(8, 4, 2)"), 128);
+    count = npy_file(HEAD("|u1", "(8, 4, 4)"), 128);
     ck_assert_ptr_null(dumped(TT_BLACKHOLE, &importer_l1, count));
+    count = npy_file(HEAD("|i1", "(128,)"), 128);
+    ck_assert_ptr_null(dumped(TT_BLACKHOLE, &importer_l1, count));
+    static const char *const dtypes[] = {"<f4", "<f2", "<u2", "<i4", "|b1"};
+    for (size_t i = 0; i < sizeof dtypes / sizeof dtypes[0]; i++) {
+        char head[128], wanted[64];
+        (void)snprintf(head, sizeof head, HEAD("%s", "(%d,)"), dtypes[i],
+                       128 / (dtypes[i][1] == 'b' ? 1 : dtypes[i][2] - '0'));
+        (void)snprintf(wanted, sizeof wanted, "f: dtype %s, but l1 holds raw bytes, expected |u1 or |i1: ", dtypes[i]);
+        const char *refusal = dumped(TT_BLACKHOLE, &importer_l1, npy_file(head, 128));
+        ck_assert_msg(refusal && strncmp(refusal, wanted, strlen(wanted)) == 0, "%s: %s", dtypes[i],
+                      refusal ? refusal : "taken");
+    }
     count = npy_file(HEAD("<u2", "(2, 68)"), 272);
     ck_assert_str_eq(dumped(TT_BLACKHOLE, &importer_thread_cfg, count),
                      "f: shape (2, 68), but thread_cfg of blackhole is (3, 0), 0: any");
