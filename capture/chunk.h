@@ -36,6 +36,7 @@ struct chunk {
     uint32_t count;                        /* how many of them */
     uint32_t kind_count[TTCAP_KIND_COUNT]; /* events only */
     uint32_t pc_count;                     /* events with a program counter */
+    bool is_lost;                          /* salvage: it is not whole */
 };
 
 /* Whether an event, page, checkpoint or symbol, as its type has it, is in the chunk (null: it is in none). */

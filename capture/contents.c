@@ -55,7 +55,7 @@ static uint64_t next_item(const struct contents *contents, enum chunk_type type)
 static enum tt_status check_limits(const struct contents *contents, const struct chunk *chunk, struct tt_error *err)
 {
     uint64_t next = next_item(contents, chunk->type);
-    if (chunk->first != next)
+    if (chunk->first != next && !(contents->has_gaps && chunk->first > next))
         return tt_fail(err, TT_BAD_INPUT, "a chunk of %s starts at %llu, expected %llu", chunk_type_name(chunk->type),
                        (unsigned long long)chunk->first, (unsigned long long)next);
     uint64_t most = EVENTS_PER_CHUNK;
@@ -76,7 +76,8 @@ static enum tt_status add_snapshot(struct contents *contents, const char *id, si
 {
     size_t n = contents->snapshot_count;
     int64_t before = n ? contents->snapshots[n - 1].after_event : -1;
-    if (after_event < before || after_event >= (int64_t)contents->event_count || id_bytes > SNAPSHOT_ID_MAX)
+    const bool is_late = after_event >= (int64_t)contents->event_count && !contents->has_gaps;
+    if (after_event < before || is_late || id_bytes > SNAPSHOT_ID_MAX)
         return tt_fail(err, TT_BAD_INPUT, "checkpoint %zu stands after event %lld; expected %lld to %lld", n,
                        (long long)after_event, (long long)before, (long long)contents->event_count - 1);
     void *items = contents->snapshots;
@@ -115,6 +116,7 @@ enum tt_status contents_add(struct contents *contents, const uint8_t *text, size
     if (status)
         return status;
     chunk.offset = contents->end;
+    chunk.is_lost = false;
     chunk.head_bytes = (uint32_t)(count + SKIPPABLE_HEAD + HASH_BYTES);
     struct chunk_list *list = &contents->list[chunk.type];
     void *items = list->items;
@@ -128,11 +130,11 @@ enum tt_status contents_add(struct contents *contents, const uint8_t *text, size
     contents->end += chunk.head_bytes + (uint64_t)chunk.packed_bytes;
     hash_text(contents, text, count);
     if (chunk.type == CHUNK_PAGES)
-        contents->page_count += chunk.count;
+        contents->page_count = chunk.first + chunk.count;
     if (chunk.type == CHUNK_SYMBOLS)
-        contents->symbol_count += chunk.count;
+        contents->symbol_count = chunk.first + chunk.count;
     if (chunk.type == CHUNK_EVENTS) {
-        contents->event_count += chunk.count;
+        contents->event_count = chunk.first + chunk.count;
         contents->pc_count += chunk.pc_count;
         for (unsigned kind = 0; kind < TTCAP_KIND_COUNT; kind++)
             contents->kind_count[kind] += chunk.kind_count[kind];
@@ -140,9 +142,9 @@ enum tt_status contents_add(struct contents *contents, const uint8_t *text, size
     return TT_OK;
 }
 
-const struct chunk *contents_find(const struct contents *contents, enum chunk_type type, uint64_t item)
+/* The last chunk that starts at or before item; the list is not empty. */
+static const struct chunk *chunk_before(const struct chunk_list *list, uint64_t item)
 {
-    const struct chunk_list *list = &contents->list[type];
     size_t lo = 0;
     size_t hi = list->count;
     while (hi - lo > 1) {
@@ -152,6 +154,19 @@ const struct chunk *contents_find(const struct contents *contents, enum chunk_ty
         else
             hi = mid;
     }
-    assert(lo < list->count && item >= list->items[lo].first && item - list->items[lo].first < list->items[lo].count);
     return &list->items[lo];
+}
+
+const struct chunk *contents_find(const struct contents *contents, enum chunk_type type, uint64_t item)
+{
+    const struct chunk_list *list = &contents->list[type];
+    assert(list->count > 0 && chunk_has(chunk_before(list, item), item));
+    return chunk_before(list, item);
+}
+
+bool contents_has_page(const struct contents *contents, uint64_t page)
+{
+    const struct chunk_list *list = &contents->list[CHUNK_PAGES];
+    const struct chunk *chunk = list->count ? chunk_before(list, page) : NULL;
+    return chunk_has(chunk, page) && !chunk->is_lost;
 }

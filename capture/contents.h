@@ -30,6 +30,7 @@ struct contents {
     uint64_t start, end; /* of the chunks, in the file */
     uint8_t hash[16];    /* of the manifest and every chunk, in order */
     bool is_salvaged;
+    bool has_gaps; /* salvage: chunks may be missing or lost */
 };
 
 /* The first frame, whole, into text; TT_BAD_INPUT says why it is not one. */
@@ -55,3 +56,5 @@ enum tt_status contents_read_index(struct contents *contents, struct source *sou
 
 /* The chunk of a type that holds item; there must be one. */
 const struct chunk *contents_find(const struct contents *contents, enum chunk_type type, uint64_t item);
+/* Whether a page's chunk is there and whole. */
+bool contents_has_page(const struct contents *contents, uint64_t page);

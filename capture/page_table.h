@@ -10,10 +10,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { PAGE_REF_NONE = 0xFFFFFFFF, PAGE_REF_ALL = 0xFFFFFFFE, PAGE_ID_MAX = 0xFFFFFFFD };
+enum { PAGE_REF_NONE = 0xFFFFFFFF, PAGE_REF_ALL = 0xFFFFFFFE, PAGE_REF_LOST = 0xFFFFFFFD, PAGE_ID_MAX = 0xFFFFFFFD };
 
 struct page_ref {
-    uint32_t data;  /* page number, or PAGE_REF_NONE: nothing is known */
+    uint32_t data;  /* page number, or PAGE_REF_NONE: nothing is known; PAGE_REF_LOST: salvage, nor is it any more */
     uint32_t known; /* page number of the mask, or PAGE_REF_ALL */
 };
 

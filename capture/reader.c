@@ -48,7 +48,14 @@ static enum tt_status fill_checkpoints(struct ttcap *capture, struct tt_error *e
     return TT_OK;
 }
 
-static enum tt_status load(struct ttcap *capture, struct tt_error *err)
+static enum tt_status find_contents(struct contents *contents, struct source *source, const struct byte_buffer *frame,
+                                    enum tt_chip chip, void *user, struct tt_error *err)
+{
+    (void)chip, (void)user;
+    return contents_load(contents, source, frame, err);
+}
+
+static enum tt_status load(struct ttcap *capture, reader_contents *find, void *user, struct tt_error *err)
 {
     struct byte_buffer frame = {0};
     enum tt_status status = contents_read_manifest(&capture->source, &frame, err);
@@ -56,7 +63,7 @@ static enum tt_status load(struct ttcap *capture, struct tt_error *err)
         status = manifest_read(&capture->manifest, frame.data + SKIPPABLE_HEAD,
                                frame.size - SKIPPABLE_HEAD - HASH_BYTES, err);
     if (!status)
-        status = contents_load(&capture->contents, &capture->source, &frame, err);
+        status = find(&capture->contents, &capture->source, &frame, capture->manifest.chip, user, err);
     if (!status)
         status = fill_checkpoints(capture, err);
     if (!status) {
@@ -67,9 +74,10 @@ static enum tt_status load(struct ttcap *capture, struct tt_error *err)
     return status;
 }
 
-/* Takes over source, also on failure. */
-static enum tt_status open_source(struct ttcap **out, const char *name, struct source *source, struct tt_error *err)
+enum tt_status reader_open(struct ttcap **out, struct source *source, reader_contents *find, void *user,
+                           struct tt_error *err)
 {
+    const char *name = source->name;
     struct ttcap *capture = mem_calloc(1, sizeof *capture);
     char *path = mem_strdup(name);
     if (!capture || !path) {
@@ -81,7 +89,7 @@ static enum tt_status open_source(struct ttcap **out, const char *name, struct s
     capture->path = path;
     capture->source = *source;
     capture->source.name = path;
-    enum tt_status status = load(capture, err);
+    enum tt_status status = load(capture, find, user, err);
     if (status) {
         if (status != TT_IO)
             tt_error_prefix(err, "%s", name);
@@ -97,7 +105,7 @@ enum tt_status ttcap_open(struct ttcap **out, const char *path, struct tt_error 
     struct source source;
     *out = NULL;
     enum tt_status status = source_open(&source, path, err);
-    return status ? status : open_source(out, path, &source, err);
+    return status ? status : reader_open(out, &source, find_contents, NULL, err);
 }
 
 enum tt_status ttcap_open_bytes(struct ttcap **out, const char *name, const uint8_t *bytes, size_t size,
@@ -106,7 +114,7 @@ enum tt_status ttcap_open_bytes(struct ttcap **out, const char *name, const uint
     struct source source;
     *out = NULL;
     source_from_bytes(&source, name, bytes, size);
-    return open_source(out, name, &source, err);
+    return reader_open(out, &source, find_contents, NULL, err);
 }
 
 void ttcap_close(struct ttcap *capture)

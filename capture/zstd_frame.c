@@ -21,8 +21,11 @@ void unpacker_clear(struct unpacker *unpacker)
 enum tt_status unpacker_run(struct unpacker *unpacker, const struct chunk *chunk, const uint8_t *packed, uint8_t *raw,
                             struct tt_error *err)
 {
-    if (hash_bytes(packed, chunk->packed_bytes) != chunk->hash)
-        return tt_fail(err, TT_BAD_INPUT, "the bytes are not those that were written: their hash differs");
+    const uint64_t hash = hash_bytes(packed, chunk->packed_bytes);
+    if (hash != chunk->hash)
+        return tt_fail(err, TT_BAD_INPUT,
+                       "the bytes are not those that were written: their hash is %016llx, expected %016llx",
+                       (unsigned long long)hash, (unsigned long long)chunk->hash);
     unsigned long long content = ZSTD_getFrameContentSize(packed, chunk->packed_bytes);
     if (content != chunk->raw_bytes)
         return tt_fail(err, TT_BAD_INPUT, "its Zstandard frame does not hold the %u bytes that its head tells",

@@ -7,8 +7,10 @@
 #include "base/path.h"
 #include "capture/bundle.h"
 #include "capture/import/bundle_file.h"
+#include "capture/salvage.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #define IMPORTER_ROW(name) &importer_##name,
@@ -30,16 +32,92 @@ static enum tt_status open_bundle(struct ttcap **base, const char *folder, const
     return status;
 }
 
-static enum tt_status read_base(struct import_sink *sink, const struct import_item *item, const char *output,
-                                struct tt_error *err)
+struct first_problem {
+    struct tt_error sentence;
+    size_t count;
+};
+
+static void keep_first(void *user, const char *sentence)
 {
-    struct ttcap *base;
-    enum path_kind kind;
-    enum tt_status status = path_look(&kind, item->path, err);
+    struct first_problem *problem = user;
+    if (problem->count++ == 0)
+        (void)snprintf(problem->sentence.text, sizeof problem->sentence.text, "%s", sentence);
+}
+
+/* A capture of which a bit is wrong or missing is no capture. */
+static enum tt_status check_whole(const char *path, struct tt_error *err)
+{
+    struct first_problem problem = {.count = 0};
+    struct ttcap_verify_summary summary;
+    const enum tt_status status = ttcap_verify(path, keep_first, &problem, &summary, err);
+    if (status != TT_BAD_INPUT || problem.count == 0)
+        return status;
+    if (problem.count == 1)
+        return tt_fail(err, TT_BAD_INPUT, "%.900s; --salvage takes what is whole", problem.sentence.text);
+    return tt_fail(err, TT_BAD_INPUT, "%.900s (and %zu more: tt-replay verify); --salvage takes what is whole",
+                   problem.sentence.text, problem.count - 1);
+}
+
+struct losses {
+    struct import_sink *sink;
+    enum tt_status status;
+    struct tt_error *err;
+};
+
+static void warn_loss(void *user, const char *sentence)
+{
+    struct losses *losses = user;
+    if (!losses->status)
+        losses->status = import_warn(losses->sink, losses->err, "%s", sentence);
+}
+
+static enum tt_status open_salvaged(struct import_sink *sink, struct ttcap **base, const char *path,
+                                    const struct import_options *options, struct tt_error *err)
+{
+    struct tt_error local = {{0}};
+    struct losses losses = {sink, TT_OK, &local};
+    struct salvaged salvaged = {false, false};
+    enum tt_status status = salvage_open(base, path, warn_loss, &losses, &salvaged, err);
     if (status)
         return status;
-    status = kind == PATH_FOLDER ? open_bundle(&base, item->path, output, err) : ttcap_open(&base, item->path, err);
-    return status ? status : import_base(sink, base, err);
+    const bool has_resets = options->has_kind && (options->kind == TTCAP_SIMULATOR || options->kind == TTCAP_EMULATOR);
+    if (losses.status) {
+        *err = local;
+        status = losses.status;
+    } else if (salvaged.is_whole) {
+        status = import_note(sink, err, "whole: there is nothing to salvage");
+    } else if (!salvaged.is_start_whole && has_resets) {
+        status = tt_fail(err, TT_BAD_INPUT,
+                         "%s: --source %s would take what is lost of the start for its reset value; leave it out", path,
+                         options->kind == TTCAP_SIMULATOR ? "simulator" : "emulator");
+    }
+    if (status) {
+        ttcap_close(*base);
+        *base = NULL;
+    }
+    return status;
+}
+
+static enum tt_status open_base(struct import_sink *sink, struct ttcap **base, const char *path,
+                                const struct import_options *options, const char *output, struct tt_error *err)
+{
+    enum path_kind kind;
+    enum tt_status status = path_look(&kind, path, err);
+    if (status)
+        return status;
+    if (kind == PATH_FOLDER && options->salvage)
+        return tt_fail(err, TT_UNSUPPORTED, "%s: a bundle; --salvage takes captures (.ttcap)", path);
+    if (kind == PATH_FOLDER)
+        return open_bundle(base, path, output, err);
+    if (options->salvage)
+        return open_salvaged(sink, base, path, options, err);
+    status = ttcap_open(base, path, err);
+    if (status)
+        return status;
+    status = check_whole(path, err);
+    if (status)
+        ttcap_close(*base);
+    return status;
 }
 
 enum tt_status import_placed(const struct import_item *item, enum tt_status status, struct tt_error *err)
@@ -57,14 +135,17 @@ enum tt_status import_text(struct import_sink *sink, const struct import_item *i
     return item->importer->read(sink, item, text, count, err);
 }
 
-static enum tt_status read_item(struct import_sink *sink, const struct import_item *item, const char *output,
-                                struct tt_error *err)
+static enum tt_status read_item(struct import_sink *sink, const struct import_item *item,
+                                const struct import_options *options, const char *output, struct tt_error *err)
 {
     char *text;
     size_t count;
     enum tt_status status = import_from(sink, item->label, err);
-    if (!status && !item->importer)
-        return read_base(sink, item, output, err);
+    if (!status && !item->importer) {
+        struct ttcap *base;
+        status = open_base(sink, &base, item->path, options, output, err);
+        return status ? status : import_base(sink, base, err);
+    }
     if (!status)
         status = bundle_file_text(item->path, item->importer->bytes_max, &text, &count, err);
     if (status)
@@ -134,11 +215,11 @@ enum tt_status import_items(const struct import_item *items, size_t count, const
     enum tt_status status = name_after(sink, path, err);
     for (size_t i = 0; i < count && !status; i++) {
         if (!items[i].importer)
-            status = read_item(sink, &items[i], path, err);
+            status = read_item(sink, &items[i], options, path, err);
     }
     for (size_t i = 0; i < count && !status; i++) {
         if (items[i].importer)
-            status = read_item(sink, &items[i], path, err);
+            status = read_item(sink, &items[i], options, path, err);
     }
     if (!status && name)
         status = import_name(sink, name, err);

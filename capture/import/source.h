@@ -12,6 +12,7 @@
 struct import_sink;
 
 struct import_options {
+    bool salvage;      /* of a damaged capture what is whole counts; else it is refused */
     bool override;     /* of two sources that differ the later one counts */
     enum tt_chip chip; /* what the user says; TT_CHIP_COUNT: nothing */
     bool has_kind;     /* the user says where it comes from, whatever the sources say */

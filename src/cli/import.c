@@ -93,7 +93,7 @@ static int put_together(const struct import_arguments *arguments, const char *so
 /* Whether the user says something that only a capture put together shows. */
 static bool has_more(const struct import_arguments *arguments)
 {
-    return arguments->item_count || arguments->name || arguments->options.has_kind ||
+    return arguments->item_count || arguments->name || arguments->options.salvage || arguments->options.has_kind ||
            arguments->options.chip != TT_CHIP_COUNT;
 }
 

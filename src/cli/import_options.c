@@ -16,6 +16,7 @@ enum {
     OPTION_SOURCE,
     OPTION_NAME,
     OPTION_OVERRIDE,
+    OPTION_SALVAGE,
     OPTION_IMAGE,
     OPTION_AT,
     OPTION_IMPORTER, /* + its number */
@@ -42,6 +43,9 @@ static const struct argp_option others[] = {
      "or emulator, its reset value",
      ABOUT_WHOLE},
     {"name", OPTION_NAME, "NAME", 0, "name of the capture", ABOUT_WHOLE},
+    {"salvage", OPTION_SALVAGE, NULL, 0,
+     "of a capture that is cut or has wrong bytes take what is whole, and say what is lost: that is unknown",
+     ABOUT_WHOLE},
     {"override", OPTION_OVERRIDE, NULL, 0, "where two sources differ, the later one counts", ABOUT_WHOLE},
 };
 enum { KEY_MAX = 24 };
@@ -185,6 +189,9 @@ error_t import_argp_parse(int key, char *value, struct argp_state *state)
         return 0;
     case OPTION_NAME:
         arguments->name = value;
+        return 0;
+    case OPTION_SALVAGE:
+        arguments->options.salvage = true;
         return 0;
     case OPTION_OVERRIDE:
         arguments->options.override = true;
