@@ -80,6 +80,7 @@ struct tile *tile_new(enum tt_chip chip)
     if (!tile)
         return NULL;
     tile->chip = chip_get(chip);
+    tile->fast = tile_fast_best();
     tile->pack_cache = pack_cache_new();
     tile->unpack_cache = unpack_cache_new();
     tile->matrix_cache = matrix_cache_new();
@@ -103,6 +104,15 @@ void tile_free(struct tile *tile)
     mem_free(tile);
 }
 
+enum tile_fast tile_fast_best(void)
+{
+#if defined(__x86_64__)
+    return __builtin_cpu_supports("avx2") ? TILE_FAST_AVX2 : TILE_FAST_PORTABLE;
+#else
+    return TILE_FAST_PORTABLE;
+#endif
+}
+
 enum tt_chip tile_chip(const struct tile *tile)
 {
     return tile->chip->id;
@@ -115,6 +125,13 @@ void tile_set_variants(struct tile *tile, const struct variant_set *variants)
     unpack_cache_drop(tile->unpack_cache);
     memset(tile->vector_settings, 0, sizeof tile->vector_settings);
     matrix_cache_drop(tile->matrix_cache);
+}
+
+void tile_set_fast(struct tile *tile, enum tile_fast fast)
+{
+    assert(fast <= tile_fast_best());
+    tile->fast = fast;
+    tile_set_variants(tile, &tile->variants); /* settings name the paths */
 }
 
 void tile_set_probe(struct tile *tile, const struct probe *probe)

@@ -6,6 +6,7 @@
 #include "isa/isa.h"
 #include "isa/mmio.h"
 #include "isa/registers.h"
+#include "tile/fast/fast.h"
 #include "tile/tile.h"
 
 #include <assert.h>
@@ -38,6 +39,8 @@ struct tile {
     const struct chip *chip;
     const struct probe *probe; /* null is off */
     struct variant_set variants;
+    enum tile_fast fast;
+    uint32_t fast_taken[FAST_PATHS]; /* how often */
     uint64_t seq;                    /* of the word or store at work */
     struct tile_range unknown_write; /* of the word at work */
     /* Grows with a change of a word that this reader has looked at: what it decoded is stale. */

@@ -3,13 +3,12 @@
  * fastest open simulator needs for it: 1.00 is as quick as that. */
 #include "bench/bench.h"
 #include "isa/registers.h"
-#include "tile/matrix/matrix.h"
 #include "tile/tile_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { FORMS = 3, TIMES = 2000, TIMES_BY_STEPS = 200 };
+enum { TIMES = 2000, TIMES_BY_STEPS = 200 };
 
 struct matrix_case {
     const char *name;
@@ -31,7 +30,8 @@ static const struct matrix_case cases[] = {
     {"INCRWC", 0x38000000, 8, 5, 0, 0},
 };
 
-static const char *const forms[FORMS] = {"best", "portable", "by steps"};
+static const char *const forms[] = {
+    [TILE_FAST_NONE] = "by steps", [TILE_FAST_PORTABLE] = "portable", [TILE_FAST_AVX2] = "best"};
 
 struct matrix_bench {
     struct tile *tile;
@@ -79,10 +79,10 @@ static void one_case(struct matrix_bench *bench, unsigned form)
 {
     char name[64];
     struct bench_ratio ratio;
-    bench->times = form == MATRIX_FORM_BY_STEPS ? TIMES_BY_STEPS : TIMES;
+    bench->times = form == TILE_FAST_NONE ? TIMES_BY_STEPS : TIMES;
     (void)snprintf(name, sizeof name, "%s, %s", bench->what->name, forms[form]);
     set_up(bench);
-    matrix_cache_use(bench->tile->matrix_cache, (enum matrix_form)form);
+    tile_set_fast(bench->tile, (enum tile_fast)form);
     if (bench_compare((struct bench_work){run, bench}, (struct bench_work){run_calib, bench}, 9, &ratio) == 0)
         bench_row(name, bench->times, "insns", "the simulator, by the calibration loop", &ratio);
 }
@@ -98,8 +98,8 @@ void bench_matrix(void)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         bench.what = &cases[i];
         const bool computes = bench.what->calib_datums > 1000;
-        for (unsigned form = 0; form < (computes ? FORMS : 1u); form++)
-            one_case(&bench, form);
+        for (unsigned less = 0; less <= (computes ? tile_fast_best() : 0); less++)
+            one_case(&bench, tile_fast_best() - less);
     }
     tile_free(bench.tile);
 }

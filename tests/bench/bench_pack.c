@@ -4,8 +4,8 @@
 #include "base/little.h"
 #include "bench/unit.h"
 #include "isa/registers.h"
-#include "tile/pack/fast/narrow.h"
 #include "tile/pack/sections.h"
+#include "tile/tile_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -115,26 +115,20 @@ static double run_memcpy(void *user)
     return (bench_processor() - start) / TIMES;
 }
 
-static void choose_loops(struct tile *tile, const struct narrow_loops *loops)
-{
-    tile->pack_cache->loops = loops;
-    pack_cache_drop(tile->pack_cache);
-}
-
 static void one_case(struct pack_bench *bench)
 {
     const struct bench_work pack = {run_pack, bench};
     struct bench_ratio ratio;
     char portable[64];
     set_up(bench->tile, bench->what);
-    choose_loops(bench->tile, narrow_loops_choose());
+    tile_set_fast(bench->tile, tile_fast_best());
     if (bench_compare(pack, (struct bench_work){run_memcpy, bench}, 15, &ratio) == 0)
         bench_row(bench->what->name, (double)DATUMS_A_ROUND, "datums", "memcpy of the same bytes", &ratio);
     bench_datums(bench->tile, bench->what->name, pack, DATUMS_A_ROUND);
-    if (!narrow_loops_avx2())
+    if (tile_fast_best() != TILE_FAST_AVX2)
         return;
     snprintf(portable, sizeof portable, "%s, without AVX2", bench->what->name);
-    choose_loops(bench->tile, narrow_loops_plain());
+    tile_set_fast(bench->tile, TILE_FAST_PORTABLE);
     bench_datums(bench->tile, portable, pack, DATUMS_A_ROUND);
 }
 

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A tile on words and state that are anything, beside a partner that must stay its equal after every step: without what
- * was decoded before, with a probe that listens to everything, with the portable forms of the data units, or with the
- * numbered steps in their place. The first byte says the chip, the start and the partner, the second the readings, the
+ * was decoded before, with a probe that listens to everything, on the portable fast paths, or on the datasheets
+ * alone. The first byte says the chip, the start and the partner, the second the readings, the
  * rest is a script (tile_script.h). */
 #include "fuzz/fuzz.h"
 #include "fuzz/require.h"
 #include "fuzz/tile_script.h"
 #include "fuzz/tile_shadow.h"
-#include "tile/matrix/matrix.h"
-#include "tile/pack/fast/narrow.h"
 #include "tile/tile_internal.h"
 
 #include <string.h>
@@ -22,25 +20,15 @@ struct pair {
     struct tile_shadow shadow;
 };
 static struct pair *pairs[TT_CHIP_COUNT];
-static bool is_portable;
-
-/* The linker hands narrow_loops_choose() this one. */
-const struct narrow_loops *__real_narrow_loops_avx2(void);
-const struct narrow_loops *__wrap_narrow_loops_avx2(void);
-const struct narrow_loops *__wrap_narrow_loops_avx2(void)
-{
-    return is_portable ? NULL : __real_narrow_loops_avx2();
-}
 
 static struct tile *make_tile(enum tt_chip chip, enum partner partner)
 {
-    is_portable = partner == PARTNER_PORTABLE;
     struct tile *tile = tile_new(chip);
     require(tile != NULL);
     if (partner == PARTNER_PORTABLE)
-        matrix_cache_use(tile->matrix_cache, MATRIX_FORM_PORTABLE);
+        tile_set_fast(tile, TILE_FAST_PORTABLE);
     else if (partner == PARTNER_BY_STEPS)
-        matrix_cache_use(tile->matrix_cache, MATRIX_FORM_BY_STEPS);
+        tile_set_fast(tile, TILE_FAST_NONE);
     return tile;
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* GMPOOL: the maximum down 16 rows of SrcA and a row of Dst, as recorded (M53); MPOOL3S1 and MPOOL3S2 are the
- * same of zeros (M66). Everything else about it stands in gmpool_general.c. */
+/* GMPOOL: the maximum down 16 rows of SrcA and a row of Dst (M53); MPOOL3S1 and MPOOL3S2 are the same of
+ * zeros (M66). The maximum itself is in gmpool_general.c. */
 #include "tile/matrix/gmpool.h"
 
-#include "numeric/cells.h"
+#include "tile/matrix/fast/matrix_fast.h"
 
 #include "tile_handlers.h"
 
@@ -26,34 +26,6 @@ static bool is_as_recorded(const struct gmpool *pool)
             return false;
     }
     return true;
-}
-
-/* Sign and magnitude to what compares as a signed number. */
-static int32_t key(uint32_t word)
-{
-    return (int32_t)(word >> 31 ? word ^ INT32_MAX : word);
-}
-
-static uint32_t maximum(const struct gmpool *pool, unsigned column, uint32_t max)
-{
-    for (uint32_t row = 0; row < FACE_ROWS; row++) {
-        const uint32_t cell = pool->a[row][column];
-        const uint32_t word = src_exponent(cell) == 0 ? 0 : src_to_fp32(cell);
-        if (key(word) > key(max))
-            max = word;
-    }
-    return max;
-}
-
-static void pool_as_recorded(struct gmpool *pool)
-{
-    enum { UPPER_19_BITS = 0xFFFFE000 };
-    for (unsigned column = 0; column < DST_COLUMNS; column++) {
-        uint32_t *cells = &pool->dst[0][column];
-        const uint32_t held = matrix_dst_to_word(&pool->math, *cells) & UPPER_19_BITS;
-        *cells = matrix_word_to_dst(&pool->math, maximum(pool, column, held));
-    }
-    memset(pool->dst[1], 0, (POOL_ROWS - 1) * sizeof pool->dst[0]);
 }
 
 /* Rows that are not valid read as all ones (M8). */
@@ -130,8 +102,8 @@ static enum tile_step run(struct tile *tile, unsigned thread, const struct pool_
     read_dst(tile, &pool);
     if (tile_probed(tile, PROBE_FINDING))
         doubt(tile, &pool, f, rwc->srca, rwc->srcb, dst);
-    if (is_as_recorded(&pool))
-        pool_as_recorded(&pool);
+    if (tile->fast && is_as_recorded(&pool))
+        matrix_fast_pool(tile, &pool);
     else
         gmpool_general(&pool);
     write_dst(tile, &pool);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* GMPOOL beyond what is recorded: 5-bit exponents, integers, scales other than one, and the index of the maximum. From
- * the documents alone (M54); where they are silent, said below. */
+/* GMPOOL's maximum (M53). Of 5-bit exponents, integers, scales other than one, and the index of the maximum
+ * from the documents alone (M54); where they are silent, said below. */
 #include "tile/matrix/gmpool.h"
 
 #include "numeric/cells.h"

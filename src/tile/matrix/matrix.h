@@ -17,11 +17,6 @@ void matrix_cache_free(struct matrix_cache *cache); /* null is allowed */
 /* Forgets what was decoded; for a change of variants. A change of what it read is noticed without it. */
 void matrix_cache_drop(struct matrix_cache *cache);
 
-/* Which form of the arithmetic does the work; all make the same bits. For tests and measurements: the best that the
- * machine has is the default. */
-enum matrix_form { MATRIX_FORM_BEST, MATRIX_FORM_PORTABLE, MATRIX_FORM_BY_STEPS };
-void matrix_cache_use(struct matrix_cache *cache, enum matrix_form form);
-
 /* The unit's stages in the order data flows: what unit_stages(TT_UNIT_MATRIX) hands out. */
 const struct stage_info *matrix_stages(unsigned *count);
 

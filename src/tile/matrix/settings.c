@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The matrix unit's configuration as a thread sees it, decoded once (M11, M19). */
-#include "tile/matrix/fast/quick.h"
+#include "tile/matrix/matrix_internal.h"
 
 #include "base/memory.h"
 
@@ -12,7 +12,6 @@
 struct matrix_cache {
     uint32_t version, addr_mods_version;
     bool is_fresh;
-    quick_form *form; /* null: step by step */
     bool has[THREADS], has_addr_mods[THREADS];
     struct matrix_settings settings[THREADS];
 };
@@ -42,21 +41,7 @@ static const struct addr_mod_ids addr_mod_ids[MATRIX_ADDR_MODS] = {
 
 struct matrix_cache *matrix_cache_new(void)
 {
-    struct matrix_cache *cache = mem_calloc(1, sizeof *cache);
-    if (cache)
-        matrix_cache_use(cache, MATRIX_FORM_BEST);
-    return cache;
-}
-
-void matrix_cache_use(struct matrix_cache *cache, enum matrix_form form)
-{
-    quick_form *const best = quick_avx2();
-    cache->form = form == MATRIX_FORM_BY_STEPS ? NULL : form == MATRIX_FORM_BEST && best ? best : quick_portable;
-}
-
-quick_form *matrix_quick_form(const struct matrix_cache *cache)
-{
-    return cache->form;
+    return mem_calloc(1, sizeof(struct matrix_cache));
 }
 
 void matrix_cache_free(struct matrix_cache *cache)

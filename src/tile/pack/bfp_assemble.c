@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* BFP assembly: 16 consecutive datums of the output stream get one exponent. A group may span instructions, so what is
  * left of one waits in the packer. P-7.1 to P-7.8 */
-#include "tile/pack/fast/narrow.h"
 #include "tile/pack/pack_internal.h"
 
 #include <string.h>
@@ -72,23 +71,8 @@ static uint8_t assemble(uint32_t *group, unsigned width)
     return (uint8_t)shared;
 }
 
-/* Whole groups, none of which waits: all that kernels do. */
-static bool assemble_narrow(const struct pack_settings *set, const struct packer *self, struct pack_block *block)
-{
-    if (!block->is_narrow || self->group_count || block->count % PACK_GROUP)
-        return false;
-    block->group_count = block->count / PACK_GROUP;
-    set->narrow.loops->assemble(block->halves, block->group_count, set->datum_bits, block->exponents);
-    block->format = set->out_format;
-    return true;
-}
-
 void pack_bfp_assemble(const struct pack_settings *set, struct packer *self, struct pack_block *block)
 {
-    if (assemble_narrow(set, self, block))
-        return;
-    if (block->is_narrow)
-        pack_widen(block);
     to_elements(set, block);
     if (self->group_count)
         prepend_waiting(self, block);

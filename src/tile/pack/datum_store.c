@@ -3,48 +3,20 @@
 #include "base/little.h"
 #include "tile/pack/pack_internal.h"
 
-static void store_32(const uint32_t *restrict values, uint32_t count, uint8_t *restrict bytes)
-{
-    copy_numbers(bytes, values, count, sizeof *values);
-}
-
-static void store_16(const uint32_t *restrict values, uint32_t count, uint8_t *restrict bytes)
-{
-    for (uint32_t i = 0; i < count; i++)
-        store_u16(&bytes[2 * i], (uint16_t)values[i]);
-}
-
-static void store_8(const uint32_t *restrict values, uint32_t count, uint8_t *restrict bytes)
-{
-    for (uint32_t i = 0; i < count; i++)
-        bytes[i] = (uint8_t)values[i];
-}
-
 /* Block formats come in whole groups of 16. */
-static void store_4(const uint32_t *restrict values, uint32_t count, uint8_t *restrict bytes)
+static uint8_t byte_of(const uint32_t *values, uint32_t count, unsigned datum_bits)
 {
-    for (uint32_t i = 0; i < count / 2; i++)
-        bytes[i] = (uint8_t)(values[2 * i] | values[2 * i + 1] << 4);
+    uint32_t byte = 0;
+    for (uint32_t i = 0; i < count; i++)
+        byte |= values[i] << i * datum_bits;
+    return (uint8_t)byte;
 }
 
-static void store_2(const uint32_t *restrict values, uint32_t count, uint8_t *restrict bytes)
+void pack_store_datums(const uint32_t *values, uint32_t count, unsigned datum_bits, uint8_t *bytes)
 {
-    for (uint32_t i = 0; i < count / 4; i++)
-        bytes[i] = (uint8_t)(values[4 * i] | values[4 * i + 1] << 2 | values[4 * i + 2] << 4 | values[4 * i + 3] << 6);
-}
-
-pack_store_datums *pack_store_of(unsigned datum_bits)
-{
-    switch (datum_bits) {
-    case 32:
-        return store_32;
-    case 16:
-        return store_16;
-    case 4:
-        return store_4;
-    case 2:
-        return store_2;
-    default:
-        return store_8;
-    }
+    const uint32_t in_byte = datum_bits < 8 ? 8 / datum_bits : 1, width = datum_bits / 8;
+    for (uint32_t i = 0; width && i < count; i++)
+        store_number(&bytes[i * width], width, values[i]);
+    for (uint32_t i = 0; !width && i < count; i += in_byte)
+        bytes[i / in_byte] = byte_of(&values[i], in_byte, datum_bits);
 }

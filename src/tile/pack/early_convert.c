@@ -1,20 +1,37 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Early conversion: from what Dst holds to the intermediate format. The two tables are those of P-4.3 (32-bit
  * Dst) and P-4.7 (16-bit Dst), a row a row; which rows a recording shows stands in docs/semantics/pack.md. */
-#include "tile/pack/early_convert.h"
+#include "numeric/early.h"
+#include "tile/pack/pack_internal.h"
 
-#include "tile/pack/dst_cells.h"
+/* The shift of the datum `ahead` of the packer's position (P-4.8). Which counter names the output filter is not
+ * documented: we take the plane of the tile position. OPEN pack-descale-filter */
+static unsigned shift_at(const struct pack_settings *set, const struct packer *self, uint32_t ahead)
+{
+    if (!set->descales_by_filter)
+        return set->descale_shift;
+    struct pack_position at = self->position;
+    pack_position_advance(set, &at, ahead);
+    const uint32_t filter = (at.z + set->edge.z_offset) & 63;
+    return set->descale_words[filter >> 2] >> (8 * (filter & 3)) & 31;
+}
+
+static uint32_t convert(const struct pack_settings *set, struct packer *self, uint32_t value, uint32_t ahead)
+{
+    const struct pack_early *early = &set->early;
+    if (early->descale_random)
+        return early->descale_random(value, shift_at(set, self, ahead), pack_random(self));
+    if (early->descale)
+        return early->descale(value, shift_at(set, self, ahead));
+    if (early->random)
+        return early->random(value, pack_random(self));
+    return pack_converted(early->plain, value);
+}
 
 void pack_early_convert(const struct pack_settings *set, struct packer *self, struct pack_block *block)
 {
-    if (block->is_narrow) {
-        set->narrow.convert(block->halves, block->count);
-    } else if (set->narrow.cut) {
-        set->narrow.cut(block->values, block->count, block->halves);
-        block->is_narrow = true;
-    } else {
-        set->early(set, self, block->values, block->count);
-    }
+    for (uint32_t i = 0; i < block->count; i++)
+        block->values[i] = convert(set, self, block->values[i], i);
     block->format = set->value_format;
 }
 
@@ -25,49 +42,74 @@ struct early_row {
     unsigned intermediate;
     uint8_t raw, round_10b, is_unsigned;
     enum format read_format, value_format;
-    pack_read_cells *read;
-    pack_convert *convert, *stochastic; /* null: nothing to convert; nothing to round */
+    struct pack_early convert, stochastic; /* nothing to convert; nothing to round */
 };
+
+#define PLAIN(NAME)                                                                                                    \
+    {                                                                                                                  \
+        .plain = PACK_##NAME                                                                                           \
+    }
+#define RANDOM(FUNCTION)                                                                                               \
+    {                                                                                                                  \
+        .random = FUNCTION                                                                                             \
+    }
+#define DESCALE(FUNCTION)                                                                                              \
+    {                                                                                                                  \
+        .descale = FUNCTION                                                                                            \
+    }
+#define DESCALE_RANDOM(FUNCTION)                                                                                       \
+    {                                                                                                                  \
+        .descale_random = FUNCTION                                                                                     \
+    }
+#define NONE                                                                                                           \
+    {                                                                                                                  \
+        .plain = PACK_AS_IS                                                                                            \
+    }
 
 /* clang-format off */
 static const struct early_row rows_32b[] = {
-    {FORMAT_FP32,  ANY, 0,   ANY, FORMAT_FP32,  FORMAT_FP32,    read_fp32_cells, NULL, NULL},
-    {FORMAT_FP32,  1,   1,   ANY, FORMAT_FP32,  FORMAT_FP32,    read_fp32_cells, NULL, NULL},
-    {FORMAT_FP32,  0,   1,   ANY, FORMAT_FP32,  FORMAT_TF32_19, read_fp32_cells, early_fp32_to_tf32, early_fp32_to_tf32_stochastic},
-    {FORMAT_TF32,  1,   ANY, ANY, FORMAT_FP32,  FORMAT_FP32,    read_fp32_cells, NULL, NULL},
-    {FORMAT_TF32,  0,   ANY, ANY, FORMAT_FP32,  FORMAT_TF32_19, read_fp32_cells, early_fp32_to_tf32, early_fp32_to_tf32_stochastic},
-    {FORMAT_BF16,  0,   0,   ANY, FORMAT_FP32,  FORMAT_BF16,    read_fp32_cells, early_fp32_to_bf16, early_fp32_to_bf16_stochastic},
-    {FORMAT_BF16,  0,   1,   ANY, FORMAT_FP32,  FORMAT_TF32_19, read_fp32_cells, early_fp32_to_tf32, early_fp32_to_tf32_stochastic},
-    {FORMAT_BF16,  1,   0,   ANY, FORMAT_FP32,  FORMAT_BF16,    read_fp32_cells, early_upper_half, NULL},
-    {FORMAT_BFP8,  0,   0,   ANY, FORMAT_FP32,  FORMAT_E8M6,    read_fp32_cells, early_fp32_to_e8m6, early_fp32_to_e8m6_stochastic},
-    {FORMAT_BFP8,  1,   ANY, ANY, FORMAT_FP32,  FORMAT_BF16,    read_fp32_cells, early_upper_half, NULL},
-    {FORMAT_FP16,  ANY, 1,   ANY, FORMAT_FP32,  FORMAT_TF32_19, read_fp32_cells, early_fp32_to_tf32, early_fp32_to_tf32_stochastic},
-    {FORMAT_INT32, ANY, ANY, ANY, FORMAT_INT32, FORMAT_INT32,   read_fp32_cells, NULL, NULL},
-    {FORMAT_INT16, ANY, ANY, ANY, FORMAT_INT16, FORMAT_INT16,   read_cells,      NULL, NULL},
-    {FORMAT_INT8,  0,   ANY, 0,   FORMAT_INT32, FORMAT_INT8,    read_fp32_cells, early_int32_to_int8, early_int32_to_int8_stochastic},
-    {FORMAT_INT8,  0,   ANY, 1,   FORMAT_INT32, FORMAT_UINT8,   read_fp32_cells, early_int32_to_uint8, early_int32_to_uint8_stochastic},
-    {FORMAT_INT8,  1,   ANY, 0,   FORMAT_INT32, FORMAT_INT8,    read_fp32_cells, early_int32_to_int8_raw, NULL},
-    {FORMAT_INT8,  1,   ANY, 1,   FORMAT_INT32, FORMAT_UINT8,   read_fp32_cells, early_int32_to_uint8_raw, NULL},
+    {FORMAT_FP32,  ANY, 0,   ANY, FORMAT_FP32,  FORMAT_FP32,    NONE,                      NONE},
+    {FORMAT_FP32,  1,   1,   ANY, FORMAT_FP32,  FORMAT_FP32,    NONE,                      NONE},
+    {FORMAT_FP32,  0,   1,   ANY, FORMAT_FP32,  FORMAT_TF32_19, PLAIN(FP32_TO_TF32),       RANDOM(fp32_to_tf32_stochastic)},
+    {FORMAT_TF32,  1,   ANY, ANY, FORMAT_FP32,  FORMAT_FP32,    NONE,                      NONE},
+    {FORMAT_TF32,  0,   ANY, ANY, FORMAT_FP32,  FORMAT_TF32_19, PLAIN(FP32_TO_TF32),       RANDOM(fp32_to_tf32_stochastic)},
+    {FORMAT_BF16,  0,   0,   ANY, FORMAT_FP32,  FORMAT_BF16,    PLAIN(FP32_TO_BF16),       RANDOM(fp32_to_bf16_stochastic)},
+    {FORMAT_BF16,  0,   1,   ANY, FORMAT_FP32,  FORMAT_TF32_19, PLAIN(FP32_TO_TF32),       RANDOM(fp32_to_tf32_stochastic)},
+    {FORMAT_BF16,  1,   0,   ANY, FORMAT_FP32,  FORMAT_BF16,    PLAIN(UPPER_HALF),         NONE},
+    {FORMAT_BFP8,  0,   0,   ANY, FORMAT_FP32,  FORMAT_E8M6,    PLAIN(FP32_TO_E8M6),       RANDOM(fp32_to_e8m6_stochastic)},
+    {FORMAT_BFP8,  1,   ANY, ANY, FORMAT_FP32,  FORMAT_BF16,    PLAIN(UPPER_HALF),         NONE},
+    {FORMAT_FP16,  ANY, 1,   ANY, FORMAT_FP32,  FORMAT_TF32_19, PLAIN(FP32_TO_TF32),       RANDOM(fp32_to_tf32_stochastic)},
+    {FORMAT_INT32, ANY, ANY, ANY, FORMAT_INT32, FORMAT_INT32,   NONE,                      NONE},
+    {FORMAT_INT16, ANY, ANY, ANY, FORMAT_INT16, FORMAT_INT16,   NONE,                      NONE},
+    {FORMAT_INT8,  0,   ANY, 0,   FORMAT_INT32, FORMAT_INT8,    DESCALE(int32_to_int8),    DESCALE_RANDOM(int32_to_int8_stochastic)},
+    {FORMAT_INT8,  0,   ANY, 1,   FORMAT_INT32, FORMAT_UINT8,   DESCALE(int32_to_uint8),   DESCALE_RANDOM(int32_to_uint8_stochastic)},
+    {FORMAT_INT8,  1,   ANY, 0,   FORMAT_INT32, FORMAT_INT8,    PLAIN(INT32_TO_INT8_RAW),  NONE},
+    {FORMAT_INT8,  1,   ANY, 1,   FORMAT_INT32, FORMAT_UINT8,   PLAIN(INT32_TO_UINT8_RAW), NONE},
 };
 
 static const struct early_row rows_16b[] = {
-    {FORMAT_BF16,     0, 0,   ANY, FORMAT_BF16,  FORMAT_BF16,    read_bf16_cells, early_bf16_flush, NULL},
-    {FORMAT_BF16,     1, 0,   ANY, FORMAT_BF16,  FORMAT_BF16,    read_bf16_cells, NULL, NULL},
-    {FORMAT_BF16,     0, 1,   ANY, FORMAT_BF16,  FORMAT_TF32_19, read_bf16_cells, early_bf16_to_tf32, NULL},
-    {FORMAT_BFP8,     0, 0,   ANY, FORMAT_BF16,  FORMAT_E8M6,    read_bf16_cells, early_bf16_to_e8m6, early_bf16_to_e8m6_stochastic},
-    {FORMAT_BFP8,     1, ANY, ANY, FORMAT_BF16,  FORMAT_BF16,    read_bf16_cells, NULL, NULL},
-    {FORMAT_TF32,     0, ANY, ANY, FORMAT_BF16,  FORMAT_TF32_19, read_bf16_cells, early_bf16_to_tf32, NULL},
-    {FORMAT_FP32,     0, 1,   ANY, FORMAT_BF16,  FORMAT_TF32_19, read_bf16_cells, early_bf16_to_tf32, NULL},
-    {FORMAT_FP16,     0, 0,   ANY, FORMAT_FP16,  FORMAT_FP16,    read_fp16_cells, early_fp16_flush, NULL},
-    {FORMAT_FP16,     1, 0,   ANY, FORMAT_FP16,  FORMAT_FP16,    read_fp16_cells, NULL, NULL},
-    {FORMAT_FP16,   ANY, 1,   ANY, FORMAT_BF16,  FORMAT_FP16,    read_bf16_cells, early_bf16_to_fp16, NULL},
-    {FORMAT_BFP8A,    0, ANY, ANY, FORMAT_FP16,  FORMAT_E5M6,    read_fp16_cells, early_fp16_to_e5m6, early_fp16_to_e5m6_stochastic},
-    {FORMAT_BFP8A,    1, ANY, ANY, FORMAT_FP16,  FORMAT_E5M7,    read_fp16_cells, early_fp16_to_e5m7_raw, NULL},
-    {FORMAT_FP8_E5M2, 1, ANY, ANY, FORMAT_FP16,  FORMAT_FP16,    read_fp16_cells, early_fp16_to_e5m2_raw, NULL},
-    {FORMAT_INT16,  ANY, ANY, ANY, FORMAT_INT16, FORMAT_INT16,   read_cells,      NULL, NULL},
-    {FORMAT_INT8,     1, ANY, 0,   FORMAT_INT16, FORMAT_INT8,    read_cells,      early_cell_to_int8_raw, NULL},
+    {FORMAT_BF16,     0,   0,   ANY, FORMAT_BF16,  FORMAT_BF16,    PLAIN(BF16_FLUSH),       NONE},
+    {FORMAT_BF16,     1,   0,   ANY, FORMAT_BF16,  FORMAT_BF16,    NONE,                    NONE},
+    {FORMAT_BF16,     0,   1,   ANY, FORMAT_BF16,  FORMAT_TF32_19, PLAIN(BF16_TO_TF32),     NONE},
+    {FORMAT_BFP8,     0,   0,   ANY, FORMAT_BF16,  FORMAT_E8M6,    PLAIN(BF16_TO_E8M6),     RANDOM(bf16_to_e8m6_stochastic)},
+    {FORMAT_BFP8,     1,   ANY, ANY, FORMAT_BF16,  FORMAT_BF16,    NONE,                    NONE},
+    {FORMAT_TF32,     0,   ANY, ANY, FORMAT_BF16,  FORMAT_TF32_19, PLAIN(BF16_TO_TF32),     NONE},
+    {FORMAT_FP32,     0,   1,   ANY, FORMAT_BF16,  FORMAT_TF32_19, PLAIN(BF16_TO_TF32),     NONE},
+    {FORMAT_FP16,     0,   0,   ANY, FORMAT_FP16,  FORMAT_FP16,    PLAIN(FP16_FLUSH),       NONE},
+    {FORMAT_FP16,     1,   0,   ANY, FORMAT_FP16,  FORMAT_FP16,    NONE,                    NONE},
+    {FORMAT_FP16,     ANY, 1,   ANY, FORMAT_BF16,  FORMAT_FP16,    PLAIN(BF16_TO_FP16),     NONE},
+    {FORMAT_BFP8A,    0,   ANY, ANY, FORMAT_FP16,  FORMAT_E5M6,    PLAIN(FP16_TO_E5M6),     RANDOM(fp16_to_e5m6_stochastic)},
+    {FORMAT_BFP8A,    1,   ANY, ANY, FORMAT_FP16,  FORMAT_E5M7,    PLAIN(FP16_TO_E5M7_RAW), NONE},
+    {FORMAT_FP8_E5M2, 1,   ANY, ANY, FORMAT_FP16,  FORMAT_FP16,    PLAIN(FP16_TO_E5M2_RAW), NONE},
+    {FORMAT_INT16,    ANY, ANY, ANY, FORMAT_INT16, FORMAT_INT16,   NONE,                    NONE},
+    {FORMAT_INT8,     1,   ANY, 0,   FORMAT_INT16, FORMAT_INT8,    PLAIN(CELL_TO_INT8_RAW), NONE},
 };
 /* clang-format on */
+#undef PLAIN
+#undef RANDOM
+#undef DESCALE
+#undef DESCALE_RANDOM
+#undef NONE
 
 static bool fits(uint8_t wanted, uint32_t value)
 {
@@ -100,9 +142,7 @@ static void settle_descale(const struct pack_decode *from, struct pack_settings 
 static void let_pass(struct pack_settings *set)
 {
     pack_doubt(set, FINDING_PACK_EARLY_PAIR_UNDEFINED);
-    set->read = set->reads_32b ? read_fp32_cells : read_cells;
     set->read_format = set->value_format = set->reads_32b ? FORMAT_INT32 : FORMAT_INT16;
-    set->early = NULL;
 }
 
 void pack_settle_early(const struct pack_decode *from, struct pack_settings *set)
@@ -124,11 +164,14 @@ void pack_settle_early(const struct pack_decode *from, struct pack_settings *set
         let_pass(set);
         return;
     }
-    const bool is_stochastic = pack_field(from, PACK_REG_ALU_ROUNDING_MODE_Gasket_srnd_en);
-    set->read = row->read;
+    const bool rounds = pack_early_is_at_work(&row->stochastic);
     set->read_format = row->read_format;
     set->value_format = row->value_format;
-    if (is_stochastic && row->stochastic)
+    if (rounds && pack_field(from, PACK_REG_ALU_ROUNDING_MODE_Gasket_srnd_en)) {
         pack_doubt(set, FINDING_PACK_STOCHASTIC_ROUNDING);
-    set->early = is_stochastic && row->stochastic ? row->stochastic : early_reading(from->tile, row->convert);
+        set->early = row->stochastic;
+    } else {
+        set->early = row->convert;
+        set->early.plain = pack_conversion_read(from->tile, set->early.plain);
+    }
 }

@@ -20,11 +20,7 @@ static void mask_run(const struct pack_settings *set, struct pack_block *block, 
                      uint32_t columns)
 {
     for (uint32_t i = at; i < at + count; i++) {
-        if (columns >> (block->origin[i] & 15) & 1)
-            continue;
-        if (block->is_narrow)
-            block->halves[i] = (uint16_t)set->edge.fill;
-        else
+        if (!(columns >> (block->origin[i] & 15) & 1))
             block->values[i] = set->edge.fill;
     }
 }

@@ -2,27 +2,16 @@
 /* Counts every datum's exponent, after ReLU and before thresholding, so that a masked or cleared datum counts as 0.
  * ENABLE_ACC_STATS of any thread gates the 32 bins; the maximum is kept either way. A bin stops at 255, and for 8-bit
  * exponents is the low five bits only. P-5.11; not recorded. */
-#include "tile/pack/fast/narrow.h"
 #include "tile/pack/pack_internal.h"
-
-static uint32_t largest(const struct pack_settings *set, const struct pack_block *block)
-{
-    const uint32_t mask = set->value.exponent_mask << set->value.exponent_shift;
-    if (block->is_narrow)
-        return set->narrow.loops->largest(block->halves, block->count, mask) >> set->value.exponent_shift;
-    return set->narrow.loops->largest_32(block->values, block->count, mask) >> set->value.exponent_shift;
-}
 
 void pack_exponent_histogram(const struct pack_settings *set, struct packer *self, struct pack_block *block)
 {
-    const uint32_t most = largest(set, block);
-    if (most > self->histogram_maximum)
-        self->histogram_maximum = most;
-    if (!set->counts_exponents) /* nobody asks, or 8-bit integers, for which nothing is specified */
-        return;
     for (uint32_t i = 0; i < block->count; i++) {
         const uint32_t exponent = block->values[i] >> set->value.exponent_shift & set->value.exponent_mask;
         uint8_t *bin = &self->histogram[exponent & (PACK_HISTOGRAM_BINS - 1)];
-        *bin = (uint8_t)(*bin + (*bin < 255));
+        if (exponent > self->histogram_maximum)
+            self->histogram_maximum = exponent;
+        if (set->counts_exponents && *bin < 255)
+            ++*bin;
     }
 }

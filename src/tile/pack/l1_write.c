@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Output streams: bytes are collected and stored as aligned blocks of 16 (P-9.8). A probe is told of the bytes
  * of a PACR at that PACR, also of those that still wait for the rest of their block. */
-#include "base/little.h"
 #include "tile/pack/pack_internal.h"
 
 #include <string.h>
@@ -113,59 +112,26 @@ void pack_stream_close(const struct pack_settings *set, struct packer *self, str
     self->tile_bytes += missing;
 }
 
-/* The datums as L1 holds them: as they stand in the block where that is the same, else made. */
-static const uint8_t *data_bytes(const struct pack_settings *set, const struct pack_block *block, uint8_t *made)
+void pack_write_bytes(const struct pack_settings *set, struct packer *self, struct pack_block *block,
+                      const uint8_t *bytes)
 {
-    if (!block->is_narrow) {
-        if (set->datum_bits == 32 && !HOST_IS_BIG_ENDIAN)
-            return (const uint8_t *)block->values;
-        set->store(block->values, block->count, made);
-        return made;
-    }
-    if (set->datum_bits == 16 && !HOST_IS_BIG_ENDIAN)
-        return (const uint8_t *)block->halves;
-    if (set->datum_bits == 16)
-        copy_numbers(made, block->halves, block->count, sizeof *block->halves);
-    else
-        set->narrow.store(block->halves, block->count, made);
-    return made;
-}
-
-static void append_data(const struct pack_settings *set, struct packer *self, struct pack_block *block)
-{
-    uint8_t made[PACK_BLOCK_MAX * sizeof(uint32_t)];
-    const uint8_t *bytes = data_bytes(set, block, made);
-    const uint32_t count = block->count * set->datum_bits / 8;
-    if (!set->compresses) {
-        pack_stream_append(set, self, &self->data, block->tile, bytes, count, self->datums);
-        return;
-    }
     const uint32_t datums = set->is_block ? PACK_GROUP : 1;
-    pack_compression_append(set, self, block->tile, bytes, datums * set->datum_bits / 8, block->count / datums, datums);
-}
-
-/* The commonest way to L1: values of 16 bits as they stand, to where nothing waits, and nobody looks. False: another.
- */
-static bool append_whole_blocks(const struct pack_settings *set, struct packer *self, struct pack_block *block)
-{
-    struct pack_stream *stream = &self->data;
-    const uint32_t count = block->count * (uint32_t)sizeof *block->halves;
-    if (!block->is_narrow || set->datum_bits != 16 || set->compresses || tile_probed(block->tile, PROBE_ACCESS) ||
-        (stream->addr | count) % PACK_STREAM_BLOCK || !pack_fits_l1(block->tile, stream->addr, count))
-        return false;
-    copy_numbers(&block->tile->state.l1[stream->addr], block->halves, block->count, sizeof *block->halves);
-    stream->addr += count;
-    self->tile_bytes += count;
-    return true;
+    if (set->is_block)
+        pack_stream_append(set, self, &self->exponents, block->tile, block->exponents, block->group_count,
+                           self->datums);
+    if (set->compresses)
+        pack_compression_append(set, self, block->tile, bytes, datums * set->datum_bits / 8, block->count / datums,
+                                datums);
+    else
+        pack_stream_append(set, self, &self->data, block->tile, bytes, block->count * set->datum_bits / 8,
+                           self->datums);
+    self->datums += block->count;
+    block->packed += block->count;
 }
 
 void pack_l1_write(const struct pack_settings *set, struct packer *self, struct pack_block *block)
 {
-    if (set->is_block)
-        pack_stream_append(set, self, &self->exponents, block->tile, block->exponents, block->group_count,
-                           self->datums);
-    if (!append_whole_blocks(set, self, block))
-        append_data(set, self, block);
-    self->datums += block->count;
-    block->packed += block->count;
+    uint8_t bytes[PACK_BLOCK_MAX * sizeof(uint32_t)];
+    pack_store_datums(block->values, block->count, set->datum_bits, bytes);
+    pack_write_bytes(set, self, block, bytes);
 }

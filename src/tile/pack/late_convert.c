@@ -1,68 +1,82 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Late conversion: from the intermediate format to the one in L1, or to what BFP assembly starts from. Everything here
  * truncates. P-6.1 to P-6.13 */
-#include "tile/pack/late_convert.h"
-
 #include "numeric/late.h"
+#include "tile/pack/pack_internal.h"
+
+/* C-26, C-27: other readings of the narrowing to five exponent bits. */
+static uint32_t convert(enum pack_conversion conversion, unsigned fp16_reading, uint32_t value)
+{
+    if (fp16_reading && conversion == PACK_FP32_TO_FP16)
+        return fp32_to_fp16_reading(value, fp16_reading);
+    if (fp16_reading && conversion == PACK_TF32_TO_FP16)
+        return tf32_to_fp16_reading(value, fp16_reading);
+    if (fp16_reading && conversion == PACK_BF16_TO_FP16)
+        return bf16_to_fp16_reading(value, fp16_reading);
+    return pack_converted(conversion, value);
+}
 
 void pack_late_convert(const struct pack_settings *set, struct packer *self, struct pack_block *block)
 {
-    for (unsigned i = 0; i < sizeof set->late / sizeof *set->late && set->late[i]; i++)
-        set->late[i](set, self, block->values, block->count);
+    (void)self;
+    for (uint32_t i = 0; i < block->count; i++) {
+        for (unsigned k = 0; k < PACK_LATE_STEPS; k++)
+            block->values[i] = convert(set->late[k], set->fp16_reading, block->values[i]);
+    }
     block->format = set->late_format;
 }
 
 /* What an output code asks for: a base format, and a step from there. */
 struct late_target {
     enum format base, result;
-    pack_convert *step;
+    enum pack_conversion step;
     uint8_t datum_bits;
     bool is_block;
 };
 
 /* clang-format off */
 static const struct late_target targets[16] = {
-    [FORMAT_FP32]     = {FORMAT_FP32,  FORMAT_FP32,     NULL,              32, false},
-    [FORMAT_TF32]     = {FORMAT_TF32,  FORMAT_TF32,     NULL,              32, false},
-    [FORMAT_FP16]     = {FORMAT_FP16,  FORMAT_FP16,     NULL,              16, false},
-    [FORMAT_BF16]     = {FORMAT_BF16,  FORMAT_BF16,     NULL,              16, false},
-    [FORMAT_FP8_E5M2] = {FORMAT_FP16,  FORMAT_FP8_E5M2, late_fp16_to_e5m2,  8, false},
-    [FORMAT_BFP8]     = {FORMAT_BF16,  FORMAT_BF16,     NULL,               8, true},
-    [FORMAT_BFP4]     = {FORMAT_BF16,  FORMAT_BF16,     NULL,               4, true},
-    [FORMAT_BFP2]     = {FORMAT_BF16,  FORMAT_BF16,     NULL,               2, true},
-    [FORMAT_BFP8A]    = {FORMAT_FP16,  FORMAT_E5M7,     late_fp16_to_e5m7,  8, true},
-    [FORMAT_BFP4A]    = {FORMAT_FP16,  FORMAT_E5M7,     late_fp16_to_e5m7,  4, true},
-    [FORMAT_BFP2A]    = {FORMAT_FP16,  FORMAT_E5M7,     late_fp16_to_e5m7,  2, true},
-    [FORMAT_INT32]    = {FORMAT_INT32, FORMAT_INT32,    NULL,              32, false},
-    [FORMAT_INT16]    = {FORMAT_INT16, FORMAT_INT16,    NULL,              16, false},
-    [FORMAT_INT8]     = {FORMAT_INT8,  FORMAT_INT8,     NULL,               8, false},
+    [FORMAT_FP32]     = {FORMAT_FP32,  FORMAT_FP32,     PACK_AS_IS,        32, false},
+    [FORMAT_TF32]     = {FORMAT_TF32,  FORMAT_TF32,     PACK_AS_IS,        32, false},
+    [FORMAT_FP16]     = {FORMAT_FP16,  FORMAT_FP16,     PACK_AS_IS,        16, false},
+    [FORMAT_BF16]     = {FORMAT_BF16,  FORMAT_BF16,     PACK_AS_IS,        16, false},
+    [FORMAT_FP8_E5M2] = {FORMAT_FP16,  FORMAT_FP8_E5M2, PACK_FP16_TO_E5M2, 8,  false},
+    [FORMAT_BFP8]     = {FORMAT_BF16,  FORMAT_BF16,     PACK_AS_IS,        8,  true},
+    [FORMAT_BFP4]     = {FORMAT_BF16,  FORMAT_BF16,     PACK_AS_IS,        4,  true},
+    [FORMAT_BFP2]     = {FORMAT_BF16,  FORMAT_BF16,     PACK_AS_IS,        2,  true},
+    [FORMAT_BFP8A]    = {FORMAT_FP16,  FORMAT_E5M7,     PACK_FP16_TO_E5M7, 8,  true},
+    [FORMAT_BFP4A]    = {FORMAT_FP16,  FORMAT_E5M7,     PACK_FP16_TO_E5M7, 4,  true},
+    [FORMAT_BFP2A]    = {FORMAT_FP16,  FORMAT_E5M7,     PACK_FP16_TO_E5M7, 2,  true},
+    [FORMAT_INT32]    = {FORMAT_INT32, FORMAT_INT32,    PACK_AS_IS,        32, false},
+    [FORMAT_INT16]    = {FORMAT_INT16, FORMAT_INT16,    PACK_AS_IS,        16, false},
+    [FORMAT_INT8]     = {FORMAT_INT8,  FORMAT_INT8,     PACK_AS_IS,        8,  false},
 };
 
 /* Base to base. */
 static const struct {
     enum format from, to;
-    pack_convert *convert;
+    enum pack_conversion convert;
 } bases[] = {
-    {FORMAT_FP32,    FORMAT_FP32, NULL},
-    {FORMAT_FP32,    FORMAT_TF32, late_fp32_to_tf32},
-    {FORMAT_FP32,    FORMAT_BF16, late_fp32_to_bf16},
-    {FORMAT_FP32,    FORMAT_FP16, late_fp32_to_fp16},
-    {FORMAT_TF32_19, FORMAT_FP32, late_tf32_to_container},
-    {FORMAT_TF32_19, FORMAT_TF32, late_tf32_to_container},
-    {FORMAT_TF32_19, FORMAT_BF16, late_tf32_to_bf16},
-    {FORMAT_TF32_19, FORMAT_FP16, late_tf32_to_fp16},
-    {FORMAT_BF16,    FORMAT_FP32, late_bf16_to_fp32},
-    {FORMAT_BF16,    FORMAT_TF32, late_bf16_to_fp32},
-    {FORMAT_BF16,    FORMAT_BF16, NULL},
-    {FORMAT_BF16,    FORMAT_FP16, late_bf16_to_fp16},
-    {FORMAT_FP16,    FORMAT_FP32, late_fp16_to_fp32},
-    {FORMAT_FP16,    FORMAT_TF32, late_fp16_to_fp32},
-    {FORMAT_FP16,    FORMAT_BF16, late_fp16_to_bf16},
-    {FORMAT_FP16,    FORMAT_FP16, NULL},
-    {FORMAT_INT32,   FORMAT_INT32, NULL},
-    {FORMAT_INT16,   FORMAT_INT16, NULL},
-    {FORMAT_INT8,    FORMAT_INT8, NULL},
-    {FORMAT_UINT8,   FORMAT_INT8, NULL},
+    {FORMAT_FP32,    FORMAT_FP32,  PACK_AS_IS},
+    {FORMAT_FP32,    FORMAT_TF32,  PACK_FP32_CUT},
+    {FORMAT_FP32,    FORMAT_BF16,  PACK_FP32_TO_BF16_CUT},
+    {FORMAT_FP32,    FORMAT_FP16,  PACK_FP32_TO_FP16},
+    {FORMAT_TF32_19, FORMAT_FP32,  PACK_TF32_TO_CONTAINER},
+    {FORMAT_TF32_19, FORMAT_TF32,  PACK_TF32_TO_CONTAINER},
+    {FORMAT_TF32_19, FORMAT_BF16,  PACK_TF32_TO_BF16_CUT},
+    {FORMAT_TF32_19, FORMAT_FP16,  PACK_TF32_TO_FP16},
+    {FORMAT_BF16,    FORMAT_FP32,  PACK_BF16_TO_FP32},
+    {FORMAT_BF16,    FORMAT_TF32,  PACK_BF16_TO_FP32},
+    {FORMAT_BF16,    FORMAT_BF16,  PACK_AS_IS},
+    {FORMAT_BF16,    FORMAT_FP16,  PACK_BF16_TO_FP16},
+    {FORMAT_FP16,    FORMAT_FP32,  PACK_FP16_TO_FP32},
+    {FORMAT_FP16,    FORMAT_TF32,  PACK_FP16_TO_FP32},
+    {FORMAT_FP16,    FORMAT_BF16,  PACK_FP16_TO_BF16},
+    {FORMAT_FP16,    FORMAT_FP16,  PACK_AS_IS},
+    {FORMAT_INT32,   FORMAT_INT32, PACK_AS_IS},
+    {FORMAT_INT16,   FORMAT_INT16, PACK_AS_IS},
+    {FORMAT_INT8,    FORMAT_INT8,  PACK_AS_IS},
+    {FORMAT_UINT8,   FORMAT_INT8,  PACK_AS_IS},
 };
 /* clang-format on */
 
@@ -80,20 +94,20 @@ static enum format base_of(enum format format)
     }
 }
 
-static void add_step(const struct pack_decode *from, struct pack_settings *set, pack_convert *convert)
+static void add_step(const struct pack_decode *from, struct pack_settings *set, enum pack_conversion convert)
 {
     unsigned i = 0;
     while (set->late[i])
         i++;
     if (convert)
-        set->late[i] = late_reading(from->tile, convert);
+        set->late[i] = pack_conversion_read(from->tile, convert);
 }
 
 static void settle_steps(const struct pack_decode *from, struct pack_settings *set, const struct late_target *target)
 {
     enum format base = base_of(set->value_format);
     if (base == FORMAT_TF32_19 && set->in == FORMAT_FP16) { /* FP16 out of 32-bit Dst: narrowed first (P-4.3) */
-        add_step(from, set, late_tf32_to_fp16);
+        add_step(from, set, PACK_TF32_TO_FP16);
         base = FORMAT_FP16;
     }
     for (size_t i = 0; i < sizeof bases / sizeof *bases; i++) {
@@ -124,9 +138,9 @@ void pack_settle_late(const struct pack_decode *from, struct pack_settings *set)
         set->late_format = set->out_format = set->value_format == FORMAT_UINT8 ? FORMAT_UINT8 : FORMAT_INT8;
     if (set->out == FORMAT_FP8_E5M2 && has_4_bit_exponent) {
         set->late_format = set->out_format = FORMAT_FP8_E4M3;
-        for (unsigned i = 0; i < sizeof set->late / sizeof *set->late; i++) {
-            if (set->late[i] == late_reading(from->tile, late_fp16_to_e5m2))
-                set->late[i] = late_fp16_to_e4m3;
+        for (unsigned i = 0; i < PACK_LATE_STEPS; i++) {
+            if (set->late[i] == pack_conversion_read(from->tile, PACK_FP16_TO_E5M2))
+                set->late[i] = PACK_FP16_TO_E4M3;
         }
     }
     set->is_block = target->is_block;

@@ -6,6 +6,8 @@
 #include "numeric/bfp.h"
 #include "numeric/dst_rows.h"
 #include "numeric/format.h"
+#include "tile/pack/conversions.h"
+#include "tile/pack/fast/settings.h"
 #include "tile/pack/pack.h"
 #include "tile/pack/sections.h"
 #include "tile/tile_internal.h"
@@ -37,24 +39,14 @@ enum pack_source { PACK_FROM_DST, PACK_FROM_ZERO, PACK_FROM_L1, PACK_SOURCE_COUN
 enum { PACK_BLOCK_DATUMS = 256, PACK_BLOCK_MAX = PACK_BLOCK_DATUMS + 2 * PACK_GROUP, PACK_ROWS_MAX = 17 };
 enum { PACK_GROUPS_MAX = PACK_BLOCK_MAX / PACK_GROUP };
 enum { PACK_DOUBTS_MAX = 32 };
-enum { PACK_PLAIN_ROWS = 4 };   /* of nearly every PACR (pacr_plain.c) */
+enum { PACK_LATE_STEPS = 3 };
 enum { PACK_NO_CELL = 0xFFFF }; /* origin of a datum that came from no cell of Dst */
 
 struct pack_settings;
 struct pack_block;
 
 typedef void pack_convert(const struct pack_settings *set, struct packer *self, uint32_t *values, uint32_t count);
-typedef void pack_read_cells(const uint16_t *high, const uint16_t *low, uint32_t count, uint32_t *values);
 typedef uint32_t pack_accumulate(uint32_t held, uint32_t arriving);
-typedef void pack_store_datums(const uint32_t *restrict values, uint32_t count, uint8_t *restrict bytes);
-/* Likewise over values of 16 bits; narrow.h. */
-typedef void narrow_read(const uint16_t *restrict cells, uint32_t count, uint16_t *restrict halves);
-typedef void narrow_convert(uint16_t *restrict halves, uint32_t count);
-typedef void narrow_cut(const uint32_t *restrict values, uint32_t count, uint16_t *restrict halves);
-typedef void narrow_store(const uint16_t *restrict halves, uint32_t count, uint8_t *restrict bytes);
-/* 64 cells, from the lower half of 32 bits too where they have one, to an image of 64 values. Returns the largest
- * magnitude; of 32 bits its upper half, and a lower one that is zero where all are. */
-typedef uint32_t narrow_rows(const uint16_t *restrict high, const uint16_t *restrict low, void *restrict image);
 /* All stages look alike, so that one can be moved, replaced by a variant, or run alone in a test. */
 typedef void pack_stage_function(const struct pack_settings *set, struct packer *self, struct pack_block *block);
 
@@ -85,23 +77,20 @@ struct pack_relu {
     uint32_t infinity;      /* magnitudes above it are NaN; only looked at in the IEEE reading */
 };
 
-/* What is done in 16 bits. Null: not what. */
-struct pack_narrow {
-    const struct narrow_loops *loops;
-    narrow_read *read;       /* in the place of read */
-    narrow_convert *convert; /* of early, */
-    narrow_cut *cut;         /* or of early where it starts from 32 bits */
-    narrow_store *store;
-    narrow_rows
-        *rows; /* reading and early conversion in one, where nothing else comes before the output (straight.c) */
+/* An early conversion: one of these. */
+struct pack_early {
+    enum pack_conversion plain;
+    uint32_t (*random)(uint32_t value, uint32_t random); /* stochastic rounding (P-12) */
+    uint32_t (*descale)(uint32_t value, unsigned shift); /* integers over 2^shift (P-4.8) */
+    uint32_t (*descale_random)(uint32_t value, unsigned shift, uint32_t random);
 };
 
 /* A stage at work. */
 struct pack_step {
     pack_stage_function *run;
+    pack_fast_stage *on_16, *on_32; /* the fast paths' for values of 16 bits, of 32; null: run */
     uint8_t stage;
-    bool is_told;      /* a probe is told of its values */
-    bool takes_narrow; /* values of 16 bits as they are; others get them at 32 */
+    bool is_told; /* a probe is told of its values */
 };
 
 /* Strides of one channel in address units. */
@@ -127,21 +116,18 @@ struct pack_settings {
     enum format late_format;  /* after late conversion: Out, or what BFP assembly starts from */
     enum format out_format;
     struct pack_value value; /* of value_format */
-    struct pack_narrow narrow;
 
     /* input */
     uint32_t bytes_per_datum, datum_shift;
     struct pack_strides input;
     uint32_t dst_offset_rows;
     bool reads_32b, has_remap, has_swizzle, is_low_first;
-    bool reads_plain_rows;   /* from Dst by read interfaces, each row told by the instruction, as the device does */
     uint32_t l1_source;      /* byte address bits above the counters */
     uint32_t l1_source_mask; /* of the counters' part */
     uint32_t addr_cnt_context;
-    pack_read_cells *read;
 
     /* stages */
-    pack_convert *early;
+    struct pack_early early;
     unsigned descale_shift;        /* INT_DESCALE with one value */
     bool descales_by_filter;       /* one value an output filter */
     const uint32_t *descale_words; /* INT_DESCALE_VALUES: 16 words */
@@ -157,15 +143,14 @@ struct pack_settings {
     bool downsamples_by_column;
     bool compresses;
     bool row_starts_are_bytes, restarts_long_runs;
-    bool keeps_zero_flags; /* AllZeroFlags are made */
-    pack_convert *late[3]; /* one after the other; the first null ends */
-    unsigned fp16_reading; /* of numeric/late.h: other readings of the narrowing to FP16 */
-    bool is_block;         /* BFP output */
-    unsigned datum_bits;   /* in L1 */
-    bool has_plain_rules;  /* bfp is the device */
+    bool keeps_zero_flags;                      /* AllZeroFlags are made */
+    enum pack_conversion late[PACK_LATE_STEPS]; /* one after the other */
+    unsigned fp16_reading;                      /* of numeric/late.h: other readings of the narrowing to FP16 */
+    bool is_block;                              /* BFP output */
+    unsigned datum_bits;                        /* in L1 */
+    bool has_plain_rules;                       /* bfp is the device */
     struct bfp_rules bfp;
     pack_accumulate *accumulate; /* null without Pack_L1_Acc */
-    pack_store_datums *store;
 
     /* output */
     const uint32_t *l1_dest_addr; /* the word itself: it changes with every data tile */
@@ -182,6 +167,8 @@ struct pack_settings {
     bool sets_last_interface;
     uint32_t context_planes; /* auto_ctxt_inc_xys_cnt */
 
+    struct pack_fast fast; /* all zero: the datasheet alone */
+
     uint8_t doubt_count; /* findings that every PACR under these settings raises */
     uint16_t doubts[PACK_DOUBTS_MAX];
 };
@@ -197,8 +184,6 @@ struct pack_block {
     unsigned packer;
     enum pack_source source;
     enum format format; /* of values */
-    bool is_narrow;     /* values stand in halves, not in values */
-    bool has_origin;    /* origin is kept: somebody looks at it */
     bool has_whole_rows;
     uint32_t count;
     bool is_first, is_last; /* block of the instruction */
@@ -213,7 +198,6 @@ struct pack_block {
     uint32_t group_count;
     uint8_t exponents[PACK_GROUPS_MAX];
     uint32_t values[PACK_BLOCK_MAX];
-    uint16_t halves[PACK_BLOCK_MAX];
     uint16_t origin[PACK_BLOCK_MAX];
 };
 
@@ -224,16 +208,9 @@ pack_stage_function pack_read, pack_early_convert, pack_edge_mask, pack_relu, pa
 /* Adds a stage to those that run for a source. pipeline.c */
 void pack_add_step(struct pack_settings *set, enum pack_source source, enum pack_stage stage, bool is_told);
 
-/* All stages in one, where nobody looks and narrow.rows is there: 64 datums from this physical row of Dst on to their
- * place in L1. Return as narrow_rows. Blocks: exponents go to their stream, too (straight.c). */
-static inline uint32_t pack_straight_rows(const struct pack_settings *set, const struct tile *tile, uint32_t row,
-                                          void *image)
-{
-    const uint32_t low = set->reads_32b ? row + DST_LOW_HALF : row; /* of 16 bits nobody looks at it */
-    return set->narrow.rows(tile->state.dst[row], tile->state.dst[low], image);
-}
-uint32_t pack_straight_blocks(const struct pack_settings *set, struct packer *self, struct tile *tile, uint32_t row,
-                              uint8_t *to);
+/* Reports what a stage left, as numbers of the format's width; of block floats each with its exponent. */
+void pack_report(const struct pack_block *block, enum pack_stage stage, const void *values);
+void pack_report_stage(const struct pack_block *block, enum pack_stage stage);
 
 /* Runs the stages at work over the block and tells the probe of each. pipeline.c */
 void pack_run_stages(const struct pack_settings *set, struct packer *self, struct pack_block *block);
@@ -250,8 +227,6 @@ struct pack_addr_mod {
 
 /* What was decoded, each with the version of the configuration that it came from; 0: none. */
 struct pack_cache {
-    const struct narrow_loops *loops; /* that this machine has */
-    bool shuns_short_ways;            /* for tests: settings from now on are of PACRs settled and fetched at length */
     uint64_t settings_version[CFG_STATES][PACKERS_MAX];
     uint64_t addr_mods_version[THREADS];
     struct pack_settings settings[CFG_STATES][PACKERS_MAX];
@@ -290,14 +265,10 @@ static inline const struct pack_addr_mod *pack_addr_mod_get(struct tile *tile, u
     return &pack_addr_mods_decode(tile, thread)[index];
 }
 
-/* Moves values of 16 bits to where those of 32 stand. narrow.c */
-void pack_widen(struct pack_block *block);
-
 /* Parts of the decoding that have a page of their own; each fills its fields of *set. */
 struct pack_decode {
     struct tile *tile;
     const uint32_t *words; /* of the configuration state */
-    const struct narrow_loops *loops;
     unsigned section;
 };
 uint32_t pack_field(const struct pack_decode *from, enum pack_reg id);
@@ -313,15 +284,40 @@ void pack_settle_edge_mask(const struct pack_decode *from, struct pack_settings 
 void pack_settle_relu(const struct pack_decode *from, struct pack_settings *set);
 void pack_settle_late(const struct pack_decode *from, struct pack_settings *set);
 void pack_settle_bfp(const struct pack_decode *from, struct pack_settings *set, bool is_assembler_off);
-pack_store_datums *pack_store_of(unsigned datum_bits); /* datum_store.c */
 void pack_settle_l1_accumulate(const struct pack_decode *from, struct pack_settings *set, bool is_enabled);
-void pack_settle_narrow(const struct pack_decode *from, struct pack_settings *set);   /* after all that it looks at */
-void pack_settle_straight(const struct pack_decode *from, struct pack_settings *set); /* likewise; straight.c */
-bool pack_takes_narrow(const struct pack_settings *set, enum pack_stage stage);
 void pack_settle_threshold(const struct pack_decode *from, struct pack_settings *set, bool is_enabled);
+
+/* A datum converted; and the conversion that stands in for one under the tile's variants, itself without. conversions.c
+ */
+uint32_t pack_converted(enum pack_conversion conversion, uint32_t value);
+enum pack_conversion pack_conversion_read(const struct tile *tile, enum pack_conversion conversion);
+
+static inline bool pack_early_is_at_work(const struct pack_early *early)
+{
+    return early->plain || early->random || early->descale || early->descale_random;
+}
 
 /* How a value of a format is laid out. formats.c */
 struct pack_value pack_value_of(enum format format);
+
+/* The row of Dst where a logical row stands (F-3.4 to F-3.6); of 32 bits the upper halves. */
+static inline uint32_t pack_physical_row(const struct pack_settings *set, uint32_t row)
+{
+    return set->reads_32b ? dst_adj32(row, set->has_remap, set->has_swizzle) : dst_adj16(row, set->has_remap);
+}
+
+/* Reports the rows of a block as read from Dst. read.c */
+void pack_report_rows(const struct pack_settings *set, const struct pack_block *block);
+
+/* Datums as bytes of L1. datum_store.c */
+void pack_store_datums(const uint32_t *values, uint32_t count, unsigned datum_bits, uint8_t *bytes);
+
+/* What zero compression makes of a block: with a magnitude in it, or all zero. zero_compress.c */
+void pack_compress_row(const struct pack_settings *set, struct packer *self, struct pack_block *block, bool any);
+
+/* Exponents and datums, as bytes, to their streams. l1_write.c */
+void pack_write_bytes(const struct pack_settings *set, struct packer *self, struct pack_block *block,
+                      const uint8_t *bytes);
 
 /* What the counters of channel 0 amount to (P-3.3). */
 static inline uint32_t pack_input_address(const struct pack_settings *set, const struct adc_channel *at)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* PACR at length: settle, fetch, work, commit. Most go the short way of pacr_plain.c. docs/semantics/pack.md */
+/* PACR: settle, fetch, work, commit. docs/semantics/pack.md */
+#include "tile/pack/fast/pack_fast.h"
 #include "tile/pack/pacr_commit.h"
 
 /* The bits of RowPadZero: when (never, always, at the end of a row, at the end of a tile), and how far (P-9.9). */
@@ -21,7 +22,10 @@ static void run_block(const struct pacr *job, const struct pacr_lane *lane, stru
     struct packer *self = &job->tile->state.pack.packer[lane->packer];
     settle_ends(job, block);
     const uint32_t rows = block->row_count, datums = block->count;
-    pack_run_stages(lane->set, self, block);
+    if (job->tile->fast && block->source == PACK_FROM_DST)
+        pack_fast_run_stages(lane->set, self, block);
+    else
+        pack_run_stages(lane->set, self, block);
     pacr_advance(lane->set, self, rows, datums);
 }
 
@@ -117,4 +121,9 @@ enum tile_step pacr_run(struct tile *tile, unsigned thread, uint32_t word)
         pacr_end_all_tiles(&job);
     step_counters(&job);
     return TILE_DONE;
+}
+
+enum tile_step insn_pacr(struct tile *tile, unsigned thread, uint32_t word)
+{
+    return tile->fast ? pack_fast_pacr(tile, thread, word) : pacr_run(tile, thread, word);
 }

@@ -39,7 +39,7 @@ static inline const struct adc_unit *pacr_adc(const struct pacr *job, const stru
 /* settle: false if the instruction is done already. pacr_settle.c */
 bool pacr_settle(struct pacr *job);
 
-/* Any PACR. insn_pacr() goes a shorter way with nearly every one (pacr_plain.c). */
+/* Any PACR by the datasheet. fast/pacr_plain.c goes a shorter way with nearly every one. */
 enum tile_step pacr_run(struct tile *tile, unsigned thread, uint32_t word);
 
 /* fetch: which datums, then the next block of them. pacr_fetch.c */

@@ -2,8 +2,6 @@
 /* The packer's stages in the order data flows, and the loop that runs them. The order is that of P-5. */
 #include "tile/pack/pack_internal.h"
 
-#include <string.h>
-
 static pack_stage_function *const functions[PACK_STAGE_COUNT] = {
     [PACK_READ] = pack_read,
     [PACK_EARLY_CONVERT] = pack_early_convert,
@@ -42,59 +40,47 @@ const struct stage_info *pack_stages(unsigned *count)
     return stages;
 }
 
-static void copy_to_1(const uint32_t *restrict values, uint32_t count, uint8_t *restrict bytes)
+void pack_report(const struct pack_block *block, enum pack_stage stage, const void *values)
 {
-    for (uint32_t i = 0; i < count; i++)
-        bytes[i] = (uint8_t)values[i];
-}
-
-static void copy_to_2(const uint32_t *restrict values, uint32_t count, uint16_t *restrict halves)
-{
-    for (uint32_t i = 0; i < count; i++)
-        halves[i] = (uint16_t)values[i];
-}
-
-/* Block datums, each with its exponent in the upper byte. */
-static void join_exponents(const struct pack_block *block, uint16_t *restrict joined)
-{
-    for (size_t g = 0; g < block->group_count; g++) {
-        const uint32_t upper = (uint32_t)block->exponents[g] << 8;
-        for (size_t i = g * PACK_GROUP; i < (g + 1) * PACK_GROUP; i++)
-            joined[i] = (uint16_t)((block->is_narrow ? block->halves[i] : block->values[i]) | upper);
-    }
-}
-
-/* The values at their own width: as they stand in the block where they have it already. */
-static const void *at_width(const struct pack_block *block, enum pack_stage stage, unsigned width, void *room)
-{
-    if (stage == PACK_BFP_ASSEMBLE)
-        join_exponents(block, room);
-    else if (block->is_narrow)
-        return block->halves;
-    else if (width == 4)
-        return block->values;
-    else if (width == 1)
-        copy_to_1(block->values, block->count, room);
-    else
-        copy_to_2(block->values, block->count, room);
-    return room;
-}
-
-static void tell(const struct pack_block *block, enum pack_stage stage)
-{
-    uint16_t room[PACK_BLOCK_MAX];
-    const uint8_t width = pack_value_of(block->format).bytes;
     const struct probe_stage told = {
         .unit = TT_UNIT_PACK,
         .instance = (uint8_t)block->packer,
         .stage = (uint8_t)stage,
         .format = (uint8_t)block->format,
-        .value_bytes = width,
+        .value_bytes = pack_value_of(block->format).bytes,
         .count = block->count,
-        .values = at_width(block, stage, width, room),
+        .values = values,
         .origin = block->origin,
     };
     block->tile->probe->stage(block->tile->probe->user, &told);
+}
+
+/* Block datums, each with its exponent in the upper byte. */
+static void join_exponents(const struct pack_block *block, uint16_t *joined)
+{
+    for (uint32_t i = 0; i < block->count; i++)
+        joined[i] = (uint16_t)(block->values[i] | (uint32_t)block->exponents[i / PACK_GROUP] << 8);
+}
+
+void pack_report_stage(const struct pack_block *block, enum pack_stage stage)
+{
+    uint16_t halves[PACK_BLOCK_MAX];
+    uint8_t bytes[PACK_BLOCK_MAX];
+    const unsigned width = pack_value_of(block->format).bytes;
+    if (stage == PACK_BFP_ASSEMBLE) {
+        join_exponents(block, halves);
+        pack_report(block, stage, halves);
+    } else if (width == 4) {
+        pack_report(block, stage, block->values);
+    } else if (width == 2) {
+        for (uint32_t i = 0; i < block->count; i++)
+            halves[i] = (uint16_t)block->values[i];
+        pack_report(block, stage, halves);
+    } else {
+        for (uint32_t i = 0; i < block->count; i++)
+            bytes[i] = (uint8_t)block->values[i];
+        pack_report(block, stage, bytes);
+    }
 }
 
 void pack_add_step(struct pack_settings *set, enum pack_source source, enum pack_stage stage, bool is_told)
@@ -104,41 +90,16 @@ void pack_add_step(struct pack_settings *set, enum pack_source source, enum pack
         struct pack_step *step = set->steps[source][pads];
         while (step->run)
             step++;
-        *step = (struct pack_step){functions[stage], (uint8_t)stage, is_told, pack_takes_narrow(set, stage)};
-    }
-}
-
-static bool has_to_number(const struct pack_settings *set, const struct packer *self, const struct pack_block *block)
-{
-    return set->uses_origin || block->row_pad || self->group_count || (set->is_block && block->count % PACK_GROUP);
-}
-
-/* Nobody listens. */
-static void run_unseen(const struct pack_settings *set, struct packer *self, struct pack_block *block,
-                       const struct pack_step *step)
-{
-    for (; step->run; step++) {
-        if (block->is_narrow && !step->takes_narrow)
-            pack_widen(block);
-        step->run(set, self, block);
+        *step = (struct pack_step){.run = functions[stage], .stage = (uint8_t)stage, .is_told = is_told};
     }
 }
 
 void pack_run_stages(const struct pack_settings *set, struct packer *self, struct pack_block *block)
 {
-    const struct pack_step *step = set->steps[block->source][block->row_pad & 1];
     const bool is_probed = tile_probed(block->tile, PROBE_STAGE);
-    block->is_narrow = false;
-    block->has_origin = is_probed || has_to_number(set, self, block);
-    if (!is_probed) {
-        run_unseen(set, self, block, step);
-        return;
-    }
-    for (; step->run; step++) {
-        if (block->is_narrow && !step->takes_narrow)
-            pack_widen(block);
+    for (const struct pack_step *step = set->steps[block->source][block->row_pad & 1]; step->run; step++) {
         step->run(set, self, block);
-        if (step->is_told && block->count)
-            tell(block, (enum pack_stage)step->stage);
+        if (is_probed && step->is_told && block->count)
+            pack_report_stage(block, (enum pack_stage)step->stage);
     }
 }

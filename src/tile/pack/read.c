@@ -2,10 +2,10 @@
 /* The first stage: datums out of Dst, out of nothing, or out of L1. P-3.6 to P-3.11, P-4.9;
  * row order: F-3.4 to F-3.8 */
 #include "base/little.h"
+#include "numeric/cells.h"
 #include "numeric/dst_rows.h"
 #include "tile/pack/pack_internal.h"
 
-#include <assert.h>
 #include <string.h>
 
 /* Rows that a probe is to be told of: those next to each other as one range. */
@@ -24,7 +24,6 @@ static void saw_rows(const struct pack_block *block, uint32_t row, uint32_t colu
                      struct seen_rows *seen)
 {
     const uint32_t lo = 2 * (row * DST_COLUMNS + column);
-    assert(seen); /* where there is a probe */
     if (lo != seen->hi)
         tell_rows(block, seen);
     if (seen->lo == seen->hi)
@@ -32,120 +31,60 @@ static void saw_rows(const struct pack_block *block, uint32_t row, uint32_t colu
     seen->hi = lo + 2 * count;
 }
 
-enum { GROUP_ROWS = 4 };
-
-static uint32_t count_valid(const struct tile_state *state, uint32_t row, uint32_t rows)
+void pack_report_rows(const struct pack_settings *set, const struct pack_block *block)
 {
-    uint32_t valid = 0, four;
-    if (rows == GROUP_ROWS) {
-        memcpy(&four, &state->dst_valid[row], sizeof four);
-        if (four == UINT32_C(0x01010101))
-            return GROUP_ROWS;
+    struct seen_rows high = {0, 0}, low = {0, 0};
+    if (!tile_probed(block->tile, PROBE_ACCESS))
+        return;
+    for (uint32_t r = 0; r < block->row_count; r++) {
+        const struct pack_row *run = &block->rows[r];
+        const uint32_t row = pack_physical_row(set, run->row);
+        saw_rows(block, row, run->column, run->count, &high);
+        if (set->reads_32b)
+            saw_rows(block, row + DST_LOW_HALF, run->column, run->count, &low);
     }
-    for (uint32_t r = 0; r < rows; r++)
-        valid += state->dst_valid[row + r];
-    return valid;
+    tell_rows(block, &high);
+    tell_rows(block, &low);
 }
 
-/* Four whole rows that begin at a multiple of four stand together in Dst too: no permutation of rows (F-3.4 to F-3.6)
- * touches the two lowest bits of a row's number. */
-static uint32_t rows_at_once(const struct pack_block *block, uint32_t r)
+/* Cells to a pattern in IEEE order: the readings of P-4.3 and P-4.7, F-3.3. low: of 32-bit data, the cell 8 rows below.
+ * INT32 is sign and magnitude, which Dst permutes as it does FP32. */
+static uint32_t value_of(enum format format, uint32_t high, uint32_t low)
 {
-    const struct pack_row *run = &block->rows[r];
-    const bool is_group = block->has_whole_rows && block->row_count - r >= GROUP_ROWS && run->row % GROUP_ROWS == 0 &&
-                          run[3].row == run->row + 3u;
-    return is_group ? GROUP_ROWS : 1;
+    switch ((int)format) {
+    case FORMAT_BF16:
+        return dst16_to_bf16(high);
+    case FORMAT_FP16:
+        return dst16_to_fp16(high);
+    case FORMAT_INT16:
+        return high;
+    default:
+        return dst32_to_fp32(high << 16 | low);
+    }
 }
 
-static void clear(struct pack_block *block, uint32_t at, uint32_t count)
-{
-    if (block->is_narrow)
-        memset(&block->halves[at], 0, count * sizeof *block->halves);
-    else
-        memset(&block->values[at], 0, count * sizeof *block->values);
-}
-
-static void copy_cells(const struct pack_settings *set, struct pack_block *block, uint32_t high, uint32_t low,
-                       const struct pack_row *run, uint32_t at, uint32_t count)
+/* A row that is not valid reads as zero. */
+static void read_run(const struct pack_settings *set, struct pack_block *block, const struct pack_row *run, uint32_t at)
 {
     const struct tile_state *state = &block->tile->state;
-    if (block->is_narrow)
-        set->narrow.read(&state->dst[high][run->column], count, &block->halves[at]);
-    else
-        set->read(&state->dst[high][run->column], &state->dst[low][run->column], count, &block->values[at]);
-}
-
-/* The runs from r on, as many as `rows`, which stand together. seen: of the upper, the lower halves. */
-static void read_rows(const struct pack_settings *set, struct pack_block *block, uint32_t r, uint32_t rows, uint32_t at,
-                      struct seen_rows seen[2])
-{
-    const struct pack_row *run = &block->rows[r];
-    const uint32_t count = rows * run->count;
-    const uint32_t high =
-        set->reads_32b ? dst_adj32(run->row, set->has_remap, set->has_swizzle) : dst_adj16(run->row, set->has_remap);
-    const uint32_t low = set->reads_32b ? high + DST_LOW_HALF : high;
-    const uint32_t valid = count_valid(&block->tile->state, high, rows);
-    if (valid && valid < rows) { /* one after the other */
-        for (uint32_t i = 0; i < rows; i++)
-            read_rows(set, block, r + i, 1, at + i * run->count, seen);
-        return;
+    const uint32_t row = pack_physical_row(set, run->row), below = set->reads_32b ? row + DST_LOW_HALF : row;
+    const uint16_t *high = state->dst[set->is_low_first ? below : row];
+    const uint16_t *low = state->dst[set->is_low_first ? row : below];
+    for (uint32_t i = 0; i < run->count; i++) {
+        const uint32_t column = run->column + i;
+        block->values[at + i] = state->dst_valid[row] ? value_of(set->read_format, high[column], low[column]) : 0;
+        block->origin[at + i] = (uint16_t)(run->row * DST_COLUMNS + column);
     }
-    if (tile_probed(block->tile, PROBE_ACCESS)) {
-        saw_rows(block, high, run->column, count, &seen[0]);
-        if (set->reads_32b)
-            saw_rows(block, low, run->column, count, &seen[1]);
-    }
-    if (!valid)
-        clear(block, at, count);
-    else if (set->is_low_first)
-        copy_cells(set, block, low, high, run, at, count);
-    else
-        copy_cells(set, block, high, low, run, at, count);
-}
-
-/* count is a constant where this is called: whole rows, which costs least. */
-static inline void number_cells(uint16_t *origin, const struct pack_row *run, uint32_t count)
-{
-    const uint16_t first = (uint16_t)(run->row * DST_COLUMNS + run->column);
-    for (uint32_t i = 0; i < count; i++)
-        origin[i] = (uint16_t)(first + (uint16_t)i);
-}
-
-/* Where a run is shorter the next one goes over what is too much. */
-static void number_rows(struct pack_block *block)
-{
-    uint32_t at = 0;
-    for (uint32_t r = 0; r < block->row_count; r++) {
-        number_cells(&block->origin[at], &block->rows[r], DST_COLUMNS);
-        at += block->rows[r].count;
-    }
-}
-
-static void read_all_rows(const struct pack_settings *set, struct pack_block *block)
-{
-    struct seen_rows seen[2] = {{0, 0}, {0, 0}};
-    uint32_t at = 0, rows;
-    for (uint32_t r = 0; r < block->row_count; r += rows) {
-        rows = rows_at_once(block, r);
-        read_rows(set, block, r, rows, at, seen);
-        at += rows * block->rows[r].count;
-    }
-    tell_rows(block, &seen[0]);
-    tell_rows(block, &seen[1]);
 }
 
 static void read_dst(const struct pack_settings *set, struct pack_block *block)
 {
-    const bool is_group = block->row_count == GROUP_ROWS && rows_at_once(block, 0) == GROUP_ROWS;
-    block->is_narrow = set->narrow.read;
-    if (is_group && !tile_probed(block->tile, PROBE_ACCESS))
-        read_rows(set, block, 0, GROUP_ROWS, 0, NULL);
-    else
-        read_all_rows(set, block);
-    if (block->has_origin && is_group)
-        number_cells(block->origin, block->rows, GROUP_ROWS * DST_COLUMNS);
-    else if (block->has_origin)
-        number_rows(block);
+    uint32_t at = 0;
+    pack_report_rows(set, block);
+    for (uint32_t r = 0; r < block->row_count; r++) {
+        read_run(set, block, &block->rows[r], at);
+        at += block->rows[r].count;
+    }
     block->format = set->read_format;
 }
 

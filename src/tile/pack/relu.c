@@ -1,26 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ReLU: sign and threshold compared as bit patterns. P-5.7 to P-5.10 */
 #include "numeric/late.h"
-#include "tile/pack/fast/narrow.h"
 #include "tile/pack/pack_internal.h"
-
-/* Mode 1 is mode 2 with threshold 0. */
-static void relu_narrow(const struct pack_settings *set, struct pack_block *block)
-{
-    const struct narrow_loops *loops = set->narrow.loops;
-    const int16_t threshold = (int16_t)(set->relu.threshold < 0x7FFF ? set->relu.threshold : 0x7FFF);
-    if (set->relu.mode == 3)
-        loops->clamp(block->halves, block->count, threshold);
-    else
-        loops->zero_up_to(block->halves, block->count, set->relu.mode == 2 ? threshold : 0);
-}
 
 void pack_relu(const struct pack_settings *set, struct packer *self, struct pack_block *block)
 {
-    if (block->is_narrow)
-        relu_narrow(set, block);
-    else
-        set->relu_convert(set, self, block->values, block->count);
+    set->relu_convert(set, self, block->values, block->count);
 }
 
 /* A negative datum becomes +0: so do -0 and a negative NaN. */

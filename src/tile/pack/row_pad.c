@@ -25,8 +25,6 @@ void pack_row_pad(const struct pack_settings *set, struct packer *self, struct p
     (void)set;
     if (!(block->row_pad & 1))
         return;
-    if (block->is_narrow)
-        pack_widen(block);
     if (block->row_pad & 2) {
         if (block->is_last)
             insert_zeros(block, block->count, short_of_16(self->datums + block->count));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Configuration words to struct pack_settings, decoded once and kept until a word changes. P-2.3 to P-2.8 */
 #include "base/memory.h"
-#include "tile/pack/fast/narrow.h"
+#include "tile/pack/fast/pack_fast.h"
 #include "tile/pack/pack_internal.h"
 #include "tile/pack/sections.h"
 
@@ -9,10 +9,7 @@
 
 struct pack_cache *pack_cache_new(void)
 {
-    struct pack_cache *cache = mem_calloc(1, sizeof *cache);
-    if (cache)
-        cache->loops = narrow_loops_choose();
-    return cache;
+    return mem_calloc(1, sizeof(struct pack_cache));
 }
 
 void pack_cache_free(struct pack_cache *cache)
@@ -109,13 +106,6 @@ static void settle_position(const struct pack_decode *from, struct pack_settings
     doubt_if(set, pack_field(from, ids->y_start_offset), FINDING_PACK_Y_START_OFFSET);
 }
 
-static bool reads_plain_rows(const struct tile *tile, const struct pack_settings *set)
-{
-    return set->has_read_interfaces && set->source == PACK_FROM_DST && !set->sets_last_interface &&
-           !tile->pack_cache->shuns_short_ways && tile_variant(tile, VARIANT_PACK_INTERFACE_ROW) == 0 &&
-           tile_variant(tile, VARIANT_PACK_INTERFACE_ZERO_MASK) == 0;
-}
-
 static bool any_thread_counts(struct tile *tile)
 {
     bool counts = false;
@@ -208,7 +198,7 @@ static void list_stages(struct pack_settings *set)
 {
     set->uses_origin = set->edge.is_at_work || set->downsample_mask != 0xFFFF || set->compresses;
     add_stage(set, PACK_READ, true, true);
-    add_stage(set, PACK_EARLY_CONVERT, set->early, true);
+    add_stage(set, PACK_EARLY_CONVERT, pack_early_is_at_work(&set->early), true);
     add_stage(set, PACK_EDGE_MASK, set->edge.is_at_work, true);
     add_stage(set, PACK_RELU, set->relu.mode, true);
     add_stage(set, PACK_EXPONENT_HISTOGRAM, set->has_exponents, set->counts_exponents);
@@ -267,7 +257,6 @@ static void decode(const struct pack_decode *from, struct pack_settings *set)
     pack_settle_edge_mask(from, set);
     pack_settle_relu(from, set);
     settle_position(from, set, ids);
-    set->reads_plain_rows = reads_plain_rows(tile, set);
     settle_histogram(from, set);
     set->exponent_threshold = pack_field(from, ids->threshold);
     pack_settle_threshold(from, set, pack_field(from, ids->threshold_enable));
@@ -276,18 +265,17 @@ static void decode(const struct pack_decode *from, struct pack_settings *set)
     pack_settle_late(from, set);
     pack_settle_bfp(from, set, pack_field(from, ids->disable_exponent_assembler));
     pack_settle_l1_accumulate(from, set, pack_field(from, ids->l1_acc));
-    set->store = pack_store_of(set->datum_bits);
     settle_output(from, set, ids);
-    pack_settle_narrow(from, set);
     doubt_formats(set);
     list_stages(set);
-    pack_settle_straight(from, set);
+    if (tile->fast)
+        pack_fast_resolve(tile, set);
 }
 
 const struct pack_settings *pack_settings_decode(struct tile *tile, unsigned state, unsigned section)
 {
     struct pack_cache *cache = tile->pack_cache;
-    const struct pack_decode from = {tile, tile->state.cfg[state], cache->loops, section};
+    const struct pack_decode from = {tile, tile->state.cfg[state], section};
     decode(&from, &cache->settings[state][section]);
     cache->settings_version[state][section] = pack_cfg_version(tile, CFG_READ_BY_PACK);
     return &cache->settings[state][section];

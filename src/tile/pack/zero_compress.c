@@ -12,32 +12,12 @@
 
 enum { RUN_MOST = 15 };
 
-/* Whether any value has a magnitude; 64 bits at a time, as far as the first, since few rows are zero. */
 static bool has_magnitude(const struct pack_settings *set, const struct pack_block *block)
 {
-    const uint8_t *bytes = block->is_narrow ? (const uint8_t *)block->halves : (const uint8_t *)block->values;
-    const uint64_t each = block->is_narrow ? UINT64_C(0x0001000100010001) : UINT64_C(0x0000000100000001);
-    const uint64_t mask = set->value.magnitude * each;
-    const uint32_t size = block->count * (block->is_narrow ? 2 : 4), whole = size & ~UINT32_C(7);
-    uint64_t word = 0;
-    for (uint32_t at = 0; at < whole; at += sizeof word) {
-        memcpy(&word, &bytes[at], sizeof word);
-        if (word & mask)
-            return true;
-    }
-    word = 0;
-    memcpy(&word, &bytes[whole], size - whole);
-    return word & mask;
-}
-
-static void count_zero_flag(const struct pack_settings *set, struct packer *self, const struct pack_block *block)
-{
-    struct pack_compression *own = &self->compression;
-    if (!own->row_is_open)
-        own->row_is_zero = 1;
-    const uint32_t first = block->is_narrow ? block->halves[0] : block->values[0];
-    if (own->row_is_zero && (first & set->value.magnitude || has_magnitude(set, block)))
-        own->row_is_zero = 0;
+    uint32_t any = 0;
+    for (uint32_t i = 0; i < block->count; i++)
+        any |= block->values[i] & set->value.magnitude;
+    return any;
 }
 
 static void keep(struct pack_compression *own)
@@ -100,12 +80,12 @@ static void end_row(const struct pack_settings *set, struct packer *self, struct
     pack_stream_append(set, self, &self->row_starts, tile, bytes, sizeof bytes, own->kept);
 }
 
-void pack_zero_compress(const struct pack_settings *set, struct packer *self, struct pack_block *block)
+void pack_compress_row(const struct pack_settings *set, struct packer *self, struct pack_block *block, bool any)
 {
     struct pack_compression *own = &self->compression;
     const bool has_datums = block->count > 0;
     if (has_datums)
-        count_zero_flag(set, self, block);
+        own->row_is_zero = (own->row_is_open ? own->row_is_zero : 1) && !any;
     if (set->compresses) {
         static const uint8_t first_row[2] = {0, 0};
         if (has_datums && own->rows == 0 && !own->row_is_open)
@@ -116,6 +96,11 @@ void pack_zero_compress(const struct pack_settings *set, struct packer *self, st
         own->row_is_open = 1;
     if (own->row_is_open && block->row_ends)
         end_row(set, self, block->tile);
+}
+
+void pack_zero_compress(const struct pack_settings *set, struct packer *self, struct pack_block *block)
+{
+    pack_compress_row(set, self, block, has_magnitude(set, block));
 }
 
 /* Counters of the 32 datums before the next one; the last group of a tile may have fewer. */

@@ -14,7 +14,7 @@ enum { FORMS = 3, ELEMENTS = 128, FACE = 16 };
 
 struct bed {
     enum tt_chip chip;
-    struct tile *tile[FORMS]; /* by enum matrix_form */
+    struct tile *tile[FORMS]; /* by enum tile_fast; the best again where the machine has no AVX2 */
     uint64_t seed;
     struct matrix_reference how;
     uint32_t valid_rows; /* of the eight that are written */
@@ -194,7 +194,8 @@ static void make_bed(struct bed *bed, enum tt_chip chip)
     for (unsigned form = 0; form < FORMS; form++) {
         bed->tile[form] = tile_new(chip);
         ck_assert_ptr_nonnull(bed->tile[form]);
-        matrix_cache_use(bed->tile[form]->matrix_cache, (enum matrix_form)form);
+        const enum tile_fast best = tile_fast_best(), fast = (enum tile_fast)form;
+        tile_set_fast(bed->tile[form], fast < best ? fast : best);
     }
 }
 

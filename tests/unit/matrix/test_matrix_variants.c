@@ -86,12 +86,12 @@ START_TEST(matrix_variants__each_changes_something)
 END_TEST
 
 /* Minus (one and a unit) plus one: minus one unit. M40 */
-static uint32_t cancelled(enum tt_chip chip, const char *variant, enum matrix_form form)
+static uint32_t cancelled(enum tt_chip chip, const char *variant, enum tile_fast fast)
 {
     enum { WIDE = 1 << 29, BF16 = 5, ONE = 127 };
     struct tile *tile = make_tile(chip, variant);
     struct tile_state *state = tile_state(tile);
-    matrix_cache_use(tile->matrix_cache, form);
+    tile_set_fast(tile, fast);
     state->cfg[0][1] = BF16 << 17 | BF16 << 21 | WIDE;
     state->small.src_valid.a[0] = state->small.src_valid.b[0] = 1;
     state->small.src_format.a[0] = state->small.src_format.b[0] = BF16;
@@ -108,8 +108,8 @@ static uint32_t cancelled(enum tt_chip chip, const char *variant, enum matrix_fo
 START_TEST(matrix_variants__cancellation_fault)
 {
     enum { RIGHT = 0xB4000000, FAULTY = 0xC1800000 };
-    for (unsigned form = 0; form <= MATRIX_FORM_BY_STEPS; form++) {
-        const enum matrix_form id = (enum matrix_form)form;
+    for (unsigned fast = 0; fast <= tile_fast_best(); fast++) {
+        const enum tile_fast id = (enum tile_fast)fast;
         ck_assert_uint_eq(cancelled(TT_BLACKHOLE, NULL, id), RIGHT);
         ck_assert_uint_eq(cancelled(TT_WORMHOLE_B0, NULL, id), FAULTY);
         ck_assert_uint_eq(cancelled(TT_BLACKHOLE, "matrix.cancellation_fault=on", id), FAULTY);

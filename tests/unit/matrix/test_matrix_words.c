@@ -252,7 +252,7 @@ static void on_access(void *user, const struct probe_access *access)
     keep(heard, access->after, bytes);
 }
 
-static void hear_accesses(struct accesses_heard *heard, enum matrix_form form, uint32_t word, bool is_wide)
+static void hear_accesses(struct accesses_heard *heard, enum tile_fast fast, uint32_t word, bool is_wide)
 {
     struct tile *tile = make_tile(TT_BLACKHOLE);
     struct tile_state *state = tile_state(tile);
@@ -265,7 +265,7 @@ static void hear_accesses(struct accesses_heard *heard, enum matrix_form form, u
     }
     state->cfg[0][1] |= (uint32_t)is_wide << 29;
     tile_state_changed(tile);
-    matrix_cache_use(tile->matrix_cache, form);
+    tile_set_fast(tile, fast);
     *heard = (struct accesses_heard){.tile = tile};
     const struct probe probe = {.user = heard, .wants = PROBE_ACCESS, .access = on_access};
     tile_set_probe(tile, &probe);
@@ -286,9 +286,9 @@ START_TEST(matrix_words__every_form_tells_the_same_reads_and_writes)
     ck_assert(by_steps && quick);
     for (unsigned i = 0; i < sizeof words / sizeof *words; i++) {
         for (unsigned is_wide = 0; is_wide < 2; is_wide++) {
-            hear_accesses(by_steps, MATRIX_FORM_BY_STEPS, words[i], is_wide);
-            for (unsigned form = 0; form < MATRIX_FORM_BY_STEPS; form++) {
-                hear_accesses(quick, (enum matrix_form)form, words[i], is_wide);
+            hear_accesses(by_steps, TILE_FAST_NONE, words[i], is_wide);
+            for (unsigned fast = TILE_FAST_PORTABLE; fast <= tile_fast_best(); fast++) {
+                hear_accesses(quick, (enum tile_fast)fast, words[i], is_wide);
                 ck_assert_uint_eq(quick->length, by_steps->length);
                 ck_assert_mem_eq(quick->image, by_steps->image, quick->length);
             }

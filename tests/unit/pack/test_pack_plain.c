@@ -114,7 +114,7 @@ static struct tile *tile_of(uint32_t seed, bool shuns_short_ways, const struct p
     variants.choice[VARIANT_PACK_L1_WRITE_THROUGH] = seed >> 16 & 1; /* captures of a simulator are read so */
     tile_set_variants(tile, &variants);
     set_up(tile, seed);
-    tile->pack_cache->shuns_short_ways = shuns_short_ways;
+    tile_set_fast(tile, shuns_short_ways ? TILE_FAST_NONE : tile_fast_best());
     tile_set_probe(tile, probe);
     return tile;
 }

@@ -29,21 +29,5 @@ struct quick_work {
     uint16_t *low[MATRIX_ROWS_MAX];  /* of 32-bit rows */
 };
 
-typedef void quick_form(struct quick_work *work);
-
 void quick_portable(struct quick_work *work);
-
-/* Null where the machine has no AVX2. */
-quick_form *quick_avx2(void);
-
-/* The form chosen, or null for step by step. */
-quick_form *matrix_quick_form(const struct matrix_cache *cache);
-
-/* Whether the quick forms do all that an instruction asks for. */
-static inline bool quick_may(const struct matrix_math *math, const struct matrix_job *job)
-{
-    const bool wraps = job->srca_row + FACE_ROWS > SRC_ROWS && job->operation == MATRIX_PRODUCTS;
-    const bool is_guess = (job->operation == MATRIX_ADD || job->operation == MATRIX_SUBTRACT) && math->phase;
-    return math->set->rounds_as_device && !math->is_int8 && !math->keeps_srcb_zeros && !wraps && !is_guess &&
-           job->operation != MATRIX_NOTHING;
-}
+void quick_avx2(struct quick_work *work); /* where the machine has AVX2 */

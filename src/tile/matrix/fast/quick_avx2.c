@@ -179,7 +179,7 @@ AVX2 static void elements(struct quick_work *work)
     quick_accumulate_avx2(work, &terms, NULL);
 }
 
-AVX2 static void compute(struct quick_work *work)
+AVX2 void quick_avx2(struct quick_work *work)
 {
     if (work->operation == MATRIX_PRODUCTS)
         products(work);
@@ -187,16 +187,11 @@ AVX2 static void compute(struct quick_work *work)
         elements(work);
 }
 
-quick_form *quick_avx2(void)
-{
-    return __builtin_cpu_supports("avx2") ? compute : NULL;
-}
-
 #else
 
-quick_form *quick_avx2(void)
+void quick_avx2(struct quick_work *work)
 {
-    return NULL;
+    quick_portable(work);
 }
 
 #endif

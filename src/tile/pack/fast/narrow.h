@@ -18,8 +18,8 @@ struct narrow_loops {
     /* numeric/bfp.h: groups of 16 BF16 values to datums of the width, and their exponents. */
     void (*assemble)(uint16_t *halves, uint32_t groups, unsigned width, uint8_t *exponents);
     narrow_store *store_8, *store_4, *store_2;
-    /* Two of 32 bits, which gain as much: read_fp32_cells() of dst_cells.h, and the largest as above. */
-    pack_read_cells *fp32_cells;
+    /* Two of 32 bits, which gain as much: cells of FP32, and the largest as above. */
+    void (*fp32_cells)(const uint16_t *high, const uint16_t *low, uint32_t count, uint32_t *values);
     uint32_t (*largest_32)(const uint32_t *values, uint32_t count, uint32_t mask);
     /* Reading and early conversion of four whole rows in one. */
     narrow_rows *bf16_rows, *bf16_rows_to_e8m6, *fp16_rows, *fp32_rows_to_bf16, *fp32_rows_to_e8m6, *fp32_rows;
@@ -27,5 +27,6 @@ struct narrow_loops {
 
 const struct narrow_loops *narrow_loops_plain(void);
 const struct narrow_loops *narrow_loops_avx2(void); /* null where this machine has none */
-/* The better of the two. */
-const struct narrow_loops *narrow_loops_choose(void);
+
+/* Which of the loops settings ask for. */
+void narrow_resolve(const struct narrow_loops *from, struct pack_settings *set);

@@ -3,7 +3,8 @@
  * rows of Dst from a multiple of four on. Control costs more than datums there, so it is one function with its parts
  * inlined, and what closes or begins a data tile stands apart. What comes out is what pacr.c makes of it
  * (tests/unit/pack/test_pack_plain.c). P-3.3, P-3.6 */
-#include "numeric/dst_rows.h"
+#include "tile/pack/fast/pack_fast.h"
+#include "tile/pack/fast/straight.h"
 #include "tile/pack/pacr_commit.h"
 
 #include <string.h>
@@ -76,16 +77,16 @@ static inline bool run_straight(const struct pack_settings *set, struct packer *
                                 uint32_t logical, bool row_ends)
 {
     const uint32_t bytes = DATUMS * set->datum_bits / 8;
-    if (!set->narrow.rows || self->group_count || !takes(tile, &self->data, bytes))
+    if (!set->fast.rows || self->group_count || !takes(tile, &self->data, bytes))
         return false;
-    const uint32_t row =
-        set->reads_32b ? dst_adj32(logical, set->has_remap, set->has_swizzle) : dst_adj16(logical, set->has_remap);
+    const uint32_t row = pack_physical_row(set, logical);
     if (!are_valid(tile, row))
         return false;
     uint8_t *to = &tile->state.l1[self->data.addr];
     const uint32_t most =
         set->is_block ? pack_straight_blocks(set, self, tile, row, to) : pack_straight_rows(set, tile, row, to);
     count(set, self, bytes, most, row_ends);
+    tile->fast_taken[set->is_block ? FAST_PACR_BLOCKS : FAST_PACR_ROWS]++;
     return true;
 }
 
@@ -107,7 +108,7 @@ static __attribute__((noinline)) uint32_t run_stages(const struct pack_settings 
     block.row_count = PACK_PLAIN_ROWS;
     for (uint32_t i = 0; i < PACK_PLAIN_ROWS; i++)
         block.rows[i] = (struct pack_row){(uint16_t)(row + i), 0, DST_COLUMNS};
-    pack_run_stages(set, self, &block);
+    pack_fast_run_stages(set, self, &block);
     return block.packed;
 }
 
@@ -143,7 +144,7 @@ static SELDOM void end_tile(struct tile *tile, unsigned thread, uint32_t word, c
     pacr_end_all_tiles(&job);
 }
 
-enum tile_step insn_pacr(struct tile *tile, unsigned thread, uint32_t word)
+enum tile_step pack_fast_pacr(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_pacr f = isa_decode_pacr(TT_BLACKHOLE, word); /* others go no farther than this: */
     if (!tile->chip->packer_has_read_interfaces || !is_ordinary(&f))
@@ -152,11 +153,12 @@ enum tile_step insn_pacr(struct tile *tile, unsigned thread, uint32_t word)
     struct packer *self = &tile->state.pack.packer[0];
     struct adc_unit *adc = &tile->state.small.adc[thread].pack;
     uint32_t row, packed = DATUMS;
-    if (!set->reads_plain_rows || !is_clear(tile, set, &f) || !find_rows(set, adc, &row))
+    if (!set->fast.takes_plain_rows || !is_clear(tile, set, &f) || !find_rows(set, adc, &row))
         return pacr_run(tile, thread, word);
     if (!pacr_goes_on(set, self))
         begin_tile(tile, thread, word, set);
     self->is_assumed = 0;
+    tile->fast_taken[FAST_PACR]++;
     const bool row_ends = !f.concat || f.last, is_seen = tile_probed(tile, PROBE_STAGE | PROBE_ACCESS);
     if (is_seen || !run_straight(set, self, tile, row, row_ends))
         packed = run_stages(set, self, tile, row, row_ends, f.last);

@@ -2,11 +2,10 @@
 /* All stages in one step, for what kernels pack most: four whole rows of floats that are converted once and go to L1,
  * nobody looking. Here is which settings that holds for, and the datums; pacr_plain.c says when, and counts. What comes
  * out is what the stages make of it (tests/unit/pack/test_pack_plain.c). */
+#include "tile/pack/fast/straight.h"
 #include "base/little.h"
-#include "tile/pack/dst_cells.h"
-#include "tile/pack/early_convert.h"
 #include "tile/pack/fast/narrow.h"
-#include "tile/pack/pack_internal.h"
+#include "tile/pack/fast/pack_fast.h"
 
 enum { DATUMS = PACK_PLAIN_ROWS * DST_COLUMNS, GROUPS = DATUMS / PACK_GROUP };
 
@@ -19,9 +18,9 @@ uint32_t pack_straight_blocks(const struct pack_settings *set, struct packer *se
     uint8_t exponents[GROUPS];
     const uint32_t most = pack_straight_rows(set, tile, row, halves);
     turn_numbers(halves, DATUMS, sizeof *halves);
-    set->narrow.loops->assemble(halves, GROUPS, set->datum_bits, exponents);
+    set->fast.loops->assemble(halves, GROUPS, set->datum_bits, exponents);
     pack_stream_append(set, self, &self->exponents, tile, exponents, GROUPS, self->datums);
-    set->narrow.store(halves, DATUMS, to);
+    set->fast.store(halves, DATUMS, to);
     return most;
 }
 
@@ -46,27 +45,48 @@ static bool has_straight_stages(const struct pack_settings *set)
 
 static narrow_rows *rows_of(const struct narrow_loops *loops, const struct pack_settings *set)
 {
-    if (set->early == early_bf16_flush && set->read == read_bf16_cells)
+    switch ((int)set->early.plain) {
+    case PACK_BF16_FLUSH:
         return loops->bf16_rows;
-    if (set->early == early_bf16_to_e8m6 && set->read == read_bf16_cells)
+    case PACK_BF16_TO_E8M6:
         return loops->bf16_rows_to_e8m6;
-    if (set->early == early_fp16_flush && set->read == read_fp16_cells)
+    case PACK_FP16_FLUSH:
         return loops->fp16_rows;
-    if (set->early == early_fp32_to_bf16)
+    case PACK_FP32_TO_BF16:
         return loops->fp32_rows_to_bf16;
-    return set->early == early_fp32_to_e8m6 ? loops->fp32_rows_to_e8m6 : NULL;
+    case PACK_FP32_TO_E8M6:
+        return loops->fp32_rows_to_e8m6;
+    default:
+        return NULL;
+    }
 }
 
 /* When bytes are stored makes no difference to whole blocks of 16 that come to where none is open. */
-void pack_settle_straight(const struct pack_decode *from, struct pack_settings *set)
+static void resolve_rows(const struct narrow_loops *loops, struct pack_settings *set)
 {
     const bool is_block = set->is_block && set->has_plain_rules && set->late_format == FORMAT_BF16;
     const bool is_plain = !set->compresses && !set->counts_exponents && !set->accumulate && !set->is_low_first &&
                           !set->uses_origin && set->has_exponents;
+    const bool is_fp32 = set->read_format == FORMAT_FP32 || set->read_format == FORMAT_INT32;
     if (!is_plain || !has_straight_stages(set))
         return;
     if (is_block || (!set->is_block && set->datum_bits == 16))
-        set->narrow.rows = rows_of(from->loops, set);
-    else if (!set->is_block && set->datum_bits == 32 && set->read == from->loops->fp32_cells && !set->early)
-        set->narrow.rows = from->loops->fp32_rows;
+        set->fast.rows = rows_of(loops, set);
+    else if (!set->is_block && set->datum_bits == 32 && is_fp32 && !pack_early_is_at_work(&set->early))
+        set->fast.rows = loops->fp32_rows;
+}
+
+static bool takes_plain_rows(const struct tile *tile, const struct pack_settings *set)
+{
+    return set->has_read_interfaces && set->source == PACK_FROM_DST && !set->sets_last_interface &&
+           tile_variant(tile, VARIANT_PACK_INTERFACE_ROW) == 0 &&
+           tile_variant(tile, VARIANT_PACK_INTERFACE_ZERO_MASK) == 0;
+}
+
+void pack_fast_resolve(const struct tile *tile, struct pack_settings *set)
+{
+    const struct narrow_loops *loops = tile->fast == TILE_FAST_AVX2 ? narrow_loops_avx2() : narrow_loops_plain();
+    narrow_resolve(loops, set);
+    resolve_rows(loops, set);
+    set->fast.takes_plain_rows = takes_plain_rows(tile, set);
 }

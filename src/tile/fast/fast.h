@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The fast paths of the units (tile/UNIT/fast), by name. A tile counts how often it took each: no result goes by it,
+ * and the tests see by it that a path was not idle (tests/unit/tile/test_fast_*.c). */
+#pragma once
+
+enum fast_path {
+    FAST_PACR,            /* an ordinary PACR, settled in one step */
+    FAST_PACR_ROWS,       /* and its datums from Dst to L1 in one loop, */
+    FAST_PACR_BLOCKS,     /* or in two, of block formats */
+    FAST_PACK_16,         /* packer stages over values of 16 bits */
+    FAST_PACK_32,         /* or of 32 */
+    FAST_UNPACR_SRC,      /* UNPACR from L1 to cells in one loop */
+    FAST_UNPACR_BLOCKS,   /* of block formats */
+    FAST_UNPACR_DST,      /* to Dst */
+    FAST_MATRIX_PRODUCTS, /* rows at once */
+    FAST_MATRIX_ELEMENTS,
+    FAST_MATRIX_POOL,
+    FAST_VECTOR_MAD, /* 32 lanes at once */
+    FAST_VECTOR_LOAD,
+    FAST_VECTOR_STORE,
+    FAST_PATHS
+};

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A computing instruction on floating numbers by rows at once: rows of Dst opened, a quick form over them, closed. */
+#include "numeric/dst_rows.h"
+#include "tile/matrix/fast/matrix_fast.h"
+#include "tile/matrix/fast/quick.h"
+
+#include <string.h>
+
+enum { ROW_BYTES = DST_COLUMNS * sizeof(uint16_t) };
+
+/* Rows of Dst that an instruction changes: in place, or where a probe is to be told what they held and become, apart.
+ */
+struct open_rows {
+    uint32_t count, at[MATRIX_ROWS_MAX]; /* physical rows */
+    bool is_wide;
+    uint16_t apart[MATRIX_ROWS_MAX][2][DST_COLUMNS];
+};
+
+static unsigned halves(const struct open_rows *rows)
+{
+    return rows->is_wide ? 2 : 1;
+}
+
+static void __attribute__((noinline))
+copy_out(struct tile *tile, struct open_rows *rows, uint32_t i, bool is_read, struct quick_work *work)
+{
+    for (unsigned half = 0; half < halves(rows); half++) {
+        const uint32_t at = rows->at[i] + half * DST_LOW_HALF, lo = at * ROW_BYTES;
+        if (is_read)
+            tile_saw_read(tile, TT_SPACE_DST, TT_UNIT_MATRIX, 0, lo, lo + ROW_BYTES);
+        memcpy(rows->apart[i][half], tile->state.dst[at], ROW_BYTES);
+    }
+    work->high[i] = rows->apart[i][0];
+    work->low[i] = rows->apart[i][1];
+}
+
+static void __attribute__((noinline)) put_back(struct tile *tile, const struct open_rows *rows, uint32_t i)
+{
+    for (unsigned half = 0; half < halves(rows); half++) {
+        const uint32_t at = rows->at[i] + half * DST_LOW_HALF, lo = at * ROW_BYTES;
+        tile_saw_write(tile, TT_SPACE_DST, TT_UNIT_MATRIX, lo, lo + ROW_BYTES, tile->state.dst[at],
+                       rows->apart[i][half]);
+        memcpy(tile->state.dst[at], rows->apart[i][half], ROW_BYTES);
+    }
+}
+
+/* A row that is not valid reads as zero. */
+static void open_rows(struct tile *tile, const struct matrix_settings *set, const struct matrix_job *job,
+                      struct open_rows *rows, struct quick_work *work)
+{
+    for (uint32_t i = 0; i < rows->count; i++) {
+        const uint32_t row = job->dst_row + i * job->dst_step;
+        const uint32_t at =
+            rows->is_wide ? dst_adj32(row, set->has_remap, set->has_swizzle) : dst_adj16(row, set->has_remap);
+        rows->at[i] = at;
+        work->high[i] = tile->state.dst[at];
+        work->low[i] = rows->is_wide ? tile->state.dst[at + DST_LOW_HALF] : NULL;
+        if (tile_probed(tile, PROBE_ACCESS))
+            copy_out(tile, rows, i, !job->overwrites, work);
+        if (tile->state.dst_valid[at] || job->overwrites)
+            continue;
+        memset(work->high[i], 0, ROW_BYTES);
+        if (rows->is_wide)
+            memset(work->low[i], 0, ROW_BYTES);
+    }
+}
+
+static void close_rows(struct tile *tile, const struct open_rows *rows)
+{
+    for (uint32_t i = 0; i < rows->count; i++) {
+        if (tile_probed(tile, PROBE_ACCESS))
+            put_back(tile, rows, i);
+        if (tile->state.dst_valid[rows->at[i]] != 1) /* a snapshot may have had any other number */
+            matrix_put_valid(tile, rows->at[i], true);
+    }
+}
+
+/* Whether the quick forms do all that an instruction asks for. */
+static bool may(const struct matrix_math *math, const struct matrix_job *job)
+{
+    const bool wraps = job->srca_row + FACE_ROWS > SRC_ROWS && job->operation == MATRIX_PRODUCTS;
+    const bool is_guess = (job->operation == MATRIX_ADD || job->operation == MATRIX_SUBTRACT) && math->phase;
+    return math->set->rounds_as_device && !math->is_int8 && !math->keeps_srcb_zeros && !wraps && !is_guess &&
+           job->operation != MATRIX_NOTHING;
+}
+
+bool matrix_fast_compute(struct tile *tile, const struct matrix_math *math, const struct matrix_job *job)
+{
+    if (!may(math, job) || tile_probed(tile, PROBE_STAGE))
+        return false;
+    struct quick_work work; /* these two are large: only what is used is set */
+    struct open_rows rows;
+    work.math = math;
+    work.operation = job->operation;
+    work.rows = rows.count = job->rows;
+    work.a = (const uint32_t(*)[SRC_COLUMNS]) & tile->state.srca[matrix_bank_a(tile)][job->srca_row];
+    work.b = (const uint32_t(*)[SRC_COLUMNS]) & tile->state.srcb[matrix_bank_b(tile)][job->srcb_row];
+    work.b_row_step = job->broadcasts_srcb_row ? 0 : 1;
+    work.broadcasts_b_column = job->broadcasts_srcb_column;
+    work.overwrites = job->overwrites;
+    rows.is_wide = math->is_wide;
+    open_rows(tile, math->set, job, &rows, &work);
+    if (tile->fast == TILE_FAST_AVX2)
+        quick_avx2(&work);
+    else
+        quick_portable(&work);
+    close_rows(tile, &rows);
+    tile->fast_taken[job->operation == MATRIX_PRODUCTS ? FAST_MATRIX_PRODUCTS : FAST_MATRIX_ELEMENTS]++;
+    return true;
+}

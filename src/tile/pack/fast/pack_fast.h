@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the packer's datasheet knows of its fast paths. A tile that takes none never comes here. */
+#pragma once
+
+#include "tile/pack/pack_internal.h"
+
+/* Fills set->fast, after all that the datasheet needs. */
+void pack_fast_resolve(const struct tile *tile, struct pack_settings *set);
+
+/* A PACR, by the datasheet where it is no ordinary one. pacr_plain.c */
+enum tile_step pack_fast_pacr(struct tile *tile, unsigned thread, uint32_t word);
+
+/* As pack_run_stages(), for datums from Dst. stages.c */
+void pack_fast_run_stages(const struct pack_settings *set, struct packer *self, struct pack_block *block);

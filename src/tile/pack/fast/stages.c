@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The packer's stages over blocks of 16-bit values, each after the stage of that name beside this folder, and the loop
+ * that runs them. */
+#include "tile/pack/fast/stages.h"
+
+#include "base/little.h"
+#include "tile/pack/fast/pack_fast.h"
+
+#include <string.h>
+
+static void widen(struct pack_fast_block *fast)
+{
+    struct pack_block *block = fast->block;
+    for (uint32_t i = 0; i < block->count; i++)
+        block->values[i] = fast->halves[i];
+    fast->is_16 = false;
+}
+
+static void narrow(struct pack_fast_block *fast)
+{
+    struct pack_block *block = fast->block;
+    for (uint32_t i = 0; i < block->count; i++)
+        fast->halves[i] = (uint16_t)block->values[i];
+    fast->is_16 = true;
+}
+
+/* ---- read ---- */
+
+enum { GROUP_ROWS = 4 };
+
+/* Four whole rows that begin at a multiple of four stand together in Dst too: no permutation of rows (F-3.4 to F-3.6)
+ * touches the two lowest bits of a row's number. */
+static uint32_t rows_at_once(const struct pack_block *block, uint32_t r)
+{
+    const struct pack_row *run = &block->rows[r];
+    const bool is_group = block->has_whole_rows && block->row_count - r >= GROUP_ROWS && run->row % GROUP_ROWS == 0 &&
+                          run[3].row == run->row + 3u;
+    return is_group ? GROUP_ROWS : 1;
+}
+
+static uint32_t count_valid(const struct tile_state *state, uint32_t row, uint32_t rows)
+{
+    uint32_t valid = 0;
+    for (uint32_t r = 0; r < rows; r++)
+        valid += state->dst_valid[row + r] != 0;
+    return valid;
+}
+
+/* The runs from r on, as many as `rows`, which stand together. */
+static void read_rows(const struct pack_settings *set, struct pack_fast_block *fast, uint32_t r, uint32_t rows,
+                      uint32_t at)
+{
+    struct pack_block *block = fast->block;
+    const struct tile_state *state = &block->tile->state;
+    const struct pack_row *run = &block->rows[r];
+    const uint32_t count = rows * run->count, row = pack_physical_row(set, run->row);
+    const uint32_t valid = count_valid(state, row, rows);
+    if (valid && valid < rows) { /* one after the other */
+        for (uint32_t i = 0; i < rows; i++)
+            read_rows(set, fast, r + i, 1, at + i * run->count);
+        return;
+    }
+    const uint16_t *high = &state->dst[row][run->column];
+    if (set->fast.read && valid)
+        set->fast.read(high, count, &fast->halves[at]);
+    else if (set->fast.read)
+        memset(&fast->halves[at], 0, count * sizeof *fast->halves);
+    else if (valid)
+        set->fast.loops->fp32_cells(high, high + DST_LOW_HALF * DST_COLUMNS, count, &block->values[at]);
+    else
+        memset(&block->values[at], 0, count * sizeof *block->values);
+}
+
+/* count is a constant where this is called: whole rows, which costs least. */
+static inline void number_cells(uint16_t *origin, const struct pack_row *run, uint32_t count)
+{
+    const uint16_t first = (uint16_t)(run->row * DST_COLUMNS + run->column);
+    for (uint32_t i = 0; i < count; i++)
+        origin[i] = (uint16_t)(first + (uint16_t)i);
+}
+
+/* Only where somebody looks. Where a run is shorter the next one goes over what is too much. */
+static void number_rows(const struct pack_settings *set, const struct packer *self, struct pack_block *block)
+{
+    const bool is_used = set->uses_origin || block->row_pad || self->group_count ||
+                         (set->is_block && block->count % PACK_GROUP) || tile_probed(block->tile, PROBE_STAGE);
+    if (is_used && block->row_count == GROUP_ROWS && rows_at_once(block, 0) == GROUP_ROWS) {
+        number_cells(block->origin, block->rows, GROUP_ROWS * DST_COLUMNS);
+        return;
+    }
+    for (uint32_t r = 0, at = 0; is_used && r < block->row_count; at += block->rows[r].count, r++)
+        number_cells(&block->origin[at], &block->rows[r], DST_COLUMNS);
+}
+
+static void read_dst(const struct pack_settings *set, struct packer *self, struct pack_fast_block *fast)
+{
+    struct pack_block *block = fast->block;
+    uint32_t at = 0, rows;
+    if (tile_probed(block->tile, PROBE_ACCESS))
+        pack_report_rows(set, block);
+    for (uint32_t r = 0; r < block->row_count; r += rows) {
+        rows = rows_at_once(block, r);
+        read_rows(set, fast, r, rows, at);
+        at += rows * block->rows[r].count;
+    }
+    fast->is_16 = set->fast.read;
+    number_rows(set, self, block);
+    block->format = set->read_format;
+}
+
+/* ---- conversions ---- */
+
+static void convert_16(const struct pack_settings *set, struct packer *self, struct pack_fast_block *fast)
+{
+    (void)self;
+    set->fast.convert(fast->halves, fast->block->count);
+    fast->block->format = set->value_format;
+}
+
+static void convert_32_to_16(const struct pack_settings *set, struct packer *self, struct pack_fast_block *fast)
+{
+    (void)self;
+    set->fast.cut(fast->block->values, fast->block->count, fast->halves);
+    fast->is_16 = true;
+    fast->block->format = set->value_format;
+}
+
+static void convert_32(const struct pack_settings *set, struct packer *self, struct pack_fast_block *fast)
+{
+    (void)self;
+    if (fast->is_16)
+        widen(fast);
+    pack_fast_convert(set->early.plain, fast->block->values, fast->block->count);
+    fast->block->format = set->value_format;
+}
+
+static void convert_late(const struct pack_settings *set, struct packer *self, struct pack_fast_block *fast)
+{
+    (void)self;
+    if (fast->is_16)
+        widen(fast);
+    for (unsigned i = 0; i < PACK_LATE_STEPS; i++)
+        pack_fast_convert(set->late[i], fast->block->values, fast->block->count);
+    fast->block->format = set->late_format;
+}
+
+/* ---- between them ---- */
+
+static void mask_edges(const struct pack_settings *set, struct packer *self, struct pack_fast_block *fast)
+{
+    widen(fast);
+    pack_edge_mask(set, self, fast->block);
+    narrow(fast);
+}
+
+/* Mode 1 is mode 2 with threshold 0. */
+static void relu(const struct pack_settings *set, struct packer *self, struct pack_fast_block *fast)
+{
+    const struct narrow_loops *loops = set->fast.loops;
+    const int16_t threshold = (int16_t)(set->relu.threshold < 0x7FFF ? set->relu.threshold : 0x7FFF);
+    (void)self;
+    if (set->relu.mode == 3)
+        loops->clamp(fast->halves, fast->block->count, threshold);
+    else
+        loops->zero_up_to(fast->halves, fast->block->count, set->relu.mode == 2 ? threshold : 0);
+}
+
+static void find_largest(const struct pack_settings *set, struct packer *self, struct pack_fast_block *fast)
+{
+    const struct pack_block *block = fast->block;
+    const uint32_t mask = set->value.exponent_mask << set->value.exponent_shift;
+    const uint32_t most = fast->is_16 ? set->fast.loops->largest(fast->halves, block->count, mask)
+                                      : set->fast.loops->largest_32(block->values, block->count, mask);
+    if (most >> set->value.exponent_shift > self->histogram_maximum)
+        self->histogram_maximum = most >> set->value.exponent_shift;
+}
+
+/* Whether any value has a magnitude; 64 bits at a time, as far as the first, since few rows are zero. */
+static bool has_magnitude(const struct pack_settings *set, const struct pack_fast_block *fast)
+{
+    const struct pack_block *block = fast->block;
+    const uint8_t *bytes = fast->is_16 ? (const uint8_t *)fast->halves : (const uint8_t *)block->values;
+    const uint64_t each = fast->is_16 ? UINT64_C(0x0001000100010001) : UINT64_C(0x0000000100000001);
+    const uint64_t mask = set->value.magnitude * each;
+    const uint32_t size = block->count * (fast->is_16 ? 2 : 4), whole = size & ~UINT32_C(7);
+    uint64_t word = 0;
+    for (uint32_t at = 0; at < whole; at += sizeof word) {
+        memcpy(&word, &bytes[at], sizeof word);
+        if (word & mask)
+            return true;
+    }
+    word = 0;
+    memcpy(&word, &bytes[whole], size - whole);
+    return word & mask;
+}
+
+static void flag_zero_rows(const struct pack_settings *set, struct packer *self, struct pack_fast_block *fast)
+{
+    pack_compress_row(set, self, fast->block, has_magnitude(set, fast));
+}
+
+/* ---- to L1 ---- */
+
+static void assemble(const struct pack_settings *set, struct packer *self, struct pack_fast_block *fast)
+{
+    struct pack_block *block = fast->block;
+    if (self->group_count || block->count % PACK_GROUP) { /* some wait */
+        widen(fast);
+        pack_bfp_assemble(set, self, block);
+        return;
+    }
+    block->group_count = block->count / PACK_GROUP;
+    set->fast.loops->assemble(fast->halves, block->group_count, set->datum_bits, block->exponents);
+    block->format = set->out_format;
+}
+
+/* The commonest way to L1: values of 16 bits as they stand, to where nothing waits, and nobody looks. False: another.
+ */
+static bool write_whole_blocks(const struct pack_settings *set, struct packer *self, struct pack_fast_block *fast)
+{
+    struct pack_block *block = fast->block;
+    struct pack_stream *stream = &self->data;
+    const uint32_t count = block->count * (uint32_t)sizeof *fast->halves;
+    if (set->datum_bits != 16 || tile_probed(block->tile, PROBE_ACCESS) || (stream->addr | count) % PACK_STREAM_BLOCK ||
+        !pack_fits_l1(block->tile, stream->addr, count))
+        return false;
+    copy_numbers(&block->tile->state.l1[stream->addr], fast->halves, block->count, sizeof *fast->halves);
+    stream->addr += count;
+    self->tile_bytes += count;
+    self->datums += block->count;
+    block->packed += block->count;
+    return true;
+}
+
+static void write_16(const struct pack_settings *set, struct packer *self, struct pack_fast_block *fast)
+{
+    uint8_t bytes[PACK_BLOCK_MAX * sizeof(uint16_t)];
+    if (write_whole_blocks(set, self, fast))
+        return;
+    if (set->datum_bits == 16)
+        copy_numbers(bytes, fast->halves, fast->block->count, sizeof *fast->halves);
+    else
+        set->fast.store(fast->halves, fast->block->count, bytes);
+    pack_write_bytes(set, self, fast->block, bytes);
+}
+
+static void write_32(const struct pack_settings *set, struct packer *self, struct pack_fast_block *fast)
+{
+    uint8_t bytes[PACK_BLOCK_MAX * sizeof(uint32_t)];
+    copy_numbers(bytes, fast->block->values, fast->block->count, sizeof *fast->block->values);
+    pack_write_bytes(set, self, fast->block, bytes);
+}
+
+/* ---- which ---- */
+
+static bool converts_plainly(const struct pack_settings *set)
+{
+    return !set->early.random && !set->early.descale && !set->early.descale_random;
+}
+
+static pack_fast_stage *stage_on_16(const struct pack_settings *set, enum pack_stage stage)
+{
+    switch ((int)stage) {
+    case PACK_EARLY_CONVERT:
+        return set->fast.convert ? convert_16 : converts_plainly(set) ? convert_32 : NULL;
+    case PACK_EDGE_MASK:
+        return mask_edges;
+    case PACK_RELU:
+        return set->relu.compares_numbers ? NULL : relu;
+    case PACK_EXPONENT_HISTOGRAM:
+        return set->counts_exponents ? NULL : find_largest;
+    case PACK_ZERO_COMPRESS:
+        return set->compresses ? NULL : flag_zero_rows;
+    case PACK_LATE_CONVERT:
+        return set->fp16_reading ? NULL : convert_late;
+    case PACK_BFP_ASSEMBLE:
+        return set->has_plain_rules && set->late_format == FORMAT_BF16 ? assemble : NULL;
+    case PACK_L1_WRITE:
+        return set->datum_bits < 32 && !set->compresses ? write_16 : NULL;
+    default:
+        return NULL;
+    }
+}
+
+static pack_fast_stage *stage_on_32(const struct pack_settings *set, enum pack_stage stage)
+{
+    switch ((int)stage) {
+    case PACK_READ:
+        return read_dst;
+    case PACK_EARLY_CONVERT:
+        return set->fast.cut ? convert_32_to_16 : converts_plainly(set) ? convert_32 : NULL;
+    case PACK_EXPONENT_HISTOGRAM:
+        return set->counts_exponents ? NULL : find_largest;
+    case PACK_ZERO_COMPRESS:
+        return set->compresses ? NULL : flag_zero_rows;
+    case PACK_LATE_CONVERT:
+        return set->fp16_reading ? NULL : convert_late;
+    case PACK_L1_WRITE:
+        return set->datum_bits == 32 && !set->compresses ? write_32 : NULL;
+    default:
+        return NULL;
+    }
+}
+
+/* What is read of 32-bit Dst is FP32, or INT32 alike; the one half of it that INT16 takes is left to the datasheet, and
+ * so is the other order of the halves. */
+static bool reads_fast(const struct pack_settings *set)
+{
+    return set->fast.read || (set->reads_32b && set->read_format != FORMAT_INT16 && !set->is_low_first);
+}
+
+void pack_fast_stages_resolve(struct pack_settings *set)
+{
+    for (unsigned pads = 0; pads < 2; pads++) {
+        for (struct pack_step *step = set->steps[PACK_FROM_DST][pads]; step->run; step++) {
+            const enum pack_stage stage = (enum pack_stage)step->stage;
+            step->on_16 = stage_on_16(set, stage);
+            step->on_32 = stage == PACK_READ && !reads_fast(set) ? NULL : stage_on_32(set, stage);
+        }
+    }
+}
+
+/* ---- the loop ---- */
+
+static void report(const struct pack_fast_block *fast, enum pack_stage stage)
+{
+    uint16_t joined[PACK_BLOCK_MAX];
+    const struct pack_block *block = fast->block;
+    if (!fast->is_16) {
+        pack_report_stage(block, stage);
+        return;
+    }
+    if (stage != PACK_BFP_ASSEMBLE) {
+        pack_report(block, stage, fast->halves);
+        return;
+    }
+    for (uint32_t g = 0; g < block->group_count; g++) {
+        const uint32_t upper = (uint32_t)block->exponents[g] << 8;
+        for (uint32_t i = g * PACK_GROUP; i < (g + 1) * PACK_GROUP; i++)
+            joined[i] = (uint16_t)(fast->halves[i] | upper);
+    }
+    pack_report(block, stage, joined);
+}
+
+void pack_fast_run_stages(const struct pack_settings *set, struct packer *self, struct pack_block *block)
+{
+    const bool is_probed = tile_probed(block->tile, PROBE_STAGE);
+    struct pack_fast_block fast; /* halves are filled as they are needed */
+    fast.block = block;
+    fast.is_16 = false;
+    block->tile->fast_taken[set->fast.read || set->fast.cut ? FAST_PACK_16 : FAST_PACK_32]++;
+    for (const struct pack_step *step = set->steps[PACK_FROM_DST][block->row_pad & 1]; step->run; step++) {
+        pack_fast_stage *stage = fast.is_16 ? step->on_16 : step->on_32;
+        if (stage) {
+            stage(set, self, &fast);
+        } else {
+            if (fast.is_16)
+                widen(&fast);
+            step->run(set, self, block);
+        }
+        if (is_probed && step->is_told && block->count)
+            report(&fast, (enum pack_stage)step->stage);
+    }
+}
