@@ -56,12 +56,13 @@ struct conform_case {
 struct conform_options {
     const char *const *variants; /* "key=choice", over those that suit the recorder */
     size_t variant_count;
-    uint32_t units;                       /* of bundles in executed order: bit a enum tt_unit; 0: all there are */
-    enum replay_order order;              /* of bundles; all but executed run all units */
-    uint64_t explained_max;               /* so many of those that differ are explained */
-    size_t jobs;                          /* threads; 0: one a processor. What is reported does not depend on it */
+    uint32_t units;          /* of bundles in executed order: bit a enum tt_unit; 0: all there are */
+    enum replay_order order; /* of bundles; all but executed run all units */
+    bool by_datasheets;      /* tiles take no fast path */
+    uint64_t explained_max;  /* so many of those that differ are explained */
+    size_t jobs;             /* threads; 0: one a processor. What is reported does not depend on it */
     uint16_t *fields_read[TT_CHIP_COUNT]; /* for tests, with one job: tile_watch_fields(); null: nobody asks */
-    void *user; /* both are called on the thread that calls conform_run, in the order of the paths */
+    void *user;              /* both are called on the thread that calls conform_run, in the order of the paths */
     void (*report)(void *user, const struct conform_case *result); /* may be null */
     void (*progress)(void *user, uint64_t done, uint64_t of);      /* may be null */
 };

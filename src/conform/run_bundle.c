@@ -83,6 +83,7 @@ static enum tt_status replay_capture(const struct conform_worker *worker, struct
     if (worker->options->order == REPLAY_EXECUTED && worker->options->units) /* the others need them all */
         options.units = worker->options->units;
     options.order = worker->options->order;
+    options.by_datasheets = worker->options->by_datasheets;
     enum tt_status status = conform_variants(worker->options, &options.variants, err);
     if (status == TT_OK)
         status = replay_run(capture, &options, NULL, &observer, &summary, err);

@@ -30,6 +30,8 @@ static enum tt_status make_tiles(struct conform_worker *worker, enum tt_chip chi
         return tt_fail(err, TT_NO_MEMORY, "no memory for a tile");
     tile_set_variants(worker->replayed[chip], &variants);
     tile_watch_fields(worker->replayed[chip], worker->options->fields_read[chip]);
+    if (worker->options->by_datasheets)
+        tile_set_fast(worker->replayed[chip], TILE_FAST_NONE);
     return TT_OK;
 }
 

@@ -248,6 +248,8 @@ enum tt_status replay_run(struct ttcap *capture, const struct replay_options *op
     replay.replayed = replay.known + HOLD_CHUNK;
     replay.mask = replay.replayed + HOLD_CHUNK;
     tile_set_variants(replay.tile, &options->variants);
+    if (options->by_datasheets)
+        tile_set_fast(replay.tile, TILE_FAST_NONE);
     unknown_set_order(replay.unknown, &(struct unknown_order){&replay, rows_of});
     unknown_set_listener(replay.unknown, &(struct unknown_listener){&replay, on_tainted});
     status = replay_start(&replay, err);

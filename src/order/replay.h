@@ -60,6 +60,7 @@ struct replay_options {
     bool is_strict; /* stop at the first finding */
     bool takes_all; /* at each checkpoint everything that differs is taken from it, so that no difference is carried on
                      */
+    bool by_datasheets;            /* the tile takes no fast path (tile_set_fast) */
     const struct replay_set *sets; /* set_count of them; borrowed */
     size_t set_count;
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The fast paths of the units (tile/UNIT/fast), by name. A tile counts how often it took each: no result goes by it,
- * and the tests see by it that a path was not idle (tests/unit/tile/test_fast_*.c). */
+ * and the tests see by it that a path was not idle (tests/unit/tile/fast_bed.h). */
 #pragma once
 
 enum fast_path {
@@ -12,6 +12,7 @@ enum fast_path {
     FAST_UNPACR_SRC,      /* UNPACR from L1 to cells in one loop */
     FAST_UNPACR_BLOCKS,   /* of block formats */
     FAST_UNPACR_DST,      /* to Dst */
+    FAST_UNPACR_TABLE,    /* block datums by a table */
     FAST_MATRIX_PRODUCTS, /* rows at once */
     FAST_MATRIX_ELEMENTS,
     FAST_MATRIX_POOL,

@@ -5,13 +5,6 @@
 #include "numeric/from_l1.h"
 #include "tile/unpack/unpack_internal.h"
 
-/* The function is a constant where this is called, so the compiler makes a plain loop of it. */
-static inline void each(uint32_t *values, uint32_t count, uint32_t (*cell_of)(uint32_t))
-{
-    for (uint32_t i = 0; i < count; i++)
-        values[i] = cell_of(values[i]);
-}
-
 static uint32_t src_int8(uint32_t b)
 {
     return src_from_int8(int8_sign(b, 0), int8_magnitude(b, 0));
@@ -32,60 +25,24 @@ static uint32_t dst_uint8(uint32_t b)
     return dst16_from_int8(0, int8_magnitude(b, 1));
 }
 
-static void src_cells_tf32(uint32_t *values, uint32_t count)
-{
-    each(values, count, src_from_tf32);
-}
-
-static void src_cells_bf16(uint32_t *values, uint32_t count)
-{
-    each(values, count, src_from_bf16);
-}
-
-static void src_cells_fp16(uint32_t *values, uint32_t count)
-{
-    each(values, count, src_from_fp16);
-}
-
-static void src_cells_int16(uint32_t *values, uint32_t count)
-{
-    each(values, count, src_from_int16);
-}
-
-static void src_cells_int8(uint32_t *values, uint32_t count)
-{
-    each(values, count, src_int8);
-}
-
-static void src_cells_uint8(uint32_t *values, uint32_t count)
-{
-    each(values, count, src_uint8);
-}
-
-static void dst_cells_32(uint32_t *values, uint32_t count)
-{
-    each(values, count, dst32_from_fp32);
-}
-
-static void dst_cells_bf16(uint32_t *values, uint32_t count)
-{
-    each(values, count, dst16_from_bf16);
-}
-
-static void dst_cells_fp16(uint32_t *values, uint32_t count)
-{
-    each(values, count, dst16_from_fp16);
-}
-
-static void dst_cells_int8(uint32_t *values, uint32_t count)
-{
-    each(values, count, dst_int8);
-}
-
-static void dst_cells_uint8(uint32_t *values, uint32_t count)
-{
-    each(values, count, dst_uint8);
-}
+#define MAKER(NAME, FUNCTION)                                                                                          \
+    static void NAME(uint32_t *values, uint32_t count)                                                                 \
+    {                                                                                                                  \
+        for (uint32_t i = 0; i < count; i++)                                                                           \
+            values[i] = FUNCTION(values[i]);                                                                           \
+    }
+MAKER(src_cells_tf32, src_from_tf32)
+MAKER(src_cells_bf16, src_from_bf16)
+MAKER(src_cells_fp16, src_from_fp16)
+MAKER(src_cells_int16, src_from_int16)
+MAKER(src_cells_int8, src_int8)
+MAKER(src_cells_uint8, src_uint8)
+MAKER(dst_cells_32, dst32_from_fp32)
+MAKER(dst_cells_bf16, dst16_from_bf16)
+MAKER(dst_cells_fp16, dst16_from_fp16)
+MAKER(dst_cells_int8, dst_int8)
+MAKER(dst_cells_uint8, dst_uint8)
+#undef MAKER
 
 static void cells_as_they_are(uint32_t *values, uint32_t count)
 {

@@ -2,7 +2,7 @@
 /* Configuration words to struct unpack_settings, decoded once and kept until a word changes. U-2, U-3.2 to
  * U-3.5, U-3.9, U-4.1 to U-4.4, U-5.1 to U-5.7, U-7.1 */
 #include "base/memory.h"
-#include "tile/unpack/fast/straight.h"
+#include "tile/unpack/fast/unpack_fast.h"
 #include "tile/unpack/sections.h"
 #include "tile/unpack/unpack_internal.h"
 
@@ -17,16 +17,13 @@ struct unpack_cache {
     struct unpack_settings settings[CFG_STATES][UNPACKERS][KEYS];
     struct unpack_thread threads[THREADS];
     struct unpack_bfp_entry bfp_table[256];
-    const struct straight_loops *loops;
 };
 
 struct unpack_cache *unpack_cache_new(void)
 {
     struct unpack_cache *cache = mem_calloc(1, sizeof *cache);
-    if (!cache)
-        return NULL;
-    unpack_fill_bfp_table(cache->bfp_table);
-    cache->loops = straight_loops_choose();
+    if (cache)
+        unpack_bfp_fill(cache->bfp_table);
     return cache;
 }
 
@@ -293,7 +290,6 @@ static void decode(const struct unpack_decode *from, struct unpack_settings *set
     settle_placement(from, set);
     settle_output(from, set);
     settle_end(from, set);
-    unpack_settle_straight(from, set);
     list_stages(set);
 }
 
@@ -311,10 +307,11 @@ const struct unpack_settings *unpack_settings_get(struct tile *tile, unsigned th
     const unsigned state = cfg_state_of(tile, thread), key = is_multi ? 1 + context : 0;
     struct unpack_settings *set = &cache->settings[state][unpacker][key];
     if (cache->settings_version[state][unpacker][key] != version) {
-        const struct unpack_decode from = {
-            tile,         tile->state.cfg[state], &unpack_sections[unpacker], cache->bfp_table,
-            cache->loops, unpack_unit(unpacker)};
+        const struct unpack_decode from = {tile, tile->state.cfg[state], &unpack_sections[unpacker],
+                                           unpack_unit(unpacker)};
         decode(&from, set, unpacker, context, is_multi);
+        if (tile->fast)
+            unpack_fast_resolve(tile, cache->bfp_table, set);
         cache->settings_version[state][unpacker][key] = version;
     }
     return set;

@@ -5,6 +5,7 @@
 
 #include "numeric/format.h"
 #include "tile/tile_internal.h"
+#include "tile/unpack/fast/settings.h"
 #include "tile/unpack/unpack.h"
 #include "unpack_regs.h"
 
@@ -44,15 +45,6 @@ struct unpack_block;
 typedef void unpack_load_datums(const uint8_t *bytes, unsigned first, uint32_t count, uint32_t *values);
 typedef void unpack_convert_values(const struct unpack_settings *set, struct unpack_block *block);
 typedef void unpack_make_cells(uint32_t *values, uint32_t count);
-typedef void unpack_straight_src(const uint8_t *bytes, uint32_t count, uint32_t *cells);
-typedef void unpack_straight_blocks(const uint8_t *bytes, const uint8_t *exponents, uint32_t count, uint32_t *cells);
-typedef void unpack_straight_dst(const uint8_t *bytes, uint32_t count, uint16_t *high, uint16_t *low);
-
-/* A BFP magnitude under exponent 0, and the bits to which the shared exponent is added (convert.c). */
-struct unpack_bfp_entry {
-    uint16_t bits, exponent_mask;
-};
-
 /* The descriptor's part and what the context makes of it. */
 struct unpack_shape {
     uint32_t x, y, z, w; /* datums, rows, planes, blocks of planes */
@@ -98,9 +90,8 @@ struct unpack_settings {
     /* stages */
     unpack_convert_values *convert; /* null where the bits stay as they are */
     bool has_4_bit_exponent, is_unsigned;
-    const struct unpack_bfp_entry *bfp_table; /* 256 entries, of 8-bit datums */
-    uint32_t extra;                           /* positions after every datum */
-    bool skips_extra;                         /* they are left as they are, not written with zeros */
+    uint32_t extra;   /* positions after every datum */
+    bool skips_extra; /* they are left as they are, not written with zeros */
     uint32_t column_shift;
     bool is_transposed;
     unpack_make_cells *cells;
@@ -112,14 +103,11 @@ struct unpack_settings {
     bool adds_counters; /* to dest_addr */
     uint32_t burst_rows;
 
-    /* where nobody looks at the stages; null: there is no such loop for these settings */
-    unpack_straight_src *straight_src;
-    unpack_straight_blocks *straight_blocks;
-    unpack_straight_dst *straight_dst;
-
     /* afterwards */
     bool steps_row;
     uint32_t implied_format;
+
+    struct unpack_fast fast; /* all zero: the datasheet alone */
 
     uint8_t doubt_count; /* findings that every UNPACR under these settings raises */
     uint16_t doubts[UNPACK_DOUBTS_MAX];
@@ -200,8 +188,6 @@ struct unpack_decode {
     struct tile *tile;
     const uint32_t *words; /* of the configuration state */
     const struct unpack_section *ids;
-    const struct unpack_bfp_entry *bfp_table;
-    const struct straight_loops *loops;
     enum tt_unit unit;
 };
 uint32_t unpack_field(const struct unpack_decode *from, enum unpack_reg id);
@@ -209,12 +195,10 @@ uint32_t unpack_field(const struct unpack_decode *from, enum unpack_reg id);
 uint32_t unpack_thread_field(const struct tile *tile, enum tt_unit unit, unsigned thread, enum unpack_reg id);
 /* Notes a finding that the settings alone give reason for. */
 void unpack_doubt_if(struct unpack_settings *set, bool is_doubtful, enum finding_id id);
-void unpack_settle_formats(const struct unpack_decode *from, struct unpack_settings *set);  /* formats.c */
-void unpack_settle_convert(const struct unpack_decode *from, struct unpack_settings *set);  /* convert.c */
-void unpack_fill_bfp_table(struct unpack_bfp_entry table[256]);                             /* convert.c */
-void unpack_settle_straight(const struct unpack_decode *from, struct unpack_settings *set); /* straight.c */
-unpack_load_datums *unpack_load_of(unsigned datum_bits);                                    /* load.c */
-unpack_make_cells *unpack_cells_of(enum format format, enum unpack_target target);          /* cells.c */
+void unpack_settle_formats(const struct unpack_decode *from, struct unpack_settings *set); /* formats.c */
+void unpack_settle_convert(const struct unpack_decode *from, struct unpack_settings *set); /* convert.c */
+unpack_load_datums *unpack_load_of(unsigned datum_bits);                                   /* load.c */
+unpack_make_cells *unpack_cells_of(enum format format, enum unpack_target target);         /* cells.c */
 
 /* A pointer into the ring, which is left where it ends (U-3.9). */
 static inline uint64_t unpack_in_ring(const struct unpack_settings *set, uint64_t addr)

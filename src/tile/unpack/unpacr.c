@@ -2,6 +2,8 @@
 /* UNPACR: settle, fetch, work, commit. docs/semantics/unpack.md */
 #include "tile/unpack/unpacr.h"
 
+#include "tile/unpack/fast/unpack_fast.h"
+
 static void work(struct unpacr *job)
 {
     struct unpack_block block; /* 2 KiB that the stages fill: only what they read first is set here */
@@ -36,7 +38,7 @@ enum tile_step insn_unpacr(struct tile *tile, unsigned thread, uint32_t word)
         return TILE_WAITS;
     unpacr_settle(&job);
     unpacr_fetch(&job);
-    if (!unpacr_work_straight(&job))
+    if (!tile->fast || !unpack_fast_work(&job))
         work(&job);
     unpacr_copy_first_row(&job);
     if (f.ovrd_thread_id && f.auto_inc_context_id)

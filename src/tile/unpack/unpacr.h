@@ -28,9 +28,6 @@ void unpacr_settle(struct unpacr *job);
 /* fetch: where the first datum is, how many there are, and where they go. unpacr_fetch.c */
 void unpacr_fetch(struct unpacr *job);
 
-/* work without a stop at each stage; false: nothing was done, and the stages have to. unpacr_straight.c */
-bool unpacr_work_straight(const struct unpacr *job);
-
 /* commit. unpacr_commit.c */
 void unpacr_copy_first_row(const struct unpacr *job);
 void unpacr_step_context(const struct unpacr *job);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* 32 lanes of Dst: four rows, every other column (V20, V22, V23, V26). Rows: F-3.4 to F-3.8 */
-#include "base/little.h"
 #include "numeric/dst_rows.h"
+#include "tile/vector/fast/vector_fast.h"
 #include "tile/vector/vector_internal.h"
 
 #include "isa_decode.h"
@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum { MODE_BY_FORMAT = 0, MODE_FP16 = 1, MODE_BF16 = 2, MODE_FP32 = 3, MODE_STACK = 10 };
-enum { LANE_ROWS = 4, STACK_MASK = 63 };
+enum { LANE_ROWS = 4, STACK_MASK = 63, CELL_BITS = 16 };
 
 static uint32_t field(struct tile *tile, unsigned thread, enum vector_reg id)
 {
@@ -138,54 +138,8 @@ static void saw_reads(const struct vector_job *job, const struct vector_access *
     }
 }
 
-/* Every other of the cells of four rows, by pairs: a pair is one number, whose halves a shift tells apart. */
-enum { CELL_BITS = 16, CELL_MASK = 0xFFFF };
-
-static inline unsigned pair_shift(unsigned side)
-{
-    return CELL_BITS * (side ^ (unsigned)HOST_IS_BIG_ENDIAN);
-}
-
-static void read_every_other(const uint16_t rows[static LANE_ROWS][DST_COLUMNS], unsigned side,
-                             uint32_t cells[restrict static LANES])
-{
-    const unsigned shift = pair_shift(side);
-    uint32_t pairs[LANES];
-    memcpy(pairs, rows, sizeof pairs);
-    for (unsigned lane = 0; lane < LANES; lane++)
-        cells[lane] = pairs[lane] >> shift & CELL_MASK;
-}
-
-static void read_every_other_32(const uint16_t high[static LANE_ROWS][DST_COLUMNS],
-                                const uint16_t low[static LANE_ROWS][DST_COLUMNS], unsigned side,
-                                uint32_t cells[restrict static LANES])
-{
-    const unsigned shift = pair_shift(side);
-    uint32_t upper[LANES], lower[LANES];
-    memcpy(upper, high, sizeof upper);
-    memcpy(lower, low, sizeof lower);
-    for (unsigned lane = 0; lane < LANES; lane++)
-        cells[lane] = upper[lane] >> shift << CELL_BITS | (lower[lane] >> shift & CELL_MASK);
-}
-
-static void write_every_other(uint16_t rows[static LANE_ROWS][DST_COLUMNS], unsigned side,
-                              const uint32_t cells[restrict static LANES], unsigned from_bit, uint32_t lanes)
-{
-    const unsigned shift = pair_shift(side);
-    const uint32_t mask = (uint32_t)CELL_MASK << shift;
-    uint16_t *pairs = rows[0];
-    for (unsigned lane = 0; lane < LANES; lane++) {
-        const uint32_t written = lanes == UINT32_MAX ? mask : mask & (0u - (lanes >> lane & 1));
-        uint32_t pair;
-        memcpy(&pair, pairs + 2 * lane, sizeof pair);
-        pair = (pair & ~written) | (cells[lane] >> from_bit << shift & written);
-        memcpy(pairs + 2 * lane, &pair, sizeof pair);
-    }
-}
-
-/* Where LaneConfig has some lanes read odd columns. */
-static void read_odd_too(const struct vector_job *job, const struct vector_access *at, uint32_t first_row,
-                         uint32_t cells[static LANES])
+static void read_lanes(const struct vector_job *job, const struct vector_access *at, uint32_t first_row,
+                       uint32_t cells[static LANES])
 {
     for (unsigned lane = 0; lane < LANES; lane++) {
         const uint32_t row = first_row + lane / VECTOR_COLUMNS, column = vector_column(at, lane);
@@ -197,15 +151,13 @@ static void read_odd_too(const struct vector_job *job, const struct vector_acces
 void vector_gather(const struct vector_job *job, const struct vector_access *at, uint32_t cells[static LANES])
 {
     const struct tile_state *state = &job->tile->state;
-    const uint32_t row = physical_row(job, at), side = at->addr >> 1 & 1;
+    const uint32_t row = physical_row(job, at);
     for (unsigned group = 0; tile_probed(job->tile, PROBE_ACCESS) && group < LANE_ROWS; group++)
         saw_reads(job, at, row + group, group);
-    if (at->odd_lanes)
-        read_odd_too(job, at, row, cells);
-    else if (at->is_32b)
-        read_every_other_32(&state->dst[row], &state->dst[row + DST_LOW_HALF], side, cells);
+    if (job->tile->fast && !at->odd_lanes)
+        vector_fast_gather(job, at, row, cells);
     else
-        read_every_other(&state->dst[row], side, cells);
+        read_lanes(job, at, row, cells);
     for (unsigned group = 0; group < LANE_ROWS; group++) {
         if (!state->dst_valid[row + group])
             memset(&cells[group * VECTOR_COLUMNS], 0, VECTOR_COLUMNS * sizeof *cells);
@@ -251,20 +203,16 @@ static void put_lanes(const struct vector_job *job, const struct vector_access *
 void vector_scatter(const struct vector_job *job, const struct vector_access *at, const uint32_t cells[static LANES],
                     uint32_t lanes)
 {
-    struct tile_state *state = &job->tile->state;
-    const uint32_t first_row = physical_row(job, at), side = at->addr >> 1 & 1;
-    const bool is_plain = !at->odd_lanes && !tile_probed(job->tile, PROBE_ACCESS);
-    if (is_plain) {
-        write_every_other(&state->dst[first_row], side, cells, at->is_32b ? CELL_BITS : 0, lanes);
-        if (at->is_32b)
-            write_every_other(&state->dst[first_row + DST_LOW_HALF], side, cells, 0, lanes);
-    }
+    const uint32_t first_row = physical_row(job, at);
+    const bool is_fast = job->tile->fast && !at->odd_lanes && !tile_probed(job->tile, PROBE_ACCESS);
+    if (is_fast)
+        vector_fast_scatter(job, at, first_row, cells, lanes);
     for (unsigned group = 0; group < LANE_ROWS; group++) {
         const unsigned first = group * VECTOR_COLUMNS;
         const uint32_t mask = lanes >> first & 0xFF, row = first_row + group;
         if (!mask)
             continue;
-        if (!is_plain)
+        if (!is_fast)
             put_lanes(job, at, cells, row, first, mask);
         mark_valid(job->tile, row);
     }

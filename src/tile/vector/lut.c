@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SFPLUT and SFPLUTFP32: a * |L3| + c, with the coefficients chosen by where |L3| lies (V33, V34). */
-#include "tile/vector/mad.h"
 #include "tile/vector/vector_internal.h"
 
 enum { ARGUMENT_REGISTER = 3, SECOND_TABLE = 4, KEEPS_SIGN = 4, RESULT_BY_L7 = 8 };
@@ -45,7 +44,7 @@ static void finish(struct vector_job *job, const uint32_t a[static LANES], const
     vector_tell(job, VECTOR_OPERAND_A, a);
     vector_tell(job, VECTOR_OPERAND_B, b);
     vector_tell(job, VECTOR_OPERAND_C, c);
-    mad_run(a, b, c, job->traits->mad_leaks_nan, result);
+    vector_multiply_add(job, a, b, c, result);
     for (unsigned lane = 0; job->mod & KEEPS_SIGN && lane < LANES; lane++)
         result[lane] = (argument[lane] & 0x80000000) | (result[lane] & MAGNITUDE);
     vector_result_by(job, result, is_indirect);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The multiply-add of either chip, x * y + z, bit for bit (V30 to V32). Scalar: what every other version is
- * held against. The steps are numbered as there. */
+/* The multiply-add of either chip, x * y + z, bit for bit (V30 to V32). The steps are numbered as there. */
 #pragma once
 
 #include <stdbool.h>
@@ -131,22 +130,4 @@ static inline uint32_t mad_exact(uint32_t x_bits, uint32_t y_bits, uint32_t z_bi
     if (!sum)
         return pending;
     return mad_round(sum, exponent, is_product_larger ? sign : z.sign, pending, leaks_nan, rounds);
-}
-
-/* 32 of them, at the speed the machine has. out is none of the operands. */
-void mad_run(const uint32_t x[static 32], const uint32_t y[static 32], const uint32_t z[static 32], bool leaks_nan,
-             uint32_t out[static 32]);
-
-/* The version that every machine can run, and one that needs AVX2; mad_has_avx2() says whether this one can. */
-void mad_run_portable(const uint32_t x[static 32], const uint32_t y[static 32], const uint32_t z[static 32],
-                      bool leaks_nan, uint32_t out[static 32]);
-void mad_run_avx2(const uint32_t x[static 32], const uint32_t y[static 32], const uint32_t z[static 32], bool leaks_nan,
-                  uint32_t out[static 32]);
-static inline bool mad_has_avx2(void)
-{
-#if defined(__x86_64__)
-    return __builtin_cpu_supports("avx2");
-#else
-    return false;
-#endif
 }

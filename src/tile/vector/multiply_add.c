@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SFPMAD, SFPADD, SFPMUL, SFPMULI, SFPADDI: all are the one multiply-add (V33). SFPMUL24 (V35). */
+#include "tile/vector/fast/vector_fast.h"
 #include "tile/vector/mad.h"
 #include "tile/vector/vector_internal.h"
 
@@ -24,6 +25,17 @@ static uint32_t flip(const struct vector_job *job, uint32_t bit)
     return job->traits->mad_flips_signs && (job->mod & bit) ? SIGN : 0;
 }
 
+void vector_multiply_add(const struct vector_job *job, const uint32_t x[static LANES], const uint32_t y[static LANES],
+                         const uint32_t z[static LANES], uint32_t out[static LANES])
+{
+    if (job->tile->fast) {
+        vector_fast_multiply_add(job, x, y, z, out);
+        return;
+    }
+    for (unsigned lane = 0; lane < LANES; lane++)
+        out[lane] = mad_exact(x[lane], y[lane], z[lane], job->traits->mad_leaks_nan, true);
+}
+
 static void compute(const struct vector_job *job, const uint32_t x[static LANES], const uint32_t y[static LANES],
                     const uint32_t z[static LANES], bool is_indirect)
 {
@@ -33,7 +45,7 @@ static void compute(const struct vector_job *job, const uint32_t x[static LANES]
             result[lane] = mad_exact(x[lane], y[lane], z[lane], job->traits->mad_leaks_nan, false);
         vector_tell(job, VECTOR_UNROUNDED, result);
     }
-    mad_run(x, y, z, job->traits->mad_leaks_nan, result);
+    vector_multiply_add(job, x, y, z, result);
     vector_result_by(job, result, is_indirect);
 }
 

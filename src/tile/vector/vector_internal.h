@@ -182,6 +182,10 @@ void vector_number_cells(struct vector_job *job, const struct vector_access *at,
 /* Address and mode of the load or store at work; steps the stack pointer where mode 10 does. */
 struct vector_access vector_address(const struct vector_job *job, bool is_store);
 
+/* 32 multiply-adds (V30); out is none of the operands. multiply_add.c */
+void vector_multiply_add(const struct vector_job *job, const uint32_t x[static LANES], const uint32_t y[static LANES],
+                         const uint32_t z[static LANES], uint32_t out[static LANES]);
+
 /* ---- macro.c ---- */
 
 /* V61: what follows the load. False where lanes disagree: nothing is scheduled. */

@@ -223,82 +223,6 @@ END_TEST
 
 /* ---- reads and writes ---- */
 
-/* What a probe is told of an instruction, as one image of it, and that it is told before it happens. */
-struct accesses_heard {
-    const struct tile *tile;
-    size_t length;
-    uint8_t image[1 << 14];
-};
-
-static void keep(struct accesses_heard *heard, const void *bytes, size_t count)
-{
-    ck_assert_uint_le(heard->length + count, sizeof heard->image);
-    memcpy(heard->image + heard->length, bytes, count);
-    heard->length += count;
-}
-
-static void on_access(void *user, const struct probe_access *access)
-{
-    struct accesses_heard *heard = user;
-    const uint32_t bytes = access->hi - access->lo;
-    const uint32_t words[] = {(uint32_t)access->space, access->lo, bytes, access->is_write};
-    keep(heard, words, sizeof words);
-    if (!access->is_write)
-        return;
-    uint8_t held[TILE_SAW_BYTES_MAX];
-    tile_load(heard->tile, access->space, access->lo, bytes, held);
-    ck_assert_mem_eq(held, access->before, bytes);
-    keep(heard, access->before, bytes);
-    keep(heard, access->after, bytes);
-}
-
-static void hear_accesses(struct accesses_heard *heard, enum tile_fast fast, uint32_t word, bool is_wide)
-{
-    struct tile *tile = make_tile(TT_BLACKHOLE);
-    struct tile_state *state = tile_state(tile);
-    fill(state->srca[0], ONE);
-    fill(state->srcb[0], 1 << 15 | ONE);
-    for (unsigned row = 0; row < 16; row++) {
-        for (unsigned column = 0; column < DST_COLUMNS; column++)
-            state->dst[row][column] = (uint16_t)(row << 12 | column << 8 | DST_ONE);
-        state->dst_valid[row] = (uint8_t)(row % 3); /* 2: as a snapshot may have it */
-    }
-    state->cfg[0][1] |= (uint32_t)is_wide << 29;
-    tile_state_changed(tile);
-    tile_set_fast(tile, fast);
-    *heard = (struct accesses_heard){.tile = tile};
-    const struct probe probe = {.user = heard, .wants = PROBE_ACCESS, .access = on_access};
-    tile_set_probe(tile, &probe);
-    run_word(tile, word);
-    ck_assert_uint_gt(heard->length, 0);
-    tile_free(tile);
-}
-
-START_TEST(matrix_words__every_form_tells_the_same_reads_and_writes)
-{
-    const uint32_t words[] = {
-        WORD(TT_BLACKHOLE, "MVMUL", {"dst", 0}),
-        WORD(TT_BLACKHOLE, "ELWMUL", {"dst", 0}),
-        WORD(TT_BLACKHOLE, "ELWADD", {"dst", 0}),
-        WORD(TT_BLACKHOLE, "ELWSUB", {"dest_accum_en", 1}),
-    };
-    struct accesses_heard *by_steps = malloc(sizeof *by_steps), *quick = malloc(sizeof *quick);
-    ck_assert(by_steps && quick);
-    for (unsigned i = 0; i < sizeof words / sizeof *words; i++) {
-        for (unsigned is_wide = 0; is_wide < 2; is_wide++) {
-            hear_accesses(by_steps, TILE_FAST_NONE, words[i], is_wide);
-            for (unsigned fast = TILE_FAST_PORTABLE; fast <= tile_fast_best(); fast++) {
-                hear_accesses(quick, (enum tile_fast)fast, words[i], is_wide);
-                ck_assert_uint_eq(quick->length, by_steps->length);
-                ck_assert_mem_eq(quick->image, by_steps->image, quick->length);
-            }
-        }
-    }
-    free(by_steps);
-    free(quick);
-}
-END_TEST
-
 /* ---- stages ---- */
 
 struct stages_heard {
@@ -358,7 +282,6 @@ Suite *suite(void)
     tcase_add_test(tc, matrix_words__moves_leave_blocked_columns);
     tcase_add_test(tc, matrix_words__gmpool_scales);
     tcase_add_test(tc, matrix_words__legacy_words_pass_dst_through);
-    tcase_add_test(tc, matrix_words__every_form_tells_the_same_reads_and_writes);
     tcase_add_test(tc, matrix_words__a_product_tells_its_stages);
     suite_add_tcase(s, tc);
     return s;

@@ -41,10 +41,8 @@ static inline void set_formats(struct tile *tile, uint32_t in, uint32_t out)
 }
 
 /* BF16 to BF16, rows of 16 from Dst row 0 on, output at OUT_ADDR, no compression, no masks. */
-static inline struct tile *pack_tile_new(enum tt_chip chip)
+static inline void pack_tile_set(struct tile *tile)
 {
-    struct tile *tile = tile_new(chip);
-    ck_assert_ptr_nonnull(tile);
     set_formats(tile, FORMAT_BF16, FORMAT_BF16);
     set_field(tile, "THCON_SEC0_REG1_Disable_zero_compress", 1);
     set_field(tile, "THCON_SEC0_REG1_L1_Dest_addr", OUT_ADDR / 16 - 1);
@@ -53,6 +51,13 @@ static inline struct tile *pack_tile_new(enum tt_chip chip)
     set_field(tile, "PACK_COUNTERS_SEC0_pack_reads_per_xy_plane", 16);
     set_field(tile, "PCK_EDGE_OFFSET_SEC0_mask", 0xFFFF);
     tile_state(tile)->small.adc[0].pack.ch[1].x = 15;
+}
+
+static inline struct tile *pack_tile_new(enum tt_chip chip)
+{
+    struct tile *tile = tile_new(chip);
+    ck_assert_ptr_nonnull(tile);
+    pack_tile_set(tile);
     return tile;
 }
 

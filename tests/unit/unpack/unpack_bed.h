@@ -75,10 +75,8 @@ static inline void set_descriptor(struct tile *tile, unsigned unpacker, uint32_t
 }
 
 /* BF16 at IN_ADDR, uncompressed, 256 datums of one row, several contexts, to row 0 of the source register. */
-static inline struct tile *unpack_tile_new(enum tt_chip chip)
+static inline void unpack_tile_set(struct tile *tile)
 {
-    struct tile *tile = tile_new(chip);
-    ck_assert_ptr_nonnull(tile);
     for (unsigned u = 0; u < 2; u++) {
         set_descriptor(tile, u, 0, 5 | 1u << 4 | 256u << 16);
         set_descriptor(tile, u, 1, 1 | 1u << 16);
@@ -90,6 +88,13 @@ static inline struct tile *unpack_tile_new(enum tt_chip chip)
     }
     set_section(tile, 0, "REG5_Dest_cntx0_address", 64); /* four rows that lie before SrcA and Dst */
     set_field(tile, "SRCA_SET_SetOvrdWithAddr", 1);
+}
+
+static inline struct tile *unpack_tile_new(enum tt_chip chip)
+{
+    struct tile *tile = tile_new(chip);
+    ck_assert_ptr_nonnull(tile);
+    unpack_tile_set(tile);
     return tile;
 }
 

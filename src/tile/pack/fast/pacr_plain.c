@@ -2,7 +2,7 @@
 /* The short way through PACR for the PACR that kernels are made of: Blackhole's packer, all four read interfaces, whole
  * rows of Dst from a multiple of four on. Control costs more than datums there, so it is one function with its parts
  * inlined, and what closes or begins a data tile stands apart. What comes out is what pacr.c makes of it
- * (tests/unit/pack/test_pack_plain.c). P-3.3, P-3.6 */
+ * (tests/unit/pack/test_pack_fast.c). P-3.3, P-3.6 */
 #include "tile/pack/fast/pack_fast.h"
 #include "tile/pack/fast/straight.h"
 #include "tile/pack/pacr_commit.h"

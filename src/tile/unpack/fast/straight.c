@@ -2,15 +2,11 @@
 /* The loops of straight.h for any machine, and which of them settings ask for. */
 #include "tile/unpack/fast/straight_loops.h"
 
+#include "tile/unpack/fast/unpack_fast.h"
+
 const struct straight_loops *straight_loops_plain(void)
 {
     return &loops;
-}
-
-const struct straight_loops *straight_loops_choose(void)
-{
-    const struct straight_loops *avx2 = straight_loops_avx2();
-    return avx2 ? avx2 : &loops;
 }
 
 static unpack_straight_src *from_fp32(const struct straight_loops *from, enum format value)
@@ -72,16 +68,21 @@ static bool has_other_reading(const struct tile *tile)
     return false;
 }
 
-void unpack_settle_straight(const struct unpack_decode *from, struct unpack_settings *set)
+void unpack_fast_resolve(const struct tile *tile, const struct unpack_bfp_entry *table, struct unpack_settings *set)
 {
+    const struct straight_loops *from = tile->fast == TILE_FAST_AVX2 ? straight_loops_avx2() : straight_loops_plain();
     const bool is_moved = set->is_transposed || set->column_shift || set->extra;
     const bool is_scattered = set->is_compressed || set->is_tilized || set->ring_bytes || set->forces_exponent;
-    if (is_moved || is_scattered || has_other_reading(from->tile))
+    if (set->is_block && set->value_format == FORMAT_BF16 && tile_variant(tile, VARIANT_UNPACK_BFP_EXPONENT) == 0) {
+        set->fast.bfp_table = table;
+        set->convert = unpack_bfp_by_table;
+    }
+    if (is_moved || is_scattered || has_other_reading(tile))
         return;
     if (set->target == UNPACK_TO_SRCA || set->target == UNPACK_TO_SRCB) {
-        set->straight_src = src_of(from->loops, set);
-        set->straight_blocks = blocks_of(from->loops, set);
+        set->fast.src = src_of(from, set);
+        set->fast.blocks = blocks_of(from, set);
     } else if (set->target == UNPACK_TO_DST32 && set->in_format == set->value_format) {
-        set->straight_dst = from->loops->dst_32;
+        set->fast.dst = from->dst_32;
     }
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The short way through UNPACR's third paragraph where nobody looks at the stages between: loops from L1 straight to
- * cells. What comes out is what the stages make of it (tests/unit/unpack/test_unpack_straight.c). straight.c says for
- * which settings; what lies outside L1 or the bank, or gives reason for a finding, goes the long way. */
+ * cells. What comes out is what the stages make of it (tests/unit/unpack/test_unpack_fast.c). straight.c
+ * says for which settings; what lies outside L1 or the bank, or gives reason for a finding, goes the long way. */
 #include "numeric/dst_rows.h"
-#include "tile/unpack/unpacr.h"
+#include "tile/unpack/fast/unpack_fast.h"
 
 #include <string.h>
 
@@ -98,7 +98,7 @@ static void to_src_seen(const struct unpacr *job, const uint8_t *datums, uint32_
         count = next_block(job, at);
         const uint32_t bytes = count * job->set->datum_bits / 8;
         see_read(job, datums, bytes);
-        job->set->straight_src(datums, count, after);
+        job->set->fast.src(datums, count, after);
         put_seen(job, &cells[at], after, count);
         datums += bytes;
     }
@@ -113,7 +113,7 @@ static void blocks_to_src_seen(const struct unpacr *job, const uint8_t *datums, 
         const uint32_t bytes = count * job->set->datum_bits / 8;
         see_read(job, datums, bytes);
         see_exponents(job, exponents, count);
-        job->set->straight_blocks(datums, exponents, count, after);
+        job->set->fast.blocks(datums, exponents, count, after);
         put_seen(job, &cells[at], after, count);
         datums += bytes;
         exponents += count / UNPACK_GROUP;
@@ -131,7 +131,7 @@ static bool to_src(const struct unpacr *job)
     if (tile_probed(job->tile, PROBE_ACCESS))
         to_src_seen(job, datums, cells);
     else
-        job->set->straight_src(datums, job->cursor.left, cells);
+        job->set->fast.src(datums, job->cursor.left, cells);
     return true;
 }
 
@@ -144,7 +144,7 @@ static bool blocks_to_src(const struct unpacr *job)
     if (tile_probed(job->tile, PROBE_ACCESS))
         blocks_to_src_seen(job, datums, exponents, cells);
     else
-        job->set->straight_blocks(datums, exponents, job->cursor.left, cells);
+        job->set->fast.blocks(datums, exponents, job->cursor.left, cells);
     return true;
 }
 
@@ -161,20 +161,28 @@ static bool to_dst(const struct unpacr *job)
         const uint32_t row = dst_adj32(logical % DST_ROWS, job->set->has_remap, job->set->has_swizzle);
         rows = DST_ROWS_TOGETHER - logical % DST_ROWS_TOGETHER;
         rows = rows < left ? rows : left;
-        job->set->straight_dst(datums, rows * DST_COLUMNS, state->dst[row], state->dst[row + DST_LOW_HALF]);
+        job->set->fast.dst(datums, rows * DST_COLUMNS, state->dst[row], state->dst[row + DST_LOW_HALF]);
         memset(&state->dst_valid[row], 1, rows);
         datums += rows * DST_COLUMNS * sizeof(uint32_t);
     }
     return true;
 }
 
-bool unpacr_work_straight(const struct unpacr *job)
+bool unpack_fast_work(const struct unpacr *job)
 {
+    enum fast_path path = FAST_UNPACR_SRC;
+    bool is_done = false;
     if (tile_probed(job->tile, PROBE_STAGE) || job->f->zero_write2 || !job->cursor.left)
         return false;
-    if (job->set->straight_src)
-        return to_src(job);
-    if (job->set->straight_blocks)
-        return blocks_to_src(job);
-    return job->set->straight_dst && !tile_probed(job->tile, PROBE_ACCESS) && to_dst(job);
+    if (job->set->fast.src) {
+        is_done = to_src(job);
+    } else if (job->set->fast.blocks) {
+        is_done = blocks_to_src(job);
+        path = FAST_UNPACR_BLOCKS;
+    } else if (job->set->fast.dst && !tile_probed(job->tile, PROBE_ACCESS)) {
+        is_done = to_dst(job);
+        path = FAST_UNPACR_DST;
+    }
+    job->tile->fast_taken[path] += is_done;
+    return is_done;
 }

@@ -2,7 +2,7 @@
 /* 32 multiply-adds, eight at a time where the machine has AVX2 (V30). Lanes with infinities, NaN or a product
  * that overflows take the scalar way. Constants are few, and masks made by shifts where that is as quick: gcc builds
  * each of them anew. */
-#include "tile/vector/mad.h"
+#include "tile/vector/fast/mad_lanes.h"
 
 #include "tile/fast/avx2.h"
 
@@ -121,8 +121,8 @@ AVX2 static inline __attribute__((always_inline)) void run(const uint32_t x[stat
     }
 }
 
-AVX2 void mad_run_avx2(const uint32_t x[static 32], const uint32_t y[static 32], const uint32_t z[static 32],
-                       bool leaks_nan, uint32_t out[static 32])
+AVX2 void mad_lanes_avx2(const uint32_t x[static 32], const uint32_t y[static 32], const uint32_t z[static 32],
+                         bool leaks_nan, uint32_t out[static 32])
 {
     if (leaks_nan)
         run(x, y, z, true, out);
@@ -132,10 +132,10 @@ AVX2 void mad_run_avx2(const uint32_t x[static 32], const uint32_t y[static 32],
 
 #else
 
-void mad_run_avx2(const uint32_t x[static 32], const uint32_t y[static 32], const uint32_t z[static 32], bool leaks_nan,
-                  uint32_t out[static 32])
+void mad_lanes_avx2(const uint32_t x[static 32], const uint32_t y[static 32], const uint32_t z[static 32],
+                    bool leaks_nan, uint32_t out[static 32])
 {
-    mad_run_portable(x, y, z, leaks_nan, out);
+    mad_lanes_portable(x, y, z, leaks_nan, out);
 }
 
 #endif

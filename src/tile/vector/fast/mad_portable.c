@@ -2,7 +2,7 @@
 /* 32 multiply-adds in portable C (V30): a step at a time over all lanes and without branches on data, so that
  * any compiler makes vectors of all but the shifts. Lanes with infinities, NaN or a product that overflows are done
  * once more by the scalar way. */
-#include "tile/vector/mad.h"
+#include "tile/vector/fast/mad_lanes.h"
 
 enum { COUNT = 32 };
 enum { SIGN_BIT = 31, FARTHEST = 31 /* nothing of 28 bits is left */ };
@@ -154,20 +154,11 @@ static inline __attribute__((always_inline)) void run(const uint32_t x[static CO
     }
 }
 
-void mad_run_portable(const uint32_t x[static 32], const uint32_t y[static 32], const uint32_t z[static 32],
-                      bool leaks_nan, uint32_t out[static 32])
+void mad_lanes_portable(const uint32_t x[static 32], const uint32_t y[static 32], const uint32_t z[static 32],
+                        bool leaks_nan, uint32_t out[static 32])
 {
     if (leaks_nan)
         run(x, y, z, true, out);
     else
         run(x, y, z, false, out);
-}
-
-void mad_run(const uint32_t x[static 32], const uint32_t y[static 32], const uint32_t z[static 32], bool leaks_nan,
-             uint32_t out[static 32])
-{
-    if (mad_has_avx2())
-        mad_run_avx2(x, y, z, leaks_nan, out);
-    else
-        mad_run_portable(x, y, z, leaks_nan, out);
 }

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "unit/tile/fast_bed.h"
+
+#include <check.h>
+#include <string.h>
+
+static const char *const way_names[FAST_BED_WAYS] = {"the datasheet", "the portable paths", "the AVX2 paths"};
+
+/* ---- what is reported ---- */
+
+static void add(uint64_t *sum, const void *bytes, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        *sum = (*sum ^ ((const uint8_t *)bytes)[i]) * UINT64_C(0x100000001B3);
+}
+
+static void add_numbers(uint64_t *sum, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
+{
+    const uint32_t numbers[] = {a, b, c, d};
+    add(sum, numbers, sizeof numbers);
+}
+
+static void on_stage(void *user, const struct probe_stage *stage)
+{
+    uint64_t *sum = &((struct fast_bed_heard *)user)->stages;
+    add_numbers(sum, stage->unit, stage->stage, stage->format, stage->count);
+    add_numbers(sum, stage->instance, stage->value_bytes, stage->origin != NULL, 0);
+    add(sum, stage->values, (size_t)stage->count * stage->value_bytes);
+    if (stage->origin)
+        add(sum, stage->origin, stage->count * sizeof *stage->origin);
+}
+
+static void on_access(void *user, const struct probe_access *access)
+{
+    uint64_t *sum = &((struct fast_bed_heard *)user)->accesses;
+    add_numbers(sum, access->space, access->unit, access->instance, access->is_write);
+    add_numbers(sum, access->lo, access->hi, access->stream, access->tile);
+    add_numbers(sum, access->first_datum, 0, 0, 0);
+    if (access->is_write) {
+        add(sum, access->before, access->hi - access->lo);
+        add(sum, access->after, access->hi - access->lo);
+    }
+}
+
+static void on_finding(void *user, const struct probe_finding *finding)
+{
+    uint64_t *sum = &((struct fast_bed_heard *)user)->findings;
+    add_numbers(sum, finding->id, finding->unit, finding->instance, 0);
+    if (finding->detail)
+        add(sum, finding->detail, strlen(finding->detail));
+}
+
+/* ---- the tiles ---- */
+
+void fast_bed_make(struct fast_bed *bed, enum tt_chip chip)
+{
+    static const unsigned wants[FAST_BED_PROBES] = {0, PROBE_ACCESS | PROBE_FINDING,
+                                                    PROBE_ACCESS | PROBE_FINDING | PROBE_STAGE};
+    *bed = (struct fast_bed){.chip = chip, .ways = tile_fast_best() + 1u};
+    for (unsigned way = 0; way < bed->ways; way++) {
+        for (unsigned p = 0; p < FAST_BED_PROBES; p++) {
+            struct tile *tile = tile_new(chip);
+            ck_assert_ptr_nonnull(tile);
+            tile_set_fast(tile, (enum tile_fast)way);
+            bed->probes[way][p] = (struct probe){.user = &bed->heard[way][p],
+                                                 .wants = wants[p],
+                                                 .stage = on_stage,
+                                                 .access = on_access,
+                                                 .finding = on_finding};
+            tile_set_probe(tile, p ? &bed->probes[way][p] : NULL);
+            bed->tiles[way][p] = tile;
+        }
+    }
+}
+
+void fast_bed_free(struct fast_bed *bed)
+{
+    for (unsigned way = 0; way < bed->ways; way++) {
+        for (unsigned p = 0; p < FAST_BED_PROBES; p++)
+            tile_free(bed->tiles[way][p]);
+    }
+}
+
+void fast_bed_begin(struct fast_bed *bed, const struct variant_set *variants,
+                    void (*set_up)(struct tile *tile, const void *how), const void *how)
+{
+    static const struct variant_set device;
+    struct tile *first = bed->tiles[0][0];
+    tile_reset(first);
+    set_up(first, how);
+    for (unsigned way = 0; way < bed->ways; way++) {
+        for (unsigned p = 0; p < FAST_BED_PROBES; p++) {
+            struct tile *tile = bed->tiles[way][p];
+            if (tile != first)
+                *tile_state(tile) = *tile_state(first);
+            tile_state_changed(tile);
+            tile_set_variants(tile, variants ? variants : &device);
+        }
+    }
+}
+
+static void count(struct fast_bed *bed, unsigned way, struct tile *tile)
+{
+    for (unsigned path = 0; path < FAST_PATHS; path++)
+        bed->taken[way][path] += tile->fast_taken[path];
+    memset(tile->fast_taken, 0, sizeof tile->fast_taken);
+}
+
+static void hold(const struct fast_bed *bed, unsigned way, unsigned p, uint32_t word, const char *what)
+{
+    const struct tile_state *first = tile_state(bed->tiles[0][0]), *state = tile_state(bed->tiles[way][p]);
+    const struct fast_bed_heard *heard = &bed->heard[way][p], *by_first = &bed->heard[0][p];
+    ck_assert_msg(!memcmp(first->cfg, state->cfg, sizeof *state - sizeof state->l1),
+                  "%s, %s, probe %u: word %08X leaves another state", what, way_names[way], p, (unsigned)word);
+    ck_assert_msg(heard->accesses == by_first->accesses, "%s, %s, probe %u: word %08X reports other accesses", what,
+                  way_names[way], p, (unsigned)word);
+    ck_assert_msg(heard->findings == by_first->findings, "%s, %s, probe %u: word %08X reports other findings", what,
+                  way_names[way], p, (unsigned)word);
+    ck_assert_msg(heard->stages == by_first->stages, "%s, %s, probe %u: word %08X reports other stages", what,
+                  way_names[way], p, (unsigned)word);
+}
+
+void fast_bed_run(struct fast_bed *bed, unsigned thread, uint32_t word, const char *what)
+{
+    const enum tile_step step = tile_exec(bed->tiles[0][0], thread, word, 0);
+    for (unsigned way = 0; way < bed->ways; way++) {
+        for (unsigned p = 0; p < FAST_BED_PROBES; p++) {
+            struct tile *tile = bed->tiles[way][p];
+            if (way || p)
+                ck_assert_int_eq(tile_exec(tile, thread, word, 0), step);
+            hold(bed, way, p, word, what);
+            count(bed, way, tile);
+        }
+    }
+    /* What is reported of accesses does not hang on whether stages are. */
+    ck_assert_msg(bed->heard[0][1].accesses == bed->heard[0][2].accesses, "%s: word %08X", what, (unsigned)word);
+}
+
+void fast_bed_end(struct fast_bed *bed, const char *what)
+{
+    const uint8_t *first = tile_state(bed->tiles[0][0])->l1;
+    for (unsigned way = 0; way < bed->ways; way++) {
+        for (unsigned p = 0; p < FAST_BED_PROBES; p++)
+            ck_assert_msg(!memcmp(first, tile_state(bed->tiles[way][p])->l1, L1_BYTES_MAX),
+                          "%s, %s, probe %u: another L1", what, way_names[way], p);
+    }
+}
+
+void fast_bed_count_anew(struct fast_bed *bed)
+{
+    memset(bed->taken, 0, sizeof bed->taken);
+}
+
+void fast_bed_has_taken(const struct fast_bed *bed, enum fast_path path, const char *what)
+{
+    for (unsigned p = 0; p < FAST_PATHS; p++)
+        ck_assert_uint_eq(bed->taken[0][p], 0);
+    for (unsigned way = 1; way < bed->ways; way++)
+        ck_assert_msg(bed->taken[way][path] > 0, "%s, %s: path %u was never taken", what, way_names[way], path);
+}

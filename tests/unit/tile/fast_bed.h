@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tiles that have to stay equal: one by the datasheets alone and one on each fast path of this machine, each of them
+ * unheard, with a probe that wants accesses and findings, and with one that wants stages too. Held after each word: all
+ * of the state, and all that was reported, in order. Counted: which fast paths were taken. */
+#pragma once
+
+#include "tile/tile_internal.h"
+
+enum { FAST_BED_WAYS = TILE_FAST_AVX2 + 1, FAST_BED_PROBES = 3 };
+
+/* What was reported, as a number a kind. */
+struct fast_bed_heard {
+    uint64_t accesses, findings, stages;
+};
+
+struct fast_bed {
+    enum tt_chip chip;
+    unsigned ways; /* of working: datasheets, portable, AVX2 where the machine has it */
+    struct tile *tiles[FAST_BED_WAYS][FAST_BED_PROBES];
+    struct fast_bed_heard heard[FAST_BED_WAYS][FAST_BED_PROBES];
+    struct probe probes[FAST_BED_WAYS][FAST_BED_PROBES];
+    uint32_t taken[FAST_BED_WAYS][FAST_PATHS]; /* since fast_bed_count_anew() */
+};
+
+void fast_bed_make(struct fast_bed *bed, enum tt_chip chip);
+void fast_bed_free(struct fast_bed *bed);
+
+/* Back to a state that `set_up` makes of reset tiles, under the same variants (null: the device). */
+void fast_bed_begin(struct fast_bed *bed, const struct variant_set *variants,
+                    void (*set_up)(struct tile *tile, const void *how), const void *how);
+
+/* Executes a word on all and holds them against the first; what: for the message. */
+void fast_bed_run(struct fast_bed *bed, unsigned thread, uint32_t word, const char *what);
+
+/* After the last word: L1, which is large, too. */
+void fast_bed_end(struct fast_bed *bed, const char *what);
+
+/* Every fast way was taken by this path since the count began anew, and the datasheet took none. */
+void fast_bed_count_anew(struct fast_bed *bed);
+void fast_bed_has_taken(const struct fast_bed *bed, enum fast_path path, const char *what);
+
+/* ---- random numbers, so that a failure can be had again ---- */
+
+static inline uint32_t fast_random(uint32_t *random)
+{
+    *random ^= *random << 13;
+    *random ^= *random >> 17;
+    *random ^= *random << 5;
+    return *random;
+}
+
+static inline uint32_t fast_below(uint32_t *random, uint32_t bound)
+{
+    return fast_random(random) % bound;
+}
+
+/* One in `of` times another value than the usual one. */
+static inline uint32_t fast_seldom(uint32_t *random, uint32_t of, uint32_t usual, uint32_t other)
+{
+    return fast_below(random, of) ? usual : other;
+}
