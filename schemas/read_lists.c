@@ -192,10 +192,23 @@ static enum tt_status check_choices(const struct place *at, const struct table_v
     return TT_OK;
 }
 
+/* "simulator", where a simulator does otherwise than the chip. */
+static enum tt_status read_simulator(const struct place *at, struct table_variant *variant, const cJSON *node)
+{
+    const char *name;
+    if (!cJSON_HasObjectItem(node, "simulator"))
+        return TT_OK;
+    enum tt_status status = json_text(at, node, "simulator", &name);
+    while (!status && variant->simulator < variant->count &&
+           strcmp(variant->choices[variant->simulator].name, name) != 0)
+        variant->simulator++;
+    return !status && variant->simulator == variant->count ? refuse(at, "it has no choice \"%s\"", name) : status;
+}
+
 static enum tt_status read_variant(const struct place *file, const struct table_facts *facts,
                                    struct table_variant *variant, const cJSON *node)
 {
-    static const char *const keys[] = {"key", "choices", "row", "doc", NULL};
+    static const char *const keys[] = {"key", "choices", "simulator", "row", "doc", NULL};
     struct place at = *file;
     const cJSON *list = NULL, *choice = NULL;
     enum tt_status status = json_text(&at, node, "key", &variant->key);
@@ -224,7 +237,8 @@ static enum tt_status read_variant(const struct place *file, const struct table_
         if (status)
             return status;
     }
-    return check_choices(&at, variant);
+    status = check_choices(&at, variant);
+    return status ? status : read_simulator(&at, variant, node);
 }
 
 static bool has_alias(const struct table_variant *variant, const char *alias)

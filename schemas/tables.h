@@ -188,7 +188,7 @@ struct table_choice {
 struct table_variant {
     const char *key, *row, *doc;
     struct table_choice *choices;
-    size_t count;
+    size_t count, simulator; /* simulator: the choice for what a simulator recorded */
 };
 
 struct table_riscv_set {

@@ -133,7 +133,7 @@ static void put_variants(FILE *to, const struct tables *tables)
     fputs("\nconst struct variant_info isa_variants[VARIANT_COUNT] = {\n", to);
     for (size_t i = 0; i < tables->variant_count; i++) {
         const struct table_variant *variant = &tables->variants[i];
-        fprintf(to, "    {\"%s\", choices_%zu, %zu, ", variant->key, i, variant->count);
+        fprintf(to, "    {\"%s\", choices_%zu, %zu, %zu, ", variant->key, i, variant->count, variant->simulator);
         put_string(to, variant->row);
         fputs(", ", to);
         put_string(to, variant->doc);

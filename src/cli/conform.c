@@ -8,8 +8,17 @@
 
 #include <argp.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { OPTION_JSON = 1000, OPTION_SHOW, OPTION_VARIANT, OPTION_UNIT, OPTION_ALLOW_UNSUPPORTED, OPTION_ORDER };
+enum {
+    OPTION_JSON = 1000,
+    OPTION_SHOW,
+    OPTION_VARIANT,
+    OPTION_UNIT,
+    OPTION_ALLOW_UNSUPPORTED,
+    OPTION_ORDER,
+    OPTION_SOURCE
+};
 
 enum { JOBS_MAX = 1024 };
 
@@ -20,6 +29,10 @@ static const struct argp_option options[] = {
     {"json", OPTION_JSON, NULL, 0, "as JSON (schemas/conform.schema.json)", 0},
     {"order", OPTION_ORDER, "ORDER", 0, "how bundles run: executed (default); program or firmware", 0},
     {"show", OPTION_SHOW, "N", 0, "explain the first N that differ", 0},
+    {"source", OPTION_SOURCE, "SOURCE", 0,
+     "who recorded vectors, which do not say: simulator (default), or silicon; chips are then held to their own "
+     "behaviour",
+     0},
     {"unit", OPTION_UNIT, "U[,U]", 0, "data units that run in bundles, in executed order (default: all there are)", 0},
     {"variant", OPTION_VARIANT, "K=V", 0, "another reading of one step; may be given several times", 0},
     {"verbose", 'v', NULL, 0, "name every recording that did not pass, and explain the first 20 that differ", 0},
@@ -31,6 +44,7 @@ struct arguments {
     size_t path_count, variant_count;
     uint32_t units;
     enum replay_order order;
+    enum ttcap_source source;
     uint64_t show, jobs;
     bool is_json, is_verbose, allows_unsupported;
     struct progress *progress;
@@ -48,6 +62,11 @@ static error_t parse(int key, char *value, struct argp_state *state)
         return 0;
     case OPTION_ORDER:
         cli_option_order(state, value, &arguments->order);
+        return 0;
+    case OPTION_SOURCE:
+        if (strcmp(value, "silicon") != 0 && strcmp(value, "simulator") != 0)
+            argp_error(state, "--source is simulator or silicon, not \"%s\"", value);
+        arguments->source = strcmp(value, "silicon") == 0 ? TTCAP_SILICON : TTCAP_SIMULATOR;
         return 0;
     case OPTION_SHOW:
         arguments->show = cli_option_count(state, "--show", value, 0, UINT64_MAX);
@@ -117,6 +136,7 @@ static int run(struct arguments *arguments)
     how.variant_count = arguments->variant_count;
     how.explained_max = arguments->show ? arguments->show : arguments->is_verbose ? 20 : 0;
     how.order = arguments->order;
+    how.source = arguments->source;
     how.jobs = arguments->jobs;
     how.user = arguments;
     arguments->progress = &progress;
@@ -157,7 +177,7 @@ int verb_conform(int argc, char **argv)
         NULL,
         NULL,
         NULL};
-    struct arguments arguments = {0};
+    struct arguments arguments = {.source = TTCAP_SIMULATOR};
     arguments.paths = mem_calloc((size_t)argc, sizeof *arguments.paths);
     arguments.variants = mem_calloc((size_t)argc, sizeof *arguments.variants);
     int status;

@@ -8,7 +8,7 @@
 
 void conform_options_init(struct conform_options *options)
 {
-    *options = (struct conform_options){0};
+    *options = (struct conform_options){.source = TTCAP_SIMULATOR};
 }
 
 enum tt_status conform_variants(const struct conform_options *options, struct variant_set *set, struct tt_error *err)

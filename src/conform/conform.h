@@ -54,7 +54,8 @@ struct conform_case {
 };
 
 struct conform_options {
-    const char *const *variants; /* "key=choice", over those that suit the recorder */
+    enum ttcap_source source;    /* of vectors, which do not say: TTCAP_SILICON, else a simulator */
+    const char *const *variants; /* "key=choice", over those that suit the source */
     size_t variant_count;
     uint32_t units;          /* of bundles in executed order: bit a enum tt_unit; 0: all there are */
     enum replay_order order; /* of bundles; all but executed run all units */
@@ -67,7 +68,7 @@ struct conform_options {
     void (*progress)(void *user, uint64_t done, uint64_t of);      /* may be null */
 };
 
-/* No variants, all units, nothing explained, nothing reported. */
+/* Vectors of a simulator, no variants, all units, nothing explained, nothing reported. */
 void conform_options_init(struct conform_options *options);
 
 /* Runs every vector file (.jsonl, .jsonl.zst), bundle folder and capture (.ttcap) that is named or lies under a

@@ -8,19 +8,23 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Vector files come from a simulator, which differs from silicon in two things: packed datums go to L1 at once and not
- * in blocks of 16 bytes (conflicts C-49), and one flag says for all packers whether a data tile is open (C-50). */
-static const char *const recorder_readings[] = {"pack.l1.write_through=on", "pack.l1.tile_flag=one_for_all"};
+/* Vectors name no source. Those of a simulator were recorded word by word, with one flag for all packers that says
+ * whether a data tile is open (C-50). */
+static struct variant_set variants_of(enum ttcap_source source)
+{
+    struct variant_set variants = {{0}};
+    if (source == TTCAP_SILICON)
+        return variants;
+    variants = variants_of_simulator();
+    variants.choice[VARIANT_PACK_L1_TILE_FLAG] = PACK_L1_TILE_FLAG_ONE_FOR_ALL;
+    return variants;
+}
 
 static enum tt_status make_tiles(struct conform_worker *worker, enum tt_chip chip, struct tt_error *err)
 {
-    struct variant_set variants = {{0}};
+    struct variant_set variants = variants_of(worker->options->source);
     if (worker->held[chip])
         return TT_OK;
-    for (size_t i = 0; i < sizeof recorder_readings / sizeof *recorder_readings; i++) {
-        if (variant_parse(&variants, recorder_readings[i]) != 0)
-            return tt_fail(err, TT_UNSUPPORTED, "there is no variant \"%s\"", recorder_readings[i]);
-    }
     enum tt_status status = conform_variants(worker->options, &variants, err);
     if (status)
         return status;

@@ -4,12 +4,31 @@
 
 #include "isa_tables.h"
 
-#include <stddef.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
+
+static const char simulator[] = "simulator";
 
 const struct variant_info *variant_get(enum variant_id id)
 {
     return &isa_variants[id];
+}
+
+struct variant_set variants_of_simulator(void)
+{
+    struct variant_set set;
+    for (unsigned id = 0; id < VARIANT_COUNT; id++)
+        set.choice[id] = isa_variants[id].simulator;
+    return set;
+}
+
+/* Where the two differ, as one of them has it; the other readings stay. */
+static void take_source(struct variant_set *set, bool is_simulator)
+{
+    for (unsigned id = 0; id < VARIANT_COUNT; id++)
+        if (isa_variants[id].simulator)
+            set->choice[id] = is_simulator ? isa_variants[id].simulator : 0;
 }
 
 static int parse_alias(struct variant_set *set, const char *text)
@@ -39,5 +58,35 @@ int variant_parse(struct variant_set *set, const char *text)
         }
         return -1;
     }
+    if (strcmp(text, simulator) == 0 || strcmp(text, "silicon") == 0) {
+        take_source(set, strcmp(text, simulator) == 0);
+        return 0;
+    }
     return parse_alias(set, text);
+}
+
+/* Whether most of the readings in which a simulator differs are the simulator's. */
+static bool is_nearly_simulator(const struct variant_set *set)
+{
+    int more = 0;
+    for (unsigned id = 0; id < VARIANT_COUNT; id++)
+        if (isa_variants[id].simulator)
+            more += set->choice[id] == isa_variants[id].simulator ? 1 : -1;
+    return more > 0;
+}
+
+size_t variant_texts(const struct variant_set *set, char texts[static VARIANT_TEXTS_MAX][VARIANT_TEXT_MAX])
+{
+    struct variant_set base = {{0}};
+    size_t count = 0;
+    if (is_nearly_simulator(set)) {
+        base = variants_of_simulator();
+        (void)snprintf(texts[count++], VARIANT_TEXT_MAX, "%s", simulator);
+    }
+    for (unsigned id = 0; id < VARIANT_COUNT; id++) {
+        const struct variant_info *info = &isa_variants[id];
+        if (set->choice[id] != base.choice[id])
+            (void)snprintf(texts[count++], VARIANT_TEXT_MAX, "%s=%s", info->key, info->choices[set->choice[id]]);
+    }
+    return count;
 }

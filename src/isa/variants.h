@@ -6,13 +6,15 @@
 
 #include "variant_ids.h"
 
+#include <stddef.h>
 #include <stdint.h>
 
 struct variant_info {
     const char *key;            /* "pack.bfp.round" */
     const char *const *choices; /* "device", "truncate", …; choice_count of them */
     uint8_t choice_count;
-    const char *row; /* "C-18" */
+    uint8_t simulator; /* the choice that suits what a simulator recorded; 0 where it does as the chip */
+    const char *row;   /* "C-18" */
     const char *doc;
 };
 
@@ -23,5 +25,13 @@ struct variant_set {
 
 const struct variant_info *variant_get(enum variant_id id);
 
-/* Takes "key=choice", or another name of the choice ("bfp_truncate"). 0, or -1 if unknown. */
+/* The readings that suit what a simulator recorded. What was recorded on silicon has all zero. */
+struct variant_set variants_of_simulator(void);
+
+/* Takes "key=choice", the name that a source gives a choice ("bfp_truncate"), or "simulator" or "silicon": all the
+ * readings in which the two differ. 0, or -1 if unknown. */
 int variant_parse(struct variant_set *set, const char *text);
+
+/* The fewest texts of which variant_parse makes the set, starting from zero. Returns how many. */
+enum { VARIANT_TEXT_MAX = 96, VARIANT_TEXTS_MAX = VARIANT_COUNT + 1 };
+size_t variant_texts(const struct variant_set *set, char texts[static VARIANT_TEXTS_MAX][VARIANT_TEXT_MAX]);

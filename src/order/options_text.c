@@ -57,14 +57,12 @@ char *units_text(uint32_t units, char *text, size_t size)
 
 char *variants_text(const struct variant_set *variants, char *text, size_t size)
 {
+    char texts[VARIANT_TEXTS_MAX][VARIANT_TEXT_MAX];
+    const size_t count = variant_texts(variants, texts);
     size_t at = 0;
     text[0] = 0;
-    for (int id = 0; id < VARIANT_COUNT && at < size; id++) {
-        const struct variant_info *info = variant_get((enum variant_id)id);
-        if (variants->choice[id])
-            at += (size_t)snprintf(text + at, size - at, "%s%s=%s", at ? "," : "", info->key,
-                                   info->choices[variants->choice[id]]);
-    }
+    for (size_t i = 0; i < count && at < size; i++)
+        at += (size_t)snprintf(text + at, size - at, "%s%.*s", i ? "," : "", VARIANT_TEXT_MAX, texts[i]);
     return text;
 }
 

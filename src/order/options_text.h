@@ -14,7 +14,7 @@ enum tt_status units_parse(const char *text, uint32_t *units, struct tt_error *e
 
 /* The units of a set, "pack,vector" or "none". */
 char *units_text(uint32_t units, char *text, size_t size);
-/* The choices that are not the device's, "pack.l1.write_through=on". */
+/* The choices that are not silicon's, "simulator,pack.bfp.round=truncate". */
 char *variants_text(const struct variant_set *variants, char *text, size_t size);
 /* "FIELD=V,FIELD=V". */
 char *sets_text(enum tt_chip chip, const struct replay_options *replay, char *text, size_t size);

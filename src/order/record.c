@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { CHUNK = 64 * 1024, TAG_MAX = 96, OWN_TAGS_MAX = VARIANT_COUNT + 2 };
+enum { CHUNK = 64 * 1024, TAG_MAX = VARIANT_TEXT_MAX + 16, OWN_TAGS_MAX = VARIANT_TEXTS_MAX + 1 };
 
 struct recorder {
     struct ttcap *from;
@@ -33,12 +33,10 @@ static void make_tags(struct replay_tags *tags, const struct replay_options *opt
 {
     (void)snprintf(tags->text[0], TAG_MAX, "order:%s", order_name(options->order));
     tags->count = 1;
-    for (int id = 0; id < VARIANT_COUNT; id++) {
-        const struct variant_info *info = variant_get((enum variant_id)id);
-        if (options->variants.choice[id])
-            (void)snprintf(tags->text[tags->count++], TAG_MAX, "variant:%s=%s", info->key,
-                           info->choices[options->variants.choice[id]]);
-    }
+    char texts[VARIANT_TEXTS_MAX][VARIANT_TEXT_MAX];
+    const size_t count = variant_texts(&options->variants, texts);
+    for (size_t i = 0; i < count; i++)
+        (void)snprintf(tags->text[tags->count++], TAG_MAX, "variant:%.*s", VARIANT_TEXT_MAX, texts[i]);
 }
 
 static bool is_own_tag(const char *tag)

@@ -144,8 +144,8 @@ struct replay_summary {
 uint32_t replay_units(enum tt_chip chip);
 
 /* Everything at its default: executed order, all of replay_units(), all events, and the readings that suit the
- * capture's source: a simulator writes packed datums to L1 at once, silicon in blocks of 16 bytes (conflicts C-49), so
- * pack.l1.write_through is on for captures from a simulator or derived from one. */
+ * capture's source: where a simulator does otherwise than silicon (variants_of_simulator), captures from a simulator or
+ * derived from one have the simulator's. */
 void replay_options_init(struct replay_options *options, const struct ttcap_info *info);
 
 /* Events before options->first run unseen; checkpoints of [first, last) are held. Refuses with TT_UNSUPPORTED what

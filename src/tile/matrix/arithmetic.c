@@ -68,9 +68,10 @@ static bool is_zero_addend(bool keeps_zeros, uint32_t cell)
     return src_exponent(cell) == 0 && !keeps_zeros;
 }
 
-static uint32_t significand(uint32_t word)
+/* zero: that of an exact zero. */
+static uint32_t significand(uint32_t word, uint32_t zero)
 {
-    return word ? SRC_HIDDEN_BIT | (word & 0x3FF) : 0;
+    return word ? SRC_HIDDEN_BIT | (word & 0x3FF) : zero;
 }
 
 struct matrix_term matrix_sum_term(const struct matrix_math *math, uint32_t a, uint32_t b)
@@ -78,15 +79,17 @@ struct matrix_term matrix_sum_term(const struct matrix_math *math, uint32_t a, u
     enum { MAGNITUDE = 0x3FFFF, TOO_FAR = 12, REBIAS = 112, ZERO_EXPONENT = 97 };
     uint32_t larger = is_zero_addend(false, a) ? 0 : natural(a);
     uint32_t smaller = is_zero_addend(math->keeps_srcb_zeros, b) ? 0 : natural(b);
-    if ((larger & MAGNITUDE) < (smaller & MAGNITUDE)) {
+    const uint32_t zero = math->has_srcb_zero_unit ? SRC_HIDDEN_BIT : 0; /* SrcB's, the smaller one or equal */
+    const bool is_swapped = (larger & MAGNITUDE) < (smaller & MAGNITUDE);
+    if (is_swapped) {
         const uint32_t swapped = larger;
         larger = smaller;
         smaller = swapped;
     }
     const uint32_t exponent = larger >> 10 & 0xFF;
     const uint32_t apart = exponent - (smaller >> 10 & 0xFF);
-    const uint32_t large = significand(larger);
-    uint32_t small = significand(smaller);
+    const uint32_t large = significand(larger, 0);
+    uint32_t small = significand(smaller, is_swapped ? 0 : zero);
     if (apart >= TOO_FAR)
         small = 0;
     else if (apart > 0)

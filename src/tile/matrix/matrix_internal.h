@@ -37,6 +37,7 @@ struct matrix_settings {
     bool srca_is_implied, srcb_is_implied, moved_srcb_is_implied;
     bool is_int8, has_32bit_dst; /* INT8_math; that or Fp32_enabled (M22) */
     bool keeps_zeros;            /* Zero_Flag_disabled_src (M24) */
+    bool has_fp32_dst;           /* Fp32_enabled */
     bool has_remap, has_swizzle;
     bool zeroacc_is_absolute;
     bool keeps_valid[2]; /* CLR_DVALID_SrcA_Disable, CLR_DVALID_SrcB_Disable */
@@ -44,7 +45,12 @@ struct matrix_settings {
     bool has_doubts; /* a setting that no recording shows: see matrix_doubt_settings() */
     bool rounds_stochastically, overrides_srcb, sees_banks_as_one;
     bool masks_by_srca; /* C2: SrcB's cells by SrcA's format */
-    bool has_fault;     /* M40: what is left of a cancellation to minus one is shifted wrongly */
+    /* What chips do, and a simulator does not (variants). */
+    bool adds_zero_unit;           /* SL-014: an exact zero of SrcB that counts, added, is 2^-127 */
+    bool zeroacc_half_by_sum;      /* SL-021: of offset and block */
+    bool moves_whole_fp32;         /* SL-028: under Fp32_enabled moves to Dst write 32-bit datums */
+    bool mova2d_has_wide_exponent; /* SL-029: under Fp32_enabled or INT8_math */
+    bool has_fault;                /* M40: what is left of a cancellation to minus one is shifted wrongly */
     enum matrix_rounding group_rounding, align_rounding, final_rounding;
     bool rounds_as_device; /* as do all three: the quick forms may do the work */
     struct matrix_addr_mod addr_mods[MATRIX_ADDR_MODS];

@@ -22,6 +22,8 @@ static struct to_dst to_dst(struct tile *tile, const struct matrix_settings *set
                             const char *mnemonic)
 {
     struct to_dst move = {.set = set, .style = matrix_style_of(format), .columns = matrix_moved_columns(tile)};
+    if (set->moves_whole_fp32 && set->has_fp32_dst && !is_low)
+        move.style = STYLE_TF32;
     move.is_low = is_low && move.style == STYLE_BF16;
     move.cell_mask = UINT32_MAX;
     if (move.style == STYLE_TF32 && is_low)
@@ -115,7 +117,11 @@ static void move_srca(struct tile *tile, unsigned thread, const struct from_srca
 {
     const struct matrix_settings *set = matrix_settings_get(tile, thread);
     const unsigned bank = matrix_bank_a(tile);
-    const struct to_dst move = to_dst(tile, set, matrix_srca_format(tile, set), f->is_low, f->mnemonic);
+    const uint32_t format = matrix_srca_format(tile, set);
+    /* SL-029 was measured with floats; integers, which have all their bits in the mantissa, pass as they are. */
+    const bool is_widened = set->mova2d_has_wide_exponent && set->has_32bit_dst && format != FORMAT_INT8 &&
+                            matrix_style_of(format) == STYLE_FP16; /* SL-029 */
+    const struct to_dst move = to_dst(tile, set, is_widened ? FORMAT_BF16 : format, f->is_low, f->mnemonic);
     const uint32_t rows = f->instr_mod & EIGHT_ROWS ? 8 : 1;
     const uint32_t from = (f->src + tile->state.small.rwc[thread].srca) & (SRC_ROWS - rows);
     const uint32_t to = matrix_row(tile, thread, set, f->dst) & (DST_ROWS - rows);

@@ -116,6 +116,11 @@ static void decode_variants(const struct tile *tile, struct matrix_settings *set
                             set->final_rounding == ROUND_AS_DEVICE;
     set->masks_by_srca = tile_variant(tile, VARIANT_MATRIX_SRCB_MASK) != 0; /* C2 */
     set->has_fault = has_fault(tile);
+    set->adds_zero_unit = tile_variant(tile, VARIANT_MATRIX_ELWADD_ZERO_SRCB) == MATRIX_ELWADD_ZERO_SRCB_CHIP;
+    set->zeroacc_half_by_sum = tile_variant(tile, VARIANT_MATRIX_ZEROACC_HALF) == MATRIX_ZEROACC_HALF_CHIP;
+    set->moves_whole_fp32 =
+        tile->chip->matrix_moves_whole_fp32 && tile_variant(tile, VARIANT_MATRIX_MOV_WIDTH) == MATRIX_MOV_WIDTH_CHIP;
+    set->mova2d_has_wide_exponent = tile_variant(tile, VARIANT_MATRIX_MOVA2D_EXPONENT) == MATRIX_MOVA2D_EXPONENT_CHIP;
 }
 
 static void decode(struct tile *tile, unsigned thread, struct matrix_settings *set)
@@ -124,7 +129,8 @@ static void decode(struct tile *tile, unsigned thread, struct matrix_settings *s
     decode_variants(tile, set);
     decode_formats(tile, thread, set);
     set->is_int8 = field(tile, thread, MATRIX_REG_ALU_ACC_CTRL_INT8_math_enabled);
-    set->has_32bit_dst = set->is_int8 || field(tile, thread, MATRIX_REG_ALU_ACC_CTRL_Fp32_enabled);
+    set->has_fp32_dst = field(tile, thread, MATRIX_REG_ALU_ACC_CTRL_Fp32_enabled);
+    set->has_32bit_dst = set->is_int8 || set->has_fp32_dst;
     set->keeps_zeros = field(tile, thread, MATRIX_REG_ALU_ACC_CTRL_Zero_Flag_disabled_src);
     set->has_remap = field(tile, thread, MATRIX_REG_DEST_ACCESS_CFG_remap_addrs);
     set->has_swizzle = field(tile, thread, MATRIX_REG_DEST_ACCESS_CFG_swizzle_32b);

@@ -20,6 +20,7 @@ struct matrix_math matrix_settle_math(struct tile *tile, unsigned thread, const 
         .is_int8 = set->is_int8,
         .is_wide = set->has_32bit_dst,
         .keeps_srcb_zeros = set->keeps_zeros,
+        .has_srcb_zero_unit = set->keeps_zeros && set->adds_zero_unit,
         .phase = (tile->state.small.rwc[thread].fidelity + set->fidelity_base) & FIDELITY_MASK,
     };
     math.style = math.is_int8 ? STYLE_FP16 : matrix_style_of(math.srca_format);

@@ -62,8 +62,12 @@ static uint32_t swapping_lanes(const struct vector_job *job, const uint32_t c[st
     uint32_t is_less[LANES];
     if (job->mod == 0)
         return job->lanes;
-    for (unsigned lane = 0; lane < LANES; lane++)
-        is_less[lane] = order(c[lane]) < order(d[lane]) ? UINT32_MAX : 0;
+    /* Of equal values only the indices show it: negative ones count as ordered (SL-047). */
+    const bool orders_equal = tile_variant(job->tile, VARIANT_VECTOR_SWAP_EQUAL) == VECTOR_SWAP_EQUAL_CHIP;
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        const bool is_equal_negative = orders_equal && c[lane] == d[lane] && c[lane] >> 31;
+        is_less[lane] = order(c[lane]) < order(d[lane]) || is_equal_negative ? UINT32_MAX : 0;
+    }
     const uint32_t exchanged = vector_lanes_with(job->tile, LANE_EXCHANGE);
     return job->lanes & ~(vector_signs(is_less) ^ smaller_first[job->mod] ^ exchanged);
 }

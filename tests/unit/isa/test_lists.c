@@ -149,6 +149,33 @@ static unsigned check_section(const char *path, const char *title, const char *r
     return names;
 }
 
+START_TEST(variants__texts_make_the_set_again)
+{
+    const char *const cases[][3] = {
+        {"silicon", "", ""},
+        {"simulator", "simulator", ""},
+        {"pack.bfp.round=truncate", "pack.bfp.round=truncate", ""},
+        {"simulator,matrix.zeroacc.half=chip", "simulator", "matrix.zeroacc.half=chip"},
+        {"simulator,pack.bfp.round=rne", "simulator", "pack.bfp.round=rne"},
+        {"pack.l1.write_through=on", "pack.l1.write_through=on", ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char list[128], texts[VARIANT_TEXTS_MAX][VARIANT_TEXT_MAX];
+        struct variant_set set = {{0}}, again = {{0}};
+        (void)snprintf(list, sizeof list, "%s", cases[i][0]);
+        for (char *save, *one = strtok_r(list, ",", &save); one; one = strtok_r(NULL, ",", &save))
+            ck_assert_int_eq(variant_parse(&set, one), 0);
+        const size_t count = variant_texts(&set, texts);
+        ck_assert_uint_eq(count, (size_t)(cases[i][1][0] != 0) + (cases[i][2][0] != 0));
+        for (size_t k = 0; k < count; k++) {
+            ck_assert_str_eq(texts[k], cases[i][1 + k]);
+            ck_assert_int_eq(variant_parse(&again, texts[k]), 0);
+        }
+        ck_assert_mem_eq(&set, &again, sizeof set);
+    }
+}
+END_TEST
+
 START_TEST(variants__every_name_that_the_pages_keep_is_there)
 {
     unsigned rows = check_section(TTR_SPEC "/conflicts.md", "Pack", "| C-");
@@ -172,6 +199,7 @@ Suite *suite(void)
     tcase_add_test(tc, variants__every_choice_is_parsed_by_key);
     tcase_add_test(tc, variants__names_of_the_sources_are_known);
     tcase_add_test(tc, variants__unknown_words_change_nothing);
+    tcase_add_test(tc, variants__texts_make_the_set_again);
     tcase_add_test(tc, variants__every_name_that_the_pages_keep_is_there);
     suite_add_tcase(s, tc);
     return s;

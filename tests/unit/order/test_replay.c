@@ -421,18 +421,20 @@ START_TEST(replay__what_nothing_here_does_is_refused)
 }
 END_TEST
 
-START_TEST(replay__only_simulators_write_packed_datums_at_once)
+START_TEST(replay__readings_go_by_the_source)
 {
     const enum ttcap_source sources[] = {TTCAP_SILICON, TTCAP_SIMULATOR, TTCAP_EMULATOR, TTCAP_DERIVED};
-    const bool writes_through[] = {false, true, false, true};
-    struct variant_set through = {0};
-    ck_assert_int_eq(variant_parse(&through, "pack.l1.write_through=on"), 0);
+    const bool is_simulator[] = {false, true, false, true};
+    struct variant_set simulator = {0};
+    ck_assert_int_eq(variant_parse(&simulator, "simulator"), 0);
+    ck_assert_int_eq(simulator.choice[VARIANT_PACK_L1_WRITE_THROUGH], PACK_L1_WRITE_THROUGH_ON);
+    ck_assert_int_eq(simulator.choice[VARIANT_MATRIX_ZEROACC_HALF], MATRIX_ZEROACC_HALF_OFFSET);
     for (int i = 0; i < 4; i++) {
         struct ttcap_info info = {.chip = TT_WORMHOLE_B0, .source = sources[i]};
         struct replay_options options;
         replay_options_init(&options, &info);
         struct variant_set device = {0};
-        const struct variant_set *wanted = writes_through[i] ? &through : &device;
+        const struct variant_set *wanted = is_simulator[i] ? &simulator : &device;
         ck_assert_int_eq(memcmp(&options.variants, wanted, sizeof device), 0);
     }
 }
@@ -452,7 +454,7 @@ Suite *suite(void)
     tcase_add_test(t, replay__a_range_sees_and_holds_only_its_own_events);
     tcase_add_test(t, replay__strict_stops_at_the_first_finding);
     tcase_add_test(t, replay__what_nothing_here_does_is_refused);
-    tcase_add_test(t, replay__only_simulators_write_packed_datums_at_once);
+    tcase_add_test(t, replay__readings_go_by_the_source);
     suite_add_tcase(s, t);
     return s;
 }
