@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The tests that hold a room, as ctest has them, run against a mutant: the quickest first, the last killer before all."""
+
+import json
+import os
+import re
+import resource
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+
+FILE_MAX = 1 << 28
+FIRST = 60  # seconds for a test that nothing is known of
+
+
+class Test:
+    """One test of ctest in one flavour: which program of the build it runs, and how."""
+
+    def __init__(self, entry, portable):
+        properties = {p["name"]: p["value"] for p in entry["properties"]}
+        self.name, self.command, self.portable = entry["name"], entry["command"], portable
+        self.environment = dict(e.split("=", 1) for e in properties.get("ENVIRONMENT", []))
+        self.folder = properties["WORKING_DIRECTORY"]
+        self.labels = properties.get("LABELS", [])
+        self.program = self.environment.get("TT_REPLAY", self.command[0])
+        self.seconds, self.is_sound, self.lock = None, False, threading.Lock()
+
+    def title(self):
+        return f"{self.name}, portable" if self.portable else self.name
+
+    def cost(self):
+        return self.seconds if self.seconds is not None else (20.0 if "slow" in self.labels else 0.5)
+
+    def run(self, program, scratch, limit, output=subprocess.DEVNULL):
+        """True where it passes. An endless loop ends with the limit, and is none."""
+        put = lambda word: program if word == self.program else word
+        environment = {**os.environ, **{k: put(v) for k, v in self.environment.items()}, "TMPDIR": scratch}
+        child = subprocess.Popen(
+            [put(word) for word in self.command], cwd=self.folder, env=environment, stdin=subprocess.DEVNULL,
+            stdout=output, stderr=output, start_new_session=True,
+            preexec_fn=lambda: limits(limit),
+        )  # fmt: skip
+        try:
+            return child.wait(limit) == 0
+        except subprocess.TimeoutExpired:
+            end(child)
+            return False
+
+
+def limits(seconds):
+    """Of each process that a test starts: what a mutant does must not take the machine along."""
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (FILE_MAX, FILE_MAX))
+    resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 2, int(seconds) + 4))
+
+
+def end(child):
+    """Check puts its children into groups of their own, and ends them when it is asked to."""
+    for number in (signal.SIGTERM, signal.SIGKILL):
+        try:
+            os.killpg(child.pid, number)
+            child.wait(2)
+        except (ProcessLookupError, subprocess.TimeoutExpired):
+            pass
+
+
+class Suite:
+    def __init__(self, build, rooms, scratch, has_slow):
+        self.build, self.scratch, self.has_slow = build, scratch, has_slow
+        self.lock, self.last = threading.Lock(), {}
+        text = build.output(["ctest", "--test-dir", build.folder, "--show-only=json-v1"])
+        self.tests = {p: [Test(e, p) for e in json.loads(text)["tests"] if "command" in e] for p in (False, True)}
+        self.rooms = self.read_rooms(rooms)
+
+    def takes(self, test):
+        if test.portable and not self.build.has_forms(test.program):
+            return False
+        return "long" not in test.labels and (self.has_slow or "slow" not in test.labels)
+
+    def read_rooms(self, path):
+        """Unit: its tests."""
+        with open(path, encoding="utf-8") as file:
+            lines = [line.split() for line in file if line.strip() and not line.startswith("#")]
+        common = next(words[1:] for words in lines if words[0] == "@")
+        rooms = {}
+        for unit, *words in (words for words in lines if words[0] != "@"):
+            patterns = [p for w in words if w != "portable" for p in (common if w == "@" else [w])]
+            matched = re.compile("|".join(patterns))
+            flavours = (False, True) if "portable" in words else (False,)
+            rooms[unit] = [t for f in flavours for t in self.tests[f] if matched.fullmatch(t.name) and self.takes(t)]
+        return rooms
+
+    def passes(self, test, folder, changed):
+        """Whether it passes with the mutant. Where it fails for the first time it has to pass without one."""
+        if not any(self.build.is_part(object, test.program) for object in changed):
+            return True
+        program = self.build.program(test.program, folder, changed, test.portable)
+        if self.run(test, program, FIRST if test.seconds is None else 5 + 10 * test.seconds):
+            return True
+        with test.lock:
+            if not test.is_sound:
+                with tempfile.TemporaryFile("w+", dir=self.scratch) as output:
+                    program = self.build.program(test.program, None, [], test.portable)
+                    if not self.run(test, program, 10 * FIRST, output):
+                        output.seek(0)
+                        raise SystemExit(f"{test.title()} fails without any mutant:\n{output.read()}")
+                test.is_sound = True
+        return False
+
+    def run(self, test, program, limit, output=subprocess.DEVNULL):
+        begun = time.monotonic()
+        with tempfile.TemporaryDirectory(dir=self.scratch) as scratch:
+            passed = test.run(program, scratch, limit, output)
+        if passed:
+            seconds = time.monotonic() - begun
+            test.seconds = max(seconds, test.seconds or 0)
+        return passed
+
+    def in_order(self, mutant):
+        tests = sorted(self.rooms[mutant.unit], key=lambda t: (t.cost(), t.name, t.portable))
+        last = self.last.get(mutant.file)
+        return sorted(tests, key=lambda t: t is not last)
+
+    def killer(self, mutant, folder, changed):
+        """The title of the first test that fails, or None."""
+        for test in self.in_order(mutant):
+            if not self.passes(test, folder, changed):
+                self.last[mutant.file] = test
+                return test.title()
+        return None
