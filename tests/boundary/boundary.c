@@ -43,6 +43,7 @@ struct run {
     struct tile *tiles[TT_CHIP_COUNT];
     enum finding_id findings[FINDINGS_MAX];
     unsigned finding_count;
+    char values[COLUMNS_MAX][PLACE_NAME_MAX]; /* of the row at work */
 };
 
 static __attribute__((format(printf, 2, 3), noreturn)) void stop(const struct run *run, const char *format, ...)
@@ -75,6 +76,16 @@ static struct place place_of(const struct run *run, const struct tile *tile, con
 
 /* ---- what a row does ---- */
 
+/* A number, or "$name": what the row has in that column. */
+static uint32_t value_of(const struct run *run, const char *text)
+{
+    for (unsigned i = 0; *text == '$' && i < run->block.inputs; i++) {
+        if (strcmp(run->block.columns[i], text) == 0)
+            return number_of(run, run->values[i]);
+    }
+    return number_of(run, text);
+}
+
 static uint32_t word_of(const struct run *run, enum tt_chip chip, char **rest)
 {
     const char *mnemonic = strtok_r(NULL, " \t", rest);
@@ -91,7 +102,7 @@ static uint32_t word_of(const struct run *run, enum tt_chip chip, char **rest)
             i++;
         if (!equals || i == insn->field_count)
             stop(run, "%s has no field %s", mnemonic, field);
-        word |= number_of(run, equals + 1) << insn->fields[i].low;
+        word |= value_of(run, equals + 1) << insn->fields[i].low;
     }
     return word;
 }
@@ -152,11 +163,26 @@ static void check_findings(struct run *run, enum tt_chip chip, const char *expec
         differs(run, chip, true, "finding", run->finding_count ? all : "none", expected);
 }
 
+/* "finding.CODE": 1 where it was raised. */
+static void check_finding(struct run *run, enum tt_chip chip, const char *code, const char *expected)
+{
+    bool was_raised = false;
+    for (unsigned i = 0; i < run->finding_count; i++)
+        was_raised |= strcmp(finding_get(run->findings[i])->code, code) == 0;
+    if (was_raised != (number_of(run, expected) != 0))
+        differs(run, chip, true, code, was_raised ? "raised" : "not raised", expected);
+}
+
 static void check(struct run *run, struct tile *tile, bool listens, const char *name, const char *expected)
 {
     if (strcmp(name, "finding") == 0) {
         if (listens) /* who raises none to nobody computes the same */
             check_findings(run, tile_chip(tile), expected);
+        return;
+    }
+    if (strncmp(name, "finding.", strlen("finding.")) == 0) {
+        if (listens)
+            check_finding(run, tile_chip(tile), name + strlen("finding."), expected);
         return;
     }
     const struct place place = place_of(run, tile, name);
@@ -199,7 +225,7 @@ static void take_finding(void *user, const struct probe_finding *finding)
         run->findings[run->finding_count++] = finding->id;
 }
 
-static void run_row(struct run *run, enum tt_chip chip, bool listens, char values[][PLACE_NAME_MAX])
+static void run_row(struct run *run, enum tt_chip chip, bool listens)
 {
     const struct block *block = &run->block;
     const struct probe probe = {run,         PROBE_INSN | PROBE_STAGE | PROBE_ACCESS | PROBE_FINDING,
@@ -212,14 +238,16 @@ static void run_row(struct run *run, enum tt_chip chip, bool listens, char value
     tile_reset(tile);
     do_lines(run, &block->lines, tile, false);
     for (unsigned i = 0; i < block->inputs; i++) {
+        if (*block->columns[i] == '$') /* words take it */
+            continue;
         const struct place place = place_of(run, tile, block->columns[i]);
-        place_set(tile, &place, number_of(run, values[i]));
+        place_set(tile, &place, number_of(run, run->values[i]));
     }
     run->finding_count = 0;
     tile_set_probe(tile, listens ? &probe : NULL);
     do_lines(run, &block->lines, tile, true);
     for (unsigned i = block->inputs; i < block->count; i++)
-        check(run, tile, listens, block->columns[i], values[i]);
+        check(run, tile, listens, block->columns[i], run->values[i]);
     tile_set_probe(tile, NULL);
 }
 
@@ -254,9 +282,8 @@ static unsigned split(const struct run *run, char *text, char to[][PLACE_NAME_MA
 
 static void read_row(struct run *run, char *text)
 {
-    char values[COLUMNS_MAX][PLACE_NAME_MAX];
     unsigned inputs;
-    const unsigned count = split(run, text, values, &inputs);
+    const unsigned count = split(run, text, run->values, &inputs);
     if (!run->block.has_source)
         stop(run, "a block says where its values come from: source ...");
     if (count != run->block.count || inputs != run->block.inputs)
@@ -265,7 +292,7 @@ static void read_row(struct run *run, char *text)
     run->rows++;
     for (int chip = 0; chip < TT_CHIP_COUNT; chip++) {
         for (int listens = 0; run->block.chips[chip] && listens < 2; listens++)
-            run_row(run, (enum tt_chip)chip, listens, values);
+            run_row(run, (enum tt_chip)chip, listens);
     }
 }
 

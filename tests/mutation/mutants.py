@@ -3,7 +3,7 @@
 
 The source is formatted by clang-format, which puts spaces around a binary operator and none behind a unary one; that
 tells them apart. Left alone: comments, strings, preprocessor lines, assertions (faults of ours, not what a device
-does), attributes, and the sizes that arrays are declared with.
+does), attributes, the sizes that arrays are declared with, and what a finding says in words.
 """
 
 import hashlib
@@ -49,7 +49,7 @@ BINARY = {
     ">>=": ["<<="],
 }
 UNARY = {"++": ["--"], "--": ["++"], "!": [""], "~": [""]}
-LEFT_ALONE = {"assert", "static_assert", "_Static_assert", "__attribute__"}
+LEFT_ALONE = {"assert", "static_assert", "_Static_assert", "__attribute__", "tile_finding"}
 NO_TYPE = {"return", "else", "case", "sizeof"}
 
 

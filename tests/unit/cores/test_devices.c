@@ -159,6 +159,7 @@ START_TEST(pcbuf__core_b_gives_work_and_waits_for_its_end)
     ck_assert_int_eq(cores_step(machine.cores, TT_CORE_B, &machine.waiting), RISCV_WAITS);
     machine.is_dry = true;
     ck_assert_int_eq(cores_step(machine.cores, TT_CORE_B, &machine.waiting), RISCV_DONE);
+    ck_assert_uint_eq(cores_core(machine.cores, TT_CORE_B)->x[T1_REG], 0);
 }
 END_TEST
 
@@ -278,9 +279,11 @@ START_TEST(debug__reads_configuration_dst_and_clock)
     store(&machine, TT_CORE_B, 0xFFB12060, 1);
     store(&machine, TT_CORE_B, 0xFFB12064, 2u << 16 | 3u << 12 | 9);
     ck_assert_uint_eq(load(&machine, TT_CORE_B, 0xFFB1206C), 0x22221111);
-    machine.clock = UINT64_C(0x500000007);
-    ck_assert_uint_eq(load(&machine, TT_CORE_B, 0xFFB121F0), 7);
-    ck_assert_uint_eq(load(&machine, TT_CORE_B, 0xFFB121F8), 5);
+    machine.clock = UINT64_C(0x580000007);
+    ck_assert_uint_eq(load(&machine, TT_CORE_B, 0xFFB121F4), 5); /* as it stands */
+    ck_assert_uint_eq(load(&machine, TT_CORE_B, 0xFFB121F0), 0x80000007);
+    machine.clock = UINT64_C(0x600000000);
+    ck_assert_uint_eq(load(&machine, TT_CORE_B, 0xFFB121F8), 5); /* as it stood at the load of the low half */
     ck_assert_int_eq(store(&machine, TT_CORE_B, 0xFFB12068, 0), RISCV_DONE);
     ck_assert_int_eq(store(&machine, TT_CORE_B, 0xFFB12068, 1), RISCV_REFUSED);
     ck_assert_int_eq(store(&machine, TT_CORE_B, 0xFFB12300, 1), RISCV_REFUSED);
@@ -311,6 +314,99 @@ START_TEST(debug_bus__shows_counters_and_banks)
     store(&machine, TT_CORE_B, 0xFFB12054, 1u << 29 | 9u << 16);
     load_bytes(&machine, TT_CORE_B, 0xFFB1205C, 4);
     ck_assert_int_eq(machine.step, RISCV_REFUSED);
+}
+END_TEST
+
+/* R41: bits 84, 85 and 90 to 94 of SrcA, in three words here. */
+START_TEST(debug_bus__shows_which_bank_is_whose)
+{
+    struct small_state *small = &tile_state(machine.tile)->small;
+    small->src_valid.a[0] = 1;
+    small->src_bank.math_a = 1;
+    small->src_bank.unp_a = 0;
+    ck_assert_uint_eq(bus(6, 9, 2), 1u << (91 - 64) | 1u << (92 - 64));
+    small->src_bank.math_a = 0;
+    small->src_bank.unp_a = 1;
+    ck_assert_uint_eq(bus(6, 9, 2), 1u << (84 - 64) | 1u << (85 - 64) | 1u << (91 - 64) | 1u << (94 - 64));
+}
+END_TEST
+
+/* R41: SrcB lies elsewhere on each chip. */
+START_TEST(debug_bus__shows_srcb)
+{
+    const bool is_packed = tile_chip(machine.tile) == TT_BLACKHOLE;
+    struct small_state *small = &tile_state(machine.tile)->small;
+    small->src_valid.b[1] = 1;
+    small->src_bank.math_b = 1;
+    ck_assert_uint_eq(bus(6, 9, 3), is_packed ? 1u << 4 | 1u << 10 : 1u << 4 | 1u << 5 | 1u << 10 | 1u << 12);
+    small->src_valid.b[0] = 1;
+    small->src_bank.math_b = 0;
+    small->src_bank.unp_b = 1;
+    ck_assert_uint_eq(bus(6, 9, 3), is_packed ? 1u << 6 | 1u << 9 | 1u << 10 : 1u << 5 | 3u << 10 | 1u << 14);
+}
+END_TEST
+
+static void number_row_counters(void)
+{
+    for (uint32_t i = 0; i < THREADS; i++)
+        tile_state(machine.tile)->small.rwc[i] = (struct rwc){.srca = 0x11 * (i + 1),
+                                                              .srca_cr = 0x81 + i,
+                                                              .srcb = 0x41 + i,
+                                                              .srcb_cr = 0xC1 + i,
+                                                              .dst = 0x101 + i,
+                                                              .dst_cr = 0x201 + i,
+                                                              .fidelity = 1 + i};
+}
+
+/* R41: 256 bits, SrcA from 0, SrcB from 60, Dst from 120 on in steps of 20. */
+START_TEST(debug_bus__shows_row_counters_on_blackhole)
+{
+    number_row_counters();
+    ck_assert_uint_eq(bus(3, 2, 0), 0x82228111);
+    ck_assert_uint_eq(bus(3, 2, 1), 0x8333 | 0x1u << 28);
+    ck_assert_uint_eq(bus(3, 2, 2), 0x4 | 0xC1u << 4 | 0x42u << 12 | 0xC2u << 20 | 0x3u << 28);
+    ck_assert_uint_eq(bus(3, 2, 3), 0x4 | 0xC3u << 4 | 0x01u << 24);
+    ck_assert_uint_eq(bus(3, 3, 0), 0x1 | 0x201u << 2 | 0x102u << 12 | 0x202u << 22);
+    ck_assert_uint_eq(bus(3, 3, 1), 0x103 | 0x203u << 10);
+    ck_assert_uint_eq(bus(3, 4, 1), 1u << 28 | 2u << 30);
+    ck_assert_uint_eq(bus(3, 4, 2), 3);
+}
+END_TEST
+
+/* R41: SrcA from 0, SrcB from 48, Dst of thread 0 from 96 on; the others in the next signal. */
+START_TEST(debug_bus__shows_row_counters_on_wormhole)
+{
+    number_row_counters();
+    ck_assert_uint_eq(bus(3, 2, 0), 0x82228111);
+    ck_assert_uint_eq(bus(3, 2, 1), 0xC1418333);
+    ck_assert_uint_eq(bus(3, 2, 2), 0xC343C242);
+    ck_assert_uint_eq(bus(3, 2, 3), 0x02010101);
+    ck_assert_uint_eq(bus(3, 3, 0), 0x02020102);
+    ck_assert_uint_eq(bus(3, 3, 1), 0x02030103);
+    ck_assert_uint_eq(bus(3, 4, 1), 1u << 30);
+    ck_assert_uint_eq(bus(3, 4, 2), 2 | 3u << 2);
+}
+END_TEST
+
+static bool reads(uint32_t base, uint32_t word, uint32_t *addr)
+{
+    machine_set(&machine, TT_CORE_T0, 31, base);
+    store_u32(tile_state(machine.tile)->l1 + cores_core(machine.cores, TT_CORE_T0)->pc, word);
+    return cores_reads(machine.cores, TT_CORE_T0, addr);
+}
+
+/* Where the instruction at hand reads: base and offset, of an atomic the base alone. */
+START_TEST(reads__of_the_instruction_at_hand)
+{
+    uint32_t addr;
+    ck_assert(reads(0x2000, 0xFFCFA303, &addr)); /* lw t1,-4(t6) */
+    ck_assert_uint_eq(addr, 0x1FFC);
+    ck_assert(cores_reads_l1(machine.cores, TT_CORE_T0, &addr));
+    ck_assert(reads(0x2000, 0x100FA32F, &addr)); /* lr.w t1,(t6) */
+    ck_assert_uint_eq(addr, 0x2000);
+    ck_assert(!reads(0x2000, 0x006FA023, &addr));    /* sw t1,0(t6) */
+    ck_assert(reads(0xFFB00000, 0x000FA303, &addr)); /* lw t1,0(t6) */
+    ck_assert(!cores_reads_l1(machine.cores, TT_CORE_T0, &addr));
 }
 END_TEST
 
@@ -351,6 +447,10 @@ Suite *suite(void)
     tcase_add_test(b, network__is_inert_storage);
     tcase_add_test(b, debug__reads_configuration_dst_and_clock);
     tcase_add_test(b, debug_bus__shows_counters_and_banks);
+    tcase_add_test(b, debug_bus__shows_which_bank_is_whose);
+    tcase_add_test(b, debug_bus__shows_srcb);
+    tcase_add_test(b, debug_bus__shows_row_counters_on_blackhole);
+    tcase_add_test(b, reads__of_the_instruction_at_hand);
     tcase_add_test(b, repetition__is_seen_by_registers_and_local_ram);
     suite_add_tcase(s, b);
     TCase *w = tcase_create("wormhole");
@@ -358,6 +458,8 @@ Suite *suite(void)
     tcase_add_test(w, configuration__wormhole_windows);
     tcase_add_test(w, reset__wormhole_takes_addresses_from_the_configuration);
     tcase_add_test(w, instruction_ram__of_core_nc);
+    tcase_add_test(w, debug_bus__shows_srcb);
+    tcase_add_test(w, debug_bus__shows_row_counters_on_wormhole);
     suite_add_tcase(s, w);
     return s;
 }

@@ -22,6 +22,31 @@ START_TEST(table__codes_that_exist)
 }
 END_TEST
 
+/* F-1.1 and F-2.1 to F-2.5: exponent, mantissa (of a block format: its magnitude), whether an exponent is shared. */
+START_TEST(table__bits_of_each_format)
+{
+    static const struct {
+        enum format format;
+        uint8_t storage, exponent, mantissa;
+        bool is_block;
+    } rows[] = {{FORMAT_FP32, 32, 8, 23, false},  {FORMAT_FP16, 16, 5, 10, false},   {FORMAT_BFP8A, 8, 5, 7, true},
+                {FORMAT_BFP4A, 4, 5, 3, true},    {FORMAT_TF32, 32, 8, 10, false},   {FORMAT_BF16, 16, 8, 7, false},
+                {FORMAT_BFP8, 8, 8, 7, true},     {FORMAT_BFP4, 4, 8, 3, true},      {FORMAT_INT32, 32, 0, 31, false},
+                {FORMAT_INT16, 16, 0, 15, false}, {FORMAT_FP8_E5M2, 8, 5, 2, false}, {FORMAT_BFP2A, 2, 5, 1, true},
+                {FORMAT_INT8, 8, 0, 7, false},    {FORMAT_BFP2, 2, 8, 1, true},      {FORMAT_FP8_E4M3, 8, 4, 3, false},
+                {FORMAT_UINT8, 8, 0, 8, false},   {FORMAT_E8M6, 16, 8, 6, false},    {FORMAT_E5M7, 16, 5, 7, false},
+                {FORMAT_E5M6, 16, 5, 6, false},   {FORMAT_TF32_19, 32, 8, 10, false}};
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        const struct format_info *info = format_get(rows[i].format);
+        ck_assert_uint_eq(info->storage_bits, rows[i].storage);
+        ck_assert_uint_eq(info->exponent_bits, rows[i].exponent);
+        ck_assert_uint_eq(info->mantissa_bits, rows[i].mantissa);
+        ck_assert_int_eq(info->is_block, rows[i].is_block);
+        ck_assert_int_eq(info->is_integer, rows[i].exponent == 0);
+    }
+}
+END_TEST
+
 struct parts_case {
     enum format format;
     uint32_t bits, shared;
@@ -126,6 +151,7 @@ START_TEST(ulps__cases)
         {FORMAT_FP32, 0x7FFFFFFF, 0, 0xFFFFFFFF, 0, 0xFFFFFFFE, "end to end"},
         {FORMAT_E8M6, 0x3F80, 0, 0x3F82, 0, 1, "a container's padding is no unit"},
         {FORMAT_E8M6, 0x3F80, 0, 0x3F81, 0, 1, "though a bit set there is seen"},
+        {FORMAT_E8M6, 0x3F81, 0, 0x3F81, 0, 0, "and the same bit in both is none"},
         {FORMAT_TF32, 0x3F800000, 0, 0x3F804000, 0, 2, "13 bits of padding"},
         {FORMAT_INT8, 0x81, 0, 0x01, 0, 2, "integers"},
         {FORMAT_UINT8, 0xFF, 0, 0x00, 0, 255, "without sign"},
@@ -169,6 +195,7 @@ Suite *suite(void)
     TCase *tests = tcase_create("format");
     tcase_set_timeout(tests, 60);
     tcase_add_test(tests, table__codes_that_exist);
+    tcase_add_test(tests, table__bits_of_each_format);
     tcase_add_test(tests, parts__one_of_each_and_the_chips_own_readings);
     tcase_add_test(tests, parts__every_pattern_of_every_short_float);
     tcase_add_test(tests, ulps__cases);
