@@ -17,7 +17,7 @@ static const struct shape {
     const char *name;
     enum tt_space space;
     unsigned count, may_leave;
-    uint32_t extent[NUMBERS_MAX]; /* of each number but the first: the stride of the one before */
+    uint32_t extent[NUMBERS_MAX]; /* 0: the chip's configuration words */
 } shapes[] = {
     {"dst", TT_SPACE_DST, 2, 0, {DST_ROWS, DST_COLUMNS}},
     {"dst_valid", TT_SPACE_DST_VALID, 1, 0, {DST_ROWS}},
@@ -25,6 +25,7 @@ static const struct shape {
     {"srcb", TT_SPACE_SRCB, 3, 0, {SRC_BANKS, SRC_ROWS, SRC_COLUMNS}},
     {"lreg", TT_SPACE_LREG, 2, 1, {LREGS, LANES}},
     {"gpr", TT_SPACE_GPR, 2, 0, {THREADS, GPRS}},
+    {"cfg", TT_SPACE_CFG, 2, 0, {CFG_STATES, 0}},
     {"l1", TT_SPACE_L1, 1, 0, {L1_BYTES_MAX}},
 };
 
@@ -80,7 +81,7 @@ static bool set_form(struct place *place, const char *form)
     return false;
 }
 
-static bool find_element(const struct shape *shape, const struct parts *parts, struct place *place)
+static bool find_element(enum tt_chip chip, const struct shape *shape, const struct parts *parts, struct place *place)
 {
     const bool is_whole = parts->count == shape->count;
     uint32_t index = 0;
@@ -88,9 +89,10 @@ static bool find_element(const struct shape *shape, const struct parts *parts, s
         return false;
     for (unsigned i = 0; i < shape->count; i++) {
         const uint32_t number = i < parts->count ? parts->number[i] : 0;
-        if (number >= shape->extent[i])
+        const uint32_t extent = shape->extent[i] ? shape->extent[i] : chip_get(chip)->cfg_words;
+        if (number >= extent)
             return false;
-        index = index * shape->extent[i] + number;
+        index = index * extent + number;
     }
     place->space = shape->space;
     place->bytes = space_element_bytes(shape->space);
@@ -134,7 +136,7 @@ bool place_find(enum tt_chip chip, const char *name, struct place *place)
         return false;
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         if (strcmp(shapes[i].name, parts.name) == 0)
-            return find_element(&shapes[i], &parts, place);
+            return find_element(chip, &shapes[i], &parts, place);
     }
     return false;
 }

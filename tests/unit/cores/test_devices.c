@@ -24,7 +24,9 @@ static void free_it(void)
 
 START_TEST(stores__are_told_as_events_of_their_kind)
 {
+    const uint64_t changes = cores_changes(machine.cores);
     store(&machine, TT_CORE_T1, 0xFFE00014, 77);
+    ck_assert_uint_gt(cores_changes(machine.cores), changes);
     ck_assert_int_eq(last_act(&machine)->kind, CORE_GPRW);
     ck_assert_int_eq(last_act(&machine)->thread, 1);
     ck_assert_uint_eq(last_act(&machine)->addr, 5);
@@ -211,6 +213,22 @@ START_TEST(reset__starts_and_stops_cores)
     ck_assert_uint_eq(load(&machine, TT_CORE_B, RESET), 0x4000);
     ck_assert_int_eq(store(&machine, TT_CORE_B, RESET, 0x4001), RISCV_REFUSED);
     ck_assert_uint_eq(load(&machine, TT_CORE_B, 0xFFB13140), 0x6000); /* where T0 stands */
+}
+END_TEST
+
+/* R12: bit 0 of FFB1223C. */
+START_TEST(reset__blackhole_takes_the_address_of_core_nc_from_a_register)
+{
+    static const struct {
+        uint32_t override, pc;
+    } cases[] = {{0, 0x12000}, {1, 0x18000}, {2, 0x12000}, {3, 0x18000}};
+    store(&machine, TT_CORE_B, 0xFFB12238, 0x18000);
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        store(&machine, TT_CORE_B, 0xFFB1223C, cases[i].override);
+        store(&machine, TT_CORE_B, RESET, 0x40000);
+        store(&machine, TT_CORE_B, RESET, 0);
+        ck_assert_uint_eq(cores_core(machine.cores, TT_CORE_NC)->pc, cases[i].pc);
+    }
 }
 END_TEST
 
@@ -443,6 +461,7 @@ Suite *suite(void)
     tcase_add_test(b, pcbuf__core_b_gives_work_and_waits_for_its_end);
     tcase_add_test(b, configuration__blackhole_windows);
     tcase_add_test(b, reset__starts_and_stops_cores);
+    tcase_add_test(b, reset__blackhole_takes_the_address_of_core_nc_from_a_register);
     tcase_add_test(b, local_ram__is_seen_by_others_on_blackhole);
     tcase_add_test(b, network__is_inert_storage);
     tcase_add_test(b, debug__reads_configuration_dst_and_clock);

@@ -95,6 +95,29 @@ START_TEST(window__a_store_makes_its_row_valid_and_is_told)
 }
 END_TEST
 
+static void take_read(void *user, const struct probe_access *access)
+{
+    struct tile_range *reads = user;
+    if (access->space == TT_SPACE_DST && !access->is_write)
+        reads[reads[0].lo ? 1 : 0] = (struct tile_range){access->space, access->lo, access->hi};
+}
+
+/* The two cells of a datum of 32 bits, eight rows apart. */
+START_TEST(window__a_load_reports_the_cells_it_reads)
+{
+    struct tile_range reads[2] = {{0}};
+    const struct probe probe = {.user = reads, .wants = PROBE_ACCESS, .access = take_read};
+    view(FP32, false, false);
+    tile_set_probe(machine.tile, &probe);
+    load(&machine, TT_CORE_T1, WINDOW + 4 * (16 + 3));
+    tile_set_probe(machine.tile, NULL);
+    ck_assert_uint_eq(reads[0].lo, 2 * (16 + 3));
+    ck_assert_uint_eq(reads[0].hi, 2 * (16 + 3) + 2);
+    ck_assert_uint_eq(reads[1].lo, 2 * (9 * 16 + 3));
+    ck_assert_uint_eq(reads[1].hi, 2 * (9 * 16 + 3) + 2);
+}
+END_TEST
+
 START_TEST(window__refuses_what_is_no_datum)
 {
     view(BF16, false, false);
@@ -117,6 +140,7 @@ Suite *suite(void)
     tcase_add_test(t, window__formats_of_16_bits);
     tcase_add_test(t, window__int8);
     tcase_add_test(t, window__a_store_makes_its_row_valid_and_is_told);
+    tcase_add_test(t, window__a_load_reports_the_cells_it_reads);
     tcase_add_test(t, window__refuses_what_is_no_datum);
     suite_add_tcase(s, t);
     return s;
