@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs boundary cases, text lines that state what a tile must make of a value at an edge: docs/testing.md, "Boundary
- * cases". Every row runs on each chip of its block, with nobody listening and with a probe that listens to all.
+/* Runs boundary cases, text lines that state what a tile must make of a value
+ * at an edge: docs/testing.md, "Boundary cases". Every row runs on each chip of
+ * its block, with nobody listening and with a probe that listens to all.
  *
  *     boundary FILE...
  */
 #include "boundary/place.h"
+
+#include "base/little.h"
 #include "isa/isa.h"
 
 #include <stdarg.h>
@@ -44,6 +47,10 @@ struct run {
     enum finding_id findings[FINDINGS_MAX];
     unsigned finding_count;
     char values[COLUMNS_MAX][PLACE_NAME_MAX]; /* of the row at work */
+    struct {
+        bool is_seen;
+        uint32_t value;
+    } stages[COLUMNS_MAX]; /* of columns that name one */
 };
 
 static __attribute__((format(printf, 2, 3), noreturn)) void stop(const struct run *run, const char *format, ...)
@@ -114,7 +121,8 @@ static void set_variant(const struct run *run, struct tile *tile, struct variant
     tile_set_variants(tile, variants);
 }
 
-/* Statements in their order; words only where `words`, everything else only where not. */
+/* Statements in their order; words only where `words`, everything else only
+ * where not. */
 static void do_lines(const struct run *run, const struct lines *lines, struct tile *tile, bool words)
 {
     struct variant_set variants = {0};
@@ -202,10 +210,41 @@ static void take_insn(void *user, const struct probe_insn *insn)
     (void)insn;
 }
 
+/* "stage.NAME.INDEX": the value that a stage reported last. */
+static const char stage_prefix[] = "stage.";
+
+static bool is_of_stage(const char *column, const char *name, uint32_t *index)
+{
+    const size_t prefix = sizeof stage_prefix - 1, length = strlen(name);
+    if (strncmp(column, stage_prefix, prefix) != 0 || strncmp(column + prefix, name, length) != 0 ||
+        column[prefix + length] != '.')
+        return false;
+    *index = (uint32_t)strtoul(column + prefix + length + 1, NULL, 0);
+    return true;
+}
+
 static void take_stage(void *user, const struct probe_stage *stage)
 {
-    (void)user;
-    (void)stage;
+    struct run *run = user;
+    unsigned count;
+    uint32_t index;
+    const char *name = unit_stages(stage->unit, &count)[stage->stage].name;
+    const bool has_width = stage->value_bytes == 1 || stage->value_bytes == 2 || stage->value_bytes == 4;
+    for (unsigned i = run->block.inputs; i < run->block.count; i++) {
+        if (!is_of_stage(run->block.columns[i], name, &index) || index >= stage->count)
+            continue;
+        run->stages[i].is_seen = has_width;
+        run->stages[i].value = has_width ? number_at(stage->values, stage->value_bytes, index) : 0;
+    }
+}
+
+static void check_stage(struct run *run, enum tt_chip chip, unsigned column)
+{
+    char is[16] = "not reported";
+    if (run->stages[column].is_seen)
+        (void)snprintf(is, sizeof is, "0x%X", (unsigned)run->stages[column].value);
+    if (!run->stages[column].is_seen || run->stages[column].value != number_of(run, run->values[column]))
+        differs(run, chip, true, run->block.columns[column], is, run->values[column]);
 }
 
 static void take_access(void *user, const struct probe_access *access)
@@ -244,10 +283,15 @@ static void run_row(struct run *run, enum tt_chip chip, bool listens)
         place_set(tile, &place, number_of(run, run->values[i]));
     }
     run->finding_count = 0;
+    memset(run->stages, 0, sizeof run->stages);
     tile_set_probe(tile, listens ? &probe : NULL);
     do_lines(run, &block->lines, tile, true);
-    for (unsigned i = block->inputs; i < block->count; i++)
-        check(run, tile, listens, block->columns[i], run->values[i]);
+    for (unsigned i = block->inputs; i < block->count; i++) {
+        if (strncmp(block->columns[i], stage_prefix, sizeof stage_prefix - 1) != 0)
+            check(run, tile, listens, block->columns[i], run->values[i]);
+        else if (listens)
+            check_stage(run, chip, i);
+    }
     tile_set_probe(tile, NULL);
 }
 

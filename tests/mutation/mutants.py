@@ -54,9 +54,9 @@ NO_TYPE = {"return", "else", "case", "sizeof"}
 
 
 def unit_of(path):
-    """src/tile/pack/fast/x.c: pack; src/tile/x.c: tile; src/numeric/x.h: numeric."""
-    folders = path.split("/")[:-1]
-    return folders[2] if folders[:2] == ["src", "tile"] and len(folders) > 2 else folders[1]
+    """src/tile/pack/fast/x.c: pack; src/tile/x.c and src/tile/fast/x.c: tile; src/numeric/x.h: numeric."""
+    folders = [folder for folder in path.split("/")[:-1] if folder != "fast"]
+    return folders[2] if folders[:2] == ["src", "tile"] and len(folders) > 2 else folders[-1]
 
 
 class Mutant:

@@ -18,10 +18,12 @@ import sys
 import tempfile
 import threading
 
-import mutants
-import survivors
-from build import Build, NotC
-from suite import Suite
+sys.dont_write_bytecode = True  # nothing of the source tree is written
+
+import mutants  # noqa: E402
+import survivors  # noqa: E402
+from build import Build, NotC  # noqa: E402
+from suite import Suite  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SOURCE = os.path.dirname(os.path.dirname(HERE))

@@ -69,7 +69,7 @@ def end(child):
 class Suite:
     def __init__(self, build, rooms, scratch, has_slow):
         self.build, self.scratch, self.has_slow = build, scratch, has_slow
-        self.lock, self.last = threading.Lock(), {}
+        self.lock, self.last, self.found = threading.Lock(), {}, {}
         text = build.output(["ctest", "--test-dir", build.folder, "--show-only=json-v1"])
         self.tests = {p: [Test(e, p) for e in json.loads(text)["tests"] if "command" in e] for p in (False, True)}
         self.rooms = self.read_rooms(rooms)
@@ -80,17 +80,21 @@ class Suite:
         return "long" not in test.labels and (self.has_slow or "slow" not in test.labels)
 
     def read_rooms(self, path):
-        """Unit: its tests."""
+        """Unit: its words. A unit without a line has the tests that are called after it, and what is common."""
         with open(path, encoding="utf-8") as file:
             lines = [line.split() for line in file if line.strip() and not line.startswith("#")]
-        common = next(words[1:] for words in lines if words[0] == "@")
-        rooms = {}
-        for unit, *words in (words for words in lines if words[0] != "@"):
-            patterns = [p for w in words if w != "portable" for p in (common if w == "@" else [w])]
-            matched = re.compile("|".join(patterns))
-            flavours = (False, True) if "portable" in words else (False,)
-            rooms[unit] = [t for f in flavours for t in self.tests[f] if matched.fullmatch(t.name) and self.takes(t)]
-        return rooms
+        return {unit: words for unit, *words in lines}
+
+    def tests_of(self, unit):
+        with self.lock:
+            if unit not in self.found:
+                words = self.rooms.get(unit, [f"unit_{unit}_.*", "@"])
+                patterns = [p for w in words if w != "portable" for p in (self.rooms["@"] if w == "@" else [w])]
+                matched = re.compile("|".join(patterns))
+                flavours = (False, True) if "portable" in words else (False,)
+                found = [t for f in flavours for t in self.tests[f] if matched.fullmatch(t.name)]
+                self.found[unit] = [t for t in found if self.takes(t)]
+            return self.found[unit]
 
     def passes(self, test, folder, changed):
         """Whether it passes with the mutant. Where it fails for the first time it has to pass without one."""
@@ -119,7 +123,7 @@ class Suite:
         return passed
 
     def in_order(self, mutant):
-        tests = sorted(self.rooms[mutant.unit], key=lambda t: (t.cost(), t.name, t.portable))
+        tests = sorted(self.tests_of(mutant.unit), key=lambda t: (t.cost(), t.name, t.portable))
         last = self.last.get(mutant.file)
         return sorted(tests, key=lambda t: t is not last)
 

@@ -8,11 +8,11 @@
         as it takes
 
 A function whose text has the line several times is named `function@2` for the second; `1#2` is the second 1 of the line.
-Kinds: equivalent (nothing that comes out can differ), speed (only how long it takes), open (a difference that no test
-sees yet; counts as survived).
+Kinds: equivalent (nothing that comes out can differ), speed (only how long it takes), words (only what a finding says in
+words), open (a difference that no test sees yet; counts as survived).
 """
 
-KINDS = ("equivalent", "speed", "open")
+KINDS = ("equivalent", "speed", "words", "open")
 
 
 class Survivor:

@@ -167,7 +167,9 @@ END_TEST
 
 START_TEST(configuration__blackhole_windows)
 {
+    const uint64_t changes = cores_changes(machine.cores);
     store(&machine, TT_CORE_T0, CFG + 4 * 12, 0x1234);
+    ck_assert_uint_gt(cores_changes(machine.cores), changes);
     ck_assert_int_eq(last_act(&machine)->kind, CORE_CFGW);
     store(&machine, TT_CORE_T0, CFG + 0x380 + 4 * 12, 0x5678);
     ck_assert_uint_eq(last_act(&machine)->index, 1);

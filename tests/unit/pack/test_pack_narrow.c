@@ -4,6 +4,7 @@
 #include "base/little.h"
 #include "numeric/bfp.h"
 #include "numeric/early.h"
+#include "tile/pack/dst_cells.h"
 #include "tile/pack/fast/narrow.h"
 #include "unit/pack/pack_tile.h"
 #include "unit/suite.h"
@@ -146,6 +147,28 @@ START_TEST(rows__are_read_and_converted_in_one)
 }
 END_TEST
 
+/* The plain reading (dst_cells.c) and the one of the build, of a row and of parts of one. */
+START_TEST(cells__of_32_bits_are_read_alike)
+{
+    const struct narrow_loops *loops = build(_i);
+    uint32_t random = 2463534242, plain[DST_COLUMNS], quick[DST_COLUMNS];
+    for (int round = 0; loops && round < 1000; round++) {
+        uint16_t high[DST_COLUMNS], low[DST_COLUMNS];
+        const uint32_t count = 1 + (uint32_t)round % DST_COLUMNS;
+        for (uint32_t i = 0; i < DST_COLUMNS; i++) {
+            high[i] = (uint16_t)next_random(&random);
+            low[i] = (uint16_t)next_random(&random);
+        }
+        read_fp32_cells(high, low, count, plain);
+        loops->fp32_cells(high, low, count, quick);
+        for (uint32_t i = 0; i < count; i++) {
+            hold(plain[i], dst16_to_bf16(high[i]) << 16 | low[i]);
+            hold(quick[i], plain[i]);
+        }
+    }
+}
+END_TEST
+
 START_TEST(relu__keeps_what_is_above)
 {
     static const int16_t thresholds[5] = {0, 1, 0x3F80, 0x7F80, 0x7FFF};
@@ -263,6 +286,7 @@ Suite *suite(void)
     tcase_add_loop_test(t, conversions__are_those_of_numeric, 0, BUILDS);
     tcase_add_loop_test(t, rows__are_read_and_converted_in_one, 0, BUILDS);
     tcase_add_loop_test(t, rows__tell_zeros_from_all_else, 0, BUILDS);
+    tcase_add_loop_test(t, cells__of_32_bits_are_read_alike, 0, BUILDS);
     tcase_add_loop_test(t, relu__keeps_what_is_above, 0, BUILDS);
     tcase_add_loop_test(t, assemble__is_that_of_numeric, 0, BUILDS);
     tcase_add_loop_test(t, lengths__touch_nothing_beyond, 0, BUILDS);
