@@ -5,7 +5,7 @@
 -- The file has two parts, split at the line that says so: what stands before the load, and what is made after it.
 
 PRAGMA application_id = 1414812242; -- "TTRR"
-PRAGMA user_version = 3;
+PRAGMA user_version = 4;
 
 CREATE TABLE run( -- one row: the replay
     id INTEGER PRIMARY KEY CHECK(id = 1),
@@ -24,8 +24,28 @@ CREATE TABLE run( -- one row: the replay
     skipped INTEGER,
     unsupported INTEGER,
     findings INTEGER,
-    seconds REAL,
-    verdict INTEGER             -- exit status of diff: 0 same, 1 differs, 3 no verdict
+    seconds REAL
+);
+CREATE TABLE verdict( -- one row: what the run came to, and the facts that it rests on (docs/verdicts.md)
+    id INTEGER PRIMARY KEY CHECK(id = 1),
+    name TEXT NOT NULL,           -- same, differs, hung, no verdict, unsupported, damaged
+    exit_status INTEGER NOT NULL, -- of replay and diff
+    words TEXT NOT NULL,          -- what stands behind the name
+    compared_bytes INTEGER NOT NULL, equal_bytes INTEGER NOT NULL, differing_bytes INTEGER NOT NULL,
+    undecided_bytes INTEGER NOT NULL, -- of the compared: computed from unknown state; they decide nothing
+    checkpoints INTEGER NOT NULL, -- held
+    hangs INTEGER NOT NULL,       -- 0 came to its end, 1 hangs where the device did not, 2 hangs, perhaps as the device
+    is_stopped INTEGER NOT NULL, is_damaged INTEGER NOT NULL, -- by a finding (--strict); the capture is cut
+    counts_steps INTEGER NOT NULL, -- the events below are steps of the replay, not events of the capture
+    is_undefined_followed INTEGER NOT NULL, -- to the bytes that undefined behaviour may have touched
+    unknown_read INTEGER NOT NULL, -- bit n: something unknown was read from space n, and spread
+    unsupported INTEGER NOT NULL,  -- findings of work that did not happen, and the first of them
+    unsupported_event INTEGER, unsupported_finding TEXT, unsupported_word INTEGER,
+    undefined INTEGER NOT NULL,    -- findings of undefined behaviour and of values that nobody can know; the first
+    undefined_event INTEGER, undefined_finding TEXT, undefined_word INTEGER,
+    stopped_event INTEGER, stopped_finding TEXT, stopped_word INTEGER,
+    without_dst TEXT NOT NULL,     -- the first checkpoint that lacks Dst where it should hold it
+    unsupported_detail TEXT NOT NULL -- the sentence of the first finding of work that did not happen
 );
 
 -- Dictionaries: what the small numbers elsewhere mean.

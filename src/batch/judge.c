@@ -75,8 +75,6 @@ static void on_finding(void *user, const struct probe_finding *finding)
 {
     struct judged *judged = user;
     const struct finding_info *info = finding_get(finding->id);
-    if (info->kind == FINDING_UNDEFINED_BEHAVIOR || info->kind == FINDING_UNPREDICTABLE_VALUE_USED)
-        judged->has_undefined = true;
     if (info->kind == FINDING_UNSUPPORTED)
         count_unsupported(judged);
     count_finding(judged, info);
@@ -103,9 +101,9 @@ void judge_take_summary(struct batch_record *record, const struct replay_summary
     record->counts.findings = summary->findings;
     record->counts.hazards = summary->hazards;
     record->counts.checkpoints = summary->checkpoints;
-    record->counts.known_bytes = summary->known_bytes;
-    record->counts.differing_bytes = summary->differing_bytes;
-    record->counts.tainted_bytes = summary->tainted_bytes;
+    record->counts.known_bytes = summary->facts.bytes.compared;
+    record->counts.differing_bytes = summary->facts.bytes.differing;
+    record->counts.tainted_bytes = summary->facts.bytes.undecided;
 }
 
 static void waive_findings(struct judged *judged)
@@ -136,12 +134,7 @@ static enum tt_status replay(struct judged *judged, struct tt_error *err)
     judge_take_summary(judged->record, &summary);
     waive_findings(judged);
     judged->record->verdict = BATCH_SAME;
-    if (summary.verdict != REPLAY_SAME || judged->has_undefined)
-        status = judge_trace(judged, err);
-    if (!status && judged->record->verdict == BATCH_SAME && ttcap_info(judged->capture)->is_salvaged)
-        status =
-            copy_text(&judged->record->reason, "the capture is cut: only what its whole chunks hold was compared", err);
-    return status;
+    return summary.verdict == VERDICT_SAME ? TT_OK : judge_trace(judged, err);
 }
 
 /* ---- from a path to a capture ---- */

@@ -27,7 +27,6 @@ struct judged {
     struct waivers *waivers; /* null: none */
     char *stuck;             /* what a replay that came to no end waits for; null: nothing */
     struct batch_record *record;
-    bool has_undefined; /* a finding of undefined behaviour: what rests on it is to be followed */
     bool has_no_memory;
     uint64_t seq; /* of the instruction at hand, */
     uint32_t word;

@@ -115,17 +115,15 @@ static bool take_first(struct batch_record *record, const struct diff *diff)
     return !copier.is_short;
 }
 
-/* A program that hangs where the device came to its end differs, whatever the bytes say. */
-static void decide(struct judged *judged, const struct replay_summary *summary, const struct diff *diff)
+/* The verdicts of a batch are exit statuses. */
+static void decide(struct judged *judged, const struct diff *diff)
 {
-    static const enum batch_verdict verdicts[] = {[0] = BATCH_SAME, [1] = BATCH_DIFFERS, [3] = BATCH_NO_VERDICT};
     struct batch_record *record = judged->record;
-    const bool hangs = summary->is_deadlocked && judged->options.order != REPLAY_FIRMWARE;
-    record->verdict = hangs ? BATCH_DIFFERS : verdicts[diff->verdict];
-    if (hangs && judged->stuck) {
+    record->verdict = (enum batch_verdict)verdict_exit(diff->verdict);
+    if (diff->verdict == VERDICT_HUNG && judged->stuck) {
         record->reason = judged->stuck;
         judged->stuck = NULL;
-    } else if (record->verdict == BATCH_NO_VERDICT) {
+    } else if (diff->verdict != VERDICT_SAME && diff->verdict != VERDICT_DIFFERS) {
         record->reason = mem_strdup(diff->reason);
         judged->has_no_memory = judged->has_no_memory || !record->reason;
     }
@@ -133,8 +131,7 @@ static void decide(struct judged *judged, const struct replay_summary *summary, 
     record->counts.waived = diff->waived_count;
 }
 
-static enum tt_status ask_diff(struct judged *judged, const char *path, const struct replay_summary *summary,
-                               struct tt_error *err)
+static enum tt_status ask_diff(struct judged *judged, const char *path, struct tt_error *err)
 {
     struct results *results = NULL;
     struct diff diff = {0};
@@ -143,7 +140,7 @@ static enum tt_status ask_diff(struct judged *judged, const char *path, const st
         return status;
     status = diff_make_waived(&diff, results, 1, judged->waivers, err);
     if (!status) {
-        decide(judged, summary, &diff);
+        decide(judged, &diff);
         if (judged->record->verdict == BATCH_DIFFERS && !take_first(judged->record, &diff))
             judged->has_no_memory = true;
     }
@@ -158,7 +155,7 @@ static enum tt_status trace(struct judged *judged, const char *path, struct tt_e
     enum tt_status status = replay_into(judged, path, &summary, err);
     if (!status) {
         judge_take_summary(judged->record, &summary);
-        status = ask_diff(judged, path, &summary, err);
+        status = ask_diff(judged, path, err);
     }
     return status;
 }

@@ -118,17 +118,12 @@ static enum tt_status run(const struct arguments *arguments, struct ttcap *captu
     return status;
 }
 
-static int exit_status(const struct arguments *arguments, enum replay_verdict verdict)
+static int exit_status(const struct arguments *arguments, enum verdict verdict)
 {
-    switch (verdict) {
-    case REPLAY_SAME:
-        return arguments->is_for_git ? (int)GIT_GOOD : (int)EXIT_SAME;
-    case REPLAY_DIFFERS:
-        return arguments->is_for_git ? (int)GIT_BAD : (int)EXIT_DIFFERS;
-    case REPLAY_NO_VERDICT:
-        break;
-    }
-    return arguments->is_for_git ? (int)GIT_SKIP : (int)EXIT_NO_VERDICT;
+    const int status = verdict_exit(verdict);
+    if (!arguments->is_for_git)
+        return status;
+    return status == EXIT_SAME ? GIT_GOOD : status == EXIT_DIFFERS ? GIT_BAD : GIT_SKIP;
 }
 
 static int bisect_one(const struct arguments *arguments)
@@ -200,9 +195,7 @@ int verb_bisect(int argc, char **argv)
         "FILE.ttcap\n--good A.ttcap --bad B.ttcap",
         "Find where a replay first goes otherwise than the device: the checkpoint, the instruction, the unit, the "
         "stage, the datum; and which other reading of a step or which field of the configuration, or the fewest of "
-        "them together, makes every known byte equal.\v"
-        "Exit status: 0 same, 1 differs, 2 trouble, 3 no verdict.\n\n"
-        "Examples:\n"
+        "them together, makes every known byte equal.\v" CLI_VERDICT_STATUSES "Examples:\n"
         "  tt-replay bisect case.ttcap\n"
         "  tt-replay bisect case.ttcap --set STACC_RELU_ApplyRelu=0\n"
         "  tt-replay bisect --good yesterday.ttcap --bad today.ttcap",

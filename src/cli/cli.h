@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the verbs share. A verb is one file: its options as an argp table, open, one call into the library, print. */
+/* What the verbs share. A verb is one file: its options as an argp table, open, one call into the library, print.
+ * Exit statuses are those of verdict/verdict.h. */
 #pragma once
 
 #include "base/error.h"
@@ -9,8 +10,9 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Exit status, everywhere. */
-enum { EXIT_SAME = 0, EXIT_DIFFERS = 1, EXIT_TROUBLE = 2, EXIT_NO_VERDICT = 3 };
+/* The sentence of each verb that judges a run. docs/verdicts.md */
+#define CLI_VERDICT_STATUSES                                                                                           \
+    "Exit status: 0 same, 1 differs or hangs, 2 trouble or a damaged capture, 3 no verdict or unsupported work.\n\n"
 
 struct verb {
     const char *name;

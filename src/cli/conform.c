@@ -169,8 +169,8 @@ int verb_conform(int argc, char **argv)
         "PATH...",
         "Run vector files, bundles and captures as tests, and print by opcode how many passed, differed, or have no "
         "verdict.\v"
-        "A folder stands for all recordings under it. Exit status: 0 all passed, 1 some differ, 2 trouble, 3 none "
-        "differs but some have no verdict.\n\n"
+        "A folder stands for all recordings under it. Exit status: 0 all passed, 1 some differ or hang, 2 trouble or a "
+        "damaged capture, 3 none differs but some have no verdict or unsupported work.\n\n"
         "Examples:\n"
         "  tt-replay conform vectors/ kernels/\n"
         "  tt-replay conform kernels/ --order program --show 5",

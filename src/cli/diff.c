@@ -81,7 +81,7 @@ static int report_diff(struct results *results, const struct arguments *argument
     if (status) {
         code = cli_trouble(&err);
     } else {
-        code = diff.verdict == EXIT_SAME && diff_waiting(&diff) ? EXIT_DIFFERS : diff.verdict;
+        code = verdict_exit(diff.verdict);
         if (arguments->is_json)
             diff_report_json(stdout, &diff);
         else
@@ -104,7 +104,7 @@ static int report_against(struct results *results, const struct arguments *argum
     if (status) {
         code = cli_trouble(&err);
     } else {
-        code = against.diff.verdict;
+        code = verdict_exit(against.diff.verdict);
         if (arguments->is_json)
             against_report_json(stdout, &against, arguments->against);
         else
@@ -124,10 +124,7 @@ int verb_diff(int argc, char **argv)
         "Hold what a replay made against what the device held, over what the recording knows. The first difference "
         "is told whole: instruction, packer, stage, datum, both values, their distance. With --against: what would "
         "change between two ends (L1 and Dst): which datums, by how many units in the last place, where in the data "
-        "tile.\v"
-        "Exit status: 0 same, 1 differs or hangs, 2 trouble, 3 no verdict (all that is compared rests on unknown "
-        "state).\n\n"
-        "Examples:\n"
+        "tile.\v" CLI_VERDICT_STATUSES "Examples:\n"
         "  tt-replay diff run.db\n"
         "  tt-replay diff run.db --against truncate.db --limit 5",
         0,

@@ -5,7 +5,6 @@
 #include "cli/cli.h"
 #include "cli/farm.h"
 
-
 struct arguments {
     const char *farm;
     struct batch_output output;
@@ -58,8 +57,10 @@ int farm_merge(int argc, char **argv)
         "FARM -o ALL.db",
         "Make one database and one page of all results of a plan, and print one summary: the same bytes for any number "
         "of shards, and as `tt-replay batch` makes.\v"
-        "Exit status: 0 all same, 1 some differ, 2 trouble, also with some of the captures or because some are missing "
-        "(it goes before a difference), 3 none differs but some have no verdict.\n\n"
+        "Exit status: 0 all same, 1 some differ or hang, 2 trouble, also with some of the captures, because one is "
+        "damaged "
+        "or some are missing (it goes before a difference), 3 none differs but some have no verdict or unsupported "
+        "work.\n\n"
         "Examples:\n"
         "  tt-replay farm merge farm/ -o all.db --report all.html\n"
         "  tt-replay farm merge farm/ -o so-far.db --partial",

@@ -44,8 +44,8 @@ static void print_help(FILE *out)
     for (int i = 0; i < VERB_COUNT; i++)
         (void)fprintf(out, "  %-9s  %s\n", verbs[i].name, verbs[i].doc);
     (void)fprintf(out, "\n`tt-replay VERB --help` tells a verb's options. Exit status everywhere: 0 same\n"
-                       "or done, 1 differs, 2 trouble, 3 no verdict (the compared values rest on\n"
-                       "unknown state).\n");
+                       "or done, 1 differs or hangs, 2 trouble or a damaged capture, 3 no verdict (what\n"
+                       "is compared rests on unknown state) or work that nothing here does.\n");
 }
 
 int main(int argc, char **argv)

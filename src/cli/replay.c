@@ -205,10 +205,7 @@ int verb_replay(int argc, char **argv)
             replay_print_json(&report);
         else
             replay_print_text(&report);
-        if (summary.is_stopped)
-            code = EXIT_NO_VERDICT;
-        if (summary.is_deadlocked)
-            code = EXIT_DIFFERS;
+        code = verdict_exit(summary.verdict);
     }
     ttcap_close(capture);
     replay_arguments_clear(&arguments);

@@ -147,8 +147,7 @@ void replay_arguments_parse(struct replay_arguments *arguments, int argc, char *
         parse,
         "FILE.ttcap -o RUN.db",
         "Replay a capture on the emulated tile: every stage of every instruction into a database, and what the "
-        "device held against what the tile holds. `tt-replay diff RUN.db` tells what came of it.\v"
-        "Exit status: 0 same, 1 differs, 2 trouble, 3 no verdict.\n\n"
+        "device held against what the tile holds. `tt-replay diff RUN.db` tells what came of it.\v" CLI_VERDICT_STATUSES
         "Examples:\n"
         "  tt-replay replay case.ttcap -o run.db\n"
         "  tt-replay replay case.ttcap -o run.db --unit pack --strict\n"

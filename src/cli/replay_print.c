@@ -7,21 +7,11 @@
 #include "isa/isa.h"
 #include "isa/spaces.h"
 #include "show/json_out.h"
+#include "show/wrap.h"
 
 #include <inttypes.h>
 
-static const char *verdict_name(enum replay_verdict verdict)
-{
-    switch (verdict) {
-    case REPLAY_SAME:
-        return "same";
-    case REPLAY_DIFFERS:
-        return "differs";
-    case REPLAY_NO_VERDICT:
-        break;
-    }
-    return "no verdict";
-}
+enum { LABEL = 15 };
 
 /* "matrix 24, unpack0 8" */
 static const char *skipped_text(const struct replay_summary *summary, char *text, size_t size)
@@ -35,46 +25,13 @@ static const char *skipped_text(const struct replay_summary *summary, char *text
     return text;
 }
 
-/* Why there is no verdict. */
-static const char *reason_text(const struct replay_summary *summary, char *text, size_t size)
-{
-    if (summary->is_stopped)
-        (void)snprintf(text, size, "stopped at %s %" PRIu64 " by finding %s", summary->steps ? "step" : "event",
-                       summary->stopped_at, finding_get(summary->stopped_by)->code);
-    else if (summary->checkpoints == 0)
-        (void)snprintf(text, size, "no checkpoint to hold it against");
-    else if (summary->known_bytes == 0)
-        (void)snprintf(text, size, "the recording holds nothing that these units make");
-    else if (summary->unknown_read & 1u << TT_SPACE_DST)
-        (void)snprintf(text, size, "what was packed came from Dst, which the recording does not hold");
-    else
-        (void)snprintf(text, size, "what was packed rests on state that the recording does not hold");
-    return text;
-}
-
 static void print_verdict(const struct replay_summary *summary)
 {
-    char reason[128];
-    switch (summary->verdict) {
-    case REPLAY_SAME:
-        (void)printf("  verdict      same: all %" PRIu64 " known bytes are what the device held\n",
-                     summary->known_bytes);
-        return;
-    case REPLAY_DIFFERS:
-        if (summary->is_deadlocked) {
-            (void)printf("  verdict      differs: the device came to the end, the replay does not\n");
-            return;
-        }
-        (void)printf("  verdict      differs: %" PRIu64 " of %" PRIu64 " known bytes (see tt-replay diff)\n",
-                     summary->differing_bytes, summary->known_bytes);
-        return;
-    case REPLAY_NO_VERDICT:
-        (void)printf("  verdict      none: %s\n", reason_text(summary, reason, sizeof reason));
-        if (summary->tainted_bytes)
-            (void)printf("               (%" PRIu64 " of %" PRIu64 " known bytes decide nothing)\n",
-                         summary->tainted_bytes, summary->known_bytes);
-        return;
-    }
+    char words[VERDICT_WORDS_MAX], text[VERDICT_WORDS_MAX + 32];
+    const bool is_told_by_diff = summary->verdict == VERDICT_DIFFERS;
+    (void)snprintf(text, sizeof text, "%s: %s%s", verdict_name(summary->verdict), verdict_words(&summary->facts, words),
+                   is_told_by_diff ? " (see tt-replay diff)" : "");
+    wrap_labelled(stdout, LABEL, "verdict", "%s", text);
 }
 
 void replay_print_text(const struct replay_report *report)
@@ -99,7 +56,7 @@ void replay_print_text(const struct replay_report *report)
     if (summary->start_is_assumed)
         (void)printf("  start        of configuration and counters, what is not recorded is reset\n");
     replay_hazards_print_text(report->hazards);
-    replay_waits_print_text(report->waits, report->capture, summary->is_stopped);
+    replay_waits_print_text(report->waits, report->capture, summary->facts.is_stopped);
     print_verdict(summary);
 }
 
@@ -115,7 +72,8 @@ static void put_skipped(struct json_out *out, const struct replay_summary *summa
 void replay_print_json(const struct replay_report *report)
 {
     const struct replay_summary *summary = report->summary;
-    char reason[128];
+    char words[VERDICT_WORDS_MAX];
+    const bool is_plain = summary->verdict == VERDICT_SAME || summary->verdict == VERDICT_DIFFERS;
     struct json_out out;
     json_out_init(&out, stdout);
     json_out_object(&out, NULL);
@@ -130,12 +88,11 @@ void replay_print_json(const struct replay_report *report)
     json_out_uint(&out, "unsupported", summary->unsupported);
     json_out_uint(&out, "findings", summary->findings);
     json_out_uint(&out, "checkpoints", summary->checkpoints);
-    json_out_uint(&out, "known_bytes", summary->known_bytes);
-    json_out_uint(&out, "differing_bytes", summary->differing_bytes);
-    json_out_uint(&out, "tainted_bytes", summary->tainted_bytes);
+    json_out_uint(&out, "known_bytes", summary->facts.bytes.compared);
+    json_out_uint(&out, "differing_bytes", summary->facts.bytes.differing);
+    json_out_uint(&out, "tainted_bytes", summary->facts.bytes.undecided);
     json_out_string(&out, "verdict", verdict_name(summary->verdict));
-    json_out_string(&out, "reason",
-                    summary->verdict == REPLAY_NO_VERDICT ? reason_text(summary, reason, sizeof reason) : NULL);
+    json_out_string(&out, "reason", is_plain ? NULL : verdict_words(&summary->facts, words));
     json_out_bool(&out, "start_is_assumed", summary->start_is_assumed);
     if (summary->steps) {
         json_out_uint(&out, "steps", summary->steps);

@@ -55,19 +55,44 @@ static void on_before(void *user, struct tile *tile, unsigned thread, uint32_t w
     tile_watch_fields(tile, first->fields_read);
 }
 
-static enum conform_outcome outcome_of(const struct replay_summary *summary, const char **reason)
+/* The devices of recorded firmware hang as well where it does; in the other orders a hang is this tool's alone. */
+static enum conform_outcome outcome_of(const struct replay_summary *summary, enum replay_order order,
+                                       const char **reason)
 {
+    const enum verdict verdict = order == REPLAY_FIRMWARE ? verdict_of_bytes(&summary->facts) : summary->verdict;
     *reason = NULL;
-    switch (summary->verdict) {
-    case REPLAY_SAME:
+    switch (verdict) {
+    case VERDICT_SAME:
         return CONFORM_PASSED;
-    case REPLAY_DIFFERS:
+    case VERDICT_DIFFERS:
+    case VERDICT_HUNG:
         return CONFORM_DIFFERED;
-    case REPLAY_NO_VERDICT:
+    case VERDICT_UNSUPPORTED:
+        *reason = "instructions";
+        return CONFORM_UNSUPPORTED;
+    case VERDICT_DAMAGED:
+        *reason = "damaged";
+        return CONFORM_NO_VERDICT;
+    case VERDICT_NONE:
+    case VERDICT_COUNT:
         break;
     }
-    *reason = summary->unsupported ? "instructions" : "not recorded";
-    return summary->unsupported ? CONFORM_UNSUPPORTED : CONFORM_NO_VERDICT;
+    *reason = summary->facts.undefined ? "undefined" : "not recorded";
+    return CONFORM_NO_VERDICT;
+}
+
+/* Once more, with undefined behaviour followed, where there was some. */
+static enum tt_status replay_sure(struct ttcap *capture, struct replay_options *options, struct first_mismatch *first,
+                                  struct replay_summary *summary, struct tt_error *err)
+{
+    const struct replay_observer observer = {
+        .user = first, .mismatch = on_mismatch, .waiting = on_waiting, .before = first->fields_read ? on_before : NULL};
+    enum tt_status status = replay_run(capture, options, NULL, &observer, summary, err);
+    if (status || !replay_is_unsure(summary))
+        return status;
+    *first->text = '\0';
+    options->follows_undefined = true;
+    return replay_run(capture, options, NULL, &observer, summary, err);
 }
 
 static enum tt_status replay_capture(const struct conform_worker *worker, struct conform_piece *piece,
@@ -75,8 +100,6 @@ static enum tt_status replay_capture(const struct conform_worker *worker, struct
 {
     const struct ttcap_info *info = ttcap_info(capture);
     struct first_mismatch first = {.chip = info->chip, .fields_read = worker->options->fields_read[info->chip]};
-    const struct replay_observer observer = {
-        .user = &first, .mismatch = on_mismatch, .waiting = on_waiting, .before = first.fields_read ? on_before : NULL};
     struct replay_options options;
     struct replay_summary summary;
     replay_options_init(&options, info);
@@ -86,7 +109,7 @@ static enum tt_status replay_capture(const struct conform_worker *worker, struct
     options.by_datasheets = worker->options->by_datasheets;
     enum tt_status status = conform_variants(worker->options, &options.variants, err);
     if (status == TT_OK)
-        status = replay_run(capture, &options, NULL, &observer, &summary, err);
+        status = replay_sure(capture, &options, &first, &summary, err);
     const bool is_refused = status == TT_UNSUPPORTED && options.order != REPLAY_EXECUTED;
     if (status && !is_refused) {
         tt_error_prefix(err, "%s", piece->item->path);
@@ -98,7 +121,7 @@ static enum tt_status replay_capture(const struct conform_worker *worker, struct
         .chip = info->chip,
         .is_bundle = true,
     };
-    result.outcome = is_refused ? CONFORM_UNSUPPORTED : outcome_of(&summary, &result.reason);
+    result.outcome = is_refused ? CONFORM_UNSUPPORTED : outcome_of(&summary, options.order, &result.reason);
     if (is_refused)
         result.reason = options.order == REPLAY_FIRMWARE && !info->boot_count ? "no cores" : "units";
     if (result.outcome == CONFORM_DIFFERED && worker->options->explained_max)

@@ -64,11 +64,11 @@ static void on_finding(void *user, const struct probe_finding *finding)
 {
     struct replay_listener *listener = user;
     release(listener);
-    if (!listener->has_finding) {
-        listener->has_finding = true;
-        listener->first_seq = listener->seq;
-        listener->first_id = finding->id;
-    }
+    const struct verdict_place place = {finding->id, listener->seq, listener->has_word, listener->word};
+    if (!listener->has_finding)
+        listener->first = place;
+    listener->has_finding = true;
+    verdict_add_finding(listener->facts, &place, finding->detail);
     listener->findings++;
     if (listener->next && (listener->next->wants & PROBE_FINDING) && listener->next->finding)
         listener->next->finding(listener->next->user, finding);
@@ -86,9 +86,9 @@ void replay_listener_set_hazards(struct replay_listener *listener, struct hazard
     replay_listener_set_on(listener, true);
 }
 
-void replay_listener_init(struct replay_listener *listener, const struct probe *next)
+void replay_listener_init(struct replay_listener *listener, const struct probe *next, struct verdict_facts *facts)
 {
-    *listener = (struct replay_listener){.next = next};
+    *listener = (struct replay_listener){.next = next, .facts = facts};
     listener->probe = (struct probe){listener, 0, on_insn_begin, on_insn_end, on_stage, on_access, on_finding};
     replay_listener_set_on(listener, true);
 }

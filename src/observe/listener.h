@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tile/probe.h"
+#include "verdict/verdict.h"
 
 struct hazards;
 
@@ -15,13 +16,15 @@ struct replay_listener {
     struct probe_insn begun;
     uint64_t findings;
     bool has_finding;
-    uint64_t seq;             /* of the word or store at work; the replay sets it */
-    uint64_t first_seq;       /* where the first finding was */
-    enum finding_id first_id; /* which */
+    uint64_t seq;  /* of the word or store at work; the replay sets it */
+    bool has_word; /* a word is at work, which is */
+    uint32_t word;
+    struct verdict_place first; /* the first finding */
+    struct verdict_facts *facts;
 };
 
-/* next may be null; borrowed. */
-void replay_listener_init(struct replay_listener *listener, const struct probe *next);
+/* next may be null; borrowed, as facts are, which take note of every finding. */
+void replay_listener_init(struct replay_listener *listener, const struct probe *next, struct verdict_facts *facts);
 
 /* Accesses go to hazards, too; null: no longer. */
 void replay_listener_set_hazards(struct replay_listener *listener, struct hazards *hazards);

@@ -3,6 +3,7 @@
  * docs/semantics/replay.md, "At a checkpoint". */
 #include "order/engine.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* known & mask: what the replay answers for. */
@@ -73,7 +74,8 @@ static enum tt_status hold_stretch(struct replay *replay, const struct replay_ob
         tile_load(replay->tile, space, lo, count, replay->replayed);
         struct stretch stretch = {sum->checkpoint,  space,        lo,     count, replay->held,
                                   replay->replayed, replay->mask, tainted};
-        const struct mismatch_sink sink = {observer ? observer->user : NULL, observer ? observer->mismatch : NULL};
+        const struct mismatch_sink sink = {observer ? observer->user : NULL, observer ? observer->mismatch : NULL,
+                                           observer ? observer->undecided : NULL};
         stretch_compare(&stretch, sum, &sink);
         if (replay->options->takes_all)
             take_differing(replay, space, lo, count);
@@ -101,9 +103,7 @@ static void tell_comparison(struct replay *replay, const struct replay_compariso
     struct replay_summary *summary = replay->summary;
     if (sum->known_bytes == 0)
         return;
-    summary->known_bytes += sum->known_bytes;
-    summary->differing_bytes += sum->differing_bytes;
-    summary->tainted_bytes += sum->tainted_bytes;
+    verdict_add(&summary->facts, sum);
     if (replay->observer && replay->observer->comparison)
         replay->observer->comparison(replay->observer->user, sum);
 }
@@ -134,6 +134,15 @@ static enum tt_status hold_space(struct replay *replay, uint32_t checkpoint, enu
     return TT_OK;
 }
 
+/* Nobody knows Dst from here to the next checkpoint that holds it. */
+static void lose_dst(struct replay *replay, uint32_t checkpoint)
+{
+    char *id = replay->summary->facts.without_dst;
+    unknown_mark_all(replay->unknown, TT_SPACE_DST);
+    if (!*id)
+        (void)snprintf(id, VERDICT_ID_MAX, "%s", ttcap_checkpoint(replay->capture, checkpoint)->id);
+}
+
 enum tt_status replay_checkpoint(struct replay *replay, uint32_t checkpoint, bool is_said, struct tt_error *err)
 {
     if (is_said) {
@@ -151,7 +160,7 @@ enum tt_status replay_checkpoint(struct replay *replay, uint32_t checkpoint, boo
     if (!units_produce(replay->running, TT_SPACE_DST)) {
         replay->dst_is_handed_over = has[TT_SPACE_DST];
         if (!has[TT_SPACE_DST])
-            unknown_mark_all(replay->unknown, TT_SPACE_DST);
+            lose_dst(replay, checkpoint);
         else if (!has[TT_SPACE_DST_VALID])
             assume_valid_rows(replay);
     }

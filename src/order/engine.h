@@ -26,6 +26,7 @@ struct replay {
     struct computed *computed; /* null, or which bytes of spaces produced in part the running units wrote last */
     uint32_t running;          /* bit a enum tt_unit */
     bool runs_all;             /* no word is skipped */
+    bool follows_undefined;    /* to the bytes that undefined behaviour may have touched */
     bool dst_is_handed_over;   /* the latest checkpoint held Dst: trusted until the next */
     bool had_unknown;          /* something was unknown when the probe was chosen */
 

@@ -221,7 +221,7 @@ static enum tt_status hold_end(struct firmware *firmware, struct tt_error *err)
 {
     struct replay *replay = firmware->program.replay;
     const uint32_t last = replay->info->checkpoint_count - 1;
-    if (last == 0 || replay->summary->is_stopped)
+    if (last == 0 || replay->summary->facts.is_stopped)
         return TT_OK;
     return replay_checkpoint(replay, last, true, err);
 }

@@ -234,9 +234,8 @@ static void stop(struct firmware *firmware, enum finding_id why)
 {
     struct replay_summary *summary = firmware->program.replay->summary;
     firmware->has_ended = true;
-    summary->is_stopped = true;
-    summary->stopped_at = firmware->program.step;
-    summary->stopped_by = why;
+    summary->facts.is_stopped = true;
+    summary->facts.stopped = (struct verdict_place){.finding = why, .event = firmware->program.step};
 }
 
 void firmware_tell_refused(struct firmware *firmware, enum tt_core core)

@@ -124,9 +124,8 @@ static void tell_progress(const struct replay *replay, uint64_t done, uint64_t o
 
 void replay_report_stop(struct replay *replay)
 {
-    replay->summary->is_stopped = true;
-    replay->summary->stopped_at = replay->listener->first_seq;
-    replay->summary->stopped_by = replay->listener->first_id;
+    replay->summary->facts.is_stopped = true;
+    replay->summary->facts.stopped = replay->listener->first;
 }
 
 static enum tt_status run_events(struct replay *replay, struct tt_error *err)
@@ -201,14 +200,16 @@ static void sum_up(struct replay *replay)
 {
     struct replay_summary *summary = replay->summary;
     summary->findings = replay->listener->findings;
-    summary->unknown_read = unknown_read_from(replay->unknown);
-    const bool has_failed = summary->is_deadlocked && replay->options->order != REPLAY_FIRMWARE;
-    if (summary->differing_bytes || has_failed)
-        summary->verdict = REPLAY_DIFFERS;
-    else if (summary->tainted_bytes || summary->known_bytes == 0 || summary->is_stopped)
-        summary->verdict = REPLAY_NO_VERDICT;
-    else
-        summary->verdict = REPLAY_SAME;
+    struct verdict_facts *facts = &summary->facts;
+    facts->chip = replay->info->chip;
+    facts->checkpoints = summary->checkpoints;
+    facts->unknown_read = unknown_read_from(replay->unknown);
+    facts->counts_steps = replay->options->order != REPLAY_EXECUTED;
+    facts->is_damaged = replay->info->is_salvaged;
+    facts->is_undefined_followed = replay->follows_undefined;
+    if (summary->is_deadlocked)
+        facts->end = replay->options->order == REPLAY_FIRMWARE ? VERDICT_HANGS_PERHAPS_AS_DEVICE : VERDICT_HANGS;
+    summary->verdict = verdict_of(facts);
 }
 
 enum tt_status replay_run(struct ttcap *capture, const struct replay_options *options, const struct probe *probe,
@@ -220,7 +221,7 @@ enum tt_status replay_run(struct ttcap *capture, const struct replay_options *op
     if (status)
         return status;
     struct replay_listener listener;
-    replay_listener_init(&listener, probe);
+    replay_listener_init(&listener, probe, &summary->facts);
     uint8_t *buffers = mem_calloc(4, HOLD_CHUNK);
     struct replay replay = {
         .capture = capture,
@@ -234,6 +235,7 @@ enum tt_status replay_run(struct ttcap *capture, const struct replay_options *op
         .running = (options->units & data_units) | (uint32_t)CONTROL_UNITS |
                    (options->order != REPLAY_EXECUTED ? PRODUCED_BY_EXPANDERS : 0),
         .runs_all = (options->units & data_units) == data_units,
+        .follows_undefined = options->follows_undefined || (probe && (probe->wants & PROBE_ACCESS)),
         .held = buffers,
     };
     const uint32_t in_part = spaces_in_part(replay.running);

@@ -6,7 +6,7 @@
 #include "isa/registers.h"
 #include "observe/hazard_found.h"
 #include "tile/tile.h"
-#include "verdict/held.h"
+#include "verdict/verdict.h"
 
 enum replay_order { REPLAY_EXECUTED, REPLAY_PROGRAM, REPLAY_FIRMWARE /* of captures that name cores to boot */ };
 
@@ -58,6 +58,9 @@ struct replay_options {
     bool has_checkpoint_word; /* firmware order: a store to this word of L1 is the next checkpoint's moment */
     uint32_t checkpoint_word;
     bool is_strict; /* stop at the first finding */
+    /* Undefined behaviour is followed to the bytes that it may have touched, as it is where the probe wants accesses.
+     * Without, a replay that meets any has no verdict (replay_is_unsure). */
+    bool follows_undefined;
     bool takes_all; /* at each checkpoint everything that differs is taken from it, so that no difference is carried on
                      */
     bool by_datasheets;            /* the tile takes no fast path (tile_set_fast) */
@@ -93,6 +96,7 @@ struct replay_observer {
     void (*checkpoint)(void *user, uint32_t checkpoint, const struct ttcap_checkpoint *info);
     void (*comparison)(void *user, const struct replay_comparison *comparison);
     void (*mismatch)(void *user, const struct replay_mismatch *mismatch);
+    void (*undecided)(void *user, const struct replay_undecided *undecided);
     void (*progress)(void *user, uint64_t done, uint64_t of);
     void (*waiting)(void *user, const struct replay_wait *wait);
     void (*ended)(void *user, const struct tile *tile); /* all has run, nothing failed */
@@ -123,11 +127,10 @@ struct replay_move {
 
 struct replay_summary {
     uint64_t events, executed, skipped, unsupported, findings;
-    uint64_t known_bytes, differing_bytes, tainted_bytes;
-    enum replay_verdict verdict;
+    struct verdict_facts facts;
+    enum verdict verdict; /* of the facts */
     uint64_t skipped_by_unit[TT_UNIT_COUNT];
     uint32_t checkpoints;  /* held */
-    uint32_t unknown_read; /* bit a enum tt_space: something unknown was read from it, and spread */
     bool start_is_assumed; /* the capture does not know all of the counters and configuration at the start: reset */
     bool is_deadlocked;    /* program and firmware order: nothing could go on; the observer was given what waits for
                             * what. In firmware order the device may have hung there too: the bytes decide */
@@ -135,9 +138,6 @@ struct replay_summary {
     uint64_t hazards;             /* program order, in rounds; each is a finding too */
     uint64_t moves;               /* of the schedule, and the last of them */
     struct replay_move last_move;
-    bool is_stopped;     /* is_strict: by the finding below; no verdict */
-    uint64_t stopped_at; /* its event */
-    enum finding_id stopped_by;
 };
 
 /* The data units of which all documented instructions are implemented on a chip (bit a enum tt_unit). */
@@ -152,3 +152,9 @@ void replay_options_init(struct replay_options *options, const struct ttcap_info
  * nothing here does: other orders, units without handlers. */
 enum tt_status replay_run(struct ttcap *capture, const struct replay_options *options, const struct probe *probe,
                           const struct replay_observer *observer, struct replay_summary *summary, struct tt_error *err);
+
+/* Whether a replay met undefined behaviour that nobody followed: run it again with follows_undefined. */
+static inline bool replay_is_unsure(const struct replay_summary *summary)
+{
+    return summary->facts.undefined && !summary->facts.is_undefined_followed;
+}

@@ -3,6 +3,7 @@
 #include "order/engine.h"
 
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Whether a word that left a space as it was makes it unknown. What a skipped unit makes alone comes from the recording
@@ -92,6 +93,14 @@ static bool waits_for_skipped(const struct replay *replay, const struct isa_insn
     return (replay->running & makers) != makers && word_reads_as(insn, word, WHAT_SRC_VALID_A, EXTENT_GATE);
 }
 
+/* What findings from here on are of. */
+static void at_work(const struct replay *replay, uint64_t seq, bool has_word, uint32_t word)
+{
+    replay->listener->seq = seq;
+    replay->listener->has_word = has_word;
+    replay->listener->word = word;
+}
+
 /* The observer may look, and try. */
 static void tell_before(struct replay *replay, unsigned thread, uint32_t word, uint64_t seq)
 {
@@ -130,6 +139,18 @@ static bool pass_over(struct replay *replay, const struct isa_insn *insn, uint32
     return false;
 }
 
+/* A word that took effect when it was recorded and has to wait here never runs: by name, since nothing else says it. */
+static void report_waits(const struct replay *replay, unsigned thread, const struct isa_insn *insn, enum tt_unit unit)
+{
+    char detail[128];
+    const struct probe *probe = &replay->listener->probe;
+    const struct probe_finding finding = {FINDING_WORD_WOULD_WAIT, unit, 0, detail};
+    (void)snprintf(detail, sizeof detail, "%s of thread %u took effect when it was recorded and has to wait here",
+                   insn->mnemonic, thread);
+    if (probe->wants & PROBE_FINDING)
+        probe->finding(probe->user, &finding);
+}
+
 static void exec_word(struct replay *replay, const struct ttcap_event *event, struct replay_summary *counts)
 {
     const unsigned thread = event->thread < 0 ? 0 : (unsigned)event->thread;
@@ -149,13 +170,15 @@ static void exec_word(struct replay *replay, const struct ttcap_event *event, st
         return;
     }
     counts->unsupported++;
+    if (step == TILE_WAITS)
+        report_waits(replay, thread, insn, isa_unit(replay->info->chip, event->value));
     if (insn)
         lose_writes(replay, insn, event->value, false);
 }
 
 bool replay_program_word(struct replay *replay, unsigned thread, uint32_t word, uint64_t seq)
 {
-    replay->listener->seq = seq;
+    at_work(replay, seq, true, word);
     tell_before(replay, thread, word, seq);
     switch (tile_exec(replay->tile, thread, word, seq)) {
     case TILE_WAITS:
@@ -181,7 +204,7 @@ void replay_event(struct replay *replay, const struct ttcap_event *event, bool i
     struct tile *tile = replay->tile;
     unsigned thread = event->thread < 0 ? 0 : (unsigned)event->thread;
     counts->events++;
-    replay->listener->seq = event->seq;
+    at_work(replay, event->seq, event->kind == TTCAP_EXEC, event->value);
     switch (event->kind) {
     case TTCAP_EXEC:
         exec_word(replay, event, counts);
@@ -217,7 +240,7 @@ void replay_set_probe(struct replay *replay)
 {
     const struct probe *probe = &replay->listener->probe;
     replay->had_unknown = unknown_any(replay->unknown);
-    if (replay->had_unknown || (probe->wants & PROBE_ACCESS)) { /* undefined behaviour is followed where it is stored */
+    if (replay->had_unknown || replay->follows_undefined) {
         unknown_refresh(replay->unknown);
         probe = unknown_probe(replay->unknown);
     }

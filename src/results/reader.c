@@ -143,7 +143,7 @@ static enum tt_status read_run(struct results *results, struct tt_error *err)
     struct query query;
     query_begin(&query, results,
                 "SELECT capture_path, capture_name, capture_hash, \"order\", units, variants, tool_version, chip, "
-                "events, executed, skipped, unsupported, findings, seconds, verdict, sets, first_event FROM run",
+                "events, executed, skipped, unsupported, findings, seconds, sets, first_event FROM run",
                 err);
     bool is_there = query_next(&query);
     if (is_there) {
@@ -151,8 +151,8 @@ static enum tt_status read_run(struct results *results, struct tt_error *err)
                           &run->units,        &run->variants,     &run->tool_version};
         for (int i = 0; i < (int)(sizeof texts / sizeof texts[0]); i++)
             *texts[i] = copy_text(&query, i);
-        run->sets = copy_text(&query, 15);
-        run->first_event = query_number(&query, 16, INT64_MAX);
+        run->sets = copy_text(&query, 14);
+        run->first_event = query_number(&query, 15, INT64_MAX);
         run->chip = chip_find(query_text(&query, 7));
         query.is_damaged |= run->chip == TT_CHIP_COUNT;
         run->totals.events = query_number(&query, 8, INT64_MAX);
@@ -161,12 +161,11 @@ static enum tt_status read_run(struct results *results, struct tt_error *err)
         run->totals.unsupported = query_number(&query, 11, INT64_MAX);
         run->totals.findings = query_number(&query, 12, INT64_MAX);
         run->totals.seconds = sqlite3_column_double(query.statement, 13);
-        run->totals.verdict = (int)query_number(&query, 14, 3);
     }
     enum tt_status status = query_end(&query);
     if (status == TT_OK && !is_there)
         status = tt_fail(err, TT_BAD_INPUT, "%s: the results database is damaged: table run is empty", results->path);
-    return status;
+    return status ? status : results_read_verdict(results, &run->totals.facts, err);
 }
 
 /* A name that begins with "file:" or ":" is not to mean anything but a file. */

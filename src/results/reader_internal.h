@@ -42,3 +42,7 @@ const uint8_t *query_bytes(struct query *query, int column, uint32_t size);
 const char *query_text(struct query *query, int column);
 /* Ends it; what went wrong, if anything. */
 enum tt_status query_end(struct query *query);
+
+/* ---- verdict_row.c ---- */
+
+enum tt_status results_read_verdict(struct results *results, struct verdict_facts *facts, struct tt_error *err);

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "tile/probe.h"
+#include "verdict/verdict.h"
 
 #include <stddef.h>
 
@@ -61,7 +62,7 @@ void results_wait(struct results_sink *sink, const struct results_wait_row *wait
 struct results_totals {
     uint64_t events, executed, skipped, unsupported, findings;
     double seconds;
-    int verdict; /* the exit status that diff gives: 0, 1 or 3 */
+    struct verdict_facts facts;
 };
 
 /* Builds the indexes, writes the totals, puts the file in place; frees sink. */

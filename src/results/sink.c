@@ -36,7 +36,7 @@ void sink_failed(struct results_sink *sink, enum tt_status status, const char *w
     sink->status = tt_fail(&sink->error, status, "%s: %s", sink->path, what);
 }
 
-static void sink_db_failed(struct results_sink *sink)
+void sink_db_failed(struct results_sink *sink)
 {
     if (sink->status == TT_OK)
         sink->status = database_failed(sink->db, sink->path, true, &sink->error);
@@ -215,7 +215,7 @@ static void write_totals(struct results_sink *sink, const struct results_totals 
     sqlite3_stmt *update = NULL;
     if (sqlite3_prepare_v2(sink->db,
                            "UPDATE run SET events = ?, executed = ?, skipped = ?, unsupported = ?, findings = ?, "
-                           "seconds = ?, verdict = ?",
+                           "seconds = ?",
                            -1, &update, NULL) != SQLITE_OK) {
         sink_db_failed(sink);
         return;
@@ -226,7 +226,6 @@ static void write_totals(struct results_sink *sink, const struct results_totals 
     (void)sqlite3_bind_int64(update, 4, database_int(totals->unsupported));
     (void)sqlite3_bind_int64(update, 5, database_int(totals->findings));
     (void)sqlite3_bind_double(update, 6, totals->seconds);
-    (void)sqlite3_bind_int(update, 7, totals->verdict);
     if (sqlite3_step(update) != SQLITE_DONE)
         sink_db_failed(sink);
     (void)sqlite3_finalize(update);
@@ -246,6 +245,8 @@ enum tt_status results_finish(struct results_sink *sink, const struct results_to
         write_longest(sink);
     if (sink->status == TT_OK)
         write_totals(sink, totals);
+    if (sink->status == TT_OK)
+        sink_write_verdict(sink, &totals->facts);
     run_sql(sink, results_sql_after);
     run_sql(sink, "COMMIT");
     if (sink->status != TT_OK)

@@ -148,3 +148,10 @@ void group_flush(struct results_sink *sink, struct stage_group *group);
 void group_write(struct results_sink *sink,
                  const struct stage_group *group); /* its rows; the values as far as the marks */
 void group_free(struct stage_group *group);        /* null is allowed */
+
+/* The database has failed, and says why. */
+void sink_db_failed(struct results_sink *sink);
+
+/* ---- verdict_row.c ---- */
+
+void sink_write_verdict(struct results_sink *sink, const struct verdict_facts *facts);

@@ -138,7 +138,8 @@ static void print_verdict(FILE *out, const struct against *against, const struct
         (void)snprintf(farthest, sizeof farthest, ", up to %s unit%s in the last place",
                        ulps_text(against->farthest, far), plural(against->farthest));
     (void)snprintf(text, sizeof text, "%" PRIu64 " of %" PRIu64 " bytes: %" PRIu64 " datum%s%s",
-                   against->diff.differing, against->diff.known, against->datums, plural(against->datums), farthest);
+                   against->diff.facts.bytes.differing, against->diff.facts.bytes.compared, against->datums,
+                   plural(against->datums), farthest);
     (void)fprintf(out, "%sDIFFERS%s  ", ink->red, ink->off);
     wrap_text(out, text, VERDICT, WIDTH);
 }
@@ -153,13 +154,13 @@ void against_report_text(FILE *out, const struct against *against, const char *o
                    diff->run->variants[0] ? ", " : "", diff->run->variants, diff->run->sets[0] ? ", set " : "",
                    diff->run->sets, other);
     wrap_text(out, text, 2, WIDTH);
-    if (diff->verdict == 3) {
+    if (diff->verdict == VERDICT_NONE) {
         (void)fprintf(out, "%sNO VERDICT%s  %s\n", ink.bold, ink.off, diff->reason);
         return;
     }
-    if (diff->verdict == 0) {
+    if (diff->verdict == VERDICT_SAME) {
         (void)fprintf(out, "%sSAME%s  all %" PRIu64 " bytes of L1 and Dst that both know\n", ink.green, ink.off,
-                      diff->known);
+                      diff->facts.bytes.compared);
         return;
     }
     print_verdict(out, against, &ink);
@@ -226,16 +227,15 @@ static void put_items(struct json_out *out, const struct against *against)
 
 void against_report_json(FILE *file, const struct against *against, const char *other)
 {
-    static const char *const verdicts[] = {"same", "differs", "trouble", "no verdict"};
     const struct diff *diff = &against->diff;
     struct json_out out;
     json_out_init(&out, file);
     json_out_object(&out, NULL);
     json_out_string(&out, "capture", diff->run->capture_name);
     json_out_string(&out, "against", other);
-    json_out_string(&out, "verdict", verdicts[diff->verdict & 3]);
-    json_out_uint(&out, "known_bytes", diff->known);
-    json_out_uint(&out, "differing_bytes", diff->differing);
+    json_out_string(&out, "verdict", verdict_name(diff->verdict));
+    json_out_uint(&out, "known_bytes", diff->facts.bytes.compared);
+    json_out_uint(&out, "differing_bytes", diff->facts.bytes.differing);
     json_out_uint(&out, "datums", against->datums);
     json_out_uint(&out, "farthest", against->farthest);
     put_distances(&out, against);

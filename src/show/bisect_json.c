@@ -86,6 +86,7 @@ static void put_explanation(struct json_out *out, const char *key, enum tt_chip 
     json_out_end(out);
     json_out_uint(out, "explained", explanation->explained);
     json_out_uint(out, "broken_bytes", explanation->broken);
+    json_out_uint(out, "undecided_bytes", explanation->undecided);
     json_out_end(out);
 }
 
@@ -140,17 +141,16 @@ static void put_found(struct json_out *out, enum tt_chip chip, const struct bise
 
 void bisect_report_json(FILE *file, const struct ttcap_info *info, const struct bisect_result *result)
 {
-    static const char *const verdicts[] = {"same", "differs", "no verdict"};
     struct json_out out;
     json_out_init(&out, file);
     json_out_object(&out, NULL);
     json_out_string(&out, "capture", info->name);
     json_out_string(&out, "chip", chip_get(info->chip)->name);
-    json_out_string(&out, "verdict", verdicts[result->verdict]);
-    json_out_uint(&out, "known_bytes", result->summary.known_bytes);
+    json_out_string(&out, "verdict", verdict_name(result->verdict));
+    json_out_uint(&out, "known_bytes", result->summary.facts.bytes.compared);
     json_out_uint(&out, "replays", result->replays);
     json_out_bool(&out, "is_budget_spent", result->is_budget_spent);
-    if (result->verdict == REPLAY_DIFFERS)
+    if (result->verdict == VERDICT_DIFFERS)
         put_found(&out, info->chip, result);
     json_out_end(&out);
 }

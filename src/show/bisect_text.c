@@ -15,7 +15,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { LABEL = 15, LINE = 1200, CHANGE_TEXT_MAX = 200 };
+enum { LABEL = 15, LINE = 1200, CHANGE_TEXT_MAX = 200, WIDTH = 80 };
 
 const char *bisect_part_name(enum bisect_part part)
 {
@@ -142,9 +142,10 @@ static void print_others(FILE *out, enum tt_chip chip, const struct bisect_resul
     if (result->explanation_count == BISECT_EXPLANATIONS_MAX)
         wrap_labelled(out, LABEL, "", "and perhaps more: these are the first");
     if (result->has_best)
-        wrap_labelled(out, LABEL, "", "nothing else explains more than %" PRIu64 ": %s%s", result->best.explained,
+        wrap_labelled(out, LABEL, "", "nothing else explains more than %" PRIu64 ": %s%s%s", result->best.explained,
                       bisect_explanation_text(chip, &result->best, text, sizeof text - 64),
-                      result->best.broken ? ", which makes others differ" : "");
+                      result->best.broken ? ", which makes others differ" : "",
+                      result->best.undecided ? ", and leaves some undecided" : "");
     else if (result->cause == BISECT_EXPLAINED)
         wrap_labelled(out, LABEL, "", "nothing else explains any");
 }
@@ -174,6 +175,9 @@ static void print_cause(FILE *out, enum tt_chip chip, const struct bisect_result
                   bisect_explanation_text(chip, first, text, sizeof text), first->count == 1 ? "s" : "",
                   first->explained, result->values);
     (void)fprintf(out, "%s", ink->off);
+    if (first->undecided)
+        wrap_labelled(out, LABEL, "", "with %s %" PRIu64 " of %" PRIu64 " known bytes decide nothing",
+                      first->count == 1 ? "it" : "them", first->undecided, result->summary.facts.bytes.compared);
     for (unsigned i = 0; i < first->count; i++) {
         const struct bisect_change *change = &first->changes[i];
         if (change->is_set)
@@ -264,14 +268,17 @@ void bisect_report_text(FILE *out, const struct bisect_asked *asked, const struc
                         const struct bisect_result *result, bool has_colour)
 {
     const struct ink ink = ink_for(has_colour);
+    char words[VERDICT_WORDS_MAX], text[VERDICT_WORDS_MAX + 32];
     (void)fprintf(out, "%s%s%s (%s)\n", ink.bold, info->name, ink.off, chip_get(info->chip)->name);
-    if (result->verdict == REPLAY_SAME) {
-        (void)fprintf(out, "  %sSAME%s: all %" PRIu64 " known bytes are what the device held\n", ink.green, ink.off,
-                      result->summary.known_bytes);
+    if (result->verdict == VERDICT_SAME) {
+        (void)fprintf(out, "  %sSAME%s: %s\n", ink.green, ink.off, verdict_words(&result->summary.facts, words));
         return;
     }
-    if (result->verdict == REPLAY_NO_VERDICT) {
-        (void)fprintf(out, "  NO VERDICT: what is compared rests on state that the recording does not hold\n");
+    if (result->verdict != VERDICT_DIFFERS) {
+        (void)snprintf(text, sizeof text, "%s: %s", verdict_name(result->verdict),
+                       verdict_words(&result->summary.facts, words));
+        (void)fputs("  ", out);
+        wrap_text(out, text, 2, WIDTH);
         return;
     }
     print_checkpoint(out, result);

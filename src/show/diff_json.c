@@ -9,11 +9,6 @@
 #include "isa/spaces.h"
 #include "show/json_out.h"
 
-static const char *verdict_name(int verdict)
-{
-    return verdict == 0 ? "same" : verdict == 1 ? "differs" : "no verdict";
-}
-
 static void put_value(struct json_out *out, const char *key, enum format format, uint32_t bits)
 {
     char text[VALUE_TEXT_MAX];
@@ -190,12 +185,13 @@ void diff_report_json(FILE *file, const struct diff *diff)
     json_out_string(&out, "variants", diff->run->variants);
     json_out_string(&out, "sets", diff->run->sets);
     json_out_string(&out, "verdict", verdict_name(diff->verdict));
-    json_out_string(&out, "reason", diff->verdict == 3 ? diff->reason : NULL);
+    json_out_string(&out, "reason",
+                    diff->verdict == VERDICT_SAME || diff->verdict == VERDICT_DIFFERS ? NULL : diff->reason);
     json_out_object_line(&out, "bytes");
-    json_out_uint(&out, "known", diff->known);
-    json_out_uint(&out, "equal", diff->equal);
-    json_out_uint(&out, "differing", diff->differing);
-    json_out_uint(&out, "tainted", diff->tainted);
+    json_out_uint(&out, "known", diff->facts.bytes.compared);
+    json_out_uint(&out, "equal", diff->facts.bytes.equal);
+    json_out_uint(&out, "differing", diff->facts.bytes.differing);
+    json_out_uint(&out, "tainted", diff->facts.bytes.undecided);
     json_out_end(&out);
     json_out_uint(&out, "difference_count", diff->difference_count);
     json_out_array(&out, "differences");

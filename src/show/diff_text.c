@@ -37,35 +37,21 @@ static void print_head(FILE *out, const struct diff *diff, const struct ink *ink
 
 static void print_verdict(FILE *out, const struct diff *diff, const struct ink *ink)
 {
-    if (diff->verdict == 0 && diff->waived_count) {
-        (void)fprintf(out, "%sSAME%s  but for what is waived: %" PRIu64 " difference%s\n", ink->green, ink->off,
-                      diff->waived_count, plural(diff->waived_count));
-    } else if (diff->verdict == 0) {
-        (void)fprintf(out, "%sSAME%s  all %" PRIu64 " known bytes are what the device held\n", ink->green, ink->off,
-                      diff->known);
-    } else if (diff->verdict == 1) {
-        (void)fprintf(out, "%sDIFFERS%s  %" PRIu64 " of %" PRIu64 " known bytes", ink->red, ink->off, diff->differing,
-                      diff->known);
-        if (diff->tainted)
-            (void)fprintf(out, "; %" PRIu64 " more decide nothing", diff->tainted);
-        (void)fputc('\n', out);
-    } else {
-        (void)fprintf(out, "%sNO VERDICT%s  ", ink->bold, ink->off);
-        wrap_text(out, diff->reason, 12, WIDTH);
-        if (diff->tainted)
-            (void)fprintf(out, "            %" PRIu64 " of %" PRIu64 " known bytes rest on it and decide nothing\n",
-                          diff->tainted, diff->known);
-    }
+    static const char *const names[VERDICT_COUNT] = {"SAME",       "DIFFERS",     "HANGS",
+                                                     "NO VERDICT", "UNSUPPORTED", "DAMAGED"};
+    const char *colour = verdict_exit(diff->verdict) == EXIT_SAME      ? ink->green
+                         : verdict_exit(diff->verdict) == EXIT_DIFFERS ? ink->red
+                                                                       : ink->bold;
+    (void)fprintf(out, "%s%s%s  ", colour, names[diff->verdict], ink->off);
+    wrap_text(out, diff->reason, (int)strlen(names[diff->verdict]) + 2, WIDTH);
 }
 
-static void print_hang(FILE *out, const struct diff *diff, const char *path, const struct ink *ink)
+static void print_hang(FILE *out, const struct diff *diff, const char *path)
 {
     const uint64_t count = diff_waiting(diff);
     if (!count)
         return;
-    (void)fprintf(out, "%sHANGS%s  nothing could go on any more: %" PRIu64 " wait, which are named by\n", ink->red,
-                  ink->off, count);
-    (void)fputs("       tt-replay audit ", out);
+    (void)fprintf(out, "       %" PRIu64 " wait, which are named by tt-replay audit ", count);
     shell_put_word(out, path);
     (void)fputs(" --lint\n", out);
 }
@@ -286,7 +272,7 @@ void diff_report_text(FILE *out, const struct diff *diff, const char *path, bool
     struct ink ink = ink_for(has_colour);
     print_head(out, diff, &ink);
     print_verdict(out, diff, &ink);
-    print_hang(out, diff, path, &ink);
+    print_hang(out, diff, path);
     if (diff->item_count)
         print_first(out, diff, &ink);
     print_more(out, diff, &ink);

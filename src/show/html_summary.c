@@ -163,10 +163,10 @@ enum tt_status html_put_summary(struct html *html)
     put_run(html);
     json_out_int(out, "verdict", diff->verdict);
     json_out_string(out, "reason", diff->reason);
-    json_out_uint(out, "known", diff->known);
-    json_out_uint(out, "equal", diff->equal);
-    json_out_uint(out, "differing", diff->differing);
-    json_out_uint(out, "tainted", diff->tainted);
+    json_out_uint(out, "known", diff->facts.bytes.compared);
+    json_out_uint(out, "equal", diff->facts.bytes.equal);
+    json_out_uint(out, "differing", diff->facts.bytes.differing);
+    json_out_uint(out, "tainted", diff->facts.bytes.undecided);
     put_comparisons(html);
     json_out_uint(out, "difference_count", diff->difference_count);
     put_counts(html);

@@ -9,8 +9,6 @@
 #include <stdint.h>
 
 /* How a space was held against a checkpoint. */
-enum replay_verdict { REPLAY_SAME, REPLAY_DIFFERS, REPLAY_NO_VERDICT /* rests on unknown state alone */ };
-
 struct replay_comparison {
     uint32_t checkpoint;
     enum tt_space space;
@@ -39,10 +37,18 @@ struct stretch {
     const uint8_t *tainted;
 };
 
-/* Who is given each run of differing bytes; the function may be null. */
+/* A run [lo, hi) of compared bytes that decide nothing. */
+struct replay_undecided {
+    uint32_t checkpoint;
+    enum tt_space space;
+    uint32_t lo, hi;
+};
+
+/* Who is given each run of differing bytes, and of undecided ones; either function may be null. */
 struct mismatch_sink {
     void *user;
     void (*mismatch)(void *user, const struct replay_mismatch *mismatch);
+    void (*undecided)(void *user, const struct replay_undecided *undecided);
 };
 
 /* Adds a stretch to a comparison, and reports every run of differing bytes. */

@@ -145,6 +145,17 @@ static uint32_t part_end(const struct stretch *s, uint32_t from, uint32_t bytes)
     return end < s->count ? end : s->count;
 }
 
+static void report_undecided(const struct stretch *s, const struct mismatch_sink *sink)
+{
+    for (uint32_t from = 0, to; from < s->count; from = to) {
+        const bool is_undecided = s->known[from] && s->tainted[from];
+        for (to = from + 1; to < s->count && (s->known[to] && s->tainted[to]) == is_undecided;)
+            to++;
+        if (is_undecided)
+            sink->undecided(sink->user, &(struct replay_undecided){s->checkpoint, s->space, s->lo + from, s->lo + to});
+    }
+}
+
 void stretch_compare(const struct stretch *s, struct replay_comparison *sum, const struct mismatch_sink *sink)
 {
     struct run run = {0, 0, false};
@@ -164,4 +175,6 @@ void stretch_compare(const struct stretch *s, struct replay_comparison *sum, con
         }
     }
     report_run(s, &run, sink);
+    if (sink->undecided && s->tainted)
+        report_undecided(s, sink);
 }

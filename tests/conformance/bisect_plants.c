@@ -82,7 +82,7 @@ static void judge(const struct plant *plant, const struct ttcap *capture, const 
     *only = true;
     if (plant->kind == PLANT_OUTPUT || plant->kind == PLANT_DST) {
         const uint32_t bit = UINT32_C(1) << (8 * (plant->addr - first->lo) % 32 + plant->bit);
-        *place = result->verdict == REPLAY_DIFFERS && first->space == plant->space && first->lo <= plant->addr &&
+        *place = result->verdict == VERDICT_DIFFERS && first->space == plant->space && first->lo <= plant->addr &&
                  plant->addr < first->hi && first->has_writer && first->seq == plant->seq &&
                  first->unit == plant->unit && (first->held_bytes ^ first->replayed_bytes) == bit &&
                  strcmp(result->checkpoint, ttcap_checkpoint(capture, plant->checkpoint)->id) == 0;

@@ -140,7 +140,7 @@ static enum tt_status replay_recording(const char *path, bool is_hang, struct ru
     for (enum replay_order order = REPLAY_EXECUTED; order <= REPLAY_FIRMWARE && !status; order++) {
         struct replay_summary summary = {0};
         status = replay_in(capture, order, &summary, err);
-        if (status || summary.verdict == REPLAY_SAME || (is_hang && order == REPLAY_PROGRAM))
+        if (status || verdict_of_bytes(&summary.facts) == VERDICT_SAME || (is_hang && order == REPLAY_PROGRAM))
             continue;
         (void)printf("%s: what was recorded of it ends elsewhere in %s order\n", run->name, names[order]);
         run->is_wrong = true;
@@ -163,9 +163,9 @@ static enum tt_status run_firmware(struct ttcap *capture, struct run *run, struc
     if (status)
         return status;
     check_rest(run);
-    if (summary.verdict != REPLAY_SAME || summary.checkpoints + 1 != info->checkpoint_count) {
+    if (verdict_of_bytes(&summary.facts) != VERDICT_SAME || summary.checkpoints + 1 != info->checkpoint_count) {
         (void)printf("%s: %" PRIu64 " of %" PRIu64 " known bytes differ; %" PRIu32 " of %" PRIu32 " checkpoints held\n",
-                     run->name, summary.differing_bytes, summary.known_bytes, summary.checkpoints,
+                     run->name, summary.facts.bytes.differing, summary.facts.bytes.compared, summary.checkpoints,
                      info->checkpoint_count - 1);
         run->is_wrong = true;
     }

@@ -42,7 +42,7 @@ done
 cp sum.bin wrong.bin
 printf '\377' | dd of=wrong.bin bs=1 seek=77 conv=notrunc 2>/dev/null
 capture wrong wrong.bin
-"$TT_REPLAY" replay wrong.ttcap --order firmware -o wrong.db >/dev/null
+"$TT_REPLAY" replay wrong.ttcap --order firmware -o wrong.db >/dev/null || [ $? = 1 ]
 code=0
 "$TT_REPLAY" diff wrong.db >/dev/null || code=$?
 [ $code = 1 ] || { echo "a wrong sum: exit $code, not 1"; exit 1; }

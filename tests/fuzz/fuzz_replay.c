@@ -211,7 +211,8 @@ static void replay(const uint8_t *data, struct ttcap *capture)
     const enum tt_status status =
         replay_run(capture, &options, listens ? &probe : NULL, listens ? &observer : NULL, &summary, &err);
     require(status == TT_OK || *err.text);
-    require(status != TT_OK || summary.differing_bytes + summary.tainted_bytes <= summary.known_bytes);
+    require(status != TT_OK ||
+            summary.facts.bytes.differing + summary.facts.bytes.undecided <= summary.facts.bytes.compared);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -256,7 +256,7 @@ static enum tt_status plant_variant(struct plant *plant, bool *is_made, struct t
         other = options;
         other.variants.choice[plant->variant] = plant->choice;
         status = record(from, &other, path, &summary, err);
-        if (!status && summary.differing_bytes) {
+        if (!status && summary.facts.bytes.differing) {
             *is_made = true;
             status = trail_part_options(plant, from, &options, &other, err);
         }

@@ -109,7 +109,7 @@ enum tt_status trail_part(struct plant *plant, bool *is_made, struct ttcap *from
         status = trail_follow(&b, planted, &options, err);
     if (!status) {
         part(plant, &a, &b, inserted);
-        *is_made = b.summary.verdict == REPLAY_DIFFERS && a.summary.verdict == REPLAY_SAME;
+        *is_made = b.summary.verdict == VERDICT_DIFFERS && a.summary.verdict == VERDICT_SAME;
     }
     /* A difference in the configuration alone is none of the packer's. */
     *is_made = *is_made && plant->is_apart && plant->apart_unit == TT_UNIT_PACK;

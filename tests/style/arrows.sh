@@ -39,21 +39,21 @@ may numeric src/numeric numeric/
 may tile src/tile base/ isa/ numeric/ tile/
 may capture capture base/ isa/ capture/
 may verdict src/verdict base/ isa/ verdict/
-may observe src/observe base/ isa/ tile/ capture/ttcap.h numeric/dst_rows.h observe/
+may observe src/observe base/ isa/ tile/ capture/ttcap.h numeric/dst_rows.h verdict/verdict.h observe/
 may order src/order base/ isa/ tile/ capture/ttcap.h capture/symbols.h observe/ verdict/ order/
-may explore src/explore base/ isa/ tile/ capture/ttcap.h observe/ order/ explore/
-may results src/results base/ isa/ numeric/ tile/probe.h results/
-may ask src/ask base/ isa/ numeric/ tile/ capture/ttcap.h capture/symbols.h observe/depends.h order/ results/results.h ask/
-may show src/show base/ isa/ numeric/ tile/probe.h capture/ttcap.h capture/symbols.h results/results.h ask/ order/sets.h show/
-may conform src/conform base/ isa/ numeric/ tile/ capture/ order/replay.h conform/
-may batch src/batch base/ isa/ tile/probe.h capture/ttcap.h capture/bundle.h capture/import/json.h order/replay.h order/sets.h order/options_text.h ask/ results/results.h show/json_out.h show/page.h show/ink.h show/wrap.h batch/
+may explore src/explore base/ isa/ tile/ capture/ttcap.h verdict/verdict.h observe/ order/ explore/
+may results src/results base/ isa/ numeric/ tile/probe.h verdict/verdict.h results/
+may ask src/ask base/ isa/ numeric/ tile/ capture/ttcap.h capture/symbols.h observe/depends.h verdict/ order/ results/results.h ask/
+may show src/show base/ isa/ numeric/ tile/probe.h capture/ttcap.h capture/symbols.h verdict/verdict.h results/results.h ask/ order/sets.h show/
+may conform src/conform base/ isa/ numeric/ tile/ capture/ verdict/verdict.h order/replay.h conform/
+may batch src/batch base/ isa/ tile/probe.h capture/ttcap.h capture/bundle.h capture/import/json.h verdict/verdict.h order/replay.h order/sets.h order/options_text.h ask/ results/results.h show/json_out.h show/page.h show/ink.h show/wrap.h batch/
 
 # A question knows what all of them share, and no other question; audit shows an instruction's share of what differs.
 for question in run diff lint config why bisect reduce; do
-    may "$question" src/ask/$question base/ isa/ numeric/ tile/ capture/ observe/ order/ results/ ask/run/ ask/$question/
+    may "$question" src/ask/$question base/ isa/ numeric/ tile/ capture/ observe/ verdict/ order/ results/ ask/run/ ask/$question/
 done
 for question in audit; do
-    may "$question" src/ask/$question base/ isa/ numeric/ tile/ capture/ observe/ order/ results/ ask/run/ ask/diff/diff.h ask/$question/
+    may "$question" src/ask/$question base/ isa/ numeric/ tile/ capture/ observe/ verdict/ order/ results/ ask/run/ ask/diff/diff.h ask/$question/
 done
 
 only sqlite3.h src/results/ src/batch/database.c

@@ -67,7 +67,7 @@ static enum tt_status ask_alone(struct bisection *bisection)
             difference.bytes[i].space == first->space && difference.bytes[i].addr >= first->lo &&
             difference.bytes[i].addr < first->hi)
             result->alone = BISECT_ALONE_DIFFERS;
-    if (!status && is_pack && result->alone == BISECT_ALONE_UNKNOWN && difference.summary.tainted_bytes == 0)
+    if (!status && is_pack && result->alone == BISECT_ALONE_UNKNOWN && difference.summary.facts.bytes.undecided == 0)
         result->alone = BISECT_ALONE_AGREES;
     difference_clear(&difference);
     return status;

@@ -59,8 +59,9 @@ struct bisect_change {
 struct bisect_explanation {
     struct bisect_change changes[BISECT_PARTS_MAX];
     unsigned count;
-    uint64_t explained; /* differing values that become equal */
+    uint64_t explained; /* differing values that become equal, and decided */
     uint64_t broken;    /* bytes that differ only with it */
+    uint64_t undecided; /* compared bytes that decide nothing with it */
 };
 
 enum bisect_cause {
@@ -87,12 +88,12 @@ struct bisect_branch {
 };
 
 struct bisect_result {
-    enum replay_verdict verdict;
+    enum verdict verdict;
     struct replay_summary summary; /* of the replay as it is */
     uint64_t replays;              /* made */
     bool is_budget_spent, is_cut;  /* not all changes were tried; only the first 1,048,576 differing bytes count */
 
-    /* REPLAY_DIFFERS: */
+    /* VERDICT_DIFFERS: */
     uint64_t values, bytes;                               /* that differ, over all checkpoints */
     char checkpoint[BISECT_ID_MAX], clean[BISECT_ID_MAX]; /* the first that differs; the last before it */
     int64_t after_event, clean_after;

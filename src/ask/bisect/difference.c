@@ -33,14 +33,40 @@ static void on_mismatch(void *user, const struct replay_mismatch *run)
     }
 }
 
+static void on_undecided(void *user, const struct replay_undecided *run)
+{
+    struct difference *difference = user;
+    void *items = difference->undecided;
+    if (difference->is_out_of_memory || mem_grow(&items, &difference->undecided_capacity,
+                                                 difference->undecided_count + 1, sizeof *difference->undecided)) {
+        difference->is_out_of_memory = true;
+        return;
+    }
+    difference->undecided = items;
+    difference->undecided[difference->undecided_count++] =
+        (struct undecided_range){run->checkpoint, run->lo, run->hi, (uint8_t)run->space};
+}
+
+static enum tt_status run_once(struct difference *difference, struct ttcap *capture,
+                               const struct replay_options *options, const struct probe *probe, struct tt_error *err)
+{
+    const struct replay_observer observer = {.user = difference, .mismatch = on_mismatch, .undecided = on_undecided};
+    difference->count = 0;
+    difference->undecided_count = 0;
+    difference->total = 0;
+    difference->elements = 0;
+    return replay_run(capture, options, probe, &observer, &difference->summary, err);
+}
+
 enum tt_status difference_run(struct difference *difference, struct ttcap *capture,
                               const struct replay_options *options, const struct probe *probe, struct tt_error *err)
 {
-    const struct replay_observer observer = {.user = difference, .mismatch = on_mismatch};
-    difference->count = 0;
-    difference->total = 0;
-    difference->elements = 0;
-    enum tt_status status = replay_run(capture, options, probe, &observer, &difference->summary, err);
+    struct replay_options sure = *options;
+    enum tt_status status = run_once(difference, capture, &sure, probe, err);
+    if (!status && replay_is_unsure(&difference->summary)) {
+        sure.follows_undefined = true;
+        status = run_once(difference, capture, &sure, probe, err);
+    }
     if (!status && difference->is_out_of_memory)
         status =
             tt_fail(err, TT_NO_MEMORY, "no memory for %llu differing bytes", (unsigned long long)difference->total);
@@ -50,6 +76,7 @@ enum tt_status difference_run(struct difference *difference, struct ttcap *captu
 void difference_clear(struct difference *difference)
 {
     mem_free(difference->bytes);
+    mem_free(difference->undecided);
     *difference = (struct difference){0};
 }
 
@@ -63,24 +90,40 @@ static int order(const struct differing_byte *a, const struct differing_byte *b)
     return a->addr < b->addr ? -1 : a->addr > b->addr;
 }
 
-void difference_score(const struct difference *base, const struct difference *other, uint64_t *explained,
-                      uint64_t *broken)
+/* Whether a byte lies in the ranges from *at on, which is moved along: bytes are asked for in rising order. */
+static bool is_undecided(const struct difference *difference, const struct differing_byte *byte, size_t *at)
 {
-    uint64_t kept = 0;
+    for (; *at < difference->undecided_count; ++*at) {
+        const struct undecided_range *range = &difference->undecided[*at];
+        const struct differing_byte last = {
+            .checkpoint = range->checkpoint, .space = range->space, .addr = range->hi - 1};
+        if (order(&last, byte) < 0)
+            continue;
+        return range->checkpoint == byte->checkpoint && range->space == byte->space && range->lo <= byte->addr;
+    }
+    return false;
+}
+
+struct difference_score difference_score(const struct difference *base, const struct difference *other)
+{
+    struct difference_score score = {.undecided = other->summary.facts.bytes.undecided};
     uint32_t last_kept = UINT32_MAX;
-    size_t at = 0;
-    *broken = 0;
-    for (size_t i = 0; i < other->count; i++) {
-        while (at < base->count && order(&base->bytes[at], &other->bytes[i]) < 0)
-            at++;
-        if (at == base->count || order(&base->bytes[at], &other->bytes[i]) != 0) {
-            ++*broken;
-        } else if (base->bytes[at].element != last_kept) {
-            last_kept = base->bytes[at].element;
+    uint64_t kept = 0;
+    size_t at = 0, range = 0;
+    for (size_t i = 0; i < base->count; i++) {
+        const struct differing_byte *byte = &base->bytes[i];
+        for (; at < other->count && order(&other->bytes[at], byte) < 0; at++)
+            score.broken++;
+        const bool differs = at < other->count && order(&other->bytes[at], byte) == 0;
+        at += differs;
+        if ((differs || is_undecided(other, byte, &range)) && byte->element != last_kept) {
+            last_kept = byte->element;
             kept++;
         }
     }
-    *explained = base->elements - kept;
+    score.broken += other->count - at;
+    score.explained = base->elements - kept;
+    return score;
 }
 
 uint64_t difference_later(const struct difference *difference, uint32_t checkpoint)

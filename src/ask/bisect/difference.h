@@ -12,10 +12,18 @@ struct differing_byte {
     uint8_t space, held, replayed, known;
 };
 
+/* Compared bytes [lo, hi) that decide nothing. */
+struct undecided_range {
+    uint32_t checkpoint, lo, hi;
+    uint8_t space;
+};
+
 struct difference {
     struct differing_byte *bytes; /* by checkpoint, space, address; the first DIFFERENCE_MAX */
     size_t count, capacity;
     uint64_t total;
+    struct undecided_range *undecided; /* in the same order */
+    size_t undecided_count, undecided_capacity;
     uint32_t elements; /* once they are numbered */
     bool is_out_of_memory;
     struct replay_summary summary;
@@ -26,9 +34,13 @@ enum tt_status difference_run(struct difference *difference, struct ttcap *captu
                               const struct replay_options *options, const struct probe *probe, struct tt_error *err);
 void difference_clear(struct difference *difference);
 
-/* Of base: values none of whose bytes differ in `other`; bytes of `other` that base lacks. */
-void difference_score(const struct difference *base, const struct difference *other, uint64_t *explained,
-                      uint64_t *broken);
+/* How base and another stand to each other. A value that only becomes undecided is not explained. */
+struct difference_score {
+    uint64_t explained; /* values of base whose bytes all are equal and decided in the other */
+    uint64_t broken;    /* bytes that differ only in the other */
+    uint64_t undecided; /* compared bytes that decide nothing in the other */
+};
+struct difference_score difference_score(const struct difference *base, const struct difference *other);
 
 /* Bytes of a checkpoint beyond `checkpoint`. */
 uint64_t difference_later(const struct difference *difference, uint32_t checkpoint);

@@ -66,7 +66,7 @@ static void keep_in_pool(struct search *search, const struct bisect_explanation 
 static void keep(struct search *search, const struct bisect_explanation *explanation)
 {
     struct bisect_result *result = search->result;
-    if (search->other.total == 0) {
+    if (search->other.total == 0 && explanation->explained == search->base->elements) {
         if (result->explanation_count < BISECT_EXPLANATIONS_MAX)
             result->explanations[result->explanation_count++] = *explanation;
         return;
@@ -97,7 +97,10 @@ static enum tt_status try_changes(struct search *search, struct bisect_explanati
     search->result->replays++;
     if (search->options->progress)
         search->options->progress(search->options->user, search->result->replays, search->options->budget);
-    difference_score(search->base, &search->other, &explanation->explained, &explanation->broken);
+    const struct difference_score score = difference_score(search->base, &search->other);
+    explanation->explained = score.explained;
+    explanation->broken = score.broken;
+    explanation->undecided = score.undecided;
     keep(search, explanation);
     return TT_OK;
 }
@@ -263,15 +266,23 @@ static enum tt_status try_together(struct search *search)
     return status;
 }
 
-/* Of several pairs and larger sets the smallest alone are told. */
-static void keep_smallest(struct bisect_result *result)
+/* What is left in the dark weighs more than the number of changes. */
+static bool is_better(const struct bisect_explanation *one, const struct bisect_explanation *other)
 {
-    unsigned least = BISECT_PARTS_MAX, kept = 0;
+    return one->undecided != other->undecided ? one->undecided < other->undecided : one->count < other->count;
+}
+
+/* Of several the ones that leave the fewest bytes undecided, and of those the smallest. */
+static void keep_best(struct bisect_result *result)
+{
+    const struct bisect_explanation *best = &result->explanations[0];
+    unsigned kept = 0;
+    for (unsigned i = 1; i < result->explanation_count; i++)
+        if (is_better(&result->explanations[i], best))
+            best = &result->explanations[i];
+    const struct bisect_explanation least = *best;
     for (unsigned i = 0; i < result->explanation_count; i++)
-        if (result->explanations[i].count < least)
-            least = result->explanations[i].count;
-    for (unsigned i = 0; i < result->explanation_count; i++)
-        if (result->explanations[i].count == least)
+        if (!is_better(&least, &result->explanations[i]))
             result->explanations[kept++] = result->explanations[i];
     result->explanation_count = kept;
 }
@@ -297,7 +308,7 @@ enum tt_status explain(struct bisect_result *result, const struct difference *ba
         status = try_together(&search);
     if (result->explanation_count)
         result->cause = BISECT_EXPLAINED;
-    keep_smallest(result);
+    keep_best(result);
     difference_clear(&search.other);
     mem_free(search.sets);
     return status;

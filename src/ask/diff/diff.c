@@ -3,7 +3,6 @@
 #include "ask/diff/diff.h"
 
 #include "ask/diff/diff_internal.h"
-#include "ask/diff/reason.h"
 #include "ask/diff/waivers.h"
 #include "base/memory.h"
 
@@ -83,10 +82,6 @@ static int take_comparison(void *user, const struct results_comparison_row *row)
         return out_of_memory(differ);
     diff->comparisons = items;
     diff->comparisons[diff->comparison_count++] = *row;
-    diff->known += row->known_bytes;
-    diff->equal += row->equal_bytes;
-    diff->differing += row->differing_bytes;
-    diff->tainted += row->tainted_bytes;
     return 0;
 }
 
@@ -187,12 +182,8 @@ static int take_mismatch(void *user, const struct results_mismatch_row *row)
 
 static void decide(struct diff *diff)
 {
-    if (diff->differing)
-        diff->verdict = 1;
-    else if (diff->tainted || !diff->known || diff->run->totals.verdict == 3)
-        diff->verdict = 3;
-    else
-        diff->verdict = 0;
+    diff->verdict = verdict_of(&diff->facts);
+    (void)verdict_words(&diff->facts, diff->reason);
 }
 
 static void start(struct differ *differ, struct diff *diff, struct results *results, size_t limit,
@@ -222,14 +213,29 @@ enum tt_status diff_make(struct diff *diff, struct results *results, size_t limi
     return diff_make_each(diff, results, limit, NULL, err);
 }
 
-/* What is left when that which is waived is taken away. */
-static void decide_again(struct diff *diff)
+static void waive_finding(struct diff *diff, struct diff_finding *finding)
 {
+    struct verdict_facts *facts = &diff->facts;
+    finding->is_waived = waivers_cover_finding(diff->waivers, finding->id, finding->count);
+    if (!finding->is_waived)
+        return;
+    if (finding->id == FINDING_DEADLOCK)
+        facts->end = VERDICT_CAME_TO_ITS_END;
+    if (finding_is_undone(finding->id))
+        facts->unsupported -= finding->count < facts->unsupported ? finding->count : facts->unsupported;
+}
+
+/* What is left when that which is waived is taken away. */
+static void take_waived_away(struct diff *diff)
+{
+    struct verdict_facts *facts = &diff->facts;
     for (size_t i = 0; i < diff->finding_count; i++)
-        diff->findings[i].is_waived =
-            waivers_cover_finding(diff->waivers, diff->findings[i].id, diff->findings[i].count);
-    if (diff->verdict == 1 && diff->difference_count == 0)
-        diff->verdict = diff->tainted ? 3 : 0;
+        waive_finding(diff, &diff->findings[i]);
+    facts->waived = diff->waived_count;
+    if (diff->difference_count)
+        return;
+    facts->bytes.equal += facts->bytes.differing;
+    facts->bytes.differing = 0;
 }
 
 static enum tt_status make(struct diff *diff, struct results *results, size_t limit, const struct diff_visitor *visitor,
@@ -239,16 +245,14 @@ static enum tt_status make(struct diff *diff, struct results *results, size_t li
     start(&differ, diff, results, limit, visitor, err);
     diff->waivers = waivers;
     enum tt_status status = take_rows(&differ);
-    if (!status) {
-        decide(diff);
+    diff->facts = diff->run->totals.facts;
+    if (!status)
         status = results_each_mismatch(results, take_mismatch, &differ, err);
-    }
     if (!status)
         status = differ.status ? differ.status : explain_group(&differ);
     if (!status && waivers)
-        decide_again(diff);
-    if (!status && diff->verdict == 3)
-        status = diff_reason(diff, err);
+        take_waived_away(diff);
+    decide(diff);
     stop(&differ);
     return status;
 }
@@ -270,6 +274,11 @@ enum tt_status diff_make_waived(struct diff *diff, struct results *results, size
 static enum tt_status sink_comparison(void *user, const struct results_comparison_row *row)
 {
     struct differ *differ = user;
+    const struct replay_comparison sum = {.known_bytes = row->known_bytes,
+                                          .equal_bytes = row->equal_bytes,
+                                          .differing_bytes = row->differing_bytes,
+                                          .tainted_bytes = row->tainted_bytes};
+    verdict_add(&differ->diff->facts, &sum);
     return take_comparison(differ, row) ? differ->status : TT_OK;
 }
 
@@ -289,8 +298,9 @@ enum tt_status diff_make_from(struct diff *diff, struct results *results, const 
     enum tt_status status = take_checkpoint(&differ, &end) ? differ.status : source->tell(source->user, &sink, err);
     if (!status)
         status = explain_group(&differ);
-    diff->verdict = diff->differing ? 1 : diff->known ? 0 : 3;
-    if (diff->verdict == 3)
+    diff->facts.checkpoints = 1;
+    decide(diff);
+    if (!diff->facts.bytes.compared)
         (void)snprintf(diff->reason, sizeof diff->reason, "there is no byte that both know");
     stop(&differ);
     return status;

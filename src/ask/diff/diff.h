@@ -94,9 +94,9 @@ struct diff {
     size_t comparison_count, comparison_capacity;
     struct diff_finding *findings;
     size_t finding_count, finding_capacity;
-    uint64_t known, equal, differing, tainted; /* bytes */
-    int verdict;                               /* exit status: 0 same, 1 differs, 3 no verdict */
-    char reason[256];                          /* why there is no verdict */
+    struct verdict_facts facts;     /* of the run, less what is waived */
+    enum verdict verdict;           /* of them */
+    char reason[VERDICT_WORDS_MAX]; /* its words */
 
     uint64_t difference_count; /* datums, exponents, registers, …; items holds the first of them */
     struct diff_item *items;
@@ -124,7 +124,7 @@ enum tt_status diff_make_each(struct diff *diff, struct results *results, size_t
                               const struct diff_visitor *visitor, struct tt_error *err);
 
 /* How many cores and pipes still waited when nothing could go on any more; 0: the run came to its end, or that it did
- * not is waived. Does not count in the verdict, which is of bytes. */
+ * not is waived. */
 uint64_t diff_waiting(const struct diff *diff);
 
 /* The id of a checkpoint, or "?". Borrowed. */

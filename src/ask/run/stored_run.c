@@ -61,7 +61,6 @@ void stored_run_waited(void *sink, const struct replay_waited *waited)
 
 enum tt_status stored_run_finish(struct results_sink *sink, const struct replay_summary *summary, struct tt_error *err)
 {
-    static const int verdicts[] = {[REPLAY_SAME] = 0, [REPLAY_DIFFERS] = 1, [REPLAY_NO_VERDICT] = 3};
     /* No seconds: the same replay gives the same bytes (docs/formats/results.md#writing). */
     const struct results_totals totals = {
         .events = summary->events,
@@ -69,7 +68,7 @@ enum tt_status stored_run_finish(struct results_sink *sink, const struct replay_
         .skipped = summary->skipped,
         .unsupported = summary->unsupported,
         .findings = summary->findings,
-        .verdict = verdicts[summary->verdict],
+        .facts = summary->facts,
     };
     return results_finish(sink, &totals, err);
 }

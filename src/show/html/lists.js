@@ -2,13 +2,15 @@
 /* The parts of the page that are lists: summary, differences, configuration, findings and hazards. */
 'use strict';
 
-const VERDICTS = { 0: ['same', 'The same'], 1: ['differs', 'Differs'], 3: ['none', 'No verdict'] };
+// By number, as src/verdict/verdict.h has them: class of its colour, and heading.
+const VERDICTS = [['same', 'The same'], ['differs', 'Differs'], ['differs', 'Hangs'], ['none', 'No verdict'],
+  ['none', 'Unsupported'], ['none', 'Damaged']];
 
 /* ---- summary ---- */
 
 function verdictSentence() {
   if (data.verdict === 0) return `All ${count(data.known)} known bytes are what the device held.`;
-  if (data.verdict === 3) return data.reason || 'Nothing that was compared decides.';
+  if (data.verdict !== 1) return data.reason || 'Nothing that was compared decides.';
   return `${count(data.differing)} of ${count(data.known)} known bytes are not what the device held: ${plural(data.difference_count, 'difference', 'differences')}.`;
 }
 

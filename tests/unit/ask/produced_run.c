@@ -89,11 +89,12 @@ void made_mismatch(struct produced_run *run, enum tt_space space, uint32_t lo, u
     results_mismatch(run->sink, 1, space, lo, lo + count, held, replayed, known, false);
 }
 
-void made_end(struct produced_run *run, uint64_t known, uint64_t differing, uint64_t tainted, int verdict)
+void made_end(struct produced_run *run, uint64_t known, uint64_t differing, uint64_t tainted)
 {
     struct tt_error err = {""};
     results_comparison(run->sink, 1, TT_SPACE_L1, known, known - differing - tainted, differing, tainted);
-    struct results_totals totals = {.verdict = verdict};
+    struct results_totals totals = {
+        .facts = {.checkpoints = 1, .bytes = {known, known - differing - tainted, differing, tainted}}};
     ck_assert_msg(!results_finish(run->sink, &totals, &err), "%s", err.text);
     ck_assert_msg(!results_open(&run->results, run->path, &err), "%s", err.text);
 }

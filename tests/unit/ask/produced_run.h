@@ -24,5 +24,5 @@ void made_write(struct produced_run *run, enum tt_space space, enum tt_unit unit
 void made_mismatch(struct produced_run *run, enum tt_space space, uint32_t lo, uint32_t count, const void *held,
                    const void *replayed);
 /* Says what was compared, finishes, and opens for reading. */
-void made_end(struct produced_run *run, uint64_t known, uint64_t differing, uint64_t tainted, int verdict);
+void made_end(struct produced_run *run, uint64_t known, uint64_t differing, uint64_t tainted);
 void made_close(struct produced_run *run);

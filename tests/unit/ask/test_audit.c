@@ -30,7 +30,7 @@ static void make_run(struct produced_run *run, bool has_mismatch)
     tell_pacr(run, 30, 2);
     if (has_mismatch)
         made_mismatch(run, TT_SPACE_L1, OUT + 32 + 8, 4, "\1\0\1\0", "\1\0\2\0");
-    made_end(run, 96, has_mismatch, 0, has_mismatch);
+    made_end(run, 96, has_mismatch, 0);
 }
 
 static struct audit audit_of(struct produced_run *run, const struct audit_choice *choice)

@@ -33,7 +33,7 @@ START_TEST(tiles__come_in_order_with_their_writes_and_differences)
     tell(&run, 12, 0, 16, OUT + 32);
     tell(&run, 14, 1, 0, OUT + 64);
     made_mismatch(&run, TT_SPACE_L1, OUT + 32 + 4, 4, "\x91\x3F\x93\x3F", "\x92\x3F\x93\x3F");
-    made_end(&run, 96, 1, 0, 1);
+    made_end(&run, 96, 1, 0);
     struct data_tiles tiles = gather(&run);
     ck_assert_uint_eq(tiles.tile_count, 2);
     ck_assert_uint_eq(tiles.tiles[0].datums, 32);
@@ -69,7 +69,7 @@ START_TEST(tiles__of_packers_side_by_side_are_one)
     made_write(&run, TT_SPACE_L1, TT_UNIT_PACK, ACCESS_PACK_DATA, OUT + 0x8000, 32, 0, 0);
     made_insn_end(&run, 10);
     made_mismatch(&run, TT_SPACE_L1, OUT + 512, 4, "\1\0\0\0", "\0\0\0\0");
-    made_end(&run, 96, 1, 0, 1);
+    made_end(&run, 96, 1, 0);
     struct data_tiles tiles = gather(&run);
     ck_assert_uint_eq(tiles.tile_count, 2);
     ck_assert_uint_eq(tiles.tiles[0].part_count, 2);
@@ -97,7 +97,7 @@ START_TEST(tiles__a_shared_exponent_makes_sixteen_differ)
     made_insn_end(&run, 10);
     made_mismatch(&run, TT_SPACE_L1, EXPONENTS, 2, "\x7F\x81", "\x7F\x7F");
     made_mismatch(&run, TT_SPACE_L1, OUT + 20, 4, "\x41\x40\x40\x40", "\x40\x40\x40\x40");
-    made_end(&run, 34, 2, 0, 1);
+    made_end(&run, 34, 2, 0);
     struct data_tiles tiles = gather(&run);
     ck_assert_uint_eq(tiles.tile_count, 1);
     ck_assert_uint_eq(tiles.tiles[0].difference_count, 16);
@@ -126,7 +126,7 @@ START_TEST(tiles__know_which_datums_nobody_knows)
     results_taint(run.sink, 11, TT_SPACE_DST, OUT + 16, OUT + 32); /* of another space */
     results_taint(run.sink, 16, TT_SPACE_L1, OUT + 64, OUT + 96);  /* by no instruction of a data tile */
     results_taint(run.sink, 14, TT_SPACE_L1, OUT - 32, OUT);       /* elsewhere */
-    made_end(&run, 96, 0, 0, 0);
+    made_end(&run, 96, 0, 0);
     struct data_tiles tiles = gather(&run);
     ck_assert_uint_eq(tiles.taint_count, 0);
     ck_assert_msg(!data_tiles_find_taint(&tiles, run.results, &err), "%s", err.text);
@@ -148,7 +148,7 @@ START_TEST(tiles__none_without_stages)
     struct produced_run run;
     made_begin(&run, RESULTS_ACCESSES | RESULTS_INSTRUCTIONS);
     tell(&run, 10, 0, 0, OUT);
-    made_end(&run, 96, 0, 0, 0);
+    made_end(&run, 96, 0, 0);
     struct data_tiles tiles = gather(&run);
     ck_assert_uint_eq(tiles.tile_count, 0);
     data_tiles_clear(&tiles);

@@ -15,10 +15,9 @@ START_TEST(a_value_is_explained_when_none_of_its_bytes_differs)
     struct differing_byte other[] = {byte(1, 0, 9, 0), byte(1, 0, 10, 0), byte(2, 0, 7, 0)};
     const struct difference a = {.bytes = base, .count = 4, .elements = 3};
     const struct difference b = {.bytes = other, .count = 3};
-    uint64_t explained, broken;
-    difference_score(&a, &b, &explained, &broken);
-    ck_assert_uint_eq(explained, 2);
-    ck_assert_uint_eq(broken, 2);
+    const struct difference_score score = difference_score(&a, &b);
+    ck_assert_uint_eq(score.explained, 2);
+    ck_assert_uint_eq(score.broken, 2);
     ck_assert_uint_eq(difference_later(&a, 1), 1);
 }
 END_TEST
@@ -28,13 +27,24 @@ START_TEST(nothing_differing_explains_all)
     struct differing_byte base[] = {byte(1, 0, 8, 0), byte(1, 0, 9, 1)};
     const struct difference a = {.bytes = base, .count = 2, .elements = 2};
     const struct difference b = {0};
-    uint64_t explained, broken;
-    difference_score(&a, &b, &explained, &broken);
-    ck_assert_uint_eq(explained, 2);
-    ck_assert_uint_eq(broken, 0);
-    difference_score(&a, &a, &explained, &broken);
-    ck_assert_uint_eq(explained, 0);
-    ck_assert_uint_eq(broken, 0);
+    struct difference_score score = difference_score(&a, &b);
+    ck_assert_uint_eq(score.explained, 2);
+    ck_assert_uint_eq(score.broken, 0);
+    score = difference_score(&a, &a);
+    ck_assert_uint_eq(score.explained, 0);
+    ck_assert_uint_eq(score.broken, 0);
+}
+END_TEST
+
+START_TEST(what_is_only_undecided_is_not_explained)
+{
+    struct differing_byte base[] = {byte(1, 0, 8, 0), byte(1, 0, 12, 1), byte(1, 4, 9, 2), byte(2, 0, 8, 3)};
+    struct undecided_range hidden[] = {{1, 0, 8, 0}, {1, 9, 13, 0}, {1, 0, 9, 4}, {2, 7, 9, 0}};
+    const struct difference a = {.bytes = base, .count = 4, .elements = 4};
+    const struct difference b = {.undecided = hidden, .undecided_count = 4};
+    const struct difference_score score = difference_score(&a, &b);
+    ck_assert_uint_eq(score.explained, 2); /* bytes 8 of space 0 and 9 of space 4 at checkpoint 1 are equal */
+    ck_assert_uint_eq(score.broken, 0);
 }
 END_TEST
 
@@ -81,6 +91,7 @@ Suite *suite(void)
     TCase *tests = tcase_create("difference");
     tcase_add_test(tests, a_value_is_explained_when_none_of_its_bytes_differs);
     tcase_add_test(tests, nothing_differing_explains_all);
+    tcase_add_test(tests, what_is_only_undecided_is_not_explained);
     tcase_add_test(tests, a_small_field_is_tried_at_all_others);
     tcase_add_test(tests, a_wide_field_is_tried_at_both_ends_and_with_each_bit_turned);
     suite_add_tcase(suite, tests);

@@ -109,7 +109,7 @@ START_TEST(firmware__a_word_is_pushed_takes_effect_and_is_read_back)
     for (enum tt_chip chip = 0; chip < TT_CHIP_COUNT; chip++) {
         const struct ran ran = run(chip, &pushes, 1, 0, true);
         ck_assert_uint_eq(ran.out[0], 0x600D);
-        ck_assert(!ran.summary.is_deadlocked && !ran.summary.is_stopped);
+        ck_assert(!ran.summary.is_deadlocked && !ran.summary.facts.is_stopped);
         ck_assert_uint_eq(ran.event_count, 3);
         ck_assert_int_eq(ran.events[0].kind, TTCAP_PUSH);
         ck_assert_uint_eq(ran.events[0].pc, T1_CODE);
@@ -237,9 +237,9 @@ START_TEST(firmware__an_address_where_nothing_is_stops)
 {
     const struct program lost = {TT_CORE_T1, T1_CODE, {0xFFF002B7 /* lui t0,0xfff00 */, 0x0002A303, STAY}};
     const struct ran ran = run(TT_BLACKHOLE, &lost, 1, 0, false);
-    ck_assert(ran.summary.is_stopped);
-    ck_assert_int_eq(ran.summary.stopped_by, FINDING_CORE_STOPPED);
-    ck_assert_int_eq(ran.summary.verdict, REPLAY_NO_VERDICT);
+    ck_assert(ran.summary.facts.is_stopped);
+    ck_assert_int_eq(ran.summary.facts.stopped.finding, FINDING_CORE_STOPPED);
+    ck_assert_int_eq(ran.summary.verdict, VERDICT_UNSUPPORTED);
     ck_assert_str_eq(ran.what[0], "nothing is known to stand at 0xfff00000 for a load of core t1 (R20)");
 }
 END_TEST

@@ -152,7 +152,7 @@ START_TEST(program__a_deadlock_names_the_semaphore_and_who_is_left)
     const struct ttcap_event nobody[] = {push(2, sem("SEMWAIT", WAIT_FOR_POST)), push(1, set_gpr(4, 6))};
     struct ended ended = RUN(nobody);
     ck_assert(ended.summary.is_deadlocked);
-    ck_assert_int_eq(ended.summary.verdict, REPLAY_DIFFERS);
+    ck_assert_int_eq(ended.summary.verdict, VERDICT_HUNG);
     ck_assert_uint_eq(ended.waits, 1);
     ck_assert_str_eq(ended.what[0], "semaphore 1 (MATH_PACK) above 0; it stands at 0 of 0");
     ck_assert_str_eq(ended.who[0], "nothing that is left of any thread posts it");
@@ -228,10 +228,10 @@ START_TEST(program__what_stands_outside_a_tile_is_unknown_and_spreads)
     const struct ttcap_event used[] = {push(0, wall_clock), push(0, copy_gpr(5, 4))};
     struct ended ended = RUN(used);
     ck_assert_uint_eq(ended.summary.unsupported, 0);
-    ck_assert_uint_eq(ended.summary.unknown_read, 1u << TT_SPACE_GPR);
+    ck_assert_uint_eq(ended.summary.facts.unknown_read, 1u << TT_SPACE_GPR);
     const struct ttcap_event overwritten[] = {push(0, wall_clock), push(0, copy_gpr(4, 6)), push(0, copy_gpr(5, 4))};
     ended = RUN(overwritten);
-    ck_assert_uint_eq(ended.summary.unknown_read, 0);
+    ck_assert_uint_eq(ended.summary.facts.unknown_read, 0);
 }
 END_TEST
 

@@ -231,8 +231,8 @@ START_TEST(replay__dst_comes_from_the_hand_over)
     ck_assert(landing.bytes[0] | landing.bytes[1]);
     struct ttcap *capture = packed_capture(WITH_DST, &landing, 0);
     struct replay_summary summary = replay(capture, &heard);
-    ck_assert_int_eq(summary.verdict, REPLAY_SAME);
-    ck_assert_uint_eq(summary.known_bytes, 2 * DATUMS);
+    ck_assert_int_eq(summary.verdict, VERDICT_SAME);
+    ck_assert_uint_eq(summary.facts.bytes.compared, 2 * DATUMS);
     ck_assert_uint_eq(summary.skipped_by_unit[TT_UNIT_MATRIX], 2);
     ck_assert_uint_eq(summary.checkpoints, 2);
     ttcap_close(capture);
@@ -244,8 +244,8 @@ START_TEST(replay__a_flipped_byte_differs)
     struct landing landing = learn(), heard;
     struct ttcap *capture = packed_capture(WITH_DST, &landing, 0x10);
     struct replay_summary summary = replay(capture, &heard);
-    ck_assert_int_eq(summary.verdict, REPLAY_DIFFERS);
-    ck_assert_uint_eq(summary.differing_bytes, 1);
+    ck_assert_int_eq(summary.verdict, VERDICT_DIFFERS);
+    ck_assert_uint_eq(summary.facts.bytes.differing, 1);
     ck_assert_uint_eq(heard.mismatches, 1);
     ttcap_close(capture);
 }
@@ -257,10 +257,10 @@ START_TEST(replay__no_verdict_when_dst_is_not_recorded)
     for (int flip = 0; flip < 2; flip++) { /* equal by luck or differing: it decides nothing */
         struct ttcap *capture = packed_capture(WITHOUT_DST, &landing, (uint8_t)flip);
         struct replay_summary summary = replay(capture, &heard);
-        ck_assert_int_eq(summary.verdict, REPLAY_NO_VERDICT);
-        ck_assert_uint_eq(summary.tainted_bytes, 2 * DATUMS);
-        ck_assert_uint_eq(summary.differing_bytes, 0);
-        ck_assert(summary.unknown_read & 1u << TT_SPACE_DST);
+        ck_assert_int_eq(summary.verdict, VERDICT_NONE);
+        ck_assert_uint_eq(summary.facts.bytes.undecided, 2 * DATUMS);
+        ck_assert_uint_eq(summary.facts.bytes.differing, 0);
+        ck_assert(summary.facts.unknown_read & 1u << TT_SPACE_DST);
         ttcap_close(capture);
     }
 }
@@ -288,12 +288,12 @@ START_TEST(replay__control_state_is_held_and_others_are_not)
     struct landing heard;
     struct ttcap *capture = control_capture(TTCAP_SIMULATOR, 77);
     struct replay_summary summary = replay(capture, &heard);
-    ck_assert_int_eq(summary.verdict, REPLAY_SAME);
-    ck_assert_uint_eq(summary.known_bytes, 4);
+    ck_assert_int_eq(summary.verdict, VERDICT_SAME);
+    ck_assert_uint_eq(summary.facts.bytes.compared, 4);
     ttcap_close(capture);
     capture = control_capture(TTCAP_SIMULATOR, 78);
     summary = replay(capture, &heard);
-    ck_assert_int_eq(summary.verdict, REPLAY_DIFFERS);
+    ck_assert_int_eq(summary.verdict, VERDICT_DIFFERS);
     ck_assert_uint_eq(heard.comparisons, 1);
     ttcap_close(capture);
 }
@@ -313,11 +313,11 @@ START_TEST(replay__on_silicon_what_is_not_recorded_is_unknown)
     snapshot_end(&maker);
     struct ttcap *capture = make_end(&maker);
     struct replay_summary summary = replay(capture, &heard);
-    ck_assert_uint_eq(summary.known_bytes, 8);
-    ck_assert_uint_eq(summary.differing_bytes, 0);
-    ck_assert_uint_eq(summary.tainted_bytes, 4);
-    ck_assert_uint_eq(summary.known_bytes - summary.tainted_bytes, 4); /* what was stored is known */
-    ck_assert_int_eq(summary.verdict, REPLAY_NO_VERDICT);
+    ck_assert_uint_eq(summary.facts.bytes.compared, 8);
+    ck_assert_uint_eq(summary.facts.bytes.differing, 0);
+    ck_assert_uint_eq(summary.facts.bytes.undecided, 4);
+    ck_assert_uint_eq(summary.facts.bytes.compared - summary.facts.bytes.undecided, 4); /* what was stored is known */
+    ck_assert_int_eq(summary.verdict, VERDICT_NONE);
     ck_assert(summary.start_is_assumed);
     ttcap_close(capture);
 }
@@ -331,7 +331,7 @@ START_TEST(replay__nothing_held_is_no_verdict)
     put_start(&maker);
     put_event(&maker, (struct ttcap_event){.kind = TTCAP_GPRW, .thread = 0, .addr = 3, .value = 1});
     struct ttcap *capture = make_end(&maker);
-    ck_assert_int_eq(replay(capture, &heard).verdict, REPLAY_NO_VERDICT);
+    ck_assert_int_eq(replay(capture, &heard).verdict, VERDICT_NONE);
     ttcap_close(capture);
 }
 END_TEST
@@ -355,12 +355,12 @@ START_TEST(replay__a_range_sees_and_holds_only_its_own_events)
     struct ttcap *capture = make_end(&maker);
     struct replay_options options;
     replay_options_init(&options, ttcap_info(capture));
-    ck_assert_int_eq(replay_with(capture, &options, &heard).verdict, REPLAY_DIFFERS);
+    ck_assert_int_eq(replay_with(capture, &options, &heard).verdict, VERDICT_DIFFERS);
     ck_assert_uint_eq(heard.checkpoints, 2);
     options.first = 1;
     options.last = 2;
     struct replay_summary summary = replay_with(capture, &options, &heard);
-    ck_assert_int_eq(summary.verdict, REPLAY_SAME);
+    ck_assert_int_eq(summary.verdict, VERDICT_SAME);
     ck_assert_uint_eq(summary.events, 1);
     ck_assert_uint_eq(heard.checkpoints, 1);
     ttcap_close(capture);
@@ -382,13 +382,13 @@ START_TEST(replay__strict_stops_at_the_first_finding)
     struct replay_summary summary = replay_with(capture, &options, &heard);
     ck_assert_uint_eq(summary.events, 3);
     ck_assert_uint_eq(summary.unsupported, 1);
-    ck_assert(!summary.is_stopped);
+    ck_assert(!summary.facts.is_stopped);
     options.is_strict = true;
     summary = replay_with(capture, &options, &heard);
-    ck_assert(summary.is_stopped);
-    ck_assert_uint_eq(summary.stopped_at, 1);
+    ck_assert(summary.facts.is_stopped);
+    ck_assert_uint_eq(summary.facts.stopped.event, 1);
     ck_assert_uint_eq(summary.events, 2);
-    ck_assert_int_eq(summary.verdict, REPLAY_NO_VERDICT);
+    ck_assert_int_eq(summary.verdict, VERDICT_UNSUPPORTED); /* that there is no such instruction comes first */
     ttcap_close(capture);
 }
 END_TEST

@@ -59,7 +59,7 @@ START_TEST(a_set_field_holds_throughout)
     run_with("STACC_RELU_ApplyRelu=0x3", &watch);
     ck_assert_uint_gt(watch.words, 100);
     ck_assert_uint_eq(watch.other, 0);
-    ck_assert_int_eq(summary.verdict, REPLAY_DIFFERS);
+    ck_assert_int_eq(summary.verdict, VERDICT_DIFFERS);
 }
 END_TEST
 
@@ -69,7 +69,7 @@ START_TEST(the_value_it_has_anyway_changes_nothing)
         .field = reg_find(TT_BLACKHOLE, "THCON_SEC0_REG1_Disable_zero_compress"), .wanted = 1, .to = UINT64_MAX};
     run_with("THCON_SEC0_REG1_Disable_zero_compress=1", &watch);
     ck_assert_uint_eq(watch.other, 0);
-    ck_assert_int_eq(summary.verdict, REPLAY_SAME);
+    ck_assert_int_eq(summary.verdict, VERDICT_SAME);
 }
 END_TEST
 
@@ -84,7 +84,7 @@ START_TEST(a_set_at_an_event_is_stored_once)
     run_with("STACC_RELU_ApplyRelu@200=2", &after);
     ck_assert_uint_gt(after.words, after.other); /* held for a while, */
     ck_assert_uint_gt(after.other, 0);           /* and then the program wrote */
-    ck_assert_int_eq(summary.verdict, REPLAY_SAME);
+    ck_assert_int_eq(summary.verdict, VERDICT_SAME);
 }
 END_TEST
 
@@ -120,11 +120,11 @@ START_TEST(a_checkpoint_taken_whole_carries_nothing_on)
     options.set_count = 1;
     ck_assert_int_eq(replay_run(capture, &options, NULL, &observer, &summary, &err), TT_OK);
     ck_assert_uint_gt(differing, 0);
-    ck_assert_uint_eq(differing, summary.differing_bytes);
+    ck_assert_uint_eq(differing, summary.facts.bytes.differing);
     options.takes_all = true;
     ck_assert_int_eq(replay_run(capture, &options, NULL, &observer, &summary, &err), TT_OK);
     ck_assert_uint_eq(differing, 0);
-    ck_assert_uint_gt(summary.differing_bytes, 0);
+    ck_assert_uint_gt(summary.facts.bytes.differing, 0);
 }
 END_TEST
 

@@ -50,7 +50,8 @@ START_TEST(run__reads_back_what_was_said)
     ck_assert_uint_eq(run->totals.executed, 9);
     ck_assert_uint_eq(run->totals.skipped, 3);
     ck_assert_uint_eq(run->totals.findings, 1);
-    ck_assert_int_eq(run->totals.verdict, 1);
+    ck_assert_int_eq(verdict_of(&run->totals.facts), VERDICT_DIFFERS);
+    ck_assert_uint_eq(run->totals.facts.bytes.equal, 250);
 }
 END_TEST
 

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The one place that decides. */
+#include "verdict/verdict.h"
+
+#include <stdio.h>
+
+const char *verdict_name(enum verdict verdict)
+{
+    static const char *const names[VERDICT_COUNT] = {
+        [VERDICT_SAME] = "same",       [VERDICT_DIFFERS] = "differs",         [VERDICT_HUNG] = "hung",
+        [VERDICT_NONE] = "no verdict", [VERDICT_UNSUPPORTED] = "unsupported", [VERDICT_DAMAGED] = "damaged"};
+    return names[verdict];
+}
+
+int verdict_exit(enum verdict verdict)
+{
+    static const int statuses[VERDICT_COUNT] = {
+        [VERDICT_SAME] = EXIT_SAME,       [VERDICT_DIFFERS] = EXIT_DIFFERS, [VERDICT_HUNG] = EXIT_DIFFERS,
+        [VERDICT_NONE] = EXIT_NO_VERDICT, [VERDICT_DAMAGED] = EXIT_TROUBLE, [VERDICT_UNSUPPORTED] = EXIT_NO_VERDICT};
+    return statuses[verdict];
+}
+
+bool finding_is_undone(enum finding_id id)
+{
+    return finding_get(id)->kind == FINDING_UNSUPPORTED || id == FINDING_UNDEFINED_OPCODE;
+}
+
+bool finding_is_undefined(enum finding_id id)
+{
+    const enum finding_class kind = finding_get(id)->kind;
+    return (kind == FINDING_UNDEFINED_BEHAVIOR || kind == FINDING_UNPREDICTABLE_VALUE_USED) && !finding_is_undone(id);
+}
+
+void verdict_add(struct verdict_facts *facts, const struct replay_comparison *comparison)
+{
+    facts->bytes.compared += comparison->known_bytes;
+    facts->bytes.equal += comparison->equal_bytes;
+    facts->bytes.differing += comparison->differing_bytes;
+    facts->bytes.undecided += comparison->tainted_bytes;
+}
+
+void verdict_add_finding(struct verdict_facts *facts, const struct verdict_place *place, const char *detail)
+{
+    if (finding_is_undone(place->finding) && !facts->unsupported++) {
+        facts->first_unsupported = *place;
+        (void)snprintf(facts->unsupported_detail, sizeof facts->unsupported_detail, "%s", detail ? detail : "");
+    }
+    if (finding_is_undefined(place->finding) && !facts->undefined++)
+        facts->first_undefined = *place;
+}
+
+/* Bytes that undefined behaviour may have touched count as decided while nobody follows it. */
+static bool are_bytes_sure(const struct verdict_facts *facts)
+{
+    return !facts->undefined || facts->is_undefined_followed;
+}
+
+enum verdict verdict_of_bytes(const struct verdict_facts *facts)
+{
+    const struct verdict_bytes *bytes = &facts->bytes;
+    if (facts->is_damaged)
+        return VERDICT_DAMAGED;
+    if (bytes->differing && are_bytes_sure(facts))
+        return VERDICT_DIFFERS;
+    if (facts->unsupported)
+        return VERDICT_UNSUPPORTED;
+    if (facts->is_stopped || !are_bytes_sure(facts) || bytes->compared == 0 || bytes->equal != bytes->compared)
+        return VERDICT_NONE;
+    return VERDICT_SAME;
+}
+
+enum verdict verdict_of(const struct verdict_facts *facts)
+{
+    const enum verdict verdict = verdict_of_bytes(facts);
+    const bool hangs = facts->end != VERDICT_CAME_TO_ITS_END;
+    return hangs && verdict != VERDICT_DAMAGED && verdict != VERDICT_UNSUPPORTED ? VERDICT_HUNG : verdict;
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a run comes to: bytes counted in one place, and with what happened in the run one verdict, its words and its
+ * exit status. Every verb asks here. docs/verdicts.md */
+#pragma once
+
+#include "isa/findings.h"
+#include "verdict/held.h"
+
+#include <stddef.h>
+
+/* The order is that of the database and of batches: a number keeps its meaning. */
+enum verdict {
+    VERDICT_SAME,        /* every compared byte is decided and equal, and all that was asked for was done */
+    VERDICT_DIFFERS,     /* a decided byte is not what the device held */
+    VERDICT_HUNG,        /* nothing could go on */
+    VERDICT_NONE,        /* nothing decided differs, and not every byte is decided */
+    VERDICT_UNSUPPORTED, /* nothing decided differs, and work did not happen */
+    VERDICT_DAMAGED,     /* the input is not whole */
+    VERDICT_COUNT
+};
+
+/* Exit status of every verb. */
+enum { EXIT_SAME = 0, EXIT_DIFFERS = 1, EXIT_TROUBLE = 2, EXIT_NO_VERDICT = 3 };
+
+/* "same", "differs", "hung", "no verdict", "unsupported", "damaged" */
+const char *verdict_name(enum verdict verdict);
+int verdict_exit(enum verdict verdict);
+
+/* Bytes that were compared: those of which the reference knows anything and that the run answers for. */
+struct verdict_bytes {
+    uint64_t compared, equal, differing;
+    uint64_t undecided; /* computed from unknown state, equal or not */
+};
+
+enum verdict_end {
+    VERDICT_CAME_TO_ITS_END,
+    VERDICT_HANGS,                   /* where the device came to its end */
+    VERDICT_HANGS_PERHAPS_AS_DEVICE, /* firmware order: the device may have hung there too */
+};
+
+/* Where something was met first. */
+struct verdict_place {
+    enum finding_id finding;
+    uint64_t event;
+    bool has_word;
+    uint32_t word;
+};
+
+enum { VERDICT_ID_MAX = 64, VERDICT_DETAIL_MAX = 160, VERDICT_WORDS_MAX = 768 };
+
+struct verdict_facts {
+    enum tt_chip chip;
+    struct verdict_bytes bytes;
+    uint64_t checkpoints; /* held */
+    enum verdict_end end;
+    uint64_t unsupported; /* findings of work that did not happen */
+    struct verdict_place first_unsupported;
+    char unsupported_detail[VERDICT_DETAIL_MAX]; /* its sentence, cut to fit */
+    uint64_t undefined; /* findings of undefined behaviour, and of values that nobody can know */
+    struct verdict_place first_undefined;
+    bool is_undefined_followed; /* to the bytes that it may have touched; else these count as equal or differing */
+    bool is_stopped;            /* by the finding `stopped` */
+    struct verdict_place stopped;
+    bool is_damaged;                  /* the capture is cut, and what its whole chunks hold was replayed */
+    bool counts_steps;                /* an event above is a step of the replay, not an event of the capture */
+    uint32_t unknown_read;            /* bit a enum tt_space: something unknown was read from it, and spread */
+    char without_dst[VERDICT_ID_MAX]; /* the first checkpoint that lacks Dst where it should hold it; "" */
+    uint64_t waived;                  /* differences that are known and left out; their bytes count as equal */
+};
+
+/* Adds how a space was held against a checkpoint. */
+void verdict_add(struct verdict_facts *facts, const struct replay_comparison *comparison);
+
+/* Takes note of a finding. detail: its sentence, or null. */
+void verdict_add_finding(struct verdict_facts *facts, const struct verdict_place *place, const char *detail);
+
+/* Whether a finding says that work did not happen (class Unsupported, a word without instruction); that what its
+ * instruction leaves nobody knows. */
+bool finding_is_undone(enum finding_id id);
+bool finding_is_undefined(enum finding_id id);
+
+enum verdict verdict_of(const struct verdict_facts *facts);
+
+/* The same of the bytes alone, as if the run had come to its end: for recordings of runs that hang. */
+enum verdict verdict_of_bytes(const struct verdict_facts *facts);
+
+/* What stands behind the verdict's name: "all 512 known bytes are what the device held". */
+const char *verdict_words(const struct verdict_facts *facts, char text[static VERDICT_WORDS_MAX]);

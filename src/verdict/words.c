@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A verdict in words: how many bytes, why, and where it was met first. */
+#include "verdict/verdict.h"
+
+#include "base/error.h"
+#include "isa/isa.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+struct words {
+    char *text;
+    size_t at;
+};
+
+TT_PRINTF(2, 3) static void put(struct words *words, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    if (words->at < VERDICT_WORDS_MAX) {
+        const int count = vsnprintf(words->text + words->at, VERDICT_WORDS_MAX - words->at, format, args);
+        words->at += count > 0 ? (size_t)count : 0;
+    }
+    va_end(args);
+}
+
+/* "event 12, PACR ... (pack-mask-undefined)" */
+static void put_place(struct words *words, const struct verdict_facts *facts, const struct verdict_place *place)
+{
+    put(words, "%s %" PRIu64, facts->counts_steps ? "step" : "event", place->event);
+    if (place->has_word) {
+        const struct isa_insn *insn = isa_find(facts->chip, place->word);
+        put(words, ", %s (word %08" PRIX32 ")", insn ? insn->mnemonic : "no instruction", place->word);
+    }
+    put(words, ": %s", finding_get(place->finding)->code);
+}
+
+static void put_undecided(struct words *words, const struct verdict_facts *facts)
+{
+    if (facts->bytes.undecided)
+        put(words, "; %" PRIu64 " of %" PRIu64 " known bytes decide nothing", facts->bytes.undecided,
+            facts->bytes.compared);
+}
+
+static void put_same(struct words *words, const struct verdict_facts *facts)
+{
+    put(words, "all %" PRIu64 " known bytes are what the device held", facts->bytes.compared);
+    if (facts->waived)
+        put(words, ", but for what is waived: %" PRIu64 " difference%s", facts->waived, facts->waived == 1 ? "" : "s");
+}
+
+static void put_differs(struct words *words, const struct verdict_facts *facts)
+{
+    put(words, "%" PRIu64 " of %" PRIu64 " known bytes", facts->bytes.differing, facts->bytes.compared);
+    if (facts->bytes.undecided)
+        put(words, "; %" PRIu64 " more decide nothing", facts->bytes.undecided);
+}
+
+static void put_unsupported(struct words *words, const struct verdict_facts *facts)
+{
+    put(words, "work was not done here, the first at ");
+    put_place(words, facts, &facts->first_unsupported);
+    if (*facts->unsupported_detail)
+        put(words, ", %s", facts->unsupported_detail);
+    if (facts->unsupported > 1)
+        put(words, " (%" PRIu64 " times in all)", facts->unsupported);
+    put_undecided(words, facts);
+}
+
+static void put_none(struct words *words, const struct verdict_facts *facts)
+{
+    if (facts->is_stopped) {
+        put(words, "stopped at ");
+        put_place(words, facts, &facts->stopped);
+    } else if (!facts->checkpoints) {
+        put(words, "no checkpoint to hold it against");
+    } else if (!facts->bytes.compared) {
+        put(words, "the recording holds nothing that these units make");
+    } else if (facts->undefined) {
+        put(words, "what was compared rests on undefined behaviour, the first at ");
+        put_place(words, facts, &facts->first_undefined);
+    } else if (facts->unknown_read & 1u << TT_SPACE_DST) {
+        put(words, "what was packed came from Dst, which the recording does not hold");
+        if (*facts->without_dst)
+            put(words, " (checkpoint %s)", facts->without_dst);
+    } else {
+        put(words, "what was compared came from state that the recording does not hold");
+    }
+    put_undecided(words, facts);
+}
+
+static void put_bytes(struct words *words, const struct verdict_facts *facts, enum verdict verdict)
+{
+    if (verdict == VERDICT_SAME)
+        put_same(words, facts);
+    else if (verdict == VERDICT_DIFFERS)
+        put_differs(words, facts);
+    else if (verdict == VERDICT_UNSUPPORTED)
+        put_unsupported(words, facts);
+    else
+        put_none(words, facts);
+}
+
+const char *verdict_words(const struct verdict_facts *facts, char text[static VERDICT_WORDS_MAX])
+{
+    struct words words = {text, 0};
+    struct verdict_facts whole = *facts;
+    whole.is_damaged = false;
+    const enum verdict verdict = verdict_of(facts), of_bytes = verdict_of_bytes(&whole);
+    *text = '\0';
+    if (verdict == VERDICT_DAMAGED) {
+        put(&words, "the capture is cut, and only what its whole chunks hold was replayed: ");
+        put(&words, "%s, ", verdict_name(of_bytes));
+    } else if (verdict == VERDICT_HUNG && facts->end == VERDICT_HANGS && !facts->bytes.compared) {
+        put(&words, "the device came to the end, the replay does not");
+        return text;
+    } else if (verdict == VERDICT_HUNG) {
+        put(&words, "nothing could go on; up to there: %s, ", verdict_name(of_bytes));
+    }
+    put_bytes(&words, facts, of_bytes);
+    return text;
+}
