@@ -22,6 +22,7 @@ enum {
     OPT_VARIANT,
     OPT_GOOD,
     OPT_BAD,
+    OPT_ORDER,
     TEXTS_MAX = 64,
     BUDGET = 5000
 };
@@ -34,12 +35,18 @@ struct arguments {
     const char *variants[TEXTS_MAX], *sets[TEXTS_MAX];
     size_t variant_count, set_count;
     uint64_t budget;
-    bool is_json, is_for_git;
+    enum replay_order order;
+    bool has_order, is_json, is_for_git;
 };
 
 static const struct argp_option options[] = {
     {"variant", OPT_VARIANT, "K=V", 0, "a reading of one step that holds throughout", 0},
     {"set", OPT_SET, "FIELD=V", 0, "a field that holds a value throughout (as in replay)", 0},
+    {"order", OPT_ORDER, "ORDER", 0,
+     "executed, program or firmware (default: executed where the capture holds executed words, else as it boots cores "
+     "or "
+     "holds pushed words)",
+     0},
     {"budget", OPT_BUDGET, "N", 0, "replays at most (default 5000)", 0},
     {"good", OPT_GOOD, "A.ttcap", 0, "with --bad: where two captures of one kernel first differ", 0},
     {"bad", OPT_BAD, "B.ttcap", 0, "the other of them", 0},
@@ -65,6 +72,10 @@ static error_t parse(int key, char *text, struct argp_state *state)
         return 0;
     case OPT_SET:
         add_text(state, arguments->sets, &arguments->set_count, text);
+        return 0;
+    case OPT_ORDER:
+        arguments->has_order = true;
+        cli_option_order(state, text, &arguments->order);
         return 0;
     case OPT_BUDGET:
         arguments->budget = cli_option_count(state, "--budget", text, 1, UINT64_MAX);
@@ -103,6 +114,7 @@ static enum tt_status run(const struct arguments *arguments, struct ttcap *captu
     struct bisect_options bisect = {.budget = arguments->budget, .progress = progress_told, .user = &progress};
     struct replay_set sets[TEXTS_MAX];
     replay_options_init(&bisect.replay, ttcap_info(capture));
+    bisect.replay.order = arguments->has_order ? arguments->order : bisect_order(ttcap_info(capture));
     for (size_t i = 0; i < arguments->variant_count; i++)
         if (variant_parse(&bisect.replay.variants, arguments->variants[i]))
             return variant_unknown(arguments->variants[i], err);

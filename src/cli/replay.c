@@ -161,6 +161,7 @@ static enum tt_status replay_into(const struct replay_arguments *arguments, stru
     struct replay_options options;
     enum tt_status status = replay_options_from(arguments, capture, &options, err);
     struct listeners listeners = {.waits = waits, .hazards = hazards};
+    options.follows_undefined = true;
     if (!status)
         status = open_listeners(&listeners, arguments, &options, capture, err);
     if (status)

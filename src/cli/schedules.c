@@ -12,7 +12,16 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { OPTION_JSON = 0x100, OPTION_BUDGET, OPTION_SEED, OPTION_RANDOM, BUDGET = 100, WIDTH = 80, LINE = 2048 };
+enum {
+    OPTION_JSON = 0x100,
+    OPTION_BUDGET,
+    OPTION_SEED,
+    OPTION_RANDOM,
+    BUDGET = 100,
+    WIDTH = 80,
+    LABEL = 15,
+    LINE = 2048
+};
 
 static const struct argp_option options[] = {
     {"budget", OPTION_BUDGET, "N", 0, "schedules to try (default: 100)", 0},
@@ -94,7 +103,10 @@ static void print_how(enum tt_chip chip, const struct schedules_result *result, 
 static void print_text(const struct ttcap_info *info, const struct schedules_result *result)
 {
     char line[LINE];
+    const enum verdict verdict = verdict_of(&result->facts);
     (void)printf("%s (%s)\n", info->name, chip_get(info->chip)->name);
+    if (verdict == VERDICT_UNSUPPORTED || verdict == VERDICT_DAMAGED)
+        wrap_labelled(stdout, LABEL, verdict_name(verdict), "%s", verdict_words(&result->facts, line));
     if (result->is_stuck_in_rounds) {
         (void)puts("  a deadlock in plain program order: see tt-replay replay --order program");
         return;
@@ -174,13 +186,6 @@ static void print_json(const struct ttcap_info *info, const struct schedules_res
     json_out_end(&out);
 }
 
-static int status_of(const struct schedules_result *result)
-{
-    if (result->has_difference || result->is_stuck_in_rounds)
-        return EXIT_DIFFERS;
-    return result->tried == result->stuck ? EXIT_NO_VERDICT : EXIT_SAME;
-}
-
 int verb_schedules(int argc, char **argv)
 {
     static const struct argp argp = {
@@ -191,7 +196,9 @@ int verb_schedules(int argc, char **argv)
         "whether one of them leaves another byte in L1 than plain program order. Two moves are turned round only where "
         "they touch the same thing and the tile is another afterwards; so all orders that can matter are gone through, "
         "as far as the budget goes, those with the fewest pairs turned round first.\v"
-        "Exit status: 0 none does, 1 one does, 2 trouble, 3 no schedule came to its end.\n\n"
+        "Exit status: 0 none does, 1 one does or rounds hang, 2 trouble or a damaged capture, 3 no schedule came to "
+        "its "
+        "end or there was unsupported work.\n\n"
         "Example:\n"
         "  tt-replay schedules case.ttcap --budget 1000",
         NULL,
@@ -219,7 +226,7 @@ int verb_schedules(int argc, char **argv)
         (void)cli_trouble(&err);
     } else {
         (arguments.is_json ? print_json : print_text)(info, &result);
-        code = status_of(&result);
+        code = verdict_exit(verdict_of(&result.facts));
     }
     ttcap_close(capture);
     return code;

@@ -70,10 +70,8 @@ static enum conform_outcome outcome_of(const struct replay_summary *summary, enu
     case VERDICT_UNSUPPORTED:
         *reason = "instructions";
         return CONFORM_UNSUPPORTED;
-    case VERDICT_DAMAGED:
-        *reason = "damaged";
-        return CONFORM_NO_VERDICT;
     case VERDICT_NONE:
+    case VERDICT_DAMAGED: /* refused before */
     case VERDICT_COUNT:
         break;
     }
@@ -108,6 +106,8 @@ static enum tt_status replay_capture(const struct conform_worker *worker, struct
     options.order = worker->options->order;
     options.by_datasheets = worker->options->by_datasheets;
     enum tt_status status = conform_variants(worker->options, &options.variants, err);
+    if (status == TT_OK && info->is_salvaged)
+        status = tt_fail(err, TT_BAD_INPUT, "the capture is cut: `tt-replay verify` says what is left of it");
     if (status == TT_OK)
         status = replay_sure(capture, &options, &first, &summary, err);
     const bool is_refused = status == TT_UNSUPPORTED && options.order != REPLAY_EXECUTED;

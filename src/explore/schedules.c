@@ -241,16 +241,31 @@ static enum tt_status search_ordered(struct search *search, struct tt_error *err
     return search_all(search, err);
 }
 
+/* Held against rounds instead of a device: every byte is decided. Where no schedule came to its end, none is. */
+static void take_facts(struct search *search, const struct verdict_facts *rounds)
+{
+    struct schedules_result *result = search->result;
+    const uint64_t all = result->tried == result->stuck ? 0 : space_bytes(rounds->chip, TT_SPACE_L1);
+    result->facts = *rounds;
+    result->facts.checkpoints = 1;
+    result->facts.is_undefined_followed = true;
+    const uint64_t differing = all && result->has_difference ? result->bytes : 0;
+    result->facts.bytes = (struct verdict_bytes){all, all - differing, differing, 0};
+}
+
 static enum tt_status run(struct search *search, struct tt_error *err)
 {
     struct replay_summary summary;
     bool differs = false;
     enum tt_status status = try_schedule(search, 0, 0, &summary, &differs, err);
+    const struct verdict_facts facts = summary.facts;
     search->result->is_stuck_in_rounds = !status && summary.is_deadlocked;
     if (!status && !summary.is_deadlocked)
         status = search->how->is_random ? search_random(search, search->how, err) : search_ordered(search, err);
     if (search->how->progress)
         search->how->progress(search->how->user, search->how->budget, search->how->budget);
+    if (!status)
+        take_facts(search, &facts);
     return status;
 }
 

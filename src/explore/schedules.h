@@ -34,6 +34,7 @@ struct schedules_result {
     struct replay_move last;        /* the last of these */
     uint32_t at, bytes;             /* the first byte of L1 that differs, and how many do */
     uint8_t in_rounds, in_schedule; /* its values */
+    struct verdict_facts facts;     /* of the replay in rounds, with L1 of the schedules held against that of rounds */
 };
 
 /* L1 after each schedule against L1 after rounds. TT_UNSUPPORTED as replay_run in program order. */

@@ -62,6 +62,25 @@ static uint32_t spaces_in_part(uint32_t running)
     return spaces;
 }
 
+/* A set that would hold nothing says nothing, and is taken for a result. */
+static enum tt_status check_sets(const struct replay_options *options, const struct ttcap_info *info,
+                                 struct tt_error *err)
+{
+    for (size_t i = 0; i < options->set_count; i++) {
+        const struct replay_set *set = &options->sets[i];
+        if (!set->has_event)
+            continue;
+        if (options->order != REPLAY_EXECUTED)
+            return tt_fail(err, TT_UNSUPPORTED,
+                           "a set at an event is of executed order: program and firmware order have their own steps");
+        if (set->event >= info->event_count)
+            return tt_fail(err, TT_BAD_INPUT, "set %s@%llu: there is no such event, the capture has %llu",
+                           reg_field_get(info->chip, set->field)->name, (unsigned long long)set->event,
+                           (unsigned long long)info->event_count);
+    }
+    return TT_OK;
+}
+
 static enum tt_status check_options(const struct replay_options *options, const struct ttcap_info *info,
                                     struct tt_error *err)
 {
@@ -76,10 +95,9 @@ static enum tt_status check_options(const struct replay_options *options, const 
     if (options->order == REPLAY_PROGRAM && info->kind_count[TTCAP_PUSH] == 0 &&
         (info->kind_count[TTCAP_EXEC] || !has_core_events))
         return tt_fail(err, TT_UNSUPPORTED, "the capture holds no pushed words: program order cannot replay it");
-    for (size_t i = 0; i < options->set_count; i++)
-        if (options->order == REPLAY_PROGRAM && options->sets[i].has_event)
-            return tt_fail(err, TT_UNSUPPORTED,
-                           "a set at an event is of executed order: program order has its own steps");
+    enum tt_status status = check_sets(options, info, err);
+    if (status)
+        return status;
     uint32_t missing = options->units & data_units & ~replay_units(info->chip);
     for (int unit = 0; unit < TT_UNIT_COUNT; unit++)
         if (missing & unit_bit((enum tt_unit)unit))

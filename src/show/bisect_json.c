@@ -6,6 +6,7 @@
 #include "ask/run/place_text.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
+#include "order/options_text.h"
 #include "show/json_out.h"
 
 static void put_insn(struct json_out *out, const char *key, enum tt_chip chip, uint64_t seq, unsigned thread,
@@ -148,9 +149,10 @@ void bisect_report_json(FILE *file, const struct ttcap_info *info, const struct 
     json_out_string(&out, "chip", chip_get(info->chip)->name);
     json_out_string(&out, "verdict", verdict_name(result->verdict));
     json_out_uint(&out, "known_bytes", result->summary.facts.bytes.compared);
+    json_out_string(&out, "order", order_name(result->order));
     json_out_uint(&out, "replays", result->replays);
     json_out_bool(&out, "is_budget_spent", result->is_budget_spent);
-    if (result->verdict == VERDICT_DIFFERS)
+    if (result->values)
         put_found(&out, info->chip, result);
     json_out_end(&out);
 }

@@ -8,6 +8,7 @@
 #include "base/shell.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
+#include "order/options_text.h"
 #include "order/sets.h"
 #include "show/ink.h"
 #include "show/wrap.h"
@@ -52,6 +53,11 @@ static const char *unit_text(enum tt_unit unit, unsigned instance, char *text, s
     return text;
 }
 
+static const char *seq_of(enum replay_order order)
+{
+    return order == REPLAY_EXECUTED ? "event" : "step";
+}
+
 static void print_checkpoint(FILE *out, const struct bisect_result *result)
 {
     if (result->clean_after < 0)
@@ -66,23 +72,22 @@ static void print_checkpoint(FILE *out, const struct bisect_result *result)
                   plural(result->bytes));
 }
 
-static void print_writer(FILE *out, enum tt_chip chip, const struct bisect_place *place)
+static void print_writer(FILE *out, enum tt_chip chip, enum replay_order order, const struct bisect_place *place)
 {
     char word[ISA_TEXT_MAX], unit[32];
     if (!place->has_writer && place->space == TT_SPACE_STATE)
         wrap_labelled(out, LABEL, "changed by", "no instruction since the start");
     else if (place->has_suspect)
-        wrap_labelled(out, LABEL, "written by",
-                      "nobody; what should have written may be event %" PRIu64 ", thread %u: %s", place->seq,
-                      place->thread, isa_disassemble(chip, place->word, word));
+        wrap_labelled(out, LABEL, "written by", "nobody; what should have written may be %s %" PRIu64 ", thread %u: %s",
+                      seq_of(order), place->seq, place->thread, isa_disassemble(chip, place->word, word));
     else if (!place->has_writer)
         wrap_labelled(out, LABEL, "written by", "nobody: the replay never wrote there");
     else if (!place->has_word)
-        wrap_labelled(out, LABEL, "written by", "event %" PRIu64 ", a store by a core or from outside the tile",
-                      place->seq);
+        wrap_labelled(out, LABEL, "written by", "%s %" PRIu64 ", a store by a core or from outside the tile",
+                      seq_of(order), place->seq);
     else
-        wrap_labelled(out, LABEL, "written by", "event %" PRIu64 ", thread %u, %s: %s", place->seq, place->thread,
-                      unit_text(place->unit, place->instance, unit, sizeof unit),
+        wrap_labelled(out, LABEL, "written by", "%s %" PRIu64 ", thread %u, %s: %s", seq_of(order), place->seq,
+                      place->thread, unit_text(place->unit, place->instance, unit, sizeof unit),
                       isa_disassemble(chip, place->word, word));
 }
 
@@ -103,7 +108,7 @@ static void print_values(FILE *out, const struct bisect_place *place)
         wrap_labelled(out, LABEL, "stage", "%s changed it last", place->stage);
 }
 
-static void print_place(FILE *out, enum tt_chip chip, const struct bisect_place *place)
+static void print_place(FILE *out, enum tt_chip chip, enum replay_order order, const struct bisect_place *place)
 {
     char where[ADDRESS_TEXT_MAX], datum[ADDRESS_TEXT_MAX], text[PLACE_TEXT_MAX];
     (void)address_place_text(chip, place->space, place->lo, where);
@@ -117,7 +122,7 @@ static void print_place(FILE *out, enum tt_chip chip, const struct bisect_place 
         wrap_labelled(out, LABEL, "first", "%s at %s", bisect_part_name(place->part), where);
     else
         wrap_labelled(out, LABEL, "first", "%s: %s", where, place_text(chip, place->space, place->lo, 0, text));
-    print_writer(out, chip, place);
+    print_writer(out, chip, order, place);
     if (place->has_origin)
         wrap_labelled(out, LABEL, "from", "Dst row %u, column %u", place->origin / 16u, place->origin % 16u);
     print_values(out, place);
@@ -189,13 +194,13 @@ static void print_cause(FILE *out, enum tt_chip chip, const struct bisect_result
     print_others(out, chip, result);
 }
 
-static void print_branch(FILE *out, enum tt_chip chip, const struct bisect_branch *branch)
+static void print_branch(FILE *out, enum tt_chip chip, enum replay_order order, const struct bisect_branch *branch)
 {
     char unit[32], word[ISA_TEXT_MAX];
     if (!branch->is_found)
         return;
-    wrap_labelled(out, LABEL, "goes apart", "event %" PRIu64 ", thread %u, %s, %s%s: %s", branch->seq, branch->thread,
-                  unit_text(branch->unit, branch->instance, unit, sizeof unit),
+    wrap_labelled(out, LABEL, "goes apart", "%s %" PRIu64 ", thread %u, %s, %s%s: %s", seq_of(order), branch->seq,
+                  branch->thread, unit_text(branch->unit, branch->instance, unit, sizeof unit),
                   branch->stage[0] ? "stage " : "what it wrote", branch->stage,
                   isa_disassemble(chip, branch->word, word));
     if (branch->has_value)
@@ -242,6 +247,8 @@ static void print_replay(FILE *out, const struct bisect_asked *asked, enum tt_ch
     }
     (void)fputs("\n  tt-replay replay ", out);
     shell_put_word(out, asked->path);
+    if (result->order != REPLAY_EXECUTED)
+        (void)fprintf(out, " --order %s", order_name(result->order));
     (void)fputs(" -o RUN.db", out);
     print_asked(out, "--variant", asked->variants, asked->variant_count, changes, count);
     print_asked(out, "--set", asked->sets, asked->set_count, changes, count);
@@ -279,13 +286,16 @@ void bisect_report_text(FILE *out, const struct bisect_asked *asked, const struc
                        verdict_words(&result->summary.facts, words));
         (void)fputs("  ", out);
         wrap_text(out, text, 2, WIDTH);
-        return;
+        if (!result->values)
+            return;
     }
+    if (result->order != REPLAY_EXECUTED)
+        wrap_labelled(out, LABEL, "order", "%s", order_name(result->order));
     print_checkpoint(out, result);
-    print_place(out, info->chip, &result->first);
+    print_place(out, info->chip, result->order, &result->first);
     print_alone(out, result);
     print_cause(out, info->chip, result, &ink);
-    print_branch(out, info->chip, &result->branch);
+    print_branch(out, info->chip, result->order, &result->branch);
     wrap_labelled(out, LABEL, "tried", "%" PRIu64 " replays%s", result->replays,
                   result->is_budget_spent ? ", all of the budget: --budget N allows more" : "");
     print_next(out, asked, info->chip, result);

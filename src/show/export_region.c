@@ -212,6 +212,9 @@ static enum tt_status write_region(struct exporter *exporter, struct ttcap *capt
     }
     if (!status)
         status = region->has_format ? write_values(exporter, &image, &exponents) : write_elements(exporter, &image);
+    if (!status && exporter->summary->rows == 0)
+        status = tt_fail(exporter->err, TT_BAD_INPUT, "the region of %u byte%s holds no whole value of %s",
+                         region->count, region->count == 1 ? "" : "s", format_get(region->format)->name);
     image_clear(&image);
     image_clear(&exponents);
     return status;

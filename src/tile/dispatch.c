@@ -38,9 +38,16 @@ static enum tile_step run(struct tile *tile, unsigned thread, uint32_t word)
     return step;
 }
 
+/* A word that no instruction is goes no further than the frontend. */
+static enum tt_unit unit_of(const struct tile *tile, uint32_t word)
+{
+    const enum tt_unit unit = isa_unit(tile->chip->id, word);
+    return unit == TT_UNIT_COUNT ? TT_UNIT_FRONTEND : unit;
+}
+
 static enum tile_step __attribute__((noinline)) run_seen(struct tile *tile, unsigned thread, uint32_t word)
 {
-    struct probe_insn insn = {tile->seq, word, (uint8_t)thread, isa_unit(tile->chip->id, word), false};
+    struct probe_insn insn = {tile->seq, word, (uint8_t)thread, unit_of(tile, word), false};
     tile->probe->insn_begin(tile->probe->user, &insn);
     enum tile_step step = run(tile, thread, word);
     insn.has_waited = step == TILE_WAITS;

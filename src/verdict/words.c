@@ -62,7 +62,7 @@ static void put_unsupported(struct words *words, const struct verdict_facts *fac
 {
     put(words, "work was not done here, the first at ");
     put_place(words, facts, &facts->first_unsupported);
-    if (*facts->unsupported_detail)
+    if (*facts->unsupported_detail && !facts->first_unsupported.has_word)
         put(words, ", %s", facts->unsupported_detail);
     if (facts->unsupported > 1)
         put(words, " (%" PRIu64 " times in all)", facts->unsupported);

@@ -46,3 +46,7 @@ capture wrong wrong.bin
 code=0
 "$TT_REPLAY" diff wrong.db >/dev/null || code=$?
 [ $code = 1 ] || { echo "a wrong sum: exit $code, not 1"; exit 1; }
+
+# bisect runs the programs, since there is nothing else in the capture, and comes to the instruction that wrote the byte.
+"$TT_REPLAY" bisect wrong.ttcap >said || [ $? = 1 ]
+grep -q 'order  *firmware' said && grep -q 'written by  *step [0-9]*, thread 2, packer 0: PACR' said || { cat said; exit 1; }

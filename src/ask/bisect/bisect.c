@@ -55,6 +55,8 @@ static enum tt_status ask_alone(struct bisection *bisection)
     struct bisect_result *result = bisection->result;
     const struct bisect_place *first = &result->first;
     const bool is_pack = first->unit == TT_UNIT_PACK;
+    if (result->order != REPLAY_EXECUTED) /* the others need all units */
+        return TT_OK;
     if (!first->has_writer || (!is_pack && first->unit != TT_UNIT_UNPACK0 && first->unit != TT_UNIT_UNPACK1))
         return TT_OK;
     struct replay_options alone = bisection->options.replay;
@@ -107,7 +109,7 @@ static enum tt_status find_branch(struct bisection *bisection)
     struct replay_options explained;
     explain_apply(as_is, &result->explanations[0], sets, &explained);
     enum tt_status status = branch_find(&result->branch, bisection->capture, as_is, &explained,
-                                        (uint64_t)(result->after_event + 1), bisection->err);
+                                        (uint64_t)result->after_event, bisection->err);
     mem_free(sets);
     return status;
 }
@@ -133,13 +135,21 @@ static enum tt_status search(struct bisection *bisection)
     return status ? status : find_branch(bisection);
 }
 
+enum replay_order bisect_order(const struct ttcap_info *info)
+{
+    if (info->kind_count[TTCAP_EXEC])
+        return REPLAY_EXECUTED;
+    if (info->boot_count)
+        return REPLAY_FIRMWARE;
+    return info->kind_count[TTCAP_PUSH] ? REPLAY_PROGRAM : REPLAY_EXECUTED;
+}
+
 enum tt_status bisect_run(struct ttcap *capture, const struct bisect_options *options, struct bisect_result *result,
                           struct tt_error *err)
 {
     struct bisection bisection = {.capture = capture, .options = *options, .result = result, .err = err};
     *result = (struct bisect_result){0};
-    if (options->replay.order != REPLAY_EXECUTED)
-        return tt_fail(err, TT_UNSUPPORTED, "bisect replays in executed order alone");
+    result->order = options->replay.order;
     bisection.options.replay.takes_all = true;
     enum tt_status status = search(&bisection);
     difference_clear(&bisection.base);

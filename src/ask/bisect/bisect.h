@@ -9,7 +9,7 @@
 enum { BISECT_STAGE_MAX = 32, BISECT_ID_MAX = 64, BISECT_PARTS_MAX = 4, BISECT_EXPLANATIONS_MAX = 16 };
 
 struct bisect_options {
-    struct replay_options replay; /* executed order; units, variants and sets that hold for every replay */
+    struct replay_options replay; /* order, units, variants and sets that hold for every replay */
     uint64_t budget;              /* replays at most */
     void (*progress)(void *user, uint64_t done, uint64_t of); /* may be null */
     void *user;
@@ -90,10 +90,11 @@ struct bisect_branch {
 struct bisect_result {
     enum verdict verdict;
     struct replay_summary summary; /* of the replay as it is */
+    enum replay_order order;       /* events below are its steps, but in executed order */
     uint64_t replays;              /* made */
     bool is_budget_spent, is_cut;  /* not all changes were tried; only the first 1,048,576 differing bytes count */
 
-    /* VERDICT_DIFFERS: */
+    /* Where bytes differ: */
     uint64_t values, bytes;                               /* that differ, over all checkpoints */
     char checkpoint[BISECT_ID_MAX], clean[BISECT_ID_MAX]; /* the first that differs; the last before it */
     int64_t after_event, clean_after;
@@ -108,6 +109,18 @@ struct bisect_result {
     struct bisect_branch branch;
 };
 
-/* Executed order alone: refuses another with TT_UNSUPPORTED. */
+/* The order in which a capture tells most: executed where it holds executed words, firmware where it boots cores,
+ * program where words were pushed. */
+enum replay_order bisect_order(const struct ttcap_info *info);
+
+/* What ends a replay behind an event: in executed order. The others run whole, and have their one checkpoint at the
+ * end.
+ */
+static inline void bisect_end_behind(struct replay_options *options, uint64_t event)
+{
+    if (options->order == REPLAY_EXECUTED)
+        options->last = event + 1;
+}
+
 enum tt_status bisect_run(struct ttcap *capture, const struct bisect_options *options, struct bisect_result *result,
                           struct tt_error *err);

@@ -4,6 +4,6 @@
 
 #include "ask/bisect/bisect.h"
 
-/* Holds the stages and writes of the data units side by side up to event `last`. */
+/* Holds the stages and writes of the data units side by side up to and with event `last` (executed order). */
 enum tt_status branch_find(struct bisect_branch *branch, struct ttcap *capture, const struct replay_options *as_is,
                            const struct replay_options *explained, uint64_t last, struct tt_error *err);

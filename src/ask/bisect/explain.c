@@ -128,7 +128,8 @@ static enum tt_status try_value(struct search *search, enum reg_id id, uint32_t 
     explanation.changes[0] = (struct bisect_change){
         .is_set = true, .set = {.field = id, .value = value}, .was = fields_value(&search->fields, id)};
     enum tt_status status = try_changes(search, &explanation);
-    if (status || search->result->explanation_count != before || !fields_changes(&search->fields, id))
+    const bool has_events = search->options->replay.order == REPLAY_EXECUTED;
+    if (status || !has_events || search->result->explanation_count != before || !fields_changes(&search->fields, id))
         return status;
     explanation.changes[0].set.has_event = true;
     explanation.changes[0].set.event = seq;
@@ -209,7 +210,9 @@ static enum tt_status try_recorded(struct search *search)
                                    .set = {.field = ids[i], .value = first->held >> field->shift & mask},
                                    .was = first->replayed >> field->shift & mask};
         status = try_changes(search, &explanation);
-        if (!status && !search->result->explanation_count && first->has_writer) {
+        const bool has_next = search->options->replay.order == REPLAY_EXECUTED &&
+                              first->seq + 1 < ttcap_info(search->capture)->event_count;
+        if (!status && has_next && !search->result->explanation_count && first->has_writer) {
             explanation.changes[0].set.has_event = true;
             explanation.changes[0].set.event = first->seq + 1;
             status = try_changes(search, &explanation);

@@ -38,14 +38,30 @@ static void on_access(void *user, const struct probe_access *access)
     }
 }
 
-static void on_ended(void *user, const struct tile *tile)
+static void read_fields(struct fields *fields, const struct tile *tile)
 {
-    struct fields *fields = user;
     const struct chip *chip = chip_get(fields->chip);
     tile_load_numbers(tile, TT_SPACE_THREAD_CFG, fields->thread * chip->thread_words * 2, chip->thread_words,
                       fields->thread_cfg);
     const uint32_t state = reg_value_thread(fields->chip, REG_CFG_STATE_ID_StateID, fields->thread_cfg) % CFG_STATES;
     tile_load_numbers(tile, TT_SPACE_CFG, state * chip->cfg_words * 4, chip->cfg_words, fields->cfg);
+}
+
+/* The replay ends before the instruction, or, in orders that run whole, comes to it. */
+static void on_ended(void *user, const struct tile *tile)
+{
+    struct fields *fields = user;
+    if (!fields->is_read)
+        read_fields(fields, tile);
+}
+
+static void on_before(void *user, struct tile *tile, unsigned thread, uint32_t word, uint64_t seq)
+{
+    struct fields *fields = user;
+    (void)thread, (void)word;
+    if (seq == fields->seq)
+        on_ended(user, tile);
+    fields->is_read |= seq == fields->seq;
 }
 
 enum tt_status fields_read(struct fields *fields, struct ttcap *capture, const struct replay_options *options,
@@ -54,9 +70,11 @@ enum tt_status fields_read(struct fields *fields, struct ttcap *capture, const s
     struct replay_options until = *options;
     struct replay_summary summary;
     const struct probe probe = {.user = fields, .wants = PROBE_ACCESS, .access = on_access};
-    const struct replay_observer observer = {.user = fields, .ended = on_ended};
-    *fields = (struct fields){.chip = ttcap_info(capture)->chip, .thread = thread};
-    until.last = seq;
+    const struct replay_observer observer = {
+        .user = fields, .before = options->order == REPLAY_EXECUTED ? NULL : on_before, .ended = on_ended};
+    *fields = (struct fields){.chip = ttcap_info(capture)->chip, .thread = thread, .seq = seq};
+    if (options->order == REPLAY_EXECUTED)
+        until.last = seq;
     return replay_run(capture, &until, &probe, &observer, &summary, err);
 }
 

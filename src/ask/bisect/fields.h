@@ -16,6 +16,8 @@ struct word_seen {
 struct fields {
     enum tt_chip chip;
     unsigned thread;
+    uint64_t seq; /* of the instruction */
+    bool is_read;
     uint32_t cfg[CFG_WORDS_MAX]; /* of the thread's state, and its own words, before the instruction */
     uint16_t thread_cfg[THREAD_WORDS_MAX];
     struct word_seen cfg_seen[CFG_WORDS_MAX], thread_seen[THREAD_WORDS_MAX];

@@ -2,6 +2,7 @@
 /* Copies what the probe tells of one instruction. */
 #include "ask/bisect/look.h"
 
+#include "ask/bisect/bisect.h"
 #include "base/error.h"
 #include "base/little.h"
 #include "base/memory.h"
@@ -25,7 +26,8 @@ const char *stage_name(enum tt_unit unit, unsigned stage)
 static void on_begin(void *user, const struct probe_insn *insn)
 {
     struct look *look = user;
-    if (insn->seq != look->seq)
+    look->is_at_work = insn->seq == look->seq;
+    if (!look->is_at_work)
         return;
     look->word = insn->word;
     look->thread = insn->thread;
@@ -47,7 +49,8 @@ static struct look_stage *stage_for(struct look *look, const struct probe_stage 
 static void on_stage(void *user, const struct probe_stage *told)
 {
     struct look *look = user;
-    if (told->unit != look->unit || told->instance != look->instance || look->is_out_of_memory || !told->count)
+    if (!look->is_at_work || told->unit != look->unit || told->instance != look->instance || look->is_out_of_memory ||
+        !told->count)
         return;
     struct look_stage *stage = stage_for(look, told);
     if (!stage)
@@ -71,7 +74,7 @@ static void on_stage(void *user, const struct probe_stage *told)
 static void on_access(void *user, const struct probe_access *access)
 {
     struct look *look = user;
-    if (!access->is_write || access->unit != look->unit)
+    if (!look->is_at_work || !access->is_write || access->unit != look->unit)
         return;
     const struct look_write write = {access->space, access->stream, access->lo,
                                      access->hi,    access->tile,   access->first_datum};
@@ -93,8 +96,9 @@ enum tt_status look_at(struct look *look, struct ttcap *capture, const struct re
     look->seq = seq;
     look->unit = unit;
     look->instance = instance;
-    only.first = seq;
-    only.last = seq + 1;
+    if (options->order == REPLAY_EXECUTED)
+        only.first = seq;
+    bisect_end_behind(&only, seq);
     enum tt_status status = replay_run(capture, &only, &probe, NULL, &summary, err);
     if (!status && look->is_out_of_memory)
         status = tt_fail(err, TT_NO_MEMORY, "no memory for the stages of event %llu", (unsigned long long)seq);

@@ -31,7 +31,7 @@ struct look {
     struct look_write writes[LOOK_WRITES_MAX]; /* of the instance; the first of them */
     unsigned write_count;
     struct look_write sisters[LOOK_SISTERS]; /* the first data write of each instance; lo == hi: none */
-    bool is_out_of_memory;
+    bool is_at_work, is_out_of_memory;
 };
 
 /* Replays up to the instruction and keeps what it did. Start from {0}; free with look_clear. */

@@ -191,7 +191,7 @@ static enum tt_status watch_state(struct bisect_place *place, struct ttcap *capt
     const struct replay_observer observer = {.user = &watch, .before = on_before, .ended = on_ended};
     struct replay_options until = *options;
     struct replay_summary summary;
-    until.last = (uint64_t)(after + 1);
+    bisect_end_behind(&until, (uint64_t)after);
     until.takes_all = false; /* checkpoints before this one do not differ, and this one is not to change what is seen */
     return replay_run(capture, &until, NULL, &observer, &summary, err);
 }

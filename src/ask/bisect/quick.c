@@ -94,7 +94,7 @@ static enum tt_status take_tile(struct quick *quick, struct ttcap *capture, cons
     struct replay_options until = *options;
     struct replay_summary summary;
     const struct replay_observer observer = {.user = quick, .before = on_before};
-    until.last = quick->seq + 1;
+    bisect_end_behind(&until, quick->seq);
     enum tt_status status = replay_run(capture, &until, NULL, &observer, &summary, err);
     if (status || !quick->has_before)
         return status;

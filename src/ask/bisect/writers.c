@@ -137,7 +137,9 @@ enum tt_status writers_find(struct writers *writers, const struct difference *di
         for (size_t i = 0; i < difference->count; i++) {
             const struct differing_byte *byte = &difference->bytes[i];
             search.places[i] = (struct place){key_of(byte->space, byte->addr), (uint32_t)i,
-                                              ttcap_checkpoint(capture, byte->checkpoint)->after_event};
+                                              options->order == REPLAY_EXECUTED
+                                                  ? ttcap_checkpoint(capture, byte->checkpoint)->after_event
+                                                  : INT64_MAX};
         }
         qsort(search.places, search.place_count, sizeof *search.places, by_key);
         const struct probe probe = {

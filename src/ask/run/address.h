@@ -97,6 +97,7 @@ struct address_place {
     enum reg_id field;
     bool has_every_bank; /* of SrcA, SrcB: no bank was named; lo is that of bank 0 */
     bool has_every_copy; /* of a field: no state or thread was named; lo is that of the first */
+    uint32_t first_bit;  /* of a datum of less than a byte: where it begins in the byte at lo */
 };
 
 /* Numbers are hexadecimal with 0x, else decimal; an address of L1 must have it.

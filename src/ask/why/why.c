@@ -212,6 +212,7 @@ static int take_datum(void *user, const struct results_access_row *row)
         search->is_found = address_datum_has(search->datum, row->tile, base + row->first_datum + k);
         search->place->lo = row->lo + k * bits / 8;
         search->place->hi = search->place->lo + (bits + 7) / 8;
+        search->place->first_bit = k * bits % 8;
     }
     return search->is_found;
 }
@@ -415,6 +416,7 @@ bool why_stages(const struct why *why, size_t index, struct insn_trace *trace, u
     if (node->stream != ACCESS_PACK_DATA || !data || !last || !last->count || bytes * 8 % last->count)
         return false;
     const uint32_t bits = bytes * 8 / last->count;
-    *nth = node->first_datum - data->first_datum + (node->lo - node->write_lo) * 8 / (bits ? bits : 1);
+    const uint32_t first_bit = index < why->slice.root_count && node->lo == why->place.lo ? why->place.first_bit : 0;
+    *nth = node->first_datum - data->first_datum + ((node->lo - node->write_lo) * 8 + first_bit) / (bits ? bits : 1);
     return bits != 0 && *nth < last->count;
 }

@@ -4,6 +4,8 @@ for set in STACC_RELU_ApplyRelu=16 ApplyRelu=1 STACC_RELU_ApplyRelu STACC_RELU_A
     "$TT_REPLAY" replay a.ttcap -o a.db --set $set
     echo "exit $?"
 done
+"$TT_REPLAY" replay a.ttcap -o a.db --set STACC_RELU_ApplyRelu@9999=1
+echo "exit $?"
 "$TT_REPLAY" replay a.ttcap -o a.db --order program --set STACC_RELU_ApplyRelu@3=1
 echo "exit $?"
 ls
