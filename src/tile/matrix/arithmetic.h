@@ -17,7 +17,7 @@ struct matrix_math {
     bool is_int8, is_wide;   /* INT8_math; 32-bit Dst */
     bool has_8bit_exponent;  /* of Dst, when it has 16 bits, and of SrcA */
     bool keeps_srcb_zeros;   /* SrcB cells with exponent 0 are numbers (M24) */
-    bool has_srcb_zero_unit; /* of which an exact zero, added, is 2^-127 (SL-014, SL-015, SL-017) */
+    bool has_srcb_zero_unit; /* of which an exact zero, added, is 2^-127 (SL-014) */
     unsigned phase;          /* fidelity, 0 to 3 */
     int32_t adjustment;      /* M26 */
     int32_t zero_exponent;   /* of a product that is zero */

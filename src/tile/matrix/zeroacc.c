@@ -19,7 +19,7 @@ struct zeroacc {
 static uint32_t block_of(const struct tile *tile, const struct zeroacc *job, uint32_t offset)
 {
     uint32_t block = job->where & 0xFF;
-    const uint32_t narrow_offset = job->set->zeroacc_half_by_sum ? offset + block : offset; /* SL-021, SL-022 */
+    const uint32_t narrow_offset = job->set->zeroacc_half_by_sum ? offset + block : offset; /* SL-021 */
     if (!tile->chip->zeroacc_has_tile_offsets || job->set->zeroacc_is_absolute)
         return block;
     if (!job->is_wide && (narrow_offset & 512))
