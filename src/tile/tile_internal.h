@@ -40,7 +40,6 @@ struct tile {
     const struct probe *probe; /* null is off */
     struct variant_set variants;
     enum tile_fast fast;
-    uint32_t fast_taken[FAST_PATHS]; /* how often */
     uint64_t seq;                    /* of the word or store at work */
     struct tile_range unknown_write; /* of the word at work */
     /* Grows with a change of a word that this reader has looked at: what it decoded is stale. */
@@ -56,6 +55,7 @@ struct tile {
     uint32_t cfg_not_instantiated[CFG_WORDS_MAX]; /* of these, the bits that silicon is said not to hold (P-2.7) */
     bool cfg_is_plain[CFG_WORDS_MAX];             /* to write it is to store it: access.c */
     uint16_t *fields_read;                        /* tile_watch_fields(); null: nobody asks */
+    uint32_t fast_taken[FAST_PATHS];              /* how often: fast/fast.h */
 };
 
 static inline unsigned tile_variant(const struct tile *tile, enum variant_id id)

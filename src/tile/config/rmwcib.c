@@ -4,33 +4,15 @@
 
 #include "tile_handlers.h"
 
-static enum tile_step modify_byte(struct tile *tile, unsigned thread, uint32_t word, unsigned byte, uint32_t data,
-                                  uint32_t mask)
-{
-    tile_write_cfg(tile, TT_UNIT_CONFIG, cfg_state_of(tile, thread), word, data << (8 * byte), mask << (8 * byte));
-    return TILE_DONE;
-}
-
-enum tile_step insn_rmwcib0(struct tile *tile, unsigned thread, uint32_t word)
-{
-    const struct insn_rmwcib0 f = isa_decode_rmwcib0(tile->chip->id, word);
-    return modify_byte(tile, thread, f.cfg_reg_addr, 0, f.data, f.mask);
-}
-
-enum tile_step insn_rmwcib1(struct tile *tile, unsigned thread, uint32_t word)
-{
-    const struct insn_rmwcib1 f = isa_decode_rmwcib1(tile->chip->id, word);
-    return modify_byte(tile, thread, f.cfg_reg_addr, 1, f.data, f.mask);
-}
-
-enum tile_step insn_rmwcib2(struct tile *tile, unsigned thread, uint32_t word)
-{
-    const struct insn_rmwcib2 f = isa_decode_rmwcib2(tile->chip->id, word);
-    return modify_byte(tile, thread, f.cfg_reg_addr, 2, f.data, f.mask);
-}
-
-enum tile_step insn_rmwcib3(struct tile *tile, unsigned thread, uint32_t word)
-{
-    const struct insn_rmwcib3 f = isa_decode_rmwcib3(tile->chip->id, word);
-    return modify_byte(tile, thread, f.cfg_reg_addr, 3, f.data, f.mask);
-}
+#define MODIFY_BYTE(NAME, BYTE)                                                                                        \
+    enum tile_step insn_##NAME(struct tile *tile, unsigned thread, uint32_t word)                                      \
+    {                                                                                                                  \
+        const struct insn_##NAME f = isa_decode_##NAME(tile->chip->id, word);                                          \
+        tile_write_cfg(tile, TT_UNIT_CONFIG, cfg_state_of(tile, thread), f.cfg_reg_addr, f.data << (8 * (BYTE)),       \
+                       f.mask << (8 * (BYTE)));                                                                        \
+        return TILE_DONE;                                                                                              \
+    }
+MODIFY_BYTE(rmwcib0, 0)
+MODIFY_BYTE(rmwcib1, 1)
+MODIFY_BYTE(rmwcib2, 2)
+MODIFY_BYTE(rmwcib3, 3)

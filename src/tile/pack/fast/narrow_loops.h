@@ -31,30 +31,35 @@ static inline int16_t magnitude_of(uint16_t half)
     return (int16_t)(half & 0x7FFF);
 }
 
+/* A loop whose length the compiler knows where it is that of a whole group. OF is an expression of i. */
+#define NARROW_LOOP(NAME, FROM, FROM_NAME, TO, TO_NAME, OF)                                                            \
+    NARROW_TARGET static void NAME(const FROM *restrict FROM_NAME, uint32_t count, TO *restrict TO_NAME)               \
+    {                                                                                                                  \
+        if (count == WHOLE_GROUP) {                                                                                    \
+            for (uint32_t i = 0; i < WHOLE_GROUP; i++)                                                                 \
+                TO_NAME[i] = (TO)(OF);                                                                                 \
+            return;                                                                                                    \
+        }                                                                                                              \
+        for (uint32_t i = 0; i < count; i++)                                                                           \
+            TO_NAME[i] = (TO)(OF);                                                                                     \
+    }
+#define NARROW_IN_PLACE(NAME, OF)                                                                                      \
+    NARROW_TARGET static void NAME(uint16_t *restrict halves, uint32_t count)                                          \
+    {                                                                                                                  \
+        if (count == WHOLE_GROUP) {                                                                                    \
+            for (uint32_t i = 0; i < WHOLE_GROUP; i++)                                                                 \
+                halves[i] = OF(halves[i]);                                                                             \
+            return;                                                                                                    \
+        }                                                                                                              \
+        for (uint32_t i = 0; i < count; i++)                                                                           \
+            halves[i] = OF(halves[i]);                                                                                 \
+    }
+
 /* ---- cells ---- */
 
-NARROW_TARGET static void bf16_cells(const uint16_t *restrict cells, uint32_t count, uint16_t *restrict halves)
-{
-    if (count == WHOLE_GROUP) {
-        for (uint32_t i = 0; i < WHOLE_GROUP; i++)
-            halves[i] = (uint16_t)dst16_to_bf16(cells[i]);
-        return;
-    }
-    for (uint32_t i = 0; i < count; i++)
-        halves[i] = (uint16_t)dst16_to_bf16(cells[i]);
-}
-
-NARROW_TARGET static void fp16_cells(const uint16_t *restrict cells, uint32_t count, uint16_t *restrict halves)
-{
-    for (uint32_t i = 0; i < count; i++)
-        halves[i] = (uint16_t)dst16_to_fp16(cells[i]);
-}
-
-NARROW_TARGET static void plain_cells(const uint16_t *restrict cells, uint32_t count, uint16_t *restrict halves)
-{
-    for (uint32_t i = 0; i < count; i++)
-        halves[i] = cells[i];
-}
+NARROW_LOOP(bf16_cells, uint16_t, cells, uint16_t, halves, dst16_to_bf16(cells[i]))
+NARROW_LOOP(fp16_cells, uint16_t, cells, uint16_t, halves, dst16_to_fp16(cells[i]))
+NARROW_LOOP(plain_cells, uint16_t, cells, uint16_t, halves, cells[i])
 
 /* ---- early conversions: numeric/early.h says what and why ---- */
 
@@ -74,28 +79,9 @@ static inline uint16_t e8m6_of_bf16(uint16_t half)
     return (uint16_t)((flush_bf16(half) + 1) & 0xFFFE);
 }
 
-NARROW_TARGET static void bf16_flush_all(uint16_t *restrict halves, uint32_t count)
-{
-    if (count == WHOLE_GROUP) {
-        for (uint32_t i = 0; i < WHOLE_GROUP; i++)
-            halves[i] = flush_bf16(halves[i]);
-        return;
-    }
-    for (uint32_t i = 0; i < count; i++)
-        halves[i] = flush_bf16(halves[i]);
-}
-
-NARROW_TARGET static void fp16_flush_all(uint16_t *restrict halves, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++)
-        halves[i] = flush_fp16(halves[i]);
-}
-
-NARROW_TARGET static void bf16_to_e8m6_all(uint16_t *restrict halves, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++)
-        halves[i] = e8m6_of_bf16(halves[i]);
-}
+NARROW_IN_PLACE(bf16_flush_all, flush_bf16)
+NARROW_IN_PLACE(fp16_flush_all, flush_fp16)
+NARROW_IN_PLACE(bf16_to_e8m6_all, e8m6_of_bf16)
 
 /* `add` goes to the lowest bit of the upper half of an FP32 value; a NaN is an infinity before and after. */
 static inline int16_t round_upper_half(uint16_t upper, uint16_t add)
@@ -122,28 +108,11 @@ static inline uint16_t e8m6_of_halves(uint16_t upper, uint16_t lower)
     return with_sign((int16_t)(round_upper_half(upper, 1) & 0x7FFE), upper);
 }
 
-NARROW_TARGET static void fp32_to_bf16_all(const uint32_t *restrict values, uint32_t count, uint16_t *restrict halves)
-{
-    if (count == WHOLE_GROUP) {
-        for (uint32_t i = 0; i < WHOLE_GROUP; i++)
-            halves[i] = bf16_of_halves((uint16_t)(values[i] >> 16), (uint16_t)values[i]);
-        return;
-    }
-    for (uint32_t i = 0; i < count; i++)
-        halves[i] = bf16_of_halves((uint16_t)(values[i] >> 16), (uint16_t)values[i]);
-}
-
-NARROW_TARGET static void fp32_to_e8m6_all(const uint32_t *restrict values, uint32_t count, uint16_t *restrict halves)
-{
-    for (uint32_t i = 0; i < count; i++)
-        halves[i] = e8m6_of_halves((uint16_t)(values[i] >> 16), (uint16_t)values[i]);
-}
-
-NARROW_TARGET static void upper_half_all(const uint32_t *restrict values, uint32_t count, uint16_t *restrict halves)
-{
-    for (uint32_t i = 0; i < count; i++)
-        halves[i] = (uint16_t)(values[i] >> 16);
-}
+NARROW_LOOP(fp32_to_bf16_all, uint32_t, values, uint16_t, halves,
+            bf16_of_halves((uint16_t)(values[i] >> 16), (uint16_t)values[i]))
+NARROW_LOOP(fp32_to_e8m6_all, uint32_t, values, uint16_t, halves,
+            e8m6_of_halves((uint16_t)(values[i] >> 16), (uint16_t)values[i]))
+NARROW_LOOP(upper_half_all, uint32_t, values, uint16_t, halves, values[i] >> 16)
 
 /* ---- ReLU, exponents ---- */
 
@@ -235,11 +204,7 @@ NARROW_TARGET static void assemble_all(uint16_t *restrict halves, uint32_t group
 
 /* ---- bytes: as datum_store.c ---- */
 
-NARROW_TARGET static void store_8_all(const uint16_t *restrict halves, uint32_t count, uint8_t *restrict bytes)
-{
-    for (uint32_t i = 0; i < count; i++)
-        bytes[i] = (uint8_t)halves[i];
-}
+NARROW_LOOP(store_8_all, uint16_t, halves, uint8_t, bytes, halves[i])
 
 NARROW_TARGET static void store_4_all(const uint16_t *restrict halves, uint32_t count, uint8_t *restrict bytes)
 {
@@ -324,35 +289,20 @@ static inline int16_t fp32_cells_to_e8m6_magnitude(uint16_t high, uint16_t low)
     return (int16_t)(round_upper_half((uint16_t)dst16_to_bf16(high & 0x7FFF), 1) & 0x7FFE);
 }
 
-NARROW_TARGET static uint32_t bf16_rows(const uint16_t *restrict high, const uint16_t *restrict low,
-                                        void *restrict image)
-{
-    return four_rows(high, low, image, bf16_cell_magnitude, BF16_DENORMAL, 0);
-}
-
-NARROW_TARGET static uint32_t bf16_rows_to_e8m6(const uint16_t *restrict high, const uint16_t *restrict low,
-                                                void *restrict image)
-{
-    return four_rows(high, low, image, bf16_cell_magnitude, BF16_DENORMAL, 1);
-}
-
-NARROW_TARGET static uint32_t fp16_rows(const uint16_t *restrict high, const uint16_t *restrict low,
-                                        void *restrict image)
-{
-    return four_rows(high, low, image, fp16_cell_magnitude, FP16_DENORMAL, 0);
-}
-
-NARROW_TARGET static uint32_t fp32_rows_to_bf16(const uint16_t *restrict high, const uint16_t *restrict low,
-                                                void *restrict image)
-{
-    return four_rows(high, low, image, fp32_cells_to_bf16_magnitude, BF16_DENORMAL, 0);
-}
-
-NARROW_TARGET static uint32_t fp32_rows_to_e8m6(const uint16_t *restrict high, const uint16_t *restrict low,
-                                                void *restrict image)
-{
-    return four_rows(high, low, image, fp32_cells_to_e8m6_magnitude, BF16_DENORMAL, 0);
-}
+#define NARROW_ROWS(NAME, MAGNITUDE, LEAST, CUT)                                                                       \
+    NARROW_TARGET static uint32_t NAME(const uint16_t *restrict high, const uint16_t *restrict low,                    \
+                                       void *restrict image)                                                           \
+    {                                                                                                                  \
+        return four_rows(high, low, image, MAGNITUDE, LEAST, CUT);                                                     \
+    }
+NARROW_ROWS(bf16_rows, bf16_cell_magnitude, BF16_DENORMAL, 0)
+NARROW_ROWS(bf16_rows_to_e8m6, bf16_cell_magnitude, BF16_DENORMAL, 1)
+NARROW_ROWS(fp16_rows, fp16_cell_magnitude, FP16_DENORMAL, 0)
+NARROW_ROWS(fp32_rows_to_bf16, fp32_cells_to_bf16_magnitude, BF16_DENORMAL, 0)
+NARROW_ROWS(fp32_rows_to_e8m6, fp32_cells_to_e8m6_magnitude, BF16_DENORMAL, 0)
+#undef NARROW_ROWS
+#undef NARROW_LOOP
+#undef NARROW_IN_PLACE
 
 /* Lanes of 16 bits here too: the lower halves pass, and of them only matters whether all are zero. */
 NARROW_TARGET static uint32_t fp32_rows(const uint16_t *restrict high, const uint16_t *restrict low,

@@ -258,15 +258,36 @@ static bool converts_plainly(const struct pack_settings *set)
     return !set->early.random && !set->early.descale && !set->early.descale_random;
 }
 
-static pack_fast_stage *stage_on_16(const struct pack_settings *set, enum pack_stage stage)
+static pack_fast_stage *early_stage(const struct pack_settings *set, bool is_16)
+{
+    if (is_16 && set->fast.convert)
+        return convert_16;
+    if (!is_16 && set->fast.cut)
+        return convert_32_to_16;
+    return converts_plainly(set) ? convert_32 : NULL;
+}
+
+static pack_fast_stage *write_stage(const struct pack_settings *set, bool is_16)
+{
+    if (set->compresses)
+        return NULL;
+    if (is_16)
+        return set->datum_bits < 32 ? write_16 : NULL;
+    return set->datum_bits == 32 ? write_32 : NULL;
+}
+
+/* Of values of 16 bits or of 32; null: the datasheet's. */
+static pack_fast_stage *stage_of(const struct pack_settings *set, enum pack_stage stage, bool is_16)
 {
     switch ((int)stage) {
+    case PACK_READ:
+        return read_dst;
     case PACK_EARLY_CONVERT:
-        return set->fast.convert ? convert_16 : converts_plainly(set) ? convert_32 : NULL;
+        return early_stage(set, is_16);
     case PACK_EDGE_MASK:
-        return mask_edges;
+        return is_16 ? mask_edges : NULL;
     case PACK_RELU:
-        return set->relu.compares_numbers ? NULL : relu;
+        return is_16 && !set->relu.compares_numbers ? relu : NULL;
     case PACK_EXPONENT_HISTOGRAM:
         return set->counts_exponents ? NULL : find_largest;
     case PACK_ZERO_COMPRESS:
@@ -274,29 +295,9 @@ static pack_fast_stage *stage_on_16(const struct pack_settings *set, enum pack_s
     case PACK_LATE_CONVERT:
         return set->fp16_reading ? NULL : convert_late;
     case PACK_BFP_ASSEMBLE:
-        return set->has_plain_rules && set->late_format == FORMAT_BF16 ? assemble : NULL;
+        return is_16 && set->has_plain_rules && set->late_format == FORMAT_BF16 ? assemble : NULL;
     case PACK_L1_WRITE:
-        return set->datum_bits < 32 && !set->compresses ? write_16 : NULL;
-    default:
-        return NULL;
-    }
-}
-
-static pack_fast_stage *stage_on_32(const struct pack_settings *set, enum pack_stage stage)
-{
-    switch ((int)stage) {
-    case PACK_READ:
-        return read_dst;
-    case PACK_EARLY_CONVERT:
-        return set->fast.cut ? convert_32_to_16 : converts_plainly(set) ? convert_32 : NULL;
-    case PACK_EXPONENT_HISTOGRAM:
-        return set->counts_exponents ? NULL : find_largest;
-    case PACK_ZERO_COMPRESS:
-        return set->compresses ? NULL : flag_zero_rows;
-    case PACK_LATE_CONVERT:
-        return set->fp16_reading ? NULL : convert_late;
-    case PACK_L1_WRITE:
-        return set->datum_bits == 32 && !set->compresses ? write_32 : NULL;
+        return write_stage(set, is_16);
     default:
         return NULL;
     }
@@ -314,8 +315,8 @@ void pack_fast_stages_resolve(struct pack_settings *set)
     for (unsigned pads = 0; pads < 2; pads++) {
         for (struct pack_step *step = set->steps[PACK_FROM_DST][pads]; step->run; step++) {
             const enum pack_stage stage = (enum pack_stage)step->stage;
-            step->on_16 = stage_on_16(set, stage);
-            step->on_32 = stage == PACK_READ && !reads_fast(set) ? NULL : stage_on_32(set, stage);
+            step->on_16 = stage_of(set, stage, true);
+            step->on_32 = stage == PACK_READ && !reads_fast(set) ? NULL : stage_of(set, stage, false);
         }
     }
 }

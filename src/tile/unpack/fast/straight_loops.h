@@ -71,63 +71,25 @@ static inline uint32_t uint8_cell(uint32_t b)
     return src_from_int8(0, int8_magnitude(b, 1));
 }
 
-STRAIGHT_TARGET static void straight_bf16(const uint8_t *restrict bytes, uint32_t count, uint32_t *restrict cells)
-{
-    each_16(bytes, count, cells, src_from_bf16);
-}
-
-STRAIGHT_TARGET static void straight_fp16(const uint8_t *restrict bytes, uint32_t count, uint32_t *restrict cells)
-{
-    each_16(bytes, count, cells, src_from_fp16);
-}
-
-STRAIGHT_TARGET static void straight_int16(const uint8_t *restrict bytes, uint32_t count, uint32_t *restrict cells)
-{
-    each_16(bytes, count, cells, src_from_int16);
-}
-
-STRAIGHT_TARGET static void straight_int8(const uint8_t *restrict bytes, uint32_t count, uint32_t *restrict cells)
-{
-    each_8(bytes, count, cells, int8_cell);
-}
-
-STRAIGHT_TARGET static void straight_uint8(const uint8_t *restrict bytes, uint32_t count, uint32_t *restrict cells)
-{
-    each_8(bytes, count, cells, uint8_cell);
-}
-
-STRAIGHT_TARGET static void straight_fp8(const uint8_t *restrict bytes, uint32_t count, uint32_t *restrict cells)
-{
-    each_8(bytes, count, cells, fp8_as_fp16);
-}
-
-STRAIGHT_TARGET static void straight_fp8_all_ones(const uint8_t *restrict bytes, uint32_t count,
-                                                  uint32_t *restrict cells)
-{
-    each_8(bytes, count, cells, fp8_as_fp16_all_ones);
-}
-
-STRAIGHT_TARGET static void straight_fp8_4(const uint8_t *restrict bytes, uint32_t count, uint32_t *restrict cells)
-{
-    each_8(bytes, count, cells, fp8_4_as_fp16);
-}
-
-STRAIGHT_TARGET static void straight_fp32(const uint8_t *restrict bytes, uint32_t count, uint32_t *restrict cells)
-{
-    each_32(bytes, count, cells, src_from_fp32);
-}
-
-STRAIGHT_TARGET static void straight_fp32_to_bf16(const uint8_t *restrict bytes, uint32_t count,
-                                                  uint32_t *restrict cells)
-{
-    each_32(bytes, count, cells, fp32_as_bf16);
-}
-
-STRAIGHT_TARGET static void straight_fp32_to_fp16(const uint8_t *restrict bytes, uint32_t count,
-                                                  uint32_t *restrict cells)
-{
-    each_32(bytes, count, cells, fp32_as_fp16);
-}
+/* A loop a format; each is the one of 32, 16 or 8 bits. */
+#define STRAIGHT_LOOP(NAME, BITS, CELL_OF)                                                                             \
+    STRAIGHT_TARGET static void straight_##NAME(const uint8_t *restrict bytes, uint32_t count,                         \
+                                                uint32_t *restrict cells)                                              \
+    {                                                                                                                  \
+        each_##BITS(bytes, count, cells, CELL_OF);                                                                     \
+    }
+STRAIGHT_LOOP(bf16, 16, src_from_bf16)
+STRAIGHT_LOOP(fp16, 16, src_from_fp16)
+STRAIGHT_LOOP(int16, 16, src_from_int16)
+STRAIGHT_LOOP(int8, 8, int8_cell)
+STRAIGHT_LOOP(uint8, 8, uint8_cell)
+STRAIGHT_LOOP(fp8, 8, fp8_as_fp16)
+STRAIGHT_LOOP(fp8_all_ones, 8, fp8_as_fp16_all_ones)
+STRAIGHT_LOOP(fp8_4, 8, fp8_4_as_fp16)
+STRAIGHT_LOOP(fp32, 32, src_from_fp32)
+STRAIGHT_LOOP(fp32_to_bf16, 32, fp32_as_bf16)
+STRAIGHT_LOOP(fp32_to_fp16, 32, fp32_as_fp16)
+#undef STRAIGHT_LOOP
 
 /* ---- block formats ---- */
 
@@ -209,23 +171,16 @@ static inline void each_group(const uint8_t *restrict bytes, const uint8_t *rest
     }
 }
 
-STRAIGHT_TARGET static void straight_bfp8(const uint8_t *restrict bytes, const uint8_t *restrict exponents,
-                                          uint32_t count, uint32_t *restrict cells)
-{
-    each_group(bytes, exponents, count, cells, spread_8, 16);
-}
-
-STRAIGHT_TARGET static void straight_bfp4(const uint8_t *restrict bytes, const uint8_t *restrict exponents,
-                                          uint32_t count, uint32_t *restrict cells)
-{
-    each_group(bytes, exponents, count, cells, spread_4, 8);
-}
-
-STRAIGHT_TARGET static void straight_bfp2(const uint8_t *restrict bytes, const uint8_t *restrict exponents,
-                                          uint32_t count, uint32_t *restrict cells)
-{
-    each_group(bytes, exponents, count, cells, spread_2, 4);
-}
+#define STRAIGHT_BLOCKS(WIDTH)                                                                                         \
+    STRAIGHT_TARGET static void straight_bfp##WIDTH(const uint8_t *restrict bytes, const uint8_t *restrict exponents,  \
+                                                    uint32_t count, uint32_t *restrict cells)                          \
+    {                                                                                                                  \
+        each_group(bytes, exponents, count, cells, spread_##WIDTH, UNPACK_GROUP * (WIDTH) / 8);                        \
+    }
+STRAIGHT_BLOCKS(8)
+STRAIGHT_BLOCKS(4)
+STRAIGHT_BLOCKS(2)
+#undef STRAIGHT_BLOCKS
 
 /* ---- 32 bits to Dst ---- */
 
