@@ -312,9 +312,6 @@ void pack_report_rows(const struct pack_settings *set, const struct pack_block *
 /* Datums as bytes of L1. datum_store.c */
 void pack_store_datums(const uint32_t *values, uint32_t count, unsigned datum_bits, uint8_t *bytes);
 
-/* What zero compression makes of a block: with a magnitude in it, or all zero. zero_compress.c */
-void pack_compress_row(const struct pack_settings *set, struct packer *self, struct pack_block *block, bool any);
-
 /* Exponents and datums, as bytes, to their streams. l1_write.c */
 void pack_write_bytes(const struct pack_settings *set, struct packer *self, struct pack_block *block,
                       const uint8_t *bytes);

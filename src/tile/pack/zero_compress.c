@@ -80,12 +80,12 @@ static void end_row(const struct pack_settings *set, struct packer *self, struct
     pack_stream_append(set, self, &self->row_starts, tile, bytes, sizeof bytes, own->kept);
 }
 
-void pack_compress_row(const struct pack_settings *set, struct packer *self, struct pack_block *block, bool any)
+void pack_zero_compress(const struct pack_settings *set, struct packer *self, struct pack_block *block)
 {
     struct pack_compression *own = &self->compression;
     const bool has_datums = block->count > 0;
     if (has_datums)
-        own->row_is_zero = (own->row_is_open ? own->row_is_zero : 1) && !any;
+        own->row_is_zero = (!own->row_is_open || own->row_is_zero) && !has_magnitude(set, block);
     if (set->compresses) {
         static const uint8_t first_row[2] = {0, 0};
         if (has_datums && own->rows == 0 && !own->row_is_open)
@@ -96,11 +96,6 @@ void pack_compress_row(const struct pack_settings *set, struct packer *self, str
         own->row_is_open = 1;
     if (own->row_is_open && block->row_ends)
         end_row(set, self, block->tile);
-}
-
-void pack_zero_compress(const struct pack_settings *set, struct packer *self, struct pack_block *block)
-{
-    pack_compress_row(set, self, block, has_magnitude(set, block));
 }
 
 /* Counters of the 32 datums before the next one; the last group of a tile may have fewer. */

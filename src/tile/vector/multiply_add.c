@@ -25,15 +25,22 @@ static uint32_t flip(const struct vector_job *job, uint32_t bit)
     return job->traits->mad_flips_signs && (job->mod & bit) ? SIGN : 0;
 }
 
+/* Apart, so that the fast path does not pay for its registers. */
+static __attribute__((noinline)) void lane_by_lane(const uint32_t x[static LANES], const uint32_t y[static LANES],
+                                                   const uint32_t z[static LANES], bool leaks_nan,
+                                                   uint32_t out[static LANES])
+{
+    for (unsigned lane = 0; lane < LANES; lane++)
+        out[lane] = mad_exact(x[lane], y[lane], z[lane], leaks_nan, true);
+}
+
 void vector_multiply_add(const struct vector_job *job, const uint32_t x[static LANES], const uint32_t y[static LANES],
                          const uint32_t z[static LANES], uint32_t out[static LANES])
 {
-    if (job->tile->fast) {
+    if (job->tile->fast)
         vector_fast_multiply_add(job, x, y, z, out);
-        return;
-    }
-    for (unsigned lane = 0; lane < LANES; lane++)
-        out[lane] = mad_exact(x[lane], y[lane], z[lane], job->traits->mad_leaks_nan, true);
+    else
+        lane_by_lane(x, y, z, job->traits->mad_leaks_nan, out);
 }
 
 static void compute(const struct vector_job *job, const uint32_t x[static LANES], const uint32_t y[static LANES],

@@ -40,35 +40,50 @@ static uint32_t rows_at_once(const struct pack_block *block, uint32_t r)
 
 static uint32_t count_valid(const struct tile_state *state, uint32_t row, uint32_t rows)
 {
-    uint32_t valid = 0;
+    uint32_t valid = 0, four;
+    if (rows == GROUP_ROWS) {
+        memcpy(&four, &state->dst_valid[row], sizeof four);
+        if (four == UINT32_C(0x01010101))
+            return GROUP_ROWS;
+    }
     for (uint32_t r = 0; r < rows; r++)
         valid += state->dst_valid[row + r] != 0;
     return valid;
 }
 
-/* The runs from r on, as many as `rows`, which stand together. */
-static void read_rows(const struct pack_settings *set, struct pack_fast_block *fast, uint32_t r, uint32_t rows,
-                      uint32_t at)
+/* Datums that stand together, all of them in valid rows or none. */
+static inline void read_cells(const struct pack_settings *set, struct pack_fast_block *fast, const uint16_t *high,
+                              bool is_valid, uint32_t at, uint32_t count)
 {
     struct pack_block *block = fast->block;
-    const struct tile_state *state = &block->tile->state;
-    const struct pack_row *run = &block->rows[r];
-    const uint32_t count = rows * run->count, row = pack_physical_row(set, run->row);
-    const uint32_t valid = count_valid(state, row, rows);
-    if (valid && valid < rows) { /* one after the other */
-        for (uint32_t i = 0; i < rows; i++)
-            read_rows(set, fast, r + i, 1, at + i * run->count);
-        return;
-    }
-    const uint16_t *high = &state->dst[row][run->column];
-    if (set->fast.read && valid)
+    if (set->fast.read && is_valid)
         set->fast.read(high, count, &fast->halves[at]);
     else if (set->fast.read)
         memset(&fast->halves[at], 0, count * sizeof *fast->halves);
-    else if (valid)
+    else if (is_valid)
         set->fast.loops->fp32_cells(high, high + DST_LOW_HALF * DST_COLUMNS, count, &block->values[at]);
     else
         memset(&block->values[at], 0, count * sizeof *block->values);
+}
+
+/* The runs from r on, as many as `rows`, which stand together. */
+static inline void read_rows(const struct pack_settings *set, struct pack_fast_block *fast, uint32_t r, uint32_t rows,
+                             uint32_t at)
+{
+    const struct tile_state *state = &fast->block->tile->state;
+    const struct pack_row *run = &fast->block->rows[r];
+    const uint32_t row = pack_physical_row(set, run->row), valid = count_valid(state, row, rows);
+    if (valid == rows || !valid) {
+        read_cells(set, fast, &state->dst[row][run->column], valid, at, rows * run->count);
+        return;
+    }
+    for (uint32_t i = 0; i < rows; i++)
+        read_cells(set, fast, state->dst[row + i], state->dst_valid[row + i], at + i * DST_COLUMNS, DST_COLUMNS);
+}
+
+static bool is_one_group(const struct pack_block *block)
+{
+    return block->row_count == GROUP_ROWS && rows_at_once(block, 0) == GROUP_ROWS;
 }
 
 /* count is a constant where this is called: whole rows, which costs least. */
@@ -84,7 +99,7 @@ static void number_rows(const struct pack_settings *set, const struct packer *se
 {
     const bool is_used = set->uses_origin || block->row_pad || self->group_count ||
                          (set->is_block && block->count % PACK_GROUP) || tile_probed(block->tile, PROBE_STAGE);
-    if (is_used && block->row_count == GROUP_ROWS && rows_at_once(block, 0) == GROUP_ROWS) {
+    if (is_used && is_one_group(block)) {
         number_cells(block->origin, block->rows, GROUP_ROWS * DST_COLUMNS);
         return;
     }
@@ -92,12 +107,28 @@ static void number_rows(const struct pack_settings *set, const struct packer *se
         number_cells(&block->origin[at], &block->rows[r], DST_COLUMNS);
 }
 
+/* As pack_report_rows(): rows that stand together are one range. */
+static void report_group(const struct pack_settings *set, const struct pack_block *block)
+{
+    enum { ROW_BYTES = 2 * DST_COLUMNS };
+    const uint32_t high = pack_physical_row(set, block->rows[0].row), low = high + DST_LOW_HALF;
+    tile_tell_read(block->tile, TT_SPACE_DST, TT_UNIT_PACK, block->packer, high * ROW_BYTES,
+                   (high + GROUP_ROWS) * ROW_BYTES);
+    if (set->reads_32b)
+        tile_tell_read(block->tile, TT_SPACE_DST, TT_UNIT_PACK, block->packer, low * ROW_BYTES,
+                       (low + GROUP_ROWS) * ROW_BYTES);
+}
+
 static void read_dst(const struct pack_settings *set, struct packer *self, struct pack_fast_block *fast)
 {
     struct pack_block *block = fast->block;
     uint32_t at = 0, rows;
-    if (tile_probed(block->tile, PROBE_ACCESS))
-        pack_report_rows(set, block);
+    if (tile_probed(block->tile, PROBE_ACCESS)) {
+        if (is_one_group(block))
+            report_group(set, block);
+        else
+            pack_report_rows(set, block);
+    }
     for (uint32_t r = 0; r < block->row_count; r += rows) {
         rows = rows_at_once(block, r);
         read_rows(set, fast, r, rows, at);
@@ -139,7 +170,7 @@ static void convert_late(const struct pack_settings *set, struct packer *self, s
     (void)self;
     if (fast->is_16)
         widen(fast);
-    for (unsigned i = 0; i < PACK_LATE_STEPS; i++)
+    for (unsigned i = 0; i < PACK_LATE_STEPS && set->late[i]; i++)
         pack_fast_convert(set->late[i], fast->block->values, fast->block->count);
     fast->block->format = set->late_format;
 }
@@ -194,9 +225,16 @@ static bool has_magnitude(const struct pack_settings *set, const struct pack_fas
     return word & mask;
 }
 
+/* Nothing is left out here: only flags are made. */
 static void flag_zero_rows(const struct pack_settings *set, struct packer *self, struct pack_fast_block *fast)
 {
-    pack_compress_row(set, self, fast->block, has_magnitude(set, fast));
+    struct pack_compression *own = &self->compression;
+    if (fast->block->count) {
+        own->row_is_zero = (!own->row_is_open || own->row_is_zero) && !has_magnitude(set, fast);
+        own->row_is_open = 1;
+    }
+    if (own->row_is_open && fast->block->row_ends)
+        pack_end_row(set, self);
 }
 
 /* ---- to L1 ---- */
@@ -237,6 +275,10 @@ static void write_16(const struct pack_settings *set, struct packer *self, struc
     uint8_t bytes[PACK_BLOCK_MAX * sizeof(uint16_t)];
     if (write_whole_blocks(set, self, fast))
         return;
+    if (set->datum_bits == 16 && !HOST_IS_BIG_ENDIAN) {
+        pack_write_bytes(set, self, fast->block, (const uint8_t *)fast->halves);
+        return;
+    }
     if (set->datum_bits == 16)
         copy_numbers(bytes, fast->halves, fast->block->count, sizeof *fast->halves);
     else
@@ -244,10 +286,32 @@ static void write_16(const struct pack_settings *set, struct packer *self, struc
     pack_write_bytes(set, self, fast->block, bytes);
 }
 
+static void store_16(const uint32_t *restrict values, uint32_t count, uint8_t *restrict bytes)
+{
+    for (uint32_t i = 0; i < count; i++)
+        store_u16(&bytes[2 * i], (uint16_t)values[i]);
+}
+
+static void store_8(const uint32_t *restrict values, uint32_t count, uint8_t *restrict bytes)
+{
+    for (uint32_t i = 0; i < count; i++)
+        bytes[i] = (uint8_t)values[i];
+}
+
 static void write_32(const struct pack_settings *set, struct packer *self, struct pack_fast_block *fast)
 {
     uint8_t bytes[PACK_BLOCK_MAX * sizeof(uint32_t)];
-    copy_numbers(bytes, fast->block->values, fast->block->count, sizeof *fast->block->values);
+    const struct pack_block *block = fast->block;
+    if (set->datum_bits == 32 && !HOST_IS_BIG_ENDIAN) {
+        pack_write_bytes(set, self, fast->block, (const uint8_t *)block->values);
+        return;
+    }
+    if (set->datum_bits == 32)
+        copy_numbers(bytes, block->values, block->count, sizeof *block->values);
+    else if (set->datum_bits == 16)
+        store_16(block->values, block->count, bytes);
+    else
+        store_8(block->values, block->count, bytes);
     pack_write_bytes(set, self, fast->block, bytes);
 }
 
@@ -273,7 +337,7 @@ static pack_fast_stage *write_stage(const struct pack_settings *set, bool is_16)
         return NULL;
     if (is_16)
         return set->datum_bits < 32 ? write_16 : NULL;
-    return set->datum_bits == 32 ? write_32 : NULL;
+    return set->datum_bits >= 8 ? write_32 : NULL;
 }
 
 /* Of values of 16 bits or of 32; null: the datasheet's. */
