@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The 32-bit window at FFB00000h and up, as far as the coprocessor's state shows in it (F20, F32, F34,
- * F40). Addresses without effect on that state (mailboxes, overlay, debug, pipe barriers) are ignored. */
+ * F40, R20). Addresses without effect on that state (mailboxes, overlay, debug, pipe barriers) are ignored. */
 #include "isa/mmio.h"
 #include "tile/core.h"
 #include "tile/mover/mover.h"
