@@ -14,8 +14,13 @@ for header in "$generated"/*_regs.h; do
     [ "$unit" = core ] && folder=riscv
     # What is in the header itself does not count.
     find "src/tile/$folder" -name '*.c' -exec grep -l -i "${unit}_REG_\|sections.h" {} + | while read -r file; do
-        "$cc" -E -I. -Isrc -I"$generated" "$file"
-    done | awk -v own="${unit}_regs.h" '/^# [0-9]+ "/ { skip = index($3, own) } !skip' |
+        "$cc" -E -I. -Isrc -I"$generated" "$file" || echo '"broken"'
+    done >"$work/text"
+    if grep -q '^"broken"$' "$work/text"; then
+        echo "src/tile/$folder does not pass the preprocessor"
+        exit 1
+    fi
+    awk -v own="${unit}_regs.h" '/^# [0-9]+ "/ { skip = index($3, own) } !skip' "$work/text" |
         grep -oE "[A-Z0-9]+_REG_[A-Za-z0-9_]+" | sort -u >"$work/used"
     grep -oE "[A-Z]+_REG_[A-Za-z0-9_]+ = " "$header" | sed 's/ = //' | sort -u >"$work/declared"
     # Words read whole, by the first of their fields; and what unpackers read by config_context_count().
