@@ -19,11 +19,12 @@ uint32_t isa_word(enum tt_chip chip, enum insn_id id)
     return isa_by_id[chip][id] ? (uint32_t)isa_by_id[chip][id]->opcode << 24 : 0;
 }
 
-const struct isa_insn *isa_find_mnemonic(enum tt_chip chip, const char *mnemonic)
+const struct isa_insn *isa_find_mnemonic(enum tt_chip chip, const char *name)
 {
     for (unsigned opcode = 0; opcode < 256; opcode++) {
         const struct isa_insn *insn = isa_by_opcode[chip][opcode];
-        if (insn && strcmp(insn->mnemonic, mnemonic) == 0)
+        const char *own = insn ? insn->mnemonic : "";
+        if (strcmp(name, own) == 0)
             return insn;
     }
     return NULL;

@@ -38,7 +38,7 @@ struct isa_effect {
 };
 
 struct isa_insn {
-    const char *mnemonic;          /* "PACR" */
+    const char *mnemonic;          /* capital letters */
     enum insn_id id;               /* the same on every chip */
     uint8_t opcode;                /* bits 31:24 */
     enum tt_unit unit, other_unit; /* UNPACR: TT_UNIT_UNPACK0 and _1; isa_unit_of() tells them apart by the word */

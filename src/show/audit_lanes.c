@@ -7,7 +7,7 @@
 
 enum { LANES_SHOWN = 4 };
 
-/* "SFPMAD" of "SFPMAD lreg_dest=3 …". */
+/* The mnemonic alone, without the fields. */
 static void print_mnemonic(FILE *out, const struct audit *audit, uint32_t word)
 {
     const struct isa_insn *insn = isa_find(audit->run->chip, word);

@@ -148,7 +148,7 @@ static bool is_like(const struct printer *printer, const size_t *a, size_t a_cou
 {
     const struct slice_node *x = node_of(printer, a[0]), *y = node_of(printer, b[0]);
     if (a_count != b_count || x->kind != SLICE_WRITTEN || y->kind != SLICE_WRITTEN || x->space != y->space ||
-        x->unit != y->unit || x->word >> 24 != y->word >> 24)
+        x->unit != y->unit || isa_find(printer->why->run->chip, x->word) != isa_find(printer->why->run->chip, y->word))
         return false;
     for (size_t i = 0; i < a_count; i++)
         if (node_of(printer, a[i])->lo != node_of(printer, b[i])->lo)
