@@ -64,7 +64,8 @@ struct explore_move {
 /* Adds what the move's kind of event or word touches beyond what the tile reports. */
 void touch_event(struct touches *touches, struct explore_move *move, const struct ttcap_event *event);
 void touch_take(struct touches *touches, struct explore_move *move, const struct tile *tile, uint32_t word);
-void touch_word(struct touches *touches, struct explore_move *move, const struct tile *tile, uint32_t word);
+void touch_word(struct touches *touches, struct explore_move *move, const struct tile *tile,
+                const struct isa_insn *insn, uint32_t word);
 /* An access that the tile reports. */
 void touch_access(struct touches *touches, const struct probe_access *access);
 /* Sets the sums of a footprint when its move is over. */

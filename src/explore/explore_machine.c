@@ -123,7 +123,7 @@ static void describe_pipe(const struct explore_machine *machine, unsigned number
     if (thread->has_word) {
         move->text = (struct replay_move){number, false, thread->word_event, thread->word};
         if (machine->touches)
-            touch_word(machine->touches, move, machine->replay->tile, thread->word);
+            touch_word(machine->touches, move, machine->replay->tile, thread->pipe.insn, thread->word);
         return;
     }
     const struct pushed_word *pushed = &thread->fifo[thread->fifo_first];

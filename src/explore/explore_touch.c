@@ -108,6 +108,7 @@ struct touching {
     struct touches *touches;
     const struct tile *tile;
     unsigned thread;
+    const struct isa_insn *insn;
     uint32_t word;
 };
 
@@ -159,7 +160,7 @@ static uint32_t bank_of(const struct tile *tile, bool is_srcb, bool is_matrix)
 /* What of a run of words of a group an effect is of, in bytes: all of it, or the word of a bank or of a thread. */
 static void narrow(const struct touching *at, const struct isa_effect *effect, uint32_t *lo, uint32_t *hi)
 {
-    const bool is_matrix = isa_unit(tile_chip(at->tile), at->word) == TT_UNIT_MATRIX;
+    const bool is_matrix = isa_unit_of(at->insn, at->word) == TT_UNIT_MATRIX;
     const bool is_srcb = effect->what == WHAT_SRC_VALID_B || effect->what == WHAT_SRC_FORMAT_B;
     const uint32_t count = *hi - *lo;
     uint32_t part = count, which = 0;
@@ -198,10 +199,10 @@ static void touch_effect(const struct touching *at, const struct isa_effect *eff
         add(at->touches, (struct touch){TOUCH_TDMA, (uint8_t)kind, 0, 0, 1});
 }
 
-void touch_word(struct touches *touches, struct explore_move *move, const struct tile *tile, uint32_t word)
+void touch_word(struct touches *touches, struct explore_move *move, const struct tile *tile,
+                const struct isa_insn *insn, uint32_t word)
 {
-    const struct isa_insn *insn = isa_find(tile_chip(tile), word);
-    const struct touching at = {touches, tile, move->text.thread, word};
+    const struct touching at = {touches, tile, move->text.thread, insn, word};
     uint8_t state;
     if (!insn)
         return;

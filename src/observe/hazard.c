@@ -274,9 +274,10 @@ static void note_use(struct hazards *hazards, unsigned thread, uint32_t word)
             (struct hazard_use){hazards->time, word, hazards->source.listener->seq};
 }
 
-void hazards_before_word(struct hazards *hazards, uint32_t word)
+void hazards_before_word(struct hazards *hazards, const struct isa_insn *insn, uint32_t word)
 {
-    hazards->unit = isa_unit(hazards->chip, word);
+    hazards->insn = insn;
+    hazards->unit = isa_unit_of(insn, word);
     hazards->may_write = hazards->unit == TT_UNIT_CONFIG || hazards->unit == TT_UNIT_SCALAR;
     know_before(hazards);
 }
@@ -310,6 +311,7 @@ static void check_macro_op(struct hazards *hazards, unsigned stream, const struc
 
 void hazards_before_event(struct hazards *hazards, const struct ttcap_event *event)
 {
+    hazards->insn = NULL;
     hazards->may_write = event->kind == TTCAP_CFGW || event->kind == TTCAP_MMIO;
     know_before(hazards);
 }

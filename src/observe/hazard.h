@@ -154,6 +154,7 @@ struct hazards {
     struct hazard_words written[CFG_STATES];                   /* by the word or store at work */
     bool may_write;
     enum tt_unit unit;                     /* of the word at work */
+    const struct isa_insn *insn;           /* its row; null: none, or a store */
     struct hazard_used used[HAZARD_UNITS]; /* hazard_used_bits, retained */
     bool reads_cfg[256];                   /* by the opcode: word_uses_settings */
     struct hazard_late late[THREADS][HAZARD_WRCFG_WORDS];
@@ -227,7 +228,7 @@ void hazard_check_cells(struct hazards *hazards, unsigned agent, uint32_t word);
 void hazard_report(struct hazards *hazards, const struct hazard_pair *pair, uint64_t since);
 
 /* Around a word that takes effect, and around a store of a core; findings go to the source's listener and function. */
-void hazards_before_word(struct hazards *hazards, uint32_t word);
+void hazards_before_word(struct hazards *hazards, const struct isa_insn *insn, uint32_t word);
 void hazards_after_word(struct hazards *hazards, unsigned thread, uint32_t word, uint64_t dropped);
 void hazards_before_event(struct hazards *hazards, const struct ttcap_event *event);
 void hazards_after_event(struct hazards *hazards, unsigned stream, const struct ttcap_event *event);

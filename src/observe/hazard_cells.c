@@ -149,12 +149,12 @@ static enum finding_id finding_of(enum tt_space space, bool is_read)
 
 /* Which work a touch is: what is done at once stands under HAZARD_AT_ISSUE. Of the scalar unit only what a memory
  * request brings takes time (F35). */
-static enum tt_unit work_of(enum tt_chip chip, const struct hazard_access *access, uint32_t word)
+static enum tt_unit work_of(const struct isa_insn *insn, const struct hazard_access *access, uint32_t word)
 {
     if (access->unit == TT_UNIT_CORE)
         return HAZARD_CORE_STORE;
     if (access->unit == TT_UNIT_SCALAR) {
-        const bool is_loaded = access->is_write && word_writes_at_work(isa_find(chip, word), word, TT_SPACE_GPR);
+        const bool is_loaded = access->is_write && word_writes_at_work(insn, word, TT_SPACE_GPR);
         return access->space == TT_SPACE_L1 || is_loaded ? TT_UNIT_SCALAR : HAZARD_AT_ISSUE;
     }
     return access->unit >= TT_UNIT_MOVER && access->unit <= TT_UNIT_PACK ? access->unit : HAZARD_AT_ISSUE;
@@ -171,7 +171,7 @@ struct toucher {
 static struct toucher toucher_of(const struct hazards *hazards, const struct hazard_access *access, unsigned agent,
                                  uint32_t word)
 {
-    return (struct toucher){&hazards->agents[agent], work_of(hazards->chip, access, word),
+    return (struct toucher){&hazards->agents[agent], work_of(hazards->insn, access, word),
                             agent < THREADS ? agent : THREADS, access->is_write};
 }
 

@@ -44,7 +44,7 @@ static void note_write(struct hazards *hazards, unsigned thread, uint32_t word, 
 void hazard_check_cfg(struct hazards *hazards, unsigned thread, uint32_t word, uint64_t dropped)
 {
     const uint64_t place = ++hazards->issued[thread] + dropped;
-    if (isa_id(hazards->chip, word) == INSN_WRCFG) {
+    if (hazards->insn && hazards->insn->id == INSN_WRCFG) {
         note_write(hazards, thread, word, place);
         return;
     }

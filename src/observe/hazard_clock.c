@@ -82,6 +82,11 @@ static uint32_t units_of(const struct hazards *hazards, unsigned thread, uint32_
     return units;
 }
 
+static enum insn_id id_of(const struct hazards *hazards)
+{
+    return hazards->insn ? hazards->insn->id : INSN_NONE;
+}
+
 static void finish_wait(struct hazards *hazards, unsigned thread)
 {
     struct hazard_wait *wait = &hazards->waits[thread];
@@ -119,7 +124,7 @@ static void order_semaphores(struct hazards *hazards, unsigned thread, uint32_t 
     const struct insn_semwait wait = isa_decode_semwait(hazards->chip, word);
     /* SEMPOST and SEMGET choose semaphores in the same bits. */
     const struct insn_seminit init = isa_decode_seminit(hazards->chip, word);
-    const enum insn_id id = isa_id(hazards->chip, word);
+    const enum insn_id id = id_of(hazards);
     const uint32_t mask = id == INSN_SEMWAIT ? wait.sem_sel : init.sem_sel;
     for (unsigned i = 0; i < SEMAPHORES; i++) {
         if (!(mask >> i & 1))
@@ -138,7 +143,7 @@ static void order_semaphores(struct hazards *hazards, unsigned thread, uint32_t 
 static void order_sync(struct hazards *hazards, unsigned thread, uint32_t word)
 {
     const struct insn_atgetm mutex = isa_decode_atgetm(hazards->chip, word);
-    switch ((unsigned)isa_id(hazards->chip, word)) {
+    switch ((unsigned)id_of(hazards)) {
     case INSN_ATGETM:
     case INSN_ATRELM:
         if (mutex.mutex_index < HAZARD_MUTEXES)
@@ -159,9 +164,9 @@ static void order_sync(struct hazards *hazards, unsigned thread, uint32_t word)
 }
 
 /* A word that waits ends the wait before it, at the latest, on Blackhole; on Wormhole it may take its place (F22). */
-static bool ends_wait(const struct hazards *hazards, unsigned thread, uint32_t word)
+static bool ends_wait(const struct hazards *hazards, unsigned thread)
 {
-    const enum insn_id id = isa_id(hazards->chip, word);
+    const enum insn_id id = id_of(hazards);
     const uint32_t kinds = hazards->waits[thread].kinds;
     if (id != INSN_STALLWAIT && id != INSN_SEMWAIT && id != INSN_STREAMWAIT)
         return (kinds_of(hazards->unit) & kinds) != 0;
@@ -176,10 +181,10 @@ static void note_packers(struct hazards *hazards, unsigned thread, uint32_t word
 
 void hazard_order_word(struct hazards *hazards, unsigned thread, uint32_t word)
 {
-    const enum insn_id id = isa_id(hazards->chip, word);
+    const enum insn_id id = id_of(hazards);
     hazards->time++;
     learn_one(&hazards->agents[thread], thread, HAZARD_AT_ISSUE, hazards->time);
-    if (hazards->waits[thread].is_open && ends_wait(hazards, thread, word))
+    if (hazards->waits[thread].is_open && ends_wait(hazards, thread))
         finish_wait(hazards, thread);
     if (id == INSN_PACR)
         note_packers(hazards, thread, word);

@@ -72,7 +72,8 @@ static inline void replay_report_event(const struct replay *replay, const struct
 /* ---- step.c ---- */
 
 /* A word that left the expanders, in program order; false: it waits, and nothing changed. */
-bool replay_program_word(struct replay *replay, unsigned thread, uint32_t word, uint64_t seq);
+bool replay_program_word(struct replay *replay, unsigned thread, const struct isa_insn *insn, uint32_t word,
+                         uint64_t seq);
 
 /* One event: a word that runs or is skipped, or a store. is_counted: it counts in the summary. */
 void replay_event(struct replay *replay, const struct ttcap_event *event, bool is_counted);

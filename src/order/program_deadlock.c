@@ -182,11 +182,11 @@ size_t program_reasons(const struct program *program, const struct program_threa
                        struct sync_reason reasons[static SYNC_REASONS_MAX])
 {
     struct small_state small;
-    size_t count = sync_reasons(program->replay->tile, thread->pipe.thread, thread->word, reasons);
+    size_t count = sync_reasons(program->replay->tile, thread->pipe.thread, thread->pipe.insn, thread->word, reasons);
     if (count)
         return count;
     load_small(program, &small);
-    return bank_reasons(&small, isa_find(program->replay->info->chip, thread->word), thread->word, reasons);
+    return bank_reasons(&small, thread->pipe.insn, thread->word, reasons);
 }
 
 const char *program_semaphore_name(unsigned index)

@@ -63,7 +63,7 @@ static bool fill(struct program *program, struct program_thread *thread, bool *t
 static bool would_wait(const struct program *program, const struct program_thread *thread)
 {
     struct sync_reason reasons[SYNC_REASONS_MAX];
-    return sync_reasons(program->replay->tile, thread->pipe.thread, thread->word, reasons) != 0;
+    return sync_reasons(program->replay->tile, thread->pipe.thread, thread->pipe.insn, thread->word, reasons) != 0;
 }
 
 static void tell_effect(const struct program *program, const struct program_thread *thread)
@@ -86,10 +86,11 @@ static bool take_effect(struct program *program, const struct program_thread *th
     struct hazards *hazards = program->hazards;
     const struct replay_patch *patch = program_patch_now(program);
     if (hazards)
-        hazards_before_word(hazards, thread->word);
+        hazards_before_word(hazards, thread->pipe.insn, thread->word);
     if (patch)
         program_patch_put(program, patch);
-    const bool has_run = replay_program_word(replay, thread->pipe.thread, thread->word, program->step);
+    const bool has_run =
+        replay_program_word(replay, thread->pipe.thread, thread->pipe.insn, thread->word, program->step);
     if (patch)
         program_patch_take_back(program, patch);
     if (!has_run)
@@ -106,7 +107,7 @@ static bool effect(struct program *program, unsigned number)
 {
     struct program_thread *thread = &program->threads[number];
     const struct replay *replay = program->replay;
-    const enum tt_unit unit = isa_unit(replay->info->chip, thread->word);
+    const enum tt_unit unit = isa_unit_of(thread->pipe.insn, thread->word);
     if (unit != TT_UNIT_COUNT && !(replay->running & unit_bit(unit))) {
         program->has_skipped = true;
         program->skipped_word = thread->word;

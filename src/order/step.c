@@ -158,7 +158,7 @@ static void exec_word(struct replay *replay, const struct ttcap_event *event, st
     if (!replay->runs_all && pass_over(replay, insn, event->value, counts))
         return;
     tell_before(replay, thread, event->value, event->seq);
-    const enum tile_step step = tile_exec(replay->tile, thread, event->value, event->seq);
+    const enum tile_step step = tile_run(replay->tile, thread, insn, event->value, event->seq);
     if (step == TILE_DONE) {
         counts->executed++;
         lose_unknown_write(replay);
@@ -176,11 +176,12 @@ static void exec_word(struct replay *replay, const struct ttcap_event *event, st
         lose_writes(replay, insn, event->value, false);
 }
 
-bool replay_program_word(struct replay *replay, unsigned thread, uint32_t word, uint64_t seq)
+bool replay_program_word(struct replay *replay, unsigned thread, const struct isa_insn *insn, uint32_t word,
+                         uint64_t seq)
 {
     at_work(replay, seq, true, word);
     tell_before(replay, thread, word, seq);
-    switch (tile_exec(replay->tile, thread, word, seq)) {
+    switch (tile_run(replay->tile, thread, insn, word, seq)) {
     case TILE_WAITS:
         return false;
     case TILE_DONE:
@@ -189,8 +190,8 @@ bool replay_program_word(struct replay *replay, unsigned thread, uint32_t word, 
         break;
     case TILE_UNSUPPORTED:
         replay->summary->unsupported++;
-        if (isa_find(replay->info->chip, word))
-            lose_writes(replay, isa_find(replay->info->chip, word), word, false);
+        if (insn)
+            lose_writes(replay, insn, word, false);
         break;
     }
     replay_sets_hold(replay);

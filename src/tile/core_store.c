@@ -7,7 +7,7 @@ enum { NO_THREAD = THREADS }; /* what the probe is told where the thread is not 
 /* A store is told like an instruction, begun and ended, so that what is told in between has its number. */
 static struct probe_insn begin(struct tile *tile, uint64_t seq, int thread)
 {
-    const struct probe_insn store = {seq, 0, (uint8_t)(thread < 0 ? NO_THREAD : thread), TT_UNIT_CORE, false};
+    const struct probe_insn store = {seq, 0, (uint8_t)(thread < 0 ? NO_THREAD : thread), TT_UNIT_CORE, false, NULL};
     tile->seq = seq;
     if (tile_probed(tile, PROBE_INSN))
         tile->probe->insn_begin(tile->probe->user, &store);

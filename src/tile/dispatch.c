@@ -10,9 +10,8 @@
 /* Seldom taken, and apart, so that the other words do not pay for it. */
 #define SELDOM __attribute__((noinline, cold))
 
-static SELDOM enum tile_step refuse(struct tile *tile, uint32_t word)
+static SELDOM enum tile_step refuse(struct tile *tile, const struct isa_insn *insn, uint32_t word)
 {
-    const struct isa_insn *insn = isa_find(tile->chip->id, word);
     if (!insn)
         tile_finding(tile, FINDING_UNDEFINED_OPCODE, TT_UNIT_FRONTEND, 0, "word %08X has no instruction on %s",
                      (unsigned)word, tile->chip->name);
@@ -21,46 +20,51 @@ static SELDOM enum tile_step refuse(struct tile *tile, uint32_t word)
     return TILE_UNSUPPORTED;
 }
 
-static SELDOM void pass_on(struct tile *tile, unsigned thread, uint32_t word, enum tile_step step)
+static SELDOM void pass_on(struct tile *tile, unsigned thread, const struct isa_insn *insn, enum tile_step step)
 {
     if (step == TILE_DONE)
-        vector_word_passed(tile, thread, isa_unit(tile->chip->id, word) == TT_UNIT_VECTOR);
+        vector_word_passed(tile, thread, insn && insn->unit == TT_UNIT_VECTOR);
 }
 
-static enum tile_step run(struct tile *tile, unsigned thread, uint32_t word)
+static enum tile_step run(struct tile *tile, unsigned thread, const struct isa_insn *insn, uint32_t word)
 {
     tile_handler *handler = tile_handlers[tile->chip->id][word >> 24];
     if (!handler)
-        return refuse(tile, word);
+        return refuse(tile, insn, word);
     const enum tile_step step = handler(tile, thread, word);
     if (vector_is_waiting(tile))
-        pass_on(tile, thread, word, step);
+        pass_on(tile, thread, insn, step);
     return step;
 }
 
 /* A word that no instruction is goes no further than the frontend. */
-static enum tt_unit unit_of(const struct tile *tile, uint32_t word)
+static enum tt_unit unit_of(const struct isa_insn *insn, uint32_t word)
 {
-    const enum tt_unit unit = isa_unit(tile->chip->id, word);
-    return unit == TT_UNIT_COUNT ? TT_UNIT_FRONTEND : unit;
+    return insn ? isa_unit_of(insn, word) : TT_UNIT_FRONTEND;
 }
 
-static enum tile_step __attribute__((noinline)) run_seen(struct tile *tile, unsigned thread, uint32_t word)
+static enum tile_step __attribute__((noinline))
+run_seen(struct tile *tile, unsigned thread, const struct isa_insn *insn, uint32_t word)
 {
-    struct probe_insn insn = {tile->seq, word, (uint8_t)thread, unit_of(tile, word), false};
-    tile->probe->insn_begin(tile->probe->user, &insn);
-    enum tile_step step = run(tile, thread, word);
-    insn.has_waited = step == TILE_WAITS;
-    tile->probe->insn_end(tile->probe->user, &insn);
+    struct probe_insn seen = {tile->seq, word, (uint8_t)thread, unit_of(insn, word), false, insn};
+    tile->probe->insn_begin(tile->probe->user, &seen);
+    enum tile_step step = run(tile, thread, insn, word);
+    seen.has_waited = step == TILE_WAITS;
+    tile->probe->insn_end(tile->probe->user, &seen);
     return step;
 }
 
-enum tile_step tile_exec(struct tile *tile, unsigned thread, uint32_t word, uint64_t seq)
+enum tile_step tile_run(struct tile *tile, unsigned thread, const struct isa_insn *insn, uint32_t word, uint64_t seq)
 {
     assert(thread < THREADS);
     tile->seq = seq;
     tile->unknown_write = (struct tile_range){0};
-    return tile_probed(tile, PROBE_INSN) ? run_seen(tile, thread, word) : run(tile, thread, word);
+    return tile_probed(tile, PROBE_INSN) ? run_seen(tile, thread, insn, word) : run(tile, thread, insn, word);
+}
+
+enum tile_step tile_exec(struct tile *tile, unsigned thread, uint32_t word, uint64_t seq)
+{
+    return tile_run(tile, thread, isa_find(tile->chip->id, word), word, seq);
 }
 
 struct tile_range tile_unknown_write(const struct tile *tile)

@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct isa_insn;
+
 /* One executed word. A store of the cores (tile_core_*) is told in the same way, begun and ended, with unit
  * TT_UNIT_CORE and word 0, so that whatever is told in between has its seq. */
 struct probe_insn {
@@ -16,7 +18,8 @@ struct probe_insn {
     uint32_t word;
     uint8_t thread;
     enum tt_unit unit;
-    bool has_waited; /* at its end: it could not take effect yet, and nothing changed */
+    bool has_waited;             /* at its end: it could not take effect yet, and nothing changed */
+    const struct isa_insn *insn; /* its row of schemas/isa; null: no instruction, or a store */
 };
 
 /* A stage's values after it ran. Only stages that were at work are told, each once an instruction and instance, or for

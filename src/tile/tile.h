@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 
+struct isa_insn;
 struct tile;
 
 enum tile_step {
@@ -43,6 +44,8 @@ void tile_set_probe(struct tile *tile, const struct probe *probe); /* borrowed; 
 
 /* Executes one word of a thread (0 to 2), after the expanders. seq is only told to the probe. */
 enum tile_step tile_exec(struct tile *tile, unsigned thread, uint32_t word, uint64_t seq);
+/* The same of a word that was looked up: insn is its row, null where it is no instruction of the chip. */
+enum tile_step tile_run(struct tile *tile, unsigned thread, const struct isa_insn *insn, uint32_t word, uint64_t seq);
 
 /* Bytes [lo, hi) of a space; none where lo == hi. */
 struct tile_range {

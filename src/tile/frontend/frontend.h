@@ -16,7 +16,8 @@ struct pipe {
     bool has_word; /* between the two expanders */
     uint32_t word;
     uint32_t playback_at, playback_left;
-    uint64_t dropped; /* words so far that no unit gets */
+    uint64_t dropped;            /* words so far that no unit gets */
+    const struct isa_insn *insn; /* the row of the word that came out last; null: no instruction */
 };
 
 void pipe_init(struct pipe *pipe, unsigned thread);

@@ -114,8 +114,8 @@ bool pipe_next(struct tile *tile, struct pipe *pipe, uint32_t *word)
     while (!pipe_is_dry(pipe)) {
         if (!step(tile, pipe, word))
             continue;
-        const enum insn_id id = isa_id(tile->chip->id, *word);
-        if (id != INSN_NOP && id != INSN_RESOURCEDECL)
+        pipe->insn = isa_find(tile->chip->id, *word);
+        if (!pipe->insn || (pipe->insn->id != INSN_NOP && pipe->insn->id != INSN_RESOURCEDECL))
             return true;
         pipe->dropped++;
     }

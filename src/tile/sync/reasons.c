@@ -2,11 +2,11 @@
 /* Why a word would wait, for the handlers and for whoever explains it. */
 #include "tile/sync/sync_internal.h"
 
-size_t sync_reasons(const struct tile *tile, unsigned thread, uint32_t word,
+size_t sync_reasons(const struct tile *tile, unsigned thread, const struct isa_insn *insn, uint32_t word,
                     struct sync_reason reasons[static SYNC_REASONS_MAX])
 {
     struct sync_reasons_list list = {0, reasons};
-    switch ((unsigned)isa_id(tile->chip->id, word)) {
+    switch (insn ? (unsigned)insn->id : INSN_NONE) {
     case INSN_ATGETM: {
         const struct insn_atgetm f = isa_decode_atgetm(tile->chip->id, word);
         sync_atgetm_reasons(tile, thread, &f, &list);

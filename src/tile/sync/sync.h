@@ -24,5 +24,5 @@ struct sync_reason {
 };
 
 /* Why a word of the sync unit would wait now; 0 reasons: it would not, or it is of another unit. */
-size_t sync_reasons(const struct tile *tile, unsigned thread, uint32_t word,
+size_t sync_reasons(const struct tile *tile, unsigned thread, const struct isa_insn *insn, uint32_t word,
                     struct sync_reason reasons[static SYNC_REASONS_MAX]);

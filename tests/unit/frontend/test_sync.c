@@ -49,13 +49,13 @@ START_TEST(semwait__both_conditions_and_none)
     const uint32_t both = WORD(TT_BLACKHOLE, "SEMWAIT", {"sem_sel", 2}, {"wait_sem_cond", 3});
     struct sync_reason reasons[SYNC_REASONS_MAX];
     sem[1].max = 2;
-    ck_assert_uint_eq(sync_reasons(tile, 0, both, reasons), 1);
+    ck_assert_uint_eq(sync_reasons(tile, 0, isa_find(tile_chip(tile), both), both, reasons), 1);
     ck_assert_int_eq(reasons[0].kind, SYNC_SEMAPHORE_POST);
     sem[1].value = 1;
     ck_assert_int_eq(tile_exec(tile, 0, both, 0), TILE_DONE);
     sem[1].value = 3;
     ck_assert_int_eq(tile_exec(tile, 0, both, 0), TILE_WAITS);
-    ck_assert_uint_eq(sync_reasons(tile, 0, both, reasons), 1);
+    ck_assert_uint_eq(sync_reasons(tile, 0, isa_find(tile_chip(tile), both), both, reasons), 1);
     ck_assert_int_eq(reasons[0].kind, SYNC_SEMAPHORE_GET);
     run_word(tile, WORD(TT_BLACKHOLE, "SEMWAIT", {"sem_sel", 2}));
     ck_assert_int_eq(heard.last_finding, FINDING_SEMWAIT_WITHOUT_CONDITION);
@@ -87,7 +87,7 @@ START_TEST(stallwait__banks_by_chip)
         valid[0] = !waits_while; /* the other bank does not count */
         valid[1] = waits_while;
         ck_assert_int_eq(tile_exec(tile, 2, word, 0), TILE_WAITS);
-        ck_assert_uint_eq(sync_reasons(tile, 2, word, reasons), 1);
+        ck_assert_uint_eq(sync_reasons(tile, 2, isa_find(tile_chip(tile), word), word, reasons), 1);
         ck_assert_int_eq(reasons[0].kind, cases[i].kind);
         ck_assert_uint_eq(reasons[0].index, cases[i].index);
         ck_assert_uint_eq(reasons[0].bank, 1);

@@ -24,7 +24,8 @@ static const uint32_t wrcfg = 0xB0000000, pacr = 0x41000000;
 
 static void order(struct hazards *hazards, unsigned thread, uint32_t word)
 {
-    hazards->unit = isa_unit(hazards->chip, word);
+    hazards->insn = isa_find(hazards->chip, word);
+    hazards->unit = isa_unit_of(hazards->insn, word);
     hazard_order_word(hazards, thread, word);
 }
 
