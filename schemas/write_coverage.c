@@ -56,6 +56,29 @@ static void put_counts(FILE *to, const struct tables *tables)
     }
 }
 
+/* As enum isa_what counts. */
+static const char *what_text(const struct table_effects *effects, uint32_t what)
+{
+    if (what < TT_SPACE_COUNT)
+        return effects->spaces.items[what].name;
+    what -= TT_SPACE_COUNT;
+    return what < effects->groups.count ? effects->groups.items[what].name
+                                        : effects->outside.items[what - effects->groups.count].name;
+}
+
+/* What the effects are of, each once. */
+static void put_whats(FILE *to, const struct tables *tables, const struct table_effect_list *list)
+{
+    uint64_t seen = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        const uint64_t bit = UINT64_C(1) << list->items[i].what;
+        if (!(seen & bit))
+            fprintf(to, "%s%s", seen ? ", " : " ", what_text(&tables->effects, list->items[i].what));
+        seen |= bit;
+    }
+    fputs(" |", to);
+}
+
 void write_coverage(FILE *to, const struct tables *tables)
 {
     fputs(
@@ -63,18 +86,23 @@ void write_coverage(FILE *to, const struct tables *tables)
         "Made from schemas/isa by the generator; a test holds this page against them. To bring it up to date:\n\n"
         "    cmake --build BUILD --target coverage_page\n\n"
         "\"Executed\" means that the tile has a handler. Every other word is decoded and disassembled; a replay counts "
-        "it and raises\nthe finding `unsupported-instruction`, or leaves it out where only other units are asked for."
-        "\n\n",
+        "it and raises\nthe finding `unsupported-instruction`, or leaves it out where only other units are asked for.\n"
+        "What is read and written may depend on bits of the word: the rows have the conditions, and how much of it "
+        "(semantics/chips.md).\n\n",
         to);
     put_counts(to, tables);
     for (int chip = 0; chip < TT_CHIP_COUNT; chip++) {
         fputs("\n## ", to);
         put_title(to, tables->chips[chip].name);
-        fputs("\n\n| opcode | mnemonic | unit | executed | meaning |\n|---|---|---|---|---|\n", to);
+        fputs("\n\n| opcode | mnemonic | unit | executed | reads | writes | meaning |\n|---|---|---|---|---|---|---|\n",
+              to);
         for (size_t i = 0; i < tables->isa[chip].count; i++) {
             const struct table_insn *insn = &tables->isa[chip].insns[i];
-            fprintf(to, "| %02X | %s | %s | %s | %s |\n", insn->opcode, insn->name, unit_text(tables, insn->unit),
-                    insn->is_supported ? "yes" : "-", insn->doc);
+            fprintf(to, "| %02X | %s | %s | %s |", insn->opcode, insn->name, unit_text(tables, insn->unit),
+                    insn->is_supported ? "yes" : "-");
+            put_whats(to, tables, &insn->reads);
+            put_whats(to, tables, &insn->writes);
+            fprintf(to, " %s |\n", insn->doc);
         }
     }
 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""add_things.py PROJECT: docs/how-to/add-an-instruction.md done step by step in a copy of the tree: an instruction NEGDMAREG, a
-packer stage `pass` that passes everything, and a chip `blackhole2` that is Blackhole. Then the vector of the instruction passes, the stage
+"""add_things.py PROJECT: docs/how-to/add-an-instruction.md done step by step in a copy of the tree: an instruction NEGDMAREG, one of the
+vector unit SFPFLIP, a packer stage `pass` that passes everything, and a chip `blackhole2` that is Blackhole. Then the vector of the instruction passes, the stage
 shows in the database, the audit and the page of a run, every shipped Blackhole vector passes on the new chip, and the page of all instructions
 has all of it. Along the way the generator must refuse what is half done. Builds the tool once: minutes."""
 import json
@@ -30,6 +30,22 @@ enum tile_step insn_negdmareg(struct tile *tile, unsigned thread, uint32_t word)
     return TILE_DONE;
 }
 """
+FLIP = '{"opcode": "0x9a", "name": "SFPFLIP", "unit": "vector", "run": "vector_sfpflip", "fields": "one_operand", ' \
+       '"uses": ["vector_result"], "wiring": [["lreg", "lanes"]], "subunit": "simple", "backdoor": true, "recorded": {}, ' \
+       '"doc": "Every bit of a vector register the other way"},\n'
+FLIP_C = """/* SPDX-License-Identifier: Apache-2.0 */
+/* SFPFLIP, which no chip has: every bit the other way. */
+#include "tile/vector/vector_internal.h"
+
+void vector_sfpflip(struct vector_job *job)
+{
+    const uint32_t *x = vector_operand(job, VECTOR_OPERAND_C, job->vc);
+    uint32_t flipped[LANES];
+    for (unsigned lane = 0; lane < LANES; lane++)
+        flipped[lane] = ~x[lane];
+    vector_result(job, flipped);
+}
+"""
 PASS_C = """/* SPDX-License-Identifier: Apache-2.0 */
 /* A stage that no packer has: datums pass as they come. */
 #include "tile/pack/pack_internal.h"
@@ -41,6 +57,8 @@ void pack_pass(const struct pack_settings *set, struct packer *self, struct pack
 """
 VECTOR = {"name": "NEGDMAREG/1", "arch": "blackhole", "mode": "exec", "ops": [[0, 0x5F << 24 | 4 << 12 | 1]],
           "pre": {"gpr": [[1, "01000000"]]}, "post": {"gpr": [[4, "ffffffff"]]}}
+FLIP_VECTOR = {"name": "SFPFLIP/1", "arch": "blackhole", "mode": "exec", "ops": [[0, 0x9A << 24 | 1 << 8 | 2 << 4]],
+               "pre": {"lreg": [[32, "0f000000" * 32]]}, "post": {"lreg": [[64, "f0ffffff" * 32]]}}
 
 
 def stop(sentence):
@@ -78,7 +96,8 @@ class Tree:
 def add_instruction(tree):
     tree.change("schemas/isa/common.json", '{"opcode": "0x60"', NEG + '{"opcode": "0x60"')
     (tree.root / "src/tile/scalar/negdmareg.c").write_text(NEG_C)
-    tree.change("src/tile/CMakeLists.txt", "scalar/nothing.c", "scalar/negdmareg.c scalar/nothing.c")
+    tree.change("schemas/isa/common.json", '{"opcode": "0xa0"', FLIP + '{"opcode": "0xa0"')
+    (tree.root / "src/tile/vector/sfpflip.c").write_text(FLIP_C)
 
 
 def add_stage(tree):
@@ -89,7 +108,6 @@ def add_stage(tree):
     tree.change("src/tile/pack/pipeline.c", '"datum after ReLU"},\n',
                 '"datum after ReLU"},\n    [PACK_PASS] = {"pass", "datum as it came"},\n')
     (tree.root / "src/tile/pack/pass.c").write_text(PASS_C)
-    tree.change("src/tile/CMakeLists.txt", " pack/pipeline.c", " pack/pass.c pack/pipeline.c")
     before = "    add_stage(set, PACK_EXPONENT_HISTOGRAM,"
     tree.change("src/tile/pack/settings.c", before, "    add_stage(set, PACK_PASS, true, true);\n" + before)
 
@@ -117,11 +135,11 @@ def add_chip(tree):
 
 
 def check_instruction(tree, folder):
-    (folder / "neg.jsonl").write_text(json.dumps(VECTOR) + "\n")
-    tree.tool("conform", folder / "neg.jsonl")
-    wrong = VECTOR | {"post": {"gpr": [[4, "fffffffe"]]}}
-    (folder / "wrong.jsonl").write_text(json.dumps(wrong) + "\n")
-    tree.tool("conform", folder / "wrong.jsonl", good=False)
+    for vector, space, element, bits in ((VECTOR, "gpr", 4, "fffffffe"), (FLIP_VECTOR, "lreg", 64, "f0fffffe")):
+        (folder / "right.jsonl").write_text(json.dumps(vector) + "\n")
+        tree.tool("conform", folder / "right.jsonl")
+        (folder / "wrong.jsonl").write_text(json.dumps(vector | {"post": {space: [[element, bits]]}}) + "\n")
+        tree.tool("conform", folder / "wrong.jsonl", good=False)
 
 
 def check_stage(tree, folder):
@@ -153,7 +171,7 @@ def check_chip(tree, folder):
 def check_coverage(tree):
     tree.make("coverage_page")
     page = (tree.root / "docs/coverage.md").read_text()
-    for what in ("NEGDMAREG | scalar | yes", "Blackhole2"):
+    for what in ("NEGDMAREG | scalar | yes", "SFPFLIP | vector | yes", "Blackhole2"):
         if what not in page:
             stop(f"docs/coverage.md has no {what}")
 
