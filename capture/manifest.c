@@ -14,7 +14,6 @@
 
 static const char MANIFEST_FORMAT[] = "ttcap";
 enum { MANIFEST_VERSION = 1 };
-enum { SOURCE_COUNT = TTCAP_DERIVED + 1 };
 
 const char *source_name(enum ttcap_source source)
 {
@@ -23,6 +22,14 @@ const char *source_name(enum ttcap_source source)
                                                     [TTCAP_EMULATOR] = "emulator",
                                                     [TTCAP_DERIVED] = "derived"};
     return names[source];
+}
+
+int source_find(const char *name)
+{
+    int i = 0;
+    while (i < SOURCE_COUNT && strcmp(name, source_name((enum ttcap_source)i)) != 0)
+        i++;
+    return i;
 }
 
 static bool fill_texts(cJSON *json, const char *key, const char *const *texts, size_t count)
@@ -171,13 +178,11 @@ static enum tt_status read_words(struct manifest *manifest, const cJSON *json, s
     if (manifest->chip >= TT_CHIP_COUNT)
         return tt_fail(err, TT_BAD_INPUT, "manifest: arch is '%.40s', expected a chip such as blackhole", arch);
     const char *source = string_or_empty(json, "source");
-    unsigned i = 0;
-    while (i < SOURCE_COUNT && strcmp(source, source_name((enum ttcap_source)i)) != 0)
-        i++;
-    if (i == SOURCE_COUNT)
+    const int found = source_find(source);
+    if (found == SOURCE_COUNT)
         return tt_fail(err, TT_BAD_INPUT,
                        "manifest: source is '%.40s', expected silicon, simulator, emulator or derived", source);
-    manifest->source = (enum ttcap_source)i;
+    manifest->source = (enum ttcap_source)found;
     return TT_OK;
 }
 

@@ -21,6 +21,8 @@ struct manifest {
 };
 
 const char *source_name(enum ttcap_source source); /* "silicon" */
+enum { SOURCE_COUNT = TTCAP_DERIVED + 1 };
+int source_find(const char *name); /* SOURCE_COUNT when unknown */
 
 /* Appends the text for meta; TT_BAD_INPUT where it is longer than a manifest may be. */
 enum tt_status manifest_write(struct byte_buffer *out, const struct ttcap_meta *meta, struct tt_error *err);

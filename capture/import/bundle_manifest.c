@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "capture/import/json.h"
+#include "capture/manifest.h"
 #include "isa/cores.h"
 #include "isa/spaces.h"
 
@@ -171,12 +172,6 @@ static enum tt_status parse_checkpoints(struct bundle_manifest *manifest, const 
 static enum tt_status parse_source(struct bundle_manifest *manifest, const cJSON *item, struct tt_error *err)
 {
     static const char *const names[] = {"kind"};
-    static const char *const kinds[] = {
-        [TTCAP_SILICON] = "silicon",
-        [TTCAP_SIMULATOR] = "simulator",
-        [TTCAP_EMULATOR] = "emulator",
-        [TTCAP_DERIVED] = "derived",
-    };
     const cJSON *found[1];
     const char *kind;
     enum tt_status status = json_members(item, "source", names, 1, found, err);
@@ -184,12 +179,10 @@ static enum tt_status parse_source(struct bundle_manifest *manifest, const cJSON
         status = json_string(found[0], "source.kind", &kind, err);
     if (status)
         return status;
-    for (int i = TTCAP_SILICON; i <= TTCAP_DERIVED; i++) {
-        if (strcmp(kind, kinds[i]) == 0) {
-            manifest->meta.source = (enum ttcap_source)i;
-            return TT_OK;
-        }
-    }
+    const int source = source_find(kind);
+    manifest->meta.source = (enum ttcap_source)source;
+    if (source < SOURCE_COUNT)
+        return TT_OK;
     char plain[JSON_SHOWN_MAX];
     return tt_fail(err, TT_BAD_INPUT, "source.kind is \"%s\", expected silicon, simulator, emulator or derived",
                    json_plain(kind, plain));

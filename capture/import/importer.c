@@ -7,6 +7,7 @@
 #include "base/path.h"
 #include "capture/bundle.h"
 #include "capture/import/bundle_file.h"
+#include "capture/manifest.h"
 #include "capture/salvage.h"
 
 #include <errno.h>
@@ -85,11 +86,11 @@ static enum tt_status open_salvaged(struct import_sink *sink, struct ttcap **bas
         *err = local;
         status = losses.status;
     } else if (salvaged.is_whole) {
-        status = import_note(sink, err, "whole: there is nothing to salvage");
+        status = import_note(sink, err, "nothing of it is lost");
     } else if (!salvaged.is_start_whole && has_resets) {
         status = tt_fail(err, TT_BAD_INPUT,
                          "%s: --source %s would take what is lost of the start for its reset value; leave it out", path,
-                         options->kind == TTCAP_SIMULATOR ? "simulator" : "emulator");
+                         source_name(options->kind));
     }
     if (status) {
         ttcap_close(*base);

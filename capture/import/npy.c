@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* .npy headers: a magic, a version, and a Python dictionary of three keys.
+/* .npy headers: a magic, a version, and a Python dictionary of three keys, which is read as JSON.
  * https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html */
 #include "capture/import/npy.h"
 
+#include "base/memory.h"
+#include "capture/import/json.h"
+
+#include <cjson/cJSON.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -10,58 +14,40 @@ static const uint8_t magic[] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
 
 enum { VERSION_BYTES = 2, FRONT = sizeof magic + VERSION_BYTES };
 
-/* The dictionary's text, and where in the file it is read. */
-struct text {
-    const char *at, *start, *end;
-    size_t offset; /* of start, in the file */
-    struct tt_error *err;
-};
-
 bool npy_is(const uint8_t *bytes, size_t count)
 {
     return count >= sizeof magic && memcmp(bytes, magic, sizeof magic) == 0;
 }
 
-static enum tt_status expected(const struct text *text, const char *what)
+/* A Python dictionary of strings, truths and tuples of numbers, into JSON of the same length. */
+static void make_json(char *text, size_t count)
 {
-    return tt_fail(text->err, TT_BAD_INPUT, "byte %zu: expected %s", text->offset + (size_t)(text->at - text->start),
-                   what);
+    char quote = 0;
+    for (size_t i = 0; i < count; i++) {
+        const char c = text[i];
+        if (quote || c == '\'' || c == '"') {
+            if (!quote || c == quote) {
+                quote = quote ? 0 : c;
+                text[i] = '"';
+            }
+            continue;
+        }
+        if (c == 'T' || c == 'F')
+            text[i] = c == 'T' ? 't' : 'f';
+        if (c == '(')
+            text[i] = '[';
+        if (c != ')' && c != '}' && c != ']')
+            continue;
+        size_t before = i;
+        while (before > 0 && strchr(" \t\n", text[before - 1]))
+            before--;
+        if (before > 0 && text[before - 1] == ',') /* Python allows a comma behind the last */
+            text[before - 1] = ' ';
+        text[i] = c == '}' ? '}' : ']';
+    }
 }
 
-static void skip_blanks(struct text *text)
-{
-    while (text->at < text->end && (*text->at == ' ' || *text->at == '\t' || *text->at == '\n'))
-        text->at++;
-}
-
-static bool take(struct text *text, const char *word)
-{
-    size_t n = strlen(word);
-    skip_blanks(text);
-    if ((size_t)(text->end - text->at) < n || memcmp(text->at, word, n) != 0)
-        return false;
-    text->at += n;
-    return true;
-}
-
-/* A string in either kind of quotes, without escapes. */
-static enum tt_status take_string(struct text *text, char *out, size_t size)
-{
-    skip_blanks(text);
-    if (text->at == text->end || (*text->at != '\'' && *text->at != '"'))
-        return expected(text, "a string");
-    char quote = *text->at;
-    const char *from = text->at + 1;
-    const char *to = memchr(from, quote, (size_t)(text->end - from));
-    if (!to || (size_t)(to - from) >= size || memchr(from, '\\', (size_t)(to - from)))
-        return expected(text, "a short string that ends");
-    memcpy(out, from, (size_t)(to - from));
-    out[to - from] = '\0';
-    text->at = to + 1;
-    return TT_OK;
-}
-
-static enum tt_status take_dtype(struct text *text, struct npy *npy)
+static enum tt_status take_dtype(const cJSON *item, struct npy *npy, struct tt_error *err)
 {
     static const struct {
         const char *name;
@@ -71,116 +57,72 @@ static enum tt_status take_dtype(struct text *text, struct npy *npy)
         {"|u1", 1, false}, {"|i1", 1, false}, {"|b1", 1, false}, {"<u2", 2, false}, {"<i2", 2, false},
         {"<u4", 4, false}, {"<i4", 4, false}, {"<f2", 2, true},  {"<f4", 4, true},
     };
-    char dtype[32];
-    if (take(text, "["))
-        return tt_fail(text->err, TT_BAD_INPUT, "an array of records, expected one of numbers");
-    enum tt_status status = take_string(text, dtype, sizeof dtype);
-    if (status)
-        return status;
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
-        if (strcmp(dtype, known[i].name) == 0) {
-            (void)snprintf(npy->dtype, sizeof npy->dtype, "%s", dtype);
-            npy->item_bytes = known[i].bytes;
-            npy->is_float = known[i].is_float;
-            npy->is_bool = strcmp(dtype, "|b1") == 0;
-            return TT_OK;
-        }
-    }
-    return tt_fail(text->err, TT_BAD_INPUT, "dtype '%s', expected |u1, <u2, <u4, |i1, <i2, <i4, |b1, <f2 or <f4",
-                   dtype);
-}
-
-static enum tt_status take_order(struct text *text)
-{
-    if (take(text, "False"))
+    const char *dtype;
+    char plain[JSON_SHOWN_MAX];
+    if (cJSON_IsArray(item))
+        return tt_fail(err, TT_BAD_INPUT, "an array of records, expected one of numbers");
+    enum tt_status status = json_string(item, "descr", &dtype, err);
+    for (size_t i = 0; i < sizeof known / sizeof known[0] && !status; i++) {
+        if (strcmp(dtype, known[i].name) != 0)
+            continue;
+        (void)snprintf(npy->dtype, sizeof npy->dtype, "%s", dtype);
+        npy->item_bytes = known[i].bytes;
+        npy->is_float = known[i].is_float;
+        npy->is_bool = i == 2;
         return TT_OK;
-    if (take(text, "True"))
-        return tt_fail(text->err, TT_BAD_INPUT,
-                       "in Fortran order, expected C order (numpy.ascontiguousarray makes it so)");
-    return expected(text, "True or False");
-}
-
-static enum tt_status take_length(struct text *text, uint64_t *length)
-{
-    uint64_t value = 0;
-    skip_blanks(text);
-    const char *from = text->at;
-    for (; text->at < text->end && *text->at >= '0' && *text->at <= '9'; text->at++) {
-        if (value > UINT32_MAX)
-            return expected(text, "a length below 2^32");
-        value = value * 10 + (uint64_t)(*text->at - '0');
     }
-    *length = value;
-    return text->at == from ? expected(text, "a length") : TT_OK;
+    return status ? status
+                  : tt_fail(err, TT_BAD_INPUT, "dtype '%s', expected |u1, <u2, <u4, |i1, <i2, <i4, |b1, <f2 or <f4",
+                            json_plain(dtype, plain));
 }
 
-static enum tt_status take_shape(struct text *text, struct npy *npy)
+static enum tt_status take_shape(const cJSON *shape, struct npy *npy, struct tt_error *err)
 {
-    if (!take(text, "("))
-        return expected(text, "a shape in parentheses");
-    npy->dimensions = 0;
+    size_t count;
+    enum tt_status status = json_array(shape, "shape", &count, err);
+    if (!status && count > NPY_DIMENSIONS_MAX)
+        status = tt_fail(err, TT_BAD_INPUT, "shape has %zu dimensions, expected at most %d", count, NPY_DIMENSIONS_MAX);
     npy->items = 1;
-    while (!take(text, ")")) {
-        uint64_t length = 0;
-        if (npy->dimensions == NPY_DIMENSIONS_MAX)
-            return expected(text, "at most 8 dimensions");
-        enum tt_status status = take_length(text, &length);
+    for (const cJSON *item = status ? NULL : shape->child; item && !status; item = item->next) {
+        int64_t length;
+        status = json_number(item, "shape", 0, UINT32_MAX, &length, err);
+        if (!status && length && npy->items > UINT64_MAX / 8 / (uint64_t)length)
+            status = tt_fail(err, TT_BAD_INPUT, "shape: expected a smaller array");
         if (status)
-            return status;
-        npy->shape[npy->dimensions++] = length;
-        if (length && npy->items > UINT64_MAX / 8 / length)
-            return expected(text, "a smaller array");
-        npy->items *= length;
-        if (!take(text, ",")) {
-            if (!take(text, ")"))
-                return expected(text, "',' or ')'");
             break;
-        }
+        npy->shape[npy->dimensions++] = (uint64_t)length;
+        npy->items *= (uint64_t)length;
     }
-    return TT_OK;
+    return status;
 }
 
-enum { HAS_DTYPE = 1, HAS_ORDER = 2, HAS_SHAPE = 4, HAS_ALL = 7 };
-
-static enum tt_status take_entry(struct text *text, struct npy *npy, unsigned *seen)
+static enum tt_status read_dictionary(struct npy *npy, const char *from, size_t length, struct tt_error *err)
 {
-    char key[16];
-    enum tt_status status = take_string(text, key, sizeof key);
-    if (status)
-        return status;
-    if (!take(text, ":"))
-        return expected(text, "':'");
-    unsigned is = strcmp(key, "descr") == 0           ? HAS_DTYPE
-                  : strcmp(key, "fortran_order") == 0 ? HAS_ORDER
-                  : strcmp(key, "shape") == 0         ? HAS_SHAPE
-                                                      : 0;
-    if (!is || (*seen & is))
-        return expected(text, "each of descr, fortran_order and shape once");
-    *seen |= is;
-    if (is == HAS_DTYPE)
-        return take_dtype(text, npy);
-    return is == HAS_ORDER ? take_order(text) : take_shape(text, npy);
-}
-
-static enum tt_status read_dictionary(struct text *text, struct npy *npy)
-{
-    unsigned seen = 0;
-    if (!take(text, "{"))
-        return expected(text, "a dictionary");
-    while (!take(text, "}")) {
-        enum tt_status status = take_entry(text, npy, &seen);
-        if (status)
-            return status;
-        if (!take(text, ",")) {
-            if (!take(text, "}"))
-                return expected(text, "',' or '}'");
-            break;
-        }
-    }
-    skip_blanks(text);
-    if (text->at != text->end)
-        return expected(text, "nothing after the dictionary");
-    return seen == HAS_ALL ? TT_OK : expected(text, "descr, fortran_order and shape");
+    static const char *const names[] = {"descr", "fortran_order", "shape"};
+    const cJSON *found[3];
+    cJSON *tree = NULL;
+    char *text = mem_alloc(length + 1);
+    if (!text)
+        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    memcpy(text, from, length);
+    text[length] = '\0';
+    make_json(text, length);
+    enum tt_status status = json_parse(&tree, text, length, err);
+    mem_free(text);
+    if (status == TT_BAD_INPUT)
+        tt_error_prefix(err, "the header, read as JSON");
+    if (!status)
+        status = json_members(tree, "", names, 3, found, err);
+    if (!status && !(found[0] && found[2] && cJSON_IsBool(found[1])))
+        status = tt_fail(err, TT_BAD_INPUT, "expected descr, fortran_order (True or False) and shape");
+    if (!status)
+        status = take_dtype(found[0], npy, err);
+    if (!status && cJSON_IsTrue(found[1]))
+        status = tt_fail(err, TT_BAD_INPUT, "in Fortran order, expected C order (numpy.ascontiguousarray makes it so)");
+    if (!status)
+        status = take_shape(found[2], npy, err);
+    cJSON_Delete(tree);
+    return status;
 }
 
 enum tt_status npy_read(struct npy *npy, const uint8_t *bytes, size_t count, struct tt_error *err)
@@ -200,9 +142,7 @@ enum tt_status npy_read(struct npy *npy, const uint8_t *bytes, size_t count, str
     if (length > count - start)
         return tt_fail(err, TT_BAD_INPUT, "the header has %llu bytes, and %zu are left of the file",
                        (unsigned long long)length, count - start);
-    const char *from = (const char *)bytes + start;
-    struct text text = {.at = from, .start = from, .end = from + length, .offset = start, .err = err};
-    enum tt_status status = read_dictionary(&text, npy);
+    enum tt_status status = read_dictionary(npy, (const char *)bytes + start, (size_t)length, err);
     if (status)
         return status;
     npy->data_at = start + (size_t)length;

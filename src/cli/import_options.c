@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "capture/import/keys.h"
+#include "capture/manifest.h"
 #include "cli/cli.h"
 #include "isa/chip.h"
 #include "isa/cores.h"
@@ -138,16 +139,12 @@ static void give_images(struct argp_state *state)
 
 static void set_source(struct argp_state *state, const char *value)
 {
-    static const char *const names[] = {"silicon", "simulator", "emulator", "derived"};
     struct import_arguments *arguments = state->input;
-    for (int i = TTCAP_SILICON; i <= TTCAP_DERIVED; i++) {
-        if (strcmp(value, names[i]) == 0) {
-            arguments->options.kind = (enum ttcap_source)i;
-            arguments->options.has_kind = true;
-            return;
-        }
-    }
-    argp_error(state, "--source %s: expected silicon, simulator, emulator or derived", value);
+    const int source = source_find(value);
+    if (source == SOURCE_COUNT)
+        argp_error(state, "--source %s: expected silicon, simulator, emulator or derived", value);
+    arguments->options.kind = (enum ttcap_source)source;
+    arguments->options.has_kind = true;
 }
 
 static void add_source(struct argp_state *state, char *value)

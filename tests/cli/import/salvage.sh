@@ -6,7 +6,9 @@ packed packed
 head -c 1200 packed.ttcap >cut.ttcap
 cp packed.ttcap flipped.ttcap
 poke flipped.ttcap 700 125
-for file in cut flipped packed; do
+cp packed.ttcap pages.ttcap
+poke pages.ttcap 1300 125
+for file in cut flipped pages packed; do
     echo "== $file"
     "$TT_REPLAY" import --salvage $file.ttcap -o $file.saved.ttcap 2>said.txt
     echo "exit $?"
