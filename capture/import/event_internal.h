@@ -29,9 +29,6 @@ enum tt_status event_make(const struct event_line *line, enum tt_chip chip, cons
 /* Says which key is missing or too many. */
 enum tt_status event_keys_fail(enum ttcap_kind kind, unsigned seen, struct tt_error *err);
 
-/* The value of a hexadecimal digit, or -1. */
-int event_hex_digit(char c);
-
 /* The form recorders write: no spaces, plain decimal numbers, strings without escapes. False where the line is of any
  * other form, right or wrong. */
 bool event_scan(const char *line, struct event_line *out, struct event_bytes *bytes);

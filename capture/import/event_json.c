@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The thorough reader of an event line: any JSON, every message. docs/formats/bundle.md#events */
 #include "base/memory.h"
+#include "base/number.h"
 #include "capture/import/event_internal.h"
 #include "capture/import/json.h"
 #include "isa/cores.h"
@@ -8,17 +9,6 @@
 #include <cjson/cJSON.h>
 #include <stdio.h>
 #include <string.h>
-
-int event_hex_digit(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F')
-        return c - 'A' + 10;
-    return -1;
-}
 
 static enum tt_status read_kind(const cJSON *item, enum ttcap_kind *kind, struct tt_error *err)
 {
@@ -52,7 +42,7 @@ static enum tt_status read_bytes(const cJSON *item, struct event_bytes *bytes, u
     if (mem_grow((void **)&bytes->items, &bytes->capacity, digits / 2, 1) < 0)
         return tt_fail(err, TT_NO_MEMORY, "no memory");
     for (size_t i = 0; i < digits / 2; i++) {
-        int high = event_hex_digit(text[2 * i]), low = event_hex_digit(text[2 * i + 1]);
+        int high = hex_digit(text[2 * i]), low = hex_digit(text[2 * i + 1]);
         if (high < 0 || low < 0)
             return tt_fail(err, TT_BAD_INPUT, "h has something at digit %zu that is not hexadecimal",
                            2 * i + (high >= 0));

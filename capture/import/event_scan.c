@@ -2,6 +2,7 @@
 /* The quick reader of an event line: for the form recorders write, and nothing else. It knows no messages; where a line
  * is of another form it says no and the thorough reader (event_json.c) looks. docs/formats/bundle.md#events */
 #include "base/memory.h"
+#include "base/number.h"
 #include "capture/import/event_internal.h"
 
 /* The line ends in '\n', which nothing here takes, so that no step needs to look for the end. */
@@ -71,8 +72,8 @@ static bool take_bytes(const char **at, struct event_bytes *bytes, uint32_t *cou
         return false;
     size_t n = 0;
     for (;; n++, p += 2) {
-        int high = event_hex_digit(p[0]);
-        int low = high < 0 ? -1 : event_hex_digit(p[1]);
+        int high = hex_digit(p[0]);
+        int low = high < 0 ? -1 : hex_digit(p[1]);
         if (low < 0)
             break;
         if (n == bytes->capacity && mem_grow((void **)&bytes->items, &bytes->capacity, n + 1, 1) < 0)

@@ -4,6 +4,7 @@
  * together again by its addresses and what stands behind it on a line is not read. */
 #include "capture/import/listing.h"
 #include "base/memory.h"
+#include "base/number.h"
 #include "capture/bytes.h"
 #include "capture/import/event_internal.h"
 #include "isa/isa.h"
@@ -31,8 +32,8 @@ static size_t hex_run(const char *at, uint64_t *value)
 {
     size_t n = 0;
     *value = 0;
-    for (; event_hex_digit(at[n]) >= 0; n++)
-        *value = *value << 4 | (uint64_t)event_hex_digit(at[n]);
+    for (; hex_digit(at[n]) >= 0; n++)
+        *value = *value << 4 | (uint64_t)hex_digit(at[n]);
     return n;
 }
 

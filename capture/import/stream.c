@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Words of a thread: raw, or one a line. docs/how-to/capture-from-elf.md#instruction-streams */
+#include "base/number.h"
 #include "capture/import/importer.h"
 
 #include "capture/bytes.h"
@@ -48,8 +49,8 @@ static enum tt_status read_line(struct words *words, const char *line, size_t le
         at += 2;
     const char *digits = at;
     uint32_t word = 0;
-    while (at < end && event_hex_digit(*at) >= 0 && at - digits < 8)
-        word = word << 4 | (uint32_t)event_hex_digit(*at++);
+    while (at < end && hex_digit(*at) >= 0 && at - digits < 8)
+        word = word << 4 | (uint32_t)hex_digit(*at++);
     if (at == end)
         return push(words, word);
     char found[32], plain[JSON_SHOWN_MAX];

@@ -2,6 +2,7 @@
 #include "capture/import/text_lines.h"
 
 #include "base/memory.h"
+#include "base/number.h"
 
 #include <ctype.h>
 #include <stdarg.h>
@@ -94,10 +95,8 @@ bool text_hex(const char *text, const char **end, uint64_t *value)
         at += 2;
     const char *first = at;
     *value = 0;
-    for (; isxdigit((unsigned char)*at); at++) {
-        unsigned c = (unsigned char)*at;
-        *value = *value << 4 | (isdigit((int)c) ? c - '0' : (c | 32u) - 'a' + 10);
-    }
+    for (; hex_digit(*at) >= 0; at++)
+        *value = *value << 4 | (uint64_t)hex_digit(*at);
     *end = at;
     return at > first && at - first <= 16;
 }

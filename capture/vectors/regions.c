@@ -2,6 +2,7 @@
 /* The regions of a vector: runs of elements as hexadecimal text, and the small state by path. */
 #include "base/little.h"
 #include "base/memory.h"
+#include "base/number.h"
 #include "capture/import/json.h"
 #include "capture/vectors/line.h"
 #include "isa/spaces.h"
@@ -25,17 +26,6 @@ static enum tt_status add_run(struct vector_line *line, enum tt_space space, uin
     return TT_OK;
 }
 
-static int digit(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F')
-        return c - 'A' + 10;
-    return -1;
-}
-
 /* Appends the bytes that `hex` spells. *count is how many. */
 static enum tt_status read_hex(struct vector_line *line, const char *hex, const char *place, uint32_t *count,
                                struct tt_error *err)
@@ -43,8 +33,8 @@ static enum tt_status read_hex(struct vector_line *line, const char *hex, const 
     uint8_t *to = line->bytes + line->byte_count;
     size_t n = 0;
     for (; hex[2 * n]; n++) {
-        const int high = digit(hex[2 * n]);
-        const int low = high < 0 ? -1 : digit(hex[2 * n + 1]);
+        const int high = hex_digit(hex[2 * n]);
+        const int low = high < 0 ? -1 : hex_digit(hex[2 * n + 1]);
         if (low < 0)
             return tt_fail(err, TT_BAD_INPUT, "%s: what follows byte %zu is no pair of hexadecimal digits", place, n);
         to[n] = (uint8_t)(high << 4 | low);
