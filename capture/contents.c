@@ -93,17 +93,19 @@ static enum tt_status add_snapshot(struct contents *contents, const char *id, si
     return TT_OK;
 }
 
+/* All of a chunk, or none. */
 static enum tt_status add_snapshots(struct contents *contents, struct byte_reader snapshots, struct tt_error *err)
 {
     const char *id;
     size_t id_bytes;
     int64_t after_event;
-    while (chunk_next_snapshot(&snapshots, &id, &id_bytes, &after_event)) {
-        enum tt_status status = add_snapshot(contents, id, id_bytes, after_event, err);
-        if (status)
-            return status;
-    }
-    return TT_OK;
+    const size_t before = contents->snapshot_count;
+    enum tt_status status = TT_OK;
+    while (!status && chunk_next_snapshot(&snapshots, &id, &id_bytes, &after_event))
+        status = add_snapshot(contents, id, id_bytes, after_event, err);
+    while (status && contents->snapshot_count > before)
+        mem_free(contents->snapshots[--contents->snapshot_count].id);
+    return status;
 }
 
 enum tt_status contents_add(struct contents *contents, const uint8_t *text, size_t count, struct tt_error *err)

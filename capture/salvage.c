@@ -258,19 +258,18 @@ static enum tt_status end_checkpoints(struct salvage *salvage, struct contents *
         next = list->items[i].first + list->items[i].count;
     }
     const bool has_start = list->count > 0 && list->items[0].first == 0;
-    (void)number_again(list);
-    if (!has_start) {
-        say(salvage, "the start is lost: no page table tells what it held");
-        status = put_start(contents, err);
-        (void)number_again(list);
-    }
-    while (!status && contents->snapshot_count > 1 &&
+    while (contents->snapshot_count > 0 &&
            contents->snapshots[contents->snapshot_count - 1].after_event >= (int64_t)contents->event_count) {
         const struct snapshot_entry *entry = &contents->snapshots[--contents->snapshot_count];
         say(salvage, "checkpoint %.80s is left out: it stands after event %lld, which is lost or left out", entry->id,
             (long long)entry->after_event);
         mem_free(entry->id);
     }
+    if (!has_start || contents->snapshot_count == 0) {
+        say(salvage, "the start is lost: no page table tells what it held");
+        status = put_start(contents, err);
+    }
+    (void)number_again(list);
     return status;
 }
 

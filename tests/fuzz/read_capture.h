@@ -3,6 +3,7 @@
 #pragma once
 
 #include "capture/reader.h"
+#include "capture/salvage.h"
 #include "capture/symbols.h"
 #include "capture/verify.h"
 
@@ -34,16 +35,8 @@ static void read_checkpoint(struct ttcap *capture, uint32_t checkpoint)
     }
 }
 
-static void read_capture(const uint8_t *data, size_t size)
+static void ask(struct ttcap *capture)
 {
-    struct ttcap *capture;
-    struct tt_error err;
-    struct source source;
-    struct ttcap_verify_summary summary;
-    source_from_bytes(&source, "input", data, size);
-    (void)verify_source(&source, NULL, NULL, &summary, &err);
-    if (ttcap_open_bytes(&capture, "input", data, size, &err))
-        return;
     read_events(capture);
     for (uint32_t i = 0; i < ttcap_info(capture)->checkpoint_count && i < 16; i++)
         read_checkpoint(capture, i);
@@ -51,4 +44,25 @@ static void read_capture(const uint8_t *data, size_t size)
     for (uint32_t i = 0; i < 16 && ttcap_symbol_get(capture, i, &symbol, NULL) == TT_OK; i++)
         (void)ttcap_symbol_at(capture, symbol.core, symbol.addr + i, &symbol, NULL);
     ttcap_close(capture);
+}
+
+static void keep_nothing(void *user, const char *sentence)
+{
+    (void)user, (void)sentence;
+}
+
+static void read_capture(const uint8_t *data, size_t size)
+{
+    struct ttcap *capture;
+    struct tt_error err;
+    struct source source;
+    struct ttcap_verify_summary summary;
+    struct salvaged salvaged;
+    source_from_bytes(&source, "input", data, size);
+    (void)verify_source(&source, NULL, NULL, &summary, &err);
+    if (ttcap_open_bytes(&capture, "input", data, size, &err) == TT_OK)
+        ask(capture);
+    source_from_bytes(&source, "input", data, size);
+    if (salvage_source(&capture, &source, keep_nothing, NULL, &salvaged, &err) == TT_OK)
+        ask(capture);
 }
