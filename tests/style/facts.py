@@ -124,7 +124,7 @@ for where, path in files():
     cited.update(cited_by(where, text, facts, groups))
     if where.startswith("docs/semantics/") and any(SINGLE.finditer(text)) and "facts/" not in path.read_text():
         failures.append(f"{where}: cites facts and does not say where they are: link to ../facts")
-    if path.suffix in (".c", ".h", ".json"):
+    if path.suffix in (".c", ".h", ".json") or where.startswith("tests/boundary/"):
         check_pages(where, text)
 for fact in facts:
     if fact not in cited:
