@@ -104,7 +104,10 @@ class Build:
         return True
 
     def objects_with(self, path):
-        return sorted(object for object, files in self.needs.items() if path in files and object in self.compiles)
+        found = sorted(object for object, files in self.needs.items() if path in files and object in self.compiles)
+        if not found and path.endswith(".c"):
+            raise SystemExit(f"{self.folder} has no object of {path}: is the build finished?")
+        return found
 
     def link_line(self, program):
         with self.lock:

@@ -131,7 +131,7 @@ class Gate:
         total = {k: sum(n for (_, kind), n in self.counts.items() if kind == k) for k in kinds}
         print(f"{'all':<10}" + "".join(f"{total[k]:>12}" for k in kinds))
         counted = total["killed"] + total["survived"] + total["open"]
-        percent = 100 * total["killed"] / counted if counted else 100
+        percent = 100 * total["killed"] / counted if counted else 0
         print(f"\n{total['killed']} of {counted} mutants that change what is computed were killed: {percent:.1f} %")
         for mutant in self.unlisted:
             print(f"\nsurvived, {mutant.path}:{mutant.line}; a test is missing, or survivors.txt says why not:\n")
