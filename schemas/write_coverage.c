@@ -88,7 +88,7 @@ void write_coverage(FILE *to, const struct tables *tables)
         "\"Executed\" means that the tile has a handler. Every other word is decoded and disassembled; a replay counts "
         "it and raises\nthe finding `unsupported-instruction`, or leaves it out where only other units are asked for.\n"
         "What is read and written may depend on bits of the word: the rows have the conditions, and how much of it "
-        "(semantics/chips.md).\n\n",
+        "(docs/semantics/chips.md).\n\n",
         to);
     put_counts(to, tables);
     for (int chip = 0; chip < TT_CHIP_COUNT; chip++) {
