@@ -74,12 +74,15 @@ static uint32_t significand(uint32_t word, uint32_t zero)
     return word ? SRC_HIDDEN_BIT | (word & 0x3FF) : zero;
 }
 
-struct matrix_term matrix_sum_term(const struct matrix_math *math, uint32_t a, uint32_t b)
+/* ELWSUB turns SrcB's sign before anything else (M32). */
+struct matrix_term matrix_sum_term(const struct matrix_math *math, uint32_t a, uint32_t b, bool subtracts)
 {
     enum { MAGNITUDE = 0x3FFFF, TOO_FAR = 12, REBIAS = 112, ZERO_EXPONENT = 97 };
     uint32_t larger = is_zero_addend(false, a) ? 0 : natural(a);
+    b ^= subtracts ? SRC_MINUS_ZERO : 0;
     uint32_t smaller = is_zero_addend(math->keeps_srcb_zeros, b) ? 0 : natural(b);
-    const uint32_t zero = math->has_srcb_zero_unit ? SRC_HIDDEN_BIT : 0; /* SrcB's, the smaller one or equal */
+    /* SrcB's, the smaller one or equal. Measured for ELWADD alone. */
+    const uint32_t zero = math->has_srcb_zero_unit && !subtracts ? SRC_HIDDEN_BIT : 0;
     const bool is_swapped = (larger & MAGNITUDE) < (smaller & MAGNITUDE);
     if (is_swapped) {
         const uint32_t swapped = larger;

@@ -66,8 +66,8 @@ struct matrix_term matrix_group_sum(const struct matrix_math *math, const struct
 /* M31: an ELWMUL's only term. */
 struct matrix_term matrix_product_term(const struct matrix_math *math, struct matrix_term product);
 
-/* M32, M33, M35: an ELWADD's or ELWSUB's only term. */
-struct matrix_term matrix_sum_term(const struct matrix_math *math, uint32_t a, uint32_t b);
+/* M32, M33, M35: an ELWADD's or ELWSUB's (subtracts) only term. */
+struct matrix_term matrix_sum_term(const struct matrix_math *math, uint32_t a, uint32_t b, bool subtracts);
 
 /* M36 to M39. dst is an FP32 pattern. */
 struct matrix_aligned matrix_align(const struct matrix_math *math, const struct matrix_term terms[2], uint32_t dst);

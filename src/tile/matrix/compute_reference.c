@@ -26,11 +26,10 @@ static void multiply(struct matrix_block *block)
     }
 }
 
-/* ELWSUB turns SrcB's sign before anything else (M32). */
 static struct matrix_term add(const struct matrix_block *block, uint32_t row, unsigned column)
 {
-    const uint32_t flip = block->job.operation == MATRIX_SUBTRACT ? SRC_MINUS_ZERO : 0;
-    return matrix_sum_term(&block->math, block->a[row][column], block->b[row][column] ^ flip);
+    return matrix_sum_term(&block->math, block->a[row][column], block->b[row][column],
+                           block->job.operation == MATRIX_SUBTRACT);
 }
 
 static void make_terms(struct matrix_block *block, uint32_t row, unsigned column)

@@ -187,13 +187,16 @@ static void check_elements(struct bed *bed)
     }
 }
 
+/* The reference is written from what a simulator recorded. */
 static void make_bed(struct bed *bed, enum tt_chip chip)
 {
+    const struct variant_set readings = variants_of_simulator();
     *bed = (struct bed){.chip = chip, .seed = 20 + (uint64_t)chip, .before = calloc(1, sizeof *bed->before)};
     ck_assert_ptr_nonnull(bed->before);
     for (unsigned form = 0; form < FORMS; form++) {
         bed->tile[form] = tile_new(chip);
         ck_assert_ptr_nonnull(bed->tile[form]);
+        tile_set_variants(bed->tile[form], &readings);
         const enum tile_fast best = tile_fast_best(), fast = (enum tile_fast)form;
         tile_set_fast(bed->tile[form], fast < best ? fast : best);
     }
