@@ -9,6 +9,7 @@
 #include "cli/replay_options.h"
 #include "cli/replay_print.h"
 #include "order/record.h"
+#include "order/streams.h"
 
 /* Who is told what becomes of the replay. */
 struct listeners {
@@ -16,6 +17,8 @@ struct listeners {
     struct recorder *recorder; /* null: no capture */
     struct replay_waits *waits;
     struct replay_hazards *hazards;
+    struct replay_streams *streams;
+    enum tt_chip chip;
     struct progress progress;
 };
 
@@ -91,6 +94,17 @@ static void on_waited(void *user, const struct replay_waited *waited)
     stored_run_waited(listeners->sink, waited);
 }
 
+static void on_stream_fault(void *user, const struct stream_fault *fault)
+{
+    const struct listeners *listeners = user;
+    char text[STREAM_TEXT_MAX];
+    const struct probe_finding finding = {stream_fault_finding(fault), TT_UNIT_FRONTEND, (uint8_t)fault->thread,
+                                          stream_fault_text(listeners->chip, fault, text)};
+    replay_streams_add(listeners->streams, finding.detail);
+    if (listeners->sink)
+        results_finding(listeners->sink, fault->has_executed ? fault->event : fault->pushed_event, &finding);
+}
+
 static enum tt_status open_sink(struct results_sink **sink, const struct replay_arguments *arguments,
                                 const struct replay_options *options, const struct ttcap_info *info,
                                 struct tt_error *err)
@@ -156,11 +170,13 @@ static enum tt_status finish(struct listeners *listeners, const struct replay_su
 /* Runs and writes; what becomes of it stands in summary. */
 static enum tt_status replay_into(const struct replay_arguments *arguments, struct ttcap *capture,
                                   struct replay_summary *summary, struct replay_waits *waits,
-                                  struct replay_hazards *hazards, struct tt_error *err)
+                                  struct replay_hazards *hazards, struct replay_streams *said, struct tt_error *err)
 {
     struct replay_options options;
     enum tt_status status = replay_options_from(arguments, capture, &options, err);
-    struct listeners listeners = {.waits = waits, .hazards = hazards};
+    struct streams streams = {0};
+    struct listeners listeners = {
+        .waits = waits, .hazards = hazards, .streams = said, .chip = ttcap_info(capture)->chip};
     options.follows_undefined = true;
     if (!status)
         status = open_listeners(&listeners, arguments, &options, capture, err);
@@ -169,9 +185,12 @@ static enum tt_status replay_into(const struct replay_arguments *arguments, stru
     struct replay_observer observer;
     set_observer(&observer, &listeners);
     progress_begin(&listeners.progress, "replay", "events");
-    status =
-        replay_run(capture, &options, listeners.sink ? results_probe(listeners.sink) : NULL, &observer, summary, err);
+    status = streams_hold(capture, &listeners, on_stream_fault, &streams, err);
+    if (!status)
+        status = replay_run(capture, &options, listeners.sink ? results_probe(listeners.sink) : NULL, &observer,
+                            summary, err);
     progress_end(&listeners.progress);
+    summary->findings += streams.faults;
     if (!status)
         return finish(&listeners, summary, err);
     if (listeners.sink)
@@ -195,13 +214,14 @@ int verb_replay(int argc, char **argv)
     struct replay_summary summary;
     struct replay_waits waits = {0};
     struct replay_hazards hazards = {0};
+    struct replay_streams streams = {0};
     if (!status)
-        status = replay_into(&arguments, capture, &summary, &waits, &hazards, &err);
+        status = replay_into(&arguments, capture, &summary, &waits, &hazards, &streams, &err);
     int code = EXIT_SAME;
     if (status) {
         code = cli_trouble(&err);
     } else {
-        struct replay_report report = {&arguments, capture, ttcap_info(capture), &summary, &waits, &hazards};
+        struct replay_report report = {&arguments, capture, ttcap_info(capture), &summary, &waits, &hazards, &streams};
         if (arguments.is_json)
             replay_print_json(&report);
         else

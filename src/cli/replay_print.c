@@ -34,6 +34,22 @@ static void print_verdict(const struct replay_summary *summary)
     wrap_labelled(stdout, LABEL, "verdict", "%s", text);
 }
 
+void replay_streams_add(struct replay_streams *streams, const char *text)
+{
+    if (streams->faults < REPLAY_STREAMS_SAID)
+        (void)snprintf(streams->text[streams->faults], REPLAY_STREAM_TEXT, "%s", text);
+    streams->faults++;
+}
+
+static void print_streams(const struct replay_streams *streams)
+{
+    for (uint64_t i = 0; i < streams->faults && i < REPLAY_STREAMS_SAID; i++)
+        wrap_labelled(stdout, LABEL, i ? "" : "streams", "%s", streams->text[i]);
+    if (streams->faults > REPLAY_STREAMS_SAID)
+        wrap_labelled(stdout, LABEL, "", "%" PRIu64 " more (see the findings, or tt-replay verify)",
+                      streams->faults - REPLAY_STREAMS_SAID);
+}
+
 void replay_print_text(const struct replay_report *report)
 {
     const struct replay_summary *summary = report->summary;
@@ -55,6 +71,7 @@ void replay_print_text(const struct replay_report *report)
     (void)printf("  checkpoints  %" PRIu32 " held\n", summary->checkpoints);
     if (summary->start_is_assumed)
         (void)printf("  start        of configuration and counters, what is not recorded is reset\n");
+    print_streams(report->streams);
     replay_hazards_print_text(report->hazards);
     replay_waits_print_text(report->waits, report->capture, summary->facts.is_stopped);
     print_verdict(summary);
@@ -87,6 +104,8 @@ void replay_print_json(const struct replay_report *report)
     put_skipped(&out, summary);
     json_out_uint(&out, "unsupported", summary->unsupported);
     json_out_uint(&out, "findings", summary->findings);
+    json_out_uint(&out, "stream_faults", report->streams->faults);
+    json_out_string(&out, "first_stream_fault", report->streams->faults ? report->streams->text[0] : NULL);
     json_out_uint(&out, "checkpoints", summary->checkpoints);
     json_out_uint(&out, "known_bytes", summary->facts.bytes.compared);
     json_out_uint(&out, "differing_bytes", summary->facts.bytes.differing);

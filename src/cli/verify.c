@@ -2,6 +2,7 @@
 /* tt-replay verify: every chunk, checksum and reference of captures. docs/formats/ttcap.md#verifying */
 #include "capture/ttcap.h"
 #include "cli/cli.h"
+#include "order/streams.h"
 #include "show/capture.h"
 #include "show/json_out.h"
 #include "show/wrap.h"
@@ -61,10 +62,41 @@ static void add_sentence(void *user, const char *sentence)
     json_out_string(user, NULL, sentence);
 }
 
+/* Who is told of what the cores pushed and what was executed where they disagree. */
+struct stream_sayer {
+    enum tt_chip chip;
+    void (*said)(void *user, const char *sentence);
+    void *user;
+};
+
+static void say_stream_fault(void *user, const struct stream_fault *fault)
+{
+    const struct stream_sayer *sayer = user;
+    char text[STREAM_TEXT_MAX];
+    sayer->said(sayer->user, stream_fault_text(sayer->chip, fault, text));
+}
+
+/* The container is sound: whether its words are. */
+static enum tt_status verify_streams(const char *path, void (*said)(void *user, const char *sentence), void *user,
+                                     struct tt_error *err)
+{
+    struct ttcap *capture;
+    struct streams streams = {0};
+    enum tt_status status = ttcap_open(&capture, path, err);
+    if (status)
+        return status;
+    struct stream_sayer sayer = {ttcap_info(capture)->chip, said, user};
+    status = streams_hold(capture, &sayer, say_stream_fault, &streams, err);
+    ttcap_close(capture);
+    return !status && streams.faults ? TT_BAD_INPUT : status;
+}
+
 static enum tt_status verify_text(const char *path, struct tt_error *err)
 {
     struct ttcap_verify_summary summary;
     enum tt_status status = ttcap_verify(path, print_sentence, NULL, &summary, err);
+    if (status == TT_OK)
+        status = verify_streams(path, print_sentence, NULL, err);
     if (status != TT_OK && status != TT_BAD_INPUT)
         return status;
     char chunks[COUNT_TEXT_MAX], pages[COUNT_TEXT_MAX], events[COUNT_TEXT_MAX], checkpoints[COUNT_TEXT_MAX];
@@ -88,6 +120,8 @@ static enum tt_status verify_json(struct json_out *json, const char *path, struc
     json_out_string(json, "file", path);
     json_out_array(json, "problems");
     enum tt_status status = ttcap_verify(path, add_sentence, json, &summary, err);
+    if (status == TT_OK)
+        status = verify_streams(path, add_sentence, json, err);
     json_out_end(json);
     json_out_bool(json, "is_sound", status == TT_OK);
     json_out_uint(json, "chunks", summary.chunks);
@@ -102,16 +136,18 @@ static enum tt_status verify_json(struct json_out *json, const char *path, struc
 
 int verb_verify(int argc, char **argv)
 {
-    static const struct argp argp = {options,
-                                     parse,
-                                     "FILE.ttcap...",
-                                     "Check every chunk, checksum and reference of captures.\v"
-                                     "Exit status: 0 all whole, 2 one is not, or cannot be read.\n\n"
-                                     "Example:\n"
-                                     "  tt-replay verify case.ttcap",
-                                     NULL,
-                                     NULL,
-                                     NULL};
+    static const struct argp argp = {
+        options,
+        parse,
+        "FILE.ttcap...",
+        "Check every chunk, checksum and reference of captures, and that the words executed are those that the cores "
+        "pushed, expanded.\v"
+        "Exit status: 0 all whole, 2 one is not or speaks against itself, or cannot be read.\n\n"
+        "Example:\n"
+        "  tt-replay verify case.ttcap",
+        NULL,
+        NULL,
+        NULL};
     struct arguments arguments = {0};
     cli_parse(&argp, argc, argv, &arguments);
     struct json_out json;

@@ -46,7 +46,9 @@ void results_comparison(struct results_sink *sink, uint32_t checkpoint, enum tt_
 void results_mismatch(struct results_sink *sink, uint32_t checkpoint, enum tt_space space, uint32_t lo, uint32_t hi,
                       const uint8_t *held, const uint8_t *replayed, const uint8_t *known, bool is_tainted);
 
-/* A thread's core or pipe stood still from step first_seq to last_seq. */
+/* A finding that no instruction at work raised: of an event of the capture (0 where seq counts steps). */
+void results_finding(struct results_sink *sink, uint64_t event, const struct probe_finding *finding);
+
 /* An event left [lo, hi) of a space unknown. */
 void results_taint(struct results_sink *sink, uint64_t seq, enum tt_space space, uint32_t lo, uint32_t hi);
 

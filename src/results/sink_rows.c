@@ -41,6 +41,18 @@ void results_mismatch(struct results_sink *sink, uint32_t checkpoint, enum tt_sp
     sink_row_end(sink);
 }
 
+void results_finding(struct results_sink *sink, uint64_t event, const struct probe_finding *finding)
+{
+    row_begin(&sink->rows, ROW_FINDING);
+    row_int(&sink->rows, sink->is_executed ? database_int(event) : 0);
+    row_int(&sink->rows, (int)finding->id);
+    row_int(&sink->rows, (int)finding->unit);
+    row_int(&sink->rows, finding->instance);
+    row_text(&sink->rows, finding->detail);
+    row_null(&sink->rows);
+    sink_row_end(sink);
+}
+
 void results_taint(struct results_sink *sink, uint64_t seq, enum tt_space space, uint32_t lo, uint32_t hi)
 {
     row_begin(&sink->rows, ROW_TAINT);

@@ -150,6 +150,8 @@ void bisect_report_json(FILE *file, const struct ttcap_info *info, const struct 
     json_out_string(&out, "verdict", verdict_name(result->verdict));
     json_out_uint(&out, "known_bytes", result->summary.facts.bytes.compared);
     json_out_string(&out, "order", order_name(result->order));
+    json_out_uint(&out, "stream_faults", result->stream_faults);
+    json_out_string(&out, "first_stream_fault", result->stream_faults ? result->first_stream_fault : NULL);
     json_out_uint(&out, "replays", result->replays);
     json_out_bool(&out, "is_budget_spent", result->is_budget_spent);
     if (result->values)

@@ -277,6 +277,10 @@ void bisect_report_text(FILE *out, const struct bisect_asked *asked, const struc
     const struct ink ink = ink_for(has_colour);
     char words[VERDICT_WORDS_MAX], text[VERDICT_WORDS_MAX + 32];
     (void)fprintf(out, "%s%s%s (%s)\n", ink.bold, info->name, ink.off, chip_get(info->chip)->name);
+    if (result->stream_faults)
+        wrap_labelled(out, LABEL, "streams", "%s", result->first_stream_fault);
+    if (result->stream_faults > 1)
+        wrap_labelled(out, LABEL, "", "%" PRIu64 " more: tt-replay verify names them", result->stream_faults - 1);
     if (result->verdict == VERDICT_SAME) {
         (void)fprintf(out, "  %sSAME%s: %s\n", ink.green, ink.off, verdict_words(&result->summary.facts, words));
         return;

@@ -114,11 +114,30 @@ static enum tt_status find_branch(struct bisection *bisection)
     return status;
 }
 
+static void on_stream_fault(void *user, const struct stream_fault *fault)
+{
+    struct bisection *bisection = user;
+    if (!*bisection->result->first_stream_fault)
+        (void)stream_fault_text(ttcap_info(bisection->capture)->chip, fault, bisection->result->first_stream_fault);
+}
+
+/* A recording that speaks against itself explains what comes of it better than any other reading. */
+static enum tt_status hold_streams(struct bisection *bisection)
+{
+    struct streams streams;
+    const enum tt_status status =
+        streams_hold(bisection->capture, bisection, on_stream_fault, &streams, bisection->err);
+    bisection->result->stream_faults = streams.faults;
+    return status;
+}
+
 static enum tt_status search(struct bisection *bisection)
 {
     struct bisect_result *result = bisection->result;
-    enum tt_status status =
-        difference_run(&bisection->base, bisection->capture, &bisection->options.replay, NULL, bisection->err);
+    enum tt_status status = hold_streams(bisection);
+    if (status)
+        return status;
+    status = difference_run(&bisection->base, bisection->capture, &bisection->options.replay, NULL, bisection->err);
     result->replays = 1;
     result->summary = bisection->base.summary;
     result->verdict = bisection->base.summary.verdict;

@@ -5,6 +5,7 @@
 #include "isa/variants.h"
 #include "numeric/format.h"
 #include "order/replay.h"
+#include "order/streams.h"
 
 enum { BISECT_STAGE_MAX = 32, BISECT_ID_MAX = 64, BISECT_PARTS_MAX = 4, BISECT_EXPLANATIONS_MAX = 16 };
 
@@ -91,8 +92,10 @@ struct bisect_result {
     enum verdict verdict;
     struct replay_summary summary; /* of the replay as it is */
     enum replay_order order;       /* events below are its steps, but in executed order */
-    uint64_t replays;              /* made */
-    bool is_budget_spent, is_cut;  /* not all changes were tried; only the first 1,048,576 differing bytes count */
+    uint64_t stream_faults;        /* where words executed are not those that were pushed, expanded */
+    char first_stream_fault[STREAM_TEXT_MAX];
+    uint64_t replays;             /* made */
+    bool is_budget_spent, is_cut; /* not all changes were tried; only the first 1,048,576 differing bytes count */
 
     /* Where bytes differ: */
     uint64_t values, bytes;                               /* that differ, over all checkpoints */

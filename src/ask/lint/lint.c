@@ -17,6 +17,7 @@ enum lint_rank lint_rank_of(enum finding_class kind)
     case FINDING_UNDEFINED_BEHAVIOR:
     case FINDING_OUT_OF_RANGE:
     case FINDING_HAZARD:
+    case FINDING_RECORDING:
         return LINT_FAULT;
     case FINDING_UNPREDICTABLE_VALUE_USED:
     case FINDING_NON_CONTRACTUAL_BEHAVIOR:

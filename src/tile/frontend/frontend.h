@@ -28,6 +28,9 @@ void pipe_push(struct tile *tile, struct pipe *pipe, uint32_t word);
 /* A word behind it, as core B pushes into any pipe (F3): MOP and MOP_CFG are not expanded. The pipe must be dry. */
 void pipe_push_behind(struct pipe *pipe, uint32_t word);
 
+/* Whether no unit gets a word: NOP, RESOURCEDECL. */
+bool pipe_drops(const struct tile *tile, uint32_t word);
+
 /* The next word for the units, or false when the pipe is dry. What the expanders take, and words that no unit gets
  * (NOP, RESOURCEDECL), do not appear. */
 bool pipe_next(struct tile *tile, struct pipe *pipe, uint32_t *word);

@@ -109,13 +109,23 @@ static bool step(struct tile *tile, struct pipe *pipe, uint32_t *word)
     return false;
 }
 
+static bool is_dropped(const struct isa_insn *insn)
+{
+    return insn && (insn->id == INSN_NOP || insn->id == INSN_RESOURCEDECL);
+}
+
+bool pipe_drops(const struct tile *tile, uint32_t word)
+{
+    return is_dropped(isa_find(tile->chip->id, word));
+}
+
 bool pipe_next(struct tile *tile, struct pipe *pipe, uint32_t *word)
 {
     while (!pipe_is_dry(pipe)) {
         if (!step(tile, pipe, word))
             continue;
         pipe->insn = isa_find(tile->chip->id, *word);
-        if (!pipe->insn || (pipe->insn->id != INSN_NOP && pipe->insn->id != INSN_RESOURCEDECL))
+        if (!is_dropped(pipe->insn))
             return true;
         pipe->dropped++;
     }

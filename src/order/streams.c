@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Two queues a thread: what its expanders gave, and what it executed. Their heads agree, or the words behind them say
+ * what happened: the reading after which most words agree. */
+#include "order/streams.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "isa/spaces.h"
+#include "order/program.h"
+
+#include <string.h>
+
+/* So many words behind a fault are looked at, and so many in a row may be missing or too much. */
+enum { LOOK = 96, RUN = 24, SHIFT_MAX = 64, STALE_MAX = 1 << 16 };
+
+struct stream_word {
+    uint32_t word;
+    uint64_t event;
+    bool has_pc;
+    enum tt_core core;
+    uint32_t pc;
+};
+
+struct queue {
+    struct stream_word *items;
+    size_t first, count, capacity;
+};
+
+struct holder {
+    struct streams *streams;
+    void *user;
+    void (*found)(void *user, const struct stream_fault *fault);
+    struct tile *tile; /* of which the expanders' state alone counts */
+    struct pipe pipe[THREADS];
+    struct queue pushed[THREADS], executed[THREADS];
+    uint64_t number[THREADS]; /* of executed words that are off the queue */
+    bool has_pushed[THREADS]; /* at all */
+};
+
+static const struct stream_word *word_at(const struct queue *queue, size_t i)
+{
+    return i < queue->count ? &queue->items[queue->first + i] : NULL;
+}
+
+static bool add(struct queue *queue, const struct stream_word *word)
+{
+    if (queue->first > STALE_MAX && queue->first > queue->count) {
+        memmove(queue->items, queue->items + queue->first, queue->count * sizeof *queue->items);
+        queue->first = 0;
+    }
+    void *items = queue->items;
+    if (mem_grow(&items, &queue->capacity, queue->first + queue->count + 1, sizeof *queue->items))
+        return false;
+    queue->items = items;
+    queue->items[queue->first + queue->count++] = *word;
+    return true;
+}
+
+static void drop(struct queue *queue, size_t count)
+{
+    queue->first += count;
+    queue->count -= count;
+    if (!queue->count)
+        queue->first = 0;
+}
+
+static bool is_equal(const struct stream_word *a, const struct stream_word *b)
+{
+    return a && b && a->word == b->word;
+}
+
+/* How many words agree from there on; two ends that meet agree, too. */
+static int run_of(const struct queue *pushed, size_t i, const struct queue *executed, size_t k)
+{
+    int run = 0;
+    while (run < RUN && is_equal(word_at(pushed, i + (size_t)run), word_at(executed, k + (size_t)run)))
+        run++;
+    const bool is_end = !word_at(pushed, i + (size_t)run) && !word_at(executed, k + (size_t)run);
+    return is_end ? RUN : run;
+}
+
+/* A reading of what happened at the heads: so many words of each are passed over. */
+struct reading {
+    enum stream_kind kind;
+    size_t pushed, executed;
+    int worth;
+};
+
+static void try_reading(struct reading *best, const struct queue *pushed, const struct queue *executed,
+                        struct reading reading, int cost)
+{
+    reading.worth = run_of(pushed, reading.pushed, executed, reading.executed) - cost;
+    if (reading.worth > best->worth)
+        *best = reading;
+}
+
+static struct reading read_fault(const struct queue *pushed, const struct queue *executed)
+{
+    struct reading best = {.worth = -2 * SHIFT_MAX};
+    if (!pushed->count) {
+        best = (struct reading){STREAM_EXTRA, 0, executed->count, 0};
+    } else {
+        if (is_equal(word_at(pushed, 0), word_at(executed, 1)) && is_equal(word_at(pushed, 1), word_at(executed, 0)))
+            try_reading(&best, pushed, executed, (struct reading){STREAM_SWAPPED, 2, 2, 0}, 0);
+        try_reading(&best, pushed, executed, (struct reading){STREAM_CHANGED, 1, 1, 0}, 1);
+        for (size_t shift = 1; shift <= SHIFT_MAX; shift++) {
+            try_reading(&best, pushed, executed, (struct reading){STREAM_MISSING, shift, 0, 0}, (int)shift);
+            try_reading(&best, pushed, executed, (struct reading){STREAM_EXTRA, 0, shift, 0}, (int)shift);
+        }
+    }
+    return best;
+}
+
+static void take_fault(struct holder *holder, unsigned thread)
+{
+    struct queue *pushed = &holder->pushed[thread], *executed = &holder->executed[thread];
+    const struct reading reading = read_fault(pushed, executed);
+    const struct stream_word *was = word_at(pushed, 0), *is = word_at(executed, 0);
+    struct stream_fault fault = {.kind = reading.kind, .thread = thread, .number = holder->number[thread]};
+    fault.words = reading.kind == STREAM_MISSING ? reading.pushed : reading.executed;
+    fault.has_executed = is != NULL;
+    if (is) {
+        fault.event = is->event;
+        fault.executed = is->word;
+    }
+    fault.has_pushed = was && reading.kind != STREAM_EXTRA;
+    if (fault.has_pushed) {
+        fault.pushed_event = was->event;
+        fault.pushed = was->word;
+        fault.has_pc = was->has_pc;
+        fault.core = was->core;
+        fault.pc = was->pc;
+    }
+    holder->streams->faults++;
+    if (holder->found)
+        holder->found(holder->user, &fault);
+    drop(pushed, reading.pushed);
+    drop(executed, reading.executed);
+    holder->number[thread] += reading.executed;
+}
+
+/* Takes what agrees; a fault waits until enough stands behind it, or nothing more comes. */
+static void compare(struct holder *holder, unsigned thread, bool is_end)
+{
+    struct queue *pushed = &holder->pushed[thread], *executed = &holder->executed[thread];
+    while (pushed->count || executed->count) {
+        if (is_equal(word_at(pushed, 0), word_at(executed, 0))) {
+            drop(pushed, 1);
+            drop(executed, 1);
+            holder->number[thread]++;
+            holder->streams->words++;
+        } else if (is_end && !executed->count) {
+            holder->streams->pending += pushed->count; /* a recording may end before them, of a hang always */
+            return;
+        } else if (is_end || (pushed->count >= LOOK && executed->count >= LOOK)) {
+            take_fault(holder, thread);
+        } else {
+            return;
+        }
+    }
+}
+
+static bool push(struct holder *holder, unsigned thread, bool is_behind, const struct ttcap_event *event)
+{
+    struct pipe *pipe = &holder->pipe[thread];
+    struct stream_word word = {0, event->seq, event->has_pc, event->core, event->pc};
+    bool is_good = true;
+    holder->has_pushed[thread] = true;
+    if (is_behind)
+        pipe_push_behind(pipe, event->value);
+    else
+        pipe_push(holder->tile, pipe, event->value);
+    while (is_good && pipe_next(holder->tile, pipe, &word.word))
+        is_good = add(&holder->pushed[thread], &word);
+    return is_good;
+}
+
+static bool take_event(struct holder *holder, const struct ttcap_event *event)
+{
+    unsigned thread = event->thread < 0 ? 0 : (unsigned)event->thread;
+    bool is_behind = event->kind == TTCAP_PUSH && event->has_pc && event->core == TT_CORE_B;
+    bool is_good = true, is_window = false;
+    if (event->kind == TTCAP_EXEC && pipe_drops(holder->tile, event->value)) {
+        return true; /* some recorders report those, too */
+    } else if (event->kind == TTCAP_EXEC) {
+        is_good = add(&holder->executed[thread], &(struct stream_word){.word = event->value, .event = event->seq});
+    } else if (event->kind == TTCAP_MOPW) {
+        tile_core_mop_cfg(holder->tile, event->seq, thread, event->addr, event->value);
+    } else if (program_pushes(event, &thread, &is_window)) {
+        is_good = push(holder, thread, is_behind || is_window, event);
+    } else if (event->kind == TTCAP_MMIO) {
+        tile_core_mmio(holder->tile, event->seq, event->thread, event->addr, event->value);
+    }
+    if (is_good)
+        compare(holder, thread, false);
+    return is_good;
+}
+
+static enum tt_status run(struct holder *holder, struct ttcap *capture, struct tt_error *err)
+{
+    struct ttcap_cursor *cursor = NULL;
+    struct ttcap_event event;
+    const int64_t before = ttcap_checkpoint(capture, 0)->after_event;
+    enum tt_status status =
+        ttcap_events_open(&cursor, capture, (uint64_t)(before + 1), ttcap_info(capture)->event_count, err);
+    while (!status && !(status = ttcap_events_next(cursor, &event, err)))
+        if (!take_event(holder, &event))
+            status = tt_fail(err, TT_NO_MEMORY, "no memory for the words of thread %d", event.thread);
+    ttcap_events_close(cursor);
+    for (unsigned thread = 0; status == TT_END && thread < THREADS; thread++)
+        if (holder->has_pushed[thread])
+            compare(holder, thread, true);
+    return status == TT_END ? TT_OK : status;
+}
+
+/* The expanders as they stood; *is_known: the capture says all of it, or what it leaves out is reset. */
+static enum tt_status load_state(struct holder *holder, struct ttcap *capture, bool *is_known, struct tt_error *err)
+{
+    const uint32_t size = space_bytes(ttcap_info(capture)->chip, TT_SPACE_STATE);
+    uint8_t *bytes = mem_calloc(2, size);
+    if (!bytes)
+        return tt_fail(err, TT_NO_MEMORY, "no memory for the state of the expanders");
+    const enum tt_status status = ttcap_read(capture, 0, TT_SPACE_STATE, 0, size, bytes, bytes + size, err);
+    *is_known = ttcap_info(capture)->unlisted_start_is_reset;
+    if (!status)
+        tile_store(holder->tile, TT_SPACE_STATE, 0, size, bytes, bytes + size);
+    for (uint32_t i = 0; !status && !*is_known; i++) {
+        *is_known = i == size;
+        if (i < size && bytes[size + i] != 0xFF)
+            break;
+    }
+    mem_free(bytes);
+    return status;
+}
+
+enum tt_status streams_hold(struct ttcap *capture, void *user,
+                            void (*found)(void *user, const struct stream_fault *fault), struct streams *streams,
+                            struct tt_error *err)
+{
+    const struct ttcap_info *info = ttcap_info(capture);
+    struct holder holder = {.streams = streams, .user = user, .found = found};
+    *streams = (struct streams){0};
+    if (!info->kind_count[TTCAP_EXEC] || !info->kind_count[TTCAP_PUSH] || !info->checkpoint_count)
+        return TT_OK;
+    holder.tile = tile_new(info->chip);
+    enum tt_status status = holder.tile ? load_state(&holder, capture, &streams->is_held, err)
+                                        : tt_fail(err, TT_NO_MEMORY, "no memory for a tile");
+    for (unsigned i = 0; i < THREADS; i++)
+        pipe_init(&holder.pipe[i], i);
+    if (!status && streams->is_held)
+        status = run(&holder, capture, err);
+    for (unsigned i = 0; i < THREADS; i++) {
+        mem_free(holder.pushed[i].items);
+        mem_free(holder.executed[i].items);
+    }
+    tile_free(holder.tile);
+    return status;
+}

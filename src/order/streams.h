@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the cores pushed, expanded, held against what was executed, thread by thread: a recording that lost, doubled,
+ * swapped or changed a word says otherwise in the one than in the other. docs/semantics/replay.md, "Streams" */
+#pragma once
+
+#include "capture/ttcap.h"
+#include "isa/cores.h"
+#include "isa/findings.h"
+
+enum stream_kind {
+    STREAM_MISSING, /* pushed, and not executed */
+    STREAM_EXTRA,   /* executed, and not pushed */
+    STREAM_CHANGED,
+    STREAM_SWAPPED, /* with the next of the thread */
+};
+
+struct stream_fault {
+    enum stream_kind kind;
+    unsigned thread;
+    uint64_t number;   /* of the thread's executed words, from 0: where */
+    uint64_t words;    /* MISSING, EXTRA: so many in a row */
+    bool has_executed; /* the executed word there; of MISSING the one before which it should stand */
+    uint64_t event;    /* its event */
+    uint32_t executed;
+    bool has_pushed; /* the word that was to be executed, and the push that it comes from */
+    uint64_t pushed_event;
+    uint32_t pushed;
+    bool has_pc; /* of the push */
+    enum tt_core core;
+    uint32_t pc;
+};
+
+struct streams {
+    uint64_t words;   /* compared */
+    uint64_t faults;  /* reported */
+    uint64_t pending; /* words that were pushed and not yet executed when the recording ends */
+    bool is_held;     /* false: the capture has not both, or its start does not know the expanders' state */
+};
+
+/* found: each fault, of a thread in order; null: nobody. */
+enum tt_status streams_hold(struct ttcap *capture, void *user,
+                            void (*found)(void *user, const struct stream_fault *fault), struct streams *streams,
+                            struct tt_error *err);
+
+/* What a fault is called among the findings. */
+enum finding_id stream_fault_finding(const struct stream_fault *fault);
+
+/* "event 505: thread 2 executed PACR (word 41000000), and event 432 pushed STALLWAIT (word A2200008)". Returns text. */
+enum { STREAM_TEXT_MAX = 400 };
+const char *stream_fault_text(enum tt_chip chip, const struct stream_fault *fault, char text[static STREAM_TEXT_MAX]);
