@@ -49,61 +49,35 @@ static char *command_of(const struct batch_lines *lines)
     return text_stream_close(&text);
 }
 
-static char *log_of(const struct batch_lines *lines, const char *name)
+/* What is typed for each: @R the shards, @L where the log goes, @C the command, @W the command as one word. */
+static const struct {
+    const char *system, *log, *line;
+    bool is_by_run; /* one line a run of shards: it takes no lists */
+} systems[] = {
+    {"slurm", "%a.txt", "sbatch --array=@R --job-name=tt-replay --output=@L --wrap=@W", false},
+    {"lsf", "%I.txt", "bsub -J 'tt-replay[@R]' -o @L @C", false},
+    {"grid_engine", "", "qsub -t @R -N tt-replay -cwd -V -b y -j y -o @L @C", true},
+    /* The shard is named: $PARALLEL_SEQ counts jobs, which are the shards only when all of them are run. */
+    {"parallel", "", "@P", false},
+};
+
+static bool put_log(FILE *out, const char *farm, const char *name)
 {
     struct text_stream text;
-    if (text_stream_open(&text))
-        return NULL;
-    size_t length = strlen(lines->farm);
-    while (length > 1 && lines->farm[length - 1] == '/')
+    size_t length = strlen(farm);
+    while (length > 1 && farm[length - 1] == '/')
         length--;
-    (void)fprintf(text.out, "%.*s/log/%s", (int)length, lines->farm, name);
-    return text_stream_close(&text);
-}
-
-static bool put_slurm(FILE *out, const struct batch_lines *lines, const char *command)
-{
-    char *log = log_of(lines, "%a.txt");
-    (void)fputs("sbatch --array=", out);
-    put_runs(out, lines);
-    (void)fputs(" --job-name=tt-replay --output=", out);
-    shell_put_word(out, log ? log : "");
-    (void)fputs(" --wrap=", out);
-    shell_put_word(out, command);
-    const bool is_whole = log != NULL;
+    if (text_stream_open(&text))
+        return false;
+    (void)fprintf(text.out, "%.*s/log/%s", (int)length, farm, name);
+    char *log = text_stream_close(&text);
+    if (log)
+        shell_put_word(out, log);
     mem_free(log);
-    return is_whole;
+    return log != NULL;
 }
 
-static bool put_lsf(FILE *out, const struct batch_lines *lines, const char *command)
-{
-    char *log = log_of(lines, "%I.txt");
-    (void)fputs("bsub -J 'tt-replay[", out);
-    put_runs(out, lines);
-    (void)fputs("]' -o ", out);
-    shell_put_word(out, log ? log : "");
-    (void)fprintf(out, " %s", command);
-    const bool is_whole = log != NULL;
-    mem_free(log);
-    return is_whole;
-}
-
-/* One range a line: Grid Engine takes no lists. */
-static bool put_grid_engine(FILE *out, const struct batch_lines *lines, const char *command, size_t from, size_t to)
-{
-    char *log = log_of(lines, "");
-    (void)fputs("qsub -t ", out);
-    put_run(out, lines, from, to);
-    (void)fputs(" -N tt-replay -cwd -V -b y -j y -o ", out);
-    shell_put_word(out, log ? log : "");
-    (void)fprintf(out, " %s", command);
-    const bool is_whole = log != NULL;
-    mem_free(log);
-    return is_whole;
-}
-
-/* The shard is named: $PARALLEL_SEQ counts jobs, which are the shards only when all of them are run. */
-static bool put_parallel(FILE *out, const struct batch_lines *lines, const char *command)
+static void put_parallel(FILE *out, const struct batch_lines *lines, const char *command)
 {
     const bool is_all = lines->count == lines->shards;
     if (is_all)
@@ -111,46 +85,35 @@ static bool put_parallel(FILE *out, const struct batch_lines *lines, const char 
     (void)fprintf(out, "parallel %s --shard {}/%" PRIu32, command, lines->shards);
     for (size_t i = 0; !is_all && i < lines->count; i++)
         (void)fprintf(out, "%s %" PRIu32, i ? "" : " :::", lines->which[i]);
-    return true;
 }
 
-struct teller {
-    const struct batch_lines *lines;
-    const char *command;
-    void (*visit)(void *user, const char *system, const char *line);
-    void *user;
-};
-
-static bool tell(const struct teller *teller, const char *system,
-                 bool (*put)(FILE *out, const struct batch_lines *lines, const char *command))
+/* Row `i` of the table for some of the lines' shards. */
+static bool put_line(FILE *out, size_t i, const struct batch_lines *lines, const char *command)
 {
-    struct text_stream text;
-    if (text_stream_open(&text))
-        return false;
-    const bool is_put = put(text.out, teller->lines, teller->command);
-    char *line = text_stream_close(&text);
-    if (line && is_put)
-        teller->visit(teller->user, system, line);
-    mem_free(line);
-    return line && is_put;
-}
-
-static bool tell_grid_engine(const struct teller *teller)
-{
-    for (size_t from = 0, to; from < teller->lines->count; from = to) {
-        struct text_stream text;
-        to = run_end(teller->lines, from);
-        if (text_stream_open(&text))
-            return false;
-        const bool is_put = put_grid_engine(text.out, teller->lines, teller->command, from, to);
-        char *line = text_stream_close(&text);
-        if (line && is_put)
-            teller->visit(teller->user, "grid_engine", line);
-        mem_free(line);
-        if (!line || !is_put)
-            return false;
+    bool is_whole = true;
+    for (const char *c = systems[i].line; *c; c++) {
+        if (*c != '@') {
+            (void)fputc(*c, out);
+            continue;
+        }
+        switch (*++c) {
+        case 'R':
+            put_runs(out, lines);
+            break;
+        case 'L':
+            is_whole = put_log(out, lines->farm, systems[i].log);
+            break;
+        case 'C':
+            (void)fputs(command, out);
+            break;
+        case 'W':
+            shell_put_word(out, command);
+            break;
+        default:
+            put_parallel(out, lines, command);
+        }
     }
-    return true;
+    return is_whole;
 }
 
 enum tt_status batch_lines_each(const struct batch_lines *lines,
@@ -158,11 +121,25 @@ enum tt_status batch_lines_each(const struct batch_lines *lines,
                                 struct tt_error *err)
 {
     char *command = command_of(lines);
-    const struct teller teller = {lines, command, visit, user};
-    const bool is_told = command && tell(&teller, "slurm", put_slurm) && tell(&teller, "lsf", put_lsf) &&
-                         tell_grid_engine(&teller) && tell(&teller, "parallel", put_parallel);
+    bool is_whole = command != NULL;
+    for (size_t i = 0; i < sizeof systems / sizeof systems[0]; i++) {
+        for (size_t from = 0, to; is_whole && from < lines->count; from = to) {
+            struct text_stream text;
+            to = systems[i].is_by_run ? run_end(lines, from) : lines->count;
+            const struct batch_lines some = {lines->farm, lines->shards, lines->which + from, to - from};
+            is_whole = !text_stream_open(&text);
+            if (!is_whole)
+                break;
+            is_whole = put_line(text.out, i, &some, command);
+            char *line = text_stream_close(&text);
+            is_whole = is_whole && line;
+            if (is_whole)
+                visit(user, systems[i].system, line);
+            mem_free(line);
+        }
+    }
     mem_free(command);
-    return is_told ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory");
+    return is_whole ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory");
 }
 
 /* Bytes up to the next space that is not between quotes, or the end. */
