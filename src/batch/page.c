@@ -22,7 +22,7 @@ static enum tt_status put_data(void *user, struct json_out *json, struct tt_erro
     if (!words)
         return tt_fail(err, TT_NO_MEMORY, "no memory for the page");
     json_out_object(json, NULL);
-    json_out_string(json, "words", words);
+    json_out_say(json, SAY("words", words));
     batch_summary_put(json, "batch", merged);
     json_out_end(json);
     mem_free(words);

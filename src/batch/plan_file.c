@@ -22,16 +22,12 @@ enum { PLAN_VERSION = 1, PLAN_BYTES_MAX = 1 << 30 };
 static void put_settings(struct json_out *out, const struct batch_settings *settings)
 {
     json_out_object(out, "settings");
-    json_out_string(out, "order", order_name(settings->order));
-    json_out_string(out, "units", settings->units);
+    json_out_say(out, SAY("order", order_name(settings->order)), SAY("units", settings->units));
     json_out_strings(out, "variants", settings->variants, settings->variant_count);
     json_out_strings(out, "sets", settings->sets, settings->set_count);
-    json_out_uint(out, "max_steps", settings->max_steps);
-    json_out_bool(out, "has_checkpoint_word", settings->has_checkpoint_word);
-    json_out_uint(out, "checkpoint_word", settings->checkpoint_word);
-    json_out_string(out, "waivers", settings->waivers);
-    json_out_string(out, "waivers_hash", settings->waivers_hash);
-    json_out_string(out, "day", settings->day);
+    json_out_say(out, SAY("max_steps", settings->max_steps), SAY("has_checkpoint_word", settings->has_checkpoint_word),
+                 SAY("checkpoint_word", settings->checkpoint_word), SAY("waivers", settings->waivers),
+                 SAY("waivers_hash", settings->waivers_hash), SAY("day", settings->day));
     json_out_end(out);
 }
 
@@ -39,22 +35,15 @@ static void put_plan(struct json_out *out, const void *what)
 {
     const struct batch_plan *plan = what;
     json_out_object(out, NULL);
-    json_out_uint(out, "tt_replay_plan", PLAN_VERSION);
-    json_out_string(out, "tool", plan->tool);
-    json_out_string(out, "root", plan->root);
+    json_out_say(out, SAY("tt_replay_plan", PLAN_VERSION), SAY("tool", plan->tool), SAY("root", plan->root));
     put_settings(out, &plan->settings);
-    json_out_uint(out, "shards", plan->shards);
+    json_out_say(out, SAY("shards", plan->shards));
     json_out_array(out, "captures");
     for (size_t i = 0; i < plan->count; i++) {
         const struct batch_capture *capture = &plan->captures[i];
-        json_out_object_line(out, NULL);
-        json_out_string(out, "name", capture->name);
-        json_out_bool(out, "is_bundle", capture->is_bundle);
-        json_out_uint(out, "bytes", capture->bytes);
-        json_out_string(out, "hash", capture->hash);
-        json_out_string(out, "key", capture->key);
-        json_out_uint(out, "shard", capture->shard);
-        json_out_end(out);
+        json_out_item(out, NULL, SAY("name", capture->name), SAY("is_bundle", capture->is_bundle),
+                      SAY("bytes", capture->bytes), SAY("hash", capture->hash), SAY("key", capture->key),
+                      SAY("shard", capture->shard));
     }
     json_out_end(out);
     json_out_end(out);

@@ -21,7 +21,7 @@ static void put_counts(struct json_out *out, const struct batch_counts *of)
     struct batch_counts counts = *of;
     json_out_object(out, "counts");
     for (int i = 0; i < BATCH_COUNT_FIELDS; i++)
-        json_out_uint(out, batch_count_fields[i].name, *batch_count(&counts, i));
+        json_out_say(out, SAY(batch_count_fields[i].name, *batch_count(&counts, i)));
     json_out_end(out);
 }
 
@@ -29,18 +29,18 @@ static void put_first(struct json_out *out, const struct batch_record *record)
 {
     struct batch_first first = record->first;
     if (!record->has_first) {
-        json_out_null(out, "first");
+        json_out_say(out, SAY_NULL("first"));
         return;
     }
     json_out_object(out, "first");
     for (int i = 0; i < BATCH_TEXT_FIELDS; i++)
-        json_out_string(out, batch_text_fields[i].name, *batch_first_text(&first, i));
+        json_out_say(out, SAY(batch_text_fields[i].name, *batch_first_text(&first, i)));
     for (int i = 0; i < BATCH_NUMBER_FIELDS; i++) {
         const int64_t number = *batch_first_number(&first, i);
         if (number < 0)
-            json_out_null(out, batch_number_fields[i].name);
+            json_out_say(out, SAY_NULL(batch_number_fields[i].name));
         else
-            json_out_int(out, batch_number_fields[i].name, number);
+            json_out_say(out, SAY(batch_number_fields[i].name, number));
     }
     json_out_end(out);
 }
@@ -50,21 +50,13 @@ static void put_lists(struct json_out *out, const struct batch_record *record)
     json_out_array(out, "findings");
     for (size_t i = 0; i < record->finding_count; i++) {
         const struct batch_finding *finding = &record->findings[i];
-        json_out_object_line(out, NULL);
-        json_out_string(out, "code", finding->code);
-        json_out_string(out, "class", finding->kind);
-        json_out_uint(out, "times", finding->times);
-        json_out_uint(out, "first_event", finding->first_event);
-        json_out_bool(out, "is_waived", finding->is_waived);
-        json_out_end(out);
+        json_out_item(out, NULL, SAY("code", finding->code), SAY("class", finding->kind), SAY("times", finding->times),
+                      SAY("first_event", finding->first_event), SAY("is_waived", finding->is_waived));
     }
     json_out_end(out);
     json_out_array(out, "unsupported");
     for (size_t i = 0; i < record->unsupported_count; i++) {
-        json_out_object_line(out, NULL);
-        json_out_string(out, "name", record->unsupported[i].name);
-        json_out_uint(out, "times", record->unsupported[i].times);
-        json_out_end(out);
+        json_out_item(out, NULL, SAY("name", record->unsupported[i].name), SAY("times", record->unsupported[i].times));
     }
     json_out_end(out);
 }
@@ -73,17 +65,12 @@ static void put_record(struct json_out *out, const void *what)
 {
     const struct batch_record *record = what;
     json_out_object(out, NULL);
-    json_out_uint(out, "tt_replay_result", RECORD_VERSION);
-    json_out_string(out, "key", record->key);
-    json_out_string(out, "hash", record->hash);
-    json_out_string(out, "verdict", batch_verdict_name(record->verdict));
-    json_out_bool(out, "is_settled", record->is_settled);
-    json_out_string(out, "reason", record->reason);
-    json_out_string(out, "chip", record->chip);
-    json_out_string(out, "title", record->title);
+    json_out_say(out, SAY("tt_replay_result", RECORD_VERSION), SAY("key", record->key), SAY("hash", record->hash),
+                 SAY("verdict", batch_verdict_name(record->verdict)), SAY("is_settled", record->is_settled),
+                 SAY("reason", record->reason), SAY("chip", record->chip), SAY("title", record->title));
     json_out_array_line(out, "tags");
     for (size_t i = 0; i < record->tag_count; i++)
-        json_out_string(out, NULL, record->tags[i]);
+        json_out_say(out, SAY(NULL, record->tags[i]));
     json_out_end(out);
     put_counts(out, &record->counts);
     put_lists(out, record);

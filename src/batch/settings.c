@@ -10,7 +10,6 @@
 #include "isa/isa.h"
 #include "isa/names_near.h"
 #include "order/options_text.h"
-#include "order/sets.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -46,7 +45,6 @@ void batch_settings_clear(struct batch_settings *settings)
 enum tt_status batch_settings_options(const struct batch_settings *settings, const struct ttcap_info *info,
                                       struct replay_options *options, struct replay_set *sets, struct tt_error *err)
 {
-    enum tt_status status = TT_OK;
     replay_options_init(options, info);
     options->order = settings->order;
     if (settings->max_steps)
@@ -55,16 +53,10 @@ enum tt_status batch_settings_options(const struct batch_settings *settings, con
         options->has_checkpoint_word = true;
         options->checkpoint_word = settings->checkpoint_word;
     }
-    if (settings->units)
-        status = units_parse(settings->units, &options->units, err);
-    for (size_t i = 0; !status && i < settings->variant_count; i++)
-        if (variant_parse(&options->variants, settings->variants[i]))
-            status = variant_unknown(settings->variants[i], err);
-    for (size_t i = 0; !status && i < settings->set_count; i++)
-        status = replay_set_parse(info->chip, settings->sets[i], &sets[i], err);
-    options->sets = sets;
-    options->set_count = settings->set_count;
-    return status;
+    const struct replay_texts texts = {settings->units, (const char *const *)settings->variants,
+                                       (const char *const *)settings->sets, settings->variant_count,
+                                       settings->set_count};
+    return replay_texts_parse(&texts, info->chip, options, sets, err);
 }
 
 /* Whether the settings make sense on a chip. */

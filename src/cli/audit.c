@@ -2,40 +2,25 @@
 /* tt-replay audit: one instruction of a packer, an unpacker, the matrix or the vector unit laid open. */
 #include "ask/audit/audit.h"
 #include "cli/cli.h"
+#include "cli/options.h"
 #include "isa/isa.h"
-#include "show/audit_report.h"
-#include "show/lint_report.h"
+#include "show/reports.h"
 
-#include <argp.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct arguments {
     const char *path, *insns, *datum;
     struct audit_choice choice;
+    uint64_t packer;
     struct audit_view view;
     bool is_json, is_lint;
     bool has_fault; /* told: the lint found one */
 };
 
-enum { OPT_UNIT = 256, OPT_PACKER, OPT_INSN, OPT_TILE, OPT_ROWS, OPT_WIDE, OPT_ALL, OPT_JSON, OPT_LINT };
-
-static const struct argp_option options[] = {
-    {"insn", OPT_INSN, "EVENTS", 0, "the first of these, as 519, mark:mid0-, T2:100-200/pacr", 0},
-    {"unit", OPT_UNIT, "U", 0, "of unpack0, unpack1, matrix, vector or pack (the default)", 0},
-    {"packer", OPT_PACKER, "N", 0, "of packer N", 0},
-    {"tile", OPT_TILE, "N", 0,
-     "the first that wrote data tile N of its packer; or the one that wrote tileN:faceN:rN:cN", 0},
-    {"rows", OPT_ROWS, "A:B", 0, "show datums A to B-1 (default: 32, or the row that differs)", 0},
-    {"wide", OPT_WIDE, 0, 0, "every column and every meaning, however long the lines", 0},
-    {"all", OPT_ALL, 0, 0, "fields and settings that are zero, too", 0},
-    {"json", OPT_JSON, 0, 0, "as JSON (schemas/audit.schema.json; --lint: lint.schema.json)", 0},
-    {"lint", OPT_LINT, 0, 0, "no instruction, but all that is doubtful about the run, worst first", 0},
-    {0},
-};
-
-static void parse_rows(struct argp_state *state, struct audit_view *view, const char *text)
+static void take_rows(struct argp_state *state, const char *text, void *into)
 {
+    struct audit_view *view = into;
     unsigned long first = 0, last = UINT32_MAX;
     const char *colon = strchr(text, ':');
     char *end = NULL;
@@ -55,72 +40,61 @@ static void parse_rows(struct argp_state *state, struct audit_view *view, const 
     view->last = last > UINT32_MAX ? UINT32_MAX : (uint32_t)last;
 }
 
-static void parse_unit(struct argp_state *state, struct audit_choice *choice, const char *text)
+static void take_unit(struct argp_state *state, const char *text, void *into)
 {
+    struct audit_choice *choice = into;
     choice->unit = unit_find(text);
     if (choice->unit != TT_UNIT_PACK && choice->unit != TT_UNIT_UNPACK0 && choice->unit != TT_UNIT_UNPACK1 &&
         choice->unit != TT_UNIT_MATRIX && choice->unit != TT_UNIT_VECTOR)
         argp_error(state, "unit '%s' is not one of unpack0, unpack1, matrix, vector, pack", text);
 }
 
-static error_t parse(int key, char *text, struct argp_state *state)
+/* A data tile's number, or a datum's name. */
+static void take_tile(struct argp_state *state, const char *text, void *into)
 {
-    struct arguments *arguments = state->input;
-    switch (key) {
-    case OPT_INSN:
-        arguments->insns = text;
-        return 0;
-    case OPT_UNIT:
-        parse_unit(state, &arguments->choice, text);
-        return 0;
-    case OPT_PACKER:
-        arguments->choice.has_packer = true;
-        arguments->choice.packer = (unsigned)cli_option_count(state, "--packer", text, 0, 3);
-        return 0;
-    case OPT_TILE:
-        if (strncmp(text, "tile", 4) == 0) {
-            arguments->datum = text;
-            return 0;
-        }
-        arguments->choice.has_tile = true;
-        arguments->choice.tile = cli_option_word(state, "--tile", text);
-        return 0;
-    case OPT_ROWS:
-        parse_rows(state, &arguments->view, text);
-        return 0;
-    case OPT_WIDE:
-        arguments->view.is_wide = true;
-        return 0;
-    case OPT_ALL:
-        arguments->view.has_all = true;
-        return 0;
-    case OPT_JSON:
-        arguments->is_json = true;
-        return 0;
-    case OPT_LINT:
-        arguments->is_lint = true;
-        return 0;
-    case ARGP_KEY_SUCCESS:
-        if (arguments->choice.unit != TT_UNIT_PACK &&
-            (arguments->choice.has_packer || arguments->choice.has_tile || arguments->datum))
-            argp_error(state, "--packer and --tile are of unit pack");
-        return 0;
-    default:
-        return cli_parse_path(key, text, state, &arguments->path, "database");
+    struct arguments *arguments = into;
+    if (strncmp(text, "tile", 4) == 0) {
+        arguments->datum = text;
+        return;
     }
+    arguments->choice.has_tile = true;
+    arguments->choice.tile = cli_option_word(state, "--tile", text);
+}
+
+static const struct cli_option options[] = {
+    {CLI_PATH("database", struct arguments, path)},
+    {"insn", 0, "EVENTS", "the first of these, as 519, mark:mid0-, T2:100-200/pacr", INTO(struct arguments, insns)},
+    {"unit", 0, "U", "of unpack0, unpack1, matrix, vector or pack (the default)",
+     CALL(take_unit, struct arguments, choice)},
+    {"packer", 0, "N", "of packer N", INTO(struct arguments, packer), .most = 3,
+     FLAG(struct arguments, choice.has_packer)},
+    {"tile", 0, "N", "the first that wrote data tile N of its packer; or the one that wrote tileN:faceN:rN:cN",
+     CALL_ALL(take_tile)},
+    {"rows", 0, "A:B", "show datums A to B-1 (default: 32, or the row that differs)",
+     CALL(take_rows, struct arguments, view)},
+    {"wide", 0, NULL, "every column and every meaning, however long the lines", INTO(struct arguments, view.is_wide)},
+    {"all", 0, NULL, "fields and settings that are zero, too", INTO(struct arguments, view.has_all)},
+    {"json", 0, NULL, "as JSON (schemas/audit.schema.json; --lint: lint.schema.json)", INTO(struct arguments, is_json)},
+    {"lint", 0, NULL, "no instruction, but all that is doubtful about the run, worst first",
+     INTO(struct arguments, is_lint)},
+    {0},
+};
+
+static void check(const struct argp_state *state, void *into)
+{
+    const struct arguments *arguments = into;
+    if (arguments->choice.unit != TT_UNIT_PACK &&
+        (arguments->choice.has_packer || arguments->choice.has_tile || arguments->datum))
+        argp_error(state, "--packer and --tile are of unit pack");
 }
 
 static void print(struct arguments *arguments, const struct audit *audit, const struct lint *lint)
 {
     arguments->has_fault = lint->count && lint->items[0].rank == LINT_FAULT;
-    if (arguments->is_lint && arguments->is_json)
-        lint_report_json(stdout, lint);
-    else if (arguments->is_lint)
-        lint_report_text(stdout, lint, arguments->view.has_colour);
-    else if (arguments->is_json)
-        audit_report_json(stdout, audit, lint, &arguments->view);
+    if (arguments->is_lint)
+        lint_report(stdout, cli_form(arguments->is_json), lint);
     else
-        audit_report_text(stdout, audit, lint, &arguments->view);
+        audit_report(stdout, cli_form(arguments->is_json), audit, lint, &arguments->view);
 }
 
 static enum tt_status tell(void *user, struct results *results, struct tt_error *err)
@@ -146,9 +120,7 @@ static enum tt_status tell(void *user, struct results *results, struct tt_error 
 
 int verb_audit(int argc, char **argv)
 {
-    static const struct argp argp = {
-        options,
-        parse,
+    static const struct cli_syntax syntax = {
         "RUN.db",
         "Show one instruction of a packer, an unpacker, the matrix or the vector unit: its word, its settings by "
         "name, its findings, and its values after every "
@@ -158,13 +130,11 @@ int verb_audit(int argc, char **argv)
         "Examples:\n"
         "  tt-replay audit run.db\n"
         "  tt-replay audit run.db --unit pack --insn 519",
-        0,
-        0,
-        0};
+        options, check};
     struct arguments arguments = {.choice = {.unit = TT_UNIT_PACK}};
-    cli_parse(&argp, argc, argv, &arguments);
-    arguments.view.has_colour = cli_has_colour();
+    cli_read(&syntax, argc, argv, &arguments);
     arguments.view.stages = unit_stages(arguments.choice.unit, &arguments.view.stage_count);
+    arguments.choice.packer = (unsigned)arguments.packer;
     const int code = cli_ask_run(arguments.path, tell, &arguments);
     return code == EXIT_SAME && arguments.is_lint && arguments.has_fault ? EXIT_DIFFERS : code;
 }

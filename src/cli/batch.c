@@ -6,6 +6,7 @@
 #include "cli/batch_output.h"
 #include "cli/batch_work.h"
 #include "cli/cli.h"
+#include "cli/options.h"
 #include "cli/progress.h"
 
 #include <string.h>
@@ -17,19 +18,13 @@ struct arguments {
     const char *folder;
 };
 
-static error_t parse(int key, char *text, struct argp_state *state)
-{
-    struct arguments *arguments = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &arguments->output;
-        state->child_inputs[1] = &arguments->settings;
-        state->child_inputs[2] = &arguments->work;
-        return 0;
-    default:
-        return cli_parse_path(key, text, state, &arguments->folder, "folder");
-    }
-}
+static const struct cli_option options[] = {
+    {CLI_TABLE(cli_batch_work, struct arguments, work)},
+    {CLI_TABLE(cli_batch_output, struct arguments, output)},
+    {CLI_TABLE(cli_batch_settings, struct arguments, settings)},
+    {CLI_PATH("folder", struct arguments, folder)},
+    {0},
+};
 
 static enum tt_status make_plan(struct arguments *arguments, struct batch_plan *plan, struct tt_error *err)
 {
@@ -70,11 +65,7 @@ static int run(struct arguments *arguments, struct batch_plan *plan, const char 
 
 int verb_batch(int argc, char **argv)
 {
-    static const struct argp_child children[] = {
-        {&batch_output_argp, 0, 0, 0}, {&batch_settings_argp, 0, 0, 0}, {&batch_work_argp, 0, 0, 0}, {0}};
-    static const struct argp argp = {
-        NULL,
-        parse,
+    static const struct cli_syntax syntax = {
         "DIR -o ALL.db",
         "Replay every capture (.ttcap) and dump bundle under DIR and hold it against what the device held; one "
         "summary, "
@@ -85,12 +76,10 @@ int verb_batch(int argc, char **argv)
         "Examples:\n"
         "  tt-replay batch captures/ -o all.db --report all.html\n"
         "  tt-replay batch captures/ -o all.db --order program -j 8 --keep differ/",
-        children,
-        0,
-        0};
+        options, NULL};
     struct arguments arguments = {.output = {.groups_max = BATCH_OUTPUT_GROUPS}};
     struct batch_plan plan = {0};
-    cli_parse(&argp, argc, argv, &arguments);
+    cli_read(&syntax, argc, argv, &arguments);
     arguments.output.name = arguments.output.folder = arguments.folder;
     const size_t size = strlen(arguments.output.output) + sizeof ".parts";
     char *parts = mem_alloc(size);

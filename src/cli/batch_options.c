@@ -4,29 +4,17 @@
 
 #include "base/memory.h"
 #include "cli/cli.h"
+#include "cli/options.h"
 
 #include <time.h>
 
-enum { OPT_ORDER = 1000, OPT_UNIT, OPT_VARIANT, OPT_SET, OPT_MAX_STEPS, OPT_CHECKPOINT_WORD, OPT_WAIVERS };
-
-static const struct argp_option options[] = {
-    {0, 0, 0, 0, "How each capture is replayed and judged, as `replay` and `diff` take it:", 2},
-    {"order", OPT_ORDER, "ORDER", 0, "executed (the default), program or firmware", 2},
-    {"unit", OPT_UNIT, "U[,U]", 0, "data units that run, or none (default: all there are)", 2},
-    {"variant", OPT_VARIANT, "K=V", 0, "another reading of one step; may be given again", 2},
-    {"set", OPT_SET, "FIELD=V", 0, "a configuration field holds V whatever the program writes; may be given again", 2},
-    {"max-steps", OPT_MAX_STEPS, "N", 0, "firmware: a program that still runs after N steps hangs", 2},
-    {"checkpoint-word", OPT_CHECKPOINT_WORD, "ADDR", 0,
-     "firmware: a store to this word of L1 is the next checkpoint's moment", 2},
-    {"waivers", OPT_WAIVERS, "FILE", 0, "what is known and stays out of the verdict (docs/formats/waivers.md)", 2},
-    {0},
-};
-
-static void keep(char **into, const char *text)
+static void take_copy(struct argp_state *state, const char *text, void *into)
 {
-    mem_free(*into);
-    *into = mem_strdup(text);
-    if (!*into)
+    char **copy = into;
+    (void)state;
+    mem_free(*copy);
+    *copy = mem_strdup(text);
+    if (!*copy)
         cli_no_memory();
 }
 
@@ -37,45 +25,45 @@ static void add(char ***list, size_t *count, size_t *capacity, const char *text)
         cli_no_memory();
 }
 
-/* By which day waivers expire. */
-static void take_day(const struct argp_state *state, struct batch_settings *settings)
+static void take_variant(struct argp_state *state, const char *text, void *into)
 {
+    struct batch_settings *settings = into;
+    (void)state;
+    add(&settings->variants, &settings->variant_count, &settings->variant_capacity, cli_option_variant(text));
+}
+
+static void take_set(struct argp_state *state, const char *text, void *into)
+{
+    struct batch_settings *settings = into;
+    (void)state;
+    add(&settings->sets, &settings->set_count, &settings->set_capacity, text);
+}
+
+/* The file, and by which day waivers expire. */
+static void take_waivers(struct argp_state *state, const char *text, void *into)
+{
+    struct batch_settings *settings = into;
     const time_t now = time(NULL);
     struct tm day;
+    take_copy(state, text, &settings->waivers);
     if (!gmtime_r(&now, &day) || !strftime(settings->day, sizeof settings->day, "%Y-%m-%d", &day))
         argp_failure(state, EXIT_TROUBLE, 0, "the system does not say what day it is");
 }
 
-static error_t parse(int key, char *text, struct argp_state *state)
-{
-    struct batch_settings *settings = state->input;
-    switch (key) {
-    case OPT_ORDER:
-        cli_option_order(state, text, &settings->order);
-        return 0;
-    case OPT_UNIT:
-        keep(&settings->units, text);
-        return 0;
-    case OPT_VARIANT:
-        add(&settings->variants, &settings->variant_count, &settings->variant_capacity, cli_option_variant(text));
-        return 0;
-    case OPT_SET:
-        add(&settings->sets, &settings->set_count, &settings->set_capacity, text);
-        return 0;
-    case OPT_MAX_STEPS:
-        settings->max_steps = cli_option_count(state, "--max-steps", text, 1, UINT64_C(1) << 53);
-        return 0;
-    case OPT_CHECKPOINT_WORD:
-        settings->has_checkpoint_word = true;
-        settings->checkpoint_word = cli_option_word(state, "--checkpoint-word", text);
-        return 0;
-    case OPT_WAIVERS:
-        keep(&settings->waivers, text);
-        take_day(state, settings);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-const struct argp batch_settings_argp = {options, parse, 0, 0, 0, 0, 0};
+const struct cli_option cli_batch_settings[] = {
+    {CLI_HEADING("How each capture is replayed and judged, as `replay` and `diff` take it:"), .group = 2},
+    {"order", 0, "ORDER", "executed (the default), program or firmware",
+     CALL(cli_take_order, struct batch_settings, order)},
+    {"unit", 0, "U[,U]", "data units that run, or none (default: all there are)",
+     CALL(take_copy, struct batch_settings, units)},
+    {"variant", 0, "K=V", "another reading of one step; may be given again", CALL_ALL(take_variant)},
+    {"set", 0, "FIELD=V", "a configuration field holds V whatever the program writes; may be given again",
+     CALL_ALL(take_set)},
+    {"max-steps", 0, "N", "firmware: a program that still runs after N steps hangs",
+     INTO(struct batch_settings, max_steps), .least = 1, .most = UINT64_C(1) << 53},
+    {"checkpoint-word", 0, "ADDR", "firmware: a store to this word of L1 is the next checkpoint's moment",
+     INTO(struct batch_settings, checkpoint_word), FLAG(struct batch_settings, has_checkpoint_word)},
+    {"waivers", 0, "FILE", "what is known and stays out of the verdict (docs/formats/waivers.md)",
+     CALL_ALL(take_waivers)},
+    {0},
+};

@@ -3,8 +3,7 @@
 #pragma once
 
 #include "batch/settings.h"
+#include "cli/options.h"
 
-#include <argp.h>
-
-/* A child parser; its input is a struct batch_settings, {0} at first and to be cleared by who owns it. */
-extern const struct argp batch_settings_argp;
+/* Of a struct batch_settings, {0} at first and to be cleared by who owns it. */
+extern const struct cli_option cli_batch_settings[];

@@ -6,50 +6,20 @@
 #include "batch/merge.h"
 #include "batch/summary.h"
 #include "cli/cli.h"
+#include "cli/options.h"
 
 #include <unistd.h>
 
-enum { OPT_REPORT = 2000, OPT_LIMIT, OPT_FORCE, OPT_JSON };
-
-static const struct argp_option options[] = {
-    {0, 0, 0, 0, "What comes out:", 1},
-    {"output", 'o', "ALL.db", 0, "the database to make", 1},
-    {"report", OPT_REPORT, "ALL.html", 0, "a page for a browser to make", 1},
-    {"limit", OPT_LIMIT, "N", 0, "causes to list (default 20)", 1},
-    {"force", OPT_FORCE, 0, 0, "replace what is there, whatever it is", 1},
-    {"json", OPT_JSON, 0, 0, "the summary as JSON (schemas/batch.schema.json)", 1},
+const struct cli_option cli_batch_output[] = {
+    {CLI_HEADING("What comes out:"), .group = 1},
+    {"output", 'o', "ALL.db", "the database to make", INTO(struct batch_output, output),
+     .required = "no database to make is named: -o ALL.db"},
+    {"report", 0, "ALL.html", "a page for a browser to make", INTO(struct batch_output, report)},
+    {"limit", 0, "N", "causes to list (default 20)", INTO(struct batch_output, groups_max), .least = 1},
+    {"force", 0, NULL, "replace what is there, whatever it is", INTO(struct batch_output, is_forced)},
+    {"json", 0, NULL, "the summary as JSON (schemas/batch.schema.json)", INTO(struct batch_output, is_json)},
     {0},
 };
-
-static error_t parse(int key, char *text, struct argp_state *state)
-{
-    struct batch_output *output = state->input;
-    switch (key) {
-    case 'o':
-        output->output = text;
-        return 0;
-    case OPT_REPORT:
-        output->report = text;
-        return 0;
-    case OPT_LIMIT:
-        output->groups_max = cli_option_count(state, "--limit", text, 1, SIZE_MAX);
-        return 0;
-    case OPT_FORCE:
-        output->is_forced = true;
-        return 0;
-    case OPT_JSON:
-        output->is_json = true;
-        return 0;
-    case ARGP_KEY_END:
-        if (!output->output)
-            argp_error(state, "no database to make is named: -o ALL.db");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-const struct argp batch_output_argp = {options, parse, 0, 0, 0, 0, 0};
 
 enum tt_status batch_output_check(const struct batch_output *output, struct tt_error *err)
 {

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "base/error.h"
+#include "cli/options.h"
 
-#include <argp.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -21,8 +21,8 @@ struct batch_output {
 
 enum { BATCH_OUTPUT_GROUPS = 20 /* causes listed, where nothing else is said */ };
 
-/* A child parser; its input is a struct batch_output. A database must be named. */
-extern const struct argp batch_output_argp;
+/* Of a struct batch_output. A database must be named. */
+extern const struct cli_option cli_batch_output[];
 
 /* Makes a database of results, and a page if report is not null, and prints the summary. Returns the exit status. */
 int batch_output_make(const struct batch_output *output, const struct batch_merged *merged);

@@ -4,37 +4,19 @@
 #include "base/pool.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
+#include "cli/options.h"
 #include "cli/progress.h"
 
-enum { OPT_KEEP = 3000, OPT_FRESH, THREADS_MAX = 1024 };
+enum { THREADS_MAX = 1024 };
 
-static const struct argp_option options[] = {
-    {"keep", OPT_KEEP, "DIR", 0, "keep the database of every capture that differs, with all stages, in DIR", 0},
-    {"jobs", 'j', "N", 0, "threads (default: one for each core; farm run: one); the output is the same for any number",
-     0},
-    {"fresh", OPT_FRESH, 0, 0, "take nothing over from an earlier run", 0},
+const struct cli_option cli_batch_work[] = {
+    {"keep", 0, "DIR", "keep the database of every capture that differs, with all stages, in DIR",
+     INTO(struct batch_work, keep)},
+    {"jobs", 'j', "N", "threads (default: one for each core; farm run: one); the output is the same for any number",
+     INTO(struct batch_work, threads), .least = 1, .most = THREADS_MAX},
+    {"fresh", 0, NULL, "take nothing over from an earlier run", INTO(struct batch_work, is_fresh)},
     {0},
 };
-
-static error_t parse(int key, char *text, struct argp_state *state)
-{
-    struct batch_work *work = state->input;
-    switch (key) {
-    case OPT_KEEP:
-        work->keep = text;
-        return 0;
-    case 'j':
-        work->threads = cli_option_count(state, "-j", text, 1, THREADS_MAX);
-        return 0;
-    case OPT_FRESH:
-        work->is_fresh = true;
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-const struct argp batch_work_argp = {options, parse, 0, 0, 0, 0, 0};
 
 enum tt_status batch_work_run(const struct batch_work *work, const char *what, const struct batch_plan *plan,
                               const char *results, uint32_t shard, struct batch_ran *ran, struct tt_error *err)

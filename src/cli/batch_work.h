@@ -4,8 +4,7 @@
 #pragma once
 
 #include "batch/run.h"
-
-#include <argp.h>
+#include "cli/options.h"
 
 struct batch_work {
     const char *keep; /* a folder for databases of what differs; null: none */
@@ -13,8 +12,8 @@ struct batch_work {
     bool is_fresh;
 };
 
-/* A child parser; its input is a struct batch_work. */
-extern const struct argp batch_work_argp;
+/* Of a struct batch_work. */
+extern const struct cli_option cli_batch_work[];
 
 /* batch_run() of one shard, or of all where that is 0. what: the verb, for the line of progress. */
 enum tt_status batch_work_run(const struct batch_work *work, const char *what, const struct batch_plan *plan,

@@ -4,7 +4,6 @@
 
 #include "base/number.h"
 #include "isa/variants.h"
-#include "order/options_text.h"
 #include "results/results.h"
 #include "show/wrap.h"
 
@@ -46,6 +45,11 @@ bool cli_has_colour(void)
     return isatty(STDOUT_FILENO) && !(no && *no);
 }
 
+enum report_form cli_form(bool is_json)
+{
+    return is_json ? REPORT_JSON : cli_has_colour() ? REPORT_COLOUR : REPORT_TEXT;
+}
+
 void cli_parse(const struct argp *argp, int argc, char **argv, void *input)
 {
     unknown_option_say(argp, argc, argv);
@@ -70,23 +74,6 @@ int cli_ask_run(const char *path, cli_question *ask, void *user)
     }
     results_close(results);
     return status ? cli_trouble(&err) : EXIT_SAME;
-}
-
-int cli_parse_path(int key, const char *text, const struct argp_state *state, const char **path, const char *what)
-{
-    switch (key) {
-    case ARGP_KEY_ARG:
-        if (*path)
-            argp_error(state, "one %s at a time: '%s' is too much", what, text);
-        *path = text;
-        return 0;
-    case ARGP_KEY_END:
-        if (!*path)
-            argp_error(state, "no %s named", what);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
 }
 
 bool cli_number(const char *text, int base, uint64_t most, uint64_t *value)
@@ -115,23 +102,7 @@ uint32_t cli_option_word(const struct argp_state *state, const char *what, const
     return (uint32_t)value;
 }
 
-void cli_option_order(const struct argp_state *state, const char *text, enum replay_order *order)
-{
-    struct tt_error err;
-    if (order_parse(text, order, &err))
-        argp_error(state, "%s", err.text);
-}
-
-void cli_option_units(const struct argp_state *state, const char *text, uint32_t *units)
-{
-    struct tt_error err;
-    if (units_parse(text, units, &err))
-        argp_error(state, "%s", err.text);
-    if (!*units)
-        argp_error(state, "'%s' names no unit", text);
-}
-
-char *cli_option_variant(char *text)
+const char *cli_option_variant(const char *text)
 {
     if (strcmp(text, "help") != 0)
         return text;

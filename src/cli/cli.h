@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "order/replay.h"
+#include "show/report.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -47,6 +48,7 @@ int cli_finish(int status);
 
 /* Colour on standard output: a terminal, and NO_COLOR not set. */
 bool cli_has_colour(void);
+enum report_form cli_form(bool is_json);
 
 /* Whether the whole text is a number up to `most`, without a sign: in base 10, or in C's notations where base is 0. */
 bool cli_number(const char *text, int base, uint64_t most, uint64_t *value);
@@ -57,10 +59,8 @@ struct argp_state;
 uint64_t cli_option_count(const struct argp_state *state, const char *what, const char *text, uint64_t least,
                           uint64_t most);
 uint32_t cli_option_word(const struct argp_state *state, const char *what, const char *text);
-void cli_option_order(const struct argp_state *state, const char *text, enum replay_order *order);
 /* A reading of --variant; "help" lists them all and ends the program. Returns text. */
-char *cli_option_variant(char *text);
-void cli_option_units(const struct argp_state *state, const char *text, uint32_t *units);
+const char *cli_option_variant(const char *text);
 
 /* argp_parse() of a verb. The one failure that comes back from there is memory: says so and ends the program. */
 struct argp;
@@ -71,10 +71,6 @@ void cli_parse(const struct argp *argp, int argc, char **argv, void *input);
 __attribute__((noreturn))
 #endif
 void cli_no_memory(void);
-
-/* What a verb of one path leaves of argp's keys: the path, of which a second one, or none at all, ends the program with
- * the usage. what: "capture", "database". Returns as an argp parser does. */
-int cli_parse_path(int key, const char *text, const struct argp_state *state, const char **path, const char *what);
 
 /* Opens a run, asks it, closes it. Trouble is said, with the path before what ask() found; then EXIT_TROUBLE. */
 struct results;

@@ -2,9 +2,8 @@
 /* tt-replay config: which register fields differ between two points of a run. */
 #include "ask/run/address.h"
 #include "cli/cli.h"
-#include "show/config_report.h"
-
-#include <argp.h>
+#include "cli/options.h"
+#include "show/reports.h"
 
 struct arguments {
     const char *path;
@@ -12,36 +11,16 @@ struct arguments {
     bool is_json;
 };
 
-enum { OPT_FROM = 256, OPT_TO, OPT_ALL, OPT_JSON };
-
-static const struct argp_option options[] = {
-    {"from", OPT_FROM, "EVENT|mark:NAME", 0, "after that event (default: mark:begin, the start)", 0},
-    {"to", OPT_TO, "EVENT|mark:NAME", 0, "after that event (default: the end)", 0},
-    {"all", OPT_ALL, 0, 0, "also fields that were changed in between and restored", 0},
-    {"json", OPT_JSON, 0, 0, "as JSON, all of them (schemas/config.schema.json)", 0},
+static const struct cli_option options[] = {
+    {CLI_PATH("database", struct arguments, path)},
+    {"from", 0, "EVENT|mark:NAME", "after that event (default: mark:begin, the start)",
+     INTO(struct arguments, view.from)},
+    {"to", 0, "EVENT|mark:NAME", "after that event (default: the end)", INTO(struct arguments, view.to)},
+    {"all", 0, NULL, "also fields that were changed in between and restored",
+     INTO(struct arguments, view.shows_restored)},
+    {"json", 0, NULL, "as JSON, all of them (schemas/config.schema.json)", INTO(struct arguments, is_json)},
     {0},
 };
-
-static error_t parse(int key, char *text, struct argp_state *state)
-{
-    struct arguments *arguments = state->input;
-    switch (key) {
-    case OPT_FROM:
-        arguments->view.from = text;
-        return 0;
-    case OPT_TO:
-        arguments->view.to = text;
-        return 0;
-    case OPT_ALL:
-        arguments->view.shows_restored = true;
-        return 0;
-    case OPT_JSON:
-        arguments->is_json = true;
-        return 0;
-    default:
-        return cli_parse_path(key, text, state, &arguments->path, "database");
-    }
-}
 
 static enum tt_status tell(void *user, struct results *results, struct tt_error *err)
 {
@@ -56,30 +35,23 @@ static enum tt_status tell(void *user, struct results *results, struct tt_error 
         arguments->view.to = "the end";
     if (!status)
         status = config_diff_make(&diff, results, from, to, err);
-    if (!status && arguments->is_json)
-        config_report_json(stdout, &diff);
-    else if (!status)
-        config_report_text(stdout, &diff, &arguments->view);
+    if (!status)
+        config_report(stdout, cli_form(arguments->is_json), &diff, &arguments->view);
     config_diff_clear(&diff);
     return status;
 }
 
 int verb_config(int argc, char **argv)
 {
-    static const struct argp argp = {
-        options,
-        parse,
+    static const struct cli_syntax syntax = {
         "RUN.db",
         "Tell which register fields differ between two points of a run, by name, with the instruction that changed "
         "each last; and how many were changed in between and restored.\v"
         "Exit status: 0 done, 2 trouble.\n\n"
         "Example:\n"
         "  tt-replay config run.db --from mark:begin --to mark:mid0",
-        0,
-        0,
-        0};
+        options, NULL};
     struct arguments arguments = {.view = {.from = "mark:begin"}};
-    cli_parse(&argp, argc, argv, &arguments);
-    arguments.view.has_colour = cli_has_colour();
+    cli_read(&syntax, argc, argv, &arguments);
     return cli_ask_run(arguments.path, tell, &arguments);
 }

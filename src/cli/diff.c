@@ -5,54 +5,37 @@
 #include "ask/diff/waivers.h"
 #include "cli/against.h"
 #include "cli/cli.h"
-#include "show/against_report.h"
-#include "show/diff_report.h"
+#include "cli/options.h"
+#include "show/reports.h"
 
-#include <argp.h>
 #include <time.h>
 
 struct arguments {
     const char *path;
     const char *against; /* null: what the device held */
     const char *waivers; /* null: none */
-    size_t limit;
+    uint64_t limit;
     bool is_json;
 };
 
-enum { OPT_LIMIT = 256, OPT_JSON, OPT_AGAINST, OPT_WAIVERS };
-
-static const struct argp_option options[] = {
-    {"against", OPT_AGAINST, "OTHER", 0,
-     "hold the run's end against that of another run (RUN2.db), a recording (.ttcap) or a dump bundle instead", 0},
-    {"waivers", OPT_WAIVERS, "FILE", 0, "what is known and stays out of the verdict (docs/formats/waivers.md)", 0},
-    {"limit", OPT_LIMIT, "N", 0, "differences to list (default 20)", 0},
-    {"json", OPT_JSON, 0, 0, "as JSON (schemas/diff.schema.json; --against: against.schema.json)", 0},
+static const struct cli_option options[] = {
+    {CLI_PATH("database", struct arguments, path)},
+    {"against", 0, "OTHER",
+     "hold the run's end against that of another run (RUN2.db), a recording (.ttcap) or a dump bundle instead",
+     INTO(struct arguments, against)},
+    {"waivers", 0, "FILE", "what is known and stays out of the verdict (docs/formats/waivers.md)",
+     INTO(struct arguments, waivers)},
+    {"limit", 0, "N", "differences to list (default 20)", INTO(struct arguments, limit)},
+    {"json", 0, NULL, "as JSON (schemas/diff.schema.json; --against: against.schema.json)",
+     INTO(struct arguments, is_json)},
     {0},
 };
 
-static error_t parse(int key, char *text, struct argp_state *state)
+static void check(const struct argp_state *state, void *into)
 {
-    struct arguments *arguments = state->input;
-    switch (key) {
-    case OPT_LIMIT:
-        arguments->limit = cli_option_count(state, "--limit", text, 0, UINT64_MAX);
-        return 0;
-    case OPT_AGAINST:
-        arguments->against = text;
-        return 0;
-    case OPT_WAIVERS:
-        arguments->waivers = text;
-        return 0;
-    case OPT_JSON:
-        arguments->is_json = true;
-        return 0;
-    case ARGP_KEY_SUCCESS:
-        if (arguments->against && arguments->waivers)
-            argp_error(state, "--waivers is of what the device held: it does not go with --against");
-        return 0;
-    default:
-        return cli_parse_path(key, text, state, &arguments->path, "database");
-    }
+    const struct arguments *arguments = into;
+    if (arguments->against && arguments->waivers)
+        argp_error(state, "--waivers is of what the device held: it does not go with --against");
 }
 
 static enum tt_status load_waivers(struct waivers *waivers, struct results *results, const char *path,
@@ -82,10 +65,7 @@ static int report_diff(struct results *results, const struct arguments *argument
         code = cli_trouble(&err);
     } else {
         code = verdict_exit(diff.verdict);
-        if (arguments->is_json)
-            diff_report_json(stdout, &diff);
-        else
-            diff_report_text(stdout, &diff, arguments->path, cli_has_colour());
+        diff_report(stdout, cli_form(arguments->is_json), &diff, arguments->path);
     }
     diff_clear(&diff);
     waivers_clear(&waivers);
@@ -105,10 +85,7 @@ static int report_against(struct results *results, const struct arguments *argum
         code = cli_trouble(&err);
     } else {
         code = verdict_exit(against.diff.verdict);
-        if (arguments->is_json)
-            against_report_json(stdout, &against, arguments->against);
-        else
-            against_report_text(stdout, &against, arguments->against, cli_has_colour());
+        against_report(stdout, cli_form(arguments->is_json), &against, arguments->against);
     }
     against_clear(&against);
     end_state_clear(&other);
@@ -117,9 +94,7 @@ static int report_against(struct results *results, const struct arguments *argum
 
 int verb_diff(int argc, char **argv)
 {
-    static const struct argp argp = {
-        options,
-        parse,
+    static const struct cli_syntax syntax = {
         "RUN.db",
         "Hold what a replay made against what the device held, over what the recording knows. The first difference "
         "is told whole: instruction, packer, stage, datum, both values, their distance. With --against: what would "
@@ -127,11 +102,9 @@ int verb_diff(int argc, char **argv)
         "tile.\v" CLI_VERDICT_STATUSES "Examples:\n"
         "  tt-replay diff run.db\n"
         "  tt-replay diff run.db --against truncate.db --limit 5",
-        0,
-        0,
-        0};
+        options, check};
     struct arguments arguments = {.limit = 20};
-    cli_parse(&argp, argc, argv, &arguments);
+    cli_read(&syntax, argc, argv, &arguments);
     struct tt_error err = {{0}};
     struct results *results = NULL;
     if (results_open(&results, arguments.path, &err))

@@ -68,60 +68,52 @@ static enum tt_status space_range(const struct dump_arguments *arguments, enum t
     return space_range_check(range, chip, err);
 }
 
-static enum tt_status dump_text(const struct dump_arguments *arguments, struct ttcap *capture, uint32_t checkpoint,
-                                struct tt_error *err)
+/* All that was asked for. JSON is begun when its ranges are known to be good. */
+static enum tt_status dump_parts(struct report *report, const struct dump_arguments *arguments, struct ttcap *capture,
+                                 uint32_t checkpoint, struct tt_error *err)
 {
-    struct winsize window = {0};
-    struct report_style style = {.out = stdout, .has_colour = cli_has_colour()};
-    enum tt_chip chip = ttcap_info(capture)->chip;
+    const enum tt_chip chip = ttcap_info(capture)->chip;
+    const bool has_state = arguments->wants_space && arguments->space == TT_SPACE_STATE;
+    const bool has_space = arguments->wants_space && !has_state, shows_all = arguments->shows_all;
     struct space_range range;
     enum tt_status status = TT_OK;
-    if (isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0)
-        style.width = window.ws_col;
+    report_say(report, SAY("file", arguments->path));
     if (arguments->wants_events)
-        status = capture_events_text(&style, capture, &arguments->filter, err);
+        status = capture_events(report, "events", capture, &arguments->filter, err);
     if (status == TT_OK && arguments->wants_registers)
-        status = capture_registers_text(&style, capture, checkpoint, arguments->shows_all, err);
+        status = capture_registers(report, "registers", capture, checkpoint, shows_all, err);
     if (status == TT_OK && arguments->wants_memory)
         status = memory_range(arguments, chip, checkpoint, &range, err);
     if (status == TT_OK && arguments->wants_memory)
-        status = capture_space_text(&style, capture, &range, err);
-    if (status || !arguments->wants_space)
-        return status;
-    if (arguments->space == TT_SPACE_STATE)
-        return capture_state_text(&style, capture, checkpoint, arguments->shows_all, err);
-    status = space_range(arguments, chip, checkpoint, &range, err);
-    return status ? status : capture_space_text(&style, capture, &range, err);
+        status = capture_space(report, "memory", capture, &range, err);
+    if (status == TT_OK && has_state)
+        status = capture_state(report, "state", capture, checkpoint, shows_all, err);
+    if (status == TT_OK && has_space)
+        status = space_range(arguments, chip, checkpoint, &range, err);
+    if (status == TT_OK && has_space)
+        status = capture_space(report, "space", capture, &range, err);
+    return status;
 }
 
-static enum tt_status dump_json(const struct dump_arguments *arguments, struct ttcap *capture, uint32_t checkpoint,
-                                struct tt_error *err)
+static enum tt_status dump(const struct dump_arguments *arguments, struct ttcap *capture, uint32_t checkpoint,
+                           struct tt_error *err)
 {
-    struct json_out json;
-    enum tt_chip chip = ttcap_info(capture)->chip;
-    struct space_range memory, space;
+    const enum tt_chip chip = ttcap_info(capture)->chip;
+    const bool has_space = arguments->wants_space && arguments->space != TT_SPACE_STATE;
+    struct winsize window = {0};
+    struct report report;
+    struct space_range range;
     enum tt_status status = TT_OK;
-    bool has_state = arguments->wants_space && arguments->space == TT_SPACE_STATE;
-    if (arguments->wants_memory)
-        status = memory_range(arguments, chip, checkpoint, &memory, err);
-    if (status == TT_OK && arguments->wants_space && !has_state)
-        status = space_range(arguments, chip, checkpoint, &space, err);
+    if (arguments->is_json && arguments->wants_memory)
+        status = memory_range(arguments, chip, checkpoint, &range, err);
+    if (arguments->is_json && status == TT_OK && has_space)
+        status = space_range(arguments, chip, checkpoint, &range, err);
     if (status)
         return status;
-    json_out_init(&json, stdout);
-    json_out_object(&json, NULL);
-    json_out_string(&json, "file", arguments->path);
-    if (arguments->wants_events)
-        status = capture_events_json(&json, "events", capture, &arguments->filter, err);
-    if (status == TT_OK && arguments->wants_registers)
-        status = capture_registers_json(&json, "registers", capture, checkpoint, arguments->shows_all, err);
-    if (status == TT_OK && arguments->wants_memory)
-        status = capture_space_json(&json, "memory", capture, &memory, err);
-    if (status == TT_OK && has_state)
-        status = capture_state_json(&json, "state", capture, checkpoint, arguments->shows_all, err);
-    else if (status == TT_OK && arguments->wants_space)
-        status = capture_space_json(&json, "space", capture, &space, err);
-    json_out_end(&json);
+    report_begin(&report, stdout, cli_form(arguments->is_json));
+    report.width = isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0 ? window.ws_col : 0;
+    status = dump_parts(&report, arguments, capture, checkpoint, err);
+    report_end(&report);
     return status;
 }
 
@@ -159,8 +151,7 @@ int verb_dump(int argc, char **argv)
         (arguments.at || arguments.wants_registers || arguments.wants_memory || arguments.wants_space))
         status = find_checkpoint(capture, arguments.at, &checkpoint, &err);
     if (status == TT_OK)
-        status = arguments.is_json ? dump_json(&arguments, capture, checkpoint, &err)
-                                   : dump_text(&arguments, capture, checkpoint, &err);
+        status = dump(&arguments, capture, checkpoint, &err);
     address_events_clear(&events);
     ttcap_close(capture);
     return status == TT_OK ? EXIT_SAME : cli_trouble(&err);

@@ -3,51 +3,14 @@
 #include "cli/dump_options.h"
 
 #include "cli/cli.h"
+#include "cli/options.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
 
-#include <argp.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-
-enum {
-    OPTION_EVENTS = 0x100,
-    OPTION_THREAD,
-    OPTION_KIND,
-    OPTION_UNIT,
-    OPTION_REGISTERS,
-    OPTION_MEMORY,
-    OPTION_SPACE,
-    OPTION_ROWS,
-    OPTION_AS,
-    OPTION_EXPONENTS,
-    OPTION_AT,
-    OPTION_ALL,
-    OPTION_JSON,
-};
-
-static const struct argp_option options[] = {
-    {NULL, 0, NULL, 0, "What to show (events, if nothing is named):", 1},
-    {"events", OPTION_EVENTS, "EVENTS", OPTION_ARG_OPTIONAL,
-     "events: A:B (before B), 10-50/pacr, T2:100-200, mark:NAME, @FILE, ...", 1},
-    {"registers", OPTION_REGISTERS, NULL, 0, "configuration by field, and scalar registers", 1},
-    {"memory", OPTION_MEMORY, "ADDR:LEN", 0, "bytes of L1; .. is not known", 1},
-    {"space", OPTION_SPACE, "S", 0, "l1, cfg, thread_cfg, gpr, dst, dst_valid, srca, srcb, lreg or state (by path)", 1},
-    {NULL, 0, NULL, 0, "Which events:", 2},
-    {"thread", OPTION_THREAD, "T", 0, "0, 1, 2, or none for stores of no thread", 2},
-    {"kind", OPTION_KIND, "K,...", 0, "push, exec, cfgw, mopw, gprw, semw, semr, l1w, mmio", 2},
-    {"unit", OPTION_UNIT, "U,...", 0, "words for these units alone: pack, config, ...", 2},
-    {NULL, 0, NULL, 0, "Which state, and how:", 3},
-    {"at", OPTION_AT, "CHECKPOINT", 0, "by id, mark:ID or number; the last, if not named", 3},
-    {"rows", OPTION_ROWS, "A:B", 0, "rows of a space from A on, before B", 3},
-    {"as", OPTION_AS, "FORMAT", 0, "as values: bf16, fp16, tf32, fp32, int32, bfp8, ...", 3},
-    {"exponents", OPTION_EXPONENTS, "ADDR", 0, "where in L1 the shared exponents of a block format are", 3},
-    {"all", OPTION_ALL, NULL, 0, "also registers and state that are zero or not known", 3},
-    {"json", OPTION_JSON, NULL, 0, "as JSON (schemas/dump.schema.json)", 4},
-    {0},
-};
 
 /* A whole number in any of C's notations, up to max; the rest of the text in *end. */
 static bool take_number(const char *text, uint64_t max, uint64_t *number, const char **end)
@@ -136,8 +99,9 @@ static bool take_format(const char *name, enum format *format)
     return false;
 }
 
-static void take_memory(struct dump_arguments *arguments, const char *value, struct argp_state *state)
+static void take_memory(struct argp_state *state, const char *value, void *into)
 {
+    struct dump_arguments *arguments = into;
     uint64_t lo = 0, count = 0;
     const char *end;
     if (!take_number(value, UINT32_MAX, &lo, &end) || *end != ':' || !take_number(end + 1, UINT32_MAX, &count, &end) ||
@@ -148,8 +112,9 @@ static void take_memory(struct dump_arguments *arguments, const char *value, str
     arguments->memory_count = (uint32_t)count;
 }
 
-static void take_rows(struct dump_arguments *arguments, const char *value, struct argp_state *state)
+static void take_rows(struct argp_state *state, const char *value, void *into)
 {
+    struct dump_arguments *arguments = into;
     uint64_t first = 0, last = 0;
     if (!take_range(value, &first, &last) || first >= UINT32_MAX)
         argp_error(state, "--rows %s: expected A:B", value);
@@ -158,10 +123,9 @@ static void take_rows(struct dump_arguments *arguments, const char *value, struc
     arguments->row_last = last < UINT32_MAX ? (uint32_t)last : UINT32_MAX;
 }
 
-static void check(const struct dump_arguments *arguments, struct argp_state *state)
+static void check(const struct argp_state *state, void *into)
 {
-    if (!arguments->path)
-        argp_error(state, "no capture named");
+    const struct dump_arguments *arguments = into;
     if (arguments->has_rows && !arguments->wants_space)
         argp_error(state, "--rows goes with --space");
     if (arguments->has_format && !arguments->wants_space && !arguments->wants_memory)
@@ -177,97 +141,88 @@ static void check(const struct dump_arguments *arguments, struct argp_state *sta
         argp_error(state, "--as %s needs --exponents ADDR, where its shared exponents start", name);
 }
 
-static error_t parse_more(int key, char *value, struct argp_state *state)
+static void take_exponents(struct argp_state *state, const char *value, void *into)
 {
-    struct dump_arguments *arguments = state->input;
+    uint32_t *exponents = into;
     uint64_t number = 0;
-    const char *end;
-    switch (key) {
-    case OPTION_ROWS:
-        take_rows(arguments, value, state);
-        return 0;
-    case OPTION_AS:
-        if (!take_format(value, &arguments->format))
-            argp_error(state, "--as %s: no such format", value);
-        arguments->has_format = true;
-        return 0;
-    case OPTION_EXPONENTS:
-        if (!take_number(value, UINT32_MAX, &number, &end) || *end)
-            argp_error(state, "--exponents %s: expected an address", value);
-        arguments->has_exponents = true;
-        arguments->exponents = (uint32_t)number;
-        return 0;
-    case OPTION_AT:
-        arguments->at = value;
-        return 0;
-    case OPTION_ALL:
-        arguments->shows_all = true;
-        return 0;
-    case OPTION_JSON:
-        arguments->is_json = true;
-        return 0;
-    case ARGP_KEY_END:
-        check(arguments, state);
-        return 0;
-    default:
-        return cli_parse_path(key, value, state, &arguments->path, "capture");
-    }
+    if (!cli_number(value, 0, UINT32_MAX, &number))
+        argp_error(state, "--exponents %s: expected an address", value);
+    *exponents = (uint32_t)number;
 }
 
-static error_t parse(int key, char *value, struct argp_state *state)
+static void take_as(struct argp_state *state, const char *value, void *into)
 {
-    struct dump_arguments *arguments = state->input;
-    switch (key) {
-    case OPTION_EVENTS:
-        arguments->events = value;
-        arguments->wants_events = true;
-        return 0;
-    case OPTION_THREAD:
-        if (!take_list(value, find_thread, &arguments->filter.threads))
-            argp_error(state, "--thread %s: expected 0, 1, 2 or none", value);
-        return 0;
-    case OPTION_KIND:
-        if (!take_list(value, find_kind, &arguments->filter.kinds))
-            argp_error(state, "--kind %s: no such kind of event", value);
-        return 0;
-    case OPTION_UNIT:
-        if (!take_list(value, find_unit, &arguments->filter.units))
-            argp_error(state, "--unit %s: no such unit", value);
-        return 0;
-    case OPTION_REGISTERS:
-        arguments->wants_registers = true;
-        return 0;
-    case OPTION_MEMORY:
-        take_memory(arguments, value, state);
-        return 0;
-    case OPTION_SPACE:
-        arguments->wants_space = true;
-        arguments->space = space_find(value);
-        if (arguments->space == TT_SPACE_COUNT)
-            argp_error(state, "--space %s: no such space", value);
-        return 0;
-    default:
-        return parse_more(key, value, state);
-    }
+    if (!take_format(value, into))
+        argp_error(state, "--as %s: no such format", value);
 }
+
+static void take_threads(struct argp_state *state, const char *value, void *into)
+{
+    if (!take_list(value, find_thread, into))
+        argp_error(state, "--thread %s: expected 0, 1, 2 or none", value);
+}
+
+static void take_kinds(struct argp_state *state, const char *value, void *into)
+{
+    if (!take_list(value, find_kind, into))
+        argp_error(state, "--kind %s: no such kind of event", value);
+}
+
+static void take_units(struct argp_state *state, const char *value, void *into)
+{
+    if (!take_list(value, find_unit, into))
+        argp_error(state, "--unit %s: no such unit", value);
+}
+
+static void take_space(struct argp_state *state, const char *value, void *into)
+{
+    enum tt_space *space = into;
+    *space = space_find(value);
+    if (*space == TT_SPACE_COUNT)
+        argp_error(state, "--space %s: no such space", value);
+}
+
+#define DUMP(member) INTO(struct dump_arguments, member)
+#define DUMP_CALL(function, member) CALL(function, struct dump_arguments, member)
+#define DUMP_FLAG(member) FLAG(struct dump_arguments, member)
+static const struct cli_option options[] = {
+    {CLI_PATH("capture", struct dump_arguments, path)},
+    {CLI_HEADING("What to show (events, if nothing is named):")},
+    {"events", 0, "EVENTS", "events: A:B (before B), 10-50/pacr, T2:100-200, mark:NAME, @FILE, ...", DUMP(events),
+     DUMP_FLAG(wants_events), .is_value_optional = true},
+    {"registers", 0, NULL, "configuration by field, and scalar registers", DUMP(wants_registers)},
+    {"memory", 0, "ADDR:LEN", "bytes of L1; .. is not known", CALL_ALL(take_memory)},
+    {"space", 0, "S", "l1, cfg, thread_cfg, gpr, dst, dst_valid, srca, srcb, lreg or state (by path)",
+     DUMP_CALL(take_space, space), DUMP_FLAG(wants_space)},
+    {CLI_HEADING("Which events:")},
+    {"thread", 0, "T", "0, 1, 2, or none for stores of no thread", DUMP_CALL(take_threads, filter.threads)},
+    {"kind", 0, "K,...", "push, exec, cfgw, mopw, gprw, semw, semr, l1w, mmio", DUMP_CALL(take_kinds, filter.kinds)},
+    {"unit", 0, "U,...", "words for these units alone: pack, config, ...", DUMP_CALL(take_units, filter.units)},
+    {CLI_HEADING("Which state, and how:")},
+    {"at", 0, "CHECKPOINT", "by id, mark:ID or number; the last, if not named", DUMP(at)},
+    {"rows", 0, "A:B", "rows of a space from A on, before B", CALL_ALL(take_rows)},
+    {"as", 0, "FORMAT", "as values: bf16, fp16, tf32, fp32, int32, bfp8, ...", DUMP_CALL(take_as, format),
+     DUMP_FLAG(has_format)},
+    {"exponents", 0, "ADDR", "where in L1 the shared exponents of a block format are",
+     DUMP_CALL(take_exponents, exponents), DUMP_FLAG(has_exponents)},
+    {"all", 0, NULL, "also registers and state that are zero or not known", DUMP(shows_all)},
+    {"json", 0, NULL, "as JSON (schemas/dump.schema.json)", DUMP(is_json), .group = 4},
+    {0},
+};
 
 void dump_arguments_parse(struct dump_arguments *arguments, int argc, char **argv)
 {
-    static const struct argp argp = {options,
-                                     parse,
-                                     "FILE.ttcap",
-                                     "Show what is in a capture.\v"
-                                     "Exit status: 0 done, 2 trouble.\n\n"
-                                     "Examples:\n"
-                                     "  tt-replay dump case.ttcap --unit pack\n"
-                                     "  tt-replay dump case.ttcap --registers --at end\n"
-                                     "  tt-replay dump case.ttcap --memory 0x60000:256 --as bf16",
-                                     NULL,
-                                     NULL,
-                                     NULL};
+    static const struct cli_syntax syntax = {"FILE.ttcap",
+                                             "Show what is in a capture.\v"
+                                             "Exit status: 0 done, 2 trouble.\n\n"
+                                             "Examples:\n"
+                                             "  tt-replay dump case.ttcap --unit pack\n"
+                                             "  tt-replay dump case.ttcap --registers --at end\n"
+                                             "  tt-replay dump case.ttcap --memory 0x60000:256 --as bf16",
+                                             options, check};
     *arguments =
         (struct dump_arguments){.filter = {.first = 0, .last = UINT64_MAX, .threads = ~0u, .kinds = ~0u, .units = ~0u}};
-    cli_parse(&argp, argc, argv, arguments);
+    cli_read(&syntax, argc, argv, arguments);
     if (!arguments->wants_registers && !arguments->wants_memory && !arguments->wants_space)
         arguments->wants_events = true;
 }

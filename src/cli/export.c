@@ -3,12 +3,12 @@
 #include "show/export.h"
 #include "base/path.h"
 #include "cli/cli.h"
+#include "cli/options.h"
 #include "isa/chip.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
 #include "show/capture.h"
 
-#include <argp.h>
 #include <inttypes.h>
 #include <string.h>
 #include <strings.h>
@@ -20,31 +20,7 @@ struct arguments {
     struct export_region region_choice;
 };
 
-enum { OPT_STAGE = 256, OPT_TILE, OPT_DATUMS, OPT_RAW, OPT_UNTILIZE, OPT_REGION, OPT_AT, OPT_FORMAT, OPT_EXPONENTS };
-enum { OPT_UNKNOWN = OPT_EXPONENTS + 1, OPT_TIMELINE, OPT_FORCE };
-
-static const struct argp_option options[] = {
-    {0, 0, 0, 0, "What to export (one of these):", 1},
-    {"stage", OPT_STAGE, "UNIT[.STAGE]", 0, "values after a stage, as pack.late_convert; the last if none is named", 1},
-    {"region", OPT_REGION, "PLACE", 0, "a part of a space: l1:0x60000-0x60800, dst, gpr:1.12", 1},
-    {"timeline", OPT_TIMELINE, 0, 0, "instructions and waits of the threads (.json, .vcd)", 1},
-    {0, 0, 0, 0, "Of a stage:", 2},
-    {"tile", OPT_TILE, "N", 0, "of data tile N alone", 2},
-    {"datums", OPT_DATUMS, "ADDRESS", 0, "of these alone: tile3:face2:r5", 2},
-    {"raw", OPT_RAW, 0, 0, "bits rather than values (.npy)", 2},
-    {"untilize", OPT_UNTILIZE, 0, 0, "data tiles as 32 rows of 32 (.npy)", 2},
-    {0, 0, 0, 0, "Of a region:", 3},
-    {"at", OPT_AT, "POINT", 0, "after this event, or mark:NAME (default: the end)", 3},
-    {"format", OPT_FORMAT, "F", 0, "as values: bf16, fp32, bfp8, ...", 3},
-    {"exponents", OPT_EXPONENTS, "ADDR", 0, "where in L1 shared exponents begin", 3},
-    {"unknown", OPT_UNKNOWN, "N", 0, "what stands for unknown bytes (.npy)", 3},
-    {0, 0, 0, 0, "The file:", 4},
-    {"output", 'o', "FILE", 0, "its ending says what it becomes: .csv, .npy, .json (Chrome trace), .vcd", 4},
-    {"force", OPT_FORCE, 0, 0, "replace what is there", 4},
-    {0},
-};
-
-static void parse_stage(struct argp_state *state, struct arguments *arguments)
+static void parse_stage(const struct argp_state *state, struct arguments *arguments)
 {
     const char *dot = strchr(arguments->stage, '.');
     const size_t length = dot ? (size_t)(dot - arguments->stage) : strlen(arguments->stage);
@@ -57,8 +33,9 @@ static void parse_stage(struct argp_state *state, struct arguments *arguments)
         (void)snprintf(arguments->stage_choice.stage, sizeof arguments->stage_choice.stage, "%s", dot + 1);
 }
 
-static void parse_format(struct argp_state *state, struct export_region *region, const char *text)
+static void take_format(struct argp_state *state, const char *text, void *into)
 {
+    struct export_region *region = into;
     for (int i = 0; i < FORMAT_COUNT; i++) {
         const struct format_info *info = format_get((enum format)i);
         if (!info || strcasecmp(info->name, text) != 0)
@@ -70,15 +47,12 @@ static void parse_format(struct argp_state *state, struct export_region *region,
     argp_error(state, "--format %s: no such format", text);
 }
 
-static void check(struct argp_state *state, struct arguments *arguments)
+static void check(const struct argp_state *state, void *into)
 {
+    struct arguments *arguments = into;
     const int kinds = (arguments->stage != NULL) + (arguments->region != NULL) + arguments->has_timeline;
     const struct export_region *region = &arguments->region_choice;
     const struct export_stage *stage = &arguments->stage_choice;
-    if (!arguments->path)
-        argp_error(state, "no database named");
-    if (!arguments->output)
-        argp_error(state, "no file named: -o FILE");
     if (kinds != 1)
         argp_error(state, "one of --stage, --region, --timeline");
     if (!arguments->stage && (stage->has_tile || arguments->datums || stage->is_raw || stage->is_untilized))
@@ -93,68 +67,33 @@ static void check(struct argp_state *state, struct arguments *arguments)
         argp_error(state, "--untilize is for whole data tiles");
 }
 
-static error_t parse_rest(int key, char *text, struct argp_state *state)
-{
-    struct arguments *arguments = state->input;
-    switch (key) {
-    case OPT_EXPONENTS:
-        arguments->region_choice.has_exponents = true;
-        arguments->region_choice.exponents = cli_option_word(state, "--exponents", text);
-        return 0;
-    case OPT_UNKNOWN:
-        arguments->region_choice.has_filler = true;
-        arguments->region_choice.filler = cli_option_word(state, "--unknown", text);
-        return 0;
-    case OPT_TIMELINE:
-        arguments->has_timeline = true;
-        return 0;
-    case OPT_FORCE:
-        arguments->is_forced = true;
-        return 0;
-    case 'o':
-        arguments->output = text;
-        return 0;
-    case ARGP_KEY_END:
-        check(state, arguments);
-        return 0;
-    default:
-        return cli_parse_path(key, text, state, &arguments->path, "database");
-    }
-}
-
-static error_t parse(int key, char *text, struct argp_state *state)
-{
-    struct arguments *arguments = state->input;
-    switch (key) {
-    case OPT_STAGE:
-        arguments->stage = text;
-        return 0;
-    case OPT_TILE:
-        arguments->stage_choice.has_tile = true;
-        arguments->stage_choice.tile = cli_option_word(state, "--tile", text);
-        return 0;
-    case OPT_DATUMS:
-        arguments->datums = text;
-        return 0;
-    case OPT_RAW:
-        arguments->stage_choice.is_raw = true;
-        return 0;
-    case OPT_UNTILIZE:
-        arguments->stage_choice.is_untilized = true;
-        return 0;
-    case OPT_REGION:
-        arguments->region = text;
-        return 0;
-    case OPT_AT:
-        arguments->at = text;
-        return 0;
-    case OPT_FORMAT:
-        parse_format(state, &arguments->region_choice, text);
-        return 0;
-    default:
-        return parse_rest(key, text, state);
-    }
-}
+#define STAGE(member) INTO(struct arguments, stage_choice.member)
+#define REGION(member) INTO(struct arguments, region_choice.member)
+static const struct cli_option options[] = {
+    {CLI_PATH("database", struct arguments, path)},
+    {CLI_HEADING("What to export (one of these):")},
+    {"stage", 0, "UNIT[.STAGE]", "values after a stage, as pack.late_convert; the last if none is named",
+     INTO(struct arguments, stage)},
+    {"region", 0, "PLACE", "a part of a space: l1:0x60000-0x60800, dst, gpr:1.12", INTO(struct arguments, region)},
+    {"timeline", 0, NULL, "instructions and waits of the threads (.json, .vcd)", INTO(struct arguments, has_timeline)},
+    {CLI_HEADING("Of a stage:")},
+    {"tile", 0, "N", "of data tile N alone", STAGE(tile), FLAG(struct arguments, stage_choice.has_tile)},
+    {"datums", 0, "ADDRESS", "of these alone: tile3:face2:r5", INTO(struct arguments, datums)},
+    {"raw", 0, NULL, "bits rather than values (.npy)", STAGE(is_raw)},
+    {"untilize", 0, NULL, "data tiles as 32 rows of 32 (.npy)", STAGE(is_untilized)},
+    {CLI_HEADING("Of a region:")},
+    {"at", 0, "POINT", "after this event, or mark:NAME (default: the end)", INTO(struct arguments, at)},
+    {"format", 0, "F", "as values: bf16, fp32, bfp8, ...", CALL(take_format, struct arguments, region_choice)},
+    {"exponents", 0, "ADDR", "where in L1 shared exponents begin", REGION(exponents),
+     FLAG(struct arguments, region_choice.has_exponents)},
+    {"unknown", 0, "N", "what stands for unknown bytes (.npy)", REGION(filler),
+     FLAG(struct arguments, region_choice.has_filler)},
+    {CLI_HEADING("The file:")},
+    {"output", 'o', "FILE", "its ending says what it becomes: .csv, .npy, .json (Chrome trace), .vcd",
+     INTO(struct arguments, output), .required = "no file named: -o FILE"},
+    {"force", 0, NULL, "replace what is there", INTO(struct arguments, is_forced)},
+    {0},
+};
 
 /* "l1:0x60000-0x60800" (the second is beyond it), a whole space, or an element as address_place_parse() has it. */
 static enum tt_status parse_region(struct export_region *region, const char *text, enum tt_chip chip,
@@ -242,9 +181,7 @@ static int run_export(struct arguments *arguments, struct results *results)
 
 int verb_export(int argc, char **argv)
 {
-    static const struct argp argp = {
-        options,
-        parse,
+    static const struct cli_syntax syntax = {
         "RUN.db -o FILE",
         "Write values of a stage or of a space as CSV or as a NumPy array, or the threads' timeline as a Chrome trace "
         "or a value change dump.\v"
@@ -254,11 +191,9 @@ int verb_export(int argc, char **argv)
         "  tt-replay export run.db --stage pack --datums tile3:face2 -o x.csv\n"
         "  tt-replay export run.db --region l1:0x60000-0x60800 --format bf16 -o x.npy\n"
         "  tt-replay export run.db --timeline -o t.vcd",
-        0,
-        0,
-        0};
+        options, check};
     struct arguments arguments = {0};
-    cli_parse(&argp, argc, argv, &arguments);
+    cli_read(&syntax, argc, argv, &arguments);
     struct tt_error err = {{0}};
     struct results *results = NULL;
     if (path_keep_input(arguments.output, arguments.path, &err) || results_open(&results, arguments.path, &err))

@@ -4,7 +4,6 @@
 
 #include "batch/lines.h"
 #include "cli/cli.h"
-#include "show/json_out.h"
 
 #include <string.h>
 
@@ -78,30 +77,20 @@ void farm_close(struct farm *farm)
     batch_plan_clear(&farm->plan);
 }
 
-static void print_line(void *user, const char *system, const char *line)
+static void say_line(void *user, const char *system, const char *line)
 {
-    (void)user;
-    (void)system;
-    batch_put_command(stdout, line);
+    struct report *report = user;
+    report_item(report, NULL, SAY("system", system), SAY("line", line));
+    if (!report->is_json)
+        batch_put_command(report->out, line);
 }
 
-static void put_line(void *user, const char *system, const char *line)
-{
-    struct json_out *json = user;
-    json_out_object_line(json, NULL);
-    json_out_string(json, "system", system);
-    json_out_string(json, "line", line);
-    json_out_end(json);
-}
-
-enum tt_status farm_put_lines(const struct farm *farm, const uint32_t *which, size_t count, struct json_out *json,
+enum tt_status farm_say_lines(struct report *report, const struct farm *farm, const uint32_t *which, size_t count,
                               struct tt_error *err)
 {
     const struct batch_lines lines = {farm->folder, farm->plan.shards, which, count};
-    if (!json)
-        return batch_lines_each(&lines, print_line, NULL, err);
-    json_out_array(json, "lines");
-    const enum tt_status status = count ? batch_lines_each(&lines, put_line, json, err) : TT_OK;
-    json_out_end(json);
+    report_list(report, "lines");
+    const enum tt_status status = count ? batch_lines_each(&lines, say_line, report, err) : TT_OK;
+    report_close(report);
     return status;
 }

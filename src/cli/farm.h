@@ -4,6 +4,7 @@
 #pragma once
 
 #include "batch/plan.h"
+#include "show/report.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -32,7 +33,6 @@ enum { FARM_FROM_MAX = 128 };
 enum tt_status farm_shard(const char *text, uint32_t shards, uint32_t *shard, char from[static FARM_FROM_MAX],
                           struct tt_error *err);
 
-/* The ready lines for some shards, on standard output: a few of text, or a JSON array called "lines". */
-struct json_out;
-enum tt_status farm_put_lines(const struct farm *farm, const uint32_t *which, size_t count, struct json_out *json,
+/* The ready lines for some shards; in JSON the member "lines". */
+enum tt_status farm_say_lines(struct report *report, const struct farm *farm, const uint32_t *which, size_t count,
                               struct tt_error *err);

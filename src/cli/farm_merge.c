@@ -4,6 +4,7 @@
 #include "cli/batch_output.h"
 #include "cli/cli.h"
 #include "cli/farm.h"
+#include "cli/options.h"
 
 struct arguments {
     const char *farm;
@@ -11,27 +12,14 @@ struct arguments {
     bool is_partial;
 };
 
-enum { OPT_PARTIAL = 256, NAMED_MAX = 3 };
+enum { NAMED_MAX = 3 };
 
-static const struct argp_option options[] = {
-    {"partial", OPT_PARTIAL, 0, 0, "merge what there is although some is missing", 0},
+static const struct cli_option options[] = {
+    {"partial", 0, NULL, "merge what there is although some is missing", INTO(struct arguments, is_partial)},
+    {CLI_TABLE(cli_batch_output, struct arguments, output)},
+    {CLI_PATH("farm", struct arguments, farm)},
     {0},
 };
-
-static error_t parse(int key, char *text, struct argp_state *state)
-{
-    struct arguments *arguments = state->input;
-    switch (key) {
-    case OPT_PARTIAL:
-        arguments->is_partial = true;
-        return 0;
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &arguments->output;
-        return 0;
-    default:
-        return cli_parse_path(key, text, state, &arguments->farm, "farm");
-    }
-}
 
 /* Names the first few that are missing. */
 static enum tt_status refuse_missing(const struct farm *farm, const struct batch_merged *merged, struct tt_error *err)
@@ -50,10 +38,7 @@ static enum tt_status refuse_missing(const struct farm *farm, const struct batch
 
 int farm_merge(int argc, char **argv)
 {
-    static const struct argp_child children[] = {{&batch_output_argp, 0, 0, 0}, {0}};
-    static const struct argp argp = {
-        options,
-        parse,
+    static const struct cli_syntax syntax = {
         "FARM -o ALL.db",
         "Make one database and one page of all results of a plan, and print one summary: the same bytes for any number "
         "of shards, and as `tt-replay batch` makes.\v"
@@ -64,14 +49,12 @@ int farm_merge(int argc, char **argv)
         "Examples:\n"
         "  tt-replay farm merge farm/ -o all.db --report all.html\n"
         "  tt-replay farm merge farm/ -o so-far.db --partial",
-        children,
-        0,
-        0};
+        options, NULL};
     struct arguments arguments = {.output = {.groups_max = BATCH_OUTPUT_GROUPS}};
     struct tt_error err = {{0}};
     struct farm farm;
     struct batch_merged merged = {0};
-    cli_parse(&argp, argc, argv, &arguments);
+    cli_read(&syntax, argc, argv, &arguments);
     arguments.output.name = arguments.farm;
     enum tt_status status = farm_open(&farm, arguments.farm, &err);
     if (!status)

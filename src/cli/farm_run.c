@@ -4,6 +4,7 @@
 #include "cli/batch_work.h"
 #include "cli/cli.h"
 #include "cli/farm.h"
+#include "cli/options.h"
 #include "show/wrap.h"
 
 #include <inttypes.h>
@@ -14,28 +15,14 @@ struct arguments {
     const char *farm, *shard;
 };
 
-enum { OPT_SHARD = 256 };
-
-static const struct argp_option options[] = {
-    {"shard", OPT_SHARD, "K/N", 0,
-     "which shard, from 1 (default: $SLURM_ARRAY_TASK_ID, $LSB_JOBINDEX, $SGE_TASK_ID or $PARALLEL_SEQ)", 0},
+static const struct cli_option options[] = {
+    {CLI_PATH("farm", struct arguments, farm)},
+    {"shard", 0, "K/N",
+     "which shard, from 1 (default: $SLURM_ARRAY_TASK_ID, $LSB_JOBINDEX, $SGE_TASK_ID or $PARALLEL_SEQ)",
+     INTO(struct arguments, shard)},
+    {CLI_TABLE(cli_batch_work, struct arguments, work)},
     {0},
 };
-
-static error_t parse(int key, char *text, struct argp_state *state)
-{
-    struct arguments *arguments = state->input;
-    switch (key) {
-    case OPT_SHARD:
-        arguments->shard = text;
-        return 0;
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &arguments->work;
-        return 0;
-    default:
-        return cli_parse_path(key, text, state, &arguments->farm, "farm");
-    }
-}
 
 /* Another build may come to other results: no plan mixes two. */
 static enum tt_status check_tool(const struct farm *farm, struct tt_error *err)
@@ -67,10 +54,7 @@ static void print(uint32_t shard, uint32_t shards, const char *from, const struc
 
 int farm_run(int argc, char **argv)
 {
-    static const struct argp_child children[] = {{&batch_work_argp, 0, 0, 0}, {0}};
-    static const struct argp argp = {
-        options,
-        parse,
+    static const struct cli_syntax syntax = {
         "FARM",
         "Do one shard of a plan: replay its captures, and put a file for each into FARM/results. Captures that are "
         "done "
@@ -80,16 +64,14 @@ int farm_run(int argc, char **argv)
         "Examples:\n"
         "  tt-replay farm run farm/ --shard 3/64\n"
         "  tt-replay farm run farm/ --shard 4/64 -j 2 --keep differ/",
-        children,
-        0,
-        0};
+        options, NULL};
     struct arguments arguments = {.work = {.threads = 1}};
     struct tt_error err = {{0}};
     struct farm farm;
     struct batch_ran ran = {0};
     char from[FARM_FROM_MAX];
     uint32_t shard = 0;
-    cli_parse(&argp, argc, argv, &arguments);
+    cli_read(&syntax, argc, argv, &arguments);
     enum tt_status status = farm_open(&farm, arguments.farm, &err);
     if (!status)
         status = farm_shard(arguments.shard, farm.plan.shards, &shard, from, &err);

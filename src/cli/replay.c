@@ -7,9 +7,9 @@
 #include "cli/cli.h"
 #include "cli/progress.h"
 #include "cli/replay_options.h"
-#include "cli/replay_print.h"
 #include "order/record.h"
 #include "order/streams.h"
+#include "show/replay_report.h"
 
 /* Who is told what becomes of the replay. */
 struct listeners {
@@ -168,7 +168,7 @@ static enum tt_status finish(struct listeners *listeners, const struct replay_su
 }
 
 /* Runs and writes; what becomes of it stands in summary. */
-static enum tt_status replay_into(const struct replay_arguments *arguments, struct ttcap *capture,
+static enum tt_status replay_into(struct replay_arguments *arguments, struct ttcap *capture,
                                   struct replay_summary *summary, struct replay_waits *waits,
                                   struct replay_hazards *hazards, struct replay_streams *said, struct tt_error *err)
 {
@@ -221,11 +221,9 @@ int verb_replay(int argc, char **argv)
     if (status) {
         code = cli_trouble(&err);
     } else {
-        struct replay_report report = {&arguments, capture, ttcap_info(capture), &summary, &waits, &hazards, &streams};
-        if (arguments.is_json)
-            replay_print_json(&report);
-        else
-            replay_print_text(&report);
+        const struct replay_view view = {arguments.output, arguments.record, capture, &summary,
+                                         &waits,           &hazards,         &streams};
+        replay_report(stdout, cli_form(arguments.is_json), &view);
         code = verdict_exit(summary.verdict);
     }
     ttcap_close(capture);

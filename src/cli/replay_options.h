@@ -2,6 +2,7 @@
 /* What was asked of `tt-replay replay`, and the options of the library that this makes. */
 #pragma once
 
+#include "cli/options.h"
 #include "order/replay.h"
 
 #include <stdbool.h>
@@ -13,13 +14,10 @@ struct replay_arguments {
     enum replay_order order;
     const char *range;  /* as typed; null: all */
     uint64_t max_steps; /* 0: as many as usual */
-    uint64_t checkpoint_word;
+    uint32_t checkpoint_word;
     bool has_checkpoint_word;
-    const char **variants; /* in the order given */
-    size_t variant_count, variant_capacity;
-    const char **sets;              /* FIELD=V, in the order given */
-    struct replay_set *parsed_sets; /* room for as many */
-    size_t set_count, set_capacity, parsed_capacity;
+    struct cli_texts variants, sets; /* FIELD=V */
+    struct replay_set *parsed_sets;  /* once the chip is known */
     bool is_forced, is_json, is_strict, has_stages;
 };
 
@@ -27,5 +25,5 @@ struct replay_arguments {
 void replay_arguments_parse(struct replay_arguments *arguments, int argc, char **argv);
 void replay_arguments_clear(struct replay_arguments *arguments);
 
-enum tt_status replay_options_from(const struct replay_arguments *arguments, struct ttcap *capture,
+enum tt_status replay_options_from(struct replay_arguments *arguments, struct ttcap *capture,
                                    struct replay_options *options, struct tt_error *err);

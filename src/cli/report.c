@@ -2,67 +2,45 @@
 /* tt-replay report: a run as one page that a browser opens from a file. */
 #include "base/path.h"
 #include "cli/cli.h"
+#include "cli/options.h"
 #include "show/html.h"
 #include "tile/probe.h"
 
-#include <argp.h>
 #include <inttypes.h>
 
 struct arguments {
     const char *path, *output;
+    uint64_t megabytes;
     struct html_options options;
 };
 
-enum { OPT_FORCE = 256, OPT_VALUES };
-enum { BYTES_A_MEGABYTE = 1000000, MEGABYTES_MAX = 1000 };
+enum { BYTES_A_MEGABYTE = 1000000, MEGABYTES_MAX = 1000, VALUES = 4 };
 
-static const struct argp_option options[] = {
-    {"output", 'o', "OUT.html", 0, "the page to make", 0},
-    {"force", OPT_FORCE, 0, 0, "replace what is there", 0},
-    {"values", OPT_VALUES, "MB", 0, "megabytes that the values of data tiles may take (default 4)", 0},
+static const struct cli_option options[] = {
+    {CLI_PATH("database", struct arguments, path)},
+    {"output", 'o', "OUT.html", "the page to make", INTO(struct arguments, output),
+     .required = "no page named: -o OUT.html"},
+    {"force", 0, NULL, "replace what is there", INTO(struct arguments, options.replace)},
+    {"values", 0, "MB", "megabytes that the values of data tiles may take (default 4)",
+     INTO(struct arguments, megabytes), .most = MEGABYTES_MAX},
     {0},
 };
 
-static error_t parse(int key, char *text, struct argp_state *state)
-{
-    struct arguments *arguments = state->input;
-    switch (key) {
-    case 'o':
-        arguments->output = text;
-        return 0;
-    case OPT_FORCE:
-        arguments->options.replace = true;
-        return 0;
-    case OPT_VALUES:
-        arguments->options.value_bytes = cli_option_count(state, "--values", text, 0, MEGABYTES_MAX) * BYTES_A_MEGABYTE;
-        return 0;
-    case ARGP_KEY_SUCCESS:
-        if (!arguments->output)
-            argp_error(state, "no page named: -o OUT.html");
-        return 0;
-    default:
-        return cli_parse_path(key, text, state, &arguments->path, "database");
-    }
-}
-
 int verb_report(int argc, char **argv)
 {
-    static const struct argp argp = {
-        options,
-        parse,
+    static const struct cli_syntax syntax = {
         "RUN.db -o OUT.html",
         "Make one page of a run: verdict, data tiles as pictures of what differs, the stages of each datum, "
         "configuration, timeline, findings. It needs nothing else and fetches nothing.\v"
         "Exit status: 0 made, 2 trouble; what the run says does not count.\n\n"
         "Example:\n"
         "  tt-replay report run.db -o run.html && xdg-open run.html",
-        0,
-        0,
-        0};
-    struct arguments arguments = {0};
+        options, NULL};
+    struct arguments arguments = {.megabytes = VALUES};
     html_options_init(&arguments.options);
     arguments.options.stages = unit_stages;
-    cli_parse(&argp, argc, argv, &arguments);
+    cli_read(&syntax, argc, argv, &arguments);
+    arguments.options.value_bytes = arguments.megabytes * BYTES_A_MEGABYTE;
     struct tt_error err = {{0}};
     struct results *results = NULL;
     struct html_summary summary;

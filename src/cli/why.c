@@ -2,9 +2,9 @@
 /* tt-replay why: what a place of the tile came from. */
 #include "ask/why/why.h"
 #include "cli/cli.h"
-#include "show/why_report.h"
+#include "cli/options.h"
+#include "show/reports.h"
 
-#include <argp.h>
 #include <string.h>
 
 struct arguments {
@@ -14,48 +14,33 @@ struct arguments {
 };
 
 enum { DEPTH_MAX = 1000 };
-enum { OPT_AT = 256, OPT_DEPTH, OPT_ALL, OPT_JSON };
+/* The database, then the place. */
+static void take_argument(struct argp_state *state, const char *text, void *into)
+{
+    struct arguments *arguments = into;
+    if (!arguments->path)
+        arguments->path = text;
+    else if (!arguments->place)
+        arguments->place = text;
+    else
+        argp_error(state, "one place at a time: '%s' is too much", text);
+}
 
-static const struct argp_option options[] = {
-    {"at", OPT_AT, "EVENT|mark:NAME", 0, "as it stood after that event (default: at the end)", 0},
-    {"depth", OPT_DEPTH, "N", 0, "show N steps back (default 12)", 0},
-    {"all", OPT_ALL, 0, 0, "accumulations step by step, all ranges of operands", 0},
-    {"json", OPT_JSON, 0, 0, "as JSON: the whole slice (schemas/why.schema.json)", 0},
+static void check(const struct argp_state *state, void *into)
+{
+    const struct arguments *arguments = into;
+    if (!arguments->path || !arguments->place)
+        argp_error(state, "expected a database and a place, as RUN.db l1:0x60000");
+}
+
+static const struct cli_option options[] = {
+    {CLI_ARGUMENT(take_argument)},
+    {"at", 0, "EVENT|mark:NAME", "as it stood after that event (default: at the end)", INTO(struct arguments, at)},
+    {"depth", 0, "N", "show N steps back (default 12)", INTO(struct arguments, view.depth), .most = DEPTH_MAX},
+    {"all", 0, NULL, "accumulations step by step, all ranges of operands", INTO(struct arguments, view.has_all)},
+    {"json", 0, NULL, "as JSON: the whole slice (schemas/why.schema.json)", INTO(struct arguments, is_json)},
     {0},
 };
-
-static error_t parse(int key, char *text, struct argp_state *state)
-{
-    struct arguments *arguments = state->input;
-    switch (key) {
-    case OPT_AT:
-        arguments->at = text;
-        return 0;
-    case OPT_DEPTH:
-        arguments->view.depth = (unsigned)cli_option_count(state, "--depth", text, 0, DEPTH_MAX);
-        return 0;
-    case OPT_ALL:
-        arguments->view.has_all = true;
-        return 0;
-    case OPT_JSON:
-        arguments->is_json = true;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (!arguments->path)
-            arguments->path = text;
-        else if (!arguments->place)
-            arguments->place = text;
-        else
-            argp_error(state, "one place at a time: '%s' is too much", text);
-        return 0;
-    case ARGP_KEY_END:
-        if (!arguments->path || !arguments->place)
-            argp_error(state, "expected a database and a place, as RUN.db l1:0x60000");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
 
 static enum tt_status tell(void *user, struct results *results, struct tt_error *err)
 {
@@ -72,19 +57,15 @@ static enum tt_status tell(void *user, struct results *results, struct tt_error 
     if (status)
         return status;
     status = why_make(&why, results, &place, at, err);
-    if (!status && arguments->is_json)
-        why_report_json(stdout, &why);
-    else if (!status)
-        status = why_report_text(stdout, &why, &arguments->view, err);
+    if (!status)
+        status = why_report(stdout, cli_form(arguments->is_json), &why, &arguments->view, err);
     why_clear(&why);
     return status;
 }
 
 int verb_why(int argc, char **argv)
 {
-    static const struct argp argp = {
-        options,
-        parse,
+    static const struct cli_syntax syntax = {
         "RUN.db PLACE",
         "Tell what a place of the tile came from: the instruction that wrote it, what that was made of, and so on "
         "back "
@@ -96,11 +77,8 @@ int verb_why(int argc, char **argv)
         "Exit status: 0 done, 2 trouble.\n\n"
         "Example:\n"
         "  tt-replay why run.db l1:0x60042",
-        0,
-        0,
-        0};
+        options, check};
     struct arguments arguments = {.view = {.depth = 12}};
-    cli_parse(&argp, argc, argv, &arguments);
-    arguments.view.has_colour = cli_has_colour();
+    cli_read(&syntax, argc, argv, &arguments);
     return cli_ask_run(arguments.path, tell, &arguments);
 }

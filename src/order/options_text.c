@@ -45,6 +45,20 @@ enum tt_status units_parse(const char *text, uint32_t *units, struct tt_error *e
     return TT_OK;
 }
 
+enum tt_status replay_texts_parse(const struct replay_texts *texts, enum tt_chip chip, struct replay_options *options,
+                                  struct replay_set *sets, struct tt_error *err)
+{
+    enum tt_status status = texts->units ? units_parse(texts->units, &options->units, err) : TT_OK;
+    for (size_t i = 0; !status && i < texts->variant_count; i++)
+        if (variant_parse(&options->variants, texts->variants[i]))
+            status = variant_unknown(texts->variants[i], err);
+    for (size_t i = 0; !status && i < texts->set_count; i++)
+        status = replay_set_parse(chip, texts->sets[i], &sets[i], err);
+    options->sets = sets;
+    options->set_count = texts->set_count;
+    return status;
+}
+
 char *units_text(uint32_t units, char *text, size_t size)
 {
     size_t at = 0;

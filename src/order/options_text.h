@@ -12,6 +12,16 @@ enum tt_status order_parse(const char *name, enum replay_order *order, struct tt
 /* The units of "pack,vector": units_text() turned round. */
 enum tt_status units_parse(const char *text, uint32_t *units, struct tt_error *err);
 
+/* What is typed behind --unit, --variant and --set. */
+struct replay_texts {
+    const char *units; /* null: all there are */
+    const char *const *variants, *const *sets;
+    size_t variant_count, set_count;
+};
+/* Puts them into options. sets: room for set_count, borrowed by options. */
+enum tt_status replay_texts_parse(const struct replay_texts *texts, enum tt_chip chip, struct replay_options *options,
+                                  struct replay_set *sets, struct tt_error *err);
+
 /* The units of a set, "pack,vector" or "none". */
 char *units_text(uint32_t units, char *text, size_t size);
 /* The choices that are not silicon's, "simulator,pack.bfp.round=truncate". */

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How far two ends are from each other, and where: by distance, data tile, face, row and column. 80 columns. */
-#include "show/against_report.h"
+/* How far two ends are from each other, and where: by distance, data tile, face, row and column. 80 columns;
+ * schemas/against.schema.json. */
+#include "show/reports.h"
 
 #include "ask/run/address.h"
 #include "ask/run/value_text.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
-#include "show/ink.h"
-#include "show/json_out.h"
 #include "show/wrap.h"
 
 #include <inttypes.h>
 
-enum { TILES_TOLD = 12, BAR = 30, WIDTH = 80, VERDICT = 9, DISTANCE_TEXT_MAX = 48 };
+enum { TILES_SHOWN = 12, BAR = 30, VERDICT = 9, DISTANCE_TEXT_MAX = 48 };
 
 static const char *distance_text(unsigned class, char text[static DISTANCE_TEXT_MAX])
 {
@@ -29,73 +28,78 @@ static const char *distance_text(unsigned class, char text[static DISTANCE_TEXT_
     return text;
 }
 
-static void print_bar(FILE *out, uint64_t count, uint64_t most)
+static void print_bar(const struct report *report, uint64_t count, uint64_t most)
 {
+    if (report->is_json)
+        return;
     for (uint64_t i = 0; i < (count * BAR + most - 1) / most; i++)
-        (void)fputc('#', out);
-    (void)fputc('\n', out);
+        (void)fputc('#', report->out);
+    (void)fputc('\n', report->out);
 }
 
-static void print_distances(FILE *out, const struct against *against, const struct ink *ink)
+static void say_distances(struct report *report, const struct against *against)
 {
     uint64_t most = 0;
     char text[DISTANCE_TEXT_MAX];
     for (unsigned i = 0; i < AGAINST_DISTANCES; i++)
         most = against->distances[i] > most ? against->distances[i] : most;
-    if (most == 0)
-        return;
-    (void)fprintf(out, "\n%sUnits in the last place%s\n", ink->bold, ink->off);
+    if (most)
+        report_heading(report, "Units in the last place", NULL);
+    report_list(report, "distances");
     for (unsigned i = 0; i < AGAINST_DISTANCES; i++) {
         if (!against->distances[i])
             continue;
-        (void)distance_text(i, text);
         int wide = 0; /* the dash and the ellipsis are three bytes each */
-        for (const char *at = text; *at; at++)
+        for (const char *at = distance_text(i, text); *at; at++)
             wide += ((unsigned char)*at & 0xC0) != 0x80;
-        (void)fprintf(out, "  %*s%s %10" PRIu64 "  ", 24 - wide, "", text, against->distances[i]);
-        print_bar(out, against->distances[i], most);
+        report_print(report, "  %*s%s %10" PRIu64 "  ", 24 - wide, "", text, against->distances[i]);
+        print_bar(report, against->distances[i], most);
+        report_item(report, NULL,
+                    SAY_OR_NULL("from", i != AGAINST_DISTANCES - 1, i ? UINT64_C(1) << (i - 1) : UINT64_C(0)),
+                    SAY("count", against->distances[i]));
     }
+    report_close(report);
 }
 
-static void print_tiles(FILE *out, const struct against *against, const struct ink *ink)
+static void say_tiles(struct report *report, const struct against *against)
 {
-    if (!against->tile_count)
-        return;
-    (void)fprintf(out, "\n%sBy data tile%s\n  %s%6s %7s %10s %10s %20s%s\n", ink->bold, ink->off, ink->dim, "tile",
-                  "packer", "datums", "exponents", "farthest", ink->off);
-    for (size_t i = 0; i < against->tile_count && i < TILES_TOLD; i++) {
+    report_table(report, "tiles", "By data tile", NULL);
+    for (size_t i = 0; i < against->tile_count; i++) {
         const struct against_tile *tile = &against->tiles[i];
         char far[VALUE_TEXT_MAX];
-        (void)fprintf(out, "  %6u %7u %10" PRIu64 " %10" PRIu64 " %20s\n", tile->tile, tile->packer, tile->datums,
-                      tile->exponents, ulps_text(tile->farthest, far));
+        report_row_if(report, i < TILES_SHOWN, CELL("tile", "%6s", tile->tile), CELL("packer", " %7s", tile->packer),
+                      CELL("datums", " %10s", tile->datums), CELL("exponents", " %10s", tile->exponents),
+                      SHOW("farthest", " %20s", ulps_text(tile->farthest, far)), SAY("farthest", tile->farthest));
     }
-    if (against->tile_count > TILES_TOLD)
-        (void)fprintf(out, "  and %zu more\n", against->tile_count - TILES_TOLD);
+    report_table_end(report);
+    if (against->tile_count > TILES_SHOWN)
+        report_print(report, "  and %zu more\n", against->tile_count - TILES_SHOWN);
 }
 
 /* "0: 12, 3: 4" */
-static void print_counts(FILE *out, const char *label, const uint64_t *counts, unsigned count)
+static void say_counts(struct report *report, const char *label, const char *key, const uint64_t *counts,
+                       unsigned count)
 {
-    char text[1024];
+    char text[1024] = "";
     size_t at = 0;
-    text[0] = 0;
-    for (unsigned i = 0; i < count && at < sizeof text; i++)
-        if (counts[i])
+    report_list_line(report, key);
+    for (unsigned i = 0; i < count; i++) {
+        report_say(report, SAY(NULL, counts[i]));
+        if (counts[i] && at < sizeof text)
             at += (size_t)snprintf(text + at, sizeof text - at, "%s%u: %" PRIu64, at ? ", " : "", i, counts[i]);
-    if (!at)
-        return;
-    (void)fprintf(out, "  %-9s", label);
-    wrap_text(out, text, 11, WIDTH);
+    }
+    report_close(report);
+    if (at)
+        report_label(report, 11, label, "%s", text);
 }
 
-static void print_where(FILE *out, const struct against *against, const struct ink *ink)
+static void say_where(struct report *report, const struct against *against)
 {
-    if (!against->datums)
-        return;
-    (void)fprintf(out, "\n%sBy place in the data tile%s\n", ink->bold, ink->off);
-    print_counts(out, "face", against->faces, AGAINST_FACES);
-    print_counts(out, "row", against->rows, AGAINST_SIDE);
-    print_counts(out, "column", against->columns, AGAINST_SIDE);
+    if (against->datums)
+        report_heading(report, "By place in the data tile", NULL);
+    say_counts(report, "face", "faces", against->faces, AGAINST_FACES);
+    say_counts(report, "row", "rows", against->rows, AGAINST_SIDE);
+    say_counts(report, "column", "columns", against->columns, AGAINST_SIDE);
 }
 
 static const char *what_text(const struct diff_item *item, enum tt_chip chip, char text[static ADDRESS_TEXT_MAX])
@@ -105,155 +109,78 @@ static const char *what_text(const struct diff_item *item, enum tt_chip chip, ch
     return address_place_text(chip, item->space, item->lo, text);
 }
 
-static void print_items(FILE *out, const struct against *against, const struct ink *ink)
+static void say_items(struct report *report, const struct diff *diff)
 {
-    const struct diff *diff = &against->diff;
-    if (!diff->item_count)
-        return;
-    (void)fprintf(out, "\n%sDifferences%s  %zu of %" PRIu64 "\n", ink->bold, ink->off, diff->item_count,
-                  diff->difference_count);
-    (void)fprintf(out, "  %s%-20s %7s %9s %9s %11s  %s%s\n", ink->dim, "what", "event", "other", "run", "distance",
-                  "stage", ink->off);
+    char note[64];
+    (void)snprintf(note, sizeof note, "%zu of %" PRIu64, diff->item_count, diff->difference_count);
+    report_say(report, SAY("difference_count", diff->difference_count));
+    report_table(report, "differences", "Differences", note);
     for (size_t i = 0; i < diff->item_count; i++) {
         const struct diff_item *item = &diff->items[i];
-        char what[ADDRESS_TEXT_MAX], other[VALUE_TEXT_MAX], run[VALUE_TEXT_MAX], seq[24] = "-";
-        char far[VALUE_TEXT_MAX] = "-";
-        if (item->has_writer)
-            (void)snprintf(seq, sizeof seq, "%" PRIu64, item->seq);
-        if (item->part == DIFF_DATUM && item->ulps != UINT64_MAX)
-            (void)ulps_text(item->ulps, far);
-        (void)fprintf(out, "  %-20s %7s %9s %9s %11s  %.12s\n", what_text(item, diff->run->chip, what), seq,
-                      bits_text(item->format, item->held, other), bits_text(item->format, item->replayed, run), far,
-                      item->part == DIFF_SHARED_EXPONENT ? "exponent" : item->stage);
+        char what[ADDRESS_TEXT_MAX], other[VALUE_TEXT_MAX], run[VALUE_TEXT_MAX], far[VALUE_TEXT_MAX];
+        const bool has_ulps = item->part == DIFF_DATUM && item->ulps != UINT64_MAX;
+        report_row(report, SAY("what", diff_part_name(item->part)),
+                   CELL_AS("place", "what", "%-20s", what_text(item, diff->run->chip, what)),
+                   SAY("space", space_name(item->space)), SAY("lo", item->lo),
+                   CELL_OR_NULL("event", " %7s", item->has_writer, item->seq),
+                   CELL("other", " %9s", bits_text(item->format, item->held, other)),
+                   CELL("run", " %9s", bits_text(item->format, item->replayed, run)),
+                   SHOW_IF("distance", " %11s", has_ulps, ulps_text(item->ulps, far)),
+                   SAY_OR_NULL("ulps", has_ulps, item->ulps),
+                   SHOW("stage", "  %.12s", item->part == DIFF_SHARED_EXPONENT ? "exponent" : item->stage),
+                   SAY_OR_NULL("stage", item->stage[0], item->stage));
     }
-    if (diff->item_count < diff->difference_count)
-        (void)fprintf(out, "  %s… %" PRIu64 " more; --limit N lists them%s\n", ink->dim,
-                      diff->difference_count - diff->item_count, ink->off);
+    report_table_end(report);
+    if (diff->item_count && diff->item_count < diff->difference_count)
+        report_print(report, "  %s… %" PRIu64 " more; --limit N lists them%s\n", report->ink.dim,
+                     diff->difference_count - diff->item_count, report->ink.off);
 }
 
-static void print_verdict(FILE *out, const struct against *against, const struct ink *ink)
+static void print_verdict(const struct report *report, const struct against *against)
 {
-    char text[160], farthest[64] = "", far[VALUE_TEXT_MAX];
+    const struct diff *diff = &against->diff;
+    const struct ink *ink = &report->ink;
+    char farthest[64] = "", far[VALUE_TEXT_MAX];
     if (against->datums)
         (void)snprintf(farthest, sizeof farthest, ", up to %s unit%s in the last place",
                        ulps_text(against->farthest, far), plural(against->farthest));
-    (void)snprintf(text, sizeof text, "%" PRIu64 " of %" PRIu64 " bytes: %" PRIu64 " datum%s%s",
-                   against->diff.facts.bytes.differing, against->diff.facts.bytes.compared, against->datums,
-                   plural(against->datums), farthest);
-    (void)fprintf(out, "%sDIFFERS%s  ", ink->red, ink->off);
-    wrap_text(out, text, VERDICT, WIDTH);
+    if (diff->verdict == VERDICT_NONE)
+        report_print(report, "%sNO VERDICT%s  %s\n", ink->bold, ink->off, diff->reason);
+    else if (diff->verdict == VERDICT_SAME)
+        report_print(report, "%sSAME%s  all %" PRIu64 " bytes of L1 and Dst that both know\n", ink->green, ink->off,
+                     diff->facts.bytes.compared);
+    else
+        report_print(report, "%sDIFFERS%s  ", ink->red, ink->off);
+    if (diff->verdict == VERDICT_DIFFERS)
+        report_wrap(report, VERDICT, "%" PRIu64 " of %" PRIu64 " bytes: %" PRIu64 " datum%s%s",
+                    diff->facts.bytes.differing, diff->facts.bytes.compared, against->datums, plural(against->datums),
+                    farthest);
 }
 
-void against_report_text(FILE *out, const struct against *against, const char *other, bool has_colour)
-{
-    const struct ink ink = ink_for(has_colour);
-    const struct diff *diff = &against->diff;
-    char text[1024];
-    (void)fprintf(out, "%s%s%s\n  ", ink.bold, diff->run->capture_name, ink.off);
-    (void)snprintf(text, sizeof text, "units %s%s%s%s%s, against %s", diff->run->units,
-                   diff->run->variants[0] ? ", " : "", diff->run->variants, diff->run->sets[0] ? ", set " : "",
-                   diff->run->sets, other);
-    wrap_text(out, text, 2, WIDTH);
-    if (diff->verdict == VERDICT_NONE) {
-        (void)fprintf(out, "%sNO VERDICT%s  %s\n", ink.bold, ink.off, diff->reason);
-        return;
-    }
-    if (diff->verdict == VERDICT_SAME) {
-        (void)fprintf(out, "%sSAME%s  all %" PRIu64 " bytes of L1 and Dst that both know\n", ink.green, ink.off,
-                      diff->facts.bytes.compared);
-        return;
-    }
-    print_verdict(out, against, &ink);
-    print_distances(out, against, &ink);
-    print_tiles(out, against, &ink);
-    print_where(out, against, &ink);
-    print_items(out, against, &ink);
-}
-
-/* ---- JSON ---- */
-
-static void put_counts(struct json_out *out, const char *key, const uint64_t *counts, unsigned count)
-{
-    json_out_array_line(out, key);
-    for (unsigned i = 0; i < count; i++)
-        json_out_uint(out, NULL, counts[i]);
-    json_out_end(out);
-}
-
-static void put_distances(struct json_out *out, const struct against *against)
-{
-    json_out_array(out, "distances");
-    for (unsigned i = 0; i < AGAINST_DISTANCES; i++) {
-        if (!against->distances[i])
-            continue;
-        json_out_object_line(out, NULL);
-        if (i == AGAINST_DISTANCES - 1)
-            json_out_null(out, "from");
-        else
-            json_out_uint(out, "from", i ? UINT64_C(1) << (i - 1) : 0);
-        json_out_uint(out, "count", against->distances[i]);
-        json_out_end(out);
-    }
-    json_out_end(out);
-}
-
-static void put_items(struct json_out *out, const struct against *against)
+static void say_head(struct report *report, const struct against *against, const char *other)
 {
     const struct diff *diff = &against->diff;
-    char text[ADDRESS_TEXT_MAX], bits[VALUE_TEXT_MAX];
-    json_out_array(out, "differences");
-    for (size_t i = 0; i < diff->item_count; i++) {
-        const struct diff_item *item = &diff->items[i];
-        json_out_object_line(out, NULL);
-        json_out_string(out, "what", diff_part_name(item->part));
-        json_out_string(out, "place", what_text(item, diff->run->chip, text));
-        json_out_string(out, "space", space_name(item->space));
-        json_out_uint(out, "lo", item->lo);
-        if (item->has_writer)
-            json_out_uint(out, "event", item->seq);
-        else
-            json_out_null(out, "event");
-        json_out_string(out, "other", bits_text(item->format, item->held, bits));
-        json_out_string(out, "run", bits_text(item->format, item->replayed, bits));
-        if (item->part == DIFF_DATUM && item->ulps != UINT64_MAX)
-            json_out_uint(out, "ulps", item->ulps);
-        else
-            json_out_null(out, "ulps");
-        json_out_string(out, "stage", item->stage[0] ? item->stage : NULL);
-        json_out_end(out);
-    }
-    json_out_end(out);
+    const struct results_run_row *run = diff->run;
+    report_print(report, "%s%s%s\n  ", report->ink.bold, run->capture_name, report->ink.off);
+    report_wrap(report, 2, "units %s%s%s%s%s, against %s", run->units, run->variants[0] ? ", " : "", run->variants,
+                run->sets[0] ? ", set " : "", run->sets, other);
+    print_verdict(report, against);
+    report_say(report, SAY("capture", run->capture_name), SAY("against", other),
+               SAY("verdict", verdict_name(diff->verdict)), SAY("known_bytes", diff->facts.bytes.compared),
+               SAY("differing_bytes", diff->facts.bytes.differing), SAY("datums", against->datums),
+               SAY("farthest", against->farthest));
 }
 
-void against_report_json(FILE *file, const struct against *against, const char *other)
+void against_report(FILE *out, enum report_form form, const struct against *against, const char *other)
 {
-    const struct diff *diff = &against->diff;
-    struct json_out out;
-    json_out_init(&out, file);
-    json_out_object(&out, NULL);
-    json_out_string(&out, "capture", diff->run->capture_name);
-    json_out_string(&out, "against", other);
-    json_out_string(&out, "verdict", verdict_name(diff->verdict));
-    json_out_uint(&out, "known_bytes", diff->facts.bytes.compared);
-    json_out_uint(&out, "differing_bytes", diff->facts.bytes.differing);
-    json_out_uint(&out, "datums", against->datums);
-    json_out_uint(&out, "farthest", against->farthest);
-    put_distances(&out, against);
-    json_out_array(&out, "tiles");
-    for (size_t i = 0; i < against->tile_count; i++) {
-        json_out_object_line(&out, NULL);
-        json_out_uint(&out, "tile", against->tiles[i].tile);
-        json_out_uint(&out, "packer", against->tiles[i].packer);
-        json_out_uint(&out, "datums", against->tiles[i].datums);
-        json_out_uint(&out, "exponents", against->tiles[i].exponents);
-        json_out_uint(&out, "farthest", against->tiles[i].farthest);
-        json_out_end(&out);
+    struct report report;
+    report_begin(&report, out, form);
+    say_head(&report, against, other);
+    if (against->diff.verdict == VERDICT_DIFFERS || report.is_json) {
+        say_distances(&report, against);
+        say_tiles(&report, against);
+        say_where(&report, against);
+        say_items(&report, &against->diff);
     }
-    json_out_end(&out);
-    put_counts(&out, "faces", against->faces, AGAINST_FACES);
-    put_counts(&out, "rows", against->rows, AGAINST_SIDE);
-    put_counts(&out, "columns", against->columns, AGAINST_SIDE);
-    json_out_uint(&out, "difference_count", diff->difference_count);
-    put_items(&out, against);
-    json_out_end(&out);
+    report_end(&report);
 }

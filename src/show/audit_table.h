@@ -2,8 +2,7 @@
 /* The values of an instruction, a row a datum, a column a stage. */
 #pragma once
 
-#include "show/audit_report.h"
-#include "show/ink.h"
+#include "show/reports.h"
 
 void audit_table_text(FILE *out, const struct audit *audit, const struct audit_view *view, const struct ink *ink);
 

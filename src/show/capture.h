@@ -6,20 +6,13 @@
 #include "base/error.h"
 #include "capture/ttcap.h"
 #include "numeric/format.h"
-#include "show/json_out.h"
-
-/* How text is laid out. */
-struct report_style {
-    FILE *out;
-    unsigned width; /* lines longer than this go on in the next one; 0: never */
-    bool has_colour;
-};
+#include "show/report.h"
 
 /* ---- info ---- */
 
-enum tt_status capture_info_text(const struct report_style *style, struct ttcap *capture, const char *path,
-                                 bool shows_all, struct tt_error *err);
-enum tt_status capture_info_json(FILE *out, struct ttcap *capture, const char *path, struct tt_error *err);
+/* shows_all: every checkpoint, however many there are; JSON has them always. */
+enum tt_status capture_info(FILE *out, enum report_form form, struct ttcap *capture, const char *path, bool shows_all,
+                            struct tt_error *err);
 
 /* ---- dump ---- */
 
@@ -32,23 +25,17 @@ struct event_filter {
     uint32_t units;                      /* bit enum tt_unit, of instruction words; others pass when all are set */
 };
 
-enum tt_status capture_events_text(const struct report_style *style, struct ttcap *capture,
-                                   const struct event_filter *filter, struct tt_error *err);
-/* An array under `key`. */
-enum tt_status capture_events_json(struct json_out *json, const char *key, struct ttcap *capture,
-                                   const struct event_filter *filter, struct tt_error *err);
+/* In text, lines go on in the next one beyond report->width; 0: never. In JSON each of these is the member `key`. */
+enum tt_status capture_events(struct report *report, const char *key, struct ttcap *capture,
+                              const struct event_filter *filter, struct tt_error *err);
 
 /* Configuration and scalar registers by name at a checkpoint; all: also those that are zero or not known. */
-enum tt_status capture_registers_text(const struct report_style *style, struct ttcap *capture, uint32_t checkpoint,
-                                      bool shows_all, struct tt_error *err);
-enum tt_status capture_registers_json(struct json_out *json, const char *key, struct ttcap *capture,
-                                      uint32_t checkpoint, bool shows_all, struct tt_error *err);
+enum tt_status capture_registers(struct report *report, const char *key, struct ttcap *capture, uint32_t checkpoint,
+                                 bool shows_all, struct tt_error *err);
 
 /* The small state by path. */
-enum tt_status capture_state_text(const struct report_style *style, struct ttcap *capture, uint32_t checkpoint,
-                                  bool shows_all, struct tt_error *err);
-enum tt_status capture_state_json(struct json_out *json, const char *key, struct ttcap *capture, uint32_t checkpoint,
-                                  bool shows_all, struct tt_error *err);
+enum tt_status capture_state(struct report *report, const char *key, struct ttcap *capture, uint32_t checkpoint,
+                             bool shows_all, struct tt_error *err);
 
 /* A range of any space but `state`. */
 struct space_range {
@@ -71,10 +58,8 @@ bool space_takes_format(enum tt_space space, enum format format);
 /* Whether it lies within its space, and its exponents in L1; the functions below ask for that. */
 enum tt_status space_range_check(const struct space_range *range, enum tt_chip chip, struct tt_error *err);
 
-enum tt_status capture_space_text(const struct report_style *style, struct ttcap *capture,
-                                  const struct space_range *range, struct tt_error *err);
-enum tt_status capture_space_json(struct json_out *json, const char *key, struct ttcap *capture,
-                                  const struct space_range *range, struct tt_error *err);
+enum tt_status capture_space(struct report *report, const char *key, struct ttcap *capture,
+                             const struct space_range *range, struct tt_error *err);
 
 /* ---- shared ---- */
 
@@ -85,6 +70,5 @@ char *count_text(uint64_t number, char text[static COUNT_TEXT_MAX]);
 /* Text from a file without what a terminal would obey. */
 void print_plain(FILE *out, const char *text);
 
-/* Says `what` and the checkpoint, as the heading of a part of a dump. */
-void print_heading(const struct report_style *style, const struct ttcap *capture, uint32_t checkpoint,
-                   const char *what);
+/* `what` and the checkpoint, as the heading of a part of a dump; nothing in JSON. */
+void print_heading(const struct report *report, const struct ttcap *capture, uint32_t checkpoint, const char *what);

@@ -27,16 +27,16 @@ void print_plain(FILE *out, const char *text)
     }
 }
 
-void print_heading(const struct report_style *style, const struct ttcap *capture, uint32_t checkpoint, const char *what)
+void print_heading(const struct report *report, const struct ttcap *capture, uint32_t checkpoint, const char *what)
 {
     const struct ttcap_checkpoint *info = ttcap_checkpoint(capture, checkpoint);
-    if (style->has_colour)
-        (void)fputs("\033[1m", style->out);
-    (void)fprintf(style->out, "%s at checkpoint ", what);
-    print_plain(style->out, info->id);
+    if (report->is_json)
+        return;
+    report_print(report, "%s%s at checkpoint ", report->ink.bold, what);
+    print_plain(report->out, info->id);
     if (info->after_event < 0)
-        (void)fprintf(style->out, " (before the first event)");
+        report_print(report, " (before the first event)");
     else
-        (void)fprintf(style->out, " (after event %" PRId64 ")", info->after_event);
-    (void)fprintf(style->out, "%s\n", style->has_colour ? "\033[0m" : "");
+        report_print(report, " (after event %" PRId64 ")", info->after_event);
+    report_print(report, "%s\n", report->ink.off);
 }

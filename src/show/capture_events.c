@@ -32,61 +32,38 @@ static bool passes(const struct event_filter *filter, enum tt_chip chip, const s
 struct visitor {
     struct ttcap *capture;
     enum tt_chip chip;
-    const struct report_style *style; /* of text */
-    struct json_out *json;
+    struct report *report;
 };
 
-/* Calls `visit` for each event that passes. */
-static enum tt_status each_event(struct ttcap *capture, const struct event_filter *filter,
-                                 void (*visit)(const struct visitor *visitor, const struct ttcap_event *event),
-                                 const struct visitor *visitor, struct tt_error *err)
-{
-    const struct ttcap_info *info = ttcap_info(capture);
-    uint64_t last = filter->last < info->event_count ? filter->last : info->event_count;
-    uint64_t first = filter->first < last ? filter->first : last;
-    struct ttcap_cursor *cursor;
-    enum tt_status status = ttcap_events_open(&cursor, capture, first, last, err);
-    if (status)
-        return status;
-    struct ttcap_event event;
-    while ((status = ttcap_events_next(cursor, &event, err)) == TT_OK) {
-        if (passes(filter, info->chip, &event))
-            visit(visitor, &event);
-    }
-    ttcap_events_close(cursor);
-    return status == TT_END ? TT_OK : status;
-}
-
-/* ---- text ---- */
-
 /* The fields of an instruction, on in the next line where they would leave the width. */
-static void print_wrapped(const struct report_style *style, unsigned column, const char *text)
+static void print_wrapped(const struct report *report, unsigned column, const char *text)
 {
+    const unsigned width = (unsigned)report->width;
     bool is_first = true;
     while (*text) {
         unsigned n = (unsigned)strcspn(text, " ");
-        if (style->width && !is_first && column + 1 + n > style->width) {
-            (void)fprintf(style->out, "\n%*s", INDENT, "");
+        if (width && !is_first && column + 1 + n > width) {
+            (void)fprintf(report->out, "\n%*s", INDENT, "");
             column = INDENT;
         } else if (!is_first) {
-            (void)fputc(' ', style->out);
+            (void)fputc(' ', report->out);
             column++;
         }
-        (void)fprintf(style->out, "%.*s", (int)n, text);
+        (void)fprintf(report->out, "%.*s", (int)n, text);
         column += n;
         text += n + strspn(text + n, " ");
         is_first = false;
     }
 }
 
-static void print_bytes(const struct report_style *style, const struct ttcap_event *event)
+static void print_bytes(const struct report *report, const struct ttcap_event *event)
 {
-    (void)fprintf(style->out, "l1[0x%06" PRIx32 "] =", event->addr);
+    report_print(report, "l1[0x%06" PRIx32 "] =", event->addr);
     uint32_t shown = event->byte_count < SHOWN_BYTES ? event->byte_count : SHOWN_BYTES;
     for (uint32_t i = 0; i < shown; i++)
-        (void)fprintf(style->out, "%s%02x", i % 4 ? "" : " ", event->bytes[i]);
+        report_print(report, "%s%02x", i % 4 ? "" : " ", event->bytes[i]);
     if (shown < event->byte_count)
-        (void)fprintf(style->out, " ... (%" PRIu32 " bytes)", event->byte_count);
+        report_print(report, " ... (%" PRIu32 " bytes)", event->byte_count);
 }
 
 /* Where a core's stores go that have a meaning of their own. */
@@ -109,142 +86,110 @@ static void place_text(const struct visitor *visitor, const struct ttcap_event *
     (void)snprintf(text, PLACE_TEXT_MAX, "; %s%s%s", is_own ? "" : core_name(event->core), is_own ? "" : " ", place);
 }
 
-static void print_word(const struct visitor *visitor, unsigned column, const struct ttcap_event *event)
-{
-    char text[ISA_TEXT_MAX + PLACE_TEXT_MAX], place[PLACE_TEXT_MAX];
-    (void)isa_disassemble(visitor->chip, event->value, text);
-    if (event->has_pc) {
-        place_text(visitor, event, place);
-        (void)snprintf(text + strlen(text), PLACE_TEXT_MAX, " %.*s", PLACE_TEXT_MAX - 2, place);
-    }
-    print_wrapped(visitor->style, column, text);
-}
-
-static void print_event(const struct visitor *visitor, const struct ttcap_event *event)
-{
-    const struct report_style *style = visitor->style;
-    FILE *out = style->out;
-    char thread[8] = "-", place[PLACE_TEXT_MAX];
-    if (event->thread >= 0)
-        (void)snprintf(thread, sizeof thread, "T%d", event->thread);
-    int column = fprintf(out, "%8" PRIu64 "  %-2s  %-4s  ", event->seq, thread, ttcap_kind_name(event->kind));
-    switch (event->kind) {
-    case TTCAP_PUSH:
-    case TTCAP_EXEC:
-        column += fprintf(out, "%08" PRIx32 "  ", event->value);
-        print_word(visitor, (unsigned)column, event);
-        break;
-    case TTCAP_CFGW:
-        (void)fprintf(out, "cfg[%u][%" PRIu32 "] = 0x%08" PRIx32, event->index, event->addr, event->value);
-        break;
-    case TTCAP_MOPW:
-        (void)fprintf(out, "mop_cfg[%" PRIu32 "] = 0x%08" PRIx32, event->addr, event->value);
-        break;
-    case TTCAP_GPRW:
-        (void)fprintf(out, "gpr[%" PRIu32 "] = 0x%08" PRIx32, event->addr, event->value);
-        break;
-    case TTCAP_SEMW:
-        (void)fprintf(out, "sem[%" PRIu32 "] %s", event->addr, event->value ? "get" : "post");
-        break;
-    case TTCAP_SEMR:
-        (void)fprintf(out, "sem[%" PRIu32 "] was %" PRIu32, event->addr, event->value);
-        break;
-    case TTCAP_L1W:
-        print_bytes(style, event);
-        break;
-    case TTCAP_MMIO:
-        (void)fprintf(out, "[0x%08" PRIx32 "] = 0x%08" PRIx32 "%s", event->addr, event->value, store_note(event->addr));
-        break;
-    case TTCAP_KIND_COUNT:
-        break;
-    }
-    if (event->has_pc && event->kind != TTCAP_PUSH && event->kind != TTCAP_EXEC) {
-        place_text(visitor, event, place);
-        (void)fprintf(out, " %s", place);
-    }
-    (void)fputc('\n', out);
-}
-
-enum tt_status capture_events_text(const struct report_style *style, struct ttcap *capture,
-                                   const struct event_filter *filter, struct tt_error *err)
-{
-    const struct visitor visitor = {.capture = capture, .chip = ttcap_info(capture)->chip, .style = style};
-    return each_event(capture, filter, print_event, &visitor, err);
-}
-
-/* ---- JSON ---- */
-
-static void put_word(struct json_out *json, enum tt_chip chip, uint32_t word)
-{
-    const struct isa_insn *insn = isa_find(chip, word);
-    json_out_uint(json, "word", word);
-    if (!insn)
-        return;
-    json_out_string(json, "unit", unit_name(isa_unit(chip, word)));
-    json_out_string(json, "mnemonic", insn->mnemonic);
-    json_out_object_line(json, "fields");
-    for (unsigned i = 0; i < insn->field_count; i++)
-        json_out_uint(json, insn->fields[i].name, isa_field_value(&insn->fields[i], word));
-    json_out_end(json);
-}
-
-static void put_place(const struct visitor *visitor, const struct ttcap_event *event)
+static void say_place(struct report *report, const struct visitor *visitor, const struct ttcap_event *event)
 {
     char place[TTCAP_PLACE_MAX];
     if (!event->has_pc)
         return;
-    json_out_string(visitor->json, "core", core_name(event->core));
-    json_out_uint(visitor->json, "pc", event->pc);
     (void)ttcap_place_text(visitor->capture, event->core, event->pc, place);
-    json_out_string(visitor->json, "place", place);
+    report_say(report, SAY("core", core_name(event->core)), SAY("pc", event->pc), SAY("place", place));
 }
 
-static void put_event(const struct visitor *visitor, const struct ttcap_event *event)
+static void say_word(struct report *report, const struct visitor *visitor, unsigned column,
+                     const struct ttcap_event *event)
 {
-    struct json_out *json = visitor->json;
-    json_out_object_line(json, NULL);
-    json_out_uint(json, "seq", event->seq);
-    json_out_string(json, "kind", ttcap_kind_name(event->kind));
-    if (event->thread >= 0)
-        json_out_int(json, "thread", event->thread);
-    put_place(visitor, event);
-    switch (event->kind) {
-    case TTCAP_PUSH:
-    case TTCAP_EXEC:
-        put_word(json, visitor->chip, event->value);
-        break;
-    case TTCAP_L1W:
-        json_out_uint(json, "addr", event->addr);
-        json_out_bytes(json, "bytes", event->bytes, NULL, event->byte_count);
-        break;
-    case TTCAP_SEMW:
-        json_out_uint(json, "addr", event->addr);
-        json_out_string(json, "op", event->value ? "get" : "post");
-        break;
-    case TTCAP_CFGW:
-        json_out_uint(json, "state", event->index);
-        json_out_uint(json, "addr", event->addr);
-        json_out_uint(json, "value", event->value);
-        break;
-    case TTCAP_MOPW:
-    case TTCAP_GPRW:
-    case TTCAP_SEMR:
-    case TTCAP_MMIO:
-        json_out_uint(json, "addr", event->addr);
-        json_out_uint(json, "value", event->value);
-        break;
-    case TTCAP_KIND_COUNT:
-        break;
+    char text[ISA_TEXT_MAX + PLACE_TEXT_MAX], place[PLACE_TEXT_MAX];
+    const struct isa_insn *insn = isa_find(visitor->chip, event->value);
+    report_say(report, SAY("word", event->value));
+    if (!report->is_json) {
+        (void)isa_disassemble(visitor->chip, event->value, text);
+        if (event->has_pc) {
+            place_text(visitor, event, place);
+            (void)snprintf(text + strlen(text), PLACE_TEXT_MAX, " %.*s", PLACE_TEXT_MAX - 2, place);
+        }
+        report_print(report, "%08" PRIx32 "  ", event->value);
+        print_wrapped(report, column + 10, text);
+    } else if (insn) {
+        report_say(report, SAY("unit", unit_name(isa_unit(visitor->chip, event->value))),
+                   SAY("mnemonic", insn->mnemonic));
+        report_object_line(report, "fields");
+        for (unsigned i = 0; i < insn->field_count; i++)
+            report_say(report, SAY(insn->fields[i].name, isa_field_value(&insn->fields[i], event->value)));
+        report_close(report);
     }
-    json_out_end(json);
 }
 
-enum tt_status capture_events_json(struct json_out *json, const char *key, struct ttcap *capture,
-                                   const struct event_filter *filter, struct tt_error *err)
+/* What is stored where, by kind. */
+static void say_store(struct report *report, const struct ttcap_event *event)
 {
-    json_out_array(json, key);
-    const struct visitor visitor = {.capture = capture, .chip = ttcap_info(capture)->chip, .json = json};
-    enum tt_status status = each_event(capture, filter, put_event, &visitor, err);
-    json_out_end(json);
-    return status;
+    const bool is_get = event->value != 0;
+    report_say(report, SAY_IF("state", event->kind == TTCAP_CFGW, event->index), SAY("addr", event->addr));
+    if (event->kind == TTCAP_L1W) {
+        if (report->is_json)
+            json_out_bytes(report->json, "bytes", event->bytes, NULL, event->byte_count);
+        else
+            print_bytes(report, event);
+        return;
+    }
+    report_say(report, SAY_IF("op", event->kind == TTCAP_SEMW, is_get ? "get" : "post"),
+               SAY_IF("value", event->kind != TTCAP_SEMW, event->value));
+    if (event->kind == TTCAP_CFGW)
+        report_print(report, "cfg[%u][%" PRIu32 "] = 0x%08" PRIx32, event->index, event->addr, event->value);
+    else if (event->kind == TTCAP_MOPW)
+        report_print(report, "mop_cfg[%" PRIu32 "] = 0x%08" PRIx32, event->addr, event->value);
+    else if (event->kind == TTCAP_GPRW)
+        report_print(report, "gpr[%" PRIu32 "] = 0x%08" PRIx32, event->addr, event->value);
+    else if (event->kind == TTCAP_SEMW)
+        report_print(report, "sem[%" PRIu32 "] %s", event->addr, is_get ? "get" : "post");
+    else if (event->kind == TTCAP_SEMR)
+        report_print(report, "sem[%" PRIu32 "] was %" PRIu32, event->addr, event->value);
+    else if (event->kind == TTCAP_MMIO)
+        report_print(report, "[0x%08" PRIx32 "] = 0x%08" PRIx32 "%s", event->addr, event->value,
+                     store_note(event->addr));
+}
+
+static void say_event(const struct visitor *visitor, const struct ttcap_event *event)
+{
+    struct report *report = visitor->report;
+    char thread[8] = "-", place[PLACE_TEXT_MAX], head[48];
+    if (event->thread >= 0)
+        (void)snprintf(thread, sizeof thread, "T%d", event->thread);
+    const int column =
+        snprintf(head, sizeof head, "%8" PRIu64 "  %-2s  %-4s  ", event->seq, thread, ttcap_kind_name(event->kind));
+    report_print(report, "%s", head);
+    report_object_line(report, NULL);
+    report_say(report, SAY("seq", event->seq), SAY("kind", ttcap_kind_name(event->kind)),
+               SAY_IF("thread", event->thread >= 0, event->thread));
+    say_place(report, visitor, event);
+    if (event->kind == TTCAP_PUSH || event->kind == TTCAP_EXEC) {
+        say_word(report, visitor, (unsigned)column, event);
+    } else {
+        say_store(report, event);
+        if (event->has_pc)
+            place_text(visitor, event, place);
+        report_print(report, "%s%s", event->has_pc ? " " : "", event->has_pc ? place : "");
+    }
+    report_close(report);
+    report_print(report, "\n");
+}
+
+enum tt_status capture_events(struct report *report, const char *key, struct ttcap *capture,
+                              const struct event_filter *filter, struct tt_error *err)
+{
+    const struct ttcap_info *info = ttcap_info(capture);
+    const struct visitor visitor = {capture, info->chip, report};
+    const uint64_t last = filter->last < info->event_count ? filter->last : info->event_count;
+    const uint64_t first = filter->first < last ? filter->first : last;
+    struct ttcap_cursor *cursor;
+    struct ttcap_event event;
+    report_list(report, key);
+    enum tt_status status = ttcap_events_open(&cursor, capture, first, last, err);
+    if (status == TT_OK) {
+        while ((status = ttcap_events_next(cursor, &event, err)) == TT_OK)
+            if (passes(filter, info->chip, &event))
+                say_event(&visitor, &event);
+        ttcap_events_close(cursor);
+    }
+    report_close(report);
+    return status == TT_END ? TT_OK : status;
 }

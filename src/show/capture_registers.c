@@ -107,123 +107,88 @@ static bool is_known(const struct row *row)
     return row->name ? row->known == ones : true;
 }
 
-/* ---- text ---- */
+/* ---- what is said of them ---- */
 
-struct text_page {
-    const struct report_style *style;
+struct page {
+    struct report *report;
     enum tt_space space; /* of the rows before */
     unsigned instance;
     bool has_rows;
 };
 
-static void print_row(void *user, const struct row *row)
+static void print_row(const struct page *page, const struct row *row)
 {
-    struct text_page *page = user;
-    FILE *out = page->style->out;
-    if (!page->has_rows || page->space != row->space || page->instance != row->instance)
-        (void)fprintf(out, "%s%s %u\n  word   bits       value  field\n", page->has_rows ? "\n" : "",
-                      row->space == TT_SPACE_CFG ? "configuration state" : "configuration of thread", row->instance);
-    page->has_rows = true;
-    page->space = row->space;
-    page->instance = row->instance;
     char bits[8], value[12] = "unknown";
+    if (!page->has_rows || page->space != row->space || page->instance != row->instance)
+        report_print(page->report, "%s%s %u\n  word   bits       value  field\n", page->has_rows ? "\n" : "",
+                     row->space == TT_SPACE_CFG ? "configuration state" : "configuration of thread", row->instance);
     (void)snprintf(bits, sizeof bits, row->bits > 1 ? "%u:%u" : "%u", row->shift + row->bits - 1, row->shift);
     if (is_known(row))
         (void)snprintf(value, sizeof value, "0x%" PRIx32, row->value);
-    (void)fprintf(out, "%6" PRIu32 "  %5s  %10s  %s\n", row->word, bits, value, row->name ? row->name : "(no field)");
+    report_print(page->report, "%6" PRIu32 "  %5s  %10s  %s\n", row->word, bits, value,
+                 row->name ? row->name : "(no field)");
 }
 
-static void print_gprs(const struct report_style *style, const struct space_image *image, bool shows_all)
+static void say_row(void *user, const struct row *row)
+{
+    struct page *page = user;
+    print_row(page, row);
+    page->has_rows = true;
+    page->space = row->space;
+    page->instance = row->instance;
+    report_item(page->report, NULL, SAY("space", space_name(row->space)),
+                SAY(row->space == TT_SPACE_CFG ? "state" : "thread", row->instance), SAY("word", row->word),
+                SAY("shift", row->shift), SAY("bits", row->bits), SAY("field", row->name),
+                SAY_OR_NULL("value", is_known(row), row->value));
+}
+
+static void say_gprs(struct report *report, const struct space_image *image, bool shows_all)
 {
     enum { PER_LINE = 5 };
     unsigned on_line = 0, shown = 0;
     for (uint32_t i = 0; i < THREADS * GPRS; i++) {
-        bool known = image_element(image->known, i * 4, 4) == UINT32_MAX;
-        uint32_t value = image_element(image->bytes, i * 4, 4);
-        if (i % GPRS == 0)
+        const bool is_gpr_known = image_element(image->known, i * 4, 4) == UINT32_MAX;
+        const uint32_t value = image_element(image->bytes, i * 4, 4), thread = i / GPRS, number = i % GPRS;
+        if (number == 0)
             on_line = 0;
         if (!shows_all && !value)
             continue;
+        report_item(report, NULL, SAY("thread", thread), SAY("register", number),
+                    SAY_OR_NULL("value", is_gpr_known, value));
         if (shown++ == 0)
-            (void)fprintf(style->out, "\nscalar registers");
+            report_print(report, "\nscalar registers");
         if (on_line++ % PER_LINE == 0)
-            (void)fprintf(style->out, "\n  T%u", (unsigned)(i / GPRS));
-        if (known)
-            (void)fprintf(style->out, "%4u %08" PRIx32, (unsigned)(i % GPRS), value);
+            report_print(report, "\n  T%u", thread);
+        if (is_gpr_known)
+            report_print(report, "%4u %08" PRIx32, number, value);
         else
-            (void)fprintf(style->out, "%4u ........", (unsigned)(i % GPRS));
+            report_print(report, "%4u ........", number);
     }
     if (shown)
-        (void)fputc('\n', style->out);
+        report_print(report, "\n");
 }
 
-enum tt_status capture_registers_text(const struct report_style *style, struct ttcap *capture, uint32_t checkpoint,
-                                      bool shows_all, struct tt_error *err)
+enum tt_status capture_registers(struct report *report, const char *key, struct ttcap *capture, uint32_t checkpoint,
+                                 bool shows_all, struct tt_error *err)
 {
-    struct text_page page = {.style = style};
-    print_heading(style, capture, checkpoint, "registers");
-    enum tt_status status = visit_all(capture, checkpoint, shows_all, print_row, &page, err);
-    if (status)
-        return status;
-    struct space_image image;
-    status = image_read(&image, capture, checkpoint, TT_SPACE_GPR, 0,
-                        space_bytes(ttcap_info(capture)->chip, TT_SPACE_GPR), err);
-    if (status == TT_OK)
-        print_gprs(style, &image, shows_all);
-    image_clear(&image);
-    if (!shows_all && status == TT_OK)
-        (void)fprintf(style->out, "\nWhat is zero or not known is left out; --all shows it.\n");
-    return status;
-}
-
-/* ---- JSON ---- */
-
-static void put_row(void *user, const struct row *row)
-{
-    struct json_out *json = user;
-    json_out_object_line(json, NULL);
-    json_out_string(json, "space", space_name(row->space));
-    json_out_uint(json, row->space == TT_SPACE_CFG ? "state" : "thread", row->instance);
-    json_out_uint(json, "word", row->word);
-    json_out_uint(json, "shift", row->shift);
-    json_out_uint(json, "bits", row->bits);
-    json_out_string(json, "field", row->name);
-    if (is_known(row))
-        json_out_uint(json, "value", row->value);
-    else
-        json_out_null(json, "value");
-    json_out_end(json);
-}
-
-enum tt_status capture_registers_json(struct json_out *json, const char *key, struct ttcap *capture,
-                                      uint32_t checkpoint, bool shows_all, struct tt_error *err)
-{
-    json_out_object(json, key);
-    json_out_string(json, "checkpoint", ttcap_checkpoint(capture, checkpoint)->id);
-    json_out_array(json, "fields");
-    enum tt_status status = visit_all(capture, checkpoint, shows_all, put_row, json, err);
-    json_out_end(json);
-    json_out_array(json, "gpr");
+    struct page page = {.report = report};
     struct space_image image = {0};
+    print_heading(report, capture, checkpoint, "registers");
+    report_object(report, key);
+    report_say(report, SAY("checkpoint", ttcap_checkpoint(capture, checkpoint)->id));
+    report_list(report, "fields");
+    enum tt_status status = visit_all(capture, checkpoint, shows_all, say_row, &page, err);
+    report_close(report);
+    report_list(report, "gpr");
     if (status == TT_OK)
         status = image_read(&image, capture, checkpoint, TT_SPACE_GPR, 0,
                             space_bytes(ttcap_info(capture)->chip, TT_SPACE_GPR), err);
-    for (uint32_t i = 0; i < THREADS * GPRS && status == TT_OK; i++) {
-        uint32_t value = image_element(image.bytes, i * 4, 4);
-        bool known = image_element(image.known, i * 4, 4) == UINT32_MAX;
-        if (!shows_all && !value)
-            continue;
-        json_out_object_line(json, NULL);
-        json_out_uint(json, "thread", i / GPRS);
-        json_out_uint(json, "register", i % GPRS);
-        if (known)
-            json_out_uint(json, "value", value);
-        else
-            json_out_null(json, "value");
-        json_out_end(json);
-    }
+    if (status == TT_OK)
+        say_gprs(report, &image, shows_all);
     image_clear(&image);
-    json_out_end(json);
-    json_out_end(json);
+    report_close(report);
+    report_close(report);
+    if (!shows_all && status == TT_OK)
+        report_print(report, "\nWhat is zero or not known is left out; --all shows it.\n");
     return status;
 }

@@ -145,49 +145,40 @@ static void print_values(const struct view *view, FILE *out)
     }
 }
 
-enum tt_status capture_space_text(const struct report_style *style, struct ttcap *capture,
-                                  const struct space_range *range, struct tt_error *err)
+static void say_bytes(struct report *report, const struct view *view)
 {
-    struct view view;
-    enum tt_status status = open_view(&view, capture, range, err);
-    if (status == TT_OK) {
-        char what[64];
-        (void)snprintf(what, sizeof what, "%s%s%s", space_name(range->space), range->has_format ? " as " : "",
-                       range->has_format ? format_get(range->format)->name : "");
-        print_heading(style, capture, range->checkpoint, what);
-        if (range->has_format)
-            print_values(&view, style->out);
-        else
-            print_bits(&view, style->out);
-    }
-    close_view(&view);
-    return status;
+    const struct space_range *range = view->range;
+    char text[VALUE_TEXT_MAX];
+    json_out_bytes(report->json, "bytes", view->image.bytes, view->image.known, range->count);
+    if (!range->has_format)
+        return;
+    report_say(report, SAY("format", format_get(range->format)->name));
+    report_list_line(report, "values");
+    for (uint32_t i = 0; i < space_value_count(range); i++)
+        if (space_is_value_row(range, value_row(view, i)))
+            report_say(report, SAY(NULL, space_value(range, &view->image, &view->exponents, i, text)));
+    report_close(report);
 }
 
-enum tt_status capture_space_json(struct json_out *json, const char *key, struct ttcap *capture,
-                                  const struct space_range *range, struct tt_error *err)
+enum tt_status capture_space(struct report *report, const char *key, struct ttcap *capture,
+                             const struct space_range *range, struct tt_error *err)
 {
     struct view view;
+    const char *format = range->has_format ? format_get(range->format)->name : "";
+    char what[64];
     enum tt_status status = open_view(&view, capture, range, err);
-    json_out_object(json, key);
-    json_out_string(json, "space", space_name(range->space));
-    json_out_string(json, "checkpoint", ttcap_checkpoint(capture, range->checkpoint)->id);
-    json_out_uint(json, "lo", range->lo);
-    json_out_uint(json, "count", range->count);
-    json_out_uint(json, "element_bytes", space_element_bytes(range->space));
+    (void)snprintf(what, sizeof what, "%s%s%s", space_name(range->space), *format ? " as " : "", format);
     if (status == TT_OK)
-        json_out_bytes(json, "bytes", view.image.bytes, view.image.known, range->count);
-    if (status == TT_OK && range->has_format) {
-        json_out_string(json, "format", format_get(range->format)->name);
-        json_out_array_line(json, "values");
-        for (uint32_t i = 0; i < space_value_count(range); i++) {
-            char text[VALUE_TEXT_MAX];
-            if (space_is_value_row(range, value_row(&view, i)))
-                json_out_string(json, NULL, space_value(range, &view.image, &view.exponents, i, text));
-        }
-        json_out_end(json);
-    }
-    json_out_end(json);
+        print_heading(report, capture, range->checkpoint, what);
+    report_object(report, key);
+    report_say(report, SAY("space", space_name(range->space)),
+               SAY("checkpoint", ttcap_checkpoint(capture, range->checkpoint)->id), SAY("lo", range->lo),
+               SAY("count", range->count), SAY("element_bytes", space_element_bytes(range->space)));
+    if (status == TT_OK && report->is_json)
+        say_bytes(report, &view);
+    else if (status == TT_OK)
+        (range->has_format ? print_values : print_bits)(&view, report->out);
+    report_close(report);
     close_view(&view);
     return status;
 }

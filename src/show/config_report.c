@@ -1,105 +1,73 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Changed fields a line or two each: name, copy, both values, who changed it last. 80 columns. */
-#include "show/config_report.h"
+/* Changed fields a line or two each: name, copy, both values, who changed it last. 80 columns;
+ * schemas/config.schema.json. */
+#include "show/reports.h"
 
 #include "ask/run/seq_name.h"
 #include "isa/chip.h"
 #include "isa/isa.h"
-#include "show/ink.h"
-#include "show/json_out.h"
 #include "show/wrap.h"
 
 #include <inttypes.h>
 
-enum { WIDTH = 80, INDENT = 6 };
+enum { INDENT = 6 };
 
-static const char *copy_name(const struct reg_field *field)
-{
-    return field->space == TT_SPACE_CFG ? "state" : "thread";
-}
-
-static void print_change(FILE *out, const struct config_diff *diff, const struct config_change *change,
-                         const struct ink *ink)
+static void say_change(struct report *report, const struct config_diff *diff, const struct config_change *change)
 {
     const struct reg_field *field = reg_field_get(diff->run->chip, change->id);
-    char text[ISA_TEXT_MAX] = "stored by a core", thread[16] = "";
+    const char *copy_of = field->space == TT_SPACE_CFG ? "state" : "thread";
+    char text[ISA_TEXT_MAX] = "stored by a core", thread[16] = "", who[64];
     if (change->has_word) {
         (void)isa_disassemble(diff->run->chip, change->word, text);
         (void)snprintf(thread, sizeof thread, ", T%u", change->thread);
     }
-    (void)fprintf(out, "  %-46s %s %u  %#" PRIx32 " -> %#" PRIx32 "\n", field->name, copy_name(field), change->copy,
-                  change->from, change->to);
-    char who[64];
+    report_object(report, NULL);
+    report_say(report, SAY("field", field->name), SAY("of", copy_of), SAY("copy", change->copy),
+               SAY("from", change->from), SAY("to", change->to), SAY("is_restored", (bool)(change->from == change->to)),
+               SAY("times", change->times), SAY("event", change->seq),
+               SAY_OR_NULL("thread", change->has_word, change->thread),
+               SAY_OR_NULL("instruction", change->has_word, text));
+    report_close(report);
+    report_print(report, "  %-46s %s %u  %#" PRIx32 " -> %#" PRIx32 "\n", field->name, copy_of, change->copy,
+                 change->from, change->to);
     const int at = snprintf(who, sizeof who, "%s %" PRIu64 "%s: ", seq_name(diff->run->order), change->seq, thread);
-    (void)fprintf(out, "%*s%s%s%.*s", INDENT, "", ink->dim, who, WIDTH - INDENT - at - 18, text);
+    report_print(report, "%*s%s%s%.*s", INDENT, "", report->ink.dim, who, REPORT_WIDTH - INDENT - at - 18, text);
     if (change->times > 1)
-        (void)fprintf(out, ", of %" PRIu32 " changes", change->times);
-    (void)fprintf(out, "%s\n", ink->off);
+        report_print(report, ", of %" PRIu32 " changes", change->times);
+    report_print(report, "%s\n", report->ink.off);
 }
 
-void config_report_text(FILE *out, const struct config_diff *diff, const struct config_view *view)
+/* Text has what differs first, and what was restored apart; JSON all in one list. */
+static void say_changes(struct report *report, const struct config_diff *diff, bool are_restored)
 {
-    const struct ink ink = ink_for(view->has_colour);
-    const size_t restored = diff->count - diff->differing;
-    (void)fprintf(out, "%s%zu field%s differ%s%s between %s and %s\n", ink.bold, diff->differing,
-                  plural(diff->differing), diff->differing == 1 ? "s" : "", ink.off, view->from, view->to);
-    if (diff->run->sets[0]) {
-        (void)fprintf(out, "held by --set, not told below:\n  ");
-        wrap_text(out, diff->run->sets, 2, WIDTH);
-    }
     for (size_t i = 0; i < diff->count; i++)
-        if (diff->items[i].from != diff->items[i].to)
-            print_change(out, diff, &diff->items[i], &ink);
-    if (!restored)
-        return;
-    (void)fprintf(out, "%zu more %s changed in between and restored%s\n", restored, restored == 1 ? "was" : "were",
-                  view->shows_restored ? "" : " (--all shows them)");
-    for (size_t i = 0; i < diff->count && view->shows_restored; i++)
-        if (diff->items[i].from == diff->items[i].to)
-            print_change(out, diff, &diff->items[i], &ink);
+        if (report->is_json || (diff->items[i].from == diff->items[i].to) == are_restored)
+            say_change(report, diff, &diff->items[i]);
 }
 
-static void point_json(struct json_out *json, const char *key, int64_t event)
+void config_report(FILE *out, enum report_form form, const struct config_diff *diff, const struct config_view *view)
 {
-    if (event < 0)
-        json_out_null(json, key);
-    else
-        json_out_uint(json, key, (uint64_t)event);
-}
-
-void config_report_json(FILE *out, const struct config_diff *diff)
-{
-    struct json_out json;
-    char text[ISA_TEXT_MAX];
-    json_out_init(&json, out);
-    json_out_object(&json, NULL);
-    json_out_string(&json, "capture", diff->run->capture_name);
-    json_out_string(&json, "chip", chip_get(diff->run->chip)->name);
-    point_json(&json, "from", diff->from);
-    point_json(&json, "to", diff->to);
-    json_out_uint(&json, "differing", diff->differing);
-    json_out_array(&json, "fields");
-    for (size_t i = 0; i < diff->count; i++) {
-        const struct config_change *change = &diff->items[i];
-        const struct reg_field *field = reg_field_get(diff->run->chip, change->id);
-        json_out_object(&json, NULL);
-        json_out_string(&json, "field", field->name);
-        json_out_string(&json, "of", copy_name(field));
-        json_out_uint(&json, "copy", change->copy);
-        json_out_uint(&json, "from", change->from);
-        json_out_uint(&json, "to", change->to);
-        json_out_bool(&json, "is_restored", change->from == change->to);
-        json_out_uint(&json, "times", change->times);
-        json_out_uint(&json, "event", change->seq);
-        if (change->has_word) {
-            json_out_uint(&json, "thread", change->thread);
-            json_out_string(&json, "instruction", isa_disassemble(diff->run->chip, change->word, text));
-        } else {
-            json_out_null(&json, "thread");
-            json_out_null(&json, "instruction");
-        }
-        json_out_end(&json);
+    struct report report;
+    const size_t restored = diff->count - diff->differing;
+    const char *s = plural(diff->differing);
+    report_begin(&report, out, form);
+    report_say(&report, SAY("capture", diff->run->capture_name), SAY("chip", chip_get(diff->run->chip)->name),
+               SAY_OR_NULL("from", diff->from >= 0, diff->from), SAY_OR_NULL("to", diff->to >= 0, diff->to),
+               SAY("differing", diff->differing));
+    report_print(&report, "%s%zu field%s differ%s%s between %s and %s\n", report.ink.bold, diff->differing, s,
+                 *s ? "" : "s", report.ink.off, view->from, view->to);
+    if (diff->run->sets[0]) {
+        report_print(&report, "held by --set, not told below:\n  ");
+        report_wrap(&report, 2, "%s", diff->run->sets);
     }
-    json_out_end(&json);
-    json_out_end(&json);
+    report_list(&report, "fields");
+    say_changes(&report, diff, false);
+    report_close(&report);
+    if (restored && !report.is_json) {
+        report_print(&report, "%zu more %s changed in between and restored%s\n", restored,
+                     restored == 1 ? "was" : "were", view->shows_restored ? "" : " (--all shows them)");
+        if (view->shows_restored)
+            say_changes(&report, diff, true);
+    }
+    report_end(&report);
 }

@@ -25,14 +25,8 @@ struct tracer {
 static void put_name(struct json_out *out, const char *what, unsigned process, int lane, const char *name)
 {
     json_out_object_line(out, NULL);
-    json_out_string(out, "ph", "M");
-    json_out_string(out, "name", what);
-    json_out_uint(out, "pid", process);
-    if (lane >= 0)
-        json_out_int(out, "tid", lane);
-    json_out_object_line(out, "args");
-    json_out_string(out, "name", name);
-    json_out_end(out);
+    json_out_say(out, SAY("ph", "M"), SAY("name", what), SAY("pid", process), SAY_IF("tid", lane >= 0, lane));
+    json_out_item(out, "args", SAY("name", name));
     json_out_end(out);
 }
 
@@ -41,16 +35,9 @@ static void put_stretch(struct json_out *out, const char *name, const char *kind
                         uint64_t from, uint64_t to, const char *text)
 {
     json_out_object_line(out, NULL);
-    json_out_string(out, "ph", "X");
-    json_out_string(out, "name", name);
-    json_out_string(out, "cat", kind);
-    json_out_uint(out, "pid", process);
-    json_out_uint(out, "tid", lane);
-    json_out_uint(out, "ts", from);
-    json_out_uint(out, "dur", to - from);
-    json_out_object_line(out, "args");
-    json_out_string(out, "text", text);
-    json_out_end(out);
+    json_out_say(out, SAY("ph", "X"), SAY("name", name), SAY("cat", kind), SAY("pid", process), SAY("tid", lane),
+                 SAY("ts", from), SAY("dur", to - from));
+    json_out_item(out, "args", SAY("text", text));
     json_out_end(out);
 }
 
@@ -100,11 +87,10 @@ enum tt_status export_trace_write(struct exporter *exporter)
     struct tracer tracer = {.exporter = exporter, .chip = run->chip};
     json_out_init(&tracer.json, exporter->out);
     json_out_object(&tracer.json, NULL);
-    json_out_string(&tracer.json, "displayTimeUnit", "ns");
+    json_out_say(&tracer.json, SAY("displayTimeUnit", "ns"));
     json_out_object(&tracer.json, "otherData");
-    json_out_string(&tracer.json, "capture", run->capture_name);
-    json_out_string(&tracer.json, "chip", chip_get(run->chip)->name);
-    json_out_string(&tracer.json, "order", run->order);
+    json_out_say(&tracer.json, SAY("capture", run->capture_name), SAY("chip", chip_get(run->chip)->name),
+                 SAY("order", run->order));
     json_out_end(&tracer.json);
     json_out_array(&tracer.json, "traceEvents");
     enum tt_status status =

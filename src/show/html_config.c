@@ -108,24 +108,18 @@ static void put_changes(struct html *html, const struct collector *collector)
         const struct change *first = &changes[i];
         const struct reg_field *field = reg_field_get(collector->chip, first->field);
         json_out_object(out, NULL);
-        json_out_string(out, "name", field->name);
-        json_out_string(out, "doc", field->doc);
-        json_out_string(out, "space", space_name(field->space));
-        json_out_uint(out, "word", field->word);
-        json_out_uint(out, "copy", first->copy);
+        json_out_say(out, SAY("name", field->name), SAY("doc", field->doc), SAY("space", space_name(field->space)),
+                     SAY("word", field->word), SAY("copy", first->copy));
         json_out_array_line(out, "changes"); /* event, unit, before, after */
         for (; i < collector->count && changes[i].field == first->field && changes[i].copy == first->copy; i++) {
-            json_out_uint(out, NULL, changes[i].seq);
-            json_out_uint(out, NULL, (uint64_t)changes[i].unit);
-            json_out_uint(out, NULL, changes[i].before);
-            json_out_uint(out, NULL, changes[i].after);
+            json_out_say(out, SAY(NULL, changes[i].seq), SAY(NULL, (uint64_t)changes[i].unit),
+                         SAY(NULL, changes[i].before), SAY(NULL, changes[i].after));
         }
         json_out_end(out);
         json_out_end(out);
     }
     json_out_end(out);
-    json_out_uint(out, "change_count", collector->count);
-    json_out_uint(out, "change_of", collector->seen);
+    json_out_say(out, SAY("change_count", collector->count), SAY("change_of", collector->seen));
 }
 
 static void put_settings(struct html *html)
@@ -134,21 +128,17 @@ static void put_settings(struct html *html)
     const struct audit *audit = &html->audit;
     json_out_array(out, "settings");
     for (size_t i = 0; html->has_audit && i < audit->settings.count; i++) {
-        json_out_object_line(out, NULL);
-        json_out_string(out, "name", audit->settings.items[i].field->name);
-        json_out_uint(out, "value", audit->settings.items[i].value);
-        json_out_string(out, "doc", audit->settings.items[i].field->doc);
-        json_out_end(out);
+        json_out_item(out, NULL, SAY("name", audit->settings.items[i].field->name),
+                      SAY("value", audit->settings.items[i].value), SAY("doc", audit->settings.items[i].field->doc));
     }
     json_out_end(out);
     if (!html->has_audit)
         return;
     char text[ISA_TEXT_MAX];
-    json_out_uint(out, "at", audit->seq);
-    json_out_string(out, "text", isa_disassemble(results_run(html->results)->chip, audit->word, text));
-    json_out_uint(out, "packer", audit->packer);
-    json_out_uint(out, "state", audit->settings.state_id);
-    json_out_bool(out, "start_is_unknown", audit->settings.start_is_unknown);
+    json_out_say(out, SAY("at", audit->seq),
+                 SAY("text", isa_disassemble(results_run(html->results)->chip, audit->word, text)),
+                 SAY("packer", audit->packer), SAY("state", audit->settings.state_id),
+                 SAY("start_is_unknown", audit->settings.start_is_unknown));
 }
 
 enum tt_status html_put_config(struct html *html)

@@ -341,7 +341,7 @@ static void put_thumb(struct html *html, const struct tile_writer *writer, unsig
         if (digit > *cell)
             *cell = digit;
     }
-    json_out_string(&html->json, "thumb", cells);
+    json_out_say(&html->json, SAY("thumb", cells));
 }
 
 static void tally_tile(struct tallies *tallies, const struct tile_writer *writer, uint64_t *worst, bool *is_infinite)
@@ -370,23 +370,15 @@ static void put_line(struct tallier *tallier, const struct tile_writer *writer, 
     const unsigned face_rows = rows_of_face(tile, tallier->face_rows);
     struct json_out *out = &tallier->html->json;
     json_out_object_line(out, NULL);
-    json_out_uint(out, "n", tile->number);
-    json_out_uint(out, "p", tile->packer);
-    json_out_uint(out, "datums", tile->datums);
-    json_out_uint(out, "format", (uint64_t)tile->format);
-    json_out_uint(out, "rows", face_rows);
-    json_out_uint(out, "first", tile->first_seq);
-    json_out_uint(out, "last", tile->last_seq);
-    json_out_uint(out, "differ", tile->difference_count);
-    if (tile->tainted)
-        json_out_uint(out, "tainted", tile->tainted);
+    json_out_say(out, SAY("n", tile->number), SAY("p", tile->packer), SAY("datums", tile->datums),
+                 SAY("format", (uint64_t)tile->format), SAY("rows", face_rows), SAY("first", tile->first_seq),
+                 SAY("last", tile->last_seq), SAY("differ", tile->difference_count),
+                 SAY_IF("tainted", tile->tainted, tile->tainted));
     if (tile->difference_count) {
-        json_out_uint(out, "worst", worst);
-        json_out_bool(out, "infinite", is_infinite);
+        json_out_say(out, SAY("worst", worst), SAY("infinite", is_infinite));
         put_thumb(tallier->html, writer, face_rows);
     }
-    if (values)
-        json_out_string(out, "data", values);
+    json_out_say(out, SAY_IF("data", values, values));
     json_out_end(out);
 }
 
@@ -423,9 +415,8 @@ static void put_exponents(struct json_out *out, const struct tallies *tallies)
         if (!tallies->exponents[0][i] && !tallies->exponents[1][i])
             continue;
         json_out_array_line(out, NULL);
-        json_out_int(out, NULL, i - EXPONENT_ZERO);
-        json_out_uint(out, NULL, tallies->exponents[0][i]);
-        json_out_uint(out, NULL, tallies->exponents[1][i]);
+        json_out_say(out, SAY(NULL, i - EXPONENT_ZERO), SAY(NULL, tallies->exponents[0][i]),
+                     SAY(NULL, tallies->exponents[1][i]));
         json_out_end(out);
     }
     json_out_end(out);
@@ -435,8 +426,7 @@ static void put_exponents(struct json_out *out, const struct tallies *tallies)
     } others[] = {{"zero", tallies->zeros}, {"infinite", tallies->infinite}, {"nan", tallies->nans}};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
         json_out_array_line(out, others[i].name);
-        json_out_uint(out, NULL, others[i].counts[0]);
-        json_out_uint(out, NULL, others[i].counts[1]);
+        json_out_say(out, SAY(NULL, others[i].counts[0]), SAY(NULL, others[i].counts[1]));
         json_out_end(out);
     }
     json_out_end(out);
@@ -446,7 +436,7 @@ static void put_tallies(struct json_out *out, const struct tallies *tallies)
 {
     json_out_array_line(out, "distances");
     for (int i = 0; i < DISTANCES; i++)
-        json_out_uint(out, NULL, tallies->distances[i]);
+        json_out_say(out, SAY(NULL, tallies->distances[i]));
     json_out_end(out);
     put_exponents(out, tallies);
 }
@@ -500,8 +490,7 @@ enum tt_status html_put_tiles(struct html *html)
     json_out_array(&html->json, "tiles");
     enum tt_status status = put_each(tallier, &writer);
     json_out_end(&html->json);
-    json_out_uint(&html->json, "tile_count", html->tiles.tile_count);
-    json_out_uint(&html->json, "left_out", html->tiles.left_out);
+    json_out_say(&html->json, SAY("tile_count", html->tiles.tile_count), SAY("left_out", html->tiles.left_out));
     put_tallies(&html->json, &tallier->tallies);
     tile_writer_clear(&writer);
     mem_free(tallier);

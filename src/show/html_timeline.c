@@ -144,13 +144,12 @@ static enum tt_status put_words(struct drawer *drawer)
 static enum tt_status put_all(struct drawer *drawer)
 {
     struct json_out *out = &drawer->html->json;
-    json_out_uint(out, "count", drawer->shown);
-    json_out_uint(out, "of", drawer->html->summary->insns);
-    json_out_uint(out, "wait_count", drawer->wait_count < HTML_WAITS ? drawer->wait_count : HTML_WAITS);
-    json_out_uint(out, "wait_of", drawer->wait_count);
+    json_out_say(out, SAY("count", drawer->shown), SAY("of", drawer->html->summary->insns),
+                 SAY("wait_count", drawer->wait_count < HTML_WAITS ? drawer->wait_count : HTML_WAITS),
+                 SAY("wait_of", drawer->wait_count));
     json_out_array(out, "texts");
     for (size_t i = 0; i < drawer->texts.count; i++)
-        json_out_string(out, NULL, drawer->texts.items[i]);
+        json_out_say(out, SAY(NULL, drawer->texts.items[i]));
     json_out_end(out);
     enum tt_status status = blob_put(drawer->html, "insns", &drawer->insns);
     if (!status)

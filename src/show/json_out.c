@@ -125,45 +125,50 @@ void json_out_end(struct json_out *out)
         put(out, "\n");
 }
 
-void json_out_string(struct json_out *out, const char *key, const char *text)
+static void put_said(struct json_out *out, const struct said *said)
 {
-    lead(out, key);
-    if (text)
-        put_quoted(out, text);
-    else
+    if (said->kind == SAID_NOTHING && said->is_optional)
+        return;
+    lead(out, said->key);
+    switch (said->kind) {
+    case SAID_NOTHING:
         put(out, "null");
+        return;
+    case SAID_TEXT:
+        put_quoted(out, said->text);
+        return;
+    case SAID_NUMBER:
+        (void)fprintf(out->file, "%" PRIu64, said->number);
+        return;
+    case SAID_SIGNED:
+        (void)fprintf(out->file, "%" PRId64, said->signed_number);
+        return;
+    case SAID_TRUTH:
+        put(out, said->truth ? "true" : "false");
+        return;
+    }
+}
+
+void json_out_members(struct json_out *out, const struct said *members, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (members[i].key || !members[i].layout)
+            put_said(out, &members[i]);
+}
+
+void json_out_line(struct json_out *out, const char *key, const struct said *members, size_t count)
+{
+    json_out_object_line(out, key);
+    json_out_members(out, members, count);
+    json_out_end(out);
 }
 
 void json_out_strings(struct json_out *out, const char *key, char *const *texts, size_t count)
 {
     json_out_array_line(out, key);
     for (size_t i = 0; i < count; i++)
-        json_out_string(out, NULL, texts[i]);
+        json_out_say(out, SAY(NULL, texts[i]));
     json_out_end(out);
-}
-
-void json_out_uint(struct json_out *out, const char *key, uint64_t number)
-{
-    lead(out, key);
-    (void)fprintf(out->file, "%" PRIu64, number);
-}
-
-void json_out_int(struct json_out *out, const char *key, int64_t number)
-{
-    lead(out, key);
-    (void)fprintf(out->file, "%" PRId64, number);
-}
-
-void json_out_bool(struct json_out *out, const char *key, bool is)
-{
-    lead(out, key);
-    put(out, is ? "true" : "false");
-}
-
-void json_out_null(struct json_out *out, const char *key)
-{
-    lead(out, key);
-    put(out, "null");
 }
 
 void json_out_bytes(struct json_out *out, const char *key, const uint8_t *bytes, const uint8_t *known, size_t count)

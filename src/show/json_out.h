@@ -2,8 +2,8 @@
 /* JSON written as it comes, however much there is. Every container is on lines of its own, so that two outputs diff. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "show/said.h"
+
 #include <stdio.h>
 
 enum { JSON_OUT_DEPTH = 16 };
@@ -25,11 +25,12 @@ void json_out_array_line(struct json_out *out, const char *key);
 /* Closes the innermost; the outermost ends the text with a newline. */
 void json_out_end(struct json_out *out);
 
-void json_out_string(struct json_out *out, const char *key, const char *text);                  /* null text: null */
+/* What has a key, in the object that is open, or in one of its own on one line. */
+#define json_out_say(out, ...) json_out_members(out, SAID_LIST(__VA_ARGS__))
+void json_out_members(struct json_out *out, const struct said *members, size_t count);
+#define json_out_item(out, key, ...) json_out_line(out, key, SAID_LIST(__VA_ARGS__))
+void json_out_line(struct json_out *out, const char *key, const struct said *members, size_t count);
+
 void json_out_strings(struct json_out *out, const char *key, char *const *texts, size_t count); /* in one line */
-void json_out_uint(struct json_out *out, const char *key, uint64_t number);
-void json_out_int(struct json_out *out, const char *key, int64_t number);
-void json_out_bool(struct json_out *out, const char *key, bool is);
-void json_out_null(struct json_out *out, const char *key);
 /* Bytes as a hexadecimal string; those not known at all (known may be null: all are) as "..". */
 void json_out_bytes(struct json_out *out, const char *key, const uint8_t *bytes, const uint8_t *known, size_t count);

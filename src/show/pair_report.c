@@ -1,163 +1,108 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Instructions, configuration, data: in this order, since each explains what comes after it. 80 columns. */
-#include "show/pair_report.h"
+/* Instructions, configuration, data: in this order, since each explains what comes after it. 80 columns;
+ * schemas/pair.schema.json. */
+#include "show/reports.h"
 
 #include "ask/run/address.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
-#include "show/json_out.h"
 #include "show/wrap.h"
 
 #include <inttypes.h>
 
-enum { LABEL = 17, WIDTH = 80 };
+enum { LABEL = 17 };
 
-static void print_word(FILE *out, const char *label, enum tt_chip chip, bool has, uint64_t event, uint32_t word)
+static void say_word(struct report *report, const char *key, enum tt_chip chip, bool has, uint64_t event, uint32_t word)
 {
-    char text[ISA_TEXT_MAX];
-    if (has)
-        wrap_labelled(out, LABEL, label, "event %" PRIu64 ": %s", event, isa_disassemble(chip, word, text));
-    else
-        wrap_labelled(out, LABEL, label, "ends here");
+    char text[ISA_TEXT_MAX], label[16];
+    (void)snprintf(label, sizeof label, "  %s", key);
+    if (!has) {
+        report_label(report, LABEL, label, "ends here");
+        report_say(report, SAY_NULL(key));
+        return;
+    }
+    report_label(report, LABEL, label, "event %" PRIu64 ": %s", event, isa_disassemble(chip, word, text));
+    report_item(report, key, SAY("event", event), SAY("word", word),
+                SAY("instruction", isa_disassemble(chip, word, text)));
 }
 
-static void print_words(FILE *out, enum tt_chip chip, const struct pair_words *words)
+static void say_words(struct report *report, enum tt_chip chip, const struct pair_words *words)
 {
     const char *kind = words->is_pushed ? "pushed" : "executed";
-    if (!words->differs) {
-        wrap_labelled(out, LABEL, "instructions", "the same: %" PRIu64 " words %s", words->compared, kind);
-        return;
-    }
-    wrap_labelled(out, LABEL, "instructions", "differ: word %" PRIu64 " %s by thread %u", words->number, kind,
-                  words->thread);
-    print_word(out, "  good", chip, words->has_good, words->good_event, words->good_word);
-    print_word(out, "  bad", chip, words->has_bad, words->bad_event, words->bad_word);
-}
-
-static void print_fields(FILE *out, enum tt_chip chip, const struct pair_fields *fields)
-{
-    char text[ISA_TEXT_MAX];
-    if (!fields->differs) {
-        wrap_labelled(out, LABEL, "configuration", "the same to each of %" PRIu64 " instructions", fields->compared);
-        return;
-    }
-    wrap_labelled(out, LABEL, "configuration",
-                  "differs for thread %u, %s: %s (good event %" PRIu64 ", bad event %" PRIu64 ")", fields->thread,
-                  unit_name(fields->unit), isa_disassemble(chip, fields->word, text), fields->good_event,
-                  fields->bad_event);
-    for (unsigned i = 0; i < fields->field_count; i++)
-        wrap_labelled(out, LABEL, "", "%s: good %" PRIu32 " (0x%" PRIx32 "), bad %" PRIu32 " (0x%" PRIx32 ")",
-                      reg_field_get(chip, fields->fields[i].field)->name, fields->fields[i].good,
-                      fields->fields[i].good, fields->fields[i].bad, fields->fields[i].bad);
-    if (fields->field_count == PAIR_FIELDS_MAX)
-        wrap_labelled(out, LABEL, "", "and perhaps more");
-}
-
-static void print_data(FILE *out, enum tt_chip chip, const struct pair_data *data)
-{
-    char place[ADDRESS_TEXT_MAX];
-    if (!data->differs)
-        wrap_labelled(out, LABEL, "data", "the same: %" PRIu64 " bytes that both know", data->compared);
-    else
-        wrap_labelled(out, LABEL, "data",
-                      "differs at checkpoint %s: %s, good 0x%02x, bad 0x%02x; %" PRIu64 " byte%s of %s there",
-                      data->checkpoint, address_place_text(chip, data->space, data->addr, place), data->good, data->bad,
-                      data->bytes, plural(data->bytes), space_name(data->space));
-}
-
-void pair_report_text(FILE *out, const char *good, const char *bad, enum tt_chip chip, const struct pair_result *result)
-{
-    char text[1200];
-    (void)snprintf(text, sizeof text, "%s and %s (%s)", good, bad, chip_get(chip)->name);
-    wrap_text(out, text, 0, WIDTH);
-    print_words(out, chip, &result->words);
-    print_fields(out, chip, &result->fields);
-    print_data(out, chip, &result->data);
-}
-
-/* ---- JSON ---- */
-
-static void put_word(struct json_out *out, const char *key, enum tt_chip chip, bool has, uint64_t event, uint32_t word)
-{
-    char text[ISA_TEXT_MAX];
-    if (!has) {
-        json_out_null(out, key);
-        return;
-    }
-    json_out_object_line(out, key);
-    json_out_uint(out, "event", event);
-    json_out_uint(out, "word", word);
-    json_out_string(out, "instruction", isa_disassemble(chip, word, text));
-    json_out_end(out);
-}
-
-static void put_words(struct json_out *out, enum tt_chip chip, const struct pair_words *words)
-{
-    json_out_object(out, "instructions");
-    json_out_bool(out, "differs", words->differs);
-    json_out_uint(out, "compared", words->compared);
-    json_out_string(out, "of", words->is_pushed ? "push" : "exec");
+    report_object(report, "instructions");
+    report_say(report, SAY("differs", words->differs), SAY("compared", words->compared),
+               SAY("of", words->is_pushed ? "push" : "exec"));
     if (words->differs) {
-        json_out_uint(out, "thread", words->thread);
-        json_out_uint(out, "number", words->number);
-        put_word(out, "good", chip, words->has_good, words->good_event, words->good_word);
-        put_word(out, "bad", chip, words->has_bad, words->bad_event, words->bad_word);
+        report_label(report, LABEL, "instructions", "differ: word %" PRIu64 " %s by thread %u", words->number, kind,
+                     words->thread);
+        report_say(report, SAY("thread", words->thread), SAY("number", words->number));
+        say_word(report, "good", chip, words->has_good, words->good_event, words->good_word);
+        say_word(report, "bad", chip, words->has_bad, words->bad_event, words->bad_word);
+    } else {
+        report_label(report, LABEL, "instructions", "the same: %" PRIu64 " words %s", words->compared, kind);
     }
-    json_out_end(out);
+    report_close(report);
 }
 
-static void put_fields(struct json_out *out, enum tt_chip chip, const struct pair_fields *fields)
+static void say_fields(struct report *report, enum tt_chip chip, const struct pair_fields *fields)
 {
     char text[ISA_TEXT_MAX];
-    json_out_object(out, "configuration");
-    json_out_bool(out, "differs", fields->differs);
-    json_out_uint(out, "compared", fields->compared);
-    if (fields->differs) {
-        json_out_uint(out, "thread", fields->thread);
-        json_out_string(out, "unit", unit_name(fields->unit));
-        json_out_uint(out, "good_event", fields->good_event);
-        json_out_uint(out, "bad_event", fields->bad_event);
-        json_out_string(out, "instruction", isa_disassemble(chip, fields->word, text));
-        json_out_array(out, "fields");
-        for (unsigned i = 0; i < fields->field_count; i++) {
-            json_out_object_line(out, NULL);
-            json_out_string(out, "field", reg_field_get(chip, fields->fields[i].field)->name);
-            json_out_uint(out, "good", fields->fields[i].good);
-            json_out_uint(out, "bad", fields->fields[i].bad);
-            json_out_end(out);
-        }
-        json_out_end(out);
+    report_object(report, "configuration");
+    report_say(report, SAY("differs", fields->differs), SAY("compared", fields->compared));
+    if (!fields->differs) {
+        report_label(report, LABEL, "configuration", "the same to each of %" PRIu64 " instructions", fields->compared);
+        report_close(report);
+        return;
     }
-    json_out_end(out);
+    report_label(report, LABEL, "configuration",
+                 "differs for thread %u, %s: %s (good event %" PRIu64 ", bad event %" PRIu64 ")", fields->thread,
+                 unit_name(fields->unit), isa_disassemble(chip, fields->word, text), fields->good_event,
+                 fields->bad_event);
+    report_say(report, SAY("thread", fields->thread), SAY("unit", unit_name(fields->unit)),
+               SAY("good_event", fields->good_event), SAY("bad_event", fields->bad_event),
+               SAY("instruction", isa_disassemble(chip, fields->word, text)));
+    report_list(report, "fields");
+    for (unsigned i = 0; i < fields->field_count; i++) {
+        const char *name = reg_field_get(chip, fields->fields[i].field)->name;
+        const uint32_t good = fields->fields[i].good, bad = fields->fields[i].bad;
+        report_label(report, LABEL, "", "%s: good %" PRIu32 " (0x%" PRIx32 "), bad %" PRIu32 " (0x%" PRIx32 ")", name,
+                     good, good, bad, bad);
+        report_item(report, NULL, SAY("field", name), SAY("good", good), SAY("bad", bad));
+    }
+    report_close(report);
+    if (fields->field_count == PAIR_FIELDS_MAX)
+        report_label(report, LABEL, "", "and perhaps more");
+    report_close(report);
 }
 
-static void put_data(struct json_out *out, enum tt_chip chip, const struct pair_data *data)
+static void say_data(struct report *report, enum tt_chip chip, const struct pair_data *data)
 {
     char place[ADDRESS_TEXT_MAX];
-    json_out_object(out, "data");
-    json_out_bool(out, "differs", data->differs);
-    json_out_uint(out, "compared", data->compared);
+    report_object(report, "data");
+    report_say(report, SAY("differs", data->differs), SAY("compared", data->compared));
     if (data->differs) {
-        json_out_string(out, "checkpoint", data->checkpoint);
-        json_out_string(out, "place", address_place_text(chip, data->space, data->addr, place));
-        json_out_uint(out, "good", data->good);
-        json_out_uint(out, "bad", data->bad);
-        json_out_uint(out, "bytes", data->bytes);
+        (void)address_place_text(chip, data->space, data->addr, place);
+        report_label(report, LABEL, "data",
+                     "differs at checkpoint %s: %s, good 0x%02x, bad 0x%02x; %" PRIu64 " byte%s of %s there",
+                     data->checkpoint, place, data->good, data->bad, data->bytes, plural(data->bytes),
+                     space_name(data->space));
+        report_say(report, SAY("checkpoint", data->checkpoint), SAY("place", place), SAY("good", data->good),
+                   SAY("bad", data->bad), SAY("bytes", data->bytes));
+    } else {
+        report_label(report, LABEL, "data", "the same: %" PRIu64 " bytes that both know", data->compared);
     }
-    json_out_end(out);
+    report_close(report);
 }
 
-void pair_report_json(FILE *file, const char *good, const char *bad, enum tt_chip chip,
-                      const struct pair_result *result)
+void pair_report(FILE *out, enum report_form form, const char *good, const char *bad, enum tt_chip chip,
+                 const struct pair_result *result)
 {
-    struct json_out out;
-    json_out_init(&out, file);
-    json_out_object(&out, NULL);
-    json_out_string(&out, "good", good);
-    json_out_string(&out, "bad", bad);
-    json_out_string(&out, "chip", chip_get(chip)->name);
-    put_words(&out, chip, &result->words);
-    put_fields(&out, chip, &result->fields);
-    put_data(&out, chip, &result->data);
-    json_out_end(&out);
+    struct report report;
+    report_begin(&report, out, form);
+    report_say(&report, SAY("good", good), SAY("bad", bad), SAY("chip", chip_get(chip)->name));
+    report_wrap(&report, 0, "%s and %s (%s)", good, bad, chip_get(chip)->name);
+    say_words(&report, chip, &result->words);
+    say_fields(&report, chip, &result->fields);
+    say_data(&report, chip, &result->data);
+    report_end(&report);
 }

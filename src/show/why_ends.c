@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDTH = 80, LABEL = 10, RANGES_SHOWN = 12 };
+enum { LABEL = 10, RANGES_SHOWN = 12 };
 
 struct ends {
     size_t bytes, wired, others;
@@ -60,7 +60,7 @@ static void print_ranges(FILE *out, const struct ends *ends, bool has_all)
         const bool is_cut = shown == RANGES_SHOWN && !has_all;
         if (is_cut)
             (void)snprintf(text, sizeof text, "... (--all)");
-        const bool is_full = column + (int)strlen(text) + 3 > WIDTH;
+        const bool is_full = column + (int)strlen(text) + 3 > REPORT_WIDTH;
         (void)fprintf(out, "%s", shown ? "," : "");
         if (is_full)
             column = fprintf(out, "\n%*s", LABEL, "") - 1;
@@ -72,13 +72,13 @@ static void print_ranges(FILE *out, const struct ends *ends, bool has_all)
     (void)fputc('\n', out);
 }
 
-static void print_sentence(FILE *out, const char *label, const char *text)
+static void print_sentence(const struct report *report, const char *label, const char *text)
 {
-    (void)fprintf(out, "%-*s", LABEL, label);
-    wrap_text(out, text, LABEL, WIDTH);
+    report_print(report, "%-*s", LABEL, label);
+    report_wrap(report, LABEL, "%s", text);
 }
 
-static void print_certainty(FILE *out, const struct why *why, const struct ends *ends)
+static void print_certainty(const struct report *report, const struct why *why, const struct ends *ends)
 {
     const struct slice *slice = &why->slice;
     char text[1400];
@@ -86,7 +86,7 @@ static void print_certainty(FILE *out, const struct why *why, const struct ends 
         (void)snprintf(text, sizeof text,
                        "%zu byte%s of L1 by the units' wiring alone; which of them can change it was not tried: %s",
                        ends->bytes, plural(ends->bytes), why->untried);
-        print_sentence(out, "not tried", text);
+        print_sentence(report, "not tried", text);
         return;
     }
     char bytes[96] = "", others[64] = "";
@@ -104,7 +104,7 @@ static void print_certainty(FILE *out, const struct why *why, const struct ends 
                        "%s%s: these change it; each was changed, %" PRIu64 " changes carried through %" PRIu64
                        " instruction%s",
                        bytes, others, slice->changes, slice->instructions, plural(slice->instructions));
-    print_sentence(out, "tried", text);
+    print_sentence(report, "tried", text);
 }
 
 /* A datum's value, whatever its format: significand odd or 0. */
@@ -187,7 +187,7 @@ static void follow_value(struct rounding *rounding, const struct insn_trace *tra
     }
 }
 
-static void print_rounding(FILE *out, const struct why *why)
+static void print_rounding(const struct report *report, const struct why *why)
 {
     struct insn_trace trace = {0};
     struct rounding rounding = {.first_format = FORMAT_FP32, .last_format = FORMAT_FP32};
@@ -208,18 +208,18 @@ static void print_rounding(FILE *out, const struct why *why)
         (void)snprintf(rounding.text + rounding.at, sizeof rounding.text - rounding.at,
                        "; once, half up, would give %s (%s)", bits_text(rounding.last_format, once, bits),
                        value_text(rounding.last_format, once, value));
-    print_sentence(out, rounding.times > 1 ? "rounded" : "changed", rounding.text);
+    print_sentence(report, rounding.times > 1 ? "rounded" : "changed", rounding.text);
 }
 
-void why_print_ends(FILE *out, const struct why *why, const struct why_view *view)
+void why_print_ends(const struct report *report, const struct why *why, bool has_all)
 {
     struct ends ends = {0};
     if (!gather(&ends, &why->slice))
         return;
-    (void)fputc('\n', out);
+    report_print(report, "\n");
     if (ends.bytes)
-        print_ranges(out, &ends, view->has_all);
-    print_certainty(out, why, &ends);
-    print_rounding(out, why);
+        print_ranges(report->out, &ends, has_all);
+    print_certainty(report, why, &ends);
+    print_rounding(report, why);
     mem_free(ends.addrs);
 }

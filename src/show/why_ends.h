@@ -2,6 +2,6 @@
 /* What stands below the tree of a `why`: the bytes at its ends, and what there is to say in a sentence. */
 #pragma once
 
-#include "show/why_report.h"
+#include "show/reports.h"
 
-void why_print_ends(FILE *out, const struct why *why, const struct why_view *view);
+void why_print_ends(const struct report *report, const struct why *why, bool has_all);

@@ -10,13 +10,9 @@
 #include "base/error.h"
 #include "fuzz/fuzz.h"
 #include "fuzz/require.h"
-#include "show/audit_report.h"
-#include "show/config_report.h"
-#include "show/diff_report.h"
 #include "show/export.h"
 #include "show/html.h"
-#include "show/lint_report.h"
-#include "show/why_report.h"
+#include "show/reports.h"
 
 #include <string.h>
 
@@ -130,8 +126,8 @@ static void make_diff(struct results *results, struct tt_error *err)
 {
     struct diff diff = {0};
     if (diff_make(&diff, results, 20, err) == TT_OK) {
-        diff_report_text(nowhere, &diff, path, true);
-        diff_report_json(nowhere, &diff);
+        diff_report(nowhere, REPORT_COLOUR, &diff, path);
+        diff_report(nowhere, REPORT_JSON, &diff, path);
     }
     diff_clear(&diff);
 }
@@ -147,10 +143,10 @@ static void make_audit(struct results *results, const uint8_t *head, struct tt_e
     struct lint lint = {0};
     view.stages = unit_stages(choice.unit, &view.stage_count);
     if (lint_make(&lint, results, err) == TT_OK && audit_make(&audit, results, &choice, err) == TT_OK) {
-        audit_report_text(nowhere, &audit, &lint, &view);
-        audit_report_json(nowhere, &audit, &lint, &view);
-        lint_report_text(nowhere, &lint, false);
-        lint_report_json(nowhere, &lint);
+        audit_report(nowhere, REPORT_TEXT, &audit, &lint, &view);
+        audit_report(nowhere, REPORT_JSON, &audit, &lint, &view);
+        lint_report(nowhere, REPORT_TEXT, &lint);
+        lint_report(nowhere, REPORT_JSON, &lint);
     }
     audit_clear(&audit);
     lint_clear(&lint);
@@ -161,8 +157,8 @@ static void make_config(struct results *results, struct tt_error *err)
     const struct config_view view = {.from = "mark:begin", .to = "the end", .shows_restored = true};
     struct config_diff diff = {0};
     if (config_diff_make(&diff, results, -1, INT64_MAX - 1, err) == TT_OK) {
-        config_report_text(nowhere, &diff, &view);
-        config_report_json(nowhere, &diff);
+        config_report(nowhere, REPORT_TEXT, &diff, &view);
+        config_report(nowhere, REPORT_JSON, &diff, &view);
     }
     config_diff_clear(&diff);
 }
@@ -175,8 +171,8 @@ static void make_why(struct results *results, const uint8_t *head, struct tt_err
     struct why why = {0};
     if (address_place_parse(&place, results_run(results)->chip, places[head[2] % 4], err) == TT_OK &&
         why_make(&why, results, &place, INT64_MAX - 1, err) == TT_OK) {
-        (void)why_report_text(nowhere, &why, &view, err);
-        why_report_json(nowhere, &why);
+        (void)why_report(nowhere, REPORT_TEXT, &why, &view, err);
+        (void)why_report(nowhere, REPORT_JSON, &why, &view, err);
     }
     why_clear(&why);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* `info`: a capture on one screen of 80 columns. */
+/* `info`: a capture on one screen of 80 columns; schemas/info.schema.json. */
 #include "isa/cores.h"
 #include "isa/spaces.h"
 #include "show/capture.h"
@@ -9,11 +9,11 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { LABEL = 12, WIDTH = 80, SHOWN_CHECKPOINTS = 12, TOP = 4 };
+enum { LABEL = 12, WIDTH = REPORT_WIDTH, SHOWN_CHECKPOINTS = 12, TOP = 4 };
 
 struct page {
     FILE *out;
-    const struct report_style *style;
+    struct report *report;
     const struct ttcap_info *info;
     const struct capture_survey *survey;
 };
@@ -148,8 +148,8 @@ static void print_head(const struct page *page, const char *path)
 
 static void print_heads(const struct page *page, const char *first, const char *last)
 {
-    (void)fprintf(page->out, "\n%s%-*s%9s%9s%9s%9s%10s%s%s\n", page->style->has_colour ? "\033[1m" : "", LABEL, first,
-                  "T0", "T1", "T2", "none", "all", last, page->style->has_colour ? "\033[0m" : "");
+    report_print(page->report, "\n%s%-*s%9s%9s%9s%9s%10s%s%s\n", page->report->ink.bold, LABEL, first, "T0", "T1", "T2",
+                 "none", "all", last, page->report->ink.off);
 }
 
 static void print_counts(const struct page *page, const char *name, const uint64_t counts[SURVEY_THREADS])
@@ -171,20 +171,38 @@ static bool is_empty(const uint64_t counts[SURVEY_THREADS])
     return !(counts[0] | counts[1] | counts[2] | counts[3]);
 }
 
-static void print_events(const struct page *page)
+/* A line of counts by thread, and in JSON the members of an object that is open. */
+static void say_counts(const struct page *page, const char *name, const uint64_t counts[SURVEY_THREADS])
+{
+    static const char *const keys[SURVEY_THREADS] = {"t0", "t1", "t2", "none"};
+    for (unsigned i = 0; i < SURVEY_THREADS; i++)
+        report_say(page->report, SAY(keys[i], counts[i]));
+    if (!page->report->is_json)
+        print_counts(page, name, counts);
+}
+
+static void say_events(const struct page *page)
 {
     static const char *const meanings[TTCAP_KIND_COUNT] = {
         [TTCAP_PUSH] = "words pushed",    [TTCAP_EXEC] = "words executed",  [TTCAP_CFGW] = "config stores",
         [TTCAP_MOPW] = "macro-op stores", [TTCAP_GPRW] = "register stores", [TTCAP_SEMW] = "semaphore stores",
         [TTCAP_SEMR] = "semaphore reads", [TTCAP_L1W] = "L1 stores",        [TTCAP_MMIO] = "other stores",
     };
-    print_heads(page, "events", "");
+    struct report *report = page->report;
+    report_say(report, SAY("event_count", page->info->event_count));
+    if (page->info->event_count)
+        print_heads(page, "events", "");
+    report_object(report, "events");
     for (int kind = 0; kind < TTCAP_KIND_COUNT; kind++) {
-        if (is_empty(page->survey->events[kind]))
+        const char *name = ttcap_kind_name((enum ttcap_kind)kind);
+        if (!report->is_json && is_empty(page->survey->events[kind]))
             continue;
-        print_counts(page, ttcap_kind_name((enum ttcap_kind)kind), page->survey->events[kind]);
-        (void)fprintf(page->out, "  %s\n", meanings[kind]);
+        report_object_line(report, name);
+        say_counts(page, name, page->survey->events[kind]);
+        report_close(report);
+        report_print(report, "  %s\n", meanings[kind]);
     }
+    report_close(report);
 }
 
 /* The most used instructions of a unit, as many as fit the line. */
@@ -211,18 +229,41 @@ static void print_top(const struct page *page, unsigned unit, unsigned column)
     }
 }
 
-static void print_units(const struct page *page)
+static void say_opcodes(const struct page *page, unsigned unit)
 {
-    print_heads(page, page->survey->counts_exec ? "executed" : "pushed", "  most");
+    report_object(page->report, "opcodes");
+    for (unsigned opcode = 0; opcode < 256; opcode++) {
+        char number[16];
+        const char *name = survey_mnemonic(page->info->chip, opcode);
+        (void)snprintf(number, sizeof number, "0x%02X", opcode);
+        if (page->survey->opcodes[unit][opcode])
+            report_say(page->report, SAY(name ? name : number, page->survey->opcodes[unit][opcode]));
+    }
+    report_close(page->report);
+}
+
+static void say_units(const struct page *page)
+{
+    struct report *report = page->report;
+    report_say(report, SAY("instructions_of", page->survey->counts_exec ? "exec" : "push"));
+    if (page->info->kind_count[TTCAP_EXEC] || page->info->kind_count[TTCAP_PUSH])
+        print_heads(page, page->survey->counts_exec ? "executed" : "pushed", "  most");
+    report_list(report, "instructions");
     for (unsigned unit = 0; unit <= TT_UNIT_COUNT; unit++) {
+        const bool is_defined = unit < TT_UNIT_COUNT;
         if (is_empty(page->survey->words[unit]))
             continue;
-        print_counts(page, unit == TT_UNIT_COUNT ? "undefined" : unit_name((enum tt_unit)unit),
-                     page->survey->words[unit]);
-        (void)fputc(' ', page->out);
-        print_top(page, unit, LABEL + 4 * 9 + 10 + 1);
-        (void)fputc('\n', page->out);
+        report_object(report, NULL);
+        report_say(report, SAY_OR_NULL("unit", is_defined, unit_name((enum tt_unit)unit)));
+        say_counts(page, is_defined ? unit_name((enum tt_unit)unit) : "undefined", page->survey->words[unit]);
+        say_opcodes(page, unit);
+        report_close(report);
+        report_print(report, " ");
+        if (!report->is_json)
+            print_top(page, unit, LABEL + 4 * 9 + 10 + 1);
+        report_print(report, "\n");
     }
+    report_close(report);
 }
 
 /* "dst", "cfg 24%", "l1 36.1 KiB". */
@@ -264,35 +305,91 @@ static void print_checkpoint(const struct page *page, uint32_t checkpoint, const
     (void)fprintf(page->out, "%s\n", last < 0 ? "nothing" : "");
 }
 
-static void print_checkpoints(const struct page *page, const struct ttcap *capture, bool shows_all)
+static void say_checkpoint(const struct page *page, uint32_t checkpoint, const struct ttcap_checkpoint *at)
 {
-    uint32_t count = page->info->checkpoint_count;
-    (void)fprintf(page->out, "\n%scheckpoints  id          after event  known%s\n",
-                  page->style->has_colour ? "\033[1m" : "", page->style->has_colour ? "\033[0m" : "");
-    for (uint32_t i = 0; i < count; i++) {
-        bool is_middle = i >= SHOWN_CHECKPOINTS / 2 && i < count - SHOWN_CHECKPOINTS / 2;
-        if (!shows_all && count > SHOWN_CHECKPOINTS + 1 && is_middle) {
-            if (i == SHOWN_CHECKPOINTS / 2)
-                (void)fprintf(page->out, "       (%" PRIu32 " more; --all lists them)\n", count - SHOWN_CHECKPOINTS);
-            continue;
-        }
-        print_checkpoint(page, i, ttcap_checkpoint(capture, i));
-    }
+    const struct space_knowledge *spaces = page->survey->spaces[checkpoint];
+    struct report *report = page->report;
+    report_object(report, NULL);
+    report_say(report, SAY("id", at->id), SAY("after_event", at->after_event));
+    report_object(report, "known");
+    for (int i = 0; i < TT_SPACE_COUNT; i++)
+        if (spaces[i].known_bytes)
+            report_item(report, space_name((enum tt_space)i),
+                        SAY("bytes", space_bytes(page->info->chip, (enum tt_space)i)),
+                        SAY("known_bytes", spaces[i].known_bytes), SAY("known_bits", spaces[i].known_bits),
+                        SAY("lo", spaces[i].first_lo), SAY("hi", spaces[i].last_hi));
+    report_close(report);
+    report_close(report);
 }
 
-enum tt_status capture_info_text(const struct report_style *style, struct ttcap *capture, const char *path,
-                                 bool shows_all, struct tt_error *err)
+/* In text the first and the last of many, where not all are to be shown. */
+static void say_checkpoints(const struct page *page, const struct ttcap *capture, bool shows_all)
+{
+    const uint32_t count = page->info->checkpoint_count;
+    struct report *report = page->report;
+    report_print(report, "\n%scheckpoints  id          after event  known%s\n", report->ink.bold, report->ink.off);
+    report_list(report, "checkpoints");
+    for (uint32_t i = 0; i < count; i++) {
+        const bool is_middle = i >= SHOWN_CHECKPOINTS / 2 && i < count - SHOWN_CHECKPOINTS / 2;
+        if (report->is_json)
+            say_checkpoint(page, i, ttcap_checkpoint(capture, i));
+        else if (shows_all || count <= SHOWN_CHECKPOINTS + 1 || !is_middle)
+            print_checkpoint(page, i, ttcap_checkpoint(capture, i));
+        else if (i == SHOWN_CHECKPOINTS / 2)
+            report_print(report, "       (%" PRIu32 " more; --all lists them)\n", count - SHOWN_CHECKPOINTS);
+    }
+    report_close(report);
+}
+
+static void say_head(const struct page *page, const char *path)
+{
+    static const char *const sources[] = {
+        [TTCAP_SILICON] = "silicon",
+        [TTCAP_SIMULATOR] = "simulator",
+        [TTCAP_EMULATOR] = "emulator",
+        [TTCAP_DERIVED] = "derived",
+    };
+    const struct ttcap_info *info = page->info;
+    struct report *report = page->report;
+    report_say(report, SAY("file", path), SAY("bytes", info->file_bytes), SAY("hash", info->hash),
+               SAY("is_salvaged", info->is_salvaged), SAY("chip", chip_get(info->chip)->name), SAY("name", info->name),
+               SAY("description", info->description), SAY("source", sources[info->source]),
+               SAY("unlisted_start_is_reset", info->unlisted_start_is_reset), SAY("recorder", info->recorder));
+    report_list_line(report, "tags");
+    for (size_t i = 0; i < info->tag_count; i++)
+        report_say(report, SAY(NULL, info->tags[i]));
+    report_close(report);
+    report_list(report, "boot");
+    for (size_t i = 0; i < info->boot_count; i++)
+        report_item(report, NULL, SAY("core", core_name(info->boot[i].core)), SAY("pc", info->boot[i].pc));
+    report_close(report);
+    report_list(report, "inputs");
+    for (size_t i = 0; i < info->input_count; i++)
+        report_say(report, SAY(NULL, info->inputs[i]));
+    report_close(report);
+    report_say(report, SAY("symbol_count", info->symbol_count), SAY("pc_count", info->pc_count));
+    report_list_line(report, "orders");
+    report_say(report, SAY_IF(NULL, info->kind_count[TTCAP_EXEC], "executed"),
+               SAY_IF(NULL, info->kind_count[TTCAP_PUSH], "program"), SAY_IF(NULL, info->boot_count, "firmware"));
+    report_close(report);
+    if (!report->is_json)
+        print_head(page, path);
+}
+
+enum tt_status capture_info(FILE *out, enum report_form form, struct ttcap *capture, const char *path, bool shows_all,
+                            struct tt_error *err)
 {
     struct capture_survey survey;
-    struct page page = {.out = style->out, .style = style, .info = ttcap_info(capture), .survey = &survey};
+    struct report report;
+    const struct page page = {.out = out, .report = &report, .info = ttcap_info(capture), .survey = &survey};
     enum tt_status status = survey_make(&survey, capture, err);
     if (status == TT_OK) {
-        print_head(&page, path);
-        if (page.info->event_count)
-            print_events(&page);
-        if (page.info->kind_count[TTCAP_EXEC] || page.info->kind_count[TTCAP_PUSH])
-            print_units(&page);
-        print_checkpoints(&page, capture, shows_all);
+        report_begin(&report, out, form);
+        say_head(&page, path);
+        say_events(&page);
+        say_units(&page);
+        say_checkpoints(&page, capture, shows_all);
+        report_end(&report);
     }
     survey_clear(&survey);
     return status;

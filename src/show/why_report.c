@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Why, as a tree: a place, the instruction that wrote it, and below it what that came from. 80 columns. */
-#include "show/why_report.h"
+/* Why: as text a tree, a place, the instruction that wrote it, and below it what that came from; as JSON the nodes of
+ * the slice that matter, each with those it came from. 80 columns; schemas/why.schema.json. */
+#include "show/reports.h"
 
 #include "ask/run/seq_name.h"
 #include "ask/run/value_text.h"
 #include "base/memory.h"
 #include "isa/isa.h"
-#include "show/ink.h"
+#include "isa/spaces.h"
 #include "show/why_ends.h"
 #include "show/wrap.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-enum { WIDTH = 80, STEP = 2, DEPTH_SHOWN = 14, BYTES_SHOWN = 8 };
+enum { STEP = 2, DEPTH_SHOWN = 14, BYTES_SHOWN = 8 };
 
 struct printer {
     FILE *out;
@@ -100,7 +101,7 @@ static void print_writer(const struct printer *printer, const struct slice_node 
     (void)isa_disassemble(printer->why->run->chip, node->word, text);
     const int at =
         fprintf(printer->out, "%s %s %" PRIu64 ", T%u: ", printer->ink.bold, seq_of(printer), node->seq, node->thread);
-    const int room = WIDTH - indent_of(depth + 1) - at + (int)strlen(printer->ink.bold);
+    const int room = REPORT_WIDTH - indent_of(depth + 1) - at + (int)strlen(printer->ink.bold);
     (void)fprintf(printer->out, "%.*s%s\n", room > 8 ? room : 8, text, printer->ink.off);
 }
 
@@ -266,46 +267,90 @@ static enum tt_status print_group(struct printer *printer, const size_t *nodes, 
     return print_operands(printer, nodes, count, depth);
 }
 
-static void print_sets(const struct printer *printer)
+/* ---- a register field: every write of it ---- */
+
+static void say_write(struct report *report, const struct why *why, const struct why_write *write)
 {
-    (void)fprintf(printer->out, "   held by --set, not among the writes:\n      ");
-    wrap_text(printer->out, printer->why->run->sets, 6, WIDTH);
+    const bool is_cfg = reg_field_get(why->run->chip, why->place.field)->space == TT_SPACE_CFG;
+    char text[ISA_TEXT_MAX] = "stored by a core", thread[16] = "";
+    if (write->has_word) {
+        (void)isa_disassemble(why->run->chip, write->word, text);
+        (void)snprintf(thread, sizeof thread, " T%u", write->thread);
+    }
+    report_item(report, NULL, SAY("event", write->seq), SAY("copy", write->copy), SAY("before", write->before),
+                SAY("after", write->after), SAY_OR_NULL("thread", write->has_word, write->thread),
+                SAY_OR_NULL("instruction", write->has_word, text));
+    report_print(report, "%8" PRIu64 "%-3s  %s %u  %s%#" PRIx32 " -> %#" PRIx32 "%s  %.40s\n", write->seq, thread,
+                 is_cfg ? "state" : "thread", write->copy, write->before == write->after ? report->ink.dim : "",
+                 write->before, write->after, report->ink.off, text);
 }
 
-static void print_field(const struct printer *printer)
+static void say_field(struct report *report, const struct why *why)
 {
-    const struct why *why = printer->why;
     const struct reg_field *field = reg_field_get(why->run->chip, why->place.field);
-    (void)fprintf(printer->out, "%s%s%s  %s, word %u, %u bit%s from %u\n", printer->ink.bold, field->name,
-                  printer->ink.off, field->space == TT_SPACE_CFG ? "both states" : "each thread's own", field->word,
-                  field->bits, plural(field->bits), field->shift);
-    if (why->run->sets[0])
-        print_sets(printer);
-    for (size_t i = 0; i < why->write_count; i++) {
-        const struct why_write *write = &why->writes[i];
-        char text[ISA_TEXT_MAX] = "stored by a core", thread[16] = "";
-        if (write->has_word) {
-            (void)isa_disassemble(why->run->chip, write->word, text);
-            (void)snprintf(thread, sizeof thread, " T%u", write->thread);
-        }
-        (void)fprintf(printer->out, "%8" PRIu64 "%-3s  %s %u  %s%#" PRIx32 " -> %#" PRIx32 "%s  %.40s\n", write->seq,
-                      thread, field->space == TT_SPACE_CFG ? "state" : "thread", write->copy,
-                      write->before == write->after ? printer->ink.dim : "", write->before, write->after,
-                      printer->ink.off, text);
+    report_print(report, "%s%s%s  %s, word %u, %u bit%s from %u\n", report->ink.bold, field->name, report->ink.off,
+                 field->space == TT_SPACE_CFG ? "both states" : "each thread's own", field->word, field->bits,
+                 plural(field->bits), field->shift);
+    if (why->run->sets[0]) {
+        report_print(report, "   held by --set, not among the writes:\n      ");
+        report_wrap(report, 6, "%s", why->run->sets);
     }
+    report_say(report, SAY("field", field->name), SAY_OR_NULL("start", why->start_is_known, why->start));
+    report_list(report, "writes");
+    for (size_t i = 0; i < why->write_count; i++)
+        say_write(report, why, &why->writes[i]);
+    report_close(report);
     if (why->start_is_known)
-        (void)fprintf(printer->out, "   start       %#" PRIx32 "\n", why->start);
+        report_print(report, "   start       %#" PRIx32 "\n", why->start);
     else
-        (void)fprintf(printer->out, "   start       not known\n");
+        report_print(report, "   start       not known\n");
 }
 
-enum tt_status why_report_text(FILE *out, const struct why *why, const struct why_view *view, struct tt_error *err)
+/* ---- a place: nodes in JSON, a tree in text ---- */
+
+static void say_node(struct report *report, const struct why *why, size_t index)
 {
-    struct printer printer = {out, why, view, ink_for(view->has_colour), NULL, err};
-    if (why->is_field) {
-        print_field(&printer);
-        return TT_OK;
-    }
+    static const char *const kinds[] = {"written", "stored", "start", "recorded"};
+    const struct slice *slice = &why->slice;
+    const struct slice_node *node = &slice->nodes[index];
+    const bool is_written = node->kind == SLICE_WRITTEN;
+    const struct why_doubt *doubt = is_written ? why_doubt_at(why, node->seq) : NULL;
+    char place[ADDRESS_TEXT_MAX], text[ISA_TEXT_MAX];
+    report_object(report, NULL);
+    report_say(report, SAY("node", index),
+               SAY("place", address_place_text(why->run->chip, node->space, node->lo, place)),
+               SAY("space", space_name(node->space)), SAY("lo", node->lo), SAY("bytes", node->bytes),
+               SAY_OR_NULL("bits", node->known, node->bits), SAY("mask", node->mask), SAY("kind", kinds[node->kind]),
+               SAY_OR_NULL("event", is_written || node->kind == SLICE_STORED, node->seq),
+               SAY_OR_NULL("thread", is_written, node->thread), SAY_OR_NULL("unit", is_written, unit_name(node->unit)),
+               SAY_OR_NULL("instruction", is_written, isa_disassemble(why->run->chip, node->word, text)),
+               SAY_OR_NULL("undefined", doubt, finding_get(doubt->id)->code));
+    report_list_line(report, "from");
+    for (size_t e = node->first_edge; e < node->first_edge + node->edge_count; e++)
+        if (slice->nodes[slice->edges[e]].mask)
+            report_say(report, SAY(NULL, slice->edges[e]));
+    report_close(report);
+    report_close(report);
+}
+
+static void say_nodes(struct report *report, const struct why *why)
+{
+    const struct slice *slice = &why->slice;
+    char text[ADDRESS_TEXT_MAX];
+    report_say(report, SAY("place", address_place_text(why->run->chip, why->place.space, why->place.lo, text)),
+               SAY("bytes", why->place.hi - why->place.lo), SAY("is_tried", slice->is_tried),
+               SAY_OR_NULL("untried", why->untried[0], why->untried), SAY("roots", slice->root_count));
+    report_list(report, "nodes");
+    for (size_t i = 0; i < slice->node_count; i++)
+        if (slice->nodes[i].mask)
+            say_node(report, why, i);
+    report_close(report);
+}
+
+static enum tt_status print_tree(const struct report *report, const struct why *why, const struct why_view *view,
+                                 struct tt_error *err)
+{
+    struct printer printer = {report->out, why, view, report->ink, NULL, err};
     printer.is_seen = mem_calloc(why->slice.node_count + 1, 1);
     size_t *roots = mem_calloc(why->slice.root_count + 1, sizeof *roots);
     enum tt_status status = printer.is_seen && roots ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory for the report");
@@ -318,6 +363,23 @@ enum tt_status why_report_text(FILE *out, const struct why *why, const struct wh
     mem_free(roots);
     mem_free(printer.is_seen);
     if (!status)
-        why_print_ends(out, why, view);
+        why_print_ends(report, why, view->has_all);
+    return status;
+}
+
+enum tt_status why_report(FILE *out, enum report_form form, const struct why *why, const struct why_view *view,
+                          struct tt_error *err)
+{
+    struct report report;
+    enum tt_status status = TT_OK;
+    report_begin(&report, out, form);
+    report_say(&report, SAY("capture", why->run->capture_name), SAY("chip", chip_get(why->run->chip)->name));
+    if (why->is_field)
+        say_field(&report, why);
+    else if (report.is_json)
+        say_nodes(&report, why);
+    else
+        status = print_tree(&report, why, view, err);
+    report_end(&report);
     return status;
 }

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One argp parser for all verbs, over their tables. */
+#include "cli/options.h"
+
+#include "base/memory.h"
+#include "cli/cli.h"
+#include "order/options_text.h"
+
+#include <stdlib.h>
+
+enum { ROWS_MAX = 64, FIRST_KEY = 0x1000 };
+
+/* A row and the struct that its value goes into. */
+struct bound {
+    const struct cli_option *row;
+    char *into;
+    bool is_given;
+};
+
+struct parser {
+    const struct cli_syntax *syntax;
+    void *into;
+    struct bound rows[ROWS_MAX];
+    struct argp_option options[ROWS_MAX + 1];
+    size_t count, option_count;
+};
+
+static int key_of(const struct parser *parser, size_t i)
+{
+    const struct cli_option *row = parser->rows[i].row;
+    return row->letter ? row->letter : FIRST_KEY + (int)i;
+}
+
+static bool is_argument(const struct cli_option *row)
+{
+    return row->kind == CLI_ONE || row->kind == CLI_MANY || row->kind == CLI_EACH;
+}
+
+/* All rows of a table and of those that it includes; what argp is to know of them. */
+static void bind(struct parser *parser, const struct cli_option *row, void *into)
+{
+    for (; row->name || row->doc || row->kind; row++) {
+        char *at = (char *)into + row->into;
+        if (row->kind == CLI_PART) {
+            bind(parser, row->part, at);
+            continue;
+        }
+        if (parser->count == ROWS_MAX)
+            abort();
+        parser->rows[parser->count++] = (struct bound){row, into, false};
+        if (is_argument(row))
+            continue;
+        parser->options[parser->option_count++] = (struct argp_option){
+            .name = row->name,
+            .key = row->name ? key_of(parser, parser->count - 1) : 0,
+            .arg = row->value,
+            .flags = row->is_value_optional ? OPTION_ARG_OPTIONAL : 0,
+            .doc = row->doc,
+            .group = row->group,
+        };
+    }
+}
+
+static void add_text(struct cli_texts *texts, const char *text)
+{
+    void *items = texts->items;
+    if (mem_grow(&items, &texts->capacity, texts->count + 1, sizeof text))
+        cli_no_memory();
+    texts->items = items;
+    texts->items[texts->count++] = text;
+}
+
+void cli_texts_clear(struct cli_texts *texts)
+{
+    mem_free(texts->items);
+    *texts = (struct cli_texts){0};
+}
+
+static uint64_t count_of(const struct cli_option *row, const char *text, const struct argp_state *state)
+{
+    char what[64];
+    if (row->letter)
+        (void)snprintf(what, sizeof what, "-%c", row->letter);
+    else
+        (void)snprintf(what, sizeof what, "--%s", row->name);
+    return row->kind == CLI_WORD ? cli_option_word(state, what, text)
+                                 : cli_option_count(state, what, text, row->least, row->most ? row->most : UINT64_MAX);
+}
+
+static void put_word(uint32_t *into, uint32_t word)
+{
+    *into = word;
+}
+
+static error_t take(struct bound *bound, char *text, struct argp_state *state)
+{
+    const struct cli_option *row = bound->row;
+    void *into = bound->into + row->into;
+    if (row->kind == CLI_ONE && bound->is_given)
+        argp_error(state, "one %s at a time: '%s' is too much", row->doc, text);
+    bound->is_given = true;
+    if (row->flag)
+        *(bool *)(void *)(bound->into + row->flag - 1) = true;
+    switch (row->kind) {
+    case CLI_FLAG:
+        *(bool *)into = true;
+        return 0;
+    case CLI_TEXT:
+    case CLI_ONE:
+        *(const char **)into = text;
+        return 0;
+    case CLI_COUNT:
+        *(uint64_t *)into = count_of(row, text, state);
+        return 0;
+    case CLI_WORD:
+        put_word(into, (uint32_t)count_of(row, text, state));
+        return 0;
+    case CLI_TEXTS:
+    case CLI_MANY:
+        add_text(into, text);
+        return 0;
+    case CLI_CALL:
+    case CLI_EACH:
+        row->take(state, text, into);
+        return 0;
+    case CLI_NOTHING:
+    case CLI_PART:
+        break;
+    }
+    return ARGP_ERR_UNKNOWN;
+}
+
+static void check(const struct parser *parser, const struct argp_state *state)
+{
+    for (size_t i = 0; i < parser->count; i++) {
+        const struct bound *bound = &parser->rows[i];
+        if (!bound->is_given && bound->row->required)
+            argp_error(state, "%s", bound->row->required);
+        else if (!bound->is_given && bound->row->kind == CLI_ONE && !bound->row->is_optional)
+            argp_error(state, "no %s named", bound->row->doc);
+    }
+    if (parser->syntax->check)
+        parser->syntax->check(state, parser->into);
+}
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    struct parser *parser = state->input;
+    if (key == ARGP_KEY_END)
+        check(parser, state);
+    for (size_t i = 0; i < parser->count; i++) {
+        const struct cli_option *row = parser->rows[i].row;
+        if (is_argument(row) ? key == ARGP_KEY_ARG : row->kind && key == key_of(parser, i))
+            return take(&parser->rows[i], text, state);
+    }
+    return ARGP_ERR_UNKNOWN;
+}
+
+void cli_read(const struct cli_syntax *syntax, int argc, char **argv, void *into)
+{
+    struct parser parser = {.syntax = syntax, .into = into};
+    bind(&parser, syntax->options, into);
+    const struct argp argp = {parser.options, parse, syntax->arguments, syntax->doc, NULL, NULL, NULL};
+    cli_parse(&argp, argc, argv, &parser);
+}
+
+void cli_take_order(struct argp_state *state, const char *text, void *into)
+{
+    struct tt_error err;
+    if (order_parse(text, into, &err))
+        argp_error(state, "%s", err.text);
+}
+
+void cli_take_variant(struct argp_state *state, const char *text, void *into)
+{
+    (void)state;
+    add_text(into, cli_option_variant(text));
+}
+
+void cli_take_units(struct argp_state *state, const char *text, void *into)
+{
+    struct tt_error err;
+    uint32_t *units = into;
+    if (units_parse(text, units, &err))
+        argp_error(state, "%s", err.text);
+    if (!*units)
+        argp_error(state, "'%s' names no unit", text);
+}

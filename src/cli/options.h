@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The words behind a verb: a table says what may be typed, what --help says of it, and where its value goes.
+ *
+ *   static const struct cli_option options[] = {
+ *       {"limit", 0, "N", "differences to list (default 20)", INTO(struct arguments, limit)},
+ *       {"json", 0, NULL, "as JSON (schemas/diff.schema.json)", INTO(struct arguments, is_json)},
+ *       {CLI_PATH("database", struct arguments, path)},
+ *       {0},
+ *   };
+ */
+#pragma once
+
+#include <argp.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum cli_kind {
+    CLI_NOTHING, /* a heading; of all rows up to the next one */
+    CLI_FLAG,    /* bool: becomes true */
+    CLI_TEXT,    /* const char *: as typed, borrowed from argv */
+    CLI_COUNT,   /* uint64_t, written in base 10: of [least, most]; most 0: no end */
+    CLI_WORD,    /* uint32_t, in any of C's notations */
+    CLI_TEXTS,   /* struct cli_texts: may be given again */
+    CLI_CALL,    /* whatever `take` makes of it */
+    CLI_ONE,     /* the one argument that is no option: const char *; `doc` says what it is */
+    CLI_MANY,    /* as many as there are, at least one: struct cli_texts; `required` says what is missing */
+    CLI_EACH,    /* each of them: whatever `take` makes of it */
+    CLI_PART,    /* the rows of another table, whose values go into a part of the struct */
+};
+
+/* In the order given. */
+struct cli_texts {
+    const char **items;
+    size_t count, capacity;
+};
+void cli_texts_clear(struct cli_texts *texts);
+
+struct cli_option {
+    const char *name;
+    int letter;        /* 'o': also -o, and so called where its value is wrong */
+    const char *value; /* null: it has none */
+    const char *doc;
+    enum cli_kind kind;
+    size_t into;          /* where in the struct */
+    size_t flag;          /* FLAG(): a bool that is set with it */
+    uint64_t least, most; /* of CLI_COUNT */
+    void (*take)(struct argp_state *state, const char *text, void *into);
+    const struct cli_option *part;
+    const char *required;                /* said where it was not given; null: it need not be */
+    int group;                           /* 0: that of the heading before it */
+    bool is_value_optional, is_optional; /* of CLI_ONE */
+};
+
+/* Where a value goes, and by the member's type of what kind it is. */
+#define INTO(type, member)                                                                                             \
+    .into = offsetof(type, member),                                                                                    \
+    .kind = _Generic(((type *)0)->member,                                                                              \
+        bool: CLI_FLAG,                                                                                                \
+        const char *: CLI_TEXT,                                                                                        \
+        uint64_t: CLI_COUNT,                                                                                           \
+        uint32_t: CLI_WORD,                                                                                            \
+        struct cli_texts: CLI_TEXTS)
+#define FLAG(type, member) .flag = offsetof(type, member) + 1
+/* take gets the member, or with CLI_ALL the whole struct. */
+#define CALL(function, type, member) .kind = CLI_CALL, .take = (function), .into = offsetof(type, member)
+#define CALL_ALL(function) .kind = CLI_CALL, .take = (function)
+#define CLI_HEADING(text) NULL, 0, NULL, text, .kind = CLI_NOTHING
+#define CLI_PATH(what, type, member) NULL, 0, NULL, what, .kind = CLI_ONE, .into = offsetof(type, member)
+#define CLI_ARGUMENT(function) NULL, 0, NULL, NULL, .kind = CLI_EACH, .take = (function)
+#define CLI_PATHS(missing, type, member)                                                                               \
+    NULL, 0, NULL, NULL, .kind = CLI_MANY, .into = offsetof(type, member), .required = (missing)
+#define CLI_TABLE(table, type, member)                                                                                 \
+    NULL, 0, NULL, NULL, .kind = CLI_PART, .part = (table), .into = offsetof(type, member)
+
+/* A verb's words. arguments, doc: as argp has them; what --help prints. check: of all that was typed; null: nothing
+ * to check beyond the rows. */
+struct cli_syntax {
+    const char *arguments, *doc;
+    const struct cli_option *options;
+    void (*check)(const struct argp_state *state, void *into);
+};
+
+/* Ends the program with the usage and EXIT_TROUBLE where the words make no sense. */
+void cli_read(const struct cli_syntax *syntax, int argc, char **argv, void *into);
+
+/* For CALL: end the program where the text names none. */
+void cli_take_order(struct argp_state *state, const char *text, void *into);   /* enum replay_order */
+void cli_take_variant(struct argp_state *state, const char *text, void *into); /* struct cli_texts */
+void cli_take_units(struct argp_state *state, const char *text, void *into);   /* uint32_t */

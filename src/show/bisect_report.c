@@ -1,0 +1,429 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What bisect found, in the order of its steps: the checkpoint, the value, the unit, the cause. 80 columns;
+ * schemas/bisect.schema.json. */
+#include "show/reports.h"
+
+#include "ask/run/address.h"
+#include "ask/run/place_text.h"
+#include "ask/run/value_text.h"
+#include "base/shell.h"
+#include "isa/isa.h"
+#include "isa/spaces.h"
+#include "order/sets.h"
+#include "show/wrap.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { LABEL = 15, LINE = 1200, CHANGE_TEXT_MAX = 200 };
+
+static const char *part_name(enum bisect_part part)
+{
+    static const char *const names[] = {[BISECT_DATUM] = "datum",       [BISECT_SHARED_EXPONENT] = "shared exponent",
+                                        [BISECT_PADDING] = "padding",   [BISECT_ROW_START] = "row start",
+                                        [BISECT_REGISTER] = "register", [BISECT_BYTES] = "bytes"};
+    return names[part];
+}
+
+/* "pack.bfp.round=truncate", "THCON_SEC0_REG1_Out_data_format=6"; several with " and " between. Returns text. */
+static char *explanation_text(enum tt_chip chip, const struct bisect_explanation *explanation, char *text, size_t size)
+{
+    size_t at = 0;
+    text[0] = 0;
+    for (unsigned i = 0; i < explanation->count && at < size; i++) {
+        const struct bisect_change *change = &explanation->changes[i];
+        const struct variant_info *variant = change->is_set ? NULL : variant_get(change->variant);
+        char one[200];
+        if (variant)
+            (void)snprintf(one, sizeof one, "%s=%s", variant->key, variant->choices[change->choice]);
+        else
+            (void)replay_set_text(chip, &change->set, one, sizeof one);
+        at += (size_t)snprintf(text + at, size - at, "%s%s", i ? " and " : "", one);
+    }
+    return text;
+}
+
+/* "packer 2", "matrix unit" */
+static const char *unit_text(enum tt_unit unit, unsigned instance, char *text, size_t size)
+{
+    if (unit == TT_UNIT_PACK)
+        (void)snprintf(text, size, "packer %u", instance);
+    else
+        (void)snprintf(text, size, "%s unit", unit_name(unit));
+    return text;
+}
+
+static const char *seq_of(enum replay_order order)
+{
+    return order == REPLAY_EXECUTED ? "event" : "step";
+}
+
+static void say_checkpoint(struct report *report, const struct bisect_result *result)
+{
+    if (result->clean_after < 0)
+        report_label(report, LABEL, "checkpoint", "%s, after event %" PRId64 "; nothing was held before it",
+                     result->checkpoint, result->after_event);
+    else
+        report_label(report, LABEL, "checkpoint",
+                     "%s, after event %" PRId64 "; %s, after event %" PRId64 ", is the last without a difference",
+                     result->checkpoint, result->after_event, result->clean, result->clean_after);
+    report_label(report, LABEL, "differs", "%s%" PRIu64 " value%s (%" PRIu64 " byte%s)",
+                 result->is_cut ? "the first of more: " : "", result->values, plural(result->values), result->bytes,
+                 plural(result->bytes));
+    report_item(report, "checkpoint", SAY("id", result->checkpoint), SAY("after_event", result->after_event),
+                SAY("clean", result->clean), SAY("clean_after_event", result->clean_after));
+    report_say(report, SAY("values", result->values), SAY("bytes", result->bytes), SAY("is_cut", result->is_cut));
+}
+
+static void print_writer(struct report *report, enum tt_chip chip, enum replay_order order,
+                         const struct bisect_place *place)
+{
+    char word[ISA_TEXT_MAX], unit[32];
+    if (!place->has_writer && place->space == TT_SPACE_STATE)
+        report_label(report, LABEL, "changed by", "no instruction since the start");
+    else if (place->has_suspect)
+        report_label(report, LABEL, "written by",
+                     "nobody; what should have written may be %s %" PRIu64 ", thread %u: %s", seq_of(order), place->seq,
+                     place->thread, isa_disassemble(chip, place->word, word));
+    else if (!place->has_writer)
+        report_label(report, LABEL, "written by", "nobody: the replay never wrote there");
+    else if (!place->has_word)
+        report_label(report, LABEL, "written by", "%s %" PRIu64 ", a store by a core or from outside the tile",
+                     seq_of(order), place->seq);
+    else
+        report_label(report, LABEL, "written by", "%s %" PRIu64 ", thread %u, %s: %s", seq_of(order), place->seq,
+                     place->thread, unit_text(place->unit, place->instance, unit, sizeof unit),
+                     isa_disassemble(chip, place->word, word));
+}
+
+static void print_values(struct report *report, const struct bisect_place *place)
+{
+    char held[VALUE_TEXT_MAX], replayed[VALUE_TEXT_MAX], name[VALUE_TEXT_MAX];
+    const int digits = (int)(place->hi - place->lo) * 2;
+    const uint32_t bits = (place->held ^ place->replayed) & place->known;
+    if (place->format == FORMAT_COUNT || format_get(place->format)->is_block)
+        report_label(report, LABEL, "held", "0x%0*" PRIx32 ", replayed 0x%0*" PRIx32 " (bits 0x%" PRIx32 ")", digits,
+                     place->held, digits, place->replayed, bits);
+    else
+        report_label(
+            report, LABEL, "held", "0x%0*" PRIx32 ", replayed 0x%0*" PRIx32 " (bits 0x%" PRIx32 "); as %s %s and %s",
+            digits, place->held, digits, place->replayed, bits, format_text(place->format, name),
+            value_text(place->format, place->held, held), value_text(place->format, place->replayed, replayed));
+    if (place->stage[0])
+        report_label(report, LABEL, "stage", "%s changed it last", place->stage);
+}
+
+static void print_place(struct report *report, enum tt_chip chip, enum replay_order order,
+                        const struct bisect_place *place)
+{
+    char where[ADDRESS_TEXT_MAX], datum[ADDRESS_TEXT_MAX], text[PLACE_TEXT_MAX];
+    (void)address_place_text(chip, place->space, place->lo, where);
+    if (place->part == BISECT_DATUM || place->part == BISECT_SHARED_EXPONENT)
+        report_label(report, LABEL, "first", "%s %s at %s", part_name(place->part),
+                     address_datum_text(place->tile, place->datum, datum), where);
+    else if (place->space == TT_SPACE_CFG || place->space == TT_SPACE_THREAD_CFG)
+        report_label(report, LABEL, "first", "configuration, %s",
+                     place_text(chip, place->space, place->lo, (place->held ^ place->replayed) & place->known, text));
+    else if (place->space == TT_SPACE_L1 || place->space == TT_SPACE_STATE)
+        report_label(report, LABEL, "first", "%s at %s", part_name(place->part), where);
+    else
+        report_label(report, LABEL, "first", "%s: %s", where, place_text(chip, place->space, place->lo, 0, text));
+    print_writer(report, chip, order, place);
+    if (place->has_origin)
+        report_label(report, LABEL, "from", "Dst row %u, column %u", place->origin / 16u, place->origin % 16u);
+    print_values(report, place);
+}
+
+static void print_alone(struct report *report, const struct bisect_result *result)
+{
+    char unit[32];
+    (void)unit_text(result->first.unit, result->first.instance, unit, sizeof unit);
+    if (result->alone == BISECT_ALONE_DIFFERS)
+        report_label(report, LABEL, "unit", "%s: run alone, on what the device held, it differs all the same", unit);
+    else if (result->alone == BISECT_ALONE_AGREES)
+        report_label(report, LABEL, "unit", "before the %s: run alone, on what the device held, that agrees", unit);
+}
+
+static void print_others(struct report *report, enum tt_chip chip, const struct bisect_result *result)
+{
+    char text[LINE];
+    for (unsigned i = 1; i < result->explanation_count; i++)
+        report_label(report, LABEL, i == 1 ? "so does" : "and", "%s",
+                     explanation_text(chip, &result->explanations[i], text, sizeof text));
+    if (result->explanation_count == BISECT_EXPLANATIONS_MAX)
+        report_label(report, LABEL, "", "and perhaps more: these are the first");
+    if (result->has_best)
+        report_label(report, LABEL, "", "nothing else explains more than %" PRIu64 ": %s%s%s", result->best.explained,
+                     explanation_text(chip, &result->best, text, sizeof text - 64),
+                     result->best.broken ? ", which makes others differ" : "",
+                     result->best.undecided ? ", and leaves some undecided" : "");
+    else if (result->cause == BISECT_EXPLAINED)
+        report_label(report, LABEL, "", "nothing else explains any");
+}
+
+static void print_cause(struct report *report, enum tt_chip chip, const struct bisect_result *result)
+{
+    char text[LINE / 2];
+    const struct bisect_explanation *first = &result->explanations[0];
+    switch (result->cause) {
+    case BISECT_RECORDING:
+        report_label(report, LABEL, "cause",
+                     "the recording speaks against itself: %" PRIu64
+                     " byte%s that the device made later fit the replayed value, not the recorded one",
+                     result->later, plural(result->later));
+        return;
+    case BISECT_NOTHING_FOUND:
+        report_label(report, LABEL, "cause",
+                     "not found: no reading of a step and no single field that the instruction reads explains %s",
+                     result->values == 1 ? "it" : "all of it");
+        print_others(report, chip, result);
+        return;
+    case BISECT_EXPLAINED:
+        break;
+    }
+    report_print(report, "%s", report->ink.bold);
+    report_label(report, LABEL, "cause", "%s explain%s %" PRIu64 " of %" PRIu64,
+                 explanation_text(chip, first, text, sizeof text), first->count == 1 ? "s" : "", first->explained,
+                 result->values);
+    report_print(report, "%s", report->ink.off);
+    if (first->undecided)
+        report_label(report, LABEL, "", "with %s %" PRIu64 " of %" PRIu64 " known bytes decide nothing",
+                     first->count == 1 ? "it" : "them", first->undecided, result->summary.facts.bytes.compared);
+    for (unsigned i = 0; i < first->count; i++) {
+        const struct bisect_change *change = &first->changes[i];
+        if (change->is_set)
+            report_label(report, LABEL, "", "the field held %" PRIu32 " (0x%" PRIx32 ")", change->was, change->was);
+        else
+            report_label(report, LABEL, "", "%s: %s", variant_get(change->variant)->row,
+                         variant_get(change->variant)->doc);
+    }
+    print_others(report, chip, result);
+}
+
+static void print_branch(struct report *report, enum tt_chip chip, enum replay_order order,
+                         const struct bisect_branch *branch)
+{
+    char unit[32], word[ISA_TEXT_MAX];
+    if (!branch->is_found)
+        return;
+    report_label(report, LABEL, "goes apart", "%s %" PRIu64 ", thread %u, %s, %s%s: %s", seq_of(order), branch->seq,
+                 branch->thread, unit_text(branch->unit, branch->instance, unit, sizeof unit),
+                 branch->stage[0] ? "stage " : "what it wrote", branch->stage,
+                 isa_disassemble(chip, branch->word, word));
+    if (branch->has_value)
+        report_label(report, LABEL, "", "value %u of the stage is 0x%" PRIx32 ", and with it 0x%" PRIx32, branch->nth,
+                     branch->as_is, branch->explained);
+}
+
+/* Whether two texts "KEY=VALUE" have one key. */
+static bool is_of_one_key(const char *a, const char *b)
+{
+    const size_t length = strcspn(a, "=");
+    return strncmp(a, b, length + 1) == 0;
+}
+
+static void print_option(FILE *out, const char *option, const char *text)
+{
+    (void)fprintf(out, " \\\n      %s ", option);
+    shell_put_word(out, text);
+}
+
+/* What was asked for, but for what the explanation says otherwise. */
+static void print_asked(FILE *out, const char *option, const char *const *texts, size_t count,
+                        char changes[BISECT_PARTS_MAX][CHANGE_TEXT_MAX], unsigned change_count)
+{
+    for (size_t i = 0; i < count; i++) {
+        bool is_changed = false;
+        for (unsigned k = 0; k < change_count; k++)
+            is_changed |= is_of_one_key(texts[i], changes[k]);
+        if (!is_changed)
+            print_option(out, option, texts[i]);
+    }
+}
+
+/* The command that replays as was asked and with the changes, each on a line of its own. */
+static void print_replay(FILE *out, const struct bisect_asked *asked, enum tt_chip chip,
+                         const struct bisect_result *result)
+{
+    const struct bisect_explanation *all = &result->explanations[0];
+    const unsigned count = result->cause == BISECT_EXPLAINED ? all->count : 0;
+    char changes[BISECT_PARTS_MAX][CHANGE_TEXT_MAX];
+    for (unsigned i = 0; i < count; i++) {
+        const struct bisect_explanation one = {.changes = {all->changes[i]}, .count = 1};
+        (void)explanation_text(chip, &one, changes[i], sizeof changes[i]);
+    }
+    (void)fputs("\n  tt-replay replay ", out);
+    shell_put_word(out, asked->path);
+    if (result->order != REPLAY_EXECUTED)
+        (void)fprintf(out, " --order %s", order_name(result->order));
+    (void)fputs(" -o RUN.db", out);
+    print_asked(out, "--variant", asked->texts.variants, asked->texts.variant_count, changes, count);
+    print_asked(out, "--set", asked->texts.sets, asked->texts.set_count, changes, count);
+    for (unsigned i = 0; i < count; i++)
+        print_option(out, all->changes[i].is_set ? "--set" : "--variant", changes[i]);
+    (void)fputc('\n', out);
+}
+
+static void print_next(FILE *out, const struct bisect_asked *asked, enum tt_chip chip,
+                       const struct bisect_result *result)
+{
+    const struct bisect_branch *branch = &result->branch;
+    const bool has_branch = branch->is_found;
+    const enum tt_unit unit = has_branch ? branch->unit : result->first.unit;
+    const bool has_audit = unit == TT_UNIT_PACK || unit == TT_UNIT_UNPACK0 || unit == TT_UNIT_UNPACK1 ||
+                           unit == TT_UNIT_MATRIX || unit == TT_UNIT_VECTOR;
+    print_replay(out, asked, chip, result);
+    if (has_audit && (has_branch || result->first.has_writer))
+        (void)fprintf(out, "  tt-replay audit RUN.db --unit %s --insn %" PRIu64 "\n", unit_name(unit),
+                      has_branch ? branch->seq : result->first.seq);
+}
+
+/* ---- the same in JSON ---- */
+
+static void say_insn(struct report *report, const char *key, enum tt_chip chip, uint64_t seq, unsigned thread,
+                     enum tt_unit unit, unsigned instance, bool has_word, uint32_t word)
+{
+    char text[ISA_TEXT_MAX];
+    report_object(report, key);
+    report_say(report, SAY("event", seq), SAY("unit", unit_name(unit)), SAY("instance", instance),
+               SAY_IF("thread", has_word, thread), SAY_IF("word", has_word, word),
+               SAY_IF("instruction", has_word, isa_disassemble(chip, word, text)));
+    report_close(report);
+}
+
+static void say_place(struct report *report, enum tt_chip chip, const struct bisect_place *place)
+{
+    char text[PLACE_TEXT_MAX], address[ADDRESS_TEXT_MAX], datum[ADDRESS_TEXT_MAX];
+    const uint32_t bits = (place->held ^ place->replayed) & place->known;
+    const bool is_datum = place->part == BISECT_DATUM || place->part == BISECT_SHARED_EXPONENT;
+    (void)place_text(chip, place->space, place->lo, bits, text);
+    report_object(report, "first");
+    report_say(
+        report, SAY("what", part_name(place->part)), SAY("space", space_name(place->space)), SAY("lo", place->lo),
+        SAY("hi", place->hi), SAY("address", address_place_text(chip, place->space, place->lo, address)),
+        SAY_OR_NULL("place", text[0], text),
+        SAY_OR_NULL("datum", is_datum, address_datum_text(place->tile, place->datum, datum)),
+        SAY_OR_NULL("format", place->format != FORMAT_COUNT, format_get(place->format)->name), SAY("held", place->held),
+        SAY("replayed", place->replayed), SAY("bits", bits), SAY_OR_NULL("stage", place->stage[0], place->stage));
+    if (place->has_origin)
+        report_item(report, "origin", SAY("dst_row", place->origin / 16u), SAY("dst_column", place->origin % 16u));
+    else
+        report_say(report, SAY_NULL("origin"));
+    if (place->has_writer)
+        say_insn(report, "writer", chip, place->seq, place->thread, place->unit, place->instance, place->has_word,
+                 place->word);
+    else
+        report_say(report, SAY_NULL("writer"));
+    report_close(report);
+}
+
+static void say_explanation(struct report *report, const char *key, enum tt_chip chip,
+                            const struct bisect_explanation *explanation)
+{
+    report_object(report, key);
+    report_list(report, "changes");
+    for (unsigned i = 0; i < explanation->count; i++) {
+        const struct bisect_change *change = &explanation->changes[i];
+        const struct variant_info *variant = change->is_set ? NULL : variant_get(change->variant);
+        if (variant)
+            report_item(report, NULL, SAY("variant", variant->key), SAY("choice", variant->choices[change->choice]));
+        else
+            report_item(report, NULL, SAY("field", reg_field_get(chip, change->set.field)->name),
+                        SAY("value", change->set.value), SAY("was", change->was),
+                        SAY_IF("event", change->set.has_event, change->set.event));
+    }
+    report_close(report);
+    report_say(report, SAY("explained", explanation->explained), SAY("broken_bytes", explanation->broken),
+               SAY("undecided_bytes", explanation->undecided));
+    report_close(report);
+}
+
+static void say_branch(struct report *report, enum tt_chip chip, const struct bisect_branch *branch)
+{
+    if (!branch->is_found) {
+        report_say(report, SAY_NULL("goes_apart"));
+        return;
+    }
+    report_object(report, "goes_apart");
+    say_insn(report, "instruction", chip, branch->seq, branch->thread, branch->unit, branch->instance, true,
+             branch->word);
+    report_say(report, SAY_OR_NULL("stage", branch->stage[0], branch->stage));
+    if (branch->has_value)
+        report_item(report, "value", SAY("number", branch->nth), SAY("as_is", branch->as_is),
+                    SAY("explained", branch->explained));
+    else
+        report_say(report, SAY_NULL("value"));
+    report_close(report);
+}
+
+static void say_found(struct report *report, enum tt_chip chip, const struct bisect_result *result)
+{
+    static const char *const causes[] = {"not found", "explained", "recording"};
+    static const char *const alone[] = {NULL, "differs", "agrees"};
+    say_place(report, chip, &result->first);
+    report_say(report, SAY("alone", alone[result->alone]), SAY("cause", causes[result->cause]),
+               SAY("later_bytes", result->later));
+    report_list(report, "explanations");
+    for (unsigned i = 0; i < result->explanation_count; i++)
+        say_explanation(report, NULL, chip, &result->explanations[i]);
+    report_close(report);
+    if (result->has_best)
+        say_explanation(report, "best_other", chip, &result->best);
+    else
+        report_say(report, SAY_NULL("best_other"));
+    say_branch(report, chip, &result->branch);
+}
+
+static void print_found(struct report *report, const struct bisect_asked *asked, enum tt_chip chip,
+                        const struct bisect_result *result)
+{
+    print_place(report, chip, result->order, &result->first);
+    print_alone(report, result);
+    print_cause(report, chip, result);
+    print_branch(report, chip, result->order, &result->branch);
+    report_label(report, LABEL, "tried", "%" PRIu64 " replays%s", result->replays,
+                 result->is_budget_spent ? ", all of the budget: --budget N allows more" : "");
+    print_next(report->out, asked, chip, result);
+}
+
+static void say_verdict(struct report *report, const struct ttcap_info *info, const struct bisect_result *result)
+{
+    const struct ink *ink = &report->ink;
+    const char *chip = chip_get(info->chip)->name, *verdict = verdict_name(result->verdict);
+    char words[VERDICT_WORDS_MAX];
+    (void)verdict_words(&result->summary.facts, words);
+    report_say(report, SAY("capture", info->name), SAY("chip", chip), SAY("verdict", verdict),
+               SAY("known_bytes", result->summary.facts.bytes.compared), SAY("order", order_name(result->order)),
+               SAY("stream_faults", result->stream_faults),
+               SAY_OR_NULL("first_stream_fault", result->stream_faults, result->first_stream_fault),
+               SAY("replays", result->replays), SAY("is_budget_spent", result->is_budget_spent));
+    report_print(report, "%s%s%s (%s)\n", ink->bold, info->name, ink->off, chip);
+    if (result->stream_faults)
+        report_label(report, LABEL, "streams", "%s", result->first_stream_fault);
+    if (result->stream_faults > 1)
+        report_label(report, LABEL, "", "%" PRIu64 " more: tt-replay verify names them", result->stream_faults - 1);
+    if (result->verdict == VERDICT_SAME)
+        report_print(report, "  %sSAME%s: %s\n", ink->green, ink->off, words);
+    if (result->verdict == VERDICT_SAME || result->verdict == VERDICT_DIFFERS)
+        return;
+    report_print(report, "  ");
+    report_wrap(report, 2, "%s: %s", verdict, words);
+}
+
+void bisect_report(FILE *out, enum report_form form, const struct bisect_asked *asked, const struct ttcap_info *info,
+                   const struct bisect_result *result)
+{
+    struct report report;
+    report_begin(&report, out, form);
+    say_verdict(&report, info, result);
+    if (result->values) {
+        if (result->order != REPLAY_EXECUTED)
+            report_label(&report, LABEL, "order", "%s", order_name(result->order));
+        say_checkpoint(&report, result);
+        if (report.is_json)
+            say_found(&report, info->chip, result);
+        else
+            print_found(&report, asked, info->chip, result);
+    }
+    report_end(&report);
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a replay came to (schemas/replay.schema.json), and what is retained for it while it runs: who waits for what in
+ * the end, who came too soon for whom. */
+#pragma once
+
+#include "isa/riscv_text.h"
+#include "order/replay.h"
+#include "show/report.h"
+
+enum { REPLAY_WAITS_MAX = 2 * THREADS + TT_CORE_COUNT, REPLAY_HAZARDS_MAX = 16, REPLAY_TEXT_MAX = 512 };
+enum { REPLAY_STREAMS_SAID = 3 };
+
+/* A deadlock of program order or a hang of firmware order. The texts are copies. */
+struct replay_waits {
+    unsigned count;
+    struct {
+        struct replay_wait wait;
+        char what[REPLAY_TEXT_MAX], who[REPLAY_TEXT_MAX], code[RISCV_TEXT_MAX];
+    } items[REPLAY_WAITS_MAX];
+};
+void replay_waits_add(struct replay_waits *waits, const struct replay_wait *wait);
+
+/* Of program order. */
+struct replay_hazards {
+    uint64_t reported; /* the first of them are retained */
+    struct {
+        struct replay_hazard hazard;
+        char what[REPLAY_TEXT_MAX], who[REPLAY_TEXT_MAX], other[REPLAY_TEXT_MAX], missing[REPLAY_TEXT_MAX];
+    } items[REPLAY_HAZARDS_MAX];
+};
+void replay_hazards_add(struct replay_hazards *hazards, const struct replay_hazard *hazard);
+
+/* Where what was executed is not what was pushed: how often, and the first of it in words. */
+struct replay_streams {
+    uint64_t faults;
+    char text[REPLAY_STREAMS_SAID][REPLAY_TEXT_MAX];
+};
+void replay_streams_add(struct replay_streams *streams, const char *text);
+
+struct replay_view {
+    const char *output, *record; /* what was made; null: neither */
+    struct ttcap *capture;
+    const struct replay_summary *summary;
+    const struct replay_waits *waits;
+    const struct replay_hazards *hazards;
+    const struct replay_streams *streams;
+};
+void replay_report(FILE *out, enum report_form form, const struct replay_view *view);

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "show/report.h"
+
+#include "show/wrap.h"
+
+#include <inttypes.h>
+
+enum { NUMBER_TEXT_MAX = 24, LABEL = 13, LINE_TEXT_MAX = 1400 };
+
+static void init(struct report *report, FILE *out, enum report_form form)
+{
+    *report = (struct report){
+        .out = out, .is_json = form == REPORT_JSON, .ink = ink_for(form == REPORT_COLOUR), .width = REPORT_WIDTH};
+    report->json = &report->own;
+    json_out_init(report->json, out);
+}
+
+void report_begin(struct report *report, FILE *out, enum report_form form)
+{
+    init(report, out, form);
+    report_object(report, NULL);
+}
+
+void report_begin_list(struct report *report, FILE *out, enum report_form form)
+{
+    init(report, out, form);
+    report_list(report, NULL);
+}
+
+void report_end(struct report *report)
+{
+    report_close(report);
+}
+
+struct report report_within(struct json_out *json)
+{
+    return (struct report){.out = json->file, .is_json = true, .json = json, .ink = ink_for(false)};
+}
+
+/* ---- text and JSON ---- */
+
+void report_table(struct report *report, const char *key, const char *title, const char *note)
+{
+    report->title = title;
+    report->note = note;
+    if (key)
+        report_list(report, key);
+}
+
+static const char *text_of(const struct said *said, char number[static NUMBER_TEXT_MAX])
+{
+    switch (said->kind) {
+    case SAID_TEXT:
+        return said->text;
+    case SAID_NUMBER:
+        (void)snprintf(number, NUMBER_TEXT_MAX, "%" PRIu64, said->number);
+        return number;
+    case SAID_SIGNED:
+        (void)snprintf(number, NUMBER_TEXT_MAX, "%" PRId64, said->signed_number);
+        return number;
+    case SAID_TRUTH:
+        return said->truth ? "yes" : "no";
+    case SAID_NOTHING:
+        break;
+    }
+    return "-";
+}
+
+static void print_heads(const struct report *report, const struct said *cells, size_t count)
+{
+    report_heading(report, report->title, report->note);
+    (void)fprintf(report->out, "  %s", report->ink.dim);
+    for (size_t i = 0; i < count; i++)
+        if (cells[i].layout)
+            (void)fprintf(report->out, cells[i].layout, cells[i].head);
+    (void)fprintf(report->out, "%s\n", report->ink.off);
+}
+
+void report_cells(struct report *report, bool has_line, const struct said *cells, size_t count)
+{
+    char number[NUMBER_TEXT_MAX];
+    if (report->is_json) {
+        report_line(report, NULL, cells, count);
+        return;
+    }
+    if (report->title)
+        print_heads(report, cells, count);
+    report->title = NULL;
+    if (!has_line)
+        return;
+    (void)fputs("  ", report->out);
+    for (size_t i = 0; i < count; i++)
+        if (cells[i].layout)
+            (void)fprintf(report->out, cells[i].layout, text_of(&cells[i], number));
+    (void)fputc('\n', report->out);
+}
+
+void report_table_end(struct report *report)
+{
+    report_close(report);
+}
+
+void report_fact(struct report *report, const char *label, struct said said)
+{
+    char number[NUMBER_TEXT_MAX];
+    if (report->is_json)
+        report_members(report, &said, 1);
+    else
+        (void)fprintf(report->out, "  %-*s%s\n", LABEL, label, text_of(&said, number));
+}
+
+/* ---- JSON alone ---- */
+
+void report_members(struct report *report, const struct said *members, size_t count)
+{
+    if (report->is_json)
+        json_out_members(report->json, members, count);
+}
+
+void report_line(struct report *report, const char *key, const struct said *members, size_t count)
+{
+    if (report->is_json)
+        json_out_line(report->json, key, members, count);
+}
+
+void report_object(struct report *report, const char *key)
+{
+    if (report->is_json)
+        json_out_object(report->json, key);
+}
+
+void report_object_line(struct report *report, const char *key)
+{
+    if (report->is_json)
+        json_out_object_line(report->json, key);
+}
+
+void report_list(struct report *report, const char *key)
+{
+    if (report->is_json)
+        json_out_array(report->json, key);
+}
+
+void report_list_line(struct report *report, const char *key)
+{
+    if (report->is_json)
+        json_out_array_line(report->json, key);
+}
+
+void report_close(struct report *report)
+{
+    if (report->is_json)
+        json_out_end(report->json);
+}
+
+/* ---- text alone ---- */
+
+void report_print(const struct report *report, const char *format, ...)
+{
+    va_list args;
+    if (report->is_json)
+        return;
+    va_start(args, format);
+    (void)vfprintf(report->out, format, args);
+    va_end(args);
+}
+
+void report_wrap(const struct report *report, int indent, const char *format, ...)
+{
+    char text[LINE_TEXT_MAX];
+    va_list args;
+    if (report->is_json)
+        return;
+    va_start(args, format);
+    (void)vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    wrap_text(report->out, text, indent, report->width);
+}
+
+void report_label(const struct report *report, int indent, const char *label, const char *format, ...)
+{
+    char text[LINE_TEXT_MAX];
+    va_list args;
+    if (report->is_json)
+        return;
+    va_start(args, format);
+    (void)vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    (void)fprintf(report->out, "  %-*s", indent - 2, label);
+    wrap_text(report->out, text, indent, report->width);
+}
+
+void report_heading(const struct report *report, const char *title, const char *note)
+{
+    report_print(report, "\n%s%s%s%s%s\n", report->ink.bold, title, report->ink.off, note ? "  " : "",
+                 note ? note : "");
+}
+
+void report_heading_note(const struct report *report, const char *title, const char *format, ...)
+{
+    char note[LINE_TEXT_MAX];
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(note, sizeof note, format, args);
+    va_end(args);
+    report_heading(report, title, note);
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a verb reports, described once and written as text for a terminal or a pipe, or as JSON. A verb's file goes
+ * through its model from top to bottom; each statement says what both forms have in common, or is of one form alone:
+ *
+ *   report_table(report, "comparisons", "Bytes held against the recording", NULL);
+ *   for (...)
+ *       report_row(report, CELL("space", "%-11s", space_name(row->space)), CELL("known", " %12s", row->known_bytes));
+ *   report_table_end(report);
+ *
+ * A column or a member more is one more item of such a statement (said.h). */
+#pragma once
+
+#include "base/error.h"
+#include "show/ink.h"
+#include "show/json_out.h"
+
+enum report_form { REPORT_TEXT, REPORT_COLOUR, REPORT_JSON };
+
+struct report {
+    FILE *out;
+    bool is_json;
+    struct json_out own, *json;
+    struct ink ink;           /* of text */
+    int width;                /* where report_wrap and report_label break lines: 80 */
+    const char *title, *note; /* of the table that is open, until they are printed */
+};
+
+/* The outermost object of JSON; nothing in text. */
+void report_begin(struct report *report, FILE *out, enum report_form form);
+void report_end(struct report *report);
+/* The same, the outermost being an array. */
+void report_begin_list(struct report *report, FILE *out, enum report_form form);
+/* A part of a report within JSON that somebody else began: of a page. */
+struct report report_within(struct json_out *json);
+
+/* ---- text and JSON ---- */
+
+/* Rows under heads, in JSON an array of objects of a line each. Title and heads come before the first row: no row, no
+ * table. title null: neither. note: stands behind the title, or null. Both are borrowed until the first row. */
+void report_table(struct report *report, const char *key, const char *title, const char *note);
+#define report_row(report, ...) report_cells(report, true, SAID_LIST(__VA_ARGS__))
+/* has_line false: one that text leaves out, but for the heads. */
+#define report_row_if(report, has_line, ...) report_cells(report, has_line, SAID_LIST(__VA_ARGS__))
+void report_cells(struct report *report, bool has_line, const struct said *cells, size_t count);
+void report_table_end(struct report *report);
+
+/* "  label        value", in JSON a member. */
+void report_fact(struct report *report, const char *label, struct said said);
+
+/* ---- JSON alone: nothing in text ---- */
+
+#define report_say(report, ...) report_members(report, SAID_LIST(__VA_ARGS__))
+void report_members(struct report *report, const struct said *members, size_t count);
+/* An object on one line. key null: an element of an array. */
+#define report_item(report, key, ...) report_line(report, key, SAID_LIST(__VA_ARGS__))
+void report_line(struct report *report, const char *key, const struct said *members, size_t count);
+void report_object(struct report *report, const char *key);
+void report_object_line(struct report *report, const char *key);
+void report_list(struct report *report, const char *key);
+void report_list_line(struct report *report, const char *key);
+void report_close(struct report *report);
+
+/* ---- text alone: nothing in JSON ---- */
+
+enum { REPORT_WIDTH = 80 };
+
+void report_print(const struct report *report, const char *format, ...) TT_PRINTF(2, 3);
+/* As wrap_text and wrap_labelled. */
+void report_wrap(const struct report *report, int indent, const char *format, ...) TT_PRINTF(3, 4);
+void report_label(const struct report *report, int indent, const char *label, const char *format, ...) TT_PRINTF(4, 5);
+/* An empty line and a title; note stands behind it, or is null. */
+void report_heading(const struct report *report, const char *title, const char *note);
+void report_heading_note(const struct report *report, const char *title, const char *format, ...) TT_PRINTF(3, 4);

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the verbs report, each in a file of its name: one description, from which text and JSON come (report.h;
+ * schemas/VERB.schema.json). */
+#pragma once
+
+#include "ask/audit/audit.h"
+#include "ask/bisect/bisect.h"
+#include "ask/bisect/pair.h"
+#include "ask/config/config_diff.h"
+#include "ask/diff/against.h"
+#include "ask/lint/lint.h"
+#include "ask/reduce/reduce.h"
+#include "ask/why/why.h"
+#include "explore/schedules.h"
+#include "order/options_text.h"
+#include "show/report.h"
+
+/* path: of the database, for the commands that go on from here. */
+void diff_report(FILE *out, enum report_form form, const struct diff *diff, const char *path);
+/* Its member "comparisons", as the page has it too. */
+void diff_report_comparisons(struct report *report, const struct diff *diff);
+
+/* other: what the run was held against, as it was named. */
+void against_report(FILE *out, enum report_form form, const struct against *against, const char *other);
+
+/* good, bad: the captures as they were named. */
+void pair_report(FILE *out, enum report_form form, const char *good, const char *bad, enum tt_chip chip,
+                 const struct pair_result *result);
+
+void lint_report(FILE *out, enum report_form form, const struct lint *lint);
+/* Of one unit (and of one packer where it is TT_UNIT_PACK): a heading and a line each, nothing where there is none; in
+ * JSON the member "lint". */
+void lint_report_unit(struct report *report, const struct lint *lint, enum tt_unit unit, unsigned packer);
+
+struct config_view {
+    const char *from, *to; /* the points as they were typed */
+    bool shows_restored;   /* also those that stand as they did; JSON has them always */
+};
+void config_report(FILE *out, enum report_form form, const struct config_diff *diff, const struct config_view *view);
+
+struct why_view {
+    bool has_all;   /* accumulations whole, every range of operands */
+    uint64_t depth; /* steps back that are shown */
+};
+/* A tree in text, nodes in JSON. */
+enum tt_status why_report(FILE *out, enum report_form form, const struct why *why, const struct why_view *view,
+                          struct tt_error *err);
+
+struct audit_view {
+    bool is_wide; /* every column and every meaning, however long the lines */
+    bool has_all; /* settings and fields that are zero, too */
+    bool has_rows;
+    uint32_t first, last;            /* datums [first, last) of the instruction */
+    const struct stage_info *stages; /* all that the unit has, so that those not at work can be named */
+    unsigned stage_count;
+};
+void audit_report(FILE *out, enum report_form form, const struct audit *audit, const struct lint *lint,
+                  const struct audit_view *view);
+
+/* What was asked, as it was typed, for the commands that go on from here. */
+struct bisect_asked {
+    const char *path;          /* of the capture */
+    struct replay_texts texts; /* that hold throughout */
+};
+void bisect_report(FILE *out, enum report_form form, const struct bisect_asked *asked, const struct ttcap_info *info,
+                   const struct bisect_result *result);
+
+void schedules_report(FILE *out, enum report_form form, const struct ttcap_info *info,
+                      const struct schedules_result *result);
+
+/* output: the capture that was made. */
+void reduce_report(FILE *out, enum report_form form, const struct ttcap_info *info, const char *output,
+                   const struct reduce_result *result);
+
+/* Verifies captures and says what is wrong with them. False: one is not sound; those that cannot be read are reported
+ * to `trouble`. */
+bool verify_report(FILE *out, enum report_form form, const char *const *paths, size_t count,
+                   void (*trouble)(const struct tt_error *err));

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What other orders of the same threads leave; schemas/schedules.schema.json. */
+#include "show/reports.h"
+
+#include "isa/chip.h"
+#include "isa/isa.h"
+#include "show/wrap.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { LABEL = 15, LINE = 2048, MOVE_TEXT_MAX = ISA_TEXT_MAX + 64 };
+
+/* "thread 2 at PACR last=1 (event 40)". Returns text. */
+static const char *move_text(enum tt_chip chip, const struct replay_move *move, char text[static MOVE_TEXT_MAX])
+{
+    char word[ISA_TEXT_MAX];
+    if (move->is_core && move->thread >= THREADS)
+        (void)snprintf(text, MOVE_TEXT_MAX, "event %" PRIu64 ", of no thread", move->event);
+    else if (move->is_core)
+        (void)snprintf(text, MOVE_TEXT_MAX, "thread %u's core at event %" PRIu64, move->thread, move->event);
+    else
+        (void)snprintf(text, MOVE_TEXT_MAX, "thread %u at %s (event %" PRIu64 ")", move->thread,
+                       isa_disassemble(chip, move->word, word), move->event);
+    return text;
+}
+
+/* What makes the difference: a sentence, or members. */
+static void say_how(struct report *report, enum tt_chip chip, const struct schedules_result *result)
+{
+    char first[MOVE_TEXT_MAX], second[MOVE_TEXT_MAX], others[96] = "";
+    if (result->seed) {
+        (void)move_text(chip, &result->last, first);
+        report_say(report, SAY("seed", result->seed), SAY("moves", result->moves), SAY("last_move", first));
+        report_label(report, LABEL, "differs",
+                     "seed %" PRIu64 ", from its move %" PRIu64
+                     " on: %s, before what the other threads had still to do",
+                     result->seed, result->moves, first);
+        return;
+    }
+    if (result->is_late) {
+        report_say(report, SAY("who", result->delayed.who), SAY("is_read", result->delayed.is_read),
+                   SAY("what", result->delayed.what), SAY("other", result->delayed.other));
+        report_label(report, LABEL, "differs",
+                     result->delayed.is_read ? "when %s reads %s before %s has written it"
+                                             : "when %s rewrites %s before %s is done with it",
+                     result->delayed.who, result->delayed.what, result->delayed.other);
+        return;
+    }
+    (void)move_text(chip, &result->earlier, first);
+    (void)move_text(chip, &result->later, second);
+    report_say(report, SAY("turned", result->turned), SAY("earlier", first), SAY("later", second));
+    if (result->turned > 1)
+        (void)snprintf(others, sizeof others, ", with %" PRIu64 " other pair%s of moves turned round before",
+                       result->turned - 1, plural(result->turned - 1));
+    report_label(report, LABEL, "differs", "when %s comes before %s%s", second, first, others);
+}
+
+static void say_difference(struct report *report, enum tt_chip chip, const struct schedules_result *result)
+{
+    if (!result->has_difference) {
+        report_say(report, SAY_NULL("difference"));
+        report_print(report, "  none changes a byte of L1\n");
+        return;
+    }
+    report_object(report, "difference");
+    say_how(report, chip, result);
+    report_say(report, SAY("at", result->at), SAY("bytes", result->bytes));
+    report_close(report);
+    report_label(report, LABEL, "leaves", "%u byte%s of L1, the first at %#x: %02X, in rounds %02X",
+                 (unsigned)result->bytes, plural(result->bytes), (unsigned)result->at, result->in_schedule,
+                 result->in_rounds);
+}
+
+static void print_counts(const struct report *report, const struct schedules_result *result)
+{
+    report_label(report, LABEL, "schedules", "%" PRIu64 " tried%s", result->tried,
+                 result->is_whole ? ": all legal orders that can end otherwise" : "");
+    if (result->hazards)
+        report_label(report, LABEL, "late units", "%" PRIu64 " that nothing waits for, each tried", result->hazards);
+    if (result->pairs)
+        report_label(report, LABEL, "pairs", "%" PRIu64 " of moves tried both ways round", result->pairs);
+    if (result->hand_overs)
+        report_label(report, LABEL, "hand-overs", "%" PRIu64 " of banks that nothing orders, left as they came",
+                     result->hand_overs);
+    if (result->stuck)
+        report_label(report, LABEL, "stuck", "%" PRIu64 ", in which nothing could go on", result->stuck);
+    if (result->inner)
+        report_label(report, LABEL, "inner state", "%" PRIu64 " leave it otherwise, with the same L1", result->inner);
+}
+
+void schedules_report(FILE *out, enum report_form form, const struct ttcap_info *info,
+                      const struct schedules_result *result)
+{
+    struct report report;
+    const char *chip = chip_get(info->chip)->name;
+    const enum verdict verdict = verdict_of(&result->facts);
+    char words[VERDICT_WORDS_MAX];
+    report_begin(&report, out, form);
+    report_print(&report, "%s (%s)\n", info->name, chip);
+    report_say(&report, SAY("capture", info->name), SAY("chip", chip), SAY("tried", result->tried),
+               SAY("stuck", result->stuck), SAY("inner", result->inner),
+               SAY("is_deadlocked", result->is_stuck_in_rounds), SAY("is_whole", result->is_whole),
+               SAY("late_units", result->hazards), SAY("pairs", result->pairs), SAY("hand_overs", result->hand_overs));
+    if (verdict == VERDICT_UNSUPPORTED || verdict == VERDICT_DAMAGED)
+        report_label(&report, LABEL, verdict_name(verdict), "%s", verdict_words(&result->facts, words));
+    if (result->is_stuck_in_rounds)
+        report_print(&report, "  a deadlock in plain program order: see tt-replay replay --order program\n");
+    else
+        print_counts(&report, result);
+    if (!result->is_stuck_in_rounds || report.is_json)
+        say_difference(&report, info->chip, result);
+    report_end(&report);
+}

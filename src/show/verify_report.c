@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is wrong with captures, and how much of them is sound. 80 columns; schemas/verify.schema.json. */
+#include "show/reports.h"
+
+#include "order/streams.h"
+#include "show/capture.h"
+#include "show/wrap.h"
+
+/* Names that come from a file may hold what a terminal would obey; the copy has none of it. */
+static void say_problem(void *user, const char *sentence)
+{
+    struct report *report = user;
+    char plain[sizeof((struct tt_error *)0)->text];
+    size_t n = 0;
+    for (; sentence[n] && n + 1 < sizeof plain; n++)
+        plain[n] = (unsigned char)sentence[n] < ' ' || sentence[n] == 0x7F ? '?' : sentence[n];
+    plain[n] = '\0';
+    report_wrap(report, 0, "%s", plain);
+    report_say(report, SAY(NULL, sentence));
+}
+
+static void print_sums(const struct report *report, const char *path, bool is_sound,
+                       const struct ttcap_verify_summary *summary)
+{
+    char chunks[COUNT_TEXT_MAX], pages[COUNT_TEXT_MAX], events[COUNT_TEXT_MAX], checkpoints[COUNT_TEXT_MAX];
+    char symbols[COUNT_TEXT_MAX + 16] = "";
+    if (report->is_json)
+        return;
+    print_plain(report->out, path);
+    if (summary->symbols)
+        (void)snprintf(symbols, sizeof symbols, "%s symbol%s, ", count_text(summary->symbols, chunks),
+                       plural(summary->symbols));
+    report_print(report, ": %s: %s chunk%s; whole: %s event%s, %s page%s, %s%s checkpoint%s\n",
+                 is_sound ? "sound" : "not sound", count_text(summary->chunks, chunks), plural(summary->chunks),
+                 count_text(summary->events, events), plural(summary->events), count_text(summary->pages, pages),
+                 plural(summary->pages), symbols, count_text(summary->checkpoints, checkpoints),
+                 plural(summary->checkpoints));
+}
+
+/* Where what was executed is not what the cores pushed. */
+struct stream_sayer {
+    struct report *report;
+    enum tt_chip chip;
+};
+
+static void say_stream_fault(void *user, const struct stream_fault *fault)
+{
+    const struct stream_sayer *sayer = user;
+    char text[STREAM_TEXT_MAX];
+    say_problem(sayer->report, stream_fault_text(sayer->chip, fault, text));
+}
+
+/* The container is sound: whether its words are. */
+static enum tt_status say_streams(struct report *report, const char *path, struct tt_error *err)
+{
+    struct ttcap *capture;
+    struct streams streams = {0};
+    enum tt_status status = ttcap_open(&capture, path, err);
+    if (status)
+        return status;
+    struct stream_sayer sayer = {report, ttcap_info(capture)->chip};
+    status = streams_hold(capture, &sayer, say_stream_fault, &streams, err);
+    ttcap_close(capture);
+    return !status && streams.faults ? TT_BAD_INPUT : status;
+}
+
+static enum tt_status say_capture(struct report *report, const char *path, struct tt_error *err)
+{
+    struct ttcap_verify_summary summary;
+    report_object(report, NULL);
+    report_say(report, SAY("file", path));
+    report_list(report, "problems");
+    enum tt_status status = ttcap_verify(path, say_problem, report, &summary, err);
+    if (status == TT_OK)
+        status = say_streams(report, path, err);
+    report_close(report);
+    report_say(report, SAY("is_sound", (bool)(status == TT_OK)), SAY("chunks", summary.chunks),
+               SAY("chunk_bytes", summary.chunk_bytes), SAY("events", summary.events), SAY("pages", summary.pages),
+               SAY("checkpoints", summary.checkpoints), SAY("symbols", summary.symbols));
+    report_close(report);
+    if (status == TT_OK || status == TT_BAD_INPUT)
+        print_sums(report, path, status == TT_OK, &summary);
+    return status;
+}
+
+bool verify_report(FILE *out, enum report_form form, const char *const *paths, size_t count,
+                   void (*trouble)(const struct tt_error *err))
+{
+    struct report report;
+    bool is_sound = true;
+    report_begin_list(&report, out, form);
+    for (size_t i = 0; i < count; i++) {
+        struct tt_error err;
+        const enum tt_status status = say_capture(&report, paths[i], &err);
+        is_sound = is_sound && status == TT_OK;
+        if (status != TT_OK && status != TT_BAD_INPUT)
+            trouble(&err);
+    }
+    report_end(&report);
+    return is_sound;
+}
