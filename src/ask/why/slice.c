@@ -26,7 +26,7 @@ static size_t hash(enum tt_space space, uint32_t lo, int64_t seq)
 static int64_t event_of(const struct slice_node *node)
 {
     if (node->kind == SLICE_RECORDED)
-        return -2 - (int64_t)node->seq;
+        return (int64_t)(UINT64_MAX - 1 - node->seq); /* -2 and down, whatever a database says */
     return node->kind == SLICE_START ? -1 : (int64_t)node->seq;
 }
 
