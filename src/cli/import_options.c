@@ -110,7 +110,7 @@ static void set_image(struct argp_state *state, const char *value)
     struct import_item item;
     struct tt_error err;
     char key[KEY_MAX];
-    uint32_t addr;
+    uint32_t addr = 0;
     const char *text = split(state, "image", "t0=0x8000", value, key);
     if (key_core(&item, key, &err) || key_addr(&addr, text, &err))
         argp_error(state, "--image %s: %s", value, err.text);

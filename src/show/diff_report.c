@@ -44,8 +44,8 @@ static void say_head(struct report *report, const struct diff *diff)
     report_say(report, SAY("capture", run->capture_name), SAY("chip", chip), SAY("order", run->order),
                SAY("units", run->units), SAY("variants", run->variants), SAY("sets", run->sets));
     report_print(report, "%s%s%s\n  ", report->ink.bold, run->capture_name, report->ink.off);
-    report_wrap(report, 2, "%s, units %s, %s order%s%s%s%s", chip, run->units, run->order, run->variants[0] ? ", " : "",
-                run->variants, run->sets[0] ? ", set " : "", run->sets);
+    report_wrap(report, 2, "%s, units %s, %s order%s%s%s%s", chip, run->units, run->order,
+                run->variants[0] ? ", readings " : "", run->variants, run->sets[0] ? ", set " : "", run->sets);
     say_verdict(report, diff);
     report_item(report, "bytes", SAY("known", bytes->compared), SAY("equal", bytes->equal),
                 SAY("differing", bytes->differing), SAY("tainted", bytes->undecided));
