@@ -15,20 +15,19 @@ const struct variant_info *variant_get(enum variant_id id)
     return &isa_variants[id];
 }
 
-struct variant_set variants_of_simulator(void)
-{
-    struct variant_set set;
-    for (unsigned id = 0; id < VARIANT_COUNT; id++)
-        set.choice[id] = isa_variants[id].simulator;
-    return set;
-}
-
 /* Where the two differ, as one of them has it; the other readings stay. */
 static void take_source(struct variant_set *set, bool is_simulator)
 {
     for (unsigned id = 0; id < VARIANT_COUNT; id++)
         if (isa_variants[id].simulator)
             set->choice[id] = is_simulator ? isa_variants[id].simulator : 0;
+}
+
+struct variant_set variants_of_simulator(void)
+{
+    struct variant_set set = {{0}};
+    take_source(&set, true);
+    return set;
 }
 
 static int parse_alias(struct variant_set *set, const char *text)
