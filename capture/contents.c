@@ -76,8 +76,8 @@ static enum tt_status add_snapshot(struct contents *contents, const char *id, si
 {
     size_t n = contents->snapshot_count;
     int64_t before = n ? contents->snapshots[n - 1].after_event : -1;
-    const bool is_late = after_event >= (int64_t)contents->event_count && !contents->has_gaps;
-    if (after_event < before || is_late || id_bytes > SNAPSHOT_ID_MAX)
+    const bool is_behind = after_event >= (int64_t)contents->event_count && !contents->has_gaps;
+    if (after_event < before || is_behind || id_bytes > SNAPSHOT_ID_MAX)
         return tt_fail(err, TT_BAD_INPUT, "checkpoint %zu stands after event %lld; expected %lld to %lld", n,
                        (long long)after_event, (long long)before, (long long)contents->event_count - 1);
     void *items = contents->snapshots;

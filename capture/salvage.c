@@ -19,7 +19,7 @@ struct salvage {
     size_t count; /* of sentences */
     struct unpacker unpacker;
     struct byte_buffer head, raw;
-    uint64_t told_events; /* how many there were, as far as heads or the index tell */
+    uint64_t reported_events; /* how many there were, as far as heads or the index tell */
     struct page_layout layout;
 };
 
@@ -189,7 +189,7 @@ static void end_events(struct salvage *salvage, struct contents *contents)
     struct chunk_list *list = &contents->list[CHUNK_EVENTS];
     uint64_t whole = 0;
     size_t taken = 0;
-    salvage->told_events = contents->event_count;
+    salvage->reported_events = contents->event_count;
     memset(contents->kind_count, 0, sizeof contents->kind_count);
     contents->pc_count = 0;
     for (; taken < list->count && list->items[taken].first == whole && !list->items[taken].is_lost; taken++) {
@@ -200,9 +200,9 @@ static void end_events(struct salvage *salvage, struct contents *contents)
             contents->kind_count[kind] += chunk->kind_count[kind];
     }
     contents->event_count = whole;
-    if (contents->event_count < salvage->told_events)
+    if (contents->event_count < salvage->reported_events)
         say(salvage, "events from %llu to %llu are lost, or stand behind lost ones and are left out; %llu are taken",
-            (ull)whole, (ull)salvage->told_events - 1, (ull)whole);
+            (ull)whole, (ull)salvage->reported_events - 1, (ull)whole);
     for (size_t i = taken; i < list->count; i++) {
         const struct chunk *chunk = &list->items[i];
         if (!chunk->is_lost)
@@ -276,12 +276,12 @@ static enum tt_status end_checkpoints(struct salvage *salvage, struct contents *
 static void drop_lost_symbols(struct contents *contents)
 {
     struct chunk_list *list = &contents->list[CHUNK_SYMBOLS];
-    size_t kept = 0;
+    size_t left = 0;
     for (size_t i = 0; i < list->count; i++) {
         if (!list->items[i].is_lost)
-            list->items[kept++] = list->items[i];
+            list->items[left++] = list->items[i];
     }
-    list->count = kept;
+    list->count = left;
     contents->symbol_count = number_again(list);
 }
 

@@ -380,7 +380,7 @@ static enum tt_status read_line(struct ckpt_log *log, struct tt_error *err)
 
 /* ---- the whole log ---- */
 
-static enum tt_status tell_rest(const struct ckpt_log *log, struct tt_error *err)
+static enum tt_status report_rest(const struct ckpt_log *log, struct tt_error *err)
 {
     if (!log->is_any)
         return tt_fail(err, TT_BAD_INPUT, "no checkpoint (=== CKPT), no L1[...] and no CB of tt-metal is in it");
@@ -411,7 +411,7 @@ static enum tt_status read_all(struct ckpt_log *log, struct tt_error *err)
     status = TT_OK;
     for (unsigned i = 0; i < SPEAKERS && status == TT_OK; i++)
         status = end_rows(&log->speakers[i], err);
-    return status ? status : tell_rest(log, err);
+    return status ? status : report_rest(log, err);
 }
 
 static enum tt_status ckpt_log_read(struct import_sink *sink, const struct import_item *item, const char *text,

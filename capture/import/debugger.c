@@ -240,7 +240,7 @@ static size_t first_part(const char *list)
 }
 
 /* Names what found no place: all of it in notes, and as much as a sentence takes to the user. */
-static enum tt_status tell_unknown(const struct debugger *debugger, struct import_sink *sink, struct tt_error *err)
+static enum tt_status report_unknown(const struct debugger *debugger, struct import_sink *sink, struct tt_error *err)
 {
     const char *rest = debugger->unknown;
     size_t count = first_part(rest);
@@ -305,5 +305,5 @@ enum tt_status debugger_put(struct debugger *debugger, struct import_sink *sink,
             import_numbers(sink, id, TT_SPACE_STATE, 0, STATE_WORDS, debugger->state.value, debugger->state.known, err);
     if (status == TT_OK)
         status = import_note(sink, err, "%u registers and counters by name", debugger->taken);
-    return status == TT_OK && debugger->unknown_count ? tell_unknown(debugger, sink, err) : status;
+    return status == TT_OK && debugger->unknown_count ? report_unknown(debugger, sink, err) : status;
 }

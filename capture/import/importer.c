@@ -131,7 +131,7 @@ enum tt_status import_placed(const struct import_item *item, enum tt_status stat
 enum tt_status import_text(struct import_sink *sink, const struct import_item *item, const char *text, size_t count,
                            struct tt_error *err)
 {
-    if (!item->importer->tells_chip && import_chip_so_far(sink) == TT_CHIP_COUNT)
+    if (!item->importer->says_chip && import_chip_so_far(sink) == TT_CHIP_COUNT)
         return tt_fail(err, TT_BAD_INPUT, "%s: for which chip? --arch says: blackhole or wormhole_b0", item->label);
     return item->importer->read(sink, item, text, count, err);
 }

@@ -28,7 +28,7 @@ struct importer {
     enum import_group group;
     size_t bytes_max;    /* of the file; one that is longer is refused */
     enum tt_space space; /* dumps: of which space */
-    bool tells_chip;     /* the file itself does; else somebody must have said it */
+    bool says_chip;      /* the file itself does; else somebody must have said it */
     bool takes_image;    /* --image speaks of it */
 
     /* Takes what stands before '=' into the item; the sentence in err has no option. */

@@ -137,7 +137,7 @@ static enum tt_status check_keys(const cJSON *object, struct tt_error *err)
 }
 
 /* Blackhole has one packer, Wormhole four. */
-static enum tt_status tell_chip(const cJSON *tree, struct import_sink *sink, struct tt_error *err)
+static enum tt_status report_chip(const cJSON *tree, struct import_sink *sink, struct tt_error *err)
 {
     if (import_chip_so_far(sink) < TT_CHIP_COUNT)
         return TT_OK;
@@ -185,7 +185,7 @@ static enum tt_status llk_json_read(struct import_sink *sink, const struct impor
     if (status == TT_OK)
         status = check_keys(tree, err);
     if (status == TT_OK)
-        status = tell_chip(tree, sink, err);
+        status = report_chip(tree, sink, err);
     if (status == TT_OK)
         status = put_tree(sink, tree, item->id, err);
     cJSON_Delete(tree);
@@ -214,7 +214,7 @@ const struct importer importer_llk_json = {
     .doc = "state of a tile as the tests of the low-level kernels write it",
     .group = IMPORT_TOOLS,
     .bytes_max = 16 << 20,
-    .tells_chip = true, /* by the number of packers */
+    .says_chip = true, /* by the number of packers */
     .is = llk_json_is,
     .read = llk_json_read,
 };

@@ -47,10 +47,10 @@ enum tt_status region_thread_words(struct thread_words *words, enum tt_chip chip
     if (count == 0 || count % unit || count > THREAD_CFG_FILE_MAX)
         return wrong_size(chip, TT_SPACE_THREAD_CFG, count, "three times 1 to 256 words of two bytes", err);
     uint32_t held = (uint32_t)count / THREADS;
-    uint32_t kept = held < row ? held : row;
+    uint32_t copied = held < row ? held : row;
     for (uint32_t thread = 0; thread < THREADS; thread++) {
-        memcpy(words->bytes + thread * row, bytes + thread * held, kept);
-        memcpy(words->known + thread * row, mask + thread * row, kept);
+        memcpy(words->bytes + thread * row, bytes + thread * held, copied);
+        memcpy(words->known + thread * row, mask + thread * row, copied);
     }
     return TT_OK;
 }

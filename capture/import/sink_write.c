@@ -26,7 +26,7 @@ struct output {
     size_t moment_count;
     const char **inputs;
     char **made; /* those of inputs that are to be freed */
-    size_t input_count, made_count;
+    size_t input_count, produced_count;
     struct page_layout layout;
     uint8_t bytes[PIECE], known[PIECE];
 };
@@ -177,7 +177,7 @@ static enum tt_status list_inputs(struct output *out, struct tt_error *err)
         if (!text)
             return sink_no_memory(err);
         (void)snprintf(text, size, "%s%s%s", input->label, input->notes ? ": " : "", input->notes ? input->notes : "");
-        out->made[out->made_count++] = text;
+        out->made[out->produced_count++] = text;
         out->inputs[out->input_count++] = text;
     }
     return TT_OK;
@@ -238,7 +238,7 @@ enum tt_status import_write(struct import_sink *sink, const char *path, bool rep
     if (!status)
         status = write_file(out, path, replace, err);
     ttcap_events_close(out->cursor);
-    for (size_t i = 0; i < out->made_count; i++)
+    for (size_t i = 0; i < out->produced_count; i++)
         mem_free(out->made[i]);
     mem_free(out->made);
     mem_free(out->inputs);

@@ -214,7 +214,7 @@ static enum tt_status judge_path(struct judged *judged, struct tt_error *err)
 {
     const struct judge *judge = judged->judge;
     struct scratch scratch = {0};
-    char kept[PATH_MAX];
+    char keep_path[PATH_MAX];
     enum tt_status status = check_hash(judge, err);
     judged->path = judge->path;
     if (status)
@@ -222,11 +222,11 @@ static enum tt_status judge_path(struct judged *judged, struct tt_error *err)
     if (!judge->what->is_bundle)
         return judge_capture(judged, err);
     if (judge->keep) {
-        if (snprintf(kept, sizeof kept, "%s.ttcap", judge->keep) >= (int)sizeof kept)
+        if (snprintf(keep_path, sizeof keep_path, "%s.ttcap", judge->keep) >= (int)sizeof keep_path)
             return tt_fail(err, TT_IO, "%.80s...: the path is too long", judge->keep);
-        status = judge_bundle(judged, kept, err);
+        status = judge_bundle(judged, keep_path, err);
         if (status || judged->record->verdict != BATCH_DIFFERS)
-            (void)unlink(kept);
+            (void)unlink(keep_path);
         return status;
     }
     status = scratch_make(&scratch, "bundle.ttcap", err);
@@ -242,7 +242,7 @@ static bool take_trouble(struct judged *judged, enum tt_status status, struct tt
     struct batch_record *record = judged->record;
     judge_cut_path(err->text, judged->judge->path);
     record->verdict = BATCH_TROUBLE;
-    record->is_settled = status == TT_BAD_INPUT || status == TT_UNSUPPORTED;
+    record->is_final = status == TT_BAD_INPUT || status == TT_UNSUPPORTED;
     mem_free(record->reason);
     record->reason = mem_strdup(err->text);
     return record->reason != NULL;
@@ -252,7 +252,7 @@ bool batch_judge(const struct judge *judge, struct batch_record *record)
 {
     struct tt_error err = {{0}};
     struct judged judged = {.judge = judge, .record = record};
-    *record = (struct batch_record){.is_settled = true};
+    *record = (struct batch_record){.is_final = true};
     memcpy(record->key, judge->what->key, sizeof record->key);
     memcpy(record->hash, judge->what->hash, sizeof record->hash);
     enum tt_status status = judge_path(&judged, &err);

@@ -165,10 +165,10 @@ enum tt_status judge_trace(struct judged *judged, struct tt_error *err)
     const char *keep = judged->judge->keep;
     struct scratch scratch = {0};
     if (keep) {
-        const enum tt_status kept = trace(judged, keep, err);
-        if (kept || judged->record->verdict != BATCH_DIFFERS)
+        const enum tt_status status = trace(judged, keep, err);
+        if (status || judged->record->verdict != BATCH_DIFFERS)
             (void)unlink(keep);
-        return kept;
+        return status;
     }
     enum tt_status status = scratch_make(&scratch, "run.db", err);
     if (!status)

@@ -43,15 +43,15 @@ static struct weighed *weigh(const struct batch_plan *plan)
 /* Returns how many are left when each content stands once. */
 static size_t find_same(struct batch_plan *plan, struct weighed *items)
 {
-    size_t kept = 0;
+    size_t left = 0;
     qsort(items, plan->count, sizeof *items, by_hash);
     for (size_t i = 0; i < plan->count; i++) {
-        const bool is_same = kept && strcmp(items[kept - 1].hash, items[i].hash) == 0;
+        const bool is_same = left && strcmp(items[left - 1].hash, items[i].hash) == 0;
         if (!is_same)
-            items[kept++] = items[i];
-        plan->captures[items[i].index].same_as = items[kept - 1].index;
+            items[left++] = items[i];
+        plan->captures[items[i].index].same_as = items[left - 1].index;
     }
-    return kept;
+    return left;
 }
 
 /* ---- a heap of shards, the least laden on top; of two alike the lower number ---- */

@@ -74,7 +74,7 @@ static inline int64_t *batch_first_number(struct batch_first *first, int field)
 struct batch_record {
     char key[BATCH_HASH_TEXT], hash[BATCH_HASH_TEXT]; /* what was asked for; of which content */
     enum batch_verdict verdict;
-    bool is_settled;    /* false: trouble that may be gone the next time (no space, no memory, a file that changed) */
+    bool is_final;      /* false: trouble that may be gone the next time (no space, no memory, a file that changed) */
     char *reason;       /* of trouble, of no verdict, of a replay that came to no end; else null */
     char *chip, *title; /* title: the capture's own name for itself; null where it could not be read */
     char **tags;

@@ -66,7 +66,7 @@ static void put_record(struct json_out *out, const void *what)
     const struct batch_record *record = what;
     json_out_object(out, NULL);
     json_out_say(out, SAY("tt_replay_result", RECORD_VERSION), SAY("key", record->key), SAY("hash", record->hash),
-                 SAY("verdict", batch_verdict_name(record->verdict)), SAY("is_settled", record->is_settled),
+                 SAY("verdict", batch_verdict_name(record->verdict)), SAY("is_final", record->is_final),
                  SAY("reason", record->reason), SAY("chip", record->chip), SAY("title", record->title));
     json_out_array_line(out, "tags");
     for (size_t i = 0; i < record->tag_count; i++)
@@ -194,7 +194,7 @@ static enum tt_status read_record(const struct cJSON *tree, struct batch_record 
         {"key", JSON_IN_HASH, record->key},
         {"hash", JSON_IN_HASH, record->hash},
         {"verdict", JSON_IN_TEXT, &verdict},
-        {"is_settled", JSON_IN_BOOL, &record->is_settled},
+        {"is_final", JSON_IN_BOOL, &record->is_final},
         {"reason", JSON_IN_TEXT_NULL, &record->reason},
         {"chip", JSON_IN_TEXT_NULL, &record->chip},
         {"title", JSON_IN_TEXT_NULL, &record->title},

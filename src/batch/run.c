@@ -22,7 +22,7 @@ struct runner {
     /* One a capture: what became of it. */
     struct {
         enum batch_verdict verdict;
-        bool is_settled;
+        bool is_final;
     } * became;
     size_t count, delivered;
 };
@@ -41,7 +41,7 @@ static bool is_done(const char *results, const struct batch_capture *capture, en
     struct tt_error err;
     const enum tt_status status =
         batch_record_read(&record, batch_result_path(results, capture, path, sizeof path), &err);
-    const bool is = status == TT_OK && record.is_settled && strcmp(record.key, capture->key) == 0 &&
+    const bool is = status == TT_OK && record.is_final && strcmp(record.key, capture->key) == 0 &&
                     strcmp(record.hash, capture->hash) == 0;
     *verdict = record.verdict;
     batch_record_clear(&record);
@@ -106,7 +106,7 @@ static enum tt_status work(void *user, const struct pool_item *item, struct tt_e
     if (!status)
         status = batch_record_write(&record, batch_result_path(run->results, capture, result, sizeof result), err);
     runner->became[item->index].verdict = record.verdict;
-    runner->became[item->index].is_settled = record.is_settled;
+    runner->became[item->index].is_final = record.is_final;
     batch_record_clear(&record);
     return status;
 }
@@ -117,7 +117,7 @@ static enum tt_status deliver(void *user, const struct pool_item *item, struct t
     const struct batch_observer *observer = runner->run->observer;
     (void)err;
     runner->ran->done[runner->became[item->index].verdict]++;
-    runner->ran->unsettled += !runner->became[item->index].is_settled;
+    runner->ran->not_final += !runner->became[item->index].is_final;
     runner->delivered++;
     if (observer && observer->progress)
         observer->progress(observer->user, runner->delivered, runner->count);
@@ -140,11 +140,11 @@ static bool is_wanted(const struct batch_run *run, const struct batch_capture *c
 /* Those that have no result yet, in the same order. */
 static size_t leave_out_done(const struct batch_run *run, size_t *indices, size_t count)
 {
-    size_t kept = 0;
+    size_t left = 0;
     for (size_t i = 0; i < count; i++)
         if (is_wanted(run, &run->plan->captures[indices[i]]))
-            indices[kept++] = indices[i];
-    return kept;
+            indices[left++] = indices[i];
+    return left;
 }
 
 /* What is kept must not be taken for captures the next time. */

@@ -20,7 +20,7 @@ struct batch_ran {
     size_t captures;   /* distinct ones of this shard */
     size_t taken_over; /* of these, done before */
     size_t done[BATCH_VERDICTS];
-    size_t unsettled; /* trouble that may be gone the next time */
+    size_t not_final; /* trouble that may be gone the next time */
 };
 
 /* Judges what has no result yet, the heaviest first, on several threads. The results are the same for any number. */

@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 /* How it is told on a terminal. */
-struct batch_telling {
+struct batch_summary_style {
     const char *name;   /* of the folder or the farm, as typed */
     const char *folder; /* of the captures */
     bool has_colour;
@@ -15,7 +15,7 @@ struct batch_telling {
 };
 
 /* Groups of like failures first, then the counts. */
-void batch_summary_text(FILE *out, const struct batch_merged *merged, const struct batch_telling *telling);
+void batch_summary_text(FILE *out, const struct batch_merged *merged, const struct batch_summary_style *style);
 
 /* schemas/batch.schema.json. The same for any number of threads or shards. */
 void batch_summary_json(FILE *out, const struct batch_merged *merged);

@@ -37,12 +37,12 @@ char *batch_settings_words(const struct batch_settings *settings)
     return text_stream_close(&text);
 }
 
-static void print_head(FILE *out, const struct batch_merged *merged, const struct batch_telling *telling,
+static void print_head(FILE *out, const struct batch_merged *merged, const struct batch_summary_style *style,
                        const struct ink *ink)
 {
     const struct batch_plan *plan = merged->plan;
     char *words = batch_settings_words(&plan->settings);
-    (void)fprintf(out, "%s%s%s\n", ink->bold, telling->name, ink->off);
+    (void)fprintf(out, "%s%s%s\n", ink->bold, style->name, ink->off);
     wrap_labelled(out, 2, "", "%zu capture%s, %s order%s%s%s", plan->count, plural(plan->count),
                   order_name(plan->settings.order), words && *words ? ", with" : "", words ? words : "",
                   plan->settings.waivers ? ", with waivers" : "");
@@ -95,18 +95,18 @@ static void print_group(FILE *out, const struct batch_merged *merged, const stru
     (void)fprintf(out, "%s\n", ink->off);
 }
 
-static void print_groups(FILE *out, const struct batch_merged *merged, const struct batch_telling *telling,
+static void print_groups(FILE *out, const struct batch_merged *merged, const struct batch_summary_style *style,
                          const struct ink *ink)
 {
     if (!merged->group_count)
         return;
     (void)fprintf(out, "\n%sBy cause%s  each with the capture that is the quickest to look into\n", ink->bold,
                   ink->off);
-    for (size_t i = 0; i < merged->group_count && i < telling->groups_max; i++)
+    for (size_t i = 0; i < merged->group_count && i < style->groups_max; i++)
         print_group(out, merged, &merged->groups[i], ink);
-    if (merged->group_count > telling->groups_max)
+    if (merged->group_count > style->groups_max)
         (void)fprintf(out, "  %s… %zu more; --limit N lists them%s\n", ink->dim,
-                      merged->group_count - telling->groups_max, ink->off);
+                      merged->group_count - style->groups_max, ink->off);
 }
 
 static void print_counts(FILE *out, const struct batch_merged *merged, const struct ink *ink)
@@ -147,14 +147,14 @@ static void print_tally(FILE *out, const struct batch_merged *merged, enum batch
 }
 
 /* The commands that go on from the first group. */
-static void print_next(FILE *out, const struct batch_merged *merged, const struct batch_telling *telling)
+static void print_next(FILE *out, const struct batch_merged *merged, const struct batch_summary_style *style)
 {
     char command[4 * 4096];
     if (!merged->group_count || merged->groups[0].verdict != BATCH_DIFFERS)
         return;
     const struct batch_capture *capture = merged->rows[merged->groups[0].first_row].capture;
     char *words = batch_settings_words(&merged->plan->settings);
-    char *path = batch_shell_path(telling->folder, capture->name);
+    char *path = batch_shell_path(style->folder, capture->name);
     if (!words || !path) {
         mem_free(words);
         mem_free(path);
@@ -173,14 +173,14 @@ static void print_next(FILE *out, const struct batch_merged *merged, const struc
     mem_free(path);
 }
 
-void batch_summary_text(FILE *out, const struct batch_merged *merged, const struct batch_telling *telling)
+void batch_summary_text(FILE *out, const struct batch_merged *merged, const struct batch_summary_style *style)
 {
-    const struct ink ink = ink_for(telling->has_colour);
-    print_head(out, merged, telling, &ink);
+    const struct ink ink = ink_for(style->has_colour);
+    print_head(out, merged, style, &ink);
     print_verdict(out, merged, &ink);
-    print_groups(out, merged, telling, &ink);
+    print_groups(out, merged, style, &ink);
     print_counts(out, merged, &ink);
     print_tally(out, merged, BATCH_TALLY_FINDINGS, "Findings", &ink);
     print_tally(out, merged, BATCH_TALLY_UNSUPPORTED, "Not executed here", &ink);
-    print_next(out, merged, telling);
+    print_next(out, merged, style);
 }

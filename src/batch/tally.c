@@ -35,16 +35,16 @@ static int by_captures(const void *one, const void *other)
 
 static size_t each_once(struct batch_tally_row *rows, size_t count)
 {
-    size_t kept = 0;
+    size_t left = 0;
     for (size_t i = 0; i < count; i++) {
-        if (kept && strcmp(rows[kept - 1].name, rows[i].name) == 0) {
-            rows[kept - 1].captures++;
-            rows[kept - 1].times += rows[i].times;
+        if (left && strcmp(rows[left - 1].name, rows[i].name) == 0) {
+            rows[left - 1].captures++;
+            rows[left - 1].times += rows[i].times;
         } else {
-            rows[kept++] = rows[i];
+            rows[left++] = rows[i];
         }
     }
-    return kept;
+    return left;
 }
 
 bool batch_tally_make(struct batch_tally *tally, const struct batch_merged *merged, enum batch_tally_of of)

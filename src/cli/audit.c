@@ -97,7 +97,7 @@ static void print(struct arguments *arguments, const struct audit *audit, const 
         audit_report(stdout, cli_form(arguments->is_json), audit, lint, &arguments->view);
 }
 
-static enum tt_status tell(void *user, struct results *results, struct tt_error *err)
+static enum tt_status answer(void *user, struct results *results, struct tt_error *err)
 {
     struct arguments *arguments = user;
     struct audit audit = {0};
@@ -135,6 +135,6 @@ int verb_audit(int argc, char **argv)
     cli_read(&syntax, argc, argv, &arguments);
     arguments.view.stages = unit_stages(arguments.choice.unit, &arguments.view.stage_count);
     arguments.choice.packer = (unsigned)arguments.packer;
-    const int code = cli_ask_run(arguments.path, tell, &arguments);
+    const int code = cli_ask_run(arguments.path, answer, &arguments);
     return code == EXIT_SAME && arguments.is_lint && arguments.has_fault ? EXIT_DIFFERS : code;
 }

@@ -29,7 +29,7 @@ static const struct cli_option options[] = {
 static enum tt_status make_plan(struct arguments *arguments, struct batch_plan *plan, struct tt_error *err)
 {
     struct progress progress;
-    const struct batch_observer observer = {&progress, progress_told};
+    const struct batch_observer observer = {&progress, progress_report};
     progress_begin(&progress, "reading", "captures");
     const enum tt_status status = batch_plan_make(plan, arguments->folder, &arguments->settings, 1, &observer, err);
     progress_end(&progress);

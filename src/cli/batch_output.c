@@ -42,10 +42,10 @@ int batch_output_make(const struct batch_output *output, const struct batch_merg
         status = batch_page_write(merged, output->report, &err);
     if (status)
         return cli_trouble(&err);
-    const struct batch_telling telling = {output->name, output->folder, cli_has_colour(), output->groups_max};
+    const struct batch_summary_style style = {output->name, output->folder, cli_has_colour(), output->groups_max};
     if (output->is_json)
         batch_summary_json(stdout, merged);
     else
-        batch_summary_text(stdout, merged, &telling);
+        batch_summary_text(stdout, merged, &style);
     return batch_exit_status(merged);
 }

@@ -23,7 +23,7 @@ enum tt_status batch_work_run(const struct batch_work *work, const char *what, c
 {
     struct progress progress;
     struct interrupt interrupt;
-    const struct batch_observer observer = {&progress, progress_told};
+    const struct batch_observer observer = {&progress, progress_report};
     const struct batch_run run = {
         .plan = plan,
         .results = results,

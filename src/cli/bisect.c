@@ -68,7 +68,7 @@ static enum tt_status run(const struct arguments *arguments, const struct replay
                           struct bisect_result *result, struct tt_error *err)
 {
     struct progress progress;
-    struct bisect_options bisect = {.budget = arguments->budget, .progress = progress_told, .user = &progress};
+    struct bisect_options bisect = {.budget = arguments->budget, .progress = progress_report, .user = &progress};
     struct replay_set sets[TEXTS_MAX];
     replay_options_init(&bisect.replay, ttcap_info(capture));
     bisect.replay.order = arguments->has_order ? arguments->order : bisect_order(ttcap_info(capture));

@@ -52,7 +52,7 @@ static const struct cli_option options[] = {
 };
 
 /* JSON stands on standard output alone; what is said of single recordings goes beside it. */
-static void told(void *user, const struct conform_case *result)
+static void report_case(void *user, const struct conform_case *result)
 {
     const struct arguments *arguments = user;
     FILE *to = arguments->is_json ? stderr : stdout;
@@ -96,7 +96,7 @@ static int run(struct arguments *arguments)
     how.jobs = arguments->jobs;
     how.user = arguments;
     arguments->progress = &progress;
-    how.report = told;
+    how.report = report_case;
     how.progress = on_progress;
     how.units = arguments->units;
 

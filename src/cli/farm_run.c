@@ -47,9 +47,9 @@ static void print(uint32_t shard, uint32_t shards, const char *from, const struc
         if (ran->done[i])
             (void)printf(", %zu %s", ran->done[i], batch_verdict_name((enum batch_verdict)i));
     (void)putchar('\n');
-    if (ran->unsettled)
+    if (ran->not_final)
         (void)printf("%zu could not be read or written as planned: `tt-replay farm resume` names them\n",
-                     ran->unsettled);
+                     ran->not_final);
 }
 
 int farm_run(int argc, char **argv)
@@ -84,5 +84,5 @@ int farm_run(int argc, char **argv)
     farm_close(&farm);
     if (status)
         return cli_trouble(&err);
-    return ran.unsettled ? EXIT_TROUBLE : EXIT_SAME;
+    return ran.not_final ? EXIT_TROUBLE : EXIT_SAME;
 }

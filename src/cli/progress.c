@@ -102,7 +102,7 @@ void progress_show(struct progress *progress, uint64_t done, uint64_t of)
     (void)fflush(stderr);
 }
 
-void progress_told(void *user, uint64_t done, uint64_t of)
+void progress_report(void *user, uint64_t done, uint64_t of)
 {
     progress_show(user, done, of);
 }

@@ -18,7 +18,7 @@ void progress_begin(struct progress *progress, const char *what, const char *uni
 /* Draws at most ten times a second. */
 void progress_show(struct progress *progress, uint64_t done, uint64_t of);
 /* The same as a function that a library calls; user: the struct progress. */
-void progress_told(void *user, uint64_t done, uint64_t of);
+void progress_report(void *user, uint64_t done, uint64_t of);
 /* Takes the line away. */
 void progress_end(struct progress *progress);
 

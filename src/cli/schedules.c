@@ -48,7 +48,7 @@ int verb_schedules(int argc, char **argv)
     const struct ttcap_info *info = ttcap_info(capture);
     struct progress progress;
     const struct schedules_options how = {arguments.budget, arguments.is_random, arguments.seed, &progress,
-                                          progress_told};
+                                          progress_report};
     struct replay_options replay;
     struct schedules_result result;
     int code = EXIT_TROUBLE;

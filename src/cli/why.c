@@ -42,7 +42,7 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static enum tt_status tell(void *user, struct results *results, struct tt_error *err)
+static enum tt_status answer(void *user, struct results *results, struct tt_error *err)
 {
     const struct arguments *arguments = user;
     struct address_place place;
@@ -80,5 +80,5 @@ int verb_why(int argc, char **argv)
         options, check};
     struct arguments arguments = {.view = {.depth = 12}};
     cli_read(&syntax, argc, argv, &arguments);
-    return cli_ask_run(arguments.path, tell, &arguments);
+    return cli_ask_run(arguments.path, answer, &arguments);
 }

@@ -153,7 +153,7 @@ static enum tt_status search_random(struct search *search, const struct schedule
 
 /* ---- delayed units ---- */
 
-static enum tt_status try_late(struct search *search, const struct delayed_hazard *hazard, struct tt_error *err)
+static enum tt_status try_delayed(struct search *search, const struct delayed_hazard *hazard, struct tt_error *err)
 {
     struct schedules_result *result = search->result;
     struct delayed_patch patch;
@@ -171,19 +171,19 @@ static enum tt_status try_late(struct search *search, const struct delayed_hazar
     delayed_patch_clear(&patch);
     if (!differs)
         return status;
-    result->has_difference = result->is_late = true;
+    result->has_difference = result->is_delayed = true;
     result->delayed = *hazard;
     return status;
 }
 
-static enum tt_status search_late(struct search *search, struct tt_error *err)
+static enum tt_status search_delayed(struct search *search, struct tt_error *err)
 {
     enum tt_status status = TT_OK;
     search->result->hazards = search->hazards.reported;
     for (size_t i = 0; i < search->hazards.reported && i < DELAYED_MAX && !status && !search->result->has_difference &&
                        search->result->tried < search->how->budget;
          i++)
-        status = try_late(search, &search->hazards.items[i], err);
+        status = try_delayed(search, &search->hazards.items[i], err);
     return status;
 }
 
@@ -235,7 +235,7 @@ static enum tt_status search_all(struct search *search, struct tt_error *err)
 /* Delayed units first: their orders are next to rounds. */
 static enum tt_status search_ordered(struct search *search, struct tt_error *err)
 {
-    enum tt_status status = search_late(search, err);
+    enum tt_status status = search_delayed(search, err);
     if (status || search->result->has_difference || search->result->tried >= search->how->budget)
         return status;
     return search_all(search, err);

@@ -23,7 +23,7 @@ struct schedules_result {
     uint64_t hand_overs; /* of these, banks of SrcA and SrcB that nothing orders, left as they came */
     bool has_difference; /* none is tried after it */
     uint64_t hazards;    /* not random: units that may be delayed where nothing waits for them, each tried by itself */
-    bool is_late;        /* of these one makes the difference */
+    bool is_delayed;     /* of these one makes the difference */
     struct delayed_hazard delayed;
     /* Not random: so many pairs of moves are turned round; `later` comes before `earlier` in the last of them. */
     uint64_t turned;

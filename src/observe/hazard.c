@@ -4,8 +4,8 @@
 #include "observe/hazard.h"
 
 #include "base/memory.h"
-#include "isa/mmio.h"
 #include "isa/effects.h"
+#include "isa/mmio.h"
 #include "isa/spaces.h"
 #include "isa/unit_fields.h"
 #include "tile/tile.h"
@@ -182,7 +182,7 @@ void hazard_report(struct hazards *hazards, const struct hazard_pair *pair, uint
 }
 
 /* The wait has come after all: nothing else shows that it was missing before. */
-static void tell_settled(struct hazards *hazards, unsigned thread)
+static void report_waited(struct hazards *hazards, unsigned thread)
 {
     struct hazard_pending *pending = &hazards->pending[thread];
     if (pending->is_there && hazards->agents[thread].done[pending->pair.unit][thread] >= pending->since)
@@ -285,7 +285,7 @@ void hazards_before_word(struct hazards *hazards, const struct isa_insn *insn, u
 void hazards_after_word(struct hazards *hazards, unsigned thread, uint32_t word, uint64_t dropped)
 {
     hazard_order_word(hazards, thread, word);
-    tell_settled(hazards, thread);
+    report_waited(hazards, thread);
     note_use(hazards, thread, word);
     hazard_check_cells(hazards, thread, word);
     hazard_check_cfg(hazards, thread, word, dropped);

@@ -54,7 +54,7 @@ struct hazard_wait {
 };
 
 /* WRCFG on its way: the words after it may come too soon. */
-struct hazard_late {
+struct hazard_delayed {
     uint64_t place; /* among the thread's words, those counted that no unit gets */
     uint64_t step;
     uint32_t word;
@@ -157,7 +157,7 @@ struct hazards {
     const struct isa_insn *insn;           /* its row; null: none, or a store */
     struct hazard_used used[HAZARD_UNITS]; /* hazard_used_bits, retained */
     bool reads_cfg[256];                   /* by the opcode: word_uses_settings */
-    struct hazard_late late[THREADS][HAZARD_WRCFG_WORDS];
+    struct hazard_delayed delayed[THREADS][HAZARD_WRCFG_WORDS];
     uint64_t issued[THREADS];                  /* words that took effect */
     struct hazard_pending pending[THREADS];    /* by the thread that does both */
     struct hazard_cell *cells[TT_SPACE_COUNT]; /* of TT_SPACE_GPR, TT_SPACE_DST, TT_SPACE_L1 */

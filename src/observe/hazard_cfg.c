@@ -14,11 +14,11 @@
 
 enum { WIDE = 4, WHAT_TEXT = 512 };
 
-static void name_fields(const struct hazards *hazards, enum tt_unit unit, const struct hazard_late *late,
+static void name_fields(const struct hazards *hazards, enum tt_unit unit, const struct hazard_delayed *delayed,
                         char what[static WHAT_TEXT])
 {
     what[0] = 0;
-    for (uint32_t word = late->first; word < late->first + late->count; word++) {
+    for (uint32_t word = delayed->first; word < delayed->first + delayed->count; word++) {
         enum reg_id ids[32];
         const size_t count = reg_fields_of_word(hazards->chip, TT_SPACE_CFG, word, ids);
         for (size_t i = 0; i < count; i++) {
@@ -32,13 +32,13 @@ static void name_fields(const struct hazards *hazards, enum tt_unit unit, const 
 
 static void note_write(struct hazards *hazards, unsigned thread, uint32_t word, uint64_t place)
 {
-    struct hazard_late *late = hazards->late[thread];
+    struct hazard_delayed *delayed = hazards->delayed[thread];
     const struct insn_wrcfg f = isa_decode_wrcfg(hazards->chip, word);
-    memmove(&late[1], &late[0], (HAZARD_WRCFG_WORDS - 1) * sizeof *late);
-    late[0] = (struct hazard_late){place, hazards->source.listener->seq, word, f.wr128b ? f.cfg_reg & ~3u : f.cfg_reg,
-                                   f.wr128b ? WIDE : 1};
-    if (late[0].first + late[0].count > chip_get(hazards->chip)->cfg_words)
-        late[0].count = 0;
+    memmove(&delayed[1], &delayed[0], (HAZARD_WRCFG_WORDS - 1) * sizeof *delayed);
+    delayed[0] = (struct hazard_delayed){place, hazards->source.listener->seq, word,
+                                         f.wr128b ? f.cfg_reg & ~3u : f.cfg_reg, f.wr128b ? WIDE : 1};
+    if (delayed[0].first + delayed[0].count > chip_get(hazards->chip)->cfg_words)
+        delayed[0].count = 0;
 }
 
 void hazard_check_cfg(struct hazards *hazards, unsigned thread, uint32_t word, uint64_t dropped)
@@ -51,16 +51,16 @@ void hazard_check_cfg(struct hazards *hazards, unsigned thread, uint32_t word, u
     if (!hazards->reads_cfg[word >> 24])
         return;
     for (unsigned i = 0; i < HAZARD_WRCFG_WORDS; i++) {
-        struct hazard_late *late = &hazards->late[thread][i];
+        struct hazard_delayed *delayed = &hazards->delayed[thread][i];
         char what[WHAT_TEXT];
-        if (late->place == 0 || place - late->place > HAZARD_WRCFG_WORDS)
+        if (delayed->place == 0 || place - delayed->place > HAZARD_WRCFG_WORDS)
             continue;
-        name_fields(hazards, hazards->unit, late, what);
-        late->place = 0;
+        name_fields(hazards, hazards->unit, delayed, what);
+        delayed->place = 0;
         if (what[0])
             hazard_report(hazards,
                           &(struct hazard_pair){FINDING_CFG_READ_TOO_SOON, true, thread, word, TT_UNIT_CONFIG, thread,
-                                                late->word, late->step, what},
+                                                delayed->word, delayed->step, what},
                           0);
     }
 }

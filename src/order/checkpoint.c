@@ -98,7 +98,7 @@ static void assume_valid_rows(struct replay *replay)
     tile_store(replay->tile, TT_SPACE_DST_VALID, 0, sizeof valid, valid, NULL);
 }
 
-static void tell_comparison(struct replay *replay, const struct replay_comparison *sum)
+static void report_comparison(struct replay *replay, const struct replay_comparison *sum)
 {
     struct replay_summary *summary = replay->summary;
     if (sum->known_bytes == 0)
@@ -130,7 +130,7 @@ static enum tt_status hold_space(struct replay *replay, uint32_t checkpoint, enu
     if (status && status != TT_END)
         return status;
     if (is_said)
-        tell_comparison(replay, &sum);
+        report_comparison(replay, &sum);
     return TT_OK;
 }
 

@@ -60,7 +60,7 @@ static void note_wait(struct firmware *firmware, enum tt_core core, bool is_wait
 {
     struct firmware_core *self = &firmware->core[core];
     if (self->is_waiting && !is_waiting)
-        firmware_tell_waited(firmware, core);
+        firmware_report_waited(firmware, core);
     else if (!self->is_waiting && is_waiting)
         self->waits_since = firmware->program.step;
     self->is_waiting = is_waiting;
@@ -84,7 +84,7 @@ static void step_core(struct firmware *firmware, enum tt_core core)
     self->tried = firmware_changes(firmware);
     if (step == RISCV_REFUSED) {
         self->is_refused = true;
-        firmware_tell_refused(firmware, core);
+        firmware_report_refused(firmware, core);
     } else if (step == RISCV_DONE) {
         run_ahead(firmware, core);
     }
@@ -108,7 +108,7 @@ static void step_pipe(struct firmware *firmware, unsigned number)
     firmware->moves++;
     if (program->replay->summary->unsupported != unsupported &&
         !isa_find(program->replay->info->chip, program->threads[number].word))
-        firmware_tell_undefined(firmware, number);
+        firmware_report_undefined(firmware, number);
 }
 
 static void run_step(struct firmware *firmware)
@@ -171,7 +171,7 @@ static void hang(struct firmware *firmware, uint64_t period)
 {
     firmware->program.replay->summary->is_deadlocked = true;
     firmware->has_ended = true;
-    firmware_tell_hang(firmware, period);
+    firmware_report_hang(firmware, period);
 }
 
 static enum tt_status refuse_skipped(const struct firmware *firmware, struct tt_error *err)
@@ -183,7 +183,7 @@ static enum tt_status refuse_skipped(const struct firmware *firmware, struct tt_
                    program->skipped_thread, isa_find(chip, word)->mnemonic, unit_name(isa_unit(chip, word)));
 }
 
-static void tell_progress(const struct firmware *firmware, uint64_t visit)
+static void report_progress(const struct firmware *firmware, uint64_t visit)
 {
     const struct replay *replay = firmware->program.replay;
     if (visit % VISITS_A_PROGRESS == 0 && replay->observer && replay->observer->progress)
@@ -211,7 +211,7 @@ static enum tt_status run_steps(struct firmware *firmware, struct tt_error *err)
             hang(firmware, UINT64_MAX);
         else
             firmware->step = next;
-        tell_progress(firmware, visit);
+        report_progress(firmware, visit);
     }
     return TT_OK;
 }

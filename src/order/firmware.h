@@ -68,10 +68,10 @@ void firmware_order_popped(struct firmware *firmware, const struct core_act *act
 
 /* Reports to the observer what each core and pipe waits for, for ever. period: steps after which the state repeats; 0:
  * all wait; UINT64_MAX: that is not known, the steps allowed are over. */
-void firmware_tell_hang(struct firmware *firmware, uint64_t period);
+void firmware_report_hang(struct firmware *firmware, uint64_t period);
 /* A T core that waited goes on, or the replay is over: for whoever draws the threads side by side. */
-void firmware_tell_waited(const struct firmware *firmware, enum tt_core core);
+void firmware_report_waited(const struct firmware *firmware, enum tt_core core);
 
 /* Ends the replay: why a core cannot go on; or that a thread's pipe came to a word that no chip knows. */
-void firmware_tell_refused(struct firmware *firmware, enum tt_core core);
-void firmware_tell_undefined(struct firmware *firmware, unsigned thread);
+void firmware_report_refused(struct firmware *firmware, enum tt_core core);
+void firmware_report_undefined(struct firmware *firmware, unsigned thread);

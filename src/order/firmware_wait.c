@@ -54,8 +54,8 @@ static void find_polled(struct firmware *firmware, enum tt_core core, uint64_t p
     }
 }
 
-static void tell_l1(const struct firmware *firmware, uint32_t addr, char what[static WAIT_TEXT_MAX],
-                    char who[static WAIT_TEXT_MAX])
+static void report_l1(const struct firmware *firmware, uint32_t addr, char what[static WAIT_TEXT_MAX],
+                      char who[static WAIT_TEXT_MAX])
 {
     uint8_t bytes[4];
     tile_load(firmware->program.replay->tile, TT_SPACE_L1, addr & ~3u, sizeof bytes, bytes);
@@ -65,14 +65,14 @@ static void tell_l1(const struct firmware *firmware, uint32_t addr, char what[st
 }
 
 /* One address that is polled. */
-static void tell_read(const struct firmware *firmware, enum tt_core core, uint32_t addr,
-                      char what[static WAIT_TEXT_MAX], char who[static WAIT_TEXT_MAX])
+static void report_read(const struct firmware *firmware, enum tt_core core, uint32_t addr,
+                        char what[static WAIT_TEXT_MAX], char who[static WAIT_TEXT_MAX])
 {
     const struct replay *replay = firmware->program.replay;
     const struct map_found found = map_find(replay->info->chip, core, addr);
     uint32_t value = 0;
     if (addr < chip_get(replay->info->chip)->l1_bytes) {
-        tell_l1(firmware, addr, what, who);
+        report_l1(firmware, addr, what, who);
         return;
     }
     switch (found.place) {
@@ -156,7 +156,7 @@ static void describe_blocked(const struct core_waiting *waiting, char what[stati
     }
 }
 
-void firmware_tell_waited(const struct firmware *firmware, enum tt_core core)
+void firmware_report_waited(const struct firmware *firmware, enum tt_core core)
 {
     const struct replay *replay = firmware->program.replay;
     const struct firmware_core *self = &firmware->core[core];
@@ -174,7 +174,7 @@ void firmware_tell_waited(const struct firmware *firmware, enum tt_core core)
     replay->observer->waited(replay->observer->user, &waited);
 }
 
-static void tell_core(struct firmware *firmware, enum tt_core core, uint32_t pc, const char *what, const char *who)
+static void report_core(struct firmware *firmware, enum tt_core core, uint32_t pc, const char *what, const char *who)
 {
     struct replay *replay = firmware->program.replay;
     char code[RISCV_TEXT_MAX];
@@ -186,7 +186,7 @@ static void tell_core(struct firmware *firmware, enum tt_core core, uint32_t pc,
     replay_report_waiting(replay, &wait);
 }
 
-static void tell_polling(struct firmware *firmware, enum tt_core core, uint64_t period)
+static void report_polling(struct firmware *firmware, enum tt_core core, uint64_t period)
 {
     char what[WAIT_TEXT_MAX] = "", who[WAIT_TEXT_MAX] = "";
     struct polled polled = {.count = 0};
@@ -195,7 +195,7 @@ static void tell_polling(struct firmware *firmware, enum tt_core core, uint64_t 
     for (unsigned i = 0; i < polled.count; i++) {
         wait_text_add(what, "%s", i ? ", " : "");
         wait_text_add(who, "%s", i ? "; " : "");
-        tell_read(firmware, core, polled.addr[i], what, who);
+        report_read(firmware, core, polled.addr[i], what, who);
     }
     if (polled.is_more)
         wait_text_add(what, ", and more");
@@ -206,26 +206,26 @@ static void tell_polling(struct firmware *firmware, enum tt_core core, uint64_t 
         wait_text_add(what, "nothing: it goes round a loop that reads and changes nothing");
         wait_text_add(who, "a reset alone");
     }
-    tell_core(firmware, core, cores_core(firmware->cores, core)->pc, what, who);
+    report_core(firmware, core, cores_core(firmware->cores, core)->pc, what, who);
 }
 
-void firmware_tell_hang(struct firmware *firmware, uint64_t period)
+void firmware_report_hang(struct firmware *firmware, uint64_t period)
 {
-    program_tell_deadlock(&firmware->program);
+    program_report_deadlock(&firmware->program);
     for (int i = 0; i < TT_CORE_COUNT; i++) {
         const enum tt_core core = (enum tt_core)i;
         const struct firmware_core *self = &firmware->core[i];
         char what[WAIT_TEXT_MAX] = "", who[WAIT_TEXT_MAX] = "";
         if (cores_is_halted(firmware->cores, core)) {
-            tell_core(firmware, core, cores_core(firmware->cores, core)->pc, "a debugger: it has halted",
-                      "a debugger, or a reset");
+            report_core(firmware, core, cores_core(firmware->cores, core)->pc, "a debugger: it has halted",
+                        "a debugger, or a reset");
         } else if (!cores_is_running(firmware->cores, core) || cores_is_parked(firmware->cores, core)) {
             continue;
         } else if (self->is_waiting) {
             describe_blocked(&self->waiting, what, who);
-            tell_core(firmware, core, cores_core(firmware->cores, core)->pc, what, who);
+            report_core(firmware, core, cores_core(firmware->cores, core)->pc, what, who);
         } else {
-            tell_polling(firmware, core, period);
+            report_polling(firmware, core, period);
         }
     }
 }
@@ -238,7 +238,7 @@ static void stop(struct firmware *firmware, enum finding_id why)
     summary->facts.stopped = (struct verdict_place){.finding = why, .event = firmware->program.step};
 }
 
-void firmware_tell_refused(struct firmware *firmware, enum tt_core core)
+void firmware_report_refused(struct firmware *firmware, enum tt_core core)
 {
     struct replay *replay = firmware->program.replay;
     const uint32_t pc = cores_core(firmware->cores, core)->pc;
@@ -250,10 +250,10 @@ void firmware_tell_refused(struct firmware *firmware, enum tt_core core)
     replay->listener->seq = firmware->program.step;
     replay->listener->probe.finding(replay->listener->probe.user, &finding);
     stop(firmware, FINDING_CORE_STOPPED);
-    tell_core(firmware, core, pc, cores_reason(firmware->cores, core), "nobody: nothing here runs that");
+    report_core(firmware, core, pc, cores_reason(firmware->cores, core), "nobody: nothing here runs that");
 }
 
-void firmware_tell_undefined(struct firmware *firmware, unsigned number)
+void firmware_report_undefined(struct firmware *firmware, unsigned number)
 {
     const struct replay_observer *observer = firmware->program.replay->observer;
     const struct program_thread *thread = &firmware->program.threads[number];

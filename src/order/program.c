@@ -71,7 +71,7 @@ static enum tt_status run_rounds(struct program *program, struct tt_error *err)
             return refuse_skipped(program, err);
         if (!moved && !replay_is_stopped(replay)) {
             replay->summary->is_deadlocked = true;
-            program_tell_deadlock(program);
+            program_report_deadlock(program);
             return TT_OK;
         }
         if (round % ROUNDS_A_PROGRESS == 0 && replay->observer && replay->observer->progress)

@@ -129,7 +129,7 @@ enum tt_status program_random_move(struct program *program, bool *moved, struct 
 /* ---- program_deadlock.c ---- */
 
 /* Reports to the observer what each thread waits for. */
-void program_tell_deadlock(struct program *program);
+void program_report_deadlock(struct program *program);
 
 /* What the word at a thread's gate waits for: the sync unit's reasons, else the banks it can only be waiting for. */
 size_t program_reasons(const struct program *program, const struct program_thread *thread,

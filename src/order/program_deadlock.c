@@ -98,7 +98,7 @@ static bool is_under_way(const struct program *program, unsigned number, const s
     return false;
 }
 
-static void tell_releasers(const struct program *program, const struct wanted *wanted, char text[static WAIT_TEXT_MAX])
+static void name_releasers(const struct program *program, const struct wanted *wanted, char text[static WAIT_TEXT_MAX])
 {
     static const char *const acts[RELEASES] = {"posts it", "takes from it", "gives it back", "hands a bank over",
                                                "hands a bank back"};
@@ -129,7 +129,7 @@ static void load_small(const struct program *program, struct small_state *small)
 }
 
 /* One reason of the sync unit's; returns what would end it. */
-static struct wanted tell_reason(const struct small_state *small, const struct sync_reason *reason,
+static struct wanted name_reason(const struct small_state *small, const struct sync_reason *reason,
                                  char text[static WAIT_TEXT_MAX])
 {
     const unsigned i = reason->index;
@@ -203,9 +203,9 @@ static void explain_pipe(const struct program *program, const struct program_thr
     const size_t count = program_reasons(program, thread, reasons);
     for (size_t i = 0; i < count; i++) {
         wait_text_add(what, "%s", i ? " and " : "");
-        const struct wanted wanted = tell_reason(&small, &reasons[i], what);
+        const struct wanted wanted = name_reason(&small, &reasons[i], what);
         wait_text_add(who, "%s", i ? "; " : "");
-        tell_releasers(program, &wanted, who);
+        name_releasers(program, &wanted, who);
     }
     if (count == 0) {
         wait_text_add(what, "a word of L1");
@@ -225,7 +225,7 @@ static void explain_core(const struct program *program, const struct program_thr
         wait_text_add(what, "semaphore %u (%s) at %u; it stands at %u", (unsigned)event->addr,
                       semaphore_names[event->addr], (unsigned)event->value, (unsigned)value);
         const struct wanted wanted = {value < event->value ? BY_POST : BY_GET, event->addr};
-        tell_releasers(program, &wanted, who);
+        name_releasers(program, &wanted, who);
         break;
     }
     case BLOCK_FIFO_FULL:
@@ -277,7 +277,7 @@ void replay_report_waiting(struct replay *replay, const struct replay_wait *wait
     replay->listener->probe.finding(replay->listener->probe.user, &finding);
 }
 
-void program_tell_deadlock(struct program *program)
+void program_report_deadlock(struct program *program)
 {
     if (!replay_wants_waiting(program->replay))
         return;

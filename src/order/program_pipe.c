@@ -66,7 +66,7 @@ static bool would_wait(const struct program *program, const struct program_threa
     return sync_reasons(program->replay->tile, thread->pipe.thread, thread->pipe.insn, thread->word, reasons) != 0;
 }
 
-static void tell_effect(const struct program *program, const struct program_thread *thread)
+static void report_effect(const struct program *program, const struct program_thread *thread)
 {
     const struct ttcap_event exec = {
         .seq = thread->word_event,
@@ -98,7 +98,7 @@ static bool take_effect(struct program *program, const struct program_thread *th
     if (hazards)
         hazards_after_word(hazards, thread->pipe.thread, thread->word, thread->pipe.dropped);
     if (replay->observer)
-        tell_effect(program, thread);
+        report_effect(program, thread);
     return true;
 }
 

@@ -134,7 +134,7 @@ static enum tt_status hold_due(struct replay *replay, uint32_t *next, int64_t do
     return TT_OK;
 }
 
-static void tell_progress(const struct replay *replay, uint64_t done, uint64_t of)
+static void report_progress(const struct replay *replay, uint64_t done, uint64_t of)
 {
     if (replay->observer && replay->observer->progress)
         replay->observer->progress(replay->observer->user, done, of);
@@ -177,10 +177,10 @@ static enum tt_status run_events(struct replay *replay, struct tt_error *err)
         if ((int64_t)event.seq >= due)
             status = hold_due(replay, &next, (int64_t)event.seq, &due, err);
         if (event.seq % PROGRESS_EVERY == 0)
-            tell_progress(replay, event.seq, last);
+            report_progress(replay, event.seq, last);
     }
     ttcap_events_close(cursor);
-    tell_progress(replay, last, last);
+    report_progress(replay, last, last);
     return status == TT_END ? TT_OK : status;
 }
 

@@ -102,7 +102,7 @@ static void at_work(const struct replay *replay, uint64_t seq, bool has_word, ui
 }
 
 /* The observer may look, and try. */
-static void tell_before(struct replay *replay, unsigned thread, uint32_t word, uint64_t seq)
+static void report_before(struct replay *replay, unsigned thread, uint32_t word, uint64_t seq)
 {
     if (!replay->observer || !replay->observer->before)
         return;
@@ -157,7 +157,7 @@ static void exec_word(struct replay *replay, const struct ttcap_event *event, st
     const struct isa_insn *insn = isa_find(replay->info->chip, event->value);
     if (!replay->runs_all && pass_over(replay, insn, event->value, counts))
         return;
-    tell_before(replay, thread, event->value, event->seq);
+    report_before(replay, thread, event->value, event->seq);
     const enum tile_step step = tile_run(replay->tile, thread, insn, event->value, event->seq);
     if (step == TILE_DONE) {
         counts->executed++;
@@ -180,7 +180,7 @@ bool replay_program_word(struct replay *replay, unsigned thread, const struct is
                          uint64_t seq)
 {
     at_work(replay, seq, true, word);
-    tell_before(replay, thread, word, seq);
+    report_before(replay, thread, word, seq);
     switch (tile_run(replay->tile, thread, insn, word, seq)) {
     case TILE_WAITS:
         return false;

@@ -169,7 +169,7 @@ static void drop_until_mark(struct bytes *bytes, size_t *mark)
     *mark = 0;
 }
 
-static void begin_anew(struct stage_group *group)
+static void begin_again(struct stage_group *group)
 {
     const uint32_t stages = group->stages;
     group->stages = 0;
@@ -187,7 +187,7 @@ void group_flush(struct results_sink *sink, struct stage_group *group)
     if (!group->stages)
         return;
     group_write(sink, group);
-    begin_anew(group);
+    begin_again(group);
 }
 
 static size_t take_in(struct results_sink *sink, struct stage_group *group)

@@ -38,7 +38,7 @@ static void say_how(struct report *report, enum tt_chip chip, const struct sched
                      result->seed, result->moves, first);
         return;
     }
-    if (result->is_late) {
+    if (result->is_delayed) {
         report_say(report, SAY("who", result->delayed.who), SAY("is_read", result->delayed.is_read),
                    SAY("what", result->delayed.what), SAY("other", result->delayed.other));
         report_label(report, LABEL, "differs",

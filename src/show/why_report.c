@@ -106,13 +106,13 @@ static void print_writer(const struct printer *printer, const struct slice_node 
 }
 
 /* Where nobody knows any more what comes of it. */
-static void print_doubt(const struct printer *printer, const struct slice_node *node, unsigned depth)
+static void print_undefined(const struct printer *printer, const struct slice_node *node, unsigned depth)
 {
-    const struct why_doubt *doubt = why_doubt_at(printer->why, node->seq);
-    if (!doubt)
+    const struct why_undefined *undefined = why_undefined_at(printer->why, node->seq);
+    if (!undefined)
         return;
     print_indent(printer, depth + 1);
-    (void)fprintf(printer->out, " %sundefined here: %s%s\n", printer->ink.red, finding_get(doubt->id)->code,
+    (void)fprintf(printer->out, " %sundefined here: %s%s\n", printer->ink.red, finding_get(undefined->id)->code,
                   printer->ink.off);
 }
 
@@ -262,7 +262,7 @@ static enum tt_status print_group(struct printer *printer, const size_t *nodes, 
     if (is_seen)
         return TT_OK;
     print_writer(printer, node, depth);
-    print_doubt(printer, node, depth);
+    print_undefined(printer, node, depth);
     print_stages(printer, nodes[0], depth);
     return print_operands(printer, nodes, count, depth);
 }
@@ -314,7 +314,7 @@ static void say_node(struct report *report, const struct why *why, size_t index)
     const struct slice *slice = &why->slice;
     const struct slice_node *node = &slice->nodes[index];
     const bool is_written = node->kind == SLICE_WRITTEN;
-    const struct why_doubt *doubt = is_written ? why_doubt_at(why, node->seq) : NULL;
+    const struct why_undefined *undefined = is_written ? why_undefined_at(why, node->seq) : NULL;
     char place[ADDRESS_TEXT_MAX], text[ISA_TEXT_MAX];
     report_object(report, NULL);
     report_say(report, SAY("node", index),
@@ -324,7 +324,7 @@ static void say_node(struct report *report, const struct why *why, size_t index)
                SAY_OR_NULL("event", is_written || node->kind == SLICE_STORED, node->seq),
                SAY_OR_NULL("thread", is_written, node->thread), SAY_OR_NULL("unit", is_written, unit_name(node->unit)),
                SAY_OR_NULL("instruction", is_written, isa_disassemble(why->run->chip, node->word, text)),
-               SAY_OR_NULL("undefined", doubt, finding_get(doubt->id)->code));
+               SAY_OR_NULL("undefined", undefined, finding_get(undefined->id)->code));
     report_list_line(report, "from");
     for (size_t e = node->first_edge; e < node->first_edge + node->edge_count; e++)
         if (slice->nodes[slice->edges[e]].mask)

@@ -113,8 +113,8 @@ void tile_finding(struct tile *tile, enum finding_id id, enum tt_unit unit, unsi
     tile->probe->finding(tile->probe->user, &finding);
 }
 
-void tile_tell_read(struct tile *tile, enum tt_space space, enum tt_unit unit, unsigned instance, uint32_t lo,
-                    uint32_t hi)
+void tile_report_read(struct tile *tile, enum tt_space space, enum tt_unit unit, unsigned instance, uint32_t lo,
+                      uint32_t hi)
 {
     const struct probe_access access = {
         .space = space, .unit = unit, .instance = (uint8_t)instance, .lo = lo, .hi = hi};
@@ -141,8 +141,8 @@ static void saw_numbers(struct tile *tile, enum tt_space space, enum tt_unit uni
     saw_images(tile, space, unit, lo, hi, image_before, image_after);
 }
 
-void tile_tell_write(struct tile *tile, enum tt_space space, enum tt_unit unit, uint32_t lo, uint32_t hi,
-                     const void *before, const void *after)
+void tile_report_write(struct tile *tile, enum tt_space space, enum tt_unit unit, uint32_t lo, uint32_t hi,
+                       const void *before, const void *after)
 {
     if (HOST_IS_BIG_ENDIAN)
         saw_numbers(tile, space, unit, lo, hi, before, after);
@@ -150,10 +150,10 @@ void tile_tell_write(struct tile *tile, enum tt_space space, enum tt_unit unit, 
         saw_images(tile, space, unit, lo, hi, before, after);
 }
 
-void tile_tell_word(struct tile *tile, enum tt_space space, enum tt_unit unit, uint32_t lo, uint32_t before,
-                    uint32_t after)
+void tile_report_word(struct tile *tile, enum tt_space space, enum tt_unit unit, uint32_t lo, uint32_t before,
+                      uint32_t after)
 {
-    tile_tell_write(tile, space, unit, lo, lo + 4, &before, &after);
+    tile_report_write(tile, space, unit, lo, lo + 4, &before, &after);
 }
 
 static void saw_l1_write(struct tile *tile, const struct l1_writer *who, uint32_t addr, const uint8_t *bytes,
@@ -197,7 +197,7 @@ static inline void put_cfg(struct tile *tile, enum tt_unit unit, unsigned state,
 {
     uint32_t *cell = &tile->state.cfg[state][word];
     if (tile_probed(tile, PROBE_ACCESS))
-        tile_tell_word(tile, TT_SPACE_CFG, unit, 4 * (state * tile->chip->cfg_words + word), *cell, value);
+        tile_report_word(tile, TT_SPACE_CFG, unit, 4 * (state * tile->chip->cfg_words + word), *cell, value);
     if (*cell == value)
         return;
     *cell = value;
@@ -210,13 +210,13 @@ void tile_put_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t
 }
 
 /* bits: what is written of a word, some of which does not exist or is not instantiated. */
-static void doubt_bits(struct tile *tile, enum tt_unit unit, uint32_t word, uint32_t bits)
+static void warn_of_bits(struct tile *tile, enum tt_unit unit, uint32_t word, uint32_t bits)
 {
-    const uint32_t exists = tile->cfg_mask[word], doubted = tile->cfg_not_instantiated[word] & bits;
-    if (doubted)
+    const uint32_t exists = tile->cfg_mask[word], suspect = tile->cfg_not_instantiated[word] & bits;
+    if (suspect)
         tile_finding(tile, FINDING_CFG_WORD_NOT_INSTANTIATED, unit, 0,
                      "configuration word %u takes bits %08X that silicon is said not to hold", (unsigned)word,
-                     (unsigned)doubted);
+                     (unsigned)suspect);
     if (bits & ~exists)
         tile_finding(tile, FINDING_CFG_BITS_DO_NOT_EXIST, unit, 0, "configuration word %u has no bits %08X",
                      (unsigned)word, (unsigned)(bits & ~exists));
@@ -241,7 +241,7 @@ static __attribute__((noinline)) void write_special(struct tile *tile, enum tt_u
     }
     uint32_t exists = tile->cfg_mask[word];
     if (value & mask & (~exists | tile->cfg_not_instantiated[word]))
-        doubt_bits(tile, unit, word, value & mask);
+        warn_of_bits(tile, unit, word, value & mask);
     if (tile_variant(tile, VARIANT_CFG_NOT_INSTANTIATED) != CFG_NOT_INSTANTIATED_HELD)
         exists &= ~tile->cfg_not_instantiated[word];
     const uint32_t old = tile->state.cfg[state][word];

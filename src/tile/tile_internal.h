@@ -96,13 +96,13 @@ void tile_finding(struct tile *tile, enum finding_id id, enum tt_unit unit, unsi
     __attribute__((format(printf, 5, 6)));
 
 /* Tells the probe that [lo, hi) of a space was read. */
-void tile_tell_read(struct tile *tile, enum tt_space space, enum tt_unit unit, unsigned instance, uint32_t lo,
-                    uint32_t hi);
+void tile_report_read(struct tile *tile, enum tt_space space, enum tt_unit unit, unsigned instance, uint32_t lo,
+                      uint32_t hi);
 static inline void tile_saw_read(struct tile *tile, enum tt_space space, enum tt_unit unit, unsigned instance,
                                  uint32_t lo, uint32_t hi)
 {
     if (tile_probed(tile, PROBE_ACCESS))
-        tile_tell_read(tile, space, unit, instance, lo, hi);
+        tile_report_read(tile, space, unit, instance, lo, hi);
 }
 
 /* Writes bytes to L1 and tells the probe. The range is checked: what lies beyond L1 raises a finding and is dropped. */
@@ -133,18 +133,18 @@ uint32_t tile_read_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uin
 /* Tells the probe that [lo, hi) of a space was written; before and after: the elements there, as they stand in
  * struct tile_state. At most TILE_SAW_BYTES_MAX. */
 enum { TILE_SAW_BYTES_MAX = 1024 };
-void tile_tell_write(struct tile *tile, enum tt_space space, enum tt_unit unit, uint32_t lo, uint32_t hi,
-                     const void *before, const void *after);
+void tile_report_write(struct tile *tile, enum tt_space space, enum tt_unit unit, uint32_t lo, uint32_t hi,
+                       const void *before, const void *after);
 static inline void tile_saw_write(struct tile *tile, enum tt_space space, enum tt_unit unit, uint32_t lo, uint32_t hi,
                                   const void *before, const void *after)
 {
     if (tile_probed(tile, PROBE_ACCESS))
-        tile_tell_write(tile, space, unit, lo, hi, before, after);
+        tile_report_write(tile, space, unit, lo, hi, before, after);
 }
 
 /* Likewise of one element of 32 bits; apart, so that who stores it need not keep it in memory. */
-void tile_tell_word(struct tile *tile, enum tt_space space, enum tt_unit unit, uint32_t lo, uint32_t before,
-                    uint32_t after) __attribute__((noinline));
+void tile_report_word(struct tile *tile, enum tt_space space, enum tt_unit unit, uint32_t lo, uint32_t before,
+                      uint32_t after) __attribute__((noinline));
 
 /* Reads and writes one GPR, whose number the callers check; the probe is told. */
 static inline uint32_t tile_read_gpr(struct tile *tile, enum tt_unit unit, unsigned thread, uint32_t reg)
@@ -159,7 +159,7 @@ static inline void tile_write_gpr(struct tile *tile, enum tt_unit unit, unsigned
     uint32_t *cell = &tile->state.gpr[thread][reg];
     assert(thread < THREADS && reg < GPRS);
     if (tile_probed(tile, PROBE_ACCESS))
-        tile_tell_word(tile, TT_SPACE_GPR, unit, 4 * (thread * GPRS + reg), *cell, value);
+        tile_report_word(tile, TT_SPACE_GPR, unit, 4 * (thread * GPRS + reg), *cell, value);
     *cell = value;
 }
 

@@ -8,7 +8,7 @@ enum { PACR_DATUMS = 1024 };
 
 static double run_traced(void *user)
 {
-    return trace_run(user, TRACE_KEPT);
+    return trace_run(user, TRACE_STORED);
 }
 
 static double run_plain(void *user)
@@ -16,9 +16,9 @@ static double run_plain(void *user)
     return trace_run(user, TRACE_NONE);
 }
 
-static double run_told(void *user)
+static double run_reported(void *user)
 {
-    return trace_run(user, TRACE_TOLD);
+    return trace_run(user, TRACE_REPORTED);
 }
 
 static double run_simulator(void *user)
@@ -51,7 +51,7 @@ static void compare(struct trace_bench *small, struct trace_bench *large)
         bench_row("replay, every stage into SQLite", (double)large->executed, "instructions", "replay without a trace",
                   &ratio);
     against_simulator(large, "replay without a trace", run_plain);
-    against_simulator(large, "replay, all told to a probe that keeps nothing", run_told);
+    against_simulator(large, "replay, all told to a probe that keeps nothing", run_reported);
     against_simulator(large, "replay, every stage into SQLite, processor time", run_traced);
     large->is_by_clock = large->has_thread = true;
     against_simulator(large, "replay, every stage into SQLite by a thread, by the clock", run_traced);

@@ -15,22 +15,22 @@
 enum { COLUMNS_MAX = 32, TABLES_MAX = 32, SQL_BYTES = 1024 };
 
 /* Null, an integer, or bytes, which are text or a BLOB. */
-struct kept_value {
+struct retained_value {
     int type, size;
     sqlite3_int64 number;
     char *bytes;
 };
 
 /* The rows of a table, a value after the other. */
-struct kept_table {
+struct retained_table {
     char insert[SQL_BYTES];
     int columns;
-    struct kept_value *values;
+    struct retained_value *values;
     size_t count, capacity;
 };
 
 struct stored_run {
-    struct kept_table tables[TABLES_MAX];
+    struct retained_table tables[TABLES_MAX];
     size_t table_count;
     char *before, *after; /* SQL: tables, indexes */
     int page_size;
@@ -41,9 +41,9 @@ struct stored_run {
 
 /* ---- reading a finished run ---- */
 
-static int keep_value(struct kept_value *value, sqlite3_stmt *row, int column)
+static int keep_value(struct retained_value *value, sqlite3_stmt *row, int column)
 {
-    *value = (struct kept_value){.type = sqlite3_column_type(row, column)};
+    *value = (struct retained_value){.type = sqlite3_column_type(row, column)};
     if (value->type == SQLITE_FLOAT) /* a total, of one row */
         value->type = SQLITE_INTEGER;
     if (value->type == SQLITE_INTEGER)
@@ -58,11 +58,11 @@ static int keep_value(struct kept_value *value, sqlite3_stmt *row, int column)
     return value->bytes ? 0 : -1;
 }
 
-static int keep_row(struct kept_table *table, sqlite3_stmt *row)
+static int keep_row(struct retained_table *table, sqlite3_stmt *row)
 {
     if (table->count + (size_t)table->columns > table->capacity) {
         const size_t capacity = table->capacity ? table->capacity * 2 : 1024;
-        struct kept_value *grown = realloc(table->values, capacity * sizeof *grown);
+        struct retained_value *grown = realloc(table->values, capacity * sizeof *grown);
         if (!grown)
             return -1;
         table->values = grown;
@@ -74,7 +74,7 @@ static int keep_row(struct kept_table *table, sqlite3_stmt *row)
     return status;
 }
 
-static int keep_table(struct kept_table *table, sqlite3 *db, const char *name)
+static int keep_table(struct retained_table *table, sqlite3 *db, const char *name)
 {
     char select[SQL_BYTES];
     sqlite3_stmt *rows;
@@ -120,38 +120,38 @@ static int number_of(sqlite3 *db, const char *query)
     return number;
 }
 
-static int keep_run(struct stored_run *kept, sqlite3 *db)
+static int keep_run(struct stored_run *retained, sqlite3 *db)
 {
     sqlite3_stmt *names;
-    kept->page_size = number_of(db, "PRAGMA page_size");
-    kept->bytes = (uint64_t)kept->page_size * (uint64_t)number_of(db, "PRAGMA page_count");
-    kept->before = statements(db, "table");
-    kept->after = statements(db, "index");
-    if (!kept->before || !kept->after ||
+    retained->page_size = number_of(db, "PRAGMA page_size");
+    retained->bytes = (uint64_t)retained->page_size * (uint64_t)number_of(db, "PRAGMA page_count");
+    retained->before = statements(db, "table");
+    retained->after = statements(db, "index");
+    if (!retained->before || !retained->after ||
         sqlite3_prepare_v2(db, "SELECT name FROM sqlite_schema WHERE type = 'table'", -1, &names, NULL) != SQLITE_OK)
         return -1;
     int status = 0;
     while (!status && sqlite3_step(names) == SQLITE_ROW)
-        status = kept->table_count == TABLES_MAX
-                     ? -1
-                     : keep_table(&kept->tables[kept->table_count++], db, (const char *)sqlite3_column_text(names, 0));
+        status = retained->table_count == TABLES_MAX ? -1
+                                                     : keep_table(&retained->tables[retained->table_count++], db,
+                                                                  (const char *)sqlite3_column_text(names, 0));
     return sqlite3_finalize(names) == SQLITE_OK ? status : -1;
 }
 
-static void drop_run(struct stored_run *kept)
+static void drop_run(struct stored_run *retained)
 {
-    for (size_t i = 0; i < kept->table_count; i++) {
-        for (size_t k = 0; k < kept->tables[i].count; k++)
-            free(kept->tables[i].values[k].bytes);
-        free(kept->tables[i].values);
+    for (size_t i = 0; i < retained->table_count; i++) {
+        for (size_t k = 0; k < retained->tables[i].count; k++)
+            free(retained->tables[i].values[k].bytes);
+        free(retained->tables[i].values);
     }
-    sqlite3_free(kept->before);
-    sqlite3_free(kept->after);
+    sqlite3_free(retained->before);
+    sqlite3_free(retained->after);
 }
 
 /* ---- what is timed ---- */
 
-static void bind_value(sqlite3_stmt *insert, int column, const struct kept_value *value)
+static void bind_value(sqlite3_stmt *insert, int column, const struct retained_value *value)
 {
     if (value->type == SQLITE_INTEGER)
         (void)sqlite3_bind_int64(insert, column, value->number);
@@ -163,7 +163,7 @@ static void bind_value(sqlite3_stmt *insert, int column, const struct kept_value
         (void)sqlite3_bind_null(insert, column);
 }
 
-static int insert_table(sqlite3 *db, const struct kept_table *table)
+static int insert_table(sqlite3 *db, const struct retained_table *table)
 {
     sqlite3_stmt *insert = NULL;
     int is_good = sqlite3_prepare_v2(db, table->insert, -1, &insert, NULL) == SQLITE_OK;
@@ -185,54 +185,54 @@ static int is_synced(const char *path)
 
 static double run_rows(void *user)
 {
-    struct stored_run *kept = user;
+    struct stored_run *retained = user;
     char pragmas[SQL_BYTES];
     (void)snprintf(pragmas, sizeof pragmas,
                    "PRAGMA page_size=%d; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;"
                    "PRAGMA locking_mode=EXCLUSIVE; PRAGMA cache_size=-2048; PRAGMA temp_store=MEMORY; BEGIN",
-                   kept->page_size);
-    (void)unlink(kept->path);
+                   retained->page_size);
+    (void)unlink(retained->path);
     const double start = bench_processor();
     sqlite3 *db;
-    int is_good = sqlite3_open(kept->path, &db) == SQLITE_OK &&
+    int is_good = sqlite3_open(retained->path, &db) == SQLITE_OK &&
                   sqlite3_exec(db, pragmas, NULL, NULL, NULL) == SQLITE_OK &&
-                  sqlite3_exec(db, kept->before, NULL, NULL, NULL) == SQLITE_OK;
-    for (size_t i = 0; is_good && i < kept->table_count; i++)
-        is_good = insert_table(db, &kept->tables[i]);
-    is_good = is_good && sqlite3_exec(db, kept->after, NULL, NULL, NULL) == SQLITE_OK &&
+                  sqlite3_exec(db, retained->before, NULL, NULL, NULL) == SQLITE_OK;
+    for (size_t i = 0; is_good && i < retained->table_count; i++)
+        is_good = insert_table(db, &retained->tables[i]);
+    is_good = is_good && sqlite3_exec(db, retained->after, NULL, NULL, NULL) == SQLITE_OK &&
               sqlite3_exec(db, "COMMIT", NULL, NULL, NULL) == SQLITE_OK;
     (void)sqlite3_close(db);
-    is_good = is_good && is_synced(kept->path);
+    is_good = is_good && is_synced(retained->path);
     const double seconds = bench_processor() - start;
-    (void)unlink(kept->path);
+    (void)unlink(retained->path);
     return is_good ? seconds : -1;
 }
 
 /* What the trace adds to a replay; the bytes it made stay for run_file. */
 static double run_trace_alone(void *user)
 {
-    struct stored_run *kept = user;
-    const double plain = trace_run(kept->trace, TRACE_NONE), traced = trace_run(kept->trace, TRACE_KEPT);
+    struct stored_run *retained = user;
+    const double plain = trace_run(retained->trace, TRACE_NONE), traced = trace_run(retained->trace, TRACE_STORED);
     return plain < 0 || traced < plain ? -1 : traced - plain;
 }
 
 /* Of that, what telling a probe costs. */
-static double run_telling_alone(void *user)
+static double run_reporting_alone(void *user)
 {
-    struct stored_run *kept = user;
-    const double plain = trace_run(kept->trace, TRACE_NONE), told = trace_run(kept->trace, TRACE_TOLD);
-    return plain < 0 || told < plain ? -1 : told - plain;
+    struct stored_run *retained = user;
+    const double plain = trace_run(retained->trace, TRACE_NONE), report = trace_run(retained->trace, TRACE_REPORTED);
+    return plain < 0 || report < plain ? -1 : report - plain;
 }
 
 /* The database's bytes once more, page after page, synced as it is. */
 static double run_file(void *user)
 {
     enum { PAGE_BYTES = 16384 };
-    struct stored_run *kept = user;
-    double (*now)(void) = kept->trace->is_by_clock ? bench_now : bench_processor;
+    struct stored_run *retained = user;
+    double (*now)(void) = retained->trace->is_by_clock ? bench_now : bench_processor;
     char page[PAGE_BYTES];
-    FILE *from = fopen(kept->trace->database, "rb");
-    int to = open(kept->path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    FILE *from = fopen(retained->trace->database, "rb");
+    int to = open(retained->path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
     double seconds = 0;
     int ok = from && to >= 0;
     while (ok && fread(page, 1, sizeof page, from) == sizeof page) {
@@ -245,29 +245,30 @@ static double run_file(void *user)
     seconds += now() - start;
     if (from)
         (void)fclose(from);
-    (void)unlink(kept->path);
+    (void)unlink(retained->path);
     return ok ? seconds : -1;
 }
 
-static void against(struct stored_run *kept, const char *what, double (*run)(void *), const char *yardstick,
+static void against(struct stored_run *retained, const char *what, double (*run)(void *), const char *yardstick,
                     double (*yard)(void *))
 {
     struct bench_ratio ratio;
-    if (bench_compare((struct bench_work){run, kept}, (struct bench_work){yard, kept}, 9, &ratio) == 0)
-        bench_row(what, (double)kept->bytes / 1e6, "MB of database", yardstick, &ratio);
+    if (bench_compare((struct bench_work){run, retained}, (struct bench_work){yard, retained}, 9, &ratio) == 0)
+        bench_row(what, (double)retained->bytes / 1e6, "MB of database", yardstick, &ratio);
 }
 
-static void compare(struct stored_run *kept)
+static void compare(struct stored_run *retained)
 {
     bench_heading("The results database");
-    against(kept, "the trace alone", run_trace_alone, "a plain file of the database's bytes", run_file);
-    against(kept, "of it, telling a probe", run_telling_alone, "the same", run_file);
-    against(kept, "of it, SQLite's own: its rows bound and stepped, its indexes made", run_rows, "the same", run_file);
-    against(kept, "the trace alone", run_trace_alone, "SQLite's own", run_rows);
-    kept->trace->is_by_clock = kept->trace->has_thread = true;
-    against(kept, "the trace alone, with a thread, by the clock", run_trace_alone,
+    against(retained, "the trace alone", run_trace_alone, "a plain file of the database's bytes", run_file);
+    against(retained, "of it, telling a probe", run_reporting_alone, "the same", run_file);
+    against(retained, "of it, SQLite's own: its rows bound and stepped, its indexes made", run_rows, "the same",
+            run_file);
+    against(retained, "the trace alone", run_trace_alone, "SQLite's own", run_rows);
+    retained->trace->is_by_clock = retained->trace->has_thread = true;
+    against(retained, "the trace alone, with a thread, by the clock", run_trace_alone,
             "a plain file of the database's bytes", run_file);
-    kept->trace->is_by_clock = kept->trace->has_thread = false;
+    retained->trace->is_by_clock = retained->trace->has_thread = false;
 }
 
 void bench_results(const char *folder)
@@ -275,19 +276,19 @@ void bench_results(const char *folder)
     struct trace_bench trace;
     if (trace_open(&trace, folder, TRACE_REPEATS * 10) < 0)
         return;
-    struct stored_run *kept = calloc(1, sizeof *kept);
+    struct stored_run *retained = calloc(1, sizeof *retained);
     sqlite3 *db = NULL;
-    if (kept && trace_run(&trace, TRACE_KEPT) >= 0 &&
+    if (retained && trace_run(&trace, TRACE_STORED) >= 0 &&
         sqlite3_open_v2(trace.database, &db, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK) {
-        kept->trace = &trace;
-        (void)snprintf(kept->path, sizeof kept->path, "/tmp/tt-bench-bare-%ld.db", (long)getpid());
-        if (keep_run(kept, db) == 0)
-            compare(kept);
+        retained->trace = &trace;
+        (void)snprintf(retained->path, sizeof retained->path, "/tmp/tt-bench-bare-%ld.db", (long)getpid());
+        if (keep_run(retained, db) == 0)
+            compare(retained);
         else
             bench_fail("the rows of the results database cannot be kept");
-        drop_run(kept);
+        drop_run(retained);
     }
     (void)sqlite3_close(db);
-    free(kept);
+    free(retained);
     trace_close(&trace);
 }

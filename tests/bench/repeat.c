@@ -41,7 +41,7 @@ enum tt_status repeat_copy_snapshot(struct ttcap *from, uint32_t checkpoint, str
     return status;
 }
 
-enum tt_status repeat_each_event(struct ttcap *from, unsigned times, repeat_event *tell, void *user,
+enum tt_status repeat_each_event(struct ttcap *from, unsigned times, repeat_event *on_event, void *user,
                                  struct tt_error *err)
 {
     enum tt_status status = TT_OK;
@@ -53,7 +53,7 @@ enum tt_status repeat_each_event(struct ttcap *from, unsigned times, repeat_even
         while (!status && (status = ttcap_events_next(cursor, &event, err)) == TT_OK) {
             event.seq = seq++;
             event.has_pc = false;
-            status = tell(user, &event, err);
+            status = on_event(user, &event, err);
         }
         ttcap_events_close(cursor);
         if (status == TT_END)

@@ -42,7 +42,7 @@ static void record_event(struct tt_record *record, const struct ttcap_event *eve
     }
 }
 
-static enum tt_status tell(void *user, const struct ttcap_event *event, struct tt_error *err)
+static enum tt_status write_event(void *user, const struct ttcap_event *event, struct tt_error *err)
 {
     struct tt_record *record = user;
     record_event(record, event);
@@ -71,7 +71,7 @@ enum tt_status repeat_bundle(struct ttcap *from, const char *folder, const struc
         ttcap_info(from)->chip == TT_BLACKHOLE ? TT_RECORD_BLACKHOLE : TT_RECORD_WORMHOLE_B0;
     (void)tt_record_open(record, folder, arch, "simulator", "repeated");
     (void)tt_record_checkpoint(record, "begin");
-    enum tt_status status = repeat_each_event(from, repeat->events, tell, record, err);
+    enum tt_status status = repeat_each_event(from, repeat->events, write_event, record, err);
     record_pages(record, repeat->pages);
     if (tt_record_close(record) != 0 && status == TT_OK)
         status = tt_fail(err, TT_IO, "%s", record->error);

@@ -17,5 +17,5 @@ uint32_t repeat_page_addr(unsigned number);
 
 /* All events so many times, numbered through, without program counters. */
 typedef enum tt_status repeat_event(void *user, const struct ttcap_event *event, struct tt_error *err);
-enum tt_status repeat_each_event(struct ttcap *from, unsigned times, repeat_event *tell, void *user,
+enum tt_status repeat_each_event(struct ttcap *from, unsigned times, repeat_event *on_event, void *user,
                                  struct tt_error *err);

@@ -118,9 +118,9 @@ static const struct probe hearing = {.wants = PROBE_INSN | PROBE_STAGE | PROBE_A
 static const struct probe *probe_of(enum trace_listener listener, struct results_sink *sink)
 {
     switch (listener) {
-    case TRACE_TOLD:
+    case TRACE_REPORTED:
         return &hearing;
-    case TRACE_KEPT:
+    case TRACE_STORED:
         return results_probe(sink);
     case TRACE_NONE:
         break;
@@ -143,12 +143,12 @@ static double run(struct trace_bench *trace, uint32_t units, enum trace_listener
         replay_options_init(&options, ttcap_info(capture));
         options.units = units ? units : options.units;
     }
-    const struct stored_run kept = {.database = trace->database,
-                                    .replaces = true,
-                                    .what = RESULTS_ALL | (trace->has_thread ? RESULTS_THREAD : 0),
-                                    .capture = trace->capture};
-    if (status == TT_OK && listener == TRACE_KEPT)
-        status = stored_run_open(&sink, &kept, ttcap_info(capture), &options, &err);
+    const struct stored_run retained = {.database = trace->database,
+                                        .replaces = true,
+                                        .what = RESULTS_ALL | (trace->has_thread ? RESULTS_THREAD : 0),
+                                        .capture = trace->capture};
+    if (status == TT_OK && listener == TRACE_STORED)
+        status = stored_run_open(&sink, &retained, ttcap_info(capture), &options, &err);
     const struct replay_observer observer = {.user = sink,
                                              .checkpoint = stored_run_checkpoint,
                                              .comparison = stored_run_comparison,
@@ -175,5 +175,5 @@ double trace_run(struct trace_bench *trace, enum trace_listener listener)
 
 double trace_run_all(struct trace_bench *trace)
 {
-    return run(trace, 0, TRACE_KEPT);
+    return run(trace, 0, TRACE_STORED);
 }

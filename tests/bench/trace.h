@@ -18,7 +18,7 @@ struct trace_bench {
 enum { TRACE_REPEATS = 200 };
 
 /* What listens to a replay: nobody, a probe that wants all and keeps nothing, or a results database. */
-enum trace_listener { TRACE_NONE, TRACE_TOLD, TRACE_KEPT };
+enum trace_listener { TRACE_NONE, TRACE_REPORTED, TRACE_STORED };
 
 /* 0, or -1 with a word on standard error. */
 int trace_open(struct trace_bench *trace, const char *folder, unsigned repeats);

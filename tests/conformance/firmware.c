@@ -61,7 +61,7 @@ static bool is_same(const struct ttcap_event *a, const struct ttcap_event *b)
 }
 
 /* A core that read what another stored makes an event of no thread, which no recording has. */
-static bool is_kept_read(const struct ttcap_event *event)
+static bool is_retained_read(const struct ttcap_event *event)
 {
     const bool is_of_t_core = event->core != TT_CORE_B && event->core != TT_CORE_NC;
     return event->thread < 0 && (is_of_t_core || (event->kind == TTCAP_MMIO && event->addr < WINDOW));
@@ -71,7 +71,7 @@ static void on_happened(void *user, const struct ttcap_event *event)
 {
     struct run *run = user;
     recorder_event(run->recorder, event);
-    if (event->kind == TTCAP_EXEC || event->kind == TTCAP_SEMR || is_kept_read(event) || run->is_wrong)
+    if (event->kind == TTCAP_EXEC || event->kind == TTCAP_SEMR || is_retained_read(event) || run->is_wrong)
         return;
     const unsigned stream = event->thread < 0 ? OTHERS : (unsigned)event->thread;
     struct ttcap_event held;

@@ -11,7 +11,7 @@
 
 enum { L1 = 1536 * 1024, LOCAL = 8192, GP = 3, STEPS = 10000000 };
 
-static int tell(const struct riscv_core *core, const struct riscv_bus *bus, enum riscv_step step, const char *path)
+static int report(const struct riscv_core *core, const struct riscv_bus *bus, enum riscv_step step, const char *path)
 {
     char text[RISCV_TEXT_MAX] = "";
     uint32_t word = 0;
@@ -46,7 +46,7 @@ static int run(const char *path, uint8_t *l1, uint8_t *local, struct riscv_code 
     uint64_t done;
     riscv_core_reset(&core, 0);
     const enum riscv_step step = riscv_core_run(&core, &bus, RISCV_REACH_ALL, STEPS, &done);
-    return tell(&core, &bus, step, path);
+    return report(&core, &bus, step, path);
 }
 
 int main(int argc, char **argv)

@@ -49,7 +49,7 @@ static const char *files_fault(const struct sweep_outcome *outcome, const struct
 
 /* SQLite tells of some calls in words of its own. Of a write to a stream that
  * failed once, long before the stream was closed, no number is left. */
-static bool tells_reason(const char *text, const struct faults *fault)
+static bool says_reason(const char *text, const struct faults *fault)
 {
     const bool is_write = fault->call == FAULT_WRITE && !fault->is_lasting;
     if (fault->call == FAULT_MEMORY)
@@ -68,7 +68,7 @@ static const char *message_fault(const char *text, const struct faults *fault)
     for (const char *at = text; *at; at += strcspn(at, "\n") + 1)
         if (strncmp(at, "tt-replay", 9) != 0 || !strchr(at, '\n'))
             return say("no message of ours: '%s'", at);
-    return tells_reason(text, fault) ? NULL : say("no word of the reason: %s", text);
+    return says_reason(text, fault) ? NULL : say("no word of the reason: %s", text);
 }
 
 static const char *same_fault(const struct sweep_outcome *outcome, const struct sweep_outcome *undisturbed)
@@ -115,7 +115,7 @@ const char *sweep_fault_of(const struct sweep_outcome *outcome, const struct swe
     if (WEXITSTATUS(outcome->status) != 2)
         return say("an exit status of its own: %s", outcome->err);
     /* Of one capture among others; one that could not be read while it was planned is another one by its contents. */
-    if (one->goes_on && (tells_reason(outcome->out, fault) || strstr(outcome->out, "changed since it was")))
+    if (one->goes_on && (says_reason(outcome->out, fault) || strstr(outcome->out, "changed since it was")))
         return NULL;
     wrong = message_fault(outcome->err, fault);
     if (wrong || strstr(outcome->err, "the command line cannot be read")) /* which ends the program at once */

@@ -80,16 +80,16 @@ static void check_sound(const struct tile_state *state)
     }
 }
 
-static bool is_told(const uint8_t step[static SCRIPT_STEP], const struct script_outcome *outcome)
+static bool is_reported(const uint8_t step[static SCRIPT_STEP], const struct script_outcome *outcome)
 {
     const unsigned what = step[0] & 15;
     return outcome->is_word || what == 7 || what == 9 || what == 10 || what == 12 || what == 14;
 }
 
-static void check_listener(struct pair *pair, bool was_told)
+static void check_listener(struct pair *pair, bool was_reported)
 {
     struct tile *tile = pair->partner[PARTNER_LISTENS];
-    if (!was_told) {
+    if (!was_reported) {
         tile_shadow_take(&pair->shadow, tile);
         return;
     }
@@ -110,7 +110,7 @@ static void step_both(struct pair *pair, enum partner which, const uint8_t step[
     require(!did.is_word || did.step == TILE_DONE || is_rest_same(tile_state(plain), &pair->before));
     check_sound(tile_state(plain));
     if (which == PARTNER_LISTENS)
-        check_listener(pair, is_told(step, &did));
+        check_listener(pair, is_reported(step, &did));
 }
 
 /* 0: the device's; else readings drawn by the number. */

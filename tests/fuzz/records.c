@@ -70,13 +70,13 @@ size_t LLVMFuzzerCustomCrossOver(const uint8_t *a, size_t a_size, const uint8_t 
 {
     if (a_size <= HEAD || b_size <= HEAD + RECORD)
         return 0;
-    const size_t kept = HEAD + RECORD * (size_t)draw(&seed, (a_size - HEAD) / RECORD + 1);
+    const size_t first = HEAD + RECORD * (size_t)draw(&seed, (a_size - HEAD) / RECORD + 1);
     const size_t from = HEAD + RECORD * (size_t)draw(&seed, (b_size - HEAD) / RECORD);
     size_t taken = b_size - from;
-    if (kept > a_size || kept > most)
+    if (first > a_size || first > most)
         return 0;
-    taken = taken < most - kept ? taken : most - kept;
-    memcpy(out, a, kept);
-    memcpy(out + kept, b + from, taken);
-    return kept + taken;
+    taken = taken < most - first ? taken : most - first;
+    memcpy(out, a, first);
+    memcpy(out + first, b + from, taken);
+    return first + taken;
 }

@@ -36,52 +36,52 @@ static void insn_end(void *user, const struct probe_insn *insn)
     shadow->is_begun = false;
 }
 
-static void stage(void *user, const struct probe_stage *told)
+static void stage(void *user, const struct probe_stage *report)
 {
-    const uint8_t *bytes = told->values;
+    const uint8_t *bytes = report->values;
     unsigned count;
     uint32_t sum = 0;
     (void)user;
-    require(unit_stages(told->unit, &count) && told->stage < count && told->instance <= PACKERS_MAX);
-    require(told->value_bytes == 1 || told->value_bytes == 2 || told->value_bytes == 4);
-    require(told->format < FORMAT_COUNT && told->count > 0);
-    for (uint32_t i = 0; i < told->count * told->value_bytes; i++)
+    require(unit_stages(report->unit, &count) && report->stage < count && report->instance <= PACKERS_MAX);
+    require(report->value_bytes == 1 || report->value_bytes == 2 || report->value_bytes == 4);
+    require(report->format < FORMAT_COUNT && report->count > 0);
+    for (uint32_t i = 0; i < report->count * report->value_bytes; i++)
         sum += bytes[i];
-    for (uint32_t i = 0; told->origin && i < told->count; i++)
-        sum += told->origin[i];
+    for (uint32_t i = 0; report->origin && i < report->count; i++)
+        sum += report->origin[i];
     require(sum < UINT32_MAX); /* so that all of them are read */
 }
 
-static void access(void *user, const struct probe_access *told)
+static void access(void *user, const struct probe_access *report)
 {
     struct tile_shadow *shadow = user;
-    require(told->space < TT_SPACE_COUNT && told->unit < TT_UNIT_COUNT);
-    require(told->lo <= told->hi && told->hi <= space_bytes(shadow->chip, told->space));
-    if (!told->is_write)
+    require(report->space < TT_SPACE_COUNT && report->unit < TT_UNIT_COUNT);
+    require(report->lo <= report->hi && report->hi <= space_bytes(shadow->chip, report->space));
+    if (!report->is_write)
         return;
-    if (told->space == TT_SPACE_L1) {
-        memset(shadow->is_told + told->lo, 1, told->hi - told->lo);
+    if (report->space == TT_SPACE_L1) {
+        memset(shadow->is_reported + report->lo, 1, report->hi - report->lo);
         return;
     }
-    uint8_t *bytes = shadow->bytes[told->space] + told->lo;
-    for (uint32_t i = 0; i < told->hi - told->lo; i++) {
-        if (bytes[i] != told->before[i])
-            fail(shadow, told->space, told->lo + i, told->before[i], "is told to have been there", bytes[i]);
+    uint8_t *bytes = shadow->bytes[report->space] + report->lo;
+    for (uint32_t i = 0; i < report->hi - report->lo; i++) {
+        if (bytes[i] != report->before[i])
+            fail(shadow, report->space, report->lo + i, report->before[i], "is told to have been there", bytes[i]);
     }
-    memcpy(bytes, told->after, told->hi - told->lo);
+    memcpy(bytes, report->after, report->hi - report->lo);
 }
 
-static void finding(void *user, const struct probe_finding *told)
+static void finding(void *user, const struct probe_finding *report)
 {
     (void)user;
-    require(finding_get(told->id)->code && told->unit < TT_UNIT_COUNT);
-    require(!told->detail || strlen(told->detail) > 0);
+    require(finding_get(report->id)->code && report->unit < TT_UNIT_COUNT);
+    require(!report->detail || strlen(report->detail) > 0);
 }
 
 void tile_shadow_init(struct tile_shadow *shadow, enum tt_chip chip)
 {
     *shadow =
-        (struct tile_shadow){.chip = chip, .is_told = must_alloc(L1_BYTES_MAX), .loaded = must_alloc(L1_BYTES_MAX)};
+        (struct tile_shadow){.chip = chip, .is_reported = must_alloc(L1_BYTES_MAX), .loaded = must_alloc(L1_BYTES_MAX)};
     for (int space = 0; space < TT_SPACE_COUNT; space++)
         shadow->bytes[space] = must_alloc(space_bytes(chip, (enum tt_space)space));
     shadow->probe = (struct probe){.user = shadow,
@@ -101,7 +101,7 @@ void tile_shadow_take(struct tile_shadow *shadow, struct tile *tile)
 
 void tile_shadow_begin(struct tile_shadow *shadow, struct tile *tile)
 {
-    memset(shadow->is_told, 0, L1_BYTES_MAX);
+    memset(shadow->is_reported, 0, L1_BYTES_MAX);
     tile_shadow_take(shadow, tile);
 }
 
@@ -109,11 +109,11 @@ void tile_shadow_begin(struct tile_shadow *shadow, struct tile *tile)
  * from instructions and configuration, which it is told. */
 static void take_counters(struct tile_shadow *shadow, const struct small_state *small)
 {
-    uint8_t *told = shadow->bytes[TT_SPACE_STATE];
-    copy_numbers(told + offsetof(struct small_state, packer), &small->packer, sizeof small->packer / 4, 4);
-    copy_numbers(told + offsetof(struct small_state, adc), small->adc, sizeof small->adc / 4, 4);
-    copy_numbers(told + offsetof(struct small_state, unp_row), small->unp_row, sizeof small->unp_row / 4, 4);
-    copy_numbers(told + offsetof(struct small_state, unp_context), small->unp_context, sizeof small->unp_context / 4,
+    uint8_t *report = shadow->bytes[TT_SPACE_STATE];
+    copy_numbers(report + offsetof(struct small_state, packer), &small->packer, sizeof small->packer / 4, 4);
+    copy_numbers(report + offsetof(struct small_state, adc), small->adc, sizeof small->adc / 4, 4);
+    copy_numbers(report + offsetof(struct small_state, unp_row), small->unp_row, sizeof small->unp_row / 4, 4);
+    copy_numbers(report + offsetof(struct small_state, unp_context), small->unp_context, sizeof small->unp_context / 4,
                  4);
 }
 
@@ -133,7 +133,7 @@ void tile_shadow_check(struct tile_shadow *shadow, struct tile *tile, enum tt_sp
     if (memcmp(shadow->loaded, shadow->bytes[space], size) == 0)
         return;
     while (at < size &&
-           (shadow->loaded[at] == shadow->bytes[space][at] || (space == TT_SPACE_L1 && shadow->is_told[at])))
+           (shadow->loaded[at] == shadow->bytes[space][at] || (space == TT_SPACE_L1 && shadow->is_reported[at])))
         at++;
     if (at == size)
         return;

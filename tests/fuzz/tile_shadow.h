@@ -11,8 +11,8 @@ struct tile_shadow {
     bool is_begun; /* an instruction, or a store */
     uint32_t word; /* the last */
     uint8_t *bytes[TT_SPACE_COUNT];
-    uint8_t *is_told; /* of L1, byte by byte: packers tell of bytes that they store later */
-    uint8_t *loaded;  /* room for the largest */
+    uint8_t *is_reported; /* of L1, byte by byte: packers tell of bytes that they store later */
+    uint8_t *loaded;      /* room for the largest */
 };
 
 void tile_shadow_init(struct tile_shadow *shadow, enum tt_chip chip);

@@ -41,10 +41,10 @@ uint32_t letter_acc_bf16(uint32_t d, uint32_t x)
         return sign | 0x7F80;
     }
     uint64_t mantissa = bits & ((UINT64_C(1) << 52) - 1);
-    uint64_t kept = mantissa >> 45, rest = mantissa & ((UINT64_C(1) << 45) - 1);
+    uint64_t high = mantissa >> 45, rest = mantissa & ((UINT64_C(1) << 45) - 1);
     uint64_t half = UINT64_C(1) << 44;
-    kept += rest > half || (rest == half && (kept & 1));
-    return sign | (uint32_t)(((uint64_t)exponent << 7) + kept);
+    high += rest > half || (rest == half && (high & 1));
+    return sign | (uint32_t)(((uint64_t)exponent << 7) + high);
 }
 
 static float fp16_operand(uint32_t h)
@@ -72,8 +72,8 @@ uint32_t letter_acc_fp16(uint32_t d, uint32_t x)
     if (exponent <= 0) {
         return exponent == 0 ? sign : sign | 0x7FFF;
     }
-    uint32_t kept = bits >> 13 & 0x3FF, rest = bits & 0x1FFF;
-    kept += rest > 0x1000 || (rest == 0x1000 && (kept & 1));
-    uint32_t magnitude = ((uint32_t)exponent << 10) + kept;
+    uint32_t high = bits >> 13 & 0x3FF, rest = bits & 0x1FFF;
+    high += rest > 0x1000 || (rest == 0x1000 && (high & 1));
+    uint32_t magnitude = ((uint32_t)exponent << 10) + high;
     return sign | (magnitude > 0x7FFF ? 0x7FFF : magnitude);
 }

@@ -76,20 +76,20 @@ static void join(struct ref_pack *ref, uint16_t value, bool is_first, bool is_la
 void ref_pack_pacr(struct ref_pack *ref, const uint16_t *datums, int rows, int first_column, int columns, bool concat,
                    bool last)
 {
-    static uint16_t kept[REF_PACK_BYTES];
+    static uint16_t retained[REF_PACK_BYTES];
     int count = 0;
     const unsigned mask = ref->set.downsample_mask ? ref->set.downsample_mask : 0xFFFF;
     for (int i = 0; i < rows * columns; i++) {
         const uint16_t value = front(ref, datums[i], first_column + i % columns);
         const int j = ref->set.counts_within_rows ? i % columns : i;
         if (mask >> (j % 16) & 1)
-            kept[count++] = value;
+            retained[count++] = value;
     }
     const bool ends = !concat || last;
     if (count && ref->rows == 0 && !ref->row_is_open)
         append(&ref->row_starts, 0, 2);
     for (int i = 0; i < count; i++)
-        join(ref, kept[i], i == 0 && !ref->row_is_open, ends && i == count - 1);
+        join(ref, retained[i], i == 0 && !ref->row_is_open, ends && i == count - 1);
     if (count)
         ref->row_is_open = true;
     if (!ends || !ref->row_is_open)
@@ -176,7 +176,7 @@ void ref_pack_finish(struct ref_pack *ref)
         if (ref->set.compresses && i % 32 == 31)
             counters(ref, i - 31);
     }
-    ref->kept = ref->datums;
+    ref->retained = ref->datums;
     pad(&ref->row_starts);
     pad(&ref->exponents);
     pad(&ref->data);

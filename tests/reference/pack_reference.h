@@ -36,7 +36,7 @@ struct ref_pack {
     int x, y; /* tile position */
     int histogram[32], maximum;
     bool row_is_open, row_is_zero;
-    int rows, kept;
+    int rows, retained;
     uint32_t zero_flags;
     int datums; /* that were kept: what follows is of each */
     uint16_t values[REF_PACK_BYTES];

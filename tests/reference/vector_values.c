@@ -35,8 +35,8 @@ uint32_t ref_vector_store16(int mode, uint32_t value)
 {
     uint32_t sign = value / 0x80000000u, magnitude = value % 0x80000000u;
     if (mode == 2) {
-        uint32_t kept = magnitude < 0x800000 ? 0 : magnitude / 0x10000;
-        return ref_permute(sign * 0x8000 + kept, to_bf16_cell, 16);
+        uint32_t cut = magnitude < 0x800000 ? 0 : magnitude / 0x10000;
+        return ref_permute(sign * 0x8000 + cut, to_bf16_cell, 16);
     }
     uint32_t narrow;
     if (magnitude < (112u + 1) * 0x800000) {

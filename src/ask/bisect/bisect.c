@@ -84,10 +84,10 @@ static enum tt_status ask_recording(struct bisection *bisection)
     const uint64_t taken = difference_later(&bisection->base, number);
     if (taken == 0)
         return TT_OK;
-    struct replay_options own = bisection->options.replay;
+    struct replay_options options = bisection->options.replay;
     struct difference difference = {0};
-    own.takes_all = false;
-    enum tt_status status = difference_run(&difference, bisection->capture, &own, NULL, bisection->err);
+    options.takes_all = false;
+    enum tt_status status = difference_run(&difference, bisection->capture, &options, NULL, bisection->err);
     result->replays++;
     if (!status && difference_later(&difference, number) == 0) {
         result->cause = BISECT_RECORDING;

@@ -12,19 +12,19 @@
 
 enum { TRAIL_MAX = 1 << 22, WRITE = 255 };
 
-struct told {
+struct report {
     uint64_t seq, digest;
     uint32_t word;
     uint8_t thread, unit, instance, stage; /* WRITE: a write */
 };
 
 struct trail {
-    struct told *items;
+    struct report *items;
     size_t count, capacity;
     bool is_held; /* against items, from `at` on */
     size_t at;
     bool has_parted, is_out_of_memory;
-    struct told parted;
+    struct report parted;
     struct probe_insn insn;
 };
 
@@ -37,7 +37,7 @@ static uint64_t digest(uint64_t from, const void *bytes, size_t count)
     return from;
 }
 
-static bool is_equal(const struct told *a, const struct told *b)
+static bool is_equal(const struct report *a, const struct report *b)
 {
     return a->seq == b->seq && a->digest == b->digest && a->unit == b->unit && a->instance == b->instance &&
            a->stage == b->stage;
@@ -45,22 +45,22 @@ static bool is_equal(const struct told *a, const struct told *b)
 
 /* Of two things told at the same place the one that belongs to the earlier instruction: the other replay left it out.
  */
-static void part(struct trail *trail, const struct told *told)
+static void part(struct trail *trail, const struct report *report)
 {
-    const struct told *here = trail->at < trail->count ? &trail->items[trail->at] : told;
+    const struct report *here = trail->at < trail->count ? &trail->items[trail->at] : report;
     trail->has_parted = true;
-    trail->parted = here->seq < told->seq ? *here : *told;
+    trail->parted = here->seq < report->seq ? *here : *report;
 }
 
-static void tell(struct trail *trail, const struct told *told)
+static void note(struct trail *trail, const struct report *report)
 {
     if (trail->is_held) {
         if (trail->has_parted)
             return;
-        if (trail->at < trail->count && is_equal(&trail->items[trail->at], told))
+        if (trail->at < trail->count && is_equal(&trail->items[trail->at], report))
             trail->at++;
         else
-            part(trail, told);
+            part(trail, report);
         return;
     }
     void *items = trail->items;
@@ -69,7 +69,7 @@ static void tell(struct trail *trail, const struct told *told)
     trail->is_out_of_memory = mem_grow(&items, &trail->capacity, trail->count + 1, sizeof *trail->items) != 0;
     trail->items = items;
     if (!trail->is_out_of_memory)
-        trail->items[trail->count++] = *told;
+        trail->items[trail->count++] = *report;
 }
 
 static void on_begin(void *user, const struct probe_insn *insn)
@@ -81,7 +81,7 @@ static void on_begin(void *user, const struct probe_insn *insn)
 static void on_stage(void *user, const struct probe_stage *stage)
 {
     struct trail *trail = user;
-    const struct told told = {
+    const struct report report = {
         .seq = trail->insn.seq,
         .word = trail->insn.word,
         .thread = trail->insn.thread,
@@ -91,7 +91,7 @@ static void on_stage(void *user, const struct probe_stage *stage)
         .instance = stage->instance,
         .stage = stage->stage,
     };
-    tell(trail, &told);
+    note(trail, &report);
 }
 
 static void on_access(void *user, const struct probe_access *access)
@@ -102,7 +102,7 @@ static void on_access(void *user, const struct probe_access *access)
                                 UINT32_C(1) << TT_UNIT_VECTOR | UINT32_C(1) << TT_UNIT_PACK;
     if (!access->is_write || !access->after || !(data_units >> access->unit & 1))
         return;
-    const struct told told = {
+    const struct report report = {
         .seq = trail->insn.seq,
         .word = trail->insn.word,
         .thread = trail->insn.thread,
@@ -111,7 +111,7 @@ static void on_access(void *user, const struct probe_access *access)
         .instance = access->instance,
         .stage = WRITE,
     };
-    tell(trail, &told);
+    note(trail, &report);
 }
 
 static enum tt_status follow(struct trail *trail, struct ttcap *capture, const struct replay_options *options,
@@ -164,7 +164,7 @@ enum tt_status branch_find(struct bisect_branch *branch, struct ttcap *capture, 
     if (!status && !trail.has_parted && trail.at < trail.count)
         part(&trail, &trail.items[trail.at]);
     if (!status && trail.has_parted) {
-        const struct told *parted = &trail.parted;
+        const struct report *parted = &trail.parted;
         *branch = (struct bisect_branch){
             .is_found = true,
             .seq = parted->seq,

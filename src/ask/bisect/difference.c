@@ -107,8 +107,8 @@ static bool is_undecided(const struct difference *difference, const struct diffe
 struct difference_score difference_score(const struct difference *base, const struct difference *other)
 {
     struct difference_score score = {.undecided = other->summary.facts.bytes.undecided};
-    uint32_t last_kept = UINT32_MAX;
-    uint64_t kept = 0;
+    uint32_t last_element = UINT32_MAX;
+    uint64_t remaining = 0;
     size_t at = 0, range = 0;
     for (size_t i = 0; i < base->count; i++) {
         const struct differing_byte *byte = &base->bytes[i];
@@ -116,13 +116,13 @@ struct difference_score difference_score(const struct difference *base, const st
             score.broken++;
         const bool differs = at < other->count && order(&other->bytes[at], byte) == 0;
         at += differs;
-        if ((differs || is_undecided(other, byte, &range)) && byte->element != last_kept) {
-            last_kept = byte->element;
-            kept++;
+        if ((differs || is_undecided(other, byte, &range)) && byte->element != last_element) {
+            last_element = byte->element;
+            remaining++;
         }
     }
     score.broken += other->count - at;
-    score.explained = base->elements - kept;
+    score.explained = base->elements - remaining;
     return score;
 }
 

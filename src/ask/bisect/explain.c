@@ -279,15 +279,15 @@ static bool is_better(const struct bisect_explanation *one, const struct bisect_
 static void keep_best(struct bisect_result *result)
 {
     const struct bisect_explanation *best = &result->explanations[0];
-    unsigned kept = 0;
+    unsigned left = 0;
     for (unsigned i = 1; i < result->explanation_count; i++)
         if (is_better(&result->explanations[i], best))
             best = &result->explanations[i];
     const struct bisect_explanation least = *best;
     for (unsigned i = 0; i < result->explanation_count; i++)
         if (!is_better(&least, &result->explanations[i]))
-            result->explanations[kept++] = result->explanations[i];
-    result->explanation_count = kept;
+            result->explanations[left++] = result->explanations[i];
+    result->explanation_count = left;
 }
 
 enum tt_status explain(struct bisect_result *result, const struct difference *base, struct ttcap *capture,

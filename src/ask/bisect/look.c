@@ -34,40 +34,41 @@ static void on_begin(void *user, const struct probe_insn *insn)
 }
 
 /* The stage that a piece of a long instruction goes on with, or the next one. */
-static struct look_stage *stage_for(struct look *look, const struct probe_stage *told)
+static struct look_stage *stage_for(struct look *look, const struct probe_stage *report)
 {
     for (unsigned i = 0; i < look->stage_count; i++)
-        if (look->stages[i].stage == told->stage && look->stages[i].width == told->value_bytes)
+        if (look->stages[i].stage == report->stage && look->stages[i].width == report->value_bytes)
             return &look->stages[i];
     if (look->stage_count == LOOK_STAGES_MAX)
         return NULL;
     struct look_stage *stage = &look->stages[look->stage_count++];
-    *stage = (struct look_stage){.stage = told->stage, .width = told->value_bytes, .format = (enum format)told->format};
+    *stage = (struct look_stage){
+        .stage = report->stage, .width = report->value_bytes, .format = (enum format)report->format};
     return stage;
 }
 
-static void on_stage(void *user, const struct probe_stage *told)
+static void on_stage(void *user, const struct probe_stage *report)
 {
     struct look *look = user;
-    if (!look->is_at_work || told->unit != look->unit || told->instance != look->instance || look->is_out_of_memory ||
-        !told->count)
+    if (!look->is_at_work || report->unit != look->unit || report->instance != look->instance ||
+        look->is_out_of_memory || !report->count)
         return;
-    struct look_stage *stage = stage_for(look, told);
+    struct look_stage *stage = stage_for(look, report);
     if (!stage)
         return;
-    const size_t count = stage->count + told->count;
+    const size_t count = stage->count + report->count;
     uint8_t *values = mem_realloc(stage->values, count, stage->width);
     if (values)
         stage->values = values;
-    uint16_t *origin = values && told->origin ? mem_realloc(stage->origin, count, sizeof *origin) : stage->origin;
+    uint16_t *origin = values && report->origin ? mem_realloc(stage->origin, count, sizeof *origin) : stage->origin;
     if (origin)
         stage->origin = origin;
-    look->is_out_of_memory = !values || (told->origin && !origin);
+    look->is_out_of_memory = !values || (report->origin && !origin);
     if (look->is_out_of_memory)
         return;
-    memcpy(stage->values + (size_t)stage->count * stage->width, told->values, (size_t)told->count * stage->width);
-    if (told->origin)
-        memcpy(stage->origin + stage->count, told->origin, told->count * sizeof *origin);
+    memcpy(stage->values + (size_t)stage->count * stage->width, report->values, (size_t)report->count * stage->width);
+    if (report->origin)
+        memcpy(stage->origin + stage->count, report->origin, report->count * sizeof *origin);
     stage->count = (uint32_t)count;
 }
 
@@ -150,11 +151,11 @@ static int64_t tile_start(const struct look_write *write, uint32_t datum_bits)
 uint32_t look_base(const struct look *look)
 {
     const struct look_stage *last = look_last(look);
-    const struct look_write *own = &look->sisters[look->instance % LOOK_SISTERS];
+    const struct look_write *here = &look->sisters[look->instance % LOOK_SISTERS];
     const uint32_t datum_bits = last ? format_get(last->format)->storage_bits : 0;
-    if (own->lo == own->hi || !datum_bits)
+    if (here->lo == here->hi || !datum_bits)
         return 0;
-    const int64_t start = tile_start(own, datum_bits);
+    const int64_t start = tile_start(here, datum_bits);
     int64_t first = start;
     for (int i = 0; i < LOOK_SISTERS; i++) {
         const struct look_write *sister = &look->sisters[i];

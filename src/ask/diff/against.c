@@ -116,7 +116,7 @@ static uint32_t run_end(const uint8_t *differs, uint32_t from, uint32_t size)
     return end < size ? end : size;
 }
 
-static enum tt_status tell_runs(const struct space_diff *diff, enum tt_space space, struct diff_source_sink *sink)
+static enum tt_status report_runs(const struct space_diff *diff, enum tt_space space, struct diff_source_sink *sink)
 {
     enum tt_status status = TT_OK;
     for (uint32_t lo = 0; lo < diff->size && !status;) {
@@ -141,7 +141,7 @@ static enum tt_status tell_runs(const struct space_diff *diff, enum tt_space spa
     return status;
 }
 
-static enum tt_status tell_space(struct ends *ends, int which, struct diff_source_sink *sink, struct tt_error *err)
+static enum tt_status report_space(struct ends *ends, int which, struct diff_source_sink *sink, struct tt_error *err)
 {
     const enum tt_space space = end_state_space(which);
     struct results_comparison_row sum = {.space = space};
@@ -155,16 +155,16 @@ static enum tt_status tell_space(struct ends *ends, int which, struct diff_sourc
     compare_pages(&diff, ends, which, &sum);
     enum tt_status status = sum.known_bytes ? sink->comparison(sink->user, &sum) : TT_OK;
     if (!status)
-        status = tell_runs(&diff, space, sink);
+        status = report_runs(&diff, space, sink);
     mem_free(diff.known);
     return status;
 }
 
-static enum tt_status tell_all(void *user, struct diff_source_sink *sink, struct tt_error *err)
+static enum tt_status report_all(void *user, struct diff_source_sink *sink, struct tt_error *err)
 {
     enum tt_status status = TT_OK;
     for (int i = 0; i < END_SPACES && !status; i++)
-        status = tell_space(user, i, sink, err);
+        status = report_space(user, i, sink, err);
     return status;
 }
 
@@ -173,7 +173,7 @@ enum tt_status against_make(struct against *against, struct results *results, co
 {
     struct ends ends = {.other = other};
     const struct diff_visitor visitor = {against, take_item};
-    const struct diff_source source = {&ends, tell_all};
+    const struct diff_source source = {&ends, report_all};
     const enum tt_chip chip = results_run(results)->chip;
     *against = (struct against){0};
     if (other->chip != chip)

@@ -72,19 +72,19 @@ static size_t row_at(const struct gatherer *gatherer, uint64_t seq)
 static void find_spans(struct gatherer *gatherer, const struct tile_part *part)
 {
     struct span *spans = gatherer->spans;
-    size_t count = 0, kept = 0;
+    size_t count = 0, left = 0;
     for (size_t i = row_at(gatherer, part->first_seq);
          i < gatherer->row_count && gatherer->rows[i].seq <= part->last_seq; i++)
         spans[count++] = (struct span){gatherer->rows[i].lo, gatherer->rows[i].hi};
     if (count)
         qsort(spans, count, sizeof *spans, by_lo);
     for (size_t i = 0; i < count; i++) {
-        if (kept && spans[i].lo <= spans[kept - 1].hi)
-            spans[kept - 1].hi = spans[i].hi > spans[kept - 1].hi ? spans[i].hi : spans[kept - 1].hi;
+        if (left && spans[i].lo <= spans[left - 1].hi)
+            spans[left - 1].hi = spans[i].hi > spans[left - 1].hi ? spans[i].hi : spans[left - 1].hi;
         else
-            spans[kept++] = spans[i];
+            spans[left++] = spans[i];
     }
-    gatherer->span_count = kept;
+    gatherer->span_count = left;
 }
 
 /* The first span that ends beyond an address. */
@@ -129,26 +129,26 @@ static void take_write(struct gatherer *gatherer, const struct tile_part *part, 
 }
 
 /* Rising and apart, within the data tile. */
-static void settle(struct data_tiles *tiles, struct data_tile *tile, size_t first)
+static void resolve(struct data_tiles *tiles, struct data_tile *tile, size_t first)
 {
     struct tile_taint *taints = &tiles->taints[first];
     const size_t count = tiles->taint_count - first;
-    size_t kept = 0;
+    size_t left = 0;
     qsort(taints, count, sizeof *taints, by_datum);
     for (size_t i = 0; i < count && taints[i].datum < tile->datums; i++) {
         const uint32_t room = tile->datums - taints[i].datum;
         const uint32_t end = taints[i].datum + (taints[i].count < room ? taints[i].count : room);
-        struct tile_taint *last = kept ? &taints[kept - 1] : NULL;
+        struct tile_taint *last = left ? &taints[left - 1] : NULL;
         if (!last || taints[i].datum > last->datum + last->count)
-            taints[kept++] = (struct tile_taint){taints[i].datum, end - taints[i].datum};
+            taints[left++] = (struct tile_taint){taints[i].datum, end - taints[i].datum};
         else if (end > last->datum + last->count)
             last->count = end - last->datum;
     }
-    for (size_t i = 0; i < kept; i++)
+    for (size_t i = 0; i < left; i++)
         tile->tainted += taints[i].count;
     tile->taint_first = first;
-    tile->taint_count = kept;
-    tiles->taint_count = first + kept;
+    tile->taint_count = left;
+    tiles->taint_count = first + left;
 }
 
 static void take_tile(struct gatherer *gatherer, struct data_tile *tile)
@@ -162,7 +162,7 @@ static void take_tile(struct gatherer *gatherer, struct data_tile *tile)
             take_write(gatherer, part, &tiles->writes[part->write_first + i]);
     }
     if (tiles->taint_count > first)
-        settle(tiles, tile, first);
+        resolve(tiles, tile, first);
 }
 
 enum tt_status data_tiles_find_taint(struct data_tiles *tiles, struct results *results, struct tt_error *err)

@@ -295,7 +295,7 @@ enum tt_status diff_make_from(struct diff *diff, struct results *results, const 
     struct differ differ;
     start(&differ, diff, results, limit, visitor, err);
     struct diff_source_sink sink = {&differ, sink_comparison, sink_mismatch};
-    enum tt_status status = take_checkpoint(&differ, &end) ? differ.status : source->tell(source->user, &sink, err);
+    enum tt_status status = take_checkpoint(&differ, &end) ? differ.status : source->report(source->user, &sink, err);
     if (!status)
         status = explain_group(&differ);
     diff->facts.checkpoints = 1;

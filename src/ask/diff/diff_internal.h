@@ -64,7 +64,7 @@ struct diff_source_sink {
 };
 struct diff_source {
     void *user;
-    enum tt_status (*tell)(void *user, struct diff_source_sink *sink, struct tt_error *err);
+    enum tt_status (*report)(void *user, struct diff_source_sink *sink, struct tt_error *err);
 };
 
 /* As diff_make_each, of a source at the run's end: one checkpoint, 0, called "end". */

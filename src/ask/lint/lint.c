@@ -21,7 +21,7 @@ enum lint_rank lint_rank_of(enum finding_class kind)
         return LINT_FAULT;
     case FINDING_UNPREDICTABLE_VALUE_USED:
     case FINDING_NON_CONTRACTUAL_BEHAVIOR:
-        return LINT_DOUBT;
+        return LINT_WARNING;
     case FINDING_MISSING_SPECIFICATION:
     case FINDING_UNSUPPORTED:
     case FINDING_CLASS_COUNT:

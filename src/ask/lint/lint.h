@@ -8,9 +8,9 @@
 #include "results/results.h"
 
 enum lint_rank {
-    LINT_FAULT, /* what comes out is not what was meant, or not defined */
-    LINT_DOUBT, /* defined, but hardly meant */
-    LINT_NOTE,  /* what no recording shows, or nothing here executes */
+    LINT_FAULT,   /* what comes out is not what was meant, or not defined */
+    LINT_WARNING, /* defined, but hardly meant */
+    LINT_NOTE,    /* what no recording shows, or nothing here executes */
     LINT_RANKS
 };
 

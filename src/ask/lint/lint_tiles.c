@@ -26,7 +26,7 @@ void lint_tiles_free(struct lint_tiles *tiles)
 }
 
 /* A buffer that is packed to again and again is meant: what overlaps must begin elsewhere. */
-static void tell_overlap(struct lint_work *work, const struct lint_tile *tile)
+static void report_overlap(struct lint_work *work, const struct lint_tile *tile)
 {
     const struct lint_tile *other = &work->tiles->items[tile->other - 1];
     if (other->lo == tile->lo || other->insn.seq == tile->insn.seq)
@@ -141,7 +141,7 @@ void lint_tiles_end(struct lint_work *work)
         lint_pack_tile(work, &all);
         for (size_t k = i; k < next; k++) {
             if (tiles->items[k].other)
-                tell_overlap(work, &tiles->items[k]);
+                report_overlap(work, &tiles->items[k]);
         }
     }
 }

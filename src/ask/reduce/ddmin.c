@@ -8,18 +8,18 @@
 
 /* Takes items [from, to) of those that are left away, tries, and puts them back if it does not hold. left: numbers of
  * the items. */
-static enum tt_status try_without(bool *kept, const size_t *left, size_t from, size_t to, const struct ddmin_test *test,
-                                  bool *does, struct tt_error *err)
+static enum tt_status try_without(bool *is_left, const size_t *left, size_t from, size_t to,
+                                  const struct ddmin_test *test, bool *does, struct tt_error *err)
 {
     for (size_t i = from; i < to; i++)
-        kept[left[i]] = false;
-    enum tt_status status = test->holds(test->user, kept, does, err);
+        is_left[left[i]] = false;
+    enum tt_status status = test->holds(test->user, is_left, does, err);
     for (size_t i = from; i < to && (status || !*does); i++)
-        kept[left[i]] = true;
+        is_left[left[i]] = true;
     return status;
 }
 
-static enum tt_status pass(bool *kept, size_t *left, size_t *count, size_t length, bool *has_less,
+static enum tt_status pass(bool *is_left, size_t *left, size_t *count, size_t length, bool *has_less,
                            const struct ddmin_test *test, struct tt_error *err)
 {
     enum tt_status status = TT_OK;
@@ -27,7 +27,7 @@ static enum tt_status pass(bool *kept, size_t *left, size_t *count, size_t lengt
     for (size_t from = 0; from < *count && !status && !test->is_spent(test->user);) {
         const size_t to = length < *count - from ? from + length : *count;
         bool does = false;
-        status = try_without(kept, left, from, to, test, &does, err);
+        status = try_without(is_left, left, from, to, test, &does, err);
         if (status)
             break;
         if (does) {
@@ -41,19 +41,19 @@ static enum tt_status pass(bool *kept, size_t *left, size_t *count, size_t lengt
     return status;
 }
 
-enum tt_status ddmin(bool *kept, size_t count, const struct ddmin_test *test, struct tt_error *err)
+enum tt_status ddmin(bool *is_left, size_t count, const struct ddmin_test *test, struct tt_error *err)
 {
     size_t *left = mem_calloc(count + 1, sizeof *left);
     if (!left)
         return tt_fail(err, TT_NO_MEMORY, "no memory for %zu items", count);
     size_t left_count = 0;
     for (size_t i = 0; i < count; i++)
-        if (kept[i])
+        if (is_left[i])
             left[left_count++] = i;
     enum tt_status status = TT_OK;
     for (size_t length = left_count; length > 0 && !status && !test->is_spent(test->user);) {
         bool has_less;
-        status = pass(kept, left, &left_count, length, &has_less, test, err);
+        status = pass(is_left, left, &left_count, length, &has_less, test, err);
         if (length > left_count)
             length = left_count;
         else if (length > 1)

@@ -25,10 +25,10 @@ struct reducer {
     const struct reduce_options *options;
     struct reduce_result *result;
     struct scratch scratch; /* for a candidate */
-    bool *event_kept;
+    bool *event_is_left;
     uint64_t event_count;
     struct piece *pieces; /* by checkpoint, space, address */
-    bool *piece_kept;
+    bool *piece_is_left;
     size_t piece_count;
     bool is_of_events; /* the items being taken away */
     const char *what;
@@ -41,8 +41,8 @@ struct reducer {
 static bool keeps_event(void *user, uint64_t seq)
 {
     struct reducer *reducer = user;
-    reducer->size.events += reducer->event_kept[seq];
-    return reducer->event_kept[seq];
+    reducer->size.events += reducer->event_is_left[seq];
+    return reducer->event_is_left[seq];
 }
 
 /* The first piece that ends after an address. */
@@ -73,7 +73,7 @@ static void change_known(void *user, uint32_t checkpoint, enum tt_space space, u
         const struct piece *piece = &reducer->pieces[i];
         if (piece->checkpoint != checkpoint || piece->space != space || piece->lo >= lo + count)
             break;
-        if (!reducer->piece_kept[i])
+        if (!reducer->piece_is_left[i])
             continue;
         const uint32_t from = piece->lo > at ? piece->lo : at;
         memset(known + (at - lo), 0, from - at);
@@ -92,7 +92,7 @@ static bool keeps_checkpoint(void *user, uint32_t checkpoint)
     for (size_t i = piece_after(reducer, checkpoint, (enum tt_space)0, 0); i < reducer->piece_count && !keeps; i++) {
         if (reducer->pieces[i].checkpoint != checkpoint)
             break;
-        keeps = reducer->piece_kept[i];
+        keeps = reducer->piece_is_left[i];
     }
     reducer->size.checkpoints += keeps;
     return keeps;
@@ -117,7 +117,7 @@ static enum tt_status check(struct reducer *reducer, int *code, struct tt_error 
     return status;
 }
 
-static enum tt_status holds(void *user, const bool *kept, bool *does, struct tt_error *err)
+static enum tt_status holds(void *user, const bool *is_left, bool *does, struct tt_error *err)
 {
     struct reducer *reducer = user;
     int code = 0;
@@ -127,7 +127,7 @@ static enum tt_status holds(void *user, const bool *kept, bool *does, struct tt_
         const uint64_t of = reducer->is_of_events ? reducer->event_count : reducer->piece_count;
         uint64_t left = 0;
         for (uint64_t i = 0; i < of; i++)
-            left += kept[i];
+            left += is_left[i];
         reducer->options->progress(reducer->options->user, reducer->what, left, of, reducer->result->checks);
     }
     return status;
@@ -147,7 +147,7 @@ static enum tt_status take_events(struct reducer *reducer, const char *what, str
     const struct ddmin_test test = {reducer, holds, is_spent};
     reducer->is_of_events = true;
     reducer->what = what;
-    return ddmin(reducer->event_kept, reducer->event_count, &test, err);
+    return ddmin(reducer->event_is_left, reducer->event_count, &test, err);
 }
 
 static enum tt_status take_pieces(struct reducer *reducer, const char *what, struct tt_error *err)
@@ -155,22 +155,22 @@ static enum tt_status take_pieces(struct reducer *reducer, const char *what, str
     const struct ddmin_test test = {reducer, holds, is_spent};
     reducer->is_of_events = false;
     reducer->what = what;
-    return ddmin(reducer->piece_kept, reducer->piece_count, &test, err);
+    return ddmin(reducer->piece_is_left, reducer->piece_count, &test, err);
 }
 
 /* Puts the list in the place of the one there was; all of it is kept. */
 static enum tt_status set_pieces(struct reducer *reducer, struct piece *pieces, size_t count, struct tt_error *err)
 {
-    bool *kept = mem_calloc(count + 1, sizeof *kept);
-    if (!kept) {
+    bool *is_left = mem_calloc(count + 1, sizeof *is_left);
+    if (!is_left) {
         mem_free(pieces);
         return tt_fail(err, TT_NO_MEMORY, "no memory for %zu pieces", count);
     }
-    memset(kept, 1, count);
+    memset(is_left, 1, count);
     mem_free(reducer->pieces);
-    mem_free(reducer->piece_kept);
+    mem_free(reducer->piece_is_left);
     reducer->pieces = pieces;
-    reducer->piece_kept = kept;
+    reducer->piece_is_left = is_left;
     reducer->piece_count = count;
     return TT_OK;
 }
@@ -223,7 +223,7 @@ static enum tt_status cut_pieces(struct reducer *reducer, uint32_t grain, struct
     for (size_t i = 0; i < reducer->piece_count && !status; i++) {
         struct piece piece = reducer->pieces[i];
         const uint32_t end = piece.hi;
-        for (uint32_t lo = piece.lo; lo < end && reducer->piece_kept[i] && !status; lo = piece.hi) {
+        for (uint32_t lo = piece.lo; lo < end && reducer->piece_is_left[i] && !status; lo = piece.hi) {
             piece.lo = lo;
             piece.hi = lo - lo % grain + grain < end ? lo - lo % grain + grain : end;
             status = add_piece(&pieces, &capacity, &count, &piece, err);
@@ -242,12 +242,12 @@ static enum tt_status begin(struct reducer *reducer, struct tt_error *err)
     int code = 0;
     enum tt_status status = list_regions(reducer, err);
     reducer->event_count = ttcap_info(reducer->capture)->event_count;
-    reducer->event_kept = mem_calloc(reducer->event_count + 1, sizeof *reducer->event_kept);
+    reducer->event_is_left = mem_calloc(reducer->event_count + 1, sizeof *reducer->event_is_left);
     if (status)
         return status;
-    if (!reducer->event_kept)
+    if (!reducer->event_is_left)
         return tt_fail(err, TT_NO_MEMORY, "no memory for %llu events", (unsigned long long)reducer->event_count);
-    memset(reducer->event_kept, 1, reducer->event_count);
+    memset(reducer->event_is_left, 1, reducer->event_count);
     status = check(reducer, &code, err);
     reducer->result->before = reducer->size;
     if (!status && code != reducer->options->wanted)
@@ -304,8 +304,8 @@ enum tt_status reduce_run(struct ttcap *capture, const char *output, const struc
         status = write_candidate(&reducer, output, options->replaces, err);
     result->after = reducer.size;
     scratch_remove(&reducer.scratch);
-    mem_free(reducer.event_kept);
+    mem_free(reducer.event_is_left);
     mem_free(reducer.pieces);
-    mem_free(reducer.piece_kept);
+    mem_free(reducer.piece_is_left);
     return status;
 }

@@ -157,12 +157,12 @@ static int64_t tile_start(const struct trace_write *write, uint32_t datum_bits)
 
 uint32_t insn_trace_base(const struct insn_trace *trace)
 {
-    const struct trace_write *own = insn_trace_write(trace, ACCESS_PACK_DATA);
+    const struct trace_write *here = insn_trace_write(trace, ACCESS_PACK_DATA);
     const struct stage_values *last = insn_trace_last(trace);
     uint32_t datum_bits = last ? format_get(last->format)->storage_bits : 0;
-    if (!own || !datum_bits)
+    if (!here || !datum_bits)
         return 0;
-    int64_t start = tile_start(own, datum_bits), first = start;
+    int64_t start = tile_start(here, datum_bits), first = start;
     for (int i = 0; i < SISTERS_MAX; i++) {
         const struct trace_write *sister = &trace->sisters[i];
         if (sister->lo < sister->hi && tile_start(sister, datum_bits) < first)

@@ -71,11 +71,11 @@ static bool touches(const struct why *why, const struct why_write *write)
 
 static void drop_others(struct why *why)
 {
-    size_t kept = 0;
+    size_t left = 0;
     for (size_t i = 0; i < why->write_count; i++)
         if (touches(why, &why->writes[i]))
-            why->writes[kept++] = why->writes[i];
-    why->write_count = kept;
+            why->writes[left++] = why->writes[i];
+    why->write_count = left;
 }
 
 static int take_word(void *user, const struct results_insn_row *row)
@@ -265,38 +265,39 @@ static enum tt_status choose_bank(struct why *why, struct results *results, stru
     return status;
 }
 
-static int take_doubt(void *user, const struct results_finding_row *row)
+static int take_undefined(void *user, const struct results_finding_row *row)
 {
     struct why *why = user;
     const enum finding_class kind = finding_get(row->id)->kind;
-    void *items = why->doubts;
+    void *items = why->undefined;
     if (kind != FINDING_UNDEFINED_BEHAVIOR && kind != FINDING_UNPREDICTABLE_VALUE_USED)
         return 0;
-    if (mem_grow(&items, &why->doubt_capacity, why->doubt_count + 1, sizeof *why->doubts))
+    if (mem_grow(&items, &why->undefined_capacity, why->undefined_count + 1, sizeof *why->undefined))
         return 1;
-    why->doubts = items;
-    why->doubts[why->doubt_count++] = (struct why_doubt){row->seq, row->id};
+    why->undefined = items;
+    why->undefined[why->undefined_count++] = (struct why_undefined){row->seq, row->id};
     return 0;
 }
 
-static int compare_doubts(const void *a, const void *b)
+static int compare_undefined(const void *a, const void *b)
 {
-    const struct why_doubt *x = a, *y = b;
+    const struct why_undefined *x = a, *y = b;
     return x->seq < y->seq ? -1 : x->seq > y->seq;
 }
 
-static enum tt_status load_doubts(struct why *why, struct results *results, struct tt_error *err)
+static enum tt_status load_undefined(struct why *why, struct results *results, struct tt_error *err)
 {
-    enum tt_status status = results_each_finding(results, take_doubt, why, err);
-    if (why->doubt_count)
-        qsort(why->doubts, why->doubt_count, sizeof *why->doubts, compare_doubts);
+    enum tt_status status = results_each_finding(results, take_undefined, why, err);
+    if (why->undefined_count)
+        qsort(why->undefined, why->undefined_count, sizeof *why->undefined, compare_undefined);
     return status;
 }
 
-const struct why_doubt *why_doubt_at(const struct why *why, uint64_t seq)
+const struct why_undefined *why_undefined_at(const struct why *why, uint64_t seq)
 {
-    const struct why_doubt key = {.seq = seq};
-    return why->doubt_count ? bsearch(&key, why->doubts, why->doubt_count, sizeof key, compare_doubts) : NULL;
+    const struct why_undefined key = {.seq = seq};
+    return why->undefined_count ? bsearch(&key, why->undefined, why->undefined_count, sizeof key, compare_undefined)
+                                : NULL;
 }
 
 enum tt_status why_make(struct why *why, struct results *results, const struct address_place *place, int64_t at,
@@ -307,7 +308,7 @@ enum tt_status why_make(struct why *why, struct results *results, const struct a
         return make_field(why, results, err);
     enum tt_status status = widen(why, results, err);
     if (!status)
-        status = load_doubts(why, results, err);
+        status = load_undefined(why, results, err);
     if (!status)
         status = choose_bank(why, results, err);
     if (!status)
@@ -321,7 +322,7 @@ enum tt_status why_make(struct why *why, struct results *results, const struct a
 void why_clear(struct why *why)
 {
     mem_free(why->writes);
-    mem_free(why->doubts);
+    mem_free(why->undefined);
     slice_clear(&why->slice);
     *why = (struct why){0};
 }

@@ -18,7 +18,7 @@ struct why_write {
 };
 
 /* Something undefined that an event did, so that nobody knows what it left. */
-struct why_doubt {
+struct why_undefined {
     uint64_t seq;
     enum finding_id id;
 };
@@ -35,8 +35,8 @@ struct why {
     bool start_is_known;
     /* all else */
     struct slice slice;
-    struct why_doubt *doubts; /* by event */
-    size_t doubt_count, doubt_capacity;
+    struct why_undefined *undefined; /* by event */
+    size_t undefined_count, undefined_capacity;
     char untried[1024]; /* why the slice could not be tried; "": it was */
 };
 
@@ -55,11 +55,11 @@ enum tt_status why_place_of_datum(struct address_place *place, struct results *r
                                   struct tt_error *err);
 
 /* What an event did that is undefined; null: nothing. */
-const struct why_doubt *why_doubt_at(const struct why *why, uint64_t seq);
+const struct why_undefined *why_undefined_at(const struct why *why, uint64_t seq);
 
 /* Whether two nodes stand in one group: same event, same space. */
 bool why_is_grouped(const struct why *why, size_t a, size_t b);
 
 /* The stages of a packer's or an unpacker's datum: loads the instruction of a node, and tells which of its values is
- * the node's (*nth). False: no telling. */
+ * the node's (*nth). False: no report. */
 bool why_stages(const struct why *why, size_t node, struct insn_trace *trace, uint32_t *nth);

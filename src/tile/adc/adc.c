@@ -10,7 +10,7 @@ unsigned adc_other_thread(struct tile *tile, unsigned thread, uint32_t override)
     return override - 1;
 }
 
-static void tell(struct tile *tile, const uint32_t *cell, uint32_t before)
+static void report(struct tile *tile, const uint32_t *cell, uint32_t before)
 {
     const uint32_t lo = (uint32_t)((const uint8_t *)cell - (const uint8_t *)&tile->state.small);
     if (*cell != before)
@@ -23,8 +23,8 @@ void adc_act_seen(struct tile *tile, struct adc_channel *channel, enum adc_dimen
     const uint32_t *counter = adc_counter_of(channel, dimension), *carry = adc_carry_of(channel, dimension);
     const uint32_t before[2] = {*counter, *carry};
     adc_act(channel, dimension, action, value, adc_mask(tile, dimension));
-    tell(tile, counter, before[0]);
-    tell(tile, carry, before[1]);
+    report(tile, counter, before[0]);
+    report(tile, carry, before[1]);
 }
 
 void adc_apply_four_seen(struct tile *tile, unsigned thread, enum adc_dimension first, const struct adc_four *what,

@@ -55,7 +55,7 @@ static inline int32_t src_exponent(uint32_t cell)
 }
 
 /* The thread's settings, formats and phase put together. */
-struct matrix_math matrix_settle_math(struct tile *tile, unsigned thread, const struct matrix_settings *set);
+struct matrix_math matrix_resolve_math(struct tile *tile, unsigned thread, const struct matrix_settings *set);
 
 /* M25 to M27. Cells are masked. */
 struct matrix_term matrix_product(const struct matrix_math *math, uint32_t a, uint32_t b);

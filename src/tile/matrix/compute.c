@@ -85,7 +85,7 @@ static void compute_by_steps(struct tile *tile, const struct matrix_math *math, 
     matrix_compute_reference(&block);
     write_dst(tile, &block);
     if (tile_probed(tile, PROBE_STAGE))
-        matrix_tell_block(tile, &block);
+        matrix_report_block(tile, &block);
 }
 
 void matrix_compute(struct tile *tile, const struct matrix_math *math, const struct matrix_job *job)

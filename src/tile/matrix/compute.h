@@ -48,4 +48,4 @@ void matrix_compute(struct tile *tile, const struct matrix_math *math, const str
 void matrix_compute_reference(struct matrix_block *block);
 
 /* Tells a probe what a block holds after its last step: stages.c. */
-void matrix_tell_block(struct tile *tile, const struct matrix_block *block);
+void matrix_report_block(struct tile *tile, const struct matrix_block *block);

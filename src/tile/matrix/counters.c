@@ -34,7 +34,7 @@ static void __attribute__((noinline)) keep(const struct rwc *rwc, struct rwc *be
     *before = *rwc;
 }
 
-static void __attribute__((noinline)) tell(struct tile *tile, const struct rwc *rwc, const struct rwc *before)
+static void __attribute__((noinline)) report(struct tile *tile, const struct rwc *rwc, const struct rwc *before)
 {
     const uint32_t lo = (uint32_t)((const uint8_t *)rwc - (const uint8_t *)&tile->state.small);
     tile_saw_write(tile, TT_SPACE_STATE, TT_UNIT_MATRIX, lo, lo + (uint32_t)sizeof *rwc, before, rwc);
@@ -51,7 +51,7 @@ static inline struct rwc *begin(struct tile *tile, unsigned thread, struct rwc *
 static inline void end(struct tile *tile, const struct rwc *rwc, const struct rwc *before)
 {
     if (tile_probed(tile, PROBE_ACCESS))
-        tell(tile, rwc, before);
+        report(tile, rwc, before);
 }
 
 /* Wormhole's two bits choose among four of the eight sections; which four, the bias bit or a thread word says (M12). */

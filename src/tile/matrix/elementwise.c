@@ -13,8 +13,8 @@ struct elementwise {
     bool overwrites;
 };
 
-static void doubt(struct tile *tile, const struct matrix_math *math, const struct elementwise *f, uint32_t srca,
-                  uint32_t srcb, uint32_t dst)
+static void warn(struct tile *tile, const struct matrix_math *math, const struct elementwise *f, uint32_t srca,
+                 uint32_t srcb, uint32_t dst)
 {
     const bool has_one_row = f->mod & BROADCASTS_ROW;
     if ((srca & 7) || (srcb & 7 && !has_one_row) || (dst & 7))
@@ -31,7 +31,7 @@ static enum tile_step compute(struct tile *tile, unsigned thread, const struct e
     if (matrix_waits(tile, BANK_A | BANK_B))
         return TILE_WAITS;
     const struct matrix_settings *set = matrix_settings_get(tile, thread);
-    const struct matrix_math math = matrix_settle_math(tile, thread, set);
+    const struct matrix_math math = matrix_resolve_math(tile, thread, set);
     const struct rwc *rwc = &tile->state.small.rwc[thread];
     const uint32_t dst = matrix_row(tile, thread, set, f->dst);
     const bool has_one_row = f->mod & BROADCASTS_ROW;
@@ -48,7 +48,7 @@ static enum tile_step compute(struct tile *tile, unsigned thread, const struct e
         .overwrites = f->overwrites,
     };
     if (tile_probed(tile, PROBE_FINDING))
-        doubt(tile, &math, f, rwc->srca, rwc->srcb, dst);
+        warn(tile, &math, f, rwc->srca, rwc->srcb, dst);
     matrix_compute(tile, &math, &job);
     matrix_step(tile, thread, set, f->addr_mode);
     matrix_hand_back(tile, set, f->clears);

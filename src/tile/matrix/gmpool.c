@@ -71,8 +71,8 @@ static void read_sources(struct tile *tile, struct gmpool *pool)
         pool->b[column] = tile->state.srcb[bank_b][pool->srcb_row][column] & mask_b;
 }
 
-static void doubt(struct tile *tile, const struct gmpool *pool, const struct pool_word *f, uint32_t srca, uint32_t srcb,
-                  uint32_t dst)
+static void warn(struct tile *tile, const struct gmpool *pool, const struct pool_word *f, uint32_t srca, uint32_t srcb,
+                 uint32_t dst)
 {
     if (!is_as_recorded(pool) || !f->is_recorded_mode || pool->math.keeps_srcb_zeros)
         tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0,
@@ -92,7 +92,7 @@ static enum tile_step run(struct tile *tile, unsigned thread, const struct pool_
     const struct rwc *rwc = &tile->state.small.rwc[thread];
     const uint32_t dst = matrix_row(tile, thread, set, f->dst);
     struct gmpool pool;
-    pool.math = matrix_settle_math(tile, thread, set);
+    pool.math = matrix_resolve_math(tile, thread, set);
     pool.srca_row = rwc->srca & (SRC_ROWS - FACE_ROWS);
     pool.srcb_row = rwc->srcb & (SRC_ROWS - 8);
     pool.dst_row = dst & (DST_ROWS - POOL_ROWS);
@@ -101,7 +101,7 @@ static enum tile_step run(struct tile *tile, unsigned thread, const struct pool_
     read_sources(tile, &pool);
     read_dst(tile, &pool);
     if (tile_probed(tile, PROBE_FINDING))
-        doubt(tile, &pool, f, rwc->srca, rwc->srcb, dst);
+        warn(tile, &pool, f, rwc->srca, rwc->srcb, dst);
     if (tile->fast && is_as_recorded(&pool))
         matrix_fast_pool(tile, &pool);
     else

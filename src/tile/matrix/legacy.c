@@ -11,7 +11,7 @@ static enum tile_step pass_through(struct tile *tile, unsigned thread, const cha
     if (matrix_waits(tile, BANK_A | BANK_B))
         return TILE_WAITS;
     const struct matrix_settings *set = matrix_settings_get(tile, thread);
-    const struct matrix_math math = matrix_settle_math(tile, thread, set);
+    const struct matrix_math math = matrix_resolve_math(tile, thread, set);
     const struct rwc *rwc = &tile->state.small.rwc[thread];
     const struct matrix_job job = {
         .mnemonic = mnemonic,

@@ -42,7 +42,7 @@ struct matrix_settings {
     bool zeroacc_is_absolute;
     bool keeps_valid[2]; /* CLR_DVALID_SrcA_Disable, CLR_DVALID_SrcB_Disable */
     uint32_t dst_offset, fidelity_base, upper_sections;
-    bool has_doubts; /* a setting that no recording shows: see matrix_doubt_settings() */
+    bool has_warnings; /* a setting that no recording shows: see matrix_warn_of_settings() */
     bool rounds_stochastically, overrides_srcb, sees_banks_as_one;
     bool masks_by_srca; /* C2: SrcB's cells by SrcA's format */
     /* What chips do, and a simulator does not (variants). */
@@ -59,7 +59,7 @@ struct matrix_settings {
 const struct matrix_settings *matrix_settings_get(struct tile *tile, unsigned thread);
 
 /* Raises the findings of settings that are read but not recorded, for an instruction that computes. */
-void matrix_doubt_settings(struct tile *tile, const struct matrix_settings *set);
+void matrix_warn_of_settings(struct tile *tile, const struct matrix_settings *set);
 
 /* ---- counters.c ---- */
 

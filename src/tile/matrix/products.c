@@ -12,8 +12,8 @@ struct products {
     bool broadcasts_row;
 };
 
-static void doubt(struct tile *tile, const struct matrix_math *math, const struct products *f, uint32_t srca,
-                  uint32_t srcb, uint32_t dst)
+static void warn(struct tile *tile, const struct matrix_math *math, const struct products *f, uint32_t srca,
+                 uint32_t srcb, uint32_t dst)
 {
     if (f->broadcasts_row)
         tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0, "%s of one SrcB row for all",
@@ -33,7 +33,7 @@ static enum tile_step multiply(struct tile *tile, unsigned thread, const struct 
     if (matrix_waits(tile, BANK_A | BANK_B))
         return TILE_WAITS;
     const struct matrix_settings *set = matrix_settings_get(tile, thread);
-    const struct matrix_math math = matrix_settle_math(tile, thread, set);
+    const struct matrix_math math = matrix_resolve_math(tile, thread, set);
     const struct rwc *rwc = &tile->state.small.rwc[thread];
     const uint32_t dst = matrix_row(tile, thread, set, f->dst);
     const struct matrix_job job = {
@@ -47,7 +47,7 @@ static enum tile_step multiply(struct tile *tile, unsigned thread, const struct 
         .broadcasts_srcb_row = f->broadcasts_row,
     };
     if (tile_probed(tile, PROBE_FINDING))
-        doubt(tile, &math, f, rwc->srca, rwc->srcb, dst);
+        warn(tile, &math, f, rwc->srca, rwc->srcb, dst);
     matrix_compute(tile, &math, &job);
     matrix_step(tile, thread, set, f->addr_mode);
     matrix_hand_back(tile, set, f->clears);

@@ -143,7 +143,7 @@ static void decode(struct tile *tile, unsigned thread, struct matrix_settings *s
     set->rounds_stochastically = field(tile, thread, MATRIX_REG_ALU_ROUNDING_MODE_Fpu_srnd_en);
     set->sees_banks_as_one = field(tile, thread, MATRIX_REG_SRC_ACCESS_CFG_math_view_srca_as_one_bank) ||
                              field(tile, thread, MATRIX_REG_SRC_ACCESS_CFG_math_view_srcb_as_one_bank);
-    set->has_doubts = set->rounds_stochastically || set->overrides_srcb || set->sees_banks_as_one;
+    set->has_warnings = set->rounds_stochastically || set->overrides_srcb || set->sees_banks_as_one;
 }
 
 static void decode_addr_mods(struct tile *tile, unsigned thread, struct matrix_settings *set)
@@ -191,9 +191,9 @@ const struct matrix_settings *matrix_settings_get(struct tile *tile, unsigned th
     return &cache->settings[thread];
 }
 
-void matrix_doubt_settings(struct tile *tile, const struct matrix_settings *set)
+void matrix_warn_of_settings(struct tile *tile, const struct matrix_settings *set)
 {
-    if (!set->has_doubts)
+    if (!set->has_warnings)
         return;
     if (set->rounds_stochastically)
         tile_finding(tile, FINDING_MATRIX_STOCHASTIC_ROUNDING, TT_UNIT_MATRIX, 0, "Fpu_srnd_en is set");

@@ -44,11 +44,11 @@ enum tile_step insn_shiftxa(struct tile *tile, unsigned thread, uint32_t word)
     matrix_saw_src_read(tile, TT_SPACE_SRCA, bank, from, FACE_ROWS);
     for (uint32_t row = 0; row < FACE_ROWS; row++) {
         uint32_t cells[SRC_COLUMNS] = {0};
-        const size_t kept = (SRC_COLUMNS - 1) * sizeof *cells;
+        const size_t moved = (SRC_COLUMNS - 1) * sizeof *cells;
         if (f.shift_mode == RIGHT)
-            memcpy(cells + 1, face[row], kept);
+            memcpy(cells + 1, face[row], moved);
         else
-            memcpy(cells, face[row] + 1, kept);
+            memcpy(cells, face[row] + 1, moved);
         matrix_write_src(tile, TT_SPACE_SRCA, bank, row, cells);
     }
     return TILE_DONE;

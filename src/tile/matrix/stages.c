@@ -39,7 +39,7 @@ const struct stage_info *matrix_stages(unsigned *count)
 /* Values on their way to the probe; as many as the largest stage has. */
 enum { VALUES_MAX = MATRIX_ROWS_MAX * DST_COLUMNS * PRODUCTS, NO_CELL = 0xFFFF };
 
-struct telling {
+struct stage_report {
     struct tile *tile;
     const struct matrix_block *block;
     uint32_t count;
@@ -47,10 +47,10 @@ struct telling {
     uint16_t origins[VALUES_MAX];
 };
 
-static void put(struct telling *telling, uint32_t value, uint16_t origin)
+static void put(struct stage_report *report, uint32_t value, uint16_t origin)
 {
-    telling->values[telling->count] = value;
-    telling->origins[telling->count++] = origin;
+    report->values[report->count] = value;
+    report->origins[report->count++] = origin;
 }
 
 static uint16_t cell_of(const struct matrix_block *block, uint32_t row, unsigned column)
@@ -59,31 +59,31 @@ static uint16_t cell_of(const struct matrix_block *block, uint32_t row, unsigned
 }
 
 /* The values as numbers of 1, 2 or 4 bytes. */
-static const void *at_width(const struct telling *telling, unsigned width, uint16_t room[VALUES_MAX])
+static const void *at_width(const struct stage_report *report, unsigned width, uint16_t room[VALUES_MAX])
 {
     uint8_t *bytes = (uint8_t *)room;
-    for (uint32_t i = 0; width == 2 && i < telling->count; i++)
-        room[i] = (uint16_t)telling->values[i];
-    for (uint32_t i = 0; width == 1 && i < telling->count; i++)
-        bytes[i] = (uint8_t)telling->values[i];
-    return width == 4 ? (const void *)telling->values : room;
+    for (uint32_t i = 0; width == 2 && i < report->count; i++)
+        room[i] = (uint16_t)report->values[i];
+    for (uint32_t i = 0; width == 1 && i < report->count; i++)
+        bytes[i] = (uint8_t)report->values[i];
+    return width == 4 ? (const void *)report->values : room;
 }
 
-static void tell(struct telling *telling, enum stage stage, enum format format, unsigned width)
+static void put_out(struct stage_report *report, enum stage stage, enum format format, unsigned width)
 {
     uint16_t room[VALUES_MAX];
-    const struct probe_stage told = {
+    const struct probe_stage values = {
         .unit = TT_UNIT_MATRIX,
         .stage = (uint8_t)stage,
         .format = (uint8_t)format,
         .value_bytes = (uint8_t)width,
-        .count = telling->count,
-        .values = at_width(telling, width, room),
-        .origin = telling->origins,
+        .count = report->count,
+        .values = at_width(report, width, room),
+        .origin = report->origins,
     };
-    if (telling->count)
-        telling->tile->probe->stage(telling->tile->probe->user, &told);
-    telling->count = 0;
+    if (report->count)
+        report->tile->probe->stage(report->tile->probe->user, &values);
+    report->count = 0;
 }
 
 /* ---- operands ---- */
@@ -113,22 +113,22 @@ static uint32_t operand_bits(enum format format, uint32_t cell)
     return format == FORMAT_FP16 ? src_to_fp16(cell) : src_to_bf16(cell);
 }
 
-static void tell_operands(struct telling *telling)
+static void report_operands(struct stage_report *report)
 {
-    const struct matrix_block *block = telling->block;
+    const struct matrix_block *block = report->block;
     const enum format a = operand_format(block, block->math.srca_format);
     const enum format b = operand_format(block, block->math.srcb_format);
     const uint32_t rows = block->job.operation == MATRIX_PRODUCTS ? FACE_ROWS : block->job.rows;
     for (uint32_t row = 0; row < rows; row++) {
         for (unsigned column = 0; column < SRC_COLUMNS; column++)
-            put(telling, operand_bits(a, block->a[row][column]), NO_CELL);
+            put(report, operand_bits(a, block->a[row][column]), NO_CELL);
     }
-    tell(telling, STAGE_OPERAND_A, a, a == FORMAT_TF32_19 ? 4 : 2);
+    put_out(report, STAGE_OPERAND_A, a, a == FORMAT_TF32_19 ? 4 : 2);
     for (uint32_t row = 0; row < block->job.rows; row++) {
         for (unsigned column = 0; column < SRC_COLUMNS; column++)
-            put(telling, operand_bits(b, block->b[row][column]), NO_CELL);
+            put(report, operand_bits(b, block->b[row][column]), NO_CELL);
     }
-    tell(telling, STAGE_OPERAND_B, b, b == FORMAT_TF32_19 ? 4 : 2);
+    put_out(report, STAGE_OPERAND_B, b, b == FORMAT_TF32_19 ? 4 : 2);
 }
 
 /* ---- terms ---- */
@@ -169,111 +169,111 @@ static unsigned products_of(const struct matrix_block *block)
     return 0;
 }
 
-static void put_products(struct telling *telling, uint32_t row, unsigned column, bool exponents)
+static void put_products(struct stage_report *report, uint32_t row, unsigned column, bool exponents)
 {
-    const struct matrix_block *block = telling->block;
+    const struct matrix_block *block = report->block;
     for (unsigned k = 0; k < products_of(block); k++) {
         const struct matrix_term *term = &block->products[row][column][k];
         const uint32_t exponent = term->exponent > 0 ? (uint32_t)term->exponent : 0;
         const uint32_t product = fp32_of(&block->math, term->sign, term->exponent, term->mantissa << PRODUCT_SHIFT);
-        put(telling, exponents ? exponent : product, cell_of(block, row, column));
+        put(report, exponents ? exponent : product, cell_of(block, row, column));
     }
 }
 
-static void put_terms(struct telling *telling, uint32_t row, unsigned column)
+static void put_terms(struct stage_report *report, uint32_t row, unsigned column)
 {
-    const struct matrix_block *block = telling->block;
+    const struct matrix_block *block = report->block;
     const unsigned count = block->job.operation == MATRIX_PRODUCTS ? GROUPS : 1;
     for (unsigned i = 0; i < count; i++) {
         const struct matrix_term *term = &block->terms[row][column][i];
-        put(telling, fp32_of(&block->math, term->sign, term->exponent, term->mantissa), cell_of(block, row, column));
+        put(report, fp32_of(&block->math, term->sign, term->exponent, term->mantissa), cell_of(block, row, column));
     }
 }
 
-static void put_aligned(struct telling *telling, uint32_t row, unsigned column)
+static void put_aligned(struct stage_report *report, uint32_t row, unsigned column)
 {
-    const struct matrix_block *block = telling->block;
+    const struct matrix_block *block = report->block;
     const struct matrix_aligned *aligned = &block->aligned[row][column];
     const unsigned count = block->job.operation == MATRIX_PRODUCTS ? GROUPS : 1;
     for (unsigned i = 0; i <= count; i++) {
         const struct matrix_term *term = i < count ? &aligned->terms[i] : &aligned->dst;
-        put(telling, fp32_of(&block->math, term->sign, aligned->exponent, term->mantissa), cell_of(block, row, column));
+        put(report, fp32_of(&block->math, term->sign, aligned->exponent, term->mantissa), cell_of(block, row, column));
     }
 }
 
 /* The sum as it is stored, with the exponent of FP32. */
-static void put_sum(struct telling *telling, uint32_t row, unsigned column)
+static void put_sum(struct stage_report *report, uint32_t row, unsigned column)
 {
-    const struct matrix_block *block = telling->block;
+    const struct matrix_block *block = report->block;
     const uint32_t word = block->words[row][column];
     const uint32_t bias = word << 1 ? (uint32_t)rebias(&block->math) << 23 : 0;
-    put(telling, word + bias, cell_of(block, row, column));
+    put(report, word + bias, cell_of(block, row, column));
 }
 
-static void put_stored(struct telling *telling, uint32_t row, unsigned column)
+static void put_stored(struct stage_report *report, uint32_t row, unsigned column)
 {
-    const struct matrix_block *block = telling->block;
+    const struct matrix_block *block = report->block;
     const uint32_t cells = block->dst[row][column];
     const uint32_t value = block->math.is_wide             ? dst32_to_fp32(cells)
                            : block->math.has_8bit_exponent ? dst16_to_bf16(cells)
                                                            : dst16_to_fp16(cells);
-    put(telling, value, cell_of(block, row, column));
+    put(report, value, cell_of(block, row, column));
 }
 
-static void put_int_sum(struct telling *telling, uint32_t row, unsigned column)
+static void put_int_sum(struct stage_report *report, uint32_t row, unsigned column)
 {
-    const int64_t sum = telling->block->int_sums[row][column];
-    put(telling, sum < 0 ? 1u << 31 | (uint32_t)-sum : (uint32_t)sum, cell_of(telling->block, row, column));
+    const int64_t sum = report->block->int_sums[row][column];
+    put(report, sum < 0 ? 1u << 31 | (uint32_t)-sum : (uint32_t)sum, cell_of(report->block, row, column));
 }
 
-static void put_product(struct telling *telling, uint32_t row, unsigned column)
+static void put_product(struct stage_report *report, uint32_t row, unsigned column)
 {
-    put_products(telling, row, column, false);
+    put_products(report, row, column, false);
 }
 
-static void put_exponent(struct telling *telling, uint32_t row, unsigned column)
+static void put_exponent(struct stage_report *report, uint32_t row, unsigned column)
 {
-    put_products(telling, row, column, true);
+    put_products(report, row, column, true);
 }
 
-static void each(struct telling *telling, void (*put_one)(struct telling *, uint32_t row, unsigned column))
+static void each(struct stage_report *report, void (*put_one)(struct stage_report *, uint32_t row, unsigned column))
 {
-    for (uint32_t row = 0; row < telling->block->job.rows; row++) {
+    for (uint32_t row = 0; row < report->block->job.rows; row++) {
         for (unsigned column = 0; column < DST_COLUMNS; column++)
-            put_one(telling, row, column);
+            put_one(report, row, column);
     }
 }
 
-void matrix_tell_block(struct tile *tile, const struct matrix_block *block)
+void matrix_report_block(struct tile *tile, const struct matrix_block *block)
 {
-    struct telling telling; /* large: only the count is set */
+    struct stage_report report; /* large: only the count is set */
     const struct matrix_math *math = &block->math;
-    telling.tile = tile;
-    telling.block = block;
-    telling.count = 0;
+    report.tile = tile;
+    report.block = block;
+    report.count = 0;
     if (block->job.operation != MATRIX_NOTHING)
-        tell_operands(&telling);
-    put(&telling, math->phase, NO_CELL);
-    tell(&telling, STAGE_PHASE, FORMAT_EXPONENT, 1);
+        report_operands(&report);
+    put(&report, math->phase, NO_CELL);
+    put_out(&report, STAGE_PHASE, FORMAT_EXPONENT, 1);
     if (math->is_int8) {
-        each(&telling, put_int_sum);
-        tell(&telling, STAGE_SUM, FORMAT_INT32, 4);
+        each(&report, put_int_sum);
+        put_out(&report, STAGE_SUM, FORMAT_INT32, 4);
     } else {
-        each(&telling, put_product);
-        tell(&telling, STAGE_PRODUCT, FORMAT_FP32, 4);
-        each(&telling, put_exponent);
-        tell(&telling, STAGE_EXPONENT, FORMAT_EXPONENT, 2);
-        each(&telling, put_terms);
-        tell(&telling, STAGE_GROUP_SUM, FORMAT_FP32, 4);
-        each(&telling, put_aligned);
-        tell(&telling, STAGE_ALIGNED, FORMAT_FP32, 4);
-        each(&telling, put_sum);
-        tell(&telling, STAGE_SUM, FORMAT_FP32, 4);
+        each(&report, put_product);
+        put_out(&report, STAGE_PRODUCT, FORMAT_FP32, 4);
+        each(&report, put_exponent);
+        put_out(&report, STAGE_EXPONENT, FORMAT_EXPONENT, 2);
+        each(&report, put_terms);
+        put_out(&report, STAGE_GROUP_SUM, FORMAT_FP32, 4);
+        each(&report, put_aligned);
+        put_out(&report, STAGE_ALIGNED, FORMAT_FP32, 4);
+        each(&report, put_sum);
+        put_out(&report, STAGE_SUM, FORMAT_FP32, 4);
     }
     const enum format stored = math->is_int8             ? FORMAT_INT32
                                : math->is_wide           ? FORMAT_FP32
                                : math->has_8bit_exponent ? FORMAT_BF16
                                                          : FORMAT_FP16;
-    each(&telling, put_stored);
-    tell(&telling, STAGE_STORED, stored, math->is_wide ? 4 : 2);
+    each(&report, put_stored);
+    put_out(&report, STAGE_STORED, stored, math->is_wide ? 4 : 2);
 }

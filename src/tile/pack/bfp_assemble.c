@@ -89,7 +89,7 @@ void pack_bfp_assemble(const struct pack_settings *set, struct packer *self, str
     block->format = set->out_format;
 }
 
-void pack_settle_bfp(const struct pack_decode *from, struct pack_settings *set, bool is_assembler_off)
+void pack_resolve_bfp(const struct pack_decode *from, struct pack_settings *set, bool is_assembler_off)
 {
     /* The choices of the variant in order. */
     static const enum bfp_round rounds[] = {BFP_ROUND_HALF_UP, BFP_ROUND_TRUNCATE, BFP_ROUND_EVEN, BFP_ROUND_SEED_MASK};
@@ -106,7 +106,7 @@ void pack_settle_bfp(const struct pack_decode *from, struct pack_settings *set, 
     set->has_plain_rules = set->bfp.round == BFP_ROUND_HALF_UP && !set->bfp.round_direct && !set->bfp.carry_bumps &&
                            !set->bfp.keep_sign && !set->bfp.already_aligned;
     if (is_stochastic)
-        pack_doubt(set, FINDING_PACK_STOCHASTIC_ROUNDING);
+        pack_warn(set, FINDING_PACK_STOCHASTIC_ROUNDING);
     if (set->is_block && is_assembler_off)
-        pack_doubt(set, FINDING_PACK_SHARED_EXPONENT_DISABLED);
+        pack_warn(set, FINDING_PACK_SHARED_EXPONENT_DISABLED);
 }

@@ -128,12 +128,12 @@ static const struct early_row *find(const struct early_row *rows, size_t count, 
 
 enum { DESCALE_WORDS = 16 };
 
-static void settle_descale(const struct pack_decode *from, struct pack_settings *set)
+static void resolve_descale(const struct pack_decode *from, struct pack_settings *set)
 {
     set->descale_words = pack_cells(from, PACK_REG_INT_DESCALE_VALUES_SEC0_Value, DESCALE_WORDS);
     if (!pack_field(from, PACK_REG_INT_DESCALE_Enable))
         return;
-    pack_doubt(set, FINDING_PACK_INT_DESCALE_NOT_RECORDED);
+    pack_warn(set, FINDING_PACK_INT_DESCALE_NOT_RECORDED);
     set->descales_by_filter = pack_field(from, PACK_REG_INT_DESCALE_Mode);
     set->descale_shift = pack_field(from, PACK_REG_INT_DESCALE_VALUES_SEC0_Value) & 31;
 }
@@ -141,11 +141,11 @@ static void settle_descale(const struct pack_decode *from, struct pack_settings 
 /* A format that no row of the table takes: nothing says what the hardware would make of it, so datums pass. */
 static void let_pass(struct pack_settings *set)
 {
-    pack_doubt(set, FINDING_PACK_EARLY_PAIR_UNDEFINED);
+    pack_warn(set, FINDING_PACK_EARLY_PAIR_UNDEFINED);
     set->read_format = set->value_format = set->reads_32b ? FORMAT_INT32 : FORMAT_INT16;
 }
 
-void pack_settle_early(const struct pack_decode *from, struct pack_settings *set)
+void pack_resolve_early(const struct pack_decode *from, struct pack_settings *set)
 {
     const unsigned held = pack_field(from, PACK_REG_ALU_FORMAT_SPEC_REG2_Dstacc);
     const bool is_overridden = pack_field(from, PACK_REG_ALU_FORMAT_SPEC_REG_Dstacc_override);
@@ -159,7 +159,7 @@ void pack_settle_early(const struct pack_decode *from, struct pack_settings *set
     };
     const struct early_row *row = set->reads_32b ? find(rows_32b, sizeof rows_32b / sizeof *rows_32b, &key)
                                                  : find(rows_16b, sizeof rows_16b / sizeof *rows_16b, &key);
-    settle_descale(from, set);
+    resolve_descale(from, set);
     if (!row) {
         let_pass(set);
         return;
@@ -168,7 +168,7 @@ void pack_settle_early(const struct pack_decode *from, struct pack_settings *set
     set->read_format = row->read_format;
     set->value_format = row->value_format;
     if (rounds && pack_field(from, PACK_REG_ALU_ROUNDING_MODE_Gasket_srnd_en)) {
-        pack_doubt(set, FINDING_PACK_STOCHASTIC_ROUNDING);
+        pack_warn(set, FINDING_PACK_STOCHASTIC_ROUNDING);
         set->early = row->stochastic;
     } else {
         set->early = row->convert;

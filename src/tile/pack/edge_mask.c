@@ -94,7 +94,7 @@ static bool is_recorded(const struct pack_decode *from, const struct pack_edge *
     return edge->row_set < 2 && !pack_field(from, PACK_REG_PCK_EDGE_MODE_mode);
 }
 
-void pack_settle_edge_mask(const struct pack_decode *from, struct pack_settings *set)
+void pack_resolve_edge_mask(const struct pack_decode *from, struct pack_settings *set)
 {
     static const enum pack_reg rows[4] = {
         PACK_REG_TILE_ROW_SET_MAPPING_0_row_set_mapping_0, PACK_REG_TILE_ROW_SET_MAPPING_1_row_set_mapping_0,
@@ -121,5 +121,5 @@ void pack_settle_edge_mask(const struct pack_decode *from, struct pack_settings 
     edge->fill = pack_field(from, PACK_REG_PCK_EDGE_MODE_mode) ? minus_infinity(from, set) : 0;
     edge->is_at_work = is_at_work(edge);
     if (edge->has_face_set || (edge->is_at_work && !is_recorded(from, edge)))
-        pack_doubt(set, FINDING_PACK_EDGE_MASK_NOT_RECORDED);
+        pack_warn(set, FINDING_PACK_EDGE_MASK_NOT_RECORDED);
 }

@@ -17,14 +17,14 @@ void pack_exponent_threshold(const struct pack_settings *set, struct packer *sel
 }
 
 /* BFP2 and integers are left alone. BFP2A is undefined (a fault of the silicon is known); we leave it alone too. */
-void pack_settle_threshold(const struct pack_decode *from, struct pack_settings *set, bool is_enabled)
+void pack_resolve_threshold(const struct pack_decode *from, struct pack_settings *set, bool is_enabled)
 {
     const bool is_integer = format_get(set->value_format)->is_integer;
     const bool is_left_alone = set->in == FORMAT_BFP2 || set->in == FORMAT_BFP2A || is_integer;
     if (!is_enabled || is_left_alone)
         set->exponent_threshold = 0;
     if (is_enabled && set->in == FORMAT_BFP2A)
-        pack_doubt(set, FINDING_PACK_THRESHOLD_BFP2A);
+        pack_warn(set, FINDING_PACK_THRESHOLD_BFP2A);
     set->threshold_is_late = set->value_format == FORMAT_TF32_19 && set->in == FORMAT_FP16 &&
                              tile_variant(from->tile, VARIANT_PACK_THRESHOLD_FP16_EXPONENT) != 0;
 }

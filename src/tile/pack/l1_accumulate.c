@@ -6,7 +6,7 @@
 #include "tile/pack/pack_internal.h"
 
 /* Of [lo, lo + count), what lies within L1. */
-static void tell_read(const struct pack_block *block, uint32_t lo, uint32_t count)
+static void report_read(const struct pack_block *block, uint32_t lo, uint32_t count)
 {
     const uint32_t size = block->tile->chip->l1_bytes;
     if (lo < size)
@@ -24,7 +24,7 @@ void pack_l1_accumulate(const struct pack_settings *set, struct packer *self, st
         const uint32_t held = is_within ? load_number(&tile->state.l1[addr], width) : 0;
         block->values[i] = set->accumulate(held, block->values[i]);
     }
-    tell_read(block, self->data.addr, block->count * width);
+    report_read(block, self->data.addr, block->count * width);
 }
 
 enum { DEVICE, IEEE, CLEAN, READINGS };
@@ -47,7 +47,7 @@ static unsigned reading_of(const struct tile *tile)
     return tile_variant(tile, VARIANT_PACK_L1_ACC_FP16) != 0 ? CLEAN : DEVICE;
 }
 
-void pack_settle_l1_accumulate(const struct pack_decode *from, struct pack_settings *set, bool is_enabled)
+void pack_resolve_l1_accumulate(const struct pack_decode *from, struct pack_settings *set, bool is_enabled)
 {
     set->accumulate = NULL;
     if (!is_enabled || tile_variant(from->tile, VARIANT_PACK_L1_ACC_ARITHMETIC) == PACK_L1_ACC_ARITHMETIC_OFF)
@@ -57,7 +57,7 @@ void pack_settle_l1_accumulate(const struct pack_decode *from, struct pack_setti
             set->accumulate = sums[i].add[reading_of(from->tile)];
     }
     if (!set->accumulate) /* datums are stored as they are */
-        pack_doubt(set, FINDING_PACK_ACCUMULATE_FORMAT);
+        pack_warn(set, FINDING_PACK_ACCUMULATE_FORMAT);
     else if (set->out_format == FORMAT_TF32 || set->out_format == FORMAT_INT32)
-        pack_doubt(set, FINDING_PACK_ACCUMULATE_NOT_RECORDED);
+        pack_warn(set, FINDING_PACK_ACCUMULATE_NOT_RECORDED);
 }

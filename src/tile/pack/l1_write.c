@@ -24,8 +24,8 @@ static uint32_t within_l1(struct tile *tile, const struct packer *self, uint32_t
     return addr < size ? size - addr : 0;
 }
 
-static void tell(struct tile *tile, const struct packer *self, enum access_stream stream, uint32_t addr,
-                 const uint8_t *bytes, uint32_t count, uint32_t first_datum)
+static void report(struct tile *tile, const struct packer *self, enum access_stream stream, uint32_t addr,
+                   const uint8_t *bytes, uint32_t count, uint32_t first_datum)
 {
     if (!tile_probed(tile, PROBE_ACCESS) || !count)
         return;
@@ -82,8 +82,8 @@ void pack_stream_append(const struct pack_settings *set, struct packer *self, st
     if (!count)
         return;
     if (tile_probed(tile, PROBE_ACCESS | PROBE_FINDING))
-        tell(tile, self, stream_name(self, stream), stream->addr, bytes, within_l1(tile, self, stream->addr, count),
-             first_datum);
+        report(tile, self, stream_name(self, stream), stream->addr, bytes, within_l1(tile, self, stream->addr, count),
+               first_datum);
     if (set->writes_through)
         store(tile, stream->addr, bytes, count);
     else
@@ -101,8 +101,8 @@ void pack_stream_close(const struct pack_settings *set, struct packer *self, str
     const uint32_t open = stream->addr % PACK_STREAM_BLOCK, missing = PACK_STREAM_BLOCK - open;
     if (!stream->is_placed || !open)
         return;
-    tell(tile, self, ACCESS_PACK_PADDING, stream->addr, zeros, within_l1(tile, self, stream->addr, missing),
-         self->datums);
+    report(tile, self, ACCESS_PACK_PADDING, stream->addr, zeros, within_l1(tile, self, stream->addr, missing),
+           self->datums);
     if (set->writes_through) {
         store(tile, stream->addr, zeros, missing);
     } else {

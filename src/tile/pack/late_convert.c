@@ -103,7 +103,7 @@ static void add_step(const struct pack_decode *from, struct pack_settings *set, 
         set->late[i] = pack_conversion_read(from->tile, convert);
 }
 
-static void settle_steps(const struct pack_decode *from, struct pack_settings *set, const struct late_target *target)
+static void resolve_steps(const struct pack_decode *from, struct pack_settings *set, const struct late_target *target)
 {
     enum format base = base_of(set->value_format);
     if (base == FORMAT_TF32_19 && set->in == FORMAT_FP16) { /* FP16 out of 32-bit Dst: narrowed first (P-4.3) */
@@ -117,19 +117,19 @@ static void settle_steps(const struct pack_decode *from, struct pack_settings *s
             return;
         }
     }
-    pack_doubt(set, FINDING_PACK_LATE_PAIR_UNDEFINED); /* datums pass as they stand */
+    pack_warn(set, FINDING_PACK_LATE_PAIR_UNDEFINED); /* datums pass as they stand */
 }
 
-void pack_settle_late(const struct pack_decode *from, struct pack_settings *set)
+void pack_resolve_late(const struct pack_decode *from, struct pack_settings *set)
 {
     const struct late_target *target = &targets[set->out];
     set->fp16_reading = (tile_variant(from->tile, VARIANT_PACK_LATE_FP16_OVERFLOW) ? FP16_SAT_7BFF : 0u) |
                         (tile_variant(from->tile, VARIANT_PACK_LATE_FP16_UNDERFLOW) ? FP16_FLUSH_E0 : 0u);
     if (!target->datum_bits) {
-        pack_doubt(set, FINDING_PACK_FORMAT_UNASSIGNED);
+        pack_warn(set, FINDING_PACK_FORMAT_UNASSIGNED);
         target = set->out & 2 ? &targets[FORMAT_INT8] : &targets[FORMAT_INT16]; /* codes 12 and 13 */
     }
-    settle_steps(from, set, target);
+    resolve_steps(from, set, target);
     const bool has_4_bit_exponent =
         set->chip->has_fp8_e4m3 && pack_field(from, PACK_REG_THCON_SEC0_REG1_Pac_LF8_4b_exp);
     set->late_format = target->result;
@@ -146,5 +146,5 @@ void pack_settle_late(const struct pack_decode *from, struct pack_settings *set)
     set->is_block = target->is_block;
     set->datum_bits = target->datum_bits;
     if (set->value_format == FORMAT_FP32 && set->out == FORMAT_TF32)
-        pack_doubt(set, FINDING_PACK_LATE_PAIR_UNDEFINED); /* not allowed (P-6.8); the low bits are cut */
+        pack_warn(set, FINDING_PACK_LATE_PAIR_UNDEFINED); /* not allowed (P-6.8); the low bits are cut */
 }

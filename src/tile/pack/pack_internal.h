@@ -38,7 +38,7 @@ enum pack_source { PACK_FROM_DST, PACK_FROM_ZERO, PACK_FROM_L1, PACK_SOURCE_COUN
 /* A block: at most 256 datums of an instruction, and what a stage may put before or behind them. */
 enum { PACK_BLOCK_DATUMS = 256, PACK_BLOCK_MAX = PACK_BLOCK_DATUMS + 2 * PACK_GROUP, PACK_ROWS_MAX = 17 };
 enum { PACK_GROUPS_MAX = PACK_BLOCK_MAX / PACK_GROUP };
-enum { PACK_DOUBTS_MAX = 32 };
+enum { PACK_WARNINGS_MAX = 32 };
 enum { PACK_LATE_STEPS = 3 };
 enum { PACK_NO_CELL = 0xFFFF }; /* origin of a datum that came from no cell of Dst */
 
@@ -90,7 +90,7 @@ struct pack_step {
     pack_stage_function *run;
     pack_fast_stage *on_16, *on_32; /* the fast paths' for values of 16 bits, of 32; null: run */
     uint8_t stage;
-    bool is_told; /* a probe is told of its values */
+    bool is_reported; /* a probe is told of its values */
 };
 
 /* Strides of one channel in address units. */
@@ -169,8 +169,8 @@ struct pack_settings {
 
     struct pack_fast fast; /* all zero: the datasheet alone */
 
-    uint8_t doubt_count; /* findings that every PACR under these settings raises */
-    uint16_t doubts[PACK_DOUBTS_MAX];
+    uint8_t warning_count; /* findings that every PACR under these settings raises */
+    uint16_t warnings[PACK_WARNINGS_MAX];
 };
 
 /* A run of datums out of one Dst row. */
@@ -206,7 +206,7 @@ pack_stage_function pack_read, pack_early_convert, pack_edge_mask, pack_relu, pa
     pack_l1_accumulate, pack_l1_write;
 
 /* Adds a stage to those that run for a source. pipeline.c */
-void pack_add_step(struct pack_settings *set, enum pack_source source, enum pack_stage stage, bool is_told);
+void pack_add_step(struct pack_settings *set, enum pack_source source, enum pack_stage stage, bool is_reported);
 
 /* Reports what a stage left, as numbers of the format's width; of block floats each with its exponent. */
 void pack_report(const struct pack_block *block, enum pack_stage stage, const void *values);
@@ -278,14 +278,14 @@ const uint32_t *pack_cells(const struct pack_decode *from, enum pack_reg first, 
 /* The same field as a thread sees it, outside of what is decoded once. */
 uint32_t pack_thread_field(const struct tile *tile, unsigned thread, enum pack_reg id);
 /* Notes a finding that the settings alone give reason for. */
-void pack_doubt(struct pack_settings *set, enum finding_id id);
-void pack_settle_early(const struct pack_decode *from, struct pack_settings *set);
-void pack_settle_edge_mask(const struct pack_decode *from, struct pack_settings *set);
-void pack_settle_relu(const struct pack_decode *from, struct pack_settings *set);
-void pack_settle_late(const struct pack_decode *from, struct pack_settings *set);
-void pack_settle_bfp(const struct pack_decode *from, struct pack_settings *set, bool is_assembler_off);
-void pack_settle_l1_accumulate(const struct pack_decode *from, struct pack_settings *set, bool is_enabled);
-void pack_settle_threshold(const struct pack_decode *from, struct pack_settings *set, bool is_enabled);
+void pack_warn(struct pack_settings *set, enum finding_id id);
+void pack_resolve_early(const struct pack_decode *from, struct pack_settings *set);
+void pack_resolve_edge_mask(const struct pack_decode *from, struct pack_settings *set);
+void pack_resolve_relu(const struct pack_decode *from, struct pack_settings *set);
+void pack_resolve_late(const struct pack_decode *from, struct pack_settings *set);
+void pack_resolve_bfp(const struct pack_decode *from, struct pack_settings *set, bool is_assembler_off);
+void pack_resolve_l1_accumulate(const struct pack_decode *from, struct pack_settings *set, bool is_enabled);
+void pack_resolve_threshold(const struct pack_decode *from, struct pack_settings *set, bool is_enabled);
 
 /* A datum converted; and the conversion that stands in for one under the tile's variants, itself without. conversions.c
  */

@@ -26,7 +26,7 @@ struct pack_compression {
     uint32_t row_is_open;   /* the next datum continues a row */
     uint32_t rows;          /* rows closed in this tile */
     uint32_t row_is_zero;   /* no datum of the open row had a magnitude so far */
-    uint32_t kept;          /* datums kept since the tile began */
+    uint32_t retained;      /* datums kept since the tile began */
     uint32_t is_run_full;   /* the datum at hand is a zero behind a full run */
     uint32_t is_restarting; /* the datum after a full run is kept too */
     uint32_t run_count;     /* kept datums whose counters are not stored yet */

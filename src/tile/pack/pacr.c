@@ -11,7 +11,7 @@ static unsigned row_pad(const struct insn_pacr *f)
     return pads ? 1u | (f->row_pad_zero >> 2 & 1) << 1 : 0;
 }
 
-static void settle_ends(const struct pacr *job, struct pack_block *block)
+static void resolve_ends(const struct pacr *job, struct pack_block *block)
 {
     block->closes = job->closes && block->is_last;
     block->row_ends = block->is_last && (!job->f->concat || job->closes);
@@ -20,7 +20,7 @@ static void settle_ends(const struct pacr *job, struct pack_block *block)
 static void run_block(const struct pacr *job, const struct pacr_lane *lane, struct pack_block *block)
 {
     struct packer *self = &job->tile->state.pack.packer[lane->packer];
-    settle_ends(job, block);
+    resolve_ends(job, block);
     const uint32_t rows = block->row_count, datums = block->count;
     if (job->tile->fast && block->source == PACK_FROM_DST)
         pack_fast_run_stages(lane->set, self, block);
@@ -113,7 +113,7 @@ enum tile_step pacr_run(struct tile *tile, unsigned thread, uint32_t word)
     job.closes = f.last || f.flush;
     job.uses_context_counter = false;
     job.lane_count = 0;
-    if (!pacr_settle(&job))
+    if (!pacr_resolve(&job))
         return TILE_DONE;
     job.was_in_tile = any_begins(&job) && pacr_any_in_tile(tile);
     run_lanes(&job, &block);

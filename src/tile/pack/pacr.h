@@ -36,8 +36,8 @@ static inline const struct adc_unit *pacr_adc(const struct pacr *job, const stru
     return &job->tile->state.small.adc[lane->adc].pack;
 }
 
-/* settle: false if the instruction is done already. pacr_settle.c */
-bool pacr_settle(struct pacr *job);
+/* settle: false if the instruction is done already. pacr_resolve.c */
+bool pacr_resolve(struct pacr *job);
 
 /* Any PACR by the datasheet. fast/pacr_plain.c goes a shorter way with nearly every one. */
 enum tile_step pacr_run(struct tile *tile, unsigned thread, uint32_t word);

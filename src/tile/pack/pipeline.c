@@ -42,7 +42,7 @@ const struct stage_info *pack_stages(unsigned *count)
 
 void pack_report(const struct pack_block *block, enum pack_stage stage, const void *values)
 {
-    const struct probe_stage told = {
+    const struct probe_stage report = {
         .unit = TT_UNIT_PACK,
         .instance = (uint8_t)block->packer,
         .stage = (uint8_t)stage,
@@ -52,7 +52,7 @@ void pack_report(const struct pack_block *block, enum pack_stage stage, const vo
         .values = values,
         .origin = block->origin,
     };
-    block->tile->probe->stage(block->tile->probe->user, &told);
+    block->tile->probe->stage(block->tile->probe->user, &report);
 }
 
 /* Block datums, each with its exponent in the upper byte. */
@@ -83,14 +83,14 @@ void pack_report_stage(const struct pack_block *block, enum pack_stage stage)
     }
 }
 
-void pack_add_step(struct pack_settings *set, enum pack_source source, enum pack_stage stage, bool is_told)
+void pack_add_step(struct pack_settings *set, enum pack_source source, enum pack_stage stage, bool is_reported)
 {
     /* Whether zeros are put behind rows is asked by the instruction, not by the settings. */
     for (unsigned pads = stage == PACK_ROW_PAD; pads < 2; pads++) {
         struct pack_step *step = set->steps[source][pads];
         while (step->run)
             step++;
-        *step = (struct pack_step){.run = functions[stage], .stage = (uint8_t)stage, .is_told = is_told};
+        *step = (struct pack_step){.run = functions[stage], .stage = (uint8_t)stage, .is_reported = is_reported};
     }
 }
 
@@ -99,7 +99,7 @@ void pack_run_stages(const struct pack_settings *set, struct packer *self, struc
     const bool is_probed = tile_probed(block->tile, PROBE_STAGE);
     for (const struct pack_step *step = set->steps[block->source][block->row_pad & 1]; step->run; step++) {
         step->run(set, self, block);
-        if (is_probed && step->is_told && block->count)
+        if (is_probed && step->is_reported && block->count)
             pack_report_stage(block, (enum pack_stage)step->stage);
     }
 }

@@ -13,7 +13,7 @@ struct seen_rows {
     uint32_t lo, hi;
 };
 
-static void tell_rows(const struct pack_block *block, struct seen_rows *seen)
+static void report_rows(const struct pack_block *block, struct seen_rows *seen)
 {
     if (seen->lo < seen->hi)
         tile_saw_read(block->tile, TT_SPACE_DST, TT_UNIT_PACK, block->packer, seen->lo, seen->hi);
@@ -25,7 +25,7 @@ static void saw_rows(const struct pack_block *block, uint32_t row, uint32_t colu
 {
     const uint32_t lo = 2 * (row * DST_COLUMNS + column);
     if (lo != seen->hi)
-        tell_rows(block, seen);
+        report_rows(block, seen);
     if (seen->lo == seen->hi)
         seen->lo = lo;
     seen->hi = lo + 2 * count;
@@ -43,8 +43,8 @@ void pack_report_rows(const struct pack_settings *set, const struct pack_block *
         if (set->reads_32b)
             saw_rows(block, row + DST_LOW_HALF, run->column, run->count, &low);
     }
-    tell_rows(block, &high);
-    tell_rows(block, &low);
+    report_rows(block, &high);
+    report_rows(block, &low);
 }
 
 /* Cells to a pattern in IEEE order: the readings of P-4.3 and P-4.7, F-3.3. low: of 32-bit data, the cell 8 rows below.
@@ -120,7 +120,7 @@ static uint32_t l1_datum(enum format format, uint32_t width, uint32_t u)
 enum { L1_ADDRESS_MASK = 0x1FFFFF };
 
 /* What lies within L1, before and behind the place where addresses begin anew. */
-static void tell_l1_read(const struct pack_block *block, uint32_t count)
+static void report_l1_read(const struct pack_block *block, uint32_t count)
 {
     const uint32_t size = block->tile->chip->l1_bytes, lo = block->l1_addr & L1_ADDRESS_MASK, hi = lo + count;
     if (lo < size)
@@ -140,7 +140,7 @@ static void read_l1(const struct pack_settings *set, struct pack_block *block)
     }
     memset(block->origin, 0xFF, block->count * sizeof *block->origin);
     block->format = set->value_format;
-    tell_l1_read(block, block->count * width);
+    report_l1_read(block, block->count * width);
 }
 
 void pack_read(const struct pack_settings *set, struct packer *self, struct pack_block *block)

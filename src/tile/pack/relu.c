@@ -79,7 +79,7 @@ static uint32_t infinity_of(const struct pack_settings *set)
     return value->exponent_shift ? value->exponent_mask << value->exponent_shift : value->magnitude;
 }
 
-void pack_settle_relu(const struct pack_decode *from, struct pack_settings *set)
+void pack_resolve_relu(const struct pack_decode *from, struct pack_settings *set)
 {
     static pack_convert *const by_mode[4] = {NULL, zero_negatives, zero_up_to_threshold, clamp_to_threshold};
     struct pack_relu *relu = &set->relu;
@@ -90,9 +90,9 @@ void pack_settle_relu(const struct pack_decode *from, struct pack_settings *set)
     relu->compare_shift = set->value_format == FORMAT_FP32 && !compares_all ? 13 : 0;
     relu->infinity = infinity_of(set);
     if (relu->mode >= 2 && bits >> 15)
-        pack_doubt(set, FINDING_PACK_RELU_THRESHOLD_NEGATIVE);
+        pack_warn(set, FINDING_PACK_RELU_THRESHOLD_NEGATIVE);
     if (relu->mode >= 2 && format_get(set->value_format)->is_integer)
-        pack_doubt(set, FINDING_PACK_RELU_INTEGER_THRESHOLD);
+        pack_warn(set, FINDING_PACK_RELU_INTEGER_THRESHOLD);
     set->relu_convert = by_mode[relu->mode];
     relu->compares_numbers = set->value.exponent_shift && tile_variant(from->tile, VARIANT_PACK_RELU_SPECIAL) != 0;
     if (relu->mode && relu->compares_numbers)

@@ -43,21 +43,21 @@ uint32_t pack_thread_field(const struct tile *tile, unsigned thread, enum pack_r
     return cfg_field(tile, TT_UNIT_PACK, thread, (enum reg_id)id);
 }
 
-void pack_doubt(struct pack_settings *set, enum finding_id id)
+void pack_warn(struct pack_settings *set, enum finding_id id)
 {
-    if (set->doubt_count < PACK_DOUBTS_MAX)
-        set->doubts[set->doubt_count++] = (uint16_t)id;
+    if (set->warning_count < PACK_WARNINGS_MAX)
+        set->warnings[set->warning_count++] = (uint16_t)id;
 }
 
-static void doubt_if(struct pack_settings *set, bool is_doubtful, enum finding_id id)
+static void warn_if(struct pack_settings *set, bool is_suspect, enum finding_id id)
 {
-    if (is_doubtful)
-        pack_doubt(set, id);
+    if (is_suspect)
+        pack_warn(set, id);
 }
 
 /* ---- input ---- */
 
-static void settle_l1_source(const struct pack_decode *from, struct pack_settings *set, uint32_t l1_source_addr)
+static void resolve_l1_source(const struct pack_decode *from, struct pack_settings *set, uint32_t l1_source_addr)
 {
     const bool is_weight_13 = tile_variant(from->tile, VARIANT_PACK_L1_SOURCE_WEIGHT) != 0;
     const unsigned weight = is_weight_13 ? 13 : 18;
@@ -65,7 +65,7 @@ static void settle_l1_source(const struct pack_decode *from, struct pack_setting
     set->l1_source_mask = (1u << weight) - 1;
 }
 
-static void settle_input(const struct pack_decode *from, struct pack_settings *set, const struct pack_section *ids)
+static void resolve_input(const struct pack_decode *from, struct pack_settings *set, const struct pack_section *ids)
 {
     static const uint8_t shifts[4] = {2, 1, 0, 0};
     set->datum_shift = shifts[set->in & 3];
@@ -83,15 +83,15 @@ static void settle_input(const struct pack_decode *from, struct pack_settings *s
     set->is_low_first = tile_variant(from->tile, VARIANT_DST_HALVES_32) != 0;
     set->addr_cnt_context = pack_field(from, ids->addr_cnt_context);
     set->source = pack_field(from, ids->source_interface) ? PACK_FROM_L1 : PACK_FROM_DST;
-    settle_l1_source(from, set, pack_field(from, ids->l1_source_addr));
-    doubt_if(set, set->source == PACK_FROM_L1, FINDING_PACK_L1_SOURCE_NOT_RECORDED);
-    doubt_if(set, set->source == PACK_FROM_L1 && !set->has_read_interfaces && set->section > 0,
-             FINDING_PACK_L1_SOURCE_PACKER);
+    resolve_l1_source(from, set, pack_field(from, ids->l1_source_addr));
+    warn_if(set, set->source == PACK_FROM_L1, FINDING_PACK_L1_SOURCE_NOT_RECORDED);
+    warn_if(set, set->source == PACK_FROM_L1 && !set->has_read_interfaces && set->section > 0,
+            FINDING_PACK_L1_SOURCE_PACKER);
 }
 
 /* ---- stages ---- */
 
-static void settle_position(const struct pack_decode *from, struct pack_settings *set, const struct pack_section *ids)
+static void resolve_position(const struct pack_decode *from, struct pack_settings *set, const struct pack_section *ids)
 {
     const struct tile *tile = from->tile;
     set->plane_rows = pack_field(from, ids->reads_per_plane);
@@ -100,10 +100,9 @@ static void settle_position(const struct pack_decode *from, struct pack_settings
     set->steps_position_by_interface = set->has_read_interfaces && tile_variant(tile, VARIANT_PACK_TPG_STEP) != 0;
     set->keeps_position = tile_variant(tile, VARIANT_PACK_TPG_START) != 0;
     set->sets_last_interface = set->has_read_interfaces && pack_field(from, ids->auto_last_interface);
-    doubt_if(set, set->sets_last_interface, FINDING_PACK_AUTO_LAST_INTERFACE);
-    doubt_if(set, pack_field(from, PACK_REG_THCON_SEC0_REG1_pack_start_intf_pos),
-             FINDING_PACK_START_INTERFACE_POSITION);
-    doubt_if(set, pack_field(from, ids->y_start_offset), FINDING_PACK_Y_START_OFFSET);
+    warn_if(set, set->sets_last_interface, FINDING_PACK_AUTO_LAST_INTERFACE);
+    warn_if(set, pack_field(from, PACK_REG_THCON_SEC0_REG1_pack_start_intf_pos), FINDING_PACK_START_INTERFACE_POSITION);
+    warn_if(set, pack_field(from, ids->y_start_offset), FINDING_PACK_Y_START_OFFSET);
 }
 
 static bool any_thread_counts(struct tile *tile)
@@ -114,20 +113,21 @@ static bool any_thread_counts(struct tile *tile)
     return counts;
 }
 
-static void settle_histogram(const struct pack_decode *from, struct pack_settings *set)
+static void resolve_histogram(const struct pack_decode *from, struct pack_settings *set)
 {
     const bool is_int8 = set->value_format == FORMAT_INT8 || set->value_format == FORMAT_UINT8;
     set->has_exponents = !is_int8;
     set->counts_exponents = any_thread_counts(from->tile) && !is_int8;
-    doubt_if(set, any_thread_counts(from->tile) && is_int8, FINDING_PACK_HISTOGRAM_INT8);
+    warn_if(set, any_thread_counts(from->tile) && is_int8, FINDING_PACK_HISTOGRAM_INT8);
 }
 
-static void settle_downsample(const struct pack_decode *from, struct pack_settings *set, const struct pack_section *ids)
+static void resolve_downsample(const struct pack_decode *from, struct pack_settings *set,
+                               const struct pack_section *ids)
 {
     const uint32_t mask = pack_field(from, ids->downsample_mask);
     set->downsample_mask = mask ? mask : 0xFFFF;
     set->downsamples_by_column = tile_variant(from->tile, VARIANT_PACK_DOWNSAMPLE_ORIGIN) != 0;
-    doubt_if(set, set->downsample_mask != 0xFFFF, FINDING_PACK_DOWNSAMPLE_NOT_RECORDED);
+    warn_if(set, set->downsample_mask != 0xFFFF, FINDING_PACK_DOWNSAMPLE_NOT_RECORDED);
 }
 
 /* On Wormhole packer 0's section may speak for all four; on Blackhole those bits mean something else (C-56). */
@@ -139,8 +139,8 @@ static bool keeps_all(const struct pack_decode *from, const struct pack_settings
     return pack_field(from, PACK_REG_THCON_SEC0_REG1_All_pack_disable_zero_compress) >> set->section & 1;
 }
 
-static void settle_compression(const struct pack_decode *from, struct pack_settings *set,
-                               const struct pack_section *ids)
+static void resolve_compression(const struct pack_decode *from, struct pack_settings *set,
+                                const struct pack_section *ids)
 {
     const struct tile *tile = from->tile;
     set->keeps_zeros = pack_field(from, ids->disable_zero_compress);
@@ -151,13 +151,13 @@ static void settle_compression(const struct pack_decode *from, struct pack_setti
     set->row_starts_are_bytes = tile_variant(tile, VARIANT_PACK_COMPRESS_RSI_UNIT) != 0;
     set->restarts_long_runs = tile_variant(tile, VARIANT_PACK_COMPRESS_LONG_RUN) != 0;
     set->keeps_zero_flags = !pack_field(from, ids->disable_zero_flags);
-    doubt_if(set, set->compresses, FINDING_PACK_COMPRESS_NOT_RECORDED);
-    doubt_if(set, pack_field(from, ids->concat_mask), FINDING_PACK_CONCAT_MASK);
+    warn_if(set, set->compresses, FINDING_PACK_COMPRESS_NOT_RECORDED);
+    warn_if(set, pack_field(from, ids->concat_mask), FINDING_PACK_CONCAT_MASK);
 }
 
 /* ---- output ---- */
 
-static void settle_output(const struct pack_decode *from, struct pack_settings *set, const struct pack_section *ids)
+static void resolve_output(const struct pack_decode *from, struct pack_settings *set, const struct pack_section *ids)
 {
     const struct tile *tile = from->tile;
     set->l1_dest_addr = pack_cells(from, ids->l1_dest_addr, 1);
@@ -182,7 +182,7 @@ static void settle_output(const struct pack_decode *from, struct pack_settings *
 
 /* ---- the list of stages ---- */
 
-static void add_stage(struct pack_settings *set, enum pack_stage stage, bool is_at_work, bool is_told)
+static void add_stage(struct pack_settings *set, enum pack_stage stage, bool is_at_work, bool is_reported)
 {
     /* What is not from Dst joins behind the threshold (P-5). */
     const bool is_dst_only = stage > PACK_READ && stage < PACK_DOWNSAMPLE;
@@ -190,7 +190,7 @@ static void add_stage(struct pack_settings *set, enum pack_stage stage, bool is_
         return;
     for (unsigned s = 0; s < PACK_SOURCE_COUNT; s++) {
         if (s == PACK_FROM_DST || !is_dst_only)
-            pack_add_step(set, (enum pack_source)s, stage, is_told);
+            pack_add_step(set, (enum pack_source)s, stage, is_reported);
     }
 }
 
@@ -231,14 +231,14 @@ static bool is_pair_recorded(const struct pack_settings *set)
     return false;
 }
 
-static void doubt_formats(struct pack_settings *set)
+static void warn_of_formats(struct pack_settings *set)
 {
     const bool is_assigned = format_get((enum format)set->in) && format_get((enum format)set->intermediate);
     const bool is_tf32_on_its_way =
         set->value_format == FORMAT_TF32_19 && (set->in == FORMAT_TF32 || set->in == FORMAT_FP16);
-    doubt_if(set, !is_assigned, FINDING_PACK_FORMAT_UNASSIGNED);
-    doubt_if(set, !is_pair_recorded(set), FINDING_PACK_FORMATS_NOT_RECORDED);
-    doubt_if(set, set->intermediate != set->in && !is_tf32_on_its_way, FINDING_PACK_INTERMEDIATE_DIFFERS);
+    warn_if(set, !is_assigned, FINDING_PACK_FORMAT_UNASSIGNED);
+    warn_if(set, !is_pair_recorded(set), FINDING_PACK_FORMATS_NOT_RECORDED);
+    warn_if(set, set->intermediate != set->in && !is_tf32_on_its_way, FINDING_PACK_INTERMEDIATE_DIFFERS);
 }
 
 static void decode(const struct pack_decode *from, struct pack_settings *set)
@@ -251,22 +251,22 @@ static void decode(const struct pack_decode *from, struct pack_settings *set)
     set->has_read_interfaces = tile->chip->packer_has_read_interfaces && tile_variant(tile, VARIANT_PACK_PACKERS) == 0;
     set->in = pack_field(from, ids->in_format);
     set->out = pack_field(from, ids->out_format);
-    pack_settle_early(from, set);
+    pack_resolve_early(from, set);
     set->value = pack_value_of(set->value_format);
-    settle_input(from, set, ids);
-    pack_settle_edge_mask(from, set);
-    pack_settle_relu(from, set);
-    settle_position(from, set, ids);
-    settle_histogram(from, set);
+    resolve_input(from, set, ids);
+    pack_resolve_edge_mask(from, set);
+    pack_resolve_relu(from, set);
+    resolve_position(from, set, ids);
+    resolve_histogram(from, set);
     set->exponent_threshold = pack_field(from, ids->threshold);
-    pack_settle_threshold(from, set, pack_field(from, ids->threshold_enable));
-    settle_downsample(from, set, ids);
-    settle_compression(from, set, ids);
-    pack_settle_late(from, set);
-    pack_settle_bfp(from, set, pack_field(from, ids->disable_exponent_assembler));
-    pack_settle_l1_accumulate(from, set, pack_field(from, ids->l1_acc));
-    settle_output(from, set, ids);
-    doubt_formats(set);
+    pack_resolve_threshold(from, set, pack_field(from, ids->threshold_enable));
+    resolve_downsample(from, set, ids);
+    resolve_compression(from, set, ids);
+    pack_resolve_late(from, set);
+    pack_resolve_bfp(from, set, pack_field(from, ids->disable_exponent_assembler));
+    pack_resolve_l1_accumulate(from, set, pack_field(from, ids->l1_acc));
+    resolve_output(from, set, ids);
+    warn_of_formats(set);
     list_stages(set);
     if (tile->fast)
         pack_fast_resolve(tile, set);

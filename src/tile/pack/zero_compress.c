@@ -24,7 +24,7 @@ static void keep(struct pack_compression *own)
 {
     assert(own->run_count < PACK_RUNS_MAX);
     own->runs[own->run_count++] = 0;
-    own->kept++;
+    own->retained++;
 }
 
 /* OPEN pack-compress-long-run: what becomes of a 16th zero in a row is not published. We keep it as a datum. Under the
@@ -75,9 +75,9 @@ static void end_row(const struct pack_settings *set, struct packer *self, struct
     pack_end_row(set, self);
     if (!set->compresses)
         return;
-    const uint32_t start = set->row_starts_are_bytes ? own->kept * set->datum_bits / 8 : own->kept;
+    const uint32_t start = set->row_starts_are_bytes ? own->retained * set->datum_bits / 8 : own->retained;
     const uint8_t bytes[2] = {(uint8_t)start, (uint8_t)(start >> 8)};
-    pack_stream_append(set, self, &self->row_starts, tile, bytes, sizeof bytes, own->kept);
+    pack_stream_append(set, self, &self->row_starts, tile, bytes, sizeof bytes, own->retained);
 }
 
 void pack_zero_compress(const struct pack_settings *set, struct packer *self, struct pack_block *block)

@@ -15,7 +15,7 @@ enum riscv_step riscv_atomic(struct riscv_core *core, const struct riscv_insn *i
         return RISCV_OUTSIDE;
     const uint32_t held = load_u32(bus->l1 + addr);
     const uint32_t value = compute(held, core->x[insn->rs2]);
-    if (bus->l1_stores_are_told) {
+    if (bus->l1_stores_are_reported) {
         const enum riscv_step step = bus->store(bus->user, addr, 4, value);
         if (step != RISCV_DONE)
             return step;

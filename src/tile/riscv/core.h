@@ -59,7 +59,7 @@ struct riscv_bus {
     uint32_t local_bytes;
     const uint8_t *iram; /* at RISCV_IRAM_BASE: code only; loads and stores there go to the callbacks */
     uint32_t iram_bytes;
-    bool l1_stores_are_told; /* stores to L1, those of atomics included, go through `store` (a probe watches) */
+    bool l1_stores_are_reported; /* stores to L1, those of atomics included, go through `store` (a probe watches) */
 
     /* 1, 2 or 4 bytes outside the windows; *value is the bytes as they stand, not extended. */
     enum riscv_step (*load)(void *user, uint32_t addr, unsigned bytes, uint32_t *value);

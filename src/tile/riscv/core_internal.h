@@ -81,7 +81,7 @@ static inline enum riscv_step riscv_store(struct riscv_core *core, const struct 
 {
     const uint32_t addr = core->x[insn->rs1] + insn->immediate;
     uint8_t *at = riscv_window(bus, addr, bytes);
-    if (at && !(bus->l1_stores_are_told && addr < bus->l1_bytes)) {
+    if (at && !(bus->l1_stores_are_reported && addr < bus->l1_bytes)) {
         store_number(at, bytes, value);
         return RISCV_DONE;
     }

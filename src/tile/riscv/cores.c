@@ -115,7 +115,7 @@ static void connect(struct cores *cores, enum tt_core id)
         .local_bytes = map_local_bytes(tile->chip->id, id),
         .iram = map_iram_bytes(tile->chip->id, id) ? tile->state.nc_iram : NULL,
         .iram_bytes = map_iram_bytes(tile->chip->id, id),
-        .l1_stores_are_told = true,
+        .l1_stores_are_reported = true,
         .load = on_load,
         .store = on_store,
         .push = on_push,

@@ -52,7 +52,7 @@ static enum riscv_step load_bus(struct core_port *port, uint32_t *value)
 }
 
 /* Where a register that only keeps its value is kept; null: it is another one. */
-static uint32_t *kept(struct debug_state *debug, uint32_t offset)
+static uint32_t *stored(struct debug_state *debug, uint32_t offset)
 {
     const struct {
         uint32_t offset, *word;
@@ -73,7 +73,7 @@ static uint32_t *kept(struct debug_state *debug, uint32_t offset)
 enum riscv_step debug_load(struct core_port *port, uint32_t offset, uint32_t *value)
 {
     struct cores *cores = port->cores;
-    const uint32_t *word = is_there(port, offset) ? kept(&cores->debug, offset) : NULL;
+    const uint32_t *word = is_there(port, offset) ? stored(&cores->debug, offset) : NULL;
     switch (offset) {
     case DEBUG_OFFSET_BUS_DATA:
         return load_bus(port, value);
@@ -108,7 +108,7 @@ enum riscv_step debug_load(struct core_port *port, uint32_t offset, uint32_t *va
 
 enum riscv_step debug_store(struct core_port *port, uint32_t offset, uint32_t value)
 {
-    uint32_t *word = is_there(port, offset) ? kept(&port->cores->debug, offset) : NULL;
+    uint32_t *word = is_there(port, offset) ? stored(&port->cores->debug, offset) : NULL;
     if (offset == DEBUG_OFFSET_SOFT_RESET)
         return reset_store(port, value);
     if (offset == DEBUG_OFFSET_FEATURE_DISABLE && value != 0)

@@ -12,15 +12,15 @@ static enum riscv_step unknown(struct core_port *port, uint32_t addr)
 }
 
 /* An event of its own, at the address. */
-static enum riscv_step told(struct core_port *port, uint32_t addr, uint32_t value)
+static enum riscv_step report(struct core_port *port, uint32_t addr, uint32_t value)
 {
     core_acts(port, CORE_MMIO, addr, value);
     return RISCV_DONE;
 }
 
-static enum riscv_step told_if_done(struct core_port *port, enum riscv_step step, uint32_t addr, uint32_t value)
+static enum riscv_step reported_if_done(struct core_port *port, enum riscv_step step, uint32_t addr, uint32_t value)
 {
-    return step == RISCV_DONE ? told(port, addr, value) : step;
+    return step == RISCV_DONE ? report(port, addr, value) : step;
 }
 
 /* Core B's registers of other threads go by address: as its own register an event would name the wrong core. */
@@ -31,7 +31,7 @@ static enum riscv_step store_gpr(struct core_port *port, uint32_t addr, uint32_t
     if (reg >= (is_b ? THREADS * GPRS : GPRS))
         return unknown(port, addr);
     if (is_b)
-        return told(port, addr, value);
+        return report(port, addr, value);
     core_acts(port, CORE_GPRW, reg, value);
     return RISCV_DONE;
 }
@@ -77,12 +77,12 @@ static enum riscv_step store_word(struct core_port *port, uint32_t addr, const s
     case PLACE_TDMA:
     case PLACE_PIPE_DRY: /* dropped, but recordings have it: the load behind it waits (R20) */
     case PLACE_MACRO_OP_IDLE:
-        return told(port, addr, value);
+        return report(port, addr, value);
     case PLACE_DEBUG:
-        return told_if_done(port, debug_store(port, found->offset, value), addr, value);
+        return reported_if_done(port, debug_store(port, found->offset, value), addr, value);
     case PLACE_INERT:
         port->cores->inert[found->offset / 4] = value;
-        return told(port, addr, value);
+        return report(port, addr, value);
     case PLACE_MOP_CFG:
         core_acts(port, CORE_MOPW, found->offset / 4, value);
         return RISCV_DONE;
@@ -91,12 +91,12 @@ static enum riscv_step store_word(struct core_port *port, uint32_t addr, const s
     case PLACE_PUSH:
         return core_push(port, thread < 0 ? found->value : (unsigned)thread, value);
     case PLACE_PCBUF:
-        return told_if_done(port, pcbuf_store(port, found->value, value), addr, value);
+        return reported_if_done(port, pcbuf_store(port, found->value, value), addr, value);
     case PLACE_SEMAPHORE:
         core_acts(port, CORE_SEMW, found->offset / 4, value & 1);
         return RISCV_DONE;
     case PLACE_MAILBOX:
-        return told_if_done(port, mailbox_store(port, found->offset, value), addr, value);
+        return reported_if_done(port, mailbox_store(port, found->offset, value), addr, value);
     case PLACE_CFG:
         return store_cfg(port, addr, found->offset, value);
     case PLACE_PC_SNAPSHOT:

@@ -11,7 +11,7 @@ bool sync_has_mutex(const struct tile *tile, uint32_t index)
     return index != NO_MUTEX && index <= tile->chip->mutex_last;
 }
 
-static void doubt(struct tile *tile, const char *mnemonic, uint32_t index)
+static void warn(struct tile *tile, const char *mnemonic, uint32_t index)
 {
     if (!sync_has_mutex(tile, index))
         tile_finding(tile, FINDING_MUTEX_DOES_NOT_EXIST, TT_UNIT_SYNC, 0, "%s of mutex %u", mnemonic, (unsigned)index);
@@ -38,7 +38,7 @@ enum tile_step insn_atgetm(struct tile *tile, unsigned thread, uint32_t word)
     const struct insn_atgetm f = isa_decode_atgetm(tile->chip->id, word);
     struct sync_reason reasons[SYNC_REASONS_MAX];
     struct sync_reasons_list list = {0, reasons};
-    doubt(tile, "ATGETM", f.mutex_index);
+    warn(tile, "ATGETM", f.mutex_index);
     sync_atgetm_reasons(tile, thread, &f, &list);
     if (list.count)
         return TILE_WAITS;
@@ -49,7 +49,7 @@ enum tile_step insn_atgetm(struct tile *tile, unsigned thread, uint32_t word)
 enum tile_step insn_atrelm(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_atrelm f = isa_decode_atrelm(tile->chip->id, word);
-    doubt(tile, "ATRELM", f.mutex_index);
+    warn(tile, "ATRELM", f.mutex_index);
     if (sync_has_mutex(tile, f.mutex_index) && tile->state.small.mutex[f.mutex_index] == thread + 1)
         tile_write_small(tile, TT_UNIT_SYNC, &tile->state.small.mutex[f.mutex_index], 0);
     return TILE_DONE;

@@ -4,7 +4,7 @@
 
 void unpack_column_shift(const struct unpack_settings *set, struct unpack_block *block)
 {
-    uint32_t kept = 0;
+    uint32_t left = 0;
     for (uint32_t i = 0; i < block->run_count; i++) {
         struct unpack_run run = block->runs[i];
         while (run.count && run.column < set->column_shift) {
@@ -15,7 +15,7 @@ void unpack_column_shift(const struct unpack_settings *set, struct unpack_block 
         if (!run.count)
             continue;
         run.column = (uint8_t)(run.column - set->column_shift);
-        block->runs[kept++] = run;
+        block->runs[left++] = run;
     }
-    block->run_count = kept;
+    block->run_count = left;
 }

@@ -76,7 +76,7 @@ static unpack_convert_values *from_fp8(const struct tile *tile, const struct unp
     return fills_up ? fp8_to_fp16_all_ones : fp8_to_fp16;
 }
 
-void unpack_settle_convert(const struct unpack_decode *from, struct unpack_settings *set)
+void unpack_resolve_convert(const struct unpack_decode *from, struct unpack_settings *set)
 {
     if (set->is_block && set->value_format == FORMAT_FP16)
         set->convert = bfp_a_to_fp16;

@@ -56,17 +56,17 @@ static enum format narrowed(unsigned out)
     return out == FORMAT_BF16 ? FORMAT_BF16 : out == FORMAT_FP16 ? FORMAT_FP16 : FORMAT_FP32;
 }
 
-static void doubt_formats(struct unpack_settings *set, bool is_dst, bool is_wide)
+static void warn_of_formats(struct unpack_settings *set, bool is_dst, bool is_wide)
 {
     const bool is_assigned = format_get((enum format)set->in) && format_get((enum format)set->out);
     const bool is_to_tf32 = set->in == FORMAT_FP32 && set->out == FORMAT_TF32;
-    unpack_doubt_if(set, !is_assigned, FINDING_UNPACK_FORMAT_UNASSIGNED);
-    unpack_doubt_if(set, set->in != FORMAT_FP32 && set->in != set->out, FINDING_UNPACK_FORMATS_DIFFER);
-    unpack_doubt_if(set, !is_dst && is_wide && !is_to_tf32, FINDING_UNPACK_TARGET_UNDEFINED);
-    unpack_doubt_if(set, !is_recorded(set, is_dst), FINDING_UNPACK_FORMATS_NOT_RECORDED);
+    unpack_warn_if(set, !is_assigned, FINDING_UNPACK_FORMAT_UNASSIGNED);
+    unpack_warn_if(set, set->in != FORMAT_FP32 && set->in != set->out, FINDING_UNPACK_FORMATS_DIFFER);
+    unpack_warn_if(set, !is_dst && is_wide && !is_to_tf32, FINDING_UNPACK_TARGET_UNDEFINED);
+    unpack_warn_if(set, !is_recorded(set, is_dst), FINDING_UNPACK_FORMATS_NOT_RECORDED);
 }
 
-void unpack_settle_formats(const struct unpack_decode *from, struct unpack_settings *set)
+void unpack_resolve_formats(const struct unpack_decode *from, struct unpack_settings *set)
 {
     const struct source *source = &sources[set->in];
     const bool is_dst = set->unpacker == 0 &&
@@ -87,7 +87,7 @@ void unpack_settle_formats(const struct unpack_decode *from, struct unpack_setti
     set->is_block = source->is_block;
     const bool is_wide = set->value_format == FORMAT_FP32 || set->value_format == FORMAT_INT32;
     set->target = target_of(set, is_dst, is_wide);
-    doubt_formats(set, is_dst, is_wide);
+    warn_of_formats(set, is_dst, is_wide);
     if (!is_dst && is_wide) /* what a source register can hold of it */
         set->value_format = FORMAT_TF32_19;
     set->cells = unpack_cells_of(set->value_format, set->target);

@@ -75,7 +75,7 @@ static enum format format_of(const struct unpack_settings *set, const struct unp
     return stage >= UNPACK_OUTPUT_ADDRESS && stage < UNPACK_WRITE ? FORMAT_ADDRESS : block->format;
 }
 
-static void tell(const struct unpack_settings *set, const struct unpack_block *block, enum unpack_stage stage)
+static void report(const struct unpack_settings *set, const struct unpack_block *block, enum unpack_stage stage)
 {
     uint32_t values[UNPACK_BLOCK_MAX], cells[UNPACK_BLOCK_MAX];
     uint16_t origin[UNPACK_BLOCK_MAX];
@@ -90,7 +90,7 @@ static void tell(const struct unpack_settings *set, const struct unpack_block *b
         put_cells(block, cells);
     for (uint32_t i = 0; stage == UNPACK_WRITE && i < block->count; i++)
         origin[i] = (uint16_t)cells[i];
-    const struct probe_stage told = {
+    const struct probe_stage report = {
         .unit = unpack_unit(set->unpacker),
         .stage = (uint8_t)stage,
         .format = (uint8_t)format_of(set, block, stage),
@@ -99,7 +99,7 @@ static void tell(const struct unpack_settings *set, const struct unpack_block *b
         .values = values,
         .origin = stage == UNPACK_WRITE ? origin : NULL,
     };
-    block->tile->probe->stage(block->tile->probe->user, &told);
+    block->tile->probe->stage(block->tile->probe->user, &report);
 }
 
 void unpack_run_stages(const struct unpack_settings *set, struct unpack_block *block)
@@ -108,9 +108,9 @@ void unpack_run_stages(const struct unpack_settings *set, struct unpack_block *b
     for (unsigned i = 0; i < set->stage_count; i++) {
         const enum unpack_stage stage = set->stages[i];
         if (is_probed && block->count && stage == UNPACK_WRITE) /* datums, before their bits change places */
-            tell(set, block, stage);
+            report(set, block, stage);
         functions[stage](set, block);
         if (is_probed && block->count && stage != UNPACK_WRITE)
-            tell(set, block, stage);
+            report(set, block, stage);
     }
 }

@@ -48,10 +48,10 @@ uint32_t unpack_thread_field(const struct tile *tile, enum tt_unit unit, unsigne
     return cfg_field(tile, unit, thread, (enum reg_id)id);
 }
 
-void unpack_doubt_if(struct unpack_settings *set, bool is_doubtful, enum finding_id id)
+void unpack_warn_if(struct unpack_settings *set, bool is_suspect, enum finding_id id)
 {
-    if (is_doubtful && set->doubt_count < UNPACK_DOUBTS_MAX)
-        set->doubts[set->doubt_count++] = (uint16_t)id;
+    if (is_suspect && set->warning_count < UNPACK_WARNINGS_MAX)
+        set->warnings[set->warning_count++] = (uint16_t)id;
 }
 
 /* ---- input ---- */
@@ -85,7 +85,7 @@ static const enum unpack_reg column_shifts[4] = {
     UNPACK_REG_THCON_SEC0_REG2_Shift_amount_cntx0, UNPACK_REG_THCON_SEC0_REG2_Shift_amount_cntx1,
     UNPACK_REG_THCON_SEC0_REG2_Shift_amount_cntx2, UNPACK_REG_THCON_SEC0_REG2_Shift_amount_cntx3};
 
-static void settle_shape(const struct unpack_decode *from, struct unpack_settings *set, const struct descriptor *d)
+static void resolve_shape(const struct unpack_decode *from, struct unpack_settings *set, const struct descriptor *d)
 {
     struct unpack_shape *shape = &set->shape;
     shape->x = d->words[0] >> 16;
@@ -109,7 +109,7 @@ static uint64_t whole_16(uint64_t bytes)
 }
 
 /* U-3.5: header, then row starts, exponents and data, each section a multiple of 16 bytes. */
-static void settle_sections(const struct unpack_decode *from, struct unpack_settings *set, const struct descriptor *d)
+static void resolve_sections(const struct unpack_decode *from, struct unpack_settings *set, const struct descriptor *d)
 {
     const struct unpack_shape *shape = &set->shape;
     const uint64_t planes = (uint64_t)shape->z * shape->w;
@@ -130,16 +130,16 @@ static void settle_sections(const struct unpack_decode *from, struct unpack_sett
 }
 
 /* U-3.9, U-2.5. A ring without a size has no effect. */
-static void settle_ring(const struct unpack_decode *from, struct unpack_settings *set)
+static void resolve_ring(const struct unpack_decode *from, struct unpack_settings *set)
 {
     const bool is_second = set->context == 1 && unpack_field(from, from->ids->has_ring_1);
     set->ring_limit = (uint64_t)unpack_field(from, is_second ? from->ids->limit_1 : from->ids->limit) * 16;
     set->ring_bytes = (uint64_t)unpack_field(from, is_second ? from->ids->fifo_size_1 : from->ids->fifo_size) * 16;
-    unpack_doubt_if(set, set->ring_bytes, FINDING_UNPACK_RING_NOT_RECORDED);
+    unpack_warn_if(set, set->ring_bytes, FINDING_UNPACK_RING_NOT_RECORDED);
 }
 
 /* U-4.1, U-4.2. In a row after a row, without a ring, where one ends makes no difference. */
-static void settle_rows(const struct unpack_decode *from, struct unpack_settings *set)
+static void resolve_rows(const struct unpack_decode *from, struct unpack_settings *set)
 {
     const bool is_wide = set->chip->unpack_rows_are_wide && set->datum_bits >= 16;
     const bool is_16 = tile_variant(from->tile, VARIANT_UNPACK_ROW_WIDTH) != 0;
@@ -156,49 +156,49 @@ static void settle_rows(const struct unpack_decode *from, struct unpack_settings
     } else if (!set->ring_bytes) {
         set->row_datums = UINT32_MAX;
     }
-    unpack_doubt_if(set, is_tilized && (set->is_compressed || set->extra || set->datum_bits < 8),
-                    FINDING_UNPACK_TILIZE_UNDEFINED);
-    unpack_doubt_if(set, is_tilized && set->unpacker == 1, FINDING_UNPACK_TILIZE_NOT_RECORDED);
+    unpack_warn_if(set, is_tilized && (set->is_compressed || set->extra || set->datum_bits < 8),
+                   FINDING_UNPACK_TILIZE_UNDEFINED);
+    unpack_warn_if(set, is_tilized && set->unpacker == 1, FINDING_UNPACK_TILIZE_NOT_RECORDED);
 }
 
-static void settle_input(const struct unpack_decode *from, struct unpack_settings *set, const struct descriptor *d)
+static void resolve_input(const struct unpack_decode *from, struct unpack_settings *set, const struct descriptor *d)
 {
     set->is_compressed =
         !(set->is_multi ? unpack_field(from, from->ids->is_uncompressed[set->context]) : d->words[0] >> 4 & 1);
     set->forces_exponent = unpack_field(from, from->ids->forces_exponent);
     set->forced_exponent = unpack_field(from, from->ids->forced_exponent);
     set->load = unpack_load_of(set->datum_bits);
-    unpack_doubt_if(set, set->is_compressed, FINDING_UNPACK_COMPRESSED_NOT_RECORDED);
-    settle_shape(from, set, d);
-    settle_sections(from, set, d);
-    settle_ring(from, set);
-    settle_rows(from, set);
+    unpack_warn_if(set, set->is_compressed, FINDING_UNPACK_COMPRESSED_NOT_RECORDED);
+    resolve_shape(from, set, d);
+    resolve_sections(from, set, d);
+    resolve_ring(from, set);
+    resolve_rows(from, set);
     const uint32_t most = (set->is_compressed ? UNPACK_ZEROS_MOST + 1 : 1) * (set->extra + 1);
     set->block_datums = UNPACK_BLOCK_MAX / most;
 }
 
 /* ---- stages ---- */
 
-static void settle_upsampling(const struct unpack_decode *from, struct unpack_settings *set)
+static void resolve_upsampling(const struct unpack_decode *from, struct unpack_settings *set)
 {
     static const uint8_t device[4] = {0, 1, 3, 7}, other[4] = {0, 1, 2, 4};
     const bool is_device = tile_variant(from->tile, VARIANT_UNPACK_UPSAMPLE_COUNT) == 0;
     set->extra = (is_device ? device : other)[unpack_field(from, from->ids->upsample_rate)];
     set->skips_extra = set->extra && unpack_field(from, from->ids->interleaves);
-    unpack_doubt_if(set, set->extra, FINDING_UNPACK_UPSAMPLING_NOT_RECORDED);
+    unpack_warn_if(set, set->extra, FINDING_UNPACK_UPSAMPLING_NOT_RECORDED);
 }
 
 /* U-4.4, U-5.5: on unpacker 1 there is neither. */
-static void settle_placement(const struct unpack_decode *from, struct unpack_settings *set)
+static void resolve_placement(const struct unpack_decode *from, struct unpack_settings *set)
 {
     const bool is_dst = set->target == UNPACK_TO_DST16 || set->target == UNPACK_TO_DST32;
     const bool is_tilized = unpack_field(from, from->ids->tileize), haloizes = unpack_field(from, from->ids->haloize);
     if (set->unpacker == 0) {
         set->column_shift = is_tilized ? 0 : unpack_field(from, column_shifts[set->context & 3]);
         set->is_transposed = haloizes && !is_dst;
-        unpack_doubt_if(set, is_dst && (set->column_shift || haloizes), FINDING_UNPACK_DST_STAGE_UNDEFINED);
+        unpack_warn_if(set, is_dst && (set->column_shift || haloizes), FINDING_UNPACK_DST_STAGE_UNDEFINED);
     }
-    unpack_doubt_if(set, set->column_shift, FINDING_UNPACK_COLUMN_SHIFT_NOT_RECORDED);
+    unpack_warn_if(set, set->column_shift, FINDING_UNPACK_COLUMN_SHIFT_NOT_RECORDED);
     set->has_remap = unpack_field(from, UNPACK_REG_DEST_ACCESS_CFG_remap_addrs);
     set->has_swizzle = unpack_field(from, UNPACK_REG_DEST_ACCESS_CFG_swizzle_32b);
     set->is_low_first = tile_variant(from->tile, VARIANT_DST_HALVES_32) != 0;
@@ -222,7 +222,7 @@ static uint32_t burst_rows(const struct unpack_decode *from, const struct unpack
     return rows < 1 ? 1 : rows > 8 ? 8 : rows;
 }
 
-static void settle_output(const struct unpack_decode *from, struct unpack_settings *set)
+static void resolve_output(const struct unpack_decode *from, struct unpack_settings *set)
 {
     static const uint8_t shifts[4] = {2, 1, 0, 0};
     const bool is_dst = set->target == UNPACK_TO_DST16 || set->target == UNPACK_TO_DST32;
@@ -239,7 +239,7 @@ static void settle_output(const struct unpack_decode *from, struct unpack_settin
     set->burst_rows = burst_rows(from, set);
 }
 
-static void settle_end(const struct unpack_decode *from, struct unpack_settings *set)
+static void resolve_end(const struct unpack_decode *from, struct unpack_settings *set)
 {
     const bool is_register = tile_variant(from->tile, VARIANT_UNPACK_IMPLIED_FORMAT) != 0;
     set->steps_row = unpack_field(from, from->ids->row_update);
@@ -283,13 +283,13 @@ static void decode(const struct unpack_decode *from, struct unpack_settings *set
         set->in = unpack_field(from, from->ids->in_format_context[context]);
         set->out = unpack_field(from, from->ids->out_format_context[context]);
     }
-    unpack_settle_formats(from, set);
-    settle_upsampling(from, set);
-    settle_input(from, set, &descriptor);
-    unpack_settle_convert(from, set);
-    settle_placement(from, set);
-    settle_output(from, set);
-    settle_end(from, set);
+    unpack_resolve_formats(from, set);
+    resolve_upsampling(from, set);
+    resolve_input(from, set, &descriptor);
+    unpack_resolve_convert(from, set);
+    resolve_placement(from, set);
+    resolve_output(from, set);
+    resolve_end(from, set);
     list_stages(set);
 }
 

@@ -32,7 +32,7 @@ enum { UNPACK_RUN_GROUP = 32, UNPACK_RUN_BYTES = 16, UNPACK_ZEROS_MOST = 15 }; /
 
 /* A block: at most 256 values after decompression and upsampling. */
 enum { UNPACK_BLOCK_MAX = 256, UNPACK_PIECES_MAX = 40, UNPACK_RUNS_MAX = UNPACK_BLOCK_MAX / SRC_COLUMNS + 1 };
-enum { UNPACK_DOUBTS_MAX = 16 };
+enum { UNPACK_WARNINGS_MAX = 16 };
 enum { UNPACK_ROWS_BEFORE = 4 }; /* rows of the output address that lie before SrcA and Dst (U-5.4) */
 enum { UNPACK_LOW_ROWS = 16 };   /* of SrcA: all that is in reach without SetOvrdWithAddr (U-5.4) */
 
@@ -109,8 +109,8 @@ struct unpack_settings {
 
     struct unpack_fast fast; /* all zero: the datasheet alone */
 
-    uint8_t doubt_count; /* findings that every UNPACR under these settings raises */
-    uint16_t doubts[UNPACK_DOUBTS_MAX];
+    uint8_t warning_count; /* findings that every UNPACR under these settings raises */
+    uint16_t warnings[UNPACK_WARNINGS_MAX];
 };
 
 /* Thread words as the unpackers see them. */
@@ -194,11 +194,11 @@ uint32_t unpack_field(const struct unpack_decode *from, enum unpack_reg id);
 /* The same field as a thread sees it, outside of what is decoded once. */
 uint32_t unpack_thread_field(const struct tile *tile, enum tt_unit unit, unsigned thread, enum unpack_reg id);
 /* Notes a finding that the settings alone give reason for. */
-void unpack_doubt_if(struct unpack_settings *set, bool is_doubtful, enum finding_id id);
-void unpack_settle_formats(const struct unpack_decode *from, struct unpack_settings *set); /* formats.c */
-void unpack_settle_convert(const struct unpack_decode *from, struct unpack_settings *set); /* convert.c */
-unpack_load_datums *unpack_load_of(unsigned datum_bits);                                   /* load.c */
-unpack_make_cells *unpack_cells_of(enum format format, enum unpack_target target);         /* cells.c */
+void unpack_warn_if(struct unpack_settings *set, bool is_suspect, enum finding_id id);
+void unpack_resolve_formats(const struct unpack_decode *from, struct unpack_settings *set); /* formats.c */
+void unpack_resolve_convert(const struct unpack_decode *from, struct unpack_settings *set); /* convert.c */
+unpack_load_datums *unpack_load_of(unsigned datum_bits);                                    /* load.c */
+unpack_make_cells *unpack_cells_of(enum format format, enum unpack_target target);          /* cells.c */
 
 /* A pointer into the ring, which is left where it ends (U-3.9). */
 static inline uint64_t unpack_in_ring(const struct unpack_settings *set, uint64_t addr)

@@ -36,7 +36,7 @@ enum tile_step insn_unpacr(struct tile *tile, unsigned thread, uint32_t word)
     }
     if (!unpack_has_bank(tile, job.unpacker, unpack_bank(tile, job.unpacker)))
         return TILE_WAITS;
-    unpacr_settle(&job);
+    unpacr_resolve(&job);
     unpacr_fetch(&job);
     if (!tile->fast || !unpack_fast_work(&job))
         work(&job);

@@ -22,8 +22,8 @@ static inline struct adc_unit *unpacr_adc(const struct unpacr *job, unsigned thr
     return job->unpacker ? &set->unp1 : &set->unp0;
 }
 
-/* settle: context, counters, settings, and what is doubtful about them. unpacr_settle.c */
-void unpacr_settle(struct unpacr *job);
+/* settle: context, counters, settings, and what is doubtful about them. unpacr_resolve.c */
+void unpacr_resolve(struct unpacr *job);
 
 /* fetch: where the first datum is, how many there are, and where they go. unpacr_fetch.c */
 void unpacr_fetch(struct unpacr *job);

@@ -115,7 +115,7 @@ static uint32_t first_place(const struct unpacr *job)
 }
 
 /* U-3.10, U-5.6. */
-static void doubt_addresses(const struct unpacr *job)
+static void warn_of_addresses(const struct unpacr *job)
 {
     const struct unpack_settings *set = job->set;
     const uint32_t row = job->cursor.place / SRC_COLUMNS - UNPACK_ROWS_BEFORE;
@@ -142,5 +142,5 @@ void unpacr_fetch(struct unpacr *job)
     cursor->bank = unpack_bank(job->tile, job->unpacker);
     job->first_row = cursor->place / SRC_COLUMNS;
     if (tile_probed(job->tile, PROBE_FINDING))
-        doubt_addresses(job);
+        warn_of_addresses(job);
 }

@@ -123,7 +123,7 @@ static void write_register(struct tile *tile, unsigned thread, const struct nop 
                value);
 }
 
-static void doubt(struct tile *tile, const struct nop *nop, uint32_t word)
+static void warn(struct tile *tile, const struct nop *nop, uint32_t word)
 {
     const enum tt_unit unit = unpack_unit(nop->unpacker);
     if (nop->is_undefined)
@@ -150,7 +150,7 @@ enum tile_step insn_unpacr_nop(struct tile *tile, unsigned thread, uint32_t word
     const struct nop nop = tile->chip->unpacr_nop_has_fields ? read_fields(tile, thread, &f) : read_code(&f);
     if (must_wait(tile, &nop))
         return TILE_WAITS;
-    doubt(tile, &nop, word);
+    warn(tile, &nop, word);
     if (nop.clears)
         clear(tile, &nop);
     if (nop.writes_register)

@@ -26,8 +26,8 @@ static void mark(uint16_t touched[SRC_ROWS], const struct unpack_run *run)
 }
 
 /* Tells of the touched cells of a row, neighbours as one range. */
-static void tell_row(const struct unpack_settings *set, struct tile *tile, uint32_t first_cell, unsigned touched,
-                     const uint32_t *before, const uint32_t *after)
+static void report_row(const struct unpack_settings *set, struct tile *tile, uint32_t first_cell, unsigned touched,
+                       const uint32_t *before, const uint32_t *after)
 {
     const enum tt_space space = set->unpacker ? TT_SPACE_SRCB : TT_SPACE_SRCA;
     for (uint32_t from = 0; from < SRC_COLUMNS; from++) {
@@ -55,7 +55,7 @@ static void write_src_seen(const struct unpack_settings *set, struct unpack_bloc
     }
     for (uint32_t row = 0; row < SRC_ROWS; row++) {
         if (touched[row])
-            tell_row(set, block->tile, (bank * SRC_ROWS + row) * SRC_COLUMNS, touched[row], cells[row], after[row]);
+            report_row(set, block->tile, (bank * SRC_ROWS + row) * SRC_COLUMNS, touched[row], cells[row], after[row]);
     }
     memcpy(cells, after, sizeof after);
 }
@@ -69,7 +69,7 @@ static void write_src(const struct unpack_settings *set, struct unpack_block *bl
 
 /* ---- Dst ---- */
 
-static void tell_dst_row(struct tile *tile, uint32_t row, const struct unpack_run *run, const uint16_t *after)
+static void report_dst_row(struct tile *tile, uint32_t row, const struct unpack_run *run, const uint16_t *after)
 {
     const uint32_t together = run->right == 1 ? run->count : 1;
     for (uint32_t k = 0; k < run->count; k += together) {
@@ -90,7 +90,7 @@ static void write_dst_row(struct tile *tile, uint32_t row, const struct unpack_r
         to[run->column + k * run->right] = (uint16_t)(cells[k] >> shift);
     if (!is_probed)
         return;
-    tell_dst_row(tile, row, run, seen);
+    report_dst_row(tile, row, run, seen);
     for (uint32_t k = 0; k < run->count; k++)
         tile->state.dst[row][run->column + k * run->right] = seen[run->column + k * run->right];
 }

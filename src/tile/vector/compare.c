@@ -94,7 +94,7 @@ void vector_sfpswap(struct vector_job *job)
     if (indexed && (job->vc >= BY_INDEX_REGISTERS || job->vd >= BY_INDEX_REGISTERS))
         tile_finding(job->tile, FINDING_VECTOR_FORM_NOT_RECORDED, TT_UNIT_VECTOR, job->instance,
                      "SFPSWAP of registers %u and %u with indices", (unsigned)job->vc, (unsigned)job->vd);
-    vector_tell(job, VECTOR_RESULT, c);
+    vector_report(job, VECTOR_RESULT, c);
     vector_write(job, job->vc, d, swaps & (job->vc < BY_INDEX_REGISTERS ? UINT32_MAX : ~indexed));
     vector_write(job, job->vd, c, swaps & (job->vd < BY_INDEX_REGISTERS ? UINT32_MAX : ~indexed));
     if (swaps & indexed)

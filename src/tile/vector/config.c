@@ -4,7 +4,7 @@
 #include "tile/vector/vector_internal.h"
 
 enum { BY_CONSTANT = 1, BY_MASK = 8, FIRST_CONSTANT = 11, LAST_CONSTANT = 14 };
-enum { TARGET_SEQUENCE = 4, TARGET_MISC = 8, TARGET_LANE_CONFIG = 15, MISC_BITS = 12, KEPT_BITS = 0x30000 };
+enum { TARGET_SEQUENCE = 4, TARGET_MISC = 8, TARGET_LANE_CONFIG = 15, MISC_BITS = 12, UNCHANGED_BITS = 0x30000 };
 
 /* Bit a column that is written. */
 static uint32_t columns_written(const struct vector_job *job)
@@ -46,7 +46,7 @@ static void write_constant(const struct vector_job *job, const uint32_t source[s
         values[lane] = job->mod & BY_CONSTANT ? defaults[reg - FIRST_CONSTANT] : source[lane % VECTOR_COLUMNS];
         lanes |= (columns >> lane % VECTOR_COLUMNS & 1) << lane;
     }
-    vector_tell(job, VECTOR_RESULT, values);
+    vector_report(job, VECTOR_RESULT, values);
     vector_write_constant(job, reg, values, lanes);
 }
 
@@ -57,8 +57,8 @@ static void write_lane_config(const struct vector_job *job, const uint32_t sourc
     uint32_t after[VECTOR_COLUMNS];
     for (unsigned column = 0; column < VECTOR_COLUMNS; column++) {
         const uint32_t old = vector_lane_config(job->tile, column);
-        const uint32_t kept = job->mod & BY_CONSTANT ? old & KEPT_BITS : 0;
-        const uint32_t value = (combined(job->mod, old, source[column]) | kept) & ALL_BITS;
+        const uint32_t unchanged = job->mod & BY_CONSTANT ? old & UNCHANGED_BITS : 0;
+        const uint32_t value = (combined(job->mod, old, source[column]) | unchanged) & ALL_BITS;
         after[column] = columns >> column & 1 ? value : old;
         if (after[column] & ~(uint32_t)RECORDED)
             tile_finding(job->tile, FINDING_VECTOR_FORM_NOT_RECORDED, TT_UNIT_VECTOR, job->instance,

@@ -57,7 +57,7 @@ void vector_sfpcast(struct vector_job *job)
         uint32_t cut[LANES];
         for (unsigned lane = 0; lane < LANES; lane++)
             cut[lane] = cast_cut(x[lane]);
-        vector_tell(job, VECTOR_UNROUNDED, cut);
+        vector_report(job, VECTOR_UNROUNDED, cut);
     }
     vector_result(job, result);
 }
@@ -156,7 +156,7 @@ void vector_sfp_stoch_rnd(struct vector_job *job)
         uint32_t cut[LANES];
         for (unsigned lane = 0; lane < LANES; lane++)
             cut[lane] = rounded(job, form, x[lane], down[lane], UINT32_MAX);
-        vector_tell(job, VECTOR_UNROUNDED, cut);
+        vector_report(job, VECTOR_UNROUNDED, cut);
     }
     vector_result(job, result);
 }

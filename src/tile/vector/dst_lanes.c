@@ -18,7 +18,7 @@ static uint32_t field(struct tile *tile, unsigned thread, enum vector_reg id)
 }
 
 /* V23, as the documents have it; recorded are the codes 0, 5, 6, 7, 9, for stores 15, and 1. */
-static void settle_format(struct tile *tile, unsigned thread, struct vector_settings *set)
+static void resolve_format(struct tile *tile, unsigned thread, struct vector_settings *set)
 {
     enum { BF16_CODES = 1u << 0 | 1u << 4 | 1u << 5 | 1u << 6 | 1u << 7 | 1u << 8 | 1u << 9 | 1u << 15 };
     set->format = field(tile, thread, VECTOR_REG_ALU_FORMAT_SPEC_REG1_SrcB);
@@ -36,7 +36,7 @@ static void settle_format(struct tile *tile, unsigned thread, struct vector_sett
 static __attribute__((noinline)) void refresh(struct tile *tile, unsigned thread)
 {
     struct vector_settings *set = &tile->vector_settings[thread];
-    settle_format(tile, thread, set);
+    resolve_format(tile, thread, set);
     set->dst_offset = field(tile, thread, VECTOR_REG_DEST_TARGET_REG_CFG_MATH_Offset);
     set->stack_step = field(tile, thread, VECTOR_REG_SFPU_STACK_Incr);
     set->remap = field(tile, thread, VECTOR_REG_DEST_ACCESS_CFG_remap_addrs);
@@ -52,7 +52,7 @@ const struct vector_settings *vector_settings_get(struct tile *tile, unsigned th
     return set;
 }
 
-static void doubt_format(const struct vector_job *job, const struct vector_settings *set, bool is_store)
+static void warn_of_format(const struct vector_job *job, const struct vector_settings *set, bool is_store)
 {
     enum { RECORDED = 1u << 0 | 1u << 1 | 1u << 5 | 1u << 6 | 1u << 7 | 1u << 9, STORED_TOO = 1u << 15 };
     const unsigned recorded = RECORDED | (is_store ? STORED_TOO : 0u);
@@ -83,7 +83,7 @@ struct vector_access vector_address(const struct vector_job *job, bool is_store)
     struct vector_access at = {.mode = job->mod};
     if (at.mode == MODE_BY_FORMAT) {
         at.mode = set->mode;
-        doubt_format(job, set, is_store);
+        warn_of_format(job, set, is_store);
     }
     const struct insn_sfpload f = isa_decode_sfpload(job->tile->chip->id, job->word);
     if (job->instance) /* the store of a macro goes where its load came from */
@@ -162,7 +162,7 @@ void vector_gather(const struct vector_job *job, const struct vector_access *at,
         if (!state->dst_valid[row + group])
             memset(&cells[group * VECTOR_COLUMNS], 0, VECTOR_COLUMNS * sizeof *cells);
     }
-    vector_tell_cells(job, VECTOR_OPERAND_A, cells, at->is_32b);
+    vector_report_cells(job, VECTOR_OPERAND_A, cells, at->is_32b);
 }
 
 static void put_cell(const struct vector_job *job, uint32_t row, uint32_t column, uint32_t cell)

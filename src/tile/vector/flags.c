@@ -28,7 +28,7 @@ static void store(const struct vector_job *job, const struct condition_codes *cc
 }
 
 /* Documented, not recorded: the flags go to 0. */
-static void doubt_unused(const struct vector_job *job)
+static void warn_of_unused(const struct vector_job *job)
 {
     tile_finding(job->tile, FINDING_VECTOR_FORM_NOT_RECORDED, TT_UNIT_VECTOR, job->instance,
                  "word %08X while flags are not in use", (unsigned)job->word);
@@ -42,7 +42,7 @@ void vector_sfpsetcc(struct vector_job *job)
     for (unsigned lane = 0; lane < LANES; lane++)
         any[lane] = x[lane] ? UINT32_MAX : 0;
     if (!job->tile->state.small.cc.enabled) {
-        doubt_unused(job);
+        warn_of_unused(job);
     } else if (job->mod & IS_CONSTANT && !(job->mod & CLEARS)) {
         flags = job->imm12 & 1 ? UINT32_MAX : 0;
     } else if (!(job->mod & CLEARS)) {
@@ -159,7 +159,7 @@ void vector_sfpcompc(struct vector_job *job)
     const struct lane_flags top =
         cc.depth && cc.depth <= VECTOR_STACK ? cc.stack[cc.depth - 1] : (struct lane_flags){1, UINT32_MAX};
     if (!cc.enabled || !top.enabled)
-        doubt_unused(job);
+        warn_of_unused(job);
     cc.flags = top.enabled && cc.enabled ? top.flags & ~cc.flags : 0;
     store(job, &cc);
 }

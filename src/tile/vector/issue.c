@@ -34,7 +34,7 @@ void vector_decode(struct vector_job *job)
     job->imm12 = operand(word, insn->imm12);
 }
 
-static void doubt(const struct vector_job *job)
+static void warn(const struct vector_job *job)
 {
     if (!(job->insn->recorded_mods >> job->mod & 1))
         tile_finding(job->tile, FINDING_VECTOR_FORM_NOT_RECORDED, TT_UNIT_VECTOR, 0, "word %08X, form %u",
@@ -72,8 +72,8 @@ enum tile_step vector_issue(struct tile *tile, unsigned thread, uint32_t word)
     if (takes_backdoor(&job))
         return TILE_DONE;
     if (tile_probed(tile, PROBE_FINDING))
-        doubt(&job);
-    vector_tell_mask(&job, VECTOR_LANES_ENABLED, job.lanes);
+        warn(&job);
+    vector_report_mask(&job, VECTOR_LANES_ENABLED, job.lanes);
     if (job.insn->run == vector_sfploadmacro && !vector_can_schedule(&job))
         return TILE_UNSUPPORTED;
     job.insn->run(&job);

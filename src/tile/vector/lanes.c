@@ -92,7 +92,7 @@ void vector_set_flags(const struct vector_job *job, uint32_t flags, uint32_t mas
     const uint32_t lo = word_of(job->tile, held);
     tile_saw_write(job->tile, TT_SPACE_STATE, TT_UNIT_VECTOR, lo, lo + 4, held, &after);
     *held = after;
-    vector_tell_mask(job, VECTOR_FLAGS, after);
+    vector_report_mask(job, VECTOR_FLAGS, after);
 }
 
 void vector_saw_cc(const struct vector_job *job, const void *before)
@@ -100,5 +100,5 @@ void vector_saw_cc(const struct vector_job *job, const void *before)
     const struct small_state *small = &job->tile->state.small;
     const uint32_t lo = word_of(job->tile, &small->cc);
     tile_saw_write(job->tile, TT_SPACE_STATE, TT_UNIT_VECTOR, lo, lo + (uint32_t)sizeof small->cc, before, &small->cc);
-    vector_tell_mask(job, VECTOR_FLAGS, small->cc.flags);
+    vector_report_mask(job, VECTOR_FLAGS, small->cc.flags);
 }

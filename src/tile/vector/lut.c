@@ -41,9 +41,9 @@ static void finish(struct vector_job *job, const uint32_t a[static LANES], const
 {
     const uint32_t *argument = vector_read(job, ARGUMENT_REGISTER);
     uint32_t result[LANES];
-    vector_tell(job, VECTOR_OPERAND_A, a);
-    vector_tell(job, VECTOR_OPERAND_B, b);
-    vector_tell(job, VECTOR_OPERAND_C, c);
+    vector_report(job, VECTOR_OPERAND_A, a);
+    vector_report(job, VECTOR_OPERAND_B, b);
+    vector_report(job, VECTOR_OPERAND_C, c);
     vector_multiply_add(job, a, b, c, result);
     for (unsigned lane = 0; job->mod & KEEPS_SIGN && lane < LANES; lane++)
         result[lane] = (argument[lane] & 0x80000000) | (result[lane] & MAGNITUDE);

@@ -78,18 +78,18 @@ static bool word_of(const struct vector_job *job, enum vector_subunit unit, uint
 /* What would run at the same time. None has more than the longest delay left, so that delay replaces nothing. */
 static void forget(struct vector_state *unit, enum vector_subunit subunit, uint32_t delay)
 {
-    uint32_t kept = 0;
+    uint32_t left = 0;
     for (uint32_t i = 0; i < unit->macro.count; i++) {
         const struct vector_scheduled waiting = unit->macro.waiting[i];
         if (waiting.subunit != subunit || waiting.delay != delay)
-            unit->macro.waiting[kept++] = waiting;
+            unit->macro.waiting[left++] = waiting;
     }
-    unit->macro.count = kept;
+    unit->macro.count = left;
 }
 
 /* The registers that the macro names in place of the template's. */
-static void settle_registers(const struct vector_job *job, const struct choice *choice, uint32_t vd,
-                             struct vector_scheduled *put_off)
+static void resolve_registers(const struct vector_job *job, const struct choice *choice, uint32_t vd,
+                              struct vector_scheduled *put_off)
 {
     struct vector_job template = {.tile = job->tile,
                                   .traits = job->traits,
@@ -102,8 +102,8 @@ static void settle_registers(const struct vector_job *job, const struct choice *
     put_off->vd = (uint8_t)(choice->writes_macro_register ? VECTOR_MACRO_REGISTER : vd);
 }
 
-static void settle_store(const struct vector_job *job, const struct choice *choice, uint32_t vd,
-                         struct vector_scheduled *put_off)
+static void resolve_store(const struct vector_job *job, const struct choice *choice, uint32_t vd,
+                          struct vector_scheduled *put_off)
 {
     const uint32_t misc = job->tile->state.vector.misc[0];
     const uint32_t of_template = isa_decode_sfpstore(job->tile->chip->id, put_off->word).lreg_ind;
@@ -132,9 +132,9 @@ void vector_schedule(const struct vector_job *job, uint32_t addr)
             tile_finding(job->tile, FINDING_VECTOR_MACRO_COUNTS_CYCLES, TT_UNIT_VECTOR, 0,
                          "word %08X waits for %u cycles", (unsigned)put_off.word, (unsigned)choice.delay);
         if (subunit == VECTOR_STORE)
-            settle_store(job, &choice, job->vd, &put_off);
+            resolve_store(job, &choice, job->vd, &put_off);
         else
-            settle_registers(job, &choice, job->vd, &put_off);
+            resolve_registers(job, &choice, job->vd, &put_off);
         unit->macro.waiting[unit->macro.count++] = put_off;
     }
     unit->macro.thread = job->thread;

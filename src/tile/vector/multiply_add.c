@@ -50,7 +50,7 @@ static void compute(const struct vector_job *job, const uint32_t x[static LANES]
     if (tile_probed(job->tile, PROBE_STAGE)) {
         for (unsigned lane = 0; lane < LANES; lane++)
             result[lane] = mad_exact(x[lane], y[lane], z[lane], job->traits->mad_leaks_nan, false);
-        vector_tell(job, VECTOR_UNROUNDED, result);
+        vector_report(job, VECTOR_UNROUNDED, result);
     }
     vector_multiply_add(job, x, y, z, result);
     vector_result_by(job, result, is_indirect);
@@ -98,7 +98,7 @@ void vector_sfpmuli(struct vector_job *job)
     fill(x, isa_decode_sfpmuli(job->tile->chip->id, job->word).imm16_math << 16);
     copy(y, vector_operand(job, VECTOR_OPERAND_C, job->vc), flip(job, FLIPS_LAST));
     fill(z, 0);
-    vector_tell(job, VECTOR_OPERAND_A, x);
+    vector_report(job, VECTOR_OPERAND_A, x);
     compute(job, x, y, z, job->mod & RESULT_BY_L7);
 }
 
@@ -108,7 +108,7 @@ void vector_sfpaddi(struct vector_job *job)
     fill(x, isa_decode_sfpaddi(job->tile->chip->id, job->word).imm16_math << 16);
     fill(y, ONE);
     copy(z, vector_operand(job, VECTOR_OPERAND_C, job->vc), flip(job, FLIPS_LAST));
-    vector_tell(job, VECTOR_OPERAND_A, x);
+    vector_report(job, VECTOR_OPERAND_A, x);
     compute(job, x, y, z, job->mod & RESULT_BY_L7);
 }
 

@@ -24,9 +24,9 @@ const struct stage_info *vector_stages(unsigned *count)
     return stages;
 }
 
-void vector_tell_values(const struct vector_job *job, enum vector_stage stage, const uint32_t values[static LANES])
+void vector_report_values(const struct vector_job *job, enum vector_stage stage, const uint32_t values[static LANES])
 {
-    const struct probe_stage told = {
+    const struct probe_stage report = {
         .unit = TT_UNIT_VECTOR,
         .instance = (uint8_t)job->instance,
         .stage = (uint8_t)stage,
@@ -36,15 +36,15 @@ void vector_tell_values(const struct vector_job *job, enum vector_stage stage, c
         .values = values,
         .origin = job->origin,
     };
-    job->tile->probe->stage(job->tile->probe->user, &told);
+    job->tile->probe->stage(job->tile->probe->user, &report);
 }
 
-void vector_tell_bits(const struct vector_job *job, enum vector_stage stage, uint32_t mask)
+void vector_report_bits(const struct vector_job *job, enum vector_stage stage, uint32_t mask)
 {
     uint8_t values[LANES];
     for (unsigned lane = 0; lane < LANES; lane++)
         values[lane] = (uint8_t)(mask >> lane & 1);
-    const struct probe_stage told = {
+    const struct probe_stage report = {
         .unit = TT_UNIT_VECTOR,
         .instance = (uint8_t)job->instance,
         .stage = (uint8_t)stage,
@@ -53,7 +53,7 @@ void vector_tell_bits(const struct vector_job *job, enum vector_stage stage, uin
         .count = LANES,
         .values = values,
     };
-    job->tile->probe->stage(job->tile->probe->user, &told);
+    job->tile->probe->stage(job->tile->probe->user, &report);
 }
 
 static uint32_t *cells_of(const struct vector_job *job, unsigned reg)
@@ -61,15 +61,15 @@ static uint32_t *cells_of(const struct vector_job *job, unsigned reg)
     return reg == VECTOR_MACRO_REGISTER ? job->tile->state.vector.lreg16 : job->tile->state.lreg[reg];
 }
 
-void vector_tell_cells(const struct vector_job *job, enum vector_stage stage, const uint32_t cells[static LANES],
-                       bool is_32b)
+void vector_report_cells(const struct vector_job *job, enum vector_stage stage, const uint32_t cells[static LANES],
+                         bool is_32b)
 {
     uint16_t narrow[LANES];
     if (!tile_probed(job->tile, PROBE_STAGE))
         return;
     for (unsigned lane = 0; lane < LANES; lane++)
         narrow[lane] = (uint16_t)cells[lane];
-    const struct probe_stage told = {
+    const struct probe_stage report = {
         .unit = TT_UNIT_VECTOR,
         .instance = (uint8_t)job->instance,
         .stage = (uint8_t)stage,
@@ -79,7 +79,7 @@ void vector_tell_cells(const struct vector_job *job, enum vector_stage stage, co
         .values = is_32b ? (const void *)cells : narrow,
         .origin = job->origin,
     };
-    job->tile->probe->stage(job->tile->probe->user, &told);
+    job->tile->probe->stage(job->tile->probe->user, &report);
 }
 
 void vector_saw_register_read(const struct vector_job *job, unsigned reg)
@@ -94,7 +94,7 @@ void vector_read_indirect(const struct vector_job *job, uint32_t values[static L
     const uint32_t *index = vector_read(job, INDEX_REGISTER);
     for (unsigned lane = 0; lane < LANES; lane++)
         values[lane] = vector_read(job, index[lane] & 15)[lane];
-    vector_tell(job, VECTOR_OPERAND_A, values);
+    vector_report(job, VECTOR_OPERAND_A, values);
 }
 
 static inline void merge(uint32_t to[static LANES], const uint32_t from[static LANES], uint32_t lanes)
@@ -131,7 +131,7 @@ void vector_write(const struct vector_job *job, unsigned reg, const uint32_t val
 
 void vector_result(const struct vector_job *job, const uint32_t values[static LANES])
 {
-    vector_tell(job, VECTOR_RESULT, values);
+    vector_report(job, VECTOR_RESULT, values);
     vector_write(job, job->vd, values, job->lanes);
 }
 
@@ -143,7 +143,7 @@ void vector_result_by(const struct vector_job *job, const uint32_t values[static
     }
     uint32_t index[LANES];
     memcpy(index, vector_read(job, INDEX_REGISTER), sizeof index);
-    vector_tell(job, VECTOR_RESULT, values);
+    vector_report(job, VECTOR_RESULT, values);
     for (unsigned reg = 0; reg < WRITABLE; reg++) {
         uint32_t named = 0;
         for (unsigned lane = 0; lane < LANES; lane++)

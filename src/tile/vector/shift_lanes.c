@@ -58,7 +58,7 @@ static void shift_registers(const struct vector_job *job, const uint32_t last[st
         vector_write(job, reg, next, job->lanes);
     }
     vector_write(job, 3, last, job->lanes);
-    vector_tell(job, VECTOR_RESULT, last);
+    vector_report(job, VECTOR_RESULT, last);
 }
 
 static void shift_bits(const struct vector_job *job, uint32_t mode)

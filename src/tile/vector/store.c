@@ -121,7 +121,7 @@ void vector_sfpstore(struct vector_job *job)
         job->lanes = UINT32_MAX;
     convert(job->traits, at.mode, vector_operand(job, VECTOR_OPERAND_C, job->vd), cells);
     vector_number_cells(job, &at, origin);
-    vector_tell_cells(job, VECTOR_RESULT, cells, at.is_32b);
+    vector_report_cells(job, VECTOR_RESULT, cells, at.is_32b);
     vector_scatter(job, &at, cells, job->lanes & ~vector_lanes_with(job->tile, LANE_BLOCK_DEST_WR));
     job->origin = NULL;
     if (job->instance) /* V61: no address modifier */

@@ -103,23 +103,23 @@ void vector_saw_cc(const struct vector_job *job, const void *before);
 /* ---- registers.c ---- */
 
 /* Tells 32 values of 32 bits, or a bit a lane, as a stage, to a probe that wants stages. */
-void vector_tell_values(const struct vector_job *job, enum vector_stage stage, const uint32_t values[static LANES]);
-void vector_tell_bits(const struct vector_job *job, enum vector_stage stage, uint32_t mask);
+void vector_report_values(const struct vector_job *job, enum vector_stage stage, const uint32_t values[static LANES]);
+void vector_report_bits(const struct vector_job *job, enum vector_stage stage, uint32_t mask);
 /* The same of cells of Dst, with 16 or 32 bits. */
-void vector_tell_cells(const struct vector_job *job, enum vector_stage stage, const uint32_t cells[static LANES],
-                       bool is_32b);
+void vector_report_cells(const struct vector_job *job, enum vector_stage stage, const uint32_t cells[static LANES],
+                         bool is_32b);
 
-static inline void vector_tell(const struct vector_job *job, enum vector_stage stage,
-                               const uint32_t values[static LANES])
+static inline void vector_report(const struct vector_job *job, enum vector_stage stage,
+                                 const uint32_t values[static LANES])
 {
     if (tile_probed(job->tile, PROBE_STAGE))
-        vector_tell_values(job, stage, values);
+        vector_report_values(job, stage, values);
 }
 
-static inline void vector_tell_mask(const struct vector_job *job, enum vector_stage stage, uint32_t mask)
+static inline void vector_report_mask(const struct vector_job *job, enum vector_stage stage, uint32_t mask)
 {
     if (tile_probed(job->tile, PROBE_STAGE))
-        vector_tell_bits(job, stage, mask);
+        vector_report_bits(job, stage, mask);
 }
 
 enum { VECTOR_MACRO_REGISTER = 16 };
@@ -138,7 +138,7 @@ static inline const uint32_t *vector_read(const struct vector_job *job, unsigned
 static inline const uint32_t *vector_operand(const struct vector_job *job, enum vector_stage stage, unsigned reg)
 {
     const uint32_t *values = vector_read(job, reg);
-    vector_tell(job, stage, values);
+    vector_report(job, stage, values);
     return values;
 }
 

@@ -12,7 +12,7 @@ static const struct stage_info *stages(enum tt_unit unit, unsigned *count)
     return unit == TT_UNIT_PACK ? all : NULL;
 }
 
-void made_begin(struct produced_run *run, unsigned what)
+void produced_begin(struct produced_run *run, unsigned what)
 {
     const char *under = getenv("TMPDIR");
     run->instance = 0;
@@ -31,57 +31,57 @@ void made_begin(struct produced_run *run, unsigned what)
     results_checkpoint(run->sink, 1, "end", 1000);
 }
 
-void made_insn(struct produced_run *run, uint64_t seq, enum tt_unit unit, uint32_t word)
+void produced_insn(struct produced_run *run, uint64_t seq, enum tt_unit unit, uint32_t word)
 {
     const struct probe *probe = results_probe(run->sink);
     struct probe_insn insn = {.seq = seq, .word = word, .thread = 2, .unit = unit};
     probe->insn_begin(probe->user, &insn);
 }
 
-void made_insn_end(struct produced_run *run, uint64_t seq)
+void produced_insn_end(struct produced_run *run, uint64_t seq)
 {
     const struct probe *probe = results_probe(run->sink);
     struct probe_insn insn = {.seq = seq};
     probe->insn_end(probe->user, &insn);
 }
 
-void made_stage(struct produced_run *run, uint8_t stage, uint8_t format, uint32_t count, const uint32_t *values,
-                const uint16_t *origin)
+void produced_stage(struct produced_run *run, uint8_t stage, uint8_t format, uint32_t count, const uint32_t *values,
+                    const uint16_t *origin)
 {
     const struct probe *probe = results_probe(run->sink);
-    struct probe_stage told = {.unit = TT_UNIT_PACK,
-                               .instance = run->instance,
-                               .stage = stage,
-                               .format = format,
-                               .value_bytes = 4,
-                               .count = count,
-                               .values = values,
-                               .origin = origin};
+    struct probe_stage report = {.unit = TT_UNIT_PACK,
+                                 .instance = run->instance,
+                                 .stage = stage,
+                                 .format = format,
+                                 .value_bytes = 4,
+                                 .count = count,
+                                 .values = values,
+                                 .origin = origin};
     if (probe->stage && (probe->wants & PROBE_STAGE))
-        probe->stage(probe->user, &told);
+        probe->stage(probe->user, &report);
 }
 
-void made_write(struct produced_run *run, enum tt_space space, enum tt_unit unit, enum access_stream stream,
-                uint32_t lo, uint32_t count, uint32_t tile, uint32_t first_datum)
+void produced_write(struct produced_run *run, enum tt_space space, enum tt_unit unit, enum access_stream stream,
+                    uint32_t lo, uint32_t count, uint32_t tile, uint32_t first_datum)
 {
     static const uint8_t bytes[256];
     const struct probe *probe = results_probe(run->sink);
-    struct probe_access told = {.space = space,
-                                .unit = unit,
-                                .instance = run->instance,
-                                .stream = stream,
-                                .is_write = true,
-                                .lo = lo,
-                                .hi = lo + count,
-                                .before = bytes,
-                                .after = bytes,
-                                .tile = tile,
-                                .first_datum = first_datum};
-    probe->access(probe->user, &told);
+    struct probe_access report = {.space = space,
+                                  .unit = unit,
+                                  .instance = run->instance,
+                                  .stream = stream,
+                                  .is_write = true,
+                                  .lo = lo,
+                                  .hi = lo + count,
+                                  .before = bytes,
+                                  .after = bytes,
+                                  .tile = tile,
+                                  .first_datum = first_datum};
+    probe->access(probe->user, &report);
 }
 
-void made_mismatch(struct produced_run *run, enum tt_space space, uint32_t lo, uint32_t count, const void *held,
-                   const void *replayed)
+void produced_mismatch(struct produced_run *run, enum tt_space space, uint32_t lo, uint32_t count, const void *held,
+                       const void *replayed)
 {
     uint8_t known[256];
     for (uint32_t i = 0; i < count; i++)
@@ -89,7 +89,7 @@ void made_mismatch(struct produced_run *run, enum tt_space space, uint32_t lo, u
     results_mismatch(run->sink, 1, space, lo, lo + count, held, replayed, known, false);
 }
 
-void made_end(struct produced_run *run, uint64_t known, uint64_t differing, uint64_t tainted)
+void produced_end(struct produced_run *run, uint64_t known, uint64_t differing, uint64_t tainted)
 {
     struct tt_error err = {""};
     results_comparison(run->sink, 1, TT_SPACE_L1, known, known - differing - tainted, differing, tainted);
@@ -99,7 +99,7 @@ void made_end(struct produced_run *run, uint64_t known, uint64_t differing, uint
     ck_assert_msg(!results_open(&run->results, run->path, &err), "%s", err.text);
 }
 
-void made_close(struct produced_run *run)
+void produced_close(struct produced_run *run)
 {
     results_close(run->results);
     (void)unlink(run->path);

@@ -12,17 +12,18 @@ struct produced_run {
     uint8_t instance;
 };
 
-/* What made_stage and made_write say is by packer `instance`. Stages of the packer: "read", "narrow", "block". */
-void made_begin(struct produced_run *run, unsigned what);
-void made_insn(struct produced_run *run, uint64_t seq, enum tt_unit unit, uint32_t word);
-void made_insn_end(struct produced_run *run, uint64_t seq);
-void made_stage(struct produced_run *run, uint8_t stage, uint8_t format, uint32_t count, const uint32_t *values,
-                const uint16_t *origin);
-void made_write(struct produced_run *run, enum tt_space space, enum tt_unit unit, enum access_stream stream,
-                uint32_t lo, uint32_t count, uint32_t tile, uint32_t first_datum);
+/* What produced_stage and produced_write say is by packer `instance`. Stages of the packer: "read", "narrow", "block".
+ */
+void produced_begin(struct produced_run *run, unsigned what);
+void produced_insn(struct produced_run *run, uint64_t seq, enum tt_unit unit, uint32_t word);
+void produced_insn_end(struct produced_run *run, uint64_t seq);
+void produced_stage(struct produced_run *run, uint8_t stage, uint8_t format, uint32_t count, const uint32_t *values,
+                    const uint16_t *origin);
+void produced_write(struct produced_run *run, enum tt_space space, enum tt_unit unit, enum access_stream stream,
+                    uint32_t lo, uint32_t count, uint32_t tile, uint32_t first_datum);
 /* A run of bytes of checkpoint 1, all known. */
-void made_mismatch(struct produced_run *run, enum tt_space space, uint32_t lo, uint32_t count, const void *held,
-                   const void *replayed);
+void produced_mismatch(struct produced_run *run, enum tt_space space, uint32_t lo, uint32_t count, const void *held,
+                       const void *replayed);
 /* Says what was compared, finishes, and opens for reading. */
-void made_end(struct produced_run *run, uint64_t known, uint64_t differing, uint64_t tainted);
-void made_close(struct produced_run *run);
+void produced_end(struct produced_run *run, uint64_t known, uint64_t differing, uint64_t tainted);
+void produced_close(struct produced_run *run);

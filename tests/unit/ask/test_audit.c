@@ -8,29 +8,29 @@
 
 enum { PACR = 0x41000001, OUT = 0x1000 };
 
-static void tell_pacr(struct produced_run *run, uint64_t seq, uint32_t tile)
+static void report_pacr(struct produced_run *run, uint64_t seq, uint32_t tile)
 {
     uint32_t values[16];
     for (uint32_t i = 0; i < 16; i++)
         values[i] = i;
-    made_insn(run, seq, TT_UNIT_PACK, PACR);
-    made_stage(run, 0, FORMAT_BF16, 16, values, NULL);
-    made_write(run, TT_SPACE_L1, TT_UNIT_PACK, ACCESS_PACK_DATA, OUT + tile * 32, 32, tile, 0);
-    made_insn_end(run, seq);
+    produced_insn(run, seq, TT_UNIT_PACK, PACR);
+    produced_stage(run, 0, FORMAT_BF16, 16, values, NULL);
+    produced_write(run, TT_SPACE_L1, TT_UNIT_PACK, ACCESS_PACK_DATA, OUT + tile * 32, 32, tile, 0);
+    produced_insn_end(run, seq);
 }
 
 static void make_run(struct produced_run *run, bool has_mismatch)
 {
-    made_begin(run, RESULTS_ALL);
-    made_insn(run, 5, TT_UNIT_CORE, 0);
-    made_write(run, TT_SPACE_CFG, TT_UNIT_CORE, ACCESS_PLAIN, 70 * 4, 4, 0, 0);
-    made_insn_end(run, 5);
-    tell_pacr(run, 10, 0);
-    tell_pacr(run, 20, 1);
-    tell_pacr(run, 30, 2);
+    produced_begin(run, RESULTS_ALL);
+    produced_insn(run, 5, TT_UNIT_CORE, 0);
+    produced_write(run, TT_SPACE_CFG, TT_UNIT_CORE, ACCESS_PLAIN, 70 * 4, 4, 0, 0);
+    produced_insn_end(run, 5);
+    report_pacr(run, 10, 0);
+    report_pacr(run, 20, 1);
+    report_pacr(run, 30, 2);
     if (has_mismatch)
-        made_mismatch(run, TT_SPACE_L1, OUT + 32 + 8, 4, "\1\0\1\0", "\1\0\2\0");
-    made_end(run, 96, has_mismatch, 0);
+        produced_mismatch(run, TT_SPACE_L1, OUT + 32 + 8, 4, "\1\0\1\0", "\1\0\2\0");
+    produced_end(run, 96, has_mismatch, 0);
 }
 
 static struct audit audit_of(struct produced_run *run, const struct audit_choice *choice)
@@ -55,7 +55,7 @@ START_TEST(audit__the_first_that_differs)
     ck_assert_uint_eq(audit.trace.stage_count, 1);
     ck_assert_uint_eq(audit.trace.stages[0].values[5], 5);
     audit_clear(&audit);
-    made_close(&run);
+    produced_close(&run);
 }
 END_TEST
 
@@ -72,7 +72,7 @@ START_TEST(audit__else_the_first_or_the_one_asked_for)
     audit = audit_of(&run, &(struct audit_choice){.has_tile = true, .tile = 2});
     ck_assert_uint_eq(audit.seq, 30);
     audit_clear(&audit);
-    made_close(&run);
+    produced_close(&run);
 }
 END_TEST
 
@@ -98,7 +98,7 @@ START_TEST(audit__what_is_not_there_is_said)
         ck_assert_str_eq(err.text, cases[i].text);
         audit_clear(&audit);
     }
-    made_close(&run);
+    produced_close(&run);
 }
 END_TEST
 
@@ -120,7 +120,7 @@ START_TEST(audit__settings_are_those_of_the_section_once_each)
     }
     ck_assert(has_out);
     audit_clear(&audit);
-    made_close(&run);
+    produced_close(&run);
 }
 END_TEST
 

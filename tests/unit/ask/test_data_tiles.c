@@ -14,26 +14,26 @@ static struct data_tiles gather(struct produced_run *run)
     return tiles;
 }
 
-static void tell(struct produced_run *run, uint64_t seq, uint32_t tile, uint32_t first_datum, uint32_t lo)
+static void report(struct produced_run *run, uint64_t seq, uint32_t tile, uint32_t first_datum, uint32_t lo)
 {
     uint32_t values[16];
     for (uint32_t i = 0; i < 16; i++)
         values[i] = 0x3F80 + first_datum + i;
-    made_insn(run, seq, TT_UNIT_PACK, PACR);
-    made_stage(run, 1, FORMAT_BF16, 16, values, NULL);
-    made_write(run, TT_SPACE_L1, TT_UNIT_PACK, ACCESS_PACK_DATA, lo, 32, tile, first_datum);
-    made_insn_end(run, seq);
+    produced_insn(run, seq, TT_UNIT_PACK, PACR);
+    produced_stage(run, 1, FORMAT_BF16, 16, values, NULL);
+    produced_write(run, TT_SPACE_L1, TT_UNIT_PACK, ACCESS_PACK_DATA, lo, 32, tile, first_datum);
+    produced_insn_end(run, seq);
 }
 
 START_TEST(tiles__come_in_order_with_their_writes_and_differences)
 {
     struct produced_run run;
-    made_begin(&run, RESULTS_ALL);
-    tell(&run, 10, 0, 0, OUT);
-    tell(&run, 12, 0, 16, OUT + 32);
-    tell(&run, 14, 1, 0, OUT + 64);
-    made_mismatch(&run, TT_SPACE_L1, OUT + 32 + 4, 4, "\x91\x3F\x93\x3F", "\x92\x3F\x93\x3F");
-    made_end(&run, 96, 1, 0);
+    produced_begin(&run, RESULTS_ALL);
+    report(&run, 10, 0, 0, OUT);
+    report(&run, 12, 0, 16, OUT + 32);
+    report(&run, 14, 1, 0, OUT + 64);
+    produced_mismatch(&run, TT_SPACE_L1, OUT + 32 + 4, 4, "\x91\x3F\x93\x3F", "\x92\x3F\x93\x3F");
+    produced_end(&run, 96, 1, 0);
     struct data_tiles tiles = gather(&run);
     ck_assert_uint_eq(tiles.tile_count, 2);
     ck_assert_uint_eq(tiles.tiles[0].datums, 32);
@@ -49,7 +49,7 @@ START_TEST(tiles__come_in_order_with_their_writes_and_differences)
     ck_assert_uint_eq(tiles.tiles[1].number, 1);
     ck_assert_uint_eq(tiles.tiles[1].difference_count, 0);
     data_tiles_clear(&tiles);
-    made_close(&run);
+    produced_close(&run);
 }
 END_TEST
 
@@ -58,18 +58,18 @@ START_TEST(tiles__of_packers_side_by_side_are_one)
 {
     struct produced_run run;
     const uint32_t values[16] = {0};
-    made_begin(&run, RESULTS_ALL);
-    made_insn(&run, 10, TT_UNIT_PACK, PACR);
+    produced_begin(&run, RESULTS_ALL);
+    produced_insn(&run, 10, TT_UNIT_PACK, PACR);
     for (run.instance = 0; run.instance < 2; run.instance++) {
-        made_stage(&run, 1, FORMAT_BF16, 16, values, NULL);
-        made_write(&run, TT_SPACE_L1, TT_UNIT_PACK, ACCESS_PACK_DATA, OUT + run.instance * 512u, 32, 0, 0);
+        produced_stage(&run, 1, FORMAT_BF16, 16, values, NULL);
+        produced_write(&run, TT_SPACE_L1, TT_UNIT_PACK, ACCESS_PACK_DATA, OUT + run.instance * 512u, 32, 0, 0);
     }
     run.instance = 2; /* far away: a data tile of its own */
-    made_stage(&run, 1, FORMAT_BF16, 16, values, NULL);
-    made_write(&run, TT_SPACE_L1, TT_UNIT_PACK, ACCESS_PACK_DATA, OUT + 0x8000, 32, 0, 0);
-    made_insn_end(&run, 10);
-    made_mismatch(&run, TT_SPACE_L1, OUT + 512, 4, "\1\0\0\0", "\0\0\0\0");
-    made_end(&run, 96, 1, 0);
+    produced_stage(&run, 1, FORMAT_BF16, 16, values, NULL);
+    produced_write(&run, TT_SPACE_L1, TT_UNIT_PACK, ACCESS_PACK_DATA, OUT + 0x8000, 32, 0, 0);
+    produced_insn_end(&run, 10);
+    produced_mismatch(&run, TT_SPACE_L1, OUT + 512, 4, "\1\0\0\0", "\0\0\0\0");
+    produced_end(&run, 96, 1, 0);
     struct data_tiles tiles = gather(&run);
     ck_assert_uint_eq(tiles.tile_count, 2);
     ck_assert_uint_eq(tiles.tiles[0].part_count, 2);
@@ -79,7 +79,7 @@ START_TEST(tiles__of_packers_side_by_side_are_one)
     ck_assert_uint_eq(tiles.tiles[0].difference_count, 1);
     ck_assert_uint_eq(tiles.differences[0].datum, 256);
     data_tiles_clear(&tiles);
-    made_close(&run);
+    produced_close(&run);
 }
 END_TEST
 
@@ -89,15 +89,15 @@ START_TEST(tiles__a_shared_exponent_makes_sixteen_differ)
     uint32_t values[32];
     for (uint32_t i = 0; i < 32; i++)
         values[i] = 0x7F40;
-    made_begin(&run, RESULTS_ALL);
-    made_insn(&run, 10, TT_UNIT_PACK, PACR);
-    made_stage(&run, 2, FORMAT_BFP8, 32, values, NULL);
-    made_write(&run, TT_SPACE_L1, TT_UNIT_PACK, ACCESS_PACK_EXPONENT, EXPONENTS, 2, 0, 0);
-    made_write(&run, TT_SPACE_L1, TT_UNIT_PACK, ACCESS_PACK_DATA, OUT, 32, 0, 0);
-    made_insn_end(&run, 10);
-    made_mismatch(&run, TT_SPACE_L1, EXPONENTS, 2, "\x7F\x81", "\x7F\x7F");
-    made_mismatch(&run, TT_SPACE_L1, OUT + 20, 4, "\x41\x40\x40\x40", "\x40\x40\x40\x40");
-    made_end(&run, 34, 2, 0);
+    produced_begin(&run, RESULTS_ALL);
+    produced_insn(&run, 10, TT_UNIT_PACK, PACR);
+    produced_stage(&run, 2, FORMAT_BFP8, 32, values, NULL);
+    produced_write(&run, TT_SPACE_L1, TT_UNIT_PACK, ACCESS_PACK_EXPONENT, EXPONENTS, 2, 0, 0);
+    produced_write(&run, TT_SPACE_L1, TT_UNIT_PACK, ACCESS_PACK_DATA, OUT, 32, 0, 0);
+    produced_insn_end(&run, 10);
+    produced_mismatch(&run, TT_SPACE_L1, EXPONENTS, 2, "\x7F\x81", "\x7F\x7F");
+    produced_mismatch(&run, TT_SPACE_L1, OUT + 20, 4, "\x41\x40\x40\x40", "\x40\x40\x40\x40");
+    produced_end(&run, 34, 2, 0);
     struct data_tiles tiles = gather(&run);
     ck_assert_uint_eq(tiles.tile_count, 1);
     ck_assert_uint_eq(tiles.tiles[0].difference_count, 16);
@@ -108,7 +108,7 @@ START_TEST(tiles__a_shared_exponent_makes_sixteen_differ)
     ck_assert(!tiles.differences[4].is_exponent); /* once, with both */
     ck_assert_uint_eq(tiles.differences[4].held, 0x8141);
     data_tiles_clear(&tiles);
-    made_close(&run);
+    produced_close(&run);
 }
 END_TEST
 
@@ -116,17 +116,17 @@ START_TEST(tiles__know_which_datums_nobody_knows)
 {
     struct produced_run run;
     struct tt_error err = {""};
-    made_begin(&run, RESULTS_ALL);
-    tell(&run, 10, 0, 0, OUT);
-    tell(&run, 12, 0, 16, OUT + 32);
-    tell(&run, 14, 1, 0, OUT + 64);
+    produced_begin(&run, RESULTS_ALL);
+    report(&run, 10, 0, 0, OUT);
+    report(&run, 12, 0, 16, OUT + 32);
+    report(&run, 14, 1, 0, OUT + 64);
     results_taint(run.sink, 10, TT_SPACE_L1, OUT + 5, OUT + 7);    /* a byte of datum 2, one of datum 3 */
     results_taint(run.sink, 10, TT_SPACE_L1, OUT + 8, OUT + 9);    /* datum 4, which lies beside it */
     results_taint(run.sink, 12, TT_SPACE_L1, OUT + 60, OUT + 80);  /* to its end, and beyond it */
     results_taint(run.sink, 11, TT_SPACE_DST, OUT + 16, OUT + 32); /* of another space */
     results_taint(run.sink, 16, TT_SPACE_L1, OUT + 64, OUT + 96);  /* by no instruction of a data tile */
     results_taint(run.sink, 14, TT_SPACE_L1, OUT - 32, OUT);       /* elsewhere */
-    made_end(&run, 96, 0, 0);
+    produced_end(&run, 96, 0, 0);
     struct data_tiles tiles = gather(&run);
     ck_assert_uint_eq(tiles.taint_count, 0);
     ck_assert_msg(!data_tiles_find_taint(&tiles, run.results, &err), "%s", err.text);
@@ -139,20 +139,20 @@ START_TEST(tiles__know_which_datums_nobody_knows)
     ck_assert_uint_eq(tiles.taints[1].count, 2);
     ck_assert_uint_eq(tiles.tiles[1].tainted, 0);
     data_tiles_clear(&tiles);
-    made_close(&run);
+    produced_close(&run);
 }
 END_TEST
 
 START_TEST(tiles__none_without_stages)
 {
     struct produced_run run;
-    made_begin(&run, RESULTS_ACCESSES | RESULTS_INSTRUCTIONS);
-    tell(&run, 10, 0, 0, OUT);
-    made_end(&run, 96, 0, 0);
+    produced_begin(&run, RESULTS_ACCESSES | RESULTS_INSTRUCTIONS);
+    report(&run, 10, 0, 0, OUT);
+    produced_end(&run, 96, 0, 0);
     struct data_tiles tiles = gather(&run);
     ck_assert_uint_eq(tiles.tile_count, 0);
     data_tiles_clear(&tiles);
-    made_close(&run);
+    produced_close(&run);
 }
 END_TEST
 

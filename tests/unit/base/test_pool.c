@@ -82,7 +82,7 @@ static enum tt_status deliver(void *user, const struct pool_item *item, struct t
     return TT_OK;
 }
 
-static struct load made_load(size_t threads, size_t slots)
+static struct load produced_load(size_t threads, size_t slots)
 {
     return (struct load){.take_fails = NEVER + 1,
                          .work_fails = NEVER,
@@ -107,7 +107,7 @@ enum { SHAPES = sizeof shapes / sizeof *shapes };
 
 START_TEST(delivers_all_in_order)
 {
-    struct load load = made_load(shapes[_i].threads, shapes[_i].slots);
+    struct load load = produced_load(shapes[_i].threads, shapes[_i].slots);
     struct tt_error err;
     ck_assert_int_eq(run(&load, &err), TT_OK);
     ck_assert_uint_eq(load.delivered, ITEMS);
@@ -118,7 +118,7 @@ END_TEST
 
 START_TEST(first_failure_of_work_wins)
 {
-    struct load load = made_load(shapes[_i].threads, shapes[_i].slots);
+    struct load load = produced_load(shapes[_i].threads, shapes[_i].slots);
     struct tt_error err;
     load.work_fails = 123;
     ck_assert_int_eq(run(&load, &err), TT_BAD_INPUT);
@@ -130,7 +130,7 @@ END_TEST
 
 START_TEST(failure_of_take_waits_its_turn)
 {
-    struct load load = made_load(shapes[_i].threads, shapes[_i].slots);
+    struct load load = produced_load(shapes[_i].threads, shapes[_i].slots);
     struct tt_error err;
     load.take_fails = 77;
     ck_assert_int_eq(run(&load, &err), TT_IO);
@@ -141,7 +141,7 @@ END_TEST
 
 START_TEST(failure_of_deliver_ends_the_run)
 {
-    struct load load = made_load(shapes[_i].threads, shapes[_i].slots);
+    struct load load = produced_load(shapes[_i].threads, shapes[_i].slots);
     struct tt_error err;
     load.deliver_fails = 3;
     ck_assert_int_eq(run(&load, &err), TT_NO_MEMORY);

@@ -51,7 +51,7 @@ START_TEST(judge__same)
     ck_assert_int_eq(record.verdict, BATCH_SAME);
     ck_assert_str_eq(record.chip, "wormhole_b0");
     ck_assert_uint_gt(record.counts.known_bytes, 100000);
-    ck_assert(record.is_settled && !record.has_first && !record.reason);
+    ck_assert(record.is_final && !record.has_first && !record.reason);
     batch_record_clear(&record);
 }
 END_TEST
@@ -77,7 +77,7 @@ START_TEST(judge__trouble_says_nothing_of_the_place)
     struct batch_record record;
     ck_assert(batch_judge(&how, &record));
     ck_assert_int_eq(record.verdict, BATCH_TROUBLE);
-    ck_assert(!record.is_settled);
+    ck_assert(!record.is_final);
     ck_assert_str_eq(record.reason, "cannot be read: No such file or directory");
     batch_record_clear(&record);
 }
@@ -101,8 +101,7 @@ START_TEST(judge__without_memory)
             break;
         }
         if (is_filled && record.verdict == BATCH_TROUBLE) {
-            ck_assert_msg(!record.is_settled && strstr(record.reason, "no memory"), "request %ld: %s", n,
-                          record.reason);
+            ck_assert_msg(!record.is_final && strstr(record.reason, "no memory"), "request %ld: %s", n, record.reason);
         } else if (is_filled) { /* the request was one that something can be done without */
             ck_assert_int_eq(record.verdict, BATCH_DIFFERS);
         }

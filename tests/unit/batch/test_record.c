@@ -43,7 +43,7 @@ static void spill(const char *from, size_t size)
 /* One with something in every member. */
 static void fill(struct batch_record *record)
 {
-    *record = (struct batch_record){.verdict = BATCH_DIFFERS, .is_settled = true, .has_first = true};
+    *record = (struct batch_record){.verdict = BATCH_DIFFERS, .is_final = true, .has_first = true};
     (void)snprintf(record->key, sizeof record->key, "%032x", 0xABCDu);
     (void)snprintf(record->hash, sizeof record->hash, "%032x", 0x1234u);
     record->reason = mem_strdup("a \"reason\"\twith\x01 control");
@@ -134,7 +134,7 @@ START_TEST(record__tampered_is_refused)
     } cases[] = {
         {"\"tt_replay_result\": 1", "\"tt_replay_result\": 2", "a result of version 2, and this tool reads 1"},
         {"\"differs\"", "\"fine\"", "verdict: 'fine' is not one of same"},
-        {"\"is_settled\": true", "\"is_settled\": 1", "is_settled is 1, expected true or false"},
+        {"\"is_final\": true", "\"is_final\": 1", "is_final is 1, expected true or false"},
         {"\"events\": ", "\"events\": -", "counts.events is -"},
         {"\"tags\": [\"tag\"]", "\"tags\": [7]", "tags[0]: expected a string"},
         {"\"times\": 3", "\"times\": 3.5", "findings[0].times is 3.5"},

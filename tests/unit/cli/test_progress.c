@@ -7,7 +7,7 @@
 
 static char text[512];
 
-START_TEST(tells_part_rate_and_time_left)
+START_TEST(shows_part_rate_and_time_left)
 {
     progress_text("replay", "events", 420000, 1000000, 2, 80, text, sizeof text);
     ck_assert_str_eq(text, "replay  42% [################-----------------------] 210 k events/s, 3 s left");
@@ -53,7 +53,7 @@ Suite *suite(void)
 {
     Suite *suite = suite_create("progress");
     TCase *tests = tcase_create("progress");
-    tcase_add_test(tests, tells_part_rate_and_time_left);
+    tcase_add_test(tests, shows_part_rate_and_time_left);
     tcase_add_test(tests, leaves_out_the_bar_and_then_cuts);
     tcase_add_test(tests, is_never_as_wide_as_the_terminal);
     tcase_add_test(tests, long_waits_are_in_minutes_and_hours);

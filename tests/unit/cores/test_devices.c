@@ -22,7 +22,7 @@ static void free_it(void)
     machine_free(&machine);
 }
 
-START_TEST(stores__are_told_as_events_of_their_kind)
+START_TEST(stores__are_reported_as_events_of_their_kind)
 {
     const uint64_t changes = cores_changes(machine.cores);
     store(&machine, TT_CORE_T1, 0xFFE00014, 77);
@@ -453,7 +453,7 @@ Suite *suite(void)
     Suite *s = suite_create("devices");
     TCase *b = tcase_create("blackhole");
     tcase_add_checked_fixture(b, on_blackhole, free_it);
-    tcase_add_test(b, stores__are_told_as_events_of_their_kind);
+    tcase_add_test(b, stores__are_reported_as_events_of_their_kind);
     tcase_add_test(b, semaphores__by_load_and_store);
     tcase_add_test(b, pushes__wait_for_room_and_core_b_comes_in_behind);
     tcase_add_test(b, core_nc__has_no_pipe);

@@ -82,7 +82,7 @@ START_TEST(window__int8)
 }
 END_TEST
 
-START_TEST(window__a_store_makes_its_row_valid_and_is_told)
+START_TEST(window__a_store_makes_its_row_valid_and_is_reported)
 {
     struct tile_state *state = tile_state(machine.tile);
     memset(state->dst_valid, 0, sizeof state->dst_valid);
@@ -139,7 +139,7 @@ Suite *suite(void)
     tcase_add_test(t, window__formats_of_32_bits);
     tcase_add_test(t, window__formats_of_16_bits);
     tcase_add_test(t, window__int8);
-    tcase_add_test(t, window__a_store_makes_its_row_valid_and_is_told);
+    tcase_add_test(t, window__a_store_makes_its_row_valid_and_is_reported);
     tcase_add_test(t, window__a_load_reports_the_cells_it_reads);
     tcase_add_test(t, window__refuses_what_is_no_datum);
     suite_add_tcase(s, t);

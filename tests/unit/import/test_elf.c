@@ -48,7 +48,7 @@ static const char *said(void)
     return err.text;
 }
 
-START_TEST(elf__segments_entry_and_names_are_kept)
+START_TEST(elf__segments_entry_and_names_are_retained)
 {
     char path[128];
     struct ttcap *capture;
@@ -233,7 +233,7 @@ Suite *suite(void)
     Suite *suite = suite_create("elf");
     TCase *tcase = tcase_create("elf");
     tcase_add_checked_fixture(tcase, read_program, NULL);
-    tcase_add_test(tcase, elf__segments_entry_and_names_are_kept);
+    tcase_add_test(tcase, elf__segments_entry_and_names_are_retained);
     tcase_add_test(tcase, elf__files_for_other_machines_are_refused);
     tcase_add_test(tcase, elf__segments_that_cannot_be_loaded_are_refused);
     tcase_add_test(tcase, elf__a_file_cut_at_any_byte_is_no_crash);

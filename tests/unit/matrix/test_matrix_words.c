@@ -239,7 +239,7 @@ static void on_stage(void *user, const struct probe_stage *stage)
     ck_assert_int_eq(stage->unit, TT_UNIT_MATRIX);
 }
 
-START_TEST(matrix_words__a_product_tells_its_stages)
+START_TEST(matrix_words__a_product_reports_its_stages)
 {
     enum { A, B, PHASE, PRODUCT, EXPONENT, GROUP_SUM, ALIGNED, SUM, STORED, STAGES };
     struct tile *tile = make_tile(TT_BLACKHOLE);
@@ -282,7 +282,7 @@ Suite *suite(void)
     tcase_add_test(tc, matrix_words__moves_leave_blocked_columns);
     tcase_add_test(tc, matrix_words__gmpool_scales);
     tcase_add_test(tc, matrix_words__legacy_words_pass_dst_through);
-    tcase_add_test(tc, matrix_words__a_product_tells_its_stages);
+    tcase_add_test(tc, matrix_words__a_product_reports_its_stages);
     suite_add_tcase(s, tc);
     return s;
 }

@@ -40,7 +40,7 @@ static void on_finding(void *user, const struct probe_finding *finding)
     ((struct heard *)user)->findings++;
 }
 
-static void tell_access(const struct probe *probe, enum tt_space space, bool is_write, uint32_t lo, uint32_t hi)
+static void report_access(const struct probe *probe, enum tt_space space, bool is_write, uint32_t lo, uint32_t hi)
 {
     static const uint8_t bytes[64] = {0};
     const struct probe_access access = {
@@ -48,36 +48,36 @@ static void tell_access(const struct probe *probe, enum tt_space space, bool is_
     probe->access(probe->user, &access);
 }
 
-START_TEST(own__a_write_makes_bytes_own_until_something_skipped_may_write_there)
+START_TEST(computed__a_write_marks_bytes_until_something_skipped_may_write_there)
 {
-    struct computed *own = computed_new(TT_BLACKHOLE, 1u << TT_SPACE_SRCA | 1u << TT_SPACE_DST);
-    const struct probe *probe = computed_probe(own, NULL);
-    tell_access(probe, TT_SPACE_SRCA, true, 8, 16);
-    tell_access(probe, TT_SPACE_SRCA, false, 32, 64);
-    tell_access(probe, TT_SPACE_DST, true, 0, 2);
+    struct computed *computed = computed_new(TT_BLACKHOLE, 1u << TT_SPACE_SRCA | 1u << TT_SPACE_DST);
+    const struct probe *probe = computed_probe(computed, NULL);
+    report_access(probe, TT_SPACE_SRCA, true, 8, 16);
+    report_access(probe, TT_SPACE_SRCA, false, 32, 64);
+    report_access(probe, TT_SPACE_DST, true, 0, 2);
     static const uint8_t wanted[12] = {0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1};
-    ck_assert_mem_eq(computed_at(own, TT_SPACE_SRCA, 4), wanted, sizeof wanted);
-    ck_assert_uint_eq(*computed_at(own, TT_SPACE_SRCA, 32), 0);
-    computed_lose(own, TT_SPACE_SRCA);
-    ck_assert_uint_eq(*computed_at(own, TT_SPACE_SRCA, 8), 0);
-    ck_assert_uint_eq(*computed_at(own, TT_SPACE_DST, 0), 1);
-    computed_free(own);
+    ck_assert_mem_eq(computed_at(computed, TT_SPACE_SRCA, 4), wanted, sizeof wanted);
+    ck_assert_uint_eq(*computed_at(computed, TT_SPACE_SRCA, 32), 0);
+    computed_lose(computed, TT_SPACE_SRCA);
+    ck_assert_uint_eq(*computed_at(computed, TT_SPACE_SRCA, 8), 0);
+    ck_assert_uint_eq(*computed_at(computed, TT_SPACE_DST, 0), 1);
+    computed_free(computed);
 }
 END_TEST
 
-START_TEST(own__other_spaces_are_not_followed)
+START_TEST(computed__other_spaces_are_not_followed)
 {
-    struct computed *own = computed_new(TT_WORMHOLE_B0, 1u << TT_SPACE_SRCB);
-    tell_access(computed_probe(own, NULL), TT_SPACE_L1, true, 0, 4);
-    ck_assert_ptr_null(computed_at(own, TT_SPACE_L1, 0));
-    computed_lose(own, TT_SPACE_L1);
-    computed_free(own);
+    struct computed *computed = computed_new(TT_WORMHOLE_B0, 1u << TT_SPACE_SRCB);
+    report_access(computed_probe(computed, NULL), TT_SPACE_L1, true, 0, 4);
+    ck_assert_ptr_null(computed_at(computed, TT_SPACE_L1, 0));
+    computed_lose(computed, TT_SPACE_L1);
+    computed_free(computed);
 }
 END_TEST
 
-START_TEST(own__the_next_probe_hears_what_it_wants_and_no_more)
+START_TEST(computed__the_next_probe_hears_what_it_wants_and_no_more)
 {
-    struct computed *own = computed_new(TT_BLACKHOLE, 1u << TT_SPACE_SRCA);
+    struct computed *computed = computed_new(TT_BLACKHOLE, 1u << TT_SPACE_SRCA);
     struct heard heard = {0};
     struct probe next = {
         &heard,    PROBE_INSN | PROBE_STAGE | PROBE_ACCESS | PROBE_FINDING, on_begin, on_end, on_stage, on_access,
@@ -86,11 +86,11 @@ START_TEST(own__the_next_probe_hears_what_it_wants_and_no_more)
     const struct probe_stage stage = {.count = 0};
     const struct probe_finding finding = {.id = (enum finding_id)0};
     for (unsigned pass = 0; pass < 2; pass++) {
-        const struct probe *probe = computed_probe(own, &next);
+        const struct probe *probe = computed_probe(computed, &next);
         ck_assert_uint_eq(probe->wants, next.wants | PROBE_ACCESS);
         probe->insn_begin(probe->user, &insn);
         probe->stage(probe->user, &stage);
-        tell_access(probe, TT_SPACE_SRCA, true, 0, 4);
+        report_access(probe, TT_SPACE_SRCA, true, 0, 4);
         probe->finding(probe->user, &finding);
         probe->insn_end(probe->user, &insn);
         next.wants = 0;
@@ -100,17 +100,17 @@ START_TEST(own__the_next_probe_hears_what_it_wants_and_no_more)
     ck_assert_uint_eq(heard.stages, 1);
     ck_assert_uint_eq(heard.accesses, 1);
     ck_assert_uint_eq(heard.findings, 1);
-    computed_free(own);
+    computed_free(computed);
 }
 END_TEST
 
 Suite *suite(void)
 {
-    Suite *suite = suite_create("own");
-    TCase *tests = tcase_create("own");
-    tcase_add_test(tests, own__a_write_makes_bytes_own_until_something_skipped_may_write_there);
-    tcase_add_test(tests, own__other_spaces_are_not_followed);
-    tcase_add_test(tests, own__the_next_probe_hears_what_it_wants_and_no_more);
+    Suite *suite = suite_create("computed");
+    TCase *tests = tcase_create("computed");
+    tcase_add_test(tests, computed__a_write_marks_bytes_until_something_skipped_may_write_there);
+    tcase_add_test(tests, computed__other_spaces_are_not_followed);
+    tcase_add_test(tests, computed__the_next_probe_hears_what_it_wants_and_no_more);
     suite_add_tcase(suite, tests);
     return suite;
 }

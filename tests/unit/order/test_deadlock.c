@@ -11,40 +11,40 @@
 enum { WAITS_MAX = 4, TEXT_MAX = 256, SEMAPHORE = 2, OTHER = 4 };
 enum { WAITS_WHILE_ZERO = 1, WAITS_WHILE_FULL = 2, STOPS_ALL = 0x1FF };
 
-struct told {
+struct report {
     size_t count;
     char what[WAITS_MAX][TEXT_MAX], who[WAITS_MAX][TEXT_MAX];
 };
 
 static void on_waiting(void *user, const struct replay_wait *wait)
 {
-    struct told *told = user;
-    ck_assert_uint_lt(told->count, WAITS_MAX);
-    (void)snprintf(told->what[told->count], TEXT_MAX, "%s", wait->what);
-    (void)snprintf(told->who[told->count++], TEXT_MAX, "%s", wait->who);
+    struct report *report = user;
+    ck_assert_uint_lt(report->count, WAITS_MAX);
+    (void)snprintf(report->what[report->count], TEXT_MAX, "%s", wait->what);
+    (void)snprintf(report->who[report->count++], TEXT_MAX, "%s", wait->who);
 }
 
-static struct told stuck(const struct small_program *text)
+static struct report stuck(const struct small_program *text)
 {
     struct ttcap *capture = small_capture(text);
     struct tt_error err = {""};
-    struct told told = {0};
+    struct report report = {0};
     struct replay_options options;
     struct replay_summary summary;
-    const struct replay_observer observer = {.user = &told, .waiting = on_waiting};
+    const struct replay_observer observer = {.user = &report, .waiting = on_waiting};
     replay_options_init(&options, ttcap_info(capture));
     options.order = REPLAY_PROGRAM;
     ck_assert_msg(!replay_run(capture, &options, NULL, &observer, &summary, &err), "%s", err.text);
     ck_assert(summary.is_deadlocked);
     ttcap_close(capture);
-    return told;
+    return report;
 }
 
-static void ck_wait(const struct told *told, size_t nth, const char *what, const char *who)
+static void ck_wait(const struct report *report, size_t nth, const char *what, const char *who)
 {
-    ck_assert_uint_lt(nth, told->count);
-    ck_assert_str_eq(told->what[nth], what);
-    ck_assert_str_eq(told->who[nth], who);
+    ck_assert_uint_lt(nth, report->count);
+    ck_assert_str_eq(report->what[nth], what);
+    ck_assert_str_eq(report->who[nth], who);
 }
 
 static uint32_t init(unsigned semaphore, uint32_t value, uint32_t max)
@@ -79,9 +79,9 @@ START_TEST(deadlock__a_full_semaphore_that_nobody_takes_from)
     small_push(&text, 0, init(SEMAPHORE, 1, 1));
     small_push(&text, 0, wait(SEMAPHORE, WAITS_WHILE_FULL));
     small_push(&text, 0, set_gpr());
-    const struct told told = stuck(&text);
-    ck_assert_uint_eq(told.count, 1);
-    ck_wait(&told, 0, "semaphore 2 (UNPACK_TO_DEST) below its maximum; it stands at 1 of 1",
+    const struct report report = stuck(&text);
+    ck_assert_uint_eq(report.count, 1);
+    ck_wait(&report, 0, "semaphore 2 (UNPACK_TO_DEST) below its maximum; it stands at 1 of 1",
             "nothing that is left of any thread takes from it");
 }
 END_TEST
@@ -95,11 +95,11 @@ START_TEST(deadlock__the_one_that_would_take_from_it_is_stuck_too)
     small_push(&text, 0, set_gpr());
     small_push(&text, 1, wait(OTHER, WAITS_WHILE_ZERO));
     small_push(&text, 1, get(SEMAPHORE));
-    const struct told told = stuck(&text);
-    ck_assert_uint_eq(told.count, 2);
-    ck_wait(&told, 0, "semaphore 2 (UNPACK_TO_DEST) below its maximum; it stands at 1 of 1",
+    const struct report report = stuck(&text);
+    ck_assert_uint_eq(report.count, 2);
+    ck_wait(&report, 0, "semaphore 2 (UNPACK_TO_DEST) below its maximum; it stands at 1 of 1",
             "thread 1 takes from it in words behind the one it waits at");
-    ck_wait(&told, 1, "semaphore 4 (PACK_DONE) above 0; it stands at 0 of 1",
+    ck_wait(&report, 1, "semaphore 4 (PACK_DONE) above 0; it stands at 0 of 1",
             "nothing that is left of any thread posts it");
 }
 END_TEST
@@ -111,10 +111,10 @@ START_TEST(deadlock__mutexes_held_and_absent)
     small_push(&text, 1, WORD(TT_BLACKHOLE, "STALLWAIT", {"stall_res", 0}));
     small_push(&text, 1, take_mutex(2));
     small_push(&text, 2, take_mutex(6942));
-    const struct told told = stuck(&text);
-    ck_assert_uint_eq(told.count, 2);
-    ck_wait(&told, 0, "mutex 2, which thread 0 holds", "nothing that is left of any thread gives it back");
-    ck_wait(&told, 1, "mutex 6942, which does not exist", "nothing that is left of any thread gives it back");
+    const struct report report = stuck(&text);
+    ck_assert_uint_eq(report.count, 2);
+    ck_wait(&report, 0, "mutex 2, which thread 0 holds", "nothing that is left of any thread gives it back");
+    ck_wait(&report, 1, "mutex 6942, which does not exist", "nothing that is left of any thread gives it back");
 }
 END_TEST
 
@@ -125,10 +125,11 @@ START_TEST(deadlock__a_bank_that_does_not_come_back)
         small_push(&text, 0, WORD(TT_BLACKHOLE, "SETDVALID", {"setvalid", 2}));
     small_push(&text, 0, WORD(TT_BLACKHOLE, "UNPACR_NOP", {"unpack_pop", 1}, {"unpacker_select", 1}));
     small_push(&text, 1, WORD(TT_BLACKHOLE, "MVMUL", {"clear_dvalid", 2}));
-    const struct told told = stuck(&text);
-    ck_assert_uint_eq(told.count, 2);
-    ck_wait(&told, 0, "bank 0 of SrcB back from the matrix unit", "thread 1 hands a bank back next, but waits itself");
-    ck_wait(&told, 1, "bank 0 of SrcA from unpacker 0", "nothing that is left of any thread hands a bank over");
+    const struct report report = stuck(&text);
+    ck_assert_uint_eq(report.count, 2);
+    ck_wait(&report, 0, "bank 0 of SrcB back from the matrix unit",
+            "thread 1 hands a bank back next, but waits itself");
+    ck_wait(&report, 1, "bank 0 of SrcA from unpacker 0", "nothing that is left of any thread hands a bank over");
 }
 END_TEST
 
@@ -136,9 +137,9 @@ START_TEST(deadlock__a_bank_that_nobody_fills)
 {
     struct small_program text = {.count = 0};
     small_push(&text, 1, WORD(TT_BLACKHOLE, "MVMUL", {"clear_dvalid", 0}));
-    const struct told told = stuck(&text);
-    ck_assert_uint_eq(told.count, 1);
-    ck_wait(&told, 0, "bank 0 of SrcA from unpacker 0 and bank 0 of SrcB from unpacker 1",
+    const struct report report = stuck(&text);
+    ck_assert_uint_eq(report.count, 1);
+    ck_wait(&report, 0, "bank 0 of SrcA from unpacker 0 and bank 0 of SrcB from unpacker 1",
             "nothing that is left of any thread hands a bank over; "
             "nothing that is left of any thread hands a bank over");
 }
@@ -149,9 +150,9 @@ START_TEST(deadlock__a_core_polls_a_semaphore)
     struct small_program text = {.count = 0};
     small_add(&text, (struct ttcap_event){.kind = TTCAP_SEMR, .thread = 1, .addr = SEMAPHORE, .value = 3});
     small_push(&text, 1, set_gpr());
-    const struct told told = stuck(&text);
-    ck_assert_uint_eq(told.count, 1);
-    ck_wait(&told, 0, "semaphore 2 (UNPACK_TO_DEST) at 3; it stands at 0",
+    const struct report report = stuck(&text);
+    ck_assert_uint_eq(report.count, 1);
+    ck_wait(&report, 0, "semaphore 2 (UNPACK_TO_DEST) at 3; it stands at 0",
             "nothing that is left of any thread posts it");
 }
 END_TEST
@@ -162,9 +163,9 @@ START_TEST(deadlock__a_core_behind_a_pipe_that_is_full)
     small_push(&text, 0, wait(OTHER, WAITS_WHILE_ZERO));
     while (text.count < SMALL_EVENTS_MAX)
         small_push(&text, 0, set_gpr());
-    const struct told told = stuck(&text);
-    ck_assert_uint_eq(told.count, 2);
-    ck_wait(&told, 1, "room in front of its pipe", "that pipe, which waits itself or is behind");
+    const struct report report = stuck(&text);
+    ck_assert_uint_eq(report.count, 2);
+    ck_wait(&report, 1, "room in front of its pipe", "that pipe, which waits itself or is behind");
 }
 END_TEST
 
@@ -177,9 +178,9 @@ START_TEST(deadlock__an_event_of_no_thread_waits_for_the_cores)
               (struct ttcap_event){.kind = TTCAP_L1W, .thread = -1, .addr = 0x100, .bytes = one, .byte_count = 4});
     small_add(&text,
               (struct ttcap_event){.kind = TTCAP_L1W, .thread = 1, .addr = 0x104, .bytes = one, .byte_count = 4});
-    const struct told told = stuck(&text);
-    ck_assert_uint_eq(told.count, 2);
-    ck_wait(&told, 1, "event 1, which belongs to no thread and waits for all cores before it",
+    const struct report report = stuck(&text);
+    ck_assert_uint_eq(report.count, 2);
+    ck_wait(&report, 1, "event 1, which belongs to no thread and waits for all cores before it",
             "the cores of the other threads");
 }
 END_TEST

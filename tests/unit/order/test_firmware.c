@@ -135,19 +135,19 @@ static const struct program meeting[] = {
 
 START_TEST(firmware__steps_are_the_same_recorded_or_not)
 {
-    const struct ran ahead = run(TT_BLACKHOLE, meeting, 2, 0, false), told = run(TT_BLACKHOLE, meeting, 2, 0, true);
+    const struct ran ahead = run(TT_BLACKHOLE, meeting, 2, 0, false), report = run(TT_BLACKHOLE, meeting, 2, 0, true);
     ck_assert_uint_eq(ahead.out[1], 42);
     ck_assert_uint_eq(ahead.out[2], 42);
-    ck_assert_mem_eq(ahead.out, told.out, sizeof told.out);
+    ck_assert_mem_eq(ahead.out, report.out, sizeof report.out);
     ck_assert_uint_ge(ahead.summary.steps, 1003);
     /* T2's store, then T1's read of it as an event of no thread, then T1's store. */
-    ck_assert_uint_eq(told.event_count, 3);
-    ck_assert_int_eq(told.events[0].thread, 2);
-    ck_assert_int_eq(told.events[1].thread, -1);
-    ck_assert_int_eq(told.events[1].kind, TTCAP_MMIO);
-    ck_assert_int_eq(told.events[1].core, TT_CORE_T1);
-    ck_assert_uint_eq(told.events[1].addr, OUT + 4);
-    ck_assert_int_eq(told.events[2].thread, 1);
+    ck_assert_uint_eq(report.event_count, 3);
+    ck_assert_int_eq(report.events[0].thread, 2);
+    ck_assert_int_eq(report.events[1].thread, -1);
+    ck_assert_int_eq(report.events[1].kind, TTCAP_MMIO);
+    ck_assert_int_eq(report.events[1].core, TT_CORE_T1);
+    ck_assert_uint_eq(report.events[1].addr, OUT + 4);
+    ck_assert_int_eq(report.events[2].thread, 1);
 }
 END_TEST
 

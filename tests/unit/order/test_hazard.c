@@ -107,7 +107,7 @@ START_TEST(hazard__a_wait_learns_of_the_post_that_it_cannot_do_without)
 }
 END_TEST
 
-START_TEST(hazard__of_several_posters_all_that_was_told_counts)
+START_TEST(hazard__of_several_posters_all_that_was_passed_on_counts)
 {
     struct hazards hazards = {.chip = TT_BLACKHOLE};
     order(&hazards, 1, sem("SEMPOST"));
@@ -132,7 +132,7 @@ START_TEST(hazard__a_mutex_carries_what_its_holder_knew)
 }
 END_TEST
 
-START_TEST(hazard__a_core_that_waits_for_its_pipe_tells_all_its_pushes)
+START_TEST(hazard__a_core_that_waits_for_its_pipe_has_all_its_pushes_behind_it)
 {
     struct hazards hazards = {.chip = TT_BLACKHOLE};
     order(&hazards, 2, pacr);
@@ -167,9 +167,9 @@ Suite *suite(void)
     tcase_add_test(tests, hazard__wormhole_waits_for_the_packers_that_the_thread_uses);
     tcase_add_test(tests, hazard__a_semaphore_carries_what_the_poster_knows);
     tcase_add_test(tests, hazard__a_wait_learns_of_the_post_that_it_cannot_do_without);
-    tcase_add_test(tests, hazard__of_several_posters_all_that_was_told_counts);
+    tcase_add_test(tests, hazard__of_several_posters_all_that_was_passed_on_counts);
     tcase_add_test(tests, hazard__a_mutex_carries_what_its_holder_knew);
-    tcase_add_test(tests, hazard__a_core_that_waits_for_its_pipe_tells_all_its_pushes);
+    tcase_add_test(tests, hazard__a_core_that_waits_for_its_pipe_has_all_its_pushes_behind_it);
     tcase_add_test(tests, hazard__a_unit_uses_its_own_fields_but_for_those_taken_at_issue);
     suite_add_tcase(suite, tests);
     return suite;

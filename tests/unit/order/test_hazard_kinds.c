@@ -11,7 +11,7 @@ enum { TOLD_MAX = 8, L1_WORD = 0x1000, PIPE_DRY = 0xFFE80004 - 0xFFE00000, SEMAP
 enum { STOP_SYNC = 1 << 1, STOP_SCALAR = 1 << 5, STOP_MATRIX = 1 << 6, STOP_VECTOR = 1 << 8 };
 enum { SCALAR = 1 << 0, MATRIX = 1 << 4, MOVER = 1 << 9, VECTOR = 1 << 11 };
 
-struct told {
+struct report {
     size_t count;
     enum finding_id id[TOLD_MAX];
     char detail[TOLD_MAX][1024];
@@ -20,45 +20,45 @@ struct told {
 
 static void on_finding(void *user, const struct probe_finding *finding)
 {
-    struct told *told = user;
+    struct report *report = user;
     if (finding_get(finding->id)->kind != FINDING_HAZARD)
         return;
-    ck_assert_uint_lt(told->count, TOLD_MAX);
-    told->id[told->count] = finding->id;
-    (void)snprintf(told->detail[told->count++], sizeof told->detail[0], "%s", finding->detail);
+    ck_assert_uint_lt(report->count, TOLD_MAX);
+    report->id[report->count] = finding->id;
+    (void)snprintf(report->detail[report->count++], sizeof report->detail[0], "%s", finding->detail);
 }
 
-static void run(const struct small_program *text, struct told *told)
+static void run(const struct small_program *text, struct report *report)
 {
     struct ttcap *capture = small_capture(text);
     struct tt_error err = {""};
     struct replay_options options;
     struct replay_summary summary;
-    const struct probe probe = {.user = told, .wants = PROBE_FINDING, .finding = on_finding};
-    memset(told, 0, sizeof *told);
+    const struct probe probe = {.user = report, .wants = PROBE_FINDING, .finding = on_finding};
+    memset(report, 0, sizeof *report);
     replay_options_init(&options, ttcap_info(capture));
     options.order = REPLAY_PROGRAM;
     ck_assert_msg(!replay_run(capture, &options, &probe, NULL, &summary, &err), "%s", err.text);
     ck_assert(!summary.is_deadlocked);
-    told->hazards = summary.hazards;
+    report->hazards = summary.hazards;
     ttcap_close(capture);
 }
 
 static void expect(const struct small_program *text, enum finding_id id, const char *part)
 {
-    struct told told;
-    run(text, &told);
-    ck_assert_uint_eq(told.hazards, 1);
-    ck_assert_uint_eq(told.count, 1);
-    ck_assert_int_eq(told.id[0], id);
-    ck_assert_msg(strstr(told.detail[0], part) != NULL, "'%s' is not in '%s'", part, told.detail[0]);
+    struct report report;
+    run(text, &report);
+    ck_assert_uint_eq(report.hazards, 1);
+    ck_assert_uint_eq(report.count, 1);
+    ck_assert_int_eq(report.id[0], id);
+    ck_assert_msg(strstr(report.detail[0], part) != NULL, "'%s' is not in '%s'", part, report.detail[0]);
 }
 
 static void expect_none(const struct small_program *text)
 {
-    struct told told;
-    run(text, &told);
-    ck_assert_msg(told.hazards == 0 && told.count == 0, "%s", told.detail[0]);
+    struct report report;
+    run(text, &report);
+    ck_assert_msg(report.hazards == 0 && report.count == 0, "%s", report.detail[0]);
 }
 
 /* ---- words ---- */
@@ -135,7 +135,7 @@ START_TEST(hazard__a_register_that_a_load_has_not_reached)
 }
 END_TEST
 
-START_TEST(hazard__a_register_that_wrcfg_reads_too_soon_is_told_by_its_field)
+START_TEST(hazard__a_register_that_wrcfg_reads_too_soon_is_named_by_its_field)
 {
     struct small_program text = {.count = 0};
     small_push(&text, 0, set_gpr(10, L1_WORD / 16));
@@ -296,7 +296,7 @@ Suite *suite(void)
     Suite *suite = suite_create("hazard kinds");
     TCase *tests = tcase_create("hazard kinds");
     tcase_add_test(tests, hazard__a_register_that_a_load_has_not_reached);
-    tcase_add_test(tests, hazard__a_register_that_wrcfg_reads_too_soon_is_told_by_its_field);
+    tcase_add_test(tests, hazard__a_register_that_wrcfg_reads_too_soon_is_named_by_its_field);
     tcase_add_test(tests, hazard__a_core_that_rewrites_a_register_of_a_word_in_its_pipe);
     tcase_add_test(tests, hazard__l1_that_the_mover_has_not_written);
     tcase_add_test(tests, hazard__l1_that_is_rewritten_behind_a_store);

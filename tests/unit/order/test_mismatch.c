@@ -57,7 +57,7 @@ START_TEST(mismatch__equal_bytes_raise_nothing)
 }
 END_TEST
 
-START_TEST(mismatch__a_byte_is_told_as_its_word)
+START_TEST(mismatch__a_byte_is_shown_as_its_word)
 {
     struct case_bytes *c = new_case();
     c->replayed[102] = 1;
@@ -165,7 +165,7 @@ Suite *suite(void)
     Suite *s = suite_create("mismatch");
     TCase *t = tcase_create("mismatch");
     tcase_add_test(t, mismatch__equal_bytes_raise_nothing);
-    tcase_add_test(t, mismatch__a_byte_is_told_as_its_word);
+    tcase_add_test(t, mismatch__a_byte_is_shown_as_its_word);
     tcase_add_test(t, mismatch__bits_nobody_knows_do_not_differ);
     tcase_add_test(t, mismatch__neighbours_are_one_run_and_far_ones_two);
     tcase_add_test(t, mismatch__no_run_is_longer_than_256);

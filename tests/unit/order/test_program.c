@@ -128,7 +128,7 @@ START_TEST(program__a_wait_lets_the_poster_go_first)
 }
 END_TEST
 
-START_TEST(program__a_wait_is_told_when_it_ends_with_its_steps)
+START_TEST(program__a_wait_is_reported_when_it_ends_with_its_steps)
 {
     const struct ttcap_event events[] = {
         push(0, sem("SEMWAIT", WAIT_FOR_POST)),
@@ -252,7 +252,7 @@ Suite *suite(void)
     Suite *all = suite_create("program");
     TCase *tests = tcase_create("program");
     tcase_add_test(tests, program__a_wait_lets_the_poster_go_first);
-    tcase_add_test(tests, program__a_wait_is_told_when_it_ends_with_its_steps);
+    tcase_add_test(tests, program__a_wait_is_reported_when_it_ends_with_its_steps);
     tcase_add_test(tests, program__a_deadlock_names_the_semaphore_and_who_is_left);
     tcase_add_test(tests, program__a_core_waits_for_its_own_pipe_and_for_semaphores);
     tcase_add_test(tests, program__core_b_pushes_behind_the_macro_op_expander);

@@ -173,7 +173,7 @@ START_TEST(schedules__a_count_without_a_mutex_is_lost)
 }
 END_TEST
 
-START_TEST(schedules__a_load_that_is_late)
+START_TEST(schedules__a_load_that_is_delayed)
 {
     struct small_program text = {.count = 0};
     set_addresses(&text);
@@ -181,7 +181,7 @@ START_TEST(schedules__a_load_that_is_late)
     small_push(&text, 0, load_gpr(4, 0)); /* 0, and nothing waits for it */
     small_push(&text, 0, store_gpr(4, 1));
     struct schedules_result result = go_through(&text, &all);
-    ck_assert(result.has_difference && result.is_late && result.delayed.is_read);
+    ck_assert(result.has_difference && result.is_delayed && result.delayed.is_read);
     ck_assert_uint_eq(result.hazards, 1);
     ck_assert_uint_eq(result.tried, 1);
     ck_assert_uint_eq(result.at, L1_WORD + 16);
@@ -196,7 +196,7 @@ START_TEST(schedules__a_load_that_is_late)
 }
 END_TEST
 
-START_TEST(schedules__a_late_unit_that_changes_nothing_leaves_no_proof)
+START_TEST(schedules__a_delayed_unit_that_changes_nothing_leaves_no_proof)
 {
     struct small_program text = {.count = 0};
     set_addresses(&text);
@@ -397,8 +397,8 @@ Suite *suite(void)
     tcase_add_test(tests, schedules__a_semaphore_leaves_one_order);
     tcase_add_test(tests, schedules__three_threads_that_count_under_a_mutex);
     tcase_add_test(tests, schedules__a_count_without_a_mutex_is_lost);
-    tcase_add_test(tests, schedules__a_load_that_is_late);
-    tcase_add_test(tests, schedules__a_late_unit_that_changes_nothing_leaves_no_proof);
+    tcase_add_test(tests, schedules__a_load_that_is_delayed);
+    tcase_add_test(tests, schedules__a_delayed_unit_that_changes_nothing_leaves_no_proof);
     tcase_add_test(tests, schedules__a_budget_that_is_too_small);
     tcase_add_test(tests, schedules__no_memory_is_said);
     tcase_add_loop_test(tests, schedules__no_random_order_ends_where_none_of_all_does, 0, PROGRAMS);

@@ -108,14 +108,14 @@ static void hold_rows(narrow_rows *rows, bool is_32b, uint32_t (*read)(uint32_t)
     for (uint32_t first = 0; first < ALL; first += ROWS_DATUMS) {
         uint32_t most = 0;
         fill_rows(first, high, low);
-        const uint32_t told = rows(high, low, halves);
+        const uint32_t report = rows(high, low, halves);
         turn_numbers(halves, ROWS_DATUMS, sizeof *halves);
         for (uint32_t i = 0; i < ROWS_DATUMS; i++) {
             const uint32_t cell = read(high[i]), wanted = convert(is_32b ? cell << 16 | low[i] : cell);
             hold(halves[i], wanted);
             most = (wanted & 0x7FFF) > most ? wanted & 0x7FFF : most;
         }
-        hold(told, most);
+        hold(report, most);
     }
 }
 
@@ -134,15 +134,15 @@ START_TEST(rows__are_read_and_converted_in_one)
     for (uint32_t first = 0; first < ALL; first += ROWS_DATUMS) {
         uint32_t most = 0, any = 0;
         fill_rows(first, high, low);
-        const uint32_t told = loops->fp32_rows(high, low, values);
+        const uint32_t report = loops->fp32_rows(high, low, values);
         turn_numbers(values, ROWS_DATUMS, sizeof *values);
         for (uint32_t i = 0; i < ROWS_DATUMS; i++) {
             hold(values[i], dst16_to_bf16(high[i]) << 16 | low[i]);
             most = (values[i] & 0x7FFFFFFF) > most ? values[i] & 0x7FFFFFFF : most;
             any |= values[i] & 0x7FFFFFFF;
         }
-        hold(told >> 16, most >> 16);
-        hold(told != 0, any != 0);
+        hold(report >> 16, most >> 16);
+        hold(report != 0, any != 0);
     }
 }
 END_TEST
@@ -194,7 +194,7 @@ static uint16_t random_element(uint32_t *random)
 }
 
 /* Minus zero is zero; one bit anywhere is not. */
-START_TEST(rows__tell_zeros_from_all_else)
+START_TEST(rows__distinguish_zeros_from_all_else)
 {
     const struct narrow_loops *loops = build(_i);
     uint32_t values[ROWS_DATUMS];
@@ -282,7 +282,7 @@ Suite *suite(void)
     TCase *t = tcase_create("loops");
     tcase_add_loop_test(t, conversions__are_those_of_numeric, 0, BUILDS);
     tcase_add_loop_test(t, rows__are_read_and_converted_in_one, 0, BUILDS);
-    tcase_add_loop_test(t, rows__tell_zeros_from_all_else, 0, BUILDS);
+    tcase_add_loop_test(t, rows__distinguish_zeros_from_all_else, 0, BUILDS);
     tcase_add_loop_test(t, cells__of_32_bits_are_read_alike, 0, BUILDS);
     tcase_add_loop_test(t, relu__keeps_what_is_above, 0, BUILDS);
     tcase_add_loop_test(t, assemble__is_that_of_numeric, 0, BUILDS);

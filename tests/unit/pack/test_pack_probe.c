@@ -85,7 +85,7 @@ START_TEST(probe__sees_a_block_datum_with_its_exponent)
 }
 END_TEST
 
-START_TEST(probe__is_told_bytes_that_still_wait)
+START_TEST(probe__gets_bytes_that_still_wait)
 {
     struct tile *tile = pack_tile_new(TT_BLACKHOLE);
     struct seen seen;
@@ -211,7 +211,7 @@ Suite *suite(void)
     tcase_set_timeout(t, 60);
     tcase_add_test(t, probe__sees_only_stages_at_work);
     tcase_add_test(t, probe__sees_a_block_datum_with_its_exponent);
-    tcase_add_test(t, probe__is_told_bytes_that_still_wait);
+    tcase_add_test(t, probe__gets_bytes_that_still_wait);
     tcase_add_test(t, probe__numbers_only_tiles_that_got_datums);
     tcase_add_test(t, probe__changes_nothing_whatever_is_asked);
     tcase_add_test(t, settings__follow_the_configuration);

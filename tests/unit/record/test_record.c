@@ -72,7 +72,7 @@ static const struct ttcap_event EVENTS[] = {
 };
 enum { EVENT_COUNT = sizeof EVENTS / sizeof EVENTS[0] };
 
-static int tell(const struct ttcap_event *event)
+static int report(const struct ttcap_event *event)
 {
     switch (event->kind) {
     case TTCAP_PUSH:
@@ -127,7 +127,7 @@ START_TEST(record__every_kind_of_event_is_read_back)
     start();
     ck_assert_int_eq(tt_record_checkpoint(&record, "begin"), 0);
     for (int i = 0; i < EVENT_COUNT; i++)
-        ck_assert_int_eq(tell(&EVENTS[i]), 0);
+        ck_assert_int_eq(report(&EVENTS[i]), 0);
     struct ttcap *capture = close_and_open();
     assert_events(capture, EVENT_COUNT);
     ttcap_close(capture);
@@ -140,7 +140,7 @@ START_TEST(record__events_beyond_a_buffer_are_all_there)
     start();
     ck_assert_int_eq(tt_record_checkpoint(&record, "begin"), 0);
     for (int i = 0; i < MANY; i++)
-        ck_assert_int_eq(tell(&EVENTS[i % EVENT_COUNT]), 0);
+        ck_assert_int_eq(report(&EVENTS[i % EVENT_COUNT]), 0);
     struct ttcap *capture = close_and_open();
     assert_events(capture, MANY);
     ttcap_close(capture);
@@ -358,7 +358,7 @@ START_TEST(record__a_recorded_kernel_once_more)
             record_checkpoint(first, next);
         if (i < count) {
             ck_assert_int_eq(ttcap_events_next(cursor, &event, &err), TT_OK);
-            ck_assert_int_eq(tell(&event), 0);
+            ck_assert_int_eq(report(&event), 0);
         }
     }
     ttcap_events_close(cursor);

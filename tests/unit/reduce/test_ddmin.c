@@ -16,23 +16,23 @@ struct world {
     unsigned tests, budget;
 };
 
-static bool holds_with(const struct world *world, const bool *kept)
+static bool holds_with(const struct world *world, const bool *is_left)
 {
     for (size_t i = 0; i < COUNT; i++) {
-        if (world->needed[i] && !kept[i])
+        if (world->needed[i] && !is_left[i])
             return false;
-        if (world->has_partners && kept[i] && !kept[world->partner[i]])
+        if (world->has_partners && is_left[i] && !is_left[world->partner[i]])
             return false;
     }
     return true;
 }
 
-static enum tt_status holds(void *user, const bool *kept, bool *does, struct tt_error *err)
+static enum tt_status holds(void *user, const bool *is_left, bool *does, struct tt_error *err)
 {
     struct world *world = user;
     (void)err;
     world->tests++;
-    *does = holds_with(world, kept);
+    *does = holds_with(world, is_left);
     return TT_OK;
 }
 
@@ -55,10 +55,10 @@ START_TEST(keeps_what_is_needed_and_nothing_else)
     for (int i = 0; i < _i; i++)
         world.needed[draw(&state) % COUNT] = true;
     const struct ddmin_test test = {&world, holds, is_spent};
-    bool kept[COUNT];
-    memset(kept, 1, sizeof kept);
-    ck_assert_int_eq(ddmin(kept, COUNT, &test, NULL), TT_OK);
-    ck_assert_mem_eq(kept, world.needed, sizeof kept);
+    bool is_left[COUNT];
+    memset(is_left, 1, sizeof is_left);
+    ck_assert_int_eq(ddmin(is_left, COUNT, &test, NULL), TT_OK);
+    ck_assert_mem_eq(is_left, world.needed, sizeof is_left);
 }
 END_TEST
 
@@ -70,20 +70,20 @@ START_TEST(no_single_one_more_can_go)
         world.partner[i] = draw(&state) % 3 ? i : draw(&state) % COUNT;
     world.needed[draw(&state) % COUNT] = true;
     const struct ddmin_test test = {&world, holds, is_spent};
-    bool kept[COUNT], again[COUNT];
-    memset(kept, 1, sizeof kept);
+    bool is_left[COUNT], again[COUNT];
+    memset(is_left, 1, sizeof is_left);
     memset(again, 1, sizeof again);
-    ck_assert_int_eq(ddmin(kept, COUNT, &test, NULL), TT_OK);
-    ck_assert(holds_with(&world, kept));
+    ck_assert_int_eq(ddmin(is_left, COUNT, &test, NULL), TT_OK);
+    ck_assert(holds_with(&world, is_left));
     for (size_t i = 0; i < COUNT; i++) {
-        if (!kept[i])
+        if (!is_left[i])
             continue;
-        kept[i] = false;
-        ck_assert(!holds_with(&world, kept));
-        kept[i] = true;
+        is_left[i] = false;
+        ck_assert(!holds_with(&world, is_left));
+        is_left[i] = true;
     }
     ck_assert_int_eq(ddmin(again, COUNT, &test, NULL), TT_OK);
-    ck_assert_mem_eq(kept, again, sizeof kept);
+    ck_assert_mem_eq(is_left, again, sizeof is_left);
 }
 END_TEST
 
@@ -92,10 +92,10 @@ START_TEST(a_spent_budget_leaves_something_that_holds)
     struct world world = {.budget = 5};
     world.needed[3] = world.needed[150] = true;
     const struct ddmin_test test = {&world, holds, is_spent};
-    bool kept[COUNT];
-    memset(kept, 1, sizeof kept);
-    ck_assert_int_eq(ddmin(kept, COUNT, &test, NULL), TT_OK);
-    ck_assert(holds_with(&world, kept));
+    bool is_left[COUNT];
+    memset(is_left, 1, sizeof is_left);
+    ck_assert_int_eq(ddmin(is_left, COUNT, &test, NULL), TT_OK);
+    ck_assert(holds_with(&world, is_left));
     ck_assert_uint_eq(world.tests, 5);
 }
 END_TEST
@@ -105,12 +105,12 @@ START_TEST(what_was_gone_before_stays_gone)
     struct world world = {.budget = UINT32_MAX};
     world.needed[9] = true;
     const struct ddmin_test test = {&world, holds, is_spent};
-    bool kept[COUNT] = {false}, wanted[COUNT] = {false};
+    bool is_left[COUNT] = {false}, wanted[COUNT] = {false};
     for (size_t i = 0; i < 20; i++)
-        kept[i] = true;
+        is_left[i] = true;
     wanted[9] = true;
-    ck_assert_int_eq(ddmin(kept, COUNT, &test, NULL), TT_OK);
-    ck_assert_mem_eq(kept, wanted, sizeof kept);
+    ck_assert_int_eq(ddmin(is_left, COUNT, &test, NULL), TT_OK);
+    ck_assert_mem_eq(is_left, wanted, sizeof is_left);
 }
 END_TEST
 

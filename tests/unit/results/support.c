@@ -107,20 +107,20 @@ struct results *open_results(const char *path)
     return results;
 }
 
-void tell_insn(struct results_sink *sink, uint64_t seq, enum tt_unit unit, uint32_t word)
+void report_insn(struct results_sink *sink, uint64_t seq, enum tt_unit unit, uint32_t word)
 {
     const struct probe *probe = results_probe(sink);
     probe->insn_begin(probe->user, &(struct probe_insn){.seq = seq, .word = word, .thread = 2, .unit = unit});
 }
 
-void tell_insn_end(struct results_sink *sink, uint64_t seq)
+void report_insn_end(struct results_sink *sink, uint64_t seq)
 {
     const struct probe *probe = results_probe(sink);
     probe->insn_end(probe->user, &(struct probe_insn){.seq = seq});
 }
 
-void tell_stage(struct results_sink *sink, uint8_t instance, uint8_t stage, uint8_t format, uint8_t value_bytes,
-                uint32_t count, const void *values, const uint16_t *origin)
+void report_stage(struct results_sink *sink, uint8_t instance, uint8_t stage, uint8_t format, uint8_t value_bytes,
+                  uint32_t count, const void *values, const uint16_t *origin)
 {
     const struct probe *probe = results_probe(sink);
     probe->stage(probe->user, &(struct probe_stage){.unit = TT_UNIT_PACK,
@@ -133,8 +133,8 @@ void tell_stage(struct results_sink *sink, uint8_t instance, uint8_t stage, uint
                                                     .origin = origin});
 }
 
-void tell_pack_write(struct results_sink *sink, uint8_t instance, uint32_t tile, uint32_t first_datum, uint32_t lo,
-                     uint32_t count, const uint8_t *after)
+void report_pack_write(struct results_sink *sink, uint8_t instance, uint32_t tile, uint32_t first_datum, uint32_t lo,
+                       uint32_t count, const uint8_t *after)
 {
     uint8_t before[256] = {0};
     const struct probe *probe = results_probe(sink);
@@ -151,8 +151,8 @@ void tell_pack_write(struct results_sink *sink, uint8_t instance, uint32_t tile,
                                                       .first_datum = first_datum});
 }
 
-static void tell_plain(struct results_sink *sink, enum tt_space space, enum tt_unit unit, bool is_write, uint32_t lo,
-                       uint32_t count)
+static void report_plain(struct results_sink *sink, enum tt_space space, enum tt_unit unit, bool is_write, uint32_t lo,
+                         uint32_t count)
 {
     static const uint8_t BYTES[64] = {1, 2, 3, 4};
     const struct probe *probe = results_probe(sink);
@@ -165,7 +165,7 @@ static void tell_plain(struct results_sink *sink, enum tt_space space, enum tt_u
                                                       .after = is_write ? BYTES : NULL});
 }
 
-static void tell_pacr(struct results_sink *sink, uint64_t seq, uint32_t tile, uint32_t first_datum)
+static void report_pacr(struct results_sink *sink, uint64_t seq, uint32_t tile, uint32_t first_datum)
 {
     uint32_t wide[16];
     uint16_t even[16], origin[16];
@@ -177,31 +177,31 @@ static void tell_pacr(struct results_sink *sink, uint64_t seq, uint32_t tile, ui
         origin[i] = (uint16_t)(tile * 64 + first_datum + i);
     }
     copy_numbers(bytes, even, 16, sizeof *even);
-    tell_insn(sink, seq, TT_UNIT_PACK, 0x41000000);
-    tell_plain(sink, TT_SPACE_DST, TT_UNIT_PACK, false, first_datum * 2, 32);
-    tell_stage(sink, 0, 0, FORMAT_BF16, 4, 16, wide, origin);
-    tell_stage(sink, 0, 1, FORMAT_BF16, 4, 16, wide, NULL);
-    tell_stage(sink, 0, 2, FORMAT_BF16, 2, 16, even, NULL);
-    tell_pack_write(sink, 0, tile, first_datum, 0x1000 + tile * 128 + first_datum * 2, 32, bytes);
+    report_insn(sink, seq, TT_UNIT_PACK, 0x41000000);
+    report_plain(sink, TT_SPACE_DST, TT_UNIT_PACK, false, first_datum * 2, 32);
+    report_stage(sink, 0, 0, FORMAT_BF16, 4, 16, wide, origin);
+    report_stage(sink, 0, 1, FORMAT_BF16, 4, 16, wide, NULL);
+    report_stage(sink, 0, 2, FORMAT_BF16, 2, 16, even, NULL);
+    report_pack_write(sink, 0, tile, first_datum, 0x1000 + tile * 128 + first_datum * 2, 32, bytes);
     if (seq == 12) {
         const struct probe *probe = results_probe(sink);
         probe->finding(probe->user,
                        &(struct probe_finding){
                            .id = (enum finding_id)1, .unit = TT_UNIT_PACK, .instance = 0, .detail = "row 70 of 64"});
     }
-    tell_insn_end(sink, seq);
+    report_insn_end(sink, seq);
 }
 
-void tell_two_tiles(struct results_sink *sink)
+void report_two_tiles(struct results_sink *sink)
 {
-    tell_insn(sink, 5, TT_UNIT_CONFIG, 0xB0000000);
-    tell_plain(sink, TT_SPACE_CFG, TT_UNIT_CONFIG, true, 48, 4);
-    tell_insn_end(sink, 5);
-    tell_insn(sink, 6, TT_UNIT_CORE, 0);
-    tell_plain(sink, TT_SPACE_L1, TT_UNIT_CORE, true, 0x1010, 64);
-    tell_insn_end(sink, 6);
+    report_insn(sink, 5, TT_UNIT_CONFIG, 0xB0000000);
+    report_plain(sink, TT_SPACE_CFG, TT_UNIT_CONFIG, true, 48, 4);
+    report_insn_end(sink, 5);
+    report_insn(sink, 6, TT_UNIT_CORE, 0);
+    report_plain(sink, TT_SPACE_L1, TT_UNIT_CORE, true, 0x1010, 64);
+    report_insn_end(sink, 6);
     uint64_t seq = 10;
     for (uint32_t tile = 0; tile < 2; tile++)
         for (uint32_t first = 0; first < 64; first += 16, seq += 2)
-            tell_pacr(sink, seq, tile, first);
+            report_pacr(sink, seq, tile, first);
 }

@@ -24,14 +24,14 @@ struct results_sink *sink_new(const char *path);
 void sink_finish(struct results_sink *sink);
 struct results *open_results(const char *path);
 
-void tell_insn(struct results_sink *sink, uint64_t seq, enum tt_unit unit, uint32_t word);
-void tell_insn_end(struct results_sink *sink, uint64_t seq);
-void tell_stage(struct results_sink *sink, uint8_t instance, uint8_t stage, uint8_t format, uint8_t value_bytes,
-                uint32_t count, const void *values, const uint16_t *origin);
-void tell_pack_write(struct results_sink *sink, uint8_t instance, uint32_t tile, uint32_t first_datum, uint32_t lo,
-                     uint32_t count, const uint8_t *after);
+void report_insn(struct results_sink *sink, uint64_t seq, enum tt_unit unit, uint32_t word);
+void report_insn_end(struct results_sink *sink, uint64_t seq);
+void report_stage(struct results_sink *sink, uint8_t instance, uint8_t stage, uint8_t format, uint8_t value_bytes,
+                  uint32_t count, const void *values, const uint16_t *origin);
+void report_pack_write(struct results_sink *sink, uint8_t instance, uint32_t tile, uint32_t first_datum, uint32_t lo,
+                       uint32_t count, const uint8_t *after);
 
 /* The PACRs of two data tiles: 16 datums each, four a tile, seq 10, 12, and so on; the second stage changes nothing,
  * the third clears what is odd. Addresses from 0x1000 on, two bytes a datum. With a config write at 5, a core store at
  * 6, and a finding at 12. */
-void tell_two_tiles(struct results_sink *sink);
+void report_two_tiles(struct results_sink *sink);

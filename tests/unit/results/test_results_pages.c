@@ -8,7 +8,7 @@
 
 enum { EVENTS = 6000, ACCESSES_MAX = 5 * EVENTS, SIZE_MAX_BYTES = 160 };
 
-struct told {
+struct report {
     uint64_t seq;
     uint32_t place;
     struct probe_access access; /* its bytes stand in the arrays here */
@@ -17,8 +17,8 @@ struct told {
 
 static struct folder folder;
 static char path[PATH_BYTES];
-static struct told *told;
-static size_t told_count;
+static struct report *report;
+static size_t reported_count;
 static uint32_t seed;
 static struct results *results;
 static struct tt_error err;
@@ -30,11 +30,11 @@ static uint32_t random_below(uint32_t limit)
 }
 
 /* Like a packer's stores, one behind the other, or anything anywhere. */
-static struct told *make_access(uint64_t seq, uint32_t place)
+static struct report *make_access(uint64_t seq, uint32_t place)
 {
     static const uint32_t SPACE_BYTES[] = {1u << 20, 1024, 128, 768, 32768};
-    struct told *one = &told[told_count++];
-    const struct told *last = one - (told_count > 4 ? 3 : 0);
+    struct report *one = &report[reported_count++];
+    const struct report *last = one - (reported_count > 4 ? 3 : 0);
     one->seq = seq;
     one->place = place;
     if (random_below(3) && last != one) {
@@ -78,20 +78,20 @@ static void setup(void)
 {
     folder_make(&folder);
     folder_file(&folder, "run.db", path);
-    told = mem_calloc(ACCESSES_MAX, sizeof *told);
-    ck_assert_ptr_nonnull(told);
+    report = mem_calloc(ACCESSES_MAX, sizeof *report);
+    ck_assert_ptr_nonnull(report);
     seed = 5;
-    told_count = 0;
+    reported_count = 0;
     struct results_sink *sink = sink_new(path);
     const struct probe *probe = results_probe(sink);
     uint64_t seq = 0;
     for (int event = 0; event < EVENTS; event++) {
         seq += 1 + (random_below(8) ? 0 : random_below(1000));
-        tell_insn(sink, seq, TT_UNIT_PACK, random_below(3) << 30);
+        report_insn(sink, seq, TT_UNIT_PACK, random_below(3) << 30);
         const uint32_t count = random_below(6);
         for (uint32_t place = 0; place < count; place++)
             probe->access(probe->user, &make_access(seq, place)->access);
-        tell_insn_end(sink, seq);
+        report_insn_end(sink, seq);
     }
     sink_finish(sink);
     results = open_results(path);
@@ -100,11 +100,11 @@ static void setup(void)
 static void teardown(void)
 {
     results_close(results);
-    mem_free(told);
+    mem_free(report);
     folder_remove(&folder);
 }
 
-static void expect_same(const struct told *one, const struct results_access_row *row)
+static void expect_same(const struct report *one, const struct results_access_row *row)
 {
     const struct probe_access *access = &one->access;
     const uint32_t size = access->hi - access->lo;
@@ -129,20 +129,20 @@ static void expect_same(const struct told *one, const struct results_access_row 
 static int see_access(void *user, const struct results_access_row *row)
 {
     size_t *at = user;
-    expect_same(&told[(*at)++], row);
+    expect_same(&report[(*at)++], row);
     return 0;
 }
 
 START_TEST(accesses__come_back_event_by_event)
 {
     size_t at = 0;
-    for (size_t i = 0; i < told_count; i++) {
-        if (told[i].place)
+    for (size_t i = 0; i < reported_count; i++) {
+        if (report[i].place)
             continue;
         ck_assert_uint_eq(at, i);
-        ck_assert_int_eq(results_accesses_of(results, told[i].seq, see_access, &at, &err), TT_OK);
+        ck_assert_int_eq(results_accesses_of(results, report[i].seq, see_access, &at, &err), TT_OK);
     }
-    ck_assert_uint_eq(at, told_count);
+    ck_assert_uint_eq(at, reported_count);
 }
 END_TEST
 
@@ -152,38 +152,38 @@ struct search {
     uint32_t lo, hi;
 };
 
-/* Where the next older write stands that overlaps; told_count if there is none. */
+/* Where the next older write stands that overlaps; reported_count if there is none. */
 static size_t older(const struct search *search)
 {
     for (size_t i = search->next; i-- > 0;) {
-        const struct probe_access *access = &told[i].access;
+        const struct probe_access *access = &report[i].access;
         if (access->is_write && access->space == search->space && access->lo < search->hi && access->hi > search->lo)
             return i;
     }
-    return told_count;
+    return reported_count;
 }
 
 static int see_write(void *user, const struct results_access_row *row)
 {
     struct search *search = user;
     search->next = older(search);
-    ck_assert_uint_lt(search->next, told_count);
-    expect_same(&told[search->next], row);
+    ck_assert_uint_lt(search->next, reported_count);
+    expect_same(&report[search->next], row);
     return 0;
 }
 
 START_TEST(writers__are_all_that_overlap_newest_first)
 {
     for (int i = 0; i < 200; i++) {
-        const struct told *some = &told[random_below((uint32_t)told_count)];
-        struct search search = {.next = told_count, .space = some->access.space, .lo = some->access.lo};
+        const struct report *some = &report[random_below((uint32_t)reported_count)];
+        struct search search = {.next = reported_count, .space = some->access.space, .lo = some->access.lo};
         search.hi = search.lo + 1 + random_below(300);
-        uint64_t last = told[random_below((uint32_t)told_count)].seq;
-        while (search.next > 0 && told[search.next - 1].seq > last)
+        uint64_t last = report[random_below((uint32_t)reported_count)].seq;
+        while (search.next > 0 && report[search.next - 1].seq > last)
             search.next--;
         ck_assert_int_eq(results_writers(results, search.space, search.lo, search.hi, last, see_write, &search, &err),
                          TT_OK);
-        ck_assert_uint_eq(older(&search), told_count);
+        ck_assert_uint_eq(older(&search), reported_count);
     }
 }
 END_TEST
@@ -193,10 +193,10 @@ static int ask_on(void *user, const struct results_access_row *row)
 {
     unsigned *count = user;
     const struct results_access_row copy = *row;
-    size_t at = ++*count % 2 ? 0 : told_count - 1;
-    while (told[at].place)
+    size_t at = ++*count % 2 ? 0 : reported_count - 1;
+    while (report[at].place)
         at--;
-    ck_assert_int_eq(results_accesses_of(results, told[at].seq, see_access, &at, &err), TT_OK);
+    ck_assert_int_eq(results_accesses_of(results, report[at].seq, see_access, &at, &err), TT_OK);
     ck_assert_mem_eq(row, &copy, sizeof copy);
     if (row->after)
         ck_assert_mem_eq(row->after, copy.after, row->hi - row->lo);

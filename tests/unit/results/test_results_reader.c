@@ -15,7 +15,7 @@ static void setup(void)
     folder_make(&folder);
     folder_file(&folder, "run.db", path);
     struct results_sink *sink = sink_new(path);
-    tell_two_tiles(sink);
+    report_two_tiles(sink);
     results_checkpoint(sink, 0, "begin", -1);
     results_checkpoint(sink, 1, "end", 99);
     results_comparison(sink, 1, TT_SPACE_L1, 256, 250, 6, 0);
@@ -152,7 +152,7 @@ START_TEST(checkpoints__are_after_a_step_where_seq_counts_steps)
     run.order = "program";
     folder_file(&folder, "program.db", other);
     ck_assert_int_eq(results_create(&sink, other, true, RESULTS_ALL, &run, &err), TT_OK);
-    tell_two_tiles(sink);
+    report_two_tiles(sink);
     results_checkpoint(sink, 1, "end", 99);
     sink_finish(sink);
     struct results *program = open_results(other);

@@ -70,12 +70,12 @@ START_TEST(width__is_the_least_that_holds_all_values)
     static const uint32_t SMALL[2] = {1, 255}, MIDDLE[2] = {1, 256}, LARGE[2] = {1, 65536};
     static const uint16_t HALF_SMALL[2] = {3, 4};
     struct results_sink *sink = sink_new(path);
-    tell_insn(sink, 1, TT_UNIT_PACK, 0);
-    tell_stage(sink, 0, 0, FORMAT_FP32, 4, 2, SMALL, NULL);
-    tell_stage(sink, 0, 1, FORMAT_FP32, 4, 2, MIDDLE, NULL);
-    tell_stage(sink, 0, 2, FORMAT_FP32, 4, 2, LARGE, NULL);
-    tell_stage(sink, 0, 3, FORMAT_BF16, 2, 2, HALF_SMALL, NULL);
-    tell_insn_end(sink, 1);
+    report_insn(sink, 1, TT_UNIT_PACK, 0);
+    report_stage(sink, 0, 0, FORMAT_FP32, 4, 2, SMALL, NULL);
+    report_stage(sink, 0, 1, FORMAT_FP32, 4, 2, MIDDLE, NULL);
+    report_stage(sink, 0, 2, FORMAT_FP32, 4, 2, LARGE, NULL);
+    report_stage(sink, 0, 3, FORMAT_BF16, 2, 2, HALF_SMALL, NULL);
+    report_insn_end(sink, 1);
     sink_finish(sink);
     struct seen seen = blocks_of(1);
     ck_assert_uint_eq(seen.count, 4);
@@ -92,13 +92,13 @@ START_TEST(change__is_any_of_values_format_counts_and_origin)
     static const uint16_t VALUES[4] = {700, 800, 900, 1000};
     static const uint16_t HERE[4] = {0, 1, 2, 3}, THERE[4] = {16, 17, 18, 19};
     struct results_sink *sink = sink_new(path);
-    tell_insn(sink, 1, TT_UNIT_PACK, 0);
-    tell_stage(sink, 0, 0, FORMAT_BF16, 2, 4, VALUES, HERE);
-    tell_stage(sink, 0, 1, FORMAT_BF16, 2, 4, VALUES, HERE);
-    tell_stage(sink, 0, 2, FORMAT_FP16, 2, 4, VALUES, NULL);
-    tell_stage(sink, 0, 3, FORMAT_FP16, 2, 4, VALUES, THERE);
-    tell_stage(sink, 0, 4, FORMAT_FP16, 2, 3, VALUES, THERE);
-    tell_insn_end(sink, 1);
+    report_insn(sink, 1, TT_UNIT_PACK, 0);
+    report_stage(sink, 0, 0, FORMAT_BF16, 2, 4, VALUES, HERE);
+    report_stage(sink, 0, 1, FORMAT_BF16, 2, 4, VALUES, HERE);
+    report_stage(sink, 0, 2, FORMAT_FP16, 2, 4, VALUES, NULL);
+    report_stage(sink, 0, 3, FORMAT_FP16, 2, 4, VALUES, THERE);
+    report_stage(sink, 0, 4, FORMAT_FP16, 2, 3, VALUES, THERE);
+    report_insn_end(sink, 1);
     sink_finish(sink);
     static const bool CHANGED[] = {true, false, true, true, true};
     struct seen seen = blocks_of(1);
@@ -116,13 +116,13 @@ START_TEST(group__ends_where_stages_formats_or_tile_differ)
     static const uint16_t VALUES[4] = {700, 800, 900, 1000};
     struct results_sink *sink = sink_new(path);
     for (uint64_t seq = 1; seq <= 8; seq++) {
-        tell_insn(sink, seq, TT_UNIT_PACK, 0);
-        tell_stage(sink, 0, 0, seq < 3 ? FORMAT_BF16 : FORMAT_FP16, 2, 4, VALUES, NULL);
+        report_insn(sink, seq, TT_UNIT_PACK, 0);
+        report_stage(sink, 0, 0, seq < 3 ? FORMAT_BF16 : FORMAT_FP16, 2, 4, VALUES, NULL);
         if (seq > 4)
-            tell_stage(sink, 0, 2, FORMAT_FP16, 2, (uint32_t)(seq - 4), VALUES, NULL);
+            report_stage(sink, 0, 2, FORMAT_FP16, 2, (uint32_t)(seq - 4), VALUES, NULL);
         if (seq != 4) /* what writes nothing stays with the tile before it */
-            tell_pack_write(sink, 0, seq > 6, (uint32_t)seq * 4, 0x2000, 8, (const uint8_t *)VALUES);
-        tell_insn_end(sink, seq);
+            report_pack_write(sink, 0, seq > 6, (uint32_t)seq * 4, 0x2000, 8, (const uint8_t *)VALUES);
+        report_insn_end(sink, seq);
     }
     sink_finish(sink);
     struct seen seen = blocks_of(2);
@@ -147,12 +147,12 @@ START_TEST(packers__keep_groups_of_their_own)
     uint16_t values[4] = {700, 800, 900, 1000};
     struct results_sink *sink = sink_new(path);
     for (uint64_t seq = 1; seq <= 3; seq++) {
-        tell_insn(sink, seq, TT_UNIT_PACK, 0);
+        report_insn(sink, seq, TT_UNIT_PACK, 0);
         for (uint8_t packer = 0; packer < 4; packer++) {
             values[0] = (uint16_t)(1000 + packer);
-            tell_stage(sink, packer, 0, FORMAT_BF16, 2, 4, values, NULL);
+            report_stage(sink, packer, 0, FORMAT_BF16, 2, 4, values, NULL);
         }
-        tell_insn_end(sink, seq);
+        report_insn_end(sink, seq);
     }
     sink_finish(sink);
     struct seen seen = blocks_of(2);
@@ -172,9 +172,9 @@ START_TEST(group__of_a_tile_without_end_is_written_in_parts)
     struct results_sink *sink = sink_new(path);
     for (uint64_t seq = 0; seq < INSNS; seq++) {
         values[0] = (uint32_t)seq + 70000;
-        tell_insn(sink, seq, TT_UNIT_PACK, 0);
-        tell_stage(sink, 0, 0, FORMAT_FP32, 4, 256, values, NULL);
-        tell_insn_end(sink, seq);
+        report_insn(sink, seq, TT_UNIT_PACK, 0);
+        report_stage(sink, 0, 0, FORMAT_FP32, 4, 256, values, NULL);
+        report_insn_end(sink, seq);
     }
     sink_finish(sink);
     struct seen seen = blocks_of(0);
@@ -189,10 +189,10 @@ START_TEST(stage_without_values__is_a_block_of_none)
 {
     static const uint16_t VALUES[1] = {700};
     struct results_sink *sink = sink_new(path);
-    tell_insn(sink, 1, TT_UNIT_PACK, 0);
-    tell_stage(sink, 0, 0, FORMAT_BF16, 2, 1, VALUES, NULL);
-    tell_stage(sink, 0, 1, FORMAT_BF16, 2, 0, VALUES, NULL);
-    tell_insn_end(sink, 1);
+    report_insn(sink, 1, TT_UNIT_PACK, 0);
+    report_stage(sink, 0, 0, FORMAT_BF16, 2, 1, VALUES, NULL);
+    report_stage(sink, 0, 1, FORMAT_BF16, 2, 0, VALUES, NULL);
+    report_insn_end(sink, 1);
     sink_finish(sink);
     struct seen seen = blocks_of(1);
     ck_assert_uint_eq(seen.count, 2);
@@ -205,11 +205,11 @@ START_TEST(waiting_instruction__offered_twice_is_one_row)
 {
     static const uint8_t BYTES[2] = {1, 2};
     struct results_sink *sink = sink_new(path);
-    tell_insn(sink, 1, TT_UNIT_PACK, 0);
-    tell_insn_end(sink, 1);
-    tell_insn(sink, 1, TT_UNIT_PACK, 0);
-    tell_pack_write(sink, 0, 0, 0, 0, 2, BYTES);
-    tell_insn_end(sink, 1);
+    report_insn(sink, 1, TT_UNIT_PACK, 0);
+    report_insn_end(sink, 1);
+    report_insn(sink, 1, TT_UNIT_PACK, 0);
+    report_pack_write(sink, 0, 0, 0, 0, 2, BYTES);
+    report_insn_end(sink, 1);
     sink_finish(sink);
     results = open_results(path);
 }
@@ -237,7 +237,7 @@ START_TEST(same_stream__gives_the_same_bytes)
         char name[PATH_BYTES];
         folder_file(&folder, i ? "b.db" : "a.db", name);
         struct results_sink *sink = sink_new(name);
-        tell_two_tiles(sink);
+        report_two_tiles(sink);
         sink_finish(sink);
         bytes[i] = read_whole(name, &size[i]);
     }
@@ -255,13 +255,13 @@ static unsigned page_size_of(uint64_t events)
     struct results_run run = TEST_RUN;
     run.events = events;
     ck_assert_int_eq(results_create(&sink, path, true, RESULTS_ALL, &run, &err), TT_OK);
-    tell_two_tiles(sink);
+    report_two_tiles(sink);
     sink_finish(sink);
     size_t size;
     char *bytes = read_whole(path, &size);
-    const unsigned told = (unsigned)(uint8_t)bytes[16] << 8 | (uint8_t)bytes[17];
+    const unsigned report = (unsigned)(uint8_t)bytes[16] << 8 | (uint8_t)bytes[17];
     free(bytes);
-    return told == 1 ? 65536 : told;
+    return report == 1 ? 65536 : report;
 }
 
 START_TEST(page_size__is_larger_for_a_long_run)
@@ -285,7 +285,7 @@ START_TEST(what__leaves_out_what_was_not_asked_for)
     struct results_sink *sink;
     ck_assert_int_eq(results_create(&sink, path, false, RESULTS_STAGES, &TEST_RUN, &err), TT_OK);
     ck_assert_uint_eq(results_probe(sink)->wants, PROBE_INSN | PROBE_STAGE | PROBE_ACCESS | PROBE_FINDING);
-    tell_two_tiles(sink);
+    report_two_tiles(sink);
     sink_finish(sink);
     ck_assert_uint_eq(blocks_of(12).count, 3);
     unsigned insns = 0;

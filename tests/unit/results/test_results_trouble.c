@@ -55,7 +55,7 @@ static void write_file(const char *bytes, size_t count)
 static void make_database(void)
 {
     struct results_sink *sink = sink_new(path);
-    tell_two_tiles(sink);
+    report_two_tiles(sink);
     sink_finish(sink);
 }
 
@@ -233,7 +233,7 @@ START_TEST(damaged_pages__never_crash)
 }
 END_TEST
 
-START_TEST(create__keeps_a_file_that_exists_unless_told)
+START_TEST(create__replaces_no_file_without_leave)
 {
     write_file("mine", 4);
     expect_not_created(TT_BAD_INPUT, "the file exists");
@@ -249,7 +249,7 @@ END_TEST
 START_TEST(create__shows_nothing_before_the_end)
 {
     struct results_sink *sink = sink_new(path);
-    tell_two_tiles(sink);
+    report_two_tiles(sink);
     ck_assert_int_ne(access(path, F_OK), 0);
     results_abandon(sink);
     ck_assert_uint_eq(folder_entries(&folder), 0);
@@ -285,9 +285,9 @@ START_TEST(full_disk__leaves_no_file)
     for (uint64_t seq = 0; seq < 4000; seq++) {
         for (uint32_t i = 0; i < 1024; i++)
             values[i] = 0x10000 + i * (uint32_t)seq;
-        tell_insn(sink, seq, TT_UNIT_PACK, 0);
-        tell_stage(sink, 0, 0, 0, 4, 1024, values, NULL);
-        tell_insn_end(sink, seq);
+        report_insn(sink, seq, TT_UNIT_PACK, 0);
+        report_stage(sink, 0, 0, 0, 4, 1024, values, NULL);
+        report_insn_end(sink, seq);
     }
     struct results_totals totals = {0};
     enum tt_status status = results_finish(sink, &totals, &err);
@@ -314,7 +314,7 @@ Suite *suite(void)
     tcase_add_test(tests, blocks__that_contradict_themselves_are_refused);
     tcase_add_test(tests, pages__that_contradict_themselves_are_refused);
     tcase_add_test(tests, damaged_pages__never_crash);
-    tcase_add_test(tests, create__keeps_a_file_that_exists_unless_told);
+    tcase_add_test(tests, create__replaces_no_file_without_leave);
     tcase_add_test(tests, create__shows_nothing_before_the_end);
     tcase_add_test(tests, create__refuses_a_read_only_folder);
     tcase_add_test(tests, full_disk__leaves_no_file);

@@ -116,16 +116,16 @@ static struct results_sink *open_sink(const char *path, bool has_thread)
 }
 
 /* Some megabytes of it. */
-static void tell_much(struct results_sink *sink)
+static void report_much(struct results_sink *sink)
 {
     uint32_t values[1024];
     for (uint64_t seq = 0; seq < 1000; seq++) {
         for (uint32_t i = 0; i < 1024; i++)
             values[i] = 0x10000 + i * (uint32_t)seq;
-        tell_insn(sink, seq, TT_UNIT_PACK, (uint32_t)seq);
-        tell_stage(sink, seq % 3 == 0, 0, 0, 4, 1024, values, NULL);
-        tell_pack_write(sink, seq % 3 == 0, (uint32_t)seq, 0, 0x1000, 256, (const uint8_t *)values);
-        tell_insn_end(sink, seq);
+        report_insn(sink, seq, TT_UNIT_PACK, (uint32_t)seq);
+        report_stage(sink, seq % 3 == 0, 0, 0, 4, 1024, values, NULL);
+        report_pack_write(sink, seq % 3 == 0, (uint32_t)seq, 0, 0x1000, 256, (const uint8_t *)values);
+        report_insn_end(sink, seq);
         results_mismatch(sink, 1, TT_SPACE_L1, (uint32_t)seq * 4, (uint32_t)seq * 4 + 4, (const uint8_t *)values,
                          (const uint8_t *)(values + 1), (const uint8_t *)(values + 2), false);
     }
@@ -153,7 +153,7 @@ START_TEST(sink__writes_the_same_bytes_with_a_thread)
     for (int i = 0; i < 2; i++) {
         folder_file(&folder, i ? "thread.db" : "plain.db", path[i]);
         struct results_sink *sink = open_sink(path[i], i != 0);
-        tell_much(sink);
+        report_much(sink);
         sink_finish(sink);
         bytes[i] = read_all(path[i], &size[i]);
     }
@@ -177,7 +177,7 @@ START_TEST(sink__that_runs_out_of_room_says_so)
     struct results_sink *sink = open_sink(path, _i != 0);
     const struct rlimit small = {2 << 20, before.rlim_max};
     ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &small), 0);
-    tell_much(sink);
+    report_much(sink);
     struct tt_error err = {""};
     enum tt_status status = results_finish(sink, &(struct results_totals){0}, &err);
     ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &before), 0);
@@ -195,7 +195,7 @@ START_TEST(sink__abandoned_at_work_leaves_nothing)
     folder_make(&folder);
     folder_file(&folder, "run.db", path);
     struct results_sink *sink = open_sink(path, true);
-    tell_much(sink);
+    report_much(sink);
     results_abandon(sink);
     ck_assert_uint_eq(folder_entries(&folder), 0);
     folder_remove(&folder);

@@ -27,12 +27,12 @@ static void make_database(const char *name)
     static const uint32_t FP32[4] = {0x3FC00000, 0xFF800000, 0x7FC00000, 0x80000000};
     static const uint8_t HELD[] = {0xAA}, REPLAYED[] = {0xBB}, KNOWN[] = {0xFF};
     struct results_sink *sink = sink_new(name);
-    tell_two_tiles(sink);
-    tell_insn(sink, 40, TT_UNIT_PACK, 0x41000001);
-    tell_stage(sink, 1, 0, FORMAT_FP32, 4, 4, FP32, NULL);
-    tell_stage(sink, 1, 1, FORMAT_BFP8, 2, 3, BFP8, NULL);
-    tell_stage(sink, 1, 2, FORMAT_ADDRESS, 4, 4, FP32, NULL);
-    tell_insn_end(sink, 40);
+    report_two_tiles(sink);
+    report_insn(sink, 40, TT_UNIT_PACK, 0x41000001);
+    report_stage(sink, 1, 0, FORMAT_FP32, 4, 4, FP32, NULL);
+    report_stage(sink, 1, 1, FORMAT_BFP8, 2, 3, BFP8, NULL);
+    report_stage(sink, 1, 2, FORMAT_ADDRESS, 4, 4, FP32, NULL);
+    report_insn_end(sink, 40);
     results_checkpoint(sink, 0, "mid0", 15);
     results_checkpoint(sink, 1, "end", 99);
     results_comparison(sink, 0, TT_SPACE_L1, 256, 255, 1, 0);
@@ -199,7 +199,7 @@ START_TEST(accesses__are_found_by_event_and_by_place)
 }
 END_TEST
 
-START_TEST(values__that_the_packer_wrote_are_kept_once)
+START_TEST(values__that_the_packer_wrote_are_stored_once)
 {
     expect("SELECT id, data IS NULL, page, at FROM stage_block WHERE id < 96",
            "32 0 - -\n34 1 5 0\n64 0 - -\n66 1 5 128\n");
@@ -245,7 +245,7 @@ Suite *suite(void)
     tcase_add_test(tests, views__answer_the_first_questions);
     tcase_add_test(tests, writer__is_found_by_index);
     tcase_add_test(tests, accesses__are_found_by_event_and_by_place);
-    tcase_add_test(tests, values__that_the_packer_wrote_are_kept_once);
+    tcase_add_test(tests, values__that_the_packer_wrote_are_stored_once);
     tcase_add_test(tests, instructions__are_found_by_event);
     suite_add_tcase(suite, tests);
     return suite;

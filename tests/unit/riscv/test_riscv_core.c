@@ -287,12 +287,12 @@ START_TEST(run__keeps_atomics_and_pushes_for_later)
 }
 END_TEST
 
-START_TEST(stores__to_l1_are_told_when_somebody_watches)
+START_TEST(stores__to_l1_are_reported_when_somebody_watches)
 {
     static const uint32_t words[] = {SW_A0, AMOADD_A0};
     struct machine m;
     set_up(&m, TT_BLACKHOLE, words, 2);
-    m.bus.l1_stores_are_told = true;
+    m.bus.l1_stores_are_reported = true;
     m.core.x[A1] = 0x100;
     m.core.x[A0] = 5;
     m.core.x[T0] = 3;
@@ -304,7 +304,7 @@ START_TEST(stores__to_l1_are_told_when_somebody_watches)
     ck_assert_int_eq(step(&m), RISCV_DONE);
     ck_assert_uint_eq(m.store.value, 43);
     ck_assert_uint_eq(m.core.x[A0], 40);
-    m.bus.l1_stores_are_told = false;
+    m.bus.l1_stores_are_reported = false;
     m.core.pc = 4;
     ck_assert_int_eq(step(&m), RISCV_DONE);
     ck_assert_uint_eq(m.l1[0x100], 43);
@@ -314,7 +314,7 @@ START_TEST(stores__to_l1_are_told_when_somebody_watches)
 END_TEST
 
 /* A decoded word is good for that word only: stores by the core itself, by others, two words on one entry. */
-START_TEST(code__that_is_rewritten_is_decoded_anew)
+START_TEST(code__that_is_rewritten_is_decoded_again)
 {
     static const uint32_t words[] = {SW_A0, NOP};
     struct machine m;
@@ -409,8 +409,8 @@ Suite *suite(void)
     tcase_add_test(c, fetch__only_from_l1_and_instruction_memory);
     tcase_add_test(c, run__stops_before_what_it_may_not_touch);
     tcase_add_test(c, run__keeps_atomics_and_pushes_for_later);
-    tcase_add_test(c, stores__to_l1_are_told_when_somebody_watches);
-    tcase_add_test(c, code__that_is_rewritten_is_decoded_anew);
+    tcase_add_test(c, stores__to_l1_are_reported_when_somebody_watches);
+    tcase_add_test(c, code__that_is_rewritten_is_decoded_again);
     tcase_add_test(c, ttinsn__pushes_the_word_turned);
     tcase_add_test(c, csr__registers_hold_and_count);
     tcase_add_test(c, text__is_that_of_binutils);

@@ -146,7 +146,7 @@ void fast_bed_end(struct fast_bed *bed, const char *what)
     }
 }
 
-void fast_bed_count_anew(struct fast_bed *bed)
+void fast_bed_count_from_zero(struct fast_bed *bed)
 {
     memset(bed->taken, 0, sizeof bed->taken);
 }

@@ -19,7 +19,7 @@ struct fast_bed {
     struct tile *tiles[FAST_BED_WAYS][FAST_BED_PROBES];
     struct fast_bed_heard heard[FAST_BED_WAYS][FAST_BED_PROBES];
     struct probe probes[FAST_BED_WAYS][FAST_BED_PROBES];
-    uint32_t taken[FAST_BED_WAYS][FAST_PATHS]; /* since fast_bed_count_anew() */
+    uint32_t taken[FAST_BED_WAYS][FAST_PATHS]; /* since fast_bed_count_from_zero() */
 };
 
 void fast_bed_make(struct fast_bed *bed, enum tt_chip chip);
@@ -36,7 +36,7 @@ void fast_bed_run(struct fast_bed *bed, unsigned thread, uint32_t word, const ch
 void fast_bed_end(struct fast_bed *bed, const char *what);
 
 /* Every fast way was taken by this path since the count began anew, and the datasheet took none. */
-void fast_bed_count_anew(struct fast_bed *bed);
+void fast_bed_count_from_zero(struct fast_bed *bed);
 void fast_bed_has_taken(const struct fast_bed *bed, enum fast_path path, const char *what);
 
 /* ---- random numbers, so that a failure can be had again ---- */

@@ -115,7 +115,7 @@ START_TEST(adc_zw13__widens_blackhole_alone)
 }
 END_TEST
 
-START_TEST(changes__are_told)
+START_TEST(changes__are_reported)
 {
     struct listener listener;
     listener_attach(&listener, tile);
@@ -140,7 +140,7 @@ Suite *suite(void)
     tcase_add_test(tests, counters__wrap_at_their_widths);
     tcase_add_test(tests, addrcr__adds_to_the_copy_and_takes_it);
     tcase_add_test(tests, adc_zw13__widens_blackhole_alone);
-    tcase_add_test(tests, changes__are_told);
+    tcase_add_test(tests, changes__are_reported);
     suite_add_tcase(all, tests);
     return all;
 }

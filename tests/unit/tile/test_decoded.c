@@ -99,7 +99,7 @@ START_TEST(decoded__follows_every_word)
 END_TEST
 
 /* Else each write would cost every unit its settings. */
-START_TEST(decoded__is_kept_when_others_are_told)
+START_TEST(decoded__stays_when_others_are_written)
 {
     struct tile *tile = tile_new(TT_BLACKHOLE);
     ck_assert_ptr_nonnull(tile);
@@ -123,7 +123,7 @@ Suite *suite(void)
     TCase *tests = tcase_create("decoded");
     tcase_set_timeout(tests, 60);
     tcase_add_loop_test(tests, decoded__follows_every_word, 0, TT_CHIP_COUNT);
-    tcase_add_test(tests, decoded__is_kept_when_others_are_told);
+    tcase_add_test(tests, decoded__stays_when_others_are_written);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -115,7 +115,7 @@ START_TEST(semaphore__saturates)
 }
 END_TEST
 
-START_TEST(l1__is_told_and_bounded)
+START_TEST(l1__is_reported_and_bounded)
 {
     const uint8_t bytes[4] = {1, 2, 3, 4};
     const uint32_t sizes[TT_CHIP_COUNT] = {1536 * 1024, 1464 * 1024};
@@ -159,7 +159,7 @@ Suite *suite(void)
     tcase_add_test(tests, window__of_semaphores_macro_operations_and_tdma);
     tcase_add_test(tests, window__ignores_what_is_no_state_here);
     tcase_add_test(tests, semaphore__saturates);
-    tcase_add_test(tests, l1__is_told_and_bounded);
+    tcase_add_test(tests, l1__is_reported_and_bounded);
     tcase_add_test(tests, events__beyond_the_state_are_findings);
     suite_add_tcase(all, tests);
     return all;

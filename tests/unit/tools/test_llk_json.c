@@ -55,7 +55,7 @@ START_TEST(llk_json__half_a_counter_is_half_known)
 }
 END_TEST
 
-START_TEST(llk_json__packers_tell_the_chip)
+START_TEST(llk_json__packers_show_the_chip)
 {
     struct ttcap *capture = read_text(&importer_llk_json, "{\"pack_config\": [" PACKER "]}", TT_CHIP_COUNT);
     ck_assert_int_eq(ttcap_info(capture)->chip, TT_BLACKHOLE);
@@ -81,7 +81,7 @@ START_TEST(llk_json__words_that_exist_once_are_in_both_states)
 }
 END_TEST
 
-START_TEST(llk_json__unknown_names_are_kept)
+START_TEST(llk_json__unknown_names_are_retained)
 {
     struct ttcap *capture = read_text(&importer_llk_json,
                                       "{\"gpr\": [{\"zero\": 0, \"gpr_99\": 5}], \"firmware\": {\"build\": [1, 2]},\n"
@@ -95,7 +95,7 @@ START_TEST(llk_json__unknown_names_are_kept)
 }
 END_TEST
 
-START_TEST(llk_json__many_unknown_names_are_all_kept)
+START_TEST(llk_json__many_unknown_names_are_all_retained)
 {
     enum { MANY = 200 };
     char text[MANY * 40], name[32];
@@ -162,10 +162,10 @@ Suite *suite(void)
     TCase *all = tcase_create("llk_json");
     tcase_add_test(all, llk_json__what_is_given_is_known_and_no_more);
     tcase_add_test(all, llk_json__half_a_counter_is_half_known);
-    tcase_add_test(all, llk_json__packers_tell_the_chip);
+    tcase_add_test(all, llk_json__packers_show_the_chip);
     tcase_add_test(all, llk_json__words_that_exist_once_are_in_both_states);
-    tcase_add_test(all, llk_json__unknown_names_are_kept);
-    tcase_add_test(all, llk_json__many_unknown_names_are_all_kept);
+    tcase_add_test(all, llk_json__unknown_names_are_retained);
+    tcase_add_test(all, llk_json__many_unknown_names_are_all_retained);
     tcase_add_test(all, llk_json__what_cannot_be_is_refused);
     tcase_add_test(all, llk_json__is_known_by_its_keys);
     suite_add_tcase(s, all);

@@ -175,7 +175,7 @@ START_TEST(context__from_the_word_from_the_counter_and_the_offset)
 }
 END_TEST
 
-START_TEST(context__the_counter_wraps_where_it_is_told_to)
+START_TEST(context__the_counter_wraps_where_the_limit_says)
 {
     struct tile *tile = unpack_tile_new(TT_BLACKHOLE);
     set_section(tile, 0, "REG2_Context_count_non_log2_en", 1);
@@ -547,7 +547,7 @@ Suite *suite(void)
     tcase_add_test(tests, unpacr__counters_grow_once_a_set);
     tcase_add_test(tests, unpacr__x_and_y_come_from_the_set_named_z_and_w_from_the_threads_own);
     tcase_add_test(tests, context__from_the_word_from_the_counter_and_the_offset);
-    tcase_add_test(tests, context__the_counter_wraps_where_it_is_told_to);
+    tcase_add_test(tests, context__the_counter_wraps_where_the_limit_says);
     tcase_add_test(tests, context__the_counter_may_continue_without_the_offset);
     tcase_add_test(tests, context__without_several_the_descriptor_and_the_threads_counters_count);
     tcase_add_test(tests, unpacr__srcb_bcast_copies_the_first_row_into_eight);

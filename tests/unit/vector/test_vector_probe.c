@@ -9,7 +9,7 @@
 
 enum { STAGES = 7, LANES_ENABLED = 0, OPERAND_A = 1, OPERAND_C = 3, UNROUNDED = 4, RESULT = 5, FLAGS = 6 };
 
-struct told {
+struct report {
     struct probe probe;
     unsigned count[STAGES];
     uint32_t values[STAGES][LANES];
@@ -18,7 +18,7 @@ struct told {
 };
 
 static struct tile *tile;
-static struct told told;
+static struct report report;
 
 static void on_insn(void *user, const struct probe_insn *insn)
 {
@@ -28,7 +28,7 @@ static void on_insn(void *user, const struct probe_insn *insn)
 
 static void on_stage(void *user, const struct probe_stage *stage)
 {
-    struct told *t = user;
+    struct report *t = user;
     ck_assert_int_eq(stage->unit, TT_UNIT_VECTOR);
     ck_assert_uint_lt(stage->stage, STAGES);
     ck_assert_uint_eq(stage->count, LANES);
@@ -40,7 +40,7 @@ static void on_stage(void *user, const struct probe_stage *stage)
 /* Every write is told with what stands there. */
 static void on_access(void *user, const struct probe_access *access)
 {
-    struct told *t = user;
+    struct report *t = user;
     if (access->space == TT_SPACE_DST) {
         t->dst_reads += !access->is_write;
         t->dst_writes += access->is_write;
@@ -56,14 +56,14 @@ static void on_access(void *user, const struct probe_access *access)
 static void setup(void)
 {
     tile = vector_tile_new(TT_BLACKHOLE);
-    told = (struct told){.tile = tile};
-    told.probe = (struct probe){.user = &told,
-                                .wants = PROBE_STAGE | PROBE_ACCESS | PROBE_INSN,
-                                .insn_begin = on_insn,
-                                .insn_end = on_insn,
-                                .stage = on_stage,
-                                .access = on_access};
-    tile_set_probe(tile, &told.probe);
+    report = (struct report){.tile = tile};
+    report.probe = (struct probe){.user = &report,
+                                  .wants = PROBE_STAGE | PROBE_ACCESS | PROBE_INSN,
+                                  .insn_begin = on_insn,
+                                  .insn_end = on_insn,
+                                  .stage = on_stage,
+                                  .access = on_access};
+    tile_set_probe(tile, &report.probe);
 }
 
 static void teardown(void)
@@ -81,42 +81,42 @@ START_TEST(stages_have_names)
 }
 END_TEST
 
-START_TEST(a_multiply_add_is_told_in_full)
+START_TEST(a_multiply_add_is_reported_in_full)
 {
     fill_lreg(tile, 1, 0x3F800001);
     fill_lreg(tile, 2, 0x3FC00001); /* the product ends in a half and a bit: rounded up */
     VRUN(tile, "SFPMAD", {"lreg_src_a", 1}, {"lreg_src_b", 2}, {"lreg_src_c", 9}, {"lreg_dest", 3});
     for (unsigned stage = LANES_ENABLED; stage <= RESULT; stage++)
-        ck_assert_uint_eq(told.count[stage], 1);
-    ck_assert_uint_eq(told.count[FLAGS], 0);
-    ck_assert_uint_eq(told.values[LANES_ENABLED][31], 1);
-    ck_assert_uint_eq(told.values[OPERAND_A][5], 0x3F800001);
-    ck_assert_uint_eq(told.values[UNROUNDED][5], 0x3FC00002);
-    ck_assert_uint_eq(told.values[RESULT][5], 0x3FC00003);
+        ck_assert_uint_eq(report.count[stage], 1);
+    ck_assert_uint_eq(report.count[FLAGS], 0);
+    ck_assert_uint_eq(report.values[LANES_ENABLED][31], 1);
+    ck_assert_uint_eq(report.values[OPERAND_A][5], 0x3F800001);
+    ck_assert_uint_eq(report.values[UNROUNDED][5], 0x3FC00002);
+    ck_assert_uint_eq(report.values[RESULT][5], 0x3FC00003);
 }
 END_TEST
 
-START_TEST(flags_are_told)
+START_TEST(flags_are_reported)
 {
     lreg(tile, 1)[7] = 0x80000000;
     VRUN(tile, "SFPSETCC", {"lreg_c", 1});
-    ck_assert_uint_eq(told.count[FLAGS], 1);
-    ck_assert_uint_eq(told.values[FLAGS][7], 1);
-    ck_assert_uint_eq(told.values[FLAGS][8], 0);
+    ck_assert_uint_eq(report.count[FLAGS], 1);
+    ck_assert_uint_eq(report.values[FLAGS][7], 1);
+    ck_assert_uint_eq(report.values[FLAGS][8], 0);
     VRUN(tile, "SFPMOV", {"lreg_c", 2}, {"lreg_dest", 3});
-    ck_assert_uint_eq(told.values[LANES_ENABLED][8], 0);
+    ck_assert_uint_eq(report.values[LANES_ENABLED][8], 0);
 }
 END_TEST
 
-START_TEST(loads_and_stores_are_told_by_the_cell)
+START_TEST(loads_and_stores_are_reported_by_the_cell)
 {
     VRUN(tile, "SFPLOAD", {"instr_mod0", 3}, {"lreg_ind", 1});
-    ck_assert_uint_eq(told.dst_reads, 2 * LANES);
+    ck_assert_uint_eq(report.dst_reads, 2 * LANES);
     tile_state(tile)->small.cc.flags = 0x0000F00F;
     VRUN(tile, "SFPSTORE", {"instr_mod0", 3}, {"lreg_ind", 10});
-    ck_assert_uint_eq(told.dst_writes, 2 * 8);
-    ck_assert_uint_eq(told.dst_bytes, 2 * 2 * 8);
-    ck_assert_uint_eq(told.wrong, 0);
+    ck_assert_uint_eq(report.dst_writes, 2 * 8);
+    ck_assert_uint_eq(report.dst_bytes, 2 * 2 * 8);
+    ck_assert_uint_eq(report.wrong, 0);
 }
 END_TEST
 
@@ -138,7 +138,7 @@ START_TEST(a_probe_changes_nothing)
         }
     }
     ck_assert_mem_eq(tile_state(tile), tile_state(other), sizeof(struct tile_state));
-    ck_assert_uint_eq(told.wrong, 0);
+    ck_assert_uint_eq(report.wrong, 0);
     tile_free(other);
 }
 END_TEST
@@ -150,9 +150,9 @@ Suite *suite(void)
     tcase_set_timeout(tc, 60);
     tcase_add_checked_fixture(tc, setup, teardown);
     tcase_add_test(tc, stages_have_names);
-    tcase_add_test(tc, a_multiply_add_is_told_in_full);
-    tcase_add_test(tc, flags_are_told);
-    tcase_add_test(tc, loads_and_stores_are_told_by_the_cell);
+    tcase_add_test(tc, a_multiply_add_is_reported_in_full);
+    tcase_add_test(tc, flags_are_reported);
+    tcase_add_test(tc, loads_and_stores_are_reported_by_the_cell);
     tcase_add_test(tc, a_probe_changes_nothing);
     suite_add_tcase(s, tc);
     return s;

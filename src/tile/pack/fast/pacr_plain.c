@@ -25,8 +25,8 @@ static bool is_ordinary(const struct insn_pacr *f)
 /* No finding to raise, or nobody to hear it. */
 static bool is_clear(const struct tile *tile, const struct pack_settings *set, const struct insn_pacr *f)
 {
-    const bool is_doubtful = set->doubt_count || f->cfg_context;
-    return !is_doubtful || !tile_probed(tile, PROBE_FINDING);
+    const bool is_suspect = set->warning_count || f->cfg_context;
+    return !is_suspect || !tile_probed(tile, PROBE_FINDING);
 }
 
 /* Whether the counters span four whole rows that stand together; the first of them. */

@@ -112,11 +112,11 @@ static void report_group(const struct pack_settings *set, const struct pack_bloc
 {
     enum { ROW_BYTES = 2 * DST_COLUMNS };
     const uint32_t high = pack_physical_row(set, block->rows[0].row), low = high + DST_LOW_HALF;
-    tile_tell_read(block->tile, TT_SPACE_DST, TT_UNIT_PACK, block->packer, high * ROW_BYTES,
-                   (high + GROUP_ROWS) * ROW_BYTES);
+    tile_report_read(block->tile, TT_SPACE_DST, TT_UNIT_PACK, block->packer, high * ROW_BYTES,
+                     (high + GROUP_ROWS) * ROW_BYTES);
     if (set->reads_32b)
-        tile_tell_read(block->tile, TT_SPACE_DST, TT_UNIT_PACK, block->packer, low * ROW_BYTES,
-                       (low + GROUP_ROWS) * ROW_BYTES);
+        tile_report_read(block->tile, TT_SPACE_DST, TT_UNIT_PACK, block->packer, low * ROW_BYTES,
+                         (low + GROUP_ROWS) * ROW_BYTES);
 }
 
 static void read_dst(const struct pack_settings *set, struct packer *self, struct pack_fast_block *fast)
@@ -423,7 +423,7 @@ void pack_fast_run_stages(const struct pack_settings *set, struct packer *self, 
                 widen(&fast);
             step->run(set, self, block);
         }
-        if (is_probed && step->is_told && block->count)
+        if (is_probed && step->is_reported && block->count)
             report(&fast, (enum pack_stage)step->stage);
     }
 }

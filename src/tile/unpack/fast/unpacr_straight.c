@@ -42,8 +42,8 @@ static uint32_t first_src_row(const struct unpacr *job)
     if (cursor->has_row_override)
         return row - UNPACK_ROWS_BEFORE;
     const uint32_t last = (cursor->place + cursor->left - 1) / SRC_COLUMNS - UNPACK_ROWS_BEFORE;
-    const bool is_doubtful = last >= UNPACK_LOW_ROWS && tile_probed(job->tile, PROBE_FINDING);
-    return is_doubtful ? SRC_ROWS : row - UNPACK_ROWS_BEFORE + cursor->row_counter;
+    const bool is_suspect = last >= UNPACK_LOW_ROWS && tile_probed(job->tile, PROBE_FINDING);
+    return is_suspect ? SRC_ROWS : row - UNPACK_ROWS_BEFORE + cursor->row_counter;
 }
 
 /* Where the cells begin, or null where they do not all lie in the bank. */

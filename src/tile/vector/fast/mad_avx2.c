@@ -27,15 +27,15 @@ AVX2 static inline __m256i choose(__m256i mask, __m256i yes, __m256i no)
 }
 
 /* Step 2: the upper 28 bits of eight products of 48, and whether anything was cut below them. Mantissas stand so that
- * what is kept is the upper half of 64 bits. */
+ * the upper half of 64 bits is the result. */
 AVX2 static inline __m256i product_of(__m256i x, __m256i y)
 {
     const __m256i mx = mantissa_of(x), my = _mm256_srli_epi32(mantissa_of(y), 24 - MAD_CUT_BITS);
     const __m256i even = _mm256_mul_epu32(mx, my);
     const __m256i odd = _mm256_mul_epu32(_mm256_srli_epi64(mx, 32), _mm256_srli_epi64(my, 32));
-    const __m256i kept = _mm256_blend_epi32(_mm256_srli_epi64(even, 32), odd, 0xAA);
+    const __m256i upper = _mm256_blend_epi32(_mm256_srli_epi64(even, 32), odd, 0xAA);
     const __m256i cut = _mm256_blend_epi32(even, _mm256_slli_epi64(odd, 32), 0xAA);
-    return _mm256_or_si256(kept, _mm256_min_epu32(cut, avx2_constant(1)));
+    return _mm256_or_si256(upper, _mm256_min_epu32(cut, avx2_constant(1)));
 }
 
 /* mad_align(); a shift by 32 and more gives 0 here too. */
@@ -101,8 +101,8 @@ AVX2 static inline __m256i mad_eight(__m256i x, __m256i y, __m256i z, bool leaks
     const __m256i out = round_sum(_mm256_abs_epi32(total), larger_exponent, sum_sign, leaks_nan);
 
     /* Step 4: no product. Blackhole: minus zero if both are. */
-    const __m256i kept = leaks_nan ? z_counts : _mm256_or_si256(z_counts, _mm256_and_si256(sign, top));
-    return choose(has_none, _mm256_and_si256(z, kept), out);
+    const __m256i remaining = leaks_nan ? z_counts : _mm256_or_si256(z_counts, _mm256_and_si256(sign, top));
+    return choose(has_none, _mm256_and_si256(z, remaining), out);
 }
 
 /* leaks_nan is known where it is called, so that each chip has a loop of its own. */

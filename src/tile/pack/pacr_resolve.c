@@ -42,7 +42,7 @@ static void add_lanes(struct pacr *job, unsigned mask)
 }
 
 /* P-3.5: 1, 3 and 15 are recorded, 2, 4, 8 and 12 documented. */
-static void settle_packers(struct pacr *job)
+static void resolve_packers(struct pacr *job)
 {
     const uint32_t defined = 1u << 1 | 1u << 2 | 1u << 3 | 1u << 4 | 1u << 8 | 1u << 12 | 1u << 15;
     const unsigned mask = job->f->packer_mask ? job->f->packer_mask : 1;
@@ -77,7 +77,7 @@ static unsigned last_interfaces(const struct pacr *job, const struct pack_settin
     return set->sets_last_interface && left < count_bits(mask) && left > 0 ? (1u << left) - 1 : mask;
 }
 
-static void settle_interfaces(struct pacr *job)
+static void resolve_interfaces(struct pacr *job)
 {
     const unsigned for_zero = tile_variant(job->tile, VARIANT_PACK_INTERFACE_ZERO_MASK) != 0 ? 1 : ALL_INTERFACES;
     const unsigned mask = job->f->read_intf_sel ? job->f->read_intf_sel : for_zero;
@@ -92,12 +92,12 @@ static void settle_interfaces(struct pacr *job)
         lane->interfaces = 0;
 }
 
-static void raise_doubts(const struct pacr *job)
+static void raise_warnings(const struct pacr *job)
 {
     for (unsigned i = 0; i < job->lane_count; i++) {
         const struct pacr_lane *lane = &job->lanes[i];
-        for (unsigned d = 0; d < lane->set->doubt_count; d++)
-            finding(job, (enum finding_id)lane->set->doubts[d], lane->packer, lane->set->section);
+        for (unsigned d = 0; d < lane->set->warning_count; d++)
+            finding(job, (enum finding_id)lane->set->warnings[d], lane->packer, lane->set->section);
     }
     if (job->f->zero_write)
         finding(job, FINDING_PACK_ZERO_WRITE_NOT_RECORDED, 0, 1);
@@ -107,19 +107,19 @@ static void raise_doubts(const struct pacr *job)
         finding(job, FINDING_PACK_FLUSH_NOT_RECORDED, 0, 1);
 }
 
-bool pacr_settle(struct pacr *job)
+bool pacr_resolve(struct pacr *job)
 {
     if (!job->tile->chip->packer_has_read_interfaces) {
-        settle_packers(job);
+        resolve_packers(job);
     } else if (job->f->ctxt_ctrl == 2) {
         finding(job, FINDING_PACK_CONTEXT_NOT_RECORDED, 0, 0);
         job->tile->state.pack.context = 0;
         job->tile->state.pack.context_planes = 0;
         return false;
     } else {
-        settle_interfaces(job);
+        resolve_interfaces(job);
     }
     if (tile_probed(job->tile, PROBE_FINDING))
-        raise_doubts(job);
+        raise_warnings(job);
     return true;
 }

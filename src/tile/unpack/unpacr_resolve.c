@@ -26,7 +26,7 @@ static unsigned adc_of(const struct unpacr *job)
     return job->f->addr_cnt_context_id < THREADS ? job->f->addr_cnt_context_id : 0;
 }
 
-static void doubt_context(const struct unpacr *job)
+static void warn_of_context(const struct unpacr *job)
 {
     const struct insn_unpacr *f = job->f;
     if (job->unpacker == 1 && job->context >= UNPACKER1_CONTEXTS)
@@ -41,7 +41,7 @@ static void doubt_context(const struct unpacr *job)
         finding(job, FINDING_UNPACK_ADC_CONTEXT_NOT_RECORDED, f->addr_cnt_context_id);
 }
 
-static void doubt_form(const struct unpacr *job)
+static void warn_of_form(const struct unpacr *job)
 {
     const struct insn_unpacr *f = job->f;
     if (!f->last)
@@ -56,15 +56,15 @@ static void doubt_form(const struct unpacr *job)
         finding(job, FINDING_UNPACK_ZERO_WRITE_NOT_RECORDED, 1);
 }
 
-void unpacr_settle(struct unpacr *job)
+void unpacr_resolve(struct unpacr *job)
 {
     job->context = context_of(job);
     job->adc = adc_of(job);
     job->set = unpack_settings_get(job->tile, job->thread, job->unpacker, job->context, job->f->ovrd_thread_id);
     if (!tile_probed(job->tile, PROBE_FINDING))
         return;
-    doubt_form(job);
-    doubt_context(job);
-    for (unsigned i = 0; i < job->set->doubt_count; i++)
-        finding(job, (enum finding_id)job->set->doubts[i], job->context);
+    warn_of_form(job);
+    warn_of_context(job);
+    for (unsigned i = 0; i < job->set->warning_count; i++)
+        finding(job, (enum finding_id)job->set->warnings[i], job->context);
 }

@@ -11,7 +11,7 @@ static int32_t adjustment(const struct matrix_math *math)
     return bias - (math->phase & A_LOW_SLICE ? 5 : 0) - (math->phase & B_LOW_SLICE ? 7 : 0);
 }
 
-struct matrix_math matrix_settle_math(struct tile *tile, unsigned thread, const struct matrix_settings *set)
+struct matrix_math matrix_resolve_math(struct tile *tile, unsigned thread, const struct matrix_settings *set)
 {
     struct matrix_math math = {
         .set = set,
@@ -29,8 +29,8 @@ struct matrix_math matrix_settle_math(struct tile *tile, unsigned thread, const 
     math.srcb_mask = set->masks_by_srca ? math.srca_mask : matrix_operand_mask(math.srcb_format);
     math.adjustment = adjustment(&math);
     math.zero_exponent = math.adjustment > 0 ? math.adjustment : 0;
-    if (set->has_doubts)
-        matrix_doubt_settings(tile, set);
+    if (set->has_warnings)
+        matrix_warn_of_settings(tile, set);
     if (math.is_int8 && math.srca_format != FORMAT_INT8)
         tile_finding(tile, FINDING_MATRIX_INTEGER_FORMAT, TT_UNIT_MATRIX, 0, "INT8_math with SrcA of format %u",
                      (unsigned)math.srca_format);
