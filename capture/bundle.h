@@ -15,5 +15,5 @@ enum tt_status bundle_import_passing(const char *folder, const char *path, struc
 
 /* Whether `path` is a folder with a bundle.json. */
 enum tt_status bundle_look(bool *is_bundle, const char *path, struct tt_error *err);
-/* … where it does not matter why nobody can tell. */
+/* … for a caller that does not need the reason. */
 bool bundle_is(const char *path);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Events as columns: what happened in which order is one column, and each kind of each thread has columns of its own,
+/* Events as columns. One column says in which order things happened, and each kind of event of each thread has columns,
  * because instruction words compress 69 times when split by thread and 8.5 times when interleaved. */
 #pragma once
 
@@ -31,7 +31,7 @@ struct columns {
 bool event_is_sound(const struct ttcap_event *event, const char **why);
 
 bool columns_add(struct columns *columns, const struct ttcap_event *event); /* false without memory */
-void columns_reset(struct columns *columns);                                /* empty, memory kept */
+void columns_reset(struct columns *columns);                                /* empty, memory retained */
 void columns_clear(struct columns *columns);                                /* memory freed */
 
 /* Appends the content of a chunk to out, and a cut (see packer_zstd_run) to cuts. False without memory. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Program counters of events as columns: nearly always thread i is told by Ti, and the next place is near.
- * docs/formats/ttcap.md#program-counters */
+/* Program counters of events as columns: nearly always an event of thread i comes from core Ti, and the next place is
+ * near. docs/formats/ttcap.md#program-counters */
 #include "capture/columns_pc.h"
 
 #include "base/error.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where in its program a core was at an event: columns that are there only where an event of the chunk tells it.
- * docs/formats/ttcap.md#program-counters */
+/* Where in its program a core was at an event. The columns are there only if an event of the chunk has a program
+ * counter. docs/formats/ttcap.md#program-counters */
 #pragma once
 
 #include "capture/bytes.h"
@@ -8,25 +8,25 @@
 
 /* Being filled. Zero is empty. */
 struct pc_columns {
-    struct byte_buffer code;                /* a byte an event: who it was; empty as long as no event tells */
+    struct byte_buffer code;                /* a byte an event: which core; empty as long as no event has a counter */
     struct byte_buffer pc[TT_CORE_COUNT];   /* u32 an event of that core: the distance from the one before */
-    uint32_t last[TT_CORE_COUNT], pc_count; /* pc_count: events that tell */
+    uint32_t last[TT_CORE_COUNT], pc_count; /* pc_count: events that have a counter */
 };
 
-/* The columns of one more event, before which there were `before`. Nothing to do as long as none has told. False
- * without memory. */
+/* Adds one event to the columns, after `before` others. Does nothing as long as no event had a counter. False without
+ * memory. */
 bool pc_columns_add(struct pc_columns *columns, const struct ttcap_event *event, uint32_t before);
 bool pc_columns_pack(const struct pc_columns *columns, struct byte_buffer *out); /* appends; false without memory */
-void pc_columns_reset(struct pc_columns *columns);                               /* empty, memory kept */
+void pc_columns_reset(struct pc_columns *columns);                               /* empty, memory retained */
 void pc_columns_clear(struct pc_columns *columns);                               /* memory freed */
 
-/* Taken apart; borrows the content. Zero: no event tells. */
+/* Taken apart; borrows the content. Zero: no event has a counter. */
 struct pc_view {
     const uint8_t *code, *pc[TT_CORE_COUNT];
     uint32_t last[TT_CORE_COUNT];
 };
 
-/* Takes the columns of `count` events off the reader, whose lanes are told; pc_count of them must have a counter. The
+/* Takes the columns of `count` events, whose lanes are given, off the reader; pc_count of them must have a counter. The
  * sentence in err has no place. */
 enum tt_status pc_view_open(struct pc_view *view, struct byte_reader *reader, const uint8_t *lanes, uint32_t count,
                             uint32_t pc_count, struct tt_error *err);

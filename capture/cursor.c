@@ -8,8 +8,8 @@
 
 #include <assert.h>
 
-/* A chunk taken apart, for all cursors that stand in it: those of several threads go through a capture together. What
- * nobody stands in is kept until another chunk needs the place. */
+/* A chunk taken apart, for all cursors that stand in it: those of several threads go through a capture together. A
+ * chunk in which no cursor stands is retained until another needs its place. */
 struct event_chunk {
     const struct chunk *chunk; /* null: nothing yet, or what could not be read */
     unsigned users;

@@ -191,7 +191,7 @@ enum tt_status manifest_read(struct manifest *manifest, const uint8_t *text, siz
     *manifest = (struct manifest){0};
     errno = 0;
     cJSON *json = cJSON_ParseWithLength((const char *)text, count);
-    if (!json && errno == ENOMEM) /* cJSON itself does not tell */
+    if (!json && errno == ENOMEM) /* cJSON itself does not say why */
         return tt_fail(err, TT_NO_MEMORY, "manifest: no memory");
     if (!cJSON_IsObject(json)) {
         cJSON_Delete(json);

@@ -70,7 +70,7 @@ static inline struct quad as_it_is(struct quad x)
 }
 
 /* The loops have their own pointers, which say that planes and page do not overlap: else a compiler must load the
- * pointers anew after each byte that is stored, and takes no lanes. */
+ * pointers again after each byte that is stored, and makes no vectors. */
 
 static inline void split16(struct quad (*to_planes)(struct quad), const uint8_t *restrict page, size_t n,
                            uint8_t *const plane[])

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Page tables as runs of references, each told as the distance to the one before. docs/formats/ttcap.md#snapshots */
+/* Page tables as runs of references, each stored as the distance to the one before. docs/formats/ttcap.md#snapshots */
 #include "capture/page_table.h"
 
 #include "isa/spaces.h"

@@ -29,7 +29,7 @@ uint32_t page_layout_size(const struct page_layout *layout);
 /* Bytes of a page of a space: the last one may be short. */
 uint32_t page_layout_length(const struct page_layout *layout, enum tt_space space, uint32_t page);
 
-/* What references are told against; zero at the start of a chunk. */
+/* The reference that the next one is a distance from; zero at the start of a chunk. */
 struct page_table_state {
     uint32_t data, known;
 };

@@ -41,7 +41,7 @@ struct ttcap {
 /* Nobody may stand in one. */
 void event_chunks_clear(struct ttcap *capture);
 
-/* Opens a source, which it takes over, also on failure; `find` tells what is there. */
+/* Opens a source, which it takes over, also on failure; `find` finds what is there. */
 typedef enum tt_status reader_contents(struct contents *contents, struct source *source,
                                        const struct byte_buffer *frame, enum tt_chip chip, void *user,
                                        struct tt_error *err);

@@ -19,7 +19,7 @@ struct salvage {
     size_t count; /* of sentences */
     struct unpacker unpacker;
     struct byte_buffer head, raw;
-    uint64_t reported_events; /* how many there were, as far as heads or the index tell */
+    uint64_t reported_events; /* how many there were, as far as heads or the index say */
     struct page_layout layout;
 };
 

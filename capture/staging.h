@@ -14,7 +14,7 @@ struct staged_page {
 
 struct staging {
     struct page_layout layout;
-    struct staged_page **pages; /* as a page table; kept from snapshot to snapshot */
+    struct staged_page **pages; /* as a page table; retained from snapshot to snapshot */
     bool *is_touched;
 };
 

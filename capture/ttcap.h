@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The capture file: what one tile was told, and what it held. Reader and writer.
- * The format is docs/formats/ttcap.md. Nothing here interprets an instruction. */
+/* The capture file: what reached one tile (instruction words, stores), and what it held. Reader and writer. The format
+ * is docs/formats/ttcap.md. Nothing here interprets an instruction. */
 #pragma once
 
 #include "base/names.h"

@@ -46,7 +46,7 @@ struct vector_block;
 struct vector_block *vector_block_new(void); /* null without memory */
 void vector_block_free(struct vector_block *block);
 
-/* Fills block with the next lines. TT_END after the last. What is wrong with the file is told once the lines before it
+/* Fills block with the next lines. TT_END after the last. An error in the file is returned after the lines before it
  * were handed out. */
 enum tt_status vector_file_read(struct vector_file *file, struct vector_block *block, struct tt_error *err);
 

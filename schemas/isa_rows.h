@@ -10,7 +10,7 @@ struct isa_rows {
     const cJSON *layouts;     /* of common.json: named lists of fields, with the operands that they hold */
     const cJSON *chip_fields; /* of CHIP.json: where the fields stand that common.json leaves to the chip */
     const cJSON *common_list, *chip_list;
-    cJSON *merged; /* a whole row each; kept with the tables */
+    cJSON *merged; /* a whole row each; they live as long as the tables */
     char chip_file[64];
 };
 

@@ -32,7 +32,7 @@ enum tt_status read_units(struct tables *tables, const char *dir, struct tt_erro
     return status;
 }
 
-/* All chips name the same traits, so that none is left at zero by oversight. A group of traits is told as one is. */
+/* All chips name the same traits, so that none is left at zero by oversight. A group of traits counts as one trait. */
 static enum tt_status check_traits(const struct place *at, const cJSON *chip, const cJSON *like)
 {
     const cJSON *trait = NULL;

@@ -65,7 +65,7 @@ struct ckpt_log {
     bool is_any; /* something of ours was in it */
 };
 
-/* ---- who speaks ---- */
+/* ---- which core printed a line ---- */
 
 static int risc_number(const char *name, size_t count)
 {

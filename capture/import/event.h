@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One line of events.jsonl. Two readers for one language: a quick one for the form recorders write, and a thorough one
- * for all the rest and for every message. docs/formats/bundle.md#events */
+/* One line of events.jsonl. There are two readers of one language: a quick one for the form that recorders write, and a
+ * thorough one for all other forms and for every message. docs/formats/bundle.md#events */
 #pragma once
 
 #include "capture/ttcap.h"
 
-/* The bytes of an l1w event, kept from line to line. */
+/* The bytes of an l1w event; the memory is retained from line to line. */
 struct event_bytes {
     uint8_t *items;
     size_t capacity;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The quick reader of an event line: for the form recorders write, and nothing else. It knows no messages; where a line
- * is of another form it says no and the thorough reader (event_json.c) looks. docs/formats/bundle.md#events */
+/* The quick reader of an event line: for the form recorders write, and nothing else. It has no messages: it refuses a
+ * line of another form, which the thorough reader (event_json.c) then reads. docs/formats/bundle.md#events */
 #include "base/memory.h"
 #include "base/number.h"
 #include "capture/import/event_internal.h"
@@ -18,7 +18,7 @@ static inline bool take(const char **at, const char *text)
     return true;
 }
 
-/* 1 to 16 digits, the first no zero unless alone: more could not be told from a rounded double. */
+/* 1 to 16 digits, the first no zero unless alone: a longer number could be a rounded double. */
 static inline bool take_number(const char **at, uint64_t max, uint64_t *number)
 {
     const char *p = *at;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside of the reader of tt-exalens: what its files share. Each part is offered every line, and says whether it is
- * its. */
+/* Inside of the reader of tt-exalens: what its files share. Each part is offered every line, and says whether it took
+ * it. */
 #pragma once
 
 #include "capture/import/debugger.h"
@@ -35,7 +35,7 @@ struct table_rows {
 
 enum regfile { REGFILE_NONE, REGFILE_SRCA, REGFILE_SRCB, REGFILE_DSTACC };
 
-/* Values of a register file, kept until the format is known at the end of the text. */
+/* Values of a register file, retained until the format is known at the end of the text. */
 struct regfile_dump {
     enum regfile asked; /* by the last command line */
     enum regfile file;  /* whose values these are */
@@ -53,9 +53,10 @@ struct exalens {
     struct memory_block memory;
     struct table_rows rows;
     struct regfile_dump regfile;
-    char place[PLACE_BYTES], taken_from[PLACE_BYTES]; /* tile as "0,0": told last, and of the first value taken */
-    char reg[256];                                    /* a register whose value is the next line; empty: none */
-    uint32_t blocks, l1_bytes, skipped;               /* blocks of L1, their bytes; blocks of other memory */
+    char place[PLACE_BYTES],
+        taken_from[PLACE_BYTES];        /* tile as "0,0": the last in the text, and that of the first value taken */
+    char reg[256];                      /* a register whose value is the next line; empty: none */
+    uint32_t blocks, l1_bytes, skipped; /* blocks of L1, their bytes; blocks of other memory */
 };
 
 /* One dump is of one tile: remembers where values come from, or refuses another place. */

@@ -187,7 +187,7 @@ enum tt_status import_detect(const struct importer **importer, const char *path,
     mem_free(text);
     if (!status && *importer && (*importer)->lacks)
         return needs_option(*importer, path, err);
-    /* What is not as it must be is told by whoever opens it as a capture. */
+    /* What else is wrong with it is reported when it is opened as a capture. */
     return status == TT_BAD_INPUT ? TT_OK : status;
 }
 

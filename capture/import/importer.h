@@ -29,19 +29,19 @@ struct importer {
     size_t bytes_max;    /* of the file; one that is longer is refused */
     enum tt_space space; /* dumps: of which space */
     bool says_chip;      /* the file itself does; else somebody must have said it */
-    bool takes_image;    /* --image speaks of it */
+    bool takes_image;    /* --image applies to it */
 
     /* Takes what stands before '=' into the item; the sentence in err has no option. */
     enum tt_status (*key)(struct import_item *item, const char *text, struct tt_error *err);
     const char *example; /* of the argument with a key: "t0=unpack.elf" */
 
-    /* Whether a file that begins so (a zero byte follows) is one; null: nothing tells. Such a file may be given without
-     * its option, unless `lacks` says what the option adds: "an ELF file;", "whose program it is". */
+    /* Whether a file that begins so (a zero byte follows) is one; null: its beginning does not show it. Such a file may
+     * be given without its option, unless `lacks` says what the option adds: "an ELF file;", "whose program it is". */
     bool (*is)(const char *text, size_t count);
     const char *looks, *lacks;
 
     /* Puts what the file has into the sink, at the item's checkpoint; a zero byte follows the text. The chip is known,
-     * unless the file tells it. Messages name the file: import_placed(). */
+     * unless the file says it. Messages name the file: import_placed(). */
     enum tt_status (*read)(struct import_sink *sink, const struct import_item *item, const char *text, size_t count,
                            struct tt_error *err);
 };

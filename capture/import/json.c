@@ -60,7 +60,7 @@ static enum tt_status parse(struct cJSON **out, const char *text, size_t count, 
     const char *end = text;
     errno = 0;
     cJSON *tree = cJSON_ParseWithLengthOpts(text, count, &end, 0);
-    if (!tree && errno == ENOMEM) /* cJSON itself does not tell */
+    if (!tree && errno == ENOMEM) /* cJSON itself does not say why */
         return tt_fail(err, TT_NO_MEMORY, "no memory for the JSON");
     if (!tree)
         return fail_at(text, end > text ? (size_t)(end - text) : 0, is_line, "this is not JSON", err);

@@ -8,7 +8,7 @@
 struct overlay_page {
     uint8_t bytes[PAGE_BYTES]; /* unknown bits are 0 */
     uint8_t known[PAGE_BYTES];
-    uint16_t owner[PAGE_BYTES]; /* number of the source that told last */
+    uint16_t owner[PAGE_BYTES]; /* number of the source that gave it last */
 };
 
 /* Zero is empty. */
@@ -28,7 +28,7 @@ struct overlay_put {
 /* Where two sources differ. */
 struct overlay_conflict {
     uint32_t at;                      /* byte of the space */
-    uint16_t owner;                   /* who told it before */
+    uint16_t owner;                   /* who gave it before */
     uint8_t old_byte, new_byte, bits; /* bits: those that both know and that differ */
 };
 

@@ -44,7 +44,7 @@ struct import_sink {
 
 /* Label of an input by its number; a base is number 0. */
 const char *sink_label(const struct import_sink *sink, size_t input);
-/* Of the source that speaks. */
+/* Of the source that is being read. */
 const char *sink_speaker(const struct import_sink *sink);
 #define SINK_OVERRIDE_HELPS "--override lets the later one count"
 enum tt_status sink_no_memory(struct tt_error *err);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A capture while it is put together from several sources: what every reader of a foreign format feeds.
- * A source says who it is (import_from), then gives what it knows, in any order. What is known is kept bit by bit;
- * where two sources say different things of one bit, that is an error that names both, or the later one counts
- * (override). docs/how-to/capture-from-dumps.md */
+/* A capture while it is put together from several sources: what every reader of a foreign format feeds. A source says
+ * who it is (import_from), then gives what it knows, in any order. What is known is stored bit by bit. Where two
+ * sources give different values of one bit, that is an error that names both, or the later one counts (override).
+ * docs/how-to/capture-from-dumps.md */
 #pragma once
 
 #include "base/error.h"
@@ -43,7 +43,7 @@ enum tt_status import_tag(struct import_sink *sink, const char *tag, struct tt_e
 
 /* What came of the source, a few words: "2 segments, 26 symbols". `info` shows it. */
 enum tt_status import_note(struct import_sink *sink, struct tt_error *err, const char *format, ...) TT_PRINTF(3, 4);
-/* The same for what was in the source and could not be kept: told to the user at once, too. */
+/* The same for what was in the source and could not be stored: the user sees it at once, too. */
 enum tt_status import_warn(struct import_sink *sink, struct tt_error *err, const char *format, ...) TT_PRINTF(3, 4);
 
 /* The next thing that happened; seq is set here. Events of a source that comes later stand behind those of an earlier

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lines of what a tool printed on a terminal: colours taken out, and each character's place kept for messages. */
+/* Lines of what a tool printed on a terminal: colours taken out, with each character's place for messages. */
 #pragma once
 
 #include "base/error.h"

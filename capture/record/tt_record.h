@@ -162,7 +162,7 @@ static inline char *tt_record_decimal_(char *at, uint32_t value)
     return at + (10 - first);
 }
 
-/* Adds one to the number that is kept as text. */
+/* Adds one to the number that is stored as text. */
 static inline void tt_record_count_(struct tt_record *record)
 {
     unsigned i = record->digits;

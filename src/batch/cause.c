@@ -56,7 +56,7 @@ static void put_first(const struct batch_first *first, char *into, size_t size)
     int at = snprintf(into, size, "%s in %s", first->what, first->space);
     if (*place)
         at += snprintf(into + at, size - (size_t)at, " (%s)", place);
-    if (!first->unit) /* nobody wrote there, or who did is not kept */
+    if (!first->unit) /* nobody wrote there, or the writer is not stored */
         return;
     at += snprintf(into + at, size - (size_t)at, ": %s", first->unit);
     if (first->stage)

@@ -52,7 +52,8 @@ static enum tt_status find_at(struct batch_plan *plan, const char *name, unsigne
     struct stat there;
     if (snprintf(path, sizeof path, "%s/%s", plan->root, name) >= (int)sizeof path)
         return tt_fail(err, TT_BAD_INPUT, "%s/%.80s...: the path is too long", plan->root, name);
-    if (stat(path, &there) != 0) /* a link to nothing: of a capture that is told, of anything else it is no matter */
+    if (stat(path, &there) !=
+        0) /* a link to nothing: reported where a capture should be, ignored where anything else should */
         return ends_with(name, ".ttcap") ? add(plan, name, false, err) : TT_OK;
     if (S_ISDIR(there.st_mode)) {
         bool is_bundle;

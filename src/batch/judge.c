@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Judging: first without stages, which is all that a capture needs that is the same; then, where it is not, or where
- * undefined behaviour is to be followed, once more with everything kept. docs/formats/batch.md#judging */
+/* Judging: first a replay without stages, which is enough for a capture that is the same. Where it is not, or where
+ * undefined behaviour is to be followed, a second replay stores everything. docs/formats/batch.md#judging */
 #include "batch/judge.h"
 
 #include "ask/diff/waivers.h"
@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* ---- what the first replay tells ---- */
+/* ---- what the first replay says ---- */
 
 static void on_insn(void *user, const struct probe_insn *insn)
 {

@@ -32,7 +32,7 @@ struct judged {
     uint32_t word;
 };
 
-/* Replays once more with all stages kept, and takes verdict, counts and the first difference from that. */
+/* Replays once more with all stages stored, and takes verdict, counts and the first difference from that. */
 enum tt_status judge_trace(struct judged *judged, struct tt_error *err);
 
 /* Takes the counts of a replay. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A replay with everything kept, and what `diff` says of it. */
+/* A replay that stores everything, and what `diff` says of it. */
 #include "batch/judge.h"
 
 #include "ask/diff/diff.h"

@@ -72,7 +72,7 @@ static int by_size(const void *one, const void *other)
     return strcmp(a->cause, b->cause);
 }
 
-/* Whether there is less to look through in a capture; of two alike the earlier name. */
+/* Whether a capture is less to look through than another; of two alike the one with the earlier name. */
 static bool is_lighter(const struct batch_merged *merged, size_t row, size_t than)
 {
     const uint64_t a = merged->rows[row].record->counts.events, b = merged->rows[than].record->counts.events;

@@ -32,7 +32,7 @@ struct batch_observer {
 };
 
 /* Finds and reads every capture (.ttcap) and dump bundle under `folder`. Takes settings over, also on failure: clear
- * the plan in any case. A capture that cannot be read is planned all the same, and told of when it is judged. */
+ * the plan in any case. A capture that cannot be read is planned all the same, and reported when it is judged. */
 enum tt_status batch_plan_make(struct batch_plan *plan, const char *folder, struct batch_settings *settings,
                                uint32_t shards, const struct batch_observer *observer, struct tt_error *err);
 void batch_plan_clear(struct batch_plan *plan);

@@ -33,7 +33,7 @@ char *batch_result_path(const char *results, const struct batch_capture *capture
     return path;
 }
 
-/* Whether there is a settled result; *verdict is what it says. */
+/* Whether there is a final result; *verdict is what it says. */
 static bool is_done(const char *results, const struct batch_capture *capture, enum batch_verdict *verdict)
 {
     char path[PATH_MAX];
@@ -124,7 +124,7 @@ static enum tt_status deliver(void *user, const struct pool_item *item, struct t
     return TT_OK;
 }
 
-/* A database to be kept that is not there is reason enough to do a capture again. */
+/* A capture is also done again if its database is wanted and not there. */
 static bool is_wanted(const struct batch_run *run, const struct batch_capture *capture)
 {
     char keep[PATH_MAX];
@@ -147,7 +147,7 @@ static size_t leave_out_done(const struct batch_run *run, size_t *indices, size_
     return left;
 }
 
-/* What is kept must not be taken for captures the next time. */
+/* The stored files must not be taken for captures the next time. */
 static enum tt_status check_keep(const struct batch_run *run, struct tt_error *err)
 {
     enum tt_status status = batch_make_folder(run->keep, err);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Doing what is planned: each result a file of its own in a folder, so that nothing is done twice and what is killed
- * loses at most what was under way. docs/how-to/batch.md#stopping-and-going-on */
+/* Does what is planned. Each result is a file in a folder, so that nothing is done twice, and a run that is killed
+ * loses at most the captures at work. docs/how-to/batch.md#stopping-and-going-on */
 #pragma once
 
 #include "batch/plan.h"
@@ -29,7 +29,7 @@ enum tt_status batch_run(const struct batch_run *run, struct batch_ran *ran, str
 /* "RESULTS/KEY.json". Returns path. */
 char *batch_result_path(const char *results, const struct batch_capture *capture, char *path, size_t size);
 
-/* Whether there is a settled, readable result of a capture; an unreadable one counts as none. */
+/* Whether there is a final, readable result of a capture; an unreadable one counts as none. */
 bool batch_is_done(const char *results, const struct batch_capture *capture);
 
 /* A folder, and those above it that are missing. */

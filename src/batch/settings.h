@@ -32,8 +32,8 @@ enum tt_status batch_settings_add(char ***list, size_t *count, size_t *capacity,
                                   struct tt_error *err);
 void batch_settings_clear(struct batch_settings *settings);
 
-/* Refuses what no capture could be replayed with, and takes the hash of the waivers: a fault in the settings is told
- * once, before anything runs. */
+/* Refuses what no capture could be replayed with, and takes the hash of the waivers: a fault in the settings is
+ * reported once, before anything runs. */
 enum tt_status batch_settings_check(struct batch_settings *settings, struct tt_error *err);
 
 /* All that decides a result, and nothing else, as text; mem_free it. Null: no memory. */

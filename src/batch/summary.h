@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A merged batch told: in 80 columns, as JSON, as one page. */
+/* The summary of a merged batch: in 80 columns, as JSON, as one page. */
 #pragma once
 
 #include "batch/merge.h"
 
 #include <stdio.h>
 
-/* How it is told on a terminal. */
+/* How it looks on a terminal. */
 struct batch_summary_style {
     const char *name;   /* of the folder or the farm, as typed */
     const char *folder; /* of the captures */

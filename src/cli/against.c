@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Opens whatever a run can be held against. */
+/* Opens what a run is compared with: another run, or a capture. */
 #include "cli/against.h"
 
 #include "base/scratch.h"

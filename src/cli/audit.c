@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tt-replay audit: one instruction of a packer, an unpacker, the matrix or the vector unit laid open. */
+/* tt-replay audit: one instruction of a packer, an unpacker, the matrix or the vector unit, with all that it did. */
 #include "ask/audit/audit.h"
 #include "cli/cli.h"
 #include "cli/options.h"
@@ -15,7 +15,7 @@ struct arguments {
     uint64_t packer;
     struct audit_view view;
     bool is_json, is_lint;
-    bool has_fault; /* told: the lint found one */
+    bool has_fault; /* output: the lint found one */
 };
 
 static void take_rows(struct argp_state *state, const char *text, void *into)

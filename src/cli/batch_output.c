@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The making of what comes out of results, and the options for it. */
+/* Writes database, page and summary from results, and has the options for them. */
 #include "cli/batch_output.h"
 
 #include "batch/database.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tt-replay bisect: where a replay first goes otherwise than the device, and what would make it go the same. */
+/* tt-replay bisect: where a replay first differs from the device, and which change would make it agree. */
 #include "ask/bisect/bisect.h"
 #include "ask/bisect/pair.h"
 #include "base/memory.h"

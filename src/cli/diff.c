@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tt-replay diff: what the replay made against what the device held. */
+/* tt-replay diff: what the replay has against what the device held. */
 #include "ask/diff/diff.h"
 #include "ask/diff/against.h"
 #include "ask/diff/waivers.h"

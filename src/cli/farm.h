@@ -28,7 +28,7 @@ void farm_close(struct farm *farm);
 enum tt_status farm_path(const char *folder, const char *name, char path[static PATH_MAX], struct tt_error *err);
 
 /* Which shard this task is to do: as `text` says ("3" or "3/64"), or, where it is null, as the batch system's variable
- * says. *from is told which it was. Counted from 1. */
+ * says. *from says which it was. Counted from 1. */
 enum { FARM_FROM_MAX = 128 };
 enum tt_status farm_shard(const char *text, uint32_t shards, uint32_t *shard, char from[static FARM_FROM_MAX],
                           struct tt_error *err);

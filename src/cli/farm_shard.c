@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which shard a task is: by option, or by what batch systems tell their tasks. docs/how-to/farm.md */
+/* Which shard a task is: by option, or by the variables that batch systems set for their tasks. docs/how-to/farm.md */
 #include "cli/cli.h"
 #include "cli/farm.h"
 #include "show/wrap.h"

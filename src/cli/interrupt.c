@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A thread that waits for the signals, which all others have blocked: it may print, where a handler may not, and is
- * handed its text, where a handler would need a global. */
+/* A thread that waits for the signals, which all other threads block. Unlike a handler it may print, and it gets its
+ * text without a global variable. */
 #include "cli/interrupt.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A long verb that can be gone on with says so when it is stopped. */
+/* A long verb that can be continued says so when it is stopped. */
 #pragma once
 
 #include <pthread.h>

@@ -11,7 +11,7 @@
 #include "order/streams.h"
 #include "show/replay_report.h"
 
-/* Who is told what becomes of the replay. */
+/* Who gets the events of a replay: database, recording, report. */
 struct listeners {
     struct results_sink *sink; /* null: no database */
     struct recorder *recorder; /* null: no capture */

@@ -17,7 +17,7 @@ void start_standard_streams(void)
             continue;
         /* The lowest free number is this one. Opened the wrong way round, so that reading or writing fails. */
         if (open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY) != descriptor)
-            _exit(2); /* nobody is there to be told */
+            _exit(2); /* there is no stream to write a message to */
     }
 }
 
@@ -26,7 +26,7 @@ static volatile sig_atomic_t has_terminal;
 
 static void say(const char *text, size_t length)
 {
-    /* The program ends: nobody can be told that this could not be said. */
+    /* The program ends, and there is no stream left for a message. */
     if (write(STDERR_FILENO, text, length) < 0)
         return;
 }
@@ -57,8 +57,8 @@ void start_signals(void)
     has_terminal = isatty(STDERR_FILENO);
     (void)sigfillset(&action.sa_mask);
     for (size_t i = 0; i < sizeof ending / sizeof ending[0]; i++) {
-        /* Started with nohup, or by a shell that ignores SIGINT in the background. Of a pipe that nobody reads any
-         * more, `| head`, no program should have to be told twice. */
+        /* A signal that was ignored before (nohup, a job in the background) stays ignored, but for SIGPIPE: the first
+         * write to a pipe that nobody reads any more, as in `| head`, ends the program. */
         const int is_ignored = sigaction(ending[i], NULL, &before) == 0 && before.sa_handler == SIG_IGN;
         if (!is_ignored || ending[i] == SIGPIPE)
             (void)sigaction(ending[i], &action, NULL);

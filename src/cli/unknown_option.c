@@ -40,7 +40,7 @@ static const char *option_at(size_t i, const void *user)
     return i < COMMON ? common[i] : option ? option->name : NULL;
 }
 
-/* Whether the option, or one that it begins, is there; *takes tells whether the next word is its value. */
+/* Whether the option, or one that it begins, is there; *takes says whether the next word is its value. */
 static bool is_known(const struct argp *argp, const char *name, size_t length, bool *takes)
 {
     const struct argp_option *option;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What an instruction word reads and writes, and which units produce what. From schemas/isa, effects.json and
- * state.json: nobody else has a list of it. */
+ * state.json: there is no other list of it. */
 #pragma once
 
 #include "isa/isa.h"

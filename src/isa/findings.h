@@ -14,7 +14,7 @@ enum finding_class {
     FINDING_OUT_OF_RANGE,
     FINDING_HAZARD,
     FINDING_UNSUPPORTED, /* ours: nothing here executes it yet */
-    FINDING_RECORDING,   /* the recording speaks against itself */
+    FINDING_RECORDING,   /* the recording contradicts itself */
     FINDING_CLASS_COUNT
 };
 

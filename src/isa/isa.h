@@ -41,7 +41,7 @@ struct isa_insn {
     const char *mnemonic;          /* capital letters */
     enum insn_id id;               /* the same on every chip */
     uint8_t opcode;                /* bits 31:24 */
-    enum tt_unit unit, other_unit; /* UNPACR: TT_UNIT_UNPACK0 and _1; isa_unit_of() tells them apart by the word */
+    enum tt_unit unit, other_unit; /* UNPACR: TT_UNIT_UNPACK0 and _1; isa_unit_of() says which, by the word */
     uint32_t other_unit_if;        /* other_unit where the word has one of these bits */
     uint8_t is_supported;          /* 0: no handler yet; a replay raises a finding and counts it */
     uint8_t field_count;

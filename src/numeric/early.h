@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the packer makes of a datum as it comes from Dst (P-4.2 to P-4.8). Inputs are in IEEE bit order, in the
  * low bits of a word, no bits above; so are results. "Flush" is exponent 0 to +0, both signs; a NaN becomes the
- * infinity of its sign. A rounding that follows the flush or comes before it is told in each line.
+ * infinity of its sign. Each line says whether a rounding comes before or after the flush.
  *
  * Other readings are made by composing: fp32_to_bf16_nearest_away(fp32_flush(v)) is `flush_before_round` (C-23),
  * bf16_round_to_e8m6(bf16_flush_2m127(u)) is `flush_2m127` (C-22). `random` of a stochastic form: 32 random bits. */

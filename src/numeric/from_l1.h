@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-/* FP32 to TF32 of 19 bits: the low 13 are cut, denormals and NaN bits kept (C-91). */
+/* FP32 to TF32 of 19 bits: the low 13 are cut, denormals and NaN bits stay (C-91). */
 static inline uint32_t unpack_fp32_to_tf32(uint32_t v)
 {
     return v >> 13;

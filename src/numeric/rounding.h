@@ -17,7 +17,7 @@ static inline uint32_t round_half(unsigned drop)
     return (1u << drop) >> 1;
 }
 
-/* Just under half, and one more where the last kept bit is set: nearest, ties to even. drop: 1 to 31. */
+/* Just under half, and one more where the last bit that stays is set: nearest, ties to even. drop: 1 to 31. */
 static inline uint32_t round_even(uint32_t magnitude, unsigned drop)
 {
     return (1u << (drop - 1)) - 1 + ((magnitude >> drop) & 1);

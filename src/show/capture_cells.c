@@ -180,7 +180,7 @@ static struct datum l1_datum(enum format format, const struct space_image *image
     return datum;
 }
 
-/* As many digits as tell any two values of the format apart. */
+/* As many digits as any two values of the format need to differ. */
 static int digits_of(enum format format)
 {
     int digits = 2 + (format_get(format)->mantissa_bits + 1) * 30103 / 100000;

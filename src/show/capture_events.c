@@ -76,8 +76,8 @@ static const char *store_note(uint32_t addr)
     return "";
 }
 
-/* "; unpack_tile+0x1c": where the event's core was, behind all that is told of it; a core is named where it is not that
- * of the thread. */
+/* "; unpack_tile+0x1c": where the event's core was, behind all else about it; a core is named where it is not that of
+ * the thread. */
 static void place_text(const struct visitor *visitor, const struct ttcap_event *event, char text[static PLACE_TEXT_MAX])
 {
     char place[TTCAP_PLACE_MAX];

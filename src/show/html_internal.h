@@ -13,7 +13,7 @@ enum {
     HTML_CHANGES = 20000, /* of configuration fields */
     HTML_WAITS = 20000,
     HTML_TILES = 5000,     /* listed */
-    HTML_TILE_BYTES = 8192 /* kept free for the values of each data tile that differs */
+    HTML_TILE_BYTES = 8192 /* left free for the values of each data tile that differs */
 };
 
 /* A page at work. */

@@ -30,7 +30,7 @@ struct tile_writer {
     uint32_t *wide; /* scratch: values of a block */
     size_t wide_capacity;
     const struct results_group_row *group;
-    uint16_t *origin; /* of the group's datums; null: nobody told */
+    uint16_t *origin; /* of the group's datums; null: not reported */
     uint32_t *insn_counts;
     uint64_t *insn_seqs;
     uint32_t insn_count;
@@ -223,7 +223,8 @@ static void put_writes(struct tile_writer *writer)
     blob_clear(&stretches);
 }
 
-/* Which datums, then what was held, told against what was replayed, then how far: like things side by side. */
+/* Which datums, then what was held, then how it differs from what was replayed, then how far: like things stand side by
+ * side. */
 static void put_differences(struct tile_writer *writer)
 {
     const struct data_tile *tile = writer->tile;
@@ -453,8 +454,7 @@ static unsigned face_setting(const struct html *html)
     return 0;
 }
 
-/* Data tiles that differ have the first claim to be listed, and to room for their values: what they may need is kept
- * free of the others. */
+/* Data tiles that differ come first: others are listed, and their values stored, only in what room these leave. */
 static enum tt_status put_each(struct tallier *tallier, struct tile_writer *writer)
 {
     struct html *html = tallier->html;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is doubtful about a run, worst first. 80 columns; schemas/lint.schema.json. */
+/* Faults, warnings and notes of a run, worst first. 80 columns; schemas/lint.schema.json. */
 #include "show/reports.h"
 
 #include "ask/run/seq_name.h"

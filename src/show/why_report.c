@@ -105,7 +105,7 @@ static void print_writer(const struct printer *printer, const struct slice_node 
     (void)fprintf(printer->out, "%.*s%s\n", room > 8 ? room : 8, text, printer->ink.off);
 }
 
-/* Where nobody knows any more what comes of it. */
+/* An instruction of undefined behaviour: what it left is not known. */
 static void print_undefined(const struct printer *printer, const struct slice_node *node, unsigned depth)
 {
     const struct why_undefined *undefined = why_undefined_at(printer->why, node->seq);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The one place where configuration, scalar registers and L1 are written, and where a probe is told of it. */
+/* The one place where configuration, scalar registers and L1 are written, and where a probe gets these writes. */
 #include "base/little.h"
 #include "isa/spaces.h"
 #include "tile/config/config.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What stores from outside the coprocessor do to the state, told to no one as a store yet: tile_core_* and the
- * 32-bit window share them. Only files under tile/ include this. */
+/* What stores from outside the coprocessor do to the state; tile_core_* and the 32-bit window share these functions.
+ * They report no store to the probe: their callers do. Only files under tile/ include this. */
 #pragma once
 
 #include "tile/tile_internal.h"

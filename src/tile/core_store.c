@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Stores that come from the cores, the network or the host, as a capture tells them (docs/formats/bundle.md). */
+/* Stores that come from the cores, the network or the host, as a capture records them (docs/formats/bundle.md). */
 #include "tile/core.h"
 
-enum { NO_THREAD = THREADS }; /* what the probe is told where the thread is not known */
+enum { NO_THREAD = THREADS }; /* what the probe gets where the thread is not known */
 
-/* A store is told like an instruction, begun and ended, so that what is told in between has its number. */
+/* The probe gets a store as it gets an instruction: a begin and an end, so that what is reported in between has the
+ * store's number. */
 static struct probe_insn begin(struct tile *tile, uint64_t seq, int thread)
 {
     const struct probe_insn store = {seq, 0, (uint8_t)(thread < 0 ? NO_THREAD : thread), TT_UNIT_CORE, false, NULL};

@@ -11,8 +11,8 @@
 
 struct isa_insn;
 
-/* One executed word. A store of the cores (tile_core_*) is told in the same way, begun and ended, with unit
- * TT_UNIT_CORE and word 0, so that whatever is told in between has its seq. */
+/* One executed word. A store of the cores (tile_core_*) comes in the same way, with a begin and an end, unit
+ * TT_UNIT_CORE and word 0, so that whatever is reported in between has its seq. */
 struct probe_insn {
     uint64_t seq; /* the capture's event number */
     uint32_t word;
@@ -22,9 +22,9 @@ struct probe_insn {
     const struct isa_insn *insn; /* its row of schemas/isa; null: no instruction, or a store */
 };
 
-/* A stage's values after it ran. Only stages that were at work are told, each once an instruction and instance, or for
- * a long instruction in pieces that follow each other: of one format and width. A datum of a block format comes with
- * its shared exponent: bits 7:0 the datum, bits 15:8 the exponent. */
+/* A stage's values after it ran. Only stages that were at work are reported, each once per instruction and instance, or
+ * for a long instruction in several pieces, one after the other, of one format and width. A datum of a block format
+ * comes with its shared exponent: bits 7:0 the datum, bits 15:8 the exponent. */
 struct probe_stage {
     enum tt_unit unit;
     uint8_t instance;    /* packer 0 to 3 */

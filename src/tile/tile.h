@@ -42,7 +42,7 @@ void tile_set_fast(struct tile *tile, enum tile_fast fast); /* at most the best;
 void tile_set_variants(struct tile *tile, const struct variant_set *variants);
 void tile_set_probe(struct tile *tile, const struct probe *probe); /* borrowed; null is off */
 
-/* Executes one word of a thread (0 to 2), after the expanders. seq is only told to the probe. */
+/* Executes one word of a thread (0 to 2), after the expanders. seq is for the probe alone. */
 enum tile_step tile_exec(struct tile *tile, unsigned thread, uint32_t word, uint64_t seq);
 /* The same of a word that was looked up: insn is its row, null where it is no instruction of the chip. */
 enum tile_step tile_run(struct tile *tile, unsigned thread, const struct isa_insn *insn, uint32_t word, uint64_t seq);
@@ -57,7 +57,7 @@ struct tile_range {
  * not known from then on. */
 struct tile_range tile_unknown_write(const struct tile *tile);
 
-/* Stores that do not come from an instruction. thread is -1 where it is not known. Each is told to the probe as an
+/* Stores that do not come from an instruction. thread is -1 where it is not known. Each is reported to the probe as an
  * access of TT_UNIT_CORE. Addresses beyond the space raise a finding and store nothing. */
 void tile_core_cfg(struct tile *tile, uint64_t seq, unsigned state, uint32_t word, uint32_t value);
 void tile_core_gpr(struct tile *tile, uint64_t seq, unsigned thread, uint32_t reg, uint32_t value);
@@ -76,8 +76,8 @@ void tile_store(struct tile *tile, enum tt_space space, uint32_t lo, uint32_t co
 /* The same as `count` numbers of space_element_bytes() in the host's order. */
 void tile_load_numbers(const struct tile *tile, enum tt_space space, uint32_t lo, uint32_t count, void *numbers);
 
-/* Tells the packers that packer words of TT_SPACE_STATE were just stored from a recording: streams continue at the
- * addresses recorded (an open tile) or take fresh ones (none open). */
+/* To be called when packer words of TT_SPACE_STATE were just stored from a recording: streams continue at the addresses
+ * recorded (an open tile) or take fresh ones (none open). */
 void tile_packers_resume(struct tile *tile);
 
 /* The whole state, for copies and comparisons in tests. tile_state_changed() must follow a write through it. */

@@ -15,8 +15,8 @@ struct pack_cache;   /* settings decoded from configuration words; tile/pack/ ow
 struct unpack_cache; /* likewise; tile/unpack/ owns it */
 struct matrix_cache; /* likewise; tile/matrix/ owns it */
 
-/* Who keeps what it decoded from configuration words. What a unit takes from a thread's own words it keeps apart, so
- * that an address, which changes with every data tile, costs it no more than it has to. */
+/* Who retains what it decoded from configuration words. What a unit decodes from a thread's words is retained apart, so
+ * that an address, which changes with every data tile, makes no other setting stale. */
 enum cfg_reader {
     CFG_READ_BY_PACK,
     CFG_READ_BY_PACK_THREAD,
@@ -83,7 +83,7 @@ uint32_t cfg_field(const struct tile *tile, enum tt_unit unit, unsigned thread, 
 /* The same for a reader that keeps what it makes of it, until its cfg_version grows. */
 uint32_t cfg_decode(struct tile *tile, enum tt_unit unit, enum cfg_reader reader, unsigned thread, enum reg_id id);
 /* A field of configuration state `state`; the whole word in which it stands; where that word and those behind it are,
- * for what is read anew with each instruction. The chip must have the field of the latter two. */
+ * for a unit that reads them with each instruction. The chip must have the field of the latter two. */
 uint32_t cfg_decode_of(struct tile *tile, enum tt_unit unit, enum cfg_reader reader, const uint32_t *state,
                        enum reg_id id);
 uint32_t cfg_decode_word(struct tile *tile, enum tt_unit unit, enum cfg_reader reader, const uint32_t *state,
@@ -95,7 +95,7 @@ const uint32_t *cfg_cells(const struct tile *tile, enum tt_unit unit, const uint
 void tile_finding(struct tile *tile, enum finding_id id, enum tt_unit unit, unsigned instance, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
-/* Tells the probe that [lo, hi) of a space was read. */
+/* Reports to the probe that [lo, hi) of a space was read. */
 void tile_report_read(struct tile *tile, enum tt_space space, enum tt_unit unit, unsigned instance, uint32_t lo,
                       uint32_t hi);
 static inline void tile_saw_read(struct tile *tile, enum tt_space space, enum tt_unit unit, unsigned instance,
@@ -105,7 +105,8 @@ static inline void tile_saw_read(struct tile *tile, enum tt_space space, enum tt
         tile_report_read(tile, space, unit, instance, lo, hi);
 }
 
-/* Writes bytes to L1 and tells the probe. The range is checked: what lies beyond L1 raises a finding and is dropped. */
+/* Writes bytes to L1 and reports it to the probe. The range is checked: what lies beyond L1 raises a finding and is
+ * dropped. */
 struct l1_writer {
     enum tt_unit unit;
     unsigned instance;
@@ -120,17 +121,17 @@ void tile_write_l1(struct tile *tile, const struct l1_writer *who, uint32_t addr
 void tile_write_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word, uint32_t value, uint32_t mask);
 /* Whether nothing of that holds: it is in each state by itself, all its bits are held, and it sets nothing off. */
 bool tile_cfg_is_plain(const struct tile *tile, uint32_t word);
-/* The bare store: one half of one word. A store of what is there already is told to the probe, but leaves decoded
- * settings good. */
+/* The bare store: one half of one word. A store of the value that is there already is reported to the probe, but leaves
+ * decoded settings good. */
 void tile_put_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word, uint32_t value);
 void tile_write_thread_cfg(struct tile *tile, unsigned thread, uint32_t word, uint16_t value);
 /* Likewise one word of struct small_state. */
 void tile_write_small(struct tile *tile, enum tt_unit unit, uint32_t *cell, uint32_t value);
 
-/* Reads one configuration word (0 where there is none); the probe is told. */
+/* Reads one configuration word (0 where there is none), and reports it to the probe. */
 uint32_t tile_read_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word);
 
-/* Tells the probe that [lo, hi) of a space was written; before and after: the elements there, as they stand in
+/* Reports to the probe that [lo, hi) of a space was written; before and after: the elements there, as they stand in
  * struct tile_state. At most TILE_SAW_BYTES_MAX. */
 enum { TILE_SAW_BYTES_MAX = 1024 };
 void tile_report_write(struct tile *tile, enum tt_space space, enum tt_unit unit, uint32_t lo, uint32_t hi,
@@ -146,7 +147,7 @@ static inline void tile_saw_write(struct tile *tile, enum tt_space space, enum t
 void tile_report_word(struct tile *tile, enum tt_space space, enum tt_unit unit, uint32_t lo, uint32_t before,
                       uint32_t after) __attribute__((noinline));
 
-/* Reads and writes one GPR, whose number the callers check; the probe is told. */
+/* Reads and writes one GPR, whose number the callers check, and reports it to the probe. */
 static inline uint32_t tile_read_gpr(struct tile *tile, enum tt_unit unit, unsigned thread, uint32_t reg)
 {
     const uint32_t lo = 4 * (thread * GPRS + reg);

@@ -112,7 +112,7 @@ static void mark_src_cell(struct audit *audit, const struct diff_item *item)
 }
 
 /* The element of a matrix instruction whose cell of Dst differs: by the row, or the pair of rows of a 32-bit one
- * (F-3.5). Rows that the chip was told to permute are not found. */
+ * (F-3.5). Rows of a chip that is set to permute them are not found. */
 static void mark_dst_cell(struct audit *audit, const struct diff_item *item)
 {
     enum { ROW_BYTES = DST_COLUMNS * 2 };

@@ -38,7 +38,7 @@ enum tt_status audit_choose_events(struct audit_choice *choice, struct results *
     enum tt_status status = address_events_parse(&events, text, &marks, err);
     const bool has_any = !status && address_events_bounds(&events, &first, &last);
     choice->has_insn = true;
-    if (has_any && first == last) { /* one event: what is wrong with it is told as of that one */
+    if (has_any && first == last) { /* one event: the message about it names that event */
         choice->insn = first;
         search.is_found = true;
     } else if (has_any) {

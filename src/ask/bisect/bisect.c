@@ -75,8 +75,8 @@ static enum tt_status ask_alone(struct bisection *bisection)
     return status;
 }
 
-/* Goes on with the replayed values instead: if only then all agrees that comes later, the device cannot have held what
- * was recorded. */
+/* Replays once more and goes on with the replayed values: if only then all later checkpoints agree, the device cannot
+ * have held what was recorded. */
 static enum tt_status ask_recording(struct bisection *bisection)
 {
     struct bisect_result *result = bisection->result;
@@ -121,7 +121,7 @@ static void on_stream_fault(void *user, const struct stream_fault *fault)
         (void)stream_fault_text(ttcap_info(bisection->capture)->chip, fault, bisection->result->first_stream_fault);
 }
 
-/* A recording that speaks against itself explains what comes of it better than any other reading. */
+/* A recording that contradicts itself explains its differences better than any other reading. */
 static enum tt_status hold_streams(struct bisection *bisection)
 {
     struct streams streams;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where a replay first goes otherwise than the device, and what would make it go the same. docs/how-to/bisect.md */
+/* Where a replay first differs from the device, and which change would make it agree. docs/how-to/bisect.md */
 #pragma once
 
 #include "isa/variants.h"
@@ -37,7 +37,7 @@ struct bisect_place {
     uint32_t tile, datum;                             /* of what a packer wrote; the datum within its whole data tile */
     bool has_origin;
     uint16_t origin;              /* cell of Dst that the datum came from */
-    char stage[BISECT_STAGE_MAX]; /* the last that changed the datum; "" where nothing tells */
+    char stage[BISECT_STAGE_MAX]; /* the last that changed the datum; "" where it is not known */
 
     bool has_writer, has_word; /* the replay wrote it; by an instruction */
     bool has_suspect;          /* nobody did, of L1; the first PACR that wrote nothing, else the first, stands below */
@@ -68,7 +68,7 @@ struct bisect_explanation {
 enum bisect_cause {
     BISECT_NOTHING_FOUND, /* no change that was tried explains all */
     BISECT_EXPLAINED,     /* explanations[0], and any others that do as well */
-    BISECT_RECORDING,     /* the recording speaks against itself: what the device did later fits the replayed value */
+    BISECT_RECORDING,     /* the recording contradicts itself: what the device did later fits the replayed value */
 };
 
 /* Whether the unit differs in the same way when it alone runs, on what the device held. */
@@ -112,7 +112,7 @@ struct bisect_result {
     struct bisect_branch branch;
 };
 
-/* The order in which a capture tells most: executed where it holds executed words, firmware where it boots cores,
+/* The order in which a capture says most: executed where it holds executed words, firmware where it boots cores,
  * program where words were pushed. */
 enum replay_order bisect_order(const struct ttcap_info *info);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One replay leaves a number for each thing that was told; the other is held against them, and stops counting at the
- * first that differs. */
+/* The first replay leaves a number for each report of the tile (a stage's values, a write). The second is compared with
+ * these numbers, up to the first that differs. */
 #include "ask/bisect/branch.h"
 
 #include "ask/bisect/look.h"
@@ -43,8 +43,7 @@ static bool is_equal(const struct report *a, const struct report *b)
            a->stage == b->stage;
 }
 
-/* Of two things told at the same place the one that belongs to the earlier instruction: the other replay left it out.
- */
+/* Of two reports at the same place the one that belongs to the earlier instruction: the other replay left it out. */
 static void part(struct trail *trail, const struct report *report)
 {
     const struct report *here = trail->at < trail->count ? &trail->items[trail->at] : report;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Collects differing bytes in the order in which a replay tells them, which is the order of two sets' merging. */
+/* Collects differing bytes in the order in which a replay reports them, so that two sets can be merged. */
 #include "ask/bisect/difference.h"
 
 #include "base/error.h"

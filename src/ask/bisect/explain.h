@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which changes make a replay go as the device did. */
+/* Which changes make a replay agree with the device. */
 #pragma once
 
 #include "ask/bisect/bisect.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Copies what the probe tells of one instruction. */
+/* Copies what the tile reports of one instruction. */
 #include "ask/bisect/look.h"
 
 #include "ask/bisect/bisect.h"

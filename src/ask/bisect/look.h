@@ -12,7 +12,7 @@ struct look_stage {
     enum format format;
     uint32_t count, capacity; /* bytes that there is room for */
     uint8_t *values;
-    uint16_t *origin; /* null where nobody told */
+    uint16_t *origin; /* null where it was not reported */
 };
 
 struct look_write {
@@ -45,7 +45,7 @@ uint32_t look_value(const struct look_stage *stage, uint32_t nth);
 /* The last stage whose values are datums; null without one. */
 const struct look_stage *look_last(const struct look *look);
 
-/* The name of the last stage that changed datum nth; "" where the stages do not tell. */
+/* The name of the last stage that changed datum nth; "" where the stages do not show it. */
 const char *look_changer(const struct look *look, uint32_t nth);
 
 /* How many datums of the same data tile the other packers of the instruction put before this one's. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Chooses the value to look at, so that what a fault led to later is not taken for the fault. */
+/* Chooses the value to look at: the fault itself, not what it led to later. */
 #include "ask/bisect/place.h"
 
 #include "ask/bisect/look.h"
@@ -141,7 +141,7 @@ static enum tt_status describe_packed(struct bisect_place *place, const struct w
     return status;
 }
 
-/* ---- small state, whose changes no probe tells ---- */
+/* ---- small state, whose changes are not reported ---- */
 
 struct watch {
     enum tt_chip chip;

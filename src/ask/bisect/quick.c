@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A tile of its own, put back as it stood after every guess: all but L1 by a copy, L1 by what was written. */
+/* A second tile, restored after every guess: L1 from what was written there, all else from a copy. */
 #include "ask/bisect/quick.h"
 
 #include "base/error.h"
@@ -104,7 +104,7 @@ static enum tt_status take_tile(struct quick *quick, struct ttcap *capture, cons
     quick->probe = (struct probe){.user = quick, .wants = PROBE_ACCESS, .access = on_access};
     tile_set_probe(quick->tile, &quick->probe);
     /* What the matrix and vector unit leave, and counters, are the work of many instructions; the last alone does not
-     * tell. */
+     * decide. */
     const enum tt_unit unit = quick->place->unit;
     quick->is_usable = quick->place->has_writer && quick->place->space != TT_SPACE_STATE &&
                        (unit == TT_UNIT_PACK || unit == TT_UNIT_UNPACK0 || unit == TT_UNIT_UNPACK1) &&

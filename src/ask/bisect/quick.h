@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One instruction again and again with a field otherwise: some microseconds, where a replay takes a millisecond. Says
- * which of many guesses are worth one. */
+/* One instruction again and again, with another value in a field: some microseconds, where a replay takes a
+ * millisecond. It says which of many guesses are worth a replay. */
 #pragma once
 
 #include "ask/bisect/bisect.h"

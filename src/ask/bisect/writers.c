@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A probe that keeps those writes which overlap a differing byte, so that memory goes with the difference and not with
- * the length of the capture. */
+/* A probe that retains only writes that overlap a differing byte: its memory grows with the difference, not with the
+ * length of the capture. */
 #include "ask/bisect/writers.h"
 
 #include "base/error.h"

@@ -9,7 +9,7 @@
 struct writer {
     uint64_t seq;
     uint32_t word, lo, hi, tile, first_datum;
-    uint8_t thread, instance, width; /* width: bytes of a datum as it stands in L1; 0 where nothing tells */
+    uint8_t thread, instance, width; /* width: bytes of a datum as it stands in L1; 0 where it is not known */
     enum tt_unit unit;
     enum access_stream stream;
 };

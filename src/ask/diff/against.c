@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two ends as if one were a recording: what differs goes the same way as the differences of a replay. */
+/* Compares two ends as if one were a recording: what differs is handled as the differences of a replay are. */
 #include "ask/diff/against.h"
 
 #include "ask/diff/diff_internal.h"

@@ -19,16 +19,16 @@ struct against {
     struct diff diff; /* held: the other's, replayed: the run's; one checkpoint, "end" */
     uint64_t datums;  /* that differ */
     /* 0: equal in value (two zeros); n: 2^(n-1) up to below 2^n units in the last place; the last two: 2^31 and more,
-     * and not to be told. */
+     * and no distance. */
     uint64_t distances[AGAINST_DISTANCES];
-    uint64_t farthest;                                  /* of those that can be told */
+    uint64_t farthest;                                  /* of those that have a distance */
     uint64_t faces[AGAINST_FACES + 1];                  /* the last: beyond */
     uint64_t rows[AGAINST_SIDE], columns[AGAINST_SIDE]; /* within a face */
     struct against_tile *tiles;                         /* in the order found */
     size_t tile_count, tile_capacity;
 };
 
-/* Refuses another chip. limit: differences kept in diff.items. Clear also on failure. */
+/* Refuses another chip. limit: differences stored in diff.items. Clear also on failure. */
 enum tt_status against_make(struct against *against, struct results *results, const struct end_state *other,
                             size_t limit, struct tt_error *err);
 void against_clear(struct against *against);

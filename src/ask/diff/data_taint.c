@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which datums of data tiles nobody knows: those over which a row of `taint` lies that an instruction of their data
- * tile left. docs/semantics/dependence.md, "Taint" */
+/* Which datums of data tiles are tainted: those that lie in a range of a row of `taint` from an instruction of their
+ * data tile. docs/semantics/dependence.md, "Taint" */
 #include "ask/diff/data_tiles.h"
 
 #include "base/memory.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Gathers groups, writes and differences of the packers, and puts together what is of one data tile. */
+/* Gathers the groups, writes and differences of the packers, and joins those of one data tile. */
 #include "ask/diff/data_tiles.h"
 
 #include "base/memory.h"
@@ -223,7 +223,7 @@ static enum tt_status place_writes(struct gatherer *gatherer)
 
 /* ---- tiles ---- */
 
-/* Bit address of the first datum of the data tile that a part belongs to; false where nothing tells. */
+/* Bit address of the first datum of the data tile that a part belongs to; false where it is not known. */
 static bool part_start(const struct data_tiles *tiles, const struct tile_part *part, int64_t *start)
 {
     const struct format_info *info = format_get(part->format);

@@ -22,7 +22,7 @@ struct tile_part {
     size_t write_first, write_count; /* in data_tiles.writes */
 };
 
-/* held is as in struct diff_item. A datum whose shared exponent differs, and nothing else, is told as one, too. */
+/* held is as in struct diff_item. A datum of which only the shared exponent differs counts, too. */
 struct tile_difference {
     uint32_t datum; /* of the data tile */
     bool is_exponent;
@@ -30,7 +30,7 @@ struct tile_difference {
     uint64_t ulps; /* 0 of is_exponent: not known here */
 };
 
-/* A stretch of datums that nobody knows: made from unknown state, or by undefined behaviour. */
+/* A stretch of tainted datums: computed from unknown state, or by undefined behaviour. */
 struct tile_taint {
     uint32_t datum, count;
 };

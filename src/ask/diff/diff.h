@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What differs between the replay and what the device held, told as datums, registers and who wrote them. Of two values
+/* What differs between the replay and what the device held, as datums and registers, and who wrote them. Of two values
  * one is `held` (by the device), one `replayed`. */
 #pragma once
 
@@ -16,7 +16,7 @@ enum diff_part {
     DIFF_ROW_START,
     DIFF_REGISTER,  /* one element of a space other than L1 */
     DIFF_STORE,     /* bytes that no packer wrote: a core, another unit */
-    DIFF_BYTES,     /* a packer's, but its stages were not kept: no telling which datum */
+    DIFF_BYTES,     /* a packer's, but its stages were not stored: it is not known which datum */
     DIFF_UNWRITTEN, /* the replay never wrote there */
     DIFF_PART_COUNT
 };
@@ -114,8 +114,8 @@ enum tt_status diff_make_waived(struct diff *diff, struct results *results, size
                                 struct tt_error *err);
 void diff_clear(struct diff *diff);
 
-/* The same, and every difference told as it is found, also those beyond the limit. An item is borrowed until the call
- * returns. */
+/* The same, and every difference reported as it is found, also those beyond the limit. An item is borrowed until the
+ * call returns. */
 struct diff_visitor {
     void *user;
     enum tt_status (*item)(void *user, const struct diff_item *item);

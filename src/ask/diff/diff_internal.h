@@ -55,8 +55,8 @@ struct differ {
 
 /* ---- diff.c ---- */
 
-/* Differences that come from elsewhere than a run's own checkpoints. tell: for each space its comparison, then its runs
- * of differing bytes by rising lo; whatever a call returns that is not TT_OK ends it. */
+/* Differences that do not come from a run's checkpoints. report: for each space its comparison, then its runs of
+ * differing bytes by rising lo; it ends with the first call that does not return TT_OK. */
 struct diff_source_sink {
     void *user;
     enum tt_status (*comparison)(void *user, const struct results_comparison_row *row);
@@ -81,7 +81,7 @@ const struct diff_owner *owner_at(const struct differ *differ, uint32_t i);
 
 /* ---- element.c ---- */
 
-/* Tells what the differing byte `at` of a run belongs to and adds it to the difference; returns through *next the byte
+/* Finds what the differing byte `at` of a run belongs to and adds it to the difference; returns through *next the byte
  * of the run where to go on. */
 enum tt_status element_add(struct differ *differ, const struct diff_run *run, uint32_t at, uint32_t *next);
 

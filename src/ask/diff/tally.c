@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Counts of differences by part, stage, packer and face; the first of them kept whole. */
+/* Counts of differences by part, stage, packer and face, and the first differences in full. */
 #include "ask/diff/diff_internal.h"
 
 #include "ask/diff/waivers.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Differences and findings that are known and kept out of the verdict until a day. docs/formats/waivers.md */
+/* Differences and findings that are known, and do not count in the verdict until a given day.
+ * docs/formats/waivers.md */
 #pragma once
 
 #include "ask/diff/diff.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The run once from front to back: configuration is followed write by write, and the rules look on. */
+/* Walks the run once from front to back: it follows the configuration write by write, and calls each rule. */
 #include "ask/lint/lint.h"
 
 #include "ask/lint/lint_internal.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is doubtful about a run, gathered and ranked: the findings that the tile raised, by kind, and what only a look
+/* Faults and warnings of a run, gathered and ranked: the findings that the tile raised, by kind, and what only a look
  * over the whole run shows (lint_pack.c, lint_tiles.c, lint_stale.c, lint_source.c). docs/semantics/lint.md */
 #pragma once
 
@@ -50,4 +50,4 @@ enum tt_status lint_make(struct lint *lint, struct results *results, struct tt_e
 void lint_clear(struct lint *lint); /* also after a failure */
 
 enum lint_rank lint_rank_of(enum finding_class kind);
-const char *lint_rank_name(enum lint_rank rank); /* "fault", "doubt", "note" */
+const char *lint_rank_name(enum lint_rank rank); /* "fault", "warning", "note" */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A capture written anew with something left out, changed or put in. */
+/* A copy of a capture with something left out, changed or put in. */
 #pragma once
 
 #include "capture/ttcap.h"
@@ -8,10 +8,10 @@
 struct copy_edit {
     void *user;
     bool (*keeps_event)(void *user, uint64_t seq);
-    bool (*keeps_checkpoint)(void *user, uint32_t checkpoint); /* the first is kept anyway */
-    /* An event that is kept, before it is written; seq is that of the capture copied. */
+    bool (*keeps_checkpoint)(void *user, uint32_t checkpoint); /* the first stays in any case */
+    /* An event that stays, before it is written; seq is that of the capture copied. */
     void (*change_event)(void *user, struct ttcap_event *event);
-    const struct ttcap_event *inserted; /* before event `inserted_before`, whether that is kept or not */
+    const struct ttcap_event *inserted; /* before event `inserted_before`, whether that stays or not */
     uint64_t inserted_before;
     /* What a checkpoint knows of [lo, lo + count) of a space, at most a page: may be changed, and what is cleared in
      * known is left out. */

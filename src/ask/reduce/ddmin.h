@@ -10,11 +10,11 @@
 
 struct ddmin_test {
     void *user;
-    /* Whether it holds with just the items for which kept is true. */
+    /* Whether it holds with just the items for which is_left is true. */
     enum tt_status (*holds)(void *user, const bool *is_left, bool *does, struct tt_error *err);
     bool (*is_spent)(void *user); /* true: stop with what there is */
 };
 
-/* kept: count items; it holds with those that are true. Afterwards what is left of these: any single one more away and
- * it would not hold, unless it was stopped. Of the same test always the same. */
+/* is_left: one for each of count items; the test holds with those that are true. Afterwards fewer are true: without any
+ * one of these the test would not hold, unless it was stopped. The same test gives the same items each time. */
 enum tt_status ddmin(bool *is_left, size_t count, const struct ddmin_test *test, struct tt_error *err);

@@ -158,7 +158,7 @@ static enum tt_status take_pieces(struct reducer *reducer, const char *what, str
     return ddmin(reducer->piece_is_left, reducer->piece_count, &test, err);
 }
 
-/* Puts the list in the place of the one there was; all of it is kept. */
+/* Replaces the list by another, all of which is left. */
 static enum tt_status set_pieces(struct reducer *reducer, struct piece *pieces, size_t count, struct tt_error *err)
 {
     bool *is_left = mem_calloc(count + 1, sizeof *is_left);

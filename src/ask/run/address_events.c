@@ -102,7 +102,7 @@ static enum tt_status take_mark_name(const char *text, const struct address_mark
     return TT_OK;
 }
 
-/* One end of a range; *is_mark tells which kind. */
+/* One end of a range; *is_mark says which kind. */
 static enum tt_status take_point(const char *text, const struct address_marks *marks, const char **end, int64_t *event,
                                  bool *is_mark, struct tt_error *err)
 {

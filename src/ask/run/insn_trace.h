@@ -50,7 +50,7 @@ const struct stage_values *insn_trace_last(const struct insn_trace *trace);
 const struct trace_write *insn_trace_write(const struct insn_trace *trace, enum access_stream stream);
 
 /* The value of datum `nth` of the instruction after a stage. False where that stage had another number of datums than
- * the last one, so that nobody can tell which it is. */
+ * the last one, so that it is not known which it is. */
 bool stage_value_at(const struct insn_trace *trace, const struct stage_values *stage, uint32_t nth, uint32_t *value);
 
 /* The index in `stages` of the last stage that changed datum `nth`, or -1. */

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What tells of the place, not of the system's own trouble. */
+/* Errors that are about the place, not about the system (memory, disk). */
 static bool is_absence(int error)
 {
     return error == ENOENT || error == ENOTDIR || error == EACCES || error == EPERM || error == ELOOP ||

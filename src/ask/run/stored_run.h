@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A replay on its way into a database: what the run is called there, what it tells, how it ended. */
+/* A replay on its way into a database: what the run is called there, what it reports, how it ended. */
 #pragma once
 
 #include "order/replay.h"
@@ -16,7 +16,7 @@ struct stored_run {
 enum tt_status stored_run_open(struct results_sink **sink, const struct stored_run *run, const struct ttcap_info *info,
                                const struct replay_options *options, struct tt_error *err);
 
-/* Functions of a struct replay_observer; user: the sink, or null: nothing is kept. */
+/* Functions of a struct replay_observer; user: the sink, or null: nothing is stored. */
 void stored_run_checkpoint(void *sink, uint32_t checkpoint, const struct ttcap_checkpoint *info);
 void stored_run_comparison(void *sink, const struct replay_comparison *sum);
 void stored_run_mismatch(void *sink, const struct replay_mismatch *run);

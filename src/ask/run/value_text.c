@@ -49,7 +49,7 @@ char *ulps_text(uint64_t ulps, char text[static VALUE_TEXT_MAX])
     return text;
 }
 
-/* Decimal digits that tell any two values apart. */
+/* Decimal digits by which any two values differ. */
 static int digits_of(const struct format_info *info)
 {
     return info->is_integer ? 10 : info->mantissa_bits > 10 ? 9 : 8;

@@ -22,7 +22,7 @@ static size_t hash(enum tt_space space, uint32_t lo, int64_t seq)
     return (size_t)((key ^ key >> 29) * UINT64_C(0xBF58476D1CE4E5B9) >> 17);
 }
 
-/* What tells nodes of one place apart: the event that wrote it; of what comes from the recording, where it is used. */
+/* By what nodes of one place differ: the event that wrote it; for a value from the recording, where it is used. */
 static int64_t event_of(const struct slice_node *node)
 {
     if (node->kind == SLICE_RECORDED)

@@ -39,7 +39,7 @@ static int take_access(void *user, const struct results_access_row *row)
     return 0;
 }
 
-/* A packer's datums are those of its last stage, an unpacker's those whose address and cell are both told. */
+/* A packer's datums are those of its last stage, an unpacker's those whose address and cell are both reported. */
 static void take_datums(struct slice_insn *insn, enum tt_unit unit, uint8_t instance)
 {
     const struct insn_trace *trace = &insn->traces[instance];

@@ -258,7 +258,7 @@ static void run_changes(struct trial *trial, struct tile *tile, const struct cal
 }
 
 /* All nodes that the instruction wrote, [first, last) of the list. Their values without any change are those of the
- * run, or the run is another. False: the word waits, and is told of again. */
+ * run, or the run is another. False: the word waits, and comes again. */
 static bool try_insn(struct trial *trial, struct tile *tile, const struct call *call, size_t first, size_t last)
 {
     struct slice *slice = trial->slice;

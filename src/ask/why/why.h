@@ -17,7 +17,7 @@ struct why_write {
     uint32_t before, after; /* of the field */
 };
 
-/* Something undefined that an event did, so that nobody knows what it left. */
+/* Undefined behaviour of an event: what it left is not known. */
 struct why_undefined {
     uint64_t seq;
     enum finding_id id;
@@ -60,6 +60,6 @@ const struct why_undefined *why_undefined_at(const struct why *why, uint64_t seq
 /* Whether two nodes stand in one group: same event, same space. */
 bool why_is_grouped(const struct why *why, size_t a, size_t b);
 
-/* The stages of a packer's or an unpacker's datum: loads the instruction of a node, and tells which of its values is
- * the node's (*nth). False: no report. */
+/* The stages of a packer's or an unpacker's datum: loads the instruction of a node, and says which of its values is the
+ * node's (*nth). False: it is not known. */
 bool why_stages(const struct why *why, size_t node, struct insn_trace *trace, uint32_t *nth);

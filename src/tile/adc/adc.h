@@ -88,7 +88,7 @@ static inline void adc_act(struct adc_channel *channel, enum adc_dimension dimen
     action(adc_counter_of(channel, dimension), adc_carry_of(channel, dimension), value, mask);
 }
 
-/* Likewise, and tells the probe of what changed. */
+/* Likewise, and reports to the probe what changed. */
 void adc_act_seen(struct tile *tile, struct adc_channel *channel, enum adc_dimension dimension, adc_action *action,
                   uint32_t value);
 

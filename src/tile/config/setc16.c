@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SETC16: one word of the thread's own configuration. All 16 bits are kept, also those no field covers (F26). */
+/* SETC16: one word of the thread's own configuration. All 16 bits are stored, also those no field covers (F26). */
 #include "tile/config/config.h"
 
 #include "tile_handlers.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The fast paths of the units (tile/UNIT/fast), by name. A tile counts how often it took each: no result goes by it,
- * and the tests see by it that a path was not idle (tests/unit/tile/fast_bed.h). */
+/* The fast paths of the units (tile/UNIT/fast), by name. A tile counts how often it took each. No result depends on the
+ * counts; by them the tests see that each path was taken (tests/unit/tile/fast_bed.h). */
 #pragma once
 
 enum fast_path {
-    FAST_PACR,            /* an ordinary PACR, settled in one step */
+    FAST_PACR,            /* an ordinary PACR, done in one function */
     FAST_PACR_ROWS,       /* and its datums from Dst to L1 in one loop, */
     FAST_PACR_BLOCKS,     /* or in two, of block formats */
     FAST_PACK_16,         /* packer stages over values of 16 bits */

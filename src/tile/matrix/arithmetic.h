@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The matrix unit's arithmetic on one element, step by step: the reference that the quick forms are held against.
- * M25 to M48 */
+/* The matrix unit's arithmetic on one element, step by step: the quick forms are tested against this. M25 to M48 */
 #pragma once
 
 #include "tile/matrix/matrix_internal.h"
@@ -8,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What an instruction's arithmetic is settled to. */
+/* What an instruction's arithmetic is resolved to. */
 struct matrix_math {
     const struct matrix_settings *set;
     uint32_t srca_mask, srcb_mask; /* bits of a cell that count (M23) */

@@ -47,5 +47,5 @@ void matrix_compute(struct tile *tile, const struct matrix_math *math, const str
 /* The numbered steps over a whole block: compute_reference.c. */
 void matrix_compute_reference(struct matrix_block *block);
 
-/* Tells a probe what a block holds after its last step: stages.c. */
+/* Reports to a probe what a block holds after its last step: stages.c. */
 void matrix_report_block(struct tile *tile, const struct matrix_block *block);

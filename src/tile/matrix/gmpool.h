@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A maximum pooling instruction, settled: gmpool.c reads it from a word, gmpool_general.c does what no recording
- * shows. */
+/* A maximum pooling instruction with its settings resolved: gmpool.c reads it from a word, gmpool_general.c does what
+ * no recording shows. */
 #pragma once
 
 #include "tile/matrix/compute.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What an instruction's arithmetic is settled to: formats, widths, fidelity phase (M15, M21 to M26). */
+/* What an instruction's arithmetic is resolved to: formats, widths, fidelity phase (M15, M21 to M26). */
 #include "tile/matrix/arithmetic.h"
 
 enum { A_LOW_SLICE = 1, B_LOW_SLICE = 2 /* of the phase */ };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a probe sees of the matrix unit: the values of a computing instruction between its steps. Sums and products are
- * told as FP32 patterns, which hold them exactly. docs/semantics/matrix.md, "Stages" */
+ * reported as FP32 patterns, which hold them exactly. docs/semantics/matrix.md, "Stages" */
 #include "tile/matrix/compute.h"
 
 #include "numeric/cells.h"

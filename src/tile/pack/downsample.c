@@ -8,7 +8,8 @@ void pack_downsample(const struct pack_settings *set, struct packer *self, struc
     uint32_t from = 0, to = 0;
     for (uint32_t r = 0; r < block->row_count; r++) {
         struct pack_row *run = &block->rows[r];
-        /* On Blackhole each interface's row counts anew; on Wormhole the datums of the instruction count through. */
+        /* On Blackhole the count starts at 0 with each interface's row; on Wormhole it runs through all datums of the
+         * instruction. */
         const uint32_t first = set->downsamples_by_column ? run->column : set->has_read_interfaces ? 0 : from;
         const uint32_t begin = to;
         for (uint32_t i = 0; i < run->count; i++, from++) {

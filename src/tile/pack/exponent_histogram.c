@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Counts every datum's exponent, after ReLU and before thresholding, so that a masked or cleared datum counts as 0.
- * ENABLE_ACC_STATS of any thread gates the 32 bins; the maximum is kept either way. A bin stops at 255, and for 8-bit
- * exponents is the low five bits only. P-5.11; not recorded. */
+ * ENABLE_ACC_STATS of any thread gates the 32 bins; the maximum is updated either way. A bin stops at 255, and for
+ * 8-bit exponents is the low five bits only. P-5.11; not recorded. */
 #include "tile/pack/pack_internal.h"
 
 void pack_exponent_histogram(const struct pack_settings *set, struct packer *self, struct pack_block *block)

@@ -19,7 +19,7 @@ struct pack_value pack_value_of(enum format format)
         [FORMAT_UINT8] = {0, 0xFF, 0, 0xFF, 1},
         [FORMAT_FP8_E5M2] = {0x80, 0x7F, 2, 0x1F, 1},
         [FORMAT_FP8_E4M3] = {0x80, 0x7F, 3, 0xF, 1},
-        /* A block datum is told with its exponent in the upper byte. */
+        /* A block datum is reported with its exponent in the upper byte. */
         [FORMAT_BFP8] = {0x80, 0x7F, 8, 0xFF, 2},
         [FORMAT_BFP8A] = {0x80, 0x7F, 8, 0xFF, 2},
         [FORMAT_BFP4] = {0x8, 0x7, 8, 0xFF, 2},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Output streams: bytes are collected and stored as aligned blocks of 16 (P-9.8). A probe is told of the bytes
- * of a PACR at that PACR, also of those that still wait for the rest of their block. */
+/* Output streams: bytes are collected and stored as aligned blocks of 16 (P-9.8). The bytes of a PACR are reported to a
+ * probe at that PACR, also those that still wait for the rest of their block. */
 #include "tile/pack/pack_internal.h"
 
 #include <string.h>

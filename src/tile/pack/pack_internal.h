@@ -55,7 +55,7 @@ struct pack_value {
     uint32_t sign;      /* the sign bit; 0 for a format without */
     uint32_t magnitude; /* all other bits */
     uint32_t exponent_shift, exponent_mask;
-    uint8_t bytes; /* 1, 2 or 4: how wide a probe is told of it */
+    uint8_t bytes; /* 1, 2 or 4: how wide a probe gets it */
 };
 
 struct pack_edge {
@@ -90,7 +90,7 @@ struct pack_step {
     pack_stage_function *run;
     pack_fast_stage *on_16, *on_32; /* the fast paths' for values of 16 bits, of 32; null: run */
     uint8_t stage;
-    bool is_reported; /* a probe is told of its values */
+    bool is_reported; /* a probe gets its values */
 };
 
 /* Strides of one channel in address units. */
@@ -212,7 +212,7 @@ void pack_add_step(struct pack_settings *set, enum pack_source source, enum pack
 void pack_report(const struct pack_block *block, enum pack_stage stage, const void *values);
 void pack_report_stage(const struct pack_block *block, enum pack_stage stage);
 
-/* Runs the stages at work over the block and tells the probe of each. pipeline.c */
+/* Runs the stages at work over the block and reports each to the probe. pipeline.c */
 void pack_run_stages(const struct pack_settings *set, struct packer *self, struct pack_block *block);
 
 /* ADDR_MOD_PACK_SEC of a thread: how Y and Z of each channel step (P-3.13; pacr_commit.h). */
@@ -351,7 +351,7 @@ static inline void pack_position_advance(const struct pack_settings *set, struct
         *row += rows;
 }
 
-/* Appends bytes to a stream, and tells the probe of them as written at once (P-9.8). l1_write.c */
+/* Appends bytes to a stream, and reports them to the probe as written at once (P-9.8). l1_write.c */
 void pack_stream_append(const struct pack_settings *set, struct packer *self, struct pack_stream *stream,
                         struct tile *tile, const uint8_t *bytes, uint32_t count, uint32_t first_datum);
 /* Whether all of [addr, addr + count) lies within L1. Addresses of streams may be anything, also the last there are. */

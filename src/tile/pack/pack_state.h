@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a packer remembers between instructions. Plain data; all zero is the reset state. Positions and addresses that
- * recordings show stand in struct small_state as well and are kept in step by pacr.c. docs/semantics/pack.md#state */
+ * recordings show stand in struct small_state as well; pacr.c updates both. docs/semantics/pack.md#state */
 #pragma once
 
 #include <stdint.h>
@@ -26,10 +26,10 @@ struct pack_compression {
     uint32_t row_is_open;   /* the next datum continues a row */
     uint32_t rows;          /* rows closed in this tile */
     uint32_t row_is_zero;   /* no datum of the open row had a magnitude so far */
-    uint32_t retained;      /* datums kept since the tile began */
+    uint32_t retained;      /* datums that stay, since the tile began */
     uint32_t is_run_full;   /* the datum at hand is a zero behind a full run */
-    uint32_t is_restarting; /* the datum after a full run is kept too */
-    uint32_t run_count;     /* kept datums whose counters are not stored yet */
+    uint32_t is_restarting; /* the datum after a full run stays too */
+    uint32_t run_count;     /* of the datums that stay, those whose counters are not stored yet */
     uint32_t emitted;       /* how many of those have their datum in the stream already */
     uint8_t runs[PACK_RUNS_MAX];
 };

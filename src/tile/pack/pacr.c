@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* PACR: settle, fetch, work, commit. docs/semantics/pack.md */
+/* PACR: resolve, fetch, work, commit. docs/semantics/pack.md */
 #include "tile/pack/fast/pack_fast.h"
 #include "tile/pack/pacr_commit.h"
 

@@ -36,7 +36,7 @@ static inline const struct adc_unit *pacr_adc(const struct pacr *job, const stru
     return &job->tile->state.small.adc[lane->adc].pack;
 }
 
-/* settle: false if the instruction is done already. pacr_resolve.c */
+/* resolve: false if the instruction is done already. pacr_resolve.c */
 bool pacr_resolve(struct pacr *job);
 
 /* Any PACR by the datasheet. fast/pacr_plain.c goes a shorter way with nearly every one. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* PACR's first paragraph: who takes part under which settings, and what is doubtful about it.
- * P-1.2, P-1.3, P-3.2, P-3.5, P-3.6, P-3.12 */
+/* PACR's first paragraph: who takes part under which settings, and what raises a finding. P-1.2, P-1.3, P-3.2, P-3.5,
+ * P-3.6, P-3.12 */
 #include "tile/pack/pacr.h"
 
 enum { ALL_INTERFACES = 15 };

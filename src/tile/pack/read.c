@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* Rows that a probe is to be told of: those next to each other as one range. */
+/* Rows to report to a probe: those next to each other as one range. */
 struct seen_rows {
     uint32_t lo, hi;
 };
@@ -119,7 +119,7 @@ static uint32_t l1_datum(enum format format, uint32_t width, uint32_t u)
 
 enum { L1_ADDRESS_MASK = 0x1FFFFF };
 
-/* What lies within L1, before and behind the place where addresses begin anew. */
+/* What lies within L1, before and behind the place where addresses wrap round to 0. */
 static void report_l1_read(const struct pack_block *block, uint32_t count)
 {
     const uint32_t size = block->tile->chip->l1_bytes, lo = block->l1_addr & L1_ADDRESS_MASK, hi = lo + count;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Configuration words to struct pack_settings, decoded once and kept until a word changes. P-2.3 to P-2.8 */
+/* Configuration words to struct pack_settings, decoded once and used until a word changes. P-2.3 to P-2.8 */
 #include "base/memory.h"
 #include "tile/pack/fast/pack_fast.h"
 #include "tile/pack/pack_internal.h"

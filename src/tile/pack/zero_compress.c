@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Zero compression: which datums of a row are left out, and the counters that say so. P-8; not recorded.
  *
- * A packed row keeps its first and last datum. Each kept datum has a counter of the zeros left out behind it; 32 datums
- * stand in the stream, then their 32 counters of 4 bits, and so on:
+ * A packed row keeps its first and last datum. Each datum that stays has a counter of the zeros left out behind it; 32
+ * datums stand in the stream, then their 32 counters of 4 bits, and so on:
  *
  *     datum 0 … datum 31 | counter 0 … counter 31 (16 bytes) | datum 32 … */
 #include "tile/pack/pack_internal.h"
@@ -28,7 +28,7 @@ static void keep(struct pack_compression *own)
 }
 
 /* OPEN pack-compress-long-run: what becomes of a 16th zero in a row is not published. We keep it as a datum. Under the
- * other reading the datum after it starts the next run, so that two are kept. */
+ * other reading the datum after it starts the next run, so that two stay. */
 static bool drops(const struct pack_settings *set, struct pack_compression *own, uint32_t value)
 {
     const bool is_zero = !(value & set->value.magnitude);

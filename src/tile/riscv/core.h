@@ -74,8 +74,8 @@ struct riscv_bus {
     char reason[RISCV_REASON_MAX];
 };
 
-/* Decoded words, by address. An entry is good for one word only and is made anew when memory holds another one, so
- * that nobody who writes code has to say so. Null without memory; null may be freed. */
+/* Decoded words, by address. An entry is good for one word only and is decoded again when memory holds another one, so
+ * that a store to code needs no further step. Null without memory; null may be freed. */
 struct riscv_code *riscv_code_new(enum tt_chip chip);
 void riscv_code_free(struct riscv_code *code);
 

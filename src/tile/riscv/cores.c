@@ -47,7 +47,7 @@ enum riscv_step core_push(struct core_port *port, unsigned thread, uint32_t word
     return RISCV_DONE;
 }
 
-/* Stores to L1 come here to be told; loads of it do not. */
+/* Stores to L1 come here to be reported; loads of it do not. */
 static enum riscv_step on_store(void *user, uint32_t addr, unsigned bytes, uint32_t value)
 {
     struct core_port *port = user;

@@ -79,7 +79,7 @@ static inline uint32_t queue_pop(struct core_queue *queue)
 }
 
 enum riscv_step core_waits(struct core_port *port, enum core_wait wait, enum tt_core who);
-/* A store that others can see: told to the host. */
+/* A store that others can see: reported to the host. */
 void core_acts(struct core_port *port, enum core_act_kind kind, uint32_t addr, uint32_t value);
 
 /* ---- mmio_load.c, mmio_store.c ---- */

@@ -51,7 +51,7 @@ static enum riscv_step load_bus(struct core_port *port, uint32_t *value)
                         (unsigned)port->cores->debug.bus_control);
 }
 
-/* Where a register that only keeps its value is kept; null: it is another one. */
+/* Where the value of a register is stored that does nothing but hold it; null: it is another register. */
 static uint32_t *stored(struct debug_state *debug, uint32_t offset)
 {
     const struct {

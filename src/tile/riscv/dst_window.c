@@ -187,7 +187,7 @@ enum riscv_step dst_window_load(struct core_port *port, uint32_t offset, unsigne
     return RISCV_DONE;
 }
 
-/* Told as a store of the window, whose width the format says. */
+/* Reported as a store of the window, whose width the format says. */
 enum riscv_step dst_window_store(struct core_port *port, uint32_t addr, uint32_t offset, unsigned bytes, uint32_t value)
 {
     struct window window = {0};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Stores to what is not memory (R20, R21): told to the host, who lets those that concern the coprocessor take
- * effect. docs/semantics/firmware.md#map */
+/* Stores to what is not memory (R20, R21): reported to the host, who applies those that concern the coprocessor.
+ * docs/semantics/firmware.md#map */
 #include "base/little.h"
 #include "isa/cores.h"
 #include "tile/riscv/cores_internal.h"
@@ -11,7 +11,7 @@ static enum riscv_step unknown(struct core_port *port, uint32_t addr)
                         core_name(port->id));
 }
 
-/* An event of its own, at the address. */
+/* Reports an event with the address. */
 static enum riscv_step report(struct core_port *port, uint32_t addr, uint32_t value)
 {
     core_acts(port, CORE_MMIO, addr, value);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SETDMAREG: a half register from the instruction, or what the packers tell about their data tiles
- * (F35, F36). Only the first form is recorded. */
+/* SETDMAREG: a half register from the instruction, or what the packers know of their data tiles (F35, F36). Only the
+ * first form is recorded. */
 #include "tile/pack/pack.h"
 #include "tile/tile_internal.h"
 

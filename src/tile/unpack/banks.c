@@ -3,7 +3,7 @@
  */
 #include "tile/unpack/unpack_internal.h"
 
-/* One word of the small state; the probe is told of a change. */
+/* One word of the small state; a change is reported to the probe. */
 static void put(struct tile *tile, unsigned unpacker, uint32_t *word, uint32_t value)
 {
     const uint32_t before = *word;

@@ -66,7 +66,7 @@ static void put_block_datums(const struct unpack_block *block, uint32_t *values)
         values[i] = block->values[i] | (uint32_t)block->exponents[i] << 8;
 }
 
-/* What a stage's values are told as. */
+/* The format in which a stage's values are reported. */
 static enum format format_of(const struct unpack_settings *set, const struct unpack_block *block,
                              enum unpack_stage stage)
 {

@@ -175,7 +175,7 @@ static inline enum tt_unit unpack_unit(unsigned unpacker)
     return unpacker ? TT_UNIT_UNPACK1 : TT_UNIT_UNPACK0;
 }
 
-/* Runs the stages at work over the block and tells the probe of each. pipeline.c */
+/* Runs the stages at work over the block and reports each to the probe. pipeline.c */
 void unpack_run_stages(const struct unpack_settings *set, struct unpack_block *block);
 
 /* The settings of an unpacker and context for a thread's configuration state; decoded when stale. settings.c */
@@ -207,7 +207,7 @@ static inline uint64_t unpack_in_ring(const struct unpack_settings *set, uint64_
 }
 
 /* Count bytes of L1 at addr: where they stand, or, where they do not all lie within L1, a copy in `room` with zeros for
- * what lies beyond, and a finding. The probe is told. */
+ * what lies beyond, and a finding. The read is reported to the probe. */
 const uint8_t *unpack_see_l1(const struct unpack_settings *set, struct tile *tile, uint64_t addr, uint32_t count,
                              uint8_t *room);
 

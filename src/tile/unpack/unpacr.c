@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* UNPACR: settle, fetch, work, commit. docs/semantics/unpack.md */
+/* UNPACR: resolve, fetch, work, commit. docs/semantics/unpack.md */
 #include "tile/unpack/unpacr.h"
 
 #include "tile/unpack/fast/unpack_fast.h"

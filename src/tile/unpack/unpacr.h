@@ -22,7 +22,7 @@ static inline struct adc_unit *unpacr_adc(const struct unpacr *job, unsigned thr
     return job->unpacker ? &set->unp1 : &set->unp0;
 }
 
-/* settle: context, counters, settings, and what is doubtful about them. unpacr_resolve.c */
+/* resolve: context, counters, settings, and what in them raises a finding. unpacr_resolve.c */
 void unpacr_resolve(struct unpacr *job);
 
 /* fetch: where the first datum is, how many there are, and where they go. unpacr_fetch.c */

@@ -61,7 +61,7 @@ static uint32_t row_start(const struct unpacr *job, uint32_t row)
     return bytes[0] | (uint32_t)bytes[1] << 8;
 }
 
-/* U-3.7: by the row starts, which count datums that were kept. */
+/* U-3.7: by the row starts, which count the datums that are stored. */
 static void fetch_compressed(struct unpacr *job)
 {
     const struct unpack_settings *set = job->set;
@@ -96,7 +96,7 @@ static void place_in_ring(const struct unpack_settings *set, uint64_t start, str
 {
     cursor->exponent = unpack_in_ring(set, start + set->sections.exponents + cursor->index / UNPACK_GROUP);
     cursor->row_bits = unpack_in_ring(set, cursor->row_bits / 8) * 8 + cursor->row_bits % 8;
-    if (set->is_compressed) /* the pointer to the counter itself, of which the group's start is kept */
+    if (set->is_compressed) /* the pointer to the counter itself; what stays of it is the group's start */
         cursor->counters = unpack_in_ring(set, cursor->counters + cursor->index % UNPACK_RUN_GROUP / 2) -
                            cursor->index % UNPACK_RUN_GROUP / 2;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* UNPACR's first paragraph: which context, whose counters, which settings, and what is doubtful about them.
- * U-1.1, U-3.2, U-3.3 */
+/* UNPACR's first paragraph: which context, whose counters, which settings, and what in them raises a finding. U-1.1,
+ * U-3.2, U-3.3 */
 #include "tile/unpack/unpacr.h"
 
 enum { CONTEXT_MASK = UNPACK_CONTEXTS - 1, RECORDED_CONTEXTS = 2, UNPACKER1_CONTEXTS = 2 };

@@ -25,7 +25,7 @@ static void mark(uint16_t touched[SRC_ROWS], const struct unpack_run *run)
         touched[run->row + k * run->down] |= (uint16_t)(1u << (run->column + k * run->right));
 }
 
-/* Tells of the touched cells of a row, neighbours as one range. */
+/* Reports the written cells of a row, neighbours as one range. */
 static void report_row(const struct unpack_settings *set, struct tile *tile, uint32_t first_cell, unsigned touched,
                        const uint32_t *before, const uint32_t *after)
 {

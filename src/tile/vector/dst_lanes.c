@@ -186,7 +186,7 @@ static void mark_valid(struct tile *tile, uint32_t row)
     tile->state.dst_valid[row] = one;
 }
 
-/* A cell at a time, each told. */
+/* A cell at a time, each reported. */
 static void put_lanes(const struct vector_job *job, const struct vector_access *at, const uint32_t cells[static LANES],
                       uint32_t row, unsigned first, uint32_t mask)
 {

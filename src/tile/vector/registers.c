@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Vector registers of 32 lanes: read, written where enabled, told (V1, V2, V13, V14); random numbers (V7). */
+/* Vector registers of 32 lanes: read, written where enabled, reported (V1, V2, V13, V14); random numbers (V7). */
 #include "numeric/format.h"
 #include "tile/prng.h"
 #include "tile/vector/vector_internal.h"

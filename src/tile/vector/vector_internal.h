@@ -97,12 +97,12 @@ uint32_t vector_enabled_lanes(struct tile *tile);
 
 /* Flags of the lanes in mask. */
 void vector_set_flags(const struct vector_job *job, uint32_t flags, uint32_t mask);
-/* Tells that the condition codes, stack and all, were written; before: as they were. */
+/* Reports that the condition codes, stack and all, were written; before: as they were. */
 void vector_saw_cc(const struct vector_job *job, const void *before);
 
 /* ---- registers.c ---- */
 
-/* Tells 32 values of 32 bits, or a bit a lane, as a stage, to a probe that wants stages. */
+/* Reports 32 values of 32 bits, or a bit a lane, as a stage, to a probe that wants stages. */
 void vector_report_values(const struct vector_job *job, enum vector_stage stage, const uint32_t values[static LANES]);
 void vector_report_bits(const struct vector_job *job, enum vector_stage stage, uint32_t mask);
 /* The same of cells of Dst, with 16 or 32 bits. */
@@ -134,7 +134,7 @@ static inline const uint32_t *vector_read(const struct vector_job *job, unsigned
     return reg == VECTOR_MACRO_REGISTER ? job->tile->state.vector.lreg16 : job->tile->state.lreg[reg];
 }
 
-/* The same, told as a stage. */
+/* The same, reported as a stage. */
 static inline const uint32_t *vector_operand(const struct vector_job *job, enum vector_stage stage, unsigned reg)
 {
     const uint32_t *values = vector_read(job, reg);
@@ -177,7 +177,7 @@ void vector_scatter(const struct vector_job *job, const struct vector_access *at
                     uint32_t lanes);
 uint32_t vector_row(const struct vector_access *at, unsigned lane);
 uint32_t vector_column(const struct vector_access *at, unsigned lane);
-/* The cells of the lanes, row * 16 + column, for the stages that are told from here on. */
+/* The cells of the lanes, row * 16 + column, for the stages that are reported from here on. */
 void vector_number_cells(struct vector_job *job, const struct vector_access *at, uint16_t origin[static LANES]);
 /* Address and mode of the load or store at work; steps the stack pointer where mode 10 does. */
 struct vector_access vector_address(const struct vector_job *job, bool is_store);

@@ -18,7 +18,7 @@ struct vector_scheduled {
     uint32_t word;
     uint32_t addr; /* of a store: what the load computed */
     uint8_t subunit, delay;
-    uint8_t vd, vb, vc, mod; /* as the macro settled them */
+    uint8_t vd, vb, vc, mod; /* as the macro sets them */
     uint8_t thread;
     bool counts_instructions; /* its delay counts vector instructions, not cycles */
 };

@@ -8,8 +8,8 @@
 
 enum { ROW_BYTES = DST_COLUMNS * sizeof(uint16_t) };
 
-/* Rows of Dst that an instruction changes: in place, or where a probe is to be told what they held and become, apart.
- */
+/* Rows of Dst that an instruction changes: in place, or in a copy where a probe needs what they held before and
+ * after. */
 struct open_rows {
     uint32_t count, at[MATRIX_ROWS_MAX]; /* physical rows */
     bool is_wide;

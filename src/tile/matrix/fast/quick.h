@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The quick forms of a computing instruction on floating numbers: what arithmetic.c does step by step, over rows at
- * once. They make no intermediate value that could be told, and know one reading only: the device's. */
+ * once. They have no intermediate values that could be reported, and know one reading only: the device's. */
 #pragma once
 
 #include "tile/matrix/compute.h"

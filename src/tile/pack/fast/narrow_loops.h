@@ -101,7 +101,7 @@ static inline uint16_t bf16_of_halves(uint16_t upper, uint16_t lower)
     return with_sign(round_upper_half(upper, lower >> 15), upper);
 }
 
-/* One bit less is kept: half of it is the lowest bit of the upper half. */
+/* The result has one bit less: half of it is the lowest bit of the upper half. */
 static inline uint16_t e8m6_of_halves(uint16_t upper, uint16_t lower)
 {
     (void)lower;

@@ -14,7 +14,7 @@ enum { ALL_INTERFACES = 15, DATUMS = PACK_PLAIN_ROWS * DST_COLUMNS, X_MASK = 0x3
 /* One in sixteen PACRs begins a data tile, one closes it: apart, so that the others do not pay for it. */
 #define SELDOM __attribute__((noinline, cold))
 
-/* ---- settle and fetch ---- */
+/* ---- resolve and fetch ---- */
 
 static bool is_ordinary(const struct insn_pacr *f)
 {

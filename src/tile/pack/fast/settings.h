@@ -26,7 +26,7 @@ typedef void pack_fast_stage(const struct pack_settings *set, struct packer *sel
 
 struct pack_fast {
     const struct narrow_loops *loops; /* null: no fast path */
-    bool takes_plain_rows; /* from Dst by read interfaces, each row told by the instruction, as the device does */
+    bool takes_plain_rows; /* from Dst by read interfaces, each row named by the instruction, as on the device */
     /* Null: not this. */
     narrow_read *read;       /* cells to values of 16 bits */
     narrow_convert *convert; /* early, from 16 bits to 16, */

@@ -56,7 +56,7 @@ static unpack_straight_src *src_of(const struct straight_loops *from, const stru
 }
 
 /* Other readings of a step that the loops know nothing of, or that say where their cells go. What others change is
- * settled in the settings, or is no unpacker's. */
+ * resolved in the settings, or is no unpacker's. */
 static bool has_other_reading(const struct tile *tile)
 {
     static const enum variant_id others[] = {VARIANT_DST_HALVES_32, VARIANT_UNPACK_TF32_ROUND, VARIANT_UNPACK_FP8_TOP,

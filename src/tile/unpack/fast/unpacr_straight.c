@@ -56,7 +56,7 @@ static uint32_t *cells_at(const struct unpacr *job)
     return &unpack_source(job->tile, job->unpacker)[cursor->bank][row][column];
 }
 
-/* ---- where somebody listens to accesses: block by block, as the stages tell them ---- */
+/* ---- where a probe wants accesses: block by block, as the stages report them ---- */
 
 static void see_read(const struct unpacr *job, const uint8_t *bytes, uint32_t count)
 {

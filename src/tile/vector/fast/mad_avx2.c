@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* 32 multiply-adds, eight at a time where the machine has AVX2 (V30). Lanes with infinities, NaN or a product
- * that overflows take the scalar way. Constants are few, and masks made by shifts where that is as quick: gcc builds
- * each of them anew. */
+/* 32 multiply-adds, eight at a time where the machine has AVX2 (V30). Lanes with infinities, NaN or a product that
+ * overflows take the scalar way. Constants are few, and masks made by shifts where that is as quick: gcc builds each
+ * constant again where it is used. */
 #include "tile/vector/fast/mad_lanes.h"
 
 #include "tile/fast/avx2.h"

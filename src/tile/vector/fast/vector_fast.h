@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* Every other of the cells of four rows, by pairs: a pair is one number, whose halves a shift tells apart. */
+/* Every other of the cells of four rows, by pairs: a pair is one number, whose halves a shift separates. */
 enum { PAIR_CELL_BITS = 16, PAIR_CELL_MASK = 0xFFFF };
 
 static inline unsigned pair_shift(unsigned side)
