@@ -62,7 +62,7 @@ static enum tt_status check_limits(const struct contents *contents, const struct
     if (chunk->type == CHUNK_PAGES)
         most = PAGES_PER_CHUNK;
     if (chunk->count > most || chunk->count > chunk->raw_bytes)
-        return tt_fail(err, TT_BAD_INPUT, "a chunk of %s tells %u of them in %u bytes; that many do not fit",
+        return tt_fail(err, TT_BAD_INPUT, "a chunk of %s says %u of them in %u bytes; that many do not fit",
                        chunk_type_name(chunk->type), chunk->count, chunk->raw_bytes);
     if (chunk->type == CHUNK_PAGES && chunk->first + chunk->count > PAGE_ID_MAX)
         return tt_fail(err, TT_BAD_INPUT, "there are more than %u pages", PAGE_ID_MAX);

@@ -34,7 +34,7 @@ enum tt_status contents_read_manifest(struct source *source, struct byte_buffer 
                        (unsigned long long)source->size);
     uint64_t bytes = SKIPPABLE_HEAD + (uint64_t)load_u32(frame->data + 4);
     if (bytes > SKIPPABLE_HEAD + MANIFEST_BYTES_MAX + HASH_BYTES)
-        return tt_fail(err, TT_BAD_INPUT, "the manifest frame tells %llu bytes, and at most %d are allowed",
+        return tt_fail(err, TT_BAD_INPUT, "the manifest frame says %llu bytes, and at most %d are allowed",
                        (unsigned long long)bytes, MANIFEST_BYTES_MAX);
     if (bytes > source->size)
         return tt_fail(err, TT_BAD_INPUT, "the file ends inside the manifest, at byte %llu of %llu",

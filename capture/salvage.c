@@ -266,7 +266,7 @@ static enum tt_status end_checkpoints(struct salvage *salvage, struct contents *
         mem_free(entry->id);
     }
     if (!has_start || contents->snapshot_count == 0) {
-        say(salvage, "the start is lost: no page table tells what it held");
+        say(salvage, "the start is lost: no page table says what it held");
         status = put_start(contents, err);
     }
     (void)number_again(list);

@@ -296,7 +296,9 @@ static enum tt_status explain_salvage(struct verifier *verifier, struct tt_error
     say(verifier, "%s: byte %llu of %llu: %s, and there is no index", verifier->source->name,
         (unsigned long long)contents->end, (unsigned long long)verifier->source->size,
         left == 0 ? "the file ends after a whole chunk" : why);
-    say(verifier, "%s: lost: all from event %llu and checkpoint %zu on; what is before is whole unless told otherwise",
+    say(verifier,
+        "%s: lost: all from event %llu and checkpoint %zu on; what is before is whole, but for what is named "
+        "above",
         verifier->source->name, (unsigned long long)contents->event_count, contents->snapshot_count);
     return TT_OK;
 }

@@ -28,11 +28,11 @@ enum tt_status unpacker_run(struct unpacker *unpacker, const struct chunk *chunk
                        (unsigned long long)hash, (unsigned long long)chunk->hash);
     unsigned long long content = ZSTD_getFrameContentSize(packed, chunk->packed_bytes);
     if (content != chunk->raw_bytes)
-        return tt_fail(err, TT_BAD_INPUT, "its Zstandard frame does not hold the %u bytes that its head tells",
+        return tt_fail(err, TT_BAD_INPUT, "its Zstandard frame does not hold the %u bytes that its head says",
                        chunk->raw_bytes);
     size_t frame = ZSTD_findFrameCompressedSize(packed, chunk->packed_bytes);
     if (frame != chunk->packed_bytes)
-        return tt_fail(err, TT_BAD_INPUT, "its Zstandard frame is not the %u bytes long that its head tells",
+        return tt_fail(err, TT_BAD_INPUT, "its Zstandard frame is not the %u bytes long that its head says",
                        chunk->packed_bytes);
     if (!unpacker->context && !(unpacker->context = ZSTD_createDCtx()))
         return tt_fail(err, TT_NO_MEMORY, "no memory to decompress it");

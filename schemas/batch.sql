@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- The database of a batch: one row a capture, what became of it, and which failures are of one cause. The single source
--- of its tables and views; src/batch embeds it. docs/formats/batch.md tells it at length.
+-- of its tables and views; src/batch embeds it. docs/formats/batch.md explains it at length.
 
 PRAGMA application_id = 1414812226; -- "TTRB"
 PRAGMA user_version = 1;

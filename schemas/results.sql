@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- The results database: one replay. The single source of its tables and views; src/results embeds it.
--- docs/formats/results.md tells it at length. Bytes of BLOBs are little-endian; a "varint" has seven bits a byte,
+-- docs/formats/results.md explains it at length. Bytes of BLOBs are little-endian; a "varint" has seven bits a byte,
 -- lowest first, the top bit set on all but the last.
 -- The file has two parts, split at the line that says so: what stands before the load, and what is made after it.
 

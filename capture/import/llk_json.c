@@ -146,7 +146,7 @@ static enum tt_status report_chip(const cJSON *tree, struct import_sink *sink, s
         if (chip_get(chip)->packers == (uint32_t)packers)
             return import_chip(sink, chip, err);
     }
-    return tt_fail(err, TT_BAD_INPUT, "pack_config, with an entry a packer, does not tell the chip; --arch does");
+    return tt_fail(err, TT_BAD_INPUT, "pack_config, with an entry a packer, does not say which chip; --arch does");
 }
 
 static enum tt_status read_tree(struct debugger *debugger, const cJSON *tree, struct tt_error *err)

@@ -75,7 +75,7 @@ static const struct cli_option options[] = {
     {"wide", 0, NULL, "every column and every meaning, however long the lines", INTO(struct arguments, view.is_wide)},
     {"all", 0, NULL, "fields and settings that are zero, too", INTO(struct arguments, view.has_all)},
     {"json", 0, NULL, "as JSON (schemas/audit.schema.json; --lint: lint.schema.json)", INTO(struct arguments, is_json)},
-    {"lint", 0, NULL, "no instruction, but all that is doubtful about the run, worst first",
+    {"lint", 0, NULL, "faults, warnings and notes of the whole run instead of an instruction, worst first",
      INTO(struct arguments, is_lint)},
     {0},
 };
@@ -123,9 +123,9 @@ int verb_audit(int argc, char **argv)
     static const struct cli_syntax syntax = {
         "RUN.db",
         "Show one instruction of a packer, an unpacker, the matrix or the vector unit: its word, its settings by "
-        "name, its findings, and its values after every "
-        "stage side by side. Without a choice: the first that differs, else the first. --lint: all that is doubtful "
-        "about the run instead; exit 1 where there is a fault.\v"
+        "name, its findings, and its values after every stage side by side. Without a choice: the first that "
+        "differs, else the first. --lint: faults, warnings and notes of the whole run instead; exit 1 where "
+        "there is a fault.\v"
         "Exit status: 0 shown, 1 --lint found a fault, 2 trouble.\n\n"
         "Examples:\n"
         "  tt-replay audit run.db\n"

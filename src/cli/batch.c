@@ -67,12 +67,12 @@ int verb_batch(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
         "DIR -o ALL.db",
-        "Replay every capture (.ttcap) and dump bundle under DIR and hold it against what the device held; one "
-        "summary, "
-        "failures of one cause together. What was stopped goes on where it was, and what did not change is not done "
-        "again: ALL.db.parts holds the results one by one.\v"
-        "Exit status: 0 all same, 1 some differ or hang, 2 trouble, also with some of the captures or because one is "
-        "damaged (it goes before a difference), 3 none differs but some have no verdict or unsupported work.\n\n"
+        "Replay every capture (.ttcap) and dump bundle under DIR and compare it with what the device held; one "
+        "summary, failures of one cause together. A batch that was stopped goes on where it was, and captures "
+        "that did not change are not replayed again: ALL.db.parts holds their results.\v"
+        "Exit status: 0 all same, 1 some differ or hang, 2 trouble, also with some of the captures or because "
+        "one is damaged (it goes before a difference), 3 none differs but some have no verdict or unsupported "
+        "work.\n\n"
         "Examples:\n"
         "  tt-replay batch captures/ -o all.db --report all.html\n"
         "  tt-replay batch captures/ -o all.db --order program -j 8 --keep differ/",

@@ -10,11 +10,11 @@
 enum { THREADS_MAX = 1024 };
 
 const struct cli_option cli_batch_work[] = {
-    {"keep", 0, "DIR", "keep the database of every capture that differs, with all stages, in DIR",
+    {"keep", 0, "DIR", "store the database of every capture that differs, with all stages, in DIR",
      INTO(struct batch_work, keep)},
     {"jobs", 'j', "N", "threads (default: one for each core; farm run: one); the output is the same for any number",
      INTO(struct batch_work, threads), .least = 1, .most = THREADS_MAX},
-    {"fresh", 0, NULL, "take nothing over from an earlier run", INTO(struct batch_work, is_fresh)},
+    {"fresh", 0, NULL, "use no result of an earlier run", INTO(struct batch_work, is_fresh)},
     {0},
 };
 
@@ -33,7 +33,7 @@ enum tt_status batch_work_run(const struct batch_work *work, const char *what, c
         .is_fresh = work->is_fresh,
         .observer = &observer,
     };
-    interrupt_begin(&interrupt, "stopped; what is finished is kept, and the same command goes on from there");
+    interrupt_begin(&interrupt, "stopped; finished results stay, and the same command goes on from there");
     progress_begin(&progress, what, "captures");
     const enum tt_status status = batch_run(&run, ran, err);
     progress_end(&progress);

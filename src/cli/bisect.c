@@ -149,9 +149,9 @@ int verb_bisect(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
         "FILE.ttcap\n--good A.ttcap --bad B.ttcap",
-        "Find where a replay first goes otherwise than the device: the checkpoint, the instruction, the unit, the "
-        "stage, the datum; and which other reading of a step or which field of the configuration, or the fewest of "
-        "them together, makes every known byte equal.\v" CLI_VERDICT_STATUSES "Examples:\n"
+        "Find where a replay first differs from the device: the checkpoint, the instruction, the unit, the "
+        "stage, the datum; and which other reading of a step or which field of the configuration, or the fewest "
+        "of them together, makes every known byte equal.\v" CLI_VERDICT_STATUSES "Examples:\n"
         "  tt-replay bisect case.ttcap\n"
         "  tt-replay bisect case.ttcap --set STACC_RELU_ApplyRelu=0\n"
         "  tt-replay bisect --good yesterday.ttcap --bad today.ttcap",

@@ -45,8 +45,8 @@ int verb_config(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
         "RUN.db",
-        "Tell which register fields differ between two points of a run, by name, with the instruction that changed "
-        "each last; and how many were changed in between and restored.\v"
+        "List the register fields that differ between two points of a run, by name, each with the instruction "
+        "that changed it last; and count those that were changed in between and restored.\v"
         "Exit status: 0 done, 2 trouble.\n\n"
         "Example:\n"
         "  tt-replay config run.db --from mark:begin --to mark:mid0",

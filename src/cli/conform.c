@@ -39,8 +39,8 @@ static const struct cli_option options[] = {
      CALL(cli_take_order, struct arguments, order)},
     {"show", 0, "N", "explain the first N that differ", INTO(struct arguments, show)},
     {"source", 0, "SOURCE",
-     "who recorded vectors, which do not say: simulator (default), or silicon; chips are then held to their own "
-     "behaviour",
+     "who recorded the vectors, which do not say so: simulator (default), or silicon, with the readings of "
+     "the chips",
      CALL(take_source, struct arguments, source)},
     {"unit", 0, "U[,U]", "data units that run in bundles, in executed order (default: all there are)",
      CALL(cli_take_units, struct arguments, units)},

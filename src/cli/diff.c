@@ -21,7 +21,7 @@ struct arguments {
 static const struct cli_option options[] = {
     {CLI_PATH("database", struct arguments, path)},
     {"against", 0, "OTHER",
-     "hold the run's end against that of another run (RUN2.db), a recording (.ttcap) or a dump bundle instead",
+     "compare the run's end with that of another run (RUN2.db), a recording (.ttcap) or a dump bundle instead",
      INTO(struct arguments, against)},
     {"waivers", 0, "FILE", "what is known and stays out of the verdict (docs/formats/waivers.md)",
      INTO(struct arguments, waivers)},
@@ -96,10 +96,10 @@ int verb_diff(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
         "RUN.db",
-        "Hold what a replay made against what the device held, over what the recording knows. The first difference "
-        "is told whole: instruction, packer, stage, datum, both values, their distance. With --against: what would "
-        "change between two ends (L1 and Dst): which datums, by how many units in the last place, where in the data "
-        "tile.\v" CLI_VERDICT_STATUSES "Examples:\n"
+        "Compare what a replay holds with what the device held, where the recording knows it. The first "
+        "difference is shown in full: instruction, packer, stage, datum, both values, their distance. With "
+        "--against: what differs between two ends (L1 and Dst): which datums, by how many units in the last "
+        "place, where in the data tile.\v" CLI_VERDICT_STATUSES "Examples:\n"
         "  tt-replay diff run.db\n"
         "  tt-replay diff run.db --against truncate.db --limit 5",
         options, check};

@@ -24,7 +24,8 @@ static void print_help(FILE *out)
                        "each, and a merge that gives the same bytes for any number of shards.\n\n");
     for (int i = 0; i < ACTION_COUNT; i++)
         (void)fprintf(out, "  %-9s  %s\n", actions[i].name, actions[i].doc);
-    (void)fprintf(out, "\n`tt-replay farm ACTION --help` tells an action's options.\n\n"
+    (void)fprintf(out, "\n"
+                       "`tt-replay farm ACTION --help` lists an action's options.\n\n"
                        "Examples:\n"
                        "  tt-replay farm plan captures/ -N 64 -o farm/\n"
                        "  tt-replay farm run farm/ --shard 3/64\n"

@@ -33,7 +33,7 @@ static enum tt_status check_tool(const struct farm *farm, struct tt_error *err)
         return status;
     if (strcmp(tool, farm->plan.tool) == 0)
         return TT_OK;
-    return tt_fail(err, TT_BAD_INPUT, "%s: planned by tt-replay %s, and this is %s: plan anew with --force",
+    return tt_fail(err, TT_BAD_INPUT, "%s: planned by tt-replay %s, and this is %s: plan again with --force",
                    farm->folder, farm->plan.tool, tool);
 }
 
@@ -56,11 +56,10 @@ int farm_run(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
         "FARM",
-        "Do one shard of a plan: replay its captures, and put a file for each into FARM/results. Captures that are "
-        "done "
-        "are left as they are.\v"
-        "Exit status: 0 done, whatever the verdicts, which `farm merge` tells; 2 trouble: the shard is to be run again "
-        "(`farm resume` names what it lacks).\n\n"
+        "Do one shard of a plan: replay its captures, and put a file for each into FARM/results. Captures that "
+        "are done are left as they are.\v"
+        "Exit status: 0 done, whatever the verdicts (`farm merge` reports them); 2 trouble: the shard is to be "
+        "run again (`farm resume` names what it lacks).\n\n"
         "Examples:\n"
         "  tt-replay farm run farm/ --shard 3/64\n"
         "  tt-replay farm run farm/ --shard 4/64 -j 2 --keep differ/",

@@ -31,21 +31,23 @@ static const struct argp_option others[] = {
     {"force", OPTION_FORCE, NULL, 0, "replace what is there", 0},
     {NULL, 0, NULL, 0, "Programs and instructions:", IMPORT_PROGRAMS},
     {"image", OPTION_IMAGE, "CORE=ADDR", 0,
-     "where in L1 its loader puts what the program has for the core's own memory, if it is linked without an image",
+     "where in L1 the loader puts the contents of the core's local memory, if the program is linked without "
+     "an image",
      IMPORT_PROGRAMS},
     {NULL, 0, NULL, 0, "Dumps, raw or .npy:", IMPORT_DUMPS},
-    {"at", OPTION_AT, "ID", 0, "the dumps that follow are of checkpoint ID: begin (unless told), end, or one there",
-     IMPORT_DUMPS},
+    {"at", OPTION_AT, "ID", 0,
+     "the dumps that follow are of checkpoint ID: begin (the default), end, or one of the capture", IMPORT_DUMPS},
     {NULL, 0, NULL, 0, "What other tools print, known by its beginning when given without an option:", IMPORT_TOOLS},
     {NULL, 0, NULL, 0, "About the whole:", ABOUT_WHOLE},
     {"arch", OPTION_ARCH, "CHIP", 0, "blackhole or wormhole_b0", ABOUT_WHOLE},
     {"source", OPTION_SOURCE, "KIND", 0,
-     "silicon (unless told), simulator, emulator or derived: what the start leaves out is unknown, or, of a simulator "
-     "or emulator, its reset value",
+     "silicon (the default), simulator, emulator or derived. What the start leaves out is unknown; of a "
+     "simulator or emulator it has its reset value",
      ABOUT_WHOLE},
     {"name", OPTION_NAME, "NAME", 0, "name of the capture", ABOUT_WHOLE},
     {"salvage", OPTION_SALVAGE, NULL, 0,
-     "of a capture that is cut or has wrong bytes take what is whole, and say what is lost: that is unknown",
+     "take what is whole of a capture that is cut or has wrong bytes, and name what is lost, which is then "
+     "unknown",
      ABOUT_WHOLE},
     {"override", OPTION_OVERRIDE, NULL, 0, "where two sources differ, the later one counts", ABOUT_WHOLE},
 };

@@ -39,13 +39,14 @@ static const char *verb_at(size_t i, const void *user)
 static void print_help(FILE *out)
 {
     (void)fprintf(out, "Usage: tt-replay VERB [OPTION...] ...\n"
-                       "Replay what a Tensix tile was told, stage by stage, and hold it against what the\n"
-                       "device held.\n\n");
+                       "Replay the instructions of one Tensix tile, stage by stage, and compare the\n"
+                       "result with what the device held.\n\n");
     for (int i = 0; i < VERB_COUNT; i++)
         (void)fprintf(out, "  %-9s  %s\n", verbs[i].name, verbs[i].doc);
-    (void)fprintf(out, "\n`tt-replay VERB --help` tells a verb's options. Exit status everywhere: 0 same\n"
+    (void)fprintf(out, "\n"
+                       "`tt-replay VERB --help` lists a verb's options. Exit status everywhere: 0 same\n"
                        "or done, 1 differs or hangs, 2 trouble or a damaged capture, 3 no verdict (what\n"
-                       "is compared rests on unknown state) or work that nothing here does.\n");
+                       "is compared rests on unknown state) or work that tt-replay does not do.\n");
 }
 
 int main(int argc, char **argv)

@@ -22,11 +22,11 @@ struct arguments {
 
 static const struct cli_option options[] = {
     {CLI_PATH("capture", struct arguments, path)},
-    {"check", 0, "'CMD {}'", "a command of the shell that says whether it still shows; {} is the capture",
+    {"check", 0, "'CMD {}'", "a shell command that says whether the fault still shows; {} is the capture",
      INTO(struct arguments, reduce.check), .required = "no check named: --check 'CMD {}'"},
     {"output", 'o', "MIN.ttcap", "the capture to make", INTO(struct arguments, output),
      .required = "no capture to make named: -o MIN.ttcap"},
-    {"status", 0, "N", "the check's exit status when it shows (default 0)", INTO(struct arguments, wanted),
+    {"status", 0, "N", "the check's exit status when the fault shows (default 0)", INTO(struct arguments, wanted),
      .most = 255},
     {"budget", 0, "N", "checks at most (default 5000)", INTO(struct arguments, reduce.budget)},
     {"force", 0, NULL, "replace what is there", INTO(struct arguments, reduce.replaces)},
@@ -46,8 +46,8 @@ int verb_reduce(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
         "FILE.ttcap",
-        "Make the smallest capture of which a check still holds, by taking away regions of checkpoints, events, pages "
-        "and words as long as it does.\v"
+        "Make the smallest capture for which a check still holds: regions of checkpoints, events, pages and "
+        "words are taken away as long as it does.\v"
         "Exit status: 0 done, 2 trouble (also where the check does not hold at first).\n\n"
         "Examples:\n"
         "  tt-replay reduce case.ttcap -o min.ttcap --check \\\n"

@@ -35,12 +35,12 @@ static const struct cli_option options[] = {
      "firmware, else none)",
      INTO(struct replay_arguments, checkpoint_word), FLAG(struct replay_arguments, has_checkpoint_word)},
     {"unit", 0, "U[,U]",
-     "data units that run, or none; the state the others would have made is taken from the recording (default: all "
-     "there are)",
+     "data units that run, or none; the state that the others would produce is taken from the recording "
+     "(default: all there are)",
      INTO(struct replay_arguments, units)},
     {"range", 0, "A:B", "see and hold only events A to B-1 (or A-B, mark:NAME-mark:NAME); what is before runs unseen",
      INTO(struct replay_arguments, range)},
-    {"stages", 0, "all|none", "keep every stage's values (default), or none",
+    {"stages", 0, "all|none", "store every stage's values (default), or none",
      CALL(take_stages, struct replay_arguments, has_stages)},
     {"variant", 0, "K=V", "another reading of one step; may be given again",
      CALL(cli_take_variant, struct replay_arguments, variants)},
@@ -66,9 +66,9 @@ void replay_arguments_parse(struct replay_arguments *arguments, int argc, char *
 {
     static const struct cli_syntax syntax = {
         "FILE.ttcap -o RUN.db",
-        "Replay a capture on the emulated tile: every stage of every instruction into a database, and what the "
-        "device held against what the tile holds. `tt-replay diff RUN.db` tells what came of it.\v" CLI_VERDICT_STATUSES
-        "Examples:\n"
+        "Replay a capture on the emulated tile. The database gets the values after every stage of every "
+        "instruction, and where the tile differs from what the device held: `tt-replay diff RUN.db` shows "
+        "that.\v" CLI_VERDICT_STATUSES "Examples:\n"
         "  tt-replay replay case.ttcap -o run.db\n"
         "  tt-replay replay case.ttcap -o run.db --unit pack --strict\n"
         "  tt-replay replay case.ttcap -o what-if.db --set STACC_RELU_ApplyRelu=0",

@@ -32,7 +32,7 @@ int verb_report(int argc, char **argv)
         "RUN.db -o OUT.html",
         "Make one page of a run: verdict, data tiles as pictures of what differs, the stages of each datum, "
         "configuration, timeline, findings. It needs nothing else and fetches nothing.\v"
-        "Exit status: 0 made, 2 trouble; what the run says does not count.\n\n"
+        "Exit status: 0 made, 2 trouble; the run's verdict does not count.\n\n"
         "Example:\n"
         "  tt-replay report run.db -o run.html && xdg-open run.html",
         options, NULL};

@@ -18,7 +18,7 @@ static const struct cli_option options[] = {
     {CLI_PATH("capture", struct arguments, path)},
     {"budget", 0, "N", "schedules to try (default: 100)", INTO(struct arguments, budget)},
     {"json", 0, NULL, "as JSON (schemas/schedules.schema.json)", INTO(struct arguments, is_json)},
-    {"random", 0, NULL, "draw orders at random instead of going through all that can matter",
+    {"random", 0, NULL, "draw orders at random instead of trying all that can matter",
      INTO(struct arguments, is_random)},
     {"seed", 0, "S", "of the first random schedule (default: 1); implies --random", INTO(struct arguments, seed),
      FLAG(struct arguments, is_random)},
@@ -29,13 +29,12 @@ int verb_schedules(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
         "FILE.ttcap",
-        "Replay what was pushed over and over, in other orders of cores and pipes that the sync unit allows, and say "
-        "whether one of them leaves another byte in L1 than plain program order. Two moves are turned round only where "
-        "they touch the same thing and the tile is another afterwards; so all orders that can matter are gone through, "
-        "as far as the budget goes, those with the fewest pairs turned round first.\v"
-        "Exit status: 0 none does, 1 one does or rounds hang, 2 trouble or a damaged capture, 3 no schedule came to "
-        "its "
-        "end or there was unsupported work.\n\n"
+        "Replay the pushed words again and again, in other orders of cores and pipes that the sync unit allows, "
+        "and say whether one of these orders leaves another byte in L1 than plain program order. Two moves are "
+        "swapped only where they touch the same thing and the tile differs afterwards: so all orders that can "
+        "matter are tried, those with the fewest swaps first, until the budget is used up.\v"
+        "Exit status: 0 none does, 1 one does or rounds hang, 2 trouble or a damaged capture, 3 no schedule came "
+        "to its end or there was unsupported work.\n\n"
         "Example:\n"
         "  tt-replay schedules case.ttcap --budget 1000",
         options, NULL};

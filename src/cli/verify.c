@@ -24,9 +24,9 @@ int verb_verify(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
         "FILE.ttcap...",
-        "Check every chunk, checksum and reference of captures, and that the words executed are those that the cores "
-        "pushed, expanded.\v"
-        "Exit status: 0 all whole, 2 one is not or speaks against itself, or cannot be read.\n\n"
+        "Check every chunk, checksum and reference of captures, and that the executed words are those that the "
+        "cores pushed, after expansion.\v"
+        "Exit status: 0 all whole, 2 one is damaged, contradicts itself, or cannot be read.\n\n"
         "Example:\n"
         "  tt-replay verify case.ttcap",
         options, NULL};

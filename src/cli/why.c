@@ -67,13 +67,12 @@ int verb_why(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
         "RUN.db PLACE",
-        "Tell what a place of the tile came from: the instruction that wrote it, what that was made of, and so on "
-        "back "
-        "to bytes that stood there at the start. PLACE is l1:ADDR, tileN:faceN:rN:cN, dst:ROW,COLUMN, "
-        "srca:BANK,ROW,COLUMN (srcb: alike), "
-        "lreg:REGISTER.LANE, gpr:THREAD.REGISTER, state:PATH, or cfg:FIELD: every write of a register field.\v"
-        "The capture that the run was made of is replayed: each byte at the start is changed, and the change followed "
-        "to the place. Without the capture the units' wiring alone is told, and that is said.\n\n"
+        "Show what a place of the tile came from: the instruction that wrote it, that instruction's operands, "
+        "and so on back to bytes of the start. PLACE is l1:ADDR, tileN:faceN:rN:cN, dst:ROW,COLUMN, "
+        "srca:BANK,ROW,COLUMN (srcb: alike), lreg:REGISTER.LANE, gpr:THREAD.REGISTER, state:PATH, or cfg:FIELD: "
+        "every write of a register field.\v"
+        "The capture that the run was made of is replayed: each byte at the start is changed, and the change "
+        "followed to the place. Without the capture only the units' wiring is known, and the output says so.\n\n"
         "Exit status: 0 done, 2 trouble.\n\n"
         "Example:\n"
         "  tt-replay why run.db l1:0x60042",

@@ -57,7 +57,8 @@ void config_report(FILE *out, enum report_form form, const struct config_diff *d
     report_print(&report, "%s%zu field%s differ%s%s between %s and %s\n", report.ink.bold, diff->differing, s,
                  *s ? "" : "s", report.ink.off, view->from, view->to);
     if (diff->run->sets[0]) {
-        report_print(&report, "held by --set, not told below:\n  ");
+        report_print(&report, "held by --set, not listed below:\n"
+                              "  ");
         report_wrap(&report, 2, "%s", diff->run->sets);
     }
     report_list(&report, "fields");

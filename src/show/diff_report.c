@@ -153,7 +153,7 @@ static void print_values(const struct report *report, const struct diff_item *it
     print_pair(report, format_text(item->format, name), value_text(item->format, item->held, held),
                value_text(item->format, item->replayed, replayed));
     if (item->ulps == UINT64_MAX)
-        report_label(report, LABEL, "distance", "not to be told in units in the last place");
+        report_label(report, LABEL, "distance", "not defined in units in the last place");
     else
         report_label(report, LABEL, "distance", "%s unit%s in the last place", ulps_text(item->ulps, held),
                      plural(item->ulps));

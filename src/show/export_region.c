@@ -89,7 +89,7 @@ static enum tt_status check_run(const struct exporter *exporter)
     const struct results_run_row *run = results_run(exporter->results);
     if (run->first_event)
         return tt_fail(exporter->err, TT_UNSUPPORTED,
-                       "the run kept nothing before event %" PRIu64 " (replay --range): replay all of it to export a "
+                       "the run stored nothing before event %" PRIu64 " (replay --range): replay all of it to export a "
                        "region",
                        run->first_event);
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {

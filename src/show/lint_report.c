@@ -113,7 +113,7 @@ void lint_report(FILE *out, enum report_form form, const struct lint *lint)
                  lint->run->order);
     if (lint->start_is_unknown)
         report_print(&report, "The capture is not where it was: what was never written counts as reset.\n");
-    report_print(&report, "faults %u, doubts %u, notes %u\n", counts[LINT_FAULT], counts[LINT_WARNING],
+    report_print(&report, "faults %u, warnings %u, notes %u\n", counts[LINT_FAULT], counts[LINT_WARNING],
                  counts[LINT_NOTE]);
     report_list(&report, "items");
     for (size_t i = 0; i < lint->count; i++)

@@ -77,7 +77,8 @@ static void print_counts(const struct report *report, const struct schedules_res
     report_label(report, LABEL, "schedules", "%" PRIu64 " tried%s", result->tried,
                  result->is_whole ? ": all legal orders that can end otherwise" : "");
     if (result->hazards)
-        report_label(report, LABEL, "late units", "%" PRIu64 " that nothing waits for, each tried", result->hazards);
+        report_label(report, LABEL, "delayed", "%" PRIu64 " unit%s that nothing waits for, each tried", result->hazards,
+                     plural(result->hazards));
     if (result->pairs)
         report_label(report, LABEL, "pairs", "%" PRIu64 " of moves tried both ways round", result->pairs);
     if (result->hand_overs)
@@ -101,7 +102,8 @@ void schedules_report(FILE *out, enum report_form form, const struct ttcap_info 
     report_say(&report, SAY("capture", info->name), SAY("chip", chip), SAY("tried", result->tried),
                SAY("stuck", result->stuck), SAY("inner", result->inner),
                SAY("is_deadlocked", result->is_stuck_in_rounds), SAY("is_whole", result->is_whole),
-               SAY("late_units", result->hazards), SAY("pairs", result->pairs), SAY("hand_overs", result->hand_overs));
+               SAY("delayed_units", result->hazards), SAY("pairs", result->pairs),
+               SAY("hand_overs", result->hand_overs));
     if (verdict == VERDICT_UNSUPPORTED || verdict == VERDICT_DAMAGED)
         report_label(&report, LABEL, verdict_name(verdict), "%s", verdict_words(&result->facts, words));
     if (result->is_stuck_in_rounds)

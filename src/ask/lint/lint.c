@@ -32,7 +32,7 @@ enum lint_rank lint_rank_of(enum finding_class kind)
 
 const char *lint_rank_name(enum lint_rank rank)
 {
-    static const char *const names[LINT_RANKS] = {"fault", "doubt", "note"};
+    static const char *const names[LINT_RANKS] = {"fault", "warning", "note"};
     return names[rank];
 }
 

@@ -229,7 +229,7 @@ enum tt_status why_place_of_datum(struct address_place *place, struct results *r
     if (!status)
         status = search.status;
     if (!status && !search.is_found)
-        status = tt_fail(err, TT_BAD_INPUT, "no packer wrote %s in this run, or its stages were not kept", text);
+        status = tt_fail(err, TT_BAD_INPUT, "no packer wrote %s in this run, or its stages were not stored", text);
     insn_trace_clear(&search.trace);
     return status;
 }

@@ -91,7 +91,7 @@ function unpackOrigin(reader, datums) {
   return origin;
 }
 
-/* Which datums, what was held (told against what was replayed), how far. */
+/* Which datums, what was held (as its difference from what was replayed), how far. */
 function unpackDifferences(reader, tile) {
   const total = reader.number();
   const datums = new Array(total);
@@ -135,7 +135,7 @@ function unpackTile(bytes) {
   return tile;
 }
 
-/* The values of a data tile; null: the page has none. Kept for the tiles looked at last. */
+/* The values of a data tile; null: the page has none. Retained for the tiles looked at last. */
 const openTiles = new Map();
 const OPEN_TILES_MAX = 64;
 

@@ -5,7 +5,7 @@
 const BOX = { width: 132, height: 62, gap: 26, rowGap: 26 };
 
 /* What each stage of the packer made of the datum: {name, about, state, format, bits}; state: idle, same, changed, lost
- * (the stage has another number of datums, so nobody can tell which it is). */
+ * (the stage has another number of datums, so it is not known which it is). */
 function stagesOf(info) {
   let before = null;
   return data.stages.map((stage, ordinal) => {
@@ -55,7 +55,7 @@ function withoutIdle(rows) {
   return list.map((row) => (row.names.length > 1 ? { ...row, name: `${row.names.length} stages`, about: row.names.join(', ') } : row));
 }
 
-/* The packer with the datum's values in it; onStage is told the stage that was chosen. */
+/* The packer with the datum's values in it; onStage gets the stage that was chosen. */
 function pipelinePicture(info, width, onStage) {
   const across = Math.max(2, Math.min(7, Math.floor((width + BOX.gap) / (BOX.width + BOX.gap))));
   const rows = across < 4 ? withoutIdle(stagesOf(info)) : stagesOf(info);
@@ -109,7 +109,7 @@ function unknownReason(info) {
   const unknowing = new Set(data.finding_kinds.filter((kind) => /^(UndefinedBehavior|UnpredictableValueUsed)$/.test(kind.class)).map((kind) => kind.code));
   const i = data.findings.findIndex((finding) => finding.seq === info.seq && unknowing.has(finding.code));
   if (i >= 0) return ['undefined behaviour: ', h('a', { href: `#finding${i + 1}` }, data.findings[i].code)];
-  return ['made from what nobody knows; ', h('code', {}, 'tt-replay why'), ' tells where that came in'];
+  return ['computed from unknown state; ', h('code', {}, 'tt-replay why'), ' says where that came in'];
 }
 
 function datumFacts(info) {

@@ -33,7 +33,7 @@ function put(element, ...children) {
   element.replaceChildren(...children.flat(Infinity).filter((child) => child !== undefined && child !== null && child !== false));
 }
 
-/* Tells a screen reader. */
+/* Announces to a screen reader. */
 function say(text) {
   byId('said').textContent = text;
 }

@@ -8,7 +8,7 @@ function showParts() {
   byId('help-open').before(...links);
 }
 
-/* acts: what each key does. `?` and the button tell which there are. */
+/* acts: what each key does. `?` and the button show which there are. */
 function listenToKeys(acts) {
   const help = byId('help');
   const all = { ...acts, '?': () => help.showModal() };

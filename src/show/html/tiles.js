@@ -201,7 +201,7 @@ function legend(tile) {
     return h('ul', { class: 'legend' }, DISTANCE_NAMES.map((name, kind) => item(`d${kind}`, kind && kind < 6 ? `${name} ulp` : name)), unknown);
   }
   const [low, high] = view.scale ?? [0, 7];
-  return h('ul', { class: 'legend' }, item('zero', 'zero'), item('v0', `2^${low}`), item('v2', ''), item('v5', ''), item('v7', `2^${high}`), item('nan', 'infinite or nan'), item('none', 'no value kept'), unknown);
+  return h('ul', { class: 'legend' }, item('zero', 'zero'), item('v0', `2^${low}`), item('v2', ''), item('v5', ''), item('v7', `2^${high}`), item('nan', 'infinite or nan'), item('none', 'no value stored'), unknown);
 }
 
 /* ---- the table beside the picture, for who cannot see it or wants the numbers ---- */
@@ -253,7 +253,7 @@ function showDatum() {
   const meta = data.tiles[view.index];
   const info = view.tile && datumOf(view.tile, view.datum);
   if (!info || !info.format) {
-    put(byId('datum'), h('p', {}, 'No values are kept of this datum.'));
+    put(byId('datum'), h('p', {}, 'No values of this datum are stored.'));
     return;
   }
   const address = datumAddress(meta, view.datum);
@@ -377,7 +377,7 @@ async function goToDifference(step) {
 
 function showTiles() {
   if (!data.tiles.length) {
-    put(byId('tiles-body'), h('p', {}, 'No packer wrote a data tile, or the stages\' values were not kept (', h('code', {}, 'replay --stages=none'), ').'));
+    put(byId('tiles-body'), h('p', {}, 'No packer wrote a data tile, or the stages\' values were not stored (', h('code', {}, 'replay --stages=none'), ').'));
     return;
   }
   const different = data.tiles.filter((tile) => tile.differ).length;

@@ -238,14 +238,14 @@ async function drawAll() {
   const { timeline } = data;
   span.run = await timelineOf();
   if (!span.run.seqs.length) {
-    put(byId('timeline-body'), h('p', {}, 'No instruction ran, or the run kept none.'));
+    put(byId('timeline-body'), h('p', {}, 'No instruction ran, or the run stored none.'));
     return;
   }
   Object.assign(span, bounds());
   const isExecuted = data.run.order === 'executed';
   put(byId('timeline-body'),
     h('p', {}, isExecuted
-      ? 'Executed order: the order in which words took effect. A recording of it tells nothing of waits; a replay with --order=program does.'
+      ? 'Executed order: the order in which words took effect. A recording of it says nothing of waits; a replay with --order=program does.'
       : `${data.run.order === 'firmware' ? 'Firmware' : 'Program'} order: steps of words and stores, and how long pipes and cores stood still. A step is no measure of time.`),
     timeline.count < timeline.of ? h('p', { class: 'note' }, `The first ${count(timeline.count)} of ${count(timeline.of)} instructions.`) : null,
     timeline.wait_count < timeline.wait_of ? h('p', { class: 'note' }, `The first ${count(timeline.wait_count)} of ${count(timeline.wait_of)} waits.`) : null,

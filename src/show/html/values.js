@@ -48,9 +48,9 @@ function valueParts(format, bits) {
 function exponential(number, digits) {
   const FURTHER = 30;
   const [mantissa, exponent] = number.toExponential(digits - 1 + FURTHER).split('e');
-  const kept = mantissa.slice(0, mantissa.length - FURTHER);
-  const isHalf = /^50*$/.test(mantissa.slice(-FURTHER)) && '02468'.includes(kept.slice(-1));
-  return isHalf ? `${kept}e${exponent}` : number.toExponential(digits - 1);
+  const shortened = mantissa.slice(0, mantissa.length - FURTHER);
+  const isHalf = /^50*$/.test(mantissa.slice(-FURTHER)) && '02468'.includes(shortened.slice(-1));
+  return isHalf ? `${shortened}e${exponent}` : number.toExponential(digits - 1);
 }
 
 /* C's %.*g. */
@@ -66,7 +66,7 @@ function general(number, digits) {
   return strip(Number(`${mantissa}e${exponent}`).toFixed(Math.max(0, digits - 1 - power)));
 }
 
-/* As many digits as tell any two values apart. */
+/* As many digits as any two values need to differ. */
 function valueText(format, bits) {
   if (!format || !format.isDatum) return String(bits);
   const parts = valueParts(format, bits);

@@ -57,7 +57,7 @@ static void elide(const struct pack_settings *set, struct packer *self, struct p
             continue;
         if (own->is_run_full)
             tile_finding(block->tile, FINDING_PACK_COMPRESS_LONG_RUN, TT_UNIT_PACK, block->packer,
-                         "datum %u of the block is kept, a zero behind %d zeros left out", (unsigned)i, RUN_MOST);
+                         "datum %u of the block stays, a zero behind %d zeros left out", (unsigned)i, RUN_MOST);
         own->is_run_full = 0;
         if (is_first)
             own->is_restarting = 0;
