@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which bytes of a space that several units write are computed by the running units: written by one of them after the
- * last skipped word that may have written there. docs/semantics/replay.md, "Own bytes". */
+ * last skipped word that may have written there. docs/semantics/replay.md, "Computed bytes". */
 #pragma once
 
 #include "isa/chip.h"

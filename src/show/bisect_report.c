@@ -168,8 +168,8 @@ static void print_cause(struct report *report, enum tt_chip chip, const struct b
     switch (result->cause) {
     case BISECT_RECORDING:
         report_label(report, LABEL, "cause",
-                     "the recording speaks against itself: %" PRIu64
-                     " byte%s that the device made later fit the replayed value, not the recorded one",
+                     "the recording contradicts itself: %" PRIu64
+                     " byte%s that the device held later fit the replayed value, not the recorded one",
                      result->later, plural(result->later));
         return;
     case BISECT_NOTHING_FOUND:

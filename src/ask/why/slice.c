@@ -144,7 +144,7 @@ static bool has_unit(const char *units, const char *name)
     return false;
 }
 
-/* Whether every unit that writes the place ran (docs/semantics/replay.md, "Who makes what"). */
+/* Whether every unit that writes the place ran (docs/semantics/replay.md, "Who produces what"). */
 static bool is_of_run(const struct results_run_row *run, enum tt_space space, uint32_t lo)
 {
     uint32_t running = CONTROL_UNITS | (strcmp(run->order, "executed") != 0 ? PRODUCED_BY_EXPANDERS : 0);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# A recording that changed a word speaks against itself: it is named with its event.
+# A recording that changed a word contradicts itself: it is named with its event.
 . "$FIXTURES/lib.sh"
 command -v zstd >/dev/null || { echo "zstd is not here"; exit 77; }
 packed a
