@@ -23,9 +23,9 @@ _tt_replay() {
     if [ "$COMP_CWORD" = 1 ]; then
         mapfile -t COMPREPLY < <(compgen -W "$(__tt_replay_verbs "$program") --help --version" -- "$current")
     elif [[ $current == -* ]]; then
-        local told=("$program" "$verb")
-        [[ $COMP_CWORD -gt 2 && -n $(__tt_replay_actions "$program" "$verb") ]] && told+=("${COMP_WORDS[2]}")
-        mapfile -t COMPREPLY < <(compgen -W "$(__tt_replay_options "${told[@]}")" -- "$current")
+        local typed=("$program" "$verb")
+        [[ $COMP_CWORD -gt 2 && -n $(__tt_replay_actions "$program" "$verb") ]] && typed+=("${COMP_WORDS[2]}")
+        mapfile -t COMPREPLY < <(compgen -W "$(__tt_replay_options "${typed[@]}")" -- "$current")
         [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *= ]] && compopt -o nospace 2>/dev/null
     elif [ "$COMP_CWORD" = 2 ]; then
         mapfile -t COMPREPLY < <(compgen -W "$(__tt_replay_actions "$program" "$verb")" -- "$current")

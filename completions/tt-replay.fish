@@ -18,9 +18,9 @@ end
 # "--option" or "--option=", a tab, and what it does, one a line.
 function __tt_replay_options
     set -l words (commandline -opc)
-    set -l told $words[1..2]
-    test (count $words) -ge 3; and test -n "$(__tt_replay_actions)"; and set told $words[1..3]
-    $told --help 2>/dev/null |
+    set -l typed $words[1..2]
+    test (count $words) -ge 3; and test -n "$(__tt_replay_actions)"; and set typed $words[1..3]
+    $typed --help 2>/dev/null |
         string replace -rf '^ {2,6}(?:-[a-zA-Z?], )?(--[a-z0-9-]+=?)\S* *(.*)$' '$1\t$2'
 end
 

@@ -147,11 +147,11 @@ def element_of(planes, parts):
 
 def pages_of(chunk):
     content = chunk.content
-    told = [(content.number("B"), content.varint()) for _ in range(chunk.count)]
+    listed = [(content.number("B"), content.varint()) for _ in range(chunk.count)]
     pages = [b""] * chunk.count
     for number, (size, planes) in enumerate(CLASSES):
-        own = [i for i, (of, _) in enumerate(told) if of == number]
-        parts = [[content.take(told[i][1] // size) for i in own] for _ in planes]
+        own = [i for i, (of, _) in enumerate(listed) if of == number]
+        parts = [[content.take(listed[i][1] // size) for i in own] for _ in planes]
         for place, i in enumerate(own):
             pages[i] = b"".join(element_of(planes, bytes_of).to_bytes(size, "little")
                                 for bytes_of in zip(*(plane[place] for plane in parts)))
@@ -224,8 +224,8 @@ class Capture:
         self.events = [event for chunk in self.of(EVENTS) for event in events_of(chunk)]
         self.pages = [page for chunk in self.of(PAGES) for page in pages_of(chunk)]
         self.symbols = [symbol for chunk in self.of(SYMBOLS) for symbol in symbols_of(chunk)]
-        self.checkpoints = [(*told, table) for chunk in self.of(SNAPSHOTS)
-                            for told, table in zip(chunk.checkpoints, tables_of(chunk))]
+        self.checkpoints = [(*listed, table) for chunk in self.of(SNAPSHOTS)
+                            for listed, table in zip(chunk.checkpoints, tables_of(chunk))]
 
     def of(self, kind):
         return (chunk for chunk in self.chunks if chunk.type == kind)

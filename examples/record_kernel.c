@@ -64,7 +64,7 @@ int main(int argc, char **argv)
     checkpoint(&sim, "begin");
     run(&sim);
     checkpoint(&sim, "end");
-    if (tt_record_close(&record) == 0) /* what went wrong before is told here too */
+    if (tt_record_close(&record) == 0) /* errors of earlier calls are reported here, too */
         return 0;
     (void)fprintf(stderr, "record_kernel: %s\n", record.error);
     return 2;
