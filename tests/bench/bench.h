@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Measuring. Machines run at speeds that change within seconds, so a figure is a ratio of two things timed in turn, in
- * one process: each round times one, then the other, and the median of the rounds' ratios is told. */
+ * one process: each round times one, then the other, and the median of the rounds' ratios is printed. */
 #pragma once
 
 #include <stddef.h>

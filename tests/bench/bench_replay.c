@@ -51,7 +51,7 @@ static void compare(struct trace_bench *small, struct trace_bench *large)
         bench_row("replay, every stage into SQLite", (double)large->executed, "instructions", "replay without a trace",
                   &ratio);
     against_simulator(large, "replay without a trace", run_plain);
-    against_simulator(large, "replay, all told to a probe that keeps nothing", run_reported);
+    against_simulator(large, "replay, all reported to a probe that stores nothing", run_reported);
     against_simulator(large, "replay, every stage into SQLite, processor time", run_traced);
     large->is_by_clock = large->has_thread = true;
     against_simulator(large, "replay, every stage into SQLite by a thread, by the clock", run_traced);

@@ -216,7 +216,7 @@ static double run_trace_alone(void *user)
     return plain < 0 || traced < plain ? -1 : traced - plain;
 }
 
-/* Of that, what telling a probe costs. */
+/* Of that, what the reports to a probe cost. */
 static double run_reporting_alone(void *user)
 {
     struct stored_run *retained = user;
@@ -261,7 +261,7 @@ static void compare(struct stored_run *retained)
 {
     bench_heading("The results database");
     against(retained, "the trace alone", run_trace_alone, "a plain file of the database's bytes", run_file);
-    against(retained, "of it, telling a probe", run_reporting_alone, "the same", run_file);
+    against(retained, "of it, the reports to a probe", run_reporting_alone, "the same", run_file);
     against(retained, "of it, SQLite's own: its rows bound and stepped, its indexes made", run_rows, "the same",
             run_file);
     against(retained, "the trace alone", run_trace_alone, "SQLite's own", run_rows);
@@ -285,7 +285,7 @@ void bench_results(const char *folder)
         if (keep_run(retained, db) == 0)
             compare(retained);
         else
-            bench_fail("the rows of the results database cannot be kept");
+            bench_fail("the rows of the results database cannot be retained");
         drop_run(retained);
     }
     (void)sqlite3_close(db);

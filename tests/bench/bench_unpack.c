@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* UNPACR of a whole data tile, without and with a probe, against the calibration loop. Base addresses change as in a
- * kernel in the last row: settings are decoded anew for every data tile. */
+ * kernel in the last row: settings are decoded again for every data tile. */
 #include "bench/unit.h"
 #include "isa/registers.h"
 #include "tile/tile.h"

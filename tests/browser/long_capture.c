@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* long_capture BASE.ttcap BASE.db OUT.ttcap TIMES [WORD OTHER]: a capture that runs another many times over, each time
  * with other operands (seeded), and a checkpoint after each; for reports of a thousand data tiles. BASE.db, a run of
- * BASE, tells which L1 the unpackers read and the packers write. The checkpoints say zeros there: `replay --record`
+ * BASE, says which L1 the unpackers read and the packers write. The checkpoints say zeros there: `replay --record`
  * fills them. WORD becomes OTHER wherever it is pushed: for reports of hazards and findings. */
 #include "base/memory.h"
 #include "capture/ttcap.h"

@@ -253,7 +253,7 @@ async function checkValues(name) {
   await page.close();
 }
 
-/* ---- eyes, ears, paper ---- */
+/* ---- eyes, screen readers, paper ---- */
 
 /* Assertions of accessibility, in the page. */
 function findFaults() {
@@ -349,7 +349,7 @@ async function checkOthers() {
   assert.match(await text(page, '#timeline-body, #timeline'), /Timeline/);
   await page.close();
   page = await open('none');
-  assert.match(await text(page, '#tiles-body'), /No packer wrote a data tile, or the stages' values were not kept/);
+  assert.match(await text(page, '#tiles-body'), /No packer wrote a data tile, or the stages' values were not stored/);
   assert.deepEqual(await page.evaluate(findFaults), []);
   await page.close();
   page = await open('long');

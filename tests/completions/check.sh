@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# What a shell offers after `tt-replay`, and after each verb, against what --help tells: every verb, every option, files
+# What a shell offers after `tt-replay`, and after each verb, against what --help lists: every verb, every option, files
 # elsewhere. $1 is the shell, $TT_REPLAY the program.
 set -u
 shell=$1
@@ -41,8 +41,8 @@ offered() {
     esac
 }
 
-# told VERB [ACTION]: the options of its help, sorted; those that need a value end in "=".
-told() {
+# listed VERB [ACTION]: the options of its help, sorted; those that need a value end in "=".
+listed() {
     "$TT_REPLAY" "$@" --help | grep -E '^ {2,6}-' |
         sed 's/^ *//; s/^-[a-zA-Z?], //; s/[[ ].*//; s/=.*/=/' | grep -- '^--' | sort -u
 }
@@ -50,7 +50,7 @@ told() {
 failed=0
 same() {
     [ "$2" = "$3" ] && return
-    echo "$shell: $1: told:"; echo "$2"; echo "offered:"; echo "$3"
+    echo "$shell: $1: listed:"; echo "$2"; echo "offered:"; echo "$3"
     failed=1
 }
 
@@ -59,12 +59,12 @@ verbs=$("$TT_REPLAY" --help | grep -oE '^  [a-z]+  ' | tr -d ' ' | sort)
 same "no verb yet" "$verbs" "$(offered '' | grep -v '^-' | sort)"
 same "a verb begun" verify "$(offered ver)"
 for verb in $verbs; do
-    same "$verb" "$(told "$verb")" "$(offered "$verb" -- | sort -u)"
+    same "$verb" "$(listed "$verb")" "$(offered "$verb" -- | sort -u)"
 done
 actions=$("$TT_REPLAY" farm --help | grep -oE '^  [a-z]+  ' | tr -d ' ' | sort)
 same "no action yet" "$actions" "$(offered farm '' | sort)"
 for action in $actions; do
-    same "farm $action" "$(told farm "$action")" "$(offered farm "$action" -- | sort -u)"
+    same "farm $action" "$(listed farm "$action")" "$(offered farm "$action" -- | sort -u)"
 done
 same "an option begun" --override "$(offered import --overr)"
 exit $failed

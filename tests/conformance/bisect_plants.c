@@ -86,7 +86,7 @@ static void judge(const struct plant *plant, const struct ttcap *capture, const 
                  plant->addr < first->hi && first->has_writer && first->seq == plant->seq &&
                  first->unit == plant->unit && (first->held_bytes ^ first->replayed_bytes) == bit &&
                  strcmp(result->checkpoint, ttcap_checkpoint(capture, plant->checkpoint)->id) == 0;
-        /* Nobody reads an output again; a cell of Dst is told from its use, where there is one. */
+        /* Nobody reads an output again; a cell of Dst is found by its use, where there is one. */
         *cause =
             result->cause == BISECT_NOTHING_FOUND || (plant->kind == PLANT_DST && result->cause == BISECT_RECORDING);
         *only = plant->kind == PLANT_OUTPUT || result->cause == BISECT_RECORDING;

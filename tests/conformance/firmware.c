@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Recorded firmware from its first instruction: each core's code runs to the recorded end, pushes and stores what was
  * recorded, core by core, and what is recorded of it replays in executed and in program order to the same end. Those
- * tagged "hang" are told of as such. docs/semantics/firmware.md
+ * tagged "hang" are reported as such. docs/semantics/firmware.md
  *
  *     firmware FOLDER...    folders of bundles, or captures
  *
@@ -39,7 +39,7 @@ struct run {
     unsigned waits;
 };
 
-/* Reads are not held: which of them are kept depends on the order of steps. */
+/* Reads are not compared: which of them are recorded depends on the order of steps. */
 static bool counts(const struct ttcap_event *event, int thread)
 {
     return event->kind != TTCAP_EXEC && event->kind != TTCAP_SEMR && event->thread == thread;
@@ -170,7 +170,7 @@ static enum tt_status run_firmware(struct ttcap *capture, struct run *run, struc
         run->is_wrong = true;
     }
     if (summary.is_deadlocked != is_hang || (is_hang && run->waits == 0)) {
-        (void)printf("%s: %s\n", run->name, is_hang ? "is not told of as a hang" : "does not come to its end");
+        (void)printf("%s: %s\n", run->name, is_hang ? "is not reported as a hang" : "does not come to its end");
         run->is_wrong = true;
     }
     run->totals->hangs += is_hang;

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Recorded kernels are right: lint may tell nothing of them but what docs/semantics/lint.md explains. FOLDER holds
+# Recorded kernels are right: lint may report nothing of them but what docs/semantics/lint.md explains. FOLDER holds
 # captures, looked over in executed and in program order, or kernels*/ with bundles, of which every EVERYth is.
 #
 #     TT_REPLAY=build/dev/src/cli/tt-replay sh tests/conformance/lint.sh FOLDER [EVERY]

@@ -52,8 +52,8 @@ def add(tree):
 def build_tool(tree, folder):
     """Configures the copy, so that CMake must find the file; compiles what the row changed, links as BUILD does."""
     cache = (build / "CMakeCache.txt").read_text()
-    told = dict(re.findall(r"^(CMAKE_BUILD_TYPE|CMAKE_C_COMPILER|TTR_SANITIZE|TTR_COVERAGE|TTR_FUZZ):\w+=(.*)$", cache, re.M))
-    run("cmake", "-S", tree, "-B", folder, "-G", "Ninja", "-DTTR_TESTS=OFF", *(f"-D{key}={value}" for key, value in told.items()))
+    cached = dict(re.findall(r"^(CMAKE_BUILD_TYPE|CMAKE_C_COMPILER|TTR_SANITIZE|TTR_COVERAGE|TTR_FUZZ):\w+=(.*)$", cache, re.M))
+    run("cmake", "-S", tree, "-B", folder, "-G", "Ninja", "-DTTR_TESTS=OFF", *(f"-D{key}={value}" for key, value in cached.items()))
     commands = json.loads((folder / "compile_commands.json").read_text())
     made = {}
     for path in CHANGED:

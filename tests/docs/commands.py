@@ -194,7 +194,7 @@ class Page:
 
 
 def check_options(page, helps):
-    """Options of a verb named in running text are such as its --help tells."""
+    """Options of a verb named in running text are in its --help."""
     if not page.endswith(".md"):
         return
     for span in re.findall(r"`([^`\n]+)`", (project / page).read_text()):

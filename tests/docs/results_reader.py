@@ -20,7 +20,7 @@ failures = []
 
 
 def shell(path, query):
-    """Rows as the sqlite3 shell with the extension tells them."""
+    """Rows as the sqlite3 shell with the extension prints them."""
     done = subprocess.run(["sqlite3", "-separator", "|", path, f".load {extension}", query], check=True, text=True,
                           stdout=subprocess.PIPE)
     return done.stdout.splitlines()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""tables.py PROJECT BUILD: pages that tell what a script decides tell all of it. docs/architecture.md has a row for each
+"""tables.py PROJECT BUILD: pages that list what a script decides list all of it. docs/architecture.md has a row for each
 room of tests/style/arrows.sh with all that it may include, and one for each folder of a unit; docs/dependencies.md has
 each package that tests/packages.sh and tests/run.sh install, docs/README.md a link to every page (those of docs/facts in its own). Links in pages, and pages
 that sources name, lead to files and to headings in them; a file or a test that a page names is there."""
@@ -21,9 +21,9 @@ def words_of(path, pattern):
 def check_arrows():
     rows = {row[0]: row[1] for row in words_of("docs/architecture.md", r"^\| `([^`]+)` \|.*\|(.*)\|$")}
     for room, folder, allowed in words_of("tests/style/arrows.sh", r"^may (\S+) (\S+) (.*)$"):
-        told = set(re.findall(r"[\w/.]+", rows.get(folder, "")))
+        listed = set(re.findall(r"[\w/.]+", rows.get(folder, "")))
         for other in {name.rstrip("/") for name in allowed.split()} - {room}:
-            if other not in told:
+            if other not in listed:
                 failures.append(f"docs/architecture.md: the row of `{folder}` does not say that it may include {other}")
     units = " ".join(re.findall(r"^\|(.*?)\|", (docs / "architecture.md").read_text(), re.M))
     for folder in sorted(path.name for path in project.glob("src/tile/*") if path.is_dir()):
@@ -36,9 +36,9 @@ def check_packages():
                       words_of("tests/run.sh", r'more="([^$"]+)"')).replace('"$@"', "").replace("\\", "").split()
     listed += [name for pair in words_of("tests/run.sh", r"^\s*for pair in (.*); do") for name in
                [word.split(":")[1] for word in pair.split()]]
-    told = set(words_of("docs/dependencies.md", r"[\w.+-]+"))
+    listed = set(words_of("docs/dependencies.md", r"[\w.+-]+"))
     for package in listed:
-        if package not in told:
+        if package not in listed:
             failures.append(f"docs/dependencies.md: nothing about the package {package}")
 
 
@@ -86,14 +86,14 @@ def check_traits():
     """docs/semantics/chips.md has a row for each trait of schemas/chips.json, with what each chip has."""
     chips = json.loads((project / "schemas/chips.json").read_text())["chips"]
     rows = words_of("docs/semantics/chips.md", r"^\| (?:`vector`: )?((?:`\w+`(?:, )?)+)[^|]*\| ([^|]*) \| ([^|]*) \|")
-    told = {name: cells for names, *cells in rows for name in re.findall(r"`(\w+)`", names)}
+    listed = {name: cells for names, *cells in rows for name in re.findall(r"`(\w+)`", names)}
     for name, value in [*chips[0].items(), *chips[0]["vector"].items()]:
         if name in ("name", "vector"):
             continue
-        if name not in told:
+        if name not in listed:
             failures.append(f"docs/semantics/chips.md: no row for {name}")
-        elif isinstance(value, bool) and told[name] != [("no", "yes")[chip.get(name, chip["vector"].get(name))] for chip in chips]:
-            failures.append(f"docs/semantics/chips.md: {name} is not {told[name]}")
+        elif isinstance(value, bool) and listed[name] != [("no", "yes")[chip.get(name, chip["vector"].get(name))] for chip in chips]:
+            failures.append(f"docs/semantics/chips.md: {name} is not {listed[name]}")
 
 
 def check_names():

@@ -23,16 +23,16 @@ def tool_says(*words):
 
 def same_event(ours, theirs):
     """An event of ours by the names that `dump --json` has for it."""
-    told = {"seq": ours["seq"], "kind": ours["kind"]}
-    told |= {"thread": ours["thread"]} if ours["thread"] is not None else {}
-    told |= {"core": ours["core"], "pc": ours["pc"]} if "pc" in ours else {}
+    listed = {"seq": ours["seq"], "kind": ours["kind"]}
+    listed |= {"thread": ours["thread"]} if ours["thread"] is not None else {}
+    listed |= {"core": ours["core"], "pc": ours["pc"]} if "pc" in ours else {}
     names = {"i": "state", "a": "addr", "v": "word" if ours["kind"] in ("push", "exec") else "value"}
-    told |= {names[key]: ours[key] for key in names if key in ours}
+    listed |= {names[key]: ours[key] for key in names if key in ours}
     if ours["kind"] == "semw":
-        told["op"] = ("post", "get")[told.pop("value")]
+        listed["op"] = ("post", "get")[listed.pop("value")]
     if "bytes" in ours:
-        told["bytes"] = ours["bytes"].hex()
-    return told == {key: value for key, value in theirs.items() if key not in ("unit", "mnemonic", "fields", "place")}
+        listed["bytes"] = ours["bytes"].hex()
+    return listed == {key: value for key, value in theirs.items() if key not in ("unit", "mnemonic", "fields", "place")}
 
 
 def check_places(capture, events, path):

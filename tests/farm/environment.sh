@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# What LSF, Grid Engine and Slurm tell their tasks, and what they say when a job is no array: a shard each, found by its
+# The variables that LSF, Grid Engine and Slurm set for their tasks, and what these hold when a job is no array: a shard each, found by its
 # variable, and refusals that name it. LSF and Grid Engine themselves are not to be had here.
 #
 #     TT_REPLAY=… FARM_CAPTURES=… FAULTS=… sh tests/farm/environment.sh
@@ -23,7 +23,7 @@ run="$TT_REPLAY farm run farm"
 
 want "no system" 2 $run
 says "which shard? --shard K/5"
-# Outside an array job LSF tells 0, Grid Engine a word.
+# Outside an array job LSF says 0, Grid Engine a word.
 LSB_JOBINDEX=0 want "LSF without an array" 2 $run
 says "which shard?"
 SGE_TASK_ID=undefined want "Grid Engine without an array" 2 $run

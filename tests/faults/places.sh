@@ -175,7 +175,7 @@ limits() {
     done
 }
 
-# Done, or trouble told with this text; and nothing left of it.
+# Done, or trouble reported with this text; and nothing left of it.
 expect_limited() {
     # By a pipe: a limit on files holds for what is said as well.
     code=$({ sh -c "$1; exec '$tt_replay' $3" 2>&1 >/dev/null; echo "exit $?"; } | tee said.err | sed -n 's/^exit //p')

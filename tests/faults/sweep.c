@@ -134,7 +134,7 @@ static void run_case(struct sweep *sweep, const struct sweep_case *one)
     for (unsigned kind = 0; kind < KIND_COUNT; kind++)
         if (!sweep->call_name || strcmp(sweep->call_name, fault_call_name(kinds[kind].call)) == 0)
             run_kind(sweep, one, &undisturbed, kind);
-    (void)printf("%-16s %7ld runs: %ld told, %ld as if nothing had been, %ld wrong\n", one->name,
+    (void)printf("%-16s %7ld runs: %ld reported, %ld as if nothing had been, %ld wrong\n", one->name,
                  sweep->runs - before.runs,
                  sweep->runs - before.runs - (sweep->harmless - before.harmless) - (sweep->wrong - before.wrong),
                  sweep->harmless - before.harmless, sweep->wrong - before.wrong);

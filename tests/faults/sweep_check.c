@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a run under a fault may be: as if nothing had been, or trouble that is told and leaves nothing. */
+/* What a run under a fault may be: as if nothing had been, or trouble that is reported and leaves nothing. */
 #include "faults/sweep.h"
 
 #include <signal.h>
@@ -47,8 +47,8 @@ static const char *files_fault(const struct sweep_outcome *outcome, const struct
     return one->has_old && !has_old ? "what was there before is gone" : NULL;
 }
 
-/* SQLite tells of some calls in words of its own. Of a write to a stream that
- * failed once, long before the stream was closed, no number is left. */
+/* SQLite reports some calls in its words. Of a write to a stream that failed once, long before the stream was closed,
+ * no number is left. */
 static bool says_reason(const char *text, const struct faults *fault)
 {
     const bool is_write = fault->call == FAULT_WRITE && !fault->is_lasting;
@@ -60,7 +60,7 @@ static bool says_reason(const char *text, const struct faults *fault)
            (is_write && strstr(text, "cannot be written: write error"));
 }
 
-/* Lines that begin with "tt-replay", notes, and something in one that tells what happened to what. */
+/* Lines that begin with "tt-replay", notes, and something in one that says what happened to what. */
 static const char *message_fault(const char *text, const struct faults *fault)
 {
     if (!*text)
@@ -105,7 +105,7 @@ const char *sweep_fault_of(const struct sweep_outcome *outcome, const struct swe
     if (WIFSIGNALED(outcome->status))
         return say("ended by a signal: %s", strsignal(WTERMSIG(outcome->status)));
     if (outcome->status == undisturbed->status && fault->signal)
-        return wrong; /* it came too late, but may have been told */
+        return wrong; /* it came too late, but may have been reported */
     if (outcome->status == undisturbed->status)
         return wrong ? NULL : same_fault(outcome, undisturbed);
     if (fault->signal)

@@ -38,7 +38,7 @@ for order in executed program firmware; do
 done
 "$TT_REPLAY" dump recorded.ttcap | grep -q 'PACR' || { echo "the recording holds no PACR"; exit 1; }
 
-# A sum that is wrong in one byte is told from the right one.
+# A sum that is wrong in one byte is not taken for the right one.
 cp sum.bin wrong.bin
 printf '\377' | dd of=wrong.bin bs=1 seek=77 conv=notrunc 2>/dev/null
 capture wrong wrong.bin

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A capture's manifest: what is read is what it says when it is written anew. */
+/* A capture's manifest: what is read is what it says when it is written again. */
 #include "capture/manifest.h"
 #include "fuzz/fuzz.h"
 #include "fuzz/require.h"

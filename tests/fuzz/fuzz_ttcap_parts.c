@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The parts of a capture after unpacking, without Zstandard before them. The first byte says which, the second how many
- * items are told, for events with program counters the third how many of these. */
+ * items there are, for events with program counters the third how many of these. */
 #include "capture/columns.h"
 #include "capture/manifest.h"
 #include "capture/reader.h"

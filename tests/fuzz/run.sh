@@ -9,7 +9,7 @@ set -eu
 cd "$(dirname "$0")/../.."
 tree=$(pwd)
 : "${BUILD:=$tree/build/fuzz}" "${TTR_FUZZ_JOBS:=2}" "${TTR_FUZZ_TIMEOUT:=10}"
-KEEP_BYTES=4096 # no longer input is kept in the tree
+KEEP_BYTES=4096 # no longer input is stored in the tree
 
 targets() {
     sed -n 's/^ttr_fuzz_target(\([a-z0-9_]*\) .*/\1/p' tests/fuzz/CMakeLists.txt
@@ -30,7 +30,7 @@ run_one() {
     "$BUILD/tests/fuzz/libfuzz_$target" -max_total_time="$seconds" -timeout="$TTR_FUZZ_TIMEOUT" -rss_limit_mb=2048 -max_len=$KEEP_BYTES \
         -print_final_stats=1 -artifact_prefix="$found/" "$grown" "$tree/tests/fuzz/corpus/$target" >"$log" 2>&1 ||
         status="FAILED: $found"
-    times >"$log.times" # not through a pipe: there it would be told of no child
+    times >"$log.times" # not through a pipe: there it would see no child
     processor=$(sed -n '2s/[ms]/ /gp' "$log.times" | awk '{ print int(60 * $1 + $2 + 60 * $3 + $4) }')
     printf '%-16s %6s s  %6s s processor  %10s runs  %6s edges  %6s features  %5s new  %3s s the slowest  %s\n' "$target" \
         "$seconds" "$processor" "$(last_of stat::number_of_executed_units:)" "$(last_of cov:)" "$(last_of ft:)" \
@@ -42,13 +42,13 @@ run_one() {
 # stay.
 keep_one() {
     target=$1
-    kept=$tree/tests/fuzz/corpus/$target small=$BUILD/fuzz-corpus/$target.small
-    mkdir -p "$small" "$kept" "$BUILD/fuzz-corpus/$target" "$BUILD/fuzz-scratch/$target"
+    stored=$tree/tests/fuzz/corpus/$target small=$BUILD/fuzz-corpus/$target.small
+    mkdir -p "$small" "$stored" "$BUILD/fuzz-corpus/$target" "$BUILD/fuzz-scratch/$target"
     find "$BUILD/fuzz-corpus/$target" -type f -size -"$KEEP_BYTES"c -exec cp -t "$small" {} +
     cd "$BUILD/fuzz-scratch/$target"
-    "$BUILD/tests/fuzz/libfuzz_$target" -merge=1 -use_counters=0 -timeout="$TTR_FUZZ_TIMEOUT" "$kept" "$small" >/dev/null 2>&1
+    "$BUILD/tests/fuzz/libfuzz_$target" -merge=1 -use_counters=0 -timeout="$TTR_FUZZ_TIMEOUT" "$stored" "$small" >/dev/null 2>&1
     rm -r "$small"
-    echo "$target: $(find "$kept" -type f | wc -l) inputs, $(du -sb "$kept" | cut -f1) bytes"
+    echo "$target: $(find "$stored" -type f | wc -l) inputs, $(du -sb "$stored" | cut -f1) bytes"
 }
 
 case ${1:-} in

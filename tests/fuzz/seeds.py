@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Scripts for fuzz_tile_step out of recorded kernels: what the cores stored and the words that ran, as the steps of
-tile_script.h, at most 511 of them. A word that runs over and over is kept a few times.
+tile_script.h, at most 511 of them. A word that runs over and over is taken a few times.
 
     python3 tests/fuzz/seeds.py TT-REPLAY tests/fuzz/corpus/tile_step traces/kernels/*.ttcap"""
 import collections

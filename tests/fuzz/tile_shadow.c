@@ -66,7 +66,7 @@ static void access(void *user, const struct probe_access *report)
     uint8_t *bytes = shadow->bytes[report->space] + report->lo;
     for (uint32_t i = 0; i < report->hi - report->lo; i++) {
         if (bytes[i] != report->before[i])
-            fail(shadow, report->space, report->lo + i, report->before[i], "is told to have been there", bytes[i]);
+            fail(shadow, report->space, report->lo + i, report->before[i], "is reported to have been there", bytes[i]);
     }
     memcpy(bytes, report->after, report->hi - report->lo);
 }
@@ -106,7 +106,7 @@ void tile_shadow_begin(struct tile_shadow *shadow, struct tile *tile)
 }
 
 /* Packers and unpackers step their counters, contexts, position and addresses without a word to the probe: they follow
- * from instructions and configuration, which it is told. */
+ * from instructions and configuration, which are reported. */
 static void take_counters(struct tile_shadow *shadow, const struct small_state *small)
 {
     uint8_t *report = shadow->bytes[TT_SPACE_STATE];

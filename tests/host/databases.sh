@@ -7,7 +7,7 @@
 #
 # Held are the bytes of the file where the SQLite that writes is the one of the list, else what the sqlite3 shell reads out
 # of it (.sha3sum); CONTENT=1 holds the latter anyway. RUN stands before the program (RUN=qemu-s390x-static). Exit 77
-# without sqlite3 where it is needed. --update writes the list anew, for when what a database holds is meant to change.
+# without sqlite3 where it is needed. --update writes the list again, for when what a database holds is meant to change.
 set -u
 : "${TT_REPLAY:?names the binary to test}"
 case $TT_REPLAY in /*) ;; *) TT_REPLAY=$PWD/$TT_REPLAY ;; esac
@@ -17,7 +17,7 @@ mode=${1:-}
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/tt-replay-host.XXXXXX") || exit 2
 trap 'rm -rf "$scratch"' EXIT
 trap 'exit 2' INT TERM HUP
-cd "$here/../../traces" || exit 2 # a database tells the path its capture was given by
+cd "$here/../../traces" || exit 2 # a database holds the path its capture was given by
 
 # make ORDER CAPTURE: the database, and which SQLite wrote it (header of the file, offset 96).
 make() {

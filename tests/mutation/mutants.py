@@ -2,7 +2,7 @@
 """What can be changed in a C file, one token at a time.
 
 The source is formatted by clang-format, which puts spaces around a binary operator and none behind a unary one; that
-tells them apart. Left alone: comments, strings, preprocessor lines, assertions (faults of ours, not what a device
+separates them. Left alone: comments, strings, preprocessor lines, assertions (faults of ours, not what a device
 does), attributes, the sizes that arrays are declared with, and what a finding says in words.
 """
 

@@ -4,7 +4,7 @@
     pack/relu.c infinity_of
         return value->exponent_shift ? value->exponent_mask << value->exponent_shift : value->magnitude;
         << -> >>
-        equivalent: why no input tells the two apart, over as many lines
+        equivalent: why no input shows a difference, over as many lines
         as it takes
 
 A function whose text has the line several times is named `function@2` for the second; `1#2` is the second 1 of the line.

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # deb.sh PROJECT CACHE: builds the packages, holds them against lintian, installs them into a bare Debian 12 with apt-get, does
 # there as an ordinary user what docs/how-to/install.md says, and removes them again. As root, with the network; the bare
-# Debian is kept in the folder CACHE.
+# Debian is stored in the folder CACHE.
 set -eu
 project=$1 cache=$2
 skip() {

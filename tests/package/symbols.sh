@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # symbols.sh PROJECT LIBTTCAP EXTENSION: the shared library exports what packaging/libttcap.symbols lists and nothing else,
-# which is what its installed headers declare; its SONAME is the one listed; the version is told alike wherever it is told.
+# which is what its installed headers declare; its SONAME is the one listed; the version is the same wherever it stands.
 set -eu
 export LC_ALL=C
 project=$1 library=$2 extension=$3

@@ -22,5 +22,5 @@ uint32_t matrix_reference_products(const struct matrix_reference *how, const uin
 uint32_t matrix_reference_element(const struct matrix_reference *how, char operation, uint32_t a, uint32_t b,
                                   uint32_t dst, bool overwrites);
 
-/* The case of M33 that counts modulo 2^32: plus zero against a minus zero that is kept. */
+/* The case of M33 that counts modulo 2^32: plus zero against a minus zero that stays. */
 bool matrix_reference_is_odd(const struct matrix_reference *how, char operation, uint32_t a, uint32_t b);

@@ -16,7 +16,7 @@ struct ref_pack_settings {
     uint16_t relu_threshold;
     int exponent_threshold;   /* 0: off */
     unsigned downsample_mask; /* 0: all */
-    bool counts_within_rows;  /* downsampling begins anew with every row (Blackhole) */
+    bool counts_within_rows;  /* downsampling begins at 0 with every row (Blackhole) */
     bool masks_edges, edge_is_minus_infinity;
     uint16_t column_masks[4];
     int row_mapping[16];
@@ -38,7 +38,7 @@ struct ref_pack {
     bool row_is_open, row_is_zero;
     int rows, retained;
     uint32_t zero_flags;
-    int datums; /* that were kept: what follows is of each */
+    int datums; /* that stay: what follows is of each */
     uint16_t values[REF_PACK_BYTES];
     uint8_t zeros_behind[REF_PACK_BYTES];
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What one UNPACR writes, datum by datum, from docs/facts/unpack.md alone. Numbers stand in for registers; every
- * address is found anew from the start of the tile. */
+ * address is computed from the start of the tile each time. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """mutants.py PROJECT BUILD: rows of schemas/isa made wrong one at a time, each an effect that is dropped or a field that is moved by a bit;
-the tables are generated anew, what is made of them is compiled, linked with the rest of the build as it is, and the recordings of traces/ must
-tell: rows_hold of a wrong effect, conform of a wrong field. Exit 77 where the build is not by Ninja."""
+the tables are generated and compiled again, linked with the rest of the build as it is, and the recordings of traces/ must
+decide: rows_hold of a wrong effect, conform of a wrong field. Exit 77 where the build is not by Ninja."""
 import pathlib
 import shlex
 import shutil
@@ -12,7 +12,7 @@ import tempfile
 project, build = (pathlib.Path(word).resolve() for word in sys.argv[1:3])
 MATRIX = ["matrix/products.c", "matrix/elementwise.c", "matrix/mov_to_dst.c", "matrix/mov_to_src.c"]
 VECTOR = ["vector/issue.c"]
-# What is wrong, the file, the text, what stands there instead, the files of src/tile that are compiled anew; the recordings that tell.
+# What is wrong, the file, the text, what stands there instead, the files of src/tile that are compiled again; the recordings that decide.
 EFFECTS, FIELDS = "tests/conformance/rows_hold", "src/cli/tt-replay"
 KERNELS = ["kernels", "firmware"]
 MUTANTS = [

@@ -13,7 +13,11 @@ if grep -rnEi "$retired|$parts" $rooms --include='*.[ch]' --include='*.js' --inc
     grep -vE "$stored"; then
     failed=1
 fi
-# The glossary names the words; the change log names what was called so before.
+# Tests, and the pages; the glossary names the words.
+if grep -rnEi "$retired" tests --include='*.[ch]' --include='*.txt' --include='*.py' --include='*.sh' --include='*.mjs' \
+    --exclude-dir=style; then
+    failed=1
+fi
 if grep -rnEi "$retired" docs examples completions packaging README.md CONTRIBUTING.md --exclude=glossary.md; then
     failed=1
 fi

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 . "$FIXTURES/lib.sh"
-# Settings that were never written since the start cannot be told from reset ones without the capture.
+# Settings that were never written since the start look like reset ones without the capture.
 packed a
 run_of a
 rm a.ttcap

@@ -1,4 +1,4 @@
-# A capture that cannot be read at all stops no other, is told, and is tried again the next time.
+# A capture that cannot be read at all stops no other, is reported, and is tried again the next time.
 mkdir kernels
 cp "$TRACES/kernels/datacopy_u16_rand.ttcap" kernels/copy.ttcap
 ln -s nowhere kernels/one.ttcap

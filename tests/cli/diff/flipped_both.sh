@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 . "$FIXTURES/lib.sh"
-# A datum and the exponent above it: each is told, the datum decoded with either side's exponent.
+# A datum and the exponent above it: each is shown, the datum decoded with either side's exponent.
 packed a
 poke a/end/l1_05ffc0.bin 0x40 203
 poke a/end/l1_05ffc0.bin 0x53 257

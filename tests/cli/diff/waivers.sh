@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 . "$FIXTURES/lib.sh"
-# A known difference is kept out of the verdict; what has expired or covers nothing is said.
+# A known difference does not count in the verdict; what has expired or covers nothing is said.
 packed a
 poke a/end/l1_05ffc0.bin 0x53 257
 run_of a

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 . "$FIXTURES/lib.sh"
-# A database that is there is kept, unless --force.
+# A database that is there stays, unless --force.
 packed a
 "$TT_REPLAY" import a -o a.ttcap >/dev/null
 echo precious >a.db

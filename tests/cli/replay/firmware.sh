@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The cores run the code in L1: to the end, to a deadlock that is told of core by core, or until the steps are over.
+# The cores run the code in L1: to the end, to a deadlock that is explained core by core, or until the steps are over.
 cp "$TRACES"/firmware/*.ttcap .
 "$TT_REPLAY" replay "k_relu_bf16_thr3.ttcap" --order firmware -o relu.db
 "$TT_REPLAY" replay "k_copy_bf16_8.ttcap" --order firmware -o copy.db --record copy.ttcap | grep -E 'checkpoints|verdict'

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 . "$FIXTURES/lib.sh"
-# Program order: the page has who waited for what, and what is doubtful.
+# Program order: the page has who waited for what, and the findings.
 command -v zstd >/dev/null || { echo "zstd is not here"; exit 77; }
 packed a
 zstd -dcq a/events.jsonl.zst | sed 's/"w":2720006152/"w":33554432/' >a/events.jsonl

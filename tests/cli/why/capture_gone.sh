@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 . "$FIXTURES/lib.sh"
-# Without the capture the wiring alone is told.
+# Without the capture only the wiring is shown.
 cp "$TRACES/kernels/binary_ADD_COL_LoFi_f16b_f16b_f16b_f16b_nice.ttcap" a.ttcap
 "$TT_REPLAY" replay a.ttcap -o a.db >/dev/null
 rm a.ttcap

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A results database made up for tests: what a packer would have told, said by hand. */
+/* A results database made up for tests: the reports of a packer, written by hand. */
 #pragma once
 
 #include "results/results.h"

@@ -19,7 +19,7 @@ START_TEST(value_text__says_what_a_datum_is)
         {FORMAT_BF16, 0x8000, "8000", "-0", "the sign of a zero is shown"},
         {FORMAT_BF16, 0xFF80, "ff80", "-inf", "infinity"},
         {FORMAT_BF16, 0x7FC0, "7fc0", "nan", "not a number"},
-        {FORMAT_FP32, 0x3F800001, "3f800001", "1.00000012", "nine digits tell neighbours apart"},
+        {FORMAT_FP32, 0x3F800001, "3f800001", "1.00000012", "nine digits show that neighbours differ"},
         {FORMAT_BFP8, 0x7F40, "7f:40", "1", "a block datum with its exponent"},
         {FORMAT_BFP8, 0x80C0, "80:c0", "-2", "the same magnitude, one exponent up, negative"},
         {FORMAT_INT8, 0x83, "83", "-3", "sign and magnitude"},

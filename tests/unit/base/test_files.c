@@ -172,7 +172,7 @@ START_TEST(files__taken_along)
 END_TEST
 
 /* Linked in place of unlink() (--wrap): before the file of that name is removed, another is renamed to `taken_name`, as
- * a thread would that is not told yet. */
+ * a thread would that does not know it yet. */
 int __wrap_unlink(const char *path);
 int __real_unlink(const char *path);
 static const char *renamed_late, *taken_name;
@@ -282,7 +282,7 @@ START_TEST(sentences__name_a_file_once)
     (void)tt_fail(&err, TT_BAD_INPUT, "run.db: no such thing");
     tt_error_prefix(&err, "%s", "run.db");
     ck_assert_str_eq(err.text, "run.db: no such thing");
-    tt_error_prefix(NULL, "nobody is told");
+    tt_error_prefix(NULL, "no error is wanted");
     tt_error_prefix(&err, "%s", "run");
     ck_assert_str_eq(err.text, "run: run.db: no such thing");
 }

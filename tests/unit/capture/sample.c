@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Samples are functions of a seed, so that nothing needs to be kept to know what a capture must hold. */
+/* Samples are functions of a seed, so that nothing needs to be retained to know what a capture must hold. */
 #include "unit/capture/sample.h"
 
 #include "isa/spaces.h"
@@ -216,7 +216,7 @@ const char *sample_events_difference(const struct sample_shape *shape, struct tt
         return how;
     if (status != TT_END)
         return "events end in trouble";
-    return seq == ttcap_info(capture)->event_count ? NULL : "there are fewer events than told";
+    return seq == ttcap_info(capture)->event_count ? NULL : "there are fewer events than it says";
 }
 
 static const char *space_difference(const struct sample_shape *shape, struct ttcap *capture, uint32_t checkpoint,

@@ -80,7 +80,7 @@ START_TEST(columns__program_counters_come_back)
     struct columns columns = {0};
     struct byte_buffer raw = {0};
     size_t cut;
-    /* The first tells nothing: the column begins late. */
+    /* The first has no counter: the column begins with a later event. */
     for (uint32_t i = 0; i < 100; i++) {
         struct ttcap_event event = {.seq = i, .kind = TTCAP_PUSH, .thread = (int8_t)(i % 3), .value = i};
         event.has_pc = i > 0 && i % 10 != 7;

@@ -137,7 +137,7 @@ START_TEST(symbols__broken_bytes_are_refused)
     for (size_t size = 0; size < raw.size; size++)
         ck_assert_int_eq(symbols_check(raw.data, size, 1, &err), TT_BAD_INPUT);
     ck_assert_int_eq(symbols_check(raw.data, raw.size, 2, &err), TT_BAD_INPUT);
-    ck_assert_str_eq(err.text, "its symbol 1 is not told rightly");
+    ck_assert_str_eq(err.text, "its symbol 1 is not valid");
     raw.data[raw.size - 1] = 0; /* a name that ends early */
     ck_assert_int_eq(symbols_check(raw.data, raw.size, 1, &err), TT_BAD_INPUT);
     raw.data[0] = TT_CORE_COUNT << 1;

@@ -19,7 +19,7 @@ static void add_manifest(struct byte_buffer *file, const char *text)
     ck_assert(skippable_write(file, FRAME_MANIFEST, text, strlen(text)));
 }
 
-/* A chunk whose head tells what chunk says, but for packed_bytes and hash, which are right unless told. */
+/* A chunk with this head. Its hash is filled in, and packed_bytes where it is 0. */
 static void add_chunk(struct byte_buffer *file, struct chunk chunk, const struct byte_buffer *names,
                       const uint8_t *frame, size_t frame_bytes)
 {
@@ -121,7 +121,7 @@ START_TEST(hostile__sizes_beyond_any_file)
     static const uint8_t huge_manifest[16] = {0x50, 0x2A, 0x4D, 0x18, 0xFF, 0xFF, 0xFF, 0xFF};
     struct byte_buffer file = {0};
     ck_assert(buffer_append(&file, huge_manifest, sizeof huge_manifest));
-    expect_open(&file, "h.ttcap: the manifest frame tells 4294967303 bytes, and at most 1048576 are allowed");
+    expect_open(&file, "h.ttcap: the manifest frame says 4294967303 bytes, and at most 1048576 are allowed");
 
     /* packed bytes of 2^40, then raw bytes of 2^40 */
     for (unsigned which = 0; which < 2; which++) {
@@ -161,7 +161,7 @@ START_TEST(hostile__frames_that_lie_about_their_content)
     add_manifest(&file, GOOD_MANIFEST);
     add_chunk(&file, chunk, NULL, bomb, sizeof bomb);
     expect_verify(&file, "h.ttcap: chunk of pages at byte 135: its Zstandard frame does not hold the 4000 bytes that "
-                         "its head tells");
+                         "its head says");
 
     uint8_t frame[1024];
     size_t n = compressed(frame, "\0\4abcd", 6);
@@ -171,7 +171,7 @@ START_TEST(hostile__frames_that_lie_about_their_content)
     add_chunk(&file, chunk, NULL, frame, 2 * n);
     expect_verify(&file,
                   "h.ttcap: chunk of pages at byte 135: its Zstandard frame is not the 30 bytes long that its head "
-                  "tells");
+                  "says");
 }
 END_TEST
 
@@ -186,7 +186,7 @@ START_TEST(hostile__chunks_that_do_not_follow)
 
     add_manifest(&file, GOOD_MANIFEST);
     add_chunk(&file, (struct chunk){.type = CHUNK_PAGES, .raw_bytes = 6, .count = 7}, NULL, frame, n);
-    expect_open(&file, "h.ttcap: a chunk of pages tells 7 of them in 6 bytes; that many do not fit");
+    expect_open(&file, "h.ttcap: a chunk of pages says 7 of them in 6 bytes; that many do not fit");
 
     struct byte_buffer names = {0};
     ck_assert(chunk_write_snapshot(&names, "begin", 5));
@@ -210,9 +210,9 @@ START_TEST(hostile__references_that_lead_nowhere)
     } cases[] = {
         {table, sizeof table, "h.ttcap: checkpoint begin: page 0 of l1 has another length"},
         {beyond, sizeof beyond,
-         "h.ttcap: chunk of snapshots at byte 179: checkpoint 0: the pages of its space l1 are not told rightly"},
+         "h.ttcap: chunk of snapshots at byte 179: checkpoint 0: the page references of its space l1 are not valid"},
         {too_long, sizeof too_long,
-         "h.ttcap: chunk of snapshots at byte 179: checkpoint 0: the pages of its space l1 are not told rightly"},
+         "h.ttcap: chunk of snapshots at byte 179: checkpoint 0: the page references of its space l1 are not valid"},
     };
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct byte_buffer file = {0}, names = {0};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A tile with cores and a host that keeps what it is told, and single loads and stores of a core: as code in L1,
- * stepped through. */
+/* A tile with cores and a host that retains what is reported to it, and single loads and stores of a core: as code in
+ * L1, stepped through. */
 #pragma once
 
 #include "base/little.h"

@@ -94,7 +94,7 @@ END_TEST
 
 START_TEST(waits__end_with_the_pipe)
 {
-    store(&machine, TT_CORE_T0, 0xFFE80004, 0); /* dropped, but told */
+    store(&machine, TT_CORE_T0, 0xFFE80004, 0); /* dropped, but reported */
     ck_assert_int_eq(last_act(&machine)->kind, CORE_MMIO);
     machine.is_dry = machine.is_macro_op_idle = false;
     load_bytes(&machine, TT_CORE_T0, 0xFFE80004, 4);

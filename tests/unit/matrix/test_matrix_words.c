@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Instructions and forms of the matrix unit that no recording shows, what waits, and what a probe is told. */
+/* Instructions and forms of the matrix unit that no recording shows, what waits, and what a probe gets. */
 #include "base/little.h"
 #include "isa/spaces.h"
 #include "tile/matrix/matrix.h"

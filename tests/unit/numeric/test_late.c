@@ -88,7 +88,7 @@ START_TEST(fp32_to_bf16__is_cut_and_flushed)
         check_eq("fp32_to_bf16_cut_keep_sign", v, fp32_to_bf16_cut_keep_sign(v),
                  plain ? plain : v / 0x80000000 * 0x8000);
     }
-    ck_assert_uint_eq(fp32_to_bf16_cut(0x7F810000), 0x7F81); /* a NaN whose upper bits tell stays one */
+    ck_assert_uint_eq(fp32_to_bf16_cut(0x7F810000), 0x7F81); /* a NaN that the upper bits show stays one */
     ck_assert_uint_eq(fp32_to_bf16_cut(0x7F80FFFF), 0x7F80); /* another becomes infinity */
 }
 END_TEST

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Everything that a thread can be stuck at in program order, in the words it is told in, and who could still help.
+/* Everything that a thread can be stuck at in program order, in the words that are printed, and who could still help.
  * docs/semantics/program-order.md#deadlock */
 #include "order/replay.h"
 #include "unit/order/small_capture.h"

@@ -234,7 +234,8 @@ START_TEST(hazard__dst_that_is_rewritten_behind_the_vector_unit)
 }
 END_TEST
 
-/* What a thread does to Dst under its own unit is told by the configuration, where that shows the same missing wait. */
+/* What a thread does to Dst while its unit works is reported by the configuration, where that shows the same missing
+ * wait. */
 START_TEST(hazard__a_field_names_what_dst_would_show)
 {
     enum { ALU_WORD = 1, SFPU_FP32 = 1 << 14 };

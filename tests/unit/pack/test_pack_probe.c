@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a probe is told of a PACR, that it changes nothing, and that settings follow the configuration. */
+/* What a probe gets of a PACR, that it changes nothing, and that settings follow the configuration. */
 #include "base/little.h"
 #include "unit/pack/pack_tile.h"
 #include "unit/suite.h"

@@ -23,7 +23,7 @@ START_TEST(histogram__saturates_and_is_cleared)
     put_bf16(tile, 0, 3, 0x3F80);
     set_field(tile, "ENABLE_ACC_STATS_Enable", 0);
     run_word(tile, pacr_row(tile, 1));
-    ck_assert_uint_eq(pack_histogram_maximum(tile, 0), 127); /* kept either way */
+    ck_assert_uint_eq(pack_histogram_maximum(tile, 0), 127); /* updated either way */
     run_word(tile, WORD(TT_BLACKHOLE, "CLREXPHIST", {NULL, 0}));
     pack_histogram(tile, 0, 0, bins);
     ck_assert_uint_eq(bins[0] | pack_histogram_maximum(tile, 0), 0);

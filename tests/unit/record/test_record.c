@@ -227,7 +227,7 @@ START_TEST(record__a_full_disk_leaves_no_bundle)
     int status = 0;
     for (int i = 0; i < 20000 && status == 0; i++)
         status = tt_record_push(&record, 0, UINT32_MAX);
-    ck_assert_int_eq(status, -1); /* told as soon as the disk tells */
+    ck_assert_int_eq(status, -1); /* reported as soon as the disk reports it */
     assert_no_bundle("No space left on device");
 }
 END_TEST

@@ -11,7 +11,7 @@ enum { COUNT = 200 };
 
 struct world {
     bool needed[COUNT];
-    size_t partner[COUNT]; /* a kept item wants this one kept too */
+    size_t partner[COUNT]; /* an item that is left wants this one left, too */
     bool has_partners;
     unsigned tests, budget;
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A folder to write into, and a small stream of events as a tile would tell it. */
+/* A folder to write into, and a small stream of events as a tile would report it. */
 #pragma once
 
 #include "results/results.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Accesses at random, many pages of them, against a plain list of what was told. */
+/* Accesses at random, many pages of them, against a plain list of the reports. */
 #include "unit/results/support.h"
 
 #include "base/memory.h"
@@ -188,7 +188,7 @@ START_TEST(writers__are_all_that_overlap_newest_first)
 }
 END_TEST
 
-/* A visitor that asks on while it is being told. */
+/* A visitor that asks further questions while it is called. */
 static int ask_on(void *user, const struct results_access_row *row)
 {
     unsigned *count = user;

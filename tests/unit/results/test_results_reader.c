@@ -278,7 +278,7 @@ static int see_comparison(void *user, const struct results_comparison_row *row)
 static int see_mismatch(void *user, const struct results_mismatch_row *row)
 {
     unsigned *count = user;
-    ck_assert_uint_eq(row->lo, *count ? 0x1083 : 0x1004); /* by address, not as told */
+    ck_assert_uint_eq(row->lo, *count ? 0x1083 : 0x1004); /* by address, not in the order of the reports */
     ck_assert_uint_eq(row->is_tainted, !*count);
     ck_assert_uint_eq(row->held[2], 3);
     ck_assert_uint_eq(row->replayed[2], 7);
@@ -308,8 +308,8 @@ static int check_blocks(void *user, const struct results_block_row *row)
     unsigned *count = user;
     ck_assert_uint_eq(row->stage, *count);
     ck_assert_str_eq(row->stage_name, NAMES[*count]);
-    ck_assert_int_eq(row->is_changed, *count != 1); /* the second told what the first told */
-    ck_assert_uint_eq(row->value_bytes, 2);         /* also where it was told as 32-bit words */
+    ck_assert_int_eq(row->is_changed, *count != 1); /* the second is as the first */
+    ck_assert_uint_eq(row->value_bytes, 2);         /* also where it was reported as 32-bit words */
     ck_assert_uint_eq(row->format, FORMAT_BF16);
     ck_assert_uint_eq(row->tile, 1);
     ck_assert_uint_eq(row->first_datum, 0);

@@ -300,7 +300,7 @@ START_TEST(stores__to_l1_are_reported_when_somebody_watches)
     ck_assert_int_eq(step(&m), RISCV_DONE);
     ck_assert_uint_eq(m.store.value, 5);
     ck_assert_uint_eq(m.store.addr, 0x100);
-    ck_assert_uint_eq(m.l1[0x100], 40); /* whoever is told stores it */
+    ck_assert_uint_eq(m.l1[0x100], 40); /* the host stores it */
     ck_assert_int_eq(step(&m), RISCV_DONE);
     ck_assert_uint_eq(m.store.value, 43);
     ck_assert_uint_eq(m.core.x[A0], 40);

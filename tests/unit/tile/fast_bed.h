@@ -35,7 +35,7 @@ void fast_bed_run(struct fast_bed *bed, unsigned thread, uint32_t word, const ch
 /* After the last word: L1, which is large, too. */
 void fast_bed_end(struct fast_bed *bed, const char *what);
 
-/* Every fast way was taken by this path since the count began anew, and the datasheet took none. */
+/* Every fast way was taken by this path since the count began, and the datasheet took none. */
 void fast_bed_count_from_zero(struct fast_bed *bed);
 void fast_bed_has_taken(const struct fast_bed *bed, enum fast_path path, const char *what);
 

@@ -32,7 +32,7 @@ static uint32_t ror(uint32_t value, unsigned by)
     return by ? value >> by | value << (32 - by) : value;
 }
 
-/* Written anew from F29. */
+/* Written a second time, from F29. */
 static uint32_t shift_mask_reference(uint32_t word, uint32_t scratch, unsigned rotate, unsigned width, unsigned op,
                                      bool keep)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Settings that units keep decoded never outlive the words they came from: after any write of any word, what a unit
- * would go by is what it decodes anew. */
+ * would go by is what it decodes again. */
 #include "base/memory.h"
 #include "tile/matrix/matrix_internal.h"
 #include "tile/pack/pack_internal.h"
@@ -52,8 +52,8 @@ static void hold(struct tile *tile, unsigned thread, const char *space, uint32_t
     decode(tile, thread, &room[0]);
     forget(tile);
     decode(tile, thread, &room[1]);
-    ck_assert_msg(!memcmp(&room[0], &room[1], sizeof room[0]), "%s word %u was decoded, changed, and kept", space,
-                  (unsigned)word);
+    ck_assert_msg(!memcmp(&room[0], &room[1], sizeof room[0]), "%s word %u was decoded, changed, and not decoded again",
+                  space, (unsigned)word);
 }
 
 static uint32_t next_random(uint32_t *random)

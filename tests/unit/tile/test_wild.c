@@ -43,7 +43,7 @@ START_TEST(condition_codes__are_pushed_on_no_stack_of_such_a_depth)
 }
 END_TEST
 
-/* Row by row, as the page tells it (P-5.3, P-5.4). */
+/* Row by row, as the page has it (P-5.3, P-5.4). */
 static void advance_slowly(const struct pack_settings *set, struct pack_position *at, uint32_t datums)
 {
     uint32_t *row = set->is_transposed ? &at->z : &at->y, *plane = set->is_transposed ? &at->y : &at->z;

@@ -37,7 +37,7 @@ START_TEST(halved__never_claims_a_wrong_bit)
         ck_assert_uint_eq(known, 0xFFFFFF00);
         ck_assert_uint_eq((value ^ is) & known, 0);
     }
-    ck_assert_uint_eq(known_of_rows, UINT32_MAX); /* two rows tell all of it where they are unlike */
+    ck_assert_uint_eq(known_of_rows, UINT32_MAX); /* two rows give all of it where they differ */
 }
 END_TEST
 

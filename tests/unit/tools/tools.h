@@ -13,7 +13,7 @@ struct ttcap *read_text(const struct importer *importer, const char *text, enum 
 /* Asserts that the text is refused with just this sentence. */
 void refuse_text(const struct importer *importer, const char *text, enum tt_chip chip, const char *sentence);
 
-/* The sentences of the last read_text() that said what could not be kept, each with a newline. */
+/* The sentences of the last read_text() that said what could not be stored, each with a newline. */
 const char *warnings(void);
 
 /* Up to four bytes of a space at a checkpoint: the value, and which of its bits are known. */

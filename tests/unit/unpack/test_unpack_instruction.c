@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* UNPACR, UNPACR_NOP and SETDVALID beside the datums: who waits, banks, counters, contexts, forms, findings, and what a
- * probe is told. */
+ * probe gets. */
 #include "base/little.h"
 #include "unit/unpack/unpack_bed.h"
 
@@ -454,7 +454,7 @@ START_TEST(setdvalid__hands_over_what_it_names)
 }
 END_TEST
 
-/* ---- what a probe is told ---- */
+/* ---- what a probe gets ---- */
 
 struct seen {
     struct probe probe;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a probe is told of vector instructions: stages of 32 lanes, reads and writes of single cells; and that it
- * changes nothing. */
+/* What a probe gets of vector instructions: stages of 32 lanes, reads and writes of single cells; and that it changes
+ * nothing. */
 #include "base/little.h"
 #include "reference/value.h"
 #include "tile/vector/vector.h"
@@ -37,7 +37,7 @@ static void on_stage(void *user, const struct probe_stage *stage)
         t->values[stage->stage][lane] = number_at(stage->values, stage->value_bytes, lane);
 }
 
-/* Every write is told with what stands there. */
+/* Every write is reported with what stands there. */
 static void on_access(void *user, const struct probe_access *access)
 {
     struct report *t = user;
