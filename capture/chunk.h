@@ -65,9 +65,9 @@ bool skippable_write(struct byte_buffer *out, uint32_t magic, const void *text, 
  * SKIPPABLE_HEAD - HASH_BYTES. */
 bool skippable_is_sound(const uint8_t *frame, size_t count);
 
-/* A Zstandard frame's content, exactly raw_bytes of it. What is asked for is checked against the frame before memory
- * is used. The sentence in err says what is wrong, not where. Zero is an unpacker; the library's part of it is made by
- * the first run, for what asks about a capture alone needs none. */
+/* A Zstandard frame's content, exactly raw_bytes of it. The sizes are checked against the frame before memory is used.
+ * The sentence in err says what is wrong, not where. Zero is an unpacker; the library's part of it is made by the first
+ * run, for what asks about a capture alone needs none. */
 struct unpacker {
     void *context;             /* the library's */
     struct byte_buffer packed; /* of load_chunk() */

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* A byte says who: the core one expects, nobody, or 2 + core. */
+/* A byte says who: the expected core, none, or 2 + core. */
 enum { CODE_EXPECTED, CODE_NOBODY, CODE_CORES, CODE_END = CODE_CORES + TT_CORE_COUNT };
 
 static enum tt_core expected_core(int8_t thread)
@@ -69,7 +69,7 @@ void pc_columns_clear(struct pc_columns *columns)
     pc_columns_reset(columns);
 }
 
-/* The core a code names, or TT_CORE_COUNT for nobody. */
+/* The core that a code names, or TT_CORE_COUNT for none. */
 static enum tt_core core_of(uint8_t code, int8_t thread)
 {
     if (code == CODE_NOBODY)

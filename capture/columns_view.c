@@ -174,7 +174,7 @@ void view_close(struct column_view *view)
     *view = (struct column_view){0};
 }
 
-/* Of a lane that is never wanted nobody asks where it stands, but for the bytes that its events store and the program
+/* For a lane that is never wanted the place is not computed, but for the bytes that its events store and the program
  * counters, which lie in columns of all lanes. */
 uint32_t view_skip(struct column_view *view, uint64_t lanes, uint32_t most)
 {

@@ -35,7 +35,7 @@ static void drop_chunk(struct ttcap_cursor *cursor)
     cursor->stop = cursor->next;
 }
 
-/* That which holds this chunk, else one that nobody uses, else a new one; null without memory. */
+/* The one that holds this chunk, else one that no cursor uses, else a new one; null without memory. */
 static struct event_chunk *find_place(struct ttcap *capture, const struct chunk *chunk)
 {
     struct event_chunk *place = NULL;

@@ -21,7 +21,7 @@ struct page_entry {
 struct page_batch {
     struct page_entry entry[PAGES_PER_CHUNK];
     uint32_t count;
-    uint8_t (*bytes)[PAGE_BYTES]; /* PAGES_PER_CHUNK of them, made at the first add */
+    uint8_t (*bytes)[PAGE_BYTES]; /* PAGES_PER_CHUNK of them, allocated at the first add */
 };
 
 bool batch_add(struct page_batch *batch, enum page_class page_class, const uint8_t *bytes, uint32_t length);

@@ -34,7 +34,7 @@ struct ttcap {
         const struct chunk *chunk; /* whose tables these are; null: none */
         struct page_ref *refs;     /* a table after the other */
     } tables;
-    struct symbol_table *symbols;     /* null until one is asked for */
+    struct symbol_table *symbols;     /* null until one is needed */
     struct event_chunk *event_chunks; /* that cursors stand in, or did: cursor.c */
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pages of a capture, read when asked for. docs/formats/ttcap.md#pages */
+/* Pages of a capture, read when they are needed. docs/formats/ttcap.md#pages */
 #include "capture/reader.h"
 
 #include "base/memory.h"

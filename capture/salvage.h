@@ -12,9 +12,9 @@ struct salvaged {
 };
 
 /* As ttcap_open(), of a file that is cut or has wrong bytes: whole chunks count, wherever they stand. Events end before
- * the first that is lost, and so do checkpoints, for nobody knows what later ones would act on; a page of a checkpoint
- * that is lost is not known. Where anything of the start is lost, nothing of it counts as its reset value any more.
- * `said` gets a sentence, without the file, for each thing that is wrong, lost or left out. */
+ * the first that is lost, and so do checkpoints, since it is not known what later ones would act on; a page of a
+ * checkpoint that is lost is not known. Where anything of the start is lost, nothing of it counts as its reset value
+ * any more. `said` gets a sentence, without the file, for each thing that is wrong, lost or left out. */
 enum tt_status salvage_open(struct ttcap **out, const char *path, void (*said)(void *user, const char *sentence),
                             void *user, struct salvaged *salvaged, struct tt_error *err);
 /* The same of an open source, which it takes over, also on failure. */

@@ -49,7 +49,7 @@ struct ttcap_event {
     uint32_t value;
     const uint8_t *bytes; /* borrowed until the next call on the cursor or writer */
     uint32_t byte_count;
-    bool has_pc; /* which core did it, and where in its program: often nobody knows */
+    bool has_pc; /* which core did it, and where in its program: often not known */
     enum tt_core core;
     uint32_t pc;
 };
@@ -92,7 +92,7 @@ struct ttcap_checkpoint {
     int64_t after_event; /* -1: before the first */
 };
 
-/* Reads the index only; pages and events are read when asked for. */
+/* Reads the index only; pages and events are read when they are needed. */
 enum tt_status ttcap_open(struct ttcap **out, const char *path, struct tt_error *err);
 void ttcap_close(struct ttcap *capture); /* null is allowed */
 

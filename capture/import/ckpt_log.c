@@ -22,7 +22,7 @@ enum {
     RISCS = 5,            /* B, NC, T0, T1, T2, as the log numbers them */
     RISC_COMPUTE = 2,     /* from here on */
     RISC_MATH = 3,        /* sees no circular buffers */
-    SPEAKERS = RISCS + 1, /* the last: nobody says */
+    SPEAKERS = RISCS + 1, /* the last: not said */
     COMPUTE_SHIFT = 4,    /* T cores keep addresses of circular buffers in units of 16 bytes */
     ID_BYTES = 96,
     PLACE_BYTES = 40,
@@ -81,7 +81,7 @@ static int risc_number(const char *name, size_t count)
     return -1;
 }
 
-/* "0:(0,0):BR: rest": *rest, and who says it; without such a beginning the whole line, and nobody. */
+/* "0:(0,0):BR: rest": *rest, and which core printed it; without such a beginning the whole line, and no core. */
 static enum tt_status read_speaker(struct ckpt_log *log, const char **rest, unsigned *speaker, struct tt_error *err)
 {
     const char *line = log->lines.line;

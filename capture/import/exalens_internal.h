@@ -37,7 +37,7 @@ enum regfile { REGFILE_NONE, REGFILE_SRCA, REGFILE_SRCB, REGFILE_DSTACC };
 
 /* Values of a register file, retained until the format is known at the end of the text. */
 struct regfile_dump {
-    enum regfile asked; /* by the last command line */
+    enum regfile asked; /* named by the last command line */
     enum regfile file;  /* whose values these are */
     bool is_open, is_raw;
     unsigned long line; /* of the first value */

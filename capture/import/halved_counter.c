@@ -37,7 +37,7 @@ enum tt_status halved_add(struct halved_counter *counter, const char *name, uint
                           struct tt_error *err)
 {
     enum { HIGH_MAX = VALUES / (LOW + 1) - 1 };
-    if (is_json && value > HIGH_MAX && !(value >> 32)) /* of a version that nobody has seen */
+    if (is_json && value > HIGH_MAX && !(value >> 32)) /* of an unknown version */
         return TT_END;
     if (counter->count == HALVED_PRINTS)
         return tt_fail(err, TT_BAD_INPUT, "%s is there a third time; expected its two halves", name);

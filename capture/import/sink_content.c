@@ -99,7 +99,7 @@ static const char *list_ids(const struct import_sink *sink, char text[static IDS
     return text;
 }
 
-/* The mark of an id, made where there is none yet. */
+/* The mark of an id, which is added where there is none yet. */
 static enum tt_status need_mark(struct import_sink *sink, const char *id, struct import_mark **mark,
                                 struct tt_error *err)
 {

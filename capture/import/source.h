@@ -31,9 +31,9 @@ enum tt_status import_from(struct import_sink *sink, const char *label, struct t
 
 /* The chip, before any region; another one than said before is an error. */
 enum tt_status import_chip(struct import_sink *sink, enum tt_chip chip, struct tt_error *err);
-enum tt_chip import_chip_so_far(const struct import_sink *sink); /* TT_CHIP_COUNT: nobody has said yet */
+enum tt_chip import_chip_so_far(const struct import_sink *sink); /* TT_CHIP_COUNT: not said yet */
 
-/* Where the recording comes from; silicon where nobody says, so that what is not given counts as unknown. */
+/* Where the recording comes from; silicon by default, so that what is not given counts as unknown. */
 enum tt_status import_kind(struct import_sink *sink, enum ttcap_source kind, struct tt_error *err);
 
 /* Later ones replace earlier ones; a tag that is there is not added twice. */

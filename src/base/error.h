@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How a function says that the outside is wrong: making the sentence of base/status.h. */
+/* How a function says that something outside the program is wrong: it makes the sentence of base/status.h. */
 #pragma once
 
 #include "base/status.h"
@@ -16,7 +16,7 @@
  * function ends in `return tt_fail(err, TT_BAD_INPUT, "...")`. */
 enum tt_status tt_fail(struct tt_error *err, enum tt_status status, const char *format, ...) TT_PRINTF(3, 4);
 #ifdef __clang_analyzer__
-/* It looks into one file at a time, and would think that what fails may return TT_OK. */
+/* The analyser looks into one file at a time, and would take tt_fail() for a function that may return TT_OK. */
 #define tt_fail(err, status, ...) ((void)tt_fail(err, status, __VA_ARGS__), (status))
 #endif
 

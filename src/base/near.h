@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which name somebody may have meant who wrote one that does not exist. */
+/* Which existing name may have been meant by one that does not exist. */
 #pragma once
 
 #include <stddef.h>

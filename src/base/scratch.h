@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A folder of its own below $TMPDIR for one file that is needed for the time being. */
+/* A new folder below $TMPDIR for one temporary file. */
 #pragma once
 
 #include "base/error.h"

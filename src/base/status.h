@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How a function says that the outside is wrong, for those who call it: a status, and one sentence with place and
- * expectation. Those that make the sentence: base/error.h. */
+/* How a function says to its caller that something outside the program is wrong: a status, and one sentence with place
+ * and expectation. base/error.h makes the sentence. */
 #pragma once
 
 enum tt_status {
@@ -9,7 +9,7 @@ enum tt_status {
     TT_BAD_INPUT, /* a file or argument is not what it must be */
     TT_IO,        /* the system refused to read or write */
     TT_NO_MEMORY,
-    TT_UNSUPPORTED, /* well-formed, but nothing here can do it yet */
+    TT_UNSUPPORTED, /* well-formed, but not supported yet */
 };
 
 struct tt_error {

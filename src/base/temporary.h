@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Names of files and folders that must not outlive the program, where a signal handler finds them. The table is the one
- * place of the project that changes and is not handed from function to function: a handler is handed nothing.
+/* Names of files and folders that must not outlive the program, where a signal handler finds them. The table is the
+ * only global variable of the project: a signal handler gets no argument through which it could reach one.
  * docs/formats/files.md#signals */
 #pragma once
 
-/* Notes the name before anything stands under it; it is to be of the caller's own choice, one that no other uses.
- * Returns what the two below take: -1, which they allow, where the table is full or the name is longer than the system
- * takes; a signal then leaves the file. Does not come back if a handler of another thread is ending the program. */
+/* Notes the name before anything stands under it; the caller chooses a name that no other uses. Returns what the two
+ * below take: -1, which they allow, where the table is full or the name is longer than the system takes; a signal then
+ * leaves the file. Does not come back if a handler of another thread is ending the program. */
 int temporary_add(const char *path);
 
 /* Now it is there. Does not come back if a handler of another thread is ending the program. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A stream into memory that reports when there was none: that of the C library loses text without a word. */
+/* A stream into memory that reports when memory ran out: that of the C library then loses text silently. */
 #pragma once
 
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All results of a plan together, those with one cause in one group: what summary, database and page are made of. */
+/* All results of a plan, those with one cause in one group: from these come summary, database and page. */
 #pragma once
 
 #include "batch/plan.h"
@@ -37,6 +37,6 @@ void batch_merged_clear(struct batch_merged *merged);
 /* Trouble before a difference, a difference before no verdict, for the whole. */
 int batch_exit_status(const struct batch_merged *merged);
 
-/* What made a result other than the same, without the numbers that differ from capture to capture; mem_free it.
+/* The cause of a result other than the same, without the numbers that differ from capture to capture; mem_free it.
  * Null: no memory. */
 char *batch_cause(const struct batch_record *record);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a capture costs beside its bytes: a tile is made, its start is loaded. */
+/* What a capture costs beside its bytes: a tile is created, its start is loaded. */
 enum { CAPTURE_COST = 64 * 1024 };
 
 /* What is sorted: one a capture. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What became of one capture: a small file of its own, the same bytes wherever and whenever it was made, and whatever
- * the capture is called. docs/formats/batch.md#result */
+/* The result of one capture: a small file, the same bytes wherever and whenever it was written, and whatever the
+ * capture is called. docs/formats/batch.md#result */
 #pragma once
 
 #include "base/error.h"
@@ -36,7 +36,7 @@ struct batch_first {
     char *unit, *instruction, *mnemonic;
     char *stage; /* the last that changed the datum */
     char *format, *held_bits, *held, *replayed_bits, *replayed;
-    int64_t event, instance, thread; /* of who wrote it; -1: nobody, or not of a thread */
+    int64_t event, instance, thread; /* of who wrote it; -1: none, or not of a thread */
 };
 
 struct batch_counts {
@@ -72,7 +72,7 @@ static inline int64_t *batch_first_number(struct batch_first *first, int field)
 }
 
 struct batch_record {
-    char key[BATCH_HASH_TEXT], hash[BATCH_HASH_TEXT]; /* what was asked for; of which content */
+    char key[BATCH_HASH_TEXT], hash[BATCH_HASH_TEXT]; /* of settings, content and tool; of the content */
     enum batch_verdict verdict;
     bool is_final;      /* false: trouble that may be gone the next time (no space, no memory, a file that changed) */
     char *reason;       /* of trouble, of no verdict, of a replay that came to no end; else null */

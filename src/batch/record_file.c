@@ -174,7 +174,7 @@ static enum tt_status find_verdict(const char *name, struct batch_record *record
     return tt_fail(err, TT_BAD_INPUT, "verdict: '%.40s' is not one of same, differs, trouble, no verdict", name);
 }
 
-/* What the parts of a record must have in common: a page and a database are made of it without a second look. */
+/* How the parts of a record must agree: page and database are written from it without a further check. */
 static enum tt_status check(const struct batch_record *record, struct tt_error *err)
 {
     if (record->verdict == BATCH_TROUBLE && !record->reason)

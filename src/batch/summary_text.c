@@ -90,7 +90,7 @@ static void print_group(FILE *out, const struct batch_merged *merged, const stru
                   batch_verdict_name(group->verdict), group->verdict == BATCH_NO_VERDICT ? "" : ink->off);
     wrap_text(out, group->cause, CAUSE_AT, WIDTH);
     (void)fprintf(out, "%*s%s", CAUSE_AT, "", ink->dim);
-    for (const char *c = row->capture->name; *c; c++) /* names are what somebody else made them */
+    for (const char *c = row->capture->name; *c; c++) /* names come from outside */
         (void)fputc((unsigned char)*c < ' ' || *c == 0x7F ? '?' : *c, out);
     (void)fprintf(out, "%s\n", ink->off);
 }

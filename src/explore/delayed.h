@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Orders in which a unit is delayed: for each hazard of rounds, the one word that comes too soon and the one that it
- * comes too soon for change places, as far as what they share goes. docs/semantics/program-order.md#schedules */
+/* Orders in which a unit is delayed: for each hazard of rounds, the word that comes too soon and the word that should
+ * come first change places, as far as what they share goes. docs/semantics/program-order.md#schedules */
 #pragma once
 
 #include "order/replay.h"

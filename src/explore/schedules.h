@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Program order over and over, in other orders: whether any of them leaves other output in L1. All that can matter are
- * gone through (explore.h), or random ones are drawn.
+/* Runs a capture in program order again and again, in other legal orders, and says whether any of them leaves other
+ * output in L1. All orders that can matter are tried (explore.h), or random ones are drawn.
  * docs/semantics/program-order.md#schedules */
 #pragma once
 

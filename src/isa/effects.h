@@ -12,7 +12,7 @@ struct isa_what_row {
     uint32_t producers;
 };
 
-/* Units whose words always run, whichever are asked for. */
+/* Units whose words always run, whatever --unit says. */
 enum {
     CONTROL_UNITS = 1 << TT_UNIT_FRONTEND | 1 << TT_UNIT_CONFIG | 1 << TT_UNIT_SCALAR | 1 << TT_UNIT_ADC |
                     1 << TT_UNIT_SYNC | 1 << TT_UNIT_CORE
@@ -20,7 +20,7 @@ enum {
 
 /* Beside units in a mask of what runs: the expanders, in program order alone. */
 enum { PRODUCED_BY_EXPANDERS = 1 << 30 };
-/* In the place of such a mask: nobody ever does, in no order. */
+/* In the place of such a mask: no unit ever does, in any order. */
 #define PRODUCED_BY_NOBODY UINT32_MAX
 
 extern const struct isa_what_row isa_whats[WHAT_COUNT];
@@ -38,8 +38,8 @@ static inline unsigned what_of_state(uint32_t word)
     return isa_state_whats[word];
 }
 
-/* Whether `running` units produce a space, all of it, or a group of the state. Of TT_SPACE_STATE as such nobody does:
- * it is asked for by the group. */
+/* Whether `running` units produce a space, all of it, or a group of the state. TT_SPACE_STATE as such is produced by
+ * none: look up a group of it. */
 static inline bool units_produce(uint32_t running, unsigned what)
 {
     const uint32_t by = isa_whats[what].producers;

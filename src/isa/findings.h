@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Findings: the program on the tile asked for something undefined, unspecified or unsupported.
- * The list is schemas/findings.json; "finding_ids.h" (generated) has enum finding_id. */
+/* Findings: the program on the tile met undefined, unspecified or unsupported behaviour. The list is
+ * schemas/findings.json; "finding_ids.h" (generated) has enum finding_id. */
 #pragma once
 
 #include "finding_ids.h"
@@ -23,7 +23,7 @@ struct finding_info {
     enum finding_class kind;
     const char *page;        /* "docs/facts/P-3.6", "docs/coverage.md" */
     const struct fact *fact; /* what it rests on; null where a page describes it */
-    const char *doc;         /* one line: what was asked for, and what the tile does instead */
+    const char *doc;         /* one line: what the program does, and what the tile does */
 };
 
 const struct finding_info *finding_get(enum finding_id id);

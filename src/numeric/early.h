@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the packer makes of a datum as it comes from Dst (P-4.2 to P-4.8). Inputs are in IEEE bit order, in the
+/* How the packer converts a datum as it comes from Dst (P-4.2 to P-4.8). Inputs are in IEEE bit order, in the
  * low bits of a word, no bits above; so are results. "Flush" is exponent 0 to +0, both signs; a NaN becomes the
  * infinity of its sign. Each line says whether a rounding comes before or after the flush.
  *
@@ -78,8 +78,8 @@ static inline uint32_t fp32_to_e8m6_stochastic(uint32_t v, uint32_t random)
     return fp32_add_cut_flush(v, round_random(random, 17), 17) << 1;
 }
 
-/* P-4.8: the magnitude over 2^shift (0 to 31), ties away, saturated to 127 or 255. INT8 keeps the sign, also of a
- * zero (0x80); UINT8 makes every negative 0. Stochastic where `random` forms are asked for. */
+/* P-4.8: the magnitude over 2^shift (0 to 31), ties away, saturated to 127 or 255. INT8 keeps the sign, also of a zero
+ * (0x80); UINT8 makes every negative 0. Stochastic in the `random` forms. */
 static inline uint32_t int32_descale(uint32_t magnitude, unsigned shift, uint32_t add)
 {
     return (uint32_t)(((uint64_t)magnitude + add) >> shift);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the unpacker makes of an L1 datum before it becomes a cell (U-6). Results are patterns in IEEE order;
- * cells.h puts them into Src or Dst. FP32 to FP16 is fp32_to_fp16 of late.h, block floats are in bfp.h; BF16 and FP16
- * pass as they are, denormals too (C-90). */
+/* How the unpacker converts an L1 datum before it becomes a cell (U-6). Results are patterns in IEEE order; cells.h
+ * puts them into Src or Dst. FP32 to FP16 is fp32_to_fp16 of late.h, block floats are in bfp.h; BF16 and FP16 pass as
+ * they are, denormals too (C-90). */
 #pragma once
 
 #include <stdint.h>

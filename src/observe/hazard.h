@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Hazards of program order: configuration, scalar registers, L1 and Dst that are rewritten while a unit still uses
- * them, or read before a unit has written them, and nothing waits in between. Vector clocks over pipes and cores say
- * who knows how much of each unit's work to be done (F22). docs/semantics/program-order.md#hazards */
+ * them, or read before a unit has written them, without a wait in between. Vector clocks over pipes and cores say which
+ * of them knows how much of each unit's work to be done (F22). docs/semantics/program-order.md#hazards */
 #pragma once
 
 #include "capture/ttcap.h"
@@ -217,13 +217,14 @@ static inline bool hazard_follows(enum tt_space space)
 }
 /* An access of the word or store at work. */
 void hazard_note_access(struct hazards *hazards, const struct probe_access *access);
-/* After a word or store: reports cells that a unit may still use or has not written yet, and notes its own touches. */
+/* After a word or store: reports cells that a unit may still use or has not written yet, and notes what the word or
+ * store itself touched. */
 void hazard_check_cells(struct hazards *hazards, unsigned agent, uint32_t word);
 
 /* ---- what is reported: hazard.c ---- */
 
-/* From then on the unit's work counts as done: one missing wait is reported once. What a thread does to Dst under its
- * own unit is held back until it is known that no configuration shows the same missing wait by name. since: when the
+/* From then on the unit's work counts as done: one missing wait is reported once. What a thread does to Dst while its
+ * unit works is held back until it is known that no configuration shows the same missing wait by name. since: when the
  * unit was given the work. */
 void hazard_report(struct hazards *hazards, const struct hazard_pair *pair, uint64_t since);
 

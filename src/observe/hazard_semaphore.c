@@ -27,7 +27,7 @@ void hazard_semaphore_step(struct hazards *hazards, unsigned agent, unsigned ind
     step(is_post ? &semaphore->posts : &semaphore->gets, agent, &hazards->agents[agent]);
 }
 
-/* With several on a side nobody can say which step it was: then everything counts that was ever passed on. */
+/* With several on a side it is not known which step it was: then everything counts that was ever passed on. */
 static void learn(struct hazards *hazards, unsigned agent, const struct hazard_semaphore *semaphore,
                   const struct hazard_steps *supply, const struct hazard_steps *demand, int64_t spare)
 {

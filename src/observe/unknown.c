@@ -214,7 +214,7 @@ static bool resolve_write(struct unknown *unknown, const struct depends_insn *in
     return is_good;
 }
 
-/* Configuration made from what nobody knows controls all that follows. */
+/* Configuration computed from unknown state controls all that follows. */
 static void apply(struct unknown *unknown, const struct outcome *range)
 {
     set_range(unknown, range->space, range->lo, range->hi - range->lo, range->is_unknown ? 1 : 0);
@@ -315,7 +315,7 @@ static void on_stage(void *user, const struct probe_stage *stage)
         unknown->listener->stage(unknown->listener->user, stage);
 }
 
-/* What an instruction leaves that does something undefined, nobody knows. */
+/* What an instruction of undefined behaviour leaves is unknown. */
 static void on_finding(void *user, const struct probe_finding *finding)
 {
     struct unknown *unknown = user;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Unknown is not zero: which bytes of the tile's state nobody knows, and how that spreads from what an instruction
- * reads to what it writes, as far as that depends on it (depends.h). What an instruction writes that does something
- * undefined is unknown, too. A probe does the spreading. */
+/* Unknown is not zero: which bytes of the tile's state are unknown. From what an instruction reads this spreads to what
+ * it writes, as far as the one depends on the other (depends.h). What an instruction of undefined behaviour writes is
+ * unknown, too. A probe does the spreading. */
 #pragma once
 
 #include "isa/chip.h"
@@ -25,7 +25,7 @@ uint32_t unknown_read_from(const struct unknown *unknown);
 /* What to hand to the tile: while anything is unknown, or where undefined behaviour is to be followed. */
 const struct probe *unknown_probe(struct unknown *unknown);
 
-/* Who listens behind it from now on; null is nobody. */
+/* Who listens behind it from now on; null: no one. */
 void unknown_set_next(struct unknown *unknown, const struct probe *listener);
 
 /* [lo, lo + count) of a space becomes unknown, or known. */
@@ -58,5 +58,5 @@ struct unknown_listener {
 };
 void unknown_set_listener(struct unknown *unknown, const struct unknown_listener *listener);
 
-/* Before the probe is handed out again: what it wants goes by what is unknown. */
+/* To be called before the probe is handed out again: what it wants depends on what is unknown. */
 void unknown_refresh(struct unknown *unknown);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Holds the tile against what the device held, then takes over what nobody here makes.
+/* Compares the tile with what the device held, then takes over from the recording what no running unit produces.
  * docs/semantics/replay.md, "At a checkpoint". */
 #include "order/engine.h"
 

@@ -18,11 +18,11 @@ struct replay {
     const struct ttcap_info *info;
     const struct replay_options *options;
     const struct replay_observer *observer;
-    struct replay_summary *summary, unseen; /* unseen: counts of events before the range, which nobody asks for */
+    struct replay_summary *summary, unseen; /* unseen: counts of events before the range, which are not reported */
 
     struct replay_listener *listener; /* counts findings and passes everything on to the caller's probe */
     struct tile *tile;
-    struct unknown *unknown;   /* which bytes of the tile nobody knows */
+    struct unknown *unknown;   /* which bytes of the tile are unknown */
     struct computed *computed; /* null, or which bytes of spaces produced in part the running units wrote last */
     uint32_t running;          /* bit a enum tt_unit */
     bool runs_all;             /* no word is skipped */
@@ -83,7 +83,7 @@ void replay_event(struct replay *replay, const struct ttcap_event *event, bool i
 bool replay_wants_waiting(const struct replay *replay);
 void replay_report_waiting(struct replay *replay, const struct replay_wait *wait);
 
-/* Puts the probe before the tile that is wanted now: nobody's, the listener's, or that which follows the unknown. */
+/* Gives the tile the probe that is wanted now: none, the listener's, or that which follows unknown bytes. */
 void replay_set_probe(struct replay *replay);
 /* Likewise, where something became unknown since, or nothing is any longer. */
 static inline void replay_update_probe(struct replay *replay)

@@ -33,7 +33,7 @@ static void add_read(struct polled *polled, uint32_t addr)
         polled->addr[polled->count++] = addr;
 }
 
-/* Local RAM is the core's own: it waits for nobody there. */
+/* Local RAM is private to the core: it never waits for another there. */
 static bool is_own(enum tt_chip chip, enum tt_core core, uint32_t addr)
 {
     return addr - RISCV_LOCAL_BASE < map_local_bytes(chip, core);

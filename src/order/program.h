@@ -12,7 +12,7 @@
 enum { PROGRAM_WAIT_TEXT = 96 };
 enum { PIPE_WORDS = 32 }; /* pushed words that wait in front of a thread's expanders (F5) */
 
-/* Streams: a thread's own each, and what belongs to no thread. */
+/* Streams: one for each thread, and one for events of no thread. */
 enum { PROGRAM_STREAMS = THREADS + 1, NO_THREAD_STREAM = THREADS };
 
 /* The events of one thread, exec left out: of a cursor, or (list) in memory. */
@@ -123,7 +123,7 @@ static inline const struct replay_patch *program_patch_now(const struct program 
 
 /* ---- program_schedule.c ---- */
 
-/* One move of the replay's schedule, whoever's; *moved: false when nobody can. */
+/* One move of the replay's schedule, of any mover; *moved: false when none can move. */
 enum tt_status program_random_move(struct program *program, bool *moved, struct tt_error *err);
 
 /* ---- program_deadlock.c ---- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A replay as a capture of its own: what happened as events, and at each checkpoint what the tile held.
+/* A replay as a new capture: what happened as events, and at each checkpoint what the tile held.
  * docs/semantics/replay.md, "Recording" */
 #pragma once
 

@@ -28,8 +28,7 @@ struct replay_set {
 
 struct replay;
 
-/* Program order: bytes that one step sees otherwise than they are. What it does not write itself is put back behind it.
- */
+/* Program order: bytes that one step sees changed. Behind the step those that it did not write are restored. */
 struct replay_patch_piece {
     enum tt_space space;
     uint32_t lo, count;
@@ -74,7 +73,7 @@ struct replay_wait {
     bool is_core;           /* its core waits, else its pipe */
     uint64_t event;         /* of the capture: what the core would do next, or the push that the word came from */
     uint32_t word;          /* of the pipe */
-    const char *what, *who; /* what it waits for; who could bring it about, or that nobody is left to */
+    const char *what, *who; /* what it waits for; who could bring it about, or that there is no one left who could */
     bool has_pc;            /* firmware order: which core, where it stands and at what, or which pushed the word */
     enum tt_core core;
     uint32_t pc;
@@ -108,9 +107,8 @@ struct replay_observer {
      * returns. A word that has to wait is reported again. */
     void (*before)(void *user, struct tile *tile, unsigned thread, uint32_t word, uint64_t seq);
     /* What a recording of the replay is made of (record.h): the tile at the start; each event as it takes effect, its
-     * seq that of the capture where it is one; the tile after a checkpoint was held, what nobody here produces taken
-     * over.
-     */
+     * seq that of the capture where it is one; the tile after a checkpoint was held, with what no running unit produces
+     * taken over from the recording. */
     void (*started)(void *user, const struct tile *tile);
     void (*happened)(void *user, const struct ttcap_event *event);
     void (*held)(void *user, uint32_t checkpoint, const struct tile *tile);
@@ -148,12 +146,12 @@ uint32_t replay_units(enum tt_chip chip);
  * derived from one have the simulator's. */
 void replay_options_init(struct replay_options *options, const struct ttcap_info *info);
 
-/* Events before options->first run unseen; checkpoints of [first, last) are held. Refuses with TT_UNSUPPORTED what
- * nothing here does: other orders, units without handlers. */
+/* Events before options->first run unseen; checkpoints of [first, last) are held. Refuses with TT_UNSUPPORTED what is
+ * not supported: other orders, units without handlers. */
 enum tt_status replay_run(struct ttcap *capture, const struct replay_options *options, const struct probe *probe,
                           const struct replay_observer *observer, struct replay_summary *summary, struct tt_error *err);
 
-/* Whether a replay met undefined behaviour that nobody followed: run it again with follows_undefined. */
+/* Whether a replay met undefined behaviour and did not follow it: run it again with follows_undefined. */
 static inline bool replay_is_unsure(const struct replay_summary *summary)
 {
     return summary->facts.undefined && !summary->facts.is_undefined_followed;

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Whether a word that left a space as it was makes it unknown. What a skipped unit makes alone comes from the recording
- * at the next checkpoint; until then nothing that runs reads it, but for Dst. */
+/* Whether a word that left a space as it was makes it unknown. What a skipped unit alone produces comes from the
+ * recording at the next checkpoint; until then nothing that runs reads it, but for Dst. */
 static bool loses(const struct replay *replay, enum tt_space space)
 {
     if (space == TT_SPACE_DST) /* a hand-over is trusted until the next checkpoint */
@@ -74,7 +74,7 @@ static void clear_skipped(struct replay *replay, const struct isa_insn *insn, ui
             each_run(replay, insn->writes[i].what, put_zeros);
 }
 
-/* Without the matrix unit nobody hands banks back. A recorded word took effect, so the bank it asks for was the
+/* Without the matrix unit no bank is handed back. A recorded word took effect, so the bank it asks for was the
  * unpackers'. */
 static void free_banks(struct replay *replay)
 {
@@ -111,7 +111,7 @@ static void report_before(struct replay *replay, unsigned thread, uint32_t word,
     replay_set_probe(replay);
 }
 
-/* What a word wrote that stands outside a tile. Configuration that nobody knows controls all that follows. */
+/* What a word wrote that stands outside a tile. Unknown configuration controls all that follows. */
 static void lose_unknown_write(struct replay *replay)
 {
     const struct tile_range lost = tile_unknown_write(replay->tile);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the cores pushed, expanded, held against what was executed, thread by thread: a recording that lost, doubled,
- * swapped or changed a word says otherwise in the one than in the other. docs/semantics/replay.md, "Streams" */
+/* Compares the pushed words, after expansion, with the executed ones, thread by thread: where a recording lost,
+ * doubled, swapped or changed a word, the two differ. docs/semantics/replay.md, "Streams" */
 #pragma once
 
 #include "capture/ttcap.h"
@@ -37,7 +37,7 @@ struct streams {
     bool is_held;     /* false: the capture has not both, or its start does not know the expanders' state */
 };
 
-/* found: each fault, of a thread in order; null: nobody. */
+/* found: each fault, of a thread in order; null: not reported. */
 enum tt_status streams_hold(struct ttcap *capture, void *user,
                             void (*found)(void *user, const struct stream_fault *fault), struct streams *streams,
                             struct tt_error *err);

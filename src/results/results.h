@@ -27,8 +27,8 @@ struct results_run {
     const struct stage_info *(*stages)(enum tt_unit unit, unsigned *count);
 };
 
-/* What is stored. With RESULTS_THREAD a thread of its own writes, once there is much to write: the same bytes, sooner
- * where a processor is idle. With RESULTS_UNSYNCED finish does not wait for the disk: for a database that is gone again
+/* What is stored. With RESULTS_THREAD a second thread writes, once there is much to write: the same bytes, sooner where
+ * a processor is idle. With RESULTS_UNSYNCED finish does not wait for the disk: for a database that is gone again
  * before the machine could be. */
 enum { RESULTS_STAGES = 1, RESULTS_ACCESSES = 2, RESULTS_INSTRUCTIONS = 4, RESULTS_ALL = 7, RESULTS_THREAD = 8 };
 enum { RESULTS_UNSYNCED = 16 };

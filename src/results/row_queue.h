@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rows on their way into the database, in order: gathered in blocks, and inserted a block at a time; by a thread of
- * its own where that is wanted, so that the tile goes on meanwhile. docs/formats/results.md#writing */
+/* Rows on their way into the database, in order: gathered in blocks, and inserted a block at a time; on request by a
+ * second thread, so that the tile goes on meanwhile. docs/formats/results.md#writing */
 #pragma once
 
 #include "results/series.h"

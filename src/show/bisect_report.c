@@ -228,7 +228,7 @@ static void print_option(FILE *out, const char *option, const char *text)
     shell_put_word(out, text);
 }
 
-/* What was asked for, but for what the explanation says otherwise. */
+/* The options that were given, but for those that the explanation changes. */
 static void print_asked(FILE *out, const char *option, const char *const *texts, size_t count,
                         char changes[BISECT_PARTS_MAX][CHANGE_TEXT_MAX], unsigned change_count)
 {
@@ -241,7 +241,7 @@ static void print_asked(FILE *out, const char *option, const char *const *texts,
     }
 }
 
-/* The command that replays as was asked and with the changes, each on a line of its own. */
+/* The command that replays with the given options and the changes, each on a line of its own. */
 static void print_replay(FILE *out, const struct bisect_asked *asked, enum tt_chip chip,
                          const struct bisect_result *result)
 {

@@ -35,7 +35,7 @@ static void say_verdict(struct report *report, const struct diff *diff)
     report_say(report, SAY("verdict", verdict_name(diff->verdict)), SAY_OR_NULL("reason", !is_plain, diff->reason));
 }
 
-/* The run's name, how it was made, what became of it. */
+/* The run's name, how it was replayed, how it ended. */
 static void say_head(struct report *report, const struct diff *diff)
 {
     const struct results_run_row *run = diff->run;

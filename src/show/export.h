@@ -34,7 +34,7 @@ struct export_region {
     enum format format;
     bool has_exponents;
     uint32_t exponents; /* L1, block formats: where the shared exponents begin */
-    bool has_filler;    /* NumPy: what stands for bytes that nobody knows */
+    bool has_filler;    /* NumPy: what stands for unknown bytes */
     uint32_t filler;
 };
 

@@ -81,7 +81,7 @@ static bool has_unit(const char *units, enum tt_unit unit)
     return false;
 }
 
-/* What units that did not run would have made is taken from the recording, and not among the run's writes. */
+/* What units that did not run would have produced is taken from the recording, and not among the run's writes. */
 static enum tt_status check_run(const struct exporter *exporter)
 {
     static const enum tt_unit all[] = {TT_UNIT_MOVER,  TT_UNIT_UNPACK0, TT_UNIT_UNPACK1,

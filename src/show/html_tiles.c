@@ -246,7 +246,7 @@ static void put_differences(struct tile_writer *writer)
     }
 }
 
-/* Which datums nobody knows: how many after the last, how many of them. */
+/* Which datums are tainted: how many after the last, how many of them. */
 static void put_taint(struct tile_writer *writer)
 {
     const struct data_tile *tile = writer->tile;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A page that stands alone in one file: html/shell.html, with the style and the script that every page has. What is of
- * one page comes from its caller. */
+/* A page that stands alone in one file: html/shell.html, with the style and the script that every page has. The
+ * contents of a page come from the caller. */
 #pragma once
 
 #include "base/new_file.h"
 #include "show/json_out.h"
 
 struct page {
-    const char *generator;            /* what its head says made it */
+    const char *generator;            /* the tool that its head names */
     const char *title;                /* any text */
     const unsigned char *main, *keys; /* HTML: the parts of the page; rows of the table of keys */
     const unsigned char *style;       /* beyond what every page has; null: nothing */

@@ -38,7 +38,7 @@ struct replay_streams {
 void replay_streams_add(struct replay_streams *streams, const char *text);
 
 struct replay_view {
-    const char *output, *record; /* what was made; null: neither */
+    const char *output, *record; /* what was written; null: neither */
     struct ttcap *capture;
     const struct replay_summary *summary;
     const struct replay_waits *waits;

@@ -57,7 +57,7 @@ struct audit_view {
 void audit_report(FILE *out, enum report_form form, const struct audit *audit, const struct lint *lint,
                   const struct audit_view *view);
 
-/* What was asked, as it was typed, for the commands that go on from here. */
+/* The options as they were typed, for the commands that go on from here. */
 struct bisect_asked {
     const char *path;          /* of the capture */
     struct replay_texts texts; /* that hold throughout */
@@ -68,7 +68,7 @@ void bisect_report(FILE *out, enum report_form form, const struct bisect_asked *
 void schedules_report(FILE *out, enum report_form form, const struct ttcap_info *info,
                       const struct schedules_result *result);
 
-/* output: the capture that was made. */
+/* output: the capture that was written. */
 void reduce_report(FILE *out, enum report_form form, const struct ttcap_info *info, const char *output,
                    const struct reduce_result *result);
 

@@ -129,7 +129,7 @@ static void saw_images(struct tile *tile, enum tt_space space, enum tt_unit unit
     tile->probe->access(tile->probe->user, &access);
 }
 
-/* A host whose numbers are no images makes some. */
+/* On a big-endian host numbers are turned into images first. */
 static void saw_numbers(struct tile *tile, enum tt_space space, enum tt_unit unit, uint32_t lo, uint32_t hi,
                         const void *before, const void *after)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A tile's life: made, reset, configured, looked at. Reset values: docs/formats/vectors.md, "Reset state". */
+/* A tile's life: it is created, reset, configured and read. Reset values: docs/formats/vectors.md, "Reset state". */
 #include "tile/tile.h"
 
 #include "base/memory.h"

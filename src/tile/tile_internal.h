@@ -54,7 +54,7 @@ struct tile {
     uint32_t cfg_mask[CFG_WORDS_MAX];             /* bits of each configuration word that exist */
     uint32_t cfg_not_instantiated[CFG_WORDS_MAX]; /* of these, the bits that silicon is said not to hold (P-2.7) */
     bool cfg_is_plain[CFG_WORDS_MAX];             /* to write it is to store it: access.c */
-    uint16_t *fields_read;                        /* tile_watch_fields(); null: nobody asks */
+    uint16_t *fields_read;                        /* tile_watch_fields(); null: not watched */
     uint32_t fast_taken[FAST_PATHS];              /* how often: fast/fast.h */
 };
 
@@ -74,13 +74,14 @@ static inline unsigned cfg_state_of(const struct tile *tile, unsigned thread)
     return tile->state.thread_cfg[thread][0] & 1;
 }
 
-/* How a unit reads the configuration. Its files do so by the names of its own fields (pack_regs.h and so on, made from
- * read_by of schemas/registers/fields.json), which one function of the unit hands on to these. */
+/* How a unit reads the configuration. Its files name only fields that the unit declared (pack_regs.h and so on,
+ * generated from read_by of schemas/registers/fields.json); one function of the unit passes these names to the
+ * functions below. */
 
 /* A field of that copy, or of the thread's own words; 0 where the chip has no such field. */
 uint32_t cfg_field(const struct tile *tile, enum tt_unit unit, unsigned thread, enum reg_id id);
 
-/* The same for a reader that keeps what it makes of it, until its cfg_version grows. */
+/* The same for a reader that retains what it decodes, until its cfg_version grows. */
 uint32_t cfg_decode(struct tile *tile, enum tt_unit unit, enum cfg_reader reader, unsigned thread, enum reg_id id);
 /* A field of configuration state `state`; the whole word in which it stands; where that word and those behind it are,
  * for a unit that reads them with each instruction. The chip must have the field of the latter two. */
@@ -91,7 +92,7 @@ uint32_t cfg_decode_word(struct tile *tile, enum tt_unit unit, enum cfg_reader r
 const uint32_t *cfg_cells(const struct tile *tile, enum tt_unit unit, const uint32_t *state, enum reg_id first,
                           uint32_t words);
 
-/* Raises a finding; detail as printf. Costs nothing when nobody listens. */
+/* Raises a finding; detail as printf. Costs nothing when no probe listens. */
 void tile_finding(struct tile *tile, enum finding_id id, enum tt_unit unit, unsigned instance, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a replay ended with, held against what the device held: how many bytes of a space decide what, and where they
+/* Compares what a replay ended with and what the device held: how many bytes of a space decide what, and where they
  * differ. docs/semantics/replay.md, "At a checkpoint". */
 #pragma once
 
@@ -12,7 +12,7 @@
 struct replay_comparison {
     uint32_t checkpoint;
     enum tt_space space;
-    uint64_t known_bytes; /* bytes of which the recording knows anything and that the running units make */
+    uint64_t known_bytes; /* bytes of which the recording knows anything and that the running units produce */
     uint64_t equal_bytes, differing_bytes;
     uint64_t tainted_bytes; /* of known_bytes: computed from unknown state; they decide nothing */
 };

@@ -49,7 +49,7 @@ void verdict_add_finding(struct verdict_facts *facts, const struct verdict_place
         facts->first_undefined = *place;
 }
 
-/* Bytes that undefined behaviour may have touched count as decided while nobody follows it. */
+/* Bytes that undefined behaviour may have touched count as decided where it is not followed. */
 static bool are_bytes_sure(const struct verdict_facts *facts)
 {
     return !facts->undefined || facts->is_undefined_followed;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a run comes to: bytes counted in one place, and with what happened in the run one verdict, its words and its
- * exit status. Every verb asks here. docs/verdicts.md */
+/* The verdict on a run. Bytes are counted in one place; from the counts, and from what happened in the run, come one
+ * verdict, its words and its exit status. Every verb takes it from here. docs/verdicts.md */
 #pragma once
 
 #include "isa/findings.h"
@@ -56,7 +56,7 @@ struct verdict_facts {
     uint64_t unsupported; /* findings of work that did not happen */
     struct verdict_place first_unsupported;
     char unsupported_detail[VERDICT_DETAIL_MAX]; /* its sentence, cut to fit */
-    uint64_t undefined; /* findings of undefined behaviour, and of values that nobody can know */
+    uint64_t undefined; /* findings of undefined behaviour, and of values that cannot be known */
     struct verdict_place first_undefined;
     bool is_undefined_followed; /* to the bytes that it may have touched; else these count as equal or differing */
     bool is_stopped;            /* by the finding `stopped` */
@@ -75,7 +75,7 @@ void verdict_add(struct verdict_facts *facts, const struct replay_comparison *co
 void verdict_add_finding(struct verdict_facts *facts, const struct verdict_place *place, const char *detail);
 
 /* Whether a finding says that work did not happen (class Unsupported, a word without instruction); that what its
- * instruction leaves nobody knows. */
+ * instruction leaves is unknown. */
 bool finding_is_undone(enum finding_id id);
 bool finding_is_undefined(enum finding_id id);
 

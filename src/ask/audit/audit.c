@@ -32,7 +32,7 @@ void audit_clear(struct audit *audit)
     *audit = (struct audit){0};
 }
 
-/* The first instance in the blocks of an instruction that was asked for. */
+/* The first instance in the blocks of an instruction that was chosen. */
 static int take_instance(void *user, const struct results_block_row *row)
 {
     struct finder *finder = user;
@@ -42,7 +42,7 @@ static int take_instance(void *user, const struct results_block_row *row)
     return 1;
 }
 
-/* The first write that belongs to the data tile that was asked for. */
+/* The first write that belongs to the data tile that was chosen. */
 static int take_tile(void *user, const struct results_access_row *row)
 {
     struct finder *finder = user;
@@ -137,7 +137,7 @@ static void mark_cell(struct audit *audit, const struct diff_item *item)
         mark_src_cell(audit, item);
 }
 
-/* The first difference that an instruction of the unit made. */
+/* The first difference that an instruction of the unit wrote. */
 static enum tt_status search_difference(struct finder *finder)
 {
     struct diff diff = {0};

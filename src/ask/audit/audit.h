@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One instruction of a packer, an unpacker, the matrix or the vector unit laid open: its word, its settings, its
- * findings, and its values after every stage. */
+/* One instruction of a packer, an unpacker, the matrix or the vector unit with all that is known of it: its word, its
+ * settings, its findings, and its values after every stage. */
 #pragma once
 
 #include "ask/audit/settings.h"

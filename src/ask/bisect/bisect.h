@@ -40,8 +40,8 @@ struct bisect_place {
     char stage[BISECT_STAGE_MAX]; /* the last that changed the datum; "" where it is not known */
 
     bool has_writer, has_word; /* the replay wrote it; by an instruction */
-    bool has_suspect;          /* nobody did, of L1; the first PACR that wrote nothing, else the first, stands below */
-    uint64_t seq;              /* the last event that did */
+    bool has_suspect; /* nothing wrote it, in L1; the first PACR that wrote nothing, else the first, stands below */
+    uint64_t seq;     /* the last event that did */
     uint32_t word;
     uint8_t thread, instance;
     enum tt_unit unit;
@@ -56,7 +56,7 @@ struct bisect_change {
     uint32_t was; /* what the field held at the first instruction */
 };
 
-/* Changes made together. */
+/* Changes that are applied together. */
 struct bisect_explanation {
     struct bisect_change changes[BISECT_PARTS_MAX];
     unsigned count;

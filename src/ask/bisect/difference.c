@@ -90,7 +90,7 @@ static int order(const struct differing_byte *a, const struct differing_byte *b)
     return a->addr < b->addr ? -1 : a->addr > b->addr;
 }
 
-/* Whether a byte lies in the ranges from *at on, which is moved along: bytes are asked for in rising order. */
+/* Whether a byte lies in the ranges from *at on, which is moved along: calls come with rising bytes. */
 static bool is_undecided(const struct difference *difference, const struct differing_byte *byte, size_t *at)
 {
     for (; *at < difference->undecided_count; ++*at) {

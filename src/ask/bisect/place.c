@@ -196,7 +196,7 @@ static enum tt_status watch_state(struct bisect_place *place, struct ttcap *capt
     return replay_run(capture, &until, NULL, &observer, &summary, err);
 }
 
-/* ---- bytes of L1 that nobody wrote ---- */
+/* ---- bytes of L1 that the replay did not write ---- */
 
 struct suspect {
     struct bisect_place *place;

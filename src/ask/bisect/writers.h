@@ -17,7 +17,7 @@ struct writer {
 struct writers {
     struct writer *items;
     size_t count, capacity;
-    uint32_t *of_byte; /* by byte of the difference: index + 1, or 0: nobody */
+    uint32_t *of_byte; /* by byte of the difference: index + 1, or 0: none */
 };
 
 /* Replays once more and looks. */
@@ -25,9 +25,9 @@ enum tt_status writers_find(struct writers *writers, const struct difference *di
                             const struct replay_options *options, struct tt_error *err);
 void writers_clear(struct writers *writers);
 
-/* The writer of byte i of the difference; null: nobody. */
+/* The writer of byte i of the difference; null: none. */
 const struct writer *writer_of(const struct writers *writers, size_t i);
 
-/* Numbers the values that the bytes belong to: datums as wide as their writer made them, elements of the other spaces.
- */
+/* Numbers the values that the bytes belong to: datums as wide as their writer wrote them, elements of the other
+ * spaces. */
 void writers_number(const struct writers *writers, struct difference *difference);

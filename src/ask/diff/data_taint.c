@@ -68,7 +68,7 @@ static size_t row_at(const struct gatherer *gatherer, uint64_t seq)
     return from;
 }
 
-/* What the instructions of a part left that nobody knows. */
+/* What the instructions of a part left tainted. */
 static void find_spans(struct gatherer *gatherer, const struct tile_part *part)
 {
     struct span *spans = gatherer->spans;

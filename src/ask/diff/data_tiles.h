@@ -68,6 +68,6 @@ enum { TILE_DIFFERENCES_MAX = 1 << 21 };
 
 /* limit: how many differences to keep in tiles->diff.items. Clear also on failure. */
 enum tt_status data_tiles_make(struct data_tiles *tiles, struct results *results, size_t limit, struct tt_error *err);
-/* Finds which datums nobody knows. */
+/* Finds which datums are tainted. */
 enum tt_status data_tiles_find_taint(struct data_tiles *tiles, struct results *results, struct tt_error *err);
 void data_tiles_clear(struct data_tiles *tiles);

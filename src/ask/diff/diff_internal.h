@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of the difference share: the runs of one checkpoint and space, who wrote each byte, and what each
- * differing thing is. */
+/* What the files of `diff` share: the runs of one checkpoint and space, who wrote each byte, and what each differing
+ * thing is. */
 #pragma once
 
 #include "ask/diff/diff.h"
@@ -76,7 +76,7 @@ enum tt_status diff_make_from(struct diff *diff, struct results *results, const 
 /* Finds the last writer at or before event `seq` of each byte of [lo, hi). */
 enum tt_status owners_find(struct differ *differ, enum tt_space space, uint32_t lo, uint32_t hi, int64_t seq);
 
-/* The owner of byte i of that range; null: nobody. */
+/* The owner of byte i of that range; null: none. */
 const struct diff_owner *owner_at(const struct differ *differ, uint32_t i);
 
 /* ---- element.c ---- */

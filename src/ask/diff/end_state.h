@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a tile holds at the end, of a run or a recording: L1 and Dst, and which bytes of them anybody knows. */
+/* What a tile holds at the end, of a run or a recording: L1 and Dst, and which bytes of them are known. */
 #pragma once
 
 #include "capture/ttcap.h"
@@ -10,7 +10,7 @@ enum { END_SPACES = 2, END_PAGE = 4096, END_PAGES_MAX = 384 };
 struct end_state {
     enum tt_chip chip;
     uint8_t *bytes[END_SPACES], *known[END_SPACES]; /* known: 0xFF, or the bits that are */
-    /* Pages of which something may be known: of the others nothing is, and nobody need look. */
+    /* Pages of which something may be known; of the others nothing is known. */
     bool is_touched[END_SPACES][END_PAGES_MAX];
 };
 

@@ -11,7 +11,7 @@
 enum slice_kind {
     SLICE_WRITTEN,  /* by an instruction */
     SLICE_STORED,   /* by a core, or from outside the tile */
-    SLICE_START,    /* nobody wrote it: from the first snapshot */
+    SLICE_START,    /* not written in the run: from the first snapshot */
     SLICE_RECORDED, /* units that make it did not run: taken from the recording */
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A slice made of a place, and what a report wants to know of it. */
+/* The slice of a place, and what a report needs of it. */
 #include "ask/why/why.h"
 
 #include "ask/run/run_capture.h"
@@ -95,7 +95,7 @@ static int newest_first(const void *a, const void *b)
     return x->copy < y->copy ? -1 : x->copy > y->copy;
 }
 
-/* The field at the start, of the first copy asked for. */
+/* The field at the start, of the first copy that is wanted. */
 static enum tt_status read_start(struct why *why, struct tt_error *err)
 {
     struct ttcap *capture;

@@ -112,7 +112,7 @@ struct adc_four {
     uint32_t value[4];
 };
 
-/* Where somebody looks; apart, so that the other way calls nobody. */
+/* With a probe; in a function of its own, so that the way without one has no call. */
 void adc_apply_four_seen(struct tile *tile, unsigned thread, enum adc_dimension first, const struct adc_four *what,
                          adc_action *action);
 

@@ -31,7 +31,7 @@ struct matrix_addr_mod {
 
 enum matrix_rounding { ROUND_AS_DEVICE, ROUND_TRUNCATE, ROUND_EVEN };
 
-/* Configuration as one thread sees it, and the readings asked for; good until its cfg_version or a variant changes. */
+/* Configuration as one thread sees it, and the readings in force; good until its cfg_version or a variant changes. */
 struct matrix_settings {
     uint32_t srca_format, srcb_format; /* as configured, overrides included (M19) */
     bool srca_is_implied, srcb_is_implied, moved_srcb_is_implied;

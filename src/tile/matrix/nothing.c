@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Instructions of the matrix unit that change nothing: GATESRCRST (M69), and those that the vendor's tables
- * name and nobody documents, which are not modelled. */
+/* Instructions of the matrix unit that change nothing: GATESRCRST (M69), and those that the vendor's tables name but no
+ * document explains, which are not modelled. */
 #include "tile/matrix/matrix_internal.h"
 
 #include "tile_handlers.h"

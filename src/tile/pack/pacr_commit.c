@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* PACR's last paragraph, what is seldom of it: tiles begun and closed, contexts. P-1.2, P-9.1, P-9.10, P-11.2
- */
+/* PACR's last paragraph, its rare parts: tiles begun and closed, contexts. P-1.2, P-9.1, P-9.10, P-11.2 */
 #include "tile/pack/pacr.h"
 
 #include <stddef.h>

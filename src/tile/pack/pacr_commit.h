@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* PACR's last paragraph, what every PACR does of it: position, counters, the words that recordings show. Inline, since
- * such control costs an ordinary PACR more than its datums. P-3.13 to P-3.15, P-5.3, P-9.10 */
+/* PACR's last paragraph, the part that every PACR does: position, counters, the words that recordings show. It is
+ * inline, since such control costs an ordinary PACR more than its datums. P-3.13 to P-3.15, P-5.3, P-9.10 */
 #pragma once
 
 #include "tile/pack/pacr.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A packer's state taken from a recording, which shows where its streams go on and its tile position, but neither
- * what waits in open 16-byte blocks nor counts since the tile began. docs/formats/bundle.md, "packer" */
+/* Takes a packer's state from a recording. A recording shows where the streams go on and the tile position, but neither
+ * what waits in open 16-byte blocks nor the counts since the tile began. docs/formats/bundle.md, "packer" */
 #include "tile/pack/pacr.h"
 
 #include <string.h>

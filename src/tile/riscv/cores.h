@@ -68,7 +68,7 @@ void cores_free(struct cores *cores); /* null is allowed */
 /* Leaves reset at an address. */
 void cores_boot(struct cores *cores, enum tt_core core, uint32_t pc);
 
-/* Bit a core that has left reset since this was last asked. */
+/* Bit a core that has left reset since the last call. */
 unsigned cores_take_released(struct cores *cores);
 
 bool cores_is_running(const struct cores *cores, enum tt_core core); /* not in reset, not halted */
@@ -77,7 +77,7 @@ bool cores_is_halted(const struct cores *cores, enum tt_core core);  /* at ecall
 bool cores_is_parked(const struct cores *cores, enum tt_core core);
 const struct riscv_core *cores_core(const struct cores *cores, enum tt_core core);
 
-/* Grows with whatever a core sees or changes that is not its own registers and local RAM, loads of memory aside. */
+/* Grows with whatever a core sees or changes beyond its registers and local RAM, but for loads of memory. */
 uint64_t cores_changes(const struct cores *cores);
 /* Whether all registers and local RAM are what they were when `mark` was last set; changes nothing else. */
 bool cores_is_at_mark(const struct cores *cores);
@@ -88,7 +88,7 @@ void cores_set_mark(struct cores *cores);
 enum riscv_step cores_step(struct cores *cores, enum tt_core core, struct core_waiting *waiting);
 
 /* Up to `most` instructions that touch nothing but registers, local RAM and (alone) L1; how many. alone: no other core
- * or pipe is at work, so that nobody can see the order of what this one does to L1. */
+ * or pipe is at work, so that no one can see the order of what this one does to L1. */
 uint64_t cores_run_ahead(struct cores *cores, enum tt_core core, bool alone, uint64_t most);
 
 /* Whether a core's next instruction reads L1, an atomic one included, and where. */

@@ -48,7 +48,7 @@ struct cores {
     struct core_port port[TT_CORE_COUNT];
     struct core_mark mark[TT_CORE_COUNT];
     uint64_t changes;
-    unsigned released; /* bit a core: not asked for yet */
+    unsigned released; /* bit a core: not reported yet */
     uint32_t soft_reset;
     struct debug_state debug;
     struct core_queue mailbox[MAILBOX_CORES][MAILBOX_CORES]; /* by writer, then reader */

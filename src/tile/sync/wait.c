@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* STALLWAIT, SEMWAIT and Blackhole's STREAMWAIT: words that wait (F19, F22 to F24). The unit stops the
- * whole thread, whatever the mask of kinds says: the more careful of the orders that the hardware allows, and the
+/* STALLWAIT, SEMWAIT and Blackhole's STREAMWAIT: words that wait (F19, F22 to F24). The unit stops the whole thread,
+ * whatever the mask of kinds says: of the orders that the hardware allows this is the more careful one, and the
  * recorded one. docs/semantics/sync.md#waiting */
 #include "tile/sync/sync_internal.h"
 

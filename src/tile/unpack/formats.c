@@ -50,7 +50,7 @@ static bool is_recorded(const struct unpack_settings *set, bool is_dst)
     return set->in == set->out && (alone >> set->in & 1);
 }
 
-/* FP32 as what the output code asks for; a code that cannot be had leaves the 32 bits. */
+/* FP32 converted as the output code says; a code that is not possible leaves the 32 bits. */
 static enum format narrowed(unsigned out)
 {
     return out == FORMAT_BF16 ? FORMAT_BF16 : out == FORMAT_FP16 ? FORMAT_FP16 : FORMAT_FP32;

@@ -75,7 +75,7 @@ static void close_rows(struct tile *tile, const struct open_rows *rows)
     }
 }
 
-/* Whether the quick forms do all that an instruction asks for. */
+/* Whether the quick forms can do this instruction. */
 static bool may(const struct matrix_math *math, const struct matrix_job *job)
 {
     const bool wraps = job->srca_row + FACE_ROWS > SRC_ROWS && job->operation == MATRIX_PRODUCTS;

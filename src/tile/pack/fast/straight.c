@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* All stages in one step, for what kernels pack most: four whole rows of floats that are converted once and go to L1,
- * nobody looking. Here is which settings that holds for, and the datums; pacr_plain.c says when, and counts. What comes
- * out is what the stages make of it (tests/unit/pack/test_pack_fast.c). */
+ * without a probe. This file says which settings that holds for, and moves the datums; pacr_plain.c says when, and
+ * counts. What comes out is what the stages make of it (tests/unit/pack/test_pack_fast.c). */
 #include "tile/pack/fast/straight.h"
 #include "base/little.h"
 #include "tile/pack/fast/narrow.h"

@@ -30,7 +30,7 @@ static unpack_straight_blocks *blocks_of(const struct straight_loops *from, cons
     }
 }
 
-/* Null for what no kernel asks for. */
+/* Null for formats that no kernel uses. */
 static unpack_straight_src *src_of(const struct straight_loops *from, const struct unpack_settings *set)
 {
     switch ((int)set->in_format) {

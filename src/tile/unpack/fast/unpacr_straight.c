@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The short way through UNPACR's third paragraph where nobody looks at the stages between: loops from L1 straight to
- * cells. What comes out is what the stages make of it (tests/unit/unpack/test_unpack_fast.c). straight.c
- * says for which settings; what lies outside L1 or the bank, or gives reason for a finding, goes the long way. */
+/* The short way through UNPACR's third paragraph where no probe wants the stages between: loops from L1 straight to
+ * cells. What comes out is what the stages make of it (tests/unit/unpack/test_unpack_fast.c). straight.c says for which
+ * settings; what lies outside L1 or the bank, or would raise a finding, goes the long way. */
 #include "numeric/dst_rows.h"
 #include "tile/unpack/fast/unpack_fast.h"
 

@@ -55,8 +55,8 @@ static inline void write_every_other(uint16_t rows[static 4][DST_COLUMNS], unsig
     }
 }
 
-/* Cells of four rows of Dst from a physical row on, into lanes and back, where LaneConfig forces no odd columns and
- * nobody listens to what is written; a row that is not valid is read as it stands. */
+/* Cells of four rows of Dst from a physical row on, into lanes and back, where LaneConfig forces no odd columns and no
+ * probe wants what is written; a row that is not valid is read as it stands. */
 static inline void vector_fast_gather(const struct vector_job *job, const struct vector_access *at, uint32_t row,
                                       uint32_t cells[static LANES])
 {
