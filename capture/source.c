@@ -2,6 +2,7 @@
 /* Positioned reads of a regular file, or of memory for tests and fuzzing. */
 #include "capture/source.h"
 
+#include "base/input.h"
 #include "base/memory.h"
 
 #include <assert.h>
@@ -54,20 +55,15 @@ static enum tt_status read_whole(struct source *source, struct tt_error *err)
 enum tt_status source_open(struct source *source, const char *path, struct tt_error *err)
 {
     *source = (struct source){.name = path, .descriptor = -1};
-    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (descriptor < 0)
-        return tt_fail(err, TT_IO, "%s: cannot be opened: %s", path, strerror(errno));
+    enum tt_status found = input_open(&source->descriptor, path, err);
+    if (found)
+        return found;
     struct stat status;
-    enum tt_status found = TT_OK;
-    if (fstat(descriptor, &status) < 0)
+    if (fstat(source->descriptor, &status) < 0) {
         found = tt_fail(err, TT_IO, "%s: cannot be read: %s", path, strerror(errno));
-    else if (!S_ISREG(status.st_mode))
-        found = tt_fail(err, TT_BAD_INPUT, "%s: not a regular file; a capture is one", path);
-    if (found) {
-        (void)close(descriptor);
+        source_close(source);
         return found;
     }
-    source->descriptor = descriptor;
     source->size = (uint64_t)status.st_size;
     if (source->size == 0 || source->size > WHOLE_MAX)
         return TT_OK;

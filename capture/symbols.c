@@ -3,6 +3,7 @@
 #include "capture/symbols.h"
 
 #include "base/memory.h"
+#include "base/visible.h"
 #include "capture/reader.h"
 #include "capture/symbol_text.h"
 
@@ -158,9 +159,9 @@ size_t ttcap_place_text(struct ttcap *capture, enum tt_core core, uint32_t addr,
     size_t n;
     if (ttcap_symbol_at(capture, core, addr, &symbol, NULL) != TT_OK)
         return (size_t)snprintf(text, TTCAP_PLACE_MAX, "0x%x", addr);
-    for (n = 0; symbol.name[n] && n < NAME_MAX_SHOWN; n++)
-        text[n] = (uint8_t)symbol.name[n] < 0x20 || symbol.name[n] == 0x7F ? '?' : symbol.name[n];
-    n += (size_t)snprintf(text + n, TTCAP_PLACE_MAX - n, "%s", symbol.name[n] ? "..." : "");
+    const bool is_whole = !symbol.name[visible_copy(symbol.name, text, NAME_MAX_SHOWN + 1)];
+    n = strlen(text);
+    n += (size_t)snprintf(text + n, TTCAP_PLACE_MAX - n, "%s", is_whole ? "" : "...");
     if (addr != symbol.addr)
         n += (size_t)snprintf(text + n, TTCAP_PLACE_MAX - n, "+0x%x", addr - symbol.addr);
     return n;

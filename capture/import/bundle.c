@@ -98,7 +98,8 @@ static enum tt_status import_into(struct import *import, const char *events_path
 {
     enum tt_status status = TT_OK;
     if (events_path)
-        status = event_stream_open(&import->events, events_path, import->manifest.meta.chip, import->err);
+        status =
+            event_stream_open(&import->events, import->folder, events_path, import->manifest.meta.chip, import->err);
     if (status == TT_OK)
         status = ttcap_writer_open(&import->writer, path, replace, &import->manifest.meta, import->err);
     if (status == TT_OK && import->is_passing)
@@ -123,7 +124,7 @@ static enum tt_status import_folder(struct import *import, const char *path, boo
     const char *folder = import->folder;
     char *manifest_path = path_join(folder, "bundle.json"), *events_path = NULL;
     enum tt_status status = TT_NO_MEMORY;
-    import->file = bundle_file_new();
+    import->file = bundle_file_new(folder);
     if (!manifest_path || !import->file) {
         (void)tt_fail(import->err, status, "%s: no memory", folder);
         goto done;

@@ -2,6 +2,7 @@
 /* Files of a dump bundle, plain or compressed. docs/formats/bundle.md */
 #include "capture/import/bundle_file.h"
 
+#include "base/input.h"
 #include "base/memory.h"
 #include "base/outside.h"
 
@@ -18,18 +19,20 @@ struct bundle_file {
     int descriptor;
     bool is_frame, is_over; /* over: the frame has ended */
     uint64_t size;
-    const char *path; /* borrowed from open until the next open */
+    const char *path;   /* borrowed from open until the next open */
+    const char *folder; /* what every path lies in; null: anywhere */
     ZSTD_DCtx *frame;
     ZSTD_inBuffer in;
     uint8_t input[INPUT_BYTES];
 };
 
-struct bundle_file *bundle_file_new(void)
+struct bundle_file *bundle_file_new(const char *folder)
 {
     struct bundle_file *file = mem_calloc(1, sizeof *file);
     if (!file)
         return NULL;
     file->descriptor = -1;
+    file->folder = folder;
     file->frame = ZSTD_createDCtx();
     if (!file->frame) {
         mem_free(file);
@@ -103,16 +106,14 @@ enum tt_status bundle_file_open(struct bundle_file *file, const char *path, stru
 {
     close_file(file);
     file->path = path;
-    /* Not to hang on a named pipe, which opens only when somebody writes. */
-    file->descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (file->descriptor < 0)
-        return tt_fail(err, errno == ENOENT || errno == ENOTDIR ? TT_BAD_INPUT : TT_IO, "%s: cannot be opened: %s",
-                       path, strerror(errno));
+    const enum tt_status status =
+        file->folder ? input_open_beneath(&file->descriptor, file->folder, path + strlen(file->folder) + 1, err)
+                     : input_open(&file->descriptor, path, err);
+    if (status)
+        return status;
     struct stat there;
     if (fstat(file->descriptor, &there) < 0)
         return tt_fail(err, TT_IO, "%s: cannot be read: %s", path, strerror(errno));
-    if (!S_ISREG(there.st_mode))
-        return tt_fail(err, TT_BAD_INPUT, "%s: not a regular file", path);
     file->is_frame = ends_with(path, ".zst");
     file->size = (uint64_t)there.st_size;
     return file->is_frame ? begin_frame(file, err) : TT_OK;
@@ -228,7 +229,7 @@ enum tt_status bundle_file_load_text(struct bundle_file *file, const char *path,
 
 enum tt_status bundle_file_text(const char *path, size_t limit, char **text, size_t *count, struct tt_error *err)
 {
-    struct bundle_file *file = bundle_file_new();
+    struct bundle_file *file = bundle_file_new(NULL);
     if (!file)
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
     const enum tt_status status = bundle_file_load_text(file, path, limit, text, count, err);

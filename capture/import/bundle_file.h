@@ -11,7 +11,9 @@
 
 struct bundle_file;
 
-struct bundle_file *bundle_file_new(void); /* null without memory */
+/* folder: what every path will begin with, and no link is to lead out of; borrowed. Null: files of the user's own
+ * choice. Null without memory. */
+struct bundle_file *bundle_file_new(const char *folder);
 void bundle_file_free(struct bundle_file *file);
 
 /* Closes the file before, opens this one. Anything but a regular file is refused. */

@@ -21,7 +21,8 @@ struct event_stream {
     struct event_bytes bytes;
 };
 
-enum tt_status event_stream_open(struct event_stream **out, const char *path, enum tt_chip chip, struct tt_error *err)
+enum tt_status event_stream_open(struct event_stream **out, const char *folder, const char *path, enum tt_chip chip,
+                                 struct tt_error *err)
 {
     *out = NULL;
     struct event_stream *stream = mem_calloc(1, sizeof *stream);
@@ -29,7 +30,7 @@ enum tt_status event_stream_open(struct event_stream **out, const char *path, en
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
     stream->path = path;
     stream->chip = chip;
-    stream->file = bundle_file_new();
+    stream->file = bundle_file_new(folder);
     enum tt_status status =
         stream->file ? bundle_file_open(stream->file, path, err) : tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
     if (status) {

@@ -8,7 +8,8 @@
 struct event_stream;
 
 /* Reads `path` through a source of its own. */
-enum tt_status event_stream_open(struct event_stream **out, const char *path, enum tt_chip chip, struct tt_error *err);
+enum tt_status event_stream_open(struct event_stream **out, const char *folder, const char *path, enum tt_chip chip,
+                                 struct tt_error *err);
 
 /* TT_END after the last. Errors name file and line; `i` is checked to count up by one from 0. The event's bytes are
  * borrowed until the next call. */

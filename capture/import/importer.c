@@ -165,7 +165,7 @@ static enum tt_status needs_option(const struct importer *importer, const char *
 enum tt_status import_detect(const struct importer **importer, const char *path, struct tt_error *err)
 {
     enum { LOOK_BYTES = 64 << 10 };
-    struct bundle_file *file = bundle_file_new();
+    struct bundle_file *file = bundle_file_new(NULL);
     char *text = mem_alloc(LOOK_BYTES + 1);
     size_t count = 0;
     *importer = NULL;

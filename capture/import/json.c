@@ -3,6 +3,7 @@
 #include "capture/import/json.h"
 
 #include "base/memory.h"
+#include "base/visible.h"
 #include "capture/import/bundle_file.h"
 
 #include <cjson/cJSON.h>
@@ -51,12 +52,34 @@ static size_t too_deep(const char *text, size_t count)
     return count;
 }
 
+/* Where there is what a string of C cannot hold or no text holds: \u0000, at which cJSON would cut it, and bytes that
+ * are no UTF-8. count where there is none. */
+static size_t unsound_at(const char *text, size_t count, const char **what)
+{
+    static const char zero[] = "\\u0000";
+    for (size_t at = 0; at < count;) {
+        const struct visible character = visible_at(text + at, count - at);
+        *what = "this is not UTF-8";
+        if (character.kind == VISIBLE_NO_UTF8 || character.kind == VISIBLE_CUT)
+            return at;
+        *what = "a string holds \\u0000";
+        if (count - at >= sizeof zero - 1 && memcmp(text + at, zero, sizeof zero - 1) == 0)
+            return at;
+        at += text[at] == '\\' && at + 1 < count && text[at + 1] == '\\' ? 2 : character.length;
+    }
+    return count;
+}
+
 static enum tt_status parse(struct cJSON **out, const char *text, size_t count, bool is_line, struct tt_error *err)
 {
     *out = NULL;
     size_t deep = too_deep(text, count);
     if (deep < count)
         return fail_at(text, deep, is_line, "nested more than 64 deep", err);
+    const char *what;
+    const size_t unsound = unsound_at(text, count, &what);
+    if (unsound < count)
+        return fail_at(text, unsound, is_line, what, err);
     const char *end = text;
     errno = 0;
     cJSON *tree = cJSON_ParseWithLengthOpts(text, count, &end, 0);
@@ -86,11 +109,9 @@ enum tt_status json_parse_line(struct cJSON **out, const char *text, size_t coun
 
 char *json_plain(const char *text, char shown[static JSON_SHOWN_MAX])
 {
-    size_t n = 0;
-    for (; text[n] && n < 40; n++)
-        shown[n] = text[n] < ' ' || text[n] > '~' ? '?' : text[n];
-    const char *rest = text[n] ? "..." : "";
-    memcpy(shown + n, rest, strlen(rest) + 1);
+    enum { SHOWN = 40 };
+    if (text[visible_copy(text, shown, SHOWN + 1)])
+        (void)strcat(shown, "...");
     return shown;
 }
 

@@ -50,7 +50,7 @@ enum tt_status vector_file_open(struct vector_file **out, const char *path, stru
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
     enum tt_status status = TT_OK;
     file->path = mem_strdup(path);
-    file->source = bundle_file_new();
+    file->source = bundle_file_new(NULL);
     if (!file->path || !file->source)
         status = tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
     else

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/error.h"
 
+#include "base/visible.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -9,8 +11,11 @@
  */
 enum { WHOLE_BYTES = 8192 };
 
-static void fit(struct tt_error *err, const char *whole)
+/* What the sentence names may come from anybody: made visible, on one line. */
+static void fit(struct tt_error *err, const char *sentence)
 {
+    char whole[WHOLE_BYTES];
+    visible_text(sentence, whole, sizeof whole);
     static const char gap[] = " ... ";
     const size_t length = strlen(whole), room = sizeof err->text - 1;
     if (length <= room) {

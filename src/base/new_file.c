@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/new_file.h"
 
+#include "base/input.h"
 #include "base/memory.h"
 #include "base/temporary.h"
 
@@ -101,7 +102,7 @@ static enum tt_status find_place(char **place, const char *path, int replace, st
     return tt_fail(err, errno == ENOMEM ? TT_NO_MEMORY : TT_IO, "%s: cannot be created: %s", path, strerror(errno));
 }
 
-enum tt_status new_file_open(struct new_file **out, const char *path, int replace, struct tt_error *err)
+static enum tt_status reserve(struct new_file **out, const char *path, int replace, struct tt_error *err)
 {
     *out = NULL;
     char *place;
@@ -124,8 +125,16 @@ enum tt_status new_file_open(struct new_file **out, const char *path, int replac
         release(file);
         return status;
     }
+    input_is_ours(file->descriptor);
     *out = file;
     return TT_OK;
+}
+
+enum tt_status new_file_open(struct new_file **out, const char *path, int replace, struct tt_error *err)
+{
+    *out = NULL;
+    const enum tt_status status = input_refuse_output(path, err);
+    return status ? status : reserve(out, path, replace, err);
 }
 
 void new_file_unsynced(struct new_file *file)
@@ -209,6 +218,10 @@ static enum tt_status commit(const struct new_file *file, int folder, struct tt_
         return tt_fail(err, TT_IO, "%s: its folder cannot be opened: %s", file->path, strerror(errno));
     if (!file->is_unsynced && fsync(file->descriptor) < 0)
         return tt_fail(err, TT_IO, "%s: cannot be written: %s", file->path, strerror(errno));
+    /* Once more: a folder or a bundle names further inputs while the work goes on. */
+    const enum tt_status guarded = file->is_unsynced ? TT_OK : input_refuse_output(file->path, err);
+    if (guarded)
+        return guarded;
     if (put_in_place(file) < 0) {
         if (errno == EEXIST && !file->replace)
             return tt_fail(err, TT_BAD_INPUT, "%s: the file exists by now; --force replaces it", file->path);
@@ -257,7 +270,9 @@ enum tt_status new_file_write(const char *path, enum new_file_how how, new_file_
                               struct tt_error *err)
 {
     struct new_file *file;
-    enum tt_status status = new_file_open(&file, path, how != NEW_FILE_NEW, err);
+    /* What can be made again is no input of the user's, though it is read. */
+    enum tt_status status =
+        how == NEW_FILE_UNSYNCED ? reserve(&file, path, 1, err) : new_file_open(&file, path, how != NEW_FILE_NEW, err);
     if (status)
         return status;
     if (how == NEW_FILE_UNSYNCED)

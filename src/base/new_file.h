@@ -9,7 +9,7 @@
 struct new_file; /* owns the temporary name until committed or abandoned */
 
 /* Reserves a temporary name in the folder of `path` and creates an empty file there.
- * Refuses at once a folder that cannot be written, and a `path` that exists unless `replace`. */
+ * Refuses at once a folder that cannot be written, a `path` that exists unless `replace`, and one that is an input. */
 enum tt_status new_file_open(struct new_file **out, const char *path, int replace, struct tt_error *err);
 
 /* Borrowed until commit or abandon: the temporary path, and an open read-write descriptor. */

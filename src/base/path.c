@@ -19,16 +19,6 @@ enum tt_status path_look(enum path_kind *kind, const char *path, struct tt_error
     return TT_OK;
 }
 
-enum tt_status path_keep_input(const char *output, const char *input, struct tt_error *err)
-{
-    struct stat made, read;
-    if (!output || stat(output, &made) < 0 || stat(input, &read) < 0)
-        return TT_OK; /* whoever opens them says why */
-    if (made.st_dev != read.st_dev || made.st_ino != read.st_ino || S_ISDIR(made.st_mode))
-        return TT_OK;
-    return tt_fail(err, TT_BAD_INPUT, "%s: this is what is read; what is made needs another name", output);
-}
-
 char *path_join(const char *folder, const char *name)
 {
     const size_t size = strlen(folder) + strlen(name) + 2;

@@ -10,9 +10,5 @@ enum path_kind { PATH_ABSENT, PATH_FILE, PATH_FOLDER, PATH_OTHER };
  * be entered, a broken disk) is an error. */
 enum tt_status path_look(enum path_kind *kind, const char *path, struct tt_error *err);
 
-/* An output that is one of the inputs, whatever name it has, is refused: with --force it would go. `output` may be
- * null, and need not be there. */
-enum tt_status path_keep_input(const char *output, const char *input, struct tt_error *err);
-
 /* "folder/name"; the caller frees it with mem_free. Null: no memory. */
 char *path_join(const char *folder, const char *name);

@@ -2,6 +2,7 @@
 /* Hashes of files and of folders. */
 #include "batch/content.h"
 
+#include "base/input.h"
 #include "base/memory.h"
 #include "base/path.h"
 
@@ -28,11 +29,12 @@ static void hash_text(XXH128_hash_t hash, char text[static BATCH_HASH_TEXT])
 
 static enum tt_status read_into(XXH3_state_t *state, const char *path, uint64_t *bytes, struct tt_error *err)
 {
-    const int file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0)
-        return tt_fail(err, TT_IO, "%s: cannot be read: %s", path, strerror(errno));
+    int file;
+    enum tt_status status = input_open(&file, path, err);
+    if (status)
+        return status;
     uint8_t *buffer = mem_alloc(READ_BYTES);
-    enum tt_status status = buffer ? TT_OK : tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+    status = buffer ? TT_OK : tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
     while (!status) {
         const ssize_t count = read(file, buffer, READ_BYTES);
         if (count < 0 && errno == EINTR)

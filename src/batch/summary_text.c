@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/text_stream.h"
+#include "base/visible.h"
 #include "batch/lines.h"
 #include "batch/tally.h"
 #include "order/options_text.h"
@@ -42,7 +43,9 @@ static void print_head(FILE *out, const struct batch_merged *merged, const struc
 {
     const struct batch_plan *plan = merged->plan;
     char *words = batch_settings_words(&plan->settings);
-    (void)fprintf(out, "%s%s%s\n", ink->bold, style->name, ink->off);
+    (void)fputs(ink->bold, out);
+    visible_put(out, style->name, strlen(style->name));
+    (void)fprintf(out, "%s\n", ink->off);
     wrap_labelled(out, 2, "", "%zu capture%s, %s order%s%s%s", plan->count, plural(plan->count),
                   order_name(plan->settings.order), words && *words ? ", with" : "", words ? words : "",
                   plan->settings.waivers ? ", with waivers" : "");
@@ -90,8 +93,7 @@ static void print_group(FILE *out, const struct batch_merged *merged, const stru
                   batch_verdict_name(group->verdict), group->verdict == BATCH_NO_VERDICT ? "" : ink->off);
     wrap_text(out, group->cause, CAUSE_AT, WIDTH);
     (void)fprintf(out, "%*s%s", CAUSE_AT, "", ink->dim);
-    for (const char *c = row->capture->name; *c; c++) /* names come from outside */
-        (void)fputc((unsigned char)*c < ' ' || *c == 0x7F ? '?' : *c, out);
+    visible_put(out, row->capture->name, strlen(row->capture->name));
     (void)fprintf(out, "%s\n", ink->off);
 }
 

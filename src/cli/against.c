@@ -2,6 +2,7 @@
 /* Opens what a run is compared with: another run, or a capture. */
 #include "cli/against.h"
 
+#include "base/input.h"
 #include "base/scratch.h"
 #include "capture/bundle.h"
 
@@ -50,9 +51,10 @@ static enum tt_status look_for_database(bool *is_database, const char *path, str
 {
     static const char magic[] = "SQLite format 3";
     char head[sizeof magic] = "";
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return tt_fail(err, TT_IO, "%s: cannot be opened: %s", path, strerror(errno));
+    FILE *file;
+    const enum tt_status status = input_stream(&file, path, err);
+    if (status)
+        return status;
     const size_t count = fread(head, 1, sizeof head, file);
     const int error = ferror(file) ? errno : 0;
     (void)fclose(file);

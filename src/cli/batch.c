@@ -45,6 +45,8 @@ static int run(struct arguments *arguments, struct batch_plan *plan, const char 
     if (!status)
         status = make_plan(arguments, plan, &err);
     if (!status)
+        status = batch_output_refuse_inputs(&arguments->output, &err);
+    if (!status)
         status = batch_make_folder(parts, &err);
     if (!status)
         status = batch_work_run(&arguments->work, "batch", plan, parts, 0, &ran, &err);

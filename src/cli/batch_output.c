@@ -2,6 +2,7 @@
 /* Writes database, page and summary from results, and has the options for them. */
 #include "cli/batch_output.h"
 
+#include "base/input.h"
 #include "batch/database.h"
 #include "batch/merge.h"
 #include "batch/summary.h"
@@ -32,6 +33,12 @@ enum tt_status batch_output_check(const struct batch_output *output, struct tt_e
         return tt_fail(err, TT_BAD_INPUT, "%s: the file exists and is no page of a batch; --force replaces it",
                        output->report);
     return TT_OK;
+}
+
+enum tt_status batch_output_refuse_inputs(const struct batch_output *output, struct tt_error *err)
+{
+    const enum tt_status status = input_refuse_output(output->output, err);
+    return status || !output->report ? status : input_refuse_output(output->report, err);
 }
 
 int batch_output_make(const struct batch_output *output, const struct batch_merged *merged)

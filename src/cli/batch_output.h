@@ -29,3 +29,6 @@ int batch_output_make(const struct batch_output *output, const struct batch_merg
 
 /* Whether the two may be written: what is there is of an earlier batch, or is to be replaced. Before hours of work. */
 enum tt_status batch_output_check(const struct batch_output *output, struct tt_error *err);
+
+/* Whether one of the two is what the batch reads, which is known once its plan stands. Also before hours of work. */
+enum tt_status batch_output_refuse_inputs(const struct batch_output *output, struct tt_error *err);

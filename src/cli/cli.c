@@ -3,6 +3,7 @@
 #include "cli/unknown_option.h"
 
 #include "base/number.h"
+#include "base/visible.h"
 #include "isa/variants.h"
 #include "results/results.h"
 #include "show/wrap.h"
@@ -26,8 +27,10 @@ int cli_trouble_text(const char *format, ...)
     struct tt_error err;
     va_list args;
     va_start(args, format);
-    (void)vsnprintf(err.text, sizeof err.text, format, args);
+    char text[sizeof err.text];
+    (void)vsnprintf(text, sizeof text, format, args);
     va_end(args);
+    visible_text(text, err.text, sizeof err.text);
     return cli_trouble(&err);
 }
 

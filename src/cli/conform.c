@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay conform: recordings run as tests, a table of what passed. */
 #include "conform/conform.h"
+#include "base/visible.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "cli/progress.h"
@@ -59,8 +60,9 @@ static void report_case(void *user, const struct conform_case *result)
     const bool is_named = arguments->is_verbose && result->outcome != CONFORM_PASSED;
     if (!is_named && !result->explanation)
         return;
-    (void)fprintf(to, "%s %s (%s)%s%s\n", result->name, conform_outcome_name(result->outcome),
-                  chip_get(result->chip)->name, result->reason ? ": " : "", result->reason ? result->reason : "");
+    visible_put(to, result->name, strlen(result->name));
+    (void)fprintf(to, " %s (%s)%s%s\n", conform_outcome_name(result->outcome), chip_get(result->chip)->name,
+                  result->reason ? ": " : "", result->reason ? result->reason : "");
     if (result->explanation)
         (void)fputs(result->explanation, to);
 }

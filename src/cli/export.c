@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay export: values of a stage or a space as arrays or tables, the timeline as a trace. */
 #include "show/export.h"
-#include "base/path.h"
+#include "base/input.h"
+#include "base/visible.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "isa/chip.h"
@@ -173,9 +174,9 @@ static int run_export(struct arguments *arguments, struct results *results)
         status = export_run(results, &request, &summary, &err);
     if (status)
         return cli_trouble(&err);
-    (void)printf("%s: %" PRIu64 " %s%s%s\n", arguments->output, summary.rows,
-                 arguments->has_timeline ? "instructions and waits" : "values", summary.what[0] ? ", " : "",
-                 summary.what);
+    visible_put(stdout, arguments->output, strlen(arguments->output));
+    (void)printf(": %" PRIu64 " %s%s%s\n", summary.rows, arguments->has_timeline ? "instructions and waits" : "values",
+                 summary.what[0] ? ", " : "", summary.what);
     return EXIT_SAME;
 }
 
@@ -196,7 +197,7 @@ int verb_export(int argc, char **argv)
     cli_read(&syntax, argc, argv, &arguments);
     struct tt_error err = {{0}};
     struct results *results = NULL;
-    if (path_keep_input(arguments.output, arguments.path, &err) || results_open(&results, arguments.path, &err))
+    if (input_keep(arguments.output, arguments.path, &err) || results_open(&results, arguments.path, &err))
         return cli_trouble(&err);
     const int code = run_export(&arguments, results);
     results_close(results);

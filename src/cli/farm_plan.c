@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay farm plan: which captures there are, and who does which. */
 #include "base/memory.h"
+#include "base/shell.h"
 #include "batch/run.h"
 #include "cli/batch_options.h"
 #include "cli/cli.h"
@@ -110,13 +111,17 @@ static enum tt_status say_plan(const struct arguments *arguments, const struct f
     report_begin(&report, stdout, cli_form(arguments->is_json));
     report_say(&report, SAY("farm", farm->folder), SAY("shards", plan->shards), SAY("captures", plan->count),
                SAY("copies", copies), SAY("missing", plan->count));
-    report_print(&report, "%s: %zu capture%s in %" PRIu32 " shard%s", farm->folder, plan->count, plural(plan->count),
-                 plan->shards, plural(plan->shards));
+    report_name(&report, farm->folder);
+    report_print(&report, ": %zu capture%s in %" PRIu32 " shard%s", plan->count, plural(plan->count), plan->shards,
+                 plural(plan->shards));
     if (copies)
         report_print(&report, ", %zu of them another one again", copies);
     report_print(&report, "\n\nSubmit with one of\n");
     const enum tt_status status = farm_say_lines(&report, farm, all, plan->shards, err);
-    report_print(&report, "\nthen\n  tt-replay farm merge %s -o all.db --report all.html\n", farm->folder);
+    report_print(&report, "\nthen\n  tt-replay farm merge ");
+    if (!arguments->is_json)
+        shell_put_word(stdout, farm->folder);
+    report_print(&report, " -o all.db --report all.html\n");
     report_end(&report);
     mem_free(all);
     return status;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay import: captures from dump bundles, programs, dumps and instruction streams.
  * docs/formats/bundle.md, docs/how-to/capture-from-dumps.md */
+#include "base/input.h"
 #include "base/memory.h"
 #include "base/path.h"
 #include "capture/bundle.h"
@@ -83,7 +84,7 @@ static int put_together(const struct import_arguments *arguments, const char *so
         items[count++] = arguments->items[i];
     enum tt_status status = TT_OK;
     for (size_t i = 0; i < count && !status; i++)
-        status = path_keep_input(path, items[i].path, &err);
+        status = input_keep(path, items[i].path, &err);
     if (!status)
         status = import_items(items, count, &arguments->options, arguments->name, path, arguments->replace, &err);
     mem_free(items);

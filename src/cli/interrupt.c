@@ -3,6 +3,8 @@
  * text without a global variable. */
 #include "cli/interrupt.h"
 
+#include "cli/streams.h"
+
 #include <stdio.h>
 #include <unistd.h>
 
@@ -26,7 +28,9 @@ static void *watch(void *of)
         return NULL;
     /* Once it has begun, the end comes: printing is where a thread can be cancelled, too. */
     (void)pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
-    (void)fprintf(stderr, "%stt-replay: %s\n", isatty(STDERR_FILENO) ? "\r\033[K" : "", interrupt->text);
+    if (isatty(STDERR_FILENO))
+        streams_draw("");
+    (void)fprintf(stderr, "tt-replay: %s\n", interrupt->text);
     (void)pthread_sigmask(SIG_UNBLOCK, &set, NULL);
     (void)raise(number); /* to whoever else handles it, and the end */
     return NULL;

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay VERB …: a table of verbs and nothing else. */
+#include "base/input.h"
 #include "base/memory.h"
 #include "base/near.h"
 #include "cli/cli.h"
 #include "cli/start.h"
+#include "cli/streams.h"
 
 #include <argp.h>
 #include <string.h>
@@ -53,7 +55,9 @@ int main(int argc, char **argv)
 {
     argp_err_exit_status = EXIT_TROUBLE;
     mem_keep_freed();
+    inputs_remember();
     start_standard_streams();
+    streams_begin();
     start_signals();
     if (argc < 2) {
         print_help(stderr);

@@ -2,6 +2,8 @@
 /* One line, drawn over again. */
 #include "cli/progress.h"
 
+#include "cli/streams.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -97,9 +99,7 @@ void progress_show(struct progress *progress, uint64_t done, uint64_t of)
         return;
     progress->drawn = now;
     progress->is_drawn = true;
-    (void)fprintf(stderr, "\r%s\033[K",
-                  progress_text(progress->what, progress->unit, done, of, so_far, terminal_width(), text, sizeof text));
-    (void)fflush(stderr);
+    streams_draw(progress_text(progress->what, progress->unit, done, of, so_far, terminal_width(), text, sizeof text));
 }
 
 void progress_report(void *user, uint64_t done, uint64_t of)
@@ -110,6 +110,6 @@ void progress_report(void *user, uint64_t done, uint64_t of)
 void progress_end(struct progress *progress)
 {
     if (progress->is_drawn)
-        (void)fprintf(stderr, "\r\033[K");
+        streams_draw("");
     progress->is_drawn = false;
 }

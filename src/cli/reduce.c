@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay reduce: the smallest capture of which a check still holds. */
 #include "ask/reduce/reduce.h"
-#include "base/path.h"
+#include "base/input.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "cli/progress.h"
@@ -62,7 +62,7 @@ int verb_reduce(int argc, char **argv)
     struct tt_error err = {{0}};
     struct ttcap *capture = NULL;
     struct reduce_result result;
-    enum tt_status status = path_keep_input(arguments.output, arguments.path, &err);
+    enum tt_status status = input_keep(arguments.output, arguments.path, &err);
     if (!status)
         status = ttcap_open(&capture, arguments.path, &err);
     if (!status) {

@@ -2,7 +2,7 @@
 /* tt-replay replay: a capture on the emulated tile, every stage into a database. */
 #include "order/replay.h"
 #include "ask/run/stored_run.h"
-#include "base/path.h"
+#include "base/input.h"
 #include "base/pool.h"
 #include "cli/cli.h"
 #include "cli/progress.h"
@@ -206,9 +206,9 @@ int verb_replay(int argc, char **argv)
     replay_arguments_parse(&arguments, argc, argv);
     struct tt_error err = {{0}};
     struct ttcap *capture = NULL;
-    enum tt_status status = path_keep_input(arguments.output, arguments.capture, &err);
+    enum tt_status status = input_keep(arguments.output, arguments.capture, &err);
     if (!status)
-        status = path_keep_input(arguments.record, arguments.capture, &err);
+        status = input_keep(arguments.record, arguments.capture, &err);
     if (!status)
         status = ttcap_open(&capture, arguments.capture, &err);
     struct replay_summary summary;

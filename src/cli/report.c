@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay report: a run as one page that a browser opens from a file. */
-#include "base/path.h"
+#include "base/input.h"
+#include "base/visible.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "show/html.h"
 #include "tile/probe.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 struct arguments {
     const char *path, *output;
@@ -44,14 +46,15 @@ int verb_report(int argc, char **argv)
     struct tt_error err = {{0}};
     struct results *results = NULL;
     struct html_summary summary;
-    if (path_keep_input(arguments.output, arguments.path, &err) || results_open(&results, arguments.path, &err))
+    if (input_keep(arguments.output, arguments.path, &err) || results_open(&results, arguments.path, &err))
         return cli_trouble(&err);
     int code = EXIT_SAME;
     if (html_report(arguments.output, results, &arguments.options, &summary, &err)) {
         code = cli_trouble(&err);
     } else {
-        (void)printf("%s: %zu data tiles, %zu of them with values; %" PRIu64 " instructions\n", arguments.output,
-                     summary.tiles, summary.tiles_with_values, summary.insns_shown);
+        visible_put(stdout, arguments.output, strlen(arguments.output));
+        (void)printf(": %zu data tiles, %zu of them with values; %" PRIu64 " instructions\n", summary.tiles,
+                     summary.tiles_with_values, summary.insns_shown);
     }
     results_close(results);
     return code;

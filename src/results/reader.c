@@ -3,6 +3,7 @@
 #include "results/reader_internal.h"
 #include "results/sql.h"
 
+#include "base/input.h"
 #include "base/memory.h"
 #include "isa/chip.h"
 
@@ -189,8 +190,8 @@ enum tt_status results_open(struct results **out, const char *path, struct tt_er
         results_close(results);
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
     }
-    enum tt_status status = TT_OK;
-    if (open_file(results) != SQLITE_OK)
+    enum tt_status status = input_look(path, err);
+    if (status == TT_OK && open_file(results) != SQLITE_OK)
         status = database_failed(results->db, path, false, err);
     if (status == TT_OK)
         status = check_kind(results, err);

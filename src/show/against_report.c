@@ -161,7 +161,8 @@ static void say_head(struct report *report, const struct against *against, const
 {
     const struct diff *diff = &against->diff;
     const struct results_run_row *run = diff->run;
-    report_print(report, "%s%s%s\n  ", report->ink.bold, run->capture_name, report->ink.off);
+    report_title(report, run->capture_name);
+    report_print(report, "\n  ");
     report_wrap(report, 2, "units %s%s%s%s%s, against %s", run->units, run->variants[0] ? ", readings " : "",
                 run->variants, run->sets[0] ? ", set " : "", run->sets, other);
     print_verdict(report, against);

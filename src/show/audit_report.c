@@ -19,8 +19,8 @@ enum { WIDE = 1000 };
 
 static void print_head(const struct report *report, const struct audit *audit)
 {
-    report_print(report, "%s%s%s  %s\n", report->ink.bold, audit->run->capture_name, report->ink.off,
-                 chip_get(audit->run->chip)->name);
+    report_title(report, audit->run->capture_name);
+    report_print(report, "  %s\n", chip_get(audit->run->chip)->name);
     const bool is_pack = audit->unit == TT_UNIT_PACK;
     if (audit->unit == TT_UNIT_MATRIX || audit->unit == TT_UNIT_VECTOR)
         report_print(report, "%s %" PRIu64 ", thread %u, %s unit (%s)\n", seq_name(audit->run->order), audit->seq,

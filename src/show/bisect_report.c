@@ -397,7 +397,8 @@ static void say_verdict(struct report *report, const struct ttcap_info *info, co
                SAY("stream_faults", result->stream_faults),
                SAY_OR_NULL("first_stream_fault", result->stream_faults, result->first_stream_fault),
                SAY("replays", result->replays), SAY("is_budget_spent", result->is_budget_spent));
-    report_print(report, "%s%s%s (%s)\n", ink->bold, info->name, ink->off, chip);
+    report_title(report, info->name);
+    report_print(report, " (%s)\n", chip);
     if (result->stream_faults)
         report_label(report, LABEL, "streams", "%s", result->first_stream_fault);
     if (result->stream_faults > 1)

@@ -2,6 +2,8 @@
 /* What the texts about captures share. */
 #include "show/capture.h"
 
+#include "base/visible.h"
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -21,10 +23,7 @@ char *count_text(uint64_t number, char text[static COUNT_TEXT_MAX])
 
 void print_plain(FILE *out, const char *text)
 {
-    for (; *text; text++) {
-        unsigned char c = (unsigned char)*text;
-        (void)fputc(c < 0x20 || c == 0x7F ? '?' : c, out);
-    }
+    visible_put(out, text, strlen(text));
 }
 
 void print_heading(const struct report *report, const struct ttcap *capture, uint32_t checkpoint, const char *what)

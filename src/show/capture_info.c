@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* `info`: a capture on one screen of 80 columns; schemas/info.schema.json. */
+#include "base/visible.h"
 #include "isa/cores.h"
 #include "isa/spaces.h"
 #include "show/capture.h"
@@ -69,8 +70,7 @@ static void paragraph(const struct page *page, const char *name, const char *tex
             (void)fputc(' ', page->out);
             column++;
         }
-        for (size_t i = 0; i < n; i++)
-            (void)fputc((unsigned char)text[i] < 0x20 || text[i] == 0x7F ? '?' : text[i], page->out);
+        visible_put(page->out, text, n);
         column += (unsigned)n;
         text += n + strspn(text + n, " ");
     }

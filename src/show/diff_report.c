@@ -43,7 +43,8 @@ static void say_head(struct report *report, const struct diff *diff)
     const char *chip = chip_get(run->chip)->name;
     report_say(report, SAY("capture", run->capture_name), SAY("chip", chip), SAY("order", run->order),
                SAY("units", run->units), SAY("variants", run->variants), SAY("sets", run->sets));
-    report_print(report, "%s%s%s\n  ", report->ink.bold, run->capture_name, report->ink.off);
+    report_title(report, run->capture_name);
+    report_print(report, "\n  ");
     report_wrap(report, 2, "%s, units %s, %s order%s%s%s%s", chip, run->units, run->order,
                 run->variants[0] ? ", readings " : "", run->variants, run->sets[0] ? ", set " : "", run->sets);
     say_verdict(report, diff);
@@ -255,7 +256,9 @@ static void say_item(struct report *report, const struct diff *diff, const struc
 static void say_waivers(struct report *report, const struct diff *diff)
 {
     const struct ink *ink = &report->ink;
-    report_print(report, "\n%sWaived%s  by %s\n", ink->bold, ink->off, diff->waivers->path);
+    report_print(report, "\n%sWaived%s  by ", ink->bold, ink->off);
+    report_name(report, diff->waivers->path);
+    report_print(report, "\n");
     report_object(report, "waived");
     report_say(report, SAY("difference_count", diff->waived_count));
     report_list(report, "waivers");

@@ -2,8 +2,11 @@
 /* A JSON writer without a tree: RFC 8259, ASCII but for bytes of UTF-8, which pass. */
 #include "show/json_out.h"
 
+#include "base/visible.h"
+
 #include <assert.h>
 #include <inttypes.h>
+#include <string.h>
 
 void json_out_init(struct json_out *out, FILE *file)
 {
@@ -15,48 +18,60 @@ static void put(struct json_out *out, const char *text)
     (void)fputs(text, out->file);
 }
 
-/* A string from a file may hold anything. Bytes that are no UTF-8 would make the whole text invalid. */
-static unsigned utf8_length(const unsigned char *c)
+/* A string from a file may hold anything. JSON has a form for each control character, which a reader of JSON gives
+ * back; a page would show it, so there it is made visible. Bytes that are no UTF-8 would make the whole text invalid.
+ */
+static void put_control(struct json_out *out, const struct visible *character)
 {
-    static const struct {
-        unsigned char low, high, second_low, second_high, length;
-    } rows[] = {
-        {0xC2, 0xDF, 0x80, 0xBF, 2}, {0xE0, 0xE0, 0xA0, 0xBF, 3}, {0xE1, 0xEC, 0x80, 0xBF, 3},
-        {0xED, 0xED, 0x80, 0x9F, 3}, {0xEE, 0xEF, 0x80, 0xBF, 3}, {0xF0, 0xF0, 0x90, 0xBF, 4},
-        {0xF1, 0xF3, 0x80, 0xBF, 4}, {0xF4, 0xF4, 0x80, 0x8F, 4},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        if (c[0] < rows[i].low || c[0] > rows[i].high)
-            continue;
-        if (c[1] < rows[i].second_low || c[1] > rows[i].second_high)
-            return 0;
-        for (unsigned k = 2; k < rows[i].length; k++) {
-            if (c[k] < 0x80 || c[k] > 0xBF)
-                return 0;
-        }
-        return rows[i].length;
+    char escape[VISIBLE_ESCAPE];
+    const bool is_line = character->code == '\n' || character->code == '\t';
+    if (character->kind != VISIBLE_CONTROL)
+        put(out, "\\ufffd");
+    else if (out->is_in_markup && !is_line)
+        (void)fprintf(out->file, "\\%s", visible_escape(character, escape));
+    else
+        (void)fprintf(out->file, "\\u%04x", (unsigned)character->code);
+}
+
+/* What has a meaning in JSON or in the markup around it. */
+static void put_escaped(struct json_out *out, char character)
+{
+    if (character == '"' || character == '\\')
+        (void)fprintf(out->file, "\\%c", character);
+    else
+        (void)fprintf(out->file, "\\u%04x", (unsigned)character);
+}
+
+/* How many bytes from the head on stand in a string as they are. */
+static size_t plain_run(const struct json_out *out, const char *text, size_t count)
+{
+    size_t at = 0;
+    while (at < count && !strchr(out->is_in_markup ? "\"\\<>&" : "\"\\", text[at])) {
+        const struct visible character = visible_at(text + at, count - at);
+        if (character.kind != VISIBLE_PLAIN)
+            break;
+        at += character.length;
     }
-    return 0;
+    return at;
 }
 
 static void put_quoted(struct json_out *out, const char *text)
 {
     (void)fputc('"', out->file);
-    for (const unsigned char *c = (const unsigned char *)text; *c;) {
-        if (*c == '"' || *c == '\\') {
-            (void)fprintf(out->file, "\\%c", *c++);
-        } else if (*c < 0x20 || *c == 0x7F || (out->is_in_markup && (*c == '<' || *c == '>' || *c == '&'))) {
-            (void)fprintf(out->file, "\\u%04x", *c++);
-        } else if (*c < 0x80) {
-            (void)fputc(*c++, out->file);
-        } else {
-            unsigned n = utf8_length(c);
-            if (n == 0)
-                put(out, "\\ufffd");
-            for (unsigned i = 0; i < n; i++)
-                (void)fputc(c[i], out->file);
-            c += n ? n : 1;
-        }
+    for (size_t rest = strlen(text); rest;) {
+        const size_t run = plain_run(out, text, rest);
+        (void)fwrite(text, 1, run, out->file);
+        text += run;
+        rest -= run;
+        if (!rest)
+            break;
+        const struct visible character = visible_at(text, rest);
+        if (character.kind != VISIBLE_PLAIN)
+            put_control(out, &character);
+        else
+            put_escaped(out, (char)character.code);
+        text += character.length;
+        rest -= character.length;
     }
     (void)fputc('"', out->file);
 }

@@ -109,8 +109,8 @@ void lint_report(FILE *out, enum report_form form, const struct lint *lint)
     report_begin(&report, out, form);
     report_say(&report, SAY("capture", lint->run->capture_name), SAY("chip", chip), SAY("order", lint->run->order),
                SAY("start_is_unknown", lint->start_is_unknown));
-    report_print(&report, "%s%s%s  %s, %s order\n", report.ink.bold, lint->run->capture_name, report.ink.off, chip,
-                 lint->run->order);
+    report_title(&report, lint->run->capture_name);
+    report_print(&report, "  %s, %s order\n", chip, lint->run->order);
     if (lint->start_is_unknown)
         report_print(&report, "The capture is not where it was: what was never written counts as reset.\n");
     report_print(&report, "faults %u, warnings %u, notes %u\n", counts[LINT_FAULT], counts[LINT_WARNING],

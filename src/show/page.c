@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "show/page.h"
 
+#include "base/visible.h"
 #include "show/html_files.h"
 
 #include <string.h>
@@ -13,16 +14,19 @@ static void put_file(FILE *out, const unsigned char *file)
 /* Any text as text of the page. */
 static void put_escaped(FILE *out, const char *text)
 {
-    for (const char *c = text; *c; c++) {
-        const char *entity = *c == '<'   ? "&lt;"
-                             : *c == '>' ? "&gt;"
-                             : *c == '&' ? "&amp;"
-                             : *c == '"' ? "&quot;"
-                                         : NULL;
+    for (size_t rest = strlen(text); rest;) {
+        const struct visible character = visible_at(text, rest);
+        const char *entity = character.code == '<'   ? "&lt;"
+                             : character.code == '>' ? "&gt;"
+                             : character.code == '&' ? "&amp;"
+                             : character.code == '"' ? "&quot;"
+                                                     : NULL;
         if (entity)
             (void)fputs(entity, out);
         else
-            (void)fputc((unsigned char)*c < 0x20 ? ' ' : *c, out);
+            visible_put(out, text, character.length);
+        text += character.length;
+        rest -= character.length;
     }
 }
 

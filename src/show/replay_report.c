@@ -232,8 +232,12 @@ void replay_report(FILE *out, enum report_form form, const struct replay_view *v
     report_begin(&report, out, form);
     report_say(&report, SAY("capture", info->name), SAY("chip", chip), SAY("output", view->output),
                SAY("recorded", view->record));
-    report_print(&report, "%s (%s) -> %s%s%s\n", info->name, chip, view->output ? view->output : "",
-                 view->output && view->record ? ", " : "", view->record ? view->record : "");
+    report_name(&report, info->name);
+    report_print(&report, " (%s) -> ", chip);
+    report_name(&report, view->output ? view->output : "");
+    report_print(&report, "%s", view->output && view->record ? ", " : "");
+    report_name(&report, view->record ? view->record : "");
+    report_print(&report, "\n");
     say_counts(&report, summary, view->streams);
     if (!report.is_json)
         say_hazards(&report, view->hazards);

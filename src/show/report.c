@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "show/report.h"
 
+#include "base/visible.h"
 #include "show/wrap.h"
 
 #include <inttypes.h>
+#include <string.h>
 
-enum { NUMBER_TEXT_MAX = 24, LABEL = 13, LINE_TEXT_MAX = 1400 };
+enum { CELL_TEXT_MAX = 1024, LABEL = 13, LINE_TEXT_MAX = 1400 };
 
 static void init(struct report *report, FILE *out, enum report_form form)
 {
@@ -47,17 +49,17 @@ void report_table(struct report *report, const char *key, const char *title, con
         report_list(report, key);
 }
 
-static const char *text_of(const struct said *said, char number[static NUMBER_TEXT_MAX])
+static const char *text_of(const struct said *said, char text[static CELL_TEXT_MAX])
 {
     switch (said->kind) {
     case SAID_TEXT:
-        return said->text;
+        return visible_is_plain(said->text) ? said->text : visible_text(said->text, text, CELL_TEXT_MAX);
     case SAID_NUMBER:
-        (void)snprintf(number, NUMBER_TEXT_MAX, "%" PRIu64, said->number);
-        return number;
+        (void)snprintf(text, CELL_TEXT_MAX, "%" PRIu64, said->number);
+        return text;
     case SAID_SIGNED:
-        (void)snprintf(number, NUMBER_TEXT_MAX, "%" PRId64, said->signed_number);
-        return number;
+        (void)snprintf(text, CELL_TEXT_MAX, "%" PRId64, said->signed_number);
+        return text;
     case SAID_TRUTH:
         return said->truth ? "yes" : "no";
     case SAID_NOTHING:
@@ -78,7 +80,7 @@ static void print_heads(const struct report *report, const struct said *cells, s
 
 void report_cells(struct report *report, bool has_line, const struct said *cells, size_t count)
 {
-    char number[NUMBER_TEXT_MAX];
+    char text[CELL_TEXT_MAX];
     if (report->is_json) {
         report_line(report, NULL, cells, count);
         return;
@@ -91,7 +93,7 @@ void report_cells(struct report *report, bool has_line, const struct said *cells
     (void)fputs("  ", report->out);
     for (size_t i = 0; i < count; i++)
         if (cells[i].layout)
-            (void)fprintf(report->out, cells[i].layout, text_of(&cells[i], number));
+            (void)fprintf(report->out, cells[i].layout, text_of(&cells[i], text));
     (void)fputc('\n', report->out);
 }
 
@@ -102,11 +104,11 @@ void report_table_end(struct report *report)
 
 void report_fact(struct report *report, const char *label, struct said said)
 {
-    char number[NUMBER_TEXT_MAX];
+    char text[CELL_TEXT_MAX];
     if (report->is_json)
         report_members(report, &said, 1);
     else
-        (void)fprintf(report->out, "  %-*s%s\n", LABEL, label, text_of(&said, number));
+        (void)fprintf(report->out, "  %-*s%s\n", LABEL, label, text_of(&said, text));
 }
 
 /* ---- JSON alone ---- */
@@ -167,19 +169,19 @@ void report_print(const struct report *report, const char *format, ...)
 
 void report_wrap(const struct report *report, int indent, const char *format, ...)
 {
-    char text[LINE_TEXT_MAX];
+    char text[LINE_TEXT_MAX], shown[LINE_TEXT_MAX];
     va_list args;
     if (report->is_json)
         return;
     va_start(args, format);
     (void)vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    wrap_text(report->out, text, indent, report->width);
+    wrap_text(report->out, visible_text(text, shown, sizeof shown), indent, report->width);
 }
 
 void report_label(const struct report *report, int indent, const char *label, const char *format, ...)
 {
-    char text[LINE_TEXT_MAX];
+    char text[LINE_TEXT_MAX], shown[LINE_TEXT_MAX];
     va_list args;
     if (report->is_json)
         return;
@@ -187,7 +189,20 @@ void report_label(const struct report *report, int indent, const char *label, co
     (void)vsnprintf(text, sizeof text, format, args);
     va_end(args);
     (void)fprintf(report->out, "  %-*s", indent - 2, label);
-    wrap_text(report->out, text, indent, report->width);
+    wrap_text(report->out, visible_text(text, shown, sizeof shown), indent, report->width);
+}
+
+void report_name(const struct report *report, const char *name)
+{
+    if (!report->is_json)
+        visible_put(report->out, name, strlen(name));
+}
+
+void report_title(const struct report *report, const char *name)
+{
+    report_print(report, "%s", report->ink.bold);
+    report_name(report, name);
+    report_print(report, "%s", report->ink.off);
 }
 
 void report_heading(const struct report *report, const char *title, const char *note)

@@ -6,16 +6,10 @@
 #include "show/capture.h"
 #include "show/wrap.h"
 
-/* Names that come from a file may hold what a terminal would obey; the copy has none of it. */
 static void say_problem(void *user, const char *sentence)
 {
     struct report *report = user;
-    char plain[sizeof((struct tt_error *)0)->text];
-    size_t n = 0;
-    for (; sentence[n] && n + 1 < sizeof plain; n++)
-        plain[n] = (unsigned char)sentence[n] < ' ' || sentence[n] == 0x7F ? '?' : sentence[n];
-    plain[n] = '\0';
-    report_wrap(report, 0, "%s", plain);
+    report_wrap(report, 0, "%s", sentence);
     report_say(report, SAY(NULL, sentence));
 }
 

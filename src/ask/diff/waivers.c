@@ -2,6 +2,7 @@
 /* Waivers: a line each, what, until when, why. docs/formats/waivers.md */
 #include "ask/diff/waivers.h"
 
+#include "base/input.h"
 #include "base/memory.h"
 #include "isa/chip.h"
 
@@ -107,11 +108,11 @@ enum tt_status waivers_load(struct waivers *waivers, const char *path, enum tt_c
                             struct tt_error *err)
 {
     *waivers = (struct waivers){.path = path};
-    FILE *file = fopen(path, "r");
-    if (!file)
-        return tt_fail(err, TT_IO, "%s: %s", path, strerror(errno));
+    FILE *file;
+    enum tt_status status = input_stream(&file, path, err);
+    if (status)
+        return status;
     char line[LINE_BYTES];
-    enum tt_status status = TT_OK;
     for (unsigned number = 1; !status && fgets(line, sizeof line, file); number++) {
         const bool is_whole = strchr(line, '\n') || feof(file);
         line[strcspn(line, "\r\n")] = 0;

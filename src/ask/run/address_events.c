@@ -2,6 +2,7 @@
 /* Sets of events as they are typed: numbers, ranges, threads, mnemonics, marks, files. address.h has the grammar. */
 #include "ask/run/address.h"
 
+#include "base/input.h"
 #include "base/memory.h"
 #include "base/near.h"
 #include "capture/ttcap.h"
@@ -229,11 +230,11 @@ static enum tt_status parse_list(struct address_events *events, const char *text
 static enum tt_status parse_file(struct address_events *events, const char *path, const struct address_marks *marks,
                                  struct tt_error *err)
 {
-    FILE *file = fopen(path, "r");
-    if (!file)
-        return tt_fail(err, TT_IO, "%s: %s", path, strerror(errno));
+    FILE *file;
+    enum tt_status status = input_stream(&file, path, err);
+    if (status)
+        return status;
     char line[LINE_MAX_BYTES];
-    enum tt_status status = TT_OK;
     for (unsigned number = 1; !status && fgets(line, sizeof line, file); number++) {
         const bool is_whole = strchr(line, '\n') || feof(file);
         line[strcspn(line, "#\r\n")] = 0;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Names, new files and what must not outlive the program (docs/formats/files.md); words of a shell; sentences that are
  * too long. */
+#include "base/input.h"
 #include "base/memory.h"
 #include "base/new_file.h"
 #include "base/path.h"
@@ -119,10 +120,42 @@ START_TEST(files__behind_a_link)
     struct stat status;
     ck_assert_int_eq(lstat("link", &status), 0);
     ck_assert(S_ISLNK(status.st_mode) && holds("there", "new"));
-    ck_assert_int_eq(path_keep_input("link", "there", &err), TT_BAD_INPUT);
-    ck_assert_int_eq(path_keep_input("other", "there", &err), TT_OK);
-    ck_assert_int_eq(path_keep_input(NULL, "there", &err), TT_OK);
     ck_assert_int_eq(unlink("there") + unlink("link") + unlink("broken"), 0);
+}
+END_TEST
+
+START_TEST(inputs__are_no_outputs)
+{
+    struct tt_error err;
+    struct new_file *file;
+    int descriptor;
+    make("read", "old");
+    make("late", "old");
+    ck_assert_int_eq(link("read", "hard"), 0);
+    ck_assert_int_eq(symlink("read", "soft"), 0);
+    ck_assert_int_eq(input_refuse_output("read", &err), TT_OK); /* a library's caller has asked for no guard */
+    inputs_remember();
+    ck_assert_int_eq(input_open(&descriptor, "read", &err), TT_OK);
+    ck_assert_int_eq(close(descriptor), 0);
+    const char *const names[] = {"read", "hard", "soft"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        ck_assert_int_eq(input_refuse_output(names[i], &err), TT_BAD_INPUT);
+        ck_assert_int_eq(new_file_open(&file, names[i], true, &err), TT_BAD_INPUT);
+        ck_assert_ptr_nonnull(strstr(err.text, "this is what is read"));
+    }
+    ck_assert_int_eq(input_keep("other", "read", &err), TT_OK);
+    ck_assert_int_eq(input_keep(NULL, "read", &err), TT_OK);
+    /* What this process made it may read and replace. */
+    ck_assert_int_eq(new_file_commit(begin_file("ours", false, "1"), &err), TT_OK);
+    ck_assert_int_eq(input_open(&descriptor, "ours", &err), TT_OK);
+    ck_assert_int_eq(close(descriptor), 0);
+    ck_assert_int_eq(new_file_commit(begin_file("ours", true, "2"), &err), TT_OK);
+    /* An input that is named only after the output was begun. */
+    file = begin_file("late", true, "new");
+    ck_assert_int_eq(input_look("late", &err), TT_OK);
+    ck_assert_int_eq(new_file_commit(file, &err), TT_BAD_INPUT);
+    ck_assert(holds("late", "old"));
+    ck_assert_int_eq(unlink("read") + unlink("hard") + unlink("soft") + unlink("ours") + unlink("late"), 0);
 }
 END_TEST
 
@@ -248,6 +281,9 @@ START_TEST(words__of_a_shell)
         {"it's", "'it'\\''s'"},
         {"", "''"},
         {"$HOME", "'$HOME'"},
+        {"caf\xc3\xa9", "'caf\xc3\xa9'"},
+        {"it's \033[2J", "$'it\\'s \\033[2J'"},
+        {"\xe2\x80\xae", "$'\\342\\200\\256'"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct text_stream stream;
@@ -313,6 +349,7 @@ Suite *suite(void)
     tcase_add_test(t, files__of_two_writers_the_first_to_end_wins);
     tcase_add_test(t, files__written_as_a_stream);
     tcase_add_test(t, files__behind_a_link);
+    tcase_add_test(t, inputs__are_no_outputs);
     tcase_add_test(t, files__kinds);
     tcase_add_test(t, files__taken_along);
     tcase_add_test(t, files__taken_along_under_a_new_name);

@@ -60,7 +60,7 @@ START_TEST(file__absent_is_said)
 {
     char hash[BATCH_HASH_TEXT];
     ck_assert_int_eq(content_hash_file("nothing", hash, NULL, &err), TT_IO);
-    ck_assert_str_eq(err.text, "nothing: cannot be read: No such file or directory");
+    ck_assert_str_eq(err.text, "nothing: cannot be opened: No such file or directory");
 }
 END_TEST
 

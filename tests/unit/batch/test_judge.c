@@ -78,7 +78,7 @@ START_TEST(judge__trouble_says_nothing_of_the_place)
     ck_assert(batch_judge(&how, &record));
     ck_assert_int_eq(record.verdict, BATCH_TROUBLE);
     ck_assert(!record.is_final);
-    ck_assert_str_eq(record.reason, "cannot be read: No such file or directory");
+    ck_assert_str_eq(record.reason, "cannot be opened: No such file or directory");
     batch_record_clear(&record);
 }
 END_TEST

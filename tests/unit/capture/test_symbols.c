@@ -52,7 +52,7 @@ START_TEST(symbols__an_address_lies_in_the_innermost)
         {TT_CORE_T1, 0x6030, "0x6030"},
         {TT_CORE_NC, 0x6000, "0x6000"},
         {TT_CORE_B, 0x6000, "0x6000"},
-        {TT_CORE_B, 0x102, "?[31m?+0x2"},
+        {TT_CORE_B, 0x102, "\\x1b[31m\\x7f+0x2"},
         {TT_CORE_T2, 0, "0x0"},
         {TT_CORE_T2, 0xFFFFFFFF, "the_end+0x4fffff"},
     };

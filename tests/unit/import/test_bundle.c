@@ -254,7 +254,7 @@ END_TEST
 static void assert_region(struct ttcap *capture, uint32_t checkpoint, enum tt_space space, const char *path)
 {
     static uint8_t held[1 << 16], read[1 << 16], known[1 << 16];
-    struct bundle_file *file = bundle_file_new();
+    struct bundle_file *file = bundle_file_new(NULL);
     uint64_t count;
     if (bundle_file_load(file, path, held, sizeof held, &count, &err) == TT_OK) {
         ck_assert_uint_eq(count, space_bytes(TT_BLACKHOLE, space));

@@ -231,7 +231,7 @@ START_TEST(stream__a_last_line_needs_no_newline)
     struct event_stream *stream;
     struct ttcap_event event;
     struct tt_error err;
-    ck_assert_int_eq(event_stream_open(&stream, path, TT_BLACKHOLE, &err), TT_OK);
+    ck_assert_int_eq(event_stream_open(&stream, NULL, path, TT_BLACKHOLE, &err), TT_OK);
     ck_assert_int_eq(event_stream_next(stream, &event, &err), TT_OK);
     ck_assert_int_eq(event_stream_next(stream, &event, &err), TT_OK);
     ck_assert_uint_eq(event.value, 2);
@@ -255,7 +255,7 @@ START_TEST(stream__a_long_line_is_one_event)
     struct event_stream *stream;
     struct ttcap_event event;
     struct tt_error err;
-    ck_assert_int_eq(event_stream_open(&stream, path, TT_BLACKHOLE, &err), TT_OK);
+    ck_assert_int_eq(event_stream_open(&stream, NULL, path, TT_BLACKHOLE, &err), TT_OK);
     ck_assert_int_eq(event_stream_next(stream, &event, &err), TT_OK);
     ck_assert_uint_eq(event.byte_count, BYTES);
     ck_assert_uint_eq(event.bytes[BYTES - 1], 0xAA);
@@ -277,7 +277,7 @@ START_TEST(stream__a_line_without_end_is_refused)
     struct event_stream *stream;
     struct ttcap_event event;
     struct tt_error err;
-    ck_assert_int_eq(event_stream_open(&stream, path, TT_BLACKHOLE, &err), TT_OK);
+    ck_assert_int_eq(event_stream_open(&stream, NULL, path, TT_BLACKHOLE, &err), TT_OK);
     ck_assert_int_eq(event_stream_next(stream, &event, &err), TT_BAD_INPUT);
     ck_assert_ptr_nonnull(strstr(err.text, "line 1: longer than"));
     event_stream_close(stream);

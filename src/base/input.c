@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* With base/temporary.c the only global variables of the project: which files a
+ * process reads is a fact of the process, and an opening that is not handed the list would be a file that is not
+ * guarded. */
+#include "base/input.h"
+
+#include "base/beneath.h"
+#include "base/memory.h"
+#include "base/path.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <search.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct seen {
+    dev_t device;
+    ino_t inode;
+    bool is_ours;
+};
+
+static struct {
+    pthread_mutex_t lock;
+    bool is_on;
+    void *tree; /* of struct seen, by tsearch() */
+} seen = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static int by_file(const void *a, const void *b)
+{
+    const struct seen *one = a, *other = b;
+    if (one->device != other->device)
+        return one->device < other->device ? -1 : 1;
+    return one->inode < other->inode ? -1 : one->inode > other->inode;
+}
+
+/* Null: no memory. */
+static struct seen *enter(const struct stat *there)
+{
+    const struct seen key = {there->st_dev, there->st_ino, false};
+    struct seen **found = tsearch(&key, &seen.tree, by_file);
+    if (!found || *found != &key)
+        return found ? *found : NULL;
+    struct seen *entry = mem_alloc(sizeof *entry);
+    if (entry)
+        *entry = key;
+    else
+        (void)tdelete(&key, &seen.tree, by_file);
+    if (entry)
+        *found = entry;
+    return entry;
+}
+
+void inputs_remember(void)
+{
+    seen.is_on = true;
+}
+
+static enum tt_status remember(const struct stat *there, const char *path, struct tt_error *err)
+{
+    if (!seen.is_on)
+        return TT_OK;
+    (void)pthread_mutex_lock(&seen.lock);
+    const bool is_entered = enter(there);
+    (void)pthread_mutex_unlock(&seen.lock);
+    return is_entered ? TT_OK : tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+}
+
+void input_is_ours(int descriptor)
+{
+    struct stat there;
+    if (!seen.is_on || fstat(descriptor, &there) < 0)
+        return;
+    (void)pthread_mutex_lock(&seen.lock);
+    struct seen *entry = enter(&there);
+    if (entry)
+        entry->is_ours = true;
+    (void)pthread_mutex_unlock(&seen.lock);
+}
+
+enum tt_status input_refuse_output(const char *output, struct tt_error *err)
+{
+    struct stat there;
+    if (!seen.is_on || stat(output, &there) < 0)
+        return TT_OK; /* whoever opens it says why */
+    const struct seen key = {there.st_dev, there.st_ino, false};
+    (void)pthread_mutex_lock(&seen.lock);
+    struct seen *const *found = tfind(&key, &seen.tree, by_file);
+    const bool is_input = found && !(*found)->is_ours;
+    (void)pthread_mutex_unlock(&seen.lock);
+    if (!is_input)
+        return TT_OK;
+    return tt_fail(err, TT_BAD_INPUT, "%s: this is what is read; the output needs another name", output);
+}
+
+static enum tt_status check(const struct stat *there, const char *path, struct tt_error *err)
+{
+    if (!S_ISREG(there->st_mode))
+        return tt_fail(err, TT_BAD_INPUT, "%s: not a regular file", path);
+    return remember(there, path, err);
+}
+
+static enum tt_status failed(const char *path, struct tt_error *err)
+{
+    return tt_fail(err, TT_IO, "%s: cannot be opened: %s", path, strerror(errno));
+}
+
+/* Takes the descriptor over. */
+static enum tt_status accept_opened(int *out, int descriptor, const char *path, struct tt_error *err)
+{
+    *out = -1;
+    if (descriptor < 0)
+        return failed(path, err);
+    struct stat there;
+    enum tt_status status = TT_OK;
+    if (fstat(descriptor, &there) < 0)
+        status = tt_fail(err, TT_IO, "%s: cannot be read: %s", path, strerror(errno));
+    else
+        status = check(&there, path, err);
+    if (status)
+        (void)close(descriptor);
+    else
+        *out = descriptor;
+    return status;
+}
+
+enum tt_status input_open(int *descriptor, const char *path, struct tt_error *err)
+{
+    return accept_opened(descriptor, open(path, INPUT_HOW), path, err);
+}
+
+enum tt_status input_stream(FILE **out, const char *path, struct tt_error *err)
+{
+    int descriptor;
+    *out = NULL;
+    const enum tt_status status = input_open(&descriptor, path, err);
+    if (status)
+        return status;
+    *out = fdopen(descriptor, "rb");
+    if (*out)
+        return TT_OK;
+    (void)close(descriptor);
+    return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+}
+
+enum tt_status input_look(const char *path, struct tt_error *err)
+{
+    struct stat there;
+    if (stat(path, &there) < 0)
+        return failed(path, err);
+    return check(&there, path, err);
+}
+
+enum tt_status input_keep(const char *output, const char *input, struct tt_error *err)
+{
+    (void)input_look(input, NULL);
+    return output ? input_refuse_output(output, err) : TT_OK;
+}
+
+enum tt_status input_open_beneath(int *descriptor, const char *folder, const char *name, struct tt_error *err)
+{
+    char *path = path_join(folder, name);
+    *descriptor = -1;
+    if (!path)
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", folder);
+    enum tt_status status;
+    const int opened = beneath_open(folder, name);
+    if (opened < 0 && (errno == EXDEV || errno == ELOOP))
+        status = tt_fail(err, TT_BAD_INPUT, "%s: leads out of the folder %s, by a link or \"..\"; it is not followed",
+                         path, folder);
+    else
+        status = accept_opened(descriptor, opened, path, err);
+    /* Whoever named it was wrong, not the disk. */
+    if (opened < 0 && status == TT_IO && (errno == ENOENT || errno == ENOTDIR))
+        status = TT_BAD_INPUT;
+    mem_free(path);
+    return status;
+}

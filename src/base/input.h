@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Files that are read: regular ones alone, and each is remembered, so that no output takes its place, whatever name or
+ * link leads there and whatever --force says. docs/formats/files.md, "Inputs are never written" */
+#pragma once
+
+#include "base/error.h"
+
+#include <stdio.h>
+
+/* From here on this process remembers what it reads; a program that only uses the library remembers nothing. */
+void inputs_remember(void);
+
+/* Opens a regular file to read. A pipe or a device is refused: it may have no end. */
+enum tt_status input_open(int *descriptor, const char *path, struct tt_error *err);
+
+/* The same as a stream. */
+enum tt_status input_stream(FILE **out, const char *path, struct tt_error *err);
+
+/* The same of "folder/name" where the name comes from a stranger: what leads out of the folder, by a symbolic link or
+ * "..", is refused. */
+enum tt_status input_open_beneath(int *descriptor, const char *folder, const char *name, struct tt_error *err);
+
+/* For a file that somebody else opens, as SQLite does: looks at it, and remembers it. */
+enum tt_status input_look(const char *path, struct tt_error *err);
+
+/* Refuses an output whose path is a remembered file. One that is not there is fine. */
+enum tt_status input_refuse_output(const char *output, struct tt_error *err);
+
+/* Both, for an output that is named before its input is opened, so that the work need not be done first. output may be
+ * null; an input that cannot be read is left to whoever opens it. */
+enum tt_status input_keep(const char *output, const char *input, struct tt_error *err);
+
+/* A file that this process made is no input of its user's, though it may read it again. */
+void input_is_ours(int descriptor);

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Text of strangers (names in captures, bundles, databases, paths) is shown, never obeyed: a control character (below
+ * U+0020, U+007F to U+009F), a control of the direction of writing, a separator of lines or a byte that is no UTF-8
+ * goes out as "\x1b" or "\u202e". Every writer asks here: the standard streams (cli/streams.h), JSON and pages, lines for a
+ * shell. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* A character at the head of a text. */
+struct visible {
+    uint32_t code;   /* its code point; of what is no UTF-8 the byte */
+    unsigned length; /* its bytes: 1 to 4 */
+    enum {
+        VISIBLE_PLAIN,
+        VISIBLE_CONTROL,
+        VISIBLE_NO_UTF8,
+        VISIBLE_CUT
+    } kind; /* cut: no UTF-8 yet, for want of bytes */
+};
+
+/* count is at least 1. Newline and tab are controls, too: of what writes lines, the writer lets them pass. */
+struct visible visible_at(const char *text, size_t count);
+
+enum { VISIBLE_ESCAPE = 8 };
+
+/* "\x1b" of what is less than 0x80 or no UTF-8, else "\u202e". */
+const char *visible_escape(const struct visible *character, char escape[static VISIBLE_ESCAPE]);
+
+/* Whether all of it may be shown as it is. */
+bool visible_is_plain(const char *text);
+
+/* Writes the text as it may be shown, ended by a zero byte and cut to whole characters. Returns how many bytes of the
+ * text found room. */
+size_t visible_copy(const char *text, char *shown, size_t size);
+/* The same; returns shown. */
+char *visible_text(const char *text, char *shown, size_t size);
+
+void visible_put(FILE *out, const char *text, size_t count);

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Standard output and standard error: whatever is written to them, no control character comes out but newline and tab
+ * (base/visible.h), and on a terminal the colours of show/ink.h. docs/formats/files.md, "What is printed" */
+#pragma once
+
+/* Before the first use of either. */
+void streams_begin(void);
+
+/* Draws a line of progress over the one before, on standard error; "" takes it away. Past what is above: the text is
+ * made visible, the way back is ours. */
+void streams_draw(const char *line);
