@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Text of strangers (names in captures, bundles, databases, paths) is shown, never obeyed: a control character (below
- * U+0020, U+007F to U+009F), a control of the direction of writing, a separator of lines or a byte that is no UTF-8
- * goes out as "\x1b" or "\u202e". Every writer asks here: the standard streams (cli/streams.h), JSON and pages, lines for a
- * shell. */
+ * U+0020, U+007F to U+009F), a control of the direction of writing, a separator of lines or a byte that is no UTF-8 is
+ * written as "\x1b" or "\u202e". Every writer asks here: the standard streams (cli/streams.h), JSON and pages, lines
+ * for a shell. */
 #pragma once
 
 #include <stdbool.h>

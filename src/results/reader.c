@@ -2,8 +2,8 @@
 /* Opens a results database and makes sure that it is one. docs/formats/results.md#reading */
 #include "results/reader_internal.h"
 #include "results/sql.h"
+#include "results/trust.h"
 
-#include "base/input.h"
 #include "base/memory.h"
 #include "isa/chip.h"
 
@@ -169,19 +169,6 @@ static enum tt_status read_run(struct results *results, struct tt_error *err)
     return status ? status : results_read_verdict(results, &run->totals.facts, err);
 }
 
-/* A name that begins with "file:" or ":" is not to mean anything but a file. */
-static int open_file(struct results *results)
-{
-    size_t size = strlen(results->path) + sizeof "./";
-    char *name = mem_alloc(size);
-    if (!name)
-        return SQLITE_NOMEM;
-    (void)snprintf(name, size, "%s%s", results->path[0] == '/' ? "" : "./", results->path);
-    int code = sqlite3_open_v2(name, &results->db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL);
-    mem_free(name);
-    return code;
-}
-
 enum tt_status results_open(struct results **out, const char *path, struct tt_error *err)
 {
     *out = NULL;
@@ -190,16 +177,14 @@ enum tt_status results_open(struct results **out, const char *path, struct tt_er
         results_close(results);
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
     }
-    enum tt_status status = input_look(path, err);
-    if (status == TT_OK && open_file(results) != SQLITE_OK)
-        status = database_failed(results->db, path, false, err);
+    enum tt_status status = trust_open(&results->db, path, err);
     if (status == TT_OK)
         status = check_kind(results, err);
-    /* The file may come from anybody: what its schema says is not to do more than read. One transaction for all that is
-     * asked: the file is locked once. */
+    if (status == TT_OK)
+        status = trust_schema(results->db, path, err);
+    /* One transaction for all that is asked. */
     if (status == TT_OK &&
-        (sqlite3_exec(results->db, "PRAGMA trusted_schema = OFF; BEGIN", NULL, NULL, NULL) != SQLITE_OK ||
-         sql_register(results->db) != SQLITE_OK))
+        (sqlite3_exec(results->db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK || sql_register(results->db) != SQLITE_OK))
         status = database_failed(results->db, path, false, err);
     if (status == TT_OK)
         status = read_run(results, err);
