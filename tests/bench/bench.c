@@ -55,7 +55,8 @@ int bench_compare(struct bench_work subject, struct bench_work yardstick, int ro
                                 .lowest = ratio[0],
                                 .highest = ratio[rounds - 1],
                                 .subject_seconds = first[rounds / 2],
-                                .yardstick_seconds = second[rounds / 2]};
+                                .yardstick_seconds = second[rounds / 2],
+                                .least = first[0] / second[0]};
     return 0;
 }
 
@@ -138,7 +139,7 @@ static const struct {
     {"issue", bench_issue, NULL},         {"tile", bench_tile, NULL},         {"matrix", bench_matrix, NULL},
     {"riscv", bench_riscv, NULL},         {"firmware", NULL, bench_firmware}, {"replay", NULL, bench_replay},
     {"results", NULL, bench_results},     {"kernels", NULL, bench_kernels},   {"capture", NULL, all_capture},
-    {"questions", NULL, bench_questions},
+    {"questions", NULL, bench_questions}, {"peer", bench_peer, NULL},
 };
 
 static int is_named(const char *name, int argc, char **argv)

@@ -19,6 +19,7 @@ struct bench_ratio {
     double ratio; /* median of seconds of subject / seconds of yardstick */
     double lowest, highest;
     double subject_seconds, yardstick_seconds; /* medians */
+    double least;                              /* the subject's least seconds over the yardstick's least */
 };
 
 /* `rounds` rounds, odd; 0 and *out, or -1 if either cannot be done. */
@@ -40,6 +41,7 @@ void bench_unpack(void);
 void bench_issue(void);
 void bench_tile(void);
 void bench_matrix(void);
+void bench_peer(void);
 void bench_riscv(void);
 void bench_firmware(const char *folder);
 void bench_capture(const char *folder);
