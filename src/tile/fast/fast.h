@@ -13,10 +13,14 @@ enum fast_path {
     FAST_UNPACR_BLOCKS,   /* of block formats */
     FAST_UNPACR_DST,      /* to Dst */
     FAST_UNPACR_TABLE,    /* block datums by a table */
+    FAST_UNPACK_CLEAR,    /* a bank filled at once */
     FAST_MATRIX_PRODUCTS, /* rows at once */
     FAST_MATRIX_ELEMENTS,
     FAST_MATRIX_POOL,
-    FAST_VECTOR_MAD, /* 32 lanes at once */
+    FAST_MATRIX_INTEGERS,
+    FAST_MATRIX_CLEAR, /* runs of rows marked or filled */
+    FAST_MATRIX_MOVE,  /* rows of Dst and SrcB into a source bank */
+    FAST_VECTOR_MAD,   /* 32 lanes at once */
     FAST_VECTOR_LOAD,
     FAST_VECTOR_STORE,
     FAST_PATHS

@@ -37,10 +37,10 @@ static void read_dst(struct tile *tile, struct gmpool *pool)
             matrix_read_row32(tile, set, pool->dst_row + i, pool->dst[i]);
         else
             matrix_read_row16(tile, set, pool->dst_row + i, pool->dst[i]);
-        for (unsigned column = 0; column < DST_COLUMNS; column++) {
-            if (!matrix_row_is_valid(tile, set, pool->dst_row + i, pool->math.is_wide))
-                pool->dst[i][column] = pool->math.is_wide ? UINT32_MAX : UINT16_MAX;
-        }
+        if (matrix_row_is_valid(tile, set, pool->dst_row + i, pool->math.is_wide))
+            continue;
+        for (unsigned column = 0; column < DST_COLUMNS; column++)
+            pool->dst[i][column] = pool->math.is_wide ? UINT32_MAX : UINT16_MAX;
     }
 }
 

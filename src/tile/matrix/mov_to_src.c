@@ -2,6 +2,7 @@
 /* Rows into a source bank: MOVD2A and MOVD2B from Dst, MOVB2A from SrcB (M57, M58). The bank is the matrix
  * unit's, whoever owns it; its implied format stays. */
 #include "numeric/cells.h"
+#include "tile/matrix/fast/matrix_fast.h"
 #include "tile/matrix/matrix_internal.h"
 
 #include "tile_handlers.h"
@@ -64,10 +65,12 @@ static void move_rows(struct tile *tile, const struct from_dst *move, uint32_t d
                       unsigned bank, uint32_t src_row, uint32_t rows)
 {
     const uint32_t from = dst_row & (DST_ROWS - rows), to = src_row & (SRC_ROWS - rows);
+    uint32_t(*held)[SRC_COLUMNS] = space == TT_SPACE_SRCA ? &tile->state.srca[bank][to] : &tile->state.srcb[bank][to];
+    if (tile->fast && matrix_fast_move_dst(tile, move->set, move->style, move->is_low, from, rows, held))
+        return;
     for (uint32_t i = 0; i < rows; i++) {
         uint32_t cells[SRC_COLUMNS];
-        memcpy(cells, space == TT_SPACE_SRCA ? tile->state.srca[bank][to + i] : tile->state.srcb[bank][to + i],
-               sizeof cells);
+        memcpy(cells, held[i], sizeof cells);
         read_row(tile, move, from + i, cells);
         matrix_write_src(tile, space, bank, to + i, cells);
     }
@@ -100,6 +103,32 @@ enum tile_step insn_movd2b(struct tile *tile, unsigned thread, uint32_t word)
     return TILE_DONE;
 }
 
+/* What MOVB2A moves: rows of SrcB's bank, cut to a mask. */
+struct from_srcb {
+    uint32_t from, to, rows, mask;
+    bool keeps_zeros;
+};
+
+static void move_srcb(struct tile *tile, const struct from_srcb *move)
+{
+    const unsigned bank = matrix_bank_a(tile);
+    const uint32_t columns = matrix_moved_columns(tile);
+    uint32_t(*sources)[SRC_COLUMNS] = &tile->state.srcb[matrix_bank_b(tile)][move->from];
+    uint32_t(*held)[SRC_COLUMNS] = &tile->state.srca[bank][move->to];
+    if (tile->fast && matrix_fast_move_srcb(tile, sources[0], move->rows, move->mask, move->keeps_zeros, held[0]))
+        return;
+    for (uint32_t i = 0; i < move->rows; i++) {
+        uint32_t cells[SRC_COLUMNS];
+        memcpy(cells, held[i], sizeof cells);
+        for (unsigned column = 0; column < SRC_COLUMNS; column++) {
+            const bool is_zero = !move->keeps_zeros && (sources[i][column] & 0xFF) == 0;
+            if (columns >> column & 1)
+                cells[column] = is_zero ? 0 : sources[i][column] & move->mask;
+        }
+        matrix_write_src(tile, TT_SPACE_SRCA, bank, move->to + i, cells);
+    }
+}
+
 enum tile_step insn_movb2a(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_movb2a f = isa_decode_movb2a(tile->chip->id, word);
@@ -108,24 +137,17 @@ enum tile_step insn_movb2a(struct tile *tile, unsigned thread, uint32_t word)
     const struct matrix_settings *set = matrix_settings_get(tile, thread);
     const struct rwc *rwc = &tile->state.small.rwc[thread];
     const uint32_t rows = f.instr_mod & FOUR_ROWS ? 4 : 1;
-    const uint32_t from = (f.srcb + rwc->srcb) & (SRC_ROWS - rows), to = (f.srca + rwc->srca) & (SRC_ROWS - rows);
-    const uint32_t columns = matrix_moved_columns(tile);
     const bool truncates = tile_variant(tile, VARIANT_MATRIX_MOVB2A_CELLS) != 0; /* C4 */
-    const uint32_t mask = truncates ? matrix_operand_mask(matrix_srcb_format(tile, set)) : UINT32_MAX;
-
-    tile->state.matrix.last_srca_row = to;
-    matrix_saw_src_read(tile, TT_SPACE_SRCB, matrix_bank_b(tile), from, rows);
-    for (uint32_t i = 0; i < rows; i++) {
-        const uint32_t *source = tile->state.srcb[matrix_bank_b(tile)][from + i];
-        uint32_t cells[SRC_COLUMNS];
-        memcpy(cells, tile->state.srca[matrix_bank_a(tile)][to + i], sizeof cells);
-        for (unsigned column = 0; column < SRC_COLUMNS; column++) {
-            const bool is_zero = !set->keeps_zeros && (source[column] & 0xFF) == 0;
-            if (columns >> column & 1)
-                cells[column] = is_zero ? 0 : source[column] & mask;
-        }
-        matrix_write_src(tile, TT_SPACE_SRCA, matrix_bank_a(tile), to + i, cells);
-    }
+    const struct from_srcb move = {
+        .from = (f.srcb + rwc->srcb) & (SRC_ROWS - rows),
+        .to = (f.srca + rwc->srca) & (SRC_ROWS - rows),
+        .rows = rows,
+        .mask = truncates ? matrix_operand_mask(matrix_srcb_format(tile, set)) : UINT32_MAX,
+        .keeps_zeros = set->keeps_zeros,
+    };
+    tile->state.matrix.last_srca_row = move.to;
+    matrix_saw_src_read(tile, TT_SPACE_SRCB, matrix_bank_b(tile), move.from, rows);
+    move_srcb(tile, &move);
     matrix_step(tile, thread, set, f.addr_mode);
     return TILE_DONE;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ZEROACC: rows of Dst marked empty, or full again (M61). Their cells stay. */
 #include "numeric/dst_rows.h"
+#include "tile/matrix/fast/matrix_fast.h"
 #include "tile/matrix/matrix_internal.h"
 
 #include "tile_handlers.h"
@@ -29,21 +30,25 @@ static uint32_t block_of(const struct tile *tile, const struct zeroacc *job, uin
     return block;
 }
 
+static void mark_rows(struct tile *tile, uint32_t first, uint32_t count, bool marks_full)
+{
+    if (tile->fast && matrix_fast_mark(tile, first, count, marks_full))
+        return;
+    for (uint32_t i = 0; i < count; i++)
+        matrix_put_valid(tile, first + i, marks_full);
+}
+
 static void mark_block(struct tile *tile, const struct zeroacc *job, uint32_t offset)
 {
     const uint32_t block = block_of(tile, job, offset);
     if (block >= (uint32_t)(job->is_wide ? 32 : 64))
         return; /* no such block: only the counters step */
-    for (uint32_t i = 0; i < BLOCK_ROWS; i++) {
-        const uint32_t row = job->is_wide ? block * 32 + (i & 8) * 2 + (i & 7) : block * BLOCK_ROWS + i;
-        matrix_put_valid(tile, row, job->marks_full);
+    if (!job->is_wide) {
+        mark_rows(tile, block * BLOCK_ROWS, BLOCK_ROWS, job->marks_full);
+        return;
     }
-}
-
-static void mark_rows(struct tile *tile, uint32_t first, uint32_t count, bool marks_full)
-{
-    for (uint32_t i = 0; i < count; i++)
-        matrix_put_valid(tile, first + i, marks_full);
+    for (uint32_t half = 0; half < 2; half++) /* of these rows the upper halves of datums */
+        mark_rows(tile, block * 2 * BLOCK_ROWS + half * BLOCK_ROWS, BLOCK_ROWS / 2, job->marks_full);
 }
 
 static void mark(struct tile *tile, unsigned thread, const struct zeroacc *job)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* UNPACR_NOP: clears a source bank, hands it over, pops a stream or writes a register, in order with UNPACR. The two
  * chips spell it differently: a code in the low bits, or fields. U-1.2 to U-1.4, U-8 */
+#include "tile/unpack/fast/unpack_fast.h"
 #include "tile/unpack/sections.h"
 #include "tile/unpack/unpack_internal.h"
 
@@ -86,6 +87,8 @@ static void clear_bank(struct tile *tile, const struct nop *nop, unsigned bank)
     const enum tt_space space = nop->unpacker ? TT_SPACE_SRCB : TT_SPACE_SRCA;
     uint32_t(*rows)[SRC_COLUMNS] = unpack_source(tile, nop->unpacker)[bank];
     uint32_t cells[SRC_COLUMNS];
+    if (tile->fast && unpack_fast_clear(tile, rows, nop->value))
+        return;
     for (unsigned i = 0; i < SRC_COLUMNS; i++)
         cells[i] = nop->value;
     for (uint32_t row = 0; row < SRC_ROWS; row++) {

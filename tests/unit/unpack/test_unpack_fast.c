@@ -142,6 +142,8 @@ static void set_anything(struct tile *tile, const void *seed)
     fill(state->small.unp_row, sizeof state->small.unp_row, &random, sparse);
     fill(state->small.unp_context, sizeof state->small.unp_context, &random, sparse);
     fill(state->l1, 0x4000, &random, sparse);
+    fill(state->srca, sizeof state->srca, &random, sparse);
+    fill(state->srcb, sizeof state->srcb, &random, sparse);
     tile_state_changed(tile);
 }
 
@@ -160,6 +162,7 @@ START_TEST(unpack_fast__takes_anything)
         fast_bed_begin(&bed, NULL, set_anything, &seed);
         fast_bed_run(&bed, fast_below(&random, THREADS), opcode | (fast_random(&random) & 0xFFFFFF), "anything");
     }
+    fast_bed_has_taken(&bed, FAST_UNPACK_CLEAR, "UNPACR_NOP");
     fast_bed_free(&bed);
 }
 END_TEST

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A computing instruction on floating numbers by rows at once: rows of Dst opened, a quick form over them, closed. */
+/* A computing instruction by rows at once: rows of Dst opened, a quick form over them, closed. */
 #include "numeric/dst_rows.h"
 #include "tile/matrix/fast/matrix_fast.h"
 #include "tile/matrix/fast/quick.h"
@@ -80,8 +80,26 @@ static bool may(const struct matrix_math *math, const struct matrix_job *job)
 {
     const bool wraps = job->srca_row + FACE_ROWS > SRC_ROWS && job->operation == MATRIX_PRODUCTS;
     const bool is_guess = (job->operation == MATRIX_ADD || job->operation == MATRIX_SUBTRACT) && math->phase;
-    return math->set->rounds_as_device && !math->is_int8 && !math->keeps_srcb_zeros && !wraps && !is_guess &&
-           job->operation != MATRIX_NOTHING;
+    if (wraps || job->operation == MATRIX_NOTHING)
+        return false;
+    if (math->is_int8)
+        return math->is_wide;
+    return math->set->rounds_as_device && !math->keeps_srcb_zeros && !is_guess;
+}
+
+static enum fast_path path_of(const struct matrix_math *math, const struct matrix_job *job)
+{
+    if (math->is_int8)
+        return FAST_MATRIX_INTEGERS;
+    return job->operation == MATRIX_PRODUCTS ? FAST_MATRIX_PRODUCTS : FAST_MATRIX_ELEMENTS;
+}
+
+static void run(enum tile_fast fast, struct quick_work *work)
+{
+    if (fast == TILE_FAST_AVX2)
+        (work->math->is_int8 ? quick_integers_avx2 : quick_avx2)(work);
+    else
+        (work->math->is_int8 ? quick_integers_portable : quick_portable)(work);
 }
 
 bool matrix_fast_compute(struct tile *tile, const struct matrix_math *math, const struct matrix_job *job)
@@ -100,11 +118,8 @@ bool matrix_fast_compute(struct tile *tile, const struct matrix_math *math, cons
     work.overwrites = job->overwrites;
     rows.is_wide = math->is_wide;
     open_rows(tile, math->set, job, &rows, &work);
-    if (tile->fast == TILE_FAST_AVX2)
-        quick_avx2(&work);
-    else
-        quick_portable(&work);
+    run(tile->fast, &work);
     close_rows(tile, &rows);
-    tile->fast_taken[job->operation == MATRIX_PRODUCTS ? FAST_MATRIX_PRODUCTS : FAST_MATRIX_ELEMENTS]++;
+    tile->fast_taken[path_of(math, job)]++;
     return true;
 }

@@ -9,3 +9,18 @@ bool matrix_fast_compute(struct tile *tile, const struct matrix_math *math, cons
 
 /* The maximum, of what recordings show: as gmpool_general() has it. pool.c */
 void matrix_fast_pool(struct tile *tile, struct gmpool *pool);
+
+/* ---- runs.c: false, with nothing changed, where a probe is to hear of each row ---- */
+
+/* Rows of Dst marked valid or not. */
+bool matrix_fast_mark(struct tile *tile, uint32_t first, uint32_t count, bool is_valid);
+/* A whole bank of a source. */
+bool matrix_fast_fill(struct tile *tile, uint32_t rows[SRC_ROWS][SRC_COLUMNS], uint32_t cell);
+
+/* ---- moves.c: likewise, and where columns are left out or no recording shows the form ---- */
+
+bool matrix_fast_move_dst(struct tile *tile, const struct matrix_settings *set, enum matrix_style style, bool is_low,
+                          uint32_t dst_row, uint32_t rows, uint32_t (*to)[SRC_COLUMNS]);
+bool matrix_fast_move_srcb(struct tile *tile, const uint32_t *from, uint32_t rows, uint32_t mask, bool keeps_zeros,
+                           uint32_t *to);
+bool matrix_fast_transpose(struct tile *tile, uint32_t (*face)[SRC_COLUMNS]);

@@ -29,5 +29,28 @@ struct quick_work {
     uint16_t *low[MATRIX_ROWS_MAX];  /* of 32-bit rows */
 };
 
+/* The same on integers, INT8_math, with 32-bit Dst (M45 to M48). */
+void quick_integers_portable(struct quick_work *work);
+void quick_integers_avx2(struct quick_work *work);
+
+/* What a phase takes of a magnitude, moved down: so a product has 11 bits, and sixteen of them have 15 (M46). */
+struct quick_slice {
+    uint16_t shift, mask;
+};
+
+static inline struct quick_slice quick_slice_of_a(const struct quick_work *work)
+{
+    if (work->operation == MATRIX_ADD || work->operation == MATRIX_SUBTRACT)
+        return (struct quick_slice){0, 0x3FF};
+    return work->math->phase & 1 ? (struct quick_slice){0, 0x1F} : (struct quick_slice){5, 0x7};
+}
+
+static inline struct quick_slice quick_slice_of_b(const struct quick_work *work)
+{
+    if (work->operation == MATRIX_ADD || work->operation == MATRIX_SUBTRACT)
+        return (struct quick_slice){0, 0x3FF};
+    return work->math->phase & 2 ? (struct quick_slice){0, 0xF} : (struct quick_slice){4, 0x3F};
+}
+
 void quick_portable(struct quick_work *work);
 void quick_avx2(struct quick_work *work); /* where the machine has AVX2 */

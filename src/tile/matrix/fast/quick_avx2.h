@@ -45,6 +45,43 @@ AVX2 static inline __m256i quick_shift(__m256i doubled, __m256i apart)
     return _mm256_mulhrs_epi16(doubled, quick_power(apart));
 }
 
+/* ---- operands ---- */
+
+enum { QUICK_LANES_32 = 8 };
+
+/* A row of masked cells: sign in bit 10 and mantissa in 9:0; exponents. */
+struct quick_cells {
+    __m256i upper, exponent;
+};
+
+AVX2 static inline __m256i quick_constant(int32_t value)
+{
+    return _mm256_set1_epi16((int16_t)value);
+}
+
+AVX2 static inline struct quick_cells quick_load(const uint32_t *from, uint32_t mask)
+{
+    const __m256i kept = avx2_constant(mask), exponents = avx2_constant(0xFF);
+    const __m256i low = _mm256_and_si256(avx2_load(from), kept);
+    const __m256i high = _mm256_and_si256(avx2_load(from + QUICK_LANES_32), kept);
+    return (struct quick_cells){
+        .upper = _mm256_packus_epi32(_mm256_srli_epi32(low, 8), _mm256_srli_epi32(high, 8)),
+        .exponent = _mm256_packus_epi32(_mm256_and_si256(low, exponents), _mm256_and_si256(high, exponents)),
+    };
+}
+
+/* All ones where the exponent is not 0. */
+AVX2 static inline __m256i quick_counts(__m256i exponent)
+{
+    return _mm256_cmpgt_epi16(exponent, _mm256_setzero_si256());
+}
+
+/* Takes the signs of upper parts of cells. */
+AVX2 static inline __m256i quick_with_sign(__m256i magnitude, __m256i upper)
+{
+    return _mm256_sign_epi16(magnitude, _mm256_or_si256(_mm256_slli_epi16(upper, 5), quick_constant(1)));
+}
+
 /* Adds the terms to the rows of Dst, or writes them there (M36 to M41). y: the second addend of products, or null. */
 void quick_accumulate_avx2(struct quick_work *work, const struct quick_terms *x, const struct quick_terms *y);
 

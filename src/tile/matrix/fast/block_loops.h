@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The loops of blocks.h, written so that a compiler makes vectors of them. Each build is a file that includes this one;
+ * BLOCK_TARGET, where that defines it, says for which machine. */
+#pragma once
+
+#include "numeric/cells.h"
+#include "tile/matrix/fast/blocks.h"
+
+#ifndef BLOCK_TARGET
+#define BLOCK_TARGET
+#endif
+
+/* ---- the maximum ---- */
+
+/* Sign and magnitude to what compares as a signed number, and back. */
+static inline int32_t block_key(uint32_t word)
+{
+    return (int32_t)(word ^ ((uint32_t)((int32_t)word >> 31) & INT32_MAX));
+}
+
+BLOCK_TARGET static void maximum(const uint32_t (*restrict cells)[SRC_COLUMNS], uint32_t words[restrict SRC_COLUMNS])
+{
+    int32_t most[SRC_COLUMNS];
+    for (unsigned column = 0; column < SRC_COLUMNS; column++)
+        most[column] = block_key(words[column]);
+    for (unsigned row = 0; row < FACE_ROWS; row++) {
+        for (unsigned column = 0; column < SRC_COLUMNS; column++) {
+            const uint32_t cell = cells[row][column], counts = 0u - (src_exponent(cell) != 0);
+            const int32_t key = block_key(src_to_fp32(cell) & counts);
+            most[column] = key > most[column] ? key : most[column];
+        }
+    }
+    for (unsigned column = 0; column < SRC_COLUMNS; column++)
+        words[column] = (uint32_t)block_key((uint32_t)most[column]);
+}
+
+/* ---- moves ---- */
+
+BLOCK_TARGET static void bf16_cells(const uint16_t from[restrict DST_COLUMNS], uint32_t cells[restrict SRC_COLUMNS])
+{
+    for (unsigned column = 0; column < SRC_COLUMNS; column++)
+        cells[column] = src_from_bf16(dst16_to_bf16(from[column]));
+}
+
+BLOCK_TARGET static void fp16_cells(const uint16_t from[restrict DST_COLUMNS], uint32_t cells[restrict SRC_COLUMNS])
+{
+    for (unsigned column = 0; column < SRC_COLUMNS; column++)
+        cells[column] = src_from_fp16(dst16_to_fp16(from[column]));
+}
+
+BLOCK_TARGET static void tf32_cells(const uint16_t high[restrict DST_COLUMNS], const uint16_t low[restrict DST_COLUMNS],
+                                    uint32_t cells[restrict SRC_COLUMNS])
+{
+    for (unsigned column = 0; column < SRC_COLUMNS; column++)
+        cells[column] = src_from_fp32(dst32_to_fp32((uint32_t)high[column] << 16 | low[column]));
+}
+
+BLOCK_TARGET static void moved_cells(const uint32_t *restrict from, uint32_t count, uint32_t mask, bool keeps_zeros,
+                                     uint32_t *restrict to)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t counts = 0u - (uint32_t)((src_exponent(from[i]) != 0) | keeps_zeros);
+        to[i] = from[i] & mask & counts;
+    }
+}
+
+BLOCK_TARGET static void transpose(uint32_t face[FACE_ROWS][SRC_COLUMNS])
+{
+    for (unsigned row = 0; row < FACE_ROWS; row++) {
+        for (unsigned column = row + 1; column < SRC_COLUMNS; column++) {
+            const uint32_t cell = face[row][column];
+            face[row][column] = face[column][row];
+            face[column][row] = cell;
+        }
+    }
+}
+
+static const struct block_loops loops = {
+    .maximum = maximum,
+    .bf16_cells = bf16_cells,
+    .fp16_cells = fp16_cells,
+    .tf32_cells = tf32_cells,
+    .moved_cells = moved_cells,
+    .transpose = transpose,
+};

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Loops over rows of Src and Dst, for which compilers know vectors. There are two builds of one text (block_loops.h):
+ * for any machine, and for AVX2. */
+#pragma once
+
+#include "tile/matrix/fast/quick.h"
+
+struct block_loops {
+    /* words: FP32 patterns; each becomes the largest of itself and its column of 16 rows of masked cells (M53). */
+    void (*maximum)(const uint32_t (*cells)[SRC_COLUMNS], uint32_t words[SRC_COLUMNS]);
+    /* Rows of Dst to cells of Src (M57): 16-bit cells, or FP32 from an upper and a lower row. */
+    void (*bf16_cells)(const uint16_t from[DST_COLUMNS], uint32_t cells[SRC_COLUMNS]);
+    void (*fp16_cells)(const uint16_t from[DST_COLUMNS], uint32_t cells[SRC_COLUMNS]);
+    void (*tf32_cells)(const uint16_t high[DST_COLUMNS], const uint16_t low[DST_COLUMNS], uint32_t cells[SRC_COLUMNS]);
+    /* Cells masked, and 0 where the exponent is 0 unless zeros are numbers (M58). */
+    void (*moved_cells)(const uint32_t *from, uint32_t count, uint32_t mask, bool keeps_zeros, uint32_t *to);
+    void (*transpose)(uint32_t face[FACE_ROWS][SRC_COLUMNS]);
+};
+
+const struct block_loops *block_loops_plain(void);
+const struct block_loops *block_loops_avx2(void); /* asked for only where the machine has it */
+
+static inline const struct block_loops *block_loops_of(const struct tile *tile)
+{
+    return tile->fast == TILE_FAST_AVX2 ? block_loops_avx2() : block_loops_plain();
+}
