@@ -100,10 +100,8 @@ static void make_stale(struct tile *tile, unsigned readers)
         tile->cfg_version[__builtin_ctz(readers)]++;
 }
 
-void tile_finding(struct tile *tile, enum finding_id id, enum tt_unit unit, unsigned instance, const char *format, ...)
+void tile_raise(struct tile *tile, enum finding_id id, enum tt_unit unit, unsigned instance, const char *format, ...)
 {
-    if (!tile_probed(tile, PROBE_FINDING))
-        return;
     char detail[256];
     va_list args;
     va_start(args, format);
@@ -266,7 +264,15 @@ void tile_write_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32
         write_special(tile, unit, state, word, value, mask);
 }
 
-void tile_write_thread_cfg(struct tile *tile, unsigned thread, uint32_t word, uint16_t value)
+static __attribute__((noinline)) void tell_thread_word(struct tile *tile, unsigned thread, uint32_t word,
+                                                       uint16_t value)
+{
+    const uint32_t lo = 2 * (thread * tile->chip->thread_words + word);
+    tile_report_write(tile, TT_SPACE_THREAD_CFG, TT_UNIT_CONFIG, lo, lo + 2, &tile->state.thread_cfg[thread][word],
+                    &value);
+}
+
+TILE_INLINE void write_thread_cfg(struct tile *tile, unsigned thread, uint32_t word, uint16_t value)
 {
     assert(thread < THREADS);
     if (word >= tile->chip->thread_words) {
@@ -274,9 +280,9 @@ void tile_write_thread_cfg(struct tile *tile, unsigned thread, uint32_t word, ui
                      (unsigned)word, tile->chip->name);
         return;
     }
-    const uint32_t lo = 2 * (thread * tile->chip->thread_words + word);
     uint16_t *cell = &tile->state.thread_cfg[thread][word];
-    tile_saw_write(tile, TT_SPACE_THREAD_CFG, TT_UNIT_CONFIG, lo, lo + 2, cell, &value);
+    if (tile_probed(tile, PROBE_ACCESS))
+        tell_thread_word(tile, thread, word, value);
     if (*cell != value) {
         *cell = value;
         make_stale(tile, tile->thread_cfg_readers[word]);
@@ -285,14 +291,21 @@ void tile_write_thread_cfg(struct tile *tile, unsigned thread, uint32_t word, ui
         config_thread_contexts_written(tile, thread);
 }
 
-void tile_write_small(struct tile *tile, enum tt_unit unit, uint32_t *cell, uint32_t value)
+static __attribute__((noinline)) void write_thread_cfg_heard(struct tile *tile, unsigned thread, uint32_t word,
+                                                             uint16_t value)
 {
-    const uint32_t lo = (uint32_t)((uint8_t *)cell - (uint8_t *)&tile->state.small);
-    tile_saw_write(tile, TT_SPACE_STATE, unit, lo, lo + 4, cell, &value);
-    *cell = value;
+    write_thread_cfg(tile, thread, word, value);
 }
 
-uint32_t tile_read_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word)
+void tile_write_thread_cfg(struct tile *tile, unsigned thread, uint32_t word, uint16_t value)
+{
+    if (tile->probe)
+        write_thread_cfg_heard(tile, thread, word, value);
+    else
+        write_thread_cfg(tile, thread, word, value);
+}
+
+TILE_INLINE uint32_t read_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word)
 {
     if (word >= tile->chip->cfg_words || tile->cfg_mask[word] == 0) {
         tile_finding(tile, FINDING_CFG_WORD_DOES_NOT_EXIST, unit, 0,
@@ -302,4 +315,15 @@ uint32_t tile_read_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uin
     const uint32_t lo = 4 * (state * tile->chip->cfg_words + word);
     tile_saw_read(tile, TT_SPACE_CFG, unit, 0, lo, lo + 4);
     return tile->state.cfg[state][word];
+}
+
+static __attribute__((noinline)) uint32_t read_cfg_heard(struct tile *tile, enum tt_unit unit, unsigned state,
+                                                         uint32_t word)
+{
+    return read_cfg(tile, unit, state, word);
+}
+
+uint32_t tile_read_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word)
+{
+    return tile->probe ? read_cfg_heard(tile, unit, state, word) : read_cfg(tile, unit, state, word);
 }

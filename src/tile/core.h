@@ -8,3 +8,14 @@
 void core_put_gpr(struct tile *tile, enum tt_unit unit, unsigned thread, uint32_t reg, uint32_t value);
 void core_put_mop_cfg(struct tile *tile, enum tt_unit unit, unsigned thread, uint32_t word, uint32_t value);
 void core_put_semaphore(struct tile *tile, enum tt_unit unit, uint32_t index, bool is_post);
+
+/* The same of one that exists. */
+static inline void core_step_semaphore(struct tile *tile, enum tt_unit unit, uint32_t index, bool is_post)
+{
+    enum { SEMAPHORE_MAX = 15 };
+    uint32_t *value = &tile->state.small.sem[index].value;
+    if (is_post && *value < SEMAPHORE_MAX)
+        tile_write_small(tile, unit, value, *value + 1);
+    else if (!is_post && *value > 0)
+        tile_write_small(tile, unit, value, *value - 1);
+}

@@ -47,11 +47,7 @@ void core_put_semaphore(struct tile *tile, enum tt_unit unit, uint32_t index, bo
         tile_finding(tile, FINDING_CORE_STORE_OUT_OF_RANGE, unit, 0, "semaphore %u does not exist", (unsigned)index);
         return;
     }
-    uint32_t *value = &tile->state.small.sem[index].value;
-    if (is_post && *value < 15)
-        tile_write_small(tile, unit, value, *value + 1);
-    else if (!is_post && *value > 0)
-        tile_write_small(tile, unit, value, *value - 1);
+    core_step_semaphore(tile, unit, index, is_post);
 }
 
 void tile_core_cfg(struct tile *tile, uint64_t seq, unsigned state, uint32_t word, uint32_t value)

@@ -54,17 +54,45 @@ run_seen(struct tile *tile, unsigned thread, const struct isa_insn *insn, uint32
     return step;
 }
 
-enum tile_step tile_run(struct tile *tile, unsigned thread, const struct isa_insn *insn, uint32_t word, uint64_t seq)
+void tile_resolve_handlers(struct tile *tile)
+{
+    tile->handlers = tile_handlers[tile->chip->id];
+}
+
+/* The handler that is all there is to a word: nobody listens to words, and no macro waits for it or comes of it. Null:
+ * there is more to it. */
+static inline tile_handler *plain_handler(const struct tile *tile, uint32_t word)
+{
+    tile_handler *handler = tile->handlers[word >> 24];
+    const bool is_plain = !tile_probed(tile, PROBE_INSN) && !vector_is_waiting(tile) && handler != vector_issue;
+    return is_plain ? handler : NULL;
+}
+
+static inline void begin(struct tile *tile, unsigned thread, uint64_t seq)
 {
     assert(thread < THREADS);
     tile->seq = seq;
     tile->unknown_write = (struct tile_range){0};
+}
+
+static enum tile_step __attribute__((noinline))
+run_any(struct tile *tile, unsigned thread, const struct isa_insn *insn, uint32_t word)
+{
     return tile_probed(tile, PROBE_INSN) ? run_seen(tile, thread, insn, word) : run(tile, thread, insn, word);
+}
+
+enum tile_step tile_run(struct tile *tile, unsigned thread, const struct isa_insn *insn, uint32_t word, uint64_t seq)
+{
+    begin(tile, thread, seq);
+    tile_handler *handler = plain_handler(tile, word);
+    return handler ? handler(tile, thread, word) : run_any(tile, thread, insn, word);
 }
 
 enum tile_step tile_exec(struct tile *tile, unsigned thread, uint32_t word, uint64_t seq)
 {
-    return tile_run(tile, thread, isa_find(tile->chip->id, word), word, seq);
+    begin(tile, thread, seq);
+    tile_handler *handler = plain_handler(tile, word);
+    return handler ? handler(tile, thread, word) : run_any(tile, thread, isa_find(tile->chip->id, word), word);
 }
 
 struct tile_range tile_unknown_write(const struct tile *tile)

@@ -80,6 +80,7 @@ struct tile *tile_new(enum tt_chip chip)
     if (!tile)
         return NULL;
     tile->chip = chip_get(chip);
+    tile_resolve_handlers(tile);
     tile->fast = tile_fast_best();
     tile->pack_cache = pack_cache_new();
     tile->unpack_cache = unpack_cache_new();

@@ -38,6 +38,8 @@ struct tile {
     struct tile_state state;
     const struct chip *chip;
     const struct probe *probe; /* null is off */
+    /* By opcode, of this chip; null where nothing executes it. */
+    enum tile_step (*const *handlers)(struct tile *tile, unsigned thread, uint32_t word);
     struct variant_set variants;
     enum tile_fast fast;
     uint64_t seq;                    /* of the word or store at work */
@@ -57,6 +59,25 @@ struct tile {
     uint16_t *fields_read;                        /* tile_watch_fields(); null: not watched */
     uint32_t fast_taken[FAST_PATHS];              /* how often: fast/fast.h */
 };
+
+/* Finds tile->handlers; dispatch.c */
+void tile_resolve_handlers(struct tile *tile);
+
+#define TILE_INLINE static inline __attribute__((always_inline))
+
+/* Begins a handler's definition. Its text is compiled twice: for a tile without a probe, where no register has to
+ * outlive a call that tells of something, and apart for one with a probe. */
+#define TILE_HANDLER(NAME)                                                                                             \
+    TILE_INLINE enum tile_step NAME##_text(struct tile *tile, unsigned thread, uint32_t word);                         \
+    static enum tile_step __attribute__((noinline)) NAME##_heard(struct tile *tile, unsigned thread, uint32_t word)    \
+    {                                                                                                                  \
+        return NAME##_text(tile, thread, word);                                                                        \
+    }                                                                                                                  \
+    enum tile_step NAME(struct tile *tile, unsigned thread, uint32_t word)                                             \
+    {                                                                                                                  \
+        return tile->probe ? NAME##_heard(tile, thread, word) : NAME##_text(tile, thread, word);                       \
+    }                                                                                                                  \
+    static inline enum tile_step NAME##_text(struct tile *tile, unsigned thread, uint32_t word)
 
 static inline unsigned tile_variant(const struct tile *tile, enum variant_id id)
 {
@@ -92,9 +113,14 @@ uint32_t cfg_decode_word(struct tile *tile, enum tt_unit unit, enum cfg_reader r
 const uint32_t *cfg_cells(const struct tile *tile, enum tt_unit unit, const uint32_t *state, enum reg_id first,
                           uint32_t words);
 
-/* Raises a finding; detail as printf. Costs nothing when no probe listens. */
-void tile_finding(struct tile *tile, enum finding_id id, enum tt_unit unit, unsigned instance, const char *format, ...)
+/* Raises a finding; detail as printf. Costs nothing when nobody listens, not even what it would say. */
+void tile_raise(struct tile *tile, enum finding_id id, enum tt_unit unit, unsigned instance, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
+#define tile_finding(TILE, ...)                                                                                        \
+    do {                                                                                                               \
+        if (tile_probed(TILE, PROBE_FINDING))                                                                          \
+            tile_raise(TILE, __VA_ARGS__);                                                                             \
+    } while (0)
 
 /* Reports to the probe that [lo, hi) of a space was read. */
 void tile_report_read(struct tile *tile, enum tt_space space, enum tt_unit unit, unsigned instance, uint32_t lo,
@@ -126,8 +152,6 @@ bool tile_cfg_is_plain(const struct tile *tile, uint32_t word);
  * decoded settings good. */
 void tile_put_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word, uint32_t value);
 void tile_write_thread_cfg(struct tile *tile, unsigned thread, uint32_t word, uint16_t value);
-/* Likewise one word of struct small_state. */
-void tile_write_small(struct tile *tile, enum tt_unit unit, uint32_t *cell, uint32_t value);
 
 /* Reads one configuration word (0 where there is none), and reports it to the probe. */
 uint32_t tile_read_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word);
@@ -148,7 +172,16 @@ static inline void tile_saw_write(struct tile *tile, enum tt_space space, enum t
 void tile_report_word(struct tile *tile, enum tt_space space, enum tt_unit unit, uint32_t lo, uint32_t before,
                       uint32_t after) __attribute__((noinline));
 
-/* Reads and writes one GPR, whose number the callers check, and reports it to the probe. */
+/* Writes one word of struct small_state, and tells the probe. */
+static inline void tile_write_small(struct tile *tile, enum tt_unit unit, uint32_t *cell, uint32_t value)
+{
+    if (tile_probed(tile, PROBE_ACCESS))
+        tile_report_word(tile, TT_SPACE_STATE, unit, (uint32_t)((uint8_t *)cell - (uint8_t *)&tile->state.small), *cell,
+                       value);
+    *cell = value;
+}
+
+/* Reads and writes one GPR, whose number the callers check; the probe is told. */
 static inline uint32_t tile_read_gpr(struct tile *tile, enum tt_unit unit, unsigned thread, uint32_t reg)
 {
     const uint32_t lo = 4 * (thread * GPRS + reg);

@@ -82,8 +82,8 @@ static inline uint32_t *adc_carry_of(struct adc_channel *channel, enum adc_dimen
     return dimension < ADC_Z ? xy : zw;
 }
 
-static inline void adc_act(struct adc_channel *channel, enum adc_dimension dimension, adc_action *action,
-                           uint32_t value, uint32_t mask)
+TILE_INLINE void adc_act(struct adc_channel *channel, enum adc_dimension dimension, adc_action *action, uint32_t value,
+                         uint32_t mask)
 {
     action(adc_counter_of(channel, dimension), adc_carry_of(channel, dimension), value, mask);
 }
@@ -93,15 +93,19 @@ void adc_act_seen(struct tile *tile, struct adc_channel *channel, enum adc_dimen
                   uint32_t value);
 
 /* Does action to one counter of the units that bits 0 to 2 of `units` select (unpacker 0, unpacker 1, packers). */
-static inline void adc_apply(struct tile *tile, unsigned thread, uint32_t units, unsigned channel,
-                             enum adc_dimension dimension, adc_action *action, uint32_t value)
+TILE_INLINE void adc_apply(struct tile *tile, unsigned thread, uint32_t units, unsigned channel,
+                           enum adc_dimension dimension, adc_action *action, uint32_t value)
 {
-    for (uint32_t left = units; left; left &= left - 1) {
-        struct adc_unit *unit = adc_unit_of(&tile->state.small.adc[thread], (unsigned)__builtin_ctz(left));
-        if (tile_probed(tile, PROBE_ACCESS))
-            adc_act_seen(tile, &unit->ch[channel], dimension, action, value);
-        else
-            adc_act(&unit->ch[channel], dimension, action, value, adc_mask(tile, dimension));
+    struct adc_set *set = &tile->state.small.adc[thread];
+    if (tile_probed(tile, PROBE_ACCESS)) {
+        for (uint32_t left = units; left; left &= left - 1)
+            adc_act_seen(tile, &adc_unit_of(set, (unsigned)__builtin_ctz(left))->ch[channel], dimension, action, value);
+        return;
+    }
+    const uint32_t mask = adc_mask(tile, dimension);
+    for (unsigned unit = 0; unit < ADC_UNITS; unit++) {
+        if (units >> unit & 1)
+            adc_act(&adc_unit_of(set, unit)->ch[channel], dimension, action, value, mask);
     }
 }
 
@@ -117,8 +121,8 @@ void adc_apply_four_seen(struct tile *tile, unsigned thread, enum adc_dimension 
                          adc_action *action);
 
 /* `what` by value, so that it stays in registers: else loads of pairs would wait for the stores just before. */
-static inline void adc_apply_four(struct tile *tile, unsigned thread, enum adc_dimension first, struct adc_four what,
-                                  adc_action *action)
+TILE_INLINE void adc_apply_four(struct tile *tile, unsigned thread, enum adc_dimension first, struct adc_four what,
+                                adc_action *action)
 {
     if (tile_probed(tile, PROBE_ACCESS)) {
         const struct adc_four seen = what;
@@ -126,8 +130,10 @@ static inline void adc_apply_four(struct tile *tile, unsigned thread, enum adc_d
         return;
     }
     const uint32_t masks[2] = {adc_mask(tile, first), adc_mask(tile, (enum adc_dimension)(first + 1))};
-    for (uint32_t left = what.units; left; left &= left - 1) {
-        struct adc_unit *unit = adc_unit_of(&tile->state.small.adc[thread], (unsigned)__builtin_ctz(left));
+    for (unsigned which = 0; which < ADC_UNITS; which++) {
+        if (!(what.units >> which & 1))
+            continue;
+        struct adc_unit *unit = adc_unit_of(&tile->state.small.adc[thread], which);
         for (unsigned i = 0; i < 4; i++) {
             if (what.counters >> i & 1)
                 adc_act(&unit->ch[i / 2], (enum adc_dimension)(first + i % 2), action, what.value[i], masks[i % 2]);

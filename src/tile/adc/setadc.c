@@ -6,7 +6,7 @@
 
 /* The value shares its upper two of 18 bits with the thread override, so X too takes 16 bits. No recording sets them.
  */
-enum tile_step insn_setadc(struct tile *tile, unsigned thread, uint32_t word)
+TILE_HANDLER(insn_setadc)
 {
     const struct insn_setadc f = isa_decode_setadc(tile->chip->id, word);
     const unsigned whose = adc_thread(tile, thread, f.thread_override);
@@ -15,7 +15,7 @@ enum tile_step insn_setadc(struct tile *tile, unsigned thread, uint32_t word)
     return TILE_DONE;
 }
 
-enum tile_step insn_setadcxx(struct tile *tile, unsigned thread, uint32_t word)
+TILE_HANDLER(insn_setadcxx)
 {
     const struct insn_setadcxx f = isa_decode_setadcxx(tile->chip->id, word);
     adc_apply(tile, thread, f.cnt_set_mask, 0, ADC_X, adc_assign, f.x_start);

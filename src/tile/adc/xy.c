@@ -4,7 +4,7 @@
 
 #include "tile_handlers.h"
 
-enum tile_step insn_setadcxy(struct tile *tile, unsigned thread, uint32_t word)
+TILE_HANDLER(insn_setadcxy)
 {
     const struct insn_setadcxy f = isa_decode_setadcxy(tile->chip->id, word);
     const struct adc_four what = {f.cnt_set_mask, f.bit_mask, {f.ch0_x, f.ch0_y, f.ch1_x, f.ch1_y}};
@@ -12,7 +12,7 @@ enum tile_step insn_setadcxy(struct tile *tile, unsigned thread, uint32_t word)
     return TILE_DONE;
 }
 
-enum tile_step insn_incadcxy(struct tile *tile, unsigned thread, uint32_t word)
+TILE_HANDLER(insn_incadcxy)
 {
     const struct insn_incadcxy f = isa_decode_incadcxy(tile->chip->id, word);
     const struct adc_four what = {f.cnt_set_mask, 0xF, {f.ch0_x, f.ch0_y, f.ch1_x, f.ch1_y}};
@@ -20,7 +20,7 @@ enum tile_step insn_incadcxy(struct tile *tile, unsigned thread, uint32_t word)
     return TILE_DONE;
 }
 
-enum tile_step insn_addrcrxy(struct tile *tile, unsigned thread, uint32_t word)
+TILE_HANDLER(insn_addrcrxy)
 {
     const struct insn_addrcrxy f = isa_decode_addrcrxy(tile->chip->id, word);
     const struct adc_four what = {f.cnt_set_mask, f.bit_mask, {f.ch0_x, f.ch0_y, f.ch1_x, f.ch1_y}};

@@ -4,7 +4,7 @@
 
 #include "tile_handlers.h"
 
-enum tile_step insn_setadczw(struct tile *tile, unsigned thread, uint32_t word)
+TILE_HANDLER(insn_setadczw)
 {
     const struct insn_setadczw f = isa_decode_setadczw(tile->chip->id, word);
     const struct adc_four what = {f.cnt_set_mask, f.bit_mask, {f.ch0_x, f.ch0_y, f.ch1_x, f.ch1_y}};
@@ -12,7 +12,7 @@ enum tile_step insn_setadczw(struct tile *tile, unsigned thread, uint32_t word)
     return TILE_DONE;
 }
 
-enum tile_step insn_incadczw(struct tile *tile, unsigned thread, uint32_t word)
+TILE_HANDLER(insn_incadczw)
 {
     const struct insn_incadczw f = isa_decode_incadczw(tile->chip->id, word);
     const struct adc_four what = {f.cnt_set_mask, 0xF, {f.ch0_x, f.ch0_y, f.ch1_x, f.ch1_y}};
@@ -20,7 +20,7 @@ enum tile_step insn_incadczw(struct tile *tile, unsigned thread, uint32_t word)
     return TILE_DONE;
 }
 
-enum tile_step insn_addrcrzw(struct tile *tile, unsigned thread, uint32_t word)
+TILE_HANDLER(insn_addrcrzw)
 {
     const struct insn_addrcrzw f = isa_decode_addrcrzw(tile->chip->id, word);
     const struct adc_four what = {f.cnt_set_mask, f.bit_mask, {f.ch0_x, f.ch0_y, f.ch1_x, f.ch1_y}};

@@ -38,7 +38,7 @@ static uint32_t combine(uint32_t operation, uint32_t word, uint32_t scratch)
 static const enum config_reg scratches[THREADS] = {CONFIG_REG_SCRATCH_SEC0_val, CONFIG_REG_SCRATCH_SEC1_val,
                                                    CONFIG_REG_SCRATCH_SEC2_val};
 
-enum tile_step insn_cfgshiftmask(struct tile *tile, unsigned thread, uint32_t word)
+TILE_HANDLER(insn_cfgshiftmask)
 {
     const struct insn_cfgshiftmask f = isa_decode_cfgshiftmask(tile->chip->id, word);
     const unsigned state = cfg_state_of(tile, thread);

@@ -17,7 +17,7 @@ static __attribute__((noinline)) void write_four(struct tile *tile, unsigned thr
         write_word(tile, thread, (word & ~3u) + i, (reg & ~3u) + i);
 }
 
-enum tile_step insn_wrcfg(struct tile *tile, unsigned thread, uint32_t word)
+TILE_HANDLER(insn_wrcfg)
 {
     const struct insn_wrcfg f = isa_decode_wrcfg(tile->chip->id, word);
     const uint32_t reg = f.gpr_address % GPRS;
@@ -28,7 +28,7 @@ enum tile_step insn_wrcfg(struct tile *tile, unsigned thread, uint32_t word)
     return TILE_DONE;
 }
 
-enum tile_step insn_rdcfg(struct tile *tile, unsigned thread, uint32_t word)
+TILE_HANDLER(insn_rdcfg)
 {
     const struct insn_rdcfg f = isa_decode_rdcfg(tile->chip->id, word);
     const uint32_t value = tile_read_cfg(tile, TT_UNIT_CONFIG, cfg_state_of(tile, thread), f.cfg_reg);

@@ -99,7 +99,7 @@ uint32_t matrix_row(const struct tile *tile, unsigned thread, const struct matri
 /* Bits of SETRWC's mask, and of both instructions' carry field. */
 enum { COUNTS_A = 1, COUNTS_B = 2, COUNTS_DST = 4, COUNTS_FIDELITY = 8, CARRY_FROM_DST = 8 };
 
-enum tile_step insn_setrwc(struct tile *tile, unsigned thread, uint32_t word)
+TILE_HANDLER(insn_setrwc)
 {
     const struct insn_setrwc f = isa_decode_setrwc(tile->chip->id, word);
     struct rwc before, *rwc = begin(tile, thread, &before);
@@ -127,7 +127,7 @@ static void increment(uint32_t *counter, uint32_t *carry, uint32_t by, bool carr
         *counter = (*counter + by) & mask;
 }
 
-enum tile_step insn_incrwc(struct tile *tile, unsigned thread, uint32_t word)
+TILE_HANDLER(insn_incrwc)
 {
     const struct insn_incrwc f = isa_decode_incrwc(tile->chip->id, word);
     struct rwc before, *rwc = begin(tile, thread, &before);

@@ -14,7 +14,7 @@ struct operands {
     uint32_t a, b;
 };
 
-static struct operands fetch(struct tile *tile, unsigned thread, uint32_t a, uint32_t b, uint32_t b_is_constant)
+TILE_INLINE struct operands fetch(struct tile *tile, unsigned thread, uint32_t a, uint32_t b, uint32_t b_is_constant)
 {
     struct operands operands = {.a = tile_read_gpr(tile, TT_UNIT_SCALAR, thread, a), .b = b};
     if (!b_is_constant)
@@ -22,7 +22,7 @@ static struct operands fetch(struct tile *tile, unsigned thread, uint32_t a, uin
     return operands;
 }
 
-static enum tile_step commit(struct tile *tile, unsigned thread, uint32_t reg, uint32_t value)
+TILE_INLINE enum tile_step commit(struct tile *tile, unsigned thread, uint32_t reg, uint32_t value)
 {
     tile_write_gpr(tile, TT_UNIT_SCALAR, thread, reg % GPRS, value);
     return TILE_DONE;
@@ -35,21 +35,21 @@ static enum tile_step undefined(struct tile *tile, const char *mnemonic, uint32_
     return TILE_DONE;
 }
 
-enum tile_step insn_adddmareg(struct tile *tile, unsigned thread, uint32_t word)
+TILE_HANDLER(insn_adddmareg)
 {
     const struct insn_adddmareg f = isa_decode_adddmareg(tile->chip->id, word);
     const struct operands in = fetch(tile, thread, f.op_a_reg_index, f.op_b_reg_index, f.op_b_is_const);
     return commit(tile, thread, f.result_reg_index, in.a + in.b);
 }
 
-enum tile_step insn_subdmareg(struct tile *tile, unsigned thread, uint32_t word)
+TILE_HANDLER(insn_subdmareg)
 {
     const struct insn_subdmareg f = isa_decode_subdmareg(tile->chip->id, word);
     const struct operands in = fetch(tile, thread, f.op_a_reg_index, f.op_b_reg_index, f.op_b_is_const);
     return commit(tile, thread, f.result_reg_index, in.a - in.b);
 }
 
-enum tile_step insn_muldmareg(struct tile *tile, unsigned thread, uint32_t word)
+TILE_HANDLER(insn_muldmareg)
 {
     const struct insn_muldmareg f = isa_decode_muldmareg(tile->chip->id, word);
     const struct operands in = fetch(tile, thread, f.op_a_reg_index, f.op_b_reg_index, f.op_b_is_const);

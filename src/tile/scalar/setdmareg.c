@@ -20,7 +20,7 @@ static uint32_t put_half(uint32_t word, uint32_t half, uint32_t value)
     return (word & ~(0xFFFFu << shift)) | (value & 0xFFFF) << shift;
 }
 
-static enum tile_step set_half(struct tile *tile, unsigned thread, uint32_t half, uint32_t value)
+TILE_INLINE enum tile_step set_half(struct tile *tile, unsigned thread, uint32_t half, uint32_t value)
 {
     const uint32_t old = tile_read_gpr(tile, TT_UNIT_SCALAR, thread, half / 2);
     tile_write_gpr(tile, TT_UNIT_SCALAR, thread, half / 2, put_half(old, half, value));
@@ -75,14 +75,12 @@ static enum tile_step set_four(struct tile *tile, unsigned thread, uint32_t firs
     return TILE_DONE;
 }
 
-enum tile_step insn_setdmareg(struct tile *tile, unsigned thread, uint32_t word)
+/* Apart, so that the common form saves no registers for it. */
+static __attribute__((noinline)) enum tile_step set_special(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_setdmareg f = isa_decode_setdmareg(tile->chip->id, word);
     static const uint32_t all[4] = {UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX};
     const uint32_t half = f.reg_index16b;
-    if (!f.set_signals_mode)
-        return set_half(tile, thread, half, f.value);
-
     tile_finding(tile, FINDING_SCALAR_SPECIAL_NOT_RECORDED, TT_UNIT_SCALAR, 0, "source %u", (unsigned)f.source);
     uint32_t value[4];
     fetch(tile, thread, f.source, f.packers, value);
@@ -97,4 +95,12 @@ enum tile_step insn_setdmareg(struct tile *tile, unsigned thread, uint32_t word)
     default:
         return set_four(tile, thread, half / 2 & ~3u, value, all);
     }
+}
+
+TILE_HANDLER(insn_setdmareg)
+{
+    const struct insn_setdmareg f = isa_decode_setdmareg(tile->chip->id, word);
+    if (!f.set_signals_mode)
+        return set_half(tile, thread, f.reg_index16b, f.value);
+    return set_special(tile, thread, word);
 }

@@ -18,7 +18,8 @@ static const uint8_t conditions[2][CONDITIONS_MAX] = {
               SRCB_TO_MATRIX},
 };
 
-static void add_condition(const struct small_state *small, enum condition condition, struct sync_reasons_list *list)
+TILE_INLINE void add_condition(const struct small_state *small, enum condition condition,
+                               struct sync_reasons_list *list)
 {
     switch (condition) {
     case BUSY:
@@ -43,23 +44,25 @@ static void add_condition(const struct small_state *small, enum condition condit
 }
 
 /* A mask of 0 stands for units at work alone, on either chip, so that it never waits here. */
+TILE_INLINE void add_conditions(const struct tile *tile, const struct insn_stallwait *f, struct sync_reasons_list *list)
+{
+    const uint8_t *of_chip = conditions[tile->chip->stallwait_names_packers];
+    for (uint32_t left = f->wait_res & ((1u << CONDITIONS_MAX) - 1); left; left &= left - 1)
+        add_condition(&tile->state.small, (enum condition)of_chip[__builtin_ctz(left)], list);
+}
+
 void sync_stallwait_reasons(const struct tile *tile, const struct insn_stallwait *f, struct sync_reasons_list *list)
 {
-    for (unsigned bit = 0; bit < CONDITIONS_MAX; bit++) {
-        if (f->wait_res >> bit & 1)
-            add_condition(&tile->state.small, (enum condition)conditions[tile->chip->stallwait_names_packers][bit],
-                          list);
-    }
+    add_conditions(tile, f, list);
 }
 
 enum { WAIT_AT_ZERO = 1, WAIT_AT_MAXIMUM = 2 };
 
 void sync_semwait_reasons(const struct tile *tile, const struct insn_semwait *f, struct sync_reasons_list *list)
 {
-    for (unsigned i = 0; i < SEMAPHORES; i++) {
+    for (uint32_t left = f->sem_sel & ((1u << SEMAPHORES) - 1); left; left &= left - 1) {
+        const unsigned i = (unsigned)__builtin_ctz(left);
         const struct semaphore *semaphore = &tile->state.small.sem[i];
-        if (!(f->sem_sel >> i & 1))
-            continue;
         if ((f->wait_sem_cond & WAIT_AT_ZERO) && semaphore->value == 0)
             sync_add(list, SYNC_SEMAPHORE_POST, i, 0);
         if ((f->wait_sem_cond & WAIT_AT_MAXIMUM) && semaphore->value >= semaphore->max)
@@ -67,17 +70,17 @@ void sync_semwait_reasons(const struct tile *tile, const struct insn_semwait *f,
     }
 }
 
-enum tile_step insn_stallwait(struct tile *tile, unsigned thread, uint32_t word)
+TILE_HANDLER(insn_stallwait)
 {
     const struct insn_stallwait f = isa_decode_stallwait(tile->chip->id, word);
     struct sync_reason reasons[SYNC_REASONS_MAX];
     struct sync_reasons_list list = {0, reasons};
     (void)thread;
-    sync_stallwait_reasons(tile, &f, &list);
+    add_conditions(tile, &f, &list);
     return list.count ? TILE_WAITS : TILE_DONE;
 }
 
-enum tile_step insn_semwait(struct tile *tile, unsigned thread, uint32_t word)
+TILE_HANDLER(insn_semwait)
 {
     const struct insn_semwait f = isa_decode_semwait(tile->chip->id, word);
     struct sync_reason reasons[SYNC_REASONS_MAX];
