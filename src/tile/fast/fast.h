@@ -9,6 +9,7 @@ enum fast_path {
     FAST_PACR_BLOCKS,     /* or in two, of block formats */
     FAST_PACK_16,         /* packer stages over values of 16 bits */
     FAST_PACK_32,         /* or of 32 */
+    FAST_PACK_SUMS,       /* accumulation in L1, a row at once */
     FAST_UNPACR_SRC,      /* UNPACR from L1 to cells in one loop */
     FAST_UNPACR_BLOCKS,   /* of block formats */
     FAST_UNPACR_DST,      /* to Dst */

@@ -5,7 +5,7 @@
 #include "unit/suite.h"
 #include "unit/tile/fast_bed.h"
 
-enum { SETTINGS = 14, PACRS_A_SETTING = 7, FAR_SETTINGS = 10 };
+enum { SETTINGS = 14, PACRS_A_SETTING = 7, FAR_SETTINGS = 10, FILLED = 8192 };
 
 struct pack_case {
     const char *name;
@@ -39,6 +39,10 @@ static const struct pack_case cases[] = {
     {"FP32 to TF32 to FP16", FORMAT_FP16, FORMAT_FP16, 1, 1, FAST_PACK_32},
     {"FP32 to TF32 to BF16", FORMAT_BF16, FORMAT_BF16, 1, 1, FAST_PACK_32},
     {"INT32 to INT8", FORMAT_INT8, FORMAT_INT8, 1, 0, FAST_PACK_32},
+    {"FP32, accumulated", FORMAT_FP32, FORMAT_FP32, 1, 0, FAST_PACK_SUMS},
+    {"BF16, accumulated", FORMAT_BF16, FORMAT_BF16, 0, 0, FAST_PACK_SUMS},
+    {"FP16, accumulated", FORMAT_FP16, FORMAT_FP16, 0, 0, FAST_PACK_SUMS},
+    {"INT32, accumulated", FORMAT_INT32, FORMAT_INT32, 1, 0, FAST_PACK_SUMS},
     {"no row of the table", FORMAT_BFP2, FORMAT_BFP2, 1, 0, FAST_PACK_32},
 };
 
@@ -101,6 +105,8 @@ static void set_up(struct tile *tile, const void *user)
     const struct how *how = user;
     uint32_t random = how->seed;
     pack_tile_set(tile);
+    for (uint32_t i = 0; how->what->path == FAST_PACK_SUMS && i < FILLED; i++)
+        tile_state(tile)->l1[OUT_ADDR + i] = (uint8_t)fast_random(&random);
     fill_dst(tile, how->seed, &random);
     set_formats(tile, how->what->in, how->what->out);
     set_field(tile, "PCK_DEST_RD_CTRL_Read_32b_data", how->what->reads_32b);
@@ -108,6 +114,8 @@ static void set_up(struct tile *tile, const void *user)
     set_addresses(tile, &random);
     if (how->seed & 1)
         set_stages(tile, &random);
+    if (how->what->path == FAST_PACK_SUMS)
+        set_field(tile, "THCON_SEC0_REG1_Pack_L1_Acc", 1);
     if (tile_chip(tile) == TT_BLACKHOLE) {
         set_field(tile, "DEST_ACCESS_CFG_remap_addrs", fast_below(&random, 2));
         set_field(tile, "DEST_ACCESS_CFG_swizzle_32b", fast_below(&random, 2));

@@ -21,6 +21,10 @@ typedef void narrow_store(const uint16_t *restrict halves, uint32_t count, uint8
  * magnitude; of 32 bits its upper half, and a lower one that is zero where all are. */
 typedef uint32_t narrow_rows(const uint16_t *restrict high, const uint16_t *restrict low, void *restrict image);
 
+/* Adds values to what L1 held, datum by datum; sums.h. add: the sum of two. */
+typedef void pack_fast_sum(const uint32_t *restrict held, uint32_t count, uint32_t *restrict values,
+                           uint32_t (*add)(uint32_t held, uint32_t arriving));
+
 /* A stage over values of 16 bits, or quicker ones of 32; stages.c. */
 typedef void pack_fast_stage(const struct pack_settings *set, struct packer *self, struct pack_fast_block *fast);
 
@@ -32,6 +36,7 @@ struct pack_fast {
     narrow_convert *convert; /* early, from 16 bits to 16, */
     narrow_cut *cut;         /* or from 32 to 16 */
     narrow_store *store;
+    pack_fast_sum *sum;
     narrow_rows
         *rows; /* reading and early conversion in one, where nothing else comes before the output (straight.c) */
 };

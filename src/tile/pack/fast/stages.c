@@ -5,24 +5,9 @@
 
 #include "base/little.h"
 #include "tile/pack/fast/pack_fast.h"
+#include "tile/pack/fast/sums.h"
 
 #include <string.h>
-
-static void widen(struct pack_fast_block *fast)
-{
-    struct pack_block *block = fast->block;
-    for (uint32_t i = 0; i < block->count; i++)
-        block->values[i] = fast->halves[i];
-    fast->is_16 = false;
-}
-
-static void narrow(struct pack_fast_block *fast)
-{
-    struct pack_block *block = fast->block;
-    for (uint32_t i = 0; i < block->count; i++)
-        fast->halves[i] = (uint16_t)block->values[i];
-    fast->is_16 = true;
-}
 
 /* ---- read ---- */
 
@@ -160,7 +145,7 @@ static void convert_32(const struct pack_settings *set, struct packer *self, str
 {
     (void)self;
     if (fast->is_16)
-        widen(fast);
+        pack_fast_widen(fast);
     pack_fast_convert(set->early.plain, fast->block->values, fast->block->count);
     fast->block->format = set->value_format;
 }
@@ -169,7 +154,7 @@ static void convert_late(const struct pack_settings *set, struct packer *self, s
 {
     (void)self;
     if (fast->is_16)
-        widen(fast);
+        pack_fast_widen(fast);
     for (unsigned i = 0; i < PACK_LATE_STEPS && set->late[i]; i++)
         pack_fast_convert(set->late[i], fast->block->values, fast->block->count);
     fast->block->format = set->late_format;
@@ -179,9 +164,9 @@ static void convert_late(const struct pack_settings *set, struct packer *self, s
 
 static void mask_edges(const struct pack_settings *set, struct packer *self, struct pack_fast_block *fast)
 {
-    widen(fast);
+    pack_fast_widen(fast);
     pack_edge_mask(set, self, fast->block);
-    narrow(fast);
+    pack_fast_narrow(fast);
 }
 
 /* Mode 1 is mode 2 with threshold 0. */
@@ -243,7 +228,7 @@ static void assemble(const struct pack_settings *set, struct packer *self, struc
 {
     struct pack_block *block = fast->block;
     if (self->group_count || block->count % PACK_GROUP) { /* some wait */
-        widen(fast);
+        pack_fast_widen(fast);
         pack_bfp_assemble(set, self, block);
         return;
     }
@@ -360,6 +345,8 @@ static pack_fast_stage *stage_of(const struct pack_settings *set, enum pack_stag
         return set->fp16_reading ? NULL : convert_late;
     case PACK_BFP_ASSEMBLE:
         return is_16 && set->has_plain_rules && set->late_format == FORMAT_BF16 ? assemble : NULL;
+    case PACK_L1_ACCUMULATE:
+        return pack_fast_accumulate;
     case PACK_L1_WRITE:
         return write_stage(set, is_16);
     default:
@@ -420,7 +407,7 @@ void pack_fast_run_stages(const struct pack_settings *set, struct packer *self, 
             stage(set, self, &fast);
         } else {
             if (fast.is_16)
-                widen(&fast);
+                pack_fast_widen(&fast);
             step->run(set, self, block);
         }
         if (is_probed && step->is_reported && block->count)

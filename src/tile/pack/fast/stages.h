@@ -15,5 +15,22 @@ struct pack_fast_block {
 /* Fills set->steps[PACK_FROM_DST], on_16 and on_32. */
 void pack_fast_stages_resolve(struct pack_settings *set);
 
+/* To 32 bits and back. */
+static inline void pack_fast_widen(struct pack_fast_block *fast)
+{
+    struct pack_block *block = fast->block;
+    for (uint32_t i = 0; i < block->count; i++)
+        block->values[i] = fast->halves[i];
+    fast->is_16 = false;
+}
+
+static inline void pack_fast_narrow(struct pack_fast_block *fast)
+{
+    struct pack_block *block = fast->block;
+    for (uint32_t i = 0; i < block->count; i++)
+        fast->halves[i] = (uint16_t)block->values[i];
+    fast->is_16 = true;
+}
+
 /* A loop for a conversion; loops.c. */
 void pack_fast_convert(enum pack_conversion conversion, uint32_t *values, uint32_t count);

@@ -6,6 +6,7 @@
 #include "base/little.h"
 #include "tile/pack/fast/narrow.h"
 #include "tile/pack/fast/pack_fast.h"
+#include "tile/pack/fast/sums.h"
 
 enum { DATUMS = PACK_PLAIN_ROWS * DST_COLUMNS, GROUPS = DATUMS / PACK_GROUP };
 
@@ -87,6 +88,7 @@ void pack_fast_resolve(const struct tile *tile, struct pack_settings *set)
 {
     const struct narrow_loops *loops = tile->fast == TILE_FAST_AVX2 ? narrow_loops_avx2() : narrow_loops_plain();
     narrow_resolve(loops, set);
+    pack_fast_sums_resolve(tile, set);
     resolve_rows(loops, set);
     set->fast.takes_plain_rows = takes_plain_rows(tile, set);
 }

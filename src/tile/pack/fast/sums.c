@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Accumulation in L1 over a block at once: datums read in one loop, added in another (P-10). */
+#include "tile/pack/fast/sums.h"
+
+#include "base/little.h"
+#include "numeric/l1_acc.h"
+
+void pack_sums(const uint32_t *restrict held, uint32_t count, uint32_t *restrict values,
+               uint32_t (*add)(uint32_t held, uint32_t arriving))
+{
+    for (uint32_t i = 0; i < count; i++)
+        values[i] = add(held[i], values[i]);
+}
+
+void pack_fast_sums_resolve(const struct tile *tile, struct pack_settings *set)
+{
+    set->fast.sum = pack_sums;
+    if (tile->fast != TILE_FAST_AVX2)
+        return;
+    if (set->accumulate == l1_acc_fp32 || set->accumulate == l1_acc_tf32)
+        set->fast.sum = pack_sums_fp32_avx2;
+    else if (set->accumulate == l1_acc_bf16)
+        set->fast.sum = pack_sums_bf16_avx2;
+    else if (set->accumulate == l1_acc_fp16)
+        set->fast.sum = pack_sums_fp16_avx2;
+}
+
+static void read_held(const uint8_t *restrict bytes, uint32_t count, uint32_t width, uint32_t *restrict held)
+{
+    if (width == sizeof *held) {
+        copy_numbers(held, bytes, count, width);
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        held[i] = load_u16(&bytes[2 * i]);
+}
+
+void pack_fast_accumulate(const struct pack_settings *set, struct packer *self, struct pack_fast_block *fast)
+{
+    struct pack_block *block = fast->block;
+    const uint32_t width = set->datum_bits / 8, addr = self->data.addr;
+    const bool was_16 = fast->is_16;
+    if (was_16)
+        pack_fast_widen(fast);
+    if (tile_probed(block->tile, PROBE_ACCESS) || !pack_fits_l1(block->tile, addr, block->count * width)) {
+        pack_l1_accumulate(set, self, block);
+        return;
+    }
+    uint32_t held[PACK_BLOCK_MAX];
+    read_held(&block->tile->state.l1[addr], block->count, width, held);
+    set->fast.sum(held, block->count, block->values, set->accumulate);
+    if (was_16)
+        pack_fast_narrow(fast);
+    block->tile->fast_taken[FAST_PACK_SUMS]++;
+}
