@@ -217,6 +217,7 @@ static enum tt_status run_in_order(struct replay *replay, struct tt_error *err)
 static void sum_up(struct replay *replay)
 {
     struct replay_summary *summary = replay->summary;
+    tile_finish(replay->tile);
     summary->findings = replay->listener->findings;
     struct verdict_facts *facts = &summary->facts;
     facts->chip = replay->info->chip;

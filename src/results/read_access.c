@@ -154,7 +154,7 @@ enum tt_status results_blocks_of(struct results *results, enum tt_unit unit, uin
                                  struct tt_error *err)
 {
     bool is_done = false;
-    for (uint64_t instance = 0; instance < PACKERS_MAX && !is_done; instance++) {
+    for (uint64_t instance = 0; instance < PROBE_INSTANCES && !is_done; instance++) {
         struct query query;
         query_begin(&query, results,
                     "SELECT id, stages FROM stage_group WHERE unit = ?1 AND instance = ?2 AND last_seq >= ?3 "
@@ -192,7 +192,7 @@ enum tt_status results_each_group(struct results *results, enum tt_unit unit,
     while (query_next(&query)) {
         struct results_group_row row = {
             .id = (int64_t)query_number(&query, 0, INT64_MAX / STAGES_MAX - 1),
-            .instance = (uint8_t)query_number(&query, 1, PACKERS_MAX - 1),
+            .instance = (uint8_t)query_number(&query, 1, PROBE_INSTANCES - 1),
             .tile = (uint32_t)query_number(&query, 2, UINT32_MAX),
             .first_datum = (uint32_t)query_number(&query, 3, UINT32_MAX),
             .insns = (uint32_t)query_number(&query, 4, UINT32_MAX),

@@ -20,10 +20,11 @@ static SELDOM enum tile_step refuse(struct tile *tile, const struct isa_insn *in
     return TILE_UNSUPPORTED;
 }
 
-static SELDOM void pass_on(struct tile *tile, unsigned thread, const struct isa_insn *insn, enum tile_step step)
+static SELDOM void pass_on(struct tile *tile, unsigned thread, const struct isa_insn *insn, uint32_t word,
+                           enum tile_step step)
 {
-    if (step == TILE_DONE)
-        vector_word_passed(tile, thread, insn && insn->unit == TT_UNIT_VECTOR);
+    if (step == TILE_DONE && insn && insn->unit != TT_UNIT_VECTOR)
+        vector_word_passed(tile, thread, insn, word);
 }
 
 static enum tile_step run(struct tile *tile, unsigned thread, const struct isa_insn *insn, uint32_t word)
@@ -33,7 +34,7 @@ static enum tile_step run(struct tile *tile, unsigned thread, const struct isa_i
         return refuse(tile, insn, word);
     const enum tile_step step = handler(tile, thread, word);
     if (vector_is_waiting(tile))
-        pass_on(tile, thread, insn, step);
+        pass_on(tile, thread, insn, word, step);
     return step;
 }
 
@@ -93,6 +94,11 @@ enum tile_step tile_exec(struct tile *tile, unsigned thread, uint32_t word, uint
     begin(tile, thread, seq);
     tile_handler *handler = plain_handler(tile, word);
     return handler ? handler(tile, thread, word) : run_any(tile, thread, isa_find(tile->chip->id, word), word);
+}
+
+void tile_finish(struct tile *tile)
+{
+    vector_end(tile);
 }
 
 struct tile_range tile_unknown_write(const struct tile *tile)

@@ -57,6 +57,9 @@ struct tile_range {
  * not known from then on. */
 struct tile_range tile_unknown_write(const struct tile *tile);
 
+/* No word follows. Raises a finding where something was begun that only a further word would have ended. */
+void tile_finish(struct tile *tile);
+
 /* Stores that do not come from an instruction. thread is -1 where it is not known. Each is reported to the probe as an
  * access of TT_UNIT_CORE. Addresses beyond the space raise a finding and store nothing. */
 void tile_core_cfg(struct tile *tile, uint64_t seq, unsigned state, uint32_t word, uint32_t value);

@@ -3,11 +3,15 @@
  * whatever the mask of kinds says: of the orders that the hardware allows this is the more careful one, and the
  * recorded one. docs/semantics/sync.md#waiting */
 #include "tile/sync/sync_internal.h"
+#include "tile/vector/vector.h"
 
 #include "tile_handlers.h"
 
 /* A condition of STALLWAIT. That a unit is still at work never shows between whole instructions (F23). */
 enum condition { BUSY, SRCA_TO_UNPACKER, SRCB_TO_UNPACKER, SRCA_TO_MATRIX, SRCB_TO_MATRIX };
+
+/* The bit that stands for the vector unit at work, by whether the mask names each packer. */
+static const uint8_t vector_bit[2] = {[false] = 11, [true] = 14};
 
 enum { CONDITIONS_MAX = 15 };
 
@@ -76,8 +80,12 @@ TILE_HANDLER(insn_stallwait)
     struct sync_reason reasons[SYNC_REASONS_MAX];
     struct sync_reasons_list list = {0, reasons};
     (void)thread;
-    add_conditions(tile, &f, &list);
-    return list.count ? TILE_WAITS : TILE_DONE;
+    sync_stallwait_reasons(tile, &f, &list);
+    if (list.count)
+        return TILE_WAITS;
+    if (f.wait_res >> vector_bit[tile->chip->stallwait_names_packers] & 1)
+        vector_drain(tile);
+    return TILE_DONE;
 }
 
 TILE_HANDLER(insn_semwait)

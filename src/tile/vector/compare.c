@@ -89,8 +89,13 @@ void vector_sfpswap(struct vector_job *job)
     memcpy(c, vector_operand(job, VECTOR_OPERAND_C, job->vc), sizeof c);
     memcpy(d, vector_operand(job, VECTOR_OPERAND_B, job->vb), sizeof d);
     const uint32_t swaps = swapping_lanes(job, c, d), indexed = vector_lanes_with(job->tile, LANE_DEST_INDEX);
-    if (job->vc == job->vd)
+    if (job->vc == job->vd) {
+        if (job->instance) { /* a macro's, with a VB of its own: VC's result is the one that stays (V66) */
+            vector_report(job, VECTOR_RESULT, d);
+            vector_write(job, job->vc, d, swaps);
+        }
         return;
+    }
     if (indexed && (job->vc >= BY_INDEX_REGISTERS || job->vd >= BY_INDEX_REGISTERS))
         tile_finding(job->tile, FINDING_VECTOR_FORM_NOT_RECORDED, TT_UNIT_VECTOR, job->instance,
                      "SFPSWAP of registers %u and %u with indices", (unsigned)job->vc, (unsigned)job->vd);

@@ -55,6 +55,22 @@ static bool takes_backdoor(struct vector_job *job)
     return !does_it;
 }
 
+bool vector_is_possible(const struct vector_job *job)
+{
+    return job->insn->run != vector_sfploadmacro || vector_can_schedule(job);
+}
+
+void vector_do(struct vector_job *job)
+{
+    job->lanes = vector_enabled_lanes(job->tile);
+    if (takes_backdoor(job))
+        return;
+    if (tile_probed(job->tile, PROBE_FINDING))
+        warn(job);
+    vector_report_mask(job, VECTOR_LANES_ENABLED, job->lanes);
+    job->insn->run(job);
+}
+
 enum tile_step vector_issue(struct tile *tile, unsigned thread, uint32_t word)
 {
     struct vector_job job = {.tile = tile,
@@ -62,21 +78,13 @@ enum tile_step vector_issue(struct tile *tile, unsigned thread, uint32_t word)
                              .traits = vector_traits_of(tile),
                              .thread = thread,
                              .word = word};
-    if (tile->state.vector.macro.busy >> job.insn->subunit & 1 && tile->state.vector.macro.thread == thread) {
-        tile_finding(tile, FINDING_VECTOR_MACRO_DISCARDS, TT_UNIT_VECTOR, 0,
-                     "word %08X meets one that a macro scheduled for the same cycle", (unsigned)word);
-        return TILE_DONE;
-    }
     vector_decode(&job);
-    job.lanes = vector_enabled_lanes(tile);
-    if (takes_backdoor(&job))
-        return TILE_DONE;
-    if (tile_probed(tile, PROBE_FINDING))
-        warn(&job);
-    vector_report_mask(&job, VECTOR_LANES_ENABLED, job.lanes);
-    if (job.insn->run == vector_sfploadmacro && !vector_can_schedule(&job))
+    if (!vector_is_possible(&job))
         return TILE_UNSUPPORTED;
-    job.insn->run(&job);
+    if (vector_is_waiting(tile))
+        vector_cycle(tile, &job);
+    else
+        vector_do(&job);
     return TILE_DONE;
 }
 

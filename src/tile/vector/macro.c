@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SFPLOADMACRO: a load, and up to four instructions put off (V61). No recording has one. Of time the tile
- * knows only order: a word of the thread that issued the macro is a cycle. Within a cycle what was put off longest in
- * the chain of sub-units goes first (store, round, MAD, simple, then the thread's own word), so that each reads what
- * the others held before. */
+/* SFPLOADMACRO: a load, and up to four instructions put off (V61, V63). When they run: calendar.c. No simulator's
+ * recording has one. */
 #include "tile/vector/vector_internal.h"
 
 #include <string.h>
-
-enum { PUT_OFF_UNITS = 4 };
 
 /* A macro's byte for a sub-unit. */
 struct choice {
@@ -37,7 +33,7 @@ bool vector_can_schedule(const struct vector_job *job)
     const struct vector_state *unit = &job->tile->state.vector;
     bool is_alike = is_same(unit->sequence[macro_index(job)], VECTOR_COLUMNS) && is_same(unit->misc, VECTOR_COLUMNS);
     bool is_defined = true;
-    for (unsigned i = 0; i < PUT_OFF_UNITS; i++) {
+    for (unsigned i = 0; i < VECTOR_PUT_OFF; i++) {
         const struct choice choice = choice_of(job, (enum vector_subunit)i);
         is_defined = is_defined && choice.source != 1;
         if (choice.source >= 4)
@@ -88,8 +84,8 @@ static void forget(struct vector_state *unit, enum vector_subunit subunit, uint3
 }
 
 /* The registers that the macro names in place of the template's. */
-static void resolve_registers(const struct vector_job *job, const struct choice *choice, uint32_t vd,
-                              struct vector_scheduled *put_off)
+static void choose_registers(const struct vector_job *job, const struct choice *choice, uint32_t vd,
+                             struct vector_scheduled *put_off)
 {
     struct vector_job template = {.tile = job->tile,
                                   .traits = job->traits,
@@ -102,8 +98,8 @@ static void resolve_registers(const struct vector_job *job, const struct choice 
     put_off->vd = (uint8_t)(choice->writes_macro_register ? VECTOR_MACRO_REGISTER : vd);
 }
 
-static void resolve_store(const struct vector_job *job, const struct choice *choice, uint32_t vd,
-                          struct vector_scheduled *put_off)
+static void choose_store(const struct vector_job *job, const struct choice *choice, uint32_t vd,
+                         struct vector_scheduled *put_off)
 {
     const uint32_t misc = job->tile->state.vector.misc[0];
     const uint32_t of_template = isa_decode_sfpstore(job->tile->chip->id, put_off->word).lreg_ind;
@@ -114,11 +110,12 @@ static void resolve_store(const struct vector_job *job, const struct choice *cho
 void vector_schedule(const struct vector_job *job, uint32_t addr)
 {
     struct vector_state *unit = &job->tile->state.vector;
-    for (unsigned i = 0; i < PUT_OFF_UNITS; i++) {
+    for (unsigned i = 0; i < VECTOR_PUT_OFF; i++) {
         const enum vector_subunit subunit = (enum vector_subunit)i;
         const struct choice choice = choice_of(job, subunit);
-        /* One more, for the count that the macro's own word is. */
-        struct vector_scheduled put_off = {.addr = addr, .subunit = (uint8_t)i, .delay = (uint8_t)(choice.delay + 1)};
+        struct vector_scheduled put_off = {.addr = addr, .subunit = (uint8_t)i, .delay = (uint8_t)choice.delay};
+        if (!choice.source) /* an empty byte drops nothing either */
+            continue;
         forget(unit, subunit, put_off.delay);
         if (!word_of(job, subunit, choice.source, &put_off.word))
             continue;
@@ -132,9 +129,9 @@ void vector_schedule(const struct vector_job *job, uint32_t addr)
             tile_finding(job->tile, FINDING_VECTOR_MACRO_COUNTS_CYCLES, TT_UNIT_VECTOR, 0,
                          "word %08X waits for %u cycles", (unsigned)put_off.word, (unsigned)choice.delay);
         if (subunit == VECTOR_STORE)
-            resolve_store(job, &choice, job->vd, &put_off);
+            choose_store(job, &choice, job->vd, &put_off);
         else
-            resolve_registers(job, &choice, job->vd, &put_off);
+            choose_registers(job, &choice, job->vd, &put_off);
         unit->macro.waiting[unit->macro.count++] = put_off;
     }
     unit->macro.thread = job->thread;
@@ -147,62 +144,4 @@ void vector_sfploadmacro(struct vector_job *job)
     job->vd = f.lreg_ind_high << 2 | f.lreg_ind_low;
     vector_load(job, &addr);
     vector_schedule(job, addr);
-}
-
-/* ---- when their time comes ---- */
-
-static void run(struct tile *tile, const struct vector_scheduled *put_off)
-{
-    struct vector_job job = {.tile = tile,
-                             .insn = vector_insn_of(tile->chip->id, put_off->word),
-                             .traits = vector_traits_of(tile),
-                             .thread = put_off->thread,
-                             .word = put_off->word};
-    vector_decode(&job);
-    job.mod = put_off->mod;
-    job.vd = put_off->vd;
-    job.addr = put_off->addr;
-    job.instance = 1u + put_off->subunit;
-    if (put_off->subunit != VECTOR_STORE) {
-        job.vb = put_off->vb;
-        job.vc = put_off->vc;
-    }
-    job.lanes = vector_enabled_lanes(tile);
-    job.insn->run(&job);
-}
-
-/* Runs what is due in one sub-unit, and drops it. */
-static void run_due(struct tile *tile, enum vector_subunit subunit)
-{
-    struct vector_state *unit = &tile->state.vector;
-    for (uint32_t i = 0; i < unit->macro.count;) {
-        const struct vector_scheduled put_off = unit->macro.waiting[i];
-        if (put_off.subunit != subunit || put_off.delay) {
-            i++;
-            continue;
-        }
-        unit->macro.count--;
-        memmove(&unit->macro.waiting[i], &unit->macro.waiting[i + 1],
-                (unit->macro.count - i) * sizeof unit->macro.waiting[0]);
-        unit->macro.busy |= 1u << subunit;
-        run(tile, &put_off);
-    }
-}
-
-void vector_word_passed(struct tile *tile, unsigned thread, bool is_vector)
-{
-    struct vector_state *unit = &tile->state.vector;
-    bool counts_instructions = false;
-    if (thread != unit->macro.thread && !is_vector)
-        return;
-    for (uint32_t i = 0; i < unit->macro.count; i++)
-        counts_instructions |= unit->macro.waiting[i].counts_instructions;
-    /* D counts after its macro an instruction is through with waiting, and runs in the cycle that follows. */
-    for (uint32_t i = 0; i < unit->macro.count; i++) {
-        if (is_vector || !counts_instructions)
-            unit->macro.waiting[i].delay--;
-    }
-    unit->macro.busy = 0;
-    for (unsigned i = PUT_OFF_UNITS; i-- > 0;)
-        run_due(tile, (enum vector_subunit)i);
 }

@@ -16,6 +16,7 @@ static const struct stage_info stages[VECTOR_STAGE_COUNT] = {
     [VECTOR_UNROUNDED] = {"unrounded", "result cut, before it is rounded"},
     [VECTOR_RESULT] = {"result", "result"},
     [VECTOR_FLAGS] = {"flags", "1 where the lane's flag is set"},
+    [VECTOR_SCHEDULED] = {"scheduled", "by a macro: word, registers, cycles since it, cycles until the result"},
 };
 
 const struct stage_info *vector_stages(unsigned *count)
@@ -111,6 +112,10 @@ void vector_write_constant(const struct vector_job *job, unsigned reg, const uin
                            uint32_t lanes)
 {
     uint32_t *cells = cells_of(job, reg);
+    if (job->tile->state.vector.macro.collects) {
+        vector_land(job, reg, values, lanes);
+        return;
+    }
     if (tile_probed(job->tile, PROBE_ACCESS) && reg != VECTOR_MACRO_REGISTER && lanes) {
         const uint32_t lo = reg * (uint32_t)sizeof job->tile->state.lreg[0];
         uint32_t after[LANES];

@@ -20,10 +20,11 @@ enum vector_stage {
     VECTOR_UNROUNDED,
     VECTOR_RESULT,
     VECTOR_FLAGS,
+    VECTOR_SCHEDULED,
     VECTOR_STAGE_COUNT
 };
 
-/* Where an instruction runs; SFPLOADMACRO fills one of each of the first four at once (V61). */
+/* Where an instruction runs; SFPLOADMACRO fills one of each of the first four at once (V63). */
 enum vector_subunit { VECTOR_SIMPLE, VECTOR_MAD, VECTOR_ROUND, VECTOR_STORE, VECTOR_LOAD };
 
 /* Where an operand stands in the word; mask 0: the instruction has none of that kind, and reads 0. */
@@ -125,12 +126,17 @@ static inline void vector_report_mask(const struct vector_job *job, enum vector_
 enum { VECTOR_MACRO_REGISTER = 16 };
 
 void vector_saw_register_read(const struct vector_job *job, unsigned reg);
+/* In a cycle that macros share (V62): a register that the instruction at work reads; a result that it writes. */
+void vector_note_operand(const struct vector_job *job, unsigned reg);
+void vector_land(const struct vector_job *job, unsigned reg, const uint32_t values[static LANES], uint32_t lanes);
 
 /* The 32 lanes of a register, 16 of a macro's own included; borrowed until the register is written. */
 static inline const uint32_t *vector_read(const struct vector_job *job, unsigned reg)
 {
     if (tile_probed(job->tile, PROBE_ACCESS))
         vector_saw_register_read(job, reg);
+    if (job->tile->state.vector.macro.collects)
+        vector_note_operand(job, reg);
     return reg == VECTOR_MACRO_REGISTER ? job->tile->state.vector.lreg16 : job->tile->state.lreg[reg];
 }
 
@@ -186,10 +192,27 @@ struct vector_access vector_address(const struct vector_job *job, bool is_store)
 void vector_multiply_add(const struct vector_job *job, const uint32_t x[static LANES], const uint32_t y[static LANES],
                          const uint32_t z[static LANES], uint32_t out[static LANES]);
 
+/* ---- issue.c ---- */
+
+/* Whether SFPLOADMACRO or an instruction from outside can be executed at all; raises the finding. */
+bool vector_is_possible(const struct vector_job *job);
+/* The instruction itself, in the lanes that are enabled now. */
+void vector_do(struct vector_job *job);
+
 /* ---- macro.c ---- */
 
-/* V61: what follows the load. False where lanes disagree: nothing is scheduled. */
+enum { VECTOR_PUT_OFF = VECTOR_STORE + 1 }; /* sub-units that a macro fills */
+
+/* V63: what follows the load. False where lanes disagree: nothing is scheduled. */
 bool vector_can_schedule(const struct vector_job *job);
 void vector_schedule(const struct vector_job *job, uint32_t addr);
 /* The load part alone. */
 void vector_load(struct vector_job *job, uint32_t *addr);
+
+/* ---- calendar.c ---- */
+
+/* One cycle (V62): what is due, and the word from outside, whose job it is; null: none. */
+void vector_cycle(struct tile *tile, struct vector_job *outside);
+
+/* Tells what a macro scheduled, as a stage of the instruction that it became. */
+void vector_tell_scheduled(const struct vector_job *job, const struct vector_scheduled *put_off);

@@ -13,14 +13,28 @@ enum { VECTOR_COLUMNS = 8, VECTOR_TEMPLATES = 4, VECTOR_SEQUENCES = 4, VECTOR_ST
 /* A sub-unit holds one instruction a delay at most, of eight delays; with room for those whose count stands still. */
 enum { VECTOR_SCHEDULED_MAX = 4 * 16 };
 
+/* Results of one cycle and of the one before, of all sub-units together. */
+enum { VECTOR_LANDINGS_MAX = 64 };
+
 /* An instruction that SFPLOADMACRO put off. */
 struct vector_scheduled {
     uint32_t word;
     uint32_t addr; /* of a store: what the load computed */
-    uint8_t subunit, delay;
-    uint8_t vd, vb, vc, mod; /* as the macro sets them */
+    uint8_t subunit;
+    uint8_t delay;           /* cycles that pass before the one in which it runs */
+    uint8_t age;             /* cycles since its macro */
+    uint8_t vd, vb, vc, mod; /* by the macro */
     uint8_t thread;
     bool counts_instructions; /* its delay counts vector instructions, not cycles */
+};
+
+/* A result on its way into a register. */
+struct vector_landing {
+    uint32_t values[LANES], lanes;
+    uint32_t operands; /* bit a register that it was computed from */
+    uint8_t reg, instance;
+    uint8_t cycles; /* that end before it is there */
+    bool has_waited;
 };
 
 struct vector_state {
@@ -35,8 +49,13 @@ struct vector_state {
     struct {
         uint32_t count;
         struct vector_scheduled waiting[VECTOR_SCHEDULED_MAX];
-        uint32_t busy; /* bit a sub-unit: taken in the cycle of the thread's next word */
-        uint32_t thread;
+        uint32_t landing_count;
+        struct vector_landing landing[VECTOR_LANDINGS_MAX];
+        bool collects;         /* a cycle is at work: results wait for its end */
+        bool is_swapping;      /* SFPSWAP has this cycle too */
+        uint32_t operands;     /* bit a register that the instruction at work has read */
+        uint32_t thread;       /* of the last macro */
+        uint32_t plain_result; /* bit a register that a multiply-add from outside wrote in the cycle before */
     } macro;
 };
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SFPLOADMACRO: what it puts off, when it runs, which registers it uses. V61; no recording has one. */
+/* SFPLOADMACRO: what it puts off, how long, which registers it uses (V61, V63). What meets in a cycle:
+ * test_vector_calendar.c. */
 #include "unit/suite.h"
 #include "unit/vector/vector_tile.h"
 
@@ -71,12 +72,14 @@ START_TEST(a_load_alone)
 }
 END_TEST
 
-START_TEST(delay_0_runs_right_after_the_load)
+START_TEST(delay_0_runs_in_the_next_cycle)
 {
     set_template(VWORD(tile, "SFPIADD", {"lreg_dest", 12}, {"imm12_math", 1}, {"instr_mod1", 5}));
     set_sequence(0, byte(SIMPLE, TEMPLATE0, 0));
     fill_dst(0x10);
     load_macro();
+    ck_assert_uint_eq(lreg(tile, 1)[0], 0x10);
+    nothing();
     ck_assert_uint_eq(lreg(tile, 1)[0], 0x11);
 }
 END_TEST
@@ -94,6 +97,8 @@ START_TEST(a_delay_counts_instructions)
     run_word(tile, 0x02000000); /* NOP: no instruction of this unit */
     ck_assert_uint_eq(lreg(tile, 1)[0], 0x10);
     nothing();
+    ck_assert_uint_eq(lreg(tile, 1)[0], 0x10);
+    nothing();
     ck_assert_uint_eq(lreg(tile, 1)[0], 0x11);
 }
 END_TEST
@@ -107,6 +112,8 @@ START_TEST(a_delay_counts_cycles)
     ck_assert_int_eq(heard.last_finding, FINDING_VECTOR_MACRO_COUNTS_CYCLES);
     ck_assert_uint_eq(lreg(tile, 1)[0], 0x10);
     run_word(tile, 0x02000000);
+    ck_assert_uint_eq(lreg(tile, 1)[0], 0x10);
+    run_word(tile, 0x02000000);
     ck_assert_uint_eq(lreg(tile, 1)[0], 0x11);
 }
 END_TEST
@@ -116,33 +123,37 @@ START_TEST(a_chain_through_the_macro_register)
 {
     fill_lreg(tile, 2, 0x40000000);
     set_template(VWORD(tile, "SFPMAD", {"lreg_dest", 12}, {"lreg_src_a", 2}, {"lreg_src_c", 10}));
-    set_sequence(0, byte(MAD, TEMPLATE0 | TO_L16 | KEEPS_C, 0) | byte(STORE, PLAIN_STORE | TO_L16, 1));
+    set_sequence(0, byte(MAD, TEMPLATE0 | TO_L16 | KEEPS_C, 0) | byte(STORE, PLAIN_STORE | TO_L16, 2));
     set_misc(0x10);   /* the store takes the load's format */
     fill_dst(0x0080); /* 2 in BF16, in Dst's order */
     VRUN(tile, "SFPLOADMACRO", {"instr_mod0", 2}, {"lreg_ind", 1}, {"dest_reg_addr", 4});
     ck_assert_uint_eq(lreg(tile, 1)[0], 0x40000000);
     ck_assert_uint_eq(tile_state(tile)->dst[4][0], 0x0080);
     nothing();
+    nothing();
+    ck_assert_uint_eq(tile_state(tile)->dst[4][0], 0x0080);
+    nothing();
     ck_assert_uint_eq(tile_state(tile)->dst[4][0], 0x2081); /* 5 */
     ck_assert_uint_eq(tile_state(tile)->dst[0][0], 0x0080);
-    nothing();
     ck_assert(!tile_state(tile)->vector.macro.count);
 }
 END_TEST
 
-START_TEST(a_later_macro_replaces_one_of_the_same_delay)
+START_TEST(a_later_macro_replaces_one_of_the_same_cycle)
 {
     set_template(VWORD(tile, "SFPIADD", {"lreg_dest", 12}, {"imm12_math", 1}, {"instr_mod1", 5}));
     set_sequence(0, byte(SIMPLE, TEMPLATE0, 3));
+    set_sequence(1, byte(SIMPLE, TEMPLATE0, 2));
+    set_sequence(2, 0);
     set_misc(0x100);
     load_macro();
     ck_assert_uint_eq(tile_state(tile)->vector.macro.count, 1);
-    load_macro(); /* the first waits for 2 by now */
-    ck_assert_uint_eq(tile_state(tile)->vector.macro.count, 2);
-    set_sequence(0, byte(SIMPLE, TEMPLATE0, 1));
-    ck_assert_uint_eq(tile_state(tile)->vector.macro.count, 2);
-    load_macro(); /* the first runs after it, the second would have run with it */
+    VRUN(tile, "SFPLOADMACRO", {"instr_mod0", 6}, {"lreg_ind", 1 << 2 | 2}); /* due in the same cycle */
     ck_assert_uint_eq(tile_state(tile)->vector.macro.count, 1);
+    ck_assert_uint_eq(tile_state(tile)->vector.macro.waiting[0].vd, 2);
+    VRUN(tile, "SFPLOADMACRO", {"instr_mod0", 6}, {"lreg_ind", 2 << 2 | 3}); /* its empty bytes drop nothing */
+    load_macro();
+    ck_assert_uint_eq(tile_state(tile)->vector.macro.count, 2);
 }
 END_TEST
 
@@ -188,11 +199,11 @@ Suite *suite(void)
     TCase *tc = tcase_create("macro");
     tcase_add_checked_fixture(tc, setup, teardown);
     tcase_add_test(tc, a_load_alone);
-    tcase_add_test(tc, delay_0_runs_right_after_the_load);
+    tcase_add_test(tc, delay_0_runs_in_the_next_cycle);
     tcase_add_test(tc, a_delay_counts_instructions);
     tcase_add_test(tc, a_delay_counts_cycles);
     tcase_add_test(tc, a_chain_through_the_macro_register);
-    tcase_add_test(tc, a_later_macro_replaces_one_of_the_same_delay);
+    tcase_add_test(tc, a_later_macro_replaces_one_of_the_same_cycle);
     tcase_add_test(tc, what_does_not_belong_becomes_nothing);
     tcase_add_test(tc, an_instruction_that_meets_another_is_discarded);
     tcase_add_test(tc, lanes_with_macros_of_their_own_are_refused);

@@ -7,7 +7,7 @@
 #include "unit/suite.h"
 #include "unit/vector/vector_tile.h"
 
-enum { STAGES = 7, LANES_ENABLED = 0, OPERAND_A = 1, OPERAND_C = 3, UNROUNDED = 4, RESULT = 5, FLAGS = 6 };
+enum { LANES_ENABLED = 0, OPERAND_A = 1, OPERAND_C = 3, UNROUNDED = 4, RESULT = 5, FLAGS = 6, SCHEDULED = 7, STAGES };
 
 struct report {
     struct probe probe;
@@ -31,8 +31,10 @@ static void on_stage(void *user, const struct probe_stage *stage)
     struct report *t = user;
     ck_assert_int_eq(stage->unit, TT_UNIT_VECTOR);
     ck_assert_uint_lt(stage->stage, STAGES);
-    ck_assert_uint_eq(stage->count, LANES);
     t->count[stage->stage]++;
+    if (stage->stage == SCHEDULED)
+        return;
+    ck_assert_uint_eq(stage->count, LANES);
     for (unsigned lane = 0; lane < LANES; lane++)
         t->values[stage->stage][lane] = number_at(stage->values, stage->value_bytes, lane);
 }
