@@ -212,5 +212,6 @@ void audit_report(FILE *out, enum report_form form, const struct audit *audit, c
     }
     if (!report.is_json && audit->unit == TT_UNIT_VECTOR)
         audit_lanes_text(out, audit, view, &report.ink);
+    audit_calendar_say(&report, audit);
     report_end(&report);
 }

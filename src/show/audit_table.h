@@ -8,3 +8,6 @@ void audit_table_text(FILE *out, const struct audit *audit, const struct audit_v
 
 /* The run of vector instructions that begins with this one. view->first, last: lanes. */
 void audit_lanes_text(FILE *out, const struct audit *audit, const struct audit_view *view, const struct ink *ink);
+
+/* What macros scheduled in that run; nothing in text where they did not. audit_calendar.c */
+void audit_calendar_say(struct report *report, const struct audit *audit);

@@ -251,5 +251,7 @@ enum tt_status audit_make(struct audit *audit, struct results *results, const st
             settings_read(&audit->settings, results, audit->unit, section_of(audit), audit->thread, audit->seq, err);
     if (!status && audit->unit == TT_UNIT_VECTOR)
         status = vector_run_load(&audit->steps, results, audit->seq, audit->thread, err);
+    if (!status && audit->unit == TT_UNIT_VECTOR)
+        status = calendar_load(&audit->calendar, results, audit->seq, err);
     return status;
 }

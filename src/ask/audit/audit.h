@@ -3,6 +3,7 @@
  * settings, its findings, and its values after every stage. */
 #pragma once
 
+#include "ask/audit/calendar.h"
 #include "ask/audit/settings.h"
 #include "ask/audit/vector_run.h"
 #include "ask/run/insn_trace.h"
@@ -34,6 +35,7 @@ struct audit {
     uint32_t mark; /* the datum of the instruction that differs first */
     struct settings settings;
     struct vector_run steps; /* of the vector unit: this instruction and those after it */
+    struct calendar calendar; /* likewise */
     struct audit_finding *findings;
     size_t finding_count, finding_capacity;
 };
