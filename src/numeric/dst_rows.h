@@ -23,3 +23,9 @@ static inline uint32_t dst_adj32(uint32_t row, bool remap, bool swizzle)
     }
     return (r & 0x1F8) << 1 | (r & 0x207);
 }
+
+/* Where 16 bits stand: in the row itself, or in the upper half of 32 (M9x). */
+static inline uint32_t dst_row16(uint32_t row, bool remap, bool swizzle, bool is_upper)
+{
+    return is_upper ? dst_adj32(row, remap, swizzle) : dst_adj16(row, remap);
+}

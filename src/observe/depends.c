@@ -60,6 +60,17 @@ uint32_t depends_bytes(const struct depends_insn *insn, enum tt_space space, boo
     return bytes;
 }
 
+bool depends_reaches(const struct depends_insn *insn, enum tt_space space, uint32_t lo, bool is_write)
+{
+    for (size_t i = 0; i < insn->access_count; i++) {
+        const struct depends_access *access = &insn->accesses[i];
+        if (access->space == space && access->is_write == is_write && access->lo < lo + DEPENDS_DST_ROW_BYTES &&
+            access->hi > lo)
+            return true;
+    }
+    return false;
+}
+
 const struct depends_datums *depends_datums_of(const struct depends_insn *insn, enum tt_unit unit, uint8_t instance)
 {
     for (size_t i = 0; i < insn->datums_count; i++)

@@ -24,6 +24,9 @@ void depends_add_all(const struct depends_target *target);
 /* The last write that holds the element's first byte; null: it was not written. */
 const struct depends_access *depends_write_of(const struct depends_target *target);
 
+/* Whether the row of Dst at byte lo, or a part of it, was read or written. */
+bool depends_reaches(const struct depends_insn *insn, enum tt_space space, uint32_t lo, bool is_write);
+
 /* Bytes of a space that were read, or written. */
 uint32_t depends_bytes(const struct depends_insn *insn, enum tt_space space, bool is_write);
 

@@ -48,8 +48,18 @@ static void add_anyway(const struct depends_target *target, uint32_t lo)
     depends_add(&waited, TT_SPACE_DST, lo, lo + 2);
 }
 
+/* Whether 16 bits were read from the upper halves of 32, which a debug register asks for (M9x): then no row was read
+ * where the first datum would stand. */
+static bool reads_upper(const struct depends_insn *insn, const struct depends_datums *datums)
+{
+    if (!datums->count || datums->cells[0] == UINT16_MAX)
+        return false;
+    const uint32_t lo = dst_adj16(datums->cells[0] / DST_COLUMNS % DST_ROWS, insn->has_remap) * DEPENDS_DST_ROW_BYTES;
+    return !depends_reaches(insn, TT_SPACE_DST, lo, false);
+}
+
 static void add_datum(const struct depends_target *target, const struct depends_datums *datums, uint32_t k,
-                      bool is_wide)
+                      bool is_wide, bool is_upper)
 {
     const struct depends_insn *insn = target->insn;
     if (k >= datums->count)
@@ -59,7 +69,7 @@ static void add_datum(const struct depends_target *target, const struct depends_
         return;
     }
     const uint32_t row = datums->cells[k] / DST_COLUMNS % DST_ROWS, column = datums->cells[k] % DST_COLUMNS;
-    const uint32_t at = is_wide ? dst_adj32(row, insn->has_remap, insn->has_swizzle) : dst_adj16(row, insn->has_remap);
+    const uint32_t at = dst_row16(row, insn->has_remap, insn->has_swizzle, is_upper);
     const uint32_t lo = 2 * (at * DST_COLUMNS + column);
     add_anyway(target, lo);
     if (is_wide)
@@ -70,8 +80,9 @@ static void add_datums(const struct depends_target *target, const struct depends
                        uint32_t count, uint8_t instance)
 {
     const bool is_wide = reads_dst_wide(target->insn, instance, datums->count);
+    const bool is_upper = is_wide || reads_upper(target->insn, datums);
     for (uint32_t k = first; k < first + count; k++)
-        add_datum(target, datums, k, is_wide);
+        add_datum(target, datums, k, is_wide, is_upper);
 }
 
 /* A byte of the data stream: its datums; of a block format, all of the group, which share the exponent. */

@@ -27,10 +27,11 @@ static bool is_cell(const struct depends_target *target, uint32_t cell, bool is_
     const uint32_t row = target->lo / DEPENDS_DST_ROW_BYTES, logical = cell / DST_COLUMNS;
     if (target->lo % DEPENDS_DST_ROW_BYTES / 2 != cell % DST_COLUMNS)
         return false;
-    if (!is_wide)
-        return row == dst_adj16(logical, insn->has_remap);
+    const uint32_t narrow = dst_adj16(logical, insn->has_remap);
+    if (!is_wide && depends_reaches(insn, TT_SPACE_DST, narrow * DEPENDS_DST_ROW_BYTES, true))
+        return row == narrow;
     const uint32_t upper = dst_adj32(logical, insn->has_remap, insn->has_swizzle);
-    return row == upper || row == upper + DST_LOW_HALF;
+    return row == upper || (is_wide && row == upper + DST_LOW_HALF); /* of 16 bits the upper half: M9x */
 }
 
 /* Exponents were read in the order of their groups, each maybe again where a block of datums ended in the middle. The

@@ -100,6 +100,31 @@ static void make_stale(struct tile *tile, unsigned readers)
         tile->cfg_version[__builtin_ctz(readers)]++;
 }
 
+void tile_put_debug_features(struct tile *tile, enum tt_unit unit, uint32_t value)
+{
+    enum { BITS = 0xFFFF };
+    tile->state.debug_features = value & BITS;
+    tile_state_changed(tile);
+    if (value & ~(uint32_t)DEBUG_NARROW_IS_UPPER)
+        tile_finding(tile, FINDING_DEBUG_FEATURE_UNKNOWN, unit, 0,
+                     "FEATURE_DISABLE %08X: bits but 11 change nothing here", (unsigned)value);
+}
+
+void tile_lose_low_half(struct tile *tile, enum tt_unit unit, uint32_t upper_row)
+{
+    enum { ROW_BYTES = 2 * DST_COLUMNS, LOW_HALF = 8 };
+    const uint32_t lo = (upper_row + LOW_HALF) * ROW_BYTES, hi = lo + ROW_BYTES;
+    struct tile_range *lost = &tile->unknown_write;
+    if (lost->lo == lost->hi) {
+        *lost = (struct tile_range){TT_SPACE_DST, lo, hi};
+        tile_finding(tile, FINDING_DST_LOW_HALF_UNKNOWN, unit, 0, "from row %u of Dst on",
+                     (unsigned)upper_row + LOW_HALF);
+        return;
+    }
+    lost->lo = lo < lost->lo ? lo : lost->lo;
+    lost->hi = hi > lost->hi ? hi : lost->hi;
+}
+
 void tile_raise(struct tile *tile, enum finding_id id, enum tt_unit unit, unsigned instance, const char *format, ...)
 {
     char detail[256];

@@ -23,6 +23,13 @@ static void store_tdma(struct tile *tile, const struct store *store)
         mover_command(tile, store->unit, store->value);
 }
 
+/* Of the debug registers one alone changes what instructions do. */
+static void store_debug(struct tile *tile, const struct store *store)
+{
+    if (store->offset == DEBUG_OFFSET_FEATURE_DISABLE)
+        tile_put_debug_features(tile, store->unit, store->value);
+}
+
 /* Core B pushes behind the macro-op expander and has no configuration for it (F3, F7). */
 static void store_mop_cfg(struct tile *tile, const struct store *store)
 {
@@ -74,6 +81,7 @@ static const struct {
     void (*run)(struct tile *tile, const struct store *store);
 } windows[] = {
     {MMIO_TDMA, MMIO_TDMA_END, store_tdma},
+    {MMIO_DEBUG, MMIO_DEBUG_END, store_debug},
     {MMIO_MOP_CFG, MMIO_MOP_CFG_END, store_mop_cfg},
     {MMIO_DST, MMIO_DST_END, store_dst},
     {MMIO_GPR, MMIO_GPR_END, store_gpr},

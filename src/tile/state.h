@@ -77,6 +77,9 @@ struct tdma_state {
     uint32_t words[64]; /* FFB11000h + 4 * i, as stored */
 };
 
+/* Bits of FEATURE_DISABLE, a debug register at FFB12068h (R40x). */
+enum { DEBUG_NARROW_IS_UPPER = 1 << 11 /* 16-bit accesses to Dst are to the upper halves of 32 bits (M9x) */ };
+
 struct tile_state {
     uint8_t l1[L1_BYTES_MAX];
     uint32_t cfg[CFG_STATES][CFG_WORDS_MAX];
@@ -89,6 +92,7 @@ struct tile_state {
     uint32_t lreg[LREGS][LANES];
     struct small_state small;
     struct tdma_state tdma;
+    uint32_t debug_features;        /* FEATURE_DISABLE as stored; recordings do not show it */
     uint8_t nc_iram[NC_IRAM_BYTES]; /* code of core NC on Wormhole; recordings do not show it */
     struct vector_state vector;     /* what recordings do not show of the vector unit */
     struct matrix_state matrix;

@@ -113,6 +113,15 @@ uint32_t cfg_decode_word(struct tile *tile, enum tt_unit unit, enum cfg_reader r
 const uint32_t *cfg_cells(const struct tile *tile, enum tt_unit unit, const uint32_t *state, enum reg_id first,
                           uint32_t words);
 
+/* Stores FEATURE_DISABLE. */
+void tile_put_debug_features(struct tile *tile, enum tt_unit unit, uint32_t value);
+static inline bool tile_narrow_is_upper(const struct tile *tile)
+{
+    return tile->state.debug_features & DEBUG_NARROW_IS_UPPER;
+}
+/* 16 bits were written to the upper half of a row of 32: the lower half is unknown from then on. */
+void tile_lose_low_half(struct tile *tile, enum tt_unit unit, uint32_t upper_row);
+
 /* Raises a finding; detail as printf. Costs nothing when nobody listens, not even what it would say. */
 void tile_raise(struct tile *tile, enum finding_id id, enum tt_unit unit, unsigned instance, const char *format, ...)
     __attribute__((format(printf, 5, 6)));

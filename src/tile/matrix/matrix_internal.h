@@ -2,6 +2,7 @@
 /* What the matrix unit's files share: decoded settings, banks, rows of Dst and Src. docs/semantics/matrix.md */
 #pragma once
 
+#include "numeric/dst_rows.h"
 #include "numeric/format.h"
 #include "tile/matrix/matrix.h"
 #include "tile/tile_internal.h"
@@ -39,6 +40,7 @@ struct matrix_settings {
     bool keeps_zeros;            /* Zero_Flag_disabled_src (M24) */
     bool has_fp32_dst;           /* Fp32_enabled */
     bool has_remap, has_swizzle;
+    bool narrow_is_upper; /* of Dst: 16 bits are the upper half of 32 (M9x) */
     bool zeroacc_is_absolute;
     bool keeps_valid[2]; /* CLR_DVALID_SrcA_Disable, CLR_DVALID_SrcB_Disable */
     uint32_t dst_offset, fidelity_base, upper_sections;
@@ -96,6 +98,12 @@ enum matrix_style matrix_style_of(uint32_t format);
 uint32_t matrix_operand_mask(uint32_t format);
 
 /* ---- rows.c: rows of Dst (by logical row) and of Src, and what a probe sees of them ---- */
+
+/* The row where a logical row stands, of 32 bits the upper half (F-3.4 to F-3.6, M9x). */
+static inline uint32_t matrix_physical_row(const struct matrix_settings *set, uint32_t row, bool is_wide)
+{
+    return dst_row16(row, set->has_remap, set->has_swizzle, is_wide || set->narrow_is_upper);
+}
 
 /* 16 bits a column, or 32 with the upper cell above; a row that is not valid reads as zero (M8). */
 void matrix_read_row16(struct tile *tile, const struct matrix_settings *set, uint32_t row,

@@ -23,7 +23,10 @@ static struct from_dst from_dst(struct tile *tile, const struct matrix_settings 
                                 const char *mnemonic)
 {
     const struct from_dst move = {set, matrix_style_of(format), is_low, matrix_moved_columns(tile)};
-    if (!set->has_32bit_dst && (is_low || move.style == STYLE_TF32))
+    if (!set->has_32bit_dst && set->narrow_is_upper && is_low && move.style != STYLE_TF32)
+        tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0,
+                     "%s of lower halves from 16-bit Dst under debug bit 11; they are taken", mnemonic);
+    else if (!set->has_32bit_dst && (is_low || move.style == STYLE_TF32))
         tile_finding(tile, FINDING_MATRIX_MOV_UNDEFINED, TT_UNIT_MATRIX, 0, "%s of %s from 16-bit Dst", mnemonic,
                      is_low ? "lower halves" : "TF32");
     else if (set->has_32bit_dst && (move.style == STYLE_FP16 || (is_low && move.style == STYLE_TF32)))
@@ -49,15 +52,16 @@ static uint32_t cell_of_pair(const struct from_dst *move, uint32_t cells)
 
 static void read_row(struct tile *tile, const struct from_dst *move, uint32_t row, uint32_t cells[SRC_COLUMNS])
 {
+    /* Debug bit 11 has 16-bit moves see pairs, too, so that there are lower halves (M57x). */
+    const bool is_wide = move->set->has_32bit_dst || (move->set->narrow_is_upper && move->is_low);
     uint32_t values[DST_COLUMNS];
-    if (move->set->has_32bit_dst)
+    if (is_wide)
         matrix_read_row32(tile, move->set, row, values);
     else
         matrix_read_row16(tile, move->set, row, values);
     for (unsigned column = 0; column < SRC_COLUMNS; column++) {
         if (move->columns >> column & 1)
-            cells[column] = move->set->has_32bit_dst ? cell_of_pair(move, values[column])
-                                                     : cell_of_half(move->style, values[column]);
+            cells[column] = is_wide ? cell_of_pair(move, values[column]) : cell_of_half(move->style, values[column]);
     }
 }
 

@@ -2,8 +2,6 @@
 /* Rows of Dst and of the source banks, and what a probe sees of reading and writing them (M5 to M9, M60). */
 #include "tile/matrix/matrix_internal.h"
 
-#include "numeric/dst_rows.h"
-
 #include <string.h>
 
 enum { DST_ROW_BYTES = DST_COLUMNS * 2, SRC_ROW_BYTES = SRC_COLUMNS * 4 };
@@ -16,7 +14,7 @@ static void saw_dst_read(struct tile *tile, uint32_t row)
 
 void matrix_read_row16(struct tile *tile, const struct matrix_settings *set, uint32_t row, uint32_t values[DST_COLUMNS])
 {
-    const uint32_t at = dst_adj16(row, set->has_remap);
+    const uint32_t at = matrix_physical_row(set, row, false);
     saw_dst_read(tile, at);
     if (!tile->state.dst_valid[at]) {
         memset(values, 0, DST_COLUMNS * sizeof *values);
@@ -28,7 +26,7 @@ void matrix_read_row16(struct tile *tile, const struct matrix_settings *set, uin
 
 void matrix_read_row32(struct tile *tile, const struct matrix_settings *set, uint32_t row, uint32_t values[DST_COLUMNS])
 {
-    const uint32_t at = dst_adj32(row, set->has_remap, set->has_swizzle);
+    const uint32_t at = matrix_physical_row(set, row, true);
     saw_dst_read(tile, at);
     saw_dst_read(tile, at + DST_LOW_HALF);
     if (!tile->state.dst_valid[at]) {
@@ -57,8 +55,7 @@ static void put_cells(struct tile *tile, uint32_t row, const uint32_t values[DST
 
 bool matrix_row_is_valid(const struct tile *tile, const struct matrix_settings *set, uint32_t row, bool is_wide)
 {
-    return tile->state
-        .dst_valid[is_wide ? dst_adj32(row, set->has_remap, set->has_swizzle) : dst_adj16(row, set->has_remap)];
+    return tile->state.dst_valid[matrix_physical_row(set, row, is_wide)];
 }
 
 void matrix_put_valid(struct tile *tile, uint32_t physical_row, bool is_valid)
@@ -75,15 +72,17 @@ void matrix_put_valid(struct tile *tile, uint32_t physical_row, bool is_valid)
 void matrix_write_row16(struct tile *tile, const struct matrix_settings *set, uint32_t row,
                         const uint32_t values[DST_COLUMNS], uint32_t columns)
 {
-    const uint32_t at = dst_adj16(row, set->has_remap);
+    const uint32_t at = matrix_physical_row(set, row, false);
     put_cells(tile, at, values, 0, columns);
     matrix_put_valid(tile, at, true);
+    if (set->narrow_is_upper)
+        tile_lose_low_half(tile, TT_UNIT_MATRIX, at);
 }
 
 void matrix_write_row32(struct tile *tile, const struct matrix_settings *set, uint32_t row,
                         const uint32_t values[DST_COLUMNS], uint32_t columns)
 {
-    const uint32_t at = dst_adj32(row, set->has_remap, set->has_swizzle);
+    const uint32_t at = matrix_physical_row(set, row, true);
     put_cells(tile, at, values, 16, columns);
     put_cells(tile, at + DST_LOW_HALF, values, 0, columns);
     matrix_put_valid(tile, at, true);
@@ -92,12 +91,14 @@ void matrix_write_row32(struct tile *tile, const struct matrix_settings *set, ui
 void matrix_write_cells16(struct tile *tile, const struct matrix_settings *set, uint32_t row,
                           const uint16_t cells[DST_COLUMNS])
 {
-    const uint32_t at = dst_adj16(row, set->has_remap);
+    const uint32_t at = matrix_physical_row(set, row, false);
     if (tile_probed(tile, PROBE_ACCESS))
         tile_saw_write(tile, TT_SPACE_DST, TT_UNIT_MATRIX, at * DST_ROW_BYTES, (at + 1) * DST_ROW_BYTES,
                        tile->state.dst[at], cells);
     memcpy(tile->state.dst[at], cells, DST_ROW_BYTES);
     matrix_put_valid(tile, at, true);
+    if (set->narrow_is_upper)
+        tile_lose_low_half(tile, TT_UNIT_MATRIX, at);
 }
 
 void matrix_write_src(struct tile *tile, enum tt_space space, unsigned bank, uint32_t row,

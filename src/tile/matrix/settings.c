@@ -134,6 +134,7 @@ static void decode(struct tile *tile, unsigned thread, struct matrix_settings *s
     set->keeps_zeros = field(tile, thread, MATRIX_REG_ALU_ACC_CTRL_Zero_Flag_disabled_src);
     set->has_remap = field(tile, thread, MATRIX_REG_DEST_ACCESS_CFG_remap_addrs);
     set->has_swizzle = field(tile, thread, MATRIX_REG_DEST_ACCESS_CFG_swizzle_32b);
+    set->narrow_is_upper = tile_narrow_is_upper(tile);
     set->zeroacc_is_absolute = field(tile, thread, MATRIX_REG_DEST_ACCESS_CFG_zeroacc_absolute_tile_mode);
     set->keeps_valid[0] = field(tile, thread, MATRIX_REG_CLR_DVALID_SrcA_Disable);
     set->keeps_valid[1] = field(tile, thread, MATRIX_REG_CLR_DVALID_SrcB_Disable);

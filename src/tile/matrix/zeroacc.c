@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ZEROACC: rows of Dst marked empty, or full again (M61). Their cells stay. */
-#include "numeric/dst_rows.h"
 #include "tile/matrix/fast/matrix_fast.h"
 #include "tile/matrix/matrix_internal.h"
 
@@ -57,10 +56,7 @@ static void mark(struct tile *tile, unsigned thread, const struct zeroacc *job)
     const uint32_t row = matrix_row(tile, thread, job->set, job->where);
     switch (job->mode) {
     case ONE_ROW:
-        matrix_put_valid(tile,
-                         job->set->has_32bit_dst ? dst_adj32(row, job->set->has_remap, job->set->has_swizzle)
-                                                 : dst_adj16(row, job->set->has_remap),
-                         job->marks_full);
+        matrix_put_valid(tile, matrix_physical_row(job->set, row, job->set->has_32bit_dst), job->marks_full);
         return;
     case SIXTEEN_ROWS:
         mark_block(tile, job, offset);

@@ -122,6 +122,7 @@ struct pack_settings {
     struct pack_strides input;
     uint32_t dst_offset_rows;
     bool reads_32b, has_remap, has_swizzle, is_low_first;
+    bool narrow_is_upper; /* of Dst: 16 bits are the upper half of 32 (M9x) */
     uint32_t l1_source;      /* byte address bits above the counters */
     uint32_t l1_source_mask; /* of the counters' part */
     uint32_t addr_cnt_context;
@@ -303,7 +304,7 @@ struct pack_value pack_value_of(enum format format);
 /* The row of Dst where a logical row stands (F-3.4 to F-3.6); of 32 bits the upper halves. */
 static inline uint32_t pack_physical_row(const struct pack_settings *set, uint32_t row)
 {
-    return set->reads_32b ? dst_adj32(row, set->has_remap, set->has_swizzle) : dst_adj16(row, set->has_remap);
+    return dst_row16(row, set->has_remap, set->has_swizzle, set->reads_32b || set->narrow_is_upper);
 }
 
 /* Reports the rows of a block as read from Dst. read.c */

@@ -79,6 +79,7 @@ static void resolve_input(const struct pack_decode *from, struct pack_settings *
     };
     set->dst_offset_rows = pack_field(from, ids->dst_offset);
     set->has_remap = pack_field(from, PACK_REG_DEST_ACCESS_CFG_remap_addrs);
+    set->narrow_is_upper = tile_narrow_is_upper(from->tile);
     set->has_swizzle = pack_field(from, PACK_REG_DEST_ACCESS_CFG_swizzle_32b);
     set->is_low_first = tile_variant(from->tile, VARIANT_DST_HALVES_32) != 0;
     set->addr_cnt_context = pack_field(from, ids->addr_cnt_context);

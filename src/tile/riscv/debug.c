@@ -93,6 +93,7 @@ enum riscv_step debug_load(struct core_port *port, uint32_t offset, uint32_t *va
         *value = cores->debug.clock_high;
         return RISCV_DONE;
     case DEBUG_OFFSET_FEATURE_DISABLE:
+        *value = cores->tile->state.debug_features;
         return RISCV_DONE;
     case DEBUG_OFFSET_SOFT_RESET:
         *value = cores->soft_reset;
@@ -111,11 +112,12 @@ enum riscv_step debug_store(struct core_port *port, uint32_t offset, uint32_t va
     uint32_t *word = is_there(port, offset) ? stored(&port->cores->debug, offset) : NULL;
     if (offset == DEBUG_OFFSET_SOFT_RESET)
         return reset_store(port, value);
-    if (offset == DEBUG_OFFSET_FEATURE_DISABLE && value != 0)
-        return riscv_refuse(&port->bus, "features cannot be disabled here (%08X; R40)", (unsigned)value);
-    if (!word && offset != DEBUG_OFFSET_FEATURE_DISABLE)
+    if (offset == DEBUG_OFFSET_FEATURE_DISABLE) {
+        tile_put_debug_features(port->cores->tile, TT_UNIT_CORE, value);
+        return RISCV_DONE;
+    }
+    if (!word)
         return unknown(port, offset, "store to");
-    if (word)
-        *word = value;
+    *word = value;
     return RISCV_DONE;
 }

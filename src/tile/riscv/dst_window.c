@@ -51,7 +51,7 @@ static const char *locate(const struct tile *tile, unsigned thread, uint32_t off
     window->is_raw = core_field(tile, thread, fields[thread].is_raw);
     window->is_unsigned = core_field(tile, thread, fields[thread].is_unsigned);
     window->is_wide = widths[format] == 4;
-    window->row = window->is_wide ? dst_adj32(row, has_remap, has_swizzle) : dst_adj16(row, has_remap);
+    window->row = dst_row16(row, has_remap, has_swizzle, window->is_wide || tile_narrow_is_upper(tile));
     window->column = element % DST_COLUMNS;
     return NULL;
 }

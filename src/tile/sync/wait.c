@@ -80,7 +80,7 @@ TILE_HANDLER(insn_stallwait)
     struct sync_reason reasons[SYNC_REASONS_MAX];
     struct sync_reasons_list list = {0, reasons};
     (void)thread;
-    sync_stallwait_reasons(tile, &f, &list);
+    add_conditions(tile, &f, &list);
     if (list.count)
         return TILE_WAITS;
     if (f.wait_res >> vector_bit[tile->chip->stallwait_names_packers] & 1)

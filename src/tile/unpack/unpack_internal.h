@@ -96,6 +96,7 @@ struct unpack_settings {
     bool is_transposed;
     unpack_make_cells *cells;
     bool has_remap, has_swizzle, is_low_first;
+    bool narrow_is_upper; /* of Dst: 16 bits are the upper half of 32 (M9x) */
 
     /* output */
     uint32_t output_base, output_y, output_z, output_w, output_shift;

@@ -110,13 +110,14 @@ static void write_dst(const struct unpack_settings *set, struct unpack_block *bl
     for (uint32_t i = 0; i < block->run_count; i++) {
         const struct unpack_run *run = &block->runs[i];
         const uint32_t *cells = &block->values[run->first];
-        const uint32_t row =
-            is_wide ? dst_adj32(run->row, set->has_remap, set->has_swizzle) : dst_adj16(run->row, set->has_remap);
+        const uint32_t row = dst_row16(run->row, set->has_remap, set->has_swizzle, is_wide || set->narrow_is_upper);
         if (is_wide) {
             write_dst_row(block->tile, row, run, cells, set->is_low_first ? 0 : 16);
             write_dst_row(block->tile, row + DST_LOW_HALF, run, cells, set->is_low_first ? 16 : 0);
         } else {
             write_dst_row(block->tile, row, run, cells, 0);
+            if (set->narrow_is_upper)
+                tile_lose_low_half(block->tile, TT_UNIT_UNPACK0, row);
         }
         mark_valid(block->tile, row);
     }

@@ -41,6 +41,7 @@ static __attribute__((noinline)) void refresh(struct tile *tile, unsigned thread
     set->stack_step = field(tile, thread, VECTOR_REG_SFPU_STACK_Incr);
     set->remap = field(tile, thread, VECTOR_REG_DEST_ACCESS_CFG_remap_addrs);
     set->swizzle = field(tile, thread, VECTOR_REG_DEST_ACCESS_CFG_swizzle_32b);
+    set->narrow_is_upper = tile_narrow_is_upper(tile);
     set->version = (uint64_t)tile->cfg_version[CFG_READ_BY_VECTOR] + 1;
 }
 
@@ -123,7 +124,7 @@ static uint32_t physical_row(const struct vector_job *job, const struct vector_a
 {
     const struct vector_settings *set = &job->tile->vector_settings[job->thread]; /* fresh since the address */
     const uint32_t row = at->addr & ~3u;
-    return at->is_32b ? dst_adj32(row, set->remap, set->swizzle) : dst_adj16(row, set->remap);
+    return dst_row16(row, set->remap, set->swizzle, at->is_32b || set->narrow_is_upper);
 }
 
 static void saw_reads(const struct vector_job *job, const struct vector_access *at, uint32_t row, unsigned group)
@@ -215,5 +216,7 @@ void vector_scatter(const struct vector_job *job, const struct vector_access *at
         if (!is_fast)
             put_lanes(job, at, cells, row, first, mask);
         mark_valid(job->tile, row);
+        if (!at->is_32b && job->tile->vector_settings[job->thread].narrow_is_upper)
+            tile_lose_low_half(job->tile, TT_UNIT_VECTOR, row);
     }
 }

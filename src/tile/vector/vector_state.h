@@ -66,4 +66,5 @@ struct vector_settings {
     uint32_t format; /* that mode 0 goes by */
     uint32_t mode;   /* what mode 0 stands for */
     bool remap, swizzle;
+    bool narrow_is_upper; /* of Dst: 16 bits are the upper half of 32 (M9x) */
 };

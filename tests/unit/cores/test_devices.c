@@ -305,7 +305,9 @@ START_TEST(debug__reads_configuration_dst_and_clock)
     machine.clock = UINT64_C(0x600000000);
     ck_assert_uint_eq(load(&machine, TT_CORE_B, 0xFFB121F8), 5); /* as it stood at the load of the low half */
     ck_assert_int_eq(store(&machine, TT_CORE_B, 0xFFB12068, 0), RISCV_DONE);
-    ck_assert_int_eq(store(&machine, TT_CORE_B, 0xFFB12068, 1), RISCV_REFUSED);
+    ck_assert_int_eq(store(&machine, TT_CORE_T1, 0xFFB12068, 0x12800), RISCV_DONE); /* sixteen bits (R40x) */
+    ck_assert_uint_eq(load(&machine, TT_CORE_B, 0xFFB12068), 0x2800);
+    ck_assert_uint_eq(state->debug_features, 0x2800);
     ck_assert_int_eq(store(&machine, TT_CORE_B, 0xFFB12300, 1), RISCV_REFUSED);
 }
 END_TEST

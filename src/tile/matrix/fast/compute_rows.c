@@ -12,7 +12,7 @@ enum { ROW_BYTES = DST_COLUMNS * sizeof(uint16_t) };
  * after. */
 struct open_rows {
     uint32_t count, at[MATRIX_ROWS_MAX]; /* physical rows */
-    bool is_wide;
+    bool is_wide, has_upper;             /* has_upper: 16 bits that are the upper half of 32 (M9x) */
     uint16_t apart[MATRIX_ROWS_MAX][2][DST_COLUMNS];
 };
 
@@ -50,8 +50,7 @@ static void open_rows(struct tile *tile, const struct matrix_settings *set, cons
 {
     for (uint32_t i = 0; i < rows->count; i++) {
         const uint32_t row = job->dst_row + i * job->dst_step;
-        const uint32_t at =
-            rows->is_wide ? dst_adj32(row, set->has_remap, set->has_swizzle) : dst_adj16(row, set->has_remap);
+        const uint32_t at = matrix_physical_row(set, row, rows->is_wide);
         rows->at[i] = at;
         work->high[i] = tile->state.dst[at];
         work->low[i] = rows->is_wide ? tile->state.dst[at + DST_LOW_HALF] : NULL;
@@ -70,6 +69,8 @@ static void close_rows(struct tile *tile, const struct open_rows *rows)
     for (uint32_t i = 0; i < rows->count; i++) {
         if (tile_probed(tile, PROBE_ACCESS))
             put_back(tile, rows, i);
+        if (!rows->is_wide && rows->has_upper)
+            tile_lose_low_half(tile, TT_UNIT_MATRIX, rows->at[i]);
         if (tile->state.dst_valid[rows->at[i]] != 1) /* a snapshot may have had any other number */
             matrix_put_valid(tile, rows->at[i], true);
     }
@@ -117,6 +118,7 @@ bool matrix_fast_compute(struct tile *tile, const struct matrix_math *math, cons
     work.broadcasts_b_column = job->broadcasts_srcb_column;
     work.overwrites = job->overwrites;
     rows.is_wide = math->is_wide;
+    rows.has_upper = math->set->narrow_is_upper;
     open_rows(tile, math->set, job, &rows, &work);
     run(tile->fast, &work);
     close_rows(tile, &rows);
