@@ -16,13 +16,15 @@ struct from_dst {
     const struct matrix_settings *set;
     enum matrix_style style;
     bool is_low;
+    bool low_tf32_is_zero; /* M57y */
     uint32_t columns;
 };
 
 static struct from_dst from_dst(struct tile *tile, const struct matrix_settings *set, uint32_t format, bool is_low,
                                 const char *mnemonic)
 {
-    const struct from_dst move = {set, matrix_style_of(format), is_low, matrix_moved_columns(tile)};
+    const struct from_dst move = {
+        .set = set, .style = matrix_style_of(format), .is_low = is_low, .columns = matrix_moved_columns(tile)};
     if (!set->has_32bit_dst && set->narrow_is_upper && is_low && move.style != STYLE_TF32)
         tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0,
                      "%s of lower halves from 16-bit Dst under debug bit 11; they are taken", mnemonic);
@@ -47,7 +49,9 @@ static uint32_t cell_of_pair(const struct from_dst *move, uint32_t cells)
 {
     if (move->style != STYLE_TF32)
         return cell_of_half(move->style, move->is_low ? cells & 0xFFFF : cells >> 16);
-    return move->is_low ? cells & 0x1FFF : src_from_fp32(dst32_to_fp32(cells));
+    if (move->is_low)
+        return move->low_tf32_is_zero ? 0 : cells & 0x1FFF;
+    return src_from_fp32(dst32_to_fp32(cells));
 }
 
 static void read_row(struct tile *tile, const struct from_dst *move, uint32_t row, uint32_t cells[SRC_COLUMNS])
@@ -99,7 +103,8 @@ enum tile_step insn_movd2b(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_movd2b f = isa_decode_movd2b(tile->chip->id, word);
     const struct matrix_settings *set = matrix_settings_get(tile, thread);
-    const struct from_dst move = from_dst(tile, set, matrix_moved_srcb_format(tile, set), f.dest_32b_lo, "MOVD2B");
+    struct from_dst move = from_dst(tile, set, matrix_moved_srcb_format(tile, set), f.dest_32b_lo, "MOVD2B");
+    move.low_tf32_is_zero = tile->chip->movd2b_low_tf32_is_zero;
     const uint32_t rows = f.instr_mod & FOUR_ROWS ? 4 : 1;
     const uint32_t to = f.src + tile->state.small.rwc[thread].srcb;
     move_rows(tile, &move, matrix_row(tile, thread, set, f.dst), TT_SPACE_SRCB, matrix_bank_b(tile), to, rows);

@@ -160,6 +160,19 @@ START_TEST(transposition_of_32_bits)
 }
 END_TEST
 
+/* M57y: 13 bits on Wormhole, nothing on Blackhole. */
+START_TEST(lower_halves_as_tf32)
+{
+    start(chip_of(_i), 4);
+    set_cfg("ALU_ACC_CTRL_Fp32_enabled", 1);
+    tile_state_changed(tile);
+    const uint32_t low = datum(4, 3) & 0x1FFF;
+    ck_assert_uint_ne(low, 0);
+    RUN("MOVD2B", {"dest_32b_lo", 1}, {"src", FACE}, {"instr_mod", 2}, {"dst", 4});
+    ck_assert_uint_eq(tile_state(tile)->srcb[0][FACE][3], tile_chip(tile) == TT_BLACKHOLE ? 0 : low);
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("matrix upper halves");
@@ -170,6 +183,7 @@ Suite *suite(void)
     tcase_add_loop_test(tc, vector_loads_and_stores_go_there_too, 0, 2);
     tcase_add_loop_test(tc, cleared_it_is_as_ever, 0, 2);
     tcase_add_loop_test(tc, transposition_of_32_bits, 0, 3);
+    tcase_add_loop_test(tc, lower_halves_as_tf32, 0, 2);
     suite_add_tcase(s, tc);
     return s;
 }
