@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Rows into a source bank at once: MOVD2A, MOVD2B, MOVB2A, TRNSPSRCB (M57, M58, M63). */
-#include "numeric/dst_rows.h"
 #include "tile/matrix/fast/blocks.h"
 #include "tile/matrix/fast/matrix_fast.h"
 
@@ -17,8 +16,8 @@ static bool may(struct tile *tile)
 static void move_row(const struct tile *tile, const struct block_loops *loops, const struct matrix_settings *set,
                      enum matrix_style style, bool is_low, uint32_t row, uint32_t *to)
 {
-    const bool is_wide = set->has_32bit_dst;
-    const uint32_t at = is_wide ? dst_adj32(row, set->has_remap, set->has_swizzle) : dst_adj16(row, set->has_remap);
+    const bool is_wide = set->has_32bit_dst || (set->narrow_is_upper && is_low); /* M57x */
+    const uint32_t at = matrix_physical_row(set, row, is_wide);
     const uint16_t *high = tile->state.dst[at], *low = is_wide ? tile->state.dst[at + DST_LOW_HALF] : NULL;
     if (!tile->state.dst_valid[at])
         memset(to, 0, SRC_COLUMNS * sizeof *to);
@@ -33,7 +32,7 @@ static void move_row(const struct tile *tile, const struct block_loops *loops, c
 bool matrix_fast_move_dst(struct tile *tile, const struct matrix_settings *set, enum matrix_style style, bool is_low,
                           uint32_t dst_row, uint32_t rows, uint32_t (*to)[SRC_COLUMNS])
 {
-    const bool is_low_tf32 = style == STYLE_TF32 && is_low && set->has_32bit_dst;
+    const bool is_low_tf32 = style == STYLE_TF32 && is_low;
     if (is_low_tf32 || matrix_moved_columns(tile) != ALL_COLUMNS || !may(tile))
         return false;
     for (uint32_t i = 0; i < rows; i++)
