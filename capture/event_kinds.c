@@ -11,7 +11,7 @@ const struct event_kind event_kinds[TTCAP_KIND_COUNT] = {
     [TTCAP_MOPW] = {"mopw",  false,     false, true,  true,  false},
     [TTCAP_GPRW] = {"gprw",  false,     false, true,  true,  false},
     [TTCAP_SEMW] = {"semw",  true,      false, true,  true,  false},
-    [TTCAP_SEMR] = {"semr",  false,     false, true,  true,  false},
+    [TTCAP_SEMR] = {"semr",  true,      false, true,  true,  false},
     [TTCAP_L1W]  = {"l1w",   true,      false, true,  false, true},
     [TTCAP_MMIO] = {"mmio",  true,      false, true,  true,  false},
 };

@@ -30,6 +30,8 @@ static const struct {
     {"core_regs.h", write_core_regs},
     {"mmio_ids.h", write_mmio_ids},
     {"mmio_tables.c", write_mmio_tables},
+    {"mmio_register_ids.h", write_mmio_register_ids},
+    {"mmio_register_tables.c", write_mmio_register_tables},
     {"state_words.h", write_state_words},
     {"state_tables.c", write_state_tables},
     {"finding_ids.h", write_finding_ids},

@@ -59,16 +59,18 @@ writer write_vector_regs;
 writer write_mover_regs;
 writer write_config_regs;
 writer write_scalar_regs;
-writer write_core_regs;      /* of tile/riscv */
-writer write_mmio_ids;       /* mmio_ids.h */
-writer write_mmio_tables;    /* mmio_tables.c */
-writer write_state_words;    /* state_words.h */
-writer write_state_tables;   /* state_tables.c */
-writer write_finding_ids;    /* finding_ids.h */
-writer write_variant_ids;    /* variant_ids.h */
-writer write_list_tables;    /* list_tables.c: units, chips, findings, variants */
-writer write_riscv_tables;   /* riscv_tables.c */
-writer write_riscv_dispatch; /* riscv_dispatch.h */
-writer write_riscv_specials; /* riscv_specials.h */
-writer write_debugger;       /* debugger_tables.c */
-writer write_coverage;       /* docs/coverage.md */
+writer write_core_regs;            /* of tile/riscv */
+writer write_mmio_ids;             /* mmio_ids.h */
+writer write_mmio_tables;          /* mmio_tables.c */
+writer write_mmio_register_ids;    /* mmio_register_ids.h */
+writer write_mmio_register_tables; /* mmio_register_tables.c */
+writer write_state_words;          /* state_words.h */
+writer write_state_tables;         /* state_tables.c */
+writer write_finding_ids;          /* finding_ids.h */
+writer write_variant_ids;          /* variant_ids.h */
+writer write_list_tables;          /* list_tables.c: units, chips, findings, variants */
+writer write_riscv_tables;         /* riscv_tables.c */
+writer write_riscv_dispatch;       /* riscv_dispatch.h */
+writer write_riscv_specials;       /* riscv_specials.h */
+writer write_debugger;             /* debugger_tables.c */
+writer write_coverage;             /* docs/coverage.md */

@@ -45,6 +45,8 @@ enum tt_status tables_read(struct tables *tables, const char *dir, struct tt_err
     if (!status)
         status = read_facts(tables, dir, err);
     if (!status)
+        status = read_mmio_registers(tables, dir, err);
+    if (!status)
         status = read_findings(tables, dir, err);
     if (!status)
         status = read_variants(tables, dir, err);
@@ -83,6 +85,7 @@ void tables_clear(struct tables *tables)
     }
     mem_free(tables->meanings);
     mem_free(tables->windows);
+    mem_free(tables->mmio_registers);
     for (size_t i = 0; i < tables->state_type_count; i++)
         mem_free(tables->state_types[i].members);
     mem_free(tables->state_types);

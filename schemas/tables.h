@@ -149,6 +149,20 @@ struct table_window {
     size_t word_count;
 };
 
+/* A register in such a window, or several alike. at: bytes from the window's beginning (of a stream's, of an
+ * interface's); UINT32_MAX: not on this chip. */
+enum { MMIO_ACTS_MAX = 32 };
+struct table_mmio_act {
+    const char *name, *doc;
+};
+struct table_mmio_register {
+    const char *name, *doc, *place;
+    uint32_t at[TT_CHIP_COUNT], each[TT_CHIP_COUNT], count;
+    unsigned bits[TT_CHIP_COUNT];
+    size_t act;  /* of mmio_acts */
+    bool counts; /* it only grows: who waits for a value is content with more */
+};
+
 struct table_chip {
     const char *name;
     const cJSON *node;
@@ -255,6 +269,10 @@ struct tables {
     struct table_regs regs[TT_CHIP_COUNT];
     struct table_window *windows;
     size_t window_count;
+    struct table_mmio_act mmio_acts[MMIO_ACTS_MAX];
+    size_t mmio_act_count;
+    struct table_mmio_register *mmio_registers;
+    size_t mmio_register_count;
     const cJSON *state_root;
     struct table_effects effects;
     struct table_state_type *state_types; /* the last one is the state itself */
@@ -289,6 +307,7 @@ enum tt_status read_registers(struct tables *tables, enum tt_chip chip, const ch
 /* Refuses a field of registers/fields.json that stands on no chip. */
 enum tt_status check_meanings(const struct tables *tables, struct tt_error *err);
 enum tt_status read_mmio(struct tables *tables, const char *dir, struct tt_error *err);
+enum tt_status read_mmio_registers(struct tables *tables, const char *dir, struct tt_error *err); /* after the facts */
 enum tt_status read_state(struct tables *tables, const char *dir, struct tt_error *err);
 enum tt_status read_findings(struct tables *tables, const char *dir, struct tt_error *err);
 enum tt_status read_variants(struct tables *tables, const char *dir, struct tt_error *err);

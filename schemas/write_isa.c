@@ -38,7 +38,9 @@ void write_tables_header(FILE *to, const struct tables *tables)
           "extern const uint32_t isa_cfg_masks[TT_CHIP_COUNT][CFG_WORDS_MAX];\n"
           "extern const uint32_t isa_thread_masks[TT_CHIP_COUNT][THREAD_WORDS_MAX];\n\n"
           "extern const struct mmio_window isa_mmio_windows[];\n"
-          "extern const unsigned isa_mmio_window_count;\n\n"
+          "extern const unsigned isa_mmio_window_count;\n"
+          "extern const struct mmio_register isa_mmio_registers[];\n"
+          "extern const unsigned isa_mmio_register_count;\n\n"
           "extern const char *const isa_state_paths[STATE_WORDS];\n"
           "extern const uint16_t isa_state_by_path[STATE_WORDS];\n",
           to);

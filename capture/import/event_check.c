@@ -2,6 +2,7 @@
 /* Which keys an event of a kind has, and how far its addresses go. docs/formats/bundle.md#events */
 #include "base/error.h"
 #include "capture/import/event_internal.h"
+#include "isa/mmio.h"
 #include "isa/spaces.h"
 
 #define BIT(key) (1u << (key))
@@ -29,7 +30,7 @@ static const struct {
     [TTCAP_MOPW] = {ALWAYS | BIT(KEY_T) | BIT(KEY_A) | BIT(KEY_V), 0},
     [TTCAP_GPRW] = {ALWAYS | BIT(KEY_T) | BIT(KEY_A) | BIT(KEY_V), 0},
     [TTCAP_SEMW] = {ALWAYS | BIT(KEY_A) | BIT(KEY_OP), BIT(KEY_T)},
-    [TTCAP_SEMR] = {ALWAYS | BIT(KEY_T) | BIT(KEY_A) | BIT(KEY_V), 0},
+    [TTCAP_SEMR] = {ALWAYS | BIT(KEY_A) | BIT(KEY_V), BIT(KEY_T)},
     [TTCAP_L1W] = {ALWAYS | BIT(KEY_A) | BIT(KEY_H), BIT(KEY_T)},
     [TTCAP_MMIO] = {ALWAYS | BIT(KEY_A) | BIT(KEY_V), BIT(KEY_T)},
 };
@@ -83,6 +84,18 @@ static uint32_t addresses(enum ttcap_kind kind, enum tt_chip chip)
     return 0;
 }
 
+/* A kept read is one of a semaphore, by a thread's core, or of a stream's register, by whichever core. */
+static bool is_register_read(const struct event_line *line)
+{
+    const uint64_t addr = line->number[KEY_A];
+    return addr >= MMIO_STREAM && addr < MMIO_STREAM_END && addr % 4 == 0;
+}
+
+static enum tt_status event_keys_fail_thread(struct tt_error *err)
+{
+    return tt_fail(err, TT_BAD_INPUT, "the semr event of a semaphore has no \"t\"");
+}
+
 enum tt_status event_make(const struct event_line *line, enum tt_chip chip, const struct event_bytes *bytes,
                           struct ttcap_event *event, struct tt_error *err)
 {
@@ -101,6 +114,10 @@ enum tt_status event_make(const struct event_line *line, enum tt_chip chip, cons
         .pc = (uint32_t)line->number[KEY_PC],
     };
     uint32_t limit = addresses(line->kind, chip);
+    if (line->kind == TTCAP_SEMR && is_register_read(line))
+        return TT_OK;
+    if (line->kind == TTCAP_SEMR && event->thread < 0)
+        return event_keys_fail_thread(err);
     if (limit && event->addr >= limit)
         return tt_fail(err, TT_BAD_INPUT, "a is %u, expected 0 to %u in a %s event of %s", event->addr, limit - 1,
                        ttcap_kind_name(line->kind), chip_get(chip)->name);

@@ -4,8 +4,8 @@
 #include "explore/explore.h"
 
 #include "base/memory.h"
-#include "isa/mmio.h"
 #include "isa/effects.h"
+#include "isa/mmio.h"
 #include "isa_decode.h"
 
 #include <stddef.h>
@@ -76,7 +76,7 @@ static void touch_mmio(struct touches *touches, struct explore_move *move, const
     const uint32_t semaphore = (event->addr - MMIO_SEMAPHORE) / 4;
     if (event->addr >= MMIO_SEMAPHORE && semaphore < SEMAPHORES)
         add_semaphores(touches, event->value & 1 ? TOUCH_GET : TOUCH_POST, 1u << semaphore, 0);
-    if (event->addr >= MMIO_TDMA && event->addr < MMIO_TDMA_END)
+    if (event->addr >= MMIO_TDMA && event->addr < MMIO_STREAM_END)
         add(touches, (struct touch){TOUCH_TDMA, TOUCH_WRITE, 0, 0, 1});
     move->waits_for_pipe = event->addr == MMIO_PIPE_DRY && event->thread >= 0;
 }
@@ -85,6 +85,8 @@ void touch_event(struct touches *touches, struct explore_move *move, const struc
 {
     if (event->kind == TTCAP_MMIO)
         touch_mmio(touches, move, event);
+    if (event->kind == TTCAP_SEMR && event->addr >= SEMAPHORES)
+        add(touches, (struct touch){TOUCH_TDMA, TOUCH_READ, 0, 0, 1});
     if (event->addr >= SEMAPHORES)
         return;
     if (event->kind == TTCAP_SEMW)

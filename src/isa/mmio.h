@@ -5,7 +5,9 @@
 
 #include "base/names.h"
 #include "mmio_ids.h"
+#include "mmio_register_ids.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct mmio_window {
@@ -17,3 +19,24 @@ struct mmio_window {
 
 /* Null where the core of that chip finds nothing. */
 const struct mmio_window *mmio_find(enum tt_chip chip, enum tt_core core, uint32_t addr);
+
+/* A register, or several alike, in a window that others than the cores reach too: schemas/mmio_registers.json. */
+struct mmio_register {
+    const char *name;
+    enum map_place place;
+    uint32_t at[TT_CHIP_COUNT]; /* bytes from the beginning of a stream, an interface, the window; UINT32_MAX: none */
+    uint16_t each[TT_CHIP_COUNT];
+    uint32_t mask[TT_CHIP_COUNT]; /* bits that are held */
+    uint8_t count;
+    uint16_t cell; /* of the first: STREAM_CELL_…, NOC_CELL_…, DEBUG_CELL_… */
+    enum mmio_act act;
+    bool counts; /* it only grows: who waits for a value is content with more */
+};
+
+enum { MMIO_STREAM_BYTES = 0x1000, MMIO_STREAMS = (MMIO_STREAM_END - MMIO_STREAM) / MMIO_STREAM_BYTES };
+
+/* Null where the chip has none `offset` bytes behind the beginning; *index: which of several alike. */
+const struct mmio_register *mmio_register_find(enum tt_chip chip, enum map_place place, uint32_t offset,
+                                               unsigned *index);
+/* The same of an address; *block: which stream or network interface. Null outside of the three windows, too. */
+const struct mmio_register *mmio_register_at(enum tt_chip chip, uint32_t addr, unsigned *block, unsigned *index);

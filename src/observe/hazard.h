@@ -7,6 +7,7 @@
 #include "capture/ttcap.h"
 #include "isa/chip.h"
 #include "isa/isa.h"
+#include "isa/mmio.h"
 #include "observe/hazard_found.h"
 #include "observe/listener.h"
 #include "tile/probe.h"
@@ -140,7 +141,7 @@ struct hazards {
     struct hazard_source source;
     enum tt_chip chip;
     uint64_t time; /* words and stores, from 1 */
-    struct hazard_clock agents[HAZARD_AGENTS], mutexes[HAZARD_MUTEXES];
+    struct hazard_clock agents[HAZARD_AGENTS], mutexes[HAZARD_MUTEXES], streams[MMIO_STREAMS];
     struct hazard_semaphore semaphores[SEMAPHORES];
     uint64_t news[HAZARD_AGENTS]; /* how often one learnt of others' work */
     struct hazard_push pushes[THREADS][HAZARD_PUSHES];

@@ -179,6 +179,21 @@ static void note_packers(struct hazards *hazards, unsigned thread, uint32_t word
     hazards->packers_used[thread] |= f.packer_mask ? f.packer_mask : 1;
 }
 
+/* Who stores in a stream's register passes on what it knows; who sees the store learns it (R54). */
+static struct hazard_clock *stream_at(struct hazards *hazards, uint32_t addr)
+{
+    const bool is_stream = addr >= MMIO_STREAM && addr < MMIO_STREAM_END;
+    return is_stream ? &hazards->streams[(addr - MMIO_STREAM) / MMIO_STREAM_BYTES] : NULL;
+}
+
+static void store_register(struct hazards *hazards, unsigned thread, uint32_t word)
+{
+    const struct insn_storereg f = isa_decode_storereg(hazards->chip, word);
+    struct hazard_clock *stream = stream_at(hazards, MMIO_REGISTERS + 4 * f.reg_addr);
+    if (stream)
+        hazard_clock_join(stream, &hazards->agents[thread]);
+}
+
 void hazard_order_word(struct hazards *hazards, unsigned thread, uint32_t word)
 {
     const enum insn_id id = id_of(hazards);
@@ -190,6 +205,8 @@ void hazard_order_word(struct hazards *hazards, unsigned thread, uint32_t word)
         note_packers(hazards, thread, word);
     else if (id == INSN_FLUSHDMA)
         flush(hazards, thread, word);
+    else if (id == INSN_STOREREG)
+        store_register(hazards, thread, word);
     else if (hazards->unit == TT_UNIT_SYNC)
         order_sync(hazards, thread, word);
 }
@@ -217,6 +234,11 @@ void hazard_order_event(struct hazards *hazards, unsigned stream, const struct t
         learn_one(core, stream, HAZARD_CORE_STORE, hazards->time);
     if (stream == THREADS)
         meet_all_cores(hazards);
+    struct hazard_clock *registers = stream_at(hazards, event->addr);
+    if (event->kind == TTCAP_SEMR && registers)
+        hazard_clock_join(core, registers);
+    if (event->kind == TTCAP_MMIO && registers)
+        hazard_clock_join(registers, core);
     if (event->kind == TTCAP_SEMR && event->addr == SEMAPHORE_UNPACK_SYNC)
         hazard_semaphore_below(hazards, HAZARD_CORES + stream, event->addr, event->value + 1);
     else if (event->kind == TTCAP_SEMR && event->addr < SEMAPHORES)

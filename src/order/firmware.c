@@ -86,6 +86,9 @@ static void step_core(struct firmware *firmware, enum tt_core core)
         self->is_refused = true;
         firmware_report_refused(firmware, core);
     } else if (step == RISCV_DONE) {
+        if (!self->is_wait_new)
+            firmware_end_wait(firmware, core);
+        self->is_wait_new = false;
         run_ahead(firmware, core);
     }
 }
@@ -259,8 +262,10 @@ enum tt_status replay_run_firmware(struct replay *replay, struct tt_error *err)
         boot(&firmware);
         status = run_steps(&firmware, err);
         program_waits_end(&firmware.program);
-        for (int core = 0; core < TT_CORE_COUNT; core++)
+        for (int core = 0; core < TT_CORE_COUNT; core++) {
+            firmware_end_wait(&firmware, (enum tt_core)core);
             note_wait(&firmware, (enum tt_core)core, false);
+        }
         count_steps(&firmware);
     }
     if (!status)

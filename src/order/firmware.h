@@ -16,6 +16,8 @@ struct firmware_core {
     bool is_refused;
     bool has_read; /* a semaphore, and nothing after it: recorded if nothing shows that it was polled */
     struct ttcap_event read;
+    bool has_wait, is_wait_new; /* a store to where a load then waits for the pipe: recorded once the load is done */
+    struct ttcap_event wait;
 };
 
 /* What a repetition is held against. docs/semantics/firmware.md#the-end */
@@ -27,6 +29,7 @@ struct firmware_mark {
 /* Words of L1 that cores stored, for a recording: who reads them comes after (firmware_order.c). */
 struct firmware_order {
     uint32_t *stored;      /* by word of L1: number of the store and its core; null: nobody records */
+    uint32_t *seen;        /* by core and word of the streams' registers: stores there that the core knows of */
     uint32_t now, ordered; /* stores so far; up to which all cores are ordered already */
 };
 
@@ -54,12 +57,18 @@ static inline uint64_t firmware_changes(const struct firmware *firmware)
 
 extern const struct cores_host firmware_host; /* user: struct firmware, to be filled in */
 
+/* The last read of a semaphore becomes an event, where the core does something else now. */
+void firmware_keep_read(struct firmware *firmware, enum tt_core core);
+/* Likewise of its wait for its pipe, which is over. */
+void firmware_end_wait(struct firmware *firmware, enum tt_core core);
+
 /* ---- firmware_order.c ---- */
 
 /* Where the replay is recorded: an order between cores that only L1 or a mailbox makes, as an event. */
 bool firmware_order_init(struct firmware *firmware); /* false: no memory */
 void firmware_order_clear(struct firmware *firmware);
 void firmware_order_stored(struct firmware *firmware, enum tt_core core, uint32_t addr, uint32_t bytes);
+void firmware_order_stored_register(struct firmware *firmware, enum tt_core core, uint32_t addr);
 /* Before a core's instruction: it may be about to read what another core stored. */
 void firmware_order_before(struct firmware *firmware, enum tt_core core);
 void firmware_order_popped(struct firmware *firmware, const struct core_act *act);

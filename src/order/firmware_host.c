@@ -26,23 +26,47 @@ static struct ttcap_event event_of(const struct firmware *firmware, const struct
     };
 }
 
+void firmware_end_wait(struct firmware *firmware, enum tt_core core)
+{
+    struct firmware_core *self = &firmware->core[core];
+    if (!self->has_wait)
+        return;
+    self->has_wait = false;
+    replay_report_event(firmware->program.replay, &self->wait);
+}
+
+/* Events of no thread wait for what all cores did before them: for the end of a wait, not for its beginning. */
+static void report(struct firmware *firmware, enum tt_core core, const struct ttcap_event *event)
+{
+    struct firmware_core *self = &firmware->core[core];
+    const bool is_wait = event->kind == TTCAP_MMIO && event->thread >= 0 &&
+                         (event->addr == MMIO_PIPE_DRY || event->addr == MMIO_MACRO_OP_IDLE);
+    firmware_end_wait(firmware, core);
+    if (!is_wait) {
+        replay_report_event(firmware->program.replay, event);
+        return;
+    }
+    self->has_wait = self->is_wait_new = true;
+    self->wait = *event;
+}
+
 /* Of a polling loop the read that ended it is recorded, and a read whose value did not come from polling: the last
  * before the core does something else (docs/formats/bundle.md, "semr"). */
-static void keep_read(struct firmware *firmware, enum tt_core core)
+void firmware_keep_read(struct firmware *firmware, enum tt_core core)
 {
     struct firmware_core *self = &firmware->core[core];
     if (!self->has_read)
         return;
     self->has_read = false;
     firmware->program.replay->summary->events++;
-    replay_report_event(firmware->program.replay, &self->read);
+    report(firmware, core, &self->read);
 }
 
 static void read_semaphore(struct firmware *firmware, const struct core_act *act)
 {
     struct firmware_core *self = &firmware->core[act->core];
     if (self->has_read && (self->read.addr != act->addr || self->read.pc != act->pc))
-        keep_read(firmware, act->core);
+        firmware_keep_read(firmware, act->core);
     self->has_read = true;
     self->read = event_of(firmware, act);
 }
@@ -71,7 +95,7 @@ static void on_act(void *user, const struct core_act *act)
         firmware_order_popped(firmware, act);
         return;
     }
-    keep_read(firmware, act->core);
+    firmware_keep_read(firmware, act->core);
     uint8_t bytes[sizeof act->value];
     struct ttcap_event event = event_of(firmware, act);
     if (act->kind == CORE_L1W) {
@@ -82,8 +106,10 @@ static void on_act(void *user, const struct core_act *act)
         firmware_order_stored(firmware, act->core, act->addr, act->bytes);
     }
     firmware->program.step++;
-    replay_report_event(replay, &event);
+    report(firmware, act->core, &event);
     replay_event(replay, &event, true);
+    if (act->kind == CORE_MMIO)
+        firmware_order_stored_register(firmware, act->core, act->addr);
     if (act->kind == CORE_L1W)
         hold_marked(firmware, act);
 }
@@ -96,12 +122,12 @@ static bool on_push(void *user, const struct core_act *act)
     struct replay *replay = firmware->program.replay;
     if (thread->fifo_count == PIPE_WORDS)
         return false;
-    keep_read(firmware, act->core);
+    firmware_keep_read(firmware, act->core);
     const struct ttcap_event event = event_of(firmware, act);
     const struct pushed_word pushed = {act->value, replay->summary->events, act->is_behind, true, act->core, act->pc};
     thread->fifo[(thread->fifo_first + thread->fifo_count++) % PIPE_WORDS] = pushed;
     replay->summary->events++;
-    replay_report_event(replay, &event);
+    report(firmware, act->core, &event);
     return true;
 }
 

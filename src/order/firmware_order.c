@@ -11,6 +11,7 @@
 #include <string.h>
 
 enum { CORE_BITS = 3, CORE_MASK = (1 << CORE_BITS) - 1, STORES_MAX = INT32_MAX >> CORE_BITS };
+enum { STREAM_WORDS = (MMIO_STREAM_END - MMIO_STREAM) / 4 };
 
 bool firmware_order_init(struct firmware *firmware)
 {
@@ -19,13 +20,15 @@ bool firmware_order_init(struct firmware *firmware)
     if (!replay->observer || !replay->observer->happened)
         return true;
     firmware->order.stored = mem_calloc(words, sizeof *firmware->order.stored);
-    return firmware->order.stored != NULL;
+    firmware->order.seen = mem_calloc((size_t)TT_CORE_COUNT * STREAM_WORDS, sizeof *firmware->order.seen);
+    return firmware->order.stored && firmware->order.seen;
 }
 
 void firmware_order_clear(struct firmware *firmware)
 {
     mem_free(firmware->order.stored);
-    firmware->order.stored = NULL;
+    mem_free(firmware->order.seen);
+    firmware->order.stored = firmware->order.seen = NULL;
 }
 
 void firmware_order_stored(struct firmware *firmware, enum tt_core core, uint32_t addr, uint32_t bytes)
@@ -46,11 +49,57 @@ static void report(struct firmware *firmware, const struct ttcap_event *event)
     replay_report_event(firmware->program.replay, event);
 }
 
+static bool is_stream(uint32_t addr)
+{
+    return addr >= MMIO_STREAM && addr < MMIO_STREAM_END;
+}
+
+/* How many stores of a stream's register a core has seen. */
+static uint32_t *seen_of(struct firmware_order *order, enum tt_core core, uint32_t addr)
+{
+    return &order->seen[(size_t)core * STREAM_WORDS + (addr - MMIO_STREAM) / 4];
+}
+
+void firmware_order_stored_register(struct firmware *firmware, enum tt_core core, uint32_t addr)
+{
+    if (firmware->order.stored && is_stream(addr))
+        *seen_of(&firmware->order, core, addr) = tile_register_stores(firmware->program.replay->tile, addr);
+}
+
+/* What another core, or a pipe, has stored in a stream's register since this core last looked or stored: from here on
+ * it goes by that, so the read is an event that waits for it. */
+static void see_register(struct firmware *firmware, enum tt_core core, uint32_t addr)
+{
+    const struct tile *tile = firmware->program.replay->tile;
+    uint32_t *seen = seen_of(&firmware->order, core, addr);
+    const uint32_t stores = tile_register_stores(tile, addr);
+    if (*seen == stores)
+        return;
+    *seen = stores;
+    firmware_keep_read(firmware, core);
+    firmware_end_wait(firmware, core);
+    const bool is_t_core = core >= TT_CORE_T0 && core <= TT_CORE_T2;
+    const struct ttcap_event event = {
+        .kind = TTCAP_SEMR,
+        .thread = (int8_t)(is_t_core ? (int)core - (int)TT_CORE_T0 : -1),
+        .addr = addr,
+        .value = tile_register(tile, addr),
+        .has_pc = true,
+        .core = core,
+        .pc = cores_core(firmware->cores, core)->pc,
+    };
+    replay_report_event(firmware->program.replay, &event);
+}
+
 void firmware_order_before(struct firmware *firmware, enum tt_core core)
 {
     const struct firmware_order *order = &firmware->order;
     uint32_t addr;
-    if (!order->stored || !cores_reads_l1(firmware->cores, core, &addr))
+    if (!order->stored || !cores_reads(firmware->cores, core, &addr))
+        return;
+    if (is_stream(addr))
+        see_register(firmware, core, addr & ~3u);
+    if (addr >= chip_get(firmware->program.replay->info->chip)->l1_bytes)
         return;
     const uint32_t stored = order->stored[addr / 4];
     if (stored >> CORE_BITS <= order->ordered || (stored & CORE_MASK) == core)

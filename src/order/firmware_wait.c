@@ -64,6 +64,23 @@ static void report_l1(const struct firmware *firmware, uint32_t addr, char what[
     wait_text_add(who, "a store there by another core, the packer or the host");
 }
 
+/* Kernels count pages of a circular buffer in two registers of the stream of its number (R54). */
+static void tell_stream(const struct firmware *firmware, uint32_t addr, char what[static WAIT_TEXT_MAX],
+                        char who[static WAIT_TEXT_MAX])
+{
+    unsigned stream, index = 0;
+    const struct replay *replay = firmware->program.replay;
+    const struct mmio_register *reg = mmio_register_at(replay->info->chip, addr, &stream, &index);
+    if (reg && reg->cell == STREAM_CELL_REMOTE_DEST_BUF_SIZE)
+        wait_text_add(what, "more pages in circular buffer %u", stream);
+    else if (reg && reg->cell == STREAM_CELL_REMOTE_DEST_BUF_START)
+        wait_text_add(what, "more pages taken out of circular buffer %u", stream);
+    else
+        wait_text_add(what, "%s of stream %u to change", reg ? reg->name : "a register", stream);
+    wait_text_add(what, "; it stands at %" PRIu32, tile_register(replay->tile, addr));
+    wait_text_add(who, "a store to 0x%08" PRIx32 " by a core, STOREREG of a pipe, or the host", addr);
+}
+
 /* One address that is polled. */
 static void report_read(const struct firmware *firmware, enum tt_core core, uint32_t addr,
                         char what[static WAIT_TEXT_MAX], char who[static WAIT_TEXT_MAX])
@@ -95,12 +112,18 @@ static void report_read(const struct firmware *firmware, enum tt_core core, uint
         wait_text_add(what, "configuration at 0x%08" PRIx32 " to change", addr);
         wait_text_add(who, "a core, or a word of a pipe that writes configuration");
         return;
+    case PLACE_STREAM:
+        tell_stream(firmware, addr, what, who);
+        return;
+    case PLACE_NOC:
+        wait_text_add(what, "the network interface at 0x%08" PRIx32 " to change", addr);
+        wait_text_add(who, "another tile, which is not part of the replay");
+        return;
     case PLACE_NONE:
     case PLACE_OTHER_LOCAL:
     case PLACE_TDMA:
     case PLACE_DEBUG:
     case PLACE_PC_SNAPSHOT:
-    case PLACE_INERT:
     case PLACE_MOP_CFG:
     case PLACE_DST:
     case PLACE_PUSH:
@@ -110,8 +133,7 @@ static void report_read(const struct firmware *firmware, enum tt_core core, uint
         break;
     }
     wait_text_add(what, "0x%08" PRIx32 " to change", addr);
-    wait_text_add(who, found.place == PLACE_INERT ? "nobody: network and overlay are outside of one tile"
-                                                  : "whoever makes it");
+    wait_text_add(who, "whoever makes it");
 }
 
 static void describe_blocked(const struct core_waiting *waiting, char what[static WAIT_TEXT_MAX],
@@ -186,6 +208,22 @@ static void report_core(struct firmware *firmware, enum tt_core core, uint32_t p
     replay_report_waiting(replay, &wait);
 }
 
+/* No fault of the program's: the others of its partners are not part of the replay. */
+static void tell_network(struct firmware *firmware, enum tt_core core, const struct polled *polled)
+{
+    struct replay *replay = firmware->program.replay;
+    for (unsigned i = 0; i < polled->count; i++) {
+        char detail[WAIT_TEXT_MAX];
+        if (polled->addr[i] < MMIO_NOC || polled->addr[i] >= MMIO_NOC_1_END)
+            continue;
+        (void)snprintf(detail, sizeof detail, "core %s at 0x%" PRIx32 " polls the network interface at 0x%08" PRIx32,
+                       core_name(core), cores_core(firmware->cores, core)->pc, polled->addr[i]);
+        const struct probe_finding finding = {FINDING_CORE_WAITS_FOR_NETWORK, TT_UNIT_CORE, (uint8_t)core, detail};
+        replay->listener->seq = firmware->program.step;
+        replay->listener->probe.finding(replay->listener->probe.user, &finding);
+    }
+}
+
 static void report_polling(struct firmware *firmware, enum tt_core core, uint64_t period)
 {
     char what[WAIT_TEXT_MAX] = "", who[WAIT_TEXT_MAX] = "";
@@ -207,6 +245,7 @@ static void report_polling(struct firmware *firmware, enum tt_core core, uint64_
         wait_text_add(who, "a reset alone");
     }
     report_core(firmware, core, cores_core(firmware->cores, core)->pc, what, who);
+    tell_network(firmware, core, &polled);
 }
 
 void firmware_report_hang(struct firmware *firmware, uint64_t period)

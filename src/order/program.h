@@ -37,7 +37,7 @@ struct pushed_word {
 enum program_block {
     BLOCK_NONE,
     BLOCK_FIFO_FULL,  /* core: no room in front of the pipe */
-    BLOCK_SEMAPHORE,  /* core: polls a semaphore */
+    BLOCK_SEMAPHORE,  /* core: polls a semaphore, or a stream's register */
     BLOCK_PIPE_DRY,   /* core: until its own pipe is empty */
     BLOCK_MACRO_OP,   /* core: until its macro-op expander is */
     BLOCK_EARLIER,    /* core: until an event of no thread, or of all others, has happened */

@@ -62,7 +62,7 @@ static bool has_seen(const struct program *program, const struct ttcap_event *ev
     const uint32_t lo =
         STATE_SEM * 4 + event->addr * (uint32_t)sizeof(struct semaphore); /* value comes first of the two */
     if (event->addr >= SEMAPHORES)
-        return true;
+        return tile_register_has(program->replay->tile, event->addr, event->value);
     tile_load(program->replay->tile, TT_SPACE_STATE, lo, sizeof bytes, bytes);
     return event->addr == SEMAPHORE_UNPACK_SYNC ? bytes[0] <= event->value : bytes[0] == event->value;
 }
@@ -127,6 +127,8 @@ enum tt_status program_core_step(struct program *program, unsigned stream_number
         block = push(program, event);
     else if (thread)
         block = block_of(program, thread, event);
+    else if (event->kind == TTCAP_SEMR && !has_seen(program, event))
+        block = BLOCK_SEMAPHORE;
     if (thread)
         thread->core_block = block;
     if (thread)

@@ -15,7 +15,7 @@ static const char *const semaphore_names[SEMAPHORES] = {
     "PACK_DONE", "UNPACK_SYNC", "UNPACK_MATH_DONE", "MATH_DONE"};
 
 /* What would end a wait. */
-enum release { BY_POST, BY_GET, BY_MUTEX, BY_UNPACKER, BY_MATRIX, RELEASES };
+enum release { BY_POST, BY_GET, BY_MUTEX, BY_UNPACKER, BY_MATRIX, BY_STREAM, RELEASES };
 
 struct wanted {
     enum release by;
@@ -38,6 +38,7 @@ static bool effect_releases(const struct isa_effect *effect, uint32_t word, cons
         return effect->what == valid && extent == EXTENT_TO_MATRIX;
     case BY_MATRIX:
         return effect->what == valid && (extent == EXTENT_TO_UNPACKERS || extent == EXTENT_CLEAR);
+    case BY_STREAM: /* by what is stored there, which words do not say */
     case RELEASES:
         break;
     }
@@ -100,8 +101,8 @@ static bool is_under_way(const struct program *program, unsigned number, const s
 
 static void name_releasers(const struct program *program, const struct wanted *wanted, char text[static WAIT_TEXT_MAX])
 {
-    static const char *const acts[RELEASES] = {"posts it", "takes from it", "gives it back", "hands a bank over",
-                                               "hands a bank back"};
+    static const char *const acts[RELEASES] = {"posts it",          "takes from it",     "gives it back",
+                                               "hands a bank over", "hands a bank back", "stores there"};
     const enum tt_chip chip = program->replay->info->chip;
     bool has_any = false;
     for (unsigned i = 0; i < THREADS; i++) {
@@ -151,6 +152,9 @@ static struct wanted name_reason(const struct small_state *small, const struct s
     case SYNC_BANK_TO_MATRIX:
         wait_text_add(text, "bank %u of Src%c from unpacker %u", reason->bank, i ? 'B' : 'A', i);
         return (struct wanted){BY_UNPACKER, i};
+    case SYNC_STREAM:
+        wait_text_add(text, "stream %u to be as far as STREAMWAIT says", i);
+        return (struct wanted){BY_STREAM, i};
     case SYNC_BANK_TO_UNPACKER:
         break;
     }
@@ -221,6 +225,12 @@ static void explain_core(const struct program *program, const struct program_thr
     load_small(program, &small);
     switch (thread->core_block) {
     case BLOCK_SEMAPHORE: {
+        if (event->addr >= SEMAPHORES) {
+            wait_text_add(what, "the register at 0x%08" PRIx32 " to come to %" PRIu32 "; it stands at %" PRIu32,
+                          event->addr, event->value, tile_register(program->replay->tile, event->addr));
+            wait_text_add(who, "a store there, or STOREREG of a pipe");
+            break;
+        }
         const uint32_t value = small.sem[event->addr].value;
         wait_text_add(what, "semaphore %u (%s) at %u; it stands at %u", (unsigned)event->addr,
                       semaphore_names[event->addr], (unsigned)event->value, (unsigned)value);

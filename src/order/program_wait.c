@@ -21,6 +21,9 @@ static void reason_text(const struct sync_reason *reason, char text[static PROGR
     case SYNC_BANK_TO_MATRIX:
         (void)snprintf(text, PROGRAM_WAIT_TEXT, "bank %u of Src%c from unpacker %u", reason->bank, i ? 'B' : 'A', i);
         break;
+    case SYNC_STREAM:
+        (void)snprintf(text, PROGRAM_WAIT_TEXT, "stream %u", i);
+        break;
     case SYNC_BANK_TO_UNPACKER:
         (void)snprintf(text, PROGRAM_WAIT_TEXT, "bank %u of Src%c back from the matrix unit", reason->bank,
                        i ? 'B' : 'A');

@@ -141,6 +141,8 @@ static void say_store(struct report *report, const struct ttcap_event *event)
         report_print(report, "gpr[%" PRIu32 "] = 0x%08" PRIx32, event->addr, event->value);
     else if (event->kind == TTCAP_SEMW)
         report_print(report, "sem[%" PRIu32 "] %s", event->addr, is_get ? "get" : "post");
+    else if (event->kind == TTCAP_SEMR && event->addr >= MMIO_STREAM)
+        report_print(report, "[0x%08" PRIx32 "] was 0x%08" PRIx32, event->addr, event->value);
     else if (event->kind == TTCAP_SEMR)
         report_print(report, "sem[%" PRIu32 "] was %" PRIu32, event->addr, event->value);
     else if (event->kind == TTCAP_MMIO)

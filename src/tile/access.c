@@ -100,16 +100,6 @@ static void make_stale(struct tile *tile, unsigned readers)
         tile->cfg_version[__builtin_ctz(readers)]++;
 }
 
-void tile_put_debug_features(struct tile *tile, enum tt_unit unit, uint32_t value)
-{
-    enum { BITS = 0xFFFF };
-    tile->state.debug_features = value & BITS;
-    tile_state_changed(tile);
-    if (value & ~(uint32_t)DEBUG_NARROW_IS_UPPER)
-        tile_finding(tile, FINDING_DEBUG_FEATURE_UNKNOWN, unit, 0,
-                     "FEATURE_DISABLE %08X: bits but 11 change nothing here", (unsigned)value);
-}
-
 void tile_lose_low_half(struct tile *tile, enum tt_unit unit, uint32_t upper_row)
 {
     enum { ROW_BYTES = 2 * DST_COLUMNS, LOW_HALF = 8 };

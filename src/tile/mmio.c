@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The 32-bit window at FFB00000h and up, as far as the coprocessor's state shows in it (F20, F32, F34,
- * F40, R20). Addresses without effect on that state (mailboxes, overlay, debug, pipe barriers) are ignored. */
+ * F40, R20), and the registers that it shares with the cores (R53 to R61). What is the cores' alone (mailboxes, pipe
+ * barriers) is ignored. */
 #include "isa/mmio.h"
 #include "tile/core.h"
 #include "tile/mover/mover.h"
+#include "tile/registers/registers.h"
 #include "tile/riscv/dst_window.h"
 
 /* A store to a window: offset in bytes from where it begins. */
@@ -21,13 +23,6 @@ static void store_tdma(struct tile *tile, const struct store *store)
     tile->state.tdma.words[store->offset / 4] = store->value;
     if (store->offset / 4 == TDMA_OFFSET_COMMAND / 4)
         mover_command(tile, store->unit, store->value);
-}
-
-/* Of the debug registers one alone changes what instructions do. */
-static void store_debug(struct tile *tile, const struct store *store)
-{
-    if (store->offset == DEBUG_OFFSET_FEATURE_DISABLE)
-        tile_put_debug_features(tile, store->unit, store->value);
 }
 
 /* Core B pushes behind the macro-op expander and has no configuration for it (F3, F7). */
@@ -76,12 +71,19 @@ static void store_dst(struct tile *tile, const struct store *store)
         dst_window_put(tile, store->unit, (unsigned)store->thread, store->offset, store->value);
 }
 
+static void store_register(struct tile *tile, const struct store *store)
+{
+    registers_store(tile, store->unit, store->addr, store->value);
+}
+
 static const struct {
     uint32_t lo, hi;
     void (*run)(struct tile *tile, const struct store *store);
 } windows[] = {
     {MMIO_TDMA, MMIO_TDMA_END, store_tdma},
-    {MMIO_DEBUG, MMIO_DEBUG_END, store_debug},
+    {MMIO_DEBUG, MMIO_DEBUG_END, store_register},
+    {MMIO_NOC, MMIO_NOC_1_END, store_register},
+    {MMIO_STREAM, MMIO_STREAM_END, store_register},
     {MMIO_MOP_CFG, MMIO_MOP_CFG_END, store_mop_cfg},
     {MMIO_DST, MMIO_DST_END, store_dst},
     {MMIO_GPR, MMIO_GPR_END, store_gpr},
@@ -98,4 +100,19 @@ void mmio_store(struct tile *tile, enum tt_unit unit, int thread, uint32_t addr,
         windows[i].run(tile, &store);
         return;
     }
+}
+
+/* The mover is never at work between instructions (F40). */
+bool mmio_load(const struct tile *tile, uint32_t addr, uint32_t *value)
+{
+    enum { AT_REST = 8 };
+    const uint32_t words = sizeof tile->state.tdma.words / sizeof *tile->state.tdma.words;
+    const uint32_t word = (addr - MMIO_TDMA) / 4;
+    *value = 0;
+    if (addr >= MMIO_DEBUG)
+        return addr < MMIO_STREAM_END && registers_load(tile, addr, value);
+    if (addr < MMIO_TDMA || word >= words)
+        return false;
+    *value = word == TDMA_OFFSET_STATUS / 4 ? AT_REST : tile->state.tdma.words[word];
+    return true;
 }

@@ -6,6 +6,7 @@
 #include "isa/chip.h"
 #include "tile/matrix/matrix_state.h"
 #include "tile/pack/pack_state.h"
+#include "tile/registers/register_state.h"
 #include "tile/unpack/unpack_state.h"
 #include "tile/vector/vector_state.h"
 
@@ -92,7 +93,7 @@ struct tile_state {
     uint32_t lreg[LREGS][LANES];
     struct small_state small;
     struct tdma_state tdma;
-    uint32_t debug_features;        /* FEATURE_DISABLE as stored; recordings do not show it */
+    struct register_state registers;
     uint8_t nc_iram[NC_IRAM_BYTES]; /* code of core NC on Wormhole; recordings do not show it */
     struct vector_state vector;     /* what recordings do not show of the vector unit */
     struct matrix_state matrix;

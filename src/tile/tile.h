@@ -70,6 +70,26 @@ void tile_core_semaphore(struct tile *tile, uint64_t seq, unsigned index, bool i
 /* Any other store of the 32-bit window; an address with no effect here is ignored. */
 void tile_core_mmio(struct tile *tile, uint64_t seq, int thread, uint32_t addr, uint32_t value);
 
+/* A register of a stream, network interface, TDMA or debug by its address: what a load sees. Of a stream's, how often
+ * it was stored since the tile is there (0 of others); whether it stands at a value, or has counted past it. */
+uint32_t tile_register(const struct tile *tile, uint32_t addr);
+uint32_t tile_register_stores(const struct tile *tile, uint32_t addr);
+bool tile_register_has(const struct tile *tile, uint32_t addr, uint32_t value);
+
+/* A request of the network that nothing here can carry out. */
+struct noc_refusal {
+    unsigned noc;
+    const char *kind;
+    uint32_t bytes, x, y, addr; /* of the end that is not the tile's own */
+    const char *reason;
+};
+#define NOC_REFUSAL_FORMAT "network %u, %s of %u bytes, x %u, y %u, address %#x: %s"
+#define NOC_REFUSAL_WORDS(refusal)                                                                                     \
+    (refusal)->noc, (refusal)->kind, (unsigned)(refusal)->bytes, (unsigned)(refusal)->x, (unsigned)(refusal)->y,       \
+        (unsigned)(refusal)->addr, (refusal)->reason
+/* Whether a store of value to addr sends one. */
+bool tile_noc_refuses(const struct tile *tile, uint32_t addr, uint32_t value, struct noc_refusal *refusal);
+
 /* The state as bytes, little-endian, for snapshots. [lo, lo + count) must lie within space_bytes(); asserted.
  * tile_store drops whatever was derived from the bytes; where mask is not null only bits set in it are stored. */
 void tile_load(const struct tile *tile, enum tt_space space, uint32_t lo, uint32_t count, uint8_t *bytes);

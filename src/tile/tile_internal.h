@@ -53,7 +53,8 @@ struct tile {
     struct matrix_cache *matrix_cache;
     struct vector_settings vector_settings[THREADS];
     struct cfg_effects cfg_effects;
-    uint32_t cfg_mask[CFG_WORDS_MAX];             /* bits of each configuration word that exist */
+    uint32_t stream_stores[MMIO_STREAMS][STREAM_CELLS]; /* how often each was: no state, but for who waits for one */
+    uint32_t cfg_mask[CFG_WORDS_MAX];                   /* bits of each configuration word that exist */
     uint32_t cfg_not_instantiated[CFG_WORDS_MAX]; /* of these, the bits that silicon is said not to hold (P-2.7) */
     bool cfg_is_plain[CFG_WORDS_MAX];             /* to write it is to store it: access.c */
     uint16_t *fields_read;                        /* tile_watch_fields(); null: not watched */
@@ -113,11 +114,10 @@ uint32_t cfg_decode_word(struct tile *tile, enum tt_unit unit, enum cfg_reader r
 const uint32_t *cfg_cells(const struct tile *tile, enum tt_unit unit, const uint32_t *state, enum reg_id first,
                           uint32_t words);
 
-/* Stores FEATURE_DISABLE. */
-void tile_put_debug_features(struct tile *tile, enum tt_unit unit, uint32_t value);
+/* Bit 11 of FEATURE_DISABLE (M9x). */
 static inline bool tile_narrow_is_upper(const struct tile *tile)
 {
-    return tile->state.debug_features & DEBUG_NARROW_IS_UPPER;
+    return tile->state.registers.debug[DEBUG_OFFSET_FEATURE_DISABLE / 4] & DEBUG_NARROW_IS_UPPER;
 }
 /* 16 bits were written to the upper half of a row of 32: the lower half is unknown from then on. */
 void tile_lose_low_half(struct tile *tile, enum tt_unit unit, uint32_t upper_row);
@@ -210,3 +210,7 @@ static inline void tile_write_gpr(struct tile *tile, enum tt_unit unit, unsigned
 /* A 32-bit store to FFB00000h and up, by an instruction or a core (F32, F34, F40, R20).
  * thread -1: not known, or core B. */
 void mmio_store(struct tile *tile, enum tt_unit unit, int thread, uint32_t addr, uint32_t value);
+
+/* What cores, LOADREG and others load from TDMA, debug registers, network interfaces and streams, as far as the tile
+ * holds it. False: nobody has stored it since the start, or it is none of these. */
+bool mmio_load(const struct tile *tile, uint32_t addr, uint32_t *value);

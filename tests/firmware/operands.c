@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Makes what the kernel adds and what has to come of it: whole numbers, small enough that BF16 holds them and their
- * sums, as bytes of two data tiles and of their sum.
+ * sums, as bytes of data tiles and of their sums.
  *
- *     operands A.bin B.bin SUM.bin */
+ *     operands A.bin B.bin SUM.bin [DATA-TILES] */
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 enum { DATUMS = 1024 };
 
@@ -36,12 +37,12 @@ static int sum(int i)
     return a(i) + b(i);
 }
 
-static int write_tile(const char *path, int (*value)(int i))
+static int write_tiles(const char *path, int (*value)(int i), int tiles)
 {
     FILE *out = fopen(path, "wb");
     if (!out)
         return 1;
-    for (int i = 0; i < DATUMS; i++) {
+    for (int i = 0; i < tiles * DATUMS; i++) {
         const uint16_t bits = bf16(value(i));
         (void)fputc(bits & 0xFF, out);
         (void)fputc(bits >> 8, out);
@@ -51,7 +52,8 @@ static int write_tile(const char *path, int (*value)(int i))
 
 int main(int argc, char **argv)
 {
-    if (argc != 4)
+    if (argc < 4)
         return 2;
-    return write_tile(argv[1], a) || write_tile(argv[2], b) || write_tile(argv[3], sum);
+    const int tiles = argc > 4 ? atoi(argv[4]) : 1;
+    return write_tiles(argv[1], a, tiles) || write_tiles(argv[2], b, tiles) || write_tiles(argv[3], sum, tiles);
 }

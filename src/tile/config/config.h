@@ -11,6 +11,10 @@ struct cfg_effects config_effects_of(enum tt_chip chip);
 void config_word_written(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word, bool is_whole);
 void config_thread_contexts_written(struct tile *tile, unsigned thread);
 
+/* The stream that a thread calls by one of four selections; what STREAMWAIT holds its phase or messages against. */
+unsigned config_stream(const struct tile *tile, unsigned thread, unsigned select);
+uint32_t config_stream_target(const struct tile *tile, unsigned thread, bool is_messages, uint32_t low);
+
 /* How many contexts an unpacker's counter runs through. U-2.3, U-7.1 */
 uint32_t config_context_count(const struct tile *tile, enum tt_unit unit, unsigned thread, unsigned unpacker);
 

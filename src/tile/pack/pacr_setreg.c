@@ -71,7 +71,7 @@ enum tile_step insn_pacr_setreg(struct tile *tile, unsigned thread, uint32_t wor
     const uint32_t target = MMIO_REGISTERS + base_of(tile, thread, f.addr_sel) + (f.stream_id << 12);
     const uint32_t value = is_blackhole_form ? tile->state.pack.setreg_data : scaled(tile, thread, f.wr_data);
     flush_all(tile);
-    if (target < MMIO_TDMA || target >= MMIO_INERT_END) {
+    if (target < MMIO_TDMA || target >= MMIO_STREAM_END) {
         tile_finding(tile, FINDING_PACK_SETREG_TARGET, TT_UNIT_PACK, 0, "nothing is stored at %#x", (unsigned)target);
         return TILE_DONE;
     }

@@ -11,18 +11,11 @@ enum {
     MAILBOX_CORES = 4, /* B, T0, T1, T2 (R51) */
     MAILBOX_DEPTH = 4, /* of one, and of all that one core stores into (R20) */
     PCBUF_DEPTH = 16,
-    INERT_WORDS = (MMIO_INERT_END - MMIO_INERT) / 4,
 };
 
 struct core_queue {
     uint32_t values[PCBUF_DEPTH];
     uint32_t first, count;
-};
-
-struct debug_state {
-    uint32_t bus_control, cfg_index, array_enable, array_command, clock_high;
-    uint32_t reset_pc[4]; /* T0, T1, T2, NC: Blackhole's overrides */
-    uint32_t reset_override, nc_override, dst_gate;
 };
 
 /* A core and the callbacks' way back to it. */
@@ -49,11 +42,9 @@ struct cores {
     struct core_mark mark[TT_CORE_COUNT];
     uint64_t changes;
     unsigned released; /* bit a core: not reported yet */
-    uint32_t soft_reset;
-    struct debug_state debug;
+    uint32_t soft_reset, clock_high;
     struct core_queue mailbox[MAILBOX_CORES][MAILBOX_CORES]; /* by writer, then reader */
     struct core_queue pcbuf[THREADS];
-    uint32_t inert[INERT_WORDS];
 };
 
 /* The thread a core feeds; -1 for cores B and NC. */

@@ -4,20 +4,10 @@
 #include "isa/cores.h"
 #include "tile/riscv/cores_internal.h"
 
-enum { TDMA_IDLE = 8 /* the status of a mover that is done (R20) */ };
-
 static enum riscv_step unknown(struct core_port *port, uint32_t addr)
 {
     return riscv_refuse(&port->bus, "nothing is known to stand at %#010x for a load of core %s (R20)", (unsigned)addr,
                         core_name(port->id));
-}
-
-static enum riscv_step load_tdma(struct core_port *port, uint32_t offset, uint32_t *value)
-{
-    const struct tdma_state *tdma = &port->cores->tile->state.tdma;
-    const uint32_t words = sizeof tdma->words / sizeof *tdma->words;
-    *value = offset == TDMA_OFFSET_STATUS ? TDMA_IDLE : offset / 4 < words ? tdma->words[offset / 4] : 0;
-    return RISCV_DONE;
 }
 
 /* A T core sees its own 64 registers, core B all of them, 100h apart (F34). */
@@ -90,15 +80,15 @@ static enum riscv_step load_pc(struct core_port *port, uint32_t offset, uint32_t
 static enum riscv_step load_word(struct core_port *port, uint32_t addr, const struct map_found *found, uint32_t *value)
 {
     switch (found->place) {
-    case PLACE_TDMA:
-        return load_tdma(port, found->offset, value);
+    case PLACE_TDMA: /* what the tile holds, also for its own units */
+    case PLACE_NOC:
+    case PLACE_STREAM:
+        (void)mmio_load(port->cores->tile, addr, value);
+        return RISCV_DONE;
     case PLACE_DEBUG:
         return debug_load(port, found->offset, value);
     case PLACE_PC_SNAPSHOT:
         return load_pc(port, found->offset, value);
-    case PLACE_INERT:
-        *value = port->cores->inert[found->offset / 4];
-        return RISCV_DONE;
     case PLACE_GPR:
         return load_gpr(port, addr, found->offset, value);
     case PLACE_PCBUF: {

@@ -70,6 +70,16 @@ static enum riscv_step store_cfg(struct core_port *port, uint32_t addr, uint32_t
     return RISCV_DONE;
 }
 
+/* A request that leaves the tile has nobody to answer it: the core stops there, and no loop that waits for the answer
+ * is taken for a fault of the program (R58). */
+static enum riscv_step store_noc(struct core_port *port, uint32_t addr, uint32_t value)
+{
+    struct noc_refusal refusal;
+    if (tile_noc_refuses(port->cores->tile, addr, value, &refusal))
+        return riscv_refuse(&port->bus, NOC_REFUSAL_FORMAT, NOC_REFUSAL_WORDS(&refusal));
+    return report(port, addr, value);
+}
+
 static enum riscv_step store_word(struct core_port *port, uint32_t addr, const struct map_found *found, uint32_t value)
 {
     const int thread = core_thread(port->id);
@@ -80,9 +90,10 @@ static enum riscv_step store_word(struct core_port *port, uint32_t addr, const s
         return report(port, addr, value);
     case PLACE_DEBUG:
         return reported_if_done(port, debug_store(port, found->offset, value), addr, value);
-    case PLACE_INERT:
-        port->cores->inert[found->offset / 4] = value;
+    case PLACE_STREAM:
         return report(port, addr, value);
+    case PLACE_NOC:
+        return store_noc(port, addr, value);
     case PLACE_MOP_CFG:
         core_acts(port, CORE_MOPW, found->offset / 4, value);
         return RISCV_DONE;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The soft-reset register, and where cores start (R10 to R12, R50). Its bits for units are refused: what they
  * do is known from the documents alone, and no program recorded sets them. */
+#include "tile/registers/registers.h"
 #include "tile/riscv/cores_internal.h"
 
 #include "core_regs.h"
@@ -28,9 +29,10 @@ static uint32_t reset_pc(const struct cores *cores, enum tt_core core)
     if (core == TT_CORE_B)
         return default_pcs[core];
     if (tile->chip->reset_pcs_are_debug_registers) {
-        const uint32_t is_overridden =
-            thread < 0 ? cores->debug.nc_override & 1 : cores->debug.reset_override >> thread & 1;
-        return is_overridden ? cores->debug.reset_pc[thread < 0 ? THREADS : thread] : default_pcs[core];
+        const uint32_t is_overridden = thread < 0 ? debug_word(tile, DEBUG_OFFSET_RESET_PC_NC_OVERRIDE) & 1
+                                                  : debug_word(tile, DEBUG_OFFSET_RESET_PC_OVERRIDE) >> thread & 1;
+        const uint32_t at = thread < 0 ? DEBUG_OFFSET_RESET_PC_NC : DEBUG_OFFSET_RESET_PC_T0 + 4 * (uint32_t)thread;
+        return is_overridden ? debug_word(tile, at) : default_pcs[core];
     }
     if (thread < 0)
         return core_field(tile, 0, CORE_REG_NCRISC_RESET_PC_OVERRIDE_Reset_PC_Override_en)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* STOREREG: a scalar register to the 32-bit window at FFB00000h (F35). Recorded for the overlay alone,
- * which holds no state of the coprocessor. */
+/* STOREREG: a scalar register to the 32-bit window at FFB00000h (F35). Recorded for streams alone: there kernels count
+ * pages, for the cores to see (R54). */
 #include "tile/tile_internal.h"
 
 #include "tile_handlers.h"
@@ -14,7 +14,7 @@ enum tile_step insn_storereg(struct tile *tile, unsigned thread, uint32_t word)
         tile_finding(tile, FINDING_SCALAR_STORE_UNDEFINED, TT_UNIT_SCALAR, 0,
                      "STOREREG to %#x: below FFB11000h nothing is defined; nothing is stored",
                      (unsigned)(MMIO_REGISTERS + offset));
-    else if (MMIO_REGISTERS + offset < MMIO_INERT_END)
+    else if (MMIO_REGISTERS + offset < MMIO_STREAM_END)
         mmio_store(tile, TT_UNIT_SCALAR, (int)thread, MMIO_REGISTERS + offset, value);
     return TILE_DONE;
 }

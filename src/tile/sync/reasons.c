@@ -22,6 +22,11 @@ size_t sync_reasons(const struct tile *tile, unsigned thread, const struct isa_i
         sync_semwait_reasons(tile, &f, &list);
         break;
     }
+    case INSN_STREAMWAIT: {
+        const struct insn_streamwait f = isa_decode_streamwait(tile->chip->id, word);
+        sync_streamwait_reasons(tile, thread, &f, &list);
+        break;
+    }
     default:
         break;
     }

@@ -10,16 +10,17 @@ enum { SEMAPHORES = 8, SYNC_REASONS_MAX = 2 * SEMAPHORES };
 
 /* What a thread waits for. */
 enum sync_kind {
-    SYNC_SEMAPHORE_POST,  /* a semaphore stands at 0 */
-    SYNC_SEMAPHORE_GET,   /* a semaphore stands at its maximum or above */
-    SYNC_MUTEX,           /* a mutex belongs to another thread, or does not exist */
-    SYNC_BANK_TO_MATRIX,  /* the unpacker has not handed a bank over to the matrix unit */
-    SYNC_BANK_TO_UNPACKER /* the matrix unit has not handed a bank back */
+    SYNC_SEMAPHORE_POST,   /* a semaphore stands at 0 */
+    SYNC_SEMAPHORE_GET,    /* a semaphore stands at its maximum or above */
+    SYNC_MUTEX,            /* a mutex belongs to another thread, or does not exist */
+    SYNC_BANK_TO_MATRIX,   /* the unpacker has not handed a bank over to the matrix unit */
+    SYNC_BANK_TO_UNPACKER, /* the matrix unit has not handed a bank back */
+    SYNC_STREAM            /* a stream is not as far as a thread wants it */
 };
 
 struct sync_reason {
     enum sync_kind kind;
-    unsigned index; /* of the semaphore or mutex; of a bank: 0 SrcA, 1 SrcB */
+    unsigned index; /* of the semaphore, mutex or stream; of a bank: 0 SrcA, 1 SrcB */
     unsigned bank;
 };
 

@@ -20,6 +20,8 @@ static inline void sync_add(struct sync_reasons_list *list, enum sync_kind kind,
 
 void sync_stallwait_reasons(const struct tile *tile, const struct insn_stallwait *f, struct sync_reasons_list *list);
 void sync_semwait_reasons(const struct tile *tile, const struct insn_semwait *f, struct sync_reasons_list *list);
+void sync_streamwait_reasons(const struct tile *tile, unsigned thread, const struct insn_streamwait *f,
+                             struct sync_reasons_list *list);
 void sync_atgetm_reasons(const struct tile *tile, unsigned thread, const struct insn_atgetm *f,
                          struct sync_reasons_list *list);
 

@@ -5,6 +5,9 @@
 #include "tile/sync/sync_internal.h"
 #include "tile/vector/vector.h"
 
+#include "tile/config/config.h"
+#include "tile/registers/registers.h"
+
 #include "tile_handlers.h"
 
 /* A condition of STALLWAIT. That a unit is still at work never shows between whole instructions (F23). */
@@ -101,13 +104,33 @@ TILE_HANDLER(insn_semwait)
     return list.count ? TILE_WAITS : TILE_DONE;
 }
 
-/* Stream registers are outside the tile: when the word has taken effect is known only from a recording (F24). */
+static bool is_stream_known(const struct tile *tile, unsigned thread, const struct insn_streamwait *f, uint32_t *value)
+{
+    const unsigned cell = f->target_sel ? STREAM_CELL_NUM_MSGS_RECEIVED : STREAM_CELL_CURR_PHASE;
+    return registers_stream(tile, config_stream(tile, thread, f->wait_stream_sel), cell, value);
+}
+
+void sync_streamwait_reasons(const struct tile *tile, unsigned thread, const struct insn_streamwait *f,
+                             struct sync_reasons_list *list)
+{
+    uint32_t value;
+    if (is_stream_known(tile, thread, f, &value) &&
+        value < config_stream_target(tile, thread, f->target_sel, f->target_value))
+        sync_add(list, SYNC_STREAM, config_stream(tile, thread, f->wait_stream_sel), 0);
+}
+
+/* Of a stream that nobody has stored to, when the word has taken effect is known only from a recording (F24). */
 enum tile_step insn_streamwait(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_streamwait f = isa_decode_streamwait(tile->chip->id, word);
-    (void)thread;
-    tile_finding(tile, FINDING_STREAM_UNKNOWN, TT_UNIT_SYNC, 0,
-                 "STREAMWAIT on stream %u until %s %u; the tile does not hold it and does not wait",
-                 (unsigned)f.wait_stream_sel, f.target_sel ? "messages received" : "phase", (unsigned)f.target_value);
-    return TILE_DONE;
+    struct sync_reason reasons[SYNC_REASONS_MAX];
+    struct sync_reasons_list list = {0, reasons};
+    uint32_t value;
+    if (!is_stream_known(tile, thread, &f, &value))
+        tile_finding(tile, FINDING_STREAM_UNKNOWN, TT_UNIT_SYNC, 0,
+                     "STREAMWAIT on stream %u until %s %u: nobody has stored it, so that it does not wait",
+                     config_stream(tile, thread, f.wait_stream_sel), f.target_sel ? "messages received" : "phase",
+                     (unsigned)f.target_value);
+    sync_streamwait_reasons(tile, thread, &f, &list);
+    return list.count ? TILE_WAITS : TILE_DONE;
 }

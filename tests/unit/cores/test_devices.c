@@ -245,7 +245,8 @@ START_TEST(reset__wormhole_takes_addresses_from_the_configuration)
     ck_assert_uint_eq(cores_core(machine.cores, TT_CORE_T1)->pc, 0xA000);
     ck_assert_uint_eq(cores_core(machine.cores, TT_CORE_T2)->pc, 0x3000);
     ck_assert_uint_eq(cores_core(machine.cores, TT_CORE_NC)->pc, 0xFFC00000);
-    ck_assert_int_eq(store(&machine, TT_CORE_B, 0xFFB12228, 1), RISCV_REFUSED);
+    ck_assert_int_eq(store(&machine, TT_CORE_B, 0xFFB12228, 1), RISCV_DONE); /* Blackhole's: nothing comes of it */
+    ck_assert_int_eq(store(&machine, TT_CORE_B, 0xFFB12234, 1), RISCV_DONE);
 }
 END_TEST
 
@@ -278,12 +279,48 @@ START_TEST(local_ram__is_seen_by_others_on_blackhole)
 }
 END_TEST
 
-START_TEST(network__is_inert_storage)
+/* Streams are one memory for all cores, and for STOREREG and LOADREG. R54 */
+START_TEST(streams__are_the_same_for_cores_and_pipes)
 {
-    ck_assert_uint_eq(load(&machine, TT_CORE_NC, 0xFFB30200), 0);
-    store(&machine, TT_CORE_B, 0xFFB30200, 9);
-    ck_assert_uint_eq(load(&machine, TT_CORE_NC, 0xFFB30200), 9);
-    ck_assert_uint_eq(load(&machine, TT_CORE_NC, 0xFFB20200), 0);
+    struct tile_state *state = tile_state(machine.tile);
+    ck_assert_uint_eq(load(&machine, TT_CORE_NC, 0xFFB43028), 0);
+    store(&machine, TT_CORE_B, 0xFFB43028, 9);
+    ck_assert_uint_eq(load(&machine, TT_CORE_NC, 0xFFB43028), 9);
+    state->gpr[2][5] = 0x12;
+    tile_exec(machine.tile, 2, 0x67u << 24 | 5u << 18 | 0x43028 / 4, 0); /* STOREREG */
+    ck_assert_uint_eq(load(&machine, TT_CORE_T0, 0xFFB43028), 0x12);
+    store(&machine, TT_CORE_T1, 0xFFB43020, 0x34);
+    tile_exec(machine.tile, 0, 0x68u << 24 | 6u << 18 | 0x43020 / 4, 0); /* LOADREG */
+    ck_assert_uint_eq(state->gpr[0][6], 0x34);
+    ck_assert_uint_eq(machine.acts[0].addr, 0xFFB43028); /* an event, so that a recording has it */
+}
+END_TEST
+
+static void ask_for_write(uint32_t x, uint32_t y)
+{
+    store(&machine, TT_CORE_NC, 0xFFB20000, 0x2000);      /* from here */
+    store(&machine, TT_CORE_NC, 0xFFB2000C, 0x3000);      /* to there */
+    store(&machine, TT_CORE_NC, 0xFFB20014, x | y << 6);  /* of this tile */
+    store(&machine, TT_CORE_NC, 0xFFB2001C, 2 | 1u << 4); /* a write, answered */
+    store(&machine, TT_CORE_NC, 0xFFB20020, 16);
+    store(&machine, TT_CORE_NC, 0xFFB20040, 1);
+}
+
+/* Within the tile a request is carried out; one that leaves it stops the core, which says what it asked for. R58 */
+START_TEST(network__within_the_tile_and_beyond)
+{
+    uint8_t *l1 = tile_state(machine.tile)->l1;
+    memset(l1 + 0x2000, 0x5A, 16);
+    tile_state(machine.tile)->registers.noc[0][NOC_CELL_NODE_ID] = 1 | 2u << 6;
+    ask_for_write(1, 2);
+    ck_assert_int_eq(machine.step, RISCV_DONE);
+    ck_assert_uint_eq(load(&machine, TT_CORE_NC, 0xFFB20040), 0);
+    ck_assert_mem_eq(l1 + 0x3000, l1 + 0x2000, 16);
+    ck_assert_uint_eq(load(&machine, TT_CORE_NC, 0xFFB20204), 1); /* WR_ACK */
+    ask_for_write(1, 3);
+    ck_assert_int_eq(machine.step, RISCV_REFUSED);
+    ck_assert_str_eq(cores_reason(machine.cores, TT_CORE_NC),
+                     "network 0, write of 16 bytes, x 1, y 3, address 0x3000: the other end is another tile");
 }
 END_TEST
 
@@ -307,8 +344,8 @@ START_TEST(debug__reads_configuration_dst_and_clock)
     ck_assert_int_eq(store(&machine, TT_CORE_B, 0xFFB12068, 0), RISCV_DONE);
     ck_assert_int_eq(store(&machine, TT_CORE_T1, 0xFFB12068, 0x12800), RISCV_DONE); /* sixteen bits (R40x) */
     ck_assert_uint_eq(load(&machine, TT_CORE_B, 0xFFB12068), 0x2800);
-    ck_assert_uint_eq(state->debug_features, 0x2800);
-    ck_assert_int_eq(store(&machine, TT_CORE_B, 0xFFB12300, 1), RISCV_REFUSED);
+    ck_assert_int_eq(store(&machine, TT_CORE_B, 0xFFB12300, 7), RISCV_DONE);
+    ck_assert_uint_eq(load(&machine, TT_CORE_NC, 0xFFB12300), 7);
 }
 END_TEST
 
@@ -467,7 +504,8 @@ Suite *suite(void)
     tcase_add_test(b, reset__starts_and_stops_cores);
     tcase_add_test(b, reset__blackhole_takes_the_address_of_core_nc_from_a_register);
     tcase_add_test(b, local_ram__is_seen_by_others_on_blackhole);
-    tcase_add_test(b, network__is_inert_storage);
+    tcase_add_test(b, streams__are_the_same_for_cores_and_pipes);
+    tcase_add_test(b, network__within_the_tile_and_beyond);
     tcase_add_test(b, debug__reads_configuration_dst_and_clock);
     tcase_add_test(b, debug_bus__shows_counters_and_banks);
     tcase_add_test(b, debug_bus__shows_which_bank_is_whose);

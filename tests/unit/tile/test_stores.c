@@ -90,7 +90,7 @@ END_TEST
 
 START_TEST(window__ignores_what_is_no_state_here)
 {
-    static const uint32_t addresses[] = {0,          0xFFAFFFFC, 0xFFB12054, 0xFFB40000, 0xFFE40000,
+    static const uint32_t addresses[] = {0,          0xFFAFFFFC, 0xFFB13000, 0xFFB49168, 0xFFE40000,
                                          0xFFE80004, 0xFFE80008, 0xFFEC1000, 0xFFFFFFFC};
     struct tile_state *before = calloc(1, sizeof *before);
     ck_assert_ptr_nonnull(before);

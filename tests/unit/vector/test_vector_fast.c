@@ -57,7 +57,7 @@ static void set_up(struct tile *tile, const void *seed)
         state->vector.lane_config_xor[column] = state->vector.lanes_differ = column ? 0xC0 : 0;
     state->small.rwc[0].dst = fast_below(&random, DST_ROWS);
     state->cfg[0][1] = fast_random(&random) & 0x3C000000; /* FP32 or not */
-    state->debug_features = fast_seldom(&random, 4, 0, DEBUG_NARROW_IS_UPPER);
+    state->registers.debug[DEBUG_OFFSET_FEATURE_DISABLE / 4] = fast_seldom(&random, 4, 0, DEBUG_NARROW_IS_UPPER);
     tile_state_changed(tile);
 }
 

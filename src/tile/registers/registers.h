@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The registers that cores, STOREREG, LOADREG, STREAMWRCFG, STREAMWAIT and the network reach: one memory for all.
+ * docs/semantics/riscv.md#registers. Only files under tile/ include this. */
+#pragma once
+
+#include "tile/tile_internal.h"
+
+/* A store to a stream, a network interface or a debug register. */
+void registers_store(struct tile *tile, enum tt_unit unit, uint32_t addr, uint32_t value);
+/* What a load sees. False: nobody has stored it since the start, so that only who knows the start knows it. */
+bool registers_load(const struct tile *tile, uint32_t addr, uint32_t *value);
+
+/* Of a stream, past its base where it has one: what STREAMWAIT compares. */
+bool registers_stream(const struct tile *tile, unsigned stream, unsigned cell, uint32_t *value);
+
+static inline uint32_t debug_word(const struct tile *tile, uint32_t offset)
+{
+    return tile->state.registers.debug[offset / 4];
+}
+
+/* ---- streams.c ---- */
+
+void stream_store(struct tile *tile, enum tt_unit unit, unsigned stream, const struct mmio_register *reg,
+                  unsigned index, uint32_t value);
+uint32_t stream_load(const struct tile *tile, unsigned stream, const struct mmio_register *reg, unsigned index);
+
+/* ---- network.c ---- */
+
+void noc_store(struct tile *tile, enum tt_unit unit, unsigned noc, const struct mmio_register *reg, unsigned index,
+               uint32_t value);
+
+/* ---- transfer.c ---- */
+
+/* What a command buffer asks for. */
+struct noc_request {
+    enum { NOC_READ, NOC_ATOMIC, NOC_WRITE, NOC_WRITE_INLINE } kind;
+    bool is_answered; /* an answer is asked for */
+    uint32_t src, dst, bytes, data;
+    uint64_t enables; /* NOC_WRITE_INLINE: bytes of the network's word that are stored */
+    uint32_t code;    /* NOC_ATOMIC */
+};
+
+/* False: it cannot be done within this tile, and why. */
+bool noc_decode(const struct tile *tile, unsigned noc, unsigned buffer, struct noc_request *request,
+                struct noc_refusal *refusal);
+void noc_transfer(struct tile *tile, enum tt_unit unit, const struct noc_request *request);

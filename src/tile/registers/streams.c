@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Registers of idle streams. R53 to R57 */
+#include "tile/registers/registers.h"
+
+enum {
+    SPACE_MASK = 0x1FFFF,
+    SPACE_BITS = 17,
+    DESTINATIONS = 32,
+    STREAMS_WITH_DESTINATIONS = 4, /* 0 to 3 can send to many; the others to one */
+    UPDATE_SPACE_SHIFT = 6,
+    UPDATE_DESTINATION = 0x3F,
+    UPDATE_CREDITS_SHIFT = 23,
+    HEADER_PHASE = 0xFFF,
+    PHASE_MASK = 0xFFFFF,
+    MISC_STARTS = 1,
+    STATUS_HAS_ROOM = 8,
+};
+
+static unsigned destinations(unsigned stream)
+{
+    return stream < STREAMS_WITH_DESTINATIONS ? DESTINATIONS : 1;
+}
+
+/* Streams 0 to 3 and 8 to 11 alone have scratch words. */
+static bool has_scratch(unsigned stream)
+{
+    return (stream & ~0xBu) == 0;
+}
+
+/* The base of CURR_PHASE, of a source's phase too, or of the pointer. */
+static unsigned base_of(const struct mmio_register *reg)
+{
+    return reg->cell == STREAM_CELL_PHASE_AUTO_CFG_PTR ? STREAM_CELL_PHASE_AUTO_CFG_PTR_BASE
+                                                       : STREAM_CELL_CURR_PHASE_BASE;
+}
+
+/* A store at work. */
+struct stream_at {
+    struct tile *tile;
+    enum tt_unit unit;
+    unsigned stream, cell; /* the register's own */
+    const struct mmio_register *reg;
+    uint32_t value, held; /* held: the bits of it that the register has */
+};
+
+static uint32_t peek(const struct stream_at *at, unsigned cell)
+{
+    return at->tile->state.registers.stream[at->stream][cell];
+}
+
+static void put(const struct stream_at *at, unsigned cell, uint32_t value)
+{
+    at->tile->state.registers.stream[at->stream][cell] = value;
+    at->tile->state.registers.is_stored[at->stream][cell] = 1;
+    at->tile->stream_stores[at->stream][cell]++;
+}
+
+static void hold(const struct stream_at *at)
+{
+    if (at->reg->cell != STREAM_CELL_SCRATCH || has_scratch(at->stream))
+        put(at, at->cell, at->held);
+}
+
+static void hold_less_base(const struct stream_at *at)
+{
+    put(at, at->cell, (at->value + peek(at, base_of(at->reg))) & at->reg->mask[at->tile->chip->id]);
+}
+
+static void start_remote_buffer(const struct stream_at *at)
+{
+    put(at, at->cell, at->held);
+    put(at, STREAM_CELL_REMOTE_DEST_WR_PTR, 0);
+}
+
+static void size_remote_buffer(const struct stream_at *at)
+{
+    put(at, at->cell, at->held);
+    for (unsigned i = 0; i < destinations(at->stream); i++) {
+        const unsigned cell = STREAM_CELL_SPACE_AVAILABLE + i;
+        put(at, cell, (peek(at, cell) & ~(uint32_t)SPACE_MASK) | at->held);
+    }
+}
+
+static void start_buffer(const struct stream_at *at)
+{
+    put(at, at->cell, at->held);
+    put(at, STREAM_CELL_RD_PTR, 0);
+    put(at, STREAM_CELL_WR_PTR, 0);
+}
+
+/* Credits stand above the room, on the chip that has them (R55). */
+static void add_space(const struct stream_at *at)
+{
+    const unsigned destination = at->value & UPDATE_DESTINATION;
+    if (destination >= destinations(at->stream))
+        return;
+    const unsigned cell = STREAM_CELL_SPACE_AVAILABLE + destination;
+    const uint32_t old = peek(at, cell), space = (old + (at->value >> UPDATE_SPACE_SHIFT)) & SPACE_MASK;
+    const uint32_t credits = at->tile->chip->streams_have_credits ? at->value >> UPDATE_CREDITS_SHIFT : 0;
+    put(at, cell, space | ((old >> SPACE_BITS) + credits) << SPACE_BITS);
+}
+
+static void advance_phase(const struct stream_at *at)
+{
+    put(at, at->cell, at->value & ~(uint32_t)HEADER_PHASE);
+    put(at, STREAM_CELL_CURR_PHASE, (peek(at, STREAM_CELL_CURR_PHASE) + (at->value & HEADER_PHASE)) & PHASE_MASK);
+}
+
+static void configure(const struct stream_at *at)
+{
+    put(at, at->cell, at->held);
+    if (at->value & MISC_STARTS)
+        tile_finding(at->tile, FINDING_STREAM_STARTS, at->unit, 0, "MISC_CFG of stream %u = %#x", at->stream,
+                     (unsigned)at->value);
+}
+
+static void reset(const struct stream_at *at)
+{
+    for (unsigned cell = 0; cell < STREAM_CELLS; cell++)
+        put(at, cell, 0);
+}
+
+void stream_store(struct tile *tile, enum tt_unit unit, unsigned stream, const struct mmio_register *reg,
+                  unsigned index, uint32_t value)
+{
+    static void (*const acts[MMIO_ACT_COUNT])(const struct stream_at *at) = {
+        [MMIO_ACT_HOLDS] = hold,
+        [MMIO_ACT_HOLDS_LESS_BASE] = hold_less_base,
+        [MMIO_ACT_STARTS_REMOTE_BUFFER] = start_remote_buffer,
+        [MMIO_ACT_SIZES_REMOTE_BUFFER] = size_remote_buffer,
+        [MMIO_ACT_STARTS_BUFFER] = start_buffer,
+        [MMIO_ACT_ADDS_SPACE] = add_space,
+        [MMIO_ACT_ADVANCES_PHASE] = advance_phase,
+        [MMIO_ACT_CONFIGURES_STREAM] = configure,
+        [MMIO_ACT_RESETS_STREAM] = reset,
+    };
+    const struct stream_at at = {tile, unit, stream, reg->cell + index, reg, value, value & reg->mask[tile->chip->id]};
+    if (acts[reg->act])
+        acts[reg->act](&at);
+}
+
+static bool all_have_room(const struct tile *tile, unsigned stream)
+{
+    const uint32_t *cells = tile->state.registers.stream[stream];
+    for (unsigned i = 0; i < destinations(stream); i++)
+        if ((cells[STREAM_CELL_SPACE_AVAILABLE + i] & SPACE_MASK) == 0)
+            return false;
+    return true;
+}
+
+uint32_t stream_load(const struct tile *tile, unsigned stream, const struct mmio_register *reg, unsigned index)
+{
+    const uint32_t *cells = tile->state.registers.stream[stream];
+    if (reg->act == MMIO_ACT_HOLDS_LESS_BASE)
+        return (cells[reg->cell] - cells[base_of(reg)]) & reg->mask[tile->chip->id];
+    if (reg->cell == STREAM_CELL_DEBUG_STATUS_2)
+        return all_have_room(tile, stream) ? STATUS_HAS_ROOM : 0;
+    return cells[reg->cell + index] & reg->mask[tile->chip->id];
+}

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Requests of the network whose both ends are this tile: taken apart, and carried out at once. R58 */
+#include "tile/registers/registers.h"
+
+#include "base/little.h"
+
+#include <string.h>
+
+/* Bits of CTRL. */
+enum {
+    CTRL_KIND = 3,
+    CTRL_KIND_ATOMIC = 1,
+    CTRL_KIND_WRITE = 2,
+    CTRL_BYTE_ENABLES = 1 << 2,
+    CTRL_INLINE = 1 << 3,
+    CTRL_ANSWERED = 1 << 4,
+    CTRL_MULTICAST = 1 << 5,
+};
+
+enum { COORDINATE_BITS = 6, COORDINATES = 0xFFF, WORMHOLE_HIGH_ADDRESS = 0xF, CHUNK = 1024 };
+enum { ATOMIC_ADDS = 1, ATOMIC_CODE_SHIFT = 12, ATOMIC_WRAP_SHIFT = 2, ATOMIC_WRAP = 0x1F, ATOMIC_WORD = 3 };
+
+struct end {
+    uint32_t addr, high; /* high: what lies above the address, but for the coordinates */
+    uint32_t coordinates;
+    uint32_t first; /* of a multicast: the other corner */
+};
+
+static uint32_t cell(const struct tile *tile, unsigned noc, unsigned first, unsigned buffer)
+{
+    return tile->state.registers.noc[noc][first + buffer];
+}
+
+/* Wormhole: 36 bits of address, then coordinates; Blackhole: coordinates in a word of their own. */
+static struct end end_of(const struct tile *tile, unsigned noc, unsigned buffer, unsigned lo)
+{
+    enum { MID = NOC_CELL_TARG_ADDR_MID - NOC_CELL_TARG_ADDR_LO, HI = NOC_CELL_TARG_ADDR_HI - NOC_CELL_TARG_ADDR_LO };
+    const uint32_t mid = cell(tile, noc, lo + MID, buffer);
+    struct end end = {.addr = cell(tile, noc, lo, buffer)};
+    if (tile->chip->noc_has_coordinate_word) {
+        const uint32_t hi = cell(tile, noc, lo + HI, buffer);
+        end.high = mid;
+        end.coordinates = hi & COORDINATES;
+        end.first = hi >> 2 * COORDINATE_BITS & COORDINATES;
+    } else {
+        end.high = mid & WORMHOLE_HIGH_ADDRESS;
+        end.coordinates = mid >> 4 & COORDINATES;
+        end.first = mid >> (4 + 2 * COORDINATE_BITS) & COORDINATES;
+    }
+    return end;
+}
+
+/* By either of the names that a tile has on a network; unless it was given any, it has none. */
+static bool is_here(const struct tile *tile, unsigned noc, uint32_t coordinates)
+{
+    const uint32_t *cells = tile->state.registers.noc[noc];
+    const uint32_t physical = cells[NOC_CELL_NODE_ID] & COORDINATES;
+    const uint32_t logical = cells[NOC_CELL_NOC_ID_LOGICAL] & COORDINATES;
+    return (physical && coordinates == physical) || (logical && coordinates == logical);
+}
+
+static const char *kind_name(const struct noc_request *request)
+{
+    static const char *const names[] = {
+        [NOC_READ] = "read", [NOC_ATOMIC] = "atomic", [NOC_WRITE] = "write", [NOC_WRITE_INLINE] = "inline write"};
+    return names[request->kind];
+}
+
+static bool is_memory(const struct tile *tile, uint32_t addr, uint32_t bytes)
+{
+    return addr < tile->chip->l1_bytes && bytes <= tile->chip->l1_bytes - addr;
+}
+
+static bool is_register(uint32_t addr)
+{
+    const bool is_network = addr >= MMIO_NOC && addr < MMIO_NOC_1_END; /* a request that sends itself has no end */
+    return addr >= MMIO_TDMA && addr < MMIO_STREAM_END && !is_network && addr % 4 == 0;
+}
+
+/* Which bytes of the word at an address a request with a word in it stores. */
+static unsigned enables_at(const struct tile *tile, const struct noc_request *request)
+{
+    return (unsigned)(request->enables >> (request->dst & ~3u) % tile->chip->noc_flit_bytes) & 0xF;
+}
+
+static bool is_doable(const struct tile *tile, const struct noc_request *request)
+{
+    const bool is_word = request->bytes == 4;
+    switch (request->kind) {
+    case NOC_READ:
+    case NOC_WRITE:
+        return is_memory(tile, request->src, request->bytes) &&
+               (is_memory(tile, request->dst, request->bytes) || (is_word && is_register(request->dst)));
+    case NOC_WRITE_INLINE:
+        return is_memory(tile, request->dst & ~3u, 4) ||
+               (is_register(request->dst) && enables_at(tile, request) == 0xF);
+    case NOC_ATOMIC:
+        return request->code >> ATOMIC_CODE_SHIFT == ATOMIC_ADDS && is_memory(tile, request->dst & ~15u, 16) &&
+               (!request->is_answered || is_memory(tile, request->src, 4));
+    }
+    return false;
+}
+
+static void fill(const struct tile *tile, unsigned noc, unsigned buffer, struct noc_request *request)
+{
+    const uint32_t ctrl = cell(tile, noc, NOC_CELL_CTRL, buffer);
+    const uint32_t length = cell(tile, noc, NOC_CELL_AT_LEN_BE, buffer);
+    *request = (struct noc_request){
+        .kind = NOC_READ,
+        .is_answered = (ctrl & CTRL_ANSWERED) != 0,
+        .data = cell(tile, noc, NOC_CELL_AT_DATA, buffer),
+    };
+    if (ctrl & CTRL_INLINE) {
+        request->kind = NOC_WRITE_INLINE;
+        request->enables = length | (uint64_t)cell(tile, noc, NOC_CELL_AT_LEN_BE_1, buffer) << 32;
+    } else if ((ctrl & CTRL_KIND) == CTRL_KIND_ATOMIC) {
+        request->kind = NOC_ATOMIC;
+        request->code = length;
+    } else {
+        request->kind = (ctrl & CTRL_KIND) == CTRL_KIND_WRITE ? NOC_WRITE : NOC_READ;
+        request->bytes = length;
+    }
+}
+
+bool noc_decode(const struct tile *tile, unsigned noc, unsigned buffer, struct noc_request *request,
+                struct noc_refusal *refusal)
+{
+    const uint32_t ctrl = cell(tile, noc, NOC_CELL_CTRL, buffer);
+    const struct end targ = end_of(tile, noc, buffer, NOC_CELL_TARG_ADDR_LO);
+    const struct end ret = end_of(tile, noc, buffer, NOC_CELL_RET_ADDR_LO);
+    fill(tile, noc, buffer, request);
+    /* A read and a write go from TARG to RET; a word in the request, and an atomic, to TARG. */
+    const bool is_copy = request->kind == NOC_READ || request->kind == NOC_WRITE;
+    const struct end *far = request->kind == NOC_WRITE ? &ret : &targ;
+    request->src = is_copy ? targ.addr : ret.addr;
+    request->dst = is_copy ? ret.addr : targ.addr;
+    const char *reason = NULL;
+    if ((ctrl & CTRL_MULTICAST) && far->first != far->coordinates)
+        reason = "a multicast reaches other tiles";
+    else if (!is_here(tile, noc, far->coordinates))
+        reason = "the other end is another tile";
+    else if (far->high || !is_doable(tile, request) || (is_copy && (ctrl & CTRL_BYTE_ENABLES)))
+        reason = "this form is not carried out here";
+    if (!reason)
+        return true;
+    *refusal = (struct noc_refusal){
+        .noc = noc,
+        .kind = kind_name(request),
+        .bytes = is_copy ? request->bytes : 4,
+        .x = far->coordinates & ((1 << COORDINATE_BITS) - 1),
+        .y = far->coordinates >> COORDINATE_BITS,
+        .addr = far->addr,
+        .reason = reason,
+    };
+    return false;
+}
+
+static uint32_t load_word(struct tile *tile, enum tt_unit unit, uint32_t addr)
+{
+    tile_saw_read(tile, TT_SPACE_L1, unit, 0, addr, addr + 4);
+    return load_u32(&tile->state.l1[addr]);
+}
+
+static void put_word(struct tile *tile, enum tt_unit unit, uint32_t addr, uint32_t value)
+{
+    uint8_t bytes[4];
+    const struct l1_writer who = {.unit = unit};
+    store_u32(bytes, value);
+    tile_write_l1(tile, &who, addr, bytes, sizeof bytes);
+}
+
+/* As if all were read before any is written. */
+static void copy(struct tile *tile, enum tt_unit unit, const struct noc_request *request)
+{
+    const struct l1_writer who = {.unit = unit};
+    const bool is_backwards = request->dst > request->src;
+    uint8_t bytes[CHUNK];
+    if (request->bytes)
+        tile_saw_read(tile, TT_SPACE_L1, unit, 0, request->src, request->src + request->bytes);
+    for (uint32_t done = 0, piece; done < request->bytes; done += piece) {
+        const uint32_t left = request->bytes - done;
+        piece = left < CHUNK ? left : CHUNK;
+        const uint32_t at = is_backwards ? left - piece : done;
+        memcpy(bytes, &tile->state.l1[request->src + at], piece);
+        tile_write_l1(tile, &who, request->dst + at, bytes, piece);
+    }
+}
+
+static void put_enabled(struct tile *tile, enum tt_unit unit, const struct noc_request *request)
+{
+    const struct l1_writer who = {.unit = unit};
+    const uint32_t addr = request->dst & ~3u;
+    const unsigned enables = enables_at(tile, request);
+    uint8_t bytes[4];
+    store_u32(bytes, request->data);
+    for (uint32_t i = 0; i < sizeof bytes; i++)
+        if (enables >> i & 1)
+            tile_write_l1(tile, &who, addr + i, &bytes[i], 1);
+}
+
+/* The word among 16 bytes, and how many of its bits count; the others stay. */
+static void add(struct tile *tile, enum tt_unit unit, const struct noc_request *request)
+{
+    const uint32_t addr = (request->dst & ~15u) + 4 * (request->code & ATOMIC_WORD);
+    const uint32_t wrap = request->code >> ATOMIC_WRAP_SHIFT & ATOMIC_WRAP;
+    const uint32_t mask = (uint32_t)((UINT64_C(2) << wrap) - 1);
+    const uint32_t old = load_word(tile, unit, addr);
+    put_word(tile, unit, addr, (old & ~mask) | ((old + request->data) & mask));
+    if (request->is_answered)
+        put_word(tile, unit, request->src, old);
+}
+
+void noc_transfer(struct tile *tile, enum tt_unit unit, const struct noc_request *request)
+{
+    const bool is_register_store = !is_memory(tile, request->dst, 4) && is_register(request->dst);
+    switch (request->kind) {
+    case NOC_READ:
+    case NOC_WRITE:
+        if (is_register_store)
+            mmio_store(tile, unit, -1, request->dst, load_word(tile, unit, request->src));
+        else
+            copy(tile, unit, request);
+        return;
+    case NOC_WRITE_INLINE:
+        if (is_register_store)
+            mmio_store(tile, unit, -1, request->dst, request->data);
+        else
+            put_enabled(tile, unit, request);
+        return;
+    case NOC_ATOMIC:
+        add(tile, unit, request);
+        return;
+    }
+}

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Requests of the network interfaces, as far as both ends are the tile. R58, R59 */
+#include "base/little.h"
+#include "unit/suite.h"
+#include "unit/tile/listener.h"
+
+static struct tile *tile;
+static struct listener heard;
+static enum tt_chip chip;
+
+enum { HERE_X = 3, HERE_Y = 4, HERE = HERE_X | HERE_Y << 6 };
+enum { READ = 0, ATOMIC = 1, WRITE = 2, INLINE = 1 << 3, ANSWERED = 1 << 4, MULTICAST = 1 << 5 };
+
+static void start(enum tt_chip which)
+{
+    chip = which;
+    tile = tile_new(chip);
+    ck_assert_ptr_nonnull(tile);
+    listener_attach(&heard, tile);
+    tile_state(tile)->registers.noc[1][NOC_CELL_NODE_ID] = HERE;
+    for (uint32_t i = 0; i < 64; i++)
+        tile_state(tile)->l1[0x1000 + i] = (uint8_t)(i + 1);
+}
+
+static void on_blackhole(void)
+{
+    start(TT_BLACKHOLE);
+}
+
+static void on_wormhole(void)
+{
+    start(TT_WORMHOLE_B0);
+}
+
+static void free_it(void)
+{
+    tile_free(tile);
+}
+
+static uint32_t stride(void)
+{
+    return chip == TT_BLACKHOLE ? 0x800 : 0x400;
+}
+
+static void put(uint32_t offset, uint32_t value) /* command buffer 2 of network 1 */
+{
+    tile_core_mmio(tile, 0, -1, 0xFFB30000 + 2 * stride() + offset, value);
+}
+
+static uint32_t counter(unsigned index)
+{
+    return tile_register(tile, 0xFFB30200 + 4 * index);
+}
+
+static void put_end(uint32_t offset, uint32_t addr, uint32_t coordinates)
+{
+    put(offset, addr);
+    put(offset + 4, chip == TT_BLACKHOLE ? 0 : coordinates << 4);
+    if (chip == TT_BLACKHOLE)
+        put(offset + 8, coordinates);
+}
+
+static void request(uint32_t ctrl, uint32_t targ, uint32_t ret, uint32_t coordinates, uint32_t length, uint32_t data)
+{
+    put_end(0, targ, coordinates);
+    put_end(0xC, ret, coordinates);
+    put(0x1C, ctrl);
+    put(0x20, length);
+    put(chip == TT_BLACKHOLE ? 0x28 : 0x24, data);
+    put(chip == TT_BLACKHOLE ? 0x40 : 0x28, 1);
+}
+
+START_TEST(copies__reads_and_writes)
+{
+    struct tile_state *state = tile_state(tile);
+    request(READ, 0x1000, 0x2000, HERE, 40, 0);
+    ck_assert_mem_eq(&state->l1[0x2000], &state->l1[0x1000], 40);
+    ck_assert_uint_eq(state->l1[0x2000 + 40], 0);
+    ck_assert_uint_eq(counter(2), 1);                            /* RD_RESP */
+    ck_assert_uint_eq(counter(3), chip == TT_BLACKHOLE ? 1 : 2); /* flits */
+    ck_assert_uint_eq(counter(5), 1);
+    request(WRITE | ANSWERED, 0x1000, 0x1008, HERE, 40, 0); /* onto itself: as if read whole */
+    for (uint32_t i = 0; i < 40; i++)
+        ck_assert_uint_eq(state->l1[0x1008 + i], i + 1);
+    ck_assert_uint_eq(counter(1), 1); /* WR_ACK */
+    ck_assert_uint_eq(counter(10), 1);
+    request(WRITE, 0x1000, 0x3000, HERE, 4, 0);
+    ck_assert_uint_eq(counter(1), 1); /* posted: no answer */
+    ck_assert_uint_eq(counter(11), 1);
+    ck_assert_uint_eq(counter(4), 3);                              /* CMD_ACCEPTED */
+    ck_assert_uint_eq(tile_register(tile, 0xFFB20200 + 4 * 4), 0); /* the other network sent nothing */
+    ck_assert_uint_eq(heard.findings, 0);
+}
+END_TEST
+
+START_TEST(words__in_the_request_by_bytes)
+{
+    struct tile_state *state = tile_state(tile);
+    request(WRITE | INLINE | ANSWERED, 0x3004, 0, HERE, 0xFu << 4, 0x11223344);
+    ck_assert_uint_eq(load_u32(&state->l1[0x3004]), 0x11223344);
+    request(WRITE | INLINE, 0x3004, 0, HERE, 0x6u << 4, 0xAABBCCDD);
+    ck_assert_uint_eq(load_u32(&state->l1[0x3004]), 0x11BBCC44);
+    const uint32_t stream = 0xFFB45000 + 4 * (chip == TT_BLACKHOLE ? 17u : 6u); /* BUF_START */
+    request(WRITE | INLINE, stream, 0, HERE, 0xFu << stream % 32, 9);
+    ck_assert_uint_eq(tile_register(tile, stream), 9);
+    ck_assert_uint_eq(counter(8), 0); /* no words of data */
+}
+END_TEST
+
+START_TEST(atomics__add_within_the_bits_that_wrap)
+{
+    struct tile_state *state = tile_state(tile);
+    store_u32(&state->l1[0x3008], 0xFFFFFFFF);
+    request(ATOMIC | ANSWERED, 0x3000, 0x4000, HERE, 1u << 12 | 31u << 2 | 2, 3); /* word 2 of the 16 bytes */
+    ck_assert_uint_eq(load_u32(&state->l1[0x3008]), 2);
+    ck_assert_uint_eq(load_u32(&state->l1[0x4000]), 0xFFFFFFFF);
+    store_u32(&state->l1[0x3000], 0x1F);
+    request(ATOMIC, 0x3000, 0x4000, HERE, 1u << 12 | 3u << 2, 2); /* four bits */
+    ck_assert_uint_eq(load_u32(&state->l1[0x3000]), 0x11);
+    ck_assert_uint_eq(load_u32(&state->l1[0x4000]), 0xFFFFFFFF);
+    ck_assert_uint_eq(counter(0), 1); /* ATOMIC_RESP */
+}
+END_TEST
+
+START_TEST(elsewhere__is_a_finding_and_changes_no_memory)
+{
+    static const struct {
+        uint32_t ctrl, length, coordinates;
+    } cases[] = {
+        {WRITE, 16, HERE + 1},                            /* another tile */
+        {WRITE | 1 << 2, 16, HERE},                       /* by byte enables */
+        {WRITE, 0x200000, HERE},                          /* beyond L1 */
+        {ATOMIC, 4u << 12, HERE},                         /* compare and swap */
+        {WRITE | MULTICAST, 16, HERE | (HERE + 1) << 12}, /* to a rectangle */
+    };
+    struct tile_state *state = tile_state(tile);
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct noc_refusal refusal;
+        request(cases[i].ctrl, 0x1000, 0x2000, cases[i].coordinates, cases[i].length, 5);
+        ck_assert_int_eq(heard.last_finding, FINDING_NOC_ELSEWHERE);
+        ck_assert_uint_eq(heard.findings, i + 1);
+        ck_assert_uint_eq(state->l1[0x2000], 0);
+        ck_assert(
+            tile_noc_refuses(tile, 0xFFB30000 + 2 * stride() + (chip == TT_BLACKHOLE ? 0x40 : 0x28), 1, &refusal));
+    }
+    ck_assert_uint_eq(load_u32(&state->l1[0x1000]), 0x04030201);
+}
+END_TEST
+
+/* A tile that was given no coordinates is nowhere. */
+START_TEST(coordinates__must_have_been_given)
+{
+    tile_state(tile)->registers.noc[1][NOC_CELL_NODE_ID] = 0;
+    request(READ, 0x1000, 0x2000, 0, 4, 0);
+    ck_assert_int_eq(heard.last_finding, FINDING_NOC_ELSEWHERE);
+    tile_state(tile)->registers.noc[1][NOC_CELL_NOC_ID_LOGICAL] = HERE;
+    request(READ, 0x1000, 0x2000, HERE, 4, 0);
+    ck_assert_uint_eq(heard.findings, 1);
+}
+END_TEST
+
+/* A request that would store to the register that sends it. */
+START_TEST(requests__do_not_send_themselves)
+{
+    const uint32_t send = 0xFFB30000 + 2 * stride() + (chip == TT_BLACKHOLE ? 0x40 : 0x28);
+    request(WRITE | INLINE, send, 0, HERE, 0xFu << send % 32, 1);
+    ck_assert_int_eq(heard.last_finding, FINDING_NOC_ELSEWHERE);
+}
+END_TEST
+
+Suite *suite(void)
+{
+    Suite *all = suite_create("network");
+    TCase *cases[] = {tcase_create("blackhole"), tcase_create("wormhole")};
+    tcase_add_checked_fixture(cases[0], on_blackhole, free_it);
+    tcase_add_checked_fixture(cases[1], on_wormhole, free_it);
+    for (unsigned i = 0; i < 2; i++) {
+        tcase_add_test(cases[i], copies__reads_and_writes);
+        tcase_add_test(cases[i], words__in_the_request_by_bytes);
+        tcase_add_test(cases[i], atomics__add_within_the_bits_that_wrap);
+        tcase_add_test(cases[i], elsewhere__is_a_finding_and_changes_no_memory);
+        tcase_add_test(cases[i], coordinates__must_have_been_given);
+        tcase_add_test(cases[i], requests__do_not_send_themselves);
+        suite_add_tcase(all, cases[i]);
+    }
+    return all;
+}
