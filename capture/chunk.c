@@ -10,7 +10,8 @@ const char *chunk_type_name(enum chunk_type type)
     static const char *const names[CHUNK_TYPE_END] = {[CHUNK_EVENTS] = "events",
                                                       [CHUNK_PAGES] = "pages",
                                                       [CHUNK_SNAPSHOTS] = "snapshots",
-                                                      [CHUNK_SYMBOLS] = "symbols"};
+                                                      [CHUNK_SYMBOLS] = "symbols",
+                                                      [CHUNK_LINES] = "lines"};
     return names[type];
 }
 

@@ -21,7 +21,7 @@ enum {
     CHUNK_PACKED_MAX = CHUNK_RAW_MAX + (CHUNK_RAW_MAX >> 8) + 1024, /* what does not compress grows a little */
 };
 
-enum chunk_type { CHUNK_EVENTS = 1, CHUNK_PAGES, CHUNK_SNAPSHOTS, CHUNK_SYMBOLS, CHUNK_TYPE_END };
+enum chunk_type { CHUNK_EVENTS = 1, CHUNK_PAGES, CHUNK_SNAPSHOTS, CHUNK_SYMBOLS, CHUNK_LINES, CHUNK_TYPE_END };
 
 const char *chunk_type_name(enum chunk_type type); /* "events" */
 
@@ -32,14 +32,14 @@ struct chunk {
     uint32_t packed_bytes;                 /* the Zstandard frame, which follows the head */
     uint32_t raw_bytes;                    /* its content */
     uint64_t hash;                         /* of the Zstandard frame as stored */
-    uint64_t first;                        /* number of the first event, page, checkpoint or symbol in it */
+    uint64_t first;                        /* number of the first event, page, checkpoint, symbol or line in it */
     uint32_t count;                        /* how many of them */
     uint32_t kind_count[TTCAP_KIND_COUNT]; /* events only */
     uint32_t pc_count;                     /* events with a program counter */
     bool is_lost;                          /* salvage: it is not whole */
 };
 
-/* Whether an event, page, checkpoint or symbol, as its type has it, is in the chunk (null: it is in none). */
+/* Whether an event, page, checkpoint, symbol or line, as its type has it, is in the chunk (null: it is in none). */
 static inline bool chunk_has(const struct chunk *chunk, uint64_t item)
 {
     return chunk && item - chunk->first < chunk->count;

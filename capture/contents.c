@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/outside.h"
 #include "capture/columns.h"
+#include "capture/line_set.h"
 #include "capture/page_table.h"
 #include "capture/pages.h"
 #include "capture/symbol_text.h"
@@ -49,6 +50,8 @@ static uint64_t next_item(const struct contents *contents, enum chunk_type type)
         return contents->event_count;
     if (type == CHUNK_SYMBOLS)
         return contents->symbol_count;
+    if (type == CHUNK_LINES)
+        return contents->line_count;
     return type == CHUNK_PAGES ? contents->page_count : contents->snapshot_count;
 }
 
@@ -68,6 +71,8 @@ static enum tt_status check_limits(const struct contents *contents, const struct
         return tt_fail(err, TT_BAD_INPUT, "there are more than %u pages", PAGE_ID_MAX);
     if (chunk->type == CHUNK_SYMBOLS && chunk->first + chunk->count > SYMBOLS_MAX)
         return tt_fail(err, TT_BAD_INPUT, "there are more than %u symbols", SYMBOLS_MAX);
+    if (chunk->type == CHUNK_LINES && chunk->first + chunk->count > LINE_RANGES_MAX)
+        return tt_fail(err, TT_BAD_INPUT, "there are more than %d lines", LINE_RANGES_MAX);
     return TT_OK;
 }
 
@@ -135,6 +140,8 @@ enum tt_status contents_add(struct contents *contents, const uint8_t *text, size
         contents->page_count = chunk.first + chunk.count;
     if (chunk.type == CHUNK_SYMBOLS)
         contents->symbol_count = chunk.first + chunk.count;
+    if (chunk.type == CHUNK_LINES)
+        contents->line_count = chunk.first + chunk.count;
     if (chunk.type == CHUNK_EVENTS) {
         contents->event_count = chunk.first + chunk.count;
         contents->pc_count += chunk.pc_count;

@@ -24,6 +24,7 @@ static void fill_info(struct ttcap *capture)
     info->input_count = manifest->inputs.count;
     info->inputs = (const char *const *)manifest->inputs.items;
     info->symbol_count = contents->symbol_count;
+    info->line_count = contents->line_count;
     info->pc_count = contents->pc_count;
     info->event_count = contents->event_count;
     memcpy(info->kind_count, contents->kind_count, sizeof info->kind_count);
@@ -127,6 +128,7 @@ void ttcap_close(struct ttcap *capture)
     event_chunks_clear(capture);
     mem_free(capture->tables.refs);
     symbol_table_free(capture->symbols);
+    reader_free_lines(capture->lines);
     unpacker_clear(&capture->unpacker);
     mem_free(capture->checkpoints);
     contents_clear(&capture->contents);

@@ -18,6 +18,7 @@ struct cached_pages {
 };
 
 struct event_chunk;
+struct line_set;
 
 struct ttcap {
     char *path;
@@ -35,8 +36,12 @@ struct ttcap {
         struct page_ref *refs;     /* a table after the other */
     } tables;
     struct symbol_table *symbols;     /* null until one is needed */
+    struct line_set *lines;           /* likewise */
     struct event_chunk *event_chunks; /* that cursors stand in, or did: cursor.c */
 };
+
+/* Null is allowed. */
+void reader_free_lines(struct line_set *set);
 
 /* Nobody may stand in one. */
 void event_chunks_clear(struct ttcap *capture);

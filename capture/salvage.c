@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "capture/columns.h"
+#include "capture/line_set.h"
 #include "capture/reader.h"
 #include "capture/symbol_text.h"
 
@@ -141,6 +142,8 @@ static enum tt_status check_content(struct salvage *salvage, const struct chunk 
             view_close(&view);
     } else if (chunk->type == CHUNK_SYMBOLS) {
         status = symbols_check(raw, chunk->raw_bytes, chunk->count, err);
+    } else if (chunk->type == CHUNK_LINES) {
+        status = lines_check(raw, chunk->raw_bytes, chunk->count, err);
     } else {
         const size_t size = chunk->type == CHUNK_PAGES ? sizeof(struct page_entry)
                                                        : page_layout_size(&salvage->layout) * sizeof(struct page_ref);
@@ -160,7 +163,8 @@ static enum tt_status check_chunk(struct salvage *salvage, struct source *source
     static const char *const items[CHUNK_TYPE_END] = {[CHUNK_EVENTS] = "events",
                                                       [CHUNK_PAGES] = "pages",
                                                       [CHUNK_SNAPSHOTS] = "page tables of checkpoints",
-                                                      [CHUNK_SYMBOLS] = "symbols"};
+                                                      [CHUNK_SYMBOLS] = "symbols",
+                                                      [CHUNK_LINES] = "lines"};
     const uint64_t body = chunk->offset + chunk->head_bytes;
     enum tt_status status;
     if (body > source->size || chunk->packed_bytes > source->size - body) {
@@ -273,16 +277,16 @@ static enum tt_status end_checkpoints(struct salvage *salvage, struct contents *
     return status;
 }
 
-static void drop_lost_symbols(struct contents *contents)
+/* Of a type whose chunks stand alone; returns how many items are left. */
+static uint64_t drop_lost(struct chunk_list *list)
 {
-    struct chunk_list *list = &contents->list[CHUNK_SYMBOLS];
     size_t left = 0;
     for (size_t i = 0; i < list->count; i++) {
         if (!list->items[i].is_lost)
             list->items[left++] = list->items[i];
     }
     list->count = left;
-    contents->symbol_count = number_again(list);
+    return number_again(list);
 }
 
 static enum tt_status load_whole(struct contents *contents, struct source *source, const struct byte_buffer *frame,
@@ -298,7 +302,8 @@ static enum tt_status load_whole(struct contents *contents, struct source *sourc
     if (status)
         return status;
     end_events(salvage, contents);
-    drop_lost_symbols(contents);
+    contents->symbol_count = drop_lost(&contents->list[CHUNK_SYMBOLS]);
+    contents->line_count = drop_lost(&contents->list[CHUNK_LINES]);
     return end_checkpoints(salvage, contents, err);
 }
 

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What the library exports is what stands here and in symbols.h: packaging/libttcap.symbols. */
+/* What the library exports is what stands here, in symbols.h and in source_lines.h: packaging/libttcap.symbols. */
 #if defined(__GNUC__)
 #pragma GCC visibility push(default)
 #endif
@@ -77,6 +77,7 @@ struct ttcap_info {
     size_t input_count; /* what the capture was put together from, a sentence each; 0: one recording */
     const char *const *inputs;
     uint64_t symbol_count; /* capture/symbols.h */
+    uint64_t line_count; /* capture/source_lines.h */
     uint64_t pc_count;     /* events with a program counter */
     uint64_t event_count;
     uint64_t kind_count[TTCAP_KIND_COUNT];
@@ -123,7 +124,7 @@ enum tt_status ttcap_next_known(struct ttcap *capture, uint32_t checkpoint, enum
 /* Goes through every chunk, checksum and reference of a file, whole or cut. `said` gets one sentence for each thing
  * that is wrong or lost. TT_OK: sound; TT_BAD_INPUT: something is wrong; TT_IO, TT_NO_MEMORY as usual. */
 struct ttcap_verify_summary {
-    uint64_t chunks, chunk_bytes, pages, events, checkpoints, symbols, problems;
+    uint64_t chunks, chunk_bytes, pages, events, checkpoints, symbols, lines, problems;
 };
 enum tt_status ttcap_verify(const char *path, void (*said)(void *user, const char *sentence), void *user,
                             struct ttcap_verify_summary *summary, struct tt_error *err);

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "capture/columns.h"
+#include "capture/line_set.h"
 #include "capture/reader.h"
 #include "capture/seek_table.h"
 #include "capture/symbol_text.h"
@@ -19,6 +20,7 @@ struct verifier {
     void *user;
     struct ttcap_verify_summary *summary;
     struct unpacker unpacker;
+    struct line_set lines;
     struct page_layout layout;
     struct contents contents;
     struct byte_buffer page_length;         /* u32 a page; 0: lost */
@@ -163,12 +165,25 @@ static enum tt_status check_symbols(struct verifier *verifier, const struct chun
     return place_chunk(verifier->source, chunk, status, err);
 }
 
+/* Each chunk alone, and behind those before it. */
+static enum tt_status check_lines(struct verifier *verifier, const struct chunk *chunk, const uint8_t *raw,
+                                  struct tt_error *err)
+{
+    enum tt_status status = line_set_unpack(&verifier->lines, raw, chunk->raw_bytes, chunk->count, err);
+    if (status)
+        line_set_clear(&verifier->lines);
+    else
+        verifier->summary->lines += chunk->count;
+    return place_chunk(verifier->source, chunk, status, err);
+}
+
 static void say_lost(struct verifier *verifier, const struct chunk *chunk)
 {
     static const char *const items[CHUNK_TYPE_END] = {[CHUNK_EVENTS] = "events",
                                                       [CHUNK_PAGES] = "pages",
                                                       [CHUNK_SNAPSHOTS] = "checkpoints",
-                                                      [CHUNK_SYMBOLS] = "symbols"};
+                                                      [CHUNK_SYMBOLS] = "symbols",
+                                                      [CHUNK_LINES] = "lines"};
     say(verifier, "%s: lost: %s %llu to %llu", verifier->source->name, items[chunk->type],
         (unsigned long long)chunk->first, (unsigned long long)chunk->first + chunk->count - 1);
 }
@@ -185,6 +200,8 @@ static enum tt_status check_content(struct verifier *verifier, const struct chun
         status = check_snapshots(verifier, chunk, raw, &local);
     if (!status && chunk->type == CHUNK_SYMBOLS)
         status = check_symbols(verifier, chunk, raw, &local);
+    if (!status && chunk->type == CHUNK_LINES)
+        status = check_lines(verifier, chunk, raw, &local);
     bool has_lengths = is_pages && !status;
     if (has_lengths)
         status = check_pages(verifier, chunk, raw, &local);
@@ -364,6 +381,7 @@ enum tt_status verify_source(struct source *source, void (*said)(void *user, con
         err = &unused;
     enum tt_status status = run(&verifier, err);
     unpacker_clear(&verifier.unpacker);
+    line_set_clear(&verifier.lines);
     contents_clear(&verifier.contents);
     buffer_clear(&verifier.page_length);
     buffer_clear(&verifier.head);

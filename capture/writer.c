@@ -105,6 +105,34 @@ enum tt_status ttcap_writer_symbol(struct ttcap_writer *writer, const struct ttc
     return writer->symbols.size >= SYMBOL_BYTES_GOAL ? note(writer, writer_flush_symbols(writer, err)) : TT_OK;
 }
 
+static bool is_line_chunk_full(const struct line_set *lines)
+{
+    return lines->range_count == EVENTS_PER_CHUNK || lines->texts.size + 8 * lines->frame_count >= LINE_BYTES_GOAL;
+}
+
+enum tt_status ttcap_writer_lines(struct ttcap_writer *writer, const struct ttcap_lines *lines, struct tt_error *err)
+{
+    if (writer->has_failed)
+        return refuse(writer, err);
+    const char *why;
+    const uint32_t number = writer->line_first + (uint32_t)writer->lines.range_count;
+    if (!lines_are_sound(lines, &why))
+        return tt_fail(err, TT_BAD_INPUT, "%s: line %u: %s", writer->path, number, why);
+    if (number > 0 &&
+        (lines->core < writer->line_core || (lines->core == writer->line_core && lines->addr < writer->line_end)))
+        return tt_fail(err, TT_BAD_INPUT, "%s: line %u: its addresses do not follow those before it", writer->path,
+                       number);
+    if (number == LINE_RANGES_MAX || writer->line_frames + writer->lines.frame_count > LINE_FRAMES_MAX ||
+        writer->line_text_bytes + writer->lines.texts.size > LINE_TEXT_BYTES_MAX)
+        return tt_fail(err, TT_UNSUPPORTED, "%s: more lines, functions or names than a capture takes (%d lines)",
+                       writer->path, LINE_RANGES_MAX);
+    if (!line_set_add(&writer->lines, lines))
+        return note(writer, writer_no_memory(writer, err));
+    writer->line_core = (uint8_t)lines->core;
+    writer->line_end = lines->addr + lines->bytes;
+    return is_line_chunk_full(&writer->lines) ? note(writer, writer_flush_lines(writer, err)) : TT_OK;
+}
+
 enum tt_status ttcap_writer_snapshot_begin(struct ttcap_writer *writer, const char *id, struct tt_error *err)
 {
     assert(!writer->snapshot_id);
@@ -244,6 +272,7 @@ void ttcap_writer_abandon(struct ttcap_writer *writer)
     buffer_clear(&writer->tables);
     buffer_clear(&writer->table_names);
     buffer_clear(&writer->symbols);
+    line_set_clear(&writer->lines);
     mem_free(writer->snapshot_id);
     mem_free(writer->path);
     mem_free(writer);

@@ -5,6 +5,7 @@
 #include "base/new_file.h"
 #include "capture/chunk.h"
 #include "capture/columns.h"
+#include "capture/line_set.h"
 #include "capture/page_pool.h"
 #include "capture/pages.h"
 #include "capture/staging.h"
@@ -14,11 +15,13 @@ enum {
     LEVEL_PAGES = 9,
     LEVEL_SNAPSHOTS = 9,
     LEVEL_SYMBOLS = 9,
+    LEVEL_LINES = 9,
     LEVEL_PASSING = 1,       /* of all of a file that is gone again soon */
     PACKED_GOAL = 96 * 1024, /* a chunk of pages beyond it is split, so that one page costs little reading */
     SNAPSHOTS_PER_CHUNK = 64,
     SNAPSHOT_BYTES_GOAL = 64 * 1024,
     SYMBOL_BYTES_GOAL = 256 * 1024,
+    LINE_BYTES_GOAL = 512 * 1024, /* names, and eight bytes a function */
     EVENT_BYTES_GOAL = 1 << 20,
 };
 
@@ -41,6 +44,12 @@ struct ttcap_writer {
     uint32_t symbol_count, symbol_first;
     uint32_t symbol_end; /* address after the last one */
 
+    struct line_set lines;               /* of a chunk */
+    uint32_t line_first;                 /* ranges before it */
+    size_t line_frames, line_text_bytes; /* likewise */
+    uint8_t line_core;                   /* of the last range, and where it ends */
+    uint32_t line_end;
+
     struct staging staging;
     struct page_ref *refs; /* of the snapshot being ended */
     struct byte_buffer tables, table_names;
@@ -62,9 +71,10 @@ enum tt_status writer_store(struct ttcap_writer *writer, const void *bytes, size
 enum tt_status writer_store_chunk(struct ttcap_writer *writer, struct chunk *chunk, const size_t *cuts,
                                   size_t cut_count, size_t most, bool *is_too_big, struct tt_error *err);
 
-/* Whatever waits, as chunks: events, then pages, then the snapshots that need both, and symbols. */
+/* Whatever waits, as chunks: events, then pages, then the snapshots that need both, symbols and lines. */
 enum tt_status writer_flush(struct ttcap_writer *writer, struct tt_error *err);
 enum tt_status writer_flush_symbols(struct ttcap_writer *writer, struct tt_error *err);
+enum tt_status writer_flush_lines(struct ttcap_writer *writer, struct tt_error *err);
 enum tt_status writer_flush_pages(struct ttcap_writer *writer, struct tt_error *err);
 
 /* Index and seek table. */

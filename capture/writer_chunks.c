@@ -49,6 +49,8 @@ static int level_of(const struct ttcap_writer *writer, enum chunk_type type)
         return LEVEL_EVENTS;
     if (type == CHUNK_SYMBOLS)
         return LEVEL_SYMBOLS;
+    if (type == CHUNK_LINES)
+        return LEVEL_LINES;
     return type == CHUNK_PAGES ? LEVEL_PAGES : LEVEL_SNAPSHOTS;
 }
 
@@ -149,6 +151,22 @@ enum tt_status writer_flush_symbols(struct ttcap_writer *writer, struct tt_error
     return writer_store_chunk(writer, &chunk, NULL, 0, 0, NULL, err);
 }
 
+enum tt_status writer_flush_lines(struct ttcap_writer *writer, struct tt_error *err)
+{
+    const uint32_t count = (uint32_t)writer->lines.range_count;
+    if (count == 0)
+        return TT_OK;
+    struct chunk chunk = {.type = CHUNK_LINES, .first = writer->line_first, .count = count};
+    writer->raw.size = 0;
+    if (!line_set_pack(&writer->lines, &writer->raw))
+        return writer_no_memory(writer, err);
+    writer->line_first += count;
+    writer->line_frames += writer->lines.frame_count;
+    writer->line_text_bytes += writer->lines.texts.size;
+    line_set_clear(&writer->lines);
+    return writer_store_chunk(writer, &chunk, NULL, 0, 0, NULL, err);
+}
+
 enum tt_status writer_flush(struct ttcap_writer *writer, struct tt_error *err)
 {
     enum tt_status status = flush_events(writer, err);
@@ -158,6 +176,8 @@ enum tt_status writer_flush(struct ttcap_writer *writer, struct tt_error *err)
         status = flush_snapshots(writer, err);
     if (!status)
         status = writer_flush_symbols(writer, err);
+    if (!status)
+        status = writer_flush_lines(writer, err);
     return status;
 }
 

@@ -22,7 +22,7 @@ install(DIRECTORY schemas DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PAT
 
 install(TARGETS ttcap ttcap_shared EXPORT ttcap-targets
     ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(FILES capture/ttcap.h capture/symbols.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tt-replay/capture)
+install(FILES capture/ttcap.h capture/symbols.h capture/source_lines.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tt-replay/capture)
 install(FILES src/base/status.h src/base/names.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tt-replay/base)
 # The recorder stands alone: #include <tt-replay/tt_record.h>, or <tt_record.h> with what pkg-config says.
 install(FILES capture/record/tt_record.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tt-replay)

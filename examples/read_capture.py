@@ -12,7 +12,7 @@ import struct
 import subprocess
 import sys
 
-EVENTS, PAGES, SNAPSHOTS, SYMBOLS = 1, 2, 3, 4
+EVENTS, PAGES, SNAPSHOTS, SYMBOLS, LINES = 1, 2, 3, 4, 5
 PAGE = 4096
 # Kind, and which of the columns address, index, value, length it has.
 KINDS = [("push", "v"), ("exec", "v"), ("cfgw", "aiv"), ("mopw", "av"), ("gprw", "av"), ("semw", "av"), ("semr", "av"),
@@ -190,6 +190,25 @@ def symbols_of(chunk):
         yield CORES[core], ("function", "object")[kind], at, size, content.take(content.varint()).decode()
 
 
+def lines_of(chunk):
+    content = chunk.content
+    names = [None] + [content.take(content.varint()).decode() for _ in range(content.varint())]
+    count = content.varint()
+    back, functions, files, lines = ([content.varint() for _ in range(count)] for _ in range(4))
+    chains = []
+    for i in range(count):
+        chain = [(names[functions[i]], names[files[i]], lines[i])]
+        chains.append(chain + (chains[i - back[i]] if back[i] else []))
+    cores = content.array("B", chunk.count)
+    gaps, sizes = ([content.varint() for _ in range(chunk.count)] for _ in range(2))
+    end, frame, before = 0, 0, None
+    for core, gap, size in zip(cores, gaps, sizes):
+        at = gap + (end if core == before else 0)
+        end, before = at + size, core
+        frame += content.zigzag()
+        yield CORES[core], at, size, chains[frame]
+
+
 def size_of(space, arch):
     return SPACES[space][arch] if isinstance(SPACES[space], dict) else SPACES[space]
 
@@ -224,6 +243,7 @@ class Capture:
         self.events = [event for chunk in self.of(EVENTS) for event in events_of(chunk)]
         self.pages = [page for chunk in self.of(PAGES) for page in pages_of(chunk)]
         self.symbols = [symbol for chunk in self.of(SYMBOLS) for symbol in symbols_of(chunk)]
+        self.lines = [line for chunk in self.of(LINES) for line in lines_of(chunk)]
         self.checkpoints = [(*listed, table) for chunk in self.of(SNAPSHOTS)
                             for listed, table in zip(chunk.checkpoints, tables_of(chunk))]
 
@@ -248,6 +268,8 @@ def main():
         print_event(event)
     for symbol in capture.symbols:
         print("symbol", *symbol)
+    for core, at, size, chain in capture.lines:
+        print("lines", core, hex(at), size, *(f"{function} {file}:{line}" for function, file, line in chain))
     for name, before, table in capture.checkpoints:
         print("checkpoint", name, "after event", before - 1, *(space for space in SPACES if table[space]))
 

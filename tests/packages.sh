@@ -4,8 +4,8 @@
 # further packages. Says what to install where it may not.
 set -eu
 missing=""
-for package in gcc g++ cmake ninja-build pkg-config libzstd-dev libsqlite3-dev libcjson-dev libxxhash-dev libelf-dev zlib1g-dev check mandoc zstd sqlite3 \
-    python3-jsonschema "$@"; do
+for package in gcc g++ cmake ninja-build pkg-config libzstd-dev libsqlite3-dev libcjson-dev libxxhash-dev libelf-dev libdw-dev zlib1g-dev check mandoc \
+    zstd sqlite3 python3-jsonschema "$@"; do
     dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing="$missing $package"
 done
 [ -n "$missing" ] || exit 0

@@ -2,6 +2,7 @@
 /* Programs of cores over libelf: what a loader puts into L1 before the core leaves reset. R1, R12, R13 */
 #include "capture/import/importer.h"
 
+#include "capture/import/elf_lines.h"
 #include "capture/import/keys.h"
 #include "capture/symbol_text.h"
 #include "isa/chip.h"
@@ -28,6 +29,7 @@ struct loader {
     unsigned segments;
     uint32_t loaded_bytes;
     uint64_t symbols, left_out;
+    struct elf_lines lines;
     struct tt_error *err;
 };
 
@@ -194,6 +196,32 @@ static enum tt_status load_symbols(struct loader *loader)
     return status;
 }
 
+static enum tt_status load_lines(struct loader *loader)
+{
+    if (import_wants_lines(loader->sink))
+        return elf_lines_read(loader->sink, loader->item->core, loader->elf, &loader->lines, loader->err);
+    return TT_OK;
+}
+
+/* What came of it. */
+static enum tt_status note_all(const struct loader *loader)
+{
+    enum tt_status status =
+        import_note(loader->sink, loader->err, "%u segment%s, %u bytes; starts at 0x%x; %llu symbol%s",
+                    loader->segments, loader->segments == 1 ? "" : "s", loader->loaded_bytes, loader->entry,
+                    (unsigned long long)loader->symbols, loader->symbols == 1 ? "" : "s");
+    if (!status && loader->lines.ranges > 0)
+        status = import_note(loader->sink, loader->err, "source lines");
+    if (!status && loader->left_out > 0)
+        status = import_warn(loader->sink, loader->err, "%llu symbols whose names are too long were left out",
+                             (unsigned long long)loader->left_out);
+    if (!status && loader->lines.left_out > 0)
+        status = import_warn(loader->sink, loader->err,
+                             "%llu lines or names of source were left out: too long, or more than a capture takes",
+                             (unsigned long long)loader->lines.left_out);
+    return status;
+}
+
 static enum tt_status load(struct loader *loader)
 {
     enum tt_status status = check_head(loader);
@@ -204,12 +232,9 @@ static enum tt_status load(struct loader *loader)
     if (!status)
         status = load_symbols(loader);
     if (!status)
-        status = import_note(loader->sink, loader->err, "%u segment%s, %u bytes; starts at 0x%x; %llu symbol%s",
-                             loader->segments, loader->segments == 1 ? "" : "s", loader->loaded_bytes, loader->entry,
-                             (unsigned long long)loader->symbols, loader->symbols == 1 ? "" : "s");
-    if (!status && loader->left_out > 0)
-        status = import_warn(loader->sink, loader->err, "%llu symbols whose names are too long were left out",
-                             (unsigned long long)loader->left_out);
+        status = load_lines(loader);
+    if (!status)
+        status = note_all(loader);
     return status;
 }
 

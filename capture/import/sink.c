@@ -51,6 +51,7 @@ void import_free(struct import_sink *sink)
     mem_free(sink->tags);
     mem_free(sink->events);
     mem_free(sink->symbols);
+    line_set_clear(&sink->lines);
     mem_free(sink->name);
     mem_free(sink->description);
     ttcap_close(sink->base);

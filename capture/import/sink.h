@@ -4,6 +4,7 @@
 
 #include "capture/import/overlay.h"
 #include "capture/import/source.h"
+#include "capture/line_set.h"
 
 struct import_input {
     char *label;
@@ -37,6 +38,7 @@ struct import_sink {
     size_t event_count, event_capacity;
     struct ttcap_symbol *symbols;
     size_t symbol_count, symbol_capacity;
+    struct line_set lines; /* in the order given */
     struct ttcap_boot boot[TT_CORE_COUNT];
     const char *boot_by[TT_CORE_COUNT];
     size_t boot_count;

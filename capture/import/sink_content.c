@@ -189,6 +189,41 @@ enum tt_status import_symbol(struct import_sink *sink, const struct ttcap_symbol
     return TT_OK;
 }
 
+/* A file's name as the user wants it: the first prefix that fits is put in the other's place. */
+static const char *rename_file(const struct import_options *options, const char *file,
+                               char name[static LINE_TEXT_MAX + 1])
+{
+    for (size_t i = 0; i < options->prefix_count && file; i++) {
+        const struct import_prefix *prefix = &options->prefixes[i];
+        const size_t cut = strlen(prefix->old_text), put = strlen(prefix->new_text);
+        const size_t rest = strncmp(file, prefix->old_text, cut) == 0 ? strlen(file + cut) : 0;
+        if (rest == 0 || put + rest > LINE_TEXT_MAX)
+            continue;
+        memcpy(name, prefix->new_text, put);
+        memcpy(name + put, file + cut, rest + 1);
+        return name;
+    }
+    return file;
+}
+
+bool import_wants_lines(const struct import_sink *sink)
+{
+    return !sink->options.no_lines;
+}
+
+enum tt_status import_lines(struct import_sink *sink, const struct ttcap_lines *lines, struct tt_error *err)
+{
+    struct ttcap_lines named = *lines;
+    char(*names)[LINE_TEXT_MAX + 1] = NULL;
+    if (sink->options.prefix_count > 0 && !(names = mem_calloc(lines->frame_count, sizeof *names)))
+        return sink_no_memory(err);
+    for (size_t i = 0; i < lines->frame_count && names; i++)
+        named.frames[i].file = rename_file(&sink->options, lines->frames[i].file, names[i]);
+    const bool is_ok = line_set_add(&sink->lines, &named);
+    mem_free(names);
+    return is_ok ? TT_OK : sink_no_memory(err);
+}
+
 enum tt_status import_boot(struct import_sink *sink, enum tt_core core, uint32_t pc, struct tt_error *err)
 {
     for (size_t i = 0; i < sink->boot_count; i++) {

@@ -3,6 +3,7 @@
 #include "capture/import/sink.h"
 
 #include "base/memory.h"
+#include "capture/import/spans.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -158,6 +159,61 @@ static enum tt_status copy_symbols(struct output *out, struct tt_error *err)
     return status;
 }
 
+/* Those of the base, then those of programs that were laid over it. */
+static enum tt_status gather_lines(const struct import_sink *sink, struct line_set *set, struct tt_error *err)
+{
+    struct ttcap_lines lines;
+    enum tt_status status = TT_OK;
+    const uint64_t count = sink->base ? ttcap_info(sink->base)->line_count : 0;
+    for (uint64_t i = 0; i < count && !status; i++) {
+        status = ttcap_lines_get(sink->base, i, &lines, err);
+        if (!status && !line_set_add(set, &lines))
+            status = sink_no_memory(err);
+    }
+    for (size_t i = 0; i < sink->lines.range_count && !status; i++) {
+        line_set_get(&sink->lines, i, &lines);
+        if (!line_set_add(set, &lines))
+            status = sink_no_memory(err);
+    }
+    return status;
+}
+
+enum { CORE_SHIFT = 32 };
+
+/* In order, each address once: of two that name it the later one. */
+static bool flatten_lines(const struct line_set *set, struct span_list *flat)
+{
+    struct span_list all = {0};
+    bool is_ok = true;
+    for (size_t i = 0; i < set->range_count && is_ok; i++) {
+        const struct line_range *range = &set->ranges[i];
+        const uint64_t lo = (uint64_t)range->core << CORE_SHIFT | range->addr;
+        is_ok = spans_add(&all, &(struct span){lo, lo + range->bytes, 0, (uint32_t)i});
+    }
+    is_ok = is_ok && spans_flatten(&all, flat);
+    spans_clear(&all);
+    return is_ok;
+}
+
+static enum tt_status copy_lines(struct output *out, struct tt_error *err)
+{
+    struct line_set set = {0};
+    struct span_list flat = {0};
+    struct ttcap_lines lines;
+    enum tt_status status = gather_lines(out->sink, &set, err);
+    if (!status && !flatten_lines(&set, &flat))
+        status = sink_no_memory(err);
+    for (size_t i = 0; i < flat.count && !status; i++) {
+        line_set_get(&set, flat.items[i].value, &lines);
+        lines.addr = (uint32_t)flat.items[i].lo;
+        lines.bytes = (uint32_t)(flat.items[i].hi - flat.items[i].lo);
+        status = ttcap_writer_lines(out->writer, &lines, err);
+    }
+    spans_clear(&flat);
+    line_set_clear(&set);
+    return status;
+}
+
 /* A sentence for each source; those of the base come first. */
 static enum tt_status list_inputs(struct output *out, struct tt_error *err)
 {
@@ -186,6 +242,8 @@ static enum tt_status list_inputs(struct output *out, struct tt_error *err)
 static enum tt_status write_all(struct output *out, struct tt_error *err)
 {
     enum tt_status status = copy_symbols(out, err);
+    if (!status)
+        status = copy_lines(out, err);
     for (size_t i = 0; i < out->moment_count && !status; i++)
         status = write_moment(out, &out->moments[i], err);
     return status ? status : copy_events(out, out->event_count, err);

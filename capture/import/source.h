@@ -6,10 +6,16 @@
 #pragma once
 
 #include "base/error.h"
+#include "capture/source_lines.h"
 #include "capture/symbols.h"
 #include "capture/ttcap.h"
 
 struct import_sink;
+
+/* What the name of a source file begins with, and what is to stand there. */
+struct import_prefix {
+    char *old_text, *new_text;
+};
 
 struct import_options {
     bool salvage;      /* of a damaged capture what is whole counts; else it is refused */
@@ -17,6 +23,9 @@ struct import_options {
     enum tt_chip chip; /* what the user says; TT_CHIP_COUNT: nothing */
     bool has_kind;     /* the user says where it comes from, whatever the sources say */
     enum ttcap_source kind;
+    bool no_lines;                        /* of programs no lines of source are taken */
+    const struct import_prefix *prefixes; /* of the names of their files */
+    size_t prefix_count;
     /* Says what a source could not keep; may be null. */
     void (*warned)(void *user, const char *sentence);
     void *user;
@@ -64,6 +73,9 @@ enum tt_status import_numbers(struct import_sink *sink, const char *id, enum tt_
                               uint32_t count, const void *numbers, const void *known, struct tt_error *err);
 
 enum tt_status import_symbol(struct import_sink *sink, const struct ttcap_symbol *symbol, struct tt_error *err);
+/* Lines of source; of those that name an address twice the later ones count. */
+bool import_wants_lines(const struct import_sink *sink);
+enum tt_status import_lines(struct import_sink *sink, const struct ttcap_lines *lines, struct tt_error *err);
 /* The core leaves reset at the start. */
 enum tt_status import_boot(struct import_sink *sink, enum tt_core core, uint32_t pc, struct tt_error *err);
 

@@ -19,6 +19,8 @@ enum {
     OPTION_OVERRIDE,
     OPTION_SALVAGE,
     OPTION_IMAGE,
+    OPTION_NO_LINES,
+    OPTION_LINES_PREFIX,
     OPTION_AT,
     OPTION_IMPORTER, /* + its number */
 };
@@ -34,6 +36,10 @@ static const struct argp_option others[] = {
      "where in L1 the loader puts the contents of the core's local memory, if the program is linked without "
      "an image",
      IMPORT_PROGRAMS},
+    {"no-lines", OPTION_NO_LINES, NULL, 0, "take no lines of source from the programs' debug information",
+     IMPORT_PROGRAMS},
+    {"lines-prefix", OPTION_LINES_PREFIX, "OLD=NEW", 0,
+     "source files whose names begin with OLD are named with NEW instead; the first that fits counts", IMPORT_PROGRAMS},
     {NULL, 0, NULL, 0, "Dumps, raw or .npy:", IMPORT_DUMPS},
     {"at", OPTION_AT, "ID", 0,
      "the dumps that follow are of checkpoint ID: begin (the default), end, or one of the capture", IMPORT_DUMPS},
@@ -139,6 +145,23 @@ static void give_images(struct argp_state *state)
     }
 }
 
+/* OLD ends at the first '='. */
+static void add_prefix(struct argp_state *state, const char *value)
+{
+    struct import_arguments *arguments = state->input;
+    const char *equals = strchr(value, '=');
+    if (!equals || equals == value)
+        argp_error(state, "--lines-prefix %s: expected something like --lines-prefix /home/me/tt-metal/=", value);
+    struct import_prefix prefix = {mem_strdup(value), mem_strdup(equals + 1)};
+    if (!prefix.old_text || !prefix.new_text ||
+        mem_grow((void **)&arguments->prefixes, &arguments->prefix_capacity, arguments->options.prefix_count + 1,
+                 sizeof *arguments->prefixes))
+        cli_no_memory();
+    prefix.old_text[equals - value] = '\0';
+    arguments->prefixes[arguments->options.prefix_count++] = prefix;
+    arguments->options.prefixes = arguments->prefixes;
+}
+
 static void set_source(struct argp_state *state, const char *value)
 {
     struct import_arguments *arguments = state->input;
@@ -174,6 +197,12 @@ error_t import_argp_parse(int key, char *value, struct argp_state *state)
         return 0;
     case OPTION_IMAGE:
         set_image(state, value);
+        return 0;
+    case OPTION_NO_LINES:
+        arguments->options.no_lines = true;
+        return 0;
+    case OPTION_LINES_PREFIX:
+        add_prefix(state, value);
         return 0;
     case OPTION_AT:
         arguments->at = value;
@@ -215,5 +244,10 @@ void import_arguments_clear(struct import_arguments *arguments)
     for (size_t i = 0; i < arguments->item_count; i++)
         mem_free((void *)arguments->items[i].label);
     mem_free(arguments->items);
+    for (size_t i = 0; i < arguments->options.prefix_count; i++) {
+        mem_free(arguments->prefixes[i].old_text);
+        mem_free(arguments->prefixes[i].new_text);
+    }
+    mem_free(arguments->prefixes);
     mem_free(arguments->sources);
 }

@@ -13,7 +13,9 @@ struct import_arguments {
     size_t item_count, item_capacity;
     struct import_options options;
     const char *output, *name;
-    const char *at; /* checkpoint of the dumps that follow */
+    const char *at;                 /* checkpoint of the dumps that follow */
+    struct import_prefix *prefixes; /* options.prefix_count of them; owned */
+    size_t prefix_capacity;
     bool has_image[TT_CORE_COUNT];
     uint32_t image[TT_CORE_COUNT]; /* of a core's own memory, in L1 */
     bool replace;

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "capture/source_lines.h"
 #include "capture/symbols.h"
 #include "isa/spaces.h"
 #include "order/options_text.h"
@@ -80,6 +81,8 @@ static enum tt_status open_writer(struct recorder *recorder, const char *path, b
         if (!status)
             status = ttcap_writer_symbol(recorder->writer, &symbol, err);
     }
+    if (!status)
+        status = ttcap_writer_lines_of(recorder->writer, recorder->from, err);
     mem_free(tags);
     return status;
 }

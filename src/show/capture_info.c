@@ -108,9 +108,12 @@ static void print_cores(const struct page *page)
                           info->boot[i].pc);
         (void)fputc('\n', page->out);
     }
-    if (info->symbol_count || info->pc_count) {
+    if (info->symbol_count || info->line_count || info->pc_count) {
         label(page, "programs");
         (void)fprintf(page->out, "%s symbol%s, ", count_text(info->symbol_count, a), plural(info->symbol_count));
+        if (info->line_count)
+            (void)fprintf(page->out, "%s line%s of source, ", count_text(info->line_count, a),
+                          plural(info->line_count));
         (void)fprintf(page->out, "%s event%s with a program counter\n", count_text(info->pc_count, a),
                       plural(info->pc_count));
     }
@@ -367,7 +370,8 @@ static void say_head(const struct page *page, const char *path)
     for (size_t i = 0; i < info->input_count; i++)
         report_say(report, SAY(NULL, info->inputs[i]));
     report_close(report);
-    report_say(report, SAY("symbol_count", info->symbol_count), SAY("pc_count", info->pc_count));
+    report_say(report, SAY("symbol_count", info->symbol_count), SAY("line_count", info->line_count),
+               SAY("pc_count", info->pc_count));
     report_list_line(report, "orders");
     report_say(report, SAY_IF(NULL, info->kind_count[TTCAP_EXEC], "executed"),
                SAY_IF(NULL, info->kind_count[TTCAP_PUSH], "program"), SAY_IF(NULL, info->boot_count, "firmware"));

@@ -17,17 +17,19 @@ static void print_sums(const struct report *report, const char *path, bool is_so
                        const struct ttcap_verify_summary *summary)
 {
     char chunks[COUNT_TEXT_MAX], pages[COUNT_TEXT_MAX], events[COUNT_TEXT_MAX], checkpoints[COUNT_TEXT_MAX];
-    char symbols[COUNT_TEXT_MAX + 16] = "";
+    char symbols[COUNT_TEXT_MAX + 16] = "", lines[COUNT_TEXT_MAX + 16] = "";
     if (report->is_json)
         return;
     print_plain(report->out, path);
     if (summary->symbols)
         (void)snprintf(symbols, sizeof symbols, "%s symbol%s, ", count_text(summary->symbols, chunks),
                        plural(summary->symbols));
-    report_print(report, ": %s: %s chunk%s; whole: %s event%s, %s page%s, %s%s checkpoint%s\n",
+    if (summary->lines)
+        (void)snprintf(lines, sizeof lines, "%s line%s, ", count_text(summary->lines, chunks), plural(summary->lines));
+    report_print(report, ": %s: %s chunk%s; whole: %s event%s, %s page%s, %s%s%s checkpoint%s\n",
                  is_sound ? "sound" : "not sound", count_text(summary->chunks, chunks), plural(summary->chunks),
                  count_text(summary->events, events), plural(summary->events), count_text(summary->pages, pages),
-                 plural(summary->pages), symbols, count_text(summary->checkpoints, checkpoints),
+                 plural(summary->pages), symbols, lines, count_text(summary->checkpoints, checkpoints),
                  plural(summary->checkpoints));
 }
 
@@ -70,7 +72,7 @@ static enum tt_status say_capture(struct report *report, const char *path, struc
     report_close(report);
     report_say(report, SAY("is_sound", (bool)(status == TT_OK)), SAY("chunks", summary.chunks),
                SAY("chunk_bytes", summary.chunk_bytes), SAY("events", summary.events), SAY("pages", summary.pages),
-               SAY("checkpoints", summary.checkpoints), SAY("symbols", summary.symbols));
+               SAY("checkpoints", summary.checkpoints), SAY("symbols", summary.symbols), SAY("lines", summary.lines));
     report_close(report);
     if (status == TT_OK || status == TT_BAD_INPUT)
         print_sums(report, path, status == TT_OK, &summary);

@@ -61,6 +61,8 @@ def check(path, turn):
     info = tool_says("info", path)
     if len(capture.symbols) != info["symbol_count"]:
         failures.append(f"{path.name}: {len(capture.symbols)} symbols of {info['symbol_count']}")
+    if len(capture.lines) != info["line_count"]:
+        failures.append(f"{path.name}: {len(capture.lines)} lines of {info['line_count']}")
     if [name for name, _, _ in capture.checkpoints] != [each["id"] for each in info["checkpoints"]]:
         failures.append(f"{path.name}: other checkpoints than {info['checkpoints']}")
     checkpoint = capture.checkpoints[turn % len(capture.checkpoints)][0]

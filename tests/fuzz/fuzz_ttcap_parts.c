@@ -2,6 +2,7 @@
 /* The parts of a capture after unpacking, without Zstandard before them. The first byte says which, the second how many
  * items there are, for events with program counters the third how many of these. */
 #include "capture/columns.h"
+#include "capture/line_set.h"
 #include "capture/manifest.h"
 #include "capture/reader.h"
 #include "capture/symbol_text.h"
@@ -46,6 +47,27 @@ static void try_tables(const uint8_t *data, size_t size, uint32_t count)
     mem_free(refs);
 }
 
+/* What is taken can be asked for, and packed again. */
+static void try_lines(const uint8_t *data, size_t size, uint32_t count)
+{
+    struct line_set set = {0};
+    struct byte_buffer out = {0};
+    struct ttcap_lines lines;
+    struct tt_error err;
+    char text[TTCAP_LINES_TEXT_MAX];
+    const bool is_sound = line_set_unpack(&set, data, size, count, &err) == TT_OK;
+    for (size_t i = 0, k; is_sound && i < set.range_count; i++) {
+        line_set_get(&set, i, &lines);
+        (void)ttcap_lines_text(lines.frames, lines.frame_count, text);
+        if (!line_set_find(&set, lines.core, lines.addr, &k) || k != i)
+            __builtin_trap();
+    }
+    if (is_sound && line_set_pack(&set, &out) && lines_check(out.data, out.size, count, &err))
+        __builtin_trap();
+    buffer_clear(&out);
+    line_set_clear(&set);
+}
+
 static void try_manifest(const uint8_t *data, size_t size)
 {
     struct manifest manifest;
@@ -66,7 +88,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size < 2)
         return 0;
     uint32_t count = data[1];
-    switch (data[0] % 7) {
+    switch (data[0] % 8) {
     case 0:
         try_events(data + 2, size - 2, count, 0);
         break;
@@ -76,6 +98,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         break;
     case 6:
         (void)symbols_check(data + 2, size - 2, count, NULL);
+        break;
+    case 7:
+        try_lines(data + 2, size - 2, count);
         break;
     case 1:
         try_pages(data + 2, size - 2, count);

@@ -4,6 +4,7 @@
 
 #include "capture/reader.h"
 #include "capture/salvage.h"
+#include "capture/source_lines.h"
 #include "capture/symbols.h"
 #include "capture/verify.h"
 
@@ -43,6 +44,9 @@ static void ask(struct ttcap *capture)
     struct ttcap_symbol symbol;
     for (uint32_t i = 0; i < 16 && ttcap_symbol_get(capture, i, &symbol, NULL) == TT_OK; i++)
         (void)ttcap_symbol_at(capture, symbol.core, symbol.addr + i, &symbol, NULL);
+    struct ttcap_lines lines;
+    for (uint32_t i = 0; i < 16 && ttcap_lines_get(capture, i, &lines, NULL) == TT_OK; i++)
+        (void)ttcap_lines_at(capture, lines.core, lines.addr + i, &lines, NULL);
     ttcap_close(capture);
 }
 

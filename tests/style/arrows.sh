@@ -40,11 +40,11 @@ may tile src/tile base/ isa/ numeric/ tile/
 may capture capture base/ isa/ capture/
 may verdict src/verdict base/ isa/ verdict/
 may observe src/observe base/ isa/ tile/ capture/ttcap.h numeric/dst_rows.h verdict/verdict.h observe/
-may order src/order base/ isa/ tile/ capture/ttcap.h capture/symbols.h observe/ verdict/ order/
+may order src/order base/ isa/ tile/ capture/ttcap.h capture/symbols.h capture/source_lines.h observe/ verdict/ order/
 may explore src/explore base/ isa/ tile/ capture/ttcap.h verdict/verdict.h observe/ order/ explore/
 may results src/results base/ isa/ numeric/ tile/probe.h verdict/verdict.h results/
-may ask src/ask base/ isa/ numeric/ tile/ capture/ttcap.h capture/symbols.h observe/depends.h verdict/ order/ results/results.h ask/
-may show src/show base/ isa/ numeric/ tile/probe.h capture/ttcap.h capture/symbols.h verdict/verdict.h results/results.h ask/ order/sets.h order/replay.h order/options_text.h order/streams.h explore/schedules.h show/
+may ask src/ask base/ isa/ numeric/ tile/ capture/ttcap.h capture/symbols.h capture/source_lines.h observe/depends.h verdict/ order/ results/results.h ask/
+may show src/show base/ isa/ numeric/ tile/probe.h capture/ttcap.h capture/symbols.h capture/source_lines.h verdict/verdict.h results/results.h ask/ order/sets.h order/replay.h order/options_text.h order/streams.h explore/schedules.h show/
 may conform src/conform base/ isa/ numeric/ tile/ capture/ verdict/verdict.h order/replay.h conform/
 may batch src/batch base/ isa/ tile/probe.h capture/ttcap.h capture/bundle.h capture/import/json.h verdict/verdict.h order/replay.h order/sets.h order/options_text.h ask/ results/results.h show/json_out.h show/page.h show/ink.h show/wrap.h batch/
 
@@ -61,6 +61,7 @@ only sqlite3ext.h src/results/
 only zstd.h capture/
 only xxhash.h capture/ src/batch/content.c
 only libelf.h capture/import/
+only libdw.h capture/import/elf_lines.c
 only zlib.h src/show/
 # Threads come from base/pool.h, which keeps what they make in order; results has its one writer, cli one for signals.
 only pthread.h src/base/ src/results/ src/cli/interrupt

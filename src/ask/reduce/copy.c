@@ -2,6 +2,7 @@
 /* Reads a capture from front to end and writes it. */
 #include "ask/reduce/copy.h"
 
+#include "capture/source_lines.h"
 #include "capture/symbols.h"
 #include "isa/spaces.h"
 
@@ -141,6 +142,8 @@ enum tt_status capture_copy(struct ttcap *from, const char *path, bool replace, 
     if (status)
         return status;
     status = copy_symbols(&copier);
+    if (!status)
+        status = ttcap_writer_lines_of(copier.writer, copier.from, copier.err);
     if (!status)
         status = copy_events(&copier);
     if (!status)

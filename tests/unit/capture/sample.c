@@ -126,6 +126,41 @@ void sample_space(const struct sample_shape *shape, uint32_t checkpoint, enum tt
     }
 }
 
+void sample_lines(uint64_t seed, uint32_t i, struct ttcap_lines *lines)
+{
+    static const char *const names[] = {"main", "work<3, int>", "/k/llk_pack.h", "/k/t2.cpp", NULL};
+    struct sample_random random = {(seed + 1) * (i + 1)};
+    lines->core = (enum tt_core)(i * TT_CORE_COUNT / SAMPLE_LINES);
+    lines->addr = 0x1000 * i + sample_below(&random, 64);
+    lines->bytes = 1 + sample_below(&random, 2000);
+    lines->frame_count = 1 + sample_below(&random, 5);
+    for (size_t k = 0; k < lines->frame_count; k++)
+        lines->frames[k] = (struct ttcap_frame){names[sample_below(&random, 5)], names[sample_below(&random, 5)],
+                                                sample_below(&random, 300)};
+}
+
+static const char *lines_difference(const struct sample_shape *shape, struct ttcap *capture, bool may_fail)
+{
+    const struct ttcap_info *info = ttcap_info(capture);
+    if (!info->is_salvaged && info->line_count != SAMPLE_LINES)
+        return "the number of lines differs";
+    for (uint32_t i = 0; i < info->line_count; i++) {
+        struct ttcap_lines lines, held;
+        char text[2][TTCAP_LINES_TEXT_MAX];
+        sample_lines(shape->seed, i, &held);
+        const enum tt_status status = ttcap_lines_at(capture, held.core, held.addr + held.bytes - 1, &lines, NULL);
+        if (status == TT_BAD_INPUT && may_fail)
+            return NULL;
+        if (status || lines.core != held.core || lines.addr != held.addr || lines.bytes != held.bytes)
+            return "lines differ";
+        (void)ttcap_lines_text(lines.frames, lines.frame_count, text[0]);
+        (void)ttcap_lines_text(held.frames, held.frame_count, text[1]);
+        if (strcmp(text[0], text[1]) != 0)
+            return "a chain of functions differs";
+    }
+    return NULL;
+}
+
 static enum tt_status write_snapshot(const struct sample_shape *shape, struct ttcap_writer *writer, uint32_t checkpoint,
                                      struct tt_error *err)
 {
@@ -151,6 +186,13 @@ static enum tt_status write_content(const struct sample_shape *shape, struct ttc
         char name[32];
         struct ttcap_symbol symbol = sample_symbol(shape->seed, i * SHUFFLE % SAMPLE_SYMBOLS, name);
         enum tt_status status = ttcap_writer_symbol(writer, &symbol, err);
+        if (status)
+            return status;
+    }
+    for (uint32_t i = 0; sample_is_rich(shape->seed) && i < SAMPLE_LINES; i++) {
+        struct ttcap_lines lines;
+        sample_lines(shape->seed, i, &lines);
+        const enum tt_status status = ttcap_writer_lines(writer, &lines, err);
         if (status)
             return status;
     }
@@ -253,7 +295,7 @@ static const char *rich_difference(const struct sample_shape *shape, struct ttca
             symbol.bytes != held.bytes || strcmp(symbol.name, held.name) != 0)
             return "a symbol differs";
     }
-    return NULL;
+    return lines_difference(shape, capture, may_fail);
 }
 
 const char *sample_difference(const struct sample_shape *shape, struct ttcap *capture, bool may_fail)

@@ -2,6 +2,7 @@
 /* Captures made up from a seed, what was put into them, and whether a capture gives it back. */
 #pragma once
 
+#include "capture/source_lines.h"
 #include "capture/symbols.h"
 
 #include <stddef.h>
@@ -20,11 +21,14 @@ enum { SAMPLE_PAYLOAD_MAX = 64 };
 /* Event number seq of the sample `seed`: any kind, any member. Its bytes go into payload. */
 struct ttcap_event sample_event(uint64_t seed, uint64_t seq, uint8_t payload[SAMPLE_PAYLOAD_MAX]);
 
-/* Every fourth sample has what only some captures have: program counters, symbols, cores that start, inputs. */
+/* Every fourth sample has what only some captures have: program counters, symbols, lines, cores that start, inputs. */
 bool sample_is_rich(uint64_t seed);
-enum { SAMPLE_SYMBOLS = 20 };
+enum { SAMPLE_SYMBOLS = 20, SAMPLE_LINES = 30 };
 /* Symbol number i of a rich sample; its name goes into name. */
 struct ttcap_symbol sample_symbol(uint64_t seed, uint32_t i, char name[32]);
+
+/* Lines number i of a rich sample. */
+void sample_lines(uint64_t seed, uint32_t i, struct ttcap_lines *lines);
 
 /* What a sample consists of: events_between events between two of checkpoint_count snapshots, the first at the start.
  */

@@ -126,7 +126,7 @@ START_TEST(verify__says_what_a_cut_file_lost)
     source_from_bytes(&source, "whole", whole.bytes, whole.size);
     ck_assert_msg(verify_source(&source, note_lost, &says_lost, &summary, &err) == TT_OK, "%s", err.text);
     ck_assert_uint_eq(summary.problems, 0);
-    ck_assert_uint_eq(summary.chunks, 7);
+    ck_assert_uint_eq(summary.chunks, 8);
     ttcap_close(whole.capture);
     free(whole.bytes);
 }

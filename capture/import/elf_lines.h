@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Lines of source and chains of inlined functions of a program, from its debug information over libdw. */
+#pragma once
+
+#include "capture/import/source.h"
+
+#include <libelf.h>
+
+struct elf_lines {
+    uint64_t ranges;   /* of addresses, put into the sink */
+    uint64_t left_out; /* what a capture does not take: names that are too long, more than it holds */
+};
+
+/* Of what lies in code. A program without debug information has none. The sentence in err has no file. */
+enum tt_status elf_lines_read(struct import_sink *sink, enum tt_core core, Elf *elf, struct elf_lines *lines,
+                              struct tt_error *err);

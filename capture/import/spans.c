@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From left to right over all ends; a heap has those that are open, and the highest of them is on top. */
+#include "capture/import/spans.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+bool spans_add(struct span_list *list, const struct span *span)
+{
+    void *items = list->items;
+    if (span->lo >= span->hi)
+        return true;
+    if (mem_grow(&items, &list->capacity, list->count + 1, sizeof *list->items))
+        return false;
+    list->items = items;
+    list->items[list->count++] = *span;
+    return true;
+}
+
+void spans_clear(struct span_list *list)
+{
+    mem_free(list->items);
+    *list = (struct span_list){0};
+}
+
+/* Pointers into the list: their order is that of the list. */
+static int by_start(const void *a, const void *b)
+{
+    const struct span *x = *(const struct span *const *)a, *y = *(const struct span *const *)b;
+    if (x->lo != y->lo)
+        return x->lo < y->lo ? -1 : 1;
+    return (x > y) - (x < y);
+}
+
+static bool is_above(const struct span *a, const struct span *b)
+{
+    return a->rank != b->rank ? a->rank > b->rank : a > b;
+}
+
+struct heap {
+    const struct span **items;
+    size_t count;
+};
+
+static void swap(const struct span **a, const struct span **b)
+{
+    const struct span *was = *a;
+    *a = *b;
+    *b = was;
+}
+
+static void heap_add(struct heap *heap, const struct span *span)
+{
+    size_t i = heap->count++;
+    heap->items[i] = span;
+    for (; i > 0 && is_above(heap->items[i], heap->items[(i - 1) / 2]); i = (i - 1) / 2)
+        swap(&heap->items[i], &heap->items[(i - 1) / 2]);
+}
+
+static void heap_drop(struct heap *heap)
+{
+    heap->items[0] = heap->items[--heap->count];
+    for (size_t i = 0;;) {
+        size_t top = i;
+        for (size_t child = 2 * i + 1; child <= 2 * i + 2 && child < heap->count; child++)
+            if (is_above(heap->items[child], heap->items[top]))
+                top = child;
+        if (top == i)
+            return;
+        swap(&heap->items[i], &heap->items[top]);
+        i = top;
+    }
+}
+
+/* [lo, hi) of a span; the piece before is made longer where it goes on. */
+static bool put(struct span_list *flat, const struct span *span, uint64_t lo, uint64_t hi)
+{
+    struct span *last = flat->count ? &flat->items[flat->count - 1] : NULL;
+    if (lo < hi && last && last->hi == lo && last->value == span->value && last->rank == span->rank) {
+        last->hi = hi;
+        return true;
+    }
+    return spans_add(flat, &(struct span){lo, hi, span->rank, span->value});
+}
+
+/* What is open from *at on up to `end`: pieces of the highest of them, which are dropped where they end. */
+static bool put_open(struct heap *heap, struct span_list *flat, uint64_t *at, uint64_t end)
+{
+    while (heap->count > 0 && *at < end) {
+        const struct span *top = heap->items[0];
+        const uint64_t hi = top->hi < end ? top->hi : end;
+        if (hi > *at) {
+            if (!put(flat, top, *at, hi))
+                return false;
+            *at = hi;
+        }
+        if (top->hi <= *at)
+            heap_drop(heap);
+    }
+    return true;
+}
+
+bool spans_flatten(const struct span_list *list, struct span_list *flat)
+{
+    const struct span **order = mem_calloc(list->count + 1, sizeof *order);
+    struct heap heap = {mem_calloc(list->count + 1, sizeof *heap.items), 0};
+    bool is_ok = order && heap.items;
+    uint64_t at = 0;
+    for (size_t i = 0; i < list->count && is_ok; i++)
+        order[i] = &list->items[i];
+    if (is_ok)
+        qsort(order, list->count, sizeof *order, by_start);
+    for (size_t i = 0; i < list->count && is_ok; i++) {
+        is_ok = put_open(&heap, flat, &at, order[i]->lo);
+        at = order[i]->lo;
+        if (is_ok)
+            heap_add(&heap, order[i]);
+    }
+    is_ok = is_ok && put_open(&heap, flat, &at, UINT64_MAX);
+    mem_free(order);
+    mem_free(heap.items);
+    return is_ok;
+}
