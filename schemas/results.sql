@@ -5,7 +5,7 @@
 -- The file has two parts, split at the line that says so: what stands before the load, and what is made after it.
 
 PRAGMA application_id = 1414812242; -- "TTRR"
-PRAGMA user_version = 4;
+PRAGMA user_version = 5;
 
 CREATE TABLE run( -- one row: the replay
     id INTEGER PRIMARY KEY CHECK(id = 1),
@@ -154,6 +154,28 @@ CREATE TABLE wait( -- in program order: a core or pipe stood still while other t
     what TEXT NOT NULL            -- what it waited for
 );
 
+-- Where in the cores' programs words and stores came from, and which line of source that is; no rows where nobody knows.
+CREATE TABLE core(id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+CREATE TABLE origin( -- words of a thread in a row that one instruction of a core pushed, expanded; or a store
+    thread INTEGER NOT NULL,      -- 3: a store by a core
+    first_seq INTEGER NOT NULL,
+    last_seq INTEGER NOT NULL,    -- of the same thread; others' words may lie between
+    core INTEGER NOT NULL, pc INTEGER NOT NULL,
+    PRIMARY KEY(thread, first_seq)
+) WITHOUT ROWID;
+CREATE TABLE source_name(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE); -- of functions and files
+CREATE TABLE source_frame( -- a function at work, and where in it; 0: not known, or no caller
+    id INTEGER PRIMARY KEY,
+    caller INTEGER NOT NULL,      -- source_frame.id of the function that it was inlined into; below its own
+    function INTEGER NOT NULL, file INTEGER NOT NULL, line INTEGER NOT NULL,
+    UNIQUE(caller, function, file, line)
+);
+CREATE TABLE source_place( -- instructions of the cores that are an origin
+    core INTEGER NOT NULL, pc INTEGER NOT NULL,
+    frame INTEGER NOT NULL,       -- in which the line was written
+    PRIMARY KEY(core, pc)
+) WITHOUT ROWID;
+
 ---- after the load ----
 
 CREATE INDEX access_range_by_place ON access_range(space, lo, hi, is_write, page);
@@ -162,6 +184,23 @@ CREATE INDEX stage_group_by_end ON stage_group(unit, instance, last_seq); -- gro
 CREATE VIEW v_instruction AS -- what ran, in order; wants tt_instructions (built in, or .load tt_values)
 SELECT i.seq, i.thread, u.name AS unit, w.mnemonic, printf('%08X', i.word) AS word, w.text
 FROM tt_instructions i JOIN unit u ON u.id = i.unit LEFT JOIN word w ON w.word = i.word;
+
+CREATE VIEW v_source_place AS -- the line of an instruction of a core, and the functions that it was inlined through
+SELECT p.core AS core_id, c.name AS core, p.pc, n.name AS file, f.line, g.name AS function,
+    (WITH RECURSIVE up(id, depth) AS (SELECT p.frame, 0 UNION ALL
+            SELECT s.caller, up.depth + 1 FROM up JOIN source_frame s ON s.id = up.id WHERE s.caller > 0)
+        SELECT group_concat(name, ' < ') FROM (SELECT coalesce(m.name, '?') AS name FROM up
+            JOIN source_frame s ON s.id = up.id LEFT JOIN source_name m ON m.id = s.function ORDER BY up.depth)) AS chain
+FROM source_place p JOIN core c ON c.id = p.core JOIN source_frame f ON f.id = p.frame
+LEFT JOIN source_name n ON n.id = f.file LEFT JOIN source_name g ON g.id = f.function;
+
+CREATE VIEW v_source AS -- which line each word came from; wants tt_instructions (built in, or .load tt_values)
+SELECT i.seq, i.thread, w.text AS instruction, c.name AS core, printf('0x%x', o.pc) AS pc, s.file, s.line, s.function,
+    s.chain
+FROM tt_instructions i JOIN origin o ON o.thread = i.thread AND o.first_seq = (SELECT max(x.first_seq) FROM origin x
+    WHERE x.thread = i.thread AND x.first_seq <= i.seq) AND o.last_seq >= i.seq
+JOIN core c ON c.id = o.core LEFT JOIN word w ON w.word = i.word
+LEFT JOIN v_source_place s ON s.core_id = o.core AND s.pc = o.pc;
 
 CREATE VIEW v_stage AS -- every stage that was at work, also those that changed nothing; block goes to tt_values()
 SELECT g.id * 32 + s.ordinal AS block, u.name AS unit, g.instance, g.tile, g.first_datum, s.ordinal, s.name AS stage,

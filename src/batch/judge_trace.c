@@ -24,7 +24,7 @@ static enum tt_status replay_into(struct judged *judged, const char *path, struc
         .what = judged->judge->keep ? RESULTS_ALL : RESULTS_ALL | RESULTS_UNSYNCED,
         .capture = judged->path,
     };
-    enum tt_status status = stored_run_open(&sink, &run, ttcap_info(judged->capture), &judged->options, err);
+    enum tt_status status = stored_run_open(&sink, &run, judged->capture, &judged->options, err);
     if (status)
         return status;
     const struct replay_observer observer = {
@@ -34,6 +34,7 @@ static enum tt_status replay_into(struct judged *judged, const char *path, struc
         .mismatch = stored_run_mismatch,
         .tainted = stored_run_tainted,
         .waited = stored_run_waited,
+        .came_from = stored_run_came_from,
     };
     status = replay_run(judged->capture, &judged->options, results_probe(sink), &observer, summary, err);
     if (status) {

@@ -94,6 +94,12 @@ static void on_waited(void *user, const struct replay_waited *waited)
     stored_run_waited(listeners->sink, waited);
 }
 
+static void on_came_from(void *user, const struct replay_origin *origin)
+{
+    const struct listeners *listeners = user;
+    stored_run_came_from(listeners->sink, origin);
+}
+
 static void on_stream_fault(void *user, const struct stream_fault *fault)
 {
     const struct listeners *listeners = user;
@@ -106,15 +112,14 @@ static void on_stream_fault(void *user, const struct stream_fault *fault)
 }
 
 static enum tt_status open_sink(struct results_sink **sink, const struct replay_arguments *arguments,
-                                const struct replay_options *options, const struct ttcap_info *info,
-                                struct tt_error *err)
+                                const struct replay_options *options, struct ttcap *capture, struct tt_error *err)
 {
     struct stored_run run = {arguments->output, arguments->is_forced, RESULTS_ALL, arguments->capture};
     if (!arguments->has_stages)
         run.what = RESULTS_ACCESSES | RESULTS_INSTRUCTIONS;
     if (pool_processors() > 1)
         run.what |= RESULTS_THREAD;
-    return stored_run_open(sink, &run, info, options, err);
+    return stored_run_open(sink, &run, capture, options, err);
 }
 
 static enum tt_status open_listeners(struct listeners *listeners, const struct replay_arguments *arguments,
@@ -122,7 +127,7 @@ static enum tt_status open_listeners(struct listeners *listeners, const struct r
 {
     enum tt_status status = TT_OK;
     if (arguments->output)
-        status = open_sink(&listeners->sink, arguments, options, ttcap_info(capture), err);
+        status = open_sink(&listeners->sink, arguments, options, capture, err);
     if (!status && arguments->record)
         status = recorder_open(&listeners->recorder, arguments->record, arguments->is_forced, capture, options, err);
     if (status && listeners->sink) {
@@ -145,6 +150,8 @@ static void set_observer(struct replay_observer *observer, struct listeners *lis
         .tainted = on_tainted,
         .waited = on_waited,
     };
+    if (listeners->sink)
+        observer->came_from = on_came_from;
     if (!listeners->recorder)
         return;
     observer->started = on_started;

@@ -69,6 +69,20 @@ static inline void replay_report_event(const struct replay *replay, const struct
         replay->observer->happened(replay->observer->user, event);
 }
 
+/* Reports to the observer from where a word or store came. */
+static inline void replay_report_origin(const struct replay *replay, const struct replay_origin *origin)
+{
+    if (replay->observer && replay->observer->came_from)
+        replay->observer->came_from(replay->observer->user, origin);
+}
+
+/* Likewise, of a store, where the event knows it. */
+static inline void replay_report_store(const struct replay *replay, const struct ttcap_event *event)
+{
+    if (event->has_pc)
+        replay_report_origin(replay, &(struct replay_origin){event->seq, false, 0, event->core, event->pc});
+}
+
 /* ---- step.c ---- */
 
 /* A word that left the expanders, in program order; false: it waits, and nothing changed. */

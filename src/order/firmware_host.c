@@ -110,6 +110,7 @@ static void on_act(void *user, const struct core_act *act)
     replay_event(replay, &event, true);
     if (act->kind == CORE_MMIO)
         firmware_order_stored_register(firmware, act->core, act->addr);
+    replay_report_store(replay, &event);
     if (act->kind == CORE_L1W)
         hold_marked(firmware, act);
 }

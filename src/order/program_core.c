@@ -91,6 +91,7 @@ static void store(struct program *program, const struct ttcap_event *event)
     if (hazards)
         hazards_before_event(hazards, event);
     replay_event(replay, &numbered, true);
+    replay_report_store(replay, &numbered);
     if (hazards)
         hazards_after_event(hazards, stream_of(event), event);
 }

@@ -78,6 +78,9 @@ static void report_effect(const struct program *program, const struct program_th
         .pc = thread->word_push.pc,
     };
     replay_report_event(program->replay, &exec);
+    if (exec.has_pc)
+        replay_report_origin(program->replay,
+                             &(struct replay_origin){program->step, true, thread->pipe.thread, exec.core, exec.pc});
 }
 
 static bool take_effect(struct program *program, const struct program_thread *thread)

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "order/engine.h"
+#include "order/word_origins.h"
 
 #include <string.h>
 
@@ -146,6 +147,22 @@ void replay_report_stop(struct replay *replay)
     replay->summary->facts.stopped = replay->listener->first;
 }
 
+/* Where what just took effect came from, if it was seen. */
+static enum tt_status report_origin(const struct replay *replay, struct word_origins *origins,
+                                    const struct ttcap_event *event, bool is_seen, struct tt_error *err)
+{
+    struct word_origin origin;
+    const enum tt_status status = word_origins_next(origins, event, &origin, err);
+    if (status || !is_seen)
+        return status;
+    if (event->kind == TTCAP_EXEC && origin.is_known)
+        replay_report_origin(
+            replay, &(struct replay_origin){event->seq, true, (unsigned)event->thread, origin.core, origin.pc});
+    else if (event->kind != TTCAP_EXEC && event->kind != TTCAP_PUSH && event->kind != TTCAP_SEMR)
+        replay_report_store(replay, event);
+    return TT_OK;
+}
+
 static enum tt_status run_events(struct replay *replay, struct tt_error *err)
 {
     const struct replay_options *options = replay->options;
@@ -155,6 +172,9 @@ static enum tt_status run_events(struct replay *replay, struct tt_error *err)
     int64_t due;
     enum tt_status status = hold_due(replay, &next, before, &due, err);
     struct ttcap_cursor *cursor = NULL;
+    struct word_origins *origins = NULL;
+    if (!status && replay->observer && replay->observer->came_from)
+        status = word_origins_open(&origins, replay->capture, err);
     if (!status)
         status = ttcap_events_open(&cursor, replay->capture, (uint64_t)(before + 1), last, err);
     while (!status) {
@@ -170,6 +190,8 @@ static enum tt_status run_events(struct replay *replay, struct tt_error *err)
         replay_report_event(replay, &event);
         replay_sets_before(replay, event.seq);
         replay_event(replay, &event, is_seen);
+        if (origins && (status = report_origin(replay, origins, &event, is_seen, err)))
+            break;
         if (is_news)
             replay_set_probe(replay);
         if (replay_is_stopped(replay))
@@ -180,6 +202,7 @@ static enum tt_status run_events(struct replay *replay, struct tt_error *err)
             report_progress(replay, event.seq, last);
     }
     ttcap_events_close(cursor);
+    word_origins_close(origins);
     report_progress(replay, last, last);
     return status == TT_END ? TT_OK : status;
 }

@@ -89,6 +89,16 @@ struct replay_waited {
     const char *what;               /* it waited for */
 };
 
+/* From where in its program a core gave a word, or made a store: of a word that an expander gave, the push that it came
+ * of. */
+struct replay_origin {
+    uint64_t seq;
+    bool is_word; /* of thread */
+    unsigned thread;
+    enum tt_core core;
+    uint32_t pc;
+};
+
 /* What becomes of a replay, as it happens. Any member may be null. Borrowed until the call returns. */
 struct replay_observer {
     void *user;
@@ -113,6 +123,8 @@ struct replay_observer {
     void (*happened)(void *user, const struct ttcap_event *event);
     void (*held)(void *user, uint32_t checkpoint, const struct tile *tile);
     void (*waited)(void *user, const struct replay_waited *waited);
+    /* Of a word or store that just took effect, where it is known. */
+    void (*came_from)(void *user, const struct replay_origin *origin);
 };
 
 /* The last move of a replay_schedule. */

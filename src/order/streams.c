@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "isa/spaces.h"
 #include "order/program.h"
+#include "order/word_origins.h"
 
 #include <string.h>
 
@@ -35,6 +36,8 @@ struct holder {
     struct queue pushed[THREADS], executed[THREADS];
     uint64_t number[THREADS]; /* of executed words that are off the queue */
     bool has_pushed[THREADS]; /* at all */
+    uint64_t event;           /* at work, and the push that it came from, if it is an executed word */
+    struct word_origin origin;
 };
 
 static const struct stream_word *word_at(const struct queue *queue, size_t i)
@@ -139,12 +142,19 @@ static void take_fault(struct holder *holder, unsigned thread)
     holder->number[thread] += reading.executed;
 }
 
+static void note_origin(struct holder *holder, const struct stream_word *pushed, const struct stream_word *executed)
+{
+    if (executed->event == holder->event)
+        holder->origin = (struct word_origin){pushed->has_pc, pushed->core, pushed->pc};
+}
+
 /* Takes what agrees; a fault waits until enough stands behind it, or nothing more comes. */
 static void compare(struct holder *holder, unsigned thread, bool is_end)
 {
     struct queue *pushed = &holder->pushed[thread], *executed = &holder->executed[thread];
     while (pushed->count || executed->count) {
         if (is_equal(word_at(pushed, 0), word_at(executed, 0))) {
+            note_origin(holder, word_at(pushed, 0), word_at(executed, 0));
             drop(pushed, 1);
             drop(executed, 1);
             holder->number[thread]++;
@@ -180,6 +190,7 @@ static bool take_event(struct holder *holder, const struct ttcap_event *event)
     unsigned thread = event->thread < 0 ? 0 : (unsigned)event->thread;
     bool is_behind = event->kind == TTCAP_PUSH && event->has_pc && event->core == TT_CORE_B;
     bool is_good = true, is_window = false;
+    holder->event = event->seq;
     if (event->kind == TTCAP_EXEC && pipe_drops(holder->tile, event->value)) {
         return true; /* some recorders report those, too */
     } else if (event->kind == TTCAP_EXEC) {
@@ -233,26 +244,87 @@ static enum tt_status load_state(struct holder *holder, struct ttcap *capture, b
     return status;
 }
 
+static enum tt_status holder_open(struct holder *holder, struct ttcap *capture, bool *is_known, struct tt_error *err)
+{
+    holder->tile = tile_new(ttcap_info(capture)->chip);
+    for (unsigned i = 0; i < THREADS; i++)
+        pipe_init(&holder->pipe[i], i);
+    return holder->tile ? load_state(holder, capture, is_known, err)
+                        : tt_fail(err, TT_NO_MEMORY, "no memory for a tile");
+}
+
+static void holder_close(struct holder *holder)
+{
+    for (unsigned i = 0; i < THREADS; i++) {
+        mem_free(holder->pushed[i].items);
+        mem_free(holder->executed[i].items);
+    }
+    tile_free(holder->tile);
+}
+
+static bool has_both(const struct ttcap_info *info)
+{
+    return info->kind_count[TTCAP_EXEC] && info->kind_count[TTCAP_PUSH] && info->checkpoint_count;
+}
+
 enum tt_status streams_hold(struct ttcap *capture, void *user,
                             void (*found)(void *user, const struct stream_fault *fault), struct streams *streams,
                             struct tt_error *err)
 {
-    const struct ttcap_info *info = ttcap_info(capture);
     struct holder holder = {.streams = streams, .user = user, .found = found};
     *streams = (struct streams){0};
-    if (!info->kind_count[TTCAP_EXEC] || !info->kind_count[TTCAP_PUSH] || !info->checkpoint_count)
+    if (!has_both(ttcap_info(capture)))
         return TT_OK;
-    holder.tile = tile_new(info->chip);
-    enum tt_status status = holder.tile ? load_state(&holder, capture, &streams->is_held, err)
-                                        : tt_fail(err, TT_NO_MEMORY, "no memory for a tile");
-    for (unsigned i = 0; i < THREADS; i++)
-        pipe_init(&holder.pipe[i], i);
+    enum tt_status status = holder_open(&holder, capture, &streams->is_held, err);
     if (!status && streams->is_held)
         status = run(&holder, capture, err);
-    for (unsigned i = 0; i < THREADS; i++) {
-        mem_free(holder.pushed[i].items);
-        mem_free(holder.executed[i].items);
-    }
-    tile_free(holder.tile);
+    holder_close(&holder);
     return status;
+}
+
+/* ---- word_origins.h ---- */
+
+struct word_origins {
+    struct holder holder;
+    struct streams streams;
+    bool is_held; /* pushed words count; else an executed word knows its own origin, or nobody does */
+};
+
+enum tt_status word_origins_open(struct word_origins **out, struct ttcap *capture, struct tt_error *err)
+{
+    const struct ttcap_info *info = ttcap_info(capture);
+    *out = NULL;
+    if (info->pc_count == 0)
+        return TT_OK;
+    struct word_origins *origins = mem_calloc(1, sizeof *origins);
+    if (!origins)
+        return tt_fail(err, TT_NO_MEMORY, "no memory for the origins of words");
+    origins->holder.streams = &origins->streams;
+    const enum tt_status status =
+        has_both(info) ? holder_open(&origins->holder, capture, &origins->is_held, err) : TT_OK;
+    if (status)
+        word_origins_close(origins);
+    else
+        *out = origins;
+    return status;
+}
+
+enum tt_status word_origins_next(struct word_origins *origins, const struct ttcap_event *event,
+                                 struct word_origin *origin, struct tt_error *err)
+{
+    origins->holder.origin = (struct word_origin){.is_known = false};
+    if (origins->is_held && !take_event(&origins->holder, event))
+        return tt_fail(err, TT_NO_MEMORY, "no memory for the words of thread %d", event->thread);
+    *origin = origins->holder.origin;
+    if (event->has_pc)
+        *origin = (struct word_origin){true, event->core, event->pc};
+    return TT_OK;
+}
+
+void word_origins_close(struct word_origins *origins)
+{
+    if (!origins)
+        return;
+    holder_close(&origins->holder);
+    mem_free(origins);
 }

@@ -2,6 +2,7 @@
 /* The tables that say what the small numbers of the others mean, and the row about the run itself. */
 #include "results/sink_internal.h"
 
+#include "isa/cores.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
 #include "numeric/format.h"
@@ -89,6 +90,13 @@ static void fill_names(struct filler *filler, enum tt_chip chip)
         fill_int(filler, 1, space);
         fill_text(filler, 2, space_name((enum tt_space)space));
         fill_int(filler, 3, space_bytes(chip, (enum tt_space)space));
+        fill_row(filler);
+    }
+    fill_end(filler);
+    fill_begin(filler, "INSERT INTO core(id, name) VALUES(?,?)");
+    for (int core = 0; core < TT_CORE_COUNT; core++) {
+        fill_int(filler, 1, core);
+        fill_text(filler, 2, core_name((enum tt_core)core));
         fill_row(filler);
     }
     fill_end(filler);

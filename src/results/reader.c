@@ -213,6 +213,7 @@ void results_close(struct results *results)
     for (int i = 0; i < IDLE_QUERIES; i++)
         (void)sqlite3_finalize(results->idle[i]);
     (void)sqlite3_close(results->db);
+    source_table_free(results->sources);
     mem_free(results->path);
     mem_free(results);
 }

@@ -7,6 +7,8 @@
 #include "results/page.h"
 #include "results/results.h"
 
+struct source_table;
+
 /* Queries that are retained for when they are asked again: to parse one costs more than most answers. */
 enum { IDLE_QUERIES = 16 };
 
@@ -18,7 +20,8 @@ struct results {
     struct access_page accesses; /* the last that was read */
     struct insn_page insns;
     sqlite3_stmt *idle[IDLE_QUERIES];
-    unsigned next_idle; /* the place of the next one that is retained */
+    struct source_table *sources; /* null until one is asked for */
+    unsigned next_idle;           /* the place of the next one that is retained */
 };
 
 /* A query under way. A number out of its range or a BLOB of the wrong length is noted, and reported at the end. */
@@ -42,6 +45,10 @@ const uint8_t *query_bytes(struct query *query, int column, uint32_t size);
 const char *query_text(struct query *query, int column);
 /* Ends it; what went wrong, if anything. */
 enum tt_status query_end(struct query *query);
+
+/* ---- read_sources.c ---- */
+
+void source_table_free(struct source_table *table); /* null is allowed */
 
 /* ---- verdict_row.c ---- */
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/error.h"
+#include "capture/source_lines.h"
 #include "tile/probe.h"
 #include "verdict/verdict.h"
 
@@ -25,6 +26,9 @@ struct results_run {
     const char *tool_version;
     /* unit_stages() of tile/probe.h, handed in because this room may not link the tile; null: stages have no names. */
     const struct stage_info *(*stages)(enum tt_unit unit, unsigned *count);
+    struct ttcap *capture; /* of whose programs the lines of source are; null: none are known */
+    enum tt_status (*lines_at)(struct ttcap *capture, enum tt_core core, uint32_t addr, struct ttcap_lines *lines,
+                               struct tt_error *err); /* ttcap_lines_at(), likewise */
 };
 
 /* What is stored. With RESULTS_THREAD a second thread writes, once there is much to write: the same bytes, sooner where
@@ -51,6 +55,15 @@ void results_finding(struct results_sink *sink, uint64_t event, const struct pro
 
 /* An event left [lo, hi) of a space unknown. */
 void results_taint(struct results_sink *sink, uint64_t seq, enum tt_space space, uint32_t lo, uint32_t hi);
+
+/* Where the word or store that was reported last came from: thread -1 of a store. */
+struct results_origin {
+    uint64_t seq;
+    int thread;
+    enum tt_core core;
+    uint32_t pc;
+};
+void results_origin(struct results_sink *sink, const struct results_origin *origin);
 
 struct results_wait_row {
     uint8_t thread;
@@ -174,6 +187,17 @@ enum tt_status results_each_taint(struct results *results, int (*visit)(void *, 
                                   void *user, struct tt_error *err);
 enum tt_status results_each_wait(struct results *results, int (*visit)(void *, const struct results_wait_row *),
                                  void *user, struct tt_error *err);
+
+/* Where a word (of a thread, or -1: a store) came from, and its line of source, if that is known. */
+struct results_source {
+    enum tt_core core;
+    uint32_t pc;
+    size_t frame_count;                          /* 0: its line is not known */
+    struct ttcap_frame frames[TTCAP_FRAMES_MAX]; /* names are borrowed until close */
+};
+/* TT_END: nobody knows. */
+enum tt_status results_source_of(struct results *results, uint64_t seq, int thread, struct results_source *source,
+                                 struct tt_error *err);
 
 /* The accesses of one instruction, in order. */
 enum tt_status results_accesses_of(struct results *results, uint64_t seq,

@@ -26,6 +26,7 @@ static const char *const INSERT[SINK_ROWS] = {
     [ROW_MISMATCH] = "INSERT INTO mismatch(checkpoint, space, lo, hi, is_tainted, held, replayed, known) "
                      "VALUES(?,?,?,?,?,?,?,?)",
     [ROW_TAINT] = "INSERT INTO taint(seq, space, lo, hi) VALUES(?,?,?,?)",
+    [ROW_ORIGIN] = "INSERT INTO origin(thread, first_seq, last_seq, core, pc) VALUES(?,?,?,?,?)",
     [ROW_WAIT] = "INSERT INTO wait(thread, is_core, first_seq, last_seq, event, what) VALUES(?,?,?,?,?,?)",
 };
 
@@ -164,6 +165,8 @@ enum tt_status results_create(struct results_sink **out, const char *path, bool 
     sink->what = what;
     sink->is_executed = strcmp(run->order, "executed") == 0;
     sink->is_core = true; /* nothing ran yet */
+    sink->capture = run->capture;
+    sink->lines_at = run->lines_at;
     sink->probe = sink_probe;
     sink->probe.user = sink;
     sink->probe.wants = PROBE_INSN | PROBE_FINDING;
@@ -238,11 +241,14 @@ enum tt_status results_finish(struct results_sink *sink, const struct results_to
             group_flush(sink, sink->group[i]);
     sink_flush_insns(sink);
     sink_flush_accesses(sink);
+    sink_flush_origins(sink);
     sink_write_words(sink);
     if (!row_queue_finish(&sink->rows))
         take_insert_error(sink);
     if (sink->status == TT_OK)
         write_longest(sink);
+    if (sink->status == TT_OK)
+        sink_write_sources(sink);
     if (sink->status == TT_OK)
         write_totals(sink, totals);
     if (sink->status == TT_OK)

@@ -11,6 +11,7 @@
 #include "results/series.h"
 
 enum { STAGES_MAX = 32, INSTANCES_MAX = PROBE_INSTANCES, GROUPS_MAX = TT_UNIT_COUNT * INSTANCES_MAX };
+enum { SINK_THREADS = 3, STORE_THREAD = SINK_THREADS };
 enum { STREAM_COUNT = ACCESS_PACK_PADDING + 1 };
 enum { KIND_CODES = TT_SPACE_COUNT * TT_UNIT_COUNT * INSTANCES_MAX * STREAM_COUNT * 2 };
 
@@ -52,6 +53,14 @@ struct insn_writer {
     uint32_t count, last_word;
 };
 
+/* Words of a thread that one instruction of a core pushed, as far as they came. */
+struct origin_run {
+    bool is_open;
+    uint64_t first_seq, last_seq;
+    enum tt_core core;
+    uint32_t pc;
+};
+
 /* Distinct words; a slot is 0 or the word with bit 32 set. */
 struct word_set {
     uint64_t *slots;
@@ -84,6 +93,7 @@ enum sink_row {
     ROW_MISMATCH,
     ROW_TAINT,
     ROW_WAIT,
+    ROW_ORIGIN,
     SINK_ROWS
 };
 
@@ -106,6 +116,11 @@ struct results_sink {
     bool is_core;     /* which is no instruction */
     uint32_t word;
     struct insn_writer insns;
+    struct origin_run origins[SINK_THREADS];
+    uint64_t word_seq[SINK_THREADS], word_seq_before[SINK_THREADS]; /* of the last two words of a thread, plus one */
+    struct ttcap *capture;
+    enum tt_status (*lines_at)(struct ttcap *capture, enum tt_core core, uint32_t addr, struct ttcap_lines *lines,
+                               struct tt_error *err);
     struct word_set words;
     struct access_writer access;
     uint64_t touched; /* bit unit * INSTANCES_MAX + instance: a group that the event at work added to */
@@ -151,6 +166,14 @@ void group_free(struct stage_group *group);        /* null is allowed */
 
 /* The database has failed, and says why. */
 void sink_db_failed(struct results_sink *sink);
+
+/* ---- sink_origins.c ---- */
+
+/* The next word of a thread is reported. */
+void sink_origin_word(struct results_sink *sink, const struct probe_insn *insn);
+/* The last run of each thread; then, with all rows in, the lines of source that origins come from. */
+void sink_flush_origins(struct results_sink *sink);
+void sink_write_sources(struct results_sink *sink);
 
 /* ---- verdict_row.c ---- */
 

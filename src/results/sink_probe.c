@@ -12,6 +12,8 @@ static void on_insn_begin(void *user, const struct probe_insn *insn)
     sink->seq = insn->seq;
     sink->word = insn->word;
     sink->is_core = insn->unit == TT_UNIT_CORE;
+    if (!sink->is_core)
+        sink_origin_word(sink, insn);
     if (sink->status == TT_OK && sink->what & RESULTS_INSTRUCTIONS && !sink->is_core)
         sink_insn(sink, insn);
 }

@@ -148,7 +148,7 @@ static double run(struct trace_bench *trace, uint32_t units, enum trace_listener
                                         .what = RESULTS_ALL | (trace->has_thread ? RESULTS_THREAD : 0),
                                         .capture = trace->capture};
     if (status == TT_OK && listener == TRACE_STORED)
-        status = stored_run_open(&sink, &retained, ttcap_info(capture), &options, &err);
+        status = stored_run_open(&sink, &retained, capture, &options, &err);
     const struct replay_observer observer = {.user = sink,
                                              .checkpoint = stored_run_checkpoint,
                                              .comparison = stored_run_comparison,

@@ -4,9 +4,10 @@
 #include "order/options_text.h"
 #include "tile/probe.h"
 
-enum tt_status stored_run_open(struct results_sink **sink, const struct stored_run *run, const struct ttcap_info *info,
+enum tt_status stored_run_open(struct results_sink **sink, const struct stored_run *run, struct ttcap *capture,
                                const struct replay_options *options, struct tt_error *err)
 {
+    const struct ttcap_info *info = ttcap_info(capture);
     char units[128], variants[1024], sets[4096];
     const struct results_run described = {
         .capture_path = run->capture,
@@ -21,6 +22,8 @@ enum tt_status stored_run_open(struct results_sink **sink, const struct stored_r
         .events = info->event_count,
         .tool_version = TTR_VERSION,
         .stages = unit_stages,
+        .capture = info->line_count ? capture : NULL,
+        .lines_at = ttcap_lines_at,
     };
     return results_create(sink, run->database, run->replaces, run->what, &described, err);
 }
@@ -57,6 +60,14 @@ void stored_run_waited(void *sink, const struct replay_waited *waited)
                                          waited->last_step,       waited->event,   waited->what};
     if (sink)
         results_wait(sink, &row);
+}
+
+void stored_run_came_from(void *sink, const struct replay_origin *origin)
+{
+    const struct results_origin row = {origin->seq, origin->is_word ? (int)origin->thread : -1, origin->core,
+                                       origin->pc};
+    if (sink)
+        results_origin(sink, &row);
 }
 
 enum tt_status stored_run_finish(struct results_sink *sink, const struct replay_summary *summary, struct tt_error *err)

@@ -13,7 +13,7 @@ struct stored_run {
 };
 
 /* Opens the database for a replay of the capture with these options. */
-enum tt_status stored_run_open(struct results_sink **sink, const struct stored_run *run, const struct ttcap_info *info,
+enum tt_status stored_run_open(struct results_sink **sink, const struct stored_run *run, struct ttcap *capture,
                                const struct replay_options *options, struct tt_error *err);
 
 /* Functions of a struct replay_observer; user: the sink, or null: nothing is stored. */
@@ -22,6 +22,7 @@ void stored_run_comparison(void *sink, const struct replay_comparison *sum);
 void stored_run_mismatch(void *sink, const struct replay_mismatch *run);
 void stored_run_tainted(void *sink, uint64_t seq, enum tt_space space, uint32_t lo, uint32_t hi);
 void stored_run_waited(void *sink, const struct replay_waited *waited);
+void stored_run_came_from(void *sink, const struct replay_origin *origin);
 
 /* Puts the database in place. */
 enum tt_status stored_run_finish(struct results_sink *sink, const struct replay_summary *summary, struct tt_error *err);
