@@ -3,6 +3,7 @@
 #pragma once
 
 #include "capture/contents.h"
+#include "capture/expected.h"
 #include "capture/manifest.h"
 #include "capture/page_table.h"
 #include "capture/pages.h"
@@ -38,10 +39,24 @@ struct ttcap {
     struct symbol_table *symbols;     /* null until one is needed */
     struct line_set *lines;           /* likewise */
     struct event_chunk *event_chunks; /* that cursors stand in, or did: cursor.c */
+    struct {
+        struct ttcap_range ranges[TTCAP_EXPECTED_MAX];
+        size_t count; /* 0: the capture has its own checkpoints */
+    } expected;
 };
 
 /* Null is allowed. */
 void reader_free_lines(struct line_set *set);
+/* ---- expected.c ---- */
+
+/* Whether a checkpoint is a reference from elsewhere; its bytes, and its next range, as ttcap_read and ttcap_next_known
+ * have them. */
+bool expected_has(const struct ttcap *capture, uint32_t checkpoint);
+void expected_read(const struct ttcap *capture, enum tt_space space, uint32_t lo, uint32_t count, uint8_t *bytes,
+                   uint8_t *known);
+enum tt_status expected_next_known(const struct ttcap *capture, enum tt_space space, uint32_t *lo, uint32_t *hi);
+
+/* ---- the rest of the reader ---- */
 
 /* Nobody may stand in one. */
 void event_chunks_clear(struct ttcap *capture);

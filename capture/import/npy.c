@@ -49,13 +49,15 @@ static void make_json(char *text, size_t count)
 
 static enum tt_status take_dtype(const cJSON *item, struct npy *npy, struct tt_error *err)
 {
+    enum { UNSIGNED, SIGNED, FLOAT, BOOL, VOID };
     static const struct {
         const char *name;
         uint32_t bytes;
-        bool is_float;
+        int kind;
     } known[] = {
-        {"|u1", 1, false}, {"|i1", 1, false}, {"|b1", 1, false}, {"<u2", 2, false}, {"<i2", 2, false},
-        {"<u4", 4, false}, {"<i4", 4, false}, {"<f2", 2, true},  {"<f4", 4, true},
+        {"|u1", 1, UNSIGNED}, {"|i1", 1, SIGNED}, {"|b1", 1, BOOL},  {"<u2", 2, UNSIGNED}, {"<i2", 2, SIGNED},
+        {"<u4", 4, UNSIGNED}, {"<i4", 4, SIGNED}, {"<f2", 2, FLOAT}, {"<f4", 4, FLOAT},    {"<u8", 8, UNSIGNED},
+        {"<i8", 8, SIGNED},   {"<f8", 8, FLOAT},  {"|V1", 1, VOID},  {"|V2", 2, VOID},     {"<V2", 2, VOID},
     };
     const char *dtype;
     char plain[JSON_SHOWN_MAX];
@@ -67,12 +69,15 @@ static enum tt_status take_dtype(const cJSON *item, struct npy *npy, struct tt_e
             continue;
         (void)snprintf(npy->dtype, sizeof npy->dtype, "%s", dtype);
         npy->item_bytes = known[i].bytes;
-        npy->is_float = known[i].is_float;
-        npy->is_bool = i == 2;
+        npy->is_float = known[i].kind == FLOAT;
+        npy->is_signed = known[i].kind == SIGNED;
+        npy->is_bool = known[i].kind == BOOL;
+        npy->is_void = known[i].kind == VOID;
         return TT_OK;
     }
     return status ? status
-                  : tt_fail(err, TT_BAD_INPUT, "dtype '%s', expected |u1, <u2, <u4, |i1, <i2, <i4, |b1, <f2 or <f4",
+                  : tt_fail(err, TT_BAD_INPUT,
+                            "dtype '%s', expected |u1, <u2, <u4, <u8, |i1, <i2, <i4, <i8, |b1, <f2, <f4 or <f8",
                             json_plain(dtype, plain));
 }
 
@@ -128,11 +133,13 @@ static enum tt_status read_dictionary(struct npy *npy, const char *from, size_t 
 enum tt_status npy_read(struct npy *npy, const uint8_t *bytes, size_t count, struct tt_error *err)
 {
     *npy = (struct npy){0};
-    if (!npy_is(bytes, count) || count < FRONT + 4)
+    if (npy_is(bytes, count) && count < FRONT + 4)
+        return tt_fail(err, TT_BAD_INPUT, "a NumPy array that is cut: %zu bytes are no header", count);
+    if (!npy_is(bytes, count))
         return tt_fail(err, TT_BAD_INPUT, "not a NumPy array: it does not start with the bytes 93 4E 55 4D 50 59");
     unsigned version = bytes[sizeof magic];
-    if (version != 1 && version != 2)
-        return tt_fail(err, TT_UNSUPPORTED, "a NumPy array of version %u.%u, and this program reads 1.0 and 2.0",
+    if (version < 1 || version > 3)
+        return tt_fail(err, TT_UNSUPPORTED, "a NumPy array of version %u.%u, and this program reads 1.0, 2.0 and 3.0",
                        version, bytes[sizeof magic + 1]);
     size_t length_bytes = version == 1 ? 2 : 4;
     uint64_t length = 0;

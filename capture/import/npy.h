@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The header of a NumPy array file (.npy, versions 1 and 2), as far as a dump of a tile needs it.
+/* The header of a NumPy array file (.npy, versions 1 to 3), as far as a dump of a tile or a reference needs it.
  * https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html */
 #pragma once
 
@@ -13,9 +13,11 @@ enum { NPY_DIMENSIONS_MAX = 8 };
 
 struct npy {
     char dtype[32];      /* "<u4" */
-    uint32_t item_bytes; /* 1, 2 or 4 */
+    uint32_t item_bytes; /* 1, 2, 4 or 8 */
     bool is_float;       /* its bits are taken as they are */
+    bool is_signed;      /* an integer, in two's complement */
     bool is_bool;
+    bool is_void; /* plain bytes: so numpy.save writes types that NumPy does not know, as bfloat16 */
     uint64_t shape[NPY_DIMENSIONS_MAX];
     unsigned dimensions; /* 0: one number */
     uint64_t items;      /* of all dimensions */

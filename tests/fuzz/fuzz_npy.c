@@ -20,7 +20,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (unsigned i = 0; i < npy.dimensions; i++)
         items *= npy.shape[i];
     require(items == npy.items && strlen(npy.dtype) > 0);
-    require(npy.item_bytes == 1 || npy.item_bytes == 2 || npy.item_bytes == 4);
+    require(npy.item_bytes == 1 || npy.item_bytes == 2 || npy.item_bytes == 4 || npy.item_bytes == 8);
     require(npy.data_at <= size && npy.items <= size && npy.items * npy.item_bytes == size - npy.data_at);
     require(npy_shape_text(npy.shape, npy.dimensions, text)[0] == '(');
     return 0;
