@@ -2,9 +2,9 @@
 /* Cells of every space as numbers: which bits of which element are the value. F-2 and F-3 */
 #include "show/capture_cells.h"
 
+#include "ask/run/cell_form.h"
 #include "isa/spaces.h"
 #include "numeric/bfp.h"
-#include "numeric/cells.h"
 #include "numeric/dst_rows.h"
 
 #include <math.h>
@@ -76,41 +76,15 @@ char *space_place(enum tt_chip chip, enum tt_space space, uint32_t at, char text
     return text;
 }
 
-static bool is_32_bits(enum format format)
-{
-    return format == FORMAT_FP32 || format == FORMAT_INT32;
-}
-
 bool space_takes_format(enum tt_space space, enum format format)
 {
-    if (!format_get(format) || format == FORMAT_ADDRESS || format == FORMAT_EXPONENT || format == FORMAT_TF32_19)
-        return false;
-    switch (space) {
-    case TT_SPACE_L1:
-        return true;
-    case TT_SPACE_DST:
-        return is_32_bits(format) || format == FORMAT_BF16 || format == FORMAT_FP16 || format == FORMAT_INT16 ||
-               format == FORMAT_INT8;
-    case TT_SPACE_SRCA:
-    case TT_SPACE_SRCB:
-        return format == FORMAT_FP32 || format == FORMAT_TF32 || format == FORMAT_BF16 || format == FORMAT_FP16 ||
-               format == FORMAT_INT16 || format == FORMAT_INT8;
-    case TT_SPACE_LREG:
-        return is_32_bits(format);
-    case TT_SPACE_CFG:
-    case TT_SPACE_THREAD_CFG:
-    case TT_SPACE_GPR:
-    case TT_SPACE_DST_VALID:
-    case TT_SPACE_STATE:
-    case TT_SPACE_COUNT:
-        break;
-    }
-    return false;
+    struct cell_form form;
+    return cell_form_make(&form, space, format);
 }
 
-/* A datum to show: a format and bits, or a sign and a magnitude. */
+/* A datum to show. */
 struct datum {
-    bool is_known, is_int11;
+    bool is_known;
     enum format format;
     uint32_t bits, shared;
 };
@@ -124,44 +98,22 @@ static bool all_known(const struct space_image *image, uint32_t lo, uint32_t cou
     return true;
 }
 
-static struct datum dst_datum(enum format format, const struct space_image *image, uint32_t at)
+/* An element of any space but L1. */
+static struct datum cell_datum(const struct space_range *range, const struct space_image *image, uint32_t at)
 {
-    struct datum datum = {.format = format, .is_known = all_known(image, at * 2, 2)};
-    uint32_t cell = image_element(image->bytes, at * 2, 2);
-    if (is_32_bits(format)) {
-        uint32_t low = (at + DST_LOW_HALF * DST_COLUMNS) * 2;
-        datum.is_known = datum.is_known && all_known(image, low, 2);
-        datum.bits = dst32_to_fp32(cell << 16 | image_element(image->bytes, low, 2));
-    } else if (format == FORMAT_INT8) {
-        datum.is_int11 = true;
-        datum.bits = dst16_to_int11(cell);
-    } else if (format == FORMAT_BF16) {
-        datum.bits = dst16_to_bf16(cell);
-    } else if (format == FORMAT_FP16) {
-        datum.bits = dst16_to_fp16(cell);
-    } else {
-        datum.bits = cell;
+    const uint32_t bytes = space_element_bytes(range->space);
+    struct cell_form form;
+    struct datum datum = {.format = range->format, .is_known = all_known(image, at * bytes, bytes)};
+    uint32_t cell = image_element(image->bytes, at * bytes, bytes);
+    if (!cell_form_make(&form, range->space, range->format))
+        return (struct datum){.format = range->format};
+    if (form.is_pair) {
+        const uint32_t low = (at + DST_LOW_HALF * DST_COLUMNS) * bytes;
+        datum.is_known = datum.is_known && all_known(image, low, bytes);
+        cell = cell << 16 | image_element(image->bytes, low, bytes);
     }
-    return datum;
-}
-
-static struct datum src_datum(enum format format, const struct space_image *image, uint32_t at)
-{
-    struct datum datum = {.format = format, .is_known = all_known(image, at * 4, 4)};
-    uint32_t cell = image_element(image->bytes, at * 4, 4);
-    if (format == FORMAT_INT8) {
-        datum.is_int11 = true;
-        datum.bits = src_to_int11(cell);
-    } else if (format == FORMAT_BF16) {
-        datum.bits = src_to_bf16(cell);
-    } else if (format == FORMAT_FP16) {
-        datum.bits = src_to_fp16(cell);
-    } else if (format == FORMAT_INT16) {
-        datum.bits = src_to_int16(cell);
-    } else {
-        datum.format = FORMAT_FP32;
-        datum.bits = src_to_fp32(cell);
-    }
+    datum.format = form.lattice == FORMAT_TF32 ? FORMAT_FP32 : form.lattice; /* the pattern is one of either */
+    datum.bits = cell_pattern(&form, cell);
     return datum;
 }
 
@@ -180,6 +132,12 @@ static struct datum l1_datum(enum format format, const struct space_image *image
     return datum;
 }
 
+static struct datum datum_at(const struct space_range *range, const struct space_image *image,
+                             const struct space_image *exponents, uint32_t at)
+{
+    return range->space == TT_SPACE_L1 ? l1_datum(range->format, image, exponents, at) : cell_datum(range, image, at);
+}
+
 /* As many digits as any two values of the format need to differ. */
 static int digits_of(enum format format)
 {
@@ -191,10 +149,6 @@ static char *datum_text(const struct datum *datum, char text[static VALUE_TEXT_M
 {
     if (!datum->is_known) {
         (void)snprintf(text, VALUE_TEXT_MAX, "?");
-        return text;
-    }
-    if (datum->is_int11) {
-        (void)snprintf(text, VALUE_TEXT_MAX, "%s%u", datum->bits >> 10 ? "-" : "", datum->bits & 0x3FF);
         return text;
     }
     struct value_parts parts = format_parts(datum->format, datum->bits, datum->shared);
@@ -214,23 +168,23 @@ static char *datum_text(const struct datum *datum, char text[static VALUE_TEXT_M
 char *space_value(const struct space_range *range, const struct space_image *image, const struct space_image *exponents,
                   uint32_t at, char text[static VALUE_TEXT_MAX])
 {
-    struct datum datum;
-    if (range->space == TT_SPACE_DST)
-        datum = dst_datum(range->format, image, at);
-    else if (range->space == TT_SPACE_SRCA || range->space == TT_SPACE_SRCB)
-        datum = src_datum(range->format, image, at);
-    else if (range->space == TT_SPACE_L1)
-        datum = l1_datum(range->format, image, exponents, at);
-    else
-        datum = (struct datum){.is_known = all_known(image, at * 4, 4),
-                               .format = range->format,
-                               .bits = image_element(image->bytes, at * 4, 4)};
+    const struct datum datum = datum_at(range, image, exponents, at);
     return datum_text(&datum, text);
+}
+
+bool space_bits(const struct space_range *range, const struct space_image *image, const struct space_image *exponents,
+                uint32_t at, enum format *format, uint32_t *bits)
+{
+    const struct datum datum = datum_at(range, image, exponents, at);
+    *format = datum.format;
+    *bits = datum.bits | datum.shared << 8;
+    return datum.is_known;
 }
 
 bool space_is_value_row(const struct space_range *range, uint32_t row)
 {
-    return range->space != TT_SPACE_DST || !is_32_bits(range->format) || !(row & DST_LOW_HALF);
+    struct cell_form form;
+    return !cell_form_make(&form, range->space, range->format) || !form.is_pair || !(row & DST_LOW_HALF);
 }
 
 uint32_t space_value_count(const struct space_range *range)

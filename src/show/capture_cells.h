@@ -24,6 +24,11 @@ char *space_place(enum tt_chip chip, enum tt_space space, uint32_t at, char text
 enum { VALUE_TEXT_MAX = 32 };
 char *space_value(const struct space_range *range, const struct space_image *image, const struct space_image *exponents,
                   uint32_t at, char text[static VALUE_TEXT_MAX]);
+/* The same as bits of the format that they are in the end, a block datum's shared exponent in bits 15:8. False: not
+ * known.
+ */
+bool space_bits(const struct space_range *range, const struct space_image *image, const struct space_image *exponents,
+                uint32_t at, enum format *format, uint32_t *bits);
 bool space_is_value_row(const struct space_range *range, uint32_t row);
 
 /* How many values the bytes of a range are. */

@@ -7,11 +7,14 @@
 #include <stdio.h>
 
 /* Of a NumPy array (numpy.lib.format, version 1.0). */
-enum npy_type { NPY_U1, NPY_U2, NPY_U4, NPY_I1, NPY_I2, NPY_I4, NPY_F4, NPY_TYPES };
+enum npy_type { NPY_U1, NPY_U2, NPY_U4, NPY_I1, NPY_I2, NPY_I4, NPY_F4, NPY_F8, NPY_TYPES };
 
-/* The type that holds every value of a format, and the least that holds its bits. */
+/* The type that holds every value of a format, but for blocks that reach beyond float32 (npy_is_beyond), and the least
+ * that holds its bits. */
 enum npy_type npy_type_of(enum format format);
 enum npy_type npy_raw_type(unsigned bits);
+/* Whether a block datum, its shared exponent in bits 15:8, is finite and takes float64. */
+bool npy_is_beyond(enum format format, uint32_t bits);
 const char *npy_type_name(enum npy_type type); /* "float32" */
 
 /* Leaves room for the header; writes an element of a type: bits, or the value that bits of a format stand for. */

@@ -15,9 +15,9 @@ static const struct {
     const char *code, *name;
     unsigned bytes;
 } types[NPY_TYPES] = {
-    [NPY_U1] = {"|u1", "uint8", 1},   [NPY_U2] = {"<u2", "uint16", 2}, [NPY_U4] = {"<u4", "uint32", 4},
-    [NPY_I1] = {"|i1", "int8", 1},    [NPY_I2] = {"<i2", "int16", 2},  [NPY_I4] = {"<i4", "int32", 4},
-    [NPY_F4] = {"<f4", "float32", 4},
+    [NPY_U1] = {"|u1", "uint8", 1},   [NPY_U2] = {"<u2", "uint16", 2},  [NPY_U4] = {"<u4", "uint32", 4},
+    [NPY_I1] = {"|i1", "int8", 1},    [NPY_I2] = {"<i2", "int16", 2},   [NPY_I4] = {"<i4", "int32", 4},
+    [NPY_F4] = {"<f4", "float32", 4}, [NPY_F8] = {"<f8", "float64", 8},
 };
 
 const char *npy_type_name(enum npy_type type)
@@ -59,11 +59,29 @@ void npy_put_bits(FILE *out, enum npy_type type, uint32_t bits)
     (void)fwrite(bytes, 1, types[type].bytes, out);
 }
 
-static void put_float(FILE *out, float number)
+static void put_float(FILE *out, enum npy_type type, double number)
 {
-    uint32_t bits;
+    const float narrow = (float)number;
+    uint8_t bytes[sizeof number];
+    uint64_t bits;
+    uint32_t narrow_bits;
+    if (type == NPY_F4) {
+        memcpy(&narrow_bits, &narrow, sizeof narrow);
+        npy_put_bits(out, type, narrow_bits);
+        return;
+    }
     memcpy(&bits, &number, sizeof bits);
-    npy_put_bits(out, NPY_F4, bits);
+    store_u64(bytes, bits);
+    (void)fwrite(bytes, 1, sizeof bytes, out);
+}
+
+bool npy_is_beyond(enum format format, uint32_t bits)
+{
+    const struct format_info *info = format_get(format);
+    if (!info || !info->is_block)
+        return false;
+    const struct value_parts parts = format_parts(format, bits & 0xFF, bits >> 8 & 0xFF);
+    return parts.kind == VALUE_FINITE && isinf((float)ldexp((double)parts.significand, parts.exponent2));
 }
 
 void npy_put_value(FILE *out, enum npy_type type, enum format format, uint32_t bits)
@@ -79,23 +97,23 @@ void npy_put_value(FILE *out, enum npy_type type, enum format format, uint32_t b
     }
     const struct value_parts parts =
         format_parts(format, info->is_block ? bits & 0xFF : bits, info->is_block ? bits >> 8 & 0xFF : 0);
-    if (type != NPY_F4) {
+    if (type != NPY_F4 && type != NPY_F8) {
         const int64_t number = parts.is_negative ? -(int64_t)parts.significand : (int64_t)parts.significand;
         npy_put_bits(out, type, (uint32_t)number);
         return;
     }
-    float number = ldexpf((float)parts.significand, parts.exponent2);
+    double number = ldexp((double)parts.significand, parts.exponent2);
     if (parts.kind == VALUE_INFINITE)
         number = INFINITY;
     else if (parts.kind == VALUE_NAN)
         number = NAN;
-    put_float(out, parts.is_negative ? -number : number);
+    put_float(out, type, parts.is_negative ? -number : number);
 }
 
 void npy_put_number(FILE *out, double number, enum npy_type type)
 {
-    if (type == NPY_F4)
-        put_float(out, (float)number);
+    if (type == NPY_F4 || type == NPY_F8)
+        put_float(out, type, number);
     else
         npy_put_bits(out, type, (uint32_t)(int64_t)number);
 }

@@ -2,16 +2,15 @@
 /* A stretch of a space as it stood: what the recording's first snapshot knows, and over it what the run wrote. */
 #include "show/export_internal.h"
 
+#include "ask/run/run_whole.h"
 #include "base/memory.h"
 #include "isa/chip.h"
-#include "isa/isa.h"
 #include "isa/spaces.h"
 #include "numeric/bfp.h"
 #include "numeric/dst_rows.h"
 #include "show/capture_cells.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Writes come newest first: the first that reaches a byte has it. */
@@ -66,40 +65,6 @@ static enum tt_status read_image(struct exporter *exporter, struct ttcap *captur
                                  exporter->err);
     mem_free(painter.is_done);
     return status;
-}
-
-/* Whether a unit is among those that ran, "pack,matrix". */
-static bool has_unit(const char *units, enum tt_unit unit)
-{
-    const char *name = unit_name(unit);
-    const size_t length = strlen(name);
-    for (const char *at = units; (at = strstr(at, name)) != NULL; at += length) {
-        const bool is_start = at == units || at[-1] == ',';
-        if (is_start && (at[length] == '\0' || at[length] == ','))
-            return true;
-    }
-    return false;
-}
-
-/* What units that did not run would have produced is taken from the recording, and not among the run's writes. */
-static enum tt_status check_run(const struct exporter *exporter)
-{
-    static const enum tt_unit all[] = {TT_UNIT_MOVER,  TT_UNIT_UNPACK0, TT_UNIT_UNPACK1,
-                                       TT_UNIT_MATRIX, TT_UNIT_VECTOR,  TT_UNIT_PACK};
-    const struct results_run_row *run = results_run(exporter->results);
-    if (run->first_event)
-        return tt_fail(exporter->err, TT_UNSUPPORTED,
-                       "the run stored nothing before event %" PRIu64 " (replay --range): replay all of it to export a "
-                       "region",
-                       run->first_event);
-    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
-        if (!has_unit(run->units, all[i]))
-            return tt_fail(exporter->err, TT_UNSUPPORTED,
-                           "unit %s did not run, and what it would have made is not in the run: replay all units to "
-                           "export a region, or see the recording with tt-replay dump",
-                           unit_name(all[i]));
-    }
-    return TT_OK;
 }
 
 static enum tt_status refuse_unknown(const struct exporter *exporter, uint32_t addr)
@@ -159,25 +124,44 @@ static uint32_t address_of(const struct export_region *region, uint32_t at)
     return region->lo + (uint32_t)((uint64_t)at * format_get(region->format)->storage_bits / 8);
 }
 
+/* The type of all values of a region. */
+static enum npy_type type_of_values(const struct space_range *range, const struct space_image *image,
+                                    const struct space_image *exponents)
+{
+    enum format format = range->format;
+    uint32_t bits;
+    for (uint32_t at = 0; format_get(format)->is_block && at < space_value_count(range); at++)
+        if (space_bits(range, image, exponents, at, &format, &bits) && npy_is_beyond(format, bits))
+            return NPY_F8;
+    if (range->space != TT_SPACE_L1) /* what a cell is in the end */
+        (void)space_bits(range, image, exponents, 0, &format, &bits);
+    return npy_type_of(format);
+}
+
 static enum tt_status write_values(struct exporter *exporter, const struct space_image *image,
                                    const struct space_image *exponents)
 {
     const struct export_region *region = exporter->request->region;
     const struct space_range range = range_of(region);
     const uint32_t count = space_value_count(&range);
-    const enum npy_type type = npy_type_of(region->format);
+    const enum npy_type type = type_of_values(&range, image, exponents);
     for (uint32_t at = 0; at < count; at++) {
         char text[VALUE_TEXT_MAX];
+        uint32_t bits;
+        enum format format;
         if (region->space == TT_SPACE_DST &&
             !space_is_value_row(&range, region->lo / (DST_COLUMNS * 2) + at / DST_COLUMNS))
             continue; /* the low halves of the rows above */
-        (void)space_value(&range, image, exponents, at, text);
-        const bool is_known = strcmp(text, "?") != 0;
+        const bool is_known = space_bits(&range, image, exponents, at, &format, &bits);
         if (exporter->kind == EXPORT_NPY) {
             if (!is_known && !region->has_filler)
                 return refuse_unknown(exporter, address_of(region, at));
-            npy_put_number(exporter->out, is_known ? strtod(text, NULL) : (double)region->filler, type);
+            if (is_known)
+                npy_put_value(exporter->out, type, format, bits);
+            else
+                npy_put_number(exporter->out, (double)region->filler, type);
         } else {
+            (void)space_value(&range, image, exponents, at, text);
             (void)fprintf(exporter->out, "0x%05" PRIx32 ",%s", address_of(region, at), is_known ? text : "");
             csv_end(exporter->out);
         }
@@ -224,7 +208,7 @@ enum tt_status export_region_write(struct exporter *exporter)
 {
     struct ttcap *capture = NULL;
     const struct space_range range = range_of(exporter->request->region);
-    enum tt_status status = check_run(exporter);
+    enum tt_status status = run_check_whole(results_run(exporter->results), "export a region", exporter->err);
     if (!status)
         status = space_range_check(&range, results_run(exporter->results)->chip, exporter->err);
     if (!status)

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How a space holds datums of a format: which lattice they lie on, and how a cell becomes the pattern that people know.
+ * F-2 and F-3 */
+#pragma once
+
+#include "base/names.h"
+#include "numeric/format.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct cell_form {
+    enum tt_space space;
+    enum format format;  /* as it was asked for */
+    enum format lattice; /* of what cell_pattern() gives: a source holds TF32 for FP32, and its INT8 has ten bits */
+    unsigned cell_bits;  /* in L1 those of a datum */
+    bool is_pair;        /* Dst: the lower half stands DST_LOW_HALF rows below */
+};
+
+/* False: elements of the space cannot be read so. */
+bool cell_form_make(struct cell_form *form, enum tt_space space, enum format format);
+
+/* A cell (of a pair: upper half in 31:16) as a pattern of the lattice, and back. */
+uint32_t cell_pattern(const struct cell_form *form, uint32_t cell);
+uint32_t cell_of_pattern(const struct cell_form *form, uint32_t pattern);

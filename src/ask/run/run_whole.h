@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Whether a run's accesses tell what its spaces held at its end. */
+#pragma once
+
+#include "base/error.h"
+#include "results/results.h"
+
+/* Refuses a run that began late, or in which a data unit did not run: what that would have made is of the recording,
+ * and not among the run's writes. purpose: "export a region". */
+enum tt_status run_check_whole(const struct results_run_row *run, const char *purpose, struct tt_error *err);
