@@ -72,6 +72,9 @@ static enum tt_status hold_stretch(struct replay *replay, const struct replay_ob
     if (is_produced) {
         mask_computed(replay, space, lo, count);
         tile_load(replay->tile, space, lo, count, replay->replayed);
+        if (replay->options->tolerance)
+            replay->options->tolerance->accept(replay->options->tolerance->user, replay->tile, space, lo, count,
+                                               replay->held);
         struct stretch stretch = {sum->checkpoint,  space,        lo,     count, replay->held,
                                   replay->replayed, replay->mask, tainted};
         const struct mismatch_sink sink = {observer ? observer->user : NULL, observer ? observer->mismatch : NULL,

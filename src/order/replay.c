@@ -247,6 +247,7 @@ static void sum_up(struct replay *replay)
     facts->checkpoints = summary->checkpoints;
     facts->unknown_read = unknown_read_from(replay->unknown);
     facts->counts_steps = replay->options->order != REPLAY_EXECUTED;
+    facts->is_of_reference = replay->options->tolerance != NULL;
     facts->is_damaged = replay->info->is_salvaged;
     facts->is_undefined_followed = replay->follows_undefined;
     if (summary->is_deadlocked)

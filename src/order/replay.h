@@ -41,6 +41,14 @@ struct replay_patch {
     const struct replay_patch_piece *pieces;
 };
 
+/* Checkpoints of a reference that allows for more than its own bits. accept: for `count` bytes from lo of a space that
+ * are about to be held against the tile, puts into `held` what the tile has wherever that is as good. */
+struct replay_tolerance {
+    void *user;
+    void (*accept)(void *user, const struct tile *tile, enum tt_space space, uint32_t lo, uint32_t count,
+                   uint8_t *held);
+};
+
 struct replay_options {
     enum replay_order order;
     uint32_t units; /* bit a enum tt_unit: data units that run. Control units (config, scalar, adc, sync, frontend)
@@ -62,8 +70,9 @@ struct replay_options {
     bool follows_undefined;
     bool takes_all; /* at each checkpoint everything that differs is taken from it, so that no difference is carried on
                      */
-    bool by_datasheets;            /* the tile takes no fast path (tile_set_fast) */
-    const struct replay_set *sets; /* set_count of them; borrowed */
+    const struct replay_tolerance *tolerance; /* null: what was held is held to the bit; borrowed */
+    bool by_datasheets;                       /* the tile takes no fast path (tile_set_fast) */
+    const struct replay_set *sets;            /* set_count of them; borrowed */
     size_t set_count;
 };
 

@@ -65,6 +65,7 @@ struct verdict_facts {
     bool counts_steps;                /* an event above is a step of the replay, not an event of the capture */
     uint32_t unknown_read;            /* bit a enum tt_space: something unknown was read from it, and spread */
     char without_dst[VERDICT_ID_MAX]; /* the first checkpoint that lacks Dst where it should hold it; "" */
+    bool is_of_reference;             /* what was held is not the device's: words alone */
     uint64_t waived;                  /* differences that are known and left out; their bytes count as equal */
 };
 

@@ -46,7 +46,8 @@ static void put_undecided(struct words *words, const struct verdict_facts *facts
 
 static void put_same(struct words *words, const struct verdict_facts *facts)
 {
-    put(words, "all %" PRIu64 " known bytes are what the device held", facts->bytes.compared);
+    put(words, "all %" PRIu64 " known bytes are what the %s", facts->bytes.compared,
+        facts->is_of_reference ? "reference has" : "device held");
     if (facts->waived)
         put(words, ", but for what is waived: %" PRIu64 " difference%s", facts->waived, facts->waived == 1 ? "" : "s");
 }
