@@ -22,7 +22,8 @@ CREATE TABLE batch( -- one row: how all of it was done
     trouble INTEGER NOT NULL,
     no_verdict INTEGER NOT NULL,
     missing INTEGER NOT NULL,       -- captures without a result (farm merge --partial)
-    copies INTEGER NOT NULL         -- captures that are another one again
+    copies INTEGER NOT NULL,        -- captures that are another one again
+    reference TEXT                  -- --expect FILE --at PLACE ...; null: held against what the device held
 );
 
 CREATE TABLE cause( -- failures that are alike: the largest group of a verdict first

@@ -2,8 +2,10 @@
 /* Rows into SQLite. */
 #include "batch/database.h"
 
+#include "base/memory.h"
 #include "base/new_file.h"
 #include "batch/batch_files.h"
+#include "batch/reference.h"
 #include "order/options_text.h"
 
 #include <errno.h>
@@ -76,12 +78,21 @@ static void bind_list(sqlite3_stmt *statement, int at, char *const *texts, size_
     (void)sqlite3_bind_text(statement, at, list, -1, sqlite3_free);
 }
 
+/* As it was asked for; null: none. */
+static void put_reference(sqlite3_stmt *statement, int at, const struct batch_settings *settings)
+{
+    char *words = reference_words(settings, NULL);
+    if (words && *words)
+        (void)sqlite3_bind_text(statement, at, words + 1, -1, SQLITE_TRANSIENT);
+    mem_free(words);
+}
+
 static void put_batch(struct database *database, const struct batch_merged *merged)
 {
     const struct batch_settings *settings = &merged->plan->settings;
     sqlite3_stmt *insert = NULL;
     if (database->has_failed ||
-        sqlite3_prepare_v2(database->db, "INSERT INTO batch VALUES(1,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", -1, &insert,
+        sqlite3_prepare_v2(database->db, "INSERT INTO batch VALUES(1,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", -1, &insert,
                            NULL) != SQLITE_OK) {
         database->has_failed = true;
         return;
@@ -103,6 +114,7 @@ static void put_batch(struct database *database, const struct batch_merged *merg
         bind_number(insert, 11 + i, merged->verdicts[i]);
     bind_number(insert, 11 + BATCH_VERDICTS, merged->missing);
     bind_number(insert, 12 + BATCH_VERDICTS, merged->copies);
+    put_reference(insert, 13 + BATCH_VERDICTS, settings);
     step(database, insert);
     (void)sqlite3_finalize(insert);
 }

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/scratch.h"
 #include "batch/content.h"
+#include "batch/reference.h"
 #include "capture/bundle.h"
 #include "isa/chip.h"
 #include "isa/isa.h"
@@ -151,10 +152,25 @@ static enum tt_status take_info(struct judged *judged, struct tt_error *err)
     return status;
 }
 
+/* The reference in place of the capture's checkpoints, if one was asked for. Clear in any case. */
+static enum tt_status take_reference(struct judged *judged, struct expect *expect, struct tt_error *err)
+{
+    const struct batch_settings *settings = judged->judge->settings;
+    struct expect_asked asked;
+    char path[PATH_MAX];
+    if (!settings->reference.path)
+        return TT_OK;
+    enum tt_status status = reference_of(&asked, &settings->reference, judged->judge->what->name, path, err);
+    if (!status)
+        status = expect_read(expect, &asked, ttcap_info(judged->capture)->chip, err);
+    return status ? status : expect_put(expect, judged->capture, &judged->options, err);
+}
+
 static enum tt_status judge_capture(struct judged *judged, struct tt_error *err)
 {
     const struct batch_settings *settings = judged->judge->settings;
     struct waivers waivers = {0};
+    struct expect expect = {0};
     enum tt_status status = ttcap_open(&judged->capture, judged->path, err);
     if (status)
         return status;
@@ -167,11 +183,14 @@ static enum tt_status judge_capture(struct judged *judged, struct tt_error *err)
         status = waivers_load(&waivers, settings->waivers, ttcap_info(judged->capture)->chip, settings->day, err);
     }
     if (!status)
+        status = take_reference(judged, &expect, err);
+    if (!status)
         status = replay(judged, err);
     waivers_clear(&waivers);
     judged->waivers = NULL;
     mem_free(sets);
     ttcap_close(judged->capture);
+    expect_clear(&expect);
     return status;
 }
 

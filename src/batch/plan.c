@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "batch/content.h"
+#include "batch/reference.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -19,10 +20,15 @@ void batch_plan_clear(struct batch_plan *plan)
     *plan = (struct batch_plan){0};
 }
 
-static enum tt_status name_result(struct batch_capture *capture, const char *how, struct tt_error *err)
+static enum tt_status name_result(const struct batch_plan *plan, struct batch_capture *capture, const char *how,
+                                  struct tt_error *err)
 {
     /* A bundle and a capture of the same bytes cannot be: what a bundle's hash is of begins with a name. */
-    return content_hash_texts(capture->hash, how, capture->key, err);
+    enum tt_status status = content_hash_texts(capture->hash, how, capture->key, err);
+    if (status || !plan->settings.reference.path)
+        return status;
+    status = reference_hash(&plan->settings.reference, capture->name, capture->reference, err);
+    return status ? status : content_hash_texts(capture->key, capture->reference, capture->key, err);
 }
 
 static enum tt_status take_hash(const struct batch_plan *plan, struct batch_capture *capture, struct tt_error *err)
@@ -62,7 +68,7 @@ static enum tt_status identify(struct batch_plan *plan, const struct batch_obser
     for (size_t i = 0; !status && i < plan->count; i++) {
         status = take_hash(plan, &plan->captures[i], err);
         if (!status)
-            status = name_result(&plan->captures[i], how, err);
+            status = name_result(plan, &plan->captures[i], how, err);
         if (observer && observer->progress)
             observer->progress(observer->user, i + 1, plan->count);
     }

@@ -9,10 +9,11 @@ struct batch_capture {
     char *name; /* below the root, '/' between folders */
     bool is_bundle;
     uint64_t bytes;
-    char hash[BATCH_HASH_TEXT]; /* of the content */
-    char key[BATCH_HASH_TEXT];  /* of content, settings and tool: what the result is called */
-    uint32_t shard;             /* 1 to shards; of all captures of one content the same */
-    size_t same_as;             /* the first capture of the same content, or itself */
+    char hash[BATCH_HASH_TEXT];      /* of the content */
+    char reference[BATCH_HASH_TEXT]; /* of what it is held against; "": what the device held */
+    char key[BATCH_HASH_TEXT];       /* of content, reference, settings and tool: what the result is called */
+    uint32_t shard;                  /* 1 to shards; of all captures of one content the same */
+    size_t same_as;                  /* the first capture of the same content and reference, or itself */
 };
 
 struct batch_plan {

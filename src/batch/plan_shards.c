@@ -12,7 +12,7 @@ enum { CAPTURE_COST = 64 * 1024 };
 
 /* What is sorted: one a capture. */
 struct weighed {
-    const char *hash;
+    const char *hash, *reference;
     uint64_t bytes;
     size_t index;
 };
@@ -20,7 +20,8 @@ struct weighed {
 static int by_hash(const void *one, const void *other)
 {
     const struct weighed *a = one, *b = other;
-    const int order = strcmp(a->hash, b->hash);
+    const int content = strcmp(a->hash, b->hash);
+    const int order = content ? content : strcmp(a->reference, b->reference);
     return order ? order : a->index < b->index ? -1 : a->index > b->index;
 }
 
@@ -36,7 +37,7 @@ static struct weighed *weigh(const struct batch_plan *plan)
 {
     struct weighed *items = mem_alloc((plan->count + 1) * sizeof *items);
     for (size_t i = 0; items && i < plan->count; i++)
-        items[i] = (struct weighed){plan->captures[i].hash, plan->captures[i].bytes, i};
+        items[i] = (struct weighed){plan->captures[i].hash, plan->captures[i].reference, plan->captures[i].bytes, i};
     return items;
 }
 
@@ -46,7 +47,8 @@ static size_t find_same(struct batch_plan *plan, struct weighed *items)
     size_t left = 0;
     qsort(items, plan->count, sizeof *items, by_hash);
     for (size_t i = 0; i < plan->count; i++) {
-        const bool is_same = left && strcmp(items[left - 1].hash, items[i].hash) == 0;
+        const bool is_same = left && strcmp(items[left - 1].hash, items[i].hash) == 0 &&
+                             strcmp(items[left - 1].reference, items[i].reference) == 0;
         if (!is_same)
             items[left++] = items[i];
         plan->captures[items[i].index].same_as = items[left - 1].index;

@@ -112,5 +112,10 @@ char *batch_settings_text(const struct batch_settings *settings)
         (void)fprintf(out, "checkpoint_word %" PRIu32 "\n", settings->checkpoint_word);
     if (settings->waivers_hash[0])
         (void)fprintf(out, "waivers %s %s\n", settings->waivers_hash, settings->day);
+    if (settings->reference.path) { /* its content is hashed for each capture, and what it is called says nothing */
+        struct expect_asked how = settings->reference;
+        how.path = "reference";
+        expect_put_options(out, &how, " ");
+    }
     return text_stream_close(&text);
 }

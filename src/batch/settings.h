@@ -2,6 +2,7 @@
 /* How the captures of a batch are replayed and judged: one set of settings for all of them. docs/formats/batch.md */
 #pragma once
 
+#include "ask/run/expect.h"
 #include "base/error.h"
 #include "order/replay.h"
 
@@ -25,6 +26,9 @@ struct batch_settings {
     char *waivers;                      /* path of the file; null: none */
     char waivers_hash[BATCH_HASH_TEXT]; /* of its content; "": none */
     char day[BATCH_DAY_TEXT];           /* the day by which waivers expire, "2026-11-21"; "": none are given */
+    /* A reference in place of what the device held: a file for all, or a folder with one for each capture, by its name
+     * (reference.h). path null: none. Borrowed texts. */
+    struct expect_asked reference;
 };
 
 /* Appends a copy of a text to one of the two lists. */

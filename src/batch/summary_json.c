@@ -2,20 +2,25 @@
 /* The summary as JSON. schemas/batch.schema.json */
 #include "batch/summary.h"
 
+#include "base/memory.h"
+#include "batch/reference.h"
 #include "batch/summary_put.h"
 #include "order/options_text.h"
 #include "show/json_out.h"
 
 static void put_settings(struct json_out *out, const struct batch_settings *settings)
 {
+    char *reference = reference_words(settings, NULL);
     json_out_object(out, "settings");
     json_out_say(out, SAY("order", order_name(settings->order)), SAY("units", settings->units));
     json_out_strings(out, "variants", settings->variants, settings->variant_count);
     json_out_strings(out, "sets", settings->sets, settings->set_count);
     json_out_say(out, SAY("max_steps", settings->max_steps),
                  SAY_OR_NULL("checkpoint_word", settings->has_checkpoint_word, settings->checkpoint_word),
-                 SAY_OR_NULL("waivers", settings->waivers, settings->waivers_hash));
+                 SAY_OR_NULL("waivers", settings->waivers, settings->waivers_hash),
+                 SAY_IF("reference", reference && *reference, reference + 1));
     json_out_end(out);
+    mem_free(reference);
 }
 
 static void put_groups(struct json_out *out, const struct batch_merged *merged)

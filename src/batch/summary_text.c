@@ -6,6 +6,7 @@
 #include "base/text_stream.h"
 #include "base/visible.h"
 #include "batch/lines.h"
+#include "batch/reference.h"
 #include "batch/tally.h"
 #include "order/options_text.h"
 #include "show/ink.h"
@@ -46,9 +47,12 @@ static void print_head(FILE *out, const struct batch_merged *merged, const struc
     (void)fputs(ink->bold, out);
     visible_put(out, style->name, strlen(style->name));
     (void)fprintf(out, "%s\n", ink->off);
-    wrap_labelled(out, 2, "", "%zu capture%s, %s order%s%s%s", plan->count, plural(plan->count),
+    char *reference = reference_words(&plan->settings, NULL);
+    wrap_labelled(out, 2, "", "%zu capture%s, %s order%s%s%s%s%s", plan->count, plural(plan->count),
                   order_name(plan->settings.order), words && *words ? ", with" : "", words ? words : "",
-                  plan->settings.waivers ? ", with waivers" : "");
+                  plan->settings.waivers ? ", with waivers" : "", reference && *reference ? ", against" : "",
+                  reference ? reference : "");
+    mem_free(reference);
     mem_free(words);
 }
 
@@ -66,7 +70,8 @@ static void print_verdict(FILE *out, const struct batch_merged *merged, const st
     const size_t all = merged->plan->count;
     switch ((enum batch_verdict)batch_exit_status(merged)) {
     case BATCH_SAME:
-        (void)fprintf(out, "%sSAME%s  all %zu are what the device held%s\n", ink->green, ink->off, all,
+        (void)fprintf(out, "%sSAME%s  all %zu are what %s%s\n", ink->green, ink->off, all,
+                      merged->plan->settings.reference.path ? "their reference has" : "the device held",
                       has_waived(merged) ? ", but for what is waived" : "");
         return;
     case BATCH_DIFFERS:
@@ -157,9 +162,11 @@ static void print_next(FILE *out, const struct batch_merged *merged, const struc
     const struct batch_capture *capture = merged->rows[merged->groups[0].first_row].capture;
     char *words = batch_settings_words(&merged->plan->settings);
     char *path = batch_shell_path(style->folder, capture->name);
-    if (!words || !path) {
+    char *reference = reference_words(&merged->plan->settings, capture->name);
+    if (!words || !path || !reference) {
         mem_free(words);
         mem_free(path);
+        mem_free(reference);
         return;
     }
     (void)fputc('\n', out);
@@ -170,7 +177,9 @@ static void print_next(FILE *out, const struct batch_merged *merged, const struc
     (void)snprintf(command, sizeof command, "tt-replay replay %s%s -o run.db", capture->is_bundle ? "case.ttcap" : path,
                    words);
     batch_put_command(out, command);
-    batch_put_command(out, "tt-replay diff run.db");
+    (void)snprintf(command, sizeof command, "tt-replay diff run.db%s", reference);
+    batch_put_command(out, command);
+    mem_free(reference);
     mem_free(words);
     mem_free(path);
 }

@@ -6,6 +6,7 @@
 #include "cli/batch_output.h"
 #include "cli/batch_work.h"
 #include "cli/cli.h"
+#include "cli/expect_options.h"
 #include "cli/options.h"
 #include "cli/progress.h"
 
@@ -16,15 +17,27 @@ struct arguments {
     struct batch_output output;
     struct batch_work work;
     const char *folder;
+    struct cli_expect expect;
 };
 
 static const struct cli_option options[] = {
     {CLI_TABLE(cli_batch_work, struct arguments, work)},
     {CLI_TABLE(cli_batch_output, struct arguments, output)},
     {CLI_TABLE(cli_batch_settings, struct arguments, settings)},
+    {CLI_TABLE(cli_expect, struct arguments, expect)},
     {CLI_PATH("folder", struct arguments, folder)},
     {0},
 };
+
+static void check(const struct argp_state *state, void *into)
+{
+    struct arguments *arguments = into;
+    const struct batch_settings *settings = &arguments->settings;
+    cli_expect_check(state, &arguments->expect);
+    if (arguments->expect.asked.path && (settings->units || settings->waivers))
+        argp_error(state, "--expect holds all units against an array: neither --unit nor --waivers goes with it");
+    arguments->settings.reference = arguments->expect.asked;
+}
 
 static enum tt_status make_plan(struct arguments *arguments, struct batch_plan *plan, struct tt_error *err)
 {
@@ -71,14 +84,16 @@ int verb_batch(int argc, char **argv)
         "DIR -o ALL.db",
         "Replay every capture (.ttcap) and dump bundle under DIR and compare it with what the device held; one "
         "summary, failures of one cause together. A batch that was stopped goes on where it was, and captures "
-        "that did not change are not replayed again: ALL.db.parts holds their results.\v"
+        "that did not change are not replayed again: ALL.db.parts holds their results. With --expect: against an array of "
+        "your own, or a folder of them, NAME.npy for each NAME.ttcap.\v"
         "Exit status: 0 all same, 1 some differ or hang, 2 trouble, also with some of the captures or because "
         "one is damaged (it goes before a difference), 3 none differs but some have no verdict or unsupported "
         "work.\n\n"
         "Examples:\n"
         "  tt-replay batch captures/ -o all.db --report all.html\n"
-        "  tt-replay batch captures/ -o all.db --order program -j 8 --keep differ/",
-        options, NULL};
+        "  tt-replay batch captures/ -o all.db --order program -j 8 --keep differ/\n"
+        "  tt-replay batch captures/ -o all.db --expect golden/ --at l1:0x60000",
+        options, check};
     struct arguments arguments = {.output = {.groups_max = BATCH_OUTPUT_GROUPS}};
     struct batch_plan plan = {0};
     cli_read(&syntax, argc, argv, &arguments);

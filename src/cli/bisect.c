@@ -4,6 +4,7 @@
 #include "ask/bisect/pair.h"
 #include "base/memory.h"
 #include "cli/cli.h"
+#include "cli/expect_options.h"
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "order/options_text.h"
@@ -23,6 +24,7 @@ struct arguments {
     uint64_t budget;
     enum replay_order order;
     bool has_order, is_json, is_for_git;
+    struct cli_expect expect;
 };
 
 static void take_exit_for(struct argp_state *state, const char *text, void *into)
@@ -48,6 +50,7 @@ static const struct cli_option options[] = {
     {"exit-for", 0, "git-bisect", "exit 0 good, 1 bad, 125 skip, for `git bisect run`",
      CALL(take_exit_for, struct arguments, is_for_git)},
     {"json", 0, NULL, "as JSON (schemas/bisect.schema.json)", INTO(struct arguments, is_json)},
+    {CLI_TABLE(cli_expect, struct arguments, expect)},
     {0},
 };
 
@@ -62,21 +65,33 @@ static void check(const struct argp_state *state, void *into)
         argp_error(state, "one capture, or --good and --bad: '%s' is too much", arguments->path);
     else if (!arguments->path && !arguments->good)
         argp_error(state, "no capture named");
+    else if (arguments->good && arguments->expect.asked.path)
+        argp_error(state, "--expect goes with one capture");
+    cli_expect_check(state, &arguments->expect);
 }
 
-static enum tt_status run(const struct arguments *arguments, const struct replay_texts *texts, struct ttcap *capture,
-                          struct bisect_result *result, struct tt_error *err)
+/* expect: clear in any case. */
+static enum tt_status run(const struct arguments *arguments, const struct bisect_asked *asked, struct ttcap *capture,
+                          struct expect *expect, struct bisect_result *result, struct tt_error *err)
 {
     struct progress progress;
     struct bisect_options bisect = {.budget = arguments->budget, .progress = progress_report, .user = &progress};
     struct replay_set sets[TEXTS_MAX];
     replay_options_init(&bisect.replay, ttcap_info(capture));
     bisect.replay.order = arguments->has_order ? arguments->order : bisect_order(ttcap_info(capture));
-    enum tt_status status = replay_texts_parse(texts, ttcap_info(capture)->chip, &bisect.replay, sets, err);
+    enum tt_status status = replay_texts_parse(&asked->texts, ttcap_info(capture)->chip, &bisect.replay, sets, err);
+    if (!status && asked->expect) {
+        status = expect_read(expect, &arguments->expect.asked, ttcap_info(capture)->chip, err);
+        if (status)
+            return status;
+        status = expect_put(expect, capture, &bisect.replay, err);
+    }
     progress_begin(&progress, "bisect", "replays");
     if (!status)
         status = bisect_run(capture, &bisect, result, err);
     progress_end(&progress);
+    if (status)
+        tt_error_prefix(err, "%s", arguments->path);
     return status;
 }
 
@@ -93,17 +108,16 @@ static int bisect_one(const struct arguments *arguments)
     struct tt_error err = {{0}};
     struct ttcap *capture = NULL;
     struct bisect_result *result = mem_calloc(1, sizeof *result);
+    struct expect expect = {0};
     const struct bisect_asked asked = {
         arguments->path,
-        {NULL, arguments->variants.items, arguments->sets.items, arguments->variants.count, arguments->sets.count}};
+        {NULL, arguments->variants.items, arguments->sets.items, arguments->variants.count, arguments->sets.count},
+        arguments->expect.asked.path ? &expect : NULL};
     enum tt_status status = result ? ttcap_open(&capture, arguments->path, &err) : TT_NO_MEMORY;
     if (!result)
         (void)tt_fail(&err, TT_NO_MEMORY, "no memory");
-    if (!status) {
-        status = run(arguments, &asked.texts, capture, result, &err);
-        if (status)
-            tt_error_prefix(&err, "%s", arguments->path);
-    }
+    if (!status)
+        status = run(arguments, &asked, capture, &expect, result, &err);
     int code;
     if (status) {
         code = cli_trouble(&err);
@@ -114,6 +128,7 @@ static int bisect_one(const struct arguments *arguments)
         bisect_report(stdout, cli_form(arguments->is_json), &asked, ttcap_info(capture), result);
     }
     ttcap_close(capture);
+    expect_clear(&expect);
     mem_free(result);
     return code;
 }
@@ -151,9 +166,11 @@ int verb_bisect(int argc, char **argv)
         "FILE.ttcap\n--good A.ttcap --bad B.ttcap",
         "Find where a replay first differs from the device: the checkpoint, the instruction, the unit, the "
         "stage, the datum; and which other reading of a step or which field of the configuration, or the fewest "
-        "of them together, makes every known byte equal.\v" CLI_VERDICT_STATUSES "Examples:\n"
+        "of them together, makes every known byte equal. With --expect: against an array of your own, "
+        "whatever the recording holds.\v" CLI_VERDICT_STATUSES "Examples:\n"
         "  tt-replay bisect case.ttcap\n"
         "  tt-replay bisect case.ttcap --set STACC_RELU_ApplyRelu=0\n"
+        "  tt-replay bisect case.ttcap --expect want.npy --at l1:0x60000 --format bfp8\n"
         "  tt-replay bisect --good yesterday.ttcap --bad today.ttcap",
         options, check};
     struct arguments arguments = {.budget = BUDGET};

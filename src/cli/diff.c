@@ -5,6 +5,7 @@
 #include "ask/diff/waivers.h"
 #include "cli/against.h"
 #include "cli/cli.h"
+#include "cli/expect_options.h"
 #include "cli/options.h"
 #include "show/reports.h"
 
@@ -16,6 +17,7 @@ struct arguments {
     const char *waivers; /* null: none */
     uint64_t limit;
     bool is_json;
+    struct cli_expect expect;
 };
 
 static const struct cli_option options[] = {
@@ -26,8 +28,9 @@ static const struct cli_option options[] = {
     {"waivers", 0, "FILE", "what is known and stays out of the verdict (docs/formats/waivers.md)",
      INTO(struct arguments, waivers)},
     {"limit", 0, "N", "differences to list (default 20)", INTO(struct arguments, limit)},
-    {"json", 0, NULL, "as JSON (schemas/diff.schema.json; --against: against.schema.json)",
+    {"json", 0, NULL, "as JSON (schemas/diff.schema.json; --against: against, --expect: expected)",
      INTO(struct arguments, is_json)},
+    {CLI_TABLE(cli_expect, struct arguments, expect)},
     {0},
 };
 
@@ -36,6 +39,9 @@ static void check(const struct argp_state *state, void *into)
     const struct arguments *arguments = into;
     if (arguments->against && arguments->waivers)
         argp_error(state, "--waivers is of what the device held: it does not go with --against");
+    if (arguments->expect.asked.path && (arguments->against || arguments->waivers))
+        argp_error(state, "--expect is all that is judged: neither --against nor --waivers goes with it");
+    cli_expect_check(state, &arguments->expect);
 }
 
 static enum tt_status load_waivers(struct waivers *waivers, struct results *results, const char *path,
@@ -92,6 +98,26 @@ static int report_against(struct results *results, const struct arguments *argum
     return code;
 }
 
+static int report_expected(struct results *results, const struct arguments *arguments)
+{
+    struct tt_error err = {{0}};
+    struct expect expect = {0};
+    struct expected expected = {0};
+    int code;
+    enum tt_status status = expect_read(&expect, &arguments->expect.asked, results_run(results)->chip, &err);
+    if (!status)
+        status = expected_make(&expected, results, &expect, &err);
+    if (status) {
+        code = cli_trouble(&err);
+    } else {
+        code = verdict_exit(expected.diff.verdict);
+        expected_report(stdout, cli_form(arguments->is_json), &expected, arguments->path, arguments->limit);
+    }
+    expected_clear(&expected);
+    expect_clear(&expect);
+    return code;
+}
+
 int verb_diff(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
@@ -99,9 +125,11 @@ int verb_diff(int argc, char **argv)
         "Compare what a replay holds with what the device held, where the recording knows it. The first "
         "difference is shown in full: instruction, packer, stage, datum, both values, their distance. With "
         "--against: what differs between two ends (L1 and Dst): which datums, by how many units in the last "
-        "place, where in the data tile.\v" CLI_VERDICT_STATUSES "Examples:\n"
+        "place, where in the data tile. With --expect: against an array of your own, datum by "
+        "datum.\v" CLI_VERDICT_STATUSES "Examples:\n"
         "  tt-replay diff run.db\n"
-        "  tt-replay diff run.db --against truncate.db --limit 5",
+        "  tt-replay diff run.db --against truncate.db --limit 5\n"
+        "  tt-replay diff run.db --expect want.npy --at l1:0x60000 --format bfp8",
         options, check};
     struct arguments arguments = {.limit = 20};
     cli_read(&syntax, argc, argv, &arguments);
@@ -109,7 +137,9 @@ int verb_diff(int argc, char **argv)
     struct results *results = NULL;
     if (results_open(&results, arguments.path, &err))
         return cli_trouble(&err);
-    const int code = arguments.against ? report_against(results, &arguments) : report_diff(results, &arguments);
+    const int code = arguments.expect.asked.path ? report_expected(results, &arguments)
+                     : arguments.against         ? report_against(results, &arguments)
+                                                 : report_diff(results, &arguments);
     results_close(results);
     return code;
 }

@@ -4,6 +4,7 @@
 #include "base/input.h"
 #include "base/visible.h"
 #include "cli/cli.h"
+#include "cli/expect_options.h"
 #include "cli/options.h"
 #include "isa/chip.h"
 #include "isa/isa.h"
@@ -12,7 +13,6 @@
 
 #include <inttypes.h>
 #include <string.h>
-#include <strings.h>
 
 struct arguments {
     const char *path, *output, *stage, *datums, *region, *at, *format;
@@ -37,15 +37,8 @@ static void parse_stage(const struct argp_state *state, struct arguments *argume
 static void take_format(struct argp_state *state, const char *text, void *into)
 {
     struct export_region *region = into;
-    for (int i = 0; i < FORMAT_COUNT; i++) {
-        const struct format_info *info = format_get((enum format)i);
-        if (!info || strcasecmp(info->name, text) != 0)
-            continue;
-        region->has_format = true;
-        region->format = (enum format)i;
-        return;
-    }
-    argp_error(state, "--format %s: no such format", text);
+    region->has_format = true;
+    region->format = cli_option_format(state, text);
 }
 
 static void check(const struct argp_state *state, void *into)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How far two ends are from each other, and where: by distance, data tile, face, row and column. 80 columns;
  * schemas/against.schema.json. */
+#include "show/distances.h"
 #include "show/reports.h"
 
 #include "ask/run/address.h"
@@ -11,55 +12,7 @@
 
 #include <inttypes.h>
 
-enum { TILES_SHOWN = 12, BAR = 30, VERDICT = 9, DISTANCE_TEXT_MAX = 48 };
-
-static const char *distance_text(unsigned class, char text[static DISTANCE_TEXT_MAX])
-{
-    char least[VALUE_TEXT_MAX], most[VALUE_TEXT_MAX];
-    if (class == AGAINST_DISTANCES - 1)
-        (void)snprintf(text, DISTANCE_TEXT_MAX, "not defined");
-    else if (class < 2)
-        (void)snprintf(text, DISTANCE_TEXT_MAX, "%u", class);
-    else if (class == AGAINST_DISTANCES - 2)
-        (void)snprintf(text, DISTANCE_TEXT_MAX, "%s…", ulps_text(UINT64_C(1) << (class - 1), least));
-    else
-        (void)snprintf(text, DISTANCE_TEXT_MAX, "%s–%s", ulps_text(UINT64_C(1) << (class - 1), least),
-                       ulps_text((UINT64_C(1) << class) - (class <= ULPS_WHOLE_BITS), most));
-    return text;
-}
-
-static void print_bar(const struct report *report, uint64_t count, uint64_t most)
-{
-    if (report->is_json)
-        return;
-    for (uint64_t i = 0; i < (count * BAR + most - 1) / most; i++)
-        (void)fputc('#', report->out);
-    (void)fputc('\n', report->out);
-}
-
-static void say_distances(struct report *report, const struct against *against)
-{
-    uint64_t most = 0;
-    char text[DISTANCE_TEXT_MAX];
-    for (unsigned i = 0; i < AGAINST_DISTANCES; i++)
-        most = against->distances[i] > most ? against->distances[i] : most;
-    if (most)
-        report_heading(report, "Units in the last place", NULL);
-    report_list(report, "distances");
-    for (unsigned i = 0; i < AGAINST_DISTANCES; i++) {
-        if (!against->distances[i])
-            continue;
-        int wide = 0; /* the dash and the ellipsis are three bytes each */
-        for (const char *at = distance_text(i, text); *at; at++)
-            wide += ((unsigned char)*at & 0xC0) != 0x80;
-        report_print(report, "  %*s%s %10" PRIu64 "  ", 24 - wide, "", text, against->distances[i]);
-        print_bar(report, against->distances[i], most);
-        report_item(report, NULL,
-                    SAY_OR_NULL("from", i != AGAINST_DISTANCES - 1, i ? UINT64_C(1) << (i - 1) : UINT64_C(0)),
-                    SAY("count", against->distances[i]));
-    }
-    report_close(report);
-}
+enum { TILES_SHOWN = 12, VERDICT = 9 };
 
 static void say_tiles(struct report *report, const struct against *against)
 {
@@ -178,7 +131,7 @@ void against_report(FILE *out, enum report_form form, const struct against *agai
     report_begin(&report, out, form);
     say_head(&report, against, other);
     if (against->diff.verdict == VERDICT_DIFFERS || report.is_json) {
-        say_distances(&report, against);
+        distances_report(&report, against->distances);
         say_tiles(&report, against);
         say_where(&report, against);
         say_items(&report, &against->diff);

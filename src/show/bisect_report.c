@@ -273,6 +273,11 @@ static void print_next(FILE *out, const struct bisect_asked *asked, enum tt_chip
     const bool has_audit = unit == TT_UNIT_PACK || unit == TT_UNIT_UNPACK0 || unit == TT_UNIT_UNPACK1 ||
                            unit == TT_UNIT_MATRIX || unit == TT_UNIT_VECTOR;
     print_replay(out, asked, chip, result);
+    if (asked->expect) {
+        (void)fputs("  tt-replay diff RUN.db", out);
+        expect_put_options(out, &asked->expect->asked, " \\\n      ");
+        (void)fputc('\n', out);
+    }
     if (has_audit && (has_branch || result->first.has_writer))
         (void)fprintf(out, "  tt-replay audit RUN.db --unit %s --insn %" PRIu64 "\n", unit_name(unit),
                       has_branch ? branch->seq : result->first.seq);
@@ -386,7 +391,8 @@ static void print_found(struct report *report, const struct bisect_asked *asked,
     print_next(report->out, asked, chip, result);
 }
 
-static void say_verdict(struct report *report, const struct ttcap_info *info, const struct bisect_result *result)
+static void say_verdict(struct report *report, const struct ttcap_info *info, const struct bisect_asked *asked,
+                        const struct bisect_result *result)
 {
     const struct ink *ink = &report->ink;
     const char *chip = chip_get(info->chip)->name, *verdict = verdict_name(result->verdict);
@@ -399,6 +405,10 @@ static void say_verdict(struct report *report, const struct ttcap_info *info, co
                SAY("replays", result->replays), SAY("is_budget_spent", result->is_budget_spent));
     report_title(report, info->name);
     report_print(report, " (%s)\n", chip);
+    if (asked->expect) {
+        expected_report_reference(report, asked->expect);
+        report_label(report, LABEL, "reference", "%s: %s", asked->expect->asked.path, asked->expect->what);
+    }
     if (result->stream_faults)
         report_label(report, LABEL, "streams", "%s", result->first_stream_fault);
     if (result->stream_faults > 1)
@@ -416,7 +426,7 @@ void bisect_report(FILE *out, enum report_form form, const struct bisect_asked *
 {
     struct report report;
     report_begin(&report, out, form);
-    say_verdict(&report, info, result);
+    say_verdict(&report, info, asked, result);
     if (result->values) {
         if (result->order != REPLAY_EXECUTED)
             report_label(&report, LABEL, "order", "%s", order_name(result->order));

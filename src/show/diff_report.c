@@ -19,7 +19,7 @@
 
 enum { LABEL = 19, PLACE = 12, COMPARISONS_SHOWN = 24 };
 
-static void say_verdict(struct report *report, const struct diff *diff)
+void diff_report_verdict(struct report *report, const struct diff *diff)
 {
     static const char *const names[VERDICT_COUNT] = {"SAME",       "DIFFERS",     "HANGS",
                                                      "NO VERDICT", "UNSUPPORTED", "DAMAGED"};
@@ -47,7 +47,7 @@ static void say_head(struct report *report, const struct diff *diff)
     report_print(report, "\n  ");
     report_wrap(report, 2, "%s, units %s, %s order%s%s%s%s", chip, run->units, run->order,
                 run->variants[0] ? ", readings " : "", run->variants, run->sets[0] ? ", set " : "", run->sets);
-    say_verdict(report, diff);
+    diff_report_verdict(report, diff);
     report_item(report, "bytes", SAY("known", bytes->compared), SAY("equal", bytes->equal),
                 SAY("differing", bytes->differing), SAY("tainted", bytes->undecided));
     report_say(report, SAY("difference_count", diff->difference_count));
@@ -63,7 +63,7 @@ static void print_hang(const struct report *report, const struct diff *diff, con
     report_print(report, " --lint\n");
 }
 
-static void say_writer(struct report *report, const struct diff *diff, const struct diff_item *item)
+void diff_report_writer(struct report *report, const struct diff *diff, const struct diff_item *item)
 {
     char text[ISA_TEXT_MAX], unit[40];
     const char *seq = seq_name(diff->run->order);
@@ -169,7 +169,7 @@ static void print_first(struct report *report, const struct diff *diff)
     report_label(report, LABEL, "where", "%s, at checkpoint %s",
                  address_place_text(diff->run->chip, item->space, item->lo, place),
                  diff_checkpoint_id(diff, item->checkpoint));
-    say_writer(report, diff, item);
+    diff_report_writer(report, diff, item);
     print_what(report, item);
     print_values(report, item);
     say_stages(report, item);
@@ -236,7 +236,7 @@ static void say_item(struct report *report, const struct diff *diff, const struc
     report_say(report, SAY("checkpoint", diff_checkpoint_id(diff, item->checkpoint)),
                SAY("space", space_name(item->space)), SAY("lo", item->lo), SAY("hi", item->hi),
                SAY("what", diff_part_name(item->part)), SAY_OR_NULL("place", item->place[0], item->place));
-    say_writer(report, diff, item);
+    diff_report_writer(report, diff, item);
     report_say(report, SAY_OR_NULL("stage", item->stage[0], item->stage));
     if (item->datum_count)
         report_item(report, "datum", SAY("tile", item->tile), SAY("first", item->datum),

@@ -8,8 +8,10 @@
 #include "ask/bisect/pair.h"
 #include "ask/config/config_diff.h"
 #include "ask/diff/against.h"
+#include "ask/diff/expected.h"
 #include "ask/lint/lint.h"
 #include "ask/reduce/reduce.h"
+#include "ask/run/address.h"
 #include "ask/why/why.h"
 #include "explore/schedules.h"
 #include "order/options_text.h"
@@ -19,6 +21,17 @@
 void diff_report(FILE *out, enum report_form form, const struct diff *diff, const char *path);
 /* Its member "comparisons", as the page has it too. */
 void diff_report_comparisons(struct report *report, const struct diff *diff);
+/* The verdict with its words, members "verdict" and "reason"; who wrote an item, member "writer". */
+void diff_report_verdict(struct report *report, const struct diff *diff);
+void diff_report_writer(struct report *report, const struct diff *diff, const struct diff_item *item);
+
+/* The member "reference". */
+void expected_report_reference(struct report *report, const struct expect *expect);
+/* path: of the database; limit: differences to list. */
+void expected_report(FILE *out, enum report_form form, const struct expected *expected, const char *path, size_t limit);
+/* "tile3:face2:r5:c9", "r70:c3": a datum by the layout of its reference. Returns text. */
+char *expected_place_text(const struct expect *expect, uint32_t nth, const struct expect_datum *datum,
+                          char text[static ADDRESS_TEXT_MAX]);
 
 /* other: what the run was held against, as it was named. */
 void against_report(FILE *out, enum report_form form, const struct against *against, const char *other);
@@ -59,8 +72,9 @@ void audit_report(FILE *out, enum report_form form, const struct audit *audit, c
 
 /* The options as they were typed, for the commands that go on from here. */
 struct bisect_asked {
-    const char *path;          /* of the capture */
-    struct replay_texts texts; /* that hold throughout */
+    const char *path;            /* of the capture */
+    struct replay_texts texts;   /* that hold throughout */
+    const struct expect *expect; /* null: the recording's own checkpoints */
 };
 void bisect_report(FILE *out, enum report_form form, const struct bisect_asked *asked, const struct ttcap_info *info,
                    const struct bisect_result *result);

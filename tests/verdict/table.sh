@@ -58,6 +58,7 @@ make() { # make OUTCOME
     none) edit "$1/bundle/bundle.json" 's/"simulator"/"silicon"/' ;; # what the start leaves out is unknown
     unsupported) word unsupported 2717976592 1140850688 ;; # a STALLWAIT: RSTDMA
     esac
+    tail -c +81 "$1/bundle/end/l1_05ffc0.bin" | head -c 64 >"$1/reference.bin"
     capture "$1"
     if [ "$1" = damaged ]; then
         size=$(wc -c <damaged/captures/case.ttcap)
@@ -71,6 +72,7 @@ make() { # make OUTCOME
 # run OUTCOME COMMAND: its exit status.
 run() {
     c=$1/captures/case.ttcap d=$1/captures r=$1/run.db f=$1/farm b=$1/bundle o=$(order_of "$1") n=new/x
+    x="$1/reference.bin --at l1:0x60010"
     rm -rf new && mkdir new
     eval "\"\$TT_REPLAY\" $2" >said 2>&1 </dev/null
     echo $?

@@ -49,13 +49,19 @@ static enum tt_status find_place(struct bisection *bisection)
                       &bisection->options.replay, bisection->err);
 }
 
+/* The other orders need all units; and a reference says nothing of what one unit would have read. */
+static bool alone_has_nothing(const struct replay_options *options)
+{
+    return options->order != REPLAY_EXECUTED || options->tolerance;
+}
+
 /* The packers and unpackers can be run alone, on what the device held: they then differ all the same, or do not. */
 static enum tt_status ask_alone(struct bisection *bisection)
 {
     struct bisect_result *result = bisection->result;
     const struct bisect_place *first = &result->first;
     const bool is_pack = first->unit == TT_UNIT_PACK;
-    if (result->order != REPLAY_EXECUTED) /* the others need all units */
+    if (alone_has_nothing(&bisection->options.replay))
         return TT_OK;
     if (!first->has_writer || (!is_pack && first->unit != TT_UNIT_UNPACK0 && first->unit != TT_UNIT_UNPACK1))
         return TT_OK;

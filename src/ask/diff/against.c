@@ -11,7 +11,7 @@
 
 enum { FACE = 256, RUN_MAX = 4096, RUN_GAP = 4 };
 
-static unsigned distance_class(uint64_t ulps)
+unsigned against_distance_class(uint64_t ulps)
 {
     unsigned class = 0;
     if (ulps == UINT64_MAX)
@@ -49,7 +49,7 @@ static enum tt_status take_item(void *user, const struct diff_item *item)
     const uint32_t face = item->datum / FACE;
     tile->datums++;
     against->datums++;
-    against->distances[distance_class(item->ulps)]++;
+    against->distances[against_distance_class(item->ulps)]++;
     against->faces[face < AGAINST_FACES ? face : AGAINST_FACES]++;
     against->rows[item->datum % FACE / AGAINST_SIDE]++;
     against->columns[item->datum % AGAINST_SIDE]++;
@@ -173,7 +173,7 @@ enum tt_status against_make(struct against *against, struct results *results, co
 {
     struct ends ends = {.other = other};
     const struct diff_visitor visitor = {against, take_item};
-    const struct diff_source source = {&ends, report_all};
+    const struct diff_source source = {&ends, report_all, false};
     const enum tt_chip chip = results_run(results)->chip;
     *against = (struct against){0};
     if (other->chip != chip)

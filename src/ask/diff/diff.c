@@ -294,6 +294,11 @@ enum tt_status diff_make_from(struct diff *diff, struct results *results, const 
     const struct results_checkpoint_row end = {.id = "end", .after_event = INT64_MAX};
     struct differ differ;
     start(&differ, diff, results, limit, visitor, err);
+    if (source->takes_run) {
+        diff->facts = diff->run->totals.facts;
+        diff->facts.bytes = (struct verdict_bytes){0};
+        diff->facts.is_of_reference = true;
+    }
     struct diff_source_sink sink = {&differ, sink_comparison, sink_mismatch};
     enum tt_status status = take_checkpoint(&differ, &end) ? differ.status : source->report(source->user, &sink, err);
     if (!status)

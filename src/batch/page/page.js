@@ -32,11 +32,11 @@ function sentence() {
   const { verdicts } = data;
   const all = data.captures.length;
   const parts = [];
-  if (verdicts.differs) parts.push(`${count(verdicts.differs)} of ${count(all)} ${verdicts.differs === 1 ? 'differs' : 'differ'} from what the device held`);
+  if (verdicts.differs) parts.push(`${count(verdicts.differs)} of ${count(all)} ${verdicts.differs === 1 ? 'differs' : 'differ'} from what ${data.settings.reference ? 'the reference has' : 'the device held'}`);
   if (verdicts.trouble) parts.push(`${plural(verdicts.trouble, 'capture', 'captures')} came to no result`);
   if (verdicts['no verdict']) parts.push(`${count(verdicts['no verdict'])} ${verdicts['no verdict'] === 1 ? 'has' : 'have'} no verdict`);
   if (verdicts.missing) parts.push(`${count(verdicts.missing)} ${verdicts.missing === 1 ? 'is' : 'are'} not done yet`);
-  return parts.length ? `${parts.join('; ')}.` : `All ${count(all)} are what the device held.`;
+  return parts.length ? `${parts.join('; ')}.` : `All ${count(all)} are what ${data.settings.reference ? 'their reference has' : 'the device held'}.`;
 }
 
 function bar() {
@@ -59,6 +59,7 @@ function facts() {
     ['Variants', settings.variants.join(', ') || 'none: as the device'],
     ...(settings.sets.length ? [['Fields held', settings.sets.join(', ')]] : []),
     ...(settings.waivers ? [['Waivers', settings.waivers]] : []),
+    ...(settings.reference ? [['Reference', settings.reference]] : []),
     ['Events', count(sum('events'))], ['Executed', count(sum('executed'))],
     ['Bytes compared', count(sum('known_bytes'))], ['Bytes that differ', count(sum('differing_bytes'))],
     ['Bytes undecided', count(sum('tainted_bytes'))], ['Made by', `tt-replay ${data.tool_version}`],
@@ -129,7 +130,8 @@ function commands(capture) {
   const path = isBundle ? 'case.ttcap' : shellWord(capture.name);
   const lines = isBundle ? [`tt-replay import ${shellWord(capture.name)} -o case.ttcap`] : [];
   if (verdictOf(capture) === 'trouble' && !capture.chip) return [...lines, ...(isBundle ? [] : [`tt-replay verify ${path}`])];
-  lines.push(`tt-replay replay ${path}${WORDS} -o run.db`, 'tt-replay diff run.db');
+  const reference = data.settings.reference?.replace('/NAME.npy', `/${capture.name.replace(/\.ttcap$/, '')}.npy`);
+  lines.push(`tt-replay replay ${path}${WORDS} -o run.db`, `tt-replay diff run.db${reference ? ` ${reference}` : ''}`);
   if (capture.first?.unit && !/^(cfg|thread_cfg|dst_valid)$/.test(capture.first.space)) lines.push(`tt-replay why run.db ${shellWord(capture.first.address)}`);
   return lines;
 }

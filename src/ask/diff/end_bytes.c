@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The start, over it the last write of each byte; then the events that left a byte unknown after that. */
+#include "ask/diff/end_bytes.h"
+
+#include "ask/run/run_capture.h"
+#include "base/memory.h"
+#include "tile/tile.h"
+
+#include <string.h>
+
+/* At work on one stretch. */
+struct finding {
+    struct end_bytes *end;
+    enum tt_space space;
+    uint32_t missing;
+};
+
+static enum tt_status take_start(struct end_bytes *end, struct results *results, enum tt_space space,
+                                 struct tt_error *err)
+{
+    const struct results_run_row *run = results_run(results);
+    struct ttcap *capture = NULL;
+    struct tile *tile = tile_new(run->chip);
+    uint8_t *known = mem_calloc(end->count, 1), *start = mem_calloc(end->count, 1);
+    enum tt_status status =
+        tile && known && start ? run_capture_open(&capture, run, NULL, err) : tt_fail(err, TT_NO_MEMORY, "no memory");
+    if (!status && capture && ttcap_info(capture)->checkpoint_count) {
+        const bool is_reset = ttcap_info(capture)->unlisted_start_is_reset;
+        tile_load(tile, space, end->lo, end->count, end->bytes);
+        status = ttcap_read(capture, 0, space, end->lo, end->count, start, known, err);
+        for (uint32_t i = 0; i < end->count && !status; i++) {
+            end->bytes[i] = (uint8_t)((end->bytes[i] & ~known[i]) | (start[i] & known[i]));
+            end->unknown[i] = !is_reset && known[i] != 0xFF;
+        }
+    } else {
+        memset(end->unknown, 1, end->count);
+    }
+    ttcap_close(capture);
+    tile_free(tile);
+    mem_free(known);
+    mem_free(start);
+    return status;
+}
+
+/* Writes come newest first: the first that reaches a byte has it. */
+static int take_write(void *user, const struct results_access_row *row)
+{
+    struct finding *finding = user;
+    struct end_bytes *end = finding->end;
+    const uint32_t from = row->lo > end->lo ? row->lo : end->lo;
+    const uint32_t past = row->hi < end->lo + end->count ? row->hi : end->lo + end->count;
+    for (uint32_t addr = from; addr < past; addr++) {
+        const uint32_t i = addr - end->lo;
+        if (end->writer[i])
+            continue;
+        end->writer[i] = row->seq + 1;
+        end->bytes[i] = row->after ? row->after[addr - row->lo] : 0;
+        end->unknown[i] = !row->after;
+        finding->missing--;
+    }
+    return finding->missing == 0;
+}
+
+static int take_taint(void *user, const struct results_taint_row *row)
+{
+    struct finding *finding = user;
+    struct end_bytes *end = finding->end;
+    const uint32_t from = row->lo > end->lo ? row->lo : end->lo;
+    const uint32_t past = row->hi < end->lo + end->count ? row->hi : end->lo + end->count;
+    for (uint32_t addr = from; row->space == finding->space && addr < past; addr++)
+        end->unknown[addr - end->lo] |= row->seq + 1 >= end->writer[addr - end->lo];
+    return 0;
+}
+
+enum tt_status end_bytes_read(struct end_bytes *end, struct results *results, enum tt_space space, uint32_t lo,
+                              uint32_t count, struct tt_error *err)
+{
+    struct finding finding = {end, space, count};
+    *end = (struct end_bytes){.lo = lo, .count = count};
+    end->bytes = mem_calloc(count, 1);
+    end->unknown = mem_calloc(count, 1);
+    end->writer = mem_calloc(count, sizeof *end->writer);
+    if (!end->bytes || !end->unknown || !end->writer)
+        return tt_fail(err, TT_NO_MEMORY, "no memory for %u bytes", count);
+    enum tt_status status = take_start(end, results, space, err);
+    if (!status)
+        status = results_writers(results, space, lo, lo + count, INT64_MAX, take_write, &finding, err);
+    return status ? status : results_each_taint(results, take_taint, &finding, err);
+}
+
+void end_bytes_clear(struct end_bytes *end)
+{
+    mem_free(end->bytes);
+    mem_free(end->unknown);
+    mem_free(end->writer);
+    *end = (struct end_bytes){0};
+}

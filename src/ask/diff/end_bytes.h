@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A stretch of a space as a run left it: its bytes, which of them nobody knows, and who wrote each last. */
+#pragma once
+
+#include "results/results.h"
+
+struct end_bytes {
+    uint32_t lo, count;
+    uint8_t *bytes, *unknown; /* unknown: 1, or 0 */
+    uint64_t *writer;         /* the event, and one more; 0: nobody wrote there */
+};
+
+/* Over what the run's capture starts with, where that is still to be had; without it, what nobody wrote is unknown.
+ * Clear also on failure. */
+enum tt_status end_bytes_read(struct end_bytes *end, struct results *results, enum tt_space space, uint32_t lo,
+                              uint32_t count, struct tt_error *err);
+void end_bytes_clear(struct end_bytes *end);

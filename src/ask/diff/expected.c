@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Bytes go to the verdict, and the first that differs to who explains it; datums are counted by their distance. */
+#include "ask/diff/expected.h"
+
+#include "ask/diff/diff_internal.h"
+#include "ask/diff/end_bytes.h"
+#include "ask/run/run_whole.h"
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+/* A run's end and a reference, as a source of mismatches. */
+struct ends {
+    const struct expect *expect;
+    struct end_bytes own[TTCAP_EXPECTED_MAX];
+    uint8_t *held[TTCAP_EXPECTED_MAX];
+    struct expect_image image;
+    struct diff_source_sink *sink; /* while it tells */
+    enum tt_status status;
+};
+
+static void on_mismatch(void *user, const struct replay_mismatch *run)
+{
+    struct ends *ends = user;
+    const struct results_mismatch_row row = {.space = run->space,
+                                             .lo = run->lo,
+                                             .hi = run->hi,
+                                             .held = run->held,
+                                             .replayed = run->replayed,
+                                             .known = run->known,
+                                             .is_tainted = run->is_tainted};
+    if (!ends->status)
+        ends->status = ends->sink->mismatch(ends->sink->user, &row);
+}
+
+static enum tt_status report(void *user, struct diff_source_sink *sink, struct tt_error *err)
+{
+    struct ends *ends = user;
+    struct replay_comparison sum = {.space = ends->expect->space};
+    const struct mismatch_sink mismatches = {ends, on_mismatch, NULL};
+    (void)err;
+    ends->sink = sink;
+    for (size_t i = 0; i < ends->expect->part_count; i++) {
+        const struct ttcap_range *part = &ends->expect->parts[i];
+        const struct stretch stretch = {0,           part->space,         part->lo,
+                                        part->count, ends->held[i],       ends->own[i].bytes,
+                                        part->known, ends->own[i].unknown};
+        stretch_compare(&stretch, &sum, &mismatches);
+    }
+    const struct results_comparison_row row = {
+        0, sum.space, sum.known_bytes, sum.equal_bytes, sum.differing_bytes, sum.tainted_bytes};
+    return ends->status ? ends->status : sink->comparison(sink->user, &row);
+}
+
+static enum tt_status read_ends(struct ends *ends, struct results *results, struct tt_error *err)
+{
+    enum tt_status status = run_check_whole(results_run(results), "hold it against a reference", err);
+    for (size_t i = 0; i < ends->expect->part_count && !status; i++) {
+        const struct ttcap_range *part = &ends->expect->parts[i];
+        status = end_bytes_read(&ends->own[i], results, part->space, part->lo, part->count, err);
+        ends->image.bytes[i] = ends->own[i].bytes;
+        ends->image.unknown[i] = ends->own[i].unknown;
+        ends->held[i] = mem_calloc(part->count, 1);
+        if (!status && !ends->held[i])
+            status = tt_fail(err, TT_NO_MEMORY, "no memory for the reference");
+    }
+    if (!status)
+        expect_accept(ends->expect, &ends->image, ends->held);
+    return status;
+}
+
+static void clear_ends(struct ends *ends)
+{
+    for (size_t i = 0; i < TTCAP_EXPECTED_MAX; i++) {
+        end_bytes_clear(&ends->own[i]);
+        mem_free(ends->held[i]);
+    }
+}
+
+/* ---- datums ---- */
+
+static bool add(struct expected *expected, const struct ends *ends, uint32_t nth, const struct expect_datum *datum)
+{
+    const struct end_bytes *own = &ends->own[expected->expect->data_part];
+    const uint64_t writer = own->writer[datum->lo - own->lo];
+    void *items = expected->items;
+    if (mem_grow(&items, &expected->item_capacity, expected->item_count + 1, sizeof *expected->items))
+        return false;
+    expected->items = items;
+    expected->items[expected->item_count++] = (struct expected_item){nth, *datum, writer != 0, writer ? writer - 1 : 0};
+    return true;
+}
+
+static int by_distance(const void *left, const void *right)
+{
+    const struct expected_item *a = left, *b = right;
+    if (a->datum.ulps != b->datum.ulps)
+        return a->datum.ulps > b->datum.ulps ? -1 : 1;
+    return (a->nth > b->nth) - (a->nth < b->nth);
+}
+
+static enum tt_status count_datums(struct expected *expected, const struct ends *ends, struct tt_error *err)
+{
+    const struct expect *expect = expected->expect;
+    expected->map = mem_calloc(expect->count, 1);
+    for (uint32_t nth = 0; expected->map && nth < expect->count; nth++) {
+        const struct expect_datum datum = expect_datum(expect, &ends->image, nth);
+        if (datum.is_undecided) {
+            expected->undecided++;
+            expected->map[nth] = EXPECTED_UNDECIDED;
+            continue;
+        }
+        if (datum.is_equal) {
+            expected->equal++;
+            continue;
+        }
+        const unsigned class = against_distance_class(datum.ulps);
+        expected->differing++;
+        expected->distances[class]++;
+        expected->map[nth] = (uint8_t)(class ? class : 1); /* bits of one value: not equal, and not far */
+        if (datum.ulps != UINT64_MAX && datum.ulps > expected->farthest)
+            expected->farthest = datum.ulps;
+        if (!add(expected, ends, nth, &datum))
+            return tt_fail(err, TT_NO_MEMORY, "no memory for the differences");
+    }
+    if (!expected->map)
+        return tt_fail(err, TT_NO_MEMORY, "no memory for %u datums", expect->count);
+    expected->has_first = expected->item_count > 0;
+    if (expected->has_first) {
+        expected->first = expected->items[0];
+        qsort(expected->items, expected->item_count, sizeof *expected->items, by_distance);
+    }
+    return TT_OK;
+}
+
+enum tt_status expected_make(struct expected *expected, struct results *results, const struct expect *expect,
+                             struct tt_error *err)
+{
+    struct ends ends = {.expect = expect};
+    const struct diff_source source = {&ends, tell, true};
+    *expected = (struct expected){.expect = expect};
+    enum tt_status status = read_ends(&ends, results, err);
+    if (!status)
+        status = diff_make_from(&expected->diff, results, &source, 1, NULL, err);
+    if (!status)
+        status = count_datums(expected, &ends, err);
+    clear_ends(&ends);
+    return status;
+}
+
+void expected_clear(struct expected *expected)
+{
+    diff_clear(&expected->diff);
+    mem_free(expected->items);
+    mem_free(expected->map);
+    *expected = (struct expected){0};
+}

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Holds datums against a reference, and hands it to a replay as the last checkpoint of its capture. */
+#include "ask/run/expect.h"
+
+#include "base/little.h"
+#include "base/memory.h"
+#include "isa/isa.h"
+#include "numeric/bfp.h"
+#include "tile/tile.h"
+
+#include <string.h>
+
+/* ---- a datum in bytes ---- */
+
+static uint32_t low_mask(unsigned bits)
+{
+    return bits < 32 ? (UINT32_C(1) << bits) - 1 : UINT32_MAX;
+}
+
+/* Its pattern, a block datum's shared exponent in bits 15:8. */
+static uint32_t get(const struct expect *expect, const uint8_t *const bytes[TTCAP_EXPECTED_MAX],
+                    const struct expect_place *place)
+{
+    const uint8_t *data = bytes[expect->data_part];
+    uint32_t cell = load_number(data + place->at, place->bytes) >> place->shift & low_mask(expect->form.cell_bits);
+    if (place->has_low)
+        cell = cell << 16 | load_number(data + place->low_at, place->bytes);
+    if (expect->form.lattice == FORMAT_COUNT)
+        return cell;
+    const uint32_t pattern = cell_pattern(&expect->form, cell);
+    return expect->is_block ? pattern | (uint32_t)bytes[expect->exponent_part][place->exponent_at] << 8 : pattern;
+}
+
+/* Puts a cell where it stands; the rest of its bytes stays. */
+static void put_cell(const struct expect *expect, uint8_t *data, const struct expect_place *place, uint32_t cell)
+{
+    const uint32_t mask = low_mask(expect->form.cell_bits) << place->shift;
+    const uint32_t upper = place->has_low ? cell >> 16 : cell << place->shift;
+    const uint32_t is = load_number(data + place->at, place->bytes);
+    store_number(data + place->at, place->bytes, (is & ~mask) | (upper & mask));
+    if (place->has_low)
+        store_number(data + place->low_at, place->bytes, cell & 0xFFFF);
+}
+
+void expect_fill(struct expect *expect)
+{
+    const bool is_plain = expect->form.lattice == FORMAT_COUNT;
+    for (uint32_t nth = 0; nth < expect->count; nth++) {
+        const struct expect_place place = expect_place(expect, nth);
+        const uint32_t wanted = expect->is_block ? expect->wanted[nth] & 0xFF : expect->wanted[nth];
+        put_cell(expect, expect->bytes[expect->data_part], &place,
+                 is_plain ? wanted : cell_of_pattern(&expect->form, wanted));
+        put_cell(expect, expect->known[expect->data_part], &place, UINT32_MAX);
+        if (!expect->is_block)
+            continue;
+        expect->bytes[expect->exponent_part][place.exponent_at] = (uint8_t)(expect->wanted[nth] >> 8);
+        expect->known[expect->exponent_part][place.exponent_at] = 0xFF;
+    }
+}
+
+/* ---- how far ---- */
+
+/* Infinities and what is not a number are near to their like alone. */
+static uint64_t distance(const struct expect *expect, uint32_t wanted, uint32_t replayed)
+{
+    const enum format format = expect->form.lattice;
+    if (format == FORMAT_COUNT)
+        return wanted == replayed ? 0 : UINT64_MAX;
+    if (expect->is_block)
+        return format_ulps(format, wanted & 0xFF, wanted >> 8, replayed & 0xFF, replayed >> 8);
+    const struct value_parts a = format_parts(format, wanted, 0), b = format_parts(format, replayed, 0);
+    if (a.kind == VALUE_FINITE && b.kind == VALUE_FINITE)
+        return format_ulps(format, wanted, 0, replayed, 0);
+    const bool is_same = a.kind == b.kind && (a.kind == VALUE_NAN || a.is_negative == b.is_negative);
+    return is_same ? 0 : UINT64_MAX;
+}
+
+static bool is_equal(const struct expect *expect, uint32_t wanted, uint32_t replayed)
+{
+    if (wanted == replayed)
+        return true;
+    if (!expect->is_values && !expect->asked.ulp) /* bits are compared as bits */
+        return false;
+    const uint64_t ulps = distance(expect, wanted, replayed);
+    return ulps != UINT64_MAX && ulps <= expect->asked.ulp;
+}
+
+/* ---- all of it ---- */
+
+static void accept_cell(const struct expect *expect, const uint8_t *from, uint8_t *to, const struct expect_place *place)
+{
+    uint32_t cell = load_number(from + place->at, place->bytes) >> place->shift;
+    if (place->has_low)
+        cell = cell << 16 | load_number(from + place->low_at, place->bytes);
+    put_cell(expect, to, place, cell);
+}
+
+void expect_accept(const struct expect *expect, const struct expect_image *image,
+                   uint8_t *const held[TTCAP_EXPECTED_MAX])
+{
+    const uint32_t group = expect->is_block ? BFP_GROUP : 1;
+    for (size_t i = 0; i < expect->part_count; i++)
+        memcpy(held[i], expect->bytes[i], expect->parts[i].count);
+    for (uint32_t first = 0; first < expect->count; first += group) {
+        struct expect_place place = {0};
+        bool are_all = true;
+        for (uint32_t nth = first; nth < first + group; nth++) {
+            place = expect_place(expect, nth);
+            if (is_equal(expect, expect->wanted[nth], get(expect, image->bytes, &place)))
+                accept_cell(expect, image->bytes[expect->data_part], held[expect->data_part], &place);
+            else
+                are_all = false;
+        }
+        if (are_all && expect->is_block)
+            held[expect->exponent_part][place.exponent_at] = image->bytes[expect->exponent_part][place.exponent_at];
+    }
+}
+
+static bool is_unknown(const struct expect *expect, const struct expect_image *image, const struct expect_place *place)
+{
+    const uint8_t *data = image->unknown[expect->data_part], *exponents = image->unknown[expect->exponent_part];
+    bool is = expect->is_block && exponents && exponents[place->exponent_at];
+    for (uint32_t i = 0; data && i < place->bytes; i++)
+        is |= data[place->at + i] || (place->has_low && data[place->low_at + i]);
+    return is;
+}
+
+struct expect_datum expect_datum(const struct expect *expect, const struct expect_image *image, uint32_t nth)
+{
+    const struct expect_place place = expect_place(expect, nth);
+    const uint32_t lo = expect->parts[expect->data_part].lo + place.at;
+    struct expect_datum datum = {.lo = lo, .hi = lo + place.bytes, .index = expect_index(expect, nth)};
+    const uint64_t columns = expect->asked.layout == EXPECT_ROWS    ? expect->columns
+                             : expect->asked.layout == EXPECT_TILES ? (uint64_t)EXPECT_SIDE
+                                                                    : (uint64_t)EXPECT_FACE;
+    datum.row = (uint32_t)(datum.index / columns);
+    datum.column = (uint32_t)(datum.index % columns);
+    datum.wanted = expect->wanted[nth];
+    datum.replayed = get(expect, image->bytes, &place);
+    datum.ulps = distance(expect, datum.wanted, datum.replayed);
+    datum.is_equal = is_equal(expect, datum.wanted, datum.replayed);
+    datum.is_undecided = is_unknown(expect, image, &place);
+    return datum;
+}
+
+/* ---- before a replay ---- */
+
+/* user: the reference. */
+static void accept(void *user, const struct tile *tile, enum tt_space space, uint32_t lo, uint32_t count, uint8_t *held)
+{
+    struct expect *expect = user;
+    struct expect_image image = {{0}, {0}};
+    if (space != expect->space)
+        return;
+    for (size_t i = 0; i < expect->part_count; i++) {
+        tile_load(tile, space, expect->parts[i].lo, expect->parts[i].count, expect->replayed[i]);
+        image.bytes[i] = expect->replayed[i];
+    }
+    expect_accept(expect, &image, expect->accepted);
+    for (size_t i = 0; i < expect->part_count; i++) {
+        const struct ttcap_range *part = &expect->parts[i];
+        const uint32_t from = lo > part->lo ? lo : part->lo;
+        const uint32_t end = lo + count < part->lo + part->count ? lo + count : part->lo + part->count;
+        if (from < end)
+            memcpy(held + (from - lo), expect->accepted[i] + (from - part->lo), end - from);
+    }
+}
+
+enum tt_status expect_put(struct expect *expect, struct ttcap *capture, struct replay_options *options,
+                          struct tt_error *err)
+{
+    const uint32_t all = replay_units(ttcap_info(capture)->chip);
+    for (int unit = 0; unit < TT_UNIT_COUNT; unit++)
+        if (all & ~options->units & 1u << unit)
+            return tt_fail(err, TT_UNSUPPORTED,
+                           "unit %s does not run, and what it would have made is of the recording: a reference is held "
+                           "against a replay of all units",
+                           unit_name((enum tt_unit)unit));
+    expect->tolerance = (struct replay_tolerance){expect, accept};
+    options->tolerance = &expect->tolerance;
+    return ttcap_expect(capture, "expected", expect->parts, expect->part_count, err);
+}
+
+void expect_clear(struct expect *expect)
+{
+    for (size_t i = 0; i < TTCAP_EXPECTED_MAX; i++) {
+        mem_free(expect->bytes[i]);
+        mem_free(expect->known[i]);
+        mem_free(expect->replayed[i]);
+        mem_free(expect->accepted[i]);
+    }
+    mem_free(expect->wanted);
+    *expect = (struct expect){0};
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A reference from elsewhere, as an array in a file: which datums of a space it is of, what it says of each, and how
+ * far another is from that. docs/how-to/expect.md */
+#pragma once
+
+#include "ask/run/cell_form.h"
+#include "base/error.h"
+#include "capture/expected.h"
+#include "order/replay.h"
+
+#include <stdio.h>
+
+/* In which order its elements stand. */
+enum expect_layout {
+    EXPECT_FACES, /* as the datums in the space: faces of 16 by 16, one behind the other */
+    EXPECT_TILES, /* data tiles one behind the other, each 32 rows of 32 */
+    EXPECT_ROWS,  /* matrices, row by row, made of data tiles of 32 by 32 that stand in the space row by row */
+    EXPECT_LAYOUTS
+};
+const char *expect_layout_name(enum expect_layout layout); /* "faces" */
+
+/* As it was asked for. */
+struct expect_asked {
+    const char *path, *at;
+    enum expect_layout layout;
+    bool has_format; /* else plain bits */
+    enum format format;
+    bool has_exponents; /* L1, block formats: where shared exponents begin; else before the datums of each data tile */
+    uint32_t exponents;
+    uint64_t ulp;
+};
+
+/* As it is typed: " --expect FILE --at PLACE --format F". before: a space, or what breaks the line, before --expect and
+ * --at. */
+void expect_put_options(FILE *out, const struct expect_asked *asked, const char *before);
+
+enum { EXPECT_TEXT_MAX = 160 };
+
+struct expect {
+    struct expect_asked asked; /* borrowed texts */
+    enum tt_space space;
+    struct cell_form form; /* without a format: lattice FORMAT_COUNT, cells of so many bits */
+    bool is_values;        /* of the array; else bits of the format */
+    bool is_block;
+    uint32_t count;    /* datums */
+    uint32_t lo;       /* where they begin */
+    uint32_t *wanted;  /* of each, in the order of the space: a pattern of the lattice, a block datum's shared
+                        * exponent in bits 15:8 */
+    uint64_t columns;  /* EXPECT_ROWS: of a matrix */
+    uint64_t rows;     /* EXPECT_ROWS: of a matrix */
+    size_t part_count; /* 2 where exponents stand apart */
+    struct ttcap_range parts[TTCAP_EXPECTED_MAX]; /* by rising lo; which bits are compared, and the nearest that is
+                                                   * wanted */
+    uint8_t *bytes[TTCAP_EXPECTED_MAX], *known[TTCAP_EXPECTED_MAX];       /* what parts have */
+    uint8_t *replayed[TTCAP_EXPECTED_MAX], *accepted[TTCAP_EXPECTED_MAX]; /* room for as many */
+    unsigned data_part, exponent_part;
+    char what[EXPECT_TEXT_MAX]; /* "<f4, shape (4, 1024), as BFP8 at l1:0x5ffc0" */
+    struct replay_tolerance tolerance;
+};
+
+/* Reads the array, which is untrusted, for a chip. Errors name the file. Clear also on failure. */
+enum tt_status expect_read(struct expect *expect, const struct expect_asked *asked, enum tt_chip chip,
+                           struct tt_error *err);
+void expect_clear(struct expect *expect);
+
+/* What a replay of the capture ends with is from here on held against the reference, and nothing else is; the options
+ * must let all data units run. The reference is borrowed until the capture is closed. */
+enum tt_status expect_put(struct expect *expect, struct ttcap *capture, struct replay_options *options,
+                          struct tt_error *err);
+
+/* Bytes of the parts as somebody has them, and which of them nobody knows: nonzero bytes, or null. */
+struct expect_image {
+    const uint8_t *bytes[TTCAP_EXPECTED_MAX], *unknown[TTCAP_EXPECTED_MAX];
+};
+
+/* Puts into `held`, of the parts, what the image has wherever that is equal to the reference, and else the reference.
+ */
+void expect_accept(const struct expect *expect, const struct expect_image *image,
+                   uint8_t *const held[TTCAP_EXPECTED_MAX]);
+
+/* Datum nth of the space's order, held against the reference. */
+struct expect_datum {
+    uint32_t lo, hi;      /* bytes of the space; of a pair, its upper half */
+    uint64_t index;       /* in the array, counted through */
+    uint32_t row, column; /* within its matrix, data tile or face, by the layout */
+    uint32_t wanted, replayed;
+    uint64_t ulps; /* UINT64_MAX: not to be told */
+    bool is_equal, is_undecided;
+};
+struct expect_datum expect_datum(const struct expect *expect, const struct expect_image *image, uint32_t nth);
+
+/* ---- expect_place.c ---- */
+
+enum { EXPECT_SIDE = 32, EXPECT_FACE = 16, EXPECT_TILE = EXPECT_SIDE * EXPECT_SIDE };
+
+/* Where datum nth stands: offsets into the bytes of its part. */
+struct expect_place {
+    uint32_t at, bytes;   /* the cell's, in the data's part */
+    unsigned shift;       /* of a datum of less than a byte */
+    bool has_low;         /* of a pair */
+    uint32_t low_at;      /* its lower half */
+    uint32_t exponent_at; /* block: in the exponents' part */
+};
+struct expect_place expect_place(const struct expect *expect, uint32_t nth);
+
+/* Which element of the array datum nth is. */
+uint64_t expect_index(const struct expect *expect, uint32_t nth);
+
+/* ---- expect.c ---- */
+
+/* Puts what is wanted, and which bits of it are compared, into the parts. */
+void expect_fill(struct expect *expect);
+
+/* ---- expect_place.c, once more ---- */
+
+/* Finds the parts that `count` datums take from a place on, and makes room for them. */
+enum tt_status expect_place_all(struct expect *expect, enum tt_chip chip, struct tt_error *err);

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "batch/reference.h"
+
+#include "base/memory.h"
+#include "base/text_stream.h"
+#include "batch/content.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static bool is_folder(const char *path)
+{
+    struct stat what;
+    return stat(path, &what) == 0 && S_ISDIR(what.st_mode);
+}
+
+enum tt_status reference_of(struct expect_asked *of, const struct expect_asked *asked, const char *name,
+                            char path[static PATH_MAX], struct tt_error *err)
+{
+    static const char ending[] = ".ttcap";
+    const size_t length = strlen(name), end = sizeof ending - 1;
+    const bool has_ending = length > end && strcmp(name + length - end, ending) == 0;
+    *of = *asked;
+    if (!is_folder(asked->path))
+        return TT_OK;
+    if (snprintf(path, PATH_MAX, "%s/%.*s.npy", asked->path, (int)(has_ending ? length - end : length), name) >=
+        PATH_MAX)
+        return tt_fail(err, TT_BAD_INPUT, "%.80s...: the path is too long", asked->path);
+    of->path = path;
+    return TT_OK;
+}
+
+enum tt_status reference_hash(const struct expect_asked *asked, const char *name, char hash[static BATCH_HASH_TEXT],
+                              struct tt_error *err)
+{
+    struct expect_asked of;
+    char path[PATH_MAX];
+    enum tt_status status = reference_of(&of, asked, name, path, err);
+    if (!status)
+        status = content_hash_file(of.path, hash, NULL, err);
+    if (status == TT_NO_MEMORY || !status)
+        return status;
+    return content_hash_texts("cannot be read", name, hash, err);
+}
+
+char *reference_words(const struct batch_settings *settings, const char *name)
+{
+    struct expect_asked of = settings->reference;
+    struct text_stream text;
+    struct tt_error err;
+    char path[PATH_MAX];
+    if (!of.path)
+        return mem_strdup("");
+    if (reference_of(&of, &settings->reference, name ? name : "NAME", path, &err))
+        of = settings->reference;
+    if (text_stream_open(&text))
+        return NULL;
+    expect_put_options(text.out, &of, " ");
+    return text_stream_close(&text);
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which reference a capture of a batch is held against. docs/formats/batch.md#judging */
+#pragma once
+
+#include "batch/plan.h"
+
+#include <limits.h>
+
+/* What to hold a capture against: `asked` as it stands where its path is a file; where it is a folder, PATH/NAME.npy
+ * with the capture's name below the batch's folder, less .ttcap. path: room for it, borrowed by what is returned. */
+enum tt_status reference_of(struct expect_asked *of, const struct expect_asked *asked, const char *name,
+                            char path[static PATH_MAX], struct tt_error *err);
+
+/* A hash of its content. One that cannot be read stops no other capture: it is met again when it is judged. */
+enum tt_status reference_hash(const struct expect_asked *asked, const char *name, char hash[static BATCH_HASH_TEXT],
+                              struct tt_error *err);
+
+/* How a capture (null: any, "NAME") is held against its reference by hand: " --expect FILE --at PLACE ...", "" without
+ * one; mem_free it. Null: no memory. */
+char *reference_words(const struct batch_settings *settings, const char *name);

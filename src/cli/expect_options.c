@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* --expect and what goes with it. */
+#include "cli/expect_options.h"
+
+#include "base/near.h"
+#include "cli/cli.h"
+
+#include <string.h>
+#include <strings.h>
+
+static const char *format_name_at(size_t i, const void *user)
+{
+    (void)user;
+    size_t nth = 0;
+    for (int format = 0; format < FORMAT_COUNT; format++) {
+        const struct format_info *info = format_get((enum format)format);
+        if (info && nth++ == i)
+            return info->name;
+    }
+    return NULL;
+}
+
+enum format cli_option_format(struct argp_state *state, const char *text)
+{
+    char near[NEAR_TEXT_MAX];
+    for (int i = 0; i < FORMAT_COUNT; i++) {
+        const struct format_info *info = format_get((enum format)i);
+        if (info && strcasecmp(info->name, text) == 0)
+            return (enum format)i;
+    }
+    argp_error(state, "--format %s: no such format%s", text, near_text(text, format_name_at, NULL, near));
+    return FORMAT_COUNT;
+}
+
+static void take_format(struct argp_state *state, const char *text, void *into)
+{
+    *(enum format *)into = cli_option_format(state, text);
+}
+
+static void take_layout(struct argp_state *state, const char *text, void *into)
+{
+    for (int i = 0; i < EXPECT_LAYOUTS; i++) {
+        if (strcmp(expect_layout_name((enum expect_layout)i), text) != 0)
+            continue;
+        *(enum expect_layout *)into = (enum expect_layout)i;
+        return;
+    }
+    argp_error(state, "--layout %s: expected faces, tiles or rows", text);
+}
+
+void cli_expect_check(const struct argp_state *state, const struct cli_expect *expect)
+{
+    const struct expect_asked *asked = &expect->asked;
+    if (!asked->path &&
+        (asked->at || asked->has_format || asked->has_exponents || expect->has_layout || expect->has_ulp))
+        argp_error(state, "--at, --format, --exponents, --layout and --ulp go with --expect");
+    if (asked->path && !asked->at)
+        argp_error(state, "--expect needs --at PLACE, where its first datum stands");
+    if (asked->ulp && !asked->has_format)
+        argp_error(state, "--ulp counts units in the last place of a format: --format says which");
+}
+
+#define ASKED(member) INTO(struct cli_expect, asked.member)
+const struct cli_option cli_expect[] = {
+    {CLI_HEADING("A reference of your own, in place of what the device held (docs/how-to/expect.md):"), .group = 5},
+    {"expect", 0, "FILE", "hold the end of the run against this array: .npy, or raw bytes; nothing else is judged",
+     ASKED(path)},
+    {"at", 0, "PLACE", "where its first datum stands: l1:0x60000, dst:64,0", ASKED(at)},
+    {"format", 0, "F",
+     "of the datums there: bf16, bfp8, ...; floats and signed integers are values of it, the rest is its bits",
+     CALL(take_format, struct cli_expect, asked.format), FLAG(struct cli_expect, asked.has_format)},
+    {"exponents", 0, "ADDR", "where in L1 shared exponents begin (default: before the datums of each data tile)",
+     ASKED(exponents), FLAG(struct cli_expect, asked.has_exponents)},
+    {"layout", 0, "L", "order of its elements: faces (the default), tiles of 32 by 32, or rows of whole matrices",
+     CALL(take_layout, struct cli_expect, asked.layout), FLAG(struct cli_expect, has_layout)},
+    {"ulp", 0, "N", "so many units in the last place of the format count as equal (default 0)", ASKED(ulp),
+     FLAG(struct cli_expect, has_ulp)},
+    {0},
+};

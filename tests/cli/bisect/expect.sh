@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: Apache-2.0
+# An array is all there is: the recording's own checkpoints say that nothing differs.
+cp "$TRACES/kernels/datacopy_f16b_f16b_f32_bfp8_acc_hostile.ttcap" case.ttcap
+"$TT_REPLAY" replay case.ttcap -o two.db --variant pack.bfp.round=truncate >/dev/null
+"$TT_REPLAY" export two.db --region l1:0x60040-0x60440 --format bfp8 --exponents 0x60000 -o golden.npy
+"$TT_REPLAY" bisect case.ttcap --expect golden.npy --at l1:0x60000 --format bfp8
+echo "exit $?"
+"$TT_REPLAY" bisect case.ttcap --expect golden.npy --at l1:0x60000 --format bfp8 --ulp 1
+echo "exit $?"
+"$TT_REPLAY" bisect case.ttcap --order program --expect golden.npy --at l1:0x60000 --format bfp8 | sed -n 2,12p
+"$TT_REPLAY" bisect case.ttcap --expect golden.npy --at l1:0x60000 --format bfp8 --json >a.json
+echo "exit $?"
+"$SCHEMA_CHECK" "$SCHEMAS/bisect.schema.json" <a.json
+"$TT_REPLAY" bisect case.ttcap --expect golden.npy --at l1:0x60000
+echo "exit $?"
+"$TT_REPLAY" bisect --good a --bad b --expect golden.npy --at l1:0x60000
+echo "exit $?"

@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: Apache-2.0
+# What export wrote is the same; another reading differs by units in the last place, and --ulp allows for them.
+cp "$TRACES/kernels/datacopy_f16b_f16b_f32_bfp8_acc_hostile.ttcap" a.ttcap
+"$TT_REPLAY" replay a.ttcap -o one.db >/dev/null
+"$TT_REPLAY" replay a.ttcap -o two.db --variant pack.bfp.round=truncate >/dev/null
+"$TT_REPLAY" export one.db --region l1:0x60040-0x60440 --format bfp8 --exponents 0x60000 -o golden.npy
+set -- --at l1:0x60000 --format bfp8
+"$TT_REPLAY" diff one.db --expect golden.npy "$@"
+echo "exit $?"
+"$TT_REPLAY" diff one.db --expect golden.npy --at l1:0x60040 --format BFP8 --exponents 0x60000 | sed -n 5,6p
+"$TT_REPLAY" diff two.db --expect golden.npy "$@" --limit 4
+echo "exit $?"
+"$TT_REPLAY" diff two.db --expect golden.npy "$@" --ulp 1 | sed -n 4,8p
+"$TT_REPLAY" diff two.db --expect golden.npy "$@" --layout tiles --json >two.json
+echo "exit $?"
+"$SCHEMA_CHECK" "$SCHEMAS/expected.schema.json" <two.json
+"$TT_REPLAY" diff one.db --expect golden.npy "$@" --json | tee one.json | tail -4
+"$SCHEMA_CHECK" "$SCHEMAS/expected.schema.json" <one.json
