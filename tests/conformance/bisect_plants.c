@@ -6,10 +6,9 @@
  *
  * Exit 0: all named; 1: some not; 2: trouble; 77: there are no captures. */
 #include "ask/bisect/bisect.h"
-#include "capture/bundle.h"
+#include "plant/folders.h"
 #include "plant/plant.h"
 
-#include <dirent.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
@@ -18,43 +17,11 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { CAPTURES_MAX = 1024 };
-
 struct tally {
     uint64_t made, place, cause, only, seconds_e6;
 };
 
-static char *captures[CAPTURES_MAX];
-static size_t capture_count;
-
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-/* A capture, or a folder that is a bundle. */
-static void add(const char *folder, const char *name)
-{
-    const size_t length = strlen(name), size = strlen(folder) + length + 2;
-    const bool is_capture = length > 6 && strcmp(name + length - 6, ".ttcap") == 0;
-    char *path = malloc(size);
-    if (!path)
-        abort();
-    (void)snprintf(path, size, "%s/%s", folder, name);
-    if (capture_count < CAPTURES_MAX && *name != '.' && (is_capture || bundle_is(path)))
-        captures[capture_count++] = path;
-    else
-        free(path);
-}
-
-static void list(const char *folder)
-{
-    DIR *entries = opendir(folder);
-    for (struct dirent *entry; entries && (entry = readdir(entries));)
-        add(folder, entry->d_name);
-    if (entries)
-        (void)closedir(entries);
-}
+static struct folders captures;
 
 /* Whether one of the explanations is the planted one, and whether it is the only one. */
 static bool is_explained(const struct plant *plant, const struct bisect_result *result, bool *is_only)
@@ -133,19 +100,14 @@ static enum tt_status look(const struct plant *plant, uint64_t seed, const char 
 static enum tt_status plant_and_look(enum plant_kind kind, uint64_t seed, const char *scratch, struct tally *tally,
                                      struct tt_error *err)
 {
-    const char *path = captures[(seed * 2654435761u + (uint64_t)kind * 17) % capture_count];
+    const char *path = captures.paths[(seed * 2654435761u + (uint64_t)kind * 17) % captures.count];
     const char *name = strrchr(path, '/') + 1;
     struct ttcap *from;
     struct plant plant;
     bool is_made = false;
     char imported[PATH_MAX];
-    const bool is_bundle = bundle_is(path);
     (void)snprintf(imported, sizeof imported, "%s.from", scratch);
-    enum tt_status status = is_bundle ? bundle_import(path, imported, true, err) : TT_OK;
-    if (!status)
-        status = ttcap_open(&from, is_bundle ? imported : path, err);
-    if (is_bundle)
-        (void)unlink(imported);
+    enum tt_status status = folders_open(&from, path, imported, err);
     if (status)
         return status;
     status = plant_make(&plant, &is_made, kind, seed, from, scratch, err);
@@ -170,12 +132,12 @@ int main(int argc, char **argv)
     const char *base = getenv("TMPDIR");
     const uint64_t wanted = argc > 1 ? strtoull(argv[1], NULL, 10) : 0;
     for (int i = 2; i < argc; i++)
-        list(argv[i]);
-    if (capture_count == 0) {
+        folders_list(&captures, argv[i]);
+    if (captures.count == 0) {
         (void)puts("skipped: there are no captures");
         return 77;
     }
-    qsort(captures, capture_count, sizeof *captures, by_name);
+    folders_sort(&captures);
     (void)snprintf(scratch, sizeof scratch, "%s/tt-replay-plants.%ld.ttcap", base && *base ? base : "/tmp",
                    (long)getpid());
     int code = 0;
@@ -192,7 +154,6 @@ int main(int argc, char **argv)
             code = 1;
     }
     (void)unlink(scratch);
-    for (size_t i = 0; i < capture_count; i++)
-        free(captures[i]);
+    folders_clear(&captures);
     return code;
 }
