@@ -137,7 +137,7 @@ enum tt_status expected_make(struct expected *expected, struct results *results,
                              struct tt_error *err)
 {
     struct ends ends = {.expect = expect};
-    const struct diff_source source = {&ends, tell, true};
+    const struct diff_source source = {&ends, report, true};
     *expected = (struct expected){.expect = expect};
     enum tt_status status = read_ends(&ends, results, err);
     if (!status)
