@@ -286,7 +286,7 @@ static enum tt_status unpack_texts(struct unpacking *to)
         const uint64_t length = read_varint(&to->reader);
         const char *text = (const char *)read_bytes(&to->reader, length);
         if (to->reader.is_bad || length == 0 || length > LINE_TEXT_MAX || memchr(text, 0, (size_t)length))
-            return tt_fail(to->err, TT_BAD_INPUT, "its name %llu is not told rightly", (unsigned long long)i);
+            return tt_fail(to->err, TT_BAD_INPUT, "its name %llu is not sound", (unsigned long long)i);
         if (to->set->texts.size + length >= LINE_TEXT_BYTES_MAX)
             return tt_fail(to->err, TT_BAD_INPUT, "its names are more than %d bytes", LINE_TEXT_BYTES_MAX);
         if (!add_text(to->set, text, (size_t)length))
@@ -349,7 +349,7 @@ static enum tt_status unpack_frames(struct unpacking *to)
             to->reader.is_bad = true;
         frame_at(to, i)->line = (uint32_t)line;
     }
-    return to->reader.is_bad ? tt_fail(to->err, TT_BAD_INPUT, "its functions are not told rightly") : TT_OK;
+    return to->reader.is_bad ? tt_fail(to->err, TT_BAD_INPUT, "its functions are not sound") : TT_OK;
 }
 
 /* Where range i starts; false where it does not follow the one before. */

@@ -84,7 +84,7 @@ static uint32_t addresses(enum ttcap_kind kind, enum tt_chip chip)
     return 0;
 }
 
-/* A kept read is one of a semaphore, by a thread's core, or of a stream's register, by whichever core. */
+/* A recorded read is one of a semaphore, by a thread's core, or of a stream's register, by whichever core. */
 static bool is_register_read(const struct event_line *line)
 {
     const uint64_t addr = line->number[KEY_A];

@@ -84,8 +84,8 @@ int verb_batch(int argc, char **argv)
         "DIR -o ALL.db",
         "Replay every capture (.ttcap) and dump bundle under DIR and compare it with what the device held; one "
         "summary, failures of one cause together. A batch that was stopped goes on where it was, and captures "
-        "that did not change are not replayed again: ALL.db.parts holds their results. With --expect: against an array of "
-        "your own, or a folder of them, NAME.npy for each NAME.ttcap.\v"
+        "that did not change are not replayed again: ALL.db.parts holds their results. With --expect: against an "
+        "array of your own, or a folder of them, NAME.npy for each NAME.ttcap.\v"
         "Exit status: 0 all same, 1 some differ or hang, 2 trouble, also with some of the captures or because "
         "one is damaged (it goes before a difference), 3 none differs but some have no verdict or unsupported "
         "work.\n\n"

@@ -21,10 +21,10 @@ static uint64_t scaled(uint64_t significand, int drop)
         return 0;
     if (drop <= 0)
         return significand << -drop;
-    const uint64_t kept = drop < WORD_BITS ? significand >> drop : 0;
+    const uint64_t taken = drop < WORD_BITS ? significand >> drop : 0;
     const uint64_t half = UINT64_C(1) << (drop - 1);
     const uint64_t rest = drop < WORD_BITS ? significand & ((half << 1) - 1) : significand;
-    return kept + (rest > half || (rest == half && (kept & 1)));
+    return taken + (rest > half || (rest == half && (taken & 1)));
 }
 
 struct value_parts value_of_ieee(uint64_t bits, unsigned exponent_bits, unsigned mantissa_bits)

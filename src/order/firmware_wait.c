@@ -65,8 +65,8 @@ static void report_l1(const struct firmware *firmware, uint32_t addr, char what[
 }
 
 /* Kernels count pages of a circular buffer in two registers of the stream of its number (R54). */
-static void tell_stream(const struct firmware *firmware, uint32_t addr, char what[static WAIT_TEXT_MAX],
-                        char who[static WAIT_TEXT_MAX])
+static void describe_stream(const struct firmware *firmware, uint32_t addr, char what[static WAIT_TEXT_MAX],
+                            char who[static WAIT_TEXT_MAX])
 {
     unsigned stream, index = 0;
     const struct replay *replay = firmware->program.replay;
@@ -113,7 +113,7 @@ static void report_read(const struct firmware *firmware, enum tt_core core, uint
         wait_text_add(who, "a core, or a word of a pipe that writes configuration");
         return;
     case PLACE_STREAM:
-        tell_stream(firmware, addr, what, who);
+        describe_stream(firmware, addr, what, who);
         return;
     case PLACE_NOC:
         wait_text_add(what, "the network interface at 0x%08" PRIx32 " to change", addr);
@@ -209,7 +209,7 @@ static void report_core(struct firmware *firmware, enum tt_core core, uint32_t p
 }
 
 /* No fault of the program's: the others of its partners are not part of the replay. */
-static void tell_network(struct firmware *firmware, enum tt_core core, const struct polled *polled)
+static void describe_network(struct firmware *firmware, enum tt_core core, const struct polled *polled)
 {
     struct replay *replay = firmware->program.replay;
     for (unsigned i = 0; i < polled->count; i++) {
@@ -245,7 +245,7 @@ static void report_polling(struct firmware *firmware, enum tt_core core, uint64_
         wait_text_add(who, "a reset alone");
     }
     report_core(firmware, core, cores_core(firmware->cores, core)->pc, what, who);
-    tell_network(firmware, core, &polled);
+    describe_network(firmware, core, &polled);
 }
 
 void firmware_report_hang(struct firmware *firmware, uint64_t period)

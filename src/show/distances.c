@@ -12,7 +12,7 @@ static const char *distance_text(unsigned class, char text[static DISTANCE_TEXT_
 {
     char least[VALUE_TEXT_MAX], most[VALUE_TEXT_MAX];
     if (class == AGAINST_DISTANCES - 1)
-        (void)snprintf(text, DISTANCE_TEXT_MAX, "not to be told");
+        (void)snprintf(text, DISTANCE_TEXT_MAX, "not defined");
     else if (class < 2)
         (void)snprintf(text, DISTANCE_TEXT_MAX, "%u", class);
     else if (class == AGAINST_DISTANCES - 2)

@@ -279,7 +279,7 @@ void tile_write_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32
         write_special(tile, unit, state, word, value, mask);
 }
 
-static __attribute__((noinline)) void tell_thread_word(struct tile *tile, unsigned thread, uint32_t word,
+static __attribute__((noinline)) void report_thread_word(struct tile *tile, unsigned thread, uint32_t word,
                                                        uint16_t value)
 {
     const uint32_t lo = 2 * (thread * tile->chip->thread_words + word);
@@ -297,7 +297,7 @@ TILE_INLINE void write_thread_cfg(struct tile *tile, unsigned thread, uint32_t w
     }
     uint16_t *cell = &tile->state.thread_cfg[thread][word];
     if (tile_probed(tile, PROBE_ACCESS))
-        tell_thread_word(tile, thread, word, value);
+        report_thread_word(tile, thread, word, value);
     if (*cell != value) {
         *cell = value;
         make_stale(tile, tile->thread_cfg_readers[word]);

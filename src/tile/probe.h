@@ -25,9 +25,9 @@ struct probe_insn {
 /* Of a unit: packer 0 to 3; of the vector unit 0 is the word's, others 1 + the sub-unit of what a macro scheduled. */
 enum { PROBE_INSTANCES = 5 };
 
-/* A stage's values after it ran. Only stages that were at work are reported, each once an instruction and instance, or for
- * a long instruction in pieces that follow each other: of one format and width. A datum of a block format comes with
- * its shared exponent: bits 7:0 the datum, bits 15:8 the exponent. */
+/* A stage's values after it ran. Only stages that were at work are reported, each once an instruction and instance, or
+ * for a long instruction in pieces that follow each other: of one format and width. A datum of a block format comes
+ * with its shared exponent: bits 7:0 the datum, bits 15:8 the exponent. */
 struct probe_stage {
     enum tt_unit unit;
     uint8_t instance;    /* below PROBE_INSTANCES */

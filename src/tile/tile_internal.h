@@ -67,7 +67,7 @@ void tile_resolve_handlers(struct tile *tile);
 #define TILE_INLINE static inline __attribute__((always_inline))
 
 /* Begins a handler's definition. Its text is compiled twice: for a tile without a probe, where no register has to
- * outlive a call that tells of something, and apart for one with a probe. */
+ * outlive a call that reports something, and apart for one with a probe. */
 #define TILE_HANDLER(NAME)                                                                                             \
     TILE_INLINE enum tile_step NAME##_text(struct tile *tile, unsigned thread, uint32_t word);                         \
     static enum tile_step __attribute__((noinline)) NAME##_heard(struct tile *tile, unsigned thread, uint32_t word)    \
@@ -181,16 +181,16 @@ static inline void tile_saw_write(struct tile *tile, enum tt_space space, enum t
 void tile_report_word(struct tile *tile, enum tt_space space, enum tt_unit unit, uint32_t lo, uint32_t before,
                       uint32_t after) __attribute__((noinline));
 
-/* Writes one word of struct small_state, and tells the probe. */
+/* Writes one word of struct small_state, and reports it to the probe. */
 static inline void tile_write_small(struct tile *tile, enum tt_unit unit, uint32_t *cell, uint32_t value)
 {
     if (tile_probed(tile, PROBE_ACCESS))
         tile_report_word(tile, TT_SPACE_STATE, unit, (uint32_t)((uint8_t *)cell - (uint8_t *)&tile->state.small), *cell,
-                       value);
+                         value);
     *cell = value;
 }
 
-/* Reads and writes one GPR, whose number the callers check; the probe is told. */
+/* Reads and writes one GPR, whose number the callers check, and reports it to the probe. */
 static inline uint32_t tile_read_gpr(struct tile *tile, enum tt_unit unit, unsigned thread, uint32_t reg)
 {
     const uint32_t lo = 4 * (thread * GPRS + reg);

@@ -106,7 +106,7 @@ static void print_groups(const struct measured *rows, size_t count)
         while (strcmp(rows[before].what.group, rows[i].what.group) != 0)
             before++;
         if (before < i)
-            continue; /* told with the first of its group */
+            continue; /* printed with the first of its group */
         for (size_t k = 0; k < count; k++)
             slower +=
                 strcmp(rows[k].what.group, rows[i].what.group) == 0 && times_as_fast(&rows[k], tile_fast_best()) < 1;

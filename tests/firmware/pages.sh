@@ -57,7 +57,7 @@ grep -q 'findings *0' said || { cat said; exit 1; }
 grep -q 'T0  semr  \[0xffb40028\] was 0x00000007' reads || { cat reads; exit 1; }
 grep -q -e '-   semr  \[0xffb40020\] was' reads || { cat reads; exit 1; }
 
-# Without the reader of the sums the ring fills up: a hang, told by buffer and core.
+# Without the reader of the sums the ring fills up: a hang, reported by buffer and core.
 capture stuck b t0 t1 t2
 code=0
 "$TT_REPLAY" replay stuck.ttcap --order firmware -o stuck.db >said || code=$?

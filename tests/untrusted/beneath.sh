@@ -61,7 +61,7 @@ refused 'not UTF-8' bytes
 cp -R whole inside && mv "inside/$region" inside/store && ln -s "$(dirname "$region" | sed 's|[^/]*|..|g')/store" "inside/$region"
 "$TT_REPLAY" import inside -o inside.ttcap >said 2>&1
 code=$?
-# Kernels before 5.6 cannot tell a link within from one that leads out: both are refused there.
+# Kernels before 5.6 cannot distinguish a link within from one that leads out: both are refused there.
 case $code in
 0) "$TT_REPLAY" import whole -o whole.ttcap >/dev/null && cmp -s whole.ttcap inside.ttcap || wrong "inside: another capture" ;;
 *) grep -q 'leads out of the folder' said || wrong "inside: exit $code" ;;

@@ -7,7 +7,7 @@
 
 enum { AGAINST_DISTANCES = 34, AGAINST_FACES = 64, AGAINST_SIDE = 16 };
 
-/* The class that a distance is counted in; UINT64_MAX is not to be told. */
+/* The class that a distance is counted in; UINT64_MAX is not defined. */
 unsigned against_distance_class(uint64_t ulps);
 
 /* A data tile with differences. */

@@ -15,7 +15,7 @@ struct ends {
     struct end_bytes own[TTCAP_EXPECTED_MAX];
     uint8_t *held[TTCAP_EXPECTED_MAX];
     struct expect_image image;
-    struct diff_source_sink *sink; /* while it tells */
+    struct diff_source_sink *sink; /* while it reports */
     enum tt_status status;
 };
 

@@ -23,8 +23,8 @@ struct expected {
     struct diff diff;                     /* held: the reference's bytes; one checkpoint; the first difference alone */
     uint64_t equal, differing, undecided; /* datums */
     uint64_t distances[AGAINST_DISTANCES];
-    uint64_t farthest;           /* of those that can be told */
-    struct expected_item *items; /* by falling distance, those that cannot be told first */
+    uint64_t farthest;           /* of those that are defined */
+    struct expected_item *items; /* by falling distance, those that are not defined first */
     size_t item_count, item_capacity;
     bool has_first;
     struct expected_item first; /* in the order of the space */

@@ -84,7 +84,7 @@ struct expect_datum {
     uint64_t index;       /* in the array, counted through */
     uint32_t row, column; /* within its matrix, data tile or face, by the layout */
     uint32_t wanted, replayed;
-    uint64_t ulps; /* UINT64_MAX: not to be told */
+    uint64_t ulps; /* UINT64_MAX: not defined */
     bool is_equal, is_undecided;
 };
 struct expect_datum expect_datum(const struct expect *expect, const struct expect_image *image, uint32_t nth);

@@ -25,7 +25,7 @@ enum tt_status run_check_whole(const struct results_run_row *run, const char *pu
                                        TT_UNIT_MATRIX, TT_UNIT_VECTOR,  TT_UNIT_PACK};
     if (run->first_event)
         return tt_fail(err, TT_UNSUPPORTED,
-                       "the run kept nothing before event %" PRIu64 " (replay --range): replay all of it to %s",
+                       "the run stored nothing before event %" PRIu64 " (replay --range): replay all of it to %s",
                        run->first_event, purpose);
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         if (!has_unit(run->units, all[i]))

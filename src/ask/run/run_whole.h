@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whether a run's accesses tell what its spaces held at its end. */
+/* Whether what its spaces held at its end follows from a run's accesses. */
 #pragma once
 
 #include "base/error.h"

@@ -58,7 +58,7 @@ void vector_land(const struct vector_job *job, unsigned reg, const uint32_t valu
     memcpy(landing->values, values, sizeof landing->values);
 }
 
-/* A result that comes a cycle after its operands were read: whoever asks what it rests on is told now. */
+/* A result that comes a cycle after its operands were read: a listener that follows dependence is given them now. */
 static void report_operands(const struct vector_job *job, const struct vector_landing *landing)
 {
     for (unsigned reg = 0; landing->has_waited && reg < ALL_REGISTERS; reg++) {
@@ -137,10 +137,10 @@ static void run_due(struct cycle *cycle, enum vector_subunit subunit)
     job.lanes = vector_enabled_lanes(cycle->tile);
     vector_report_mask(&job, VECTOR_LANES_ENABLED, job.lanes);
     job.insn->run(&job);
-    vector_tell_scheduled(&job, put_off);
+    vector_report_scheduled(&job, put_off);
 }
 
-void vector_tell_scheduled(const struct vector_job *job, const struct vector_scheduled *put_off)
+void vector_report_scheduled(const struct vector_job *job, const struct vector_scheduled *put_off)
 {
     const uint32_t values[] = {
         put_off->word,

@@ -214,5 +214,5 @@ void vector_load(struct vector_job *job, uint32_t *addr);
 /* One cycle (V62): what is due, and the word from outside, whose job it is; null: none. */
 void vector_cycle(struct tile *tile, struct vector_job *outside);
 
-/* Tells what a macro scheduled, as a stage of the instruction that it became. */
-void vector_tell_scheduled(const struct vector_job *job, const struct vector_scheduled *put_off);
+/* Reports what a macro scheduled, as a stage of the instruction that it became. */
+void vector_report_scheduled(const struct vector_job *job, const struct vector_scheduled *put_off);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lines of source: which an address comes from, how they are told, and what no capture may hold. */
+/* Lines of source: which an address comes from, how they are written, and what no capture may hold. */
 #include "capture/line_set.h"
 #include "unit/capture/sample.h"
 #include "unit/suite.h"
@@ -218,11 +218,11 @@ START_TEST(lines__each_part_is_checked)
         const char *says; /* null: sound */
     } cases[] = {
         {{1, 1, 'f', 1, 0, 1, 1, 9, 1, 4, 4, 0}, 12, 1, NULL},
-        {{1, 0, 1, 0, 0, 0, 9, 1, 4, 4, 0}, 11, 1, "its name 0 is not told rightly"},
-        {{1, 1, 0, 1, 0, 1, 1, 9, 1, 4, 4, 0}, 12, 1, "its name 0 is not told rightly"},
+        {{1, 0, 1, 0, 0, 0, 9, 1, 4, 4, 0}, 11, 1, "its name 0 is not sound"},
+        {{1, 1, 0, 1, 0, 1, 1, 9, 1, 4, 4, 0}, 12, 1, "its name 0 is not sound"},
         {{1, 1, 'f', 1, 1, 1, 1, 9, 1, 4, 4, 0}, 12, 1, "its function 0 is called by none before it"},
-        {{1, 1, 'f', 1, 0, 2, 1, 9, 1, 4, 4, 0}, 12, 1, "its functions are not told rightly"},
-        {{1, 1, 'f', 1, 0, 1, 2, 9, 1, 4, 4, 0}, 12, 1, "its functions are not told rightly"},
+        {{1, 1, 'f', 1, 0, 2, 1, 9, 1, 4, 4, 0}, 12, 1, "its functions are not sound"},
+        {{1, 1, 'f', 1, 0, 1, 2, 9, 1, 4, 4, 0}, 12, 1, "its functions are not sound"},
         {{1, 1, 'f', 1, 0, 1, 1, 9, 5, 4, 4, 0}, 12, 1, "its range 0 is of core 5"},
         {{1, 1, 'f', 1, 0, 1, 1, 9, 1, 4, 0, 0}, 12, 1, "its range 0 does not follow the one before"},
         {{1, 1, 'f', 1, 0, 1, 1, 9, 1, 4, 4, 2}, 12, 1, "its range 0 is of a function that is not there"},
@@ -240,7 +240,7 @@ START_TEST(lines__each_part_is_checked)
 }
 END_TEST
 
-/* A chain that is deeper than any program's, told with its callers one after the other. */
+/* A chain that is deeper than any program's, reported with its callers one after the other. */
 START_TEST(lines__a_chain_has_an_end)
 {
     for (uint8_t depth = TTCAP_FRAMES_MAX; depth <= TTCAP_FRAMES_MAX + 1; depth++) {

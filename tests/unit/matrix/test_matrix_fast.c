@@ -111,7 +111,8 @@ static void set_up(struct tile *tile, const void *user)
     set_cfg(tile, "ALU_ACC_CTRL_Zero_Flag_disabled_src", fast_seldom(&random, 8, 0, 1));
     if (tile_chip(tile) == TT_BLACKHOLE) {
         set_cfg(tile, "DEST_ACCESS_CFG_remap_addrs", fast_below(&random, 2));
-        tile_state(tile)->registers.debug[DEBUG_OFFSET_FEATURE_DISABLE / 4] = fast_seldom(&random, 4, 0, DEBUG_NARROW_IS_UPPER);
+        tile_state(tile)->registers.debug[DEBUG_OFFSET_FEATURE_DISABLE / 4] =
+            fast_seldom(&random, 4, 0, DEBUG_NARROW_IS_UPPER);
         set_cfg(tile, "DEST_ACCESS_CFG_swizzle_32b", fast_below(&random, 2));
     }
     for (unsigned bank = 0; bank < SRC_BANKS; bank++) {

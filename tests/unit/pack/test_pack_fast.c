@@ -118,7 +118,8 @@ static void set_up(struct tile *tile, const void *user)
         set_field(tile, "THCON_SEC0_REG1_Pack_L1_Acc", 1);
     if (tile_chip(tile) == TT_BLACKHOLE) {
         set_field(tile, "DEST_ACCESS_CFG_remap_addrs", fast_below(&random, 2));
-        tile_state(tile)->registers.debug[DEBUG_OFFSET_FEATURE_DISABLE / 4] = fast_seldom(&random, 4, 0, DEBUG_NARROW_IS_UPPER);
+        tile_state(tile)->registers.debug[DEBUG_OFFSET_FEATURE_DISABLE / 4] =
+            fast_seldom(&random, 4, 0, DEBUG_NARROW_IS_UPPER);
         set_field(tile, "DEST_ACCESS_CFG_swizzle_32b", fast_below(&random, 2));
         set_field(tile, "THCON_SEC0_REG1_Pac_LF8_4b_exp", fast_below(&random, 2));
         set_field(tile, "PACK_COUNTERS_SEC0_auto_ctxt_inc_xys_cnt", fast_seldom(&random, 4, 0, fast_below(&random, 4)));

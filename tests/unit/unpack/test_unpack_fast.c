@@ -73,7 +73,8 @@ static void set_up(struct tile *tile, const void *user)
         return;
     set_section(tile, 0, "REG1_Unp_LF8_4b_exp", fast_below(&random, 2));
     set_field(tile, "DEST_ACCESS_CFG_remap_addrs", fast_below(&random, 2));
-    tile_state(tile)->registers.debug[DEBUG_OFFSET_FEATURE_DISABLE / 4] = fast_seldom(&random, 4, 0, DEBUG_NARROW_IS_UPPER);
+    tile_state(tile)->registers.debug[DEBUG_OFFSET_FEATURE_DISABLE / 4] =
+        fast_seldom(&random, 4, 0, DEBUG_NARROW_IS_UPPER);
     set_field(tile, "DEST_ACCESS_CFG_swizzle_32b", fast_below(&random, 2));
 }
 

@@ -154,7 +154,7 @@ START_TEST(a_swap_is_there_two_cycles_later_and_keeps_its_second)
     sequence(0, byte(SIMPLE, T0 | AS_B, 0));
     macro(0, 1, 0);
     nothing();
-    ck_assert_uint_eq(said[FINDING_VECTOR_MACRO_CONFLICT], 1); /* two results, MAD not told */
+    ck_assert_uint_eq(said[FINDING_VECTOR_MACRO_CONFLICT], 1); /* two results, MAD not reported */
     VRUN(tile, "SFPMOV", {"lreg_c", 10}, {"lreg_dest", 3});
     ck_assert_uint_eq(said[FINDING_VECTOR_MACRO_CONFLICT], 2); /* work in its second cycle */
 }
@@ -283,7 +283,7 @@ START_TEST(a_store_keeps_its_address)
 }
 END_TEST
 
-/* What a probe is told: reads and stages by sub-unit, the operands again where a result comes later. */
+/* What a probe is given: reads and stages by sub-unit, the operands again where a result comes later. */
 START_TEST(a_probe_sees_the_sub_unit)
 {
     float_template(0);

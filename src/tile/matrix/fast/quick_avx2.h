@@ -61,9 +61,9 @@ AVX2 static inline __m256i quick_constant(int32_t value)
 
 AVX2 static inline struct quick_cells quick_load(const uint32_t *from, uint32_t mask)
 {
-    const __m256i kept = avx2_constant(mask), exponents = avx2_constant(0xFF);
-    const __m256i low = _mm256_and_si256(avx2_load(from), kept);
-    const __m256i high = _mm256_and_si256(avx2_load(from + QUICK_LANES_32), kept);
+    const __m256i lower = avx2_constant(mask), exponents = avx2_constant(0xFF);
+    const __m256i low = _mm256_and_si256(avx2_load(from), lower);
+    const __m256i high = _mm256_and_si256(avx2_load(from + QUICK_LANES_32), lower);
     return (struct quick_cells){
         .upper = _mm256_packus_epi32(_mm256_srli_epi32(low, 8), _mm256_srli_epi32(high, 8)),
         .exponent = _mm256_packus_epi32(_mm256_and_si256(low, exponents), _mm256_and_si256(high, exponents)),
