@@ -145,24 +145,23 @@ static uint32_t draw_word(enum tt_chip chip, const struct matrix_case *what, uin
                 {"dest_accum_en", fast_below(random, 2)});
 }
 
-static void run_setting(struct fast_bed *bed, const struct variant_set *variants, const struct how *how)
+static void run_setting(struct fast_bed *bed, const struct variant_set *variants, uint32_t number, uint32_t seed)
 {
-    uint32_t random = how->seed ^ 0x5A5A5A5A;
+    const struct how how = {&cases[number], seed};
+    uint32_t random = seed ^ 0x5A5A5A5A;
     char name[64];
-    (void)snprintf(name, sizeof name, "%s of formats %u and %u, 32 bits %u", how->what->mnemonic,
-                   (unsigned)how->what->srca_format, (unsigned)how->what->srcb_format, (unsigned)how->what->is_wide);
-    fast_bed_begin(bed, variants, set_up, how);
+    (void)snprintf(name, sizeof name, "%s of formats %u and %u, 32 bits %u", how.what->mnemonic,
+                   (unsigned)how.what->srca_format, (unsigned)how.what->srcb_format, (unsigned)how.what->is_wide);
+    fast_bed_begin(bed, variants, set_up, &how);
     for (unsigned i = 0; i < WORDS_A_SETTING; i++)
-        fast_bed_run(bed, 0, draw_word(bed->chip, how->what, &random), name);
+        fast_bed_run(bed, 0, draw_word(bed->chip, how.what, &random), name);
 }
 
 START_TEST(matrix_fast__is_as_the_datasheet)
 {
     const struct matrix_case *what = &cases[_i / 2];
     struct fast_bed bed;
-    fast_bed_make(&bed, _i % 2 ? TT_WORMHOLE_B0 : TT_BLACKHOLE);
-    for (uint32_t i = 0; i < SETTINGS; i++)
-        run_setting(&bed, NULL, &(struct how){what, 0x9E3779B9u * (SETTINGS * (uint32_t)_i + i + 1)});
+    fast_bed_run_case(&bed, _i, SETTINGS, run_setting);
     if (what->path != FAST_PATHS)
         fast_bed_has_taken(&bed, what->path, what->mnemonic);
     fast_bed_free(&bed);
@@ -171,18 +170,8 @@ END_TEST
 
 START_TEST(matrix_fast__knows_of_other_readings)
 {
-    struct fast_bed bed;
-    fast_bed_make(&bed, _i ? TT_WORMHOLE_B0 : TT_BLACKHOLE);
-    for (uint32_t id = 0; id < VARIANT_COUNT; id++) {
-        const struct variant_info *variant = variant_get((enum variant_id)id);
-        for (uint8_t choice = 1; choice < variant->choice_count && !strncmp(variant->key, "matrix.", 7); choice++) {
-            struct variant_set variants = {{0}};
-            variants.choice[id] = choice;
-            for (uint32_t i = 0; i < sizeof cases / sizeof *cases; i++)
-                run_setting(&bed, &variants, &(struct how){&cases[i], 0x9E3779B9u * (id * 64 + i + 1)});
-        }
-    }
-    fast_bed_free(&bed);
+    static const char *const beginnings[] = {"matrix.", NULL};
+    fast_bed_run_readings(_i ? TT_WORMHOLE_B0 : TT_BLACKHOLE, beginnings, sizeof cases / sizeof *cases, run_setting);
 }
 END_TEST
 

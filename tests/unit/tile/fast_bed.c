@@ -158,3 +158,38 @@ void fast_bed_has_taken(const struct fast_bed *bed, enum fast_path path, const c
     for (unsigned way = 1; way < bed->ways; way++)
         ck_assert_msg(bed->taken[way][path] > 0, "%s, %s: path %u was never taken", what, way_names[way], path);
 }
+
+enum { SEEDS_A_VARIANT = 32 };
+
+static const uint32_t seed_step = 0x9E3779B9;
+
+void fast_bed_run_case(struct fast_bed *bed, int nth, uint32_t settings, fast_bed_setting *run)
+{
+    fast_bed_make(bed, nth % 2 ? TT_WORMHOLE_B0 : TT_BLACKHOLE);
+    for (uint32_t i = 0; i < settings; i++)
+        run(bed, NULL, (uint32_t)nth / 2, seed_step * (settings * (uint32_t)nth + i + 1));
+}
+
+static bool begins_with_one_of(const char *key, const char *const *beginnings)
+{
+    while (*beginnings && strncmp(key, *beginnings, strlen(*beginnings)) != 0)
+        beginnings++;
+    return *beginnings;
+}
+
+void fast_bed_run_readings(enum tt_chip chip, const char *const *beginnings, uint32_t cases, fast_bed_setting *run)
+{
+    struct fast_bed bed;
+    fast_bed_make(&bed, chip);
+    for (uint32_t id = 0; id < VARIANT_COUNT; id++) {
+        const struct variant_info *variant = variant_get((enum variant_id)id);
+        for (uint8_t choice = 1; choice < variant->choice_count && begins_with_one_of(variant->key, beginnings);
+             choice++) {
+            struct variant_set variants = {{0}};
+            variants.choice[id] = choice;
+            for (uint32_t i = 0; i < cases; i++)
+                run(&bed, &variants, i, seed_step * (id * SEEDS_A_VARIANT + i + 1));
+        }
+    }
+    fast_bed_free(&bed);
+}

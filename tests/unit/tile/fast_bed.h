@@ -39,6 +39,19 @@ void fast_bed_end(struct fast_bed *bed, const char *what);
 void fast_bed_count_from_zero(struct fast_bed *bed);
 void fast_bed_has_taken(const struct fast_bed *bed, enum fast_path path, const char *what);
 
+/* ---- settings: the loops that the tests of the units share ---- */
+
+/* Runs some words under the setting that the seed draws, of case `number` of the unit's test. */
+typedef void fast_bed_setting(struct fast_bed *bed, const struct variant_set *variants, uint32_t number, uint32_t seed);
+
+/* Makes the bed, and runs settings of case nth / 2: on Blackhole for an even nth, else on Wormhole. The caller frees
+ * it. */
+void fast_bed_run_case(struct fast_bed *bed, int nth, uint32_t settings, fast_bed_setting *run);
+
+/* A setting of each case under every other reading of the variants whose keys have one of these beginnings (null ends
+ * the list). */
+void fast_bed_run_readings(enum tt_chip chip, const char *const *beginnings, uint32_t cases, fast_bed_setting *run);
+
 /* ---- random numbers, so that a failure can be had again ---- */
 
 static inline uint32_t fast_random(uint32_t *random)

@@ -78,16 +78,17 @@ static void set_up(struct tile *tile, const void *user)
     set_field(tile, "DEST_ACCESS_CFG_swizzle_32b", fast_below(&random, 2));
 }
 
-static void run_setting(struct fast_bed *bed, const struct variant_set *variants, const struct how *how)
+static void run_setting(struct fast_bed *bed, const struct variant_set *variants, uint32_t number, uint32_t seed)
 {
-    uint32_t random = how->seed ^ 0x5A5A5A5A;
-    fast_bed_begin(bed, variants, set_up, how);
+    const struct how how = {&cases[number], seed};
+    uint32_t random = seed ^ 0x5A5A5A5A;
+    fast_bed_begin(bed, variants, set_up, &how);
     for (unsigned i = 0; i < UNPACRS_A_SETTING; i++) {
-        const uint32_t second = !how->what->is_dst && fast_below(&random, 3) == 0;
+        const uint32_t second = !how.what->is_dst && fast_below(&random, 3) == 0;
         fast_bed_run(bed, 0,
                      WORD(bed->chip, "UNPACR", {"last", 1}, {"ovrd_thread_id", 1}, {"unpack_block_selection", second},
-                          {"addr_mode", 1 & how->seed}, {"zero_write2", fast_seldom(&random, 16, 0, 1)}),
-                     how->what->name);
+                          {"addr_mode", 1 & how.seed}, {"zero_write2", fast_seldom(&random, 16, 0, 1)}),
+                     how.what->name);
     }
 }
 
@@ -95,9 +96,7 @@ START_TEST(unpack_fast__is_as_the_datasheet)
 {
     const struct unpack_case *what = &cases[_i / 2];
     struct fast_bed bed;
-    fast_bed_make(&bed, _i % 2 ? TT_WORMHOLE_B0 : TT_BLACKHOLE);
-    for (uint32_t i = 0; i < SETTINGS; i++)
-        run_setting(&bed, NULL, &(struct how){what, 0x9E3779B9u * (SETTINGS * (uint32_t)_i + i + 1)});
+    fast_bed_run_case(&bed, _i, SETTINGS, run_setting);
     if (what->path != FAST_PATHS)
         fast_bed_has_taken(&bed, what->path, what->name);
     fast_bed_free(&bed);
@@ -106,20 +105,8 @@ END_TEST
 
 START_TEST(unpack_fast__knows_of_other_readings)
 {
-    struct fast_bed bed;
-    fast_bed_make(&bed, _i ? TT_WORMHOLE_B0 : TT_BLACKHOLE);
-    for (uint32_t id = 0; id < VARIANT_COUNT; id++) {
-        const struct variant_info *variant = variant_get((enum variant_id)id);
-        if (strncmp(variant->key, "unpack.", 7) != 0 && strncmp(variant->key, "dst.", 4) != 0)
-            continue;
-        for (uint8_t choice = 1; choice < variant->choice_count; choice++) {
-            struct variant_set variants = {{0}};
-            variants.choice[id] = choice;
-            for (uint32_t i = 0; i < sizeof cases / sizeof *cases; i++)
-                run_setting(&bed, &variants, &(struct how){&cases[i], 0x9E3779B9u * (id * 32 + i + 1)});
-        }
-    }
-    fast_bed_free(&bed);
+    static const char *const beginnings[] = {"unpack.", "dst.", NULL};
+    fast_bed_run_readings(_i ? TT_WORMHOLE_B0 : TT_BLACKHOLE, beginnings, sizeof cases / sizeof *cases, run_setting);
 }
 END_TEST
 

@@ -2,9 +2,10 @@
 /* Accumulating where the machine has AVX2: terms and Dst aligned, summed, normalised, stored (M36 to M41).
  * Steps as in arithmetic.c, which it is tested equal to.
  *
- * Terms are signed, and an arithmetic shift rounds them half up (M38). Of one addend of 12 bits into a 16-bit Dst all
- * is done in lanes of 16 bits, in units 2^-10: what M39 drops lies below them, and rounding once to units is the same
- * as rounding twice, since what is shifted by 14 and more is nothing either way. All else takes lanes of 32 bits. */
+ * Terms are signed, and an arithmetic shift rounds them half up (M38). One addend of 12 bits into a 16-bit Dst is done
+ * in lanes of 16 bits, in units of 2^-10. What M39 drops lies below these units, and rounding once to units gives the
+ * same as rounding twice, since a number that is shifted by 14 or more is zero either way. All else takes lanes of 32
+ * bits. */
 #include "tile/matrix/fast/quick_avx2.h"
 
 #if defined(__x86_64__)
