@@ -146,7 +146,8 @@ static enum tt_status read_boot(struct manifest *manifest, const cJSON *array, s
         for (size_t i = 0; i < n && is_ok; i++)
             is_ok = manifest->boot[i].core != core;
         if (!is_ok)
-            return tt_fail(err, TT_BAD_INPUT, "manifest: boot[%zu] is not a core of its own and where it starts", n);
+            return tt_fail(err, TT_BAD_INPUT,
+                           "manifest: boot[%zu] is not a core, named once, with the address where it starts", n);
         manifest->boot[manifest->boot_count++] = (struct ttcap_boot){core, (uint32_t)pc->valuedouble};
     }
     return TT_OK;

@@ -210,7 +210,8 @@ static void end_events(struct salvage *salvage, struct contents *contents)
     for (size_t i = taken; i < list->count; i++) {
         const struct chunk *chunk = &list->items[i];
         if (!chunk->is_lost)
-            say(salvage, "events %llu to %llu are whole, and are left out: nobody knows what they would act on",
+            say(salvage,
+                "events %llu to %llu are whole, and are left out: the state that they would act on is not known",
                 (ull)chunk->first, (ull)chunk->first + chunk->count - 1);
     }
     list->count = taken;

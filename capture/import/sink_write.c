@@ -278,7 +278,7 @@ static enum tt_status write_file(struct output *out, const char *path, bool repl
 enum tt_status import_write(struct import_sink *sink, const char *path, bool replace, struct tt_error *err)
 {
     if (sink->chip == TT_CHIP_COUNT)
-        return tt_fail(err, TT_BAD_INPUT, "%s: nobody says for which chip", path);
+        return tt_fail(err, TT_BAD_INPUT, "%s: no source says for which chip", path);
     struct output *out = mem_calloc(1, sizeof *out);
     if (!out)
         return sink_no_memory(err);

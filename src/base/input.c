@@ -92,7 +92,7 @@ enum tt_status input_refuse_output(const char *output, struct tt_error *err)
     (void)pthread_mutex_unlock(&seen.lock);
     if (!is_input)
         return TT_OK;
-    return tt_fail(err, TT_BAD_INPUT, "%s: this is what is read; the output needs another name", output);
+    return tt_fail(err, TT_BAD_INPUT, "%s: this is the input; the output needs another name", output);
 }
 
 static enum tt_status check(const struct stat *there, const char *path, struct tt_error *err)

@@ -44,7 +44,7 @@ enum tt_status scratch_make(struct scratch *scratch, const char *name, struct tt
         base = "/tmp";
     if (make_folder(scratch, base) < 0) {
         scratch->folder[0] = '\0';
-        return tt_fail(err, TT_IO, "%s: no folder for a capture can be made there: %s", base, strerror(errno));
+        return tt_fail(err, TT_IO, "%s: cannot make a folder for a temporary capture there: %s", base, strerror(errno));
     }
     (void)snprintf(scratch->file, sizeof scratch->file, "%s/%s", scratch->folder, name);
     scratch->file_slot = temporary_add(scratch->file);

@@ -38,7 +38,7 @@ static void check(const struct argp_state *state, void *into)
 {
     const struct arguments *arguments = into;
     if (arguments->against && arguments->waivers)
-        argp_error(state, "--waivers is of what the device held: it does not go with --against");
+        argp_error(state, "--waivers is about differences from the device: it does not go with --against");
     if (arguments->expect.asked.path && (arguments->against || arguments->waivers))
         argp_error(state, "--expect is all that is judged: neither --against nor --waivers goes with it");
     cli_expect_check(state, &arguments->expect);

@@ -164,10 +164,9 @@ int verb_import(int argc, char **argv)
         options,
         import_argp_parse,
         "[BUNDLE|FILE]...",
-        "Make a capture from a dump bundle (a folder with bundle.json), or put one together: programs, dumps, "
-        "instruction streams and what other tools print, alone or laid over a bundle or a capture. It knows which "
-        "bytes it knows; two sources "
-        "that differ are an error.\v"
+        "Make a capture from a dump bundle (a folder with bundle.json), or put one together from programs, "
+        "dumps, instruction streams and what other tools print, alone or laid over a bundle or a capture. The "
+        "capture records which bytes are known. Two sources that differ are an error.\v"
         "Exit status: 0 made, 2 trouble: nothing is made.\n\n"
         "Example:\n"
         "  tt-replay import case-name/ -o case.ttcap",

@@ -16,7 +16,7 @@ static const struct verb verbs[] = {
     {"dump", verb_dump, "events disassembled, registers by name, memory"},
     {"verify", verb_verify, "every checksum and every reference of a capture"},
     {"replay", verb_replay, "run a capture on the emulated tile, every stage into a database"},
-    {"diff", verb_diff, "hold what was replayed against what the device held"},
+    {"diff", verb_diff, "compare what was replayed with what the device held"},
     {"audit", verb_audit, "an instruction's settings by name and its stages side by side"},
     {"bisect", verb_bisect, "where a replay first goes wrong, and what explains it"},
     {"report", verb_report, "a run as one page for a browser"},

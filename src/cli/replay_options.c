@@ -38,7 +38,8 @@ static const struct cli_option options[] = {
      "data units that run, or none; the state that the others would produce is taken from the recording "
      "(default: all there are)",
      INTO(struct replay_arguments, units)},
-    {"range", 0, "A:B", "see and hold only events A to B-1 (or A-B, mark:NAME-mark:NAME); what is before runs unseen",
+    {"range", 0, "A:B",
+     "report and compare only events A to B-1 (or A-B, mark:NAME-mark:NAME); what is before runs unseen",
      INTO(struct replay_arguments, range)},
     {"stages", 0, "all|none", "store every stage's values (default), or none",
      CALL(take_stages, struct replay_arguments, has_stages)},

@@ -73,7 +73,7 @@ static enum tt_status check_sets(const struct replay_options *options, const str
             continue;
         if (options->order != REPLAY_EXECUTED)
             return tt_fail(err, TT_UNSUPPORTED,
-                           "a set at an event is of executed order: program and firmware order have their own steps");
+                           "a set at an event needs executed order: program and firmware order count steps");
         if (set->event >= info->event_count)
             return tt_fail(err, TT_BAD_INPUT, "set %s@%llu: there is no such event, the capture has %llu",
                            reg_field_get(info->chip, set->field)->name, (unsigned long long)set->event,

@@ -61,7 +61,7 @@ static const char *seq_of(enum replay_order order)
 static void say_checkpoint(struct report *report, const struct bisect_result *result)
 {
     if (result->clean_after < 0)
-        report_label(report, LABEL, "checkpoint", "%s, after event %" PRId64 "; nothing was held before it",
+        report_label(report, LABEL, "checkpoint", "%s, after event %" PRId64 "; nothing was compared before it",
                      result->checkpoint, result->after_event);
     else
         report_label(report, LABEL, "checkpoint",

@@ -45,8 +45,7 @@ static enum tt_status open_capture(struct ttcap **capture, const struct results_
         return status;
     ttcap_close(*capture);
     *capture = NULL;
-    return tt_fail(err, TT_BAD_INPUT, "%s: not the capture that the run was made of: its hash is another",
-                   run->capture_path);
+    return tt_fail(err, TT_BAD_INPUT, "%s: not the capture of the run: its hash differs", run->capture_path);
 }
 
 /* Bytes [lo, lo + count) of a space after the last event that counts. image_clear in any case. */
@@ -70,7 +69,7 @@ static enum tt_status read_image(struct exporter *exporter, struct ttcap *captur
 static enum tt_status refuse_unknown(const struct exporter *exporter, uint32_t addr)
 {
     return tt_fail(exporter->err, TT_BAD_INPUT,
-                   "%s: nobody knows byte 0x%" PRIx32 " of %s, and an array has no word for that: --unknown=N writes N "
+                   "%s: byte 0x%" PRIx32 " of %s is not known, and an array cannot say so: --unknown=N writes N "
                    "instead, and a .csv leaves it empty",
                    exporter->request->path, addr, space_name(exporter->request->region->space));
 }

@@ -203,7 +203,7 @@ static void say_counts(struct report *report, const struct replay_summary *summa
     if (summary->unsupported)
         report_print(report, "  unsupported  %" PRIu64 " (see the findings)\n", summary->unsupported);
     report_fact(report, "findings", SAY("findings", summary->findings));
-    report_print(report, "  checkpoints  %" PRIu32 " held\n", summary->checkpoints);
+    report_print(report, "  checkpoints  %" PRIu32 " compared\n", summary->checkpoints);
     if (summary->start_is_assumed)
         report_print(report, "  start        of configuration and counters, what is not recorded is reset\n");
     print_streams(report, streams);

@@ -75,7 +75,7 @@ static void say_difference(struct report *report, enum tt_chip chip, const struc
 static void print_counts(const struct report *report, const struct schedules_result *result)
 {
     report_label(report, LABEL, "schedules", "%" PRIu64 " tried%s", result->tried,
-                 result->is_whole ? ": all legal orders that can end otherwise" : "");
+                 result->is_whole ? ": all legal orders that can end differently" : "");
     if (result->hazards)
         report_label(report, LABEL, "delayed", "%" PRIu64 " unit%s that nothing waits for, each tried", result->hazards,
                      plural(result->hazards));
@@ -87,7 +87,7 @@ static void print_counts(const struct report *report, const struct schedules_res
     if (result->stuck)
         report_label(report, LABEL, "stuck", "%" PRIu64 ", in which nothing could go on", result->stuck);
     if (result->inner)
-        report_label(report, LABEL, "inner state", "%" PRIu64 " leave it otherwise, with the same L1", result->inner);
+        report_label(report, LABEL, "inner state", "%" PRIu64 " leave it different, with the same L1", result->inner);
 }
 
 void schedules_report(FILE *out, enum report_form form, const struct ttcap_info *info,

@@ -135,10 +135,10 @@ outputs() {
     [ -L out/link ] && cmp -s out/nowhere run.db || fail "a symbolic link: the file behind it is to be replaced"
     ln packed.ttcap other-name
     cp packed.ttcap packed.copy
-    expect 2 "this is what is read" "$tt_replay" replay packed.ttcap -o other-name --force
-    expect 2 "this is what is read" "$tt_replay" replay packed.ttcap --record packed.ttcap --force
-    expect 2 "this is what is read" "$tt_replay" reduce packed.ttcap --check "true {}" -o packed.ttcap --force
-    expect 2 "this is what is read" "$tt_replay" report run.db -o run.db --force
+    expect 2 "this is the input" "$tt_replay" replay packed.ttcap -o other-name --force
+    expect 2 "this is the input" "$tt_replay" replay packed.ttcap --record packed.ttcap --force
+    expect 2 "this is the input" "$tt_replay" reduce packed.ttcap --check "true {}" -o packed.ttcap --force
+    expect 2 "this is the input" "$tt_replay" report run.db -o run.db --force
     expect 2 "one file" "$tt_replay" replay packed.ttcap -o out/one --record out/one
     cmp packed.ttcap packed.copy || fail "an input has changed"
     expect 0 "" "$tt_replay" replay packed.ttcap -o "out/$(printf '%0250d' 0)"

@@ -54,7 +54,7 @@ row() {
         "$TT_REPLAY" "$@" --force >/dev/null 2>link_said </dev/null
         code=$?
         tried=$((tried + 1))
-        if [ $code != 2 ] || ! grep -q 'this is what is read' link_said; then
+        if [ $code != 2 ] || ! grep -q 'this is the input' link_said; then
             echo "exit $code, not refused: tt-replay $* --force"
             sed 's/^/    /' link_said
             failed=$((failed + 1))

@@ -252,7 +252,7 @@ static enum tt_status begin(struct reducer *reducer, struct tt_error *err)
     reducer->result->before = reducer->size;
     if (!status && code != reducer->options->wanted)
         return tt_fail(err, TT_BAD_INPUT,
-                       "the check does not hold of the capture as it is: '%s' exits with %d, and %d is wanted",
+                       "the check does not hold for the capture as it is: '%s' exits with %d, expected %d",
                        reducer->options->check, code, reducer->options->wanted);
     return status;
 }

@@ -57,7 +57,7 @@ static enum tt_status parse_variants(const char *text, struct variant_set *varia
         char choice[128] = "";
         memcpy(choice, from, length < sizeof choice ? length : sizeof choice - 1);
         if (variant_parse(variants, choice))
-            return tt_fail(err, TT_BAD_INPUT, "the run names a variant '%s', which nothing here has", choice);
+            return tt_fail(err, TT_BAD_INPUT, "the run names a variant '%s', which does not exist", choice);
         from += length + (from[length] == ',');
     }
     return TT_OK;

@@ -141,7 +141,7 @@ START_TEST(inputs__are_no_outputs)
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         ck_assert_int_eq(input_refuse_output(names[i], &err), TT_BAD_INPUT);
         ck_assert_int_eq(new_file_open(&file, names[i], true, &err), TT_BAD_INPUT);
-        ck_assert_ptr_nonnull(strstr(err.text, "this is what is read"));
+        ck_assert_ptr_nonnull(strstr(err.text, "this is the input"));
     }
     ck_assert_int_eq(input_keep("other", "read", &err), TT_OK);
     ck_assert_int_eq(input_keep(NULL, "read", &err), TT_OK);
@@ -264,7 +264,7 @@ START_TEST(scratch__that_cannot_be_made_is_nothing)
     for (size_t i = 0; i < sizeof bases / sizeof bases[0]; i++) {
         ck_assert_int_eq(setenv("TMPDIR", bases[i], 1), 0);
         ck_assert_int_eq(scratch_make(&scratch, "file", &err), TT_IO);
-        ck_assert_ptr_nonnull(strstr(err.text, ": no folder for a capture can be made there: "));
+        ck_assert_ptr_nonnull(strstr(err.text, ": cannot make a folder for a temporary capture there: "));
         scratch_remove(&scratch);
     }
     ck_assert_int_eq(unsetenv("TMPDIR"), 0);
