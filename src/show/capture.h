@@ -67,7 +67,7 @@ enum tt_status capture_space(struct report *report, const char *key, struct ttca
 enum { COUNT_TEXT_MAX = 32 };
 char *count_text(uint64_t number, char text[static COUNT_TEXT_MAX]);
 
-/* Text from a file without what a terminal would obey. */
+/* Text from a file without control characters, which a terminal would obey. */
 void print_plain(FILE *out, const char *text);
 
 /* `what` and the checkpoint, as the heading of a part of a dump; nothing in JSON. */

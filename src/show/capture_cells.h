@@ -5,7 +5,7 @@
 #include "show/capture.h"
 #include "show/capture_image.h"
 
-/* How a space lies before the eye. */
+/* How a space is laid out in a dump. */
 struct space_layout {
     uint32_t row_elements; /* a row of Dst, a bank row of a source, a register; 0: one long row */
     uint32_t per_line;

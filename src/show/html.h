@@ -14,7 +14,7 @@ struct html_options {
     const struct stage_info *(*stages)(enum tt_unit unit, unsigned *count); /* unit_stages() */
 };
 
-/* What suits a page that is to open at once. stages is left null. */
+/* Limits for a page that is to open at once. stages is left null. */
 void html_options_init(struct html_options *options);
 
 struct html_summary {

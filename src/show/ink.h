@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Restrained colour: headings bold, what differs red, what is beside the point dim; plain without colour. */
+/* Restrained colour: headings bold, differences red, side matters dim; plain without colour. */
 #pragma once
 
 #include <stdbool.h>

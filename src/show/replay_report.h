@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a replay came to (schemas/replay.schema.json), and what is retained for it while it runs: who waits for what in
- * the end, who came too soon for whom. */
+/* The result of a replay (schemas/replay.schema.json), and what is retained for it while it runs: who waits for what in
+ * the end, and which word came too soon for which. */
 #pragma once
 
 #include "isa/riscv_text.h"
@@ -30,7 +30,7 @@ struct replay_hazards {
 };
 void replay_hazards_add(struct replay_hazards *hazards, const struct replay_hazard *hazard);
 
-/* Where what was executed is not what was pushed: how often, and the first of it in words. */
+/* Where the executed words are not the pushed ones: how often, and the first such place in words. */
 struct replay_streams {
     uint64_t faults;
     char text[REPLAY_STREAMS_SAID][REPLAY_TEXT_MAX];

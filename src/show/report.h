@@ -2,7 +2,7 @@
 /* What a verb reports, described once and written as text for a terminal or a pipe, or as JSON. A verb's file goes
  * through its model from top to bottom; each statement says what both forms have in common, or is of one form alone:
  *
- *   report_table(report, "comparisons", "Bytes held against the recording", NULL);
+ *   report_table(report, "comparisons", "Bytes compared with the recording", NULL);
  *   for (...)
  *       report_row(report, CELL("space", "%-11s", space_name(row->space)), CELL("known", " %12s", row->known_bytes));
  *   report_table_end(report);
@@ -30,7 +30,7 @@ void report_begin(struct report *report, FILE *out, enum report_form form);
 void report_end(struct report *report);
 /* The same, the outermost being an array. */
 void report_begin_list(struct report *report, FILE *out, enum report_form form);
-/* A part of a report within JSON that somebody else began: of a page. */
+/* A part of a report within JSON that the caller began, such as that of a page. */
 struct report report_within(struct json_out *json);
 
 /* ---- text and JSON ---- */

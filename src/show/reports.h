@@ -33,7 +33,7 @@ void expected_report(FILE *out, enum report_form form, const struct expected *ex
 char *expected_place_text(const struct expect *expect, uint32_t nth, const struct expect_datum *datum,
                           char text[static ADDRESS_TEXT_MAX]);
 
-/* other: what the run was held against, as it was named. */
+/* other: what the run was compared with, as it was named. */
 void against_report(FILE *out, enum report_form form, const struct against *against, const char *other);
 
 /* good, bad: the captures as they were named. */
@@ -47,7 +47,7 @@ void lint_report_unit(struct report *report, const struct lint *lint, enum tt_un
 
 struct config_view {
     const char *from, *to; /* the points as they were typed */
-    bool shows_restored;   /* also those that stand as they did; JSON has them always */
+    bool shows_restored;   /* also those that were restored; JSON has them always */
 };
 void config_report(FILE *out, enum report_form form, const struct config_diff *diff, const struct config_view *view);
 

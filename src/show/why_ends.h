@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What stands below the tree of a `why`: the bytes at its ends, and what there is to say in a sentence. */
+/* What `why` prints below the tree: the bytes at its ends, and remarks in sentences. */
 #pragma once
 
 #include "show/reports.h"

@@ -24,7 +24,7 @@ struct audit_finding {
 
 struct audit {
     const struct results_run_row *run; /* borrowed from the results */
-    const char *why;                   /* how it came to be this one: "the first that differs", … */
+    const char *why;                   /* why this one was chosen: "the first that differs", … */
     uint64_t seq;
     enum tt_unit unit;
     uint8_t thread, packer;

@@ -16,7 +16,7 @@ struct settings {
     struct setting *items;
     size_t count, capacity;
     unsigned state_id;     /* the copy of the configuration that the thread used */
-    bool start_is_unknown; /* words never written since the start read as reset: the capture is not to be had */
+    bool start_is_unknown; /* words never written since the start read as reset: the capture is not available */
 };
 
 /* Fields that an instruction of the unit and `thread` uses: those common to all packers or unpackers and those of its

@@ -47,7 +47,7 @@ struct bisect_place {
     enum tt_unit unit;
 };
 
-/* One thing done otherwise: a reading of a step, or a field of the configuration. */
+/* One change: another reading of a step, or another value of a configuration field. */
 struct bisect_change {
     bool is_set;
     enum variant_id variant;
@@ -74,7 +74,8 @@ enum bisect_cause {
 /* Whether the unit differs in the same way when it alone runs, on what the device held. */
 enum bisect_alone { BISECT_ALONE_UNKNOWN, BISECT_ALONE_DIFFERS, BISECT_ALONE_AGREES };
 
-/* Where the replay as it is and with explanations[0] part: the first stage of the first instruction. */
+/* Where the replay as it is and the one with explanations[0] begin to differ: the first stage of the first
+ * instruction. */
 struct bisect_branch {
     bool is_found;
     uint64_t seq;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The bytes in which a replay differs from its recording, and how two such sets stand to each other. */
+/* The bytes in which a replay differs from its recording, and how two such sets compare. */
 #pragma once
 
 #include "order/replay.h"
@@ -34,7 +34,7 @@ enum tt_status difference_run(struct difference *difference, struct ttcap *captu
                               const struct replay_options *options, const struct probe *probe, struct tt_error *err);
 void difference_clear(struct difference *difference);
 
-/* How base and another stand to each other. A value that only becomes undecided is not explained. */
+/* How another difference compares with base. A value that only becomes undecided is not explained. */
 struct difference_score {
     uint64_t explained; /* values of base whose bytes all are equal and decided in the other */
     uint64_t broken;    /* bytes that differ only in the other */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Values that a configuration field might have had: what it held at other times, and near ones. */
+/* Values that a configuration field might have had: those that it held at other times, and similar ones. */
 #pragma once
 
 #include "isa/registers.h"

@@ -6,7 +6,7 @@
 
 enum { PAIR_FIELDS_MAX = 16, PAIR_ID_MAX = 64 };
 
-/* The first word of a thread that is another, or that one of them lacks. */
+/* The first word of a thread that differs, or that one of them lacks. */
 struct pair_words {
     uint64_t compared; /* words of all threads that are the same up to there */
     bool is_pushed;    /* words that went into the expanders: there are no others in both */
@@ -23,7 +23,7 @@ struct pair_field {
     uint32_t good, bad;
 };
 
-/* The first instruction of a data unit that reads a field otherwise. */
+/* The first instruction of a data unit that reads another value of a field. */
 struct pair_fields {
     uint64_t compared; /* instructions */
     bool differs;

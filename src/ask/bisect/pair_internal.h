@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two captures at work. */
+/* Two captures that are being compared. */
 #pragma once
 
 #include "ask/bisect/pair.h"

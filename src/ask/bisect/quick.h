@@ -7,9 +7,9 @@
 
 struct quick;
 
-/* Replays up to the instruction that wrote `place` and keeps the tile as it stood before. Null without memory; an
- * instruction that does not give the replayed value again on its own (16-byte blocks that wait for more, sums) makes
- * every guess worth a replay. */
+/* Replays up to the instruction that wrote `place` and retains the tile as it stood before. Null without memory; where
+ * the instruction alone does not give the replayed value again (16-byte blocks that wait for more, sums), every guess
+ * is worth a replay. */
 enum tt_status quick_new(struct quick **out, struct ttcap *capture, const struct replay_options *options,
                          const struct bisect_place *place, struct tt_error *err);
 void quick_free(struct quick *quick); /* null is allowed */

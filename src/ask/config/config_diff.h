@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Register fields between two points of a run: which were changed, by whom, and which stand as they did. */
+/* Register fields between two points of a run: which were changed, by which instruction, and which were restored. */
 #pragma once
 
 #include "isa/registers.h"

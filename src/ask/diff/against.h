@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What would change: the end of a run against the end of another, or of a recording. Datums are those of the run. */
+/* Compares the end of a run with the end of another, or of a recording. Datums are those of the run. */
 #pragma once
 
 #include "ask/diff/diff.h"

@@ -8,7 +8,7 @@
 #include "results/results.h"
 
 enum lint_rank {
-    LINT_FAULT,   /* what comes out is not what was meant, or not defined */
+    LINT_FAULT,   /* the output is not what was meant, or not defined */
     LINT_WARNING, /* defined, but hardly meant */
     LINT_NOTE,    /* what no recording shows, or nothing here executes */
     LINT_RANKS
@@ -43,7 +43,7 @@ struct lint {
     const struct results_run_row *run; /* borrowed from the results */
     struct lint_item *items;           /* worst first, then most frequent, then earliest */
     size_t count, capacity;
-    bool start_is_unknown; /* the capture is not to be had: words never written read as reset */
+    bool start_is_unknown; /* the capture is not available: words never written read as reset */
 };
 
 enum tt_status lint_make(struct lint *lint, struct results *results, struct tt_error *err);

@@ -4,7 +4,7 @@
 
 #include "capture/ttcap.h"
 
-/* What is otherwise. Any member may be null. */
+/* What the copy changes. Any member may be null. */
 struct copy_edit {
     void *user;
     bool (*keeps_event)(void *user, uint64_t seq);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The smallest capture of which a check still holds. docs/how-to/reduce.md */
+/* The smallest capture for which a check still holds. docs/how-to/reduce.md */
 #pragma once
 
 #include "capture/ttcap.h"
 
 struct reduce_options {
-    const char *check; /* a command of the shell; {} is the capture */
+    const char *check; /* a shell command; {} is the capture */
     int wanted;        /* its exit status that means that it holds */
     uint64_t budget;   /* checks at most */
     bool replaces;     /* what is at the output's place */
@@ -25,7 +25,7 @@ struct reduce_result {
 };
 
 /* Takes away regions, then events, then pages and smaller pieces of what is left, down to four bytes; what a checkpoint
- * at the start loses is reset or unknown, as the source says (docs/formats/bundle.md). Refuses a capture of which the
+ * at the start loses is reset or unknown, as the source says (docs/formats/bundle.md). Refuses a capture for which the
  * check does not hold at first. */
 enum tt_status reduce_run(struct ttcap *capture, const char *output, const struct reduce_options *options,
                           struct reduce_result *result, struct tt_error *err);

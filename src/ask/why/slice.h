@@ -12,7 +12,7 @@ enum slice_kind {
     SLICE_WRITTEN,  /* by an instruction */
     SLICE_STORED,   /* by a core, or from outside the tile */
     SLICE_START,    /* not written in the run: from the first snapshot */
-    SLICE_RECORDED, /* units that make it did not run: taken from the recording */
+    SLICE_RECORDED, /* units that produce it did not run: taken from the recording */
 };
 
 /* An element of a space (a byte of L1) as it stood after an event. */
@@ -52,7 +52,7 @@ struct replay_set;
 struct slice {
     struct results *results;           /* borrowed */
     const struct results_run_row *run; /* borrowed from it */
-    struct ttcap *capture;             /* null: not to be had, or another one by now */
+    struct ttcap *capture;             /* null: not available, or changed since */
     char capture_trouble[256];         /* why */
     struct slice_node *nodes;
     size_t node_count, node_capacity, root_count; /* the roots come first */

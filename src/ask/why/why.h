@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Why a place holds what it holds: of data the slice back to its beginnings, of a register field every write. */
+/* Why a place holds its value: for data the slice back to its beginnings, for a register field every write. */
 #pragma once
 
 #include "ask/run/insn_trace.h"
