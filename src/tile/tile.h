@@ -15,7 +15,7 @@ struct tile;
 enum tile_step {
     TILE_DONE,        /* took effect */
     TILE_WAITS,       /* its condition does not hold yet; nothing changed */
-    TILE_UNSUPPORTED, /* no handler, or a form nothing here executes; a finding was raised, nothing changed */
+    TILE_UNSUPPORTED, /* no handler, or a form that is not supported; a finding was raised, nothing changed */
 };
 
 /* Null without memory. The tile starts in the reset state of docs/formats/vectors.md. */

@@ -155,7 +155,7 @@ void tile_write_l1(struct tile *tile, const struct l1_writer *who, uint32_t addr
  * Bits that do not exist are not stored (F33); a word that exists once changes in both halves (F25); what a write
  * sets off at once (F31) is set off. The callers need not check the word's number. */
 void tile_write_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word, uint32_t value, uint32_t mask);
-/* Whether nothing of that holds: it is in each state by itself, all its bits are held, and it sets nothing off. */
+/* Whether none of this applies: the word exists in each state, all its bits exist, and writing it sets nothing off. */
 bool tile_cfg_is_plain(const struct tile *tile, uint32_t word);
 /* The bare store: one half of one word. A store of the value that is there already is reported to the probe, but leaves
  * decoded settings good. */
@@ -177,7 +177,7 @@ static inline void tile_saw_write(struct tile *tile, enum tt_space space, enum t
         tile_report_write(tile, space, unit, lo, hi, before, after);
 }
 
-/* Likewise of one element of 32 bits; apart, so that who stores it need not keep it in memory. */
+/* The same for one element of 32 bits; a function of its own, so that callers can hold the value in a register. */
 void tile_report_word(struct tile *tile, enum tt_space space, enum tt_unit unit, uint32_t lo, uint32_t before,
                       uint32_t after) __attribute__((noinline));
 

@@ -8,8 +8,8 @@
 
 enum { REPLAY_EXPANDER_WORDS = 32 };
 
-/* What is on its way; what stays (macro-op configuration, masks, buffers, a load begun) is the tile's state. Plain
- * data; pipe_init makes an empty one. */
+/* The words under way; what lasts (macro-op configuration, masks, buffers, a load that has begun) is in the tile's
+ * state. Plain data; pipe_init empties it. */
 struct pipe {
     unsigned thread;
     struct macro_op macro_op;

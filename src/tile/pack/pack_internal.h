@@ -266,7 +266,7 @@ static inline const struct pack_addr_mod *pack_addr_mod_get(struct tile *tile, u
     return &pack_addr_mods_decode(tile, thread)[index];
 }
 
-/* Parts of the decoding that have a page of their own; each fills its fields of *set. */
+/* Parts of the decoding that have a file of their own; each fills its fields of *set. */
 struct pack_decode {
     struct tile *tile;
     const uint32_t *words; /* of the configuration state */
@@ -278,7 +278,7 @@ uint32_t pack_word(const struct pack_decode *from, enum pack_reg id);
 const uint32_t *pack_cells(const struct pack_decode *from, enum pack_reg first, uint32_t words);
 /* The same field as a thread sees it, outside of what is decoded once. */
 uint32_t pack_thread_field(const struct tile *tile, unsigned thread, enum pack_reg id);
-/* Notes a finding that the settings alone give reason for. */
+/* Notes a finding that follows from the settings alone. */
 void pack_warn(struct pack_settings *set, enum finding_id id);
 void pack_resolve_early(const struct pack_decode *from, struct pack_settings *set);
 void pack_resolve_edge_mask(const struct pack_decode *from, struct pack_settings *set);
@@ -288,8 +288,8 @@ void pack_resolve_bfp(const struct pack_decode *from, struct pack_settings *set,
 void pack_resolve_l1_accumulate(const struct pack_decode *from, struct pack_settings *set, bool is_enabled);
 void pack_resolve_threshold(const struct pack_decode *from, struct pack_settings *set, bool is_enabled);
 
-/* A datum converted; and the conversion that stands in for one under the tile's variants, itself without. conversions.c
- */
+/* Converts a datum; and the conversion that replaces another one under the tile's variants, or that one itself.
+ * conversions.c */
 uint32_t pack_converted(enum pack_conversion conversion, uint32_t value);
 enum pack_conversion pack_conversion_read(const struct tile *tile, enum pack_conversion conversion);
 
@@ -332,13 +332,13 @@ static inline uint32_t pack_input_datum(const struct pack_settings *set, const s
     return (datum + (set->dst_offset_rows << 4)) & 0x3FFF;
 }
 
-/* P-9.2 to P-9.7: gives an address to every stream that has none. first is null, or the address in 16-byte units that
- * bit 31 of makes this one relative. output_address.c */
+/* P-9.2 to P-9.7: gives an address to every stream that has none. relative_to: in 16-byte units, what is added where
+ * bit 31 of packer 0's address makes the others relative; else 0. output_address.c */
 void pack_place_streams(const struct pack_settings *set, struct packer *self, const struct adc_channel *at,
                         uint32_t relative_to, unsigned thread);
 uint32_t pack_output_base(const struct pack_settings *set, const struct packer *self, unsigned thread);
 
-/* P-5.3, P-5.4: moves on by datums. position.c has what is seldom: the rows pass the end of a plane. */
+/* P-5.3, P-5.4: moves the position on by datums. The rare case, that rows pass the end of a plane, is in position.c. */
 void pack_position_turn(const struct pack_settings *set, struct pack_position *at, uint32_t rows);
 static inline void pack_position_advance(const struct pack_settings *set, struct pack_position *at, uint32_t datums)
 {

@@ -43,7 +43,7 @@ struct packer {
     struct pack_stream row_starts, exponents, data;
     struct pack_position position;
     uint32_t is_in_tile;     /* took part in a tile that is not closed */
-    uint32_t is_assumed;     /* in the tile for all that a recording says; nothing was packed since */
+    uint32_t is_assumed;     /* in the tile as far as a recording says; nothing was packed since */
     uint32_t exponent_count; /* floor(datums / 16) a PACR since the tile began, for every format */
     uint32_t exponent_base;  /* where the exponent stream began, also when the format writes none */
     uint32_t tile;           /* data tiles with datums closed since reset */

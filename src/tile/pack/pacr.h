@@ -50,8 +50,8 @@ bool pacr_is_read(const struct pacr_cursor *cursor);
 /* commit. pacr_commit.c; what every PACR does is in pacr_commit.h */
 void pacr_begin_tile(const struct pacr *job, const struct pacr_lane *lane);
 void pacr_end_tile(const struct pacr *job, const struct pacr_lane *lane);
-/* For packers that did not take part: those of which only a recording said that they are in the tile are no longer;
- * under one flag for all (C-50) none is. */
+/* For packers that did not take part: a packer that is in a data tile only because a recording said so leaves it; under
+ * one flag for all (C-50) every packer leaves it. */
 void pacr_end_all_tiles(const struct pacr *job);
 bool pacr_any_in_tile(const struct tile *tile);
 void pacr_step_context(const struct pacr *job, uint32_t planes);

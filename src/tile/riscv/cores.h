@@ -15,7 +15,7 @@ enum core_act_kind {
     CORE_SEMR, /* addr = semaphore, value read */
     CORE_L1W,  /* addr, value, bytes: 1, 2 or 4 */
     CORE_MMIO, /* addr, value: any other store */
-    CORE_POP,  /* addr, value: a load took a value out of a mailbox or PCBuf; no event of a capture's */
+    CORE_POP,  /* addr, value: a load took a value out of a mailbox or PCBuf; it is no event of a capture */
 };
 
 /* Something a core does that others can see; the kinds and members of a capture's events (docs/formats/bundle.md). */

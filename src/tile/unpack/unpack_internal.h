@@ -45,7 +45,7 @@ struct unpack_block;
 typedef void unpack_load_datums(const uint8_t *bytes, unsigned first, uint32_t count, uint32_t *values);
 typedef void unpack_convert_values(const struct unpack_settings *set, struct unpack_block *block);
 typedef void unpack_make_cells(uint32_t *values, uint32_t count);
-/* The descriptor's part and what the context makes of it. */
+/* The shape of the input: from the descriptor, and from the context where that overrides it. */
 struct unpack_shape {
     uint32_t x, y, z, w; /* datums, rows, planes, blocks of planes */
     uint32_t blobs;
@@ -54,7 +54,7 @@ struct unpack_shape {
 
 /* Where the sections of the data tile begin, in bytes from the first (U-3.5), and where that is. */
 struct unpack_sections {
-    const uint32_t *base_x16; /* the word itself: it changes with every data tile, and nothing else goes by it */
+    const uint32_t *base_x16; /* the word itself: it changes with every data tile, and nothing else depends on it */
     uint32_t after_base_x16;  /* offset and header */
     uint64_t row_starts, exponents, data;
 };
@@ -184,7 +184,7 @@ const struct unpack_settings *unpack_settings_get(struct tile *tile, unsigned th
                                                   unsigned context, bool is_multi);
 const struct unpack_thread *unpack_thread_get(struct tile *tile, unsigned thread);
 
-/* Parts of the decoding that have a page of their own; each fills its fields of *set. */
+/* Parts of the decoding that have a file of their own; each fills its fields of *set. */
 struct unpack_decode {
     struct tile *tile;
     const uint32_t *words; /* of the configuration state */
@@ -194,7 +194,7 @@ struct unpack_decode {
 uint32_t unpack_field(const struct unpack_decode *from, enum unpack_reg id);
 /* The same field as a thread sees it, outside of what is decoded once. */
 uint32_t unpack_thread_field(const struct tile *tile, enum tt_unit unit, unsigned thread, enum unpack_reg id);
-/* Notes a finding that the settings alone give reason for. */
+/* Notes a finding that follows from the settings alone. */
 void unpack_warn_if(struct unpack_settings *set, bool is_suspect, enum finding_id id);
 void unpack_resolve_formats(const struct unpack_decode *from, struct unpack_settings *set); /* formats.c */
 void unpack_resolve_convert(const struct unpack_decode *from, struct unpack_settings *set); /* convert.c */

@@ -185,7 +185,7 @@ uint32_t vector_row(const struct vector_access *at, unsigned lane);
 uint32_t vector_column(const struct vector_access *at, unsigned lane);
 /* The cells of the lanes, row * 16 + column, for the stages that are reported from here on. */
 void vector_number_cells(struct vector_job *job, const struct vector_access *at, uint16_t origin[static LANES]);
-/* Address and mode of the load or store at work; steps the stack pointer where mode 10 does. */
+/* The address and mode of the load or store at work; in mode 10 this steps the stack pointer. */
 struct vector_access vector_address(const struct vector_job *job, bool is_store);
 
 /* 32 multiply-adds (V30); out is none of the operands. multiply_add.c */

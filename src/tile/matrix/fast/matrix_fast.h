@@ -4,10 +4,11 @@
 
 #include "tile/matrix/gmpool.h"
 
-/* The work of a computing instruction; false, with nothing changed: the numbered steps have to do it. compute_rows.c */
+/* Does the work of a computing instruction. False: nothing changed, and the numbered steps have to do it.
+ * compute_rows.c */
 bool matrix_fast_compute(struct tile *tile, const struct matrix_math *math, const struct matrix_job *job);
 
-/* The maximum, of what recordings show: as gmpool_general() has it. pool.c */
+/* The maximum, in the form that recordings show; the result is that of gmpool_general(). pool.c */
 void matrix_fast_pool(struct tile *tile, struct gmpool *pool);
 
 /* ---- runs.c: false, with nothing changed, where a probe is to hear of each row ---- */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The stages over values of 16 bits, which most intermediate formats are, and some quicker ones over 32. What they
- * leave is what the datasheet's leave. */
+/* The stages over values of 16 bits, which most intermediate formats are, and some quicker ones over 32. They leave the
+ * same as the stages of the datasheet. */
 #pragma once
 
 #include "tile/pack/fast/narrow.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* All stages in one, where no probe wants them and the settings have narrow_rows: 64 datums from this physical row of
- * Dst on to their place in L1. Return as narrow_rows. */
+ * Dst on to their place in L1. They return what narrow_rows returns. */
 #pragma once
 
 #include "tile/pack/pack_internal.h"

@@ -7,7 +7,8 @@
 /* Fills set->fast, after all that the datasheet needs. table: unpack_bfp_fill()'s. straight.c */
 void unpack_fast_resolve(const struct tile *tile, const struct unpack_bfp_entry *table, struct unpack_settings *set);
 
-/* UNPACR's work without a stop at each stage; false: nothing was done, and the stages have to. unpacr_straight.c */
+/* Does UNPACR's work without stopping at each stage. False: nothing was done, and the stages have to do it.
+ * unpacr_straight.c */
 bool unpack_fast_work(const struct unpacr *job);
 
 /* A whole bank to one cell; false, with nothing changed, where a probe is to hear of each row. clear.c */
