@@ -38,7 +38,9 @@ CREATE TABLE verdict( -- one row: what the run came to, and the facts that it re
     is_stopped INTEGER NOT NULL, is_damaged INTEGER NOT NULL, -- by a finding (--strict); the capture is cut
     counts_steps INTEGER NOT NULL, -- the events below are steps of the replay, not events of the capture
     is_undefined_followed INTEGER NOT NULL, -- to the bytes that undefined behaviour may have touched
-    unknown_read INTEGER NOT NULL, -- bit n: something unknown was read from space n, and spread
+    unknown_read INTEGER NOT NULL, -- bit n: undecided bytes come from what is unknown of space n
+    assumed INTEGER NOT NULL,      -- bit n: decided bytes rest on what was assumed of space n,
+    assumed_zero INTEGER NOT NULL, -- to be zero; else to be what it is after a reset
     unsupported INTEGER NOT NULL,  -- findings of work that did not happen, and the first of them
     unsupported_event INTEGER, unsupported_finding TEXT, unsupported_word INTEGER,
     undefined INTEGER NOT NULL,    -- findings of undefined behaviour and of values that nobody can know; the first
@@ -144,6 +146,19 @@ CREATE TABLE mismatch( -- a run of differing bytes
 CREATE TABLE taint( -- what nobody knows: an event left this range made from unknown state, or by undefined behaviour
     id INTEGER PRIMARY KEY,
     seq INTEGER NOT NULL, space INTEGER NOT NULL, lo INTEGER NOT NULL, hi INTEGER NOT NULL
+);
+CREATE TABLE unknown_input( -- an input that the recording does not hold, and that compared bytes come from
+    id INTEGER PRIMARY KEY,       -- 0 to 119
+    name TEXT NOT NULL,           -- "cfg STACC_RELU_ApplyRelu (state 0)", "l1 0x14000-0x14010", "dst"
+    space INTEGER NOT NULL, lo INTEGER NOT NULL, hi INTEGER NOT NULL, -- bytes of the space
+    mask INTEGER NOT NULL,        -- of configuration: bits of the word that were looked at
+    is_assumed INTEGER NOT NULL   -- the bytes that come from it alone are decided
+);
+CREATE TABLE undecided( -- compared bytes that decide nothing, and what they come from
+    id INTEGER PRIMARY KEY,
+    checkpoint INTEGER NOT NULL, space INTEGER NOT NULL, lo INTEGER NOT NULL, hi INTEGER NOT NULL,
+    origins TEXT NOT NULL         -- a JSON array of unknown_input.id; 120: work that was not done; 121: undefined behaviour; 122: Dst
+                                  -- that no checkpoint holds
 );
 CREATE TABLE wait( -- in program order: a core or pipe stood still while other things happened
     id INTEGER PRIMARY KEY,
@@ -258,6 +273,11 @@ FROM taint t JOIN space s ON s.id = t.space
 LEFT JOIN finding n ON n.id = (SELECT min(f.id) FROM finding f JOIN finding_kind c ON c.id = f.kind
     WHERE f.seq = t.seq AND c.class IN ('UndefinedBehavior', 'UnpredictableValueUsed'))
 LEFT JOIN finding_kind k ON k.id = n.kind;
+
+CREATE VIEW v_undecided AS -- one row a range and input; what no input stands for has none
+SELECT u.id AS range, u.checkpoint, p.name AS checkpoint_name, s.name AS space, u.lo, u.hi, o.name AS input, o.is_assumed
+FROM undecided u JOIN json_each(u.origins) e LEFT JOIN unknown_input o ON o.id = e.value JOIN space s ON s.id = u.space
+LEFT JOIN checkpoint p ON p.id = u.checkpoint;
 
 CREATE VIEW v_comparison AS
 SELECT c.checkpoint, p.name AS checkpoint_name, p.after_event, s.name AS space, c.known_bytes, c.equal_bytes,

@@ -33,6 +33,8 @@ static enum tt_status replay_into(struct judged *judged, const char *path, struc
         .comparison = stored_run_comparison,
         .mismatch = stored_run_mismatch,
         .tainted = stored_run_tainted,
+        .undecided = stored_run_undecided,
+        .origin = stored_run_unknown_input,
         .waited = stored_run_waited,
         .came_from = stored_run_came_from,
     };

@@ -53,9 +53,13 @@ enum tt_status batch_settings_options(const struct batch_settings *settings, con
         options->has_checkpoint_word = true;
         options->checkpoint_word = settings->checkpoint_word;
     }
-    const struct replay_texts texts = {settings->units, (const char *const *)settings->variants,
-                                       (const char *const *)settings->sets, settings->variant_count,
-                                       settings->set_count};
+    const struct replay_texts texts = {
+        .units = settings->units,
+        .variants = (const char *const *)settings->variants,
+        .sets = (const char *const *)settings->sets,
+        .variant_count = settings->variant_count,
+        .set_count = settings->set_count,
+    };
     return replay_texts_parse(&texts, info->chip, options, sets, err);
 }
 

@@ -20,7 +20,7 @@ enum { GIT_GOOD = 0, GIT_BAD = 1, GIT_SKIP = 125 };
 
 struct arguments {
     const char *path, *good, *bad; /* a capture, or two */
-    struct cli_texts variants, sets;
+    struct cli_texts variants, sets, assumes;
     uint64_t budget;
     enum replay_order order;
     bool has_order, is_json, is_for_git;
@@ -39,6 +39,8 @@ static const struct cli_option options[] = {
     {"variant", 0, "K=V", "a reading of one step that holds throughout",
      CALL(cli_take_variant, struct arguments, variants)},
     {"set", 0, "FIELD=V", "a field that holds a value throughout (as in replay)", INTO(struct arguments, sets)},
+    {"assume", 0, "SPACE", "what is unknown of a space at the start (as in replay)",
+     INTO(struct arguments, assumes)},
     {"order", 0, "ORDER",
      "executed, program or firmware (default: executed where the capture holds executed words, else as it boots cores "
      "or "
@@ -57,7 +59,8 @@ static const struct cli_option options[] = {
 static void check(const struct argp_state *state, void *into)
 {
     const struct arguments *arguments = into;
-    if (arguments->variants.count > TEXTS_MAX || arguments->sets.count > TEXTS_MAX)
+    if (arguments->variants.count > TEXTS_MAX || arguments->sets.count > TEXTS_MAX ||
+        arguments->assumes.count > TEXTS_MAX)
         argp_error(state, "more than %d of one option", TEXTS_MAX);
     if (!arguments->good != !arguments->bad)
         argp_error(state, "--good and --bad go together");
@@ -111,7 +114,8 @@ static int bisect_one(const struct arguments *arguments)
     struct expect expect = {0};
     const struct bisect_asked asked = {
         arguments->path,
-        {NULL, arguments->variants.items, arguments->sets.items, arguments->variants.count, arguments->sets.count},
+        {NULL, arguments->variants.items, arguments->sets.items, arguments->variants.count, arguments->sets.count,
+         arguments->assumes.items, arguments->assumes.count},
         arguments->expect.asked.path ? &expect : NULL};
     enum tt_status status = result ? ttcap_open(&capture, arguments->path, &err) : TT_NO_MEMORY;
     if (!result)
@@ -178,5 +182,6 @@ int verb_bisect(int argc, char **argv)
     const int code = arguments.good ? hold_two(&arguments) : bisect_one(&arguments);
     cli_texts_clear(&arguments.variants);
     cli_texts_clear(&arguments.sets);
+    cli_texts_clear(&arguments.assumes);
     return code;
 }

@@ -40,6 +40,18 @@ static void on_mismatch(void *user, const struct replay_mismatch *run)
     stored_run_mismatch(listeners->sink, run);
 }
 
+static void on_undecided(void *user, const struct replay_undecided *range)
+{
+    const struct listeners *listeners = user;
+    stored_run_undecided(listeners->sink, range);
+}
+
+static void on_origin(void *user, const struct unknown_input *origin)
+{
+    const struct listeners *listeners = user;
+    stored_run_unknown_input(listeners->sink, origin);
+}
+
 static void on_progress(void *user, uint64_t done, uint64_t of)
 {
     struct listeners *listeners = user;
@@ -148,6 +160,8 @@ static void set_observer(struct replay_observer *observer, struct listeners *lis
         .waiting = on_waiting,
         .hazard = on_hazard,
         .tainted = on_tainted,
+        .undecided = on_undecided,
+        .origin = on_origin,
         .waited = on_waited,
     };
     if (listeners->sink)

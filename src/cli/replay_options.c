@@ -49,6 +49,10 @@ static const struct cli_option options[] = {
      "a configuration field holds V whatever the program writes; FIELD@EVENT=V: stored once, before that event; may be "
      "given again",
      INTO(struct replay_arguments, sets)},
+    {"assume", 0, "SPACE",
+     "silicon: what the recording leaves unknown of a space at its start has its reset value; SPACE=zero: is zero; "
+     "all: of every space. The verdict says so; may be given again",
+     INTO(struct replay_arguments, assumes)},
     {"strict", 0, NULL, "stop at the first finding", INTO(struct replay_arguments, is_strict)},
     {"json", 0, NULL, "the summary as JSON (schemas/replay.schema.json)", INTO(struct replay_arguments, is_json)},
     {0},
@@ -82,6 +86,7 @@ void replay_arguments_clear(struct replay_arguments *arguments)
 {
     cli_texts_clear(&arguments->variants);
     cli_texts_clear(&arguments->sets);
+    cli_texts_clear(&arguments->assumes);
     mem_free(arguments->parsed_sets);
     arguments->parsed_sets = NULL;
 }
@@ -105,7 +110,8 @@ enum tt_status replay_options_from(struct replay_arguments *arguments, struct tt
         into->checkpoint_word = arguments->checkpoint_word;
     }
     const struct replay_texts texts = {arguments->units, arguments->variants.items, arguments->sets.items,
-                                       arguments->variants.count, arguments->sets.count};
+                                       arguments->variants.count, arguments->sets.count,
+                                       arguments->assumes.items, arguments->assumes.count};
     arguments->parsed_sets = mem_calloc(texts.set_count + 1, sizeof *arguments->parsed_sets);
     if (!arguments->parsed_sets)
         return tt_fail(err, TT_NO_MEMORY, "no memory");

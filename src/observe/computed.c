@@ -58,6 +58,13 @@ static void on_finding(void *user, const struct probe_finding *finding)
         computed->next->finding(computed->next->user, finding);
 }
 
+static void on_control(void *user, const struct probe_control *control)
+{
+    const struct computed *computed = user;
+    if (passes_on(computed, PROBE_CONTROL) && computed->next->control)
+        computed->next->control(computed->next->user, control);
+}
+
 const struct probe *computed_probe(struct computed *computed, const struct probe *next)
 {
     computed->next = next;
@@ -91,7 +98,8 @@ struct computed *computed_new(enum tt_chip chip, uint32_t spaces)
             return NULL;
         }
     }
-    computed->probe = (struct probe){computed, 0, on_insn_begin, on_insn_end, on_stage, on_access, on_finding};
+    computed->probe = (struct probe){computed, 0, on_insn_begin, on_insn_end, on_stage, on_access, on_finding,
+                                     on_control};
     return computed;
 }
 

@@ -1,146 +1,149 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A byte of shadow for every byte of state, and the probe that carries "unknown" from reads to what depends on them.
- * docs/semantics/replay.md, "Unknown is not zero". */
-#include "observe/unknown.h"
+/* What is unknown, and the probe that sees what an instruction reads, goes by and writes. */
+#include "observe/unknown_internal.h"
 
 #include "base/memory.h"
 #include "isa/findings.h"
 #include "isa/registers.h"
 #include "isa/spaces.h"
-#include "observe/insn_log.h"
 
 #include <string.h>
-
-/* A byte range that the instruction at work wrote, and what that is from its end on. */
-struct outcome {
-    enum tt_space space;
-    uint32_t lo, hi;
-    bool is_unknown;
-};
-
-/* All of the kind that the instruction at work wrote. */
-struct outcomes {
-    struct outcome *items;
-    size_t count, capacity;
-};
-
-struct unknown {
-    uint8_t *shadow[TT_SPACE_COUNT];
-    uint32_t size[TT_SPACE_COUNT];
-    uint32_t count[TT_SPACE_COUNT]; /* unknown bytes of each */
-    uint64_t total;
-    bool is_control_unknown;
-    uint32_t read_from;
-    enum tt_chip chip;
-    bool is_in_insn, has_read_unknown, is_all_unknown; /* all: what controls it is, or it did something undefined */
-    uint64_t seq;
-    struct insn_log *log;
-    struct outcomes outcomes, written; /* written: while nothing was unknown, as if it became so */
-    bool has_lost_written;             /* for want of memory */
-    struct unknown_order order;
-    struct unknown_listener on_tainted;
-    const struct probe *listener;
-    struct probe probe;
-};
 
 static bool listens(const struct unknown *unknown, unsigned what)
 {
     return unknown->listener && (unknown->listener->wants & what);
 }
 
-static uint32_t count_set(const uint8_t *bytes, uint32_t count)
-{
-    uint32_t set = 0;
-    for (uint32_t i = 0; i < count; i++)
-        set += bytes[i];
-    return set;
-}
+/* ---- what is unknown ---- */
 
-static void set_range(struct unknown *unknown, enum tt_space space, uint32_t lo, uint32_t count, uint8_t value)
+void unknown_assume(struct unknown *unknown, uint32_t spaces)
 {
-    if (!value && unknown->count[space] == 0)
-        return;
-    if (lo >= unknown->size[space])
-        return;
-    if (count > unknown->size[space] - lo)
-        count = unknown->size[space] - lo;
-    uint8_t *shadow = unknown->shadow[space] + lo;
-    uint32_t before = unknown->count[space] == unknown->size[space] ? count : count_set(shadow, count);
-    memset(shadow, value, count);
-    uint32_t after = value ? count : 0;
-    unknown->count[space] = unknown->count[space] - before + after;
-    unknown->total = unknown->total - before + after;
+    unknown->origins.assumed_spaces = spaces;
 }
 
 void unknown_mark(struct unknown *unknown, enum tt_space space, uint32_t lo, uint32_t count)
 {
-    set_range(unknown, space, lo, count, 1);
+    shadow_put(&unknown->shadow, space, lo, count, origin_bit(ORIGIN_LOST));
 }
 
 void unknown_clear(struct unknown *unknown, enum tt_space space, uint32_t lo, uint32_t count)
 {
-    set_range(unknown, space, lo, count, 0);
+    shadow_put(&unknown->shadow, space, lo, count, 0);
 }
 
 void unknown_mark_all(struct unknown *unknown, enum tt_space space)
 {
-    if (unknown->count[space] != unknown->size[space])
-        unknown_mark(unknown, space, 0, unknown->size[space]);
+    unknown_mark(unknown, space, 0, unknown->shadow.size[space]);
 }
 
-/* Where a run of wholly known bytes that starts at `from` ends. */
-static uint32_t known_until(const uint8_t *known, uint32_t from, uint32_t count)
+void unknown_mark_input(struct unknown *unknown, enum tt_space space)
 {
-    static const uint8_t all[64] = {
-        0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
-        0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
-        0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
-        0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
-    };
-    while (count - from >= sizeof all && memcmp(known + from, all, sizeof all) == 0)
-        from += (uint32_t)sizeof all;
-    while (from < count && known[from] == 0xFF)
-        from++;
-    return from;
+    shadow_put(&unknown->shadow, space, 0, unknown->shadow.size[space], origin_bit(ORIGIN_UNREAD));
+}
+
+void unknown_lose_control(struct unknown *unknown, bool is_lost)
+{
+    unknown->is_control_lost = is_lost;
+}
+
+void unknown_mark_missing(struct unknown *unknown, enum tt_space space)
+{
+    shadow_put(&unknown->shadow, space, 0, unknown->shadow.size[space], origin_bit(ORIGIN_MISSING));
 }
 
 void unknown_take(struct unknown *unknown, enum tt_space space, uint32_t lo, uint32_t count, const uint8_t *known,
-                  bool rest_is_unknown)
+                  bool rest_is_missing)
 {
-    if (unknown->count[space] == 0 && !rest_is_unknown)
+    const bool has_bits = unknown->shadow.bits[space] != NULL;
+    if (unknown->shadow.count[space] == 0 && !rest_is_missing)
         return;
-    for (uint32_t i = 0; i < count;) {
-        uint32_t from = i;
-        bool is_known = known[i] == 0xFF;
-        if (is_known)
-            i = known_until(known, i, count);
-        while (i < count && !is_known && known[i] != 0xFF)
-            i++;
-        if (is_known)
-            unknown_clear(unknown, space, lo + from, i - from);
-        else if (rest_is_unknown)
-            unknown_mark(unknown, space, lo + from, i - from);
+    for (uint32_t i = 0; i < count; i++) {
+        if (known[i] == 0xFF)
+            shadow_put(&unknown->shadow, space, lo + i, 1, 0);
+        else if (rest_is_missing)
+            shadow_put(&unknown->shadow, space, lo + i, 1, origin_bit(ORIGIN_MISSING));
+        else if (has_bits && known[i])
+            shadow_put_bits(&unknown->shadow, space, lo + i, known[i], 0);
     }
 }
 
 bool unknown_any(const struct unknown *unknown)
 {
-    return unknown->total > 0 || unknown->is_control_unknown;
+    return unknown->shadow.total > 0 || unknown->is_control_lost;
 }
 
-const uint8_t *unknown_at(const struct unknown *unknown, enum tt_space space, uint32_t lo)
+bool unknown_has(const struct unknown *unknown, enum tt_space space)
 {
-    return unknown->count[space] ? unknown->shadow[space] + lo : NULL;
+    return unknown->shadow.count[space] > 0;
 }
 
-uint32_t unknown_read_from(const struct unknown *unknown)
+uint8_t unknown_bits(const struct unknown *unknown, enum tt_space space, uint32_t at)
 {
-    return unknown->read_from;
+    return shadow_bits(&unknown->shadow, space, at);
 }
 
-void unknown_set_control(struct unknown *unknown, bool is_unknown)
+const struct origins *unknown_origins(const struct unknown *unknown)
 {
-    unknown->is_control_unknown = is_unknown;
+    return &unknown->origins;
+}
+
+/* ---- where it comes from ---- */
+
+/* The run of bytes around one of L1 that the recording does not hold. */
+static void find_run(const struct shadow *shadow, struct origin_place *place)
+{
+    const origin_set *origins = shadow->origins[TT_SPACE_L1], unread = origin_bit(ORIGIN_UNREAD);
+    place->run_lo = place->lo;
+    place->run_hi = place->hi;
+    while (place->run_lo && (origins[place->run_lo - 1] & unread))
+        place->run_lo--;
+    while (place->run_hi < shadow->size[TT_SPACE_L1] && (origins[place->run_hi] & unread))
+        place->run_hi++;
+}
+
+/* Its bit; of L1 mostly that of an input that has one already. */
+static unsigned input_at(struct unknown *unknown, enum tt_space space, uint32_t at, uint32_t mask)
+{
+    struct origin_place place = {space, at, at + 1, mask, at, at + 1};
+    for (unsigned i = 0; space == TT_SPACE_L1 && i < unknown->origins.count; i++) {
+        struct origin *origin = &unknown->origins.items[i];
+        if (origin->space != TT_SPACE_L1 || origin->lo > at || origin->hi <= at)
+            continue;
+        origin->read_lo = at < origin->read_lo ? at : origin->read_lo;
+        origin->read_hi = at + 1 > origin->read_hi ? at + 1 : origin->read_hi;
+        return i;
+    }
+    if (space == TT_SPACE_L1)
+        find_run(&unknown->shadow, &place);
+    return origin_of(&unknown->origins, &place);
+}
+
+origin_set unknown_of(struct unknown *unknown, enum tt_space space, uint32_t lo, uint32_t hi, uint32_t mask)
+{
+    const struct shadow *shadow = &unknown->shadow;
+    const origin_set unread = origin_bit(ORIGIN_UNREAD);
+    origin_set origins = 0;
+    if (shadow->count[space] == 0)
+        return 0;
+    for (uint32_t at = lo; at < hi && at < shadow->size[space]; at++) {
+        const uint8_t bits = mask == UINT32_MAX ? 0xFF : (uint8_t)(mask >> 8 * (at - lo));
+        const origin_set held = shadow_at(shadow, space, at, bits);
+        origins |= held & ~unread;
+        if (held & unread)
+            origins |= origin_bit(input_at(unknown, space, at, mask));
+    }
+    return origins;
+}
+
+origin_set unknown_origins_at(struct unknown *unknown, enum tt_space space, uint32_t at)
+{
+    return unknown_of(unknown, space, at, at + 1, UINT32_MAX);
+}
+
+origin_set unknown_chosen_state(struct unknown *unknown)
+{
+    const uint32_t lo = 2 * unknown->insn.thread * chip_get(unknown->chip)->thread_words;
+    return unknown->insn.thread < THREADS ? unknown_of(unknown, TT_SPACE_THREAD_CFG, lo, lo + 2, 1) : 0;
 }
 
 /* ---- the probe ---- */
@@ -149,40 +152,25 @@ static void on_insn_begin(void *user, const struct probe_insn *insn)
 {
     struct unknown *unknown = user;
     unknown->is_in_insn = true;
-    unknown->seq = insn->seq;
-    unknown->has_read_unknown = false;
-    unknown->is_all_unknown = unknown->is_control_unknown && insn->unit != TT_UNIT_CORE; /* a store is recorded whole */
+    unknown->insn = *insn;
+    unknown->control = unknown->steps = 0;
+    unknown->is_undefined = false;
+    unknown->retained_count = 0;
+    if (unknown->has_rows)
+        memset(unknown->rows, 0, sizeof unknown->rows);
+    unknown->has_rows = false;
     unknown->written.count = 0;
     unknown->has_lost_written = false;
-    if (unknown->total)
+    if (unknown_any(unknown))
         insn_log_begin(unknown->log, unknown->chip, insn);
     if (listens(unknown, PROBE_INSN) && unknown->listener->insn_begin)
         unknown->listener->insn_begin(unknown->listener->user, insn);
 }
 
-static bool is_any_unknown(const struct unknown *unknown, enum tt_space space, uint32_t lo, uint32_t hi)
-{
-    return unknown->count[space] && hi <= unknown->size[space] &&
-           memchr(unknown->shadow[space] + lo, 1, hi - lo) != NULL;
-}
-
-static bool depends_on_unknown(const struct unknown *unknown, const struct depends_insn *insn, enum tt_space space,
-                               uint32_t lo, uint32_t hi)
-{
-    struct depends depends = {0};
-    depends_of(insn, space, lo, hi, &depends);
-    bool is_unknown = depends.is_out_of_memory;
-    for (size_t i = 0; i < depends.count && !is_unknown; i++)
-        is_unknown = is_any_unknown(unknown, depends.items[i].space, depends.items[i].lo, depends.items[i].hi);
-    depends_clear(&depends);
-    return is_unknown;
-}
-
-/* Adds a range, neighbours of a kind as one. False without memory. */
-static inline bool add_outcome(struct outcomes *list, const struct outcome *range)
+bool outcomes_add(struct outcomes *list, const struct outcome *range)
 {
     struct outcome *last = list->count ? &list->items[list->count - 1] : NULL;
-    if (last && last->space == range->space && last->hi == range->lo && last->is_unknown == range->is_unknown) {
+    if (last && last->space == range->space && last->hi == range->lo && last->origins == range->origins) {
         last->hi = range->hi;
         return true;
     }
@@ -196,76 +184,10 @@ static inline bool add_outcome(struct outcomes *list, const struct outcome *rang
     return true;
 }
 
-/* What becomes of a range that was written, an element after the other: judged by what stood before the instruction, so
- * that nothing is changed yet. */
-static bool resolve_write(struct unknown *unknown, const struct depends_insn *insn, const struct depends_access *write)
-{
-    const bool is_whole = unknown->is_all_unknown || !unknown->has_read_unknown;
-    const uint32_t step = is_whole                      ? write->hi - write->lo
-                          : write->space == TT_SPACE_L1 ? 1
-                                                        : space_element_bytes(write->space);
-    bool is_good = true;
-    for (uint32_t lo = write->lo; lo < write->hi && is_good; lo += step) {
-        const uint32_t hi = lo + step < write->hi ? lo + step : write->hi;
-        const bool is_unknown =
-            unknown->is_all_unknown || (!is_whole && depends_on_unknown(unknown, insn, write->space, lo, hi));
-        is_good = add_outcome(&unknown->outcomes, &(struct outcome){write->space, lo, hi, is_unknown});
-    }
-    return is_good;
-}
-
-/* Configuration computed from unknown state controls all that follows. */
-static void apply(struct unknown *unknown, const struct outcome *range)
-{
-    set_range(unknown, range->space, range->lo, range->hi - range->lo, range->is_unknown ? 1 : 0);
-    if (!range->is_unknown)
-        return;
-    if (range->space == TT_SPACE_CFG)
-        unknown->is_control_unknown = true;
-    if (unknown->on_tainted.tainted)
-        unknown->on_tainted.tainted(unknown->on_tainted.user, unknown->seq, range->space, range->lo, range->hi);
-}
-
-/* Without memory on the safe side: all that it wrote is unknown. */
-static void resolve(struct unknown *unknown, const struct depends_insn *insn)
-{
-    bool is_good = !insn_log_is_broken(unknown->log);
-    unknown->outcomes.count = 0;
-    for (size_t i = 0; i < insn->access_count && is_good; i++)
-        if (insn->accesses[i].is_write)
-            is_good = resolve_write(unknown, insn, &insn->accesses[i]);
-    for (size_t i = 0; i < unknown->outcomes.count && is_good; i++)
-        apply(unknown, &unknown->outcomes.items[i]);
-    for (size_t i = 0; i < insn->access_count && !is_good; i++)
-        if (insn->accesses[i].is_write)
-            apply(unknown,
-                  &(struct outcome){insn->accesses[i].space, insn->accesses[i].lo, insn->accesses[i].hi, true});
-}
-
-/* Something undefined was done while all was known; what was written and could not be retained may be anything. */
-static void resolve_written(struct unknown *unknown)
-{
-    for (size_t i = 0; i < unknown->written.count; i++)
-        apply(unknown, &unknown->written.items[i]);
-    for (int space = 0; space < TT_SPACE_COUNT && unknown->has_lost_written; space++)
-        unknown_mark_all(unknown, (enum tt_space)space);
-}
-
-static void resolve_insn(struct unknown *unknown, const struct probe_insn *insn)
-{
-    bool has_remap = false, has_swizzle = false;
-    if (unknown->has_read_unknown && unknown->order.rows)
-        unknown->order.rows(unknown->order.user, insn->thread, &has_remap, &has_swizzle);
-    resolve(unknown, insn_log_end(unknown->log, has_remap, has_swizzle));
-}
-
 static void on_insn_end(void *user, const struct probe_insn *insn)
 {
     struct unknown *unknown = user;
-    if (unknown->total)
-        resolve_insn(unknown, insn);
-    else if (unknown->is_all_unknown)
-        resolve_written(unknown);
+    unknown_resolve(unknown);
     unknown->is_in_insn = false;
     if (listens(unknown, PROBE_INSN) && unknown->listener->insn_end)
         unknown->listener->insn_end(unknown->listener->user, insn);
@@ -273,23 +195,19 @@ static void on_insn_end(void *user, const struct probe_insn *insn)
 
 static void take_access(struct unknown *unknown, const struct probe_access *access)
 {
-    if (access->lo >= access->hi || access->hi > unknown->size[access->space])
+    if (access->lo >= access->hi || access->hi > unknown->shadow.size[access->space])
         return;
     if (unknown->is_in_insn)
         insn_log_access(unknown->log, access);
     else if (access->is_write)
-        set_range(unknown, access->space, access->lo, access->hi - access->lo, 0);
-    if (!access->is_write && is_any_unknown(unknown, access->space, access->lo, access->hi)) {
-        unknown->has_read_unknown = true;
-        unknown->read_from |= 1u << access->space;
-    }
+        unknown_clear(unknown, access->space, access->lo, access->hi - access->lo);
 }
 
 static inline void note_written(struct unknown *unknown, const struct probe_access *access)
 {
-    const struct outcome range = {access->space, access->lo, access->hi, true};
-    if (access->lo < access->hi && access->hi <= unknown->size[access->space] &&
-        !add_outcome(&unknown->written, &range))
+    const struct outcome range = {access->space, access->lo, access->hi, origin_bit(ORIGIN_UNDEFINED)};
+    if (access->lo < access->hi && access->hi <= unknown->shadow.size[access->space] &&
+        !outcomes_add(&unknown->written, &range))
         unknown->has_lost_written = true;
 }
 
@@ -297,7 +215,7 @@ static inline void note_written(struct unknown *unknown, const struct probe_acce
 static void on_access(void *user, const struct probe_access *access)
 {
     struct unknown *unknown = user;
-    if (unknown->total)
+    if (unknown_any(unknown))
         take_access(unknown, access);
     else if (access->is_write && unknown->is_in_insn)
         note_written(unknown, access);
@@ -309,10 +227,61 @@ static void on_access(void *user, const struct probe_access *access)
 static void on_stage(void *user, const struct probe_stage *stage)
 {
     struct unknown *unknown = user;
-    if (unknown->total)
+    if (unknown_any(unknown))
         insn_log_stage(unknown->log, stage);
     if (listens(unknown, PROBE_STAGE) && unknown->listener->stage)
         unknown->listener->stage(unknown->listener->user, stage);
+}
+
+static void note_row(struct unknown *unknown, const struct probe_control *control)
+{
+    const uint32_t row = control->lo / DST_ROW_BYTES;
+    if (row >= DST_ROWS)
+        return;
+    unknown->has_rows = true;
+    unknown->rows[row] = (struct dst_row_read){(uint16_t)control->flag, true, control->kind == CONTROL_EMPTY};
+}
+
+static void note_retained(struct unknown *unknown, const struct probe_control *control)
+{
+    if (unknown->retained_count < RETAINED_MAX)
+        unknown->retained[unknown->retained_count++] =
+            (struct retained_word){control->space, control->lo, control->mask};
+}
+
+/* As a write; the listeners are given none where nothing changed. */
+static void note_set(struct unknown *unknown, const struct probe_control *control)
+{
+    const struct probe_access access = {
+        .space = control->space, .unit = unknown->insn.unit, .is_write = true, .lo = control->lo, .hi = control->hi};
+    take_access(unknown, &access);
+}
+
+static void on_control(void *user, const struct probe_control *control)
+{
+    struct unknown *unknown = user;
+    if (!unknown_any(unknown))
+        return;
+    switch (control->kind) {
+    case CONTROL_READS:
+        unknown->control |= unknown_of(unknown, control->space, control->lo, control->hi, control->mask);
+        if (control->space == TT_SPACE_CFG)
+            unknown->control |= unknown_chosen_state(unknown);
+        return;
+    case CONTROL_STEPS:
+        unknown->steps |= unknown_of(unknown, control->space, control->lo, control->hi, control->mask);
+        return;
+    case CONTROL_SETS:
+        note_set(unknown, control);
+        return;
+    case CONTROL_KEEPS:
+        note_retained(unknown, control);
+        return;
+    case CONTROL_FULL:
+    case CONTROL_EMPTY:
+        note_row(unknown, control);
+        return;
+    }
 }
 
 /* What an instruction of undefined behaviour leaves is unknown. */
@@ -321,7 +290,7 @@ static void on_finding(void *user, const struct probe_finding *finding)
     struct unknown *unknown = user;
     const enum finding_class kind = finding_get(finding->id)->kind;
     if (unknown->is_in_insn && (kind == FINDING_UNDEFINED_BEHAVIOR || kind == FINDING_UNPREDICTABLE_VALUE_USED))
-        unknown->is_all_unknown = true;
+        unknown->is_undefined = true;
     if (listens(unknown, PROBE_FINDING) && unknown->listener->finding)
         unknown->listener->finding(unknown->listener->user, finding);
 }
@@ -339,9 +308,10 @@ void unknown_set_next(struct unknown *unknown, const struct probe *listener)
 
 void unknown_refresh(struct unknown *unknown)
 {
-    const unsigned stages = unknown_any(unknown) ? PROBE_STAGE : 0; /* which datum came from where */
+    /* which datum came from where, and what decided about it */
+    const unsigned more = unknown_any(unknown) ? PROBE_STAGE | PROBE_CONTROL : 0;
     unknown->probe.wants =
-        PROBE_INSN | PROBE_ACCESS | PROBE_FINDING | stages | (unknown->listener ? unknown->listener->wants : 0);
+        PROBE_INSN | PROBE_ACCESS | PROBE_FINDING | more | (unknown->listener ? unknown->listener->wants : 0);
 }
 
 void unknown_set_order(struct unknown *unknown, const struct unknown_order *order)
@@ -359,21 +329,14 @@ struct unknown *unknown_new(enum tt_chip chip, const struct probe *listener)
     struct unknown *unknown = mem_calloc(1, sizeof *unknown);
     if (!unknown)
         return NULL;
-    unknown->chip = chip;
+    unknown->chip = unknown->origins.chip = chip;
     unknown->log = insn_log_new();
-    if (!unknown->log) {
+    if (!shadow_init(&unknown->shadow, chip) || !unknown->log) {
         unknown_free(unknown);
         return NULL;
     }
-    for (int space = 0; space < TT_SPACE_COUNT; space++) {
-        unknown->size[space] = space_bytes(chip, (enum tt_space)space);
-        unknown->shadow[space] = mem_calloc(unknown->size[space], 1);
-        if (!unknown->shadow[space]) {
-            unknown_free(unknown);
-            return NULL;
-        }
-    }
-    unknown->probe = (struct probe){unknown, 0, on_insn_begin, on_insn_end, on_stage, on_access, on_finding};
+    unknown->probe =
+        (struct probe){unknown, 0, on_insn_begin, on_insn_end, on_stage, on_access, on_finding, on_control};
     unknown_set_next(unknown, listener);
     return unknown;
 }
@@ -382,8 +345,7 @@ void unknown_free(struct unknown *unknown)
 {
     if (!unknown)
         return;
-    for (int space = 0; space < TT_SPACE_COUNT; space++)
-        mem_free(unknown->shadow[space]);
+    shadow_clear(&unknown->shadow);
     mem_free(unknown->outcomes.items);
     mem_free(unknown->written.items);
     insn_log_free(unknown->log);

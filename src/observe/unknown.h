@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Unknown is not zero: which bytes of the tile's state are unknown. From what an instruction reads this spreads to what
- * it writes, as far as the one depends on the other (depends.h). What an instruction of undefined behaviour writes is
- * unknown, too. A probe does the spreading. */
+/* Unknown is not zero: which bytes of the tile's state are unknown, from which inputs that comes, and how it spreads
+ * from what an instruction reads to what it writes, as far as that depends on it (depends.h; settings by the field that
+ * the unit looks at). What an instruction of undefined behaviour writes is unknown,
+ * too. A probe does the
+ * spreading. docs/semantics/replay.md, "Unknown is not zero". */
 #pragma once
 
-#include "isa/chip.h"
+#include "observe/origins.h"
 #include "tile/probe.h"
 
 #include <stdbool.h>
@@ -16,11 +18,12 @@ struct unknown;
 struct unknown *unknown_new(enum tt_chip chip, const struct probe *listener);
 void unknown_free(struct unknown *unknown); /* null is allowed */
 
-/* Whether anything is unknown at all. */
-bool unknown_any(const struct unknown *unknown);
+/* Bit a enum tt_space: what the start leaves unknown of these counts as what the tile has there; it is followed all the
+ * same, so that who rests on it says so. */
+void unknown_assume(struct unknown *unknown, uint32_t spaces);
 
-/* Bit a enum tt_space: those from which an instruction read something unknown so far. */
-uint32_t unknown_read_from(const struct unknown *unknown);
+/* Whether anything is unknown or assumed at all. */
+bool unknown_any(const struct unknown *unknown);
 
 /* What to hand to the tile: while anything is unknown, or where undefined behaviour is to be followed. */
 const struct probe *unknown_probe(struct unknown *unknown);
@@ -28,21 +31,30 @@ const struct probe *unknown_probe(struct unknown *unknown);
 /* Who listens behind it from now on; null: no one. */
 void unknown_set_next(struct unknown *unknown, const struct probe *listener);
 
-/* [lo, lo + count) of a space becomes unknown, or known. */
+/* [lo, lo + count) of a space becomes unknown by what happens here; is known. */
 void unknown_mark(struct unknown *unknown, enum tt_space space, uint32_t lo, uint32_t count);
 void unknown_clear(struct unknown *unknown, enum tt_space space, uint32_t lo, uint32_t count);
 void unknown_mark_all(struct unknown *unknown, enum tt_space space);
+/* All of a space is an input that the recording does not hold at the start; of Dst, or its flags, that no checkpoint
+ * holds and units make that do not run. */
+void unknown_mark_input(struct unknown *unknown, enum tt_space space);
+void unknown_mark_missing(struct unknown *unknown, enum tt_space space);
 
-/* Takes over what a snapshot knows: bytes with known 0xFF become known, the others become unknown if `rest_is_unknown`
- * and stay as they were if not. */
+/* Until it is set back: whatever an instruction writes is unknown, because a word that may have set it up was not done.
+ */
+void unknown_lose_control(struct unknown *unknown, bool is_lost);
+
+/* Takes over what a snapshot knows: bits that it knows become known (of bytes that are not followed by the bit, whole
+ * bytes), the others become missing if `rest_is_missing` and stay as they were if not. */
 void unknown_take(struct unknown *unknown, enum tt_space space, uint32_t lo, uint32_t count, const uint8_t *known,
-                  bool rest_is_unknown);
+                  bool rest_is_missing);
 
-/* One byte a byte of [lo, …), nonzero where unknown; null when nothing in the space is. Borrowed. */
-const uint8_t *unknown_at(const struct unknown *unknown, enum tt_space space, uint32_t lo);
-
-/* Until it is set back: whatever an instruction writes is unknown, because what controls it is. */
-void unknown_set_control(struct unknown *unknown, bool is_unknown);
+/* Whether anything of a space is unknown or assumed. Of one byte: which bits, and where these come from; a set that is
+ * within unknown_origins()->assumed is assumed. */
+bool unknown_has(const struct unknown *unknown, enum tt_space space);
+uint8_t unknown_bits(const struct unknown *unknown, enum tt_space space, uint32_t at);
+origin_set unknown_origins_at(struct unknown *unknown, enum tt_space space, uint32_t at);
+const struct origins *unknown_origins(const struct unknown *unknown);
 
 /* How the rows of Dst lie for a thread's instruction that just ran; without it as they are numbered. */
 struct unknown_order {
@@ -51,7 +63,7 @@ struct unknown_order {
 };
 void unknown_set_order(struct unknown *unknown, const struct unknown_order *order);
 
-/* Who is given each range that an instruction (or a store) left unknown. */
+/* Who is given each range that an instruction (or a store) left unknown, not assumed. */
 struct unknown_listener {
     void *user;
     void (*tainted)(void *user, uint64_t seq, enum tt_space space, uint32_t lo, uint32_t hi);

@@ -32,8 +32,8 @@ static void mask_taken(struct replay *replay, uint32_t count, bool is_produced, 
         memcpy(mask, known, count);
         return;
     }
-    for (uint32_t i = 0; tainted && i < count; i++) /* tainted is 0 or 1 */
-        mask[i] &= (uint8_t)(tainted[i] - 1);
+    for (uint32_t i = 0; tainted && i < count; i++)
+        mask[i] &= (uint8_t)~tainted[i];
     for (uint32_t i = 0; i < count; i++)
         mask[i] = (uint8_t)(known[i] & ~mask[i]);
 }
@@ -57,6 +57,28 @@ static void take_differing(struct replay *replay, enum tt_space space, uint32_t 
         tile_packers_resume(replay->tile);
 }
 
+/* Which bits of what is compared nobody knows, and from which inputs that comes. Null: of all that is unknown here,
+ * every byte is assumed. */
+static const uint8_t *find_tainted(struct replay *replay, enum tt_space space, uint32_t lo, uint32_t count)
+{
+    bool is_any = false;
+    if (!unknown_has(replay->unknown, space))
+        return NULL;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint8_t bits = (uint8_t)(unknown_bits(replay->unknown, space, lo + i) & replay->mask[i]);
+        const origin_set origins = bits ? unknown_origins_at(replay->unknown, space, lo + i) : 0;
+        const bool is_tainted = origins & ~unknown_origins(replay->unknown)->assumed;
+        replay->tainted[i] = is_tainted ? bits : 0;
+        replay->origins[i] = origins;
+        if (is_tainted)
+            replay->undecided_by |= origins;
+        else
+            replay->decided_by |= origins;
+        is_any |= is_tainted;
+    }
+    return is_any ? replay->tainted : NULL;
+}
+
 /* One stretch: hold, then take. */
 static enum tt_status hold_stretch(struct replay *replay, const struct replay_observer *observer,
                                    struct replay_comparison *sum, uint32_t lo, uint32_t count, struct tt_error *err)
@@ -68,22 +90,23 @@ static enum tt_status hold_stretch(struct replay *replay, const struct replay_ob
         return status;
     bool is_by_byte = space == TT_SPACE_STATE || units_produce_in_part(replay->running, space);
     bool is_produced = is_by_byte || units_produce(replay->running, space);
-    const uint8_t *tainted = unknown_at(replay->unknown, space, lo);
+    const uint8_t *tainted = NULL;
     if (is_produced) {
         mask_computed(replay, space, lo, count);
         tile_load(replay->tile, space, lo, count, replay->replayed);
         if (replay->options->tolerance)
             replay->options->tolerance->accept(replay->options->tolerance->user, replay->tile, space, lo, count,
                                                replay->held);
-        struct stretch stretch = {sum->checkpoint,  space,        lo,     count, replay->held,
-                                  replay->replayed, replay->mask, tainted};
+        tainted = find_tainted(replay, space, lo, count);
+        struct stretch stretch = {sum->checkpoint,  space,        lo,      count,          replay->held,
+                                  replay->replayed, replay->mask, tainted, replay->origins};
         const struct mismatch_sink sink = {observer ? observer->user : NULL, observer ? observer->mismatch : NULL,
                                            observer ? observer->undecided : NULL};
         stretch_compare(&stretch, sum, &sink);
         if (replay->options->takes_all)
             take_differing(replay, space, lo, count);
     }
-    if (!is_produced || is_by_byte || tainted) {
+    if (!is_produced || is_by_byte || unknown_has(replay->unknown, space)) {
         mask_taken(replay, count, is_produced, tainted);
         tile_store(replay->tile, space, lo, count, replay->held, replay->mask);
         unknown_take(replay->unknown, space, lo, count, replay->known,
@@ -99,6 +122,7 @@ static void assume_valid_rows(struct replay *replay)
     uint8_t valid[DST_ROWS];
     memset(valid, 1, sizeof valid);
     tile_store(replay->tile, TT_SPACE_DST_VALID, 0, sizeof valid, valid, NULL);
+    unknown_clear(replay->unknown, TT_SPACE_DST_VALID, 0, sizeof valid);
 }
 
 static void report_comparison(struct replay *replay, const struct replay_comparison *sum)
@@ -137,11 +161,13 @@ static enum tt_status hold_space(struct replay *replay, uint32_t checkpoint, enu
     return TT_OK;
 }
 
-/* Nobody knows Dst from here to the next checkpoint that holds it. */
-static void lose_dst(struct replay *replay, uint32_t checkpoint)
+/* Nobody knows Dst from here to the next checkpoint that holds it, nor which rows are valid. */
+static void lose_dst(struct replay *replay, uint32_t checkpoint, bool has_valid)
 {
     char *id = replay->summary->facts.without_dst;
-    unknown_mark_all(replay->unknown, TT_SPACE_DST);
+    unknown_mark_missing(replay->unknown, TT_SPACE_DST);
+    if (!has_valid)
+        unknown_mark_missing(replay->unknown, TT_SPACE_DST_VALID);
     if (!*id)
         (void)snprintf(id, VERDICT_ID_MAX, "%s", ttcap_checkpoint(replay->capture, checkpoint)->id);
 }
@@ -163,12 +189,12 @@ enum tt_status replay_checkpoint(struct replay *replay, uint32_t checkpoint, boo
     if (!units_produce(replay->running, TT_SPACE_DST)) {
         replay->dst_is_handed_over = has[TT_SPACE_DST];
         if (!has[TT_SPACE_DST])
-            lose_dst(replay, checkpoint);
+            lose_dst(replay, checkpoint, has[TT_SPACE_DST_VALID]);
         else if (!has[TT_SPACE_DST_VALID])
             assume_valid_rows(replay);
     }
     if (has[TT_SPACE_CFG] && has[TT_SPACE_GPR] && has[TT_SPACE_STATE])
-        unknown_set_control(replay->unknown, false);
+        unknown_lose_control(replay->unknown, false);
     if (replay->observer && replay->observer->held)
         replay->observer->held(replay->observer->user, checkpoint, replay->tile);
     return TT_OK;

@@ -30,7 +30,9 @@ struct replay {
     bool dst_is_handed_over;   /* the latest checkpoint held Dst: trusted until the next */
     bool had_unknown;          /* something was unknown when the probe was chosen */
 
-    uint8_t *held, *known, *replayed, *mask; /* HOLD_CHUNK bytes each */
+    uint8_t *held, *known, *replayed, *mask, *tainted; /* HOLD_CHUNK bytes each */
+    origin_set *origins;                               /* HOLD_CHUNK of them */
+    origin_set undecided_by, decided_by;               /* compared bytes: unknown inputs, and assumed ones */
 };
 
 /* ---- start.c ---- */

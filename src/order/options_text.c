@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "isa/isa.h"
 #include "isa/names_near.h"
+#include "isa/spaces.h"
 #include "order/sets.h"
 
 #include <stdio.h>
@@ -45,6 +46,54 @@ enum tt_status units_parse(const char *text, uint32_t *units, struct tt_error *e
     return TT_OK;
 }
 
+/* Of state there is no zero: a mutex that nobody holds and flags of all lanes are no zeros alone. */
+static enum tt_status assume_space(const char *name, bool is_zero, struct replay_options *options, struct tt_error *err)
+{
+    const enum tt_space space = space_find(strcmp(name, "lregs") == 0 ? "lreg" : name);
+    if (space == TT_SPACE_COUNT)
+        return tt_fail(err, TT_BAD_INPUT,
+                       "assume '%.40s': no such space; there are l1, cfg, thread_cfg, gpr, dst, dst_valid, srca, srcb, "
+                       "lreg, state, and all",
+                       name);
+    if (is_zero && space == TT_SPACE_STATE)
+        return tt_fail(err, TT_BAD_INPUT, "assume state=zero: the state has its reset value, state=reset");
+    const uint32_t bit = UINT32_C(1) << space;
+    options->assumed |= bit;
+    options->assumed_zero = is_zero ? options->assumed_zero | bit : options->assumed_zero & ~bit;
+    return TT_OK;
+}
+
+/* "dst=zero", "cfg", "all=reset" */
+static enum tt_status assume_one(const char *text, size_t length, struct replay_options *options, struct tt_error *err)
+{
+    char name[48];
+    (void)snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), text);
+    char *how = strchr(name, '=');
+    const bool is_zero = how && strcmp(how, "=zero") == 0;
+    if (how && !is_zero && strcmp(how, "=reset") != 0)
+        return tt_fail(err, TT_BAD_INPUT, "assume '%s': what is assumed is zero or reset", name);
+    if (how)
+        *how = 0;
+    if (strcmp(name, "all") != 0)
+        return assume_space(name, is_zero, options, err);
+    if (is_zero)
+        return tt_fail(err, TT_BAD_INPUT, "assume all=zero: not all of a tile is zero after a reset; all=reset");
+    options->assumes_all = true;
+    options->assumed |= (UINT32_C(1) << TT_SPACE_COUNT) - 1;
+    return TT_OK;
+}
+
+static enum tt_status assume(const char *text, struct replay_options *options, struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    for (const char *from = text; !status && (*from || from == text);) {
+        const size_t length = strcspn(from, ",");
+        status = assume_one(from, length, options, err);
+        from += length + (from[length] == ',');
+    }
+    return status;
+}
+
 enum tt_status replay_texts_parse(const struct replay_texts *texts, enum tt_chip chip, struct replay_options *options,
                                   struct replay_set *sets, struct tt_error *err)
 {
@@ -54,6 +103,8 @@ enum tt_status replay_texts_parse(const struct replay_texts *texts, enum tt_chip
             status = variant_unknown(texts->variants[i], err);
     for (size_t i = 0; !status && i < texts->set_count; i++)
         status = replay_set_parse(chip, texts->sets[i], &sets[i], err);
+    for (size_t i = 0; !status && i < texts->assume_count; i++)
+        status = assume(texts->assumes[i], options, err);
     options->sets = sets;
     options->set_count = texts->set_count;
     return status;

@@ -12,11 +12,13 @@ enum tt_status order_parse(const char *name, enum replay_order *order, struct tt
 /* The units of "pack,vector": units_text() turned round. */
 enum tt_status units_parse(const char *text, uint32_t *units, struct tt_error *err);
 
-/* What is typed behind --unit, --variant and --set. */
+/* What is typed behind --unit, --variant, --set and --assume. */
 struct replay_texts {
     const char *units; /* null: all there are */
     const char *const *variants, *const *sets;
     size_t variant_count, set_count;
+    const char *const *assumes; /* "dst=zero", "all", and several with commas */
+    size_t assume_count;
 };
 /* Puts them into options. sets: room for set_count, borrowed by options. */
 enum tt_status replay_texts_parse(const struct replay_texts *texts, enum tt_chip chip, struct replay_options *options,

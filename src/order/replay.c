@@ -237,6 +237,27 @@ static enum tt_status run_in_order(struct replay *replay, struct tt_error *err)
     return run_events(replay, err);
 }
 
+static void report_origins(const struct replay *replay)
+{
+    const struct origins *origins = unknown_origins(replay->unknown);
+    char name[ORIGIN_TEXT_MAX];
+    for (unsigned i = 0; replay->observer && replay->observer->origin && i < origins->count; i++) {
+        const struct origin *origin = &origins->items[i];
+        if (!origin_is_in(replay->undecided_by | replay->decided_by, i))
+            continue;
+        const struct unknown_input one = {
+            .number = i,
+            .space = origin->space,
+            .lo = origin->lo,
+            .hi = origin->hi,
+            .mask = origin->mask,
+            .is_assumed = origin_is_in(origins->assumed, i),
+            .name = origin_name(replay->info->chip, origin, name),
+        };
+        replay->observer->origin(replay->observer->user, &one);
+    }
+}
+
 static void sum_up(struct replay *replay)
 {
     struct replay_summary *summary = replay->summary;
@@ -245,7 +266,10 @@ static void sum_up(struct replay *replay)
     struct verdict_facts *facts = &summary->facts;
     facts->chip = replay->info->chip;
     facts->checkpoints = summary->checkpoints;
-    facts->unknown_read = unknown_read_from(replay->unknown);
+    const struct origins *origins = unknown_origins(replay->unknown);
+    facts->unknown_read = origin_spaces(origins, replay->undecided_by & ~origins->assumed);
+    facts->assumed = origin_spaces(origins, replay->decided_by);
+    facts->assumed_zero = facts->assumed & replay->options->assumed_zero;
     facts->counts_steps = replay->options->order != REPLAY_EXECUTED;
     facts->is_of_reference = replay->options->tolerance != NULL;
     facts->is_damaged = replay->info->is_salvaged;
@@ -265,7 +289,8 @@ enum tt_status replay_run(struct ttcap *capture, const struct replay_options *op
         return status;
     struct replay_listener listener;
     replay_listener_init(&listener, probe, &summary->facts);
-    uint8_t *buffers = mem_calloc(4, HOLD_CHUNK);
+    uint8_t *buffers = mem_calloc(5, HOLD_CHUNK);
+    origin_set *origins = mem_calloc(HOLD_CHUNK, sizeof *origins);
     struct replay replay = {
         .capture = capture,
         .info = info,
@@ -280,16 +305,18 @@ enum tt_status replay_run(struct ttcap *capture, const struct replay_options *op
         .runs_all = (options->units & data_units) == data_units,
         .follows_undefined = options->follows_undefined || (probe && (probe->wants & PROBE_ACCESS)),
         .held = buffers,
+        .origins = origins,
     };
     const uint32_t in_part = spaces_in_part(replay.running);
     replay.computed = in_part ? computed_new(info->chip, in_part) : NULL;
-    if (!buffers || !replay.tile || !replay.unknown || (in_part && !replay.computed)) {
+    if (!buffers || !origins || !replay.tile || !replay.unknown || (in_part && !replay.computed)) {
         status = tt_fail(err, TT_NO_MEMORY, "no memory for the tile");
         goto done;
     }
     replay.known = buffers + HOLD_CHUNK;
     replay.replayed = replay.known + HOLD_CHUNK;
     replay.mask = replay.replayed + HOLD_CHUNK;
+    replay.tainted = replay.mask + HOLD_CHUNK;
     tile_set_variants(replay.tile, &options->variants);
     if (options->by_datasheets)
         tile_set_fast(replay.tile, TILE_FAST_NONE);
@@ -305,6 +332,7 @@ enum tt_status replay_run(struct ttcap *capture, const struct replay_options *op
         status = run_in_order(&replay, err);
     if (!status) {
         sum_up(&replay);
+        report_origins(&replay);
         if (observer && observer->ended)
             observer->ended(observer->user, replay.tile);
     }
@@ -312,6 +340,7 @@ done:
     tile_free(replay.tile);
     unknown_free(replay.unknown);
     computed_free(replay.computed);
+    mem_free(origins);
     mem_free(buffers);
     return status;
 }

@@ -65,6 +65,10 @@ struct replay_options {
     bool has_checkpoint_word; /* firmware order: a store to this word of L1 is the next checkpoint's moment */
     uint32_t checkpoint_word;
     bool is_strict; /* stop at the first finding */
+    /* Bit a enum tt_space: what a recording from silicon leaves unknown there at its start counts as its reset value,
+     * or (assumed_zero, of these) as zero. assumes_all: of whatever there is; else a space that is known is refused. */
+    uint32_t assumed, assumed_zero;
+    bool assumes_all;
     /* Undefined behaviour is followed to the bytes that it may have touched, as it is where the probe wants accesses.
      * Without, a replay that meets any has no verdict (replay_is_unsure). */
     bool follows_undefined;
@@ -115,6 +119,8 @@ struct replay_observer {
     void (*comparison)(void *user, const struct replay_comparison *comparison);
     void (*mismatch)(void *user, const struct replay_mismatch *mismatch);
     void (*undecided)(void *user, const struct replay_undecided *undecided);
+    /* Behind the last checkpoint: each input that undecided bytes come from, or decided ones by an assumption. */
+    void (*origin)(void *user, const struct unknown_input *origin);
     void (*progress)(void *user, uint64_t done, uint64_t of);
     void (*waiting)(void *user, const struct replay_wait *wait);
     void (*ended)(void *user, const struct tile *tile); /* all has run, nothing failed */

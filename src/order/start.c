@@ -2,6 +2,8 @@
 /* The state a replay starts from. docs/semantics/replay.md, "The start". */
 #include "order/engine.h"
 
+#include "base/error.h"
+
 #include <string.h>
 
 /* Whether snapshot 0 knows every bit of a space. */
@@ -20,7 +22,7 @@ static enum tt_status load_space(struct replay *replay, enum tt_space space, boo
                 return status;
             tile_store(replay->tile, space, lo, count, replay->held, replay->known);
             if (!replay->info->unlisted_start_is_reset)
-                unknown_take(replay->unknown, space, lo, count, replay->known, true);
+                unknown_take(replay->unknown, space, lo, count, replay->known, false);
         }
         end = lo = hi;
     }
@@ -28,22 +30,62 @@ static enum tt_status load_space(struct replay *replay, enum tt_space space, boo
     return status == TT_END ? TT_OK : status;
 }
 
+/* Over the reset state, of spaces that are assumed to be zero. */
+static void put_zeros(struct replay *replay, enum tt_space space)
+{
+    const uint32_t size = space_bytes(replay->info->chip, space);
+    memset(replay->held, 0, HOLD_CHUNK);
+    for (uint32_t lo = 0; lo < size; lo += HOLD_CHUNK)
+        tile_store(replay->tile, space, lo, size - lo < HOLD_CHUNK ? size - lo : HOLD_CHUNK, replay->held, NULL);
+}
+
+/* Vector registers that hold constants hold them from power-up on (V2). */
+static void know_constants(struct replay *replay)
+{
+    static const uint8_t constants[] = {8, 9, 10, 15};
+    for (size_t i = 0; i < sizeof constants; i++)
+        unknown_clear(replay->unknown, TT_SPACE_LREG, 4u * LANES * constants[i], 4 * LANES);
+}
+
+/* Nothing would rest on it, and who asks for it expects something. */
+static enum tt_status refuse_assumption(const struct replay *replay, enum tt_space space, struct tt_error *err)
+{
+    if (replay->info->unlisted_start_is_reset)
+        return tt_fail(err, TT_BAD_INPUT, "assume %s: the recording is not from silicon, and what its start leaves out "
+                       "has its reset value", space_name(space));
+    return tt_fail(err, TT_BAD_INPUT, "assume %s: the recording holds all of it at the start", space_name(space));
+}
+
+static enum tt_status start_space(struct replay *replay, enum tt_space space, struct tt_error *err)
+{
+    const struct replay_options *options = replay->options;
+    const bool is_reset = replay->info->unlisted_start_is_reset;
+    bool is_whole = false;
+    if (!is_reset)
+        unknown_mark_input(replay->unknown, space);
+    if (!is_reset && space == TT_SPACE_LREG)
+        know_constants(replay);
+    if (!is_reset && (options->assumed_zero >> space & 1))
+        put_zeros(replay, space);
+    enum tt_status status = load_space(replay, space, &is_whole, err);
+    if (status)
+        return status;
+    if ((options->assumed >> space & 1) && !options->assumes_all && !unknown_has(replay->unknown, space))
+        return refuse_assumption(replay, space, err);
+    const bool controls = space == TT_SPACE_CFG || space == TT_SPACE_THREAD_CFG || space == TT_SPACE_STATE;
+    if (!is_reset && controls && !is_whole)
+        replay->summary->start_is_assumed = true;
+    return TT_OK;
+}
+
 enum tt_status replay_start(struct replay *replay, struct tt_error *err)
 {
-    bool is_reset = replay->info->unlisted_start_is_reset;
+    /* Counters, banks and semaphores are taken as after a reset even if nobody says so. */
+    unknown_assume(replay->unknown, replay->options->assumed | UINT32_C(1) << TT_SPACE_STATE);
     for (int i = 0; i < TT_SPACE_COUNT; i++) {
-        enum tt_space space = (enum tt_space)i;
-        if (!is_reset)
-            unknown_mark_all(replay->unknown, space);
-        bool is_whole = false;
-        enum tt_status status = load_space(replay, space, &is_whole, err);
+        enum tt_status status = start_space(replay, (enum tt_space)i, err);
         if (status)
             return status;
-        bool controls = space == TT_SPACE_CFG || space == TT_SPACE_THREAD_CFG || space == TT_SPACE_STATE;
-        if (!is_reset && controls && !is_whole)
-            replay->summary->start_is_assumed = true;
-        if (!is_reset && space == TT_SPACE_CFG && !is_whole)
-            unknown_set_control(replay->unknown, true);
     }
     tile_packers_resume(replay->tile);
     return TT_OK;

@@ -10,7 +10,7 @@
  * recording at the next checkpoint; until then nothing that runs reads it, but for Dst. */
 static bool loses(const struct replay *replay, enum tt_space space)
 {
-    if (space == TT_SPACE_DST) /* a hand-over is trusted until the next checkpoint */
+    if (space == TT_SPACE_DST || space == TT_SPACE_DST_VALID) /* a hand-over is trusted until the next checkpoint */
         return !replay->dst_is_handed_over;
     if (space == TT_SPACE_L1 && (replay->running & (unit_bit(TT_UNIT_UNPACK0) | unit_bit(TT_UNIT_UNPACK1))))
         return true; /* the unpackers may read what was not written */
@@ -21,7 +21,11 @@ static void lose_space(struct replay *replay, enum tt_space space)
 {
     if (replay->computed)
         computed_lose(replay->computed, space);
-    if (loses(replay, space))
+    if (!loses(replay, space))
+        return;
+    if (space == TT_SPACE_DST || space == TT_SPACE_DST_VALID)
+        unknown_mark_missing(replay->unknown, space);
+    else
         unknown_mark_all(replay->unknown, space);
 }
 
@@ -56,7 +60,7 @@ static void lose_writes(struct replay *replay, const struct isa_insn *insn, uint
     const uint32_t control = unit_bit(TT_UNIT_CONFIG) | unit_bit(TT_UNIT_SCALAR) | unit_bit(TT_UNIT_ADC) |
                              unit_bit(TT_UNIT_PACK) | unit_bit(TT_UNIT_UNPACK0) | unit_bit(TT_UNIT_UNPACK1);
     if (!is_skipped && (unit_bit(isa_unit_of(insn, word)) & control))
-        unknown_set_control(replay->unknown, true);
+        unknown_lose_control(replay->unknown, true);
 }
 
 static void put_zeros(struct replay *replay, uint32_t at, uint32_t count)
@@ -111,15 +115,13 @@ static void report_before(struct replay *replay, unsigned thread, uint32_t word,
     replay_set_probe(replay);
 }
 
-/* What a word wrote that stands outside a tile. Unknown configuration controls all that follows. */
+/* What a word wrote that stands outside a tile. */
 static void lose_unknown_write(struct replay *replay)
 {
     const struct tile_range lost = tile_unknown_write(replay->tile);
     if (lost.lo == lost.hi)
         return;
     unknown_mark(replay->unknown, lost.space, lost.lo, lost.hi - lost.lo);
-    if (lost.space == TT_SPACE_CFG)
-        unknown_set_control(replay->unknown, true);
 }
 
 /* Where not all units run: whether the word is passed over; else what skipped units would have done for it. */

@@ -5,6 +5,7 @@
 #include "isa/chip.h"
 #include "isa/findings.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum tt_status results_each_checkpoint(struct results *results,
@@ -43,6 +44,65 @@ enum tt_status results_each_comparison(struct results *results,
             .differing_bytes = query_number(&query, 4, INT64_MAX),
             .tainted_bytes = query_number(&query, 5, INT64_MAX),
         };
+        if (query.is_damaged || visit(user, &row))
+            break;
+    }
+    return query_end(&query);
+}
+
+enum tt_status results_each_unknown_input(struct results *results, int (*visit)(void *, const struct unknown_input *),
+                                   void *user, struct tt_error *err)
+{
+    struct query query;
+    query_begin(&query, results, "SELECT id, name, space, lo, hi, mask, is_assumed FROM unknown_input ORDER BY id", err);
+    while (query_next(&query)) {
+        const struct unknown_input row = {
+            .number = (unsigned)query_number(&query, 0, ORIGINS_MAX - 1),
+            .name = query_text(&query, 1),
+            .space = (enum tt_space)query_number(&query, 2, TT_SPACE_COUNT - 1),
+            .lo = (uint32_t)query_number(&query, 3, UINT32_MAX),
+            .hi = (uint32_t)query_number(&query, 4, UINT32_MAX),
+            .mask = (uint32_t)query_number(&query, 5, UINT32_MAX),
+            .is_assumed = query_number(&query, 6, 1),
+        };
+        if (query.is_damaged || visit(user, &row))
+            break;
+    }
+    return query_end(&query);
+}
+
+/* "[1,17]"; false: no such set. */
+static bool read_set(const char *text, origin_set *origins)
+{
+    *origins = 0;
+    for (const char *at = text; *at == '[' || *at == ',';) {
+        char *end;
+        const unsigned long number = strtoul(at + 1, &end, 10);
+        if (end == at + 1)
+            return *at == '[' && strcmp(end, "]") == 0;
+        if (number >= ORIGIN_BITS)
+            return false;
+        *origins |= origin_bit((unsigned)number);
+        at = end;
+        if (strcmp(at, "]") == 0)
+            return true;
+    }
+    return false;
+}
+
+enum tt_status results_each_undecided(struct results *results, int (*visit)(void *, const struct replay_undecided *),
+                                      void *user, struct tt_error *err)
+{
+    struct query query;
+    query_begin(&query, results, "SELECT checkpoint, space, lo, hi, origins FROM undecided ORDER BY id", err);
+    while (query_next(&query)) {
+        struct replay_undecided row = {
+            .checkpoint = (uint32_t)query_number(&query, 0, UINT32_MAX),
+            .space = (enum tt_space)query_number(&query, 1, TT_SPACE_COUNT - 1),
+            .lo = (uint32_t)query_number(&query, 2, UINT32_MAX),
+            .hi = (uint32_t)query_number(&query, 3, UINT32_MAX),
+        };
+        query.is_damaged |= !read_set(query_text(&query, 4), &row.origins) || row.hi <= row.lo;
         if (query.is_damaged || visit(user, &row))
             break;
     }

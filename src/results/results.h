@@ -47,6 +47,8 @@ const struct probe *results_probe(struct results_sink *sink);
 void results_checkpoint(struct results_sink *sink, uint32_t checkpoint, const char *id, int64_t after_event);
 void results_comparison(struct results_sink *sink, uint32_t checkpoint, enum tt_space space, uint64_t known_bytes,
                         uint64_t equal_bytes, uint64_t differing_bytes, uint64_t tainted_bytes);
+void results_unknown_input(struct results_sink *sink, const struct unknown_input *origin);
+void results_undecided(struct results_sink *sink, const struct replay_undecided *range);
 void results_mismatch(struct results_sink *sink, uint32_t checkpoint, enum tt_space space, uint32_t lo, uint32_t hi,
                       const uint8_t *held, const uint8_t *replayed, const uint8_t *known, bool is_tainted);
 
@@ -166,6 +168,11 @@ enum tt_status results_each_checkpoint(struct results *results,
 enum tt_status results_each_comparison(struct results *results,
                                        int (*visit)(void *, const struct results_comparison_row *), void *user,
                                        struct tt_error *err);
+/* Inputs that the recording does not hold; by number. Compared bytes that decide nothing. */
+enum tt_status results_each_unknown_input(struct results *results, int (*visit)(void *, const struct unknown_input *),
+                                   void *user, struct tt_error *err);
+enum tt_status results_each_undecided(struct results *results, int (*visit)(void *, const struct replay_undecided *),
+                                      void *user, struct tt_error *err);
 /* In the order of checkpoint, space, lo. */
 enum tt_status results_each_mismatch(struct results *results, int (*visit)(void *, const struct results_mismatch_row *),
                                      void *user, struct tt_error *err);

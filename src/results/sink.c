@@ -27,6 +27,8 @@ static const char *const INSERT[SINK_ROWS] = {
                      "VALUES(?,?,?,?,?,?,?,?)",
     [ROW_TAINT] = "INSERT INTO taint(seq, space, lo, hi) VALUES(?,?,?,?)",
     [ROW_ORIGIN] = "INSERT INTO origin(thread, first_seq, last_seq, core, pc) VALUES(?,?,?,?,?)",
+    [ROW_UNKNOWN_INPUT] = "INSERT INTO unknown_input(id, name, space, lo, hi, mask, is_assumed) VALUES(?,?,?,?,?,?,?)",
+    [ROW_UNDECIDED] = "INSERT INTO undecided(checkpoint, space, lo, hi, origins) VALUES(?,?,?,?,?)",
     [ROW_WAIT] = "INSERT INTO wait(thread, is_core, first_seq, last_seq, event, what) VALUES(?,?,?,?,?,?)",
 };
 

@@ -92,6 +92,8 @@ enum sink_row {
     ROW_COMPARISON,
     ROW_MISMATCH,
     ROW_TAINT,
+    ROW_UNKNOWN_INPUT,
+    ROW_UNDECIDED,
     ROW_WAIT,
     ROW_ORIGIN,
     SINK_ROWS

@@ -2,6 +2,10 @@
 /* How the replay was held against the recording, as rows. */
 #include "results/sink_internal.h"
 
+#include <stdio.h>
+
+enum { SET_TEXT_MAX = 4 * ORIGIN_BITS + 2 };
+
 void results_checkpoint(struct results_sink *sink, uint32_t checkpoint, const char *id, int64_t after_event)
 {
     row_begin(&sink->rows, ROW_CHECKPOINT);
@@ -60,6 +64,42 @@ void results_taint(struct results_sink *sink, uint64_t seq, enum tt_space space,
     row_int(&sink->rows, (int)space);
     row_int(&sink->rows, lo);
     row_int(&sink->rows, hi);
+    sink_row_end(sink);
+}
+
+void results_unknown_input(struct results_sink *sink, const struct unknown_input *origin)
+{
+    row_begin(&sink->rows, ROW_UNKNOWN_INPUT);
+    row_int(&sink->rows, origin->number);
+    row_text(&sink->rows, origin->name);
+    row_int(&sink->rows, (int)origin->space);
+    row_int(&sink->rows, origin->lo);
+    row_int(&sink->rows, origin->hi);
+    row_int(&sink->rows, origin->mask);
+    row_int(&sink->rows, origin->is_assumed);
+    sink_row_end(sink);
+}
+
+/* "[1,17]" */
+static void put_set(origin_set origins, char text[static SET_TEXT_MAX])
+{
+    size_t at = 0;
+    for (unsigned i = 0; i < ORIGIN_BITS; i++)
+        if (origin_is_in(origins, i))
+            at += (size_t)snprintf(text + at, SET_TEXT_MAX - at, "%c%u", at ? ',' : '[', i);
+    (void)snprintf(text + at, SET_TEXT_MAX - at, at ? "]" : "[]");
+}
+
+void results_undecided(struct results_sink *sink, const struct replay_undecided *range)
+{
+    char text[SET_TEXT_MAX];
+    put_set(range->origins, text);
+    row_begin(&sink->rows, ROW_UNDECIDED);
+    row_int(&sink->rows, range->checkpoint);
+    row_int(&sink->rows, (int)range->space);
+    row_int(&sink->rows, range->lo);
+    row_int(&sink->rows, range->hi);
+    row_text(&sink->rows, text);
     sink_row_end(sink);
 }
 

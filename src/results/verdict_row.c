@@ -8,11 +8,11 @@
 
 #define COLUMNS                                                                                                        \
     "compared_bytes, equal_bytes, differing_bytes, undecided_bytes, checkpoints, hangs, is_stopped, is_damaged, "      \
-    "counts_steps, is_undefined_followed, unknown_read, unsupported, unsupported_event, unsupported_finding, "         \
-    "unsupported_word, undefined, undefined_event, undefined_finding, undefined_word, stopped_event, "                 \
-    "stopped_finding, stopped_word, without_dst, unsupported_detail"
+    "counts_steps, is_undefined_followed, unknown_read, assumed, assumed_zero, unsupported, unsupported_event, "       \
+    "unsupported_finding, unsupported_word, undefined, undefined_event, undefined_finding, undefined_word, "           \
+    "stopped_event, stopped_finding, stopped_word, without_dst, unsupported_detail"
 
-enum { NUMBERS = 11, PLACES = 3 };
+enum { NUMBERS = 13, PLACES = 3 };
 
 static void bind_number(sqlite3_stmt *insert, int at, uint64_t value)
 {
@@ -37,7 +37,8 @@ static void bind_facts(sqlite3_stmt *insert, const struct verdict_facts *facts, 
                                        facts->checkpoints,     facts->end,
                                        facts->is_stopped,      facts->is_damaged,
                                        facts->counts_steps,    facts->is_undefined_followed,
-                                       facts->unknown_read};
+                                       facts->unknown_read,    facts->assumed,
+                                       facts->assumed_zero};
     const enum verdict verdict = verdict_of(facts);
     int at = 1;
     (void)sqlite3_bind_text(insert, at++, verdict_name(verdict), -1, SQLITE_STATIC);
@@ -63,7 +64,7 @@ void sink_write_verdict(struct results_sink *sink, const struct verdict_facts *f
     char words[VERDICT_WORDS_MAX];
     if (sqlite3_prepare_v2(sink->db,
                            "INSERT INTO verdict(id, name, exit_status, words, " COLUMNS ") "
-                           "VALUES(1,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+                           "VALUES(1,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
                            -1, &insert, NULL) != SQLITE_OK) {
         sink_db_failed(sink);
         return;
@@ -106,13 +107,15 @@ static void read_facts(struct query *query, struct verdict_facts *facts)
     facts->counts_steps = query_number(query, 8, 1);
     facts->is_undefined_followed = query_number(query, 9, 1);
     facts->unknown_read = (uint32_t)query_number(query, 10, UINT32_MAX);
-    facts->unsupported = query_number(query, 11, INT64_MAX);
-    read_place(query, 12, &facts->first_unsupported);
-    facts->undefined = query_number(query, 15, INT64_MAX);
-    read_place(query, 16, &facts->first_undefined);
-    read_place(query, 19, &facts->stopped);
-    (void)snprintf(facts->without_dst, sizeof facts->without_dst, "%s", query_text(query, 22));
-    (void)snprintf(facts->unsupported_detail, sizeof facts->unsupported_detail, "%s", query_text(query, 23));
+    facts->assumed = (uint32_t)query_number(query, 11, UINT32_MAX);
+    facts->assumed_zero = (uint32_t)query_number(query, 12, UINT32_MAX);
+    facts->unsupported = query_number(query, 13, INT64_MAX);
+    read_place(query, 14, &facts->first_unsupported);
+    facts->undefined = query_number(query, 17, INT64_MAX);
+    read_place(query, 18, &facts->first_undefined);
+    read_place(query, 21, &facts->stopped);
+    (void)snprintf(facts->without_dst, sizeof facts->without_dst, "%s", query_text(query, 24));
+    (void)snprintf(facts->unsupported_detail, sizeof facts->unsupported_detail, "%s", query_text(query, 25));
 }
 
 enum tt_status results_read_verdict(struct results *results, struct verdict_facts *facts, struct tt_error *err)

@@ -259,6 +259,7 @@ static void print_replay(FILE *out, const struct bisect_asked *asked, enum tt_ch
     (void)fputs(" -o RUN.db", out);
     print_asked(out, "--variant", asked->texts.variants, asked->texts.variant_count, changes, count);
     print_asked(out, "--set", asked->texts.sets, asked->texts.set_count, changes, count);
+    print_asked(out, "--assume", asked->texts.assumes, asked->texts.assume_count, changes, 0);
     for (unsigned i = 0; i < count; i++)
         print_option(out, all->changes[i].is_set ? "--set" : "--variant", changes[i]);
     (void)fputc('\n', out);

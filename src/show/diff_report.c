@@ -12,6 +12,7 @@
 #include "isa/findings.h"
 #include "isa/spaces.h"
 #include "show/report.h"
+#include "show/undecided_report.h"
 #include "show/wrap.h"
 
 #include <inttypes.h>
@@ -404,6 +405,7 @@ void diff_report(FILE *out, enum report_form form, const struct diff *diff, cons
         say_waivers(&report, diff);
     say_kinds(&report, diff);
     diff_report_comparisons(&report, diff);
+    diff_report_undecided(&report, diff);
     say_findings(&report, diff);
     if (diff->waivers && report.is_json)
         say_waivers(&report, diff);

@@ -2,6 +2,7 @@
 /* The one place where configuration, scalar registers and L1 are written, and where a probe gets these writes. */
 #include "base/little.h"
 #include "isa/spaces.h"
+#include "numeric/dst_rows.h"
 #include "tile/config/config.h"
 #include "tile/tile_internal.h"
 
@@ -10,6 +11,43 @@
 #include <stdio.h>
 #include <string.h>
 
+void tile_report_control(const struct tile *tile, enum control_kind kind, enum tt_space space, uint32_t lo, uint32_t hi,
+                       uint32_t mask)
+{
+    const struct probe_control control = {kind, space, lo, hi, mask, 0};
+    tile->probe->control(tile->probe->user, &control);
+}
+
+void tile_report_row(const struct tile *tile, uint32_t row, bool is_wide)
+{
+    enum { ROW_BYTES = 2 * DST_COLUMNS };
+    const enum control_kind kind = tile->state.dst_valid[row] ? CONTROL_FULL : CONTROL_EMPTY;
+    for (uint32_t half = 0; half < (is_wide ? 2 : 1); half++) {
+        const uint32_t lo = (row + half * DST_LOW_HALF) * ROW_BYTES;
+        const struct probe_control control = {kind, TT_SPACE_DST, lo, lo + ROW_BYTES, UINT32_MAX, row};
+        tile->probe->control(tile->probe->user, &control);
+    }
+}
+
+static uint32_t bits_at(const struct reg_field *field)
+{
+    return (uint32_t)(((UINT64_C(1) << field->bits) - 1) << field->shift);
+}
+
+static void tell_setting(const struct tile *tile, enum control_kind kind, const struct reg_field *field, uint32_t bits,
+                         uint32_t index)
+{
+    const bool is_own = field->space == TT_SPACE_THREAD_CFG;
+    const uint32_t words = is_own ? tile->chip->thread_words : tile->chip->cfg_words, bytes = is_own ? 2 : 4;
+    const uint32_t lo = bytes * (index * words + field->word);
+    tile_report_control(tile, kind, field->space, lo, lo + bytes, bits);
+}
+
+static uint32_t state_number(const struct tile *tile, const uint32_t *state)
+{
+    return (uint32_t)(state - tile->state.cfg[0]) / CFG_WORDS_MAX;
+}
+
 /* For tests: tile_watch_fields(). */
 static void watch(const struct tile *tile, enum tt_unit unit, enum reg_id id)
 {
@@ -17,12 +55,39 @@ static void watch(const struct tile *tile, enum tt_unit unit, enum reg_id id)
         tile->fields_read[id] |= (uint16_t)(1u << unit);
 }
 
+static void tell_field(const struct tile *tile, enum reg_id id, uint32_t index)
+{
+    const struct reg_field *field = reg_field_get(tile->chip->id, id);
+    tell_setting(tile, CONTROL_READS, field, bits_at(field), index);
+}
+
+/* A field is looked at, of configuration state or thread `index`. */
+static void saw(const struct tile *tile, enum tt_unit unit, enum reg_id id, uint32_t index)
+{
+    watch(tile, unit, id);
+    if (tile_probed(tile, PROBE_CONTROL))
+        tell_field(tile, id, index);
+}
+
+/* Sections of address modifiers are decoded all at once; which counts, only the instruction says. */
+static bool is_reported_at_use(enum cfg_reader reader)
+{
+    return reader == CFG_READ_BY_MATRIX_THREAD || reader == CFG_READ_BY_PACK_THREAD;
+}
+
+void cfg_saw_step(const struct tile *tile, unsigned thread, enum reg_id id)
+{
+    const struct reg_field *field = reg_field_get(tile->chip->id, id);
+    if (field->name && field->space == TT_SPACE_THREAD_CFG && tile_probed(tile, PROBE_CONTROL))
+        tell_setting(tile, CONTROL_STEPS, field, UINT32_MAX, thread);
+}
+
 uint32_t cfg_field(const struct tile *tile, enum tt_unit unit, unsigned thread, enum reg_id id)
 {
     const struct reg_field *field = reg_field_get(tile->chip->id, id);
     if (!field->name)
         return 0;
-    watch(tile, unit, id);
+    saw(tile, unit, id, field->space == TT_SPACE_THREAD_CFG ? thread : cfg_state_of(tile, thread));
     if (field->space == TT_SPACE_THREAD_CFG)
         return reg_value_thread(tile->chip->id, id, tile->state.thread_cfg[thread]);
     return reg_value_cfg(tile->chip->id, id, tile->state.cfg[cfg_state_of(tile, thread)]);
@@ -50,11 +115,12 @@ const uint32_t *cfg_cells(const struct tile *tile, enum tt_unit unit, const uint
                           uint32_t words)
 {
     const uint32_t at = reg_field_get(tile->chip->id, first)->word;
-    for (uint32_t word = at; tile->fields_read && word < at + words; word++) {
+    const bool is_watched = tile->fields_read || tile_probed(tile, PROBE_CONTROL);
+    for (uint32_t word = at; is_watched && word < at + words; word++) {
         enum reg_id ids[32];
         const size_t count = reg_fields_of_word(tile->chip->id, TT_SPACE_CFG, word, ids);
         for (size_t i = 0; i < count; i++)
-            watch(tile, unit, ids[i]);
+            saw(tile, unit, ids[i], state_number(tile, state));
     }
     return &state[at];
 }
@@ -65,7 +131,7 @@ uint32_t cfg_decode_of(struct tile *tile, enum tt_unit unit, enum cfg_reader rea
     const struct reg_field *field = reg_field_get(tile->chip->id, id);
     if (!field->name || field->space != TT_SPACE_CFG)
         return 0;
-    watch(tile, unit, id);
+    saw(tile, unit, id, state_number(tile, state));
     return bits_of(field, decode_word(tile, reader, state, field->word));
 }
 
@@ -81,7 +147,10 @@ uint32_t cfg_decode(struct tile *tile, enum tt_unit unit, enum cfg_reader reader
     if (!field->name)
         return 0;
     if (field->space == TT_SPACE_THREAD_CFG) {
-        watch(tile, unit, id);
+        if (is_reported_at_use(reader))
+            watch(tile, unit, id);
+        else
+            saw(tile, unit, id, thread);
         return bits_of(field, decode_thread_word(tile, reader, thread, field->word));
     }
     const unsigned state = decode_thread_word(tile, reader, thread, 0) & 1; /* cfg_state_of() */
@@ -98,6 +167,12 @@ static void make_stale(struct tile *tile, unsigned readers)
 {
     for (; readers; readers &= readers - 1)
         tile->cfg_version[__builtin_ctz(readers)]++;
+}
+
+void tile_forget_settings(struct tile *tile)
+{
+    for (unsigned reader = 0; reader < CFG_READERS; reader++)
+        tile->cfg_version[reader]++;
 }
 
 void tile_lose_low_half(struct tile *tile, enum tt_unit unit, uint32_t upper_row)
@@ -269,10 +344,23 @@ static __attribute__((noinline)) void write_special(struct tile *tile, enum tt_u
         config_word_written(tile, unit, state, word, mask == UINT32_MAX);
 }
 
+/* A word that exists once is written in both halves. */
+static void tell_kept(const struct tile *tile, unsigned state, uint32_t word, uint32_t kept)
+{
+    const bool is_once = word >= tile->chip->cfg_global_base;
+    for (unsigned s = 0; s < CFG_STATES; s++) {
+        const uint32_t lo = 4 * (s * tile->chip->cfg_words + word);
+        if (is_once || s == state)
+            tile_report_control(tile, CONTROL_KEEPS, TT_SPACE_CFG, lo, lo + 4, kept);
+    }
+}
+
 void tile_write_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word, uint32_t value, uint32_t mask)
 {
     assert(state < CFG_STATES);
     const bool is_plain = word < CFG_WORDS_MAX && tile->cfg_is_plain[word];
+    if (tile_probed(tile, PROBE_CONTROL) && mask != UINT32_MAX && word < tile->chip->cfg_words)
+        tell_kept(tile, state, word, ~mask);
     if (is_plain && !(value & mask & ~tile->cfg_mask[word]))
         put_cfg(tile, unit, state, word, (tile->state.cfg[state][word] & ~mask) | (value & mask));
     else

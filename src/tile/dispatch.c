@@ -49,6 +49,8 @@ run_seen(struct tile *tile, unsigned thread, const struct isa_insn *insn, uint32
 {
     struct probe_insn seen = {tile->seq, word, (uint8_t)thread, unit_of(insn, word), false, insn};
     tile->probe->insn_begin(tile->probe->user, &seen);
+    if (tile_probed(tile, PROBE_CONTROL))
+        tile_forget_settings(tile);
     enum tile_step step = run(tile, thread, insn, word);
     seen.has_waited = step == TILE_WAITS;
     tile->probe->insn_end(tile->probe->user, &seen);

@@ -70,8 +70,26 @@ struct probe_finding {
     const char *detail; /* one sentence with the numbers; may be null */
 };
 
+/* What decides about an instruction beside its operands, for who follows what is known. Who wants it has the units look
+ * at their settings anew with each instruction, which is slow. */
+enum control_kind {
+    CONTROL_READS, /* settings: they decided what it did */
+    CONTROL_STEPS, /* settings that decide only how its counters move on */
+    CONTROL_SETS,  /* what it put here does not hang on what stood here; reported also where nothing changed */
+    CONTROL_KEEPS, /* of the word that it wrote or is about to write: bits that stay as they were */
+    CONTROL_FULL,  /* a row of Dst that was read, by the flag of the row `flag` */
+    CONTROL_EMPTY, /* one that, not being valid by that flag, read as zero whatever its cells hold */
+};
+struct probe_control {
+    enum control_kind kind;
+    enum tt_space space;
+    uint32_t lo, hi; /* bytes of the space */
+    uint32_t mask;   /* bits of the element at lo, where hi - lo is one; else all */
+    uint32_t flag;   /* of rows */
+};
+
 /* Which calls the probe wants; a caller skips the work for those it does not. */
-enum { PROBE_INSN = 1, PROBE_STAGE = 2, PROBE_ACCESS = 4, PROBE_FINDING = 8 };
+enum { PROBE_INSN = 1, PROBE_STAGE = 2, PROBE_ACCESS = 4, PROBE_FINDING = 8, PROBE_CONTROL = 16 };
 
 struct probe {
     void *user;
@@ -81,6 +99,7 @@ struct probe {
     void (*stage)(void *user, const struct probe_stage *stage);
     void (*access)(void *user, const struct probe_access *access);
     void (*finding)(void *user, const struct probe_finding *finding);
+    void (*control)(void *user, const struct probe_control *control);
 };
 
 /* One stage of a unit's pipeline; the array a unit exports is the only list of its stages. */

@@ -131,6 +131,30 @@ void tile_raise(struct tile *tile, enum finding_id id, enum tt_unit unit, unsign
             tile_raise(TILE, __VA_ARGS__);                                                                             \
     } while (0)
 
+/* Reports to the probe what decided about the instruction at work; mask: bits of one element, else UINT32_MAX. */
+void tile_report_control(const struct tile *tile, enum control_kind kind, enum tt_space space, uint32_t lo, uint32_t hi,
+                       uint32_t mask);
+static inline void tile_saw_control(const struct tile *tile, enum control_kind kind, enum tt_space space, uint32_t lo,
+                                    uint32_t hi)
+{
+    if (tile_probed(tile, PROBE_CONTROL))
+        tile_report_control(tile, kind, space, lo, hi, UINT32_MAX);
+}
+
+/* A physical row of Dst was read, of 32-bit data with its lower half: whether it is valid decided. */
+void tile_report_row(const struct tile *tile, uint32_t row, bool is_wide);
+static inline void tile_saw_row(const struct tile *tile, uint32_t row, bool is_wide)
+{
+    if (tile_probed(tile, PROBE_CONTROL))
+        tile_report_row(tile, row, is_wide);
+}
+
+/* Every unit looks at its settings anew. */
+void tile_forget_settings(struct tile *tile);
+
+/* The thread word in which the field stands says how the counters of the instruction move on. */
+void cfg_saw_step(const struct tile *tile, unsigned thread, enum reg_id id);
+
 /* Reports to the probe that [lo, hi) of a space was read. */
 void tile_report_read(struct tile *tile, enum tt_space space, enum tt_unit unit, unsigned instance, uint32_t lo,
                       uint32_t hi);
@@ -205,6 +229,16 @@ static inline void tile_write_gpr(struct tile *tile, enum tt_unit unit, unsigned
     if (tile_probed(tile, PROBE_ACCESS))
         tile_report_word(tile, TT_SPACE_GPR, unit, 4 * (thread * GPRS + reg), *cell, value);
     *cell = value;
+}
+
+/* The same, where bits of the old value stay. */
+static inline void tile_merge_gpr(struct tile *tile, enum tt_unit unit, unsigned thread, uint32_t reg, uint32_t value,
+                                  uint32_t retained)
+{
+    const uint32_t lo = 4 * (thread * GPRS + reg), old = tile_read_gpr(tile, unit, thread, reg);
+    if (tile_probed(tile, PROBE_CONTROL))
+        tile_report_control(tile, CONTROL_KEEPS, TT_SPACE_GPR, lo, lo + 4, retained);
+    tile_write_gpr(tile, unit, thread, reg, (old & retained) | (value & ~retained));
 }
 
 /* A 32-bit store to FFB00000h and up, by an instruction or a core (F32, F34, F40, R20).

@@ -27,21 +27,51 @@ struct replay_mismatch {
     bool is_tainted;
 };
 
-/* A stretch of a space as the recording and the tile have it. tainted: null, or nonzero for bytes that decide nothing.
- */
+/* A set of inputs that the recording does not hold (observe/origins.h): bit a number. */
+__extension__ typedef unsigned __int128 origin_set;
+enum {
+    ORIGIN_BITS = 128,
+    ORIGINS_MAX = 120,      /* inputs; these are none: */
+    ORIGIN_LOST = 120,      /* work that was not done here, or values from outside of the tile */
+    ORIGIN_UNDEFINED = 121, /* undefined behaviour */
+    ORIGIN_MISSING = 122    /* Dst, which units make that do not run and no checkpoint holds */
+};
+
+static inline origin_set origin_bit(unsigned number)
+{
+    return (origin_set)1 << number;
+}
+static inline bool origin_is_in(origin_set set, unsigned number)
+{
+    return set >> number & 1;
+}
+
+/* An input that the recording does not hold and that compared bytes rest on. */
+struct unknown_input {
+    unsigned number; /* its bit in a set of origins */
+    enum tt_space space;
+    uint32_t lo, hi, mask;
+    bool is_assumed;
+    const char *name; /* "cfg STACC_RELU_ApplyRelu (state 0)" */
+};
+
+/* A stretch of a space as the recording and the tile have it. tainted: null, or nonzero for bytes that decide nothing,
+ * and then origins has where each comes from. */
 struct stretch {
     uint32_t checkpoint;
     enum tt_space space;
     uint32_t lo, count;
     const uint8_t *held, *replayed, *known;
     const uint8_t *tainted;
+    const origin_set *origins;
 };
 
-/* A run [lo, hi) of compared bytes that decide nothing. */
+/* A run [lo, hi) of compared bytes that decide nothing, and come from the same inputs. */
 struct replay_undecided {
     uint32_t checkpoint;
     enum tt_space space;
     uint32_t lo, hi;
+    origin_set origins;
 };
 
 /* Who is given each run of differing bytes, and of undecided ones; either function may be null. */

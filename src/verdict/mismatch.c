@@ -149,10 +149,15 @@ static void report_undecided(const struct stretch *s, const struct mismatch_sink
 {
     for (uint32_t from = 0, to; from < s->count; from = to) {
         const bool is_undecided = s->known[from] && s->tainted[from];
-        for (to = from + 1; to < s->count && (s->known[to] && s->tainted[to]) == is_undecided;)
+        const origin_set origins = is_undecided ? s->origins[from] : 0;
+        for (to = from + 1; to < s->count && (s->known[to] && s->tainted[to]) == is_undecided;) {
+            if (is_undecided && s->origins[to] != origins)
+                break;
             to++;
+        }
         if (is_undecided)
-            sink->undecided(sink->user, &(struct replay_undecided){s->checkpoint, s->space, s->lo + from, s->lo + to});
+            sink->undecided(sink->user, &(struct replay_undecided){s->checkpoint, s->space, s->lo + from, s->lo + to,
+                                                                   origins});
     }
 }
 

@@ -63,7 +63,9 @@ struct verdict_facts {
     struct verdict_place stopped;
     bool is_damaged;                  /* the capture is cut, and what its whole chunks hold was replayed */
     bool counts_steps;                /* an event above is a step of the replay, not an event of the capture */
-    uint32_t unknown_read;            /* bit a enum tt_space: something unknown was read from it, and spread */
+    uint32_t unknown_read;            /* bit a enum tt_space: undecided bytes come from there */
+    uint32_t assumed;                 /* likewise: decided ones, because what is unknown there was assumed, */
+    uint32_t assumed_zero;            /* to be zero and not what it is after a reset */
     char without_dst[VERDICT_ID_MAX]; /* the first checkpoint that lacks Dst where it should hold it; "" */
     bool is_of_reference;             /* what was held is not the device's: words alone */
     uint64_t waived;                  /* differences that are known and left out; their bytes count as equal */

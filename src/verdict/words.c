@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "isa/isa.h"
+#include "isa/spaces.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -44,10 +45,24 @@ static void put_undecided(struct words *words, const struct verdict_facts *facts
             facts->bytes.compared);
 }
 
+/* "cfg=reset, dst=zero" */
+static void put_assumed(struct words *words, const struct verdict_facts *facts)
+{
+    const char *before = ", assuming ";
+    for (int space = 0; space < TT_SPACE_COUNT; space++) {
+        if (!(facts->assumed >> space & 1))
+            continue;
+        put(words, "%s%s=%s", before, space_name((enum tt_space)space),
+            facts->assumed_zero >> space & 1 ? "zero" : "reset");
+        before = ", ";
+    }
+}
+
 static void put_same(struct words *words, const struct verdict_facts *facts)
 {
     put(words, "all %" PRIu64 " known bytes are what the %s", facts->bytes.compared,
         facts->is_of_reference ? "reference has" : "device held");
+    put_assumed(words, facts);
     if (facts->waived)
         put(words, ", but for what is waived: %" PRIu64 " difference%s", facts->waived, facts->waived == 1 ? "" : "s");
 }
@@ -55,6 +70,7 @@ static void put_same(struct words *words, const struct verdict_facts *facts)
 static void put_differs(struct words *words, const struct verdict_facts *facts)
 {
     put(words, "%" PRIu64 " of %" PRIu64 " known bytes", facts->bytes.differing, facts->bytes.compared);
+    put_assumed(words, facts);
     if (facts->bytes.undecided)
         put(words, "; %" PRIu64 " more decide nothing", facts->bytes.undecided);
 }

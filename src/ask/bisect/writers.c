@@ -143,7 +143,7 @@ enum tt_status writers_find(struct writers *writers, const struct difference *di
         }
         qsort(search.places, search.place_count, sizeof *search.places, by_key);
         const struct probe probe = {
-            &search, PROBE_INSN | PROBE_STAGE | PROBE_ACCESS, on_begin, on_end, on_stage, on_access, NULL};
+            &search, PROBE_INSN | PROBE_STAGE | PROBE_ACCESS, on_begin, on_end, on_stage, on_access, NULL, NULL};
         struct replay_summary summary;
         status = replay_run(capture, options, &probe, NULL, &summary, err);
     }

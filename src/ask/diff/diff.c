@@ -47,6 +47,7 @@ void diff_clear(struct diff *diff)
     mem_free(diff->findings);
     mem_free(diff->items);
     mem_free(diff->counts);
+    mem_free(diff->undecided);
     *diff = (struct diff){0};
 }
 
@@ -238,6 +239,14 @@ static void take_waived_away(struct diff *diff)
     facts->bytes.differing = 0;
 }
 
+static enum tt_status take_undecided(struct diff *diff, struct results *results, struct tt_error *err)
+{
+    diff->undecided = mem_calloc(1, sizeof *diff->undecided);
+    if (!diff->undecided)
+        return tt_fail(err, TT_NO_MEMORY, "no memory for what is undecided");
+    return undecided_make(diff->undecided, results, err);
+}
+
 static enum tt_status make(struct diff *diff, struct results *results, size_t limit, const struct diff_visitor *visitor,
                            struct waivers *waivers, struct tt_error *err)
 {
@@ -250,6 +259,8 @@ static enum tt_status make(struct diff *diff, struct results *results, size_t li
         status = results_each_mismatch(results, take_mismatch, &differ, err);
     if (!status)
         status = differ.status ? differ.status : explain_group(&differ);
+    if (!status)
+        status = take_undecided(diff, results, err);
     if (!status && waivers)
         take_waived_away(diff);
     decide(diff);

@@ -5,6 +5,7 @@
 
 #include "ask/run/insn_trace.h"
 #include "ask/run/place_text.h"
+#include "ask/run/undecided.h"
 #include "isa/isa.h"
 #include "results/results.h"
 
@@ -101,6 +102,7 @@ struct diff {
     uint64_t difference_count; /* datums, exponents, registers, …; items holds the first of them */
     struct diff_item *items;
     size_t item_count, item_capacity;
+    struct undecided *undecided; /* null: held against something else than a recording */
     struct waivers *waivers; /* null, or what is known and left out; borrowed */
     uint64_t waived_count;
     struct diff_count *counts;

@@ -48,6 +48,18 @@ void stored_run_mismatch(void *sink, const struct replay_mismatch *run)
                          run->is_tainted);
 }
 
+void stored_run_unknown_input(void *sink, const struct unknown_input *origin)
+{
+    if (sink)
+        results_unknown_input(sink, origin);
+}
+
+void stored_run_undecided(void *sink, const struct replay_undecided *range)
+{
+    if (sink)
+        results_undecided(sink, range);
+}
+
 void stored_run_tainted(void *sink, uint64_t seq, enum tt_space space, uint32_t lo, uint32_t hi)
 {
     if (sink)

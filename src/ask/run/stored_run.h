@@ -20,6 +20,8 @@ enum tt_status stored_run_open(struct results_sink **sink, const struct stored_r
 void stored_run_checkpoint(void *sink, uint32_t checkpoint, const struct ttcap_checkpoint *info);
 void stored_run_comparison(void *sink, const struct replay_comparison *sum);
 void stored_run_mismatch(void *sink, const struct replay_mismatch *run);
+void stored_run_unknown_input(void *sink, const struct unknown_input *origin);
+void stored_run_undecided(void *sink, const struct replay_undecided *range);
 void stored_run_tainted(void *sink, uint64_t seq, enum tt_space space, uint32_t lo, uint32_t hi);
 void stored_run_waited(void *sink, const struct replay_waited *waited);
 void stored_run_came_from(void *sink, const struct replay_origin *origin);

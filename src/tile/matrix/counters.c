@@ -69,6 +69,8 @@ static void step_all(struct tile *tile, unsigned thread, const struct matrix_set
 {
     struct rwc before, *rwc = begin(tile, thread, &before);
     const struct matrix_addr_mod *mod = section_of(tile, thread, set, addr_mode);
+    if (tile_probed(tile, PROBE_CONTROL))
+        matrix_saw_addr_mod(tile, thread, (unsigned)(mod - set->addr_mods));
     step_src(&rwc->srca, &rwc->srca_cr, &mod->srca);
     step_src(&rwc->srcb, &rwc->srcb_cr, &mod->srcb);
     step_dst(rwc, mod);

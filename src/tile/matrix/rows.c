@@ -16,6 +16,7 @@ void matrix_read_row16(struct tile *tile, const struct matrix_settings *set, uin
 {
     const uint32_t at = matrix_physical_row(set, row, false);
     saw_dst_read(tile, at);
+    tile_saw_row(tile, at, false);
     if (!tile->state.dst_valid[at]) {
         memset(values, 0, DST_COLUMNS * sizeof *values);
         return;
@@ -29,6 +30,7 @@ void matrix_read_row32(struct tile *tile, const struct matrix_settings *set, uin
     const uint32_t at = matrix_physical_row(set, row, true);
     saw_dst_read(tile, at);
     saw_dst_read(tile, at + DST_LOW_HALF);
+    tile_saw_row(tile, at, true);
     if (!tile->state.dst_valid[at]) {
         memset(values, 0, DST_COLUMNS * sizeof *values);
         return;
@@ -62,6 +64,7 @@ void matrix_put_valid(struct tile *tile, uint32_t physical_row, bool is_valid)
 {
     const uint8_t value = is_valid;
     uint8_t *held = &tile->state.dst_valid[physical_row];
+    tile_saw_control(tile, CONTROL_SETS, TT_SPACE_DST_VALID, physical_row, physical_row + 1);
     if (*held == value)
         return;
     if (tile_probed(tile, PROBE_ACCESS))

@@ -147,6 +147,14 @@ static void decode(struct tile *tile, unsigned thread, struct matrix_settings *s
     set->has_warnings = set->rounds_stochastically || set->overrides_srcb || set->sees_banks_as_one;
 }
 
+void matrix_saw_addr_mod(const struct tile *tile, unsigned thread, unsigned section)
+{
+    const struct addr_mod_ids *ids = &addr_mod_ids[section];
+    cfg_saw_step(tile, thread, (enum reg_id)ids->srca_incr);
+    cfg_saw_step(tile, thread, (enum reg_id)ids->dst_incr);
+    cfg_saw_step(tile, thread, (enum reg_id)ids->bias_incr);
+}
+
 static void decode_addr_mods(struct tile *tile, unsigned thread, struct matrix_settings *set)
 {
     memset(set->addr_mods, 0, sizeof set->addr_mods);

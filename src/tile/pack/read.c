@@ -40,6 +40,7 @@ void pack_report_rows(const struct pack_settings *set, const struct pack_block *
         const struct pack_row *run = &block->rows[r];
         const uint32_t row = pack_physical_row(set, run->row);
         saw_rows(block, row, run->column, run->count, &high);
+        tile_saw_row(block->tile, row, set->reads_32b);
         if (set->reads_32b)
             saw_rows(block, row + DST_LOW_HALF, run->column, run->count, &low);
     }

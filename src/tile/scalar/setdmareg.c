@@ -14,16 +14,10 @@ enum { SIZE_16_BITS, SIZE_32_BITS, SIZE_128_BITS, SIZE_HEADER };
 /* The fields of a data tile's header that the packer knows; the rest is reserved, and SIZE_HEADER keeps it. */
 static const uint32_t header_mask[4] = {0x0000FFFF, 0x001F0000, 0xFFFFFFFF, 0};
 
-static uint32_t put_half(uint32_t word, uint32_t half, uint32_t value)
-{
-    const uint32_t shift = 16 * (half & 1);
-    return (word & ~(0xFFFFu << shift)) | (value & 0xFFFF) << shift;
-}
-
 TILE_INLINE enum tile_step set_half(struct tile *tile, unsigned thread, uint32_t half, uint32_t value)
 {
-    const uint32_t old = tile_read_gpr(tile, TT_UNIT_SCALAR, thread, half / 2);
-    tile_write_gpr(tile, TT_UNIT_SCALAR, thread, half / 2, put_half(old, half, value));
+    const uint32_t shift = 16 * (half & 1);
+    tile_merge_gpr(tile, TT_UNIT_SCALAR, thread, half / 2, value << shift, ~(0xFFFFu << shift));
     return TILE_DONE;
 }
 
@@ -68,10 +62,8 @@ static void fetch(struct tile *tile, unsigned thread, uint32_t source, uint32_t 
 static enum tile_step set_four(struct tile *tile, unsigned thread, uint32_t first, const uint32_t value[4],
                                const uint32_t mask[4])
 {
-    for (uint32_t i = 0; i < 4; i++) {
-        const uint32_t old = tile_read_gpr(tile, TT_UNIT_SCALAR, thread, first + i);
-        tile_write_gpr(tile, TT_UNIT_SCALAR, thread, first + i, (old & ~mask[i]) | (value[i] & mask[i]));
-    }
+    for (uint32_t i = 0; i < 4; i++)
+        tile_merge_gpr(tile, TT_UNIT_SCALAR, thread, first + i, value[i], ~mask[i]);
     return TILE_DONE;
 }
 

@@ -98,6 +98,7 @@ static void write_dst_row(struct tile *tile, uint32_t row, const struct unpack_r
 static void mark_valid(struct tile *tile, uint32_t row)
 {
     static const uint8_t one = 1;
+    tile_saw_control(tile, CONTROL_SETS, TT_SPACE_DST_VALID, row, row + 1);
     if (tile->state.dst_valid[row] == one)
         return;
     tile_saw_write(tile, TT_SPACE_DST_VALID, TT_UNIT_UNPACK0, row, row + 1, &tile->state.dst_valid[row], &one);

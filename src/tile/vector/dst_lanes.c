@@ -130,6 +130,7 @@ static uint32_t physical_row(const struct vector_job *job, const struct vector_a
 static void saw_reads(const struct vector_job *job, const struct vector_access *at, uint32_t row, unsigned group)
 {
     tile_saw_read(job->tile, TT_SPACE_DST_VALID, TT_UNIT_VECTOR, job->instance, row, row + 1);
+    tile_saw_row(job->tile, row, at->is_32b);
     for (unsigned i = 0; i < VECTOR_COLUMNS; i++) {
         const uint32_t lo = 2 * (row * DST_COLUMNS + vector_column(at, group * VECTOR_COLUMNS + i));
         tile_saw_read(job->tile, TT_SPACE_DST, TT_UNIT_VECTOR, job->instance, lo, lo + 2);
@@ -181,6 +182,7 @@ static void put_cell(const struct vector_job *job, uint32_t row, uint32_t column
 static void mark_valid(struct tile *tile, uint32_t row)
 {
     const uint8_t one = 1;
+    tile_saw_control(tile, CONTROL_SETS, TT_SPACE_DST_VALID, row, row + 1);
     if (tile->state.dst_valid[row] == one)
         return;
     tile_saw_write(tile, TT_SPACE_DST_VALID, TT_UNIT_VECTOR, row, row + 1, &tile->state.dst_valid[row], &one);

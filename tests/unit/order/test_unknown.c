@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How "unknown" spreads from what an instruction reads to what it writes. */
+#include "isa/isa.h"
 #include "isa/spaces.h"
 #include "observe/unknown.h"
 #include "unit/suite.h"
@@ -23,8 +24,7 @@ static void touch(const struct probe *probe, enum tt_space space, bool is_write,
 
 static bool is_unknown(struct unknown *unknown, enum tt_space space, uint32_t at)
 {
-    const uint8_t *shadow = unknown_at(unknown, space, at);
-    return shadow && *shadow;
+    return unknown_bits(unknown, space, at) != 0;
 }
 
 START_TEST(unknown__nothing_is_at_first)
@@ -32,7 +32,7 @@ START_TEST(unknown__nothing_is_at_first)
     struct unknown *unknown = unknown_new(TT_BLACKHOLE, NULL);
     ck_assert(!unknown_any(unknown));
     for (int space = 0; space < TT_SPACE_COUNT; space++)
-        ck_assert_ptr_null(unknown_at(unknown, (enum tt_space)space, 0));
+        ck_assert(!unknown_has(unknown, (enum tt_space)space));
     unknown_free(unknown);
 }
 END_TEST
@@ -51,7 +51,6 @@ START_TEST(unknown__a_read_of_it_makes_every_write_unknown_whatever_the_order)
     ck_assert(is_unknown(unknown, TT_SPACE_L1, 0x100F));
     ck_assert(!is_unknown(unknown, TT_SPACE_L1, 0x1010));
     ck_assert(is_unknown(unknown, TT_SPACE_L1, 0x2000));
-    ck_assert_uint_eq(unknown_read_from(unknown), 1u << TT_SPACE_DST);
     unknown_free(unknown);
 }
 END_TEST
@@ -84,25 +83,6 @@ START_TEST(unknown__accumulation_over_unknown_bytes_stays_unknown)
     touch(probe, TT_SPACE_L1, true, 0x1000, 0x1020);
     end(probe);
     ck_assert(is_unknown(unknown, TT_SPACE_L1, 0x101F));
-    unknown_free(unknown);
-}
-END_TEST
-
-START_TEST(unknown__control_spoils_writes_until_it_is_known)
-{
-    struct unknown *unknown = unknown_new(TT_WORMHOLE_B0, NULL);
-    const struct probe *probe = unknown_probe(unknown);
-    unknown_set_control(unknown, true);
-    ck_assert(unknown_any(unknown));
-    begin(probe);
-    touch(probe, TT_SPACE_L1, true, 0, 4);
-    end(probe);
-    ck_assert(is_unknown(unknown, TT_SPACE_L1, 3));
-    unknown_set_control(unknown, false);
-    begin(probe);
-    touch(probe, TT_SPACE_L1, true, 0, 4);
-    end(probe);
-    ck_assert(!unknown_any(unknown));
     unknown_free(unknown);
 }
 END_TEST
@@ -276,6 +256,162 @@ START_TEST(unknown__undefined_behaviour_leaves_what_nobody_knows)
 }
 END_TEST
 
+/* What decided about the instruction at work. */
+static void go_by(const struct probe *probe, enum control_kind kind, enum tt_space space, uint32_t lo, uint32_t hi,
+                  uint32_t mask)
+{
+    probe->control(probe->user, &(struct probe_control){kind, space, lo, hi, mask, 0});
+}
+
+START_TEST(unknown__a_setting_spoils_what_goes_by_it_and_nothing_else)
+{
+    struct unknown *unknown = unknown_new(TT_WORMHOLE_B0, NULL);
+    const struct probe *probe = unknown_probe(unknown);
+    const uint8_t half_known[4] = {0xFF, 0x0F, 0xFF, 0xFF};
+    unknown_mark_input(unknown, TT_SPACE_CFG);
+    unknown_take(unknown, TT_SPACE_CFG, 40, 4, half_known, false); /* bits 15:12 of word 10 stay unknown */
+    begin(probe);
+    go_by(probe, CONTROL_READS, TT_SPACE_CFG, 40, 44, 0x0F00);
+    touch(probe, TT_SPACE_L1, true, 0, 4);
+    end(probe);
+    ck_assert(!is_unknown(unknown, TT_SPACE_L1, 3));
+    begin(probe);
+    go_by(probe, CONTROL_READS, TT_SPACE_CFG, 40, 44, 0x3000);
+    touch(probe, TT_SPACE_L1, true, 0, 4);
+    end(probe);
+    ck_assert(is_unknown(unknown, TT_SPACE_L1, 3));
+    ck_assert_uint_eq(unknown_origins(unknown)->count, 1);
+    ck_assert_uint_eq(unknown_origins(unknown)->items[0].mask, 0x3000);
+    ck_assert_uint_eq(origin_spaces(unknown_origins(unknown), unknown_origins_at(unknown, TT_SPACE_L1, 3)),
+                      1u << TT_SPACE_CFG);
+    unknown_free(unknown);
+}
+END_TEST
+
+START_TEST(unknown__bits_that_a_word_writes_become_known_and_the_others_stay)
+{
+    struct unknown *unknown = unknown_new(TT_BLACKHOLE, NULL);
+    const struct probe *probe = unknown_probe(unknown);
+    unknown_mark_input(unknown, TT_SPACE_GPR);
+    for (unsigned half = 0; half < 2; half++) {
+        begin_word(probe, TT_UNIT_SCALAR, 0x45000000);
+        touch(probe, TT_SPACE_GPR, false, 8, 12);
+        go_by(probe, CONTROL_KEEPS, TT_SPACE_GPR, 8, 12, half ? 0x0000FFFF : 0xFFFF0000);
+        touch(probe, TT_SPACE_GPR, true, 8, 12);
+        end_word(probe, TT_UNIT_SCALAR, 0x45000000);
+        ck_assert(!is_unknown(unknown, TT_SPACE_GPR, 8));
+        ck_assert_int_eq(is_unknown(unknown, TT_SPACE_GPR, 11), !half);
+    }
+    begin_word(probe, TT_UNIT_CONFIG, 0xB3000000); /* one bit of a byte of the configuration, from a known constant */
+    unknown_mark_input(unknown, TT_SPACE_CFG);
+    go_by(probe, CONTROL_KEEPS, TT_SPACE_CFG, 40, 44, ~UINT32_C(4));
+    touch(probe, TT_SPACE_CFG, true, 40, 44);
+    end_word(probe, TT_UNIT_CONFIG, 0xB3000000);
+    ck_assert_uint_eq(unknown_bits(unknown, TT_SPACE_CFG, 40), 0xFB);
+    ck_assert_uint_eq(unknown_bits(unknown, TT_SPACE_CFG, 41), 0xFF);
+    unknown_free(unknown);
+}
+END_TEST
+
+START_TEST(unknown__a_row_of_dst_that_is_not_valid_reads_as_zero)
+{
+    struct unknown *unknown = unknown_new(TT_BLACKHOLE, NULL);
+    const struct probe *probe = unknown_probe(unknown);
+    unknown_mark_input(unknown, TT_SPACE_DST);
+    unknown_mark_input(unknown, TT_SPACE_DST_VALID);
+    for (unsigned cleared = 0; cleared < 2; cleared++) {
+        begin(probe);
+        touch(probe, TT_SPACE_DST, false, 64, 96);
+        probe->control(probe->user, &(struct probe_control){CONTROL_EMPTY, TT_SPACE_DST, 64, 96, UINT32_MAX, 2});
+        touch(probe, TT_SPACE_L1, true, 0x1000, 0x1010);
+        end(probe);
+        ck_assert_int_eq(is_unknown(unknown, TT_SPACE_L1, 0x1000), !cleared);
+        begin(probe); /* as ZEROACC: also where the flag was 0 before */
+        go_by(probe, CONTROL_SETS, TT_SPACE_DST_VALID, 2, 3, UINT32_MAX);
+        end(probe);
+    }
+    unknown_free(unknown);
+}
+END_TEST
+
+START_TEST(unknown__what_is_assumed_is_followed_and_not_reported)
+{
+    struct heard heard = {0};
+    struct unknown *unknown = unknown_new(TT_BLACKHOLE, NULL);
+    const struct probe *probe = unknown_probe(unknown);
+    unknown_assume(unknown, 1u << TT_SPACE_DST);
+    unknown_set_listener(unknown, &(struct unknown_listener){&heard, hear_taint});
+    unknown_mark_input(unknown, TT_SPACE_DST);
+    unknown_mark_input(unknown, TT_SPACE_SRCA);
+    begin(probe);
+    touch(probe, TT_SPACE_DST, false, 64, 96);
+    touch(probe, TT_SPACE_L1, true, 0x1000, 0x1010);
+    end(probe);
+    const origin_set assumed = unknown_origins(unknown)->assumed;
+    ck_assert(assumed != 0);
+    ck_assert(unknown_origins_at(unknown, TT_SPACE_L1, 0x1000) == assumed);
+    ck_assert_uint_eq(heard.seq, 0);
+    begin(probe);
+    touch(probe, TT_SPACE_L1, false, 0x1000, 0x1010);
+    touch(probe, TT_SPACE_SRCA, false, 0, 4);
+    touch(probe, TT_SPACE_L1, true, 0x2000, 0x2010);
+    end(probe);
+    ck_assert((unknown_origins_at(unknown, TT_SPACE_L1, 0x2000) & ~assumed) != 0);
+    ck_assert_uint_eq(heard.hi, 0x2010);
+    unknown_free(unknown);
+}
+END_TEST
+
+START_TEST(unknown__runs_of_l1_and_registers_have_names_and_the_rest_of_many_one)
+{
+    struct unknown *unknown = unknown_new(TT_BLACKHOLE, NULL);
+    const struct probe *probe = unknown_probe(unknown);
+    char name[ORIGIN_TEXT_MAX];
+    unknown_mark_input(unknown, TT_SPACE_L1);
+    unknown_clear(unknown, TT_SPACE_L1, 0x1000, 0x1000);
+    unknown_mark_input(unknown, TT_SPACE_GPR);
+    begin(probe);
+    touch(probe, TT_SPACE_L1, false, 0x2010, 0x2014);
+    touch(probe, TT_SPACE_L1, false, 0x2020, 0x2024);
+    touch(probe, TT_SPACE_GPR, false, 4 * (64 + 5), 4 * (64 + 5) + 4);
+    end(probe);
+    const struct origins *origins = unknown_origins(unknown);
+    ck_assert_uint_eq(origins->count, 2);
+    ck_assert_str_eq(origin_name(TT_BLACKHOLE, &origins->items[0], name), "l1 0x2010-0x2024");
+    ck_assert_uint_eq(origins->items[0].lo, 0x2000);
+    ck_assert_str_eq(origin_name(TT_BLACKHOLE, &origins->items[1], name), "gpr 5 of thread 1");
+    for (uint32_t reg = 0; reg < 192; reg++) {
+        begin(probe);
+        touch(probe, TT_SPACE_GPR, false, 4 * reg, 4 * reg + 4);
+        touch(probe, TT_SPACE_L1, true, 0x1000, 0x1001);
+        end(probe);
+    }
+    ck_assert_uint_le(origins->count, ORIGINS_MAX);
+    ck_assert_str_eq(origin_name(TT_BLACKHOLE, &origins->items[origins->count - 1], name), "gpr, the rest");
+    ck_assert(is_unknown(unknown, TT_SPACE_L1, 0x1000));
+    unknown_free(unknown);
+}
+END_TEST
+
+START_TEST(unknown__counters_follow_what_steps_them)
+{
+    struct unknown *unknown = unknown_new(TT_BLACKHOLE, NULL);
+    const struct probe *probe = unknown_probe(unknown);
+    const struct isa_insn *insn = isa_find(TT_BLACKHOLE, MVMUL);
+    const struct probe_insn at = {.seq = 7, .unit = TT_UNIT_MATRIX, .word = MVMUL, .thread = 1, .insn = insn};
+    unknown_mark_input(unknown, TT_SPACE_THREAD_CFG);
+    for (unsigned n = 0; n < 2; n++) {
+        probe->insn_begin(probe->user, &at);
+        go_by(probe, CONTROL_STEPS, TT_SPACE_THREAD_CFG, 200, 202, UINT32_MAX);
+        touch(probe, TT_SPACE_DST, true, 32 * n, 32 * n + 32);
+        probe->insn_end(probe->user, &at);
+    }
+    ck_assert(!is_unknown(unknown, TT_SPACE_DST, 0)); /* the first one's rows do not go by how it steps on */
+    ck_assert(is_unknown(unknown, TT_SPACE_DST, 32));
+    unknown_free(unknown);
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("unknown");
@@ -288,7 +424,12 @@ Suite *suite(void)
     tcase_add_test(t, unknown__a_sum_by_element_spoils_one_cell);
     tcase_add_test(t, unknown__lanes_of_the_vector_unit_stay_by_themselves);
     tcase_add_test(t, unknown__undefined_behaviour_leaves_what_nobody_knows);
-    tcase_add_test(t, unknown__control_spoils_writes_until_it_is_known);
+    tcase_add_test(t, unknown__a_setting_spoils_what_goes_by_it_and_nothing_else);
+    tcase_add_test(t, unknown__bits_that_a_word_writes_become_known_and_the_others_stay);
+    tcase_add_test(t, unknown__a_row_of_dst_that_is_not_valid_reads_as_zero);
+    tcase_add_test(t, unknown__what_is_assumed_is_followed_and_not_reported);
+    tcase_add_test(t, unknown__runs_of_l1_and_registers_have_names_and_the_rest_of_many_one);
+    tcase_add_test(t, unknown__counters_follow_what_steps_them);
     tcase_add_test(t, unknown__take_follows_what_a_snapshot_knows);
     tcase_add_test(t, unknown__ranges_past_the_end_are_cut);
     tcase_add_test(t, unknown__the_listener_hears_only_what_it_wants);

@@ -56,6 +56,8 @@ static void open_rows(struct tile *tile, const struct matrix_settings *set, cons
         work->low[i] = rows->is_wide ? tile->state.dst[at + DST_LOW_HALF] : NULL;
         if (tile_probed(tile, PROBE_ACCESS))
             copy_out(tile, rows, i, !job->overwrites, work);
+        if (!job->overwrites)
+            tile_saw_row(tile, at, rows->is_wide);
         if (tile->state.dst_valid[at] || job->overwrites)
             continue;
         memset(work->high[i], 0, ROW_BYTES);
@@ -71,7 +73,8 @@ static void close_rows(struct tile *tile, const struct open_rows *rows)
             put_back(tile, rows, i);
         if (!rows->is_wide && rows->has_upper)
             tile_lose_low_half(tile, TT_UNIT_MATRIX, rows->at[i]);
-        if (tile->state.dst_valid[rows->at[i]] != 1) /* a snapshot may have had any other number */
+        /* a snapshot may have had any other number */
+        if (tile->state.dst_valid[rows->at[i]] != 1 || tile_probed(tile, PROBE_CONTROL))
             matrix_put_valid(tile, rows->at[i], true);
     }
 }

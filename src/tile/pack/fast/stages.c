@@ -99,6 +99,8 @@ static void report_group(const struct pack_settings *set, const struct pack_bloc
     const uint32_t high = pack_physical_row(set, block->rows[0].row), low = high + DST_LOW_HALF;
     tile_report_read(block->tile, TT_SPACE_DST, TT_UNIT_PACK, block->packer, high * ROW_BYTES,
                      (high + GROUP_ROWS) * ROW_BYTES);
+    for (uint32_t row = high; row < high + GROUP_ROWS; row++)
+        tile_saw_row(block->tile, row, set->reads_32b);
     if (set->reads_32b)
         tile_report_read(block->tile, TT_SPACE_DST, TT_UNIT_PACK, block->packer, low * ROW_BYTES,
                          (low + GROUP_ROWS) * ROW_BYTES);

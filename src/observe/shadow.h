@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A set of origins for every byte of state: none, and the byte is known. Of words that are written by the bit, the bits
+ * that are not known. */
+#pragma once
+
+#include "observe/origins.h"
+
+struct shadow {
+    uint32_t size[TT_SPACE_COUNT];
+    uint32_t count[TT_SPACE_COUNT]; /* bytes of each that are not known */
+    uint64_t total;
+    origin_set *origins[TT_SPACE_COUNT];
+    uint8_t *bits[TT_SPACE_COUNT]; /* null: all of a byte */
+};
+
+bool shadow_init(struct shadow *shadow, enum tt_chip chip); /* false: no memory; clear it all the same */
+void shadow_clear(struct shadow *shadow);
+
+/* Bytes [lo, lo + count) come from these from now on; ranges are cut at the end of the space. 0: known. */
+void shadow_put(struct shadow *shadow, enum tt_space space, uint32_t lo, uint32_t count, origin_set origins);
+/* Also from these. */
+void shadow_add(struct shadow *shadow, enum tt_space space, uint32_t lo, uint32_t count, origin_set origins);
+/* Of the byte these bits alone: they come from `origins`, the others stay as they are. */
+void shadow_put_bits(struct shadow *shadow, enum tt_space space, uint32_t at, uint8_t bits, origin_set origins);
+
+/* What stands at a byte, as far as `bits` of it are unknown. */
+static inline origin_set shadow_at(const struct shadow *shadow, enum tt_space space, uint32_t at, uint8_t bits)
+{
+    const uint8_t *unknown = shadow->bits[space];
+    return unknown && !(unknown[at] & bits) ? 0 : shadow->origins[space][at];
+}
+
+/* Bits of a byte that are not known. */
+static inline uint8_t shadow_bits(const struct shadow *shadow, enum tt_space space, uint32_t at)
+{
+    const uint8_t *unknown = shadow->bits[space];
+    return unknown ? unknown[at] : shadow->origins[space][at] ? 0xFF : 0;
+}
+
+/* Whether any byte of [lo, hi), which lies within the space, is unknown. */
+bool shadow_any(const struct shadow *shadow, enum tt_space space, uint32_t lo, uint32_t hi);

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What becomes of what an instruction wrote, an element after the other: judged by what stood before the instruction,
+ * so that nothing is changed until all is judged. */
+#include "isa/spaces.h"
+#include "observe/unknown_internal.h"
+
+/* A row of Dst that is not valid gives zeros, whatever its cells hold. */
+static origin_set of_dst(struct unknown *unknown, uint32_t lo, uint32_t hi)
+{
+    origin_set origins = 0;
+    for (uint32_t at = lo, end; at < hi; at = end) {
+        const uint32_t row = at / DST_ROW_BYTES;
+        const bool is_seen = unknown->has_rows && row < DST_ROWS && unknown->rows[row].is_read;
+        end = (row + 1) * DST_ROW_BYTES < hi ? (row + 1) * DST_ROW_BYTES : hi;
+        if (is_seen)
+            origins |= unknown_of(unknown, TT_SPACE_DST_VALID, unknown->rows[row].flag, unknown->rows[row].flag + 1u,
+                                  UINT32_MAX);
+        if (!is_seen || !unknown->rows[row].is_empty)
+            origins |= unknown_of(unknown, TT_SPACE_DST, at, end, UINT32_MAX);
+    }
+    return origins;
+}
+
+static origin_set of_range(struct unknown *unknown, enum tt_space space, uint32_t lo, uint32_t hi)
+{
+    return space == TT_SPACE_DST ? of_dst(unknown, lo, hi) : unknown_of(unknown, space, lo, hi, UINT32_MAX);
+}
+
+static origin_set of_depends(struct unknown *unknown, const struct depends_insn *insn, enum tt_space space, uint32_t lo,
+                             uint32_t hi)
+{
+    struct depends depends = {0};
+    depends_of(insn, space, lo, hi, &depends);
+    origin_set origins = depends.is_out_of_memory ? origin_bit(ORIGIN_LOST) : 0;
+    for (size_t i = 0; i < depends.count; i++)
+        origins |= of_range(unknown, depends.items[i].space, depends.items[i].lo, depends.items[i].hi);
+    depends_clear(&depends);
+    return origins;
+}
+
+static const struct retained_word *retained_at(const struct unknown *unknown, enum tt_space space, uint32_t lo)
+{
+    for (unsigned i = 0; i < unknown->retained_count; i++)
+        if (unknown->retained[i].space == space && unknown->retained[i].lo == lo)
+            return &unknown->retained[i];
+    return NULL;
+}
+
+/* All that was read, but for words of which bits stay and that are read for that alone. */
+static origin_set of_reads(struct unknown *unknown, const struct depends_insn *insn)
+{
+    origin_set origins = 0;
+    for (size_t i = 0; i < insn->access_count; i++) {
+        const struct depends_access *read = &insn->accesses[i];
+        if (!read->is_write && !retained_at(unknown, read->space, read->lo))
+            origins |= of_range(unknown, read->space, read->lo, read->hi);
+    }
+    return origins;
+}
+
+static bool is_register(enum tt_space space)
+{
+    return space == TT_SPACE_CFG || space == TT_SPACE_THREAD_CFG || space == TT_SPACE_GPR;
+}
+
+/* What decided about it, and what is undefined of it. */
+static origin_set base_of(const struct unknown *unknown)
+{
+    const bool is_lost = unknown->is_control_lost && unknown->insn.unit != TT_UNIT_CORE; /* a store is recorded whole */
+    const origin_set lost = is_lost ? origin_bit(ORIGIN_LOST) : 0;
+    return unknown->control | lost | (unknown->is_undefined ? origin_bit(ORIGIN_UNDEFINED) : 0);
+}
+
+static bool resolve_write(struct unknown *unknown, const struct depends_insn *insn, const struct depends_access *write)
+{
+    const bool is_sure = !(unknown->read & ~unknown->origins.assumed);
+    const origin_set base = base_of(unknown);
+    if (is_register(write->space))
+        return outcomes_add(&unknown->outcomes,
+                            &(struct outcome){write->space, write->lo, write->hi, base | unknown->read});
+    if (is_sure || unknown->is_undefined) /* what is only assumed need not be known apart */
+        return outcomes_add(&unknown->outcomes,
+                            &(struct outcome){write->space, write->lo, write->hi, base | unknown->read});
+    const uint32_t step = write->space == TT_SPACE_L1 ? 1 : space_element_bytes(write->space);
+    bool is_good = true;
+    for (uint32_t lo = write->lo; lo < write->hi && is_good; lo += step) {
+        const uint32_t hi = lo + step < write->hi ? lo + step : write->hi;
+        const origin_set origins = base | of_depends(unknown, insn, write->space, lo, hi);
+        is_good = outcomes_add(&unknown->outcomes, &(struct outcome){write->space, lo, hi, origins});
+    }
+    return is_good;
+}
+
+static void put_register(struct unknown *unknown, const struct outcome *range)
+{
+    const uint32_t element = space_element_bytes(range->space);
+    for (uint32_t at = range->lo; at < range->hi; at++) {
+        const uint32_t lo = at / element * element;
+        const struct retained_word *retained = retained_at(unknown, range->space, lo);
+        const uint8_t written = retained ? (uint8_t)(~retained->mask >> 8 * (at - lo)) : 0xFF;
+        if (written)
+            shadow_put_bits(&unknown->shadow, range->space, at, written, range->origins);
+    }
+}
+
+static void apply(struct unknown *unknown, const struct outcome *range)
+{
+    if (is_register(range->space))
+        put_register(unknown, range);
+    else
+        shadow_put(&unknown->shadow, range->space, range->lo, range->hi - range->lo, range->origins);
+    if ((range->origins & ~unknown->origins.assumed) && unknown->on_tainted.tainted)
+        unknown->on_tainted.tainted(unknown->on_tainted.user, unknown->insn.seq, range->space, range->lo, range->hi);
+}
+
+/* Groups of the state are followed apart, but for what is undefined: that is just what was reported. */
+static bool is_write_of_bytes(const struct unknown *unknown, const struct depends_access *access)
+{
+    return access->is_write && (access->space != TT_SPACE_STATE || !unknown_is_by_group(access->lo) ||
+                                unknown->is_undefined);
+}
+
+/* Without memory on the safe side: all that it wrote is unknown. */
+static void resolve_bytes(struct unknown *unknown, const struct depends_insn *insn)
+{
+    bool is_good = !insn_log_is_broken(unknown->log);
+    unknown->outcomes.count = 0;
+    for (size_t i = 0; i < insn->access_count && is_good; i++)
+        if (is_write_of_bytes(unknown, &insn->accesses[i]))
+            is_good = resolve_write(unknown, insn, &insn->accesses[i]);
+    for (size_t i = 0; i < unknown->outcomes.count && is_good; i++)
+        apply(unknown, &unknown->outcomes.items[i]);
+    for (size_t i = 0; i < insn->access_count && !is_good; i++)
+        if (is_write_of_bytes(unknown, &insn->accesses[i]))
+            apply(unknown, &(struct outcome){insn->accesses[i].space, insn->accesses[i].lo, insn->accesses[i].hi,
+                                             origin_bit(ORIGIN_LOST)});
+}
+
+/* Something undefined was done while all was known; what was written and could not be retained may be anything. */
+static void resolve_written(struct unknown *unknown)
+{
+    for (size_t i = 0; i < unknown->written.count; i++)
+        apply(unknown, &unknown->written.items[i]);
+    for (int space = 0; space < TT_SPACE_COUNT && unknown->has_lost_written; space++)
+        unknown_mark_all(unknown, (enum tt_space)space);
+}
+
+/* The copy of the configuration that a thread works with is chosen by a word of its own (F25). */
+static bool writes_cfg(const struct depends_insn *insn)
+{
+    for (size_t i = 0; i < insn->access_count; i++)
+        if (insn->accesses[i].space == TT_SPACE_CFG)
+            return insn->unit == TT_UNIT_CONFIG;
+    return false;
+}
+
+static void resolve_insn(struct unknown *unknown)
+{
+    bool has_remap = false, has_swizzle = false;
+    if (unknown->order.rows)
+        unknown->order.rows(unknown->order.user, unknown->insn.thread, &has_remap, &has_swizzle);
+    const struct depends_insn *insn = insn_log_end(unknown->log, has_remap, has_swizzle);
+    unknown->read = of_reads(unknown, insn);
+    if (writes_cfg(insn))
+        unknown->control |= unknown_chosen_state(unknown);
+    unknown->control |= unknown_state_read(unknown);
+    resolve_bytes(unknown, insn);
+    unknown_state_written(unknown);
+}
+
+void unknown_resolve(struct unknown *unknown)
+{
+    if (unknown_any(unknown))
+        resolve_insn(unknown);
+    else if (unknown->is_undefined)
+        resolve_written(unknown);
+}

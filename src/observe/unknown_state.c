@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The small state by its groups. The tile reports few reads of it, so that what an instruction's row in schemas/isa
+ * names counts as read; nor does it report which counter a step sets and which it only moves on, so that a group that
+ * is unknown stays so until a checkpoint holds it. */
+#include "isa/effects.h"
+#include "observe/unknown_internal.h"
+
+/* These the units report themselves, or no result hangs on them but who waits for whom. */
+static bool is_followed(unsigned what)
+{
+    switch (what) {
+    case WHAT_CC:
+    case WHAT_LANE_CONFIG:
+    case WHAT_PRNG:
+    case WHAT_SEM:
+    case WHAT_MUTEX:
+    case WHAT_MOP_CFG:
+    case WHAT_MOP_ZMASK_HI:
+    case WHAT_REPLAY:
+    case WHAT_REPLAY_LOAD:
+    case WHAT_STALL:
+    case WHAT_SRC_VALID_A:
+    case WHAT_SRC_VALID_B:
+        return false;
+    default:
+        return what > TT_SPACE_STATE && what < WHAT_OUTSIDE;
+    }
+}
+
+static bool is_by_thread(unsigned what)
+{
+    return what == WHAT_RWC || what == WHAT_UNP_ROW_0 || what == WHAT_UNP_ROW_1 || what == WHAT_UNP_CONTEXT_0 ||
+           what == WHAT_UNP_CONTEXT_1;
+}
+
+/* Counters step by the address modifiers alone. */
+static bool is_counter(unsigned what)
+{
+    return what == WHAT_RWC || what == WHAT_ADC_UNP0 || what == WHAT_ADC_UNP1 || what == WHAT_ADC_PACK;
+}
+
+bool unknown_is_by_group(uint32_t lo)
+{
+    return is_followed(what_of_state(lo / 4));
+}
+
+/* Calls with each run of bytes of a group that the instruction at work uses. */
+static origin_set each_run(struct unknown *unknown, unsigned what, origin_set added)
+{
+    origin_set origins = 0;
+    const unsigned thread = unknown->insn.thread;
+    for (uint32_t word = 0, end; word < STATE_WORDS; word = end) {
+        end = what_state_end(word);
+        if (what_of_state(word) != what)
+            continue;
+        uint32_t from = word, to = end;
+        if (is_by_thread(what) && thread < THREADS) {
+            const uint32_t share = (end - word) / THREADS;
+            from = word + thread * share;
+            to = from + share;
+        }
+        if (added)
+            shadow_add(&unknown->shadow, TT_SPACE_STATE, 4 * from, 4 * (to - from), added);
+        else
+            origins |= unknown_of(unknown, TT_SPACE_STATE, 4 * from, 4 * to, UINT32_MAX);
+    }
+    return origins & ~origin_bit(ORIGIN_UNDEFINED); /* what is undefined of a word is not how its counters step */
+}
+
+origin_set unknown_state_read(struct unknown *unknown)
+{
+    const struct isa_insn *insn = unknown->insn.insn;
+    origin_set origins = 0;
+    if (!insn || !unknown->shadow.count[TT_SPACE_STATE])
+        return 0;
+    for (unsigned i = 0; i < insn->read_count; i++) {
+        const struct isa_effect *effect = &insn->reads[i];
+        const bool only_waits = effect->extent == EXTENT_WAIT || effect->extent == EXTENT_WAIT_BEHIND ||
+                                effect->extent == EXTENT_GATE;
+        if (is_followed(effect->what) && !only_waits && effect_holds(effect, unknown->insn.word))
+            origins |= each_run(unknown, effect->what, 0);
+    }
+    return origins;
+}
+
+void unknown_state_written(struct unknown *unknown)
+{
+    const struct isa_insn *insn = unknown->insn.insn;
+    for (unsigned i = 0; insn && i < insn->write_count; i++) {
+        const struct isa_effect *effect = &insn->writes[i];
+        if (!is_followed(effect->what) || !effect_holds(effect, unknown->insn.word))
+            continue;
+        const origin_set added = unknown->steps | (is_counter(effect->what) ? 0 : unknown->control);
+        if (added)
+            (void)each_run(unknown, effect->what, added);
+    }
+}
