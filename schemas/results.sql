@@ -158,7 +158,7 @@ CREATE TABLE undecided( -- compared bytes that decide nothing, and what they com
     id INTEGER PRIMARY KEY,
     checkpoint INTEGER NOT NULL, space INTEGER NOT NULL, lo INTEGER NOT NULL, hi INTEGER NOT NULL,
     origins TEXT NOT NULL         -- a JSON array of unknown_input.id; 120: work that was not done; 121: undefined behaviour; 122: Dst
-                                  -- that no checkpoint holds
+                                  -- that no checkpoint holds; 123: the byte is as it was at the start
 );
 CREATE TABLE wait( -- in program order: a core or pipe stood still while other things happened
     id INTEGER PRIMARY KEY,

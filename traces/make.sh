@@ -23,6 +23,13 @@ while read -r name; do
     "$tt" import "$oracle/$name" -o "firmware/$(basename "$name").ttcap" --force
 done <firmware.txt
 
+mkdir -p stripped
+rm -f stripped/*.ttcap
+while read -r name; do
+    case $name in '' | '#'*) continue ;; esac
+    python3 ../tests/verdict/silicon.py "$tt" "$oracle" --strip "$name" "stripped/$name.ttcap"
+done <stripped.txt
+
 # sample FILE COUNT: COUNT lines, evenly spaced, the first and the last among them.
 sample() {
     zstd -dcq "$1" | awk -v count="$2" '

@@ -39,8 +39,7 @@ static const struct cli_option options[] = {
     {"variant", 0, "K=V", "a reading of one step that holds throughout",
      CALL(cli_take_variant, struct arguments, variants)},
     {"set", 0, "FIELD=V", "a field that holds a value throughout (as in replay)", INTO(struct arguments, sets)},
-    {"assume", 0, "SPACE", "what is unknown of a space at the start (as in replay)",
-     INTO(struct arguments, assumes)},
+    {"assume", 0, "SPACE", "what is unknown of a space at the start (as in replay)", INTO(struct arguments, assumes)},
     {"order", 0, "ORDER",
      "executed, program or firmware (default: executed where the capture holds executed words, else as it boots cores "
      "or "

@@ -109,9 +109,9 @@ enum tt_status replay_options_from(struct replay_arguments *arguments, struct tt
         into->has_checkpoint_word = true;
         into->checkpoint_word = arguments->checkpoint_word;
     }
-    const struct replay_texts texts = {arguments->units, arguments->variants.items, arguments->sets.items,
-                                       arguments->variants.count, arguments->sets.count,
-                                       arguments->assumes.items, arguments->assumes.count};
+    const struct replay_texts texts = {arguments->units,          arguments->variants.items, arguments->sets.items,
+                                       arguments->variants.count, arguments->sets.count,     arguments->assumes.items,
+                                       arguments->assumes.count};
     arguments->parsed_sets = mem_calloc(texts.set_count + 1, sizeof *arguments->parsed_sets);
     if (!arguments->parsed_sets)
         return tt_fail(err, TT_NO_MEMORY, "no memory");

@@ -17,7 +17,7 @@ struct replay_arguments {
     uint32_t checkpoint_word;
     bool has_checkpoint_word;
     struct cli_texts variants, sets, assumes; /* FIELD=V; SPACE=zero */
-    struct replay_set *parsed_sets;  /* once the chip is known */
+    struct replay_set *parsed_sets;           /* once the chip is known */
     bool is_forced, is_json, is_strict, has_stages;
 };
 

@@ -89,7 +89,6 @@ void replay_listener_set_hazards(struct replay_listener *listener, struct hazard
 void replay_listener_init(struct replay_listener *listener, const struct probe *next, struct verdict_facts *facts)
 {
     *listener = (struct replay_listener){.next = next, .facts = facts};
-    listener->probe = (struct probe){listener, 0, on_insn_begin, on_insn_end, on_stage, on_access, on_finding,
-                                     NULL};
+    listener->probe = (struct probe){listener, 0, on_insn_begin, on_insn_end, on_stage, on_access, on_finding, NULL};
     replay_listener_set_on(listener, true);
 }

@@ -69,7 +69,7 @@ void unknown_take(struct unknown *unknown, enum tt_space space, uint32_t lo, uin
 
 bool unknown_any(const struct unknown *unknown)
 {
-    return unknown->shadow.total > 0 || unknown->is_control_lost;
+    return unknown->shadow.total > 0 || unknown->is_control_lost || unknown->has_loaded;
 }
 
 bool unknown_has(const struct unknown *unknown, enum tt_space space)
@@ -85,6 +85,29 @@ uint8_t unknown_bits(const struct unknown *unknown, enum tt_space space, uint32_
 const struct origins *unknown_origins(const struct unknown *unknown)
 {
     return &unknown->origins;
+}
+
+void unknown_set_core(struct unknown *unknown, enum tt_core core)
+{
+    unknown->core = core;
+}
+
+static void load(struct unknown *unknown, enum tt_space space, uint32_t lo, uint32_t hi)
+{
+    unknown->by_core[unknown->core] |= unknown_of(unknown, space, lo, hi, UINT32_MAX);
+    unknown->has_loaded |= unknown->by_core[unknown->core] != 0;
+}
+
+void unknown_core_loads(struct unknown *unknown, uint32_t lo, uint32_t count)
+{
+    if (unknown->core != TT_CORE_COUNT)
+        load(unknown, TT_SPACE_L1, lo, lo + count);
+}
+
+void unknown_core_pushes(struct unknown *unknown, unsigned thread)
+{
+    if (unknown->core != TT_CORE_COUNT && thread < THREADS)
+        unknown->by_thread[thread] |= unknown->by_core[unknown->core];
 }
 
 /* ---- where it comes from ---- */
@@ -133,6 +156,11 @@ origin_set unknown_of(struct unknown *unknown, enum tt_space space, uint32_t lo,
             origins |= origin_bit(input_at(unknown, space, at, mask));
     }
     return origins;
+}
+
+bool unknown_is_unwritten(const struct unknown *unknown, enum tt_space space, uint32_t at)
+{
+    return origin_is_in(unknown->shadow.origins[space][at], ORIGIN_UNREAD);
 }
 
 origin_set unknown_origins_at(struct unknown *unknown, enum tt_space space, uint32_t at)
@@ -199,6 +227,8 @@ static void take_access(struct unknown *unknown, const struct probe_access *acce
         return;
     if (unknown->is_in_insn)
         insn_log_access(unknown->log, access);
+    else if (!access->is_write && unknown->core != TT_CORE_COUNT)
+        load(unknown, access->space, access->lo, access->hi);
     else if (access->is_write)
         unknown_clear(unknown, access->space, access->lo, access->hi - access->lo);
 }
@@ -330,6 +360,7 @@ struct unknown *unknown_new(enum tt_chip chip, const struct probe *listener)
     if (!unknown)
         return NULL;
     unknown->chip = unknown->origins.chip = chip;
+    unknown->core = TT_CORE_COUNT;
     unknown->log = insn_log_new();
     if (!shadow_init(&unknown->shadow, chip) || !unknown->log) {
         unknown_free(unknown);

@@ -49,10 +49,18 @@ void unknown_lose_control(struct unknown *unknown, bool is_lost);
 void unknown_take(struct unknown *unknown, enum tt_space space, uint32_t lo, uint32_t count, const uint8_t *known,
                   bool rest_is_missing);
 
-/* Whether anything of a space is unknown or assumed. Of one byte: which bits, and where these come from; a set that is
- * within unknown_origins()->assumed is assumed. */
+/* Firmware order: while a core does an instruction (TT_CORE_COUNT: none does), what is read outside of words is read by
+ * it. What it did with that nobody follows, so all that it stores or pushes from then on comes from there, too. */
+void unknown_set_core(struct unknown *unknown, enum tt_core core);
+/* It loads bytes of L1; it pushes a word into a thread's pipe. */
+void unknown_core_loads(struct unknown *unknown, uint32_t lo, uint32_t count);
+void unknown_core_pushes(struct unknown *unknown, unsigned thread);
+
+/* Whether anything of a space is unknown or assumed. Of one byte: which bits, whether it is as it was at the start, and
+ * where it comes from; a set that is within unknown_origins()->assumed is assumed. */
 bool unknown_has(const struct unknown *unknown, enum tt_space space);
 uint8_t unknown_bits(const struct unknown *unknown, enum tt_space space, uint32_t at);
+bool unknown_is_unwritten(const struct unknown *unknown, enum tt_space space, uint32_t at);
 origin_set unknown_origins_at(struct unknown *unknown, enum tt_space space, uint32_t at);
 const struct origins *unknown_origins(const struct unknown *unknown);
 

@@ -38,13 +38,16 @@ struct unknown {
     struct origins origins;
     enum tt_chip chip;
     bool is_in_insn, is_control_lost;
-    bool is_undefined;  /* the instruction at work did something undefined */
-    origin_set read;    /* what its operands come from, known at its end */
-    origin_set control; /* what decided about it */
-    origin_set steps;   /* what decides how its counters move on */
+    bool has_loaded;                                       /* a core, of by_core */
+    bool is_undefined;                                     /* the instruction at work did something undefined */
+    origin_set read;                                       /* what its operands come from, known at its end */
+    origin_set control;                                    /* what decided about it */
+    origin_set steps;                                      /* what decides how its counters move on */
+    enum tt_core core;                                     /* at work, or TT_CORE_COUNT */
+    origin_set by_core[TT_CORE_COUNT], by_thread[THREADS]; /* what cores loaded, and what words pushed come from */
     struct retained_word retained[RETAINED_MAX];
     unsigned retained_count;
-    bool has_rows;                    /* of Dst, that it read: */
+    bool has_rows;                      /* of Dst, that it read: */
     struct dst_row_read rows[DST_ROWS]; /* while has_rows */
     struct probe_insn insn;
     struct insn_log *log;

@@ -63,12 +63,19 @@ static bool is_register(enum tt_space space)
     return space == TT_SPACE_CFG || space == TT_SPACE_THREAD_CFG || space == TT_SPACE_GPR;
 }
 
+/* Who had it done: a store's core, or that which pushed the word. */
+static origin_set of_doer(const struct unknown *unknown)
+{
+    if (unknown->insn.unit == TT_UNIT_CORE)
+        return unknown->core != TT_CORE_COUNT ? unknown->by_core[unknown->core] : 0;
+    const origin_set lost = unknown->is_control_lost ? origin_bit(ORIGIN_LOST) : 0; /* a store is recorded whole */
+    return lost | (unknown->insn.thread < THREADS ? unknown->by_thread[unknown->insn.thread] : 0);
+}
+
 /* What decided about it, and what is undefined of it. */
 static origin_set base_of(const struct unknown *unknown)
 {
-    const bool is_lost = unknown->is_control_lost && unknown->insn.unit != TT_UNIT_CORE; /* a store is recorded whole */
-    const origin_set lost = is_lost ? origin_bit(ORIGIN_LOST) : 0;
-    return unknown->control | lost | (unknown->is_undefined ? origin_bit(ORIGIN_UNDEFINED) : 0);
+    return unknown->control | of_doer(unknown) | (unknown->is_undefined ? origin_bit(ORIGIN_UNDEFINED) : 0);
 }
 
 static bool resolve_write(struct unknown *unknown, const struct depends_insn *insn, const struct depends_access *write)
@@ -116,8 +123,8 @@ static void apply(struct unknown *unknown, const struct outcome *range)
 /* Groups of the state are followed apart, but for what is undefined: that is just what was reported. */
 static bool is_write_of_bytes(const struct unknown *unknown, const struct depends_access *access)
 {
-    return access->is_write && (access->space != TT_SPACE_STATE || !unknown_is_by_group(access->lo) ||
-                                unknown->is_undefined);
+    return access->is_write &&
+           (access->space != TT_SPACE_STATE || !unknown_is_by_group(access->lo) || unknown->is_undefined);
 }
 
 /* Without memory on the safe side: all that it wrote is unknown. */

@@ -75,8 +75,8 @@ origin_set unknown_state_read(struct unknown *unknown)
         return 0;
     for (unsigned i = 0; i < insn->read_count; i++) {
         const struct isa_effect *effect = &insn->reads[i];
-        const bool only_waits = effect->extent == EXTENT_WAIT || effect->extent == EXTENT_WAIT_BEHIND ||
-                                effect->extent == EXTENT_GATE;
+        const bool only_waits =
+            effect->extent == EXTENT_WAIT || effect->extent == EXTENT_WAIT_BEHIND || effect->extent == EXTENT_GATE;
         if (is_followed(effect->what) && !only_waits && effect_holds(effect, unknown->insn.word))
             origins |= each_run(unknown, effect->what, 0);
     }

@@ -70,6 +70,8 @@ static const uint8_t *find_tainted(struct replay *replay, enum tt_space space, u
         const bool is_tainted = origins & ~unknown_origins(replay->unknown)->assumed;
         replay->tainted[i] = is_tainted ? bits : 0;
         replay->origins[i] = origins;
+        if (is_tainted && unknown_is_unwritten(replay->unknown, space, lo + i))
+            replay->origins[i] |= origin_bit(ORIGIN_UNWRITTEN);
         if (is_tainted)
             replay->undecided_by |= origins;
         else

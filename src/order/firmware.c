@@ -40,7 +40,8 @@ static bool pipes_are_dry(const struct firmware *firmware)
 /* No other core or pipe is at work: nobody can see the order of what this one does to L1. */
 static bool is_alone(const struct firmware *firmware, enum tt_core core)
 {
-    if (firmware->order.stored || !pipes_are_dry(firmware))
+    if (firmware->order.stored || !pipes_are_dry(firmware) ||
+        unknown_has(firmware->program.replay->unknown, TT_SPACE_L1)) /* loads of it are followed */
         return false;
     for (int other = 0; other < TT_CORE_COUNT; other++)
         if (other != (int)core && can_act(firmware, (enum tt_core)other))
@@ -66,6 +67,21 @@ static void note_wait(struct firmware *firmware, enum tt_core core, bool is_wait
     self->is_waiting = is_waiting;
 }
 
+enum { LOAD = 0x03, OPCODE_MASK = 0x7F };
+
+/* A core that loads what nobody knows. */
+static void note_load(struct firmware *firmware, enum tt_core core)
+{
+    struct unknown *unknown = firmware->program.replay->unknown;
+    uint32_t addr;
+    unknown_set_core(unknown, core);
+    if (!unknown_has(unknown, TT_SPACE_L1) || !cores_reads_l1(firmware->cores, core, &addr))
+        return;
+    const uint32_t code = cores_code(firmware->cores, core);
+    const uint32_t bytes = (code & OPCODE_MASK) == LOAD ? 1u << (code >> 12 & 3) : 4; /* by its width; others a word */
+    unknown_core_loads(unknown, addr, bytes);
+}
+
 /* A core's instruction of this step, if it has one. */
 static void step_core(struct firmware *firmware, enum tt_core core)
 {
@@ -77,7 +93,10 @@ static void step_core(struct firmware *firmware, enum tt_core core)
     if (firmware->order.stored)
         firmware_order_before(firmware, core);
     struct core_waiting waiting;
+    note_load(firmware, core);
     const enum riscv_step step = cores_step(firmware->cores, core, &waiting);
+    unknown_set_core(firmware->program.replay->unknown, TT_CORE_COUNT);
+    replay_update_probe(firmware->program.replay);
     self->due = firmware->step + 1;
     note_wait(firmware, core, step == RISCV_WAITS);
     self->waiting = waiting;

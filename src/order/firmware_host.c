@@ -127,6 +127,7 @@ static bool on_push(void *user, const struct core_act *act)
     const struct ttcap_event event = event_of(firmware, act);
     const struct pushed_word pushed = {act->value, replay->summary->events, act->is_behind, true, act->core, act->pc};
     thread->fifo[(thread->fifo_first + thread->fifo_count++) % PIPE_WORDS] = pushed;
+    unknown_core_pushes(replay->unknown, (unsigned)act->thread);
     replay->summary->events++;
     report(firmware, act->core, &event);
     return true;

@@ -19,8 +19,8 @@ static const char *spaces_text(uint32_t spaces, char text[static SPACES_TEXT])
     text[0] = 0;
     for (int space = 0; space < TT_SPACE_COUNT; space++)
         if (spaces >> space & 1)
-            at += (size_t)snprintf(text + at, SPACES_TEXT - at, "%s%s", at ? "," : "",
-                                   space_name((enum tt_space)space));
+            at +=
+                (size_t)snprintf(text + at, SPACES_TEXT - at, "%s%s", at ? "," : "", space_name((enum tt_space)space));
     return text;
 }
 

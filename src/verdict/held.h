@@ -34,7 +34,8 @@ enum {
     ORIGINS_MAX = 120,      /* inputs; these are none: */
     ORIGIN_LOST = 120,      /* work that was not done here, or values from outside of the tile */
     ORIGIN_UNDEFINED = 121, /* undefined behaviour */
-    ORIGIN_MISSING = 122    /* Dst, which units make that do not run and no checkpoint holds */
+    ORIGIN_MISSING = 122,   /* Dst, which units make that do not run and no checkpoint holds */
+    ORIGIN_UNWRITTEN = 123  /* beside the input: the byte is as it was at the start */
 };
 
 static inline origin_set origin_bit(unsigned number)

@@ -156,8 +156,8 @@ static void report_undecided(const struct stretch *s, const struct mismatch_sink
             to++;
         }
         if (is_undecided)
-            sink->undecided(sink->user, &(struct replay_undecided){s->checkpoint, s->space, s->lo + from, s->lo + to,
-                                                                   origins});
+            sink->undecided(sink->user,
+                            &(struct replay_undecided){s->checkpoint, s->space, s->lo + from, s->lo + to, origins});
     }
 }
 

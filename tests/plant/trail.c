@@ -55,8 +55,8 @@ static void on_access(void *user, const struct probe_access *access)
 enum tt_status trail_follow(struct trail *trail, struct ttcap *capture, const struct replay_options *options,
                             struct tt_error *err)
 {
-    const struct probe probe = {trail, PROBE_INSN | PROBE_STAGE | PROBE_ACCESS, on_begin, NULL, on_stage, on_access,
-                                NULL, NULL};
+    const struct probe probe = {
+        trail, PROBE_INSN | PROBE_STAGE | PROBE_ACCESS, on_begin, NULL, on_stage, on_access, NULL, NULL};
     trail->write_count = trail->insn_count = 0;
     return replay_run(capture, options, &probe, NULL, &trail->summary, err);
 }

@@ -103,7 +103,7 @@ struct diff {
     struct diff_item *items;
     size_t item_count, item_capacity;
     struct undecided *undecided; /* null: held against something else than a recording */
-    struct waivers *waivers; /* null, or what is known and left out; borrowed */
+    struct waivers *waivers;     /* null, or what is known and left out; borrowed */
     uint64_t waived_count;
     struct diff_count *counts;
     size_t count_count, count_capacity;

@@ -45,7 +45,6 @@ static int take_range(void *user, const struct replay_undecided *range)
     struct undecided *undecided = taking->undecided;
     const uint64_t bytes = range->hi - range->lo;
     uint32_t spaces = 0;
-    bool is_unwritten = false;
     undecided->bytes += bytes;
     for (size_t i = 0; i < undecided->input_count; i++) {
         struct undecided_input *input = &undecided->inputs[i];
@@ -53,12 +52,11 @@ static int take_range(void *user, const struct replay_undecided *range)
             continue;
         input->bytes += bytes;
         spaces |= UINT32_C(1) << input->space;
-        is_unwritten |= range->origins == origin_bit(input->number) && input->space == range->space &&
-                        input->lo <= range->lo && range->hi <= input->hi;
     }
-    if (is_unwritten)
+    if (origin_is_in(range->origins, ORIGIN_UNWRITTEN))
         undecided->unwritten += bytes;
-    if (range->origins >> ORIGINS_MAX) {
+    if (origin_is_in(range->origins, ORIGIN_LOST) || origin_is_in(range->origins, ORIGIN_UNDEFINED) ||
+        origin_is_in(range->origins, ORIGIN_MISSING)) {
         undecided->lost += bytes;
         return 0;
     }

@@ -79,9 +79,10 @@ START_TEST(computed__the_next_probe_hears_what_it_wants_and_no_more)
 {
     struct computed *computed = computed_new(TT_BLACKHOLE, 1u << TT_SPACE_SRCA);
     struct heard heard = {0};
-    struct probe next = {
-        &heard,    PROBE_INSN | PROBE_STAGE | PROBE_ACCESS | PROBE_FINDING, on_begin, on_end, on_stage, on_access,
-        on_finding, NULL};
+    struct probe next = {&heard,     PROBE_INSN | PROBE_STAGE | PROBE_ACCESS | PROBE_FINDING,
+                         on_begin,   on_end,
+                         on_stage,   on_access,
+                         on_finding, NULL};
     const struct probe_insn insn = {.seq = 1};
     const struct probe_stage stage = {.count = 0};
     const struct probe_finding finding = {.id = (enum finding_id)0};

@@ -34,8 +34,8 @@ static void run_case(struct case_bytes *c, uint32_t lo, uint32_t count, bool has
     c->heard.lo = lo;
     memset(c->heard.covered, 0, sizeof c->heard.covered);
     c->sum = (struct replay_comparison){0};
-    struct stretch stretch = {1, TT_SPACE_L1, lo, count, c->held, c->replayed, c->known, has_taint ? c->tainted : NULL,
-                              NULL};
+    struct stretch stretch = {
+        1, TT_SPACE_L1, lo, count, c->held, c->replayed, c->known, has_taint ? c->tainted : NULL, NULL};
     struct mismatch_sink sink = {.user = &c->heard, .mismatch = hear};
     stretch_compare(&stretch, &c->sum, &sink);
 }
