@@ -18,6 +18,7 @@ CREATE TABLE run( -- one row: the replay
     variants TEXT NOT NULL,     -- KEY=CHOICE, comma separated; empty: as the device
     first_event INTEGER NOT NULL, -- what is before ran unseen (--range)
     sets TEXT NOT NULL,         -- FIELD=V or FIELD@EVENT=V (--set), comma separated; empty: as the program wrote it
+    assumes TEXT NOT NULL,      -- SPACE=reset or SPACE=zero (--assume), comma separated, or all=reset; empty: nothing
     tool_version TEXT NOT NULL,
     events INTEGER,
     executed INTEGER,

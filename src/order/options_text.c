@@ -83,7 +83,7 @@ static enum tt_status assume_one(const char *text, size_t length, struct replay_
     return TT_OK;
 }
 
-static enum tt_status assume(const char *text, struct replay_options *options, struct tt_error *err)
+enum tt_status assume_parse(const char *text, struct replay_options *options, struct tt_error *err)
 {
     enum tt_status status = TT_OK;
     for (const char *from = text; !status && (*from || from == text);) {
@@ -104,7 +104,7 @@ enum tt_status replay_texts_parse(const struct replay_texts *texts, enum tt_chip
     for (size_t i = 0; !status && i < texts->set_count; i++)
         status = replay_set_parse(chip, texts->sets[i], &sets[i], err);
     for (size_t i = 0; !status && i < texts->assume_count; i++)
-        status = assume(texts->assumes[i], options, err);
+        status = assume_parse(texts->assumes[i], options, err);
     options->sets = sets;
     options->set_count = texts->set_count;
     return status;
@@ -128,6 +128,20 @@ char *variants_text(const struct variant_set *variants, char *text, size_t size)
     text[0] = 0;
     for (size_t i = 0; i < count && at < size; i++)
         at += (size_t)snprintf(text + at, size - at, "%s%.*s", i ? "," : "", VARIANT_TEXT_MAX, texts[i]);
+    return text;
+}
+
+char *assumes_text(const struct replay_options *options, char *text, size_t size)
+{
+    size_t at = 0;
+    (void)snprintf(text, size, "%s", options->assumes_all ? "all=reset" : "");
+    at = strlen(text);
+    for (int space = 0; space < TT_SPACE_COUNT && at < size; space++) {
+        const bool is_zero = options->assumed_zero >> space & 1, is_listed = is_zero || !options->assumes_all;
+        if ((options->assumed >> space & 1) && is_listed)
+            at += (size_t)snprintf(text + at, size - at, "%s%s=%s", at ? "," : "", space_name((enum tt_space)space),
+                                   is_zero ? "zero" : "reset");
+    }
     return text;
 }
 

@@ -24,6 +24,10 @@ struct replay_texts {
 enum tt_status replay_texts_parse(const struct replay_texts *texts, enum tt_chip chip, struct replay_options *options,
                                   struct replay_set *sets, struct tt_error *err);
 
+/* What is typed behind --assume, "dst=zero,cfg": put into options; and back. */
+enum tt_status assume_parse(const char *text, struct replay_options *options, struct tt_error *err);
+char *assumes_text(const struct replay_options *options, char *text, size_t size);
+
 /* The units of a set, "pack,vector" or "none". */
 char *units_text(uint32_t units, char *text, size_t size);
 /* The choices that are not silicon's, "simulator,pack.bfp.round=truncate". */

@@ -61,7 +61,7 @@ static void fill_run(struct filler *filler, const struct results_run *run)
 {
     fill_begin(filler,
                "INSERT INTO run(id, capture_path, capture_name, capture_hash, chip, \"order\", units, variants, "
-               "tool_version, sets, first_event) VALUES(1,?,?,?,?,?,?,?,?,?,?)");
+               "tool_version, sets, first_event, assumes) VALUES(1,?,?,?,?,?,?,?,?,?,?,?)");
     fill_text(filler, 1, run->capture_path);
     fill_text(filler, 2, run->capture_name);
     fill_text(filler, 3, run->capture_hash);
@@ -72,6 +72,7 @@ static void fill_run(struct filler *filler, const struct results_run *run)
     fill_text(filler, 8, run->tool_version);
     fill_text(filler, 9, run->sets ? run->sets : "");
     fill_int(filler, 10, database_int(run->first_event));
+    fill_text(filler, 11, run->assumes ? run->assumes : "");
     fill_row(filler);
     fill_end(filler);
 }

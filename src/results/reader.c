@@ -144,7 +144,7 @@ static enum tt_status read_run(struct results *results, struct tt_error *err)
     struct query query;
     query_begin(&query, results,
                 "SELECT capture_path, capture_name, capture_hash, \"order\", units, variants, tool_version, chip, "
-                "events, executed, skipped, unsupported, findings, seconds, sets, first_event FROM run",
+                "events, executed, skipped, unsupported, findings, seconds, sets, first_event, assumes FROM run",
                 err);
     bool is_there = query_next(&query);
     if (is_there) {
@@ -153,6 +153,7 @@ static enum tt_status read_run(struct results *results, struct tt_error *err)
         for (int i = 0; i < (int)(sizeof texts / sizeof texts[0]); i++)
             *texts[i] = copy_text(&query, i);
         run->sets = copy_text(&query, 14);
+        run->assumes = copy_text(&query, 16);
         run->first_event = query_number(&query, 15, INT64_MAX);
         run->chip = chip_find(query_text(&query, 7));
         query.is_damaged |= run->chip == TT_CHIP_COUNT;
@@ -203,8 +204,8 @@ void results_close(struct results *results)
     if (!results)
         return;
     struct results_run_row *run = &results->run;
-    char *texts[] = {run->capture_path, run->capture_name, run->capture_hash, run->order,
-                     run->units,        run->variants,     run->tool_version, run->sets};
+    char *texts[] = {run->capture_path, run->capture_name, run->capture_hash, run->order,  run->units,
+                     run->variants,     run->tool_version, run->sets,         run->assumes};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
         mem_free(texts[i]);
     block_source_clear(&results->blocks);

@@ -21,6 +21,7 @@ struct results_run {
     const char *units;    /* "pack" */
     const char *variants; /* "pack.bfp.round=truncate", comma separated; "" for the device's readings */
     const char *sets;     /* "FIELD=V" (--set), comma separated; null or "": as the program wrote it */
+    const char *assumes;  /* "SPACE=zero" (--assume), comma separated; null or "": nothing */
     uint64_t first_event; /* what is before runs unseen */
     uint64_t events;      /* of the capture: a long run gets larger pages; 0: not known */
     const char *tool_version;
@@ -95,7 +96,7 @@ enum tt_status results_open(struct results **out, const char *path, struct tt_er
 void results_close(struct results *results);
 
 struct results_run_row {
-    char *capture_path, *capture_name, *capture_hash, *order, *units, *variants, *sets, *tool_version;
+    char *capture_path, *capture_name, *capture_hash, *order, *units, *variants, *sets, *assumes, *tool_version;
     uint64_t first_event;
     enum tt_chip chip;
     struct results_totals totals;

@@ -414,8 +414,10 @@ static void say_verdict(struct report *report, const struct ttcap_info *info, co
         report_label(report, LABEL, "streams", "%s", result->first_stream_fault);
     if (result->stream_faults > 1)
         report_label(report, LABEL, "", "%" PRIu64 " more: tt-replay verify names them", result->stream_faults - 1);
-    if (result->verdict == VERDICT_SAME)
-        report_print(report, "  %sSAME%s: %s\n", ink->green, ink->off, words);
+    if (result->verdict == VERDICT_SAME) {
+        report_print(report, "  %sSAME%s: ", ink->green, ink->off);
+        report_wrap(report, 8, "%s", words);
+    }
     if (result->verdict == VERDICT_SAME || result->verdict == VERDICT_DIFFERS)
         return;
     report_print(report, "  ");

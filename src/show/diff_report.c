@@ -43,7 +43,8 @@ static void say_head(struct report *report, const struct diff *diff)
     const struct verdict_bytes *bytes = &diff->facts.bytes;
     const char *chip = chip_get(run->chip)->name;
     report_say(report, SAY("capture", run->capture_name), SAY("chip", chip), SAY("order", run->order),
-               SAY("units", run->units), SAY("variants", run->variants), SAY("sets", run->sets));
+               SAY("units", run->units), SAY("variants", run->variants), SAY("sets", run->sets),
+               SAY("assumes", run->assumes));
     report_title(report, run->capture_name);
     report_print(report, "\n  ");
     report_wrap(report, 2, "%s, units %s, %s order%s%s%s%s", chip, run->units, run->order,

@@ -6,6 +6,7 @@
 #include "isa/cores.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
+#include "order/options_text.h"
 
 #include <inttypes.h>
 
@@ -214,11 +215,23 @@ static void say_counts(struct report *report, const struct replay_summary *summa
                SAY("tainted_bytes", summary->facts.bytes.undecided));
 }
 
+enum { ASSUMED_TEXT = 192 };
+
+/* "cfg=reset,dst=zero": what decided bytes rest on. */
+static const char *assumed_text(const struct replay_summary *summary, char text[static ASSUMED_TEXT])
+{
+    const struct verdict_facts *facts = &summary->facts;
+    const struct replay_options assumed = {.assumed = facts->assumed, .assumed_zero = facts->assumed_zero};
+    return assumes_text(&assumed, text, ASSUMED_TEXT);
+}
+
 static void say_verdict(struct report *report, const struct replay_summary *summary, const char *words)
 {
+    char assumed[ASSUMED_TEXT];
     const bool is_plain = summary->verdict == VERDICT_SAME || summary->verdict == VERDICT_DIFFERS;
     report_say(report, SAY("verdict", verdict_name(summary->verdict)), SAY_OR_NULL("reason", !is_plain, words),
-               SAY("start_is_assumed", summary->start_is_assumed), SAY_IF("steps", summary->steps, summary->steps),
+               SAY("start_is_assumed", summary->start_is_assumed), SAY("assumed", assumed_text(summary, assumed)),
+               SAY_IF("steps", summary->steps, summary->steps),
                SAY_IF("core_instructions", summary->steps, summary->instructions));
 }
 

@@ -35,7 +35,7 @@ static void say_inputs(struct report *report, const struct undecided *undecided)
         more += input->bytes && !is_shown;
         if (!is_shown)
             continue;
-        report_row(report, CELL("bytes", "  %12s", input->bytes), CELL_AS("input", "input", "  %s", input->name),
+        report_row(report, CELL("bytes", "  %12s", input->bytes), CELL_AS("input", "input", "  %.62s", input->name),
                    SAY("space", space_name(input->space)), SAY("lo", input->lo), SAY("hi", input->hi),
                    SAY("is_assumed", input->is_assumed));
     }
@@ -62,6 +62,16 @@ static const char *dump_of(enum tt_space space)
     return dumps[space];
 }
 
+/* " --variant A --variant B" of "A,B" */
+static void print_options(const struct report *report, const char *option, const char *texts)
+{
+    for (const char *from = texts; *from;) {
+        const size_t length = strcspn(from, ",");
+        report_print(report, " %s %.*s", option, (int)length, from);
+        from += length + (from[length] == ',');
+    }
+}
+
 static void print_command(const struct report *report, const struct diff *diff, uint32_t spaces)
 {
     char text[SPACES_TEXT];
@@ -70,10 +80,9 @@ static void print_command(const struct report *report, const struct diff *diff, 
     shell_put_word(report->out, run->capture_path);
     if (strcmp(run->order, "executed") != 0)
         report_print(report, " --order %s", run->order);
-    if (run->variants[0])
-        report_print(report, " --variant %s", run->variants);
-    if (run->sets[0])
-        report_print(report, " --set %s", run->sets);
+    print_options(report, "--variant", run->variants);
+    print_options(report, "--set", run->sets);
+    print_options(report, "--assume", run->assumes);
     report_print(report, " \\\n      --assume %s -o RUN.db\n", spaces_text(spaces, text));
     report_print(report, "or a capture that holds it at the start, from tt-replay import --override:\n");
     for (int space = 0; space < TT_SPACE_COUNT; space++)

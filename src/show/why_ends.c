@@ -211,9 +211,29 @@ static void print_rounding(const struct report *report, const struct why *why)
     print_sentence(report, rounding.times > 1 ? "rounded" : "changed", rounding.text);
 }
 
+enum { UNDECIDED_SHOWN = 4, UNDECIDED_TEXT = (UNDECIDED_SHOWN + 1) * UNDECIDED_NAME_MAX };
+
+/* As `diff` has it: not only operands, also what decided about them. */
+static void print_inputs(const struct report *report, const struct why *why)
+{
+    const struct why_inputs *inputs = &why->inputs;
+    char text[UNDECIDED_TEXT] = "work that was not done, undefined behaviour, or Dst that nobody recorded";
+    const size_t shown = inputs->count < UNDECIDED_SHOWN ? inputs->count : UNDECIDED_SHOWN;
+    size_t at = 0;
+    if (!inputs->is_undecided)
+        return;
+    for (size_t i = 0; i < shown; i++)
+        at += (size_t)snprintf(text + at, sizeof text - at, "%s%s", i ? "; " : "", inputs->names[i]);
+    if (shown < inputs->count)
+        (void)snprintf(text + at, sizeof text - at, "; and %zu more", inputs->count - shown);
+    report_print(report, "\n");
+    print_sentence(report, "undecided", text);
+}
+
 void why_print_ends(const struct report *report, const struct why *why, bool has_all)
 {
     struct ends ends = {0};
+    print_inputs(report, why);
     if (!gather(&ends, &why->slice))
         return;
     report_print(report, "\n");

@@ -340,6 +340,10 @@ static void say_nodes(struct report *report, const struct why *why)
     report_say(report, SAY("place", address_place_text(why->run->chip, why->place.space, why->place.lo, text)),
                SAY("bytes", why->place.hi - why->place.lo), SAY("is_tried", slice->is_tried),
                SAY_OR_NULL("untried", why->untried[0], why->untried), SAY("roots", slice->root_count));
+    report_list(report, "undecided");
+    for (size_t i = 0; i < why->inputs.count; i++)
+        report_say(report, SAY(NULL, why->inputs.names[i]));
+    report_close(report);
     report_list(report, "nodes");
     for (size_t i = 0; i < slice->node_count; i++)
         if (slice->nodes[i].mask)

@@ -110,7 +110,24 @@ def check(seed, scratch):
     says_same = [verb for verb, ended in verbs.items() if "SAME" in ended.stdout or "verdict      same" in ended.stdout]
     if undecided and says_same:
         return f"{says_same} say same with {undecided} bytes undecided", name
-    return None, name
+    return check_assumed(scratch, capture, order, undecided), name
+
+
+def check_assumed(scratch, capture, order, before):
+    """With everything assumed: no "same" without every byte decided and the assumption in its words; none of a simulator."""
+    database = scratch / "assumed.db"
+    run("replay", capture, "--order", order, "--assume", "all", "-o", database)
+    db = sqlite3.connect(database)
+    name, words, undecided, assumed = db.execute("SELECT name, words, undecided_bytes, assumed FROM verdict").fetchone()
+    is_silicon = "silicon" in run("info", capture).stdout
+    if name == "same" and (undecided or bool(assumed) != (", assuming " in words)):
+        return f"same, {undecided} undecided, {assumed} assumed: '{words}'"
+    if undecided > before or (assumed and not is_silicon):
+        return f"{undecided} bytes undecided, {before} without an assumption; {assumed} assumed"
+    listed, = db.execute("SELECT coalesce(sum(hi - lo), 0) FROM undecided").fetchone()
+    if listed != undecided:
+        return f"{undecided} bytes undecided, {listed} of them listed"
+    return None
 
 
 def main():

@@ -8,7 +8,7 @@ enum tt_status stored_run_open(struct results_sink **sink, const struct stored_r
                                const struct replay_options *options, struct tt_error *err)
 {
     const struct ttcap_info *info = ttcap_info(capture);
-    char units[128], variants[1024], sets[4096];
+    char units[128], variants[1024], sets[4096], assumes[256];
     const struct results_run described = {
         .capture_path = run->capture,
         .capture_name = info->name,
@@ -18,6 +18,7 @@ enum tt_status stored_run_open(struct results_sink **sink, const struct stored_r
         .units = units_text(options->units, units, sizeof units),
         .variants = variants_text(&options->variants, variants, sizeof variants),
         .sets = sets_text(info->chip, options, sets, sizeof sets),
+        .assumes = assumes_text(options, assumes, sizeof assumes),
         .first_event = options->first,
         .events = info->event_count,
         .tool_version = TTR_VERSION,

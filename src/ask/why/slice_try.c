@@ -82,6 +82,8 @@ enum tt_status slice_replay_options(struct slice *slice, struct replay_options *
         status = units_parse(slice->run->units, &options->units, err);
     if (!status)
         status = parse_variants(slice->run->variants, &options->variants, err);
+    if (!status && slice->run->assumes[0])
+        status = assume_parse(slice->run->assumes, options, err);
     return status ? status : parse_sets(slice, options, err);
 }
 

@@ -4,6 +4,7 @@
 
 #include "ask/run/run_capture.h"
 #include "ask/why/slice_internal.h"
+#include "ask/why/why_inputs.h"
 #include "base/little.h"
 #include "base/memory.h"
 #include "capture/ttcap.h"
@@ -312,6 +313,8 @@ enum tt_status why_make(struct why *why, struct results *results, const struct a
     if (!status)
         status = choose_bank(why, results, err);
     if (!status)
+        status = why_find_inputs(why, results, err);
+    if (!status)
         status = slice_make(&why->slice, results, why->place.space, why->place.lo, why->place.hi, at, err);
     struct tt_error trouble = {{0}};
     if (!status && slice_try(&why->slice, &trouble))
@@ -323,6 +326,7 @@ void why_clear(struct why *why)
 {
     mem_free(why->writes);
     mem_free(why->undefined);
+    mem_free(why->inputs.names);
     slice_clear(&why->slice);
     *why = (struct why){0};
 }

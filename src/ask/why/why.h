@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ask/run/insn_trace.h"
+#include "ask/run/undecided.h"
 #include "ask/why/slice.h"
 #include "isa/findings.h"
 
@@ -23,6 +24,14 @@ struct why_undefined {
     enum finding_id id;
 };
 
+/* What the run's comparison left undecided of the place: the inputs that it comes from, as `diff` has them. */
+struct why_inputs {
+    bool is_undecided;
+    char (*names)[UNDECIDED_NAME_MAX]; /* of inputs that the recording does not hold */
+    size_t count, capacity;
+    origin_set origins;
+};
+
 struct why {
     const struct results_run_row *run; /* borrowed from the results */
     struct address_place place;        /* a datum of L1: all its bytes */
@@ -38,6 +47,7 @@ struct why {
     struct why_undefined *undefined; /* by event */
     size_t undefined_count, undefined_capacity;
     char untried[1024]; /* why the slice could not be tried; "": it was */
+    struct why_inputs inputs;
 };
 
 /* Clear also on failure. */

@@ -111,7 +111,7 @@ START_TEST(open__refuses_a_database_without_its_run)
     run_sql("DELETE FROM run");
     expect_refused(TT_BAD_INPUT, "table run is empty");
     run_sql("DROP TABLE stage_group");
-    run_sql("INSERT INTO run VALUES(1,'','','','blackhole','','','',0,'','',0,0,0,0,0,0)");
+    run_sql("INSERT INTO run VALUES(1,'','','','blackhole','','','',0,'','','',0,0,0,0,0,0)");
     expect_refused(TT_BAD_INPUT, "table stage_group is not there");
 }
 END_TEST
