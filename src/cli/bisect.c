@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TEXTS_MAX = 64, BUDGET = 5000 };
+enum { TEXTS_MAX = 64, BUDGET = 20000 };
 
 /* What `git bisect run` wants to hear. */
 enum { GIT_GOOD = 0, GIT_BAD = 1, GIT_SKIP = 125 };
@@ -45,7 +45,7 @@ static const struct cli_option options[] = {
      "or "
      "holds pushed words)",
      CALL(cli_take_order, struct arguments, order), FLAG(struct arguments, has_order)},
-    {"budget", 0, "N", "replays at most (default 5000)", INTO(struct arguments, budget), .least = 1},
+    {"budget", 0, "N", "replays at most (default 20000)", INTO(struct arguments, budget), .least = 1},
     {"good", 0, "A.ttcap", "with --bad: where two captures of one kernel first differ", INTO(struct arguments, good)},
     {"bad", 0, "B.ttcap", "the other of them", INTO(struct arguments, bad)},
     {"exit-for", 0, "git-bisect", "exit 0 good, 1 bad, 125 skip, for `git bisect run`",
@@ -168,9 +168,9 @@ int verb_bisect(int argc, char **argv)
     static const struct cli_syntax syntax = {
         "FILE.ttcap\n--good A.ttcap --bad B.ttcap",
         "Find where a replay first differs from the device: the checkpoint, the instruction, the unit, the "
-        "stage, the datum; and which other reading of a step or which field of the configuration, or the fewest "
-        "of them together, makes every known byte equal. With --expect: against an array of your own, "
-        "whatever the recording holds.\v" CLI_VERDICT_STATUSES "Examples:\n"
+        "stage, the datum; and which other reading of a step, which field of the configuration or which recorded "
+        "word lost, doubled, changed or swapped, or the fewest of them together, makes every known byte equal. With "
+        "--expect: against an array of your own, whatever the recording holds.\v" CLI_VERDICT_STATUSES "Examples:\n"
         "  tt-replay bisect case.ttcap\n"
         "  tt-replay bisect case.ttcap --set STACC_RELU_ApplyRelu=0\n"
         "  tt-replay bisect case.ttcap --expect want.npy --at l1:0x60000 --format bfp8\n"

@@ -114,6 +114,13 @@ static inline void replay_update_probe(struct replay *replay)
  * would have produced. */
 enum tt_status replay_checkpoint(struct replay *replay, uint32_t checkpoint, bool is_said, struct tt_error *err);
 
+/* ---- edit.c ---- */
+
+/* The event as options->edit has it: itself, another, none, or one more behind it. */
+void replay_edited_event(struct replay *replay, const struct ttcap_event *event, bool is_counted);
+/* The word that is put in behind event `seq`, where one is. */
+void replay_edit_behind(struct replay *replay, int64_t seq, bool is_counted);
+
 /* ---- sets.c ---- */
 
 /* Stores what is set before this event; what is held for good. */

@@ -96,6 +96,8 @@ static enum tt_status check_options(const struct replay_options *options, const 
     if (options->order == REPLAY_PROGRAM && info->kind_count[TTCAP_PUSH] == 0 &&
         (info->kind_count[TTCAP_EXEC] || !has_core_events))
         return tt_fail(err, TT_UNSUPPORTED, "the capture holds no pushed words: program order cannot replay it");
+    if (options->edit && options->order != REPLAY_EXECUTED)
+        return tt_fail(err, TT_UNSUPPORTED, "recorded words can be taken otherwise in executed order alone");
     enum tt_status status = check_sets(options, info, err);
     if (status)
         return status;
@@ -175,6 +177,7 @@ static enum tt_status run_events(struct replay *replay, struct tt_error *err)
     struct word_origins *origins = NULL;
     if (!status && replay->observer && replay->observer->came_from)
         status = word_origins_open(&origins, replay->capture, err);
+    replay_edit_behind(replay, before, options->first == 0);
     if (!status)
         status = ttcap_events_open(&cursor, replay->capture, (uint64_t)(before + 1), last, err);
     while (!status) {
@@ -187,9 +190,7 @@ static enum tt_status run_events(struct replay *replay, struct tt_error *err)
             replay_listener_set_on(replay->listener, is_seen);
             unknown_set_next(replay->unknown, &replay->listener->probe);
         }
-        replay_report_event(replay, &event);
-        replay_sets_before(replay, event.seq);
-        replay_event(replay, &event, is_seen);
+        replay_edited_event(replay, &event, is_seen);
         if (origins && (status = report_origin(replay, origins, &event, is_seen, err)))
             break;
         if (is_news)

@@ -26,6 +26,21 @@ struct replay_set {
     uint64_t event;
 };
 
+/* Executed order: the recorded words otherwise than they stand, at one place. */
+enum replay_edit_kind {
+    REPLAY_EDIT_INSERT, /* `word` of `thread` runs behind the event, before a checkpoint there; event -1: at the start
+                         */
+    REPLAY_EDIT_DROP,   /* the event does not happen */
+    REPLAY_EDIT_CHANGE, /* the event's word is `word` */
+    REPLAY_EDIT_SWAP, /* the event is `other`, `word` of `thread`; and the other this one, other_word of other_thread */
+};
+struct replay_edit {
+    enum replay_edit_kind kind;
+    int64_t event, other;
+    uint8_t thread, other_thread;
+    uint32_t word, other_word;
+};
+
 struct replay;
 
 /* Program order: bytes that one step sees changed. Behind the step those that it did not write are restored. */
@@ -61,6 +76,7 @@ struct replay_options {
     enum tt_status (*drive)(void *user, struct replay *replay, struct tt_error *err);
     void *drive_user;
     const struct replay_patch *patch; /* null: none */
+    const struct replay_edit *edit;   /* of executed order; null: none */
     uint64_t max_steps;       /* of firmware order: a program that still runs then is reported as one that hangs */
     bool has_checkpoint_word; /* firmware order: a store to this word of L1 is the next checkpoint's moment */
     uint32_t checkpoint_word;

@@ -3,6 +3,7 @@
  * schemas/bisect.schema.json. */
 #include "show/reports.h"
 
+#include "ask/bisect/cause_text.h"
 #include "ask/run/address.h"
 #include "ask/run/place_text.h"
 #include "ask/run/value_text.h"
@@ -15,7 +16,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { LABEL = 15, LINE = 1200, CHANGE_TEXT_MAX = 200 };
+enum { LABEL = 15, LINE = BISECT_CAUSE_TEXT_MAX, CHANGE_TEXT_MAX = BISECT_CHANGE_TEXT_MAX };
 
 static const char *part_name(enum bisect_part part)
 {
@@ -23,24 +24,6 @@ static const char *part_name(enum bisect_part part)
                                         [BISECT_PADDING] = "padding",   [BISECT_ROW_START] = "row start",
                                         [BISECT_REGISTER] = "register", [BISECT_BYTES] = "bytes"};
     return names[part];
-}
-
-/* "pack.bfp.round=truncate", "THCON_SEC0_REG1_Out_data_format=6"; several with " and " between. Returns text. */
-static char *explanation_text(enum tt_chip chip, const struct bisect_explanation *explanation, char *text, size_t size)
-{
-    size_t at = 0;
-    text[0] = 0;
-    for (unsigned i = 0; i < explanation->count && at < size; i++) {
-        const struct bisect_change *change = &explanation->changes[i];
-        const struct variant_info *variant = change->is_set ? NULL : variant_get(change->variant);
-        char one[200];
-        if (variant)
-            (void)snprintf(one, sizeof one, "%s=%s", variant->key, variant->choices[change->choice]);
-        else
-            (void)replay_set_text(chip, &change->set, one, sizeof one);
-        at += (size_t)snprintf(text + at, size - at, "%s%s", i ? " and " : "", one);
-    }
-    return text;
 }
 
 /* "packer 2", "matrix unit" */
@@ -144,27 +127,86 @@ static void print_alone(struct report *report, const struct bisect_result *resul
         report_label(report, LABEL, "unit", "before the %s: run alone, on what the device held, that agrees", unit);
 }
 
-static void print_others(struct report *report, enum tt_chip chip, const struct bisect_result *result)
+/* What else explains something, where one change alone explains all. */
+static void print_best_other(struct report *report, enum tt_chip chip, const struct bisect_result *result)
 {
     char text[LINE];
-    for (unsigned i = 1; i < result->explanation_count; i++)
-        report_label(report, LABEL, i == 1 ? "so does" : "and", "%s",
-                     explanation_text(chip, &result->explanations[i], text, sizeof text));
-    if (result->explanation_count == BISECT_EXPLANATIONS_MAX)
-        report_label(report, LABEL, "", "and perhaps more: these are the first");
     if (result->has_best)
         report_label(report, LABEL, "", "nothing else explains more than %" PRIu64 ": %s%s%s", result->best.explained,
-                     explanation_text(chip, &result->best, text, sizeof text - 64),
+                     bisect_explanation_text(chip, &result->best, text, sizeof text),
                      result->best.broken ? ", which makes others differ" : "",
                      result->best.undecided ? ", and leaves some undecided" : "");
     else if (result->cause == BISECT_EXPLAINED)
         report_label(report, LABEL, "", "nothing else explains any");
 }
 
+/* What the changes of an explanation are, and what they leave. */
+static void print_explanation(struct report *report, const struct bisect_result *result,
+                              const struct bisect_explanation *explanation)
+{
+    if (explanation->undecided)
+        report_label(report, LABEL, "", "with %s %" PRIu64 " of %" PRIu64 " known bytes decide nothing",
+                     explanation->count == 1 ? "it" : "them", explanation->undecided,
+                     result->summary.facts.bytes.compared);
+    for (unsigned i = 0; i < explanation->count; i++) {
+        const struct bisect_change *change = &explanation->changes[i];
+        if (change->kind == BISECT_SET)
+            report_label(report, LABEL, "", "the field held %" PRIu32 " (0x%" PRIx32 ")", change->was, change->was);
+        else if (change->kind == BISECT_READING)
+            report_label(report, LABEL, "", "%s: %s", variant_get(change->variant)->row,
+                         variant_get(change->variant)->doc);
+        else if (change->alike)
+            report_label(report, LABEL, "", "%" PRIu32 " other change%s of words there would do as well", change->alike,
+                         plural(change->alike));
+    }
+}
+
+/* "explains 62 of 62", "lets all that was recorded happen, and be the same" */
+static const char *explains_text(const struct bisect_result *result, const struct bisect_explanation *explanation,
+                                 char text[static 100])
+{
+    const bool is_word = explanation->changes[0].kind == BISECT_WORD;
+    if (!result->values)
+        return "; mended, all runs and is the same";
+    (void)snprintf(text, 100, "%sexplain%s %" PRIu64 " of %" PRIu64, is_word ? "; mended, it " : " ",
+                   explanation->count == 1 ? "s" : "", explanation->explained, result->values);
+    return text;
+}
+
+/* Before explanation nth: the first is the cause, or one of several; a store that was thought up says what the first
+ * does. */
+static const char *label_of(const struct bisect_result *result, unsigned nth)
+{
+    if (nth)
+        return result->explanations[nth].changes[0].is_store ? "or perhaps" : "or";
+    return result->cause == BISECT_EXPLAINED ? "cause" : result->explanation_count > 1 ? "either" : "perhaps";
+}
+
+static void print_explained(struct report *report, enum tt_chip chip, const struct bisect_result *result)
+{
+    char text[LINE], explains[100];
+    if (result->cause == BISECT_POSSIBLE && result->explanation_count > 1)
+        report_label(report, LABEL, "cause", "one of %u, each of which explains all; the recording does not say which",
+                     result->explanation_count);
+    for (unsigned i = 0, stores = 0; i < result->explanation_count; i++) {
+        const struct bisect_explanation *one = &result->explanations[i];
+        stores += one->changes[0].is_store;
+        if (i && one->changes[0].is_store && stores > 1)
+            continue; /* the same in other threads */
+        report_print(report, "%s", i ? "" : report->ink.bold);
+        report_label(report, LABEL, label_of(result, i), "%s%s", bisect_explanation_text(chip, one, text, sizeof text),
+                     explains_text(result, one, explains));
+        report_print(report, "%s", i ? "" : report->ink.off);
+        if (i == 0 || one->undecided)
+            print_explanation(report, result, one);
+    }
+    if (result->explanation_count == BISECT_EXPLANATIONS_MAX)
+        report_label(report, LABEL, "", "and perhaps more: these are the first");
+    print_best_other(report, chip, result);
+}
+
 static void print_cause(struct report *report, enum tt_chip chip, const struct bisect_result *result)
 {
-    char text[LINE / 2];
-    const struct bisect_explanation *first = &result->explanations[0];
     switch (result->cause) {
     case BISECT_RECORDING:
         report_label(report, LABEL, "cause",
@@ -174,30 +216,15 @@ static void print_cause(struct report *report, enum tt_chip chip, const struct b
         return;
     case BISECT_NOTHING_FOUND:
         report_label(report, LABEL, "cause",
-                     "not found: no reading of a step and no single field that the instruction reads explains %s",
+                     "not found: no reading of a step, no single field that the instruction reads and no recorded word "
+                     "explains %s",
                      result->values == 1 ? "it" : "all of it");
-        print_others(report, chip, result);
+        print_best_other(report, chip, result);
         return;
     case BISECT_EXPLAINED:
-        break;
+    case BISECT_POSSIBLE:
+        print_explained(report, chip, result);
     }
-    report_print(report, "%s", report->ink.bold);
-    report_label(report, LABEL, "cause", "%s explain%s %" PRIu64 " of %" PRIu64,
-                 explanation_text(chip, first, text, sizeof text), first->count == 1 ? "s" : "", first->explained,
-                 result->values);
-    report_print(report, "%s", report->ink.off);
-    if (first->undecided)
-        report_label(report, LABEL, "", "with %s %" PRIu64 " of %" PRIu64 " known bytes decide nothing",
-                     first->count == 1 ? "it" : "them", first->undecided, result->summary.facts.bytes.compared);
-    for (unsigned i = 0; i < first->count; i++) {
-        const struct bisect_change *change = &first->changes[i];
-        if (change->is_set)
-            report_label(report, LABEL, "", "the field held %" PRIu32 " (0x%" PRIx32 ")", change->was, change->was);
-        else
-            report_label(report, LABEL, "", "%s: %s", variant_get(change->variant)->row,
-                         variant_get(change->variant)->doc);
-    }
-    print_others(report, chip, result);
 }
 
 static void print_branch(struct report *report, enum tt_chip chip, enum replay_order order,
@@ -246,11 +273,10 @@ static void print_replay(FILE *out, const struct bisect_asked *asked, enum tt_ch
                          const struct bisect_result *result)
 {
     const struct bisect_explanation *all = &result->explanations[0];
-    const unsigned count = result->cause == BISECT_EXPLAINED ? all->count : 0;
+    const unsigned count = all->changes[0].kind == BISECT_WORD ? 0 : all->count;
     char changes[BISECT_PARTS_MAX][CHANGE_TEXT_MAX];
     for (unsigned i = 0; i < count; i++) {
-        const struct bisect_explanation one = {.changes = {all->changes[i]}, .count = 1};
-        (void)explanation_text(chip, &one, changes[i], sizeof changes[i]);
+        (void)bisect_change_text(chip, &all->changes[i], changes[i], sizeof changes[i]);
     }
     (void)fputs("\n  tt-replay replay ", out);
     shell_put_word(out, asked->path);
@@ -261,8 +287,19 @@ static void print_replay(FILE *out, const struct bisect_asked *asked, enum tt_ch
     print_asked(out, "--set", asked->texts.sets, asked->texts.set_count, changes, count);
     print_asked(out, "--assume", asked->texts.assumes, asked->texts.assume_count, changes, 0);
     for (unsigned i = 0; i < count; i++)
-        print_option(out, all->changes[i].is_set ? "--set" : "--variant", changes[i]);
+        print_option(out, all->changes[i].kind == BISECT_SET ? "--set" : "--variant", changes[i]);
     (void)fputc('\n', out);
+}
+
+/* The command that shows the recorded words at the cause. */
+static void print_dump(FILE *out, const struct bisect_asked *asked, const struct bisect_change *change)
+{
+    enum { AROUND = 8 };
+    const int64_t first = change->first_event < AROUND ? 0 : change->first_event - AROUND;
+    (void)fputs("  tt-replay dump ", out);
+    shell_put_word(out, asked->path);
+    (void)fprintf(out, " --events %" PRId64 ":%" PRId64 " --kind exec --thread %u\n", first,
+                  change->last_event + AROUND + 1, change->edit.thread);
 }
 
 static void print_next(FILE *out, const struct bisect_asked *asked, enum tt_chip chip,
@@ -279,6 +316,8 @@ static void print_next(FILE *out, const struct bisect_asked *asked, enum tt_chip
         expect_put_options(out, &asked->expect->asked, " \\\n      ");
         (void)fputc('\n', out);
     }
+    if (result->explanation_count && result->explanations[0].changes[0].kind == BISECT_WORD)
+        print_dump(out, asked, &result->explanations[0].changes[0]);
     if (has_audit && (has_branch || result->first.has_writer))
         (void)fprintf(out, "  tt-replay audit RUN.db --unit %s --insn %" PRIu64 "\n", unit_name(unit),
                       has_branch ? branch->seq : result->first.seq);
@@ -323,21 +362,43 @@ static void say_place(struct report *report, enum tt_chip chip, const struct bis
     report_close(report);
 }
 
+static void say_word_change(struct report *report, enum tt_chip chip, const struct bisect_change *change)
+{
+    const struct replay_edit *edit = &change->edit;
+    const bool has_word = change->fault != BISECT_DOUBLED && change->fault != BISECT_EXTRA;
+    char recorded[ISA_TEXT_MAX], word[ISA_TEXT_MAX];
+    report_object(report, NULL);
+    report_say(report, SAY("fault", bisect_fault_name(change->fault)), SAY("thread", edit->thread),
+               SAY("first_event", change->first_event), SAY("last_event", change->last_event),
+               SAY_IF("other_event", change->fault == BISECT_SWAPPED, edit->other),
+               SAY_IF("other_thread", change->fault == BISECT_SWAPPED, edit->other_thread),
+               SAY_IF("recorded_word", change->fault != BISECT_LOST, change->recorded),
+               SAY_IF("recorded", change->fault != BISECT_LOST, isa_disassemble(chip, change->recorded, recorded)),
+               SAY_IF("word", has_word, edit->word),
+               SAY_IF("instruction", has_word, isa_disassemble(chip, edit->word, word)), SAY("alike", change->alike));
+    report_close(report);
+}
+
+static void say_change(struct report *report, enum tt_chip chip, const struct bisect_change *change)
+{
+    const struct variant_info *variant = change->kind == BISECT_READING ? variant_get(change->variant) : NULL;
+    if (change->kind == BISECT_WORD)
+        say_word_change(report, chip, change);
+    else if (variant)
+        report_item(report, NULL, SAY("variant", variant->key), SAY("choice", variant->choices[change->choice]));
+    else
+        report_item(report, NULL, SAY("field", reg_field_get(chip, change->set.field)->name),
+                    SAY("value", change->set.value), SAY("was", change->was),
+                    SAY_IF("event", change->set.has_event, change->set.event));
+}
+
 static void say_explanation(struct report *report, const char *key, enum tt_chip chip,
                             const struct bisect_explanation *explanation)
 {
     report_object(report, key);
     report_list(report, "changes");
-    for (unsigned i = 0; i < explanation->count; i++) {
-        const struct bisect_change *change = &explanation->changes[i];
-        const struct variant_info *variant = change->is_set ? NULL : variant_get(change->variant);
-        if (variant)
-            report_item(report, NULL, SAY("variant", variant->key), SAY("choice", variant->choices[change->choice]));
-        else
-            report_item(report, NULL, SAY("field", reg_field_get(chip, change->set.field)->name),
-                        SAY("value", change->set.value), SAY("was", change->was),
-                        SAY_IF("event", change->set.has_event, change->set.event));
-    }
+    for (unsigned i = 0; i < explanation->count; i++)
+        say_change(report, chip, &explanation->changes[i]);
     report_close(report);
     report_say(report, SAY("explained", explanation->explained), SAY("broken_bytes", explanation->broken),
                SAY("undecided_bytes", explanation->undecided));
@@ -364,7 +425,7 @@ static void say_branch(struct report *report, enum tt_chip chip, const struct bi
 
 static void say_found(struct report *report, enum tt_chip chip, const struct bisect_result *result)
 {
-    static const char *const causes[] = {"not found", "explained", "recording"};
+    static const char *const causes[] = {"not found", "explained", "possible", "recording"};
     static const char *const alone[] = {NULL, "differs", "agrees"};
     say_place(report, chip, &result->first);
     report_say(report, SAY("alone", alone[result->alone]), SAY("cause", causes[result->cause]),
@@ -390,6 +451,17 @@ static void print_found(struct report *report, const struct bisect_asked *asked,
     report_label(report, LABEL, "tried", "%" PRIu64 " replays%s", result->replays,
                  result->is_budget_spent ? ", all of the budget: --budget N allows more" : "");
     print_next(report->out, asked, chip, result);
+}
+
+/* No byte differs, and work did not happen: what recorded word, mended, lets it. */
+static void say_undone(struct report *report, enum tt_chip chip, const struct bisect_result *result)
+{
+    report_list(report, "explanations");
+    for (unsigned i = 0; i < result->explanation_count; i++)
+        say_explanation(report, NULL, chip, &result->explanations[i]);
+    report_close(report);
+    if (!report->is_json)
+        print_explained(report, chip, result);
 }
 
 static void say_verdict(struct report *report, const struct ttcap_info *info, const struct bisect_asked *asked,
@@ -439,5 +511,7 @@ void bisect_report(FILE *out, enum report_form form, const struct bisect_asked *
         else
             print_found(&report, asked, info->chip, result);
     }
+    if (!result->values && result->explanation_count)
+        say_undone(&report, info->chip, result);
     report_end(&report);
 }

@@ -8,22 +8,24 @@
 #include "isa/unit_fields.h"
 #include "order/record.h"
 #include "plant/trail.h"
+#include "plant/words.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { TRIES = 60 };
+enum { TRIES = 60, FIRST_KINDS = 4 /* whose seeds stay as they were */ };
 
 const char *plant_kind_name(enum plant_kind kind)
 {
-    static const char *const names[PLANT_KINDS] = {"output byte", "Dst cell", "pack field", "variant"};
+    static const char *const names[PLANT_KINDS] = {"output byte", "Dst cell",     "pack field",   "variant",
+                                                   "word lost",   "word doubled", "word changed", "word swapped"};
     return names[kind];
 }
 
 /* splitmix64 */
-static uint64_t draw(uint64_t *state)
+uint64_t plant_draw(uint64_t *state)
 {
     uint64_t z = *state += UINT64_C(0x9E3779B97F4A7C15);
     z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
@@ -66,13 +68,14 @@ static bool choose_byte(struct plant *plant, const struct trail *trail, struct t
     int32_t *last = last_writers(trail, plant->space, size, ttcap_checkpoint(from, plant->checkpoint)->after_event);
     bool is_found = false;
     for (int i = 0; i < 100000 && !is_found; i++) {
-        const struct trail_write *write = trail->write_count ? &trail->writes[draw(state) % trail->write_count] : NULL;
+        const struct trail_write *write =
+            trail->write_count ? &trail->writes[plant_draw(state) % trail->write_count] : NULL;
         uint8_t byte, known;
         struct tt_error err;
         if (!write || write->space != plant->space || !(units >> write->unit & 1))
             continue;
-        plant->addr = write->lo + (uint32_t)(draw(state) % (write->hi - write->lo));
-        plant->bit = draw(state) % 8;
+        plant->addr = write->lo + (uint32_t)(plant_draw(state) % (write->hi - write->lo));
+        plant->bit = plant_draw(state) % 8;
         if (last[plant->addr] < 0 ||
             ttcap_read(from, plant->checkpoint, plant->space, plant->addr, 1, &byte, &known, &err) ||
             !(known >> plant->bit & 1))
@@ -98,7 +101,7 @@ static enum tt_status plant_bit(struct plant *plant, bool *is_made, struct ttcap
         return TT_OK;
     plant->space = is_dst ? TT_SPACE_DST : TT_SPACE_L1;
     plant->checkpoint =
-        is_dst ? 1 + (uint32_t)(draw(state) % (info->checkpoint_count - 2)) : info->checkpoint_count - 1;
+        is_dst ? 1 + (uint32_t)(plant_draw(state) % (info->checkpoint_count - 2)) : info->checkpoint_count - 1;
     struct trail trail = {0};
     struct replay_options options;
     replay_options_init(&options, info);
@@ -184,14 +187,15 @@ static enum tt_status plant_field(struct plant *plant, bool *is_made, struct ttc
     replay_options_init(&options, ttcap_info(from));
     enum tt_status status = replay_run(from, &options, NULL, &observer, &summary, err);
     const size_t count = unit_fields(first.chip, TT_UNIT_PACK, 0, ids);
-    plant->is_hidden = draw(state) % 2;
+    plant->is_hidden = plant_draw(state) % 2;
     for (int i = 0; i < TRIES && !status && !*is_made && first.is_found; i++) {
-        plant->field = ids[draw(state) % count];
+        plant->field = ids[plant_draw(state) % count];
         const struct reg_field *field = reg_field_get(first.chip, plant->field);
-        const uint32_t value = (uint32_t)(draw(state) & ((UINT64_C(1) << field->bits) - 1));
+        const uint32_t value = (uint32_t)(plant_draw(state) & ((UINT64_C(1) << field->bits) - 1));
         if (!change_field(plant, &first, value, &event))
             continue;
         with.inserted_before = first.seq;
+        plant->inserted = first.seq;
         status = capture_copy(from, path, true, &with, err);
         if (!status)
             status = trail_part(plant, is_made, from, path, first.seq, err);
@@ -248,9 +252,9 @@ static enum tt_status plant_variant(struct plant *plant, bool *is_made, struct t
         struct replay_options options, other;
         struct replay_summary summary;
         replay_options_init(&options, ttcap_info(from));
-        plant->variant = (enum variant_id)(draw(state) % VARIANT_COUNT);
+        plant->variant = (enum variant_id)(plant_draw(state) % VARIANT_COUNT);
         const struct variant_info *info = variant_get(plant->variant);
-        plant->choice = (uint8_t)(draw(state) % info->choice_count);
+        plant->choice = (uint8_t)(plant_draw(state) % info->choice_count);
         if (plant->choice == options.variants.choice[plant->variant])
             continue;
         other = options;
@@ -268,7 +272,7 @@ static enum tt_status plant_variant(struct plant *plant, bool *is_made, struct t
 enum tt_status plant_make(struct plant *plant, bool *is_made, enum plant_kind kind, uint64_t seed, struct ttcap *from,
                           const char *path, struct tt_error *err)
 {
-    uint64_t state = seed * PLANT_KINDS + (uint64_t)kind;
+    uint64_t state = seed * FIRST_KINDS + (uint64_t)kind + ((int)kind < FIRST_KINDS ? 0 : UINT64_C(1) << 40);
     *plant = (struct plant){.kind = kind};
     *is_made = false;
     switch (kind) {
@@ -279,6 +283,11 @@ enum tt_status plant_make(struct plant *plant, bool *is_made, enum plant_kind ki
         return plant_field(plant, is_made, from, path, &state, err);
     case PLANT_VARIANT:
         return plant_variant(plant, is_made, from, path, &state, err);
+    case PLANT_LOST:
+    case PLANT_DOUBLED:
+    case PLANT_CHANGED:
+    case PLANT_SWAPPED:
+        return plant_word(plant, is_made, from, path, &state, err);
     case PLANT_KINDS:
         break;
     }

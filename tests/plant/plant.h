@@ -10,6 +10,11 @@ enum plant_kind {
     PLANT_DST,     /* a bit of a cell of Dst that a unit wrote, at a checkpoint before the last */
     PLANT_FIELD,   /* a configuration field that packers read, changed before the first PACR */
     PLANT_VARIANT, /* recorded with another reading of one step */
+    /* An executed word, of a capture without pushed ones: */
+    PLANT_LOST,
+    PLANT_DOUBLED,
+    PLANT_CHANGED, /* a bit of its operand */
+    PLANT_SWAPPED, /* with the next of its thread */
     PLANT_KINDS
 };
 
@@ -28,9 +33,16 @@ struct plant {
     enum reg_id field;
     uint32_t value;
     bool is_hidden;
+    uint64_t inserted; /* event that stores the wrong value */
     /* VARIANT */
     enum variant_id variant;
     uint8_t choice;
+    /* The words: the planted capture's events of the thread's words that come to the same: of one run of equal words.
+     * Of LOST the word belongs behind one of the events [first_event, last_event]. */
+    int64_t first_event, last_event;
+    uint32_t word; /* lost, doubled; as it was before it was changed */
+    unsigned thread;
+    bool is_store; /* it stores registers or configuration */
     /* FIELD, VARIANT: the first instruction that goes otherwise */
     bool is_apart; /* false: nothing but small state goes otherwise */
     uint64_t apart_seq;

@@ -82,7 +82,7 @@ static enum tt_status ask_alone(struct bisection *bisection)
 }
 
 /* Replays once more and goes on with the replayed values: if only then all later checkpoints agree, the device cannot
- * have held what was recorded. */
+ * have held what was recorded; or the words before the checkpoint are not those that it executed. */
 static enum tt_status ask_recording(struct bisection *bisection)
 {
     struct bisect_result *result = bisection->result;
@@ -106,7 +106,7 @@ static enum tt_status ask_recording(struct bisection *bisection)
 static enum tt_status find_branch(struct bisection *bisection)
 {
     struct bisect_result *result = bisection->result;
-    if (result->cause != BISECT_EXPLAINED)
+    if (!result->explanation_count)
         return TT_OK;
     const struct replay_options *as_is = &bisection->options.replay;
     struct replay_set *sets = mem_calloc(as_is->set_count + BISECT_PARTS_MAX, sizeof *sets);
@@ -147,6 +147,8 @@ static enum tt_status search(struct bisection *bisection)
     result->replays = 1;
     result->summary = bisection->base.summary;
     result->verdict = bisection->base.summary.verdict;
+    if (!status && bisection->base.count == 0 && result->verdict == VERDICT_UNSUPPORTED)
+        return explain_undone(result, &bisection->base, bisection->capture, &bisection->options, bisection->err);
     if (status || bisection->base.count == 0)
         return status;
     name_checkpoints(bisection);
@@ -155,7 +157,7 @@ static enum tt_status search(struct bisection *bisection)
         status = ask_alone(bisection);
     if (!status)
         status = ask_recording(bisection);
-    if (!status && result->cause != BISECT_RECORDING)
+    if (!status)
         status = explain(result, &bisection->base, bisection->capture, &bisection->options, bisection->err);
     return status ? status : find_branch(bisection);
 }

@@ -47,13 +47,32 @@ struct bisect_place {
     enum tt_unit unit;
 };
 
-/* One change: another reading of a step, or another value of a configuration field. */
+enum bisect_change_kind { BISECT_READING, BISECT_SET, BISECT_WORD };
+
+/* A recorded word that is not what the device executed. */
+enum bisect_word_fault {
+    BISECT_LOST,    /* one is missing */
+    BISECT_DOUBLED, /* one stands there twice */
+    BISECT_EXTRA,   /* one is too many */
+    BISECT_CHANGED,
+    BISECT_SWAPPED, /* with a neighbour: of its thread, or of another thread that came first */
+};
+
+/* One thing done otherwise: a reading of a step, a field of the configuration, a recorded word. */
 struct bisect_change {
-    bool is_set;
+    enum bisect_change_kind kind;
     enum variant_id variant;
     uint8_t choice;
     struct replay_set set;
     uint32_t was; /* what the field held at the first instruction */
+    /* WORD: what mends it; the same at any place that it may stand at: behind (LOST), or at, an event of
+     * [first_event, last_event] */
+    struct replay_edit edit;
+    enum bisect_word_fault fault;
+    int64_t first_event, last_event;
+    uint32_t recorded; /* the word that stands there; not of LOST */
+    bool is_store;     /* LOST: stands nowhere in the recording; it would store what a register or field has to hold */
+    uint32_t alike;    /* other changes at the same place that would do as well */
 };
 
 /* Changes that are applied together. */
@@ -67,7 +86,9 @@ struct bisect_explanation {
 
 enum bisect_cause {
     BISECT_NOTHING_FOUND, /* no change that was tried explains all */
-    BISECT_EXPLAINED,     /* explanations[0], and any others that do as well */
+    BISECT_EXPLAINED,     /* explanations[0], and nothing else that was tried but lost stores of the same */
+    BISECT_POSSIBLE,      /* several do, the most plausible first, and the recording does not say which; or one of many
+                             words that were tried does, of a few differing bits */
     BISECT_RECORDING,     /* the recording contradicts itself: what the device did later fits the replayed value */
 };
 

@@ -2,29 +2,15 @@
 /* Change after change, each a replay: all of a kernel's replays together take less than a second. */
 #include "ask/bisect/explain.h"
 
-#include "ask/bisect/fields.h"
+#include "ask/bisect/explain_internal.h"
 #include "ask/bisect/quick.h"
+#include "ask/bisect/words.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "isa/isa.h"
 #include "isa/unit_fields.h"
 
 #include <string.h>
-
-enum { POOL_MAX = 12 };
-
-struct search {
-    struct ttcap *capture;
-    const struct bisect_options *options;
-    const struct difference *base;
-    struct bisect_result *result;
-    struct difference other; /* of the change at work */
-    struct replay_set *sets; /* room for explain_apply */
-    struct fields fields;
-    struct bisect_explanation pool[POOL_MAX]; /* single changes that explain most, the best first */
-    unsigned pool_count;
-    struct tt_error *err;
-};
 
 void explain_apply(const struct replay_options *options, const struct bisect_explanation *explanation,
                    struct replay_set *sets, struct replay_options *into)
@@ -34,10 +20,17 @@ void explain_apply(const struct replay_options *options, const struct bisect_exp
         memcpy(sets, options->sets, options->set_count * sizeof *sets);
     for (unsigned i = 0; i < explanation->count; i++) {
         const struct bisect_change *change = &explanation->changes[i];
-        if (change->is_set)
-            sets[into->set_count++] = change->set;
-        else
+        switch (change->kind) {
+        case BISECT_READING:
             into->variants.choice[change->variant] = change->choice;
+            break;
+        case BISECT_SET:
+            sets[into->set_count++] = change->set;
+            break;
+        case BISECT_WORD:
+            into->edit = &change->edit;
+            break;
+        }
     }
     into->sets = sets;
 }
@@ -78,7 +71,7 @@ static void keep(struct search *search, const struct bisect_explanation *explana
     }
 }
 
-static bool is_spent(struct search *search)
+bool explain_is_spent(struct search *search)
 {
     search->result->is_budget_spent |= search->result->replays >= search->options->budget;
     return search->result->is_budget_spent;
@@ -88,7 +81,7 @@ static bool is_spent(struct search *search)
 static enum tt_status try_changes(struct search *search, struct bisect_explanation *explanation)
 {
     struct replay_options replay;
-    if (is_spent(search))
+    if (explain_is_spent(search))
         return TT_OK;
     explain_apply(&search->options->replay, explanation, search->sets, &replay);
     enum tt_status status = difference_run(&search->other, search->capture, &replay, NULL, search->err);
@@ -126,7 +119,7 @@ static enum tt_status try_value(struct search *search, enum reg_id id, uint32_t 
     const unsigned before = search->result->explanation_count;
     struct bisect_explanation explanation = {.count = 1};
     explanation.changes[0] = (struct bisect_change){
-        .is_set = true, .set = {.field = id, .value = value}, .was = fields_value(&search->fields, id)};
+        .kind = BISECT_SET, .set = {.field = id, .value = value}, .was = fields_value(&search->fields, id)};
     enum tt_status status = try_changes(search, &explanation);
     const bool has_events = search->options->replay.order == REPLAY_EXECUTED;
     if (status || !has_events || search->result->explanation_count != before || !fields_changes(&search->fields, id))
@@ -206,7 +199,7 @@ static enum tt_status try_recorded(struct search *search)
             continue;
         struct bisect_explanation explanation = {.count = 1};
         explanation.changes[0] =
-            (struct bisect_change){.is_set = true,
+            (struct bisect_change){.kind = BISECT_SET,
                                    .set = {.field = ids[i], .value = first->held >> field->shift & mask},
                                    .was = first->replayed >> field->shift & mask};
         status = try_changes(search, &explanation);
@@ -223,7 +216,7 @@ static enum tt_status try_recorded(struct search *search)
 
 static bool is_same_thing(const struct bisect_change *a, const struct bisect_change *b)
 {
-    return a->is_set == b->is_set && (a->is_set ? a->set.field == b->set.field : a->variant == b->variant);
+    return a->kind == b->kind && (a->kind == BISECT_SET ? a->set.field == b->set.field : a->variant == b->variant);
 }
 
 static bool can_join(const struct bisect_explanation *explanation, const struct bisect_change *change)
@@ -290,29 +283,90 @@ static void keep_best(struct bisect_result *result)
     result->explanation_count = left;
 }
 
+static enum tt_status search_new(struct search *search)
+{
+    search->sets = mem_calloc(search->options->replay.set_count + BISECT_PARTS_MAX, sizeof *search->sets);
+    return search->sets ? TT_OK : tt_fail(search->err, TT_NO_MEMORY, "no memory for sets of fields");
+}
+
+/* Readings and fields first: they cost less, and with one of them fewer words come into question. */
+static enum tt_status try_readings_and_fields(struct search *search)
+{
+    const struct bisect_result *result = search->result;
+    enum tt_status status =
+        fields_read(&search->fields, search->capture, &search->options->replay, result->first.thread % THREADS,
+                    result->first.has_writer || result->first.has_suspect ? result->first.seq
+                                                                          : ttcap_info(search->capture)->event_count,
+                    search->err);
+    if (!status)
+        status = try_recorded(search);
+    if (!status)
+        status = try_variants(search);
+    return status ? status : try_fields(search);
+}
+
+/* Words that stand elsewhere in the recording name an event, and come first; a store that was only thought up says
+ * what its field says, and comes last. */
+static int order_of(const struct bisect_explanation *explanation)
+{
+    const struct bisect_change *first = &explanation->changes[0];
+    return first->kind != BISECT_WORD ? 1 : first->is_store ? 2 : 0;
+}
+
+/* Thousands of changes are tried, and each differing bit halves those that fit by chance;
+ * that all that could not run is the same is strong. */
+static bool is_strong(const struct difference *base)
+{
+    enum { STRONG_BITS = 16 };
+    unsigned bits = 0;
+    for (size_t i = 0; i < base->count && bits < STRONG_BITS; i++)
+        for (unsigned left = (base->bytes[i].held ^ base->bytes[i].replayed) & base->bytes[i].known; left; left >>= 1)
+            bits += left & 1;
+    return base->count == 0 || bits >= STRONG_BITS;
+}
+
+static void decide(struct bisect_result *result, const struct difference *base)
+{
+    struct bisect_explanation sorted[BISECT_EXPLANATIONS_MAX];
+    unsigned count = 0, stores = 0;
+    keep_best(result);
+    for (int order = 0; order <= 2; order++)
+        for (unsigned i = 0; i < result->explanation_count; i++)
+            if (order_of(&result->explanations[i]) == order) {
+                sorted[count++] = result->explanations[i];
+                stores += order == 2;
+            }
+    memcpy(result->explanations, sorted, count * sizeof *sorted);
+    const bool is_word = count && result->explanations[0].changes[0].kind == BISECT_WORD;
+    const bool is_alone = count - stores == 1 || count == 1;
+    if (count)
+        result->cause = is_alone && (!is_word || is_strong(base)) ? BISECT_EXPLAINED : BISECT_POSSIBLE;
+}
+
 enum tt_status explain(struct bisect_result *result, const struct difference *base, struct ttcap *capture,
                        const struct bisect_options *options, struct tt_error *err)
 {
     struct search search = {.capture = capture, .options = options, .base = base, .result = result, .err = err};
-    search.sets = mem_calloc(options->replay.set_count + BISECT_PARTS_MAX, sizeof *search.sets);
-    if (!search.sets)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for sets of fields");
-    enum tt_status status = fields_read(
-        &search.fields, capture, &options->replay, result->first.thread % THREADS,
-        result->first.has_writer || result->first.has_suspect ? result->first.seq : ttcap_info(capture)->event_count,
-        err);
-    if (!status)
-        status = try_recorded(&search);
-    if (!status)
-        status = try_variants(&search);
-    if (!status)
-        status = try_fields(&search);
-    if (!status && !result->explanation_count)
+    const bool is_recording = result->cause == BISECT_RECORDING;
+    enum tt_status status = search_new(&search);
+    if (!status && !is_recording)
+        status = try_readings_and_fields(&search);
+    if (!status && !is_recording && !result->explanation_count)
         status = try_together(&search);
-    if (result->explanation_count)
-        result->cause = BISECT_EXPLAINED;
-    keep_best(result);
+    if (!status)
+        status = words_try(&search);
+    decide(result, base);
     difference_clear(&search.other);
     mem_free(search.sets);
+    return status;
+}
+
+enum tt_status explain_undone(struct bisect_result *result, const struct difference *base, struct ttcap *capture,
+                              const struct bisect_options *options, struct tt_error *err)
+{
+    struct search search = {.capture = capture, .options = options, .base = base, .result = result, .err = err};
+    const enum tt_status status = words_try(&search);
+    decide(result, base);
+    difference_clear(&search.other);
     return status;
 }

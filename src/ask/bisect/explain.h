@@ -6,9 +6,14 @@
 #include "ask/bisect/difference.h"
 
 /* Tries readings, then fields of the configuration that the instruction at result->first reads, one at a time; then
- * the best of them together. Fills the explanations. `base`: numbered, of the replay as it is. */
+ * recorded words; then the best of readings and fields together. Where the recording speaks against itself
+ * (result->cause) words alone. Fills the explanations. `base`: numbered, of the replay as it is. */
 enum tt_status explain(struct bisect_result *result, const struct difference *base, struct ttcap *capture,
                        const struct bisect_options *options, struct tt_error *err);
+
+/* Where no byte differs and work did not happen: which recorded word, mended, lets it happen and all be the same. */
+enum tt_status explain_undone(struct bisect_result *result, const struct difference *base, struct ttcap *capture,
+                              const struct bisect_options *options, struct tt_error *err);
 
 /* The options with the changes of an explanation. sets: room for options->set_count + BISECT_PARTS_MAX. */
 void explain_apply(const struct replay_options *options, const struct bisect_explanation *explanation,

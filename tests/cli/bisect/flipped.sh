@@ -4,4 +4,4 @@
 packed a
 poke a/end/l1_05ffc0.bin 0x53 257
 "$TT_REPLAY" import a -o a.ttcap >/dev/null
-"$TT_REPLAY" bisect a.ttcap
+"$TT_REPLAY" bisect a.ttcap --budget 300

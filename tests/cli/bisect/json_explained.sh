@@ -3,7 +3,7 @@
 from=$TRACES/kernels/datacopy_f16b_f16b_bfp8_bfp8_acc_hostile.ttcap
 for how in '--variant pack.bfp.round=truncate' '--set STACC_RELU_ApplyRelu=1'; do
     "$TT_REPLAY" replay "$from" -o a.db $how --record a.ttcap --force >/dev/null
-    "$TT_REPLAY" bisect a.ttcap --json >a.json
+    "$TT_REPLAY" bisect a.ttcap --json --budget 300 >a.json
     echo "exit $?"
     sed -n '/"explanations"/,$p' a.json
     "$SCHEMA_CHECK" "$SCHEMAS/bisect.schema.json" <a.json

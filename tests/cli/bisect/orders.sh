@@ -2,7 +2,7 @@
 # The same fault in all three orders; and of a capture without executed words the one that it allows.
 cp "$TRACES/firmware/k_relu_bf16_thr3.ttcap" k.ttcap
 for order in executed program firmware; do
-    "$TT_REPLAY" bisect k.ttcap --order $order --set STACC_RELU_ApplyRelu=0
+    "$TT_REPLAY" bisect k.ttcap --order $order --set STACC_RELU_ApplyRelu=0 --budget 300
     echo "exit $?"
 done
 "$TT_REPLAY" bisect k.ttcap --order program --set STACC_RELU_ApplyRelu=0 --json >a.json

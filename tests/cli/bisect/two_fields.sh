@@ -11,4 +11,4 @@ edit a/bundle.json "s/events.jsonl.zst/events.jsonl/"
 "$TT_REPLAY" bisect --good a.ttcap --bad b.ttcap
 echo "exit $?"
 "$TT_REPLAY" bisect --good a.ttcap --bad b.ttcap --json | "$SCHEMA_CHECK" "$SCHEMAS/pair.schema.json"
-"$TT_REPLAY" bisect b.ttcap
+"$TT_REPLAY" bisect b.ttcap --budget 600

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ask/bisect/cause_text.h"
+
+#include "isa/isa.h"
+#include "order/sets.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+const char *bisect_fault_name(enum bisect_word_fault fault)
+{
+    static const char *const names[] = {[BISECT_LOST] = "lost",
+                                        [BISECT_DOUBLED] = "doubled",
+                                        [BISECT_EXTRA] = "extra",
+                                        [BISECT_CHANGED] = "changed",
+                                        [BISECT_SWAPPED] = "swapped"};
+    return names[fault];
+}
+
+/* "event 453", "one of events 450 to 453"; "the start" where `behind` nothing. */
+static const char *place_text(const struct bisect_change *change, char text[static 80])
+{
+    if (change->first_event < 0 && change->last_event < 0)
+        (void)snprintf(text, 80, "the start");
+    else if (change->first_event == change->last_event)
+        (void)snprintf(text, 80, "event %" PRId64, change->last_event);
+    else
+        (void)snprintf(text, 80, "one of events %" PRId64 " to %" PRId64,
+                       change->first_event < 0 ? 0 : change->first_event, change->last_event);
+    return text;
+}
+
+static void put_word(enum tt_chip chip, const struct bisect_change *change, char *text, size_t size)
+{
+    const struct replay_edit *edit = &change->edit;
+    char place[80], is[ISA_TEXT_MAX], was[ISA_TEXT_MAX];
+    (void)place_text(change, place);
+    (void)isa_disassemble(chip, edit->word, is);
+    (void)isa_disassemble(chip, change->recorded, was);
+    switch (change->fault) {
+    case BISECT_LOST:
+        (void)snprintf(text, size, "a word of thread %u lost behind %s: %.200s", edit->thread, place, is);
+        break;
+    case BISECT_DOUBLED:
+        (void)snprintf(text, size, "a word of thread %u doubled at %s: %.200s", edit->thread, place, is);
+        break;
+    case BISECT_EXTRA:
+        (void)snprintf(text, size, "a word of thread %u too many at %s: %.200s", edit->thread, place, is);
+        break;
+    case BISECT_CHANGED:
+        (void)snprintf(text, size, "a word of thread %u changed at %s: %.200s, recorded as %.200s", edit->thread, place,
+                       is, was);
+        break;
+    case BISECT_SWAPPED:
+        (void)snprintf(text, size,
+                       "words swapped at events %" PRId64 " and %" PRId64 ": of thread %u %.200s, of thread %u %.200s",
+                       edit->event, edit->other, edit->other_thread, was, edit->thread, is);
+        break;
+    }
+}
+
+char *bisect_change_text(enum tt_chip chip, const struct bisect_change *change, char *text, size_t size)
+{
+    switch (change->kind) {
+    case BISECT_READING:
+        (void)snprintf(text, size, "%s=%s", variant_get(change->variant)->key,
+                       variant_get(change->variant)->choices[change->choice]);
+        break;
+    case BISECT_SET:
+        (void)replay_set_text(chip, &change->set, text, size);
+        break;
+    case BISECT_WORD:
+        put_word(chip, change, text, size);
+        break;
+    }
+    return text;
+}
+
+char *bisect_explanation_text(enum tt_chip chip, const struct bisect_explanation *explanation, char *text, size_t size)
+{
+    size_t at = 0;
+    text[0] = 0;
+    for (unsigned i = 0; i < explanation->count && at < size; i++) {
+        char one[BISECT_CHANGE_TEXT_MAX];
+        at += (size_t)snprintf(text + at, size - at, "%s%s", i ? " and " : "",
+                               bisect_change_text(chip, &explanation->changes[i], one, sizeof one));
+    }
+    return text;
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A cause as a sentence's subject. */
+#pragma once
+
+#include "ask/bisect/bisect.h"
+
+enum { BISECT_CHANGE_TEXT_MAX = 600, BISECT_CAUSE_TEXT_MAX = 2600 };
+
+/* "pack.bfp.round=truncate", "THCON_SEC0_REG1_Out_data_format=6", "event 453, thread 2, stands there twice: PACR".
+ * Returns text. */
+char *bisect_change_text(enum tt_chip chip, const struct bisect_change *change, char *text, size_t size);
+
+/* All changes of an explanation, with " and " between. */
+char *bisect_explanation_text(enum tt_chip chip, const struct bisect_explanation *explanation, char *text, size_t size);
+
+/* "lost", "doubled", "extra", "changed", "swapped" */
+const char *bisect_fault_name(enum bisect_word_fault fault);

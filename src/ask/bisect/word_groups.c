@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A word that could have stood at any of several places next to each other is lost once. */
+#include "ask/bisect/word_groups.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+enum { NEAR_WORDS = 8 };
+
+bool word_groups_add(struct word_groups *groups, const struct bisect_change *change, enum word_rank rank,
+                     uint64_t undecided)
+{
+    void *items = groups->items;
+    if (mem_grow(&items, &groups->capacity, groups->count + 1, sizeof *groups->items))
+        return false;
+    groups->items = items;
+    struct word_found *found = &groups->items[groups->count++];
+    *found = (struct word_found){.change = *change, .rank = rank, .undecided = undecided};
+    found->change.first_event = found->change.last_event = change->edit.event;
+    return true;
+}
+
+void word_groups_clear(struct word_groups *groups)
+{
+    mem_free(groups->items);
+    *groups = (struct word_groups){0};
+}
+
+static int compare(int64_t a, int64_t b)
+{
+    return a < b ? -1 : a > b;
+}
+
+/* A doubled word and one too many are mended alike. */
+static bool is_of_one_kind(const struct word_found *a, const struct word_found *b)
+{
+    const struct replay_edit *x = &a->change.edit, *y = &b->change.edit;
+    return x->kind == y->kind && x->thread == y->thread &&
+           (x->kind == REPLAY_EDIT_CHANGE || x->kind == REPLAY_EDIT_SWAP || x->word == y->word);
+}
+
+static int by_place(const void *left, const void *right)
+{
+    const struct word_found *a = left, *b = right;
+    int order = compare((int64_t)a->change.edit.kind, (int64_t)b->change.edit.kind);
+    if (!order)
+        order = compare(a->change.edit.thread, b->change.edit.thread);
+    if (!order && a->change.edit.kind != REPLAY_EDIT_CHANGE && a->change.edit.kind != REPLAY_EDIT_SWAP)
+        order = compare(a->change.edit.word, b->change.edit.word);
+    if (!order)
+        order = compare(a->change.edit.event, b->change.edit.event);
+    return order ? order : compare((int64_t)a->rank, (int64_t)b->rank);
+}
+
+static int by_rank(const void *left, const void *right)
+{
+    const struct word_found *a = left, *b = right;
+    if (a->undecided != b->undecided)
+        return a->undecided < b->undecided ? -1 : 1;
+    if (a->rank != b->rank)
+        return compare((int64_t)a->rank, (int64_t)b->rank);
+    if (a->is_of_writer != b->is_of_writer)
+        return a->is_of_writer ? -1 : 1;
+    return -compare(a->change.edit.event, b->change.edit.event);
+}
+
+/* The word of the thread at an event, or the last before it. */
+static uint32_t find_nth(const struct word_list *list, const struct replay_edit *edit)
+{
+    uint32_t from = 0, to = list->thread_count[edit->thread];
+    while (from < to) {
+        const uint32_t middle = from + (to - from) / 2;
+        if ((int64_t)word_of_thread(list, edit->thread, middle)->seq <= edit->event)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from;
+}
+
+/* Near each other: between two places of a lost word few lie that were not tried. */
+static bool joins(const struct word_found *group, const struct word_found *found, uint32_t last_nth)
+{
+    if (!is_of_one_kind(group, found))
+        return false;
+    if (found->change.edit.kind == REPLAY_EDIT_CHANGE)
+        return group->change.edit.event == found->change.edit.event;
+    return found->change.edit.kind != REPLAY_EDIT_SWAP &&
+           found->nth <= last_nth + (found->change.edit.kind == REPLAY_EDIT_INSERT ? NEAR_WORDS : 1);
+}
+
+static void join(struct word_found *group, const struct word_found *found)
+{
+    const struct bisect_change before = group->change;
+    if (found->rank < group->rank) {
+        *group = *found;
+        group->change.first_event = before.first_event;
+    }
+    group->change.last_event = found->change.edit.event;
+    group->change.alike = before.alike + (before.kind == BISECT_WORD && before.edit.kind == REPLAY_EDIT_CHANGE);
+    if (found->undecided < group->undecided)
+        group->undecided = found->undecided;
+}
+
+/* Leaves one of each group, in front; returns how many. */
+static size_t group_all(struct word_groups *groups, const struct word_list *list)
+{
+    size_t count = 0;
+    uint32_t last_nth = 0;
+    for (size_t i = 0; i < groups->count; i++)
+        groups->items[i].nth = find_nth(list, &groups->items[i].change.edit);
+    if (groups->count)
+        qsort(groups->items, groups->count, sizeof *groups->items, by_place);
+    for (size_t i = 0; i < groups->count; i++) {
+        const struct word_found found = groups->items[i];
+        if (count && joins(&groups->items[count - 1], &found, last_nth))
+            join(&groups->items[count - 1], &found);
+        else
+            groups->items[count++] = found;
+        last_nth = found.nth;
+    }
+    return count;
+}
+
+static int64_t last_of(const struct bisect_change *change)
+{
+    return change->edit.kind == REPLAY_EDIT_SWAP ? change->edit.other : change->last_event;
+}
+
+/* Whether a change names no event that the other does not. */
+static bool is_within(const struct bisect_change *change, const struct bisect_change *other)
+{
+    const bool is_swap = other->edit.kind == REPLAY_EDIT_SWAP;
+    return (change->edit.thread == other->edit.thread ||
+            (is_swap && change->edit.thread == other->edit.other_thread)) &&
+           other->first_event <= change->first_event && last_of(change) <= last_of(other);
+}
+
+/* Of several that name the same events the most plausible one: there is one word that is wrong there. */
+static size_t join_places(struct word_groups *groups, size_t count)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        size_t k = 0;
+        while (k < kept && !is_within(&groups->items[i].change, &groups->items[k].change))
+            k++;
+        if (k < kept)
+            groups->items[k].change.alike += 1 + groups->items[i].change.alike;
+        else
+            groups->items[kept++] = groups->items[i];
+    }
+    return kept;
+}
+
+void word_groups_put(struct word_groups *groups, const struct word_list *list, struct bisect_result *result,
+                     uint64_t explained)
+{
+    size_t count = group_all(groups, list);
+    for (size_t i = 0; i < count; i++)
+        groups->items[i].is_of_writer = groups->items[i].change.edit.thread == result->first.thread;
+    if (count)
+        qsort(groups->items, count, sizeof *groups->items, by_rank);
+    count = join_places(groups, count);
+    for (size_t i = 0; i < count && result->explanation_count < BISECT_EXPLANATIONS_MAX; i++)
+        result->explanations[result->explanation_count++] =
+            (struct bisect_explanation){.changes = {groups->items[i].change},
+                                        .count = 1,
+                                        .explained = explained,
+                                        .undecided = groups->items[i].undecided};
+}

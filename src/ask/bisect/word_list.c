@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Read once; what a fault may have been comes from what the thread does elsewhere: the other rounds of its loops. */
+#include "ask/bisect/word_list.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+static enum tt_status no_memory(const struct word_list *list, struct tt_error *err)
+{
+    return tt_fail(err, TT_NO_MEMORY, "no memory for %zu executed words", list->count);
+}
+
+static enum tt_status read_items(struct word_list *list, struct ttcap *capture, struct tt_error *err)
+{
+    const struct ttcap_info *info = ttcap_info(capture);
+    const int64_t before = ttcap_checkpoint(capture, 0)->after_event;
+    struct ttcap_cursor *cursor = NULL;
+    struct ttcap_event event;
+    list->items = mem_calloc(info->kind_count[TTCAP_EXEC] + 1, sizeof *list->items);
+    if (!list->items)
+        return no_memory(list, err);
+    enum tt_status status = ttcap_events_open(&cursor, capture, (uint64_t)(before + 1), info->event_count, err);
+    while (!status && !(status = ttcap_events_next(cursor, &event, err))) {
+        if (event.kind != TTCAP_EXEC)
+            continue;
+        const uint8_t thread = event.thread < 0 ? 0 : (uint8_t)event.thread;
+        list->items[list->count++] =
+            (struct recorded_word){event.seq, event.value, list->thread_count[thread]++, thread};
+    }
+    ttcap_events_close(cursor);
+    return status == TT_END ? TT_OK : status;
+}
+
+struct counted {
+    uint32_t word, count;
+};
+
+static int by_word(const void *left, const void *right)
+{
+    const uint32_t *a = left, *b = right;
+    return *a < *b ? -1 : *a > *b;
+}
+
+static int by_count(const void *left, const void *right)
+{
+    const struct counted *a = left, *b = right;
+    if (a->count != b->count)
+        return a->count > b->count ? -1 : 1;
+    return a->word < b->word ? -1 : a->word > b->word;
+}
+
+static bool find_distinct(struct word_list *list, unsigned thread)
+{
+    const uint32_t count = list->thread_count[thread];
+    uint32_t *words = list->distinct[thread] = mem_calloc((size_t)count + 1, sizeof *words);
+    struct counted *counted = mem_calloc((size_t)count + 1, sizeof *counted);
+    if (!words || !counted) {
+        mem_free(counted);
+        return false;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        words[i] = word_of_thread(list, thread, i)->word;
+    qsort(words, count, sizeof *words, by_word);
+    uint32_t distinct = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (i == 0 || words[i] != words[i - 1])
+            counted[distinct++] = (struct counted){words[i], 0};
+        counted[distinct - 1].count++;
+    }
+    qsort(counted, distinct, sizeof *counted, by_count);
+    for (uint32_t i = 0; i < distinct; i++)
+        words[i] = counted[i].word;
+    list->distinct_count[thread] = distinct;
+    mem_free(counted);
+    return true;
+}
+
+enum tt_status word_list_read(struct word_list *list, struct ttcap *capture, struct tt_error *err)
+{
+    list->chip = ttcap_info(capture)->chip;
+    enum tt_status status = read_items(list, capture, err);
+    for (unsigned thread = 0; thread < THREADS && !status; thread++) {
+        list->of_thread[thread] = mem_calloc((size_t)list->thread_count[thread] + 1, sizeof *list->of_thread[thread]);
+        if (!list->of_thread[thread])
+            status = no_memory(list, err);
+    }
+    for (size_t i = 0; i < list->count && !status; i++)
+        list->of_thread[list->items[i].thread][list->items[i].nth] = (uint32_t)i;
+    for (unsigned thread = 0; thread < THREADS && !status; thread++)
+        if (!find_distinct(list, thread))
+            status = no_memory(list, err);
+    return status;
+}
+
+void word_list_clear(struct word_list *list)
+{
+    mem_free(list->items);
+    for (unsigned thread = 0; thread < THREADS; thread++) {
+        mem_free(list->of_thread[thread]);
+        mem_free(list->distinct[thread]);
+    }
+    *list = (struct word_list){0};
+}

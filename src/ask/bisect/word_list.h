@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The executed words of a capture, by event and by thread, and the faults that each of them may have. */
+#pragma once
+
+#include "ask/bisect/bisect.h"
+
+struct recorded_word {
+    uint64_t seq;
+    uint32_t word, nth; /* of its thread's */
+    uint8_t thread;
+};
+
+enum { WORD_STORES_MAX = 128 };
+
+struct word_list {
+    enum tt_chip chip;
+    struct recorded_word *items;
+    size_t count;
+    uint32_t *of_thread[THREADS]; /* indices of items */
+    uint32_t thread_count[THREADS];
+    uint32_t *distinct[THREADS]; /* words, each once, the most frequent first */
+    uint32_t distinct_count[THREADS];
+    uint32_t stores[THREADS][WORD_STORES_MAX]; /* word_stores.h: that may have been lost */
+    unsigned store_count[THREADS];
+};
+
+/* Start from {0}; free with word_list_clear, also on failure. */
+enum tt_status word_list_read(struct word_list *list, struct ttcap *capture, struct tt_error *err);
+void word_list_clear(struct word_list *list);
+
+/* Word nth of a thread; null beyond its first and last. */
+static inline const struct recorded_word *word_of_thread(const struct word_list *list, unsigned thread, int64_t nth)
+{
+    return nth >= 0 && nth < list->thread_count[thread] ? &list->items[list->of_thread[thread][nth]] : NULL;
+}
+
+/* How plausible, the most first: what the thread does elsewhere before what it does nowhere. */
+enum word_rank {
+    WORD_RANK_SWAPPED, /* with the next of its thread */
+    WORD_RANK_DOUBLED,
+    WORD_RANK_PATTERN_LOST,    /* elsewhere in the thread it stands between the same two words */
+    WORD_RANK_PATTERN_CHANGED, /* likewise, a word of the same instruction */
+    WORD_RANK_THREADS_SWAPPED, /* the next event is of another thread */
+    WORD_RANK_BIT,             /* one bit of the operand changed */
+    WORD_RANK_STORE,           /* lost; it stores what a register or field would have to hold */
+    WORD_RANK_FOLLOWS,         /* lost; elsewhere it stands behind the same word, or before */
+    WORD_RANK_EXTRA,
+    WORD_RANK_OPERAND, /* changed; a word of the same instruction stands elsewhere in the thread */
+    WORD_RANK_LOST,    /* any word of the thread */
+    WORD_RANK_COUNT
+};
+
+/* Calls `try` with each change of a rank at a word: at it, or (LOST) behind it; false ends. `at` null: at the start, of
+ * `thread`. */
+struct word_place {
+    const struct recorded_word *at;
+    unsigned thread;
+};
+bool word_changes(const struct word_list *list, enum word_rank rank, const struct word_place *place, void *user,
+                  bool (*try)(void *user, const struct bisect_change *change));

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SETC16, RMWCIB, WRCFG and SETDMAREG of a value that is known; SEMPOST and SEMGET of a semaphore. */
+#include "ask/bisect/word_stores.h"
+
+#include "base/little.h"
+#include "isa/isa.h"
+#include "tile/state.h"
+
+#include <stddef.h>
+#include <string.h>
+
+enum { TARGETS_MAX = 16, WORDS_OF_WIDE = 4 };
+
+/* A register that has to hold a value. */
+struct target {
+    enum tt_space space;
+    uint32_t lo, value, mask; /* bits set in mask alone */
+};
+
+struct targets {
+    struct target items[TARGETS_MAX];
+    unsigned count;
+};
+
+static void add_store(struct word_list *list, unsigned thread, uint32_t word)
+{
+    for (unsigned i = 0; i < list->store_count[thread]; i++)
+        if (list->stores[thread][i] == word)
+            return;
+    if (list->store_count[thread] < WORD_STORES_MAX)
+        list->stores[thread][list->store_count[thread]++] = word;
+}
+
+static void add_to_all(struct word_list *list, uint32_t word)
+{
+    for (unsigned thread = 0; thread < THREADS; thread++)
+        add_store(list, thread, word);
+}
+
+/* The word of an instruction whose fields hold these values: pairs of a name and a value, then null. */
+struct operand {
+    const char *name;
+    uint32_t value;
+};
+static uint32_t word_of(enum tt_chip chip, enum insn_id id, const struct operand *operands, unsigned count)
+{
+    const struct isa_insn *insn = isa_get(chip, id);
+    uint32_t word = isa_word(chip, id);
+    for (unsigned i = 0; insn && i < count; i++)
+        for (unsigned k = 0; k < insn->field_count; k++)
+            if (strcmp(insn->fields[k].name, operands[i].name) == 0)
+                word |= (operands[i].value & (uint32_t)((UINT64_C(1) << insn->fields[k].bits) - 1))
+                        << insn->fields[k].low;
+    return word;
+}
+
+/* ---- what has to be held ---- */
+
+static bool has_target(const struct targets *targets, enum tt_space space, uint32_t lo)
+{
+    for (unsigned i = 0; i < targets->count; i++)
+        if (targets->items[i].space == space && targets->items[i].lo == lo)
+            return true;
+    return targets->count == TARGETS_MAX;
+}
+
+static enum tt_status add_held(struct targets *targets, struct search *search)
+{
+    const struct difference *base = search->base;
+    enum tt_status status = TT_OK;
+    for (size_t i = 0; i < base->count && !status && targets->count < TARGETS_MAX; i++) {
+        const struct differing_byte *byte = &base->bytes[i];
+        const enum tt_space space = (enum tt_space)byte->space;
+        const uint32_t width = space == TT_SPACE_THREAD_CFG ? 2 : 4, lo = byte->addr - byte->addr % width;
+        uint8_t held[4] = {0}, known[4] = {0};
+        if ((space != TT_SPACE_CFG && space != TT_SPACE_THREAD_CFG && space != TT_SPACE_GPR &&
+             space != TT_SPACE_STATE) ||
+            has_target(targets, space, lo))
+            continue;
+        status = ttcap_read(search->capture, byte->checkpoint, space, lo, width, held, known, search->err);
+        if (!status)
+            targets->items[targets->count++] =
+                (struct target){space, lo, load_number(held, width), load_number(known, width)};
+    }
+    return status;
+}
+
+/* A register is stored whole. */
+static uint32_t whole_word(const struct fields *fields, const struct reg_field *field)
+{
+    return field->space == TT_SPACE_THREAD_CFG ? fields->thread_cfg[field->word] : fields->cfg[field->word];
+}
+
+static void add_fields(struct targets *targets, const struct search *search)
+{
+    const struct chip *chip = chip_get(search->fields.chip);
+    for (unsigned i = 0; i < search->result->explanation_count; i++) {
+        const struct bisect_change *change = &search->result->explanations[i].changes[0];
+        if (change->kind != BISECT_SET || targets->count == TARGETS_MAX)
+            continue;
+        const struct reg_field *field = reg_field_get(search->fields.chip, change->set.field);
+        const bool is_cfg = field->space == TT_SPACE_CFG;
+        const uint32_t mask = (uint32_t)(((UINT64_C(1) << field->bits) - 1) << field->shift);
+        const uint32_t value =
+            (whole_word(&search->fields, field) & ~mask) | (change->set.value << field->shift & mask);
+        const uint32_t lo = is_cfg ? field->word * 4u : (search->fields.thread * chip->thread_words + field->word) * 2u;
+        if (!has_target(targets, field->space, lo))
+            targets->items[targets->count++] = (struct target){field->space, lo, value, is_cfg ? mask : UINT16_MAX};
+    }
+}
+
+/* ---- what stores it ---- */
+
+static void store_thread_word(struct word_list *list, const struct target *target)
+{
+    const uint32_t words = chip_get(list->chip)->thread_words;
+    const struct operand operands[] = {{"setc16_reg", target->lo / 2 % words}, {"setc16_value", target->value}};
+    add_store(list, target->lo / 2 / words % THREADS, word_of(list->chip, INSN_SETC16, operands, 2));
+}
+
+static void store_bytes(struct word_list *list, const struct target *target)
+{
+    static const enum insn_id ids[] = {INSN_RMWCIB0, INSN_RMWCIB1, INSN_RMWCIB2, INSN_RMWCIB3};
+    const uint32_t reg = target->lo / 4 % chip_get(list->chip)->cfg_words;
+    for (unsigned i = 0; i < 4; i++) {
+        const struct operand operands[] = {
+            {"cfg_reg_addr", reg}, {"data", target->value >> 8 * i}, {"mask", target->mask >> 8 * i}};
+        if (target->mask >> 8 * i & 0xFF && reg <= 0xFF)
+            add_to_all(list, word_of(list->chip, ids[i], operands, 3));
+    }
+}
+
+static void store_gpr(struct word_list *list, unsigned thread, uint32_t gpr, uint32_t number)
+{
+    for (unsigned half = 0; half < 2; half++) {
+        const uint32_t value = number >> 16 * half & 0xFFFF;
+        const struct operand operands[] = {
+            {"reg_index16b", gpr * 2 + half}, {"payload_sig_sel", value}, {"payload_sig_sel_size", value >> 14}};
+        add_store(list, thread, word_of(list->chip, INSN_SETDMAREG, operands, 3));
+    }
+}
+
+/* The value in those registers from which the thread stores configuration. */
+static void store_sources(struct word_list *list, const struct target *target)
+{
+    for (unsigned thread = 0; thread < THREADS; thread++)
+        for (uint32_t i = 0; i < list->distinct_count[thread]; i++) {
+            const uint32_t word = list->distinct[thread][i];
+            const enum insn_id id = isa_id(list->chip, word);
+            if (id == INSN_WRCFG)
+                store_gpr(list, thread, (word >> 16) % GPRS, target->value);
+            else if (id == INSN_REG2FLOP)
+                store_gpr(list, thread, word % GPRS, target->value);
+        }
+}
+
+/* One post or one get too few. */
+static void store_semaphore(struct word_list *list, const struct target *target)
+{
+    const size_t at = offsetof(struct small_state, sem), all = sizeof(((struct small_state *)0)->sem);
+    const size_t each = sizeof(struct semaphore);
+    if (target->lo < at || target->lo >= at + all)
+        return;
+    const struct operand operands[] = {{"sem_sel", UINT32_C(1) << (target->lo - at) / each}};
+    add_to_all(list, word_of(list->chip, INSN_SEMPOST, operands, 1));
+    add_to_all(list, word_of(list->chip, INSN_SEMGET, operands, 1));
+}
+
+static void store_cfg(struct word_list *list, const struct target *target)
+{
+    store_bytes(list, target);
+    store_sources(list, target);
+}
+
+/* ---- from which registers it can come ---- */
+
+struct watch {
+    struct word_list *list;
+    const struct targets *targets;
+};
+
+/* WRCFG stores what a register holds at that time. */
+static void on_before(void *user, struct tile *tile, unsigned thread, uint32_t word, uint64_t seq)
+{
+    const struct watch *watch = user;
+    const uint32_t words = chip_get(watch->list->chip)->cfg_words;
+    uint32_t gprs[GPRS];
+    (void)word, (void)seq;
+    tile_load_numbers(tile, TT_SPACE_GPR, thread * GPRS * 4, GPRS, gprs);
+    for (unsigned i = 0; i < watch->targets->count; i++) {
+        const struct target *target = &watch->targets->items[i];
+        const uint32_t reg = target->lo / 4 % words;
+        for (uint32_t gpr = 0; gpr < GPRS && target->space == TT_SPACE_CFG; gpr++) {
+            if ((gprs[gpr] ^ target->value) & target->mask)
+                continue;
+            const struct operand one[] = {{"cfg_reg", reg}, {"gpr_address", gpr}};
+            add_store(watch->list, thread, word_of(watch->list->chip, INSN_WRCFG, one, 2));
+            const struct operand wide[] = {
+                {"cfg_reg", reg & ~(WORDS_OF_WIDE - 1u)}, {"gpr_address", gpr & ~(WORDS_OF_WIDE - 1u)}, {"wr128b", 1}};
+            if (reg % WORDS_OF_WIDE == gpr % WORDS_OF_WIDE)
+                add_store(watch->list, thread, word_of(watch->list->chip, INSN_WRCFG, wide, 3));
+        }
+    }
+}
+
+static enum tt_status find_gprs(struct word_list *list, const struct targets *targets, struct search *search)
+{
+    struct watch watch = {list, targets};
+    struct replay_summary summary;
+    const struct replay_observer observer = {.user = &watch, .before = on_before};
+    struct replay_options until = search->options->replay;
+    bisect_end_behind(&until, (uint64_t)search->result->after_event);
+    search->result->replays++;
+    return replay_run(search->capture, &until, NULL, &observer, &summary, search->err);
+}
+
+enum tt_status word_stores_add(struct word_list *list, struct search *search)
+{
+    struct targets targets = {.count = 0};
+    bool has_cfg = false;
+    enum tt_status status = add_held(&targets, search);
+    add_fields(&targets, search);
+    for (unsigned i = 0; i < targets.count && !status; i++) {
+        const struct target *target = &targets.items[i];
+        if (target->space == TT_SPACE_THREAD_CFG)
+            store_thread_word(list, target);
+        else if (target->space == TT_SPACE_GPR)
+            store_gpr(list, target->lo / 4 / GPRS % THREADS, target->lo / 4 % GPRS, target->value);
+        else if (target->space == TT_SPACE_STATE)
+            store_semaphore(list, target);
+        else if (target->space == TT_SPACE_CFG)
+            store_cfg(list, target);
+        has_cfg |= target->space == TT_SPACE_CFG;
+    }
+    return status || !has_cfg ? status : find_gprs(list, &targets, search);
+}

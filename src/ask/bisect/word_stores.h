@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Stores that nothing else in the recording shows: a word that is executed once has no other round to be known from,
+ * but what it stored. */
+#pragma once
+
+#include "ask/bisect/explain_internal.h"
+#include "ask/bisect/word_list.h"
+
+/* Adds to list->stores what would store the registers and fields of the configuration that checkpoints hold otherwise,
+ * and the fields that explain all. */
+enum tt_status word_stores_add(struct word_list *list, struct search *search);

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One word of a recording is taken, and the capture copied without what was pushed. Only a fault that a replay shows is
+ * one: a word that nothing hangs on, a wait that was over, say nothing when they are gone. */
+#include "plant/words.h"
+
+#include "ask/reduce/copy.h"
+#include "isa/isa.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { TRIES = 400, OPERAND_BITS = 24 };
+
+struct word {
+    uint64_t seq, planted; /* in the recording; and without pushed words */
+    uint32_t word;
+    unsigned thread;
+};
+
+struct words {
+    struct word *items; /* executed */
+    size_t count;
+    bool *is_pushed; /* by event of the recording */
+    uint64_t events; /* without pushed words */
+    /* what is planted */
+    enum plant_kind kind;
+    const struct word *at, *other; /* other: SWAPPED */
+    uint32_t changed;
+};
+
+static enum tt_status read_words(struct words *words, struct ttcap *from, struct tt_error *err)
+{
+    const struct ttcap_info *info = ttcap_info(from);
+    struct ttcap_cursor *cursor = NULL;
+    struct ttcap_event event;
+    words->items = calloc(info->kind_count[TTCAP_EXEC] + 1, sizeof *words->items);
+    words->is_pushed = calloc(info->event_count + 1, sizeof *words->is_pushed);
+    if (!words->items || !words->is_pushed)
+        abort();
+    enum tt_status status = ttcap_events_open(&cursor, from, 0, info->event_count, err);
+    while (!status && !(status = ttcap_events_next(cursor, &event, err))) {
+        if (event.kind == TTCAP_EXEC)
+            words->items[words->count++] = (struct word){event.seq, words->events, event.value, (unsigned)event.thread};
+        words->is_pushed[event.seq] = event.kind == TTCAP_PUSH;
+        words->events += event.kind != TTCAP_PUSH;
+    }
+    ttcap_events_close(cursor);
+    return status == TT_END ? TT_OK : status;
+}
+
+/* The next word of the same thread; before: the one before. Null: none. */
+static const struct word *neighbour(const struct words *words, const struct word *of, int step)
+{
+    for (const struct word *word = of + step; word >= words->items && word < words->items + words->count; word += step)
+        if (word->thread == of->thread)
+            return word;
+    return NULL;
+}
+
+/* ---- the copy ---- */
+
+static bool keeps_event(void *user, uint64_t seq)
+{
+    const struct words *words = user;
+    return !words->is_pushed[seq] && (words->kind != PLANT_LOST || seq != words->at->seq);
+}
+
+static void change_event(void *user, struct ttcap_event *event)
+{
+    const struct words *words = user;
+    if (words->kind == PLANT_CHANGED && event->seq == words->at->seq)
+        event->value = words->changed;
+    if (words->kind == PLANT_SWAPPED && event->seq == words->at->seq)
+        event->value = words->other->word;
+    if (words->kind == PLANT_SWAPPED && event->seq == words->other->seq)
+        event->value = words->at->word;
+}
+
+static enum tt_status copy(struct words *words, struct ttcap *from, const char *path, struct tt_error *err)
+{
+    const struct ttcap_event twice = {
+        .kind = TTCAP_EXEC, .thread = (int8_t)words->at->thread, .value = words->at->word};
+    const struct copy_edit edit = {.user = words,
+                                   .keeps_event = keeps_event,
+                                   .change_event = change_event,
+                                   .inserted = words->kind == PLANT_DOUBLED ? &twice : NULL,
+                                   .inserted_before = words->at->seq};
+    return capture_copy(from, path, true, &edit, err);
+}
+
+/* ---- the choice ---- */
+
+/* The run of equal words that the chosen one belongs to, in the planted capture's numbers. */
+static void note_run(struct plant *plant, const struct words *words)
+{
+    const struct word *lo = words->at, *hi = words->at, *next;
+    while ((next = neighbour(words, lo, -1)) && next->word == lo->word)
+        lo = next;
+    while ((next = neighbour(words, hi, 1)) && next->word == hi->word)
+        hi = next;
+    plant->thread = words->at->thread;
+    plant->word = words->at->word;
+    plant->first_event = (int64_t)lo->planted;
+    plant->last_event = (int64_t)hi->planted;
+    if (plant->kind == PLANT_LOST) {
+        lo = neighbour(words, lo, -1);
+        next = neighbour(words, hi, 1);
+        plant->first_event = lo ? (int64_t)lo->planted : -1;
+        plant->last_event = next ? (int64_t)next->planted - 1 : (int64_t)words->events - 1;
+    } else if (plant->kind == PLANT_DOUBLED) {
+        plant->last_event++;
+    } else if (plant->kind == PLANT_SWAPPED) {
+        plant->last_event = (int64_t)words->other->planted;
+    } else { /* the one event */
+        plant->first_event = plant->last_event = (int64_t)words->at->planted;
+    }
+}
+
+static bool choose(struct words *words, uint64_t *state)
+{
+    words->at = &words->items[plant_draw(state) % words->count];
+    words->changed = words->at->word ^ UINT32_C(1) << plant_draw(state) % OPERAND_BITS;
+    words->other = neighbour(words, words->at, 1);
+    return words->kind != PLANT_SWAPPED || (words->other && words->other->word != words->at->word);
+}
+
+/* Whether a replay of the planted capture says that something is wrong. */
+static enum tt_status is_shown(bool *is_made, const char *path, struct tt_error *err)
+{
+    struct replay_options options;
+    struct replay_summary summary;
+    struct ttcap *planted = NULL;
+    enum tt_status status = ttcap_open(&planted, path, err);
+    if (status)
+        return status;
+    replay_options_init(&options, ttcap_info(planted));
+    options.takes_all = options.follows_undefined = true; /* as bisect has it */
+    status = replay_run(planted, &options, NULL, NULL, &summary, err);
+    *is_made = !status && (summary.facts.bytes.differing || summary.verdict == VERDICT_UNSUPPORTED);
+    ttcap_close(planted);
+    return status;
+}
+
+enum tt_status plant_word(struct plant *plant, bool *is_made, struct ttcap *from, const char *path, uint64_t *state,
+                          struct tt_error *err)
+{
+    struct words words = {.kind = plant->kind};
+    char text[ISA_TEXT_MAX];
+    enum tt_status status = read_words(&words, from, err);
+    for (int i = 0; i < TRIES && !status && !*is_made && words.count; i++) {
+        if (!choose(&words, state))
+            continue;
+        note_run(plant, &words);
+        const enum tt_unit unit = isa_unit(ttcap_info(from)->chip, plant->word);
+        plant->is_store = unit == TT_UNIT_CONFIG || unit == TT_UNIT_SCALAR;
+        status = copy(&words, from, path, err);
+        if (!status)
+            status = is_shown(is_made, path, err);
+        (void)snprintf(plant->text, sizeof plant->text, "%s: event %" PRId64 " to %" PRId64 ", thread %u, %.180s",
+                       plant_kind_name(plant->kind), plant->first_event, plant->last_event, plant->thread,
+                       isa_disassemble(ttcap_info(from)->chip, plant->word, text));
+    }
+    free(words.items);
+    free(words.is_pushed);
+    return status;
+}

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Captures without pushed words in which one executed word is lost, doubled, changed or swapped. */
+#pragma once
+
+#include "plant/plant.h"
+
+enum tt_status plant_word(struct plant *plant, bool *is_made, struct ttcap *from, const char *path, uint64_t *state,
+                          struct tt_error *err);
+
+uint64_t plant_draw(uint64_t *state);
