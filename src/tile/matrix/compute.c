@@ -88,6 +88,27 @@ static void compute_by_steps(struct tile *tile, const struct matrix_math *math, 
         matrix_report_block(tile, &block);
 }
 
+static void check_masks(struct tile *tile, const struct matrix_math *math, const struct matrix_job *job)
+{
+    const enum matrix_use use = job->operation == MATRIX_PRODUCTS ? MATRIX_USE_PRODUCTS : MATRIX_USE_ELEMENTS;
+    const struct matrix_masked a = {"SrcA",
+                                    (const uint32_t(*)[SRC_COLUMNS])tile->state.srca[matrix_bank_a(tile)],
+                                    job->srca_row,
+                                    srca_rows(job),
+                                    math->srca_format,
+                                    math->srca_mask};
+    const struct matrix_masked b = {"SrcB",
+                                    (const uint32_t(*)[SRC_COLUMNS])tile->state.srcb[matrix_bank_b(tile)],
+                                    job->srcb_row,
+                                    srcb_rows(job),
+                                    math->srcb_format,
+                                    math->srcb_mask};
+    if (matrix_mask_is_extrapolated(a.format, use))
+        matrix_check_mask(tile, job->mnemonic, &a);
+    if (matrix_mask_is_extrapolated(b.format, use))
+        matrix_check_mask(tile, job->mnemonic, &b);
+}
+
 void matrix_compute(struct tile *tile, const struct matrix_math *math, const struct matrix_job *job)
 {
     tile->state.matrix.last_srca_row = job->srca_row;
@@ -95,6 +116,8 @@ void matrix_compute(struct tile *tile, const struct matrix_math *math, const str
         saw_src_read(tile, TT_SPACE_SRCA, matrix_bank_a(tile), job->srca_row, srca_rows(job));
         saw_src_read(tile, TT_SPACE_SRCB, matrix_bank_b(tile), job->srcb_row, srcb_rows(job));
     }
+    if (tile_probed(tile, PROBE_FINDING) && !math->is_int8 && job->operation != MATRIX_NOTHING)
+        check_masks(tile, math, job);
     if (!tile->fast || !matrix_fast_compute(tile, math, job))
         compute_by_steps(tile, math, job);
 }

@@ -34,6 +34,39 @@ enum matrix_style matrix_style_of(uint32_t format)
     }
 }
 
+bool matrix_mask_is_extrapolated(uint32_t format, enum matrix_use use)
+{
+    switch (format) {
+    case FORMAT_BFP8A:
+    case FORMAT_BFP4A:
+    case FORMAT_BFP2A:
+        return true;
+    case FORMAT_FP8_E5M2:
+        return use == MATRIX_USE_MOVE;
+    case FORMAT_INT32:
+    case FORMAT_INT16:
+        return use != MATRIX_USE_MOVE;
+    case FORMAT_BFP2:
+        return use == MATRIX_USE_PRODUCTS;
+    default:
+        return false;
+    }
+}
+
+void matrix_check_mask(struct tile *tile, const char *mnemonic, const struct matrix_masked *operand)
+{
+    uint32_t dropped = 0;
+    for (uint32_t row = 0; row < operand->rows; row++) {
+        const uint32_t *cells = operand->bank[(operand->first + row) & SRC_ROW_MASK];
+        for (unsigned column = 0; column < SRC_COLUMNS; column++)
+            dropped |= cells[column] & ~operand->mask;
+    }
+    if (dropped)
+        tile_finding(tile, FINDING_MATRIX_MASK_EXTRAPOLATED, TT_UNIT_MATRIX, 0,
+                     "%s leaves out bits %05X of %s, whose format is %u", mnemonic, (unsigned)dropped, operand->name,
+                     (unsigned)operand->format);
+}
+
 uint32_t matrix_operand_mask(uint32_t format)
 {
     enum { SIGN = 1 << 18, MANTISSA = 0x3FF << 8, UPPER_MANTISSA = 0x3F8 << 8, EXPONENT = 0xFF, FIVE_BITS = 0x1F };

@@ -71,6 +71,26 @@ static void read_sources(struct tile *tile, struct gmpool *pool)
         pool->b[column] = tile->state.srcb[bank_b][pool->srcb_row][column] & mask_b;
 }
 
+static void check_masks(struct tile *tile, const struct gmpool *pool, const char *mnemonic)
+{
+    const struct matrix_masked a = {"SrcA",
+                                    (const uint32_t(*)[SRC_COLUMNS])tile->state.srca[matrix_bank_a(tile)],
+                                    pool->srca_row,
+                                    FACE_ROWS,
+                                    pool->math.srca_format,
+                                    pool->math.srca_mask};
+    const struct matrix_masked b = {"SrcB",
+                                    (const uint32_t(*)[SRC_COLUMNS])tile->state.srcb[matrix_bank_b(tile)],
+                                    pool->srcb_row,
+                                    1,
+                                    pool->math.srcb_format,
+                                    pool->math.srcb_mask};
+    if (!pool->has_no_srca && matrix_mask_is_extrapolated(a.format, MATRIX_USE_ELEMENTS))
+        matrix_check_mask(tile, mnemonic, &a);
+    if (matrix_mask_is_extrapolated(b.format, MATRIX_USE_ELEMENTS))
+        matrix_check_mask(tile, mnemonic, &b);
+}
+
 static void warn(struct tile *tile, const struct gmpool *pool, const struct pool_word *f, uint32_t srca, uint32_t srcb,
                  uint32_t dst)
 {
@@ -78,6 +98,8 @@ static void warn(struct tile *tile, const struct gmpool *pool, const struct pool
         tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0,
                      "%s with index %u, integers %u, SrcA of format %u", f->mnemonic, (unsigned)pool->keeps_index,
                      (unsigned)pool->math.is_int8, (unsigned)pool->math.srca_format);
+    if (!pool->math.is_int8)
+        check_masks(tile, pool, f->mnemonic);
     if ((srca & (FACE_ROWS - 1)) || (srcb & 7) || (dst & (POOL_ROWS - 1)))
         tile_finding(tile, FINDING_MATRIX_START_ROW_UNALIGNED, TT_UNIT_MATRIX, 0,
                      "%s of SrcA row %u, SrcB row %u, Dst row %u", f->mnemonic, (unsigned)srca, (unsigned)srcb,

@@ -99,6 +99,18 @@ enum matrix_style matrix_style_of(uint32_t format);
 /* The bits of a Src cell that its format keeps (M23). */
 uint32_t matrix_operand_mask(uint32_t format);
 
+/* What recordings show of the masks differs by instruction (M23x). */
+enum matrix_use { MATRIX_USE_MOVE, MATRIX_USE_ELEMENTS, MATRIX_USE_PRODUCTS };
+bool matrix_mask_is_extrapolated(uint32_t format, enum matrix_use use);
+
+/* Rows of a bank under a mask that is extrapolated: a finding where it drops anything. */
+struct matrix_masked {
+    const char *name; /* "SrcA", "SrcB" */
+    const uint32_t (*bank)[SRC_COLUMNS];
+    uint32_t first, rows, format, mask;
+};
+void matrix_check_mask(struct tile *tile, const char *mnemonic, const struct matrix_masked *operand);
+
 /* ---- rows.c: rows of Dst (by logical row) and of Src, and what a probe sees of them ---- */
 
 /* The row where a logical row stands, of 32 bits the upper half (F-3.4 to F-3.6, M9x). */

@@ -181,6 +181,11 @@ static void move_srcb(struct tile *tile, unsigned thread, const struct from_srcb
         tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0, "%s with mode %u", f->mnemonic,
                      (unsigned)f->mod);
 
+    const uint32_t format = matrix_srcb_format(tile, set);
+    if (tile_probed(tile, PROBE_FINDING) && matrix_mask_is_extrapolated(format, MATRIX_USE_MOVE))
+        matrix_check_mask(tile, f->mnemonic,
+                          &(struct matrix_masked){"SrcB", (const uint32_t(*)[SRC_COLUMNS])tile->state.srcb[bank], from,
+                                                  aligned, format, move.cell_mask});
     matrix_saw_src_read(tile, TT_SPACE_SRCB, bank, from, aligned);
     for (uint32_t i = 0; i < rows; i++)
         move_row(tile, &move, tile->state.srcb[bank][from + (broadcasts_row ? 0 : i)], to + i);

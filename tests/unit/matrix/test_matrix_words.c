@@ -267,6 +267,66 @@ START_TEST(matrix_words__a_product_reports_its_stages)
 }
 END_TEST
 
+/* M24x: 4 * 0 is 2^-125 with the zero flag disabled, and 0 without. */
+START_TEST(matrix_words__a_product_with_a_zero_that_counts)
+{
+    static const char *const products[] = {"MVMUL", "GAPOOL"};
+    for (unsigned i = 0; i < 8; i++) {
+        const bool keeps = i & 1;
+        struct tile *tile = make_tile(both[i >> 1 & 1]);
+        struct listener listener;
+        fill(tile_state(tile)->srca[0], ONE + 2);
+        fill(tile_state(tile)->srcb[0], 0);
+        tile_state(tile)->cfg[0][1] |= 1u << 29; /* Fp32_enabled */
+        tile_state(tile)->cfg[0][2] |= keeps;    /* Zero_Flag_disabled_src */
+        memset(tile_state(tile)->dst, 0, sizeof tile_state(tile)->dst);
+        tile_state_changed(tile);
+        listener_attach(&listener, tile);
+        run_word(tile, WORD(both[i >> 1 & 1], products[i >> 2], {"instr_mod19", i >> 2}));
+        ck_assert_int_eq(tile_state(tile)->dst[0][0] != 0, keeps);
+        ck_assert_int_eq(listener.findings != 0, keeps);
+        tile_free(tile);
+    }
+}
+END_TEST
+
+static unsigned masks_said;
+
+static void count_masks(void *user, const struct probe_finding *finding)
+{
+    (void)user;
+    masks_said += finding->id == FINDING_MATRIX_MASK_EXTRAPOLATED;
+}
+
+/* M23x: nothing is said of datums that have zeros where the mask is not known. */
+START_TEST(matrix_words__a_mask_that_nobody_recorded)
+{
+    enum { LOW_BIT = 1 << 8, BFP8A = 2, FP8 = 10 };
+    static const struct {
+        const char *mnemonic;
+        uint32_t format;
+    } cases[] = {{"ELWADD", BFP8A}, {"ELWMUL", BFP8A}, {"MVMUL", BFP8A}, {"GMPOOL", BFP8A}, {"MOVB2D", FP8}};
+    for (unsigned i = 0; i < 2 * sizeof cases / sizeof *cases; i++) {
+        const uint32_t format = cases[i / 2].format;
+        const bool drops = i & 1;
+        struct tile *tile = make_tile(TT_BLACKHOLE);
+        struct listener listener;
+        fill(tile_state(tile)->srca[0], 15);
+        fill(tile_state(tile)->srcb[0], 15 | (drops ? LOW_BIT : 0));
+        tile_state(tile)->cfg[0][1] = format << 17 | format << 21;
+        for (unsigned bank = 0; bank < SRC_BANKS; bank++)
+            tile_state(tile)->small.src_format.a[bank] = tile_state(tile)->small.src_format.b[bank] = format;
+        tile_state_changed(tile);
+        listener_attach(&listener, tile);
+        listener.probe.finding = count_masks;
+        masks_said = 0;
+        run_word(tile, word_of(TT_BLACKHOLE, cases[i / 2].mnemonic, &(struct field_value){NULL, 0}));
+        ck_assert_int_eq(masks_said != 0, drops);
+        tile_free(tile);
+    }
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("matrix_words");
@@ -282,6 +342,8 @@ Suite *suite(void)
     tcase_add_test(tc, matrix_words__moves_leave_blocked_columns);
     tcase_add_test(tc, matrix_words__gmpool_scales);
     tcase_add_test(tc, matrix_words__legacy_words_pass_dst_through);
+    tcase_add_test(tc, matrix_words__a_product_with_a_zero_that_counts);
+    tcase_add_test(tc, matrix_words__a_mask_that_nobody_recorded);
     tcase_add_test(tc, matrix_words__a_product_reports_its_stages);
     suite_add_tcase(s, tc);
     return s;
