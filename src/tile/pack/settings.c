@@ -150,6 +150,8 @@ static void resolve_compression(const struct pack_decode *from, struct pack_sett
     if (tile_variant(tile, VARIANT_PACK_COMPRESS_ENABLE) != 0 && set->row_start_size == 0)
         set->compresses = false;
     set->row_starts_are_bytes = tile_variant(tile, VARIANT_PACK_COMPRESS_RSI_UNIT) != 0;
+    if (!set->compresses) /* no row starts, and no room for them (P-9.7x) */
+        set->row_start_size = 0;
     set->restarts_long_runs = tile_variant(tile, VARIANT_PACK_COMPRESS_LONG_RUN) != 0;
     set->keeps_zero_flags = !pack_field(from, ids->disable_zero_flags);
     warn_if(set, set->compresses, FINDING_PACK_COMPRESS_NOT_RECORDED);

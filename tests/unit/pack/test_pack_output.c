@@ -113,6 +113,25 @@ START_TEST(output__header_and_offset_move_the_start)
 }
 END_TEST
 
+/* P-9.7x: on Wormhole packer 0's override decides. */
+START_TEST(output__row_starts_have_room_where_there_are_any)
+{
+    for (int i = 0; i < 3; i++) {
+        const bool has_override = i == 2;
+        struct tile *tile = filled(i ? TT_WORMHOLE_B0 : TT_BLACKHOLE);
+        set_field(tile, "THCON_SEC0_REG1_Row_start_section_size", 1);
+        set_field(tile, "THCON_SEC0_REG1_Disable_zero_compress", !has_override);
+        if (has_override) {
+            set_field(tile, "THCON_SEC0_REG1_All_pack_disable_zero_compress_ovrd", 1);
+            set_field(tile, "THCON_SEC0_REG1_All_pack_disable_zero_compress", 1);
+        }
+        run_word(tile, pacr_row(tile, 1));
+        ck_assert_uint_eq(l1_u16(tile, OUT_ADDR), 0x3F80);
+        tile_free(tile);
+    }
+}
+END_TEST
+
 START_TEST(output__ring_takes_addresses_back)
 {
     struct tile *tile = filled(TT_BLACKHOLE);
@@ -295,6 +314,7 @@ Suite *suite(void)
     tcase_add_test(t, output__last_pads_with_zeros_and_leaves_what_is_behind);
     tcase_add_test(t, output__flush_reads_nothing_and_steps_the_counters);
     tcase_add_test(t, output__header_and_offset_move_the_start);
+    tcase_add_test(t, output__row_starts_have_room_where_there_are_any);
     tcase_add_test(t, output__ring_takes_addresses_back);
     tcase_add_test(t, output__channel_1_counts_bytes_on_blackhole_and_blocks_on_wormhole);
     tcase_add_test(t, output__bit_31_makes_wormhole_packers_relative);
