@@ -39,13 +39,15 @@ struct matrix_settings {
     bool is_int8, has_32bit_dst; /* INT8_math; that or Fp32_enabled (M22) */
     bool keeps_zeros;            /* Zero_Flag_disabled_src (M24) */
     bool has_fp32_dst;           /* Fp32_enabled */
+    bool forces_fp16;            /* FP16A_FORCE_Enable, before which the three above give way (M21x) */
+    bool has_32bit_rows;         /* as has_32bit_dst, whatever is forced: of ZEROACC */
     bool has_remap, has_swizzle;
     bool narrow_is_upper; /* of Dst: 16 bits are the upper half of 32 (M9x) */
     bool zeroacc_is_absolute;
     bool keeps_valid[2]; /* CLR_DVALID_SrcA_Disable, CLR_DVALID_SrcB_Disable */
     uint32_t dst_offset, fidelity_base, upper_sections;
     bool has_warnings; /* a setting that no recording shows: see matrix_warn_of_settings() */
-    bool rounds_stochastically, overrides_srcb, sees_banks_as_one;
+    bool rounds_stochastically, overrides_srcb, sees_banks_as_one, ignores_dst_flags;
     bool masks_by_srca; /* C2: SrcB's cells by SrcA's format */
     /* What chips do, and a simulator does not (variants). */
     bool adds_zero_unit;           /* SL-014: an exact zero of SrcB that counts, added, is 2^-127 */
@@ -64,6 +66,9 @@ void matrix_saw_addr_mod(const struct tile *tile, unsigned thread, unsigned sect
 
 /* Raises the findings of settings that are read but not recorded, for an instruction that computes. */
 void matrix_warn_of_settings(struct tile *tile, const struct matrix_settings *set);
+
+/* The same of FP16A_FORCE_Enable, for one that moves. */
+void matrix_check_forced(struct tile *tile, const struct matrix_settings *set);
 
 /* ---- counters.c ---- */
 
@@ -95,6 +100,10 @@ uint32_t matrix_srcb_format(const struct tile *tile, const struct matrix_setting
 /* The format by which MOVB2D and MOVD2B read and write cells (M56, M57). */
 uint32_t matrix_moved_srcb_format(const struct tile *tile, const struct matrix_settings *set);
 enum matrix_style matrix_style_of(uint32_t format);
+static inline enum matrix_style matrix_style_under(const struct matrix_settings *set, uint32_t format)
+{
+    return set->forces_fp16 ? STYLE_FP16 : matrix_style_of(format);
+}
 
 /* The bits of a Src cell that its format keeps (M23). */
 uint32_t matrix_operand_mask(uint32_t format);

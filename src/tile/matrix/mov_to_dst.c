@@ -21,9 +21,10 @@ struct to_dst {
 static struct to_dst to_dst(struct tile *tile, const struct matrix_settings *set, uint32_t format, bool is_low,
                             const char *mnemonic)
 {
-    struct to_dst move = {.set = set, .style = matrix_style_of(format), .columns = matrix_moved_columns(tile)};
+    struct to_dst move = {.set = set, .style = matrix_style_under(set, format), .columns = matrix_moved_columns(tile)};
     if (set->moves_whole_fp32 && set->has_fp32_dst && !is_low)
         move.style = STYLE_TF32;
+    matrix_check_forced(tile, set);
     move.is_low = is_low && move.style == STYLE_BF16;
     move.cell_mask = UINT32_MAX;
     if (move.style == STYLE_TF32 && is_low)

@@ -24,7 +24,8 @@ static struct from_dst from_dst(struct tile *tile, const struct matrix_settings 
                                 const char *mnemonic)
 {
     const struct from_dst move = {
-        .set = set, .style = matrix_style_of(format), .is_low = is_low, .columns = matrix_moved_columns(tile)};
+        .set = set, .style = matrix_style_under(set, format), .is_low = is_low, .columns = matrix_moved_columns(tile)};
+    matrix_check_forced(tile, set);
     if (!set->has_32bit_dst && set->narrow_is_upper && is_low && move.style != STYLE_TF32)
         tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0,
                      "%s of lower halves from 16-bit Dst under debug bit 11; they are taken", mnemonic);

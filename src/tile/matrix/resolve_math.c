@@ -23,7 +23,7 @@ struct matrix_math matrix_resolve_math(struct tile *tile, unsigned thread, const
         .has_srcb_zero_unit = set->keeps_zeros && set->adds_zero_unit,
         .phase = (tile->state.small.rwc[thread].fidelity + set->fidelity_base) & FIDELITY_MASK,
     };
-    math.style = math.is_int8 ? STYLE_FP16 : matrix_style_of(math.srca_format);
+    math.style = math.is_int8 ? STYLE_FP16 : matrix_style_under(set, math.srca_format);
     math.has_8bit_exponent = math.style != STYLE_FP16;
     math.srca_mask = matrix_operand_mask(math.srca_format);
     math.srcb_mask = set->masks_by_srca ? math.srca_mask : matrix_operand_mask(math.srcb_format);

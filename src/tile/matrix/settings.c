@@ -130,7 +130,12 @@ static void decode(struct tile *tile, unsigned thread, struct matrix_settings *s
     decode_formats(tile, thread, set);
     set->is_int8 = field(tile, thread, MATRIX_REG_ALU_ACC_CTRL_INT8_math_enabled);
     set->has_fp32_dst = field(tile, thread, MATRIX_REG_ALU_ACC_CTRL_Fp32_enabled);
+    set->has_32bit_rows = set->is_int8 || set->has_fp32_dst;
+    set->forces_fp16 = field(tile, thread, MATRIX_REG_FP16A_FORCE_Enable);
+    if (set->forces_fp16)
+        set->is_int8 = set->has_fp32_dst = false;
     set->has_32bit_dst = set->is_int8 || set->has_fp32_dst;
+    set->ignores_dst_flags = field(tile, thread, MATRIX_REG_ALU_ACC_CTRL_Zero_Flag_disabled_dst);
     set->keeps_zeros = field(tile, thread, MATRIX_REG_ALU_ACC_CTRL_Zero_Flag_disabled_src);
     set->has_remap = field(tile, thread, MATRIX_REG_DEST_ACCESS_CFG_remap_addrs);
     set->has_swizzle = field(tile, thread, MATRIX_REG_DEST_ACCESS_CFG_swizzle_32b);
@@ -144,7 +149,8 @@ static void decode(struct tile *tile, unsigned thread, struct matrix_settings *s
     set->rounds_stochastically = field(tile, thread, MATRIX_REG_ALU_ROUNDING_MODE_Fpu_srnd_en);
     set->sees_banks_as_one = field(tile, thread, MATRIX_REG_SRC_ACCESS_CFG_math_view_srca_as_one_bank) ||
                              field(tile, thread, MATRIX_REG_SRC_ACCESS_CFG_math_view_srcb_as_one_bank);
-    set->has_warnings = set->rounds_stochastically || set->overrides_srcb || set->sees_banks_as_one;
+    set->has_warnings = set->rounds_stochastically || set->overrides_srcb || set->sees_banks_as_one || set->forces_fp16 ||
+                      set->ignores_dst_flags;
 }
 
 void matrix_saw_addr_mod(const struct tile *tile, unsigned thread, unsigned section)
@@ -200,6 +206,13 @@ const struct matrix_settings *matrix_settings_get(struct tile *tile, unsigned th
     return &cache->settings[thread];
 }
 
+void matrix_check_forced(struct tile *tile, const struct matrix_settings *set)
+{
+    if (set->forces_fp16)
+        tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0,
+                     "FP16A_FORCE_Enable: FP16 and 16-bit Dst, as documented");
+}
+
 void matrix_warn_of_settings(struct tile *tile, const struct matrix_settings *set)
 {
     if (!set->has_warnings)
@@ -209,6 +222,9 @@ void matrix_warn_of_settings(struct tile *tile, const struct matrix_settings *se
     if (set->overrides_srcb)
         tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0, "SrcB_override gives format %u",
                      (unsigned)set->srcb_format);
+    matrix_check_forced(tile, set);
+    if (set->ignores_dst_flags)
+        tile_finding(tile, FINDING_MATRIX_DST_FLAGS_DISABLED, TT_UNIT_MATRIX, 0, "Zero_Flag_disabled_dst is set");
     if (set->sees_banks_as_one)
         tile_finding(tile, FINDING_MATRIX_ONE_BANK_VIEW, TT_UNIT_MATRIX, 0, "math_view_src*_as_one_bank is set");
 }

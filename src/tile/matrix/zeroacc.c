@@ -56,7 +56,7 @@ static void mark(struct tile *tile, unsigned thread, const struct zeroacc *job)
     const uint32_t row = matrix_row(tile, thread, job->set, job->where);
     switch (job->mode) {
     case ONE_ROW:
-        matrix_put_valid(tile, matrix_physical_row(job->set, row, job->set->has_32bit_dst), job->marks_full);
+        matrix_put_valid(tile, matrix_physical_row(job->set, row, job->set->has_32bit_rows), job->marks_full);
         return;
     case SIXTEEN_ROWS:
         mark_block(tile, job, offset);

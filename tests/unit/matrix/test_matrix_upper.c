@@ -160,6 +160,23 @@ START_TEST(transposition_of_32_bits)
 }
 END_TEST
 
+/* M21x: what the public reduction of integers does between its steps: an INT8 cell of the upper half, as FP16. */
+START_TEST(forced_fp16_reads_16_bits)
+{
+    enum { INT8_CODE = 14, CELL = 0x5A50 };
+    start(chip_of(_i), INT8_CODE);
+    const enum tt_chip chip = tile_chip(tile);
+    const struct reg_field *force = reg_field_get(chip, reg_find(chip, "FP16A_FORCE_Enable"));
+    set_cfg("ALU_ACC_CTRL_INT8_math_enabled", 1);
+    tile_state(tile)->dst[dst_adj32(4, false, false)][0] = CELL;
+    tile_state_changed(tile);
+    RUN("SETC16", {"setc16_reg", force->word}, {"setc16_value", 1u << force->shift});
+    RUN("MOVD2B", {"src", FACE}, {"instr_mod", 2}, {"dst", 4});
+    ck_assert_uint_eq(tile_state(tile)->srcb[0][FACE][0], (CELL & 0xFFE0) << 3 | (CELL & 0x1F));
+    ck_assert_int_eq(heard.last_finding, FINDING_MATRIX_FORM_NOT_RECORDED);
+}
+END_TEST
+
 /* M57y: 13 bits on Wormhole, nothing on Blackhole. */
 START_TEST(lower_halves_as_tf32)
 {
@@ -184,6 +201,7 @@ Suite *suite(void)
     tcase_add_loop_test(tc, cleared_it_is_as_ever, 0, 2);
     tcase_add_loop_test(tc, transposition_of_32_bits, 0, 3);
     tcase_add_loop_test(tc, lower_halves_as_tf32, 0, 2);
+    tcase_add_loop_test(tc, forced_fp16_reads_16_bits, 0, 2);
     suite_add_tcase(s, tc);
     return s;
 }
