@@ -145,7 +145,25 @@ static void let_pass(struct pack_settings *set)
     set->read_format = set->value_format = set->reads_32b ? FORMAT_INT32 : FORMAT_INT16;
 }
 
-void pack_resolve_early(const struct pack_decode *from, struct pack_settings *set)
+/* Datums from L1 are of the intermediate format as they come: what Dst holds, and how it is rounded, does not count
+ * (P-4.9x). False for a format that they cannot have. */
+static bool takes_l1_format(struct pack_settings *set, bool is_unsigned)
+{
+    static const uint8_t formats[16] = {
+        [FORMAT_FP32] = 1 + FORMAT_FP32,   [FORMAT_BF16] = 1 + FORMAT_BF16,   [FORMAT_BFP8] = 1 + FORMAT_BF16,
+        [FORMAT_FP16] = 1 + FORMAT_FP16,   [FORMAT_BFP8A] = 1 + FORMAT_E5M7,  [FORMAT_FP8_E5M2] = 1 + FORMAT_FP16,
+        [FORMAT_INT32] = 1 + FORMAT_INT32, [FORMAT_INT16] = 1 + FORMAT_INT16, [FORMAT_INT8] = 1 + FORMAT_INT8,
+    };
+    const uint8_t format = formats[set->intermediate & 15];
+    if (!format)
+        return false;
+    set->read_format = set->value_format = (enum format)(format - 1);
+    if (set->value_format == FORMAT_INT8 && is_unsigned)
+        set->read_format = set->value_format = FORMAT_UINT8;
+    return true;
+}
+
+void pack_resolve_early(const struct pack_decode *from, struct pack_settings *set, bool is_from_l1)
 {
     const unsigned held = pack_field(from, PACK_REG_ALU_FORMAT_SPEC_REG2_Dstacc);
     const bool is_overridden = pack_field(from, PACK_REG_ALU_FORMAT_SPEC_REG_Dstacc_override);
@@ -160,6 +178,8 @@ void pack_resolve_early(const struct pack_decode *from, struct pack_settings *se
     const struct early_row *row = set->reads_32b ? find(rows_32b, sizeof rows_32b / sizeof *rows_32b, &key)
                                                  : find(rows_16b, sizeof rows_16b / sizeof *rows_16b, &key);
     resolve_descale(from, set);
+    if (is_from_l1 && takes_l1_format(set, key.is_unsigned))
+        return;
     if (!row) {
         let_pass(set);
         return;

@@ -281,7 +281,7 @@ const uint32_t *pack_cells(const struct pack_decode *from, enum pack_reg first, 
 uint32_t pack_thread_field(const struct tile *tile, unsigned thread, enum pack_reg id);
 /* Notes a finding that follows from the settings alone. */
 void pack_warn(struct pack_settings *set, enum finding_id id);
-void pack_resolve_early(const struct pack_decode *from, struct pack_settings *set);
+void pack_resolve_early(const struct pack_decode *from, struct pack_settings *set, bool is_from_l1);
 void pack_resolve_edge_mask(const struct pack_decode *from, struct pack_settings *set);
 void pack_resolve_relu(const struct pack_decode *from, struct pack_settings *set);
 void pack_resolve_late(const struct pack_decode *from, struct pack_settings *set);

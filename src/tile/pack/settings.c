@@ -254,7 +254,7 @@ static void decode(const struct pack_decode *from, struct pack_settings *set)
     set->has_read_interfaces = tile->chip->packer_has_read_interfaces && tile_variant(tile, VARIANT_PACK_PACKERS) == 0;
     set->in = pack_field(from, ids->in_format);
     set->out = pack_field(from, ids->out_format);
-    pack_resolve_early(from, set);
+    pack_resolve_early(from, set, pack_field(from, ids->source_interface));
     set->value = pack_value_of(set->value_format);
     resolve_input(from, set, ids);
     pack_resolve_edge_mask(from, set);

@@ -197,6 +197,9 @@ START_TEST(l1_source__widths)
         uint32_t in, intermediate, is_32b, is_raw, out, l1, held;
     } cases[] = {
         {FORMAT_FP32, FORMAT_FP32, 1, 0, FORMAT_FP32, 0x3F812345, 0x3F812345},
+        {FORMAT_FP32, FORMAT_FP32, 0, 0, FORMAT_FP32, 0x3F812345, 0x3F812345}, /* Dst's width does not count (P-4.9x) */
+        {FORMAT_FP32, FORMAT_FP32, 0, 0, FORMAT_BF16, 0x3F812345, 0x3F81},
+        {FORMAT_BF16, FORMAT_BF16, 1, 0, FORMAT_FP32, 0x3F81, 0x3F810000},
         {FORMAT_INT32, FORMAT_INT16, 0, 0, FORMAT_INT16, 0x12345678, 0x1234},
         {FORMAT_INT16, FORMAT_INT32, 1, 0, FORMAT_INT32, 0x1234, 0x12340000},
         {FORMAT_INT16, FORMAT_INT8, 0, 1, FORMAT_INT8, 0x1234, 0x12},
