@@ -15,6 +15,12 @@ const struct variant_info *variant_get(enum variant_id id)
     return &isa_variants[id];
 }
 
+const struct fact *variant_erratum(enum variant_id id)
+{
+    const struct fact *fact = isa_variants[id].simulator ? fact_find(isa_variants[id].row) : NULL;
+    return fact && fact->level <= FACT_MAKER ? fact : NULL;
+}
+
 /* Where the two differ, as one of them has it; the other readings stay. */
 static void take_source(struct variant_set *set, bool is_simulator)
 {

@@ -4,6 +4,8 @@
  * and, for each, its choices: enum { PACK_BFP_ROUND_DEVICE, PACK_BFP_ROUND_TRUNCATE, … }. */
 #pragma once
 
+#include "isa/facts.h"
+
 #include "variant_ids.h"
 
 #include <stddef.h>
@@ -24,6 +26,10 @@ struct variant_set {
 };
 
 const struct variant_info *variant_get(enum variant_id id);
+
+/* The fact of an erratum: a reading in which a chip was measured, or is said by its maker, to do otherwise than a
+ * simulator recorded. Null: it is none. */
+const struct fact *variant_erratum(enum variant_id id);
 
 /* The readings that suit what a simulator recorded. What was recorded on silicon has all zero. */
 struct variant_set variants_of_simulator(void);

@@ -140,6 +140,13 @@ static void print_best_other(struct report *report, enum tt_chip chip, const str
         report_label(report, LABEL, "", "nothing else explains any");
 }
 
+/* Null: the explanation is another one, or more than that. */
+static const struct fact *erratum_of(const struct bisect_explanation *explanation)
+{
+    const struct bisect_change *change = &explanation->changes[0];
+    return explanation->count == 1 && change->kind == BISECT_READING ? variant_erratum(change->variant) : NULL;
+}
+
 /* What the changes of an explanation are, and what they leave. */
 static void print_explanation(struct report *report, const struct bisect_result *result,
                               const struct bisect_explanation *explanation)
@@ -194,8 +201,10 @@ static void print_explained(struct report *report, enum tt_chip chip, const stru
         if (i && one->changes[0].is_store && stores > 1)
             continue; /* the same in other threads */
         report_print(report, "%s", i ? "" : report->ink.bold);
-        report_label(report, LABEL, label_of(result, i), "%s%s", bisect_explanation_text(chip, one, text, sizeof text),
-                     explains_text(result, one, explains));
+        const struct fact *erratum = erratum_of(one);
+        report_label(report, LABEL, label_of(result, i), "%s%s%s%s%s%s", erratum ? "erratum " : "",
+                     bisect_explanation_text(chip, one, text, sizeof text), erratum ? " (" : "",
+                     erratum ? erratum->source : "", erratum ? ")" : "", explains_text(result, one, explains));
         report_print(report, "%s", i ? "" : report->ink.off);
         if (i == 0 || one->undecided)
             print_explanation(report, result, one);
@@ -382,10 +391,12 @@ static void say_word_change(struct report *report, enum tt_chip chip, const stru
 static void say_change(struct report *report, enum tt_chip chip, const struct bisect_change *change)
 {
     const struct variant_info *variant = change->kind == BISECT_READING ? variant_get(change->variant) : NULL;
+    const struct fact *erratum = variant ? variant_erratum(change->variant) : NULL;
     if (change->kind == BISECT_WORD)
         say_word_change(report, chip, change);
     else if (variant)
-        report_item(report, NULL, SAY("variant", variant->key), SAY("choice", variant->choices[change->choice]));
+        report_item(report, NULL, SAY("variant", variant->key), SAY("choice", variant->choices[change->choice]),
+                    SAY_IF("erratum", erratum != NULL, erratum->source));
     else
         report_item(report, NULL, SAY("field", reg_field_get(chip, change->set.field)->name),
                     SAY("value", change->set.value), SAY("was", change->was),

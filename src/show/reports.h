@@ -86,6 +86,9 @@ void schedules_report(FILE *out, enum report_form form, const struct ttcap_info 
 void reduce_report(FILE *out, enum report_form form, const struct ttcap_info *info, const char *output,
                    const struct reduce_result *result);
 
+/* The errata that are known, each with its citation and its default by source; has_all: every reading there is. */
+void errata_report(FILE *out, enum report_form form, bool has_all);
+
 /* Verifies captures and says what is wrong with them. False: one is not sound; those that cannot be read are reported
  * to `trouble`. */
 bool verify_report(FILE *out, enum report_form form, const char *const *paths, size_t count,

@@ -98,10 +98,13 @@ static enum tt_status try_changes(struct search *search, struct bisect_explanati
     return TT_OK;
 }
 
-static enum tt_status try_variants(struct search *search)
+/* Of errata, or of the other readings. */
+static enum tt_status try_variants(struct search *search, bool are_errata)
 {
     enum tt_status status = TT_OK;
     for (int id = 0; id < VARIANT_COUNT && !status; id++) {
+        if ((variant_erratum((enum variant_id)id) != NULL) != are_errata)
+            continue;
         const uint8_t is = search->options->replay.variants.choice[id];
         for (uint8_t choice = 0; choice < variant_get((enum variant_id)id)->choice_count && !status; choice++) {
             struct bisect_explanation explanation = {.changes = {{.variant = (enum variant_id)id, .choice = choice}},
@@ -301,7 +304,9 @@ static enum tt_status try_readings_and_fields(struct search *search)
     if (!status)
         status = try_recorded(search);
     if (!status)
-        status = try_variants(search);
+        status = try_variants(search, true);
+    if (!status)
+        status = try_variants(search, false);
     return status ? status : try_fields(search);
 }
 
