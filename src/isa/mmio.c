@@ -31,6 +31,14 @@ const struct mmio_register *mmio_register_find(enum tt_chip chip, enum map_place
     return NULL;
 }
 
+uint32_t mmio_register_offset(enum tt_chip chip, enum map_place place, unsigned cell)
+{
+    for (unsigned i = 0; i < isa_mmio_register_count; i++)
+        if (isa_mmio_registers[i].place == place && isa_mmio_registers[i].cell == cell)
+            return isa_mmio_registers[i].at[chip];
+    return UINT32_MAX;
+}
+
 const struct mmio_register *mmio_register_at(enum tt_chip chip, uint32_t addr, unsigned *block, unsigned *index)
 {
     *block = 0;

@@ -5,6 +5,7 @@
 #include "order/firmware.h"
 
 #include "base/error.h"
+#include "order/outside.h"
 
 enum { AHEAD_MAX = 4096, VISITS_A_PROGRESS = 1 << 16 };
 
@@ -40,7 +41,7 @@ static bool pipes_are_dry(const struct firmware *firmware)
 /* No other core or pipe is at work: nobody can see the order of what this one does to L1. */
 static bool is_alone(const struct firmware *firmware, enum tt_core core)
 {
-    if (firmware->order.stored || !pipes_are_dry(firmware) ||
+    if (firmware->order.stored || firmware->outside.from || !pipes_are_dry(firmware) ||
         unknown_has(firmware->program.replay->unknown, TT_SPACE_L1)) /* loads of it are followed */
         return false;
     for (int other = 0; other < TT_CORE_COUNT; other++)
@@ -136,6 +137,8 @@ static void step_pipe(struct firmware *firmware, unsigned number)
 static void run_step(struct firmware *firmware)
 {
     struct program *program = &firmware->program;
+    firmware_act_outside(firmware);
+    start_released(firmware, cores_take_released(firmware->cores));
     for (int core = 0; core < TT_CORE_COUNT && !firmware->has_ended; core++) {
         step_core(firmware, (enum tt_core)core);
         start_released(firmware, cores_take_released(firmware->cores));
@@ -147,7 +150,7 @@ static void run_step(struct firmware *firmware)
 /* The next step in which anything can happen; UINT64_MAX: none. */
 static uint64_t next_step(const struct firmware *firmware, uint64_t changes_before)
 {
-    uint64_t next = UINT64_MAX;
+    uint64_t next = firmware->outside.due > firmware->step ? firmware->outside.due : firmware->step + 1;
     if (firmware_changes(firmware) != changes_before)
         return firmware->step + 1;
     for (int core = 0; core < TT_CORE_COUNT; core++) {
@@ -186,7 +189,7 @@ static bool is_over(const struct firmware *firmware)
     for (int core = 0; core < TT_CORE_COUNT; core++)
         if (can_act(firmware, (enum tt_core)core) || cores_is_halted(firmware->cores, (enum tt_core)core))
             return false;
-    return pipes_are_dry(firmware);
+    return firmware->outside.due == UINT64_MAX && pipes_are_dry(firmware);
 }
 
 static void hang(struct firmware *firmware, uint64_t period)
@@ -227,7 +230,7 @@ static enum tt_status run_steps(struct firmware *firmware, struct tt_error *err)
         const uint64_t next = next_step(firmware, before);
         if (next == UINT64_MAX)
             hang(firmware, 0);
-        else if (repeats(firmware))
+        else if (firmware->outside.due == UINT64_MAX && repeats(firmware))
             hang(firmware, next - firmware->mark.step);
         else if (next >= replay->options->max_steps)
             hang(firmware, UINT64_MAX);
@@ -268,14 +271,27 @@ static void count_steps(const struct firmware *firmware)
     }
 }
 
+static enum tt_status open_outside(struct firmware *firmware, struct outside_events **events, struct tt_error *err)
+{
+    const struct replay *replay = firmware->program.replay;
+    *events = NULL;
+    firmware->outside = (struct firmware_outside){.from = replay->options->outside, .due = UINT64_MAX};
+    if (firmware->outside.from)
+        return TT_OK;
+    const enum tt_status status = outside_events_open(events, replay->capture, err);
+    firmware->outside.from = outside_events_of(*events);
+    return status;
+}
+
 enum tt_status replay_run_firmware(struct replay *replay, struct tt_error *err)
 {
     struct firmware firmware = {.program = {.replay = replay}, .next_checkpoint = 1, .err = err};
     for (unsigned i = 0; i < THREADS; i++)
         pipe_init(&firmware.program.threads[i].pipe, i);
     replay->listener->hides_waiting = true;
-    enum tt_status status = TT_OK;
-    if (!open_cores(&firmware))
+    struct outside_events *events;
+    enum tt_status status = open_outside(&firmware, &events, err);
+    if (!status && !open_cores(&firmware))
         status = tt_fail(err, TT_NO_MEMORY, "no memory for the cores");
     if (!status) {
         boot(&firmware);
@@ -288,9 +304,12 @@ enum tt_status replay_run_firmware(struct replay *replay, struct tt_error *err)
         count_steps(&firmware);
     }
     if (!status)
+        status = outside_events_status(events, err);
+    if (!status)
         status = hold_end(&firmware, err);
     if (replay->observer && replay->observer->progress)
         replay->observer->progress(replay->observer->user, 1, 1);
     close_cores(&firmware);
+    outside_events_close(events);
     return status;
 }

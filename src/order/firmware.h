@@ -33,12 +33,21 @@ struct firmware_order {
     uint32_t now, ordered; /* stores so far; up to which all cores are ordered already */
 };
 
+/* A host beside the cores. */
+struct firmware_outside {
+    const struct replay_outside *from; /* null: nobody */
+    uint64_t due;                      /* the round in which it acts next, as things stand; UINT64_MAX: in none */
+    bool has_mark;
+    uint64_t marked; /* the round that its last mark names */
+};
+
 struct firmware {
     struct program program; /* its threads' pipes */
     struct cores *cores;
     struct firmware_core core[TT_CORE_COUNT];
     struct firmware_mark mark;
     struct firmware_order order;
+    struct firmware_outside outside;
     uint64_t step;  /* rounds so far */
     uint64_t moves; /* words that left a pipe or entered an expander */
     uint32_t next_checkpoint;
@@ -62,6 +71,11 @@ void firmware_keep_read(struct firmware *firmware, enum tt_core core);
 /* Likewise of its wait for its pipe, which is over. */
 void firmware_end_wait(struct firmware *firmware, enum tt_core core);
 
+/* ---- firmware_outside.c ---- */
+
+/* What the host does in this round, before the cores. */
+void firmware_act_outside(struct firmware *firmware);
+
 /* ---- firmware_order.c ---- */
 
 /* Where the replay is recorded: an order between cores that only L1 or a mailbox makes, as an event. */
@@ -83,4 +97,6 @@ void firmware_report_waited(const struct firmware *firmware, enum tt_core core);
 
 /* Ends the replay: why a core cannot go on; or that a thread's pipe came to a word that no chip knows. */
 void firmware_report_refused(struct firmware *firmware, enum tt_core core);
+/* A store of the host's that nothing here does. */
+void firmware_tell_refused_host(struct firmware *firmware, const struct ttcap_event *event);
 void firmware_report_undefined(struct firmware *firmware, unsigned thread);

@@ -292,6 +292,18 @@ void firmware_report_refused(struct firmware *firmware, enum tt_core core)
     report_core(firmware, core, pc, cores_reason(firmware->cores, core), "nobody: nothing here runs that");
 }
 
+void firmware_tell_refused_host(struct firmware *firmware, const struct ttcap_event *event)
+{
+    struct replay *replay = firmware->program.replay;
+    char detail[WAIT_TEXT_MAX];
+    (void)snprintf(detail, sizeof detail, "the host's store of 0x%" PRIx32 " to 0x%08" PRIx32 ": %s", event->value,
+                   event->addr, cores_reason(firmware->cores, TT_CORE_B));
+    const struct probe_finding finding = {FINDING_CORE_STOPPED, TT_UNIT_CORE, TT_CORE_B, detail};
+    replay->listener->seq = firmware->program.step;
+    replay->listener->probe.finding(replay->listener->probe.user, &finding);
+    stop(firmware, FINDING_CORE_STOPPED);
+}
+
 void firmware_report_undefined(struct firmware *firmware, unsigned number)
 {
     const struct replay_observer *observer = firmware->program.replay->observer;

@@ -64,6 +64,20 @@ struct replay_tolerance {
                    uint8_t *held);
 };
 
+/* Firmware order: what is done to the tile from outside while the cores run, as by a host. A round is a step of the
+ * cores; each call may look at the tile. */
+struct replay_outside {
+    void *user;
+    /* The round in which it acts next if nothing changes, `round` or later; UINT64_MAX: it does not, as things stand.
+     */
+    uint64_t (*due)(void *user, const struct tile *tile, uint64_t round);
+    /* The next of what it does in this round, before the cores: a store to L1 (l1w) or elsewhere (mmio), or a read that
+     * it goes by (semr). False: nothing more. Bytes are borrowed until the next call. */
+    bool (*act)(void *user, const struct tile *tile, uint64_t round, struct ttcap_event *event);
+    /* Whether the run ends here, whatever the cores do. */
+    bool (*ends)(void *user, const struct tile *tile, uint64_t round);
+};
+
 struct replay_options {
     enum replay_order order;
     uint32_t units; /* bit a enum tt_unit: data units that run. Control units (config, scalar, adc, sync, frontend)
@@ -80,6 +94,7 @@ struct replay_options {
     uint64_t max_steps;       /* of firmware order: a program that still runs then is reported as one that hangs */
     bool has_checkpoint_word; /* firmware order: a store to this word of L1 is the next checkpoint's moment */
     uint32_t checkpoint_word;
+    const struct replay_outside *outside; /* firmware order; null: what the capture has of it (outside.h) */
     bool is_strict; /* stop at the first finding */
     /* Bit a enum tt_space: what a recording from silicon leaves unknown there at its start counts as its reset value,
      * or (assumed_zero, of these) as zero. assumes_all: of whatever there is; else a space that is known is refused. */

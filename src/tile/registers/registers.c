@@ -25,7 +25,7 @@ static void debug_store_word(struct tile *tile, enum tt_unit unit, uint32_t addr
                              uint32_t value)
 {
     const enum mmio_act act = reg ? reg->act : MMIO_ACT_INERT;
-    if (act == MMIO_ACT_SHOWS)
+    if (act == MMIO_ACT_SHOWS || act == MMIO_ACT_TELLS_TIME)
         return;
     if (act == MMIO_ACT_DISABLES_FEATURES)
         value = disable_features(tile, unit, value);

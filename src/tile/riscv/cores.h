@@ -68,6 +68,10 @@ void cores_free(struct cores *cores); /* null is allowed */
 /* Leaves reset at an address. */
 void cores_boot(struct cores *cores, enum tt_core core, uint32_t pc);
 
+/* A store from outside, of a host: what it does to the cores themselves. False: nothing here does it, and
+ * cores_reason() of core B says why. */
+bool cores_store(struct cores *cores, uint32_t addr, uint32_t value);
+
 /* Bit a core that has left reset since the last call. */
 unsigned cores_take_released(struct cores *cores);
 

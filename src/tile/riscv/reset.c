@@ -91,3 +91,8 @@ enum riscv_step reset_store(struct core_port *port, uint32_t value)
     cores->soft_reset = value;
     return RISCV_DONE;
 }
+
+bool cores_store(struct cores *cores, uint32_t addr, uint32_t value)
+{
+    return addr != MMIO_DEBUG + DEBUG_OFFSET_SOFT_RESET || reset_store(&cores->port[TT_CORE_B], value) == RISCV_DONE;
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A host as a capture has it. docs/semantics/firmware.md#outside */
+#include "order/outside.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "isa/mmio.h"
+#include "order/program.h"
+
+enum { CLOCK_LOW = MMIO_DEBUG + DEBUG_OFFSET_CLOCK_LOW, CLOCK_HIGH = MMIO_DEBUG + DEBUG_OFFSET_CLOCK_HIGH };
+
+struct outside_events {
+    struct replay_outside outside;
+    struct program_stream stream;
+    uint64_t round; /* of what comes next */
+    bool ends_run;  /* nothing comes: the run ends in `round` */
+    bool is_handed_out;
+    enum tt_status status;
+    struct tt_error err;
+};
+
+bool outside_is_mark(const struct ttcap_event *event)
+{
+    return event->kind == TTCAP_MMIO && event->thread < 0 && !event->has_pc &&
+           (event->addr == (uint32_t)CLOCK_LOW || event->addr == (uint32_t)CLOCK_HIGH);
+}
+
+struct ttcap_event outside_mark(uint64_t round, bool is_high)
+{
+    return (struct ttcap_event){.kind = TTCAP_MMIO,
+                                .thread = -1,
+                                .addr = is_high ? (uint32_t)CLOCK_HIGH : (uint32_t)CLOCK_LOW,
+                                .value = (uint32_t)(is_high ? round >> 32 : round)};
+}
+
+static void next(struct outside_events *events)
+{
+    if (!events->status)
+        events->status = program_stream_next(&events->stream, &events->err);
+}
+
+/* On to what the host does next, past marks and past what cores did. */
+static void find(struct outside_events *events)
+{
+    uint64_t high = 0;
+    bool has_mark = false;
+    for (; !events->status && events->stream.has_event; next(events)) {
+        const struct ttcap_event *event = &events->stream.event;
+        if (event->has_pc)
+            continue;
+        if (!outside_is_mark(event))
+            return;
+        if (event->addr == (uint32_t)CLOCK_HIGH) {
+            high = event->value;
+            continue;
+        }
+        events->round = high << 32 | event->value;
+        high = 0;
+        has_mark = true;
+    }
+    events->ends_run = has_mark;
+    if (!has_mark)
+        events->round = UINT64_MAX;
+}
+
+/* What was handed out last is borrowed until now. */
+static struct outside_events *go_on(void *user)
+{
+    struct outside_events *events = user;
+    if (events->is_handed_out) {
+        events->is_handed_out = false;
+        next(events);
+        find(events);
+    }
+    return events;
+}
+
+static uint64_t due(void *user, const struct tile *tile, uint64_t round)
+{
+    const struct outside_events *events = go_on(user);
+    (void)tile;
+    return events->round < round ? round : events->round;
+}
+
+static bool act(void *user, const struct tile *tile, uint64_t round, struct ttcap_event *event)
+{
+    struct outside_events *events = go_on(user);
+    (void)tile;
+    if (events->ends_run || events->status || !events->stream.has_event || events->round > round)
+        return false;
+    *event = events->stream.event;
+    events->is_handed_out = true;
+    return true;
+}
+
+static bool ends(void *user, const struct tile *tile, uint64_t round)
+{
+    const struct outside_events *events = go_on(user);
+    (void)tile;
+    return events->status || (events->ends_run && events->round <= round);
+}
+
+enum tt_status outside_events_open(struct outside_events **out, struct ttcap *capture, struct tt_error *err)
+{
+    *out = NULL;
+    struct outside_events *events = mem_calloc(1, sizeof *events);
+    if (!events)
+        return tt_fail(err, TT_NO_MEMORY, "no memory for what the host did");
+    enum tt_status status = program_stream_open(&events->stream, capture, -1, 0, err);
+    while (!status && events->stream.has_event && !outside_is_mark(&events->stream.event))
+        status = program_stream_next(&events->stream, err);
+    if (status || !events->stream.has_event) {
+        outside_events_close(events);
+        return status;
+    }
+    events->outside = (struct replay_outside){events, due, act, ends};
+    find(events);
+    *out = events;
+    return TT_OK;
+}
+
+void outside_events_close(struct outside_events *events)
+{
+    if (!events)
+        return;
+    program_stream_close(&events->stream);
+    mem_free(events);
+}
+
+const struct replay_outside *outside_events_of(struct outside_events *events)
+{
+    return events ? &events->outside : NULL;
+}
+
+enum tt_status outside_events_status(const struct outside_events *events, struct tt_error *err)
+{
+    if (!events || !events->status)
+        return TT_OK;
+    *err = events->err;
+    return events->status;
+}

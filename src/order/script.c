@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A host that goes by a script. */
+#include "order/script.h"
+
+#include "base/little.h"
+#include "isa/mmio.h"
+#include "isa/spaces.h"
+
+#include <string.h>
+
+enum { DELAY_BITS = 11, COUNTER_MASK = 0x1FFFF };
+
+static uint32_t word_at(const struct tile *tile, uint32_t addr)
+{
+    uint8_t bytes[4];
+    if (addr >= space_bytes(tile_chip(tile), TT_SPACE_L1))
+        return tile_register(tile, addr);
+    tile_load(tile, TT_SPACE_L1, addr & ~3u, sizeof bytes, bytes);
+    return load_u32(bytes);
+}
+
+/* Marsaglia's xorshift: any number but 0 goes on for ever. */
+static uint64_t draw(struct script *script)
+{
+    script->random ^= script->random << 13;
+    script->random ^= script->random >> 7;
+    script->random ^= script->random << 17;
+    return script->random;
+}
+
+/* Mostly soon, at times late. */
+static uint64_t delay(struct script *script)
+{
+    const uint64_t drawn = draw(script);
+    return drawn >> 8 & ((UINT64_C(1) << drawn % DELAY_BITS) - 1);
+}
+
+/* ---- circular buffers ---- */
+
+/* Where the pages put in, or those taken out, are counted (R54). */
+static uint32_t counter_at(enum tt_chip chip, unsigned buffer, unsigned cell)
+{
+    return MMIO_STREAM + buffer * MMIO_STREAM_BYTES + mmio_register_offset(chip, PLACE_STREAM, cell);
+}
+
+static uint32_t received_at(const struct script *script, const struct script_feed *feed)
+{
+    return counter_at(script->chip, feed->buffer, STREAM_CELL_REMOTE_DEST_BUF_SIZE);
+}
+
+static uint32_t acked_at(const struct script *script, const struct script_feed *feed)
+{
+    return counter_at(script->chip, feed->buffer, STREAM_CELL_REMOTE_DEST_BUF_START);
+}
+
+/* A page can go in, or there is one to take out. */
+static bool can_move(const struct script *script, const struct script_feed *feed, const struct tile *tile)
+{
+    const uint32_t received = word_at(tile, received_at(script, feed)), acked = word_at(tile, acked_at(script, feed));
+    const uint32_t held = (uint16_t)(received - acked);
+    return feed->done < feed->count && (feed->empties ? held > 0 : held < feed->ring);
+}
+
+static uint64_t feed_due(struct script *script, struct script_feed *feed, const struct tile *tile, uint64_t round)
+{
+    if (feed->phase)
+        return round;
+    if (!can_move(script, feed, tile))
+        return UINT64_MAX;
+    if (!feed->due)
+        feed->due = round + 1 + delay(script);
+    return feed->due;
+}
+
+static struct ttcap_event store_of(uint32_t addr, uint32_t value)
+{
+    return (struct ttcap_event){.kind = TTCAP_MMIO, .thread = -1, .addr = addr, .value = value};
+}
+
+static struct ttcap_event bytes_of(uint32_t addr, const uint8_t *bytes, uint32_t count)
+{
+    return (struct ttcap_event){.kind = TTCAP_L1W, .thread = -1, .addr = addr, .bytes = bytes, .byte_count = count};
+}
+
+/* What it saw of the other side; the page; the counter of its own side. */
+static struct ttcap_event feed_act(struct script *script, struct script_feed *feed, const struct tile *tile)
+{
+    const uint32_t other = feed->empties ? received_at(script, feed) : acked_at(script, feed);
+    const uint32_t own = feed->empties ? acked_at(script, feed) : received_at(script, feed);
+    const uint32_t addr = feed->start + (uint32_t)(feed->done % feed->ring) * feed->page_bytes;
+    uint8_t *page = feed->pages + feed->done * feed->page_bytes;
+    if (feed->phase == 0) {
+        feed->phase = feed->empties ? 2 : 1;
+        return (struct ttcap_event){.kind = TTCAP_SEMR, .thread = -1, .addr = other, .value = word_at(tile, other)};
+    }
+    if (feed->phase == 1) {
+        feed->phase = 2;
+        return bytes_of(addr, page, feed->page_bytes);
+    }
+    if (feed->empties)
+        tile_load(tile, TT_SPACE_L1, addr, feed->page_bytes, page);
+    feed->phase = 0;
+    feed->due = 0;
+    feed->done++;
+    return store_of(own, (word_at(tile, own) + 1) & COUNTER_MASK);
+}
+
+/* ---- stores ---- */
+
+static uint64_t store_due(const struct script *script, const struct tile *tile, uint64_t round)
+{
+    if (script->stored == script->store_count)
+        return UINT64_MAX;
+    const struct script_store *store = &script->stores[script->stored];
+    if (store->has_awaited && word_at(tile, store->awaited_at) != store->awaited)
+        return UINT64_MAX;
+    return store->round > round ? store->round : round;
+}
+
+static struct ttcap_event store_act(struct script *script)
+{
+    const struct script_store *store = &script->stores[script->stored];
+    if (store->has_awaited && !script->has_waited) {
+        const bool is_stream = store->awaited_at >= MMIO_STREAM && store->awaited_at < MMIO_STREAM_END;
+        struct ttcap_event event = store_of(store->awaited_at, store->awaited);
+        script->has_waited = true;
+        /* Of L1 a store without effect, which orders all cores, as of a core that reads what another stored. */
+        event.kind = is_stream ? TTCAP_SEMR : TTCAP_MMIO;
+        if (is_stream || store->awaited_at < space_bytes(script->chip, TT_SPACE_L1))
+            return event;
+    }
+    script->has_waited = false;
+    script->stored++;
+    if (store->bytes)
+        return bytes_of(store->addr, store->bytes, store->count);
+    if (store->addr >= space_bytes(script->chip, TT_SPACE_L1))
+        return store_of(store->addr, store->value);
+    store_u32(script->bytes, store->value);
+    return bytes_of(store->addr, script->bytes, sizeof script->bytes);
+}
+
+/* ---- the whole ---- */
+
+static uint64_t due(void *user, const struct tile *tile, uint64_t round)
+{
+    struct script *script = user;
+    uint64_t next = store_due(script, tile, round);
+    for (size_t i = 0; i < script->feed_count; i++) {
+        const uint64_t of_feed = feed_due(script, &script->feeds[i], tile, round);
+        next = of_feed < next ? of_feed : next;
+    }
+    return next;
+}
+
+static bool act(void *user, const struct tile *tile, uint64_t round, struct ttcap_event *event)
+{
+    struct script *script = user;
+    if (store_due(script, tile, round) <= round) {
+        *event = store_act(script);
+        return true;
+    }
+    for (size_t i = 0; i < script->feed_count; i++) {
+        if (feed_due(script, &script->feeds[i], tile, round) > round)
+            continue;
+        *event = feed_act(script, &script->feeds[i], tile);
+        return true;
+    }
+    return false;
+}
+
+static bool ends(void *user, const struct tile *tile, uint64_t round)
+{
+    const struct script *script = user;
+    (void)round;
+    return script->has_end && word_at(tile, script->end_at) == script->end_value;
+}
+
+struct replay_outside script_outside(struct script *script)
+{
+    return (struct replay_outside){script, due, act, ends};
+}
+
+bool script_is_done(const struct script *script)
+{
+    bool is_done = script->stored == script->store_count;
+    for (size_t i = 0; i < script->feed_count; i++)
+        is_done &= script->feeds[i].done == script->feeds[i].count;
+    return is_done;
+}

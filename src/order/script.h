@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A host that goes by a script: stores at moments, an end, and whoever fills and empties circular buffers page by page
+ * (R54). Same script and seed, same run. docs/semantics/firmware.md#outside */
+#pragma once
+
+#include "order/replay.h"
+
+/* A store, of a word or, below the end of L1, of bytes; one after the other. */
+struct script_store {
+    uint32_t addr, value;
+    const uint8_t *bytes; /* null: value */
+    uint32_t count;
+    uint64_t round;   /* not before */
+    bool has_awaited; /* not before the word there has this value */
+    uint32_t awaited_at, awaited;
+};
+
+/* A circular buffer as its other side sees it: fills it with pages, or empties it. */
+struct script_feed {
+    unsigned buffer;
+    bool empties;
+    uint32_t start, ring; /* in L1; how many pages there is room for */
+    uint32_t page_bytes;
+    uint8_t *pages; /* what goes in; what came out */
+    uint64_t count, done;
+    /* At work: */
+    uint64_t due; /* 0: not drawn yet */
+    unsigned phase;
+};
+
+struct script {
+    enum tt_chip chip;
+    const struct script_store *stores;
+    size_t store_count, stored;
+    struct script_feed *feeds;
+    size_t feed_count;
+    bool has_end; /* the run ends when the word at end_at is end_value */
+    uint32_t end_at, end_value;
+    uint64_t random; /* the seed; not 0 */
+    bool has_waited; /* that the store at hand waited for its word is recorded */
+    uint8_t bytes[4];
+};
+
+struct replay_outside script_outside(struct script *script);
+/* Whether all its stores and pages are done. */
+bool script_is_done(const struct script *script);
