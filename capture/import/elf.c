@@ -72,36 +72,6 @@ static uint32_t own_memory(uint32_t addr)
     return addr >= MMIO_IRAM && addr < MMIO_IRAM_END ? MMIO_IRAM : 0;
 }
 
-/* A segment's bytes to its load address: the image that start code copies from, where it runs elsewhere. */
-static enum tt_status load_segment(struct loader *loader, size_t number, const Elf32_Phdr *segment)
-{
-    const struct chip *chip = chip_get(import_chip_so_far(loader->sink));
-    uint64_t lo = segment->p_paddr;
-    uint32_t count = segment->p_filesz;
-    if (segment->p_offset > loader->count || count > loader->count - segment->p_offset)
-        return tt_fail(loader->err, TT_BAD_INPUT, "%s: segment %zu: %u bytes at byte %u, and the file has %zu",
-                       loader->item->path, number, count, segment->p_offset, loader->count);
-    uint32_t own = own_memory(segment->p_paddr);
-    if (own && !loader->item->has_addr)
-        return tt_fail(loader->err, TT_BAD_INPUT,
-                       "%s: segment %zu: %u bytes to be loaded at 0x%llx, the core's own memory, which no loader "
-                       "reaches; --image says where in L1 start code finds it, or link it so (AT>)",
-                       loader->item->path, number, count, (unsigned long long)lo);
-    if (own)
-        lo = (uint64_t)loader->item->addr + (segment->p_paddr - own);
-    if (lo > chip->l1_bytes || count > chip->l1_bytes - lo)
-        return tt_fail(loader->err, TT_BAD_INPUT,
-                       "%s: segment %zu: %u bytes to be loaded at 0x%llx run past the end of L1 of %s at 0x%x",
-                       loader->item->path, number, count, (unsigned long long)lo, chip->name, chip->l1_bytes);
-    uint32_t runs_at = segment->p_vaddr;
-    if ((segment->p_flags & PF_X) && loader->entry >= runs_at && loader->entry - runs_at < count)
-        loader->has_entry = true;
-    loader->segments++;
-    loader->loaded_bytes += count;
-    return import_region(loader->sink, "begin", TT_SPACE_L1, (uint32_t)lo, count,
-                         (const uint8_t *)loader->bytes + segment->p_offset, NULL, loader->err);
-}
-
 /* Item i of a table, which may stand at any address: libelf hands out the file's own bytes. */
 static void take_item(void *item, const void *table, size_t i, size_t size)
 {
@@ -114,6 +84,76 @@ static bool take_section(Elf_Scn *section, Elf32_Shdr *head)
     if (there)
         take_item(head, there, 0, sizeof *head);
     return there != NULL;
+}
+
+static bool find_symbol(Elf *elf, Elf_Scn *section, const Elf32_Shdr *head, const char *wanted, uint32_t *value)
+{
+    const Elf_Data *data = elf_getdata(section, NULL);
+    for (size_t i = 0; data && data->d_buf && i < data->d_size / sizeof(Elf32_Sym); i++) {
+        Elf32_Sym entry;
+        take_item(&entry, data->d_buf, i, sizeof entry);
+        const char *name = elf_strptr(elf, head->sh_link, entry.st_name);
+        if (!name || strcmp(name, wanted) != 0 || entry.st_shndx == SHN_UNDEF)
+            continue;
+        *value = entry.st_value;
+        return true;
+    }
+    return false;
+}
+
+/* Where start code of the vendor's looks for the image of its core's own memory: a symbol of the linker's, or the
+ * section of that name. */
+static bool find_loader_init(Elf *elf, uint32_t *addr)
+{
+    size_t names = 0;
+    Elf_Scn *section = NULL;
+    if (elf_getshdrstrndx(elf, &names) != 0)
+        return false;
+    while ((section = elf_nextscn(elf, section))) {
+        Elf32_Shdr head;
+        if (!take_section(section, &head))
+            return false;
+        const char *name = elf_strptr(elf, names, head.sh_name);
+        if (name && strcmp(name, ".loader_init") == 0) {
+            *addr = head.sh_addr;
+            return true;
+        }
+        if (head.sh_type == SHT_SYMTAB && find_symbol(elf, section, &head, "__loader_init_start", addr))
+            return true;
+    }
+    return false;
+}
+
+/* A segment's bytes to its load address: the image that start code copies from, where it runs elsewhere. */
+static enum tt_status load_segment(struct loader *loader, size_t number, const Elf32_Phdr *segment)
+{
+    const struct chip *chip = chip_get(import_chip_so_far(loader->sink));
+    uint64_t lo = segment->p_paddr;
+    uint32_t count = segment->p_filesz;
+    if (segment->p_offset > loader->count || count > loader->count - segment->p_offset)
+        return tt_fail(loader->err, TT_BAD_INPUT, "%s: segment %zu: %u bytes at byte %u, and the file has %zu",
+                       loader->item->path, number, count, segment->p_offset, loader->count);
+    uint32_t own = own_memory(segment->p_paddr), image = loader->item->addr;
+    if (own && !loader->item->has_addr && !find_loader_init(loader->elf, &image))
+        return tt_fail(loader->err, TT_BAD_INPUT,
+                       "%s: segment %zu: %u bytes to be loaded at 0x%llx, the core's own memory, which no loader "
+                       "reaches, and the file has no __loader_init_start; --image says where in L1 start code finds "
+                       "it, or link it so "
+                       "(AT>)",
+                       loader->item->path, number, count, (unsigned long long)lo);
+    if (own)
+        lo = (uint64_t)image + (segment->p_paddr - own);
+    if (lo > chip->l1_bytes || count > chip->l1_bytes - lo)
+        return tt_fail(loader->err, TT_BAD_INPUT,
+                       "%s: segment %zu: %u bytes to be loaded at 0x%llx run past the end of L1 of %s at 0x%x",
+                       loader->item->path, number, count, (unsigned long long)lo, chip->name, chip->l1_bytes);
+    uint32_t runs_at = segment->p_vaddr;
+    if ((segment->p_flags & PF_X) && loader->entry >= runs_at && loader->entry - runs_at < count)
+        loader->has_entry = true;
+    loader->segments++;
+    loader->loaded_bytes += count;
+    return import_region(loader->sink, "begin", TT_SPACE_L1, (uint32_t)lo, count,
+                         (const uint8_t *)loader->bytes + segment->p_offset, NULL, loader->err);
 }
 
 static enum tt_status load_segments(struct loader *loader)
@@ -227,7 +267,7 @@ static enum tt_status load(struct loader *loader)
     enum tt_status status = check_head(loader);
     if (!status)
         status = load_segments(loader);
-    if (!status)
+    if (!status && !loader->item->is_held)
         status = import_boot(loader->sink, loader->item->core, loader->entry, loader->err);
     if (!status)
         status = load_symbols(loader);

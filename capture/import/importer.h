@@ -17,6 +17,7 @@ struct import_item {
     unsigned thread;
     uint32_t addr; /* of a dump of L1; of a program: where the image of the core's own memory is, if has_addr */
     bool has_addr;
+    bool is_held; /* a program whose core stays in reset: another core lets it go */
 };
 
 enum import_group { IMPORT_PROGRAMS = 1, IMPORT_DUMPS, IMPORT_TOOLS }; /* headings of --help */

@@ -16,6 +16,7 @@ static const struct verb verbs[] = {
     {"dump", verb_dump, "events disassembled, registers by name, memory"},
     {"verify", verb_verify, "every checksum and every reference of a capture"},
     {"replay", verb_replay, "run a capture on the emulated tile, every stage into a database"},
+    {"run", verb_run, "programs on the tile's cores, and a host that gives them arrays"},
     {"diff", verb_diff, "compare what was replayed with what the device held"},
     {"audit", verb_audit, "an instruction's settings by name and its stages side by side"},
     {"bisect", verb_bisect, "where a replay first goes wrong, and what explains it"},

@@ -7,6 +7,8 @@
 #include "numeric/format.h"
 #include "results/results.h"
 
+#include <stdio.h>
+
 enum export_file { EXPORT_CSV, EXPORT_NPY, EXPORT_JSON, EXPORT_VCD, EXPORT_FILE_COUNT };
 
 /* By the ending of a file's name; EXPORT_FILE_COUNT: none of them. */
@@ -53,3 +55,7 @@ struct export_summary {
 /* The file appears whole or not at all. */
 enum tt_status export_run(struct results *results, const struct export_request *request, struct export_summary *summary,
                           struct tt_error *err);
+
+/* Pages of data tiles (numeric/host_page.h) as a NumPy file: an array of `count` times 32x32. path: for messages. */
+enum tt_status export_pages(FILE *out, const char *path, enum format format, const uint8_t *pages, uint64_t count,
+                            struct tt_error *err);

@@ -144,7 +144,8 @@ static void print_wait(const struct report *report, const struct replay_wait *wa
         report_label(report, LABEL, "", "%s", wait->who);
 }
 
-static void say_waits(struct report *report, const struct replay_waits *waits, struct ttcap *capture, bool is_stopped)
+void replay_report_waits(struct report *report, const struct replay_waits *waits, struct ttcap *capture,
+                         bool is_stopped)
 {
     if (waits->count)
         report_print(report, "%s\n",
@@ -255,7 +256,7 @@ void replay_report(FILE *out, enum report_form form, const struct replay_view *v
     if (!report.is_json)
         say_hazards(&report, view->hazards);
     say_verdict(&report, summary, verdict_words(&summary->facts, words));
-    say_waits(&report, view->waits, view->capture, summary->facts.is_stopped);
+    replay_report_waits(&report, view->waits, view->capture, summary->facts.is_stopped);
     if (report.is_json)
         say_hazards(&report, view->hazards);
     report_label(&report, LABEL, "verdict", "%s: %s%s", verdict_name(summary->verdict), words,

@@ -45,4 +45,7 @@ struct replay_view {
     const struct replay_hazards *hazards;
     const struct replay_streams *streams;
 };
+/* Who waits for what, where nothing can go on; is_stopped: why the program cannot. */
+void replay_report_waits(struct report *report, const struct replay_waits *waits, struct ttcap *capture,
+                         bool is_stopped);
 void replay_report(FILE *out, enum report_form form, const struct replay_view *view);

@@ -25,9 +25,9 @@ compile() {
         "$example/start.S" "$4" -o "$1.elf"
 }
 compile b 0 0x1000 "$here/feeders.c"
-compile t0 0 0x6000 "$example/kernel.c"
-compile t1 1 0xA000 "$example/kernel.c"
-compile t2 2 0xE000 "$example/kernel.c"
+compile t0 0 0x4000 "$example/kernel.c"
+compile t1 1 0x6000 "$example/kernel.c"
+compile t2 2 0x8000 "$example/kernel.c"
 compile nc 4 0x12000 "$here/feeders.c"
 "$OPERANDS" a.bin b.bin sum.bin 7
 

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files of `tt-replay run` share: its words, what they come to, the host that comes of it. */
+#pragma once
+
+#include "base/error.h"
+#include "capture/import/importer.h"
+#include "cli/options.h"
+#include "isa/chip.h"
+#include "numeric/format.h"
+#include "order/script.h"
+
+enum { RUN_BUFFERS_MAX = 64 };
+
+/* As typed. */
+struct run_words {
+    struct cli_texts elves, images, holds, l1, pokes, buffers, arguments, variants;
+    const char *arch, *until, *output, *noc_xy, *abi;
+    uint64_t seed, ring, max_steps;
+    uint32_t buffers_at;
+    bool is_forced, is_json;
+};
+void run_words_parse(struct run_words *words, int argc, char **argv);
+void run_words_clear(struct run_words *words);
+
+/* An array that goes through a circular buffer. */
+struct run_buffer {
+    unsigned number;
+    char *path; /* its own; of the array */
+    bool is_output, is_raw;
+    enum format format;
+    uint32_t page_bytes, start;
+    uint64_t count; /* of pages */
+    uint8_t *pages;
+};
+
+/* What the words come to. All zero is nothing. */
+struct run_plan {
+    enum tt_chip chip;
+    struct import_item *items;
+    size_t item_count;
+    struct run_buffer buffers[RUN_BUFFERS_MAX];
+    size_t buffer_count;
+    struct script_store *stores;
+    size_t store_count, store_capacity;
+    size_t launch_count; /* the first of them are of the launch */
+    struct script_feed feeds[RUN_BUFFERS_MAX];
+    struct script script;
+};
+enum tt_status run_plan_make(struct run_plan *plan, const struct run_words *words, struct tt_error *err);
+void run_plan_clear(struct run_plan *plan);
+
+/* ---- run_store.c ---- */
+
+/* One more store of the host's. */
+enum tt_status run_store(struct run_plan *plan, uint32_t addr, uint32_t value, struct tt_error *err);
+/* ADDR=V, ADDR=V@ROUND, ADDR=V@ADDR==V; ADDR=V. */
+enum tt_status run_poke(struct run_plan *plan, const char *text, struct tt_error *err);
+enum tt_status run_until(struct run_plan *plan, const char *text, struct tt_error *err);
+
+/* ---- run_launch.c ---- */
+
+/* Where the tile is, the circular buffers, arguments, the launch message and the signal to go, as a host of tt-metal
+ * stores them. */
+enum tt_status run_launch(struct run_plan *plan, const struct run_words *words, struct tt_error *err);
+
+/* ---- run_buffer.c ---- */
+
+/* N=in.npy:FORMAT or N=out.npy:FORMAT:PAGES; reads what goes in. */
+enum tt_status run_buffer_read(struct run_plan *plan, const char *text, struct tt_error *err);
+/* Writes what came out. */
+enum tt_status run_buffer_write(const struct run_buffer *buffer, bool replace, struct tt_error *err);
