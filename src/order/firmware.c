@@ -189,7 +189,7 @@ static bool is_over(const struct firmware *firmware)
     for (int core = 0; core < TT_CORE_COUNT; core++)
         if (can_act(firmware, (enum tt_core)core) || cores_is_halted(firmware->cores, (enum tt_core)core))
             return false;
-    return firmware->outside.due == UINT64_MAX && pipes_are_dry(firmware);
+    return firmware_outside_due(firmware) == UINT64_MAX && pipes_are_dry(firmware);
 }
 
 static void hang(struct firmware *firmware, uint64_t period)

@@ -75,6 +75,8 @@ void firmware_end_wait(struct firmware *firmware, enum tt_core core);
 
 /* What the host does in this round, before the cores. */
 void firmware_act_outside(struct firmware *firmware);
+/* When it acts next, after what the cores have just done; UINT64_MAX: not as things stand. */
+uint64_t firmware_outside_due(const struct firmware *firmware);
 
 /* ---- firmware_order.c ---- */
 

@@ -27,14 +27,22 @@ static void happen(struct firmware *firmware, const struct ttcap_event *event)
     mark(firmware);
     replay_report_event(replay, event);
     firmware->moves++;
-    if (event->kind != TTCAP_L1W && event->kind != TTCAP_MMIO)
+    if (event->kind == TTCAP_SEMR || event->kind == TTCAP_PUSH || event->kind == TTCAP_EXEC)
         return;
-    if (event->kind == TTCAP_L1W)
+    const uint32_t l1_bytes = chip_get(replay->info->chip)->l1_bytes;
+    if (event->kind == TTCAP_L1W && event->byte_count && event->addr < l1_bytes &&
+        event->byte_count <= l1_bytes - event->addr)
         firmware_order_stored(firmware, (enum tt_core)HOST, event->addr, event->byte_count);
     numbered.seq = firmware->program.step++;
     replay_event(replay, &numbered, true);
     if (event->kind == TTCAP_MMIO && !cores_store(firmware->cores, event->addr, event->value))
         firmware_tell_refused_host(firmware, event);
+}
+
+uint64_t firmware_outside_due(const struct firmware *firmware)
+{
+    const struct replay_outside *outside = firmware->outside.from;
+    return outside ? outside->due(outside->user, firmware->program.replay->tile, firmware->step) : UINT64_MAX;
 }
 
 void firmware_act_outside(struct firmware *firmware)
@@ -50,7 +58,7 @@ void firmware_act_outside(struct firmware *firmware)
         happen(firmware, &event);
     if (firmware->has_ended)
         return;
-    firmware->outside.due = outside->due(outside->user, tile, firmware->step);
+    firmware->outside.due = firmware_outside_due(firmware);
     if (!outside->ends(outside->user, tile, firmware->step))
         return;
     mark(firmware);
