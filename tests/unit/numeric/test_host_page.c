@@ -25,15 +25,21 @@ static uint32_t encoded(enum format format, uint32_t value)
     return bits[0];
 }
 
+/* The low half of datum i of a page of FP32. */
+static unsigned datum(unsigned i)
+{
+    return page[4 * i] | (unsigned)page[4 * i + 1] << 8;
+}
+
 START_TEST(page__has_faces_one_after_the_other)
 {
     for (uint32_t i = 0; i < HOST_DATUMS; i++)
         values[i] = i;
     host_page_encode(FORMAT_FP32, values, page);
     ck_assert_uint_eq(page[0], 0);
-    ck_assert_uint_eq(page[4 * 16] | page[4 * 16 + 1] << 8, 32);        /* row 1 of face 0 */
-    ck_assert_uint_eq(page[4 * 256] | page[4 * 256 + 1] << 8, 16);      /* face 1: the right half */
-    ck_assert_uint_eq(page[4 * 512] | page[4 * 512 + 1] << 8, 16 * 32); /* face 2: the lower half */
+    ck_assert_uint_eq(datum(16), 32);       /* row 1 of face 0 */
+    ck_assert_uint_eq(datum(256), 16);      /* face 1: the right half */
+    ck_assert_uint_eq(datum(512), 16 * 32); /* face 2: the lower half */
     host_page_decode(FORMAT_FP32, page, bits);
     ck_assert_mem_eq(bits, values, sizeof bits);
 }
