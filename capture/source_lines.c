@@ -89,8 +89,11 @@ enum { TEXT_ROOM = TTCAP_LINES_TEXT_MAX - 4 }; /* "..." and the end */
 static void put(struct line_text *to, const char *text, size_t count)
 {
     for (size_t i = 0; i < count && to->length < TEXT_ROOM; i++) {
-        const bool is_control = (uint8_t)text[i] < 0x20 || text[i] == 0x7F;
-        to->text[to->length++] = is_control ? '?' : text[i];
+        const uint8_t c = (uint8_t)text[i], next = i + 1 < count ? (uint8_t)text[i + 1] : 0;
+        /* UTF-8 has more of them, in two bytes. */
+        const bool is_wide = c == 0xC2 && next >= 0x80 && next < 0xA0;
+        to->text[to->length++] = c < 0x20 || c == 0x7F || is_wide ? '?' : text[i];
+        i += is_wide;
     }
 }
 

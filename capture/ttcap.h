@@ -77,7 +77,7 @@ struct ttcap_info {
     size_t input_count; /* what the capture was put together from, a sentence each; 0: one recording */
     const char *const *inputs;
     uint64_t symbol_count; /* capture/symbols.h */
-    uint64_t line_count; /* capture/source_lines.h */
+    uint64_t line_count;   /* capture/source_lines.h */
     uint64_t pc_count;     /* events with a program counter */
     uint64_t event_count;
     uint64_t kind_count[TTCAP_KIND_COUNT];

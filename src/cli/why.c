@@ -10,7 +10,7 @@
 struct arguments {
     const char *path, *place, *at;
     struct why_view view;
-    bool is_json;
+    bool is_json, has_source;
 };
 
 enum { DEPTH_MAX = 1000 };
@@ -38,13 +38,15 @@ static const struct cli_option options[] = {
     {"at", 0, "EVENT|mark:NAME", "as it stood after that event (default: at the end)", INTO(struct arguments, at)},
     {"depth", 0, "N", "show N steps back (default 12)", INTO(struct arguments, view.depth), .most = DEPTH_MAX},
     {"all", 0, NULL, "accumulations step by step, all ranges of operands", INTO(struct arguments, view.has_all)},
+    {"source", 0, NULL, "print the lines of source that words came from, where the files are there",
+     INTO(struct arguments, has_source)},
     {"json", 0, NULL, "as JSON: the whole slice (schemas/why.schema.json)", INTO(struct arguments, is_json)},
     {0},
 };
 
 static enum tt_status answer(void *user, struct results *results, struct tt_error *err)
 {
-    const struct arguments *arguments = user;
+    struct arguments *arguments = user;
     struct address_place place;
     struct why why = {0};
     const struct address_marks marks = address_marks_of_results(results);
@@ -56,10 +58,13 @@ static enum tt_status answer(void *user, struct results *results, struct tt_erro
         status = address_point(arguments->at, &marks, &at, err);
     if (status)
         return status;
+    if (arguments->has_source && !(arguments->view.sources = source_files_new()))
+        return tt_fail(err, TT_NO_MEMORY, "no memory for lines of source");
     status = why_make(&why, results, &place, at, err);
     if (!status)
         status = why_report(stdout, cli_form(arguments->is_json), &why, &arguments->view, err);
     why_clear(&why);
+    source_files_free(arguments->view.sources);
     return status;
 }
 

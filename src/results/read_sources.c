@@ -140,3 +140,33 @@ enum tt_status results_source_of(struct results *results, uint64_t seq, int thre
     const enum tt_status ended = query_end(&query);
     return ended || is_there ? ended : TT_END;
 }
+
+enum tt_status results_each_origin(struct results *results, int (*visit)(void *, const struct results_origin_row *),
+                                   void *user, struct tt_error *err)
+{
+    const enum tt_status status = load(results, err);
+    struct results_source source;
+    struct query query;
+    if (status)
+        return status;
+    query_begin(&query, results,
+                "SELECT o.thread, o.first_seq, o.last_seq, o.core, o.pc, coalesce(p.frame, 0) FROM origin o "
+                "LEFT JOIN source_place p ON p.core = o.core AND p.pc = o.pc "
+                "WHERE o.thread < 3 ORDER BY o.thread, o.first_seq",
+                err);
+    while (query_next(&query)) {
+        const struct results_origin_row row = {
+            .thread = (unsigned)query_number(&query, 0, STORE_NUMBER - 1),
+            .first_seq = query_number(&query, 1, INT64_MAX),
+            .last_seq = query_number(&query, 2, INT64_MAX),
+            .source = &source,
+        };
+        source.core = (enum tt_core)query_number(&query, 3, TT_CORE_COUNT - 1);
+        source.pc = (uint32_t)query_number(&query, 4, UINT32_MAX);
+        fill_frames(results->sources, query_number(&query, 5, results->sources->frame_count), &source);
+        query.is_damaged |= row.last_seq < row.first_seq;
+        if (query.is_damaged || visit(user, &row))
+            break;
+    }
+    return query_end(&query);
+}

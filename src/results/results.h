@@ -207,6 +207,15 @@ struct results_source {
 enum tt_status results_source_of(struct results *results, uint64_t seq, int thread, struct results_source *source,
                                  struct tt_error *err);
 
+/* Words of a thread in a row that came from one place: by thread, in order. */
+struct results_origin_row {
+    unsigned thread;
+    uint64_t first_seq, last_seq;
+    const struct results_source *source;
+};
+enum tt_status results_each_origin(struct results *results, int (*visit)(void *, const struct results_origin_row *),
+                                   void *user, struct tt_error *err);
+
 /* The accesses of one instruction, in order. */
 enum tt_status results_accesses_of(struct results *results, uint64_t seq,
                                    int (*visit)(void *, const struct results_access_row *), void *user,

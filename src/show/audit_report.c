@@ -10,6 +10,7 @@
 #include "isa/findings.h"
 #include "isa/spaces.h"
 #include "show/audit_table.h"
+#include "show/source_report.h"
 #include "tile/probe.h"
 
 #include <inttypes.h>
@@ -43,12 +44,22 @@ static void print_head(const struct report *report, const struct audit *audit)
     report_print(report, "\n");
 }
 
+static void print_source(const struct report *report, const struct audit *audit)
+{
+    char text[TTCAP_LINES_TEXT_MAX];
+    if (report->is_json || !source_text(audit->results, audit->seq, audit->thread, text))
+        return;
+    report_print(report, "  ");
+    report_wrap(report, 2, "at %s", text);
+}
+
 static void say_word(struct report *report, const struct audit *audit, const struct audit_view *view)
 {
     char text[ISA_TEXT_MAX];
     report_heading_note(report, "Instruction", "0x%08x", audit->word);
     report_print(report, "  ");
     report_wrap(report, 2, "%s", isa_disassemble(audit->run->chip, audit->word, text));
+    print_source(report, audit);
     report_list(report, "fields");
     for (unsigned i = 0; audit->insn && i < audit->insn->field_count; i++) {
         const struct isa_field *field = &audit->insn->fields[i];
@@ -190,6 +201,7 @@ static void say_head(struct report *report, const struct audit *audit)
                SAY("unit", unit_name(audit->unit)), SAY("packer", audit->packer), SAY("word", audit->word),
                SAY("instruction", isa_disassemble(audit->run->chip, audit->word, text)),
                SAY_OR_NULL("first_differing_datum", audit->has_mark, audit->mark));
+    say_source(report, audit->results, audit->seq, audit->thread);
     print_head(report, audit);
 }
 

@@ -11,6 +11,7 @@
 #include "isa/isa.h"
 #include "isa/spaces.h"
 #include "order/sets.h"
+#include "show/source_report.h"
 #include "show/wrap.h"
 
 #include <inttypes.h>
@@ -58,6 +59,15 @@ static void say_checkpoint(struct report *report, const struct bisect_result *re
     report_say(report, SAY("values", result->values), SAY("bytes", result->bytes), SAY("is_cut", result->is_cut));
 }
 
+static void print_source(struct report *report, const struct bisect_source *source)
+{
+    char text[TTCAP_LINES_TEXT_MAX];
+    if (source->frame_count == 0)
+        return;
+    (void)ttcap_lines_text(source->frames, source->frame_count, text);
+    report_label(report, LABEL, "source", "%s", text);
+}
+
 static void print_writer(struct report *report, enum tt_chip chip, enum replay_order order,
                          const struct bisect_place *place)
 {
@@ -77,6 +87,7 @@ static void print_writer(struct report *report, enum tt_chip chip, enum replay_o
         report_label(report, LABEL, "written by", "%s %" PRIu64 ", thread %u, %s: %s", seq_of(order), place->seq,
                      place->thread, unit_text(place->unit, place->instance, unit, sizeof unit),
                      isa_disassemble(chip, place->word, word));
+    print_source(report, &place->source);
 }
 
 static void print_values(struct report *report, const struct bisect_place *place)
@@ -246,6 +257,7 @@ static void print_branch(struct report *report, enum tt_chip chip, enum replay_o
                  branch->thread, unit_text(branch->unit, branch->instance, unit, sizeof unit),
                  branch->stage[0] ? "stage " : "what it wrote", branch->stage,
                  isa_disassemble(chip, branch->word, word));
+    print_source(report, &branch->source);
     if (branch->has_value)
         report_label(report, LABEL, "", "value %u of the stage is 0x%" PRIx32 ", and with it 0x%" PRIx32, branch->nth,
                      branch->as_is, branch->explained);
@@ -335,13 +347,16 @@ static void print_next(FILE *out, const struct bisect_asked *asked, enum tt_chip
 /* ---- the same in JSON ---- */
 
 static void say_insn(struct report *report, const char *key, enum tt_chip chip, uint64_t seq, unsigned thread,
-                     enum tt_unit unit, unsigned instance, bool has_word, uint32_t word)
+                     enum tt_unit unit, unsigned instance, bool has_word, uint32_t word,
+                     const struct bisect_source *source)
 {
     char text[ISA_TEXT_MAX];
     report_object(report, key);
     report_say(report, SAY("event", seq), SAY("unit", unit_name(unit)), SAY("instance", instance),
                SAY_IF("thread", has_word, thread), SAY_IF("word", has_word, word),
                SAY_IF("instruction", has_word, isa_disassemble(chip, word, text)));
+    if (source->is_known)
+        say_frames(report, "source", source->core, source->pc, source->frames, source->frame_count);
     report_close(report);
 }
 
@@ -365,7 +380,7 @@ static void say_place(struct report *report, enum tt_chip chip, const struct bis
         report_say(report, SAY_NULL("origin"));
     if (place->has_writer)
         say_insn(report, "writer", chip, place->seq, place->thread, place->unit, place->instance, place->has_word,
-                 place->word);
+                 place->word, &place->source);
     else
         report_say(report, SAY_NULL("writer"));
     report_close(report);
@@ -424,7 +439,7 @@ static void say_branch(struct report *report, enum tt_chip chip, const struct bi
     }
     report_object(report, "goes_apart");
     say_insn(report, "instruction", chip, branch->seq, branch->thread, branch->unit, branch->instance, true,
-             branch->word);
+             branch->word, &branch->source);
     report_say(report, SAY_OR_NULL("stage", branch->stage[0], branch->stage));
     if (branch->has_value)
         report_item(report, "value", SAY("number", branch->nth), SAY("as_is", branch->as_is),

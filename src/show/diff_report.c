@@ -12,6 +12,7 @@
 #include "isa/findings.h"
 #include "isa/spaces.h"
 #include "show/report.h"
+#include "show/source_report.h"
 #include "show/undecided_report.h"
 #include "show/wrap.h"
 
@@ -79,10 +80,12 @@ void diff_report_writer(struct report *report, const struct diff *diff, const st
     report_say(report, SAY("event", item->seq), SAY("unit", unit_name(item->unit)), SAY("instance", item->instance),
                SAY_IF("thread", item->has_word, item->thread), SAY_IF("word", item->has_word, item->word),
                SAY_IF("instruction", item->has_word, text));
+    say_source(report, diff->results, item->seq, item->has_word ? item->thread : -1);
     report_close(report);
     if (!item->has_word) {
         report_label(report, LABEL, "written by", "%s %" PRIu64 ", a store by a core or from outside the tile", seq,
                      item->seq);
+        say_source_text(report, diff->results, item->seq, -1, LABEL);
         return;
     }
     if (item->unit == TT_UNIT_PACK)
@@ -91,6 +94,7 @@ void diff_report_writer(struct report *report, const struct diff *diff, const st
         (void)snprintf(unit, sizeof unit, "%s unit", unit_name(item->unit));
     report_label(report, LABEL, "written by", "%s %" PRIu64 ", thread %u, %s", seq, item->seq, item->thread, unit);
     report_label(report, LABEL, "", "%s", text);
+    say_source_text(report, diff->results, item->seq, item->thread, LABEL);
 }
 
 static void say_stages(struct report *report, const struct diff_item *item)

@@ -7,6 +7,7 @@
 #include "isa/chip.h"
 #include "isa/spaces.h"
 #include "show/reports.h"
+#include "show/source_report.h"
 
 static void put_run(struct html *html)
 {
@@ -60,12 +61,15 @@ static void put_value(struct json_out *out, const char *key, const struct diff_i
     json_out_end(out);
 }
 
-static void put_writer(struct json_out *out, const struct diff_item *item, enum tt_chip chip)
+static void put_writer(struct html *html, const struct diff_item *item, enum tt_chip chip)
 {
-    char text[ISA_TEXT_MAX];
+    struct json_out *out = &html->json;
+    char text[ISA_TEXT_MAX], source[TTCAP_LINES_TEXT_MAX];
     if (!item->has_writer)
         return;
     json_out_say(out, SAY("seq", item->seq), SAY("unit", unit_name(item->unit)), SAY("instance", item->instance));
+    if (source_text(html->results, item->seq, item->has_word ? item->thread : -1, source))
+        json_out_say(out, SAY("source", source));
     if (!item->has_word)
         return;
     json_out_say(out, SAY("thread", item->thread), SAY("text", isa_disassemble(chip, item->word, text)));
@@ -80,7 +84,7 @@ static void put_item(struct html *html, const struct diff_item *item)
     json_out_say(out, SAY("checkpoint", diff_checkpoint_id(&html->tiles.diff, item->checkpoint)),
                  SAY("part", diff_part_name(item->part)), SAY("place", item->place),
                  SAY("space", space_name(item->space)), SAY("lo", item->lo), SAY("hi", item->hi));
-    put_writer(out, item, chip);
+    put_writer(html, item, chip);
     json_out_say(out, SAY("stage", item->stage),
                  SAY_IF("address", item->part == DIFF_DATUM || item->part == DIFF_SHARED_EXPONENT,
                         address_datum_text(item->tile, item->datum, address)));

@@ -24,6 +24,12 @@ struct drawer {
     struct words words;
     struct texts texts;
     uint64_t last_seq, last_wait, shown, wait_count;
+    struct blob sources,
+        lines; /* runs of words from one place; each line and chain that is another than the one before */
+    uint64_t source_count, source_seq;
+    unsigned source_thread;
+    bool has_line;
+    char line[TTCAP_LINES_TEXT_MAX];
     bool is_out_of_memory;
 };
 
@@ -125,6 +131,33 @@ static int take_wait(void *user, const struct results_wait_row *row)
     return 0;
 }
 
+/* A run of words from one place: thread; distance of its first step from that of the run before (of another thread:
+ * from 0); how far its last one is; number of its text. */
+static int take_origin(void *user, const struct results_origin_row *row)
+{
+    struct drawer *drawer = user;
+    char text[TTCAP_LINES_TEXT_MAX];
+    if (row->source->frame_count == 0 || row->first_seq > drawer->last_seq)
+        return 0;
+    (void)ttcap_lines_text(row->source->frames, row->source->frame_count, text);
+    const bool is_same = drawer->has_line && strcmp(text, drawer->line) == 0;
+    if (!is_same) {
+        (void)snprintf(drawer->line, sizeof drawer->line, "%s", text);
+        blob_bytes(&drawer->lines, text, strlen(text));
+        blob_bytes(&drawer->lines, "\n", 1);
+    }
+    const uint64_t before = drawer->source_count && drawer->source_thread == row->thread ? drawer->source_seq : 0;
+    blob_number(&drawer->sources, row->thread);
+    blob_number(&drawer->sources, row->first_seq - before);
+    blob_number(&drawer->sources, row->last_seq - row->first_seq);
+    blob_number(&drawer->sources, !is_same && drawer->has_line);
+    drawer->has_line = true;
+    drawer->source_thread = row->thread;
+    drawer->source_seq = row->first_seq;
+    drawer->source_count++;
+    return 0;
+}
+
 /* The words as text, a line each. */
 static enum tt_status put_words(struct drawer *drawer)
 {
@@ -146,7 +179,7 @@ static enum tt_status put_all(struct drawer *drawer)
     struct json_out *out = &drawer->html->json;
     json_out_say(out, SAY("count", drawer->shown), SAY("of", drawer->html->summary->insns),
                  SAY("wait_count", drawer->wait_count < HTML_WAITS ? drawer->wait_count : HTML_WAITS),
-                 SAY("wait_of", drawer->wait_count));
+                 SAY("wait_of", drawer->wait_count), SAY("source_count", drawer->source_count));
     json_out_array(out, "texts");
     for (size_t i = 0; i < drawer->texts.count; i++)
         json_out_say(out, SAY(NULL, drawer->texts.items[i]));
@@ -154,6 +187,10 @@ static enum tt_status put_all(struct drawer *drawer)
     enum tt_status status = blob_put(drawer->html, "insns", &drawer->insns);
     if (!status)
         status = blob_put(drawer->html, "waits", &drawer->waits);
+    if (!status && drawer->source_count)
+        status = blob_put(drawer->html, "sources", &drawer->sources);
+    if (!status && drawer->source_count)
+        status = blob_put(drawer->html, "lines", &drawer->lines);
     return status ? status : put_words(drawer);
 }
 
@@ -164,6 +201,8 @@ enum tt_status html_put_timeline(struct html *html)
     enum tt_status status = results_each_insn(html->results, 0, INT64_MAX, UINT32_MAX, take_insn, &drawer, html->err);
     if (!status)
         status = results_each_wait(html->results, take_wait, &drawer, html->err);
+    if (!status)
+        status = results_each_origin(html->results, take_origin, &drawer, html->err);
     if (!status && drawer.is_out_of_memory)
         status = tt_fail(html->err, TT_NO_MEMORY, "no memory for the timeline");
     if (!status)
@@ -177,5 +216,7 @@ enum tt_status html_put_timeline(struct html *html)
     mem_free(drawer.words.slots);
     blob_clear(&drawer.insns);
     blob_clear(&drawer.waits);
+    blob_clear(&drawer.sources);
+    blob_clear(&drawer.lines);
     return status;
 }

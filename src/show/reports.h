@@ -16,6 +16,7 @@
 #include "explore/schedules.h"
 #include "order/options_text.h"
 #include "show/report.h"
+#include "show/source_files.h"
 
 /* path: of the database, for the commands that go on from here. */
 void diff_report(FILE *out, enum report_form form, const struct diff *diff, const char *path);
@@ -54,6 +55,7 @@ void config_report(FILE *out, enum report_form form, const struct config_diff *d
 struct why_view {
     bool has_all;   /* accumulations whole, every range of operands */
     uint64_t depth; /* steps back that are shown */
+    struct source_files *sources; /* whose lines are printed; null: none */
 };
 /* A tree in text, nodes in JSON. */
 enum tt_status why_report(FILE *out, enum report_form form, const struct why *why, const struct why_view *view,

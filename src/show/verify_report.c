@@ -6,6 +6,8 @@
 #include "show/capture.h"
 #include "show/wrap.h"
 
+#include <string.h>
+
 static void say_problem(void *user, const char *sentence)
 {
     struct report *report = user;
@@ -26,11 +28,15 @@ static void print_sums(const struct report *report, const char *path, bool is_so
                        plural(summary->symbols));
     if (summary->lines)
         (void)snprintf(lines, sizeof lines, "%s line%s, ", count_text(summary->lines, chunks), plural(summary->lines));
-    report_print(report, ": %s: %s chunk%s; whole: %s event%s, %s page%s, %s%s%s checkpoint%s\n",
-                 is_sound ? "sound" : "not sound", count_text(summary->chunks, chunks), plural(summary->chunks),
-                 count_text(summary->events, events), plural(summary->events), count_text(summary->pages, pages),
-                 plural(summary->pages), symbols, lines, count_text(summary->checkpoints, checkpoints),
-                 plural(summary->checkpoints));
+    char text[REPORT_WIDTH * 4];
+    const int length = snprintf(text, sizeof text, "%s: %s chunk%s; whole: %s event%s, %s page%s, %s%s%s checkpoint%s",
+                                is_sound ? "sound" : "not sound", count_text(summary->chunks, chunks),
+                                plural(summary->chunks), count_text(summary->events, events), plural(summary->events),
+                                count_text(summary->pages, pages), plural(summary->pages), symbols, lines,
+                                count_text(summary->checkpoints, checkpoints), plural(summary->checkpoints));
+    /* Seldom is there so much to say that it does not fit behind the name. */
+    const bool is_long = summary->lines && strlen(path) + 2 + (size_t)length > REPORT_WIDTH;
+    report_print(report, ":%s%s\n", is_long ? "\n    " : " ", text);
 }
 
 /* Where what was executed is not what the cores pushed. */

@@ -8,13 +8,14 @@
 #include "base/memory.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
+#include "show/source_report.h"
 #include "show/why_ends.h"
 #include "show/wrap.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-enum { STEP = 2, DEPTH_SHOWN = 14, BYTES_SHOWN = 8 };
+enum { STEP = 2, DEPTH_SHOWN = 14, BYTES_SHOWN = 8, WRITE_INDENT = 13 };
 
 struct printer {
     FILE *out;
@@ -103,6 +104,21 @@ static void print_writer(const struct printer *printer, const struct slice_node 
         fprintf(printer->out, "%s %s %" PRIu64 ", T%u: ", printer->ink.bold, seq_of(printer), node->seq, node->thread);
     const int room = REPORT_WIDTH - indent_of(depth + 1) - at + (int)strlen(printer->ink.bold);
     (void)fprintf(printer->out, "%.*s%s\n", room > 8 ? room : 8, text, printer->ink.off);
+}
+
+/* Where the word or store came from; thread -1: a store. */
+static void print_source(const struct printer *printer, uint64_t seq, int thread, unsigned depth)
+{
+    struct results_source source;
+    char text[TTCAP_LINES_TEXT_MAX + 3] = "at ";
+    if (!source_text(printer->why->results, seq, thread, text + strlen(text)))
+        return;
+    print_indent(printer, depth + 1);
+    (void)fputc(' ', printer->out);
+    wrap_text(printer->out, text, indent_of(depth + 1) + 1, REPORT_WIDTH);
+    if (printer->view->sources && results_source_of(printer->why->results, seq, thread, &source, NULL) == TT_OK)
+        source_files_print(printer->view->sources, printer->out, source.frames, source.frame_count,
+                           indent_of(depth + 1) + 3);
 }
 
 /* An instruction of undefined behaviour: what it left is not known. */
@@ -256,12 +272,15 @@ static enum tt_status print_group(struct printer *printer, const size_t *nodes, 
         if (node->kind == SLICE_STORED)
             (void)fprintf(printer->out, ", %s %" PRIu64, seq_of(printer), node->seq);
         (void)fprintf(printer->out, "%s\n", printer->ink.off);
+        if (node->kind == SLICE_STORED)
+            print_source(printer, node->seq, -1, depth);
         return TT_OK;
     }
     (void)fputs(is_seen ? "  as above\n" : "\n", printer->out);
     if (is_seen)
         return TT_OK;
     print_writer(printer, node, depth);
+    print_source(printer, node->seq, node->thread, depth);
     print_undefined(printer, node, depth);
     print_stages(printer, nodes[0], depth);
     return print_operands(printer, nodes, count, depth);
@@ -269,7 +288,22 @@ static enum tt_status print_group(struct printer *printer, const size_t *nodes, 
 
 /* ---- a register field: every write of it ---- */
 
-static void say_write(struct report *report, const struct why *why, const struct why_write *write)
+static void print_write_source(const struct report *report, const struct why *why, const struct why_write *write,
+                               struct source_files *sources)
+{
+    struct results_source source;
+    char text[TTCAP_LINES_TEXT_MAX];
+    const int thread = write->has_word ? write->thread : -1;
+    if (report->is_json || !source_text(why->results, write->seq, thread, text))
+        return;
+    report_print(report, "%*s", WRITE_INDENT, "");
+    report_wrap(report, WRITE_INDENT, "at %s", text);
+    if (sources && results_source_of(why->results, write->seq, thread, &source, NULL) == TT_OK)
+        source_files_print(sources, report->out, source.frames, source.frame_count, WRITE_INDENT + 2);
+}
+
+static void say_write(struct report *report, const struct why *why, const struct why_write *write,
+                      struct source_files *sources)
 {
     const bool is_cfg = reg_field_get(why->run->chip, why->place.field)->space == TT_SPACE_CFG;
     char text[ISA_TEXT_MAX] = "stored by a core", thread[16] = "";
@@ -277,15 +311,19 @@ static void say_write(struct report *report, const struct why *why, const struct
         (void)isa_disassemble(why->run->chip, write->word, text);
         (void)snprintf(thread, sizeof thread, " T%u", write->thread);
     }
-    report_item(report, NULL, SAY("event", write->seq), SAY("copy", write->copy), SAY("before", write->before),
-                SAY("after", write->after), SAY_OR_NULL("thread", write->has_word, write->thread),
-                SAY_OR_NULL("instruction", write->has_word, text));
+    report_object_line(report, NULL);
+    report_say(report, SAY("event", write->seq), SAY("copy", write->copy), SAY("before", write->before),
+               SAY("after", write->after), SAY_OR_NULL("thread", write->has_word, write->thread),
+               SAY_OR_NULL("instruction", write->has_word, text));
+    say_source(report, why->results, write->seq, write->has_word ? write->thread : -1);
+    report_close(report);
     report_print(report, "%8" PRIu64 "%-3s  %s %u  %s%#" PRIx32 " -> %#" PRIx32 "%s  %.40s\n", write->seq, thread,
                  is_cfg ? "state" : "thread", write->copy, write->before == write->after ? report->ink.dim : "",
                  write->before, write->after, report->ink.off, text);
+    print_write_source(report, why, write, sources);
 }
 
-static void say_field(struct report *report, const struct why *why)
+static void say_field(struct report *report, const struct why *why, struct source_files *sources)
 {
     const struct reg_field *field = reg_field_get(why->run->chip, why->place.field);
     report_print(report, "%s%s%s  %s, word %u, %u bit%s from %u\n", report->ink.bold, field->name, report->ink.off,
@@ -298,7 +336,7 @@ static void say_field(struct report *report, const struct why *why)
     report_say(report, SAY("field", field->name), SAY_OR_NULL("start", why->start_is_known, why->start));
     report_list(report, "writes");
     for (size_t i = 0; i < why->write_count; i++)
-        say_write(report, why, &why->writes[i]);
+        say_write(report, why, &why->writes[i], sources);
     report_close(report);
     if (why->start_is_known)
         report_print(report, "   start       %#" PRIx32 "\n", why->start);
@@ -325,6 +363,8 @@ static void say_node(struct report *report, const struct why *why, size_t index)
                SAY_OR_NULL("thread", is_written, node->thread), SAY_OR_NULL("unit", is_written, unit_name(node->unit)),
                SAY_OR_NULL("instruction", is_written, isa_disassemble(why->run->chip, node->word, text)),
                SAY_OR_NULL("undefined", undefined, finding_get(undefined->id)->code));
+    if (is_written || node->kind == SLICE_STORED)
+        say_source(report, why->results, node->seq, is_written ? node->thread : -1);
     report_list_line(report, "from");
     for (size_t e = node->first_edge; e < node->first_edge + node->edge_count; e++)
         if (slice->nodes[slice->edges[e]].mask)
@@ -379,7 +419,7 @@ enum tt_status why_report(FILE *out, enum report_form form, const struct why *wh
     report_begin(&report, out, form);
     report_say(&report, SAY("capture", why->run->capture_name), SAY("chip", chip_get(why->run->chip)->name));
     if (why->is_field)
-        say_field(&report, why);
+        say_field(&report, why, view->sources);
     else if (report.is_json)
         say_nodes(&report, why);
     else

@@ -36,6 +36,15 @@ held() {
         -gt 10 ] || { echo "v_source has few words"; exit 1; }
 }
 
+# words_on_page: the page names each word of run.db as v_source does: file, line, names of functions without arguments.
+words_on_page() {
+    "$TT_REPLAY" report run.db -o run.html --force >/dev/null
+    sqlite3 run.db ".load $TT_VALUES" "SELECT seq, thread FROM tt_instructions" | python3 "$here/page_lines.py" run.html >on_page
+    sqlite3 run.db ".load $TT_VALUES" "SELECT seq, thread, file || ':' || line || ' in ' || chain FROM v_source" |
+        sed 's/|[^|]*\/\([^|]*\)$/|\1/; :again; s/\([a-z_]\)<[^<>]*>/\1/; t again' >stored
+    cmp on_page stored
+}
+
 for flags in "-O2 -gdwarf-5" "-O3 -gdwarf-4" "-Os -gdwarf-5 -gz" "-O1 -gdwarf-2"; do
     core=0
     for code in 0x6000 0xA000 0xE000; do
@@ -51,6 +60,7 @@ for flags in "-O2 -gdwarf-5" "-O3 -gdwarf-4" "-Os -gdwarf-5 -gz" "-O1 -gdwarf-2"
         "$here/start.S" "$here/inlined.cpp" -o t1.elf
     "$TT_REPLAY" import --arch blackhole --source simulator --elf t1=t1.elf -o inlined.ttcap --force >/dev/null
     held inlined firmware t1=t1.elf
+    words_on_page
     mv recorded.ttcap again.ttcap
     for order in executed program; do
         held again $order t1=t1.elf

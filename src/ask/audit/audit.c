@@ -226,7 +226,8 @@ static unsigned section_of(const struct audit *audit)
 enum tt_status audit_make(struct audit *audit, struct results *results, const struct audit_choice *choice,
                           struct tt_error *err)
 {
-    *audit = (struct audit){.run = results_run(results), .unit = choice->unit, .why = "as asked for"};
+    *audit =
+        (struct audit){.run = results_run(results), .results = results, .unit = choice->unit, .why = "as asked for"};
     struct finder finder = {.audit = audit, .choice = choice, .results = results, .err = err};
     enum tt_status status = TT_OK;
     if (!choice->has_insn && !choice->has_tile)

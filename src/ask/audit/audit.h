@@ -24,6 +24,7 @@ struct audit_finding {
 
 struct audit {
     const struct results_run_row *run; /* borrowed from the results */
+    struct results *results;           /* borrowed */
     const char *why;                   /* why this one was chosen: "the first that differs", … */
     uint64_t seq;
     enum tt_unit unit;

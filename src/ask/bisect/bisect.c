@@ -4,6 +4,7 @@
 
 #include "ask/bisect/branch.h"
 #include "ask/bisect/explain.h"
+#include "ask/bisect/origins.h"
 #include "ask/bisect/place.h"
 #include "base/error.h"
 #include "base/memory.h"
@@ -159,7 +160,9 @@ static enum tt_status search(struct bisection *bisection)
         status = ask_recording(bisection);
     if (!status)
         status = explain(result, &bisection->base, bisection->capture, &bisection->options, bisection->err);
-    return status ? status : find_branch(bisection);
+    if (!status)
+        status = find_branch(bisection);
+    return status ? status : find_origins(result, bisection->capture, &bisection->options.replay, bisection->err);
 }
 
 enum replay_order bisect_order(const struct ttcap_info *info)

@@ -190,7 +190,7 @@ static void decide(struct diff *diff)
 static void start(struct differ *differ, struct diff *diff, struct results *results, size_t limit,
                   const struct diff_visitor *visitor, struct tt_error *err)
 {
-    *diff = (struct diff){.run = results_run(results)};
+    *diff = (struct diff){.run = results_run(results), .results = results};
     *differ = (struct differ){.results = results,
                               .chip = diff->run->chip,
                               .diff = diff,

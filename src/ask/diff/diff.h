@@ -89,6 +89,7 @@ struct waivers;
 
 struct diff {
     const struct results_run_row *run;   /* borrowed from the results */
+    struct results *results;             /* borrowed */
     struct diff_checkpoint *checkpoints; /* by rising number */
     size_t checkpoint_count, checkpoint_capacity;
     struct results_comparison_row *comparisons;

@@ -304,7 +304,8 @@ const struct why_undefined *why_undefined_at(const struct why *why, uint64_t seq
 enum tt_status why_make(struct why *why, struct results *results, const struct address_place *place, int64_t at,
                         struct tt_error *err)
 {
-    *why = (struct why){.run = results_run(results), .place = *place, .at = at, .is_field = place->is_field};
+    *why = (struct why){
+        .run = results_run(results), .results = results, .place = *place, .at = at, .is_field = place->is_field};
     if (why->is_field)
         return make_field(why, results, err);
     enum tt_status status = widen(why, results, err);

@@ -34,6 +34,7 @@ struct why_inputs {
 
 struct why {
     const struct results_run_row *run; /* borrowed from the results */
+    struct results *results;           /* borrowed */
     struct address_place place;        /* a datum of L1: all its bytes */
     int64_t at;                        /* as it stood after this event */
     bool is_field;

@@ -182,11 +182,12 @@ let openTimeline = null;
 
 async function unpackTimeline() {
   const { timeline } = data;
-  const [insns, waits, words] = await Promise.all([timeline.insns, timeline.waits, timeline.words].map(inflate));
+  const packed = [timeline.insns, timeline.waits, timeline.words, ...(timeline.source_count ? [timeline.sources, timeline.lines] : [])];
+  const [insns, waits, words, sources, lines] = await Promise.all(packed.map(inflate));
   const texts = new TextDecoder().decode(words).split('\n');
   const run = {
     seqs: new Float64Array(timeline.count), threads: new Uint8Array(timeline.count),
-    units: new Uint8Array(timeline.count), words: new Uint32Array(timeline.count), texts, waits: [],
+    units: new Uint8Array(timeline.count), words: new Uint32Array(timeline.count), texts, waits: [], sources: [[], [], []],
   };
   let reader = new ByteReader(insns);
   for (let i = 0, seq = 0; i < timeline.count; i++) {
@@ -206,7 +207,34 @@ async function unpackTimeline() {
       thread: who & 3, isCore: who > 3, first, last, event: reader.number(), what: timeline.texts[reader.number()],
     });
   }
+  if (timeline.source_count) unpackSources(run, new ByteReader(sources), new TextDecoder().decode(lines).split('\n'));
   return run;
+}
+
+/* Runs of words of a thread that came from one line; a line and its functions stand once for runs that follow. */
+function unpackSources(run, reader, lines) {
+  for (let i = 0, line = 0, first = 0, thread = -1; i < data.timeline.source_count; i++) {
+    const of = reader.number();
+    first = (of === thread ? first : 0) + reader.number();
+    const last = first + reader.number();
+    thread = of;
+    line += reader.number();
+    run.sources[thread].push({ first, last, text: lines[line] });
+  }
+}
+
+/* Where an instruction came from, "llk_pack.h:212 in _llk_pack_ < pack_tile"; empty: not known. */
+function sourceOf(run, index) {
+  const runs = run.sources[run.threads[index]];
+  const seq = run.seqs[index];
+  let from = 0;
+  let to = runs.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (runs[middle].last < seq) from = middle + 1;
+    else to = middle;
+  }
+  return from < runs.length && runs[from].first <= seq ? runs[from].text : '';
 }
 
 function timelineOf() {

@@ -48,7 +48,7 @@ function firstDifference() {
   const apart = item.part === 'datum' ? `, ${distanceText(item.ulps ?? null)} apart` : '';
   return h('p', { class: 'first' }, h('strong', {}, 'First difference: '), item.part, ' ', placeLink(item), item.place ? ` (${item.place})` : '', ': replayed ',
     pairText(item.replayed), ', the device held ', pairText(item.held), apart,
-    item.seq === undefined ? '' : [`; written by ${SEQ} `, eventLink(item.seq), item.text ? [' ', h('code', {}, item.text)] : ''],
+    item.seq === undefined ? '' : [`; written by ${SEQ} `, eventLink(item.seq), item.text ? [' ', h('code', {}, item.text)] : '', item.source ? [' at ', h('code', {}, item.source)] : ''],
     item.stage ? [', changed last by stage ', h('em', {}, item.stage)] : '', `; at checkpoint ${item.checkpoint}.`);
 }
 

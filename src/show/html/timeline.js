@@ -121,9 +121,10 @@ function listInsns() {
   const rows = [];
   for (let i = from; i < to; i++) {
     const mark = i === chosen ? 'here' : '';
-    rows.push([{ cell: eventLink(run.seqs[i]), class: mark }, { cell: `T${run.threads[i]}`, class: mark }, { cell: data.units[run.units[i]], class: mark }, { cell: h('code', {}, insnText(i)), class: mark }]);
+    rows.push([{ cell: eventLink(run.seqs[i]), class: mark }, { cell: `T${run.threads[i]}`, class: mark }, { cell: data.units[run.units[i]], class: mark }, { cell: h('code', {}, insnText(i)), class: mark },
+      ...(data.timeline.source_count ? [{ cell: h('code', {}, sourceOf(run, i)), class: mark }] : [])]);
   }
-  return table([SEQ_NAME, 'Thread', 'Unit', 'Instruction'], rows, { caption: 'Instructions around the chosen one' });
+  return table([SEQ_NAME, 'Thread', 'Unit', 'Instruction', ...(data.timeline.source_count ? ['Source'] : [])], rows, { caption: 'Instructions around the chosen one' });
 }
 
 function waitTable() {
@@ -140,6 +141,7 @@ function showChosen() {
   const seq = run.seqs[chosen];
   const tiles = tilesAt(seq);
   put(byId('timeline-says'), `${SEQ_NAME} `, h('a', { href: `#event${seq}` }, count(seq)), `: T${run.threads[chosen]}, ${data.units[run.units[chosen]]}, `, h('code', {}, insnText(chosen)),
+    sourceOf(run, chosen) ? [' at ', h('code', {}, sourceOf(run, chosen))] : '',
     tiles.length && data.units[run.units[chosen]] === 'pack' ? [' writes ', tiles.map((tile, i) => [i ? ', ' : '', h('a', { href: `#${tileKey(tile)}` }, tileKey(tile))])] : '');
   put(byId('timeline-list'), listInsns());
   say(`${SEQ_NAME} ${seq}, thread ${run.threads[chosen]}, ${insnText(chosen)}`);

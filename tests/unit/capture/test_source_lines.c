@@ -89,6 +89,11 @@ START_TEST(lines__a_chain_is_told_in_few_words)
         {{{NULL, "start.S", 12}}, 1, "start.S:12"},
         {{{NULL, NULL, 0}}, 1, "?:?"},
         {{{"<lambda>", "b\033[2J\n.h", 5}}, 1, "b?[2J?.h:5 in <lambda>"},
+        {{{"\xC3\xA4\xC2\x9B"
+           "2J\xC2\xB5",
+           "f.c", 5}},
+         1,
+         "f.c:5 in \xC3\xA4?2J\xC2\xB5"},
     };
     char text[TTCAP_LINES_TEXT_MAX];
     for (size_t i = 0; i < sizeof chains / sizeof chains[0]; i++) {

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Lines of source of what bisect names: a replay reports from where its words and stores came. */
+#include "ask/bisect/origins.h"
+
+#include <string.h>
+
+struct sought {
+    uint64_t seq;
+    bool is_word;
+    unsigned thread;
+    struct bisect_source *into;
+};
+
+struct search {
+    struct sought items[2];
+    unsigned count;
+};
+
+static void on_came_from(void *user, const struct replay_origin *origin)
+{
+    const struct search *search = user;
+    for (unsigned i = 0; i < search->count; i++) {
+        const struct sought *sought = &search->items[i];
+        if (sought->seq != origin->seq || sought->is_word != origin->is_word ||
+            (sought->is_word && sought->thread != origin->thread))
+            continue;
+        *sought->into = (struct bisect_source){.is_known = true, .core = origin->core, .pc = origin->pc};
+    }
+}
+
+enum tt_status find_origins(struct bisect_result *result, struct ttcap *capture, const struct replay_options *options,
+                            struct tt_error *err)
+{
+    struct search search = {.count = 0};
+    struct bisect_place *first = &result->first;
+    struct bisect_branch *branch = &result->branch;
+    if (first->has_writer)
+        search.items[search.count++] = (struct sought){first->seq, first->has_word, first->thread, &first->source};
+    if (branch->is_found)
+        search.items[search.count++] = (struct sought){branch->seq, true, branch->thread, &branch->source};
+    if (search.count == 0 || ttcap_info(capture)->line_count == 0)
+        return TT_OK;
+    const struct replay_observer observer = {.user = &search, .came_from = on_came_from};
+    struct replay_summary summary;
+    enum tt_status status = replay_run(capture, options, NULL, &observer, &summary, err);
+    result->replays++;
+    for (unsigned i = 0; i < search.count && !status; i++) {
+        struct bisect_source *source = search.items[i].into;
+        struct ttcap_lines lines;
+        if (!source->is_known)
+            continue;
+        status = ttcap_lines_at(capture, source->core, source->pc, &lines, err);
+        if (!status) {
+            source->frame_count = lines.frame_count;
+            memcpy(source->frames, lines.frames, lines.frame_count * sizeof lines.frames[0]);
+        } else if (status == TT_END) {
+            status = TT_OK;
+        }
+    }
+    return status;
+}

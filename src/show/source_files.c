@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Files are read once. A capture may name any: only plain ones are opened, and nothing but the line is shown. */
+#include "show/source_files.h"
+
+#include "base/memory.h"
+#include "show/report.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+enum { BYTES_MAX = 16 << 20, FILES_MAX = 256 };
+
+struct source_file {
+    char *name;
+    char *text; /* null: it is not to be had */
+    size_t size;
+    bool is_said;
+};
+
+struct source_files {
+    struct source_file items[FILES_MAX];
+    size_t count;
+};
+
+struct source_files *source_files_new(void)
+{
+    return mem_calloc(1, sizeof(struct source_files));
+}
+
+void source_files_free(struct source_files *files)
+{
+    if (!files)
+        return;
+    for (size_t i = 0; i < files->count; i++) {
+        mem_free(files->items[i].name);
+        mem_free(files->items[i].text);
+    }
+    mem_free(files);
+}
+
+static void read_file(struct source_file *file)
+{
+    struct stat status;
+    if (stat(file->name, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size > BYTES_MAX)
+        return;
+    FILE *in = fopen(file->name, "rb");
+    file->size = (size_t)status.st_size;
+    file->text = in ? mem_alloc(file->size + 1) : NULL;
+    if (file->text)
+        file->size = fread(file->text, 1, file->size, in);
+    if (in)
+        (void)fclose(in);
+}
+
+/* Null where there are too many, or there is no memory. */
+static struct source_file *find_file(struct source_files *files, const char *name)
+{
+    for (size_t i = 0; i < files->count; i++)
+        if (strcmp(files->items[i].name, name) == 0)
+            return &files->items[i];
+    if (files->count == FILES_MAX)
+        return NULL;
+    struct source_file *file = &files->items[files->count];
+    *file = (struct source_file){.name = mem_strdup(name)};
+    if (!file->name)
+        return NULL;
+    files->count++;
+    read_file(file);
+    return file;
+}
+
+/* Line n of a text, from 1 on, without what it is indented by. False: it has none. */
+static bool line_at(const struct source_file *file, uint32_t n, const char **line, size_t *length)
+{
+    const char *at = file->text, *end = file->text + file->size;
+    for (; n > 1 && at < end; n--) {
+        const char *next = memchr(at, '\n', (size_t)(end - at));
+        at = next ? next + 1 : end;
+    }
+    while (at < end && (*at == ' ' || *at == '\t'))
+        at++;
+    const char *stop = memchr(at, '\n', (size_t)(end - at));
+    *line = at;
+    *length = (size_t)((stop ? stop : end) - at);
+    return n == 1 && at < end;
+}
+
+/* At most `room` columns, of which a byte takes one at most. */
+static void put(FILE *out, const char *text, size_t length, int room)
+{
+    for (size_t i = 0; i < length && room > 0; i++, room--) {
+        const unsigned char c = (unsigned char)text[i], next = i + 1 < length ? (unsigned char)text[i + 1] : 0;
+        const bool is_wide = c == 0xC2 && next >= 0x80 && next < 0xA0; /* of UTF-8 */
+        (void)fputc(c < 0x20 || c == 0x7F || is_wide ? '?' : c, out);
+        i += is_wide;
+    }
+}
+
+static int put_place(FILE *out, const struct ttcap_frame *frame, int indent)
+{
+    const char *folder = strrchr(frame->file, '/'), *name = folder ? folder + 1 : frame->file;
+    (void)fprintf(out, "%*s", indent, "");
+    put(out, name, strlen(name), 40);
+    const int width = (int)(strlen(name) < 40 ? strlen(name) : 40);
+    return indent + width + fprintf(out, ":%u  ", frame->line);
+}
+
+void source_files_print(struct source_files *files, FILE *out, const struct ttcap_frame *frames, size_t count,
+                        int indent)
+{
+    for (size_t i = 0; i < count; i++) {
+        const char *line;
+        size_t length;
+        struct source_file *file = frames[i].file && frames[i].line ? find_file(files, frames[i].file) : NULL;
+        if (file && file->text && line_at(file, frames[i].line, &line, &length)) {
+            const int column = put_place(out, &frames[i], indent);
+            put(out, line, length, REPORT_WIDTH - column > 20 ? REPORT_WIDTH - column : 20);
+            (void)fputc('\n', out);
+        } else if (file && !file->is_said) {
+            file->is_said = true;
+            (void)put_place(out, &frames[i], indent);
+            (void)fprintf(out, "%s\n", file->text ? "it has no such line" : "the file is not here");
+        }
+    }
+}
