@@ -255,6 +255,9 @@ static enum tt_status note_all(const struct loader *loader)
     if (!status && loader->left_out > 0)
         status = import_warn(loader->sink, loader->err, "%llu symbols whose names are too long were left out",
                              (unsigned long long)loader->left_out);
+    if (!status && loader->lines.unreadable > 0)
+        status = import_warn(loader->sink, loader->err, "debug information that cannot be read was left out: %s",
+                             loader->lines.why);
     if (!status && loader->lines.left_out > 0)
         status = import_warn(loader->sink, loader->err,
                              "%llu lines or names of source were left out: too long, or more than a capture takes",

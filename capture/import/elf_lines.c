@@ -4,26 +4,35 @@
 #include "capture/import/elf_lines.h"
 
 #include "base/memory.h"
+#include "base/outside.h"
 #include "capture/import/spans.h"
 #include "capture/line_set.h"
 
 #include <dwarf.h>
 #include <elfutils/libdw.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A file may say that a place of the tree comes after itself: so many are visited and no more. */
 enum { SPANS_MAX = 1 << 20, NESTED_MAX = 256, VISITED_MAX = 1 << 23, NO_SCOPE = -1 };
 
-/* A row of a line table. Names are the library's. */
+/* A name that is relative stands in the folder that the compiler ran in. Names are the library's. */
+struct file {
+    const char *folder, *name; /* null: not known */
+};
+
+/* A row of a line table. */
 struct row {
-    const char *file;
+    struct file file;
     uint32_t line;
 };
 
 /* A function, or an inlined one within another. */
 struct scope {
     const char *name; /* null: it has none */
-    const char *call_file;
+    struct file call_file;
     uint32_t call_line;
     int64_t within; /* number of the scope it was inlined into, or NO_SCOPE */
 };
@@ -37,7 +46,9 @@ struct reading {
     struct scope *scopes;
     size_t scope_count, scope_capacity;
     struct span_list row_spans, scope_spans;
-    uint32_t visited; /* places of trees */
+    uint32_t visited;                  /* places of trees */
+    const char *folder;                /* of the unit at work */
+    char (*joined)[LINE_TEXT_MAX + 1]; /* a name for each function of a chain */
     struct elf_lines *found;
     struct tt_error *err;
 };
@@ -45,6 +56,30 @@ struct reading {
 static enum tt_status no_memory(const struct reading *reading)
 {
     return tt_fail(reading->err, TT_NO_MEMORY, "no memory for its lines");
+}
+
+/* The library expects that it does not return. Nothing is written yet. */
+static __attribute__((noreturn)) void end_without_memory(void)
+{
+    enum { EXIT_TROUBLE = 2 };
+    (void)fputs("tt-replay: no memory for the lines of a program (--no-lines does without)\n", stderr);
+    exit(EXIT_TROUBLE);
+}
+
+/* A text of the library's; null where there is none. */
+static const char *text_of(const char *text)
+{
+    if (text)
+        outside_wrote_text(text);
+    return text;
+}
+
+/* A part that should be there cannot be read: the first says why. */
+static void note_unreadable(const struct reading *reading)
+{
+    const char *why = text_of(dwarf_errmsg(-1));
+    if (reading->found->unreadable++ == 0)
+        (void)snprintf(reading->found->why, sizeof reading->found->why, "%s", why ? why : "unknown");
 }
 
 /* ---- rows ---- */
@@ -63,9 +98,10 @@ static enum tt_status add_row(struct reading *reading, Dwarf_Line *line, uint64_
         return no_memory(reading);
     reading->rows = items;
     (void)dwarf_lineno(line, &number);
+    outside_wrote(&number, sizeof number);
     const struct span span = {lo, hi, 0, (uint32_t)reading->row_count};
     reading->rows[reading->row_count++] =
-        (struct row){dwarf_linesrc(line, NULL, NULL), number > 0 ? (uint32_t)number : 0};
+        (struct row){{reading->folder, text_of(dwarf_linesrc(line, NULL, NULL))}, number > 0 ? (uint32_t)number : 0};
     return spans_add(&reading->row_spans, &span) ? TT_OK : no_memory(reading);
 }
 
@@ -75,14 +111,24 @@ static enum tt_status read_rows(struct reading *reading, Dwarf_Die *unit)
     Dwarf_Lines *lines;
     size_t count = 0;
     enum tt_status status = TT_OK;
-    if (dwarf_getsrclines(unit, &lines, &count) != 0)
+    if (!dwarf_hasattr(unit, DW_AT_stmt_list))
         return TT_OK;
+    if (dwarf_getsrclines(unit, &lines, &count) != 0) {
+        note_unreadable(reading);
+        return TT_OK;
+    }
+    outside_wrote(&lines, sizeof lines);
+    outside_wrote(&count, sizeof count);
     for (size_t i = 0; i + 1 < count && !status; i++) {
         Dwarf_Line *line = dwarf_onesrcline(lines, i), *next = dwarf_onesrcline(lines, i + 1);
-        Dwarf_Addr lo, hi;
+        Dwarf_Addr lo = 0, hi = 0;
         bool is_end = true;
-        if (!dwarf_lineendsequence(line, &is_end) && !is_end && !dwarf_lineaddr(line, &lo) &&
-            !dwarf_lineaddr(next, &hi))
+        const bool is_bad =
+            dwarf_lineendsequence(line, &is_end) || dwarf_lineaddr(line, &lo) || dwarf_lineaddr(next, &hi);
+        outside_wrote(&is_end, sizeof is_end);
+        outside_wrote(&lo, sizeof lo);
+        outside_wrote(&hi, sizeof hi);
+        if (!is_bad && !is_end)
             status = add_row(reading, line, lo, hi);
     }
     return status;
@@ -95,7 +141,8 @@ static const char *name_of(Dwarf_Die *die)
     static const unsigned attributes[] = {DW_AT_name, DW_AT_linkage_name, DW_AT_MIPS_linkage_name};
     Dwarf_Attribute attribute;
     for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++) {
-        const char *name = dwarf_attr_integrate(die, attributes[i], &attribute) ? dwarf_formstring(&attribute) : NULL;
+        const char *name =
+            dwarf_attr_integrate(die, attributes[i], &attribute) ? text_of(dwarf_formstring(&attribute)) : NULL;
         if (name && *name)
             return name;
     }
@@ -106,18 +153,21 @@ static uint32_t number_of(Dwarf_Die *die, unsigned name)
 {
     Dwarf_Attribute attribute;
     Dwarf_Word value = 0;
-    if (!dwarf_attr(die, name, &attribute) || dwarf_formudata(&attribute, &value) || value > UINT32_MAX)
+    const bool is_there = dwarf_attr(die, name, &attribute) && dwarf_formudata(&attribute, &value) == 0;
+    outside_wrote(&value, sizeof value);
+    if (!is_there || value > UINT32_MAX)
         return 0;
     return (uint32_t)value;
 }
 
-static const char *call_file_of(Dwarf_Die *unit, Dwarf_Die *die)
+static struct file call_file_of(const struct reading *reading, Dwarf_Die *unit, Dwarf_Die *die)
 {
     Dwarf_Files *files;
     size_t count;
     if (!dwarf_hasattr(die, DW_AT_call_file) || dwarf_getsrcfiles(unit, &files, &count) != 0)
-        return NULL;
-    return dwarf_filesrc(files, number_of(die, DW_AT_call_file), NULL, NULL);
+        return (struct file){NULL, NULL};
+    outside_wrote(&files, sizeof files);
+    return (struct file){reading->folder, text_of(dwarf_filesrc(files, number_of(die, DW_AT_call_file), NULL, NULL))};
 }
 
 static enum tt_status add_scope(struct reading *reading, Dwarf_Die *unit, Dwarf_Die *die, int64_t within,
@@ -128,6 +178,8 @@ static enum tt_status add_scope(struct reading *reading, Dwarf_Die *unit, Dwarf_
     ptrdiff_t at = 0;
     const int64_t own = (int64_t)reading->scope_count;
     while ((at = dwarf_ranges(die, at, &base, &lo, &hi)) > 0) {
+        outside_wrote(&lo, sizeof lo);
+        outside_wrote(&hi, sizeof hi);
         if (reading->scope_spans.count >= SPANS_MAX) {
             reading->found->left_out++;
             break;
@@ -142,7 +194,7 @@ static enum tt_status add_scope(struct reading *reading, Dwarf_Die *unit, Dwarf_
         return no_memory(reading);
     reading->scopes = items;
     reading->scopes[reading->scope_count++] =
-        (struct scope){name_of(die), call_file_of(unit, die), number_of(die, DW_AT_call_line), within};
+        (struct scope){name_of(die), call_file_of(reading, unit, die), number_of(die, DW_AT_call_line), within};
     return TT_OK;
 }
 
@@ -187,9 +239,21 @@ static const char *fitting(const struct reading *reading, const char *name)
     return NULL;
 }
 
+/* Of function i of a chain. */
+static const char *path_of(const struct reading *reading, const struct file *file, size_t i)
+{
+    if (!file->name || file->name[0] == '/' || !file->folder || i >= TTCAP_FRAMES_MAX)
+        return fitting(reading, file->name);
+    const int length = snprintf(reading->joined[i], sizeof reading->joined[i], "%s/%s", file->folder, file->name);
+    if (length > 0 && length <= LINE_TEXT_MAX)
+        return reading->joined[i];
+    reading->found->left_out++;
+    return NULL;
+}
+
 static void fill_frames(const struct reading *reading, const struct row *row, int64_t number, struct ttcap_lines *lines)
 {
-    struct ttcap_frame next = {.file = fitting(reading, row->file), .line = row->line};
+    struct ttcap_frame next = {.file = path_of(reading, &row->file, 0), .line = row->line};
     lines->frame_count = 0;
     do {
         const struct scope *scope = number == NO_SCOPE ? NULL : &reading->scopes[number];
@@ -197,7 +261,8 @@ static void fill_frames(const struct reading *reading, const struct row *row, in
         lines->frames[lines->frame_count++] = next;
         number = scope ? scope->within : NO_SCOPE;
         if (scope)
-            next = (struct ttcap_frame){.file = fitting(reading, scope->call_file), .line = scope->call_line};
+            next = (struct ttcap_frame){.file = path_of(reading, &scope->call_file, lines->frame_count),
+                                        .line = scope->call_line};
     } while (number != NO_SCOPE && lines->frame_count < TTCAP_FRAMES_MAX);
 }
 
@@ -280,12 +345,19 @@ static enum tt_status read_code(struct reading *reading, Elf *elf)
     return TT_OK;
 }
 
+static const char *folder_of(Dwarf_Die *unit)
+{
+    Dwarf_Attribute attribute;
+    return dwarf_attr(unit, DW_AT_comp_dir, &attribute) ? text_of(dwarf_formstring(&attribute)) : NULL;
+}
+
 static enum tt_status read_units(struct reading *reading, Dwarf *dwarf)
 {
     Dwarf_CU *unit = NULL;
     Dwarf_Die die;
     enum tt_status status = TT_OK;
     while (!status && dwarf_get_units(dwarf, unit, &unit, NULL, NULL, &die, NULL) == 0) {
+        reading->folder = folder_of(&die);
         status = read_rows(reading, &die);
         if (!status)
             status = read_scopes(reading, &die, &die, NO_SCOPE, 0);
@@ -293,20 +365,56 @@ static enum tt_status read_units(struct reading *reading, Dwarf *dwarf)
     return status;
 }
 
+/* Whether there is debug information at all: most programs have none. */
+static bool has_debug(Elf *elf)
+{
+    size_t names;
+    if (elf_getshdrstrndx(elf, &names) != 0)
+        return false;
+    outside_wrote(&names, sizeof names);
+    for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section));) {
+        const void *there = elf32_getshdr(section);
+        Elf32_Shdr head;
+        if (!there)
+            continue;
+        memcpy(&head, there, sizeof head);
+        const char *name = text_of(elf_strptr(elf, names, head.sh_name));
+        if (name && (strcmp(name, ".debug_line") == 0 || strcmp(name, ".zdebug_line") == 0))
+            return true;
+    }
+    return false;
+}
+
+static enum tt_status read_all(struct reading *reading, Elf *elf)
+{
+    errno = 0;
+    Dwarf *dwarf = dwarf_begin_elf(elf, DWARF_C_READ, NULL);
+    if (!dwarf && errno == ENOMEM)
+        return no_memory(reading);
+    if (!dwarf) {
+        note_unreadable(reading);
+        return TT_OK;
+    }
+    (void)dwarf_new_oom_handler(dwarf, end_without_memory);
+    enum tt_status status = read_code(reading, elf);
+    if (!status)
+        status = read_units(reading, dwarf);
+    if (!status)
+        status = put_flat(reading);
+    (void)dwarf_end(dwarf);
+    return status;
+}
+
 enum tt_status elf_lines_read(struct import_sink *sink, enum tt_core core, Elf *elf, struct elf_lines *lines,
                               struct tt_error *err)
 {
     struct reading reading = {.sink = sink, .core = core, .found = lines, .err = err};
-    Dwarf *dwarf = dwarf_begin_elf(elf, DWARF_C_READ, NULL);
     *lines = (struct elf_lines){0};
-    if (!dwarf)
+    if (!has_debug(elf))
         return TT_OK;
-    enum tt_status status = read_code(&reading, elf);
-    if (!status)
-        status = read_units(&reading, dwarf);
-    if (!status)
-        status = put_flat(&reading);
-    (void)dwarf_end(dwarf);
+    reading.joined = mem_calloc(TTCAP_FRAMES_MAX, sizeof *reading.joined);
+    const enum tt_status status = reading.joined ? read_all(&reading, elf) : no_memory(&reading);
+    mem_free(reading.joined);
     mem_free(reading.rows);
     mem_free(reading.scopes);
     spans_clear(&reading.code);

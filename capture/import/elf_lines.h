@@ -7,8 +7,10 @@
 #include <libelf.h>
 
 struct elf_lines {
-    uint64_t ranges;   /* of addresses, put into the sink */
-    uint64_t left_out; /* what a capture does not take: names that are too long, more than it holds */
+    uint64_t ranges;     /* of addresses, put into the sink */
+    uint64_t left_out;   /* what a capture does not take: names that are too long, more than it holds */
+    uint64_t unreadable; /* parts of the debug information that are no such thing */
+    char why[120];       /* the first of them */
 };
 
 /* Of what lies in code. A program without debug information has none. The sentence in err has no file. */

@@ -24,6 +24,16 @@ static inline void outside_wrote(const void *bytes, size_t count)
 #endif
 }
 
+/* The library wrote this text, up to its 0. */
+static inline void outside_wrote_text(const char *text)
+{
+#ifdef OUTSIDE_IS_WATCHED
+    __msan_unpoison_string(text);
+#else
+    (void)text;
+#endif
+}
+
 /* The library is to read these: they must all have been written. */
 static inline void outside_reads(const void *bytes, size_t count)
 {

@@ -32,7 +32,7 @@ static enum tt_status find(struct results *results, uint64_t seq, int thread, st
     const enum tt_status status = results_source_of(results, seq, thread, source, &err);
     text[0] = '\0';
     if (status && status != TT_END)
-        (void)snprintf(text, TTCAP_LINES_TEXT_MAX, "%s", err.text);
+        (void)snprintf(text, TTCAP_LINES_TEXT_MAX, "%.*s", TTCAP_LINES_TEXT_MAX - 1, err.text);
     else if (!status && source->frame_count > 0)
         (void)ttcap_lines_text(source->frames, source->frame_count, text);
     return status;

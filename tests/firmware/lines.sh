@@ -45,10 +45,14 @@ words_on_page() {
     cmp on_page stored
 }
 
+ln -s "$here" from
 for flags in "-O2 -gdwarf-5" "-O3 -gdwarf-4" "-Os -gdwarf-5 -gz" "-O1 -gdwarf-2"; do
+    # Files by their whole names, and relative to where the compiler ran.
+    from=$here
+    [ "$flags" = "-O3 -gdwarf-4" ] || [ "$flags" = "-O1 -gdwarf-2" ] || from=from
     core=0
     for code in 0x6000 0xA000 0xE000; do
-        $cc $machine $flags -DCORE=$core -Wl,--defsym=CODE=$code -T "$here/link.ld" "$here/start.S" "$here/kernel.c" -o t$core.elf
+        $cc $machine $flags -DCORE=$core -Wl,--defsym=CODE=$code -T "$here/link.ld" "$from/start.S" "$from/kernel.c" -o t$core.elf
         core=$((core + 1))
     done
     "$TT_REPLAY" import --arch blackhole --source simulator --elf t0=t0.elf --elf t1=t1.elf --elf t2=t2.elf \
@@ -57,7 +61,7 @@ for flags in "-O2 -gdwarf-5" "-O3 -gdwarf-4" "-Os -gdwarf-5 -gz" "-O1 -gdwarf-2"
     held add firmware t0=t0.elf t1=t1.elf t2=t2.elf
 
     $cxx $machine $flags -fno-exceptions -fno-rtti -fno-threadsafe-statics -Wl,--defsym=CODE=0xA000 -T "$here/link.ld" \
-        "$here/start.S" "$here/inlined.cpp" -o t1.elf
+        "$from/start.S" "$from/inlined.cpp" -o t1.elf
     "$TT_REPLAY" import --arch blackhole --source simulator --elf t1=t1.elf -o inlined.ttcap --force >/dev/null
     held inlined firmware t1=t1.elf
     words_on_page

@@ -228,6 +228,84 @@ START_TEST(elf__recorded_programs_are_what_the_recorded_start_holds)
 }
 END_TEST
 
+/* fixtures/lines/pack.elf by its README: what addr2line says of its addresses. */
+START_TEST(elf__lines_and_inlined_functions_are_kept)
+{
+    static const struct {
+        uint32_t addr;
+        const char *text; /* null: no line */
+    } places[] = {
+        {0xDFFC, NULL},
+        {0xE000, "start.S:8"}, /* of the assembler: it knows no functions */
+        {0xE15C, "pack.cpp:16 in push < repeat < rows < main"},
+    };
+    static uint8_t file[16384 + 1];
+    FILE *in = fopen(FIXTURES "/lines/pack.elf", "rb");
+    ck_assert_ptr_nonnull(in);
+    const size_t size = fread(file, 1, sizeof file - 1, in);
+    (void)fclose(in);
+    const struct import_item item = {.importer = &importer_elf, .path = "pack.elf", .id = "begin", .core = TT_CORE_T2};
+    struct import_sink *sink = new_sink(TT_BLACKHOLE);
+    ck_assert_msg(import_text(sink, &item, (const char *)file, size, &err) == TT_OK, "%s", err.text);
+    char path[128];
+    (void)snprintf(path, sizeof path, "/tmp/ttr-elf-lines-%ld.ttcap", (long)getpid());
+    ck_assert_msg(import_write(sink, path, true, &err) == TT_OK, "%s", err.text);
+    import_free(sink);
+    struct ttcap *capture;
+    ck_assert_int_eq(ttcap_open(&capture, path, &err), TT_OK);
+    (void)unlink(path);
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        struct ttcap_lines lines;
+        char text[TTCAP_LINES_TEXT_MAX];
+        const enum tt_status status = ttcap_lines_at(capture, TT_CORE_T2, places[i].addr, &lines, &err);
+        ck_assert_int_eq(status, places[i].text ? TT_OK : TT_END);
+        if (status)
+            continue;
+        (void)ttcap_lines_text(lines.frames, lines.frame_count, text);
+        ck_assert_str_eq(text, places[i].text);
+        ck_assert(strncmp(lines.frames[0].file, "/home/me/kernel/", 16) == 0);
+    }
+    ttcap_close(capture);
+}
+END_TEST
+
+/* Whatever a byte of the debug information becomes: the program is taken, and all of its lines can be asked for. */
+START_TEST(elf__damaged_lines_are_left_out)
+{
+    static uint8_t file[16384 + 1];
+    static struct ttcap_lines lines;
+    FILE *in = fopen(FIXTURES "/lines/plain.elf", "rb");
+    ck_assert_ptr_nonnull(in);
+    const size_t size = fread(file, 1, sizeof file - 1, in);
+    (void)fclose(in);
+    const struct import_item item = {.importer = &importer_elf, .path = "plain.elf", .id = "begin", .core = TT_CORE_T2};
+    char path[128];
+    (void)snprintf(path, sizeof path, "/tmp/ttr-elf-damaged-%ld.ttcap", (long)getpid());
+    unsigned with_lines = 0, taken = 0;
+    for (size_t at = 0x94; at < 0x3A5; at += 3) { /* sections .debug_* */
+        const uint8_t was = file[at];
+        file[at] ^= (uint8_t)(1 + at % 255);
+        struct import_sink *sink = new_sink(TT_BLACKHOLE);
+        if (import_text(sink, &item, (const char *)file, size, &err) == TT_OK) {
+            struct ttcap *capture;
+            taken++;
+            ck_assert_msg(import_write(sink, path, true, &err) == TT_OK, "byte %zu: %s", at, err.text);
+            ck_assert_int_eq(ttcap_open(&capture, path, &err), TT_OK);
+            with_lines += ttcap_info(capture)->line_count > 0;
+            for (uint64_t i = 0; i < ttcap_info(capture)->line_count; i++)
+                ck_assert_int_eq(ttcap_lines_get(capture, i, &lines, &err), TT_OK);
+            ttcap_close(capture);
+        }
+        import_free(sink);
+        file[at] = was;
+    }
+    (void)unlink(path);
+    ck_assert_uint_gt(taken, 100);
+    ck_assert_uint_gt(with_lines, taken / 2);
+    ck_assert_uint_lt(with_lines, taken);
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *suite = suite_create("elf");
@@ -238,6 +316,9 @@ Suite *suite(void)
     tcase_add_test(tcase, elf__segments_that_cannot_be_loaded_are_refused);
     tcase_add_test(tcase, elf__a_file_cut_at_any_byte_is_no_crash);
     tcase_add_test(tcase, elf__recorded_programs_are_what_the_recorded_start_holds);
+    tcase_add_test(tcase, elf__lines_and_inlined_functions_are_kept);
+    tcase_add_test(tcase, elf__damaged_lines_are_left_out);
+    tcase_set_timeout(tcase, 60);
     suite_add_tcase(suite, tcase);
     return suite;
 }

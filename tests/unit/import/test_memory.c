@@ -30,6 +30,18 @@ static enum tt_status import_over(const char *folder, const char *out, struct tt
     return import_items(items, 3, &options, "name", out, false, err);
 }
 
+/* A program with lines of source over the same one. */
+static enum tt_status import_lines_twice(const char *folder, const char *out, struct tt_error *err)
+{
+    (void)folder;
+    struct import_prefix prefix = {"/home/me/", "/src/"};
+    const struct import_item item = {
+        .importer = &importer_elf, .label = "elf", .path = FIXTURES "/lines/pack.elf", .core = TT_CORE_T2};
+    const struct import_item items[] = {item, item};
+    const struct import_options options = {.chip = TT_BLACKHOLE, .prefixes = &prefix, .prefix_count = 1};
+    return import_items(items, 2, &options, "name", out, false, err);
+}
+
 /* A listing and raw words, alone. */
 static enum tt_status import_words(const char *folder, const char *out, struct tt_error *err)
 {
@@ -96,6 +108,12 @@ START_TEST(memory__runs_out_at_every_request_of_words)
 }
 END_TEST
 
+START_TEST(memory__runs_out_at_every_request_of_lines)
+{
+    run_out(import_lines_twice);
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *memory = suite_create("import memory");
@@ -103,6 +121,7 @@ Suite *suite(void)
     tcase_add_test(cases, memory__runs_out_at_every_request_of_a_bundle);
     tcase_add_test(cases, memory__runs_out_at_every_request_of_what_is_laid_over);
     tcase_add_test(cases, memory__runs_out_at_every_request_of_words);
+    tcase_add_test(cases, memory__runs_out_at_every_request_of_lines);
     tcase_set_timeout(cases, 60);
     suite_add_tcase(memory, cases);
     return memory;
