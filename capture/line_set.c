@@ -368,7 +368,7 @@ static bool read_addr(struct unpacking *to, struct line_range *range, uint64_t d
 static enum tt_status unpack_ranges(struct unpacking *to, uint32_t count)
 {
     const uint8_t *cores = read_bytes(&to->reader, count);
-    if (!cores || count > LINE_RANGES_MAX - to->ranges)
+    if (!cores || count == 0 || count > LINE_RANGES_MAX - to->ranges)
         return tt_fail(to->err, TT_BAD_INPUT, "it ends inside the cores of its ranges");
     for (uint32_t i = 0; i < count; i++) {
         if (cores[i] >= TT_CORE_COUNT)

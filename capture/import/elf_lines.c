@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two layers: rows of line tables, of which the last at an address counts, and functions, of which the innermost does.
- * Where they meet is a range with one line and one chain. docs/how-to/capture-from-elf.md#lines */
-#include "capture/import/elf_lines.h"
+/* Debug information over libdw: rows of line tables, functions with what was inlined into them, and below them the
+ * symbols, for code that was written by hand. */
+#include "capture/import/elf_lines_internal.h"
 
 #include "base/memory.h"
 #include "base/outside.h"
-#include "capture/import/spans.h"
-#include "capture/line_set.h"
+#include "capture/import/sink.h"
 
 #include <dwarf.h>
 #include <elfutils/libdw.h>
@@ -16,44 +15,9 @@
 #include <string.h>
 
 /* A file may say that a place of the tree comes after itself: so many are visited and no more. */
-enum { SPANS_MAX = 1 << 20, NESTED_MAX = 256, VISITED_MAX = 1 << 23, NO_SCOPE = -1 };
+enum { NESTED_MAX = 256, VISITED_MAX = 1 << 23 };
 
-/* A name that is relative stands in the folder that the compiler ran in. Names are the library's. */
-struct file {
-    const char *folder, *name; /* null: not known */
-};
-
-/* A row of a line table. */
-struct row {
-    struct file file;
-    uint32_t line;
-};
-
-/* A function, or an inlined one within another. */
-struct scope {
-    const char *name; /* null: it has none */
-    struct file call_file;
-    uint32_t call_line;
-    int64_t within; /* number of the scope it was inlined into, or NO_SCOPE */
-};
-
-struct reading {
-    struct import_sink *sink;
-    enum tt_core core;
-    struct span_list code; /* sections with instructions */
-    struct row *rows;
-    size_t row_count, row_capacity;
-    struct scope *scopes;
-    size_t scope_count, scope_capacity;
-    struct span_list row_spans, scope_spans;
-    uint32_t visited;                  /* places of trees */
-    const char *folder;                /* of the unit at work */
-    char (*joined)[LINE_TEXT_MAX + 1]; /* a name for each function of a chain */
-    struct elf_lines *found;
-    struct tt_error *err;
-};
-
-static enum tt_status no_memory(const struct reading *reading)
+enum tt_status reading_no_memory(const struct reading *reading)
 {
     return tt_fail(reading->err, TT_NO_MEMORY, "no memory for its lines");
 }
@@ -95,14 +59,14 @@ static enum tt_status add_row(struct reading *reading, Dwarf_Line *line, uint64_
         return TT_OK;
     }
     if (mem_grow(&items, &reading->row_capacity, reading->row_count + 1, sizeof *reading->rows))
-        return no_memory(reading);
+        return reading_no_memory(reading);
     reading->rows = items;
     (void)dwarf_lineno(line, &number);
     outside_wrote(&number, sizeof number);
     const struct span span = {lo, hi, 0, (uint32_t)reading->row_count};
     reading->rows[reading->row_count++] =
         (struct row){{reading->folder, text_of(dwarf_linesrc(line, NULL, NULL))}, number > 0 ? (uint32_t)number : 0};
-    return spans_add(&reading->row_spans, &span) ? TT_OK : no_memory(reading);
+    return spans_add(&reading->row_spans, &span) ? TT_OK : reading_no_memory(reading);
 }
 
 /* A row is up to the next one; the library has put them in order of address, of equal ones in that of the table. */
@@ -185,13 +149,13 @@ static enum tt_status add_scope(struct reading *reading, Dwarf_Die *unit, Dwarf_
             break;
         }
         if (!spans_add(&reading->scope_spans, &(struct span){lo, hi, depth, (uint32_t)own}))
-            return no_memory(reading);
+            return reading_no_memory(reading);
         *number = own;
     }
     if (*number != own)
         return TT_OK;
     if (mem_grow(&items, &reading->scope_capacity, reading->scope_count + 1, sizeof *reading->scopes))
-        return no_memory(reading);
+        return reading_no_memory(reading);
     reading->scopes = items;
     reading->scopes[reading->scope_count++] =
         (struct scope){name_of(die), call_file_of(reading, unit, die), number_of(die, DW_AT_call_line), within};
@@ -226,108 +190,46 @@ static enum tt_status read_scopes(struct reading *reading, Dwarf_Die *unit, Dwar
     return status;
 }
 
-/* ---- both ---- */
+/* ---- symbols ---- */
 
-/* A name that a capture can hold. */
-static const char *fitting(const struct reading *reading, const char *name)
+static int by_start(const void *a, const void *b)
 {
-    if (!name || !*name)
-        return NULL;
-    if (strlen(name) <= LINE_TEXT_MAX)
-        return name;
-    reading->found->left_out++;
-    return NULL;
+    const struct span *x = a, *y = b;
+    return x->lo != y->lo ? (x->lo > y->lo) - (x->lo < y->lo) : (x->value > y->value) - (x->value < y->value);
 }
 
-/* Of function i of a chain. */
-static const char *path_of(const struct reading *reading, const struct file *file, size_t i)
+/* A scope below all functions: the last symbol before an address, where that reaches so far. */
+static enum tt_status add_symbol(struct reading *reading, struct span_list *spans, const struct ttcap_symbol *symbol)
 {
-    if (!file->name || file->name[0] == '/' || !file->folder || i >= TTCAP_FRAMES_MAX)
-        return fitting(reading, file->name);
-    const int length = snprintf(reading->joined[i], sizeof reading->joined[i], "%s/%s", file->folder, file->name);
-    if (length > 0 && length <= LINE_TEXT_MAX)
-        return reading->joined[i];
-    reading->found->left_out++;
-    return NULL;
+    void *items = reading->scopes;
+    const uint64_t end = symbol->bytes ? (uint64_t)symbol->addr + symbol->bytes : (uint64_t)UINT32_MAX + 1;
+    const struct span span = {symbol->addr, end, 0, (uint32_t)reading->scope_count};
+    if (mem_grow(&items, &reading->scope_capacity, reading->scope_count + 1, sizeof *reading->scopes))
+        return reading_no_memory(reading);
+    reading->scopes = items;
+    reading->scopes[reading->scope_count++] = (struct scope){.name = symbol->name, .within = NO_SCOPE};
+    return spans_add(spans, &span) ? TT_OK : reading_no_memory(reading);
 }
 
-static void fill_frames(const struct reading *reading, const struct row *row, int64_t number, struct ttcap_lines *lines)
+static enum tt_status read_symbols(struct reading *reading)
 {
-    struct ttcap_frame next = {.file = path_of(reading, &row->file, 0), .line = row->line};
-    lines->frame_count = 0;
-    do {
-        const struct scope *scope = number == NO_SCOPE ? NULL : &reading->scopes[number];
-        next.function = scope ? fitting(reading, scope->name) : NULL;
-        lines->frames[lines->frame_count++] = next;
-        number = scope ? scope->within : NO_SCOPE;
-        if (scope)
-            next = (struct ttcap_frame){.file = path_of(reading, &scope->call_file, lines->frame_count),
-                                        .line = scope->call_line};
-    } while (number != NO_SCOPE && lines->frame_count < TTCAP_FRAMES_MAX);
-}
-
-static enum tt_status put(const struct reading *reading, uint64_t lo, uint64_t hi, const struct span *row,
-                          int64_t scope)
-{
-    struct ttcap_lines lines = {.core = reading->core, .addr = (uint32_t)lo, .bytes = (uint32_t)(hi - lo)};
-    if (lo >= hi || hi > UINT32_MAX)
-        return TT_OK;
-    fill_frames(reading, &reading->rows[row->value], scope, &lines);
-    reading->found->ranges++;
-    return import_lines(reading->sink, &lines, reading->err);
-}
-
-/* [lo, hi) of a row, cut where the function changes. *scope: the first that ends behind lo. */
-static enum tt_status put_row(const struct reading *reading, const struct span *row, uint64_t lo, uint64_t hi,
-                              const struct span_list *scopes, size_t *scope)
-{
+    struct span_list spans = {0};
+    const struct import_sink *sink = reading->sink;
     enum tt_status status = TT_OK;
-    while (*scope < scopes->count && scopes->items[*scope].hi <= lo)
-        (*scope)++;
-    for (size_t i = *scope; lo < hi && !status; i++) {
-        const struct span *at = i < scopes->count && scopes->items[i].lo < hi ? &scopes->items[i] : NULL;
-        const uint64_t from = at && at->lo > lo ? at->lo : lo, to = at && at->hi < hi ? at->hi : hi;
-        if (!at)
-            return put(reading, lo, hi, row, NO_SCOPE);
-        status = put(reading, lo, from, row, NO_SCOPE);
-        if (!status)
-            status = put(reading, from, to, row, at->value);
-        lo = to;
+    for (size_t i = 0; i < sink->symbol_count && !status; i++) {
+        const struct ttcap_symbol *symbol = &sink->symbols[i];
+        if (symbol->core == reading->core && symbol->kind == TTCAP_FUNCTION)
+            status = add_symbol(reading, &spans, symbol);
     }
+    if (spans.count > 0)
+        qsort(spans.items, spans.count, sizeof *spans.items, by_start);
+    for (size_t i = 0; i < spans.count && !status; i++)
+        status = spans_add(&reading->scope_spans, &spans.items[i]) ? TT_OK : reading_no_memory(reading);
+    spans_clear(&spans);
     return status;
 }
 
-/* Rows and sections with instructions go side by side. */
-static enum tt_status put_all(const struct reading *reading, const struct span_list *rows,
-                              const struct span_list *scopes, const struct span_list *code)
-{
-    enum tt_status status = TT_OK;
-    size_t section = 0, scope = 0;
-    for (size_t i = 0; i < rows->count && !status; i++) {
-        const struct span *row = &rows->items[i];
-        while (section < code->count && code->items[section].hi <= row->lo)
-            section++;
-        for (size_t k = section; k < code->count && code->items[k].lo < row->hi && !status; k++) {
-            const uint64_t lo = row->lo > code->items[k].lo ? row->lo : code->items[k].lo;
-            status =
-                put_row(reading, row, lo, row->hi < code->items[k].hi ? row->hi : code->items[k].hi, scopes, &scope);
-        }
-    }
-    return status;
-}
-
-static enum tt_status put_flat(const struct reading *reading)
-{
-    struct span_list rows = {0}, scopes = {0}, code = {0};
-    enum tt_status status = no_memory(reading);
-    if (spans_flatten(&reading->row_spans, &rows) && spans_flatten(&reading->scope_spans, &scopes) &&
-        spans_flatten(&reading->code, &code))
-        status = put_all(reading, &rows, &scopes, &code);
-    spans_clear(&rows);
-    spans_clear(&scopes);
-    spans_clear(&code);
-    return status;
-}
+/* ---- all ---- */
 
 static enum tt_status read_code(struct reading *reading, Elf *elf)
 {
@@ -340,7 +242,7 @@ static enum tt_status read_code(struct reading *reading, Elf *elf)
         memcpy(&head, there, sizeof head);
         const struct span span = {head.sh_addr, (uint64_t)head.sh_addr + head.sh_size, 0, 0};
         if ((head.sh_flags & wanted) == wanted && !spans_add(&reading->code, &span))
-            return no_memory(reading);
+            return reading_no_memory(reading);
     }
     return TT_OK;
 }
@@ -360,7 +262,7 @@ static enum tt_status read_units(struct reading *reading, Dwarf *dwarf)
         reading->folder = folder_of(&die);
         status = read_rows(reading, &die);
         if (!status)
-            status = read_scopes(reading, &die, &die, NO_SCOPE, 0);
+            status = read_scopes(reading, &die, &die, NO_SCOPE, 1);
     }
     return status;
 }
@@ -390,7 +292,7 @@ static enum tt_status read_all(struct reading *reading, Elf *elf)
     errno = 0;
     Dwarf *dwarf = dwarf_begin_elf(elf, DWARF_C_READ, NULL);
     if (!dwarf && errno == ENOMEM)
-        return no_memory(reading);
+        return reading_no_memory(reading);
     if (!dwarf) {
         note_unreadable(reading);
         return TT_OK;
@@ -398,9 +300,11 @@ static enum tt_status read_all(struct reading *reading, Elf *elf)
     (void)dwarf_new_oom_handler(dwarf, end_without_memory);
     enum tt_status status = read_code(reading, elf);
     if (!status)
+        status = read_symbols(reading);
+    if (!status)
         status = read_units(reading, dwarf);
     if (!status)
-        status = put_flat(reading);
+        status = reading_put(reading);
     (void)dwarf_end(dwarf);
     return status;
 }
@@ -413,7 +317,7 @@ enum tt_status elf_lines_read(struct import_sink *sink, enum tt_core core, Elf *
     if (!has_debug(elf))
         return TT_OK;
     reading.joined = mem_calloc(TTCAP_FRAMES_MAX, sizeof *reading.joined);
-    const enum tt_status status = reading.joined ? read_all(&reading, elf) : no_memory(&reading);
+    const enum tt_status status = reading.joined ? read_all(&reading, elf) : reading_no_memory(&reading);
     mem_free(reading.joined);
     mem_free(reading.rows);
     mem_free(reading.scopes);

@@ -2,11 +2,13 @@
 /* What a replay came to: counts, hazards, who waits for what, the verdict. 80 columns; schemas/replay.schema.json. */
 #include "show/replay_report.h"
 
+#include "capture/source_lines.h"
 #include "capture/symbols.h"
 #include "isa/cores.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
 #include "order/options_text.h"
+#include "show/source_report.h"
 
 #include <inttypes.h>
 
@@ -144,6 +146,18 @@ static void print_wait(const struct report *report, const struct replay_wait *wa
         report_label(report, LABEL, "", "%s", wait->who);
 }
 
+/* The line that it stands at, or that pushed what it stands at. */
+static void say_line(struct report *report, struct ttcap *capture, const struct replay_wait *wait,
+                     char text[static TTCAP_LINES_TEXT_MAX])
+{
+    struct ttcap_lines lines;
+    text[0] = '\0';
+    if (!wait->has_pc || ttcap_lines_at(capture, wait->core, wait->pc, &lines, NULL) != TT_OK)
+        return;
+    (void)ttcap_lines_text(lines.frames, lines.frame_count, text);
+    say_frames(report, "source", wait->core, wait->pc, lines.frames, lines.frame_count);
+}
+
 void replay_report_waits(struct report *report, const struct replay_waits *waits, struct ttcap *capture,
                          bool is_stopped)
 {
@@ -153,7 +167,7 @@ void replay_report_waits(struct report *report, const struct replay_waits *waits
     report_list(report, "waiting");
     for (unsigned i = 0; i < waits->count; i++) {
         const struct replay_wait *wait = &waits->items[i].wait;
-        char insn[ISA_TEXT_MAX] = "", place[STAND_MAX];
+        char insn[ISA_TEXT_MAX] = "", place[STAND_MAX], line[TTCAP_LINES_TEXT_MAX];
         const bool is_firmware = wait->code != NULL;
         if (!wait->is_core)
             (void)isa_disassemble(ttcap_info(capture)->chip, wait->word, insn);
@@ -163,8 +177,11 @@ void replay_report_waits(struct report *report, const struct replay_waits *waits
                    SAY_IF("core", wait->has_pc, core_name(wait->core)), SAY_IF("pc", wait->has_pc, wait->pc),
                    SAY_IF("place", wait->has_pc, place), SAY("instruction", wait->is_core ? wait->code : insn),
                    SAY("for", wait->what), SAY("released_by", wait->who));
+        say_line(report, capture, wait, line);
         report_close(report);
         print_wait(report, wait, place, insn, is_stopped);
+        if (line[0])
+            report_label(report, LABEL, "", "at %s", line);
     }
     report_close(report);
 }

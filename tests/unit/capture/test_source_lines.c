@@ -223,6 +223,7 @@ START_TEST(lines__each_part_is_checked)
         const char *says; /* null: sound */
     } cases[] = {
         {{1, 1, 'f', 1, 0, 1, 1, 9, 1, 4, 4, 0}, 12, 1, NULL},
+        {{0, 0}, 2, 0, "it ends inside the cores of its ranges"},
         {{1, 0, 1, 0, 0, 0, 9, 1, 4, 4, 0}, 11, 1, "its name 0 is not sound"},
         {{1, 1, 0, 1, 0, 1, 1, 9, 1, 4, 4, 0}, 12, 1, "its name 0 is not sound"},
         {{1, 1, 'f', 1, 1, 1, 1, 9, 1, 4, 4, 0}, 12, 1, "its function 0 is called by none before it"},

@@ -236,7 +236,7 @@ START_TEST(elf__lines_and_inlined_functions_are_kept)
         const char *text; /* null: no line */
     } places[] = {
         {0xDFFC, NULL},
-        {0xE000, "start.S:8"}, /* of the assembler: it knows no functions */
+        {0xE000, "start.S:8 in _start"}, /* of the assembler: it knows no functions, but symbols do */
         {0xE15C, "pack.cpp:16 in push < repeat < rows < main"},
     };
     static uint8_t file[16384 + 1];
