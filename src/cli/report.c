@@ -3,6 +3,7 @@
 #include "base/input.h"
 #include "base/visible.h"
 #include "cli/cli.h"
+#include "cli/expect_options.h"
 #include "cli/options.h"
 #include "show/html.h"
 #include "tile/probe.h"
@@ -14,6 +15,7 @@ struct arguments {
     const char *path, *output;
     uint64_t megabytes;
     struct html_options options;
+    struct cli_expect expect;
 };
 
 enum { BYTES_A_MEGABYTE = 1000000, MEGABYTES_MAX = 1000, VALUES = 4 };
@@ -25,19 +27,47 @@ static const struct cli_option options[] = {
     {"force", 0, NULL, "replace what is there", INTO(struct arguments, options.replace)},
     {"values", 0, "MB", "megabytes that the values of data tiles may take (default 4)",
      INTO(struct arguments, megabytes), .most = MEGABYTES_MAX},
+    {CLI_TABLE(cli_expect, struct arguments, expect)},
     {0},
 };
+
+static void check(const struct argp_state *state, void *into)
+{
+    const struct arguments *arguments = into;
+    cli_expect_check(state, &arguments->expect);
+}
+
+static int make_page(struct arguments *arguments, struct results *results)
+{
+    struct tt_error err = {{0}};
+    struct expect expect = {0};
+    struct html_summary summary;
+    enum tt_status status = TT_OK;
+    if (arguments->expect.asked.path) {
+        status = expect_read(&expect, &arguments->expect.asked, results_run(results)->chip, &err);
+        arguments->options.expect = &expect;
+    }
+    if (!status)
+        status = html_report(arguments->output, results, &arguments->options, &summary, &err);
+    expect_clear(&expect);
+    if (status)
+        return cli_trouble(&err);
+    (void)printf("%s: %zu data tiles, %zu of them with values; %" PRIu64 " instructions\n", arguments->output,
+                 summary.tiles, summary.tiles_with_values, summary.insns_shown);
+    return EXIT_SAME;
+}
 
 int verb_report(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
         "RUN.db -o OUT.html",
         "Make one page of a run: verdict, data tiles as pictures of what differs, the stages of each datum, "
-        "configuration, timeline, findings. It needs nothing else and fetches nothing.\v"
+        "configuration, timeline, findings. With --expect: also a picture of how far each datum is from an array of "
+        "your own, which is then the page's verdict. It needs nothing else and fetches nothing.\v"
         "Exit status: 0 made, 2 trouble; the run's verdict does not count.\n\n"
         "Example:\n"
         "  tt-replay report run.db -o run.html && xdg-open run.html",
-        options, NULL};
+        options, check};
     struct arguments arguments = {.megabytes = VALUES};
     html_options_init(&arguments.options);
     arguments.options.stages = unit_stages;
@@ -45,17 +75,9 @@ int verb_report(int argc, char **argv)
     arguments.options.value_bytes = arguments.megabytes * BYTES_A_MEGABYTE;
     struct tt_error err = {{0}};
     struct results *results = NULL;
-    struct html_summary summary;
     if (input_keep(arguments.output, arguments.path, &err) || results_open(&results, arguments.path, &err))
         return cli_trouble(&err);
-    int code = EXIT_SAME;
-    if (html_report(arguments.output, results, &arguments.options, &summary, &err)) {
-        code = cli_trouble(&err);
-    } else {
-        visible_put(stdout, arguments.output, strlen(arguments.output));
-        (void)printf(": %zu data tiles, %zu of them with values; %" PRIu64 " instructions\n", summary.tiles,
-                     summary.tiles_with_values, summary.insns_shown);
-    }
+    const int code = make_page(&arguments, results);
     results_close(results);
     return code;
 }

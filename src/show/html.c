@@ -17,6 +17,8 @@ static enum tt_status put_data(struct html *html)
     json_out_object(&html->json, NULL);
     enum tt_status status = html_put_summary(html);
     if (!status)
+        status = html_put_reference(html);
+    if (!status)
         status = html_put_tiles(html);
     if (!status)
         status = html_put_config(html);
@@ -58,6 +60,8 @@ static enum tt_status put_page(void *user, struct json_out *json, struct tt_erro
         status = data_tiles_find_taint(&html->tiles, html->results, err);
     if (!status)
         status = find_audit(html);
+    if (!status && html->options->expect)
+        status = expected_make(&html->expected, html->results, html->options->expect, html->err);
     if (status)
         return status;
     html->json = *json;
@@ -67,8 +71,8 @@ static enum tt_status put_page(void *user, struct json_out *json, struct tt_erro
 enum tt_status html_report(const char *path, struct results *results, const struct html_options *options,
                            struct html_summary *summary, struct tt_error *err)
 {
-    static const unsigned char *const scripts[] = {html_values, html_data,  html_charts,   html_datum,
-                                                   html_tiles,  html_lists, html_timeline, html_main};
+    static const unsigned char *const scripts[] = {html_values, html_data,      html_charts,   html_datum, html_tiles,
+                                                   html_lists,  html_reference, html_timeline, html_main};
     struct html html = {.results = results, .options = options, .summary = summary, .err = err};
     const struct page page = {
         .generator = "tt-replay report",
@@ -83,6 +87,7 @@ enum tt_status html_report(const char *path, struct results *results, const stru
     *summary = (struct html_summary){0};
     const enum tt_status status = page_write(path, options->replace ? NEW_FILE_REPLACE : NEW_FILE_NEW, &page, err);
     audit_clear(&html.audit);
+    expected_clear(&html.expected);
     data_tiles_clear(&html.tiles);
     return status;
 }

@@ -4,12 +4,14 @@
 
 #include "ask/audit/audit.h"
 #include "ask/diff/data_tiles.h"
+#include "ask/diff/expected.h"
 #include "show/html.h"
 #include "show/json_out.h"
 
 enum {
     HTML_DIFFERENCES = 500, /* listed one by one */
     HTML_FINDINGS = 500,
+    HTML_REFERENCE = 200, /* datums of a reference, one by one */
     HTML_CHANGES = 20000, /* of configuration fields */
     HTML_WAITS = 20000,
     HTML_TILES = 5000,     /* listed */
@@ -22,6 +24,7 @@ struct html {
     const struct html_options *options;
     struct html_summary *summary;
     struct data_tiles tiles;
+    struct expected expected; /* expect null: no reference */
     bool has_audit;
     struct audit audit; /* the packer's instruction whose settings are shown */
     struct json_out json;
@@ -51,6 +54,7 @@ enum tt_status blob_put(struct html *html, const char *key, const struct blob *b
 /* ---- the parts of the data ---- */
 
 enum tt_status html_put_summary(struct html *html);
+enum tt_status html_put_reference(struct html *html);
 enum tt_status html_put_tiles(struct html *html);
 enum tt_status html_put_config(struct html *html);
 enum tt_status html_put_timeline(struct html *html);

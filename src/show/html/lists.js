@@ -14,9 +14,10 @@ function verdictSentence() {
   return `${count(data.differing)} of ${count(data.known)} known bytes are not what the device held: ${plural(data.difference_count, 'difference', 'differences')}.`;
 }
 
+/* With a reference that alone is judged. */
 function showVerdict() {
-  const [kind, name] = VERDICTS[data.verdict];
-  put(byId('verdict'), h('strong', { class: `verdict ${kind}` }, name), ' ', verdictSentence());
+  const [kind, name] = VERDICTS[(data.reference ?? data).verdict];
+  put(byId('verdict'), h('strong', { class: `verdict ${kind}` }, name), ' ', data.reference ? referenceSentence() : verdictSentence());
 }
 
 function runFacts() {

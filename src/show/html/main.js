@@ -32,6 +32,7 @@ async function follow() {
 }
 
 async function start() {
+  await showReference();
   showParts();
   showVerdict();
   showSummary();

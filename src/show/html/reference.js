@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The run against an array of the user's own: the verdict, a picture of how far each datum is, the farthest. */
+'use strict';
+
+const REFERENCE_TILE = 1024; /* datums */
+const REFERENCE_SIDE = 32;
+const REFERENCE_TILES_MAX = 400; /* pictures */
+const REFERENCE_UNDECIDED = 255;
+const REFERENCE_NOT_TOLD = 33;
+
+/* The colour of a class of distance (src/ask/diff/against.h: n is from 2^(n-1) on), as distanceClass() has them. */
+function referenceColour(kind) {
+  if (kind === 0 || kind === REFERENCE_UNDECIDED) return 0;
+  if (kind === REFERENCE_NOT_TOLD) return 6;
+  return [1, 1, 2, 3, 3, 4, 4, 4, 4][kind] ?? 5;
+}
+
+function referenceSentence() {
+  const { reference } = data;
+  if (reference.verdict === 0) return `All ${count(reference.known)} bytes are what the reference has.`;
+  if (reference.verdict !== 1) return reference.reason;
+  return `${plural(reference.differ, 'datum', 'datums')} of ${count(reference.datums)} ${reference.differ === 1 ? 'is' : 'are'} not what the reference has${reference.undecided ? `; ${count(reference.undecided)} more decide nothing` : ''}.`;
+}
+
+/* A data tile of the map, faces two across. */
+function referencePicture(map, tile) {
+  const first = tile * REFERENCE_TILE;
+  const paths = Array.from({ length: 8 }, () => '');
+  let differ = 0;
+  let undecided = 0;
+  for (let nth = 0; nth < REFERENCE_TILE && first + nth < map.length; nth++) {
+    const kind = map[first + nth];
+    const face = nth >> 8;
+    const row = (face >> 1) * 16 + ((nth & 255) >> 4);
+    const column = (face & 1) * 16 + (nth & 15);
+    const colour = kind === REFERENCE_UNDECIDED ? 7 : referenceColour(kind);
+    if (colour) paths[colour] += `M${column} ${row}h1v1h-1z`;
+    if (colour === 7) undecided++;
+    else if (colour) differ++;
+  }
+  const says = `data tile ${tile}: ${count(differ)} differ${undecided ? `, ${count(undecided)} undecided` : ''}`;
+  return h('figure', { class: 'reference-tile' },
+    s('svg', { viewBox: `0 0 ${REFERENCE_SIDE} ${REFERENCE_SIDE}`, role: 'img', 'aria-label': says },
+      s('rect', { class: 'd0', width: REFERENCE_SIDE, height: REFERENCE_SIDE }),
+      paths.map((path, i) => path && s('path', { class: i === 7 ? 'undecided' : `d${i}`, d: path })),
+      s('path', { class: 'faces', d: 'M16 0V32M0 16H32' })),
+    h('figcaption', {}, says));
+}
+
+function referenceLegend() {
+  const item = (kind, name) => h('li', {}, s('svg', { viewBox: '0 0 1 1', class: 'swatch', 'aria-hidden': true }, s('rect', { class: kind, width: 1, height: 1 })), name);
+  return h('ul', { class: 'legend' }, item('d0', 'equal'), item('d1', '1 ulp'), item('d2', '2–3 ulp'), item('d3', '4–15 ulp'), item('d4', '16–255 ulp'), item('d5', 'farther'), item('d6', 'not to be told'), item('undecided', 'undecided'));
+}
+
+function referenceTable() {
+  const { reference } = data;
+  const rows = reference.items.map((item) => [count(item.element), item.place, h('code', {}, item.address), pairText(item.held), pairText(item.replayed),
+    item.ulps === undefined ? '' : `${count(item.ulps)} ulp`, item.seq === undefined ? 'nobody' : eventLink(item.seq)]);
+  return table(['Element', 'Place', 'Address', 'Reference', 'Replayed', 'Apart', SEQ_NAME], rows, { caption: `The farthest ${count(rows.length)} of ${count(reference.differ)}` });
+}
+
+/* Puts the part into the page, behind the summary; nothing without a reference. */
+async function showReference() {
+  const { reference } = data;
+  if (!reference) return;
+  const body = h('div', { id: 'reference-body' });
+  byId('summary').after(h('section', { id: 'reference', 'aria-labelledby': 'reference-title', tabindex: -1 },
+    h('h2', { id: 'reference-title' }, 'Reference'), body));
+  const facts = [['Array', reference.path], ['Read as', reference.what], ['Datums', `${count(reference.datums)}: ${count(reference.equal)} equal, ${count(reference.differ)} differing, ${count(reference.undecided)} undecided`],
+    ...(reference.ulp ? [['Equal', `up to ${count(reference.ulp)} ulp`]] : []), ...(reference.farthest ? [['Farthest', `${count(reference.farthest)} ulp`]] : [])];
+  const [kind, name] = VERDICTS[reference.verdict];
+  const pictures = h('div', { class: 'reference-tiles' });
+  put(body, h('p', {}, h('strong', { class: `verdict ${kind}` }, name), ' ', referenceSentence()),
+    h('dl', { class: 'facts' }, facts.map(([label, value]) => h('div', {}, h('dt', {}, label), h('dd', {}, value)))),
+    referenceLegend(), pictures, reference.items.length ? referenceTable() : null);
+  const map = await inflate(reference.map);
+  const tiles = Math.ceil(map.length / REFERENCE_TILE);
+  put(pictures, Array.from({ length: Math.min(tiles, REFERENCE_TILES_MAX) }, (_, tile) => referencePicture(map, tile)),
+    tiles > REFERENCE_TILES_MAX ? h('p', {}, `and ${count(tiles - REFERENCE_TILES_MAX)} more`) : null);
+}
