@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Holds datums against a reference, and hands it to a replay as the last checkpoint of its capture. */
-#include "ask/run/expect.h"
+#include "ask/run/expect_internal.h"
 
 #include "base/little.h"
 #include "base/memory.h"
@@ -60,6 +60,15 @@ void expect_fill(struct expect *expect)
 
 /* ---- how far ---- */
 
+/* Of a value the bits that its container should keep zero say nothing. */
+static uint32_t padding_of(const struct expect *expect)
+{
+    const struct format_info *info = format_get(expect->form.lattice);
+    return info->is_integer || !expect->is_values
+               ? 0
+               : low_mask(info->storage_bits - 1u - info->exponent_bits - info->mantissa_bits);
+}
+
 /* Infinities and what is not a number are near to their like alone. */
 static uint64_t distance(const struct expect *expect, uint32_t wanted, uint32_t replayed)
 {
@@ -68,6 +77,8 @@ static uint64_t distance(const struct expect *expect, uint32_t wanted, uint32_t 
         return wanted == replayed ? 0 : UINT64_MAX;
     if (expect->is_block)
         return format_ulps(format, wanted & 0xFF, wanted >> 8, replayed & 0xFF, replayed >> 8);
+    wanted &= ~padding_of(expect);
+    replayed &= ~padding_of(expect);
     const struct value_parts a = format_parts(format, wanted, 0), b = format_parts(format, replayed, 0);
     if (a.kind == VALUE_FINITE && b.kind == VALUE_FINITE)
         return format_ulps(format, wanted, 0, replayed, 0);

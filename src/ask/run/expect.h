@@ -23,8 +23,8 @@ const char *expect_layout_name(enum expect_layout layout); /* "faces" */
 struct expect_asked {
     const char *path, *at;
     enum expect_layout layout;
-    bool has_format; /* else plain bits */
-    enum format format;
+    bool has_format;    /* else plain bits */
+    enum format format; /* one that there is */
     bool has_exponents; /* L1, block formats: where shared exponents begin; else before the datums of each data tile */
     uint32_t exponents;
     uint64_t ulp;
@@ -62,6 +62,10 @@ struct expect {
 enum tt_status expect_read(struct expect *expect, const struct expect_asked *asked, enum tt_chip chip,
                            struct tt_error *err);
 void expect_clear(struct expect *expect);
+/* The same of bytes that are in memory, and of the place alone. */
+enum tt_status expect_read_bytes(struct expect *expect, const struct expect_asked *asked, enum tt_chip chip,
+                                 const uint8_t *bytes, size_t count, struct tt_error *err);
+enum tt_status expect_check_place(const struct expect_asked *asked, enum tt_chip chip, struct tt_error *err);
 
 /* What a replay of the capture ends with is from here on held against the reference, and nothing else is; the options
  * must let all data units run. The reference is borrowed until the capture is closed. */
@@ -89,29 +93,4 @@ struct expect_datum {
 };
 struct expect_datum expect_datum(const struct expect *expect, const struct expect_image *image, uint32_t nth);
 
-/* ---- expect_place.c ---- */
-
-enum { EXPECT_SIDE = 32, EXPECT_FACE = 16, EXPECT_TILE = EXPECT_SIDE * EXPECT_SIDE };
-
-/* Where datum nth stands: offsets into the bytes of its part. */
-struct expect_place {
-    uint32_t at, bytes;   /* the cell's, in the data's part */
-    unsigned shift;       /* of a datum of less than a byte */
-    bool has_low;         /* of a pair */
-    uint32_t low_at;      /* its lower half */
-    uint32_t exponent_at; /* block: in the exponents' part */
-};
-struct expect_place expect_place(const struct expect *expect, uint32_t nth);
-
-/* Which element of the array datum nth is. */
-uint64_t expect_index(const struct expect *expect, uint32_t nth);
-
-/* ---- expect.c ---- */
-
-/* Puts what is wanted, and which bits of it are compared, into the parts. */
-void expect_fill(struct expect *expect);
-
-/* ---- expect_place.c, once more ---- */
-
-/* Finds the parts that `count` datums take from a place on, and makes room for them. */
-enum tt_status expect_place_all(struct expect *expect, enum tt_chip chip, struct tt_error *err);
+enum { EXPECT_SIDE = 32, EXPECT_FACE = 16, EXPECT_TILE = EXPECT_SIDE * EXPECT_SIDE }; /* of data tiles */

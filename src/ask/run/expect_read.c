@@ -1,64 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From a file to what is wanted of each datum: whether its type can be the format, its elements as patterns, in the
- * order of the space. */
+/* Whether an array can be what it is taken for: its type the format, its length the place, its shape the layout. */
 #include "ask/run/address.h"
-#include "ask/run/expect.h"
+#include "ask/run/expect_internal.h"
 
-#include "base/little.h"
 #include "base/memory.h"
-#include "capture/import/npy.h"
 #include "isa/chip.h"
 #include "isa/spaces.h"
-#include "numeric/nearest.h"
+#include "numeric/bfp.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <string.h>
 
-enum { FILE_MAX = 64 * 1024 * 1024 };
-
-/* A file at work. */
-struct reading {
-    struct expect *expect;
-    enum tt_chip chip;
-    uint8_t *file;
-    size_t file_bytes;
-    bool is_array; /* else raw bytes */
-    struct npy npy;
-    const uint8_t *items;
-    size_t item_bytes; /* of the space's bits, where it is raw */
-    uint64_t count;    /* elements */
-    struct tt_error *err;
-};
-
-/* ---- the file ---- */
-
-static enum tt_status read_file(struct reading *reading)
-{
-    const char *path = reading->expect->asked.path;
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return tt_fail(reading->err, TT_IO, "cannot be opened: %s", strerror(errno));
-    enum tt_status status = TT_OK;
-    for (size_t room = 1 << 16; !status && !feof(file); room *= 2) {
-        uint8_t *more = mem_realloc(reading->file, room, 1);
-        if (!more) {
-            status = tt_fail(reading->err, TT_NO_MEMORY, "no memory for the reference");
-            break;
-        }
-        reading->file = more;
-        reading->file_bytes += fread(more + reading->file_bytes, 1, room - reading->file_bytes, file);
-        if (ferror(file))
-            status = tt_fail(reading->err, TT_IO, "cannot be read: %s", strerror(errno));
-        else if (reading->file_bytes > FILE_MAX)
-            status =
-                tt_fail(reading->err, TT_BAD_INPUT, "more than %d bytes, which is more than any space has", FILE_MAX);
-    }
-    (void)fclose(file);
-    return status;
-}
-
-static const char *format_name(const struct expect *expect)
+const char *expect_format_name(const struct expect *expect)
 {
     return expect->asked.has_format ? format_get(expect->asked.format)->name : "plain bits";
 }
@@ -68,7 +20,7 @@ static const char *format_name(const struct expect *expect)
 static enum tt_status refuse_dtype(const struct reading *reading, const char *expected)
 {
     return tt_fail(reading->err, TT_BAD_INPUT, "dtype %s cannot be %s, expected %s", reading->npy.dtype,
-                   format_name(reading->expect), expected);
+                   expect_format_name(reading->expect), expected);
 }
 
 /* Without a format: the bits of elements as they stand in the space. */
@@ -100,10 +52,10 @@ static enum tt_status check_block_bits(struct reading *reading)
     if (expect->asked.has_exponents)
         return tt_fail(reading->err, TT_BAD_INPUT,
                        "bytes of %s have their exponents before the datums: --exponents goes with values",
-                       format_name(expect));
+                       expect_format_name(expect));
     if (expect->asked.layout != EXPECT_FACES)
         return tt_fail(reading->err, TT_BAD_INPUT, "bytes of %s stand as in L1: --layout goes with values",
-                       format_name(expect));
+                       expect_format_name(expect));
     return TT_OK;
 }
 
@@ -138,8 +90,8 @@ static enum tt_status check_format(struct reading *reading)
 
 static enum tt_status count_elements(struct reading *reading)
 {
-    const size_t bytes = reading->file_bytes;
-    reading->items = reading->file;
+    const size_t bytes = reading->byte_count;
+    reading->items = reading->bytes;
     if (reading->is_array) {
         reading->items += reading->npy.data_at;
         reading->count = reading->npy.items;
@@ -167,7 +119,7 @@ static enum tt_status count_blocks(struct reading *reading)
     if (reading->count % (reading->count < tile ? group : tile))
         return tt_fail(reading->err, TT_BAD_INPUT,
                        "%llu bytes are no whole data tiles of %s, which have %u each (exponents, then datums)",
-                       (unsigned long long)reading->count, format_name(expect), tile);
+                       (unsigned long long)reading->count, expect_format_name(expect), tile);
     expect->count = (uint32_t)(reading->count / group * BFP_GROUP);
     return TT_OK;
 }
@@ -181,7 +133,8 @@ static enum tt_status check_count(struct reading *reading)
         return count_blocks(reading);
     if (expect->is_block && reading->count % (in_tiles ? EXPECT_TILE : BFP_GROUP))
         return tt_fail(reading->err, TT_BAD_INPUT, "%llu elements are no whole %s of %s",
-                       (unsigned long long)reading->count, in_tiles ? "data tiles" : "blocks", format_name(expect));
+                       (unsigned long long)reading->count, in_tiles ? "data tiles" : "blocks",
+                       expect_format_name(expect));
     if (expect->form.cell_bits < 8 && reading->count * expect->form.cell_bits % 8)
         return tt_fail(reading->err, TT_BAD_INPUT, "%llu elements are no whole bytes",
                        (unsigned long long)reading->count);
@@ -208,92 +161,6 @@ static enum tt_status check_layout(struct reading *reading)
         return tt_fail(reading->err, TT_BAD_INPUT, "--layout rows: shape %s is not made of data tiles of 32 by 32",
                        npy_shape_text(npy->shape, npy->dimensions, shape));
     return TT_OK;
-}
-
-/* ---- values ---- */
-
-static struct value_parts value_at(const struct reading *reading, uint64_t index)
-{
-    const uint8_t *item = reading->items + index * reading->item_bytes;
-    uint64_t bits = reading->item_bytes == 8 ? load_u64(item) : load_number(item, (unsigned)reading->item_bytes);
-    if (reading->npy.is_float)
-        return reading->item_bytes == 8   ? value_of_ieee(bits, 11, 52)
-               : reading->item_bytes == 4 ? value_of_ieee(bits, 8, 23)
-                                          : value_of_ieee(bits, 5, 10);
-    const unsigned above = 64 - (unsigned)reading->item_bytes * 8;
-    const bool is_negative = bits >> (63 - above) & 1;
-    if (is_negative) /* two's complement, carried up to 64 bits */
-        bits = 0 - (above ? bits | UINT64_MAX << (64 - above) : bits);
-    return value_of_integer(bits, is_negative);
-}
-
-static enum tt_status refuse_value(const struct reading *reading, uint64_t index, const struct value_parts *value)
-{
-    const char *sign = value->is_negative ? "-" : "", *format = format_name(reading->expect);
-    if (value->kind != VALUE_FINITE)
-        return tt_fail(reading->err, TT_BAD_INPUT, "element %llu is %s%s, which %s has not", (unsigned long long)index,
-                       sign, value->kind == VALUE_NAN ? "nan" : "inf", format);
-    return tt_fail(reading->err, TT_BAD_INPUT, "element %llu is %s%llu, which %s cannot hold",
-                   (unsigned long long)index, sign, (unsigned long long)value->significand, format);
-}
-
-static enum tt_status round_block(struct reading *reading, uint32_t first)
-{
-    struct expect *expect = reading->expect;
-    struct value_parts values[BFP_GROUP];
-    uint32_t datums[BFP_GROUP], shared;
-    for (uint32_t i = 0; i < BFP_GROUP; i++) {
-        const uint64_t index = expect_index(expect, first + i);
-        values[i] = value_at(reading, index);
-        if (!is_of_block(&values[i]))
-            return refuse_value(reading, index, &values[i]);
-    }
-    (void)nearest_block(expect->form.lattice, values, datums, &shared);
-    for (uint32_t i = 0; i < BFP_GROUP; i++)
-        expect->wanted[first + i] = datums[i] | shared << 8;
-    return TT_OK;
-}
-
-static enum tt_status round_one(struct reading *reading, uint32_t nth)
-{
-    struct expect *expect = reading->expect;
-    const uint64_t index = expect_index(expect, nth);
-    const struct value_parts value = value_at(reading, index);
-    const bool is_of_ten = expect->form.lattice != expect->form.format && expect->form.format == FORMAT_INT8;
-    enum { TEN_BITS = 0x3FF };
-    if (!nearest_datum(expect->form.lattice, &value, &expect->wanted[nth]) ||
-        (is_of_ten && value.significand > TEN_BITS))
-        return refuse_value(reading, index, &value);
-    return TT_OK;
-}
-
-/* The bytes of a data tile: exponents, then datums. */
-static void take_block_bits(struct reading *reading, uint32_t nth)
-{
-    struct expect *expect = reading->expect;
-    const struct expect_place place = expect_place(expect, nth);
-    const uint32_t mask = (1u << expect->form.cell_bits) - 1;
-    expect->wanted[nth] = (reading->items[place.at] >> place.shift & mask) | (uint32_t)reading->items[place.exponent_at]
-                                                                                 << 8;
-}
-
-static enum tt_status take_all(struct reading *reading)
-{
-    struct expect *expect = reading->expect;
-    enum tt_status status = TT_OK;
-    for (uint32_t nth = 0; nth < expect->count && !status;
-         nth += expect->is_block && expect->is_values ? BFP_GROUP : 1) {
-        if (expect->is_values && expect->is_block)
-            status = round_block(reading, nth);
-        else if (expect->is_values)
-            status = round_one(reading, nth);
-        else if (expect->is_block)
-            take_block_bits(reading, nth);
-        else
-            expect->wanted[nth] = load_number(reading->items + expect_index(expect, nth) * reading->item_bytes,
-                                              (unsigned)reading->item_bytes);
-    }
-    return status;
 }
 
 /* ---- the place ---- */
@@ -335,20 +202,20 @@ static void describe(struct reading *reading)
     char shape[NPY_SHAPE_MAX];
     if (reading->is_array)
         (void)snprintf(expect->what, sizeof expect->what, "%s, shape %.60s, as %s at %.32s", reading->npy.dtype,
-                       npy_shape_text(reading->npy.shape, reading->npy.dimensions, shape), format_name(expect),
+                       npy_shape_text(reading->npy.shape, reading->npy.dimensions, shape), expect_format_name(expect),
                        expect->asked.at);
     else
-        (void)snprintf(expect->what, sizeof expect->what, "%zu raw bytes, as %s at %.32s", reading->file_bytes,
-                       format_name(expect), expect->asked.at);
+        (void)snprintf(expect->what, sizeof expect->what, "%zu raw bytes, as %s at %.32s", reading->byte_count,
+                       expect_format_name(expect), expect->asked.at);
 }
 
 static enum tt_status read_array(struct reading *reading, const struct address_place *place)
 {
     struct expect *expect = reading->expect;
-    enum tt_status status = read_file(reading);
-    reading->is_array = !status && npy_is(reading->file, reading->file_bytes);
+    enum tt_status status = TT_OK;
+    reading->is_array = npy_is(reading->bytes, reading->byte_count);
     if (reading->is_array)
-        status = npy_read(&reading->npy, reading->file, reading->file_bytes, reading->err);
+        status = npy_read(&reading->npy, reading->bytes, reading->byte_count, reading->err);
     if (!status)
         status = expect->asked.has_format ? check_format(reading) : check_plain(reading);
     if (!status)
@@ -365,20 +232,26 @@ static enum tt_status read_array(struct reading *reading, const struct address_p
         return status;
     expect->wanted = mem_calloc(expect->count, sizeof *expect->wanted);
     describe(reading);
-    return expect->wanted ? take_all(reading) : tt_fail(reading->err, TT_NO_MEMORY, "no memory for the reference");
+    return expect->wanted ? expect_take_all(reading) : tt_fail(reading->err, TT_NO_MEMORY, "no memory");
 }
 
-enum tt_status expect_read(struct expect *expect, const struct expect_asked *asked, enum tt_chip chip,
-                           struct tt_error *err)
+enum tt_status expect_check_place(const struct expect_asked *asked, enum tt_chip chip, struct tt_error *err)
 {
     struct address_place place;
-    struct reading reading = {.expect = expect, .chip = chip, .err = err};
+    struct expect expect = {.asked = *asked};
+    return take_place(&expect, chip, &place, err);
+}
+
+enum tt_status expect_read_bytes(struct expect *expect, const struct expect_asked *asked, enum tt_chip chip,
+                                 const uint8_t *bytes, size_t count, struct tt_error *err)
+{
+    struct address_place place;
+    struct reading reading = {.expect = expect, .chip = chip, .bytes = bytes, .byte_count = count, .err = err};
     *expect = (struct expect){.asked = *asked};
     enum tt_status status = take_place(expect, chip, &place, err);
     if (status)
         return status;
     status = read_array(&reading, &place);
-    mem_free(reading.file);
     if (status)
         tt_error_prefix(err, "%s", asked->path);
     else

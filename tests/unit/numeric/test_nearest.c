@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { DRAWS = 200000 };
+enum { DRAWS = 50000 };
 
 static struct value_parts of_double(double value)
 {
@@ -176,6 +176,7 @@ Suite *suite(void)
 {
     Suite *all = suite_create("numeric/nearest");
     TCase *tests = tcase_create("nearest");
+    tcase_set_timeout(tests, 60);
     tcase_add_test(tests, nearest__what_a_format_holds_comes_back);
     tcase_add_test(tests, nearest__is_nearest);
     tcase_add_test(tests, nearest__says_what_a_format_has_not);

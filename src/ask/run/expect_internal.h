@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files that read a reference share. */
+#pragma once
+
+#include "ask/run/expect.h"
+#include "capture/import/npy.h"
+
+/* An array at work. */
+struct reading {
+    struct expect *expect;
+    enum tt_chip chip;
+    const uint8_t *bytes; /* the file's */
+    size_t byte_count;
+    bool is_array; /* else raw bytes */
+    struct npy npy;
+    const uint8_t *items;
+    size_t item_bytes; /* of the space's bits, where it is raw */
+    uint64_t count;    /* elements */
+    struct tt_error *err;
+};
+
+/* ---- expect_read.c ---- */
+
+/* "BF16", or "plain bits". */
+const char *expect_format_name(const struct expect *expect);
+
+/* ---- expect_values.c ---- */
+
+/* Makes of every element what is wanted of its datum. */
+enum tt_status expect_take_all(struct reading *reading);
+
+/* ---- expect_place.c ---- */
+
+/* Where datum nth stands: offsets into the bytes of its part. */
+struct expect_place {
+    uint32_t at, bytes;   /* the cell's, in the data's part */
+    unsigned shift;       /* of a datum of less than a byte */
+    bool has_low;         /* of a pair */
+    uint32_t low_at;      /* its lower half */
+    uint32_t exponent_at; /* block: in the exponents' part */
+};
+struct expect_place expect_place(const struct expect *expect, uint32_t nth);
+
+/* Which element of the array datum nth is. */
+uint64_t expect_index(const struct expect *expect, uint32_t nth);
+
+/* Finds the parts that `count` datums take from a place on, and makes room for them. */
+enum tt_status expect_place_all(struct expect *expect, enum tt_chip chip, struct tt_error *err);
+
+/* ---- expect.c ---- */
+
+/* Puts what is wanted, and which bits of it are compared, into the parts. */
+void expect_fill(struct expect *expect);
