@@ -52,8 +52,8 @@ static int make_page(struct arguments *arguments, struct results *results)
     expect_clear(&expect);
     if (status)
         return cli_trouble(&err);
-    (void)printf("%s: %zu data tiles, %zu of them with values; %" PRIu64 " instructions\n", arguments->output,
-                 summary.tiles, summary.tiles_with_values, summary.insns_shown);
+    visible_put(stdout, arguments->output, strlen(arguments->output));
+    (void)printf(": %zu data tiles, %zu of them with values; %" PRIu64 " instructions\n", summary.tiles, summary.tiles_with_values, summary.insns_shown);
     return EXIT_SAME;
 }
 

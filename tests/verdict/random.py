@@ -4,7 +4,7 @@
     python3 tests/verdict/random.py TT_REPLAY PROJECT [SEEDS]
 
 A small recorded kernel with seeded faults: words dropped, doubled, swapped, changed, recorded bytes poked, what the start
-holds taken away, the source turned into silicon."""
+holds taken away, the source turned into silicon. The same of diff, bisect and batch against an array (--expect)."""
 import json
 import pathlib
 import random
@@ -78,6 +78,30 @@ def run(*words):
     return subprocess.run([tool, *map(str, words)], capture_output=True, text=True)
 
 
+def check_reference(scratch, capture, database, order):
+    """The same against an array, of what the device held of the datums; what is wrong, as a sentence."""
+    array = scratch / "array.bin"
+    array.write_bytes((scratch / "bundle/end/l1_05ffc0.bin").read_bytes()[80:144])
+    how = ["--expect", array, "--at", "l1:0x60010"]
+    verbs = {
+        "diff": run("diff", database, *how, "--json"),
+        "bisect": run("bisect", capture, "--order", order, "--budget", "3", *how),
+        "batch": run("batch", scratch / "captures", "--order", order, "-o", scratch / "reference.db", *how),
+    }
+    statuses = {name: ended.returncode for name, ended in verbs.items()}
+    if len(set(statuses.values())) != 1:
+        return f"against an array: exit statuses {statuses}"
+    told = json.loads(verbs["diff"].stdout)
+    of, datums = told["bytes"], told["datums"]
+    if of["known"] != 64 or of["known"] != of["equal"] + of["differing"] + of["tainted"]:
+        return f"against an array of 64 bytes: {of}"
+    if told["verdict"] == "same" and (of["equal"] != 64 or datums["equal"] != 64):
+        return f"against an array: same, with {of} and {datums}"
+    if NAMES[told["verdict"]] != statuses["diff"]:
+        return f"against an array: {told['verdict']}, and {statuses}"
+    return None
+
+
 def check(seed, scratch):
     """What is wrong, as a sentence, and the verdict's name."""
     draw = random.Random(seed)
@@ -110,7 +134,7 @@ def check(seed, scratch):
     says_same = [verb for verb, ended in verbs.items() if "SAME" in ended.stdout or "verdict      same" in ended.stdout]
     if undecided and says_same:
         return f"{says_same} say same with {undecided} bytes undecided", name
-    return check_assumed(scratch, capture, order, undecided), name
+    return (check_assumed(scratch, capture, order, undecided) or check_reference(scratch, capture, database, order)), name
 
 
 def check_assumed(scratch, capture, order, before):
