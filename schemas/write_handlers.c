@@ -65,6 +65,14 @@ static void put_table_begin(FILE *to, const struct tables *tables, enum tt_chip 
     fputs("] = {\n", to);
 }
 
+/* What may leave something that waits for further words has a handler of its own. */
+static const char *handler_of(const struct table_insn *insn)
+{
+    if (!is_vector(insn))
+        return insn->run;
+    return strcmp(insn->run, "vector_sfploadmacro") == 0 ? "vector_issue" : "vector_issue_at_once";
+}
+
 void write_dispatch(FILE *to, const struct tables *tables)
 {
     put_banner(to, "isa/");
@@ -78,7 +86,7 @@ void write_dispatch(FILE *to, const struct tables *tables)
         for (size_t i = 0; i < tables->isa[chip].count; i++) {
             const struct table_insn *insn = &tables->isa[chip].insns[i];
             if (insn->run)
-                fprintf(to, "        [0x%02x] = %s,\n", insn->opcode, is_vector(insn) ? "vector_issue" : insn->run);
+                fprintf(to, "        [0x%02x] = %s,\n", insn->opcode, handler_of(insn));
         }
         fputs("    },\n", to);
     }

@@ -24,5 +24,6 @@ enum fast_path {
     FAST_VECTOR_MAD,   /* 32 lanes at once */
     FAST_VECTOR_LOAD,
     FAST_VECTOR_STORE,
+    FAST_VECTOR_ISSUE, /* flags, and 32 lanes in one loop, where nobody looks */
     FAST_PATHS
 };

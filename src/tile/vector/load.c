@@ -74,6 +74,36 @@ static uint32_t value_of(const struct vector_traits *traits, uint32_t mode, uint
     }
 }
 
+/* Modes with a loop of their own are those that kernels use. */
+static void convert_integers(const struct vector_traits *traits, uint32_t mode, const uint32_t old[static LANES],
+                             uint32_t lanes[static LANES])
+{
+    switch (mode) {
+    case LOAD_UINT16:
+    case LOAD_LOW:
+        return; /* the cell is the value */
+    case LOAD_HIGH:
+        for (unsigned lane = 0; lane < LANES; lane++)
+            lanes[lane] = value_of(traits, LOAD_HIGH, lanes[lane], 0);
+        return;
+    case LOAD_INT32_SM:
+        for (unsigned lane = 0; lane < LANES; lane++)
+            lanes[lane] = value_of(traits, LOAD_INT32_SM, lanes[lane], 0);
+        return;
+    case LOAD_LOW_HALF:
+        for (unsigned lane = 0; lane < LANES; lane++)
+            lanes[lane] = value_of(traits, LOAD_LOW_HALF, lanes[lane], old[lane]);
+        return;
+    case LOAD_HIGH_HALF:
+        for (unsigned lane = 0; lane < LANES; lane++)
+            lanes[lane] = value_of(traits, LOAD_HIGH_HALF, lanes[lane], old[lane]);
+        return;
+    default:
+        for (unsigned lane = 0; lane < LANES; lane++)
+            lanes[lane] = value_of(traits, mode, lanes[lane], old[lane]);
+    }
+}
+
 static void convert(const struct vector_job *job, uint32_t mode, uint32_t lanes[static LANES])
 {
     switch (mode) {
@@ -93,11 +123,8 @@ static void convert(const struct vector_job *job, uint32_t mode, uint32_t lanes[
         for (unsigned lane = 0; lane < LANES; lane++)
             lanes[lane] = dst32_to_fp32(lanes[lane]);
         return;
-    default: {
-        const uint32_t *old = vector_read(job, job->vd);
-        for (unsigned lane = 0; lane < LANES; lane++)
-            lanes[lane] = value_of(job->traits, mode, lanes[lane], old[lane]);
-    }
+    default:
+        convert_integers(job->traits, mode, vector_read(job, job->vd), lanes);
     }
 }
 

@@ -105,6 +105,23 @@ static void convert(const struct vector_traits *traits, uint32_t mode, const uin
         for (unsigned lane = 0; lane < LANES; lane++)
             cells[lane] = dst32_from_fp32(values[lane]);
         return;
+    case STORE_UINT16:
+    case STORE_LOW_HALF:
+        for (unsigned lane = 0; lane < LANES; lane++)
+            cells[lane] = cell_of(traits, STORE_LOW_HALF, values[lane]);
+        return;
+    case STORE_HIGH_HALF:
+        for (unsigned lane = 0; lane < LANES; lane++)
+            cells[lane] = cell_of(traits, STORE_HIGH_HALF, values[lane]);
+        return;
+    case STORE_ROTATED:
+        for (unsigned lane = 0; lane < LANES; lane++)
+            cells[lane] = cell_of(traits, STORE_ROTATED, values[lane]);
+        return;
+    case STORE_INT32_SM:
+        for (unsigned lane = 0; lane < LANES; lane++)
+            cells[lane] = cell_of(traits, STORE_INT32_SM, values[lane]);
+        return;
     default:
         for (unsigned lane = 0; lane < LANES; lane++)
             cells[lane] = cell_of(traits, mode, values[lane]);

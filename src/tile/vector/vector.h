@@ -9,6 +9,9 @@ const struct stage_info *vector_stages(unsigned *count);
 
 /* The handler of all its instructions: by the word, which may also come out of a macro's template. issue.c */
 enum tile_step vector_issue(struct tile *tile, unsigned thread, uint32_t word);
+/* The same of all but SFPLOADMACRO, after which something may wait: by the shortest way where there is one.
+ * fast/issue.c */
+enum tile_step vector_issue_at_once(struct tile *tile, unsigned thread, uint32_t word);
 
 /* A word of another unit took effect. To be called while vector_is_waiting(). calendar.c */
 void vector_word_passed(struct tile *tile, unsigned thread, const struct isa_insn *insn, uint32_t word);

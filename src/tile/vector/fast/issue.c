@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The shortest way through words of the vector unit that somebody issued where nobody looks and no macro waits: flags
+ * in place, and 32 lanes in one loop. What is not here, and every form that is seldom, is left to the datasheet. */
+#include "tile/vector/fast/lanes.h"
+#include "tile/vector/fast/vector_fast.h"
+
+enum { WRITABLE = 8, TEMPLATES_FROM = 12 /* V12: such a VD may name a template */ };
+
+/* As vector_enabled_lanes(), which does the rest. */
+static inline uint32_t enabled_lanes(struct tile *tile)
+{
+    const struct small_state *small = &tile->state.small;
+    if (tile->state.vector.lanes_differ || (small->lane_config >> LANE_ROW_MASK & 15))
+        return vector_enabled_lanes(tile);
+    return small->cc.enabled ? small->cc.flags : UINT32_MAX;
+}
+
+static inline uint32_t operand(uint32_t word, struct vector_place place)
+{
+    return word >> place.low & place.mask;
+}
+
+/* What vector_issue() does, less what only a listener or a macro makes necessary. */
+static enum tile_step __attribute__((noinline)) by_datasheet(struct tile *tile, unsigned thread, uint32_t word)
+{
+    const struct vector_insn *insn = vector_insn_of(tile->chip->id, word);
+    const uint32_t vd = operand(word, insn->vd);
+    if (insn->has_backdoor && vd >= TEMPLATES_FROM)
+        return vector_issue(tile, thread, word);
+    struct vector_job job = {
+        .tile = tile,
+        .insn = insn,
+        .traits = vector_traits_of(tile),
+        .thread = thread,
+        .word = word,
+        .mod = operand(word, insn->mod),
+        .vd = vd,
+        .vc = operand(word, insn->vc),
+        .vb = operand(word, word & insn->other_vb_if ? insn->other_vb : insn->vb),
+        .va = operand(word, insn->va),
+        .imm12 = operand(word, insn->imm12),
+        .lanes = enabled_lanes(tile),
+    };
+    insn->run(&job);
+    return TILE_DONE;
+}
+
+static inline enum tile_step done(struct tile *tile)
+{
+    tile->fast_taken[FAST_VECTOR_ISSUE]++;
+    return TILE_DONE;
+}
+
+/* ---- flags (V50) ---- */
+
+static enum tile_step encc(struct tile *tile, unsigned thread, uint32_t word)
+{
+    enum { SETS_USE = 2, TOGGLES_USE = 1, SETS_FLAG = 8 };
+    const struct insn_sfpencc f = isa_decode_sfpencc(tile->chip->id, word);
+    struct small_state *small = &tile->state.small;
+    if (f.lreg_dest >= TEMPLATES_FROM)
+        return by_datasheet(tile, thread, word);
+    if (f.instr_mod1 & SETS_USE)
+        small->cc.enabled = f.imm12_math & 1;
+    else if (f.instr_mod1 & TOGGLES_USE)
+        small->cc.enabled = !small->cc.enabled;
+    small->cc.flags = !(f.instr_mod1 & SETS_FLAG) || f.imm12_math & 2 ? UINT32_MAX : 0;
+    return done(tile);
+}
+
+static enum tile_step pushc(struct tile *tile, unsigned thread, uint32_t word)
+{
+    const struct insn_sfppushc f = isa_decode_sfppushc(tile->chip->id, word);
+    struct small_state *small = &tile->state.small;
+    if (f.lreg_dest >= TEMPLATES_FROM || f.instr_mod1 || small->cc.depth >= VECTOR_STACK)
+        return by_datasheet(tile, thread, word);
+    small->cc.stack[small->cc.depth++] = (struct lane_flags){small->cc.enabled, small->cc.flags};
+    return done(tile);
+}
+
+static enum tile_step popc(struct tile *tile, unsigned thread, uint32_t word)
+{
+    const struct insn_sfppopc f = isa_decode_sfppopc(tile->chip->id, word);
+    struct small_state *small = &tile->state.small;
+    if (f.lreg_dest >= TEMPLATES_FROM || f.instr_mod1 || small->cc.depth - 1 >= VECTOR_STACK)
+        return by_datasheet(tile, thread, word);
+    struct lane_flags *top = &small->cc.stack[--small->cc.depth];
+    small->cc.enabled = top->enabled;
+    small->cc.flags = top->flags;
+    *top = (struct lane_flags){0, 0};
+    return done(tile);
+}
+
+static enum tile_step compc(struct tile *tile, unsigned thread, uint32_t word)
+{
+    const struct insn_sfpcompc f = isa_decode_sfpcompc(tile->chip->id, word);
+    struct small_state *small = &tile->state.small;
+    if (f.lreg_dest >= TEMPLATES_FROM || small->cc.depth > VECTOR_STACK)
+        return by_datasheet(tile, thread, word);
+    const struct lane_flags top =
+        small->cc.depth ? small->cc.stack[small->cc.depth - 1] : (struct lane_flags){1, UINT32_MAX};
+    small->cc.flags = top.enabled && small->cc.enabled ? top.flags & ~small->cc.flags : 0;
+    return done(tile);
+}
+
+/* A constant to the LaneConfig of all columns (V60). */
+static enum tile_step config(struct tile *tile, unsigned thread, uint32_t word)
+{
+    enum { BY_CONSTANT = 1, OPERATION = 6, BY_MASK = 8, LANE_CONFIG = 15, UNCHANGED_BITS = 0x30000 };
+    const struct insn_sfpconfig f = isa_decode_sfpconfig(tile->chip->id, word);
+    struct small_state *small = &tile->state.small;
+    const uint32_t by_flag = small->cc.enabled ? small->cc.flags : UINT32_MAX, columns = (1u << VECTOR_COLUMNS) - 1;
+    const bool is_whole = (by_flag & columns) == columns && !tile->state.vector.lanes_differ;
+    if (f.config_dest != LANE_CONFIG || (f.instr_mod1 & (BY_CONSTANT | OPERATION | BY_MASK)) != BY_CONSTANT ||
+        !is_whole)
+        return by_datasheet(tile, thread, word);
+    small->lane_config = (f.imm16_math | (small->lane_config & UNCHANGED_BITS)) & ((1u << LANE_CONFIG_BITS) - 1);
+    return done(tile);
+}
+
+/* ---- lanes ---- */
+
+struct operands {
+    uint32_t mod, vd, vc, vb;
+};
+
+/* False: VD is no register that is written. */
+static inline bool begin(struct tile *tile, struct operands in, struct lane_work *work)
+{
+    if (in.vd >= WRITABLE)
+        return false;
+    *work = (struct lane_work){.b = tile->state.lreg[in.vb],
+                               .c = tile->state.lreg[in.vc],
+                               .to = tile->state.lreg[in.vd],
+                               .lanes = enabled_lanes(tile),
+                               .traits = vector_traits_of(tile)};
+    return true;
+}
+
+static enum tile_step lz(struct tile *tile, unsigned thread, uint32_t word)
+{
+    enum { SETS_FLAG = 2, WITHOUT_SIGN = 4, INVERTS_FLAG = 8 };
+    const struct insn_sfplz f = isa_decode_sfplz(tile->chip->id, word);
+    struct lane_work work;
+    if (f.instr_mod1 & (SETS_FLAG | INVERTS_FLAG) ||
+        !begin(tile, (struct operands){f.instr_mod1, f.lreg_dest, f.lreg_c, 0}, &work))
+        return by_datasheet(tile, thread, word);
+    work.constant = f.instr_mod1 & WITHOUT_SIGN ? INT32_MAX : UINT32_MAX;
+    lane_loops_of(tile)->lz(&work);
+    return done(tile);
+}
+
+static enum tile_step cast(struct tile *tile, unsigned thread, uint32_t word)
+{
+    enum { TO_NEAREST = 0, OTHER_SIGN = 3 };
+    const struct insn_sfpcast f = isa_decode_sfpcast(tile->chip->id, word);
+    const unsigned form = f.instr_mod1 & (vector_traits_of(tile)->cast_has_forms ? 3 : 1);
+    struct lane_work work;
+    if ((form != TO_NEAREST && form != OTHER_SIGN) ||
+        !begin(tile, (struct operands){form, f.lreg_dest, f.lreg_src_c, 0}, &work))
+        return by_datasheet(tile, thread, word);
+    if (form == TO_NEAREST)
+        lane_loops_of(tile)->cast_to_nearest(&work);
+    else
+        lane_loops_of(tile)->cast_other_sign(&work);
+    return done(tile);
+}
+
+static enum tile_step shft(struct tile *tile, unsigned thread, uint32_t word)
+{
+    enum { BY_CONSTANT = 1, ARITHMETIC = 2 };
+    const struct insn_sfpshft f = isa_decode_sfpshft(tile->chip->id, word);
+    const uint32_t forms = vector_traits_of(tile)->shifts_have_forms ? f.instr_mod1 : f.instr_mod1 & BY_CONSTANT;
+    struct lane_work work;
+    if (forms & BY_CONSTANT || !begin(tile, (struct operands){forms, f.lreg_dest, f.lreg_c, f.lreg_dest}, &work))
+        return by_datasheet(tile, thread, word);
+    work.constant = (forms & ARITHMETIC) != 0;
+    lane_loops_of(tile)->shift_by_lane(&work);
+    return done(tile);
+}
+
+static enum tile_step shft2(struct tile *tile, unsigned thread, uint32_t word)
+{
+    enum { ROTATE = 3, SHIFT = 4, BY_REGISTER = 5 };
+    const struct insn_sfpshft2 f = isa_decode_sfpshft2(tile->chip->id, word);
+    const struct lane_loops *loops = lane_loops_of(tile);
+    struct lane_work work;
+    const bool is_stale = f.instr_mod1 == SHIFT && vector_traits_of(tile)->shift2_shows_stale;
+    if (f.instr_mod1 < ROTATE || f.instr_mod1 > BY_REGISTER || is_stale ||
+        !begin(tile, (struct operands){f.instr_mod1, f.lreg_dest, f.lreg_src_c, f.lreg_src_b}, &work))
+        return by_datasheet(tile, thread, word);
+    if (f.instr_mod1 == BY_REGISTER) {
+        loops->shift_by_lane(&work);
+    } else if (f.instr_mod1 == SHIFT) {
+        loops->shift_rows(&work);
+    } else {
+        uint32_t from[LANES];
+        memcpy(from, work.c, sizeof from);
+        loops->rotate_rows(&work);
+        memcpy(tile->state.vector.rotated, from, sizeof from);
+    }
+    return done(tile);
+}
+
+/* Of zero, and of what is too small to be a number, nothing is added. */
+static bool has_addend(const uint32_t c[static LANES])
+{
+    uint32_t any = 0;
+    for (unsigned lane = 0; lane < LANES; lane++)
+        any |= c[lane];
+    return any & 0x7F800000;
+}
+
+static enum tile_step mul24(struct tile *tile, unsigned thread, uint32_t word)
+{
+    enum { TAKES_HIGH = 1, BY_L7 = 12, ZERO_REGISTER = 9 };
+    const struct insn_sfpmul24 f = isa_decode_sfpmul24(tile->chip->id, word);
+    struct lane_work work;
+    if (f.instr_mod1 & BY_L7 || f.lreg_src_c != ZERO_REGISTER || has_addend(tile->state.lreg[ZERO_REGISTER]) ||
+        !begin(tile, (struct operands){f.instr_mod1, f.lreg_dest, f.lreg_src_c, f.lreg_src_b}, &work))
+        return by_datasheet(tile, thread, word);
+    work.a = tile->state.lreg[f.lreg_src_a];
+    if (f.instr_mod1 & TAKES_HIGH)
+        lane_loops_of(tile)->mul24_high(&work);
+    else
+        lane_loops_of(tile)->mul24_low(&work);
+    return done(tile);
+}
+
+static enum tile_step arecip(struct tile *tile, unsigned thread, uint32_t word)
+{
+    const struct insn_sfparecip f = isa_decode_sfparecip(tile->chip->id, word);
+    struct lane_work work;
+    if (f.instr_mod1 || !begin(tile, (struct operands){0, f.lreg_dest, f.lreg_c, 0}, &work))
+        return by_datasheet(tile, thread, word);
+    lane_loops_of(tile)->reciprocal(&work);
+    return done(tile);
+}
+
+/* ---- random numbers ---- */
+
+static enum tile_step mov(struct tile *tile, unsigned thread, uint32_t word)
+{
+    enum { SPECIAL = 8, PRNG = 9 };
+    const struct insn_sfpmov f = isa_decode_sfpmov(tile->chip->id, word);
+    struct lane_work work;
+    uint32_t values[LANES];
+    if (!(f.instr_mod1 & SPECIAL) || f.lreg_c != PRNG ||
+        !begin(tile, (struct operands){f.instr_mod1, f.lreg_dest, 0, 0}, &work))
+        return by_datasheet(tile, thread, word);
+    lane_loops_of(tile)->prng(tile->state.small.prng, work.lanes, values);
+    work.c = values;
+    lane_loops_of(tile)->copy(&work);
+    return done(tile);
+}
+
+/* Thresholds of the lanes, 23 bits (V42). */
+static void draw_thresholds(struct tile *tile, unsigned how, uint32_t lanes, uint32_t thresholds[LANES])
+{
+    enum { STOCHASTIC = 1, TO_ZERO = 2, NEAREST = 0x400000, MOST = 0x7FFFFF };
+    const bool is_cut = vector_traits_of(tile)->rounds_to_zero && how == TO_ZERO;
+    const uint32_t drawn = how & STOCHASTIC && !is_cut ? MOST : 0, fixed = is_cut ? MOST : drawn ? 0 : NEAREST;
+    lane_loops_of(tile)->prng(tile->state.small.prng, lanes, thresholds);
+    for (unsigned lane = 0; lane < LANES; lane++)
+        thresholds[lane] = (thresholds[lane] & drawn) | fixed;
+}
+
+static enum tile_step stoch_rnd(struct tile *tile, unsigned thread, uint32_t word)
+{
+    enum { TO_FP16, TO_BF16, TO_UINT8, TO_INT8, INT_TO_UINT8, INT_TO_INT8, TO_UINT16, TO_INT16 };
+    static const uint32_t constants[] = {
+        [TO_FP16] = 13, [TO_BF16] = 16, [TO_UINT8] = 255, [TO_INT8] = 127, [TO_UINT16] = 65535, [TO_INT16] = 32767};
+    const struct insn_sfp_stoch_rnd f = isa_decode_sfp_stoch_rnd(tile->chip->id, word);
+    const unsigned form = f.instr_mod1 & 7;
+    struct lane_work work;
+    uint32_t thresholds[LANES];
+    if (form == INT_TO_UINT8 || form == INT_TO_INT8 ||
+        !begin(tile, (struct operands){form, f.lreg_dest, f.lreg_src_c, 0}, &work))
+        return by_datasheet(tile, thread, word);
+    draw_thresholds(tile, f.rnd_mode, work.lanes, thresholds);
+    work.b = thresholds;
+    work.constant = constants[form];
+    work.mod = form == TO_INT8 || form == TO_INT16;
+    if (form <= TO_BF16)
+        lane_loops_of(tile)->round_float(&work);
+    else
+        lane_loops_of(tile)->round_to_integer(&work);
+    return done(tile);
+}
+
+/* ---- lanes that change places ---- */
+
+static enum tile_step transp(struct tile *tile, unsigned thread, uint32_t word)
+{
+    const struct insn_sfptransp f = isa_decode_sfptransp(tile->chip->id, word);
+    if (f.lreg_dest >= TEMPLATES_FROM || enabled_lanes(tile) != UINT32_MAX)
+        return by_datasheet(tile, thread, word);
+    lane_loops_of(tile)->transpose(&tile->state.lreg[0]);
+    lane_loops_of(tile)->transpose(&tile->state.lreg[4]);
+    return done(tile);
+}
+
+/* Values that are compared, and no indices with them (V45): which way equal values count shows in indices alone. */
+static enum tile_step swap(struct tile *tile, unsigned thread, uint32_t word)
+{
+    const struct insn_sfpswap f = isa_decode_sfpswap(tile->chip->id, word);
+    const bool takes_registers = f.lreg_dest < WRITABLE && f.lreg_src_c < WRITABLE && f.lreg_dest != f.lreg_src_c;
+    if (!f.instr_mod1 || !takes_registers || vector_lanes_with(tile, LANE_DEST_INDEX))
+        return by_datasheet(tile, thread, word);
+    lane_loops_of(tile)->swap(tile->state.lreg[f.lreg_src_c], tile->state.lreg[f.lreg_dest], enabled_lanes(tile),
+                              vector_smaller_first(f.instr_mod1) ^ vector_lanes_with(tile, LANE_EXCHANGE));
+    return done(tile);
+}
+
+/* ---- which ---- */
+
+static enum tile_step nop(struct tile *tile, unsigned thread, uint32_t word)
+{
+    if (isa_decode_sfpnop(tile->chip->id, word).lreg_dest >= TEMPLATES_FROM)
+        return by_datasheet(tile, thread, word);
+    return done(tile);
+}
+
+/* By instruction; each does the work of a word, or has the datasheet do it. */
+typedef enum tile_step short_way(struct tile *tile, unsigned thread, uint32_t word);
+
+static short_way *const short_ways[INSN_COUNT] = {
+    [INSN_SFPNOP] = nop,     [INSN_SFPENCC] = encc,
+    [INSN_SFPPUSHC] = pushc, [INSN_SFPPOPC] = popc,
+    [INSN_SFPCOMPC] = compc, [INSN_SFPCONFIG] = config,
+    [INSN_SFPLZ] = lz,       [INSN_SFPCAST] = cast,
+    [INSN_SFPSHFT] = shft,   [INSN_SFPSHFT2] = shft2,
+    [INSN_SFPMUL24] = mul24, [INSN_SFPARECIP] = arecip,
+    [INSN_SFPMOV] = mov,     [INSN_SFP_STOCH_RND] = stoch_rnd,
+    [INSN_SFPSWAP] = swap,   [INSN_SFPTRANSP] = transp,
+};
+
+enum tile_step vector_issue_at_once(struct tile *tile, unsigned thread, uint32_t word)
+{
+    if (!tile->fast || tile->probe || vector_is_waiting(tile))
+        return vector_issue(tile, thread, word);
+    short_way *way = short_ways[isa_id(tile->chip->id, word)];
+    return way ? way(tile, thread, word) : by_datasheet(tile, thread, word);
+}

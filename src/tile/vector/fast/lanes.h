@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Instructions of 32 lanes as loops for which compilers know vectors. There are two builds of one text (lane_loops.h):
+ * for any machine, and for AVX2. Each gives what the function of that name of the datasheet gives where nobody looks.
+ */
+#pragma once
+
+#include "tile/vector/vector_internal.h"
+
+/* Operands and where the result goes, in the lanes that are enabled. */
+struct lane_work {
+    const uint32_t *a, *b, *c;
+    uint32_t *to;
+    uint32_t lanes;
+    uint32_t mod, constant;
+    const struct vector_traits *traits;
+};
+
+typedef void lane_function(const struct lane_work *work);
+
+struct lane_loops {
+    lane_function *lz;                     /* constant: bits that count */
+    lane_function *cast_to_nearest;        /* SFPCAST 0, */
+    lane_function *cast_other_sign;        /* and 3 */
+    lane_function *shift_by_lane;          /* SFPSHFT and SFPSHFT2 by a register; constant: 1 for arithmetic */
+    lane_function *shift_by_one;           /* by constant */
+    lane_function *rotate_rows;            /* SFPSHFT2 3, */
+    lane_function *shift_rows;             /* and 4, zeros entering */
+    lane_function *reciprocal;             /* SFPARECIP 0 */
+    lane_function *mul24_low, *mul24_high; /* with no addend */
+    lane_function *round_float;            /* SFP_STOCH_RND; b: thresholds, constant: bits cut, */
+    lane_function *round_to_integer;       /* or the largest integer, with a sign where mod is 1 */
+    lane_function *copy;                   /* c as it is */
+    /* Hands out the random numbers of all lanes, and steps those of some. */
+    void (*prng)(uint32_t prng[LANES], uint32_t lanes, uint32_t values[LANES]);
+    /* SFPSWAP without indices: c and d change places in the lanes where d is to have the smaller value and has not;
+     * `larger` turns that over by lane. */
+    void (*swap)(uint32_t *c, uint32_t *d, uint32_t lanes, uint32_t larger);
+    void (*transpose)(uint32_t registers[4][LANES]); /* SFPTRANSP of all lanes */
+};
+
+const struct lane_loops *lane_loops_plain(void);
+const struct lane_loops *lane_loops_avx2(void); /* asked for only where the machine has it */
+
+static inline const struct lane_loops *lane_loops_of(const struct tile *tile)
+{
+    return tile->fast == TILE_FAST_AVX2 ? lane_loops_avx2() : lane_loops_plain();
+}
