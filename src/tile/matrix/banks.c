@@ -7,13 +7,6 @@
 #include <stddef.h>
 #include <string.h>
 
-bool matrix_waits(const struct tile *tile, unsigned needs)
-{
-    const struct small_state *small = &tile->state.small;
-    return ((needs & BANK_A) && !small->src_valid.a[matrix_bank_a(tile)]) ||
-           ((needs & BANK_B) && !small->src_valid.b[matrix_bank_b(tile)]);
-}
-
 static void put_word(struct tile *tile, uint32_t *word, uint32_t value)
 {
     if (tile_probed(tile, PROBE_ACCESS)) {

@@ -4,7 +4,7 @@
 
 #include "tile_handlers.h"
 
-static void step_src(uint32_t *counter, uint32_t *carry, const struct matrix_step *step)
+TILE_INLINE void step_src(uint32_t *counter, uint32_t *carry, const struct matrix_step *step)
 {
     if (step->clears)
         *counter = *carry = 0;
@@ -14,7 +14,7 @@ static void step_src(uint32_t *counter, uint32_t *carry, const struct matrix_ste
         *counter = (*counter + step->increment) & SRC_ROW_MASK;
 }
 
-static void step_dst(struct rwc *rwc, const struct matrix_addr_mod *mod)
+TILE_INLINE void step_dst(struct rwc *rwc, const struct matrix_addr_mod *mod)
 {
     const uint32_t increment = mod->dst.increment;
     if (mod->dst.clears)
@@ -64,8 +64,8 @@ static const struct matrix_addr_mod *section_of(const struct tile *tile, unsigne
     return &set->addr_mods[addr_mode + (is_upper ? 4 : 0)];
 }
 
-static void step_all(struct tile *tile, unsigned thread, const struct matrix_settings *set, uint32_t addr_mode,
-                     bool steps_fidelity)
+TILE_INLINE void step_all(struct tile *tile, unsigned thread, const struct matrix_settings *set, uint32_t addr_mode,
+                          bool steps_fidelity)
 {
     struct rwc before, *rwc = begin(tile, thread, &before);
     const struct matrix_addr_mod *mod = section_of(tile, thread, set, addr_mode);
@@ -83,19 +83,23 @@ static void step_all(struct tile *tile, unsigned thread, const struct matrix_set
     end(tile, rwc, &before);
 }
 
-void matrix_step(struct tile *tile, unsigned thread, const struct matrix_settings *set, uint32_t addr_mode)
+static __attribute__((noinline)) void step_heard(struct tile *tile, unsigned thread, const struct matrix_settings *set,
+                                                 uint32_t addr_mode)
 {
     step_all(tile, thread, set, addr_mode, true);
+}
+
+void matrix_step(struct tile *tile, unsigned thread, const struct matrix_settings *set, uint32_t addr_mode)
+{
+    if (tile->probe)
+        step_heard(tile, thread, set, addr_mode);
+    else
+        step_all(tile, thread, set, addr_mode, true);
 }
 
 void matrix_step_counters_for_vector(struct tile *tile, unsigned thread, uint32_t addr_mode)
 {
     step_all(tile, thread, matrix_settings_get(tile, thread), addr_mode, false);
-}
-
-uint32_t matrix_row(const struct tile *tile, unsigned thread, const struct matrix_settings *set, uint32_t dst)
-{
-    return (dst + tile->state.small.rwc[thread].dst + set->dst_offset) & DST_ROW_MASK;
 }
 
 /* Bits of SETRWC's mask, and of both instructions' carry field. */

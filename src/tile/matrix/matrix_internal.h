@@ -72,13 +72,14 @@ void matrix_check_forced(struct tile *tile, const struct matrix_settings *set);
 
 /* ---- counters.c ---- */
 
-uint32_t matrix_row(const struct tile *tile, unsigned thread, const struct matrix_settings *set, uint32_t dst);
+static inline uint32_t matrix_row(const struct tile *tile, unsigned thread, const struct matrix_settings *set,
+                                  uint32_t dst)
+{
+    return (dst + tile->state.small.rwc[thread].dst + set->dst_offset) & DST_ROW_MASK;
+}
 void matrix_step(struct tile *tile, unsigned thread, const struct matrix_settings *set, uint32_t addr_mode);
 
 /* ---- banks.c ---- */
-
-/* Whether an instruction has to wait for SrcA or SrcB (M16). needs: BANK_A, BANK_B. */
-bool matrix_waits(const struct tile *tile, unsigned needs);
 
 /* Hands banks back to the unpackers, as a clear field says (M17). */
 void matrix_hand_back(struct tile *tile, const struct matrix_settings *set, unsigned banks);
@@ -91,6 +92,14 @@ static inline unsigned matrix_bank_a(const struct tile *tile)
 static inline unsigned matrix_bank_b(const struct tile *tile)
 {
     return tile->state.small.src_bank.math_b & 1;
+}
+
+/* Whether an instruction has to wait for SrcA or SrcB (M16). needs: BANK_A, BANK_B. */
+static inline bool matrix_waits(const struct tile *tile, unsigned needs)
+{
+    const struct small_state *small = &tile->state.small;
+    return ((needs & BANK_A) && !small->src_valid.a[matrix_bank_a(tile)]) ||
+           ((needs & BANK_B) && !small->src_valid.b[matrix_bank_b(tile)]);
 }
 
 /* ---- formats.c ---- */
@@ -152,4 +161,9 @@ void matrix_write_src(struct tile *tile, enum tt_space space, unsigned bank, uin
 void matrix_saw_src_read(struct tile *tile, enum tt_space space, unsigned bank, uint32_t row, uint32_t rows);
 
 /* Columns that moves write: LaneConfig may take the even or the odd ones out (M60). */
-uint32_t matrix_moved_columns(const struct tile *tile);
+static inline uint32_t matrix_moved_columns(const struct tile *tile)
+{
+    enum { BLOCKS_EVEN = 1 << 9, BLOCKS_ODD = 1 << 10, EVEN_COLUMNS = 0x5555, ODD_COLUMNS = 0xAAAA };
+    const uint32_t config = tile->state.small.lane_config;
+    return ALL_COLUMNS & ~((config & BLOCKS_EVEN ? EVEN_COLUMNS : 0u) | (config & BLOCKS_ODD ? ODD_COLUMNS : 0u));
+}

@@ -123,9 +123,10 @@ static void move_srcb(struct tile *tile, const struct from_srcb *move)
 {
     const unsigned bank = matrix_bank_a(tile);
     const uint32_t columns = matrix_moved_columns(tile);
-    uint32_t(*sources)[SRC_COLUMNS] = &tile->state.srcb[matrix_bank_b(tile)][move->from];
+    const uint32_t(*sources)[SRC_COLUMNS] =
+        (const uint32_t(*)[SRC_COLUMNS]) & tile->state.srcb[matrix_bank_b(tile)][move->from];
     uint32_t(*held)[SRC_COLUMNS] = &tile->state.srca[bank][move->to];
-    if (tile->fast && matrix_fast_move_srcb(tile, sources[0], move->rows, move->mask, move->keeps_zeros, held[0]))
+    if (tile->fast && matrix_fast_move_srcb(tile, sources, move->rows, move->mask, move->keeps_zeros, held))
         return;
     for (uint32_t i = 0; i < move->rows; i++) {
         uint32_t cells[SRC_COLUMNS];
@@ -139,7 +140,7 @@ static void move_srcb(struct tile *tile, const struct from_srcb *move)
     }
 }
 
-enum tile_step insn_movb2a(struct tile *tile, unsigned thread, uint32_t word)
+TILE_HANDLER(insn_movb2a)
 {
     const struct insn_movb2a f = isa_decode_movb2a(tile->chip->id, word);
     if (matrix_waits(tile, BANK_B))

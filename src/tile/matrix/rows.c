@@ -122,10 +122,3 @@ void matrix_saw_src_read(struct tile *tile, enum tt_space space, unsigned bank, 
     const uint32_t lo = (bank * SRC_ROWS + row) * SRC_ROW_BYTES;
     tile_saw_read(tile, space, TT_UNIT_MATRIX, 0, lo, lo + rows * SRC_ROW_BYTES);
 }
-
-uint32_t matrix_moved_columns(const struct tile *tile)
-{
-    enum { BLOCKS_EVEN = 1 << 9, BLOCKS_ODD = 1 << 10, EVEN_COLUMNS = 0x5555, ODD_COLUMNS = 0xAAAA };
-    const uint32_t config = tile->state.small.lane_config;
-    return ALL_COLUMNS & ~((config & BLOCKS_EVEN ? EVEN_COLUMNS : 0u) | (config & BLOCKS_ODD ? ODD_COLUMNS : 0u));
-}

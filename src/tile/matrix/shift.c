@@ -9,7 +9,7 @@
 
 enum { TRANSPOSED_FROM = 16 };
 
-enum tile_step insn_trnspsrcb(struct tile *tile, unsigned thread, uint32_t word)
+TILE_HANDLER(insn_trnspsrcb)
 {
     (void)thread;
     (void)word;

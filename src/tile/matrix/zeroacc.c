@@ -50,7 +50,7 @@ static void mark_block(struct tile *tile, const struct zeroacc *job, uint32_t of
         mark_rows(tile, block * 2 * BLOCK_ROWS + half * BLOCK_ROWS, BLOCK_ROWS / 2, job->marks_full);
 }
 
-static void mark(struct tile *tile, unsigned thread, const struct zeroacc *job)
+TILE_INLINE void mark(struct tile *tile, unsigned thread, const struct zeroacc *job)
 {
     const uint32_t offset = matrix_row(tile, thread, job->set, 0);
     const uint32_t row = matrix_row(tile, thread, job->set, job->where);
@@ -70,7 +70,7 @@ static void mark(struct tile *tile, unsigned thread, const struct zeroacc *job)
     }
 }
 
-enum tile_step insn_zeroacc(struct tile *tile, unsigned thread, uint32_t word)
+TILE_HANDLER(insn_zeroacc)
 {
     const struct insn_zeroacc f = isa_decode_zeroacc(tile->chip->id, word);
     const struct matrix_settings *set = matrix_settings_get(tile, thread);

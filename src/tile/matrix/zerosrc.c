@@ -20,7 +20,7 @@ static void fill(struct tile *tile, enum tt_space space, unsigned bank, uint32_t
         matrix_write_src(tile, space, bank, row, cells);
 }
 
-enum tile_step insn_zerosrc(struct tile *tile, unsigned thread, uint32_t word)
+TILE_HANDLER(insn_zerosrc)
 {
     const struct insn_zerosrc f = isa_decode_zerosrc(tile->chip->id, word);
     (void)thread;

@@ -10,7 +10,7 @@ static uint32_t mapping_entry(uint32_t word, uint32_t index)
     return word >> (2 * (index & 15)) & 3;
 }
 
-static uint32_t columns_at(const struct pack_edge *edge, uint32_t y, uint32_t z)
+uint32_t pack_edge_columns(const struct pack_edge *edge, uint32_t y, uint32_t z)
 {
     const uint32_t row_set = edge->has_face_set ? mapping_entry(edge->face_set, edge->z_offset + z) : edge->row_set;
     return edge->columns[mapping_entry(edge->row_mapping[row_set], y)];
@@ -31,7 +31,7 @@ static void mask_by_interface(const struct pack_settings *set, const struct pack
     uint32_t at = 0;
     for (uint32_t r = 0; r < block->row_count; r++) {
         const uint32_t y = self->position.y + r;
-        mask_run(set, block, at, block->rows[r].count, columns_at(&set->edge, y, self->position.z));
+        mask_run(set, block, at, block->rows[r].count, pack_edge_columns(&set->edge, y, self->position.z));
         at += block->rows[r].count;
     }
 }
@@ -46,7 +46,7 @@ void pack_edge_mask(const struct pack_settings *set, struct packer *self, struct
     for (uint32_t i = 0; i < block->count;) {
         const uint32_t left = block->count - i, in_row = DST_COLUMNS - at.x;
         const uint32_t count = left < in_row ? left : in_row;
-        mask_run(set, block, i, count, columns_at(&set->edge, at.y, at.z));
+        mask_run(set, block, i, count, pack_edge_columns(&set->edge, at.y, at.z));
         pack_position_advance(set, &at, count);
         i += count;
     }

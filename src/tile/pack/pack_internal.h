@@ -302,6 +302,9 @@ static inline bool pack_early_is_at_work(const struct pack_early *early)
 /* How a value of a format is laid out. formats.c */
 struct pack_value pack_value_of(enum format format);
 
+/* Bit a column whose datum stays at a row and plane of the tile position. edge_mask.c */
+uint32_t pack_edge_columns(const struct pack_edge *edge, uint32_t y, uint32_t z);
+
 /* The row of Dst where a logical row stands (F-3.4 to F-3.6); of 32 bits the upper halves. */
 static inline uint32_t pack_physical_row(const struct pack_settings *set, uint32_t row)
 {

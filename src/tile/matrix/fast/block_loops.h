@@ -55,12 +55,15 @@ BLOCK_TARGET static void tf32_cells(const uint16_t high[restrict DST_COLUMNS], c
         cells[column] = src_from_fp32(dst32_to_fp32((uint32_t)high[column] << 16 | low[column]));
 }
 
-BLOCK_TARGET static void moved_cells(const uint32_t *restrict from, uint32_t count, uint32_t mask, bool keeps_zeros,
-                                     uint32_t *restrict to)
+BLOCK_TARGET static void moved_cells(const uint32_t (*restrict from)[SRC_COLUMNS], uint32_t rows, uint32_t mask,
+                                     bool keeps_zeros, uint32_t (*restrict to)[SRC_COLUMNS])
 {
-    for (uint32_t i = 0; i < count; i++) {
-        const uint32_t counts = 0u - (uint32_t)((src_exponent(from[i]) != 0) | keeps_zeros);
-        to[i] = from[i] & mask & counts;
+    const uint32_t always = 0u - (uint32_t)keeps_zeros;
+    for (uint32_t row = 0; row < rows; row++) {
+        for (unsigned column = 0; column < SRC_COLUMNS; column++) {
+            const uint32_t cell = from[row][column], counts = (0u - (uint32_t)(src_exponent(cell) != 0)) | always;
+            to[row][column] = cell & mask & counts;
+        }
     }
 }
 

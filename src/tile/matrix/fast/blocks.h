@@ -13,7 +13,8 @@ struct block_loops {
     void (*fp16_cells)(const uint16_t from[DST_COLUMNS], uint32_t cells[SRC_COLUMNS]);
     void (*tf32_cells)(const uint16_t high[DST_COLUMNS], const uint16_t low[DST_COLUMNS], uint32_t cells[SRC_COLUMNS]);
     /* Cells masked, and 0 where the exponent is 0 unless zeros are numbers (M58). */
-    void (*moved_cells)(const uint32_t *from, uint32_t count, uint32_t mask, bool keeps_zeros, uint32_t *to);
+    void (*moved_cells)(const uint32_t (*from)[SRC_COLUMNS], uint32_t rows, uint32_t mask, bool keeps_zeros,
+                        uint32_t (*to)[SRC_COLUMNS]);
     void (*transpose)(uint32_t face[FACE_ROWS][SRC_COLUMNS]);
 };
 

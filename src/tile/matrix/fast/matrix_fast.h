@@ -22,6 +22,6 @@ bool matrix_fast_fill(struct tile *tile, uint32_t rows[SRC_ROWS][SRC_COLUMNS], u
 
 bool matrix_fast_move_dst(struct tile *tile, const struct matrix_settings *set, enum matrix_style style, bool is_low,
                           uint32_t dst_row, uint32_t rows, uint32_t (*to)[SRC_COLUMNS]);
-bool matrix_fast_move_srcb(struct tile *tile, const uint32_t *from, uint32_t rows, uint32_t mask, bool keeps_zeros,
-                           uint32_t *to);
+bool matrix_fast_move_srcb(struct tile *tile, const uint32_t (*from)[SRC_COLUMNS], uint32_t rows, uint32_t mask,
+                           bool keeps_zeros, uint32_t (*to)[SRC_COLUMNS]);
 bool matrix_fast_transpose(struct tile *tile, uint32_t (*face)[SRC_COLUMNS]);

@@ -40,12 +40,12 @@ bool matrix_fast_move_dst(struct tile *tile, const struct matrix_settings *set, 
     return true;
 }
 
-bool matrix_fast_move_srcb(struct tile *tile, const uint32_t *from, uint32_t rows, uint32_t mask, bool keeps_zeros,
-                           uint32_t *to)
+bool matrix_fast_move_srcb(struct tile *tile, const uint32_t (*from)[SRC_COLUMNS], uint32_t rows, uint32_t mask,
+                           bool keeps_zeros, uint32_t (*to)[SRC_COLUMNS])
 {
     if (matrix_moved_columns(tile) != ALL_COLUMNS || !may(tile))
         return false;
-    block_loops_of(tile)->moved_cells(from, rows * SRC_COLUMNS, mask, keeps_zeros, to);
+    block_loops_of(tile)->moved_cells(from, rows, mask, keeps_zeros, to);
     return true;
 }
 

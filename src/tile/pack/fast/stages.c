@@ -152,6 +152,14 @@ static void convert_32(const struct pack_settings *set, struct packer *self, str
     fast->block->format = set->value_format;
 }
 
+/* Whether the stages behind late conversion have their quick forms for 16 bits. */
+static bool leaves_16(const struct pack_settings *set)
+{
+    const bool has_16_bits = pack_value_of(set->late_format).bytes == sizeof(uint16_t) && !set->compresses;
+    return has_16_bits &&
+           (set->is_block ? set->has_plain_rules && set->late_format == FORMAT_BF16 : set->datum_bits == 16);
+}
+
 static void convert_late(const struct pack_settings *set, struct packer *self, struct pack_fast_block *fast)
 {
     (void)self;
@@ -160,15 +168,56 @@ static void convert_late(const struct pack_settings *set, struct packer *self, s
     for (unsigned i = 0; i < PACK_LATE_STEPS && set->late[i]; i++)
         pack_fast_convert(set->late[i], fast->block->values, fast->block->count);
     fast->block->format = set->late_format;
+    if (leaves_16(set))
+        pack_fast_narrow(fast);
 }
 
 /* ---- between them ---- */
 
+/* Whole rows of the tile position that are whole rows of Dst too. */
+static bool has_whole_positions(const struct pack_settings *set, const struct packer *self,
+                                const struct pack_block *block)
+{
+    return block->has_whole_rows && !set->steps_position_by_interface && !self->position.x &&
+           block->count % DST_COLUMNS == 0;
+}
+
+static const uint16_t column_bits[DST_COLUMNS] = {1,      1 << 1, 1 << 2,  1 << 3,  1 << 4,  1 << 5,  1 << 6,  1 << 7,
+                                                  1 << 8, 1 << 9, 1 << 10, 1 << 11, 1 << 12, 1 << 13, 1 << 14, 1 << 15};
+
+static void mask_row_16(uint16_t *restrict halves, uint16_t columns, uint16_t fill)
+{
+    for (unsigned i = 0; i < DST_COLUMNS; i++)
+        halves[i] = columns & column_bits[i] ? halves[i] : fill;
+}
+
+static void mask_row_32(uint32_t *restrict values, uint16_t columns, uint32_t fill)
+{
+    for (unsigned i = 0; i < DST_COLUMNS; i++)
+        values[i] = columns & column_bits[i] ? values[i] : fill;
+}
+
 static void mask_edges(const struct pack_settings *set, struct packer *self, struct pack_fast_block *fast)
 {
-    pack_fast_widen(fast);
-    pack_edge_mask(set, self, fast->block);
-    pack_fast_narrow(fast);
+    struct pack_block *block = fast->block;
+    struct pack_position at = self->position;
+    const bool was_16 = fast->is_16;
+    if (!has_whole_positions(set, self, block)) {
+        if (was_16)
+            pack_fast_widen(fast);
+        pack_edge_mask(set, self, block);
+        if (was_16)
+            pack_fast_narrow(fast);
+        return;
+    }
+    for (uint32_t i = 0; i < block->count; i += DST_COLUMNS) {
+        const uint16_t columns = (uint16_t)pack_edge_columns(&set->edge, at.y, at.z);
+        if (was_16)
+            mask_row_16(&fast->halves[i], columns, (uint16_t)set->edge.fill);
+        else
+            mask_row_32(&block->values[i], columns, set->edge.fill);
+        pack_position_advance(set, &at, DST_COLUMNS);
+    }
 }
 
 /* Mode 1 is mode 2 with threshold 0. */
@@ -336,7 +385,7 @@ static pack_fast_stage *stage_of(const struct pack_settings *set, enum pack_stag
     case PACK_EARLY_CONVERT:
         return early_stage(set, is_16);
     case PACK_EDGE_MASK:
-        return is_16 ? mask_edges : NULL;
+        return mask_edges;
     case PACK_RELU:
         return is_16 && !set->relu.compares_numbers ? relu : NULL;
     case PACK_EXPONENT_HISTOGRAM:
