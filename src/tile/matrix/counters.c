@@ -84,22 +84,26 @@ TILE_INLINE void step_all(struct tile *tile, unsigned thread, const struct matri
 }
 
 static __attribute__((noinline)) void step_heard(struct tile *tile, unsigned thread, const struct matrix_settings *set,
-                                                 uint32_t addr_mode)
+                                                 uint32_t addr_mode, bool steps_fidelity)
 {
-    step_all(tile, thread, set, addr_mode, true);
+    step_all(tile, thread, set, addr_mode, steps_fidelity);
 }
 
 void matrix_step(struct tile *tile, unsigned thread, const struct matrix_settings *set, uint32_t addr_mode)
 {
     if (tile->probe)
-        step_heard(tile, thread, set, addr_mode);
+        step_heard(tile, thread, set, addr_mode, true);
     else
         step_all(tile, thread, set, addr_mode, true);
 }
 
 void matrix_step_counters_for_vector(struct tile *tile, unsigned thread, uint32_t addr_mode)
 {
-    step_all(tile, thread, matrix_settings_get(tile, thread), addr_mode, false);
+    const struct matrix_settings *set = matrix_settings_get(tile, thread);
+    if (tile->probe)
+        step_heard(tile, thread, set, addr_mode, false);
+    else
+        step_all(tile, thread, set, addr_mode, false);
 }
 
 /* Bits of SETRWC's mask, and of both instructions' carry field. */

@@ -4,6 +4,7 @@
 #include "tile/vector/fast/lanes.h"
 #include "tile/vector/fast/vector_fast.h"
 
+enum { SIGN = 0x80000000, EXPONENT = 0x7F800000, MANTISSA = 0x7FFFFF, HIDDEN_ONE = 0x800000 };
 enum { WRITABLE = 8, TEMPLATES_FROM = 12 /* V12: such a VD may name a template */ };
 
 /* As vector_enabled_lanes(), which does the rest. */
@@ -166,16 +167,26 @@ static enum tile_step cast(struct tile *tile, unsigned thread, uint32_t word)
     return done(tile);
 }
 
+static uint32_t signed_12(uint32_t constant)
+{
+    return constant & 0x800 ? constant | 0xFFFFF000 : constant;
+}
+
 static enum tile_step shft(struct tile *tile, unsigned thread, uint32_t word)
 {
-    enum { BY_CONSTANT = 1, ARITHMETIC = 2 };
+    enum { BY_CONSTANT = 1, ARITHMETIC = 2, SHIFTS_C = 4 };
     const struct insn_sfpshft f = isa_decode_sfpshft(tile->chip->id, word);
     const uint32_t forms = vector_traits_of(tile)->shifts_have_forms ? f.instr_mod1 : f.instr_mod1 & BY_CONSTANT;
+    const uint32_t value = (forms & BY_CONSTANT) && (forms & SHIFTS_C) ? f.lreg_c : f.lreg_dest;
     struct lane_work work;
-    if (forms & BY_CONSTANT || !begin(tile, (struct operands){forms, f.lreg_dest, f.lreg_c, f.lreg_dest}, &work))
+    if (!begin(tile, (struct operands){forms, f.lreg_dest, f.lreg_c, value}, &work))
         return by_datasheet(tile, thread, word);
-    work.constant = (forms & ARITHMETIC) != 0;
-    lane_loops_of(tile)->shift_by_lane(&work);
+    work.constant = forms & BY_CONSTANT ? signed_12(f.imm12_math) : (forms & ARITHMETIC) != 0;
+    work.other = (forms & ARITHMETIC) != 0;
+    if (forms & BY_CONSTANT)
+        lane_loops_of(tile)->shift_by_one(&work);
+    else
+        lane_loops_of(tile)->shift_by_lane(&work);
     return done(tile);
 }
 
@@ -237,20 +248,190 @@ static enum tile_step arecip(struct tile *tile, unsigned thread, uint32_t word)
     return done(tile);
 }
 
+/* ---- bits and parts ---- */
+
+/* Of two registers; on Blackhole the first may be another one than VD. */
+static enum tile_step both(struct tile *tile, unsigned thread, uint32_t word, lane_function *function)
+{
+    const struct insn_sfpand f = isa_decode_sfpand(tile->chip->id, word);
+    const bool has_other = vector_insn_of(tile->chip->id, word)->other_vb_if & word;
+    struct lane_work work;
+    if (!begin(tile, (struct operands){0, f.lreg_dest, f.lreg_c, has_other ? f.lreg_src_b : f.lreg_dest}, &work))
+        return by_datasheet(tile, thread, word);
+    function(&work);
+    return done(tile);
+}
+
+static enum tile_step bits_and(struct tile *tile, unsigned thread, uint32_t word)
+{
+    return both(tile, thread, word, lane_loops_of(tile)->bits_and);
+}
+
+static enum tile_step bits_or(struct tile *tile, unsigned thread, uint32_t word)
+{
+    return both(tile, thread, word, lane_loops_of(tile)->bits_or);
+}
+
+static enum tile_step bits_xor(struct tile *tile, unsigned thread, uint32_t word)
+{
+    return both(tile, thread, word, lane_loops_of(tile)->bits_xor);
+}
+
+/* Bits of C that stay, and a constant turned into them. */
+static enum tile_step blend(struct tile *tile, unsigned thread, uint32_t word, uint32_t stay, uint32_t turn)
+{
+    const struct insn_sfpnot f = isa_decode_sfpnot(tile->chip->id, word);
+    struct lane_work work;
+    if (!begin(tile, (struct operands){0, f.lreg_dest, f.lreg_c, 0}, &work))
+        return by_datasheet(tile, thread, word);
+    work.constant = stay;
+    work.other = turn;
+    lane_loops_of(tile)->blend(&work);
+    return done(tile);
+}
+
+static enum tile_step bits_not(struct tile *tile, unsigned thread, uint32_t word)
+{
+    return blend(tile, thread, word, UINT32_MAX, UINT32_MAX);
+}
+
+static enum tile_step exman(struct tile *tile, unsigned thread, uint32_t word)
+{
+    enum { WITHOUT_HIDDEN_ONE = 1 };
+    const struct insn_sfpexman f = isa_decode_sfpexman(tile->chip->id, word);
+    return blend(tile, thread, word, MANTISSA, f.instr_mod1 & WITHOUT_HIDDEN_ONE ? 0 : HIDDEN_ONE);
+}
+
+/* A part of C from VD, moved up, or from a constant that stands where it belongs. */
+static enum tile_step set_part(struct tile *tile, unsigned thread, uint32_t word, uint32_t part, uint32_t up,
+                               uint32_t constant)
+{
+    enum { BY_CONSTANT = 1 };
+    const struct insn_sfpsetexp f = isa_decode_sfpsetexp(tile->chip->id, word);
+    struct lane_work work;
+    if (f.instr_mod1 & BY_CONSTANT)
+        return blend(tile, thread, word, ~part, constant);
+    if (!begin(tile, (struct operands){0, f.lreg_dest, f.lreg_c, f.lreg_dest}, &work))
+        return by_datasheet(tile, thread, word);
+    work.constant = ~part;
+    work.other = up;
+    lane_loops_of(tile)->insert(&work);
+    return done(tile);
+}
+
+static enum tile_step setexp(struct tile *tile, unsigned thread, uint32_t word)
+{
+    enum { FROM_EXPONENT = 2, PLACE = 23 };
+    const struct insn_sfpsetexp f = isa_decode_sfpsetexp(tile->chip->id, word);
+    return set_part(tile, thread, word, EXPONENT, f.instr_mod1 & FROM_EXPONENT ? 0 : PLACE,
+                    f.imm12_math << PLACE & EXPONENT);
+}
+
+static enum tile_step setman(struct tile *tile, unsigned thread, uint32_t word)
+{
+    return set_part(tile, thread, word, MANTISSA, 0, isa_decode_sfpsetman(tile->chip->id, word).imm12_math << 11);
+}
+
+static enum tile_step setsgn(struct tile *tile, unsigned thread, uint32_t word)
+{
+    return set_part(tile, thread, word, SIGN, 0, isa_decode_sfpsetsgn(tile->chip->id, word).imm12_math << 31);
+}
+
+static enum tile_step divp2(struct tile *tile, unsigned thread, uint32_t word)
+{
+    enum { ADDS = 1 };
+    const struct insn_sfpdivp2 f = isa_decode_sfpdivp2(tile->chip->id, word);
+    if (f.instr_mod1 & ADDS)
+        return by_datasheet(tile, thread, word);
+    return blend(tile, thread, word, ~(uint32_t)EXPONENT, f.imm12_math << 23 & EXPONENT);
+}
+
+/* Flags stay. */
+static enum tile_step iadd(struct tile *tile, unsigned thread, uint32_t word)
+{
+    enum { BY_CONSTANT = 1, SUBTRACTS = 2, KEEPS_FLAG = 4, INVERTS_FLAG = 8 };
+    const struct insn_sfpiadd f = isa_decode_sfpiadd(tile->chip->id, word);
+    struct lane_work work;
+    if ((f.instr_mod1 & (KEEPS_FLAG | INVERTS_FLAG)) != KEEPS_FLAG ||
+        !begin(tile, (struct operands){0, f.lreg_dest, f.lreg_c, f.lreg_dest}, &work))
+        return by_datasheet(tile, thread, word);
+    if (f.instr_mod1 & BY_CONSTANT) {
+        work.constant = signed_12(f.imm12_math);
+        lane_loops_of(tile)->add_constant(&work);
+    } else {
+        work.constant = f.instr_mod1 & SUBTRACTS ? UINT32_MAX : 0;
+        lane_loops_of(tile)->add(&work);
+    }
+    return done(tile);
+}
+
+static enum tile_step exexp(struct tile *tile, unsigned thread, uint32_t word)
+{
+    enum { BIASED = 1, SETS_FLAG = 2, INVERTS_FLAG = 8, BIAS = 127 };
+    const struct insn_sfpexexp f = isa_decode_sfpexexp(tile->chip->id, word);
+    struct lane_work work;
+    if (f.instr_mod1 & (SETS_FLAG | INVERTS_FLAG) ||
+        !begin(tile, (struct operands){0, f.lreg_dest, f.lreg_c, 0}, &work))
+        return by_datasheet(tile, thread, word);
+    work.constant = f.instr_mod1 & BIASED ? 0 : BIAS;
+    lane_loops_of(tile)->exexp(&work);
+    return done(tile);
+}
+
+static enum tile_step absolute(struct tile *tile, unsigned thread, uint32_t word)
+{
+    enum { IS_FLOAT = 1 };
+    const struct insn_sfpabs f = isa_decode_sfpabs(tile->chip->id, word);
+    struct lane_work work;
+    if (!begin(tile, (struct operands){0, f.lreg_dest, f.lreg_c, 0}, &work))
+        return by_datasheet(tile, thread, word);
+    if (f.instr_mod1 & IS_FLOAT)
+        lane_loops_of(tile)->abs_float(&work);
+    else
+        lane_loops_of(tile)->abs_int(&work);
+    return done(tile);
+}
+
+/* Constants to all of a register or to a half (V27). */
+static enum tile_step loadi(struct tile *tile, unsigned thread, uint32_t word)
+{
+    enum { TO_BF16 = 0, TO_INTEGER = 2, TO_SIGNED = 4, TO_HIGH_HALF = 8, TO_LOW_HALF = 10, HALF = 0xFFFF };
+    const struct insn_sfploadi f = isa_decode_sfploadi(tile->chip->id, word);
+    const bool is_high = f.instr_mod0 == TO_BF16 || f.instr_mod0 == TO_HIGH_HALF;
+    const bool is_known =
+        is_high || f.instr_mod0 == TO_INTEGER || f.instr_mod0 == TO_SIGNED || f.instr_mod0 == TO_LOW_HALF;
+    struct lane_work work;
+    if (!is_known || !begin(tile, (struct operands){0, f.lreg_ind, f.lreg_ind, 0}, &work))
+        return by_datasheet(tile, thread, word);
+    work.constant = f.instr_mod0 == TO_HIGH_HALF ? HALF : f.instr_mod0 == TO_LOW_HALF ? ~(uint32_t)HALF : 0;
+    work.other = is_high ? f.imm16 << 16 : f.instr_mod0 == TO_SIGNED ? (uint32_t)(int16_t)f.imm16 : f.imm16;
+    lane_loops_of(tile)->blend(&work);
+    return done(tile);
+}
+
 /* ---- random numbers ---- */
 
 static enum tile_step mov(struct tile *tile, unsigned thread, uint32_t word)
 {
-    enum { SPECIAL = 8, PRNG = 9 };
+    enum { NEGATES = 1, IN_ALL_LANES = 2, SPECIAL = 8, PRNG = 9 };
     const struct insn_sfpmov f = isa_decode_sfpmov(tile->chip->id, word);
+    const bool is_special = f.instr_mod1 & SPECIAL;
     struct lane_work work;
     uint32_t values[LANES];
-    if (!(f.instr_mod1 & SPECIAL) || f.lreg_c != PRNG ||
-        !begin(tile, (struct operands){f.instr_mod1, f.lreg_dest, 0, 0}, &work))
+    if ((is_special && f.lreg_c != PRNG) ||
+        !begin(tile, (struct operands){f.instr_mod1, f.lreg_dest, f.lreg_c, 0}, &work))
         return by_datasheet(tile, thread, word);
-    lane_loops_of(tile)->prng(tile->state.small.prng, work.lanes, values);
-    work.c = values;
-    lane_loops_of(tile)->copy(&work);
+    if (is_special) {
+        lane_loops_of(tile)->prng(tile->state.small.prng, work.lanes, values);
+        work.c = values;
+        lane_loops_of(tile)->copy(&work);
+        return done(tile);
+    }
+    if (f.instr_mod1 == IN_ALL_LANES)
+        work.lanes = UINT32_MAX;
+    work.constant = UINT32_MAX;
+    work.other = f.instr_mod1 == NEGATES ? SIGN : 0;
+    lane_loops_of(tile)->blend(&work);
     return done(tile);
 }
 
@@ -325,14 +506,16 @@ static enum tile_step nop(struct tile *tile, unsigned thread, uint32_t word)
 typedef enum tile_step short_way(struct tile *tile, unsigned thread, uint32_t word);
 
 static short_way *const short_ways[INSN_COUNT] = {
-    [INSN_SFPNOP] = nop,     [INSN_SFPENCC] = encc,
-    [INSN_SFPPUSHC] = pushc, [INSN_SFPPOPC] = popc,
-    [INSN_SFPCOMPC] = compc, [INSN_SFPCONFIG] = config,
-    [INSN_SFPLZ] = lz,       [INSN_SFPCAST] = cast,
-    [INSN_SFPSHFT] = shft,   [INSN_SFPSHFT2] = shft2,
-    [INSN_SFPMUL24] = mul24, [INSN_SFPARECIP] = arecip,
-    [INSN_SFPMOV] = mov,     [INSN_SFP_STOCH_RND] = stoch_rnd,
-    [INSN_SFPSWAP] = swap,   [INSN_SFPTRANSP] = transp,
+    [INSN_SFPAND] = bits_and,  [INSN_SFPOR] = bits_or,    [INSN_SFPXOR] = bits_xor,
+    [INSN_SFPNOT] = bits_not,  [INSN_SFPEXMAN] = exman,   [INSN_SFPSETEXP] = setexp,
+    [INSN_SFPSETMAN] = setman, [INSN_SFPSETSGN] = setsgn, [INSN_SFPDIVP2] = divp2,
+    [INSN_SFPIADD] = iadd,     [INSN_SFPEXEXP] = exexp,   [INSN_SFPABS] = absolute,
+    [INSN_SFPLOADI] = loadi,   [INSN_SFPNOP] = nop,       [INSN_SFPENCC] = encc,
+    [INSN_SFPPUSHC] = pushc,   [INSN_SFPPOPC] = popc,     [INSN_SFPCOMPC] = compc,
+    [INSN_SFPCONFIG] = config, [INSN_SFPLZ] = lz,         [INSN_SFPCAST] = cast,
+    [INSN_SFPSHFT] = shft,     [INSN_SFPSHFT2] = shft2,   [INSN_SFPMUL24] = mul24,
+    [INSN_SFPARECIP] = arecip, [INSN_SFPMOV] = mov,       [INSN_SFP_STOCH_RND] = stoch_rnd,
+    [INSN_SFPSWAP] = swap,     [INSN_SFPTRANSP] = transp,
 };
 
 enum tile_step vector_issue_at_once(struct tile *tile, unsigned thread, uint32_t word)

@@ -30,9 +30,10 @@ LANE_TARGET static inline void put(const struct lane_work *work, const uint32_t 
 #define LANE_LOOP(NAME, EXPRESSION)                                                                                    \
     LANE_TARGET static void NAME(const struct lane_work *work)                                                         \
     {                                                                                                                  \
-        const uint32_t *c = work->c, constant = work->constant;                                                        \
+        const uint32_t *c = work->c, constant = work->constant, other = work->other;                                   \
         uint32_t result[LANES];                                                                                        \
         (void)constant;                                                                                                \
+        (void)other;                                                                                                   \
         for (unsigned lane = 0; lane < LANES; lane++) {                                                                \
             const uint32_t x = c[lane];                                                                                \
             result[lane] = (EXPRESSION);                                                                               \
@@ -69,9 +70,35 @@ static inline uint32_t shifted(uint32_t value, uint32_t amount, uint32_t is_arit
     return (int32_t)amount < 0 ? down : value << (amount & 31);
 }
 
+LANE_LOOP(blend, (x & constant) ^ other)
+LANE_LOOP(add_constant, x + constant)
+LANE_LOOP(exexp, (x >> 23 & 0xFF) - constant)
+LANE_LOOP(abs_int, (int32_t)x < 0 ? 0u - x : x)
+LANE_LOOP(abs_float, x > (LANE_SIGN | LANE_EXPONENT) ? x : x & ~(uint32_t)LANE_SIGN)
 LANE_LOOP(lz, leading_zeros(x &constant))
 LANE_LOOP(cast_other_sign, (int32_t)x < 0 ? LANE_SIGN | (0u - x) : x)
 LANE_LOOP(copy, x)
+
+/* The same of two operands: y is that of B. */
+#define LANE_LOOP_OF_TWO(NAME, EXPRESSION)                                                                             \
+    LANE_TARGET static void NAME(const struct lane_work *work)                                                         \
+    {                                                                                                                  \
+        const uint32_t *b = work->b, *c = work->c, constant = work->constant, other = work->other;                     \
+        uint32_t result[LANES];                                                                                        \
+        (void)constant;                                                                                                \
+        (void)other;                                                                                                   \
+        for (unsigned lane = 0; lane < LANES; lane++) {                                                                \
+            const uint32_t x = c[lane], y = b[lane];                                                                   \
+            result[lane] = (EXPRESSION);                                                                               \
+        }                                                                                                              \
+        put(work, result);                                                                                             \
+    }
+
+LANE_LOOP_OF_TWO(bits_and, y &x)
+LANE_LOOP_OF_TWO(bits_or, y | x)
+LANE_LOOP_OF_TWO(bits_xor, y ^ x)
+LANE_LOOP_OF_TWO(insert, (x & constant) | ((y << other) & ~constant))
+LANE_LOOP_OF_TWO(add, x + (y ^ constant) - constant)
 
 LANE_TARGET static void shift_by_lane(const struct lane_work *work)
 {
@@ -85,7 +112,7 @@ LANE_TARGET static void shift_by_one(const struct lane_work *work)
 {
     uint32_t result[LANES];
     for (unsigned lane = 0; lane < LANES; lane++)
-        result[lane] = shifted(work->b[lane], work->constant, 0);
+        result[lane] = shifted(work->b[lane], work->constant, work->other);
     put(work, result);
 }
 
@@ -142,14 +169,13 @@ LANE_LOOP(reciprocal, reciprocal_of(x))
 LANE_TARGET static void round_float(const struct lane_work *work)
 {
     const uint32_t cut_bits = work->constant, mask = (1u << cut_bits) - 1, align = 23 - cut_bits;
-    const bool shifts_threshold = work->traits->rounds_to_zero;
+    const uint32_t up = work->traits->rounds_to_zero ? 0 : align, down = align - up; /* of what is cut, of thresholds */
     uint32_t result[LANES];
     for (unsigned lane = 0; lane < LANES; lane++) {
         const uint32_t x = work->c[lane], cut = x & mask, exponent = x & LANE_EXPONENT;
-        const uint32_t threshold = shifts_threshold ? work->b[lane] >> align : work->b[lane];
-        const uint32_t held = shifts_threshold ? cut : cut << align;
-        uint32_t made = x - cut + (held >= threshold ? mask + 1 : 0);
-        made = exponent == LANE_EXPONENT ? x & (LANE_SIGN | LANE_EXPONENT) : made;
+        const uint32_t is_up = cut << up >= work->b[lane] >> down;
+        const uint32_t made =
+            exponent == LANE_EXPONENT ? x & (LANE_SIGN | LANE_EXPONENT) : x - cut + (is_up << cut_bits);
         result[lane] = exponent ? made : 0;
     }
     put(work, result);
@@ -242,6 +268,16 @@ LANE_TARGET static void transpose(uint32_t registers[4][LANES])
 }
 
 static const struct lane_loops loops = {
+    .blend = blend,
+    .insert = insert,
+    .bits_and = bits_and,
+    .bits_or = bits_or,
+    .bits_xor = bits_xor,
+    .add_constant = add_constant,
+    .add = add,
+    .exexp = exexp,
+    .abs_int = abs_int,
+    .abs_float = abs_float,
     .lz = lz,
     .cast_to_nearest = cast_to_nearest,
     .cast_other_sign = cast_other_sign,

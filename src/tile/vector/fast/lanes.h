@@ -11,18 +11,25 @@ struct lane_work {
     const uint32_t *a, *b, *c;
     uint32_t *to;
     uint32_t lanes;
-    uint32_t mod, constant;
+    uint32_t mod, constant, other;
     const struct vector_traits *traits;
 };
 
 typedef void lane_function(const struct lane_work *work);
 
 struct lane_loops {
+    lane_function *blend;  /* C's bits that constant has, turned over where other has one */
+    lane_function *insert; /* the same, and between them those of B, moved up by other */
+    lane_function *bits_and, *bits_or, *bits_xor;
+    lane_function *add_constant;
+    lane_function *add;   /* constant: all ones to subtract B */
+    lane_function *exexp; /* constant: the bias */
+    lane_function *abs_int, *abs_float;
     lane_function *lz;                     /* constant: bits that count */
     lane_function *cast_to_nearest;        /* SFPCAST 0, */
     lane_function *cast_other_sign;        /* and 3 */
     lane_function *shift_by_lane;          /* SFPSHFT and SFPSHFT2 by a register; constant: 1 for arithmetic */
-    lane_function *shift_by_one;           /* by constant */
+    lane_function *shift_by_one;           /* by constant; other: 1 for arithmetic */
     lane_function *rotate_rows;            /* SFPSHFT2 3, */
     lane_function *shift_rows;             /* and 4, zeros entering */
     lane_function *reciprocal;             /* SFPARECIP 0 */
