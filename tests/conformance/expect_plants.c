@@ -251,10 +251,10 @@ static int rank(const struct planted *planted, const struct bisect_result *resul
         const struct plant *plant = &planted->plant;
         if (explanation->count != 1)
             continue;
-        if (planted->bug == BUG_FIELD && change->is_set && change->set.field == plant->field &&
+        if (planted->bug == BUG_FIELD && change->kind == BISECT_SET && change->set.field == plant->field &&
             change->set.value == plant->value)
             return (int)i;
-        if (planted->bug == BUG_VARIANT && !change->is_set && change->variant == plant->variant &&
+        if (planted->bug == BUG_VARIANT && change->kind == BISECT_READING && change->variant == plant->variant &&
             change->choice == plant->choice)
             return (int)i;
     }

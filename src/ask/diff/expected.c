@@ -44,7 +44,7 @@ static enum tt_status report(void *user, struct diff_source_sink *sink, struct t
         const struct ttcap_range *part = &ends->expect->parts[i];
         const struct stretch stretch = {0,           part->space,         part->lo,
                                         part->count, ends->held[i],       ends->own[i].bytes,
-                                        part->known, ends->own[i].unknown};
+                                        part->known, ends->own[i].unknown, NULL};
         stretch_compare(&stretch, &sum, &mismatches);
     }
     const struct results_comparison_row row = {
