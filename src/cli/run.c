@@ -3,6 +3,7 @@
  * docs/how-to/run-a-kernel.md */
 #include "cli/run.h"
 
+#include "base/input.h"
 #include "base/path.h"
 #include "base/scratch.h"
 #include "cli/cli.h"
@@ -59,7 +60,7 @@ static enum tt_status make_start(const struct run_plan *plan, const char *path, 
     const struct import_options options = {.chip = plan->chip, .has_kind = true, .kind = TTCAP_SIMULATOR};
     enum tt_status status = TT_OK;
     for (size_t i = 0; i < plan->item_count && !status; i++)
-        status = path_keep_input(path, plan->items[i].path, err);
+        status = input_keep(path, plan->items[i].path, err);
     return status ? status : import_items(plan->items, plan->item_count, &options, "run", path, true, err);
 }
 
@@ -159,20 +160,20 @@ static enum tt_status check_outputs(const struct runner *runner, struct tt_error
         const struct run_buffer *buffer = &plan->buffers[i];
         enum path_kind kind = PATH_ABSENT;
         if (!buffer->is_output) {
-            status = path_keep_input(runner->words.output, buffer->path, err);
+            status = input_keep(runner->words.output, buffer->path, err);
             continue;
         }
         status = path_look(&kind, buffer->path, err);
         if (!status && kind != PATH_ABSENT && !runner->words.is_forced)
             status = tt_fail(err, TT_BAD_INPUT, "%s: the file exists; --force replaces it", buffer->path);
         for (size_t k = 0; k < plan->item_count && !status; k++)
-            status = path_keep_input(buffer->path, plan->items[k].path, err);
+            status = input_keep(buffer->path, plan->items[k].path, err);
         for (size_t k = 0; k < plan->buffer_count && !status; k++)
             if (!plan->buffers[k].is_output)
-                status = path_keep_input(buffer->path, plan->buffers[k].path, err);
+                status = input_keep(buffer->path, plan->buffers[k].path, err);
     }
     for (size_t k = 0; k < plan->item_count && !status; k++)
-        status = path_keep_input(runner->words.output, plan->items[k].path, err);
+        status = input_keep(runner->words.output, plan->items[k].path, err);
     return status;
 }
 
