@@ -315,6 +315,35 @@ static void uint32_to_fp16b_plain(struct tile *tile, unsigned row)
     store(tile, 2, FP16B, row_of(IN0, row));
 }
 
+/* Blackhole's: all ones where the upper half is not zero, before the lower. */
+static void uint32_to_uint16_prepare(struct tile *tile, bool with_macros)
+{
+    start(tile);
+    if (!with_macros)
+        return;
+    ONE_OPERAND(tile, "SFPGT", 0, ZERO, 12, 8);
+    ONE_OPERAND(tile, "SFPOR", 0, 0, 13, 0);
+    sequence(tile, 0, at(T0, 0) | AS_B, 0, 0, 0);
+    sequence(tile, 1, at(T1, 0) | AS_B, 0, 0, at(PLAIN_STORE, 1));
+    misc(tile, 0x100 | LO16);
+}
+
+static void uint32_to_uint16(struct tile *tile, unsigned row)
+{
+    macro(tile, 0, 0, LO16, row_of(IN0, row));
+    macro(tile, 1, 1, INT32, row_of(IN0, row));
+}
+
+static void uint32_to_uint16_plain(struct tile *tile, unsigned row)
+{
+    load(tile, 0, LO16, row_of(IN0, row));
+    ONE_OPERAND(tile, "SFPIADD", 0, ZERO, 0, 6);
+    ONE_OPERAND(tile, "SFPSHFT", (unsigned)-16, 0, 0, 1);
+    load(tile, 1, INT32, row_of(IN0, row));
+    ONE_OPERAND(tile, "SFPOR", 0, 0, 1, 0);
+    store(tile, 1, LO16, row_of(IN0, row));
+}
+
 const struct kernel kernels_convert[] = {
     {"where, 16 bits, in place", BOTH, where_prepare, where_in_place_16, NULL, 3, where_in_place_plain_16},
     {"where, 32 bits, in place", BOTH, where_prepare, where_in_place_32, NULL, 3, where_in_place_plain_32},
@@ -329,5 +358,6 @@ const struct kernel kernels_convert[] = {
     {"int32 to fp16b", BOTH, int32_to_fp16b_prepare, int32_to_float, NULL, 5, int32_to_fp16b_plain},
     {"uint32 to fp32", BOTH, uint32_to_fp32_prepare, uint32_to_fp32, NULL, 4, uint32_to_fp32_plain},
     {"uint32 to fp16b", BOTH, uint32_to_fp16b_prepare, uint32_to_fp16b, NULL, 5, uint32_to_fp16b_plain},
+    {"uint32 to uint16", BLACKHOLE, uint32_to_uint16_prepare, uint32_to_uint16, NULL, 2, uint32_to_uint16_plain},
 };
 const size_t kernels_convert_count = sizeof kernels_convert / sizeof *kernels_convert;

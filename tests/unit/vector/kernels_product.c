@@ -190,6 +190,62 @@ static void recip_plain(struct tile *tile, unsigned row)
     store(tile, 0, BY_FORMAT, row_of(IN0, row));
 }
 
+/* Of 24 bits, from 32-bit Dst: five words a row, results up to eight cycles later. */
+static void recip24_prepare(struct tile *tile, bool with_macros)
+{
+    enum { SFPU_FP32 = 1 << 30 };
+    start(tile);
+    tile_state(tile)->cfg[0][1] |= SFPU_FP32;
+    tile_state_changed(tile);
+    if (!with_macros)
+        return;
+    ONE_OPERAND(tile, "SFPARECIP", 0, 0, 12, 0);
+    mad(tile, 0, 0, 0, 13, 0);
+    mad(tile, 1, 0, 2, 14, 0);
+    ONE_SOURCE(tile, "SFPSWAP", 0, ONE, 15, 1);
+    sequence(tile, 0, at(T0, 0), 0, 0, at(PLAIN_STORE, 6) | TO_L16);
+    sequence(tile, 1, at(T0, 0) | TO_L16, at(T1, 2), 0, at(PLAIN_STORE, 2));
+    sequence(tile, 2, at(T3, 2) | AS_B, at(T2, 0), 0, 0);
+    sequence(tile, 3, 0, at(T2, 1) | AS_B | TO_L16, 0, at(PLAIN_STORE, 3) | TO_L16);
+    misc(tile, 0xFF0);
+}
+
+enum { ERROR, POWERS, RESULT, GUESS }; /* registers */
+
+static void recip24(struct tile *tile, unsigned row)
+{
+    macro(tile, 0, GUESS, BY_FORMAT, row_of(IN0, row));
+    macro(tile, 2, POWERS, BY_FORMAT, row_of(IN0, row - 1));
+    macro(tile, 1, ERROR, BY_FORMAT, row_of(IN0, row));
+    mad(tile, ERROR, GUESS, ONE, ERROR, 1);
+    if (row)
+        macro(tile, 3, RESULT, BY_FORMAT, row_of(IN0, row - 1));
+    else
+        load(tile, 7, BY_FORMAT, row_of(IN0, row));
+}
+
+static void recip24_drain(struct tile *tile)
+{
+    const unsigned row = KERNEL_ROWS - 1;
+    nop(tile);
+    macro(tile, 2, POWERS, BY_FORMAT, row_of(IN0, row));
+    nop(tile);
+    mad(tile, ERROR, GUESS, ONE, ERROR, 1);
+    macro(tile, 3, RESULT, BY_FORMAT, row_of(IN0, row));
+}
+
+static void recip24_plain(struct tile *tile, unsigned row)
+{
+    load(tile, 0, BY_FORMAT, row_of(IN0, row));
+    ONE_OPERAND(tile, "SFPARECIP", 0, 0, 1, 0);
+    mad(tile, 0, 1, ONE, 2, 1);
+    mad(tile, 2, 2, 2, 3, 0);
+    mad(tile, 3, 2, 2, 3, 0);
+    ONE_SOURCE(tile, "SFPSWAP", 0, ONE, 3, 1);
+    mad(tile, 3, 1, 1, 0, 0);
+    store(tile, 0, BY_FORMAT, row_of(IN0, row));
+}
+
 const struct kernel kernels_product[] = {
     {"square", BLACKHOLE, mul_prepare_blackhole, square, NULL, 3, square_plain},
     {"product in place", BLACKHOLE, mul_prepare_blackhole, mul_in_place, NULL, 3, mul_in_place_plain},
@@ -198,5 +254,6 @@ const struct kernel kernels_product[] = {
      mul_bytes_in_place_plain},
     {"product of bytes", WORMHOLE, mul_prepare_wormhole, mul_bytes_elsewhere, NULL, 3, mul_bytes_elsewhere_plain},
     {"reciprocal of 8 bits", BLACKHOLE, recip_prepare, recip, recip_drain, 1, recip_plain},
+    {"reciprocal of 24 bits", BLACKHOLE, recip24_prepare, recip24, recip24_drain, 4, recip24_plain},
 };
 const size_t kernels_product_count = sizeof kernels_product / sizeof *kernels_product;
