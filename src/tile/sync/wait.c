@@ -13,7 +13,7 @@
 /* A condition of STALLWAIT. That a unit is still at work never shows between whole instructions (F23). */
 enum condition { BUSY, SRCA_TO_UNPACKER, SRCB_TO_UNPACKER, SRCA_TO_MATRIX, SRCB_TO_MATRIX };
 
-/* The bit that stands for the vector unit at work, by whether the mask names each packer. */
+/* The bit that stands for the vector unit at work, by whether the mask names each packer (V65). */
 static const uint8_t vector_bit[2] = {[false] = 11, [true] = 14};
 
 enum { CONDITIONS_MAX = 15 };

@@ -5,6 +5,8 @@
 #include "unit/tile/fast_bed.h"
 #include "unit/tile/words.h"
 
+#include <string.h>
+
 enum { SETTINGS = 10, WORDS_A_SETTING = 12 };
 
 struct vector_case {
@@ -171,6 +173,64 @@ START_TEST(vector_fast__knows_of_other_readings)
 }
 END_TEST
 
+/* ---- macros: what is scheduled, and words from outside that meet it ---- */
+
+static void set_up_macros(struct tile *tile, const void *seed)
+{
+    struct vector_state *unit = &tile_state(tile)->vector;
+    static const char *const names[] = {"SFPMAD",        "SFPIADD", "SFPSHFT2", "SFPSETCC", "SFPSWAP",
+                                        "SFP_STOCH_RND", "SFPABS",  "SFPENCC",  "SFPADD",   "SFPCAST"};
+    uint32_t random = *(const uint32_t *)seed ^ 0x5A5A5A5A;
+    set_up(tile, seed);
+    for (unsigned i = 0; i < VECTOR_TEMPLATES; i++) {
+        const char *name = names[fast_below(&random, sizeof names / sizeof *names)];
+        const uint32_t word = word_of(tile_chip(tile), name, (const struct field_value[]){{NULL, 0}});
+        const uint32_t operands = fast_random(&random) & 0x077700;
+        for (unsigned lane = 0; lane < LANES; lane++)
+            unit->templates[i][lane] = word | operands;
+        const uint32_t sequence = fast_random(&random), misc = fast_random(&random) & 0xFFF;
+        for (unsigned column = 0; column < VECTOR_COLUMNS; column++) {
+            unit->sequence[i][column] = sequence;
+            unit->misc[column] = misc;
+        }
+    }
+}
+
+static uint32_t draw_any(enum tt_chip chip, uint32_t *random)
+{
+    static const char *const names[] = {"SFPLOADMACRO", "SFPLOADMACRO", "SFPLOADMACRO", "SFPNOP",
+                                        "SFPLOAD",      "SFPSTORE",     "SFPMAD",       "SFPMOV",
+                                        "SFPSETCC",     "SFPENCC",      "SFPSWAP",      "INCRWC"};
+    const char *name = names[fast_below(random, sizeof names / sizeof *names)];
+    const uint32_t opcode = word_of(chip, name, (const struct field_value[]){{NULL, 0}});
+    if (name[0] == 'I')
+        return opcode;
+    if (name[3] == 'L' || strcmp(name, "SFPSTORE") == 0) {
+        const uint32_t high = strcmp(name, "SFPLOADMACRO") == 0 ? fast_below(random, 16) : fast_below(random, 8);
+        return opcode | high << 20 | fast_below(random, 5) << 16 | (fast_random(random) & 0x3FF);
+    }
+    return opcode | (fast_random(random) & 0x077770);
+}
+
+START_TEST(vector_fast__macros_are_as_the_datasheet)
+{
+    enum { MACRO_SETTINGS = 40, MACRO_WORDS = 60 };
+    struct fast_bed bed;
+    uint32_t random = 0x9E3779B9u * (uint32_t)(_i + 1), scheduled = 0;
+    fast_bed_make(&bed, _i ? TT_WORMHOLE_B0 : TT_BLACKHOLE);
+    for (uint32_t i = 0; i < MACRO_SETTINGS; i++) {
+        const uint32_t seed = fast_random(&random);
+        fast_bed_begin(&bed, NULL, set_up_macros, &seed);
+        for (unsigned w = 0; w < MACRO_WORDS; w++) {
+            fast_bed_run(&bed, 0, draw_any(bed.chip, &random), "macros");
+            scheduled += tile_state(bed.tiles[0][0])->vector.macro.count;
+        }
+    }
+    ck_assert_uint_gt(scheduled, MACRO_SETTINGS * MACRO_WORDS / 2);
+    fast_bed_free(&bed);
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("vector_fast");
@@ -178,6 +238,7 @@ Suite *suite(void)
     tcase_set_timeout(t, 120);
     tcase_add_loop_test(t, vector_fast__is_as_the_datasheet, 0, 2 * (int)(sizeof cases / sizeof *cases));
     tcase_add_loop_test(t, vector_fast__knows_of_other_readings, 0, TT_CHIP_COUNT);
+    tcase_add_loop_test(t, vector_fast__macros_are_as_the_datasheet, 0, 2);
     suite_add_tcase(s, t);
     return s;
 }
