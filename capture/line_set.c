@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "capture/chunk.h"
 
+#include <assert.h>
 #include <string.h>
 
 void line_set_clear(struct line_set *set)
@@ -352,12 +353,14 @@ static enum tt_status unpack_frames(struct unpacking *to)
     return to->reader.is_bad ? tt_fail(to->err, TT_BAD_INPUT, "its functions are not sound") : TT_OK;
 }
 
-/* Where range i starts; false where it does not follow the one before. */
-static bool read_addr(struct unpacking *to, struct line_range *range, uint64_t distance)
+/* Where range i of the set starts; false where it does not follow the one before. */
+static bool read_addr(const struct unpacking *to, size_t i, uint64_t distance)
 {
-    const struct line_range *before = range > to->set->ranges ? range - 1 : NULL;
+    assert(to->set->ranges && i < to->set->range_count);
+    struct line_range *range = &to->set->ranges[i];
+    const struct line_range *before = i > 0 ? range - 1 : NULL;
     /* The first of a chunk stands alone, whoever came before it. */
-    const bool is_first = range == &to->set->ranges[to->ranges];
+    const bool is_first = i == to->ranges;
     const bool is_same = before && before->core == range->core;
     const uint64_t end = is_same ? (uint64_t)before->addr + before->bytes : 0;
     const uint64_t addr = distance + (is_same && !is_first ? end : 0);
@@ -383,7 +386,7 @@ static enum tt_status unpack_ranges(struct unpacking *to, uint32_t count)
         (void)read_varint(&to->reader);
     for (uint32_t i = 0; i < count; i++) {
         const uint64_t bytes = read_varint(&to->reader);
-        const bool is_behind = read_addr(to, &ranges[i], read_varint(&distances));
+        const bool is_behind = read_addr(to, to->ranges + i, read_varint(&distances));
         if (to->reader.is_bad || !is_behind || bytes == 0 || bytes > UINT32_MAX - ranges[i].addr)
             return tt_fail(to->err, TT_BAD_INPUT, "its range %u does not follow the one before", i);
         ranges[i].bytes = (uint32_t)bytes;

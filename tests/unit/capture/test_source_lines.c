@@ -249,10 +249,10 @@ END_TEST
 /* A chain that is deeper than any program's, reported with its callers one after the other. */
 START_TEST(lines__a_chain_has_an_end)
 {
-    for (uint8_t depth = TTCAP_FRAMES_MAX; depth <= TTCAP_FRAMES_MAX + 1; depth++) {
+    for (unsigned depth = TTCAP_FRAMES_MAX; depth <= TTCAP_FRAMES_MAX + 1; depth++) {
         struct byte_buffer raw = {0};
-        ck_assert(buffer_u8(&raw, 0) && buffer_u8(&raw, depth));
-        for (unsigned i = 0; i < 4u * depth; i++)
+        ck_assert(buffer_u8(&raw, 0) && buffer_u8(&raw, (uint8_t)depth));
+        for (unsigned i = 0; i < 4 * depth; i++)
             ck_assert(buffer_u8(&raw, i > 0 && i < depth));
         ck_assert(buffer_append(&raw, (const uint8_t[]){0, 4, 4, 2}, 4));
         ck_assert_int_eq(lines_check(raw.data, raw.size, 1, &err), depth == TTCAP_FRAMES_MAX ? TT_OK : TT_BAD_INPUT);
