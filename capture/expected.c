@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The ranges of a reference in place of a capture's checkpoints. */
+/* The ranges of a reference behind a capture's checkpoints. */
 #include "capture/expected.h"
 
 #include "base/memory.h"
@@ -8,26 +8,25 @@
 #include <assert.h>
 #include <string.h>
 
-enum { EXPECTED = 1 /* the checkpoint's number */ };
-
 enum tt_status ttcap_expect(struct ttcap *capture, const char *id, const struct ttcap_range *ranges, size_t count,
                             struct tt_error *err)
 {
-    struct ttcap_checkpoint *checkpoints = mem_calloc(EXPECTED + 1, sizeof *checkpoints);
-    assert(count <= TTCAP_EXPECTED_MAX);
-    if (capture->info.checkpoint_count == 0 || !checkpoints) {
+    const uint32_t number = capture->info.checkpoint_count;
+    struct ttcap_checkpoint *checkpoints = mem_calloc(number + 1, sizeof *checkpoints);
+    assert(count <= TTCAP_EXPECTED_MAX && !capture->expected.count);
+    if (number == 0 || !checkpoints) {
         mem_free(checkpoints);
         return checkpoints ? tt_fail(err, TT_BAD_INPUT, "the capture has no snapshot to start from")
                            : tt_fail(err, TT_NO_MEMORY, "no memory for the checkpoints");
     }
-    checkpoints[0] = capture->checkpoints[0];
-    checkpoints[EXPECTED].id = id;
-    checkpoints[EXPECTED].after_event = (int64_t)capture->info.event_count - 1;
-    if (checkpoints[EXPECTED].after_event < checkpoints[0].after_event)
-        checkpoints[EXPECTED].after_event = checkpoints[0].after_event;
+    memcpy(checkpoints, capture->checkpoints, number * sizeof *checkpoints);
+    checkpoints[number].id = id;
+    checkpoints[number].after_event = (int64_t)capture->info.event_count - 1;
+    if (checkpoints[number].after_event < checkpoints[number - 1].after_event)
+        checkpoints[number].after_event = checkpoints[number - 1].after_event;
     mem_free(capture->checkpoints);
     capture->checkpoints = checkpoints;
-    capture->info.checkpoint_count = EXPECTED + 1;
+    capture->info.checkpoint_count = number + 1;
     capture->expected.count = count;
     memcpy(capture->expected.ranges, ranges, count * sizeof *ranges);
     return TT_OK;
@@ -35,7 +34,21 @@ enum tt_status ttcap_expect(struct ttcap *capture, const char *id, const struct 
 
 bool expected_has(const struct ttcap *capture, uint32_t checkpoint)
 {
-    return capture->expected.count && checkpoint == EXPECTED;
+    return capture->expected.count && checkpoint + 1 == capture->info.checkpoint_count;
+}
+
+void expected_hide(const struct ttcap *capture, enum tt_space space, uint32_t lo, uint32_t count, uint8_t *bytes,
+                   uint8_t *known)
+{
+    for (size_t i = 0; i < capture->expected.count; i++) {
+        const struct ttcap_range *range = &capture->expected.ranges[i];
+        const uint32_t from = range->lo > lo ? range->lo : lo;
+        const uint32_t end = range->lo + range->count < lo + count ? range->lo + range->count : lo + count;
+        for (uint32_t addr = from; range->space == space && addr < end; addr++) {
+            known[addr - lo] &= (uint8_t)~range->known[addr - range->lo];
+            bytes[addr - lo] &= known[addr - lo];
+        }
+    }
 }
 
 void expected_read(const struct ttcap *capture, enum tt_space space, uint32_t lo, uint32_t count, uint8_t *bytes,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A capture that ends in a reference from elsewhere: what is held against a replay is then that, and what the recording
- * holds beyond its start plays no part. */
+/* A capture that ends in a reference from elsewhere: what a replay is held against is then that. Of what the reference
+ * says the recording says nothing any more, but for the state that it starts from. */
 #pragma once
 
 #include "base/error.h"
@@ -15,8 +15,8 @@ struct ttcap_range {
 
 enum { TTCAP_EXPECTED_MAX = 2 };
 
-/* From here on the capture has two checkpoints: its start, and `id` after its last event, which knows these ranges.
- * They rise, lie apart and within their spaces, and there are at most TTCAP_EXPECTED_MAX; id and bytes are borrowed
- * until close. */
+/* From here on the capture has one checkpoint more, `id` behind all others, which knows these ranges; those between the
+ * start and it know nothing of them. Ranges rise, lie apart and within their spaces, and there are at most
+ * TTCAP_EXPECTED_MAX; id and bytes are borrowed until close. Once. */
 enum tt_status ttcap_expect(struct ttcap *capture, const char *id, const struct ttcap_range *ranges, size_t count,
                             struct tt_error *err);

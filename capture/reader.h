@@ -49,6 +49,9 @@ struct ttcap {
 void reader_free_lines(struct line_set *set);
 /* ---- expected.c ---- */
 
+/* Takes what a reference says out of what a checkpoint knows of a range. */
+void expected_hide(const struct ttcap *capture, enum tt_space space, uint32_t lo, uint32_t count, uint8_t *bytes,
+                   uint8_t *known);
 /* Whether a checkpoint is a reference from elsewhere; its bytes, and its next range, as ttcap_read and ttcap_next_known
  * have them. */
 bool expected_has(const struct ttcap *capture, uint32_t checkpoint);

@@ -191,15 +191,10 @@ static enum tt_status read_part(struct ttcap *capture, const struct page_ref *re
     return TT_OK;
 }
 
-enum tt_status ttcap_read(struct ttcap *capture, uint32_t checkpoint, enum tt_space space, uint32_t lo, uint32_t count,
-                          uint8_t *bytes, uint8_t *known, struct tt_error *err)
+static enum tt_status read_pages(struct ttcap *capture, uint32_t checkpoint, enum tt_space space, uint32_t lo,
+                                 uint32_t count, uint8_t *bytes, uint8_t *known, struct tt_error *err)
 {
     const struct page_layout *layout = &capture->layout;
-    assert(lo <= layout->bytes[space] && count <= layout->bytes[space] - lo);
-    if (expected_has(capture, checkpoint)) {
-        expected_read(capture, space, lo, count, bytes, known);
-        return TT_OK;
-    }
     const struct page_ref *refs;
     enum tt_status status = reader_table(capture, checkpoint, &refs, err);
     while (!status && count > 0) {
@@ -213,6 +208,21 @@ enum tt_status ttcap_read(struct ttcap *capture, uint32_t checkpoint, enum tt_sp
         bytes += n;
         known += n;
     }
+    return status;
+}
+
+enum tt_status ttcap_read(struct ttcap *capture, uint32_t checkpoint, enum tt_space space, uint32_t lo, uint32_t count,
+                          uint8_t *bytes, uint8_t *known, struct tt_error *err)
+{
+    const struct page_layout *layout = &capture->layout;
+    assert(lo <= layout->bytes[space] && count <= layout->bytes[space] - lo);
+    if (expected_has(capture, checkpoint)) {
+        expected_read(capture, space, lo, count, bytes, known);
+        return TT_OK;
+    }
+    const enum tt_status status = read_pages(capture, checkpoint, space, lo, count, bytes, known, err);
+    if (!status && checkpoint)
+        expected_hide(capture, space, lo, count, bytes, known);
     return status;
 }
 

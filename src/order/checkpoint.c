@@ -81,6 +81,12 @@ static const uint8_t *find_tainted(struct replay *replay, enum tt_space space, u
     return is_any ? replay->tainted : NULL;
 }
 
+/* With a reference, which is the last checkpoint, nothing else is judged. */
+static bool is_reference(const struct replay *replay, uint32_t checkpoint)
+{
+    return checkpoint + 1 == replay->info->checkpoint_count;
+}
+
 /* One stretch: hold, then take. */
 static enum tt_status hold_stretch(struct replay *replay, const struct replay_observer *observer,
                                    struct replay_comparison *sum, uint32_t lo, uint32_t count, struct tt_error *err)
@@ -96,7 +102,7 @@ static enum tt_status hold_stretch(struct replay *replay, const struct replay_ob
     if (is_produced) {
         mask_computed(replay, space, lo, count);
         tile_load(replay->tile, space, lo, count, replay->replayed);
-        if (replay->options->tolerance)
+        if (replay->options->tolerance && is_reference(replay, sum->checkpoint))
             replay->options->tolerance->accept(replay->options->tolerance->user, replay->tile, space, lo, count,
                                                replay->held);
         tainted = find_tainted(replay, space, lo, count);
@@ -176,6 +182,7 @@ static void lose_dst(struct replay *replay, uint32_t checkpoint, bool has_valid)
 
 enum tt_status replay_checkpoint(struct replay *replay, uint32_t checkpoint, bool is_said, struct tt_error *err)
 {
+    is_said = is_said && (!replay->options->tolerance || is_reference(replay, checkpoint));
     if (is_said) {
         replay->summary->checkpoints++;
         if (replay->observer && replay->observer->checkpoint)

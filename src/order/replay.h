@@ -56,8 +56,10 @@ struct replay_patch {
     const struct replay_patch_piece *pieces;
 };
 
-/* Checkpoints of a reference that allows for more than its own bits. accept: for `count` bytes from lo of a space that
- * are about to be held against the tile, puts into `held` what the tile has wherever that is as good. */
+/* A reference, the capture's last checkpoint, that allows for more than its own bits; the checkpoints before it are
+ * then taken, but not judged. accept: for `count` bytes from lo of a space that are about to be held against the tile,
+ * puts into `held` what the tile has wherever that is as good. Of a checkpoint the stretches of a space come by rising
+ * address. */
 struct replay_tolerance {
     void *user;
     void (*accept)(void *user, const struct tile *tile, enum tt_space space, uint32_t lo, uint32_t count,

@@ -27,7 +27,8 @@ static void name_checkpoints(struct bisection *bisection)
     struct bisect_result *result = bisection->result;
     const uint32_t number = bisection->base.bytes[0].checkpoint;
     const struct ttcap_checkpoint *differs = ttcap_checkpoint(bisection->capture, number);
-    const struct ttcap_checkpoint *clean = ttcap_checkpoint(bisection->capture, number - 1);
+    const bool is_alone = bisection->options.replay.tolerance; /* the only one that is judged */
+    const struct ttcap_checkpoint *clean = ttcap_checkpoint(bisection->capture, is_alone ? 0 : number - 1);
     (void)snprintf(result->checkpoint, sizeof result->checkpoint, "%s", differs->id);
     (void)snprintf(result->clean, sizeof result->clean, "%s", clean->id);
     result->after_event = differs->after_event;
@@ -180,7 +181,7 @@ enum tt_status bisect_run(struct ttcap *capture, const struct bisect_options *op
     struct bisection bisection = {.capture = capture, .options = *options, .result = result, .err = err};
     *result = (struct bisect_result){0};
     result->order = options->replay.order;
-    bisection.options.replay.takes_all = true;
+    bisection.options.replay.takes_all = !options->replay.tolerance; /* what a replay ends with by itself */
     enum tt_status status = search(&bisection);
     difference_clear(&bisection.base);
     writers_clear(&bisection.writers);

@@ -15,6 +15,7 @@ struct ends {
     struct end_bytes own[TTCAP_EXPECTED_MAX];
     uint8_t *held[TTCAP_EXPECTED_MAX];
     struct expect_image image;
+    bool has_end;
     struct diff_source_sink *sink; /* while it reports */
     enum tt_status status;
 };
@@ -33,6 +34,12 @@ static void on_mismatch(void *user, const struct replay_mismatch *run)
         ends->status = ends->sink->mismatch(ends->sink->user, &row);
 }
 
+/* A replay that was stopped, or waits for ever where the device went on, has no end to hold. */
+static bool has_end(const struct results_run_row *run)
+{
+    return run->totals.facts.end != VERDICT_HANGS && !run->totals.facts.is_stopped;
+}
+
 static enum tt_status report(void *user, struct diff_source_sink *sink, struct tt_error *err)
 {
     struct ends *ends = user;
@@ -40,7 +47,7 @@ static enum tt_status report(void *user, struct diff_source_sink *sink, struct t
     const struct mismatch_sink mismatches = {ends, on_mismatch, NULL};
     (void)err;
     ends->sink = sink;
-    for (size_t i = 0; i < ends->expect->part_count; i++) {
+    for (size_t i = 0; ends->has_end && i < ends->expect->part_count; i++) {
         const struct ttcap_range *part = &ends->expect->parts[i];
         const struct stretch stretch = {0,           part->space,         part->lo,
                                         part->count, ends->held[i],       ends->own[i].bytes,
@@ -105,7 +112,7 @@ static enum tt_status count_datums(struct expected *expected, const struct ends 
     expected->map = mem_calloc(expect->count, 1);
     for (uint32_t nth = 0; expected->map && nth < expect->count; nth++) {
         const struct expect_datum datum = expect_datum(expect, &ends->image, nth);
-        if (datum.is_undecided) {
+        if (datum.is_undecided || !ends->has_end) {
             expected->undecided++;
             expected->map[nth] = EXPECTED_UNDECIDED;
             continue;
@@ -136,7 +143,7 @@ static enum tt_status count_datums(struct expected *expected, const struct ends 
 enum tt_status expected_make(struct expected *expected, struct results *results, const struct expect *expect,
                              struct tt_error *err)
 {
-    struct ends ends = {.expect = expect};
+    struct ends ends = {.expect = expect, .has_end = has_end(results_run(results))};
     const struct diff_source source = {&ends, report, true};
     *expected = (struct expected){.expect = expect};
     enum tt_status status = read_ends(&ends, results, err);
