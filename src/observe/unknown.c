@@ -149,7 +149,7 @@ origin_set unknown_of(struct unknown *unknown, enum tt_space space, uint32_t lo,
     if (shadow->count[space] == 0)
         return 0;
     for (uint32_t at = lo; at < hi && at < shadow->size[space]; at++) {
-        const uint8_t bits = mask == UINT32_MAX ? 0xFF : (uint8_t)(mask >> 8 * (at - lo));
+        const uint8_t bits = (uint8_t)(mask == UINT32_MAX ? mask : mask >> 8 * (at - lo));
         const origin_set held = shadow_at(shadow, space, at, bits);
         origins |= held & ~unread;
         if (held & unread)

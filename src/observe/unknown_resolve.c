@@ -104,7 +104,8 @@ static void put_register(struct unknown *unknown, const struct outcome *range)
     for (uint32_t at = range->lo; at < range->hi; at++) {
         const uint32_t lo = at / element * element;
         const struct retained_word *retained = retained_at(unknown, range->space, lo);
-        const uint8_t written = retained ? (uint8_t)(~retained->mask >> 8 * (at - lo)) : 0xFF;
+        const uint32_t bits = retained ? ~retained->mask : UINT32_MAX;
+        const uint8_t written = (uint8_t)(bits >> 8 * (at - lo));
         if (written)
             shadow_put_bits(&unknown->shadow, range->space, at, written, range->origins);
     }
