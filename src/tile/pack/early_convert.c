@@ -130,9 +130,9 @@ enum { DESCALE_WORDS = 16 };
 
 static void resolve_descale(const struct pack_decode *from, struct pack_settings *set)
 {
-    set->descale_words = pack_cells(from, PACK_REG_INT_DESCALE_VALUES_SEC0_Value, DESCALE_WORDS);
     if (!pack_field(from, PACK_REG_INT_DESCALE_Enable))
         return;
+    set->descale_words = pack_cells(from, PACK_REG_INT_DESCALE_VALUES_SEC0_Value, DESCALE_WORDS);
     pack_warn(set, FINDING_PACK_INT_DESCALE_NOT_RECORDED);
     set->descales_by_filter = pack_field(from, PACK_REG_INT_DESCALE_Mode);
     set->descale_shift = pack_field(from, PACK_REG_INT_DESCALE_VALUES_SEC0_Value) & 31;

@@ -109,15 +109,17 @@ void pack_resolve_edge_mask(const struct pack_decode *from, struct pack_settings
         PACK_REG_DEST_TARGET_REG_CFG_PACK_SEC2_ZOffset, PACK_REG_DEST_TARGET_REG_CFG_PACK_SEC3_ZOffset};
     struct pack_edge *edge = &set->edge;
     const unsigned pair = 2 * from->section;
-    for (unsigned i = 0; i < 4; i++) {
-        edge->row_mapping[i] = pack_word(from, rows[i]);
-        edge->columns[i] = (uint16_t)pack_field(from, columns[i]);
-    }
-    edge->z_offset = pack_field(from, z_offsets[from->section]);
     edge->row_set = pack_field(from, PACK_REG_PCK_EDGE_TILE_ROW_SET_SELECT_select) >> pair & 3;
     edge->has_face_set = pack_field(from, PACK_REG_PCK_EDGE_TILE_FACE_SET_SELECT_enable);
-    edge->face_set =
-        pack_word(from, faces[pack_field(from, PACK_REG_PCK_EDGE_TILE_FACE_SET_SELECT_select) >> pair & 3]);
+    for (unsigned i = 0; i < 4; i++) {
+        edge->row_mapping[i] = edge->has_face_set || i == edge->row_set ? pack_word(from, rows[i]) : 0;
+        edge->columns[i] = (uint16_t)pack_field(from, columns[i]);
+    }
+    if (edge->has_face_set || set->descales_by_filter) /* whose filters are numbered by it, too */
+        edge->z_offset = pack_field(from, z_offsets[from->section]);
+    if (edge->has_face_set)
+        edge->face_set =
+            pack_word(from, faces[pack_field(from, PACK_REG_PCK_EDGE_TILE_FACE_SET_SELECT_select) >> pair & 3]);
     edge->fill = pack_field(from, PACK_REG_PCK_EDGE_MODE_mode) ? minus_infinity(from, set) : 0;
     edge->is_at_work = is_at_work(edge);
     if (edge->has_face_set || (edge->is_at_work && !is_recorded(from, edge)))

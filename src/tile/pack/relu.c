@@ -83,9 +83,9 @@ void pack_resolve_relu(const struct pack_decode *from, struct pack_settings *set
 {
     static pack_convert *const by_mode[4] = {NULL, zero_negatives, zero_up_to_threshold, clamp_to_threshold};
     struct pack_relu *relu = &set->relu;
-    const uint32_t bits = pack_field(from, PACK_REG_STACC_RELU_ReluThreshold);
     const bool compares_all = tile_variant(from->tile, VARIANT_PACK_RELU_MAX_COMPARE) != 0;
     relu->mode = pack_field(from, PACK_REG_STACC_RELU_ApplyRelu) & 3;
+    const uint32_t bits = relu->mode >= 2 ? pack_field(from, PACK_REG_STACC_RELU_ReluThreshold) : 0;
     relu->threshold = threshold_of(from, set, bits);
     relu->compare_shift = set->value_format == FORMAT_FP32 && !compares_all ? 13 : 0;
     relu->infinity = infinity_of(set);

@@ -261,8 +261,9 @@ static void decode(const struct pack_decode *from, struct pack_settings *set)
     pack_resolve_relu(from, set);
     resolve_position(from, set, ids);
     resolve_histogram(from, set);
-    set->exponent_threshold = pack_field(from, ids->threshold);
-    pack_resolve_threshold(from, set, pack_field(from, ids->threshold_enable));
+    const bool has_threshold = pack_field(from, ids->threshold_enable);
+    set->exponent_threshold = has_threshold ? pack_field(from, ids->threshold) : 0;
+    pack_resolve_threshold(from, set, has_threshold);
     resolve_downsample(from, set, ids);
     resolve_compression(from, set, ids);
     pack_resolve_late(from, set);

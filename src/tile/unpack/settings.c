@@ -166,7 +166,7 @@ static void resolve_input(const struct unpack_decode *from, struct unpack_settin
     set->is_compressed =
         !(set->is_multi ? unpack_field(from, from->ids->is_uncompressed[set->context]) : d->words[0] >> 4 & 1);
     set->forces_exponent = unpack_field(from, from->ids->forces_exponent);
-    set->forced_exponent = unpack_field(from, from->ids->forced_exponent);
+    set->forced_exponent = set->forces_exponent ? unpack_field(from, from->ids->forced_exponent) : 0;
     set->load = unpack_load_of(set->datum_bits);
     unpack_warn_if(set, set->is_compressed, FINDING_UNPACK_COMPRESSED_NOT_RECORDED);
     resolve_shape(from, set, d);
