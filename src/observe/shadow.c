@@ -52,13 +52,28 @@ static uint32_t end_of(const struct shadow *shadow, enum tt_space space, uint32_
     return lo >= size ? lo : count > size - lo ? size : lo + count;
 }
 
+static uint32_t count_unknown(const struct shadow *shadow, enum tt_space space, uint32_t lo, uint32_t end)
+{
+    uint32_t count = 0;
+    if (shadow->count[space] == 0)
+        return 0;
+    for (uint32_t at = lo; at < end; at++)
+        count += shadow->origins[space][at] != 0;
+    return count;
+}
+
 void shadow_put(struct shadow *shadow, enum tt_space space, uint32_t lo, uint32_t count, origin_set origins)
 {
     if (!origins && shadow->count[space] == 0)
         return;
     const uint32_t end = end_of(shadow, space, lo, count);
+    const uint32_t before = count_unknown(shadow, space, lo, end), after = origins ? end - lo : 0;
     for (uint32_t at = lo; at < end; at++)
-        set_one(shadow, space, at, origins, 0xFF);
+        shadow->origins[space][at] = origins;
+    if (shadow->bits[space] && lo < end)
+        memset(shadow->bits[space] + lo, origins ? 0xFF : 0, end - lo);
+    shadow->count[space] = shadow->count[space] - before + after;
+    shadow->total = shadow->total - before + after;
 }
 
 void shadow_add(struct shadow *shadow, enum tt_space space, uint32_t lo, uint32_t count, origin_set origins)
