@@ -13,6 +13,7 @@ CREATE TABLE batch( -- one row: how all of it was done
     variants TEXT NOT NULL,         -- KEY=CHOICE, comma separated; empty: as the device
     sets TEXT NOT NULL,             -- FIELD=V, comma separated; empty: as the programs wrote it
     max_steps INTEGER NOT NULL,     -- 0: as many as usual
+    causes INTEGER NOT NULL,        -- replays at most that looked for the cause of a failure; 0: none did
     checkpoint_word INTEGER,        -- null: as each capture has it
     waivers TEXT,                   -- hash of the waivers' content; null: none
     waivers_day TEXT,               -- the day by which they expire
@@ -29,7 +30,8 @@ CREATE TABLE batch( -- one row: how all of it was done
 CREATE TABLE cause( -- failures that are alike: the largest group of a verdict first
     id INTEGER PRIMARY KEY,
     verdict TEXT NOT NULL,
-    cause TEXT NOT NULL,            -- without the numbers that differ from capture to capture
+    cause TEXT NOT NULL,            -- what explains all that differs; where nothing does, what differs first, without the
+                                    -- numbers that are others in each capture
     captures INTEGER NOT NULL,
     quickest INTEGER NOT NULL       -- capture.id of the one with the fewest events
 );
@@ -52,6 +54,11 @@ CREATE TABLE capture( -- by name
     differences INTEGER,            -- datums, shared exponents, registers, ...; without what is waived
     waived INTEGER
 );
+CREATE TABLE explanation( -- every cause that explains all of a failure
+    capture INTEGER NOT NULL,
+    nth INTEGER NOT NULL,           -- from 1: the most plausible first
+    cause TEXT NOT NULL
+);
 CREATE TABLE tag(capture INTEGER NOT NULL, tag TEXT NOT NULL);
 CREATE TABLE finding( -- by kind
     capture INTEGER NOT NULL, code TEXT NOT NULL, class TEXT NOT NULL, times INTEGER NOT NULL,
@@ -73,6 +80,7 @@ CREATE TABLE difference( -- the first of each capture that differs
 );
 
 CREATE INDEX capture_by_cause ON capture(cause);
+CREATE INDEX explanation_by_capture ON explanation(capture);
 CREATE INDEX tag_by_capture ON tag(capture);
 CREATE INDEX finding_by_capture ON finding(capture);
 

@@ -65,9 +65,11 @@ static void put_first(const struct batch_first *first, char *into, size_t size)
         (void)snprintf(into + at, size - (size_t)at, ", %s", first->mnemonic);
 }
 
-char *batch_cause(const struct batch_record *record)
+char *batch_cause(const struct batch_record *record, size_t chosen)
 {
     char text[CAUSE_MAX] = "";
+    if (chosen < record->cause_count)
+        return mem_strdup(record->causes[chosen]);
     if (record->verdict == BATCH_SAME)
         return mem_strdup(text);
     if (record->reason)

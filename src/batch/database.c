@@ -19,6 +19,7 @@
 enum insert {
     INSERT_CAUSE,
     INSERT_CAPTURE,
+    INSERT_EXPLANATION,
     INSERT_TAG,
     INSERT_FINDING,
     INSERT_UNSUPPORTED,
@@ -29,6 +30,7 @@ enum insert {
 static const char *const inserts[INSERT_COUNT] = {
     [INSERT_CAUSE] = "INSERT INTO cause VALUES(?,?,?,?,?)",
     [INSERT_CAPTURE] = "INSERT INTO capture VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+    [INSERT_EXPLANATION] = "INSERT INTO explanation VALUES(?,?,?)",
     [INSERT_TAG] = "INSERT INTO tag VALUES(?,?)",
     [INSERT_FINDING] = "INSERT INTO finding VALUES(?,?,?,?,?,?)",
     [INSERT_UNSUPPORTED] = "INSERT INTO unsupported VALUES(?,?,?)",
@@ -92,7 +94,7 @@ static void put_batch(struct database *database, const struct batch_merged *merg
     const struct batch_settings *settings = &merged->plan->settings;
     sqlite3_stmt *insert = NULL;
     if (database->has_failed ||
-        sqlite3_prepare_v2(database->db, "INSERT INTO batch VALUES(1,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", -1, &insert,
+        sqlite3_prepare_v2(database->db, "INSERT INTO batch VALUES(1,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", -1, &insert,
                            NULL) != SQLITE_OK) {
         database->has_failed = true;
         return;
@@ -103,18 +105,19 @@ static void put_batch(struct database *database, const struct batch_merged *merg
     bind_list(insert, 4, settings->variants, settings->variant_count);
     bind_list(insert, 5, settings->sets, settings->set_count);
     bind_number(insert, 6, settings->max_steps);
+    bind_number(insert, 7, settings->causes);
     if (settings->has_checkpoint_word)
-        bind_number(insert, 7, settings->checkpoint_word);
+        bind_number(insert, 8, settings->checkpoint_word);
     if (settings->waivers) {
-        bind_text(insert, 8, settings->waivers_hash);
-        bind_text(insert, 9, settings->day);
+        bind_text(insert, 9, settings->waivers_hash);
+        bind_text(insert, 10, settings->day);
     }
-    bind_number(insert, 10, merged->plan->count);
+    bind_number(insert, 11, merged->plan->count);
     for (int i = 0; i < BATCH_VERDICTS; i++)
-        bind_number(insert, 11 + i, merged->verdicts[i]);
-    bind_number(insert, 11 + BATCH_VERDICTS, merged->missing);
-    bind_number(insert, 12 + BATCH_VERDICTS, merged->copies);
-    put_reference(insert, 13 + BATCH_VERDICTS, settings);
+        bind_number(insert, 12 + i, merged->verdicts[i]);
+    bind_number(insert, 12 + BATCH_VERDICTS, merged->missing);
+    bind_number(insert, 13 + BATCH_VERDICTS, merged->copies);
+    put_reference(insert, 14 + BATCH_VERDICTS, settings);
     step(database, insert);
     (void)sqlite3_finalize(insert);
 }
@@ -136,7 +139,14 @@ static void put_causes(struct database *database, const struct batch_merged *mer
 static void put_lists(struct database *database, const struct batch_record *record, size_t id)
 {
     sqlite3_stmt *tag = database->statements[INSERT_TAG], *finding = database->statements[INSERT_FINDING],
-                 *unsupported = database->statements[INSERT_UNSUPPORTED];
+                 *unsupported = database->statements[INSERT_UNSUPPORTED],
+                 *explanation = database->statements[INSERT_EXPLANATION];
+    for (size_t i = 0; i < record->cause_count; i++) {
+        bind_number(explanation, 1, id);
+        bind_number(explanation, 2, i + 1);
+        bind_text(explanation, 3, record->causes[i]);
+        step(database, explanation);
+    }
     for (size_t i = 0; i < record->tag_count; i++) {
         bind_number(tag, 1, id);
         bind_text(tag, 2, record->tags[i]);

@@ -135,7 +135,10 @@ static enum tt_status replay(struct judged *judged, struct tt_error *err)
     judge_take_summary(judged->record, &summary);
     waive_findings(judged);
     judged->record->verdict = BATCH_SAME;
-    return summary.verdict == VERDICT_SAME ? TT_OK : judge_trace(judged, err);
+    if (summary.verdict == VERDICT_SAME)
+        return TT_OK;
+    status = judge_trace(judged, err);
+    return status ? status : judge_causes(judged, err);
 }
 
 /* ---- from a path to a capture ---- */

@@ -35,6 +35,9 @@ struct judged {
 /* Replays once more with all stages stored, and takes verdict, counts and the first difference from that. */
 enum tt_status judge_trace(struct judged *judged, struct tt_error *err);
 
+/* Where bytes differ: what would make all of them equal, by at most settings->causes replays. */
+enum tt_status judge_causes(struct judged *judged, struct tt_error *err);
+
 /* Takes the counts of a replay. */
 void judge_take_summary(struct batch_record *record, const struct replay_summary *summary);
 

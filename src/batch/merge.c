@@ -3,6 +3,7 @@
 #include "batch/merge.h"
 
 #include "base/memory.h"
+#include "batch/fewest.h"
 #include "batch/run.h"
 
 #include <limits.h>
@@ -116,18 +117,37 @@ static enum tt_status sort_groups(struct batch_merged *merged, struct tt_error *
     return TT_OK;
 }
 
+/* Which of its causes each row is put to. Null: no memory. */
+static size_t *choose_causes(const struct batch_merged *merged)
+{
+    const size_t count = merged->plan->count;
+    const struct batch_record **records = mem_calloc(count + 1, sizeof *records);
+    size_t *chosen = mem_calloc(count + 1, sizeof *chosen);
+    for (size_t i = 0; records && i < count; i++)
+        records[i] = merged->rows[i].record;
+    const bool is_done = records && chosen && batch_fewest_causes(records, count, chosen);
+    mem_free(records);
+    if (!is_done)
+        mem_free(chosen);
+    return is_done ? chosen : NULL;
+}
+
 static enum tt_status make_groups(struct batch_merged *merged, struct tt_error *err)
 {
     size_t count = 0;
     enum tt_status status = TT_OK;
     struct caused *caused = mem_calloc(merged->plan->count + 1, sizeof *caused);
-    if (!caused)
+    size_t *chosen = choose_causes(merged);
+    if (!caused || !chosen) {
+        mem_free(caused);
+        mem_free(chosen);
         return tt_fail(err, TT_NO_MEMORY, "no memory for the groups");
+    }
     for (size_t i = 0; !status && i < merged->plan->count; i++) {
         const struct batch_record *record = merged->rows[i].record;
         if (!record || record->verdict == BATCH_SAME)
             continue;
-        caused[count] = (struct caused){batch_cause(record), i, record->verdict};
+        caused[count] = (struct caused){batch_cause(record, chosen[i]), i, record->verdict};
         if (!caused[count++].cause)
             status = tt_fail(err, TT_NO_MEMORY, "no memory for the groups");
     }
@@ -138,6 +158,7 @@ static enum tt_status make_groups(struct batch_merged *merged, struct tt_error *
     for (size_t i = 0; i < count; i++)
         mem_free(caused[i].cause);
     mem_free(caused);
+    mem_free(chosen);
     return status ? status : sort_groups(merged, err);
 }
 

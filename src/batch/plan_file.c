@@ -25,7 +25,8 @@ static void put_settings(struct json_out *out, const struct batch_settings *sett
     json_out_say(out, SAY("order", order_name(settings->order)), SAY("units", settings->units));
     json_out_strings(out, "variants", settings->variants, settings->variant_count);
     json_out_strings(out, "sets", settings->sets, settings->set_count);
-    json_out_say(out, SAY("max_steps", settings->max_steps), SAY("has_checkpoint_word", settings->has_checkpoint_word),
+    json_out_say(out, SAY("max_steps", settings->max_steps), SAY("causes", settings->causes),
+                 SAY("has_checkpoint_word", settings->has_checkpoint_word),
                  SAY("checkpoint_word", settings->checkpoint_word), SAY("waivers", settings->waivers),
                  SAY("waivers_hash", settings->waivers_hash), SAY("day", settings->day));
     json_out_end(out);
@@ -102,6 +103,7 @@ static enum tt_status read_settings(const struct cJSON *object, struct batch_set
         {"variants", JSON_IN_ITEM, &variants},
         {"sets", JSON_IN_ITEM, &sets},
         {"max_steps", JSON_IN_NUMBER, &settings->max_steps},
+        {"causes", JSON_IN_NUMBER, &settings->causes},
         {"has_checkpoint_word", JSON_IN_BOOL, &settings->has_checkpoint_word},
         {"checkpoint_word", JSON_IN_NUMBER, &word},
         {"waivers", JSON_IN_TEXT_NULL, &settings->waivers},

@@ -86,6 +86,8 @@ struct batch_record {
     size_t unsupported_count, unsupported_capacity;
     bool has_first;
     struct batch_first first;
+    char **causes; /* each explains all that differs, the most plausible first; none: nothing does, or nobody asked */
+    size_t cause_count, cause_capacity;
 };
 
 void batch_record_clear(struct batch_record *record);

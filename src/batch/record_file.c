@@ -75,6 +75,10 @@ static void put_record(struct json_out *out, const void *what)
     put_counts(out, &record->counts);
     put_lists(out, record);
     put_first(out, record);
+    json_out_array(out, "causes");
+    for (size_t i = 0; i < record->cause_count; i++)
+        json_out_say(out, SAY(NULL, record->causes[i]));
+    json_out_end(out);
     json_out_end(out);
 }
 
@@ -93,13 +97,15 @@ static enum tt_status want_array(const struct cJSON *item, const char *place, st
     return cJSON_IsArray(item) ? TT_OK : tt_fail(err, TT_BAD_INPUT, "%s: expected an array", place);
 }
 
-static enum tt_status read_tags(const struct cJSON *list, struct batch_record *record, struct tt_error *err)
+/* A list of texts of the record. */
+static enum tt_status read_texts(const struct cJSON *list, const char *name, char ***texts, size_t *count,
+                                 size_t *capacity, struct tt_error *err)
 {
-    enum tt_status status = want_array(list, "tags", err);
+    enum tt_status status = want_array(list, name, err);
     for (const struct cJSON *item = status ? NULL : list->child; !status && item; item = item->next) {
         if (!cJSON_IsString(item))
-            return tt_fail(err, TT_BAD_INPUT, "tags[%zu]: expected a string", record->tag_count);
-        status = batch_settings_add(&record->tags, &record->tag_count, &record->tag_capacity, item->valuestring, err);
+            return tt_fail(err, TT_BAD_INPUT, "%s[%zu]: expected a string", name, *count);
+        status = batch_settings_add(texts, count, capacity, item->valuestring, err);
     }
     return status;
 }
@@ -186,7 +192,8 @@ static enum tt_status check(const struct batch_record *record, struct tt_error *
 
 static enum tt_status read_record(const struct cJSON *tree, struct batch_record *record, struct tt_error *err)
 {
-    const struct cJSON *tags = NULL, *counts = NULL, *findings = NULL, *unsupported = NULL, *first = NULL;
+    const struct cJSON *tags = NULL, *counts = NULL, *findings = NULL, *unsupported = NULL, *first = NULL,
+                       *causes = NULL;
     uint64_t version = 0;
     char *verdict = NULL;
     const struct json_in_member members[] = {
@@ -203,6 +210,7 @@ static enum tt_status read_record(const struct cJSON *tree, struct batch_record 
         {"findings", JSON_IN_ITEM, &findings},
         {"unsupported", JSON_IN_ITEM, &unsupported},
         {"first", JSON_IN_ITEM, &first},
+        {"causes", JSON_IN_ITEM, &causes},
     };
     enum tt_status status = json_in_object(tree, "", MEMBERS(members), err);
     if (!status && version != RECORD_VERSION)
@@ -212,7 +220,7 @@ static enum tt_status read_record(const struct cJSON *tree, struct batch_record 
         status = find_verdict(verdict, record, err);
     mem_free(verdict);
     if (!status)
-        status = read_tags(tags, record, err);
+        status = read_texts(tags, "tags", &record->tags, &record->tag_count, &record->tag_capacity, err);
     if (!status)
         status = read_counts(counts, record, err);
     if (!status)
@@ -225,6 +233,8 @@ static enum tt_status read_record(const struct cJSON *tree, struct batch_record 
         status = read_unsupported(item, record, err);
     if (!status)
         status = read_first(first, record, err);
+    if (!status)
+        status = read_texts(causes, "causes", &record->causes, &record->cause_count, &record->cause_capacity, err);
     return status ? status : check(record, err);
 }
 

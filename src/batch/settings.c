@@ -112,6 +112,7 @@ char *batch_settings_text(const struct batch_settings *settings)
     for (size_t i = 0; i < settings->set_count; i++)
         (void)fprintf(out, "set %s\n", settings->sets[i]);
     (void)fprintf(out, "max_steps %" PRIu64 "\n", settings->max_steps);
+    (void)fprintf(out, "causes %" PRIu64 "\n", settings->causes);
     if (settings->has_checkpoint_word)
         (void)fprintf(out, "checkpoint_word %" PRIu32 "\n", settings->checkpoint_word);
     if (settings->waivers_hash[0])

@@ -21,6 +21,7 @@ struct batch_settings {
     size_t variant_count, variant_capacity; /* of those */
     size_t set_count, set_capacity;
     uint64_t max_steps; /* 0: as many as usual */
+    uint64_t causes;    /* replays at most that look for the cause of a failure; 0: none */
     bool has_checkpoint_word;
     uint32_t checkpoint_word;
     char *waivers;                      /* path of the file; null: none */

@@ -15,7 +15,7 @@ static void put_settings(struct json_out *out, const struct batch_settings *sett
     json_out_say(out, SAY("order", order_name(settings->order)), SAY("units", settings->units));
     json_out_strings(out, "variants", settings->variants, settings->variant_count);
     json_out_strings(out, "sets", settings->sets, settings->set_count);
-    json_out_say(out, SAY("max_steps", settings->max_steps),
+    json_out_say(out, SAY("max_steps", settings->max_steps), SAY("causes", settings->causes),
                  SAY_OR_NULL("checkpoint_word", settings->has_checkpoint_word, settings->checkpoint_word),
                  SAY_OR_NULL("waivers", settings->waivers, settings->waivers_hash),
                  SAY_IF("reference", reference && *reference, reference + 1));

@@ -3,9 +3,11 @@
 #include "cli/batch_options.h"
 
 #include "base/memory.h"
+#include "base/number.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 
+#include <string.h>
 #include <time.h>
 
 static void take_copy(struct argp_state *state, const char *text, void *into)
@@ -39,6 +41,14 @@ static void take_set(struct argp_state *state, const char *text, void *into)
     add(&settings->sets, &settings->set_count, &settings->set_capacity, text);
 }
 
+static void take_causes(struct argp_state *state, const char *text, void *into)
+{
+    uint64_t *causes = into;
+    *causes = 0;
+    if (strcmp(text, "none") != 0 && !number_read(text, 0, UINT64_C(1) << 53, causes))
+        argp_error(state, "--causes wants a number of replays, or none, not '%s'", text);
+}
+
 /* The file, and by which day waivers expire. */
 static void take_waivers(struct argp_state *state, const char *text, void *into)
 {
@@ -63,6 +73,8 @@ const struct cli_option cli_batch_settings[] = {
      INTO(struct batch_settings, max_steps), .least = 1, .most = UINT64_C(1) << 53},
     {"checkpoint-word", 0, "ADDR", "firmware: a store to this word of L1 is the next checkpoint's moment",
      INTO(struct batch_settings, checkpoint_word), FLAG(struct batch_settings, has_checkpoint_word)},
+    {"causes", 0, "N", "look for the cause of each failure, by at most N replays of it, or none (default 500)",
+     CALL(take_causes, struct batch_settings, causes)},
     {"waivers", 0, "FILE", "what is known and stays out of the verdict (docs/formats/waivers.md)",
      CALL_ALL(take_waivers)},
     {0},

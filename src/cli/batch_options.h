@@ -5,5 +5,8 @@
 #include "batch/settings.h"
 #include "cli/options.h"
 
-/* Of a struct batch_settings, {0} at first and to be cleared by who owns it. */
+/* Replays at most that look for the cause of a failure, where nothing else is said. */
+enum { BATCH_CAUSES = 500 };
+
+/* Of a struct batch_settings, {.causes = BATCH_CAUSES} at first and to be cleared by who owns it. */
 extern const struct cli_option cli_batch_settings[];

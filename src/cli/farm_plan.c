@@ -139,7 +139,7 @@ int farm_plan(int argc, char **argv)
         "  tt-replay farm plan captures/ -N 64 -o farm/\n"
         "  tt-replay farm plan captures/ -N 64 -o other/ --order program",
         options, NULL};
-    struct arguments arguments = {.shards = 1};
+    struct arguments arguments = {.settings = {.causes = BATCH_CAUSES}, .shards = 1};
     struct tt_error err = {{0}};
     cli_read(&syntax, argc, argv, &arguments);
     struct farm farm = {.folder = arguments.output};

@@ -87,3 +87,34 @@ char *bisect_explanation_text(enum tt_chip chip, const struct bisect_explanation
     }
     return text;
 }
+
+static void put_without_event(enum tt_chip chip, const struct bisect_change *change, char *text, size_t size)
+{
+    struct bisect_change anywhere = *change;
+    char is[ISA_TEXT_MAX], was[ISA_TEXT_MAX];
+    anywhere.set.has_event = false;
+    if (change->kind != BISECT_WORD) {
+        (void)bisect_change_text(chip, &anywhere, text, size);
+        return;
+    }
+    (void)isa_disassemble(chip, change->edit.word, is);
+    (void)isa_disassemble(chip, change->recorded, was);
+    if (change->fault == BISECT_LOST || change->fault == BISECT_DOUBLED || change->fault == BISECT_EXTRA)
+        (void)snprintf(text, size, "a word of thread %u %s: %.200s", change->edit.thread,
+                       bisect_fault_name(change->fault), is);
+    else
+        (void)snprintf(text, size, "a word of thread %u %s: %.200s, recorded as %.200s", change->edit.thread,
+                       bisect_fault_name(change->fault), is, was);
+}
+
+char *bisect_cause_text(enum tt_chip chip, const struct bisect_explanation *explanation, char *text, size_t size)
+{
+    size_t at = 0;
+    text[0] = 0;
+    for (unsigned i = 0; i < explanation->count && at < size; i++) {
+        char one[BISECT_CHANGE_TEXT_MAX];
+        put_without_event(chip, &explanation->changes[i], one, sizeof one);
+        at += (size_t)snprintf(text + at, size - at, "%s%s", i ? " and " : "", one);
+    }
+    return text;
+}

@@ -13,5 +13,8 @@ char *bisect_change_text(enum tt_chip chip, const struct bisect_change *change, 
 /* All changes of an explanation, with " and " between. */
 char *bisect_explanation_text(enum tt_chip chip, const struct bisect_explanation *explanation, char *text, size_t size);
 
+/* The same of any capture: without the events, which are others in each. */
+char *bisect_cause_text(enum tt_chip chip, const struct bisect_explanation *explanation, char *text, size_t size);
+
 /* "lost", "doubled", "extra", "changed", "swapped" */
 const char *bisect_fault_name(enum bisect_word_fault fault);

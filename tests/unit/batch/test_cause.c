@@ -8,7 +8,7 @@
 
 static char *cause_of(const struct batch_record *record)
 {
-    char *cause = batch_cause(record);
+    char *cause = batch_cause(record, SIZE_MAX);
     ck_assert_ptr_nonnull(cause);
     return cause;
 }
