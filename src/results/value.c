@@ -29,10 +29,10 @@ void value_result(sqlite3_context *context, struct value value)
     }
     switch (value.parts.kind) {
     case VALUE_INFINITE:
-        sqlite3_result_text(context, value.parts.is_negative ? "-inf" : "inf", -1, SQLITE_STATIC);
+        sqlite3_result_double(context, value.parts.is_negative ? -INFINITY : INFINITY);
         return;
-    case VALUE_NAN:
-        sqlite3_result_text(context, "nan", -1, SQLITE_STATIC);
+    case VALUE_NAN: /* no REAL of SQLite's */
+        sqlite3_result_null(context);
         return;
     case VALUE_FINITE:
         break;

@@ -16,5 +16,5 @@ struct value {
 /* bits as in probe_stage: a block datum with its shared exponent in bits 15:8. */
 struct value value_decode(enum format format, uint32_t bits);
 
-/* The number it stands for: REAL, INTEGER for what is whole, or 'inf', '-inf', 'nan'. */
+/* The number it stands for: REAL, also of an infinity, INTEGER for addresses and exponents; null: a NaN. */
 void value_result(sqlite3_context *context, struct value value);

@@ -20,14 +20,14 @@ trap 'rm -rf "$folder"' EXIT
 TT_VALUES_DATABASE=$folder/run.db "$maker" >/dev/null
 "$shell" -batch "$folder/run.db" >"$folder/out" <<END
 .load ${extension%.so}
-SELECT datum, value FROM tt_values(97);
+SELECT datum, iif(value < -1e308, 'below all', value) FROM tt_values(97);
 SELECT tt_mnemonic('wormhole_b0', 0x41000000), tt_format(6);
 SELECT stage, count(*) FROM v_datum WHERE tile = 1 GROUP BY ordinal;
 END
 cat >"$folder/wanted" <<END
 0|1.5
 1|-0.25
-2|-inf
+2|below all
 PACR|BFP8
 first|64
 second|64
