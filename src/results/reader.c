@@ -154,6 +154,7 @@ static enum tt_status read_run(struct results *results, struct tt_error *err)
             *texts[i] = copy_text(&query, i);
         run->sets = copy_text(&query, 14);
         run->assumes = copy_text(&query, 16);
+        run->database = results->path;
         run->first_event = query_number(&query, 15, INT64_MAX);
         run->chip = chip_find(query_text(&query, 7));
         query.is_damaged |= run->chip == TT_CHIP_COUNT;

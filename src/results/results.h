@@ -97,6 +97,7 @@ void results_close(struct results *results);
 
 struct results_run_row {
     char *capture_path, *capture_name, *capture_hash, *order, *units, *variants, *sets, *assumes, *tool_version;
+    const char *database; /* the path of the database itself */
     uint64_t first_event;
     enum tt_chip chip;
     struct results_totals totals;
