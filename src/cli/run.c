@@ -133,6 +133,13 @@ static enum tt_status write_arrays(const struct runner *runner, struct tt_error 
     return status;
 }
 
+/* Memories of other tiles, where the run came to its end. */
+static enum tt_status write_memories(const struct runner *runner, struct tt_error *err)
+{
+    const bool is_whole = !runner->summary.is_deadlocked && !runner->summary.facts.is_stopped;
+    return is_whole ? run_memories_write(&runner->plan, runner->words.is_forced, err) : TT_OK;
+}
+
 static int report(const struct runner *runner, struct ttcap *start)
 {
     struct run_view_buffer buffers[RUN_BUFFERS_MAX];
@@ -151,6 +158,15 @@ static int report(const struct runner *runner, struct ttcap *start)
     return run_verdict_exit(&view);
 }
 
+static enum tt_status check_absent(const struct runner *runner, const char *path, struct tt_error *err)
+{
+    enum path_kind kind = PATH_ABSENT;
+    const enum tt_status status = path_look(&kind, path, err);
+    if (status || kind == PATH_ABSENT || runner->words.is_forced)
+        return status;
+    return tt_fail(err, TT_BAD_INPUT, "%s: the file exists; --force replaces it", path);
+}
+
 /* What is written must be none of what is read, and not there. */
 static enum tt_status check_outputs(const struct runner *runner, struct tt_error *err)
 {
@@ -158,14 +174,11 @@ static enum tt_status check_outputs(const struct runner *runner, struct tt_error
     enum tt_status status = TT_OK;
     for (size_t i = 0; i < plan->buffer_count && !status; i++) {
         const struct run_buffer *buffer = &plan->buffers[i];
-        enum path_kind kind = PATH_ABSENT;
         if (!buffer->is_output) {
             status = input_keep(runner->words.output, buffer->path, err);
             continue;
         }
-        status = path_look(&kind, buffer->path, err);
-        if (!status && kind != PATH_ABSENT && !runner->words.is_forced)
-            status = tt_fail(err, TT_BAD_INPUT, "%s: the file exists; --force replaces it", buffer->path);
+        status = check_absent(runner, buffer->path, err);
         for (size_t k = 0; k < plan->item_count && !status; k++)
             status = input_keep(buffer->path, plan->items[k].path, err);
         for (size_t k = 0; k < plan->buffer_count && !status; k++)
@@ -174,6 +187,9 @@ static enum tt_status check_outputs(const struct runner *runner, struct tt_error
     }
     for (size_t k = 0; k < plan->item_count && !status; k++)
         status = input_keep(runner->words.output, plan->items[k].path, err);
+    for (size_t k = 0; k < plan->memory_count && !status; k++)
+        status = plan->memories[k].is_output ? check_absent(runner, plan->memories[k].path, err)
+                                             : input_keep(runner->words.output, plan->memories[k].path, err);
     return status;
 }
 
@@ -192,6 +208,8 @@ static int run(struct runner *runner, const struct scratch *scratch)
         status = run_start(runner, start, &err);
     if (!status)
         status = write_arrays(runner, &err);
+    if (!status)
+        status = write_memories(runner, &err);
     const int code = status ? cli_trouble(&err) : report(runner, start);
     ttcap_close(start);
     return code;

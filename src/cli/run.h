@@ -13,7 +13,7 @@ enum { RUN_BUFFERS_MAX = 64 };
 
 /* As typed. */
 struct run_words {
-    struct cli_texts elves, images, holds, l1, pokes, buffers, arguments, variants;
+    struct cli_texts elves, images, holds, l1, pokes, buffers, arguments, variants, memories;
     const char *arch, *until, *output, *noc_xy, *abi;
     uint64_t seed, ring, max_steps;
     uint32_t buffers_at;
@@ -33,6 +33,12 @@ struct run_buffer {
     uint8_t *pages;
 };
 
+/* A file that is memory of another tile. */
+struct run_memory {
+    char *path;
+    bool is_output;
+};
+
 /* What the words come to. All zero is nothing. */
 struct run_plan {
     enum tt_chip chip;
@@ -44,6 +50,9 @@ struct run_plan {
     size_t store_count, store_capacity;
     size_t launch_count; /* the first of them are of the launch */
     struct script_feed feeds[RUN_BUFFERS_MAX];
+    struct run_memory *memories;
+    struct script_memory *of_script;
+    size_t memory_count;
     struct script script;
 };
 enum tt_status run_plan_make(struct run_plan *plan, const struct run_words *words, struct tt_error *err);
@@ -62,6 +71,19 @@ enum tt_status run_until(struct run_plan *plan, const char *text, struct tt_erro
 /* Where the tile is, the circular buffers, arguments, the launch message and the signal to go, as a host of tt-metal
  * stores them. */
 enum tt_status run_launch(struct run_plan *plan, const struct run_words *words, struct tt_error *err);
+
+/* ---- run_memory.c ---- */
+
+/* X,Y:ADDR=FILE or X,Y:ADDR=FILE:BYTES; reads what is there. */
+enum tt_status run_memory_read(struct run_plan *plan, const char *text, struct tt_error *err);
+/* Writes those that are written. */
+enum tt_status run_memories_write(const struct run_plan *plan, bool replace, struct tt_error *err);
+void run_memories_clear(struct run_plan *plan);
+
+/* ---- run_file.c ---- */
+
+/* All of a file, to be given back by mem_free, also after a failure. */
+enum tt_status run_file_read(const char *path, uint8_t **bytes, size_t *count, struct tt_error *err);
 
 /* ---- run_buffer.c ---- */
 

@@ -10,12 +10,11 @@
 #include "numeric/host_page.h"
 #include "show/export.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
-enum { FILE_MAX = 256 << 20, PAGES_MAX = 1 << 20, PAGE_MAX = 1 << 16 };
+enum { PAGES_MAX = 1 << 20, PAGE_MAX = 1 << 16 };
 
 /* As tt-metal calls them. */
 static const struct {
@@ -66,27 +65,6 @@ static bool take_parts(struct run_buffer *buffer, const char *text)
     return is_sound;
 }
 
-static enum tt_status read_file(const char *path, uint8_t **bytes, size_t *count, struct tt_error *err)
-{
-    FILE *in = fopen(path, "rb");
-    if (!in)
-        return tt_fail(err, TT_IO, "%s: %s", path, strerror(errno));
-    size_t capacity = 0;
-    *count = 0;
-    enum tt_status status = TT_OK;
-    for (size_t got = 1; got && !status; *count += got) {
-        if (*count > FILE_MAX)
-            status = tt_fail(err, TT_BAD_INPUT, "%s: longer than %d bytes", path, FILE_MAX);
-        else if (mem_grow((void **)bytes, &capacity, *count + PAGE_MAX, 1) < 0)
-            status = tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
-        got = status ? 0 : fread(*bytes + *count, 1, PAGE_MAX, in);
-    }
-    if (!status && ferror(in))
-        status = tt_fail(err, TT_IO, "%s: cannot be read", path);
-    (void)fclose(in);
-    return status;
-}
-
 /* The last two dimensions are cut into tiles, row by row; those before count one after the other. */
 static enum tt_status tilize(struct run_buffer *buffer, const struct npy *npy, const uint8_t *data,
                              struct tt_error *err)
@@ -129,7 +107,7 @@ static enum tt_status read_array(struct run_buffer *buffer, struct tt_error *err
     uint8_t *bytes = NULL;
     size_t count = 0;
     struct npy npy = {.data_at = 0};
-    enum tt_status status = read_file(buffer->path, &bytes, &count, err);
+    enum tt_status status = run_file_read(buffer->path, &bytes, &count, err);
     const bool is_npy = !status && npy_is(bytes, count);
     if (is_npy) {
         status = npy_read(&npy, bytes, count, err);

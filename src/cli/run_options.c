@@ -30,6 +30,11 @@ static const struct cli_option options[] = {
     {"until", 0, "ADDR=V", "the run ends when the word there is V", INTO(struct run_words, until)},
     {"noc-xy", 0, "X,Y", "where the tile is on network 0 (default 1,2 on Blackhole, 1,1 on Wormhole)",
      INTO(struct run_words, noc_xy)},
+    {"noc", 0, "X,Y:ADDR=FILE[:BYTES]",
+     "memory of another tile or of DRAM from its address ADDR on: a file that is read, or with BYTES one that is made "
+     "of "
+     "what was written",
+     INTO(struct run_words, memories)},
     {"seed", 0, "N", "draws when pages come and go (default 1)", INTO(struct run_words, seed), .least = 1},
     {"max-steps", 0, "N", "a program that still runs after N steps hangs (default 100000000)",
      INTO(struct run_words, max_steps), .least = 1},
@@ -68,8 +73,9 @@ void run_words_parse(struct run_words *words, int argc, char **argv)
 
 void run_words_clear(struct run_words *words)
 {
-    struct cli_texts *const all[] = {&words->elves, &words->images,  &words->holds,     &words->l1,
-                                     &words->pokes, &words->buffers, &words->arguments, &words->variants};
+    struct cli_texts *const all[] = {&words->elves,     &words->images,   &words->holds,
+                                     &words->l1,        &words->pokes,    &words->buffers,
+                                     &words->arguments, &words->variants, &words->memories};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         cli_texts_clear(all[i]);
 }

@@ -168,6 +168,8 @@ enum tt_status run_plan_make(struct run_plan *plan, const struct run_words *word
     plan->launch_count = plan->store_count;
     if (!status)
         status = each(plan, &words->pokes, run_poke, err);
+    if (!status)
+        status = each(plan, &words->memories, run_memory_read, err);
     if (!status && words->until)
         status = run_until(plan, words->until, err);
     struct script *script = &plan->script;
@@ -176,6 +178,8 @@ enum tt_status run_plan_make(struct run_plan *plan, const struct run_words *word
     script->store_count = plan->store_count;
     script->feeds = plan->feeds;
     script->feed_count = plan->buffer_count;
+    script->memories = plan->of_script;
+    script->memory_count = plan->memory_count;
     script->random = words->seed;
     return status;
 }
@@ -188,6 +192,7 @@ void run_plan_clear(struct run_plan *plan)
     }
     for (size_t i = 0; i < plan->item_count; i++)
         mem_free((void *)plan->items[i].label);
+    run_memories_clear(plan);
     mem_free(plan->items);
     mem_free(plan->stores);
 }

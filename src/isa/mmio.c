@@ -54,3 +54,10 @@ const struct mmio_register *mmio_register_at(enum tt_chip chip, uint32_t addr, u
         return mmio_register_find(chip, PLACE_DEBUG, addr - MMIO_DEBUG, index);
     return NULL;
 }
+
+bool mmio_sends_request(enum tt_chip chip, uint32_t addr, uint32_t value)
+{
+    unsigned block, index;
+    const struct mmio_register *reg = mmio_register_at(chip, addr, &block, &index);
+    return reg && reg->act == MMIO_ACT_REQUESTS && (value & 1);
+}

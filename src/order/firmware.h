@@ -38,7 +38,8 @@ struct firmware_outside {
     const struct replay_outside *from; /* null: nobody */
     uint64_t due;                      /* the round in which it acts next, as things stand; UINT64_MAX: in none */
     bool has_mark;
-    uint64_t marked; /* the round that its last mark names */
+    uint64_t marked;   /* the round that its last mark names */
+    uint64_t requests; /* of the network, by any core so far */
 };
 
 struct firmware {

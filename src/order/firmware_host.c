@@ -111,6 +111,8 @@ static void on_act(void *user, const struct core_act *act)
     if (act->kind == CORE_MMIO)
         firmware_order_stored_register(firmware, act->core, act->addr);
     replay_report_store(replay, &event);
+    if (act->kind == CORE_MMIO && mmio_sends_request(replay->info->chip, act->addr, act->value))
+        firmware->outside.requests++;
     if (act->kind == CORE_L1W)
         hold_marked(firmware, act);
 }
@@ -169,6 +171,16 @@ static uint64_t on_clock(void *user)
     return firmware->step;
 }
 
+static bool on_serve(void *user, const struct noc_refusal *request)
+{
+    const struct firmware *firmware = user;
+    const struct replay_outside *outside = firmware->outside.from;
+    struct noc_refusal numbered = *request;
+    numbered.before = firmware->outside.requests;
+    return outside && outside->serve &&
+           outside->serve(outside->user, firmware->program.replay->tile, firmware->step, &numbered);
+}
+
 const struct cores_host firmware_host = {
     .push = on_push,
     .pipe_is_dry = on_pipe_is_dry,
@@ -176,4 +188,5 @@ const struct cores_host firmware_host = {
     .drop = on_drop,
     .act = on_act,
     .clock = on_clock,
+    .serve = on_serve,
 };

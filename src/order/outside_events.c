@@ -15,6 +15,7 @@ struct outside_events {
     uint64_t round; /* of what comes next */
     bool ends_run;  /* nothing comes: the run ends in `round` */
     bool is_handed_out;
+    uint64_t requests; /* of the network that were recorded: they took place */
     enum tt_status status;
     struct tt_error err;
 };
@@ -100,6 +101,29 @@ static bool ends(void *user, const struct tile *tile, uint64_t round)
     return events->status || (events->ends_run && events->round <= round);
 }
 
+/* A request that was recorded took place: who had the memory is not here any more, but what was read is. */
+static bool serve(void *user, const struct tile *tile, uint64_t round, const struct noc_refusal *request)
+{
+    const struct outside_events *events = user;
+    (void)tile;
+    (void)round;
+    return request->before < events->requests;
+}
+
+/* Requests of the network that a thread's core, or those of no thread, sent. */
+static enum tt_status count_requests(struct outside_events *events, struct ttcap *capture, int thread,
+                                     struct tt_error *err)
+{
+    struct program_stream stream = {.cursor = NULL};
+    const enum tt_chip chip = ttcap_info(capture)->chip;
+    enum tt_status status = program_stream_open(&stream, capture, thread, 0, err);
+    for (; !status && stream.has_event; status = program_stream_next(&stream, err))
+        events->requests +=
+            stream.event.kind == TTCAP_MMIO && mmio_sends_request(chip, stream.event.addr, stream.event.value);
+    program_stream_close(&stream);
+    return status;
+}
+
 enum tt_status outside_events_open(struct outside_events **out, struct ttcap *capture, struct tt_error *err)
 {
     *out = NULL;
@@ -113,7 +137,13 @@ enum tt_status outside_events_open(struct outside_events **out, struct ttcap *ca
         outside_events_close(events);
         return status;
     }
-    events->outside = (struct replay_outside){events, due, act, ends};
+    for (int thread = -1; thread < THREADS && !status; thread++)
+        status = count_requests(events, capture, thread, err);
+    if (status) {
+        outside_events_close(events);
+        return status;
+    }
+    events->outside = (struct replay_outside){events, due, act, ends, serve};
     find(events);
     *out = events;
     return TT_OK;

@@ -78,6 +78,9 @@ struct replay_outside {
     bool (*act)(void *user, const struct tile *tile, uint64_t round, struct ttcap_event *event);
     /* Whether the run ends here, whatever the cores do. */
     bool (*ends)(void *user, const struct tile *tile, uint64_t round);
+    /* Whether it has the memory that a core asks the network for: it takes what is written, and stores what is read in
+     * the next round. Null: it has none. */
+    bool (*serve)(void *user, const struct tile *tile, uint64_t round, const struct noc_refusal *request);
 };
 
 struct replay_options {

@@ -139,12 +139,51 @@ static struct ttcap_event store_act(struct script *script)
     return bytes_of(store->addr, script->bytes, sizeof script->bytes);
 }
 
+/* ---- other tiles ---- */
+
+static struct script_memory *memory_of(const struct script *script, const struct noc_refusal *request)
+{
+    for (size_t i = 0; i < script->memory_count; i++) {
+        struct script_memory *memory = &script->memories[i];
+        if (memory->x == request->x && memory->y == request->y && request->addr >= memory->addr &&
+            request->addr - memory->addr <= memory->count &&
+            request->bytes <= memory->count - (request->addr - memory->addr))
+            return memory;
+    }
+    return NULL;
+}
+
+/* What is read is there when the core looks next. */
+static bool serve(void *user, const struct tile *tile, uint64_t round, const struct noc_refusal *request)
+{
+    struct script *script = user;
+    struct script_memory *memory = memory_of(script, request);
+    uint8_t *at = memory ? memory->bytes + (request->addr - memory->addr) : NULL;
+    if (!memory || script->read_count == SCRIPT_READS_MAX)
+        return false;
+    if (request->kind == NOC_WRITE) {
+        tile_load(tile, TT_SPACE_L1, request->local, request->bytes, at);
+    } else if (request->kind == NOC_WRITE_INLINE) {
+        for (unsigned i = 0; i < 4; i++)
+            if (request->enables >> i & 1)
+                at[i] = (uint8_t)(request->data >> 8 * i);
+    } else if (request->bytes) {
+        script->reads[script->read_count].addr = request->local;
+        script->reads[script->read_count].count = request->bytes;
+        script->reads[script->read_count++].bytes = at;
+        script->read_round = round + 1;
+    }
+    return true;
+}
+
 /* ---- the whole ---- */
 
 static uint64_t due(void *user, const struct tile *tile, uint64_t round)
 {
     struct script *script = user;
     uint64_t next = store_due(script, tile, round);
+    if (script->read_count && script->read_round < next)
+        next = script->read_round > round ? script->read_round : round;
     for (size_t i = 0; i < script->feed_count; i++) {
         const uint64_t of_feed = feed_due(script, &script->feeds[i], tile, round);
         next = of_feed < next ? of_feed : next;
@@ -155,6 +194,12 @@ static uint64_t due(void *user, const struct tile *tile, uint64_t round)
 static bool act(void *user, const struct tile *tile, uint64_t round, struct ttcap_event *event)
 {
     struct script *script = user;
+    if (script->read_count && script->read_round <= round) {
+        script->read_count--;
+        *event = bytes_of(script->reads[0].addr, script->reads[0].bytes, script->reads[0].count);
+        memmove(&script->reads[0], &script->reads[1], script->read_count * sizeof script->reads[0]);
+        return true;
+    }
     if (store_due(script, tile, round) <= round) {
         *event = store_act(script);
         return true;
@@ -177,7 +222,7 @@ static bool ends(void *user, const struct tile *tile, uint64_t round)
 
 struct replay_outside script_outside(struct script *script)
 {
-    return (struct replay_outside){script, due, act, ends};
+    return (struct replay_outside){script, due, act, ends, serve};
 }
 
 bool script_is_done(const struct script *script)

@@ -28,8 +28,24 @@ struct script_feed {
     unsigned phase;
 };
 
+/* Memory of another tile, from an address on. */
+struct script_memory {
+    uint32_t x, y, addr, count;
+    uint8_t *bytes;
+};
+
+enum { SCRIPT_READS_MAX = 64 }; /* of one round: no core asks twice in it */
+
 struct script {
     enum tt_chip chip;
+    struct script_memory *memories;
+    size_t memory_count;
+    struct {
+        uint32_t addr, count;
+        const uint8_t *bytes;
+    } reads[SCRIPT_READS_MAX]; /* under way */
+    size_t read_count;
+    uint64_t read_round; /* in which they arrive */
     const struct script_store *stores;
     size_t store_count, stored;
     struct script_feed *feeds;

@@ -76,16 +76,24 @@ uint32_t tile_register(const struct tile *tile, uint32_t addr);
 uint32_t tile_register_stores(const struct tile *tile, uint32_t addr);
 bool tile_register_has(const struct tile *tile, uint32_t addr, uint32_t value);
 
+enum noc_kind { NOC_READ, NOC_ATOMIC, NOC_WRITE, NOC_WRITE_INLINE };
+
 /* A request of the network that nothing here can carry out. */
 struct noc_refusal {
     unsigned noc;
-    const char *kind;
+    enum noc_kind kind;
+    const char *name;           /* of the kind: "read" */
     uint32_t bytes, x, y, addr; /* of the end that is not the tile's own */
     const char *reason;
+    uint64_t before;  /* requests that any core sent before it; whoever runs the cores counts them */
+    bool is_plain;    /* another tile's memory is read or written: who has it can do that */
+    uint32_t local;   /* the tile's own end, in L1; none where the word is in the request */
+    uint32_t data;    /* NOC_WRITE_INLINE: the word */
+    unsigned enables; /* and its bytes that are stored, a bit each */
 };
 #define NOC_REFUSAL_FORMAT "network %u, %s of %u bytes, x %u, y %u, address %#x: %s"
 #define NOC_REFUSAL_WORDS(refusal)                                                                                     \
-    (refusal)->noc, (refusal)->kind, (unsigned)(refusal)->bytes, (unsigned)(refusal)->x, (unsigned)(refusal)->y,       \
+    (refusal)->noc, (refusal)->name, (unsigned)(refusal)->bytes, (unsigned)(refusal)->x, (unsigned)(refusal)->y,       \
         (unsigned)(refusal)->addr, (refusal)->reason
 /* Whether a store of value to addr sends one. */
 bool tile_noc_refuses(const struct tile *tile, uint32_t addr, uint32_t value, struct noc_refusal *refusal);

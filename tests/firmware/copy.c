@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Core B as a kernel that moves pages from circular buffer 0 to 16, on either chip (-DWORMHOLE). Of the launch message it
- * reads where the buffers are, as tile.h does for Blackhole. */
+/* Core B as a kernel that moves pages from circular buffer 0 to 16, on either chip (-DWORMHOLE). Of the launch message
+ * it reads where the buffers are, as tile.h does for Blackhole. */
 #include <stdint.h>
 
 #define AT(addr) (*(volatile uint32_t *)(addr))

@@ -26,6 +26,26 @@ int main(void)
     AT(0xFFB20040) = 1;
     while (AT(0xFFB20040) != 0) {
     }
+#elif WHAT == 5
+    for (uint32_t i = 0; i < 32; i += 4)
+        AT(ASKED + i) = 0x01010101 * (offset + i);
+    AT(0xFFB20800) = ASKED; /* a write, from buffer 1 */
+    AT(0xFFB2080C) = 0x2000;
+    AT(0xFFB20814) = 5 | 6 << 6;
+    AT(0xFFB2081C) = 2 | 1 << 4;
+    AT(0xFFB20820) = 32;
+    AT(0xFFB20840) = 1;
+    AT(0xFFB20000) = 0x2024; /* and a word in the request */
+    AT(0xFFB20008) = 5 | 6 << 6;
+    AT(0xFFB2001C) = 2 | 1 << 3;
+    AT(0xFFB20020) = 0xFu << (0x2024 % 64 % 32);
+    AT(0xFFB20024) = 0;
+    AT(0xFFB20028) = 0x44434241;
+    AT(0xFFB20020) = 0;
+    AT(0xFFB20024) = 0xFu << (0x24 - 32);
+    AT(0xFFB20040) = 1;
+    while (AT(0xFFB20204) != 1) { /* acknowledged */
+    }
 #elif WHAT == 3
     AT(0xFFB1222C) = T1_CODE + 0 * offset; /* where T1 starts */
     AT(0xFFB12234) = 2;

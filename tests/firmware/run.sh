@@ -27,7 +27,7 @@ for code in 0x4000 0x6000 0x8000; do
     compile -DCORE=$core -Wl,--defsym=CODE=$code -T "$example/link.ld" "$example/kernel.c" -o t$core.elf
     core=$((core + 1))
 done
-for what in 1 2 3; do
+for what in 1 2 3 5; do
     compile -DWHAT=$what -Wl,--defsym=CODE=0x1000 -T "$here/host.ld" "$here/host.c" -o b$what.elf
 done
 compile -DWHAT=4 -Wl,--defsym=CODE=0x6000 -T "$here/host.ld" "$here/host.c" -o t1_held.elf
@@ -116,3 +116,16 @@ code=0
 tr -s ' \n' ' ' <said | grep -q 'network 0, read of 64 bytes, x 5, y 6, address 0x1000: the other end is another tile' ||
     { cat said; exit 1; }
 "$TT_REPLAY" run --arch blackhole --elf b=b2.elf --noc-xy 5,6 >said || { cat said; fail "the tile itself is asked failed"; }
+
+# Unless its memory is there: what is read arrives, and again where the capture is run; what is written comes out.
+head -c 64 many.bin >dram.bin
+"$TT_REPLAY" run --arch blackhole --elf b=b2.elf --noc 5,6:0x1000=dram.bin -o served.ttcap >said || { cat said; fail "memory of another tile failed"; }
+"$TT_REPLAY" dump served.ttcap --kind l1w | grep -q 'l1\[0x015000\] = 303030' || fail "what was read is not recorded"
+replays served
+"$TT_REPLAY" run --arch blackhole --elf b=b5.elf --noc 5,6:0x2000=written.bin:40 -o written.ttcap >said || { cat said; fail "a write to another tile failed"; }
+[ "$(od -An -tx1 -v written.bin | tr -d ' \n')" = 02020202060606060a0a0a0a0e0e0e0e12121212161616161a1a1a1a1e1e1e1e0000000041424344 ] ||
+    { od -tx1 written.bin; fail "what was written is something else"; }
+replays written
+code=0
+"$TT_REPLAY" run --arch blackhole --elf b=b2.elf --noc 5,6:0x1001=dram.bin >said || code=$?
+[ $code = 3 ] || fail "beyond the memory that is there: exit $code, not 3"

@@ -109,7 +109,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size == 0)
         return 0;
     struct host host = {.tile = tile_new(data[0] & 1 ? TT_WORMHOLE_B0 : TT_BLACKHOLE), .room = ROOM};
-    const struct cores_host calls = {&host, on_push, pipe_is_idle, pipe_is_idle, on_drop, on_act, on_clock};
+    const struct cores_host calls = {&host, on_push, pipe_is_idle, pipe_is_idle, on_drop, on_act, on_clock, NULL};
     struct cores *cores = host.tile ? cores_new(host.tile, &calls) : NULL;
     for (size_t at = 1; cores && at + RECORD <= size && host.acts < ACTS_MAX; at += RECORD)
         access_once(host.tile, cores, data + at);

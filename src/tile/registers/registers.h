@@ -33,7 +33,7 @@ void noc_store(struct tile *tile, enum tt_unit unit, unsigned noc, const struct 
 
 /* What a command buffer asks for. */
 struct noc_request {
-    enum { NOC_READ, NOC_ATOMIC, NOC_WRITE, NOC_WRITE_INLINE } kind;
+    enum noc_kind kind;
     bool is_answered; /* an answer is asked for */
     uint32_t src, dst, bytes, data;
     uint64_t enables; /* NOC_WRITE_INLINE: bytes of the network's word that are stored */

@@ -101,6 +101,16 @@ static bool is_doable(const struct tile *tile, const struct noc_request *request
     return false;
 }
 
+/* Whether whoever has the other tile's memory can do it. */
+static bool is_plain(const struct tile *tile, const struct noc_request *request, uint32_t ctrl)
+{
+    const bool is_inline = request->kind == NOC_WRITE_INLINE;
+    const uint32_t local = request->kind == NOC_READ ? request->dst : request->src;
+    if ((ctrl & CTRL_MULTICAST) || request->kind == NOC_ATOMIC || (!is_inline && (ctrl & CTRL_BYTE_ENABLES)))
+        return false;
+    return is_inline || is_memory(tile, local, request->bytes);
+}
+
 static void fill(const struct tile *tile, unsigned noc, unsigned buffer, struct noc_request *request)
 {
     const uint32_t ctrl = cell(tile, noc, NOC_CELL_CTRL, buffer);
@@ -145,12 +155,17 @@ bool noc_decode(const struct tile *tile, unsigned noc, unsigned buffer, struct n
         return true;
     *refusal = (struct noc_refusal){
         .noc = noc,
-        .kind = kind_name(request),
+        .kind = request->kind,
+        .name = kind_name(request),
         .bytes = is_copy ? request->bytes : 4,
         .x = far->coordinates & ((1 << COORDINATE_BITS) - 1),
         .y = far->coordinates >> COORDINATE_BITS,
         .addr = far->addr,
         .reason = reason,
+        .is_plain = is_plain(tile, request, ctrl) && !far->high,
+        .local = request->kind == NOC_READ ? request->dst : request->src,
+        .data = request->data,
+        .enables = enables_at(tile, request),
     };
     return false;
 }

@@ -30,7 +30,7 @@ struct core_act {
     uint8_t bytes;
 };
 
-/* Who runs the pipes. None may be null. */
+/* Who runs the pipes. None but serve may be null. */
 struct cores_host {
     void *user;
     bool (*push)(void *user, const struct core_act *act); /* false: no room, nothing changed */
@@ -39,6 +39,8 @@ struct cores_host {
     void (*drop)(void *user, unsigned thread);             /* its core enters reset: what the expander has not taken */
     void (*act)(void *user, const struct core_act *act);   /* takes effect on the tile; all but pushes */
     uint64_t (*clock)(void *user);                         /* rounds so far */
+    /* Whether another tile's memory is there for a request of the network, which then takes place; null: it is not. */
+    bool (*serve)(void *user, const struct noc_refusal *request);
 };
 
 /* What a core stands and waits for. */

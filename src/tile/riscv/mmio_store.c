@@ -75,7 +75,9 @@ static enum riscv_step store_cfg(struct core_port *port, uint32_t addr, uint32_t
 static enum riscv_step store_noc(struct core_port *port, uint32_t addr, uint32_t value)
 {
     struct noc_refusal refusal;
-    if (tile_noc_refuses(port->cores->tile, addr, value, &refusal))
+    const struct cores_host *host = &port->cores->host;
+    if (tile_noc_refuses(port->cores->tile, addr, value, &refusal) &&
+        !(refusal.is_plain && host->serve && host->serve(host->user, &refusal)))
         return riscv_refuse(&port->bus, NOC_REFUSAL_FORMAT, NOC_REFUSAL_WORDS(&refusal));
     return report(port, addr, value);
 }

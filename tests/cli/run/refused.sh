@@ -32,4 +32,8 @@ run --cb 0=page.bin:raw/2048:1
 run --arg x
 run --noc-xy 20,1
 run --l1 0x6000=page.bin
+run --noc 5,6=page.bin
+run --noc 5,64:0=page.bin
+run --noc 5,6:0=absent.bin
+run --noc 5,6:0=page.bin:2048
 ls

@@ -81,7 +81,7 @@ static uint64_t machine_clock(void *user)
 static void machine_new(struct machine *machine, enum tt_chip chip)
 {
     const struct cores_host host = {machine,      machine_push, machine_is_dry, machine_macro_op_is_idle,
-                                    machine_drop, machine_act,  machine_clock};
+                                    machine_drop, machine_act,  machine_clock,  NULL};
     *machine = (struct machine){.is_dry = true, .is_macro_op_idle = true};
     machine->tile = tile_new(chip);
     machine->cores = cores_new(machine->tile, &host);
