@@ -57,8 +57,11 @@ static void core_text(const struct program_thread *thread, char text[static PROG
         (void)snprintf(text, PROGRAM_WAIT_TEXT, "room in front of its pipe");
         break;
     case BLOCK_SEMAPHORE:
-        (void)snprintf(text, PROGRAM_WAIT_TEXT, "semaphore %u (%s), polled", semaphore,
-                       program_semaphore_name(semaphore));
+        if (semaphore < SEMAPHORES)
+            (void)snprintf(text, PROGRAM_WAIT_TEXT, "semaphore %u (%s), polled", semaphore,
+                           program_semaphore_name(semaphore));
+        else
+            (void)snprintf(text, PROGRAM_WAIT_TEXT, "the register at 0x%08x, polled", semaphore);
         break;
     case BLOCK_PIPE_DRY:
         (void)snprintf(text, PROGRAM_WAIT_TEXT, "its own pipe to be empty");

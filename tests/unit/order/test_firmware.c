@@ -3,6 +3,7 @@
  * docs/semantics/firmware.md */
 #include "base/little.h"
 #include "order/replay.h"
+#include "order/script.h"
 #include "unit/suite.h"
 
 #include <stdio.h>
@@ -71,6 +72,8 @@ static void write_programs(const char *path, enum tt_chip chip, const struct pro
     ck_assert(!ttcap_writer_finish(writer, &err));
 }
 
+static const struct replay_outside *host; /* beside the cores of the test at hand; null: nobody */
+
 /* is_recorded: as a recording is made, which runs nothing ahead to L1. */
 static struct ran run(enum tt_chip chip, const struct program *programs, size_t count, uint64_t max_steps,
                       bool is_recorded)
@@ -89,6 +92,7 @@ static struct ran run(enum tt_chip chip, const struct program *programs, size_t 
     struct replay_options options;
     replay_options_init(&options, ttcap_info(capture));
     options.order = REPLAY_FIRMWARE;
+    options.outside = host;
     if (max_steps)
         options.max_steps = max_steps;
     ck_assert_msg(!replay_run(capture, &options, NULL, &observer, &ran.summary, &err), "%s", err.text);
@@ -148,6 +152,75 @@ START_TEST(firmware__steps_are_the_same_recorded_or_not)
     ck_assert_int_eq(report.events[1].core, TT_CORE_T1);
     ck_assert_uint_eq(report.events[1].addr, OUT + 4);
     ck_assert_int_eq(report.events[2].thread, 1);
+}
+END_TEST
+
+/* T1 of these two alone: a host stores what T2 would have, in its round, and the recording says when. */
+START_TEST(firmware__a_host_stores_in_its_round)
+{
+    const struct script_store stores[] = {
+        {.addr = OUT + 4, .value = 43, .round = 700},
+        {.addr = OUT + 16, .value = 44, .has_awaited = true, .awaited_at = OUT + 8, .awaited = 43}};
+    struct script script = {.chip = TT_BLACKHOLE, .stores = stores, .store_count = 2, .random = 1};
+    const struct replay_outside outside = script_outside(&script);
+    host = &outside;
+    const struct ran ran = run(TT_BLACKHOLE, meeting, 1, 0, true);
+    host = NULL;
+    ck_assert(!ran.summary.is_deadlocked);
+    ck_assert(script_is_done(&script));
+    ck_assert_uint_eq(ran.out[2], 43);
+    ck_assert_uint_eq(ran.out[4], 44);
+    ck_assert_uint_ge(ran.event_count, 6);
+    ck_assert_uint_eq(ran.events[0].addr, 0xFFB121F0); /* the mark, and the store behind it */
+    ck_assert_uint_eq(ran.events[0].value, 700);
+    ck_assert(!ran.events[0].has_pc);
+    ck_assert_int_eq(ran.events[1].kind, TTCAP_L1W);
+    ck_assert_uint_eq(ran.events[1].addr, OUT + 4);
+    ck_assert_uint_eq(ran.events[2].addr, OUT + 4); /* T1 saw it */
+    ck_assert(ran.events[2].has_pc);
+    ck_assert_uint_eq(ran.events[3].addr, OUT + 8);
+}
+END_TEST
+
+/* T1 polls the pages of circular buffer 3, and ends; the host puts one in. lui t0,0xffb43; lw t1,40(t0); beqz t1,-4 */
+static const struct program polls_pages = {
+    TT_CORE_T1, T1_CODE, {0xFFB432B7, 0x0282A303, 0xFE030EE3, 0x00020E37, 0x006E2023, STAY}};
+
+START_TEST(firmware__a_page_is_put_in_and_seen)
+{
+    static uint8_t page[16] = {1, 2, 3};
+    struct script_feed feed = {.buffer = 3, .start = OUT + 16, .ring = 1, .page_bytes = 16, .pages = page, .count = 1};
+    struct script script = {.chip = TT_BLACKHOLE, .feeds = &feed, .feed_count = 1, .random = 5};
+    const struct replay_outside outside = script_outside(&script);
+    host = &outside;
+    const struct ran ran = run(TT_BLACKHOLE, &polls_pages, 1, 0, true);
+    host = NULL;
+    ck_assert(!ran.summary.is_deadlocked);
+    ck_assert_uint_eq(ran.out[0], 1);
+    ck_assert_uint_eq(ran.out[4], 0x030201);
+    const struct ttcap_event *seen = &ran.events[ran.event_count - 2];
+    ck_assert_int_eq(seen->kind, TTCAP_SEMR);
+    ck_assert_int_eq(seen->thread, 1);
+    ck_assert_uint_eq(seen->addr, 0xFFB43028);
+    ck_assert_uint_eq(seen->value, 1);
+}
+END_TEST
+
+/* The run ends where the host says so, whatever the core still does. */
+START_TEST(firmware__a_host_ends_the_run)
+{
+    const struct script_store stores[] = {{.addr = OUT, .value = 1, .round = 300}};
+    struct script script = {.chip = TT_BLACKHOLE, .stores = stores, .store_count = 1, .random = 1};
+    script.has_end = true;
+    script.end_at = OUT;
+    script.end_value = 1;
+    const struct replay_outside outside = script_outside(&script);
+    host = &outside;
+    const struct ran ran = run(TT_BLACKHOLE, meeting, 1, 0, true);
+    host = NULL;
+    ck_assert(!ran.summary.is_deadlocked);
+    ck_assert_uint_eq(ran.out[2], 0);
+    ck_assert_uint_eq(ran.summary.steps, 301);
 }
 END_TEST
 
@@ -256,6 +329,9 @@ Suite *suite(void)
     TCase *t = tcase_create("firmware");
     tcase_add_test(t, firmware__a_word_is_pushed_takes_effect_and_is_read_back);
     tcase_add_test(t, firmware__steps_are_the_same_recorded_or_not);
+    tcase_add_test(t, firmware__a_host_stores_in_its_round);
+    tcase_add_test(t, firmware__a_page_is_put_in_and_seen);
+    tcase_add_test(t, firmware__a_host_ends_the_run);
     tcase_add_test(t, firmware__a_word_that_nobody_stores_is_waited_for_in_vain);
     tcase_add_test(t, firmware__all_that_a_core_can_be_stuck_at);
     tcase_add_test(t, firmware__steps_can_be_limited);

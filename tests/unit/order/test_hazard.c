@@ -92,6 +92,23 @@ START_TEST(hazard__a_semaphore_carries_what_the_poster_knows)
 }
 END_TEST
 
+/* What STOREREG's thread knew, whoever sees the store knows. */
+START_TEST(hazard__a_counter_of_a_stream_carries_what_its_writer_knows)
+{
+    struct hazards hazards = {.chip = TT_BLACKHOLE};
+    const uint32_t store = WORD(TT_BLACKHOLE, "STOREREG", {"reg_addr", 0x50028 / 4});
+    const struct ttcap_event other = {.kind = TTCAP_SEMR, .thread = -1, .addr = 0xFFB51028},
+                             seen = {.kind = TTCAP_SEMR, .thread = -1, .addr = 0xFFB50028};
+    order(&hazards, 2, pacr);
+    order(&hazards, 2, stall(TT_BLACKHOLE, 1 << 5, 1 << 3)); /* until the packer is done, before the scalar unit */
+    order(&hazards, 2, store);
+    hazard_order_event(&hazards, THREADS, &other); /* another buffer's */
+    ck_assert_uint_eq(hazards.agents[HAZARD_OUTSIDE].done[PACK][2], 0);
+    hazard_order_event(&hazards, THREADS, &seen);
+    ck_assert_uint_eq(hazards.agents[HAZARD_OUTSIDE].done[PACK][2], 2);
+}
+END_TEST
+
 START_TEST(hazard__a_wait_learns_of_the_post_that_it_cannot_do_without)
 {
     struct hazards hazards = {.chip = TT_BLACKHOLE};
@@ -166,6 +183,7 @@ Suite *suite(void)
     tcase_add_test(tests, hazard__another_wait_ends_the_first_on_blackhole_and_takes_its_place_on_wormhole);
     tcase_add_test(tests, hazard__wormhole_waits_for_the_packers_that_the_thread_uses);
     tcase_add_test(tests, hazard__a_semaphore_carries_what_the_poster_knows);
+    tcase_add_test(tests, hazard__a_counter_of_a_stream_carries_what_its_writer_knows);
     tcase_add_test(tests, hazard__a_wait_learns_of_the_post_that_it_cannot_do_without);
     tcase_add_test(tests, hazard__of_several_posters_all_that_was_passed_on_counts);
     tcase_add_test(tests, hazard__a_mutex_carries_what_its_holder_knew);

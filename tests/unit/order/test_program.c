@@ -198,6 +198,37 @@ START_TEST(program__a_core_waits_for_its_own_pipe_and_for_semaphores)
 }
 END_TEST
 
+/* Who saw a stream's counter waits until it is there, or past it: a core of a thread, and one of none. R54 */
+START_TEST(program__cores_wait_for_what_a_pipe_stored_in_a_stream)
+{
+    enum { RECEIVED = 0x45028 };
+    const uint32_t store_3 = WORD(TT_BLACKHOLE, "STOREREG", {"reg_addr", RECEIVED / 4}, {"tdma_data_reg_index", 3});
+    const struct ttcap_event events[] = {
+        push(0, sem("SEMWAIT", WAIT_FOR_POST)),
+        push(0, set_gpr(3, 5)),
+        push(0, store_3),
+        {.kind = TTCAP_SEMW, .thread = 2, .addr = SEMAPHORE, .value = 0},
+        {.kind = TTCAP_SEMR, .thread = -1, .addr = 0xFFB00000u + RECEIVED, .value = 4},
+        {.kind = TTCAP_MMIO, .thread = -1, .addr = 0xFFE0000Cu, .value = 7}, /* the register again, by core B */
+        {.kind = TTCAP_SEMR, .thread = 1, .addr = 0xFFB00000u + RECEIVED, .value = 5},
+        push(1, set_gpr(4, 6)),
+    };
+    const struct ended ended = RUN(events);
+    ck_assert(!ended.summary.is_deadlocked);
+    ck_assert_uint_eq(ended.gpr[0][3], 7);
+    ck_assert_uint_eq(ended.gpr[1][4], 6);
+    const struct ttcap_event never[] = {
+        push(0, set_gpr(3, 5)),
+        push(0, store_3),
+        {.kind = TTCAP_SEMR, .thread = 1, .addr = 0xFFB00000u + RECEIVED, .value = 6},
+    };
+    const struct ended stuck = RUN(never);
+    ck_assert(stuck.summary.is_deadlocked);
+    ck_assert_str_eq(stuck.what[0], "the register at 0xffb45028, polled"); /* since it began to wait */
+    ck_assert_str_eq(stuck.who[0], "a store there, or STOREREG of a pipe");
+}
+END_TEST
+
 START_TEST(program__core_b_pushes_behind_the_macro_op_expander)
 {
     const struct ttcap_event events[] = {
@@ -264,6 +295,7 @@ Suite *suite(void)
     tcase_add_test(tests, program__a_deadlock_names_the_semaphore_and_who_is_left);
     tcase_add_test(tests, program__a_core_waits_for_its_own_pipe_and_for_semaphores);
     tcase_add_test(tests, program__core_b_pushes_behind_the_macro_op_expander);
+    tcase_add_test(tests, program__cores_wait_for_what_a_pipe_stored_in_a_stream);
     tcase_add_test(tests, program__an_event_of_no_thread_keeps_its_place);
     tcase_add_test(tests, program__what_stands_outside_a_tile_is_unknown_and_spreads);
     tcase_add_test(tests, program__more_pushes_than_the_pipe_holds);
