@@ -119,7 +119,8 @@ START_TEST(elf__segments_that_cannot_be_loaded_are_refused)
     const uint32_t address = load_u32(data_address), offset = load_u32(code_offset);
     store_u32(data_address, 0xFFB00000);
     ck_assert_str_eq(said(), "p.elf: segment 1: 4 bytes to be loaded at 0xffb00000, the core's own memory, which no "
-                             "loader reaches; --image says where in L1 start code finds it, or link it so (AT>)");
+                             "loader reaches, and the file has no __loader_init_start; --image says where in L1 start "
+                             "code finds it, or link it so (AT>)");
     what.has_addr = true;
     what.addr = 0x17FFFD;
     ck_assert_str_eq(said(),
