@@ -69,6 +69,11 @@ head -c 128 sum.npy | grep -q "'<f4', 'fortran_order': False, 'shape': (7, 32, 3
 dd if=/dev/zero of=zero.bin bs=2048 count=7 2>/dev/null
 run again --cb 0=sum.npy:bf16 --cb 1=zero.bin:raw/2048 --cb 16=same.bin:raw/2048:7 --arg 7 --ring 1 >said
 cmp sum.bin same.bin || fail "values that went out and in again are others"
+# Room for one page: who fills it may do so only once the unpackers are through with the one before.
+replays again
+# What everybody waits for is in the recording: there is no other order that can matter.
+"$TT_REPLAY" schedules again.ttcap --budget 20 >said
+grep -q 'schedules *1 tried: all legal orders' said || { cat said; fail "another order than that of the circular buffers is legal"; }
 
 # A kernel that wants more pages than there are hangs, and who waits for which buffer is said.
 code=0
