@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TEXTS_MAX = 64, BUDGET = 20000 };
+enum { TEXTS_MAX = 64, BUDGET = 5000 };
 
 /* What `git bisect run` wants to hear. */
 enum { GIT_GOOD = 0, GIT_BAD = 1, GIT_SKIP = 125 };
@@ -45,7 +45,7 @@ static const struct cli_option options[] = {
      "or "
      "holds pushed words)",
      CALL(cli_take_order, struct arguments, order), FLAG(struct arguments, has_order)},
-    {"budget", 0, "N", "replays at most (default 20000)", INTO(struct arguments, budget), .least = 1},
+    {"budget", 0, "N", "replays at most (default 5000)", INTO(struct arguments, budget), .least = 1},
     {"good", 0, "A.ttcap", "with --bad: where two captures of one kernel first differ", INTO(struct arguments, good)},
     {"bad", 0, "B.ttcap", "the other of them", INTO(struct arguments, bad)},
     {"exit-for", 0, "git-bisect", "exit 0 good, 1 bad, 125 skip, for `git bisect run`",
