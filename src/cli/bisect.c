@@ -111,11 +111,11 @@ static int bisect_one(const struct arguments *arguments)
     struct ttcap *capture = NULL;
     struct bisect_result *result = mem_calloc(1, sizeof *result);
     struct expect expect = {0};
-    const struct bisect_asked asked = {
-        arguments->path,
-        {NULL, arguments->variants.items, arguments->sets.items, arguments->variants.count, arguments->sets.count,
-         arguments->assumes.items, arguments->assumes.count},
-        arguments->expect.asked.path ? &expect : NULL};
+    const struct bisect_asked asked = {arguments->path,
+                                       {NULL, arguments->variants.items, arguments->sets.items,
+                                        arguments->variants.count, arguments->sets.count, arguments->assumes.items,
+                                        arguments->assumes.count},
+                                       arguments->expect.asked.path ? &expect : NULL};
     enum tt_status status = result ? ttcap_open(&capture, arguments->path, &err) : TT_NO_MEMORY;
     if (!result)
         (void)tt_fail(&err, TT_NO_MEMORY, "no memory");

@@ -53,7 +53,8 @@ static int make_page(struct arguments *arguments, struct results *results)
     if (status)
         return cli_trouble(&err);
     visible_put(stdout, arguments->output, strlen(arguments->output));
-    (void)printf(": %zu data tiles, %zu of them with values; %" PRIu64 " instructions\n", summary.tiles, summary.tiles_with_values, summary.insns_shown);
+    (void)printf(": %zu data tiles, %zu of them with values; %" PRIu64 " instructions\n", summary.tiles,
+                 summary.tiles_with_values, summary.insns_shown);
     return EXIT_SAME;
 }
 

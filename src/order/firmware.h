@@ -101,5 +101,5 @@ void firmware_report_waited(const struct firmware *firmware, enum tt_core core);
 /* Ends the replay: why a core cannot go on; or that a thread's pipe came to a word that no chip knows. */
 void firmware_report_refused(struct firmware *firmware, enum tt_core core);
 /* A store of the host's that nothing here does. */
-void firmware_tell_refused_host(struct firmware *firmware, const struct ttcap_event *event);
+void firmware_report_refused_host(struct firmware *firmware, const struct ttcap_event *event);
 void firmware_report_undefined(struct firmware *firmware, unsigned thread);

@@ -36,7 +36,7 @@ static void happen(struct firmware *firmware, const struct ttcap_event *event)
     numbered.seq = firmware->program.step++;
     replay_event(replay, &numbered, true);
     if (event->kind == TTCAP_MMIO && !cores_store(firmware->cores, event->addr, event->value))
-        firmware_tell_refused_host(firmware, event);
+        firmware_report_refused_host(firmware, event);
 }
 
 uint64_t firmware_outside_due(const struct firmware *firmware)

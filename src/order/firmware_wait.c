@@ -292,7 +292,7 @@ void firmware_report_refused(struct firmware *firmware, enum tt_core core)
     report_core(firmware, core, pc, cores_reason(firmware->cores, core), "nobody: nothing here runs that");
 }
 
-void firmware_tell_refused_host(struct firmware *firmware, const struct ttcap_event *event)
+void firmware_report_refused_host(struct firmware *firmware, const struct ttcap_event *event)
 {
     struct replay *replay = firmware->program.replay;
     char detail[WAIT_TEXT_MAX];

@@ -100,7 +100,7 @@ struct replay_options {
     bool has_checkpoint_word; /* firmware order: a store to this word of L1 is the next checkpoint's moment */
     uint32_t checkpoint_word;
     const struct replay_outside *outside; /* firmware order; null: what the capture has of it (outside.h) */
-    bool is_strict; /* stop at the first finding */
+    bool is_strict;                       /* stop at the first finding */
     /* Bit a enum tt_space: what a recording from silicon leaves unknown there at its start counts as its reset value,
      * or (assumed_zero, of these) as zero. assumes_all: of whatever there is; else a space that is known is refused. */
     uint32_t assumed, assumed_zero;

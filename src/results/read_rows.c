@@ -51,10 +51,11 @@ enum tt_status results_each_comparison(struct results *results,
 }
 
 enum tt_status results_each_unknown_input(struct results *results, int (*visit)(void *, const struct unknown_input *),
-                                   void *user, struct tt_error *err)
+                                          void *user, struct tt_error *err)
 {
     struct query query;
-    query_begin(&query, results, "SELECT id, name, space, lo, hi, mask, is_assumed FROM unknown_input ORDER BY id", err);
+    query_begin(&query, results, "SELECT id, name, space, lo, hi, mask, is_assumed FROM unknown_input ORDER BY id",
+                err);
     while (query_next(&query)) {
         const struct unknown_input row = {
             .number = (unsigned)query_number(&query, 0, ORIGINS_MAX - 1),

@@ -172,7 +172,7 @@ enum tt_status results_each_comparison(struct results *results,
                                        struct tt_error *err);
 /* Inputs that the recording does not hold; by number. Compared bytes that decide nothing. */
 enum tt_status results_each_unknown_input(struct results *results, int (*visit)(void *, const struct unknown_input *),
-                                   void *user, struct tt_error *err);
+                                          void *user, struct tt_error *err);
 enum tt_status results_each_undecided(struct results *results, int (*visit)(void *, const struct replay_undecided *),
                                       void *user, struct tt_error *err);
 /* In the order of checkpoint, space, lo. */

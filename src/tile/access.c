@@ -12,7 +12,7 @@
 #include <string.h>
 
 void tile_report_control(const struct tile *tile, enum control_kind kind, enum tt_space space, uint32_t lo, uint32_t hi,
-                       uint32_t mask)
+                         uint32_t mask)
 {
     const struct probe_control control = {kind, space, lo, hi, mask, 0};
     tile->probe->control(tile->probe->user, &control);
@@ -34,8 +34,8 @@ static uint32_t bits_at(const struct reg_field *field)
     return (uint32_t)(((UINT64_C(1) << field->bits) - 1) << field->shift);
 }
 
-static void tell_setting(const struct tile *tile, enum control_kind kind, const struct reg_field *field, uint32_t bits,
-                         uint32_t index)
+static void report_setting(const struct tile *tile, enum control_kind kind, const struct reg_field *field,
+                           uint32_t bits, uint32_t index)
 {
     const bool is_own = field->space == TT_SPACE_THREAD_CFG;
     const uint32_t words = is_own ? tile->chip->thread_words : tile->chip->cfg_words, bytes = is_own ? 2 : 4;
@@ -55,10 +55,10 @@ static void watch(const struct tile *tile, enum tt_unit unit, enum reg_id id)
         tile->fields_read[id] |= (uint16_t)(1u << unit);
 }
 
-static void tell_field(const struct tile *tile, enum reg_id id, uint32_t index)
+static void report_field(const struct tile *tile, enum reg_id id, uint32_t index)
 {
     const struct reg_field *field = reg_field_get(tile->chip->id, id);
-    tell_setting(tile, CONTROL_READS, field, bits_at(field), index);
+    report_setting(tile, CONTROL_READS, field, bits_at(field), index);
 }
 
 /* A field is looked at, of configuration state or thread `index`. */
@@ -66,7 +66,7 @@ static void saw(const struct tile *tile, enum tt_unit unit, enum reg_id id, uint
 {
     watch(tile, unit, id);
     if (tile_probed(tile, PROBE_CONTROL))
-        tell_field(tile, id, index);
+        report_field(tile, id, index);
 }
 
 /* Sections of address modifiers are decoded all at once; which counts, only the instruction says. */
@@ -79,7 +79,7 @@ void cfg_saw_step(const struct tile *tile, unsigned thread, enum reg_id id)
 {
     const struct reg_field *field = reg_field_get(tile->chip->id, id);
     if (field->name && field->space == TT_SPACE_THREAD_CFG && tile_probed(tile, PROBE_CONTROL))
-        tell_setting(tile, CONTROL_STEPS, field, UINT32_MAX, thread);
+        report_setting(tile, CONTROL_STEPS, field, UINT32_MAX, thread);
 }
 
 uint32_t cfg_field(const struct tile *tile, enum tt_unit unit, unsigned thread, enum reg_id id)
@@ -345,13 +345,13 @@ static __attribute__((noinline)) void write_special(struct tile *tile, enum tt_u
 }
 
 /* A word that exists once is written in both halves. */
-static void tell_kept(const struct tile *tile, unsigned state, uint32_t word, uint32_t kept)
+static void report_retained(const struct tile *tile, unsigned state, uint32_t word, uint32_t retained)
 {
     const bool is_once = word >= tile->chip->cfg_global_base;
     for (unsigned s = 0; s < CFG_STATES; s++) {
         const uint32_t lo = 4 * (s * tile->chip->cfg_words + word);
         if (is_once || s == state)
-            tile_report_control(tile, CONTROL_KEEPS, TT_SPACE_CFG, lo, lo + 4, kept);
+            tile_report_control(tile, CONTROL_KEEPS, TT_SPACE_CFG, lo, lo + 4, retained);
     }
 }
 
@@ -360,7 +360,7 @@ void tile_write_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32
     assert(state < CFG_STATES);
     const bool is_plain = word < CFG_WORDS_MAX && tile->cfg_is_plain[word];
     if (tile_probed(tile, PROBE_CONTROL) && mask != UINT32_MAX && word < tile->chip->cfg_words)
-        tell_kept(tile, state, word, ~mask);
+        report_retained(tile, state, word, ~mask);
     if (is_plain && !(value & mask & ~tile->cfg_mask[word]))
         put_cfg(tile, unit, state, word, (tile->state.cfg[state][word] & ~mask) | (value & mask));
     else
@@ -368,11 +368,11 @@ void tile_write_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32
 }
 
 static __attribute__((noinline)) void report_thread_word(struct tile *tile, unsigned thread, uint32_t word,
-                                                       uint16_t value)
+                                                         uint16_t value)
 {
     const uint32_t lo = 2 * (thread * tile->chip->thread_words + word);
     tile_report_write(tile, TT_SPACE_THREAD_CFG, TT_UNIT_CONFIG, lo, lo + 2, &tile->state.thread_cfg[thread][word],
-                    &value);
+                      &value);
 }
 
 TILE_INLINE void write_thread_cfg(struct tile *tile, unsigned thread, uint32_t word, uint16_t value)

@@ -71,7 +71,7 @@ struct probe_finding {
 };
 
 /* What decides about an instruction beside its operands, for who follows what is known. Who wants it has the units look
- * at their settings anew with each instruction, which is slow. */
+ * at their settings again with each instruction, which is slow. */
 enum control_kind {
     CONTROL_READS, /* settings: they decided what it did */
     CONTROL_STEPS, /* settings that decide only how its counters move on */

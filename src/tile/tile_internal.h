@@ -149,7 +149,7 @@ static inline void tile_saw_row(const struct tile *tile, uint32_t row, bool is_w
         tile_report_row(tile, row, is_wide);
 }
 
-/* Every unit looks at its settings anew. */
+/* Every unit looks at its settings again. */
 void tile_forget_settings(struct tile *tile);
 
 /* The thread word in which the field stands says how the counters of the instruction move on. */

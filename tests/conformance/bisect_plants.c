@@ -11,10 +11,10 @@
  * in the environment each fault is shown. Exit 0: no false cause, all named but one word in twenty; 1: else; 2:
  * trouble; 77: there are no captures. */
 #include "ask/bisect/bisect.h"
-#include "plant/folders.h"
 #include "base/memory.h"
 #include "capture/bundle.h"
 #include "isa/isa.h"
+#include "plant/folders.h"
 #include "plant/plant.h"
 
 #include <inttypes.h>
@@ -121,7 +121,7 @@ static void judge(const struct plant *plant, const struct ttcap *capture, const 
 }
 
 static void report(const struct plant *plant, const struct bisect_result *result, const char *from, uint64_t seed,
-                 enum tt_chip chip)
+                   enum tt_chip chip)
 {
     char text[ISA_TEXT_MAX];
     (void)printf("%s, seed %" PRIu64 ": %s; %s, %" PRIu64 " values, cause %d, %" PRIu64 " replays%s\n", from, seed,
@@ -145,7 +145,8 @@ static enum tt_status look(const struct plant *plant, uint64_t seed, const char 
                            const char *from, struct tt_error *err)
 {
     static struct bisect_result result;
-    struct bisect_options options = {.budget = 20000};
+    enum { BUDGET = 5000, WORDS_BUDGET = 20000 }; /* lost words may stand in thousands of places */
+    struct bisect_options options = {.budget = is_word_kind(plant->kind) ? WORDS_BUDGET : BUDGET};
     struct ttcap *capture;
     struct timespec start, end;
     enum tt_status status = ttcap_open(&capture, path, err);

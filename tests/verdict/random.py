@@ -91,15 +91,15 @@ def check_reference(scratch, capture, database, order):
     statuses = {name: ended.returncode for name, ended in verbs.items()}
     if len(set(statuses.values())) != 1:
         return f"against an array: exit statuses {statuses}"
-    told = json.loads(verbs["diff"].stdout)
-    of, datums = told["bytes"], told["datums"]
-    has_end = told["verdict"] not in ("hung", "unsupported")  # a replay that waits for ever has none to hold
+    said = json.loads(verbs["diff"].stdout)
+    of, datums = said["bytes"], said["datums"]
+    has_end = said["verdict"] not in ("hung", "unsupported")  # a replay that waits for ever has none to hold
     if of["known"] not in ([64] if has_end else [0, 64]) or of["known"] != of["equal"] + of["differing"] + of["tainted"]:
         return f"against an array of 64 bytes: {of}"
-    if told["verdict"] == "same" and (of["equal"] != 64 or datums["equal"] != 64):
+    if said["verdict"] == "same" and (of["equal"] != 64 or datums["equal"] != 64):
         return f"against an array: same, with {of} and {datums}"
-    if NAMES[told["verdict"]] != statuses["diff"]:
-        return f"against an array: {told['verdict']}, and {statuses}"
+    if NAMES[said["verdict"]] != statuses["diff"]:
+        return f"against an array: {said['verdict']}, and {statuses}"
     return None
 
 

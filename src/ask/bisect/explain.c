@@ -348,6 +348,17 @@ static void decide(struct bisect_result *result, const struct difference *base)
         result->cause = is_alone && (!is_word || is_strong(base)) ? BISECT_EXPLAINED : BISECT_POSSIBLE;
 }
 
+/* An erratum was measured on a chip. Where one alone explains all, words that do the same by chance are not tried. */
+static bool is_erratum(const struct bisect_result *result)
+{
+    for (unsigned i = 0; i < result->explanation_count; i++) {
+        const struct bisect_explanation *one = &result->explanations[i];
+        if (one->count == 1 && one->changes[0].kind == BISECT_READING && variant_erratum(one->changes[0].variant))
+            return true;
+    }
+    return false;
+}
+
 enum tt_status explain(struct bisect_result *result, const struct difference *base, struct ttcap *capture,
                        const struct bisect_options *options, struct tt_error *err)
 {
@@ -358,7 +369,7 @@ enum tt_status explain(struct bisect_result *result, const struct difference *ba
         status = try_readings_and_fields(&search);
     if (!status && !is_recording && !result->explanation_count)
         status = try_together(&search);
-    if (!status)
+    if (!status && !is_erratum(result))
         status = words_try(&search);
     decide(result, base);
     difference_clear(&search.other);

@@ -140,17 +140,17 @@ static bool is_within(const struct bisect_change *change, const struct bisect_ch
 /* Of several that name the same events the most plausible one: there is one word that is wrong there. */
 static size_t join_places(struct word_groups *groups, size_t count)
 {
-    size_t kept = 0;
+    size_t count_left = 0;
     for (size_t i = 0; i < count; i++) {
         size_t k = 0;
-        while (k < kept && !is_within(&groups->items[i].change, &groups->items[k].change))
+        while (k < count_left && !is_within(&groups->items[i].change, &groups->items[k].change))
             k++;
-        if (k < kept)
+        if (k < count_left)
             groups->items[k].change.alike += 1 + groups->items[i].change.alike;
         else
-            groups->items[kept++] = groups->items[i];
+            groups->items[count_left++] = groups->items[i];
     }
-    return kept;
+    return count_left;
 }
 
 void word_groups_put(struct word_groups *groups, const struct word_list *list, struct bisect_result *result,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Changes of words that explain all: those that the recording cannot tell apart are one. */
+/* Changes of words that explain all: those between which the recording does not distinguish are one. */
 #pragma once
 
 #include "ask/bisect/word_list.h"

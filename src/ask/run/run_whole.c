@@ -29,10 +29,11 @@ enum tt_status run_check_whole(const struct results_run_row *run, const char *pu
                        run->first_event, purpose);
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         if (!has_unit(run->units, all[i]))
-            return tt_fail(err, TT_UNSUPPORTED,
-                           "unit %s did not run, and what it would have produced is not in the run: replay all units to "
-                           "%s, or see the recording with tt-replay dump",
-                           unit_name(all[i]), purpose);
+            return tt_fail(
+                err, TT_UNSUPPORTED,
+                "unit %s did not run, and what it would have produced is not in the run: replay all units to "
+                "%s, or see the recording with tt-replay dump",
+                unit_name(all[i]), purpose);
     }
     return TT_OK;
 }

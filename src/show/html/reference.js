@@ -6,12 +6,12 @@ const REFERENCE_TILE = 1024; /* datums */
 const REFERENCE_SIDE = 32;
 const REFERENCE_TILES_MAX = 400; /* pictures */
 const REFERENCE_UNDECIDED = 255;
-const REFERENCE_NOT_TOLD = 33;
+const REFERENCE_NOT_DEFINED = 33;
 
 /* The colour of a class of distance (src/ask/diff/against.h: n is from 2^(n-1) on), as distanceClass() has them. */
 function referenceColour(kind) {
   if (kind === 0 || kind === REFERENCE_UNDECIDED) return 0;
-  if (kind === REFERENCE_NOT_TOLD) return 6;
+  if (kind === REFERENCE_NOT_DEFINED) return 6;
   return [1, 1, 2, 3, 3, 4, 4, 4, 4][kind] ?? 5;
 }
 
@@ -49,7 +49,7 @@ function referencePicture(map, tile) {
 
 function referenceLegend() {
   const item = (kind, name) => h('li', {}, s('svg', { viewBox: '0 0 1 1', class: 'swatch', 'aria-hidden': true }, s('rect', { class: kind, width: 1, height: 1 })), name);
-  return h('ul', { class: 'legend' }, item('d0', 'equal'), item('d1', '1 ulp'), item('d2', '2–3 ulp'), item('d3', '4–15 ulp'), item('d4', '16–255 ulp'), item('d5', 'farther'), item('d6', 'not to be told'), item('undecided', 'undecided'));
+  return h('ul', { class: 'legend' }, item('d0', 'equal'), item('d1', '1 ulp'), item('d2', '2–3 ulp'), item('d3', '4–15 ulp'), item('d4', '16–255 ulp'), item('d5', 'farther'), item('d6', 'not defined'), item('undecided', 'undecided'));
 }
 
 function referenceTable() {

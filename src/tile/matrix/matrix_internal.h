@@ -61,7 +61,7 @@ struct matrix_settings {
 };
 
 const struct matrix_settings *matrix_settings_get(struct tile *tile, unsigned thread);
-/* Tells a probe that wants it which section of address modifiers an instruction steps by. */
+/* Reports to a probe that wants it which section of address modifiers an instruction steps by. */
 void matrix_saw_addr_mod(const struct tile *tile, unsigned thread, unsigned section);
 
 /* Raises the findings of settings that are read but not recorded, for an instruction that computes. */

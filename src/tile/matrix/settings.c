@@ -149,8 +149,8 @@ static void decode(struct tile *tile, unsigned thread, struct matrix_settings *s
     set->rounds_stochastically = field(tile, thread, MATRIX_REG_ALU_ROUNDING_MODE_Fpu_srnd_en);
     set->sees_banks_as_one = field(tile, thread, MATRIX_REG_SRC_ACCESS_CFG_math_view_srca_as_one_bank) ||
                              field(tile, thread, MATRIX_REG_SRC_ACCESS_CFG_math_view_srcb_as_one_bank);
-    set->has_warnings = set->rounds_stochastically || set->overrides_srcb || set->sees_banks_as_one || set->forces_fp16 ||
-                      set->ignores_dst_flags;
+    set->has_warnings = set->rounds_stochastically || set->overrides_srcb || set->sees_banks_as_one ||
+                        set->forces_fp16 || set->ignores_dst_flags;
 }
 
 void matrix_saw_addr_mod(const struct tile *tile, unsigned thread, unsigned section)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 . "$FIXTURES/lib.sh"
 # A recording of executed words alone in which one is lost, and one in which a bit of one is turned.
-# words NAME EDIT: the fixture with the edit of its events, numbered anew, without what was pushed.
+# words NAME EDIT: the fixture with the edit of its events, numbered again, without what was pushed.
 words() {
     packed "$1"
     zstd -dcq "$1/events.jsonl.zst" | grep -v '"k":"push"' | eval "$2" |

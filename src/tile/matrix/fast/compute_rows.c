@@ -45,8 +45,8 @@ static void __attribute__((noinline)) put_back(struct tile *tile, const struct o
 }
 
 /* Eight rows from a multiple of eight on stand together, unless swizzled: nothing else touches the three lowest bits of
- * a row's number (F-3.4 to F-3.6). True where all of them are valid and no listener wants them: nothing else has to be done of
- * any. */
+ * a row's number (F-3.4 to F-3.6). True where all of them are valid and no listener wants them: nothing else has to be
+ * done of any. */
 static bool open_together(struct tile *tile, const struct matrix_settings *set, const struct matrix_job *job,
                           struct open_rows *rows, struct quick_work *work)
 {
