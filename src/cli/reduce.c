@@ -51,7 +51,7 @@ int verb_reduce(int argc, char **argv)
         "Exit status: 0 done, 2 trouble (also where the check does not hold at first).\n\n"
         "Examples:\n"
         "  tt-replay reduce case.ttcap -o min.ttcap --check \\\n"
-        "      'tt-replay bisect {} | grep -q pack.bfp.round=truncate'\n"
+        "      'tt-replay bisect --budget 100 {} | grep -q pack.bfp.round=truncate'\n"
         "  tt-replay reduce case.ttcap -o min.ttcap --check 'my-simulator {}' \\\n"
         "      --status 139",
         options, NULL};

@@ -5,8 +5,8 @@ lines_run
 for order in firmware program executed; do
     capture=wrong
     [ $order = firmware ] && capture=lines
-    "$TT_REPLAY" bisect $capture.ttcap --order $order | grep -A 1 'written by'
-    "$TT_REPLAY" bisect $capture.ttcap --order $order --json >b.json
+    "$TT_REPLAY" bisect $capture.ttcap --order $order --budget 50 | grep -A 1 'written by'
+    "$TT_REPLAY" bisect $capture.ttcap --order $order --budget 50 --json >b.json
     "$SCHEMA_CHECK" "$SCHEMAS/bisect.schema.json" <b.json
     grep '"text"' b.json
 done

@@ -7,6 +7,6 @@ cp "$TRACES/stripped/core_amo_share.ttcap" a.ttcap
 cp "$TRACES/stripped/k_matmul_bf16_1.ttcap" b.ttcap
 "$TT_REPLAY" replay b.ttcap --order firmware -o b.db --assume thread_cfg >/dev/null
 "$TT_REPLAY" diff b.db | sed -n '/What keeps/,$p'
-sqlite3 b.db 'SELECT count(*), min(hi - lo), max(hi - lo) FROM v_undecided WHERE NOT is_assumed AND origin LIKE "cfg%"'
+sqlite3 b.db 'SELECT count(*), min(hi - lo), max(hi - lo) FROM v_undecided WHERE NOT is_assumed AND input LIKE "cfg%"'
 "$TT_REPLAY" why b.db l1:0x60000 | grep -A3 undecided
 "$TT_REPLAY" why b.db l1:0x1400c | grep -A3 undecided
