@@ -76,14 +76,20 @@ def limited():
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
 
 
+def fits():
+    """Whether the program starts at all within the limits: sanitizers take address space of their own."""
+    return subprocess.run([TOOL, '--version'], capture_output=True, check=False, preexec_fn=limited).returncode == 0
+
+
+LIMIT = limited if fits() else None
+
+
 def run(name, arguments):
     global tried
     tried += 1
-    # Sanitizers take address space of their own.
-    limit = None if os.environ.get('ASAN_OPTIONS') else limited
     try:
         done = subprocess.run([TOOL, arguments[0], 'run.db', *arguments[1:]], stdin=subprocess.DEVNULL, timeout=60,
-                              capture_output=True, check=False, preexec_fn=limit)
+                              capture_output=True, check=False, preexec_fn=LIMIT)
     except subprocess.TimeoutExpired:
         wrong.append(f'{name}: {arguments[0]} does not end')
         return None
