@@ -86,7 +86,7 @@ def check_reference(scratch, capture, database, order):
     verbs = {
         "diff": run("diff", database, *how, "--json"),
         "bisect": run("bisect", capture, "--order", order, "--budget", "3", *how),
-        "batch": run("batch", scratch / "captures", "--order", order, "-o", scratch / "reference.db", *how),
+        "batch": run("batch", scratch / "captures", "--order", order, "--causes", "none", "-o", scratch / "reference.db", *how),
     }
     statuses = {name: ended.returncode for name, ended in verbs.items()}
     if len(set(statuses.values())) != 1:
@@ -119,7 +119,7 @@ def check(seed, scratch):
         "diff": run("diff", database),
         "bisect": run("bisect", capture, "--order", order, "--budget", "3"),
         "conform": run("conform", capture, "--order", order),
-        "batch": run("batch", scratch / "captures", "--order", order, "-o", scratch / "all.db"),
+        "batch": run("batch", scratch / "captures", "--order", order, "--causes", "none", "-o", scratch / "all.db"),
     }
     statuses = {name: ended.returncode for name, ended in verbs.items()}
     db = sqlite3.connect(database)
