@@ -23,7 +23,7 @@ cd "$here/../../traces" || exit 2 # a database holds the path its capture was gi
 make() {
     # shellcheck disable=SC2086 # RUN may be several words
     ${RUN:-} "$TT_REPLAY" replay "$2" --order "$1" -o "$scratch/run.db" --force >"$scratch/out" 2>&1
-    [ $? -lt 2 ] || { cat "$scratch/out"; exit 2; }
+    [ $? -lt 2 ] || { cat "$scratch/out" >&2; exit 2; }
     sqlite=$(od -An -tu1 -j96 -N4 "$scratch/run.db" | awk '{ print (($1 * 256 + $2) * 256 + $3) * 256 + $4 }')
 }
 
@@ -41,7 +41,7 @@ update() {
     grep -v -e '^#' -e '^sqlite' "$list" | while read -r order capture _; do
         make "$order" "$capture"
         echo "$order $capture $(hash_of_bytes) $(hash_of_content)"
-    done
+    done || return 2
     make executed kernels/pack_untilize_1_1_i32_i32_i32_i32_acc_u2d_nice.ttcap
     echo "sqlite $sqlite"
 }
