@@ -6,6 +6,7 @@
 
 #include "base/visible.h"
 #include "show/ink.h"
+#include "verdict/verdict.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -128,8 +129,11 @@ void streams_begin(void)
     const bool is_terminal = isatty(STDOUT_FILENO);
     out.has_colour = is_terminal;
     FILE *const guarded_out = guarded(&out, is_terminal ? _IOLBF : _IOFBF), *const guarded_err = guarded(&err, _IONBF);
-    if (!guarded_out || !guarded_err)
-        _exit(2); /* nothing can be said in safety */
+    if (!guarded_out || !guarded_err) {
+        static const char message[] = "tt-replay: no memory\n";
+        (void)!write(STDERR_FILENO, message, sizeof message - 1); /* the streams that would say it are missing */
+        _exit(EXIT_TROUBLE);
+    }
     stdout = guarded_out;
     stderr = guarded_err;
 }
