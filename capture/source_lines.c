@@ -3,6 +3,7 @@
 #include "capture/source_lines.h"
 
 #include "base/memory.h"
+#include "base/visible.h"
 #include "capture/line_set.h"
 #include "capture/reader.h"
 
@@ -82,18 +83,25 @@ enum tt_status ttcap_writer_lines_of(struct ttcap_writer *writer, struct ttcap *
 struct line_text {
     char *text;
     size_t length;
+    bool is_cut; /* something had no room */
 };
 
 enum { TEXT_ROOM = TTCAP_LINES_TEXT_MAX - 4 }; /* "..." and the end */
 
 static void put(struct line_text *to, const char *text, size_t count)
 {
-    for (size_t i = 0; i < count && to->length < TEXT_ROOM; i++) {
-        const uint8_t c = (uint8_t)text[i], next = i + 1 < count ? (uint8_t)text[i + 1] : 0;
-        /* UTF-8 has more of them, in two bytes. */
-        const bool is_wide = c == 0xC2 && next >= 0x80 && next < 0xA0;
-        to->text[to->length++] = c < 0x20 || c == 0x7F || is_wide ? '?' : text[i];
-        i += is_wide;
+    while (count) {
+        const struct visible character = visible_at(text, count);
+        char escape[VISIBLE_ESCAPE];
+        const char *shown = character.kind == VISIBLE_PLAIN ? text : visible_escape(&character, escape);
+        const size_t length = character.kind == VISIBLE_PLAIN ? character.length : strlen(shown);
+        to->is_cut |= to->length + length > TEXT_ROOM;
+        if (to->is_cut)
+            return;
+        memcpy(to->text + to->length, shown, length);
+        to->length += length;
+        text += character.length;
+        count -= character.length;
     }
 }
 
@@ -114,7 +122,7 @@ static void put_function(struct line_text *to, const char *name)
 
 size_t ttcap_lines_text(const struct ttcap_frame *frames, size_t frame_count, char text[TTCAP_LINES_TEXT_MAX])
 {
-    struct line_text to = {text, 0};
+    struct line_text to = {.text = text};
     char line[16] = ":?";
     const char *file = frame_count > 0 && frames[0].file ? frames[0].file : "?";
     const char *folder = strrchr(file, '/');
@@ -127,7 +135,6 @@ size_t ttcap_lines_text(const struct ttcap_frame *frames, size_t frame_count, ch
         put(&to, i > 0 ? " < " : " in ", i > 0 ? 3 : 4);
         put_function(&to, frames[i].function);
     }
-    const bool is_cut = to.length == TEXT_ROOM;
-    to.length += (size_t)snprintf(text + to.length, TTCAP_LINES_TEXT_MAX - to.length, "%s", is_cut ? "..." : "");
+    to.length += (size_t)snprintf(text + to.length, TTCAP_LINES_TEXT_MAX - to.length, "%s", to.is_cut ? "..." : "");
     return to.length;
 }

@@ -2,7 +2,9 @@
 /* Files are read once. A capture may name any: only plain ones are opened, and nothing but the line is shown. */
 #include "show/source_files.h"
 
+#include "base/input.h"
 #include "base/memory.h"
+#include "base/visible.h"
 #include "show/report.h"
 
 #include <string.h>
@@ -40,16 +42,17 @@ void source_files_free(struct source_files *files)
 
 static void read_file(struct source_file *file)
 {
+    FILE *in;
     struct stat status;
-    if (stat(file->name, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size > BYTES_MAX)
+    if (input_stream(&in, file->name, NULL))
         return;
-    FILE *in = fopen(file->name, "rb");
-    file->size = (size_t)status.st_size;
-    file->text = in ? mem_alloc(file->size + 1) : NULL;
+    if (fstat(fileno(in), &status) == 0 && status.st_size <= BYTES_MAX) {
+        file->size = (size_t)status.st_size;
+        file->text = mem_alloc(file->size + 1);
+    }
     if (file->text)
         file->size = fread(file->text, 1, file->size, in);
-    if (in)
-        (void)fclose(in);
+    (void)fclose(in);
 }
 
 /* Null where there are too many, or there is no memory. */
@@ -85,14 +88,18 @@ static bool line_at(const struct source_file *file, uint32_t n, const char **lin
     return n == 1 && at < end;
 }
 
-/* At most `room` columns, of which a byte takes one at most. */
+/* At most `room` columns. */
 static void put(FILE *out, const char *text, size_t length, int room)
 {
-    for (size_t i = 0; i < length && room > 0; i++, room--) {
-        const unsigned char c = (unsigned char)text[i], next = i + 1 < length ? (unsigned char)text[i + 1] : 0;
-        const bool is_wide = c == 0xC2 && next >= 0x80 && next < 0xA0; /* of UTF-8 */
-        (void)fputc(c < 0x20 || c == 0x7F || is_wide ? '?' : c, out);
-        i += is_wide;
+    while (length) {
+        const struct visible character = visible_at(text, length);
+        char escape[VISIBLE_ESCAPE];
+        room -= character.kind == VISIBLE_PLAIN ? 1 : (int)strlen(visible_escape(&character, escape));
+        if (room < 0)
+            return;
+        visible_put(out, text, character.length);
+        text += character.length;
+        length -= character.length;
     }
 }
 

@@ -88,12 +88,12 @@ START_TEST(lines__a_chain_is_told_in_few_words)
         {{{"operator<<<int>", "a.h", 1}, {NULL, NULL, 0}}, 2, "a.h:1 in operator<<<int> < ?"},
         {{{NULL, "start.S", 12}}, 1, "start.S:12"},
         {{{NULL, NULL, 0}}, 1, "?:?"},
-        {{{"<lambda>", "b\033[2J\n.h", 5}}, 1, "b?[2J?.h:5 in <lambda>"},
+        {{{"<lambda>", "b\033[2J\n.h", 5}}, 1, "b\\x1b[2J\\x0a.h:5 in <lambda>"},
         {{{"\xC3\xA4\xC2\x9B"
            "2J\xC2\xB5",
            "f.c", 5}},
          1,
-         "f.c:5 in \xC3\xA4?2J\xC2\xB5"},
+         "f.c:5 in \xC3\xA4\\u009b2J\xC2\xB5"},
     };
     char text[TTCAP_LINES_TEXT_MAX];
     for (size_t i = 0; i < sizeof chains / sizeof chains[0]; i++) {

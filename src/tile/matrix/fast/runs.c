@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs of rows marked or filled at once (M61, M62). */
+#include "tile/fast/fill.h"
 #include "tile/matrix/fast/matrix_fast.h"
 
 #include <string.h>
@@ -22,13 +23,9 @@ bool matrix_fast_mark(struct tile *tile, uint32_t first, uint32_t count, bool is
 
 bool matrix_fast_fill(struct tile *tile, uint32_t rows[SRC_ROWS][SRC_COLUMNS], uint32_t cell)
 {
-    uint32_t *cells = rows[0];
     if (tile_probed(tile, PROBE_ACCESS))
         return false;
-    if (cell == 0)
-        memset(cells, 0, SRC_ROWS * SRC_COLUMNS * sizeof *cells);
-    for (uint32_t i = 0; cell && i < SRC_ROWS * SRC_COLUMNS; i++)
-        cells[i] = cell;
+    fill_bank(rows, cell);
     tile->fast_taken[FAST_MATRIX_CLEAR]++;
     return true;
 }
