@@ -67,36 +67,37 @@ static int run_file(struct driver *driver, const char *path)
 }
 
 /* The more inputs, the fewer changes of each. */
-static void share_changes(struct driver *driver, DIR *folder)
+static unsigned long shared_changes(unsigned long inputs)
 {
-    unsigned long inputs = 0;
-    while (readdir(folder))
-        inputs++;
-    rewinddir(folder);
-    driver->changes = 1 + CHANGES_A_FOLDER / (inputs + 1);
-    if (driver->changes > CHANGES_MAX)
-        driver->changes = CHANGES_MAX;
+    const unsigned long changes = 1 + CHANGES_A_FOLDER / (inputs + 1);
+    return changes < CHANGES_MAX ? changes : CHANGES_MAX;
 }
 
+static int is_input(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.';
+}
+
+/* By name: what an input meets in the target goes by those before it, and folders have an order of their own on every
+ * file system. */
 static int run_folder(struct driver *driver, const char *path)
 {
-    DIR *folder = opendir(path);
-    if (!folder) {
+    struct dirent **inputs;
+    const int count = scandir(path, &inputs, is_input, alphasort);
+    if (count < 0) {
         perror(path);
         return 1;
     }
     if (!driver->has_changes)
-        share_changes(driver, folder);
-    struct dirent *entry;
+        driver->changes = shared_changes((unsigned long)count);
     int failed = 0;
-    while ((entry = readdir(folder))) {
+    for (int i = 0; i < count; i++) {
         char name[4096];
-        if (entry->d_name[0] == '.')
-            continue;
-        (void)snprintf(name, sizeof name, "%s/%s", path, entry->d_name);
+        (void)snprintf(name, sizeof name, "%s/%s", path, inputs[i]->d_name);
         failed |= run_file(driver, name);
+        free(inputs[i]);
     }
-    (void)closedir(folder);
+    free(inputs);
     return failed;
 }
 
