@@ -34,10 +34,6 @@ target_compile_options(ttr_flags INTERFACE -Wall -Wextra -Wconversion -Wshadow
 if(TTR_WERROR)
     target_compile_options(ttr_flags INTERFACE -Werror)
 endif()
-# The installed archive must serve linkers that know nothing of link-time optimisation.
-if(CMAKE_INTERPROCEDURAL_OPTIMIZATION AND CMAKE_C_COMPILER_ID STREQUAL GNU)
-    target_compile_options(ttr_flags INTERFACE -ffat-lto-objects)
-endif()
 if(TTR_SANITIZE STREQUAL thread)
     target_compile_options(ttr_flags INTERFACE -fsanitize=thread -fno-sanitize-recover=all -fno-omit-frame-pointer)
     target_link_options(ttr_flags INTERFACE -fsanitize=thread)
