@@ -84,13 +84,13 @@ enum { DEBUG_NARROW_IS_UPPER = 1 << 11 /* 16-bit accesses to Dst are to the uppe
 struct tile_state {
     uint8_t l1[L1_BYTES_MAX];
     uint32_t cfg[CFG_STATES][CFG_WORDS_MAX];
-    uint16_t thread_cfg[THREADS][THREAD_WORDS_MAX];
-    uint32_t gpr[THREADS][GPRS];
     uint16_t dst[DST_ROWS][DST_COLUMNS];
     uint8_t dst_valid[DST_ROWS];
     uint32_t srca[SRC_BANKS][SRC_ROWS][SRC_COLUMNS];
     uint32_t srcb[SRC_BANKS][SRC_ROWS][SRC_COLUMNS];
-    uint32_t lreg[LREGS][LANES];
+    uint32_t lreg[LREGS][LANES]; /* up to here each begins at a line of the cache: tile.c */
+    uint16_t thread_cfg[THREADS][THREAD_WORDS_MAX];
+    uint32_t gpr[THREADS][GPRS];
     struct small_state small;
     struct tdma_state tdma;
     struct register_state registers;

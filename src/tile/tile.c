@@ -74,9 +74,14 @@ static void learn_cfg_words(struct tile *tile)
     }
 }
 
+static_assert(offsetof(struct tile_state, cfg) % MEM_LINE == 0 && offsetof(struct tile_state, dst) % MEM_LINE == 0 &&
+                  offsetof(struct tile_state, srca) % MEM_LINE == 0 && offsetof(struct tile_state, srcb) % MEM_LINE == 0 &&
+                  offsetof(struct tile_state, lreg) % MEM_LINE == 0,
+              "cells that are computed by the vector begin at a line of the cache");
+
 struct tile *tile_new(enum tt_chip chip)
 {
-    struct tile *tile = mem_calloc(1, sizeof *tile);
+    struct tile *tile = mem_calloc_line(sizeof *tile);
     if (!tile)
         return NULL;
     tile->chip = chip_get(chip);
@@ -102,7 +107,7 @@ void tile_free(struct tile *tile)
     pack_cache_free(tile->pack_cache);
     unpack_cache_free(tile->unpack_cache);
     matrix_cache_free(tile->matrix_cache);
-    mem_free(tile);
+    mem_free_line(tile);
 }
 
 enum tile_fast tile_fast_best(void)
