@@ -18,10 +18,15 @@ bool shadow_init(struct shadow *shadow, enum tt_chip chip)
     for (int i = 0; i < TT_SPACE_COUNT; i++) {
         const enum tt_space space = (enum tt_space)i;
         shadow->size[space] = space_bytes(chip, space);
+        const size_t blocks = (shadow->size[space] + SHADOW_BLOCK - 1) / SHADOW_BLOCK;
+        shadow->is_mixed[space] = mem_calloc(blocks, sizeof *shadow->is_mixed[space]);
+        shadow->alike[space] = mem_calloc(blocks, sizeof *shadow->alike[space]);
+        /* Comes from the system page by page, as blocks become mixed. */
         shadow->origins[space] = mem_calloc(shadow->size[space], sizeof *shadow->origins[space]);
         if (has_bits(space))
             shadow->bits[space] = mem_calloc(shadow->size[space], 1);
-        if (!shadow->origins[space] || (has_bits(space) && !shadow->bits[space]))
+        if (!shadow->is_mixed[space] || !shadow->alike[space] || !shadow->origins[space] ||
+            (has_bits(space) && !shadow->bits[space]))
             return false;
     }
     return true;
@@ -30,13 +35,33 @@ bool shadow_init(struct shadow *shadow, enum tt_chip chip)
 void shadow_clear(struct shadow *shadow)
 {
     for (int space = 0; space < TT_SPACE_COUNT; space++) {
+        mem_free(shadow->is_mixed[space]);
+        mem_free(shadow->alike[space]);
         mem_free(shadow->origins[space]);
         mem_free(shadow->bits[space]);
     }
 }
 
+static uint32_t block_end(const struct shadow *shadow, enum tt_space space, uint32_t at)
+{
+    const uint32_t end = (at / SHADOW_BLOCK + 1) * SHADOW_BLOCK;
+    return end < shadow->size[space] ? end : shadow->size[space];
+}
+
+/* From now on each byte of the block has a set of its own. */
+static void mix(struct shadow *shadow, enum tt_space space, uint32_t block)
+{
+    const uint32_t lo = block * SHADOW_BLOCK, end = block_end(shadow, space, lo);
+    if (shadow->is_mixed[space][block])
+        return;
+    for (uint32_t at = lo; at < end; at++)
+        shadow->origins[space][at] = shadow->alike[space][block];
+    shadow->is_mixed[space][block] = true;
+}
+
 static inline void set_one(struct shadow *shadow, enum tt_space space, uint32_t at, origin_set origins, uint8_t bits)
 {
+    mix(shadow, space, at / SHADOW_BLOCK);
     origin_set *held = &shadow->origins[space][at];
     const uint32_t before = *held != 0, after = origins != 0;
     *held = origins;
@@ -52,14 +77,32 @@ static uint32_t end_of(const struct shadow *shadow, enum tt_space space, uint32_
     return lo >= size ? lo : count > size - lo ? size : lo + count;
 }
 
+/* Within one block. */
 static uint32_t count_unknown(const struct shadow *shadow, enum tt_space space, uint32_t lo, uint32_t end)
 {
+    const uint32_t block = lo / SHADOW_BLOCK;
     uint32_t count = 0;
-    if (shadow->count[space] == 0)
-        return 0;
+    if (!shadow->is_mixed[space][block])
+        return shadow->alike[space][block] ? end - lo : 0;
     for (uint32_t at = lo; at < end; at++)
         count += shadow->origins[space][at] != 0;
     return count;
+}
+
+/* Likewise. */
+static void put_in_block(struct shadow *shadow, enum tt_space space, uint32_t lo, uint32_t end, origin_set origins)
+{
+    const uint32_t block = lo / SHADOW_BLOCK;
+    if (lo == block * SHADOW_BLOCK && end == block_end(shadow, space, lo)) {
+        shadow->is_mixed[space][block] = false;
+        shadow->alike[space][block] = origins;
+        return;
+    }
+    if (!shadow->is_mixed[space][block] && shadow->alike[space][block] == origins)
+        return;
+    mix(shadow, space, block);
+    for (uint32_t at = lo; at < end; at++)
+        shadow->origins[space][at] = origins;
 }
 
 void shadow_put(struct shadow *shadow, enum tt_space space, uint32_t lo, uint32_t count, origin_set origins)
@@ -67,11 +110,15 @@ void shadow_put(struct shadow *shadow, enum tt_space space, uint32_t lo, uint32_
     if (!origins && shadow->count[space] == 0)
         return;
     const uint32_t end = end_of(shadow, space, lo, count);
-    const uint32_t before = count_unknown(shadow, space, lo, end), after = origins ? end - lo : 0;
-    for (uint32_t at = lo; at < end; at++)
-        shadow->origins[space][at] = origins;
+    uint32_t before = 0;
+    for (uint32_t at = lo, next; at < end; at = next) {
+        next = block_end(shadow, space, at) < end ? block_end(shadow, space, at) : end;
+        before += count_unknown(shadow, space, at, next);
+        put_in_block(shadow, space, at, next, origins);
+    }
     if (shadow->bits[space] && lo < end)
         memset(shadow->bits[space] + lo, origins ? 0xFF : 0, end - lo);
+    const uint32_t after = origins ? end - lo : 0;
     shadow->count[space] = shadow->count[space] - before + after;
     shadow->total = shadow->total - before + after;
 }
@@ -80,7 +127,7 @@ void shadow_add(struct shadow *shadow, enum tt_space space, uint32_t lo, uint32_
 {
     const uint32_t end = end_of(shadow, space, lo, count);
     for (uint32_t at = lo; at < end && origins; at++)
-        set_one(shadow, space, at, shadow->origins[space][at] | origins, 0xFF);
+        set_one(shadow, space, at, shadow_origins(shadow, space, at) | origins, 0xFF);
 }
 
 void shadow_put_bits(struct shadow *shadow, enum tt_space space, uint32_t at, uint8_t bits, origin_set origins)
@@ -88,7 +135,7 @@ void shadow_put_bits(struct shadow *shadow, enum tt_space space, uint32_t at, ui
     if (at >= shadow->size[space])
         return;
     const uint8_t others = (uint8_t)(shadow_bits(shadow, space, at) & ~bits);
-    const origin_set retained = others ? shadow->origins[space][at] : 0;
+    const origin_set retained = others ? shadow_origins(shadow, space, at) : 0;
     set_one(shadow, space, at, retained | origins, (uint8_t)(others | (origins ? bits : 0)));
 }
 
@@ -96,8 +143,27 @@ bool shadow_any(const struct shadow *shadow, enum tt_space space, uint32_t lo, u
 {
     if (shadow->count[space] == 0 || hi > shadow->size[space])
         return false;
-    for (uint32_t at = lo; at < hi; at++)
-        if (shadow->origins[space][at])
+    for (uint32_t at = lo, next; at < hi; at = next) {
+        next = block_end(shadow, space, at) < hi ? block_end(shadow, space, at) : hi;
+        if (count_unknown(shadow, space, at, next))
             return true;
+    }
     return false;
+}
+
+/* Whether a whole block, or (mixed) the byte at one, comes from `origins`; in *is_whole which. */
+static bool has_origins(const struct shadow *shadow, enum tt_space space, uint32_t at, origin_set origins,
+                        bool *is_whole)
+{
+    *is_whole = !shadow->is_mixed[space][at / SHADOW_BLOCK];
+    return (shadow_origins(shadow, space, at) & origins) == origins;
+}
+
+void shadow_widen(const struct shadow *shadow, enum tt_space space, origin_set origins, uint32_t *lo, uint32_t *hi)
+{
+    bool is_whole;
+    while (*lo && has_origins(shadow, space, *lo - 1, origins, &is_whole))
+        *lo = is_whole ? (*lo - 1) / SHADOW_BLOCK * SHADOW_BLOCK : *lo - 1;
+    while (*hi < shadow->size[space] && has_origins(shadow, space, *hi, origins, &is_whole))
+        *hi = is_whole ? block_end(shadow, space, *hi) : *hi + 1;
 }

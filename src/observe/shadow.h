@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A set of origins for every byte of state: none, and the byte is known. Of words that are written by the bit, the bits
- * that are not known. */
+ * that are not known. Most of a space is alike, and blocks that are have one set for all of their bytes: a start that
+ * leaves all of L1 unknown costs a store a block. */
 #pragma once
 
 #include "observe/origins.h"
+
+enum { SHADOW_BLOCK = 1024 };
 
 struct shadow {
     uint32_t size[TT_SPACE_COUNT];
     uint32_t count[TT_SPACE_COUNT]; /* bytes of each that are not known */
     uint64_t total;
+    bool *is_mixed[TT_SPACE_COUNT];    /* by block: each byte has a set of its own, in origins */
+    origin_set *alike[TT_SPACE_COUNT]; /* by block, where it is not: the set of all its bytes */
     origin_set *origins[TT_SPACE_COUNT];
     uint8_t *bits[TT_SPACE_COUNT]; /* null: all of a byte */
 };
@@ -23,19 +28,29 @@ void shadow_add(struct shadow *shadow, enum tt_space space, uint32_t lo, uint32_
 /* Of the byte these bits alone: they come from `origins`, the others stay as they are. */
 void shadow_put_bits(struct shadow *shadow, enum tt_space space, uint32_t at, uint8_t bits, origin_set origins);
 
-/* What stands at a byte, as far as `bits` of it are unknown. */
+/* What stands at a byte. */
+static inline origin_set shadow_origins(const struct shadow *shadow, enum tt_space space, uint32_t at)
+{
+    const uint32_t block = at / SHADOW_BLOCK;
+    return shadow->is_mixed[space][block] ? shadow->origins[space][at] : shadow->alike[space][block];
+}
+
+/* The same, as far as `bits` of it are unknown. */
 static inline origin_set shadow_at(const struct shadow *shadow, enum tt_space space, uint32_t at, uint8_t bits)
 {
     const uint8_t *unknown = shadow->bits[space];
-    return unknown && !(unknown[at] & bits) ? 0 : shadow->origins[space][at];
+    return unknown && !(unknown[at] & bits) ? 0 : shadow_origins(shadow, space, at);
 }
 
 /* Bits of a byte that are not known. */
 static inline uint8_t shadow_bits(const struct shadow *shadow, enum tt_space space, uint32_t at)
 {
     const uint8_t *unknown = shadow->bits[space];
-    return unknown ? unknown[at] : shadow->origins[space][at] ? 0xFF : 0;
+    return unknown ? unknown[at] : shadow_origins(shadow, space, at) ? 0xFF : 0;
 }
 
 /* Whether any byte of [lo, hi), which lies within the space, is unknown. */
 bool shadow_any(const struct shadow *shadow, enum tt_space space, uint32_t lo, uint32_t hi);
+
+/* The bytes around [*lo, *hi) that all come, among others, from `origins`. */
+void shadow_widen(const struct shadow *shadow, enum tt_space space, origin_set origins, uint32_t *lo, uint32_t *hi);

@@ -51,19 +51,29 @@ void unknown_mark_missing(struct unknown *unknown, enum tt_space space)
     shadow_put(&unknown->shadow, space, 0, unknown->shadow.size[space], origin_bit(ORIGIN_MISSING));
 }
 
+/* How many bytes from the first on are alike. */
+static uint32_t run_of(const uint8_t *bytes, uint32_t count)
+{
+    uint32_t run = 1;
+    while (run < count && bytes[run] == *bytes)
+        run++;
+    return run;
+}
+
 void unknown_take(struct unknown *unknown, enum tt_space space, uint32_t lo, uint32_t count, const uint8_t *known,
                   bool rest_is_missing)
 {
     const bool has_bits = unknown->shadow.bits[space] != NULL;
     if (unknown->shadow.count[space] == 0 && !rest_is_missing)
         return;
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0, end; i < count; i = end) {
+        end = i + run_of(known + i, count - i);
         if (known[i] == 0xFF)
-            shadow_put(&unknown->shadow, space, lo + i, 1, 0);
+            shadow_put(&unknown->shadow, space, lo + i, end - i, 0);
         else if (rest_is_missing)
-            shadow_put(&unknown->shadow, space, lo + i, 1, origin_bit(ORIGIN_MISSING));
-        else if (has_bits && known[i])
-            shadow_put_bits(&unknown->shadow, space, lo + i, known[i], 0);
+            shadow_put(&unknown->shadow, space, lo + i, end - i, origin_bit(ORIGIN_MISSING));
+        for (uint32_t at = i; at < end && !rest_is_missing && has_bits && known[i] != 0xFF && known[i]; at++)
+            shadow_put_bits(&unknown->shadow, space, lo + at, known[i], 0);
     }
 }
 
@@ -115,13 +125,9 @@ void unknown_core_pushes(struct unknown *unknown, unsigned thread)
 /* The run of bytes around one of L1 that the recording does not hold. */
 static void find_run(const struct shadow *shadow, struct origin_place *place)
 {
-    const origin_set *origins = shadow->origins[TT_SPACE_L1], unread = origin_bit(ORIGIN_UNREAD);
     place->run_lo = place->lo;
     place->run_hi = place->hi;
-    while (place->run_lo && (origins[place->run_lo - 1] & unread))
-        place->run_lo--;
-    while (place->run_hi < shadow->size[TT_SPACE_L1] && (origins[place->run_hi] & unread))
-        place->run_hi++;
+    shadow_widen(shadow, TT_SPACE_L1, origin_bit(ORIGIN_UNREAD), &place->run_lo, &place->run_hi);
 }
 
 /* Its bit; of L1 mostly that of an input that has one already. */
@@ -160,7 +166,7 @@ origin_set unknown_of(struct unknown *unknown, enum tt_space space, uint32_t lo,
 
 bool unknown_is_unwritten(const struct unknown *unknown, enum tt_space space, uint32_t at)
 {
-    return origin_is_in(unknown->shadow.origins[space][at], ORIGIN_UNREAD);
+    return origin_is_in(shadow_origins(&unknown->shadow, space, at), ORIGIN_UNREAD);
 }
 
 origin_set unknown_origins_at(struct unknown *unknown, enum tt_space space, uint32_t at)
