@@ -4,8 +4,7 @@
 
 #include "base/memory.h"
 #include "batch/batch_files.h"
-#include "batch/summary.h"
-#include "batch/summary_put.h"
+#include "batch/batch_report.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -23,7 +22,10 @@ static enum tt_status put_data(void *user, struct json_out *json, struct tt_erro
         return tt_fail(err, TT_NO_MEMORY, "no memory for the page");
     json_out_object(json, NULL);
     json_out_say(json, SAY("words", words));
-    batch_summary_put(json, "batch", merged);
+    json_out_object(json, "batch");
+    struct report report = report_within(json);
+    batch_report_members(&report, merged, NULL);
+    json_out_end(json);
     json_out_end(json);
     mem_free(words);
     return TT_OK;

@@ -68,10 +68,7 @@ static void put_record(struct json_out *out, const void *what)
     json_out_say(out, SAY("tt_replay_result", RECORD_VERSION), SAY("key", record->key), SAY("hash", record->hash),
                  SAY("verdict", batch_verdict_name(record->verdict)), SAY("is_final", record->is_final),
                  SAY("reason", record->reason), SAY("chip", record->chip), SAY("title", record->title));
-    json_out_array_line(out, "tags");
-    for (size_t i = 0; i < record->tag_count; i++)
-        json_out_say(out, SAY(NULL, record->tags[i]));
-    json_out_end(out);
+    json_out_strings(out, "tags", record->tags, record->tag_count);
     put_counts(out, &record->counts);
     put_lists(out, record);
     put_first(out, record);

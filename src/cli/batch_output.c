@@ -3,9 +3,9 @@
 #include "cli/batch_output.h"
 
 #include "base/input.h"
+#include "batch/batch_report.h"
 #include "batch/database.h"
 #include "batch/merge.h"
-#include "batch/summary.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 
@@ -49,10 +49,7 @@ int batch_output_make(const struct batch_output *output, const struct batch_merg
         status = batch_page_write(merged, output->report, &err);
     if (status)
         return cli_trouble(&err);
-    const struct batch_summary_style style = {output->name, output->folder, cli_has_colour(), output->groups_max};
-    if (output->is_json)
-        batch_summary_json(stdout, merged);
-    else
-        batch_summary_text(stdout, merged, &style);
+    const struct batch_view view = {output->name, output->folder, output->groups_max};
+    batch_report(stdout, cli_form(output->is_json), merged, &view);
     return batch_exit_status(merged);
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay conform: recordings run as tests, a table of what passed. */
-#include "conform/conform.h"
 #include "base/visible.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "isa/chip.h"
+#include "show/reports.h"
 
 #include <string.h>
 
@@ -109,10 +109,7 @@ static int run(struct arguments *arguments)
     if (ran != TT_OK) {
         status = cli_trouble(&err);
     } else {
-        if (arguments->is_json)
-            conform_print_json(&report, stdout);
-        else
-            conform_print_table(&report, stdout);
+        conform_report(stdout, arguments->is_json ? REPORT_JSON : REPORT_TEXT, &report);
         status = cli_finish(status_of(&report, arguments));
     }
     conform_report_clear(&report);

@@ -10,7 +10,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
 enum conform_outcome {
     CONFORM_PASSED,
@@ -79,7 +78,3 @@ void conform_report_clear(struct conform_report *report);
 
 /* Sums over all rows. */
 void conform_totals(const struct conform_report *report, uint64_t totals[static CONFORM_OUTCOMES]);
-
-/* A table of 80 columns; JSON of schemas/conform.schema.json. */
-void conform_print_table(const struct conform_report *report, FILE *to);
-void conform_print_json(const struct conform_report *report, FILE *to);

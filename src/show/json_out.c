@@ -82,13 +82,14 @@ static void new_line(struct json_out *out)
 }
 
 /* What comes before a value: comma, line, key. */
-static void lead(struct json_out *out, const char *key)
+static void lead(struct json_out *out, const char *key, bool is_beside)
 {
+    const bool is_line = is_beside || out->is_line[out->depth];
     if (out->depth == 0)
         return;
     if (out->has_item[out->depth])
-        put(out, out->is_line[out->depth] ? ", " : ",");
-    if (!out->is_line[out->depth])
+        put(out, is_line ? ", " : ",");
+    if (!is_line)
         new_line(out);
     out->has_item[out->depth] = true;
     assert((key == NULL) == out->is_array[out->depth]);
@@ -100,7 +101,7 @@ static void lead(struct json_out *out, const char *key)
 
 static void begin(struct json_out *out, const char *key, bool is_array, bool is_line)
 {
-    lead(out, key);
+    lead(out, key, false);
     put(out, is_array ? "[" : "{");
     bool outer_line = out->is_line[out->depth];
     out->depth++;
@@ -144,7 +145,7 @@ static void put_said(struct json_out *out, const struct said *said)
 {
     if (said->kind == SAID_NOTHING && said->is_optional)
         return;
-    lead(out, said->key);
+    lead(out, said->key, said->is_beside);
     switch (said->kind) {
     case SAID_NOTHING:
         put(out, "null");
@@ -189,7 +190,7 @@ void json_out_strings(struct json_out *out, const char *key, char *const *texts,
 void json_out_bytes(struct json_out *out, const char *key, const uint8_t *bytes, const uint8_t *known, size_t count)
 {
     static const char digits[] = "0123456789abcdef";
-    lead(out, key);
+    lead(out, key, false);
     (void)fputc('"', out->file);
     for (size_t i = 0; i < count; i++) {
         bool is_known = !known || known[i];

@@ -11,8 +11,11 @@ enum { CELL_TEXT_MAX = 1024, LABEL = 13, LINE_TEXT_MAX = 1400 };
 
 static void init(struct report *report, FILE *out, enum report_form form)
 {
-    *report = (struct report){
-        .out = out, .is_json = form == REPORT_JSON, .ink = ink_for(form == REPORT_COLOUR), .width = REPORT_WIDTH};
+    *report = (struct report){.out = out,
+                              .is_json = form == REPORT_JSON,
+                              .ink = ink_for(form == REPORT_COLOUR),
+                              .margin = 2,
+                              .width = REPORT_WIDTH};
     report->json = &report->own;
     json_out_init(report->json, out);
 }
@@ -70,31 +73,44 @@ static const char *text_of(const struct said *said, char text[static CELL_TEXT_M
 
 static void print_heads(const struct report *report, const struct said *cells, size_t count)
 {
-    report_heading(report, report->title, report->note);
-    (void)fprintf(report->out, "  %s", report->ink.dim);
+    if (*report->title)
+        report_heading(report, report->title, report->note);
+    (void)fprintf(report->out, "%*s%s", report->margin, "", report->ink.dim);
     for (size_t i = 0; i < count; i++)
         if (cells[i].layout)
             (void)fprintf(report->out, cells[i].layout, cells[i].head);
     (void)fprintf(report->out, "%s\n", report->ink.off);
 }
 
-void report_cells(struct report *report, bool has_line, const struct said *cells, size_t count)
+static void print_cells(struct report *report, bool has_line, const struct said *cells, size_t count)
 {
     char text[CELL_TEXT_MAX];
-    if (report->is_json) {
-        report_line(report, NULL, cells, count);
-        return;
-    }
     if (report->title)
         print_heads(report, cells, count);
     report->title = NULL;
     if (!has_line)
         return;
-    (void)fputs("  ", report->out);
+    (void)fprintf(report->out, "%*s", report->margin, "");
     for (size_t i = 0; i < count; i++)
         if (cells[i].layout)
             (void)fprintf(report->out, cells[i].layout, text_of(&cells[i], text));
     (void)fputc('\n', report->out);
+}
+
+void report_cells(struct report *report, bool has_line, const struct said *cells, size_t count)
+{
+    if (report->is_json)
+        report_line(report, NULL, cells, count);
+    else
+        print_cells(report, has_line, cells, count);
+}
+
+void report_row_members(struct report *report, const struct said *cells, size_t count)
+{
+    if (report->is_json)
+        report_members(report, cells, count);
+    else
+        print_cells(report, true, cells, count);
 }
 
 void report_table_end(struct report *report)
@@ -147,6 +163,12 @@ void report_list_line(struct report *report, const char *key)
 {
     if (report->is_json)
         json_out_array_line(report->json, key);
+}
+
+void report_strings(struct report *report, const char *key, char *const *texts, size_t count)
+{
+    if (report->is_json)
+        json_out_strings(report->json, key, texts, count);
 }
 
 void report_close(struct report *report)

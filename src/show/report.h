@@ -21,6 +21,7 @@ struct report {
     bool is_json;
     struct json_out own, *json;
     struct ink ink;           /* of text */
+    int margin;               /* left of the lines of a table: 2 */
     int width;                /* where report_wrap and report_label break lines: 80 */
     const char *title, *note; /* of the table that is open, until they are printed */
 };
@@ -36,12 +37,16 @@ struct report report_within(struct json_out *json);
 /* ---- text and JSON ---- */
 
 /* Rows under heads, in JSON an array of objects of a line each. Title and heads come before the first row: no row, no
- * table. title null: neither. note: stands behind the title, or null. Both are borrowed until the first row. */
+ * table. title null: neither; "": heads alone. note: stands behind the title, or null. Both are borrowed until the
+ * first row. */
 void report_table(struct report *report, const char *key, const char *title, const char *note);
 #define report_row(report, ...) report_cells(report, true, SAID_LIST(__VA_ARGS__))
 /* has_line false: one that text leaves out, but for the heads. */
 #define report_row_if(report, has_line, ...) report_cells(report, has_line, SAID_LIST(__VA_ARGS__))
 void report_cells(struct report *report, bool has_line, const struct said *cells, size_t count);
+/* A row that in JSON has more than its cells: they are members of the object that the caller opened. Behind a table, a
+ * line in its columns, such as sums. */
+void report_row_members(struct report *report, const struct said *cells, size_t count);
 void report_table_end(struct report *report);
 
 /* "  label        value", in JSON a member. */
@@ -58,6 +63,8 @@ void report_object(struct report *report, const char *key);
 void report_object_line(struct report *report, const char *key);
 void report_list(struct report *report, const char *key);
 void report_list_line(struct report *report, const char *key);
+/* Strings on one line. */
+void report_strings(struct report *report, const char *key, char *const *texts, size_t count);
 void report_close(struct report *report);
 
 /* ---- text alone: nothing in JSON ---- */
@@ -65,7 +72,7 @@ void report_close(struct report *report);
 enum { REPORT_WIDTH = 80 };
 
 void report_print(const struct report *report, const char *format, ...) TT_PRINTF(2, 3);
-/* As wrap_text and wrap_labelled. */
+/* As wrap_text; a label that stands before it. */
 void report_wrap(const struct report *report, int indent, const char *format, ...) TT_PRINTF(3, 4);
 void report_label(const struct report *report, int indent, const char *label, const char *format, ...) TT_PRINTF(4, 5);
 /* A name: it is what somebody else made it, and stays on its line. No newline follows. */

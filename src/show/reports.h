@@ -13,6 +13,7 @@
 #include "ask/reduce/reduce.h"
 #include "ask/run/address.h"
 #include "ask/why/why.h"
+#include "conform/conform.h"
 #include "explore/schedules.h"
 #include "order/options_text.h"
 #include "show/report.h"
@@ -53,8 +54,8 @@ struct config_view {
 void config_report(FILE *out, enum report_form form, const struct config_diff *diff, const struct config_view *view);
 
 struct why_view {
-    bool has_all;   /* accumulations whole, every range of operands */
-    uint64_t depth; /* steps back that are shown */
+    bool has_all;                 /* accumulations whole, every range of operands */
+    uint64_t depth;               /* steps back that are shown */
     struct source_files *sources; /* whose lines are printed; null: none */
 };
 /* A tree in text, nodes in JSON. */
@@ -90,6 +91,9 @@ void reduce_report(FILE *out, enum report_form form, const struct ttcap_info *in
 
 /* The errata that are known, each with its citation and its default by source; has_all: every reading there is. */
 void errata_report(FILE *out, enum report_form form, bool has_all);
+
+/* Recordings that were run as tests. */
+void conform_report(FILE *out, enum report_form form, const struct conform_report *conform);
 
 /* Verifies captures and says what is wrong with them. False: one is not sound; those that cannot be read are reported
  * to `trouble`. */

@@ -13,6 +13,7 @@ struct said {
     const char *head;   /* of the column in text */
     const char *layout; /* how the column stands: "  %-16s"; null: JSON alone */
     bool is_optional;   /* in JSON, nothing instead of null */
+    bool is_beside;     /* in JSON, on the line of the member before it */
     enum said_kind kind;
     union {
         const char *text; /* null: as SAID_NOTHING */
@@ -61,6 +62,12 @@ static inline struct said said_optional(struct said said)
     return said;
 }
 
+static inline struct said said_beside(struct said said)
+{
+    said.is_beside = true;
+    return said;
+}
+
 /* By the type of the value. A comparison is an int: it takes a cast to bool. */
 #define SAID(value)                                                                                                    \
     _Generic((value),                                                                                                  \
@@ -80,6 +87,8 @@ static inline struct said said_optional(struct said said)
 #define SAY_NULL(key) said_named(said_nothing(), key, NULL, NULL)
 #define SAY_OR_NULL(key, has, value) said_named(SAID_OR_NOTHING(has, value), key, NULL, NULL)
 #define SAY_IF(key, has, value) said_optional(SAY_OR_NULL(key, has, value))
+/* Behind the member before it, on the same line. */
+#define SAY_BESIDE(key, value) said_beside(SAY(key, value))
 
 /* Text alone; "-" where it has none. */
 #define SHOW(head, layout, value) said_named(SAID(value), NULL, head, layout)

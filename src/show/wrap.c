@@ -24,18 +24,6 @@ void wrap_text(FILE *out, const char *text, int indent, int width)
     (void)fputc('\n', out);
 }
 
-void wrap_labelled(FILE *out, int indent, const char *label, const char *format, ...)
-{
-    enum { MARGIN = 2, WIDTH = 80 };
-    char text[1200];
-    va_list args;
-    va_start(args, format);
-    (void)vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    (void)fprintf(out, "%*s%-*s", MARGIN, "", indent - MARGIN, label);
-    wrap_text(out, text, indent, WIDTH);
-}
-
 const char *plural(uint64_t count)
 {
     return count == 1 ? "" : "s";

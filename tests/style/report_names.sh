@@ -11,9 +11,9 @@ trap 'rm -f "$names"' EXIT
 
 # Members as they are said (src/show/said.h), and objects and lists that have them.
 sed -n 's/"[^"]*": "/ /; s/\(SAY[A-Z_]*\|CELL[A-Z_]*\)("\([a-z_0-9]*\)"/\n@\2\n/gp
-    s/report_\(object\|object_line\|list\|list_line\|table\|item\)(&\{0,1\}report, "\([a-z_0-9]*\)"/\n@\2\n/gp
+    s/report_\(object\|object_line\|list\|list_line\|table\|item\|strings\)(&\{0,1\}report, "\([a-z_0-9]*\)"/\n@\2\n/gp
     s/json_out_\(object\|object_line\|array\|array_line\|item\|strings\)(out, "\([a-z_0-9]*\)"/\n@\2\n/gp' \
-    src/show/*_report.c src/show/capture_*.c src/batch/summary_json.c src/batch/record_file.c src/batch/plan_file.c |
+    src/show/*_report.c src/show/capture_*.c src/batch/batch_report.c src/batch/record_file.c src/batch/plan_file.c |
     sed -n 's/^@//p' | sort -u >"$names"
 [ "$(wc -l <"$names")" -gt 150 ] || { echo "only $(wc -l <"$names") members found: are they said otherwise now?"; failed=1; }
 while read -r name; do
