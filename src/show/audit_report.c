@@ -99,7 +99,7 @@ static void print_setting(const struct report *report, const struct setting *set
     report_print(report, "\n");
 }
 
-static void say_settings(struct report *report, const struct audit *audit, const struct audit_view *view)
+void audit_report_settings(struct report *report, const struct audit *audit, const struct audit_view *view)
 {
     const struct settings *settings = &audit->settings;
     report_heading_note(report, "Settings", "configuration state %u, thread %u%s", settings->state_id, audit->thread,
@@ -193,7 +193,7 @@ static void say_writes(struct report *report, const struct audit *audit)
     report_close(report);
 }
 
-static void say_head(struct report *report, const struct audit *audit)
+void audit_report_head(struct report *report, const struct audit *audit)
 {
     char text[ISA_TEXT_MAX];
     report_say(report, SAY("capture", audit->run->capture_name), SAY("chip", chip_get(audit->run->chip)->name),
@@ -211,9 +211,9 @@ void audit_report(FILE *out, enum report_form form, const struct audit *audit, c
     struct report report;
     report_begin(&report, out, form);
     report.width = view->is_wide ? WIDE : REPORT_WIDTH;
-    say_head(&report, audit);
+    audit_report_head(&report, audit);
     say_word(&report, audit, view);
-    say_settings(&report, audit, view);
+    audit_report_settings(&report, audit, view);
     say_findings(&report, audit);
     lint_report_unit(&report, lint, audit->unit, audit->packer);
     if (report.is_json) {

@@ -37,11 +37,9 @@ void diff_report_verdict(struct report *report, const struct diff *diff)
     report_say(report, SAY("verdict", verdict_name(diff->verdict)), SAY_OR_NULL("reason", !is_plain, diff->reason));
 }
 
-/* The run's name, how it was replayed, how it ended. */
-static void say_head(struct report *report, const struct diff *diff)
+/* The run's name, and how it was replayed. */
+void diff_report_run(struct report *report, const struct results_run_row *run)
 {
-    const struct results_run_row *run = diff->run;
-    const struct verdict_bytes *bytes = &diff->facts.bytes;
     const char *chip = chip_get(run->chip)->name;
     report_say(report, SAY("capture", run->capture_name), SAY("chip", chip), SAY("order", run->order),
                SAY("units", run->units), SAY("variants", run->variants), SAY("sets", run->sets),
@@ -50,10 +48,12 @@ static void say_head(struct report *report, const struct diff *diff)
     report_print(report, "\n  ");
     report_wrap(report, 2, "%s, units %s, %s order%s%s%s%s", chip, run->units, run->order,
                 run->variants[0] ? ", readings " : "", run->variants, run->sets[0] ? ", set " : "", run->sets);
-    diff_report_verdict(report, diff);
+}
+
+void diff_report_bytes(struct report *report, const struct verdict_bytes *bytes)
+{
     report_item(report, "bytes", SAY("known", bytes->compared), SAY("equal", bytes->equal),
                 SAY("differing", bytes->differing), SAY("tainted", bytes->undecided));
-    report_say(report, SAY("difference_count", diff->difference_count));
 }
 
 static void print_hang(const struct report *report, const struct diff *diff, const char *path)
@@ -234,11 +234,10 @@ static void say_value(struct report *report, const char *key, enum format format
                 SAY_OR_NULL("value", format != FORMAT_COUNT, value_text(format, bits, value)));
 }
 
-/* Every difference whole, as JSON has them. */
-static void say_item(struct report *report, const struct diff *diff, const struct diff_item *item)
+/* A difference, as JSON has them. */
+void diff_report_item(struct report *report, const struct diff *diff, const struct diff_item *item)
 {
     char format[VALUE_TEXT_MAX];
-    report_object(report, NULL);
     report_say(report, SAY("checkpoint", diff_checkpoint_id(diff, item->checkpoint)),
                SAY("space", space_name(item->space)), SAY("lo", item->lo), SAY("hi", item->hi),
                SAY("what", diff_part_name(item->part)), SAY_OR_NULL("place", item->place[0], item->place));
@@ -254,8 +253,6 @@ static void say_item(struct report *report, const struct diff *diff, const struc
     say_value(report, "held", item->format, item->held);
     say_value(report, "replayed", item->format, item->replayed);
     report_say(report, SAY_OR_NULL("ulps", item->part == DIFF_DATUM, item->ulps));
-    say_stages(report, item);
-    report_close(report);
 }
 
 /* What is known and left out, and what is wrong with the list of it. */
@@ -288,7 +285,7 @@ static void say_waivers(struct report *report, const struct diff *diff)
     report_close(report);
 }
 
-static void say_kinds(struct report *report, const struct diff *diff)
+void diff_report_counts(struct report *report, const struct diff *diff)
 {
     report_table(report, "counts", "How many, by stage, packer and face", NULL);
     for (size_t i = 0; i < diff->count_count; i++) {
@@ -330,6 +327,13 @@ void diff_report_comparisons(struct report *report, const struct diff *diff)
     report_table_end(report);
 }
 
+void diff_report_finding(struct report *report, const struct diff_finding *finding)
+{
+    const struct finding_info *info = finding_get(finding->id);
+    report_say(report, SAY("code", info->code), SAY("class", finding_class_name(info->kind)), SAY("page", info->page),
+               SAY("count", finding->count), SAY("first_event", finding->first_seq));
+}
+
 static void say_findings(struct report *report, const struct diff *diff)
 {
     if (diff->finding_count)
@@ -338,13 +342,13 @@ static void say_findings(struct report *report, const struct diff *diff)
     for (size_t i = 0; i < diff->finding_count; i++) {
         const struct diff_finding *finding = &diff->findings[i];
         const struct finding_info *info = finding_get(finding->id);
-        const char *class = finding_class_name(info->kind);
-        report_item(report, NULL, SAY("code", info->code), SAY("class", class), SAY("page", info->page),
-                    SAY("count", finding->count), SAY("first_event", finding->first_seq));
+        report_object_line(report, NULL);
+        diff_report_finding(report, finding);
+        report_close(report);
         if (!finding->is_waived)
             report_print(report, "  %8" PRIu64 "  %s%s%s, first at %s %" PRIu64 "\n            %s (%s)\n",
                          finding->count, report->ink.bold, info->code, report->ink.off, seq_name(diff->run->order),
-                         finding->first_seq, class, info->page);
+                         finding->first_seq, finding_class_name(info->kind), info->page);
     }
     report_close(report);
 }
@@ -394,8 +398,12 @@ static void say_items(struct report *report, const struct diff *diff)
         return;
     }
     report_list(report, "differences");
-    for (size_t i = 0; i < diff->item_count; i++)
-        say_item(report, diff, &diff->items[i]);
+    for (size_t i = 0; i < diff->item_count; i++) {
+        report_object(report, NULL);
+        diff_report_item(report, diff, &diff->items[i]);
+        say_stages(report, &diff->items[i]);
+        report_close(report);
+    }
     report_close(report);
 }
 
@@ -403,12 +411,15 @@ void diff_report(FILE *out, enum report_form form, const struct diff *diff, cons
 {
     struct report report;
     report_begin(&report, out, form);
-    say_head(&report, diff);
+    diff_report_run(&report, diff->run);
+    diff_report_verdict(&report, diff);
+    diff_report_bytes(&report, &diff->facts.bytes);
+    report_say(&report, SAY("difference_count", diff->difference_count));
     print_hang(&report, diff, path);
     say_items(&report, diff);
     if (diff->waivers && !report.is_json)
         say_waivers(&report, diff);
-    say_kinds(&report, diff);
+    diff_report_counts(&report, diff);
     diff_report_comparisons(&report, diff);
     diff_report_undecided(&report, diff);
     say_findings(&report, diff);

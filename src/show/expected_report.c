@@ -15,8 +15,9 @@
 
 enum { LABEL = 19 };
 
-char *expected_place_text(const struct expect *expect, uint32_t nth, const struct expect_datum *datum,
-                          char text[static ADDRESS_TEXT_MAX])
+/* "tile3:face2:r5:c9", "r70:c3": a datum by the layout of its reference. Returns text. */
+static char *nth_text(const struct expect *expect, uint32_t nth, const struct expect_datum *datum,
+                      char text[static ADDRESS_TEXT_MAX])
 {
     const uint32_t tile = nth / EXPECT_TILE;
     switch (expect->asked.layout) {
@@ -45,7 +46,6 @@ void expected_report_reference(struct report *report, const struct expect *expec
 static void say_head(struct report *report, const struct expected *expected)
 {
     const struct results_run_row *run = expected->diff.run;
-    const struct verdict_bytes *bytes = &expected->diff.facts.bytes;
     const char *chip = chip_get(run->chip)->name;
     report_say(report, SAY("capture", run->capture_name), SAY("chip", chip), SAY("order", run->order),
                SAY("units", run->units), SAY("variants", run->variants), SAY("sets", run->sets));
@@ -56,11 +56,10 @@ static void say_head(struct report *report, const struct expected *expected)
     report_print(report, "  ");
     report_wrap(report, 2, "against %s: %s", expected->expect->asked.path, expected->expect->what);
     diff_report_verdict(report, &expected->diff);
-    report_item(report, "bytes", SAY("known", bytes->compared), SAY("equal", bytes->equal),
-                SAY("differing", bytes->differing), SAY("tainted", bytes->undecided));
+    diff_report_bytes(report, &expected->diff.facts.bytes);
 }
 
-static void say_counts(struct report *report, const struct expected *expected)
+void expected_report_datums(struct report *report, const struct expected *expected)
 {
     char far[VALUE_TEXT_MAX];
     report_item(report, "datums", SAY("count", expected->expect->count), SAY("equal", expected->equal),
@@ -103,15 +102,15 @@ static void print_value(struct report *report, const char *label, const struct c
         report_label(report, LABEL, label, "%s (%s)", value_text(format, bits, value), pattern);
 }
 
-static void say_item(struct report *report, const struct expected *expected, const char *key,
-                     const struct expected_item *item)
+void expected_report_item(struct report *report, const struct expected *expected, const char *key,
+                          const struct expected_item *item)
 {
     char place[ADDRESS_TEXT_MAX], address[ADDRESS_TEXT_MAX];
     const struct cell_form *form = &expected->expect->form;
     report_object(report, key);
     report_say(
         report, SAY("element", item->datum.index),
-        SAY("place", expected_place_text(expected->expect, item->nth, &item->datum, place)),
+        SAY("place", nth_text(expected->expect, item->nth, &item->datum, place)),
         SAY("space", space_name(expected->expect->space)), SAY("lo", item->datum.lo), SAY("hi", item->datum.hi),
         SAY("address", address_place_text(expected->diff.run->chip, expected->expect->space, item->datum.lo, address)));
     say_value(report, "held", form, item->datum.wanted);
@@ -131,10 +130,10 @@ static void say_first(struct report *report, const struct expected *expected)
         report_say(report, SAY_NULL("first"));
         return;
     }
-    say_item(report, expected, "first", first);
+    expected_report_item(report, expected, "first", first);
     report_heading(report, "First difference", NULL);
     report_label(report, LABEL, "datum", "%s, element %" PRIu64 " of the reference",
-                 expected_place_text(expected->expect, first->nth, &first->datum, place), first->datum.index);
+                 nth_text(expected->expect, first->nth, &first->datum, place), first->datum.index);
     report_label(report, LABEL, "where", "%s",
                  address_place_text(expected->diff.run->chip, expected->expect->space, first->datum.lo, address));
     print_value(report, "reference", form, first->datum.wanted);
@@ -157,7 +156,7 @@ static void say_items(struct report *report, const struct expected *expected, si
     if (report->is_json) {
         report_list(report, "differences");
         for (size_t i = 0; i < shown; i++)
-            say_item(report, expected, NULL, &expected->items[i]);
+            expected_report_item(report, expected, NULL, &expected->items[i]);
         report_close(report);
         return;
     }
@@ -168,7 +167,7 @@ static void say_items(struct report *report, const struct expected *expected, si
         const bool has_ulps = item->datum.ulps != UINT64_MAX;
         const bool has_value = format != FORMAT_COUNT;
         report_row(report, SHOW("element", "%8s", item->datum.index),
-                   SHOW("place", "  %-20s", expected_place_text(expected->expect, item->nth, &item->datum, place)),
+                   SHOW("place", "  %-20s", nth_text(expected->expect, item->nth, &item->datum, place)),
                    SHOW("reference", " %13s",
                         has_value ? value_text(format, item->datum.wanted, held)
                                   : pattern_text(form, item->datum.wanted, held)),
@@ -201,7 +200,7 @@ void expected_report(FILE *out, enum report_form form, const struct expected *ex
     struct report report;
     report_begin(&report, out, form);
     say_head(&report, expected);
-    say_counts(&report, expected);
+    expected_report_datums(&report, expected);
     say_first(&report, expected);
     distances_report(&report, expected->distances);
     say_items(&report, expected, limit);

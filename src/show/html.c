@@ -14,7 +14,7 @@ void html_options_init(struct html_options *options)
 
 static enum tt_status put_data(struct html *html)
 {
-    json_out_object(&html->json, NULL);
+    report_object(&html->report, NULL);
     enum tt_status status = html_put_summary(html);
     if (!status)
         status = html_put_reference(html);
@@ -26,7 +26,7 @@ static enum tt_status put_data(struct html *html)
         status = html_put_timeline(html);
     if (!status)
         status = html_put_findings(html);
-    json_out_end(&html->json);
+    report_close(&html->report);
     return status;
 }
 
@@ -51,7 +51,7 @@ static enum tt_status find_audit(struct html *html)
     return audit_make(&html->audit, html->results, &choice, html->err);
 }
 
-/* user: the page at work, of which only json is not set yet. */
+/* user: the page at work, of which only the report is not set yet. */
 static enum tt_status put_page(void *user, struct json_out *json, struct tt_error *err)
 {
     struct html *html = user;
@@ -64,7 +64,7 @@ static enum tt_status put_page(void *user, struct json_out *json, struct tt_erro
         status = expected_make(&html->expected, html->results, html->options->expect, html->err);
     if (status)
         return status;
-    html->json = *json;
+    html->report = report_within(json);
     return put_data(html);
 }
 

@@ -104,7 +104,7 @@ enum tt_status blob_put(struct html *html, const char *key, const struct blob *b
     struct blob text = {0};
     enum tt_status status = blob_deflate(blob, &text, html->err);
     if (!status)
-        json_out_say(&html->json, SAY(key, (const char *)text.data));
+        report_say(&html->report, SAY(key, (const char *)text.data));
     blob_clear(&text);
     return status;
 }

@@ -6,6 +6,7 @@
 #include "isa/chip.h"
 #include "isa/registers.h"
 #include "isa/spaces.h"
+#include "show/reports.h"
 
 #include <stdlib.h>
 
@@ -101,44 +102,38 @@ static int by_field(const void *left, const void *right)
 
 static void put_changes(struct html *html, const struct collector *collector)
 {
-    struct json_out *out = &html->json;
+    struct report *out = &html->report;
     const struct change *changes = collector->changes;
-    json_out_array(out, "fields");
+    report_list(out, "fields");
     for (size_t i = 0; i < collector->count;) {
         const struct change *first = &changes[i];
         const struct reg_field *field = reg_field_get(collector->chip, first->field);
-        json_out_object(out, NULL);
-        json_out_say(out, SAY("name", field->name), SAY("doc", field->doc), SAY("space", space_name(field->space)),
-                     SAY("word", field->word), SAY("copy", first->copy));
-        json_out_array_line(out, "changes"); /* event, unit, before, after */
+        report_object(out, NULL);
+        report_say(out, SAY("field", field->name), SAY("meaning", field->doc),
+                   SAY("of", field->space == TT_SPACE_CFG ? "state" : "thread"), SAY("word", field->word),
+                   SAY("copy", first->copy));
+        report_list_line(out, "changes"); /* event, unit, before, after */
         for (; i < collector->count && changes[i].field == first->field && changes[i].copy == first->copy; i++) {
-            json_out_say(out, SAY(NULL, changes[i].seq), SAY(NULL, (uint64_t)changes[i].unit),
-                         SAY(NULL, changes[i].before), SAY(NULL, changes[i].after));
+            report_say(out, SAY(NULL, changes[i].seq), SAY(NULL, (uint64_t)changes[i].unit),
+                       SAY(NULL, changes[i].before), SAY(NULL, changes[i].after));
         }
-        json_out_end(out);
-        json_out_end(out);
+        report_close(out);
+        report_close(out);
     }
-    json_out_end(out);
-    json_out_say(out, SAY("change_count", collector->count), SAY("change_of", collector->seen));
+    report_close(out);
+    report_say(out, SAY("change_count", collector->count), SAY("change_of", collector->seen));
 }
 
+/* The packer's instruction that the page is about, and what it is set to. */
 static void put_settings(struct html *html)
 {
-    struct json_out *out = &html->json;
-    const struct audit *audit = &html->audit;
-    json_out_array(out, "settings");
-    for (size_t i = 0; html->has_audit && i < audit->settings.count; i++) {
-        json_out_item(out, NULL, SAY("name", audit->settings.items[i].field->name),
-                      SAY("value", audit->settings.items[i].value), SAY("doc", audit->settings.items[i].field->doc));
-    }
-    json_out_end(out);
+    const struct audit_view view = {0};
     if (!html->has_audit)
         return;
-    char text[ISA_TEXT_MAX];
-    json_out_say(out, SAY("at", audit->seq),
-                 SAY("text", isa_disassemble(results_run(html->results)->chip, audit->word, text)),
-                 SAY("packer", audit->packer), SAY("state", audit->settings.state_id),
-                 SAY("start_is_unknown", audit->settings.start_is_unknown));
+    report_object(&html->report, "audit");
+    audit_report_head(&html->report, &html->audit);
+    audit_report_settings(&html->report, &html->audit, &view);
+    report_close(&html->report);
 }
 
 enum tt_status html_put_config(struct html *html)
@@ -156,10 +151,10 @@ enum tt_status html_put_config(struct html *html)
     if (!status) {
         if (collector.count)
             qsort(collector.changes, collector.count, sizeof *collector.changes, by_field);
-        json_out_object(&html->json, "config");
+        report_object(&html->report, "config");
         put_settings(html);
         put_changes(html, &collector);
-        json_out_end(&html->json);
+        report_close(&html->report);
     }
     mem_free(collector.changes);
     return status;

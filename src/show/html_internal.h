@@ -6,7 +6,7 @@
 #include "ask/diff/data_tiles.h"
 #include "ask/diff/expected.h"
 #include "show/html.h"
-#include "show/json_out.h"
+#include "show/report.h"
 
 enum {
     HTML_DIFFERENCES = 500, /* listed one by one */
@@ -27,7 +27,7 @@ struct html {
     struct expected expected; /* expect null: no reference */
     bool has_audit;
     struct audit audit; /* the packer's instruction whose settings are shown */
-    struct json_out json;
+    struct report report;
     struct tt_error *err;
 };
 

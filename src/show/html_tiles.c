@@ -342,7 +342,7 @@ static void put_thumb(struct html *html, const struct tile_writer *writer, unsig
         if (digit > *cell)
             *cell = digit;
     }
-    json_out_say(&html->json, SAY("thumb", cells));
+    report_say(&html->report, SAY("thumb", cells));
 }
 
 static void tally_tile(struct tallies *tallies, const struct tile_writer *writer, uint64_t *worst, bool *is_infinite)
@@ -369,18 +369,18 @@ static void put_line(struct tallier *tallier, const struct tile_writer *writer, 
 {
     const struct data_tile *tile = writer->tile;
     const unsigned face_rows = rows_of_face(tile, tallier->face_rows);
-    struct json_out *out = &tallier->html->json;
-    json_out_object_line(out, NULL);
-    json_out_say(out, SAY("n", tile->number), SAY("p", tile->packer), SAY("datums", tile->datums),
-                 SAY("format", (uint64_t)tile->format), SAY("rows", face_rows), SAY("first", tile->first_seq),
-                 SAY("last", tile->last_seq), SAY("differ", tile->difference_count),
-                 SAY_IF("tainted", tile->tainted, tile->tainted));
+    struct report *out = &tallier->html->report;
+    report_object_line(out, NULL);
+    report_say(out, SAY("n", tile->number), SAY("p", tile->packer), SAY("datums", tile->datums),
+               SAY("format", (uint64_t)tile->format), SAY("rows", face_rows), SAY("first", tile->first_seq),
+               SAY("last", tile->last_seq), SAY("differ", tile->difference_count),
+               SAY_IF("tainted", tile->tainted, tile->tainted));
     if (tile->difference_count) {
-        json_out_say(out, SAY("worst", worst), SAY("infinite", is_infinite));
+        report_say(out, SAY("worst", worst), SAY("infinite", is_infinite));
         put_thumb(tallier->html, writer, face_rows);
     }
-    json_out_say(out, SAY_IF("data", values, values));
-    json_out_end(out);
+    report_say(out, SAY_IF("data", values, values));
+    report_close(out);
 }
 
 /* Counts a tile, and lists it if asked to; *has_values: with its values, if there is room. */
@@ -408,37 +408,37 @@ static enum tt_status put_tile(struct tallier *tallier, struct tile_writer *writ
 
 /* ---- all tiles ---- */
 
-static void put_exponents(struct json_out *out, const struct tallies *tallies)
+static void put_exponents(struct report *out, const struct tallies *tallies)
 {
-    json_out_object(out, "exponents");
-    json_out_array(out, "rows");
+    report_object(out, "exponents");
+    report_list(out, "rows");
     for (int i = 0; i < EXPONENTS; i++) {
         if (!tallies->exponents[0][i] && !tallies->exponents[1][i])
             continue;
-        json_out_array_line(out, NULL);
-        json_out_say(out, SAY(NULL, i - EXPONENT_ZERO), SAY(NULL, tallies->exponents[0][i]),
-                     SAY(NULL, tallies->exponents[1][i]));
-        json_out_end(out);
+        report_list_line(out, NULL);
+        report_say(out, SAY(NULL, i - EXPONENT_ZERO), SAY(NULL, tallies->exponents[0][i]),
+                   SAY(NULL, tallies->exponents[1][i]));
+        report_close(out);
     }
-    json_out_end(out);
+    report_close(out);
     const struct {
         const char *name;
         const uint64_t *counts;
     } others[] = {{"zero", tallies->zeros}, {"infinite", tallies->infinite}, {"nan", tallies->nans}};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
-        json_out_array_line(out, others[i].name);
-        json_out_say(out, SAY(NULL, others[i].counts[0]), SAY(NULL, others[i].counts[1]));
-        json_out_end(out);
+        report_list_line(out, others[i].name);
+        report_say(out, SAY(NULL, others[i].counts[0]), SAY(NULL, others[i].counts[1]));
+        report_close(out);
     }
-    json_out_end(out);
+    report_close(out);
 }
 
-static void put_tallies(struct json_out *out, const struct tallies *tallies)
+static void put_tallies(struct report *out, const struct tallies *tallies)
 {
-    json_out_array_line(out, "distances");
+    report_list_line(out, "distances");
     for (int i = 0; i < DISTANCES; i++)
-        json_out_say(out, SAY(NULL, tallies->distances[i]));
-    json_out_end(out);
+        report_say(out, SAY(NULL, tallies->distances[i]));
+    report_close(out);
     put_exponents(out, tallies);
 }
 
@@ -487,11 +487,11 @@ enum tt_status html_put_tiles(struct html *html)
     tallier->html = html;
     tallier->face_rows = face_setting(html);
     tallier->room = html->options->value_bytes;
-    json_out_array(&html->json, "tiles");
+    report_list(&html->report, "tiles");
     enum tt_status status = put_each(tallier, &writer);
-    json_out_end(&html->json);
-    json_out_say(&html->json, SAY("tile_count", html->tiles.tile_count), SAY("left_out", html->tiles.left_out));
-    put_tallies(&html->json, &tallier->tallies);
+    report_close(&html->report);
+    report_say(&html->report, SAY("tile_count", html->tiles.tile_count), SAY("left_out", html->tiles.left_out));
+    put_tallies(&html->report, &tallier->tallies);
     tile_writer_clear(&writer);
     mem_free(tallier);
     return status;

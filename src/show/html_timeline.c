@@ -176,14 +176,14 @@ static enum tt_status put_words(struct drawer *drawer)
 
 static enum tt_status put_all(struct drawer *drawer)
 {
-    struct json_out *out = &drawer->html->json;
-    json_out_say(out, SAY("count", drawer->shown), SAY("of", drawer->html->summary->insns),
-                 SAY("wait_count", drawer->wait_count < HTML_WAITS ? drawer->wait_count : HTML_WAITS),
-                 SAY("wait_of", drawer->wait_count), SAY("source_count", drawer->source_count));
-    json_out_array(out, "texts");
+    struct report *out = &drawer->html->report;
+    report_say(out, SAY("count", drawer->shown), SAY("of", drawer->html->summary->insns),
+               SAY("wait_count", drawer->wait_count < HTML_WAITS ? drawer->wait_count : HTML_WAITS),
+               SAY("wait_of", drawer->wait_count), SAY("source_count", drawer->source_count));
+    report_list(out, "texts");
     for (size_t i = 0; i < drawer->texts.count; i++)
-        json_out_say(out, SAY(NULL, drawer->texts.items[i]));
-    json_out_end(out);
+        report_say(out, SAY(NULL, drawer->texts.items[i]));
+    report_close(out);
     enum tt_status status = blob_put(drawer->html, "insns", &drawer->insns);
     if (!status)
         status = blob_put(drawer->html, "waits", &drawer->waits);
@@ -197,7 +197,7 @@ static enum tt_status put_all(struct drawer *drawer)
 enum tt_status html_put_timeline(struct html *html)
 {
     struct drawer drawer = {.html = html};
-    json_out_object(&html->json, "timeline");
+    report_object(&html->report, "timeline");
     enum tt_status status = results_each_insn(html->results, 0, INT64_MAX, UINT32_MAX, take_insn, &drawer, html->err);
     if (!status)
         status = results_each_wait(html->results, take_wait, &drawer, html->err);
@@ -207,7 +207,7 @@ enum tt_status html_put_timeline(struct html *html)
         status = tt_fail(html->err, TT_NO_MEMORY, "no memory for the timeline");
     if (!status)
         status = put_all(&drawer);
-    json_out_end(&html->json);
+    report_close(&html->report);
     html->summary->insns_shown = drawer.shown;
     for (size_t i = 0; i < drawer.texts.count; i++)
         mem_free(drawer.texts.items[i]);

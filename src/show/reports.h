@@ -21,19 +21,27 @@
 
 /* path: of the database, for the commands that go on from here. */
 void diff_report(FILE *out, enum report_form form, const struct diff *diff, const char *path);
-/* Its member "comparisons", as the page has it too. */
-void diff_report_comparisons(struct report *report, const struct diff *diff);
-/* The verdict with its words, members "verdict" and "reason"; who wrote an item, member "writer". */
+/* Its parts, as the page and other verbs have them too. The run: members "capture" to "assumes". The verdict with its
+ * words: "verdict" and "reason". */
+void diff_report_run(struct report *report, const struct results_run_row *run);
 void diff_report_verdict(struct report *report, const struct diff *diff);
+void diff_report_bytes(struct report *report, const struct verdict_bytes *bytes);
+void diff_report_counts(struct report *report, const struct diff *diff);
+void diff_report_comparisons(struct report *report, const struct diff *diff);
+/* Who wrote an item: member "writer". */
 void diff_report_writer(struct report *report, const struct diff *diff, const struct diff_item *item);
+/* JSON alone: members of the object that is open. An item less its stages; a finding. */
+void diff_report_item(struct report *report, const struct diff *diff, const struct diff_item *item);
+void diff_report_finding(struct report *report, const struct diff_finding *finding);
 
 /* The member "reference". */
 void expected_report_reference(struct report *report, const struct expect *expect);
+/* Members "datums" and "farthest"; one datum, an object. */
+void expected_report_datums(struct report *report, const struct expected *expected);
+void expected_report_item(struct report *report, const struct expected *expected, const char *key,
+                          const struct expected_item *item);
 /* path: of the database; limit: differences to list. */
 void expected_report(FILE *out, enum report_form form, const struct expected *expected, const char *path, size_t limit);
-/* "tile3:face2:r5:c9", "r70:c3": a datum by the layout of its reference. Returns text. */
-char *expected_place_text(const struct expect *expect, uint32_t nth, const struct expect_datum *datum,
-                          char text[static ADDRESS_TEXT_MAX]);
 
 /* other: what the run was compared with, as it was named. */
 void against_report(FILE *out, enum report_form form, const struct against *against, const char *other);
@@ -70,6 +78,9 @@ struct audit_view {
     const struct stage_info *stages; /* all that the unit has, so that those not at work can be named */
     unsigned stage_count;
 };
+/* Which instruction it is: members "capture" to "source". */
+void audit_report_head(struct report *report, const struct audit *audit);
+void audit_report_settings(struct report *report, const struct audit *audit, const struct audit_view *view);
 void audit_report(FILE *out, enum report_form form, const struct audit *audit, const struct lint *lint,
                   const struct audit_view *view);
 

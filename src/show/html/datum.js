@@ -107,7 +107,7 @@ function datumSentence(tile, datum, info) {
 /* Why nobody knows a datum: undefined behaviour of its own instruction, else something before it. */
 function unknownReason(info) {
   const unknowing = new Set(data.finding_kinds.filter((kind) => /^(UndefinedBehavior|UnpredictableValueUsed)$/.test(kind.class)).map((kind) => kind.code));
-  const i = data.findings.findIndex((finding) => finding.seq === info.seq && unknowing.has(finding.code));
+  const i = data.findings.findIndex((finding) => finding.event === info.seq && unknowing.has(finding.code));
   if (i >= 0) return ['undefined behaviour: ', h('a', { href: `#finding${i + 1}` }, data.findings[i].code)];
   return ['computed from unknown state; ', h('code', {}, 'tt-replay why'), ' says where that came in'];
 }

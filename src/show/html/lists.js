@@ -2,22 +2,25 @@
 /* The parts of the page that are lists: summary, differences, configuration, findings and hazards. */
 'use strict';
 
-// By number, as src/verdict/verdict.h has them: class of its colour, and heading.
-const VERDICTS = [['same', 'The same'], ['differs', 'Differs'], ['differs', 'Hangs'], ['none', 'No verdict'],
-  ['none', 'Unsupported'], ['none', 'Damaged']];
+// By name, as schemas/diff.schema.json has them: class of its colour, and heading.
+const VERDICTS = {
+  same: ['same', 'The same'], differs: ['differs', 'Differs'], hung: ['differs', 'Hangs'],
+  'no verdict': ['none', 'No verdict'], unsupported: ['none', 'Unsupported'], damaged: ['none', 'Damaged'],
+};
 
 /* ---- summary ---- */
 
 function verdictSentence() {
-  if (data.verdict === 0) return `All ${count(data.known)} known bytes are what the device held.`;
-  if (data.verdict !== 1) return data.reason || 'Nothing that was compared decides.';
-  return `${count(data.differing)} of ${count(data.known)} known bytes are not what the device held: ${plural(data.difference_count, 'difference', 'differences')}.`;
+  const { bytes } = data;
+  if (data.verdict === 'same') return `All ${count(bytes.known)} known bytes are what the device held.`;
+  if (data.verdict !== 'differs') return data.reason || 'Nothing that was compared decides.';
+  return `${count(bytes.differing)} of ${count(bytes.known)} known bytes are not what the device held: ${plural(data.difference_count, 'difference', 'differences')}.`;
 }
 
 /* With a reference that alone is judged. */
 function showVerdict() {
-  const [kind, name] = VERDICTS[(data.reference ?? data).verdict];
-  put(byId('verdict'), h('strong', { class: `verdict ${kind}` }, name), ' ', data.reference ? referenceSentence() : verdictSentence());
+  const [kind, name] = VERDICTS[(data.expected ?? data).verdict];
+  put(byId('verdict'), h('strong', { class: `verdict ${kind}` }, name), ' ', data.expected ? referenceSentence() : verdictSentence());
 }
 
 function runFacts() {
@@ -35,21 +38,29 @@ function runFacts() {
   return h('dl', { class: 'facts' }, rows.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))));
 }
 
-function pairText([bits, value]) {
+function pairText({ bits, value }) {
   return value === null ? h('code', {}, bits) : [h('code', {}, bits), ` ${value}`];
 }
 
 function placeLink(item) {
-  return item.address && parseAddress(item.address) ? h('a', { href: `#${item.address}` }, item.address) : `${item.space} ${hex(item.lo)}`;
+  const { datum } = item;
+  const address = datum ? `tile${datum.tile}:face${datum.face}:r${datum.row}:c${datum.column}` : null;
+  return address && parseAddress(address) ? h('a', { href: `#${address}` }, address) : `${item.space} ${hex(item.lo)}`;
+}
+
+/* How far a datum is from what was held; of others nothing. JSON has all ones where that is not defined. */
+function apartText(item) {
+  return item.what === 'datum' ? distanceText(item.ulps < 2 ** 64 ? item.ulps : null) : '';
 }
 
 function firstDifference() {
   const [item] = data.differences;
   if (!item) return null;
-  const apart = item.part === 'datum' ? `, ${distanceText(item.ulps ?? null)} apart` : '';
-  return h('p', { class: 'first' }, h('strong', {}, 'First difference: '), item.part, ' ', placeLink(item), item.place ? ` (${item.place})` : '', ': replayed ',
+  const { writer } = item;
+  const apart = item.what === 'datum' ? `, ${apartText(item)} apart` : '';
+  return h('p', { class: 'first' }, h('strong', {}, 'First difference: '), item.what, ' ', placeLink(item), item.place ? ` (${item.place})` : '', ': replayed ',
     pairText(item.replayed), ', the device held ', pairText(item.held), apart,
-    item.seq === undefined ? '' : [`; written by ${SEQ} `, eventLink(item.seq), item.text ? [' ', h('code', {}, item.text)] : '', item.source ? [' at ', h('code', {}, item.source)] : ''],
+    writer ? [`; written by ${SEQ} `, eventLink(writer.event), writer.instruction ? [' ', h('code', {}, writer.instruction)] : '', writer.source?.text ? [' at ', h('code', {}, writer.source.text)] : ''] : '',
     item.stage ? [', changed last by stage ', h('em', {}, item.stage)] : '', `; at checkpoint ${item.checkpoint}.`);
 }
 
@@ -61,13 +72,13 @@ function comparisonTable() {
 
 function countTable() {
   const rows = [...data.counts].sort((a, b) => b.count - a.count)
-    .map((row) => [row.part, row.stage || '', row.unit ? `${row.unit}${row.unit === 'pack' ? ` ${row.instance}` : ''}` : 'nobody', row.face === undefined ? '' : String(row.face), count(row.count)]);
+    .map((row) => [row.what, row.stage ?? '', row.unit ? `${row.unit}${row.unit === 'pack' ? ` ${row.instance}` : ''}` : 'nobody', row.face === null ? '' : String(row.face), count(row.count)]);
   return table(['Part', 'Stage', 'Unit', 'Face', 'Times'], rows, { caption: 'Differences by part, stage and face', counts: 4 });
 }
 
 function differenceTable() {
-  const rows = data.differences.map((item) => [placeLink(item), item.part, pairText(item.replayed), pairText(item.held),
-    item.part === 'datum' ? distanceText(item.ulps ?? null) : '', item.stage, item.seq === undefined ? 'nobody' : eventLink(item.seq), item.place]);
+  const rows = data.differences.map((item) => [placeLink(item), item.what, pairText(item.replayed), pairText(item.held),
+    apartText(item), item.stage, item.writer ? eventLink(item.writer.event) : 'nobody', item.place]);
   const all = data.differences.length === data.difference_count;
   return h('details', { open: rows.length <= 20 }, h('summary', {}, all ? `All ${count(rows.length)} differences` : `The first ${count(rows.length)} of ${count(data.difference_count)} differences`),
     table(['Where', 'What', 'Replayed', 'Device held', 'Apart', 'Last changed by', SEQ_NAME, 'Place'], rows, { caption: 'Differences' }));
@@ -81,7 +92,7 @@ function showSummary() {
 /* ---- configuration ---- */
 
 function copyName(field) {
-  return field.space === 'thread_cfg' ? `thread ${field.copy}` : `state ${field.copy}`;
+  return `${field.of} ${field.copy}`;
 }
 
 function numberText(value) {
@@ -105,7 +116,7 @@ function changeRow(field) {
   const list = h('details', {}, h('summary', {}, path),
     h('ol', { class: 'changes' }, changes.map((change) => h('li', {}, `${SEQ} `, eventLink(change.seq), ` (${change.unit}): ${numberText(change.before)} → ${numberText(change.after)}`))));
   const isRestored = changes[0].before === changes[changes.length - 1].after;
-  return { name: field.name, cells: [h('a', { href: `#cfg-${field.name}` }, field.name), copyName(field), list, isRestored ? 'yes' : 'no', field.doc] };
+  return { name: field.field, cells: [h('a', { href: `#cfg-${field.field}` }, field.field), copyName(field), list, isRestored ? 'yes' : 'no', field.meaning] };
 }
 
 function changeTable() {
@@ -122,11 +133,11 @@ function changeTable() {
 }
 
 function settingTable(named) {
-  const { config } = data;
-  const changed = new Set(config.fields.map((field) => field.name));
-  const rows = config.settings.map((setting) => [changed.has(setting.name) ? h('a', { href: `#cfg-${setting.name}` }, setting.name) : setting.name, numberText(setting.value), setting.doc]);
-  const ids = config.settings.map((setting) => (named.has(setting.name) ? undefined : `cfg-${setting.name}`));
-  return table(['Field', 'Value', 'Meaning'], rows, { caption: `Settings of packer ${config.packer} at ${SEQ} ${config.at}, ${config.text} (state ${config.state})`, ids });
+  const { audit, fields } = data.config;
+  const changed = new Set(fields.map((field) => field.field));
+  const rows = audit.settings.map((setting) => [changed.has(setting.name) ? h('a', { href: `#cfg-${setting.name}` }, setting.name) : setting.name, numberText(setting.value), setting.meaning]);
+  const ids = audit.settings.map((setting) => (named.has(setting.name) ? undefined : `cfg-${setting.name}`));
+  return table(['Field', 'Value', 'Meaning'], rows, { caption: `Settings of packer ${audit.packer} at ${SEQ} ${audit.event}, ${audit.instruction} (state ${audit.state_id})`, ids });
 }
 
 function filterRows(text) {
@@ -138,34 +149,35 @@ function filterRows(text) {
 
 function showConfig() {
   const { config } = data;
+  const { audit } = config;
   const changes = changeTable();
   put(byId('config-body'),
     h('label', { class: 'filter' }, 'Filter: ', h('input', { type: 'search', id: 'config-filter', oninput: (event) => filterRows(event.target.value) })),
     config.change_of > config.change_count ? h('p', { class: 'note' }, `The last ${count(config.change_count)} of ${count(config.change_of)} changes.`) : null,
     config.fields.length ? changes.table : h('p', {}, 'No field of the configuration changed during the run.'),
-    config.at === undefined ? null : [
-      config.start_is_unknown ? h('p', { class: 'note' }, 'The capture is not where it was: words that were never written read as reset.') : null,
-      h('details', { open: config.settings.length < 20 }, h('summary', {}, `Settings of packer ${config.packer} at ${SEQ} ${count(config.at)}`), settingTable(changes.named))]);
+    audit === undefined ? null : [
+      audit.start_is_unknown ? h('p', { class: 'note' }, 'The capture is not where it was: words that were never written read as reset.') : null,
+      h('details', { open: audit.settings.length < 20 }, h('summary', {}, `Settings of packer ${audit.packer} at ${SEQ} ${count(audit.event)}`), settingTable(changes.named))]);
 }
 
 /* ---- findings ---- */
 
 function kindTable(kinds, caption) {
   return table(['Code', 'Class', 'Times', 'First', 'What it is', 'Written in'],
-    kinds.map((kind) => [kind.code, kind.class, count(kind.count), eventLink(kind.first), kind.doc, kind.page]), { caption });
+    kinds.map((kind) => [kind.code, kind.class, count(kind.count), eventLink(kind.first_event), kind.meaning, kind.page]), { caption });
 }
 
 function findingList(list, kinds) {
   const codes = new Set(kinds.map((kind) => kind.code));
   return h('ol', { class: 'findings' }, list.filter(([finding]) => codes.has(finding.code)).map(([finding, number]) => h('li', { id: `finding${number}`, value: number, tabindex: -1 },
-    h('a', { href: `#finding${number}` }, finding.code), ` at ${SEQ} `, eventLink(finding.seq), ` (${finding.unit})`, finding.detail ? `: ${finding.detail}` : '')));
+    h('a', { href: `#finding${number}` }, finding.code), ` at ${SEQ} `, eventLink(finding.event), ` (${finding.unit})`, finding.detail ? `: ${finding.detail}` : '')));
 }
 
 function showFindings() {
   const list = data.findings.map((finding, i) => [finding, i + 1]);
   const parts = (kinds, title) => (kinds.length ? [h('h3', { id: title.toLowerCase() }, title), kindTable(kinds, title), findingList(list, kinds)] : null);
-  const hazards = data.finding_kinds.filter((kind) => kind.isHazard);
-  const others = data.finding_kinds.filter((kind) => !kind.isHazard);
+  const hazards = data.finding_kinds.filter((kind) => kind.class === 'Hazard');
+  const others = data.finding_kinds.filter((kind) => kind.class !== 'Hazard');
   const all = data.finding_kinds.reduce((sum, kind) => sum + kind.count, 0);
   put(byId('findings-body'),
     all ? null : h('p', {}, 'The program asked for nothing that is undefined, unspecified or unsupported.'),

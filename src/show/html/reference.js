@@ -16,10 +16,10 @@ function referenceColour(kind) {
 }
 
 function referenceSentence() {
-  const { reference } = data;
-  if (reference.verdict === 0) return `All ${count(reference.known)} bytes are what the reference has.`;
-  if (reference.verdict !== 1) return reference.reason;
-  return `${plural(reference.differ, 'datum', 'datums')} of ${count(reference.datums)} ${reference.differ === 1 ? 'is' : 'are'} not what the reference has${reference.undecided ? `; ${count(reference.undecided)} more decide nothing` : ''}.`;
+  const { verdict, reason, bytes, datums } = data.expected;
+  if (verdict === 'same') return `All ${count(bytes.known)} bytes are what the reference has.`;
+  if (verdict !== 'differs') return reason;
+  return `${plural(datums.differing, 'datum', 'datums')} of ${count(datums.count)} ${datums.differing === 1 ? 'is' : 'are'} not what the reference has${datums.undecided ? `; ${count(datums.undecided)} more decide nothing` : ''}.`;
 }
 
 /* A data tile of the map, faces two across. */
@@ -53,27 +53,27 @@ function referenceLegend() {
 }
 
 function referenceTable() {
-  const { reference } = data;
-  const rows = reference.items.map((item) => [count(item.element), item.place, h('code', {}, item.address), pairText(item.held), pairText(item.replayed),
-    item.ulps === undefined ? '' : `${count(item.ulps)} ulp`, item.seq === undefined ? 'nobody' : eventLink(item.seq)]);
-  return table(['Element', 'Place', 'Address', 'Reference', 'Replayed', 'Apart', SEQ_NAME], rows, { caption: `The farthest ${count(rows.length)} of ${count(reference.differ)}` });
+  const { differences, datums } = data.expected;
+  const rows = differences.map((item) => [count(item.element), item.place, h('code', {}, item.address), pairText(item.held), pairText(item.replayed),
+    item.ulps === null ? '' : `${count(item.ulps)} ulp`, item.event === null ? 'nobody' : eventLink(item.event)]);
+  return table(['Element', 'Place', 'Address', 'Reference', 'Replayed', 'Apart', SEQ_NAME], rows, { caption: `The farthest ${count(rows.length)} of ${count(datums.differing)}` });
 }
 
 /* Puts the part into the page, behind the summary; nothing without a reference. */
 async function showReference() {
-  const { reference } = data;
-  if (!reference) return;
+  if (!data.expected) return;
+  const { reference, verdict, datums, farthest, differences, map: packed } = data.expected;
   const body = h('div', { id: 'reference-body' });
   byId('summary').after(h('section', { id: 'reference', 'aria-labelledby': 'reference-title', tabindex: -1 },
     h('h2', { id: 'reference-title' }, 'Reference'), body));
-  const facts = [['Array', reference.path], ['Read as', reference.what], ['Datums', `${count(reference.datums)}: ${count(reference.equal)} equal, ${count(reference.differ)} differing, ${count(reference.undecided)} undecided`],
-    ...(reference.ulp ? [['Equal', `up to ${count(reference.ulp)} ulp`]] : []), ...(reference.farthest ? [['Farthest', `${count(reference.farthest)} ulp`]] : [])];
-  const [kind, name] = VERDICTS[reference.verdict];
+  const facts = [['Array', reference.path], ['Read as', reference.what], ['Datums', `${count(datums.count)}: ${count(datums.equal)} equal, ${count(datums.differing)} differing, ${count(datums.undecided)} undecided`],
+    ...(reference.ulp ? [['Equal', `up to ${count(reference.ulp)} ulp`]] : []), ...(farthest ? [['Farthest', `${count(farthest)} ulp`]] : [])];
+  const [kind, name] = VERDICTS[verdict];
   const pictures = h('div', { class: 'reference-tiles' });
   put(body, h('p', {}, h('strong', { class: `verdict ${kind}` }, name), ' ', referenceSentence()),
     h('dl', { class: 'facts' }, facts.map(([label, value]) => h('div', {}, h('dt', {}, label), h('dd', {}, value)))),
-    referenceLegend(), pictures, reference.items.length ? referenceTable() : null);
-  const map = await inflate(reference.map);
+    referenceLegend(), pictures, differences.length ? referenceTable() : null);
+  const map = await inflate(packed);
   const tiles = Math.ceil(map.length / REFERENCE_TILE);
   put(pictures, Array.from({ length: Math.min(tiles, REFERENCE_TILES_MAX) }, (_, tile) => referencePicture(map, tile)),
     tiles > REFERENCE_TILES_MAX ? h('p', {}, `and ${count(tiles - REFERENCE_TILES_MAX)} more`) : null);

@@ -385,7 +385,7 @@ function showTiles() {
   const notes = [];
   if (data.tile_count > data.tiles.length) notes.push(`Of ${count(data.tile_count)} data tiles ${count(data.tiles.length)} are listed: those that differ first.`);
   if (withValues < data.tiles.length) notes.push(`The page has the values of ${count(withValues)} of them; the others would make it too large.`);
-  if (data.tainted) notes.push(`${count(data.tainted)} of the compared bytes rest on state that nobody knows: they decide nothing, and count as the same in these pictures. Datums with lines across were made from it.`);
+  if (data.bytes.tainted) notes.push(`${count(data.bytes.tainted)} of the compared bytes rest on state that nobody knows: they decide nothing, and count as the same in these pictures. Datums with lines across were made from it.`);
   if (data.left_out) notes.push(`${count(data.left_out)} further differences are counted in no data tile.`);
   put(byId('tiles-body'),
     h('p', {}, `${plural(data.tiles.length, 'data tile', 'data tiles')}, ${different ? `${count(different)} with differences` : 'none with a difference'}. `,

@@ -88,10 +88,10 @@ function timelinePicture() {
     const at = Math.round(span.from + part * (span.to - span.from));
     return s('text', { class: 'axis', x: part * LANE.width + 2, y: 12 }, count(at));
   });
-  const marks = data.differences.filter((item) => item.seq >= span.from && item.seq < span.to)
-    .map((item) => s('path', { class: 'mark', d: `M${xOf(item.seq) - 3} 16h6l-3 7z` }, s('title', {}, `${SEQ} ${item.seq} wrote what differs`)));
-  const findings = data.findings.filter((finding) => finding.seq >= span.from && finding.seq < span.to)
-    .map((finding) => s('path', { class: 'mark finding', d: `M${xOf(finding.seq) - 3} 23h6l-3 -7z` }, s('title', {}, `${SEQ} ${finding.seq}: ${finding.code}`)));
+  const marks = data.differences.map((item) => item.writer?.event).filter((seq) => seq >= span.from && seq < span.to)
+    .map((seq) => s('path', { class: 'mark', d: `M${xOf(seq) - 3} 16h6l-3 7z` }, s('title', {}, `${SEQ} ${seq} wrote what differs`)));
+  const findings = data.findings.filter((finding) => finding.event >= span.from && finding.event < span.to)
+    .map((finding) => s('path', { class: 'mark finding', d: `M${xOf(finding.event) - 3} 23h6l-3 -7z` }, s('title', {}, `${SEQ} ${finding.event}: ${finding.code}`)));
   return s('svg', { id: 'timeline-picture', viewBox: `0 0 ${LANE.width} ${height}`, preserveAspectRatio: 'none', 'aria-hidden': true },
     ticks,
     [0, 1, 2].map((thread) => s('rect', { class: 'lane', x: 0, y: laneTop(thread), width: LANE.width, height: LANE.height })),
