@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "base/path.h"
-#include "capture/import/bundle_manifest.h"
+#include "capture/import/bundle_copy.h"
 #include "capture/import/event_stream.h"
 #include "capture/import/region.h"
 #include "capture/writer.h"
@@ -19,8 +19,8 @@ struct import {
     struct event_stream *events; /* null: the bundle has none */
     struct ttcap_writer *writer;
     struct region_loader *regions;
-    uint64_t written;
-    bool is_passing; /* the capture need not outlive this process */
+    uint64_t written, limit; /* events; no more than that are taken */
+    bool is_passing;         /* the capture need not outlive this process */
     struct tt_error *err;
 };
 
@@ -46,7 +46,8 @@ static enum tt_status copy_events(struct import *import, uint64_t count)
 {
     while (import->written < count) {
         struct ttcap_event event;
-        enum tt_status status = import->events ? event_stream_next(import->events, &event, import->err) : TT_END;
+        const bool has_more = import->events && import->written < import->limit;
+        enum tt_status status = has_more ? event_stream_next(import->events, &event, import->err) : TT_END;
         if (status == TT_OK)
             status = ttcap_writer_event(import->writer, &event, import->err);
         if (status)
@@ -119,10 +120,33 @@ static enum tt_status import_into(struct import *import, const char *events_path
     return status;
 }
 
+/* With its manifest read. */
+static enum tt_status import_listed(struct import *import, const char *path, bool replace)
+{
+    char *events_path = import->manifest.events ? path_join(import->folder, import->manifest.events) : NULL;
+    if (import->manifest.events && !events_path)
+        return tt_fail(import->err, TT_NO_MEMORY, "%s: no memory", import->folder);
+    enum tt_status status = import_into(import, events_path, path, replace);
+    mem_free(events_path);
+    return status;
+}
+
+enum tt_status bundle_copy(struct bundle_manifest *manifest, const struct bundle_copied *from, const char *path,
+                           bool replace, struct tt_error *err)
+{
+    struct import import = {.folder = from->folder,
+                            .manifest = *manifest,
+                            .file = from->file,
+                            .limit = from->event_limit,
+                            .is_passing = from->is_passing,
+                            .err = err};
+    return import_listed(&import, path, replace);
+}
+
 static enum tt_status import_folder(struct import *import, const char *path, bool replace)
 {
     const char *folder = import->folder;
-    char *manifest_path = path_join(folder, "bundle.json"), *events_path = NULL;
+    char *manifest_path = path_join(folder, "bundle.json");
     enum tt_status status = TT_NO_MEMORY;
     import->file = bundle_file_new(folder);
     if (!manifest_path || !import->file) {
@@ -130,17 +154,11 @@ static enum tt_status import_folder(struct import *import, const char *path, boo
         goto done;
     }
     status = bundle_manifest_load(&import->manifest, import->file, manifest_path, import->err);
-    if (status == TT_OK && import->manifest.events) {
-        events_path = path_join(folder, import->manifest.events);
-        if (!events_path)
-            status = tt_fail(import->err, TT_NO_MEMORY, "%s: no memory", folder);
-    }
     if (status == TT_OK)
-        status = import_into(import, events_path, path, replace);
+        status = import_listed(import, path, replace);
 done:
     bundle_manifest_clear(&import->manifest);
     bundle_file_free(import->file);
-    mem_free(events_path);
     mem_free(manifest_path);
     return status;
 }
@@ -153,7 +171,7 @@ static enum tt_status import_trimmed(const char *folder, const char *path, bool 
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", folder);
     for (size_t n = strlen(trimmed); n > 1 && trimmed[n - 1] == '/'; n--)
         trimmed[n - 1] = '\0';
-    struct import import = {.folder = trimmed, .is_passing = is_passing, .err = err};
+    struct import import = {.folder = trimmed, .limit = UINT64_MAX, .is_passing = is_passing, .err = err};
     enum tt_status status = import_folder(&import, path, replace);
     mem_free(trimmed);
     return status;

@@ -291,22 +291,13 @@ static enum tt_status parse_head(struct bundle_manifest *manifest, const cJSON *
     return status;
 }
 
-enum tt_status bundle_manifest_load(struct bundle_manifest *manifest, struct bundle_file *file, const char *path,
-                                    struct tt_error *err)
+enum tt_status bundle_manifest_take(struct bundle_manifest *manifest, cJSON *tree, struct tt_error *err)
 {
     static const char *const names[MEMBERS] = {"format", "version", "arch", "name",   "description",
                                                "source", "tags",    "boot", "events", "checkpoints"};
     const cJSON *found[MEMBERS];
-    char *text;
-    size_t count;
-    *manifest = (struct bundle_manifest){0};
-    enum tt_status status = bundle_file_load_text(file, path, MANIFEST_BYTES_MAX, &text, &count, err);
-    if (status)
-        return status;
-    status = json_parse(&manifest->tree, text, count, err);
-    mem_free(text);
-    if (status == TT_OK)
-        status = json_members(manifest->tree, "", names, MEMBERS, found, err);
+    *manifest = (struct bundle_manifest){.tree = tree};
+    enum tt_status status = json_members(manifest->tree, "", names, MEMBERS, found, err);
     if (status == TT_OK)
         status = parse_head(manifest, found, err);
     if (status == TT_OK)
@@ -315,8 +306,23 @@ enum tt_status bundle_manifest_load(struct bundle_manifest *manifest, struct bun
         status = parse_tags(manifest, found[TAGS], err);
     if (status == TT_OK && found[BOOT])
         status = parse_boots(manifest, found[BOOT], err);
+    return status ? status : parse_checkpoints(manifest, found[CHECKPOINTS], err);
+}
+
+enum tt_status bundle_manifest_load(struct bundle_manifest *manifest, struct bundle_file *file, const char *path,
+                                    struct tt_error *err)
+{
+    char *text;
+    size_t count;
+    cJSON *tree;
+    *manifest = (struct bundle_manifest){0};
+    enum tt_status status = bundle_file_load_text(file, path, MANIFEST_BYTES_MAX, &text, &count, err);
+    if (status)
+        return status;
+    status = json_parse(&tree, text, count, err);
+    mem_free(text);
     if (status == TT_OK)
-        status = parse_checkpoints(manifest, found[CHECKPOINTS], err);
+        status = bundle_manifest_take(manifest, tree, err);
     if (status)
         tt_error_prefix(err, "%s", path);
     return status;

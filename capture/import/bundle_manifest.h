@@ -32,4 +32,6 @@ struct bundle_manifest {
 /* Reads and checks the file `path`; errors name it and the place in it. bundle_manifest_clear in any case. */
 enum tt_status bundle_manifest_load(struct bundle_manifest *manifest, struct bundle_file *file, const char *path,
                                     struct tt_error *err);
+/* The same of what was read already; takes the tree over, also on failure. Errors name the place alone. */
+enum tt_status bundle_manifest_take(struct bundle_manifest *manifest, struct cJSON *tree, struct tt_error *err);
 void bundle_manifest_clear(struct bundle_manifest *manifest);

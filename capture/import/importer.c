@@ -7,6 +7,7 @@
 #include "base/path.h"
 #include "capture/bundle.h"
 #include "capture/import/bundle_file.h"
+#include "capture/import/journal.h"
 #include "capture/manifest.h"
 #include "capture/salvage.h"
 
@@ -72,13 +73,32 @@ static void warn_loss(void *user, const char *sentence)
         losses->status = import_warn(losses->sink, losses->err, "%s", sentence);
 }
 
-static enum tt_status open_salvaged(struct import_sink *sink, struct ttcap **base, const char *path,
+/* A recording that was never closed as a capture, as open_bundle() has a bundle. */
+static enum tt_status open_recording(struct ttcap **base, const char *folder, const char *output, struct losses *losses,
+                                     struct salvaged *salvaged, struct tt_error *err)
+{
+    struct new_file *place;
+    enum tt_status status = new_file_open(&place, output, true, err);
+    if (status)
+        return status;
+    status = journal_salvage(folder, new_file_path(place), warn_loss, losses, salvaged, err);
+    if (!status)
+        status = ttcap_open(base, new_file_path(place), err);
+    new_file_abandon(place);
+    return status;
+}
+
+static enum tt_status open_salvaged(struct import_sink *sink, struct ttcap **base, const char *path, const char *output,
                                     const struct import_options *options, struct tt_error *err)
 {
     struct tt_error local = {{0}};
     struct losses losses = {sink, TT_OK, &local};
     struct salvaged salvaged = {false, false};
-    enum tt_status status = salvage_open(base, path, warn_loss, &losses, &salvaged, err);
+    bool is_recording;
+    enum tt_status status = journal_look(&is_recording, path, err);
+    if (!status)
+        status = is_recording ? open_recording(base, path, output, &losses, &salvaged, err)
+                              : salvage_open(base, path, warn_loss, &losses, &salvaged, err);
     if (status)
         return status;
     const bool has_resets = options->has_kind && (options->kind == TTCAP_SIMULATOR || options->kind == TTCAP_EMULATOR);
@@ -103,15 +123,18 @@ static enum tt_status open_base(struct import_sink *sink, struct ttcap **base, c
                                 const struct import_options *options, const char *output, struct tt_error *err)
 {
     enum path_kind kind;
+    bool is_recording = false;
     enum tt_status status = path_look(&kind, path, err);
+    if (!status && kind == PATH_FOLDER)
+        status = journal_look(&is_recording, path, err);
     if (status)
         return status;
-    if (kind == PATH_FOLDER && options->salvage)
+    if (kind == PATH_FOLDER && options->salvage && !is_recording)
         return tt_fail(err, TT_UNSUPPORTED, "%s: a bundle; --salvage takes captures (.ttcap)", path);
-    if (kind == PATH_FOLDER)
+    if (kind == PATH_FOLDER && !options->salvage)
         return open_bundle(base, path, output, err);
     if (options->salvage)
-        return open_salvaged(sink, base, path, options, err);
+        return open_salvaged(sink, base, path, output, options, err);
     status = ttcap_open(base, path, err);
     if (status)
         return status;

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/path.h"
 #include "capture/bundle.h"
+#include "capture/import/journal.h"
 #include "cli/cli.h"
 #include "cli/import_options.h"
 #include "cli/progress.h"
@@ -102,13 +103,17 @@ static int import_one(const struct import_arguments *arguments, const char *sour
 {
     struct tt_error err;
     enum path_kind kind = PATH_ABSENT;
-    bool is_bundle = false;
+    bool is_bundle = false, is_recording = false;
     enum tt_status status = source ? path_look(&kind, source, &err) : TT_OK;
     if (!status && kind == PATH_FOLDER)
         status = bundle_look(&is_bundle, source, &err);
+    if (!status && kind == PATH_FOLDER && !is_bundle)
+        status = journal_look(&is_recording, source, &err);
     if (status)
         return cli_trouble(&err);
-    if (kind == PATH_FOLDER && !is_bundle)
+    if (is_recording && !arguments->options.salvage)
+        return cli_trouble_text("%s: a recording that was not closed; --salvage takes what was flushed", source);
+    if (kind == PATH_FOLDER && !is_bundle && !is_recording)
         return cli_trouble_text("%s: no dump bundle: there is no bundle.json in it", source);
     if (kind != PATH_FOLDER || has_more(arguments))
         return put_together(arguments, source, kind, path);

@@ -63,8 +63,9 @@ only xxhash.h capture/ src/batch/content.c
 only libelf.h capture/import/
 only libdw.h capture/import/elf_lines.c
 only zlib.h src/show/
-# Threads come from base/pool.h, which keeps what they make in order; results has its one writer, cli one for signals.
-only pthread.h src/base/ src/results/ src/cli/interrupt
+# Threads come from base/pool.h, which keeps what they make in order; results has its one writer, cli one for signals. The recorder
+# runs in threads of others, where they ask for it.
+only pthread.h src/base/ src/results/ src/cli/interrupt capture/record/
 only cJSON.h capture/ schemas/ src/batch/
 
 # The tile is a pure machine: no file, clock, environment or allocation but in tile_new.

@@ -14,7 +14,8 @@ for file in $(find src capture schemas tests -name '*.[ch]'); do
                     printf "%s:%d: a function of %d lines, at most 80\n", file, start, NR - start; bad = 1 }
                 start = 0 }
         END {
-            if (NR > 600) { printf "%s: %d lines, at most 600\n", file, NR; bad = 1 }
+            most = file ~ /tt_record\.h$/ ? 1000 : 600 # one header by promise: simulators copy it
+            if (NR > most) { printf "%s: %d lines, at most %d\n", file, NR, most; bad = 1 }
             if (!spdx) { printf "%s: no SPDX line\n", file; bad = 1 }
             exit bad
         }' "$file" || failed=1
