@@ -27,6 +27,12 @@ install(FILES src/base/status.h src/base/names.h DESTINATION ${CMAKE_INSTALL_INC
 # The recorder stands alone: #include <tt-replay/tt_record.h>, or <tt_record.h> with what pkg-config says.
 install(FILES capture/record/tt_record.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tt-replay)
 
+# The Python package, and beside it the library that it calls: where Debian's Python looks.
+set(TTR_PYTHON_DIR lib/python3/dist-packages CACHE STRING "Where Python packages are installed, below the prefix")
+install(DIRECTORY python/tt_replay DESTINATION ${TTR_PYTHON_DIR} FILES_MATCHING PATTERN *.py PATTERN py.typed
+    PATTERN __pycache__ EXCLUDE)
+install(TARGETS ttreplay LIBRARY DESTINATION ${TTR_PYTHON_DIR}/tt_replay)
+
 set(ttcap_cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/ttcap)
 install(EXPORT ttcap-targets NAMESPACE ttcap:: FILE ttcap-targets.cmake DESTINATION ${ttcap_cmake_dir})
 configure_package_config_file(cmake/ttcap-config.cmake.in ${PROJECT_BINARY_DIR}/ttcap-config.cmake

@@ -9,16 +9,19 @@
 
 enum { AHEAD_MAX = 4096, VISITS_A_PROGRESS = 1 << 16 };
 
-static struct firmware *open_cores(struct firmware *firmware)
+bool firmware_open(struct firmware *firmware)
 {
     struct replay *replay = firmware->program.replay;
     struct cores_host host = firmware_host;
     host.user = firmware;
+    for (unsigned i = 0; i < THREADS; i++)
+        pipe_init(&firmware->program.threads[i].pipe, i);
+    replay->listener->hides_waiting = true;
     firmware->cores = cores_new(replay->tile, &host);
-    return firmware->cores && firmware_order_init(firmware) ? firmware : NULL;
+    return firmware->cores && firmware_order_init(firmware);
 }
 
-static void close_cores(struct firmware *firmware)
+void firmware_close(struct firmware *firmware)
 {
     firmware_order_clear(firmware);
     cores_free(firmware->cores);
@@ -215,22 +218,34 @@ static void report_progress(const struct firmware *firmware, uint64_t visit)
         replay->observer->progress(replay->observer->user, firmware->step, replay->options->max_steps);
 }
 
+enum firmware_pause firmware_round(struct firmware *firmware, uint64_t *next)
+{
+    const uint64_t before = firmware_changes(firmware);
+    run_step(firmware);
+    *next = UINT64_MAX;
+    if (firmware->status || firmware->program.has_skipped || firmware->has_ended || is_over(firmware))
+        return FIRMWARE_OVER;
+    *next = next_step(firmware, before);
+    if (*next == UINT64_MAX)
+        return FIRMWARE_STANDS;
+    return firmware->outside.due == UINT64_MAX && repeats(firmware) ? FIRMWARE_REPEATS : FIRMWARE_GOES_ON;
+}
+
 static enum tt_status run_steps(struct firmware *firmware, struct tt_error *err)
 {
     struct replay *replay = firmware->program.replay;
     for (uint64_t visit = 0; !firmware->has_ended && !replay_is_stopped(replay); visit++) {
-        const uint64_t before = firmware_changes(firmware);
-        run_step(firmware);
+        uint64_t next;
+        const enum firmware_pause pause = firmware_round(firmware, &next);
         if (firmware->status)
             return firmware->status;
         if (firmware->program.has_skipped)
             return refuse_skipped(firmware, err);
-        if (firmware->has_ended || is_over(firmware))
+        if (pause == FIRMWARE_OVER)
             break;
-        const uint64_t next = next_step(firmware, before);
-        if (next == UINT64_MAX)
+        if (pause == FIRMWARE_STANDS)
             hang(firmware, 0);
-        else if (firmware->outside.due == UINT64_MAX && repeats(firmware))
+        else if (pause == FIRMWARE_REPEATS)
             hang(firmware, next - firmware->mark.step);
         else if (next >= replay->options->max_steps)
             hang(firmware, UINT64_MAX);
@@ -286,12 +301,9 @@ static enum tt_status open_outside(struct firmware *firmware, struct outside_eve
 enum tt_status replay_run_firmware(struct replay *replay, struct tt_error *err)
 {
     struct firmware firmware = {.program = {.replay = replay}, .next_checkpoint = 1, .err = err};
-    for (unsigned i = 0; i < THREADS; i++)
-        pipe_init(&firmware.program.threads[i].pipe, i);
-    replay->listener->hides_waiting = true;
     struct outside_events *events;
     enum tt_status status = open_outside(&firmware, &events, err);
-    if (!status && !open_cores(&firmware))
+    if (!status && !firmware_open(&firmware))
         status = tt_fail(err, TT_NO_MEMORY, "no memory for the cores");
     if (!status) {
         boot(&firmware);
@@ -309,7 +321,7 @@ enum tt_status replay_run_firmware(struct replay *replay, struct tt_error *err)
         status = hold_end(&firmware, err);
     if (replay->observer && replay->observer->progress)
         replay->observer->progress(replay->observer->user, 1, 1);
-    close_cores(&firmware);
+    firmware_close(&firmware);
     outside_events_close(events);
     return status;
 }

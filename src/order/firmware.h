@@ -63,6 +63,23 @@ static inline uint64_t firmware_changes(const struct firmware *firmware)
     return cores_changes(firmware->cores) + firmware->moves;
 }
 
+/* ---- firmware.c ---- */
+
+/* What becomes of it behind a round. */
+enum firmware_pause {
+    FIRMWARE_GOES_ON,
+    FIRMWARE_OVER,    /* it has ended, or all that run have parked and nothing is under way */
+    FIRMWARE_STANDS,  /* all wait, for ever if nobody outside does anything */
+    FIRMWARE_REPEATS, /* likewise, but cores poll */
+};
+
+/* Cores and pipes around replay's tile; false: no memory. Both may be followed by firmware_close. */
+bool firmware_open(struct firmware *firmware);
+void firmware_close(struct firmware *firmware);
+
+/* The round firmware->step; *next: the next in which anything can happen, UINT64_MAX: none. */
+enum firmware_pause firmware_round(struct firmware *firmware, uint64_t *next);
+
 /* ---- firmware_host.c ---- */
 
 extern const struct cores_host firmware_host; /* user: struct firmware, to be filled in */
@@ -76,6 +93,8 @@ void firmware_end_wait(struct firmware *firmware, enum tt_core core);
 
 /* What the host does in this round, before the cores. */
 void firmware_act_outside(struct firmware *firmware);
+/* One thing that it does, now: an event of no thread and no core. */
+void firmware_happens(struct firmware *firmware, const struct ttcap_event *event);
 /* When it acts next, after what the cores have just done; UINT64_MAX: not as things stand. */
 uint64_t firmware_outside_due(const struct firmware *firmware);
 

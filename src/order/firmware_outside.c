@@ -20,7 +20,7 @@ static void mark(struct firmware *firmware)
     }
 }
 
-static void happen(struct firmware *firmware, const struct ttcap_event *event)
+void firmware_happens(struct firmware *firmware, const struct ttcap_event *event)
 {
     struct replay *replay = firmware->program.replay;
     struct ttcap_event numbered = *event;
@@ -55,7 +55,7 @@ void firmware_act_outside(struct firmware *firmware)
         return;
     while (!firmware->has_ended && outside->due(outside->user, tile, firmware->step) <= firmware->step &&
            outside->act(outside->user, tile, firmware->step, &event))
-        happen(firmware, &event);
+        firmware_happens(firmware, &event);
     if (firmware->has_ended)
         return;
     firmware->outside.due = firmware_outside_due(firmware);

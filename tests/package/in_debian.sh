@@ -9,7 +9,7 @@ fail() {
 }
 installed() { # what is there of the packages, but for what apt keeps of all it does
     find / -xdev \( -path /proc -o -path /debs -o -path /tmp -o -path /home -o -path /var/cache -o -path /var/lib \
-        -o -path /var/log \) -prune -o \( -name '*tt-replay*' -o -name '*ttcap*' -o -name '*tt_values*' -o -name 'tt_record*' \) -print
+        -o -path /var/log \) -prune -o \( -name '*tt-replay*' -o -name '*ttcap*' -o -name '*tt_values*' -o -name '*tt_replay*' -o -name '*ttreplay*' -o -name 'tt_record*' \) -print
 }
 useradd -m reader
 as_reader() {
@@ -32,6 +32,11 @@ zcat /usr/share/man/man1/tt-replay.1.gz | grep -q '^\.TH TT-REPLAY 1' || fail "t
 bash -c '. /usr/share/bash-completion/completions/tt-replay; complete -p tt-replay' | grep -q _tt_replay || fail "no completion"
 sh /debs/links.sh /usr/share/doc/tt-replay || fail "pages link to what is not installed"
 ldd /usr/bin/tt-replay | grep 'not found' && fail "a library is missing"
+
+# The package for Python.
+apt-get install -y -qq /debs/python3-tt-replay_*.deb >/tmp/apt.log 2>&1 || fail "apt-get: $(cat /tmp/apt.log)"
+as_reader "python3 -c 'import tt_replay as tt; print(tt.decode(tt.encode([1.5], \"BF16\"), \"BF16\")[0], tt.Tile(\"blackhole\").load(0))'" |
+    grep -qx '1.5 0' || fail "python3-tt-replay"
 
 # The library, with a compiler.
 apt-get install -y -qq /debs/libttcap0_*.deb /debs/libttcap-dev_*.deb gcc libc6-dev cmake make pkg-config python3 zstd >/tmp/apt.log 2>&1 ||
@@ -57,6 +62,6 @@ as_reader "cc -std=c99 $example/record_kernel.c \$(pkg-config --cflags ttcap) -o
 as_reader "python3 $example/read_capture.py $capture" | tail -1 | grep -q '^checkpoint end ' || fail "read_capture.py"
 
 # Away again.
-apt-get purge -y -qq tt-replay libttcap0 libttcap-dev >/tmp/apt.log 2>&1 || fail "apt-get purge: $(cat /tmp/apt.log)"
+apt-get purge -y -qq tt-replay libttcap0 libttcap-dev python3-tt-replay >/tmp/apt.log 2>&1 || fail "apt-get purge: $(cat /tmp/apt.log)"
 [ -z "$(installed)" ] || fail "left behind: $(installed)"
 echo "installed, used and removed"

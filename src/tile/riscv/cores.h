@@ -73,6 +73,9 @@ void cores_boot(struct cores *cores, enum tt_core core, uint32_t pc);
 /* A store from outside, of a host: what it does to the cores themselves. False: nothing here does it, and
  * cores_reason() of core B says why. */
 bool cores_store(struct cores *cores, uint32_t addr, uint32_t value);
+/* What a load of a word from outside finds beyond L1, where core B sees a memory there and the load changes none.
+ * False: there is none. */
+bool cores_load(struct cores *cores, uint32_t addr, uint32_t *value);
 
 /* Bit a core that has left reset since the last call. */
 unsigned cores_take_released(struct cores *cores);

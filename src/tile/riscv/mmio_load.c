@@ -130,3 +130,12 @@ enum riscv_step core_mmio_load(struct core_port *port, uint32_t addr, unsigned b
     *value >>= 8 * (addr & 3);
     return step;
 }
+
+bool cores_load(struct cores *cores, uint32_t addr, uint32_t *value)
+{
+    enum { SEEN = 1 << PLACE_TDMA | 1 << PLACE_NOC | 1 << PLACE_STREAM | 1 << PLACE_DEBUG | 1 << PLACE_PC_SNAPSHOT |
+                  1 << PLACE_GPR | 1 << PLACE_CFG };
+    struct core_port *port = &cores->port[TT_CORE_B];
+    const struct map_found found = map_find(port->bus.chip, port->id, addr);
+    return (SEEN >> found.place & 1) && core_mmio_load(port, addr & ~3u, sizeof *value, value) == RISCV_DONE;
+}

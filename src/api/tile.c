@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A tile in process, over order/live.h. */
+#include "api/api.h"
+#include "base/memory.h"
+#include "isa/chip.h"
+#include "isa/cores.h"
+#include "isa/names_near.h"
+#include "isa/registers.h"
+#include "isa/spaces.h"
+#include "order/live.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+_Static_assert((int)TTREPLAY_BAD_INPUT == (int)TT_BAD_INPUT && (int)TTREPLAY_NO_MEMORY == (int)TT_NO_MEMORY &&
+                   (int)TTREPLAY_UNSUPPORTED == (int)TT_UNSUPPORTED,
+               "numbers of failures are exported");
+_Static_assert((int)TTREPLAY_RAN == (int)LIVE_RAN && (int)TTREPLAY_FOUND == (int)LIVE_FOUND &&
+                   (int)TTREPLAY_RESTS == (int)LIVE_RESTS && (int)TTREPLAY_WAITS == (int)LIVE_WAITS,
+               "numbers of ends are exported");
+
+struct ttreplay_tile {
+    struct live *live;
+};
+
+int api_result(enum tt_status status, const struct tt_error *err, char *error)
+{
+    if (error)
+        (void)snprintf(error, TTREPLAY_ERROR_BYTES, "%.*s", TTREPLAY_ERROR_BYTES - 1, status ? err->text : "");
+    return (int)status;
+}
+
+enum tt_status api_chip(const char *name, enum tt_chip *chip, struct tt_error *err)
+{
+    *chip = chip_find(name);
+    if (*chip != TT_CHIP_COUNT)
+        return TT_OK;
+    return tt_fail(err, TT_BAD_INPUT, "no chip is called '%s'; there is %s and %s", name, chip_get(TT_BLACKHOLE)->name,
+                   chip_get(TT_WORMHOLE_B0)->name);
+}
+
+static enum tt_status find_space(const char *name, enum tt_space *space, struct tt_error *err)
+{
+    *space = space_find(name);
+    return *space == TT_SPACE_COUNT ? tt_fail(err, TT_BAD_INPUT, "no space is called '%s'", name) : TT_OK;
+}
+
+TTREPLAY_EXPORT uint32_t ttreplay_api(void)
+{
+    return TTREPLAY_API;
+}
+
+TTREPLAY_EXPORT const char *ttreplay_version(void)
+{
+    return TTR_VERSION;
+}
+
+TTREPLAY_EXPORT int ttreplay_tile_new(const char *chip, const char *reading, struct ttreplay_tile **out, char *error)
+{
+    enum tt_chip id;
+    struct tt_error err = {{0}};
+    struct variant_set variants = {{0}};
+    *out = NULL;
+    enum tt_status status = api_chip(chip, &id, &err);
+    if (!status && reading && variant_parse(&variants, reading))
+        status = variant_unknown(reading, &err);
+    struct ttreplay_tile *tile = status ? NULL : mem_calloc(1, sizeof *tile);
+    if (!status && !tile)
+        status = tt_fail(&err, TT_NO_MEMORY, "no memory for the tile");
+    if (!status)
+        status = live_new(&tile->live, id, &variants, &err);
+    if (status)
+        mem_free(tile);
+    else
+        *out = tile;
+    return api_result(status, &err, error);
+}
+
+TTREPLAY_EXPORT void ttreplay_tile_free(struct ttreplay_tile *tile)
+{
+    if (!tile)
+        return;
+    live_free(tile->live);
+    mem_free(tile);
+}
+
+TTREPLAY_EXPORT int ttreplay_chip_space(const char *chip, const char *space, uint32_t *bytes, uint32_t *element,
+                                        char *error)
+{
+    enum tt_chip id;
+    enum tt_space at;
+    struct tt_error err = {{0}};
+    enum tt_status status = api_chip(chip, &id, &err);
+    if (!status)
+        status = find_space(space, &at, &err);
+    if (!status) {
+        *bytes = space_bytes(id, at);
+        *element = space_element_bytes(at);
+    }
+    return api_result(status, &err, error);
+}
+
+TTREPLAY_EXPORT int ttreplay_space(const struct ttreplay_tile *tile, const char *space, uint32_t *bytes,
+                                   uint32_t *element, char *error)
+{
+    return ttreplay_chip_space(chip_get(live_chip(tile->live))->name, space, bytes, element, error);
+}
+
+static enum tt_status find_range(const struct ttreplay_tile *tile, const char *name, uint32_t lo, uint32_t count,
+                                 enum tt_space *space, struct tt_error *err)
+{
+    const enum tt_status status = find_space(name, space, err);
+    if (status)
+        return status;
+    const uint32_t size = space_bytes(live_chip(tile->live), *space);
+    if (lo <= size && count <= size - lo)
+        return TT_OK;
+    return tt_fail(err, TT_BAD_INPUT,
+                   "%" PRIu32 " bytes at 0x%" PRIX32 " are not all in space %s, which has 0x%" PRIX32, count, lo, name,
+                   size);
+}
+
+TTREPLAY_EXPORT int ttreplay_read(struct ttreplay_tile *tile, const char *space, uint32_t lo, uint32_t count,
+                                  uint8_t *bytes, char *error)
+{
+    enum tt_space at;
+    struct tt_error err = {{0}};
+    const enum tt_status status = find_range(tile, space, lo, count, &at, &err);
+    if (!status && count)
+        tile_load(live_tile(tile->live), at, lo, count, bytes);
+    return api_result(status, &err, error);
+}
+
+TTREPLAY_EXPORT int ttreplay_write(struct ttreplay_tile *tile, const char *space, uint32_t lo, uint32_t count,
+                                   const uint8_t *bytes, char *error)
+{
+    enum tt_space at;
+    struct tt_error err = {{0}};
+    enum tt_status status = find_range(tile, space, lo, count, &at, &err);
+    if (!status && at == TT_SPACE_L1)
+        status = live_store_l1(tile->live, lo, bytes, count, &err);
+    else if (!status && count)
+        tile_store(live_tile(tile->live), at, lo, count, bytes, NULL);
+    return api_result(status, &err, error);
+}
+
+TTREPLAY_EXPORT int ttreplay_load(struct ttreplay_tile *tile, uint32_t addr, uint32_t *value, char *error)
+{
+    struct tt_error err = {{0}};
+    return api_result(live_load(tile->live, addr, value, &err), &err, error);
+}
+
+TTREPLAY_EXPORT int ttreplay_store(struct ttreplay_tile *tile, uint32_t addr, uint32_t value, char *error)
+{
+    struct tt_error err = {{0}};
+    return api_result(live_store(tile->live, addr, value, &err), &err, error);
+}
+
+TTREPLAY_EXPORT int ttreplay_push(struct ttreplay_tile *tile, uint32_t thread, uint32_t word, uint32_t *took,
+                                  char *error)
+{
+    bool has_room = false;
+    struct tt_error err = {{0}};
+    const enum tt_status status = live_push(tile->live, thread, word, &has_room, &err);
+    *took = has_room;
+    return api_result(status, &err, error);
+}
+
+static int run(struct ttreplay_tile *tile, uint64_t rounds, const struct live_until *until, uint32_t *end,
+               uint64_t *round, char *error)
+{
+    enum live_end came;
+    struct tt_error err = {{0}};
+    const enum tt_status status = live_run(tile->live, rounds, until, &came, &err);
+    *end = (uint32_t)came;
+    *round = live_round(tile->live);
+    return api_result(status, &err, error);
+}
+
+TTREPLAY_EXPORT int ttreplay_run(struct ttreplay_tile *tile, uint64_t rounds, uint32_t *end, uint64_t *round,
+                                 char *error)
+{
+    return run(tile, rounds, NULL, end, round, error);
+}
+
+TTREPLAY_EXPORT int ttreplay_run_until(struct ttreplay_tile *tile, uint32_t addr, uint32_t mask, uint32_t value,
+                                       uint32_t is_other, uint64_t rounds, uint32_t *end, uint64_t *round, char *error)
+{
+    uint32_t before;
+    struct tt_error err = {{0}};
+    const struct live_until until = {.addr = addr, .mask = mask, .value = value & mask, .is_other = is_other != 0};
+    const enum tt_status status = live_load(tile->live, addr, &before, &err);
+    return status ? api_result(status, &err, error) : run(tile, rounds, &until, end, round, error);
+}
+
+TTREPLAY_EXPORT int ttreplay_core(const struct ttreplay_tile *tile, const char *core, struct ttreplay_core *out,
+                                  char *error)
+{
+    struct tt_error err = {{0}};
+    const enum tt_core id = core_find(core);
+    if (id == TT_CORE_COUNT)
+        return api_result(tt_fail(&err, TT_BAD_INPUT, "no core is called '%s'; there are b, t0, t1, t2 and nc", core),
+                          &err, error);
+    const struct cores *cores = live_cores(tile->live);
+    const struct riscv_core *state = cores_core(cores, id);
+    out->is_running = cores_is_running(cores, id);
+    out->is_parked = cores_is_parked(cores, id);
+    out->is_halted = cores_is_halted(cores, id);
+    out->pc = state->pc;
+    memcpy(out->x, state->x, sizeof out->x);
+    out->instructions = state->retired;
+    return api_result(TT_OK, &err, error);
+}
+
+TTREPLAY_EXPORT uint64_t ttreplay_findings(const struct ttreplay_tile *tile, const char **last)
+{
+    *last = live_finding(tile->live);
+    return live_findings(tile->live);
+}
+
+TTREPLAY_EXPORT int ttreplay_field(const char *chip, const char *name, const char **space, uint32_t *word,
+                                   uint32_t *shift, uint32_t *bits, char *error)
+{
+    enum tt_chip id;
+    struct tt_error err = {{0}};
+    char near[REG_NEAR_TEXT_MAX];
+    const enum tt_status status = api_chip(chip, &id, &err);
+    if (status)
+        return api_result(status, &err, error);
+    const enum reg_id reg = reg_find(id, name);
+    if (reg == REG_COUNT)
+        return api_result(
+            tt_fail(&err, TT_BAD_INPUT, "%s has no field '%s'%s", chip, name, reg_near_text(id, name, near)), &err,
+            error);
+    const struct reg_field *field = reg_field_get(id, reg);
+    *space = space_name(field->space);
+    *word = field->word;
+    *shift = field->shift;
+    *bits = field->bits;
+    return api_result(TT_OK, &err, error);
+}

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Firmware order without a capture: the rounds are those of a replay, and a host that is not scripted acts between
+ * them. */
+#include "order/live.h"
+
+#include "base/little.h"
+#include "base/memory.h"
+#include "isa/spaces.h"
+#include "order/firmware.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum { FINDING_TEXT = 256 };
+
+struct live {
+    struct ttcap_info info;
+    struct replay_options options;
+    struct replay_outside outside; /* nobody, but it may come between two rounds: no core runs far ahead */
+    struct replay_summary summary;
+    struct replay_listener listener;
+    struct probe probe;
+    struct replay replay;
+    struct firmware firmware;
+    struct tt_error err;
+    char finding[FINDING_TEXT];
+};
+
+static void on_finding(void *user, const struct probe_finding *finding)
+{
+    struct live *live = user;
+    (void)snprintf(live->finding, sizeof live->finding, "%s: %s", finding_get(finding->id)->code,
+                   finding->detail ? finding->detail : unit_name(finding->unit));
+}
+
+static uint64_t never(void *user, const struct tile *tile, uint64_t round)
+{
+    (void)user;
+    (void)tile;
+    (void)round;
+    return UINT64_MAX;
+}
+
+static bool nothing(void *user, const struct tile *tile, uint64_t round, struct ttcap_event *event)
+{
+    (void)user;
+    (void)tile;
+    (void)round;
+    (void)event;
+    return false;
+}
+
+static bool no_end(void *user, const struct tile *tile, uint64_t round)
+{
+    (void)user;
+    (void)tile;
+    (void)round;
+    return false;
+}
+
+/* What a replay of a capture with nothing in it has. */
+static bool open_replay(struct live *live, const struct variant_set *variants)
+{
+    struct replay *replay = &live->replay;
+    live->outside = (struct replay_outside){.due = never, .act = nothing, .ends = no_end};
+    replay_options_init(&live->options, &live->info);
+    live->options.order = REPLAY_FIRMWARE;
+    live->options.variants = *variants;
+    live->options.outside = &live->outside;
+    live->options.max_steps = UINT64_MAX;
+    live->probe = (struct probe){.user = live, .wants = PROBE_FINDING, .finding = on_finding};
+    replay_listener_init(&live->listener, &live->probe, &live->summary.facts);
+    *replay = (struct replay){
+        .info = &live->info,
+        .options = &live->options,
+        .summary = &live->summary,
+        .listener = &live->listener,
+        .tile = tile_new(live->info.chip),
+        .unknown = unknown_new(live->info.chip, &live->listener.probe),
+        .running = UINT32_MAX,
+        .runs_all = true,
+    };
+    if (!replay->tile || !replay->unknown)
+        return false;
+    tile_set_variants(replay->tile, variants);
+    replay_set_probe(replay);
+    return true;
+}
+
+enum tt_status live_new(struct live **out, enum tt_chip chip, const struct variant_set *variants, struct tt_error *err)
+{
+    struct live *live = mem_calloc(1, sizeof *live);
+    *out = NULL;
+    if (!live)
+        return tt_fail(err, TT_NO_MEMORY, "no memory for the tile");
+    live->info = (struct ttcap_info){.chip = chip, .name = "live"};
+    live->firmware = (struct firmware){.program = {.replay = &live->replay}, .err = &live->err};
+    live->firmware.outside = (struct firmware_outside){.from = &live->outside, .due = UINT64_MAX};
+    if (!open_replay(live, variants) || !firmware_open(&live->firmware)) {
+        live_free(live);
+        return tt_fail(err, TT_NO_MEMORY, "no memory for the tile");
+    }
+    *out = live;
+    return TT_OK;
+}
+
+void live_free(struct live *live)
+{
+    if (!live)
+        return;
+    firmware_close(&live->firmware);
+    tile_free(live->replay.tile);
+    unknown_free(live->replay.unknown);
+    mem_free(live);
+}
+
+struct tile *live_tile(struct live *live)
+{
+    return live->replay.tile;
+}
+
+enum tt_chip live_chip(const struct live *live)
+{
+    return live->info.chip;
+}
+
+uint64_t live_round(const struct live *live)
+{
+    return live->firmware.step;
+}
+
+const struct cores *live_cores(const struct live *live)
+{
+    return live->firmware.cores;
+}
+
+uint64_t live_findings(const struct live *live)
+{
+    return live->listener.findings;
+}
+
+const char *live_finding(const struct live *live)
+{
+    return live->finding[0] ? live->finding : NULL;
+}
+
+/* Something ended the round that ends a replay, too: here it ends this run alone. */
+static enum tt_status take_end(struct live *live, struct tt_error *err)
+{
+    struct firmware *firmware = &live->firmware;
+    if (firmware->program.has_skipped)
+        return tt_fail(err, TT_UNSUPPORTED, "thread %u comes to word %08" PRIX32 ", which no unit here runs",
+                       firmware->program.skipped_thread, firmware->program.skipped_word);
+    if (!firmware->has_ended)
+        return TT_OK;
+    firmware->has_ended = false;
+    live->summary.facts.is_stopped = false;
+    return tt_fail(err, TT_UNSUPPORTED, "%s", live->finding);
+}
+
+static bool is_found(struct live *live, const struct live_until *until)
+{
+    uint32_t value;
+    if (!until || live_load(live, until->addr, &value, NULL))
+        return false;
+    return ((value & until->mask) == until->value) != until->is_other;
+}
+
+enum tt_status live_run(struct live *live, uint64_t rounds, const struct live_until *until, enum live_end *end,
+                        struct tt_error *err)
+{
+    struct firmware *firmware = &live->firmware;
+    const uint64_t last = rounds < UINT64_MAX - firmware->step ? firmware->step + rounds : UINT64_MAX;
+    *end = LIVE_RAN;
+    while (firmware->step < last) {
+        if (is_found(live, until)) {
+            *end = LIVE_FOUND;
+            break;
+        }
+        uint64_t next;
+        const enum firmware_pause pause = firmware_round(firmware, &next);
+        /* A round is over once it ran, whoever has the word: what a host stores next belongs to one behind it. */
+        const bool is_far = pause != FIRMWARE_GOES_ON || next > last;
+        firmware->step = is_far ? (pause == FIRMWARE_GOES_ON ? last : firmware->step + 1) : next;
+        const enum tt_status status = take_end(live, err);
+        if (status)
+            return status;
+        if (pause != FIRMWARE_GOES_ON) {
+            *end = is_found(live, until) ? LIVE_FOUND : pause == FIRMWARE_OVER ? LIVE_RESTS : LIVE_WAITS;
+            break;
+        }
+    }
+    return TT_OK;
+}
+
+enum tt_status live_store_l1(struct live *live, uint32_t addr, const uint8_t *bytes, uint32_t count,
+                             struct tt_error *err)
+{
+    const uint32_t size = chip_get(live->info.chip)->l1_bytes;
+    if (addr > size || count > size - addr)
+        return tt_fail(err, TT_BAD_INPUT, "%" PRIu32 " bytes at 0x%" PRIX32 " are not all in L1, which has 0x%" PRIX32,
+                       count, addr, size);
+    const struct ttcap_event event = {
+        .kind = TTCAP_L1W, .thread = -1, .addr = addr, .bytes = bytes, .byte_count = count};
+    if (count)
+        firmware_happens(&live->firmware, &event);
+    return TT_OK;
+}
+
+enum tt_status live_store(struct live *live, uint32_t addr, uint32_t value, struct tt_error *err)
+{
+    uint8_t bytes[sizeof value];
+    if (addr % sizeof value)
+        return tt_fail(err, TT_BAD_INPUT, "a word at 0x%" PRIX32 ": its address is no multiple of 4", addr);
+    store_u32(bytes, value);
+    if (addr < chip_get(live->info.chip)->l1_bytes)
+        return live_store_l1(live, addr, bytes, sizeof bytes, err);
+    uint32_t before;
+    if (!cores_load(live->firmware.cores, addr, &before))
+        return tt_fail(err, TT_BAD_INPUT, "nothing that a host can store to is known at 0x%08" PRIX32, addr);
+    const struct ttcap_event event = {.kind = TTCAP_MMIO, .thread = -1, .addr = addr, .value = value};
+    firmware_happens(&live->firmware, &event);
+    return take_end(live, err);
+}
+
+enum tt_status live_load(struct live *live, uint32_t addr, uint32_t *value, struct tt_error *err)
+{
+    uint8_t bytes[sizeof *value];
+    *value = 0;
+    if (addr % sizeof *value)
+        return tt_fail(err, TT_BAD_INPUT, "a word at 0x%" PRIX32 ": its address is no multiple of 4", addr);
+    if (addr >= chip_get(live->info.chip)->l1_bytes) {
+        if (cores_load(live->firmware.cores, addr, value))
+            return TT_OK;
+        return tt_fail(err, TT_BAD_INPUT, "nothing that a host can load is known at 0x%08" PRIX32, addr);
+    }
+    tile_load(live->replay.tile, TT_SPACE_L1, addr, sizeof bytes, bytes);
+    *value = load_u32(bytes);
+    return TT_OK;
+}
+
+enum tt_status live_push(struct live *live, unsigned thread, uint32_t word, bool *took, struct tt_error *err)
+{
+    const struct core_act act = {
+        .kind = CORE_PUSH, .core = TT_CORE_B, .thread = (int)thread, .value = word, .bytes = 4};
+    *took = false;
+    if (thread >= THREADS)
+        return tt_fail(err, TT_BAD_INPUT, "thread %u: there are 0 to %d", thread, THREADS - 1);
+    *took = firmware_host.push(&live->firmware, &act);
+    live->firmware.moves += *took;
+    return TT_OK;
+}

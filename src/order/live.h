@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A tile in somebody's hands: no capture says what happens to it. Its cores and pipes run for so many rounds in
+ * firmware order, and between the runs whoever holds it stores and looks, as a host does. docs/how-to/python.md */
+#pragma once
+
+#include "base/error.h"
+#include "isa/variants.h"
+#include "tile/riscv/cores.h"
+
+struct live;
+
+/* In the reset state, all cores held. The readings are copied. */
+enum tt_status live_new(struct live **out, enum tt_chip chip, const struct variant_set *variants, struct tt_error *err);
+void live_free(struct live *live); /* null is allowed */
+
+/* To look at. What is stored into it besides live_store() is not seen by cores that wait. */
+struct tile *live_tile(struct live *live);
+enum tt_chip live_chip(const struct live *live);
+uint64_t live_round(const struct live *live); /* rounds so far: the clock of the cores */
+
+/* Why a run came back. */
+enum live_end {
+    LIVE_RAN,   /* for as many rounds as it was to */
+    LIVE_FOUND, /* what was waited for stands there */
+    LIVE_RESTS, /* no core runs but those that park, and no pipe has anything to do */
+    LIVE_WAITS, /* the others have halted, wait, or poll what nobody but a host will change */
+};
+
+/* Runs on until the word at `addr`, of L1 or a register, has the value under the mask. */
+struct live_until {
+    uint32_t addr, mask, value;
+    bool is_other; /* until it has any other */
+};
+
+/* At most so many rounds. TT_UNSUPPORTED: a core came to something that nothing here does, and stands there until a
+ * reset; the others run on with the next call. until may be null. */
+enum tt_status live_run(struct live *live, uint64_t rounds, const struct live_until *until, enum live_end *end,
+                        struct tt_error *err);
+
+/* A host's stores: bytes of L1; a word beyond it. */
+enum tt_status live_store_l1(struct live *live, uint32_t addr, const uint8_t *bytes, uint32_t count,
+                             struct tt_error *err);
+enum tt_status live_store(struct live *live, uint32_t addr, uint32_t value, struct tt_error *err);
+/* A word that it sees, of L1 too. */
+enum tt_status live_load(struct live *live, uint32_t addr, uint32_t *value, struct tt_error *err);
+
+/* A word into a thread's pipe, before its macro-op expander, as a debugger puts it there. *took: there was room. */
+enum tt_status live_push(struct live *live, unsigned thread, uint32_t word, bool *took, struct tt_error *err);
+
+const struct cores *live_cores(const struct live *live);
+/* Findings of the tile so far, and what the last of them said; null: none did. */
+uint64_t live_findings(const struct live *live);
+const char *live_finding(const struct live *live);
