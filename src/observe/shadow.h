@@ -54,3 +54,19 @@ bool shadow_any(const struct shadow *shadow, enum tt_space space, uint32_t lo, u
 
 /* The bytes around [*lo, *hi) that all come, among others, from `origins`. */
 void shadow_widen(const struct shadow *shadow, enum tt_space space, origin_set origins, uint32_t *lo, uint32_t *hi);
+
+/* ---- shadow_copy.c ---- */
+
+/* As it stood; nothing of a space that was all known. */
+struct shadow_copy {
+    uint32_t count[TT_SPACE_COUNT];
+    uint64_t total;
+    bool *is_mixed[TT_SPACE_COUNT];
+    origin_set *alike[TT_SPACE_COUNT], *mixed[TT_SPACE_COUNT]; /* mixed: of mixed blocks, one behind the other */
+    uint8_t *bits[TT_SPACE_COUNT];
+};
+
+/* False: no memory; clear it all the same. Restore into a shadow of the same chip. */
+bool shadow_save(const struct shadow *shadow, struct shadow_copy *copy);
+void shadow_restore(struct shadow *shadow, const struct shadow_copy *copy);
+void shadow_copy_clear(struct shadow_copy *copy);

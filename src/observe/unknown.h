@@ -80,3 +80,11 @@ void unknown_set_listener(struct unknown *unknown, const struct unknown_listener
 
 /* To be called before the probe is handed out again: what it wants depends on what is unknown. */
 void unknown_refresh(struct unknown *unknown);
+
+/* ---- unknown_copy.c ---- */
+
+/* As it stands between two instructions; null: no memory. Restore into one of the same chip. */
+struct unknown_copy;
+struct unknown_copy *unknown_save(const struct unknown *unknown);
+void unknown_restore(struct unknown *unknown, const struct unknown_copy *copy);
+void unknown_copy_free(struct unknown_copy *copy); /* null is allowed */

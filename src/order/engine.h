@@ -13,6 +13,14 @@
 /* Bytes of a space that are read and held at a time. */
 enum { HOLD_CHUNK = 64 * 1024 };
 
+/* What a replay works with. */
+struct replay_machine {
+    struct tile *tile;
+    struct unknown *unknown; /* which bytes of the tile are unknown */
+    uint8_t *buffers;        /* five of HOLD_CHUNK bytes */
+    origin_set *origins;     /* HOLD_CHUNK of them */
+};
+
 struct replay {
     struct ttcap *capture;
     const struct ttcap_info *info;
@@ -21,13 +29,17 @@ struct replay {
     struct replay_summary *summary, unseen; /* unseen: counts of events before the range, which are not reported */
 
     struct replay_listener *listener; /* counts findings and passes everything on to the caller's probe */
-    struct tile *tile;
-    struct unknown *unknown;   /* which bytes of the tile are unknown */
+    struct replay_machine machine;
+    struct tile *tile; /* these two are the machine's */
+    struct unknown *unknown;
     struct computed *computed; /* null, or which bytes of spaces produced in part the running units wrote last */
     uint32_t running;          /* bit a enum tt_unit */
     bool runs_all;             /* no word is skipped */
     bool follows_undefined;    /* to the bytes that undefined behaviour may have touched */
     bool dst_is_handed_over;   /* the latest checkpoint held Dst: trusted until the next */
+    bool is_resumed;           /* from a frame: */
+    int64_t resumed_at;        /* behind this event, */
+    uint32_t resumed_next;     /* with this checkpoint the next */
     bool had_unknown;          /* something was unknown when the probe was chosen */
 
     uint8_t *held, *known, *replayed, *mask, *tainted; /* HOLD_CHUNK bytes each */
@@ -39,6 +51,21 @@ struct replay {
 
 /* The reset state, and over it what the first snapshot knows. */
 enum tt_status replay_start(struct replay *replay, struct tt_error *err);
+
+/* ---- frames.c ---- */
+
+void replay_machine_free(struct replay_machine *machine);
+
+/* Whether the replay goes on from a frame: its machine is then that of the frames. To be ended in any case: the machine
+ * goes back, or is left to the frames that were filled, or is freed. */
+bool replay_frames_begin(struct replay *replay);
+void replay_frames_end(struct replay *replay, bool is_borrowed);
+/* Puts a replay that began so where its frame stood. False: that is the start; else the event behind which it is, and
+ * the next checkpoint. */
+bool replay_frames_resume(struct replay *replay, int64_t *at, uint32_t *next);
+/* Where frames are to be filled: at the start; behind an event and the checkpoint there, if the last is far enough. */
+void replay_frames_save_start(struct replay *replay);
+void replay_frames_save(struct replay *replay, int64_t at, uint32_t next);
 
 /* ---- program.c ---- */
 

@@ -165,19 +165,30 @@ static enum tt_status report_origin(const struct replay *replay, struct word_ori
     return TT_OK;
 }
 
+/* The event behind which the replay begins: at the start, or at a frame. */
+static int64_t begin_events(const struct replay *replay, uint32_t *next)
+{
+    *next = replay->is_resumed ? replay->resumed_next : 1;
+    if (!replay->is_resumed)
+        return ttcap_checkpoint(replay->capture, 0)->after_event;
+    replay->observer->resumed(replay->observer->user, *next);
+    return replay->resumed_at;
+}
+
 static enum tt_status run_events(struct replay *replay, struct tt_error *err)
 {
     const struct replay_options *options = replay->options;
-    int64_t before = ttcap_checkpoint(replay->capture, 0)->after_event;
     uint64_t last = options->last < replay->info->event_count ? options->last : replay->info->event_count;
-    uint32_t next = 1;
+    uint32_t next;
     int64_t due;
+    const int64_t before = begin_events(replay, &next);
     enum tt_status status = hold_due(replay, &next, before, &due, err);
     struct ttcap_cursor *cursor = NULL;
     struct word_origins *origins = NULL;
     if (!status && replay->observer && replay->observer->came_from)
         status = word_origins_open(&origins, replay->capture, err);
-    replay_edit_behind(replay, before, options->first == 0);
+    if (!replay->is_resumed)
+        replay_edit_behind(replay, before, options->first == 0);
     if (!status)
         status = ttcap_events_open(&cursor, replay->capture, (uint64_t)(before + 1), last, err);
     while (!status) {
@@ -199,6 +210,8 @@ static enum tt_status run_events(struct replay *replay, struct tt_error *err)
             break;
         if ((int64_t)event.seq >= due)
             status = hold_due(replay, &next, (int64_t)event.seq, &due, err);
+        if (options->fills_frames)
+            replay_frames_save(replay, (int64_t)event.seq, next);
         if (event.seq % PROGRESS_EVERY == 0)
             report_progress(replay, event.seq, last);
     }
@@ -280,6 +293,64 @@ static void sum_up(struct replay *replay)
     summary->verdict = verdict_of(facts);
 }
 
+void replay_machine_free(struct replay_machine *machine)
+{
+    tile_free(machine->tile);
+    unknown_free(machine->unknown);
+    mem_free(machine->origins);
+    mem_free(machine->buffers);
+    *machine = (struct replay_machine){0};
+}
+
+/* What the replay works with; has_machine: that of its frames, already there. */
+static enum tt_status set_up(struct replay *replay, bool has_machine, struct tt_error *err)
+{
+    struct replay_machine *machine = &replay->machine;
+    const struct replay_options *options = replay->options;
+    const uint32_t in_part = spaces_in_part(replay->running);
+    if (!has_machine)
+        *machine = (struct replay_machine){tile_new(replay->info->chip), unknown_new(replay->info->chip, NULL),
+                                           mem_calloc(5, HOLD_CHUNK), mem_calloc(HOLD_CHUNK, sizeof(origin_set))};
+    replay->tile = machine->tile;
+    replay->unknown = machine->unknown;
+    replay->computed = in_part ? computed_new(replay->info->chip, in_part) : NULL;
+    if (!machine->buffers || !machine->origins || !replay->tile || !replay->unknown || (in_part && !replay->computed))
+        return tt_fail(err, TT_NO_MEMORY, "no memory for the tile");
+    replay->held = machine->buffers;
+    replay->known = replay->held + HOLD_CHUNK;
+    replay->replayed = replay->known + HOLD_CHUNK;
+    replay->mask = replay->replayed + HOLD_CHUNK;
+    replay->tainted = replay->mask + HOLD_CHUNK;
+    replay->origins = machine->origins;
+    tile_set_variants(replay->tile, &options->variants);
+    if (options->by_datasheets)
+        tile_set_fast(replay->tile, TILE_FAST_NONE);
+    unknown_set_next(replay->unknown, &replay->listener->probe);
+    unknown_set_order(replay->unknown, &(struct unknown_order){replay, rows_of});
+    unknown_set_listener(replay->unknown, &(struct unknown_listener){replay, on_tainted});
+    return TT_OK;
+}
+
+/* The state from which it goes on. */
+static enum tt_status start(struct replay *replay, bool is_from_frame, struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    if (is_from_frame)
+        replay->is_resumed = replay_frames_resume(replay, &replay->resumed_at, &replay->resumed_next);
+    else
+        status = replay_start(replay, err);
+    if (status)
+        return status;
+    if (replay->options->fills_frames)
+        replay_frames_save_start(replay);
+    if (!replay->is_resumed)
+        replay_sets_hold(replay);
+    replay_set_probe(replay);
+    if (!replay->is_resumed && replay->observer && replay->observer->started)
+        replay->observer->started(replay->observer->user, replay->tile);
+    return TT_OK;
+}
+
 enum tt_status replay_run(struct ttcap *capture, const struct replay_options *options, const struct probe *probe,
                           const struct replay_observer *observer, struct replay_summary *summary, struct tt_error *err)
 {
@@ -290,8 +361,6 @@ enum tt_status replay_run(struct ttcap *capture, const struct replay_options *op
         return status;
     struct replay_listener listener;
     replay_listener_init(&listener, probe, &summary->facts);
-    uint8_t *buffers = mem_calloc(5, HOLD_CHUNK);
-    origin_set *origins = mem_calloc(HOLD_CHUNK, sizeof *origins);
     struct replay replay = {
         .capture = capture,
         .info = info,
@@ -299,36 +368,15 @@ enum tt_status replay_run(struct ttcap *capture, const struct replay_options *op
         .observer = observer,
         .summary = summary,
         .listener = &listener,
-        .tile = tile_new(info->chip),
-        .unknown = unknown_new(info->chip, &listener.probe),
         .running = (options->units & data_units) | (uint32_t)CONTROL_UNITS |
                    (options->order != REPLAY_EXECUTED ? PRODUCED_BY_EXPANDERS : 0),
         .runs_all = (options->units & data_units) == data_units,
         .follows_undefined = options->follows_undefined || (probe && (probe->wants & PROBE_ACCESS)),
-        .held = buffers,
-        .origins = origins,
     };
-    const uint32_t in_part = spaces_in_part(replay.running);
-    replay.computed = in_part ? computed_new(info->chip, in_part) : NULL;
-    if (!buffers || !origins || !replay.tile || !replay.unknown || (in_part && !replay.computed)) {
-        status = tt_fail(err, TT_NO_MEMORY, "no memory for the tile");
-        goto done;
-    }
-    replay.known = buffers + HOLD_CHUNK;
-    replay.replayed = replay.known + HOLD_CHUNK;
-    replay.mask = replay.replayed + HOLD_CHUNK;
-    replay.tainted = replay.mask + HOLD_CHUNK;
-    tile_set_variants(replay.tile, &options->variants);
-    if (options->by_datasheets)
-        tile_set_fast(replay.tile, TILE_FAST_NONE);
-    unknown_set_order(replay.unknown, &(struct unknown_order){&replay, rows_of});
-    unknown_set_listener(replay.unknown, &(struct unknown_listener){&replay, on_tainted});
-    status = replay_start(&replay, err);
+    const bool is_from_frame = replay_frames_begin(&replay);
+    status = set_up(&replay, is_from_frame, err);
     if (!status)
-        replay_sets_hold(&replay);
-    replay_set_probe(&replay);
-    if (!status && observer && observer->started)
-        observer->started(observer->user, replay.tile);
+        status = start(&replay, is_from_frame, err);
     if (!status)
         status = run_in_order(&replay, err);
     if (!status) {
@@ -337,11 +385,9 @@ enum tt_status replay_run(struct ttcap *capture, const struct replay_options *op
         if (observer && observer->ended)
             observer->ended(observer->user, replay.tile);
     }
-done:
-    tile_free(replay.tile);
-    unknown_free(replay.unknown);
+    if (replay.tile)
+        tile_set_probe(replay.tile, NULL);
+    replay_frames_end(&replay, is_from_frame);
     computed_free(replay.computed);
-    mem_free(origins);
-    mem_free(buffers);
     return status;
 }

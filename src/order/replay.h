@@ -83,6 +83,8 @@ struct replay_outside {
     bool (*serve)(void *user, const struct tile *tile, uint64_t round, const struct noc_refusal *request);
 };
 
+struct replay_frames; /* frames.h */
+
 struct replay_options {
     enum replay_order order;
     uint32_t units; /* bit a enum tt_unit: data units that run. Control units (config, scalar, adc, sync, frontend)
@@ -114,6 +116,8 @@ struct replay_options {
     bool by_datasheets;                       /* the tile takes no fast path (tile_set_fast) */
     const struct replay_set *sets;            /* set_count of them; borrowed */
     size_t set_count;
+    struct replay_frames *frames; /* null: none; what it says of itself goes for no other capture */
+    bool fills_frames;            /* with those of this replay, in place of what is there */
 };
 
 /* What a thread or a core waits for when nothing can go on. */
@@ -174,6 +178,9 @@ struct replay_observer {
     void (*happened)(void *user, const struct ttcap_event *event);
     void (*held)(void *user, uint32_t checkpoint, const struct tile *tile);
     void (*waited)(void *user, const struct replay_waited *waited);
+    /* It goes on from a frame (frames.h): checkpoints below this one were held when it was filled, and nothing of them
+     * is reported again. Without this every replay runs from the start. */
+    void (*resumed)(void *user, uint32_t checkpoint);
     /* Of a word or store that just took effect, where it is known. */
     void (*came_from)(void *user, const struct replay_origin *origin);
 };

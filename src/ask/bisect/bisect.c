@@ -8,6 +8,7 @@
 #include "ask/bisect/place.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "order/frames.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -145,7 +146,9 @@ static enum tt_status search(struct bisection *bisection)
     enum tt_status status = hold_streams(bisection);
     if (status)
         return status;
+    bisection->options.replay.fills_frames = true;
     status = difference_run(&bisection->base, bisection->capture, &bisection->options.replay, NULL, bisection->err);
+    bisection->options.replay.fills_frames = false;
     result->replays = 1;
     result->summary = bisection->base.summary;
     result->verdict = bisection->base.summary.verdict;
@@ -182,8 +185,11 @@ enum tt_status bisect_run(struct ttcap *capture, const struct bisect_options *op
     *result = (struct bisect_result){0};
     result->order = options->replay.order;
     bisection.options.replay.takes_all = !options->replay.tolerance; /* what a replay ends with by itself */
-    enum tt_status status = search(&bisection);
+    bisection.options.replay.frames = replay_frames_new();
+    enum tt_status status =
+        bisection.options.replay.frames ? search(&bisection) : tt_fail(err, TT_NO_MEMORY, "no memory for a search");
     difference_clear(&bisection.base);
     writers_clear(&bisection.writers);
+    replay_frames_free(bisection.options.replay.frames);
     return status;
 }

@@ -5,6 +5,8 @@
 #include "base/error.h"
 #include "base/memory.h"
 
+#include <string.h>
+
 static void on_mismatch(void *user, const struct replay_mismatch *run)
 {
     struct difference *difference = user;
@@ -47,10 +49,41 @@ static void on_undecided(void *user, const struct replay_undecided *run)
         (struct undecided_range){run->checkpoint, run->lo, run->hi, (uint8_t)run->space};
 }
 
+/* What was found at the checkpoints before the frame. */
+static void on_resumed(void *user, uint32_t checkpoint)
+{
+    struct difference *difference = user;
+    const struct difference *before = difference->before;
+    size_t bytes = 0, ranges = 0;
+    difference->resumed++;
+    while (bytes < before->count && before->bytes[bytes].checkpoint < checkpoint)
+        bytes++;
+    while (ranges < before->undecided_count && before->undecided[ranges].checkpoint < checkpoint)
+        ranges++;
+    void *items = difference->bytes, *undecided = difference->undecided;
+    difference->is_out_of_memory |= mem_grow(&items, &difference->capacity, bytes, sizeof *difference->bytes) ||
+                                    mem_grow(&undecided, &difference->undecided_capacity, ranges,
+                                             sizeof *difference->undecided);
+    difference->bytes = items;
+    difference->undecided = undecided;
+    if (difference->is_out_of_memory)
+        return;
+    if (bytes)
+        memcpy(items, before->bytes, bytes * sizeof *before->bytes);
+    if (ranges)
+        memcpy(undecided, before->undecided, ranges * sizeof *before->undecided);
+    difference->count = bytes;
+    difference->total = bytes < before->count ? bytes : before->total;
+    difference->undecided_count = ranges;
+}
+
 static enum tt_status run_once(struct difference *difference, struct ttcap *capture,
                                const struct replay_options *options, const struct probe *probe, struct tt_error *err)
 {
-    const struct replay_observer observer = {.user = difference, .mismatch = on_mismatch, .undecided = on_undecided};
+    const struct replay_observer observer = {.user = difference,
+                                             .mismatch = on_mismatch,
+                                             .undecided = on_undecided,
+                                             .resumed = difference->before ? on_resumed : NULL};
     difference->count = 0;
     difference->undecided_count = 0;
     difference->total = 0;

@@ -26,10 +26,13 @@ struct difference {
     size_t undecided_count, undecided_capacity;
     uint32_t elements; /* once they are numbered */
     bool is_out_of_memory;
+    const struct difference *before; /* null, or of the replay that filled the frames of the options: a replay that goes
+                                        on from one has its differences up to there */
+    uint64_t resumed;                /* replays that did */
     struct replay_summary summary;
 };
 
-/* Replays and collects. Start from {0}; what an earlier run left is dropped. probe may be null. */
+/* Replays and collects. Start from {0} (or with `before`); what an earlier run left is dropped. probe may be null. */
 enum tt_status difference_run(struct difference *difference, struct ttcap *capture,
                               const struct replay_options *options, const struct probe *probe, struct tt_error *err);
 void difference_clear(struct difference *difference);

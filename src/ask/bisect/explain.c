@@ -362,7 +362,12 @@ static bool is_erratum(const struct bisect_result *result)
 enum tt_status explain(struct bisect_result *result, const struct difference *base, struct ttcap *capture,
                        const struct bisect_options *options, struct tt_error *err)
 {
-    struct search search = {.capture = capture, .options = options, .base = base, .result = result, .err = err};
+    struct search search = {.capture = capture,
+                            .options = options,
+                            .base = base,
+                            .result = result,
+                            .other = {.before = base},
+                            .err = err};
     const bool is_recording = result->cause == BISECT_RECORDING;
     enum tt_status status = search_new(&search);
     if (!status && !is_recording)
@@ -380,7 +385,12 @@ enum tt_status explain(struct bisect_result *result, const struct difference *ba
 enum tt_status explain_undone(struct bisect_result *result, const struct difference *base, struct ttcap *capture,
                               const struct bisect_options *options, struct tt_error *err)
 {
-    struct search search = {.capture = capture, .options = options, .base = base, .result = result, .err = err};
+    struct search search = {.capture = capture,
+                            .options = options,
+                            .base = base,
+                            .result = result,
+                            .other = {.before = base},
+                            .err = err};
     const enum tt_status status = words_try(&search);
     decide(result, base);
     difference_clear(&search.other);
