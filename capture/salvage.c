@@ -362,6 +362,17 @@ static enum tt_status say_lost_pages(struct salvage *salvage, struct ttcap *capt
     return status;
 }
 
+bool salvage_forget_resets(struct ttcap *capture)
+{
+    struct ttcap_info *info = &capture->info;
+    if (!info->unlisted_start_is_reset)
+        return false;
+    /* Not another simulator's reading of what it lists, but no reset values. */
+    info->source = info->source == TTCAP_SIMULATOR ? TTCAP_DERIVED : TTCAP_SILICON;
+    info->unlisted_start_is_reset = false;
+    return true;
+}
+
 enum tt_status salvage_source(struct ttcap **out, struct source *source, void (*said)(void *user, const char *sentence),
                               void *user, struct salvaged *salvaged, struct tt_error *err)
 {
@@ -379,13 +390,8 @@ enum tt_status salvage_source(struct ttcap **out, struct source *source, void (*
         *out = NULL;
         return status;
     }
-    struct ttcap_info *info = &(*out)->info;
-    if (!salvaged->is_start_whole && info->unlisted_start_is_reset) {
-        say(&salvage, "what the start does not hold counts as unknown, no longer as its reset value");
-        /* Not another simulator's reading of what it lists, but no reset values. */
-        info->source = info->source == TTCAP_SIMULATOR ? TTCAP_DERIVED : TTCAP_SILICON;
-        info->unlisted_start_is_reset = false;
-    }
+    if (!salvaged->is_start_whole && salvage_forget_resets(*out))
+        say(&salvage, SALVAGE_FORGOT_RESETS);
     salvaged->is_whole = salvage.count == 0;
     return TT_OK;
 }

@@ -17,6 +17,10 @@ struct salvaged {
  * any more. `said` gets a sentence, without the file, for each thing that is wrong, lost or left out. */
 enum tt_status salvage_open(struct ttcap **out, const char *path, void (*said)(void *user, const char *sentence),
                             void *user, struct salvaged *salvaged, struct tt_error *err);
-/* The same of an open source, which it takes over, also on failure. */
+/* Something of the start is lost: what it does not hold counts as unknown, no longer as its reset value. False: it was
+ * unknown before. */
+#define SALVAGE_FORGOT_RESETS "what the start does not hold counts as unknown, no longer as its reset value"
+bool salvage_forget_resets(struct ttcap *capture);
+/* The same as salvage_open of an open source, which it takes over, also on failure. */
 enum tt_status salvage_source(struct ttcap **out, struct source *source, void (*said)(void *user, const char *sentence),
                               void *user, struct salvaged *salvaged, struct tt_error *err);

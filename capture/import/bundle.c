@@ -5,6 +5,8 @@
 #include "base/memory.h"
 #include "base/path.h"
 #include "capture/import/bundle_copy.h"
+#include "capture/import/bundle_manifest.h"
+#include "capture/import/bundle_salvage.h"
 #include "capture/import/event_stream.h"
 #include "capture/import/region.h"
 #include "capture/writer.h"
@@ -19,8 +21,9 @@ struct import {
     struct event_stream *events; /* null: the bundle has none */
     struct ttcap_writer *writer;
     struct region_loader *regions;
-    uint64_t written, limit; /* events; no more than that are taken */
-    bool is_passing;         /* the capture need not outlive this process */
+    uint64_t written, limit;      /* events; no more than that are taken */
+    bool is_passing;              /* the capture need not outlive this process */
+    struct bundle_losses *losses; /* null: a damaged bundle is an error */
     struct tt_error *err;
 };
 
@@ -95,12 +98,96 @@ static enum tt_status copy_all(struct import *import)
     return status == TT_END ? TT_OK : status;
 }
 
+/* ---- of a damaged bundle ---- */
+
+/* Nothing of the events can be taken. */
+static enum tt_status lose_events(struct import *import, enum tt_status status)
+{
+    if (!losses_may_be(status))
+        return status;
+    losses_say(import->losses, "events: all are lost: %.700s", import->err->text);
+    event_stream_close(import->events);
+    import->events = NULL;
+    return TT_OK;
+}
+
+/* What stands behind an event that cannot be read; first: the first that is lost. */
+static enum tt_status end_events(struct import *import)
+{
+    const uint64_t first = import->written;
+    uint64_t seq = 0, low = UINT64_MAX, high = 0, count = 0;
+    enum tt_status status;
+    losses_say(import->losses, "events from %llu on are lost, or stand behind lost ones; %llu are taken: %.600s",
+               (unsigned long long)first, (unsigned long long)first, import->err->text);
+    while (!(status = event_stream_find(import->events, &seq, import->err))) {
+        low = seq < low ? seq : low;
+        high = seq > high ? seq : high;
+        count++;
+    }
+    if (count)
+        losses_say(import->losses,
+                   "%llu events among %llu to %llu are whole, and are left out: the state that they would act on is "
+                   "not known",
+                   (unsigned long long)count, (unsigned long long)low, (unsigned long long)high);
+    event_stream_close(import->events);
+    import->events = NULL;
+    return losses_may_be(status) || status == TT_END ? TT_OK : status;
+}
+
+/* As copy_events: up to the first that is lost. */
+static enum tt_status take_events(struct import *import, uint64_t count)
+{
+    enum tt_status status = copy_events(import, count);
+    if (status == TT_END && import->events && event_stream_is_cut(import->events))
+        status = tt_fail(import->err, TT_BAD_INPUT, "%s/%s: the Zstandard frame is cut short", import->folder,
+                         import->manifest.events);
+    if (!losses_may_be(status) || !import->events || import->writer->has_failed)
+        return status;
+    const enum tt_status ended = end_events(import);
+    return ended ? ended : TT_END;
+}
+
+static enum tt_status take_checkpoint(struct import *import, size_t checkpoint, bool *is_over)
+{
+    const struct bundle_checkpoint *here = &import->manifest.checkpoints[checkpoint];
+    enum tt_status status = *is_over ? TT_END : take_events(import, (uint64_t)(here->after_event + 1));
+    if (status == TT_END) {
+        *is_over = true;
+        losses_say(import->losses,
+                   "checkpoint %.80s is left out: it stands after event %lld, which is lost or left out", here->id,
+                   (long long)here->after_event);
+        return TT_OK;
+    }
+    return status ? status : copy_checkpoint(import, checkpoint);
+}
+
+static enum tt_status take_all(struct import *import)
+{
+    bool is_over = false;
+    enum tt_status status = TT_OK;
+    for (size_t i = 0; i < import->manifest.checkpoint_count && !status; i++)
+        status = take_checkpoint(import, i, &is_over);
+    if (!status)
+        status = take_events(import, UINT64_MAX);
+    return status == TT_END ? TT_OK : status;
+}
+
+static enum tt_status open_events(struct import *import, const char *path)
+{
+    enum tt_status status =
+        event_stream_open(&import->events, import->folder, path, import->manifest.meta.chip, import->err);
+    if (!import->losses)
+        return status;
+    if (!status)
+        status = event_stream_salvage(import->events, import->err);
+    return lose_events(import, status);
+}
+
 static enum tt_status import_into(struct import *import, const char *events_path, const char *path, bool replace)
 {
     enum tt_status status = TT_OK;
     if (events_path)
-        status =
-            event_stream_open(&import->events, import->folder, events_path, import->manifest.meta.chip, import->err);
+        status = open_events(import, events_path);
     if (status == TT_OK)
         status = ttcap_writer_open(&import->writer, path, replace, &import->manifest.meta, import->err);
     if (status == TT_OK && import->is_passing)
@@ -108,8 +195,10 @@ static enum tt_status import_into(struct import *import, const char *events_path
     if (status == TT_OK)
         status = region_loader_open(&import->regions, import->folder, &import->manifest, import->writer, import->file,
                                     import->err);
+    if (status == TT_OK && import->losses)
+        region_loader_salvage(import->regions, import->losses);
     if (status == TT_OK)
-        status = copy_all(import);
+        status = import->losses ? take_all(import) : copy_all(import);
     if (status == TT_OK) {
         status = ttcap_writer_finish(import->writer, import->err);
         import->writer = NULL;
@@ -164,14 +253,15 @@ done:
 }
 
 static enum tt_status import_trimmed(const char *folder, const char *path, bool replace, bool is_passing,
-                                     struct tt_error *err)
+                                     struct bundle_losses *losses, struct tt_error *err)
 {
     char *trimmed = mem_strdup(folder);
     if (!trimmed)
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", folder);
     for (size_t n = strlen(trimmed); n > 1 && trimmed[n - 1] == '/'; n--)
         trimmed[n - 1] = '\0';
-    struct import import = {.folder = trimmed, .limit = UINT64_MAX, .is_passing = is_passing, .err = err};
+    struct import import = {
+        .folder = trimmed, .limit = UINT64_MAX, .is_passing = is_passing, .losses = losses, .err = err};
     enum tt_status status = import_folder(&import, path, replace);
     mem_free(trimmed);
     return status;
@@ -179,10 +269,20 @@ static enum tt_status import_trimmed(const char *folder, const char *path, bool 
 
 enum tt_status bundle_import(const char *folder, const char *path, bool replace, struct tt_error *err)
 {
-    return import_trimmed(folder, path, replace, false, err);
+    return import_trimmed(folder, path, replace, false, NULL, err);
 }
 
 enum tt_status bundle_import_passing(const char *folder, const char *path, struct tt_error *err)
 {
-    return import_trimmed(folder, path, true, true, err);
+    return import_trimmed(folder, path, true, true, NULL, err);
+}
+
+enum tt_status bundle_salvage(const char *folder, const char *path, void (*said)(void *user, const char *sentence),
+                              void *user, bool *is_whole, bool *is_start_whole, struct tt_error *err)
+{
+    struct bundle_losses losses = {.said = said, .user = user};
+    const enum tt_status status = import_trimmed(folder, path, true, true, &losses, err);
+    *is_whole = losses.count == 0;
+    *is_start_whole = !losses.is_start;
+    return status;
 }

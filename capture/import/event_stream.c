@@ -94,15 +94,52 @@ enum tt_status event_stream_next(struct event_stream *stream, struct ttcap_event
     if (status)
         return status;
     status = event_parse(line, count, stream->chip, &stream->bytes, event, err);
-    if (status == TT_OK && event->seq != stream->next)
+    if (status == TT_OK && event->seq != stream->next) {
         status = tt_fail(err, TT_BAD_INPUT, "i is %llu, expected %llu", (unsigned long long)event->seq,
                          (unsigned long long)stream->next);
+        stream->at -= count + 1; /* whole all the same: event_stream_find finds it */
+    }
     if (status) {
         tt_error_prefix(err, "%s: line %llu", stream->path, (unsigned long long)stream->next + 1);
         return status;
     }
     stream->next++;
     return TT_OK;
+}
+
+enum tt_status event_stream_salvage(struct event_stream *stream, struct tt_error *err)
+{
+    enum tt_status status = mem_grow((void **)&stream->text, &stream->capacity, STEP_BYTES, 1) < 0
+                                ? tt_fail(err, TT_NO_MEMORY, "%s: no memory", stream->path)
+                                : TT_OK;
+    size_t got = STEP_BYTES;
+    bundle_file_take_cut(stream->file);
+    if (!status)
+        status = bundle_file_open(stream->file, stream->path, err);
+    while (!status && got == STEP_BYTES)
+        status = bundle_file_read(stream->file, stream->text, STEP_BYTES, &got, err);
+    return status ? status : bundle_file_open(stream->file, stream->path, err);
+}
+
+bool event_stream_is_cut(const struct event_stream *stream)
+{
+    return bundle_file_is_cut(stream->file);
+}
+
+enum tt_status event_stream_find(struct event_stream *stream, uint64_t *seq, struct tt_error *err)
+{
+    const char *line;
+    size_t count;
+    struct ttcap_event event;
+    enum tt_status status;
+    while (!(status = next_line(stream, &line, &count, err))) {
+        status = event_parse(line, count, stream->chip, &stream->bytes, &event, err);
+        if (status != TT_BAD_INPUT) {
+            *seq = event.seq;
+            return status;
+        }
+    }
+    return status;
 }
 
 void event_stream_close(struct event_stream *stream)

@@ -88,17 +88,44 @@ static enum tt_status open_recording(struct ttcap **base, const char *folder, co
     return status;
 }
 
-static enum tt_status open_salvaged(struct import_sink *sink, struct ttcap **base, const char *path, const char *output,
-                                    const struct import_options *options, struct tt_error *err)
+/* As open_bundle, of what is whole of it. */
+static enum tt_status salvage_bundle(struct ttcap **base, const char *folder, const char *output, struct losses *losses,
+                                     struct salvaged *salvaged, struct tt_error *err)
+{
+    struct new_file *place;
+    enum tt_status status = new_file_open(&place, output, true, err);
+    if (status)
+        return status;
+    status = bundle_salvage(folder, new_file_path(place), warn_loss, losses, &salvaged->is_whole,
+                            &salvaged->is_start_whole, err);
+    if (!status)
+        status = ttcap_open(base, new_file_path(place), err);
+    new_file_abandon(place);
+    if (!status && !salvaged->is_start_whole && salvage_forget_resets(*base))
+        warn_loss(losses, SALVAGE_FORGOT_RESETS);
+    return status;
+}
+
+static enum tt_status open_damaged(struct ttcap **base, const char *path, bool is_folder, const char *output,
+                                   struct losses *losses, struct salvaged *salvaged, struct tt_error *err)
+{
+    bool is_recording = false;
+    const enum tt_status status = is_folder ? journal_look(&is_recording, path, err) : TT_OK;
+    if (status)
+        return status;
+    if (is_recording)
+        return open_recording(base, path, output, losses, salvaged, err);
+    return is_folder ? salvage_bundle(base, path, output, losses, salvaged, err)
+                     : salvage_open(base, path, warn_loss, losses, salvaged, err);
+}
+
+static enum tt_status open_salvaged(struct import_sink *sink, struct ttcap **base, const char *path, bool is_folder,
+                                    const struct import_options *options, const char *output, struct tt_error *err)
 {
     struct tt_error local = {{0}};
     struct losses losses = {sink, TT_OK, &local};
     struct salvaged salvaged = {false, false};
-    bool is_recording;
-    enum tt_status status = journal_look(&is_recording, path, err);
-    if (!status)
-        status = is_recording ? open_recording(base, path, output, &losses, &salvaged, err)
-                              : salvage_open(base, path, warn_loss, &losses, &salvaged, err);
+    enum tt_status status = open_damaged(base, path, is_folder, output, &losses, &salvaged, err);
     if (status)
         return status;
     const bool has_resets = options->has_kind && (options->kind == TTCAP_SIMULATOR || options->kind == TTCAP_EMULATOR);
@@ -123,18 +150,13 @@ static enum tt_status open_base(struct import_sink *sink, struct ttcap **base, c
                                 const struct import_options *options, const char *output, struct tt_error *err)
 {
     enum path_kind kind;
-    bool is_recording = false;
     enum tt_status status = path_look(&kind, path, err);
-    if (!status && kind == PATH_FOLDER)
-        status = journal_look(&is_recording, path, err);
     if (status)
         return status;
-    if (kind == PATH_FOLDER && options->salvage && !is_recording)
-        return tt_fail(err, TT_UNSUPPORTED, "%s: a bundle; --salvage takes captures (.ttcap)", path);
-    if (kind == PATH_FOLDER && !options->salvage)
-        return open_bundle(base, path, output, err);
     if (options->salvage)
-        return open_salvaged(sink, base, path, output, options, err);
+        return open_salvaged(sink, base, path, kind == PATH_FOLDER, options, output, err);
+    if (kind == PATH_FOLDER)
+        return open_bundle(base, path, output, err);
     status = ttcap_open(base, path, err);
     if (status)
         return status;

@@ -52,8 +52,8 @@ static const struct argp_option others[] = {
      ABOUT_WHOLE},
     {"name", OPTION_NAME, "NAME", 0, "name of the capture", ABOUT_WHOLE},
     {"salvage", OPTION_SALVAGE, NULL, 0,
-     "take what is whole of a capture that is cut or has wrong bytes, or of a recording that was not closed, and "
-     "name what is lost, which is then unknown",
+     "take what is whole of a capture or bundle that is cut or has wrong bytes, or of a recording that was not "
+     "closed, and name what is lost, which is then unknown",
      ABOUT_WHOLE},
     {"override", OPTION_OVERRIDE, NULL, 0, "where two sources differ, the later one counts", ABOUT_WHOLE},
 };
