@@ -71,6 +71,8 @@ static enum tt_status check_limits(const struct contents *contents, const struct
         return tt_fail(err, TT_BAD_INPUT, "there are more than %u pages", PAGE_ID_MAX);
     if (chunk->type == CHUNK_SYMBOLS && chunk->first + chunk->count > SYMBOLS_MAX)
         return tt_fail(err, TT_BAD_INPUT, "there are more than %u symbols", SYMBOLS_MAX);
+    if (chunk->type == CHUNK_SYMBOLS && contents->symbol_bytes + chunk->raw_bytes > SYMBOL_BYTES_MAX)
+        return tt_fail(err, TT_BAD_INPUT, "its symbols are more than %d bytes", SYMBOL_BYTES_MAX);
     if (chunk->type == CHUNK_LINES && chunk->first + chunk->count > LINE_RANGES_MAX)
         return tt_fail(err, TT_BAD_INPUT, "there are more than %d lines", LINE_RANGES_MAX);
     return TT_OK;
@@ -138,8 +140,10 @@ enum tt_status contents_add(struct contents *contents, const uint8_t *text, size
     hash_text(contents, text, count);
     if (chunk.type == CHUNK_PAGES)
         contents->page_count = chunk.first + chunk.count;
-    if (chunk.type == CHUNK_SYMBOLS)
+    if (chunk.type == CHUNK_SYMBOLS) {
         contents->symbol_count = chunk.first + chunk.count;
+        contents->symbol_bytes += chunk.raw_bytes;
+    }
     if (chunk.type == CHUNK_LINES)
         contents->line_count = chunk.first + chunk.count;
     if (chunk.type == CHUNK_EVENTS) {

@@ -25,7 +25,7 @@ struct contents {
     struct chunk_list list[CHUNK_TYPE_END]; /* by type; each ascending and without gaps */
     struct snapshot_entry *snapshots;
     size_t snapshot_count, snapshot_capacity;
-    uint64_t event_count, page_count, symbol_count, line_count, chunk_count;
+    uint64_t event_count, page_count, symbol_count, symbol_bytes, line_count, chunk_count;
     uint64_t kind_count[TTCAP_KIND_COUNT], pc_count;
     uint64_t start, end; /* of the chunks, in the file */
     uint8_t hash[16];    /* of the manifest and every chunk, in order */

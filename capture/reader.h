@@ -37,6 +37,7 @@ struct ttcap {
         struct page_ref *refs;     /* a table after the other */
     } tables;
     struct symbol_table *symbols;     /* null until one is needed */
+    bool are_symbols_unsound;         /* one was needed, and they cannot be read */
     struct line_set *lines;           /* likewise */
     struct event_chunk *event_chunks; /* that cursors stand in, or did: cursor.c */
     struct {

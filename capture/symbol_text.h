@@ -5,7 +5,12 @@
 #include "capture/bytes.h"
 #include "capture/symbols.h"
 
-enum { SYMBOL_NAME_MAX = 4095, SYMBOLS_MAX = 1 << 20 };
+enum {
+    SYMBOL_NAME_MAX = 4095,
+    SYMBOL_BYTES_MOST = SYMBOL_NAME_MAX + 16,
+    SYMBOLS_MAX = 1 << 20,
+    SYMBOL_BYTES_MAX = 64 << 20 /* of all chunks, unpacked */
+};
 
 /* Whether it can be stored; if not, why. */
 bool symbol_is_sound(const struct ttcap_symbol *symbol, const char **why);

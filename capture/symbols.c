@@ -14,12 +14,20 @@
 struct entry {
     struct ttcap_symbol symbol; /* its name is an offset in names until all are read */
     size_t name_at;
-    uint64_t end, reach; /* the address after it; the furthest of this and all symbols of its core before it */
+    uint64_t end; /* the address after it */
+};
+
+/* From here up to the next one of all the same symbol covers an address; it is the innermost there. */
+struct stretch {
+    uint64_t place; /* core and address */
+    uint32_t entry; /* 1 + its number; 0: none */
 };
 
 struct symbol_table {
     struct entry *entries;
     size_t count;
+    struct stretch *stretches;
+    size_t stretch_count, stretch_capacity;
     struct byte_buffer names;
 };
 
@@ -28,6 +36,7 @@ void symbol_table_free(struct symbol_table *table)
     if (!table)
         return;
     mem_free(table->entries);
+    mem_free(table->stretches);
     buffer_clear(&table->names);
     mem_free(table);
 }
@@ -85,11 +94,69 @@ static void sort_table(struct symbol_table *table)
     if (table->count > 0)
         qsort(table->entries, table->count, sizeof *table->entries, by_place);
     set_ends(table);
-    for (size_t i = 0; i < table->count; i++) {
-        struct entry *entry = &table->entries[i];
-        bool is_first = i == 0 || entry[-1].symbol.core != entry->symbol.core;
-        entry->reach = is_first || entry[-1].reach < entry->end ? entry->end : entry[-1].reach;
+}
+
+/* ---- stretches: so that a look-up is a binary search, however symbols lie within each other ---- */
+
+/* The symbols that have begun, the innermost last; those of them that ended stay until they are the last. */
+struct open_symbols {
+    uint32_t *items;
+    size_t count;
+};
+
+static uint64_t place_of(enum tt_core core, uint64_t addr)
+{
+    return (uint64_t)core << 40 | addr;
+}
+
+static bool add_stretch(struct symbol_table *table, uint64_t place, uint32_t entry)
+{
+    struct stretch *last = table->stretch_count ? &table->stretches[table->stretch_count - 1] : NULL;
+    if (last && last->place == place) {
+        last->entry = entry;
+        return true;
     }
+    void *items = table->stretches;
+    if (mem_grow(&items, &table->stretch_capacity, table->stretch_count + 1, sizeof *table->stretches))
+        return false;
+    table->stretches = items;
+    table->stretches[table->stretch_count++] = (struct stretch){place, entry};
+    return true;
+}
+
+/* Everything that ends before a place; what it lay in goes on. */
+static bool close_before(struct symbol_table *table, struct open_symbols *open, uint64_t place)
+{
+    bool is_ok = true;
+    while (open->count && is_ok) {
+        const struct entry *last = &table->entries[open->items[open->count - 1] - 1];
+        const uint64_t end = place_of(last->symbol.core, last->end);
+        if (end > place)
+            break;
+        while (open->count) {
+            const struct entry *around = &table->entries[open->items[open->count - 1] - 1];
+            if (place_of(around->symbol.core, around->end) > end)
+                break;
+            open->count--;
+        }
+        is_ok = add_stretch(table, end, open->count ? open->items[open->count - 1] : 0);
+    }
+    return is_ok;
+}
+
+static bool make_stretches(struct symbol_table *table)
+{
+    struct open_symbols open = {.items = mem_calloc(table->count, sizeof *open.items)};
+    bool is_ok = open.items != NULL;
+    for (size_t i = 0; i < table->count && is_ok; i++) {
+        const struct ttcap_symbol *symbol = &table->entries[i].symbol;
+        const uint64_t place = place_of(symbol->core, symbol->addr);
+        is_ok = close_before(table, &open, place) && add_stretch(table, place, (uint32_t)i + 1);
+        open.items[open.count++] = (uint32_t)i + 1;
+    }
+    is_ok = is_ok && close_before(table, &open, UINT64_MAX);
+    mem_free(open.items);
+    return is_ok;
 }
 
 static enum tt_status load_table(struct ttcap *capture, struct tt_error *err)
@@ -108,47 +175,50 @@ static enum tt_status load_table(struct ttcap *capture, struct tt_error *err)
                 place_chunk(&capture->source, &list->items[i], add_chunk(table, &list->items[i], raw.data, err), err);
     }
     buffer_clear(&raw);
+    if (!status) {
+        sort_table(table);
+        if (!make_stretches(table))
+            status = tt_fail(err, TT_NO_MEMORY, "%s: no memory for its symbols", capture->path);
+    }
     if (status) {
         symbol_table_free(table);
         return status;
     }
-    sort_table(table);
     capture->symbols = table;
     return TT_OK;
 }
 
-/* The last entry at or before a place; false where there is none. */
-static bool find_last(const struct symbol_table *table, enum tt_core core, uint32_t addr, size_t *index)
+/* Symbols that are not sound are read once: who only wants a name of a place asks again for each place. */
+static enum tt_status find_table(struct ttcap *capture, struct tt_error *err)
 {
-    size_t low = 0, high = table->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        const struct ttcap_symbol *symbol = &table->entries[middle].symbol;
-        if (symbol->core < core || (symbol->core == core && symbol->addr <= addr))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    *index = low - 1;
-    return low > 0 && table->entries[low - 1].symbol.core == core;
+    if (capture->symbols)
+        return TT_OK;
+    if (capture->are_symbols_unsound && !err)
+        return TT_BAD_INPUT;
+    const enum tt_status status = load_table(capture, err);
+    capture->are_symbols_unsound = status == TT_BAD_INPUT;
+    return status;
 }
 
 enum tt_status ttcap_symbol_at(struct ttcap *capture, enum tt_core core, uint32_t addr, struct ttcap_symbol *symbol,
                                struct tt_error *err)
 {
-    enum tt_status status = capture->symbols ? TT_OK : load_table(capture, err);
+    enum tt_status status = find_table(capture, err);
     if (status)
         return status;
     const struct symbol_table *table = capture->symbols;
-    size_t i;
-    if (!find_last(table, core, addr, &i))
-        return TT_END;
-    while (table->entries[i].end <= addr) {
-        if (i == 0 || table->entries[i - 1].symbol.core != core || table->entries[i - 1].reach <= addr)
-            return TT_END;
-        i--;
+    size_t low = 0, high = table->stretch_count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (table->stretches[middle].place <= place_of(core, addr))
+            low = middle + 1;
+        else
+            high = middle;
     }
-    *symbol = table->entries[i].symbol;
+    const uint32_t entry = low ? table->stretches[low - 1].entry : 0;
+    if (!entry)
+        return TT_END;
+    *symbol = table->entries[entry - 1].symbol;
     return TT_OK;
 }
 
@@ -170,7 +240,7 @@ size_t ttcap_place_text(struct ttcap *capture, enum tt_core core, uint32_t addr,
 enum tt_status ttcap_symbol_get(struct ttcap *capture, uint64_t index, struct ttcap_symbol *symbol,
                                 struct tt_error *err)
 {
-    enum tt_status status = capture->symbols ? TT_OK : load_table(capture, err);
+    enum tt_status status = find_table(capture, err);
     if (status)
         return status;
     if (index >= capture->symbols->count)

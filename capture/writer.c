@@ -99,6 +99,8 @@ enum tt_status ttcap_writer_symbol(struct ttcap_writer *writer, const struct ttc
         return tt_fail(err, TT_BAD_INPUT, "%s: symbol %u: %s", writer->path, writer->symbol_count, why);
     if (writer->symbol_count == SYMBOLS_MAX)
         return tt_fail(err, TT_UNSUPPORTED, "%s: more than %u symbols", writer->path, SYMBOLS_MAX);
+    if (writer->symbol_bytes + writer->symbols.size + SYMBOL_BYTES_MOST > SYMBOL_BYTES_MAX)
+        return tt_fail(err, TT_UNSUPPORTED, "%s: more than %d bytes of symbols", writer->path, SYMBOL_BYTES_MAX);
     if (!symbol_write(&writer->symbols, &writer->symbol_end, symbol))
         return note(writer, writer_no_memory(writer, err));
     writer->symbol_count++;

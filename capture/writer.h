@@ -42,7 +42,8 @@ struct ttcap_writer {
 
     struct byte_buffer symbols; /* a chunk's content */
     uint32_t symbol_count, symbol_first;
-    uint32_t symbol_end; /* address after the last one */
+    uint32_t symbol_end;   /* address after the last one */
+    uint64_t symbol_bytes; /* in chunks so far */
 
     struct line_set lines;               /* of a chunk */
     uint32_t line_first;                 /* ranges before it */

@@ -147,6 +147,7 @@ enum tt_status writer_flush_symbols(struct ttcap_writer *writer, struct tt_error
         return writer_no_memory(writer, err);
     writer->symbol_first = writer->symbol_count;
     writer->symbol_end = 0;
+    writer->symbol_bytes += writer->symbols.size;
     writer->symbols.size = 0;
     return writer_store_chunk(writer, &chunk, NULL, 0, 0, NULL, err);
 }
