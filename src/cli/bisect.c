@@ -3,6 +3,7 @@
 #include "ask/bisect/bisect.h"
 #include "ask/bisect/pair.h"
 #include "base/memory.h"
+#include "capture/places.h"
 #include "cli/cli.h"
 #include "cli/expect_options.h"
 #include "cli/options.h"
@@ -119,6 +120,8 @@ static int bisect_one(const struct arguments *arguments)
     enum tt_status status = result ? ttcap_open(&capture, arguments->path, &err) : TT_NO_MEMORY;
     if (!result)
         (void)tt_fail(&err, TT_NO_MEMORY, "no memory");
+    if (!status)
+        status = capture_places_check(capture, &err);
     if (!status)
         status = run(arguments, &asked, capture, &expect, result, &err);
     int code;

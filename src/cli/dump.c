@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay dump: events disassembled, registers by name, memory, any snapshot. */
+#include "capture/places.h"
 #include "cli/cli.h"
 #include "cli/dump_options.h"
 #include "isa/spaces.h"
@@ -147,6 +148,8 @@ int verb_dump(int argc, char **argv)
         return cli_trouble(&err);
     struct address_events events = {0};
     enum tt_status status = choose_events(&arguments, capture, &events, &err);
+    if (status == TT_OK && arguments.wants_events)
+        status = capture_places_check(capture, &err);
     if (status == TT_OK &&
         (arguments.at || arguments.wants_registers || arguments.wants_memory || arguments.wants_space))
         status = find_checkpoint(capture, arguments.at, &checkpoint, &err);

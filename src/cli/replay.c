@@ -4,6 +4,7 @@
 #include "ask/run/stored_run.h"
 #include "base/input.h"
 #include "base/pool.h"
+#include "capture/places.h"
 #include "cli/cli.h"
 #include "cli/progress.h"
 #include "cli/replay_options.h"
@@ -232,6 +233,8 @@ int verb_replay(int argc, char **argv)
         status = input_keep(arguments.record, arguments.capture, &err);
     if (!status)
         status = ttcap_open(&capture, arguments.capture, &err);
+    if (!status)
+        status = capture_places_check(capture, &err);
     struct replay_summary summary;
     struct replay_waits waits = {0};
     struct replay_hazards hazards = {0};

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay schedules: whether a kernel's end depends on which of its threads goes first. */
 #include "explore/schedules.h"
+#include "capture/places.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "cli/progress.h"
@@ -44,6 +45,10 @@ int verb_schedules(int argc, char **argv)
     struct ttcap *capture;
     if (ttcap_open(&capture, arguments.path, &err) != TT_OK)
         return cli_trouble(&err);
+    if (capture_places_check(capture, &err) != TT_OK) {
+        ttcap_close(capture);
+        return cli_trouble(&err);
+    }
     const struct ttcap_info *info = ttcap_info(capture);
     struct progress progress;
     const struct schedules_options how = {arguments.budget, arguments.is_random, arguments.seed, &progress,

@@ -4,11 +4,8 @@
 
 #include "base/memory.h"
 
-static void add_range(struct depends *into, enum tt_space space, uint32_t lo, uint32_t hi)
+static void append_range(struct depends *into, enum tt_space space, uint32_t lo, uint32_t hi)
 {
-    for (size_t i = into->count; i-- > 0;)
-        if (into->items[i].space == space && into->items[i].lo <= lo && into->items[i].hi >= hi)
-            return;
     void *items = into->items;
     if (mem_grow(&items, &into->capacity, into->count + 1, sizeof *into->items)) {
         into->is_out_of_memory = true;
@@ -18,57 +15,47 @@ static void add_range(struct depends *into, enum tt_space space, uint32_t lo, ui
     into->items[into->count++] = (struct depends_range){space, lo, hi};
 }
 
+static void add_range(struct depends *into, enum tt_space space, uint32_t lo, uint32_t hi)
+{
+    for (size_t i = into->count; i-- > 0;)
+        if (into->items[i].space == space && into->items[i].lo <= lo && into->items[i].hi >= hi)
+            return;
+    append_range(into, space, lo, hi);
+}
+
+void depends_add_range(const struct depends_target *target, enum tt_space space, uint32_t lo, uint32_t hi)
+{
+    add_range(target->into, space, lo, hi);
+}
+
 void depends_add(const struct depends_target *target, enum tt_space space, uint32_t lo, uint32_t hi)
 {
-    for (size_t i = 0; i < target->insn->access_count; i++) {
-        const struct depends_access *access = &target->insn->accesses[i];
-        if (access->is_write || access->space != space || access->lo >= hi || access->hi <= lo)
-            continue;
-        add_range(target->into, space, access->lo > lo ? access->lo : lo, access->hi < hi ? access->hi : hi);
+    struct depends_index *index = target->insn->index;
+    if (!depends_index_overlaps(index, space, lo, hi)) {
+        target->into->is_out_of_memory = true;
+        return;
+    }
+    for (size_t i = 0; i < index->hit_count; i++) {
+        const struct depends_read *read = &index->reads[index->hits[i]];
+        const uint32_t from = (uint32_t)read->lo, to = (uint32_t)read->hi;
+        add_range(target->into, space, from > lo ? from : lo, to < hi ? to : hi);
     }
 }
 
 void depends_add_space(const struct depends_target *target, enum tt_space space)
 {
-    depends_add(target, space, 0, UINT32_MAX);
+    target->into->spaces |= UINT32_C(1) << space;
 }
 
 void depends_add_all(const struct depends_target *target)
 {
-    for (int space = 0; space < TT_SPACE_COUNT; space++)
-        depends_add_space(target, (enum tt_space)space);
+    target->into->spaces |= (UINT32_C(1) << TT_SPACE_COUNT) - 1;
 }
 
 const struct depends_access *depends_write_of(const struct depends_target *target)
 {
-    for (size_t i = target->insn->access_count; i-- > 0;) {
-        const struct depends_access *access = &target->insn->accesses[i];
-        if (access->is_write && access->space == target->space && access->lo <= target->lo && target->lo < access->hi)
-            return access;
-    }
-    return NULL;
-}
-
-uint32_t depends_bytes(const struct depends_insn *insn, enum tt_space space, bool is_write)
-{
-    uint32_t bytes = 0;
-    for (size_t i = 0; i < insn->access_count; i++) {
-        const struct depends_access *access = &insn->accesses[i];
-        if (access->space == space && access->is_write == is_write)
-            bytes += access->hi - access->lo;
-    }
-    return bytes;
-}
-
-bool depends_reaches(const struct depends_insn *insn, enum tt_space space, uint32_t lo, bool is_write)
-{
-    for (size_t i = 0; i < insn->access_count; i++) {
-        const struct depends_access *access = &insn->accesses[i];
-        if (access->space == space && access->is_write == is_write && access->lo < lo + DEPENDS_DST_ROW_BYTES &&
-            access->hi > lo)
-            return true;
-    }
-    return false;
+    const uint32_t writer = depends_index_writer(target->insn->index, target->space, target->lo);
+    return writer ? &target->insn->accesses[writer - 1] : NULL;
 }
 
 const struct depends_datums *depends_datums_of(const struct depends_insn *insn, enum tt_unit unit, uint8_t instance)
@@ -82,6 +69,10 @@ const struct depends_datums *depends_datums_of(const struct depends_insn *insn, 
 void depends_of(const struct depends_insn *insn, enum tt_space space, uint32_t lo, uint32_t hi, struct depends *depends)
 {
     const struct depends_target target = {insn, space, lo, hi, depends};
+    if (!depends_index_prepare(insn)) {
+        depends->is_out_of_memory = true;
+        return;
+    }
     switch (insn->unit) {
     case TT_UNIT_MATRIX:
         depends_of_matrix(&target);
@@ -107,6 +98,25 @@ void depends_of(const struct depends_insn *insn, enum tt_space space, uint32_t l
         break;
     }
     depends_add_all(&target);
+}
+
+/* In the order of places; one that lies within another is left out. */
+void depends_expand(const struct depends_insn *insn, struct depends *depends)
+{
+    for (unsigned space = 0; space < TT_SPACE_COUNT && depends->spaces; space++) {
+        struct depends_index *index = insn->index;
+        if (!(depends->spaces >> space & 1))
+            continue;
+        depends->spaces &= ~(UINT32_C(1) << space);
+        uint64_t reach = 0;
+        for (uint32_t i = index->first[space]; i < index->first[space + 1]; i++) {
+            const struct depends_read *read = &index->reads[i];
+            const bool is_within = i > index->first[space] && read->hi <= reach;
+            if (!is_within)
+                append_range(depends, (enum tt_space)space, (uint32_t)read->lo, (uint32_t)read->hi);
+            reach = read->hi > reach ? read->hi : reach;
+        }
+    }
 }
 
 void depends_clear(struct depends *depends)

@@ -29,6 +29,11 @@ struct depends_datums {
     const uint32_t *addrs; /* unpacker: byte of L1 where each begins; packer: null */
 };
 
+/* What look-ups into an instruction's ranges need, prepared by the first of them: depends_index.h. */
+struct depends_index;
+struct depends_index *depends_index_new(void);        /* null without memory */
+void depends_index_free(struct depends_index *index); /* null is allowed */
+
 struct depends_insn {
     enum tt_chip chip;
     enum tt_unit unit;
@@ -38,6 +43,7 @@ struct depends_insn {
     size_t access_count;
     const struct depends_datums *datums; /* none: the stages were not reported */
     size_t datums_count;
+    struct depends_index *index; /* its alone until it ends; never null */
 };
 
 struct depends_range {
@@ -45,8 +51,10 @@ struct depends_range {
     uint32_t lo, hi;
 };
 
-/* Ranges that were read; free with depends_clear. */
+/* Ranges that were read, and spaces of which all that was read counts: an instruction of which that holds for each byte
+ * would name every range for each. Free with depends_clear. */
 struct depends {
+    uint32_t spaces; /* a bit a space */
     struct depends_range *items;
     size_t count, capacity;
     bool is_out_of_memory;
@@ -56,4 +64,6 @@ struct depends {
  * not added again. Where the wiring is not known, all that the instruction read is added. */
 void depends_of(const struct depends_insn *insn, enum tt_space space, uint32_t lo, uint32_t hi,
                 struct depends *depends);
+/* Adds the ranges that `spaces` stands for. */
+void depends_expand(const struct depends_insn *insn, struct depends *depends);
 void depends_clear(struct depends *depends);

@@ -4,6 +4,7 @@
 
 #include "isa/chip.h"
 #include "observe/depends.h"
+#include "observe/depends_index.h"
 
 struct depends_target {
     const struct depends_insn *insn;
@@ -11,6 +12,9 @@ struct depends_target {
     uint32_t lo, hi;
     struct depends *into;
 };
+
+/* Adds a range, whether the instruction read it or not. */
+void depends_add_range(const struct depends_target *target, enum tt_space space, uint32_t lo, uint32_t hi);
 
 /* Adds those bytes of [lo, hi) that the instruction read. */
 void depends_add(const struct depends_target *target, enum tt_space space, uint32_t lo, uint32_t hi);
@@ -23,12 +27,6 @@ void depends_add_all(const struct depends_target *target);
 
 /* The last write that holds the element's first byte; null: it was not written. */
 const struct depends_access *depends_write_of(const struct depends_target *target);
-
-/* Whether the row of Dst at byte lo, or a part of it, was read or written. */
-bool depends_reaches(const struct depends_insn *insn, enum tt_space space, uint32_t lo, bool is_write);
-
-/* Bytes of a space that were read, or written. */
-uint32_t depends_bytes(const struct depends_insn *insn, enum tt_space space, bool is_write);
 
 /* The datums of an instance; null: not reported. */
 const struct depends_datums *depends_datums_of(const struct depends_insn *insn, enum tt_unit unit, uint8_t instance);

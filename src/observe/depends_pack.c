@@ -7,45 +7,21 @@
 
 enum { GROUP = 16 };
 
-/* The stream's ranges of one packer. */
-struct stream {
-    uint32_t bytes, first_datum;
-    bool is_reported;
-};
-
-static struct stream stream_of(const struct depends_insn *insn, uint8_t instance, enum access_stream name)
+/* A database may name an instance that no chip has. */
+static struct depends_stream stream_of(const struct depends_insn *insn, uint8_t instance, enum access_stream name)
 {
-    struct stream stream = {0};
-    for (size_t i = 0; i < insn->access_count; i++) {
-        const struct depends_access *access = &insn->accesses[i];
-        if (!access->is_write || access->unit != TT_UNIT_PACK || access->instance != instance || access->stream != name)
-            continue;
-        if (!stream.is_reported)
-            stream.first_datum = access->first_datum;
-        stream.is_reported = true;
-        stream.bytes += access->hi - access->lo;
-    }
-    return stream;
+    return instance < PROBE_INSTANCES ? insn->index->streams[instance][name] : (struct depends_stream){0};
 }
 
 static bool reads_dst_wide(const struct depends_insn *insn, uint8_t instance, uint32_t datums)
 {
-    uint32_t bytes = 0;
-    for (size_t i = 0; i < insn->access_count; i++) {
-        const struct depends_access *access = &insn->accesses[i];
-        if (!access->is_write && access->space == TT_SPACE_DST && access->instance == instance)
-            bytes += access->hi - access->lo;
-    }
-    return bytes > 2 * datums;
+    return instance < PROBE_INSTANCES && insn->index->dst_bytes[instance] > 2 * datums;
 }
 
 /* A range of the space whatever the instruction read: a datum may have waited since an instruction before. */
 static void add_anyway(const struct depends_target *target, uint32_t lo)
 {
-    const struct depends_access access = {.space = TT_SPACE_DST, .lo = lo, .hi = lo + 2};
-    const struct depends_insn only = {.accesses = &access, .access_count = 1};
-    const struct depends_target waited = {&only, target->space, target->lo, target->hi, target->into};
-    depends_add(&waited, TT_SPACE_DST, lo, lo + 2);
+    depends_add_range(target, TT_SPACE_DST, lo, lo + 2);
 }
 
 /* Whether 16 bits were read from the upper halves of 32, which a debug register asks for (M9x): then no row was read
@@ -55,7 +31,7 @@ static bool reads_upper(const struct depends_insn *insn, const struct depends_da
     if (!datums->count || datums->cells[0] == UINT16_MAX)
         return false;
     const uint32_t lo = dst_adj16(datums->cells[0] / DST_COLUMNS % DST_ROWS, insn->has_remap) * DEPENDS_DST_ROW_BYTES;
-    return !depends_reaches(insn, TT_SPACE_DST, lo, false);
+    return !depends_index_reads(insn->index, TT_SPACE_DST, lo, lo + DEPENDS_DST_ROW_BYTES);
 }
 
 static void add_datum(const struct depends_target *target, const struct depends_datums *datums, uint32_t k,
@@ -89,8 +65,8 @@ static void add_datums(const struct depends_target *target, const struct depends
 static void add_data(const struct depends_target *target, const struct depends_access *write,
                      const struct depends_datums *datums)
 {
-    const struct stream data = stream_of(target->insn, write->instance, ACCESS_PACK_DATA);
-    const struct stream exponents = stream_of(target->insn, write->instance, ACCESS_PACK_EXPONENT);
+    const struct depends_stream data = stream_of(target->insn, write->instance, ACCESS_PACK_DATA);
+    const struct depends_stream exponents = stream_of(target->insn, write->instance, ACCESS_PACK_EXPONENT);
     const uint32_t bits = datums->count ? data.bytes * 8 / datums->count : 0;
     if (!bits || (bits & (bits - 1))) { /* zeros left out: which cannot be known */
         depends_add_all(target);
@@ -123,7 +99,7 @@ void depends_of_pack(const struct depends_target *target)
         add_data(target, write, datums);
         return;
     }
-    const struct stream exponents = stream_of(target->insn, write->instance, ACCESS_PACK_EXPONENT);
+    const struct depends_stream exponents = stream_of(target->insn, write->instance, ACCESS_PACK_EXPONENT);
     const uint32_t first = write->first_datum - exponents.first_datum + (target->lo - write->lo) * GROUP;
     add_datums(target, datums, first, GROUP, write->instance);
 }

@@ -2,7 +2,11 @@
 /* The unpackers: a cell comes from one datum of L1, and from the byte of its shared exponent (U-3, U-5). */
 #include "observe/depends_internal.h"
 
+#include "base/memory.h"
 #include "numeric/dst_rows.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 enum { GROUP = 16, DATUM_BYTES_MAX = 4 };
 
@@ -19,37 +23,105 @@ static uint32_t datum_bytes(const struct depends_datums *datums)
     return least;
 }
 
-static bool is_cell(const struct depends_target *target, uint32_t cell, bool is_wide)
+/* ---- prepared once an instruction ---- */
+
+/* The cell of a source, or of Dst as it lies; of 16 bits in Dst the upper half of 32 (M9x) where no row was written in
+ * which they would stand otherwise. */
+static uint32_t cell_of(const struct depends_target *target, uint32_t cell, bool is_wide)
 {
     const struct depends_insn *insn = target->insn;
     if (target->space != TT_SPACE_DST)
-        return cell == target->lo / 4 % (SRC_ROWS * SRC_COLUMNS);
-    const uint32_t row = target->lo / DEPENDS_DST_ROW_BYTES, logical = cell / DST_COLUMNS;
-    if (target->lo % DEPENDS_DST_ROW_BYTES / 2 != cell % DST_COLUMNS)
-        return false;
-    const uint32_t narrow = dst_adj16(logical, insn->has_remap);
-    if (!is_wide && depends_reaches(insn, TT_SPACE_DST, narrow * DEPENDS_DST_ROW_BYTES, true))
-        return row == narrow;
-    const uint32_t upper = dst_adj32(logical, insn->has_remap, insn->has_swizzle);
-    return row == upper || (is_wide && row == upper + DST_LOW_HALF); /* of 16 bits the upper half: M9x */
+        return cell;
+    const uint32_t row = cell / DST_COLUMNS, column = cell % DST_COLUMNS;
+    const uint32_t narrow = dst_adj16(row, insn->has_remap), lo = narrow * DEPENDS_DST_ROW_BYTES;
+    const bool is_narrow = !is_wide && depends_index_writes(insn->index, TT_SPACE_DST, lo, lo + DEPENDS_DST_ROW_BYTES);
+    return (is_narrow ? narrow : dst_adj32(row, insn->has_remap, insn->has_swizzle)) * DST_COLUMNS + column;
 }
 
-/* Exponents were read in the order of their groups, each maybe again where a block of datums ended in the middle. The
- * first group may have begun before the first datum: then either of two. */
-static void add_exponents(const struct depends_target *target, const struct depends_datums *datums, uint32_t datum,
-                          uint32_t bytes)
+static void put_cell(struct depends_cells *cells, uint32_t cell, uint32_t datum)
 {
-    uint32_t addrs[DST_ROWS], count = 0;
-    for (size_t i = 0; i < target->insn->access_count && count < DST_ROWS; i++) {
-        const struct depends_access *read = &target->insn->accesses[i];
+    if (cell < cells->cell_count)
+        cells->datum[cell] = datum + 1;
+}
+
+static bool prepare_cells(const struct depends_target *target, const struct depends_datums *datums)
+{
+    struct depends_cells *cells = &target->insn->index->cells;
+    const bool is_dst = target->space == TT_SPACE_DST;
+    const bool is_wide = is_dst && target->insn->index->bytes[TT_SPACE_DST][true] > 2 * datums->count;
+    void *items = cells->datum;
+    cells->cell_count = is_dst ? DST_ROWS * DST_COLUMNS : SRC_ROWS * SRC_COLUMNS;
+    if (mem_grow(&items, &cells->datum_capacity, cells->cell_count, sizeof *cells->datum))
+        return false;
+    cells->datum = items;
+    memset(cells->datum, 0, cells->cell_count * sizeof *cells->datum);
+    for (uint32_t k = 0; k < datums->count; k++) {
+        if (datums->cells[k] == UINT16_MAX)
+            continue;
+        const uint32_t cell = cell_of(target, datums->cells[k], is_wide);
+        put_cell(cells, cell, k);
+        if (is_wide)
+            put_cell(cells, cell + DST_LOW_HALF * DST_COLUMNS, k);
+    }
+    return true;
+}
+
+static int by_addr(const void *a, const void *b)
+{
+    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+static bool prepare_addrs(struct depends_cells *cells, const struct depends_datums *datums)
+{
+    void *items = cells->addrs;
+    if (mem_grow(&items, &cells->addr_capacity, datums->count + 1u, sizeof *cells->addrs))
+        return false;
+    cells->addrs = items;
+    cells->addr_count = 0;
+    for (uint32_t k = 0; k<datums->count; k += cells->datum_bytes> 1 ? 1 : GROUP / 2)
+        cells->addrs[cells->addr_count++] = datums->addrs[k];
+    qsort(cells->addrs, cells->addr_count, sizeof *cells->addrs, by_addr);
+    return true;
+}
+
+/* Exponents were read in the order of their groups, each maybe again where a block of datums ended in the middle. */
+static void prepare_exponents(const struct depends_insn *insn, struct depends_cells *cells)
+{
+    uint32_t *addrs = cells->exponents, count = 0;
+    for (size_t i = 0; i < insn->access_count && count < DST_ROWS; i++) {
+        const struct depends_access *read = &insn->accesses[i];
         if (read->is_write || read->space != TT_SPACE_L1 || read->hi - read->lo != 1)
             continue;
-        bool is_datum = false;
-        for (uint32_t k = 0; k < datums->count && !is_datum; k += bytes > 1 ? 1 : GROUP / 2)
-            is_datum = read->lo == datums->addrs[k];
+        const bool is_datum = bsearch(&read->lo, cells->addrs, cells->addr_count, sizeof read->lo, by_addr) != NULL;
         if (!is_datum && (!count || addrs[count - 1] != read->lo))
             addrs[count++] = read->lo;
     }
+    cells->exponent_count = count;
+}
+
+/* An unpacker writes cells of one space; another one that it is asked for is prepared again. */
+static bool prepare(const struct depends_target *target, const struct depends_datums *datums)
+{
+    struct depends_cells *cells = &target->insn->index->cells;
+    if (cells->is_ready && cells->space == target->space)
+        return true;
+    cells->datum_bytes = datum_bytes(datums);
+    if (!prepare_cells(target, datums) || !prepare_addrs(cells, datums))
+        return false;
+    prepare_exponents(target->insn, cells);
+    cells->space = target->space;
+    cells->is_ready = true;
+    return true;
+}
+
+/* ---- an element ---- */
+
+/* The first group may have begun before the first datum: then either of two. */
+static void add_exponents(const struct depends_target *target, const struct depends_datums *datums, uint32_t datum)
+{
+    const struct depends_cells *cells = &target->insn->index->cells;
+    const uint32_t *addrs = cells->exponents, count = cells->exponent_count;
     if (!count)
         return;
     const uint32_t first = datum / GROUP, begun = count * GROUP == datums->count ? first : first + 1;
@@ -62,6 +134,7 @@ static void add_exponents(const struct depends_target *target, const struct depe
 void depends_of_unpack(const struct depends_target *target)
 {
     const struct depends_datums *datums = depends_datums_of(target->insn, target->insn->unit, 0);
+    const struct depends_cells *cells = &target->insn->index->cells;
     const bool has_cells =
         target->space == TT_SPACE_DST || target->space == TT_SPACE_SRCA || target->space == TT_SPACE_SRCB;
     if (!has_cells)
@@ -70,17 +143,16 @@ void depends_of_unpack(const struct depends_target *target)
         depends_add_all(target);
         return;
     }
-    const bool is_wide =
-        target->space == TT_SPACE_DST && depends_bytes(target->insn, TT_SPACE_DST, true) > 2 * datums->count;
-    const uint32_t bytes = datum_bytes(datums);
-    bool is_found = false;
-    for (uint32_t k = datums->count; k-- > 0 && !is_found;) {
-        if (datums->cells[k] == UINT16_MAX || !is_cell(target, datums->cells[k], is_wide))
-            continue;
-        is_found = true;
-        depends_add(target, TT_SPACE_L1, datums->addrs[k], datums->addrs[k] + bytes);
-        add_exponents(target, datums, k, bytes);
+    if (!prepare(target, datums)) {
+        target->into->is_out_of_memory = true;
+        return;
     }
-    if (!is_found) /* a copy of a row, made behind the stages */
+    const uint32_t cell = target->space == TT_SPACE_DST ? target->lo / 2 : target->lo / 4 % (SRC_ROWS * SRC_COLUMNS);
+    const uint32_t number = cell < cells->cell_count ? cells->datum[cell] : 0;
+    if (!number) { /* a copy of a row, made behind the stages */
         depends_add_all(target);
+        return;
+    }
+    depends_add(target, TT_SPACE_L1, datums->addrs[number - 1], datums->addrs[number - 1] + cells->datum_bytes);
+    add_exponents(target, datums, number - 1);
 }

@@ -4,6 +4,7 @@
 #include "observe/insn_log.h"
 
 #include "base/memory.h"
+#include "observe/depends_index.h"
 
 #include <string.h>
 
@@ -32,9 +33,14 @@ struct insn_log {
 struct insn_log *insn_log_new(void)
 {
     struct insn_log *log = mem_calloc(1, sizeof *log);
-    if (log)
-        log->has_stages = true; /* nothing is set yet */
-    return log;
+    if (!log)
+        return NULL;
+    log->has_stages = true; /* nothing is set yet */
+    log->insn.index = depends_index_new();
+    if (log->insn.index)
+        return log;
+    mem_free(log);
+    return NULL;
 }
 
 void insn_log_free(struct insn_log *log)
@@ -48,6 +54,7 @@ void insn_log_free(struct insn_log *log)
         mem_free(log->datums[i].block_addrs);
     }
     mem_free(log->accesses);
+    depends_index_free(log->insn.index);
     mem_free(log);
 }
 
@@ -58,6 +65,7 @@ void insn_log_begin(struct insn_log *log, enum tt_chip chip, const struct probe_
     log->insn.word = insn->word;
     log->insn.access_count = 0;
     log->is_broken = false;
+    depends_index_reset(log->insn.index);
     if (!log->has_stages)
         return;
     log->has_stages = false;

@@ -38,9 +38,11 @@ struct unknown {
     struct origins origins;
     enum tt_chip chip;
     bool is_in_insn, is_control_lost;
-    bool has_loaded;                                       /* a core, of by_core */
-    bool is_undefined;                                     /* the instruction at work did something undefined */
-    origin_set read;                                       /* what its operands come from, known at its end */
+    bool has_loaded;        /* a core, of by_core */
+    bool is_undefined;      /* the instruction at work did something undefined */
+    origin_set read;        /* what its operands come from, known at its end */
+    uint32_t summed_spaces; /* a bit a space: by_space has what all that the instruction read of it hangs on */
+    origin_set by_space[TT_SPACE_COUNT];
     origin_set control;                                    /* what decided about it */
     origin_set steps;                                      /* what decides how its counters move on */
     enum tt_core core;                                     /* at work, or TT_CORE_COUNT */

@@ -26,12 +26,28 @@ static origin_set of_range(struct unknown *unknown, enum tt_space space, uint32_
     return space == TT_SPACE_DST ? of_dst(unknown, lo, hi) : unknown_of(unknown, space, lo, hi, UINT32_MAX);
 }
 
+/* All that the instruction read of a space: the same for each byte that hangs on it. */
+static origin_set of_space(struct unknown *unknown, const struct depends_insn *insn, enum tt_space space)
+{
+    if (!(unknown->summed_spaces >> space & 1)) {
+        unknown->by_space[space] = 0;
+        for (size_t i = 0; i < insn->access_count; i++)
+            if (!insn->accesses[i].is_write && insn->accesses[i].space == space)
+                unknown->by_space[space] |= of_range(unknown, space, insn->accesses[i].lo, insn->accesses[i].hi);
+        unknown->summed_spaces |= UINT32_C(1) << space;
+    }
+    return unknown->by_space[space];
+}
+
 static origin_set of_depends(struct unknown *unknown, const struct depends_insn *insn, enum tt_space space, uint32_t lo,
                              uint32_t hi)
 {
     struct depends depends = {0};
     depends_of(insn, space, lo, hi, &depends);
     origin_set origins = depends.is_out_of_memory ? origin_bit(ORIGIN_LOST) : 0;
+    for (unsigned all = 0; all < TT_SPACE_COUNT; all++)
+        if (depends.spaces >> all & 1)
+            origins |= of_space(unknown, insn, (enum tt_space)all);
     for (size_t i = 0; i < depends.count; i++)
         origins |= of_range(unknown, depends.items[i].space, depends.items[i].lo, depends.items[i].hi);
     depends_clear(&depends);
@@ -167,6 +183,7 @@ static void resolve_insn(struct unknown *unknown)
     bool has_remap = false, has_swizzle = false;
     if (unknown->order.rows)
         unknown->order.rows(unknown->order.user, unknown->insn.thread, &has_remap, &has_swizzle);
+    unknown->summed_spaces = 0;
     const struct depends_insn *insn = insn_log_end(unknown->log, has_remap, has_swizzle);
     unknown->read = of_reads(unknown, insn);
     if (writes_cfg(insn))

@@ -36,6 +36,7 @@ struct holder {
     struct queue pushed[THREADS], executed[THREADS];
     uint64_t number[THREADS]; /* of executed words that are off the queue */
     bool has_pushed[THREADS]; /* at all */
+    uint64_t pushed_most;     /* no more pushed words than these can meet an executed one */
     uint64_t event;           /* at work, and the push that it came from, if it is an executed word */
     struct word_origin origin;
 };
@@ -176,6 +177,8 @@ static bool push(struct holder *holder, unsigned thread, bool is_behind, const s
     struct stream_word word = {0, event->seq, event->has_pc, event->core, event->pc};
     bool is_good = true;
     holder->has_pushed[thread] = true;
+    if (holder->pushed[thread].count >= holder->pushed_most) /* a word may stand for sixteen thousand */
+        return true;
     if (is_behind)
         pipe_push_behind(pipe, event->value);
     else
@@ -247,6 +250,8 @@ static enum tt_status load_state(struct holder *holder, struct ttcap *capture, b
 static enum tt_status holder_open(struct holder *holder, struct ttcap *capture, bool *is_known, struct tt_error *err)
 {
     holder->tile = tile_new(ttcap_info(capture)->chip);
+    /* An executed word takes one, and those that are missing before it. */
+    holder->pushed_most = (ttcap_info(capture)->kind_count[TTCAP_EXEC] + 1) * (SHIFT_MAX + 1) + LOOK;
     for (unsigned i = 0; i < THREADS; i++)
         pipe_init(&holder->pipe[i], i);
     return holder->tile ? load_state(holder, capture, is_known, err)

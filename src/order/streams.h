@@ -33,7 +33,7 @@ struct stream_fault {
 struct streams {
     uint64_t words;   /* compared */
     uint64_t faults;  /* reported */
-    uint64_t pending; /* words that were pushed and not yet executed when the recording ends */
+    uint64_t pending; /* words that were pushed and not yet executed when the recording ends, or more than these */
     bool is_held;     /* false: the capture has not both, or its start does not know the expanders' state */
 };
 

@@ -239,6 +239,7 @@ static enum tt_status expand(struct slice *slice, size_t index, struct tt_error 
     node->word = insn->word;
     struct depends depends = {0};
     depends_of(&insn->depends, node->space, node->lo, node->lo + node->bytes, &depends);
+    depends_expand(&insn->depends, &depends);
     uint32_t most = 0;
     for (size_t i = 0; i < depends.count; i++)
         most = depends.items[i].hi - depends.items[i].lo > most ? depends.items[i].hi - depends.items[i].lo : most;

@@ -142,6 +142,7 @@ static enum tt_status take_order(struct slice *slice, struct slice_insn *insn, s
 static void clear(struct slice_insn *insn)
 {
     mem_free(insn->accesses);
+    depends_index_free(insn->depends.index);
     for (unsigned i = 0; i < SLICE_INSTANCES; i++)
         insn_trace_clear(&insn->traces[i]);
     *insn = (struct slice_insn){0};
@@ -150,6 +151,9 @@ static void clear(struct slice_insn *insn)
 static enum tt_status load(struct slice *slice, struct slice_insn *insn, struct tt_error *err)
 {
     struct take take = {insn, false};
+    insn->depends.index = depends_index_new();
+    if (!insn->depends.index)
+        return tt_fail(err, TT_NO_MEMORY, "no memory for event %llu", (unsigned long long)insn->seq);
     enum tt_status status = results_each_insn(slice->results, insn->seq, insn->seq, UINT32_MAX, take_word, insn, err);
     if (!status)
         status = results_accesses_of(slice->results, insn->seq, take_access, &take, err);

@@ -67,6 +67,42 @@ START_TEST(symbols__an_address_lies_in_the_innermost)
 }
 END_TEST
 
+/* The one that starts last of those that hold the address; of two that start there the shorter. */
+static const struct ttcap_symbol *innermost(const struct ttcap_symbol *symbols, size_t count, uint32_t addr)
+{
+    const struct ttcap_symbol *found = NULL;
+    for (size_t i = 0; i < count; i++) {
+        const struct ttcap_symbol *symbol = &symbols[i];
+        if (addr < symbol->addr || addr - symbol->addr >= symbol->bytes)
+            continue;
+        if (!found || symbol->addr > found->addr || (symbol->addr == found->addr && symbol->bytes < found->bytes))
+            found = symbol;
+    }
+    return found;
+}
+
+/* Symbols that lie in, beside and across each other. */
+START_TEST(symbols__every_address_as_a_walk_through_all_of_them_finds_it)
+{
+    enum { COUNT = 40, REACH = 120, DRAWS = 200 };
+    struct sample_random random = {1};
+    for (unsigned draw = 0; draw < DRAWS; draw++) {
+        struct ttcap_symbol symbols[COUNT];
+        for (unsigned i = 0; i < COUNT; i++)
+            symbols[i] = (struct ttcap_symbol){TT_CORE_T0, TTCAP_FUNCTION, sample_below(&random, REACH),
+                                               1 + sample_below(&random, i % 4 ? 8 : REACH), "f"};
+        struct ttcap *capture = capture_with(symbols, COUNT);
+        for (uint32_t addr = 0; addr < 2 * REACH; addr++) {
+            struct ttcap_symbol symbol;
+            const struct ttcap_symbol *wanted = innermost(symbols, COUNT, addr);
+            ck_assert_int_eq(ttcap_symbol_at(capture, TT_CORE_T0, addr, &symbol, &err), wanted ? TT_OK : TT_END);
+            ck_assert(!wanted || (symbol.addr == wanted->addr && symbol.bytes == wanted->bytes));
+        }
+        ttcap_close(capture);
+    }
+}
+END_TEST
+
 START_TEST(symbols__a_long_name_is_cut)
 {
     char name[SYMBOL_NAME_MAX + 2];
@@ -151,6 +187,7 @@ Suite *suite(void)
     Suite *suite = suite_create("symbols");
     TCase *tcase = tcase_create("symbols");
     tcase_add_test(tcase, symbols__an_address_lies_in_the_innermost);
+    tcase_add_test(tcase, symbols__every_address_as_a_walk_through_all_of_them_finds_it);
     tcase_add_test(tcase, symbols__a_long_name_is_cut);
     tcase_add_test(tcase, symbols__many_are_split_into_chunks);
     tcase_add_test(tcase, symbols__what_cannot_be_stored_is_refused);
