@@ -183,7 +183,7 @@ TTREPLAY_EXPORT int ttreplay_from_bytes(uint32_t code, size_t count, const uint8
         status = check_bytes(info, count, &err);
     const unsigned width = status ? 8 : info->storage_bits;
     for (size_t i = 0; i < count && !status; i++)
-        bits[i] = width < 8 ? bytes[i * width / 8] >> i * width % 8 & ((1u << width) - 1)
+        bits[i] = width < 8 ? (uint32_t)bytes[i * width / 8] >> i * width % 8 & ((1u << width) - 1)
                             : load_number(&bytes[i * (width / 8)], width / 8);
     return api_result(status, &err, error);
 }
