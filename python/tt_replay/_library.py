@@ -83,6 +83,8 @@ def _places() -> List[Path]:
         return [Path(said)]
     here = Path(__file__).resolve().parent
     builds = sorted(here.parents[1].glob("build/*/src/api/" + LIBRARY), key=lambda path: -path.stat().st_mtime)
+    # One with sanitizers cannot be loaded into an interpreter that has none.
+    builds = [path for path in builds if b"libasan.so" not in path.read_bytes()]
     return [here / LIBRARY, *builds]
 
 

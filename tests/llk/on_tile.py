@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A pytest plugin that lets the low-level-kernel suite run on an emulated tile: run.sh says -p on_tile.
+
+The suite's own tests, kernels and goldens are what is run; in other places than a card's machine it differs in this: the
+device is tt_replay.device, each test gets a tile in its reset state, the compiler is Debian's (toolchain/g++), and
+what is missing of its Python packages stands in `stand_ins`. Outcomes go to the file in LLK_OUTCOMES, a line of JSON each.
+"""
+
+import json
+import os
+import re
+import sys
+from pathlib import Path
+
+import pytest
+import stand_ins
+
+import tt_replay
+import tt_replay.device
+
+HERE = Path(__file__).resolve().parent
+SUITE = Path(os.environ["TT_LLK"])
+CHIP = os.environ["CHIP_ARCH"]
+EACH = os.environ.get("LLK_EACH", "all")
+PATIENCE = 120  # seconds, in the place of a card's two
+
+sys.path.insert(0, str(SUITE / "tests" / "python_tests"))
+os.environ.setdefault("LLK_HOME", str(SUITE))
+tt_replay.device.install(CHIP)
+stand_ins.put()
+
+import helpers.device  # noqa: E402  after what it imports is there
+import helpers.test_config  # noqa: E402
+
+
+def longer(function):
+    """The same with more time, where its last default is one."""
+    function.__defaults__ = (*function.__defaults__[:-1], PATIENCE)
+
+
+longer(helpers.device.commit_brisc_command)
+longer(helpers.test_config.TestConfig.wait_for_tensix_operations_finished)
+
+
+def set_paths(original):
+    def setup_paths(sources):
+        config = helpers.test_config.TestConfig
+        config.DEFAULT_ARTEFACTS_PATH = Path(os.environ["LLK_ARTEFACTS"])
+        original(sources)
+        config.GXX = str(HERE / "toolchain" / "g++")
+        config.HEADER_DIR = Path(os.environ["LLK_HEADERS"])
+        for name, program in (("OBJDUMP", "objdump"), ("OBJCOPY", "objcopy"), ("ELF_SIZE", "size")):
+            setattr(config, name, "riscv64-unknown-elf-" + program)
+
+    return staticmethod(setup_paths)
+
+
+NEEDS_SFPI = re.compile(r"\bsfpi::(?!SFP[A-Z0-9]+_)|\bsfpi_inline\b|\bv(?:Float|Int|UInt)\b|\bdst_reg\b")
+
+
+def needs_sfpi(path):
+    """Whether a header, or one of its neighbours that it includes, is in the vendor's language."""
+    text = path.read_text(encoding="utf-8")
+    beside = [path.parent / name for name in re.findall(r'#include "(ckernel_sfpu_\w+\.h)"', text)]
+    return bool(NEEDS_SFPI.search(text)) or any(needs_sfpi(other) for other in beside if other.exists())
+
+
+def shadow(common):
+    """The folder of common headers again, by links: a header includes its neighbours, and of all that are for the vector
+    unit that is each, also for kernels that use none. Here it is those that plain instruction words make."""
+    folder = Path(os.environ["LLK_ARTEFACTS"]).parent / "common"
+    folder.mkdir(exist_ok=True)
+    for path in common.iterdir():
+        link = folder / path.name
+        if path.name != "ckernel_sfpu.h" and not link.exists():
+            link.symlink_to(path)
+    lines = []
+    for line in (common / "ckernel_sfpu.h").read_text(encoding="utf-8").splitlines():
+        header = re.match(r'#include "(sfpu/\w+\.h)"', line)
+        if not header or not needs_sfpi(common / header.group(1)):
+            lines.append(line)
+    (folder / "ckernel_sfpu.h").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return folder
+
+
+def set_options(original):
+    def setup_compilation_options(*arguments, **named):
+        original(*arguments, **named)
+        config = helpers.test_config.TestConfig
+        common = SUITE / config.ARCH_LLK_ROOT / "common" / "inc"
+        config.INCLUDES = [f"-I{shadow(common)}" if word == f"-I../{config.ARCH_LLK_ROOT}/common/inc" else word
+                           for word in config.INCLUDES]
+
+    return staticmethod(setup_compilation_options)
+
+
+helpers.test_config.TestConfig.setup_compilation_options = set_options(
+    helpers.test_config.TestConfig.setup_compilation_options)
+helpers.test_config.TestConfig.setup_paths = set_paths(helpers.test_config.TestConfig.setup_paths)
+
+
+def pytest_configure(config):
+    for name, module in list(sys.modules.items()):
+        if name.endswith("conftest") and hasattr(module, "check_hardware_headers"):
+            module.check_hardware_headers = lambda: None  # LLK_HEADERS has them
+
+
+pytest_configure.tryfirst = True
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config, items):
+    """Of each test so many variants, spread over all."""
+    if EACH == "all":
+        return
+    by_test = {}
+    for item in items:
+        by_test.setdefault(item.nodeid.split("[")[0], []).append(item)
+    chosen = []
+    for variants in by_test.values():
+        count = min(int(EACH), len(variants))
+        chosen += [variants[i * len(variants) // count] for i in range(count)]
+    items[:] = chosen
+
+
+@pytest.fixture(autouse=True)
+def fresh_tile():
+    tt_replay.device.fresh_tile()
+    config = helpers.test_config.TestConfig
+    config.BRISC_ELF_LOADED = False
+    config.LAST_LOADED_ELFS = Path()
+    helpers.device.common_counter = 0
+
+
+def record(test, outcome, why, rounds=0, findings=(0, None)):
+    with open(os.environ["LLK_OUTCOMES"], "a", encoding="utf-8") as file:
+        file.write(json.dumps({"test": test, "outcome": outcome, "why": why, "rounds": rounds,
+                               "findings": findings}) + "\n")
+
+
+def pytest_collectreport(report):
+    """A file that cannot be imported here: what it lacks."""
+    if report.failed:
+        lines = [line for line in str(report.longrepr).splitlines() if line.strip()]
+        record(report.nodeid, "not imported", lines[-1] if lines else "")
+
+
+def reason(call):
+    """Whose it is that a test did not pass, and why, in a line."""
+    error = call.excinfo.value
+    text = str(error)
+    if isinstance(error, tt_replay.ReplayError):
+        return "refused", text
+    missing = re.search(r"error: ([^\n]*sfpi[^\n]*|[^\n]*(?:vFloat|vInt|vUInt|dst_reg|__builtin_rvtt)[^\n]*)", text)
+    if missing:
+        return "needs sfpi", missing.group(1)
+    compiler = re.search(r"(?:fatal )?error: ([^\n]*)", text)
+    if compiler:
+        return "not compiled", compiler.group(1)
+    lines = [line for line in text.splitlines() if line.strip()]
+    return "failed", f"{type(error).__name__}: {lines[0][:200] if lines else ''}"
+
+
+@pytest.hookimpl(hookwrapper=True, tryfirst=True)
+def pytest_runtest_makereport(item, call):
+    yield
+    if call.when == "call" or (call.when == "setup" and call.excinfo):
+        outcome, why = "passed", ""
+        if call.excinfo and call.excinfo.errisinstance(pytest.skip.Exception):
+            outcome, why = "skipped", str(call.excinfo.value)
+        elif call.excinfo:
+            outcome, why = reason(call)
+        tile = tt_replay.device.check_context().devices[0].tile
+        record(item.nodeid, outcome, why, tile.round, tile.findings())
