@@ -45,6 +45,8 @@ enum tt_status tables_read(struct tables *tables, const char *dir, struct tt_err
     if (!status)
         status = read_facts(tables, dir, err);
     if (!status)
+        status = read_evidence(tables, dir, err);
+    if (!status)
         status = read_mmio_registers(tables, dir, err);
     if (!status)
         status = read_findings(tables, dir, err);

@@ -98,6 +98,7 @@ struct table_insn {
     size_t field_count;
     struct table_field *parts; /* other readings of the same bits; decoded, not disassembled */
     size_t part_count;
+    const struct table_fact *rests_on; /* null where nothing executes it */
 };
 
 struct table_isa {
@@ -280,6 +281,7 @@ struct tables {
     const char **finding_classes;
     size_t finding_class_count;
     struct table_facts facts;
+    const struct table_fact *unrecorded_forms; /* what forms of the vector unit's rows beyond `recorded` rest on */
     struct table_finding *findings;
     size_t finding_count;
     struct table_variant *variants;
@@ -309,6 +311,7 @@ enum tt_status check_meanings(const struct tables *tables, struct tt_error *err)
 enum tt_status read_mmio(struct tables *tables, const char *dir, struct tt_error *err);
 enum tt_status read_mmio_registers(struct tables *tables, const char *dir, struct tt_error *err); /* after the facts */
 enum tt_status read_state(struct tables *tables, const char *dir, struct tt_error *err);
+enum tt_status read_evidence(struct tables *tables, const char *dir, struct tt_error *err); /* after isa and facts */
 enum tt_status read_findings(struct tables *tables, const char *dir, struct tt_error *err);
 enum tt_status read_variants(struct tables *tables, const char *dir, struct tt_error *err);
 enum tt_status read_riscv(struct tables *tables, const char *dir, struct tt_error *err);

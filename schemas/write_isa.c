@@ -66,6 +66,22 @@ static void put_unit(FILE *to, const struct tables *tables, enum tt_unit unit)
     put_upper(to, tables->units[unit]);
 }
 
+/* The fact it rests on; of the vector unit also which forms, and the fact of all others. */
+static void put_evidence(FILE *to, const struct tables *tables, const struct table_insn *insn)
+{
+    const struct table_fact *first = tables->facts.facts;
+    const struct table_place *form = &insn->vector.operands[0].place; /* "mod" */
+    if (insn->rests_on)
+        fprintf(to, ", &isa_facts[%td], ", insn->rests_on - first);
+    else
+        fputs(", 0, ", to);
+    if (insn->vector.recorded && form->bits)
+        fprintf(to, "&isa_facts[%td], %u, 0x%x, 0x%x", tables->unrecorded_forms - first, form->low,
+                (1u << form->bits) - 1, insn->vector.recorded);
+    else
+        fputs("0, 0, 0, 0", to);
+}
+
 static void put_insn(FILE *to, const struct tables *tables, const struct table_insn *insn, unsigned chip)
 {
     fprintf(to, "static const struct isa_insn insn_%u_%02x = {\"%s\", INSN_%s, 0x%02x, ", chip, insn->opcode,
@@ -80,6 +96,7 @@ static void put_insn(FILE *to, const struct tables *tables, const struct table_i
         fputs("0, ", to);
     put_string(to, insn->doc);
     put_insn_effects_use(to, insn, chip);
+    put_evidence(to, tables, insn);
     fputs("};\n", to);
 }
 
