@@ -5,7 +5,7 @@
 -- The file has two parts, split at the line that says so: what stands before the load, and what is made after it.
 
 PRAGMA application_id = 1414812242; -- "TTRR"
-PRAGMA user_version = 5;
+PRAGMA user_version = 6;
 
 CREATE TABLE run( -- one row: the replay
     id INTEGER PRIMARY KEY CHECK(id = 1),
@@ -73,7 +73,14 @@ CREATE TABLE finding_kind(
     id INTEGER PRIMARY KEY, code TEXT NOT NULL, class TEXT NOT NULL, page TEXT NOT NULL, doc TEXT NOT NULL
 );
 CREATE TABLE word( -- every distinct instruction word, disassembled
-    word INTEGER PRIMARY KEY, mnemonic TEXT NOT NULL, text TEXT NOT NULL
+    word INTEGER PRIMARY KEY, mnemonic TEXT NOT NULL, text TEXT NOT NULL,
+    fact INTEGER                  -- fact.id: what it rests on wherever evidence has nothing weaker; null: nothing runs it
+);
+CREATE TABLE fact( -- what instructions of this run rest on (docs/facts)
+    id INTEGER PRIMARY KEY, name TEXT NOT NULL,
+    level TEXT NOT NULL,          -- silicon, maker, simulator, documented, extrapolated, guessed
+    rank INTEGER NOT NULL,        -- of the level, from 0: silicon
+    page TEXT NOT NULL
 );
 
 -- Pages: many instructions or accesses in a row. tt_instructions and tt_accesses show each as a row of its own.
@@ -127,6 +134,9 @@ CREATE TABLE finding(
     id INTEGER PRIMARY KEY,
     seq INTEGER NOT NULL, kind INTEGER NOT NULL, unit INTEGER NOT NULL, instance INTEGER NOT NULL, detail TEXT,
     word INTEGER                  -- of the instruction; null: a store by a core, or before all events
+);
+CREATE TABLE evidence( -- an event that rests on less than its word does: by a setting or a value, which a finding names
+    id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, fact INTEGER NOT NULL
 );
 CREATE TABLE checkpoint( -- where the recording shows what the device held
     id INTEGER PRIMARY KEY, name TEXT NOT NULL, after_event INTEGER NOT NULL -- in seq: in program and firmware order, steps
@@ -195,11 +205,22 @@ CREATE TABLE source_place( -- instructions of the cores that are an origin
 ---- after the load ----
 
 CREATE INDEX access_range_by_place ON access_range(space, lo, hi, is_write, page);
+CREATE INDEX evidence_by_seq ON evidence(seq);
 CREATE INDEX stage_group_by_end ON stage_group(unit, instance, last_seq); -- groups of one instance do not overlap
 
 CREATE VIEW v_instruction AS -- what ran, in order; wants tt_instructions (built in, or .load tt_values)
 SELECT i.seq, i.thread, u.name AS unit, w.mnemonic, printf('%08X', i.word) AS word, w.text
 FROM tt_instructions i JOIN unit u ON u.id = i.unit LEFT JOIN word w ON w.word = i.word;
+
+CREATE VIEW v_evidence AS -- the weakest fact that decided each instruction; wants tt_instructions (as v_instruction)
+SELECT i.seq, i.thread, u.name AS unit, w.text AS instruction, f.name AS fact, f.level, f.rank, f.page
+FROM tt_instructions i JOIN unit u ON u.id = i.unit JOIN word w ON w.word = i.word
+LEFT JOIN evidence e ON e.id = (SELECT min(x.id) FROM evidence x WHERE x.seq = i.seq)
+JOIN fact f ON f.id = coalesce(e.fact, w.fact);
+
+CREATE VIEW v_evidence_by_fact AS -- weakest first
+SELECT fact, level, count(*) AS instructions, min(seq) AS first_seq, page FROM v_evidence
+GROUP BY fact ORDER BY rank DESC, instructions DESC, fact;
 
 CREATE VIEW v_source_place AS -- the line of an instruction of a core, and the functions that it was inlined through
 SELECT p.core AS core_id, c.name AS core, p.pc, n.name AS file, f.line, g.name AS function,

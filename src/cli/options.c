@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "cli/cli.h"
+#include "isa/evidence.h"
 #include "order/options_text.h"
 
 #include <stdlib.h>
@@ -169,6 +170,15 @@ void cli_take_order(struct argp_state *state, const char *text, void *into)
     struct tt_error err;
     if (order_parse(text, into, &err))
         argp_error(state, "%s", err.text);
+}
+
+void cli_take_level(struct argp_state *state, const char *text, void *into)
+{
+    enum fact_level *level = into;
+    *level = fact_level_find(text);
+    if (*level == FACT_LEVEL_COUNT)
+        argp_error(state, "--evidence takes silicon, maker, simulator, documented, extrapolated or guessed, not '%s'",
+                   text);
 }
 
 void cli_take_variant(struct argp_state *state, const char *text, void *into)

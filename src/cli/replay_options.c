@@ -53,6 +53,9 @@ static const struct cli_option options[] = {
      "silicon: what the recording leaves unknown of a space at its start has its reset value; SPACE=zero: is zero; "
      "all: of every space. The verdict says so; may be given again",
      INTO(struct replay_arguments, assumes)},
+    {"evidence", 0, "LEVEL",
+     "what rests on less than silicon, maker, simulator, documented or extrapolated is a finding, and no verdict",
+     CALL(cli_take_level, struct replay_arguments, evidence), FLAG(struct replay_arguments, has_evidence)},
     {"strict", 0, NULL, "stop at the first finding", INTO(struct replay_arguments, is_strict)},
     {"json", 0, NULL, "the summary as JSON (schemas/replay.schema.json)", INTO(struct replay_arguments, is_json)},
     {0},
@@ -103,6 +106,8 @@ enum tt_status replay_options_from(struct replay_arguments *arguments, struct tt
         return TT_BAD_INPUT;
     }
     into->is_strict = arguments->is_strict;
+    into->asks_evidence = arguments->has_evidence;
+    into->evidence = arguments->evidence;
     if (arguments->max_steps)
         into->max_steps = arguments->max_steps;
     if (arguments->has_checkpoint_word) {

@@ -2,11 +2,14 @@
 /* The probe between the tile and the caller's. probe.h. */
 #include "observe/listener.h"
 
+#include "isa/evidence.h"
 #include "observe/hazard.h"
+
+#include <stdio.h>
 
 static void begin(const struct replay_listener *listener, const struct probe_insn *insn)
 {
-    if (listener->next->insn_begin)
+    if (listener->next && listener->next->insn_begin)
         listener->next->insn_begin(listener->next->user, insn);
 }
 
@@ -24,8 +27,36 @@ static void on_insn_begin(void *user, const struct probe_insn *insn)
     struct replay_listener *listener = user;
     listener->is_pending = listener->hides_waiting;
     listener->begun = *insn;
+    listener->weakest = evidence_of_word(insn->insn, insn->word);
     if (!listener->is_pending)
         begin(listener, insn);
+}
+
+static void on_finding(void *user, const struct probe_finding *finding)
+{
+    struct replay_listener *listener = user;
+    release(listener);
+    listener->weakest = evidence_weaker(listener->weakest, evidence_of_finding(finding->id));
+    const struct verdict_place place = {finding->id, listener->seq, listener->has_word, listener->word};
+    if (!listener->has_finding)
+        listener->first = place;
+    listener->has_finding = true;
+    verdict_add_finding(listener->facts, &place, finding->detail);
+    listener->findings++;
+    if (listener->next && (listener->next->wants & PROBE_FINDING) && listener->next->finding)
+        listener->next->finding(listener->next->user, finding);
+}
+
+/* What the word or store at work rests on is less than is asked for. */
+static void weigh(struct replay_listener *listener)
+{
+    enum { DETAIL_MAX = 128 };
+    const struct fact *fact = listener->weakest;
+    if (!fact || fact->level <= listener->least)
+        return;
+    char detail[DETAIL_MAX];
+    (void)snprintf(detail, sizeof detail, "rests on %s, %s (%s)", fact->id, fact_level_name(fact->level), fact->page);
+    on_finding(listener, &(struct probe_finding){FINDING_EVIDENCE_TOO_WEAK, listener->begun.unit, 0, detail});
 }
 
 static void on_insn_end(void *user, const struct probe_insn *insn)
@@ -35,8 +66,10 @@ static void on_insn_end(void *user, const struct probe_insn *insn)
         listener->is_pending = false;
         return;
     }
+    if (!insn->has_waited)
+        weigh(listener);
     release(listener);
-    if (listener->next->insn_end)
+    if (listener->next && listener->next->insn_end)
         listener->next->insn_end(listener->next->user, insn);
 }
 
@@ -60,23 +93,10 @@ static void on_access(void *user, const struct probe_access *access)
         listener->next->access(listener->next->user, access);
 }
 
-static void on_finding(void *user, const struct probe_finding *finding)
-{
-    struct replay_listener *listener = user;
-    release(listener);
-    const struct verdict_place place = {finding->id, listener->seq, listener->has_word, listener->word};
-    if (!listener->has_finding)
-        listener->first = place;
-    listener->has_finding = true;
-    verdict_add_finding(listener->facts, &place, finding->detail);
-    listener->findings++;
-    if (listener->next && (listener->next->wants & PROBE_FINDING) && listener->next->finding)
-        listener->next->finding(listener->next->user, finding);
-}
-
 void replay_listener_set_on(struct replay_listener *listener, bool is_on)
 {
-    const unsigned wanted = PROBE_FINDING | (listener->hazards ? PROBE_ACCESS : 0);
+    const unsigned wanted = PROBE_FINDING | (listener->hazards ? PROBE_ACCESS : 0) |
+                            (listener->least < FACT_GUESSED ? PROBE_INSN : 0);
     listener->probe.wants = is_on ? wanted | (listener->next ? listener->next->wants : 0) : 0;
 }
 
@@ -86,9 +106,15 @@ void replay_listener_set_hazards(struct replay_listener *listener, struct hazard
     replay_listener_set_on(listener, true);
 }
 
+void replay_listener_set_least(struct replay_listener *listener, enum fact_level least)
+{
+    listener->least = least;
+    replay_listener_set_on(listener, true);
+}
+
 void replay_listener_init(struct replay_listener *listener, const struct probe *next, struct verdict_facts *facts)
 {
-    *listener = (struct replay_listener){.next = next, .facts = facts};
+    *listener = (struct replay_listener){.next = next, .facts = facts, .least = FACT_GUESSED};
     listener->probe = (struct probe){listener, 0, on_insn_begin, on_insn_end, on_stage, on_access, on_finding, NULL};
     replay_listener_set_on(listener, true);
 }

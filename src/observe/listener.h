@@ -19,6 +19,8 @@ struct replay_listener {
     uint64_t seq;  /* of the word or store at work; the replay sets it */
     bool has_word; /* a word is at work, which is */
     uint32_t word;
+    enum fact_level least;      /* a word that rests on less raises a finding; FACT_GUESSED: none does */
+    const struct fact *weakest; /* of the word or store at work, so far */
     struct verdict_place first; /* the first finding */
     struct verdict_facts *facts;
 };
@@ -28,6 +30,9 @@ void replay_listener_init(struct replay_listener *listener, const struct probe *
 
 /* Accesses go to hazards, too; null: no longer. */
 void replay_listener_set_hazards(struct replay_listener *listener, struct hazards *hazards);
+
+/* A word or store that rests on less than this raises a finding. */
+void replay_listener_set_least(struct replay_listener *listener, enum fact_level least);
 
 /* Off: findings are neither counted nor passed on, and nothing else is listened to. */
 void replay_listener_set_on(struct replay_listener *listener, bool is_on);

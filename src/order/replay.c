@@ -361,6 +361,8 @@ enum tt_status replay_run(struct ttcap *capture, const struct replay_options *op
         return status;
     struct replay_listener listener;
     replay_listener_init(&listener, probe, &summary->facts);
+    if (options->asks_evidence)
+        replay_listener_set_least(&listener, options->evidence);
     struct replay replay = {
         .capture = capture,
         .info = info,

@@ -103,6 +103,8 @@ struct replay_options {
     uint32_t checkpoint_word;
     const struct replay_outside *outside; /* firmware order; null: what the capture has of it (outside.h) */
     bool is_strict;                       /* stop at the first finding */
+    bool asks_evidence;       /* words and stores that rest on less than `evidence` are findings, and are said in the */
+    enum fact_level evidence; /* verdict */
     /* Bit a enum tt_space: what a recording from silicon leaves unknown there at its start counts as its reset value,
      * or (assumed_zero, of these) as zero. assumes_all: of whatever there is; else a space that is known is refused. */
     uint32_t assumed, assumed_zero;

@@ -185,6 +185,21 @@ enum tt_status results_each_insn(struct results *results, uint64_t first, uint64
 enum tt_status results_each_finding(struct results *results, int (*visit)(void *, const struct results_finding_row *),
                                     void *user, struct tt_error *err);
 
+/* What events rest on. */
+struct results_evidence {
+    char fact[16]; /* "M35" */
+    enum fact_level level;
+    char page[48];         /* "docs/facts/matrix.md" */
+    uint64_t instructions; /* that rest on it, and the first; 0: not counted, they are many */
+    uint64_t seq;
+};
+/* Of one event and its word (0 of a store). TT_END: nothing is known of it. */
+enum tt_status results_evidence_of(struct results *results, uint64_t seq, uint32_t word,
+                                   struct results_evidence *evidence, struct tt_error *err);
+/* Of the run: the weakest fact that decided anything. Its instructions are counted from documented down. TT_END: the
+ * database has no instructions. */
+enum tt_status results_weakest(struct results *results, struct results_evidence *evidence, struct tt_error *err);
+
 /* By rising first_seq. */
 struct results_taint_row {
     uint64_t seq;

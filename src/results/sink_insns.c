@@ -123,6 +123,10 @@ void sink_write_words(struct results_sink *sink)
         row_int(&sink->rows, word);
         row_text(&sink->rows, insn ? insn->mnemonic : ".word");
         row_text(&sink->rows, text);
+        if (evidence_of_word(insn, word))
+            row_int(&sink->rows, sink_use_fact(sink, evidence_of_word(insn, word)));
+        else
+            row_null(&sink->rows);
         sink_row_end(sink);
     }
 }

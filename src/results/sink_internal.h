@@ -4,6 +4,7 @@
 
 #include "base/new_file.h"
 #include "isa/chip.h"
+#include "isa/evidence.h"
 #include "results/database.h"
 #include "results/page.h"
 #include "results/results.h"
@@ -83,6 +84,8 @@ struct access_writer {
 enum sink_row {
     ROW_INSN_PAGE,
     ROW_WORD,
+    ROW_FACT,
+    ROW_EVIDENCE,
     ROW_STAGE_GROUP,
     ROW_STAGE_BLOCK,
     ROW_ACCESS_PAGE,
@@ -117,6 +120,9 @@ struct results_sink {
     bool is_executed; /* order: seq is the capture's event number, else a step */
     bool is_core;     /* which is no instruction */
     uint32_t word;
+    const struct isa_insn *insn; /* of the word; null: a store, or no instruction */
+    const struct fact *weakest;  /* of the findings of the event at work; null: none has one */
+    bool *has_fact;              /* by fact_number(): rows name it */
     struct insn_writer insns;
     struct origin_run origins[SINK_THREADS];
     uint64_t word_seq[SINK_THREADS], word_seq_before[SINK_THREADS]; /* of the last two words of a thread, plus one */
@@ -151,6 +157,12 @@ void sink_write_words(struct results_sink *sink);
 /* -1 without memory. */
 int access_writer_init(struct access_writer *writer, enum tt_chip chip);
 void access_writer_clear(struct access_writer *writer);
+
+/* The event at work ended, and findings say what it rests on. Which fact a row names: its number. */
+void sink_evidence(struct results_sink *sink);
+int64_t sink_use_fact(struct results_sink *sink, const struct fact *fact);
+/* The facts that rows name; after all of those. */
+void sink_write_facts(struct results_sink *sink);
 
 /* What the probe calls. */
 extern const struct probe sink_probe;

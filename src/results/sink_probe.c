@@ -11,6 +11,8 @@ static void on_insn_begin(void *user, const struct probe_insn *insn)
     assert(insn->seq >= sink->seq);
     sink->seq = insn->seq;
     sink->word = insn->word;
+    sink->insn = insn->insn;
+    sink->weakest = NULL;
     sink->is_core = insn->unit == TT_UNIT_CORE;
     if (!sink->is_core)
         sink_origin_word(sink, insn);
@@ -20,8 +22,9 @@ static void on_insn_begin(void *user, const struct probe_insn *insn)
 
 static void on_insn_end(void *user, const struct probe_insn *insn)
 {
-    (void)insn;
     struct results_sink *sink = user;
+    if (sink->weakest && !insn->has_waited)
+        sink_evidence(sink);
     for (; sink->touched; sink->touched &= sink->touched - 1)
         group_end(sink, sink->group[__builtin_ctzll(sink->touched)]);
 }
@@ -48,6 +51,7 @@ static void on_access(void *user, const struct probe_access *access)
 static void on_finding(void *user, const struct probe_finding *finding)
 {
     struct results_sink *sink = user;
+    sink->weakest = evidence_weaker(sink->weakest, evidence_of_finding(finding->id));
     row_begin(&sink->rows, ROW_FINDING);
     row_int(&sink->rows, (int64_t)sink->seq);
     row_int(&sink->rows, (int)finding->id);

@@ -118,6 +118,23 @@ static void read_facts(struct query *query, struct verdict_facts *facts)
     (void)snprintf(facts->unsupported_detail, sizeof facts->unsupported_detail, "%s", query_text(query, 25));
 }
 
+/* Words and stores that rest on less than was asked for: rows of findings say so. */
+static enum tt_status read_weak(struct results *results, struct verdict_facts *facts, struct tt_error *err)
+{
+    struct query query;
+    query_begin(&query, results,
+                "SELECT f.seq, k.code, f.word, f.detail, (SELECT count(*) FROM finding n WHERE n.kind = f.kind) "
+                "FROM finding f JOIN finding_kind k ON k.id = f.kind "
+                "WHERE k.code = 'evidence-too-weak' ORDER BY f.id LIMIT 1",
+                err);
+    if (query_next(&query)) {
+        read_place(&query, 0, &facts->first_weak);
+        (void)snprintf(facts->weak_detail, sizeof facts->weak_detail, "%s", query_text(&query, 3));
+        facts->weak = query_number(&query, 4, INT64_MAX);
+    }
+    return query_end(&query);
+}
+
 enum tt_status results_read_verdict(struct results *results, struct verdict_facts *facts, struct tt_error *err)
 {
     struct query query;
@@ -130,5 +147,5 @@ enum tt_status results_read_verdict(struct results *results, struct verdict_fact
     if (status == TT_OK && !is_there)
         status =
             tt_fail(err, TT_BAD_INPUT, "%s: the results database is damaged: table verdict is empty", results->path);
-    return status;
+    return status ? status : read_weak(results, facts, err);
 }

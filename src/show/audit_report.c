@@ -10,6 +10,7 @@
 #include "isa/findings.h"
 #include "isa/spaces.h"
 #include "show/audit_table.h"
+#include "show/evidence_report.h"
 #include "show/source_report.h"
 #include "tile/probe.h"
 
@@ -55,11 +56,14 @@ static void print_source(const struct report *report, const struct audit *audit)
 
 static void say_word(struct report *report, const struct audit *audit, const struct audit_view *view)
 {
-    char text[ISA_TEXT_MAX];
+    char text[ISA_TEXT_MAX], rests_on[EVIDENCE_TEXT_MAX];
     report_heading_note(report, "Instruction", "0x%08x", audit->word);
     report_print(report, "  ");
     report_wrap(report, 2, "%s", isa_disassemble(audit->run->chip, audit->word, text));
     print_source(report, audit);
+    if (*evidence_text_of(audit->results, audit->seq, audit->word, false, rests_on))
+        report_print(report, "  rests on %s\n", rests_on);
+    say_evidence(report, audit->results, audit->seq, audit->word);
     report_list(report, "fields");
     for (unsigned i = 0; audit->insn && i < audit->insn->field_count; i++) {
         const struct isa_field *field = &audit->insn->fields[i];

@@ -11,6 +11,7 @@
 #include "isa/chip.h"
 #include "isa/findings.h"
 #include "isa/spaces.h"
+#include "show/evidence_report.h"
 #include "show/report.h"
 #include "show/source_report.h"
 #include "show/undecided_report.h"
@@ -19,7 +20,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { LABEL = 19, PLACE = 12, COMPARISONS_SHOWN = 24 };
+enum { LABEL = 19, EVIDENCE = 12, PLACE = 12, COMPARISONS_SHOWN = 24 };
 
 void diff_report_verdict(struct report *report, const struct diff *diff)
 {
@@ -81,6 +82,7 @@ void diff_report_writer(struct report *report, const struct diff *diff, const st
                SAY_IF("thread", item->has_word, item->thread), SAY_IF("word", item->has_word, item->word),
                SAY_IF("instruction", item->has_word, text));
     say_source(report, diff->results, item->seq, item->has_word ? item->thread : -1);
+    say_evidence(report, diff->results, item->seq, item->has_word ? item->word : 0);
     report_close(report);
     if (!item->has_word) {
         report_label(report, LABEL, "written by", "%s %" PRIu64 ", a store by a core or from outside the tile", seq,
@@ -95,6 +97,7 @@ void diff_report_writer(struct report *report, const struct diff *diff, const st
     report_label(report, LABEL, "written by", "%s %" PRIu64 ", thread %u, %s", seq, item->seq, item->thread, unit);
     report_label(report, LABEL, "", "%s", text);
     say_source_text(report, diff->results, item->seq, item->thread, LABEL);
+    say_evidence_text(report, diff->results, item->seq, item->word, LABEL);
 }
 
 static void say_stages(struct report *report, const struct diff_item *item)
@@ -413,6 +416,7 @@ void diff_report(FILE *out, enum report_form form, const struct diff *diff, cons
     report_begin(&report, out, form);
     diff_report_run(&report, diff->run);
     diff_report_verdict(&report, diff);
+    say_run_evidence(&report, diff->results, seq_name(diff->run->order), EVIDENCE);
     diff_report_bytes(&report, &diff->facts.bytes);
     report_say(&report, SAY("difference_count", diff->difference_count));
     print_hang(&report, diff, path);

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
+#include "show/evidence_report.h"
 #include "show/source_report.h"
 #include "show/why_ends.h"
 #include "show/wrap.h"
@@ -119,6 +120,16 @@ static void print_source(const struct printer *printer, uint64_t seq, int thread
     if (printer->view->sources && results_source_of(printer->why->results, seq, thread, &source, NULL) == TT_OK)
         source_files_print(printer->view->sources, printer->out, source.frames, source.frame_count,
                            indent_of(depth + 1) + 3);
+}
+
+/* What it rests on, where that is less than a recording. */
+static void print_evidence(const struct printer *printer, const struct slice_node *node, unsigned depth)
+{
+    char text[EVIDENCE_TEXT_MAX];
+    if (!*evidence_text_of(printer->why->results, node->seq, node->word, true, text))
+        return;
+    print_indent(printer, depth + 1);
+    (void)fprintf(printer->out, " rests on %s\n", text);
 }
 
 /* An instruction of undefined behaviour: what it left is not known. */
@@ -282,6 +293,7 @@ static enum tt_status print_group(struct printer *printer, const size_t *nodes, 
     print_writer(printer, node, depth);
     print_source(printer, node->seq, node->thread, depth);
     print_undefined(printer, node, depth);
+    print_evidence(printer, node, depth);
     print_stages(printer, nodes[0], depth);
     return print_operands(printer, nodes, count, depth);
 }
@@ -365,6 +377,8 @@ static void say_node(struct report *report, const struct why *why, size_t index)
                SAY_OR_NULL("undefined", undefined, finding_get(undefined->id)->code));
     if (is_written || node->kind == SLICE_STORED)
         say_source(report, why->results, node->seq, is_written ? node->thread : -1);
+    if (is_written)
+        say_evidence(report, why->results, node->seq, node->word);
     report_list_line(report, "from");
     for (size_t e = node->first_edge; e < node->first_edge + node->edge_count; e++)
         if (slice->nodes[slice->edges[e]].mask)

@@ -47,6 +47,10 @@ void verdict_add_finding(struct verdict_facts *facts, const struct verdict_place
     }
     if (finding_is_undefined(place->finding) && !facts->undefined++)
         facts->first_undefined = *place;
+    if (place->finding == FINDING_EVIDENCE_TOO_WEAK && !facts->weak++) {
+        facts->first_weak = *place;
+        (void)snprintf(facts->weak_detail, sizeof facts->weak_detail, "%s", detail ? detail : "");
+    }
 }
 
 /* Bytes that undefined behaviour may have touched count as decided where it is not followed. */
@@ -66,7 +70,7 @@ enum verdict verdict_of_bytes(const struct verdict_facts *facts)
         return VERDICT_UNSUPPORTED;
     if (facts->is_stopped || !are_bytes_sure(facts) || bytes->compared == 0 || bytes->equal != bytes->compared)
         return VERDICT_NONE;
-    return VERDICT_SAME;
+    return facts->weak ? VERDICT_NONE : VERDICT_SAME;
 }
 
 enum verdict verdict_of(const struct verdict_facts *facts)

@@ -58,6 +58,9 @@ struct verdict_facts {
     char unsupported_detail[VERDICT_DETAIL_MAX]; /* its sentence, cut to fit */
     uint64_t undefined; /* findings of undefined behaviour, and of values that cannot be known */
     struct verdict_place first_undefined;
+    uint64_t weak; /* words and stores that rest on less than was asked for */
+    struct verdict_place first_weak;
+    char weak_detail[VERDICT_DETAIL_MAX];
     bool is_undefined_followed; /* to the bytes that it may have touched; else these count as equal or differing */
     bool is_stopped;            /* by the finding `stopped` */
     struct verdict_place stopped;

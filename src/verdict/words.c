@@ -86,6 +86,17 @@ static void put_unsupported(struct words *words, const struct verdict_facts *fac
     put_undecided(words, facts);
 }
 
+/* All bytes are equal, and yet it is not what was asked for. */
+static void put_weak(struct words *words, const struct verdict_facts *facts)
+{
+    put(words, "all %" PRIu64 " known bytes are equal, but rest on less than was asked for, the first at ",
+        facts->bytes.compared);
+    put_place(words, facts, &facts->first_weak);
+    put(words, ", %s", facts->weak_detail);
+    if (facts->weak > 1)
+        put(words, " (%" PRIu64 " in all)", facts->weak);
+}
+
 static void put_none(struct words *words, const struct verdict_facts *facts)
 {
     if (facts->is_stopped) {
@@ -95,6 +106,10 @@ static void put_none(struct words *words, const struct verdict_facts *facts)
         put(words, "no checkpoint to hold it against");
     } else if (!facts->bytes.compared) {
         put(words, "the recording holds nothing that these units make");
+    } else if (facts->weak && facts->bytes.equal == facts->bytes.compared &&
+               (!facts->undefined || facts->is_undefined_followed)) {
+        put_weak(words, facts);
+        return;
     } else if (facts->undefined) {
         put(words, "what was compared rests on undefined behaviour, the first at ");
         put_place(words, facts, &facts->first_undefined);

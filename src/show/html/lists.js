@@ -60,7 +60,7 @@ function firstDifference() {
   const apart = item.what === 'datum' ? `, ${apartText(item)} apart` : '';
   return h('p', { class: 'first' }, h('strong', {}, 'First difference: '), item.what, ' ', placeLink(item), item.place ? ` (${item.place})` : '', ': replayed ',
     pairText(item.replayed), ', the device held ', pairText(item.held), apart,
-    writer ? [`; written by ${SEQ} `, eventLink(writer.event), writer.instruction ? [' ', h('code', {}, writer.instruction)] : '', writer.source?.text ? [' at ', h('code', {}, writer.source.text)] : ''] : '',
+    writer ? [`; written by ${SEQ} `, eventLink(writer.event), writer.instruction ? [' ', h('code', {}, writer.instruction)] : '', writer.source?.text ? [' at ', h('code', {}, writer.source.text)] : '', writer.evidence?.fact ? `, rests on ${writer.evidence.fact} (${writer.evidence.level})` : ''] : '',
     item.stage ? [', changed last by stage ', h('em', {}, item.stage)] : '', `; at checkpoint ${item.checkpoint}.`);
 }
 

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a run and its events rest on. docs/semantics/evidence.md */
+#include "results/reader_internal.h"
+
+#include <stdio.h>
+
+static void read_fact(struct query *query, struct results_evidence *evidence)
+{
+    (void)snprintf(evidence->fact, sizeof evidence->fact, "%s", query_text(query, 0));
+    evidence->level = (enum fact_level)query_number(query, 1, FACT_LEVEL_COUNT - 1);
+    (void)snprintf(evidence->page, sizeof evidence->page, "%s", query_text(query, 2));
+}
+
+enum tt_status results_evidence_of(struct results *results, uint64_t seq, uint32_t word,
+                                   struct results_evidence *evidence, struct tt_error *err)
+{
+    struct query query;
+    *evidence = (struct results_evidence){.seq = seq, .instructions = 1};
+    query_begin(&query, results,
+                "SELECT f.name, f.rank, f.page FROM fact f WHERE f.id = "
+                "coalesce((SELECT fact FROM evidence WHERE seq = ? ORDER BY id LIMIT 1), "
+                "(SELECT fact FROM word WHERE word = ?))",
+                err);
+    query_bind(&query, 1, seq);
+    query_bind(&query, 2, word);
+    const bool is_there = query_next(&query);
+    if (is_there)
+        read_fact(&query, evidence);
+    enum tt_status status = query_end(&query);
+    return status || is_there ? status : TT_END;
+}
+
+/* The least of all that any word or event rests on, and how many events rest on it by a finding. */
+static enum tt_status read_weakest(struct results *results, int64_t *id, struct results_evidence *evidence,
+                                   struct tt_error *err)
+{
+    struct query query;
+    query_begin(&query, results,
+                "SELECT f.name, f.rank, f.page, f.id FROM fact f ORDER BY f.rank DESC, "
+                "(SELECT count(*) FROM evidence e WHERE e.fact = f.id) DESC, f.id LIMIT 1",
+                err);
+    const bool is_there = query_next(&query);
+    if (is_there) {
+        read_fact(&query, evidence);
+        *id = (int64_t)query_number(&query, 3, INT64_MAX);
+    }
+    enum tt_status status = query_end(&query);
+    return status || is_there ? status : TT_END;
+}
+
+/* Instructions are looked through only as far as the level asks for it: a run may have many million. */
+enum tt_status results_weakest(struct results *results, struct results_evidence *evidence, struct tt_error *err)
+{
+    struct query query;
+    int64_t id = 0;
+    *evidence = (struct results_evidence){.level = FACT_SILICON};
+    enum tt_status status = read_weakest(results, &id, evidence, err);
+    if (status)
+        return status;
+    if (evidence->level < FACT_DOCUMENTED)
+        return TT_OK;
+    query_begin(&query, results,
+                "SELECT count(*), coalesce(min(seq), 0) FROM (SELECT seq FROM evidence WHERE fact = ?1 UNION "
+                "SELECT i.seq FROM tt_instructions i WHERE i.word IN (SELECT word FROM word WHERE fact = ?1))",
+                err);
+    query_bind(&query, 1, (uint64_t)id);
+    if (query_next(&query)) {
+        evidence->instructions = query_number(&query, 0, INT64_MAX);
+        evidence->seq = query_number(&query, 1, INT64_MAX);
+    }
+    return query_end(&query);
+}

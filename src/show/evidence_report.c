@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What events and runs rest on; $defs/evidence in schemas/VERB.schema.json. */
+#include "show/evidence_report.h"
+
+#include "show/wrap.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *evidence_text(const struct results_evidence *evidence, char text[static EVIDENCE_TEXT_MAX])
+{
+    static const char *const words[FACT_LEVEL_COUNT] = {[FACT_SILICON] = "a measured chip",
+                                                        [FACT_MAKER] = "the maker's word",
+                                                        [FACT_SIMULATOR] = "recordings",
+                                                        [FACT_DOCUMENTED] = "documents, no recording",
+                                                        [FACT_EXTRAPOLATED] = "an extrapolation",
+                                                        [FACT_GUESSED] = "a guess"};
+    text[0] = '\0';
+    if (evidence->fact[0])
+        (void)snprintf(text, EVIDENCE_TEXT_MAX, "%s: %s (%s)", words[evidence->level], evidence->fact, evidence->page);
+    return text;
+}
+
+/* False: nothing is known, or the database cannot say. */
+static bool find(struct results *results, uint64_t seq, uint32_t word, struct results_evidence *evidence)
+{
+    struct tt_error err = {""};
+    return results_evidence_of(results, seq, word, evidence, &err) == TT_OK;
+}
+
+const char *evidence_text_of(struct results *results, uint64_t seq, uint32_t word, bool only_weak,
+                             char text[static EVIDENCE_TEXT_MAX])
+{
+    struct results_evidence evidence;
+    text[0] = '\0';
+    if (find(results, seq, word, &evidence) && !(only_weak && evidence.level < FACT_DOCUMENTED))
+        (void)evidence_text(&evidence, text);
+    return text;
+}
+
+void say_evidence(struct report *report, struct results *results, uint64_t seq, uint32_t word)
+{
+    struct results_evidence evidence;
+    if (report->is_json && find(results, seq, word, &evidence))
+        report_item(report, "evidence", SAY("level", fact_level_name(evidence.level)), SAY("fact", evidence.fact),
+                    SAY("page", evidence.page));
+}
+
+void say_evidence_text(const struct report *report, struct results *results, uint64_t seq, uint32_t word,
+                       int label_width)
+{
+    char text[EVIDENCE_TEXT_MAX];
+    if (!report->is_json && *evidence_text_of(results, seq, word, false, text))
+        report_label(report, label_width, "rests on", "%s", text);
+}
+
+void say_run_evidence(struct report *report, struct results *results, const char *seq_name, int label_width)
+{
+    struct tt_error err = {""};
+    struct results_evidence evidence;
+    char text[EVIDENCE_TEXT_MAX];
+    if (results_weakest(results, &evidence, &err) != TT_OK)
+        return;
+    const bool is_counted = evidence.instructions > 0;
+    report_item(report, "evidence", SAY("level", fact_level_name(evidence.level)), SAY("fact", evidence.fact),
+                SAY("page", evidence.page), SAY_OR_NULL("instructions", is_counted, evidence.instructions),
+                SAY_OR_NULL("first_event", is_counted, evidence.seq));
+    if (evidence.level <= FACT_MAKER)
+        report_label(report, label_width, "rests on", "silicon or the maker's word throughout");
+    else if (is_counted)
+        report_label(report, label_width, "rests on", "%s, %" PRIu64 " time%s, first at %s %" PRIu64,
+                     evidence_text(&evidence, text), evidence.instructions, plural(evidence.instructions), seq_name,
+                     evidence.seq);
+    else
+        report_label(report, label_width, "rests on", "recordings, the maker's word or silicon throughout");
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How sure it is, the same way in every report: in JSON the member "evidence", in text a line "rests on".
+ * docs/semantics/evidence.md */
+#pragma once
+
+#include "results/results.h"
+#include "show/report.h"
+
+/* Of a run: the weakest fact that decided anything. label_width: of the text. */
+void say_run_evidence(struct report *report, struct results *results, const char *seq_name, int label_width);
+
+/* Of an event and its word (0 of a store): in JSON; in text. */
+void say_evidence(struct report *report, struct results *results, uint64_t seq, uint32_t word);
+void say_evidence_text(const struct report *report, struct results *results, uint64_t seq, uint32_t word,
+                       int label_width);
+
+enum { EVIDENCE_TEXT_MAX = 160 };
+
+/* "a guess: M35 (docs/facts/matrix.md)"; "" where nothing is known. Returns text. */
+const char *evidence_text(const struct results_evidence *evidence, char text[static EVIDENCE_TEXT_MAX]);
+/* Of an event; only_weak: "" also where a recording or better decides. */
+const char *evidence_text_of(struct results *results, uint64_t seq, uint32_t word, bool only_weak,
+                             char text[static EVIDENCE_TEXT_MAX]);
