@@ -28,6 +28,7 @@ void write_mmio_register_ids(FILE *to, const struct tables *tables)
         fprintf(to, ", /* %s */\n", tables->mmio_acts[i].doc);
     }
     fputs("    MMIO_ACT_COUNT\n};\n\n", to);
+    put_cells_of(to, tables, "TDMA");
     put_cells_of(to, tables, "STREAM");
     put_cells_of(to, tables, "NOC");
     put_cells_of(to, tables, "DEBUG");

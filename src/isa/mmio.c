@@ -52,6 +52,8 @@ const struct mmio_register *mmio_register_at(enum tt_chip chip, uint32_t addr, u
     }
     if (addr >= MMIO_DEBUG && addr < MMIO_DEBUG_END)
         return mmio_register_find(chip, PLACE_DEBUG, addr - MMIO_DEBUG, index);
+    if (addr >= MMIO_TDMA && addr < MMIO_TDMA_END)
+        return mmio_register_find(chip, PLACE_TDMA, addr - MMIO_TDMA, index);
     return NULL;
 }
 

@@ -28,7 +28,7 @@ struct mmio_register {
     uint16_t each[TT_CHIP_COUNT];
     uint32_t mask[TT_CHIP_COUNT]; /* bits that are held */
     uint8_t count;
-    uint16_t cell; /* of the first: STREAM_CELL_…, NOC_CELL_…, DEBUG_CELL_… */
+    uint16_t cell; /* of the first: STREAM_CELL_…, NOC_CELL_…, and so on */
     enum mmio_act act;
     bool counts; /* it only grows: who waits for a value is content with more */
 };
@@ -42,6 +42,6 @@ const struct mmio_register *mmio_register_find(enum tt_chip chip, enum map_place
 bool mmio_sends_request(enum tt_chip chip, uint32_t addr, uint32_t value);
 /* Where the register stands whose value has this cell, in bytes from the beginning; UINT32_MAX: the chip has none. */
 uint32_t mmio_register_offset(enum tt_chip chip, enum map_place place, unsigned cell);
-/* What mmio_register_find() finds, of an address; *block: which stream or network interface. Null outside of the three
+/* What mmio_register_find() finds, of an address; *block: which stream or network interface. Null outside of the four
  * windows, too. */
 const struct mmio_register *mmio_register_at(enum tt_chip chip, uint32_t addr, unsigned *block, unsigned *index);

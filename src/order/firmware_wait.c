@@ -153,6 +153,10 @@ static void describe_blocked(const struct core_waiting *waiting, char what[stati
         wait_text_add(what, "its macro-op expander to be empty");
         wait_text_add(who, "its own pipe, which waits itself");
         break;
+    case CORE_WAITS_PACKED_TILE:
+        wait_text_add(what, "a data tile in a packer's queue");
+        wait_text_add(who, "a PACR that closes one, with Enable_out_fifo");
+        break;
     case CORE_WAITS_MAILBOX_EMPTY:
         wait_text_add(what, "a value in its mailbox from core %s", other);
         wait_text_add(who, "core %s", other);

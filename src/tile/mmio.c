@@ -4,7 +4,7 @@
  * barriers) is ignored. */
 #include "isa/mmio.h"
 #include "tile/core.h"
-#include "tile/mover/mover.h"
+#include "tile/mover/tdma.h"
 #include "tile/registers/registers.h"
 #include "tile/riscv/dst_window.h"
 
@@ -17,12 +17,12 @@ struct store {
 
 static void store_tdma(struct tile *tile, const struct store *store)
 {
-    const uint32_t words = sizeof tile->state.tdma.words / sizeof *tile->state.tdma.words;
-    if (store->offset / 4 >= words)
-        return;
-    tile->state.tdma.words[store->offset / 4] = store->value;
-    if (store->offset / 4 == TDMA_OFFSET_COMMAND / 4)
-        mover_command(tile, store->unit, store->value);
+    tdma_store(tile, store->unit, store->thread, store->addr, store->value);
+}
+
+static void drop(struct tile *tile, const struct store *store, const char *what)
+{
+    registers_without_effect(tile, store->unit, store->addr, store->value, what, "dropped");
 }
 
 /* Core B pushes behind the macro-op expander and has no configuration for it (F3, F7). */
@@ -30,6 +30,8 @@ static void store_mop_cfg(struct tile *tile, const struct store *store)
 {
     if (store->thread >= 0)
         core_put_mop_cfg(tile, store->unit, (unsigned)store->thread, store->offset / 4, store->value);
+    else
+        drop(tile, store, "macro-op configuration, which belongs to a thread");
 }
 
 /* A T core sees its own 64 registers, core B all of them, 100h apart (F34). */
@@ -69,11 +71,20 @@ static void store_dst(struct tile *tile, const struct store *store)
 {
     if (tile->chip->t_cores_see_dst && store->thread >= 0)
         dst_window_put(tile, store->unit, (unsigned)store->thread, store->offset, store->value);
+    else
+        drop(tile, store, "Dst, which only Blackhole's T cores see");
 }
 
 static void store_register(struct tile *tile, const struct store *store)
 {
     registers_store(tile, store->unit, store->addr, store->value);
+}
+
+/* Between the cores alone: who runs them has carried it out, and the coprocessor does not see it (R11, R20, R51). */
+static void store_between_cores(struct tile *tile, const struct store *store)
+{
+    (void)tile;
+    (void)store;
 }
 
 static const struct {
@@ -89,6 +100,12 @@ static const struct {
     {MMIO_GPR, MMIO_GPR_END, store_gpr},
     {MMIO_SEMAPHORE, MMIO_SEMAPHORE_END, store_semaphore},
     {MMIO_CFG, MMIO_CFG_END, store_cfg},
+    {MMIO_PUSH, MMIO_PUSH_2_END, store_between_cores},
+    {MMIO_PCBUF, MMIO_PCBUF_END, store_between_cores},
+    {MMIO_PIPE_DRY, MMIO_MACRO_OP_IDLE_END, store_between_cores},
+    {MMIO_PCBUF_1, MMIO_PCBUF_1_END, store_between_cores},
+    {MMIO_PCBUF_2, MMIO_PCBUF_2_END, store_between_cores},
+    {MMIO_MAILBOX, MMIO_MAILBOX_END, store_between_cores},
 };
 
 void mmio_store(struct tile *tile, enum tt_unit unit, int thread, uint32_t addr, uint32_t value)
@@ -100,19 +117,13 @@ void mmio_store(struct tile *tile, enum tt_unit unit, int thread, uint32_t addr,
         windows[i].run(tile, &store);
         return;
     }
+    registers_without_effect(tile, unit, addr, value, "no register that is known here", "dropped");
 }
 
-/* The mover is never at work between instructions (F40). */
-bool mmio_load(const struct tile *tile, uint32_t addr, uint32_t *value)
+bool mmio_load(const struct tile *tile, unsigned user, uint32_t addr, uint32_t *value)
 {
-    enum { AT_REST = 8 };
-    const uint32_t words = sizeof tile->state.tdma.words / sizeof *tile->state.tdma.words;
-    const uint32_t word = (addr - MMIO_TDMA) / 4;
     *value = 0;
     if (addr >= MMIO_DEBUG)
         return addr < MMIO_STREAM_END && registers_load(tile, addr, value);
-    if (addr < MMIO_TDMA || word >= words)
-        return false;
-    *value = word == TDMA_OFFSET_STATUS / 4 ? AT_REST : tile->state.tdma.words[word];
-    return true;
+    return addr >= MMIO_TDMA && tdma_load(tile, user, addr, value);
 }

@@ -73,9 +73,16 @@ struct small_state {
     uint32_t unp_context[2][THREADS];
 };
 
-/* TDMA-RISC registers that packers and the scalar unit read (F40, P-1.7). */
+/* Whose base a short command of the mover uses. */
+enum tdma_user { TDMA_USER_B, TDMA_USER_T0, TDMA_USER_T1, TDMA_USER_T2, TDMA_USERS };
+
+/* TDMA-RISC: what was stored (F40, P-1.7). What packers know of their tiles stands in struct packer. */
 struct tdma_state {
-    uint32_t words[64]; /* FFB11000h + 4 * i, as stored */
+    uint32_t parameters[4]; /* of the mover's next command */
+    uint32_t move_bases[TDMA_USERS];
+    uint32_t nop_bases, setreg_bases; /* packed: tdma_base() */
+    uint32_t hysteresis;              /* CLK_GATE_HYST as it reads */
+    uint16_t scalers[4];              /* of PACR_SETREG, 9 bits each */
 };
 
 /* Bits of FEATURE_DISABLE, a debug register at FFB12068h (R40x). */

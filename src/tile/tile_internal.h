@@ -246,5 +246,5 @@ static inline void tile_merge_gpr(struct tile *tile, enum tt_unit unit, unsigned
 void mmio_store(struct tile *tile, enum tt_unit unit, int thread, uint32_t addr, uint32_t value);
 
 /* What cores, LOADREG and others load from TDMA, debug registers, network interfaces and streams, as far as the tile
- * holds it. False: nobody has stored it since the start, or it is none of these. */
-bool mmio_load(const struct tile *tile, uint32_t addr, uint32_t *value);
+ * holds it. False: nobody has stored it since the start, or it is none of these. user: enum tdma_user. */
+bool mmio_load(const struct tile *tile, unsigned user, uint32_t addr, uint32_t *value);

@@ -9,7 +9,7 @@
 static bool load(struct tile *tile, unsigned thread, const struct insn_streamwrcfg *f, uint32_t *value)
 {
     const unsigned stream = config_stream(tile, thread, f->stream_id_sel);
-    if (mmio_load(tile, MMIO_STREAM + stream * MMIO_STREAM_BYTES + 4 * f->stream_reg_addr, value))
+    if (mmio_load(tile, TDMA_USER_T0, MMIO_STREAM + stream * MMIO_STREAM_BYTES + 4 * f->stream_reg_addr, value))
         return true;
     tile_finding(tile, FINDING_STREAM_UNKNOWN, TT_UNIT_CONFIG, 0,
                  "STREAMWRCFG of register %u of stream %u to configuration word %u: nobody has stored it",

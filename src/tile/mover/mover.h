@@ -17,5 +17,5 @@ struct mover_job {
 /* Takes effect at once. */
 void mover_run(struct tile *tile, const struct mover_job *job);
 
-/* A store to the TDMA's command register; the parameters stand in the registers before it. */
-void mover_command(struct tile *tile, enum tt_unit unit, uint32_t command);
+/* A store to the TDMA's command register; the parameters stand in the registers before it. user: enum tdma_user. */
+void mover_command(struct tile *tile, enum tt_unit unit, unsigned user, uint32_t command);

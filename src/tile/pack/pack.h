@@ -34,5 +34,13 @@ void pack_histogram(const struct tile *tile, unsigned packer, unsigned half, uin
 uint32_t pack_histogram_maximum(const struct tile *tile, unsigned packer);
 /* Source 8's side effect: AccTileSize of this thread back to 0 for the packers in the mask. */
 void pack_clear_acc_tile_size(struct tile *tile, unsigned packer_mask, unsigned thread);
-/* P-9.5: the offset that Add_l1_dest_addr_offset adds, in 16-byte units. No documented store reaches it. */
+/* P-9.5: the offset that Add_l1_dest_addr_offset adds, in 16-byte units. A store to ACC_PACKED_SIZE sets it. */
 void pack_set_l1_offset(struct tile *tile, unsigned packer, uint32_t offset_x16);
+
+/* The packer's queue of closed tiles, which the TDMA-RISC shows (P-11.2): whether it is empty or full; of its first
+ * entry, 0 without one; off with it. */
+enum { PACK_QUEUE_EMPTY = 1, PACK_QUEUE_FULL = 2 };
+unsigned pack_queue_state(const struct tile *tile, unsigned packer);
+uint32_t pack_queued_size(const struct tile *tile, unsigned packer);
+uint32_t pack_queued_flags(const struct tile *tile, unsigned packer);
+void pack_dequeue(struct tile *tile, unsigned packer);

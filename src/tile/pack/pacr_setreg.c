@@ -1,19 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* PACR_SETREG: flushes what waits before L1 and stores a word to the tile's registers. P-1.6, P-1.7. Nothing
- * of it is recorded. Where the store's base and scalers stand in the TDMA registers is not documented to the bit:
- * OPEN pack-setreg-base, we take 16-bit halves of 38h, and of 28h and 3Ch. */
+ * of it is recorded. The TDMA-RISC holds the store's bases and scalers (F40). */
+#include "tile/mover/tdma.h"
 #include "tile/pack/pack_internal.h"
 #include "tile_handlers.h"
-
-static uint32_t half(uint32_t word, unsigned which)
-{
-    return word >> (which & 1 ? 16 : 0) & 0xFFFF;
-}
 
 /* Blackhole: the section registers hold the first two of four bases, the TDMA's word the other two. */
 static uint32_t base_of(const struct tile *tile, unsigned thread, unsigned select)
 {
-    const uint32_t tdma = half(tile->state.tdma.words[TDMA_OFFSET_SETREG_BASES / 4], select);
+    const uint32_t tdma = tdma_base(tile->state.tdma.setreg_bases, select);
     if (!tile->chip->packer_has_read_interfaces || select >= 2)
         return tdma;
     return pack_thread_field(tile, thread,
@@ -25,9 +20,7 @@ static uint32_t base_of(const struct tile *tile, unsigned thread, unsigned selec
 static uint32_t scaled(struct tile *tile, unsigned thread, uint32_t value)
 {
     const unsigned which = pack_thread_field(tile, thread, PACK_REG_THCON_SEC0_REG1_Out_data_format) & 3;
-    const uint32_t scalers =
-        tile->state.tdma.words[(which < 2 ? TDMA_OFFSET_SCALERS_LOW : TDMA_OFFSET_SCALERS_HIGH) / 4];
-    return value + (((value * half(scalers, which)) & 0x1FFFF) << 12);
+    return value + (((value * tile->state.tdma.scalers[which]) & 0x1FFFF) << 12);
 }
 
 /* What waits in the pre-L1 buffers of a packer goes out, its streams go on where they are. */

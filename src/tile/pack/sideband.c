@@ -4,6 +4,8 @@
 #include "base/little.h"
 #include "tile/pack/pack_internal.h"
 
+#include <string.h>
+
 static const struct packer *packer_of(const struct tile *tile, unsigned packer)
 {
     return &tile->state.pack.packer[packer % PACKERS_MAX];
@@ -51,4 +53,31 @@ void pack_clear_acc_tile_size(struct tile *tile, unsigned packer_mask, unsigned 
 void pack_set_l1_offset(struct tile *tile, unsigned packer, uint32_t offset_x16)
 {
     tile->state.pack.packer[packer % PACKERS_MAX].l1_offset_x16 = offset_x16 & 0xFFFF;
+}
+
+unsigned pack_queue_state(const struct tile *tile, unsigned packer)
+{
+    const uint32_t count = packer_of(tile, packer)->fifo_count;
+    return (count == 0 ? PACK_QUEUE_EMPTY : 0) | (count == PACK_FIFO_DEPTH ? PACK_QUEUE_FULL : 0);
+}
+
+uint32_t pack_queued_size(const struct tile *tile, unsigned packer)
+{
+    const struct packer *self = packer_of(tile, packer);
+    return self->fifo_count ? self->fifo[0].size_x16 : 0;
+}
+
+uint32_t pack_queued_flags(const struct tile *tile, unsigned packer)
+{
+    const struct packer *self = packer_of(tile, packer);
+    return self->fifo_count ? self->fifo[0].zero_flags : 0;
+}
+
+void pack_dequeue(struct tile *tile, unsigned packer)
+{
+    struct packer *self = &tile->state.pack.packer[packer % PACKERS_MAX];
+    if (self->fifo_count == 0)
+        return;
+    self->fifo_count--;
+    memmove(&self->fifo[0], &self->fifo[1], self->fifo_count * sizeof self->fifo[0]);
 }

@@ -2,9 +2,8 @@
 /* From an address to the register that stands there. R53, R58, R61 */
 #include "tile/registers/registers.h"
 
-/* Stores that change nothing here are named, so that nobody takes them for modelled. */
-static void without_effect(struct tile *tile, enum tt_unit unit, uint32_t addr, uint32_t value, const char *name,
-                           const char *why)
+void registers_without_effect(struct tile *tile, enum tt_unit unit, uint32_t addr, uint32_t value, const char *name,
+                              const char *why)
 {
     tile_finding(tile, FINDING_MMIO_WITHOUT_EFFECT, unit, 0, "%#010x (%s) = %#x: %s", (unsigned)addr, name,
                  (unsigned)value, why);
@@ -46,11 +45,11 @@ void registers_store(struct tile *tile, enum tt_unit unit, uint32_t addr, uint32
     const bool is_debug = addr >= MMIO_DEBUG && addr < MMIO_DEBUG_END;
     const char *name = reg ? reg->name : "no register that is known here";
     if (is_inert(reg, addr))
-        without_effect(tile, unit, addr, value, name, "held, and without effect here");
+        registers_without_effect(tile, unit, addr, value, name, "held, and without effect here");
     else if (!reg)
-        without_effect(tile, unit, addr, value, name, "dropped");
+        registers_without_effect(tile, unit, addr, value, name, "dropped");
     else if (reg->act == MMIO_ACT_SHOWS)
-        without_effect(tile, unit, addr, value, name, "for loads alone; dropped");
+        registers_without_effect(tile, unit, addr, value, name, "for loads alone; dropped");
     if (is_debug)
         debug_store_word(tile, unit, addr, reg, value);
     else if (reg && reg->place == PLACE_STREAM)
@@ -87,7 +86,7 @@ bool registers_stream(const struct tile *tile, unsigned stream, unsigned cell, u
 uint32_t tile_register(const struct tile *tile, uint32_t addr)
 {
     uint32_t value;
-    (void)mmio_load(tile, addr, &value);
+    (void)mmio_load(tile, TDMA_USER_T0, addr, &value);
     return value;
 }
 

@@ -5,6 +5,10 @@
 
 #include "tile/tile_internal.h"
 
+/* Stores that change nothing here are named, so that nobody takes them for modelled. */
+void registers_without_effect(struct tile *tile, enum tt_unit unit, uint32_t addr, uint32_t value, const char *name,
+                              const char *why);
+
 /* A store to a stream, a network interface or a debug register. */
 void registers_store(struct tile *tile, enum tt_unit unit, uint32_t addr, uint32_t value);
 /* What a load sees. False: nobody has stored it since the start, so that only who knows the start knows it. */

@@ -49,6 +49,7 @@ enum core_wait {
     CORE_WAITS_PUSH,          /* room in front of a pipe; who: the thread */
     CORE_WAITS_PIPE_DRY,      /* until its own pipe is empty */
     CORE_WAITS_MACRO_OP,      /* until its macro-op expander is */
+    CORE_WAITS_PACKED_TILE,   /* for an entry in the queue of a packer's tiles */
     CORE_WAITS_MAILBOX_EMPTY, /* a load; who: the core that would store */
     CORE_WAITS_MAILBOX_FULL,  /* a store; who: the core that would load */
     CORE_WAITS_PCBUF_EMPTY,   /* a T core's load */

@@ -2,6 +2,7 @@
 /* Loads of what is not memory (R20, R21). docs/semantics/firmware.md#map */
 #include "base/little.h"
 #include "isa/cores.h"
+#include "tile/mover/tdma.h"
 #include "tile/riscv/cores_internal.h"
 
 static enum riscv_step unknown(struct core_port *port, uint32_t addr)
@@ -77,13 +78,25 @@ static enum riscv_step load_pc(struct core_port *port, uint32_t offset, uint32_t
     return RISCV_DONE;
 }
 
+/* A load may take an entry off a packer's queue, and waits for one where it only looks (P-11.2). */
+static enum riscv_step load_tdma(struct core_port *port, uint32_t addr, uint32_t *value)
+{
+    struct tile *tile = port->cores->tile;
+    if (tdma_load_waits(tile, addr))
+        return core_waits(port, CORE_WAITS_PACKED_TILE, port->id);
+    (void)mmio_load(tile, tdma_user(TT_UNIT_CORE, core_thread(port->id)), addr, value);
+    tdma_loaded(tile, TT_UNIT_CORE, addr);
+    return RISCV_DONE;
+}
+
 static enum riscv_step load_word(struct core_port *port, uint32_t addr, const struct map_found *found, uint32_t *value)
 {
     switch (found->place) {
-    case PLACE_TDMA: /* what the tile holds, also for its own units */
-    case PLACE_NOC:
+    case PLACE_TDMA:
+        return load_tdma(port, addr, value);
+    case PLACE_NOC: /* what the tile holds, also for its own units */
     case PLACE_STREAM:
-        (void)mmio_load(port->cores->tile, addr, value);
+        (void)mmio_load(port->cores->tile, TDMA_USER_T0, addr, value);
         return RISCV_DONE;
     case PLACE_DEBUG:
         return debug_load(port, found->offset, value);

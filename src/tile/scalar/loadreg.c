@@ -3,6 +3,7 @@
  * network interfaces and debug registers, which cores and STOREREG store. What none of them has stored since the start
  * only the start knows, and the cores' memory stands nowhere here: the register keeps its bits then, and counts as
  * unknown. No recording shows any of it. */
+#include "tile/mover/tdma.h"
 #include "tile/tile_internal.h"
 
 #include "tile_handlers.h"
@@ -12,9 +13,12 @@ enum tile_step insn_loadreg(struct tile *tile, unsigned thread, uint32_t word)
     const struct insn_loadreg f = isa_decode_loadreg(tile->chip->id, word);
     const uint32_t addr = MMIO_REGISTERS + 4 * f.reg_addr, reg = f.tdma_data_reg_index;
     uint32_t value;
-    if (mmio_load(tile, addr, &value)) {
+    if (tdma_load_waits(tile, addr))
+        return TILE_WAITS;
+    if (mmio_load(tile, TDMA_USER_T0, addr, &value)) {
         tile_finding(tile, FINDING_SCALAR_FORM_NOT_RECORDED, TT_UNIT_SCALAR, 0,
                      "LOADREG of the register at %#x; taken for what was stored there", (unsigned)addr);
+        tdma_loaded(tile, TT_UNIT_SCALAR, addr);
         tile_write_gpr(tile, TT_UNIT_SCALAR, thread, reg, value);
         return TILE_DONE;
     }

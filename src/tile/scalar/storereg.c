@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* STOREREG: a scalar register to the 32-bit window at FFB00000h (F35). Recorded for streams alone: there kernels count
  * pages, for the cores to see (R54). */
-#include "tile/tile_internal.h"
+#include "tile/registers/registers.h"
 
 #include "tile_handlers.h"
 
@@ -16,5 +16,8 @@ enum tile_step insn_storereg(struct tile *tile, unsigned thread, uint32_t word)
                      (unsigned)(MMIO_REGISTERS + offset));
     else if (MMIO_REGISTERS + offset < MMIO_STREAM_END)
         mmio_store(tile, TT_UNIT_SCALAR, (int)thread, MMIO_REGISTERS + offset, value);
+    else
+        registers_without_effect(tile, TT_UNIT_SCALAR, MMIO_REGISTERS + offset, value, "nothing that STOREREG reaches",
+                                 "dropped");
     return TILE_DONE;
 }

@@ -5,7 +5,7 @@
 /* clang-format off */
 #define EIGHT(PREFIX, SUFFIX) {PREFIX##0##SUFFIX, PREFIX##1##SUFFIX, PREFIX##2##SUFFIX, PREFIX##3##SUFFIX, \
                                PREFIX##4##SUFFIX, PREFIX##5##SUFFIX, PREFIX##6##SUFFIX, PREFIX##7##SUFFIX}
-#define SECTION(SEC, UNP, SRC) { \
+#define SECTION(SEC, UNP, SRC, NUMBER) { \
     .descriptor             = {UNPACK_REG_THCON_##SEC##_REG0_TileDescriptor, \
                                UNPACK_REG_THCON_##SEC##_REG0_TileDescriptor_63_32, \
                                UNPACK_REG_THCON_##SEC##_REG0_TileDescriptor_95_64, \
@@ -48,7 +48,8 @@
     .forced_exponent        = UNPACK_REG_##UNP##_FORCED_SHARED_EXP_shared_exp, \
     .is_unsigned            = UNPACK_REG_ALU_FORMAT_SPEC_REG0_##SRC##Unsigned, \
     .clear_value            = UNPACK_REG_##UNP##_NOP_REG_CLR_VAL_nop_reg_clr_val, \
+    .popped_stream          = UNPACK_REG_NOC_OVERLAY_MSG_CLEAR_StreamId_##NUMBER, \
 }
 
-const struct unpack_section unpack_sections[2] = {SECTION(SEC0, UNP0, SrcA), SECTION(SEC1, UNP1, SrcB)};
+const struct unpack_section unpack_sections[2] = {SECTION(SEC0, UNP0, SrcA, 0), SECTION(SEC1, UNP1, SrcB, 1)};
 /* clang-format on */

@@ -16,7 +16,7 @@ struct unpack_section {
     enum unpack_reg shift[3], offset[UNPACK_OFFSETS];
     enum unpack_reg is_uncompressed[8], to_dst_context[8], base[8], in_format_context[8], out_format_context[8];
     enum unpack_reg output_base, output_y, output_z, output_w;
-    enum unpack_reg forced_exponent, is_unsigned, clear_value;
+    enum unpack_reg forced_exponent, is_unsigned, clear_value, popped_stream;
 };
 
 extern const struct unpack_section unpack_sections[2];

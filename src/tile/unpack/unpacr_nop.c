@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* UNPACR_NOP: clears a source bank, hands it over, pops a stream or writes a register, in order with UNPACR. The two
  * chips spell it differently: a code in the low bits, or fields. U-1.2 to U-1.4, U-8 */
+#include "tile/mover/tdma.h"
 #include "tile/unpack/fast/unpack_fast.h"
 #include "tile/unpack/sections.h"
 #include "tile/unpack/unpack_internal.h"
@@ -107,11 +108,10 @@ static void clear(struct tile *tile, const struct nop *nop)
     }
 }
 
-/* U-8.7. The base stands in the TDMA registers; which bits of the word it takes is not documented:
- * OPEN unpack-register-base, we take 16-bit halves of 24h, as for PACR_SETREG. */
+/* U-8.7. The base stands in the TDMA-RISC's CLK_GATE_EN, packed as PACR_SETREG's are, as we read the page (F40t). */
 static void write_register(struct tile *tile, unsigned thread, const struct nop *nop, uint32_t word)
 {
-    const uint32_t base = tile->state.tdma.words[TDMA_OFFSET_NOP_BASES / 4] >> (word >> 22 & 1 ? 16 : 0) & 0xFFFF;
+    const uint32_t base = tdma_base(tile->state.tdma.nop_bases >> 8, word >> 22 & 1);
     uint32_t value = word >> 4 & 0x7FF;
     uint32_t *sum = &tile->state.unpack.register_sum[nop->unpacker];
     tile_finding(tile, FINDING_UNPACK_SET_REGISTER_NOT_RECORDED, unpack_unit(nop->unpacker), 0, "value %u",
@@ -126,13 +126,25 @@ static void write_register(struct tile *tile, unsigned thread, const struct nop 
                value);
 }
 
-static void warn(struct tile *tile, const struct nop *nop, uint32_t word)
+/* The word names the stream if it has a count, else the thread's configuration does (U-8.6). */
+static uint32_t popped_stream(const struct tile *tile, unsigned thread, const struct nop *nop, uint32_t word)
+{
+    enum { GIVEN = 3, COUNT_AT = 4, COUNT_MASK = 0x7FF, STREAM_AT = 16, STREAM_MASK = 0x3F };
+    if ((word & 3) == GIVEN && (word >> COUNT_AT & COUNT_MASK))
+        return word >> STREAM_AT & STREAM_MASK;
+    return unpack_thread_field(tile, unpack_unit(nop->unpacker), thread,
+                               unpack_sections[nop->unpacker].popped_stream);
+}
+
+/* A pop gives back room of a stream that hands messages to software. None does here: streams are idle (R57). */
+static void warn(struct tile *tile, unsigned thread, const struct nop *nop, uint32_t word)
 {
     const enum tt_unit unit = unpack_unit(nop->unpacker);
     if (nop->is_undefined)
         tile_finding(tile, FINDING_UNPACK_NOP_UNDEFINED, unit, 0, "code %u", (unsigned)(word & 7));
     else if (nop->pops)
-        tile_finding(tile, FINDING_UNPACK_STREAM_POP, unit, 0, "stream %u", (unsigned)(word >> 16 & 0x3F));
+        tile_finding(tile, FINDING_UNPACK_STREAM_POP, unit, 0, "stream %u: it has no message here",
+                     (unsigned)popped_stream(tile, thread, nop, word));
     else if (!nop->is_recorded)
         tile_finding(tile, FINDING_UNPACK_NOP_NOT_RECORDED, unit, 0, "word %08X", (unsigned)word);
 }
@@ -153,7 +165,7 @@ enum tile_step insn_unpacr_nop(struct tile *tile, unsigned thread, uint32_t word
     const struct nop nop = tile->chip->unpacr_nop_has_fields ? read_fields(tile, thread, &f) : read_code(&f);
     if (must_wait(tile, &nop))
         return TILE_WAITS;
-    warn(tile, &nop, word);
+    warn(tile, thread, &nop, word);
     if (nop.clears)
         clear(tile, &nop);
     if (nop.writes_register)

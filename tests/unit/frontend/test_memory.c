@@ -88,7 +88,7 @@ START_TEST(storeind__register_window)
     state->gpr[0][9] = 0x12345678;
     run_word(tile, WORD(TT_BLACKHOLE, "STOREIND", {"addr_reg_index", 1}, {"data_reg_index", 9}, {"offset_index", 40},
                         {"size_sel", 1}));
-    ck_assert_uint_eq(state->tdma.words[0x38 / 4], 0x12345678);
+    ck_assert_uint_eq(state->tdma.setreg_bases, 0x12345678);
     state->gpr[0][1] = 0x1000;
     run_word(tile, WORD(TT_BLACKHOLE, "STOREIND", {"addr_reg_index", 1}, {"data_reg_index", 9}, {"offset_index", 40},
                         {"size_sel", 1}));
@@ -124,12 +124,23 @@ static uint32_t loadreg(uint32_t offset, uint32_t reg)
 
 START_TEST(loadreg__tdma_registers_read_as_stored)
 {
-    tile_core_mmio(tile, 0, 0, 0xFFB11008, 0x1234);
-    run_word(tile, loadreg(0x11008, 3));
+    tile_core_mmio(tile, 0, 0, 0xFFB1102C, 0x1234);
+    run_word(tile, loadreg(0x1102C, 3));
     ck_assert_uint_eq(state->gpr[0][3], 0x1234);
     run_word(tile, loadreg(0x11014, 4)); /* the status of a unit at rest, whatever was stored */
     ck_assert_uint_eq(state->gpr[0][4], 8);
     ck_assert_uint_eq(tile_unknown_write(tile).lo, tile_unknown_write(tile).hi);
+}
+END_TEST
+
+START_TEST(loadreg__waits_for_a_packed_tile)
+{
+    ck_assert_int_eq(tile_exec(tile, 0, loadreg(0x11030, 3), 0), TILE_WAITS);
+    state->pack.packer[0].fifo[0].size_x16 = 5;
+    state->pack.packer[0].fifo_count = 1;
+    run_word(tile, loadreg(0x11030, 3));
+    ck_assert_uint_eq(state->gpr[0][3], 5);
+    ck_assert_uint_eq(state->pack.packer[0].fifo_count, 1);
 }
 END_TEST
 
@@ -227,6 +238,7 @@ Suite *suite(void)
     tcase_add_test(tests, storeind__register_window);
     tcase_add_test(tests, storeind__source_registers);
     tcase_add_test(tests, loadreg__tdma_registers_read_as_stored);
+    tcase_add_test(tests, loadreg__waits_for_a_packed_tile);
     tcase_add_test(tests, loadreg__what_a_tile_does_not_hold_leaves_a_register_that_nobody_knows);
     tcase_add_test(tests, atincget__counter_of_some_bits);
     tcase_add_test(tests, atincgetptr__ring_of_two_pointers);

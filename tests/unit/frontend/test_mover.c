@@ -95,6 +95,19 @@ START_TEST(tdma__a_command_moves)
 }
 END_TEST
 
+START_TEST(tdma__each_core_has_a_base)
+{
+    enum { MOVE = (int)(1u << 30 | 1u << 24 | 0x20u << 16 | 0x40) };
+    tile_core_mmio(tile, 1, -1, TDMA + 0x2C, SRC >> 4);
+    tile_core_mmio(tile, 2, 2, TDMA + 0x2C, (SRC >> 4) + 1);
+    tile_core_mmio(tile, 3, -1, TDMA + 0x10, UINT32_C(1) << 31 | MOVE);
+    ck_assert_mem_eq(&state->l1[0x200], &state->l1[SRC], 16);
+    tile_core_mmio(tile, 4, 2, TDMA + 0x10, UINT32_C(1) << 31 | MOVE);
+    ck_assert_mem_eq(&state->l1[0x200], &state->l1[SRC + 16], 16);
+    ck_assert_uint_eq(tile_register(tile, TDMA + 0x2C), 0); /* T0's */
+}
+END_TEST
+
 START_TEST(tdma__packed_command)
 {
     tile_core_mmio(tile, 1, 0, TDMA + 0x2C, (SRC >> 4) - 1);
@@ -113,6 +126,7 @@ Suite *suite(void)
     tcase_add_test(tests, xmov__large_copies_in_pieces);
     tcase_add_test(tests, xmov__into_configuration);
     tcase_add_test(tests, tdma__a_command_moves);
+    tcase_add_test(tests, tdma__each_core_has_a_base);
     tcase_add_test(tests, tdma__packed_command);
     suite_add_tcase(all, tests);
     return all;

@@ -311,12 +311,12 @@ END_TEST
 START_TEST(setreg__blackhole_loads_halves_and_stores)
 {
     struct tile *tile = numbered(TT_BLACKHOLE);
-    set_field(tile, "THCON_SEC0_REG10_Packer_Reg_Wr_Addr", 0x11020);
+    set_field(tile, "THCON_SEC0_REG10_Packer_Reg_Wr_Addr", 0x1102C);
     run_word(tile, WORD(TT_BLACKHOLE, "PACR_SETREG", {"mode_sel", 1}) | 0x1234u << 3);
     run_word(tile, WORD(TT_BLACKHOLE, "PACR_SETREG", {"mode_sel", 1}) | 0xABCDu << 3 | 1u << 2);
     ck_assert_uint_eq(tile_state(tile)->pack.setreg_data, 0xABCD1234);
     run_word(tile, WORD(TT_BLACKHOLE, "PACR_SETREG", {"flush", 1}, {"push", 1}));
-    ck_assert_uint_eq(tile_state(tile)->tdma.words[8], 0xABCD1234);
+    ck_assert_uint_eq(tile_state(tile)->tdma.move_bases[TDMA_USER_T0], 0xABCD1234);
     tile_free(tile);
 }
 END_TEST
@@ -338,11 +338,11 @@ END_TEST
 START_TEST(setreg__wormhole_scales_into_the_upper_bits)
 {
     struct tile *tile = numbered(TT_WORMHOLE_B0);
-    tile_state(tile)->tdma.words[0x38 / 4] = 0x1024u << 16; /* base 1 */
-    tile_state(tile)->tdma.words[0x28 / 4] = 3u << 16;      /* scaler 1: BF16 is code 5 */
+    tile_state(tile)->tdma.setreg_bases = 0x2C / 4 << 10; /* base 1 */
+    tile_state(tile)->tdma.scalers[1] = 3;                /* BF16 is code 5 */
     run_word(tile, WORD(TT_WORMHOLE_B0, "PACR_SETREG", {"flush", 1}, {"push", 1}, {"pack_sel", 15}, {"wr_data", 7},
-                        {"addr_sel", 1}, {"stream_id", 16}));
-    ck_assert_uint_eq(tile_state(tile)->tdma.words[9], 7 + (21 << 12)); /* 0xFFB11024 */
+                        {"addr_sel", 1}, {"stream_id", 17}));
+    ck_assert_uint_eq(tile_state(tile)->tdma.move_bases[TDMA_USER_T0], 7 + (21 << 12)); /* 0xFFB1102C */
     tile_free(tile);
 }
 END_TEST

@@ -84,7 +84,7 @@ START_TEST(window__of_semaphores_macro_operations_and_tdma)
     tile_core_mmio(tile, 0, -1, 0xFFB80000, 98); /* core B has none */
     ck_assert_uint_eq(state->small.mop_cfg[0][0], 0);
     tile_core_mmio(tile, 0, 0, 0xFFB11028, 97);
-    ck_assert_uint_eq(state->tdma.words[10], 97);
+    ck_assert_uint_eq(state->tdma.hysteresis, 97);
 }
 END_TEST
 

@@ -418,21 +418,22 @@ START_TEST(nop__forms_without_state)
 }
 END_TEST
 
-/* Base FFB11000h - FFB00000h, in the lower half of 24h; stores to 28h of the same page show. */
+/* Base 2Ch, in bits 17:8 of CLK_GATE_EN; stores to XMOV_L1_BASE_ADDR show. */
 START_TEST(nop__writes_a_register_and_accumulates)
 {
     struct tile *tile = unpack_tile_new(TT_WORMHOLE_B0);
-    tile_state(tile)->tdma.words[0x24 / 4] = 0x0028;
+    tile_state(tile)->tdma.nop_bases = 0x2C / 4 << 8;
+    const uint32_t *stored = &tile_state(tile)->tdma.move_bases[TDMA_USER_T0];
     const uint32_t page = 0x11u << 16;
     run_word(tile, nop_word(0, 4 | page | 5 << 4));
-    ck_assert_uint_eq(tile_state(tile)->tdma.words[0x28 / 4], 5);
+    ck_assert_uint_eq(*stored, 5);
     run_word(tile, nop_word(0, 4 | page | 1 << 3 | 3 << 4));
     run_word(tile, nop_word(0, 4 | page | 1 << 3 | 4 << 4));
-    ck_assert_uint_eq(tile_state(tile)->tdma.words[0x28 / 4], 7);
+    ck_assert_uint_eq(*stored, 7);
     run_word(tile, nop_word(0, 4 | page | 1 << 3));
-    ck_assert_uint_eq(tile_state(tile)->tdma.words[0x28 / 4], 7); /* cleared without a store */
+    ck_assert_uint_eq(*stored, 7); /* cleared without a store */
     run_word(tile, nop_word(0, 4 | page | 1 << 3 | 1 << 4));
-    ck_assert_uint_eq(tile_state(tile)->tdma.words[0x28 / 4], 1);
+    ck_assert_uint_eq(*stored, 1);
     tile_free(tile);
 }
 END_TEST

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The TDMA-RISC: the registers at FFB11000h, which set the mover off, hold bases and scalers of PACR_SETREG and
+ * UNPACR_NOP, and show what packers know of their tiles (F40). A row each: schemas/mmio_registers.json.
+ * docs/semantics/tdma.md */
+#pragma once
+
+#include "tile/tile_internal.h"
+
+/* Who stores or loads: cores have a base each for short commands, all others use that of core T0. */
+static inline unsigned tdma_user(enum tt_unit unit, int thread)
+{
+    return unit == TT_UNIT_CORE ? (unsigned)(thread + 1) : TDMA_USER_T0;
+}
+
+void tdma_store(struct tile *tile, enum tt_unit unit, int thread, uint32_t addr, uint32_t value);
+
+/* What a load sees, without what it does. False: nothing is known to stand there. */
+bool tdma_load(const struct tile *tile, unsigned user, uint32_t addr, uint32_t *value);
+/* A load of an entry of an empty queue waits for a tile. */
+bool tdma_load_waits(const struct tile *tile, uint32_t addr);
+/* What a load does: it takes an entry off a queue, and says what was never recorded. */
+void tdma_loaded(struct tile *tile, enum tt_unit unit, uint32_t addr);
+
+/* Where PACR_SETREG and UNPACR_NOP store: bits 19:18 and 11:2 of the address, of one of two bases packed as in
+ * SETREG_BASES. */
+uint32_t tdma_base(uint32_t packed, unsigned which);
