@@ -3,7 +3,11 @@
 -- of its tables and views; src/batch embeds it. docs/formats/batch.md explains it at length.
 
 PRAGMA application_id = 1414812226; -- "TTRB"
-PRAGMA user_version = 1;
+PRAGMA user_version = 2;
+
+CREATE TABLE seal( -- first of all, so that its row ends the file's second page
+    sha256 TEXT NOT NULL -- of all bytes of the file, these 64 digits taken as zeros
+);
 
 CREATE TABLE batch( -- one row: how all of it was done
     id INTEGER PRIMARY KEY CHECK(id = 1),
@@ -41,7 +45,7 @@ CREATE TABLE capture( -- by name
     name TEXT NOT NULL UNIQUE,      -- below the folder of the batch
     kind TEXT NOT NULL,             -- capture or bundle
     bytes INTEGER NOT NULL,
-    hash TEXT NOT NULL,             -- XXH3-128 of the content
+    hash TEXT NOT NULL,             -- SHA-256 of the content
     copy_of INTEGER,                -- capture.id of the first of the same content; null: this is the first
     chip TEXT,                      -- null: could not be read
     title TEXT,                     -- its own name for itself

@@ -5,6 +5,7 @@
 #include "base/input.h"
 #include "base/memory.h"
 #include "base/path.h"
+#include "batch/seal.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -15,19 +16,10 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <xxhash.h>
 
 enum { READ_BYTES = 256 * 1024, DEPTH_MAX = 16 };
 
-static void hash_text(XXH128_hash_t hash, char text[static BATCH_HASH_TEXT])
-{
-    XXH128_canonical_t canonical;
-    XXH128_canonicalFromHash(&canonical, hash);
-    for (unsigned i = 0; i < sizeof canonical.digest; i++)
-        (void)snprintf(text + (size_t)2 * i, 3, "%02x", canonical.digest[i]);
-}
-
-static enum tt_status read_into(XXH3_state_t *state, const char *path, uint64_t *bytes, struct tt_error *err)
+static enum tt_status read_into(struct sha256_ctx *state, const char *path, uint64_t *bytes, struct tt_error *err)
 {
     int file;
     enum tt_status status = input_open(&file, path, err);
@@ -43,7 +35,7 @@ static enum tt_status read_into(XXH3_state_t *state, const char *path, uint64_t 
             status = tt_fail(err, TT_IO, "%s: cannot be read: %s", path, strerror(errno));
         if (count <= 0)
             break;
-        (void)XXH3_128bits_update(state, buffer, (size_t)count);
+        sha256_update(state, (size_t)count, buffer);
         *bytes += (uint64_t)count;
     }
     mem_free(buffer);
@@ -51,27 +43,14 @@ static enum tt_status read_into(XXH3_state_t *state, const char *path, uint64_t 
     return status;
 }
 
-static enum tt_status new_state(XXH3_state_t **state, struct tt_error *err)
-{
-    *state = XXH3_createState();
-    if (!*state)
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
-    (void)XXH3_128bits_reset(*state);
-    return TT_OK;
-}
-
 enum tt_status content_hash_file(const char *path, char hash[static BATCH_HASH_TEXT], uint64_t *bytes,
                                  struct tt_error *err)
 {
-    XXH3_state_t *state;
+    struct sha256_ctx state;
     uint64_t count = 0;
-    enum tt_status status = new_state(&state, err);
-    *hash = '\0';
-    if (status)
-        return status;
-    status = read_into(state, path, &count, err);
-    hash_text(XXH3_128bits_digest(state), hash);
-    (void)XXH3_freeState(state);
+    sha256_init(&state);
+    const enum tt_status status = read_into(&state, path, &count, err);
+    seal_digest(&state, hash);
     if (bytes)
         *bytes = count;
     return status;
@@ -89,11 +68,11 @@ static int no_dots(const struct dirent *entry)
     return strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
 }
 
-static enum tt_status add_folder(XXH3_state_t *state, const char *path, const char *name, unsigned depth,
+static enum tt_status add_folder(struct sha256_ctx *state, const char *path, const char *name, unsigned depth,
                                  uint64_t *bytes, struct tt_error *err);
 
 /* A name and its end, then what it names: so that no two different folders read alike. */
-static enum tt_status add_entry(XXH3_state_t *state, const char *folder, const char *below, const char *name,
+static enum tt_status add_entry(struct sha256_ctx *state, const char *folder, const char *below, const char *name,
                                 unsigned depth, uint64_t *bytes, struct tt_error *err)
 {
     char path[PATH_MAX], inner[PATH_MAX];
@@ -106,7 +85,7 @@ static enum tt_status add_entry(XXH3_state_t *state, const char *folder, const c
         return tt_fail(err, TT_IO, "%s: cannot be read: %s", path, strerror(errno));
     if (S_ISDIR(there.st_mode))
         return add_folder(state, path, inner, depth + 1, bytes, err);
-    (void)XXH3_128bits_update(state, inner, strlen(inner) + 1);
+    sha256_update(state, strlen(inner) + 1, (const uint8_t *)inner);
     const uint64_t before = *bytes;
     if (S_ISREG(there.st_mode)) {
         const enum tt_status status = read_into(state, path, bytes, err);
@@ -115,11 +94,11 @@ static enum tt_status add_entry(XXH3_state_t *state, const char *folder, const c
     }
     char size[32];
     (void)snprintf(size, sizeof size, "%llu", (unsigned long long)(*bytes - before));
-    (void)XXH3_128bits_update(state, size, strlen(size) + 1);
+    sha256_update(state, strlen(size) + 1, (const uint8_t *)size);
     return TT_OK;
 }
 
-static enum tt_status add_folder(XXH3_state_t *state, const char *path, const char *name, unsigned depth,
+static enum tt_status add_folder(struct sha256_ctx *state, const char *path, const char *name, unsigned depth,
                                  uint64_t *bytes, struct tt_error *err)
 {
     struct dirent **entries;
@@ -163,18 +142,15 @@ enum tt_status content_hash_bundle(const char *path, char hash[static BATCH_HASH
                                    struct tt_error *err)
 {
     char mask[PATH_MAX];
-    XXH3_state_t *state;
+    struct sha256_ctx state;
     uint64_t count = 0, of_mask = 0;
-    enum tt_status status = new_state(&state, err);
-    if (status)
-        return status;
-    status = add_folder(state, path, "", 0, &count, err);
+    sha256_init(&state);
+    enum tt_status status = add_folder(&state, path, "", 0, &count, err);
     if (!status)
         status = find_mask(path, mask, sizeof mask, err);
     if (!status && *mask)
-        status = read_into(state, mask, &of_mask, err);
-    hash_text(XXH3_128bits_digest(state), hash);
-    (void)XXH3_freeState(state);
+        status = read_into(&state, mask, &of_mask, err);
+    seal_digest(&state, hash);
     if (bytes)
         *bytes = count;
     return status;
@@ -182,18 +158,13 @@ enum tt_status content_hash_bundle(const char *path, char hash[static BATCH_HASH
 
 /* ---- texts ---- */
 
-enum tt_status content_hash_texts(const char *one, const char *other, char hash[static BATCH_HASH_TEXT],
-                                  struct tt_error *err)
+void content_hash_texts(const char *one, const char *other, char hash[static BATCH_HASH_TEXT])
 {
-    XXH3_state_t *state;
-    enum tt_status status = new_state(&state, err);
-    if (status)
-        return status;
-    (void)XXH3_128bits_update(state, one, strlen(one) + 1);
-    (void)XXH3_128bits_update(state, other, strlen(other) + 1);
-    hash_text(XXH3_128bits_digest(state), hash);
-    (void)XXH3_freeState(state);
-    return TT_OK;
+    struct sha256_ctx state;
+    sha256_init(&state);
+    sha256_update(&state, strlen(one) + 1, (const uint8_t *)one);
+    sha256_update(&state, strlen(other) + 1, (const uint8_t *)other);
+    seal_digest(&state, hash);
 }
 
 enum tt_status content_tool(char text[static BATCH_TOOL_TEXT], struct tt_error *err)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a capture is, wherever it lies and whatever it is called: XXH3-128 over its bytes. */
+/* What a capture is, wherever it lies and whatever it is called: SHA-256 over its bytes. */
 #pragma once
 
 #include "base/error.h"
 #include "batch/settings.h"
 
-/* All return the hash as 32 hexadecimal digits, and, where bytes is not null, how many bytes were read. */
+/* All return the hash as 64 hexadecimal digits, and, where bytes is not null, how many bytes were read. */
 enum tt_status content_hash_file(const char *path, char hash[static BATCH_HASH_TEXT], uint64_t *bytes,
                                  struct tt_error *err);
 
@@ -14,8 +14,7 @@ enum tt_status content_hash_bundle(const char *path, char hash[static BATCH_HASH
                                    struct tt_error *err);
 
 /* Of two texts: what of content and settings becomes the name of a result. */
-enum tt_status content_hash_texts(const char *one, const char *other, char hash[static BATCH_HASH_TEXT],
-                                  struct tt_error *err);
+void content_hash_texts(const char *one, const char *other, char hash[static BATCH_HASH_TEXT]);
 
 /* Which program this is: its version and a hash of its file, so that results of one build are not taken for those of
  * the next. Fails where the file is there and cannot be read. */

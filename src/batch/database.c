@@ -6,6 +6,7 @@
 #include "base/new_file.h"
 #include "batch/batch_files.h"
 #include "batch/reference.h"
+#include "batch/seal.h"
 #include "order/options_text.h"
 
 #include <errno.h>
@@ -237,6 +238,7 @@ static enum tt_status fill(struct database *database, const struct batch_merged 
     run_sql(database, "PRAGMA page_size = 4096; PRAGMA auto_vacuum = NONE; PRAGMA encoding = 'UTF-8';"
                       "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; BEGIN;");
     run_sql(database, (const char *)batch_sql);
+    run_sql(database, SEAL_SQL);
     for (int i = 0; !database->has_failed && i < INSERT_COUNT; i++)
         if (sqlite3_prepare_v2(database->db, inserts[i], -1, &database->statements[i], NULL) != SQLITE_OK)
             database->has_failed = true;
@@ -264,6 +266,8 @@ enum tt_status batch_database_write(const struct batch_merged *merged, const cha
     if (status)
         return status;
     status = fill(&database, merged, new_file_path(file), path, err);
+    if (!status)
+        status = seal_database(new_file_descriptor(file), path, err);
     if (!status)
         return new_file_commit(file, err);
     new_file_abandon(file);

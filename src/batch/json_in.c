@@ -32,7 +32,7 @@ static enum tt_status take_hash(const struct cJSON *item, const char *place, cha
     if (status)
         return status;
     if (strlen(text) != BATCH_HASH_TEXT - 1 || strspn(text, "0123456789abcdef") != BATCH_HASH_TEXT - 1)
-        return tt_fail(err, TT_BAD_INPUT, "%s is %s, expected 32 hexadecimal digits", place, json_shown(item, shown));
+        return tt_fail(err, TT_BAD_INPUT, "%s is %s, expected 64 hexadecimal digits", place, json_shown(item, shown));
     memcpy(into, text, BATCH_HASH_TEXT);
     return TT_OK;
 }

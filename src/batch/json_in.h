@@ -14,7 +14,7 @@ struct cJSON;
 enum json_in_kind {
     JSON_IN_TEXT,        /* char **: a copy; mem_free it */
     JSON_IN_TEXT_NULL,   /* the same, null allowed: a null pointer */
-    JSON_IN_HASH,        /* char[BATCH_HASH_TEXT]: 32 hexadecimal digits */
+    JSON_IN_HASH,        /* char[BATCH_HASH_TEXT]: 64 hexadecimal digits */
     JSON_IN_NUMBER,      /* uint64_t, at most 2^53 */
     JSON_IN_NUMBER_NULL, /* int64_t: the same, null is -1 */
     JSON_IN_BOOL,        /* bool */

@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "batch/json_text.h"
 
+#include "base/memory.h"
+#include "base/text_stream.h"
+#include "batch/seal.h"
+
+#include <string.h>
+
 struct text {
     void (*put)(struct json_out *, const void *);
     const void *what;
@@ -9,10 +15,17 @@ struct text {
 static enum tt_status put_text(void *user, FILE *file, struct tt_error *err)
 {
     const struct text *text = user;
+    struct text_stream stream;
     struct json_out out;
-    (void)err; /* what the stream has to say comes when it is closed */
-    json_out_init(&out, file);
+    if (text_stream_open(&stream))
+        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    json_out_init(&out, stream.out);
     text->put(&out, text->what);
+    char *whole = text_stream_close(&stream);
+    if (!whole)
+        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    seal_json_put(file, whole, strlen(whole)); /* what the file has to say comes when it is closed */
+    mem_free(whole);
     return TT_OK;
 }
 

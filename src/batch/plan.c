@@ -24,11 +24,13 @@ static enum tt_status name_result(const struct batch_plan *plan, struct batch_ca
                                   struct tt_error *err)
 {
     /* A bundle and a capture of the same bytes cannot be: what a bundle's hash is of begins with a name. */
-    enum tt_status status = content_hash_texts(capture->hash, how, capture->key, err);
-    if (status || !plan->settings.reference.path)
-        return status;
-    status = reference_hash(&plan->settings.reference, capture->name, capture->reference, err);
-    return status ? status : content_hash_texts(capture->key, capture->reference, capture->key, err);
+    content_hash_texts(capture->hash, how, capture->key);
+    if (!plan->settings.reference.path)
+        return TT_OK;
+    const enum tt_status status = reference_hash(&plan->settings.reference, capture->name, capture->reference, err);
+    if (!status)
+        content_hash_texts(capture->key, capture->reference, capture->key);
+    return status;
 }
 
 static enum tt_status take_hash(const struct batch_plan *plan, struct batch_capture *capture, struct tt_error *err)
@@ -42,7 +44,8 @@ static enum tt_status take_hash(const struct batch_plan *plan, struct batch_capt
         return status;
     /* It stops no other: who is to judge it will meet the same, or a capture that is not as planned. */
     capture->bytes = 0;
-    return content_hash_texts("cannot be read", capture->name, capture->hash, err);
+    content_hash_texts("cannot be read", capture->name, capture->hash);
+    return TT_OK;
 }
 
 /* Settings and tool as one text: the other half of every key. */

@@ -30,6 +30,7 @@ enum { BATCH_SHARDS_MAX = 100000, BATCH_CAPTURES_MAX = 10 * 1000 * 1000 };
 struct batch_observer {
     void *user;
     void (*progress)(void *user, uint64_t done, uint64_t of); /* may be null */
+    void (*said)(void *user, const char *sentence);           /* what a user should know; may be null */
 };
 
 /* Finds and reads every capture (.ttcap) and dump bundle under `folder`. Takes settings over, also on failure: clear

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "batch/json_in.h"
 #include "batch/json_text.h"
+#include "batch/seal.h"
 #include "capture/import/json.h"
 #include "order/options_text.h"
 
@@ -13,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { PLAN_VERSION = 1, PLAN_BYTES_MAX = 1 << 30 };
+enum { PLAN_VERSION = 2, PLAN_BYTES_MAX = 1 << 30 };
 
 #define MEMBERS(list) list, sizeof(list) / sizeof(list)[0]
 
@@ -46,7 +47,6 @@ static void put_plan(struct json_out *out, const void *what)
                       SAY("bytes", capture->bytes), SAY("hash", capture->hash), SAY("key", capture->key),
                       SAY("shard", capture->shard));
     }
-    json_out_end(out);
     json_out_end(out);
 }
 
@@ -84,7 +84,7 @@ static enum tt_status read_small(struct batch_settings *settings, const char *or
     const size_t digits = strspn(hash, "0123456789abcdef");
     if (hash[digits] || (digits && digits != BATCH_HASH_TEXT - 1) || !digits == (settings->waivers != NULL))
         return tt_fail(err, TT_BAD_INPUT,
-                       "settings.waivers_hash: expected 32 hexadecimal digits with waivers, else \"\"");
+                       "settings.waivers_hash: expected 64 hexadecimal digits with waivers, else \"\"");
     if (strlen(day) != (settings->waivers ? sizeof settings->day - 1 : 0))
         return tt_fail(err, TT_BAD_INPUT, "settings.day: expected a day as 2026-12-31 with waivers, else \"\"");
     memcpy(settings->waivers_hash, hash, digits + 1);
@@ -188,11 +188,15 @@ static enum tt_status read_plan(const struct cJSON *tree, struct batch_plan *pla
 {
     const struct cJSON *settings = NULL, *captures = NULL;
     uint64_t version = 0, shards = 0;
-    char *tool = NULL;
+    char *tool = NULL, seal[BATCH_HASH_TEXT]; /* which the whole file is held against */
     const struct json_in_member members[] = {
-        {"tt_replay_plan", JSON_IN_NUMBER, &version}, {"tool", JSON_IN_TEXT, &tool},
-        {"root", JSON_IN_TEXT, &plan->root},          {"settings", JSON_IN_ITEM, &settings},
-        {"shards", JSON_IN_NUMBER, &shards},          {"captures", JSON_IN_ITEM, &captures},
+        {"tt_replay_plan", JSON_IN_NUMBER, &version},
+        {"tool", JSON_IN_TEXT, &tool},
+        {"root", JSON_IN_TEXT, &plan->root},
+        {"settings", JSON_IN_ITEM, &settings},
+        {"shards", JSON_IN_NUMBER, &shards},
+        {"captures", JSON_IN_ITEM, &captures},
+        {"sha256", JSON_IN_HASH, seal},
     };
     enum tt_status status = json_in_object(tree, "", MEMBERS(members), err);
     if (!status && version != PLAN_VERSION)
@@ -225,5 +229,5 @@ enum tt_status batch_plan_read(struct batch_plan *plan, const char *path, struct
     if (status)
         tt_error_prefix(err, "%s", path);
     cJSON_Delete(tree);
-    return status;
+    return status ? status : seal_json_check(path, err);
 }

@@ -4,6 +4,7 @@
 #include "batch/json_in.h"
 #include "batch/json_text.h"
 #include "batch/record.h"
+#include "batch/seal.h"
 #include "capture/import/json.h"
 
 #include <cjson/cJSON.h>
@@ -12,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { RECORD_VERSION = 1, RECORD_BYTES_MAX = 4 << 20 };
+enum { RECORD_VERSION = 2, RECORD_BYTES_MAX = 4 << 20 };
 
 /* ---- writing ---- */
 
@@ -75,7 +76,6 @@ static void put_record(struct json_out *out, const void *what)
     json_out_array(out, "causes");
     for (size_t i = 0; i < record->cause_count; i++)
         json_out_say(out, SAY(NULL, record->causes[i]));
-    json_out_end(out);
     json_out_end(out);
 }
 
@@ -192,7 +192,7 @@ static enum tt_status read_record(const struct cJSON *tree, struct batch_record 
     const struct cJSON *tags = NULL, *counts = NULL, *findings = NULL, *unsupported = NULL, *first = NULL,
                        *causes = NULL;
     uint64_t version = 0;
-    char *verdict = NULL;
+    char *verdict = NULL, seal[BATCH_HASH_TEXT]; /* which the whole file is held against */
     const struct json_in_member members[] = {
         {"tt_replay_result", JSON_IN_NUMBER, &version},
         {"key", JSON_IN_HASH, record->key},
@@ -208,6 +208,7 @@ static enum tt_status read_record(const struct cJSON *tree, struct batch_record 
         {"unsupported", JSON_IN_ITEM, &unsupported},
         {"first", JSON_IN_ITEM, &first},
         {"causes", JSON_IN_ITEM, &causes},
+        {"sha256", JSON_IN_HASH, seal},
     };
     enum tt_status status = json_in_object(tree, "", MEMBERS(members), err);
     if (!status && version != RECORD_VERSION)
@@ -248,5 +249,5 @@ enum tt_status batch_record_read(struct batch_record *record, const char *path, 
     if (status)
         tt_error_prefix(err, "%s", path);
     cJSON_Delete(tree);
-    return status;
+    return status ? status : seal_json_check(path, err);
 }

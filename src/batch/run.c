@@ -33,14 +33,18 @@ char *batch_result_path(const char *results, const struct batch_capture *capture
     return path;
 }
 
-/* Whether there is a final result; *verdict is what it says. */
-static bool is_done(const char *results, const struct batch_capture *capture, enum batch_verdict *verdict)
+/* Whether there is a final result; *verdict is what it says. err says what is wrong with one that is there and is none:
+ * empty otherwise. */
+static bool is_done(const char *results, const struct batch_capture *capture, enum batch_verdict *verdict,
+                    struct tt_error *err)
 {
     char path[PATH_MAX];
     struct batch_record record;
-    struct tt_error err;
+    *err->text = '\0';
     const enum tt_status status =
-        batch_record_read(&record, batch_result_path(results, capture, path, sizeof path), &err);
+        batch_record_read(&record, batch_result_path(results, capture, path, sizeof path), err);
+    if (status == TT_OK && (strcmp(record.key, capture->key) != 0 || strcmp(record.hash, capture->hash) != 0))
+        (void)tt_fail(err, TT_BAD_INPUT, "%s: the result of another capture", path);
     const bool is = status == TT_OK && record.is_final && strcmp(record.key, capture->key) == 0 &&
                     strcmp(record.hash, capture->hash) == 0;
     *verdict = record.verdict;
@@ -51,7 +55,8 @@ static bool is_done(const char *results, const struct batch_capture *capture, en
 bool batch_is_done(const char *results, const struct batch_capture *capture)
 {
     enum batch_verdict verdict;
-    return is_done(results, capture, &verdict);
+    struct tt_error err;
+    return is_done(results, capture, &verdict, &err);
 }
 
 enum tt_status batch_make_folder(const char *path, struct tt_error *err)
@@ -129,8 +134,16 @@ static bool is_wanted(const struct batch_run *run, const struct batch_capture *c
 {
     char keep[PATH_MAX];
     enum batch_verdict verdict;
-    if (run->is_fresh || !is_done(run->results, capture, &verdict))
+    struct tt_error err;
+    if (run->is_fresh)
         return true;
+    if (!is_done(run->results, capture, &verdict, &err)) {
+        if (*err.text && run->observer && run->observer->said) {
+            tt_error_prefix(&err, "%s is replayed again", capture->name);
+            run->observer->said(run->observer->user, err.text);
+        }
+        return true;
+    }
     if (!run->keep || verdict != BATCH_DIFFERS)
         return false;
     return snprintf(keep, sizeof keep, "%s/%s.db", run->keep, capture->name) >= (int)sizeof keep ||

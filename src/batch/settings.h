@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { BATCH_HASH_TEXT = 33, BATCH_DAY_TEXT = 11, BATCH_TOOL_TEXT = 80 };
+enum { BATCH_HASH_TEXT = 65, BATCH_DAY_TEXT = 11, BATCH_TOOL_TEXT = 80 };
 
 /* Texts as `tt-replay replay` and `diff` take them. */
 struct batch_settings {

@@ -42,7 +42,7 @@ static void check(const struct argp_state *state, void *into)
 static enum tt_status make_plan(struct arguments *arguments, struct batch_plan *plan, struct tt_error *err)
 {
     struct progress progress;
-    const struct batch_observer observer = {&progress, progress_report};
+    const struct batch_observer observer = {&progress, progress_report, NULL};
     progress_begin(&progress, "reading", "captures");
     const enum tt_status status = batch_plan_make(plan, arguments->folder, &arguments->settings, 1, &observer, err);
     progress_end(&progress);

@@ -18,12 +18,18 @@ const struct cli_option cli_batch_work[] = {
     {0},
 };
 
+static void say_note(void *user, const char *sentence)
+{
+    (void)user;
+    (void)fprintf(stderr, "tt-replay: note: %s\n", sentence);
+}
+
 enum tt_status batch_work_run(const struct batch_work *work, const char *what, const struct batch_plan *plan,
                               const char *results, uint32_t shard, struct batch_ran *ran, struct tt_error *err)
 {
     struct progress progress;
     struct interrupt interrupt;
-    const struct batch_observer observer = {&progress, progress_report};
+    const struct batch_observer observer = {&progress, progress_report, say_note};
     const struct batch_run run = {
         .plan = plan,
         .results = results,

@@ -51,7 +51,7 @@ static enum tt_status full_path(char **path, const char *of, struct tt_error *er
 static enum tt_status make_plan(struct arguments *arguments, struct batch_plan *plan, struct tt_error *err)
 {
     struct progress progress;
-    const struct batch_observer observer = {&progress, progress_report};
+    const struct batch_observer observer = {&progress, progress_report, NULL};
     enum tt_status status = TT_OK;
     if (arguments->settings.waivers)
         status = full_path(&arguments->settings.waivers, arguments->settings.waivers, err);

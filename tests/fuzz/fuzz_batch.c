@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A plan of a farm, or the result of a capture: what is read is written the same, and read again. The first byte says
- * which of them the rest is. */
+ * which of them the rest is, and whether its seal is put to it again. */
 #include "batch/plan.h"
 #include "batch/record.h"
+#include "batch/seal.h"
 #include "fuzz/fuzz.h"
 #include "fuzz/require.h"
 
@@ -70,8 +71,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size == 0)
         return 0;
+    size_t count = size - 1;
+    const bool is_sealed = !(data[0] & 2);
+    while (is_sealed && count > 0 && (data[count] == '\n' || data[count] == '}')) /* the seal ends the object */
+        count--;
     FILE *file = fopen(given, "wb");
-    require(file && fwrite(data + 1, 1, size - 1, file) == size - 1 && fclose(file) == 0);
+    require(file != NULL);
+    if (is_sealed)
+        seal_json_put(file, (const char *)data + 1, count);
+    else
+        require(fwrite(data + 1, 1, count, file) == count);
+    require(fclose(file) == 0);
     copy_twice(data[0] & 1 ? copy_plan : copy_record);
     (void)remove(given);
     (void)remove(written);

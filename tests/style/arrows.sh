@@ -60,7 +60,8 @@ done
 only sqlite3.h src/results/ src/batch/database.c
 only sqlite3ext.h src/results/
 only zstd.h capture/
-only xxhash.h capture/ src/batch/content.c
+only xxhash.h capture/
+only sha2.h src/batch/seal.h
 only libelf.h capture/import/
 only libdw.h capture/import/elf_lines.c
 only zlib.h src/show/

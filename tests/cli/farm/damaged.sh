@@ -15,7 +15,7 @@ edit farm/plan.json 's/"shard": 1/"shard": 3/; s/"shard": 2/"shard": 1/; s/"shar
 try
 edit farm/plan.json 's/nightly\/add/..\/add/'
 try
-edit farm/plan.json 's/"tt_replay_plan": 1/"tt_replay_plan": 2/'
+edit farm/plan.json 's/"tt_replay_plan": 2/"tt_replay_plan": 3/'
 try
 edit farm/plan.json 's/"bytes": [0-9]*/"bytes": -1/'
 try
@@ -45,15 +45,23 @@ edit "$result" 's/"verdict": "[a-z ]*"/"verdict": "fine"/'
 try_result() {
     cp "$result" result.json
     edit "$result" "$1"
-    "$TT_REPLAY" farm merge farm -o all.db 2>&1 | sed -n 's/results\/.*json/results\/KEY.json/;s/z*[0-9a-f]\{31,32\}/HASH/g;1p' >&2
+    ${2:-:} "$result"
+    "$TT_REPLAY" farm merge farm -o all.db 2>&1 | sed -n 's/results\/.*json/results\/KEY.json/;s/z*[0-9a-f]\{39,64\}/HASH/g;1p' >&2
     cp result.json "$result"
 }
-for shard in 1 2; do "$TT_REPLAY" farm run farm --shard $shard >/dev/null; done
+for shard in 1 2; do "$TT_REPLAY" farm run farm --shard $shard >/dev/null 2>>said; done
+sed 's/[0-9a-f]\{64\}/KEY/' said >&2
+rm said
 try_result 's/"key": "./"key": "z/'
-try_result 's/"hash": "..../"hash": "0000/'
+try_result 's/"hash": "..../"hash": "0000/' reseal
 try_result 's/"class"/"klass"/; s/"verdict"/"findings": 1, "verdict"/'
 try_result 's/"tags": *\[.*\]/"tags": [1]/'
-try_result 's/"tt_replay_result": 1/"tt_replay_result": 2/'
+try_result 's/"tt_replay_result": 2/"tt_replay_result": 3/'
+# What only the seal shows.
+try_result 's/"known_bytes": /"known_bytes": 1/'
+edit farm/plan.json 's/"causes": [0-9]*/"causes": 7/'
+"$TT_REPLAY" farm merge farm -o all.db 2>&1 | sed 's/[0-9a-f]\{64\}/HASH/g' >&2
+cp whole.json farm/plan.json
 rm result.json
 for shard in 1 2; do "$TT_REPLAY" farm run farm --shard $shard >/dev/null; done
 "$TT_REPLAY" farm merge farm -o all.db | sed -n 3p

@@ -45,13 +45,13 @@ static const char *bundle_hash(const char *path)
     return into;
 }
 
-START_TEST(file__is_xxh3_of_its_bytes)
+START_TEST(file__is_sha256_of_its_bytes)
 {
     char hash[BATCH_HASH_TEXT];
     uint64_t bytes;
     put("a", "abc");
     ck_assert_int_eq(content_hash_file("a", hash, &bytes, &err), TT_OK);
-    ck_assert_str_eq(hash, "06b05ab6733a618578af5f94892f3950"); /* xxhsum -H128 of the same */
+    ck_assert_str_eq(hash, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"); /* FIPS 180-4 */
     ck_assert_uint_eq(bytes, 3);
 }
 END_TEST
@@ -102,8 +102,8 @@ END_TEST
 START_TEST(texts__do_not_run_into_each_other)
 {
     char one[BATCH_HASH_TEXT], other[BATCH_HASH_TEXT];
-    ck_assert_int_eq(content_hash_texts("ab", "c", one, &err), TT_OK);
-    ck_assert_int_eq(content_hash_texts("a", "bc", other, &err), TT_OK);
+    content_hash_texts("ab", "c", one);
+    content_hash_texts("a", "bc", other);
     ck_assert_str_ne(one, other);
 }
 END_TEST
@@ -113,7 +113,7 @@ Suite *suite(void)
     Suite *s = suite_create("batch/content");
     TCase *cases = tcase_create("content");
     tcase_add_checked_fixture(cases, set_up, tear_down);
-    tcase_add_test(cases, file__is_xxh3_of_its_bytes);
+    tcase_add_test(cases, file__is_sha256_of_its_bytes);
     tcase_add_test(cases, file__absent_is_said);
     tcase_add_test(cases, bundle__counts_names_and_bytes_not_the_place);
     tcase_add_test(cases, bundle__counts_the_mask_above_it);

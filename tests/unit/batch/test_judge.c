@@ -23,7 +23,7 @@ static void set_up(void)
     settings = (struct batch_settings){0};
     capture = (struct batch_capture){.name = mem_strdup("kernel.ttcap")};
     ck_assert_int_eq(content_hash_file(KERNEL, capture.hash, &capture.bytes, &err), TT_OK);
-    (void)snprintf(capture.key, sizeof capture.key, "%032x", 1u);
+    (void)snprintf(capture.key, sizeof capture.key, "%064x", 1u);
 }
 
 static void tear_down(void)

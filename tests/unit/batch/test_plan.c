@@ -18,8 +18,8 @@ static void add(struct batch_plan *plan, const char *name, unsigned of)
 {
     struct batch_capture *capture = &plan->captures[plan->count++];
     *capture = (struct batch_capture){.name = mem_strdup(name), .bytes = 1000 + (of * 7919u) % 100000};
-    (void)snprintf(capture->hash, sizeof capture->hash, "%08x%024x", of * 2654435761u, of);
-    (void)snprintf(capture->key, sizeof capture->key, "%08x%024x", of * 2246822519u, of);
+    (void)snprintf(capture->hash, sizeof capture->hash, "%08x%056x", of * 2654435761u, of);
+    (void)snprintf(capture->key, sizeof capture->key, "%08x%056x", of * 2246822519u, of);
 }
 
 /* Names in rising order for contents first, first + step, ... modulo CAPTURES. */
@@ -124,7 +124,7 @@ START_TEST(file__reads_back_as_written)
     settings->units = mem_strdup("pack,vector");
     settings->max_steps = 12345;
     settings->waivers = mem_strdup("/a \"path\"\n");
-    (void)snprintf(settings->waivers_hash, sizeof settings->waivers_hash, "%032d", 7);
+    (void)snprintf(settings->waivers_hash, sizeof settings->waivers_hash, "%064d", 7);
     (void)snprintf(settings->day, sizeof settings->day, "2026-11-21");
     ck_assert_int_eq(
         batch_settings_add(&settings->variants, &settings->variant_count, &settings->variant_capacity, "a=b", &err),

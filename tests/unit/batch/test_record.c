@@ -44,8 +44,8 @@ static void spill(const char *from, size_t size)
 static void fill(struct batch_record *record)
 {
     *record = (struct batch_record){.verdict = BATCH_DIFFERS, .is_final = true, .has_first = true};
-    (void)snprintf(record->key, sizeof record->key, "%032x", 0xABCDu);
-    (void)snprintf(record->hash, sizeof record->hash, "%032x", 0x1234u);
+    (void)snprintf(record->key, sizeof record->key, "%064x", 0xABCDu);
+    (void)snprintf(record->hash, sizeof record->hash, "%064x", 0x1234u);
     record->reason = mem_strdup("a \"reason\"\twith\x01 control");
     record->chip = mem_strdup("blackhole");
     record->title = mem_strdup("<script>");
@@ -132,7 +132,7 @@ START_TEST(record__tampered_is_refused)
     static const struct {
         const char *what, *with, *says;
     } cases[] = {
-        {"\"tt_replay_result\": 1", "\"tt_replay_result\": 2", "a result of version 2, and this tool reads 1"},
+        {"\"tt_replay_result\": 2", "\"tt_replay_result\": 3", "a result of version 3, and this tool reads 2"},
         {"\"differs\"", "\"fine\"", "verdict: 'fine' is not one of same"},
         {"\"is_final\": true", "\"is_final\": 1", "is_final is 1, expected true or false"},
         {"\"events\": ", "\"events\": -", "counts.events is -"},
@@ -143,7 +143,9 @@ START_TEST(record__tampered_is_refused)
         {"\"title\"", "\"titel\"", "titel is not a key of the format"},
         {"\"chip\": \"blackhole\",", "", "chip is absent"},
         {"\"reason\"", "\"key\"", "key is there twice"},
-        {"\"key\": \"0", "\"key\": \"g", "expected 32 hexadecimal digits"},
+        {"\"times\": 3", "\"times\": 4", "changed after it was written: its SHA-256 is"},
+        {"\n}", "\n }", "no SHA-256 stands at its end"},
+        {"\"key\": \"0", "\"key\": \"g", "expected 64 hexadecimal digits"},
         {"\"findings\": [", "\"findings\": [[],", "findings[0] is an array, expected an object"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
