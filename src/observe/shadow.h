@@ -61,6 +61,7 @@ void shadow_widen(const struct shadow *shadow, enum tt_space space, origin_set o
 struct shadow_copy {
     uint32_t count[TT_SPACE_COUNT];
     uint64_t total;
+    size_t bytes; /* that the arrays take */
     bool *is_mixed[TT_SPACE_COUNT];
     origin_set *alike[TT_SPACE_COUNT], *mixed[TT_SPACE_COUNT]; /* mixed: of mixed blocks, one behind the other */
     uint8_t *bits[TT_SPACE_COUNT];

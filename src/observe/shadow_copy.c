@@ -38,6 +38,8 @@ static bool take_space(struct shadow_copy *copy, const struct shadow *shadow, in
     if (!copy->is_mixed[space] || !copy->alike[space] || !copy->mixed[space] ||
         (shadow->bits[space] && !copy->bits[space]))
         return false;
+    copy->bytes += blocks * (sizeof **copy->is_mixed + sizeof **copy->alike) +
+                   mixed * SHADOW_BLOCK * sizeof **copy->mixed + (copy->bits[space] ? shadow->size[space] : 0);
     memcpy(copy->is_mixed[space], shadow->is_mixed[space], blocks * sizeof *copy->is_mixed[space]);
     memcpy(copy->alike[space], shadow->alike[space], blocks * sizeof *copy->alike[space]);
     if (copy->bits[space])

@@ -87,4 +87,5 @@ void unknown_refresh(struct unknown *unknown);
 struct unknown_copy;
 struct unknown_copy *unknown_save(const struct unknown *unknown);
 void unknown_restore(struct unknown *unknown, const struct unknown_copy *copy);
+size_t unknown_copy_bytes(const struct unknown_copy *copy);
 void unknown_copy_free(struct unknown_copy *copy); /* null is allowed */

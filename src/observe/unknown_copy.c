@@ -41,6 +41,11 @@ void unknown_restore(struct unknown *unknown, const struct unknown_copy *copy)
     unknown->core = TT_CORE_COUNT;
 }
 
+size_t unknown_copy_bytes(const struct unknown_copy *copy)
+{
+    return sizeof *copy + copy->shadow.bytes;
+}
+
 void unknown_copy_free(struct unknown_copy *copy)
 {
     if (!copy)

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <string.h>
 
-enum { FRAMES_MAX = 48, PAGE_BYTES = 4096, PAGES = L1_BYTES_MAX / PAGE_BYTES, AT_START = -2 };
+enum { FRAMES_MAX = 48, FRAMES_BYTES = 128 << 20, PAGE_BYTES = 4096, PAGES = L1_BYTES_MAX / PAGE_BYTES, AT_START = -2 };
 enum { REST_AT = offsetof(struct tile_state, cfg), REST_BYTES = sizeof(struct tile_state) - REST_AT };
 
 static_assert(offsetof(struct tile_state, l1) == 0 && L1_BYTES_MAX % PAGE_BYTES == 0, "L1 comes first, in whole pages");
@@ -19,6 +19,7 @@ struct frame {
     uint32_t next; /* checkpoint */
     uint8_t *rest; /* of the tile but L1 */
     uint8_t *pages; /* of L1 that are not as at the start, one behind the other */
+    size_t bytes;   /* that it takes */
     bool has_page[PAGES];
     struct unknown_copy *unknown;
     bool dst_is_handed_over;
@@ -35,6 +36,7 @@ struct replay_frames {
     uint8_t *first_l1;
     struct frame items[FRAMES_MAX];
     unsigned count;
+    size_t bytes;  /* of all */
     uint64_t step; /* events from one to the next */
     bool is_used;  /* by a replay at work */
 };
@@ -156,6 +158,7 @@ static bool save_pages(const struct replay_frames *frames, struct frame *frame, 
         frame->has_page[i] = memcmp(l1 + lo, frames->first_l1 + lo, PAGE_BYTES) != 0;
         count += frame->has_page[i];
     }
+    frame->bytes += count * PAGE_BYTES;
     uint8_t *to = frame->pages = mem_alloc((count ? count : 1) * (size_t)PAGE_BYTES);
     for (unsigned i = 0; to && i < PAGES; i++) {
         if (!frame->has_page[i])
@@ -186,7 +189,25 @@ static bool save(const struct replay *replay, struct replay_frames *frames, int6
     if (!frames->first_l1 || !frame->rest || !frame->unknown || !save_pages(frames, frame, state->l1))
         return false;
     memcpy(frame->rest, (const uint8_t *)state + REST_AT, REST_BYTES);
+    frame->bytes += REST_BYTES + unknown_copy_bytes(frame->unknown);
+    frames->bytes += frame->bytes;
     return true;
+}
+
+/* Every second one goes, and from here on there are half as many; the first stays. */
+static void thin_out(struct replay_frames *frames)
+{
+    unsigned left = 1;
+    for (unsigned i = 1; i < frames->count; i++) {
+        if (i % 2) {
+            frames->bytes -= frames->items[i].bytes;
+            clear_frame(&frames->items[i]);
+        } else {
+            frames->items[left++] = frames->items[i];
+        }
+    }
+    frames->count = left;
+    frames->step *= 2;
 }
 
 /* Without memory there are fewer: it takes longer, that is all. */
@@ -199,6 +220,8 @@ void replay_frames_save(struct replay *replay, int64_t at, uint32_t next)
         return;
     if (!save(replay, frames, at, next))
         clear_frame(&frames->items[--frames->count]);
+    while (frames->bytes > FRAMES_BYTES && frames->count > 1)
+        thin_out(frames);
 }
 
 void replay_frames_save_start(struct replay *replay)

@@ -41,7 +41,7 @@ head -c 300 whole.json >farm/plan.json
 try
 for result in farm/results/*.json; do :; done
 edit "$result" 's/"verdict": "[a-z ]*"/"verdict": "fine"/'
-"$TT_REPLAY" farm merge farm -o all.db 2>&1 | sed 's/results.*json/results\/KEY.json/' >&2
+"$TT_REPLAY" farm merge farm -o all.db 2>&1 | sed 's/results.*json/results\/KEY.json/; s/note: [^ ]* is replayed/note: NAME is replayed/' >&2
 try_result() {
     cp "$result" result.json
     edit "$result" "$1"
