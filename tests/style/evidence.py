@@ -10,7 +10,6 @@ RECORDED = ("silicon", "maker", "simulator")
 WEAK = ("extrapolated", "guessed")
 # Facts that no finding could name, and why.
 WITHOUT_FINDING = {
-    "P-5.2": "to come", "P-6.7x": "to come", "P-6.11": "to come", "M24x": "to come",
     "C6": "the finding is that of F15",
     "C-38": "the finding is that of P-5.2", "C-78": "the finding is that of U-5.4x",
     "C-85": "the finding is that of U-5.7", "C-88": "the finding is that of U-7.1",

@@ -67,10 +67,16 @@ void matrix_check_mask(struct tile *tile, const char *mnemonic, const struct mat
                      (unsigned)operand->format);
 }
 
-uint32_t matrix_operand_mask(uint32_t format)
+/* Block formats of five exponent bits: extrapolated (M23x). */
+static bool is_block_a(uint32_t format)
+{
+    return format == FORMAT_BFP8A || format == FORMAT_BFP4A || format == FORMAT_BFP2A;
+}
+
+uint32_t matrix_operand_mask(const struct matrix_settings *set, uint32_t format)
 {
     enum { SIGN = 1 << 18, MANTISSA = 0x3FF << 8, UPPER_MANTISSA = 0x3F8 << 8, EXPONENT = 0xFF, FIVE_BITS = 0x1F };
-    switch (format) {
+    switch (set->masks_like_fp16 && is_block_a(format) ? FORMAT_FP16 : format) {
     case FORMAT_FP16:
     case FORMAT_FP8_E5M2:
         return SIGN | MANTISSA | FIVE_BITS;
@@ -79,4 +85,10 @@ uint32_t matrix_operand_mask(uint32_t format)
     default:
         return SIGN | UPPER_MANTISSA | EXPONENT;
     }
+}
+
+uint32_t matrix_moved_mask(const struct matrix_settings *set, uint32_t format)
+{
+    const bool is_plain = format == FORMAT_FP8_E5M2 && !set->masks_like_fp16;
+    return matrix_operand_mask(set, is_plain ? FORMAT_BF16 : format);
 }

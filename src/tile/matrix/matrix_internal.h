@@ -37,6 +37,7 @@ struct matrix_settings {
     uint32_t srca_format, srcb_format; /* as configured, overrides included (M19) */
     bool srca_is_implied, srcb_is_implied, moved_srcb_is_implied;
     bool is_int8, has_32bit_dst; /* INT8_math; that or Fp32_enabled (M22) */
+    bool masks_like_fp16;        /* block formats of five exponent bits, and FP8 in MOVB2D (M23x) */
     bool keeps_zeros;            /* Zero_Flag_disabled_src (M24) */
     bool has_fp32_dst;           /* Fp32_enabled */
     bool forces_fp16;            /* FP16A_FORCE_Enable, before which the three above give way (M21x) */
@@ -115,7 +116,9 @@ static inline enum matrix_style matrix_style_under(const struct matrix_settings 
 }
 
 /* The bits of a Src cell that its format keeps (M23). */
-uint32_t matrix_operand_mask(uint32_t format);
+uint32_t matrix_operand_mask(const struct matrix_settings *set, uint32_t format);
+/* The same of what MOVB2D moves; other than for operands, FP8 is none of FP16's kin (M56). */
+uint32_t matrix_moved_mask(const struct matrix_settings *set, uint32_t format);
 
 /* What recordings show of the masks differs by instruction (M23x). */
 enum matrix_use { MATRIX_USE_MOVE, MATRIX_USE_ELEMENTS, MATRIX_USE_PRODUCTS };

@@ -160,18 +160,12 @@ struct from_srcb {
     uint32_t dst, mod, addr_mode, src, is_low;
 };
 
-/* The bits of a cell that SrcB's own format keeps; other than for operands, FP8 is none of FP16's kin (M56). */
-static uint32_t cell_mask(uint32_t format)
-{
-    return matrix_operand_mask(format == FORMAT_FP8_E5M2 ? FORMAT_BF16 : format);
-}
-
 static void move_srcb(struct tile *tile, unsigned thread, const struct from_srcb *f)
 {
     const struct matrix_settings *set = matrix_settings_get(tile, thread);
     const unsigned bank = matrix_bank_b(tile);
     struct to_dst move = to_dst(tile, set, matrix_moved_srcb_format(tile, set), f->is_low, f->mnemonic);
-    move.cell_mask = cell_mask(matrix_srcb_format(tile, set));
+    move.cell_mask = matrix_moved_mask(set, matrix_srcb_format(tile, set));
     move.broadcasts_column = f->mod & BROADCASTS_COLUMN;
     const bool broadcasts_row = f->mod & BROADCASTS_ROW;
     const uint32_t rows = broadcasts_row ? 8 : f->mod & FOUR_ROWS ? 4 : 1;

@@ -153,7 +153,7 @@ TILE_HANDLER(insn_movb2a)
         .from = (f.srcb + rwc->srcb) & (SRC_ROWS - rows),
         .to = (f.srca + rwc->srca) & (SRC_ROWS - rows),
         .rows = rows,
-        .mask = truncates ? matrix_operand_mask(matrix_srcb_format(tile, set)) : UINT32_MAX,
+        .mask = truncates ? matrix_operand_mask(set, matrix_srcb_format(tile, set)) : UINT32_MAX,
         .keeps_zeros = set->keeps_zeros,
     };
     tile->state.matrix.last_srca_row = move.to;

@@ -23,8 +23,8 @@ static void warn(struct tile *tile, const struct matrix_math *math, const struct
                      "%s of SrcA row %u, SrcB row %u, Dst row %u", f->mnemonic, (unsigned)srca, (unsigned)srcb,
                      (unsigned)dst);
     if (math->keeps_srcb_zeros)
-        tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0, "%s with Zero_Flag_disabled_src",
-                     f->mnemonic);
+        tile_finding(tile, FINDING_MATRIX_ZERO_FLAG_IN_PRODUCTS, TT_UNIT_MATRIX, 0,
+                     "%s with Zero_Flag_disabled_src", f->mnemonic);
 }
 
 static enum tile_step multiply(struct tile *tile, unsigned thread, const struct products *f)

@@ -25,8 +25,8 @@ struct matrix_math matrix_resolve_math(struct tile *tile, unsigned thread, const
     };
     math.style = math.is_int8 ? STYLE_FP16 : matrix_style_under(set, math.srca_format);
     math.has_8bit_exponent = math.style != STYLE_FP16;
-    math.srca_mask = matrix_operand_mask(math.srca_format);
-    math.srcb_mask = set->masks_by_srca ? math.srca_mask : matrix_operand_mask(math.srcb_format);
+    math.srca_mask = matrix_operand_mask(set, math.srca_format);
+    math.srcb_mask = set->masks_by_srca ? math.srca_mask : matrix_operand_mask(set, math.srcb_format);
     math.adjustment = adjustment(&math);
     math.zero_exponent = math.adjustment > 0 ? math.adjustment : 0;
     if (set->has_warnings)

@@ -115,6 +115,7 @@ static void decode_variants(const struct tile *tile, struct matrix_settings *set
     set->rounds_as_device = set->group_rounding == ROUND_AS_DEVICE && set->align_rounding == ROUND_AS_DEVICE &&
                             set->final_rounding == ROUND_AS_DEVICE;
     set->masks_by_srca = tile_variant(tile, VARIANT_MATRIX_SRCB_MASK) != 0; /* C2 */
+    set->masks_like_fp16 = tile_variant(tile, VARIANT_MATRIX_MASK_LIKE_FP16) != 0;                  /* M23x */
     set->has_fault = has_fault(tile);
     set->adds_zero_unit = tile_variant(tile, VARIANT_MATRIX_ELWADD_ZERO_SRCB) == MATRIX_ELWADD_ZERO_SRCB_CHIP;
     set->zeroacc_half_by_sum = tile_variant(tile, VARIANT_MATRIX_ZEROACC_HALF) == MATRIX_ZEROACC_HALF_CHIP;

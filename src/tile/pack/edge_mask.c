@@ -52,13 +52,15 @@ void pack_edge_mask(const struct pack_settings *set, struct packer *self, struct
     }
 }
 
+enum { FIVE_BITS = 0x1F };
+
 /* Minus infinity in the format of the values; 5-bit exponents: P-5.2. */
 static uint32_t minus_infinity(const struct pack_decode *from, const struct pack_settings *set)
 {
     const struct pack_value *value = &set->value;
     if (value->exponent_shift == 0) /* integers have none: the largest magnitude */
         return value->sign | value->magnitude;
-    const bool has_5_bits = value->exponent_mask == 0x1F;
+    const bool has_5_bits = value->exponent_mask == FIVE_BITS;
     if (has_5_bits && tile_variant(from->tile, VARIANT_PACK_EDGE_MINUS_INFINITY) == 0)
         return value->sign | value->magnitude;
     return value->sign | value->exponent_mask << value->exponent_shift;
@@ -124,4 +126,6 @@ void pack_resolve_edge_mask(const struct pack_decode *from, struct pack_settings
     edge->is_at_work = is_at_work(edge);
     if (edge->has_face_set || (edge->is_at_work && !is_recorded(from, edge)))
         pack_warn(set, FINDING_PACK_EDGE_MASK_NOT_RECORDED);
+    if (edge->is_at_work && edge->fill && set->value.exponent_mask == FIVE_BITS)
+        pack_warn(set, FINDING_PACK_EDGE_INFINITY_GUESSED);
 }

@@ -2,6 +2,7 @@
 /* Other readings of the matrix unit's steps: each changes some result, and nothing where it is not chosen. */
 #include "isa/variants.h"
 #include "numeric/cells.h"
+#include "numeric/format.h"
 #include "tile/matrix/matrix.h"
 #include "tile/tile_internal.h"
 #include "unit/suite.h"
@@ -22,14 +23,18 @@ static struct tile *make_tile(enum tt_chip chip, const char *variant)
     return tile;
 }
 
-/* SrcA BF16, SrcB TF32, exponents close together; a 16-bit Dst. */
-static void random_state(struct tile_state *state, uint32_t *seed)
+struct formats {
+    uint32_t a, b;
+};
+
+/* Exponents close together; a 16-bit Dst. */
+static void random_state(struct tile_state *state, uint32_t *seed, const struct formats *formats)
 {
-    state->cfg[0][1] = 5u << 17 | 4u << 21;
+    state->cfg[0][1] = formats->a << 17 | formats->b << 21;
     for (unsigned i = 0; i < 2; i++) {
         state->small.src_valid.a[i] = state->small.src_valid.b[i] = 1;
-        state->small.src_format.a[i] = 5;
-        state->small.src_format.b[i] = 4;
+        state->small.src_format.a[i] = formats->a;
+        state->small.src_format.b[i] = formats->b;
     }
     for (unsigned row = 0; row < 16; row++) {
         for (unsigned column = 0; column < 16; column++) {
@@ -45,15 +50,15 @@ static void random_state(struct tile_state *state, uint32_t *seed)
 }
 
 /* Whether a word ever leaves another Dst or SrcA under a reading. */
-static bool changes(enum tt_chip chip, const char *variant, uint32_t word)
+static bool changes_in(enum tt_chip chip, const char *variant, uint32_t word, const struct formats *formats)
 {
     struct tile *plain = make_tile(chip, NULL), *other = make_tile(chip, variant);
     uint32_t seed = 5;
     bool differs = false;
     for (int round = 0; round < ROUNDS && !differs; round++) {
         uint32_t same = seed;
-        random_state(tile_state(plain), &seed);
-        random_state(tile_state(other), &same);
+        random_state(tile_state(plain), &seed, formats);
+        random_state(tile_state(other), &same, formats);
         tile_state_changed(plain);
         tile_state_changed(other);
         run_word(plain, word);
@@ -65,6 +70,33 @@ static bool changes(enum tt_chip chip, const char *variant, uint32_t word)
     tile_free(other);
     return differs;
 }
+
+static bool changes(enum tt_chip chip, const char *variant, uint32_t word)
+{
+    return changes_in(chip, variant, word, &(struct formats){FORMAT_BF16, FORMAT_TF32});
+}
+
+/* M23x: of the formats that no recording shows, and of no other. */
+START_TEST(matrix_variants__masks_like_fp16)
+{
+    static const char variant[] = "matrix.mask.like_fp16=on";
+    static const uint32_t block_a[] = {FORMAT_BFP8A, FORMAT_BFP4A, FORMAT_BFP2A};
+    for (unsigned chip = 0; chip < TT_CHIP_COUNT; chip++) {
+        const enum tt_chip id = (enum tt_chip)chip;
+        const uint32_t words[] = {WORD(id, "ELWADD", {"dst", 0}), WORD(id, "ELWMUL", {"dst", 0}),
+                                  WORD(id, "MVMUL", {"dst", 0}), WORD(id, "GAPOOL", {"instr_mod19", 1})};
+        const uint32_t move = WORD(id, "MOVB2D", {"movb2d_instr_mod", 4});
+        for (unsigned i = 0; i < sizeof words / sizeof *words; i++) {
+            for (unsigned k = 0; k < sizeof block_a / sizeof *block_a; k++)
+                ck_assert(changes_in(id, variant, words[i], &(struct formats){block_a[k], block_a[k]}));
+            ck_assert(!changes_in(id, variant, words[i], &(struct formats){FORMAT_FP8_E5M2, FORMAT_FP8_E5M2}));
+            ck_assert(!changes_in(id, variant, words[i], &(struct formats){FORMAT_BF16, FORMAT_BFP8}));
+        }
+        ck_assert(changes_in(id, variant, move, &(struct formats){FORMAT_FP8_E5M2, FORMAT_FP8_E5M2}));
+        ck_assert(!changes_in(id, variant, move, &(struct formats){FORMAT_BF16, FORMAT_BF16}));
+    }
+}
+END_TEST
 
 START_TEST(matrix_variants__each_changes_something)
 {
@@ -123,6 +155,7 @@ Suite *suite(void)
     Suite *s = suite_create("matrix_variants");
     TCase *tc = tcase_create("matrix_variants");
     tcase_set_timeout(tc, 60);
+    tcase_add_test(tc, matrix_variants__masks_like_fp16);
     tcase_add_test(tc, matrix_variants__each_changes_something);
     tcase_add_test(tc, matrix_variants__cancellation_fault);
     suite_add_tcase(s, tc);
