@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the events of a run rest on: by their words, and by findings that say less. */
+#include "isa/evidence.h"
+#include "unit/results/support.h"
+#include "unit/suite.h"
+
+#include <string.h>
+
+static struct folder folder;
+static char path[PATH_BYTES];
+static struct results *results;
+static struct results_sink *sink;
+static struct tt_error err;
+
+static void setup(void)
+{
+    folder_make(&folder);
+    folder_file(&folder, "run.db", path);
+    sink = sink_new(path);
+}
+
+static void teardown(void)
+{
+    results_close(results);
+    folder_remove(&folder);
+}
+
+/* An instruction, and a finding that it raises; FINDING_COUNT: none. */
+static uint32_t run(uint64_t seq, const char *mnemonic, enum finding_id id)
+{
+    const struct isa_insn *row = isa_find_mnemonic(TT_BLACKHOLE, mnemonic);
+    const struct probe *probe = results_probe(sink);
+    struct probe_insn insn = {.seq = seq, .word = (uint32_t)row->opcode << 24, .unit = row->unit, .insn = row};
+    probe->insn_begin(probe->user, &insn);
+    if (id != FINDING_COUNT)
+        probe->finding(probe->user, &(struct probe_finding){.id = id, .unit = row->unit});
+    probe->insn_end(probe->user, &insn);
+    return insn.word;
+}
+
+static void hold(uint64_t seq, uint32_t word, const char *fact, enum fact_level level)
+{
+    struct results_evidence evidence;
+    ck_assert_int_eq(results_evidence_of(results, seq, word, &evidence, &err), TT_OK);
+    ck_assert_str_eq(evidence.fact, fact);
+    ck_assert_int_eq(evidence.level, level);
+}
+
+START_TEST(event__rests_on_its_word_or_on_less)
+{
+    const uint32_t mvmul = run(1, "MVMUL", FINDING_COUNT);
+    run(2, "MVMUL", FINDING_MATRIX_MASK_EXTRAPOLATED); /* M23x */
+    run(3, "MVMUL", FINDING_UNPACK_SRCA_BURST);
+    const uint32_t conv = run(4, "CONV3S1", FINDING_MATRIX_LEGACY_INSTRUCTION); /* M66, by word and finding */
+    sink_finish(sink);
+    results = open_results(path);
+    hold(1, mvmul, "M50", FACT_SIMULATOR);
+    hold(2, mvmul, "M23x", FACT_EXTRAPOLATED);
+    hold(3, mvmul, "M50", FACT_SIMULATOR);
+    hold(4, conv, "M66", FACT_GUESSED);
+    struct results_evidence weakest;
+    ck_assert_int_eq(results_evidence_of(results, 5, 0xFF000000, &weakest, &err), TT_END);
+    ck_assert_int_eq(results_weakest(results, &weakest, &err), TT_OK);
+    ck_assert_str_eq(weakest.fact, "M66");
+    ck_assert_uint_eq(weakest.instructions, 1);
+    ck_assert_uint_eq(weakest.seq, 4);
+}
+END_TEST
+
+START_TEST(run__is_as_sure_as_its_weakest_event)
+{
+    run(1, "MVMUL", FINDING_COUNT);
+    run(2, "MVMUL", FINDING_MATRIX_FORM_NOT_RECORDED); /* M72 */
+    run(7, "MVMUL", FINDING_MATRIX_FORM_NOT_RECORDED);
+    sink_finish(sink);
+    results = open_results(path);
+    struct results_evidence weakest;
+    ck_assert_int_eq(results_weakest(results, &weakest, &err), TT_OK);
+    ck_assert_str_eq(weakest.fact, "M72");
+    ck_assert_int_eq(weakest.level, FACT_DOCUMENTED);
+    ck_assert_uint_eq(weakest.instructions, 2);
+    ck_assert_uint_eq(weakest.seq, 2);
+}
+END_TEST
+
+START_TEST(run__without_instructions_says_nothing)
+{
+    sink_finish(sink);
+    results = open_results(path);
+    struct results_evidence weakest;
+    ck_assert_int_eq(results_weakest(results, &weakest, &err), TT_END);
+}
+END_TEST
+
+/* The vector unit's forms: what no recording has is less. */
+START_TEST(word__rests_on_less_in_other_forms)
+{
+    const struct isa_insn *row = isa_find_mnemonic(TT_WORMHOLE_B0, "SFPSHFT");
+    const uint32_t word = (uint32_t)row->opcode << 24;
+    sink_finish(sink);
+    ck_assert_str_eq(evidence_of_word(row, word | 1)->id, "V40");
+    ck_assert_str_eq(evidence_of_word(row, word | 5)->id, "V80"); /* recorded on Blackhole alone */
+    ck_assert_ptr_null(evidence_of_word(NULL, word));
+    ck_assert_int_eq(fact_level_find("guessed"), FACT_GUESSED);
+    ck_assert_int_eq(fact_level_find("rumour"), FACT_LEVEL_COUNT);
+    for (unsigned i = 0; i < fact_count(); i++)
+        ck_assert_uint_eq(fact_number(fact_get(i)), i);
+}
+END_TEST
+
+Suite *suite(void)
+{
+    Suite *s = suite_create("results_evidence");
+    TCase *t = tcase_create("evidence");
+    tcase_add_checked_fixture(t, setup, teardown);
+    tcase_add_test(t, event__rests_on_its_word_or_on_less);
+    tcase_add_test(t, run__is_as_sure_as_its_weakest_event);
+    tcase_add_test(t, run__without_instructions_says_nothing);
+    tcase_add_test(t, word__rests_on_less_in_other_forms);
+    suite_add_tcase(s, t);
+    return s;
+}
