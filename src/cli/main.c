@@ -28,6 +28,7 @@ static const struct verb verbs[] = {
     {"schedules", verb_schedules, "other orders of the same threads: whether any leaves other output"},
     {"batch", verb_batch, "replay a folder of captures: one summary, failures by cause"},
     {"farm", verb_farm, "the same in shards, for Slurm, LSF, Grid Engine or GNU parallel"},
+    {"census", verb_census, "an instruction over every operand, against exact mathematics"},
     {"errata", verb_errata, "where chips do otherwise than simulators recorded, by name"},
     {"conform", verb_conform, "run vector files, bundles and captures; a table by opcode"},
 };

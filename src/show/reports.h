@@ -6,6 +6,7 @@
 #include "ask/audit/audit.h"
 #include "ask/bisect/bisect.h"
 #include "ask/bisect/pair.h"
+#include "ask/census/census.h"
 #include "ask/config/config_diff.h"
 #include "ask/diff/against.h"
 #include "ask/diff/expected.h"
@@ -42,6 +43,8 @@ void expected_report_item(struct report *report, const struct expected *expected
                           const struct expected_item *item);
 /* path: of the database; limit: differences to list. */
 void expected_report(FILE *out, enum report_form form, const struct expected *expected, const char *path, size_t limit);
+
+void census_report(FILE *out, enum report_form form, const struct census_options *options, const struct census *census);
 
 /* other: what the run was compared with, as it was named. */
 void against_report(FILE *out, enum report_form form, const struct against *against, const char *other);

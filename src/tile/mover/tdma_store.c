@@ -18,8 +18,7 @@ struct store {
 
 static void as_documented(struct tile *tile, const struct store *store)
 {
-    tile_finding(tile, FINDING_TDMA_NOT_RECORDED, store->unit, 0, "%s = %#x", store->reg->name,
-                 (unsigned)store->value);
+    tile_finding(tile, FINDING_TDMA_NOT_RECORDED, store->unit, 0, "%s = %#x", store->reg->name, (unsigned)store->value);
 }
 
 static void gates_clocks(struct tile *tile, const struct store *store)
@@ -98,11 +97,16 @@ static void drop(struct tile *tile, const struct store *store)
 }
 
 static void (*const acts[MMIO_ACT_COUNT])(struct tile *tile, const struct store *store) = {
-    [MMIO_ACT_TAKES_PARAMETER] = take_parameter, [MMIO_ACT_TAKES_COMMAND] = take_command,
-    [MMIO_ACT_BASES_MOVES] = base_moves,         [MMIO_ACT_BASES_NOPS] = base_nops,
-    [MMIO_ACT_SCALES_HIGH] = scale_high,         [MMIO_ACT_SCALES] = scale,
-    [MMIO_ACT_BASES_SETREGS] = base_setregs,     [MMIO_ACT_SETS_OFFSET] = set_offsets,
-    [MMIO_ACT_POPS_TILE] = pop,                  [MMIO_ACT_SHOWS] = drop,
+    [MMIO_ACT_TAKES_PARAMETER] = take_parameter,
+    [MMIO_ACT_TAKES_COMMAND] = take_command,
+    [MMIO_ACT_BASES_MOVES] = base_moves,
+    [MMIO_ACT_BASES_NOPS] = base_nops,
+    [MMIO_ACT_SCALES_HIGH] = scale_high,
+    [MMIO_ACT_SCALES] = scale,
+    [MMIO_ACT_BASES_SETREGS] = base_setregs,
+    [MMIO_ACT_SETS_OFFSET] = set_offsets,
+    [MMIO_ACT_POPS_TILE] = pop,
+    [MMIO_ACT_SHOWS] = drop,
 };
 
 void tdma_store(struct tile *tile, enum tt_unit unit, int thread, uint32_t addr, uint32_t value)
@@ -120,6 +124,6 @@ uint32_t tdma_base(uint32_t packed, unsigned which)
 {
     enum { LOW_BITS = 10, LOW_MASK = 0x3FF, HIGH_AT = 20, HIGH_BITS = 2, HIGH_MASK = 3, HIGH_PLACE = 18 };
     which &= 1;
-    return (packed >> which * LOW_BITS & LOW_MASK) << 2 |
-           (packed >> (HIGH_AT + which * HIGH_BITS) & HIGH_MASK) << HIGH_PLACE;
+    return (packed >> which * LOW_BITS & LOW_MASK) << 2 | (packed >> (HIGH_AT + which * HIGH_BITS) & HIGH_MASK)
+                                                              << HIGH_PLACE;
 }

@@ -132,8 +132,7 @@ static uint32_t popped_stream(const struct tile *tile, unsigned thread, const st
     enum { GIVEN = 3, COUNT_AT = 4, COUNT_MASK = 0x7FF, STREAM_AT = 16, STREAM_MASK = 0x3F };
     if ((word & 3) == GIVEN && (word >> COUNT_AT & COUNT_MASK))
         return word >> STREAM_AT & STREAM_MASK;
-    return unpack_thread_field(tile, unpack_unit(nop->unpacker), thread,
-                               unpack_sections[nop->unpacker].popped_stream);
+    return unpack_thread_field(tile, unpack_unit(nop->unpacker), thread, unpack_sections[nop->unpacker].popped_stream);
 }
 
 /* A pop gives back room of a stream that hands messages to software. None does here: streams are idle (R57). */

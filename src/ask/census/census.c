@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A census by all processors: each item is a batch of the first operand with every second one, or a share of the
+ * draws. What it counts does not depend on how many threads there are. */
+#include "ask/census/census_internal.h"
+
+#include "base/memory.h"
+#include "base/pool.h"
+#include "isa/isa.h"
+
+#include <string.h>
+
+static struct exact difference(struct exact a, struct exact b)
+{
+    b.is_negative = !b.is_negative;
+    return exact_sum(a, b);
+}
+
+/* Unsigned results drop the sign (V42). */
+static struct exact magnitude(struct exact a, struct exact b)
+{
+    (void)b;
+    a.is_negative = false;
+    return a;
+}
+
+static const struct census_operation operations[] = {
+    {INSN_ELWADD, 2, true, false, elementwise_begin, elementwise_run, exact_sum},
+    {INSN_ELWSUB, 2, true, false, elementwise_begin, elementwise_run, difference},
+    {INSN_ELWMUL, 2, true, true, elementwise_begin, elementwise_run, exact_product},
+    {INSN_SFP_STOCH_RND, 1, false, false, convert_begin, convert_run, magnitude},
+};
+
+/* Both chips have them, under the same names. */
+const char *census_name_of(const struct census_operation *operation)
+{
+    return isa_get(TT_BLACKHOLE, operation->insn)->mnemonic;
+}
+
+const struct census_operation *census_operation_find(const char *name)
+{
+    for (size_t i = 0; i < sizeof operations / sizeof *operations; i++) {
+        if (strcmp(census_name_of(&operations[i]), name) == 0)
+            return &operations[i];
+    }
+    return NULL;
+}
+
+unsigned census_arity(const struct census_operation *operation)
+{
+    return operation->arity;
+}
+
+const char *census_result_name(const struct census_options *options)
+{
+    if (options->operation->is_elementwise)
+        return options->dst_bits == 32 ? "fp32" : "bf16";
+    return options->integer_bits == 8 ? "uint8" : "uint16";
+}
+
+const char *census_refuses(const struct census_options *options)
+{
+    if (options->operation->is_elementwise && options->format->code == EXACT_NO_SOURCE)
+        return "no cell of a source holds fp32: --format bf16 or tf32";
+    if (options->operation->is_elementwise && options->integer_bits)
+        return "--to is for a conversion";
+    if (!options->operation->is_elementwise && options->integer_bits == 0)
+        return "it needs --to uint8 or --to uint16";
+    if (options->phases > 1 && !options->operation->has_phases)
+        return "it has no phases of fidelity beyond LoFi; products have";
+    for (unsigned i = 0; i < options->operation->arity; i++) {
+        const struct census_operands *operands = &options->operands[i];
+        if (operands->population == CENSUS_ONE && exact_bits(options->format) < 32 &&
+            operands->pattern >> exact_bits(options->format))
+            return "a pattern has more bits than the format";
+    }
+    return NULL;
+}
+
+struct run {
+    const struct census_options *options;
+    struct census *census;
+    struct worker {
+        struct tile *tile;
+        struct census_batch batch;
+    } * workers;
+    struct census *slots;
+    uint64_t sizes[2]; /* of the populations */
+};
+
+/* The nth of an operand's population. Clamped, a sign is enough to become 0, as comparisons with it have it. */
+static uint32_t operand(const struct census_options *options, unsigned which, uint64_t n)
+{
+    const uint32_t pattern = census_pattern(options->format, &options->operands[which], n);
+    return options->clamps && pattern >> (exact_bits(options->format) - 1) ? 0 : pattern;
+}
+
+enum { DRAWS_AN_ITEM = 64 * CENSUS_BATCH };
+
+static void do_batch(const struct run *run, struct worker *worker, struct census *census)
+{
+    run->options->operation->run(run->options, worker->tile, &worker->batch);
+    census_count(run->options, &worker->batch, census);
+}
+
+static void do_all(const struct run *run, struct worker *worker, size_t item, struct census *census)
+{
+    const struct census_options *options = run->options;
+    const uint64_t first = (uint64_t)item * CENSUS_BATCH, left = run->sizes[0] - first;
+    struct census_batch *batch = &worker->batch;
+    batch->count = left < CENSUS_BATCH ? (unsigned)left : CENSUS_BATCH;
+    batch->is_first_loaded = false;
+    for (unsigned i = 0; i < batch->count; i++)
+        batch->operands[0][i] = operand(options, 0, first + i);
+    for (uint64_t second = 0; second < run->sizes[1]; second++) {
+        const uint32_t pattern = operand(options, 1, second);
+        for (unsigned i = 0; i < batch->count; i++)
+            batch->operands[1][i] = pattern;
+        do_batch(run, worker, census);
+        batch->is_first_loaded = true;
+    }
+}
+
+/* splitmix64: the nth draw is a function of seed and n, so that shares need nothing of each other. */
+static uint64_t drawn(uint64_t seed, uint64_t n)
+{
+    uint64_t z = seed + (n + 1) * UINT64_C(0x9E3779B97F4A7C15);
+    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
+    return z ^ z >> 31;
+}
+
+static void do_draws(const struct run *run, struct worker *worker, size_t item, struct census *census)
+{
+    const struct census_options *options = run->options;
+    const uint64_t first = (uint64_t)item * DRAWS_AN_ITEM, left = options->draws - first;
+    const uint64_t count = left < DRAWS_AN_ITEM ? left : DRAWS_AN_ITEM;
+    struct census_batch *batch = &worker->batch;
+    for (uint64_t at = 0; at < count; at += CENSUS_BATCH) {
+        batch->count = count - at < CENSUS_BATCH ? (unsigned)(count - at) : CENSUS_BATCH;
+        batch->is_first_loaded = false;
+        for (unsigned i = 0; i < batch->count; i++) {
+            for (unsigned k = 0; k < 2; k++) {
+                const uint64_t random = drawn(options->seed, 2 * (first + at + i) + k);
+                batch->operands[k][i] = operand(options, k, random % run->sizes[k]);
+            }
+        }
+        do_batch(run, worker, census);
+    }
+}
+
+static enum tt_status work(void *user, const struct pool_item *item, struct tt_error *err)
+{
+    struct run *run = user;
+    struct worker *worker = &run->workers[item->worker];
+    struct census *census = &run->slots[item->slot];
+    memset(census, 0, sizeof *census);
+    if (!worker->tile) {
+        worker->tile = tile_new(run->options->chip);
+        if (!worker->tile)
+            return tt_fail(err, TT_NO_MEMORY, "no memory for a tile");
+        tile_set_variants(worker->tile, &run->options->variants);
+        run->options->operation->begin(run->options, worker->tile);
+    }
+    (run->options->draws ? do_draws : do_all)(run, worker, item->index, census);
+    return TT_OK;
+}
+
+static enum tt_status deliver(void *user, const struct pool_item *item, struct tt_error *err)
+{
+    struct run *run = user;
+    (void)err;
+    census_add(run->census, &run->slots[item->slot]);
+    return TT_OK;
+}
+
+static size_t items_of(const struct run *run)
+{
+    const uint64_t count = run->options->draws ? run->options->draws : run->sizes[0];
+    const uint64_t each = run->options->draws ? DRAWS_AN_ITEM : CENSUS_BATCH;
+    return (size_t)((count + each - 1) / each);
+}
+
+enum tt_status census_run(const struct census_options *options, struct census *census, struct tt_error *err)
+{
+    struct run run = {.options = options, .census = census};
+    const size_t slots = 2 * options->threads;
+    enum tt_status status = TT_OK;
+    memset(census, 0, sizeof *census);
+    for (unsigned i = 0; i < 2; i++)
+        run.sizes[i] = i < options->operation->arity ? census_size(options->format, &options->operands[i]) : 1;
+    run.workers = mem_calloc(options->threads, sizeof *run.workers);
+    run.slots = mem_calloc(slots, sizeof *run.slots);
+    if (run.workers && run.slots) {
+        const struct pool pool = {&run, options->threads, slots, items_of(&run), NULL, work, deliver};
+        status = pool_run(&pool, err);
+    } else {
+        status = tt_fail(err, TT_NO_MEMORY, "no memory for a census");
+    }
+    for (size_t i = 0; run.workers && i < options->threads; i++)
+        tile_free(run.workers[i].tile);
+    mem_free(run.workers);
+    mem_free(run.slots);
+    return status;
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files of the census share. */
+#pragma once
+
+#include "ask/census/census.h"
+#include "isa/isa.h"
+#include "tile/tile.h"
+
+enum { CENSUS_BATCH = 1024 /* results of a time; a data tile */ };
+
+/* Operands and results of a batch. */
+struct census_batch {
+    unsigned count;
+    uint32_t operands[2][CENSUS_BATCH];
+    uint32_t results[CENSUS_BATCH]; /* in the format of the results */
+    bool is_first_loaded;           /* operands[0] are those of the batch before */
+};
+
+struct census_operation {
+    enum insn_id insn;
+    unsigned arity;
+    bool is_elementwise; /* of the matrix unit; else a conversion of the vector unit */
+    bool has_phases;     /* of fidelity */
+    /* Once for a tile that was just reset; then each batch. */
+    void (*begin)(const struct census_options *options, struct tile *tile);
+    void (*run)(const struct census_options *options, struct tile *tile, struct census_batch *batch);
+    struct exact (*exact)(struct exact a, struct exact b);
+};
+
+/* ---- elementwise.c, convert.c ---- */
+
+void elementwise_begin(const struct census_options *options, struct tile *tile);
+void elementwise_run(const struct census_options *options, struct tile *tile, struct census_batch *batch);
+void convert_begin(const struct census_options *options, struct tile *tile);
+void convert_run(const struct census_options *options, struct tile *tile, struct census_batch *batch);
+
+/* ---- population.c ---- */
+
+uint64_t census_size(const struct exact_format *format, const struct census_operands *operands);
+uint32_t census_pattern(const struct exact_format *format, const struct census_operands *operands, uint64_t index);
+
+/* ---- count.c ---- */
+
+void census_count(const struct census_options *options, const struct census_batch *batch, struct census *census);
+void census_add(struct census *to, const struct census *from);

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Numbers as mathematics has them, in integers: what a pattern stands for, sums and products of two without an error
+ * that rounding could see, and the pattern of a format that is nearest. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A format with a sign on top, an exponent and a mantissa; the upper bits of an FP32 pattern. */
+struct exact_format {
+    const char *name;
+    unsigned exponent_bits, mantissa_bits;
+    unsigned code; /* of the register fields; EXACT_NO_SOURCE: no cell of a source holds it */
+};
+enum { EXACT_NO_SOURCE = 255 };
+
+enum exact_kind { EXACT_FINITE, EXACT_INFINITE, EXACT_UNDEFINED };
+
+/* significand times 2 to the exponent. */
+struct exact {
+    enum exact_kind kind;
+    bool is_negative;
+    uint64_t significand;
+    int exponent;
+};
+
+enum exact_rounding { EXACT_NEAREST, EXACT_TRUNCATED };
+
+/* Null where there is none of this name. */
+const struct exact_format *exact_format_find(const char *name);
+extern const struct exact_format exact_fp32, exact_bf16;
+
+static inline unsigned exact_bits(const struct exact_format *format)
+{
+    return 1 + format->exponent_bits + format->mantissa_bits;
+}
+
+/* The FP32 pattern of the same value. */
+static inline uint32_t exact_as_fp32(const struct exact_format *format, uint32_t bits)
+{
+    return bits << (32 - exact_bits(format));
+}
+
+struct exact exact_of(const struct exact_format *format, uint32_t bits);
+/* Digits that lie so far below the first that no format here sees them count as one that is not 0. */
+struct exact exact_sum(struct exact a, struct exact b);
+struct exact exact_product(struct exact a, struct exact b);
+
+/* Ties to even, or what lies beyond is cut; too large is infinity, or cut the largest number. Undefined: 0. */
+uint32_t exact_round(const struct exact_format *format, struct exact value, enum exact_rounding rounding);
+/* As an unsigned number of `bits` bits; what lies outside becomes the nearest one. */
+uint32_t exact_round_unsigned(unsigned bits, struct exact value, enum exact_rounding rounding);
+
+/* Patterns in the order of their values, both zeros the same: a unit in the last place is a step. */
+int64_t exact_place(const struct exact_format *format, uint32_t bits);

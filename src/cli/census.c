@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tt-replay census: an instruction over a whole population of operands. docs/how-to/census.md */
+#include "ask/census/census.h"
+#include "base/pool.h"
+#include "cli/cli.h"
+#include "cli/options.h"
+#include "isa/chip.h"
+#include "show/reports.h"
+#include "verdict/verdict.h"
+
+#include <string.h>
+
+enum { JOBS_MAX = 4096, SINGLE_PASS = 1 };
+
+struct arguments {
+    const char *operation, *chip, *format, *fidelity, *first, *second, *to, *rounding;
+    uint64_t dst, draws, seed, jobs;
+    struct cli_texts variants;
+    bool clamps, drops_special, is_json;
+};
+
+static const struct cli_option options[] = {
+    {"chip", 0, "CHIP", "blackhole (default) or wormhole_b0", INTO(struct arguments, chip)},
+    {"format", 0, "F", "of the operands: bf16 (default), tf32; fp32 for SFP_STOCH_RND", INTO(struct arguments, format)},
+    {"fidelity", 0, "F", "of ELWMUL: LoFi (default), HiFi2, HiFi3, HiFi4", INTO(struct arguments, fidelity)},
+    {"dst", 0, "BITS", "of a result in Dst: 16 (default) or 32", INTO(struct arguments, dst), .least = 16, .most = 32},
+    {"to", 0, "F", "of SFP_STOCH_RND: uint8 or uint16", INTO(struct arguments, to)},
+    {"population", 'p', "P",
+     "patterns of the operands: all, finite, normals (positive), mantissas (both signs, the exponent of 1.0; default), "
+     "or a pattern as 0x3F80",
+     INTO(struct arguments, first)},
+    {"second", 0, "P", "those of the second operand (default: as of the first)", INTO(struct arguments, second)},
+    {"draws", 0, "N", "so many random pairs instead of every one", INTO(struct arguments, draws), .least = 1},
+    {"seed", 0, "N", "of the draws (default 1)", INTO(struct arguments, seed)},
+    {"rounding", 0, "R", "of the exact result: nearest (default: ties to even) or truncated",
+     INTO(struct arguments, rounding)},
+    {"clamp", 0, NULL, "operands below 0 become 0 first, as kernels clamp them", INTO(struct arguments, clamps)},
+    {"drop-special", 0, NULL, "subnormal and non-finite results count as 0 on both sides",
+     INTO(struct arguments, drops_special)},
+    {"variant", 0, "KEY=CHOICE", "another reading of a step", CALL(cli_take_variant, struct arguments, variants)},
+    {"jobs", 'j', "N", "threads (default: one a processor); what is printed does not depend on it",
+     INTO(struct arguments, jobs), .least = 1, .most = JOBS_MAX},
+    {"json", 0, NULL, "as JSON (schemas/census.schema.json)", INTO(struct arguments, is_json)},
+    {CLI_PATH("instruction", struct arguments, operation)},
+    {0},
+};
+
+/* A word of a list, by its place. */
+static bool find_word(const char *text, const char *const *words, unsigned count, unsigned *at)
+{
+    for (*at = 0; *at < count; ++*at) {
+        if (strcmp(words[*at], text) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool read_operands(const char *text, struct census_operands *operands)
+{
+    uint64_t pattern;
+    operands->population = census_population_find(text);
+    if (operands->population != CENSUS_POPULATIONS)
+        return true;
+    operands->population = CENSUS_ONE;
+    if (strncmp(text, "0x", 2) != 0 || !cli_number(text, 0, UINT32_MAX, &pattern))
+        return false;
+    operands->pattern = (uint32_t)pattern;
+    return true;
+}
+
+/* Null, or what is wrong with the option whose text *text becomes. */
+static const char *read_names(const struct arguments *arguments, struct census_options *how, const char **text)
+{
+    static const char *const fidelities[] = {"LoFi", "HiFi2", "HiFi3", "HiFi4"};
+    static const char *const integers[] = {"uint8", "uint16"};
+    static const char *const roundings[] = {"nearest", "truncated"};
+    unsigned at = 0;
+    how->operation = census_operation_find(*text = arguments->operation);
+    if (!how->operation)
+        return "no census is made of it: ELWADD, ELWSUB, ELWMUL or SFP_STOCH_RND";
+    how->format = exact_format_find(*text = arguments->format);
+    if (!how->format)
+        return "no format: bf16, tf32 or fp32";
+    if (!find_word(*text = arguments->fidelity, fidelities, 4, &at))
+        return "no fidelity: LoFi, HiFi2, HiFi3 or HiFi4";
+    how->phases = at + 1;
+    if (arguments->to && !find_word(*text = arguments->to, integers, 2, &at))
+        return "no integer format: uint8 or uint16";
+    how->integer_bits = arguments->to ? 8 * (at + 1) : 0;
+    if (!find_word(*text = arguments->rounding, roundings, 2, &at))
+        return "no rounding: nearest or truncated";
+    how->rounding = at ? EXACT_TRUNCATED : EXACT_NEAREST;
+    return NULL;
+}
+
+static const char *read_values(const struct arguments *arguments, struct census_options *how, const char **text)
+{
+    int chip = 0;
+    *text = arguments->chip;
+    while (chip < TT_CHIP_COUNT && strcmp(chip_get((enum tt_chip)chip)->name, *text) != 0)
+        chip++;
+    if (chip == TT_CHIP_COUNT)
+        return "no chip: blackhole or wormhole_b0";
+    how->chip = (enum tt_chip)chip;
+    if (arguments->dst != 16 && arguments->dst != 32) {
+        *text = "--dst";
+        return "16 or 32";
+    }
+    how->dst_bits = (unsigned)arguments->dst;
+    if (!read_operands(*text = arguments->first, &how->operands[0]) ||
+        (arguments->second && !read_operands(*text = arguments->second, &how->operands[1])))
+        return "no population: all, finite, normals, mantissas, or a pattern as 0x3F80";
+    if (!arguments->second)
+        how->operands[1] = how->operands[0];
+    for (size_t i = 0; i < arguments->variants.count; i++)
+        if (variant_parse(&how->variants, *text = arguments->variants.items[i]))
+            return "no such reading: --variant help lists them";
+    *text = how->operation ? census_name_of(how->operation) : "";
+    return census_refuses(how);
+}
+
+static int make(struct arguments *arguments)
+{
+    struct census_options how = {.clamps = arguments->clamps,
+                                 .drops_special = arguments->drops_special,
+                                 .draws = arguments->draws,
+                                 .seed = arguments->seed,
+                                 .threads = arguments->jobs ? arguments->jobs : pool_processors()};
+    struct census census;
+    struct tt_error err;
+    const char *text = "";
+    const char *wrong = read_names(arguments, &how, &text);
+    if (!wrong)
+        wrong = read_values(arguments, &how, &text);
+    if (wrong)
+        return cli_trouble_text("%s: %s", text, wrong);
+    if (census_run(&how, &census, &err) != TT_OK)
+        return cli_trouble(&err);
+    census_report(stdout, cli_form(arguments->is_json), &how, &census);
+    return census.bins[0].count + census.undefined == census.total ? EXIT_SAME : EXIT_DIFFERS;
+}
+
+int verb_census(int argc, char **argv)
+{
+    static const struct cli_syntax syntax = {
+        "INSTRUCTION",
+        "Run an instruction over a whole population of operands, on all processors, and count how far its results lie "
+        "from the exact ones: the histogram of distances in units in the last place.\v"
+        "ELWADD, ELWSUB and ELWMUL take every pair of two populations, SFP_STOCH_RND every pattern of one. Exact "
+        "results are computed in integers and rounded once.\n\n"
+        "Exit status: 0 every result is the exact one rounded, 1 some are not, 2 trouble.\n\n"
+        "Examples:\n"
+        "  tt-replay census ELWADD --population normals --drop-special\n"
+        "  tt-replay census ELWMUL --fidelity HiFi4\n"
+        "  tt-replay census SFP_STOCH_RND --to uint16 --population all --clamp --rounding truncated",
+        options, NULL};
+    struct arguments arguments = {.chip = "blackhole",
+                                  .format = "bf16",
+                                  .fidelity = "LoFi",
+                                  .first = "mantissas",
+                                  .rounding = "nearest",
+                                  .dst = 16,
+                                  .seed = 1};
+    cli_read(&syntax, argc, argv, &arguments);
+    const int status = make(&arguments);
+    cli_texts_clear(&arguments.variants);
+    return cli_finish(status);
+}

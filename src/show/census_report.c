@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A census: what was run, and how far from exact mathematics how many results lie. schemas/census.schema.json */
+#include "show/reports.h"
+
+#include "isa/chip.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum { TEXT = 32 };
+
+/* Hundredths of a percent of a percent: 72.1008. In integers, cut. */
+static const char *share_text(uint64_t count, uint64_t total, char text[static TEXT])
+{
+    enum { WHOLE = 1000000, UNITS = 10000 };
+    uint64_t parts = 0, rest = count;
+    for (uint64_t unit = WHOLE; unit && total; unit /= 10) { /* digit by digit: no product overflows */
+        parts += rest / total * unit;
+        rest = rest % total * 10;
+    }
+    (void)snprintf(text, TEXT, "%" PRIu64 ".%04" PRIu64, parts / UNITS, parts % UNITS);
+    return text;
+}
+
+static const char *span_text(unsigned bin, char text[static TEXT])
+{
+    uint64_t from, to;
+    census_span(bin, &from, &to);
+    if (to == UINT64_MAX)
+        (void)snprintf(text, TEXT, "above %" PRIu64, from - 1);
+    else if (from == to)
+        (void)snprintf(text, TEXT, "%" PRIu64, from);
+    else
+        (void)snprintf(text, TEXT, "%" PRIu64 " to %" PRIu64, from, to);
+    return text;
+}
+
+/* The first results of a bin: operands, what came out, and what is exact. */
+static const char *example_text(const struct census_options *options, const struct census_example *example,
+                                char text[static 2 * TEXT])
+{
+    if (census_arity(options->operation) == 2)
+        (void)snprintf(text, 2 * TEXT, "%0*X, %0*X: %0*X for %0*X", (int)(exact_bits(options->format) + 3) / 4,
+                       (unsigned)example->operands[0], (int)(exact_bits(options->format) + 3) / 4,
+                       (unsigned)example->operands[1], (int)options->dst_bits / 4, (unsigned)example->result,
+                       (int)options->dst_bits / 4, (unsigned)example->exact);
+    else
+        (void)snprintf(text, 2 * TEXT, "%0*X: %u for %u", (int)(exact_bits(options->format) + 3) / 4,
+                       (unsigned)example->operands[0], (unsigned)example->result, (unsigned)example->exact);
+    return text;
+}
+
+static void say_operand(struct report *report, const struct census_options *options, unsigned i)
+{
+    const struct census_operands *operands = &options->operands[i];
+    char pattern[TEXT];
+    const char *name = census_population_name(operands->population);
+    if (operands->population == CENSUS_ONE) {
+        (void)snprintf(pattern, sizeof pattern, "0x%" PRIX32, operands->pattern);
+        name = pattern;
+    }
+    if (i < census_arity(options->operation))
+        report_fact(report, i ? "second" : "first", SAY(i ? "second" : "first", name));
+    else
+        report_say(report, SAY_OR_NULL("second", false, ""));
+}
+
+static void say_head(struct report *report, const struct census_options *options)
+{
+    static const char *const fidelities[] = {"LoFi", "HiFi2", "HiFi3", "HiFi4"};
+    report_fact(report, "instruction", SAY("instruction", census_name_of(options->operation)));
+    report_fact(report, "chip", SAY("chip", chip_get(options->chip)->name));
+    report_fact(report, "operands", SAY("format", options->format->name));
+    report_fact(report, "results", SAY("result", census_result_name(options)));
+    report_fact(report, "fidelity", SAY("fidelity", fidelities[options->phases - 1]));
+    for (unsigned i = 0; i < 2; i++)
+        say_operand(report, options, i);
+    report_fact(report, "rounding", SAY("rounding", options->rounding == EXACT_NEAREST ? "nearest" : "truncated"));
+    report_say(report, SAY("clamps", (bool)options->clamps), SAY("drops_special", (bool)options->drops_special),
+               SAY("draws", options->draws), SAY_OR_NULL("seed", options->draws != 0, options->seed));
+}
+
+static void say_bin(struct report *report, const struct census_options *options, const struct census *census,
+                    unsigned bin)
+{
+    const struct census_bin *of = &census->bins[bin];
+    uint64_t from, to;
+    char span[TEXT], share[TEXT], example[2 * TEXT];
+    census_span(bin, &from, &to);
+    report_row(report, SAY("from", from), SAY_OR_NULL("to", to != UINT64_MAX, to),
+               SHOW("ulp", "  %-10s", span_text(bin, span)), CELL("count", " %16s", of->count),
+               CELL("share", " %9s %%", share_text(of->count, census->total, share)),
+               CELL("first", "  %s", example_text(options, &of->first, example)));
+}
+
+void census_report(FILE *out, enum report_form form, const struct census_options *options, const struct census *census)
+{
+    struct report report;
+    report_begin(&report, out, form);
+    say_head(&report, options);
+    report_fact(&report, "total", SAY("total", census->total));
+    report_fact(&report, "undefined", SAY("undefined", census->undefined));
+    report_table(&report, "distances", "Distance from the exact result, in units in the last place", NULL);
+    for (unsigned bin = 0; bin < CENSUS_BINS; bin++) {
+        if (census->bins[bin].count)
+            say_bin(&report, options, census, bin);
+    }
+    report_table_end(&report);
+    report_end(&report);
+}
