@@ -55,10 +55,22 @@ static void put(const struct stream_at *at, unsigned cell, uint32_t value)
     at->tile->stream_stores[at->stream][cell]++;
 }
 
+static void drop(const struct stream_at *at, const char *why)
+{
+    const unsigned index = at->cell - at->reg->cell;
+    const enum tt_chip chip = at->tile->chip->id;
+    registers_without_effect(at->tile, at->unit,
+                             MMIO_STREAM + at->stream * MMIO_STREAM_BYTES + at->reg->at[chip] +
+                                 index * at->reg->each[chip],
+                             at->value, at->reg->name, why);
+}
+
 static void hold(const struct stream_at *at)
 {
     if (at->reg->cell != STREAM_CELL_SCRATCH || has_scratch(at->stream))
         put(at, at->cell, at->held);
+    else
+        drop(at, "streams 0 to 3 and 8 to 11 have it alone; dropped");
 }
 
 static void hold_less_base(const struct stream_at *at)
@@ -92,8 +104,10 @@ static void start_buffer(const struct stream_at *at)
 static void add_space(const struct stream_at *at)
 {
     const unsigned destination = at->value & UPDATE_DESTINATION;
-    if (destination >= destinations(at->stream))
+    if (destination >= destinations(at->stream)) {
+        drop(at, "the stream has no such destination; dropped");
         return;
+    }
     const unsigned cell = STREAM_CELL_SPACE_AVAILABLE + destination;
     const uint32_t old = peek(at, cell), space = (old + (at->value >> UPDATE_SPACE_SHIFT)) & SPACE_MASK;
     const uint32_t credits = at->tile->chip->streams_have_credits ? at->value >> UPDATE_CREDITS_SHIFT : 0;
