@@ -11,9 +11,9 @@
 
 enum { ROWS_A_WORD = 8, COLUMNS = 16, ROWS = CENSUS_BATCH / COLUMNS };
 
-static void set_field(struct tile *tile, const char *name, uint32_t value)
+static void set_field(struct tile *tile, enum reg_id id, uint32_t value)
 {
-    const struct reg_field *field = reg_field_get(tile_chip(tile), reg_find(tile_chip(tile), name));
+    const struct reg_field *field = reg_field_get(tile_chip(tile), id);
     for (unsigned state = 0; state < CFG_STATES; state++)
         tile_state(tile)->cfg[state][field->word] |= value << field->shift;
 }
@@ -23,10 +23,10 @@ void elementwise_begin(const struct census_options *options, struct tile *tile)
 {
     struct tile_state *state = tile_state(tile);
     const uint32_t code = options->format->code;
-    set_field(tile, "ALU_FORMAT_SPEC_REG0_SrcA", code);
-    set_field(tile, "ALU_FORMAT_SPEC_REG1_SrcB", code);
-    set_field(tile, "ALU_FORMAT_SPEC_REG2_Dstacc", options->dst_bits == 32 ? 0 : exact_bf16.code);
-    set_field(tile, "ALU_ACC_CTRL_Fp32_enabled", options->dst_bits == 32);
+    set_field(tile, REG_ALU_FORMAT_SPEC_REG0_SrcA, code);
+    set_field(tile, REG_ALU_FORMAT_SPEC_REG1_SrcB, code);
+    set_field(tile, REG_ALU_FORMAT_SPEC_REG2_Dstacc, options->dst_bits == 32 ? 0 : exact_bf16.code);
+    set_field(tile, REG_ALU_ACC_CTRL_Fp32_enabled, options->dst_bits == 32);
     state->small.src_format.a[0] = state->small.src_format.b[0] = code;
     state->small.src_valid.a[0] = state->small.src_valid.b[0] = 1;
     tile_state_changed(tile);

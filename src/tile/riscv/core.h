@@ -22,8 +22,9 @@ struct riscv_core {
     uint32_t fcsr;
     uint32_t cfg0; /* CSR 7C0h */
     uint32_t pmacfg[2];
-    uint32_t scratch[4]; /* CSRs 7C3h to 7C6h */
-    uint64_t retired;    /* instructions done: minstret and, time not being modelled, mcycle */
+    uint32_t scratch[4];       /* CSRs 7C3h to 7C6h */
+    uint32_t stream_status[8]; /* CSRs BC2h to BC9h, of a core that sees no streams there */
+    uint64_t retired;          /* instructions done: minstret and, time not being modelled, mcycle */
 };
 
 /* Registers zero, at an address. */
@@ -66,8 +67,9 @@ struct riscv_bus {
     enum riscv_step (*store)(void *user, uint32_t addr, unsigned bytes, uint32_t value);
     /* `.ttinsn`: the instruction word, already rotated (R4). */
     enum riscv_step (*push)(void *user, uint32_t word);
-    /* CSRs BC0h and BC1h: what the coprocessor has in hand (R7). */
+    /* CSRs BC0h and BC1h: what the coprocessor has in hand (R7). With sees_streams BC2h to BC9h too. */
     enum riscv_step (*status)(void *user, uint32_t csr, uint32_t *value);
+    bool sees_streams;
 
     struct riscv_code *code; /* riscv_code_new(); one a core */
     enum riscv_reach reach;  /* set by step and run */

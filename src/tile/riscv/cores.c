@@ -4,6 +4,8 @@
 #include "base/memory.h"
 #include "tile/riscv/cores_internal.h"
 
+#include "core_regs.h"
+
 #include <string.h>
 
 enum riscv_step core_waits(struct core_port *port, enum core_wait wait, enum tt_core who)
@@ -83,15 +85,38 @@ static enum riscv_step on_push(void *user, uint32_t word)
     return core_push(port, thread < 0 ? 0 : (unsigned)thread, word);
 }
 
+/* What a T core sees of the four streams that its thread's configuration names: their phases, then how many messages
+ * they hold (R7s). */
+static uint32_t stream_status(const struct core_port *port, uint32_t which)
+{
+    enum { STREAMS = 4 };
+    static const enum core_reg ids[STREAMS] = {
+        CORE_REG_STREAM_ID_TRISC_SEC0_BankSel,
+        CORE_REG_STREAM_ID_TRISC_SEC1_BankSel,
+        CORE_REG_STREAM_ID_TRISC_SEC2_BankSel,
+        CORE_REG_STREAM_ID_TRISC_SEC3_BankSel,
+    };
+    const struct tile *tile = port->cores->tile;
+    const unsigned thread = (unsigned)core_thread(port->id);
+    const uint32_t stream = cfg_field(tile, TT_UNIT_CORE, thread, (enum reg_id)ids[which % STREAMS]);
+    const unsigned cell = which < STREAMS ? STREAM_CELL_CURR_PHASE : STREAM_CELL_NUM_MSGS_RECEIVED;
+    return tile_register(tile, MMIO_STREAM + stream * MMIO_STREAM_BYTES +
+                                   mmio_register_offset(tile->chip->id, PLACE_STREAM, cell));
+}
+
 /* Which classes of instructions are queued or at work (R7). While a pipe is not empty all of them are said to be: which
  * ones is not modelled. */
 static enum riscv_step on_status(void *user, uint32_t csr, uint32_t *value)
 {
-    enum { QSTATUS = 0xBC0, CLASSES = 0x7FF, ALL_AT_QSTATUS = 13, ALL_AT_BSTATUS = 11 };
+    enum { QSTATUS = 0xBC0, STREAM_STATUS = 0xBC2, CLASSES = 0x7FF, ALL_AT_QSTATUS = 13, ALL_AT_BSTATUS = 11 };
     struct core_port *port = user;
     const struct cores_host *host = &port->cores->host;
     const int thread = core_thread(port->id);
     bool is_any_busy = false;
+    if (csr >= STREAM_STATUS) {
+        *value = stream_status(port, csr - STREAM_STATUS);
+        return RISCV_DONE;
+    }
     *value = thread >= 0 && !host->pipe_is_dry(host->user, (unsigned)thread) ? CLASSES : 0;
     for (unsigned i = 0; i < THREADS; i++)
         is_any_busy |= !host->pipe_is_dry(host->user, i);
@@ -108,6 +133,7 @@ static void connect(struct cores *cores, enum tt_core id)
     port->id = id;
     port->bus = (struct riscv_bus){
         .chip = tile->chip->id,
+        .sees_streams = core_thread(id) >= 0,
         .user = port,
         .l1 = tile->state.l1,
         .l1_bytes = tile->chip->l1_bytes,

@@ -13,7 +13,9 @@ struct place {
     uint32_t writable;
 };
 
-static struct place place_of(struct riscv_core *core, uint32_t csr)
+enum { QSTATUS = 0xBC0, BSTATUS, STREAM_STATUS, STREAM_STATUS_LAST = STREAM_STATUS + 7 };
+
+static struct place place_of(struct riscv_core *core, const struct riscv_bus *bus, uint32_t csr)
 {
     if (csr == 0x003)
         return (struct place){&core->fcsr, 0xFF};
@@ -23,6 +25,8 @@ static struct place place_of(struct riscv_core *core, uint32_t csr)
         return (struct place){&core->pmacfg[csr - 0x7C1], UINT32_MAX};
     if (csr >= 0x7C3 && csr <= 0x7C6)
         return (struct place){&core->scratch[csr - 0x7C3], UINT32_MAX};
+    if (csr >= STREAM_STATUS && csr <= STREAM_STATUS_LAST && !bus->sees_streams)
+        return (struct place){&core->stream_status[csr - STREAM_STATUS], UINT32_MAX};
     return (struct place){NULL, 0};
 }
 
@@ -64,14 +68,14 @@ static enum riscv_step refuse_csr(struct riscv_bus *bus, const char *what, uint3
 
 static enum riscv_step read_csr(struct riscv_core *core, struct riscv_bus *bus, uint32_t csr, uint32_t *value)
 {
-    const struct place place = place_of(core, csr);
+    const struct place place = place_of(core, bus, csr);
     if (place.bits) {
         *value = *place.bits;
         return RISCV_DONE;
     }
     if (read_fixed(core, csr, value))
         return RISCV_DONE;
-    if (csr == 0xBC0 || csr == 0xBC1) {
+    if (csr >= QSTATUS && csr <= STREAM_STATUS_LAST) {
         if (bus->reach < RISCV_REACH_ALL)
             return RISCV_OUTSIDE;
         if (bus->status)
@@ -89,7 +93,7 @@ static enum riscv_step exchange(struct riscv_core *core, const struct riscv_insn
     if (step != RISCV_DONE)
         return step;
     if (is_write) {
-        const struct place place = place_of(core, insn->immediate);
+        const struct place place = place_of(core, bus, insn->immediate);
         if (!place.bits)
             return refuse_csr(bus, "write", insn->immediate);
         *place.bits = ((held & keep) ^ change) & place.writable;

@@ -121,6 +121,28 @@ START_TEST(status__is_zero_once_the_pipe_is_empty)
 }
 END_TEST
 
+/* Phases and messages of the streams that a thread names; scratch words of B (R7s). */
+START_TEST(status__of_streams)
+{
+    struct tile_state *state = tile_state(machine.tile);
+    state->thread_cfg[1][65] = 9; /* STREAM_ID_TRISC_SEC2 */
+    state->registers.stream[9][STREAM_CELL_CURR_PHASE] = 77;
+    state->registers.stream[9][STREAM_CELL_NUM_MSGS_RECEIVED] = 5;
+    tile_state_changed(machine.tile);
+    machine_do(&machine, TT_CORE_T1, 0xBC402373); /* csrr t1,0xbc4 */
+    ck_assert_uint_eq(cores_core(machine.cores, TT_CORE_T1)->x[T1_REG], 77);
+    machine_do(&machine, TT_CORE_T1, 0xBC802373); /* csrr t1,0xbc8 */
+    ck_assert_uint_eq(cores_core(machine.cores, TT_CORE_T1)->x[T1_REG], 5);
+    machine_do(&machine, TT_CORE_T0, 0xBC402373); /* another thread's streams */
+    ck_assert_uint_eq(cores_core(machine.cores, TT_CORE_T0)->x[T1_REG], 0);
+    machine_do(&machine, TT_CORE_B, 0xBC4AE373); /* csrrsi t1,0xbc4,21 */
+    machine_do(&machine, TT_CORE_B, 0xBC402373);
+    ck_assert_uint_eq(cores_core(machine.cores, TT_CORE_B)->x[T1_REG], 21);
+    machine_do(&machine, TT_CORE_B, 0xBC502373);
+    ck_assert_uint_eq(cores_core(machine.cores, TT_CORE_B)->x[T1_REG], 0);
+}
+END_TEST
+
 START_TEST(mailboxes__hold_four_of_one_writer)
 {
     load_bytes(&machine, TT_CORE_T2, MAILBOX + 0x1000, 4);
@@ -498,6 +520,7 @@ Suite *suite(void)
     tcase_add_test(b, core_nc__has_no_pipe);
     tcase_add_test(b, waits__end_with_the_pipe);
     tcase_add_test(b, status__is_zero_once_the_pipe_is_empty);
+    tcase_add_test(b, status__of_streams);
     tcase_add_test(b, mailboxes__hold_four_of_one_writer);
     tcase_add_test(b, pcbuf__core_b_gives_work_and_waits_for_its_end);
     tcase_add_test(b, configuration__blackhole_windows);

@@ -114,7 +114,7 @@ static bool is_elsewhere(uint32_t addr)
            (addr >= MMIO_MAILBOX && addr < MMIO_MAILBOX_END);
 }
 
-/* A register whose store does something, though perhaps not this one: a counter that is 0 already, a command to wait. */
+/* A register whose store does something, though perhaps not this one: a counter that is 0, a command to wait. */
 static bool is_modelled(enum tt_chip chip, uint32_t addr)
 {
     unsigned block, index;
