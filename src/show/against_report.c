@@ -97,17 +97,14 @@ static void print_verdict(const struct report *report, const struct against *aga
     if (against->datums)
         (void)snprintf(farthest, sizeof farthest, ", up to %s unit%s in the last place",
                        ulps_text(against->farthest, far), plural(against->farthest));
-    if (diff->verdict == VERDICT_NONE)
-        report_print(report, "%sNO VERDICT%s  %s\n", ink->bold, ink->off, diff->reason);
-    else if (diff->verdict == VERDICT_SAME)
+    if (diff->verdict == VERDICT_SAME)
         report_print(report, "%sSAME%s  all %" PRIu64 " bytes of L1 and Dst that both know\n", ink->green, ink->off,
                      diff->facts.bytes.compared);
-    else
-        report_print(report, "%sDIFFERS%s  ", ink->red, ink->off);
-    if (diff->verdict == VERDICT_DIFFERS)
-        report_wrap(report, VERDICT, "%" PRIu64 " of %" PRIu64 " bytes: %" PRIu64 " datum%s%s",
-                    diff->facts.bytes.differing, diff->facts.bytes.compared, against->datums, plural(against->datums),
-                    farthest);
+    if (diff->verdict != VERDICT_DIFFERS)
+        return;
+    report_print(report, "%sDIFFERS%s  ", ink->red, ink->off);
+    report_wrap(report, VERDICT, "%" PRIu64 " of %" PRIu64 " bytes: %" PRIu64 " datum%s%s", diff->facts.bytes.differing,
+                diff->facts.bytes.compared, against->datums, plural(against->datums), farthest);
 }
 
 static void say_head(struct report *report, const struct against *against, const char *other)
@@ -118,9 +115,14 @@ static void say_head(struct report *report, const struct against *against, const
     report_print(report, "\n  ");
     report_wrap(report, 2, "units %s%s%s%s%s, against %s", run->units, run->variants[0] ? ", readings " : "",
                 run->variants, run->sets[0] ? ", set " : "", run->sets, other);
-    print_verdict(report, against);
-    report_say(report, SAY("capture", run->capture_name), SAY("against", other),
-               SAY("verdict", verdict_name(diff->verdict)), SAY("known_bytes", diff->facts.bytes.compared),
+    report_say(report, SAY("capture", run->capture_name), SAY("against", other));
+    if (diff->verdict == VERDICT_SAME || diff->verdict == VERDICT_DIFFERS) {
+        print_verdict(report, against);
+        report_say(report, SAY("verdict", verdict_name(diff->verdict)), SAY_OR_NULL("reason", false, ""));
+    } else {
+        diff_report_verdict(report, diff);
+    }
+    report_say(report, SAY("known_bytes", diff->facts.bytes.compared),
                SAY("differing_bytes", diff->facts.bytes.differing), SAY("datums", against->datums),
                SAY("farthest", against->farthest));
 }

@@ -74,17 +74,33 @@ struct space_diff {
     bool page_differs[END_PAGES_MAX];
 };
 
+/* What either run does not know for sure decides nothing. */
+static uint32_t hide_undecided(struct space_diff *diff, const struct ends *ends, int which, uint32_t lo, uint32_t hi)
+{
+    const uint8_t *other = ends->other->undecided[which], *own = ends->own.undecided[which];
+    uint32_t count = 0;
+    for (uint32_t i = lo; (own || other) && i < hi; i++) {
+        if (!diff->known[i] || !((own && own[i]) || (other && other[i])))
+            continue;
+        diff->known[i] = diff->differs[i] = 0;
+        count++;
+    }
+    return count;
+}
+
 /* A page, in plain loops over it, which become lanes. */
 static void compare_page(struct space_diff *diff, const struct ends *ends, int which, uint32_t lo, uint32_t hi,
                          struct results_comparison_row *sum)
 {
     const uint8_t *other = ends->other->known[which], *own = ends->own.known[which];
     uint8_t *restrict known = diff->known, *restrict differs = diff->differs;
-    uint32_t known_bytes = 0, differing_bytes = 0;
+    uint32_t differing_bytes = 0;
     for (uint32_t i = lo; i < hi; i++) {
         known[i] = other[i] & own[i];
         differs[i] = ((diff->held[i] ^ diff->replayed[i]) & known[i]) != 0;
     }
+    uint32_t known_bytes = hide_undecided(diff, ends, which, lo, hi);
+    sum->tainted_bytes += known_bytes;
     for (uint32_t i = lo; i < hi; i++) {
         known_bytes += known[i] != 0;
         differing_bytes += differs[i];
@@ -102,7 +118,7 @@ static void compare_pages(struct space_diff *diff, const struct ends *ends, int 
         if (ends->own.is_touched[which][page] && ends->other->is_touched[which][page])
             compare_page(diff, ends, which, lo, hi, sum);
     }
-    sum->equal_bytes = sum->known_bytes - sum->differing_bytes;
+    sum->equal_bytes = sum->known_bytes - sum->differing_bytes - sum->tainted_bytes;
 }
 
 /* Where the run of differing bytes that starts at `from` ends: short gaps belong to it, so that a datum stays whole. */
@@ -173,7 +189,7 @@ enum tt_status against_make(struct against *against, struct results *results, co
 {
     struct ends ends = {.other = other};
     const struct diff_visitor visitor = {against, take_item};
-    const struct diff_source source = {&ends, report_all, false};
+    const struct diff_source source = {&ends, report_all, other->is_run ? &other->facts : NULL};
     const enum tt_chip chip = results_run(results)->chip;
     *against = (struct against){0};
     if (other->chip != chip)

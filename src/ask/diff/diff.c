@@ -299,24 +299,39 @@ static enum tt_status sink_mismatch(void *user, const struct results_mismatch_ro
     return take_mismatch(differ, row) ? differ->status : TT_OK;
 }
 
+/* With all its work done. */
+static bool came_to_its_end(const struct verdict_facts *facts)
+{
+    return facts->end == VERDICT_CAME_TO_ITS_END && !facts->unsupported && !facts->is_stopped && !facts->is_damaged;
+}
+
+static void name_other(struct diff *diff)
+{
+    char reason[VERDICT_WORDS_MAX];
+    (void)snprintf(reason, sizeof reason, "%s", diff->reason);
+    (void)snprintf(diff->reason, sizeof diff->reason, "the other run: %.*s", (int)(sizeof diff->reason - 20), reason);
+}
+
 enum tt_status diff_make_from(struct diff *diff, struct results *results, const struct diff_source *source,
                               size_t limit, const struct diff_visitor *visitor, struct tt_error *err)
 {
     const struct results_checkpoint_row end = {.id = "end", .after_event = INT64_MAX};
     struct differ differ;
     start(&differ, diff, results, limit, visitor, err);
-    if (source->takes_run) {
-        diff->facts = diff->run->totals.facts;
-        diff->facts.bytes = (struct verdict_bytes){0};
-        diff->facts.is_of_reference = true;
-    }
+    const bool is_of_other = source->other && !came_to_its_end(source->other) &&
+                             came_to_its_end(&diff->run->totals.facts); /* a run that did not is no reference */
+    diff->facts = is_of_other ? *source->other : diff->run->totals.facts;
+    diff->facts.bytes = (struct verdict_bytes){0};
+    diff->facts.is_of_reference = true;
     struct diff_source_sink sink = {&differ, sink_comparison, sink_mismatch};
     enum tt_status status = take_checkpoint(&differ, &end) ? differ.status : source->report(source->user, &sink, err);
     if (!status)
         status = explain_group(&differ);
     diff->facts.checkpoints = 1;
     decide(diff);
-    if (!diff->facts.bytes.compared)
+    if (is_of_other)
+        name_other(diff);
+    if (!diff->facts.bytes.compared && came_to_its_end(&diff->facts))
         (void)snprintf(diff->reason, sizeof diff->reason, "there is no byte that both know");
     stop(&differ);
     return status;

@@ -65,7 +65,7 @@ struct diff_source_sink {
 struct diff_source {
     void *user;
     enum tt_status (*report)(void *user, struct diff_source_sink *sink, struct tt_error *err);
-    bool takes_run; /* how the run itself went counts for the verdict, too */
+    const struct verdict_facts *other; /* of another run that this one is held against; else null */
 };
 
 /* As diff_make_each, of a source at the run's end: one checkpoint, 0, called "end". */

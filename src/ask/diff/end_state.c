@@ -32,6 +32,7 @@ void end_state_clear(struct end_state *state)
     for (int i = 0; i < END_SPACES; i++) {
         mem_free(state->bytes[i]);
         mem_free(state->known[i]);
+        mem_free(state->undecided[i]);
     }
     *state = (struct end_state){0};
 }
@@ -97,9 +98,17 @@ static enum tt_status take_start(struct end_state *state, const struct results_r
     return status;
 }
 
+/* A run at work: the event, plus one, that wrote a byte last, where that is of interest. */
+struct reading {
+    struct end_state *state;
+    uint64_t *writer[END_SPACES];
+    bool has_taint;
+};
+
 static int take_write(void *user, const struct results_access_row *row)
 {
-    struct end_state *state = user;
+    const struct reading *reading = user;
+    struct end_state *state = reading->state;
     for (int i = 0; i < END_SPACES; i++) {
         const uint32_t size = space_bytes(state->chip, end_state_space(i));
         if (!row->is_write || row->space != end_state_space(i) || row->lo > row->hi || row->hi > size)
@@ -108,8 +117,53 @@ static int take_write(void *user, const struct results_access_row *row)
             memcpy(state->bytes[i] + row->lo, row->after, row->hi - row->lo);
         memset(state->known[i] + row->lo, row->after ? 0xFF : 0, row->hi - row->lo);
         touch(state, i, row->lo, row->hi);
+        for (uint32_t addr = row->lo; reading->writer[i] && addr < row->hi; addr++)
+            reading->writer[i][addr] = row->seq + 1;
     }
     return 0;
+}
+
+static int find_taint(void *user, const struct results_taint_row *row)
+{
+    struct reading *reading = user;
+    reading->has_taint |= row->space == TT_SPACE_L1 || row->space == TT_SPACE_DST;
+    return reading->has_taint;
+}
+
+/* What was left unknown, and not written since. */
+static int take_taint(void *user, const struct results_taint_row *row)
+{
+    const struct reading *reading = user;
+    for (int i = 0; i < END_SPACES; i++) {
+        const uint32_t size = space_bytes(reading->state->chip, end_state_space(i));
+        for (uint32_t addr = row->lo; row->space == end_state_space(i) && addr < row->hi && addr < size; addr++)
+            reading->state->undecided[i][addr] |= row->seq + 1 >= reading->writer[i][addr];
+    }
+    return 0;
+}
+
+static enum tt_status make_room(struct reading *reading, struct tt_error *err)
+{
+    for (int i = 0; i < END_SPACES; i++) {
+        const uint32_t size = space_bytes(reading->state->chip, end_state_space(i));
+        reading->writer[i] = mem_calloc(size, sizeof *reading->writer[i]);
+        reading->state->undecided[i] = mem_calloc(size, 1);
+        if (!reading->writer[i] || !reading->state->undecided[i])
+            return tt_fail(err, TT_NO_MEMORY, "no memory for a tile's end");
+    }
+    return TT_OK;
+}
+
+static enum tt_status take_run(struct reading *reading, struct results *results, struct tt_error *err)
+{
+    enum tt_status status = results_each_taint(results, find_taint, reading, err);
+    if (!status && reading->has_taint)
+        status = make_room(reading, err);
+    if (!status)
+        status = results_each_access(results, 0, INT64_MAX, take_write, reading, err);
+    if (!status && reading->has_taint)
+        status = results_each_taint(results, take_taint, reading, err);
+    return status;
 }
 
 enum tt_status end_state_of_results(struct end_state *state, struct results *results, struct tt_error *err)
@@ -118,5 +172,12 @@ enum tt_status end_state_of_results(struct end_state *state, struct results *res
     enum tt_status status = init(state, run->chip, err);
     if (!status)
         status = take_start(state, run, err);
-    return status ? status : results_each_access(results, 0, INT64_MAX, take_write, state, err);
+    state->is_run = true;
+    state->facts = run->totals.facts;
+    struct reading reading = {.state = state};
+    if (!status)
+        status = take_run(&reading, results, err);
+    for (int i = 0; i < END_SPACES; i++)
+        mem_free(reading.writer[i]);
+    return status;
 }

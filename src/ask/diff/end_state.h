@@ -12,6 +12,9 @@ struct end_state {
     uint8_t *bytes[END_SPACES], *known[END_SPACES]; /* known: 0xFF, or the bits that are */
     /* Pages of which something may be known; of the others nothing is known. */
     bool is_touched[END_SPACES][END_PAGES_MAX];
+    uint8_t *undecided[END_SPACES]; /* of a run: 1 where a byte rests on what is unknown; null: nowhere */
+    bool is_run;
+    struct verdict_facts facts; /* of a run: how it went */
 };
 
 /* TT_SPACE_L1, TT_SPACE_DST. */

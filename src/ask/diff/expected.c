@@ -49,8 +49,8 @@ static enum tt_status report(void *user, struct diff_source_sink *sink, struct t
     ends->sink = sink;
     for (size_t i = 0; ends->has_end && i < ends->expect->part_count; i++) {
         const struct ttcap_range *part = &ends->expect->parts[i];
-        const struct stretch stretch = {0,           part->space,         part->lo,
-                                        part->count, ends->held[i],       ends->own[i].bytes,
+        const struct stretch stretch = {0,           part->space,          part->lo,
+                                        part->count, ends->held[i],        ends->own[i].bytes,
                                         part->known, ends->own[i].unknown, NULL};
         stretch_compare(&stretch, &sum, &mismatches);
     }
@@ -144,7 +144,7 @@ enum tt_status expected_make(struct expected *expected, struct results *results,
                              struct tt_error *err)
 {
     struct ends ends = {.expect = expect, .has_end = has_end(results_run(results))};
-    const struct diff_source source = {&ends, report, true};
+    const struct diff_source source = {&ends, report, NULL};
     *expected = (struct expected){.expect = expect};
     enum tt_status status = read_ends(&ends, results, err);
     if (!status)
