@@ -322,3 +322,26 @@ LEFT JOIN tt_accesses a ON a.id = (SELECT max(x.id) FROM tt_accesses x WHERE x.s
     AND x.lo <= m.lo AND x.hi > m.lo AND x.seq <= m.after_event)
 LEFT JOIN unit u ON u.id = a.unit LEFT JOIN stream st ON st.id = a.stream
 LEFT JOIN tt_instructions i ON i.seq = a.seq LEFT JOIN word w ON w.word = i.word;
+
+CREATE VIEW v_field_writes AS -- each write to a word of configuration, once for each field in it; "old" and "new" are the
+-- field's; copy: of which state, or thread; thread: whose word wrote it, null: a core; wants tt_accesses, tt_instructions,
+-- tt_fields and tt_bits (built in, or .load tt_values)
+SELECT a.seq, i.thread, f.name AS field, tt_bits(a.before, 8 * (f.lo - a.lo) + f.shift, f.bits) AS old,
+    tt_bits(a.after, 8 * (f.lo - a.lo) + f.shift, f.bits) AS new, s.name AS space, f.copy, f.lo AS address, u.name AS unit,
+    w.text AS instruction
+FROM run r JOIN tt_fields f ON f.chip = r.chip
+JOIN tt_accesses a ON a.space = f.space AND a.is_write = 1 AND a.lo <= f.lo AND a.hi >= f.hi
+JOIN space s ON s.id = a.space JOIN unit u ON u.id = a.unit
+LEFT JOIN tt_instructions i ON i.seq = a.seq LEFT JOIN word w ON w.word = i.word;
+
+CREATE VIEW v_held AS -- each byte of a mismatch: what the device held beside what the replay has; known: the bits that the
+-- recording knows; differs: 0 between bytes that do; wants tt_bits (built in, or .load tt_values)
+WITH RECURSIVE byte(mismatch, at) AS (SELECT id, 0 FROM mismatch UNION ALL
+    SELECT b.mismatch, b.at + 1 FROM byte b JOIN mismatch n ON n.id = b.mismatch WHERE n.lo + b.at + 1 < n.hi)
+SELECT checkpoint, checkpoint_name, space, address, held, replayed, known,
+    ((held | replayed) - (held & replayed)) & known <> 0 AS differs, is_tainted
+FROM (SELECT m.checkpoint, p.name AS checkpoint_name, s.name AS space, m.lo + b.at AS address,
+        tt_bits(m.held, 8 * b.at, 8) AS held, tt_bits(m.replayed, 8 * b.at, 8) AS replayed,
+        tt_bits(m.known, 8 * b.at, 8) AS known, m.is_tainted
+    FROM byte b JOIN mismatch m ON m.id = b.mismatch JOIN space s ON s.id = m.space
+    LEFT JOIN checkpoint p ON p.id = m.checkpoint);

@@ -12,7 +12,9 @@ int sql_register(sqlite3 *db)
     int code = sql_register_functions(db);
     if (code == SQLITE_OK)
         code = sql_register_values(db);
-    return code == SQLITE_OK ? sql_register_rows(db) : code;
+    if (code == SQLITE_OK)
+        code = sql_register_rows(db);
+    return code == SQLITE_OK ? sql_register_fields(db) : code;
 }
 
 /* The chip by name, or by its number. TT_CHIP_COUNT after an error was said. */
@@ -69,6 +71,21 @@ static void value_of(sqlite3_context *context, int count, sqlite3_value **argume
         value_result(context, value_decode((enum format)code, (uint32_t)sqlite3_value_int64(arguments[1])));
 }
 
+/* tt_bits(blob, at, count): up to 32 bits from bit `at` on, little-endian; null where the blob does not hold them. */
+static void bits_of(sqlite3_context *context, int count, sqlite3_value **arguments)
+{
+    (void)count;
+    const uint8_t *bytes = sqlite3_value_blob(arguments[0]);
+    const sqlite3_int64 size = sqlite3_value_bytes(arguments[0]);
+    const sqlite3_int64 at = sqlite3_value_int64(arguments[1]), bits = sqlite3_value_int64(arguments[2]);
+    sqlite3_int64 number = 0;
+    if (!bytes || at < 0 || bits < 1 || bits > 32 || at > size * 8 - bits)
+        return;
+    for (sqlite3_int64 i = 0; i < bits; i++)
+        number |= (sqlite3_int64)(bytes[(at + i) / 8] >> (at + i) % 8 & 1) << i;
+    sqlite3_result_int64(context, number);
+}
+
 int sql_register_functions(sqlite3 *db)
 {
     static const struct {
@@ -76,10 +93,8 @@ int sql_register_functions(sqlite3 *db)
         int arguments;
         void (*function)(sqlite3_context *, int, sqlite3_value **);
     } FUNCTIONS[] = {
-        {"tt_disasm", 2, disasm},
-        {"tt_mnemonic", 2, mnemonic},
-        {"tt_format", 1, format_name},
-        {"tt_value", 2, value_of},
+        {"tt_disasm", 2, disasm},  {"tt_mnemonic", 2, mnemonic}, {"tt_format", 1, format_name},
+        {"tt_value", 2, value_of}, {"tt_bits", 3, bits_of},
     };
     for (size_t i = 0; i < sizeof FUNCTIONS / sizeof FUNCTIONS[0]; i++) {
         int code = sqlite3_create_function_v2(db, FUNCTIONS[i].name, FUNCTIONS[i].arguments,

@@ -8,6 +8,7 @@
 /* All of it, on one connection; an SQLite result code. */
 int sql_register(sqlite3 *db);
 
-int sql_register_functions(sqlite3 *db); /* tt_disasm, tt_mnemonic, tt_format, tt_value */
+int sql_register_functions(sqlite3 *db); /* tt_disasm, tt_mnemonic, tt_format, tt_value, tt_bits */
 int sql_register_values(sqlite3 *db);    /* tt_values(block) */
 int sql_register_rows(sqlite3 *db);      /* tt_instructions, tt_accesses */
+int sql_register_fields(sqlite3 *db);    /* tt_fields */

@@ -138,10 +138,30 @@ START_TEST(functions__name_words_and_formats)
     expect("SELECT tt_mnemonic('blackhole', 0x41000000), tt_mnemonic('blackhole', 0xFF000000)", "PACR .word\n");
     expect("SELECT tt_disasm('blackhole', 0x41000001) LIKE 'PACR last=1%'", "1\n");
     expect("SELECT tt_format(5), tt_format(99), tt_value(5, 0x3FC0), tt_value(5, 0x7F80)", "BF16 - 1.5 Inf\n");
+    expect(
+        "SELECT tt_bits(x'8102', 0, 8), tt_bits(x'8102', 7, 3), tt_bits(x'8102', 9, 8), tt_bits(x'0000000080', 8, 32)",
+        "129 5 - 2147483648\n");
+    expect("SELECT tt_bits(NULL, 0, 1), tt_bits(x'81', -1, 1), tt_bits(x'81', 0, 0), tt_bits(x'81', 0, 33)",
+           "- - - -\n");
     char *message = NULL;
     ck_assert_int_ne(sqlite3_exec(db, "SELECT tt_disasm('grayskull', 0)", NULL, NULL, &message), SQLITE_OK);
     ck_assert_ptr_nonnull(strstr(message, "no chip"));
     sqlite3_free(message);
+}
+END_TEST
+
+/* A row a copy, by name as by looking through all; 32 bits a word and no two fields over each other. */
+START_TEST(fields__are_those_of_the_chip)
+{
+    expect("SELECT space, copy, hi - lo, shift, bits FROM tt_fields WHERE name = 'DEST_TARGET_REG_CFG_MATH_Offset' "
+           "AND chip = 'blackhole'",
+           "2 0 2 0 12\n2 1 2 0 12\n2 2 2 0 12\n");
+    expect("SELECT count(*) > 1000, count(DISTINCT chip) FROM tt_fields", "1 2\n");
+    expect("SELECT count(*) FROM tt_fields WHERE chip = 'grayskull' OR name = 'no such field'", "0\n");
+    expect("SELECT count(*) FROM tt_fields f WHERE (SELECT count(*) FROM tt_fields g WHERE g.name = f.name AND g.chip "
+           "= f.chip AND "
+           "g.copy = f.copy AND g.lo = f.lo AND g.shift = f.shift) <> 1",
+           "0\n");
 }
 END_TEST
 
@@ -157,6 +177,8 @@ START_TEST(views__answer_the_first_questions)
            "0 0 10 16 4 64 BF16 BF16 4096 4224\n0 1 18 24 4 64 BF16 BF16 4224 4352\n1 0 40 40 1 4 FP32 BFP8 - -\n");
     expect("SELECT mismatch, checkpoint_name, space, lo, held, replayed FROM v_first_mismatch",
            "1 mid0 l1 4133 AA BB\n");
+    expect("SELECT checkpoint_name, space, address, held, replayed, known, differs FROM v_held",
+           "mid0 l1 4133 170 187 255 1\nend l1 36864 170 187 255 1\n");
     expect("SELECT lo, seq, thread, stream, tile, first_datum FROM v_mismatch_writer",
            "4133 12 2 pack_data 0 16\n36864 - - - - -\n");
     expect("SELECT times, first_seq FROM v_findings_by_code", "1 12\n");
@@ -244,6 +266,7 @@ Suite *suite(void)
     tcase_add_test(tests, values__of_no_block_are_none);
     tcase_add_test(tests, values__without_a_block_are_an_error);
     tcase_add_test(tests, functions__name_words_and_formats);
+    tcase_add_test(tests, fields__are_those_of_the_chip);
     tcase_add_test(tests, views__answer_the_first_questions);
     tcase_add_test(tests, writer__is_found_by_index);
     tcase_add_test(tests, accesses__are_found_by_event_and_by_place);
