@@ -18,6 +18,7 @@ static void say_settings(struct report *report, const struct batch_settings *set
     report_say(report, SAY("order", order_name(settings->order)), SAY("units", settings->units));
     report_strings(report, "variants", settings->variants, settings->variant_count);
     report_strings(report, "sets", settings->sets, settings->set_count);
+    report_strings(report, "assumes", settings->assumes, settings->assume_count);
     report_say(report, SAY("max_steps", settings->max_steps), SAY("causes", settings->causes),
                SAY_OR_NULL("checkpoint_word", settings->has_checkpoint_word, settings->checkpoint_word),
                SAY_OR_NULL("waivers", settings->waivers, settings->waivers_hash),

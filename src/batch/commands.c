@@ -24,6 +24,8 @@ char *batch_settings_words(const struct batch_settings *settings)
         (void)fprintf(out, " --variant %s", settings->variants[i]);
     for (size_t i = 0; i < settings->set_count; i++)
         (void)fprintf(out, " --set %s", settings->sets[i]);
+    for (size_t i = 0; i < settings->assume_count; i++)
+        (void)fprintf(out, " --assume %s", settings->assumes[i]);
     if (settings->max_steps)
         (void)fprintf(out, " --max-steps %" PRIu64, settings->max_steps);
     if (settings->has_checkpoint_word)

@@ -26,6 +26,7 @@ static void put_settings(struct json_out *out, const struct batch_settings *sett
     json_out_say(out, SAY("order", order_name(settings->order)), SAY("units", settings->units));
     json_out_strings(out, "variants", settings->variants, settings->variant_count);
     json_out_strings(out, "sets", settings->sets, settings->set_count);
+    json_out_strings(out, "assumes", settings->assumes, settings->assume_count);
     json_out_say(out, SAY("max_steps", settings->max_steps), SAY("causes", settings->causes),
                  SAY("has_checkpoint_word", settings->has_checkpoint_word),
                  SAY("checkpoint_word", settings->checkpoint_word), SAY("waivers", settings->waivers),
@@ -95,13 +96,14 @@ static enum tt_status read_small(struct batch_settings *settings, const char *or
 static enum tt_status read_settings(const struct cJSON *object, struct batch_settings *settings, struct tt_error *err)
 {
     char *order = NULL, *hash = NULL, *day = NULL;
-    const struct cJSON *variants = NULL, *sets = NULL;
+    const struct cJSON *variants = NULL, *sets = NULL, *assumes = NULL;
     uint64_t word = 0;
     const struct json_in_member members[] = {
         {"order", JSON_IN_TEXT, &order},
         {"units", JSON_IN_TEXT_NULL, &settings->units},
         {"variants", JSON_IN_ITEM, &variants},
         {"sets", JSON_IN_ITEM, &sets},
+        {"assumes", JSON_IN_ITEM, &assumes},
         {"max_steps", JSON_IN_NUMBER, &settings->max_steps},
         {"causes", JSON_IN_NUMBER, &settings->causes},
         {"has_checkpoint_word", JSON_IN_BOOL, &settings->has_checkpoint_word},
@@ -116,6 +118,9 @@ static enum tt_status read_settings(const struct cJSON *object, struct batch_set
                             &settings->variant_capacity, err);
     if (!status)
         status = read_texts(sets, "settings.sets", &settings->sets, &settings->set_count, &settings->set_capacity, err);
+    if (!status)
+        status = read_texts(assumes, "settings.assumes", &settings->assumes, &settings->assume_count,
+                            &settings->assume_capacity, err);
     if (!status)
         status = read_small(settings, order, word, day, hash, err);
     mem_free(order);

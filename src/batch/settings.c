@@ -35,6 +35,9 @@ void batch_settings_clear(struct batch_settings *settings)
         mem_free(settings->variants[i]);
     for (size_t i = 0; i < settings->set_count; i++)
         mem_free(settings->sets[i]);
+    for (size_t i = 0; i < settings->assume_count; i++)
+        mem_free(settings->assumes[i]);
+    mem_free(settings->assumes);
     mem_free(settings->variants);
     mem_free(settings->sets);
     mem_free(settings->units);
@@ -59,6 +62,8 @@ enum tt_status batch_settings_options(const struct batch_settings *settings, con
         .sets = (const char *const *)settings->sets,
         .variant_count = settings->variant_count,
         .set_count = settings->set_count,
+        .assumes = (const char *const *)settings->assumes,
+        .assume_count = settings->assume_count,
     };
     return replay_texts_parse(&texts, info->chip, options, sets, err);
 }
@@ -111,6 +116,8 @@ char *batch_settings_text(const struct batch_settings *settings)
         (void)fprintf(out, "variant %s\n", settings->variants[i]);
     for (size_t i = 0; i < settings->set_count; i++)
         (void)fprintf(out, "set %s\n", settings->sets[i]);
+    for (size_t i = 0; i < settings->assume_count; i++)
+        (void)fprintf(out, "assume %s\n", settings->assumes[i]);
     (void)fprintf(out, "max_steps %" PRIu64 "\n", settings->max_steps);
     (void)fprintf(out, "causes %" PRIu64 "\n", settings->causes);
     if (settings->has_checkpoint_word)

@@ -20,6 +20,8 @@ struct batch_settings {
     char **sets;                            /* FIELD=V, in the order given */
     size_t variant_count, variant_capacity; /* of those */
     size_t set_count, set_capacity;
+    char **assumes; /* SPACE[=zero|reset], in the order given */
+    size_t assume_count, assume_capacity;
     uint64_t max_steps; /* 0: as many as usual */
     uint64_t causes;    /* replays at most that look for the cause of a failure; 0: none */
     bool has_checkpoint_word;
@@ -32,7 +34,7 @@ struct batch_settings {
     struct expect_asked reference;
 };
 
-/* Appends a copy of a text to one of the two lists. */
+/* Appends a copy of a text to one of the lists. */
 enum tt_status batch_settings_add(char ***list, size_t *count, size_t *capacity, const char *text,
                                   struct tt_error *err);
 void batch_settings_clear(struct batch_settings *settings);

@@ -41,6 +41,13 @@ static void take_set(struct argp_state *state, const char *text, void *into)
     add(&settings->sets, &settings->set_count, &settings->set_capacity, text);
 }
 
+static void take_assume(struct argp_state *state, const char *text, void *into)
+{
+    struct batch_settings *settings = into;
+    (void)state;
+    add(&settings->assumes, &settings->assume_count, &settings->assume_capacity, text);
+}
+
 static void take_causes(struct argp_state *state, const char *text, void *into)
 {
     uint64_t *causes = into;
@@ -69,6 +76,8 @@ const struct cli_option cli_batch_settings[] = {
     {"variant", 0, "K=V", "another reading of one step; may be given again", CALL_ALL(take_variant)},
     {"set", 0, "FIELD=V", "a configuration field holds V whatever the program writes; may be given again",
      CALL_ALL(take_set)},
+    {"assume", 0, "SPACE", "what is unknown of a space at the start (as in replay; all: of each capture what there is)",
+     CALL_ALL(take_assume)},
     {"max-steps", 0, "N", "firmware: a program that still runs after N steps hangs",
      INTO(struct batch_settings, max_steps), .least = 1, .most = UINT64_C(1) << 53},
     {"checkpoint-word", 0, "ADDR", "firmware: a store to this word of L1 is the next checkpoint's moment",

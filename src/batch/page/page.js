@@ -58,6 +58,7 @@ function facts() {
     ['Order', settings.order], ['Units', settings.units ? settings.units.replace(/,/g, ', ') : 'all there are'],
     ['Variants', settings.variants.join(', ') || 'none: as the device'],
     ...(settings.sets.length ? [['Fields held', settings.sets.join(', ')]] : []),
+    ...(settings.assumes.length ? [['Assumed', settings.assumes.join(', ')]] : []),
     ...(settings.waivers ? [['Waivers', settings.waivers]] : []),
     ...(settings.reference ? [['Reference', settings.reference]] : []),
     ['Events', count(sum('events'))], ['Executed', count(sum('executed'))],
