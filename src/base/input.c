@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* With base/temporary.c the only global variables of the project: which files a process reads is a fact of the process,
- * and a call that is not given the list would open a file that is not guarded. */
+/* With base/temporary.c and base/limits.c the only global variables of the project: which files a process reads is a
+ * fact of the process, and a call that is not given the list would open a file that is not guarded. */
 #include "base/input.h"
 
 #include "base/beneath.h"

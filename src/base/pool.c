@@ -171,7 +171,7 @@ static enum tt_status deliver_all(struct run *run, struct tt_error *err)
 /* What is sent to the process is for the calling thread; what a thread does wrong itself stays with it. */
 static void block_signals(sigset_t *before)
 {
-    static const int synchronous[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP};
+    static const int synchronous[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP, SIGXFSZ};
     sigset_t set;
     (void)sigfillset(&set);
     for (size_t i = 0; i < sizeof synchronous / sizeof *synchronous; i++)

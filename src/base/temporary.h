@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Names of files and folders that must not outlive the program, where a signal handler finds them. The table and the
- * list of base/input.h are the only global variables of the project: a signal handler gets no argument through which it
- * could reach one. docs/formats/files.md#signals */
+/* Names of files and folders that must not outlive the program, where a signal handler finds them. The table, the
+ * list of base/input.h and the limits of base/limits.h are the only global variables of the project: a signal handler
+ * gets no argument through which it could reach one. docs/formats/files.md#signals */
 #pragma once
 
 /* Notes the name before anything stands under it; the caller chooses a name that no other uses. Returns what the two

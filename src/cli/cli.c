@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/cli.h"
+#include "cli/limits.h"
 #include "cli/unknown_option.h"
 
 #include "base/number.h"
@@ -18,7 +19,10 @@
 int cli_trouble(const struct tt_error *err)
 {
     (void)fflush(stdout);
-    (void)fprintf(stderr, "tt-replay: %s\n", err->text);
+    char limit[LIMIT_TEXT_MAX] = "";
+    if (strstr(err->text, "no memory") || strstr(err->text, "out of memory"))
+        (void)limits_memory_text(limit);
+    (void)fprintf(stderr, "tt-replay: %s%s\n", err->text, limit);
     return EXIT_TROUBLE;
 }
 
@@ -53,11 +57,33 @@ enum report_form cli_form(bool is_json)
     return is_json ? REPORT_JSON : cli_has_colour() ? REPORT_COLOUR : REPORT_TEXT;
 }
 
+/* A verb and what all of them have. */
+struct verb_and_limits {
+    void *input;
+    struct cli_limits limits;
+};
+
+static error_t hand_on(int key, char *text, struct argp_state *state)
+{
+    (void)text;
+    struct verb_and_limits *both = state->input;
+    if (key != ARGP_KEY_INIT)
+        return ARGP_ERR_UNKNOWN;
+    state->child_inputs[0] = both->input;
+    state->child_inputs[1] = &both->limits;
+    return 0;
+}
+
 void cli_parse(const struct argp *argp, int argc, char **argv, void *input)
 {
-    unknown_option_say(argp, argc, argv);
-    if (argp_parse(argp, argc, argv, 0, NULL, input))
+    struct verb_and_limits both = {.input = input};
+    const struct argp verb = {argp->options, argp->parser, NULL, NULL, NULL, NULL, NULL};
+    const struct argp_child children[] = {{&verb, 0, NULL, 0}, {&cli_limits_argp, 0, NULL, 0}, {0}};
+    const struct argp all = {NULL, hand_on, argp->args_doc, argp->doc, children, NULL, NULL};
+    unknown_option_say(&all, argc, argv);
+    if (argp_parse(&all, argc, argv, 0, NULL, &both))
         cli_no_memory();
+    cli_limits_begin(&both.limits, argc, argv);
 }
 
 void cli_no_memory(void)

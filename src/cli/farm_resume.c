@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay farm resume: what a plan still lacks, and the lines for just that. */
 #include "base/memory.h"
+#include "base/shell.h"
 #include "batch/merge.h"
 #include "batch/run.h"
 #include "cli/cli.h"
@@ -56,6 +57,15 @@ static enum tt_status find_missing(const struct farm *farm, struct missing *miss
     return TT_OK;
 }
 
+/* The line may be copied, so the folder is a word of a shell. */
+static void print_merge(const struct report *report, const struct farm *farm)
+{
+    report_print(report, "%s: all %zu captures are done\n\n  tt-replay farm merge ", farm->folder, farm->plan.count);
+    if (!report->is_json)
+        shell_put_word(stdout, farm->folder);
+    report_print(report, " -o all.db --report all.html\n");
+}
+
 static enum tt_status say_missing(const struct arguments *arguments, const struct farm *farm,
                                   const struct missing *missing, struct tt_error *err)
 {
@@ -69,9 +79,7 @@ static enum tt_status say_missing(const struct arguments *arguments, const struc
         report_print(&report, "%s: %zu of %zu captures are missing, in %zu of %" PRIu32 " shard%s\n\n", farm->folder,
                      missing->count, plan->count, missing->shard_count, plan->shards, plural(plan->shards));
     else
-        report_print(&report,
-                     "%s: all %zu captures are done\n\n  tt-replay farm merge %s -o all.db --report all.html\n",
-                     farm->folder, plan->count, farm->folder);
+        print_merge(&report, farm);
     report_table(&report, "missing_captures", NULL, NULL);
     for (size_t i = 0; i < missing->count; i++) {
         const struct batch_capture *capture = &plan->captures[missing->captures[i]];

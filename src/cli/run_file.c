@@ -2,22 +2,21 @@
 /* Files that are read whole. */
 #include "cli/run.h"
 
+#include "base/input.h"
 #include "base/memory.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <string.h>
 
 enum { FILE_MAX = 256 << 20, PIECE = 1 << 16 };
 
 enum tt_status run_file_read(const char *path, uint8_t **bytes, size_t *count, struct tt_error *err)
 {
-    FILE *in = fopen(path, "rb");
-    if (!in)
-        return tt_fail(err, TT_IO, "%s: %s", path, strerror(errno));
+    FILE *in;
     size_t capacity = 0;
     *count = 0;
-    enum tt_status status = TT_OK;
+    enum tt_status status = input_stream(&in, path, err);
+    if (status)
+        return status;
     for (size_t got = 1; got && !status; *count += got) {
         if (*count > FILE_MAX)
             status = tt_fail(err, TT_BAD_INPUT, "%s: longer than %d bytes", path, FILE_MAX);

@@ -87,7 +87,7 @@ static void *empty_blocks(void *of)
  * caller's. */
 static void start_thread(struct row_queue *queue)
 {
-    static const int synchronous[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP};
+    static const int synchronous[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP, SIGXFSZ};
     sigset_t all, before;
     (void)sigfillset(&all);
     for (size_t i = 0; i < sizeof synchronous / sizeof *synchronous; i++)

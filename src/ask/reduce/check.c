@@ -2,6 +2,7 @@
 /* The command's text, and the process that it becomes. */
 #include "ask/reduce/check.h"
 
+#include "base/limits.h"
 #include "base/memory.h"
 #include "base/shell.h"
 #include "base/text_stream.h"
@@ -41,6 +42,7 @@ static void become(const char *text)
         (void)dup2(nothing, STDOUT_FILENO);
         (void)dup2(nothing, STDERR_FILENO);
     }
+    limits_lift();
     (void)execl("/bin/sh", "sh", "-c", text, (char *)NULL);
     _exit(EXIT_NO_SHELL);
 }

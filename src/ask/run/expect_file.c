@@ -2,6 +2,7 @@
 /* A reference from a file. */
 #include "ask/run/expect.h"
 
+#include "base/input.h"
 #include "base/memory.h"
 
 #include <errno.h>
@@ -12,10 +13,10 @@ enum { FILE_MAX = 64 * 1024 * 1024 };
 
 static enum tt_status read_file(const char *path, uint8_t **bytes, size_t *count, struct tt_error *err)
 {
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return tt_fail(err, TT_IO, "%s: cannot be opened: %s", path, strerror(errno));
-    enum tt_status status = TT_OK;
+    FILE *file;
+    enum tt_status status = input_stream(&file, path, err);
+    if (status)
+        return status;
     for (size_t room = 1 << 16; !status && !feof(file); room *= 2) {
         uint8_t *more = mem_realloc(*bytes, room, 1);
         if (!more) {

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a run may cost. The system counts: memory that is written to (RLIMIT_DATA, all libraries included), the size of
+ * each file (RLIMIT_FSIZE), and a timer; so a limit holds wherever the program is, and also where it waits. A limit
+ * that is reached ends the program with exit status 2 and a sentence, and what it was writing is removed; without
+ * memory the program says itself what it had none for. docs/resources.md */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum limit_kind { LIMIT_MEMORY, LIMIT_DISK, LIMIT_TIME, LIMIT_COUNT };
+
+/* For a program, once, before it starts threads. Bytes, bytes of a file, seconds; 0: none. A limit that the system has
+ * set already and that is lower stays. Where a sanitizer has memory of its own, memory is not limited. */
+void limits_set(const uint64_t limits[LIMIT_COUNT]);
+
+/* What was set; 0: none. */
+uint64_t limit_of(enum limit_kind kind);
+
+/* The limits as they were, for a child that is to become another program. Async-signal-safe. */
+void limits_lift(void);
+
+/* The end of a sentence that says that there is no memory: " (the limit of --max-memory is 64 MiB ...)", or "". */
+enum { LIMIT_TEXT_MAX = 160 };
+const char *limits_memory_text(char text[LIMIT_TEXT_MAX]);

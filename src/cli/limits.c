@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/limits.h"
+
+#include "base/number.h"
+#include "base/pool.h"
+#include "base/sandbox.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { KEY_MEMORY = 0x7000, KEY_DISK, KEY_TIME, KEY_NO_SANDBOX, GROUP = 90 };
+
+static const struct argp_option options[] = {
+    {NULL, 0, NULL, 0,
+     "What it may cost, 0: no limit (defaults by the size of what is read: docs/resources.md):", GROUP},
+    {"max-memory", KEY_MEMORY, "MIB", 0, "memory in MiB", GROUP},
+    {"max-disk", KEY_DISK, "MIB", 0, "each file that is written, in MiB", GROUP},
+    {"max-time", KEY_TIME, "S", 0, "seconds", GROUP},
+    {"no-sandbox", KEY_NO_SANDBOX, NULL, 0, "may do all that its user may (for debuggers)", GROUP},
+    {0},
+};
+
+static error_t take(int key, char *text, struct argp_state *state)
+{
+    static const char *const names[LIMIT_COUNT] = {"--max-memory", "--max-disk", "--max-time"};
+    struct cli_limits *limits = state->input;
+    if (key == KEY_NO_SANDBOX) {
+        limits->has_no_sandbox = true;
+        return 0;
+    }
+    if (key < KEY_MEMORY || key > KEY_TIME)
+        return ARGP_ERR_UNKNOWN;
+    const int kind = key - KEY_MEMORY;
+    uint64_t value = 0;
+    if (!number_read(text, 10, UINT32_MAX, &value))
+        argp_error(state, "%s '%s' is not a number from 0 to %u", names[kind], text, (unsigned)UINT32_MAX);
+    limits->limit[kind] = kind == LIMIT_TIME ? value : value << 20;
+    limits->is_given[kind] = true;
+    return 0;
+}
+
+const struct argp cli_limits_argp = {options, take, NULL, NULL, NULL, NULL, NULL};
+
+/* ---- where they are not given ---- */
+
+/* A verb's limits: for any input, and for each MiB of it. Memory and disk in MiB, time in seconds. */
+struct row {
+    const char *verb;
+    bool is_parallel; /* memory for each processor, too */
+    bool runs_others; /* other programs: no sandbox */
+    uint32_t memory, disk, time, memory_of, disk_of, time_of;
+};
+
+/* Readers; replays, and questions to their databases; searches, which replay again and again. docs/resources.md has the
+ * figures behind it. */
+static const struct row rows[] = {
+    {"import", false, false, 1024, 1024, 120, 64, 256, 600},
+    {"info", false, false, 512, 1024, 60, 64, 1024, 60},
+    {"dump", false, false, 512, 1024, 60, 64, 1024, 600},
+    {"verify", false, false, 512, 1024, 60, 64, 1024, 600},
+    {"replay", false, false, 1024, 4096, 1800, 64, 4096, 1800},
+    {"run", false, false, 1024, 4096, 1800, 64, 4096, 1800},
+    {"diff", false, false, 1024, 4096, 1800, 64, 64, 600},
+    {"audit", false, false, 1024, 4096, 1800, 64, 64, 600},
+    {"report", false, false, 1024, 4096, 1800, 64, 64, 600},
+    {"why", false, false, 1024, 4096, 1800, 64, 64, 600},
+    {"export", false, false, 1024, 4096, 1800, 64, 64, 600},
+    {"config", false, false, 1024, 4096, 1800, 64, 64, 600},
+    {"bisect", false, false, 1024, 4096, 7200, 64, 4096, 7200},
+    {"reduce", false, true, 1024, 4096, 0, 64, 4096, 0},
+    {"schedules", true, false, 1024, 4096, 7200, 64, 4096, 7200},
+    {"batch", true, false, 1024, 4096, 7200, 64, 4096, 14400},
+    {"farm", true, false, 1024, 4096, 7200, 64, 4096, 14400},
+    {"conform", true, false, 1024, 4096, 7200, 64, 4096, 14400},
+};
+
+enum { ROWS = sizeof rows / sizeof rows[0], DEPTH_MAX = 8, PROCESSOR_MEMORY = 256, MIB_MAX = 1 << 20 };
+
+static uint64_t bytes_of(int folder, const char *name, unsigned depth);
+
+static uint64_t folder_bytes(int folder, unsigned depth)
+{
+    uint64_t bytes = 0;
+    DIR *entries = fdopendir(folder);
+    if (!entries) {
+        (void)close(folder);
+        return 0;
+    }
+    for (const struct dirent *entry; (entry = readdir(entries));)
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+            bytes += bytes_of(dirfd(entries), entry->d_name, depth + 1);
+    (void)closedir(entries);
+    return bytes;
+}
+
+/* Of a file, or of all files in a folder and those in it. */
+static uint64_t bytes_of(int folder, const char *name, unsigned depth)
+{
+    struct stat there;
+    if (fstatat(folder, name, &there, depth ? AT_SYMLINK_NOFOLLOW : 0) < 0)
+        return 0;
+    if (S_ISREG(there.st_mode) && there.st_size > 0)
+        return (uint64_t)there.st_size;
+    if (!S_ISDIR(there.st_mode) || depth == DEPTH_MAX)
+        return 0;
+    const int inner = openat(folder, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    return inner < 0 ? 0 : folder_bytes(inner, depth);
+}
+
+/* Of all words that name a file or a folder, outputs to be replaced, too. */
+static uint64_t mib_of(int argc, char **argv)
+{
+    uint64_t bytes = 0;
+    for (int i = 1; i < argc; i++) {
+        const char *value = argv[i][0] == '-' ? strchr(argv[i], '=') : argv[i] - 1;
+        bytes += value ? bytes_of(AT_FDCWD, value + 1, 0) : 0;
+    }
+    const uint64_t mib = (bytes >> 20) + 1;
+    return mib < MIB_MAX ? mib : MIB_MAX;
+}
+
+void cli_limits_begin(const struct cli_limits *limits, int argc, char **argv)
+{
+    const char *verb = strchr(argv[0], ' ');
+    const size_t length = verb ? strcspn(verb + 1, " ") : 0;
+    const struct row *row = NULL;
+    for (size_t i = 0; i < ROWS && verb; i++)
+        if (strlen(rows[i].verb) == length && strncmp(rows[i].verb, verb + 1, length) == 0)
+            row = &rows[i];
+    struct cli_limits now = *limits;
+    if (row) {
+        const uint64_t mib = mib_of(argc, argv), processors = row->is_parallel ? pool_processors() : 0;
+        const uint64_t usual[LIMIT_COUNT] = {
+            (row->memory + row->memory_of * mib + processors * PROCESSOR_MEMORY) << 20,
+            (row->disk + row->disk_of * mib) << 20,
+            row->time + row->time_of * mib,
+        };
+        for (int kind = 0; kind < LIMIT_COUNT; kind++)
+            if (!now.is_given[kind])
+                now.limit[kind] = usual[kind];
+    }
+    limits_set(now.limit);
+    if (!limits->has_no_sandbox && !(row && row->runs_others))
+        (void)sandbox_enter();
+}

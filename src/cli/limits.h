@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* --max-memory, --max-disk, --max-time, --no-sandbox: options of every verb, and what they are where they are not
+ * given. docs/resources.md */
+#pragma once
+
+#include "base/limits.h"
+
+#include <argp.h>
+#include <stdbool.h>
+
+struct cli_limits {
+    uint64_t limit[LIMIT_COUNT];
+    bool is_given[LIMIT_COUNT], has_no_sandbox;
+};
+
+/* Beside the options of a verb; its input is a struct cli_limits. */
+extern const struct argp cli_limits_argp;
+
+/* Sets them: those that were given, for the others what the verb (argv[0], "tt-replay dump") has for inputs of the size
+ * of those that argv names. */
+void cli_limits_begin(const struct cli_limits *limits, int argc, char **argv);

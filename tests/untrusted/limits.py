@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0
+"""--max-memory, --max-disk and --max-time: what reaches one ends with exit status 2 and a sentence that names it, and
+leaves nothing behind.
+
+    python3 tests/untrusted/limits.py build/fast/src/cli/tt-replay . build/fast/tests/untrusted/make_bombs [sanitized]"""
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+TOOL, ROOT, MAKE = (os.path.abspath(argument) for argument in sys.argv[1:4])
+IS_SANITIZED = sys.argv[4:] == ['sanitized']
+SEED = os.path.join(ROOT, 'traces/kernels/relu_m1_t0_f16b_f16b_f32_f16_acc_nice.ttcap')
+# Every verb that reads what somebody sent, and something that it does.
+VERBS = [['import', 'bundle', '-o', 'x.ttcap'], ['info', 'seed.ttcap'], ['dump', 'seed.ttcap'], ['verify', 'seed.ttcap'],
+         ['replay', 'seed.ttcap', '-o', 'x.db'], ['diff', 'run.db'], ['audit', 'run.db', '--lint'],
+         ['bisect', 'seed.ttcap', '--budget=5'], ['report', 'run.db', '-o', 'x.html'], ['why', 'run.db', 'l1:0x60010'],
+         ['export', 'run.db', '--timeline', '-o', 'x.vcd'], ['config', 'run.db', '--from', '0', '--to', '10'],
+         ['reduce', 'seed.ttcap', '--check', 'true {}', '-o', 'x.ttcap'], ['schedules', 'seed.ttcap', '--budget=2'],
+         ['batch', 'many', '-o', 'x.db'], ['farm', 'plan', 'many', '-N', '2', '-o', 'x'], ['conform', 'seed.ttcap']]
+# Fit into a MiB beside the program; a capture whose replay has no memory is one of a batch that has trouble.
+FIT = {'info', 'dump', 'farm', 'batch'}
+# What takes longer than a second, and would for minutes.
+SLOW = [['dump', 'findings_many.ttcap', '--json'], ['replay', 'program_loops.ttcap', '--order=program', '-o', 'x.db'],
+        ['bisect', 'program_loops.ttcap', '--order=program'], ['schedules', 'program_loops.ttcap']]
+# What writes more than a MiB.
+LARGE = [['replay', 'packs_unknown.ttcap', '-o', 'x.db'],
+         ['replay', 'program_loops.ttcap', '--order=program', '-o', 'x.db'],
+         ['export', 'run.db', '--region', 'l1:0x0-0x170000', '-o', 'x.csv']]
+wrong = []
+tried = 0
+
+
+def run(arguments, *more):
+    global tried
+    tried += 1
+    before = set(os.listdir('.'))
+    begin = time.monotonic()
+    try:
+        done = subprocess.run([TOOL, *arguments, *more], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                              stderr=subprocess.PIPE, timeout=120, check=False)
+    except subprocess.TimeoutExpired:
+        wrong.append(f'{" ".join(arguments)} {more}: does not end')
+        return -1, b'', 120
+    left = set(os.listdir('.')) - before
+    if done.returncode == 2 and left:
+        wrong.append(f'{" ".join(arguments)} {more}: left {sorted(left)}')
+    for name in left:
+        (shutil.rmtree if os.path.isdir(name) else os.unlink)(name)
+    return done.returncode, done.stderr, time.monotonic() - begin
+
+
+def reaches(option, arguments, value):
+    code, said, seconds = run(arguments, f'{option}={value}')
+    sentence = said.strip().split(b'\n')[-1]
+    if code != 2 or option.encode() not in sentence or not sentence.startswith(b'tt-replay: '):
+        wrong.append(f'{" ".join(arguments)} {option}={value}: exit {code}, {said[-200:]!r}')
+    if option == '--max-time' and seconds > 30:
+        wrong.append(f'{" ".join(arguments)}: {seconds:.0f} s instead of {value}')
+
+
+def prepare():
+    shutil.copy(SEED, 'seed.ttcap')
+    shutil.copytree(os.path.join(ROOT, 'tests/cli/fixtures/packed'), 'bundle')
+    os.mkdir('many')
+    shutil.copy(SEED, 'many/seed.ttcap')
+    subprocess.run([TOOL, 'replay', 'seed.ttcap', '-o', 'run.db'], check=True, capture_output=True)
+    for bomb in ['findings_many', 'program_loops', 'packs_unknown', 'symbols_names']:
+        subprocess.run([MAKE, bomb, SEED, bomb + '.ttcap'], check=True)
+
+
+def main():
+    scratch = tempfile.mkdtemp(prefix='tt-replay-limits.')
+    try:
+        os.chdir(scratch)
+        prepare()
+        for arguments in VERBS:
+            # Without a limit all is well: what is reached below is the limit.
+            code, said, _ = run(arguments, '--max-memory=0', '--max-disk=0', '--max-time=0')
+            if code == 2:
+                wrong.append(f'{" ".join(arguments)}: {said[:200]!r}')
+            if not IS_SANITIZED and arguments[0] not in FIT:
+                reaches('--max-memory', arguments, 1)
+            code, said, _ = run(arguments, '--max-time=soon')
+            if code != 2 or b"--max-time 'soon' is not a number" not in said:
+                wrong.append(f'{" ".join(arguments)} --max-time=soon: exit {code}, {said[:200]!r}')
+        if not IS_SANITIZED:
+            reaches('--max-memory', ['dump', 'symbols_names.ttcap'], 32)
+        for arguments in SLOW:
+            reaches('--max-time', arguments, 1)
+        for arguments in LARGE:
+            reaches('--max-disk', arguments, 1)
+    finally:
+        os.chdir('/')
+        subprocess.run(['chmod', '-R', 'u+w', scratch], check=False)
+        shutil.rmtree(scratch, ignore_errors=True)
+    for line in wrong:
+        print(line)
+    print(f'{tried} runs against limits, {len(wrong)} wrong')
+    sys.exit(1 if wrong or tried < 40 else 0)
+
+
+main()
