@@ -62,6 +62,9 @@ int main(int argc, char **argv)
     start_standard_streams();
     streams_begin();
     start_signals();
+    const unsigned stack = start_stack();
+    if (stack)
+        return cli_trouble_text("the stack is limited to %u KiB, expected 256 or more (ulimit -s)", stack);
     if (argc < 2) {
         print_help(stderr);
         return EXIT_TROUBLE;

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stddef.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 void start_standard_streams(void)
@@ -19,6 +20,17 @@ void start_standard_streams(void)
         if (open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY) != descriptor)
             _exit(2); /* there is no stream to write a message to */
     }
+}
+
+unsigned start_stack(void)
+{
+    enum { LEAST = 256 << 10, KIB = 1 << 10 };
+    struct rlimit stack;
+    if (getrlimit(RLIMIT_STACK, &stack) < 0 || stack.rlim_cur == RLIM_INFINITY || stack.rlim_cur >= LEAST)
+        return 0;
+    const unsigned was = (unsigned)(stack.rlim_cur / KIB);
+    stack.rlim_cur = LEAST;
+    return setrlimit(RLIMIT_STACK, &stack) < 0 ? was : 0;
 }
 
 /* Whether standard error may show a line of progress. Set before any handler is. */

@@ -8,5 +8,9 @@ void start_standard_streams(void);
 
 /* A signal that ends the program takes its unfinished files along (base/temporary.h) and the line of progress, and then
  * ends it as if nobody had looked. What was ignored by whoever started the program stays ignored. A file that grows
- * beyond a limit is an error of the write, not a signal. */
+ * beyond a limit of the system is an error of the write, not a signal; of --max-disk: base/limits.h. */
 void start_signals(void);
+
+/* The stack grows up to 256 KiB, which the verbs need (64 are too few), where the system allows that; else returns the
+ * KiB that there are, of which nothing is to be expected but a crash. */
+unsigned start_stack(void);

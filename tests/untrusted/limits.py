@@ -4,6 +4,7 @@ leaves nothing behind.
 
     python3 tests/untrusted/limits.py build/fast/src/cli/tt-replay . build/fast/tests/untrusted/make_bombs [sanitized]"""
 import os
+import resource
 import shutil
 import subprocess
 import sys
@@ -71,6 +72,20 @@ def prepare():
         subprocess.run([MAKE, bomb, SEED, bomb + '.ttcap'], check=True)
 
 
+def small_stack():
+    """A stack that is too small is said, or made larger where that is allowed; nothing crashes."""
+    for kib, hard in [(64, True), (64, False), (256, True)]:
+        for arguments in [['info', 'seed.ttcap'], ['replay', 'seed.ttcap', '-o', 'x.db'], ['schedules', 'seed.ttcap', '--budget=2']]:
+            limits = (kib << 10, kib << 10 if hard else resource.RLIM_INFINITY)
+            done = subprocess.run([TOOL, *arguments], capture_output=True, check=False,
+                                  preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_STACK, limits))
+            is_refused = done.returncode == 2 and b'the stack is limited to 64 KiB' in done.stderr
+            if is_refused != (kib == 64 and hard) or done.returncode < 0:
+                wrong.append(f'{" ".join(arguments)}, a stack of {kib} KiB: exit {done.returncode}, {done.stderr[:100]!r}')
+            if os.path.exists('x.db'):
+                os.unlink('x.db')
+
+
 def main():
     scratch = tempfile.mkdtemp(prefix='tt-replay-limits.')
     try:
@@ -88,6 +103,8 @@ def main():
                 wrong.append(f'{" ".join(arguments)} --max-time=soon: exit {code}, {said[:200]!r}')
         if not IS_SANITIZED:
             reaches('--max-memory', ['dump', 'symbols_names.ttcap'], 32)
+        if not IS_SANITIZED:
+            small_stack()
         for arguments in SLOW:
             reaches('--max-time', arguments, 1)
         for arguments in LARGE:
