@@ -7,18 +7,10 @@
 #
 # Exit 77 (skipped) without a compiler for the cores.
 set -eu
-: "${TT_REPLAY:?names the binary to test}" "${OPERANDS:?names the program that makes the operands}"
-here=$(cd "$(dirname "$0")" && pwd)
-cc=${RISCV_CC:-riscv64-unknown-elf-gcc}
-command -v "$cc" >/dev/null || { echo "skipped: there is no $cc"; exit 77; }
-scratch=$(mktemp -d "${TMPDIR:-/tmp}/tt-replay-firmware.XXXXXX")
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch"
-
+. "$(dirname "$0")/lib.sh"
 core=0
 for code in 0x6000 0xA000 0xE000; do
-    "$cc" -march=rv32im_zicsr_zba_zbb -mabi=ilp32 -O2 -Wall -Wextra -Werror -ffreestanding -nostdlib -mstrict-align \
-        -msmall-data-limit=0 -DCORE=$core -Wl,--defsym=CODE=$code -T "$here/link.ld" "$here/start.S" "$here/kernel.c" -o t$core.elf
+    compile -DCORE=$core -Wl,--defsym=CODE=$code -T "$here/link.ld" "$here/kernel.c" -o t$core.elf
     core=$((core + 1))
 done
 "$OPERANDS" a.bin b.bin sum.bin

@@ -8,19 +8,14 @@
 #
 # Exit 77 (skipped) without a compiler for the cores, Python or sqlite3.
 set -eu
-: "${TT_REPLAY:?names the binary to test}" "${OPERANDS:?names the program that makes the operands}"
+. "$(dirname "$0")/lib.sh"
 : "${TT_VALUES:?names the extension for SQLite}"
-here=$(cd "$(dirname "$0")" && pwd)
-cc=${RISCV_CC:-riscv64-unknown-elf-gcc} cxx=${RISCV_CXX:-riscv64-unknown-elf-g++}
+cxx=${RISCV_CXX:-riscv64-unknown-elf-g++}
 addr2line=${RISCV_ADDR2LINE:-riscv64-unknown-elf-addr2line}
-for tool in "$cc" "$cxx" "$addr2line" python3 sqlite3; do
+for tool in "$cxx" "$addr2line" python3 sqlite3; do
     command -v "$tool" >/dev/null || { echo "skipped: there is no $tool"; exit 77; }
 done
-scratch=$(mktemp -d "${TMPDIR:-/tmp}/tt-replay-lines.XXXXXX")
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch"
 "$OPERANDS" a.bin b.bin sum.bin
-machine="-march=rv32im_zicsr_zba_zbb -mabi=ilp32 -ffreestanding -nostdlib -mstrict-align -msmall-data-limit=0"
 
 # held NAME ORDER CORE=ELF...: a capture's words against addr2line.
 held() {
@@ -52,7 +47,7 @@ for flags in "-O2 -gdwarf-5" "-O3 -gdwarf-4" "-Os -gdwarf-5 -gz" "-O1 -gdwarf-2"
     [ "$flags" = "-O3 -gdwarf-4" ] || [ "$flags" = "-O1 -gdwarf-2" ] || from=from
     core=0
     for code in 0x6000 0xA000 0xE000; do
-        $cc $machine $flags -DCORE=$core -Wl,--defsym=CODE=$code -T "$here/link.ld" "$from/start.S" "$from/kernel.c" -o t$core.elf
+        $cc $machine $flags -DCORE=$core -Wl,--defsym=CODE=$code -T "$here/link.ld" "$from/../../examples/add_pages/start.S" "$from/kernel.c" -o t$core.elf
         core=$((core + 1))
     done
     "$TT_REPLAY" import --arch blackhole --source simulator --elf t0=t0.elf --elf t1=t1.elf --elf t2=t2.elf \
@@ -61,7 +56,7 @@ for flags in "-O2 -gdwarf-5" "-O3 -gdwarf-4" "-Os -gdwarf-5 -gz" "-O1 -gdwarf-2"
     held add firmware t0=t0.elf t1=t1.elf t2=t2.elf
 
     $cxx $machine $flags -fno-exceptions -fno-rtti -fno-threadsafe-statics -Wl,--defsym=CODE=0xA000 -T "$here/link.ld" \
-        "$from/start.S" "$from/inlined.cpp" -o t1.elf
+        "$from/../../examples/add_pages/start.S" "$from/inlined.cpp" -o t1.elf
     "$TT_REPLAY" import --arch blackhole --source simulator --elf t1=t1.elf -o inlined.ttcap --force >/dev/null
     held inlined firmware t1=t1.elf
     words_on_page

@@ -8,27 +8,17 @@
 #
 # Exit 77 (skipped) without a compiler for the cores.
 set -eu
-: "${TT_REPLAY:?names the binary to test}" "${OPERANDS:?names the program that makes the operands}"
-here=$(cd "$(dirname "$0")" && pwd)
-root=$(cd "$here/../.." && pwd)
-example=$root/examples/add_pages
-cc=${RISCV_CC:-riscv64-unknown-elf-gcc}
-command -v "$cc" >/dev/null || { echo "skipped: there is no $cc"; exit 77; }
-scratch=$(mktemp -d "${TMPDIR:-/tmp}/tt-replay-pages.XXXXXX")
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch"
+. "$(dirname "$0")/lib.sh"
 
-# compile NAME CORE CODE SOURCE
-compile() {
-    "$cc" -march=rv32im_zicsr_zba_zbb -mabi=ilp32 -O2 -Wall -Wextra -Werror -ffreestanding -nostdlib -mstrict-align \
-        -msmall-data-limit=0 --param=min-pagesize=0 -I"$root" -DCORE=$2 -Wl,--defsym=CODE=$3 -T "$example/link.ld" \
-        "$example/start.S" "$4" -o "$1.elf"
+# program NAME CORE CODE SOURCE
+program() {
+    compile -DCORE=$2 -Wl,--defsym=CODE=$3 -T "$example/link.ld" "$4" -o "$1.elf"
 }
-compile b 0 0x1000 "$here/feeders.c"
-compile t0 0 0x4000 "$example/kernel.c"
-compile t1 1 0x6000 "$example/kernel.c"
-compile t2 2 0x8000 "$example/kernel.c"
-compile nc 4 0x12000 "$here/feeders.c"
+program b 0 0x1000 "$here/feeders.c"
+program t0 0 0x4000 "$example/kernel.c"
+program t1 1 0x6000 "$example/kernel.c"
+program t2 2 0x8000 "$example/kernel.c"
+program nc 4 0x12000 "$here/feeders.c"
 "$OPERANDS" a.bin b.bin sum.bin 7
 
 # capture NAME CORE...: with the programs of these cores.

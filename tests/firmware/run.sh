@@ -8,20 +8,8 @@
 #
 # Exit 77 (skipped) without a compiler for the cores.
 set -eu
-: "${TT_REPLAY:?names the binary to test}" "${OPERANDS:?names the program that makes the operands}"
-here=$(cd "$(dirname "$0")" && pwd)
-root=$(cd "$here/../.." && pwd)
-example=$root/examples/add_pages
-cc=${RISCV_CC:-riscv64-unknown-elf-gcc}
-command -v "$cc" >/dev/null || { echo "skipped: there is no $cc"; exit 77; }
-scratch=$(mktemp -d "${TMPDIR:-/tmp}/tt-replay-run.XXXXXX")
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch"
+. "$(dirname "$0")/lib.sh"
 fail() { echo "$*"; exit 1; }
-compile() {
-    "$cc" -march=rv32im_zicsr_zba_zbb -mabi=ilp32 -O2 -Wall -Wextra -Werror -ffreestanding -nostdlib -mstrict-align \
-        -msmall-data-limit=0 --param=min-pagesize=0 -I"$root" "$example/start.S" "$@"
-}
 core=0
 for code in 0x4000 0x6000 0x8000; do
     compile -DCORE=$core -Wl,--defsym=CODE=$code -T "$example/link.ld" "$example/kernel.c" -o t$core.elf
