@@ -26,8 +26,11 @@ const char *isa_rows_file(const struct isa_rows *rows, const char *name);
 /* read_fields.c: the fields, parts, and of the vector unit's rows the operands. */
 enum tt_status read_insn_fields(const struct place *at, const struct isa_rows *rows, const cJSON *row,
                                 struct table_insn *insn);
-enum tt_status read_vector(const struct place *at, const struct tables *tables, enum tt_chip chip,
-                           const struct isa_rows *rows, const cJSON *row, struct table_insn *insn);
+enum tt_status read_vector(const struct place *at, const struct isa_rows *rows, const cJSON *row,
+                           struct table_insn *insn);
+
+/* read_modifiers.c */
+enum tt_status read_modifiers(const struct place *at, const char *chip, const cJSON *row, struct table_insn *insn);
 
 /* A field or part by name; null: the instruction has none. */
 const struct table_field *insn_field_find(const struct table_insn *insn, const char *name);

@@ -248,31 +248,11 @@ static enum tt_status read_subunit(const struct place *at, const cJSON *row, con
     return status ? status : refuse(at, "subunit \"%s\" must be simple, mad, round, store or load", *out);
 }
 
-/* The values of the operand mod that recordings of this chip show. A chip that is not named has none. */
-static enum tt_status read_recorded(const struct place *at, const char *chip, const cJSON *row, uint32_t *mods)
-{
-    const cJSON *recorded = cJSON_GetObjectItemCaseSensitive(row, "recorded");
-    if (!cJSON_IsObject(recorded))
-        return refuse(at, "recorded must be {chip: [mod, ...]}");
-    const cJSON *list = cJSON_GetObjectItemCaseSensitive(recorded, chip);
-    enum tt_status status = TT_OK;
-    for (int i = 0; !status && i < cJSON_GetArraySize(list); i++) {
-        uint32_t mod = 0;
-        status = json_number_at(at, list, i, 15, &mod);
-        *mods |= UINT32_C(1) << mod;
-    }
-    return status;
-}
-
-enum tt_status read_vector(const struct place *at, const struct tables *tables, enum tt_chip chip,
-                           const struct isa_rows *rows, const cJSON *row, struct table_insn *insn)
+enum tt_status read_vector(const struct place *at, const struct isa_rows *rows, const cJSON *row,
+                           struct table_insn *insn)
 {
     enum tt_status status = read_operands(at, rows, row, insn);
     if (!status)
         status = read_subunit(at, row, &insn->vector.subunit);
-    if (!status)
-        status = json_bool(at, row, "backdoor", false, &insn->vector.has_backdoor);
-    if (!status)
-        status = read_recorded(at, tables->chips[chip].name, row, &insn->vector.recorded);
-    return status;
+    return status ? status : json_bool(at, row, "backdoor", false, &insn->vector.has_backdoor);
 }

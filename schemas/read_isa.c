@@ -79,11 +79,11 @@ static enum tt_status read_opcode(const struct place *at, const cJSON *node, uin
 static enum tt_status read_insn(const struct place *at, const struct tables *tables, enum tt_chip chip,
                                 const struct isa_rows *rows, const cJSON *row, struct table_insn *insn)
 {
-    static const char *const keys[] = {"opcode",   "name",    "unit",     "support",  "run",    "fields",
-                                       "parts",    "uses",    "reads",    "writes",   "wiring", "doc",
-                                       "operands", "subunit", "backdoor", "recorded", NULL};
-    static const char *const other_keys[] = {"opcode", "name",  "unit",   "support", "run", "fields", "parts",
-                                             "uses",   "reads", "writes", "wiring",  "doc", NULL};
+    static const char *const keys[] = {"opcode",    "name",     "unit",    "support",  "run",    "fields",
+                                       "parts",     "uses",     "reads",   "writes",   "wiring", "doc",
+                                       "modifiers", "operands", "subunit", "backdoor", NULL};
+    static const char *const other_keys[] = {"opcode", "name",  "unit",   "support", "run",       "fields", "parts",
+                                             "uses",   "reads", "writes", "wiring",  "modifiers", "doc",    NULL};
     enum tt_status status = json_only(at, row, keys);
     if (!status && !is_identifier(insn->name, isupper))
         status = refuse(at, "a mnemonic is capital letters, digits and underscores");
@@ -102,7 +102,9 @@ static enum tt_status read_insn(const struct place *at, const struct tables *tab
     if (!status && insn->unit != TT_UNIT_VECTOR)
         status = json_only(at, row, other_keys);
     if (!status && insn->unit == TT_UNIT_VECTOR)
-        status = read_vector(at, tables, chip, rows, row, insn);
+        status = read_vector(at, rows, row, insn);
+    if (!status)
+        status = read_modifiers(at, tables->chips[chip].name, row, insn);
     return status;
 }
 

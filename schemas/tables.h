@@ -34,7 +34,15 @@ struct table_vector {
     struct table_operand operands[TABLE_OPERANDS];
     const char *subunit;
     bool has_backdoor;
-    uint32_t recorded; /* bit a value of mod */
+};
+
+/* A field that chooses a form: a bit a value of it. */
+struct table_field;
+enum { MODIFIERS_MAX = 8 };
+struct table_modifier {
+    const struct table_field *field;
+    bool is_known; /* false: no document says which values exist */
+    uint32_t exist, recorded;
 };
 
 /* If the word has one of the bits, or (is_equal) if those bits are this value. */
@@ -99,7 +107,12 @@ struct table_insn {
     struct table_field *parts; /* other readings of the same bits; decoded, not disassembled */
     size_t part_count;
     const struct table_fact *rests_on; /* null where nothing executes it */
+    struct table_modifier modifiers[MODIFIERS_MAX];
+    size_t modifier_count;
 };
+
+/* The modifier that stands there; null: none does. */
+const struct table_modifier *insn_modifier_at(const struct table_insn *insn, uint32_t low);
 
 struct table_isa {
     struct table_insn *insns; /* by rising opcode */

@@ -79,6 +79,42 @@ static void put_whats(FILE *to, const struct tables *tables, const struct table_
     fputs(" |", to);
 }
 
+/* "0 to 3, 8", of a field's values; "none", "all", and what no document says. */
+static void put_values(FILE *to, const struct table_modifier *modifier, uint32_t values)
+{
+    const uint32_t count = 1u << modifier->field->bits;
+    bool has_any = false;
+    for (uint32_t from = 0, end; from < count; from = end + 1) {
+        for (end = from; end < count && values >> end & 1;)
+            end++;
+        if (end == from)
+            continue;
+        fprintf(to, "%s%u", has_any ? ", " : " ", from);
+        if (end - from > 1)
+            fprintf(to, "%s%u", end - from > 2 ? " to " : ", ", end - 1);
+        has_any = true;
+    }
+    fputs(has_any ? " |" : " none |", to);
+}
+
+static void put_modifiers(FILE *to, const struct table_isa *isa)
+{
+    fputs("\nModifiers, by value:\n\n| mnemonic | field | exist | recorded |\n|---|---|---|---|\n", to);
+    for (size_t i = 0; i < isa->count; i++) {
+        const struct table_insn *insn = &isa->insns[i];
+        for (size_t k = 0; k < insn->modifier_count; k++) {
+            const struct table_modifier *modifier = &insn->modifiers[k];
+            fprintf(to, "| %s | %s |", insn->name, modifier->field->name);
+            if (modifier->is_known)
+                put_values(to, modifier, modifier->exist);
+            else
+                fputs(" not known |", to);
+            put_values(to, modifier, modifier->recorded);
+            fputc('\n', to);
+        }
+    }
+}
+
 void write_coverage(FILE *to, const struct tables *tables)
 {
     fputs(
@@ -88,7 +124,13 @@ void write_coverage(FILE *to, const struct tables *tables)
         "\"Executed\" means that the tile has a handler. Every other word is decoded and disassembled; a replay counts "
         "it and raises\nthe finding `unsupported-instruction`, or leaves it out where only other units are asked for.\n"
         "What is read and written may depend on bits of the word: the rows have the conditions, and how much of it "
-        "(docs/semantics/chips.md).\n\n",
+        "(docs/semantics/chips.md).\n"
+        "A modifier is a field that chooses a form. A value that does not exist on the chip, by the documents, raises "
+        "`form-not-documented`;\none that exists and that no recording of the chip shows, `vector-form-not-recorded` "
+        "and "
+        "so on. Both are executed by\ntheir bits. Instructions that are not among the modifiers have none, or their "
+        "rows "
+        "do not say (of unpackers and\npackers the settings decide more than the word).\n\n",
         to);
     put_counts(to, tables);
     for (int chip = 0; chip < TT_CHIP_COUNT; chip++) {
@@ -104,5 +146,6 @@ void write_coverage(FILE *to, const struct tables *tables)
             put_whats(to, tables, &insn->writes);
             fprintf(to, " %s |\n", insn->doc);
         }
+        put_modifiers(to, &tables->isa[chip]);
     }
 }

@@ -60,6 +60,19 @@ static void put_fields(FILE *to, const struct table_insn *insn, unsigned chip)
     fputs("};\n", to);
 }
 
+static void put_modifiers(FILE *to, const struct table_insn *insn, unsigned chip)
+{
+    if (!insn->modifier_count)
+        return;
+    fprintf(to, "static const struct isa_modifier modifiers_%u_%02x[] = {\n", chip, insn->opcode);
+    for (size_t i = 0; i < insn->modifier_count; i++) {
+        const struct table_modifier *modifier = &insn->modifiers[i];
+        fprintf(to, "    {\"%s\", %u, 0x%x, 0x%08x, 0x%08x},\n", modifier->field->name, modifier->field->low,
+                (1u << modifier->field->bits) - 1, modifier->exist, modifier->recorded);
+    }
+    fputs("};\n", to);
+}
+
 static void put_unit(FILE *to, const struct tables *tables, enum tt_unit unit)
 {
     fputs("TT_UNIT_", to);
@@ -97,6 +110,10 @@ static void put_insn(FILE *to, const struct tables *tables, const struct table_i
     put_string(to, insn->doc);
     put_insn_effects_use(to, insn, chip);
     put_evidence(to, tables, insn);
+    if (insn->modifier_count)
+        fprintf(to, ", modifiers_%u_%02x, %zu", chip, insn->opcode, insn->modifier_count);
+    else
+        fputs(", 0, 0", to);
     fputs("};\n", to);
 }
 
@@ -128,6 +145,7 @@ void write_isa_tables(FILE *to, const struct tables *tables)
     for (unsigned chip = 0; chip < TT_CHIP_COUNT; chip++) {
         for (size_t i = 0; i < tables->isa[chip].count; i++) {
             put_fields(to, &tables->isa[chip].insns[i], chip);
+            put_modifiers(to, &tables->isa[chip].insns[i], chip);
             put_insn_effects(to, &tables->isa[chip].insns[i], chip);
             put_insn(to, tables, &tables->isa[chip].insns[i], chip);
         }

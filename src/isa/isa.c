@@ -73,3 +73,17 @@ char *isa_disassemble(enum tt_chip chip, uint32_t word, char text[static ISA_TEX
         append(text, at, " unnamed=0x%06" PRIx32, unnamed);
     return text;
 }
+
+const char *isa_forms_text(const struct isa_insn *insn, uint32_t word, enum isa_form form,
+                           char text[static ISA_TEXT_MAX])
+{
+    size_t at = 0;
+    for (unsigned i = 0; i < insn->modifier_count; i++) {
+        const struct isa_modifier *modifier = &insn->modifiers[i];
+        const uint32_t value = isa_modifier_value(modifier, word);
+        const bool exists = modifier->exist >> value & 1, is_recorded = modifier->recorded >> value & 1;
+        if (form == ISA_FORM_NOT_DOCUMENTED ? !exists : exists && !is_recorded)
+            at = append(text, at, "%s%s %" PRIu32, at ? ", " : "", modifier->name, value);
+    }
+    return at ? text : NULL;
+}

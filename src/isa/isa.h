@@ -37,6 +37,20 @@ struct isa_effect {
     struct isa_condition conditions[ISA_CONDITIONS_MAX];
 };
 
+/* A field that chooses a form of the instruction: bit a value that exists (all where no document says), and that
+ * recordings of the chip show. Other values are executed by their bits, with a finding (docs/coverage.md). */
+struct isa_modifier {
+    const char *name;
+    uint8_t low;
+    uint8_t mask;
+    uint32_t exist, recorded;
+};
+
+static inline uint32_t isa_modifier_value(const struct isa_modifier *modifier, uint32_t word)
+{
+    return word >> modifier->low & modifier->mask;
+}
+
 struct isa_insn {
     const char *mnemonic;          /* capital letters */
     enum insn_id id;               /* the same on every chip */
@@ -56,6 +70,8 @@ struct isa_insn {
     const struct fact *other_fact;  /* of forms that are not in `forms`, bit a value of the field; null: all are */
     uint8_t form_low, form_mask;
     uint32_t forms;
+    const struct isa_modifier *modifiers;
+    uint8_t modifier_count;
 };
 
 extern const struct isa_insn *const isa_by_opcode[TT_CHIP_COUNT][256];
@@ -107,6 +123,12 @@ enum { ISA_TEXT_MAX = 512 };
 /* "PACR last=1 read_intf_sel=5 addr_mode=2": fields that are zero are left out, bits that no field names follow
  * as "unnamed=0x…"; an undefined opcode reads ".word 0x…". Always terminated. Returns text. */
 char *isa_disassemble(enum tt_chip chip, uint32_t word, char text[static ISA_TEXT_MAX]);
+
+/* "mask_width 7, operation 2": the modifiers of a word whose value no document gives a meaning, or one does and no
+ * recording shows. Null: there are none. */
+enum isa_form { ISA_FORM_NOT_DOCUMENTED, ISA_FORM_NOT_RECORDED };
+const char *isa_forms_text(const struct isa_insn *insn, uint32_t word, enum isa_form form,
+                           char text[static ISA_TEXT_MAX]);
 
 static inline uint32_t isa_field_value(const struct isa_field *field, uint32_t word)
 {

@@ -27,12 +27,20 @@ static SELDOM void pass_on(struct tile *tile, unsigned thread, const struct isa_
         vector_word_passed(tile, thread, insn, word);
 }
 
+/* Those of the vector unit's own words come when it works: a word may be retained as a template instead. */
+static inline void report_forms(struct tile *tile, const struct isa_insn *insn, uint32_t word, enum tile_step step)
+{
+    if (insn->modifier_count && step == TILE_DONE && insn->unit != TT_UNIT_VECTOR && tile_probed(tile, PROBE_FINDING))
+        tile_report_forms(tile, insn, word);
+}
+
 static enum tile_step run(struct tile *tile, unsigned thread, const struct isa_insn *insn, uint32_t word)
 {
     tile_handler *handler = tile_handlers[tile->chip->id][word >> 24];
     if (!handler)
         return refuse(tile, insn, word);
     const enum tile_step step = handler(tile, thread, word);
+    report_forms(tile, insn, word, step);
     if (vector_is_waiting(tile))
         pass_on(tile, thread, insn, word, step);
     return step;
@@ -88,13 +96,17 @@ enum tile_step tile_run(struct tile *tile, unsigned thread, const struct isa_ins
 {
     begin(tile, thread, seq);
     tile_handler *handler = plain_handler(tile, word);
-    return handler ? handler(tile, thread, word) : run_any(tile, thread, insn, word);
+    if (!handler)
+        return run_any(tile, thread, insn, word);
+    const enum tile_step step = handler(tile, thread, word);
+    report_forms(tile, insn, word, step);
+    return step;
 }
 
 enum tile_step tile_exec(struct tile *tile, unsigned thread, uint32_t word, uint64_t seq)
 {
     begin(tile, thread, seq);
-    tile_handler *handler = plain_handler(tile, word);
+    tile_handler *handler = tile_probed(tile, PROBE_FINDING) ? NULL : plain_handler(tile, word);
     return handler ? handler(tile, thread, word) : run_any(tile, thread, isa_find(tile->chip->id, word), word);
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The rows of schemas/isa held against what instructions do: all recordings run under a probe, and each access, each
- * changed word of the state and each wait has to be in the row of the word at work. Effects that no recording shows are
- * a list that is held against one in the tree, so that a row that says too much is seen when it is written.
+ * changed word of the state and each wait has to be in the row of the word at work, and its form among the recorded.
+ * Effects that no recording shows are a list that is held against one in the tree, so that a row that says too much is
+ * seen when it is written.
  *
  *     rows_hold [--update] LIST PATH...    vector files, bundles, captures, or folders of them
  *
@@ -11,6 +12,7 @@
 #include "conform/conform_internal.h"
 #include "isa/effects.h"
 #include "tile/frontend/frontend.h"
+#include "tile/vector/vector_internal.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -18,12 +20,20 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { FAILURES_MAX = 30, EFFECTS_MAX = 64, LINE_BYTES = 200, SEMAPHORE_COUNT = 8, SEMAPHORE_TOP = 15 };
+enum {
+    FAILURES_MAX = 30,
+    EFFECTS_MAX = 64,
+    MODIFIERS_MAX = 8,
+    LINE_BYTES = 200,
+    SEMAPHORE_COUNT = 8,
+    SEMAPHORE_TOP = 15
+};
 
 /* What recordings showed of a row. */
 struct shown {
     uint64_t words;
     bool reads[EFFECTS_MAX], writes[EFFECTS_MAX];
+    uint32_t forms[MODIFIERS_MAX]; /* bit a value of each modifier */
 };
 
 static struct shown shown[TT_CHIP_COUNT][INSN_COUNT];
@@ -252,6 +262,26 @@ static void check_state(void)
     }
 }
 
+/* V12: a word of the vector unit whose register is a template's. */
+static bool is_template(void)
+{
+    const struct vector_insn *insn = vector_insn_of(now.chip, now.word);
+    return insn && insn->has_backdoor && (now.word >> insn->vd.low & insn->vd.mask) >= 12;
+}
+
+/* A form that is executed has to be among those that its row has as recorded. What a word comes to that a macro put
+ * off, or that was retained as a template, is not seen here. */
+static void check_forms(void)
+{
+    for (unsigned i = 0; i < now.insn->modifier_count; i++) {
+        const struct isa_modifier *modifier = &now.insn->modifiers[i];
+        const uint32_t form = UINT32_C(1) << isa_modifier_value(modifier, now.word);
+        now.shown->forms[i] |= form;
+        if (!(modifier->recorded & form) && !is_template())
+            fail("runs in a form that its row has not as recorded, by", modifier->name);
+    }
+}
+
 static void on_end(void *user, const struct probe_insn *insn)
 {
     (void)user;
@@ -261,6 +291,8 @@ static void on_end(void *user, const struct probe_insn *insn)
     words_run++;
     words_waited += insn->has_waited;
     now.shown->words++;
+    if (!insn->has_waited)
+        check_forms();
     if (now.has_before) {
         check_waits(now.insn->reads, now.insn->read_count, now.shown->reads, insn->has_waited, &has_reason);
         check_waits(now.insn->writes, now.insn->write_count, now.shown->writes, insn->has_waited, &has_reason);
@@ -394,6 +426,15 @@ static void list_effects(FILE *to, enum tt_chip chip, const struct isa_insn *ins
                     what_name(effects[i].what), isa_extent_names[effects[i].extent]);
 }
 
+static void list_forms(FILE *to, enum tt_chip chip, const struct isa_insn *insn)
+{
+    for (unsigned i = 0; i < insn->modifier_count; i++)
+        for (uint32_t value = 0; value <= insn->modifiers[i].mask; value++)
+            if ((insn->modifiers[i].recorded & ~shown[chip][insn->id].forms[i]) >> value & 1)
+                fprintf(to, "%s %s has %s %u as recorded\n", chip_get(chip)->name, insn->mnemonic,
+                        insn->modifiers[i].name, (unsigned)value);
+}
+
 /* The expanders' own words reach no unit. */
 static void list(FILE *to)
 {
@@ -408,6 +449,7 @@ static void list(FILE *to)
             }
             list_effects(to, chip, insn, false);
             list_effects(to, chip, insn, true);
+            list_forms(to, chip, insn);
         }
     }
 }

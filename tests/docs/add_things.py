@@ -31,7 +31,7 @@ enum tile_step insn_negdmareg(struct tile *tile, unsigned thread, uint32_t word)
 }
 """
 FLIP = '{"opcode": "0x9a", "name": "SFPFLIP", "unit": "vector", "run": "vector_sfpflip", "fields": "one_operand", ' \
-       '"uses": ["vector_result"], "wiring": [["lreg", "lanes"]], "subunit": "simple", "backdoor": true, "recorded": {}, ' \
+       '"uses": ["vector_result"], "wiring": [["lreg", "lanes"]], "subunit": "simple", "backdoor": true, ' \
        '"doc": "Every bit of a vector register the other way"},\n'
 FLIP_C = """/* SPDX-License-Identifier: Apache-2.0 */
 /* SFPFLIP, which no chip has: every bit the other way. */

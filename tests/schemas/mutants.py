@@ -34,6 +34,9 @@ MUTANTS = [
     ("operand C at bit 12, and the constant where it was", "common", '["lreg_c", 8, 4, "Vector register operand C"], ["imm12_math", 12, 12,',
      '["imm12_math", 8, 4, "Constant"], ["lreg_c", 12, 4, ', VECTOR, FIELDS, ["vectors"]),
     ("a sum's second register a bit higher", "common", '["op_b_reg_index", 6, 6,', '["op_b_reg_index", 7, 5,', ["scalar/dmareg.c"], FIELDS, ["vectors"]),
+    ("no recording rounds to integers of sixteen bits", "common", '{"blackhole": [1, 2, 3, 6, 7]', '{"blackhole": [1, 2, 3, 7]', [], EFFECTS, ["vectors"]),
+    ("no recording moves eight rows of SrcA", "common", '"modifiers": {"instr_mod": [[0, 2], {"blackhole": [2], "wormhole_b0": [2]}]}, "doc": "Copies SrcA rows into Dst"',
+     '"modifiers": {"instr_mod": [[0, 2], {}]}, "doc": "Copies SrcA rows into Dst"', [], EFFECTS, KERNELS),
     ("the address modifier a bit higher on Blackhole", "blackhole", '"addr_mode": [14, 3]', '"addr_mode": [15, 2]', MATRIX, FIELDS, ["vectors"]),
 ]
 

@@ -48,10 +48,6 @@ TILE_HANDLER(insn_cfgshiftmask)
     uint32_t scratch = tile_read_cfg(tile, TT_UNIT_CONFIG, state, scratch_word);
     uint32_t old = tile_read_cfg(tile, TT_UNIT_CONFIG, state, f.cfg_reg);
 
-    if (f.operation != OP_ADD || f.mask_width != 31 || f.right_cshift_amt || !f.disable_mask_on_old_val)
-        tile_finding(tile, FINDING_CFG_SHIFT_MASK_NOT_RECORDED, TT_UNIT_CONFIG, 0,
-                     "operation %u on %u bits rotated by %u", (unsigned)f.operation, (unsigned)f.mask_width + 1,
-                     (unsigned)f.right_cshift_amt);
     const uint32_t mask = (uint32_t)((UINT64_C(2) << f.mask_width) - 1);
     scratch = rotate_right(scratch & mask, f.right_cshift_amt);
     if (!f.disable_mask_on_old_val)

@@ -141,9 +141,6 @@ TILE_HANDLER(insn_incrwc)
 {
     const struct insn_incrwc f = isa_decode_incrwc(tile->chip->id, word);
     struct rwc before, *rwc = begin(tile, thread, &before);
-    if (f.rwc_cr & (COUNTS_A | COUNTS_B))
-        tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0,
-                     "INCRWC steps a source counter by its carry copy");
     increment(&rwc->srca, &rwc->srca_cr, f.rwc_a, f.rwc_cr & COUNTS_A, SRC_ROW_MASK);
     increment(&rwc->srcb, &rwc->srcb_cr, f.rwc_b, f.rwc_cr & COUNTS_B, SRC_ROW_MASK);
     increment(&rwc->dst, &rwc->dst_cr, f.rwc_d, f.rwc_cr & COUNTS_DST, DST_ROW_MASK);

@@ -76,8 +76,6 @@ enum tile_step insn_elwmul(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_elwmul f = isa_decode_elwmul(tile->chip->id, word);
     const bool has_bit = tile_variant(tile, VARIANT_MATRIX_ELWMUL_ACCUMULATE) != 0;
-    if (f.dest_accum_en && !matrix_waits(tile, BANK_A | BANK_B))
-        tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0, "ELWMUL with its accumulate bit set");
     return compute(tile, thread,
                    &(struct elementwise){"ELWMUL", MATRIX_MULTIPLY, f.dst, f.addr_mode, f.instr_mod19, f.clear_dvalid,
                                          has_bit && !f.dest_accum_en});

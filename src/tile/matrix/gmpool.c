@@ -14,7 +14,7 @@ enum { SRC_ONE = 127 /* the cell of 1.0 */ };
 struct pool_word {
     const char *mnemonic;
     uint32_t dst, addr_mode, clears;
-    bool keeps_index, has_no_srca, is_recorded_mode;
+    bool keeps_index, has_no_srca;
 };
 
 static bool is_as_recorded(const struct gmpool *pool)
@@ -94,7 +94,7 @@ static void check_masks(struct tile *tile, const struct gmpool *pool, const char
 static void warn(struct tile *tile, const struct gmpool *pool, const struct pool_word *f, uint32_t srca, uint32_t srcb,
                  uint32_t dst)
 {
-    if (!is_as_recorded(pool) || !f->is_recorded_mode || pool->math.keeps_srcb_zeros)
+    if (!is_as_recorded(pool) || pool->math.keeps_srcb_zeros)
         tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0,
                      "%s with index %u, integers %u, SrcA of format %u", f->mnemonic, (unsigned)pool->keeps_index,
                      (unsigned)pool->math.is_int8, (unsigned)pool->math.srca_format);
@@ -142,8 +142,7 @@ enum tile_step insn_gmpool(struct tile *tile, unsigned thread, uint32_t word)
                                    .dst = f.dst,
                                    .addr_mode = f.pool_addr_mode,
                                    .clears = f.clear_dvalid,
-                                   .keeps_index = f.max_pool_index_en,
-                                   .is_recorded_mode = f.instr_mod19});
+                                   .keeps_index = f.max_pool_index_en});
 }
 
 /* The chips' tables name the section's field differently; the one that a chip does not have is 0. */

@@ -126,8 +126,6 @@ static void move_srca(struct tile *tile, unsigned thread, const struct from_srca
     const uint32_t rows = f->instr_mod & EIGHT_ROWS ? 8 : 1;
     const uint32_t from = (f->src + tile->state.small.rwc[thread].srca) & (SRC_ROWS - rows);
     const uint32_t to = matrix_row(tile, thread, set, f->dst) & (DST_ROWS - rows);
-    if (rows == 1)
-        tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0, "%s of one row", f->mnemonic);
 
     tile->state.matrix.last_srca_row = from;
     matrix_saw_src_read(tile, TT_SPACE_SRCA, bank, from, rows);
@@ -148,7 +146,6 @@ enum tile_step insn_mova2d(struct tile *tile, unsigned thread, uint32_t word)
 enum tile_step insn_movdbga2d(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_movdbga2d f = isa_decode_movdbga2d(tile->chip->id, word);
-    tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0, "MOVDBGA2D");
     move_srca(tile, thread, &(struct from_srca){"MOVDBGA2D", f.dst, f.instr_mod, f.addr_mode, f.src, f.dest_32b_lo});
     return TILE_DONE;
 }
@@ -172,9 +169,6 @@ static void move_srcb(struct tile *tile, unsigned thread, const struct from_srcb
     const uint32_t aligned = broadcasts_row ? 1 : rows;
     const uint32_t from = (f->src + tile->state.small.rwc[thread].srcb) & (SRC_ROWS - aligned);
     const uint32_t to = matrix_row(tile, thread, set, f->dst) & (DST_ROWS - rows);
-    if (rows == 1 || f->mod > (FOUR_ROWS | BROADCASTS_COLUMN))
-        tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0, "%s with mode %u", f->mnemonic,
-                     (unsigned)f->mod);
 
     const uint32_t format = matrix_srcb_format(tile, set);
     if (tile_probed(tile, PROBE_FINDING) && matrix_mask_is_extrapolated(format, MATRIX_USE_MOVE))
@@ -200,7 +194,6 @@ enum tile_step insn_movb2d(struct tile *tile, unsigned thread, uint32_t word)
 enum tile_step insn_movdbgb2d(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_movdbgb2d f = isa_decode_movdbgb2d(tile->chip->id, word);
-    tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0, "MOVDBGB2D");
     move_srcb(tile, thread,
               &(struct from_srcb){"MOVDBGB2D", f.dst, f.movb2d_instr_mod, f.addr_mode, f.src, f.dest_32b_lo});
     return TILE_DONE;

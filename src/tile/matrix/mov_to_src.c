@@ -92,8 +92,6 @@ enum tile_step insn_movd2a(struct tile *tile, unsigned thread, uint32_t word)
     const struct from_dst move = from_dst(tile, set, matrix_srca_format(tile, set), f.dest_32b_lo, "MOVD2A");
     const uint32_t rows = f.instr_mod & FOUR_ROWS ? 4 : 1;
     const uint32_t to = f.src + tile->state.small.rwc[thread].srca;
-    if (rows == 1)
-        tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0, "MOVD2A of one row");
     tile->state.matrix.last_srca_row = to & (SRC_ROWS - rows);
     move_rows(tile, &move, matrix_row(tile, thread, set, f.dst), TT_SPACE_SRCA, matrix_bank_a(tile), to, rows);
     matrix_step(tile, thread, set, f.addr_mode);

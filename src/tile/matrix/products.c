@@ -15,9 +15,6 @@ struct products {
 static void warn(struct tile *tile, const struct matrix_math *math, const struct products *f, uint32_t srca,
                  uint32_t srcb, uint32_t dst)
 {
-    if (f->broadcasts_row)
-        tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0, "%s of one SrcB row for all",
-                     f->mnemonic);
     if ((srca & (FACE_ROWS - 1)) || (srcb & 7 && !f->broadcasts_row) || dst & (f->rows - 1))
         tile_finding(tile, FINDING_MATRIX_START_ROW_UNALIGNED, TT_UNIT_MATRIX, 0,
                      "%s of SrcA row %u, SrcB row %u, Dst row %u", f->mnemonic, (unsigned)srca, (unsigned)srcb,
@@ -69,8 +66,6 @@ enum tile_step insn_mvmul(struct tile *tile, unsigned thread, uint32_t word)
 enum tile_step insn_dotpv(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_dotpv f = isa_decode_dotpv(tile->chip->id, word);
-    if (!matrix_waits(tile, BANK_A | BANK_B))
-        tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0, "DOTPV: as MVMUL");
     return multiply(
         tile, thread,
         &(struct products){
@@ -80,9 +75,6 @@ enum tile_step insn_dotpv(struct tile *tile, unsigned thread, uint32_t word)
 enum tile_step insn_gapool(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_gapool f = isa_decode_gapool(tile->chip->id, word);
-    if ((f.max_pool_index_en || !f.instr_mod19) && !matrix_waits(tile, BANK_A | BANK_B))
-        tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0, "GAPOOL with index %u, mode %u",
-                     (unsigned)f.max_pool_index_en, (unsigned)f.instr_mod19);
     return multiply(
         tile, thread,
         &(struct products){

@@ -37,7 +37,6 @@ enum tile_step insn_shiftxa(struct tile *tile, unsigned thread, uint32_t word)
     (void)thread;
     if (matrix_waits(tile, BANK_A))
         return TILE_WAITS;
-    tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0, "SHIFTXA");
     if (f.shift_mode != RIGHT && f.shift_mode != LEFT)
         return TILE_DONE;
     const unsigned bank = matrix_bank_a(tile);
@@ -62,7 +61,6 @@ enum tile_step insn_shiftxb(struct tile *tile, unsigned thread, uint32_t word)
     const struct insn_shiftxb f = isa_decode_shiftxb(tile->chip->id, word);
     if (matrix_waits(tile, BANK_B))
         return TILE_WAITS;
-    tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0, "SHIFTXB");
     const unsigned bank = matrix_bank_b(tile);
     const uint32_t row = (f.shift_row + tile->state.small.rwc[thread].srcb) & SRC_ROW_MASK;
     const uint32_t *held = tile->state.srcb[bank][row];

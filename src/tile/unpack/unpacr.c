@@ -17,12 +17,7 @@ static void work(struct unpacr *job)
 /* The forms that move no data: U-1.1 bits 1 and 13. Which comes first when both are set is not documented. */
 static bool is_without_data(const struct unpacr *job)
 {
-    if (!job->f->search_cache_flush && !job->f->cfg_context_cnt_inc)
-        return false;
-    tile_finding(job->tile, FINDING_UNPACK_FORM_NOT_RECORDED, unpack_unit(job->unpacker), 0, "%s",
-                 job->f->cfg_context_cnt_inc ? "only the context counter is stepped"
-                                             : "only the row start cache is cleared");
-    return true;
+    return job->f->search_cache_flush || job->f->cfg_context_cnt_inc;
 }
 
 enum tile_step insn_unpacr(struct tile *tile, unsigned thread, uint32_t word)

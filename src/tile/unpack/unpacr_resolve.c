@@ -44,10 +44,6 @@ static void warn_of_context(const struct unpacr *job)
 static void warn_of_form(const struct unpacr *job)
 {
     const struct insn_unpacr *f = job->f;
-    if (!f->last)
-        finding(job, FINDING_UNPACK_FORM_NOT_RECORDED, 0);
-    if (f->srcb_bcast)
-        finding(job, FINDING_UNPACK_FORM_NOT_RECORDED, 1);
     if (f->rareb_en)
         finding(job, FINDING_UNPACK_RAREFY, 1);
     if (f->row_search)

@@ -36,7 +36,10 @@ void vector_decode(struct vector_job *job)
 
 static void warn(const struct vector_job *job)
 {
-    if (!(job->insn->recorded_mods >> job->mod & 1))
+    if (!(job->insn->documented_mods >> job->mod & 1))
+        tile_finding(job->tile, FINDING_FORM_NOT_DOCUMENTED, TT_UNIT_VECTOR, 0, "word %08X, form %u",
+                     (unsigned)job->word, (unsigned)job->mod);
+    else if (!(job->insn->recorded_mods >> job->mod & 1))
         tile_finding(job->tile, FINDING_VECTOR_FORM_NOT_RECORDED, TT_UNIT_VECTOR, 0, "word %08X, form %u",
                      (unsigned)job->word, (unsigned)job->mod);
 }

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Forms of instructions beyond those that documents or recordings have, by the modifiers of their rows in schemas/isa.
+ * They are executed by their bits all the same. */
+#include "tile/tile_internal.h"
+
+#include <assert.h>
+
+/* What is raised for a form that no recording shows. */
+static enum finding_id not_recorded(enum tt_unit unit)
+{
+    static const enum finding_id findings[TT_UNIT_COUNT] = {
+        [TT_UNIT_UNPACK0] = FINDING_UNPACK_FORM_NOT_RECORDED,   [TT_UNIT_UNPACK1] = FINDING_UNPACK_FORM_NOT_RECORDED,
+        [TT_UNIT_MATRIX] = FINDING_MATRIX_FORM_NOT_RECORDED,    [TT_UNIT_SCALAR] = FINDING_SCALAR_FORM_NOT_RECORDED,
+        [TT_UNIT_CONFIG] = FINDING_CFG_SHIFT_MASK_NOT_RECORDED,
+    };
+    assert(findings[unit]); /* of a unit whose rows say what is recorded */
+    return findings[unit];
+}
+
+void tile_report_forms(struct tile *tile, const struct isa_insn *insn, uint32_t word)
+{
+    const enum tt_unit unit = isa_unit_of(insn, word);
+    char text[ISA_TEXT_MAX];
+    if (isa_forms_text(insn, word, ISA_FORM_NOT_DOCUMENTED, text))
+        tile_finding(tile, FINDING_FORM_NOT_DOCUMENTED, unit, 0, "%s with %s", insn->mnemonic, text);
+    if (isa_forms_text(insn, word, ISA_FORM_NOT_RECORDED, text))
+        tile_finding(tile, not_recorded(unit), unit, 0, "%s with %s", insn->mnemonic, text);
+}
