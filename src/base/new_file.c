@@ -19,11 +19,13 @@
 
 struct new_file {
     char *path;
-    char *temporary;
+    char *temporary; /* its name until it is in place; of one without a name where the process has it open */
     int descriptor;
     int slot; /* base/temporary.h */
     int replace;
     int is_unsynced;
+    int is_nameless; /* nothing is left of it when the process ends, however that is */
+    int is_given;    /* `path` has no name either: it is written where it is */
 };
 
 static void release(struct new_file *file)
@@ -41,7 +43,7 @@ enum { NAME_RETAINED = 200, TRIES = 100 };
 /* Room for ".NAME.xxxxxxxx" beside path: hidden, on the same file system, and naming what it would become. */
 static size_t temporary_size(const char *path)
 {
-    return strlen(path) + sizeof "..xxxxxxxx";
+    return strlen(path) + sizeof "..xxxxxxxx" + sizeof "/proc/self/fd/-2147483648";
 }
 
 static void write_temporary_name(char *name, const char *path, uint32_t random)
@@ -52,10 +54,48 @@ static void write_temporary_name(char *name, const char *path, uint32_t random)
                    random);
 }
 
+/* A path to what is open, through which it can be opened again and linked. */
+#define OWN_FILES "/proc/self/fd/"
+
+/* A file without a name in the folder of path. -1: neither made nor an error, unless errno says one that a named file
+ * would meet as well. Not all file systems have such files, nor all processes /proc. */
+static int make_nameless(struct new_file *file)
+{
+    struct stat there;
+    char *folder = mem_strdup(file->path);
+    if (!folder) {
+        errno = ENOMEM;
+        return -1;
+    }
+    file->descriptor = open(dirname(folder), O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
+    mem_free(folder);
+    if (file->descriptor < 0)
+        return -1;
+    (void)snprintf(file->temporary, temporary_size(file->path), OWN_FILES "%d", file->descriptor);
+    if (stat(file->temporary, &there) == 0 && there.st_nlink == 0) {
+        file->is_nameless = 1;
+        return 0;
+    }
+    (void)close(file->descriptor);
+    file->descriptor = -1;
+    errno = EOPNOTSUPP;
+    return -1;
+}
+
+/* Whether a named file may do. EISDIR: a kernel that takes O_TMPFILE for O_DIRECTORY. */
+static int is_for_want_of_nameless(int reason)
+{
+    return reason == EOPNOTSUPP || reason == EISDIR || reason == EINVAL || reason == ENOSYS;
+}
+
 /* mkstemp() would do, but it gives the name too late for base/temporary.h, and leaves the mode to be mended with the
  * mask, which nobody can read without changing it under other threads. */
 static int make_temporary(struct new_file *file)
 {
+    if (make_nameless(file) == 0)
+        return 0;
+    if (!is_for_want_of_nameless(errno))
+        return -1;
     for (int i = 0; i < TRIES; i++) {
         uint32_t random;
         if (getentropy(&random, sizeof random) < 0)
@@ -76,6 +116,8 @@ static int make_temporary(struct new_file *file)
 
 static void remove_temporary(const struct new_file *file)
 {
+    if (file->is_nameless || file->is_given)
+        return;
     (void)unlink(file->temporary);
     temporary_drop(file->slot);
 }
@@ -102,11 +144,35 @@ static enum tt_status find_place(char **place, const char *path, int replace, st
     return tt_fail(err, errno == ENOMEM ? TT_NO_MEMORY : TT_IO, "%s: cannot be created: %s", path, strerror(errno));
 }
 
+/* A file of this process that has no name: whoever gave its path wants it written where it is. */
+static enum tt_status take_given(struct new_file **out, const char *path, struct tt_error *err)
+{
+    struct stat there;
+    if (strncmp(path, OWN_FILES, sizeof OWN_FILES - 1) != 0 || stat(path, &there) < 0 || there.st_nlink > 0)
+        return TT_END;
+    struct new_file *file = mem_calloc(1, sizeof *file);
+    if (!file)
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+    *file = (struct new_file){.path = strdup(path), .temporary = mem_strdup(path), .slot = -1, .is_given = 1};
+    file->descriptor = file->path && file->temporary ? open(path, O_RDWR | O_TRUNC | O_CLOEXEC) : -1;
+    if (file->descriptor < 0) {
+        const enum tt_status status =
+            tt_fail(err, errno == ENOMEM ? TT_NO_MEMORY : TT_IO, "%s: cannot be written: %s", path, strerror(errno));
+        release(file);
+        return status;
+    }
+    *out = file;
+    return TT_OK;
+}
+
 static enum tt_status reserve(struct new_file **out, const char *path, int replace, struct tt_error *err)
 {
     *out = NULL;
     char *place;
-    enum tt_status status = find_place(&place, path, replace, err);
+    enum tt_status status = take_given(out, path, err);
+    if (status != TT_END)
+        return status;
+    status = find_place(&place, path, replace, err);
     if (status)
         return status;
     struct new_file *file = mem_calloc(1, sizeof *file);
@@ -114,7 +180,8 @@ static enum tt_status reserve(struct new_file **out, const char *path, int repla
         free(place);
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
     }
-    *file = (struct new_file){place, mem_alloc(temporary_size(place)), -1, -1, replace, 0};
+    *file = (struct new_file){
+        .path = place, .temporary = mem_alloc(temporary_size(place)), .descriptor = -1, .slot = -1, .replace = replace};
     if (!file->temporary) {
         release(file);
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
@@ -194,23 +261,72 @@ static int sync_folder(int folder)
     return result < 0 && errno == EINVAL ? 0 : result;
 }
 
+static int link_to(const struct new_file *file, const char *name)
+{
+    return file->is_nameless ? linkat(AT_FDCWD, file->temporary, AT_FDCWD, name, AT_SYMLINK_FOLLOW)
+                             : link(file->temporary, name);
+}
+
 /* Where nothing may be replaced: fails if somebody was quicker. A file system without hard links may know a rename that
  * replaces nothing. */
 static int put_beside_others(const struct new_file *file)
 {
-    if (link(file->temporary, file->path) == 0)
+    if (link_to(file, file->path) == 0)
         return 0;
+    if (file->is_nameless)
+        return -1;
     if (errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS && errno != EMLINK)
         return -1;
     return (int)syscall(SYS_renameat2, AT_FDCWD, file->temporary, AT_FDCWD, file->path, RENAME_NOREPLACE);
 }
 
-static int put_in_place(const struct new_file *file)
+/* No call gives a file without a name one that is taken: it gets a hidden name, and is renamed at once. Only a kill
+ * between these two calls leaves the hidden name, and then the file is whole. */
+static int put_over(struct new_file *file)
 {
-    return file->replace ? rename(file->temporary, file->path) : put_beside_others(file);
+    if (!file->is_nameless)
+        return rename(file->temporary, file->path);
+    for (int i = 0; i < TRIES; i++) {
+        char *name = mem_alloc(temporary_size(file->path));
+        uint32_t random;
+        if (!name || getentropy(&random, sizeof random) < 0) {
+            mem_free(name);
+            errno = ENOMEM;
+            return -1;
+        }
+        write_temporary_name(name, file->path, random);
+        const int slot = temporary_add(name);
+        int result = link_to(file, name);
+        const int is_linked = result == 0;
+        if (is_linked) {
+            temporary_made(slot);
+            result = rename(name, file->path);
+            const int reason = errno;
+            if (result < 0)
+                (void)unlink(name);
+            errno = reason;
+        }
+        const int reason = errno;
+        temporary_drop(slot);
+        mem_free(name);
+        errno = reason;
+        if (is_linked || reason != EEXIST)
+            return result;
+    }
+    return -1;
 }
 
-static enum tt_status commit(const struct new_file *file, int folder, struct tt_error *err)
+static int put_in_place(struct new_file *file)
+{
+    struct stat there;
+    if (file->replace && (!file->is_nameless || lstat(file->path, &there) == 0))
+        return put_over(file);
+    if (put_beside_others(file) == 0)
+        return 0;
+    return file->replace && errno == EEXIST ? put_over(file) : -1; /* somebody was quicker */
+}
+
+static enum tt_status commit(struct new_file *file, int folder, struct tt_error *err)
 {
     if (folder < 0 && errno == ENOMEM)
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", file->path);
@@ -238,6 +354,10 @@ static enum tt_status commit(const struct new_file *file, int folder, struct tt_
 
 enum tt_status new_file_commit(struct new_file *file, struct tt_error *err)
 {
+    if (file->is_given) {
+        release(file);
+        return TT_OK;
+    }
     int folder = open_folder(file->path);
     enum tt_status status = commit(file, folder, err);
     if (folder >= 0)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An output file that appears whole or not at all: written beside its place, renamed when whole. */
+/* An output file that appears whole or not at all: written without a name, or beside its place where the file system
+ * has no such files, and put in place when it is whole. docs/formats/files.md */
 #pragma once
 
 #include "base/error.h"
@@ -8,11 +9,13 @@
 
 struct new_file; /* owns the temporary name until committed or abandoned */
 
-/* Reserves a temporary name in the folder of `path` and creates an empty file there.
- * Refuses at once a folder that cannot be written, a `path` that exists unless `replace`, and one that is an input. */
+/* Creates an empty file in the folder of `path`, without a name or with a temporary one. A `path` that is a file of
+ * this process without a name ("/proc/self/fd/7") is written where it is. Refuses at once a folder that cannot be
+ * written, a `path` that exists unless `replace`, and one that is an input. */
 enum tt_status new_file_open(struct new_file **out, const char *path, int replace, struct tt_error *err);
 
-/* Borrowed until commit or abandon: the temporary path, and an open read-write descriptor. */
+/* Borrowed until commit or abandon: a path to it, which this process alone may know, and an open read-write descriptor.
+ */
 const char *new_file_path(const struct new_file *file);
 int new_file_descriptor(const struct new_file *file);
 

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A folder for the time being. */
+/* A file for the time being. */
 #include "base/scratch.h"
 
+#include "base/input.h"
 #include "base/temporary.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,11 +39,32 @@ static int make_folder(struct scratch *scratch, const char *base)
     return -1;
 }
 
-enum tt_status scratch_make(struct scratch *scratch, const char *name, struct tt_error *err)
+static const char *base_folder(void)
 {
     const char *base = getenv("TMPDIR");
-    if (!base || !*base)
-        base = "/tmp";
+    return base && *base ? base : "/tmp";
+}
+
+enum tt_status scratch_make(struct scratch *scratch, const char *name, struct tt_error *err)
+{
+    struct stat there;
+    *scratch = (struct scratch){.descriptor = open(base_folder(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600)};
+    if (scratch->descriptor < 0)
+        return scratch_make_named(scratch, name, err);
+    (void)snprintf(scratch->file, sizeof scratch->file, "/proc/self/fd/%d", scratch->descriptor);
+    if (stat(scratch->file, &there) < 0 || there.st_nlink > 0) {
+        (void)close(scratch->descriptor);
+        return scratch_make_named(scratch, name, err);
+    }
+    scratch->is_nameless = 1;
+    input_is_ours(scratch->descriptor);
+    return TT_OK;
+}
+
+enum tt_status scratch_make_named(struct scratch *scratch, const char *name, struct tt_error *err)
+{
+    const char *base = base_folder();
+    scratch->is_nameless = 0;
     if (make_folder(scratch, base) < 0) {
         scratch->folder[0] = '\0';
         return tt_fail(err, TT_IO, "%s: cannot make a folder for a temporary capture there: %s", base, strerror(errno));
@@ -54,6 +77,9 @@ enum tt_status scratch_make(struct scratch *scratch, const char *name, struct tt
 
 void scratch_remove(struct scratch *scratch)
 {
+    if (scratch->is_nameless)
+        (void)close(scratch->descriptor);
+    scratch->is_nameless = 0;
     if (!scratch->folder[0])
         return;
     (void)unlink(scratch->file);

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A fixed table, so that a handler needs no memory and no lock; each slot changes hands by one atomic exchange. */
+/* A table that only grows, so that a handler needs no memory and no lock; each slot changes hands by one atomic
+ * exchange. */
 #include "base/temporary.h"
+
+#include "base/memory.h"
 
 #include <limits.h>
 #include <pthread.h>
@@ -10,7 +13,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* A replay has three at once: its database, its recording, a bundle's capture; threads and runs side by side more. */
+/* Of a block; a replay has three at once: its database, its recording, a bundle's capture. More come as they are
+ * needed. */
 enum { SLOTS = 64 };
 
 /* Noted, then made; going: the program ends. Of what is noted and not known to be made, its maker says when it is not
@@ -24,13 +28,40 @@ struct slot {
     char path[PATH_MAX];
 };
 
-static struct slot slots[SLOTS];
+struct block {
+    struct slot slots[SLOTS];
+    _Atomic(struct block *) next; /* once there it stays: a handler may be looking */
+};
+
+static struct block first;
 static atomic_int is_ending; /* nothing new may begin */
 
-static int change(int slot, enum slot_state from, enum slot_state to)
+/* The slot of that number; null: there is none. */
+static struct slot *slot_at(int number)
+{
+    struct block *block = &first;
+    for (; block && number >= SLOTS; number -= SLOTS)
+        block = atomic_load(&block->next);
+    return block ? &block->slots[number] : NULL;
+}
+
+/* A block behind the last; false without memory. Of two threads that come here at once one gives its block back. */
+static int add_block(void)
+{
+    struct block *made = mem_calloc(1, sizeof *made), *last = &first, *none = NULL;
+    if (!made)
+        return 0;
+    while (!atomic_compare_exchange_strong(&last->next, &none, made)) {
+        last = none;
+        none = NULL;
+    }
+    return 1;
+}
+
+static int change(struct slot *slot, enum slot_state from, enum slot_state to)
 {
     int expected = (int)from;
-    return atomic_compare_exchange_strong(&slots[slot].state, &expected, (int)to);
+    return atomic_compare_exchange_strong(&slot->state, &expected, (int)to);
 }
 
 /* What is going, once more: a file may have been renamed to one of the names since, but not twice, as the name it had
@@ -38,19 +69,20 @@ static int change(int slot, enum slot_state from, enum slot_state to)
 static void remove_rest(void)
 {
     const pid_t self = getpid();
-    for (int i = 0; i < SLOTS; i++)
-        if (atomic_load(&slots[i].state) == SLOT_GOING && slots[i].owner == self)
-            (void)unlink(slots[i].path);
-    for (int i = 0; i < SLOTS; i++)
-        if (atomic_load(&slots[i].state) == SLOT_GOING && slots[i].owner == self)
-            (void)rmdir(slots[i].path);
+    struct slot *slot;
+    for (int i = 0; (slot = slot_at(i)); i++)
+        if (atomic_load(&slot->state) == SLOT_GOING && slot->owner == self)
+            (void)unlink(slot->path);
+    for (int i = 0; (slot = slot_at(i)); i++)
+        if (atomic_load(&slot->state) == SLOT_GOING && slot->owner == self)
+            (void)rmdir(slot->path);
 }
 
 /* A handler of another thread was here: takes along what has come to stand there since, and says so. */
-static void leave(int slot)
+static void leave(struct slot *slot)
 {
-    (void)unlink(slots[slot].path);
-    atomic_store(&slots[slot].state, SLOT_GOING);
+    (void)unlink(slot->path);
+    atomic_store(&slot->state, SLOT_GOING);
     remove_rest();
     for (;;)
         (void)pause();
@@ -61,39 +93,43 @@ int temporary_add(const char *path)
     const size_t size = strlen(path) + 1;
     if (size > PATH_MAX)
         return -1;
-    for (int i = 0; i < SLOTS; i++) {
-        if (!change(i, SLOT_FREE, SLOT_TAKEN))
+    for (int i = 0;; i++) {
+        struct slot *slot = slot_at(i);
+        if (!slot && !add_block())
+            return -1;
+        slot = slot_at(i);
+        if (!change(slot, SLOT_FREE, SLOT_TAKEN))
             continue;
-        memcpy(slots[i].path, path, size);
-        slots[i].owner = getpid();
-        slots[i].maker = pthread_self();
-        atomic_store(&slots[i].state, SLOT_NOTED);
+        memcpy(slot->path, path, size);
+        slot->owner = getpid();
+        slot->maker = pthread_self();
+        atomic_store(&slot->state, SLOT_NOTED);
         /* Either this is seen here, or the note there. */
         if (atomic_load(&is_ending))
-            leave(i);
+            leave(slot);
         return i;
     }
-    return -1;
 }
 
 void temporary_made(int slot)
 {
-    if (slot >= 0 && !change(slot, SLOT_NOTED, SLOT_MADE))
-        leave(slot);
+    if (slot >= 0 && !change(slot_at(slot), SLOT_NOTED, SLOT_MADE))
+        leave(slot_at(slot));
 }
 
 void temporary_drop(int slot)
 {
-    if (slot >= 0 && !change(slot, SLOT_MADE, SLOT_FREE) && !change(slot, SLOT_NOTED, SLOT_FREE))
-        leave(slot);
+    if (slot >= 0 && !change(slot_at(slot), SLOT_MADE, SLOT_FREE) && !change(slot_at(slot), SLOT_NOTED, SLOT_FREE))
+        leave(slot_at(slot));
 }
 
 /* Whether another thread may still be making something. */
 static int is_making(void)
 {
-    for (int i = 0; i < SLOTS; i++)
-        if (atomic_load(&slots[i].state) == SLOT_LEFT && slots[i].owner == getpid() &&
-            !pthread_equal(slots[i].maker, pthread_self()))
+    struct slot *slot;
+    for (int i = 0; (slot = slot_at(i)); i++)
+        if (atomic_load(&slot->state) == SLOT_LEFT && slot->owner == getpid() &&
+            !pthread_equal(slot->maker, pthread_self()))
             return 1;
     return 0;
 }
@@ -103,13 +139,14 @@ void temporaries_remove(void)
     enum { TRIES = 1000 };
     static const struct timespec moment = {0, 1000000};
     const pid_t self = getpid();
+    struct slot *slot;
     atomic_store(&is_ending, 1);
-    for (int i = 0; i < SLOTS; i++)
-        if ((change(i, SLOT_MADE, SLOT_GOING) || change(i, SLOT_NOTED, SLOT_LEFT)) && slots[i].owner == self)
-            (void)unlink(slots[i].path);
+    for (int i = 0; (slot = slot_at(i)); i++)
+        if ((change(slot, SLOT_MADE, SLOT_GOING) || change(slot, SLOT_NOTED, SLOT_LEFT)) && slot->owner == self)
+            (void)unlink(slot->path);
     for (int i = 0; i < TRIES && is_making(); i++)
         (void)nanosleep(&moment, NULL);
-    for (int i = 0; i < SLOTS; i++)
-        (void)change(i, SLOT_LEFT, SLOT_GOING); /* what this thread was at when the signal came */
+    for (int i = 0; (slot = slot_at(i)); i++)
+        (void)change(slot, SLOT_LEFT, SLOT_GOING); /* what this thread was at when the signal came */
     remove_rest();
 }

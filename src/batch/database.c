@@ -8,6 +8,7 @@
 #include "batch/reference.h"
 #include "batch/seal.h"
 #include "order/options_text.h"
+#include "results/results.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -234,7 +235,8 @@ static const char *reason_of(sqlite3 *db)
 static enum tt_status fill(struct database *database, const struct batch_merged *merged, const char *temporary,
                            const char *path, struct tt_error *err)
 {
-    if (sqlite3_open_v2(temporary, &database->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
+    if (sqlite3_open_v2(temporary, &database->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX,
+                        results_vfs_of(temporary)) != SQLITE_OK)
         database->has_failed = true;
     run_sql(database, "PRAGMA page_size = 4096; PRAGMA auto_vacuum = NONE; PRAGMA encoding = 'UTF-8';"
                       "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; BEGIN;");

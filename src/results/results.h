@@ -38,6 +38,10 @@ struct results_run {
 enum { RESULTS_STAGES = 1, RESULTS_ACCESSES = 2, RESULTS_INSTRUCTIONS = 4, RESULTS_ALL = 7, RESULTS_THREAD = 8 };
 enum { RESULTS_UNSYNCED = 16 };
 
+/* For sqlite3_open_v2() of a file that may have no name yet (base/new_file.h): how such a one is read and written; null
+ * for all others. */
+const char *results_vfs_of(const char *path);
+
 /* The database appears at `path` when finish succeeds. */
 enum tt_status results_create(struct results_sink **out, const char *path, bool replace, unsigned what,
                               const struct results_run *run, struct tt_error *err);

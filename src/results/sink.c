@@ -107,7 +107,8 @@ enum { LARGE_RUN_EVENTS = 100000 };
 /* Nobody else sees the file before it is whole, so it needs neither journal nor locks nor syncs on the way. */
 static void open_database(struct results_sink *sink, uint64_t events)
 {
-    if (sqlite3_open_v2(new_file_path(sink->file), &sink->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) !=
+    const char *path = new_file_path(sink->file);
+    if (sqlite3_open_v2(path, &sink->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, results_vfs_of(path)) !=
             SQLITE_OK ||
         sql_register(sink->db) != SQLITE_OK) {
         sink_db_failed(sink);

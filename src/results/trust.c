@@ -4,6 +4,7 @@
 #include "base/input.h"
 #include "base/memory.h"
 #include "results/database.h"
+#include "results/results.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -75,7 +76,8 @@ enum tt_status trust_open(sqlite3 **db, const char *path, struct tt_error *err)
     char *uri = uri_of(path);
     if (!uri)
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
-    const int code = sqlite3_open_v2(uri, db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI, NULL);
+    const int code =
+        sqlite3_open_v2(uri, db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI, results_vfs_of(path));
     mem_free(uri);
     if (code != SQLITE_OK)
         return database_failed(*db, path, false, err);

@@ -1,9 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # tt-replay, as a task that does not get to its end: `farm run FARM` of a shard in $HALF_KILLED is killed (-9) right before
-# it puts its eleventh file in place (of captures that differ their traces are such files, too); that of a shard in
-# $HALF_STOPPED stands still there, and the file "stopped.SHARD" says so, with the numbers of both processes. Others run
-# as ever. $FAULTS is the shim of tests/faults.
+# it puts its eleventh file in place; that of a shard in $HALF_STOPPED stands still there, and the file "stopped.SHARD" says so,
+# with the numbers of both processes. Others run as ever. $FAULTS is the shim of tests/faults.
 set -u
 shard=${SLURM_ARRAY_TASK_ID:-}
 [ $# -lt 5 ] || shard=${5%/*}
@@ -12,7 +11,7 @@ shard=${SLURM_ARRAY_TASK_ID:-}
 half_way() {
     signal=$1
     shift
-    exec env TTR_FAULT="rename:10:$signal:held" LD_PRELOAD="$FAULTS" ASAN_OPTIONS=verify_asan_link_order=0 "$TT_REPLAY" "$@"
+    exec env TTR_FAULT="place:10:$signal:held" LD_PRELOAD="$FAULTS" ASAN_OPTIONS=verify_asan_link_order=0 "$TT_REPLAY" "$@"
 }
 
 case " ${HALF_KILLED:-} " in

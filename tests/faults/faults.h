@@ -16,7 +16,7 @@ enum fault_call {
     FAULT_SYNC,        /* fsync, fdatasync */
     FAULT_TRUNCATE,    /* ftruncate, posix_fallocate */
     FAULT_RENAME,
-    FAULT_LINK,
+    FAULT_LINK,   /* link, linkat */
     FAULT_UNLINK, /* unlink, rmdir: the thing is left */
     FAULT_MKDIR,
     FAULT_STAT,   /* stat, lstat, fstat, access, realpath, readlink, getcwd */
@@ -28,6 +28,7 @@ enum fault_call {
     FAULT_CHILD,  /* fork, waitpid */
     FAULT_THREAD, /* pthread_create */
     FAULT_RANDOM, /* getrandom, getentropy */
+    FAULT_PLACE,  /* rename, link, linkat: however a file is put in place; counted beside those two */
     FAULT_CALL_COUNT
 };
 

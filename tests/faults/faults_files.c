@@ -131,7 +131,7 @@ FAULTS_EXPORT int ftruncate64(int descriptor, off64_t length)
 FAULTS_EXPORT int rename(const char *from, const char *to)
 {
     int (*next)(const char *, const char *);
-    if (fault_hits(FAULT_RENAME))
+    if (fault_hits(FAULT_RENAME) || fault_hits(FAULT_PLACE))
         return -1;
     fault_next(&next, sizeof next, "rename");
     return next(from, to);
@@ -140,10 +140,19 @@ FAULTS_EXPORT int rename(const char *from, const char *to)
 FAULTS_EXPORT int link(const char *from, const char *to)
 {
     int (*next)(const char *, const char *);
-    if (fault_hits(FAULT_LINK))
+    if (fault_hits(FAULT_LINK) || fault_hits(FAULT_PLACE))
         return -1;
     fault_next(&next, sizeof next, "link");
     return next(from, to);
+}
+
+FAULTS_EXPORT int linkat(int from_folder, const char *from, int to_folder, const char *to, int flags)
+{
+    int (*next)(int, const char *, int, const char *, int);
+    if (fault_hits(FAULT_LINK) || fault_hits(FAULT_PLACE))
+        return -1;
+    fault_next(&next, sizeof next, "linkat");
+    return next(from_folder, from, to_folder, to, flags);
 }
 
 FAULTS_EXPORT int unlink(const char *path)
@@ -310,7 +319,7 @@ FAULTS_EXPORT int close(int descriptor)
 /* The mode, which is there only if a file can be made. */
 static mode_t mode_of(int flags, va_list arguments)
 {
-    return flags & O_CREAT ? va_arg(arguments, mode_t) : 0;
+    return flags & O_CREAT || (flags & O_TMPFILE) == O_TMPFILE ? va_arg(arguments, mode_t) : 0;
 }
 
 FAULTS_EXPORT int open(const char *path, int flags, ...)

@@ -8,8 +8,9 @@
 #include <string.h>
 
 static const char *const calls[FAULT_CALL_COUNT] = {
-    "none",   "memory", "open", "read", "write", "short_read", "short_write", "sync", "truncate", "rename", "link",
-    "unlink", "mkdir",  "stat", "seek", "close", "dup",        "lock",        "map",  "child",    "thread", "random"};
+    "none",     "memory", "open", "read",   "write",  "short_read", "short_write", "sync",
+    "truncate", "rename", "link", "unlink", "mkdir",  "stat",       "seek",        "close",
+    "dup",      "lock",   "map",  "child",  "thread", "random",     "place"};
 
 enum fault_call fault_call_of(const char *name)
 {

@@ -295,7 +295,7 @@ enum tt_status reduce_run(struct ttcap *capture, const char *output, const struc
         return tt_fail(err, TT_BAD_INPUT, "the check '%s' has no {}, where the capture's name goes", options->check);
     enum tt_status status = try_output(output, options->replaces, err);
     if (!status)
-        status = scratch_make(&reducer.scratch, "candidate.ttcap", err);
+        status = scratch_make_named(&reducer.scratch, "candidate.ttcap", err);
     if (!status)
         status = begin(&reducer, err);
     if (!status)

@@ -189,7 +189,7 @@ START_TEST(files__taken_along)
         struct scratch scratch = {0};
         (void)setenv("TMPDIR", ".", 1);
         (void)begin_file("x", false, "half");
-        if (scratch_make(&scratch, "candidate", &err))
+        if (scratch_make_named(&scratch, "candidate", &err))
             _exit(1);
         make(scratch.file, "candidate");
         temporaries_remove();
@@ -236,19 +236,37 @@ START_TEST(files__taken_along_under_a_new_name)
 }
 END_TEST
 
-START_TEST(files__more_than_the_table_holds)
+/* Of a thousand at once a handler removes all, and slots are used again. */
+START_TEST(files__a_thousand_taken_along)
 {
-    enum { MANY = 100 };
-    int slots[MANY], beyond = 0;
-    for (int i = 0; i < MANY; i++)
-        beyond += (slots[i] = temporary_add("none")) < 0;
-    ck_assert_int_gt(beyond, 0);
+    enum { MANY = 1000 };
+    static int slots[MANY];
+    char name[32];
+    const pid_t child = fork();
+    ck_assert_int_ge(child, 0);
     for (int i = 0; i < MANY; i++) {
+        (void)snprintf(name, sizeof name, "many%d", i);
+        slots[i] = temporary_add(name);
+        if (child == 0)
+            make(name, "half");
         temporary_made(slots[i]);
+        ck_assert_int_ge(slots[i], 0);
+    }
+    if (child == 0) {
+        temporaries_remove();
+        _exit(0);
+    }
+    int status, left = 0;
+    ck_assert_int_eq(waitpid(child, &status, 0), child);
+    ck_assert_int_eq(status, 0);
+    for (int i = 0; i < MANY; i++) {
+        (void)snprintf(name, sizeof name, "many%d", i);
+        left += access(name, F_OK) == 0;
         temporary_drop(slots[i]);
     }
+    ck_assert_int_eq(left, 0);
     const int slot = temporary_add("none");
-    ck_assert_int_ge(slot, 0);
+    ck_assert_int_eq(slot, slots[0]);
     temporary_drop(slot);
 }
 END_TEST
@@ -263,7 +281,7 @@ START_TEST(scratch__that_cannot_be_made_is_nothing)
     const char *const bases[] = {"absent", path};
     for (size_t i = 0; i < sizeof bases / sizeof bases[0]; i++) {
         ck_assert_int_eq(setenv("TMPDIR", bases[i], 1), 0);
-        ck_assert_int_eq(scratch_make(&scratch, "file", &err), TT_IO);
+        ck_assert_int_eq(scratch_make_named(&scratch, "file", &err), TT_IO);
         ck_assert_ptr_nonnull(strstr(err.text, ": cannot make a folder for a temporary capture there: "));
         scratch_remove(&scratch);
     }
@@ -353,7 +371,7 @@ Suite *suite(void)
     tcase_add_test(t, files__kinds);
     tcase_add_test(t, files__taken_along);
     tcase_add_test(t, files__taken_along_under_a_new_name);
-    tcase_add_test(t, files__more_than_the_table_holds);
+    tcase_add_test(t, files__a_thousand_taken_along);
     tcase_add_test(t, scratch__that_cannot_be_made_is_nothing);
     tcase_add_test(t, words__of_a_shell);
     tcase_add_test(t, sentences__lose_their_middle);
