@@ -154,6 +154,7 @@ static enum tt_status take_given(struct new_file **out, const char *path, struct
     if (!file)
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
     *file = (struct new_file){.path = strdup(path), .temporary = mem_strdup(path), .slot = -1, .is_given = 1};
+    errno = ENOMEM;
     file->descriptor = file->path && file->temporary ? open(path, O_RDWR | O_TRUNC | O_CLOEXEC) : -1;
     if (file->descriptor < 0) {
         const enum tt_status status =
@@ -188,7 +189,7 @@ static enum tt_status reserve(struct new_file **out, const char *path, int repla
     }
     if (make_temporary(file) < 0) {
         const char *reason = errno == ENOENT ? "its folder does not exist" : strerror(errno);
-        status = tt_fail(err, TT_IO, "%s: cannot be created: %s", path, reason);
+        status = tt_fail(err, errno == ENOMEM ? TT_NO_MEMORY : TT_IO, "%s: cannot be created: %s", path, reason);
         release(file);
         return status;
     }
@@ -341,7 +342,8 @@ static enum tt_status commit(struct new_file *file, int folder, struct tt_error 
     if (put_in_place(file) < 0) {
         if (errno == EEXIST && !file->replace)
             return tt_fail(err, TT_BAD_INPUT, "%s: the file exists by now; --force replaces it", file->path);
-        return tt_fail(err, TT_IO, "%s: cannot be put in place: %s", file->path, strerror(errno));
+        return tt_fail(err, errno == ENOMEM ? TT_NO_MEMORY : TT_IO, "%s: cannot be put in place: %s", file->path,
+                       strerror(errno));
     }
     if (!file->is_unsynced && sync_folder(folder) < 0) {
         enum tt_status status = tt_fail(err, TT_IO, "%s: its folder cannot be synced: %s", file->path, strerror(errno));

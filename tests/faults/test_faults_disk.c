@@ -89,7 +89,7 @@ START_TEST(disk__other_calls_that_fail_leave_nothing)
 {
     ck_assert_int_eq(fail_each(FAULT_OPEN, EROFS, false), 2);
     (void)unlink(path);
-    ck_assert_int_eq(fail_each(FAULT_RENAME, EIO, false), 1);
+    ck_assert_int_eq(fail_each(FAULT_PLACE, EIO, false), 1);
     (void)unlink(path);
     fault_set((struct faults){.call = FAULT_SYNC, .at = 0, .error = EIO, .is_lasting = true});
     struct tt_error err;

@@ -20,6 +20,6 @@ killed() {
     [ $code = 0 ] && [ $n -gt 0 ] || echo "$call: exit status $code, killed $n times"
 }
 
-for call in open write close sync link unlink; do killed $call; done | sort -u
+for call in open write close sync place; do killed $call; done | sort -u
 echo 'with --force'
-for call in open write close sync unlink rename; do killed $call --force; done | sort -u
+for call in open write close sync place; do killed $call --force; done | sort -u
