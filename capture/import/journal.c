@@ -385,7 +385,7 @@ static enum tt_status write_capture(struct recording *recording, const char *pat
     }
     if (!status)
         status = bundle_copy(&manifest,
-                             &(struct bundle_copied){recording->folder, recording->file, recording->event_count, false},
+                             &(struct bundle_copied){recording->folder, recording->file, recording->event_count, true},
                              path, true, err);
     bundle_manifest_clear(&manifest);
     return status;
