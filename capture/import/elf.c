@@ -2,18 +2,17 @@
 /* Programs of cores over libelf: what a loader puts into L1 before the core leaves reset. R1, R12, R13 */
 #include "capture/import/importer.h"
 
+#include "base/memory.h"
+#include "capture/import/elf_kernel.h"
 #include "capture/import/elf_lines.h"
+#include "capture/import/elf_parts.h"
 #include "capture/import/keys.h"
 #include "capture/symbol_text.h"
 #include "isa/chip.h"
 #include "isa/mmio.h"
 
-#include <errno.h>
-#include <libelf.h>
 #include <stdio.h>
 #include <string.h>
-
-enum { RISCV_MACHINE = 243 };
 
 /* Memory of a core that no loader reaches: its start code copies there from L1. Local RAM is at most 8 KiB (R1), the
  * instruction memory of NC on Wormhole 16 KiB. */
@@ -28,6 +27,7 @@ struct loader {
     bool has_entry; /* a segment that can be executed holds it */
     unsigned segments;
     uint32_t loaded_bytes;
+    uint32_t text, text_bytes, moved; /* code of a kernel as linked, and how far from there it runs */
     uint64_t symbols, left_out;
     struct elf_lines lines;
     struct tt_error *err;
@@ -38,32 +38,6 @@ static enum tt_status bad_elf(const struct loader *loader)
     return tt_fail(loader->err, TT_BAD_INPUT, "%s: %s", loader->item->path, elf_errmsg(-1));
 }
 
-/* One that these cores can run: 32 bits, little-endian, RISC-V, linked. */
-static enum tt_status check_head(struct loader *loader)
-{
-    size_t size = 0;
-    const char *ident = elf_getident(loader->elf, &size);
-    if (elf_kind(loader->elf) != ELF_K_ELF || !ident || size < EI_NIDENT)
-        return tt_fail(loader->err, TT_BAD_INPUT, "%s: not an ELF file", loader->item->path);
-    if (ident[EI_CLASS] != ELFCLASS32)
-        return tt_fail(loader->err, TT_BAD_INPUT, "%s: a file of 64-bit code, expected 32-bit RISC-V",
-                       loader->item->path);
-    if (ident[EI_DATA] != ELFDATA2LSB)
-        return tt_fail(loader->err, TT_BAD_INPUT, "%s: a big-endian file, expected little-endian RISC-V",
-                       loader->item->path);
-    const Elf32_Ehdr *head = elf32_getehdr(loader->elf);
-    if (!head)
-        return bad_elf(loader);
-    if (head->e_machine != RISCV_MACHINE)
-        return tt_fail(loader->err, TT_BAD_INPUT, "%s: code of machine %u, expected RISC-V (%d)", loader->item->path,
-                       head->e_machine, RISCV_MACHINE);
-    if (head->e_type != ET_EXEC)
-        return tt_fail(loader->err, TT_BAD_INPUT, "%s: of type %u, expected a linked program (%d)", loader->item->path,
-                       head->e_type, ET_EXEC);
-    loader->entry = head->e_entry;
-    return TT_OK;
-}
-
 /* The start of the core's own memory that an address lies in; 0: in none. */
 static uint32_t own_memory(uint32_t addr)
 {
@@ -72,26 +46,12 @@ static uint32_t own_memory(uint32_t addr)
     return addr >= MMIO_IRAM && addr < MMIO_IRAM_END ? MMIO_IRAM : 0;
 }
 
-/* Item i of a table, which may stand at any address: libelf hands out the file's own bytes. */
-static void take_item(void *item, const void *table, size_t i, size_t size)
-{
-    memcpy(item, (const uint8_t *)table + i * size, size);
-}
-
-static bool take_section(Elf_Scn *section, Elf32_Shdr *head)
-{
-    const void *there = section ? elf32_getshdr(section) : NULL;
-    if (there)
-        take_item(head, there, 0, sizeof *head);
-    return there != NULL;
-}
-
 static bool find_symbol(Elf *elf, Elf_Scn *section, const Elf32_Shdr *head, const char *wanted, uint32_t *value)
 {
     const Elf_Data *data = elf_getdata(section, NULL);
     for (size_t i = 0; data && data->d_buf && i < data->d_size / sizeof(Elf32_Sym); i++) {
         Elf32_Sym entry;
-        take_item(&entry, data->d_buf, i, sizeof entry);
+        elf_take_item(&entry, data->d_buf, i, sizeof entry);
         const char *name = elf_strptr(elf, head->sh_link, entry.st_name);
         if (!name || strcmp(name, wanted) != 0 || entry.st_shndx == SHN_UNDEF)
             continue;
@@ -111,7 +71,7 @@ static bool find_loader_init(Elf *elf, uint32_t *addr)
         return false;
     while ((section = elf_nextscn(elf, section))) {
         Elf32_Shdr head;
-        if (!take_section(section, &head))
+        if (!elf_take_section(section, &head))
             return false;
         const char *name = elf_strptr(elf, names, head.sh_name);
         if (name && strcmp(name, ".loader_init") == 0) {
@@ -156,6 +116,30 @@ static enum tt_status load_segment(struct loader *loader, size_t number, const E
                          (const uint8_t *)loader->bytes + segment->p_offset, NULL, loader->err);
 }
 
+/* A kernel to where the host puts it. */
+static enum tt_status load_kernel(struct loader *loader)
+{
+    const struct chip *chip = chip_get(import_chip_so_far(loader->sink));
+    const uint32_t addr = loader->item->addr;
+    struct elf_kernel kernel;
+    enum tt_status status = elf_kernel_place(&kernel, loader->elf, loader->item->path, addr, loader->err);
+    if (status)
+        return status;
+    loader->text = kernel.text;
+    loader->text_bytes = kernel.text_bytes;
+    loader->moved = addr - kernel.text;
+    loader->segments = 1;
+    loader->loaded_bytes = kernel.count;
+    if (addr > chip->l1_bytes || kernel.count > chip->l1_bytes - addr)
+        status = tt_fail(loader->err, TT_BAD_INPUT, "%s: %u bytes at 0x%x run past the end of L1 of %s at 0x%x",
+                         loader->item->path, kernel.count, addr, chip->name, chip->l1_bytes);
+    else
+        status = import_region(loader->sink, "begin", TT_SPACE_L1, addr, kernel.count, kernel.bytes, NULL, loader->err);
+    loader->entry = addr;
+    mem_free(kernel.bytes);
+    return status;
+}
+
 static enum tt_status load_segments(struct loader *loader)
 {
     size_t count = 0;
@@ -167,7 +151,7 @@ static enum tt_status load_segments(struct loader *loader)
     enum tt_status status = TT_OK;
     for (size_t i = 0; i < count && !status; i++) {
         Elf32_Phdr segment;
-        take_item(&segment, segments, i, sizeof segment);
+        elf_take_item(&segment, segments, i, sizeof segment);
         if (segment.p_type == PT_LOAD && segment.p_filesz > 0)
             status = load_segment(loader, i, &segment);
     }
@@ -193,7 +177,7 @@ static bool symbol_kind(Elf *elf, const Elf32_Sym *symbol, const char *name, enu
      * symbol ($x, $d) or a label of the compiler's. */
     Elf32_Shdr section;
     *kind = TTCAP_FUNCTION;
-    return take_section(elf_getscn(elf, symbol->st_shndx), &section) && (section.sh_flags & SHF_EXECINSTR) &&
+    return elf_take_section(elf_getscn(elf, symbol->st_shndx), &section) && (section.sh_flags & SHF_EXECINSTR) &&
            symbol->st_value - section.sh_addr < section.sh_size && *name && *name != '$' && *name != '.';
 }
 
@@ -205,13 +189,15 @@ static enum tt_status add_symbols(struct loader *loader, Elf_Scn *section, const
     enum tt_status status = TT_OK;
     for (size_t i = 0; data->d_buf && i < data->d_size / sizeof(Elf32_Sym) && !status; i++) {
         Elf32_Sym entry;
-        take_item(&entry, data->d_buf, i, sizeof entry);
+        elf_take_item(&entry, data->d_buf, i, sizeof entry);
         const char *name = elf_strptr(loader->elf, head->sh_link, entry.st_name);
         const char *why;
         enum ttcap_symbol_kind kind;
         if (!name || !symbol_kind(loader->elf, &entry, name, &kind))
             continue;
-        const struct ttcap_symbol symbol = {loader->item->core, kind, entry.st_value, entry.st_size, name};
+        const bool is_moved = entry.st_value - loader->text < loader->text_bytes;
+        const struct ttcap_symbol symbol = {loader->item->core, kind, entry.st_value + (is_moved ? loader->moved : 0),
+                                            entry.st_size, name};
         if (loader->symbols == SYMBOLS_MAX || !symbol_is_sound(&symbol, &why)) {
             loader->left_out++;
             continue;
@@ -228,7 +214,7 @@ static enum tt_status load_symbols(struct loader *loader)
     enum tt_status status = TT_OK;
     while (!status && (section = elf_nextscn(loader->elf, section))) {
         Elf32_Shdr head;
-        if (!take_section(section, &head))
+        if (!elf_take_section(section, &head))
             return bad_elf(loader);
         if (head.sh_type == SHT_SYMTAB)
             status = add_symbols(loader, section, &head);
@@ -239,7 +225,8 @@ static enum tt_status load_symbols(struct loader *loader)
 static enum tt_status load_lines(struct loader *loader)
 {
     if (import_wants_lines(loader->sink))
-        return elf_lines_read(loader->sink, loader->item->core, loader->elf, &loader->lines, loader->err);
+        return elf_lines_read(loader->sink, loader->item->core, loader->elf, loader->moved, &loader->lines,
+                              loader->err);
     return TT_OK;
 }
 
@@ -267,10 +254,13 @@ static enum tt_status note_all(const struct loader *loader)
 
 static enum tt_status load(struct loader *loader)
 {
-    enum tt_status status = check_head(loader);
-    if (!status)
-        status = load_segments(loader);
-    if (!status && !loader->item->is_held)
+    Elf32_Ehdr head;
+    enum tt_status status = elf_check_head(loader->elf, loader->item->path, &head, loader->err);
+    if (status)
+        return status;
+    loader->entry = head.e_entry;
+    status = loader->item->is_kernel ? load_kernel(loader) : load_segments(loader);
+    if (!status && !loader->item->is_held && !loader->item->is_kernel)
         status = import_boot(loader->sink, loader->item->core, loader->entry, loader->err);
     if (!status)
         status = load_symbols(loader);
@@ -290,15 +280,10 @@ static enum tt_status elf_read(struct import_sink *sink, const struct import_ite
                                struct tt_error *err)
 {
     struct loader loader = {.sink = sink, .item = item, .bytes = text, .count = count, .err = err};
-    (void)elf_version(EV_CURRENT);
-    /* Read only: libelf works on the bytes as they are. */
-    errno = 0;
-    loader.elf = elf_memory((char *)text, count);
-    if (!loader.elf && errno == ENOMEM)
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", item->path);
-    if (!loader.elf)
-        return tt_fail(err, TT_BAD_INPUT, "%s: not an ELF file", item->path);
-    enum tt_status status = load(&loader);
+    enum tt_status status = elf_open(&loader.elf, text, count, item->path, err);
+    if (status)
+        return status;
+    status = load(&loader);
     (void)elf_end(loader.elf);
     return status;
 }

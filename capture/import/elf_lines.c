@@ -202,8 +202,9 @@ static int by_start(const void *a, const void *b)
 static enum tt_status add_symbol(struct reading *reading, struct span_list *spans, const struct ttcap_symbol *symbol)
 {
     void *items = reading->scopes;
-    const uint64_t end = symbol->bytes ? (uint64_t)symbol->addr + symbol->bytes : (uint64_t)UINT32_MAX + 1;
-    const struct span span = {symbol->addr, end, 0, (uint32_t)reading->scope_count};
+    const uint32_t addr = symbol->addr - reading->moved;
+    const uint64_t end = symbol->bytes ? (uint64_t)addr + symbol->bytes : (uint64_t)UINT32_MAX + 1;
+    const struct span span = {addr, end, 0, (uint32_t)reading->scope_count};
     if (mem_grow(&items, &reading->scope_capacity, reading->scope_count + 1, sizeof *reading->scopes))
         return reading_no_memory(reading);
     reading->scopes = items;
@@ -309,10 +310,10 @@ static enum tt_status read_all(struct reading *reading, Elf *elf)
     return status;
 }
 
-enum tt_status elf_lines_read(struct import_sink *sink, enum tt_core core, Elf *elf, struct elf_lines *lines,
-                              struct tt_error *err)
+enum tt_status elf_lines_read(struct import_sink *sink, enum tt_core core, Elf *elf, uint32_t moved,
+                              struct elf_lines *lines, struct tt_error *err)
 {
-    struct reading reading = {.sink = sink, .core = core, .found = lines, .err = err};
+    struct reading reading = {.sink = sink, .core = core, .moved = moved, .found = lines, .err = err};
     *lines = (struct elf_lines){0};
     if (!has_debug(elf))
         return TT_OK;

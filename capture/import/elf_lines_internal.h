@@ -30,6 +30,7 @@ struct scope {
 struct reading {
     struct import_sink *sink;
     enum tt_core core;
+    uint32_t moved;        /* code runs so far from where it was linked */
     struct span_list code; /* sections with instructions */
     struct row *rows;
     size_t row_count, row_capacity;

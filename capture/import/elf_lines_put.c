@@ -47,7 +47,8 @@ static void fill_frames(const struct reading *reading, const struct row *row, in
 static enum tt_status put(const struct reading *reading, uint64_t lo, uint64_t hi, const struct span *row,
                           int64_t scope)
 {
-    struct ttcap_lines lines = {.core = reading->core, .addr = (uint32_t)lo, .bytes = (uint32_t)(hi - lo)};
+    struct ttcap_lines lines = {
+        .core = reading->core, .addr = (uint32_t)lo + reading->moved, .bytes = (uint32_t)(hi - lo)};
     if (lo >= hi || hi > UINT32_MAX)
         return TT_OK;
     fill_frames(reading, &reading->rows[row->value], scope, &lines);

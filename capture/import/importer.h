@@ -15,9 +15,12 @@ struct import_item {
     const char *id; /* of the checkpoint */
     enum tt_core core;
     unsigned thread;
-    uint32_t addr; /* of a dump of L1; of a program: where the image of the core's own memory is, if has_addr */
+    /* Of a dump of L1; of a program: where the image of the core's own memory is, if has_addr; of a kernel: where it
+     * runs. */
+    uint32_t addr;
     bool has_addr;
-    bool is_held; /* a program whose core stays in reset: another core lets it go */
+    bool is_held;   /* a program whose core stays in reset: another core lets it go */
+    bool is_kernel; /* a program that its core's firmware calls (capture/import/elf_kernel.h) */
 };
 
 enum import_group { IMPORT_PROGRAMS = 1, IMPORT_DUMPS, IMPORT_TOOLS }; /* headings of --help */

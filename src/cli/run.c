@@ -64,19 +64,39 @@ static enum tt_status make_start(const struct run_plan *plan, const char *path, 
     return status ? status : import_items(plan->items, plan->item_count, &options, "run", path, true, err);
 }
 
+/* The first byte of L1 of [from, to) that is known at the start; `to`: none is. */
+static enum tt_status find_known(struct ttcap *start, uint32_t from, uint32_t to, uint32_t *found, struct tt_error *err)
+{
+    enum { PIECE = 1024 };
+    uint8_t bytes[PIECE], known[PIECE];
+    enum tt_status status = TT_OK;
+    for (*found = from; *found < to && !status;) {
+        const uint32_t count = to - *found < PIECE ? to - *found : PIECE;
+        status = ttcap_read(start, 0, TT_SPACE_L1, *found, count, bytes, known, err);
+        for (uint32_t i = 0; i < count && !status; i++, (*found)++)
+            if (known[i])
+                return TT_OK;
+    }
+    return status;
+}
+
 /* Programs and bytes of L1 that stand where the host is to store something would be lost without a word. */
 static enum tt_status check_room(struct ttcap *start, uint32_t from, uint64_t bytes, const char *what,
                                  struct tt_error *err)
 {
-    uint32_t lo = from, hi;
-    if (from >= chip_get(ttcap_info(start)->chip)->l1_bytes)
+    const uint32_t l1_bytes = chip_get(ttcap_info(start)->chip)->l1_bytes;
+    if (from >= l1_bytes)
         return TT_OK;
-    const enum tt_status status = ttcap_next_known(start, 0, TT_SPACE_L1, &lo, &hi, err);
-    if (!status && lo < from + bytes)
-        return tt_fail(err, TT_BAD_INPUT,
-                       "%s at 0x%x: a program or --l1 has bytes at 0x%x already (--cb-at moves the buffers)", what,
-                       (unsigned)from, (unsigned)lo);
-    return status == TT_END ? TT_OK : status;
+    const uint32_t to = bytes < l1_bytes - from ? from + (uint32_t)bytes : l1_bytes;
+    uint32_t found = to;
+    const enum tt_status status = find_known(start, from, to, &found, err);
+    if (!status && found < to)
+        return tt_fail(
+            err, TT_BAD_INPUT,
+            "%s at 0x%x: a program or --l1 has bytes at 0x%x already (--cb-at moves the buffers, --config-at "
+            "kernels)",
+            what, (unsigned)from, (unsigned)found);
+    return status;
 }
 
 static enum tt_status check_rooms(const struct run_plan *plan, struct ttcap *start, struct tt_error *err)
@@ -143,8 +163,10 @@ static enum tt_status write_memories(const struct runner *runner, struct tt_erro
 static int report(const struct runner *runner, struct ttcap *start)
 {
     struct run_view_buffer buffers[RUN_BUFFERS_MAX];
+    size_t count = 0;
     for (size_t i = 0; i < runner->plan.buffer_count; i++)
-        buffers[i] = (struct run_view_buffer){runner->plan.buffers[i].path, &runner->plan.feeds[i]};
+        if (!runner->plan.buffers[i].is_between)
+            buffers[count++] = (struct run_view_buffer){runner->plan.buffers[i].path, &runner->plan.feeds[i]};
     const struct run_view view = {
         .output = runner->words.output,
         .capture = start,
@@ -152,7 +174,7 @@ static int report(const struct runner *runner, struct ttcap *start)
         .waits = &runner->waits,
         .script = &runner->plan.script,
         .buffers = buffers,
-        .buffer_count = runner->plan.buffer_count,
+        .buffer_count = count,
     };
     run_report(stdout, cli_form(runner->words.is_json), &view);
     return run_verdict_exit(&view);
@@ -174,6 +196,8 @@ static enum tt_status check_outputs(const struct runner *runner, struct tt_error
     enum tt_status status = TT_OK;
     for (size_t i = 0; i < plan->buffer_count && !status; i++) {
         const struct run_buffer *buffer = &plan->buffers[i];
+        if (buffer->is_between)
+            continue;
         if (!buffer->is_output) {
             status = input_keep(runner->words.output, buffer->path, err);
             continue;
@@ -182,7 +206,7 @@ static enum tt_status check_outputs(const struct runner *runner, struct tt_error
         for (size_t k = 0; k < plan->item_count && !status; k++)
             status = input_keep(buffer->path, plan->items[k].path, err);
         for (size_t k = 0; k < plan->buffer_count && !status; k++)
-            if (!plan->buffers[k].is_output)
+            if (!plan->buffers[k].is_output && !plan->buffers[k].is_between)
                 status = input_keep(buffer->path, plan->buffers[k].path, err);
     }
     for (size_t k = 0; k < plan->item_count && !status; k++)

@@ -13,10 +13,10 @@ enum { RUN_BUFFERS_MAX = 64 };
 
 /* As typed. */
 struct run_words {
-    struct cli_texts elves, images, holds, l1, pokes, buffers, arguments, variants, memories;
+    struct cli_texts elves, kernels, images, holds, l1, pokes, buffers, arguments, semaphores, variants, memories;
     const char *arch, *until, *output, *noc_xy, *abi;
     uint64_t seed, ring, max_steps;
-    uint32_t buffers_at;
+    uint32_t buffers_at, config_at;
     bool is_forced, is_json;
 };
 void run_words_parse(struct run_words *words, int argc, char **argv);
@@ -25,10 +25,10 @@ void run_words_clear(struct run_words *words);
 /* An array that goes through a circular buffer. */
 struct run_buffer {
     unsigned number;
-    char *path; /* its own; of the array */
-    bool is_output, is_raw;
+    char *path; /* its own; of the array; empty: between two cores */
+    bool is_output, is_raw, is_between;
     enum format format;
-    uint32_t page_bytes, start;
+    uint32_t page_bytes, start, ring;
     uint64_t count; /* of pages */
     uint8_t *pages;
 };
@@ -53,6 +53,7 @@ struct run_plan {
     struct run_memory *memories;
     struct script_memory *of_script;
     size_t memory_count;
+    const char *firmware; /* program of core b, where there are kernels; null: there are none */
     struct script script;
 };
 enum tt_status run_plan_make(struct run_plan *plan, const struct run_words *words, struct tt_error *err);
@@ -63,14 +64,30 @@ void run_plan_clear(struct run_plan *plan);
 /* One more store of the host's. */
 enum tt_status run_store(struct run_plan *plan, uint32_t addr, uint32_t value, struct tt_error *err);
 /* ADDR=V, ADDR=V@ROUND, ADDR=V@ADDR==V; ADDR=V. */
+enum tt_status run_store_as(struct run_plan *plan, const struct script_store *store, struct tt_error *err);
 enum tt_status run_poke(struct run_plan *plan, const char *text, struct tt_error *err);
 enum tt_status run_until(struct run_plan *plan, const char *text, struct tt_error *err);
 
 /* ---- run_launch.c ---- */
 
+/* Numbers, `stride` bytes from one to the next, as the option NAME gives them. */
+enum tt_status run_numbers(struct run_plan *plan, const struct cli_texts *texts, const char *name, uint32_t from,
+                           uint32_t stride, struct tt_error *err);
+/* What start code finds of the circular buffers: 16 bytes each, from there on. */
+enum tt_status run_describe_buffers(struct run_plan *plan, uint32_t from, struct tt_error *err);
+/* How many a chip has. */
+uint8_t run_buffers_most(enum tt_chip chip);
+
 /* Where the tile is, the circular buffers, arguments, the launch message and the signal to go, as a host of tt-metal
  * stores them. */
 enum tt_status run_launch(struct run_plan *plan, const struct run_words *words, struct tt_error *err);
+
+/* ---- run_firmware.c ---- */
+
+/* A kernel's program stands behind the kernel's configuration; that of core b must be there to call it. */
+enum tt_status run_kernels_place(struct run_plan *plan, const struct run_words *words, struct tt_error *err);
+/* The launch by the firmware's own protocol, and the end when it says that it is done. */
+enum tt_status run_firmware(struct run_plan *plan, const struct run_words *words, struct tt_error *err);
 
 /* ---- run_memory.c ---- */
 

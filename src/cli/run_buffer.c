@@ -59,7 +59,8 @@ static bool take_parts(struct run_buffer *buffer, const char *text)
         return false;
     *colon = '\0';
     *equals = '\0';
-    const bool is_sound = number_read(buffer->path, 10, RUN_BUFFERS_MAX - 1, &number) && equals[1];
+    const bool is_sound = number_read(buffer->path, 10, RUN_BUFFERS_MAX - 1, &number) && (equals[1] || buffer->count);
+    buffer->is_between = !equals[1];
     buffer->number = (unsigned)number;
     memmove(buffer->path, equals + 1, strlen(equals + 1) + 1);
     return is_sound;
@@ -131,13 +132,20 @@ enum tt_status run_buffer_read(struct run_plan *plan, const char *text, struct t
         return tt_fail(err, TT_BAD_INPUT, "--cb %s: more than %d circular buffers", text, RUN_BUFFERS_MAX);
     struct run_buffer *buffer = &plan->buffers[plan->buffer_count++];
     if (!take_parts(buffer, text))
-        return tt_fail(err, TT_BAD_INPUT,
-                       "--cb %s: expected N=FILE:FORMAT or N=FILE:FORMAT:PAGES, FORMAT one of bf16, fp16, fp32, "
-                       "bfp8_b, bfp4_b, bfp2_b, raw/BYTES (a multiple of 16)",
-                       text);
+        return tt_fail(
+            err, TT_BAD_INPUT,
+            "--cb %s: expected N=FILE:FORMAT, N=FILE:FORMAT:PAGES or N=:FORMAT:PAGES, FORMAT one of bf16, fp16, fp32, "
+            "bfp8_b, bfp4_b, bfp2_b, raw/BYTES (a multiple of 16)",
+            text);
     for (size_t i = 0; i + 1 < plan->buffer_count; i++)
         if (plan->buffers[i].number == buffer->number)
             return tt_fail(err, TT_BAD_INPUT, "--cb %s: buffer %u has an array already", text, buffer->number);
+    if (buffer->is_between) { /* nothing comes or goes; its room is what was said */
+        buffer->ring = (uint32_t)buffer->count;
+        buffer->count = 0;
+        buffer->is_output = false;
+        return TT_OK;
+    }
     if (!buffer->is_output)
         return read_array(buffer, err);
     buffer->pages = mem_calloc(buffer->count, buffer->page_bytes);

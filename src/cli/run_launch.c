@@ -58,32 +58,48 @@ static enum tt_status place(struct run_plan *plan, const char *text, struct tt_e
     return status ? status : run_store(plan, MMIO_NOC_1 + logical, x | y << NOC_BITS, err);
 }
 
-static enum tt_status describe_buffers(struct run_plan *plan, const struct run_words *words, uint32_t from,
-                                       struct tt_error *err)
+enum tt_status run_describe_buffers(struct run_plan *plan, uint32_t from, struct tt_error *err)
 {
     enum tt_status status = TT_OK;
     for (size_t i = 0; i < plan->buffer_count && !status; i++) {
         const struct run_buffer *buffer = &plan->buffers[i];
-        const uint32_t ring = (uint32_t)words->ring;
-        const uint32_t four[] = {buffer->start, ring * buffer->page_bytes, ring, buffer->page_bytes};
+        const uint32_t four[] = {buffer->start, buffer->ring * buffer->page_bytes, buffer->ring, buffer->page_bytes};
         for (uint32_t k = 0; k < 4 && !status; k++)
             status = run_store(plan, from + 16 * buffer->number + 4 * k, four[k], err);
     }
     return status;
 }
 
-static enum tt_status put_arguments(struct run_plan *plan, const struct run_words *words, uint32_t from,
-                                    struct tt_error *err)
+enum tt_status run_numbers(struct run_plan *plan, const struct cli_texts *texts, const char *name, uint32_t from,
+                           uint32_t stride, struct tt_error *err)
 {
     enum tt_status status = TT_OK;
-    for (size_t i = 0; i < words->arguments.count && !status; i++) {
+    for (size_t i = 0; i < texts->count && !status; i++) {
         uint64_t value;
-        const char *text = words->arguments.items[i];
+        const char *text = texts->items[i];
         if (!number_read(text, 0, UINT32_MAX, &value))
-            return tt_fail(err, TT_BAD_INPUT, "--arg %s: expected a number of 32 bits", text);
-        status = run_store(plan, from + 4 * (uint32_t)i, (uint32_t)value, err);
+            return tt_fail(err, TT_BAD_INPUT, "--%s %s: expected a number of 32 bits", name, text);
+        status = run_store(plan, from + stride * (uint32_t)i, (uint32_t)value, err);
     }
     return status;
+}
+
+uint8_t run_buffers_most(enum tt_chip chip)
+{
+    size_t shape = 0;
+    while (shapes[shape].chip != chip)
+        shape++;
+    return shapes[shape].buffers;
+}
+
+static enum tt_status check_buffers(const struct run_plan *plan, struct tt_error *err)
+{
+    const unsigned most = run_buffers_most(plan->chip);
+    for (size_t i = 0; i < plan->buffer_count; i++)
+        if (plan->buffers[i].number >= most)
+            return tt_fail(err, TT_BAD_INPUT, "--cb %u: %s has circular buffers 0 to %u", plan->buffers[i].number,
+                           chip_get(plan->chip)->name, most - 1);
+    return TT_OK;
 }
 
 static enum tt_status put_message(struct run_plan *plan, uint32_t launch, uint32_t config, uint32_t buffers_offset,
@@ -115,6 +131,10 @@ enum tt_status run_launch(struct run_plan *plan, const struct run_words *words, 
     size_t shape = 0;
     const size_t count = sizeof shapes / sizeof *shapes;
     enum tt_status status = place(plan, words->noc_xy, err);
+    if (!status)
+        status = check_buffers(plan, err);
+    if (!status && plan->firmware)
+        return run_firmware(plan, words, err);
     if (status || (plan->buffer_count == 0 && words->arguments.count == 0))
         return status;
     while (shape < count && (shapes[shape].chip != plan->chip || strcmp(shapes[shape].abi, words->abi) != 0))
@@ -124,13 +144,9 @@ enum tt_status run_launch(struct run_plan *plan, const struct run_words *words, 
                        chip_get(plan->chip)->name);
     const uint32_t config = shapes[shape].config, most = shapes[shape].buffers;
     const uint32_t offset = (uint32_t)(4 * words->arguments.count + CONFIG_ALIGN - 1) / CONFIG_ALIGN * CONFIG_ALIGN;
-    for (size_t i = 0; i < plan->buffer_count; i++)
-        if (plan->buffers[i].number >= most)
-            return tt_fail(err, TT_BAD_INPUT, "--cb %u: %s has circular buffers 0 to %u", plan->buffers[i].number,
-                           chip_get(plan->chip)->name, most - 1);
-    status = put_arguments(plan, words, config, err);
+    status = run_numbers(plan, &words->arguments, "arg", config, 4, err);
     if (!status)
-        status = describe_buffers(plan, words, config + offset, err);
+        status = run_describe_buffers(plan, config + offset, err);
     if (!status)
         status = put_message(plan, shapes[shape].launch, config, offset, most, err);
     return status ? status : run_store(plan, shapes[shape].go, go_signal, err);

@@ -8,6 +8,8 @@ static const struct cli_option options[] = {
     {"arch", 0, "CHIP", "blackhole or wormhole_b0", INTO(struct run_words, arch), .required = "no chip named: --arch"},
     {"elf", 0, "CORE=FILE", "program of core b, nc, t0, t1 or t2, which leaves reset at its entry",
      INTO(struct run_words, elves)},
+    {"kernel", 0, "CORE=FILE", "kernel of tt-metal's, which the program of that core (its firmware) calls",
+     INTO(struct run_words, kernels)},
     {"hold", 0, "CORE", "the core stays in reset: another core or a store lets it go", INTO(struct run_words, holds)},
     {"image", 0, "CORE=ADDR",
      "where in L1 start code finds the image of the core's own memory (default: the program's __loader_init_start)",
@@ -15,13 +17,18 @@ static const struct cli_option options[] = {
     {"l1", 0, "ADDR=FILE", "bytes of L1 at the start (raw or .npy)", INTO(struct run_words, l1)},
     {CLI_HEADING("The host beside it:")},
     {"cb", 0, "N=FILE:FORMAT[:PAGES]",
-     "circular buffer N: filled from an array, or with PAGES emptied into one; FORMAT: bf16, fp16, fp32, bfp8_b, "
-     "bfp4_b, bfp2_b, or raw with the bytes of a page (raw/2048)",
+     "circular buffer N: filled from an array, or with PAGES emptied into one, or without FILE between two cores, "
+     "with room for PAGES; FORMAT: bf16, fp16, fp32, bfp8_b, bfp4_b, bfp2_b, or raw with the bytes of a page "
+     "(raw/2048)",
      INTO(struct run_words, buffers)},
     {"ring", 0, "PAGES", "room in each circular buffer (default 2)", INTO(struct run_words, ring), .least = 1,
      .most = 0xFFFF},
     {"cb-at", 0, "ADDR", "where in L1 the buffers begin (default 0x20000)", INTO(struct run_words, buffers_at)},
     {"arg", 0, "V", "the next runtime argument of the compute cores", INTO(struct run_words, arguments)},
+    {"semaphore", 0, "V", "what the kernel's next semaphore starts with", INTO(struct run_words, semaphores)},
+    {"config-at", 0, "ADDR",
+     "where in L1 the configuration of kernels and, behind it, their programs begin (default 0x14000)",
+     INTO(struct run_words, config_at)},
     {"abi", 0, "A|B", "shape of the launch message (default A; see docs/how-to/run-a-kernel.md)",
      INTO(struct run_words, abi)},
     {"poke", 0, "ADDR=V[@MOMENT]",
@@ -41,7 +48,7 @@ static const struct cli_option options[] = {
     {"variant", 0, "K=V", "another reading of one step; may be given again",
      CALL(cli_take_variant, struct run_words, variants)},
     {CLI_HEADING("What comes of it:")},
-    {"output", 'o', "OUT.ttcap", "a capture of the run, which replays in every order", INTO(struct run_words, output)},
+    {"output", 'o', "OUT.ttcap", "a capture of the run; it replays in every order", INTO(struct run_words, output)},
     {"force", 0, NULL, "replace what is there", INTO(struct run_words, is_forced)},
     {"json", 0, NULL, "the summary as JSON (schemas/run.schema.json)", INTO(struct run_words, is_json)},
     {0},
@@ -67,15 +74,15 @@ void run_words_parse(struct run_words *words, int argc, char **argv)
         "  tt-replay run --arch blackhole --elf b=program.elf --poke 0x20000=5@20 \\\n"
         "      --until 0x20000=5 -o ran.ttcap",
         options, check};
-    *words = (struct run_words){.seed = 1, .ring = 2, .buffers_at = 0x20000, .abi = "A"};
+    *words = (struct run_words){.seed = 1, .ring = 2, .buffers_at = 0x20000, .config_at = 0x14000, .abi = "A"};
     cli_read(&syntax, argc, argv, words);
 }
 
 void run_words_clear(struct run_words *words)
 {
-    struct cli_texts *const all[] = {&words->elves,     &words->images,   &words->holds,
-                                     &words->l1,        &words->pokes,    &words->buffers,
-                                     &words->arguments, &words->variants, &words->memories};
+    struct cli_texts *const all[] = {&words->elves,      &words->kernels,  &words->images,  &words->holds,
+                                     &words->l1,         &words->pokes,    &words->buffers, &words->arguments,
+                                     &words->semaphores, &words->variants, &words->memories};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         cli_texts_clear(all[i]);
 }

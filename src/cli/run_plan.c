@@ -52,7 +52,7 @@ static enum tt_status label(struct import_item *item, const char *option, const 
 static enum tt_status add_items(struct run_plan *plan, const struct cli_texts *texts, const char *option,
                                 struct tt_error *err)
 {
-    const struct importer *importer = importer_of(option);
+    const struct importer *importer = importer_of(strcmp(option, "kernel") == 0 ? "elf" : option);
     enum tt_status status = TT_OK;
     for (size_t i = 0; i < texts->count && !status; i++) {
         struct import_item *item = &plan->items[plan->item_count++];
@@ -67,9 +67,19 @@ static enum tt_status add_items(struct run_plan *plan, const struct cli_texts *t
 static struct import_item *program_of(struct run_plan *plan, enum tt_core core)
 {
     for (size_t i = 0; i < plan->item_count; i++)
-        if (plan->items[i].importer->takes_image && plan->items[i].core == core)
+        if (plan->items[i].importer->takes_image && plan->items[i].core == core && !plan->items[i].is_kernel)
             return &plan->items[i];
     return NULL;
+}
+
+/* Kernels are programs, too; where they stand is found once the buffers are known. */
+static enum tt_status add_kernels(struct run_plan *plan, const struct run_words *words, struct tt_error *err)
+{
+    const size_t first = plan->item_count;
+    const enum tt_status status = add_items(plan, &words->kernels, "kernel", err);
+    for (size_t i = first; i < plan->item_count; i++)
+        plan->items[i].is_kernel = true;
+    return status;
 }
 
 static enum tt_status hold(struct run_plan *plan, const char *text, struct tt_error *err)
@@ -126,15 +136,17 @@ static enum tt_status place_buffers(struct run_plan *plan, const struct run_word
     for (size_t i = 0; i < plan->buffer_count; i++) {
         struct run_buffer *buffer = &plan->buffers[i];
         buffer->start = (uint32_t)at;
-        at += (words->ring * buffer->page_bytes + ALIGN - 1) / ALIGN * ALIGN;
+        if (!buffer->is_between)
+            buffer->ring = (uint32_t)words->ring;
+        at += ((uint64_t)buffer->ring * buffer->page_bytes + ALIGN - 1) / ALIGN * ALIGN;
         if (at > l1_bytes)
-            return tt_fail(err, TT_BAD_INPUT, "--cb %u: its ring of %llu pages runs past the end of L1 at 0x%x",
-                           buffer->number, (unsigned long long)words->ring, l1_bytes);
+            return tt_fail(err, TT_BAD_INPUT, "--cb %u: its ring of %u pages runs past the end of L1 at 0x%x",
+                           buffer->number, buffer->ring, l1_bytes);
         plan->feeds[i] = (struct script_feed){
             .buffer = buffer->number,
             .empties = buffer->is_output,
             .start = buffer->start,
-            .ring = (uint32_t)words->ring,
+            .ring = buffer->ring,
             .page_bytes = buffer->page_bytes,
             .pages = buffer->pages,
             .count = buffer->count,
@@ -149,10 +161,12 @@ enum tt_status run_plan_make(struct run_plan *plan, const struct run_words *word
     plan->chip = chip_find(words->arch);
     if (plan->chip == TT_CHIP_COUNT)
         return tt_fail(err, TT_BAD_INPUT, "--arch %s: expected blackhole or wormhole_b0", words->arch);
-    plan->items = mem_calloc(words->elves.count + words->l1.count + 1, sizeof *plan->items);
+    plan->items = mem_calloc(words->elves.count + words->kernels.count + words->l1.count + 1, sizeof *plan->items);
     if (!plan->items)
         return tt_fail(err, TT_NO_MEMORY, "no memory");
     enum tt_status status = add_items(plan, &words->elves, "elf", err);
+    if (!status)
+        status = add_kernels(plan, words, err);
     if (!status)
         status = add_items(plan, &words->l1, "l1", err);
     if (!status)
@@ -163,6 +177,8 @@ enum tt_status run_plan_make(struct run_plan *plan, const struct run_words *word
         status = each(plan, &words->buffers, run_buffer_read, err);
     if (!status)
         status = place_buffers(plan, words, err);
+    if (!status)
+        status = run_kernels_place(plan, words, err);
     if (!status)
         status = run_launch(plan, words, err);
     plan->launch_count = plan->store_count;

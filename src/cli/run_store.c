@@ -10,7 +10,7 @@
 
 enum { PART_MAX = 32 };
 
-static enum tt_status add(struct run_plan *plan, const struct script_store *store, struct tt_error *err)
+enum tt_status run_store_as(struct run_plan *plan, const struct script_store *store, struct tt_error *err)
 {
     if (mem_grow((void **)&plan->stores, &plan->store_capacity, plan->store_count + 1, sizeof *plan->stores) < 0)
         return tt_fail(err, TT_NO_MEMORY, "no memory");
@@ -21,7 +21,7 @@ static enum tt_status add(struct run_plan *plan, const struct script_store *stor
 enum tt_status run_store(struct run_plan *plan, uint32_t addr, uint32_t value, struct tt_error *err)
 {
     const struct script_store store = {.addr = addr, .value = value};
-    return add(plan, &store, err);
+    return run_store_as(plan, &store, err);
 }
 
 /* A number of 32 bits that is `length` characters long. */
@@ -75,13 +75,14 @@ enum tt_status run_poke(struct run_plan *plan, const char *text, struct tt_error
                        "--poke %s: expected ADDR=V, ADDR=V@STEP or ADDR=V@ADDR==V, of words of L1 or of registers from "
                        "0x%x to 0x%x",
                        text, (unsigned)MMIO_TDMA, (unsigned)MMIO_STREAM_END - 1);
-    return add(plan, &store, err);
+    return run_store_as(plan, &store, err);
 }
 
 enum tt_status run_until(struct run_plan *plan, const char *text, struct tt_error *err)
 {
     struct script *script = &plan->script;
     script->has_end = read_pair(plan->chip, text, strlen(text), "=", &script->end_at, &script->end_value);
+    script->ends_done = false;
     if (script->has_end)
         return TT_OK;
     return tt_fail(err, TT_BAD_INPUT, "--until %s: expected ADDR=V, of a word of L1 or of registers", text);

@@ -38,19 +38,20 @@ static uint64_t delay(struct script *script)
 /* ---- circular buffers ---- */
 
 /* Where the pages put in, or those taken out, are counted (R54). */
-static uint32_t counter_at(enum tt_chip chip, unsigned buffer, unsigned cell)
+static uint32_t counter_at(const struct script *script, unsigned buffer, unsigned cell)
 {
-    return MMIO_STREAM + buffer * MMIO_STREAM_BYTES + mmio_register_offset(chip, PLACE_STREAM, cell);
+    return MMIO_STREAM + (script->first_stream + buffer) * MMIO_STREAM_BYTES +
+           mmio_register_offset(script->chip, PLACE_STREAM, cell);
 }
 
 static uint32_t received_at(const struct script *script, const struct script_feed *feed)
 {
-    return counter_at(script->chip, feed->buffer, STREAM_CELL_REMOTE_DEST_BUF_SIZE);
+    return counter_at(script, feed->buffer, STREAM_CELL_REMOTE_DEST_BUF_SIZE);
 }
 
 static uint32_t acked_at(const struct script *script, const struct script_feed *feed)
 {
-    return counter_at(script->chip, feed->buffer, STREAM_CELL_REMOTE_DEST_BUF_START);
+    return counter_at(script, feed->buffer, STREAM_CELL_REMOTE_DEST_BUF_START);
 }
 
 /* A page can go in, or there is one to take out. */
@@ -65,7 +66,7 @@ static uint64_t feed_due(struct script *script, struct script_feed *feed, const 
 {
     if (feed->phase)
         return round;
-    if (!can_move(script, feed, tile))
+    if (script->stored < script->feeds_after || !can_move(script, feed, tile))
         return UINT64_MAX;
     if (!feed->due)
         feed->due = round + 1 + delay(script);
@@ -105,6 +106,14 @@ static struct ttcap_event feed_act(struct script *script, struct script_feed *fe
     return store_of(own, (word_at(tile, own) + 1) & COUNTER_MASK);
 }
 
+static bool feeds_are_done(const struct script *script)
+{
+    bool is_done = true;
+    for (size_t i = 0; i < script->feed_count; i++)
+        is_done &= script->feeds[i].done == script->feeds[i].count;
+    return is_done;
+}
+
 /* ---- stores ---- */
 
 static uint64_t store_due(const struct script *script, const struct tile *tile, uint64_t round)
@@ -112,17 +121,20 @@ static uint64_t store_due(const struct script *script, const struct tile *tile, 
     if (script->stored == script->store_count)
         return UINT64_MAX;
     const struct script_store *store = &script->stores[script->stored];
-    if (store->has_awaited && word_at(tile, store->awaited_at) != store->awaited)
+    const uint32_t mask = store->awaited_mask ? store->awaited_mask : UINT32_MAX;
+    if (store->has_awaited && (word_at(tile, store->awaited_at) & mask) != store->awaited)
+        return UINT64_MAX;
+    if (store->awaits_feeds && !feeds_are_done(script))
         return UINT64_MAX;
     return store->round > round ? store->round : round;
 }
 
-static struct ttcap_event store_act(struct script *script)
+static struct ttcap_event store_act(struct script *script, const struct tile *tile)
 {
     const struct script_store *store = &script->stores[script->stored];
     if (store->has_awaited && !script->has_waited) {
         const bool is_stream = store->awaited_at >= MMIO_STREAM && store->awaited_at < MMIO_STREAM_END;
-        struct ttcap_event event = store_of(store->awaited_at, store->awaited);
+        struct ttcap_event event = store_of(store->awaited_at, word_at(tile, store->awaited_at));
         script->has_waited = true;
         /* Of L1 a store without effect, which orders all cores, as of a core that reads what another stored. */
         event.kind = is_stream ? TTCAP_SEMR : TTCAP_MMIO;
@@ -201,7 +213,7 @@ static bool act(void *user, const struct tile *tile, uint64_t round, struct ttca
         return true;
     }
     if (store_due(script, tile, round) <= round) {
-        *event = store_act(script);
+        *event = store_act(script, tile);
         return true;
     }
     for (size_t i = 0; i < script->feed_count; i++) {
@@ -217,7 +229,8 @@ static bool ends(void *user, const struct tile *tile, uint64_t round)
 {
     const struct script *script = user;
     (void)round;
-    return script->has_end && word_at(tile, script->end_at) == script->end_value;
+    return script->has_end && word_at(tile, script->end_at) == script->end_value &&
+           (!script->ends_done || script_is_done(script));
 }
 
 struct replay_outside script_outside(struct script *script)
@@ -227,8 +240,5 @@ struct replay_outside script_outside(struct script *script)
 
 bool script_is_done(const struct script *script)
 {
-    bool is_done = script->stored == script->store_count;
-    for (size_t i = 0; i < script->feed_count; i++)
-        is_done &= script->feeds[i].done == script->feeds[i].count;
-    return is_done;
+    return script->stored == script->store_count && feeds_are_done(script);
 }

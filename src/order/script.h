@@ -13,6 +13,8 @@ struct script_store {
     uint64_t round;   /* not before */
     bool has_awaited; /* not before the word there has this value */
     uint32_t awaited_at, awaited;
+    uint32_t awaited_mask; /* of the bits of it that count; 0: all */
+    bool awaits_feeds;     /* not before all pages have come and gone */
 };
 
 /* A circular buffer as its other side sees it: fills it with pages, or empties it. */
@@ -50,7 +52,10 @@ struct script {
     size_t store_count, stored;
     struct script_feed *feeds;
     size_t feed_count;
-    bool has_end; /* the run ends when the word at end_at is end_value */
+    uint32_t first_stream; /* counts the pages of circular buffer 0 */
+    size_t feeds_after;    /* so many stores are done before the first page comes or goes */
+    bool has_end;          /* the run ends when the word at end_at is end_value */
+    bool ends_done;        /* and all stores and pages are done */
     uint32_t end_at, end_value;
     uint64_t random; /* the seed; not 0 */
     bool has_waited; /* that the store at hand waited for its word is recorded */

@@ -63,7 +63,7 @@ only zstd.h capture/
 only xxhash.h capture/
 only sha2.h src/batch/seal.h
 only libelf.h capture/import/
-only libdw.h capture/import/elf_lines.c
+only libdw.h capture/import/elf_lines.c capture/import/elf_layout.c
 only zlib.h src/show/
 # Threads come from base/pool.h, which keeps what they make in order; results has its one writer, cli one for signals. The recorder
 # runs in threads of others, where they ask for it.

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A kernel of tt-metal's: linked behind its core's firmware, and run wherever the host puts it in L1. Its relocations
+ * are still there, and what names its own code is made relative to the program counter, as tt-metal's loader does
+ * (tt_elffile.cpp). docs/how-to/run-a-kernel.md#stock-kernels */
+#pragma once
+
+#include "base/error.h"
+
+#include <libelf.h>
+#include <stdint.h>
+
+struct elf_kernel {
+    uint8_t *bytes; /* code, then the start values of its data; to be given back by mem_free */
+    uint32_t count;
+    uint32_t text, text_bytes; /* where it was linked to be */
+};
+
+/* Places it at addr; path: for messages. */
+enum tt_status elf_kernel_place(struct elf_kernel *kernel, Elf *elf, const char *path, uint32_t addr,
+                                struct tt_error *err);
+/* The same, of the file's bytes, for how many bytes of L1 it takes. */
+enum tt_status elf_kernel_size(uint32_t *size, const char *bytes, size_t count, const char *path, struct tt_error *err);

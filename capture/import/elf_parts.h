@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Parts of an ELF file as libelf hands them out: the file's own bytes, at any address. */
+#pragma once
+
+#include "base/error.h"
+
+#include <libelf.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Item i of a table. */
+void elf_take_item(void *item, const void *table, size_t i, size_t size);
+/* False: there is no such section. */
+bool elf_take_section(Elf_Scn *section, Elf32_Shdr *head);
+/* A file of 32 bits, little-endian, for RISC-V, linked: one that these cores can run. */
+enum tt_status elf_check_head(Elf *elf, const char *path, Elf32_Ehdr *head, struct tt_error *err);
+/* Opens bytes that stay where they are; elf_end() closes. */
+enum tt_status elf_open(Elf **elf, const char *bytes, size_t count, const char *path, struct tt_error *err);
