@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: Apache-2.0
+"""tt-metal's own compute kernels, from a checkout: compiled, run by its own firmware on both chips, held against integer
+arithmetic, and what was recorded replayed in program order.
+
+    TT_REPLAY=… TT_METAL=/path/to/tt-metal python3 tests/metal/run.py [CHIP] [KERNEL...]
+
+Says for each kernel `passed`, `failed` or `refused` and why; exit 1 where one failed."""
+import os
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+
+import build
+import cases
+
+TT_REPLAY = os.environ["TT_REPLAY"]
+ROOT = os.environ["TT_METAL"]
+MISSING = "not in this checkout"
+
+
+def npy_bytes(tiles):
+    """An array of data tiles as NumPy writes one of float32."""
+    head = "{'descr': '<f4', 'fortran_order': False, 'shape': (%d, 32, 32), }" % len(tiles)
+    head += " " * (-(len(head) + 11) % 64) + "\n"
+    numbers = [number for tile in tiles for row in tile for number in row]
+    return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(head)) + head.encode() + struct.pack("<%df" % len(numbers),
+                                                                                              *numbers)
+
+
+def bf16_bytes(tiles):
+    """The same numbers, in BF16, in the order of the rows: small whole numbers have no more bits."""
+    numbers = [number for tile in tiles for row in tile for number in row]
+    return b"".join(struct.pack("<f", number)[2:] for number in numbers)
+
+
+def out_numbers(path, is_rows):
+    with open(path, "rb") as file:
+        content = file.read()
+    if is_rows:
+        return [struct.unpack("<f", b"\0\0" + content[i:i + 2])[0] for i in range(0, len(content), 2)]
+    start = 10 + struct.unpack_from("<H", content, 8)[0]
+    return [number[0] for number in struct.iter_unpack("<f", content[start:])]
+
+
+def memory_map(builder, core):
+    """Where the firmware's start code finds the image of its core's own memory (dev_mem_map.h)."""
+    name = "MEM_%s_INIT_LOCAL_L1_BASE_SCRATCH" % build.NAMES[core].upper()
+    text = build.tool(build.PREFIX + "gcc", "-E", "-P", "-x", "c", "-include",
+                      builder.metal("hw", "inc", builder.alias, "dev_mem_map.h"), "-", text="ADDRESS " + name)
+    words = re.search(r"ADDRESS (.*)", text).group(1)
+    if not re.fullmatch(r"[0-9a-fA-FxX()+\-*/&~ ]+", words):
+        raise build.BuildError("%s comes to %s" % (name, words))
+    return int(eval(words))  # numbers and signs alone
+
+
+def start_words(builder):
+    words = ["--arch", builder.chip]
+    for core in build.CORES:
+        words += ["--elf", "%s=%s" % (core, os.path.join(builder.folder, build.NAMES[core] + ".elf"))]
+        words += ["--image", "%s=0x%x" % (core, memory_map(builder, core))]
+        if core != "b":
+            words += ["--hold", core]
+    return words
+
+
+def buffer_words(case, folder):
+    words = []
+    for number, tiles in case.inputs.items():
+        is_rows = number in case.rows
+        path = os.path.join(folder, "in%d.%s" % (number, "bin" if is_rows else "npy"))
+        with open(path, "wb") as file:
+            file.write(bf16_bytes(tiles) if is_rows else npy_bytes(tiles))
+        words += ["--cb", "%d=%s:%s" % (number, path, "raw/2048" if is_rows else "bf16")]
+    for number, tiles in case.outputs.items():
+        is_rows = number in case.rows
+        path = os.path.join(folder, "out%d" % number)
+        words += ["--cb", "%d=%s:%s:%d" % (number, path, "raw/2048" if is_rows else "bf16", len(tiles))]
+    for number, pages in case.between.items():
+        words += ["--cb", "%d=:bf16:%d" % (number, pages)]
+    return words
+
+
+def program(words):
+    done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    return done.returncode, done.stdout
+
+
+def compare(case, folder):
+    for number, tiles in case.outputs.items():
+        held = out_numbers(os.path.join(folder, "out%d" % number), number in case.rows)
+        golden = [x for tile in tiles for row in tile for x in row]
+        differ = [i for i in range(len(golden)) if held[i] != golden[i]]
+        if len(held) != len(golden) or differ:
+            at = differ[0] if differ else 0
+            return "buffer %d: %d of %d numbers differ, first %d: %s, expected %s" % (
+                number, len(differ), len(golden), at, held[at], golden[at])
+    return None
+
+
+def replay(folder, order):
+    code, said = program([TT_REPLAY, "replay", os.path.join(folder, "run.ttcap"), "--order", order, "-o",
+                          os.path.join(folder, order + ".db")])
+    verdict = re.search(r"verdict +(\w+)", said)
+    return None if code == 0 and verdict and verdict.group(1) == "same" else "%s order: %s" % (order, said.strip())
+
+
+def run_case(builder, start, case, folder):
+    """None where it passed, else (word, why)."""
+    os.makedirs(folder, exist_ok=True)
+    source = next((path for path in (os.path.join(ROOT, name) for name in case.sources) if os.path.exists(path)), None)
+    if not source:
+        return "refused", MISSING
+    generated = os.path.join(folder, "kernel")
+    try:
+        build.describe(case, source, generated, builder.buffers)
+        constants = "-DKERNEL_COMPILE_TIME_ARGS=" + ",".join(str(number) for number in case.constants)
+        kernels = [builder.kernel(core, generated, [constants]) for core in ("t0", "t1", "t2")]
+    except build.BuildError as error:
+        return "refused", "does not compile: " + str(error)
+    words = [TT_REPLAY, "run", *start, *buffer_words(case, folder), "--ring", str(case.ring), "--max-steps", "5000000",
+             "-o", os.path.join(folder, "run.ttcap")]
+    for core, path in zip(("t0", "t1", "t2"), kernels):
+        words += ["--kernel", "%s=%s" % (core, path)]
+    for argument in case.arguments:
+        words += ["--arg", str(argument)]
+    with open(os.path.join(folder, "command"), "w") as file:
+        file.write(" ".join(words) + "\n")
+    code, said = program(words)
+    if code == 3:
+        return "refused", said.strip()
+    if code != 0:
+        return "failed", said.strip()
+    why = compare(case, folder) or replay(folder, "program")
+    return ("failed", why) if why else None
+
+
+def run_chip(chip, names, folder, counts):
+    builder = build.Builder(ROOT, chip, os.path.join(folder, chip))
+    for core in build.CORES:
+        builder.firmware(core)
+    start = start_words(builder)
+    for case in cases.all_cases():
+        if names and case.name not in names:
+            continue
+        result = run_case(builder, start, case, os.path.join(folder, chip, case.name))
+        word, why = result or ("passed", "")
+        counts[word] = counts.get(word, 0) + 1
+        print("%-12s %-20s %-8s %s" % (chip, case.name, word, "; ".join(why.split("\n")[-3:] if not os.environ.get("METAL_VERBOSE") else [why])), flush=True)
+
+
+def main(words):
+    chips = [word for word in words if word in build.CHIPS] or list(build.CHIPS)
+    names = [word for word in words if word not in build.CHIPS]
+    counts = {}
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = os.environ.get("METAL_FOLDER", scratch)
+        for chip in chips:
+            run_chip(chip, names, folder, counts)
+    print("%d passed, %d failed, %d refused" % tuple(counts.get(word, 0) for word in ("passed", "failed", "refused")))
+    return 1 if counts.get("failed") or not counts else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
