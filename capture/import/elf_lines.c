@@ -63,7 +63,9 @@ static enum tt_status add_row(struct reading *reading, Dwarf_Line *line, uint64_
     reading->rows = items;
     (void)dwarf_lineno(line, &number);
     outside_wrote(&number, sizeof number);
-    const struct span span = {lo, hi, 0, (uint32_t)reading->row_count};
+    /* The nearest row before an address counts: rows of a function that the linker left out stand at 0, and the last
+     * one would reach up to the first row of one that it retained. */
+    const struct span span = {lo, hi, lo < UINT32_MAX ? (uint32_t)lo : UINT32_MAX, (uint32_t)reading->row_count};
     reading->rows[reading->row_count++] =
         (struct row){{reading->folder, text_of(dwarf_linesrc(line, NULL, NULL))}, number > 0 ? (uint32_t)number : 0};
     return spans_add(&reading->row_spans, &span) ? TT_OK : reading_no_memory(reading);

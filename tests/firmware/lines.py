@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""lines.py DATABASE ADDR2LINE CORE=ELF...: holds the line and the chain of inlined functions that the database has for each
+"""lines.py DATABASE ADDR2LINE CORE=ELF[@ADDR]...: holds the line and the chain of inlined functions that the database has for each
 executed word against what `addr2line -i` says of its address. Less than 99 % that agree is a failure; every one that does not
 is printed. Files and lines are held as they are; names of functions without what a demangler adds: namespaces, templates,
-arguments."""
+arguments. With @ADDR the program's code runs there, and not where it was linked: a kernel that firmware calls."""
 
 import os
 import re
 import sqlite3
+import struct
 import subprocess
 import sys
 
@@ -41,9 +42,22 @@ def said_by_addr2line(tool, elf, addresses):
     return chains
 
 
+def code_of(program):
+    """Where its code runs, how many bytes, and where it was linked."""
+    path, _, addr = program.partition("@")
+    with open(path, "rb") as file:
+        head = file.read()
+    offset, size, count = (struct.unpack_from("<I", head, 28)[0], *struct.unpack_from("<HH", head, 42))
+    for i in range(count):
+        kind, _, linked, _, _, bytes_, flags, _ = struct.unpack_from("<8I", head, offset + i * size)
+        if kind == 1 and flags & 1:
+            return path, int(addr, 0) if addr else linked, bytes_, linked
+    raise SystemExit(f"{path}: no code")
+
+
 def main():
     database, tool, *programs = sys.argv[1:]
-    elves = dict(program.split("=", 1) for program in programs)
+    elves = [(program.split("=", 1)[0], *code_of(program.split("=", 1)[1])) for program in programs]
     held = sqlite3.connect(database)
     cores = dict(held.execute("SELECT id, name FROM core"))
     names = dict(held.execute("SELECT id, name FROM source_name"))
@@ -67,9 +81,10 @@ def main():
                 counts[core, pc] += 1
     said = {}
     for core, name in cores.items():
-        if name in elves:
-            addresses = sorted(pc for at, pc in counts if at == core)
-            said.update({(core, pc): chain for pc, chain in said_by_addr2line(tool, elves[name], addresses).items()})
+        for path, runs, size, linked in (elf[1:] for elf in elves if elf[0] == name):
+            addresses = sorted(pc - runs + linked for at, pc in counts if at == core and runs <= pc < runs + size)
+            chains = said_by_addr2line(tool, path, addresses) if addresses else {}
+            said.update({(core, pc - linked + runs): chain for pc, chain in chains.items()})
     agree = 0
     for (core, pc), count in sorted(counts.items()):
         chain = chain_of(core, pc)

@@ -33,15 +33,16 @@ class Builder:
     def __init__(self, root, chip, folder):
         self.root, self.chip, self.folder = root, chip, folder
         self.alias = CHIPS[chip]
-        self.buffers = 32 if re.search(r"define NUM_CIRCULAR_BUFFERS 32|NUM_CIRCULAR_BUFFERS = 32", self.constants()) else 64
+        self.buffers = self.number_of_buffers()
         os.makedirs(folder, exist_ok=True)
         self.compiler = [PREFIX + "g++", "-march=rv32im_zicsr_zifencei" + ("_zba_zbb" if chip == "blackhole" else ""),
                          "-mabi=ilp32", "-std=c++17", "-ffreestanding", "-ffast-math", "-fno-exceptions", "-fno-rtti",
-                         "-fno-use-cxa-atexit", "-fno-threadsafe-statics", "-mstrict-align", "-w", "-g", "-ffunction-sections", "-Wl,--gc-sections"]
+                         "-fno-use-cxa-atexit", "-fno-threadsafe-statics", "-mstrict-align", "-w", "-g",
+                         "-ffunction-sections", "-Wl,--gc-sections"]
 
-    def constants(self):
+    def number_of_buffers(self):
         with open(self.metal("api", "tt-metalium", "circular_buffer_constants.h")) as file:
-            return file.read()
+            return 32 if re.search(r"NUM_CIRCULAR_BUFFERS = 32;", file.read()) else 64
 
     def shadow(self):
         """tt-llk's common headers beside each other, with ours in place of those that need the vendor's compiler: one
@@ -132,11 +133,14 @@ class Builder:
         tool(PREFIX + "objcopy", "--wildcard", "--weaken-symbol", "*", "--weaken-symbol", "!__fw_export_*", output, weak)
         return output
 
+    @staticmethod
+    def own_library():
+        return tool(PREFIX + "gcc", "-march=rv32im", "-mabi=ilp32", "-print-libgcc-file-name").strip()
+
     def link(self, core, kind, objects, output, more):
         tool(*self.compiler, *self.level(core), "-nostdlib", "-nostartfiles",
              "-Wl,-z,max-page-size=16", "-Wl,-z,common-page-size=16", "-T", self.linker_script(core, kind), *more,
-             *objects, tool(PREFIX + "gcc", "-march=rv32im", "-mabi=ilp32", "-print-libgcc-file-name").strip(), "-o",
-             output)
+             *objects, self.own_library(), "-o", output)
 
     def kernel(self, core, generated, more=()):
         """A compute kernel's program of one core, whose sources are in the folder `generated`."""
@@ -146,7 +150,8 @@ class Builder:
                    self.part(core, self.metal("hw", "toolchain", "tmu-crt0k.S"), False),
                    self.part(core, self.metal("hw", "toolchain", "substitutes.cpp"), False)]
         self.link(core, "kernel", objects, output,
-                  ["-Wl,--emit-relocs", "-Wl,--just-symbols=" + os.path.join(self.folder, NAMES[core] + "_weakened.elf")])
+                  ["-Wl,--emit-relocs",
+                   "-Wl,--just-symbols=" + os.path.join(self.folder, NAMES[core] + "_weakened.elf")])
         return output
 
 

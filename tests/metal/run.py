@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """tt-metal's own compute kernels, from a checkout: compiled, run by its own firmware on both chips, held against integer
-arithmetic, and what was recorded replayed in program order.
+arithmetic, and what was recorded replayed in every order. With TT_VALUES, the extension for SQLite, the lines of source of
+executed words are held against addr2line, too.
 
     TT_REPLAY=… TT_METAL=/path/to/tt-metal python3 tests/metal/run.py [CHIP] [KERNEL...]
 
@@ -106,6 +107,23 @@ def replay(folder, order):
     return None if code == 0 and verdict and verdict.group(1) == "same" else "%s order: %s" % (order, said.strip())
 
 
+def check_lines(builder, folder):
+    """The line and the chain of inlined functions of each executed word, against addr2line (tests/firmware/lines.py)."""
+    if not os.environ.get("TT_VALUES"):
+        return None
+    said = " ".join(program([TT_REPLAY, "info", os.path.join(folder, "run.ttcap")])[1].split())
+    programs = []
+    for core, path, start in re.findall(r"--(?:elf|kernel) (\w+)=(\S+): .*?starts at (0x[0-9a-f]+)", said):
+        programs.append("%s=%s@%s" % (core, path, start))
+    database = os.path.join(folder, "program.db")
+    words = program(["sqlite3", database, ".load " + os.environ["TT_VALUES"],
+                     "SELECT seq, thread FROM tt_instructions"])[1]
+    done = subprocess.run([sys.executable, os.path.join(build.HERE, "..", "firmware", "lines.py"), database,
+                           build.PREFIX + "addr2line", *programs], input=words, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True)
+    return None if done.returncode == 0 else "lines: " + done.stdout.strip()
+
+
 def run_case(builder, start, case, folder):
     """None where it passed, else (word, why)."""
     os.makedirs(folder, exist_ok=True)
@@ -132,7 +150,10 @@ def run_case(builder, start, case, folder):
         return "refused", said.strip()
     if code != 0:
         return "failed", said.strip()
-    why = compare(case, folder) or replay(folder, "program")
+    why = compare(case, folder)
+    for order in ("executed", "firmware", "program"):
+        why = why or replay(folder, order)
+    why = why or check_lines(builder, folder)
     return ("failed", why) if why else None
 
 
@@ -147,7 +168,9 @@ def run_chip(chip, names, folder, counts):
         result = run_case(builder, start, case, os.path.join(folder, chip, case.name))
         word, why = result or ("passed", "")
         counts[word] = counts.get(word, 0) + 1
-        print("%-12s %-20s %-8s %s" % (chip, case.name, word, "; ".join(why.split("\n")[-3:] if not os.environ.get("METAL_VERBOSE") else [why])), flush=True)
+        if not os.environ.get("METAL_VERBOSE"):
+            why = " ".join(" ".join(why.split("\n")[-3:]).split())
+        print("%-12s %-20s %-8s %s" % (chip, case.name, word, why), flush=True)
 
 
 def main(words):

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Firmware of core B (-DCORE=0) and of T0 to T2 (2 to 4): B lets the others go, waits for the host's signal, has T0
+ * clear the counters of circular buffers before and after, and starts the kernels that are enabled. */
+#include "launch.h"
+
+uint32_t config_at, kernels_run = 0;
+static volatile uint32_t started = 1; /* with a value, so that there is an image of it in L1 */
+
+static void run_kernel(uint32_t core)
+{
+    config_at = CONFIG.kernel_config_base[0];
+    const uint32_t addr = config_at + CONFIG.kernel_text_offset[core];
+    ((void (*)(uint32_t))addr)(addr);
+    kernels_run += started;
+}
+
+#if CORE == 0
+static int is_enabled(uint32_t core)
+{
+    return CONFIG.enables >> (core >= 2 && CLASSES == 3 ? 2 : core) & 1;
+}
+
+static void let_go(void)
+{
+#if CHIP == 0
+    for (uint32_t i = 0; i < 3; i++)
+        AT(0xFFB12228 + 4 * i) = T_CODE + 0x2000 * i;
+    AT(0xFFB12234) = 7;
+#else
+    for (uint32_t i = 0; i < 3; i++)
+        AT(0xFFEF0000 + 4 * (158 + i)) = T_CODE + 0x2000 * i;
+    AT(0xFFEF0000 + 4 * 161) = 7;
+#endif
+    AT(0xFFB121B0) = AT(0xFFB121B0) & ~(7u << 12);
+}
+
+int main(void)
+{
+    SYNC.all = 0;
+    let_go();
+    SYNC.one[1] = INIT_COUNTERS;
+    SIGNAL = 0;
+    for (;;) {
+        while (SIGNAL != GO) {
+        }
+        while (SYNC.one[1] != 0) {
+        }
+        for (uint32_t core = 2; core < CORES; core++)
+            if (is_enabled(core))
+                SYNC.one[core - 1] = GO;
+        if (is_enabled(0))
+            run_kernel(0);
+        while (SYNC.all != 0) {
+        }
+        SYNC.one[1] = INIT_COUNTERS;
+        SIGNAL = 0;
+    }
+}
+#else
+int main(void)
+{
+    for (;;) {
+        const uint8_t said = SYNC.one[CORE - 1];
+        if (said == INIT_COUNTERS)
+            for (uint32_t i = 0; i < BUFFERS; i++)
+                COUNTER(RECEIVED, i) = COUNTER(ACKED, i) = 0;
+        if (said == GO)
+            run_kernel(CORE);
+        if (said)
+            SYNC.one[CORE - 1] = 0;
+    }
+}
+#endif
