@@ -40,7 +40,7 @@ firmware() {
 kernels() {
     which=$1
     shift
-    for core in 2 3 4; do
+    for core in 0 2 3 4; do
         compile "$@" -DCHIP=$which -DCORE=$core -Wl,--just-symbols=weak$core.elf -T "$here/launch_kernel.ld" \
             "$here/launch_start.S" "$here/launch_kernel.c" -o k$core.elf
     done
@@ -83,6 +83,10 @@ for chip in blackhole wormhole_b0; do
     done
     "$TT_REPLAY" dump launch.ttcap --kind l1w >stores
     grep -q 'launch_kernel.c:[0-9]* in move_pages' stores || fail "$chip: stores of the kernel have no line"
+    # A kernel of core B, without pages; the run ends when the firmware says that it is done.
+    run $chip --kernel b=k0.elf -o b.ttcap --force >said || { cat said; fail "$chip: kernel of core b"; }
+    "$TT_REPLAY" dump b.ttcap --kind l1w >stores
+    grep -q 'l1\[0x01f000\] = 2a000000' stores || fail "$chip: the kernel of core b did not run"
     number=$((number + 1))
 done
 
