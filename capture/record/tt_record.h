@@ -699,7 +699,7 @@ static inline int tt_record_fits_(struct tt_record *record, const char *name, ui
 static inline int tt_record_region_(struct tt_record *record, const char *name, uint32_t addr, const void *bytes,
                                     size_t count)
 {
-    char file[64], more[192], address[32] = "";
+    char file[64], more[256], address[32] = "";
     const int is_l1 = strcmp(name, "l1") == 0;
     if (record->checkpoints == 0 || record->checkpoint_at != record->events)
         return tt_record_refuse_(record, name, "a region follows its checkpoint, before the next event");
