@@ -16,7 +16,8 @@ struct arguments {
     const char *against; /* null: what the device held */
     const char *waivers; /* null: none */
     uint64_t limit;
-    bool is_json;
+    enum fact_level evidence;
+    bool is_json, has_evidence;
     struct cli_expect expect;
 };
 
@@ -27,6 +28,9 @@ static const struct cli_option options[] = {
      INTO(struct arguments, against)},
     {"waivers", 0, "FILE", "what is known and stays out of the verdict (docs/formats/waivers.md)",
      INTO(struct arguments, waivers)},
+    {"evidence", 0, "LEVEL",
+     "no verdict where something rests on less than silicon, maker, simulator, documented or extrapolated",
+     CALL(cli_take_level, struct arguments, evidence), FLAG(struct arguments, has_evidence)},
     {"limit", 0, "N", "differences to list (default 20)", INTO(struct arguments, limit)},
     {"json", 0, NULL, "as JSON (schemas/diff.schema.json; --against: against, --expect: expected)",
      INTO(struct arguments, is_json)},
@@ -37,6 +41,8 @@ static const struct cli_option options[] = {
 static void check(const struct argp_state *state, void *into)
 {
     const struct arguments *arguments = into;
+    if (arguments->has_evidence && (arguments->against || arguments->expect.asked.path))
+        argp_error(state, "--evidence is about what the device held: neither --against nor --expect goes with it");
     if (arguments->against && arguments->waivers)
         argp_error(state, "--waivers is about differences from the device: it does not go with --against");
     if (arguments->expect.asked.path && (arguments->against || arguments->waivers))
@@ -67,6 +73,8 @@ static int report_diff(struct results *results, const struct arguments *argument
     if (!status)
         status = diff_make_waived(&diff, results, arguments->limit ? arguments->limit : 1,
                                   arguments->waivers ? &waivers : NULL, &err);
+    if (!status && arguments->has_evidence)
+        status = diff_ask_evidence(&diff, arguments->evidence, &err);
     if (status) {
         code = cli_trouble(&err);
     } else {

@@ -70,3 +70,30 @@ enum tt_status results_weakest(struct results *results, struct results_evidence 
     }
     return query_end(&query);
 }
+
+enum tt_status results_evidence_below(struct results *results, enum fact_level least,
+                                      struct results_evidence *evidence, uint32_t *word, bool *has_word,
+                                      struct tt_error *err)
+{
+    struct query query;
+    *evidence = (struct results_evidence){.level = FACT_SILICON};
+    query_begin(&query, results,
+                "WITH event(seq, fact) AS (SELECT seq, fact FROM evidence UNION ALL "
+                "SELECT i.seq, w.fact FROM tt_instructions i JOIN word w ON w.word = i.word "
+                "WHERE NOT EXISTS (SELECT 1 FROM evidence x WHERE x.seq = i.seq)) "
+                "SELECT f.name, f.rank, f.page, e.seq, count(*) OVER (), "
+                "(SELECT i.word FROM tt_instructions i WHERE i.seq = e.seq) "
+                "FROM event e JOIN fact f ON f.id = e.fact WHERE f.rank > ? ORDER BY e.seq LIMIT 1",
+                err);
+    query_bind(&query, 1, least);
+    const bool is_there = query_next(&query);
+    if (is_there) {
+        read_fact(&query, evidence);
+        evidence->seq = query_number(&query, 3, INT64_MAX);
+        evidence->instructions = query_number(&query, 4, INT64_MAX);
+        *has_word = sqlite3_column_type(query.statement, 5) != SQLITE_NULL;
+        *word = (uint32_t)query_number(&query, 5, UINT32_MAX);
+    }
+    enum tt_status status = query_end(&query);
+    return status || is_there ? status : TT_END;
+}

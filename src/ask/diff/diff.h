@@ -115,6 +115,8 @@ enum tt_status diff_make(struct diff *diff, struct results *results, size_t limi
 /* The same, with what is waived neither in the verdict nor among the items. waivers: borrowed, also by diff. */
 enum tt_status diff_make_waived(struct diff *diff, struct results *results, size_t limit, struct waivers *waivers,
                                 struct tt_error *err);
+/* From then on its verdict is "no verdict" where all bytes are equal and an event rests on less than this. */
+enum tt_status diff_ask_evidence(struct diff *diff, enum fact_level least, struct tt_error *err);
 void diff_clear(struct diff *diff);
 
 /* The same, and every difference reported as it is found, also those beyond the limit. An item is borrowed until the

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a run rests on, held against what is asked for. docs/semantics/evidence.md */
+#include "ask/diff/diff.h"
+
+#include <stdio.h>
+
+enum tt_status diff_ask_evidence(struct diff *diff, enum fact_level least, struct tt_error *err)
+{
+    struct verdict_facts *facts = &diff->facts;
+    struct results_evidence evidence;
+    uint32_t word = 0;
+    bool has_word = false;
+    enum tt_status status = results_evidence_below(diff->results, least, &evidence, &word, &has_word, err);
+    if (status)
+        return status == TT_END ? TT_OK : status;
+    facts->weak = evidence.instructions;
+    facts->first_weak = (struct verdict_place){FINDING_EVIDENCE_TOO_WEAK, evidence.seq, has_word, word};
+    (void)snprintf(facts->weak_detail, sizeof facts->weak_detail, "rests on %s, %s (%s)", evidence.fact,
+                   fact_level_name(evidence.level), evidence.page);
+    diff->verdict = verdict_of(facts);
+    (void)verdict_words(facts, diff->reason);
+    return TT_OK;
+}
