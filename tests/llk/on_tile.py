@@ -68,7 +68,7 @@ def needs_sfpi(path):
 def shadow(common):
     """The folder of common headers again, by links: a header includes its neighbours, and of all that are for the vector
     unit that is each, also for kernels that use none. Here it is those that plain instruction words make."""
-    folder = Path(os.environ["LLK_ARTEFACTS"]).parent / "common"
+    folder = Path(os.environ["LLK_ARTEFACTS"]).parent / f"common-{CHIP}"
     folder.mkdir(exist_ok=True)
     for path in common.iterdir():
         link = folder / path.name

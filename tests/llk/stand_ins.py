@@ -71,9 +71,22 @@ def right_shift(plain):
     return shift
 
 
+def matmul(plain):
+    """Of halves, which torch's processors multiply since 2: in FP32, rounded once."""
+
+    def multiply(a, b, *more, **named):
+        if not named and not more and a.dtype == torch.float16 and b.dtype == torch.float16:
+            return plain(a.float(), b.float()).half()
+        return plain(a, b, *more, **named)
+
+    return multiply
+
+
 def put():
     if int(torch.__version__.split(".")[0]) < 2:
         torch.Tensor.__rshift__ = right_shift(torch.Tensor.__rshift__)
+        torch.matmul, torch.Tensor.__matmul__ = matmul(torch.matmul), matmul(torch.Tensor.__matmul__)
+        torch.mm, torch.Tensor.matmul = matmul(torch.mm), matmul(torch.Tensor.matmul)
     import typing_extensions
 
     if not hasattr(typing_extensions, "deprecated"):
