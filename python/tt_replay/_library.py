@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import ctypes
 import os
-from ctypes import POINTER, c_char_p, c_double, c_int, c_size_t, c_uint8, c_uint32, c_uint64, c_void_p
+from ctypes import POINTER, c_char_p, c_double, c_int, c_int64, c_size_t, c_uint8, c_uint32, c_uint64, c_void_p
 from pathlib import Path
 from typing import Any, Dict, List, Optional, Tuple
 
@@ -41,6 +41,10 @@ class FormatInfo(ctypes.Structure):
                 ("page_bytes", c_uint32)]
 
 
+class Value(ctypes.Structure):
+    _fields_ = [("kind", c_uint32), ("integer", c_int64), ("real", c_double), ("bytes", c_void_p), ("count", c_size_t)]
+
+
 _U32 = POINTER(c_uint32)
 _U64 = POINTER(c_uint64)
 _U8 = POINTER(c_uint8)
@@ -72,6 +76,14 @@ _FUNCTIONS: Dict[str, Tuple[Any, List[Any]]] = {
     "to_bytes": (c_int, [c_uint32, c_size_t, _U32, _U8, c_char_p]),
     "from_bytes": (c_int, [c_uint32, c_size_t, _U8, _U32, c_char_p]),
     "page_decode": (c_int, [c_uint32, _U8, _U32, _U8, c_char_p]),
+    "database_open": (c_int, [c_char_p, POINTER(c_void_p), c_char_p]),
+    "database_close": (None, [c_void_p]),
+    "query": (c_int, [c_void_p, c_char_p, _U32, c_char_p]),
+    "bind_integer": (c_int, [c_void_p, c_uint32, c_int64, c_char_p]),
+    "bind_text": (c_int, [c_void_p, c_uint32, c_char_p, c_char_p]),
+    "column": (c_char_p, [c_void_p, c_uint32]),
+    "row": (c_int, [c_void_p, _U32, c_char_p]),
+    "value": (c_int, [c_void_p, c_uint32, POINTER(Value), c_char_p]),
     "page_encode": (c_int, [c_uint32, _U32, _U8, c_char_p]),
 }
 

@@ -97,6 +97,31 @@ int ttreplay_from_bytes(uint32_t code, size_t count, const uint8_t *bytes, uint3
 int ttreplay_page_decode(uint32_t code, const uint8_t *page, uint32_t *bits, uint8_t *exponents, char *error);
 int ttreplay_page_encode(uint32_t code, const uint32_t *values, uint8_t *page, char *error);
 
+/* ---- results databases ---- */
+
+struct ttreplay_database;
+int ttreplay_database_open(const char *path, struct ttreplay_database **out, char *error);
+void ttreplay_database_close(struct ttreplay_database *database); /* null is allowed */
+
+/* One query at a time, which only reads; with tt_values, tt_instructions and the like, and every view that wants them.
+ * Parameters from 1 on are bound before the first row. */
+int ttreplay_query(struct ttreplay_database *database, const char *sql, uint32_t *columns, char *error);
+int ttreplay_bind_integer(struct ttreplay_database *database, uint32_t at, int64_t value, char *error);
+int ttreplay_bind_text(struct ttreplay_database *database, uint32_t at, const char *text, char *error);
+const char *ttreplay_column(const struct ttreplay_database *database,
+                            uint32_t column); /* its name; null: there is none */
+int ttreplay_row(struct ttreplay_database *database, uint32_t *is_there, char *error);
+
+enum { TTREPLAY_NULL, TTREPLAY_INTEGER, TTREPLAY_REAL, TTREPLAY_TEXT, TTREPLAY_BLOB };
+struct ttreplay_value {
+    uint32_t kind;
+    int64_t integer;
+    double real;
+    const void *bytes; /* of a text or BLOB, count of them; borrowed until the next row */
+    size_t count;
+};
+int ttreplay_value(struct ttreplay_database *database, uint32_t column, struct ttreplay_value *out, char *error);
+
 #ifdef __cplusplus
 }
 #endif

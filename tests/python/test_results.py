@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A run's database, of a shipped capture: as the device did it, and with one reading changed."""
+
+import subprocess
+
+import numpy as np
+import pytest
+
+import tt_replay as tt
+
+CAPTURE = "traces/kernels/tilize_1x2_f16b_f16b_f16b_bfp8_nice.ttcap"
+
+
+def replayed(tool, project, folder, *options):
+    database = folder / "run.db"
+    subprocess.run([tool, "replay", str(project / CAPTURE), *options, "-o", str(database)], capture_output=True, check=False)
+    return tt.open(database)
+
+
+@pytest.fixture(scope="module")
+def same(tmp_path_factory):
+    import os
+    from pathlib import Path
+
+    return replayed(os.environ["TT_REPLAY"], Path(os.environ["TT_REPLAY_PROJECT"]), tmp_path_factory.mktemp("same"))
+
+
+@pytest.fixture
+def other(tool, project, tmp_path):
+    return replayed(tool, project, tmp_path, "--variant", "pack.bfp.round=truncate")
+
+
+def test_verdict_and_differences(same, other):
+    assert (same.verdict.name, same.verdict.exit_status, same.differences()) == ("same", 0, [])
+    assert same.chip == "blackhole"
+    assert other.verdict.name == "differs" and other.verdict.exit_status == 1
+    differences = other.differences()
+    assert sum(int(((one.held ^ one.replayed) & one.known != 0).sum()) for one in differences) == other.verdict.differing_bytes
+    assert {one.space for one in differences} == {"l1"}
+
+
+def test_stages_of_an_event(same):
+    event = same.rows("SELECT min(seq) FROM tt_instructions i JOIN unit u ON u.id = i.unit WHERE u.name = 'pack' "
+                      "AND seq IN (SELECT first_seq FROM v_stage)")[0][0]
+    names = [name for _, name, _ in same.stages(event)]
+    assert names[0] == "read" and "bfp_assemble" in names
+    read = same.stage(event, "read")
+    assert np.array_equal(tt.decode(read["bits"], "BF16"), read["value"])
+    packed = same.stage(event, "bfp_assemble")
+    bits = packed["bits"]
+    assert np.array_equal(tt.decode(bits, "BFP8", packed["shared_exponent"].astype(int)), packed["value"])
+    with pytest.raises(tt.ReplayError, match="has no stage 'relu'; it has pack"):
+        same.stage(event, "relu")
+
+
+def test_tiles_are_what_stands_in_l1(same, other):
+    tile = same.tile(0)
+    assert tile.shape == (1024,)
+    assert np.abs(same.tile(0, "read") - tile).max() < 0.2
+    assert not np.array_equal(other.tile(0), tile) and np.array_equal(other.tile(0, "read"), same.tile(0, "read"))
+    with pytest.raises(tt.ReplayError, match="no data tile 99"):
+        same.tile(99)
+
+
+def test_questions_in_three_lines(same):
+    """Events a thread; rounding error by instruction; shared exponents."""
+    events = same.columns("SELECT thread, count(*) AS events FROM tt_instructions GROUP BY thread")
+    assert events["events"].sum() == same.rows("SELECT count(*) FROM tt_instructions")[0][0]
+    blocks = same.columns("SELECT v.seq, v.datum, v.value, v.shared_exponent FROM v_stage s JOIN tt_values(s.block) v "
+                          "WHERE s.unit = 'pack' AND s.stage = 'bfp_assemble'")
+    exponents, counts = np.unique(blocks["shared_exponent"], return_counts=True)
+    assert counts.sum() == len(blocks["seq"]) and exponents.max() < 255
+    assert same.rows("SELECT ?1 + 1, ?2, NULL", 2, "ä") == [(3, "ä", None)]
+
+
+@pytest.mark.parametrize("sql,sentence", [
+    ("SELEC 1", "syntax error"), ("DELETE FROM run", "expected a statement that reads"), ("", "expected a statement"),
+    ("SELECT * FROM nowhere", "no such table"),
+])
+def test_sql_that_is_wrong_is_said(same, sql, sentence):
+    with pytest.raises(tt.ReplayError, match=sentence):
+        same.rows(sql)
+    assert same.verdict.name == "same"
+
+
+def test_what_is_no_database_is_refused(tmp_path, project):
+    with pytest.raises(tt.ReplayError, match="nowhere.db"):
+        tt.open(tmp_path / "nowhere.db")
+    with pytest.raises(tt.ReplayError, match="tilize"):
+        tt.open(project / CAPTURE)
