@@ -82,10 +82,25 @@ def matmul(plain):
     return multiply
 
 
+def of_halves(plain):
+    """Bounds and the like of halves, likewise; exact in FP32."""
+
+    def bounded(tensor, *more, **named):
+        if tensor.dtype == torch.float16:
+            return plain(tensor.float(), *more, **named).half()
+        return plain(tensor, *more, **named)
+
+    return bounded
+
+
 def put():
     if int(torch.__version__.split(".")[0]) < 2:
         torch.Tensor.__rshift__ = right_shift(torch.Tensor.__rshift__)
         torch.matmul, torch.Tensor.__matmul__ = matmul(torch.matmul), matmul(torch.Tensor.__matmul__)
+        for owner in (torch, torch.Tensor):
+            for name in ("clamp", "clamp_min", "clamp_max", "relu"):
+                setattr(owner, name, of_halves(getattr(owner, name)))
+        torch.nn.functional.relu = of_halves(torch.nn.functional.relu)
         torch.mm, torch.Tensor.matmul = matmul(torch.mm), matmul(torch.Tensor.matmul)
     import typing_extensions
 
