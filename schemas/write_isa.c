@@ -88,9 +88,10 @@ static void put_evidence(FILE *to, const struct tables *tables, const struct tab
         fprintf(to, ", &isa_facts[%td], ", insn->rests_on - first);
     else
         fputs(", 0, ", to);
-    if (insn->vector.recorded && form->bits)
+    const struct table_modifier *modifier = form->bits ? insn_modifier_at(insn, form->low) : NULL;
+    if (modifier && modifier->recorded)
         fprintf(to, "&isa_facts[%td], %u, 0x%x, 0x%x", tables->unrecorded_forms - first, form->low,
-                (1u << form->bits) - 1, insn->vector.recorded);
+                (1u << form->bits) - 1, modifier->recorded);
     else
         fputs("0, 0, 0, 0", to);
 }
