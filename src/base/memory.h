@@ -11,7 +11,7 @@ void *mem_realloc(void *old, size_t count, size_t size);
 char *mem_strdup(const char *text);
 void mem_free(void *block);
 
-/* Cleared, and at the begin of a line of the cache, so that no vector of it lies across two. For mem_free_line() alone. */
+/* Cleared, and at the begin of a line of the cache, so that no vector of it lies across two. For mem_free_line(). */
 enum { MEM_LINE = 64 };
 void *mem_calloc_line(size_t size);
 void mem_free_line(void *block);

@@ -74,10 +74,10 @@ static void learn_cfg_words(struct tile *tile)
     }
 }
 
-static_assert(offsetof(struct tile_state, cfg) % MEM_LINE == 0 && offsetof(struct tile_state, dst) % MEM_LINE == 0 &&
-                  offsetof(struct tile_state, srca) % MEM_LINE == 0 && offsetof(struct tile_state, srcb) % MEM_LINE == 0 &&
-                  offsetof(struct tile_state, lreg) % MEM_LINE == 0,
-              "cells that are computed by the vector begin at a line of the cache");
+enum { CELLS_BEGIN = offsetof(struct tile_state, dst) };
+static_assert(CELLS_BEGIN % MEM_LINE == 0 && (offsetof(struct tile_state, srca) - CELLS_BEGIN) % MEM_LINE == 0 &&
+                  (offsetof(struct tile_state, lreg) - CELLS_BEGIN) % MEM_LINE == 0,
+              "cells that vectors work on begin at a line of the cache");
 
 struct tile *tile_new(enum tt_chip chip)
 {
