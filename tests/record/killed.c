@@ -77,7 +77,7 @@ static uint64_t check(const char *folder, const char *out, uint64_t flushed, con
 {
     struct tt_error err;
     struct salvaged salvaged;
-    struct ttcap *capture;
+    struct ttcap *capture = NULL;
     struct ttcap_cursor *cursor;
     struct ttcap_event event;
     if (journal_salvage(folder, out, ignore, NULL, &salvaged, &err) || ttcap_open(&capture, out, &err))
