@@ -291,8 +291,9 @@ static int put_over(struct new_file *file)
         char *name = mem_alloc(temporary_size(file->path));
         uint32_t random;
         if (!name || getentropy(&random, sizeof random) < 0) {
+            const int missing = name ? errno : ENOMEM;
             mem_free(name);
-            errno = ENOMEM;
+            errno = missing;
             return -1;
         }
         write_temporary_name(name, file->path, random);

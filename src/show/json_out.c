@@ -88,14 +88,14 @@ static void lead(struct json_out *out, const char *key, bool is_beside)
     if (out->depth == 0)
         return;
     if (out->has_item[out->depth])
-        put(out, is_line ? ", " : ",");
+        put(out, is_line && !out->is_in_markup ? ", " : ",");
     if (!is_line)
         new_line(out);
     out->has_item[out->depth] = true;
     assert((key == NULL) == out->is_array[out->depth]);
     if (key) {
         put_quoted(out, key);
-        put(out, ": ");
+        put(out, out->is_in_markup ? ":" : ": ");
     }
 }
 

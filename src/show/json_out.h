@@ -10,7 +10,8 @@ enum { JSON_OUT_DEPTH = 16 };
 
 struct json_out {
     FILE *file;
-    bool is_in_markup; /* set after init: strings have \u003c for <, so that the text can stand in a script of a page */
+    bool is_in_markup; /* set after init: strings have \u003c for <, so that the text can stand in a script of a page;
+                           no space stands between the parts of a line, which would be a fiftieth of a page */
     int depth;
     bool has_item[JSON_OUT_DEPTH], is_array[JSON_OUT_DEPTH], is_line[JSON_OUT_DEPTH];
 };
