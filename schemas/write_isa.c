@@ -80,7 +80,7 @@ static void put_unit(FILE *to, const struct tables *tables, enum tt_unit unit)
 }
 
 /* The fact it rests on; of the vector unit also which forms, and the fact of all others. */
-static void put_evidence(FILE *to, const struct tables *tables, const struct table_insn *insn)
+static void put_evidence(FILE *to, const struct tables *tables, const struct table_insn *insn, unsigned chip)
 {
     const struct table_fact *first = tables->facts.facts;
     const struct table_place *form = &insn->vector.operands[0].place; /* "mod" */
@@ -90,10 +90,10 @@ static void put_evidence(FILE *to, const struct tables *tables, const struct tab
         fputs(", 0, ", to);
     const struct table_modifier *modifier = form->bits ? insn_modifier_at(insn, form->low) : NULL;
     if (modifier && modifier->recorded)
-        fprintf(to, "&isa_facts[%td], %u, 0x%x, 0x%x", tables->unrecorded_forms - first, form->low,
-                (1u << form->bits) - 1, modifier->recorded);
+        fprintf(to, "&isa_facts[%td], &modifiers_%u_%02x[%td]", tables->unrecorded_forms - first, chip, insn->opcode,
+                modifier - insn->modifiers);
     else
-        fputs("0, 0, 0, 0", to);
+        fputs("0, 0", to);
 }
 
 static void put_insn(FILE *to, const struct tables *tables, const struct table_insn *insn, unsigned chip)
@@ -110,7 +110,7 @@ static void put_insn(FILE *to, const struct tables *tables, const struct table_i
         fputs("0, ", to);
     put_string(to, insn->doc);
     put_insn_effects_use(to, insn, chip);
-    put_evidence(to, tables, insn);
+    put_evidence(to, tables, insn, chip);
     if (insn->modifier_count)
         fprintf(to, ", modifiers_%u_%02x, %zu", chip, insn->opcode, insn->modifier_count);
     else

@@ -20,20 +20,6 @@ const struct importer *const importers[] = {IMPORTERS(IMPORTER_ROW)};
 #undef IMPORTER_ROW
 const size_t importer_count = sizeof importers / sizeof importers[0];
 
-/* A bundle as a capture, in a file beside the output that is gone as soon as it is open. */
-static enum tt_status open_bundle(struct ttcap **base, const char *folder, const char *output, struct tt_error *err)
-{
-    struct new_file *place;
-    enum tt_status status = new_file_open(&place, output, true, err);
-    if (status)
-        return status;
-    status = bundle_import(folder, new_file_path(place), true, err);
-    if (!status)
-        status = ttcap_open(base, new_file_path(place), err);
-    new_file_abandon(place);
-    return status;
-}
-
 struct first_problem {
     struct tt_error sentence;
     size_t count;
@@ -73,34 +59,51 @@ static void warn_loss(void *user, const char *sentence)
         losses->status = import_warn(losses->sink, losses->err, "%s", sentence);
 }
 
-/* A recording that was never closed as a capture, as open_bundle() has a bundle. */
-static enum tt_status open_recording(struct ttcap **base, const char *folder, const char *output, struct losses *losses,
-                                     struct salvaged *salvaged, struct tt_error *err)
+/* What stands in a folder, written as a capture. */
+typedef enum tt_status write_capture(const char *folder, const char *path, struct losses *losses,
+                                     struct salvaged *salvaged, struct tt_error *err);
+
+static enum tt_status write_bundle(const char *folder, const char *path, struct losses *losses,
+                                   struct salvaged *salvaged, struct tt_error *err)
+{
+    (void)losses;
+    (void)salvaged;
+    return bundle_import(folder, path, true, err);
+}
+
+static enum tt_status write_whole_of_bundle(const char *folder, const char *path, struct losses *losses,
+                                            struct salvaged *salvaged, struct tt_error *err)
+{
+    return bundle_salvage(folder, path, warn_loss, losses, &salvaged->is_whole, &salvaged->is_start_whole, err);
+}
+
+/* Of a recording that was never closed. */
+static enum tt_status write_recording(const char *folder, const char *path, struct losses *losses,
+                                      struct salvaged *salvaged, struct tt_error *err)
+{
+    return journal_salvage(folder, path, warn_loss, losses, salvaged, err);
+}
+
+/* A folder as a capture, in a file beside the output that is gone as soon as it is open. */
+static enum tt_status open_written(struct ttcap **base, const char *folder, const char *output, write_capture *write,
+                                   struct losses *losses, struct salvaged *salvaged, struct tt_error *err)
 {
     struct new_file *place;
     enum tt_status status = new_file_open(&place, output, true, err);
     if (status)
         return status;
-    status = journal_salvage(folder, new_file_path(place), warn_loss, losses, salvaged, err);
+    status = write(folder, new_file_path(place), losses, salvaged, err);
     if (!status)
         status = ttcap_open(base, new_file_path(place), err);
     new_file_abandon(place);
     return status;
 }
 
-/* As open_bundle, of what is whole of it. */
+/* What is whole of a bundle. */
 static enum tt_status salvage_bundle(struct ttcap **base, const char *folder, const char *output, struct losses *losses,
                                      struct salvaged *salvaged, struct tt_error *err)
 {
-    struct new_file *place;
-    enum tt_status status = new_file_open(&place, output, true, err);
-    if (status)
-        return status;
-    status = bundle_salvage(folder, new_file_path(place), warn_loss, losses, &salvaged->is_whole,
-                            &salvaged->is_start_whole, err);
-    if (!status)
-        status = ttcap_open(base, new_file_path(place), err);
-    new_file_abandon(place);
+    const enum tt_status status = open_written(base, folder, output, write_whole_of_bundle, losses, salvaged, err);
     if (!status && !salvaged->is_start_whole && salvage_forget_resets(*base))
         warn_loss(losses, SALVAGE_FORGOT_RESETS);
     return status;
@@ -114,7 +117,7 @@ static enum tt_status open_damaged(struct ttcap **base, const char *path, bool i
     if (status)
         return status;
     if (is_recording)
-        return open_recording(base, path, output, losses, salvaged, err);
+        return open_written(base, path, output, write_recording, losses, salvaged, err);
     return is_folder ? salvage_bundle(base, path, output, losses, salvaged, err)
                      : salvage_open(base, path, warn_loss, losses, salvaged, err);
 }
@@ -156,7 +159,7 @@ static enum tt_status open_base(struct import_sink *sink, struct ttcap **base, c
     if (options->salvage)
         return open_salvaged(sink, base, path, kind == PATH_FOLDER, options, output, err);
     if (kind == PATH_FOLDER)
-        return open_bundle(base, path, output, err);
+        return open_written(base, path, output, write_bundle, NULL, NULL, err);
     status = ttcap_open(base, path, err);
     if (status)
         return status;

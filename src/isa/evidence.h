@@ -9,7 +9,7 @@
 /* Null for a word that nothing executes. insn may be null. */
 static inline const struct fact *evidence_of_word(const struct isa_insn *insn, uint32_t word)
 {
-    if (!insn || !insn->other_fact || insn->forms >> (word >> insn->form_low & insn->form_mask) & 1)
+    if (!insn || !insn->other_fact || insn->form->recorded >> isa_modifier_value(insn->form, word) & 1)
         return insn ? insn->fact : NULL;
     return insn->other_fact;
 }

@@ -67,9 +67,8 @@ struct isa_insn {
     uint8_t wiring[TT_SPACE_STATE]; /* enum isa_wiring: how outputs hang on what was read of a space */
     uint32_t column0_if;            /* where the word has one of these bits, column 0 of SrcB serves all columns */
     const struct fact *fact;        /* what it rests on (evidence.h); null: nothing executes it */
-    const struct fact *other_fact;  /* of forms that are not in `forms`, bit a value of the field; null: all are */
-    uint8_t form_low, form_mask;
-    uint32_t forms;
+    const struct fact *other_fact;  /* of forms that recordings do not show; null: `fact` */
+    const struct isa_modifier *form; /* that chooses them; null without other_fact */
     const struct isa_modifier *modifiers;
     uint8_t modifier_count;
 };
