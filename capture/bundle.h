@@ -4,6 +4,9 @@
 
 #include "capture/ttcap.h"
 
+/* Beside a bundle or in a folder above it. */
+#define BUNDLE_MASK_FILE "cfg-mask.json"
+
 /* Reads the bundle in `folder` and writes the capture `path`. The cfg-mask.json of the folder or of any above it says
  * which configuration bits the recorder held; the others are stored as unknown. Nothing is left at `path` on failure.
  * Errors name the file and the place in it. */

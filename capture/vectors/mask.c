@@ -2,6 +2,7 @@
 /* cfg-mask.json: which configuration bits the recorder of a set of files holds. docs/formats/bundle.md */
 #include "base/little.h"
 #include "base/memory.h"
+#include "capture/bundle.h"
 #include "capture/import/json.h"
 #include "capture/vectors.h"
 #include "isa/chip.h"
@@ -17,7 +18,7 @@
 
 enum { MASK_FILE_BYTES_MAX = 1024 * 1024 };
 
-static const char file_name[] = "cfg-mask.json";
+static const char file_name[] = BUNDLE_MASK_FILE;
 
 /* Puts the nearest mask file's path in place, or leaves it empty where there is none up to the root. */
 static void find_file(const char *path, char *found, size_t size)

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/path.h"
 #include "batch/seal.h"
+#include "capture/bundle.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -126,7 +127,7 @@ static enum tt_status find_mask(const char *path, char *found, size_t size, stru
     found[0] = '\0';
     while (!status && *folder) {
         enum path_kind kind = PATH_ABSENT;
-        const int length = snprintf(found, size, "%s/cfg-mask.json", folder);
+        const int length = snprintf(found, size, "%s/" BUNDLE_MASK_FILE, folder);
         if (length > 0 && (size_t)length < size)
             status = path_look(&kind, found, err);
         if (kind == PATH_FILE)

@@ -4,6 +4,7 @@
 #include "base/number.h"
 #include "base/pool.h"
 #include "base/sandbox.h"
+#include "cli/reach.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -75,6 +76,8 @@ static const struct row rows[] = {
     {"batch", true, false, 1024, 4096, 7200, 64, 4096, 14400},
     {"farm", true, false, 1024, 4096, 7200, 64, 4096, 14400},
     {"conform", true, false, 1024, 4096, 7200, 64, 4096, 14400},
+    {"census", true, false, 1024, 1024, 7200, 64, 64, 0},
+    {"errata", false, false, 512, 1024, 60, 0, 0, 0},
 };
 
 enum { ROWS = sizeof rows / sizeof rows[0], DEPTH_MAX = 8, PROCESSOR_MEMORY = 256, MIB_MAX = 1 << 20 };
@@ -143,6 +146,8 @@ void cli_limits_begin(const struct cli_limits *limits, int argc, char **argv)
                 now.limit[kind] = usual[kind];
     }
     limits_set(now.limit);
-    if (!limits->has_no_sandbox && !(row && row->runs_others))
-        (void)sandbox_enter();
+    if (limits->has_no_sandbox || (row && row->runs_others))
+        return;
+    cli_reach_limit(row ? row->verb : "", argc, argv);
+    (void)sandbox_enter();
 }

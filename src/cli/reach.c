@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/reach.h"
+
+#include "base/fence.h"
+#include "capture/bundle.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* READS_NAMED: what words of the command line name. READS_MASKS: and the file beside or above a bundle that says what
+ * its recorder holds. READS_ANYWHERE: databases, plans and folders name captures that are elsewhere. */
+enum reads { READS_NAMED, READS_MASKS, READS_ANYWHERE };
+/* WRITES_NAMED: any word may name an output (--cb N=out.npy:bfp8:PAGES). Temporary files are written by all. */
+enum writes { WRITES_NOTHING, WRITES_OUTPUTS, WRITES_NAMED };
+
+static const struct row {
+    const char *verb;
+    enum reads reads;
+    enum writes writes;
+} rows[] = {
+    {"import", READS_MASKS, WRITES_OUTPUTS},    {"info", READS_NAMED, WRITES_NOTHING},
+    {"dump", READS_NAMED, WRITES_NOTHING},      {"verify", READS_NAMED, WRITES_NOTHING},
+    {"replay", READS_NAMED, WRITES_OUTPUTS},    {"run", READS_NAMED, WRITES_NAMED},
+    {"schedules", READS_NAMED, WRITES_NOTHING}, {"census", READS_NAMED, WRITES_NOTHING},
+    {"errata", READS_NAMED, WRITES_NOTHING},    {"diff", READS_ANYWHERE, WRITES_NOTHING},
+    {"audit", READS_ANYWHERE, WRITES_NOTHING},  {"why", READS_ANYWHERE, WRITES_NOTHING},
+    {"config", READS_ANYWHERE, WRITES_NOTHING}, {"conform", READS_ANYWHERE, WRITES_NOTHING},
+    {"bisect", READS_ANYWHERE, WRITES_NOTHING}, {"report", READS_ANYWHERE, WRITES_OUTPUTS},
+    {"export", READS_ANYWHERE, WRITES_OUTPUTS}, {"batch", READS_ANYWHERE, WRITES_OUTPUTS},
+    {"farm", READS_ANYWHERE, WRITES_NAMED},
+};
+
+enum { ROWS = sizeof rows / sizeof rows[0], PARTS_MAX = 256 };
+
+/* Programs, their libraries, time zones, the machine; nothing of the user's. */
+static const char *const of_the_system[] = {
+    "/usr",           "/lib",          "/lib64",
+    "/etc",           "/proc/self",    "/proc/sys",
+    "/proc/cpuinfo",  "/proc/meminfo", "/sys/devices/system",
+    "/sys/fs/cgroup", "/dev/null",     "/dev/zero",
+    "/dev/urandom",
+};
+
+/* Names of options whose value is an output; each may be shortened, as getopt allows. */
+static const char *const outputs[] = {"--output", "--record", "--report", "--keep"};
+
+typedef void allow(const struct fence *fence, const char *path);
+
+static const char *delimiter_from(const char *text)
+{
+    return text + strcspn(text, "=:,@");
+}
+
+static void allow_part(const struct fence *fence, const char *begin, const char *end, allow *put)
+{
+    char part[PATH_MAX];
+    if (end == begin || end - begin >= PATH_MAX)
+        return;
+    memcpy(part, begin, (size_t)(end - begin));
+    part[end - begin] = '\0';
+    put(fence, part);
+}
+
+/* One of the parts between delimiters, or of some together, is the path in "--l1=0x1000=in.bin", "0=in.npy:bf16" and
+ * "@names"; what the others say is no path, or is not there. */
+static void allow_parts(const struct fence *fence, const char *word, allow *put)
+{
+    unsigned parts = 0;
+    for (const char *begin = word, *stop;; begin = stop + 1) {
+        stop = delimiter_from(begin);
+        for (const char *end = stop; parts++ < PARTS_MAX; end = delimiter_from(end + 1)) {
+            allow_part(fence, begin, end, put);
+            if (!*end)
+                break;
+        }
+        if (!*stop)
+            return;
+    }
+}
+
+static void allow_named(const struct fence *fence, int argc, char **argv, allow *put)
+{
+    for (int i = 1; i < argc; i++) {
+        allow_parts(fence, argv[i], put);
+        if (argv[i][0] == '-' && argv[i][1] != '-' && argv[i][1] && argv[i][2])
+            allow_parts(fence, argv[i] + 2, put);
+    }
+}
+
+/* That file in the folder of `path` and in each above. */
+static void allow_masks(const struct fence *fence, const char *path)
+{
+    char whole[PATH_MAX + sizeof "/" BUNDLE_MASK_FILE];
+    if (!realpath(path, whole))
+        return;
+    for (size_t length = strlen(whole); length > 0; length--)
+        if (whole[length] == '/' || whole[length] == '\0') {
+            (void)strcpy(whole + length, "/" BUNDLE_MASK_FILE);
+            fence_allow_reading(fence, whole);
+            whole[length] = '\0';
+        }
+}
+
+/* The value of an option that names an output: in this word, or in the next one. Null: no such option. */
+static const char *output_of(const char *word, const char *next)
+{
+    if (word[0] != '-' || !word[1])
+        return NULL;
+    if (word[1] != '-') {
+        const char *option = strchr(word, 'o');
+        return !option ? NULL : option[1] ? option + 1 : next;
+    }
+    const size_t length = strcspn(word, "=");
+    for (size_t i = 0; i < sizeof outputs / sizeof outputs[0]; i++)
+        if (length > 2 && strncmp(outputs[i], word, length) == 0)
+            return word[length] ? word + length + 1 : next;
+    return NULL;
+}
+
+static void allow_outputs(const struct fence *fence, int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        const char *output = output_of(argv[i], i + 1 < argc ? argv[i + 1] : NULL);
+        if (output)
+            fence_allow_output(fence, output);
+    }
+}
+
+/* "x" in `folder`, so that the folder itself is meant. */
+static void allow_temporary(const struct fence *fence, const char *folder)
+{
+    char inside[PATH_MAX];
+    if (!folder || !*folder || strlen(folder) + sizeof "/x" > sizeof inside)
+        return;
+    (void)strcpy(inside, folder);
+    (void)strcat(inside, "/x");
+    fence_allow_output(fence, inside);
+}
+
+void cli_reach_limit(const char *verb, int argc, char **argv)
+{
+    const struct row *row = NULL;
+    for (size_t i = 0; i < ROWS; i++)
+        if (strcmp(rows[i].verb, verb) == 0)
+            row = &rows[i];
+    if (!row)
+        return;
+    struct fence fence;
+    fence_begin(&fence, row->reads != READS_ANYWHERE);
+    for (size_t i = 0; i < sizeof of_the_system / sizeof of_the_system[0]; i++)
+        fence_allow_reading(&fence, of_the_system[i]);
+    allow_temporary(&fence, getenv("TMPDIR"));
+    allow_temporary(&fence, getenv("SQLITE_TMPDIR"));
+    allow_temporary(&fence, "/tmp");
+    allow_temporary(&fence, "/var/tmp");
+    allow_named(&fence, argc, argv, fence_allow_reading);
+    if (row->reads == READS_MASKS)
+        allow_named(&fence, argc, argv, allow_masks);
+    if (row->writes == WRITES_OUTPUTS)
+        allow_outputs(&fence, argc, argv);
+    if (row->writes == WRITES_NAMED)
+        allow_named(&fence, argc, argv, fence_allow_output);
+    (void)fence_enter(&fence);
+}

@@ -1,0 +1,86 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Each verb, taken over by what it reads (break_out.c), tries to read and write files that its command line does not
+# name, to move one away, to reach the network and to become another program.
+#     TT_REPLAY=build/fast/src/cli/tt-replay sh tests/untrusted/reach.sh build/fast/tests/untrusted/libbreak_out.so
+set -eu
+root=$(cd "$(dirname "$0")/../.." && pwd)
+library=$1
+# Not below a folder of temporary files, which all verbs may write.
+case $(pwd -P)/ in /tmp/* | /var/tmp/*) cd "$HOME" ;; esac
+here=$(mktemp -d "$(pwd -P)/tt-replay-reach.XXXXXX")
+trap 'rm -rf "$here"' EXIT
+mkdir "$here/home" "$here/in" "$here/in/many" "$here/out" "$here/tmp"
+export TMPDIR="$here/tmp"
+echo secret >"$here/home/secret"
+seed=$here/in/seed.ttcap
+cp "$root/traces/kernels/relu_m1_t0_f16b_f16b_f32_f16_acc_nice.ttcap" "$seed"
+cp "$seed" "$here/in/many"
+cp -r "$root/tests/cli/fixtures/packed" "$here/in/bundle"
+"$TT_REPLAY" replay "$seed" -o "$here/in/run.db" >"$here/said" || test $? -le 3
+
+failed=0
+wrong() {
+    echo "$*"
+    failed=$((failed + 1))
+}
+
+# What the taken verb says of its ways out; its own exit status is not asked for.
+taken() {
+    BREAK_READ="$here/home/secret" BREAK_WRITE="$here/home/new" BREAK_MOVE="$here/home/secret:$here/home/moved" \
+        BREAK_CONNECT=1 BREAK_RUN=/bin/true LD_PRELOAD="$library" "$TT_REPLAY" "$@" >"$here/said" 2>&1 || true
+    sed -n 's/^break_out: //p' "$here/said"
+}
+
+# The probe itself finds the ways out where nothing is given up, or it could not fail.
+open=$(taken info "$seed" --no-sandbox | tr '\n' ' ')
+test "$open" = 'read out write out move out connect out ' || wrong "without a sandbox: $open"
+mv "$here/home/moved" "$here/home/secret"
+rm -f "$here/home/new"
+
+if taken verify "$seed" | grep -q 'write out'; then
+    echo 'skipped: this kernel has no Landlock'
+    exit 77
+fi
+
+# verb's reading elsewhere, then its words
+check() {
+    reads=$1
+    shift
+    found=$(taken "$@" | tr '\n' ' ')
+    test "$found" = "read $reads write held move held connect held run held " || wrong "$*: $found"
+    test -s "$here/home/secret" && test ! -e "$here/home/new" && test ! -e "$here/home/moved" || wrong "$*: files changed"
+}
+cd "$here/in"
+check held info seed.ttcap
+check held dump "$seed" --unit pack
+check held verify "$seed"
+check held import bundle -o ../out/made.ttcap
+check held replay "$seed" "-o$here/out/run.db"
+check held replay seed.ttcap --outp ../out/again.db
+check held schedules "$seed" --budget=2
+for verb in 'diff run.db' 'audit run.db' 'why run.db l1:0x60010' 'config run.db --from 0 --to 10' \
+    'report run.db -o ../out/run.html' 'export run.db --timeline -o ../out/t.vcd' "bisect $seed --budget=3" \
+    'batch many -o ../out/all.db' 'conform seed.ttcap'; do
+    # shellcheck disable=SC2086
+    check out $verb
+done
+
+# Links and folders that the command line does name are reached, and so is an output behind a link.
+ln -s "$seed" "$here/home/link.ttcap"
+ln -s ../out/behind.db "$here/home/link.db"
+mkdir "$here/out/differ"
+works() {
+    "$TT_REPLAY" "$@" >"$here/said" 2>&1 || test $? -ne 2 || wrong "$*: $(cat "$here/said")"
+}
+works info "$here/home/link.ttcap"
+works replay "$here/home/link.ttcap" -o "$here/out/linked.db"
+works batch many -o "$here/out/all2.db" --report="$here/out/all2.html" --keep="$here/out/differ"
+works replay seed.ttcap --record="$here/out/record.ttcap" -o "$here/out/recorded.db"
+works farm plan many -N 1 -o "$here/out/farm"
+works farm run "$here/out/farm" --shard=1/1
+works farm merge "$here/out/farm" -o "$here/out/farm.db"
+cd "$here/out"
+works replay ../in/seed.ttcap -o here.db
+test -s here.db || wrong 'replay into the current folder: nothing is there'
+test $failed -eq 0
