@@ -20,7 +20,7 @@
 #endif
 #endif
 
-enum { EXIT_LIMIT = 2, MIB = 1 << 20 };
+enum { EXIT_LIMIT = 2, MIB = 1 << 20, LIMIT_TEXT_MAX = 160 };
 
 /* A signal handler gets no argument through which it could reach one: base/temporary.h. */
 static struct {
@@ -69,7 +69,7 @@ static void set_time(uint64_t seconds)
         set.limit[LIMIT_TIME] = seconds;
 }
 
-void limits_set(const uint64_t limits[LIMIT_COUNT])
+void limits_set(const uint64_t limits[LIMIT_COUNT], bool has_more)
 {
     (void)snprintf(set.disk_text, sizeof set.disk_text,
                    "tt-replay: a file would be larger than %" PRIu64 " MiB, the limit of --max-disk; a higher one, or "
@@ -77,7 +77,8 @@ void limits_set(const uint64_t limits[LIMIT_COUNT])
                    limits[LIMIT_DISK] / MIB);
     if (limits[LIMIT_DISK] && lower(RLIMIT_FSIZE, limits[LIMIT_DISK], &set.file)) {
         set.limit[LIMIT_DISK] = limits[LIMIT_DISK];
-        handle(SIGXFSZ);
+        if (!has_more)
+            handle(SIGXFSZ);
     }
 #ifndef MEMORY_IS_A_SANITIZERS
     if (limits[LIMIT_MEMORY] && lower(RLIMIT_DATA, limits[LIMIT_MEMORY], &set.data))
@@ -100,12 +101,18 @@ void limits_lift(void)
         (void)setrlimit(RLIMIT_FSIZE, &set.file);
 }
 
-const char *limits_memory_text(char text[LIMIT_TEXT_MAX])
+static void append_limit(struct tt_error *err, enum limit_kind kind, const char *option)
 {
-    text[0] = '\0';
-    if (set.limit[LIMIT_MEMORY])
-        (void)snprintf(text, LIMIT_TEXT_MAX,
-                       " (the limit of --max-memory is %" PRIu64 " MiB; a higher one, or 0 for none, allows more)",
-                       set.limit[LIMIT_MEMORY] / MIB);
-    return text;
+    const size_t length = strlen(err->text);
+    (void)snprintf(err->text + length, sizeof err->text - length,
+                   " (the limit of %s is %" PRIu64 " MiB; a higher one, or none, allows more)", option,
+                   set.limit[kind] / MIB);
+}
+
+void limits_explain(struct tt_error *err)
+{
+    if (set.limit[LIMIT_MEMORY] && (strstr(err->text, "no memory") || strstr(err->text, "out of memory")))
+        append_limit(err, LIMIT_MEMORY, "--max-memory");
+    else if (set.limit[LIMIT_DISK] && strstr(err->text, "File too large"))
+        append_limit(err, LIMIT_DISK, "--max-disk");
 }

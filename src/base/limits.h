@@ -5,14 +5,18 @@
  * memory the program says itself what it had none for. docs/resources.md */
 #pragma once
 
+#include "base/error.h"
+
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 enum limit_kind { LIMIT_MEMORY, LIMIT_DISK, LIMIT_TIME, LIMIT_COUNT };
 
 /* For a program, once, before it starts threads. Bytes, bytes of a file, seconds; 0: none. A limit that the system has
- * set already and that is lower stays. Where a sanitizer has memory of its own, memory is not limited. */
-void limits_set(const uint64_t limits[LIMIT_COUNT]);
+ * set already and that is lower stays. Where a sanitizer has memory of its own, memory is not limited. has_more: a file
+ * that would be too large only fails ("File too large"), for there is other work to go on with. */
+void limits_set(const uint64_t limits[LIMIT_COUNT], bool has_more);
 
 /* What was set; 0: none. */
 uint64_t limit_of(enum limit_kind kind);
@@ -20,6 +24,6 @@ uint64_t limit_of(enum limit_kind kind);
 /* The limits as they were, for a child that is to become another program. Async-signal-safe. */
 void limits_lift(void);
 
-/* The end of a sentence that says that there is no memory: " (the limit of --max-memory is 64 MiB ...)", or "". */
-enum { LIMIT_TEXT_MAX = 160 };
-const char *limits_memory_text(char text[LIMIT_TEXT_MAX]);
+/* What is said of a failure for which a limit may be the reason (no memory, a file too large) gets its end: " (the limit
+ * of --max-memory is 64 MiB; a higher one, or none, allows more)". Others stay. */
+void limits_explain(struct tt_error *err);

@@ -4,6 +4,7 @@
 #include "batch/judge.h"
 
 #include "ask/diff/waivers.h"
+#include "base/limits.h"
 #include "base/memory.h"
 #include "base/scratch.h"
 #include "batch/content.h"
@@ -263,6 +264,7 @@ static bool take_trouble(struct judged *judged, enum tt_status status, struct tt
 {
     struct batch_record *record = judged->record;
     judge_cut_path(err->text, judged->judge->path);
+    limits_explain(err);
     record->verdict = BATCH_TROUBLE;
     record->is_final = status == TT_BAD_INPUT || status == TT_UNSUPPORTED;
     mem_free(record->reason);

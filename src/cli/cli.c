@@ -19,10 +19,9 @@
 int cli_trouble(const struct tt_error *err)
 {
     (void)fflush(stdout);
-    char limit[LIMIT_TEXT_MAX] = "";
-    if (strstr(err->text, "no memory") || strstr(err->text, "out of memory"))
-        (void)limits_memory_text(limit);
-    (void)fprintf(stderr, "tt-replay: %s%s\n", err->text, limit);
+    struct tt_error whole = *err;
+    limits_explain(&whole);
+    (void)fprintf(stderr, "tt-replay: %s\n", whole.text);
     return EXIT_TROUBLE;
 }
 

@@ -50,7 +50,7 @@ const struct argp cli_limits_argp = {options, take, NULL, NULL, NULL, NULL, NULL
 /* A verb's limits: for any input, and for each MiB of it. Memory and disk in MiB, time in seconds. */
 struct row {
     const char *verb;
-    bool is_parallel; /* memory for each processor, too */
+    bool is_parallel; /* work on many, of which one may fail: memory for each processor, too */
     bool runs_others; /* other programs: no sandbox */
     uint32_t memory, disk, time, memory_of, disk_of, time_of;
 };
@@ -145,7 +145,7 @@ void cli_limits_begin(const struct cli_limits *limits, int argc, char **argv)
             if (!now.is_given[kind])
                 now.limit[kind] = usual[kind];
     }
-    limits_set(now.limit);
+    limits_set(now.limit, row && row->is_parallel);
     if (limits->has_no_sandbox || (row && row->runs_others))
         return;
     cli_reach_limit(row ? row->verb : "", argc, argv);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay verify: every chunk, checksum and reference of captures. docs/formats/ttcap.md#verifying */
+#include "base/memory.h"
 #include "batch/seal.h"
 #include "cli/cli.h"
 #include "cli/options.h"
@@ -16,30 +17,14 @@ static const struct cli_option options[] = {
     {0},
 };
 
-/* The files of a batch are held against their seals, and leave the list; whether all of them hold. */
-static bool check_seals(struct cli_texts *paths, bool is_json, bool *has_any)
+/* A file of a batch is held against its seal; any other is a capture. */
+static void look(struct verify_file *file, const char *path)
 {
-    static const char *const names[] = {
-        [SEAL_PLAN] = "a plan", [SEAL_RESULT] = "a result", [SEAL_DATABASE] = "a batch"};
-    size_t left = 0;
-    bool are_sound = true;
-    for (size_t i = 0; i < paths->count; i++) {
-        struct tt_error err;
-        enum seal_kind kind;
-        const enum tt_status status = seal_look(&kind, paths->items[i], &err);
-        if (kind == SEAL_NONE) {
-            paths->items[left++] = paths->items[i];
-            continue;
-        }
-        *has_any = true;
-        are_sound = are_sound && status == TT_OK;
-        if (status)
-            (void)cli_trouble(&err);
-        else if (!is_json)
-            (void)printf("%s: sound: %s, as its SHA-256 says\n", paths->items[i], names[kind]);
-    }
-    paths->count = left;
-    return are_sound;
+    static const char *const names[] = {[SEAL_PLAN] = "plan", [SEAL_RESULT] = "result", [SEAL_DATABASE] = "batch"};
+    enum seal_kind kind;
+    file->path = path;
+    file->status = seal_look(&kind, path, &file->error);
+    file->sealed = kind == SEAL_NONE ? NULL : names[kind];
 }
 
 static void say_trouble(const struct tt_error *err)
@@ -59,11 +44,14 @@ int verb_verify(int argc, char **argv)
         options, NULL};
     struct arguments arguments = {0};
     cli_read(&syntax, argc, argv, &arguments);
-    bool has_seals = false;
-    const bool are_sealed = check_seals(&arguments.paths, arguments.is_json, &has_seals);
-    const bool is_sound =
-        (has_seals && arguments.paths.count == 0 && !arguments.is_json) ||
-        verify_report(stdout, cli_form(arguments.is_json), arguments.paths.items, arguments.paths.count, say_trouble);
+    const size_t count = arguments.paths.count;
+    struct verify_file *files = mem_calloc(count, sizeof *files);
+    if (!files)
+        return cli_trouble_text("no memory for the names of %zu files", count);
+    for (size_t i = 0; i < count; i++)
+        look(&files[i], arguments.paths.items[i]);
+    const bool is_sound = verify_report(stdout, cli_form(arguments.is_json), files, count, say_trouble);
+    mem_free(files);
     cli_texts_clear(&arguments.paths);
-    return is_sound && are_sealed ? EXIT_SAME : EXIT_TROUBLE;
+    return is_sound ? EXIT_SAME : EXIT_TROUBLE;
 }

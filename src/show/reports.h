@@ -109,7 +109,13 @@ void errata_report(FILE *out, enum report_form form, bool has_all);
 /* Recordings that were run as tests. */
 void conform_report(FILE *out, enum report_form form, const struct conform_report *conform);
 
-/* Verifies captures and says what is wrong with them. False: one is not sound; those that cannot be read are reported
- * to `trouble`. */
-bool verify_report(FILE *out, enum report_form form, const char *const *paths, size_t count,
+/* Verifies captures and says what is wrong with them, and what was found of files of a batch, in their order. False:
+ * one is not sound; those that cannot be read or were changed are reported to `trouble`. */
+struct verify_file {
+    const char *path;
+    const char *sealed; /* "plan", "result", "batch": what its seal says is in status and error; null: a capture */
+    enum tt_status status;
+    struct tt_error error;
+};
+bool verify_report(FILE *out, enum report_form form, struct verify_file *files, size_t count,
                    void (*trouble)(const struct tt_error *err));

@@ -70,7 +70,7 @@ static enum tt_status say_capture(struct report *report, const char *path, struc
 {
     struct ttcap_verify_summary summary;
     report_object(report, NULL);
-    report_say(report, SAY("file", path));
+    report_say(report, SAY("file", path), SAY("kind", "capture"));
     report_list(report, "problems");
     enum tt_status status = ttcap_verify(path, say_problem, report, &summary, err);
     if (status == TT_OK)
@@ -85,18 +85,38 @@ static enum tt_status say_capture(struct report *report, const char *path, struc
     return status;
 }
 
-bool verify_report(FILE *out, enum report_form form, const char *const *paths, size_t count,
+static void say_sealed(struct report *report, const struct verify_file *file)
+{
+    report_object(report, NULL);
+    report_say(report, SAY("file", file->path), SAY("kind", file->sealed));
+    report_list(report, "problems");
+    if (file->status)
+        report_say(report, SAY(NULL, (const char *)file->error.text));
+    report_close(report);
+    report_say(report, SAY("is_sound", (bool)(file->status == TT_OK)));
+    report_close(report);
+    if (report->is_json || file->status)
+        return;
+    print_plain(report->out, file->path);
+    report_print(report, ": sound: a %s, as its SHA-256 says\n", file->sealed);
+}
+
+bool verify_report(FILE *out, enum report_form form, struct verify_file *files, size_t count,
                    void (*trouble)(const struct tt_error *err))
 {
     struct report report;
     bool is_sound = true;
     report_begin_list(&report, out, form);
     for (size_t i = 0; i < count; i++) {
-        struct tt_error err;
-        const enum tt_status status = say_capture(&report, paths[i], &err);
-        is_sound = is_sound && status == TT_OK;
-        if (status != TT_OK && status != TT_BAD_INPUT)
-            trouble(&err);
+        struct verify_file *file = &files[i];
+        if (file->sealed)
+            say_sealed(&report, file);
+        else
+            file->status = say_capture(&report, file->path, &file->error);
+        is_sound = is_sound && file->status == TT_OK;
+        /* What is wrong with a capture was said above. */
+        if (file->status != TT_OK && (file->sealed || file->status != TT_BAD_INPUT))
+            trouble(&file->error);
     }
     report_end(&report);
     return is_sound;

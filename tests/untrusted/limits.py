@@ -3,6 +3,7 @@
 leaves nothing behind.
 
     python3 tests/untrusted/limits.py build/fast/src/cli/tt-replay . build/fast/tests/untrusted/make_bombs [sanitized]"""
+import json
 import os
 import resource
 import shutil
@@ -72,6 +73,16 @@ def prepare():
         subprocess.run([MAKE, bomb, SEED, bomb + '.ttcap'], check=True)
 
 
+def batch_goes_on():
+    """What is too large for one capture of a batch is trouble of that capture, and the others have their verdicts."""
+    shutil.copy('packs_unknown.ttcap', 'many')
+    done = subprocess.run([TOOL, 'batch', 'many', '-o', 'x.db', '--keep=k', '--max-disk=1', '--json'], capture_output=True, check=False)
+    said = json.loads(done.stdout or b'{}')
+    reasons = ' '.join(str(cause.get('cause')) for cause in said.get('causes', []))
+    if done.returncode != 2 or not os.path.exists('x.db') or 'of --max-disk is' not in reasons or said['verdicts']['same'] != 1:
+        wrong.append(f'batch --max-disk=1: exit {done.returncode}, {done.stdout[-300:]!r}, {done.stderr[-300:]!r}')
+
+
 def small_stack():
     """A stack that is too small is said, or made larger where that is allowed; nothing crashes."""
     for kib, hard in [(64, True), (64, False), (256, True)]:
@@ -109,6 +120,7 @@ def main():
             reaches('--max-time', arguments, 1)
         for arguments in LARGE:
             reaches('--max-disk', arguments, 1)
+        batch_goes_on()
     finally:
         os.chdir('/')
         subprocess.run(['chmod', '-R', 'u+w', scratch], check=False)
