@@ -124,6 +124,13 @@ static void on_stream_fault(void *user, const struct stream_fault *fault)
         results_finding(listeners->sink, fault->has_executed ? fault->event : fault->pushed_event, &finding);
 }
 
+/* A database that cannot be written, on a full disk, is not worth the rest of the replay. */
+static bool is_enough(void *user)
+{
+    const struct listeners *listeners = user;
+    return listeners->sink && results_has_failed(listeners->sink);
+}
+
 static enum tt_status open_sink(struct results_sink **sink, const struct replay_arguments *arguments,
                                 const struct replay_options *options, struct ttcap *capture, struct tt_error *err)
 {
@@ -158,6 +165,7 @@ static void set_observer(struct replay_observer *observer, struct listeners *lis
         .comparison = on_comparison,
         .mismatch = on_mismatch,
         .progress = on_progress,
+        .is_enough = is_enough,
         .waiting = on_waiting,
         .hazard = on_hazard,
         .tainted = on_tainted,

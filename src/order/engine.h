@@ -37,10 +37,12 @@ struct replay {
     bool runs_all;             /* no word is skipped */
     bool follows_undefined;    /* to the bytes that undefined behaviour may have touched */
     bool dst_is_handed_over;   /* the latest checkpoint held Dst: trusted until the next */
-    bool is_resumed;           /* from a frame: */
-    int64_t resumed_at;        /* behind this event, */
-    uint32_t resumed_next;     /* with this checkpoint the next */
-    bool had_unknown;          /* something was unknown when the probe was chosen */
+    bool is_enough;            /* the observer wants no more; asked: how often it might have been asked */
+    uint32_t asked;
+    bool is_resumed;       /* from a frame: */
+    int64_t resumed_at;    /* behind this event, */
+    uint32_t resumed_next; /* with this checkpoint the next */
+    bool had_unknown;      /* something was unknown when the probe was chosen */
 
     uint8_t *held, *known, *replayed, *mask, *tainted; /* HOLD_CHUNK bytes each */
     origin_set *origins;                               /* HOLD_CHUNK of them */
@@ -82,9 +84,14 @@ enum tt_status replay_run_firmware(struct replay *replay, struct tt_error *err);
 /* A finding has ended a strict replay: the summary says which. */
 void replay_report_stop(struct replay *replay);
 
-/* Whether one has. */
+/* Asks the observer now and then, for an answer may cost a lock. */
+bool replay_is_enough(struct replay *replay);
+
+/* Whether one has, or nobody wants the rest. */
 static inline bool replay_is_stopped(struct replay *replay)
 {
+    if (replay_is_enough(replay))
+        return true;
     if (!replay->options->is_strict || !replay->listener->has_finding)
         return false;
     replay_report_stop(replay);

@@ -164,6 +164,8 @@ struct replay_observer {
     /* Behind the last checkpoint: each input that undecided bytes come from, or decided ones by an assumption. */
     void (*origin)(void *user, const struct unknown_input *origin);
     void (*progress)(void *user, uint64_t done, uint64_t of);
+    /* Asked again and again; true: what follows is wanted no more, and the replay ends there. */
+    bool (*is_enough)(void *user);
     void (*waiting)(void *user, const struct replay_wait *wait);
     void (*ended)(void *user, const struct tile *tile); /* all has run, nothing failed */
     void (*hazard)(void *user, const struct replay_hazard *hazard);

@@ -87,6 +87,9 @@ struct results_totals {
     struct verdict_facts facts;
 };
 
+/* Whether something could not be written, and nothing will come of the database; results_finish() says what. */
+bool results_has_failed(const struct results_sink *sink);
+
 /* Builds the indexes, writes the totals, puts the file in place; frees sink. */
 enum tt_status results_finish(struct results_sink *sink, const struct results_totals *totals, struct tt_error *err);
 void results_abandon(struct results_sink *sink);

@@ -62,6 +62,11 @@ void sink_row_end(struct results_sink *sink)
         take_insert_error(sink);
 }
 
+bool results_has_failed(const struct results_sink *sink)
+{
+    return sink->status != TT_OK;
+}
+
 static void bind_value(sqlite3_stmt *insert, int column, const struct row_value *value)
 {
     switch (value->kind) {

@@ -73,6 +73,16 @@ def prepare():
         subprocess.run([MAKE, bomb, SEED, bomb + '.ttcap'], check=True)
 
 
+def full_disk():
+    """A replay of minutes whose database cannot be written ends when that is known, and not at its end."""
+    def full():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, 1 << 20))
+    done = subprocess.run([TOOL, 'replay', 'program_loops.ttcap', '--order=program', '-o', 'x.db', '--max-disk=0', '--max-time=60'],
+                          capture_output=True, check=False, preexec_fn=full)
+    if done.returncode != 2 or b'x.db: cannot be written: File too large' not in done.stderr or os.path.exists('x.db'):
+        wrong.append(f'a full disk: exit {done.returncode}, {done.stderr[-300:]!r}')
+
+
 def batch_goes_on():
     """What is too large for one capture of a batch is trouble of that capture, and the others have their verdicts."""
     shutil.copy('packs_unknown.ttcap', 'many')
@@ -120,6 +130,7 @@ def main():
             reaches('--max-time', arguments, 1)
         for arguments in LARGE:
             reaches('--max-disk', arguments, 1)
+        full_disk()
         batch_goes_on()
     finally:
         os.chdir('/')
