@@ -150,8 +150,8 @@ def main():
     if len(sys.argv) < 3 or (sys.argv[2] == "values") != (len(sys.argv) == 4):
         sys.exit(__doc__)
     db = sqlite3.connect(f"file:{sys.argv[1]}?mode=ro", uri=True)
-    if db.execute("PRAGMA user_version").fetchone() != (6,):
-        sys.exit("read_results.py: not a database of version 6")
+    if db.execute("PRAGMA user_version").fetchone() != (7,):
+        sys.exit("read_results.py: not a database of version 7")
     asked = {"instructions": instructions, "accesses": accesses, "values": values}[sys.argv[2]]
     for row in asked(db, *map(int, sys.argv[3:])):
         print(*(each.hex() if isinstance(each, bytes) else "-" if each is None else each for each in row), sep="\t")

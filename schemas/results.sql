@@ -5,7 +5,7 @@
 -- The file has two parts, split at the line that says so: what stands before the load, and what is made after it.
 
 PRAGMA application_id = 1414812242; -- "TTRR"
-PRAGMA user_version = 6;
+PRAGMA user_version = 7;
 
 CREATE TABLE run( -- one row: the replay
     id INTEGER PRIMARY KEY CHECK(id = 1),
@@ -20,6 +20,7 @@ CREATE TABLE run( -- one row: the replay
     sets TEXT NOT NULL,         -- FIELD=V or FIELD@EVENT=V (--set), comma separated; empty: as the program wrote it
     assumes TEXT NOT NULL,      -- SPACE=reset or SPACE=zero (--assume), comma separated, or all=reset; empty: nothing
     tool_version TEXT NOT NULL,
+    stores TEXT NOT NULL,       -- all; events: no values of stages; none: nothing of single events but findings (--stages)
     events INTEGER,
     executed INTEGER,
     skipped INTEGER,

@@ -134,9 +134,7 @@ static bool is_enough(void *user)
 static enum tt_status open_sink(struct results_sink **sink, const struct replay_arguments *arguments,
                                 const struct replay_options *options, struct ttcap *capture, struct tt_error *err)
 {
-    struct stored_run run = {arguments->output, arguments->is_forced, RESULTS_ALL, arguments->capture};
-    if (!arguments->has_stages)
-        run.what = RESULTS_ACCESSES | RESULTS_INSTRUCTIONS;
+    struct stored_run run = {arguments->output, arguments->is_forced, arguments->stores, arguments->capture};
     if (pool_processors() > 1)
         run.what |= RESULTS_THREAD;
     return stored_run_open(sink, &run, capture, options, err);
@@ -157,7 +155,7 @@ static enum tt_status open_listeners(struct listeners *listeners, const struct r
     return status;
 }
 
-static void set_observer(struct replay_observer *observer, struct listeners *listeners)
+static void set_observer(struct replay_observer *observer, struct listeners *listeners, bool has_events)
 {
     *observer = (struct replay_observer){
         .user = listeners,
@@ -168,12 +166,13 @@ static void set_observer(struct replay_observer *observer, struct listeners *lis
         .is_enough = is_enough,
         .waiting = on_waiting,
         .hazard = on_hazard,
-        .tainted = on_tainted,
         .undecided = on_undecided,
         .origin = on_origin,
         .waited = on_waited,
     };
-    if (listeners->sink)
+    if (has_events)
+        observer->tainted = on_tainted;
+    if (listeners->sink && has_events)
         observer->came_from = on_came_from;
     if (!listeners->recorder)
         return;
@@ -197,37 +196,67 @@ static enum tt_status finish(struct listeners *listeners, const struct replay_su
     return status;
 }
 
-/* Runs and writes; what becomes of it stands in summary. */
+static void abandon(struct listeners *listeners)
+{
+    if (listeners->sink)
+        results_abandon(listeners->sink);
+    recorder_abandon(listeners->recorder);
+    listeners->sink = NULL;
+    listeners->recorder = NULL;
+}
+
+/* What is reported of a run, beside its summary. */
+struct reported {
+    struct replay_waits waits;
+    struct replay_hazards hazards;
+    struct replay_streams streams;
+};
+
+static enum tt_status run(struct listeners *listeners, const struct replay_arguments *arguments,
+                          const struct replay_options *options, struct ttcap *capture, struct replay_summary *summary,
+                          struct tt_error *err)
+{
+    enum tt_status status = open_listeners(listeners, arguments, options, capture, err);
+    if (status)
+        return status;
+    struct streams streams = {0};
+    struct replay_observer observer;
+    set_observer(&observer, listeners, arguments->stores != RESULTS_NONE);
+    progress_begin(&listeners->progress, "replay", "events");
+    status = streams_hold(capture, listeners, on_stream_fault, &streams, err);
+    if (!status)
+        status = replay_run(capture, options, listeners->sink ? results_probe(listeners->sink) : NULL, &observer,
+                            summary, err);
+    progress_end(&listeners->progress);
+    summary->findings += streams.faults;
+    if (!status)
+        return TT_OK;
+    abandon(listeners);
+    tt_error_prefix(err, "%s", arguments->capture);
+    return status;
+}
+
+/* Runs and writes; what becomes of it stands in summary. Where no accesses are stored, undefined behaviour is followed
+ * to the bytes that it may have touched only once it was met: by a second run. */
 static enum tt_status replay_into(struct replay_arguments *arguments, struct ttcap *capture,
-                                  struct replay_summary *summary, struct replay_waits *waits,
-                                  struct replay_hazards *hazards, struct replay_streams *said, struct tt_error *err)
+                                  struct replay_summary *summary, struct reported *said, struct tt_error *err)
 {
     struct replay_options options;
     enum tt_status status = replay_options_from(arguments, capture, &options, err);
-    struct streams streams = {0};
-    struct listeners listeners = {
-        .waits = waits, .hazards = hazards, .streams = said, .chip = ttcap_info(capture)->chip};
-    options.follows_undefined = true;
+    struct listeners listeners = {.waits = &said->waits,
+                                  .hazards = &said->hazards,
+                                  .streams = &said->streams,
+                                  .chip = ttcap_info(capture)->chip};
+    options.follows_undefined = arguments->stores != RESULTS_NONE;
     if (!status)
-        status = open_listeners(&listeners, arguments, &options, capture, err);
-    if (status)
-        return status;
-    struct replay_observer observer;
-    set_observer(&observer, &listeners);
-    progress_begin(&listeners.progress, "replay", "events");
-    status = streams_hold(capture, &listeners, on_stream_fault, &streams, err);
-    if (!status)
-        status = replay_run(capture, &options, listeners.sink ? results_probe(listeners.sink) : NULL, &observer,
-                            summary, err);
-    progress_end(&listeners.progress);
-    summary->findings += streams.faults;
-    if (!status)
-        return finish(&listeners, summary, err);
-    if (listeners.sink)
-        results_abandon(listeners.sink);
-    recorder_abandon(listeners.recorder);
-    tt_error_prefix(err, "%s", arguments->capture);
-    return status;
+        status = run(&listeners, arguments, &options, capture, summary, err);
+    if (!status && replay_is_unsure(summary)) {
+        abandon(&listeners);
+        *said = (struct reported){0};
+        options.follows_undefined = true;
+        status = run(&listeners, arguments, &options, capture, summary, err);
+    }
+    return status ? status : finish(&listeners, summary, err);
 }
 
 int verb_replay(int argc, char **argv)
@@ -244,17 +273,15 @@ int verb_replay(int argc, char **argv)
     if (!status)
         status = capture_places_check(capture, &err);
     struct replay_summary summary;
-    struct replay_waits waits = {0};
-    struct replay_hazards hazards = {0};
-    struct replay_streams streams = {0};
+    struct reported said = {0};
     if (!status)
-        status = replay_into(&arguments, capture, &summary, &waits, &hazards, &streams, &err);
+        status = replay_into(&arguments, capture, &summary, &said, &err);
     int code = EXIT_SAME;
     if (status) {
         code = cli_trouble(&err);
     } else {
         const struct replay_view view = {arguments.output, arguments.record, capture, &summary,
-                                         &waits,           &hazards,         &streams};
+                                         &said.waits,      &said.hazards,    &said.streams};
         replay_report(stdout, cli_form(arguments.is_json), &view);
         code = verdict_exit(summary.verdict);
     }

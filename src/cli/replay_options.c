@@ -7,14 +7,20 @@
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "order/options_text.h"
+#include "results/results.h"
 
 #include <string.h>
 
 static void take_stages(struct argp_state *state, const char *text, void *into)
 {
-    *(bool *)into = strcmp(text, "all") == 0;
-    if (strcmp(text, "all") != 0 && strcmp(text, "none") != 0)
-        argp_error(state, "stages '%s' is neither all nor none", text);
+    static const unsigned stores[] = {RESULTS_ALL, RESULTS_EVENTS, RESULTS_NONE};
+    for (size_t i = 0; i < sizeof stores / sizeof *stores; i++) {
+        if (strcmp(text, results_stores_name(stores[i])) == 0) {
+            *(unsigned *)into = stores[i];
+            return;
+        }
+    }
+    argp_error(state, "stages '%s' is neither all, events nor none", text);
 }
 
 static const struct cli_option options[] = {
@@ -41,8 +47,10 @@ static const struct cli_option options[] = {
     {"range", 0, "A:B",
      "report and compare only events A to B-1 (or A-B, mark:NAME-mark:NAME); what is before runs unseen",
      INTO(struct replay_arguments, range)},
-    {"stages", 0, "all|none", "store every stage's values (default), or none",
-     CALL(take_stages, struct replay_arguments, has_stages)},
+    {"stages", 0, "all|events|none",
+     "store every stage's values (default); events: only what ran, read and wrote; none: nothing of single events, "
+     "only the verdict, findings and what differs",
+     CALL(take_stages, struct replay_arguments, stores)},
     {"variant", 0, "K=V", "another reading of one step; may be given again",
      CALL(cli_take_variant, struct replay_arguments, variants)},
     {"set", 0, "FIELD=V",
@@ -81,7 +89,7 @@ void replay_arguments_parse(struct replay_arguments *arguments, int argc, char *
         "  tt-replay replay case.ttcap -o run.db --unit pack --strict\n"
         "  tt-replay replay case.ttcap -o what-if.db --set STACC_RELU_ApplyRelu=0",
         options, check};
-    *arguments = (struct replay_arguments){.has_stages = true};
+    *arguments = (struct replay_arguments){.stores = RESULTS_ALL};
     cli_read(&syntax, argc, argv, arguments);
 }
 

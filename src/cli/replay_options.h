@@ -19,7 +19,8 @@ struct replay_arguments {
     struct cli_texts variants, sets, assumes; /* FIELD=V; SPACE=zero */
     struct replay_set *parsed_sets;           /* once the chip is known */
     enum fact_level evidence;
-    bool is_forced, is_json, is_strict, has_stages, has_evidence;
+    unsigned stores; /* of the database: enum of results/results.h */
+    bool is_forced, is_json, is_strict, has_evidence;
 };
 
 /* Ends the program with the usage and EXIT_TROUBLE when the words make no sense. */

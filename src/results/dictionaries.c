@@ -57,11 +57,25 @@ static void fill_end(struct filler *filler)
     filler->insert = NULL;
 }
 
-static void fill_run(struct filler *filler, const struct results_run *run)
+const char *results_stores_name(unsigned what)
+{
+    switch (what & RESULTS_ALL) {
+    case RESULTS_ALL:
+        return "all";
+    case RESULTS_EVENTS:
+        return "events";
+    case RESULTS_NONE:
+        return "none";
+    default:
+        return "some";
+    }
+}
+
+static void fill_run(struct filler *filler, const struct results_run *run, unsigned what)
 {
     fill_begin(filler,
                "INSERT INTO run(id, capture_path, capture_name, capture_hash, chip, \"order\", units, variants, "
-               "tool_version, sets, first_event, assumes) VALUES(1,?,?,?,?,?,?,?,?,?,?,?)");
+               "tool_version, sets, first_event, assumes, stores) VALUES(1,?,?,?,?,?,?,?,?,?,?,?,?)");
     fill_text(filler, 1, run->capture_path);
     fill_text(filler, 2, run->capture_name);
     fill_text(filler, 3, run->capture_hash);
@@ -73,6 +87,7 @@ static void fill_run(struct filler *filler, const struct results_run *run)
     fill_text(filler, 9, run->sets ? run->sets : "");
     fill_int(filler, 10, database_int(run->first_event));
     fill_text(filler, 11, run->assumes ? run->assumes : "");
+    fill_text(filler, 12, results_stores_name(what));
     fill_row(filler);
     fill_end(filler);
 }
@@ -167,7 +182,7 @@ static void fill_findings(struct filler *filler)
 enum tt_status sink_write_dictionaries(struct results_sink *sink, const struct results_run *run)
 {
     struct filler filler = {.db = sink->db};
-    fill_run(&filler, run);
+    fill_run(&filler, run, sink->what);
     fill_names(&filler, run->chip);
     fill_formats(&filler);
     fill_stages(&filler, run);

@@ -42,8 +42,10 @@ enum tt_status results_accesses_of(struct results *results, uint64_t seq,
                                    int (*visit)(void *, const struct results_access_row *), void *user,
                                    struct tt_error *err)
 {
+    enum tt_status status = results_want_events(results, err);
+    if (status)
+        return status;
     struct access_page page = take_page(results);
-    enum tt_status status = TT_OK;
     if (!page.is_loaded || seq < page.first_seq || seq > page.last_seq) {
         struct query query;
         query_begin(&query, results, ACCESS_PAGES_BY_SEQ, err);
@@ -83,6 +85,9 @@ enum tt_status results_writers(struct results *results, enum tt_space space, uin
                                struct tt_error *err)
 {
     const struct place place = {space, lo, hi, seq};
+    const enum tt_status wanted = results_want_events(results, err);
+    if (wanted)
+        return wanted;
     struct access_page page = take_page(results);
     struct query query;
     query_begin(&query, results, ACCESS_PAGES_BY_PLACE " DESC", err);
@@ -102,6 +107,9 @@ enum tt_status results_each_access(struct results *results, uint64_t first, uint
                                    int (*visit)(void *, const struct results_access_row *), void *user,
                                    struct tt_error *err)
 {
+    const enum tt_status wanted = results_want_events(results, err);
+    if (wanted)
+        return wanted;
     struct access_page page = take_page(results);
     bool is_done = false;
     struct query query;

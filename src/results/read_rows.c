@@ -153,6 +153,9 @@ enum tt_status results_each_insn(struct results *results, uint64_t first, uint64
                                  int (*visit)(void *, const struct results_insn_row *), void *user,
                                  struct tt_error *err)
 {
+    const enum tt_status wanted = results_want_events(results, err);
+    if (wanted)
+        return wanted;
     struct insn_page page = results->insns; /* taken away meanwhile: the visitor may ask too */
     results->insns = (struct insn_page){0};
     struct query query;

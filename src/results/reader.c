@@ -144,7 +144,8 @@ static enum tt_status read_run(struct results *results, struct tt_error *err)
     struct query query;
     query_begin(&query, results,
                 "SELECT capture_path, capture_name, capture_hash, \"order\", units, variants, tool_version, chip, "
-                "events, executed, skipped, unsupported, findings, seconds, sets, first_event, assumes FROM run",
+                "events, executed, skipped, unsupported, findings, seconds, sets, first_event, assumes, "
+                "stores FROM run",
                 err);
     bool is_there = query_next(&query);
     if (is_there) {
@@ -155,6 +156,7 @@ static enum tt_status read_run(struct results *results, struct tt_error *err)
         run->sets = copy_text(&query, 14);
         run->assumes = copy_text(&query, 16);
         run->database = results->path;
+        run->has_events = strcmp(query_text(&query, 17), "none") != 0;
         run->first_event = query_number(&query, 15, INT64_MAX);
         run->chip = chip_find(query_text(&query, 7));
         query.is_damaged |= run->chip == TT_CHIP_COUNT;
@@ -218,6 +220,14 @@ void results_close(struct results *results)
     source_table_free(results->sources);
     mem_free(results->path);
     mem_free(results);
+}
+
+enum tt_status results_want_events(const struct results *results, struct tt_error *err)
+{
+    if (results->run.has_events)
+        return TT_OK;
+    return tt_fail(err, TT_UNSUPPORTED,
+                   "%s: the run stored nothing of single events: replay it again without --stages none", results->path);
 }
 
 const struct results_run_row *results_run(struct results *results)

@@ -46,6 +46,9 @@ const char *query_text(struct query *query, int column);
 /* Ends it; what went wrong, if anything. */
 enum tt_status query_end(struct query *query);
 
+/* TT_UNSUPPORTED where nothing of single events is stored. */
+enum tt_status results_want_events(const struct results *results, struct tt_error *err);
+
 /* ---- read_sources.c ---- */
 
 void source_table_free(struct source_table *table); /* null is allowed */

@@ -35,8 +35,15 @@ struct results_run {
 /* What is stored. With RESULTS_THREAD a second thread writes, once there is much to write: the same bytes, sooner where
  * a processor is idle. With RESULTS_UNSYNCED finish does not wait for the disk: for a database that is gone again
  * before the machine could be. */
-enum { RESULTS_STAGES = 1, RESULTS_ACCESSES = 2, RESULTS_INSTRUCTIONS = 4, RESULTS_ALL = 7, RESULTS_THREAD = 8 };
-enum { RESULTS_UNSYNCED = 16 };
+enum { RESULTS_STAGES = 1, RESULTS_ACCESSES = 2, RESULTS_INSTRUCTIONS = 4, RESULTS_THREAD = 8, RESULTS_UNSYNCED = 16 };
+enum {
+    RESULTS_NONE = 0, /* nothing of single events: verdict, findings, what differs */
+    RESULTS_EVENTS = RESULTS_ACCESSES | RESULTS_INSTRUCTIONS,
+    RESULTS_ALL = RESULTS_EVENTS | RESULTS_STAGES
+};
+
+/* "all", "events" or "none"; "some": another choice of these. */
+const char *results_stores_name(unsigned what);
 
 /* For sqlite3_open_v2() of a file that may have no name yet (base/new_file.h): how such a one is read and written; null
  * for all others. */
@@ -105,6 +112,7 @@ void results_close(struct results *results);
 struct results_run_row {
     char *capture_path, *capture_name, *capture_hash, *order, *units, *variants, *sets, *assumes, *tool_version;
     const char *database; /* the path of the database itself */
+    bool has_events;      /* false: of single events only findings are stored; who asks for others is refused */
     uint64_t first_event;
     enum tt_chip chip;
     struct results_totals totals;
@@ -112,7 +120,8 @@ struct results_run_row {
 /* Borrowed until close. */
 const struct results_run_row *results_run(struct results *results);
 
-/* Every visitor returns nonzero to stop; the function then returns TT_OK. Rows are borrowed until it returns. */
+/* Every visitor returns nonzero to stop; the function then returns TT_OK. Rows are borrowed until it returns. Of a run
+ * that stored nothing of single events, instructions and accesses are refused: TT_UNSUPPORTED. */
 
 struct results_checkpoint_row {
     uint32_t checkpoint;

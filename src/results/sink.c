@@ -119,7 +119,8 @@ static void open_database(struct results_sink *sink, uint64_t events)
         sink_db_failed(sink);
         return;
     }
-    run_sql(sink, events < LARGE_RUN_EVENTS ? "PRAGMA page_size = 16384" : "PRAGMA page_size = 65536");
+    const bool is_large = events >= LARGE_RUN_EVENTS && (sink->what & RESULTS_ALL);
+    run_sql(sink, is_large ? "PRAGMA page_size = 65536" : "PRAGMA page_size = 16384");
     run_sql(sink, "PRAGMA auto_vacuum = NONE; PRAGMA encoding = 'UTF-8';"
                   "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;"
                   "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -2048; PRAGMA secure_delete = OFF; BEGIN;");

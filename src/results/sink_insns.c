@@ -53,6 +53,12 @@ static int add_word(struct word_set *set, uint32_t word)
     return 0;
 }
 
+void sink_word(struct results_sink *sink, uint32_t word)
+{
+    if (add_word(&sink->words, word))
+        sink_failed(sink, TT_NO_MEMORY, "no memory");
+}
+
 void sink_insn(struct results_sink *sink, const struct probe_insn *insn)
 {
     struct insn_writer *writer = &sink->insns;

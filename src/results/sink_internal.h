@@ -152,6 +152,8 @@ void sink_access(struct results_sink *sink, const struct probe_access *access);
 /* Write a page that has something in it. */
 void sink_flush_insns(struct results_sink *sink);
 void sink_flush_accesses(struct results_sink *sink);
+/* A word that is named elsewhere is among those that are written as text. */
+void sink_word(struct results_sink *sink, uint32_t word);
 /* The words that ran, as text; after the last instruction. */
 void sink_write_words(struct results_sink *sink);
 /* -1 without memory. */

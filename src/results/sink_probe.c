@@ -63,6 +63,8 @@ static void on_finding(void *user, const struct probe_finding *finding)
     else
         row_int(&sink->rows, sink->word);
     sink_row_end(sink);
+    if (sink->status == TT_OK && !sink->is_core)
+        sink_word(sink, sink->word);
 }
 
 const struct probe sink_probe = {

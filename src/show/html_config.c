@@ -139,9 +139,10 @@ static void put_settings(struct html *html)
 enum tt_status html_put_config(struct html *html)
 {
     const enum tt_space spaces[] = {TT_SPACE_CFG, TT_SPACE_THREAD_CFG};
-    struct collector collector = {.chip = results_run(html->results)->chip};
+    const struct results_run_row *run = results_run(html->results);
+    struct collector collector = {.chip = run->chip};
     enum tt_status status = TT_OK;
-    for (size_t i = 0; !status && i < sizeof spaces / sizeof spaces[0]; i++) {
+    for (size_t i = 0; run->has_events && !status && i < sizeof spaces / sizeof spaces[0]; i++) {
         collector.space = spaces[i];
         status = results_writers(html->results, spaces[i], 0, space_bytes(collector.chip, spaces[i]), INT64_MAX,
                                  take_write, &collector, html->err);

@@ -27,6 +27,7 @@ VERBS = [
     ("dump", "events pages", "dump {c}"),
     ("replay --record", "events pages mismatches", "replay {c} --record {o} --force"),
     ("replay, traced", "events pages mismatches", "replay {c} -o {d} --force"),
+    ("replay, the verdict alone", "events pages mismatches", "replay {c} -o {o} --stages none --force"),
     ("replay, program order, traced", "events", "replay {c} --order program -o {o} --force"),
     ("diff", "events pages mismatches", "diff {d}"),
     ("audit", "events mismatches", "audit {d}"),

@@ -43,7 +43,7 @@ for kernel in "$@"; do
         "$TT_REPLAY" import "$kernel" -o "$capture" --force >/dev/null || bad=1
     fi
     for order in $orders; do
-        "$TT_REPLAY" replay "$capture" -o "$work/a.db" --force --order "$order" --stages none >/dev/null || bad=1
+        "$TT_REPLAY" replay "$capture" -o "$work/a.db" --force --order "$order" --stages events >/dev/null || bad=1
         "$TT_REPLAY" audit --lint "$work/a.db" >"$work/text"
         [ $? -lt 2 ] || bad=1
         listed=$(sed -n 's/^\(fault\|warning\|note\) \([^ ]*\).*/\2/p' "$work/text" | sort -u)

@@ -188,7 +188,7 @@ static enum tt_status not_found(const struct finder *finder)
     if (choice->has_tile)
         return tt_fail(finder->err, TT_BAD_INPUT, "no packer wrote a data tile %u in this run", choice->tile);
     return tt_fail(finder->err, TT_BAD_INPUT,
-                   "the run has nothing of %s: no instruction ran there, or the replay had --stages none",
+                   "the run has nothing of %s: no instruction ran there, or the replay had --stages events",
                    whose(choice));
 }
 

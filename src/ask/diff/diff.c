@@ -16,6 +16,7 @@ const char *diff_part_name(enum diff_part part)
         [DIFF_PADDING] = "padding",    [DIFF_ROW_START] = "row start",
         [DIFF_REGISTER] = "register",  [DIFF_STORE] = "stored bytes",
         [DIFF_BYTES] = "packed bytes", [DIFF_UNWRITTEN] = "unwritten bytes",
+        [DIFF_ANY] = "bytes",
     };
     return names[part];
 }

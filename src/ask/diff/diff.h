@@ -19,6 +19,7 @@ enum diff_part {
     DIFF_STORE,     /* bytes that no packer wrote: a core, another unit */
     DIFF_BYTES,     /* a packer's, but its stages were not stored: it is not known which datum */
     DIFF_UNWRITTEN, /* the replay never wrote there */
+    DIFF_ANY,       /* the run stored nothing of single events: it is not known who wrote them */
     DIFF_PART_COUNT
 };
 

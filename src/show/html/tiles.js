@@ -377,7 +377,7 @@ async function goToDifference(step) {
 
 function showTiles() {
   if (!data.tiles.length) {
-    put(byId('tiles-body'), h('p', {}, 'No packer wrote a data tile, or the stages\' values were not stored (', h('code', {}, 'replay --stages=none'), ').'));
+    put(byId('tiles-body'), h('p', {}, 'No packer wrote a data tile, or the stages\' values were not stored (', h('code', {}, 'replay --stages=events'), ' or ', h('code', {}, 'none'), ').'));
     return;
   }
   const different = data.tiles.filter((tile) => tile.differ).length;

@@ -85,7 +85,7 @@ START_TEST(audit__what_is_not_there_is_said)
         {{.has_insn = true, .insn = 5}, "event 5 is no instruction of a packer in this run"},
         {{.has_tile = true, .tile = 9}, "no packer wrote a data tile 9 in this run"},
         {{.has_packer = true, .packer = 3},
-         "the run has nothing of that packer: no instruction ran there, or the replay had --stages none"},
+         "the run has nothing of that packer: no instruction ran there, or the replay had --stages events"},
     };
     struct produced_run run;
     make_run(&run, false);

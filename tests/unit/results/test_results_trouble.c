@@ -101,7 +101,7 @@ START_TEST(open__refuses_another_version_by_number)
 {
     make_database();
     run_sql("PRAGMA user_version = 99");
-    expect_refused(TT_BAD_INPUT, "a results database of version 99, and this tool reads 6");
+    expect_refused(TT_BAD_INPUT, "a results database of version 99, and this tool reads 7");
 }
 END_TEST
 
@@ -111,7 +111,7 @@ START_TEST(open__refuses_a_database_without_its_run)
     run_sql("DELETE FROM run");
     expect_refused(TT_BAD_INPUT, "table run is empty");
     run_sql("DROP TABLE stage_group");
-    run_sql("INSERT INTO run VALUES(1,'','','','blackhole','','','',0,'','','',0,0,0,0,0,0)");
+    run_sql("INSERT INTO run VALUES(1,'','','','blackhole','','','',0,'','','','all',0,0,0,0,0,0)");
     expect_refused(TT_BAD_INPUT, "table stage_group is not there");
 }
 END_TEST
