@@ -1,13 +1,32 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A reader of result databases written from docs/formats/results.md alone: Python's own sqlite3, without the extension.
+"""A reader of result databases written from docs/formats/results.md alone: Python's own sqlite3 and libzstd, without the extension.
 
     python3 examples/read_results.py run.db instructions   # seq, thread, unit, word
     python3 examples/read_results.py run.db accesses       # seq, space, read or write, lo, hi, before, after
     python3 examples/read_results.py run.db values BLOCK   # datum, seq, row, column, bits, shared exponent"""
+import ctypes
 import signal
 import sqlite3
 import sys
+
+zstd = ctypes.CDLL("libzstd.so.1")
+zstd.ZSTD_getFrameContentSize.restype = ctypes.c_ulonglong
+zstd.ZSTD_decompress.restype = ctypes.c_size_t
+
+
+def unsqueeze(blob):
+    if not blob or blob[0] == 0:
+        return (blob or b"")[1:]
+    width, frame = blob[0], blob[1:]
+    size = zstd.ZSTD_getFrameContentSize(frame, ctypes.c_size_t(len(frame)))
+    planes = ctypes.create_string_buffer(size)
+    if zstd.ZSTD_decompress(planes, ctypes.c_size_t(size), frame, ctypes.c_size_t(len(frame))) != size:
+        sys.exit("read_results.py: a BLOB that cannot be decompressed")
+    bytes_ = bytearray(size)
+    for plane in range(width):
+        bytes_[plane::width] = planes.raw[plane * size // width:(plane + 1) * size // width]
+    return bytes(bytes_)
 
 
 class Numbers:
@@ -82,9 +101,12 @@ class Kind:
 
 def accesses(db):
     data = dict(db.execute("SELECT name, id FROM stream"))["pack_data"]
-    for seq, count, head, inside, *packed in db.execute(
-            "SELECT first_seq, count, head, bytes, packed0, packed1, packed2, packed3 FROM access_page ORDER BY first_seq"):
-        head, inside, packed, kinds = Numbers(head), Numbers(inside), [Numbers(each) for each in packed], []
+    spaces = {space: (name, size) for space, name, size in db.execute("SELECT id, name, bytes FROM space")}
+    for seq, count, *squeezed in db.execute(
+            "SELECT first_seq, count, head, bytes, sources, dst, packed0, packed1, packed2, packed3 FROM access_page "
+            "ORDER BY first_seq"):
+        head, inside, sources, dst, *packed = (Numbers(unsqueeze(each)) for each in squeezed)
+        parts, last, kinds = {"srca": sources, "srcb": sources, "dst": dst}, {}, []
         for _ in range(count):
             number = head.byte()
             if number == len(kinds):
@@ -92,11 +114,18 @@ def accesses(db):
             kind, bits = kinds[number], head.byte()
             seq += 0 if bits & 1 else head.varint()
             lo, hi, tile, datum = kind.next(head, bits)
-            before, after = bits >> 5 & 3, None
-            before = inside.take(hi - lo) if before == 1 else bytes(hi - lo) if before == 3 else before
-            if bits & 0x80:
-                after = (packed[kind.instance] if kind.stream == data else inside).take(hi - lo)
-            before = None if before == 0 else after if before == 2 else before
+            name, size = spaces[kind.space]
+            image = last.setdefault(kind.space, bytearray(size))
+            part, how = parts.get(name, inside), bits >> 5
+            one = head.byte() if how == 6 else None
+            before = part.take(hi - lo) if how == 1 or one == 0 else bytes(image[lo:hi]) if how in (3, 4, 5) else None
+            if how in (1, 2, 3) or one == 1:
+                after = (packed[kind.instance] if kind.stream == data else part).take(hi - lo)
+            else:
+                after = before if how == 4 else bytes(hi - lo) if how in (5, 7) else None
+            before = after if how in (2, 7) else before
+            if after is not None:
+                image[lo:hi] = after
             yield (seq, kind.space, kind.unit, kind.instance, kind.stream, kind.is_write, lo, hi, tile, datum, before, after)
 
 
@@ -109,7 +138,7 @@ def nearest(db, block, column):
 def packed_bytes(db, block, page, at, length):
     instance, = db.execute("SELECT instance FROM stage_group WHERE id = ?", (block // 32,)).fetchone()
     blob, = db.execute(f"SELECT packed{instance} FROM access_page WHERE first_seq = ?", (page,)).fetchone()
-    return blob[at:at + length]
+    return unsqueeze(blob)[at:at + length]
 
 
 def cells(blob):
@@ -125,6 +154,7 @@ def values(db, block):
     width, count, data, page, at, is_block = db.execute(
         "SELECT width, count, data, page, at, is_block FROM stage_block LEFT JOIN format ON format.id = format "
         "WHERE stage_block.id BETWEEN ? AND ? ORDER BY stage_block.id DESC LIMIT 1", (block & ~31, block)).fetchone()
+    data = unsqueeze(data) if data is not None else None
     if data is None:
         data = packed_bytes(db, block, page, at, count * width)
     first_seq, first_datum, blob = db.execute("SELECT first_seq, first_datum, seqs FROM stage_group WHERE id = ?",
@@ -137,7 +167,7 @@ def values(db, block):
     of_each = [datums for insns, datums in zip(pairs[::2], pairs[1::2]) for _ in range(insns)]
     owner = [seq for seq, datums in zip(seqs, of_each) for _ in range(datums)]
     origin = nearest(db, block, "origin")
-    origin = list(cells(origin[0])) if origin and origin[1] == count else [65535] * count
+    origin = list(cells(unsqueeze(origin[0]))) if origin and origin[1] == count else [65535] * count
     for i in range(count):
         cell = origin[i]
         place = (None, None) if cell == 65535 else divmod(cell, 16)

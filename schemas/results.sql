@@ -112,8 +112,8 @@ CREATE TABLE stage_block( -- the values after one stage of a group; no row for a
     width INTEGER NOT NULL,       -- bytes of a value: 1, 2 or 4, the least that holds them all
     count INTEGER NOT NULL,
     counts BLOB,                  -- pairs of varints: so many instructions, datums of each; null: as the stage before
-    origin BLOB,                  -- pairs of varints, see docs: runs of Dst cells; null: as the stage before
-    data BLOB,                    -- count values of width bytes; null: just what the packer wrote, as found in
+    origin BLOB,                  -- pairs of varints, see docs: runs of Dst cells, squeezed; null: as the stage before
+    data BLOB,                    -- count values of width bytes, squeezed; null: just what the packer wrote, as found in
     page INTEGER,                 -- access_page.first_seq,
     at INTEGER                    -- in its packed of the instance, from this byte on
 );
@@ -121,8 +121,9 @@ CREATE TABLE access_page( -- ranges that were read or written
     first_seq INTEGER PRIMARY KEY, -- all accesses of an event stand in one page
     last_seq INTEGER NOT NULL,
     count INTEGER NOT NULL,
-    head BLOB NOT NULL,           -- which and where
-    bytes BLOB NOT NULL,          -- what stood there before and after
+    last_bytes INTEGER NOT NULL,  -- bytes that are read off what the page itself wrote last
+    head BLOB NOT NULL,           -- which and where; this and what follows is squeezed, see docs
+    bytes BLOB, sources BLOB, dst BLOB, -- what else stood there before and after; null: nothing
     packed0 BLOB, packed1 BLOB, packed2 BLOB, packed3 BLOB -- after, for the data stream of each packer; null: nothing
 );
 CREATE TABLE access_range( -- what a page touches lies in its ranges; who touched an address stands in one of their pages

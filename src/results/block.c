@@ -19,7 +19,9 @@ static enum tt_status prepare(struct block_source *source, sqlite3_stmt **out, c
 
 enum tt_status block_source_init(struct block_source *source, sqlite3 *db, const char *path, struct tt_error *err)
 {
-    *source = (struct block_source){.db = db, .path = path};
+    *source = (struct block_source){.db = db, .path = path, .scratch = mem_calloc(1, sizeof *source->scratch)};
+    if (!source->scratch)
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
     enum tt_status status = prepare(source, &source->group,
                                     "SELECT g.unit, g.instance, g.tile, g.first_datum, g.first_seq, g.last_seq, "
                                     "g.insns, g.stages, g.seqs, s.name FROM stage_group g LEFT JOIN stage s "
@@ -27,10 +29,10 @@ enum tt_status block_source_init(struct block_source *source, sqlite3 *db, const
                                     err);
     if (status == TT_OK)
         status = prepare(source, &source->values,
-                         "SELECT b.id, b.format, b.width, b.count, coalesce(b.data, (SELECT substr(CASE g.instance "
-                         "WHEN 0 THEN p.packed0 WHEN 1 THEN p.packed1 WHEN 2 THEN p.packed2 ELSE p.packed3 END, "
-                         "b.at + 1, b.count * b.width) FROM access_page p JOIN stage_group g ON g.id = b.id / 32 "
-                         "WHERE p.first_seq = b.page)) FROM stage_block b WHERE b.id BETWEEN ?1 AND ?2 "
+                         "SELECT b.id, b.format, b.width, b.count, coalesce(b.data, (SELECT CASE g.instance "
+                         "WHEN 0 THEN p.packed0 WHEN 1 THEN p.packed1 WHEN 2 THEN p.packed2 ELSE p.packed3 END "
+                         "FROM access_page p JOIN stage_group g ON g.id = b.id / 32 WHERE p.first_seq = b.page)), "
+                         "b.data IS NULL, b.at FROM stage_block b WHERE b.id BETWEEN ?1 AND ?2 "
                          "ORDER BY b.id DESC LIMIT 1",
                          err);
     if (status == TT_OK)
@@ -54,6 +56,11 @@ void block_source_clear(struct block_source *source)
     (void)sqlite3_finalize(source->values);
     (void)sqlite3_finalize(source->counts);
     (void)sqlite3_finalize(source->origin);
+    if (source->scratch) {
+        bytes_clear(&source->scratch->blob);
+        squeezer_clear(&source->scratch->squeezer);
+    }
+    mem_free(source->scratch);
     *source = (struct block_source){0};
 }
 
@@ -76,6 +83,7 @@ uint32_t block_value(const struct results_block_row *row, uint32_t index)
 
 struct loading {
     const struct block_source *source;
+    struct block_scratch *scratch;
     struct block *block;
     int64_t first_id, id; /* of the group's first stage, and of the stage wanted */
     struct tt_error *err;
@@ -159,15 +167,43 @@ static enum tt_status load_group(const struct loading *load)
     return status;
 }
 
+/* A BLOB of the row, as it was. */
+static enum tt_status take_blob(const struct loading *load, sqlite3_stmt *query, int column)
+{
+    load->scratch->blob.used = 0;
+    if (unsqueeze_append(&load->scratch->squeezer, sqlite3_column_blob(query, column),
+                         (size_t)sqlite3_column_bytes(query, column), &load->scratch->blob))
+        return TT_OK;
+    return damaged(load, "it cannot be decompressed");
+}
+
+/* Its own data, or a stretch of what a packer wrote. */
+static bool cut_data(const struct loading *load, sqlite3_stmt *query, uint64_t size, const uint8_t **data)
+{
+    const struct bytes *blob = &load->scratch->blob;
+    const bool is_packed = sqlite3_column_int64(query, 5) != 0;
+    const sqlite3_int64 at = is_packed ? sqlite3_column_int64(query, 6) : 0;
+    *data = blob->data;
+    if (!is_packed)
+        return blob->used == size;
+    if (at < 0 || (uint64_t)at > blob->used || size > blob->used - (uint64_t)at)
+        return false;
+    *data += at;
+    return true;
+}
+
 static enum tt_status take_values(const struct loading *load, sqlite3_stmt *query)
 {
     struct block *block = load->block;
     sqlite3_int64 format = sqlite3_column_int64(query, 1), width = sqlite3_column_int64(query, 2);
     sqlite3_int64 count = sqlite3_column_int64(query, 3);
-    const void *data = sqlite3_column_blob(query, 4);
-    size_t size = (size_t)sqlite3_column_bytes(query, 4);
+    const uint8_t *data;
+    const enum tt_status status = take_blob(load, query, 4);
+    if (status)
+        return status;
+    const size_t size = (size_t)((uint64_t)count * (uint64_t)width);
     if (!fits(format, UINT8_MAX) || (width != 1 && width != 2 && width != 4) || !fits(count, UINT32_MAX) ||
-        (uint64_t)count * (uint64_t)width != size)
+        !cut_data(load, query, size, &data))
         return damaged(load, "its data are not as long as its count and width say");
     block->row.is_changed = sqlite3_column_int64(query, 0) == load->id;
     block->row.format = (uint8_t)format;
@@ -206,11 +242,13 @@ static enum tt_status take_origin(const struct loading *load, sqlite3_stmt *quer
     struct block *block = load->block;
     if (sqlite3_column_int64(query, 1) != block->row.count)
         return TT_OK;
+    const enum tt_status status = take_blob(load, query, 0);
+    if (status)
+        return status;
     block->origin = mem_calloc(block->row.count, sizeof *block->origin);
     if (!block->origin)
         return no_memory(load);
-    if (!series_get_cells(sqlite3_column_blob(query, 0), (size_t)sqlite3_column_bytes(query, 0), block->origin,
-                          block->row.count))
+    if (!series_get_cells(load->scratch->blob.data, load->scratch->blob.used, block->origin, block->row.count))
         return damaged(load, "its origins cannot be read");
     block->row.origin = block->origin;
     return TT_OK;
@@ -233,7 +271,7 @@ enum tt_status block_load(struct block *block, const struct block_source *source
     *block = (struct block){0};
     if (id < 0)
         return TT_END;
-    struct loading load = {source, block, id / STAGES_MAX * STAGES_MAX, id, err};
+    struct loading load = {source, source->scratch, block, id / STAGES_MAX * STAGES_MAX, id, err};
     enum tt_status status = load_group(&load);
     bool is_there = status == TT_OK;
     if (status == TT_OK)

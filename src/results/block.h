@@ -4,12 +4,20 @@
 
 #include "results/database.h"
 #include "results/results.h"
+#include "results/squeeze.h"
+
+/* What was a BLOB, before it was squeezed. */
+struct block_scratch {
+    struct squeezer squeezer;
+    struct bytes blob;
+};
 
 /* Prepared once for many blocks of one connection. */
 struct block_source {
     sqlite3 *db;
     const char *path; /* borrowed; for messages */
     sqlite3_stmt *group, *values, *counts, *origin;
+    struct block_scratch *scratch;
 };
 
 enum tt_status block_source_init(struct block_source *source, sqlite3 *db, const char *path, struct tt_error *err);

@@ -9,8 +9,8 @@
 
 #include <string.h>
 
-enum { COLUMN_FIRST, COLUMN_LAST, COLUMN_COUNT, COLUMN_HEAD, COLUMN_BYTES };
-enum { PARTS = 1 + PACKERS_MAX }; /* bytes, and packed0 and so on behind it */
+enum { COLUMN_FIRST, COLUMN_LAST, COLUMN_COUNT, COLUMN_HEAD, COLUMN_LAST_BYTES, COLUMN_PARTS };
+enum { LAST_BYTES_MAX = 1 << 26 }; /* no page of ours is near it */
 
 /* What both kinds of page begin with. */
 struct page_row {
@@ -31,15 +31,12 @@ static enum tt_status no_memory(const struct page_row *row)
     return tt_fail(row->err, TT_NO_MEMORY, "%s: no memory for a page", row->path);
 }
 
-/* least: bytes of the head that one of `count` takes at least. */
-static enum tt_status begin(struct page_row *row, sqlite3_stmt *query, uint64_t least)
+/* least: bytes of the head, which is `size` long, that one of `count` takes at least. */
+static enum tt_status begin(struct page_row *row, sqlite3_stmt *query, uint64_t size, uint64_t least)
 {
     row->first_seq = (uint64_t)sqlite3_column_int64(query, COLUMN_FIRST);
     row->last_seq = (uint64_t)sqlite3_column_int64(query, COLUMN_LAST);
     row->count = (uint64_t)sqlite3_column_int64(query, COLUMN_COUNT);
-    const void *head = sqlite3_column_blob(query, COLUMN_HEAD);
-    uint64_t size = (uint64_t)sqlite3_column_bytes(query, COLUMN_HEAD);
-    row->head = byte_reader_of(head, size);
     if (row->first_seq > row->last_seq || row->last_seq >> (63 - ACCESS_ID_BITS))
         return damaged(row, "its events are out of range");
     if (row->count < 1 || row->count > size / least)
@@ -87,9 +84,11 @@ enum tt_status insn_page_load(struct insn_page *page, sqlite3_stmt *query, const
         return TT_OK;
     insn_page_clear(page);
     struct page_row row = {.path = path, .err = err};
-    enum tt_status status = begin(&row, query, 1);
+    const size_t size = (size_t)sqlite3_column_bytes(query, COLUMN_HEAD);
+    enum tt_status status = begin(&row, query, size, 1);
     if (status != TT_OK)
         return status;
+    row.head = byte_reader_of(sqlite3_column_blob(query, COLUMN_HEAD), size);
     page->rows = mem_calloc(row.count, sizeof *page->rows);
     if (!page->rows)
         return no_memory(&row);
@@ -108,19 +107,28 @@ enum tt_status insn_page_load(struct insn_page *page, sqlite3_stmt *query, const
 
 /* ---- accesses ---- */
 
-void access_page_clear(struct access_page *page)
+static void forget(struct access_page *page)
 {
     mem_free(page->rows);
     mem_free(page->ids);
     mem_free(page->bytes);
-    *page = (struct access_page){0};
+    mem_free(page->last_bytes);
+    *page = (struct access_page){.last = page->last, .squeezer = page->squeezer};
 }
 
-/* What is at hand while a page of accesses is read. `zeros` are as many as there are bytes at all. */
+void access_page_clear(struct access_page *page)
+{
+    forget(page);
+    last_written_clear(&page->last);
+    squeezer_clear(&page->squeezer);
+}
+
+/* What is at hand while a page of accesses is read. */
 struct access_reading {
     struct page_row *row;
     struct byte_reader parts[PARTS];
-    const uint8_t *zeros;
+    struct last_written *last;
+    uint8_t *last_at, *last_end; /* room for what is read off it; zeros stand behind */
     struct access_kind kinds[ACCESS_KINDS_MAX];
     unsigned kind_count;
     uint64_t seq;
@@ -201,21 +209,76 @@ static bool take_bytes(struct byte_reader *part, uint32_t size, const uint8_t **
     return true;
 }
 
-static bool read_bytes(struct access_reading *in, uint8_t tag, uint32_t size, struct results_access_row *row)
+/* A copy of what was written last. */
+static bool take_last(struct access_reading *in, const struct results_access_row *row, const uint8_t **bytes)
 {
-    enum access_before before = (enum access_before)(tag >> ACCESS_BEFORE_SHIFT & 3);
+    const uint32_t size = row->hi - row->lo;
+    const uint8_t *last = last_written_at(in->last, row->space, row->lo, row->hi);
+    if (!last || (size_t)(in->last_end - in->last_at) < size)
+        return false;
+    memcpy(in->last_at, last, size);
+    *bytes = in->last_at;
+    in->last_at += size;
+    return true;
+}
+
+/* Behind the room for what is read off. */
+static bool take_zeros(const struct access_reading *in, uint32_t size, const uint8_t **bytes)
+{
+    *bytes = in->last_end;
+    return size <= ACCESS_ZEROS_MAX;
+}
+
+static bool read_stored(struct access_reading *in, enum access_bytes how, struct results_access_row *row)
+{
     const bool is_packed = row->stream == ACCESS_PACK_DATA;
+    const uint32_t size = row->hi - row->lo;
+    uint8_t is_after = 1;
     if (is_packed && row->instance >= PACKERS_MAX)
         return false;
-    if (before == BEFORE_STORED && !take_bytes(&in->parts[0], size, &row->before))
+    if (how == BYTES_ONE && (!byte_get(&in->row->head, &is_after) || is_after > 1))
         return false;
-    if (tag & ACCESS_HAS_AFTER && !take_bytes(&in->parts[is_packed ? 1 + row->instance : 0], size, &row->after))
+    struct byte_reader *before = &in->parts[access_part_of(row->space)],
+                       *after = is_packed ? &in->parts[PART_PACKED + row->instance] : before;
+    if ((how == BYTES_BOTH || (how == BYTES_ONE && !is_after)) && !take_bytes(before, size, &row->before))
         return false;
-    if (before == BEFORE_AS_AFTER)
+    return (how == BYTES_ONE && !is_after) || take_bytes(after, size, &row->after);
+}
+
+static bool read_bytes(struct access_reading *in, enum access_bytes how, struct results_access_row *row)
+{
+    const uint32_t size = row->hi - row->lo;
+    bool is_good = false;
+    if (!row->is_write || !size)
+        return how == BYTES_NONE;
+    switch (how) {
+    case BYTES_NONE:
+        is_good = true;
+        break;
+    case BYTES_BOTH:
+    case BYTES_ONE:
+        is_good = read_stored(in, how, row);
+        break;
+    case BYTES_AS_AFTER:
+        is_good = read_stored(in, how, row);
         row->before = row->after;
-    else if (before == BEFORE_ZEROS)
-        row->before = in->zeros;
-    return row->after || before < BEFORE_AS_AFTER; /* so that there are zeros enough */
+        break;
+    case BYTES_LAST:
+        is_good = take_last(in, row, &row->before) && read_stored(in, how, row);
+        break;
+    case BYTES_SAME:
+        is_good = take_last(in, row, &row->before);
+        row->after = row->before;
+        break;
+    case BYTES_LAST_ZEROS:
+        is_good = take_last(in, row, &row->before) && take_zeros(in, size, &row->after);
+        break;
+    case BYTES_ZEROS:
+        is_good = take_zeros(in, size, &row->before);
+        row->after = row->before;
+        break;
+    }
+    return is_good && last_written_put(in->last, row->space, row->lo, row->hi, row->after);
 }
 
 static bool read_access(struct access_reading *in, struct results_access_row *row)
@@ -242,7 +305,7 @@ static bool read_access(struct access_reading *in, struct results_access_row *ro
     row->hi = kind->hi;
     row->tile = kind->tile;
     row->first_datum = kind->datum;
-    return read_bytes(in, tag, kind->size, row);
+    return read_bytes(in, (enum access_bytes)(tag >> ACCESS_BYTES_SHIFT), row);
 }
 
 static enum tt_status read_accesses(struct access_page *page, struct access_reading *in)
@@ -253,7 +316,7 @@ static enum tt_status read_accesses(struct access_page *page, struct access_read
             return damaged(in->row, "its accesses cannot be read");
         page->ids[i] = in->seq << ACCESS_ID_BITS | in->place++;
     }
-    bool is_left = in->row->head.at != in->row->head.end;
+    bool is_left = in->row->head.at != in->row->head.end || in->last_at != in->last_end;
     for (int i = 0; i < PARTS; i++)
         is_left |= in->parts[i].at != in->parts[i].end;
     if (is_left || in->seq != in->row->last_seq)
@@ -261,48 +324,73 @@ static enum tt_status read_accesses(struct access_page *page, struct access_read
     return TT_OK;
 }
 
-static size_t size_of_parts(sqlite3_stmt *query)
+/* Head and parts as they were, one behind the other. */
+static enum tt_status unsqueeze_all(struct access_page *page, struct access_reading *in, sqlite3_stmt *query)
 {
-    size_t size = 0;
-    for (int i = 0; i < PARTS; i++)
-        size += (size_t)sqlite3_column_bytes(query, COLUMN_BYTES + i);
-    return size;
+    enum { BLOBS = 1 + PARTS };
+    size_t sizes[BLOBS], all = 0;
+    for (int i = 0; i < BLOBS; i++) {
+        const int column = i ? COLUMN_PARTS + i - 1 : COLUMN_HEAD;
+        if (!unsqueezed_size(sqlite3_column_blob(query, column), (size_t)sqlite3_column_bytes(query, column),
+                             &sizes[i]))
+            return damaged(in->row, "it cannot be decompressed");
+        all += sizes[i];
+    }
+    uint8_t *to = page->bytes = mem_alloc(all + 1);
+    if (!to)
+        return no_memory(in->row);
+    for (int i = 0; i < BLOBS; i++) {
+        const int column = i ? COLUMN_PARTS + i - 1 : COLUMN_HEAD;
+        if (!unsqueeze(&page->squeezer, sqlite3_column_blob(query, column), (size_t)sqlite3_column_bytes(query, column),
+                       to, sizes[i]))
+            return damaged(in->row, "it cannot be decompressed");
+        *(i ? &in->parts[i - 1] : &in->row->head) = (struct byte_reader){to, to + sizes[i]};
+        to += sizes[i];
+    }
+    return TT_OK;
 }
 
-/* One behind the other, and zeros behind all. */
-static void copy_parts(struct access_reading *in, sqlite3_stmt *query, uint8_t *to)
+/* Room for what is read off the last writers, and zeros behind it. */
+static enum tt_status make_last(struct access_page *page, struct access_reading *in, sqlite3_stmt *query)
 {
-    for (int i = 0; i < PARTS; i++) {
-        const void *bytes = sqlite3_column_blob(query, COLUMN_BYTES + i);
-        size_t size = (size_t)sqlite3_column_bytes(query, COLUMN_BYTES + i);
-        if (size)
-            memcpy(to, bytes, size);
-        in->parts[i] = (struct byte_reader){to, to + size};
-        to += size;
-    }
-    in->zeros = to;
+    const sqlite3_int64 bytes = sqlite3_column_int64(query, COLUMN_LAST_BYTES);
+    if (bytes < 0 || bytes > LAST_BYTES_MAX)
+        return damaged(in->row, "a number of it is out of range");
+    page->last_bytes = mem_calloc((size_t)bytes + ACCESS_ZEROS_MAX, 1);
+    if (!page->last_bytes)
+        return no_memory(in->row);
+    last_written_reset(&page->last);
+    in->last = &page->last;
+    in->last_at = page->last_bytes;
+    in->last_end = page->last_bytes + bytes;
+    return TT_OK;
+}
+
+static enum tt_status load(struct access_page *page, struct access_reading *in, sqlite3_stmt *query)
+{
+    enum tt_status status = unsqueeze_all(page, in, query);
+    if (!status)
+        status = begin(in->row, query, (uint64_t)(in->row->head.end - in->row->head.at), 2);
+    if (!status)
+        status = make_last(page, in, query);
+    if (status)
+        return status;
+    page->rows = mem_calloc(in->row->count, sizeof *page->rows);
+    page->ids = mem_calloc(in->row->count, sizeof *page->ids);
+    return page->rows && page->ids ? read_accesses(page, in) : no_memory(in->row);
 }
 
 enum tt_status access_page_load(struct access_page *page, sqlite3_stmt *query, const char *path, struct tt_error *err)
 {
     if (page->is_loaded && sqlite3_column_int64(query, COLUMN_FIRST) == (sqlite3_int64)page->first_seq)
         return TT_OK;
-    access_page_clear(page);
-    struct page_row row = {.path = path, .err = err};
-    enum tt_status status = begin(&row, query, 2);
-    if (status != TT_OK)
-        return status;
-    page->rows = mem_calloc(row.count, sizeof *page->rows);
-    page->ids = mem_calloc(row.count, sizeof *page->ids);
-    page->bytes = mem_calloc(size_of_parts(query) + 1, 2);
+    forget(page);
+    struct page_row row = {.path = path, .err = err, .first_seq = (uint64_t)sqlite3_column_int64(query, COLUMN_FIRST)};
     struct access_reading *in = mem_calloc(1, sizeof *in);
-    if (page->rows && page->ids && page->bytes && in) {
-        in->row = &row;
-        copy_parts(in, query, page->bytes);
-        status = read_accesses(page, in);
-    } else {
-        status = no_memory(&row);
-    }
+    if (!in)
+        return no_memory(&row);
+    in->row = &row;
+    const enum tt_status status = load(page, in, query);
     mem_free(in);
     page->first_seq = row.first_seq;
     page->last_seq = row.last_seq;

@@ -16,7 +16,7 @@ struct row_head {
     uint32_t table, count;
 };
 struct stored_value {
-    uint64_t kind;
+    uint32_t kind, width;
     uint64_t number; /* or how many bytes follow */
 };
 
@@ -36,7 +36,8 @@ static size_t read_value(const uint8_t *at, struct row_value *value)
 {
     struct stored_value stored;
     memcpy(&stored, at, sizeof stored);
-    *value = (struct row_value){.kind = (enum row_value_kind)stored.kind, .bytes = at + sizeof stored};
+    *value = (struct row_value){
+        .kind = (enum row_value_kind)stored.kind, .bytes = at + sizeof stored, .width = stored.width};
     if (value->kind == ROW_VALUE_INT)
         value->number = (int64_t)stored.number;
     else
@@ -153,7 +154,7 @@ void row_begin(struct row_queue *queue, unsigned table)
     queue->is_broken = bytes_append(block, &(struct row_head){.table = table}, sizeof(struct row_head)) != 0;
 }
 
-static void put(struct row_queue *queue, enum row_value_kind kind, uint64_t number, const void *bytes, size_t size)
+static void put_value(struct row_queue *queue, struct stored_value value, const void *bytes, size_t size)
 {
     struct bytes *block = block_of(queue, queue->filled);
     const size_t room = sizeof(struct stored_value) + padded(size);
@@ -162,13 +163,18 @@ static void put(struct row_queue *queue, enum row_value_kind kind, uint64_t numb
         queue->is_broken = true;
         return;
     }
-    memcpy(to, &(struct stored_value){kind, number}, sizeof(struct stored_value));
+    memcpy(to, &value, sizeof value);
     if (size)
         memcpy(to + sizeof(struct stored_value), bytes, size);
     block->used += room;
     struct row_head *head = (struct row_head *)(void *)((uint8_t *)block->data + queue->row);
     assert(head->count < ROW_VALUES_MAX);
     head->count++;
+}
+
+static void put(struct row_queue *queue, enum row_value_kind kind, uint64_t number, const void *bytes, size_t size)
+{
+    put_value(queue, (struct stored_value){kind, 0, number}, bytes, size);
 }
 
 void row_null(struct row_queue *queue)
@@ -184,6 +190,11 @@ void row_int(struct row_queue *queue, int64_t value)
 void row_bytes(struct row_queue *queue, const void *bytes, size_t size)
 {
     put(queue, ROW_VALUE_BYTES, size, bytes, size);
+}
+
+void row_squeezed(struct row_queue *queue, const void *bytes, size_t size, unsigned width)
+{
+    put_value(queue, (struct stored_value){ROW_VALUE_SQUEEZED, width, size}, bytes, size);
 }
 
 void row_text(struct row_queue *queue, const char *text)

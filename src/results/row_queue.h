@@ -7,13 +7,14 @@
 
 #include <pthread.h>
 
-enum row_value_kind { ROW_VALUE_NULL, ROW_VALUE_INT, ROW_VALUE_BYTES, ROW_VALUE_TEXT };
+enum row_value_kind { ROW_VALUE_NULL, ROW_VALUE_INT, ROW_VALUE_BYTES, ROW_VALUE_TEXT, ROW_VALUE_SQUEEZED };
 
 struct row_value {
     enum row_value_kind kind;
     int64_t number;    /* ROW_VALUE_INT */
     const void *bytes; /* the others; never null */
     size_t size;
+    unsigned width; /* ROW_VALUE_SQUEEZED: of the numbers that the bytes are; to be squeezed by who inserts */
 };
 
 enum { ROW_VALUES_MAX = 16, ROW_BLOCKS = 4 };
@@ -44,6 +45,7 @@ void row_null(struct row_queue *queue);
 void row_int(struct row_queue *queue, int64_t value);
 void row_bytes(struct row_queue *queue, const void *bytes, size_t size);
 void row_text(struct row_queue *queue, const char *text); /* null is a null */
+void row_squeezed(struct row_queue *queue, const void *bytes, size_t size, unsigned width);
 bool row_end(struct row_queue *queue);
 
 /* Whether an insertion has failed, as far as it is known by now. */

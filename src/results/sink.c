@@ -18,8 +18,8 @@ static const char *const INSERT[SINK_ROWS] = {
                         "stages, l1_lo, l1_hi, seqs) VALUES(?,?,?,?,?,?,?,?,?,?,?,?)",
     [ROW_STAGE_BLOCK] = "INSERT INTO stage_block(id, format, width, count, counts, origin, data, page, "
                         "at) VALUES(?,?,?,?,?,?,?,?,?)",
-    [ROW_ACCESS_PAGE] = "INSERT INTO access_page(first_seq, last_seq, count, head, bytes, packed0, packed1, "
-                        "packed2, packed3) VALUES(?,?,?,?,?,?,?,?,?)",
+    [ROW_ACCESS_PAGE] = "INSERT INTO access_page(first_seq, last_seq, count, last_bytes, head, bytes, sources, "
+                        "dst, packed0, packed1, packed2, packed3) VALUES(?,?,?,?,?,?,?,?,?,?,?,?)",
     [ROW_ACCESS_RANGE] = "INSERT INTO access_range(space, is_write, lo, hi, page) VALUES(?,?,?,?,?)",
     [ROW_FINDING] = "INSERT INTO finding(seq, kind, unit, instance, detail, word) VALUES(?,?,?,?,?,?)",
     [ROW_CHECKPOINT] = "INSERT INTO checkpoint(id, name, after_event) VALUES(?,?,?)",
@@ -67,7 +67,17 @@ bool results_has_failed(const struct results_sink *sink)
     return sink->status != TT_OK;
 }
 
-static void bind_value(sqlite3_stmt *insert, int column, const struct row_value *value)
+static bool bind_squeezed(struct results_sink *sink, sqlite3_stmt *insert, int column, const struct row_value *value)
+{
+    struct bytes *squeezed = &sink->squeezed[column - 1];
+    if (squeeze(&sink->squeezer, value->bytes, value->size, value->width, squeezed))
+        return false;
+    (void)sqlite3_bind_blob64(insert, column, squeezed->data, squeezed->used, SQLITE_STATIC);
+    return true;
+}
+
+/* False without memory. */
+static bool bind_value(struct results_sink *sink, sqlite3_stmt *insert, int column, const struct row_value *value)
 {
     switch (value->kind) {
     case ROW_VALUE_NULL:
@@ -82,7 +92,10 @@ static void bind_value(sqlite3_stmt *insert, int column, const struct row_value 
     case ROW_VALUE_TEXT:
         (void)sqlite3_bind_text64(insert, column, value->bytes, value->size, SQLITE_STATIC, SQLITE_UTF8);
         break;
+    case ROW_VALUE_SQUEEZED:
+        return bind_squeezed(sink, insert, column, value);
     }
+    return true;
 }
 
 /* What the queue calls, in whichever thread. */
@@ -90,8 +103,12 @@ static bool insert_row(void *user, unsigned table, const struct row_value *value
 {
     struct results_sink *sink = user;
     sqlite3_stmt *insert = sink->insert[table];
-    for (unsigned i = 0; i < count; i++)
-        bind_value(insert, (int)i + 1, &values[i]);
+    for (unsigned i = 0; i < count; i++) {
+        if (!bind_value(sink, insert, (int)i + 1, &values[i])) {
+            sink->insert_status = tt_fail(&sink->insert_error, TT_NO_MEMORY, "%s: no memory", sink->path);
+            return false;
+        }
+    }
     const bool is_good = sqlite3_step(insert) == SQLITE_DONE;
     if (!is_good)
         sink->insert_status = database_failed(sink->db, sink->path, true, &sink->insert_error);
@@ -142,6 +159,9 @@ static void release(struct results_sink *sink)
     bytes_clear(&sink->narrow[0]);
     bytes_clear(&sink->narrow[1]);
     bytes_clear(&sink->series);
+    for (int i = 0; i < ROW_VALUES_MAX; i++)
+        bytes_clear(&sink->squeezed[i]);
+    squeezer_clear(&sink->squeezer);
     bytes_clear(&sink->insns.head);
     mem_free(sink->words.slots);
     mem_free(sink->has_fact);

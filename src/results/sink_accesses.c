@@ -11,8 +11,8 @@
 #include <string.h>
 
 /* A page ends with the event that makes it this long. */
-enum { PAGE_HEAD_BYTES = 12 << 10, PAGE_BYTES = 112 << 10 };
-enum { HEAD_BYTES_MAX = 1 + 5 + 1 + 5 * VARINT_MAX };
+enum { PAGE_HEAD_BYTES = 24 << 10, PAGE_BYTES = 224 << 10 };
+enum { HEAD_BYTES_MAX = 1 + 5 + 1 + 1 + 5 * VARINT_MAX };
 enum { WORD_BITS = 64 };
 
 static size_t words_of(enum tt_chip chip, enum tt_space space)
@@ -38,9 +38,9 @@ int access_writer_init(struct access_writer *writer, enum tt_chip chip)
 void access_writer_clear(struct access_writer *writer)
 {
     bytes_clear(&writer->head);
-    bytes_clear(&writer->bytes);
-    for (int i = 0; i < PACKERS_MAX; i++)
-        bytes_clear(&writer->packed[i]);
+    for (int i = 0; i < PARTS; i++)
+        bytes_clear(&writer->parts[i]);
+    last_written_clear(&writer->last);
     mem_free(writer->touched[0]);
     mem_free(writer->touched[1]);
 }
@@ -126,38 +126,59 @@ static bool is_zero(const uint8_t *bytes, uint32_t count)
     return bytes[0] == 0 && memcmp(bytes, bytes + 1, count - 1) == 0;
 }
 
-/* Copies what was there before, unless two bits encode it, and what is there now. */
-static uint8_t put_bytes(struct access_writer *writer, const struct probe_access *access)
+/* Which of its bytes need not be stored. */
+static enum access_bytes bytes_of(const struct access_writer *writer, const struct probe_access *access)
 {
     const uint32_t size = access->hi - access->lo;
-    uint8_t *to = (uint8_t *)writer->bytes.data + writer->bytes.used;
-    enum access_before before = BEFORE_STORED;
-    if (!access->before)
-        before = BEFORE_NONE;
-    else if (access->after && memcmp(access->before, access->after, size) == 0)
-        before = BEFORE_AS_AFTER;
-    else if (access->after && is_zero(access->before, size))
-        before = BEFORE_ZEROS;
-    if (before == BEFORE_STORED) {
-        memcpy(to, access->before, size);
-        to += size;
-        writer->bytes.used += size;
-    }
-    if (access->after && access->stream == ACCESS_PACK_DATA) {
-        struct bytes *packed = &writer->packed[access->instance];
-        memcpy((uint8_t *)packed->data + packed->used, access->after, size);
-        packed->used += size;
-    } else if (access->after) {
-        memcpy(to, access->after, size);
-        writer->bytes.used += size;
-    }
-    return (uint8_t)(before << ACCESS_BEFORE_SHIFT | (access->after ? ACCESS_HAS_AFTER : 0));
+    if (!access->before && !access->after)
+        return BYTES_NONE;
+    if (!access->before || !access->after)
+        return BYTES_ONE;
+    const uint8_t *last = last_written_at(&writer->last, access->space, access->lo, access->hi);
+    const bool is_last = last && memcmp(last, access->before, size) == 0;
+    const bool is_same = memcmp(access->before, access->after, size) == 0;
+    if (access->stream == ACCESS_PACK_DATA) /* the values of stages are read off it */
+        return is_same ? BYTES_AS_AFTER : is_last ? BYTES_LAST : BYTES_BOTH;
+    if (is_same && is_last)
+        return BYTES_SAME;
+    if ((is_same || is_last) && size <= ACCESS_ZEROS_MAX && is_zero(access->after, size))
+        return is_same ? BYTES_ZEROS : BYTES_LAST_ZEROS;
+    return is_same ? BYTES_AS_AFTER : is_last ? BYTES_LAST : BYTES_BOTH;
+}
+
+static enum access_part packed_part(const struct probe_access *access)
+{
+    return (enum access_part)(PART_PACKED + access->instance);
+}
+
+static void put_part(struct access_writer *writer, enum access_part part, const uint8_t *bytes, uint32_t size)
+{
+    struct bytes *into = &writer->parts[part];
+    memcpy((uint8_t *)into->data + into->used, bytes, size);
+    into->used += size;
+}
+
+/* Copies what is to be stored, for which there is room. Returns how. */
+static enum access_bytes put_bytes(struct access_writer *writer, const struct probe_access *access)
+{
+    const uint32_t size = access->hi - access->lo;
+    const enum access_bytes how = bytes_of(writer, access);
+    const enum access_part part = access_part_of(access->space);
+    const bool is_packed = access->stream == ACCESS_PACK_DATA;
+    if (how == BYTES_BOTH || (how == BYTES_ONE && access->before))
+        put_part(writer, part, access->before, size);
+    if (how == BYTES_BOTH || how == BYTES_AS_AFTER || how == BYTES_LAST || (how == BYTES_ONE && access->after))
+        put_part(writer, is_packed ? packed_part(access) : part, access->after, size);
+    if (how == BYTES_LAST || how == BYTES_SAME || how == BYTES_LAST_ZEROS)
+        writer->last_bytes += size;
+    return how;
 }
 
 static bool is_full(const struct access_writer *writer)
 {
-    const size_t bytes = writer->bytes.used + writer->packed[0].used + writer->packed[1].used + writer->packed[2].used +
-                         writer->packed[3].used;
+    size_t bytes = writer->last_bytes;
+    for (int i = 0; i < PARTS; i++)
+        bytes += writer->parts[i].used;
     return writer->head.used >= PAGE_HEAD_BYTES || bytes >= PAGE_BYTES || writer->kind_count >= ACCESS_KINDS_MAX / 2;
 }
 
@@ -171,8 +192,9 @@ static bool make_room(struct access_writer *writer, const struct probe_access *a
 {
     const size_t size = access->hi - access->lo;
     return !bytes_make_room(&writer->head, HEAD_BYTES_MAX) &&
-           (!has_bytes(access) ||
-            (!bytes_make_room(&writer->bytes, 2 * size) && !bytes_make_room(&writer->packed[access->instance], size)));
+           (!has_bytes(access) || (!bytes_make_room(&writer->parts[access_part_of(access->space)], 2 * size) &&
+                                   (access->stream != ACCESS_PACK_DATA ||
+                                    !bytes_make_room(&writer->parts[PART_PACKED + access->instance], size))));
 }
 
 void sink_access(struct results_sink *sink, const struct probe_access *access)
@@ -197,7 +219,8 @@ void sink_access(struct results_sink *sink, const struct probe_access *access)
     uint8_t *const start = (uint8_t *)writer->head.data + writer->head.used;
     struct access_kind *kind;
     uint8_t *tag = put_kind(writer, start, access, &kind), *to = tag + 1;
-    *tag = has_bytes(access) ? put_bytes(writer, access) : 0;
+    const enum access_bytes how = has_bytes(access) ? put_bytes(writer, access) : BYTES_NONE;
+    *tag = (uint8_t)(how << ACCESS_BYTES_SHIFT);
     if (is_new_event) {
         to = varint_put(to, sink->seq - writer->last_seq);
         writer->last_seq = sink->seq;
@@ -206,6 +229,12 @@ void sink_access(struct results_sink *sink, const struct probe_access *access)
         *tag |= ACCESS_SAME_EVENT;
     }
     to = put_numbers(to, tag, kind, access);
+    if (how == BYTES_ONE)
+        *to++ = access->after != NULL;
+    if (has_bytes(access) && !last_written_put(&writer->last, access->space, access->lo, access->hi, access->after)) {
+        sink_failed(sink, TT_NO_MEMORY, "no memory");
+        return;
+    }
     writer->head.used += (size_t)(to - start);
     writer->count++;
     touch(writer, access);
@@ -261,14 +290,16 @@ void sink_flush_accesses(struct results_sink *sink)
     row_int(&sink->rows, (int64_t)writer->first_seq);
     row_int(&sink->rows, (int64_t)writer->last_seq);
     row_int(&sink->rows, writer->count);
-    row_bytes(&sink->rows, writer->head.data, writer->head.used);
-    row_bytes(&sink->rows, writer->bytes.data, writer->bytes.used);
-    for (int i = 0; i < PACKERS_MAX; i++) {
-        if (writer->packed[i].used)
-            row_bytes(&sink->rows, writer->packed[i].data, writer->packed[i].used);
+    row_int(&sink->rows, (int64_t)writer->last_bytes);
+    row_squeezed(&sink->rows, writer->head.data, writer->head.used, 1);
+    for (int i = 0; i < PARTS; i++) {
+        static const uint8_t widths[PARTS] = {
+            [PART_BYTES] = 4, [PART_SOURCES] = 4, [PART_DST] = 2, [PART_PACKED] = 2, 2, 2, 2};
+        if (writer->parts[i].used)
+            row_squeezed(&sink->rows, writer->parts[i].data, writer->parts[i].used, widths[i]);
         else
             row_null(&sink->rows);
-        writer->packed[i].used = 0;
+        writer->parts[i].used = 0;
     }
     sink_row_end(sink);
     for (int space = 0; space < TT_SPACE_COUNT; space++)
@@ -276,6 +307,7 @@ void sink_flush_accesses(struct results_sink *sink)
             insert_ranges(sink, space, is_write);
     memset(writer->kind_of, 0, sizeof writer->kind_of);
     writer->kind_count = 0;
-    writer->head.used = writer->bytes.used = 0;
+    last_written_reset(&writer->last);
+    writer->head.used = writer->last_bytes = 0;
     writer->count = 0;
 }

@@ -70,7 +70,9 @@ struct word_set {
 
 /* A page of accesses that is being filled. */
 struct access_writer {
-    struct bytes head, bytes, packed[PACKERS_MAX];
+    struct bytes head, parts[PARTS];
+    struct last_written last;
+    size_t last_bytes; /* that are read off it */
     uint64_t first_seq, last_seq;
     uint32_t count, place; /* of the last access among those of its event */
     uint8_t kind_count;
@@ -108,6 +110,8 @@ struct results_sink {
     struct new_file *file;
     sqlite3 *db;
     sqlite3_stmt *insert[SINK_ROWS]; /* of whoever empties the queue, as is the database until all rows are in */
+    struct squeezer squeezer; /* likewise, and what is to be bound */
+    struct bytes squeezed[ROW_VALUES_MAX];
     enum tt_status insert_status;
     struct tt_error insert_error;
     struct row_queue rows;

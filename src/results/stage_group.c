@@ -119,7 +119,7 @@ static void append_range(struct packed_range *range, const struct packed_range *
 /* The access that was just stored ends what the packer's data stream has in the page. */
 static struct packed_range last_packed(const struct access_writer *writer, const struct probe_access *access)
 {
-    const size_t end = writer->packed[access->instance].used;
+    const size_t end = writer->parts[PART_PACKED + access->instance].used;
     const size_t size = access->after ? access->hi - access->lo : 0;
     return (struct packed_range){.page = writer->first_seq, .at = end - size, .end = end, .is_reported = true};
 }

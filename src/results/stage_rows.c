@@ -107,7 +107,8 @@ static bool is_as_packed(const struct results_sink *sink, const struct stage_gro
     const struct access_writer *writer = &sink->access;
     return packed->is_reported && !packed->is_broken && writer->count && packed->page == writer->first_seq &&
            values->size && packed->end - packed->at == values->size &&
-           memcmp((const uint8_t *)writer->packed[group->instance].data + packed->at, values->bytes, values->size) == 0;
+           memcmp((const uint8_t *)writer->parts[PART_PACKED + group->instance].data + packed->at, values->bytes,
+                  values->size) == 0;
 }
 
 /* The values themselves, or where they stand already. */
@@ -118,7 +119,7 @@ static void put_values(struct results_sink *sink, const struct stage_group *grou
         row_int(&sink->rows, (int64_t)group->packed.page);
         row_int(&sink->rows, (int64_t)group->packed.at);
     } else {
-        row_bytes(&sink->rows, values->bytes, values->size);
+        row_squeezed(&sink->rows, values->bytes, values->size, values->width);
         row_null(&sink->rows);
         row_null(&sink->rows);
     }
@@ -147,7 +148,10 @@ static void insert_block(struct results_sink *sink, int64_t id, const struct sta
     row_int(&sink->rows, values->width);
     row_int(&sink->rows, values->count);
     put_series(&sink->rows, series, 0, counts_end);
-    put_series(&sink->rows, series, counts_end, series->used);
+    if (has_origin)
+        row_squeezed(&sink->rows, (const uint8_t *)series->data + counts_end, series->used - counts_end, 1);
+    else
+        row_null(&sink->rows);
     put_values(sink, group, values);
     sink_row_end(sink);
 }

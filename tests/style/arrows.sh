@@ -59,7 +59,7 @@ done
 
 only sqlite3.h src/results/ src/batch/database.c
 only sqlite3ext.h src/results/
-only zstd.h capture/
+only zstd.h capture/ src/results/squeeze.c
 only xxhash.h capture/
 only sha2.h src/batch/seal.h
 only libelf.h capture/import/

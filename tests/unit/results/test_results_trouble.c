@@ -146,7 +146,10 @@ START_TEST(blocks__that_contradict_themselves_are_refused)
         {"UPDATE stage_block SET counts = x'0411'", "do not add up"},
         {"UPDATE stage_block SET counts = x'FFFFFFFF'", "counts cannot be read"},
         {"UPDATE stage_block SET counts = NULL", "there are no values"},
-        {"UPDATE stage_block SET origin = x'00FF'", "origins cannot be read"},
+        {"UPDATE stage_block SET origin = x'0000FF'", "origins cannot be read"},
+        {"UPDATE stage_block SET origin = x'03FF'", "cannot be decompressed"},
+        {"UPDATE stage_block SET data = x'0200' WHERE data IS NOT NULL", "cannot be decompressed"},
+        {"UPDATE stage_block SET at = 1 << 40 WHERE data IS NULL", "not as long as its count and width say"},
         {"UPDATE stage_group SET insns = 1000000000", "another number of instructions"},
         {"UPDATE stage_group SET unit = 10, seqs = x'FF'", "another number of instructions"},
         {"UPDATE stage_group SET tile = -1", "out of range"},
@@ -176,13 +179,29 @@ START_TEST(pages__that_contradict_themselves_are_refused)
         {"UPDATE access_page SET count = 1 << 40", "too short"},
         {"UPDATE access_page SET count = 17", "does not end where it says"},
         {"UPDATE access_page SET count = 19", "cannot be read"},
-        {"UPDATE access_page SET head = x'0001'", "too short"},
-        {"UPDATE access_page SET bytes = x'00'", "cannot be read"},
-        {"UPDATE access_page SET bytes = bytes || x'00'", "does not end where it says"},
-        {"UPDATE access_page SET count = 1, head = x'01000000'", "cannot be read"},       /* kind 1 before 0 */
-        {"UPDATE access_page SET count = 1, head = x'004D0000000101'", "cannot be read"}, /* no such space */
-        {"UPDATE access_page SET count = 1, head = x'000000000001C000FFFFFFFFFFFF7F'", "cannot be read"}, /* lo */
-        {"UPDATE access_page SET count = 1, head = x'000000000001400004'", "cannot be read"}, /* as no after */
+        {"UPDATE access_page SET head = x'000001'", "too short"},
+        {"UPDATE access_page SET head = x'0501'", "cannot be decompressed"}, /* no such width */
+        {"UPDATE access_page SET head = substr(head, 1, length(head) - 1)", "cannot be"},
+        {"UPDATE access_page SET bytes = x'0000'", "cannot be read"},
+        /* behind the frame */
+        {"UPDATE access_page SET bytes = x'0428B52FFD2004210000DEADBEEF00'", "cannot be decompressed"},
+        /* no whole numbers */
+        {"UPDATE access_page SET bytes = x'0428B52FFD2003190000DEADBE'", "cannot be decompressed"},
+        /* too long */
+        {"UPDATE access_page SET bytes = x'0128B52FFDE0FFFFFFFFFFFFFF7F010000'", "cannot be decompressed"},
+        {"UPDATE access_page SET last_bytes = -1", "out of range"},
+        {"UPDATE access_page SET last_bytes = 1 << 40", "out of range"},
+        {"UPDATE access_page SET last_bytes = last_bytes + 1", "does not end where it says"},
+        {"UPDATE access_page SET bytes = bytes || x'00'", "cannot be decompressed"},
+        {"UPDATE access_page SET sources = x'0000'", "does not end where it says"},
+        {"UPDATE access_page SET count = 1, head = x'0001000000'", "cannot be read"},       /* kind 1 before 0 */
+        {"UPDATE access_page SET count = 1, head = x'00004D0000000101'", "cannot be read"}, /* no such space */
+        {"UPDATE access_page SET count = 1, head = x'00000000000001C000FFFFFFFFFFFF7F'", "cannot be read"}, /* lo */
+        {"UPDATE access_page SET count = 1, head = x'000000000000003A0004'", "cannot be read"}, /* bytes of a read */
+        /* no last */
+        {"UPDATE access_page SET count = 1, last_bytes = 4, head = x'000000000000017A0004'", "cannot be read"},
+        /* so many zeros */
+        {"UPDATE access_page SET count = 1, head = x'00000000000001FA00848004'", "cannot be read"},
         {"UPDATE instruction_page SET last_seq = 4", "out of range"},
         {"UPDATE instruction_page SET count = 1000", "too short"},
         {"UPDATE instruction_page SET count = 8", "does not end where it says"},
