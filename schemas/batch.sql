@@ -29,7 +29,8 @@ CREATE TABLE batch( -- one row: how all of it was done
     missing INTEGER NOT NULL,       -- captures without a result (farm merge --partial)
     copies INTEGER NOT NULL,        -- captures that are another one again
     reference TEXT,                 -- --expect FILE --at PLACE ...; null: held against what the device held
-    assumes TEXT NOT NULL           -- SPACE=reset or SPACE=zero, comma separated, as it was asked; empty: nothing
+    assumes TEXT NOT NULL,          -- SPACE=reset or SPACE=zero, comma separated, as it was asked; empty: nothing
+    evidence TEXT                   -- the level that --evidence asked for; null: none
 );
 
 CREATE TABLE cause( -- failures that are alike: the largest group of a verdict first

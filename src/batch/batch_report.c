@@ -22,6 +22,7 @@ static void say_settings(struct report *report, const struct batch_settings *set
     report_say(report, SAY("max_steps", settings->max_steps), SAY("causes", settings->causes),
                SAY_OR_NULL("checkpoint_word", settings->has_checkpoint_word, settings->checkpoint_word),
                SAY_OR_NULL("waivers", settings->waivers, settings->waivers_hash),
+               SAY_IF("evidence", settings->has_evidence, fact_level_name(settings->evidence)),
                SAY_IF("reference", *reference, reference + 1));
     report_close(report);
 }

@@ -28,6 +28,8 @@ char *batch_settings_words(const struct batch_settings *settings)
         (void)fprintf(out, " --assume %s", settings->assumes[i]);
     if (settings->max_steps)
         (void)fprintf(out, " --max-steps %" PRIu64, settings->max_steps);
+    if (settings->has_evidence)
+        (void)fprintf(out, " --evidence %s", fact_level_name(settings->evidence));
     if (settings->has_checkpoint_word)
         (void)fprintf(out, " --checkpoint-word 0x%" PRIx32, settings->checkpoint_word);
     return text_stream_close(&text);

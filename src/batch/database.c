@@ -96,7 +96,7 @@ static void put_batch(struct database *database, const struct batch_merged *merg
     const struct batch_settings *settings = &merged->plan->settings;
     sqlite3_stmt *insert = NULL;
     if (database->has_failed ||
-        sqlite3_prepare_v2(database->db, "INSERT INTO batch VALUES(1,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", -1,
+        sqlite3_prepare_v2(database->db, "INSERT INTO batch VALUES(1,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", -1,
                            &insert, NULL) != SQLITE_OK) {
         database->has_failed = true;
         return;
@@ -121,6 +121,8 @@ static void put_batch(struct database *database, const struct batch_merged *merg
     bind_number(insert, 13 + BATCH_VERDICTS, merged->copies);
     put_reference(insert, 14 + BATCH_VERDICTS, settings);
     bind_list(insert, 15 + BATCH_VERDICTS, settings->assumes, settings->assume_count);
+    if (settings->has_evidence)
+        bind_text(insert, 16 + BATCH_VERDICTS, fact_level_name(settings->evidence));
     step(database, insert);
     (void)sqlite3_finalize(insert);
 }

@@ -7,6 +7,7 @@
 #include "batch/json_text.h"
 #include "batch/seal.h"
 #include "capture/import/json.h"
+#include "isa/evidence.h"
 #include "order/options_text.h"
 
 #include <assert.h>
@@ -14,7 +15,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { PLAN_VERSION = 2, PLAN_BYTES_MAX = 1 << 30 };
+enum { PLAN_VERSION = 3, PLAN_BYTES_MAX = 1 << 30 };
 
 #define MEMBERS(list) list, sizeof(list) / sizeof(list)[0]
 
@@ -30,7 +31,8 @@ static void put_settings(struct json_out *out, const struct batch_settings *sett
     json_out_say(out, SAY("max_steps", settings->max_steps), SAY("causes", settings->causes),
                  SAY("has_checkpoint_word", settings->has_checkpoint_word),
                  SAY("checkpoint_word", settings->checkpoint_word), SAY("waivers", settings->waivers),
-                 SAY("waivers_hash", settings->waivers_hash), SAY("day", settings->day));
+                 SAY("waivers_hash", settings->waivers_hash), SAY("day", settings->day),
+                 SAY_OR_NULL("evidence", settings->has_evidence, fact_level_name(settings->evidence)));
     json_out_end(out);
 }
 
@@ -93,9 +95,22 @@ static enum tt_status read_small(struct batch_settings *settings, const char *or
     return TT_OK;
 }
 
+/* text: null where nothing is asked. */
+static enum tt_status read_evidence(struct batch_settings *settings, const char *text, struct tt_error *err)
+{
+    settings->has_evidence = text != NULL;
+    settings->evidence = text ? fact_level_find(text) : FACT_SILICON;
+    return settings->evidence < FACT_LEVEL_COUNT
+               ? TT_OK
+               : tt_fail(err, TT_BAD_INPUT,
+                         "settings.evidence: expected silicon, maker, simulator, documented, "
+                         "extrapolated, guessed or null, not \"%.40s\"",
+                         text);
+}
+
 static enum tt_status read_settings(const struct cJSON *object, struct batch_settings *settings, struct tt_error *err)
 {
-    char *order = NULL, *hash = NULL, *day = NULL;
+    char *order = NULL, *hash = NULL, *day = NULL, *evidence = NULL;
     const struct cJSON *variants = NULL, *sets = NULL, *assumes = NULL;
     uint64_t word = 0;
     const struct json_in_member members[] = {
@@ -111,6 +126,7 @@ static enum tt_status read_settings(const struct cJSON *object, struct batch_set
         {"waivers", JSON_IN_TEXT_NULL, &settings->waivers},
         {"waivers_hash", JSON_IN_TEXT, &hash},
         {"day", JSON_IN_TEXT, &day},
+        {"evidence", JSON_IN_TEXT_NULL, &evidence},
     };
     enum tt_status status = json_in_object(object, "settings", MEMBERS(members), err);
     if (!status)
@@ -123,6 +139,9 @@ static enum tt_status read_settings(const struct cJSON *object, struct batch_set
                             &settings->assume_capacity, err);
     if (!status)
         status = read_small(settings, order, word, day, hash, err);
+    if (!status)
+        status = read_evidence(settings, evidence, err);
+    mem_free(evidence);
     mem_free(order);
     mem_free(hash);
     mem_free(day);

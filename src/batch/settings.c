@@ -56,6 +56,8 @@ enum tt_status batch_settings_options(const struct batch_settings *settings, con
         options->has_checkpoint_word = true;
         options->checkpoint_word = settings->checkpoint_word;
     }
+    options->asks_evidence = settings->has_evidence;
+    options->evidence = settings->evidence;
     const struct replay_texts texts = {
         .units = settings->units,
         .variants = (const char *const *)settings->variants,
@@ -122,6 +124,8 @@ char *batch_settings_text(const struct batch_settings *settings)
     (void)fprintf(out, "causes %" PRIu64 "\n", settings->causes);
     if (settings->has_checkpoint_word)
         (void)fprintf(out, "checkpoint_word %" PRIu32 "\n", settings->checkpoint_word);
+    if (settings->has_evidence)
+        (void)fprintf(out, "evidence %s\n", fact_level_name(settings->evidence));
     if (settings->waivers_hash[0])
         (void)fprintf(out, "waivers %s %s\n", settings->waivers_hash, settings->day);
     if (settings->reference.path) { /* its content is hashed for each capture, and what it is called says nothing */

@@ -24,7 +24,8 @@ struct batch_settings {
     size_t assume_count, assume_capacity;
     uint64_t max_steps; /* 0: as many as usual */
     uint64_t causes;    /* replays at most that look for the cause of a failure; 0: none */
-    bool has_checkpoint_word;
+    bool has_checkpoint_word, has_evidence;
+    enum fact_level evidence; /* what rests on less has no verdict */
     uint32_t checkpoint_word;
     char *waivers;                      /* path of the file; null: none */
     char waivers_hash[BATCH_HASH_TEXT]; /* of its content; "": none */

@@ -14,7 +14,8 @@ struct arguments {
     struct audit_choice choice;
     uint64_t packer;
     struct audit_view view;
-    bool is_json, is_lint;
+    bool is_json, is_lint, has_evidence;
+    enum fact_level evidence;
     bool has_fault; /* output: the lint found one */
 };
 
@@ -74,6 +75,10 @@ static const struct cli_option options[] = {
      CALL(take_rows, struct arguments, view)},
     {"wide", 0, NULL, "every column and every meaning, however long the lines", INTO(struct arguments, view.is_wide)},
     {"all", 0, NULL, "fields and settings that are zero, too", INTO(struct arguments, view.has_all)},
+    {"evidence", 0, "LEVEL",
+     "a finding where it rests on less than silicon, maker, simulator, documented or extrapolated; --lint: where "
+     "anything of the run does",
+     CALL(cli_take_level, struct arguments, evidence), FLAG(struct arguments, has_evidence)},
     {"json", 0, NULL, "as JSON (schemas/audit.schema.json; --lint: lint.schema.json)", INTO(struct arguments, is_json)},
     {"lint", 0, NULL, "faults, warnings and notes of the whole run instead of an instruction, worst first",
      INTO(struct arguments, is_lint)},
@@ -109,8 +114,12 @@ static enum tt_status answer(void *user, struct results *results, struct tt_erro
         status = audit_choose_datum(&arguments->choice, results, arguments->datum, err);
     if (!status)
         status = lint_make(&lint, results, err);
+    if (!status && arguments->has_evidence)
+        status = lint_ask_evidence(&lint, results, arguments->evidence, err);
     if (!status && !arguments->is_lint)
         status = audit_make(&audit, results, &arguments->choice, err);
+    if (!status && !arguments->is_lint && arguments->has_evidence)
+        status = audit_ask_evidence(&audit, arguments->evidence, err);
     if (!status)
         print(arguments, &audit, &lint);
     audit_clear(&audit);

@@ -24,7 +24,8 @@ struct arguments {
     struct cli_texts variants, sets, assumes;
     uint64_t budget;
     enum replay_order order;
-    bool has_order, is_json, is_for_git;
+    bool has_order, is_json, is_for_git, has_evidence;
+    enum fact_level evidence;
     struct cli_expect expect;
 };
 
@@ -46,6 +47,9 @@ static const struct cli_option options[] = {
      "or "
      "holds pushed words)",
      CALL(cli_take_order, struct arguments, order), FLAG(struct arguments, has_order)},
+    {"evidence", 0, "LEVEL",
+     "what agrees but rests on less than silicon, maker, simulator, documented or extrapolated has no verdict",
+     CALL(cli_take_level, struct arguments, evidence), FLAG(struct arguments, has_evidence)},
     {"budget", 0, "N", "replays at most (default 5000)", INTO(struct arguments, budget), .least = 1},
     {"good", 0, "A.ttcap", "with --bad: where two captures of one kernel first differ", INTO(struct arguments, good)},
     {"bad", 0, "B.ttcap", "the other of them", INTO(struct arguments, bad)},
@@ -70,6 +74,8 @@ static void check(const struct argp_state *state, void *into)
         argp_error(state, "no capture named");
     else if (arguments->good && arguments->expect.asked.path)
         argp_error(state, "--expect goes with one capture");
+    else if (arguments->good && arguments->has_evidence)
+        argp_error(state, "--evidence is about what the device held: --good and --bad hold two recordings");
     cli_expect_check(state, &arguments->expect);
 }
 
@@ -82,6 +88,8 @@ static enum tt_status run(const struct arguments *arguments, const struct bisect
     struct replay_set sets[TEXTS_MAX];
     replay_options_init(&bisect.replay, ttcap_info(capture));
     bisect.replay.order = arguments->has_order ? arguments->order : bisect_order(ttcap_info(capture));
+    bisect.replay.asks_evidence = arguments->has_evidence;
+    bisect.replay.evidence = arguments->evidence;
     enum tt_status status = replay_texts_parse(&asked->texts, ttcap_info(capture)->chip, &bisect.replay, sets, err);
     if (!status && asked->expect) {
         status = expect_read(expect, &arguments->expect.asked, ttcap_info(capture)->chip, err);

@@ -17,7 +17,8 @@ struct arguments {
     enum replay_order order;
     enum ttcap_source source;
     uint64_t show, jobs;
-    bool is_json, is_verbose, allows_unsupported;
+    bool is_json, is_verbose, allows_unsupported, has_evidence;
+    enum fact_level evidence;
     struct progress *progress;
 };
 
@@ -33,6 +34,10 @@ static const struct cli_option options[] = {
     {CLI_PATHS("which vector files, bundles, captures or folders?", struct arguments, paths)},
     {"allow-unsupported", 0, NULL, "exit 0 although some have no verdict, if none differs",
      INTO(struct arguments, allows_unsupported)},
+    {"evidence", 0, "LEVEL",
+     "no verdict on what rests on less than silicon, maker, simulator, documented or extrapolated: the fact stands for "
+     "the reason",
+     CALL(cli_take_level, struct arguments, evidence), FLAG(struct arguments, has_evidence)},
     {"jobs", 'j', "N", "threads (default: one a processor); what is printed does not depend on it",
      INTO(struct arguments, jobs), .least = 1, .most = JOBS_MAX},
     {"json", 0, NULL, "as JSON (schemas/conform.schema.json)", INTO(struct arguments, is_json)},
@@ -95,6 +100,8 @@ static int run(struct arguments *arguments)
     how.explained_max = arguments->show ? arguments->show : arguments->is_verbose ? 20 : 0;
     how.order = arguments->order;
     how.source = arguments->source;
+    how.asks_evidence = arguments->has_evidence;
+    how.evidence = arguments->evidence;
     how.jobs = arguments->jobs;
     how.user = arguments;
     arguments->progress = &progress;

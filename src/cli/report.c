@@ -27,6 +27,9 @@ static const struct cli_option options[] = {
     {"force", 0, NULL, "replace what is there", INTO(struct arguments, options.replace)},
     {"values", 0, "MB", "megabytes that the values of data tiles may take (default 4)",
      INTO(struct arguments, megabytes), .most = MEGABYTES_MAX},
+    {"evidence", 0, "LEVEL",
+     "no verdict where something rests on less than silicon, maker, simulator, documented or extrapolated",
+     CALL(cli_take_level, struct arguments, options.evidence), FLAG(struct arguments, options.asks_evidence)},
     {CLI_TABLE(cli_expect, struct arguments, expect)},
     {0},
 };
@@ -34,6 +37,8 @@ static const struct cli_option options[] = {
 static void check(const struct argp_state *state, void *into)
 {
     const struct arguments *arguments = into;
+    if (arguments->options.asks_evidence && arguments->expect.asked.path)
+        argp_error(state, "--evidence is about what the device held: --expect does not go with it");
     cli_expect_check(state, &arguments->expect);
 }
 

@@ -59,10 +59,12 @@ struct conform_options {
     uint32_t units;          /* of bundles in executed order: bit a enum tt_unit; 0: all there are */
     enum replay_order order; /* of bundles; all but executed run all units */
     bool by_datasheets;      /* tiles take no fast path */
-    uint64_t explained_max;  /* so many of those that differ are explained */
-    size_t jobs;             /* threads; 0: one a processor. What is reported does not depend on it */
+    bool asks_evidence;      /* what passes and rests on less than `evidence` has no verdict */
+    enum fact_level evidence;
+    uint64_t explained_max;               /* so many of those that differ are explained */
+    size_t jobs;                          /* threads; 0: one a processor. What is reported does not depend on it */
     uint16_t *fields_read[TT_CHIP_COUNT]; /* for tests, with one job: tile_watch_fields(); null: nobody asks */
-    void *user;              /* both are called on the thread that calls conform_run, in the order of the paths */
+    void *user; /* both are called on the thread that calls conform_run, in the order of the paths */
     void (*report)(void *user, const struct conform_case *result); /* may be null */
     void (*progress)(void *user, uint64_t done, uint64_t of);      /* may be null */
 };

@@ -57,12 +57,26 @@ size_t conform_compare(struct tile *held, struct tile *replayed, const struct co
 enum { CONFORM_PLACE_MAX = 128 };
 char *conform_place(enum tt_chip chip, enum tt_space space, uint32_t element, char text[static CONFORM_PLACE_MAX]);
 
+/* ---- weigh.c ---- */
+
+/* The weakest fact that the words of a vector rested on since it was last set to null. */
+struct conform_scale {
+    struct probe probe;
+    const struct fact *of_word, *weakest;
+};
+
+void conform_scale_init(struct conform_scale *scale);
+
+/* Why what passed has no verdict: the fact that it rests on, where that is less than `least`; else null. */
+const char *conform_too_weak(const struct conform_scale *scale, enum fact_level least);
+
 /* ---- piece.c ---- */
 
 /* What a worker has for itself. */
 struct conform_worker {
     const struct conform_options *options;
     struct tile *held[TT_CHIP_COUNT], *replayed[TT_CHIP_COUNT]; /* allocated when first needed */
+    struct conform_scale scale;                                 /* of `replayed`, where evidence is asked for */
     bool is_l1_used[TT_CHIP_COUNT];                             /* L1 of the two may not be zero */
     const struct conform_item *masks_of;                        /* the item whose masks these are */
     bool has_mask[TT_CHIP_COUNT];

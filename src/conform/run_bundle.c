@@ -75,7 +75,10 @@ static enum conform_outcome outcome_of(const struct replay_summary *summary, enu
     case VERDICT_COUNT:
         break;
     }
-    *reason = summary->facts.undefined ? "undefined" : "not recorded";
+    const struct verdict_facts *facts = &summary->facts;
+    *reason = facts->undefined                                             ? "undefined"
+              : facts->weak && facts->bytes.equal == facts->bytes.compared ? "evidence"
+                                                                           : "not recorded";
     return CONFORM_NO_VERDICT;
 }
 
@@ -105,6 +108,8 @@ static enum tt_status replay_capture(const struct conform_worker *worker, struct
         options.units = worker->options->units;
     options.order = worker->options->order;
     options.by_datasheets = worker->options->by_datasheets;
+    options.asks_evidence = worker->options->asks_evidence;
+    options.evidence = worker->options->evidence;
     enum tt_status status = conform_variants(worker->options, &options.variants, err);
     if (status == TT_OK && info->is_salvaged)
         status = tt_fail(err, TT_BAD_INPUT, "the capture is cut: `tt-replay verify` says what is left of it");

@@ -36,6 +36,10 @@ static enum tt_status make_tiles(struct conform_worker *worker, enum tt_chip chi
     tile_watch_fields(worker->replayed[chip], worker->options->fields_read[chip]);
     if (worker->options->by_datasheets)
         tile_set_fast(worker->replayed[chip], TILE_FAST_NONE);
+    if (worker->options->asks_evidence) {
+        conform_scale_init(&worker->scale);
+        tile_set_probe(worker->replayed[chip], &worker->scale.probe);
+    }
     return TT_OK;
 }
 
@@ -149,6 +153,7 @@ static enum tt_status run_vector(struct conform_worker *worker, struct conform_p
         return status;
 
     struct vector_result came = {.run.reason = conform_obstacle(vector)};
+    worker->scale.weakest = NULL;
     if (!came.run.reason)
         run_tiles(worker, vector, &came);
     result.reason = came.run.reason;
@@ -156,6 +161,10 @@ static enum tt_status run_vector(struct conform_worker *worker, struct conform_p
         result.outcome = CONFORM_UNSUPPORTED;
     else
         result.outcome = is_same(vector, &came) ? CONFORM_PASSED : CONFORM_DIFFERED;
+    if (result.outcome == CONFORM_PASSED && worker->options->asks_evidence) {
+        result.reason = conform_too_weak(&worker->scale, worker->options->evidence);
+        result.outcome = result.reason ? CONFORM_NO_VERDICT : CONFORM_PASSED;
+    }
 
     char *explanation = NULL;
     if (result.outcome == CONFORM_DIFFERED && piece->explained < worker->options->explained_max)

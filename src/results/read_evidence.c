@@ -30,6 +30,13 @@ enum tt_status results_evidence_of(struct results *results, uint64_t seq, uint32
     return status || is_there ? status : TT_END;
 }
 
+char *results_evidence_text(const struct results_evidence *evidence, char *text, size_t size)
+{
+    (void)snprintf(text, size, "rests on %s, %s (%s)", evidence->fact, fact_level_name(evidence->level),
+                   evidence->page);
+    return text;
+}
+
 /* The least of all that any word or event rests on, and how many events rest on it by a finding. */
 static enum tt_status read_weakest(struct results *results, int64_t *id, struct results_evidence *evidence,
                                    struct tt_error *err)
@@ -71,9 +78,8 @@ enum tt_status results_weakest(struct results *results, struct results_evidence 
     return query_end(&query);
 }
 
-enum tt_status results_evidence_below(struct results *results, enum fact_level least,
-                                      struct results_evidence *evidence, uint32_t *word, bool *has_word,
-                                      struct tt_error *err)
+enum tt_status results_evidence_below(struct results *results, enum fact_level least, struct results_evidence *evidence,
+                                      uint32_t *word, bool *has_word, struct tt_error *err)
 {
     struct query query;
     *evidence = (struct results_evidence){.level = FACT_SILICON};

@@ -212,13 +212,14 @@ struct results_evidence {
 /* Of one event and its word (0 of a store). TT_END: nothing is known of it. */
 enum tt_status results_evidence_of(struct results *results, uint64_t seq, uint32_t word,
                                    struct results_evidence *evidence, struct tt_error *err);
+/* "rests on M35, guessed (docs/facts/matrix.md)". Returns text. */
+char *results_evidence_text(const struct results_evidence *evidence, char *text, size_t size);
 /* Of the run: the weakest fact that decided anything. Its instructions are counted from documented down. TT_END: the
  * database has no instructions. */
 enum tt_status results_weakest(struct results *results, struct results_evidence *evidence, struct tt_error *err);
 /* The first event that rests on less than this, its word, and how many do. TT_END: none. */
-enum tt_status results_evidence_below(struct results *results, enum fact_level least,
-                                      struct results_evidence *evidence, uint32_t *word, bool *has_word,
-                                      struct tt_error *err);
+enum tt_status results_evidence_below(struct results *results, enum fact_level least, struct results_evidence *evidence,
+                                      uint32_t *word, bool *has_word, struct tt_error *err);
 
 /* By rising first_seq. */
 struct results_taint_row {

@@ -11,6 +11,7 @@
 #include "isa/isa.h"
 #include "isa/spaces.h"
 #include "order/sets.h"
+#include "show/evidence_report.h"
 #include "show/source_report.h"
 #include "show/wrap.h"
 
@@ -25,6 +26,16 @@ static const char *part_name(enum bisect_part part)
                                         [BISECT_PADDING] = "padding",   [BISECT_ROW_START] = "row start",
                                         [BISECT_REGISTER] = "register", [BISECT_BYTES] = "bytes"};
     return names[part];
+}
+
+/* "a datum", "bytes" */
+static const char *part_text(enum bisect_part part)
+{
+    static const char *const texts[] = {
+        [BISECT_DATUM] = "a datum",       [BISECT_SHARED_EXPONENT] = "a shared exponent",
+        [BISECT_PADDING] = "padding",     [BISECT_ROW_START] = "a row start",
+        [BISECT_REGISTER] = "a register", [BISECT_BYTES] = "bytes"};
+    return texts[part];
 }
 
 /* "packer 2", "matrix unit" */
@@ -126,6 +137,14 @@ static void print_place(struct report *report, enum tt_chip chip, enum replay_or
     if (place->has_origin)
         report_label(report, LABEL, "from", "Dst row %u, column %u", place->origin / 16u, place->origin % 16u);
     print_values(report, place);
+}
+
+static void print_evidence(struct report *report, const struct bisect_place *place)
+{
+    const struct fact *fact = place->rests_on;
+    if (fact)
+        report_label(report, LABEL, "evidence", "differs first at %s that rests on %s: %s (%s)", part_text(place->part),
+                     evidence_level_text(fact->level), fact->id, fact->page);
 }
 
 static void print_alone(struct report *report, const struct bisect_result *result)
@@ -383,6 +402,9 @@ static void say_place(struct report *report, enum tt_chip chip, const struct bis
                  place->word, &place->source);
     else
         report_say(report, SAY_NULL("writer"));
+    if (place->rests_on)
+        report_item(report, "evidence", SAY("level", fact_level_name(place->rests_on->level)),
+                    SAY("fact", place->rests_on->id), SAY("page", place->rests_on->page));
     report_close(report);
 }
 
@@ -471,6 +493,7 @@ static void print_found(struct report *report, const struct bisect_asked *asked,
                         const struct bisect_result *result)
 {
     print_place(report, chip, result->order, &result->first);
+    print_evidence(report, &result->first);
     print_alone(report, result);
     print_cause(report, chip, result);
     print_branch(report, chip, result->order, &result->branch);

@@ -8,17 +8,21 @@
 #include <stdio.h>
 #include <string.h>
 
+const char *evidence_level_text(enum fact_level level)
+{
+    static const char *const words[FACT_LEVEL_COUNT] = {
+        [FACT_SILICON] = "a measured chip",       [FACT_MAKER] = "the maker's word",
+        [FACT_SIMULATOR] = "recordings",          [FACT_DOCUMENTED] = "documents, no recording",
+        [FACT_EXTRAPOLATED] = "an extrapolation", [FACT_GUESSED] = "a guess"};
+    return words[level];
+}
+
 const char *evidence_text(const struct results_evidence *evidence, char text[static EVIDENCE_TEXT_MAX])
 {
-    static const char *const words[FACT_LEVEL_COUNT] = {[FACT_SILICON] = "a measured chip",
-                                                        [FACT_MAKER] = "the maker's word",
-                                                        [FACT_SIMULATOR] = "recordings",
-                                                        [FACT_DOCUMENTED] = "documents, no recording",
-                                                        [FACT_EXTRAPOLATED] = "an extrapolation",
-                                                        [FACT_GUESSED] = "a guess"};
     text[0] = '\0';
     if (evidence->fact[0])
-        (void)snprintf(text, EVIDENCE_TEXT_MAX, "%s: %s (%s)", words[evidence->level], evidence->fact, evidence->page);
+        (void)snprintf(text, EVIDENCE_TEXT_MAX, "%s: %s (%s)", evidence_level_text(evidence->level), evidence->fact,
+                       evidence->page);
     return text;
 }
 

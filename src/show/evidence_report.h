@@ -16,6 +16,9 @@ void say_evidence_text(const struct report *report, struct results *results, uin
 
 enum { EVIDENCE_TEXT_MAX = 160 };
 
+/* "a guess", "recordings" */
+const char *evidence_level_text(enum fact_level level);
+
 /* "a guess: M35 (docs/facts/matrix.md)"; "" where nothing is known. Returns text. */
 const char *evidence_text(const struct results_evidence *evidence, char text[static EVIDENCE_TEXT_MAX]);
 /* Of an event; only_weak: "" also where a recording or better decides. */

@@ -58,6 +58,8 @@ static enum tt_status put_page(void *user, struct json_out *json, struct tt_erro
     enum tt_status status = data_tiles_make(&html->tiles, html->results, HTML_DIFFERENCES, err);
     if (!status)
         status = data_tiles_find_taint(&html->tiles, html->results, err);
+    if (!status && html->options->asks_evidence)
+        status = diff_ask_evidence(&html->tiles.diff, html->options->evidence, err);
     if (!status)
         status = find_audit(html);
     if (!status && html->options->expect)

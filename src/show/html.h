@@ -9,9 +9,11 @@
 #include <stddef.h>
 
 struct html_options {
-    size_t value_bytes;          /* of the page: the most that the values of data tiles may take */
-    size_t insn_limit;           /* instructions in the timeline */
-    bool replace;                /* an output file that exists */
+    size_t value_bytes; /* of the page: the most that the values of data tiles may take */
+    size_t insn_limit;  /* instructions in the timeline */
+    bool replace;       /* an output file that exists */
+    bool asks_evidence; /* no verdict where something rests on less than `evidence` */
+    enum fact_level evidence;
     const struct expect *expect; /* a reference to hold the run against, too; null: none; borrowed */
     const struct stage_info *(*stages)(enum tt_unit unit, unsigned *count); /* unit_stages() */
 };

@@ -35,7 +35,7 @@ struct audit {
     bool has_mark;
     uint32_t mark; /* the datum of the instruction that differs first */
     struct settings settings;
-    struct vector_run steps; /* of the vector unit: this instruction and those after it */
+    struct vector_run steps;  /* of the vector unit: this instruction and those after it */
     struct calendar calendar; /* likewise */
     struct audit_finding *findings;
     size_t finding_count, finding_capacity;
@@ -52,4 +52,6 @@ enum tt_status audit_choose_datum(struct audit_choice *choice, struct results *r
  * failure. */
 enum tt_status audit_make(struct audit *audit, struct results *results, const struct audit_choice *choice,
                           struct tt_error *err);
+/* Adds a finding where the instruction rests on less. */
+enum tt_status audit_ask_evidence(struct audit *audit, enum fact_level least, struct tt_error *err);
 void audit_clear(struct audit *audit);

@@ -16,6 +16,7 @@
 struct bisection {
     struct ttcap *capture;
     struct bisect_options options; /* with checkpoints that are taken whole, so that no fault is carried on */
+    bool asks_evidence;
     struct bisect_result *result;
     struct difference base;
     struct writers writers;
@@ -140,6 +141,16 @@ static enum tt_status hold_streams(struct bisection *bisection)
     return status;
 }
 
+/* A replay of its own: what the frames of the first hold counts for every change that is tried. */
+static enum tt_status ask_all_evidence(struct bisection *bisection)
+{
+    struct replay_options options = bisection->options.replay;
+    options.frames = NULL;
+    options.asks_evidence = true;
+    bisection->result->replays++;
+    return replay_run(bisection->capture, &options, NULL, NULL, &bisection->result->summary, bisection->err);
+}
+
 static enum tt_status search(struct bisection *bisection)
 {
     struct bisect_result *result = bisection->result;
@@ -151,7 +162,9 @@ static enum tt_status search(struct bisection *bisection)
     bisection->options.replay.fills_frames = false;
     result->replays = 1;
     result->summary = bisection->base.summary;
-    result->verdict = bisection->base.summary.verdict;
+    if (!status && bisection->asks_evidence && result->summary.verdict == VERDICT_SAME)
+        status = ask_all_evidence(bisection);
+    result->verdict = result->summary.verdict;
     if (!status && bisection->base.count == 0 && result->verdict == VERDICT_UNSUPPORTED)
         return explain_undone(result, &bisection->base, bisection->capture, &bisection->options, bisection->err);
     if (status || bisection->base.count == 0)
@@ -181,7 +194,12 @@ enum replay_order bisect_order(const struct ttcap_info *info)
 enum tt_status bisect_run(struct ttcap *capture, const struct bisect_options *options, struct bisect_result *result,
                           struct tt_error *err)
 {
-    struct bisection bisection = {.capture = capture, .options = *options, .result = result, .err = err};
+    struct bisection bisection = {.capture = capture,
+                                  .options = *options,
+                                  .asks_evidence = options->replay.asks_evidence,
+                                  .result = result,
+                                  .err = err};
+    bisection.options.replay.asks_evidence = false;
     *result = (struct bisect_result){0};
     result->order = options->replay.order;
     bisection.options.replay.takes_all = !options->replay.tolerance; /* what a replay ends with by itself */

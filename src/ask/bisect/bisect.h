@@ -11,7 +11,8 @@
 enum { BISECT_STAGE_MAX = 32, BISECT_ID_MAX = 64, BISECT_PARTS_MAX = 4, BISECT_EXPLANATIONS_MAX = 16 };
 
 struct bisect_options {
-    struct replay_options replay; /* order, units, variants and sets that hold for every replay */
+    struct replay_options replay; /* order, units, variants and sets that hold for every replay; evidence is asked of
+                                   * the one as it is */
     uint64_t budget;              /* replays at most */
     void (*progress)(void *user, uint64_t done, uint64_t of); /* may be null */
     void *user;
@@ -49,7 +50,8 @@ struct bisect_place {
     uint16_t origin;              /* cell of Dst that the datum came from */
     char stage[BISECT_STAGE_MAX]; /* the last that changed the datum; "" where it is not known */
 
-    bool has_writer, has_word; /* the replay wrote it; by an instruction */
+    bool has_writer, has_word;   /* the replay wrote it; by an instruction */
+    const struct fact *rests_on; /* the weakest fact that decided the writer; null: nothing wrote it */
     bool has_suspect; /* nothing wrote it, in L1; the first PACR that wrote nothing, else the first, stands below */
     uint64_t seq;     /* the last event that did */
     uint32_t word;

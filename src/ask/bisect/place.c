@@ -278,6 +278,7 @@ enum tt_status place_find(struct bisect_place *place, const struct difference *d
     place->thread = writer->thread;
     place->unit = writer->unit;
     place->instance = writer->instance;
+    place->rests_on = writer->rests_on;
     if (writer->stream == ACCESS_PLAIN)
         return TT_OK;
     return describe_packed(place, writer, capture, options, err);

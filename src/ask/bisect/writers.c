@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "isa/evidence.h"
 #include "isa/spaces.h"
 #include "numeric/format.h"
 
@@ -25,6 +26,7 @@ struct search {
     struct probe_insn insn;
     size_t first_of_insn; /* of writers->items */
     uint8_t width[PACKERS_MAX];
+    const struct fact *rests_on; /* of insn, so far */
     bool is_out_of_memory;
 };
 
@@ -59,7 +61,14 @@ static void on_begin(void *user, const struct probe_insn *insn)
     struct search *search = user;
     search->insn = *insn;
     search->first_of_insn = search->writers->count;
+    search->rests_on = evidence_of_word(insn->insn, insn->word);
     memset(search->width, 0, sizeof search->width);
+}
+
+static void on_finding(void *user, const struct probe_finding *finding)
+{
+    struct search *search = user;
+    search->rests_on = evidence_weaker(search->rests_on, evidence_of_finding(finding->id));
 }
 
 static void on_stage(void *user, const struct probe_stage *stage)
@@ -75,8 +84,11 @@ static void on_end(void *user, const struct probe_insn *insn)
 {
     const struct search *search = user;
     (void)insn;
-    for (size_t i = search->first_of_insn; i < search->writers->count; i++)
-        search->writers->items[i].width = search->width[search->writers->items[i].instance % PACKERS_MAX];
+    for (size_t i = search->first_of_insn; i < search->writers->count; i++) {
+        struct writer *writer = &search->writers->items[i];
+        writer->width = search->width[writer->instance % PACKERS_MAX];
+        writer->rests_on = search->rests_on;
+    }
 }
 
 static bool add(struct search *search, const struct probe_access *access)
@@ -142,8 +154,10 @@ enum tt_status writers_find(struct writers *writers, const struct difference *di
                                                   : INT64_MAX};
         }
         qsort(search.places, search.place_count, sizeof *search.places, by_key);
-        const struct probe probe = {
-            &search, PROBE_INSN | PROBE_STAGE | PROBE_ACCESS, on_begin, on_end, on_stage, on_access, NULL, NULL};
+        const struct probe probe = {&search,    PROBE_INSN | PROBE_STAGE | PROBE_ACCESS | PROBE_FINDING,
+                                    on_begin,   on_end,
+                                    on_stage,   on_access,
+                                    on_finding, NULL};
         struct replay_summary summary;
         status = replay_run(capture, options, &probe, NULL, &summary, err);
     }

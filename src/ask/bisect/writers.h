@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ask/bisect/difference.h"
+#include "isa/facts.h"
 #include "tile/probe.h"
 
 /* A write that some differing byte comes from. */
@@ -12,6 +13,7 @@ struct writer {
     uint8_t thread, instance, width; /* width: bytes of a datum as it stands in L1; 0 where it is not known */
     enum tt_unit unit;
     enum access_stream stream;
+    const struct fact *rests_on; /* the weakest that decided it; null: nothing is known of it */
 };
 
 struct writers {

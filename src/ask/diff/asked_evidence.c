@@ -2,8 +2,6 @@
 /* What a run rests on, held against what is asked for. docs/semantics/evidence.md */
 #include "ask/diff/diff.h"
 
-#include <stdio.h>
-
 enum tt_status diff_ask_evidence(struct diff *diff, enum fact_level least, struct tt_error *err)
 {
     struct verdict_facts *facts = &diff->facts;
@@ -15,8 +13,7 @@ enum tt_status diff_ask_evidence(struct diff *diff, enum fact_level least, struc
         return status == TT_END ? TT_OK : status;
     facts->weak = evidence.instructions;
     facts->first_weak = (struct verdict_place){FINDING_EVIDENCE_TOO_WEAK, evidence.seq, has_word, word};
-    (void)snprintf(facts->weak_detail, sizeof facts->weak_detail, "rests on %s, %s (%s)", evidence.fact,
-                   fact_level_name(evidence.level), evidence.page);
+    (void)results_evidence_text(&evidence, facts->weak_detail, sizeof facts->weak_detail);
     diff->verdict = verdict_of(facts);
     (void)verdict_words(facts, diff->reason);
     return TT_OK;

@@ -8,7 +8,6 @@
 #include "base/memory.h"
 #include "capture/ttcap.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum lint_rank lint_rank_of(enum finding_class kind)
@@ -218,18 +217,6 @@ static enum tt_status open_start(struct lint_work *work)
     return status;
 }
 
-static int by_weight(const void *a, const void *b)
-{
-    const struct lint_item *x = a, *y = b;
-    if (x->rank != y->rank)
-        return x->rank < y->rank ? -1 : 1;
-    if (x->times != y->times)
-        return x->times > y->times ? -1 : 1;
-    if (x->seq != y->seq)
-        return x->seq < y->seq ? -1 : 1;
-    return x->id < y->id ? -1 : x->id > y->id;
-}
-
 static enum tt_status go_through(struct lint_work *work)
 {
     enum tt_status status = results_each_checkpoint(work->results, take_checkpoint, work, work->err);
@@ -254,8 +241,8 @@ static enum tt_status look_over(struct lint_work *work)
         status = lint_sets_read(work);
     if (!status)
         status = go_through(work);
-    if (!status && lint->count)
-        qsort(lint->items, lint->count, sizeof *lint->items, by_weight);
+    if (!status)
+        lint_sort(lint);
     mem_free(work->checkpoints);
     mem_free(work->insns);
     mem_free(work->sets);

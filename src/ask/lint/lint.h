@@ -47,6 +47,9 @@ struct lint {
 };
 
 enum tt_status lint_make(struct lint *lint, struct results *results, struct tt_error *err);
+/* Adds an item where anything of the run rests on less. */
+enum tt_status lint_ask_evidence(struct lint *lint, struct results *results, enum fact_level least,
+                                 struct tt_error *err);
 void lint_clear(struct lint *lint); /* also after a failure */
 
 enum lint_rank lint_rank_of(enum finding_class kind);

@@ -71,6 +71,9 @@ struct lint_item *lint_add(struct lint_work *work, enum finding_id id, const str
 /* A field of the item, as it stands now; nothing where the item is null or the chip has no such field. */
 void lint_show(struct lint_work *work, struct lint_item *item, enum reg_id id);
 
+/* Worst first, then most frequent, then earliest. */
+void lint_sort(struct lint *lint);
+
 /* ---- lint_sets.c ---- */
 
 enum tt_status lint_sets_read(struct lint_work *work);

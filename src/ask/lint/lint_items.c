@@ -5,6 +5,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 const enum reg_id lint_pack_in[PACKERS_MAX] = LINT_OF_PACKERS(In_data_format);
 const enum reg_id lint_pack_out[PACKERS_MAX] = LINT_OF_PACKERS(Out_data_format);
@@ -73,4 +74,22 @@ struct lint_item *lint_add(struct lint_work *work, enum finding_id id, const str
     (void)vsnprintf(item->detail, sizeof item->detail, format, args);
     va_end(args);
     return item;
+}
+
+static int by_weight(const void *a, const void *b)
+{
+    const struct lint_item *x = a, *y = b;
+    if (x->rank != y->rank)
+        return x->rank < y->rank ? -1 : 1;
+    if (x->times != y->times)
+        return x->times > y->times ? -1 : 1;
+    if (x->seq != y->seq)
+        return x->seq < y->seq ? -1 : 1;
+    return x->id < y->id ? -1 : x->id > y->id;
+}
+
+void lint_sort(struct lint *lint)
+{
+    if (lint->count)
+        qsort(lint->items, lint->count, sizeof *lint->items, by_weight);
 }

@@ -15,7 +15,7 @@ edit farm/plan.json 's/"shard": 1/"shard": 3/; s/"shard": 2/"shard": 1/; s/"shar
 try
 edit farm/plan.json 's/nightly\/add/..\/add/'
 try
-edit farm/plan.json 's/"tt_replay_plan": 2/"tt_replay_plan": 3/'
+edit farm/plan.json 's/"tt_replay_plan": 3/"tt_replay_plan": 4/'
 try
 edit farm/plan.json 's/"bytes": [0-9]*/"bytes": -1/'
 try

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the instruction rests on, held against what is asked for. docs/semantics/evidence.md */
+#include "ask/audit/audit.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "results/results.h"
+
+#include <stdio.h>
+
+/* A replay that was asked the same may have said so. */
+static bool is_there(const struct audit *audit)
+{
+    for (size_t i = 0; i < audit->finding_count; i++)
+        if (audit->findings[i].id == FINDING_EVIDENCE_TOO_WEAK)
+            return true;
+    return false;
+}
+
+enum tt_status audit_ask_evidence(struct audit *audit, enum fact_level least, struct tt_error *err)
+{
+    struct results_evidence evidence;
+    enum tt_status status = results_evidence_of(audit->results, audit->seq, audit->word, &evidence, err);
+    if (status)
+        return status == TT_END ? TT_OK : status;
+    if (evidence.level <= least || is_there(audit))
+        return TT_OK;
+    void *items = audit->findings;
+    if (mem_grow(&items, &audit->finding_capacity, audit->finding_count + 1, sizeof *audit->findings))
+        return tt_fail(err, TT_NO_MEMORY, "no memory for the findings");
+    audit->findings = items;
+    struct audit_finding *finding = &audit->findings[audit->finding_count++];
+    finding->id = FINDING_EVIDENCE_TOO_WEAK;
+    (void)results_evidence_text(&evidence, finding->detail, sizeof finding->detail);
+    return TT_OK;
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the run rests on, held against what is asked for. docs/semantics/evidence.md */
+#include "ask/lint/lint_internal.h"
+#include "base/memory.h"
+
+static struct lint_item *find(const struct lint *lint, enum finding_id id)
+{
+    for (size_t i = 0; i < lint->count; i++)
+        if (lint->items[i].id == id)
+            return &lint->items[i];
+    return NULL;
+}
+
+static struct lint_item item_of(const struct results_evidence *evidence, bool has_insn, uint32_t word,
+                                const struct results_insn_row *insn)
+{
+    struct lint_item item = {.id = FINDING_EVIDENCE_TOO_WEAK,
+                             .rank = lint_rank_of(finding_get(FINDING_EVIDENCE_TOO_WEAK)->kind),
+                             .times = evidence->instructions,
+                             .seq = evidence->seq,
+                             .has_insn = has_insn,
+                             .thread = insn->thread,
+                             .unit = has_insn ? insn->unit : TT_UNIT_CORE,
+                             .word = word};
+    (void)results_evidence_text(evidence, item.detail, sizeof item.detail);
+    return item;
+}
+
+static int take_insn(void *user, const struct results_insn_row *row)
+{
+    struct results_insn_row *insn = user;
+    *insn = *row;
+    return 1;
+}
+
+enum tt_status lint_ask_evidence(struct lint *lint, struct results *results, enum fact_level least,
+                                 struct tt_error *err)
+{
+    struct results_evidence evidence;
+    struct results_insn_row insn = {0};
+    uint32_t word = 0;
+    bool has_word = false;
+    enum tt_status status = results_evidence_below(results, least, &evidence, &word, &has_word, err);
+    if (status)
+        return status == TT_END ? TT_OK : status;
+    if (find(lint, FINDING_EVIDENCE_TOO_WEAK)) /* a replay that was asked the same said so */
+        return TT_OK;
+    if (has_word)
+        status = results_each_insn(results, evidence.seq, evidence.seq, UINT32_MAX, take_insn, &insn, err);
+    void *items = lint->items;
+    if (!status && mem_grow(&items, &lint->capacity, lint->count + 1, sizeof *lint->items))
+        status = tt_fail(err, TT_NO_MEMORY, "no memory for what was found");
+    if (status)
+        return status;
+    lint->items = items;
+    lint->items[lint->count++] = item_of(&evidence, has_word, word, &insn);
+    lint_sort(lint);
+    return TT_OK;
+}
