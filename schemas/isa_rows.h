@@ -29,6 +29,14 @@ enum tt_status read_insn_fields(const struct place *at, const struct isa_rows *r
 enum tt_status read_vector(const struct place *at, const struct isa_rows *rows, const cJSON *row,
                            struct table_insn *insn);
 
+/* The layout that the row names in place of a list of fields; null: it has a list. */
+enum tt_status insn_layout_of(const struct place *at, const struct isa_rows *rows, const cJSON *row,
+                              const cJSON **layout);
+
+/* read_form_findings.c */
+enum tt_status read_form_findings(const struct place *at, const struct tables *tables, const struct isa_rows *rows,
+                                  const cJSON *row, struct table_insn *insn);
+
 /* read_modifiers.c */
 enum tt_status read_modifiers(const struct place *at, const char *chip, const cJSON *row, struct table_insn *insn);
 

@@ -75,11 +75,10 @@ static enum tt_status read_list(const struct place *at, const struct isa_rows *r
     return TT_OK;
 }
 
-/* The layout that the row names in place of a list; null: it has a list. */
-static enum tt_status layout_of(const struct place *at, const struct isa_rows *rows, const cJSON *row,
-                                const cJSON **layout)
+enum tt_status insn_layout_of(const struct place *at, const struct isa_rows *rows, const cJSON *row,
+                              const cJSON **layout)
 {
-    static const char *const keys[] = {"fields", "operands", NULL};
+    static const char *const keys[] = {"fields", "operands", "findings", NULL};
     const cJSON *named = cJSON_GetObjectItemCaseSensitive(row, "fields");
     *layout = NULL;
     if (!cJSON_IsString(named))
@@ -130,7 +129,7 @@ enum tt_status read_insn_fields(const struct place *at, const struct isa_rows *r
                                 struct table_insn *insn)
 {
     const cJSON *layout = NULL, *fields = NULL, *parts = NULL;
-    enum tt_status status = layout_of(at, rows, row, &layout);
+    enum tt_status status = insn_layout_of(at, rows, row, &layout);
     if (!status)
         status = json_array(at, layout ? layout : row, "fields", &fields);
     if (!status)
@@ -218,7 +217,7 @@ static enum tt_status read_operands(const struct place *at, const struct isa_row
                                     struct table_insn *insn)
 {
     const cJSON *layout = NULL, *operands = cJSON_GetObjectItemCaseSensitive(row, "operands"), *node = NULL;
-    enum tt_status status = layout_of(at, rows, row, &layout);
+    enum tt_status status = insn_layout_of(at, rows, row, &layout);
     if (!status && !operands)
         operands = cJSON_GetObjectItemCaseSensitive(layout, "operands");
     if (!status && !operands)

@@ -79,11 +79,12 @@ static enum tt_status read_opcode(const struct place *at, const cJSON *node, uin
 static enum tt_status read_insn(const struct place *at, const struct tables *tables, enum tt_chip chip,
                                 const struct isa_rows *rows, const cJSON *row, struct table_insn *insn)
 {
-    static const char *const keys[] = {"opcode",    "name",     "unit",    "support",  "run",    "fields",
-                                       "parts",     "uses",     "reads",   "writes",   "wiring", "doc",
-                                       "modifiers", "operands", "subunit", "backdoor", NULL};
-    static const char *const other_keys[] = {"opcode", "name",  "unit",   "support", "run",       "fields", "parts",
-                                             "uses",   "reads", "writes", "wiring",  "modifiers", "doc",    NULL};
+    static const char *const keys[] = {"opcode",    "name",     "unit",     "support", "run",      "fields",
+                                       "parts",     "uses",     "reads",    "writes",  "wiring",   "doc",
+                                       "modifiers", "findings", "operands", "subunit", "backdoor", NULL};
+    static const char *const other_keys[] = {"opcode", "name",      "unit",     "support", "run",
+                                             "fields", "parts",     "uses",     "reads",   "writes",
+                                             "wiring", "modifiers", "findings", "doc",     NULL};
     enum tt_status status = json_only(at, row, keys);
     if (!status && !is_identifier(insn->name, isupper))
         status = refuse(at, "a mnemonic is capital letters, digits and underscores");
@@ -105,6 +106,8 @@ static enum tt_status read_insn(const struct place *at, const struct tables *tab
         status = read_vector(at, rows, row, insn);
     if (!status)
         status = read_modifiers(at, tables->chips[chip].name, row, insn);
+    if (!status)
+        status = read_form_findings(at, tables, rows, row, insn);
     return status;
 }
 

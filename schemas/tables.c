@@ -33,6 +33,10 @@ enum tt_status tables_read(struct tables *tables, const char *dir, struct tt_err
         status = read_state(tables, dir, err);
     if (!status)
         status = read_effects(tables, dir, err);
+    if (!status)
+        status = read_facts(tables, dir, err);
+    if (!status)
+        status = read_findings(tables, dir, err);
     for (enum tt_chip chip = 0; !status && chip < TT_CHIP_COUNT; chip++) {
         status = read_isa(tables, chip, dir, err);
         if (!status)
@@ -43,13 +47,9 @@ enum tt_status tables_read(struct tables *tables, const char *dir, struct tt_err
     if (!status)
         status = read_mmio(tables, dir, err);
     if (!status)
-        status = read_facts(tables, dir, err);
-    if (!status)
         status = read_evidence(tables, dir, err);
     if (!status)
         status = read_mmio_registers(tables, dir, err);
-    if (!status)
-        status = read_findings(tables, dir, err);
     if (!status)
         status = read_variants(tables, dir, err);
     if (!status)

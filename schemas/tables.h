@@ -45,6 +45,19 @@ struct table_modifier {
     uint32_t exist, recorded;
 };
 
+/* A finding that the word raises where each of the fields has one of these values: a bit a value, the last of them for
+ * all from FORM_VALUE_LAST on. */
+enum { FORM_FIELDS_MAX = 4, FORMS_MAX = 12, FORM_FIELD_BITS = 5, FORM_VALUE_LAST = 31 };
+struct table_form_field {
+    const struct table_field *field;
+    uint32_t values;
+};
+struct table_form {
+    size_t finding;
+    struct table_form_field fields[FORM_FIELDS_MAX];
+    size_t field_count;
+};
+
 /* If the word has one of the bits, or (is_equal) if those bits are this value. */
 struct table_condition {
     uint32_t mask, value;
@@ -109,6 +122,8 @@ struct table_insn {
     const struct table_fact *rests_on; /* null where nothing executes it */
     struct table_modifier modifiers[MODIFIERS_MAX];
     size_t modifier_count;
+    struct table_form forms[FORMS_MAX];
+    size_t form_count;
 };
 
 /* The modifier that stands there; null: none does. */
@@ -316,6 +331,7 @@ enum tt_status tables_load(struct tables *tables, const char *dir, const char *n
 enum tt_status read_units(struct tables *tables, const char *dir, struct tt_error *err);
 enum tt_status read_chips(struct tables *tables, const char *dir, struct tt_error *err);
 enum tt_status read_effects(struct tables *tables, const char *dir, struct tt_error *err); /* after the state */
+/* After the findings. */
 enum tt_status read_isa(struct tables *tables, enum tt_chip chip, const char *dir, struct tt_error *err);
 enum tt_status read_meanings(struct tables *tables, const char *dir, struct tt_error *err);
 enum tt_status read_registers(struct tables *tables, enum tt_chip chip, const char *dir, struct tt_error *err);
@@ -325,7 +341,7 @@ enum tt_status read_mmio(struct tables *tables, const char *dir, struct tt_error
 enum tt_status read_mmio_registers(struct tables *tables, const char *dir, struct tt_error *err); /* after the facts */
 enum tt_status read_state(struct tables *tables, const char *dir, struct tt_error *err);
 enum tt_status read_evidence(struct tables *tables, const char *dir, struct tt_error *err); /* after isa and facts */
-enum tt_status read_findings(struct tables *tables, const char *dir, struct tt_error *err);
+enum tt_status read_findings(struct tables *tables, const char *dir, struct tt_error *err); /* after the facts */
 enum tt_status read_variants(struct tables *tables, const char *dir, struct tt_error *err);
 enum tt_status read_riscv(struct tables *tables, const char *dir, struct tt_error *err);
 void clear_riscv(struct table_riscv_all *all);

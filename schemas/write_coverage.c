@@ -79,10 +79,10 @@ static void put_whats(FILE *to, const struct tables *tables, const struct table_
     fputs(" |", to);
 }
 
-/* "0 to 3, 8", of a field's values; "none", "all", and what no document says. */
-static void put_values(FILE *to, const struct table_modifier *modifier, uint32_t values)
+/* "0 to 3, 8", of a field's values; of a wide field "1 and above"; "none". */
+static void put_values(FILE *to, const struct table_field *field, uint32_t values)
 {
-    const uint32_t count = 1u << modifier->field->bits;
+    const uint32_t count = field->bits < FORM_FIELD_BITS ? 1u << field->bits : FORM_VALUE_LAST + 1;
     bool has_any = false;
     for (uint32_t from = 0, end; from < count; from = end + 1) {
         for (end = from; end < count && values >> end & 1;)
@@ -90,11 +90,13 @@ static void put_values(FILE *to, const struct table_modifier *modifier, uint32_t
         if (end == from)
             continue;
         fprintf(to, "%s%u", has_any ? ", " : " ", from);
-        if (end - from > 1)
+        if (end == count && field->bits > FORM_FIELD_BITS)
+            fputs(" and above", to);
+        else if (end - from > 1)
             fprintf(to, "%s%u", end - from > 2 ? " to " : ", ", end - 1);
         has_any = true;
     }
-    fputs(has_any ? " |" : " none |", to);
+    fputs(has_any ? "" : " none", to);
 }
 
 static void put_modifiers(FILE *to, const struct table_isa *isa)
@@ -106,11 +108,38 @@ static void put_modifiers(FILE *to, const struct table_isa *isa)
             const struct table_modifier *modifier = &insn->modifiers[k];
             fprintf(to, "| %s | %s |", insn->name, modifier->field->name);
             if (modifier->is_known)
-                put_values(to, modifier, modifier->exist);
+                put_values(to, modifier->field, modifier->exist);
             else
-                fputs(" not known |", to);
-            put_values(to, modifier, modifier->recorded);
-            fputc('\n', to);
+                fputs(" not known", to);
+            fputs(" |", to);
+            put_values(to, modifier->field, modifier->recorded);
+            fputs(" |\n", to);
+        }
+    }
+}
+
+static void put_form(FILE *to, const struct table_form *form)
+{
+    bool has_any = false;
+    for (size_t i = 0; i < form->field_count; i++) {
+        if (form->fields[i].values == UINT32_MAX)
+            continue;
+        fprintf(to, "%s %s", has_any ? ";" : "", form->fields[i].field->name);
+        put_values(to, form->fields[i].field, form->fields[i].values);
+        has_any = true;
+    }
+    fputs(has_any ? " |\n" : " always |\n", to);
+}
+
+static void put_forms(FILE *to, const struct tables *tables, const struct table_isa *isa)
+{
+    fputs("\nFindings of a form, by the fields of the word:\n\n| mnemonic | finding | raised for |\n|---|---|---|\n",
+          to);
+    for (size_t i = 0; i < isa->count; i++) {
+        const struct table_insn *insn = &isa->insns[i];
+        for (size_t k = 0; k < insn->form_count; k++) {
+            fprintf(to, "| %s | `%s` |", insn->name, tables->findings[insn->forms[k].finding].code);
+            put_form(to, &insn->forms[k]);
         }
     }
 }
@@ -128,9 +157,10 @@ void write_coverage(FILE *to, const struct tables *tables)
         "A modifier is a field that chooses a form. A value that does not exist on the chip, by the documents, raises "
         "`form-not-documented`;\none that exists and that no recording of the chip shows, `vector-form-not-recorded` "
         "and "
-        "so on. Both are executed by\ntheir bits. Instructions that are not among the modifiers have none, or their "
-        "rows "
-        "do not say (of unpackers and\npackers the settings decide more than the word).\n\n",
+        "so on. Both are executed by\ntheir bits. What hangs on several fields, or has a finding of its own, is in the "
+        "table behind the modifiers: the finding is\nraised where each field has one of the values. Instructions in "
+        "neither table have no such forms, or their rows do not say\n(of unpackers and packers the settings decide "
+        "more than the word).\n\n",
         to);
     put_counts(to, tables);
     for (int chip = 0; chip < TT_CHIP_COUNT; chip++) {
@@ -147,5 +177,6 @@ void write_coverage(FILE *to, const struct tables *tables)
             fprintf(to, " %s |\n", insn->doc);
         }
         put_modifiers(to, &tables->isa[chip]);
+        put_forms(to, tables, &tables->isa[chip]);
     }
 }

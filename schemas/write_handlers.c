@@ -112,16 +112,6 @@ static void put_operands(FILE *to, const struct table_vector *vector)
     }
 }
 
-/* Forms are values of the operand mod, which macros give as well; what a row does not say of it is not recorded. */
-static void put_mods(FILE *to, const struct table_insn *insn)
-{
-    const struct table_place *mod = &insn->vector.operands[0].place;
-    const struct table_modifier *modifier = mod->bits ? insn_modifier_at(insn, mod->low) : NULL;
-    const uint32_t exist = modifier ? modifier->exist : 0xFFFF;
-    const uint32_t recorded = modifier ? modifier->recorded : mod->bits ? 0 : 0xFFFF;
-    fprintf(to, ", %d, 0x%04x, 0x%04x", insn->vector.has_backdoor, exist, recorded);
-}
-
 void write_vector_dispatch(FILE *to, const struct tables *tables)
 {
     put_banner(to, "isa/");
@@ -138,7 +128,7 @@ void write_vector_dispatch(FILE *to, const struct tables *tables)
                 continue;
             fprintf(to, "        [0x%02x] = {%s, VECTOR_", insn->opcode, insn->run);
             put_upper(to, insn->vector.subunit);
-            put_mods(to, insn);
+            fprintf(to, ", %d", insn->vector.has_backdoor);
             put_operands(to, &insn->vector);
             fputs("},\n", to);
         }

@@ -73,6 +73,26 @@ static void put_modifiers(FILE *to, const struct table_insn *insn, unsigned chip
     fputs("};\n", to);
 }
 
+static void put_forms(FILE *to, const struct tables *tables, const struct table_insn *insn, unsigned chip)
+{
+    if (!insn->form_count)
+        return;
+    fprintf(to, "static const struct isa_form_finding forms_%u_%02x[] = {\n", chip, insn->opcode);
+    for (size_t i = 0; i < insn->form_count; i++) {
+        const struct table_form *form = &insn->forms[i];
+        fputs("    {FINDING_", to);
+        put_upper(to, tables->findings[form->finding].code);
+        fprintf(to, ", %zu, {", form->field_count);
+        for (size_t k = 0; k < form->field_count; k++) {
+            const struct table_field *field = form->fields[k].field;
+            fprintf(to, "{\"%s\", %u, 0x%x, 0x%08x},", field->name, field->low,
+                    (uint32_t)((UINT64_C(1) << field->bits) - 1), form->fields[k].values);
+        }
+        fputs("}},\n", to);
+    }
+    fputs("};\n", to);
+}
+
 static void put_unit(FILE *to, const struct tables *tables, enum tt_unit unit)
 {
     fputs("TT_UNIT_", to);
@@ -115,6 +135,10 @@ static void put_insn(FILE *to, const struct tables *tables, const struct table_i
         fprintf(to, ", modifiers_%u_%02x, %zu", chip, insn->opcode, insn->modifier_count);
     else
         fputs(", 0, 0", to);
+    if (insn->form_count)
+        fprintf(to, ", forms_%u_%02x, %zu", chip, insn->opcode, insn->form_count);
+    else
+        fputs(", 0, 0", to);
     fputs("};\n", to);
 }
 
@@ -147,6 +171,7 @@ void write_isa_tables(FILE *to, const struct tables *tables)
         for (size_t i = 0; i < tables->isa[chip].count; i++) {
             put_fields(to, &tables->isa[chip].insns[i], chip);
             put_modifiers(to, &tables->isa[chip].insns[i], chip);
+            put_forms(to, tables, &tables->isa[chip].insns[i], chip);
             put_insn_effects(to, &tables->isa[chip].insns[i], chip);
             put_insn(to, tables, &tables->isa[chip].insns[i], chip);
         }

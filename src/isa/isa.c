@@ -87,3 +87,50 @@ const char *isa_forms_text(const struct isa_insn *insn, uint32_t word, enum isa_
     }
     return at ? text : NULL;
 }
+
+static uint32_t form_value(const struct isa_form_field *field, uint32_t word)
+{
+    return word >> field->low & field->mask;
+}
+
+static bool has_form(const struct isa_form_finding *form, uint32_t word)
+{
+    bool has_all = true;
+    for (unsigned i = 0; i < form->field_count; i++) {
+        const uint32_t value = form_value(&form->fields[i], word);
+        has_all &= form->fields[i].values >> (value < FORM_VALUE_LAST ? value : FORM_VALUE_LAST) & 1;
+    }
+    return has_all;
+}
+
+static bool is_raised_before(const struct isa_insn *insn, unsigned i, uint32_t word)
+{
+    for (unsigned k = 0; k < i; k++)
+        if (insn->forms[k].finding == insn->forms[i].finding && has_form(&insn->forms[k], word))
+            return true;
+    return false;
+}
+
+static void put_form(const struct isa_form_finding *form, uint32_t word, char text[static ISA_TEXT_MAX])
+{
+    size_t at = 0;
+    for (unsigned i = 0; i < form->field_count; i++) {
+        const struct isa_form_field *field = &form->fields[i];
+        at = append(text, at, "%s%s %" PRIu32, at ? ", " : "", field->name, form_value(field, word));
+    }
+    if (!at)
+        append(text, at, "any form");
+}
+
+const struct isa_form_finding *isa_next_form(const struct isa_insn *insn, uint32_t word, unsigned *at,
+                                             char text[static ISA_TEXT_MAX])
+{
+    while (*at < insn->form_count) {
+        const unsigned i = (*at)++;
+        if (!has_form(&insn->forms[i], word) || is_raised_before(insn, i, word))
+            continue;
+        put_form(&insn->forms[i], word, text);
+        return &insn->forms[i];
+    }
+    return NULL;
+}

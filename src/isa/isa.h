@@ -51,6 +51,20 @@ static inline uint32_t isa_modifier_value(const struct isa_modifier *modifier, u
     return word >> modifier->low & modifier->mask;
 }
 
+/* A finding that the word raises where each of the fields has one of these values: bit a value, the last bit for all
+ * from FORM_VALUE_LAST on. */
+enum { FORM_FIELDS_MAX = 4, FORM_VALUE_LAST = 31 };
+struct isa_form_field {
+    const char *name;
+    uint8_t low;
+    uint32_t mask, values;
+};
+struct isa_form_finding {
+    uint16_t finding; /* enum finding_id */
+    uint8_t field_count;
+    struct isa_form_field fields[FORM_FIELDS_MAX];
+};
+
 struct isa_insn {
     const char *mnemonic;          /* capital letters */
     enum insn_id id;               /* the same on every chip */
@@ -63,14 +77,16 @@ struct isa_insn {
     const char *doc;
     uint8_t read_count, write_count;
     const struct isa_effect *reads, *writes;
-    uint8_t has_wiring;             /* else an output may hang on anything that was read */
-    uint8_t wiring[TT_SPACE_STATE]; /* enum isa_wiring: how outputs hang on what was read of a space */
-    uint32_t column0_if;            /* where the word has one of these bits, column 0 of SrcB serves all columns */
-    const struct fact *fact;        /* what it rests on (evidence.h); null: nothing executes it */
-    const struct fact *other_fact;  /* of forms that recordings do not show; null: `fact` */
+    uint8_t has_wiring;              /* else an output may hang on anything that was read */
+    uint8_t wiring[TT_SPACE_STATE];  /* enum isa_wiring: how outputs hang on what was read of a space */
+    uint32_t column0_if;             /* where the word has one of these bits, column 0 of SrcB serves all columns */
+    const struct fact *fact;         /* what it rests on (evidence.h); null: nothing executes it */
+    const struct fact *other_fact;   /* of forms that recordings do not show; null: `fact` */
     const struct isa_modifier *form; /* that chooses them; null without other_fact */
     const struct isa_modifier *modifiers;
     uint8_t modifier_count;
+    const struct isa_form_finding *forms;
+    uint8_t form_count;
 };
 
 extern const struct isa_insn *const isa_by_opcode[TT_CHIP_COUNT][256];
@@ -128,6 +144,11 @@ char *isa_disassemble(enum tt_chip chip, uint32_t word, char text[static ISA_TEX
 enum isa_form { ISA_FORM_NOT_DOCUMENTED, ISA_FORM_NOT_RECORDED };
 const char *isa_forms_text(const struct isa_insn *insn, uint32_t word, enum isa_form form,
                            char text[static ISA_TEXT_MAX]);
+
+/* The next form of the row, from *at on, that the word has and whose finding none before it raised: "flush 0, push 1",
+ * or "any form" where the finding is one of the instruction. Steps *at past it. Null: there is none. */
+const struct isa_form_finding *isa_next_form(const struct isa_insn *insn, uint32_t word, unsigned *at,
+                                             char text[static ISA_TEXT_MAX]);
 
 static inline uint32_t isa_field_value(const struct isa_field *field, uint32_t word)
 {

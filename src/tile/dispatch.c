@@ -30,8 +30,9 @@ static SELDOM void pass_on(struct tile *tile, unsigned thread, const struct isa_
 /* Those of the vector unit's own words come when it works: a word may be retained as a template instead. */
 static inline void report_forms(struct tile *tile, const struct isa_insn *insn, uint32_t word, enum tile_step step)
 {
-    if (insn->modifier_count && step == TILE_DONE && insn->unit != TT_UNIT_VECTOR && tile_probed(tile, PROBE_FINDING))
-        tile_report_forms(tile, insn, word);
+    if (insn->modifier_count + insn->form_count && step == TILE_DONE && insn->unit != TT_UNIT_VECTOR &&
+        tile_probed(tile, PROBE_FINDING))
+        tile_report_forms(tile, insn, word, 0);
 }
 
 static enum tile_step run(struct tile *tile, unsigned thread, const struct isa_insn *insn, uint32_t word)

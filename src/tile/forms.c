@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Forms of instructions beyond those that documents or recordings have, by the modifiers of their rows in schemas/isa.
- * They are executed by their bits all the same. */
+/* Forms of instructions that raise a finding, by their rows in schemas/isa: modifiers beyond those that documents or
+ * recordings have, which are executed by their bits all the same, and the findings that a row names. */
 #include "tile/tile_internal.h"
 
 #include <assert.h>
@@ -11,18 +11,21 @@ static enum finding_id not_recorded(enum tt_unit unit)
     static const enum finding_id findings[TT_UNIT_COUNT] = {
         [TT_UNIT_UNPACK0] = FINDING_UNPACK_FORM_NOT_RECORDED,   [TT_UNIT_UNPACK1] = FINDING_UNPACK_FORM_NOT_RECORDED,
         [TT_UNIT_MATRIX] = FINDING_MATRIX_FORM_NOT_RECORDED,    [TT_UNIT_SCALAR] = FINDING_SCALAR_FORM_NOT_RECORDED,
-        [TT_UNIT_CONFIG] = FINDING_CFG_SHIFT_MASK_NOT_RECORDED,
+        [TT_UNIT_CONFIG] = FINDING_CFG_SHIFT_MASK_NOT_RECORDED, [TT_UNIT_VECTOR] = FINDING_VECTOR_FORM_NOT_RECORDED,
     };
     assert(findings[unit]); /* of a unit whose rows say what is recorded */
     return findings[unit];
 }
 
-void tile_report_forms(struct tile *tile, const struct isa_insn *insn, uint32_t word)
+void tile_report_forms(struct tile *tile, const struct isa_insn *insn, uint32_t word, unsigned instance)
 {
     const enum tt_unit unit = isa_unit_of(insn, word);
     char text[ISA_TEXT_MAX];
     if (isa_forms_text(insn, word, ISA_FORM_NOT_DOCUMENTED, text))
-        tile_finding(tile, FINDING_FORM_NOT_DOCUMENTED, unit, 0, "%s with %s", insn->mnemonic, text);
+        tile_finding(tile, FINDING_FORM_NOT_DOCUMENTED, unit, instance, "%s with %s", insn->mnemonic, text);
     if (isa_forms_text(insn, word, ISA_FORM_NOT_RECORDED, text))
-        tile_finding(tile, not_recorded(unit), unit, 0, "%s with %s", insn->mnemonic, text);
+        tile_finding(tile, not_recorded(unit), unit, instance, "%s with %s", insn->mnemonic, text);
+    const struct isa_form_finding *form = NULL;
+    for (unsigned i = 0; (form = isa_next_form(insn, word, &i, text));)
+        tile_finding(tile, (enum finding_id)form->finding, unit, instance, "%s with %s", insn->mnemonic, text);
 }

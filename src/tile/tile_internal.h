@@ -132,7 +132,7 @@ void tile_raise(struct tile *tile, enum finding_id id, enum tt_unit unit, unsign
     } while (0)
 
 /* Findings of a word that took effect in a form that no document or no recording has. */
-void tile_report_forms(struct tile *tile, const struct isa_insn *insn, uint32_t word);
+void tile_report_forms(struct tile *tile, const struct isa_insn *insn, uint32_t word, unsigned instance);
 
 /* Reports to the probe what decided about the instruction at work; mask: bits of one element, else UINT32_MAX. */
 void tile_report_control(const struct tile *tile, enum control_kind kind, enum tt_space space, uint32_t lo, uint32_t hi,

@@ -280,6 +280,11 @@ static void check_forms(void)
         if (!(modifier->recorded & form) && !is_template())
             fail("runs in a form that its row has not as recorded, by", modifier->name);
     }
+    char text[ISA_TEXT_MAX];
+    const struct isa_form_finding *form = NULL;
+    for (unsigned i = 0; (form = isa_next_form(now.insn, now.word, &i, text));)
+        if (finding_get((enum finding_id)form->finding)->kind == FINDING_MISSING_SPECIFICATION && !is_template())
+            fail("runs in a form that its row says no recording shows:", text);
 }
 
 static void on_end(void *user, const struct probe_insn *insn)

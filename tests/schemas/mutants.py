@@ -37,6 +37,10 @@ MUTANTS = [
     ("no recording rounds to integers of sixteen bits", "common", '{"blackhole": [1, 2, 3, 6, 7]', '{"blackhole": [1, 2, 3, 7]', [], EFFECTS, ["vectors"]),
     ("no recording moves eight rows of SrcA", "common", '"modifiers": {"instr_mod": [[0, 2], {"blackhole": [2], "wormhole_b0": [2]}]}, "doc": "Copies SrcA rows into Dst"',
      '"modifiers": {"instr_mod": [[0, 2], {}]}, "doc": "Copies SrcA rows into Dst"', [], EFFECTS, KERNELS),
+    ("no recording clears the matrix unit's own bank", "common", '{"bank_mask": [0], "write_mode": [0]}', '{"bank_mask": [0], "write_mode": [1]}', [],
+     EFFECTS, ["vectors"]),
+    ("no recording takes the context from the word", "common", '{"ovrd_thread_id": [0]}], ["unpack-context', '{"ovrd_thread_id": [1]}], ["unpack-context', [],
+     EFFECTS, KERNELS),
     ("the address modifier a bit higher on Blackhole", "blackhole", '"addr_mode": [14, 3]', '"addr_mode": [15, 2]', MATRIX, FIELDS, ["vectors"]),
 ]
 

@@ -3,13 +3,6 @@
  * times, once a thread. All arithmetic is modulo the counter's width (F37). */
 #include "tile/adc/adc.h"
 
-unsigned adc_other_thread(struct tile *tile, unsigned thread, uint32_t override)
-{
-    tile_finding(tile, FINDING_ADC_THREAD_OVERRIDE_NOT_RECORDED, TT_UNIT_ADC, 0,
-                 "thread %u chose counters of thread %u", thread, (unsigned) override - 1);
-    return override - 1;
-}
-
 static void report(struct tile *tile, const uint32_t *cell, uint32_t before)
 {
     const uint32_t lo = (uint32_t)((const uint8_t *)cell - (const uint8_t *)&tile->state.small);

@@ -57,10 +57,9 @@ static inline uint32_t adc_mask(const struct tile *tile, enum adc_dimension dime
 }
 
 /* The thread whose counters an instruction means: an override of 0 is the thread's own, k is thread k - 1. */
-unsigned adc_other_thread(struct tile *tile, unsigned thread, uint32_t override);
-static inline unsigned adc_thread(struct tile *tile, unsigned thread, uint32_t override)
+static inline unsigned adc_thread(unsigned thread, uint32_t override)
 {
-    return override ? adc_other_thread(tile, thread, override) : thread;
+    return override ? override - 1 : thread;
 }
 
 static inline struct adc_unit *adc_unit_of(struct adc_set *set, unsigned unit)

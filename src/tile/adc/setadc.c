@@ -9,7 +9,7 @@
 TILE_HANDLER(insn_setadc)
 {
     const struct insn_setadc f = isa_decode_setadc(tile->chip->id, word);
-    const unsigned whose = adc_thread(tile, thread, f.thread_override);
+    const unsigned whose = adc_thread(thread, f.thread_override);
     adc_apply(tile, whose, f.cnt_set_mask, f.channel_index, (enum adc_dimension)f.dimension_index, adc_assign,
               f.value & 0xFFFF);
     return TILE_DONE;

@@ -43,7 +43,6 @@ static void reset_banks(struct tile *tile)
     };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         put_word(tile, words[i], 0);
-    tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0, "CLEARDVALID resets all banks");
 }
 
 enum tile_step insn_cleardvalid(struct tile *tile, unsigned thread, uint32_t word)

@@ -17,9 +17,10 @@ struct pool_word {
     bool keeps_index, has_no_srca;
 };
 
-static bool is_as_recorded(const struct gmpool *pool)
+/* Of the operands; the word's form is its row's. */
+static bool has_recorded_operands(const struct gmpool *pool)
 {
-    if (pool->keeps_index || pool->has_no_srca || pool->math.is_int8 || !pool->math.has_8bit_exponent)
+    if (pool->math.is_int8 || !pool->math.has_8bit_exponent)
         return false;
     for (unsigned i = 0; i < FACE_ROWS; i++) {
         if (pool->b[i] != SRC_ONE)
@@ -94,10 +95,9 @@ static void check_masks(struct tile *tile, const struct gmpool *pool, const char
 static void warn(struct tile *tile, const struct gmpool *pool, const struct pool_word *f, uint32_t srca, uint32_t srcb,
                  uint32_t dst)
 {
-    if (!is_as_recorded(pool) || pool->math.keeps_srcb_zeros)
-        tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0,
-                     "%s with index %u, integers %u, SrcA of format %u", f->mnemonic, (unsigned)pool->keeps_index,
-                     (unsigned)pool->math.is_int8, (unsigned)pool->math.srca_format);
+    if (!has_recorded_operands(pool) || pool->math.keeps_srcb_zeros)
+        tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0, "%s of integers %u, SrcA of format %u",
+                     f->mnemonic, (unsigned)pool->math.is_int8, (unsigned)pool->math.srca_format);
     if (!pool->math.is_int8)
         check_masks(tile, pool, f->mnemonic);
     if ((srca & (FACE_ROWS - 1)) || (srcb & 7) || (dst & (POOL_ROWS - 1)))
@@ -124,7 +124,7 @@ static enum tile_step run(struct tile *tile, unsigned thread, const struct pool_
     read_dst(tile, &pool);
     if (tile_probed(tile, PROBE_FINDING))
         warn(tile, &pool, f, rwc->srca, rwc->srcb, dst);
-    if (tile->fast && is_as_recorded(&pool))
+    if (tile->fast && !pool.keeps_index && !pool.has_no_srca && has_recorded_operands(&pool))
         matrix_fast_pool(tile, &pool);
     else
         gmpool_general(&pool);

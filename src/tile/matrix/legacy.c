@@ -22,8 +22,6 @@ static enum tile_step pass_through(struct tile *tile, unsigned thread, const cha
         .rows = 8,
         .dst_step = 1,
     };
-    tile_finding(tile, FINDING_MATRIX_LEGACY_INSTRUCTION, TT_UNIT_MATRIX, 0, "%s of Dst rows %u to %u", mnemonic,
-                 (unsigned)job.dst_row, (unsigned)job.dst_row + 7);
     matrix_compute(tile, &math, &job);
     matrix_step(tile, thread, set, addr_mode);
     matrix_hand_back(tile, set, clears);

@@ -82,12 +82,6 @@ TILE_HANDLER(insn_zeroacc)
         .is_wide = f.use_32_bit_mode || (f.clear_mode & WIDE_MODE_BIT),
         .marks_full = f.clear_zero_flags || f.revert,
     };
-    const bool is_reverted_as_recorded =
-        tile->chip->zeroacc_has_tile_offsets && job.mode == SIXTEEN_ROWS && job.is_wide;
-    if (job.marks_full && !is_reverted_as_recorded)
-        tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0,
-                     "ZEROACC marks rows as full in mode %u, rows of %u bits", (unsigned)job.mode,
-                     job.is_wide ? 32u : 16u);
     mark(tile, thread, &job);
     if (job.mode == ONE_ROW || job.mode == SIXTEEN_ROWS)
         matrix_step(tile, thread, set, f.addr_mode);

@@ -26,8 +26,6 @@ TILE_HANDLER(insn_zerosrc)
     (void)thread;
     const uint32_t bank_a = f.write_mode ? tile->state.small.src_bank.math_a : tile->state.small.src_bank.unp_a;
     const uint32_t bank_b = f.write_mode ? tile->state.small.src_bank.math_b : tile->state.small.src_bank.unp_b;
-    if (!f.bank_mask && !f.write_mode)
-        tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0, "ZEROSRC with the unpackers' bank");
     for (unsigned bank = 0; bank < SRC_BANKS; bank++) {
         if ((f.src_mask & BANK_A) && (f.bank_mask || bank == (bank_a & 1)))
             fill(tile, TT_SPACE_SRCA, bank, f.zero_val ? MINUS_INFINITY : 0);

@@ -19,8 +19,6 @@ enum tile_step insn_xmov(struct tile *tile, unsigned thread, uint32_t word)
         .bytes = (field(tile, thread, MOVER_REG_THCON_SEC0_REG6_Buffer_size) & 0xFFFF) << 4,
         .mode = field(tile, thread, MOVER_REG_THCON_SEC0_REG6_Transfer_direction),
     };
-    tile_finding(tile, FINDING_MOVER_NOT_RECORDED, TT_UNIT_MOVER, 0, "XMOV of %u bytes from %#x to %#x",
-                 (unsigned)job.bytes, (unsigned)job.src, (unsigned)job.dst);
     mover_run(tile, &job);
     return TILE_DONE;
 }

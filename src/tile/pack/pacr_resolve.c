@@ -16,10 +16,10 @@ static unsigned adc_set(const struct pacr *job, const struct pack_settings *set,
         return job->thread;
     const bool is_in_word = job->tile->chip->packer_has_read_interfaces;
     const unsigned chosen = is_in_word ? job->f->addr_cnt_context : set->addr_cnt_context;
-    finding(job, FINDING_PACK_ADC_OVERRIDE_NOT_RECORDED, packer, chosen);
     if (chosen < THREADS)
         return chosen;
-    finding(job, FINDING_PACK_ADC_CONTEXT_3, packer, chosen);
+    if (!is_in_word)
+        finding(job, FINDING_PACK_ADC_CONTEXT_3, packer, chosen);
     return 0;
 }
 
@@ -41,24 +41,17 @@ static void add_lanes(struct pacr *job, unsigned mask)
     }
 }
 
-/* P-3.5: 1, 3 and 15 are recorded, 2, 4, 8 and 12 documented. */
+/* P-3.5 */
 static void resolve_packers(struct pacr *job)
 {
-    const uint32_t defined = 1u << 1 | 1u << 2 | 1u << 3 | 1u << 4 | 1u << 8 | 1u << 12 | 1u << 15;
-    const unsigned mask = job->f->packer_mask ? job->f->packer_mask : 1;
-    add_lanes(job, mask);
-    if (!(defined >> mask & 1))
-        finding(job, FINDING_PACK_MASK_UNDEFINED, 0, mask);
+    add_lanes(job, job->f->packer_mask ? job->f->packer_mask : 1);
 }
 
 /* P-1.2: the context is the instruction's, or that of a counter. */
 static unsigned context_of(struct pacr *job)
 {
     job->uses_context_counter = job->f->ctxt_ctrl & 1;
-    const unsigned context = job->uses_context_counter ? job->tile->state.pack.context & 3 : job->f->cfg_context;
-    if (job->f->ctxt_ctrl || context)
-        finding(job, FINDING_PACK_CONTEXT_NOT_RECORDED, 0, context);
-    return context;
+    return job->uses_context_counter ? job->tile->state.pack.context & 3 : job->f->cfg_context;
 }
 
 static unsigned count_bits(unsigned mask)
@@ -99,12 +92,6 @@ static void raise_warnings(const struct pacr *job)
         for (unsigned d = 0; d < lane->set->warning_count; d++)
             finding(job, (enum finding_id)lane->set->warnings[d], lane->packer, lane->set->section);
     }
-    if (job->f->zero_write)
-        finding(job, FINDING_PACK_ZERO_WRITE_NOT_RECORDED, 0, 1);
-    if (job->f->row_pad_zero & 3)
-        finding(job, FINDING_PACK_ROW_PAD_NOT_RECORDED, 0, job->f->row_pad_zero);
-    if (job->f->flush && job->tile->chip->packer_has_read_interfaces)
-        finding(job, FINDING_PACK_FLUSH_NOT_RECORDED, 0, 1);
 }
 
 bool pacr_resolve(struct pacr *job)
@@ -112,7 +99,6 @@ bool pacr_resolve(struct pacr *job)
     if (!job->tile->chip->packer_has_read_interfaces) {
         resolve_packers(job);
     } else if (job->f->ctxt_ctrl == 2) {
-        finding(job, FINDING_PACK_CONTEXT_NOT_RECORDED, 0, 0);
         job->tile->state.pack.context = 0;
         job->tile->state.pack.context_planes = 0;
         return false;

@@ -53,14 +53,10 @@ enum tile_step insn_pacr_setreg(struct tile *tile, unsigned thread, uint32_t wor
 {
     const struct insn_pacr_setreg f = isa_decode_pacr_setreg(tile->chip->id, word);
     const bool is_blackhole_form = tile->chip->packer_has_read_interfaces;
-    tile_finding(tile, FINDING_PACK_SETREG_NOT_RECORDED, TT_UNIT_PACK, 0, "PACR_SETREG is done as documented");
     if (is_blackhole_form && f.mode_sel) {
         load_half(tile, f.data_value, f.data_half);
         return TILE_DONE;
     }
-    if (!f.flush || !f.push || (!is_blackhole_form && f.pack_sel != 0xF))
-        tile_finding(tile, FINDING_PACK_SETREG_FORM, TT_UNIT_PACK, 0, "flush %u, push %u, pack_sel %#x",
-                     (unsigned)f.flush, (unsigned)f.push, (unsigned)f.pack_sel);
     const uint32_t target = MMIO_REGISTERS + base_of(tile, thread, f.addr_sel) + (f.stream_id << 12);
     const uint32_t value = is_blackhole_form ? tile->state.pack.setreg_data : scaled(tile, thread, f.wr_data);
     flush_all(tile);

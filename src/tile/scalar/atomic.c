@@ -13,19 +13,9 @@ static uint32_t line_of(struct tile *tile, unsigned thread, uint32_t addr_reg)
     return tile_read_gpr(tile, TT_UNIT_SCALAR, thread, addr_reg) * 16;
 }
 
-/* Raised when the word takes effect. */
-static void raise_findings(struct tile *tile, const char *mnemonic, uint32_t mem_hier_sel)
-{
-    if (mem_hier_sel)
-        tile_finding(tile, FINDING_SCALAR_RESERVED_OPERAND, TT_UNIT_SCALAR, 0,
-                     "%s with bit 23 set, which must be 0; L1 all the same", mnemonic);
-    tile_finding(tile, FINDING_SCALAR_FORM_NOT_RECORDED, TT_UNIT_SCALAR, 0, "%s: executed as documented", mnemonic);
-}
-
 enum tile_step insn_atincget(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_atincget f = isa_decode_atincget(tile->chip->id, word);
-    raise_findings(tile, "ATINCGET", f.mem_hier_sel);
     const uint32_t addr = line_of(tile, thread, f.addr_reg_index) + 4 * f.sel32b;
     const uint32_t mask = (uint32_t)((UINT64_C(2) << f.wrap_val) - 1);
     const uint32_t held = scalar_load_word(tile, addr);
@@ -51,7 +41,6 @@ enum tile_step insn_atincgetptr(struct tile *tile, unsigned thread, uint32_t wor
     if (ring_waits(tile, tile->state.gpr[thread][f.addr_reg_index] * 16, &f))
         return TILE_WAITS;
     const uint32_t line = line_of(tile, thread, f.addr_reg_index);
-    raise_findings(tile, "ATINCGETPTR", f.mem_hier_sel);
     const uint32_t addr = line + 4 * f.sel32b;
     const uint32_t mask = (UINT32_C(1) << f.wrap_val) - 1;
     const uint32_t held = scalar_load_word(tile, addr);
@@ -65,7 +54,6 @@ enum tile_step insn_atincgetptr(struct tile *tile, unsigned thread, uint32_t wor
 enum tile_step insn_atswap(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_atswap f = isa_decode_atswap(tile->chip->id, word);
-    raise_findings(tile, "ATSWAP", f.mem_hier_sel);
     const uint32_t line = line_of(tile, thread, f.addr_reg_index);
     const uint32_t first = f.data_reg_index & ~3u;
     uint8_t bytes[16] = {0};
@@ -87,7 +75,6 @@ enum tile_step insn_atcas(struct tile *tile, unsigned thread, uint32_t word)
     const struct insn_atcas f = isa_decode_atcas(tile->chip->id, word);
     if (scalar_peek_word(tile, tile->state.gpr[thread][f.addr_reg_index] * 16 + 4 * f.sel32b) != f.cmp_val)
         return TILE_WAITS;
-    raise_findings(tile, "ATCAS", f.mem_hier_sel);
     const uint32_t addr = line_of(tile, thread, f.addr_reg_index) + 4 * f.sel32b;
     (void)scalar_load_word(tile,
                            addr); /* read once more, so that the probe gets it: only now does the word take effect */

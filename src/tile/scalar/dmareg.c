@@ -28,13 +28,6 @@ TILE_INLINE enum tile_step commit(struct tile *tile, unsigned thread, uint32_t r
     return TILE_DONE;
 }
 
-static enum tile_step undefined(struct tile *tile, const char *mnemonic, uint32_t operation)
-{
-    tile_finding(tile, FINDING_SCALAR_RESERVED_OPERAND, TT_UNIT_SCALAR, 0, "%s has no operation %u; nothing is written",
-                 mnemonic, (unsigned)operation);
-    return TILE_DONE;
-}
-
 TILE_HANDLER(insn_adddmareg)
 {
     const struct insn_adddmareg f = isa_decode_adddmareg(tile->chip->id, word);
@@ -68,7 +61,7 @@ enum tile_step insn_bitwopdmareg(struct tile *tile, unsigned thread, uint32_t wo
     case BITWISE_XOR:
         return commit(tile, thread, f.result_reg_index, in.a ^ in.b);
     default:
-        return undefined(tile, "BITWOPDMAREG", f.op_sel);
+        return TILE_DONE; /* no such operation: nothing is written */
     }
 }
 
@@ -82,7 +75,7 @@ enum tile_step insn_shiftdmareg(struct tile *tile, unsigned thread, uint32_t wor
     case SHIFT_RIGHT:
         return commit(tile, thread, f.result_reg_index, in.a >> in.b % 32);
     default:
-        return undefined(tile, "SHIFTDMAREG", f.op_sel);
+        return TILE_DONE; /* no such operation: nothing is written */
     }
 }
 
@@ -98,6 +91,6 @@ enum tile_step insn_cmpdmareg(struct tile *tile, unsigned thread, uint32_t word)
     case COMPARE_EQUAL:
         return commit(tile, thread, f.result_reg_index, in.a == in.b);
     default:
-        return undefined(tile, "CMPDMAREG", f.op_sel);
+        return TILE_DONE; /* no such operation: nothing is written */
     }
 }

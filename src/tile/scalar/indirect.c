@@ -27,11 +27,6 @@ void scalar_step_half(struct tile *tile, unsigned thread, uint32_t half, uint32_
     tile_write_gpr(tile, TT_UNIT_SCALAR, thread, half / 2, (old & ~(0xFFFFu << shift)) | (stepped & 0xFFFF) << shift);
 }
 
-static void not_recorded(struct tile *tile, const char *mnemonic)
-{
-    tile_finding(tile, FINDING_SCALAR_FORM_NOT_RECORDED, TT_UNIT_SCALAR, 0, "%s: executed as documented", mnemonic);
-}
-
 static uint32_t l1_addr(struct tile *tile, unsigned thread, uint32_t addr_reg, uint32_t offset_half)
 {
     return tile_read_gpr(tile, TT_UNIT_SCALAR, thread, addr_reg) * 16 + scalar_half(tile, thread, offset_half);
@@ -59,7 +54,6 @@ enum tile_step insn_loadind(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_loadind f = isa_decode_loadind(tile->chip->id, word);
     const uint32_t addr = l1_addr(tile, thread, f.addr_reg_index, f.offset_index);
-    not_recorded(tile, "LOADIND");
     scalar_step_half(tile, thread, f.offset_index, f.auto_inc_spec);
     switch ((enum scalar_width)f.size_sel) {
     case WIDTH_16_BYTES:
@@ -112,7 +106,6 @@ static enum tile_step store_window(struct tile *tile, unsigned thread, const str
 enum tile_step insn_storeind(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_storeind f = isa_decode_storeind(tile->chip->id, word);
-    not_recorded(tile, "STOREIND");
     if (f.mem_hier_sel)
         return store_l1(tile, thread, &f);
     return f.size_sel ? store_window(tile, thread, &f) : scalar_store_src(tile, thread, &f);

@@ -40,12 +40,8 @@ static uint32_t part(uint32_t value, uint32_t size, uint32_t shift_bytes)
 static enum tile_step to_counter(struct tile *tile, unsigned thread, const struct insn_reg2flop *f)
 {
     const unsigned whose = f->adc_override ? f->context_id_2 : thread;
-    if (whose >= THREADS || f->adc_unit >= ADC_UNITS) {
-        tile_finding(tile, FINDING_SCALAR_RESERVED_OPERAND, TT_UNIT_SCALAR, 0,
-                     "REG2FLOP to counters %u of thread %u, which do not exist; nothing is written",
-                     (unsigned)f->adc_unit, whose);
-        return TILE_DONE;
-    }
+    if (whose >= THREADS || f->adc_unit >= ADC_UNITS)
+        return TILE_DONE; /* no such counter */
     const uint32_t value = part(tile_read_gpr(tile, TT_UNIT_SCALAR, thread, f->reg_index), f->size_sel, f->byte_offset);
     adc_apply(tile, whose, 1u << f->adc_unit, f->adc_channel, (enum adc_dimension)f->adc_dimension,
               f->adc_carry ? adc_assign_carry : adc_assign_counter, value);
@@ -57,9 +53,5 @@ enum tile_step insn_reg2flop(struct tile *tile, unsigned thread, uint32_t word)
     const struct insn_reg2flop f = isa_decode_reg2flop(tile->chip->id, word);
     if (f.is_adc)
         return to_counter(tile, thread, &f);
-    if (f.target_sel == TARGET_CONFIG)
-        return to_config(tile, thread, &f);
-    tile_finding(tile, FINDING_SCALAR_RESERVED_OPERAND, TT_UNIT_SCALAR, 0,
-                 "REG2FLOP has no target %u; nothing is written", (unsigned)f.target_sel);
-    return TILE_DONE;
+    return f.target_sel == TARGET_CONFIG ? to_config(tile, thread, &f) : TILE_DONE; /* no other target exists */
 }

@@ -73,7 +73,6 @@ static __attribute__((noinline)) enum tile_step set_special(struct tile *tile, u
     const struct insn_setdmareg f = isa_decode_setdmareg(tile->chip->id, word);
     static const uint32_t all[4] = {UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX};
     const uint32_t half = f.reg_index16b;
-    tile_finding(tile, FINDING_SCALAR_SPECIAL_NOT_RECORDED, TT_UNIT_SCALAR, 0, "source %u", (unsigned)f.source);
     uint32_t value[4];
     fetch(tile, thread, f.source, f.packers, value);
     switch (f.payload_sig_sel_size) {

@@ -18,26 +18,22 @@ struct nop {
     unsigned unpacker;
     bool clears, is_both_banks, waits_for_own_bank, hands_over;
     uint32_t value; /* cleared to */
-    bool pops, is_recorded, is_undefined, writes_register;
+    bool pops, writes_register;
 };
 
 /* Wormhole: options of the clear stand above its code. Code 5 is 1 with the bit for minus infinity. */
 static struct nop read_code(const struct insn_unpacr_nop *f)
 {
     enum { POP = 0, CLEAR = 1, NOTHING = 2, POP_GIVEN = 3, WRITE_REGISTER = 4, CLEAR_TO_INFINITY = 5, HAND_OVER = 7 };
-    const unsigned code = f->no_op & 7;
     struct nop nop = {.unpacker = f->unpack_block_selection};
-    const bool is_to_infinity = code == CLEAR_TO_INFINITY;
-    nop.clears = code == CLEAR || is_to_infinity;
+    const bool is_to_infinity = f->code == CLEAR_TO_INFINITY;
+    nop.clears = f->code == CLEAR || is_to_infinity;
     nop.value = is_to_infinity && nop.unpacker == 0 ? ALL_ONES : 0;
-    nop.is_both_banks = nop.clears && (f->no_op >> 3 & 1);
-    nop.waits_for_own_bank = f->no_op >> 4 & 1;
-    nop.hands_over = code == HAND_OVER || (nop.clears && (f->no_op >> 6 & 1));
-    nop.pops = code == POP || code == POP_GIVEN;
-    nop.writes_register = code == WRITE_REGISTER;
-    nop.is_undefined = code == 6;
-    nop.is_recorded = code == HAND_OVER || (nop.clears && !nop.is_both_banks && !nop.waits_for_own_bank &&
-                                            !nop.hands_over && !(is_to_infinity && nop.unpacker));
+    nop.is_both_banks = nop.clears && f->both_banks;
+    nop.waits_for_own_bank = f->own_bank;
+    nop.hands_over = f->code == HAND_OVER || (nop.clears && f->hands_over);
+    nop.pops = f->code == POP || f->code == POP_GIVEN;
+    nop.writes_register = f->code == WRITE_REGISTER;
     return nop;
 }
 
@@ -69,8 +65,6 @@ static struct nop read_fields(const struct tile *tile, unsigned thread, const st
     nop.waits_for_own_bank = f->stall_clr_cntrl;
     nop.hands_over = f->set_dvalid || only_hands_over;
     nop.pops = (f->unpack_pop == POP || f->unpack_pop == POP_GIVEN) && !only_hands_over;
-    nop.is_recorded = nop.clears && !nop.is_both_banks && f->clr_to1_fmt_ctrl == 0 && f->src_clr_val_ctrl < 2 &&
-                      !(f->src_clr_val_ctrl == 1 && nop.unpacker);
     if (tile_variant(tile, VARIANT_UNPACK_NOP_CODE_7) != 0 && (f->word & 7) == 7) /* C-82 */
         nop = (struct nop){.unpacker = f->unpacker_select, .hands_over = true};
     return nop;
@@ -136,16 +130,10 @@ static uint32_t popped_stream(const struct tile *tile, unsigned thread, const st
 }
 
 /* A pop gives back room of a stream that hands messages to software. None does here: streams are idle (R57). */
-static void warn(struct tile *tile, unsigned thread, const struct nop *nop, uint32_t word)
+static void pop(struct tile *tile, unsigned thread, const struct nop *nop, uint32_t word)
 {
-    const enum tt_unit unit = unpack_unit(nop->unpacker);
-    if (nop->is_undefined)
-        tile_finding(tile, FINDING_UNPACK_NOP_UNDEFINED, unit, 0, "code %u", (unsigned)(word & 7));
-    else if (nop->pops)
-        tile_finding(tile, FINDING_UNPACK_STREAM_POP, unit, 0, "stream %u: it has no message here",
-                     (unsigned)popped_stream(tile, thread, nop, word));
-    else if (!nop->is_recorded)
-        tile_finding(tile, FINDING_UNPACK_NOP_NOT_RECORDED, unit, 0, "word %08X", (unsigned)word);
+    tile_finding(tile, FINDING_UNPACK_STREAM_POP, unpack_unit(nop->unpacker), 0, "stream %u: it has no message here",
+                 (unsigned)popped_stream(tile, thread, nop, word));
 }
 
 /* The bank's implied format is that of the register, whatever a context says (U-7.4). */
@@ -164,7 +152,8 @@ enum tile_step insn_unpacr_nop(struct tile *tile, unsigned thread, uint32_t word
     const struct nop nop = tile->chip->unpacr_nop_has_fields ? read_fields(tile, thread, &f) : read_code(&f);
     if (must_wait(tile, &nop))
         return TILE_WAITS;
-    warn(tile, thread, &nop, word);
+    if (nop.pops)
+        pop(tile, thread, &nop, word);
     if (nop.clears)
         clear(tile, &nop);
     if (nop.writes_register)

@@ -26,30 +26,16 @@ static unsigned adc_of(const struct unpacr *job)
     return job->f->addr_cnt_context_id < THREADS ? job->f->addr_cnt_context_id : 0;
 }
 
+/* What the word itself says of the context is its row's. */
 static void warn_of_context(const struct unpacr *job)
 {
     const struct insn_unpacr *f = job->f;
     if (job->unpacker == 1 && job->context >= UNPACKER1_CONTEXTS)
         finding(job, FINDING_UNPACK_CONTEXT_UNDEFINED, job->context);
-    if (!f->ovrd_thread_id || f->auto_inc_context_id || f->cfg_context_id || job->context >= RECORDED_CONTEXTS)
+    if (job->context >= RECORDED_CONTEXTS)
         finding(job, FINDING_UNPACK_CONTEXT_NOT_RECORDED, job->context);
-    if (!f->ovrd_thread_id)
-        return;
-    if (f->addr_cnt_context_id >= THREADS)
-        finding(job, FINDING_UNPACK_ADC_CONTEXT_3, f->addr_cnt_context_id);
-    else if (f->addr_cnt_context_id || job->thread)
-        finding(job, FINDING_UNPACK_ADC_CONTEXT_NOT_RECORDED, f->addr_cnt_context_id);
-}
-
-static void warn_of_form(const struct unpacr *job)
-{
-    const struct insn_unpacr *f = job->f;
-    if (f->rareb_en)
-        finding(job, FINDING_UNPACK_RAREFY, 1);
-    if (f->row_search)
-        finding(job, FINDING_UNPACK_ROW_SEARCH_NOT_RECORDED, 1);
-    if (f->zero_write2)
-        finding(job, FINDING_UNPACK_ZERO_WRITE_NOT_RECORDED, 1);
+    if (f->ovrd_thread_id && !f->addr_cnt_context_id && job->thread)
+        finding(job, FINDING_UNPACK_ADC_CONTEXT_NOT_RECORDED, 0);
 }
 
 void unpacr_resolve(struct unpacr *job)
@@ -59,7 +45,6 @@ void unpacr_resolve(struct unpacr *job)
     job->set = unpack_settings_get(job->tile, job->thread, job->unpacker, job->context, job->f->ovrd_thread_id);
     if (!tile_probed(job->tile, PROBE_FINDING))
         return;
-    warn_of_form(job);
     warn_of_context(job);
     for (unsigned i = 0; i < job->set->warning_count; i++)
         finding(job, (enum finding_id)job->set->warnings[i], job->context);

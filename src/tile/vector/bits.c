@@ -172,12 +172,9 @@ static void read_special(const struct vector_job *job, uint32_t values[static LA
 
 void vector_sfpmov(struct vector_job *job)
 {
-    enum { NEGATES = 1, IN_ALL_LANES = 2, SPECIAL = 8, RECORDED_SPECIAL = 9 };
+    enum { NEGATES = 1, IN_ALL_LANES = 2, SPECIAL = 8 };
     uint32_t result[LANES];
     if (job->mod & SPECIAL) {
-        if (job->vc != RECORDED_SPECIAL)
-            tile_finding(job->tile, FINDING_VECTOR_FORM_NOT_RECORDED, TT_UNIT_VECTOR, job->instance,
-                         "SFPMOV from special source %u", (unsigned)job->vc);
         read_special(job, result);
     } else {
         const uint32_t *x = vector_operand(job, VECTOR_OPERAND_C, job->vc);

@@ -91,9 +91,6 @@ void vector_sfpconfig(struct vector_job *job)
     uint32_t source[VECTOR_COLUMNS];
     for (unsigned column = 0; column < VECTOR_COLUMNS; column++)
         source[column] = job->mod & BY_CONSTANT ? f.imm16_math : first[column];
-    if (job->mod & BY_CONSTANT && job->vd > FIRST_CONSTANT && job->vd <= LAST_CONSTANT)
-        tile_finding(job->tile, FINDING_VECTOR_FORM_NOT_RECORDED, TT_UNIT_VECTOR, job->instance,
-                     "SFPCONFIG puts the default back into register %u", (unsigned)job->vd);
     if (job->vd <= TARGET_MISC)
         write_table(job, source, columns);
     else if (job->vd >= FIRST_CONSTANT && job->vd <= LAST_CONSTANT)

@@ -144,9 +144,6 @@ void vector_sfp_stoch_rnd(struct vector_job *job)
     const struct insn_sfp_stoch_rnd f = isa_decode_sfp_stoch_rnd(job->tile->chip->id, job->word);
     const unsigned how = f.rnd_mode;
     uint32_t random[LANES], down[LANES], result[LANES];
-    if (how)
-        tile_finding(job->tile, FINDING_VECTOR_FORM_NOT_RECORDED, TT_UNIT_VECTOR, job->instance,
-                     "SFP_STOCH_RND rounds in mode %u, not to nearest", how);
     vector_advance_prng(job, job->lanes, random); /* C12: whatever the mode */
     for (unsigned lane = 0; lane < LANES; lane++) {
         down[lane] = job->mod & SHIFT_IS_CONSTANT ? f.imm8_math : b[lane] & 31;

@@ -49,9 +49,6 @@ void vector_sfpsetman(struct vector_job *job)
     const uint32_t *d = vector_operand(job, VECTOR_OPERAND_B, job->vb),
                    *x = vector_operand(job, VECTOR_OPERAND_C, job->vc);
     uint32_t result[LANES];
-    if (job->mod & BY_CONSTANT && job->imm12)
-        tile_finding(job->tile, FINDING_VECTOR_FORM_NOT_RECORDED, TT_UNIT_VECTOR, job->instance,
-                     "SFPSETMAN with the constant %03X", (unsigned)job->imm12);
     for (unsigned lane = 0; lane < LANES; lane++) {
         const uint32_t mantissa = job->mod & BY_CONSTANT ? job->imm12 << 11 : d[lane] & MANTISSA;
         result[lane] = (x[lane] & ~(uint32_t)MANTISSA) | mantissa;

@@ -34,16 +34,6 @@ void vector_decode(struct vector_job *job)
     job->imm12 = operand(word, insn->imm12);
 }
 
-static void warn(const struct vector_job *job)
-{
-    if (!(job->insn->documented_mods >> job->mod & 1))
-        tile_finding(job->tile, FINDING_FORM_NOT_DOCUMENTED, TT_UNIT_VECTOR, 0, "word %08X, form %u",
-                     (unsigned)job->word, (unsigned)job->mod);
-    else if (!(job->insn->recorded_mods >> job->mod & 1))
-        tile_finding(job->tile, FINDING_VECTOR_FORM_NOT_RECORDED, TT_UNIT_VECTOR, 0, "word %08X, form %u",
-                     (unsigned)job->word, (unsigned)job->mod);
-}
-
 /* V12: lanes that keep the word as a template instead of doing it. True when none is left to do it. */
 static bool takes_backdoor(struct vector_job *job)
 {
@@ -69,7 +59,7 @@ void vector_do(struct vector_job *job)
     if (takes_backdoor(job))
         return;
     if (tile_probed(job->tile, PROBE_FINDING))
-        warn(job);
+        tile_report_forms(job->tile, isa_find(job->tile->chip->id, job->word), job->word, job->instance);
     vector_report_mask(job, VECTOR_LANES_ENABLED, job->lanes);
     job->insn->run(job);
 }

@@ -86,9 +86,6 @@ void vector_sfpmad(struct vector_job *job)
 /* Documents: the same as SFPMAD, and not to be used unless VC holds zero. */
 void vector_sfpmul(struct vector_job *job)
 {
-    if (job->vc != ZERO_REGISTER)
-        tile_finding(job->tile, FINDING_VECTOR_FORM_NOT_RECORDED, TT_UNIT_VECTOR, job->instance,
-                     "SFPMUL with VC %u, where software names 9", (unsigned)job->vc);
     vector_sfpmad(job);
 }
 
@@ -142,9 +139,6 @@ void vector_sfpmul24(struct vector_job *job)
         vector_read_indirect(job, a);
     else
         copy(a, vector_operand(job, VECTOR_OPERAND_A, job->va), 0);
-    if (job->vc != ZERO_REGISTER)
-        tile_finding(job->tile, FINDING_VECTOR_FORM_NOT_RECORDED, TT_UNIT_VECTOR, job->instance,
-                     "SFPMUL24 with VC %u, where software names 9", (unsigned)job->vc);
     for (unsigned lane = 0; lane < LANES; lane++) {
         const uint64_t product = (uint64_t)(a[lane] & LOW_23) * (b[lane] & LOW_23);
         const uint32_t part = (uint32_t)(job->mod & TAKES_HIGH ? product >> 23 : product & LOW_23);

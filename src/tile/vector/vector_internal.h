@@ -37,9 +37,7 @@ struct vector_place {
 struct vector_insn {
     vector_function *run;
     enum vector_subunit subunit;
-    bool has_backdoor;        /* V12 */
-    uint16_t documented_mods; /* bit a value of mod that exists on the chip */
-    uint16_t recorded_mods;   /* that recordings of the chip show */
+    bool has_backdoor; /* V12 */
     struct vector_place mod, vd, vc, vb, va, imm12;
     uint32_t other_vb_if; /* B stands elsewhere where the word has one of these bits */
     struct vector_place other_vb;

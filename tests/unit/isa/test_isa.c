@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Instruction words: every opcode of both chips, against a page of opcodes where one is at hand. */
+#include "isa/findings.h"
 #include "isa/isa.h"
 #include "isa_decode.h"
 #include "unit/suite.h"
@@ -118,6 +119,44 @@ START_TEST(isa__bit_23_chooses_the_unpacker)
 }
 END_TEST
 
+/* "CODE: TEXT" of each finding, in the order of the row. */
+static const char *forms_of(enum tt_chip chip, uint32_t word)
+{
+    static char all[4 * ISA_TEXT_MAX];
+    char text[ISA_TEXT_MAX];
+    const struct isa_form_finding *form = NULL;
+    size_t at = 0;
+    all[0] = 0;
+    for (unsigned i = 0; (form = isa_next_form(isa_find(chip, word), word, &i, text));)
+        at += (size_t)snprintf(all + at, sizeof all - at, "%s: %s\n", finding_get((enum finding_id)form->finding)->code,
+                               text);
+    return all;
+}
+
+START_TEST(isa__forms_by_several_fields_have_findings)
+{
+    const uint32_t reg2flop = isa_word(TT_BLACKHOLE, INSN_REG2FLOP), setman = isa_word(TT_BLACKHOLE, INSN_SFPSETMAN);
+    const uint32_t pacr = isa_word(TT_BLACKHOLE, INSN_PACR), zeroacc = isa_word(TT_WORMHOLE_B0, INSN_ZEROACC);
+    ck_assert_str_eq(forms_of(TT_BLACKHOLE, isa_word(TT_BLACKHOLE, INSN_XMOV)), "mover-not-recorded: any form\n");
+    ck_assert_str_eq(forms_of(TT_BLACKHOLE, pacr), "");
+    ck_assert_str_eq(forms_of(TT_BLACKHOLE, pacr | 1 << 2 | 1 << 21 | 1 << 12),
+                     "pack-context-not-recorded: ctxt_ctrl 1\npack-zero-write-not-recorded: zero_write 1\n");
+    ck_assert_str_eq(forms_of(TT_BLACKHOLE, reg2flop), "");
+    ck_assert_str_eq(forms_of(TT_BLACKHOLE, reg2flop | 1 << 21 | 1 << 20 | 3 << 16 | 2 << 9),
+                     "scalar-reserved-operand: is_adc 1, adc_override 1, context_id_2 3\n");
+    ck_assert_str_eq(forms_of(TT_BLACKHOLE, reg2flop | 1 << 21 | 3 << 16 | 2 << 9), "");
+    ck_assert_str_eq(forms_of(TT_BLACKHOLE, setman | 1), "");
+    ck_assert_str_eq(forms_of(TT_BLACKHOLE, setman | 1 | 1 << 12),
+                     "vector-form-not-recorded: instr_mod1 1, imm12_math 1\n");
+    ck_assert_str_eq(forms_of(TT_BLACKHOLE, setman | 1 | 4095 << 12),
+                     "vector-form-not-recorded: instr_mod1 1, imm12_math 4095\n");
+    ck_assert_str_eq(forms_of(TT_BLACKHOLE, setman | 4095 << 12), "");
+    ck_assert_str_eq(forms_of(TT_WORMHOLE_B0, zeroacc | 5 << 19), "");
+    ck_assert_str_eq(forms_of(TT_WORMHOLE_B0, zeroacc | 1 << 18 | 5 << 19),
+                     "matrix-form-not-recorded: revert 1, clear_mode 5\n");
+}
+END_TEST
+
 START_TEST(isa__unit_names_are_found_again)
 {
     for (enum tt_unit unit = 0; unit < TT_UNIT_COUNT; unit++)
@@ -171,6 +210,7 @@ Suite *suite(void)
     tcase_add_test(tc, isa__pacr_of_each_chip_fills_one_struct);
     tcase_add_test(tc, isa__parts_read_the_same_bits_another_way);
     tcase_add_test(tc, isa__bit_23_chooses_the_unpacker);
+    tcase_add_test(tc, isa__forms_by_several_fields_have_findings);
     tcase_add_test(tc, isa__unit_names_are_found_again);
     tcase_add_test(tc, isa__opcodes_are_those_of_the_page);
     suite_add_tcase(s, tc);

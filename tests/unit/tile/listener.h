@@ -10,6 +10,7 @@ struct listener {
     struct probe probe;
     unsigned begun, ended, reads, writes, findings;
     enum finding_id last_finding;
+    bool has_finding[FINDING_COUNT];
     struct probe_access last_write;
     struct probe_insn last_insn;
     uint8_t before[16], after[16]; /* of the last write, cut */
@@ -48,6 +49,7 @@ static inline void listener_finding(void *user, const struct probe_finding *find
     struct listener *listener = user;
     listener->findings++;
     listener->last_finding = finding->id;
+    listener->has_finding[finding->id] = true;
 }
 
 static inline void listener_attach(struct listener *listener, struct tile *tile)
