@@ -209,6 +209,19 @@ static enum tt_status check_hash(const struct judge *judge, struct tt_error *err
     return status;
 }
 
+/* The array as well: what is not as planned is not judged. One that cannot be read is met where it is read. */
+static enum tt_status check_reference(const struct judge *judge, struct tt_error *err)
+{
+    char hash[BATCH_HASH_TEXT];
+    if (!judge->settings->reference.path)
+        return TT_OK;
+    enum tt_status status = reference_hash(&judge->settings->reference, judge->what->name, hash, err);
+    if (!status && strcmp(hash, judge->what->reference) != 0)
+        status = tt_fail(err, TT_IO, "its reference changed since it was planned: its hash is %s, expected %s", hash,
+                         judge->what->reference);
+    return status;
+}
+
 void judge_cut_path(char *text, const char *path)
 {
     const size_t length = strlen(path);
@@ -239,6 +252,8 @@ static enum tt_status judge_path(struct judged *judged, struct tt_error *err)
     struct scratch scratch = {0};
     char keep_path[PATH_MAX];
     enum tt_status status = check_hash(judge, err);
+    if (!status)
+        status = check_reference(judge, err);
     judged->path = judge->path;
     if (status)
         return status;

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "batch/json_in.h"
 #include "batch/json_text.h"
+#include "batch/plan_reference.h"
 #include "batch/seal.h"
 #include "capture/import/json.h"
 #include "isa/evidence.h"
@@ -33,6 +34,7 @@ static void put_settings(struct json_out *out, const struct batch_settings *sett
                  SAY("checkpoint_word", settings->checkpoint_word), SAY("waivers", settings->waivers),
                  SAY("waivers_hash", settings->waivers_hash), SAY("day", settings->day),
                  SAY_OR_NULL("evidence", settings->has_evidence, fact_level_name(settings->evidence)));
+    plan_reference_put(out, settings);
     json_out_end(out);
 }
 
@@ -47,8 +49,8 @@ static void put_plan(struct json_out *out, const void *what)
     for (size_t i = 0; i < plan->count; i++) {
         const struct batch_capture *capture = &plan->captures[i];
         json_out_item(out, NULL, SAY("name", capture->name), SAY("is_bundle", capture->is_bundle),
-                      SAY("bytes", capture->bytes), SAY("hash", capture->hash), SAY("key", capture->key),
-                      SAY("shard", capture->shard));
+                      SAY("bytes", capture->bytes), SAY("hash", capture->hash), SAY("reference", capture->reference),
+                      SAY("key", capture->key), SAY("shard", capture->shard));
     }
     json_out_end(out);
 }
@@ -111,7 +113,7 @@ static enum tt_status read_evidence(struct batch_settings *settings, const char 
 static enum tt_status read_settings(const struct cJSON *object, struct batch_settings *settings, struct tt_error *err)
 {
     char *order = NULL, *hash = NULL, *day = NULL, *evidence = NULL;
-    const struct cJSON *variants = NULL, *sets = NULL, *assumes = NULL;
+    const struct cJSON *variants = NULL, *sets = NULL, *assumes = NULL, *reference = NULL;
     uint64_t word = 0;
     const struct json_in_member members[] = {
         {"order", JSON_IN_TEXT, &order},
@@ -127,6 +129,7 @@ static enum tt_status read_settings(const struct cJSON *object, struct batch_set
         {"waivers_hash", JSON_IN_TEXT, &hash},
         {"day", JSON_IN_TEXT, &day},
         {"evidence", JSON_IN_TEXT_NULL, &evidence},
+        {"reference", JSON_IN_ITEM, &reference},
     };
     enum tt_status status = json_in_object(object, "settings", MEMBERS(members), err);
     if (!status)
@@ -139,6 +142,8 @@ static enum tt_status read_settings(const struct cJSON *object, struct batch_set
                             &settings->assume_capacity, err);
     if (!status)
         status = read_small(settings, order, word, day, hash, err);
+    if (!status)
+        status = plan_reference_read(reference, settings, err);
     if (!status)
         status = read_evidence(settings, evidence, err);
     mem_free(evidence);
@@ -159,10 +164,23 @@ static bool is_name(const char *name)
     return true;
 }
 
+/* Of what the capture is held against; without a reference empty. */
+static enum tt_status read_reference(const char *place, const char *hash, struct batch_plan *plan,
+                                     struct batch_capture *capture, struct tt_error *err)
+{
+    const size_t digits = strspn(hash, "0123456789abcdef");
+    if (hash[digits] || digits != (plan->settings.reference.path ? BATCH_HASH_TEXT - 1u : 0))
+        return tt_fail(err, TT_BAD_INPUT, "%s.reference: expected 64 hexadecimal digits with a reference, else \"\"",
+                       place);
+    memcpy(capture->reference, hash, digits + 1);
+    return TT_OK;
+}
+
 static enum tt_status read_capture(const struct cJSON *object, struct batch_plan *plan, struct tt_error *err)
 {
     char place[64];
     uint64_t shard = 0;
+    char *reference = NULL;
     void *items = plan->captures;
     if (mem_grow(&items, &plan->capacity, plan->count + 1, sizeof *plan->captures))
         return tt_fail(err, TT_NO_MEMORY, "no memory for the captures");
@@ -173,10 +191,14 @@ static enum tt_status read_capture(const struct cJSON *object, struct batch_plan
         {"name", JSON_IN_TEXT, &capture->name},     {"is_bundle", JSON_IN_BOOL, &capture->is_bundle},
         {"bytes", JSON_IN_NUMBER, &capture->bytes}, {"hash", JSON_IN_HASH, capture->hash},
         {"key", JSON_IN_HASH, capture->key},        {"shard", JSON_IN_NUMBER, &shard},
+        {"reference", JSON_IN_TEXT, &reference},
     };
     (void)snprintf(place, sizeof place, "captures[%zu]", plan->count);
     enum tt_status status = json_in_object(object, place, MEMBERS(members), err);
     plan->count += capture->name != NULL; /* from here on it is the plan's to free */
+    if (!status)
+        status = read_reference(place, reference, plan, capture, err);
+    mem_free(reference);
     if (status)
         return status;
     assert(capture->name); /* a member that must be there */

@@ -29,6 +29,18 @@ enum tt_status batch_settings_add(char ***list, size_t *count, size_t *capacity,
     return TT_OK;
 }
 
+enum tt_status batch_settings_refer(struct batch_settings *settings, const struct expect_asked *asked,
+                                    struct tt_error *err)
+{
+    char *path = mem_strdup(asked->path), *at = mem_strdup(asked->at);
+    mem_free(settings->reference_path);
+    mem_free(settings->reference_at);
+    settings->reference = *asked;
+    settings->reference.path = settings->reference_path = path;
+    settings->reference.at = settings->reference_at = at;
+    return path && at ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory");
+}
+
 void batch_settings_clear(struct batch_settings *settings)
 {
     for (size_t i = 0; i < settings->variant_count; i++)
@@ -42,6 +54,8 @@ void batch_settings_clear(struct batch_settings *settings)
     mem_free(settings->sets);
     mem_free(settings->units);
     mem_free(settings->waivers);
+    mem_free(settings->reference_path);
+    mem_free(settings->reference_at);
     *settings = (struct batch_settings){0};
 }
 

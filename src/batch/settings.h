@@ -31,13 +31,17 @@ struct batch_settings {
     char waivers_hash[BATCH_HASH_TEXT]; /* of its content; "": none */
     char day[BATCH_DAY_TEXT];           /* the day by which waivers expire, "2026-11-21"; "": none are given */
     /* A reference in place of what the device held: a file for all, or a folder with one for each capture, by its name
-     * (reference.h). path null: none. Borrowed texts. */
+     * (reference.h). path null: none. Its texts are the two below. */
     struct expect_asked reference;
+    char *reference_path, *reference_at;
 };
 
 /* Appends a copy of a text to one of the lists. */
 enum tt_status batch_settings_add(char ***list, size_t *count, size_t *capacity, const char *text,
                                   struct tt_error *err);
+/* Takes a copy of what was asked for as the reference. */
+enum tt_status batch_settings_refer(struct batch_settings *settings, const struct expect_asked *asked,
+                                    struct tt_error *err);
 void batch_settings_clear(struct batch_settings *settings);
 
 /* Refuses what no capture could be replayed with, and takes the hash of the waivers: a fault in the settings is

@@ -6,7 +6,6 @@
 #include "cli/batch_output.h"
 #include "cli/batch_work.h"
 #include "cli/cli.h"
-#include "cli/expect_options.h"
 #include "cli/options.h"
 #include "cli/progress.h"
 
@@ -32,11 +31,7 @@ static const struct cli_option options[] = {
 static void check(const struct argp_state *state, void *into)
 {
     struct arguments *arguments = into;
-    const struct batch_settings *settings = &arguments->settings;
-    cli_expect_check(state, &arguments->expect);
-    if (arguments->expect.asked.path && (settings->units || settings->waivers))
-        argp_error(state, "--expect holds all units against an array: neither --unit nor --waivers goes with it");
-    arguments->settings.reference = arguments->expect.asked;
+    cli_batch_expect(state, &arguments->expect, &arguments->settings);
 }
 
 static enum tt_status make_plan(struct arguments *arguments, struct batch_plan *plan, struct tt_error *err)

@@ -67,6 +67,18 @@ static void take_waivers(struct argp_state *state, const char *text, void *into)
         argp_failure(state, EXIT_TROUBLE, 0, "the system does not say what day it is");
 }
 
+void cli_batch_expect(const struct argp_state *state, const struct cli_expect *expect, struct batch_settings *settings)
+{
+    struct tt_error err;
+    cli_expect_check(state, expect);
+    if (!expect->asked.path)
+        return;
+    if (settings->units || settings->waivers)
+        argp_error(state, "--expect holds all units against an array: neither --unit nor --waivers goes with it");
+    if (batch_settings_refer(settings, &expect->asked, &err))
+        cli_no_memory();
+}
+
 const struct cli_option cli_batch_settings[] = {
     {CLI_HEADING("How each capture is replayed and judged, as `replay` and `diff` take it:"), .group = 2},
     {"order", 0, "ORDER", "executed (the default), program or firmware",

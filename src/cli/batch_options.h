@@ -3,10 +3,14 @@
 #pragma once
 
 #include "batch/settings.h"
-#include "cli/options.h"
+#include "cli/expect_options.h"
 
 /* Replays at most that look for the cause of a failure, where nothing else is said. */
 enum { BATCH_CAUSES = 500 };
 
 /* Of a struct batch_settings, {.causes = BATCH_CAUSES} at first and to be cleared by who owns it. */
 extern const struct cli_option cli_batch_settings[];
+
+/* What --expect and its fellows say, as the settings' reference; ends the program with the usage where they do not go
+ * together. */
+void cli_batch_expect(const struct argp_state *state, const struct cli_expect *expect, struct batch_settings *settings);

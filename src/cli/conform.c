@@ -5,6 +5,7 @@
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "isa/chip.h"
+#include "order/options_text.h"
 #include "show/reports.h"
 
 #include <string.h>
@@ -13,6 +14,7 @@ enum { JOBS_MAX = 1024 };
 
 struct arguments {
     struct cli_texts paths, variants;
+    struct replay_options assumed; /* what --assume says */
     uint32_t units;
     enum replay_order order;
     enum ttcap_source source;
@@ -30,6 +32,13 @@ static void take_source(struct argp_state *state, const char *text, void *into)
     *source = strcmp(text, "silicon") == 0 ? TTCAP_SILICON : TTCAP_SIMULATOR;
 }
 
+static void take_assume(struct argp_state *state, const char *text, void *into)
+{
+    struct tt_error err;
+    if (assume_parse(text, into, &err))
+        argp_error(state, "%s", err.text);
+}
+
 static const struct cli_option options[] = {
     {CLI_PATHS("which vector files, bundles, captures or folders?", struct arguments, paths)},
     {"allow-unsupported", 0, NULL, "exit 0 although some have no verdict, if none differs",
@@ -38,6 +47,9 @@ static const struct cli_option options[] = {
      "no verdict on what rests on less than silicon, maker, simulator, documented or extrapolated: the fact stands for "
      "the reason",
      CALL(cli_take_level, struct arguments, evidence), FLAG(struct arguments, has_evidence)},
+    {"assume", 0, "SPACE",
+     "what is unknown of a space at the start of bundles and captures (as in replay; all: of each what there is)",
+     CALL(take_assume, struct arguments, assumed)},
     {"jobs", 'j', "N", "threads (default: one a processor); what is printed does not depend on it",
      INTO(struct arguments, jobs), .least = 1, .most = JOBS_MAX},
     {"json", 0, NULL, "as JSON (schemas/conform.schema.json)", INTO(struct arguments, is_json)},
@@ -97,6 +109,9 @@ static int run(struct arguments *arguments)
     conform_options_init(&how);
     how.variants = arguments->variants.items;
     how.variant_count = arguments->variants.count;
+    how.assumed = arguments->assumed.assumed;
+    how.assumed_zero = arguments->assumed.assumed_zero;
+    how.assumes_all = arguments->assumed.assumes_all;
     how.explained_max = arguments->show ? arguments->show : arguments->is_verbose ? 20 : 0;
     how.order = arguments->order;
     how.source = arguments->source;

@@ -10,7 +10,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 /* A whole number in any of C's notations, up to max; the rest of the text in *end. */
 static bool take_number(const char *text, uint64_t max, uint64_t *number, const char **end)
@@ -89,14 +88,8 @@ static int find_thread(const char *name)
 
 static bool take_format(const char *name, enum format *format)
 {
-    for (int i = 0; i < FORMAT_COUNT; i++) {
-        const struct format_info *info = format_get((enum format)i);
-        if (info && strcasecmp(name, info->name) == 0) {
-            *format = (enum format)i;
-            return true;
-        }
-    }
-    return false;
+    *format = format_find(name);
+    return *format != FORMAT_COUNT;
 }
 
 static void take_memory(struct argp_state *state, const char *value, void *into)

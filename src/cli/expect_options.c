@@ -6,7 +6,6 @@
 #include "cli/cli.h"
 
 #include <string.h>
-#include <strings.h>
 
 static const char *format_name_at(size_t i, const void *user)
 {
@@ -23,13 +22,10 @@ static const char *format_name_at(size_t i, const void *user)
 enum format cli_option_format(struct argp_state *state, const char *text)
 {
     char near[NEAR_TEXT_MAX];
-    for (int i = 0; i < FORMAT_COUNT; i++) {
-        const struct format_info *info = format_get((enum format)i);
-        if (info && strcasecmp(info->name, text) == 0)
-            return (enum format)i;
-    }
-    argp_error(state, "--format %s: no such format%s", text, near_text(text, format_name_at, NULL, near));
-    return FORMAT_COUNT;
+    const enum format format = format_find(text);
+    if (format == FORMAT_COUNT)
+        argp_error(state, "--format %s: no such format%s", text, near_text(text, format_name_at, NULL, near));
+    return format;
 }
 
 static void take_format(struct argp_state *state, const char *text, void *into)

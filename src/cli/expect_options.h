@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The options by which diff, bisect, batch and report take a reference from elsewhere. docs/how-to/expect.md */
+/* The options by which diff, bisect, batch, farm plan and report take a reference from elsewhere.
+ * docs/how-to/expect.md */
 #pragma once
 
 #include "ask/run/expect.h"

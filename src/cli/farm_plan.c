@@ -21,6 +21,7 @@ struct arguments {
     const char *folder, *output;
     uint64_t shards;
     bool is_forced, is_json;
+    struct cli_expect expect;
 };
 
 static const struct cli_option options[] = {
@@ -33,8 +34,15 @@ static const struct cli_option options[] = {
      INTO(struct arguments, is_forced)},
     {"json", 0, NULL, "as JSON (schemas/farm_lines.schema.json)", INTO(struct arguments, is_json)},
     {CLI_TABLE(cli_batch_settings, struct arguments, settings)},
+    {CLI_TABLE(cli_expect, struct arguments, expect)},
     {0},
 };
+
+static void check(const struct argp_state *state, void *into)
+{
+    struct arguments *arguments = into;
+    cli_batch_expect(state, &arguments->expect, &arguments->settings);
+}
 
 /* Tasks may start anywhere: the plan holds full paths. */
 static enum tt_status full_path(char **path, const char *of, struct tt_error *err)
@@ -55,6 +63,10 @@ static enum tt_status make_plan(struct arguments *arguments, struct batch_plan *
     enum tt_status status = TT_OK;
     if (arguments->settings.waivers)
         status = full_path(&arguments->settings.waivers, arguments->settings.waivers, err);
+    if (!status && arguments->settings.reference.path) {
+        status = full_path(&arguments->settings.reference_path, arguments->settings.reference_path, err);
+        arguments->settings.reference.path = arguments->settings.reference_path;
+    }
     if (status)
         return status;
     progress_begin(&progress, "reading", "captures");
@@ -133,12 +145,14 @@ int farm_plan(int argc, char **argv)
         "DIR -o FARM",
         "Share the captures (.ttcap) and dump bundles under DIR out to N shards, by their "
         "contents, and print the lines "
-        "that submit them to Slurm, LSF, Grid Engine or GNU parallel.\v"
+        "that submit them to Slurm, LSF, Grid Engine or GNU parallel. With --expect: against an array of your own, or "
+        "a folder of them, NAME.npy for each NAME.ttcap.\v"
         "Exit status: 0 done, 2 trouble.\n\n"
         "Examples:\n"
         "  tt-replay farm plan captures/ -N 64 -o farm/\n"
-        "  tt-replay farm plan captures/ -N 64 -o other/ --order program",
-        options, NULL};
+        "  tt-replay farm plan captures/ -N 64 -o other/ --order program\n"
+        "  tt-replay farm plan captures/ -N 8 -o f/ --expect golden/ --at l1:0x60000",
+        options, check};
     struct arguments arguments = {.settings = {.causes = BATCH_CAUSES}, .shards = 1};
     struct tt_error err = {{0}};
     cli_read(&syntax, argc, argv, &arguments);

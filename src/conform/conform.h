@@ -39,6 +39,8 @@ struct conform_row {
 struct conform_report {
     struct conform_row *rows; /* by kind, name and chip once the run is over */
     size_t row_count, row_capacity;
+    uint64_t assumed_passes;        /* passed, with bytes that rest on what is assumed of these spaces */
+    uint32_t assumed, assumed_zero; /* bit a enum tt_space */
 };
 
 /* One recording and what became of it. Borrowed until the call returns. */
@@ -47,7 +49,8 @@ struct conform_case {
     enum tt_chip chip;
     bool is_bundle;
     enum conform_outcome outcome;
-    const char *reason; /* why there is no verdict; else null */
+    const char *reason;             /* why there is no verdict; else null */
+    uint32_t assumed, assumed_zero; /* as verdict_facts: what decided bytes rest on */
     /* For one that differed: lines of text, the first thing that differs first. Else null. */
     const char *explanation;
 };
@@ -56,6 +59,8 @@ struct conform_options {
     enum ttcap_source source;    /* of vectors, which do not say: TTCAP_SILICON, else a simulator */
     const char *const *variants; /* "key=choice", over those that suit the source */
     size_t variant_count;
+    uint32_t assumed, assumed_zero; /* as in replay_options: what the start of bundles and captures leaves unknown */
+    bool assumes_all;
     uint32_t units;          /* of bundles in executed order: bit a enum tt_unit; 0: all there are */
     enum replay_order order; /* of bundles; all but executed run all units */
     bool by_datasheets;      /* tiles take no fast path */

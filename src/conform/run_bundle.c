@@ -110,6 +110,9 @@ static enum tt_status replay_capture(const struct conform_worker *worker, struct
     options.by_datasheets = worker->options->by_datasheets;
     options.asks_evidence = worker->options->asks_evidence;
     options.evidence = worker->options->evidence;
+    options.assumed = worker->options->assumed;
+    options.assumed_zero = worker->options->assumed_zero;
+    options.assumes_all = worker->options->assumes_all;
     enum tt_status status = conform_variants(worker->options, &options.variants, err);
     if (status == TT_OK && info->is_salvaged)
         status = tt_fail(err, TT_BAD_INPUT, "the capture is cut: `tt-replay verify` says what is left of it");
@@ -127,6 +130,10 @@ static enum tt_status replay_capture(const struct conform_worker *worker, struct
         .is_bundle = true,
     };
     result.outcome = is_refused ? CONFORM_UNSUPPORTED : outcome_of(&summary, options.order, &result.reason);
+    if (!is_refused) {
+        result.assumed = summary.facts.assumed;
+        result.assumed_zero = summary.facts.assumed_zero;
+    }
     if (is_refused)
         result.reason = options.order == REPLAY_FIRMWARE && !info->boot_count ? "no cores" : "units";
     if (result.outcome == CONFORM_DIFFERED && worker->options->explained_max)

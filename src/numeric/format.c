@@ -5,6 +5,7 @@
 #include "numeric/sign_magnitude.h"
 
 #include <stddef.h>
+#include <strings.h>
 
 /* clang-format off */
 static const struct format_info formats[FORMAT_COUNT] = {
@@ -40,6 +41,14 @@ const struct format_info *format_get(enum format format)
         return NULL;
     }
     return &formats[format];
+}
+
+enum format format_find(const char *name)
+{
+    for (int i = 0; i < FORMAT_COUNT; i++)
+        if (formats[i].name && strcasecmp(formats[i].name, name) == 0)
+            return (enum format)i;
+    return FORMAT_COUNT;
 }
 
 static uint32_t low_mask(unsigned bits)

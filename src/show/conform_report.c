@@ -3,7 +3,9 @@
 #include "show/reports.h"
 
 #include "isa/chip.h"
+#include "order/options_text.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 enum { REASON_COLUMN = 12, CELLS = 3 + CONFORM_OUTCOMES };
@@ -50,6 +52,19 @@ static void say_row(struct report *report, const struct conform_row *row)
     report_close(report);
 }
 
+/* What was assumed stands in the verdict. */
+static void say_assumed(struct report *report, const struct conform_report *conform)
+{
+    const struct replay_options assumed = {.assumed = conform->assumed, .assumed_zero = conform->assumed_zero};
+    char text[256];
+    if (!conform->assumed_passes)
+        return;
+    (void)assumes_text(&assumed, text, sizeof text);
+    report_item(report, "assumed", SAY("passed", conform->assumed_passes), SAY("spaces", text));
+    report_print(report, "\n");
+    report_wrap(report, 0, "%" PRIu64 " of those that passed: assuming %s", conform->assumed_passes, text);
+}
+
 void conform_report(FILE *out, enum report_form form, const struct conform_report *conform)
 {
     uint64_t totals[CONFORM_OUTCOMES];
@@ -67,5 +82,6 @@ void conform_report(FILE *out, enum report_form form, const struct conform_repor
     report_object_line(&report, "totals");
     report_row_members(&report, cells, CELLS);
     report_close(&report);
+    say_assumed(&report, conform);
     report_end(&report);
 }

@@ -131,6 +131,18 @@ START_TEST(file__reads_back_as_written)
         TT_OK);
     ck_assert_int_eq(batch_settings_add(&settings->sets, &settings->set_count, &settings->set_capacity, "F=1", &err),
                      TT_OK);
+    const struct expect_asked asked = {.path = "/golden \"1\"",
+                                       .at = "l1:0x60000",
+                                       .has_format = true,
+                                       .format = FORMAT_BFP8,
+                                       .has_exponents = true,
+                                       .exponents = 0x50000,
+                                       .layout = EXPECT_ROWS,
+                                       .ulp = 3};
+    ck_assert_int_eq(batch_settings_refer(settings, &asked, &err), TT_OK);
+    for (size_t i = 0; i < plan.count; i++)
+        (void)snprintf(plan.captures[i].reference, sizeof plan.captures[i].reference, "%064zx", i % 2);
+    ck_assert_int_eq(batch_plan_share(&plan, &err), TT_OK);
     (void)snprintf(plan.tool, sizeof plan.tool, "1.2.3 build 0123");
     ck_assert_msg(batch_plan_write(&plan, path, true, &err) == TT_OK, "%s", err.text);
     ck_assert_msg(batch_plan_read(&back, path, &err) == TT_OK, "%s", err.text);
@@ -138,10 +150,12 @@ START_TEST(file__reads_back_as_written)
     for (size_t i = 0; i < plan.count; i++) {
         ck_assert_str_eq(back.captures[i].name, plan.captures[i].name);
         ck_assert_str_eq(back.captures[i].key, plan.captures[i].key);
+        ck_assert_str_eq(back.captures[i].reference, plan.captures[i].reference);
         ck_assert_uint_eq(back.captures[i].shard, plan.captures[i].shard);
     }
     char *one = batch_settings_text(&plan.settings), *other = batch_settings_text(&back.settings);
     ck_assert_str_eq(one, other);
+    ck_assert_str_eq(back.settings.reference.path, asked.path);
     ck_assert_str_eq(back.settings.waivers, "/a \"path\"\n");
     ck_assert_str_eq(back.tool, plan.tool);
     mem_free(one);

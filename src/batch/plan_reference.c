@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Its path is a full one, so that every task finds it. docs/formats/batch.md#plan */
+#include "batch/plan_reference.h"
+
+#include "base/memory.h"
+#include "batch/json_in.h"
+#include "show/json_out.h"
+
+#include <cjson/cJSON.h>
+#include <string.h>
+
+#define MEMBERS(list) list, sizeof(list) / sizeof(list)[0]
+
+void plan_reference_put(struct json_out *out, const struct batch_settings *settings)
+{
+    const struct expect_asked *asked = &settings->reference;
+    if (!asked->path) {
+        json_out_say(out, SAY_NULL("reference"));
+        return;
+    }
+    json_out_item(out, "reference", SAY("path", asked->path), SAY("at", asked->at),
+                  SAY_OR_NULL("format", asked->has_format, format_get(asked->format)->name),
+                  SAY_OR_NULL("exponents", asked->has_exponents, asked->exponents),
+                  SAY("layout", expect_layout_name(asked->layout)), SAY("ulp", asked->ulp));
+}
+
+static enum tt_status read_format(const char *name, struct expect_asked *asked, struct tt_error *err)
+{
+    if (!name)
+        return TT_OK;
+    asked->has_format = true;
+    asked->format = format_find(name);
+    return asked->format != FORMAT_COUNT
+               ? TT_OK
+               : tt_fail(err, TT_BAD_INPUT, "settings.reference.format: there is no format %.40s", name);
+}
+
+static enum tt_status read_layout(const char *name, struct expect_asked *asked, struct tt_error *err)
+{
+    for (int i = 0; i < EXPECT_LAYOUTS; i++) {
+        asked->layout = (enum expect_layout)i;
+        if (strcmp(expect_layout_name(asked->layout), name) == 0)
+            return TT_OK;
+    }
+    return tt_fail(err, TT_BAD_INPUT, "settings.reference.layout: expected faces, tiles or rows");
+}
+
+enum tt_status plan_reference_read(const struct cJSON *object, struct batch_settings *settings, struct tt_error *err)
+{
+    struct expect_asked asked = {0};
+    char *path = NULL, *at = NULL, *format = NULL, *layout = NULL;
+    int64_t exponents = -1;
+    const struct json_in_member members[] = {
+        {"path", JSON_IN_TEXT, &path},          {"at", JSON_IN_TEXT, &at},
+        {"format", JSON_IN_TEXT_NULL, &format}, {"exponents", JSON_IN_NUMBER_NULL, &exponents},
+        {"layout", JSON_IN_TEXT, &layout},      {"ulp", JSON_IN_NUMBER, &asked.ulp},
+    };
+    if (cJSON_IsNull(object))
+        return TT_OK;
+    enum tt_status status = json_in_object(object, "settings.reference", MEMBERS(members), err);
+    if (!status && exponents > UINT32_MAX)
+        status = tt_fail(err, TT_BAD_INPUT, "settings.reference.exponents: beyond 32 bits");
+    if (!status)
+        status = read_format(format, &asked, err);
+    if (!status)
+        status = read_layout(layout, &asked, err);
+    asked.path = path;
+    asked.at = at;
+    asked.has_exponents = exponents >= 0;
+    asked.exponents = exponents >= 0 ? (uint32_t)exponents : 0;
+    if (!status)
+        status = batch_settings_refer(settings, &asked, err);
+    mem_free(path);
+    mem_free(at);
+    mem_free(format);
+    mem_free(layout);
+    return status;
+}
