@@ -254,6 +254,9 @@ static int rank(const struct planted *planted, const struct bisect_result *resul
         if (planted->bug == BUG_FIELD && change->kind == BISECT_SET && change->set.field == plant->field &&
             change->set.value == plant->value)
             return (int)i;
+        if (planted->bug == BUG_FIELD && change->kind == BISECT_WORD &&
+            change->first_event <= (int64_t)plant->inserted && (int64_t)plant->inserted <= change->last_event)
+            return (int)i; /* the store of the wrong value is a word too many, or another */
         if (planted->bug == BUG_VARIANT && change->kind == BISECT_READING && change->variant == plant->variant &&
             change->choice == plant->choice)
             return (int)i;
