@@ -14,7 +14,7 @@ static enum tt_status take(struct judged *judged, const struct bisect_result *re
     enum tt_status status = TT_OK;
     for (unsigned i = 0; i < result->explanation_count && !status; i++) {
         char text[BISECT_CAUSE_TEXT_MAX];
-        bool is_new = true;
+        bool is_new = result->explanations[i].changes[0].kind != BISECT_OPERAND; /* which no two captures share */
         (void)bisect_cause_text(chip, &result->explanations[i], text, sizeof text);
         for (size_t k = 0; k < record->cause_count; k++)
             is_new = is_new && strcmp(record->causes[k], text) != 0;

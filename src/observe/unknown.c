@@ -41,6 +41,16 @@ void unknown_mark_input(struct unknown *unknown, enum tt_space space)
     shadow_put(&unknown->shadow, space, 0, unknown->shadow.size[space], origin_bit(ORIGIN_UNREAD));
 }
 
+void unknown_watch(struct unknown *unknown, unsigned number, enum tt_space space, uint32_t lo, uint32_t hi)
+{
+    struct origins *origins = &unknown->origins;
+    for (; origins->count <= number; origins->count++)
+        origins->items[origins->count] = (struct origin){.space = space, .lo = lo, .hi = lo};
+    struct origin *origin = &origins->items[number];
+    *origin = (struct origin){.space = space, .lo = lo, .hi = hi, .read_lo = lo, .read_hi = hi};
+    shadow_put(&unknown->shadow, space, lo, hi - lo, origin_bit(number));
+}
+
 void unknown_lose_control(struct unknown *unknown, bool is_lost)
 {
     unknown->is_control_lost = is_lost;

@@ -40,6 +40,10 @@ void unknown_mark_all(struct unknown *unknown, enum tt_space space);
 void unknown_mark_input(struct unknown *unknown, enum tt_space space);
 void unknown_mark_missing(struct unknown *unknown, enum tt_space space);
 
+/* Bytes [lo, hi) count as unknown, as input `number`, which nothing else has: numbers of other inputs come behind the
+ * highest of these. */
+void unknown_watch(struct unknown *unknown, unsigned number, enum tt_space space, uint32_t lo, uint32_t hi);
+
 /* Until it is set back: whatever an instruction writes is unknown, because a word that may have set it up was not done.
  */
 void unknown_lose_control(struct unknown *unknown, bool is_lost);

@@ -105,6 +105,7 @@ static enum tt_status hold_stretch(struct replay *replay, const struct replay_ob
         if (replay->options->tolerance && is_reference(replay, sum->checkpoint))
             replay->options->tolerance->accept(replay->options->tolerance->user, replay->tile, space, lo, count,
                                                replay->held);
+        replay_operand_mask(replay, space, lo, count, replay->mask);
         tainted = find_tainted(replay, space, lo, count);
         struct stretch stretch = {sum->checkpoint,  space,        lo,      count,          replay->held,
                                   replay->replayed, replay->mask, tainted, replay->origins};

@@ -155,6 +155,13 @@ void replay_edited_event(struct replay *replay, const struct ttcap_event *event,
 /* The word that is put in behind event `seq`, where one is. */
 void replay_edit_behind(struct replay *replay, int64_t seq, bool is_counted);
 
+/* ---- operand.c ---- */
+
+/* The start as the options have it otherwise: options->operand, options->watched. */
+void replay_operand_start(struct replay *replay);
+/* Clears in `mask`, `count` bytes from lo of a space, those that hold what the recording is thought to be wrong in. */
+void replay_operand_mask(const struct replay *replay, enum tt_space space, uint32_t lo, uint32_t count, uint8_t *mask);
+
 /* ---- sets.c ---- */
 
 /* Stores what is set before this event; what is held for good. */

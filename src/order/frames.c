@@ -15,9 +15,9 @@ enum { REST_AT = offsetof(struct tile_state, cfg), REST_BYTES = sizeof(struct ti
 static_assert(offsetof(struct tile_state, l1) == 0 && L1_BYTES_MAX % PAGE_BYTES == 0, "L1 comes first, in whole pages");
 
 struct frame {
-    int64_t at;    /* behind this event and the checkpoint there; AT_START: nothing was set or run */
-    uint32_t next; /* checkpoint */
-    uint8_t *rest; /* of the tile but L1 */
+    int64_t at;     /* behind this event and the checkpoint there; AT_START: nothing was set or run */
+    uint32_t next;  /* checkpoint */
+    uint8_t *rest;  /* of the tile but L1 */
     uint8_t *pages; /* of L1 that are not as at the start, one behind the other */
     size_t bytes;   /* that it takes */
     bool has_page[PAGES];
@@ -90,7 +90,7 @@ static bool goes_on_alike(const struct replay_options *a, const struct replay_op
 {
     return memcmp(&a->variants, &b->variants, sizeof a->variants) == 0 && a->sets == b->sets &&
            a->set_count == b->set_count && a->follows_undefined == b->follows_undefined &&
-           a->takes_all == b->takes_all && a->tolerance == b->tolerance;
+           a->takes_all == b->takes_all && a->tolerance == b->tolerance && !b->operand && !b->watched_count;
 }
 
 /* The first event at which an edit changes anything. */

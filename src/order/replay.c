@@ -351,6 +351,7 @@ static enum tt_status start(struct replay *replay, bool is_from_frame, struct tt
         return status;
     if (replay->options->fills_frames)
         replay_frames_save_start(replay);
+    replay_operand_start(replay);
     if (!replay->is_resumed)
         replay_sets_hold(replay);
     replay_set_probe(replay);

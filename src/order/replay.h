@@ -41,6 +41,24 @@ struct replay_edit {
     uint32_t word, other_word;
 };
 
+/* An element that the start holds otherwise than it was recorded, little-endian. At a checkpoint that holds the
+ * recorded value where the tile still has this one, these bytes are not compared: the recording is wrong there alike.
+ */
+enum { OPERAND_BYTES_MAX = 4 };
+struct replay_operand {
+    enum tt_space space;
+    uint32_t lo;
+    uint8_t count, recorded[OPERAND_BYTES_MAX], value[OPERAND_BYTES_MAX];
+};
+
+/* Bytes of the start that count as unknown, as input `number`: what hangs on them is undecided, by that input. */
+enum { WATCHED_MAX = 96 };
+struct replay_watched {
+    enum tt_space space;
+    uint32_t lo, hi;
+    unsigned number; /* below WATCHED_MAX */
+};
+
 struct replay;
 
 /* Program order: bytes that one step sees changed. Behind the step those that it did not write are restored. */
@@ -96,8 +114,11 @@ struct replay_options {
     /* Program order: runs the events instead of rounds; null: rounds, or the schedule. */
     enum tt_status (*drive)(void *user, struct replay *replay, struct tt_error *err);
     void *drive_user;
-    const struct replay_patch *patch; /* null: none */
-    const struct replay_edit *edit;   /* of executed order; null: none */
+    const struct replay_patch *patch;     /* null: none */
+    const struct replay_edit *edit;       /* of executed order; null: none */
+    const struct replay_operand *operand; /* null: none */
+    const struct replay_watched *watched; /* watched_count of them; borrowed */
+    size_t watched_count;
     uint64_t max_steps;       /* of firmware order: a program that still runs then is reported as one that hangs */
     bool has_checkpoint_word; /* firmware order: a store to this word of L1 is the next checkpoint's moment */
     uint32_t checkpoint_word;

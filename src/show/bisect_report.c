@@ -7,6 +7,7 @@
 #include "ask/run/address.h"
 #include "ask/run/place_text.h"
 #include "ask/run/value_text.h"
+#include "base/little.h"
 #include "base/shell.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
@@ -202,10 +203,13 @@ static void print_explanation(struct report *report, const struct bisect_result 
 static const char *explains_text(const struct bisect_result *result, const struct bisect_explanation *explanation,
                                  char text[static 100])
 {
-    const bool is_word = explanation->changes[0].kind == BISECT_WORD;
+    const enum bisect_change_kind kind = explanation->changes[0].kind;
     if (!result->values)
         return "; mended, all runs and is the same";
-    (void)snprintf(text, 100, "%sexplain%s %" PRIu64 " of %" PRIu64, is_word ? "; mended, it " : " ",
+    (void)snprintf(text, 100, "%sexplain%s %" PRIu64 " of %" PRIu64,
+                   kind == BISECT_WORD      ? "; mended, it "
+                   : kind == BISECT_OPERAND ? "; that "
+                                            : " ",
                    explanation->count == 1 ? "s" : "", explanation->explained, result->values);
     return text;
 }
@@ -214,8 +218,11 @@ static const char *explains_text(const struct bisect_result *result, const struc
  * does. */
 static const char *label_of(const struct bisect_result *result, unsigned nth)
 {
+    const struct bisect_change *first = &result->explanations[0].changes[0],
+                               *change = &result->explanations[nth].changes[0];
+    const bool is_operand = change->kind == BISECT_OPERAND && first->kind != BISECT_OPERAND;
     if (nth)
-        return result->explanations[nth].changes[0].is_store ? "or perhaps" : "or";
+        return change->is_store || is_operand ? "or perhaps" : "or";
     return result->cause == BISECT_EXPLAINED ? "cause" : result->explanation_count > 1 ? "either" : "perhaps";
 }
 
@@ -254,10 +261,11 @@ static void print_cause(struct report *report, enum tt_chip chip, const struct b
                      result->later, plural(result->later));
         return;
     case BISECT_NOTHING_FOUND:
-        report_label(report, LABEL, "cause",
-                     "not found: no reading of a step, no single field that the instruction reads and no recorded word "
-                     "explains %s",
-                     result->values == 1 ? "it" : "all of it");
+        report_label(
+            report, LABEL, "cause",
+            "not found: no reading of a step, no single field that the instruction reads, no recorded word and no "
+            "operand explains %s",
+            result->values == 1 ? "it" : "all of it");
         print_best_other(report, chip, result);
         return;
     case BISECT_EXPLAINED:
@@ -313,7 +321,8 @@ static void print_replay(FILE *out, const struct bisect_asked *asked, enum tt_ch
                          const struct bisect_result *result)
 {
     const struct bisect_explanation *all = &result->explanations[0];
-    const unsigned count = all->changes[0].kind == BISECT_WORD ? 0 : all->count;
+    const enum bisect_change_kind kind = all->changes[0].kind;
+    const unsigned count = kind == BISECT_WORD || kind == BISECT_OPERAND ? 0 : all->count;
     char changes[BISECT_PARTS_MAX][CHANGE_TEXT_MAX];
     for (unsigned i = 0; i < count; i++) {
         (void)bisect_change_text(chip, &all->changes[i], changes[i], sizeof changes[i]);
@@ -425,12 +434,22 @@ static void say_word_change(struct report *report, enum tt_chip chip, const stru
     report_close(report);
 }
 
+static void say_operand(struct report *report, enum tt_chip chip, const struct replay_operand *operand)
+{
+    char place[ADDRESS_TEXT_MAX];
+    report_item(report, NULL, SAY("operand", address_place_text(chip, operand->space, operand->lo, place)),
+                SAY("bytes", operand->count), SAY("was", load_number(operand->recorded, operand->count)),
+                SAY("value", load_number(operand->value, operand->count)));
+}
+
 static void say_change(struct report *report, enum tt_chip chip, const struct bisect_change *change)
 {
     const struct variant_info *variant = change->kind == BISECT_READING ? variant_get(change->variant) : NULL;
     const struct fact *erratum = variant ? variant_erratum(change->variant) : NULL;
     if (change->kind == BISECT_WORD)
         say_word_change(report, chip, change);
+    else if (change->kind == BISECT_OPERAND)
+        say_operand(report, chip, &change->operand);
     else if (variant)
         report_item(report, NULL, SAY("variant", variant->key), SAY("choice", variant->choices[change->choice]),
                     SAY_IF("erratum", erratum != NULL, erratum->source));

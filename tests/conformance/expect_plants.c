@@ -5,8 +5,8 @@
  *     expect_plants COUNT FOLDER...    COUNT bugs in turn: a field of the configuration, a reading of one step that the
  *                                      device has otherwise, a recorded word that was lost, doubled or changed
  *
- * Every kernel is also held as it is, which must be the same. Exit 0: all named; 1: some not; 2: trouble; 77: there are
- * no captures. */
+ * SEED in the environment is the first seed. Every kernel is also held as it is, which must be the same. Exit 0: all
+ * named; 1: some not; 2: trouble; 77: there are no captures. */
 #include "ask/bisect/bisect.h"
 #include "ask/reduce/copy.h"
 #include "ask/run/expect.h"
@@ -352,7 +352,9 @@ static enum tt_status run(uint64_t wanted, const char *base, struct tally tally[
     (void)snprintf(planted.program, sizeof planted.program, "%s.program", base);
     (void)snprintf(planted.other, sizeof planted.other, "%s.other", base);
     (void)snprintf(planted.array, sizeof planted.array, "%s.array", base);
-    for (uint64_t seed = 1, made = 0; made < wanted && seed < 40 * wanted + 100 && !status; seed++) {
+    const char *given = getenv("SEED");
+    const uint64_t first = given ? strtoull(given, NULL, 10) : 1;
+    for (uint64_t seed = first, made = 0; made < wanted && seed < first + 40 * wanted + 100 && !status; seed++) {
         const char *path = captures.paths[seed * 2654435761u % captures.count];
         struct ttcap *from;
         planted.bug = (enum bug)(made % BUGS);

@@ -7,6 +7,7 @@
 #include "isa/spaces.h"
 #include "isa/unit_fields.h"
 #include "order/record.h"
+#include "plant/operand.h"
 #include "plant/trail.h"
 #include "plant/words.h"
 
@@ -20,7 +21,8 @@ enum { TRIES = 60, FIRST_KINDS = 4 /* whose seeds stay as they were */ };
 const char *plant_kind_name(enum plant_kind kind)
 {
     static const char *const names[PLANT_KINDS] = {"output byte", "Dst cell",     "pack field",   "variant",
-                                                   "word lost",   "word doubled", "word changed", "word swapped"};
+                                                   "word lost",   "word doubled", "word changed", "word swapped",
+                                                   "operand"};
     return names[kind];
 }
 
@@ -288,6 +290,8 @@ enum tt_status plant_make(struct plant *plant, bool *is_made, enum plant_kind ki
     case PLANT_CHANGED:
     case PLANT_SWAPPED:
         return plant_word(plant, is_made, from, path, &state, err);
+    case PLANT_OPERAND:
+        return plant_operand(plant, is_made, from, path, &state, err);
     case PLANT_KINDS:
         break;
     }

@@ -15,6 +15,7 @@ enum plant_kind {
     PLANT_DOUBLED,
     PLANT_CHANGED, /* a bit of its operand */
     PLANT_SWAPPED, /* with the next of its thread */
+    PLANT_OPERAND, /* a bit of L1 that an unpacker read: the recording has it wrong wherever it holds it */
     PLANT_KINDS
 };
 
@@ -23,7 +24,7 @@ const char *plant_kind_name(enum plant_kind kind);
 struct plant {
     enum plant_kind kind;
     char text[256]; /* what was planted */
-    /* OUTPUT, DST: where, and whose work it is */
+    /* OUTPUT, DST, OPERAND: where, and whose work it is; of OPERAND `seq` is the event before which it was read */
     uint32_t checkpoint, addr;
     enum tt_space space;
     uint8_t bit;

@@ -125,8 +125,7 @@ static bool choose(struct words *words, uint64_t *state)
     return words->kind != PLANT_SWAPPED || (words->other && words->other->word != words->at->word);
 }
 
-/* Whether a replay of the planted capture says that something is wrong. */
-static enum tt_status is_shown(bool *is_made, const char *path, struct tt_error *err)
+enum tt_status plant_is_shown(bool *is_made, const char *path, struct tt_error *err)
 {
     struct replay_options options;
     struct replay_summary summary;
@@ -156,7 +155,7 @@ enum tt_status plant_word(struct plant *plant, bool *is_made, struct ttcap *from
         plant->is_store = unit == TT_UNIT_CONFIG || unit == TT_UNIT_SCALAR;
         status = copy(&words, from, path, err);
         if (!status)
-            status = is_shown(is_made, path, err);
+            status = plant_is_shown(is_made, path, err);
         (void)snprintf(plant->text, sizeof plant->text, "%s: event %" PRId64 " to %" PRId64 ", thread %u, %.180s",
                        plant_kind_name(plant->kind), plant->first_event, plant->last_event, plant->thread,
                        isa_disassemble(ttcap_info(from)->chip, plant->word, text));

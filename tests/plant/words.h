@@ -7,4 +7,7 @@
 enum tt_status plant_word(struct plant *plant, bool *is_made, struct ttcap *from, const char *path, uint64_t *state,
                           struct tt_error *err);
 
+/* Whether a replay of the planted capture says that something is wrong. */
+enum tt_status plant_is_shown(bool *is_made, const char *path, struct tt_error *err);
+
 uint64_t plant_draw(uint64_t *state);

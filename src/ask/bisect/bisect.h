@@ -60,7 +60,7 @@ struct bisect_place {
     struct bisect_source source;
 };
 
-enum bisect_change_kind { BISECT_READING, BISECT_SET, BISECT_WORD };
+enum bisect_change_kind { BISECT_READING, BISECT_SET, BISECT_WORD, BISECT_OPERAND };
 
 /* A recorded word that is not what the device executed. */
 enum bisect_word_fault {
@@ -71,7 +71,7 @@ enum bisect_word_fault {
     BISECT_SWAPPED, /* with a neighbour: of its thread, or of another thread that came first */
 };
 
-/* One thing done otherwise: a reading of a step, a field of the configuration, a recorded word. */
+/* One thing done otherwise: a reading of a step, a field of the configuration, a recorded word, an operand. */
 struct bisect_change {
     enum bisect_change_kind kind;
     enum variant_id variant;
@@ -86,6 +86,7 @@ struct bisect_change {
     uint32_t recorded; /* the word that stands there; not of LOST */
     bool is_store;     /* LOST: stands nowhere in the recording; it would store what a register or field has to hold */
     uint32_t alike;    /* other changes at the same place that would do as well */
+    struct replay_operand operand; /* OPERAND: what the start held, and what it would have to hold */
 };
 
 /* Changes that are applied together. */
@@ -101,7 +102,7 @@ enum bisect_cause {
     BISECT_NOTHING_FOUND, /* no change that was tried explains all */
     BISECT_EXPLAINED,     /* explanations[0], and nothing else that was tried but lost stores of the same */
     BISECT_POSSIBLE,      /* several do, the most plausible first, and the recording does not say which; or one of many
-                             words that were tried does, of a few differing bits */
+                             words or operands that were tried does, of a few differing bits */
     BISECT_RECORDING,     /* the recording contradicts itself: what the device did later fits the replayed value */
 };
 

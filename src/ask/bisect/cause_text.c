@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ask/bisect/cause_text.h"
 
+#include "ask/run/address.h"
+#include "base/little.h"
 #include "isa/isa.h"
 #include "order/sets.h"
 
@@ -59,6 +61,15 @@ static void put_word(enum tt_chip chip, const struct bisect_change *change, char
     }
 }
 
+static void put_operand(enum tt_chip chip, const struct replay_operand *operand, char *text, size_t size)
+{
+    char place[ADDRESS_TEXT_MAX];
+    const int digits = 2 * operand->count;
+    (void)snprintf(text, size, "operand %s was 0x%0*" PRIx32 ", would be 0x%0*" PRIx32,
+                   address_place_text(chip, operand->space, operand->lo, place), digits,
+                   load_number(operand->recorded, operand->count), digits, load_number(operand->value, operand->count));
+}
+
 char *bisect_change_text(enum tt_chip chip, const struct bisect_change *change, char *text, size_t size)
 {
     switch (change->kind) {
@@ -71,6 +82,9 @@ char *bisect_change_text(enum tt_chip chip, const struct bisect_change *change, 
         break;
     case BISECT_WORD:
         put_word(chip, change, text, size);
+        break;
+    case BISECT_OPERAND:
+        put_operand(chip, &change->operand, text, size);
         break;
     }
     return text;

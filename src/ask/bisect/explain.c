@@ -3,6 +3,7 @@
 #include "ask/bisect/explain.h"
 
 #include "ask/bisect/explain_internal.h"
+#include "ask/bisect/operands.h"
 #include "ask/bisect/quick.h"
 #include "ask/bisect/words.h"
 #include "base/error.h"
@@ -29,6 +30,9 @@ void explain_apply(const struct replay_options *options, const struct bisect_exp
             break;
         case BISECT_WORD:
             into->edit = &change->edit;
+            break;
+        case BISECT_OPERAND:
+            into->operand = &change->operand;
             break;
         }
     }
@@ -312,10 +316,13 @@ static enum tt_status try_readings_and_fields(struct search *search)
 
 /* Words that stand elsewhere in the recording name an event, and come first; a store that was only thought up says
  * what its field says, and comes last. */
+enum { ORDER_STORE = 2, ORDER_OPERAND, ORDERS };
 static int order_of(const struct bisect_explanation *explanation)
 {
     const struct bisect_change *first = &explanation->changes[0];
-    return first->kind != BISECT_WORD ? 1 : first->is_store ? 2 : 0;
+    if (first->kind == BISECT_OPERAND)
+        return ORDER_OPERAND;
+    return first->kind != BISECT_WORD ? 1 : first->is_store ? ORDER_STORE : 0;
 }
 
 /* Thousands of changes are tried, and each differing bit halves those that fit by chance;
@@ -333,19 +340,27 @@ static bool is_strong(const struct difference *base)
 static void decide(struct bisect_result *result, const struct difference *base)
 {
     struct bisect_explanation sorted[BISECT_EXPLANATIONS_MAX];
-    unsigned count = 0, stores = 0;
+    unsigned count = 0, minor = 0;
     keep_best(result);
-    for (int order = 0; order <= 2; order++)
+    for (int order = 0; order < ORDERS; order++)
         for (unsigned i = 0; i < result->explanation_count; i++)
             if (order_of(&result->explanations[i]) == order) {
                 sorted[count++] = result->explanations[i];
-                stores += order == 2;
+                minor += order >= ORDER_STORE;
             }
     memcpy(result->explanations, sorted, count * sizeof *sorted);
-    const bool is_word = count && result->explanations[0].changes[0].kind == BISECT_WORD;
-    const bool is_alone = count - stores == 1 || count == 1;
+    const enum bisect_change_kind kind = result->explanations[0].changes[0].kind;
+    const bool is_of_many = kind == BISECT_WORD || kind == BISECT_OPERAND;
+    const bool is_alone = count - minor == 1 || count == 1;
     if (count)
-        result->cause = is_alone && (!is_word || is_strong(base)) ? BISECT_EXPLAINED : BISECT_POSSIBLE;
+        result->cause = is_alone && (!is_of_many || is_strong(base)) ? BISECT_EXPLAINED : BISECT_POSSIBLE;
+}
+
+static void put_operands(const struct search *search)
+{
+    struct bisect_result *result = search->result;
+    for (unsigned i = 0; i < search->operand_count && result->explanation_count < BISECT_EXPLANATIONS_MAX; i++)
+        result->explanations[result->explanation_count++] = search->operands[i];
 }
 
 /* An erratum was measured on a chip. Where one alone explains all, words that do the same by chance are not tried. */
@@ -374,8 +389,11 @@ enum tt_status explain(struct bisect_result *result, const struct difference *ba
         status = try_readings_and_fields(&search);
     if (!status && !is_recording && !result->explanation_count)
         status = try_together(&search);
+    if (!status && !is_recording && !result->explanation_count)
+        status = operands_try(&search);
     if (!status && !is_erratum(result))
         status = words_try(&search);
+    put_operands(&search);
     decide(result, base);
     difference_clear(&search.other);
     mem_free(search.sets);

@@ -5,7 +5,7 @@
 #include "ask/bisect/explain.h"
 #include "ask/bisect/fields.h"
 
-enum { POOL_MAX = 12 };
+enum { POOL_MAX = 12, OPERANDS_MAX = 4 };
 
 struct search {
     struct ttcap *capture;
@@ -17,6 +17,8 @@ struct search {
     struct fields fields;
     struct bisect_explanation pool[POOL_MAX]; /* single changes that explain most, the best first */
     unsigned pool_count;
+    struct bisect_explanation operands[OPERANDS_MAX]; /* that explain all; stand behind whatever else does */
+    unsigned operand_count;
     struct tt_error *err;
 };
 

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One replay notes what is read that nobody wrote before. Then groups of it are marked as unknown, each as an input of
+ * its own: a group without which every differing byte would be decided is not what is sought. */
+#include "ask/bisect/operands.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "isa/spaces.h"
+
+#include <string.h>
+
+enum { WRITTEN = 1, READ = 2, DATUM = 4 };
+enum { ROUNDS_MAX = 5, LEFT_MAX = 256 };
+
+static const enum tt_space spaces[] = {TT_SPACE_L1,   TT_SPACE_GPR,  TT_SPACE_DST,
+                                       TT_SPACE_SRCA, TT_SPACE_SRCB, TT_SPACE_LREG};
+enum { SPACES = sizeof spaces / sizeof spaces[0] };
+
+/* ---- what is read ---- */
+
+struct reads {
+    uint8_t *flags[TT_SPACE_COUNT]; /* of each byte; null: not one of these spaces */
+    uint32_t size[TT_SPACE_COUNT];
+    uint8_t *start[TT_SPACE_COUNT]; /* what stands there */
+};
+
+static void on_started(void *user, const struct tile *tile)
+{
+    struct reads *reads = user;
+    for (int i = 0; i < SPACES; i++)
+        tile_load(tile, spaces[i], 0, reads->size[spaces[i]], reads->start[spaces[i]]);
+}
+
+static void on_access(void *user, const struct probe_access *access)
+{
+    struct reads *reads = user;
+    uint8_t *flags = reads->flags[access->space];
+    for (uint32_t at = access->lo; flags && at < access->hi && at < reads->size[access->space]; at++)
+        flags[at] |= access->is_write ? WRITTEN : flags[at] & WRITTEN ? 0 : READ;
+}
+
+/* Stage 0 of an unpacker: where in L1 each datum begins. */
+static void on_stage(void *user, const struct probe_stage *stage)
+{
+    struct reads *reads = user;
+    const uint32_t *addrs = stage->values;
+    if ((stage->unit != TT_UNIT_UNPACK0 && stage->unit != TT_UNIT_UNPACK1) || stage->stage != 0 ||
+        stage->value_bytes != sizeof *addrs)
+        return;
+    for (uint32_t i = 0; i < stage->count; i++)
+        if (addrs[i] < reads->size[TT_SPACE_L1])
+            reads->flags[TT_SPACE_L1][addrs[i]] |= DATUM;
+}
+
+static bool reads_new(struct reads *reads, enum tt_chip chip)
+{
+    bool has_all = true;
+    for (int i = 0; i < SPACES; i++) {
+        const enum tt_space space = spaces[i];
+        reads->size[space] = space_bytes(chip, space);
+        reads->flags[space] = mem_calloc(reads->size[space], 1);
+        reads->start[space] = mem_calloc(reads->size[space], 1);
+        has_all = has_all && reads->flags[space] && reads->start[space];
+    }
+    return has_all;
+}
+
+static void reads_clear(struct reads *reads)
+{
+    for (int i = 0; i < SPACES; i++) {
+        mem_free(reads->flags[spaces[i]]);
+        mem_free(reads->start[spaces[i]]);
+    }
+}
+
+/* Bytes of the element at `lo`: of L1 those up to the next datum, a power of two. */
+static uint8_t width_at(const struct reads *reads, enum tt_space space, uint32_t lo)
+{
+    const uint8_t *flags = reads->flags[space];
+    uint8_t width = 1;
+    if (space != TT_SPACE_L1)
+        return (uint8_t)space_element_bytes(space);
+    while (flags[lo] & DATUM && width < OPERAND_BYTES_MAX && lo + width < reads->size[space] &&
+           !(flags[lo + width] & DATUM) && (flags[lo + width] & READ))
+        width++;
+    return width == 3 ? 2 : width;
+}
+
+/* Of a start that leaves something out, what it knows. */
+static enum tt_status is_known(bool *is, struct search *search, enum tt_space space, uint32_t lo, uint8_t count)
+{
+    uint8_t held[OPERAND_BYTES_MAX], known[OPERAND_BYTES_MAX];
+    *is = true;
+    if (ttcap_info(search->capture)->unlisted_start_is_reset)
+        return TT_OK;
+    const enum tt_status status = ttcap_read(search->capture, 0, space, lo, count, held, known, search->err);
+    for (uint8_t i = 0; i < count; i++)
+        *is = *is && known[i] == 0xFF;
+    return status;
+}
+
+static enum tt_status add_space(struct operand_list *list, struct search *search, const struct reads *reads,
+                                enum tt_space space)
+{
+    uint8_t width;
+    for (uint32_t lo = 0; lo < reads->size[space]; lo += width) {
+        bool is = false;
+        width = width_at(reads, space, lo);
+        if (!(reads->flags[space][lo] & READ))
+            continue;
+        const enum tt_status status = is_known(&is, search, space, lo, width);
+        void *items = list->items;
+        if (status)
+            return status;
+        if (!is)
+            continue;
+        if (mem_grow(&items, &list->capacity, list->count + 1, sizeof *list->items))
+            return tt_fail(search->err, TT_NO_MEMORY, "no memory for what is read");
+        list->items = items;
+        struct replay_operand *operand = &list->items[list->count++];
+        *operand = (struct replay_operand){.space = space, .lo = lo, .count = width};
+        memcpy(operand->recorded, reads->start[space] + lo, width);
+        memcpy(operand->value, operand->recorded, width);
+    }
+    return TT_OK;
+}
+
+enum tt_status operand_list_read(struct operand_list *list, struct search *search)
+{
+    struct reads reads = {.flags = {NULL}};
+    struct replay_options until = search->options->replay;
+    struct replay_summary summary;
+    const struct probe probe = {
+        .user = &reads, .wants = PROBE_ACCESS | PROBE_STAGE, .access = on_access, .stage = on_stage};
+    const struct replay_observer observer = {.user = &reads, .started = on_started};
+    bisect_end_behind(&until, (uint64_t)search->result->after_event);
+    enum tt_status status = TT_OK;
+    if (!reads_new(&reads, search->fields.chip))
+        status = tt_fail(search->err, TT_NO_MEMORY, "no memory for what is read");
+    if (!status)
+        status = replay_run(search->capture, &until, &probe, &observer, &summary, search->err);
+    search->result->replays++;
+    for (int i = 0; i < SPACES && !status; i++)
+        status = add_space(list, search, &reads, spaces[i]);
+    reads_clear(&reads);
+    return status;
+}
+
+void operand_list_clear(struct operand_list *list)
+{
+    mem_free(list->items);
+    *list = (struct operand_list){0};
+}
+
+/* ---- what everything hangs on ---- */
+
+/* The differing bytes of the first checkpoint, as they are met: of how many undecided ones, and what all hang on. */
+struct hanging {
+    const struct difference *base;
+    size_t count, met;
+    origin_set on;
+};
+
+static size_t first_at(const struct hanging *hanging, enum tt_space space, uint32_t addr)
+{
+    size_t from = 0, to = hanging->count;
+    while (from < to) {
+        const size_t middle = from + (to - from) / 2;
+        const struct differing_byte *byte = &hanging->base->bytes[middle];
+        if (byte->space < space || (byte->space == space && byte->addr < addr))
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from;
+}
+
+static void on_undecided(void *user, const struct replay_undecided *run)
+{
+    struct hanging *hanging = user;
+    const struct differing_byte *bytes = hanging->base->bytes;
+    if (run->checkpoint != bytes[0].checkpoint)
+        return;
+    for (size_t i = first_at(hanging, run->space, run->lo);
+         i < hanging->count && bytes[i].space == run->space && bytes[i].addr < run->hi; i++) {
+        hanging->met++;
+        hanging->on &= run->origins;
+    }
+}
+
+static size_t group_of(const struct operand_list *list, size_t nth, size_t groups)
+{
+    return nth * groups / list->count;
+}
+
+/* Which groups of the list all hang on. */
+static enum tt_status find_groups(const struct operand_list *list, struct search *search, size_t groups, origin_set *on)
+{
+    struct hanging hanging = {.base = search->base, .on = ~(origin_set)0};
+    struct replay_watched *watched = mem_calloc(list->count, sizeof *watched);
+    struct replay_options options = search->options->replay;
+    struct replay_summary summary;
+    const struct replay_observer observer = {.user = &hanging, .undecided = on_undecided};
+    if (!watched)
+        return tt_fail(search->err, TT_NO_MEMORY, "no memory for what is followed");
+    while (hanging.count < search->base->count &&
+           search->base->bytes[hanging.count].checkpoint == search->base->bytes[0].checkpoint)
+        hanging.count++;
+    for (size_t i = 0; i < list->count; i++) {
+        const struct replay_operand *operand = &list->items[i];
+        watched[i] = (struct replay_watched){operand->space, operand->lo, operand->lo + operand->count,
+                                             (unsigned)group_of(list, i, groups)};
+    }
+    options.watched = watched;
+    options.watched_count = list->count;
+    options.frames = NULL;
+    bisect_end_behind(&options, (uint64_t)search->result->after_event);
+    const enum tt_status status = replay_run(search->capture, &options, NULL, &observer, &summary, search->err);
+    search->result->replays++;
+    *on = hanging.met == hanging.count ? hanging.on : 0;
+    mem_free(watched);
+    return status;
+}
+
+enum tt_status operand_list_narrow(struct operand_list *list, struct search *search)
+{
+    enum tt_status status = TT_OK;
+    for (int round = 0; round < ROUNDS_MAX && list->count && !status && !explain_is_spent(search); round++) {
+        const size_t groups = list->count < WATCHED_MAX ? list->count : WATCHED_MAX, before = list->count;
+        origin_set on = 0;
+        size_t left = 0;
+        status = find_groups(list, search, groups, &on);
+        for (size_t i = 0; i < before && !status; i++)
+            if (origin_is_in(on, (unsigned)group_of(list, i, groups)))
+                list->items[left++] = list->items[i];
+        list->count = left;
+        if (groups == before || left == before)
+            break;
+    }
+    if (list->count > LEFT_MAX)
+        list->count = 0;
+    return status;
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The words are right, and what they worked on is not what was recorded: a bit that memory or transport turned over, or
+ * another value. */
+#include "ask/bisect/operands.h"
+
+#include "ask/bisect/operand_solve.h"
+#include "base/little.h"
+#include "isa/spaces.h"
+
+/* Of the budget, one part in so many; the rest is for words. */
+enum { SHARE = 8, SRC_BITS = 19 };
+
+struct operand_search {
+    struct search *search;
+    const struct replay_operand *recorded;
+    unsigned bits;
+    uint64_t until; /* replays */
+    unsigned found; /* before this one */
+    enum tt_status status;
+};
+
+static bool is_spent(const struct operand_search *at)
+{
+    struct search *search = at->search;
+    return search->result->replays >= at->until || search->operand_count == OPERANDS_MAX || explain_is_spent(search);
+}
+
+static void take_found(struct search *search, const struct replay_operand *operand)
+{
+    const struct difference_score score = difference_score(search->base, &search->other);
+    if (search->other.total || score.explained != search->base->elements)
+        return;
+    search->operands[search->operand_count++] = (struct bisect_explanation){
+        .changes = {{.kind = BISECT_OPERAND, .operand = *operand}},
+        .count = 1,
+        .explained = score.explained,
+        .undecided = score.undecided,
+    };
+}
+
+/* What the first value that differs becomes, as its bytes: as it was held, but for those that still differ. */
+static uint32_t outcome(const struct search *search)
+{
+    const struct bisect_place *first = &search->result->first;
+    uint32_t value = first->held_bytes;
+    for (size_t i = 0; i < search->other.count; i++) {
+        const struct differing_byte *byte = &search->other.bytes[i];
+        const uint32_t at = byte->addr - first->lo; /* wraps where it lies before */
+        if (byte->checkpoint != search->base->bytes[0].checkpoint)
+            break;
+        if ((enum tt_space)byte->space == first->space && byte->addr < first->hi && at < sizeof value)
+            value = (value & ~(UINT32_C(0xFF) << 8 * at)) | (uint32_t)byte->replayed << 8 * at;
+    }
+    return value & first->known_bytes;
+}
+
+/* Replays with the operand at this value; what the first differing value becomes. False: it is enough. */
+static bool try_value(void *user, uint32_t value, uint32_t *became)
+{
+    struct operand_search *at = user;
+    struct search *search = at->search;
+    struct replay_operand operand = *at->recorded;
+    struct replay_options replay = search->options->replay;
+    if (is_spent(at) || search->operand_count > at->found) /* one value of each is enough to name it */
+        return false;
+    store_number(operand.value, operand.count, value);
+    replay.operand = &operand;
+    at->status = difference_run(&search->other, search->capture, &replay, NULL, search->err);
+    search->result->replays++;
+    if (search->options->progress)
+        search->options->progress(search->options->user, search->result->replays, search->options->budget);
+    if (at->status)
+        return false;
+    *became = outcome(search);
+    take_found(search, &operand);
+    return search->operand_count == at->found;
+}
+
+/* What a checkpoint holds there and nobody wrote; false: no byte of it differs. */
+static bool take_held(const struct difference *base, const struct replay_operand *operand, uint32_t *value)
+{
+    bool is = false;
+    for (size_t i = 0; i < base->count && base->bytes[i].checkpoint == base->bytes[0].checkpoint; i++) {
+        const struct differing_byte *byte = &base->bytes[i];
+        const uint32_t at = byte->addr - operand->lo; /* wraps where it lies before */
+        if ((enum tt_space)byte->space != operand->space || at >= operand->count)
+            continue;
+        *value ^= (uint32_t)((byte->held ^ byte->replayed) & byte->known) << 8 * at;
+        is = true;
+    }
+    return is;
+}
+
+static enum tt_status try_operand(struct search *search, const struct replay_operand *recorded, uint64_t until)
+{
+    const struct bisect_place *first = &search->result->first;
+    const bool is_src = recorded->space == TT_SPACE_SRCA || recorded->space == TT_SPACE_SRCB;
+    struct operand_search at = {.search = search,
+                                .recorded = recorded,
+                                .bits = is_src ? SRC_BITS : 8u * recorded->count,
+                                .until = until,
+                                .found = search->operand_count};
+    uint32_t value = load_number(recorded->recorded, recorded->count), became;
+    const struct operand_wanted wanted = {
+        .recorded = value,
+        .bits = at.bits,
+        .replayed = first->replayed_bytes & first->known_bytes,
+        .held = first->held_bytes & first->known_bytes,
+        .out_bits = 8 * (first->hi - first->lo),
+    };
+    if (take_held(search->base, recorded, &value))
+        (void)try_value(&at, value, &became);
+    else
+        operand_solve(&wanted, &at, try_value);
+    return at.status;
+}
+
+enum tt_status operands_try(struct search *search)
+{
+    struct operand_list list = {0};
+    const uint64_t until = search->result->replays + search->options->budget / SHARE;
+    if (explain_is_spent(search))
+        return TT_OK;
+    enum tt_status status = operand_list_read(&list, search);
+    if (!status)
+        status = operand_list_narrow(&list, search);
+    for (size_t i = 0; i < list.count && !status; i++)
+        status = try_operand(search, &list.items[i], until);
+    operand_list_clear(&list);
+    return status;
+}
