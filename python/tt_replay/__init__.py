@@ -1,16 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
-"""tt-replay from Python: a Tensix tile in process, its formats, and results databases.
+"""tt-replay from Python: a Tensix tile in process, its formats, captures, replays of them and what they answer.
 
 docs/how-to/python.md shows each. Nothing is compiled when it is installed: the package calls libttreplay.so.
 """
 
 from tt_replay._library import ReplayError, library_version
+from tt_replay.answers import Bisect, Diff, Histogram, Waterfall, Why
+from tt_replay.capture import Capture, Event, Symbol
+from tt_replay.config import Config
 from tt_replay.formats import FORMATS, Format, decode, encode, find_format, pack_page, ulps, unpack_page
-from tt_replay.results import Difference, Run, open
+from tt_replay.results import Difference, Run, Verdict, open
+from tt_replay.runs import bisect, replay
+from tt_replay.snapshot import Snapshot
 from tt_replay.tile import Core, End, Field, Tile
+from tt_replay.values import Values
 
 __all__ = [
-    "FORMATS", "Core", "Difference", "End", "Field", "Format", "ReplayError", "Run", "Tile", "decode", "encode", "find_format",
-    "library_version", "open", "pack_page", "ulps", "unpack_page",
+    "FORMATS", "Bisect", "Capture", "Config", "Core", "Diff", "Difference", "End", "Event", "Field", "Format", "Histogram",
+    "ReplayError", "Run", "Snapshot", "Symbol", "Tile", "Values", "Verdict", "Waterfall", "Why", "bisect", "decode", "encode",
+    "find_format", "library_version", "open", "pack_page", "replay", "ulps", "unpack_page",
 ]
 __version__ = library_version()

@@ -4,14 +4,15 @@
 from __future__ import annotations
 
 import ctypes
+import json
 import os
 from ctypes import POINTER, c_char_p, c_double, c_int, c_int64, c_size_t, c_uint8, c_uint32, c_uint64, c_void_p
 from pathlib import Path
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 import numpy as np
 
-API = 1
+API = 2
 ERROR_BYTES = 512
 UNSUPPORTED = 5
 LIBRARY = "libttreplay.so"
@@ -44,6 +45,40 @@ class FormatInfo(ctypes.Structure):
 class Value(ctypes.Structure):
     _fields_ = [("kind", c_uint32), ("integer", c_int64), ("real", c_double), ("bytes", c_void_p), ("count", c_size_t)]
 
+
+class Expected(ctypes.Structure):
+    _fields_ = [("name", c_char_p), ("at", c_char_p), ("layout", c_char_p), ("format", c_int64), ("exponents", c_int64),
+                ("ulp", c_uint64), ("bytes", c_char_p), ("count", c_size_t)]
+
+
+class Options(ctypes.Structure):
+    _fields_ = [("order", c_char_p), ("units", c_char_p), ("variants", POINTER(c_char_p)), ("sets", POINTER(c_char_p)),
+                ("assumes", POINTER(c_char_p)), ("variant_count", c_size_t), ("set_count", c_size_t),
+                ("assume_count", c_size_t), ("budget", c_uint64), ("max_steps", c_uint64), ("lacks_stages", c_uint32)]
+
+
+class CaptureInfo(ctypes.Structure):
+    _fields_ = [("chip", c_char_p), ("source", c_char_p), ("name", c_char_p), ("description", c_char_p),
+                ("recorder", c_char_p), ("hash", c_char_p), ("events", c_uint64), ("symbols", c_uint64),
+                ("lines", c_uint64), ("checkpoints", c_uint32), ("tags", c_uint32), ("inputs", c_uint32),
+                ("boots", c_uint32), ("is_salvaged", c_uint32), ("unlisted_start_is_reset", c_uint32)]
+
+
+class Symbol(ctypes.Structure):
+    _fields_ = [("core", c_uint32), ("is_object", c_uint32), ("addr", c_uint32), ("bytes", c_uint32),
+                ("name", c_char_p)]
+
+
+class Meta(ctypes.Structure):
+    _fields_ = [("chip", c_char_p), ("source", c_char_p), ("name", c_char_p), ("description", c_char_p),
+                ("tags", POINTER(c_char_p)), ("inputs", POINTER(c_char_p)), ("boot_cores", POINTER(c_char_p)),
+                ("boot_pcs", POINTER(c_uint32)), ("tag_count", c_size_t), ("input_count", c_size_t),
+                ("boot_count", c_size_t)]
+
+
+# struct ttreplay_event
+EVENT = np.dtype([("kind", "u4"), ("thread", "i4"), ("index", "u4"), ("addr", "u4"), ("value", "u4"), ("has_pc", "u4"),
+                  ("core", "u4"), ("pc", "u4"), ("byte_at", "u4"), ("byte_count", "u4")])
 
 _U32 = POINTER(c_uint32)
 _U64 = POINTER(c_uint64)
@@ -84,6 +119,35 @@ _FUNCTIONS: Dict[str, Tuple[Any, List[Any]]] = {
     "column": (c_char_p, [c_void_p, c_uint32]),
     "row": (c_int, [c_void_p, _U32, c_char_p]),
     "value": (c_int, [c_void_p, c_uint32, POINTER(Value), c_char_p]),
+    "text_free": (None, [c_void_p]),
+    "image": (c_int, [c_void_p, c_char_p, c_uint32, c_uint32, c_int64, _U8, _U8, c_char_p]),
+    "place": (c_int, [c_void_p, c_char_p, POINTER(c_char_p), _U32, _U32, c_char_p]),
+    "why": (c_int, [c_void_p, c_char_p, c_char_p, POINTER(c_void_p), c_char_p]),
+    "diff": (c_int, [c_void_p, c_uint64, POINTER(c_void_p), c_char_p]),
+    "diff_expected": (c_int, [c_void_p, POINTER(Expected), c_uint64, POINTER(c_void_p), c_char_p]),
+    "replay": (c_int, [c_char_p, c_char_p, c_uint32, POINTER(Options), c_char_p]),
+    "bisect": (c_int, [c_char_p, POINTER(Options), POINTER(Expected), POINTER(c_void_p), c_char_p]),
+    "capture_open": (c_int, [c_char_p, POINTER(c_void_p), c_char_p]),
+    "capture_close": (None, [c_void_p]),
+    "capture_info": (None, [c_void_p, POINTER(CaptureInfo)]),
+    "capture_tag": (c_char_p, [c_void_p, c_uint32]),
+    "capture_input": (c_char_p, [c_void_p, c_uint32]),
+    "capture_checkpoint": (c_char_p, [c_void_p, c_uint32, POINTER(c_int64)]),
+    "capture_boot": (c_char_p, [c_void_p, c_uint32, _U32]),
+    "capture_read": (c_int, [c_void_p, c_uint32, c_char_p, c_uint32, c_uint32, _U8, _U8, c_char_p]),
+    "event_kind": (c_char_p, [c_uint32]),
+    "core_name": (c_char_p, [c_uint32]),
+    "capture_events": (c_int, [c_void_p, c_uint64, c_uint32, c_void_p, c_uint32, _U8, _U32, c_char_p]),
+    "capture_symbol": (c_int, [c_void_p, c_uint64, POINTER(Symbol), c_char_p]),
+    "writer_open": (c_int, [c_char_p, c_uint32, POINTER(Meta), POINTER(c_void_p), c_char_p]),
+    "writer_events": (c_int, [c_void_p, c_void_p, c_uint32, _U8, c_uint32, c_char_p]),
+    "writer_begin": (c_int, [c_void_p, c_char_p, c_char_p]),
+    "writer_put": (c_int, [c_void_p, c_char_p, c_uint32, c_uint32, _U8, _U8, c_char_p]),
+    "writer_end": (c_int, [c_void_p, c_char_p]),
+    "writer_symbol": (c_int, [c_void_p, POINTER(Symbol), c_char_p]),
+    "writer_lines_of": (c_int, [c_void_p, c_void_p, c_char_p]),
+    "writer_finish": (c_int, [c_void_p, c_char_p]),
+    "writer_abandon": (None, [c_void_p]),
     "page_encode": (c_int, [c_uint32, _U32, _U8, c_char_p]),
 }
 
@@ -122,7 +186,7 @@ _library = _load()
 
 
 def library_version() -> str:
-    return _library.ttreplay_version().decode()
+    return str(_library.ttreplay_version().decode())
 
 
 def call(name: str, *arguments: Any) -> None:
@@ -136,6 +200,21 @@ def call(name: str, *arguments: Any) -> None:
 def plain(name: str, *arguments: Any) -> Any:
     """Calls what cannot fail."""
     return getattr(_library, "ttreplay_" + name)(*arguments)
+
+
+def answer(name: str, *arguments: Any) -> Any:
+    """Calls what answers in JSON; the answer's place comes before the error, behind the arguments."""
+    text = c_void_p()
+    call(name, *arguments, ctypes.byref(text))
+    try:
+        return json.loads(ctypes.string_at(text.value or 0).decode(errors="replace"))
+    finally:
+        plain("text_free", text)
+
+
+def texts(items: Sequence[str]) -> Any:
+    """An array of texts; null where there are none."""
+    return (c_char_p * len(items))(*[item.encode() for item in items]) if items else None
 
 
 def pointer(array: Optional["np.ndarray[Any, Any]"], to: Any) -> Any:

@@ -141,7 +141,7 @@ class Instructions:
         def encode(*operands: int) -> int:
             if len(operands) != len(shifts):
                 raise TTException(f"{name} has {len(shifts)} operands, {len(operands)} came")
-            return opcode << 24 | sum(value << shift for value, shift in zip(operands, shifts))
+            return int(opcode << 24 | sum(value << shift for value, shift in zip(operands, shifts)))
 
         return encode
 
@@ -334,7 +334,7 @@ def callstack(location: Any, elfs: Any, offsets: Any = None, risc_name: str = "b
               *_: Any, device_id: int = 0, **__: Any) -> List[CallstackEntry]:
     """Where a core stands, with the functions that it was inlined through; not who called them."""
     pc = _device(device_id).tile.core(core_name(risc_name)).pc
-    paths = [getattr(elf, "path", elf) for elf in (elfs if isinstance(elfs, (list, tuple)) else [elfs])]
+    paths: List[Any] = [getattr(elf, "path", elf) for elf in (elfs if isinstance(elfs, (list, tuple)) else [elfs])]
     for path in paths:
         elf = Elf(path)
         if any(section.flags & 4 and section.addr <= pc < section.addr + section.size for section in elf.sections):

@@ -10,12 +10,20 @@ from dataclasses import dataclass
 from typing import Any, Dict, List, Optional, Tuple, Union
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from tt_replay import _library as lib
+from tt_replay import _show, formats
+from tt_replay.answers import Diff, Waterfall, Why
+from tt_replay.config import Config
+from tt_replay.expected import Reference
+from tt_replay.tile import Field
+from tt_replay.values import Values, of_space
 
 _NULL, _INTEGER, _REAL, _TEXT, _BLOB = range(5)
+_END, _START = 2**63 - 1, -1
 Cell = Union[None, int, float, str, bytes]
+Moment = Union[None, int, str]  # an event, "mark:NAME", "start"; None: the end
 
 
 @dataclass(frozen=True)
@@ -28,6 +36,13 @@ class Verdict:
     compared_bytes: int
     differing_bytes: int
     undecided_bytes: int
+
+    def __repr__(self) -> str:
+        return f"{self.name}: {self.words}"
+
+    def _repr_html_(self) -> str:
+        colour = {"same": "green", "differs": "#c00"}.get(self.name, "#a60")
+        return f'<p><b style="color:{colour}">{_show.escape(self.name)}</b> {_show.escape(self.words)}</p>'
 
 
 @dataclass(frozen=True)
@@ -46,7 +61,9 @@ class Difference:
 class Run:
     """An open database. tt_replay.open() makes it."""
 
-    def __init__(self, path: Union[str, "os.PathLike[str]"]) -> None:
+    def __init__(self, path: Union[str, "os.PathLike[str]"], owned: Any = None) -> None:
+        self.path = os.fspath(path)
+        self._owned = owned  # a folder that goes with it
         self._database = ctypes.c_void_p()
         lib.call("database_open", os.fsencode(path), ctypes.byref(self._database))
 
@@ -113,15 +130,20 @@ class Run:
         rows = self.rows("SELECT p.name, s.name, m.lo, m.held, m.replayed, m.known, m.is_tainted FROM mismatch m "
                          "LEFT JOIN checkpoint p ON p.id = m.checkpoint JOIN space s ON s.id = m.space "
                          "ORDER BY m.checkpoint, m.space, m.lo")
-        return [Difference(str(name), str(space), lo, _bytes(held), _bytes(replayed), _bytes(known), bool(tainted))
-                for name, space, lo, held, replayed, known, tainted in rows]  # type: ignore[arg-type]
+        return [Difference(str(name), str(space), _int(lo), _bytes(held), _bytes(replayed), _bytes(known), bool(tainted))
+                for name, space, lo, held, replayed, known, tainted in rows]
 
     def stages(self, event: int) -> List[Tuple[str, str, int]]:
         """Unit, name and instance of each stage at which an event's instruction was at work."""
-        return [(str(unit), str(stage), int(instance)) for unit, stage, instance in  # type: ignore[call-overload]
+        return [(str(unit), str(stage), _int(instance)) for unit, stage, instance in
                 self.rows("SELECT unit, stage, instance FROM v_stage WHERE unit = (SELECT u.name FROM tt_instructions i "
                           "JOIN unit u ON u.id = i.unit WHERE i.seq = ?1) AND ?1 BETWEEN first_seq AND last_seq "
                           "ORDER BY unit, instance, ordinal", event)]
+
+    def events(self, mnemonic: str) -> List[int]:
+        """Events of an instruction: "PACR"."""
+        return [_int(row[0]) for row in self.rows("SELECT i.seq FROM tt_instructions i, run r WHERE "
+                                                  "tt_mnemonic(r.chip, i.word) = ? ORDER BY i.seq", mnemonic)]
 
     def stage(self, event: int, name: str, unit: Optional[str] = None, instance: int = 0) -> Dict[str, NDArray[Any]]:
         """Values of an event's instruction after a stage: bits, value, row and column of Dst, shared exponent."""
@@ -134,19 +156,140 @@ class Run:
             "JOIN tt_values(s.block) v WHERE s.unit = ? AND s.stage = ? AND s.instance = ? AND v.seq = ? "
             "ORDER BY s.block, v.datum", there[0][0], name, instance, event)
 
-    def tile(self, number: int, stage: Optional[str] = None, instance: int = 0) -> NDArray[np.float64]:
+    def tile(self, number: int, stage: Optional[str] = None, instance: int = 0) -> Values:
         """Values of a data tile as a packer made it, in the order of packing; stage None: after the last."""
         blocks = self.rows("SELECT block, stage, first_datum, ordinal FROM v_stage WHERE unit = 'pack' AND instance = ? "
                            "AND tile = ? ORDER BY first_datum, ordinal", instance, number)
         last: Dict[int, int] = {}
         for block, name, first, _ in blocks:
             if stage in (None, name):
-                last[int(first)] = int(block)  # type: ignore[arg-type]
+                last[_int(first)] = _int(block)
         if not last:
             which = f" with stage '{stage}'" if stage else ""
             raise lib.ReplayError(f"packer {instance} made no data tile {number}{which}")
         values = [self.columns("SELECT value FROM tt_values(?)", block)["value"] for _, block in sorted(last.items())]
-        return np.concatenate(values).astype(np.float64)
+        return Values(np.concatenate(values).astype(np.float64), None, f"data tile {number}{', ' + stage if stage else ''}")
+
+    def datum(self, place: str, instance: int = 0) -> Waterfall:
+        """A datum that a packer made, through its stages: "tile0:d137"."""
+        tile, _, datum = place.partition(":d")
+        if not (tile.startswith("tile") and tile[4:].isdigit() and datum.isdigit()):
+            raise lib.ReplayError(f"'{place}' names no datum; one is written tile0:d137")
+        rows = self.rows("SELECT stage, format, seq, bits, value FROM v_datum WHERE unit = 'pack' AND instance = ? "
+                         "AND tile = ? AND datum = ? ORDER BY ordinal", instance, int(tile[4:]), int(datum))
+        if not rows:
+            raise lib.ReplayError(f"packer {instance} made no datum {place}")
+        return Waterfall(place, rows)  # type: ignore[arg-type]
+
+    # ---- spaces as they stood ----
+
+    def event_of(self, at: Moment) -> int:
+        """The last event that counts: of a number, of "mark:NAME" (a checkpoint of the recording), of "start"; None is
+        the end."""
+        if at is None or isinstance(at, int):
+            return _END if at is None else at
+        if at == "start":
+            return _START
+        name = at[5:] if at.startswith("mark:") else at
+        rows = self.rows("SELECT after_event FROM checkpoint WHERE name = ?", name)
+        if not rows:
+            marks = ", ".join(str(row[0]) for row in self.rows("SELECT name FROM checkpoint ORDER BY id"))
+            raise lib.ReplayError(f"{self.path}: the run has no mark '{name}'; it has {marks or 'none'}")
+        return _int(rows[0][0])
+
+    def read(self, space: str, lo: int = 0, count: Optional[int] = None,
+             at: Moment = None) -> Tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+        """Bytes of a space as they stood, and of each 0xFF where it is known, else 0. Units must all have run."""
+        size = self._space(space)[0]
+        wanted = size - lo if count is None else count
+        if lo < 0 or wanted < 0 or lo + wanted > size:
+            raise lib.ReplayError(f"{wanted} bytes at 0x{lo:X} are not all in space {space}, which has 0x{size:X}")
+        held, known = np.zeros(wanted, np.uint8), np.zeros(wanted, np.uint8)
+        if wanted:
+            lib.call("image", self._database, space.encode(), lo, wanted, self.event_of(at), lib.u8(held), lib.u8(known))
+        return held, known
+
+    def _space(self, space: str) -> Tuple[int, int]:
+        size, element = ctypes.c_uint32(), ctypes.c_uint32()
+        lib.call("chip_space", self.chip.encode(), space.encode(), ctypes.byref(size), ctypes.byref(element))
+        return size.value, element.value
+
+    def array(self, space: str, at: Moment = None) -> Values:
+        """A whole space as it stood, in its shape: dst [1024, 16], srca [bank, row, column], lreg [16, lane], …"""
+        held, known = self.read(space, at=at)
+        return of_space(space, held, known, self._space(space)[1])
+
+    def dst(self, at: Moment = None) -> Values:
+        """Physical cells of Dst."""
+        return self.array("dst", at)
+
+    def lregs(self, at: Moment = None) -> Values:
+        return self.array("lreg", at)
+
+    def src(self, which: str, at: Moment = None) -> Values:
+        return self.array("src" + which, at)
+
+    def gpr(self, at: Moment = None) -> Values:
+        """Scalar registers [thread, register]."""
+        return self.array("gpr", at)
+
+    def l1(self, addr: int, count: int, format: formats.FormatLike, at: Moment = None) -> Values:
+        """count datums of L1 from addr on as numbers. Of block formats addr is that of a page: exponents come first, 16
+        bytes of datums to each, and count is a multiple of 1024."""
+        form = formats.find_format(format)
+        if form.is_block:
+            return self._pages(addr, count, form, at)
+        held, known = self.read("l1", addr, (count * form.storage_bits + 7) // 8, at)
+        bits = formats.from_bytes(held.tobytes(), form)[:count]
+        whole = np.array([known[i * form.storage_bits // 8:((i + 1) * form.storage_bits + 7) // 8].all()
+                          for i in range(count)], bool)
+        return Values(formats.decode(bits, form), whole, f"l1:0x{addr:x} {form}")
+
+    def _pages(self, addr: int, count: int, form: formats.Format, at: Moment) -> Values:
+        if count % 1024 or not form.page_bytes:
+            raise lib.ReplayError(f"{count} datums of {form} at l1:0x{addr:x}: pages have 1024")
+        values, whole = [], []
+        for page in range(count // 1024):
+            held, known = self.read("l1", addr + page * form.page_bytes, form.page_bytes, at)
+            bits, shared = formats.unpack_page(held.tobytes(), form)
+            values.append(formats.decode(bits, form, shared))
+            whole.append(np.full((32, 32), bool(known.all())))
+        shape = (32, 32) if len(values) == 1 else (-1, 32, 32)
+        return Values(np.array(values).reshape(shape), np.array(whole).reshape(shape), f"l1:0x{addr:x} {form}")
+
+    def fields(self) -> Dict[str, Field]:
+        """Where the fields of the configuration stand, by name."""
+        rows = self.rows("SELECT f.name, s.name, f.lo, f.shift, f.bits FROM tt_fields f JOIN space s ON s.id = f.space "
+                         "WHERE f.chip = ? AND f.copy = 0", self.chip)
+        return {str(name): Field(str(name), str(space), _int(lo) // (4 if space == "cfg" else 2), _int(shift), _int(bits))
+                for name, space, lo, shift, bits in rows}
+
+    def config(self, at: Moment = None) -> Config:
+        """The configuration as it stood after an event."""
+        when = "at the end" if at is None else f"after {at}"
+        return Config(self.array("cfg", at), self.array("thread_cfg", at), self.fields(), f"configuration {when}")
+
+    # ---- what the commands answer ----
+
+    def why(self, place: str, at: Moment = None) -> Why:
+        """What a place came from: "l1:0x60120", "tile0:d137", "dst:3,5", "cfg:FIELD", …"""
+        return Why(lib.answer("why", self._database, place.encode(), None if at is None else str(at).encode()))
+
+    def diff(self, expect: Optional[ArrayLike] = None, at: Optional[str] = None,
+             format: Optional[formats.FormatLike] = None, layout: str = "faces", ulp: int = 0,
+             exponents: Optional[int] = None, limit: int = 1000) -> Diff:
+        """What the run made against what the device held; with expect, against an array of one's own, whose first datum
+        stands `at` "l1:0x60000" (docs/how-to/expect.md). limit: differences to list."""
+        if expect is None:
+            return Diff(lib.answer("diff", self._database, limit))
+        reference = Reference(expect, at, format, layout, ulp, exponents)
+        return Diff(lib.answer("diff_expected", self._database, ctypes.byref(reference.native), limit))
+
+    def __repr__(self) -> str:
+        return f"{self.path}: {self.chip}, {self.verdict!r}"
+
+    def _repr_html_(self) -> str:
+        return f"<p>{_show.escape(self.path)}, {_show.escape(self.chip)}</p>{self.verdict._repr_html_()}"
 
 
 def _array(cells: List[Cell]) -> NDArray[Any]:
@@ -158,6 +301,12 @@ def _array(cells: List[Cell]) -> NDArray[Any]:
     held = np.empty(len(cells), object)
     held[:] = cells
     return held
+
+
+def _int(cell: Cell) -> int:
+    if not isinstance(cell, int):
+        raise lib.ReplayError(f"{cell!r} stands where the database has a number")
+    return cell
 
 
 def _bytes(data: Cell) -> NDArray[np.uint8]:

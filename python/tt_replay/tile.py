@@ -19,7 +19,6 @@ from tt_replay.elf import Elf
 CORES = ("b", "t0", "t1", "t2", "nc")
 SOFT_RESET = 0xFFB121B0
 RESET_BITS = {"b": 11, "t0": 12, "t1": 13, "t2": 14, "nc": 18}
-_ELEMENTS = {1: np.dtype("<u1"), 2: np.dtype("<u2"), 4: np.dtype("<u4")}
 _SHAPES = {"dst": (1024, 16), "srca": (2, 64, 16), "srcb": (2, 64, 16), "lreg": (16, 32), "gpr": (3, 64)}
 _CHIPS = {"wormhole": "wormhole_b0"}
 
@@ -101,7 +100,7 @@ class Tile:
     def array(self, space: str) -> NDArray[Any]:
         """A whole space as numbers of its elements: dst [1024, 16], srca [bank, row, column], lreg [16, lane], …"""
         size, element = self._space(space)
-        values: NDArray[Any] = np.frombuffer(self.read(space), _ELEMENTS[element])
+        values: NDArray[Any] = np.frombuffer(self.read(space), f"<u{element}")
         if space == "cfg":
             return values.reshape(2, -1)
         if space == "thread_cfg":
@@ -155,7 +154,7 @@ class Tile:
         for addr, data in elf.loaded(self._local_base()):
             self.write("l1", addr, data)
         self.set_start(core, elf.entry)
-        return elf.entry
+        return int(elf.entry)
 
     @staticmethod
     def _local_base() -> int:

@@ -13,3 +13,24 @@ int api_result(enum tt_status status, const struct tt_error *err, char *error);
 
 /* What names mean, or what was wrong with them. */
 enum tt_status api_chip(const char *name, enum tt_chip *chip, struct tt_error *err);
+
+enum tt_status api_space(const char *name, enum tt_space *space, struct tt_error *err);
+/* Whether [lo, lo + count) lies within the space of the chip. */
+enum tt_status api_range(enum tt_chip chip, enum tt_space space, uint32_t lo, uint32_t count, struct tt_error *err);
+
+/* The run behind an open database. */
+struct results;
+struct results *api_results(struct ttreplay_database *database);
+
+/* A reference as the library's questions take it; borrows what `from` has. */
+struct expect_asked;
+enum tt_status api_expect_asked(struct expect_asked *asked, const struct ttreplay_expected *from, struct tt_error *err);
+
+/* A place as it is typed, a datum of a data tile too. */
+struct address_place;
+enum tt_status api_place(struct results *results, const char *text, struct address_place *place, struct tt_error *err);
+
+/* An answer on its way: begun, written to text->out, ended with what became of the writing. */
+struct text_stream;
+enum tt_status api_text_begin(struct text_stream *text, struct tt_error *err);
+enum tt_status api_text_end(struct text_stream *text, enum tt_status status, char **json, struct tt_error *err);

@@ -9,6 +9,11 @@ struct ttreplay_database {
     struct results_query *query; /* null: none is under way */
 };
 
+struct results *api_results(struct ttreplay_database *database)
+{
+    return database->results;
+}
+
 TTREPLAY_EXPORT int ttreplay_database_open(const char *path, struct ttreplay_database **out, char *error)
 {
     struct tt_error err = {{0}};

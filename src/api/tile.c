@@ -40,10 +40,20 @@ enum tt_status api_chip(const char *name, enum tt_chip *chip, struct tt_error *e
                    chip_get(TT_WORMHOLE_B0)->name);
 }
 
-static enum tt_status find_space(const char *name, enum tt_space *space, struct tt_error *err)
+enum tt_status api_space(const char *name, enum tt_space *space, struct tt_error *err)
 {
     *space = space_find(name);
     return *space == TT_SPACE_COUNT ? tt_fail(err, TT_BAD_INPUT, "no space is called '%s'", name) : TT_OK;
+}
+
+enum tt_status api_range(enum tt_chip chip, enum tt_space space, uint32_t lo, uint32_t count, struct tt_error *err)
+{
+    const uint32_t size = space_bytes(chip, space);
+    if (lo <= size && count <= size - lo)
+        return TT_OK;
+    return tt_fail(err, TT_BAD_INPUT,
+                   "%" PRIu32 " bytes at 0x%" PRIX32 " are not all in space %s, which has 0x%" PRIX32, count, lo,
+                   space_name(space), size);
 }
 
 TTREPLAY_EXPORT uint32_t ttreplay_api(void)
@@ -93,7 +103,7 @@ TTREPLAY_EXPORT int ttreplay_chip_space(const char *chip, const char *space, uin
     struct tt_error err = {{0}};
     enum tt_status status = api_chip(chip, &id, &err);
     if (!status)
-        status = find_space(space, &at, &err);
+        status = api_space(space, &at, &err);
     if (!status) {
         *bytes = space_bytes(id, at);
         *element = space_element_bytes(at);
@@ -110,15 +120,8 @@ TTREPLAY_EXPORT int ttreplay_space(const struct ttreplay_tile *tile, const char 
 static enum tt_status find_range(const struct ttreplay_tile *tile, const char *name, uint32_t lo, uint32_t count,
                                  enum tt_space *space, struct tt_error *err)
 {
-    const enum tt_status status = find_space(name, space, err);
-    if (status)
-        return status;
-    const uint32_t size = space_bytes(live_chip(tile->live), *space);
-    if (lo <= size && count <= size - lo)
-        return TT_OK;
-    return tt_fail(err, TT_BAD_INPUT,
-                   "%" PRIu32 " bytes at 0x%" PRIX32 " are not all in space %s, which has 0x%" PRIX32, count, lo, name,
-                   size);
+    const enum tt_status status = api_space(name, space, err);
+    return status ? status : api_range(live_chip(tile->live), *space, lo, count, err);
 }
 
 TTREPLAY_EXPORT int ttreplay_read(struct ttreplay_tile *tile, const char *space, uint32_t lo, uint32_t count,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What libttreplay.so exports: a tile in process, and the formats. Plain C types, so that any language that can call C
+/* What libttreplay.so exports: a tile in process, the formats, captures, replays of them and what is asked of a run.
+ * Plain C types, so that any language that can call C
  * can call it (python/tt_replay does); it includes nothing of ours. A function that can fail returns 0, or a number
  * and a sentence in `error`, which holds TTREPLAY_ERROR_BYTES or is null. docs/how-to/python.md */
 #pragma once
@@ -11,7 +12,7 @@
 extern "C" {
 #endif
 
-enum { TTREPLAY_API = 1, TTREPLAY_ERROR_BYTES = 512 };
+enum { TTREPLAY_API = 2, TTREPLAY_ERROR_BYTES = 512 };
 enum { TTREPLAY_BAD_INPUT = 2, TTREPLAY_NO_MEMORY = 4, TTREPLAY_UNSUPPORTED = 5 };
 
 uint32_t ttreplay_api(void); /* TTREPLAY_API of the library */
@@ -121,6 +122,117 @@ struct ttreplay_value {
     size_t count;
 };
 int ttreplay_value(struct ttreplay_database *database, uint32_t column, struct ttreplay_value *out, char *error);
+
+/* ---- what a run is asked ---- */
+
+/* Answers are JSON, as the command of that name prints it with --json (schemas/NAME.schema.json); to free with
+ * ttreplay_text_free. */
+void ttreplay_text_free(char *text); /* null is allowed */
+
+/* Bytes of a space as they stood after event `at` (INT64_MAX: at the end; -1: at the start). known: 0xFF where the byte
+ * is known, else 0, and then the byte says nothing. */
+int ttreplay_image(struct ttreplay_database *database, const char *space, uint32_t lo, uint32_t count, int64_t at,
+                   uint8_t *bytes, uint8_t *known, char *error);
+
+/* Bytes [lo, hi) of a space that a place names: "l1:0x60000", "dst:64,0", "cfg:FIELD", "tile0:d137". */
+int ttreplay_place(struct ttreplay_database *database, const char *place, const char **space, uint32_t *lo,
+                   uint32_t *hi, char *error);
+/* at: "533", "mark:NAME", or null: at the end. */
+int ttreplay_why(struct ttreplay_database *database, const char *place, const char *at, char **json, char *error);
+int ttreplay_diff(struct ttreplay_database *database, uint64_t limit, char **json, char *error);
+
+/* A reference of one's own (docs/how-to/expect.md): a NumPy file in memory. */
+struct ttreplay_expected {
+    const char *name, *at, *layout; /* name: what messages call it; layout: "faces", "tiles", "rows" */
+    int64_t format;                 /* of the datums there; -1: plain bits */
+    int64_t exponents;              /* where shared exponents begin; -1: before the datums of each data tile */
+    uint64_t ulp;                   /* so many units in the last place count as equal */
+    const uint8_t *bytes;
+    size_t count;
+};
+int ttreplay_diff_expected(struct ttreplay_database *database, const struct ttreplay_expected *expected, uint64_t limit,
+                           char **json, char *error);
+
+/* ---- captures ---- */
+
+/* As --order, --unit, --variant, --set, --assume of the commands; null or 0: as they do without. */
+struct ttreplay_options {
+    const char *order, *units;
+    const char *const *variants, *const *sets, *const *assumes;
+    size_t variant_count, set_count, assume_count;
+    uint64_t budget;       /* bisect: replays at most; 0: 5000 */
+    uint64_t max_steps;    /* firmware order; 0: 100000000 */
+    uint32_t lacks_stages; /* replay: the database gets no values of stages */
+};
+/* Replays a capture into a database, as `tt-replay replay` does, to the byte. */
+int ttreplay_replay(const char *capture, const char *database, uint32_t replaces,
+                    const struct ttreplay_options *options, char *error);
+/* expected: null, or what the end is held against in place of what the device held. */
+int ttreplay_bisect(const char *capture, const struct ttreplay_options *options,
+                    const struct ttreplay_expected *expected, char **json, char *error);
+
+struct ttreplay_capture;
+/* A file, or the folder of a dump bundle. */
+int ttreplay_capture_open(const char *path, struct ttreplay_capture **out, char *error);
+void ttreplay_capture_close(struct ttreplay_capture *capture); /* null is allowed */
+
+struct ttreplay_capture_info { /* texts are borrowed until close */
+    const char *chip, *source, *name, *description, *recorder, *hash;
+    uint64_t events, symbols, lines;
+    uint32_t checkpoints, tags, inputs, boots, is_salvaged, unlisted_start_is_reset;
+};
+void ttreplay_capture_info(const struct ttreplay_capture *capture, struct ttreplay_capture_info *out);
+/* Null beyond the last. */
+const char *ttreplay_capture_tag(const struct ttreplay_capture *capture, uint32_t at);
+const char *ttreplay_capture_input(const struct ttreplay_capture *capture, uint32_t at);
+const char *ttreplay_capture_checkpoint(const struct ttreplay_capture *capture, uint32_t at, int64_t *after_event);
+const char *ttreplay_capture_boot(const struct ttreplay_capture *capture, uint32_t at, uint32_t *pc); /* its core */
+/* known: the bits of each byte that the snapshot knows; others read 0. */
+int ttreplay_capture_read(struct ttreplay_capture *capture, uint32_t checkpoint, const char *space, uint32_t lo,
+                          uint32_t count, uint8_t *bytes, uint8_t *known, char *error);
+
+/* The kinds of events by number ("push"), and the cores ("t0"); null beyond the last. */
+const char *ttreplay_event_kind(uint32_t kind);
+const char *ttreplay_core_name(uint32_t core);
+struct ttreplay_event {
+    uint32_t kind;
+    int32_t thread; /* -1: none */
+    uint32_t index, addr, value;
+    uint32_t has_pc, core, pc;
+    uint32_t byte_at, byte_count; /* where the bytes of a store to L1 stand among those that came with the events */
+};
+/* At most so many events from `first` on, and their bytes; stops where there is no room for the next. */
+int ttreplay_capture_events(struct ttreplay_capture *capture, uint64_t first, uint32_t most,
+                            struct ttreplay_event *events, uint32_t room, uint8_t *bytes, uint32_t *count, char *error);
+struct ttreplay_symbol {
+    uint32_t core, is_object, addr, bytes;
+    const char *name; /* borrowed until close */
+};
+int ttreplay_capture_symbol(struct ttreplay_capture *capture, uint64_t at, struct ttreplay_symbol *out, char *error);
+
+/* ---- captures that are made ---- */
+
+struct ttreplay_writer;
+struct ttreplay_meta {
+    const char *chip, *source, *name, *description; /* source: "silicon", "simulator", "emulator", "derived" */
+    const char *const *tags, *const *inputs, *const *boot_cores;
+    const uint32_t *boot_pcs;
+    size_t tag_count, input_count, boot_count;
+};
+/* The file appears whole at finish, or not at all. */
+int ttreplay_writer_open(const char *path, uint32_t replaces, const struct ttreplay_meta *meta,
+                         struct ttreplay_writer **out, char *error);
+int ttreplay_writer_events(struct ttreplay_writer *writer, const struct ttreplay_event *events, uint32_t count,
+                           const uint8_t *bytes, uint32_t byte_count, char *error);
+/* After the events written so far: begin, any number of put, end. known null: all bits are known. */
+int ttreplay_writer_begin(struct ttreplay_writer *writer, const char *id, char *error);
+int ttreplay_writer_put(struct ttreplay_writer *writer, const char *space, uint32_t lo, uint32_t count,
+                        const uint8_t *bytes, const uint8_t *known, char *error);
+int ttreplay_writer_end(struct ttreplay_writer *writer, char *error);
+int ttreplay_writer_symbol(struct ttreplay_writer *writer, const struct ttreplay_symbol *symbol, char *error);
+int ttreplay_writer_lines_of(struct ttreplay_writer *writer, struct ttreplay_capture *from, char *error);
+int ttreplay_writer_finish(struct ttreplay_writer *writer, char *error); /* frees it */
+void ttreplay_writer_abandon(struct ttreplay_writer *writer);            /* null is allowed */
 
 #ifdef __cplusplus
 }

@@ -12,6 +12,7 @@
 struct finding {
     struct end_bytes *end;
     enum tt_space space;
+    int64_t at; /* the last event that counts */
     uint32_t missing;
 };
 
@@ -67,6 +68,8 @@ static int take_taint(void *user, const struct results_taint_row *row)
     struct end_bytes *end = finding->end;
     const uint32_t from = row->lo > end->lo ? row->lo : end->lo;
     const uint32_t past = row->hi < end->lo + end->count ? row->hi : end->lo + end->count;
+    if ((int64_t)row->seq > finding->at)
+        return 1;
     for (uint32_t addr = from; row->space == finding->space && addr < past; addr++)
         end->unknown[addr - end->lo] |= row->seq + 1 >= end->writer[addr - end->lo];
     return 0;
@@ -75,7 +78,13 @@ static int take_taint(void *user, const struct results_taint_row *row)
 enum tt_status end_bytes_read(struct end_bytes *end, struct results *results, enum tt_space space, uint32_t lo,
                               uint32_t count, struct tt_error *err)
 {
-    struct finding finding = {end, space, count};
+    return end_bytes_read_at(end, results, space, lo, count, INT64_MAX, err);
+}
+
+enum tt_status end_bytes_read_at(struct end_bytes *end, struct results *results, enum tt_space space, uint32_t lo,
+                                 uint32_t count, int64_t at, struct tt_error *err)
+{
+    struct finding finding = {end, space, at, count};
     *end = (struct end_bytes){.lo = lo, .count = count};
     end->bytes = mem_calloc(count, 1);
     end->unknown = mem_calloc(count, 1);
@@ -83,9 +92,9 @@ enum tt_status end_bytes_read(struct end_bytes *end, struct results *results, en
     if (!end->bytes || !end->unknown || !end->writer)
         return tt_fail(err, TT_NO_MEMORY, "no memory for %u bytes", count);
     enum tt_status status = take_start(end, results, space, err);
-    if (!status)
-        status = results_writers(results, space, lo, lo + count, INT64_MAX, take_write, &finding, err);
-    return status ? status : results_each_taint(results, take_taint, &finding, err);
+    if (!status && at >= 0 && count)
+        status = results_writers(results, space, lo, lo + count, (uint64_t)at, take_write, &finding, err);
+    return status || at < 0 ? status : results_each_taint(results, take_taint, &finding, err);
 }
 
 void end_bytes_clear(struct end_bytes *end)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A stretch of a space as a run left it: its bytes, which of them nobody knows, and who wrote each last. */
+/* A stretch of a space as a run left it, or as it stood behind an event: its bytes, which of them nobody knows, and who
+ * wrote each last. */
 #pragma once
 
 #include "results/results.h"
@@ -14,4 +15,7 @@ struct end_bytes {
  * Clear also on failure. */
 enum tt_status end_bytes_read(struct end_bytes *end, struct results *results, enum tt_space space, uint32_t lo,
                               uint32_t count, struct tt_error *err);
+/* As it stood after that event; -1: at the start. */
+enum tt_status end_bytes_read_at(struct end_bytes *end, struct results *results, enum tt_space space, uint32_t lo,
+                                 uint32_t count, int64_t at, struct tt_error *err);
 void end_bytes_clear(struct end_bytes *end);

@@ -1,0 +1,260 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a run or a capture answers: what the commands print as JSON, which prints itself and shows itself in a notebook.
+
+`answer["first"]` is a member of the JSON (schemas/*.schema.json); `answer.json` is all of it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tt_replay import _show
+
+_SHOWN = 20  # rows that a text or a table has
+
+
+class Answer:
+    """JSON with members."""
+
+    def __init__(self, json: Dict[str, Any]) -> None:
+        self.json = json
+
+    def __getitem__(self, member: str) -> Any:
+        return self.json[member]
+
+    def get(self, member: str, default: Any = None) -> Any:
+        return self.json.get(member, default)
+
+    @property
+    def verdict(self) -> str:
+        return str(self.json.get("verdict"))
+
+
+class Histogram:
+    """Distances in units in the last place: how many datums are so far from where they should be."""
+
+    def __init__(self, title: str, counts: Sequence[Tuple[Optional[int], int]]) -> None:
+        self.title = title
+        self.counts = list(counts)  # from this distance to below twice that, how many; None: no distance
+
+    @staticmethod
+    def of(distances: NDArray[Any], title: str = "units in the last place") -> "Histogram":
+        flat = np.asarray(distances, np.uint64).reshape(-1)
+        counts: List[Tuple[Optional[int], int]] = [(0, int(np.count_nonzero(flat == 0)))]
+        for power in range(64):
+            low = np.uint64(1 << power)
+            inside = (flat >= low) & (flat - low < low)
+            if inside.any():
+                counts.append((1 << power, int(np.count_nonzero(inside))))
+        return Histogram(title, counts)
+
+    def _labels(self) -> List[str]:
+        return ["no distance" if low is None else str(low) if low < 2 else f"{low} … {2 * low - 1}"
+                for low, _ in self.counts]
+
+    def __repr__(self) -> str:
+        most = max([count for _, count in self.counts] + [1])
+        lines = [f"{label:>24} {count:>9} {'#' * round(40 * count / most)}"
+                 for label, (_, count) in zip(self._labels(), self.counts)]
+        return "\n".join([self.title, *lines])
+
+    def _repr_svg_(self) -> str:
+        return _show.bars(self.title, self._labels(), [count for _, count in self.counts])
+
+
+class Diff(Answer):
+    """What a run made against what the device held, or against an array of one's own."""
+
+    @property
+    def differences(self) -> List[Dict[str, Any]]:
+        found: List[Dict[str, Any]] = self.json["differences"]
+        return found
+
+    def __len__(self) -> int:
+        return int(self.json["difference_count"])
+
+    def __iter__(self) -> Iterator[Dict[str, Any]]:
+        return iter(self.differences)
+
+    def rows(self) -> List[Tuple[Any, ...]]:
+        """Place, bits held and replayed, their values, the distance, the event that wrote it last."""
+        found: List[Tuple[Any, ...]] = []
+        for one in self.differences:
+            writer = one.get("writer") or {}
+            event = one["event"] if "event" in one else writer.get("event")
+            address = one.get("address") or f"{one['space']}:0x{one['lo']:x}"
+            found.append((address, one["place"], one["held"]["bits"], one["replayed"]["bits"],
+                          one["held"]["value"], one["replayed"]["value"], one["ulps"], event))
+        return found
+
+    heads = ("address", "place", "held", "replayed", "held value", "replayed value", "ulps", "event")
+
+    def table(self) -> Dict[str, NDArray[Any]]:
+        """The same column by column, as a data frame takes it."""
+        columns: Dict[str, NDArray[Any]] = {}
+        rows = self.rows()
+        for at, head in enumerate(self.heads):
+            columns[head] = np.empty(len(rows), object)
+            columns[head][:] = [row[at] for row in rows]
+        return columns
+
+    def histogram(self) -> Histogram:
+        """How far those that differ are from what was held."""
+        if "distances" in self.json:
+            return Histogram("units in the last place", [(one["from"], one["count"]) for one in self.json["distances"]])
+        ulps = [one["ulps"] for one in self.differences if one["ulps"] is not None]
+        return Histogram.of(np.array(ulps, np.uint64), "units in the last place, of datums that differ")
+
+    def _head(self) -> str:
+        reason = self.json.get("reason")
+        return f"{self.verdict}: {len(self)} differ" + (f"; {reason}" if reason else "")
+
+    def __repr__(self) -> str:
+        lines = [self._head()]
+        for row in self.rows()[:_SHOWN]:
+            lines.append("  " + "  ".join("-" if cell is None else str(cell) for cell in row))
+        return "\n".join(lines + ["  …"] * (len(self.differences) > _SHOWN))
+
+    def _repr_html_(self) -> str:
+        rows = [["" if cell is None else cell for cell in row] for row in self.rows()[:_SHOWN]]
+        return _show.table(self.heads, rows, self._head()) + (self.histogram()._repr_svg_() if rows else "")
+
+
+class Why(Answer):
+    """What a place came from: nodes of data back to the start, or every write of a field, newest first."""
+
+    @property
+    def nodes(self) -> List[Dict[str, Any]]:
+        found: List[Dict[str, Any]] = self.json.get("nodes", [])
+        return found
+
+    @property
+    def writes(self) -> List[Dict[str, Any]]:
+        found: List[Dict[str, Any]] = self.json.get("writes", [])
+        return found
+
+    def _rows(self) -> List[Tuple[Any, ...]]:
+        if "field" in self.json:
+            return [(write["event"], f"{self.json['field']} copy {write['copy']}", f"{write['before']} → {write['after']}",
+                     write["instruction"] or "a core's store") for write in self.writes]
+        return [(node["event"], node["place"], "unknown" if node["bits"] is None else f"0x{node['bits']:x}",
+                 node["instruction"] or node["kind"]) for node in self.nodes]
+
+    def _head(self) -> str:
+        what = self.json.get("place") or f"cfg:{self.json.get('field')}"
+        return f"{what}: {len(self._rows())} {'writes' if 'field' in self.json else 'places that matter'}"
+
+    def __repr__(self) -> str:
+        rows = ["  event {}  {}  {}  {}".format(*("-" if cell is None else cell for cell in row))
+                for row in self._rows()[:_SHOWN]]
+        return "\n".join([self._head(), *rows] + ["  …"] * (len(self._rows()) > _SHOWN))
+
+    def _repr_html_(self) -> str:
+        rows = [["" if cell is None else cell for cell in row] for row in self._rows()[:_SHOWN]]
+        return _show.table(("event", "place", "bits", "instruction"), rows, self._head())
+
+
+class Bisect(Answer):
+    """Where a replay first goes otherwise than the device, and what would make it agree."""
+
+    @property
+    def first(self) -> Optional[Dict[str, Any]]:
+        """The first value that differs."""
+        found: Optional[Dict[str, Any]] = self.json.get("first")
+        return found
+
+    @property
+    def stage(self) -> Optional[str]:
+        stage: Optional[str] = (self.first or {}).get("stage")
+        return stage
+
+    @property
+    def event(self) -> Optional[int]:
+        """Of the first instruction that goes otherwise."""
+        apart = (self.json.get("goes_apart") or {}).get("instruction") or (self.first or {}).get("writer") or {}
+        event: Optional[int] = apart.get("event")
+        return event
+
+    @property
+    def cause(self) -> Optional[str]:
+        found: Optional[str] = self.json.get("cause")
+        return found
+
+    @property
+    def explanations(self) -> List[Dict[str, Any]]:
+        found: List[Dict[str, Any]] = self.json.get("explanations", [])
+        return found
+
+    def changes(self) -> List[str]:
+        """The changes of the first explanation, in words."""
+        return [_change(change) for change in self.explanations[0]["changes"]] if self.explanations else []
+
+    def source(self) -> Optional[str]:
+        """The line of the first instruction that goes otherwise, where it is known."""
+        for one in ((self.json.get("goes_apart") or {}).get("instruction"), (self.first or {}).get("writer")):
+            text: Optional[str] = ((one or {}).get("source") or {}).get("text")
+            if text:
+                return text
+        return None
+
+    def _lines(self) -> List[str]:
+        lines = [f"{self.json['capture']}: {self.verdict}"]
+        first = self.first
+        if first:
+            writer = first["writer"] or {}
+            lines.append(f"first differs at {self.json['checkpoint']['id']}: {first['what']} {first['datum'] or first['address']}, "
+                         f"held 0x{first['held']:x}, replayed 0x{first['replayed']:x}")
+            lines.append(f"written by event {writer.get('event', '-')} {writer.get('instruction', writer.get('unit', ''))}, "
+                         f"stage {first['stage'] or '-'}")
+            lines.append(f"cause: {self.cause}" + "".join("; " + change for change in self.changes()))
+        source = self.source()
+        return lines + ([f"source: {source}"] if source else [])
+
+    def __repr__(self) -> str:
+        return "\n".join(self._lines())
+
+    def _repr_html_(self) -> str:
+        return _show.table((), [[line] for line in self._lines()])
+
+
+def _change(change: Dict[str, Any]) -> str:
+    if "variant" in change:
+        return f"{change['variant']}={change['choice']}"
+    if "field" in change:
+        since = f" from event {change['event']} on" if "event" in change else ""
+        return f"{change['field']} would have to be {change['value']}, was {change.get('was')}{since}"
+    first, last = change.get("first_event"), change.get("last_event")
+    events = f"event {first}" if first == last else f"events {first} to {last}"
+    word = change.get("instruction") or change.get("recorded") or ""
+    return f"{events}: a word was {change.get('fault')}: {word}"
+
+
+class Waterfall:
+    """A datum through the stages of its instruction."""
+
+    heads = ("stage", "format", "event", "bits", "value")
+
+    def __init__(self, title: str, rows: Sequence[Tuple[str, str, int, int, Any]]) -> None:
+        self.title = title
+        self.rows = list(rows)
+
+    def _steps(self) -> List[Tuple[str, str, str, bool]]:
+        before: Any = None
+        steps: List[Tuple[str, str, str, bool]] = []
+        for stage, form, event, bits, value in self.rows:
+            name = stage if not steps else f"{stage} ({form})"
+            text = "" if value is None else _show.number(value)
+            steps.append((name if steps else f"{stage} ({form}), event {event}", f"0x{bits:x}", text, bits != before))
+            before = bits
+        return steps
+
+    def __repr__(self) -> str:
+        lines = [f"  {'*' if changed else ' '} {name:<36} {bits:>12} {value:>16}"
+                 for name, bits, value, changed in self._steps()]
+        return "\n".join([self.title, *lines])
+
+    def _repr_svg_(self) -> str:
+        return _show.waterfall(self.title, self._steps())

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Captures replayed and searched in process."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import tempfile
+from pathlib import Path
+from typing import Iterable, Optional, Union
+
+from numpy.typing import ArrayLike
+
+from tt_replay import _library as lib
+from tt_replay import formats
+from tt_replay.answers import Bisect
+from tt_replay.capture import Capture
+from tt_replay.expected import Reference
+from tt_replay.results import Run
+
+CaptureLike = Union[str, "os.PathLike[str]", Capture]
+
+
+class _Options:
+    """What is typed behind the command, and what of it the library borrows."""
+
+    def __init__(self, order: Optional[str], units: Optional[str], variants: Iterable[str], sets: Iterable[str],
+                 assume: Iterable[str], budget: int = 0, max_steps: int = 0, stages: bool = True) -> None:
+        lists = [list((one,) if isinstance(one, str) else one) for one in (variants, sets, assume)]
+        arrays = [lib.texts(one) for one in lists]
+        self.native = lib.Options(order.encode() if order else None, units.encode() if units else None, *arrays,
+                                  *[len(one) for one in lists], budget, max_steps, 0 if stages else 1)
+
+
+def _file_of(capture: CaptureLike, folder: str) -> str:
+    """A path to it: of one that stands in memory or in a bundle, a copy."""
+    if not isinstance(capture, Capture):
+        if not Path(capture).is_dir():
+            return os.fspath(capture)
+        capture = Capture.open(capture)
+    path = os.path.join(folder, "case.ttcap")
+    capture.save(path)
+    return path
+
+
+def replay(capture: CaptureLike, output: Union[None, str, "os.PathLike[str]"] = None, *, order: Optional[str] = None,
+           units: Optional[str] = None, variants: Iterable[str] = (), sets: Iterable[str] = (),
+           assume: Iterable[str] = (), max_steps: int = 0, stages: bool = True, replace: bool = False) -> Run:
+    """A replay in process, as `tt-replay replay` does it, to the byte. Without output the database goes with the run."""
+    folder = tempfile.TemporaryDirectory(prefix="tt-replay-")
+    path = _file_of(capture, folder.name)
+    database = os.fspath(output) if output is not None else os.path.join(folder.name, "run.db")
+    if os.path.exists(database) and os.path.samefile(database, path):
+        raise lib.ReplayError(f"{database}: the capture is read, and would be replaced")
+    options = _Options(order, units, variants, sets, assume, 0, max_steps, stages)
+    lib.call("replay", os.fsencode(path), os.fsencode(database), int(replace), ctypes.byref(options.native))
+    return Run(database, folder)
+
+
+def bisect(capture: CaptureLike, *, order: Optional[str] = None, variants: Iterable[str] = (),
+           sets: Iterable[str] = (), assume: Iterable[str] = (), budget: int = 0, expect: Optional[ArrayLike] = None,
+           at: Optional[str] = None, format: Optional[formats.FormatLike] = None, layout: str = "faces", ulp: int = 0,
+           exponents: Optional[int] = None) -> Bisect:
+    """Where a replay first goes otherwise than the device, and what would make it agree; with expect, than an array of
+    one's own."""
+    with tempfile.TemporaryDirectory(prefix="tt-replay-") as folder:
+        path = _file_of(capture, folder)
+        options = _Options(order, None, variants, sets, assume, budget)
+        reference = None if expect is None else Reference(expect, at, format, layout, ulp, exponents)
+        native = None if reference is None else ctypes.byref(reference.native)
+        return Bisect(lib.answer("bisect", os.fsencode(path), ctypes.byref(options.native), native))
+
+
+__all__ = ("bisect", "replay")

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Captures to read. */
+#include "api/capture.h"
+#include "api/api.h"
+#include "base/memory.h"
+#include "base/scratch.h"
+#include "capture/bundle.h"
+#include "capture/symbols.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+struct ttreplay_capture {
+    struct ttcap *capture;
+    struct scratch scratch; /* of a bundle */
+};
+
+struct ttcap *api_capture(struct ttreplay_capture *capture)
+{
+    return capture->capture;
+}
+
+static enum tt_status open_bundle(struct ttreplay_capture *capture, const char *path, struct tt_error *err)
+{
+    enum tt_status status = scratch_make(&capture->scratch, "bundle.ttcap", err);
+    if (!status)
+        status = bundle_import_passing(path, capture->scratch.file, err);
+    return status ? status : ttcap_open(&capture->capture, capture->scratch.file, err);
+}
+
+TTREPLAY_EXPORT int ttreplay_capture_open(const char *path, struct ttreplay_capture **out, char *error)
+{
+    struct tt_error err = {{0}};
+    struct ttreplay_capture *capture = mem_calloc(1, sizeof *capture);
+    *out = NULL;
+    if (!capture)
+        return api_result(tt_fail(&err, TT_NO_MEMORY, "%s: no memory", path), &err, error);
+    const enum tt_status status =
+        bundle_is(path) ? open_bundle(capture, path, &err) : ttcap_open(&capture->capture, path, &err);
+    if (status)
+        ttreplay_capture_close(capture);
+    else
+        *out = capture;
+    return api_result(status, &err, error);
+}
+
+TTREPLAY_EXPORT void ttreplay_capture_close(struct ttreplay_capture *capture)
+{
+    if (!capture)
+        return;
+    ttcap_close(capture->capture);
+    scratch_remove(&capture->scratch);
+    mem_free(capture);
+}
+
+TTREPLAY_EXPORT void ttreplay_capture_info(const struct ttreplay_capture *capture, struct ttreplay_capture_info *out)
+{
+    const struct ttcap_info *info = ttcap_info(capture->capture);
+    *out = (struct ttreplay_capture_info){
+        .chip = ttcap_chip_name(info->chip),
+        .source = api_source_name(info->source),
+        .name = info->name,
+        .description = info->description,
+        .recorder = info->recorder,
+        .hash = info->hash,
+        .events = info->event_count,
+        .symbols = info->symbol_count,
+        .lines = info->line_count,
+        .checkpoints = info->checkpoint_count,
+        .tags = (uint32_t)info->tag_count,
+        .inputs = (uint32_t)info->input_count,
+        .boots = (uint32_t)info->boot_count,
+        .is_salvaged = info->is_salvaged,
+        .unlisted_start_is_reset = info->unlisted_start_is_reset,
+    };
+}
+
+TTREPLAY_EXPORT const char *ttreplay_capture_tag(const struct ttreplay_capture *capture, uint32_t at)
+{
+    const struct ttcap_info *info = ttcap_info(capture->capture);
+    return at < info->tag_count ? info->tags[at] : NULL;
+}
+
+TTREPLAY_EXPORT const char *ttreplay_capture_input(const struct ttreplay_capture *capture, uint32_t at)
+{
+    const struct ttcap_info *info = ttcap_info(capture->capture);
+    return at < info->input_count ? info->inputs[at] : NULL;
+}
+
+TTREPLAY_EXPORT const char *ttreplay_capture_checkpoint(const struct ttreplay_capture *capture, uint32_t at,
+                                                        int64_t *after_event)
+{
+    if (at >= ttcap_info(capture->capture)->checkpoint_count)
+        return NULL;
+    const struct ttcap_checkpoint *checkpoint = ttcap_checkpoint(capture->capture, at);
+    *after_event = checkpoint->after_event;
+    return checkpoint->id;
+}
+
+TTREPLAY_EXPORT const char *ttreplay_capture_boot(const struct ttreplay_capture *capture, uint32_t at, uint32_t *pc)
+{
+    const struct ttcap_info *info = ttcap_info(capture->capture);
+    if (at >= info->boot_count)
+        return NULL;
+    *pc = info->boot[at].pc;
+    return ttcap_core_name(info->boot[at].core);
+}
+
+TTREPLAY_EXPORT int ttreplay_capture_read(struct ttreplay_capture *capture, uint32_t checkpoint, const char *space,
+                                          uint32_t lo, uint32_t count, uint8_t *bytes, uint8_t *known, char *error)
+{
+    struct tt_error err = {{0}};
+    const struct ttcap_info *info = ttcap_info(capture->capture);
+    enum tt_space of;
+    enum tt_status status = api_space(space, &of, &err);
+    if (!status)
+        status = api_range(info->chip, of, lo, count, &err);
+    if (!status && checkpoint >= info->checkpoint_count)
+        status = tt_fail(&err, TT_BAD_INPUT, "there is no checkpoint %" PRIu32 ", the capture has %" PRIu32, checkpoint,
+                         info->checkpoint_count);
+    if (!status && count)
+        status = ttcap_read(capture->capture, checkpoint, of, lo, count, bytes, known, &err);
+    return api_result(status, &err, error);
+}
+
+TTREPLAY_EXPORT const char *ttreplay_event_kind(uint32_t kind)
+{
+    return kind < TTCAP_KIND_COUNT ? ttcap_kind_name((enum ttcap_kind)kind) : NULL;
+}
+
+TTREPLAY_EXPORT const char *ttreplay_core_name(uint32_t core)
+{
+    return core < TT_CORE_COUNT ? ttcap_core_name((enum tt_core)core) : NULL;
+}
+
+/* Events for a caller who has room for so much. */
+struct taking {
+    struct ttreplay_event *events;
+    uint8_t *bytes;
+    uint32_t count, used, room;
+};
+
+/* False: there is no room for it. */
+static bool take_event(struct taking *taking, const struct ttcap_event *event)
+{
+    if (event->byte_count > taking->room - taking->used)
+        return false;
+    taking->events[taking->count++] = (struct ttreplay_event){
+        .kind = (uint32_t)event->kind,
+        .thread = event->thread,
+        .index = event->index,
+        .addr = event->addr,
+        .value = event->value,
+        .has_pc = event->has_pc,
+        .core = (uint32_t)event->core,
+        .pc = event->pc,
+        .byte_at = taking->used,
+        .byte_count = event->byte_count,
+    };
+    if (event->byte_count)
+        memcpy(taking->bytes + taking->used, event->bytes, event->byte_count);
+    taking->used += event->byte_count;
+    return true;
+}
+
+TTREPLAY_EXPORT int ttreplay_capture_events(struct ttreplay_capture *capture, uint64_t first, uint32_t most,
+                                            struct ttreplay_event *events, uint32_t room, uint8_t *bytes,
+                                            uint32_t *count, char *error)
+{
+    struct tt_error err = {{0}};
+    const uint64_t all = ttcap_info(capture->capture)->event_count;
+    struct taking taking = {.events = events, .bytes = bytes, .room = room};
+    struct ttcap_cursor *cursor = NULL;
+    struct ttcap_event event;
+    bool is_full = false;
+    *count = 0;
+    if (first >= all)
+        return api_result(TT_OK, &err, error);
+    enum tt_status status = ttcap_events_open(&cursor, capture->capture, first, all, &err);
+    while (!status && !is_full && taking.count < most) {
+        status = ttcap_events_next(cursor, &event, &err);
+        is_full = !status && !take_event(&taking, &event);
+    }
+    ttcap_events_close(cursor);
+    if (status == TT_END)
+        status = TT_OK;
+    if (!status && is_full && !taking.count)
+        status = tt_fail(&err, TT_BAD_INPUT, "event %" PRIu64 " stores %" PRIu32 " bytes, there is room for %" PRIu32,
+                         first, event.byte_count, room);
+    *count = status ? 0 : taking.count;
+    return api_result(status, &err, error);
+}
+
+TTREPLAY_EXPORT int ttreplay_capture_symbol(struct ttreplay_capture *capture, uint64_t at, struct ttreplay_symbol *out,
+                                            char *error)
+{
+    struct tt_error err = {{0}};
+    struct ttcap_symbol symbol;
+    enum tt_status status = ttcap_symbol_get(capture->capture, at, &symbol, &err);
+    if (status == TT_END)
+        status = tt_fail(&err, TT_BAD_INPUT, "there is no symbol %" PRIu64, at);
+    if (!status)
+        *out = (struct ttreplay_symbol){(uint32_t)symbol.core, symbol.kind == TTCAP_OBJECT, symbol.addr, symbol.bytes,
+                                        symbol.name};
+    return api_result(status, &err, error);
+}

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What those that read captures and those that make them share. */
+#pragma once
+
+#include "api/ttreplay.h"
+#include "capture/ttcap.h"
+
+struct ttcap *api_capture(struct ttreplay_capture *capture);
+const char *api_source_name(enum ttcap_source source);

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Captures that are made. */
+#include "api/api.h"
+#include "api/capture.h"
+#include "base/memory.h"
+#include "capture/source_lines.h"
+#include "capture/symbols.h"
+#include "isa/cores.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+struct ttreplay_writer {
+    struct ttcap_writer *writer;
+    enum tt_chip chip;
+    uint64_t events;
+};
+
+static const char *const sources[] = {[TTCAP_SILICON] = "silicon",
+                                      [TTCAP_SIMULATOR] = "simulator",
+                                      [TTCAP_EMULATOR] = "emulator",
+                                      [TTCAP_DERIVED] = "derived"};
+
+const char *api_source_name(enum ttcap_source source)
+{
+    return sources[source];
+}
+
+static enum tt_status find_source(const char *name, enum ttcap_source *source, struct tt_error *err)
+{
+    for (size_t i = 0; i < sizeof sources / sizeof sources[0]; i++) {
+        if (strcmp(name, sources[i]) != 0)
+            continue;
+        *source = (enum ttcap_source)i;
+        return TT_OK;
+    }
+    return tt_fail(err, TT_BAD_INPUT, "source '%.40s' is not one of silicon, simulator, emulator, derived", name);
+}
+
+static enum tt_status find_boots(const struct ttreplay_meta *meta, struct ttcap_boot *boots, struct tt_error *err)
+{
+    for (size_t i = 0; i < meta->boot_count; i++) {
+        boots[i] = (struct ttcap_boot){core_find(meta->boot_cores[i]), meta->boot_pcs[i]};
+        if (boots[i].core == TT_CORE_COUNT)
+            return tt_fail(err, TT_BAD_INPUT, "no core is called '%.40s'; there are b, t0, t1, t2 and nc",
+                           meta->boot_cores[i]);
+    }
+    return TT_OK;
+}
+
+static enum tt_status open_writer(struct ttreplay_writer *writer, const char *path, bool replaces,
+                                  const struct ttreplay_meta *meta, struct tt_error *err)
+{
+    struct ttcap_boot boots[TT_CORE_COUNT];
+    struct ttcap_meta of = {
+        .name = meta->name,
+        .description = meta->description,
+        .tags = meta->tags,
+        .tag_count = meta->tag_count,
+        .boot = boots,
+        .boot_count = meta->boot_count,
+        .inputs = meta->inputs,
+        .input_count = meta->input_count,
+    };
+    if (meta->boot_count > TT_CORE_COUNT)
+        return tt_fail(err, TT_BAD_INPUT, "%zu cores to boot, a tile has %d", meta->boot_count, TT_CORE_COUNT);
+    enum tt_status status = api_chip(meta->chip, &of.chip, err);
+    if (!status)
+        status = find_source(meta->source, &of.source, err);
+    if (!status)
+        status = find_boots(meta, boots, err);
+    writer->chip = of.chip;
+    return status ? status : ttcap_writer_open(&writer->writer, path, replaces, &of, err);
+}
+
+TTREPLAY_EXPORT int ttreplay_writer_open(const char *path, uint32_t replaces, const struct ttreplay_meta *meta,
+                                         struct ttreplay_writer **out, char *error)
+{
+    struct tt_error err = {{0}};
+    struct ttreplay_writer *writer = mem_calloc(1, sizeof *writer);
+    *out = NULL;
+    const enum tt_status status = writer ? open_writer(writer, path, replaces != 0, meta, &err)
+                                         : tt_fail(&err, TT_NO_MEMORY, "%s: no memory", path);
+    if (status)
+        mem_free(writer);
+    else
+        *out = writer;
+    return api_result(status, &err, error);
+}
+
+static enum tt_status put_event(struct ttreplay_writer *writer, const struct ttreplay_event *from, const uint8_t *bytes,
+                                uint32_t byte_count, struct tt_error *err)
+{
+    const struct ttcap_event event = {
+        .seq = writer->events,
+        .kind = (enum ttcap_kind)from->kind,
+        .thread = (int8_t)from->thread,
+        .index = (uint8_t)from->index,
+        .addr = from->addr,
+        .value = from->value,
+        .has_pc = from->has_pc != 0,
+        .core = (enum tt_core)from->core,
+        .pc = from->pc,
+        .bytes = from->byte_count ? bytes + from->byte_at : NULL,
+        .byte_count = from->byte_count,
+    };
+    if (from->kind >= TTCAP_KIND_COUNT || from->thread < -1 || from->thread > 2 || from->index > UINT8_MAX ||
+        from->core >= TT_CORE_COUNT || from->byte_at > byte_count || from->byte_count > byte_count - from->byte_at)
+        return tt_fail(err, TT_BAD_INPUT,
+                       "event %" PRIu64 ": kind %" PRIu32 ", thread %" PRId32 ", index %" PRIu32 ", core %" PRIu32
+                       ", %" PRIu32 " bytes: one of them is beyond what there is",
+                       writer->events, from->kind, from->thread, from->index, from->core, from->byte_count);
+    const enum tt_status status = ttcap_writer_event(writer->writer, &event, err);
+    writer->events += !status;
+    return status;
+}
+
+TTREPLAY_EXPORT int ttreplay_writer_events(struct ttreplay_writer *writer, const struct ttreplay_event *events,
+                                           uint32_t count, const uint8_t *bytes, uint32_t byte_count, char *error)
+{
+    struct tt_error err = {{0}};
+    enum tt_status status = TT_OK;
+    for (uint32_t i = 0; i < count && !status; i++)
+        status = put_event(writer, &events[i], bytes, byte_count, &err);
+    return api_result(status, &err, error);
+}
+
+TTREPLAY_EXPORT int ttreplay_writer_begin(struct ttreplay_writer *writer, const char *id, char *error)
+{
+    struct tt_error err = {{0}};
+    return api_result(ttcap_writer_snapshot_begin(writer->writer, id, &err), &err, error);
+}
+
+TTREPLAY_EXPORT int ttreplay_writer_put(struct ttreplay_writer *writer, const char *space, uint32_t lo, uint32_t count,
+                                        const uint8_t *bytes, const uint8_t *known, char *error)
+{
+    struct tt_error err = {{0}};
+    enum tt_space of;
+    enum tt_status status = api_space(space, &of, &err);
+    if (!status)
+        status = api_range(writer->chip, of, lo, count, &err);
+    if (!status && count)
+        status = ttcap_writer_put(writer->writer, of, lo, count, bytes, known, &err);
+    return api_result(status, &err, error);
+}
+
+TTREPLAY_EXPORT int ttreplay_writer_end(struct ttreplay_writer *writer, char *error)
+{
+    struct tt_error err = {{0}};
+    return api_result(ttcap_writer_snapshot_end(writer->writer, &err), &err, error);
+}
+
+TTREPLAY_EXPORT int ttreplay_writer_symbol(struct ttreplay_writer *writer, const struct ttreplay_symbol *symbol,
+                                           char *error)
+{
+    struct tt_error err = {{0}};
+    const struct ttcap_symbol of = {(enum tt_core)symbol->core, symbol->is_object ? TTCAP_OBJECT : TTCAP_FUNCTION,
+                                    symbol->addr, symbol->bytes, symbol->name};
+    const enum tt_status status =
+        symbol->core >= TT_CORE_COUNT
+            ? tt_fail(&err, TT_BAD_INPUT, "symbol '%.60s': no core has the number %" PRIu32, symbol->name, symbol->core)
+            : ttcap_writer_symbol(writer->writer, &of, &err);
+    return api_result(status, &err, error);
+}
+
+TTREPLAY_EXPORT int ttreplay_writer_lines_of(struct ttreplay_writer *writer, struct ttreplay_capture *from, char *error)
+{
+    struct tt_error err = {{0}};
+    return api_result(ttcap_writer_lines_of(writer->writer, api_capture(from), &err), &err, error);
+}
+
+TTREPLAY_EXPORT int ttreplay_writer_finish(struct ttreplay_writer *writer, char *error)
+{
+    struct tt_error err = {{0}};
+    const enum tt_status status = ttcap_writer_finish(writer->writer, &err);
+    mem_free(writer);
+    return api_result(status, &err, error);
+}
+
+TTREPLAY_EXPORT void ttreplay_writer_abandon(struct ttreplay_writer *writer)
+{
+    if (!writer)
+        return;
+    ttcap_writer_abandon(writer->writer);
+    mem_free(writer);
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a run is asked in process: the models of src/ask, as the JSON of src/show. */
+#include "api/api.h"
+#include "ask/run/address.h"
+#include "base/memory.h"
+#include "base/text_stream.h"
+#include "show/reports.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+TTREPLAY_EXPORT void ttreplay_text_free(char *text)
+{
+    mem_free(text);
+}
+
+enum tt_status api_place(struct results *results, const char *text, struct address_place *place, struct tt_error *err)
+{
+    return strncmp(text, "tile", 4) == 0 ? why_place_of_datum(place, results, text, err)
+                                         : address_place_parse(place, results_run(results)->chip, text, err);
+}
+
+enum tt_status api_text_begin(struct text_stream *text, struct tt_error *err)
+{
+    return text_stream_open(text) ? tt_fail(err, TT_NO_MEMORY, "no memory for the answer") : TT_OK;
+}
+
+enum tt_status api_text_end(struct text_stream *text, enum tt_status status, char **json, struct tt_error *err)
+{
+    char *made = text_stream_close(text);
+    if (status || !made) {
+        mem_free(made);
+        return status ? status : tt_fail(err, TT_NO_MEMORY, "no memory for the answer");
+    }
+    *json = made;
+    return TT_OK;
+}
+
+static enum tt_status report_why(struct results *results, const struct address_place *place, int64_t at, char **json,
+                                 struct tt_error *err)
+{
+    struct why why = {0};
+    struct text_stream text;
+    const struct why_view view = {.has_all = true, .depth = UINT32_MAX};
+    enum tt_status status = why_make(&why, results, place, at, err);
+    if (!status)
+        status = api_text_begin(&text, err);
+    if (!status)
+        status = api_text_end(&text, why_report(text.out, REPORT_JSON, &why, &view, err), json, err);
+    why_clear(&why);
+    return status;
+}
+
+TTREPLAY_EXPORT int ttreplay_why(struct ttreplay_database *database, const char *place, const char *at, char **json,
+                                 char *error)
+{
+    struct tt_error err = {{0}};
+    struct address_place found;
+    struct results *results = api_results(database);
+    const struct address_marks marks = address_marks_of_results(results);
+    int64_t event = INT64_MAX - 1;
+    *json = NULL;
+    enum tt_status status = api_place(results, place, &found, &err);
+    if (!status && at)
+        status = address_point(at, &marks, &event, &err);
+    if (!status)
+        status = report_why(results, &found, event, json, &err);
+    return api_result(status, &err, error);
+}
+
+TTREPLAY_EXPORT int ttreplay_diff(struct ttreplay_database *database, uint64_t limit, char **json, char *error)
+{
+    struct tt_error err = {{0}};
+    struct diff diff = {0};
+    struct text_stream text;
+    struct results *results = api_results(database);
+    *json = NULL;
+    enum tt_status status = diff_make(&diff, results, limit ? limit : 1, &err);
+    if (!status)
+        status = api_text_begin(&text, &err);
+    if (!status) {
+        diff_report(text.out, REPORT_JSON, &diff, results_run(results)->database);
+        status = api_text_end(&text, TT_OK, json, &err);
+    }
+    diff_clear(&diff);
+    return api_result(status, &err, error);
+}
+
+enum tt_status api_expect_asked(struct expect_asked *asked, const struct ttreplay_expected *from, struct tt_error *err)
+{
+    *asked = (struct expect_asked){.path = from->name, .at = from->at, .layout = EXPECT_LAYOUTS, .ulp = from->ulp};
+    for (int i = 0; i < EXPECT_LAYOUTS; i++)
+        if (strcmp(expect_layout_name((enum expect_layout)i), from->layout) == 0)
+            asked->layout = (enum expect_layout)i;
+    if (asked->layout == EXPECT_LAYOUTS)
+        return tt_fail(err, TT_BAD_INPUT, "layout '%.40s': expected faces, tiles or rows", from->layout);
+    asked->has_format = from->format >= 0;
+    asked->format = (enum format)from->format;
+    if (asked->has_format && (from->format >= FORMAT_COUNT || !format_get(asked->format)))
+        return tt_fail(err, TT_BAD_INPUT, "no format has the number %" PRId64, from->format);
+    asked->has_exponents = from->exponents >= 0;
+    asked->exponents = (uint32_t)from->exponents;
+    return TT_OK;
+}
+
+TTREPLAY_EXPORT int ttreplay_diff_expected(struct ttreplay_database *database, const struct ttreplay_expected *from,
+                                           uint64_t limit, char **json, char *error)
+{
+    struct tt_error err = {{0}};
+    struct expect_asked asked;
+    struct expect expect = {0};
+    struct expected expected = {0};
+    struct text_stream text;
+    struct results *results = api_results(database);
+    const struct results_run_row *run = results_run(results);
+    *json = NULL;
+    enum tt_status status = api_expect_asked(&asked, from, &err);
+    if (!status)
+        status = expect_read_bytes(&expect, &asked, run->chip, from->bytes, from->count, &err);
+    if (!status)
+        status = expected_make(&expected, results, &expect, &err);
+    if (!status)
+        status = api_text_begin(&text, &err);
+    if (!status) {
+        expected_report(text.out, REPORT_JSON, &expected, run->database, limit);
+        status = api_text_end(&text, TT_OK, json, &err);
+    }
+    expected_clear(&expected);
+    expect_clear(&expect);
+    return api_result(status, &err, error);
+}

@@ -1,0 +1,211 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Replays and questions in process: the same as the commands give, and arrays of what stood where."""
+
+import filecmp
+import json
+import subprocess
+
+import numpy as np
+import pytest
+
+import tt_replay as tt
+
+KERNEL = "traces/kernels/tilize_1x2_f16b_f16b_f16b_bfp8_nice.ttcap"
+TRUNCATE = "pack.bfp.round=truncate"
+OUTPUT = 0x60040  # where its packer puts datums, behind 64 shared exponents
+
+
+def command(tool, *words):
+    done = subprocess.run([tool, *map(str, words)], capture_output=True, check=False, text=True)
+    assert done.returncode in (0, 1, 3), done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def kernel():
+    import os
+
+    return os.path.join(os.environ["TT_REPLAY_PROJECT"], KERNEL)
+
+
+@pytest.fixture(scope="module")
+def run(kernel):
+    return tt.replay(kernel)
+
+
+@pytest.fixture(scope="module")
+def other(kernel):
+    return tt.replay(kernel, variants=TRUNCATE)
+
+
+@pytest.mark.parametrize("options,words", [
+    ({}, []), ({"variants": TRUNCATE}, ["--variant", TRUNCATE]), ({"units": "pack"}, ["--unit", "pack"]),
+    ({"stages": False}, ["--stages", "none"]), ({"sets": ["STACC_RELU_ApplyRelu=1"]}, ["--set", "STACC_RELU_ApplyRelu=1"]),
+    ({"order": "program"}, ["--order", "program"]),
+])
+def test_the_database_is_that_of_the_command(tool, kernel, tmp_path, options, words):
+    mine, its = tmp_path / "mine.db", tmp_path / "its.db"
+    run = tt.replay(kernel, mine, **options)
+    command(tool, "replay", kernel, "-o", its, *words)
+    assert filecmp.cmp(mine, its, shallow=False)
+    assert run.verdict.name in ("same", "differs", "no verdict")
+
+
+def test_every_capture_of_the_tree_replays_as_by_the_command(tool, project, tmp_path):
+    """A fifth of them, of each folder."""
+    paths = sorted(project.glob("traces/kernels/*.ttcap"))[::5] + sorted(project.glob("traces/silicon/*.ttcap"))[::20]
+    assert len(paths) > 8
+    for at, path in enumerate(paths):
+        mine, its = tmp_path / f"{at}.mine.db", tmp_path / f"{at}.its.db"
+        tt.replay(path, mine)
+        command(tool, "replay", path, "-o", its)
+        assert filecmp.cmp(mine, its, shallow=False), path
+
+
+def test_answers_are_those_of_the_commands(tool, kernel, other):
+    assert other.diff(limit=20).json == json.loads(command(tool, "diff", "--json", other.path))
+    assert other.why(f"l1:{OUTPUT:#x}").json == json.loads(command(tool, "why", "--json", other.path, f"l1:{OUTPUT:#x}"))
+    bisect = tt.bisect(kernel, variants=TRUNCATE)
+    assert bisect.json == json.loads(command(tool, "bisect", "--json", kernel, "--variant", TRUNCATE))
+    assert (bisect.cause, bisect.stage, bisect.changes()) == ("explained", "bfp_assemble", ["pack.bfp.round=device"])
+    assert bisect.event == 563 and "bfp_assemble" in repr(bisect)
+
+
+def test_spaces_at_the_end_are_what_the_recording_holds(kernel, run):
+    end = tt.Capture.open(kernel).checkpoint("end")
+    for space in ("l1", "dst", "cfg", "gpr", "lreg"):
+        mine, recorded = run.array(space), end.array(space)
+        both = mine.known & recorded.known
+        assert np.array_equal(np.asarray(mine)[both], np.asarray(recorded)[both]), space
+    assert run.dst().shape == (1024, 16) and run.dst().known.all() and run.gpr().shape == (3, 64)
+
+
+def test_spaces_change_with_the_moment(run):
+    start, end = run.l1(OUTPUT, 16, "UINT8", at="start"), run.l1(OUTPUT, 16, "UINT8")
+    first = run.rows("SELECT min(seq) FROM tt_accesses WHERE is_write = 1 AND lo <= ? AND hi > ?", OUTPUT, OUTPUT)[0][0]
+    assert np.array_equal(run.l1(OUTPUT, 16, "UINT8", at=first - 1), start)
+    assert not np.array_equal(start, end) and np.array_equal(run.l1(OUTPUT, 16, "UINT8", at=first)[:16], end)
+    assert run.event_of("mark:mid0") == 551 and run.event_of("end") == run.event_of("mark:end")
+    with pytest.raises(tt.ReplayError, match="no mark 'middle'; it has mid0, end"):
+        run.dst(at="mark:middle")
+
+
+def test_a_page_is_the_tile_that_was_packed(run):
+    page = run.l1(OUTPUT - 64, 1024, "Bfp8_b")
+    tile = run.tile(0).reshape(2, 2, 16, 16).transpose(0, 2, 1, 3).reshape(32, 32)
+    assert page.shape == (32, 32) and page.known.all() and np.array_equal(page, tile)
+
+
+def test_configuration_by_name_and_moment(run):
+    field = "THCON_SEC0_REG1_Out_data_format"
+    writes = run.rows("SELECT seq, new FROM v_field_writes WHERE field = ? AND copy = 0 AND old <> new ORDER BY seq", field)
+    assert writes and run.config()[field] == writes[-1][1] == tt.FORMATS["BFP8"].code
+    before = run.config(at=writes[0][0] - 1)
+    assert before[field] == 0 and (field, 0, 0, 6) in run.config().changed_from(before)
+    assert run.config().words.shape[0] == 2 and run.config().threads.shape[0] == 3
+    with pytest.raises(tt.ReplayError, match="no field is called 'Out_data'"):
+        run.config()["Out_data"]
+    with pytest.raises(tt.ReplayError, match="of copy 2: there are 2"):
+        run.config()[field, 2]
+
+
+def test_a_field_that_was_held_shows_its_value(kernel):
+    run = tt.replay(kernel, sets="STACC_RELU_ApplyRelu=3")
+    assert run.config()["STACC_RELU_ApplyRelu"] == 3 and run.config()["STACC_RELU_ApplyRelu", 1] == 3
+
+
+def test_what_nobody_recorded_is_not_known(project):
+    run = tt.replay(project / "traces/stripped/k_matmul_bf16_1.ttcap", order="firmware")
+    assert run.verdict.name == "no verdict"
+    dst = run.dst(at="start")
+    assert not dst.known.any() and dst.mask.all()
+    assumed = tt.replay(project / "traces/stripped/k_matmul_bf16_1.ttcap", order="firmware", assume=["l1,cfg,thread_cfg"])
+    assert assumed.verdict.name == "same"
+
+
+def test_an_array_of_ones_own_is_held_against_the_run(run, other, kernel):
+    tile = np.asarray(run.tile(0))
+    where = {"at": f"l1:{OUTPUT - 64:#x}", "format": "bfp8"}
+    assert run.diff(expect=tile, **where).verdict == "same"
+    diff = other.diff(expect=tile, **where)
+    assert diff.verdict == "differs" and len(diff) == np.count_nonzero(other.tile(0) != tile)
+    assert diff.table()["ulps"].max() == 1 and diff.histogram().counts[0][0] == 1
+    assert sum(count for _, count in diff.histogram().counts) == len(diff)
+    assert other.diff(expect=tile, ulp=1, **where).verdict == "same"
+    want = tile.copy()
+    want[5] += 1
+    assert tt.bisect(kernel, expect=want, **where).first["datum"] == "tile0:face0:r0:c5"
+    assert tt.bisect(kernel, expect=tile, **where).verdict == "same"
+
+
+def test_a_capture_in_memory_is_replayed(kernel):
+    capture = tt.Capture.open(kernel)
+    assert tt.replay(capture).verdict.name == "same"
+    pacr = next(at for at, event in enumerate(capture.events) if event.kind == "exec" and event.value >> 24 == 0x41)
+    capture.events[pacr].value = 0x02000000  # in place: a NOP
+    run = tt.replay(capture)
+    assert run.verdict.name == "differs" and {one.space for one in run.differences()} >= {"l1"}
+    capture.checkpoint("end").forget("l1")
+    assert "l1" not in {one.space for one in tt.replay(capture).differences()}
+
+
+@pytest.mark.parametrize("wrong,sentence", [
+    (lambda k, t: tt.replay("nowhere.ttcap"), "nowhere.ttcap"),
+    (lambda k, t: tt.replay(k, variants="pack.bfp.round=up"), "pack.bfp.round"),
+    (lambda k, t: tt.replay(k, order="backwards"), "order 'backwards' is not one of executed, program, firmware"),
+    (lambda k, t: tt.replay(k, units="packer"), "packer"),
+    (lambda k, t: tt.replay(k, sets=["Nothing=1"]), "Nothing"),
+    (lambda k, t: tt.replay(k, k), "exists|would be replaced"),
+    (lambda k, t: tt.replay(k, t / "none" / "run.db"), "none"),
+    (lambda k, t: tt.bisect(k, expect=[1.0]), "where its first datum stands"),
+    (lambda k, t: tt.bisect(k, expect=[1.0], at="l1:0x60000", layout="heap"), "layout 'heap': expected faces, tiles or rows"),
+    (lambda k, t: tt.bisect(k, expect=np.zeros(4), at="l1:0xFFFFFFF0", format="bf16"), "l1:0xFFFFFFF0|l1"),
+    (lambda k, t: tt.replay(k).why("l1:60000"), "l1:60000"),
+    (lambda k, t: tt.replay(k).datum("tile0"), "expected|written tile0:d137"),
+    (lambda k, t: tt.replay(k).datum("tile77:d0"), "no datum tile77:d0"),
+    (lambda k, t: tt.replay(k).read("l1", 1 << 24, 1), "are not all in space l1"),
+    (lambda k, t: tt.replay(k, units="pack").dst(), "did not run"),
+])
+def test_what_is_wrong_is_said_and_the_process_goes_on(kernel, tmp_path, wrong, sentence):
+    with pytest.raises(tt.ReplayError, match=sentence):
+        wrong(kernel, tmp_path)
+
+
+def test_the_capture_is_never_replaced(kernel, tmp_path):
+    copy = tmp_path / "case.ttcap"
+    copy.write_bytes(open(kernel, "rb").read())
+    with pytest.raises(tt.ReplayError, match="would be replaced"):
+        tt.replay(copy, copy, replace=True)
+    assert copy.read_bytes() == open(kernel, "rb").read()
+
+
+# ---- how they show themselves ----
+
+
+def well_formed(markup):
+    import xml.etree.ElementTree as tree
+
+    return tree.fromstring(f"<body>{markup}</body>".replace(' xmlns="http://www.w3.org/2000/svg"', ""))
+
+
+def test_pictures_are_well_formed_and_say_what_is_unknown(run, other, project):
+    tile = well_formed(run.tile(0)._repr_html_())
+    assert len(tile.findall(".//rect")) == 1024 and "data tile 0" in tile.find(".//figcaption").text
+    texts = [one.text for one in tile.findall(".//title")]
+    assert f"row 0, column 16: {run.tile(0)[256]:.6g}" in texts
+    unknown = well_formed(tt.replay(project / "traces/stripped/k_matmul_bf16_1.ttcap", order="firmware").dst(at="start")._repr_html_())
+    assert "not known" in unknown.find(".//figcaption").text and "not known" in unknown.find(".//title").text
+    histogram = well_formed(other.diff().histogram()._repr_svg_())
+    assert len(histogram.findall(".//rect")) == 2
+    waterfall = run.datum("tile0:d37")
+    steps = well_formed(waterfall._repr_svg_()).findall(".//rect")
+    assert len(steps) == len(waterfall.rows) >= 3
+    for shown in (run, run.verdict, other.diff(), run.why(f"l1:{OUTPUT:#x}"), run.why("cfg:STACC_RELU_ApplyRelu"), run.config()):
+        well_formed(shown._repr_html_())
+        assert repr(shown)
+
+
+def test_distances_are_counted_by_powers_of_two():
+    histogram = tt.Histogram.of(np.array([0, 0, 1, 2, 3, 4, 2**63], np.uint64))
+    assert histogram.counts == [(0, 2), (1, 1), (2, 2), (4, 1), (2**63, 1)]
+    assert "2 … 3" in repr(histogram)
