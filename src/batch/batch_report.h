@@ -23,6 +23,12 @@ enum tt_status batch_page_write(const struct batch_merged *merged, const char *p
 /* Whether there is such a page at `path`: one that another may take the place of. */
 bool batch_page_is(const char *path);
 
+/* ---- junit.c ---- */
+
+/* A JUnit file (show/junit.h): a case for each capture; what differs has failed, trouble is an error, no verdict is
+ * skipped. */
+enum tt_status batch_junit_write(const struct batch_merged *merged, const char *path, struct tt_error *err);
+
 /* ---- commands.c ---- */
 
 /* How one capture is replayed by hand as the batch did it: " --order program --variant K=V"; mem_free it. Null: no

@@ -15,6 +15,7 @@ struct batch_output {
     const char *folder; /* of the captures */
     const char *output; /* the database */
     const char *report; /* the page; null: none */
+    const char *junit;  /* results for continuous integration; null: none */
     size_t groups_max;
     bool is_forced, is_json;
 };

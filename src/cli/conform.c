@@ -6,6 +6,7 @@
 #include "cli/progress.h"
 #include "isa/chip.h"
 #include "order/options_text.h"
+#include "show/junit.h"
 #include "show/reports.h"
 
 #include <string.h>
@@ -21,6 +22,8 @@ struct arguments {
     uint64_t show, jobs;
     bool is_json, is_verbose, allows_unsupported, has_evidence;
     enum fact_level evidence;
+    const char *junit_path; /* null: none */
+    struct junit *junit;
     struct progress *progress;
 };
 
@@ -52,6 +55,8 @@ static const struct cli_option options[] = {
      CALL(take_assume, struct arguments, assumed)},
     {"jobs", 'j', "N", "threads (default: one a processor); what is printed does not depend on it",
      INTO(struct arguments, jobs), .least = 1, .most = JOBS_MAX},
+    {"junit", 0, "FILE", "a JUnit file for continuous integration to make: a case for each recording",
+     INTO(struct arguments, junit_path)},
     {"json", 0, NULL, "as JSON (schemas/conform.schema.json)", INTO(struct arguments, is_json)},
     {"order", 0, "ORDER", "how bundles run: executed (default); program or firmware",
      CALL(cli_take_order, struct arguments, order)},
@@ -69,10 +74,26 @@ static const struct cli_option options[] = {
     {0},
 };
 
+static void put_case(struct junit *junit, const struct conform_case *result)
+{
+    static const enum junit_outcome outcomes[CONFORM_OUTCOMES] = {[CONFORM_PASSED] = JUNIT_PASSED,
+                                                                  [CONFORM_DIFFERED] = JUNIT_FAILED,
+                                                                  [CONFORM_UNSUPPORTED] = JUNIT_SKIPPED,
+                                                                  [CONFORM_NO_VERDICT] = JUNIT_SKIPPED};
+    char group[128];
+    (void)snprintf(group, sizeof group, "%s.%s", chip_get(result->chip)->name, result->row);
+    const struct junit_case of = {group, result->name, outcomes[result->outcome],
+                                  result->reason ? result->reason : conform_outcome_name(result->outcome),
+                                  result->explanation};
+    junit_case(junit, &of);
+}
+
 /* JSON stands on standard output alone; what is said of single recordings goes beside it. */
 static void report_case(void *user, const struct conform_case *result)
 {
     const struct arguments *arguments = user;
+    if (arguments->junit)
+        put_case(arguments->junit, result);
     FILE *to = arguments->is_json ? stderr : stdout;
     const bool is_named = arguments->is_verbose && result->outcome != CONFORM_PASSED;
     if (!is_named && !result->explanation)
@@ -125,9 +146,16 @@ static int run(struct arguments *arguments)
     how.units = arguments->units;
 
     int status;
+    enum tt_status ran = TT_OK;
+    if (arguments->junit_path && junit_open(&arguments->junit, arguments->junit_path, "conform", &err))
+        return cli_trouble(&err);
     progress_begin(&progress, "conform", "recordings");
-    const enum tt_status ran = conform_run(&report, arguments->paths.items, arguments->paths.count, &how, &err);
+    ran = conform_run(&report, arguments->paths.items, arguments->paths.count, &how, &err);
     progress_end(&progress);
+    if (arguments->junit && ran == TT_OK)
+        ran = junit_finish(arguments->junit, &err);
+    else
+        junit_abandon(arguments->junit);
     if (ran != TT_OK) {
         status = cli_trouble(&err);
     } else {

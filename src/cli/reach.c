@@ -25,7 +25,7 @@ static const struct row {
     {"schedules", READS_NAMED, WRITES_NOTHING}, {"census", READS_NAMED, WRITES_NOTHING},
     {"errata", READS_NAMED, WRITES_NOTHING},    {"diff", READS_ANYWHERE, WRITES_NOTHING},
     {"audit", READS_ANYWHERE, WRITES_NOTHING},  {"why", READS_ANYWHERE, WRITES_NOTHING},
-    {"config", READS_ANYWHERE, WRITES_NOTHING}, {"conform", READS_ANYWHERE, WRITES_NOTHING},
+    {"config", READS_ANYWHERE, WRITES_NOTHING}, {"conform", READS_ANYWHERE, WRITES_OUTPUTS},
     {"bisect", READS_ANYWHERE, WRITES_NOTHING}, {"report", READS_ANYWHERE, WRITES_OUTPUTS},
     {"export", READS_ANYWHERE, WRITES_OUTPUTS}, {"batch", READS_ANYWHERE, WRITES_OUTPUTS},
     {"farm", READS_ANYWHERE, WRITES_NAMED},
@@ -43,7 +43,7 @@ static const char *const of_the_system[] = {
 };
 
 /* Names of options whose value is an output; each may be shortened, as getopt allows. */
-static const char *const outputs[] = {"--output", "--record", "--report", "--keep"};
+static const char *const outputs[] = {"--output", "--record", "--report", "--keep", "--junit"};
 
 typedef void allow(const struct fence *fence, const char *path);
 
