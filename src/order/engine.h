@@ -81,6 +81,17 @@ enum tt_status replay_run_firmware(struct replay *replay, struct tt_error *err);
 
 /* ---- replay.c ---- */
 
+/* What replay_run does one after the other, for whoever runs the events (steps.c). Refuses what cannot be replayed so;
+ * which units run; then what it works with (has_machine: that of its frames, already there). */
+enum tt_status replay_check_options(const struct replay_options *options, const struct ttcap_info *info,
+                                    struct tt_error *err);
+void replay_choose_units(struct replay *replay);
+enum tt_status replay_set_up(struct replay *replay, bool has_machine, struct tt_error *err);
+/* Holds every checkpoint up to and with event `done` (-1: none ran yet); *due: the event behind which the next one
+ * is. */
+enum tt_status replay_hold_due(struct replay *replay, uint32_t *next, int64_t done, int64_t *due, struct tt_error *err);
+void replay_sum_up(struct replay *replay);
+
 /* A finding has ended a strict replay: the summary says which. */
 void replay_report_stop(struct replay *replay);
 

@@ -57,7 +57,7 @@ static void run_ahead(struct firmware *firmware, enum tt_core core)
 {
     const uint64_t left = firmware->program.replay->options->max_steps - firmware->step;
     const uint64_t most = left < AHEAD_MAX ? left : AHEAD_MAX;
-    if (cores_is_running(firmware->cores, core) && !cores_is_parked(firmware->cores, core))
+    if (!firmware->is_stepped && cores_is_running(firmware->cores, core) && !cores_is_parked(firmware->cores, core))
         firmware->core[core].due += cores_run_ahead(firmware->cores, core, is_alone(firmware, core), most);
 }
 
@@ -137,17 +137,19 @@ static void step_pipe(struct firmware *firmware, unsigned number)
         firmware_report_undefined(firmware, number);
 }
 
-static void run_step(struct firmware *firmware)
+void firmware_turn(struct firmware *firmware, unsigned turn)
 {
-    struct program *program = &firmware->program;
-    firmware_act_outside(firmware);
-    start_released(firmware, cores_take_released(firmware->cores));
-    for (int core = 0; core < TT_CORE_COUNT && !firmware->has_ended; core++) {
-        step_core(firmware, (enum tt_core)core);
+    if (turn == FIRMWARE_TURN_OUTSIDE) {
+        firmware_act_outside(firmware);
         start_released(firmware, cores_take_released(firmware->cores));
+    } else if (firmware->has_ended) {
+        return;
+    } else if (turn < FIRMWARE_TURN_PIPE) {
+        step_core(firmware, (enum tt_core)(turn - FIRMWARE_TURN_CORE));
+        start_released(firmware, cores_take_released(firmware->cores));
+    } else if (!replay_is_stopped(firmware->program.replay)) {
+        step_pipe(firmware, turn - FIRMWARE_TURN_PIPE);
     }
-    for (unsigned i = 0; i < THREADS && !firmware->has_ended && !replay_is_stopped(program->replay); i++)
-        step_pipe(firmware, i);
 }
 
 /* The next step in which anything can happen; UINT64_MAX: none. */
@@ -202,7 +204,7 @@ static void hang(struct firmware *firmware, uint64_t period)
     firmware_report_hang(firmware, period);
 }
 
-static enum tt_status refuse_skipped(const struct firmware *firmware, struct tt_error *err)
+enum tt_status firmware_refuse_skipped(const struct firmware *firmware, struct tt_error *err)
 {
     const struct program *program = &firmware->program;
     const enum tt_chip chip = program->replay->info->chip;
@@ -218,10 +220,8 @@ static void report_progress(const struct firmware *firmware, uint64_t visit)
         replay->observer->progress(replay->observer->user, firmware->step, replay->options->max_steps);
 }
 
-enum firmware_pause firmware_round(struct firmware *firmware, uint64_t *next)
+enum firmware_pause firmware_end_round(struct firmware *firmware, uint64_t before, uint64_t *next)
 {
-    const uint64_t before = firmware_changes(firmware);
-    run_step(firmware);
     *next = UINT64_MAX;
     if (firmware->status || firmware->program.has_skipped || firmware->has_ended || is_over(firmware))
         return FIRMWARE_OVER;
@@ -229,6 +229,14 @@ enum firmware_pause firmware_round(struct firmware *firmware, uint64_t *next)
     if (*next == UINT64_MAX)
         return FIRMWARE_STANDS;
     return firmware->outside.due == UINT64_MAX && repeats(firmware) ? FIRMWARE_REPEATS : FIRMWARE_GOES_ON;
+}
+
+enum firmware_pause firmware_round(struct firmware *firmware, uint64_t *next)
+{
+    const uint64_t before = firmware_changes(firmware);
+    for (unsigned turn = 0; turn < FIRMWARE_TURNS; turn++)
+        firmware_turn(firmware, turn);
+    return firmware_end_round(firmware, before, next);
 }
 
 static enum tt_status run_steps(struct firmware *firmware, struct tt_error *err)
@@ -240,7 +248,7 @@ static enum tt_status run_steps(struct firmware *firmware, struct tt_error *err)
         if (firmware->status)
             return firmware->status;
         if (firmware->program.has_skipped)
-            return refuse_skipped(firmware, err);
+            return firmware_refuse_skipped(firmware, err);
         if (pause == FIRMWARE_OVER)
             break;
         if (pause == FIRMWARE_STANDS)
@@ -266,7 +274,7 @@ static enum tt_status hold_end(struct firmware *firmware, struct tt_error *err)
     return replay_checkpoint(replay, last, true, err);
 }
 
-static void boot(struct firmware *firmware)
+void firmware_boot(struct firmware *firmware)
 {
     const struct ttcap_info *info = firmware->program.replay->info;
     for (size_t i = 0; i < info->boot_count; i++)
@@ -286,7 +294,7 @@ static void count_steps(const struct firmware *firmware)
     }
 }
 
-static enum tt_status open_outside(struct firmware *firmware, struct outside_events **events, struct tt_error *err)
+enum tt_status firmware_open_outside(struct firmware *firmware, struct outside_events **events, struct tt_error *err)
 {
     const struct replay *replay = firmware->program.replay;
     *events = NULL;
@@ -302,11 +310,11 @@ enum tt_status replay_run_firmware(struct replay *replay, struct tt_error *err)
 {
     struct firmware firmware = {.program = {.replay = replay}, .next_checkpoint = 1, .err = err};
     struct outside_events *events;
-    enum tt_status status = open_outside(&firmware, &events, err);
+    enum tt_status status = firmware_open_outside(&firmware, &events, err);
     if (!status && !firmware_open(&firmware))
         status = tt_fail(err, TT_NO_MEMORY, "no memory for the cores");
     if (!status) {
-        boot(&firmware);
+        firmware_boot(&firmware);
         status = run_steps(&firmware, err);
         program_waits_end(&firmware.program);
         for (int core = 0; core < TT_CORE_COUNT; core++) {

@@ -52,6 +52,7 @@ struct firmware {
     uint64_t step;  /* rounds so far */
     uint64_t moves; /* words that left a pipe or entered an expander */
     uint32_t next_checkpoint;
+    bool is_stepped; /* no core runs ahead of its step */
     bool has_ended;
     enum tt_status status; /* of a checkpoint held in mid-step */
     struct tt_error *err;
@@ -77,7 +78,26 @@ enum firmware_pause {
 bool firmware_open(struct firmware *firmware);
 void firmware_close(struct firmware *firmware);
 
-/* The round firmware->step; *next: the next in which anything can happen, UINT64_MAX: none. */
+/* The cores that the capture boots leave reset. */
+void firmware_boot(struct firmware *firmware);
+/* What the capture has of a host, where the options name none; *events: to be closed, or null. */
+struct outside_events;
+enum tt_status firmware_open_outside(struct firmware *firmware, struct outside_events **events, struct tt_error *err);
+/* TT_UNSUPPORTED: a pipe came to a word of a unit that does not run. */
+enum tt_status firmware_refuse_skipped(const struct firmware *firmware, struct tt_error *err);
+
+/* The turns of a round, in their order: the host's, each core's, each pipe's. */
+enum {
+    FIRMWARE_TURN_OUTSIDE,
+    FIRMWARE_TURN_CORE,
+    FIRMWARE_TURN_PIPE = FIRMWARE_TURN_CORE + TT_CORE_COUNT,
+    FIRMWARE_TURNS = FIRMWARE_TURN_PIPE + THREADS,
+};
+void firmware_turn(struct firmware *firmware, unsigned turn);
+/* Behind the last of them; before: firmware_changes() ahead of the first. */
+enum firmware_pause firmware_end_round(struct firmware *firmware, uint64_t before, uint64_t *next);
+
+/* All turns of the round firmware->step; *next: the next in which anything can happen, UINT64_MAX: none. */
 enum firmware_pause firmware_round(struct firmware *firmware, uint64_t *next);
 
 /* ---- firmware_host.c ---- */

@@ -17,3 +17,13 @@ enum tt_status outside_events_status(const struct outside_events *events, struct
 /* Whether an event is one of these marks, and its half of the round. */
 bool outside_is_mark(const struct ttcap_event *event);
 struct ttcap_event outside_mark(uint64_t round, bool is_high);
+
+/* Where it stands, for whoever goes back to it: plain data. */
+struct outside_position {
+    uint64_t event; /* of the capture, that comes next; UINT64_MAX: none */
+    uint64_t round;
+    bool ends_run, is_handed_out;
+};
+struct outside_position outside_events_position(const struct outside_events *events);
+enum tt_status outside_events_go(struct outside_events *events, struct ttcap *capture,
+                                 const struct outside_position *position, struct tt_error *err);

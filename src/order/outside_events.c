@@ -169,3 +169,26 @@ enum tt_status outside_events_status(const struct outside_events *events, struct
     *err = events->err;
     return events->status;
 }
+
+struct outside_position outside_events_position(const struct outside_events *events)
+{
+    return (struct outside_position){events->stream.has_event ? events->stream.event.seq : UINT64_MAX, events->round,
+                                     events->ends_run, events->is_handed_out};
+}
+
+enum tt_status outside_events_go(struct outside_events *events, struct ttcap *capture,
+                                 const struct outside_position *position, struct tt_error *err)
+{
+    const struct outside_position now = outside_events_position(events);
+    events->round = position->round;
+    events->ends_run = position->ends_run;
+    events->is_handed_out = position->is_handed_out;
+    if (now.event == position->event)
+        return TT_OK;
+    program_stream_close(&events->stream);
+    if (position->event == UINT64_MAX) {
+        events->stream.has_event = false;
+        return TT_OK;
+    }
+    return program_stream_open(&events->stream, capture, -1, position->event, err);
+}

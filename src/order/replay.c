@@ -82,7 +82,7 @@ static enum tt_status check_sets(const struct replay_options *options, const str
     return TT_OK;
 }
 
-static enum tt_status check_options(const struct replay_options *options, const struct ttcap_info *info,
+enum tt_status replay_check_options(const struct replay_options *options, const struct ttcap_info *info,
                                     struct tt_error *err)
 {
     const bool has_range = options->first != 0 || options->last != UINT64_MAX;
@@ -117,9 +117,7 @@ static enum tt_status check_options(const struct replay_options *options, const 
     return TT_OK;
 }
 
-/* Holds every checkpoint up to and with event `done` (-1: none ran yet); *due: the event behind which the next one
- * is. */
-static enum tt_status hold_due(struct replay *replay, uint32_t *next, int64_t done, int64_t *due, struct tt_error *err)
+enum tt_status replay_hold_due(struct replay *replay, uint32_t *next, int64_t done, int64_t *due, struct tt_error *err)
 {
     for (*due = INT64_MAX; *next < replay->info->checkpoint_count; *due = INT64_MAX) {
         int64_t after = ttcap_checkpoint(replay->capture, *next)->after_event;
@@ -190,7 +188,7 @@ static enum tt_status run_events(struct replay *replay, struct tt_error *err)
     uint32_t next;
     int64_t due;
     const int64_t before = begin_events(replay, &next);
-    enum tt_status status = hold_due(replay, &next, before, &due, err);
+    enum tt_status status = replay_hold_due(replay, &next, before, &due, err);
     struct ttcap_cursor *cursor = NULL;
     struct word_origins *origins = NULL;
     if (!status && replay->observer && replay->observer->came_from)
@@ -217,7 +215,7 @@ static enum tt_status run_events(struct replay *replay, struct tt_error *err)
         if (replay_is_stopped(replay))
             break;
         if ((int64_t)event.seq >= due)
-            status = hold_due(replay, &next, (int64_t)event.seq, &due, err);
+            status = replay_hold_due(replay, &next, (int64_t)event.seq, &due, err);
         if (options->fills_frames)
             replay_frames_save(replay, (int64_t)event.seq, next);
         if (event.seq % PROGRESS_EVERY == 0)
@@ -280,7 +278,7 @@ static void report_origins(const struct replay *replay)
     }
 }
 
-static void sum_up(struct replay *replay)
+void replay_sum_up(struct replay *replay)
 {
     struct replay_summary *summary = replay->summary;
     tile_finish(replay->tile);
@@ -301,6 +299,15 @@ static void sum_up(struct replay *replay)
     summary->verdict = verdict_of(facts);
 }
 
+void replay_choose_units(struct replay *replay)
+{
+    const struct replay_options *options = replay->options;
+    replay->info = ttcap_info(replay->capture);
+    replay->running = (options->units & data_units) | (uint32_t)CONTROL_UNITS |
+                      (options->order != REPLAY_EXECUTED ? PRODUCED_BY_EXPANDERS : 0);
+    replay->runs_all = (options->units & data_units) == data_units;
+}
+
 void replay_machine_free(struct replay_machine *machine)
 {
     tile_free(machine->tile);
@@ -310,8 +317,7 @@ void replay_machine_free(struct replay_machine *machine)
     *machine = (struct replay_machine){0};
 }
 
-/* What the replay works with; has_machine: that of its frames, already there. */
-static enum tt_status set_up(struct replay *replay, bool has_machine, struct tt_error *err)
+enum tt_status replay_set_up(struct replay *replay, bool has_machine, struct tt_error *err)
 {
     struct replay_machine *machine = &replay->machine;
     const struct replay_options *options = replay->options;
@@ -365,7 +371,7 @@ enum tt_status replay_run(struct ttcap *capture, const struct replay_options *op
 {
     const struct ttcap_info *info = ttcap_info(capture);
     memset(summary, 0, sizeof *summary);
-    enum tt_status status = check_options(options, info, err);
+    enum tt_status status = replay_check_options(options, info, err);
     if (status)
         return status;
     struct replay_listener listener;
@@ -373,25 +379,17 @@ enum tt_status replay_run(struct ttcap *capture, const struct replay_options *op
     if (options->asks_evidence)
         replay_listener_set_least(&listener, options->evidence);
     struct replay replay = {
-        .capture = capture,
-        .info = info,
-        .options = options,
-        .observer = observer,
-        .summary = summary,
-        .listener = &listener,
-        .running = (options->units & data_units) | (uint32_t)CONTROL_UNITS |
-                   (options->order != REPLAY_EXECUTED ? PRODUCED_BY_EXPANDERS : 0),
-        .runs_all = (options->units & data_units) == data_units,
-        .follows_undefined = options->follows_undefined || (probe && (probe->wants & PROBE_ACCESS)),
-    };
+        .capture = capture, .options = options, .observer = observer, .summary = summary, .listener = &listener};
+    replay_choose_units(&replay);
+    replay.follows_undefined = options->follows_undefined || (probe && (probe->wants & PROBE_ACCESS));
     const bool is_from_frame = replay_frames_begin(&replay);
-    status = set_up(&replay, is_from_frame, err);
+    status = replay_set_up(&replay, is_from_frame, err);
     if (!status)
         status = start(&replay, is_from_frame, err);
     if (!status)
         status = run_in_order(&replay, err);
     if (!status) {
-        sum_up(&replay);
+        replay_sum_up(&replay);
         report_origins(&replay);
         if (observer && observer->ended)
             observer->ended(observer->user, replay.tile);

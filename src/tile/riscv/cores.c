@@ -215,6 +215,17 @@ uint8_t *cores_local(struct cores *cores, enum tt_core core)
     return cores->port[core].local;
 }
 
+uint8_t *cores_memory(struct cores *cores, size_t *bytes)
+{
+    *bytes = sizeof *cores;
+    return (uint8_t *)cores;
+}
+
+struct riscv_core *cores_registers(struct cores *cores, enum tt_core core)
+{
+    return &cores->port[core].core;
+}
+
 uint64_t cores_changes(const struct cores *cores)
 {
     return cores->changes;

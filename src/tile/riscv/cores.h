@@ -112,3 +112,13 @@ const char *cores_reason(const struct cores *cores, enum tt_core core);
 
 /* Local RAM of a core, map_local_bytes() of it: what a debugger would put there before the start. */
 uint8_t *cores_local(struct cores *cores, enum tt_core core);
+
+/* All that the cores, their mailboxes and their local RAM remember, as it lies in memory: put back into the same cores,
+ * a copy of it is where they stood. */
+uint8_t *cores_memory(struct cores *cores, size_t *bytes);
+
+/* What a core's load of a word beyond L1 finds, where the load would change nothing; else false. Nobody hears of it. */
+bool cores_peek(struct cores *cores, enum tt_core core, uint32_t addr, uint32_t *value);
+
+/* The registers of a core, for a debugger that stores into them. */
+struct riscv_core *cores_registers(struct cores *cores, enum tt_core core);

@@ -1,0 +1,429 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* docs/semantics/debug.md */
+#include "order/steps.h"
+
+#include "base/memory.h"
+#include "order/engine.h"
+#include "order/firmware.h"
+#include "order/outside.h"
+
+#include <string.h>
+
+/* What is put aside and put back as it lies: its pointers are to what stays where it is. */
+struct steps_now {
+    struct replay replay;
+    struct replay_listener listener;
+    struct replay_summary summary;
+    struct firmware firmware;
+    struct outside_position outside;
+    uint64_t at;
+    enum steps_end end;
+    uint32_t next_checkpoint; /* executed order */
+    int64_t due;
+    unsigned turn; /* firmware order: of the round, that comes next */
+    uint64_t changes_before;
+};
+
+struct steps {
+    struct ttcap *capture;
+    struct replay_options options;
+    struct replay_observer observer;
+    const struct probe *probe;
+    struct steps_now now;
+    uint64_t first;
+    struct ttcap_cursor *cursor; /* stands before event cursor_at */
+    uint64_t cursor_at;
+    struct outside_events *outside;
+    struct tt_error err; /* of what the cores do in mid-step */
+};
+
+static enum tt_status refuse(const struct replay_options *options, struct tt_error *err)
+{
+    if (options->order == REPLAY_PROGRAM)
+        return tt_fail(err, TT_UNSUPPORTED,
+                       "program order cannot be stepped: executed order can (of captures that hold executed words), or "
+                       "firmware order (of those that boot cores)");
+    if (options->edit || options->tolerance || options->is_strict || options->first)
+        return tt_fail(err, TT_UNSUPPORTED, "a replay in steps takes no edit, reference, strictness or range");
+    return TT_OK;
+}
+
+static enum tt_status open_firmware(struct steps *steps, struct tt_error *err)
+{
+    struct firmware *firmware = &steps->now.firmware;
+    *firmware = (struct firmware){
+        .program = {.replay = &steps->now.replay}, .next_checkpoint = 1, .err = &steps->err, .is_stepped = true};
+    const enum tt_status status = firmware_open_outside(firmware, &steps->outside, err);
+    if (status)
+        return status;
+    if (!firmware_open(firmware))
+        return tt_fail(err, TT_NO_MEMORY, "no memory for the cores");
+    firmware_boot(firmware);
+    steps->now.changes_before = firmware_changes(firmware);
+    return TT_OK;
+}
+
+static enum tt_status open_events(struct steps *steps, struct tt_error *err)
+{
+    struct steps_now *now = &steps->now;
+    const int64_t before = ttcap_checkpoint(steps->capture, 0)->after_event;
+    steps->first = now->at = (uint64_t)(before + 1);
+    now->next_checkpoint = 1;
+    return replay_hold_due(&now->replay, &now->next_checkpoint, before, &now->due, err);
+}
+
+static enum tt_status open_all(struct steps *steps, struct tt_error *err)
+{
+    struct replay *replay = &steps->now.replay;
+    enum tt_status status = refuse(&steps->options, err);
+    if (!status)
+        status = replay_check_options(&steps->options, replay->info, err);
+    if (!status)
+        status = replay_set_up(replay, false, err);
+    if (!status)
+        status = replay_start(replay, err);
+    if (status)
+        return status;
+    replay_sets_hold(replay);
+    replay_set_probe(replay);
+    return steps->options.order == REPLAY_FIRMWARE ? open_firmware(steps, err) : open_events(steps, err);
+}
+
+enum tt_status steps_open(struct steps **out, struct ttcap *capture, const struct replay_options *options,
+                          const struct replay_observer *observer, struct tt_error *err)
+{
+    struct steps *steps = *out = mem_calloc(1, sizeof *steps);
+    if (!steps)
+        return tt_fail(err, TT_NO_MEMORY, "no memory for a replay in steps");
+    steps->capture = capture;
+    steps->options = *options;
+    steps->options.frames = NULL;
+    if (observer)
+        steps->observer = *observer;
+    steps->observer.happened = NULL;
+    struct steps_now *now = &steps->now;
+    replay_listener_init(&now->listener, NULL, &now->summary.facts);
+    now->replay = (struct replay){.capture = capture,
+                                  .options = &steps->options,
+                                  .observer = &steps->observer,
+                                  .summary = &now->summary,
+                                  .listener = &now->listener,
+                                  .follows_undefined = options->follows_undefined};
+    replay_choose_units(&now->replay);
+    const enum tt_status status = open_all(steps, err);
+    if (!status)
+        return TT_OK;
+    steps_close(steps);
+    *out = NULL;
+    return status;
+}
+
+void steps_close(struct steps *steps)
+{
+    if (!steps)
+        return;
+    if (steps->now.firmware.cores)
+        firmware_close(&steps->now.firmware);
+    outside_events_close(steps->outside);
+    ttcap_events_close(steps->cursor);
+    replay_machine_free(&steps->now.replay.machine);
+    computed_free(steps->now.replay.computed);
+    mem_free(steps);
+}
+
+/* ---- executed order ---- */
+
+static enum tt_status read_event(struct steps *steps, struct ttcap_event *event, struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    if (steps->cursor && steps->cursor_at != steps->now.at) {
+        ttcap_events_close(steps->cursor);
+        steps->cursor = NULL;
+    }
+    if (!steps->cursor)
+        status = ttcap_events_open(&steps->cursor, steps->capture, steps->now.at,
+                                   ttcap_info(steps->capture)->event_count, err);
+    if (!status)
+        status = ttcap_events_next(steps->cursor, event, err);
+    steps->cursor_at = steps->now.at + 1;
+    return status;
+}
+
+static enum tt_status next_event(struct steps *steps, struct steps_done *done, struct tt_error *err)
+{
+    struct steps_now *now = &steps->now;
+    struct ttcap_event event;
+    if (now->at >= ttcap_info(steps->capture)->event_count) {
+        now->end = STEPS_OVER;
+        return TT_END;
+    }
+    enum tt_status status = read_event(steps, &event, err);
+    if (status)
+        return status;
+    replay_edited_event(&now->replay, &event, true);
+    *done = (struct steps_done){
+        .actor = event.thread < 0 ? STEPS_OUTSIDE : STEPS_PIPE,
+        .number = event.thread < 0 ? 0 : (unsigned)event.thread,
+        .has_word = event.kind == TTCAP_EXEC,
+        .word = event.kind == TTCAP_EXEC ? event.value : 0,
+        .seq = event.seq,
+        .has_pc = event.has_pc,
+        .core = event.core,
+        .pc = event.pc,
+    };
+    if ((int64_t)event.seq >= now->due)
+        status = replay_hold_due(&now->replay, &now->next_checkpoint, (int64_t)event.seq, &now->due, err);
+    now->at++;
+    return status;
+}
+
+/* ---- firmware order ---- */
+
+static bool core_acted(struct steps *steps, enum tt_core core, struct steps_done *done)
+{
+    struct firmware *firmware = &steps->now.firmware;
+    const struct riscv_core before = *cores_core(firmware->cores, core);
+    const bool was_halted = cores_is_halted(firmware->cores, core);
+    firmware_turn(firmware, FIRMWARE_TURN_CORE + core);
+    *done = (struct steps_done){.actor = STEPS_CORE,
+                                .number = (unsigned)core,
+                                .seq = firmware->program.step,
+                                .has_pc = true,
+                                .core = core,
+                                .pc = before.pc};
+    return cores_core(firmware->cores, core)->retired != before.retired ||
+           cores_is_halted(firmware->cores, core) != was_halted;
+}
+
+static bool pipe_acted(struct steps *steps, unsigned number, struct steps_done *done)
+{
+    struct firmware *firmware = &steps->now.firmware;
+    const struct program_thread *thread = &firmware->program.threads[number];
+    const uint64_t before = thread->left_pipe, seq = firmware->program.step;
+    firmware_turn(firmware, FIRMWARE_TURN_PIPE + number);
+    *done = (struct steps_done){.actor = STEPS_PIPE,
+                                .number = number,
+                                .has_word = true,
+                                .word = thread->word,
+                                .seq = seq,
+                                .has_pc = thread->word_push.has_pc,
+                                .core = thread->word_push.core,
+                                .pc = thread->word_push.pc};
+    return thread->left_pipe != before;
+}
+
+static bool turn_acted(struct steps *steps, unsigned turn, struct steps_done *done)
+{
+    struct firmware *firmware = &steps->now.firmware;
+    if (turn >= FIRMWARE_TURN_PIPE)
+        return pipe_acted(steps, turn - FIRMWARE_TURN_PIPE, done);
+    if (turn >= FIRMWARE_TURN_CORE)
+        return core_acted(steps, (enum tt_core)(turn - FIRMWARE_TURN_CORE), done);
+    const uint64_t moves = firmware->moves;
+    firmware_turn(firmware, turn);
+    *done = (struct steps_done){.actor = STEPS_OUTSIDE, .seq = firmware->program.step};
+    return firmware->moves != moves;
+}
+
+/* Behind the last turn of a round. */
+static enum tt_status end_round(struct steps *steps, struct tt_error *err)
+{
+    struct steps_now *now = &steps->now;
+    struct firmware *firmware = &now->firmware;
+    uint64_t next;
+    const enum firmware_pause pause = firmware_end_round(firmware, now->changes_before, &next);
+    if (firmware->status) {
+        *err = steps->err;
+        return firmware->status;
+    }
+    if (firmware->program.has_skipped)
+        return firmware_refuse_skipped(firmware, err);
+    if (pause == FIRMWARE_OVER)
+        now->end = now->summary.facts.is_stopped ? STEPS_STOPS : STEPS_OVER;
+    else if (pause != FIRMWARE_GOES_ON || next >= steps->options.max_steps)
+        now->end = STEPS_HANGS;
+    else
+        firmware->step = next;
+    now->turn = 0;
+    now->changes_before = firmware_changes(firmware);
+    return TT_OK;
+}
+
+static enum tt_status next_turn(struct steps *steps, struct steps_done *done, struct tt_error *err)
+{
+    struct steps_now *now = &steps->now;
+    bool has_acted = false;
+    while (!has_acted) {
+        if (now->end)
+            return TT_END;
+        if (now->turn < FIRMWARE_TURNS)
+            has_acted = turn_acted(steps, now->turn++, done);
+        if (now->turn < FIRMWARE_TURNS && !now->firmware.has_ended)
+            continue;
+        const enum tt_status status = end_round(steps, err);
+        if (status)
+            return status;
+    }
+    now->at++;
+    return TT_OK;
+}
+
+enum tt_status steps_next(struct steps *steps, struct steps_done *done, struct tt_error *err)
+{
+    return steps->options.order == REPLAY_FIRMWARE ? next_turn(steps, done, err) : next_event(steps, done, err);
+}
+
+/* ---- to look at ---- */
+
+enum steps_end steps_end(const struct steps *steps)
+{
+    return steps->now.end;
+}
+
+uint64_t steps_at(const struct steps *steps)
+{
+    return steps->now.at;
+}
+
+uint64_t steps_first(const struct steps *steps)
+{
+    return steps->first;
+}
+
+uint64_t steps_round(const struct steps *steps)
+{
+    return steps->now.firmware.step;
+}
+
+struct tile *steps_tile(struct steps *steps)
+{
+    return steps->now.replay.tile;
+}
+
+struct cores *steps_cores(struct steps *steps)
+{
+    return steps->now.firmware.cores;
+}
+
+const struct replay_summary *steps_summary(const struct steps *steps)
+{
+    return &steps->now.summary;
+}
+
+bool steps_next_word(const struct steps *steps, unsigned number, struct steps_word *word)
+{
+    const struct program_thread *thread = &steps->now.firmware.program.threads[number];
+    const struct pushed_word *pushed = &thread->word_push;
+    const bool is_expanded = thread->has_word || !pipe_is_dry(&thread->pipe);
+    if (!steps->now.firmware.cores || (!is_expanded && !thread->fifo_count))
+        return false;
+    if (!is_expanded)
+        pushed = &thread->fifo[thread->fifo_first];
+    *word = (struct steps_word){thread->has_word ? thread->word : pushed->word, is_expanded, pushed->has_pc,
+                                pushed->core, pushed->pc};
+    return true;
+}
+
+void steps_listen(struct steps *steps, const struct probe *probe)
+{
+    struct steps_now *now = &steps->now;
+    steps->probe = probe;
+    now->listener.next = probe;
+    replay_listener_set_on(&now->listener, true);
+    unknown_set_next(now->replay.unknown, &now->listener.probe);
+    replay_set_probe(&now->replay);
+}
+
+/* ---- put aside and put back ---- */
+
+void steps_parts(struct steps *steps, struct steps_part parts[static STEPS_PARTS])
+{
+    struct steps_now *now = &steps->now;
+    if (steps->outside)
+        now->outside = outside_events_position(steps->outside);
+    parts[0] = (struct steps_part){(uint8_t *)tile_state(now->replay.tile), sizeof(struct tile_state)};
+    parts[1] = (struct steps_part){(uint8_t *)now, sizeof *now};
+    parts[2] = (struct steps_part){NULL, 0};
+    if (now->firmware.cores)
+        parts[2].at = cores_memory(now->firmware.cores, &parts[2].bytes);
+}
+
+struct unknown *steps_unknown(struct steps *steps)
+{
+    return steps->now.replay.unknown;
+}
+
+enum tt_status steps_restored(struct steps *steps, struct tt_error *err)
+{
+    tile_state_changed(steps->now.replay.tile);
+    steps_listen(steps, steps->probe);
+    return steps->outside ? outside_events_go(steps->outside, steps->capture, &steps->now.outside, err) : TT_OK;
+}
+
+void steps_changed(struct steps *steps)
+{
+    tile_state_changed(steps->now.replay.tile);
+    steps->now.firmware.moves++;
+    if (steps->now.firmware.cores && steps->now.end == STEPS_HANGS)
+        steps->now.end = STEPS_GOES_ON;
+}
+
+/* ---- what takes part in no step ---- */
+
+/* Does something of which nothing stays. */
+static enum tt_status do_aside(struct steps *steps, enum tt_status (*what)(struct steps *, uint32_t, struct tt_error *),
+                               uint32_t which, struct tt_error *err)
+{
+    struct steps_part parts[STEPS_PARTS];
+    struct unknown_copy *unknown = unknown_save(steps->now.replay.unknown);
+    size_t bytes = 0, at = 0;
+    steps_parts(steps, parts);
+    for (int i = 0; i < STEPS_PARTS; i++)
+        bytes += parts[i].bytes;
+    uint8_t *copy = mem_alloc(bytes);
+    if (!unknown || !copy) {
+        unknown_copy_free(unknown);
+        mem_free(copy);
+        return tt_fail(err, TT_NO_MEMORY, "no memory for a copy of the tile");
+    }
+    for (int i = 0; i < STEPS_PARTS; at += parts[i++].bytes)
+        if (parts[i].bytes)
+            memcpy(copy + at, parts[i].at, parts[i].bytes);
+    const enum tt_status status = what(steps, which, err);
+    at = 0;
+    for (int i = 0; i < STEPS_PARTS; at += parts[i++].bytes)
+        if (parts[i].bytes)
+            memcpy(parts[i].at, copy + at, parts[i].bytes);
+    unknown_restore(steps->now.replay.unknown, unknown);
+    unknown_copy_free(unknown);
+    mem_free(copy);
+    const enum tt_status back = steps_restored(steps, err);
+    return status ? status : back;
+}
+
+static enum tt_status hold(struct steps *steps, uint32_t checkpoint, struct tt_error *err)
+{
+    return replay_checkpoint(&steps->now.replay, checkpoint, true, err);
+}
+
+enum tt_status steps_hold(struct steps *steps, uint32_t checkpoint, struct tt_error *err)
+{
+    return do_aside(steps, hold, checkpoint, err);
+}
+
+static enum tt_status report_waiting(struct steps *steps, uint32_t unused, struct tt_error *err)
+{
+    struct firmware *firmware = &steps->now.firmware;
+    const bool is_limit = firmware->step + 1 >= steps->options.max_steps;
+    (void)unused;
+    (void)err;
+    firmware_report_hang(firmware, is_limit ? UINT64_MAX : firmware->step + 1 - firmware->mark.step);
+    return TT_OK;
+}
+
+void steps_report_waiting(struct steps *steps)
+{
+    struct tt_error err;
+    if (steps->now.firmware.cores)
+        (void)do_aside(steps, report_waiting, 0, &err);
+}

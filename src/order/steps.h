@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A replay in steps, for whoever drives it: looks at the tile between them, puts aside where it stands, and goes back
+ * there. In executed order a step is an event of the capture; in firmware order an instruction of a core, a word of a
+ * pipe that took effect, or what the host did. docs/semantics/debug.md */
+#pragma once
+
+#include "base/error.h"
+#include "order/replay.h"
+#include "tile/riscv/cores.h"
+
+struct steps;
+
+enum steps_actor { STEPS_CORE, STEPS_PIPE, STEPS_OUTSIDE };
+
+/* What a step was. */
+struct steps_done {
+    enum steps_actor actor;
+    unsigned number; /* of the core, or of the pipe's thread */
+    bool has_word;   /* a pipe's word took effect; false in executed order: a store */
+    uint32_t word;
+    uint64_t seq; /* in executed order the event; else what the probe is given */
+    bool has_pc;  /* where the core stood; which core pushed the word, and where it stood */
+    enum tt_core core;
+    uint32_t pc;
+};
+
+/* Where a replay ended. */
+enum steps_end {
+    STEPS_GOES_ON,
+    STEPS_OVER,  /* all has run */
+    STEPS_STOPS, /* a core or a pipe came to what nothing here does */
+    STEPS_HANGS, /* nothing can go on, or everything repeats */
+};
+
+/* Executed or firmware order, all units. The options are borrowed; sets are taken, edits and frames are not. The
+ * observer (may be null) is given checkpoints, comparisons, mismatches and undecided bytes. */
+enum tt_status steps_open(struct steps **out, struct ttcap *capture, const struct replay_options *options,
+                          const struct replay_observer *observer, struct tt_error *err);
+void steps_close(struct steps *steps); /* null is allowed */
+
+/* One step. TT_END: there is none; steps_end() says why. */
+enum tt_status steps_next(struct steps *steps, struct steps_done *done, struct tt_error *err);
+enum steps_end steps_end(const struct steps *steps);
+
+/* Steps so far; in executed order the number of the event that comes next. The first of them. */
+uint64_t steps_at(const struct steps *steps);
+uint64_t steps_first(const struct steps *steps);
+/* Rounds of firmware order. */
+uint64_t steps_round(const struct steps *steps);
+
+struct tile *steps_tile(struct steps *steps);
+struct cores *steps_cores(struct steps *steps); /* null in executed order */
+const struct replay_summary *steps_summary(const struct steps *steps);
+/* Firmware order: the word that waits at a pipe's gate, or would come next of those pushed. False: there is none. */
+struct steps_word {
+    uint32_t word;
+    bool is_expanded; /* by the macro-op or replay expander, or about to be: it stands at the gate */
+    bool has_pc;
+    enum tt_core core;
+    uint32_t pc;
+};
+bool steps_next_word(const struct steps *steps, unsigned thread, struct steps_word *word);
+
+/* Who listens to the tile from now on; null: no one. What is reported does not change what happens. */
+void steps_listen(struct steps *steps, const struct probe *probe);
+
+/* Holds the tile against a checkpoint and reports it to the observer; nothing of the tile changes. */
+enum tt_status steps_hold(struct steps *steps, uint32_t checkpoint, struct tt_error *err);
+
+/* Firmware order, at its end: what each core and pipe waits for, reported to the observer (waiting). Nothing else
+ * changes. */
+void steps_report_waiting(struct steps *steps);
+
+/* All that makes up where it stands, but for what is unknown: plain memory of the replay itself, that may be copied and
+ * put back. After that, steps_restored(). */
+enum { STEPS_PARTS = 3 };
+struct steps_part {
+    uint8_t *at;
+    size_t bytes;
+};
+void steps_parts(struct steps *steps, struct steps_part parts[static STEPS_PARTS]);
+struct unknown *steps_unknown(struct steps *steps);
+enum tt_status steps_restored(struct steps *steps, struct tt_error *err);
+
+/* What was stored from outside into the tile or a core: cores that wait look again. */
+void steps_changed(struct steps *steps);
