@@ -29,6 +29,7 @@ int verb_errata(int argc, char **argv);
 int verb_census(int argc, char **argv);
 int verb_replay(int argc, char **argv);
 int verb_run(int argc, char **argv);
+int verb_debug(int argc, char **argv);
 int verb_diff(int argc, char **argv);
 int verb_audit(int argc, char **argv);
 int verb_bisect(int argc, char **argv);

@@ -64,6 +64,7 @@ static const struct row rows[] = {
     {"verify", false, false, 512, 1024, 60, 64, 1024, 600},
     {"replay", false, false, 1024, 4096, 1800, 64, 4096, 1800},
     {"run", false, false, 1024, 4096, 1800, 64, 4096, 1800},
+    {"debug", false, false, 1024, 4096, 0, 64, 64, 0},
     {"diff", false, false, 1024, 4096, 1800, 64, 64, 600},
     {"audit", false, false, 1024, 4096, 1800, 64, 64, 600},
     {"report", false, false, 1024, 4096, 1800, 64, 64, 600},

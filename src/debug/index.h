@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The events of a capture at hand: which word comes next in each thread at any step of executed order, and from where
+ * in a core's program it was pushed. */
+#pragma once
+
+#include "base/error.h"
+#include "capture/ttcap.h"
+
+struct index;
+
+/* From the whole capture. Null members of it are asked for all the same: then nothing is known. */
+enum tt_status index_open(struct index **out, struct ttcap *capture, struct tt_error *err);
+void index_close(struct index *index); /* null is allowed */
+
+struct index_event {
+    uint64_t seq;
+    enum ttcap_kind kind;
+    int thread; /* -1: of none */
+    uint32_t value;
+    bool has_pc;
+    enum tt_core core;
+    uint32_t pc;
+};
+
+/* Of one event. False: there is none. */
+bool index_event(const struct index *index, uint64_t seq, struct index_event *event);
+/* The executed word of a thread that comes at or behind an event. False: none. */
+bool index_next_word(const struct index *index, unsigned thread, uint64_t seq, struct index_event *event);

@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* `monitor`: the words of the verbs, at the step where the session stands. */
+#include "base/little.h"
+#include "base/near.h"
+#include "base/number.h"
+#include "debug/gdb_internal.h"
+#include "isa/spaces.h"
+#include "order/sets.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static void say_error(struct text *out, const struct tt_error *err)
+{
+    text_add(out, "tt-replay: %s\n", err->text);
+}
+
+static void say_where(struct session *session, struct text *out)
+{
+    session_describe(session, session->thread, out);
+    text_add(out, "\n");
+}
+
+static void say_stop(struct session *session, struct text *out)
+{
+    session_describe_stop(session, out);
+    say_where(session, out);
+}
+
+/* "core t0", "7", as gdb numbers them; nothing: the thread that stopped. */
+static bool find_thread(const struct session *session, const char *words, unsigned *thread)
+{
+    uint64_t number;
+    *thread = session->thread;
+    if (!*words)
+        return true;
+    for (unsigned i = 0; i < DEBUG_THREADS; i++) {
+        *thread = i;
+        if (session_has_thread(session, i) && (strcmp(words, session_thread_name(i)) == 0 ||
+                                               (number_read(words, 10, DEBUG_THREADS, &number) && number == i + 1)))
+            return true;
+    }
+    return false;
+}
+
+static void do_where(struct session *session, const char *words, struct text *out)
+{
+    unsigned thread;
+    if (!find_thread(session, words, &thread)) {
+        text_add(out, "tt-replay: no thread '%s' (`monitor pipe` lists them)\n", words);
+        return;
+    }
+    const uint64_t round = steps_round(engine_steps(session->engine));
+    text_add(out, "step %" PRIu64, engine_at(session->engine));
+    if (session->has_cores)
+        text_add(out, ", round %" PRIu64, round);
+    if (engine_edits(session->engine))
+        text_add(out, ", another run than the recorded one: %zu stores", engine_edits(session->engine));
+    text_add(out, "\n");
+    session_describe(session, thread, out);
+    text_add(out, "\n");
+}
+
+static void do_pipe(struct session *session, const char *words, struct text *out)
+{
+    (void)words;
+    for (unsigned thread = 0; thread < DEBUG_THREADS; thread++) {
+        if (!session_has_thread(session, thread))
+            continue;
+        session_describe(session, thread, out);
+        text_add(out, "\n");
+    }
+}
+
+static void do_map(struct session *session, const char *words, struct text *out)
+{
+    (void)words;
+    text_add(out, "0x00000000  l1, %u bytes\n", (unsigned)space_bytes(session->chip, TT_SPACE_L1));
+    if (!session->has_cores)
+        text_add(out, "0x%08x  events: the word of event N at 0x%08x + 4 * N\n", DEBUG_EVENTS, DEBUG_EVENTS);
+    for (int space = TT_SPACE_L1 + 1; space < TT_SPACE_COUNT; space++)
+        text_add(out, "0x%08" PRIx32 "  %s, %u bytes, elements of %u\n", session_address((enum tt_space)space, 0),
+                 space_name((enum tt_space)space), (unsigned)space_bytes(session->chip, (enum tt_space)space),
+                 (unsigned)space_element_bytes((enum tt_space)space));
+    if (session->has_cores)
+        text_add(out, "0xff000000  and above: local RAM and registers, as the thread's core sees them\n");
+}
+
+static void do_goto(struct session *session, const char *words, struct text *out)
+{
+    struct tt_error err;
+    uint64_t at = UINT64_MAX;
+    int64_t behind = 0;
+    const struct address_marks marks = address_marks_of_capture(session->capture);
+    enum tt_status status = TT_OK;
+    if (strcmp(words, "start") == 0)
+        at = steps_first(engine_steps(session->engine));
+    else if (strncmp(words, "mark:", 5) == 0 && !session->has_cores) {
+        status = address_point(words, &marks, &behind, &err);
+        at = (uint64_t)(behind + 1);
+    } else if (strcmp(words, "end") != 0 && !number_read(words, 10, UINT64_MAX, &at))
+        status = tt_fail(&err, TT_BAD_INPUT, "goto takes a step, start, end%s, not '%s'",
+                         session->has_cores ? "" : " or mark:NAME", words);
+    if (!status)
+        status = session_go(session, at, &err);
+    if (status)
+        say_error(out, &err);
+    else
+        do_where(session, "", out);
+}
+
+static void do_last_writer(struct session *session, const char *words, struct text *out)
+{
+    struct address_place place;
+    struct tt_error err;
+    enum tt_status status = address_place_parse(&place, session->chip, words, &err);
+    if (!status)
+        status = session_last_writer(session, &place, &err);
+    if (status)
+        say_error(out, &err);
+    else if (session->stop.reached == ENGINE_AT_START)
+        text_add(out, "nothing has written to %s since the start\n", words);
+    else
+        say_stop(session, out);
+}
+
+static void do_address(struct session *session, const char *words, struct text *out)
+{
+    struct address_place place;
+    struct tt_error err;
+    if (address_place_parse(&place, session->chip, words, &err))
+        say_error(out, &err);
+    else
+        text_add(out, "0x%08" PRIx32 ", %u bytes\n", session_address(place.space, place.lo),
+                 (unsigned)(place.hi - place.lo));
+}
+
+enum { SHOWN = 8 };
+
+static void say_differences(struct session *session, unsigned most, struct text *out)
+{
+    text_add(out, "%" PRIu64 " of %" PRIu64 " known bytes differ\n", session->difference_bytes, session->known_bytes);
+    for (unsigned i = 0; i < session->difference_count && i < most; i++)
+        session_describe_difference(session, &session->differences[i], out);
+}
+
+static void do_next_difference(struct session *session, const char *words, struct text *out)
+{
+    struct tt_error err;
+    (void)words;
+    if (session_next_difference(session, &err)) {
+        say_error(out, &err);
+        return;
+    }
+    session_describe_stop(session, out);
+    if (session->stop.is_difference)
+        say_differences(session, SHOWN, out);
+    else
+        text_add(out, "no checkpoint from here on shows a difference\n");
+}
+
+/* Of the checkpoint named; else of the last. */
+static void do_diff(struct session *session, const char *words, struct text *out)
+{
+    const uint32_t count = ttcap_info(session->capture)->checkpoint_count;
+    struct tt_error err;
+    uint32_t checkpoint = count - 1;
+    for (uint32_t i = 0; *words && i < count; i++)
+        if (strcmp(ttcap_checkpoint(session->capture, i)->id, words) == 0)
+            checkpoint = i;
+    if (*words && strcmp(ttcap_checkpoint(session->capture, checkpoint)->id, words) != 0) {
+        text_add(out, "tt-replay: the capture has no checkpoint '%s'\n", words);
+        return;
+    }
+    if (session_hold(session, checkpoint, &err)) {
+        say_error(out, &err);
+        return;
+    }
+    text_add(out, "step %" PRIu64 " against checkpoint %s of the device: ", engine_at(session->engine),
+             ttcap_checkpoint(session->capture, checkpoint)->id);
+    say_differences(session, SHOWN, out);
+}
+
+/* A field, in every copy of it, or a place: "FIELD=V", "dst:3,5=0x3f80". */
+static enum tt_status store_field(struct session *session, const struct replay_set *set, struct tt_error *err)
+{
+    const struct reg_field *field = reg_field_get(session->chip, set->field);
+    const bool is_cfg = field->space == TT_SPACE_CFG;
+    const uint32_t width = is_cfg ? 4 : 2, copies = is_cfg ? CFG_STATES : THREADS;
+    const uint32_t mask = (uint32_t)(((UINT64_C(1) << field->bits) - 1) << field->shift);
+    enum tt_status status = TT_OK;
+    for (uint32_t copy = 0; copy < copies && !status; copy++) {
+        uint8_t bytes[4], bits[4];
+        const struct engine_edit edit = {.place = ENGINE_SPACE,
+                                         .space = field->space,
+                                         .lo = copy * (space_bytes(session->chip, field->space) / copies) +
+                                               field->word * width,
+                                         .count = width,
+                                         .bytes = bytes,
+                                         .mask = bits};
+        store_u32(bytes, set->value << field->shift);
+        store_u32(bits, mask);
+        status = engine_store(session->engine, &edit, err);
+    }
+    return status;
+}
+
+static enum tt_status store_place(struct session *session, const char *words, const char *value, struct tt_error *err)
+{
+    char name[ADDRESS_TEXT_MAX];
+    struct address_place place;
+    uint64_t number;
+    uint8_t bytes[8];
+    const size_t length = (size_t)(value - words);
+    if (length >= sizeof name)
+        return tt_fail(err, TT_BAD_INPUT, "no place is called so: '%.20s...'", words);
+    memcpy(name, words, length);
+    name[length] = '\0';
+    const enum tt_status status = address_place_parse(&place, session->chip, name, err);
+    if (status)
+        return status;
+    if (place.hi - place.lo > 4 || place.is_field || place.has_every_bank)
+        return tt_fail(err, TT_BAD_INPUT, "set takes FIELD=V, or one place of up to 4 bytes and its value");
+    if (!number_read(value + 1, 0, (UINT64_C(1) << 8 * (place.hi - place.lo)) - 1, &number))
+        return tt_fail(err, TT_BAD_INPUT, "'%s' is no number of %u bytes", value + 1, (unsigned)(place.hi - place.lo));
+    store_u64(bytes, number);
+    const struct engine_edit edit = {
+        .place = ENGINE_SPACE, .space = place.space, .lo = place.lo, .count = place.hi - place.lo, .bytes = bytes};
+    return engine_store(session->engine, &edit, err);
+}
+
+static void do_set(struct session *session, const char *words, struct text *out)
+{
+    struct tt_error err;
+    struct replay_set set;
+    const char *value = strrchr(words, '=');
+    enum tt_status status;
+    if (!value) {
+        text_add(out, "tt-replay: set takes FIELD=V or PLACE=V\n");
+        return;
+    }
+    if (strchr(words, ':')) {
+        status = store_place(session, words, value, &err);
+    } else {
+        status = replay_set_parse(session->chip, words, &set, &err);
+        if (!status && set.has_event)
+            status = tt_fail(&err, TT_BAD_INPUT, "set stores at the step where the session stands: FIELD=V");
+        if (!status)
+            status = store_field(session, &set, &err);
+    }
+    if (status)
+        say_error(out, &err);
+    else
+        text_add(out, "stored at step %" PRIu64 "; from here on it is another run than the recorded one\n",
+                 engine_at(session->engine));
+}
+
+static void do_recording(struct session *session, const char *words, struct text *out)
+{
+    struct tt_error err;
+    (void)words;
+    if (engine_forget_edits(session->engine, &err))
+        say_error(out, &err);
+    else
+        do_where(session, "", out);
+}
+
+static void do_frames(struct session *session, const char *words, struct text *out)
+{
+    const struct keys *keys = engine_keys(session->engine);
+    (void)words;
+    text_add(out, "%u key frames, %" PRIu64 " steps apart, %zu KiB\n", keys_count(keys), keys_spacing(keys),
+             keys_bytes(keys) >> 10);
+}
+
+/* ---- the list ---- */
+
+static void do_help(struct session *session, const char *words, struct text *out);
+
+static const struct command {
+    const char *name, *arguments, *doc;
+    void (*act)(struct session *, const char *words, struct text *);
+} commands[] = {
+    {"help", "", "this list", do_help},
+    {"where", "[THREAD]", "the step, and what a thread does next, with its line of source", do_where},
+    {"pipe", "", "the same of all cores and pipes", do_pipe},
+    {"map", "", "where the spaces of the tile lie among the addresses", do_map},
+    {"address", "PLACE", "where a place lies: dst:3,5, cfg:FIELD, lreg:2.31, state:PATH", do_address},
+    {"goto", "STEP|start|end|mark:NAME", "go there", do_goto},
+    {"reverse-watch", "PLACE", "back to the last instruction that wrote there, which is then the next", do_last_writer},
+    {"next-difference", "", "on to the next checkpoint at which the device held something else", do_next_difference},
+    {"diff", "[CHECKPOINT]", "hold the tile as it stands against a checkpoint, the last if none is named", do_diff},
+    {"set", "FIELD=V|PLACE=V", "store here: the rest is another run than the recorded one", do_set},
+    {"recording", "", "forget all that was stored, and go back to the recorded run", do_recording},
+    {"frames", "", "the key frames, and what they take", do_frames},
+};
+
+enum { COMMANDS = sizeof commands / sizeof commands[0], NAME_MAX_BYTES = 32 };
+
+static void do_help(struct session *session, const char *words, struct text *out)
+{
+    (void)session;
+    (void)words;
+    for (size_t i = 0; i < COMMANDS; i++)
+        text_add(out, "%s%s%s: %s\n", commands[i].name, *commands[i].arguments ? " " : "", commands[i].arguments,
+                 commands[i].doc);
+    text_add(out, "behind a command that goes elsewhere: maintenance flush register-cache\n");
+}
+
+static const char *name_at(size_t i, const void *user)
+{
+    (void)user;
+    return i < COMMANDS ? commands[i].name : NULL;
+}
+
+void monitor_command(struct session *session, const char *line, struct text *out)
+{
+    char name[NAME_MAX_BYTES];
+    while (*line == ' ')
+        line++;
+    const size_t length = strcspn(line, " ");
+    if (length < sizeof name) {
+        memcpy(name, line, length);
+        name[length] = '\0';
+    } else {
+        name[0] = '\0';
+    }
+    const char *words = line + length;
+    while (*words == ' ')
+        words++;
+    for (size_t i = 0; i < COMMANDS; i++) {
+        if (strcmp(commands[i].name, *name ? name : "help") != 0)
+            continue;
+        commands[i].act(session, words, out);
+        return;
+    }
+    char near[NEAR_TEXT_MAX];
+    text_add(out, "tt-replay: no command '%s'%s (`monitor help` lists them)\n", name,
+             near_text(name, name_at, NULL, near));
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Packets of the remote serial protocol: "$", content, "#", checksum. */
+#pragma once
+
+#include "debug/stream.h"
+#include "debug/text.h"
+
+enum { PACKET_MAX = 0x4000 };
+
+enum packet_kind {
+    PACKET_END,      /* of the stream */
+    PACKET_DATA,     /* in `data` */
+    PACKET_TOO_LONG, /* its content was dropped */
+    PACKET_INTERRUPT,
+};
+
+struct packets {
+    const struct stream *stream;
+    bool has_no_acks; /* both sides have agreed */
+    char in[4096];
+    size_t in_at, in_count;
+    char data[PACKET_MAX + 1]; /* unescaped, ends in a zero that does not count */
+    size_t count;
+    bool has_ended;
+};
+
+enum packet_kind packets_next(struct packets *packets);
+/* False: nobody reads any more. */
+bool packets_send(struct packets *packets, const char *bytes, size_t count);
+/* Whether an interrupt, or the end of the stream, waits to be read; takes the interrupt. */
+bool packets_interrupted(struct packets *packets);

@@ -1,0 +1,411 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Threads, and runs until a point is reached. */
+#include "debug/session.h"
+
+#include "base/memory.h"
+#include "isa/isa.h"
+#include "isa/spaces.h"
+
+#include <string.h>
+
+/* ---- what a checkpoint showed ---- */
+
+static void on_checkpoint(void *user, uint32_t checkpoint, const struct ttcap_checkpoint *info)
+{
+    struct session *session = user;
+    (void)info;
+    session->was_held = true;
+    session->held = checkpoint;
+    session->difference_count = 0;
+    session->difference_bytes = session->known_bytes = 0;
+}
+
+static void on_comparison(void *user, const struct replay_comparison *comparison)
+{
+    struct session *session = user;
+    session->difference_bytes += comparison->differing_bytes;
+    session->known_bytes += comparison->known_bytes;
+}
+
+static void on_mismatch(void *user, const struct replay_mismatch *mismatch)
+{
+    struct session *session = user;
+    for (uint32_t i = 0; !mismatch->is_tainted && i < mismatch->hi - mismatch->lo; i++) {
+        if (!((mismatch->held[i] ^ mismatch->replayed[i]) & mismatch->known[i]))
+            continue;
+        if (session->difference_count == DEBUG_DIFFERENCES_MAX)
+            return;
+        session->differences[session->difference_count++] = (struct debug_difference){
+            mismatch->checkpoint, mismatch->space, mismatch->lo + i, mismatch->held[i], mismatch->replayed[i]};
+    }
+}
+
+/* ---- open ---- */
+
+enum tt_status session_open(struct session **out, struct ttcap *capture, const struct replay_options *options,
+                            size_t memory, struct tt_error *err)
+{
+    struct session *session = *out = mem_calloc(1, sizeof *session);
+    if (!session)
+        return tt_fail(err, TT_NO_MEMORY, "no memory for a session");
+    session->capture = capture;
+    session->chip = ttcap_info(capture)->chip;
+    session->has_cores = options->order == REPLAY_FIRMWARE;
+    session->observer = (struct replay_observer){
+        .user = session, .checkpoint = on_checkpoint, .comparison = on_comparison, .mismatch = on_mismatch};
+    enum tt_status status =
+        engine_open(&session->engine, capture, &(struct engine_options){*options, &session->observer, memory}, err);
+    if (!status && !session->has_cores)
+        status = index_open(&session->index, capture, err);
+    if (!status) {
+        session->thread = session->has_cores ? (unsigned)ttcap_info(capture)->boot[0].core : (unsigned)DEBUG_PIPES;
+        session->stop = (struct debug_stop){.reached = ENGINE_HIT, .thread = session->thread};
+        return TT_OK;
+    }
+    session_close(session);
+    *out = NULL;
+    return status;
+}
+
+void session_close(struct session *session)
+{
+    if (!session)
+        return;
+    engine_close(session->engine);
+    index_close(session->index);
+    mem_free(session);
+}
+
+/* ---- threads ---- */
+
+bool session_has_thread(const struct session *session, unsigned thread)
+{
+    return thread < DEBUG_THREADS && (session->has_cores || thread >= DEBUG_PIPES);
+}
+
+const char *session_thread_name(unsigned thread)
+{
+    static const char *const names[DEBUG_THREADS] = {"core b",  "core t0", "core t1", "core t2",
+                                                     "core nc", "pipe 0",  "pipe 1",  "pipe 2"};
+    return names[thread];
+}
+
+static struct session_pc pc_of_event(const struct index_event *event)
+{
+    struct session_pc pc = {
+        DEBUG_EVENTS + 4 * (uint32_t)event->seq, false, TT_CORE_B, true, event->value, true, event->seq};
+    if (event->has_pc) {
+        pc.addr = event->pc;
+        pc.core = event->core;
+        pc.is_code = true;
+    }
+    return pc;
+}
+
+struct session_pc session_pc(const struct session *session, unsigned thread)
+{
+    struct steps *steps = engine_steps(session->engine);
+    if (thread < DEBUG_PIPES) {
+        const enum tt_core core = (enum tt_core)thread;
+        return (struct session_pc){.addr = cores_core(steps_cores(steps), core)->pc, .is_code = true, .core = core};
+    }
+    if (!session->has_cores) {
+        struct index_event event;
+        if (index_next_word(session->index, thread - DEBUG_PIPES, steps_at(steps), &event))
+            return pc_of_event(&event);
+        return (struct session_pc){.addr = DEBUG_EVENTS + 4 * (uint32_t)ttcap_info(session->capture)->event_count};
+    }
+    struct steps_word word;
+    if (!steps_next_word(steps, thread - DEBUG_PIPES, &word))
+        return (struct session_pc){.addr = DEBUG_EVENTS};
+    return (struct session_pc){.addr = word.has_pc ? word.pc : DEBUG_EVENTS,
+                               .is_code = word.has_pc,
+                               .core = word.core,
+                               .has_word = true,
+                               .word = word.word};
+}
+
+/* ---- points ---- */
+
+static bool is_by_value(const struct debug_point *point)
+{
+    return point->kind != DEBUG_BREAK && !point->is_place;
+}
+
+bool session_add_point(struct session *session, const struct debug_point *point, const char **why)
+{
+    struct debug_point added = *point;
+    if (session->point_count == DEBUG_POINTS_MAX) {
+        *why = "there are 256 points already";
+        return false;
+    }
+    if (point->kind != DEBUG_BREAK && !point->is_place) {
+        added.hi = added.bytes;
+        added.is_place = session_space_at(session, point->addr, point->bytes, &added.space, &added.lo);
+        added.hi += added.lo;
+    }
+    if (is_by_value(&added) && (point->kind == DEBUG_READ || point->bytes > DEBUG_VALUE_MAX)) {
+        *why = "beyond L1 and the named spaces only stores are seen, of up to 64 bytes";
+        return false;
+    }
+    session->points[session->point_count++] = added;
+    return true;
+}
+
+bool session_remove_point(struct session *session, enum debug_point_kind kind, uint32_t addr, uint32_t bytes)
+{
+    for (unsigned i = 0; i < session->point_count; i++) {
+        const struct debug_point *point = &session->points[i];
+        if (point->kind != kind || point->addr != addr || (kind != DEBUG_BREAK && point->bytes != bytes))
+            continue;
+        session->points[i] = session->points[--session->point_count];
+        return true;
+    }
+    return false;
+}
+
+/* ---- what a step did ---- */
+
+static bool touches(const struct debug_point *point, const struct probe_access *access)
+{
+    if (point->kind == DEBUG_BREAK || !point->is_place || access->space != point->space || access->hi <= point->lo ||
+        access->lo >= point->hi)
+        return false;
+    if (access->is_write ? point->kind == DEBUG_READ : point->kind == DEBUG_WRITE)
+        return false;
+    if (!point->mask || !access->is_write || !access->before || !access->after)
+        return true;
+    for (uint32_t at = point->lo; at < point->hi; at++)
+        if (at >= access->lo && at < access->hi &&
+            ((access->before[at - access->lo] ^ access->after[at - access->lo]) & point->mask >> 8 * (at - point->lo)))
+            return true;
+    return false;
+}
+
+static void on_access(void *user, const struct probe_access *access)
+{
+    struct session *session = user;
+    for (unsigned i = 0; i < session->point_count && session->seen < 0; i++) {
+        if (!touches(&session->points[i], access))
+            continue;
+        session->seen = (int)i;
+        session->seen_unit = access->unit;
+    }
+}
+
+static void note_values(struct session *session)
+{
+    for (unsigned i = 0; i < session->point_count; i++) {
+        struct debug_point *point = &session->points[i];
+        if (is_by_value(point))
+            (void)session_read(session, point->thread, point->addr, point->bytes, point->value);
+    }
+}
+
+static void before_step(void *user, struct steps *steps)
+{
+    struct session *session = user;
+    session->seen = -1;
+    session->was_held = false;
+    for (int core = 0; session->has_cores && core < TT_CORE_COUNT; core++)
+        session->pcs[core] = cores_core(steps_cores(steps), (enum tt_core)core)->pc;
+    note_values(session);
+}
+
+static bool value_changed(struct session *session, const struct steps_done *done)
+{
+    for (unsigned i = 0; i < session->point_count; i++) {
+        const struct debug_point *point = &session->points[i];
+        uint8_t now[DEBUG_VALUE_MAX] = {0};
+        if (!is_by_value(point))
+            continue;
+        (void)session_read(session, point->thread, point->addr, point->bytes, now);
+        if (memcmp(now, point->value, point->bytes) == 0)
+            continue;
+        session->seen = (int)i;
+        session->seen_unit = done->actor == STEPS_PIPE ? isa_unit(session->chip, done->word) : TT_UNIT_CORE;
+        return true;
+    }
+    return false;
+}
+
+static const struct debug_point *break_at(const struct session *session, uint32_t addr)
+{
+    for (unsigned i = 0; i < session->point_count; i++)
+        if (session->points[i].kind == DEBUG_BREAK && session->points[i].addr == addr)
+            return &session->points[i];
+    return NULL;
+}
+
+static unsigned thread_of(const struct session *session, const struct steps_done *done)
+{
+    if (done->actor == STEPS_OUTSIDE)
+        return session->thread;
+    return done->number + (done->actor == STEPS_PIPE ? (unsigned)DEBUG_PIPES : 0);
+}
+
+/* Whether somebody has come to a place where there is a break. */
+static const struct debug_point *arrived(const struct session *session, const struct steps_done *done, unsigned *thread)
+{
+    struct steps *steps = engine_steps(session->engine);
+    const struct debug_point *point = NULL;
+    for (int core = 0; session->has_cores && core < TT_CORE_COUNT && !point; core++) {
+        const uint32_t pc = cores_core(steps_cores(steps), (enum tt_core)core)->pc;
+        *thread = (unsigned)core;
+        if (pc != session->pcs[core] || (done->actor == STEPS_CORE && done->number == (unsigned)core))
+            point = break_at(session, pc);
+    }
+    if (session->has_cores)
+        return point;
+    *thread = thread_of(session, done);
+    if (done->has_word)
+        point = break_at(session, session_pc(session, *thread).addr);
+    struct index_event event;
+    if (!point && index_event(session->index, steps_at(steps), &event)) {
+        point = break_at(session, DEBUG_EVENTS + 4 * (uint32_t)event.seq);
+        *thread = event.thread < 0 ? session->thread : DEBUG_PIPES + (unsigned)event.thread;
+    }
+    return point;
+}
+
+static enum engine_hit note_stop(struct session *session, unsigned thread, const struct debug_point *point,
+                                 enum engine_hit hit)
+{
+    session->stop = (struct debug_stop){.reached = ENGINE_HIT, .thread = thread};
+    if (point) {
+        session->stop.is_point = true;
+        session->stop.point = *point;
+        session->stop.unit = session->seen_unit;
+        (void)engine_last(session->engine, &session->stop.done);
+    }
+    return hit;
+}
+
+static enum engine_hit on_step(void *user, const struct steps_done *done)
+{
+    struct session *session = user;
+    unsigned thread = thread_of(session, done);
+    if (session->seen >= 0 || value_changed(session, done))
+        return note_stop(session, thread, &session->points[session->seen], ENGINE_AHEAD);
+    if (session->stops_at_difference && session->was_held && session->difference_count) {
+        (void)note_stop(session, thread, NULL, ENGINE_BEHIND);
+        session->stop.is_difference = true;
+        return ENGINE_BEHIND;
+    }
+    const struct debug_point *point = session->point_count ? arrived(session, done, &thread) : NULL;
+    if (point)
+        return note_stop(session, thread, point, ENGINE_BEHIND);
+    if (session->steps_thread && done->actor != STEPS_OUTSIDE && thread_of(session, done) == session->stepped &&
+        (session->has_cores || done->has_word))
+        return note_stop(session, session->stepped, NULL, ENGINE_AHEAD);
+    return ENGINE_NO;
+}
+
+static bool is_interrupted(void *user)
+{
+    const struct session *session = user;
+    return session->is_interrupted && session->is_interrupted(session->interrupt_user);
+}
+
+static bool wants_accesses(const struct session *session)
+{
+    for (unsigned i = 0; i < session->point_count; i++)
+        if (session->points[i].kind != DEBUG_BREAK && session->points[i].is_place)
+            return true;
+    return false;
+}
+
+static enum tt_status run(struct session *session, bool is_back, struct tt_error *err)
+{
+    session->probe = (struct probe){.user = session, .wants = PROBE_ACCESS, .access = on_access};
+    const struct engine_stops stops = {.user = session,
+                                       .hit = on_step,
+                                       .probe = wants_accesses(session) ? &session->probe : NULL,
+                                       .before = before_step,
+                                       .is_interrupted = is_interrupted};
+    enum engine_reached reached;
+    const enum tt_status status = is_back ? engine_back(session->engine, &stops, &reached, err)
+                                          : engine_forward(session->engine, &stops, &reached, err);
+    if (!status && reached != ENGINE_HIT)
+        session->stop = (struct debug_stop){.reached = reached, .thread = session->thread};
+    if (!status)
+        session->thread = session->stop.thread;
+    return status;
+}
+
+enum tt_status session_step(struct session *session, unsigned thread, bool is_back, struct tt_error *err)
+{
+    session->steps_thread = true;
+    session->stepped = thread;
+    const enum tt_status status = run(session, is_back, err);
+    session->steps_thread = false;
+    return status;
+}
+
+enum tt_status session_continue(struct session *session, bool is_back, struct tt_error *err)
+{
+    return run(session, is_back, err);
+}
+
+enum tt_status session_go(struct session *session, uint64_t at, struct tt_error *err)
+{
+    const uint64_t first = steps_first(engine_steps(session->engine));
+    if (at < first)
+        return tt_fail(err, TT_BAD_INPUT, "there is no step %llu: the first is %llu", (unsigned long long)at,
+                       (unsigned long long)first);
+    session->stop = (struct debug_stop){.reached = ENGINE_HIT, .thread = session->thread};
+    return engine_go(session->engine, at, err);
+}
+
+/* Runs with these points in place of all others. */
+static enum tt_status run_with(struct session *session, const struct debug_point *point, bool is_back,
+                               struct tt_error *err)
+{
+    struct debug_point *others = mem_alloc(sizeof session->points);
+    const unsigned count = session->point_count;
+    if (!others)
+        return tt_fail(err, TT_NO_MEMORY, "no memory for a search");
+    memcpy(others, session->points, sizeof session->points);
+    session->point_count = 0;
+    if (point)
+        session->points[session->point_count++] = *point;
+    const enum tt_status status = run(session, is_back, err);
+    memcpy(session->points, others, sizeof session->points);
+    session->point_count = count;
+    mem_free(others);
+    return status;
+}
+
+enum tt_status session_last_writer(struct session *session, const struct address_place *place, struct tt_error *err)
+{
+    struct debug_point point = {.kind = DEBUG_WRITE,
+                                .is_place = true,
+                                .space = place->space,
+                                .lo = place->lo,
+                                .hi = place->hi,
+                                .addr = session_address(place->space, place->lo),
+                                .bytes = place->hi - place->lo};
+    if (place->is_field) {
+        const struct reg_field *field = reg_field_get(session->chip, place->field);
+        point.mask = (uint32_t)(((UINT64_C(1) << field->bits) - 1) << field->shift);
+    }
+    return run_with(session, &point, true, err);
+}
+
+enum tt_status session_hold(struct session *session, uint32_t checkpoint, struct tt_error *err)
+{
+    return steps_hold(engine_steps(session->engine), checkpoint, err);
+}
+
+enum tt_status session_next_difference(struct session *session, struct tt_error *err)
+{
+    session->stops_at_difference = true;
+    enum tt_status status = run_with(session, NULL, false, err);
+    session->stops_at_difference = false;
+    const uint32_t last = ttcap_info(session->capture)->checkpoint_count - 1;
+    if (status || session->stop.reached != ENGINE_AT_END || !session->has_cores || !last)
+        return status;
+    status = session_hold(session, last, err); /* firmware order: the last one is the end */
+    session->stop.is_difference = !status && session->difference_count;
+    return status;
+}

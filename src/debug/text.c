@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "debug/text.h"
+
+#include "base/memory.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+void text_clear(struct text *text)
+{
+    mem_free(text->bytes);
+    *text = (struct text){0};
+}
+
+static bool make_room(struct text *text, size_t count)
+{
+    void *bytes = text->bytes;
+    if (text->has_failed || mem_grow(&bytes, &text->capacity, text->count + count + 1, 1)) {
+        text->has_failed = true;
+        return false;
+    }
+    text->bytes = bytes;
+    return true;
+}
+
+void text_add_bytes(struct text *text, const void *bytes, size_t count)
+{
+    if (!make_room(text, count))
+        return;
+    if (count)
+        memcpy(text->bytes + text->count, bytes, count);
+    text->count += count;
+    text->bytes[text->count] = '\0';
+}
+
+void text_add(struct text *text, const char *format, ...)
+{
+    va_list list, again;
+    va_start(list, format);
+    va_copy(again, list);
+    const int count = vsnprintf(NULL, 0, format, list);
+    if (count >= 0 && make_room(text, (size_t)count)) {
+        (void)vsnprintf(text->bytes + text->count, (size_t)count + 1, format, again);
+        text->count += (size_t)count;
+    }
+    va_end(again);
+    va_end(list);
+}
+
+void text_add_hex(struct text *text, const void *bytes, size_t count)
+{
+    static const char digits[] = "0123456789abcdef";
+    const uint8_t *from = bytes;
+    if (!make_room(text, 2 * count))
+        return;
+    for (size_t i = 0; i < count; i++) {
+        text->bytes[text->count++] = digits[from[i] >> 4];
+        text->bytes[text->count++] = digits[from[i] & 15];
+    }
+    text->bytes[text->count] = '\0';
+}
+
+const char *text_of(const struct text *text)
+{
+    return text->bytes ? text->bytes : "";
+}

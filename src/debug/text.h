@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Text or bytes that grow. */
+#pragma once
+
+#include "base/error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct text {
+    char *bytes; /* ends in a zero where anything was added */
+    size_t count, capacity;
+    bool has_failed; /* no memory */
+};
+
+void text_clear(struct text *text);
+void text_add(struct text *text, const char *format, ...) TT_PRINTF(2, 3);
+void text_add_bytes(struct text *text, const void *bytes, size_t count);
+void text_add_hex(struct text *text, const void *bytes, size_t count);
+const char *text_of(const struct text *text); /* "" where nothing was added */
