@@ -110,6 +110,8 @@ void session_describe_difference(const struct session *session, const struct deb
                                  struct text *text)
 {
     add_place(session, difference->space, difference->lo, text);
-    text_add(text, ": the device held %02x, the replay has %02x (checkpoint %s)\n", difference->held,
-             difference->replayed, ttcap_checkpoint(session->capture, difference->checkpoint)->id);
+    text_add(text, ": the device held %02x, the replay has %02x", difference->held, difference->replayed);
+    if (difference->count > 1)
+        text_add(text, ", and %u more near it", (unsigned)difference->count - 1);
+    text_add(text, " (checkpoint %s)\n", ttcap_checkpoint(session->capture, difference->checkpoint)->id);
 }

@@ -30,14 +30,18 @@ static void on_comparison(void *user, const struct replay_comparison *comparison
 static void on_mismatch(void *user, const struct replay_mismatch *mismatch)
 {
     struct session *session = user;
+    struct debug_difference run = {.checkpoint = mismatch->checkpoint, .space = mismatch->space};
     for (uint32_t i = 0; !mismatch->is_tainted && i < mismatch->hi - mismatch->lo; i++) {
         if (!((mismatch->held[i] ^ mismatch->replayed[i]) & mismatch->known[i]))
             continue;
-        if (session->difference_count == DEBUG_DIFFERENCES_MAX)
-            return;
-        session->differences[session->difference_count++] = (struct debug_difference){
-            mismatch->checkpoint, mismatch->space, mismatch->lo + i, mismatch->held[i], mismatch->replayed[i]};
+        if (!run.count++) {
+            run.lo = mismatch->lo + i;
+            run.held = mismatch->held[i];
+            run.replayed = mismatch->replayed[i];
+        }
     }
+    if (run.count && session->difference_count < DEBUG_DIFFERENCES_MAX)
+        session->differences[session->difference_count++] = run;
 }
 
 /* ---- open ---- */
@@ -358,38 +362,54 @@ enum tt_status session_go(struct session *session, uint64_t at, struct tt_error 
 }
 
 /* Runs with these points in place of all others. */
-static enum tt_status run_with(struct session *session, const struct debug_point *point, bool is_back,
+static enum tt_status run_with(struct session *session, const struct debug_point *points, unsigned count, bool is_back,
                                struct tt_error *err)
 {
     struct debug_point *others = mem_alloc(sizeof session->points);
-    const unsigned count = session->point_count;
+    const unsigned other_count = session->point_count;
     if (!others)
         return tt_fail(err, TT_NO_MEMORY, "no memory for a search");
     memcpy(others, session->points, sizeof session->points);
-    session->point_count = 0;
-    if (point)
-        session->points[session->point_count++] = *point;
+    if (count)
+        memcpy(session->points, points, count * sizeof *points);
+    session->point_count = count;
     const enum tt_status status = run(session, is_back, err);
     memcpy(session->points, others, sizeof session->points);
-    session->point_count = count;
+    session->point_count = other_count;
     mem_free(others);
     return status;
 }
 
+/* How many times a place is there that names no state, thread or bank, and how far apart. */
+static unsigned copies_of(const struct session *session, const struct address_place *place, uint32_t *apart)
+{
+    const unsigned copies = place->has_every_bank                                          ? SRC_BANKS
+                            : place->has_every_copy && place->space == TT_SPACE_THREAD_CFG ? THREADS
+                            : place->has_every_copy                                        ? CFG_STATES
+                                                                                           : 1;
+    *apart = space_bytes(session->chip, place->space) / copies;
+    return copies;
+}
+
 enum tt_status session_last_writer(struct session *session, const struct address_place *place, struct tt_error *err)
 {
-    struct debug_point point = {.kind = DEBUG_WRITE,
-                                .is_place = true,
-                                .space = place->space,
-                                .lo = place->lo,
-                                .hi = place->hi,
-                                .addr = session_address(place->space, place->lo),
-                                .bytes = place->hi - place->lo};
+    struct debug_point points[THREADS];
+    uint32_t apart, mask = 0;
+    const unsigned copies = copies_of(session, place, &apart);
     if (place->is_field) {
         const struct reg_field *field = reg_field_get(session->chip, place->field);
-        point.mask = (uint32_t)(((UINT64_C(1) << field->bits) - 1) << field->shift);
+        mask = (uint32_t)(((UINT64_C(1) << field->bits) - 1) << field->shift);
     }
-    return run_with(session, &point, true, err);
+    for (unsigned i = 0; i < copies; i++)
+        points[i] = (struct debug_point){.kind = DEBUG_WRITE,
+                                         .is_place = true,
+                                         .space = place->space,
+                                         .lo = place->lo + i * apart,
+                                         .hi = place->hi + i * apart,
+                                         .mask = mask,
+                                         .addr = session_address(place->space, place->lo + i * apart),
+                                         .bytes = place->hi - place->lo};
+    return run_with(session, points, copies, true, err);
 }
 
 enum tt_status session_hold(struct session *session, uint32_t checkpoint, struct tt_error *err)
@@ -400,7 +420,7 @@ enum tt_status session_hold(struct session *session, uint32_t checkpoint, struct
 enum tt_status session_next_difference(struct session *session, struct tt_error *err)
 {
     session->stops_at_difference = true;
-    enum tt_status status = run_with(session, NULL, false, err);
+    enum tt_status status = run_with(session, NULL, 0, false, err);
     session->stops_at_difference = false;
     const uint32_t last = ttcap_info(session->capture)->checkpoint_count - 1;
     if (status || session->stop.reached != ENGINE_AT_END || !session->has_cores || !last)

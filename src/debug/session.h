@@ -30,12 +30,12 @@ struct debug_point {
     uint8_t value[DEBUG_VALUE_MAX]; /* else: before the step */
 };
 
-/* A difference that a checkpoint showed. */
+/* A run of bytes that differ at a checkpoint. */
 struct debug_difference {
     uint32_t checkpoint;
     enum tt_space space;
-    uint32_t lo; /* the first byte */
-    uint8_t held, replayed;
+    uint32_t lo, count;     /* the first byte; how many, up to the end of the run, differ */
+    uint8_t held, replayed; /* of the first */
 };
 enum { DEBUG_DIFFERENCES_MAX = 64 };
 
