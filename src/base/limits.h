@@ -24,6 +24,6 @@ uint64_t limit_of(enum limit_kind kind);
 /* The limits as they were, for a child that is to become another program. Async-signal-safe. */
 void limits_lift(void);
 
-/* What is said of a failure for which a limit may be the reason (no memory, a file too large) gets its end: " (the limit
- * of --max-memory is 64 MiB; a higher one, or none, allows more)". Others stay. */
+/* What is said of a failure for which a limit may be the reason (no memory, a file too large) gets its end: " (the
+ * limit of --max-memory is 64 MiB; a higher one, or none, allows more)". Others stay. */
 void limits_explain(struct tt_error *err);

@@ -40,7 +40,7 @@ def other(kernel):
 
 @pytest.mark.parametrize("options,words", [
     ({}, []), ({"variants": TRUNCATE}, ["--variant", TRUNCATE]), ({"units": "pack"}, ["--unit", "pack"]),
-    ({"stages": False}, ["--stages", "none"]), ({"sets": ["STACC_RELU_ApplyRelu=1"]}, ["--set", "STACC_RELU_ApplyRelu=1"]),
+    ({"stages": False}, ["--stages", "events"]), ({"sets": ["STACC_RELU_ApplyRelu=1"]}, ["--set", "STACC_RELU_ApplyRelu=1"]),
     ({"order": "program"}, ["--order", "program"]),
 ])
 def test_the_database_is_that_of_the_command(tool, kernel, tmp_path, options, words):

@@ -139,7 +139,7 @@ class Search:
         best.sort(key=lambda entry: -entry[0])
         del best[POPULATION:]
 
-    def kept(self):
+    def known(self):
         folder = os.path.join(self.options.root, 'tests/untrusted/costly')
         for name in sorted(os.listdir(folder)):
             with open(os.path.join(folder, name), encoding='ascii') as file:
@@ -148,7 +148,7 @@ class Search:
 
     def go(self):
         end = time.monotonic() + self.options.seconds
-        self.kept()
+        self.known()
         while time.monotonic() < end:
             for verb in VERBS:
                 best = self.best[tuple(verb)]
