@@ -3,8 +3,11 @@
 #include "observe/hazard.h"
 
 #include "isa/unit_fields.h"
+#include "tile/tile.h"
 #include "unit/suite.h"
 #include "unit/tile/words.h"
+
+#include <stdio.h>
 
 enum { PACK = TT_UNIT_PACK, UNPACK0 = TT_UNIT_UNPACK0 };
 enum { STOP_PACK = 1 << 2, STOP_CONFIG = 1 << 7, STOP_SYNC = 1 << 1, PIPE_DRY = 0x80004, SEMAPHORE = 3 };
@@ -175,6 +178,100 @@ START_TEST(hazard__a_unit_uses_its_own_fields_but_for_those_taken_at_issue)
 }
 END_TEST
 
+/* The last hazard that was found. */
+struct seen {
+    unsigned count;
+    enum tt_unit unit;
+    char what[512];
+};
+
+static void see(void *user, const struct replay_hazard *hazard)
+{
+    struct seen *seen = user;
+    seen->count += hazard->id == FINDING_CFG_WHILE_IN_USE;
+    seen->unit = hazard->unit;
+    (void)snprintf(seen->what, sizeof seen->what, ", %s,", hazard->what);
+}
+
+static bool is_listed(enum tt_chip chip, enum tt_unit unit, enum reg_id id)
+{
+    for (unsigned section = 0; section < PACKERS_MAX; section++) {
+        enum reg_id ids[REG_COUNT];
+        const size_t count = unit_fields(chip, unit, section, ids);
+        for (size_t i = 0; i < count; i++)
+            if (ids[i] == id)
+                return true;
+    }
+    return false;
+}
+
+/* Thread 0's word goes to the unit; behind it a store of thread 0's core changes the field's lowest bit. */
+static void rewrite_behind(struct hazards *hazards, uint32_t word, const struct reg_field *field)
+{
+    struct tile *tile = hazards->source.tile;
+    const struct ttcap_event store = {.kind = TTCAP_CFGW, .thread = 0};
+    uint8_t bytes[4];
+    hazards_before_word(hazards, isa_find(hazards->chip, word), word);
+    hazards_after_word(hazards, 0, word, 0);
+    hazards_before_event(hazards, &store);
+    tile_load(tile, TT_SPACE_CFG, 4 * field->word, 4, bytes);
+    bytes[field->shift / 8] ^= (uint8_t)(1u << field->shift % 8);
+    tile_store(tile, TT_SPACE_CFG, 4 * field->word, 4, bytes, NULL);
+    hazards_after_event(hazards, 0, &store);
+}
+
+static void check_fields(enum tt_chip chip, enum tt_unit unit, struct hazards *hazards, uint32_t word,
+                         const struct seen *seen)
+{
+    for (int i = 0; i < REG_COUNT; i++) {
+        const enum reg_id id = (enum reg_id)i;
+        const struct reg_field *field = reg_field_get(chip, id);
+        char name[128];
+        (void)snprintf(name, sizeof name, ", %s,", field->name ? field->name : "");
+        if (!field->name)
+            continue;
+        ck_assert_msg(!unit_reads(chip, unit, id) || is_listed(chip, unit, id), "audit does not list %s", name);
+        if (field->space != TT_SPACE_CFG)
+            continue;
+        const unsigned before = seen->count;
+        rewrite_behind(hazards, word, field);
+        const bool is_found = seen->count > before && seen->unit == unit && strstr(seen->what, name);
+        ck_assert_msg(is_found == unit_reads_at_work(chip, unit, id), "%s behind %s: %s", name, unit_name(unit),
+                      seen->what);
+    }
+}
+
+START_TEST(hazard__every_field_that_a_unit_reads_is_in_its_audit_and_its_hazards)
+{
+    static const struct {
+        enum insn_id insn;
+        uint32_t bits;
+    } words[TT_UNIT_COUNT] = {
+        [TT_UNIT_MOVER] = {INSN_XMOV, 0},           [TT_UNIT_UNPACK0] = {INSN_UNPACR, 0},
+        [TT_UNIT_UNPACK1] = {INSN_UNPACR, 1 << 23}, [TT_UNIT_MATRIX] = {INSN_MVMUL, 0},
+        [TT_UNIT_VECTOR] = {INSN_SFPLOAD, 0},       [TT_UNIT_PACK] = {INSN_PACR, 0},
+    };
+    for (enum tt_chip chip = 0; chip < TT_CHIP_COUNT; chip++) {
+        struct tile *tile = tile_new(chip);
+        struct replay_listener listener;
+        struct verdict_facts facts = {0};
+        struct seen seen = {0};
+        replay_listener_init(&listener, NULL, &facts);
+        struct hazards *hazards = hazards_new(&(struct hazard_source){chip, tile, &listener, true, &seen, see});
+        for (enum tt_unit unit = 0; unit < TT_UNIT_COUNT; unit++) {
+            if (words[unit].insn)
+                check_fields(chip, unit, hazards, isa_word(chip, words[unit].insn) | words[unit].bits, &seen);
+            for (int id = 0; id < REG_COUNT && !words[unit].insn && unit != TT_UNIT_CORE;
+                 id++) /* its loads are done at once */
+                ck_assert(!unit_reads_at_work(chip, unit, (enum reg_id)id));
+        }
+        ck_assert_uint_gt(seen.count, 300);
+        hazards_free(hazards);
+        tile_free(tile);
+    }
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *suite = suite_create("hazard");
@@ -189,6 +286,7 @@ Suite *suite(void)
     tcase_add_test(tests, hazard__a_mutex_carries_what_its_holder_knew);
     tcase_add_test(tests, hazard__a_core_that_waits_for_its_pipe_has_all_its_pushes_behind_it);
     tcase_add_test(tests, hazard__a_unit_uses_its_own_fields_but_for_those_taken_at_issue);
+    tcase_add_test(tests, hazard__every_field_that_a_unit_reads_is_in_its_audit_and_its_hazards);
     suite_add_tcase(suite, tests);
     return suite;
 }
