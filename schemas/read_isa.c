@@ -76,15 +76,30 @@ static enum tt_status read_opcode(const struct place *at, const cJSON *node, uin
     return TT_OK;
 }
 
+/* What a word rests on in a form that the fact covers. Findings say the rest: each has the fact of what a word does
+ * beyond that. */
+static enum tt_status read_fact(const struct place *at, const struct tables *tables, const cJSON *row,
+                                struct table_insn *insn)
+{
+    const char *id = NULL;
+    if (!insn->is_supported)
+        return cJSON_HasObjectItem(row, "fact") ? refuse(at, "what is not supported rests on no fact") : TT_OK;
+    enum tt_status status = json_text(at, row, "fact", &id);
+    if (status)
+        return status;
+    insn->rests_on = facts_find(&tables->facts, id, strlen(id));
+    return insn->rests_on ? TT_OK : refuse(at, "fact \"%s\" is in none of schemas/facts", id);
+}
+
 static enum tt_status read_insn(const struct place *at, const struct tables *tables, enum tt_chip chip,
                                 const struct isa_rows *rows, const cJSON *row, struct table_insn *insn)
 {
-    static const char *const keys[] = {"opcode",    "name",     "unit",     "support", "run",      "fields",
-                                       "parts",     "uses",     "reads",    "writes",  "wiring",   "doc",
-                                       "modifiers", "findings", "operands", "subunit", "backdoor", NULL};
-    static const char *const other_keys[] = {"opcode", "name",      "unit",     "support", "run",
-                                             "fields", "parts",     "uses",     "reads",   "writes",
-                                             "wiring", "modifiers", "findings", "doc",     NULL};
+    static const char *const keys[] = {"opcode", "name",     "unit",    "support",  "run", "fields",    "parts",
+                                       "uses",   "reads",    "writes",  "wiring",   "doc", "modifiers", "findings",
+                                       "fact",   "operands", "subunit", "backdoor", NULL};
+    static const char *const other_keys[] = {"opcode",   "name", "unit",  "support", "run",    "fields",
+                                             "parts",    "uses", "reads", "writes",  "wiring", "modifiers",
+                                             "findings", "fact", "doc",   NULL};
     enum tt_status status = json_only(at, row, keys);
     if (!status && !is_identifier(insn->name, isupper))
         status = refuse(at, "a mnemonic is capital letters, digits and underscores");
@@ -98,6 +113,8 @@ static enum tt_status read_insn(const struct place *at, const struct tables *tab
         status = read_unit(at, tables, row, insn);
     if (!status)
         status = read_run(at, row, insn);
+    if (!status)
+        status = read_fact(at, tables, row, insn);
     if (!status)
         status = read_insn_effects(at, tables, rows, row, insn);
     if (!status && insn->unit != TT_UNIT_VECTOR)

@@ -132,6 +132,8 @@ static enum tt_status read_finding(const struct place *file, struct tables *tabl
         if (strcmp(finding->code, tables->findings[i].code) == 0)
             status = refuse(&at, "there are two findings of this code");
     }
+    if (!status && strcmp(finding->code, "vector-form-not-recorded") == 0)
+        tables->unrecorded_forms = finding->fact;
     return status;
 }
 

@@ -47,8 +47,6 @@ enum tt_status tables_read(struct tables *tables, const char *dir, struct tt_err
     if (!status)
         status = read_mmio(tables, dir, err);
     if (!status)
-        status = read_evidence(tables, dir, err);
-    if (!status)
         status = read_mmio_registers(tables, dir, err);
     if (!status)
         status = read_variants(tables, dir, err);

@@ -119,7 +119,7 @@ struct table_insn {
     size_t field_count;
     struct table_field *parts; /* other readings of the same bits; decoded, not disassembled */
     size_t part_count;
-    const struct table_fact *rests_on; /* null where nothing executes it */
+    const struct table_fact *rests_on; /* where recordings or documents have the word; null: nothing executes it */
     struct table_modifier modifiers[MODIFIERS_MAX];
     size_t modifier_count;
     struct table_form forms[FORMS_MAX];
@@ -340,7 +340,6 @@ enum tt_status check_meanings(const struct tables *tables, struct tt_error *err)
 enum tt_status read_mmio(struct tables *tables, const char *dir, struct tt_error *err);
 enum tt_status read_mmio_registers(struct tables *tables, const char *dir, struct tt_error *err); /* after the facts */
 enum tt_status read_state(struct tables *tables, const char *dir, struct tt_error *err);
-enum tt_status read_evidence(struct tables *tables, const char *dir, struct tt_error *err); /* after isa and facts */
 enum tt_status read_findings(struct tables *tables, const char *dir, struct tt_error *err); /* after the facts */
 enum tt_status read_variants(struct tables *tables, const char *dir, struct tt_error *err);
 enum tt_status read_riscv(struct tables *tables, const char *dir, struct tt_error *err);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How sure an instruction's result is: the fact that its word rests on by schemas/evidence.json. What goes beyond that
+/* How sure an instruction's result is: the fact of its row in schemas/isa. What goes beyond that
  * fact raises a finding that has a fact of its own; the weaker of the two decides. docs/semantics/evidence.md */
 #pragma once
 

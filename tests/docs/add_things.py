@@ -15,7 +15,7 @@ import tempfile
 project = pathlib.Path(sys.argv[1]).resolve()
 KERNEL = "traces/kernels/datacopy_f16b_f16b_f32_bfp8_acc_hostile.ttcap"
 NEG = '{"opcode": "0x5F", "name": "NEGDMAREG", "unit": "scalar", "run": "insn_negdmareg", "fields": [["op_a_reg_index", 0, 6, "Operand: scalar register"], ' \
-      '["result_reg_index", 12, 6, "Scalar register that takes the result"]], "doc": "Negates a scalar register"},\n'
+      '["result_reg_index", 12, 6, "Scalar register that takes the result"]], "fact": "F35x", "doc": "Negates a scalar register"},\n'
 NEG_C = """/* SPDX-License-Identifier: Apache-2.0 */
 /* NEGDMAREG, which no chip has: a scalar register negated. */
 #include "tile/tile_internal.h"
@@ -32,7 +32,7 @@ enum tile_step insn_negdmareg(struct tile *tile, unsigned thread, uint32_t word)
 """
 FLIP = '{"opcode": "0x9a", "name": "SFPFLIP", "unit": "vector", "run": "vector_sfpflip", "fields": "one_operand", ' \
        '"uses": ["vector_result"], "wiring": [["lreg", "lanes"]], "subunit": "simple", "backdoor": true, ' \
-       '"doc": "Every bit of a vector register the other way"},\n'
+       '"fact": "V40", "doc": "Every bit of a vector register the other way"},\n'
 FLIP_C = """/* SPDX-License-Identifier: Apache-2.0 */
 /* SFPFLIP, which no chip has: every bit the other way. */
 #include "tile/vector/vector_internal.h"

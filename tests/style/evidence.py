@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""evidence.py PROJECT: what schemas/evidence.json says of each instruction is what recordings say, and no fact that is extrapolated or
+"""evidence.py PROJECT: the fact of each row of schemas/isa is recorded where the instruction is, and no fact that is extrapolated or
 guessed decides without a finding (docs/semantics/evidence.md)."""
 import json
 import pathlib
@@ -40,25 +40,22 @@ def unrecorded():
 
 def check_words(level, chips):
     silent = set(unrecorded())
-    for row in read("schemas/evidence.json")["rests_on"]:
-        for chip in row[2:3] or chips:
-            for name in row[1]:
-                is_recorded = (chip, name) not in silent
-                if unit_of.get((chip, name)) in (None, "frontend"):  # no such instruction, or one that reaches no unit, which the list leaves out
-                    continue
-                if is_recorded and level[row[0]] not in RECORDED:
-                    failures.append(f"schemas/evidence.json: {name} of {chip} is recorded, and rests on {row[0]}, {level[row[0]]}")
-                if not is_recorded and level[row[0]] in RECORDED:
-                    failures.append(f"schemas/evidence.json: {name} of {chip} is not recorded, and rests on {row[0]}, {level[row[0]]}")
+    for chip, row in instructions(chips):
+        name, fact = row["name"], row.get("fact")
+        if not fact or row["unit"] == "frontend":  # nothing executes it, or it reaches no unit, which the list leaves out
+            continue
+        is_recorded = (chip, name) not in silent
+        if is_recorded != (level[fact] in RECORDED):
+            failures.append(f"schemas/isa: {name} of {chip} is {'' if is_recorded else 'not '}recorded, and rests on {fact}, {level[fact]}")
 
 
 def instructions(chips):
-    """Of each instruction of each chip the unit; of the unpackers' and of what a chip changes alone a list, or the common one."""
+    """The rows of each chip: the common ones with what the chip's file puts in their place, and its own."""
+    common = {row["name"]: row for row in read("schemas/isa/common.json")["instructions"]}
     for chip in chips:
-        for name in ("common", chip):
-            for row in read(f"schemas/isa/{name}.json")["instructions"]:
-                if "unit" in row:
-                    yield (chip, row["name"]), str(row["unit"])
+        own = {row["name"]: row for row in read(f"schemas/isa/{chip}.json")["instructions"]}
+        for name in {**common, **own}:
+            yield chip, {**common.get(name, {}), **own.get(name, {})}
 
 
 def check_weak(level):
@@ -73,7 +70,6 @@ def check_weak(level):
 
 level = dict(levels())
 chips = [chip["name"] for chip in read("schemas/chips.json")["chips"]]
-unit_of = dict(instructions(chips))
 check_words(level, chips)
 check_weak(level)
 print("\n".join(failures))
