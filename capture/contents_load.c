@@ -21,6 +21,22 @@ static enum tt_status read_range(struct source *source, uint64_t offset, size_t 
     return source_read(source, offset, into->data, count, err);
 }
 
+/* What it is instead, by how it begins: what users have beside their captures. */
+static const char *other_kind(const uint8_t *front, size_t count)
+{
+    static const struct {
+        const char *magic, *kind;
+    } kinds[] = {
+        {"SQLite format 3", " (it is a database: of a run, or of a batch)"},
+        {"\x93NUMPY", " (it is a NumPy array: --expect holds a run against one)"},
+        {"\177ELF", " (it is a program: import --elf makes a capture of one)"},
+    };
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        if (count >= strlen(kinds[i].magic) && memcmp(front, kinds[i].magic, strlen(kinds[i].magic)) == 0)
+            return kinds[i].kind;
+    return "";
+}
+
 enum tt_status contents_read_manifest(struct source *source, struct byte_buffer *frame, struct tt_error *err)
 {
     size_t front = source->size < FRONT_READ ? (size_t)source->size : FRONT_READ;
@@ -28,7 +44,8 @@ enum tt_status contents_read_manifest(struct source *source, struct byte_buffer 
     if (status)
         return status;
     if (front < 4 || load_u32(frame->data) != FRAME_MANIFEST)
-        return tt_fail(err, TT_BAD_INPUT, "not a capture: it does not start with a manifest frame");
+        return tt_fail(err, TT_BAD_INPUT, "not a capture: it does not start with a manifest frame%s",
+                       other_kind(frame->data, front));
     if (front < SKIPPABLE_HEAD)
         return tt_fail(err, TT_BAD_INPUT, "the file ends inside the manifest, at byte %llu",
                        (unsigned long long)source->size);

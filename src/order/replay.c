@@ -109,6 +109,10 @@ enum tt_status replay_check_options(const struct replay_options *options, const 
         return tt_fail(err, TT_UNSUPPORTED,
                        "the capture holds pushed words only, no executed ones: executed order cannot replay it (replay "
                        "--order program can)");
+    if (info->checkpoint_count == 0 && info->is_salvaged)
+        return tt_fail(err, TT_BAD_INPUT,
+                       "the capture is damaged, and what is left of it has no snapshot to start from: `tt-replay "
+                       "verify` says what is lost");
     if (info->checkpoint_count == 0)
         return tt_fail(err, TT_BAD_INPUT, "the capture has no snapshot to start from");
     if (options->first > options->last || options->first > info->event_count)
