@@ -564,6 +564,17 @@ static void say_verdict(struct report *report, const struct ttcap_info *info, co
     report_wrap(report, 2, "%s: %s", verdict, words);
 }
 
+/* Nothing differs, and bytes are undecided: the commands that say what would decide them. */
+static void print_undecided(struct report *report, const struct bisect_asked *asked, enum tt_chip chip,
+                            const struct bisect_result *result)
+{
+    if (report->is_json || result->verdict != VERDICT_NONE || !result->summary.facts.bytes.undecided)
+        return;
+    report_print(report, "\nWhat would decide them:");
+    print_replay(report->out, asked, chip, result);
+    (void)fputs("  tt-replay diff RUN.db\n", report->out);
+}
+
 void bisect_report(FILE *out, enum report_form form, const struct bisect_asked *asked, const struct ttcap_info *info,
                    const struct bisect_result *result)
 {
@@ -581,5 +592,7 @@ void bisect_report(FILE *out, enum report_form form, const struct bisect_asked *
     }
     if (!result->values && result->explanation_count)
         say_undone(&report, info->chip, result);
+    if (!result->values)
+        print_undecided(&report, asked, info->chip, result);
     report_end(&report);
 }
