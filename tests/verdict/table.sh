@@ -67,11 +67,14 @@ make() { # make OUTCOME
     "$TT_REPLAY" replay "$1/captures/case.ttcap" $(order_of "$1") -o "$1/run.db" >/dev/null
     "$TT_REPLAY" farm plan "$1/captures" $(order_of "$1") -o "$1/farm" >/dev/null || exit 2
     "$TT_REPLAY" farm run "$1/farm" --shard 1/1 >/dev/null || exit 2
+    "$TT_REPLAY" farm plan "$1/captures" $(order_of "$1") -o "$1/against" --expect "$1/reference.bin" --at l1:0x60010 \
+        >/dev/null || exit 2
+    "$TT_REPLAY" farm run "$1/against" --shard 1/1 >/dev/null || exit 2
 }
 
 # run OUTCOME COMMAND: its exit status.
 run() {
-    c=$1/captures/case.ttcap d=$1/captures r=$1/run.db f=$1/farm b=$1/bundle o=$(order_of "$1") n=new/x
+    c=$1/captures/case.ttcap d=$1/captures r=$1/run.db f=$1/farm g=$1/against b=$1/bundle o=$(order_of "$1") n=new/x
     x="$1/reference.bin --at l1:0x60010"
     rm -rf new && mkdir new
     eval "\"\$TT_REPLAY\" $2" >said 2>&1 </dev/null
