@@ -2,6 +2,7 @@
 /* The options of `tt-replay dump`: one table that parses and prints the help. */
 #include "cli/dump_options.h"
 
+#include "ask/run/address.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "isa/isa.h"
@@ -97,6 +98,9 @@ static void take_memory(struct argp_state *state, const char *value, void *into)
     struct dump_arguments *arguments = into;
     uint64_t lo = 0, count = 0;
     const char *end;
+    struct tt_error err;
+    if (address_ask_base(value, &err))
+        argp_error(state, "--memory: %s", err.text);
     if (!take_number(value, UINT32_MAX, &lo, &end) || *end != ':' || !take_number(end + 1, UINT32_MAX, &count, &end) ||
         *end || count == 0)
         argp_error(state, "--memory %s: expected ADDR:LEN, as 0x60000:256", value);
@@ -132,15 +136,6 @@ static void check(const struct argp_state *state, void *into)
         argp_error(state, "--as %s: %s does not hold that", name, space_name(arguments->space));
     if (format_get(arguments->format)->is_block && !arguments->has_exponents)
         argp_error(state, "--as %s needs --exponents ADDR, where its shared exponents start", name);
-}
-
-static void take_exponents(struct argp_state *state, const char *value, void *into)
-{
-    uint32_t *exponents = into;
-    uint64_t number = 0;
-    if (!cli_number(value, 0, UINT32_MAX, &number))
-        argp_error(state, "--exponents %s: expected an address", value);
-    *exponents = (uint32_t)number;
 }
 
 static void take_as(struct argp_state *state, const char *value, void *into)
@@ -197,7 +192,7 @@ static const struct cli_option options[] = {
     {"as", 0, "FORMAT", "as values: bf16, fp16, tf32, fp32, int32, bfp8, ...", DUMP_CALL(take_as, format),
      DUMP_FLAG(has_format)},
     {"exponents", 0, "ADDR", "where in L1 the shared exponents of a block format are",
-     DUMP_CALL(take_exponents, exponents), DUMP_FLAG(has_exponents)},
+     DUMP_CALL(cli_take_exponents, exponents), DUMP_FLAG(has_exponents)},
     {"all", 0, NULL, "also registers and state that are zero or not known", DUMP(shows_all)},
     {"json", 0, NULL, "as JSON (schemas/dump.schema.json)", DUMP(is_json), .group = 4},
     {0},

@@ -66,7 +66,7 @@ const struct cli_option cli_expect[] = {
      "of the datums there: bf16, bfp8, ...; floats and signed integers are values of it, the rest is its bits",
      CALL(take_format, struct cli_expect, asked.format), FLAG(struct cli_expect, asked.has_format)},
     {"exponents", 0, "ADDR", "where in L1 shared exponents begin (default: before the datums of each data tile)",
-     ASKED(exponents), FLAG(struct cli_expect, asked.has_exponents)},
+     CALL(cli_take_exponents, struct cli_expect, asked.exponents), FLAG(struct cli_expect, asked.has_exponents)},
     {"layout", 0, "L", "order of its elements: faces (the default), tiles of 32 by 32, or rows of whole matrices",
      CALL(take_layout, struct cli_expect, asked.layout), FLAG(struct cli_expect, has_layout)},
     {"ulp", 0, "N", "so many units in the last place of the format count as equal (default 0)", ASKED(ulp),

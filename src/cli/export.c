@@ -78,7 +78,8 @@ static const struct cli_option options[] = {
     {CLI_HEADING("Of a region:")},
     {"at", 0, "POINT", "after this event, or mark:NAME (default: the end)", INTO(struct arguments, at)},
     {"format", 0, "F", "as values: bf16, fp32, bfp8, ...", CALL(take_format, struct arguments, region_choice)},
-    {"exponents", 0, "ADDR", "where in L1 shared exponents begin", REGION(exponents),
+    {"exponents", 0, "ADDR", "where in L1 shared exponents begin",
+     CALL(cli_take_exponents, struct arguments, region_choice.exponents),
      FLAG(struct arguments, region_choice.has_exponents)},
     {"unknown", 0, "N", "what stands for unknown bytes (.npy)", REGION(filler),
      FLAG(struct arguments, region_choice.has_filler)},
@@ -102,6 +103,11 @@ static enum tt_status parse_region(struct export_region *region, const char *tex
     if (!colon && region->space != TT_SPACE_COUNT) {
         region->count = space_bytes(chip, region->space);
         return TT_OK;
+    }
+    const char *dash = colon ? strchr(colon, '-') : NULL;
+    if (dash && region->space == TT_SPACE_L1 && (address_ask_base(colon + 1, err) || address_ask_base(dash + 1, err))) {
+        tt_error_prefix(err, "--region %s", text);
+        return TT_BAD_INPUT;
     }
     if (colon && region->space != TT_SPACE_COUNT &&
         sscanf(colon + 1, "%lli-%lli%n", (long long *)&lo, (long long *)&hi, &used) == 2 && colon[1 + used] == '\0') {

@@ -2,6 +2,7 @@
 /* One argp parser for all verbs, over their tables. */
 #include "cli/options.h"
 
+#include "ask/run/address.h"
 #include "base/memory.h"
 #include "cli/cli.h"
 #include "isa/evidence.h"
@@ -170,6 +171,18 @@ void cli_take_order(struct argp_state *state, const char *text, void *into)
     struct tt_error err;
     if (order_parse(text, into, &err))
         argp_error(state, "%s", err.text);
+}
+
+void cli_take_exponents(struct argp_state *state, const char *value, void *into)
+{
+    uint32_t *exponents = into;
+    uint64_t number = 0;
+    struct tt_error err;
+    if (address_ask_base(value, &err))
+        argp_error(state, "--exponents: %s", err.text);
+    if (!cli_number(value, 0, UINT32_MAX, &number))
+        argp_error(state, "--exponents %s: expected an address", value);
+    *exponents = (uint32_t)number;
 }
 
 void cli_take_level(struct argp_state *state, const char *text, void *into)

@@ -85,7 +85,8 @@ struct cli_syntax {
 void cli_read(const struct cli_syntax *syntax, int argc, char **argv, void *into);
 
 /* For CALL: end the program where the text names none. */
-void cli_take_order(struct argp_state *state, const char *text, void *into);   /* enum replay_order */
-void cli_take_variant(struct argp_state *state, const char *text, void *into); /* struct cli_texts */
-void cli_take_units(struct argp_state *state, const char *text, void *into);   /* uint32_t */
-void cli_take_level(struct argp_state *state, const char *text, void *into);   /* enum fact_level */
+void cli_take_order(struct argp_state *state, const char *text, void *into);     /* enum replay_order */
+void cli_take_variant(struct argp_state *state, const char *text, void *into);   /* struct cli_texts */
+void cli_take_units(struct argp_state *state, const char *text, void *into);     /* uint32_t */
+void cli_take_exponents(struct argp_state *state, const char *text, void *into); /* uint32_t: an address of L1 */
+void cli_take_level(struct argp_state *state, const char *text, void *into);     /* enum fact_level */

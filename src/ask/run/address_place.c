@@ -39,12 +39,11 @@ static unsigned take_numbers(const char *text, char separator, uint64_t numbers[
     return 0;
 }
 
-/* Addresses of L1 are shown in hexadecimal: what has no 0x and would be another byte with it may mean either. */
-static enum tt_status ask_base(const char *text, struct tt_error *err)
+enum tt_status address_ask_base(const char *text, struct tt_error *err)
 {
     char *end = NULL;
     const size_t digits = strspn(text, "0123456789abcdefABCDEF");
-    if (has_prefix(text) || digits == 0 || (text[digits] && text[digits] != ':'))
+    if (has_prefix(text) || digits == 0 || (text[digits] && text[digits] != ':' && text[digits] != '-'))
         return TT_OK;
     errno = 0;
     const unsigned long long decimal = strtoull(text, &end, 10), hexadecimal = strtoull(text, NULL, 16);
@@ -61,7 +60,7 @@ static enum tt_status ask_base(const char *text, struct tt_error *err)
 static enum tt_status take_l1(struct address_place *place, enum tt_chip chip, const char *text, struct tt_error *err)
 {
     uint64_t numbers[NUMBERS_MAX] = {0, 1};
-    const enum tt_status status = ask_base(text, err);
+    const enum tt_status status = address_ask_base(text, err);
     if (status)
         return status;
     const unsigned count = take_numbers(text, ':', numbers);
