@@ -8,6 +8,7 @@ what is missing of its Python packages stands in `stand_ins`. Outcomes go to the
 
 import json
 import os
+import random
 import re
 import sys
 from pathlib import Path
@@ -21,7 +22,9 @@ import tt_replay.device
 HERE = Path(__file__).resolve().parent
 SUITE = Path(os.environ["TT_LLK"])
 CHIP = os.environ["CHIP_ARCH"]
-EACH = os.environ.get("LLK_EACH", "all")
+EACH = os.environ.get("LLK_EACH", "2")
+SEED = os.environ.get("LLK_SEED", "1")
+OUTCOMES = Path(os.environ["LLK_OUTCOMES"])
 PATIENCE = 120  # seconds, in the place of a card's two
 
 sys.path.insert(0, str(SUITE / "tests" / "python_tests"))
@@ -90,6 +93,8 @@ def set_options(original):
         common = SUITE / config.ARCH_LLK_ROOT / "common" / "inc"
         config.INCLUDES = [f"-I{shadow(common)}" if word == f"-I../{config.ARCH_LLK_ROOT}/common/inc" else word
                            for word in config.INCLUDES]
+        chip = config.HEADER_DIR.parent
+        config.INCLUDES += [f"-I{chip}", f"-I{chip / 'metal_sfpu'}"]
 
     return staticmethod(setup_compilation_options)
 
@@ -110,21 +115,25 @@ pytest_configure.tryfirst = True
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config, items):
-    """Of each test so many variants, spread over all."""
-    if EACH == "all":
-        return
+    """Of each test so many variants: of as many equal parts of all one each, drawn by the seed."""
     by_test = {}
     for item in items:
         by_test.setdefault(item.nodeid.split("[")[0], []).append(item)
+    done = {row.get("test") for row in map(json.loads, OUTCOMES.read_text(encoding="utf-8").splitlines())}
+    write({"variants": {test: len(variants) for test, variants in by_test.items()}})
     chosen = []
-    for variants in by_test.values():
-        count = min(int(EACH), len(variants))
-        chosen += [variants[i * len(variants) // count] for i in range(count)]
-    items[:] = chosen
+    for test, variants in by_test.items():
+        count = len(variants) if EACH == "all" else min(int(EACH), len(variants))
+        draw = random.Random(f"{SEED} {test}")
+        bounds = [i * len(variants) // count for i in range(count + 1)]
+        chosen += [variants[draw.randrange(lo, hi)] for lo, hi in zip(bounds, bounds[1:])]
+    items[:] = [item for item in chosen if item.nodeid not in done]
 
 
 @pytest.fixture(autouse=True)
 def fresh_tile():
+    if os.environ.get("LLK_ONE_TILE"):
+        return
     tt_replay.device.fresh_tile()
     config = helpers.test_config.TestConfig
     config.BRISC_ELF_LOADED = False
@@ -132,10 +141,13 @@ def fresh_tile():
     helpers.device.common_counter = 0
 
 
+def write(row):
+    with open(OUTCOMES, "a", encoding="utf-8") as file:
+        file.write(json.dumps(row) + "\n")
+
+
 def record(test, outcome, why, rounds=0, findings=(0, None)):
-    with open(os.environ["LLK_OUTCOMES"], "a", encoding="utf-8") as file:
-        file.write(json.dumps({"test": test, "outcome": outcome, "why": why, "rounds": rounds,
-                               "findings": findings}) + "\n")
+    write({"test": test, "outcome": outcome, "why": why, "rounds": rounds, "findings": findings})
 
 
 def pytest_collectreport(report):
@@ -154,6 +166,10 @@ def reason(call):
     missing = re.search(r"error: ([^\n]*sfpi[^\n]*|[^\n]*(?:vFloat|vInt|vUInt|dst_reg|__builtin_rvtt)[^\n]*)", text)
     if missing:
         return "needs sfpi", missing.group(1)
+    metal = [Path(name) for name in re.findall(r"(/\S*/metal_sfpu/\w+\.h)", text)]
+    vendors = [path.name for path in metal if path.exists() and needs_sfpi(path)]
+    if vendors:
+        return "needs sfpi", f"includes {vendors[0]}"
     compiler = re.search(r"(?:fatal )?error: ([^\n]*)", text)
     if compiler:
         return "not compiled", compiler.group(1)

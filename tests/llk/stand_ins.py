@@ -93,6 +93,48 @@ def of_halves(plain):
     return bounded
 
 
+def put_pydantic_2():
+    """What describes fused kernels, in terms of version 1. Bounds of fields are not looked at: the files are the suite's."""
+    import pydantic
+
+    plain_field, undefined = pydantic.Field, pydantic.fields.Undefined
+
+    class BaseModel(pydantic.BaseModel):
+        """Class attributes become the inner class Config that version 1 reads."""
+
+        def __init_subclass__(cls, **named):
+            super().__init_subclass__(**named)
+            cls.after = [value for value in vars(cls).values() if getattr(value, "is_after", False)]
+
+        def __init__(self, **fields):
+            super().__init__(**fields)
+            for validate in type(self).after:
+                validate(self)
+
+        class Config:
+            extra = "forbid"
+            copy_on_model_validation = "none"
+
+        @classmethod
+        def model_validate(cls, values):
+            return cls.parse_obj(values)
+
+    def field(default=undefined, *, default_factory=None, **_):
+        return plain_field(default_factory=default_factory) if default_factory else plain_field(default)
+
+    def field_validator(*names, mode="after"):
+        return pydantic.validator(*names, pre=mode == "before", allow_reuse=True)
+
+    def model_validator(*, mode):
+        def mark(function):
+            function.is_after = mode == "after"
+            return function
+        return mark
+
+    pydantic.BaseModel, pydantic.Field, pydantic.ConfigDict = BaseModel, field, dict
+    pydantic.field_validator, pydantic.model_validator = field_validator, model_validator
+
+
 def put():
     if int(torch.__version__.split(".")[0]) < 2:
         torch.Tensor.__rshift__ = right_shift(torch.Tensor.__rshift__)
@@ -106,6 +148,10 @@ def put():
 
     if not hasattr(typing_extensions, "deprecated"):
         typing_extensions.deprecated = lambda *_, **__: lambda function: function
+    import pydantic
+
+    if not hasattr(pydantic, "model_validator"):
+        put_pydantic_2()
     for name, nearest in (("uint16", "int16"), ("uint32", "int32"), ("uint64", "int64")):
         if not hasattr(torch, name):
             setattr(torch, name, getattr(torch, nearest))

@@ -95,6 +95,7 @@ static const struct early_row rows_16b[] = {
     {FORMAT_BFP8,     1,   ANY, ANY, FORMAT_BF16,  FORMAT_BF16,    NONE,                    NONE},
     {FORMAT_TF32,     0,   ANY, ANY, FORMAT_BF16,  FORMAT_TF32_19, PLAIN(BF16_TO_TF32),     NONE},
     {FORMAT_FP32,     0,   1,   ANY, FORMAT_BF16,  FORMAT_TF32_19, PLAIN(BF16_TO_TF32),     NONE},
+    {FORMAT_FP32,     0,   0,   ANY, FORMAT_BF16,  FORMAT_BF16,    NONE,                    NONE}, /* P-4.7y */
     {FORMAT_FP16,     0,   0,   ANY, FORMAT_FP16,  FORMAT_FP16,    PLAIN(FP16_FLUSH),       NONE},
     {FORMAT_FP16,     1,   0,   ANY, FORMAT_FP16,  FORMAT_FP16,    NONE,                    NONE},
     {FORMAT_FP16,     ANY, 1,   ANY, FORMAT_BF16,  FORMAT_FP16,    PLAIN(BF16_TO_FP16),     NONE},
