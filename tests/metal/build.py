@@ -3,7 +3,7 @@
 
 As tt-metal's own build does (tt_metal/jit_build): a firmware program a core, and for each compute kernel three programs
 that are linked against the symbols of the firmware and retain their relocations. Instead of its compiler's extensions
-there are the headers in include/.
+there are the headers in include/ and ../stock_compiler/.
 """
 import os
 import re
@@ -13,6 +13,7 @@ CORES = ("b", "nc", "t0", "t1", "t2")
 NAMES = {"b": "brisc", "nc": "ncrisc", "t0": "trisc0", "t1": "trisc1", "t2": "trisc2"}
 CHIPS = {"blackhole": "blackhole", "wormhole_b0": "wormhole"}
 HERE = os.path.dirname(os.path.abspath(__file__))
+STOCK = os.path.join(HERE, "..", "stock_compiler", "include")
 PREFIX = os.environ.get("RISCV_PREFIX", "riscv64-unknown-elf-")
 
 
@@ -63,7 +64,7 @@ class Builder:
         arch, llk = self.chip, self.metal("third_party", "tt_llk", "tt_llk_" + self.chip)
         kernels = self.metal("hw", "ckernels", arch, "metal")
         paths = [generated] if generated else []
-        paths += [os.path.join(HERE, "include"), self.root, os.path.join(self.root, "ttnn"),
+        paths += [os.path.join(HERE, "include"), STOCK, self.root, os.path.join(self.root, "ttnn"),
                   os.path.join(self.root, "ttnn", "cpp"), self.metal(), self.metal("include"), self.metal("hw", "inc"),
                   self.metal("hostdevcommon", "api"), self.metal("hw", "inc", "debug"),
                   self.metal("hw", "inc", self.alias), self.metal("hw", "inc", self.alias, arch + "_defines"),
