@@ -150,9 +150,53 @@ def cells(blob):
         at += count
 
 
+def counts_of(db, block):
+    pairs = list(Numbers(nearest(db, block, "counts")[0]).varints())
+    return [datums for insns, datums in zip(pairs[::2], pairs[1::2]) for _ in range(insns)]
+
+
+def operand(db, block, low, lows):
+    """(sign, exponent, what counts of the mantissa) of each value, and how many each instruction has."""
+    bits_e, bits_m = db.execute("SELECT exponent_bits, mantissa_bits FROM stage_block JOIN format ON format.id = format WHERE "
+                                "stage_block.id BETWEEN ? AND ? ORDER BY stage_block.id DESC LIMIT 1", (block & ~31, block)).fetchone()
+    counts, found = counts_of(db, block), []
+    phases = [phase for phase, count in zip(lows, counts) for _ in range(count)]
+    for (*_, bits, _), phase in zip(values(db, block), phases):
+        m = (1 << bits_m | bits & (1 << bits_m) - 1) << 10 - bits_m
+        counted = (m >> 1 & 31 if phase & 1 else m >> 6) if low == 1 else (m & 15) << 3 if phase & 2 else m >> 4
+        found.append((bits >> bits_m + bits_e & 1, bits >> bits_m & (1 << bits_e) - 1, counted))
+    return found, counts
+
+
+def foretold_one(is_product, moved, a, b):
+    exponent = a[1] + b[1] + moved
+    if not a[1] or not b[1]:
+        return 0
+    if not is_product:
+        return max(exponent, 0)
+    p, sign = a[2] * b[2], (a[0] ^ b[0]) << 31
+    top = p.bit_length() - 1
+    exponent += top - 11
+    if not p or exponent <= 0:
+        return sign
+    return sign | 255 << 23 if exponent >= 255 else sign | exponent << 23 | (p - (1 << top)) << 23 - top
+
+
+def foretold(db, block, is_product, moved):
+    base = block & ~31
+    phases = [bits for *_, bits, _ in values(db, base + 2)]
+    (a, of_a), (b, of_b) = operand(db, base, 1, phases), operand(db, base + 1, 2, phases)
+    for n_a, n_b, n in zip(of_a, of_b, counts_of(db, block)):
+        for i in range(n):
+            is_sum = n_a == 256 and n == 16 * n_b
+            yield foretold_one(is_product, moved, a[i % 16 * 16 + i // 16 % 16 if is_sum else i],
+                               b[i // 256 * 16 + i % 16 if is_sum else i])
+        a, b = a[n_a:], b[n_b:]
+
+
 def values(db, block):
-    width, count, data, page, at, is_block = db.execute(
-        "SELECT width, count, data, page, at, is_block FROM stage_block LEFT JOIN format ON format.id = format "
+    width, count, data, page, at, is_block, moved, stored = db.execute(
+        "SELECT width, count, data, page, at, is_block, moved, stage_block.id FROM stage_block LEFT JOIN format ON format.id = format "
         "WHERE stage_block.id BETWEEN ? AND ? ORDER BY stage_block.id DESC LIMIT 1", (block & ~31, block)).fetchone()
     data = unsqueeze(data) if data is not None else None
     if data is None:
@@ -163,9 +207,10 @@ def values(db, block):
     for distance in Numbers(blob).varints():
         seq += distance
         seqs.append(seq)
-    pairs = list(Numbers(nearest(db, block, "counts")[0]).varints())
-    of_each = [datums for insns, datums in zip(pairs[::2], pairs[1::2]) for _ in range(insns)]
-    owner = [seq for seq, datums in zip(seqs, of_each) for _ in range(datums)]
+    owner = [seq for seq, datums in zip(seqs, counts_of(db, block)) for _ in range(datums)]
+    if moved is not None:
+        words = (word.to_bytes(4, "little")[:width] for word in foretold(db, block, stored % 32 == 3, moved))
+        data = bytes(x ^ y for x, y in zip(data, b"".join(words)))
     origin = nearest(db, block, "origin")
     origin = list(cells(unsqueeze(origin[0]))) if origin and origin[1] == count else [65535] * count
     for i in range(count):

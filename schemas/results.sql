@@ -115,7 +115,8 @@ CREATE TABLE stage_block( -- the values after one stage of a group; no row for a
     origin BLOB,                  -- pairs of varints, see docs: runs of Dst cells, squeezed; null: as the stage before
     data BLOB,                    -- count values of width bytes, squeezed; null: just what the packer wrote, as found in
     page INTEGER,                 -- access_page.first_seq,
-    at INTEGER                    -- in its packed of the instance, from this byte on
+    at INTEGER,                   -- in its packed of the instance, from this byte on
+    moved INTEGER                 -- null, or data is what differs from what operands foretell, see docs
 );
 CREATE TABLE access_page( -- ranges that were read or written
     first_seq INTEGER PRIMARY KEY, -- all accesses of an event stand in one page

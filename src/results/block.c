@@ -4,6 +4,7 @@
 
 #include "base/little.h"
 #include "base/memory.h"
+#include "results/foretold.h"
 #include "results/series.h"
 
 #include <string.h>
@@ -32,7 +33,7 @@ enum tt_status block_source_init(struct block_source *source, sqlite3 *db, const
                          "SELECT b.id, b.format, b.width, b.count, coalesce(b.data, (SELECT CASE g.instance "
                          "WHEN 0 THEN p.packed0 WHEN 1 THEN p.packed1 WHEN 2 THEN p.packed2 ELSE p.packed3 END "
                          "FROM access_page p JOIN stage_group g ON g.id = b.id / 32 WHERE p.first_seq = b.page)), "
-                         "b.data IS NULL, b.at FROM stage_block b WHERE b.id BETWEEN ?1 AND ?2 "
+                         "b.data IS NULL, b.at, b.moved FROM stage_block b WHERE b.id BETWEEN ?1 AND ?2 "
                          "ORDER BY b.id DESC LIMIT 1",
                          err);
     if (status == TT_OK)
@@ -206,6 +207,7 @@ static enum tt_status take_values(const struct loading *load, sqlite3_stmt *quer
         !cut_data(load, query, size, &data))
         return damaged(load, "its data are not as long as its count and width say");
     block->row.is_changed = sqlite3_column_int64(query, 0) == load->id;
+    block->stored_stage = (uint8_t)(sqlite3_column_int64(query, 0) % STAGES_MAX);
     block->row.format = (uint8_t)format;
     block->row.value_bytes = (uint8_t)width;
     block->row.count = (uint32_t)count;
@@ -215,7 +217,45 @@ static enum tt_status take_values(const struct loading *load, sqlite3_stmt *quer
     if (size)
         copy_numbers(block->values, data, (size_t)count, (unsigned)width);
     block->row.values = block->values;
+    block->is_foretold = sqlite3_column_type(query, 7) != SQLITE_NULL;
+    const sqlite3_int64 moved = sqlite3_column_int64(query, 7);
+    if (moved < -FORETOLD_MOVED_MAX || moved > FORETOLD_MOVED_MAX)
+        return damaged(load, "what it is moved by is out of range");
+    block->moved = (int32_t)moved;
     return TT_OK;
+}
+
+/* The numbers that the operands foretell, and that its data differ from. */
+static enum tt_status add_foretold(const struct loading *load)
+{
+    struct block *block = load->block;
+    const struct results_block_row *row = &block->row;
+    struct block of[FORETOLD_PRODUCT] = {{.stages = 0}};
+    struct foretold_from from = {.insns = row->insn_count};
+    enum tt_status status = TT_OK;
+    if (!is_foretold(row->unit, block->stored_stage))
+        return damaged(load, "nothing is foretold of such a stage");
+    for (int i = 0; i < FORETOLD_PRODUCT && !status; i++) {
+        status = block_load(&of[i], load->source, load->first_id + i, load->err);
+        from.stages[i] =
+            (struct foretold_stage){of[i].row.values, of[i].row.value_bytes, of[i].row.format, of[i].row.counts};
+        if (status == TT_END || (!status && of[i].is_foretold))
+            status = damaged(load, "the stages that foretell it are not there");
+    }
+    uint32_t *words = status ? NULL : mem_calloc((size_t)row->count + 1, sizeof *words);
+    if (!status && !words)
+        status = no_memory(load);
+    if (!status && !foretell(block->stored_stage, &from, row->counts, block->moved, words))
+        status = damaged(load, "its values cannot be foretold");
+    if (!status && row->count) {
+        turn_numbers(block->values, row->count, row->value_bytes); /* into an image */
+        foretold_turn(block->values, row->value_bytes, row->count, words);
+        copy_numbers(block->values, words, row->count, row->value_bytes);
+    }
+    mem_free(words);
+    for (int i = 0; i < FORETOLD_PRODUCT; i++)
+        block_clear(&of[i]);
+    return status;
 }
 
 static enum tt_status take_counts(const struct loading *load, sqlite3_stmt *query)
@@ -278,6 +318,8 @@ enum tt_status block_load(struct block *block, const struct block_source *source
         status = load_part(&load, source->values, take_values);
     if (status == TT_OK)
         status = load_part(&load, source->counts, take_counts);
+    if (status == TT_OK && block->is_foretold)
+        status = add_foretold(&load);
     if (is_there && status == TT_END)
         status = damaged(&load, "its group says that the stage was at work, but there are no values");
     if (status == TT_OK)

@@ -27,6 +27,9 @@ void block_source_clear(struct block_source *source);
 struct block {
     struct results_block_row row;
     uint32_t stages; /* of the group: bit n, stage n was at work */
+    uint8_t stored_stage; /* whose row its values are of */
+    bool is_foretold;     /* its data are what differs from what operands foretell, moved by this */
+    int32_t moved;
     char *stage_name;
     uint64_t *seqs;
     uint32_t *counts;

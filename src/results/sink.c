@@ -17,7 +17,7 @@ static const char *const INSERT[SINK_ROWS] = {
     [ROW_STAGE_GROUP] = "INSERT INTO stage_group(id, unit, instance, tile, first_datum, first_seq, last_seq, insns, "
                         "stages, l1_lo, l1_hi, seqs) VALUES(?,?,?,?,?,?,?,?,?,?,?,?)",
     [ROW_STAGE_BLOCK] = "INSERT INTO stage_block(id, format, width, count, counts, origin, data, page, "
-                        "at) VALUES(?,?,?,?,?,?,?,?,?)",
+                        "at, moved) VALUES(?,?,?,?,?,?,?,?,?,?)",
     [ROW_ACCESS_PAGE] = "INSERT INTO access_page(first_seq, last_seq, count, last_bytes, head, bytes, sources, "
                         "dst, packed0, packed1, packed2, packed3) VALUES(?,?,?,?,?,?,?,?,?,?,?,?)",
     [ROW_ACCESS_RANGE] = "INSERT INTO access_range(space, is_write, lo, hi, page) VALUES(?,?,?,?,?)",
@@ -159,6 +159,7 @@ static void release(struct results_sink *sink)
     bytes_clear(&sink->narrow[0]);
     bytes_clear(&sink->narrow[1]);
     bytes_clear(&sink->series);
+    bytes_clear(&sink->foretold);
     for (int i = 0; i < ROW_VALUES_MAX; i++)
         bytes_clear(&sink->squeezed[i]);
     squeezer_clear(&sink->squeezer);

@@ -137,7 +137,7 @@ struct results_sink {
     struct access_writer access;
     uint64_t touched; /* bit unit * INSTANCES_MAX + instance: a group that the event at work added to */
     sqlite3_int64 groups_written, mismatches_written;
-    struct bytes narrow[2], series; /* scratch */
+    struct bytes narrow[2], series, foretold; /* scratch */
     struct stage_group *group[GROUPS_MAX];
 };
 

@@ -5,6 +5,7 @@
 
 #include "base/little.h"
 #include "base/memory.h"
+#include "results/foretold.h"
 
 #include <string.h>
 
@@ -111,18 +112,51 @@ static bool is_as_packed(const struct results_sink *sink, const struct stage_gro
                   values->size) == 0;
 }
 
-/* The values themselves, or where they stand already. */
-static void put_values(struct results_sink *sink, const struct stage_group *group, const struct narrowed *values)
+static struct foretold_stage foretold_stage_of(const struct stage_values *stage)
 {
+    return (struct foretold_stage){stage->values.data, stage->value_bytes, stage->format, stage->counts.data};
+}
+
+/* What differs from the foretold values, into `room`. False: they are not foretold. */
+static bool take_foretold(struct results_sink *sink, const struct stage_group *group, unsigned stage,
+                          const struct narrowed *values, int32_t *moved)
+{
+    const uint32_t needed = 1u << FORETOLD_OPERAND_A | 1u << FORETOLD_OPERAND_B | 1u << FORETOLD_PHASE;
+    struct foretold_from from = {.insns = group->seqs.used / sizeof(uint64_t)};
+    struct bytes *words = &sink->foretold;
+    if (!is_foretold(group->unit, stage) || (group->stages & needed) != needed)
+        return false;
+    for (unsigned i = 0; i < FORETOLD_PRODUCT; i++)
+        from.stages[i] = foretold_stage_of(&group->stage[i]);
+    const struct foretold_stage actual = foretold_stage_of(&group->stage[stage]);
+    words->used = 0;
+    if (!foretold_moved(stage, &from, &actual, moved) || bytes_make_room(words, values->count * sizeof(uint32_t)) ||
+        !foretell(stage, &from, actual.counts, *moved, words->data))
+        return false;
+    foretold_turn(values->bytes, values->width, values->count, words->data);
+    return true;
+}
+
+/* The values themselves, or what differs from the foretold, or where they stand already. */
+static void put_values(struct results_sink *sink, const struct stage_group *group, unsigned stage,
+                       const struct narrowed *values)
+{
+    int32_t moved;
     if (is_as_packed(sink, group, values)) {
         row_null(&sink->rows);
         row_int(&sink->rows, (int64_t)group->packed.page);
         row_int(&sink->rows, (int64_t)group->packed.at);
-    } else {
-        row_squeezed(&sink->rows, values->bytes, values->size, values->width);
         row_null(&sink->rows);
-        row_null(&sink->rows);
+        return;
     }
+    const bool has_foretold = take_foretold(sink, group, stage, values, &moved);
+    row_squeezed(&sink->rows, has_foretold ? sink->foretold.data : values->bytes, values->size, values->width);
+    row_null(&sink->rows);
+    row_null(&sink->rows);
+    if (has_foretold)
+        row_int(&sink->rows, moved);
+    else
+        row_null(&sink->rows);
 }
 
 /* before: the stage before it in the group, or null. */
@@ -152,7 +186,7 @@ static void insert_block(struct results_sink *sink, int64_t id, const struct sta
         row_squeezed(&sink->rows, (const uint8_t *)series->data + counts_end, series->used - counts_end, 1);
     else
         row_null(&sink->rows);
-    put_values(sink, group, values);
+    put_values(sink, group, (unsigned)(id % STAGES_MAX), values);
     sink_row_end(sink);
 }
 

@@ -149,6 +149,8 @@ START_TEST(blocks__that_contradict_themselves_are_refused)
         {"UPDATE stage_block SET origin = x'0000FF'", "origins cannot be read"},
         {"UPDATE stage_block SET origin = x'03FF'", "cannot be decompressed"},
         {"UPDATE stage_block SET data = x'0200' WHERE data IS NOT NULL", "cannot be decompressed"},
+        {"UPDATE stage_block SET moved = 0", "nothing is foretold of such a stage"},
+        {"UPDATE stage_block SET moved = 5000", "out of range"},
         {"UPDATE stage_block SET at = 1 << 40 WHERE data IS NULL", "not as long as its count and width say"},
         {"UPDATE stage_group SET insns = 1000000000", "another number of instructions"},
         {"UPDATE stage_group SET unit = 10, seqs = x'FF'", "another number of instructions"},
