@@ -125,6 +125,7 @@ _FUNCTIONS: Dict[str, Tuple[Any, List[Any]]] = {
     "why": (c_int, [c_void_p, c_char_p, c_char_p, POINTER(c_void_p), c_char_p]),
     "diff": (c_int, [c_void_p, c_uint64, POINTER(c_void_p), c_char_p]),
     "diff_expected": (c_int, [c_void_p, POINTER(Expected), c_uint64, POINTER(c_void_p), c_char_p]),
+    "page": (c_int, [c_void_p, c_char_p, c_uint32, POINTER(Expected), c_char_p]),
     "replay": (c_int, [c_char_p, c_char_p, c_uint32, POINTER(Options), c_char_p]),
     "bisect": (c_int, [c_char_p, POINTER(Options), POINTER(Expected), POINTER(c_void_p), c_char_p]),
     "capture_open": (c_int, [c_char_p, POINTER(c_void_p), c_char_p]),

@@ -19,7 +19,7 @@ import sys
 import types
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Any, Dict, Iterable, List, Optional, Sequence, Union
+from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Union
 
 from tt_replay._library import ReplayError
 from tt_replay.elf import Elf
@@ -151,6 +151,8 @@ class Device:
 
     def __init__(self, chip: str) -> None:
         self.tile = Tile(chip)
+        if watcher is not None:
+            watcher(self.tile)
         self._arch = self.tile.chip
         self.instructions = Instructions(self._arch)
         self._description = RegistersDescription()
@@ -227,6 +229,7 @@ class TensixDebug:
 
 _current: Optional[Context] = None
 _chip: Optional[str] = None
+watcher: Optional[Callable[[Tile], Any]] = None  # gets each tile that is new
 
 
 def core_name(risc_name: str) -> str:
@@ -368,6 +371,14 @@ def fresh_tile() -> Device:
     context = check_context()
     context.devices[0] = Device(context.chip)
     return context.devices[0]
+
+
+def watch(taker: Optional[Callable[[Tile], Any]]) -> None:
+    """From here on each tile is handed to it, the one that is there too; None: to nobody."""
+    global watcher
+    watcher = taker
+    if taker is not None and _current is not None:
+        taker(_current.devices[0].tile)
 
 
 def install(chip: str) -> None:

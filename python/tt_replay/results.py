@@ -285,6 +285,12 @@ class Run:
         reference = Reference(expect, at, format, layout, ulp, exponents)
         return Diff(lib.answer("diff_expected", self._database, ctypes.byref(reference.native), limit))
 
+    def page(self, path: Union[str, "os.PathLike[str]"], reference: Optional[Reference] = None,
+             replace: bool = False) -> None:
+        """The run as a page for a browser (docs/how-to/report.md)."""
+        native = None if reference is None else ctypes.byref(reference.native)
+        lib.call("page", self._database, os.fsencode(path), int(replace), native)
+
     def __repr__(self) -> str:
         return f"{self.path}: {self.chip}, {self.verdict!r}"
 

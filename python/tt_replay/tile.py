@@ -7,7 +7,7 @@ import ctypes
 from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
-from typing import Any, List, Optional, Tuple, Union
+from typing import Any, Callable, List, Optional, Tuple, Union
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,7 @@ from tt_replay.elf import Elf
 CORES = ("b", "t0", "t1", "t2", "nc")
 SOFT_RESET = 0xFFB121B0
 RESET_BITS = {"b": 11, "t0": 12, "t1": 13, "t2": 14, "nc": 18}
+_CORE_RESETS = sum(1 << bit for bit in RESET_BITS.values())
 _SHAPES = {"dst": (1024, 16), "srca": (2, 64, 16), "srcb": (2, 64, 16), "lreg": (16, 32), "gpr": (3, 64)}
 _CHIPS = {"wormhole": "wormhole_b0"}
 
@@ -68,6 +69,8 @@ class Tile:
     def __init__(self, chip: str, reading: Optional[str] = None) -> None:
         self.chip = chip_name(chip)
         self.round = 0
+        self.released: Optional[Callable[["Tile"], Callable[[], None]]] = None  # before a host lets cores out of reset,
+        # and what it gives is called behind that
         self._tile = ctypes.c_void_p()
         lib.call("tile_new", self.chip.encode(), reading.encode() if reading else None, ctypes.byref(self._tile))
 
@@ -114,7 +117,11 @@ class Tile:
         return value.value
 
     def store(self, addr: int, value: int) -> None:
+        frees = addr == SOFT_RESET and self.released and self.load(addr) & ~value & _CORE_RESETS
+        then = self.released(self) if frees and self.released else None
         lib.call("store", self._tile, addr, value & 0xFFFFFFFF)
+        if then:
+            then()
 
     def l1(self, addr: int, count: int, format: formats.FormatLike) -> NDArray[np.float64]:
         """count datums of L1 from addr on as numbers; not of block formats, whose pages unpack_page takes apart."""

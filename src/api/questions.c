@@ -4,7 +4,9 @@
 #include "ask/run/address.h"
 #include "base/memory.h"
 #include "base/text_stream.h"
+#include "show/html.h"
 #include "show/reports.h"
+#include "tile/probe.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -126,6 +128,30 @@ TTREPLAY_EXPORT int ttreplay_diff_expected(struct ttreplay_database *database, c
         status = api_text_end(&text, TT_OK, json, &err);
     }
     expected_clear(&expected);
+    expect_clear(&expect);
+    return api_result(status, &err, error);
+}
+
+TTREPLAY_EXPORT int ttreplay_page(struct ttreplay_database *database, const char *path, uint32_t replaces,
+                                  const struct ttreplay_expected *from, char *error)
+{
+    struct tt_error err = {{0}};
+    struct expect_asked asked;
+    struct expect expect = {0};
+    struct html_options options;
+    struct html_summary summary;
+    struct results *results = api_results(database);
+    enum tt_status status = TT_OK;
+    html_options_init(&options);
+    options.stages = unit_stages;
+    options.replace = replaces != 0;
+    options.expect = from ? &expect : NULL;
+    if (from)
+        status = api_expect_asked(&asked, from, &err);
+    if (!status && from)
+        status = expect_read_bytes(&expect, &asked, results_run(results)->chip, from->bytes, from->count, &err);
+    if (!status)
+        status = html_report(path, results, &options, &summary, &err);
     expect_clear(&expect);
     return api_result(status, &err, error);
 }

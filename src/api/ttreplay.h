@@ -152,6 +152,9 @@ struct ttreplay_expected {
 };
 int ttreplay_diff_expected(struct ttreplay_database *database, const struct ttreplay_expected *expected, uint64_t limit,
                            char **json, char *error);
+/* The run as a page for a browser, as `tt-replay report` makes it. expected: null, or what it is held against, too. */
+int ttreplay_page(struct ttreplay_database *database, const char *path, uint32_t replaces,
+                  const struct ttreplay_expected *expected, char *error);
 
 /* ---- captures ---- */
 

@@ -1,0 +1,224 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A plugin of pytest: a test that fails leaves a capture, and its report says what was wrong.
+
+    def test_kernel(tt_case):
+        tile = tt_case.watch(tt_replay.Tile("blackhole"))     # or the tile of tt_replay.device, watched by itself
+        ...                                                   # load, run, read
+        tt_case.expect(golden, at="l1:0x60000", format="bfp8")
+        assert np.array_equal(result, golden)
+
+Options: --tt-replay-dir (where captures, databases and pages go), --tt-replay-budget (replays that bisect may make).
+docs/how-to/pytest.md
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from pathlib import Path
+from typing import Any, Dict, Generator, List, Optional, Tuple, Union
+
+import pytest
+from numpy.typing import ArrayLike
+
+from tt_replay import _library as lib
+from tt_replay import formats
+from tt_replay.answers import Bisect, _change
+from tt_replay.capture import Capture
+from tt_replay.expected import Reference
+from tt_replay.recording import Recording, begin
+from tt_replay.results import Run
+from tt_replay.runs import replay
+from tt_replay.runs import bisect as run_bisect
+from tt_replay.tile import Tile
+
+_KEY = pytest.StashKey["Case"]()
+_BUDGET = 20000  # a word that is lost may stand in thousands of places
+
+
+class Case:
+    """What a test runs and what should come of it. The fixture `tt_case` gives one."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.order: Optional[str] = None
+        self._capture: Union[None, str, "os.PathLike[str]", Capture] = None
+        self._recording: Optional[Recording] = None
+        self._expect: Dict[str, Any] = {}
+
+    def watch(self, tile: Tile) -> Tile:
+        """From its first core's start on this tile is what the test runs."""
+        self._recording = begin(tile, self.name, self._recording)
+        return tile
+
+    def capture(self, capture: Union[str, "os.PathLike[str]", Capture], order: Optional[str] = None) -> None:
+        """What the test runs, as a capture: one in memory, or a file."""
+        self._capture, self.order = capture, order
+
+    def expect(self, values: ArrayLike, at: str, format: Optional[formats.FormatLike] = None, layout: str = "faces",
+               ulp: int = 0, exponents: Optional[int] = None) -> None:
+        """What should stand there in the end (docs/how-to/expect.md); without, what the capture holds is asked for."""
+        self._expect = {"expect": values, "at": at, "format": format, "layout": layout, "ulp": ulp, "exponents": exponents}
+
+    def run(self, **options: Any) -> Run:
+        """A replay of the capture, to look at in the test."""
+        return replay(self.taken(), order=options.pop("order", self.order), **options)
+
+    def check(self, limit: int = 20) -> None:
+        """Fails unless a replay comes to what is expected."""
+        run = self.run()
+        if self._expect:
+            found = run.diff(limit=limit, **self._expect)
+            assert found.verdict == "same", repr(found)
+        else:
+            assert run.verdict.name == "same", repr(run.diff(limit=limit))
+
+    def taken(self) -> Capture:
+        """The capture: that of the tile ends now."""
+        if self._capture is None and self._recording is not None and self._recording.has_begun:
+            self._capture = self._recording.end()
+            self.order = self.order or "firmware"
+        if self._capture is None:
+            raise lib.ReplayError(f"{self.name}: neither was a capture handed in, nor did a core of a watched tile start")
+        if not isinstance(self._capture, Capture):
+            self._capture = Capture.open(self._capture)
+        return self._capture
+
+    @property
+    def has_capture(self) -> bool:
+        return self._capture is not None or (self._recording is not None and self._recording.has_begun)
+
+    def search(self, budget: int) -> Bisect:
+        return run_bisect(self.taken(), order=self.order, budget=budget, **self._expect)
+
+    def reference(self) -> Optional[Reference]:
+        if not self._expect:
+            return None
+        return Reference(self._expect["expect"], self._expect["at"], self._expect["format"], self._expect["layout"],
+                         self._expect["ulp"], self._expect["exponents"])
+
+
+class Findings:
+    """What a failed test left, and what of it stands in reports."""
+
+    def __init__(self, case: Case, folder: Path, budget: int) -> None:
+        folder = folder.resolve()
+        stem = folder / re.sub(r"[^\w.+-]+", "_", case.name).strip("_")[-150:]
+        folder.mkdir(parents=True, exist_ok=True)
+        self.capture, self.database, self.page = (Path(f"{stem}.{end}") for end in ("ttcap", "db", "html"))
+        case.taken().save(self.capture, replace=True)
+        replay(self.capture, self.database, order=case.order, replace=True).page(self.page, case.reference(), replace=True)
+        self.bisect = case.search(budget)
+
+    @property
+    def place(self) -> Tuple[Optional[str], Optional[int]]:
+        """File and line of source of the first wrong instruction."""
+        for one in ((self.bisect.get("goes_apart") or {}).get("instruction"), (self.bisect.first or {}).get("writer")):
+            frames = ((one or {}).get("source") or {}).get("frames") or []
+            if frames and frames[0]["file"]:
+                return frames[0]["file"], frames[0]["line"]
+        return None, None
+
+    @property
+    def instruction(self) -> Optional[str]:
+        """The first wrong instruction, by its event: a word that is no good where that is the cause, else the first whose
+        values go otherwise."""
+        for explanation in self.bisect.explanations:
+            for change in explanation["changes"]:
+                if "fault" in change or "field" in change:
+                    return _change(change)
+        apart = (self.bisect.get("goes_apart") or {}).get("instruction") or (self.bisect.first or {}).get("writer")
+        return f"event {apart['event']}: {apart.get('instruction', apart['unit'])}" if apart else None
+
+    @property
+    def stage(self) -> Optional[str]:
+        """Where values first go otherwise: a unit's stage, or what it writes and where."""
+        apart = self.bisect.get("goes_apart") or {}
+        found = apart or self.bisect.first or {}
+        at = found.get("instruction") or found.get("writer")
+        if at:
+            return f"{at['unit']} {found['stage'] or 'write'}"
+        return "not carried out" if self.bisect.verdict in ("hung", "unsupported") else None
+
+    def cause(self) -> str:
+        found = [" and ".join(_change(change) for change in one["changes"]) for one in self.bisect.explanations[:3]]
+        return "; or ".join(found) or str(self.bisect.cause or self.bisect.verdict)
+
+    def properties(self) -> List[Tuple[str, str]]:
+        file, line = self.place
+        pairs = [("verdict", self.bisect.verdict), ("cause", self.cause()), ("instruction", self.instruction),
+                 ("stage", self.stage), ("source", f"{file}:{line}" if file else None), ("capture", self.capture),
+                 ("database", self.database), ("page", self.page)]
+        return [(f"tt-replay.{name}", str(value)) for name, value in pairs if value is not None]
+
+    def text(self) -> str:
+        lines = [f"{name[10:]:<12} {value}" for name, value in self.properties()]
+        return "\n".join([*lines, "", repr(self.bisect)])
+
+
+def annotation(findings: Findings, item: pytest.Item) -> str:
+    """A line that a workflow of GitHub shows beside the code."""
+    file, line = findings.place
+    if file is None:
+        file, number, _ = item.location
+        line = (number or 0) + 1
+    message = f"{findings.cause()} (first wrong: {findings.instruction}, {findings.stage}; {findings.capture})"
+    return f"::error file={_escaped(file, True)},line={line},title={_escaped(item.nodeid, True)}::{_escaped(message)}"
+
+
+def _escaped(text: str, is_property: bool = False) -> str:
+    for char, code in (("%", "%25"), ("\r", "%0D"), ("\n", "%0A"), *(((":", "%3A"), (",", "%2C")) if is_property else ())):
+        text = text.replace(char, code)
+    return text
+
+
+# ---- what pytest calls ----
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("tt-replay")
+    group.addoption("--tt-replay-dir", default="tt-replay-failures", metavar="DIR",
+                    help="where tests that fail leave captures, databases and pages (default: %(default)s)")
+    group.addoption("--tt-replay-budget", type=int, default=_BUDGET, metavar="N",
+                    help="replays that the search for a cause may make (default: %(default)s)")
+
+
+@pytest.fixture
+def tt_case(request: pytest.FixtureRequest) -> Generator[Case, None, None]:
+    """What the test runs and expects; where it fails, a capture and its cause come of it."""
+    case = Case(request.node.name)
+    device: Any = sys.modules.get("tt_replay.device")
+    if device is not None:
+        device.watch(case.watch)
+    request.node.stash[_KEY] = case
+    yield case
+    if device is not None:
+        device.watch(None)
+
+
+@pytest.hookimpl(hookwrapper=True)  # type: ignore[misc]
+def pytest_runtest_makereport(item: pytest.Item, call: "pytest.CallInfo[None]") -> Generator[None, Any, None]:
+    outcome = yield
+    report = outcome.get_result()
+    case = item.stash.get(_KEY, None)
+    if case is None or report.when != "call" or not report.failed or not case.has_capture:
+        return
+    try:
+        findings = Findings(case, Path(item.config.getoption("--tt-replay-dir")),
+                            item.config.getoption("--tt-replay-budget"))
+    except (lib.ReplayError, OSError) as trouble:
+        report.sections.append(("tt-replay", f"no cause was looked for: {trouble}"))
+        return
+    report.sections.append(("tt-replay", findings.text()))
+    item.user_properties.extend(findings.properties())  # which the report of the teardown has, that JUnit is made of
+    report.user_properties.extend(findings.properties())
+    if os.environ.get("GITHUB_ACTIONS") == "true":
+        report.tt_replay_annotation = annotation(findings, item)
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    for report in terminalreporter.getreports("failed"):
+        line = getattr(report, "tt_replay_annotation", None)
+        if line:
+            terminalreporter.write_line(line)

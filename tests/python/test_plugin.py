@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The plugin of pytest: what a failing test leaves, and what its reports say. All planted faults: judge_plugin.py."""
+
+import os
+import struct
+import subprocess
+import sys
+import xml.etree.ElementTree as tree
+
+import pytest
+
+import judge_plugin
+import tt_replay as tt
+
+HERE = 0x0000006F  # a jump to itself
+
+
+@pytest.fixture(scope="module")
+def judged(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("judged")
+    return folder, *judge_plugin.run(2, 5, folder, GITHUB_ACTIONS="true")
+
+
+def test_the_wrong_word_and_its_stage_are_named(judged):
+    _, truths, reports, _ = judged
+    assert len(truths) == 2
+    for name, truth in truths.items():
+        assert judge_plugin.names_instruction(truth, reports[name]), (truth, reports[name])
+        assert judge_plugin.names_stage(truth, reports[name]), (truth, reports[name])
+
+
+def test_a_failure_leaves_what_others_can_work_with(judged):
+    folder, truths, reports, said = judged
+    for report in reports.values():
+        capture = tt.Capture.open(report["tt-replay.capture"])
+        assert capture.events and tt.open(report["tt-replay.database"]).verdict
+        assert "<html" in open(report["tt-replay.page"]).read(1000)
+    assert said.count("tt-replay") >= 2 and "cause  " in said
+    lines = [line for line in said.splitlines() if line.startswith("::error ")]
+    assert len(lines) == 2 and all("test_kernels.py" in line and "first wrong" in line for line in lines)
+
+
+def suite(tmp_path, text, *options, **environment):
+    (tmp_path / "test_it.py").write_text(text)
+    done = subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "tt_replay.pytest", "-p", "no:cacheprovider",
+                           "--junitxml=junit.xml", *options, "test_it.py"], cwd=tmp_path, capture_output=True, text=True,
+                          env=dict(os.environ, **environment), check=False)
+    cases = {case.get("name"): {one.get("name"): one.get("value") for one in case.iter("property")}
+             for case in tree.parse(tmp_path / "junit.xml").iter("testcase")}
+    return done, cases
+
+
+TILE = f"""
+import struct
+import numpy as np
+import tt_replay as tt
+
+def run(tt_case, chip, word):
+    tile = tt_case.watch(tt.Tile(chip))
+    tile.write("l1", 0, struct.pack("<4I", 0x00108093, 0x10102023, {HERE}, 0))  # x1 += 1, word at 0x100 = x1
+    tile.release("b")
+    tile.run(100)
+    tt_case.expect(np.array([word], np.uint32), at="l1:0x100")
+    assert tile.load(0x100) == word
+"""
+
+
+def test_a_tile_in_process_is_recorded(chip, tmp_path):
+    done, cases = suite(tmp_path, TILE + f"""
+def test_right(tt_case):
+    run(tt_case, "{chip}", 1)
+
+def test_wrong(tt_case):
+    run(tt_case, "{chip}", 2)
+""", "--tt-replay-dir=left")
+    assert done.returncode == 1 and "1 failed, 1 passed" in done.stdout, done.stdout + done.stderr
+    assert cases["test_right"] == {} and cases["test_wrong"]["tt-replay.verdict"] == "differs"
+    assert sorted(os.listdir(tmp_path / "left")) == ["test_wrong.db", "test_wrong.html", "test_wrong.ttcap"]
+    capture = tt.Capture.open(tmp_path / "left/test_wrong.ttcap")
+    assert capture.chip == chip and capture.boot == {"b": 0}
+    begin, end = capture.checkpoint("begin"), capture.checkpoint("end")
+    assert begin.l1(0, 1, "INT32")[0] == 0x00108093 and begin.l1(0x100, 1, "INT32")[0] == 0
+    assert end.l1(0x100, 1, "INT32")[0] == 1 and all(end.array(space).known.all() for space in ("dst", "cfg", "gpr"))
+    run = tt.open(cases["test_wrong"]["tt-replay.database"])
+    assert run.l1(0x100, 1, "INT32")[0] == 1
+
+
+def test_the_tile_of_the_kernel_suite_is_watched(tmp_path):
+    done, cases = suite(tmp_path, f"""
+import struct
+import tt_replay.device as device
+device.install("blackhole")
+from ttexalens.tt_exalens_lib import read_word_from_device, write_to_device, write_words_to_device
+
+def test_wrong(tt_case):
+    device.fresh_tile()
+    write_to_device("0,0", 0, struct.pack("<2I", 0x10002023, {HERE}))
+    write_words_to_device("0,0", 0xFFB121B0, 0x47000)  # core b leaves reset
+    assert read_word_from_device("0,0", 0x100) == 5
+""", "--tt-replay-dir=left")
+    assert "tt-replay.capture" in cases["test_wrong"], done.stdout
+    assert tt.Capture.open(cases["test_wrong"]["tt-replay.capture"]).boot == {"b": 0}
+
+
+def test_without_a_capture_a_report_is_as_it_was(tmp_path):
+    done, cases = suite(tmp_path, "def test_plain():\n    assert 0\n\ndef test_none(tt_case):\n    assert 0\n")
+    assert cases == {"test_plain": {}, "test_none": {}} and "2 failed" in done.stdout and not (tmp_path / "tt-replay-failures").exists()
+
+
+def test_trouble_is_said_and_fails_nothing_more(tmp_path):
+    done, cases = suite(tmp_path, """
+def test_lost(tt_case):
+    tt_case.capture("nowhere.ttcap")
+    assert 0
+""")
+    assert cases == {"test_lost": {}} and "no cause was looked for" in done.stdout and "nowhere.ttcap" in done.stdout
+
+
+def test_annotations_are_escaped():
+    from tt_replay import pytest as plugin
+
+    assert plugin._escaped("50%\n::a,b", True) == "50%25%0A%3A%3Aa%2Cb" and plugin._escaped("a:b,\r") == "a:b,%0D"
