@@ -69,6 +69,11 @@ class Symbol(ctypes.Structure):
                 ("name", c_char_p)]
 
 
+class Signal(ctypes.Structure):
+    _fields_ = [("name", c_char_p), ("path", c_char_p), ("lo", c_uint32), ("is_halved", c_uint32),
+                ("is_another", c_uint32)]
+
+
 class Meta(ctypes.Structure):
     _fields_ = [("chip", c_char_p), ("source", c_char_p), ("name", c_char_p), ("description", c_char_p),
                 ("tags", POINTER(c_char_p)), ("inputs", POINTER(c_char_p)), ("boot_cores", POINTER(c_char_p)),
@@ -140,6 +145,7 @@ _FUNCTIONS: Dict[str, Tuple[Any, List[Any]]] = {
     "core_name": (c_char_p, [c_uint32]),
     "capture_events": (c_int, [c_void_p, c_uint64, c_uint32, c_void_p, c_uint32, _U8, _U32, c_char_p]),
     "capture_symbol": (c_int, [c_void_p, c_uint64, POINTER(Symbol), c_char_p]),
+    "signal": (c_int, [c_char_p, c_uint32, POINTER(Signal), c_char_p]),
     "writer_open": (c_int, [c_char_p, c_uint32, POINTER(Meta), POINTER(c_void_p), c_char_p]),
     "writer_events": (c_int, [c_void_p, c_void_p, c_uint32, _U8, c_uint32, c_char_p]),
     "writer_begin": (c_int, [c_void_p, c_char_p, c_char_p]),

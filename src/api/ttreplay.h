@@ -13,7 +13,7 @@ extern "C" {
 #endif
 
 enum { TTREPLAY_API = 2, TTREPLAY_ERROR_BYTES = 512 };
-enum { TTREPLAY_BAD_INPUT = 2, TTREPLAY_NO_MEMORY = 4, TTREPLAY_UNSUPPORTED = 5 };
+enum { TTREPLAY_END = 1, TTREPLAY_BAD_INPUT = 2, TTREPLAY_NO_MEMORY = 4, TTREPLAY_UNSUPPORTED = 5 };
 
 uint32_t ttreplay_api(void); /* TTREPLAY_API of the library */
 const char *ttreplay_version(void);
@@ -212,6 +212,16 @@ struct ttreplay_symbol {
     const char *name; /* borrowed until close */
 };
 int ttreplay_capture_symbol(struct ttreplay_capture *capture, uint64_t at, struct ttreplay_symbol *out, char *error);
+
+/* A signal of the debug bus, by number: the word of the space "state" that it shows. */
+struct ttreplay_signal {
+    const char *name, *path;
+    uint32_t lo;         /* of the word */
+    uint32_t is_halved;  /* eight bits in one group of signals, two in another */
+    uint32_t is_another; /* on this chip it shows something else */
+};
+/* TTREPLAY_END: there are no more. */
+int ttreplay_signal(const char *chip, uint32_t at, struct ttreplay_signal *out, char *error);
 
 /* ---- captures that are made ---- */
 

@@ -47,7 +47,7 @@ may ask src/ask base/ isa/ numeric/ tile/ capture/ttcap.h capture/symbols.h capt
 may show src/show base/ isa/ numeric/ tile/probe.h capture/ttcap.h capture/symbols.h capture/source_lines.h verdict/verdict.h results/results.h ask/ conform/conform.h order/sets.h order/replay.h order/options_text.h order/script.h order/streams.h order/word_origins.h explore/schedules.h show/
 may conform src/conform base/ isa/ numeric/ tile/ capture/ verdict/verdict.h order/replay.h conform/
 may debug src/debug base/ isa/ numeric/ tile/ capture/ observe/ verdict/ order/ ask/ results/results.h show/ debug/
-may api src/api base/ isa/ numeric/ capture/ttcap.h capture/bundle.h capture/places.h capture/symbols.h capture/source_lines.h order/live.h order/replay.h order/streams.h ask/ results/results.h results/query.h show/html.h show/reports.h tile/probe.h api/
+may api src/api base/ isa/ numeric/ capture/ttcap.h capture/bundle.h capture/places.h capture/symbols.h capture/source_lines.h capture/import/debugger_tables.h order/live.h order/replay.h order/streams.h ask/ results/results.h results/query.h show/html.h show/reports.h tile/probe.h api/
 may batch src/batch base/ isa/ tile/probe.h capture/ttcap.h capture/bundle.h capture/import/json.h verdict/verdict.h order/replay.h order/sets.h order/options_text.h ask/ results/results.h show/json_out.h show/junit.h show/report.h show/page.h show/wrap.h batch/
 
 # A question knows what all of them share, and no other question; audit shows an instruction's share of what differs.
