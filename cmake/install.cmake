@@ -32,6 +32,10 @@ set(TTR_PYTHON_DIR lib/python3/dist-packages CACHE STRING "Where Python packages
 install(DIRECTORY python/tt_replay DESTINATION ${TTR_PYTHON_DIR} FILES_MATCHING PATTERN *.py PATTERN py.typed
     PATTERN __pycache__ EXCLUDE)
 install(TARGETS ttreplay LIBRARY DESTINATION ${TTR_PYTHON_DIR}/tt_replay)
+# Its name, and where pytest finds the plugin; the wheel (python/build_wheel.py) has the same.
+configure_file(python/dist-info/METADATA.in ${PROJECT_BINARY_DIR}/python-dist-info/METADATA @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/python-dist-info/METADATA python/dist-info/entry_points.txt
+    DESTINATION ${TTR_PYTHON_DIR}/tt_replay-${PROJECT_VERSION}.dist-info)
 
 set(ttcap_cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/ttcap)
 install(EXPORT ttcap-targets NAMESPACE ttcap:: FILE ttcap-targets.cmake DESTINATION ${ttcap_cmake_dir})

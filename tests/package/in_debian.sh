@@ -38,6 +38,11 @@ apt-get install -y -qq /debs/python3-tt-replay_*.deb >/tmp/apt.log 2>&1 || fail 
 as_reader "python3 -c 'import tt_replay as tt; print(tt.decode(tt.encode([1.5], \"BF16\"), \"BF16\")[0], tt.Tile(\"blackhole\").load(0))'" |
     grep -qx '1.5 0' || fail "python3-tt-replay"
 
+as_reader "python3 -c 'import sys, tt_replay as tt; print(tt.replay(sys.argv[1]).verdict.name)' $capture" | grep -qx same ||
+    fail "python3-tt-replay replays otherwise"
+as_reader "python3 -c 'from importlib.metadata import entry_points; print([one.value for one in entry_points(group=\"pytest11\")])'" |
+    grep -q tt_replay.pytest || fail "pytest does not find the plugin"
+
 # The library, with a compiler.
 apt-get install -y -qq /debs/libttcap0_*.deb /debs/libttcap-dev_*.deb gcc libc6-dev cmake make pkg-config python3 zstd >/tmp/apt.log 2>&1 ||
     fail "apt-get: $(cat /tmp/apt.log)"

@@ -32,6 +32,14 @@ done
 
 sh "$project/tests/package/links.sh" "$doc"
 
+# The Python package stands by itself, with its entry point.
+packages=$(dirname "$(find "$prefix" -name 'tt_replay-*.dist-info')")
+[ -s "$packages"/tt_replay-*.dist-info/entry_points.txt ] || fail "no entry point for pytest"
+if python3 -c 'import numpy' 2>/dev/null; then
+    PYTHONPATH=$packages python3 -c 'import sys, tt_replay as tt; print(tt.replay(sys.argv[1]).verdict.name)' "$capture" >python.txt
+    grep -qx same python.txt || fail "the Python package: $(cat python.txt)"
+fi
+
 # The extension, by its name alone, where the loader looks.
 if command -v sqlite3 >/dev/null; then
     LD_LIBRARY_PATH=$libdir sqlite3 run.db '.load tt_values' 'SELECT count(*) FROM tt_values((SELECT min(block) FROM v_stage))' \
