@@ -46,6 +46,7 @@ void gdb_query(struct gdb *gdb, const char *packet);
 /* ---- gdb_file.c ---- */
 
 #define GDB_FILE_NAME "/case.elf"
+bool gdb_has_program(struct gdb *gdb);
 void gdb_file(struct gdb *gdb, const char *packet);
 
 /* ---- monitor.c ---- */

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-static const char features[] = "qXfer:features:read+;qXfer:threads:read+;qXfer:memory-map:read+;"
+static const char features[] = "qXfer:features:read+;qXfer:threads:read+;qXfer:memory-map:read+;qXfer:exec-file:read+;"
                                "ReverseStep+;ReverseContinue+;QStartNoAckMode+;vContSupported+;swbreak-;hwbreak-";
 
 /* ---- documents ---- */
@@ -124,6 +124,13 @@ static void transfer(struct gdb *gdb, const char *from)
         if (!gdb->map.count)
             make_map(&gdb->map);
         reply_piece(gdb, &gdb->map, from);
+    } else if (follows(&from, "exec-file:read:")) {
+        const char *piece = strchr(from, ':');
+        struct text name = {0};
+        if (gdb_has_program(gdb))
+            text_add(&name, GDB_FILE_NAME);
+        reply_piece(gdb, &name, piece ? piece + 1 : "");
+        text_clear(&name);
     } else {
         gdb_reply_nothing(gdb);
     }

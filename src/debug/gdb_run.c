@@ -27,7 +27,7 @@ void gdb_reply_stop(struct gdb *gdb)
 }
 
 struct wish {
-    bool is_step, is_back;
+    bool is_step, is_back, is_alone;
     unsigned thread;
 };
 
@@ -50,6 +50,7 @@ static bool read_actions(const struct gdb *gdb, const char *from, struct wish *w
                 return false;
         }
         is_any = true;
+        wish->is_alone &= thread >= 0;
         if (wish->is_step || (action != 's' && action != 'S'))
             continue;
         wish->is_step = true;
@@ -61,7 +62,7 @@ static bool read_actions(const struct gdb *gdb, const char *from, struct wish *w
 /* "s", "c", with an address or a signal that do not count here; "bs", "bc". */
 static bool read_wish(const struct gdb *gdb, const char *packet, struct wish *wish)
 {
-    *wish = (struct wish){.thread = gdb->runs};
+    *wish = (struct wish){.thread = gdb->runs, .is_alone = true};
     if (strncmp(packet, "vCont", 5) == 0)
         return read_actions(gdb, packet + 5, wish);
     if (*packet == 'b') {
@@ -82,7 +83,7 @@ void gdb_run(struct gdb *gdb, const char *packet)
         return;
     }
     gdb->session->thread = wish.thread;
-    const enum tt_status status = wish.is_step ? session_step(gdb->session, wish.thread, wish.is_back, &err)
+    const enum tt_status status = wish.is_step ? session_step(gdb->session, wish.thread, wish.is_back, wish.is_alone, &err)
                                                : session_continue(gdb->session, wish.is_back, &err);
     if (status)
         gdb_reply_error(gdb, &err);

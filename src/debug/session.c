@@ -275,6 +275,9 @@ static const struct debug_point *arrived(const struct session *session, const st
 static enum engine_hit note_stop(struct session *session, unsigned thread, const struct debug_point *point,
                                  enum engine_hit hit)
 {
+    const bool is_passed = session->steps_alone && thread != session->stepped;
+    if (is_passed && (session->goes_back || session->has_pending))
+        return ENGINE_NO;
     session->stop = (struct debug_stop){.reached = ENGINE_HIT, .thread = thread};
     if (point) {
         session->stop.is_point = true;
@@ -282,23 +285,28 @@ static enum engine_hit note_stop(struct session *session, unsigned thread, const
         session->stop.unit = session->seen_unit;
         (void)engine_last(session->engine, &session->stop.done);
     }
-    return hit;
+    if (!is_passed)
+        return hit;
+    session->has_pending = true;
+    session->pending = session->stop;
+    return ENGINE_NO;
 }
 
 static enum engine_hit on_step(void *user, const struct steps_done *done)
 {
     struct session *session = user;
     unsigned thread = thread_of(session, done);
-    if (session->seen >= 0 || value_changed(session, done))
-        return note_stop(session, thread, &session->points[session->seen], ENGINE_AHEAD);
+    if ((session->seen >= 0 || value_changed(session, done)) &&
+        note_stop(session, thread, &session->points[session->seen], ENGINE_AHEAD))
+        return ENGINE_AHEAD;
     if (session->stops_at_difference && session->was_held && session->difference_count) {
         (void)note_stop(session, thread, NULL, ENGINE_BEHIND);
         session->stop.is_difference = true;
         return ENGINE_BEHIND;
     }
     const struct debug_point *point = session->point_count ? arrived(session, done, &thread) : NULL;
-    if (point)
-        return note_stop(session, thread, point, ENGINE_BEHIND);
+    if (point && note_stop(session, thread, point, ENGINE_BEHIND))
+        return ENGINE_BEHIND;
     if (session->steps_thread && done->actor != STEPS_OUTSIDE && thread_of(session, done) == session->stepped &&
         (session->has_cores || done->has_word))
         return note_stop(session, session->stepped, NULL, ENGINE_AHEAD);
@@ -337,18 +345,40 @@ static enum tt_status run(struct session *session, bool is_back, struct tt_error
     return status;
 }
 
-enum tt_status session_step(struct session *session, unsigned thread, bool is_back, struct tt_error *err)
+/* What a step alone passed over, if it is where it was: then nothing runs. */
+static bool take_pending(struct session *session, bool is_back)
 {
+    const struct debug_stop *pending = &session->pending;
+    const bool was_pending = session->has_pending;
+    session->has_pending = false;
+    if (!was_pending || is_back || session->pending_at != engine_at(session->engine))
+        return false;
+    if (pending->point.kind == DEBUG_BREAK &&
+        (session_pc(session, pending->thread).addr != pending->point.addr || !break_at(session, pending->point.addr)))
+        return false;
+    session->stop = *pending;
+    session->thread = pending->thread;
+    return true;
+}
+
+enum tt_status session_step(struct session *session, unsigned thread, bool is_back, bool is_alone, struct tt_error *err)
+{
+    if (!is_alone && take_pending(session, is_back))
+        return TT_OK;
+    session->has_pending &= !is_back && session->pending_at == engine_at(session->engine);
     session->steps_thread = true;
+    session->steps_alone = is_alone;
+    session->goes_back = is_back;
     session->stepped = thread;
     const enum tt_status status = run(session, is_back, err);
-    session->steps_thread = false;
+    session->steps_thread = session->steps_alone = false;
+    session->pending_at = engine_at(session->engine);
     return status;
 }
 
 enum tt_status session_continue(struct session *session, bool is_back, struct tt_error *err)
 {
-    return run(session, is_back, err);
+    return take_pending(session, is_back) ? TT_OK : run(session, is_back, err);
 }
 
 enum tt_status session_go(struct session *session, uint64_t at, struct tt_error *err)

@@ -63,7 +63,10 @@ struct session {
     void *interrupt_user;
 
     /* of the run under way */
-    bool steps_thread;
+    bool steps_thread, steps_alone, goes_back;
+    bool has_pending; /* a stop that a step alone passed over */
+    struct debug_stop pending;
+    uint64_t pending_at;
     unsigned stepped;
     bool stops_at_difference;
     uint32_t pcs[TT_CORE_COUNT];
@@ -104,8 +107,10 @@ struct session_pc session_pc(const struct session *session, unsigned thread);
 /* ---- runs ---- */
 
 enum tt_status session_go(struct session *session, uint64_t at, struct tt_error *err);
-/* One step of a thread, or until a point is reached: forwards, or backwards. */
-enum tt_status session_step(struct session *session, unsigned thread, bool is_back, struct tt_error *err);
+/* One step of a thread, or until a point is reached: forwards, or backwards. is_alone: nothing that others reach ends
+ * it; forwards the first such stop is what the next run comes back with at once. */
+enum tt_status session_step(struct session *session, unsigned thread, bool is_back, bool is_alone,
+                            struct tt_error *err);
 enum tt_status session_continue(struct session *session, bool is_back, struct tt_error *err);
 /* Back to the last instruction that wrote to a place, which is then the next. */
 enum tt_status session_last_writer(struct session *session, const struct address_place *place, struct tt_error *err);

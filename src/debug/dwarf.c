@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* DWARF 4, sections 2, 6.2 and 7: as little of it as a debugger needs to show a line and its inlined callers. */
+#include "debug/dwarf.h"
+
+#include "base/little.h"
+#include "base/memory.h"
+
+#include <string.h>
+
+enum { VERSION = 4, ADDRESS_BYTES = 4, UNIT_HEAD = 11, FILES_MAX = 1 << 16, LINES_MAX = 1 << 20 };
+
+/* Numbers of our abbreviations. */
+enum { ABBREV_UNIT = 1, ABBREV_FUNCTION, ABBREV_INLINED, ABBREV_ORIGIN };
+
+enum { TAG_UNIT = 0x11, TAG_INLINED = 0x1D, TAG_FUNCTION = 0x2E };
+enum {
+    AT_NAME = 0x03,
+    AT_STMT_LIST = 0x10,
+    AT_LOW_PC = 0x11,
+    AT_HIGH_PC = 0x12,
+    AT_LANGUAGE = 0x13,
+    AT_INLINE = 0x20,
+    AT_ORIGIN = 0x31,
+    AT_CALL_FILE = 0x58,
+    AT_CALL_LINE = 0x59,
+};
+enum {
+    FORM_ADDR = 0x01,
+    FORM_DATA2 = 0x05,
+    FORM_DATA4 = 0x06,
+    FORM_STRING = 0x08,
+    FORM_DATA1 = 0x0B,
+    FORM_UDATA = 0x0F,
+    FORM_REF4 = 0x13,
+    FORM_SEC_OFFSET = 0x17,
+};
+enum { LANGUAGE_CXX = 4, INLINED = 1 };
+enum { LNS_COPY = 1, LNS_ADVANCE_PC, LNS_ADVANCE_LINE, LNS_SET_FILE, LNS_COUNT = 10 };
+enum { LNE_END = 1, LNE_SET_ADDRESS = 2 };
+
+/* A name that is used again, and what number it has: of a file, or where its function is described. */
+struct names {
+    const char **items;
+    uint32_t *values;
+    size_t count, capacity, value_capacity;
+};
+
+struct maker {
+    struct dwarf *dwarf;
+    struct ttcap_lines *lines; /* of all cores, by core and address */
+    size_t count;
+    struct names files, functions;
+    bool has_failed;
+};
+
+void bytes_add(struct text *to, unsigned bytes, uint32_t value)
+{
+    uint8_t image[4];
+    store_u32(image, value);
+    text_add_bytes(to, image, bytes);
+}
+
+static void add_string(struct text *to, const char *string)
+{
+    text_add_bytes(to, string, strlen(string) + 1);
+}
+
+static void add_uleb(struct text *to, uint32_t value)
+{
+    do {
+        const uint8_t byte = (uint8_t)((value & 0x7F) | (value > 0x7F ? 0x80 : 0));
+        text_add_bytes(to, &byte, 1);
+        value >>= 7;
+    } while (value);
+}
+
+static void add_sleb(struct text *to, int64_t value)
+{
+    for (bool is_more = true; is_more;) {
+        uint8_t byte = value & 0x7F;
+        value >>= 7;
+        is_more = !((value == 0 && !(byte & 0x40)) || (value == -1 && (byte & 0x40)));
+        byte |= is_more ? 0x80 : 0;
+        text_add_bytes(to, &byte, 1);
+    }
+}
+
+/* ---- names ---- */
+
+/* The value of a name; *is_new: it had none, and gets this one. Names last used are found first. */
+static uint32_t find_name(struct maker *maker, struct names *names, const char *name, uint32_t value, bool *is_new)
+{
+    void *items = names->items, *values = names->values;
+    *is_new = false;
+    for (size_t i = names->count; i-- > 0;)
+        if (names->items[i] == name || strcmp(names->items[i], name) == 0)
+            return names->values[i];
+    if (names->count == FILES_MAX || mem_grow(&items, &names->capacity, names->count + 1, sizeof *names->items) ||
+        mem_grow(&values, &names->value_capacity, names->count + 1, sizeof *names->values)) {
+        names->items = items;
+        maker->has_failed = true;
+        return 0;
+    }
+    names->items = items;
+    names->values = values;
+    names->items[names->count] = name;
+    names->values[names->count++] = value;
+    *is_new = true;
+    return value;
+}
+
+/* Files are numbered from 1. */
+static uint32_t file_number(struct maker *maker, const char *file)
+{
+    bool is_new;
+    return find_name(maker, &maker->files, file ? file : "?", (uint32_t)maker->files.count + 1, &is_new);
+}
+
+/* ---- functions ---- */
+
+static const struct ttcap_frame *frame_at(const struct ttcap_lines *lines, size_t depth)
+{
+    return depth < lines->frame_count ? &lines->frames[lines->frame_count - 1 - depth] : NULL;
+}
+
+static const char *name_of(const struct ttcap_frame *frame)
+{
+    return frame->function ? frame->function : "?";
+}
+
+static bool is_same_text(const char *a, const char *b)
+{
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+/* Whether the next entry belongs to the same function at a depth, called at the same place. */
+static bool goes_on(const struct ttcap_lines *a, const struct ttcap_lines *b, size_t depth)
+{
+    const struct ttcap_frame *mine = frame_at(a, depth), *other = frame_at(b, depth);
+    if (!other || a->core != b->core || a->addr + a->bytes != b->addr || !is_same_text(mine->function, other->function))
+        return false;
+    if (!depth)
+        return true;
+    const struct ttcap_frame *caller = frame_at(a, depth - 1), *other_caller = frame_at(b, depth - 1);
+    return caller->line == other_caller->line && is_same_text(caller->file, other_caller->file);
+}
+
+/* Where the function of an inlined call is described: at the beginning of the unit's entries, before any use. */
+static void describe_origins(struct maker *maker)
+{
+    struct text *info = &maker->dwarf->info;
+    for (size_t i = 0; i < maker->count && !maker->has_failed; i++) {
+        for (size_t depth = 1; depth < maker->lines[i].frame_count; depth++) {
+            bool is_new;
+            const char *name = name_of(frame_at(&maker->lines[i], depth));
+            (void)find_name(maker, &maker->functions, name, (uint32_t)info->count, &is_new);
+            if (!is_new)
+                continue;
+            add_uleb(info, ABBREV_ORIGIN);
+            add_string(info, name);
+            bytes_add(info, 1, INLINED);
+        }
+    }
+}
+
+static void add_range(struct text *info, const struct ttcap_lines *first, const struct ttcap_lines *last)
+{
+    bytes_add(info, 4, first->addr);
+    bytes_add(info, 4, last->addr + last->bytes - first->addr);
+}
+
+/* Entries [lo, hi) share a function at each depth below this one. */
+static void describe(struct maker *maker, size_t lo, size_t hi, size_t depth)
+{
+    struct text *info = &maker->dwarf->info;
+    for (size_t end; lo < hi && !maker->has_failed; lo = end) {
+        const struct ttcap_lines *first = &maker->lines[lo];
+        const struct ttcap_frame *frame = frame_at(first, depth);
+        for (end = lo + 1; frame && end < hi && goes_on(&maker->lines[end - 1], &maker->lines[end], depth);)
+            end++;
+        if (!frame)
+            continue;
+        bool is_new;
+        add_uleb(info, depth ? ABBREV_INLINED : ABBREV_FUNCTION);
+        if (depth)
+            bytes_add(info, 4, find_name(maker, &maker->functions, name_of(frame), 0, &is_new));
+        else
+            add_string(info, name_of(frame));
+        add_range(info, first, &maker->lines[end - 1]);
+        if (depth) {
+            const struct ttcap_frame *caller = frame_at(first, depth - 1);
+            add_uleb(info, file_number(maker, caller->file));
+            add_uleb(info, caller->line);
+        }
+        describe(maker, lo, end, depth + 1); /* at most TTCAP_FRAMES_MAX deep */
+        add_uleb(info, 0);
+    }
+}
+
+static void add_abbrev(struct text *abbrev, uint32_t number, uint32_t tag, bool has_children, const uint8_t *pairs)
+{
+    add_uleb(abbrev, number);
+    add_uleb(abbrev, tag);
+    bytes_add(abbrev, 1, has_children);
+    for (; *pairs; pairs += 2) {
+        add_uleb(abbrev, pairs[0]);
+        add_uleb(abbrev, pairs[1]);
+    }
+    bytes_add(abbrev, 2, 0);
+}
+
+static void make_abbrev(struct text *abbrev)
+{
+    static const uint8_t unit[] = {AT_NAME,         FORM_STRING, AT_LANGUAGE, FORM_DATA2, AT_STMT_LIST,
+                                   FORM_SEC_OFFSET, AT_LOW_PC,   FORM_ADDR,   0};
+    static const uint8_t function[] = {AT_NAME, FORM_STRING, AT_LOW_PC, FORM_ADDR, AT_HIGH_PC, FORM_DATA4, 0};
+    static const uint8_t inlined[] = {AT_ORIGIN,    FORM_REF4,  AT_LOW_PC,    FORM_ADDR,  AT_HIGH_PC, FORM_DATA4,
+                                      AT_CALL_FILE, FORM_UDATA, AT_CALL_LINE, FORM_UDATA, 0};
+    static const uint8_t origin[] = {AT_NAME, FORM_STRING, AT_INLINE, FORM_DATA1, 0};
+    add_abbrev(abbrev, ABBREV_UNIT, TAG_UNIT, true, unit);
+    add_abbrev(abbrev, ABBREV_FUNCTION, TAG_FUNCTION, true, function);
+    add_abbrev(abbrev, ABBREV_INLINED, TAG_INLINED, true, inlined);
+    add_abbrev(abbrev, ABBREV_ORIGIN, TAG_FUNCTION, false, origin);
+    bytes_add(abbrev, 1, 0);
+}
+
+static void put_u32(struct text *text, size_t at, size_t value)
+{
+    if (!text->has_failed)
+        store_u32(text->bytes + at, (uint32_t)value);
+}
+
+static void make_info(struct maker *maker)
+{
+    struct text *info = &maker->dwarf->info;
+    bytes_add(info, 4, 0); /* length, put in at the end */
+    bytes_add(info, 2, VERSION);
+    bytes_add(info, 4, 0); /* of .debug_abbrev */
+    bytes_add(info, 1, ADDRESS_BYTES);
+    add_uleb(info, ABBREV_UNIT);
+    add_string(info, "programs of the capture");
+    bytes_add(info, 2, LANGUAGE_CXX);
+    bytes_add(info, 4, 0); /* of .debug_line */
+    bytes_add(info, 4, 0);
+    describe_origins(maker);
+    describe(maker, 0, maker->count, 0);
+    add_uleb(info, 0);
+    put_u32(info, 0, info->count - 4);
+}
+
+/* ---- lines ---- */
+
+static void end_sequence(struct text *line, uint32_t addr, uint32_t end)
+{
+    add_uleb(line, LNS_ADVANCE_PC);
+    add_uleb(line, end - addr);
+    bytes_add(line, 1, 0);
+    add_uleb(line, 1);
+    bytes_add(line, 1, LNE_END);
+}
+
+static void make_rows(struct maker *maker, struct text *line)
+{
+    uint32_t addr = 0, file = 1, number = 1;
+    bool is_open = false;
+    for (size_t i = 0; i < maker->count; i++) {
+        const struct ttcap_lines *entry = &maker->lines[i];
+        const struct ttcap_frame *frame = &entry->frames[0];
+        const bool abuts = i && entry->core == entry[-1].core && entry->addr == entry[-1].addr + entry[-1].bytes;
+        if (is_open && !abuts)
+            end_sequence(line, addr, entry[-1].addr + entry[-1].bytes);
+        if (!is_open || !abuts) {
+            bytes_add(line, 1, 0);
+            add_uleb(line, 1 + ADDRESS_BYTES);
+            bytes_add(line, 1, LNE_SET_ADDRESS);
+            bytes_add(line, ADDRESS_BYTES, addr = entry->addr);
+            file = number = 1;
+        }
+        is_open = true;
+        add_uleb(line, LNS_ADVANCE_PC);
+        add_uleb(line, entry->addr - addr);
+        addr = entry->addr;
+        const uint32_t of_file = file_number(maker, frame->file);
+        if (of_file != file) {
+            add_uleb(line, LNS_SET_FILE);
+            add_uleb(line, file = of_file);
+        }
+        add_uleb(line, LNS_ADVANCE_LINE);
+        add_sleb(line, (int64_t)frame->line - number);
+        number = frame->line;
+        add_uleb(line, LNS_COPY);
+    }
+    if (is_open)
+        end_sequence(line, addr, maker->lines[maker->count - 1].addr + maker->lines[maker->count - 1].bytes);
+}
+
+static void make_line(struct maker *maker)
+{
+    static const uint8_t operands[LNS_COUNT - 1] = {0, 1, 1, 1, 1, 0, 0, 0, 1};
+    struct text *line = &maker->dwarf->line, rows = {0};
+    make_rows(maker, &rows); /* numbers the files that it meets */
+    bytes_add(line, 4, 0);
+    bytes_add(line, 2, VERSION);
+    bytes_add(line, 4, 0);
+    const size_t head = line->count;
+    bytes_add(line, 1, 1); /* bytes of the least instruction, operations in one, is a statement */
+    bytes_add(line, 1, 1);
+    bytes_add(line, 1, 1);
+    bytes_add(line, 1, 0); /* no special opcodes are used: line base, line range, the first of them */
+    bytes_add(line, 1, 1);
+    bytes_add(line, 1, LNS_COUNT);
+    text_add_bytes(line, operands, sizeof operands);
+    bytes_add(line, 1, 0); /* no folders */
+    for (size_t i = 0; i < maker->files.count; i++) {
+        add_string(line, maker->files.items[i]);
+        bytes_add(line, 3, 0); /* folder, time, length */
+    }
+    bytes_add(line, 1, 0);
+    put_u32(line, head - 4, line->count - head);
+    text_add_bytes(line, rows.bytes, rows.count);
+    put_u32(line, 0, line->count - 4);
+    text_clear(&rows);
+}
+
+static enum tt_status read_lines(struct maker *maker, struct ttcap *capture, struct tt_error *err)
+{
+    const uint64_t count = ttcap_info(capture)->line_count;
+    maker->lines = count && count <= LINES_MAX ? mem_calloc(count, sizeof *maker->lines) : NULL;
+    if (!maker->lines)
+        return tt_fail(err, TT_NO_MEMORY, "no memory for %llu lines of source", (unsigned long long)count);
+    enum tt_status status = TT_OK;
+    for (uint64_t i = 0; i < count && !status; i++) {
+        status = ttcap_lines_get(capture, i, &maker->lines[maker->count], err);
+        maker->count += !status;
+    }
+    return status == TT_END ? TT_OK : status;
+}
+
+void dwarf_clear(struct dwarf *dwarf)
+{
+    text_clear(&dwarf->abbrev);
+    text_clear(&dwarf->info);
+    text_clear(&dwarf->line);
+}
+
+enum tt_status dwarf_make(struct dwarf *dwarf, struct ttcap *capture, struct tt_error *err)
+{
+    struct maker maker = {.dwarf = dwarf};
+    *dwarf = (struct dwarf){0};
+    if (!ttcap_info(capture)->line_count)
+        return TT_OK;
+    enum tt_status status = read_lines(&maker, capture, err);
+    if (!status) {
+        make_abbrev(&dwarf->abbrev);
+        make_info(&maker);
+        make_line(&maker);
+        if (maker.has_failed || dwarf->abbrev.has_failed || dwarf->info.has_failed || dwarf->line.has_failed)
+            status = tt_fail(err, TT_NO_MEMORY, "no memory for lines of source");
+    }
+    mem_free(maker.files.items);
+    mem_free(maker.files.values);
+    mem_free(maker.functions.items);
+    mem_free(maker.functions.values);
+    mem_free(maker.lines);
+    return status;
+}
