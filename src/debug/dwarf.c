@@ -10,16 +10,18 @@
 enum { VERSION = 4, ADDRESS_BYTES = 4, UNIT_HEAD = 11, FILES_MAX = 1 << 16, LINES_MAX = 1 << 20 };
 
 /* Numbers of our abbreviations. */
-enum { ABBREV_UNIT = 1, ABBREV_FUNCTION, ABBREV_INLINED, ABBREV_ORIGIN };
+enum { ABBREV_UNIT = 1, ABBREV_FUNCTION, ABBREV_INLINED, ABBREV_ORIGIN, ABBREV_VARIABLE };
 
-enum { TAG_UNIT = 0x11, TAG_INLINED = 0x1D, TAG_FUNCTION = 0x2E };
+enum { TAG_UNIT = 0x11, TAG_INLINED = 0x1D, TAG_FUNCTION = 0x2E, TAG_VARIABLE = 0x34 };
 enum {
+    AT_LOCATION = 0x02,
     AT_NAME = 0x03,
     AT_STMT_LIST = 0x10,
     AT_LOW_PC = 0x11,
     AT_HIGH_PC = 0x12,
     AT_LANGUAGE = 0x13,
     AT_INLINE = 0x20,
+    AT_PRODUCER = 0x25,
     AT_ORIGIN = 0x31,
     AT_CALL_FILE = 0x58,
     AT_CALL_LINE = 0x59,
@@ -37,6 +39,10 @@ enum {
 enum { LANGUAGE_CXX = 4, INLINED = 1 };
 enum { LNS_COPY = 1, LNS_ADVANCE_PC, LNS_ADVANCE_LINE, LNS_SET_FILE, LNS_COUNT = 10 };
 enum { LNE_END = 1, LNE_SET_ADDRESS = 2 };
+
+/* gdb skips what it takes for a prologue unless a unit is by a compiler that places variables by lists, and has one. Of
+ * the programs no variables are known, and the first instruction of a function may be a line of an inlined one. */
+#define PRODUCER "GNU C++ 5.0 (tt-replay)"
 
 /* A name that is used again, and what number it has: of a file, or where its function is described. */
 struct names {
@@ -211,16 +217,19 @@ static void add_abbrev(struct text *abbrev, uint32_t number, uint32_t tag, bool 
 
 static void make_abbrev(struct text *abbrev)
 {
-    static const uint8_t unit[] = {AT_NAME,         FORM_STRING, AT_LANGUAGE, FORM_DATA2, AT_STMT_LIST,
-                                   FORM_SEC_OFFSET, AT_LOW_PC,   FORM_ADDR,   0};
+    static const uint8_t unit[] = {
+        AT_NAME,   FORM_STRING, AT_LANGUAGE, FORM_DATA2, AT_STMT_LIST, FORM_SEC_OFFSET, AT_LOW_PC,
+        FORM_ADDR, AT_PRODUCER, FORM_STRING, 0};
     static const uint8_t function[] = {AT_NAME, FORM_STRING, AT_LOW_PC, FORM_ADDR, AT_HIGH_PC, FORM_DATA4, 0};
     static const uint8_t inlined[] = {AT_ORIGIN,    FORM_REF4,  AT_LOW_PC,    FORM_ADDR,  AT_HIGH_PC, FORM_DATA4,
                                       AT_CALL_FILE, FORM_UDATA, AT_CALL_LINE, FORM_UDATA, 0};
+    static const uint8_t variable[] = {AT_NAME, FORM_STRING, AT_LOCATION, FORM_SEC_OFFSET, 0};
     static const uint8_t origin[] = {AT_NAME, FORM_STRING, AT_INLINE, FORM_DATA1, 0};
     add_abbrev(abbrev, ABBREV_UNIT, TAG_UNIT, true, unit);
     add_abbrev(abbrev, ABBREV_FUNCTION, TAG_FUNCTION, true, function);
     add_abbrev(abbrev, ABBREV_INLINED, TAG_INLINED, true, inlined);
     add_abbrev(abbrev, ABBREV_ORIGIN, TAG_FUNCTION, false, origin);
+    add_abbrev(abbrev, ABBREV_VARIABLE, TAG_VARIABLE, false, variable);
     bytes_add(abbrev, 1, 0);
 }
 
@@ -242,6 +251,10 @@ static void make_info(struct maker *maker)
     bytes_add(info, 2, LANGUAGE_CXX);
     bytes_add(info, 4, 0); /* of .debug_line */
     bytes_add(info, 4, 0);
+    add_string(info, PRODUCER);
+    add_uleb(info, ABBREV_VARIABLE);
+    add_string(info, "tt_replay_no_prologues");
+    bytes_add(info, 4, 0); /* of .debug_loc */
     describe_origins(maker);
     describe(maker, 0, maker->count, 0);
     add_uleb(info, 0);
@@ -341,6 +354,7 @@ void dwarf_clear(struct dwarf *dwarf)
     text_clear(&dwarf->abbrev);
     text_clear(&dwarf->info);
     text_clear(&dwarf->line);
+    text_clear(&dwarf->loc);
 }
 
 enum tt_status dwarf_make(struct dwarf *dwarf, struct ttcap *capture, struct tt_error *err)
@@ -354,6 +368,8 @@ enum tt_status dwarf_make(struct dwarf *dwarf, struct ttcap *capture, struct tt_
         make_abbrev(&dwarf->abbrev);
         make_info(&maker);
         make_line(&maker);
+        for (int i = 0; i < 4; i++) /* a list that ends where it begins */
+            bytes_add(&dwarf->loc, 2, 0);
         if (maker.has_failed || dwarf->abbrev.has_failed || dwarf->info.has_failed || dwarf->line.has_failed)
             status = tt_fail(err, TT_NO_MEMORY, "no memory for lines of source");
     }

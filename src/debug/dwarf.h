@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lines of source and inlined functions as DWARF 4: three sections. */
+/* Lines of source and inlined functions as DWARF 4: four sections. */
 #pragma once
 
 #include "base/error.h"
@@ -7,7 +7,7 @@
 #include "debug/text.h"
 
 struct dwarf {
-    struct text abbrev, info, line;
+    struct text abbrev, info, line, loc;
 };
 
 /* Nothing where the capture knows no lines. */

@@ -257,6 +257,8 @@ enum tt_status engine_forward(struct engine *engine, const struct engine_stops *
             break;
         }
     }
+    if (!status && hit == ENGINE_TURNED)
+        status = engine_go(engine, engine_at(engine) - 1, err);
     if (status == TT_END) {
         *reached = ENGINE_AT_END;
         status = TT_OK;
@@ -275,7 +277,7 @@ static enum tt_status find_in(struct engine *engine, const struct engine_stops *
         enum engine_hit hit;
         status = watched_step(engine, stops, &hit, err);
         const uint64_t at = engine_at(engine) - (hit == ENGINE_AHEAD);
-        if (!status && hit && at < now) {
+        if (!status && hit && (at < now || hit == ENGINE_TURNED)) {
             *is_found = true;
             *found = at;
         }
@@ -297,7 +299,7 @@ static enum tt_status go_to_hit(struct engine *engine, const struct engine_stops
         status = engine_go(engine, found - 1, err);
         if (!status)
             status = watched_step(engine, stops, &hit, err);
-        if (status || hit == ENGINE_BEHIND)
+        if (status || hit == ENGINE_BEHIND || hit == ENGINE_TURNED)
             return status;
     } else {
         status = engine_go(engine, found, err);

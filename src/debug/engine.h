@@ -32,6 +32,7 @@ enum engine_hit {
     ENGINE_NO,
     ENGINE_BEHIND, /* yes, behind it */
     ENGINE_AHEAD,  /* yes: forwards behind it, backwards ahead of it, so that the step is the next */
+    ENGINE_TURNED, /* yes: forwards ahead of it, backwards behind it, also of the step where the run begins */
 };
 
 struct engine_stops {

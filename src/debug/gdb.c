@@ -172,6 +172,7 @@ enum tt_status gdb_serve(struct session *session, const struct stream *stream, s
     struct gdb gdb = {.session = session, .looks_at = session->thread, .runs = session->thread};
     (void)err;
     gdb.packets.stream = stream;
+    session->turns_watches = true;
     session->is_interrupted = is_interrupted;
     session->interrupt_user = &gdb.packets;
     while (!gdb.is_over && !gdb.has_lost) {
@@ -191,6 +192,7 @@ enum tt_status gdb_serve(struct session *session, const struct stream *stream, s
         }
     }
     session->is_interrupted = NULL;
+    session->turns_watches = false;
     text_clear(&gdb.features);
     text_clear(&gdb.threads);
     text_clear(&gdb.map);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Files of the target, of which there is one: the programs of the capture, which gdb fetches without being told. */
+/* Files of the target, of which there is one: the programs of the capture, which gdb fetches by itself. */
 #include "base/number.h"
 #include "debug/gdb_internal.h"
 #include "debug/program.h"
@@ -76,7 +76,7 @@ static void read_file(struct gdb *gdb, const char *from)
 }
 
 /* A structure of big-endian numbers: mode is the third, the size stands behind seven. */
-static void tell_size(struct gdb *gdb, const char *from)
+static void report_size(struct gdb *gdb, const char *from)
 {
     enum { MODE = 2 * 4, SIZE = 7 * 4 + 4, REGULAR_READ_ONLY = 0100444 };
     uint64_t number;
@@ -104,7 +104,7 @@ void gdb_file(struct gdb *gdb, const char *packet)
     } else if (strncmp(packet, "pread:", 6) == 0) {
         read_file(gdb, packet + 6);
     } else if (strncmp(packet, "fstat:", 6) == 0) {
-        tell_size(gdb, packet + 6);
+        report_size(gdb, packet + 6);
     } else if (strncmp(packet, "close:", 6) == 0) {
         const char *from = packet + 6;
         if (!read_number(gdb, &from, UINT32_MAX, &number) || !is_open(gdb, number))

@@ -83,8 +83,9 @@ void gdb_run(struct gdb *gdb, const char *packet)
         return;
     }
     gdb->session->thread = wish.thread;
-    const enum tt_status status = wish.is_step ? session_step(gdb->session, wish.thread, wish.is_back, wish.is_alone, &err)
-                                               : session_continue(gdb->session, wish.is_back, &err);
+    const enum tt_status status = wish.is_step
+                                      ? session_step(gdb->session, wish.thread, wish.is_back, wish.is_alone, &err)
+                                      : session_continue(gdb->session, wish.is_back, &err);
     if (status)
         gdb_reply_error(gdb, &err);
     else

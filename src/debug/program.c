@@ -12,7 +12,7 @@
 enum { HEAD = 52, SECTION_HEAD = 40, SYMBOL = 16, ABSOLUTE = 0xFFF1 };
 enum { TYPE_PROGBITS = 1, TYPE_SYMTAB = 2, TYPE_STRTAB = 3, TYPE_NOBITS = 8 };
 enum { ALLOC = 2, EXECUTE = 4, MACHINE_RISCV = 243, EXECUTABLE = 2 };
-enum { SECTION_CODE = 1, SECTION_IRAM, SECTION_SYMBOLS, SECTION_STRINGS, SECTIONS = 9 };
+enum { SECTION_CODE = 1, SECTION_IRAM, SECTION_SYMBOLS, SECTION_STRINGS, SECTIONS = 10 };
 
 struct section {
     const char *name;
@@ -109,6 +109,7 @@ enum tt_status program_elf(struct ttcap *capture, struct text *elf, struct tt_er
         {".debug_abbrev", TYPE_PROGBITS, 0, 0, 0, 0, 0, &dwarf.abbrev},
         {".debug_info", TYPE_PROGBITS, 0, 0, 0, 0, 0, &dwarf.info},
         {".debug_line", TYPE_PROGBITS, 0, 0, 0, 0, 0, &dwarf.line},
+        {".debug_loc", TYPE_PROGBITS, 0, 0, 0, 0, 0, &dwarf.loc},
         {".shstrtab", TYPE_STRTAB, 0, 0, 0, 0, 0, &names},
     };
     for (int i = 0; i < SECTIONS; i++)

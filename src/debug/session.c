@@ -276,7 +276,7 @@ static enum engine_hit note_stop(struct session *session, unsigned thread, const
                                  enum engine_hit hit)
 {
     const bool is_passed = session->steps_alone && thread != session->stepped;
-    if (is_passed && (session->goes_back || session->has_pending))
+    if (is_passed && session->goes_back)
         return ENGINE_NO;
     session->stop = (struct debug_stop){.reached = ENGINE_HIT, .thread = thread};
     if (point) {
@@ -287,8 +287,9 @@ static enum engine_hit note_stop(struct session *session, unsigned thread, const
     }
     if (!is_passed)
         return hit;
-    session->has_pending = true;
-    session->pending = session->stop;
+    session->pending[thread].is_open = true;
+    session->pending[thread].at = engine_at(session->engine);
+    session->pending[thread].stop = session->stop;
     return ENGINE_NO;
 }
 
@@ -296,9 +297,10 @@ static enum engine_hit on_step(void *user, const struct steps_done *done)
 {
     struct session *session = user;
     unsigned thread = thread_of(session, done);
+    session->pending[thread].is_open = false;
     if ((session->seen >= 0 || value_changed(session, done)) &&
         note_stop(session, thread, &session->points[session->seen], ENGINE_AHEAD))
-        return ENGINE_AHEAD;
+        return session->turns_watches ? ENGINE_TURNED : ENGINE_AHEAD;
     if (session->stops_at_difference && session->was_held && session->difference_count) {
         (void)note_stop(session, thread, NULL, ENGINE_BEHIND);
         session->stop.is_difference = true;
@@ -345,34 +347,46 @@ static enum tt_status run(struct session *session, bool is_back, struct tt_error
     return status;
 }
 
-/* What a step alone passed over, if it is where it was: then nothing runs. */
+/* The first of what steps alone passed over, if it still holds: then nothing runs. The cores take turns, so that those
+ * who wait to be reported have not moved on when the one before them has done its step. */
 static bool take_pending(struct session *session, bool is_back)
 {
-    const struct debug_stop *pending = &session->pending;
-    const bool was_pending = session->has_pending;
-    session->has_pending = false;
-    if (!was_pending || is_back || session->pending_at != engine_at(session->engine))
+    int first = -1;
+    for (int i = 0; i < DEBUG_THREADS; i++) {
+        const struct debug_stop *stop = &session->pending[i].stop;
+        if (session->pending[i].is_open && stop->point.kind == DEBUG_BREAK && !break_at(session, stop->point.addr))
+            session->pending[i].is_open = false;
+        if (is_back)
+            session->pending[i].is_open = false;
+        if (session->pending[i].is_open && (first < 0 || session->pending[i].at < session->pending[first].at))
+            first = i;
+    }
+    if (first < 0)
         return false;
-    if (pending->point.kind == DEBUG_BREAK &&
-        (session_pc(session, pending->thread).addr != pending->point.addr || !break_at(session, pending->point.addr)))
-        return false;
-    session->stop = *pending;
-    session->thread = pending->thread;
+    session->pending[first].is_open = false;
+    session->stop = session->pending[first].stop;
+    session->thread = (unsigned)first;
     return true;
+}
+
+static void forget_pending(struct session *session)
+{
+    for (int i = 0; i < DEBUG_THREADS; i++)
+        session->pending[i].is_open = false;
 }
 
 enum tt_status session_step(struct session *session, unsigned thread, bool is_back, bool is_alone, struct tt_error *err)
 {
     if (!is_alone && take_pending(session, is_back))
         return TT_OK;
-    session->has_pending &= !is_back && session->pending_at == engine_at(session->engine);
+    if (is_back)
+        forget_pending(session);
     session->steps_thread = true;
     session->steps_alone = is_alone;
     session->goes_back = is_back;
     session->stepped = thread;
     const enum tt_status status = run(session, is_back, err);
     session->steps_thread = session->steps_alone = false;
-    session->pending_at = engine_at(session->engine);
     return status;
 }
 
@@ -388,6 +402,7 @@ enum tt_status session_go(struct session *session, uint64_t at, struct tt_error 
         return tt_fail(err, TT_BAD_INPUT, "there is no step %llu: the first is %llu", (unsigned long long)at,
                        (unsigned long long)first);
     session->stop = (struct debug_stop){.reached = ENGINE_HIT, .thread = session->thread};
+    forget_pending(session);
     return engine_go(session->engine, at, err);
 }
 
@@ -403,7 +418,10 @@ static enum tt_status run_with(struct session *session, const struct debug_point
     if (count)
         memcpy(session->points, points, count * sizeof *points);
     session->point_count = count;
+    const bool turns_watches = session->turns_watches;
+    session->turns_watches = false;
     const enum tt_status status = run(session, is_back, err);
+    session->turns_watches = turns_watches;
     memcpy(session->points, others, sizeof session->points);
     session->point_count = other_count;
     mem_free(others);

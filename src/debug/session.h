@@ -63,10 +63,13 @@ struct session {
     void *interrupt_user;
 
     /* of the run under way */
+    bool turns_watches; /* ENGINE_TURNED: as gdb has it on RISC-V, which then does the step itself to see what it did */
     bool steps_thread, steps_alone, goes_back;
-    bool has_pending; /* a stop that a step alone passed over */
-    struct debug_stop pending;
-    uint64_t pending_at;
+    struct {
+        bool is_open; /* a stop that a step of another thread alone passed over; this one has done nothing since */
+        uint64_t at;
+        struct debug_stop stop;
+    } pending[DEBUG_THREADS];
     unsigned stepped;
     bool stops_at_difference;
     uint32_t pcs[TT_CORE_COUNT];
