@@ -12,25 +12,17 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 enum { PAGES_MAX = 1 << 20, PAGE_MAX = 1 << 16 };
-
-/* As tt-metal calls them. */
-static const struct {
-    const char *name;
-    enum format format;
-} names[] = {{"bf16", FORMAT_BF16},   {"fp16", FORMAT_FP16},   {"fp32", FORMAT_FP32},
-             {"bfp8_b", FORMAT_BFP8}, {"bfp4_b", FORMAT_BFP4}, {"bfp2_b", FORMAT_BFP2}};
 
 static bool take_format(struct run_buffer *buffer, const char *text)
 {
     uint64_t bytes;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (strcasecmp(names[i].name, text) != 0)
-            continue;
-        buffer->format = names[i].format;
-        buffer->page_bytes = host_page_bytes(buffer->format);
+    const enum format format = format_find(text);
+    const uint32_t page_bytes = format < FORMAT_COUNT ? host_page_bytes(format) : 0;
+    if (page_bytes) {
+        buffer->format = format;
+        buffer->page_bytes = page_bytes;
         return true;
     }
     buffer->is_raw =

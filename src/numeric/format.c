@@ -43,8 +43,21 @@ const struct format_info *format_get(enum format format)
     return &formats[format];
 }
 
+/* As tt-metal, the low-level kernels and NumPy call them. There "b" is the eight-bit exponent, here its absence is. */
+static const struct {
+    const char *name;
+    enum format format;
+} other_names[] = {
+    {"float32", FORMAT_FP32},   {"f32", FORMAT_FP32},      {"float16", FORMAT_FP16},   {"f16", FORMAT_FP16},
+    {"float16_b", FORMAT_BF16}, {"bfloat16", FORMAT_BF16}, {"f16b", FORMAT_BF16},      {"bfp8_b", FORMAT_BFP8},
+    {"bfloat8_b", FORMAT_BFP8}, {"bfp4_b", FORMAT_BFP4},   {"bfloat4_b", FORMAT_BFP4}, {"bfp2_b", FORMAT_BFP2},
+};
+
 enum format format_find(const char *name)
 {
+    for (size_t i = 0; i < sizeof other_names / sizeof *other_names; i++)
+        if (strcasecmp(other_names[i].name, name) == 0)
+            return other_names[i].format;
     for (int i = 0; i < FORMAT_COUNT; i++)
         if (formats[i].name && strcasecmp(formats[i].name, name) == 0)
             return (enum format)i;

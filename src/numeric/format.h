@@ -42,7 +42,8 @@ struct format_info {
 };
 
 const struct format_info *format_get(enum format format); /* null for codes 12, 13 and beyond FORMAT_COUNT */
-enum format format_find(const char *name);                /* "bfp8", whatever its case; FORMAT_COUNT: there is none */
+/* "bfp8", or as tt-metal and NumPy call it, "bfloat8_b"; whatever its case. FORMAT_COUNT: there is none. */
+enum format format_find(const char *name);
 
 /* A datum taken apart: value = (-1)^sign * significand * 2^exponent2 when kind is FINITE. */
 enum value_kind { VALUE_FINITE, VALUE_INFINITE, VALUE_NAN };

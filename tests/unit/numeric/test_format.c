@@ -189,6 +189,22 @@ START_TEST(ulps__count_the_steps_of_every_short_float)
 }
 END_TEST
 
+START_TEST(names__as_others_call_them)
+{
+    static const struct {
+        const char *name;
+        enum format format;
+    } names[] = {{"bf16", FORMAT_BF16},    {"Float16_b", FORMAT_BF16}, {"bfloat16", FORMAT_BF16},
+                 {"f32", FORMAT_FP32},     {"BFLOAT8_B", FORMAT_BFP8}, {"bfp8a", FORMAT_BFP8A},
+                 {"float16", FORMAT_FP16}, {"float", FORMAT_COUNT}};
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        ck_assert_int_eq(format_find(names[i].name), names[i].format);
+    for (int format = 0; format < FORMAT_COUNT; format++)
+        if (format_get((enum format)format))
+            ck_assert_int_eq(format_find(format_get((enum format)format)->name), format);
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *all = suite_create("numeric/format");
@@ -198,6 +214,7 @@ Suite *suite(void)
     tcase_add_test(tests, table__bits_of_each_format);
     tcase_add_test(tests, parts__one_of_each_and_the_chips_own_readings);
     tcase_add_test(tests, parts__every_pattern_of_every_short_float);
+    tcase_add_test(tests, names__as_others_call_them);
     tcase_add_test(tests, ulps__cases);
     tcase_add_test(tests, ulps__count_the_steps_of_every_short_float);
     suite_add_tcase(all, tests);
