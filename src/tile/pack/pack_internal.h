@@ -10,27 +10,17 @@
 #include "tile/pack/fast/settings.h"
 #include "tile/pack/pack.h"
 #include "tile/pack/sections.h"
+#include "tile/pack/stages.h"
 #include "tile/tile_internal.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* In the order data flows. The names and functions stand in pipeline.c. */
 enum pack_stage {
-    PACK_READ,
-    PACK_EARLY_CONVERT,
-    PACK_EDGE_MASK,
-    PACK_RELU,
-    PACK_EXPONENT_HISTOGRAM,
-    PACK_EXPONENT_THRESHOLD,
-    PACK_DOWNSAMPLE,
-    PACK_ROW_PAD,
-    PACK_ZERO_COMPRESS,
-    PACK_LATE_CONVERT,
-    PACK_BFP_ASSEMBLE,
-    PACK_L1_ACCUMULATE,
-    PACK_L1_WRITE,
-    PACK_STAGE_COUNT
+#define STAGE(STAGE, NAME, VALUE) PACK_##STAGE,
+    PACK_STAGES(STAGE)
+#undef STAGE
+        PACK_STAGE_COUNT
 };
 
 enum pack_source { PACK_FROM_DST, PACK_FROM_ZERO, PACK_FROM_L1, PACK_SOURCE_COUNT };
@@ -202,9 +192,9 @@ struct pack_block {
     uint16_t origin[PACK_BLOCK_MAX];
 };
 
-pack_stage_function pack_read, pack_early_convert, pack_edge_mask, pack_relu, pack_exponent_histogram,
-    pack_exponent_threshold, pack_downsample, pack_row_pad, pack_zero_compress, pack_late_convert, pack_bfp_assemble,
-    pack_l1_accumulate, pack_l1_write;
+#define PROTOTYPE(STAGE, NAME, VALUE) pack_stage_function pack_##NAME;
+PACK_STAGES(PROTOTYPE)
+#undef PROTOTYPE
 
 /* Adds a stage to those that run for a source. pipeline.c */
 void pack_add_step(struct pack_settings *set, enum pack_source source, enum pack_stage stage, bool is_reported);

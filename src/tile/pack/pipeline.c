@@ -3,35 +3,15 @@
 #include "tile/pack/pack_internal.h"
 
 static pack_stage_function *const functions[PACK_STAGE_COUNT] = {
-    [PACK_READ] = pack_read,
-    [PACK_EARLY_CONVERT] = pack_early_convert,
-    [PACK_EDGE_MASK] = pack_edge_mask,
-    [PACK_RELU] = pack_relu,
-    [PACK_EXPONENT_HISTOGRAM] = pack_exponent_histogram,
-    [PACK_EXPONENT_THRESHOLD] = pack_exponent_threshold,
-    [PACK_DOWNSAMPLE] = pack_downsample,
-    [PACK_ROW_PAD] = pack_row_pad,
-    [PACK_ZERO_COMPRESS] = pack_zero_compress,
-    [PACK_LATE_CONVERT] = pack_late_convert,
-    [PACK_BFP_ASSEMBLE] = pack_bfp_assemble,
-    [PACK_L1_ACCUMULATE] = pack_l1_accumulate,
-    [PACK_L1_WRITE] = pack_l1_write,
+#define FUNCTION(STAGE, NAME, VALUE) [PACK_##STAGE] = pack_##NAME,
+    PACK_STAGES(FUNCTION)
+#undef FUNCTION
 };
 
 static const struct stage_info stages[PACK_STAGE_COUNT] = {
-    [PACK_READ] = {"read", "datum as Dst held it, in IEEE bit order; or zero, or from L1"},
-    [PACK_EARLY_CONVERT] = {"early_convert", "datum in the intermediate format"},
-    [PACK_EDGE_MASK] = {"edge_mask", "datum, or what the edge mask puts in its place"},
-    [PACK_RELU] = {"relu", "datum after ReLU"},
-    [PACK_EXPONENT_HISTOGRAM] = {"exponent_histogram", "datum whose exponent was counted"},
-    [PACK_EXPONENT_THRESHOLD] = {"exponent_threshold", "datum, or zero where its exponent is small"},
-    [PACK_DOWNSAMPLE] = {"downsample", "datum that was kept"},
-    [PACK_ROW_PAD] = {"row_pad", "datum, or zero behind a row"},
-    [PACK_ZERO_COMPRESS] = {"zero_compress", "datum that was kept"},
-    [PACK_LATE_CONVERT] = {"late_convert", "datum in the output format, or what a block is made from"},
-    [PACK_BFP_ASSEMBLE] = {"bfp_assemble", "sign and magnitude, shared exponent above them"},
-    [PACK_L1_ACCUMULATE] = {"l1_accumulate", "sum with the datum that L1 held"},
-    [PACK_L1_WRITE] = {"l1_write", "datum in L1, as the stage before left it"},
+#define INFO(STAGE, NAME, VALUE) [PACK_##STAGE] = {#NAME, VALUE},
+    PACK_STAGES(INFO)
+#undef INFO
 };
 
 const struct stage_info *pack_stages(unsigned *count)
