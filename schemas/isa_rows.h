@@ -38,7 +38,8 @@ enum tt_status read_form_findings(const struct place *at, const struct tables *t
                                   const cJSON *row, struct table_insn *insn);
 
 /* read_modifiers.c */
-enum tt_status read_modifiers(const struct place *at, const char *chip, const cJSON *row, struct table_insn *insn);
+enum tt_status read_modifiers(const struct place *at, const struct tables *tables, enum tt_chip chip, const cJSON *row,
+                              struct table_insn *insn);
 
 /* A field or part by name; null: the instruction has none. */
 const struct table_field *insn_field_find(const struct table_insn *insn, const char *name);

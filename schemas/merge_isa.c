@@ -98,7 +98,7 @@ enum tt_status merge_isa(struct tables *tables, enum tt_chip chip, const char *d
 {
     static const char *const common_keys[] = {"layouts", "effects", "instructions", NULL};
     static const char *const chip_keys[] = {"fields", "instructions", NULL};
-    snprintf(rows->chip_file, sizeof rows->chip_file, "isa/%s.json", tables->chips[chip].name);
+    snprintf(rows->chip_file, sizeof rows->chip_file, "isa/%s.json", tables_chip_files(tables, chip));
     cJSON *common = NULL, *root = NULL;
     const struct place at = {rows->chip_file, NULL, err}, common_at = {common_name, NULL, err};
     enum tt_status status = tables_load(tables, dir, common_name, &common, err);

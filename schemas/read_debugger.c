@@ -20,13 +20,14 @@ static enum tt_status allocate(const struct place *at, const cJSON *list, size_t
 }
 
 /* [group, title of its table, a name before each entry's fields where they are printed alone: by chip] */
-static enum tt_status read_group(const struct place *at, const cJSON *node, struct table_debug_group *group)
+static enum tt_status read_group(const struct place *at, const struct tables *tables, const cJSON *node,
+                                 struct table_debug_group *group)
 {
     enum tt_status status = json_text_at(at, node, 0, &group->name);
     if (!status)
         status = json_text_at(at, node, 1, &group->title);
     for (int chip = 0; chip < TT_CHIP_COUNT && !status; chip++) {
-        const cJSON *names = cJSON_GetArrayItem(node, 2 + chip);
+        const cJSON *names = cJSON_GetArrayItem(node, 2 + (int)tables->chips[chip].like);
         if (!cJSON_IsArray(names) || cJSON_GetArraySize(names) > ENTRIES)
             return refuse(at, "group %s: a list of up to %d names for each chip", group->name, ENTRIES);
         for (int i = 0; i < cJSON_GetArraySize(names) && !status; i++)
@@ -209,7 +210,7 @@ enum tt_status read_debugger(struct tables *tables, const char *dir, struct tt_e
     cJSON_ArrayForEach(node, list[0])
     {
         if (!status)
-            status = read_group(&at, node, &debugger->groups[debugger->group_count++]);
+            status = read_group(&at, tables, node, &debugger->groups[debugger->group_count++]);
     }
     if (!status)
         status = read_fields(&at, tables, list[1]);

@@ -122,7 +122,7 @@ static enum tt_status read_insn(const struct place *at, const struct tables *tab
     if (!status && insn->unit == TT_UNIT_VECTOR)
         status = read_vector(at, rows, row, insn);
     if (!status)
-        status = read_modifiers(at, tables->chips[chip].name, row, insn);
+        status = read_modifiers(at, tables, chip, row, insn);
     if (!status)
         status = read_form_findings(at, tables, rows, row, insn);
     return status;

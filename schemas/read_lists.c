@@ -48,6 +48,32 @@ static enum tt_status check_traits(const struct place *at, const cJSON *chip, co
     return TT_OK;
 }
 
+/* A chip "like" an earlier one has its traits but for those that it names itself. */
+static enum tt_status read_chip(const struct place *at, struct tables *tables, const cJSON *node, unsigned chip)
+{
+    struct table_chip *out = &tables->chips[chip];
+    const cJSON *like = cJSON_GetObjectItemCaseSensitive(node, "like"), *trait = NULL;
+    *out = (struct table_chip){.node = node, .like = (enum tt_chip)chip};
+    enum tt_status status = json_text(at, node, "name", &out->name);
+    if (status || !like)
+        return status;
+    for (out->like = 0; out->like < chip; out->like++)
+        if (cJSON_IsString(like) && strcmp(tables->chips[out->like].name, like->valuestring) == 0)
+            break;
+    if (out->like == chip || tables->chips[out->like].like != out->like)
+        return refuse(at, "%s is like no earlier chip that has tables of its own", out->name);
+    cJSON *merged = cJSON_Duplicate(tables->chips[out->like].node, true);
+    status = tables_keep(tables, merged, at->err);
+    cJSON_ArrayForEach(trait, node)
+    {
+        if (!status && trait != like &&
+            !cJSON_ReplaceItemInObjectCaseSensitive(merged, trait->string, cJSON_Duplicate(trait, true)))
+            status = refuse(at, "%s: %s has no %s", out->name, like->valuestring, trait->string);
+    }
+    out->node = merged;
+    return status;
+}
+
 enum tt_status read_chips(struct tables *tables, const char *dir, struct tt_error *err)
 {
     const cJSON *list = NULL;
@@ -56,8 +82,7 @@ enum tt_status read_chips(struct tables *tables, const char *dir, struct tt_erro
     if (!status && cJSON_GetArraySize(list) != TT_CHIP_COUNT)
         status = refuse(&at, "%d chips, but enum tt_chip has %d", cJSON_GetArraySize(list), TT_CHIP_COUNT);
     for (int i = 0; !status && i < TT_CHIP_COUNT; i++) {
-        tables->chips[i].node = cJSON_GetArrayItem(list, i);
-        status = json_text(&at, tables->chips[i].node, "name", &tables->chips[i].name);
+        status = read_chip(&at, tables, cJSON_GetArrayItem(list, i), (unsigned)i);
     }
     for (int i = 0; !status && i < TT_CHIP_COUNT; i++) {
         at.item = tables->chips[i].name;

@@ -34,13 +34,8 @@ static enum tt_status read_unit(const struct place *at, const struct tables *tab
 
 static enum tt_status read_chip(const struct place *at, const struct tables *tables, const char *text, unsigned *chips)
 {
-    for (int chip = 0; chip < TT_CHIP_COUNT; chip++) {
-        if (strcmp(tables->chips[chip].name, text) == 0) {
-            *chips = 1u << chip;
-            return TT_OK;
-        }
-    }
-    return refuse(at, "there is no chip %s", text);
+    *chips = tables_chips(tables, text);
+    return *chips ? TT_OK : refuse(at, "there is no chip %s", text);
 }
 
 /* ["pack", "work"], and the chip after it where only that one's does. */

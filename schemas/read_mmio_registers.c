@@ -29,12 +29,12 @@ static const cJSON *of_chip(const cJSON *node, int chip)
     return cJSON_IsArray(node) ? cJSON_GetArrayItem(node, chip) : node;
 }
 
-static enum tt_status read_hex_pair(const struct place *at, const cJSON *node, const char *key,
-                                    uint32_t out[TT_CHIP_COUNT])
+static enum tt_status read_hex_pair(const struct place *at, const struct tables *tables, const cJSON *node,
+                                    const char *key, uint32_t out[TT_CHIP_COUNT])
 {
     const cJSON *pair = cJSON_GetObjectItemCaseSensitive(node, key);
     for (int chip = 0; pair && chip < TT_CHIP_COUNT; chip++) {
-        const cJSON *value = of_chip(pair, chip);
+        const cJSON *value = of_chip(pair, (int)tables->chips[chip].like);
         char *end = NULL;
         if (cJSON_IsNull(value))
             continue;
@@ -47,11 +47,12 @@ static enum tt_status read_hex_pair(const struct place *at, const cJSON *node, c
     return TT_OK;
 }
 
-static enum tt_status read_bits(const struct place *at, const cJSON *node, struct table_mmio_register *reg)
+static enum tt_status read_bits(const struct place *at, const struct tables *tables, const cJSON *node,
+                                struct table_mmio_register *reg)
 {
     const cJSON *bits = cJSON_GetObjectItemCaseSensitive(node, "bits");
     for (int chip = 0; chip < TT_CHIP_COUNT; chip++) {
-        const cJSON *value = of_chip(bits, chip);
+        const cJSON *value = of_chip(bits, (int)tables->chips[chip].like);
         if (!cJSON_IsNumber(value) || value->valueint < 1 || value->valueint > 32)
             return refuse(at, "\"bits\" must be 1 to 32");
         reg->bits[chip] = (unsigned)value->valueint;
@@ -83,7 +84,7 @@ static enum tt_status read_place(const struct place *at, const struct tables *ta
     enum tt_status status = json_text(at, node, "in", &reg->place);
     for (size_t i = 0; !status && i < tables->window_count; i++) {
         if (strcmp(tables->windows[i].place, reg->place) == 0)
-            return read_hex_pair(at, node, "at", reg->at);
+            return read_hex_pair(at, tables, node, "at", reg->at);
     }
     return status ? status : refuse(at, "mmio.json has no window %s", reg->place);
 }
@@ -107,11 +108,11 @@ static enum tt_status read_register(const struct place *file, const struct table
     if (!status)
         status = read_place(&at, tables, node, reg);
     if (!status)
-        status = read_bits(&at, node, reg);
+        status = read_bits(&at, tables, node, reg);
     if (!status && cJSON_GetObjectItemCaseSensitive(node, "count"))
         status = json_number(&at, node, "count", 255, &reg->count);
     if (!status)
-        status = read_hex_pair(&at, node, "each", reg->each);
+        status = read_hex_pair(&at, tables, node, "each", reg->each);
     if (!status)
         status = json_bool(&at, node, "counts", false, &reg->counts);
     if (!status)

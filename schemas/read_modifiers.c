@@ -47,8 +47,8 @@ static enum tt_status read_recorded(const struct place *at, const char *chip, co
     return read_values(at, modifier->field, cJSON_GetObjectItemCaseSensitive(node, chip), &modifier->recorded);
 }
 
-static enum tt_status read_modifier(const struct place *at, const char *chip, const cJSON *node,
-                                    struct table_insn *insn)
+static enum tt_status read_modifier(const struct place *at, const struct tables *tables, enum tt_chip chip,
+                                    const cJSON *node, struct table_insn *insn)
 {
     struct table_modifier *modifier = &insn->modifiers[insn->modifier_count++];
     const struct table_field *field = insn_field_find(insn, node->string);
@@ -59,15 +59,16 @@ static enum tt_status read_modifier(const struct place *at, const char *chip, co
     if (!cJSON_IsArray(node) || cJSON_GetArraySize(node) != PARTS)
         return refuse(at, "modifier %s must be [values that exist, or null, values that recordings show]", field->name);
     *modifier = (struct table_modifier){.field = field};
-    enum tt_status status = read_exist(at, chip, cJSON_GetArrayItem(node, EXIST), modifier);
+    enum tt_status status = read_exist(at, tables_chip_files(tables, chip), cJSON_GetArrayItem(node, EXIST), modifier);
     if (!status)
-        status = read_recorded(at, chip, cJSON_GetArrayItem(node, RECORDED), modifier);
+        status = read_recorded(at, tables->chips[chip].name, cJSON_GetArrayItem(node, RECORDED), modifier);
     if (!status && modifier->recorded & ~modifier->exist)
         status = refuse(at, "modifier %s: a value is recorded that does not exist", field->name);
     return status;
 }
 
-enum tt_status read_modifiers(const struct place *at, const char *chip, const cJSON *row, struct table_insn *insn)
+enum tt_status read_modifiers(const struct place *at, const struct tables *tables, enum tt_chip chip, const cJSON *row,
+                              struct table_insn *insn)
 {
     const cJSON *modifiers = cJSON_GetObjectItemCaseSensitive(row, "modifiers");
     enum tt_status status = TT_OK;
@@ -78,7 +79,7 @@ enum tt_status read_modifiers(const struct place *at, const char *chip, const cJ
     cJSON_ArrayForEach(node, modifiers)
     {
         if (!status)
-            status = read_modifier(at, chip, node, insn);
+            status = read_modifier(at, tables, chip, node, insn);
     }
     return status;
 }

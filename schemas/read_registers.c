@@ -81,7 +81,7 @@ static enum tt_status check_regs(const struct place *file, const struct table_re
 enum tt_status read_registers(struct tables *tables, enum tt_chip chip, const char *dir, struct tt_error *err)
 {
     char name[64];
-    snprintf(name, sizeof name, "registers/%s.json", tables->chips[chip].name);
+    snprintf(name, sizeof name, "registers/%s.json", tables_chip_files(tables, chip));
     cJSON *root = NULL;
     const cJSON *list = NULL;
     struct place at = {name, NULL, err}, chips = {"chips.json", tables->chips[chip].name, err};

@@ -163,12 +163,9 @@ static enum tt_status read_set(const struct place *file, const struct tables *ta
     for (int i = 0; !status && i < cJSON_GetArraySize(chips); i++) {
         const char *name = NULL;
         status = json_text_at(&at, chips, i, &name);
-        enum tt_chip chip = 0;
-        while (!status && chip < TT_CHIP_COUNT && strcmp(tables->chips[chip].name, name) != 0)
-            chip++;
-        if (!status && chip == TT_CHIP_COUNT)
+        if (!status && !tables_chips(tables, name))
             return refuse(&at, "there is no chip %s", name);
-        set->chips |= 1u << chip;
+        set->chips |= status ? 0 : tables_chips(tables, name);
     }
     return status;
 }

@@ -5,6 +5,8 @@
 #include "base/memory.h"
 #include "json.h"
 
+#include <string.h>
+
 enum tt_status tables_keep(struct tables *tables, cJSON *tree, struct tt_error *err)
 {
     if (tree && tables->tree_count < TREES_MAX) {
@@ -20,6 +22,19 @@ enum tt_status tables_load(struct tables *tables, const char *dir, const char *n
 {
     enum tt_status status = json_load(out, dir, name, err);
     return status ? status : tables_keep(tables, *out, err);
+}
+
+unsigned tables_chips(const struct tables *tables, const char *name)
+{
+    unsigned chips = 0;
+    for (unsigned chip = 0; chip < TT_CHIP_COUNT; chip++)
+        chips |= (unsigned)(strcmp(tables_chip_files(tables, chip), name) == 0) << chip;
+    return chips;
+}
+
+const char *tables_chip_files(const struct tables *tables, enum tt_chip chip)
+{
+    return tables->chips[tables->chips[chip].like].name;
 }
 
 enum tt_status tables_read(struct tables *tables, const char *dir, struct tt_error *err)

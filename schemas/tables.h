@@ -194,7 +194,8 @@ struct table_mmio_register {
 
 struct table_chip {
     const char *name;
-    const cJSON *node;
+    const cJSON *node; /* its traits, with those of the chip that it is like */
+    enum tt_chip like; /* the chip that has its tables: itself, or an earlier one; recordings are never another's */
 };
 
 enum { SHAPE_MAX = 3 };
@@ -321,6 +322,11 @@ struct tables {
 /* Reads everything under DIR. Whatever was read is freed by tables_clear, also after a failure. */
 enum tt_status tables_read(struct tables *tables, const char *dir, struct tt_error *err);
 void tables_clear(struct tables *tables);
+
+/* Bit a chip: that of this name, and those like it; 0: there is none. */
+unsigned tables_chips(const struct tables *tables, const char *name);
+/* The name in whose files and columns the chip's tables stand. */
+const char *tables_chip_files(const struct tables *tables, enum tt_chip chip);
 
 /* Keeps a tree until tables_clear; takes it over also where that fails. */
 enum tt_status tables_keep(struct tables *tables, cJSON *tree, struct tt_error *err);

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """add_things.py PROJECT: docs/how-to/add-an-instruction.md done step by step in a copy of the tree: an instruction NEGDMAREG, one of the
-vector unit SFPFLIP, a packer stage `pass` that passes everything, and a chip `blackhole2` that is Blackhole. Then the vector of the instruction passes, the stage
+vector unit SFPFLIP, a packer stage `pass` that passes everything, and a chip `blackhole2` that is Blackhole but for one trait. Each takes three files by hand at most. Then the vector of the instruction passes, the stage
 shows in the database, the audit and the page of a run, every shipped Blackhole vector passes on the new chip, and the page of all instructions
 has all of it. Along the way the generator must refuse what is half done. Builds the tool once: minutes."""
 import json
@@ -70,7 +70,7 @@ class Tree:
     """The copy, and what is built of it."""
 
     def __init__(self, folder):
-        self.root, self.build = folder / "tree", folder / "build"
+        self.root, self.build, self.written = folder / "tree", folder / "build", set()
         shutil.copytree(project, self.root, ignore=lambda at, names: [
             name for name in names if name in (".git", "tests") or (name == "build" and pathlib.Path(at) == project)])
 
@@ -78,7 +78,11 @@ class Tree:
         text = (self.root / path).read_text()
         if text.count(before) != 1:
             stop(f"{path}: {before!r} stands there {text.count(before)} times; the test no longer fits the tree")
-        (self.root / path).write_text(text.replace(before, after))
+        self.write(path, text.replace(before, after))
+
+    def write(self, path, text):
+        (self.root / path).write_text(text)
+        self.written.add(path)
 
     def run(self, *words, good=True):
         done = subprocess.run(words, cwd=self.root, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -95,43 +99,36 @@ class Tree:
 
 def add_instruction(tree):
     tree.change("schemas/isa/common.json", '{"opcode": "0x60"', NEG + '{"opcode": "0x60"')
-    (tree.root / "src/tile/scalar/negdmareg.c").write_text(NEG_C)
+    tree.write("src/tile/scalar/negdmareg.c", NEG_C)
+    return "an instruction", 2  # and its vectors
+
+
+def add_vector_instruction(tree):
     tree.change("schemas/isa/common.json", '{"opcode": "0xa0"', FLIP + '{"opcode": "0xa0"')
-    (tree.root / "src/tile/vector/sfpflip.c").write_text(FLIP_C)
+    tree.write("src/tile/vector/sfpflip.c", FLIP_C)
+    return "an instruction of the vector unit", 2
 
 
 def add_stage(tree):
-    tree.change("src/tile/pack/pack_internal.h", "    PACK_RELU,\n", "    PACK_RELU,\n    PACK_PASS,\n")
-    tree.change("src/tile/pack/pack_internal.h", "pack_edge_mask, pack_relu,", "pack_edge_mask, pack_relu, pack_pass,")
-    tree.change("src/tile/pack/pipeline.c", "    [PACK_RELU] = pack_relu,\n",
-                "    [PACK_RELU] = pack_relu,\n    [PACK_PASS] = pack_pass,\n")
-    tree.change("src/tile/pack/pipeline.c", '"datum after ReLU"},\n',
-                '"datum after ReLU"},\n    [PACK_PASS] = {"pass", "datum as it came"},\n')
-    (tree.root / "src/tile/pack/pass.c").write_text(PASS_C)
+    before = "    X(EXPONENT_HISTOGRAM,"
+    tree.change("src/tile/pack/stages.h", before, '    X(PASS, pass, "datum as it came") \\\n' + before)
+    tree.write("src/tile/pack/pass.c", PASS_C)
     before = "    add_stage(set, PACK_EXPONENT_HISTOGRAM,"
     tree.change("src/tile/pack/settings.c", before, "    add_stage(set, PACK_PASS, true, true);\n" + before)
+    return "a stage", 3
 
 
 def add_chip(tree):
     tree.change("src/base/names.h", "TT_WORMHOLE_B0, TT_CHIP_COUNT", "TT_WORMHOLE_B0, TT_BLACKHOLE2, TT_CHIP_COUNT")
-    chips = json.loads((tree.root / "schemas/chips.json").read_text())
-    chips["chips"].append(chips["chips"][0] | {"name": "blackhole2"})
-    del chips["chips"][-1]["t_cores_see_dst"]
-    (tree.root / "schemas/chips.json").write_text(json.dumps(chips))
-    for folder in ("isa", "registers"):
-        shutil.copy(tree.root / f"schemas/{folder}/blackhole.json", tree.root / f"schemas/{folder}/blackhole2.json")
-    tree.change("schemas/CMakeLists.txt", "isa/wormhole_b0.json",
-                "isa/wormhole_b0.json isa/blackhole2.json registers/blackhole2.json")
-    if "has no t_cores_see_dst like" not in tree.make("ttr_generated", good=False):
-        stop("a chip that leaves out a trait is not refused")
-    chips["chips"][-1]["t_cores_see_dst"] = True
-    (tree.root / "schemas/chips.json").write_text(json.dumps(chips))
-    if "names for each chip" not in tree.make("ttr_generated", good=False):
-        stop("a chip without names of debuggers is not refused")
-    debugger = tree.root / "schemas/debugger.json"
-    debugger.write_text(re.sub(r'(?m)^(\["\w+", "[^"]*", )(\[[^\]]*\])(, \[[^\]]*\])', r"\1\2\3, \2", debugger.read_text()))
-    riscv = tree.root / "schemas/riscv.json"
-    riscv.write_text(re.sub(r'("chips": \[[^\]]*"blackhole")', r'\1, "blackhole2"', riscv.read_text()))
+    text = (tree.root / "schemas/chips.json").read_text()
+    for row, refusal in (({"like": "grayskull"}, "is like no earlier chip"), ({"like": "blackhole", "sees_dst": 0}, "has no sees_dst"),
+                         ({}, "has no l1_bytes like"), ({"like": "blackhole", "t_cores_see_dst": False}, None)):
+        chips = json.loads(text)
+        chips["chips"].append({"name": "blackhole2"} | row)
+        tree.write("schemas/chips.json", json.dumps(chips))
+        if refusal and refusal not in tree.make("ttr_generated", good=False):
+            stop(f"a chip with {row} is not refused")
+    return "a chip", 2
 
 
 def check_instruction(tree, folder):
@@ -185,9 +182,12 @@ with tempfile.TemporaryDirectory(prefix="tt-replay-add.") as name:
     tree = Tree(folder)
     tree.run("cmake", "-S", tree.root, "-B", tree.build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Debug", "-DTTR_WERROR=ON", "-DTTR_TESTS=OFF",
              *([f"-DCMAKE_C_COMPILER_LAUNCHER={os.environ['LAUNCHER']}"] if "LAUNCHER" in os.environ else []))
-    add_instruction(tree)
-    add_stage(tree)
-    add_chip(tree)
+    for add in (add_instruction, add_vector_instruction, add_stage, add_chip):
+        tree.written = set()
+        what, most = add(tree)
+        print(f"{what}: {', '.join(sorted(tree.written))}")
+        if len(tree.written) > most:
+            stop(f"{what} took {len(tree.written)} files by hand, at most {most}")
     tree.make("tt-replay")
     check_instruction(tree, folder)
     check_stage(tree, folder)
