@@ -91,9 +91,13 @@ util.INFO_ENABLED = True
 tensix = importlib.import_module("ttexalens.cli_commands.dump-tensix-state")
 brxy = importlib.import_module("ttexalens.cli_commands.burst_read_xy")
 reg = importlib.import_module("ttexalens.cli_commands.tensix_reg")
+regfile = importlib.import_module("ttexalens.cli_commands.dump_regfile")
+importlib.import_module("ttexalens.debug_tensix").create_memory_access = lambda *_, **__: None
 
 
 CONFIGURATION, BUS_CONTROL, BUS_DATA = 0xFFEF0000, 0xFFB12054, 0xFFB1205C
+ARRAY_COMMAND, ARRAY_DATA = 0xFFB12064, 0xFFB1206C
+CELLS = {"Float16": 1, "Float16_b": 5, "UInt16": 9}  # formats of Dst that `dump-regfile` prints cell by cell
 
 
 class Location:
@@ -118,6 +122,10 @@ class Location:
             self.counters[key] = self.counters.get(key, 0) | value << low & signal.mask
 
     def noc_read32(self, address, *_, **__):
+        if address == ARRAY_DATA:  # two cells of a row of Dst, of which no recording shows how a core sees them
+            command = self.tile.load(ARRAY_COMMAND)
+            low, high = self.tile.array("dst")[command & 0xFFF, (command >> 12 & 7) * 2:][:2].tolist()
+            return low | high << 16
         if address == BUS_DATA:
             control = self.tile.load(BUS_CONTROL)
             key = (control >> 16 & 0xFF, control & 0xFFFF, control >> 25 & 3)
@@ -158,6 +166,9 @@ class Block:
     def get_register_store(self, *_, **__):
         return self.store
 
+    def get_risc_debug(self, *_, **__):
+        return None  # what they read through a core, values of 32 bits, is not asked for here
+
     def find(self, address):
         place = types.SimpleNamespace(address=types.SimpleNamespace(noc_address=0), size=1 << 20)
         return types.SimpleNamespace(name="l1", memory_block=place) if address < place.size else None
@@ -165,6 +176,7 @@ class Block:
 
 class Device:
     id = 0
+    instructions = None  # words to inject: of Float32 on Wormhole and of SrcA alone
 
     def __init__(self, tile):
         self.location = Location(tile)
@@ -195,6 +207,7 @@ def random_tile(draw):
         elif path.startswith("rwc."):
             state[word] = draw.randrange(1 << (10 if "dst" in path else 2 if "fidelity" in path else 6))
     tile.write("state", 0, state.astype("<u4").tobytes())
+    tile.write("dst", 0, draw.randbytes(len(tile.read("dst"))))
     return tile
 
 
@@ -236,6 +249,16 @@ def memory(device, addr, count, form):
         util.INFO(f"Reading from device {device.id}")
         brxy.print_a_burst_read(device.location, addr, count, 0, form, None)
     return text.getvalue()
+
+
+def cells(device, form):
+    """Rows of Dst in a format, behind the register that says which, as both must stand in a file."""
+    store = device.location.tile.store
+    field = device.location.tile.field("ALU_FORMAT_SPEC_REG2_Dstacc")
+    at, mask = CONFIGURATION + 4 * field.word, (1 << field.bits) - 1 << field.shift
+    store(at, device.location.tile.load(at) & ~mask | CELLS[form] << field.shift)
+    return (printed(reg, device, **{"<register>": "ALU_FORMAT_SPEC_REG2_Dstacc"}) + "> dr dstacc\n" +
+            printed(regfile, device, **{"<regfile>": "dstacc", "-t": None}))
 
 
 def imported(name, text, *arguments):
@@ -299,6 +322,9 @@ def main():
     good &= hold("reg by name", imported("reg.txt", text, *arch), tile, {})
     text = "".join(printed(reg, device, **{"<register>": f"cfg({word},{0xFF << 8:#x},8)"}) for word in range(1, 150, 7))
     good &= hold("reg cfg()", imported("cfg.txt", text, *arch), tile, {"cfg": 8 * 20})
+    for form in CELLS:
+        good &= hold(f"dump-regfile {form}", imported(f"dst-{form}.txt", cells(device, form), *arch), tile,
+                     {"dst": 64 * 16 * 15})
     library.convert_coordinate = lambda *_: types.SimpleNamespace(noc_block=device.block, device=device, context=None)
     state = dataclasses.asdict(library.get_tensix_state("0,0"))
     good &= hold("get_tensix_state", imported("state.json", json.dumps(state)), tile, {"cfg": 200, "gpr": 3 * 32 * 20})
