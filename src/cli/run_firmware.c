@@ -2,6 +2,7 @@
 /* What a host of tt-metal does for a kernel that firmware calls: waits until the firmware is up, stores the kernel's
  * configuration and the launch message, and gives the signal. The firmware clears the counters of circular buffers
  * before and after a kernel, so whoever fills and empties them does so in between: the host keeps the place of core NC.
+ * R63, R65, R67
  */
 #include "cli/run_firmware.h"
 

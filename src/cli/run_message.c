@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The launch message by the debug information of the firmware that reads it (tt-metal, dev_msgs.h). */
+/* The launch message by the debug information of the firmware that reads it. R63, R64 */
 #include "cli/run_firmware.h"
 
 #include "base/little.h"
@@ -11,7 +11,7 @@
 
 enum { HOST_MODE = 1, CLASSES_OLD = 3, CLASSES = 5, COMPUTE_CLASS = 2, OLD_MOST = 32 /* circular buffers */ };
 
-/* Where tt-metal's mailboxes begin, unless the firmware says another place (dev_mem_map.h). */
+/* Where tt-metal's mailboxes begin, unless the firmware says another place (R63). */
 static const uint32_t mailboxes_at[TT_CHIP_COUNT] = {[TT_BLACKHOLE] = 0x60, [TT_WORMHOLE_B0] = 0x10};
 
 enum member {

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # tt-replay run --kernel: firmware of our own, in two shapes of the launch message, one a chip, calls kernels that the host
 # has moved to their place. Two places, the same output; the capture replays in every order and names lines of the kernel;
-# what cannot be launched is refused.
+# what cannot be launched is refused. R63, R64, R66
 #
 #     TT_REPLAY=build/dev/src/cli/tt-replay sh tests/firmware/launch.sh
 #
