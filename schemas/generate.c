@@ -42,6 +42,7 @@ static const struct {
     {"riscv_specials.h", write_riscv_specials},
     {"debugger_tables.c", write_debugger},
     {"fact_tables.c", write_fact_tables},
+    {"setting_tables.c", write_setting_tables},
 };
 
 static enum tt_status write_one(const struct tables *tables, const char *dir, const char *name, writer *write,

@@ -69,6 +69,7 @@ writer write_state_tables;         /* state_tables.c */
 writer write_finding_ids;          /* finding_ids.h */
 writer write_variant_ids;          /* variant_ids.h */
 writer write_list_tables;          /* list_tables.c: units, chips, findings, variants */
+writer write_setting_tables;       /* setting_tables.c */
 writer write_riscv_tables;         /* riscv_tables.c */
 writer write_riscv_dispatch;       /* riscv_dispatch.h */
 writer write_riscv_specials;       /* riscv_specials.h */

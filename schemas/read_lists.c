@@ -219,23 +219,23 @@ static enum tt_status check_choices(const struct place *at, const struct table_v
     return TT_OK;
 }
 
-/* "simulator", where a simulator does otherwise than the chip. */
-static enum tt_status read_simulator(const struct place *at, struct table_variant *variant, const cJSON *node)
+/* A member that names a choice; *number stays 0 where there is none. */
+static enum tt_status read_named(const struct place *at, const struct table_variant *variant, const cJSON *node,
+                                 const char *member, size_t *number)
 {
     const char *name;
-    if (!cJSON_HasObjectItem(node, "simulator"))
+    if (!cJSON_HasObjectItem(node, member))
         return TT_OK;
-    enum tt_status status = json_text(at, node, "simulator", &name);
-    while (!status && variant->simulator < variant->count &&
-           strcmp(variant->choices[variant->simulator].name, name) != 0)
-        variant->simulator++;
-    return !status && variant->simulator == variant->count ? refuse(at, "it has no choice \"%s\"", name) : status;
+    enum tt_status status = json_text(at, node, member, &name);
+    while (!status && *number < variant->count && strcmp(variant->choices[*number].name, name) != 0)
+        ++*number;
+    return !status && *number == variant->count ? refuse(at, "it has no choice \"%s\"", name) : status;
 }
 
 static enum tt_status read_variant(const struct place *file, const struct table_facts *facts,
                                    struct table_variant *variant, const cJSON *node)
 {
-    static const char *const keys[] = {"key", "choices", "simulator", "row", "doc", NULL};
+    static const char *const keys[] = {"key", "choices", "simulator", "recorded", "row", "doc", NULL};
     struct place at = *file;
     const cJSON *list = NULL, *choice = NULL;
     enum tt_status status = json_text(&at, node, "key", &variant->key);
@@ -265,7 +265,9 @@ static enum tt_status read_variant(const struct place *file, const struct table_
             return status;
     }
     status = check_choices(&at, variant);
-    return status ? status : read_simulator(&at, variant, node);
+    if (!status)
+        status = read_named(&at, variant, node, "simulator", &variant->simulator);
+    return status ? status : read_named(&at, variant, node, "recorded", &variant->recorded);
 }
 
 static bool has_alias(const struct table_variant *variant, const char *alias)

@@ -75,13 +75,15 @@ CREATE TABLE finding_kind(
 );
 CREATE TABLE word( -- every distinct instruction word, disassembled
     word INTEGER PRIMARY KEY, mnemonic TEXT NOT NULL, text TEXT NOT NULL,
-    fact INTEGER                  -- fact.id: what it rests on wherever evidence has nothing weaker; null: nothing runs it
+    fact INTEGER                  -- fact.id: what its first event rested on in its settings, and all of which evidence has no row
 );
 CREATE TABLE fact( -- what instructions of this run rest on (docs/facts)
     id INTEGER PRIMARY KEY, name TEXT NOT NULL,
     level TEXT NOT NULL,          -- silicon, maker, simulator, documented, extrapolated, guessed
     rank INTEGER NOT NULL,        -- of the level, from 0: silicon
-    page TEXT NOT NULL
+    page TEXT NOT NULL,
+    events INTEGER NOT NULL,      -- that rest on it and on nothing less
+    first_seq INTEGER             -- of these; null: none
 );
 
 -- Pages: many instructions or accesses in a row. tt_instructions and tt_accesses show each as a row of its own.
@@ -138,7 +140,7 @@ CREATE TABLE finding(
     seq INTEGER NOT NULL, kind INTEGER NOT NULL, unit INTEGER NOT NULL, instance INTEGER NOT NULL, detail TEXT,
     word INTEGER                  -- of the instruction; null: a store by a core, or before all events
 );
-CREATE TABLE evidence( -- an event that rests on less than its word does: by a setting or a value, which a finding names
+CREATE TABLE evidence( -- an event that rests on another fact than its word's row names, by its settings or a finding
     id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, fact INTEGER NOT NULL
 );
 CREATE TABLE checkpoint( -- where the recording shows what the device held

@@ -66,6 +66,8 @@ enum tt_status tables_read(struct tables *tables, const char *dir, struct tt_err
     if (!status)
         status = read_variants(tables, dir, err);
     if (!status)
+        status = read_settings(tables, dir, err);
+    if (!status)
         status = read_riscv(tables, dir, err);
     if (!status)
         status = read_debugger(tables, dir, err);
@@ -107,6 +109,7 @@ void tables_clear(struct tables *tables)
     mem_free(tables->finding_classes);
     mem_free(tables->findings);
     clear_variants(tables);
+    mem_free(tables->settings.settings);
     clear_riscv(&tables->riscv);
     clear_debugger(&tables->debugger);
     clear_facts(&tables->facts);

@@ -129,6 +129,33 @@ struct table_insn {
 /* The modifier that stands there; null: none does. */
 const struct table_modifier *insn_modifier_at(const struct table_insn *insn, uint32_t low);
 
+/* What holds of a word and of the configuration; values: bit a value that the field may have. */
+enum { SETTING_IFS_MAX = 24, COVERS_MAX = 3 };
+enum table_if_kind { IF_WORD, IF_FIELD, IF_SRCA, IF_SRCB };
+struct table_if {
+    const char *name; /* the register field's */
+    enum table_if_kind kind;
+    uint32_t low, mask; /* of a field of the word */
+    uint64_t values;
+};
+
+struct table_variant;
+
+/* An instruction in certain settings: the fact that they rest on, or the variant that bears on it. */
+struct table_setting {
+    const char *insn;
+    enum tt_chip chip;
+    const struct table_fact *fact, *covers[COVERS_MAX]; /* covers: of findings that say nothing in these settings */
+    const struct table_variant *variant;                /* null: of a fact */
+    struct table_if conditions[SETTING_IFS_MAX];
+    size_t cover_count, condition_count;
+};
+
+struct table_settings {
+    struct table_setting *settings;
+    size_t count, capacity;
+};
+
 struct table_isa {
     struct table_insn *insns; /* by rising opcode */
     size_t count;
@@ -232,7 +259,9 @@ struct table_choice {
 struct table_variant {
     const char *key, *row, *doc;
     struct table_choice *choices;
-    size_t count, simulator; /* simulator: the choice for what a simulator recorded */
+    size_t count;
+    size_t simulator; /* the choice for what a simulator recorded */
+    size_t recorded;  /* one that some recordings show, and that is not chosen for them; 0: none */
 };
 
 struct table_riscv_set {
@@ -315,6 +344,7 @@ struct tables {
     size_t finding_count;
     struct table_variant *variants;
     size_t variant_count;
+    struct table_settings settings;
     struct table_riscv_all riscv;
     struct table_debugger debugger;
 };
@@ -347,6 +377,7 @@ enum tt_status read_mmio(struct tables *tables, const char *dir, struct tt_error
 enum tt_status read_mmio_registers(struct tables *tables, const char *dir, struct tt_error *err); /* after the facts */
 enum tt_status read_state(struct tables *tables, const char *dir, struct tt_error *err);
 enum tt_status read_findings(struct tables *tables, const char *dir, struct tt_error *err); /* after the facts */
+enum tt_status read_settings(struct tables *tables, const char *dir, struct tt_error *err); /* after findings, variants */
 enum tt_status read_variants(struct tables *tables, const char *dir, struct tt_error *err);
 enum tt_status read_riscv(struct tables *tables, const char *dir, struct tt_error *err);
 void clear_riscv(struct table_riscv_all *all);

@@ -9,7 +9,8 @@ void write_tables_header(FILE *to, const struct tables *tables)
     (void)tables;
     put_banner(to, "");
     fputs("#pragma once\n\n"
-          "#include \"isa/chip.h\"\n#include \"isa/effects.h\"\n#include \"isa/findings.h\"\n#include \"isa/isa.h\"\n"
+          "#include \"isa/chip.h\"\n#include \"isa/effects.h\"\n#include \"isa/evidence.h\"\n#include "
+          "\"isa/findings.h\"\n#include \"isa/isa.h\"\n"
           "#include \"isa/facts.h\"\n#include \"isa/mmio.h\"\n"
           "#include \"isa/registers.h\"\n#include \"isa/spaces.h\"\n#include \"isa/variants.h\"\n\n"
           "/* Names that sources give to a choice. */\n"
@@ -20,6 +21,11 @@ void write_tables_header(FILE *to, const struct tables *tables)
           "extern const char *const isa_fact_levels[FACT_LEVEL_COUNT];\n"
           "extern const struct fact isa_facts[];\n"
           "extern const unsigned isa_fact_count;\n"
+          "extern const struct fact isa_choices[]; /* of variants */\n"
+          "extern const unsigned isa_choice_count;\n"
+          "extern const struct evidence_settings isa_settings[TT_CHIP_COUNT][INSN_COUNT];\n"
+          "extern const struct evidence_reading isa_readings[];\n"
+          "extern const unsigned isa_reading_count;\n"
           "extern const char *const isa_finding_classes[FINDING_CLASS_COUNT];\n"
           "extern const struct finding_info isa_findings[FINDING_COUNT];\n"
           "extern const struct variant_info isa_variants[VARIANT_COUNT];\n"

@@ -118,7 +118,7 @@ static void on_stream_fault(void *user, const struct stream_fault *fault)
     const struct listeners *listeners = user;
     char text[STREAM_TEXT_MAX];
     const struct probe_finding finding = {stream_fault_finding(fault), TT_UNIT_FRONTEND, (uint8_t)fault->thread,
-                                          stream_fault_text(listeners->chip, fault, text)};
+                                          stream_fault_text(listeners->chip, fault, text), NULL};
     replay_streams_add(listeners->streams, finding.detail);
     if (listeners->sink)
         results_finding(listeners->sink, fault->has_executed ? fault->event : fault->pushed_event, &finding);

@@ -6,13 +6,13 @@
 static void on_begin(void *user, const struct probe_insn *insn)
 {
     struct conform_scale *scale = user;
-    scale->of_word = evidence_of_word(insn->insn, insn->word);
+    scale->of_word = insn->rests_on;
 }
 
 static void on_finding(void *user, const struct probe_finding *finding)
 {
     struct conform_scale *scale = user;
-    scale->of_word = evidence_weaker(scale->of_word, evidence_of_finding(finding->id));
+    scale->of_word = evidence_weaker(scale->of_word, finding->rests_on);
 }
 
 static void on_end(void *user, const struct probe_insn *insn)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Facts by number, and levels by name. */
+/* Settings that hold, facts by number, and levels by name. */
 #include "isa/evidence.h"
 
 #include "isa_tables.h"
@@ -9,24 +9,75 @@
 const struct fact *evidence_of_finding(enum finding_id id)
 {
     const struct finding_info *info = finding_get(id);
-    const bool is_beside = info->kind == FINDING_HAZARD || info->kind == FINDING_UNSUPPORTED ||
-                           info->kind == FINDING_RECORDING;
+    const bool is_beside =
+        info->kind == FINDING_HAZARD || info->kind == FINDING_UNSUPPORTED || info->kind == FINDING_RECORDING;
     return is_beside ? NULL : info->fact;
+}
+
+static bool holds(const struct evidence_condition *condition, uint32_t word, const struct evidence_view *view)
+{
+    const uint32_t value = condition->kind == EVIDENCE_IF_WORD ? word >> condition->low & condition->mask
+                                                               : view->value(view->user, condition);
+    return value < 64 && condition->values >> value & 1;
+}
+
+static bool hold(const struct evidence_condition *conditions, unsigned count, uint32_t word,
+                 const struct evidence_view *view)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (!holds(&conditions[i], word, view))
+            return false;
+    return true;
+}
+
+const struct evidence_setting *evidence_setting_of(enum tt_chip chip, const struct isa_insn *insn, uint32_t word,
+                                                   const struct evidence_view *view)
+{
+    const struct evidence_settings *settings = &isa_settings[chip][insn->id];
+    for (uint32_t i = 0; i < settings->count; i++)
+        if (hold(settings->first[i].conditions, settings->first[i].condition_count, word, view))
+            return &settings->first[i];
+    return NULL;
+}
+
+const struct fact *evidence_of_choices(enum tt_chip chip, const struct isa_insn *insn, uint32_t word,
+                                       const struct variant_set *variants, const struct evidence_view *view)
+{
+    const struct fact *weakest = NULL;
+    const uint32_t unit = unit_bit(isa_unit_of(insn, word));
+    for (unsigned i = 0; i < isa_reading_count; i++) {
+        const struct evidence_reading *reading = &isa_readings[i];
+        const unsigned choice = variants->choice[reading->variant];
+        const bool is_of = choice && (reading->chips >> chip & 1) && (reading->units & unit) &&
+                           (reading->insn == INSN_NONE || reading->insn == insn->id);
+        if (is_of && hold(reading->conditions, reading->condition_count, word, view))
+            weakest = evidence_weaker(weakest, &reading->facts[choice - 1]);
+    }
+    return weakest;
+}
+
+bool evidence_covers(const struct evidence_setting *setting, const struct fact *fact)
+{
+    for (unsigned i = 0; setting && i < EVIDENCE_COVERS_MAX; i++)
+        if (setting->covers[i] == fact)
+            return true;
+    return false;
 }
 
 unsigned fact_number(const struct fact *fact)
 {
-    return (unsigned)(fact - isa_facts);
+    const bool is_choice = fact >= isa_choices && fact < isa_choices + isa_choice_count;
+    return is_choice ? isa_fact_count + (unsigned)(fact - isa_choices) : (unsigned)(fact - isa_facts);
 }
 
 unsigned fact_count(void)
 {
-    return isa_fact_count;
+    return isa_fact_count + isa_choice_count;
 }
 
 const struct fact *fact_get(unsigned number)
 {
-    return &isa_facts[number];
+    return number < isa_fact_count ? &isa_facts[number] : &isa_choices[number - isa_fact_count];
 }
 
 enum fact_level fact_level_find(const char *name)

@@ -147,7 +147,7 @@ static void report(struct hazards *hazards, const struct hazard_pair *pair, uint
     (void)snprintf(detail, sizeof detail, "%s %s %s, which %s %s: there is no %s", who,
                    pair->is_read ? "reads" : "rewrites", pair->what, other,
                    pair->is_read ? "may not have written yet" : "may still use", missing);
-    probe->finding(probe->user, &(struct probe_finding){pair->id, pair->unit, 0, detail});
+    probe->finding(probe->user, &(struct probe_finding){pair->id, pair->unit, 0, detail, NULL});
     const struct replay_hazard found = {pair->id,   step, pair->used_step, pair->unit, pair->is_read,
                                         pair->what, who,  other,           missing};
     hazards->source.found(hazards->source.user, &found);

@@ -27,7 +27,7 @@ static void on_insn_begin(void *user, const struct probe_insn *insn)
     struct replay_listener *listener = user;
     listener->is_pending = listener->hides_waiting;
     listener->begun = *insn;
-    listener->weakest = evidence_of_word(insn->insn, insn->word);
+    listener->weakest = insn->rests_on;
     if (!listener->is_pending)
         begin(listener, insn);
 }
@@ -36,7 +36,7 @@ static void on_finding(void *user, const struct probe_finding *finding)
 {
     struct replay_listener *listener = user;
     release(listener);
-    listener->weakest = evidence_weaker(listener->weakest, evidence_of_finding(finding->id));
+    listener->weakest = evidence_weaker(listener->weakest, finding->rests_on);
     const struct verdict_place place = {finding->id, listener->seq, listener->has_word, listener->word};
     if (!listener->has_finding)
         listener->first = place;
@@ -56,7 +56,7 @@ static void weigh(struct replay_listener *listener)
         return;
     char detail[DETAIL_MAX];
     (void)snprintf(detail, sizeof detail, "rests on %s, %s (%s)", fact->id, fact_level_name(fact->level), fact->page);
-    on_finding(listener, &(struct probe_finding){FINDING_EVIDENCE_TOO_WEAK, listener->begun.unit, 0, detail});
+    on_finding(listener, &(struct probe_finding){FINDING_EVIDENCE_TOO_WEAK, listener->begun.unit, 0, detail, NULL});
 }
 
 static void on_insn_end(void *user, const struct probe_insn *insn)
@@ -95,8 +95,8 @@ static void on_access(void *user, const struct probe_access *access)
 
 void replay_listener_set_on(struct replay_listener *listener, bool is_on)
 {
-    const unsigned wanted = PROBE_FINDING | (listener->hazards ? PROBE_ACCESS : 0) |
-                            (listener->least < FACT_GUESSED ? PROBE_INSN : 0);
+    const unsigned wanted =
+        PROBE_FINDING | (listener->hazards ? PROBE_ACCESS : 0) | (listener->least < FACT_GUESSED ? PROBE_INSN : 0);
     listener->probe.wants = is_on ? wanted | (listener->next ? listener->next->wants : 0) : 0;
 }
 

@@ -222,7 +222,8 @@ static void describe_network(struct firmware *firmware, enum tt_core core, const
             continue;
         (void)snprintf(detail, sizeof detail, "core %s at 0x%" PRIx32 " polls the network interface at 0x%08" PRIx32,
                        core_name(core), cores_core(firmware->cores, core)->pc, polled->addr[i]);
-        const struct probe_finding finding = {FINDING_CORE_WAITS_FOR_NETWORK, TT_UNIT_CORE, (uint8_t)core, detail};
+        const struct probe_finding finding = {FINDING_CORE_WAITS_FOR_NETWORK, TT_UNIT_CORE, (uint8_t)core, detail,
+                                              NULL};
         replay->listener->seq = firmware->program.step;
         replay->listener->probe.finding(replay->listener->probe.user, &finding);
     }
@@ -289,7 +290,7 @@ void firmware_report_refused(struct firmware *firmware, enum tt_core core)
     (void)riscv_disassemble(replay->info->chip, cores_code(firmware->cores, core), pc, code);
     (void)snprintf(detail, sizeof detail, "core %s at 0x%05" PRIx32 ", %.120s: %s", core_name(core), pc, code,
                    cores_reason(firmware->cores, core));
-    const struct probe_finding finding = {FINDING_CORE_STOPPED, TT_UNIT_CORE, (uint8_t)core, detail};
+    const struct probe_finding finding = {FINDING_CORE_STOPPED, TT_UNIT_CORE, (uint8_t)core, detail, NULL};
     replay->listener->seq = firmware->program.step;
     replay->listener->probe.finding(replay->listener->probe.user, &finding);
     stop(firmware, FINDING_CORE_STOPPED);
@@ -302,7 +303,7 @@ void firmware_report_refused_host(struct firmware *firmware, const struct ttcap_
     char detail[WAIT_TEXT_MAX];
     (void)snprintf(detail, sizeof detail, "the host's store of 0x%" PRIx32 " to 0x%08" PRIx32 ": %s", event->value,
                    event->addr, cores_reason(firmware->cores, TT_CORE_B));
-    const struct probe_finding finding = {FINDING_CORE_STOPPED, TT_UNIT_CORE, TT_CORE_B, detail};
+    const struct probe_finding finding = {FINDING_CORE_STOPPED, TT_UNIT_CORE, TT_CORE_B, detail, NULL};
     replay->listener->seq = firmware->program.step;
     replay->listener->probe.finding(replay->listener->probe.user, &finding);
     stop(firmware, FINDING_CORE_STOPPED);

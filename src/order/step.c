@@ -146,7 +146,7 @@ static void report_waits(const struct replay *replay, unsigned thread, const str
 {
     char detail[128];
     const struct probe *probe = &replay->listener->probe;
-    const struct probe_finding finding = {FINDING_WORD_WOULD_WAIT, unit, 0, detail};
+    const struct probe_finding finding = {FINDING_WORD_WOULD_WAIT, unit, 0, detail, NULL};
     (void)snprintf(detail, sizeof detail, "%s of thread %u took effect when it was recorded and has to wait here",
                    insn->mnemonic, thread);
     if (probe->wants & PROBE_FINDING)

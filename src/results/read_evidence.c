@@ -37,59 +37,34 @@ char *results_evidence_text(const struct results_evidence *evidence, char *text,
     return text;
 }
 
-/* The least of all that any word or event rests on, and how many events rest on it by a finding. */
-static enum tt_status read_weakest(struct results *results, int64_t *id, struct results_evidence *evidence,
-                                   struct tt_error *err)
+enum tt_status results_weakest(struct results *results, struct results_evidence *evidence, struct tt_error *err)
 {
     struct query query;
+    *evidence = (struct results_evidence){.level = FACT_SILICON};
     query_begin(&query, results,
-                "SELECT f.name, f.rank, f.page, f.id FROM fact f ORDER BY f.rank DESC, "
-                "(SELECT count(*) FROM evidence e WHERE e.fact = f.id) DESC, f.id LIMIT 1",
+                "SELECT name, rank, page, events, first_seq FROM fact WHERE events > 0 "
+                "ORDER BY rank DESC, events DESC, id LIMIT 1",
                 err);
     const bool is_there = query_next(&query);
     if (is_there) {
         read_fact(&query, evidence);
-        *id = (int64_t)query_number(&query, 3, INT64_MAX);
+        evidence->instructions = query_number(&query, 3, INT64_MAX);
+        evidence->seq = query_number(&query, 4, INT64_MAX);
     }
     enum tt_status status = query_end(&query);
     return status || is_there ? status : TT_END;
 }
 
-/* Instructions are looked through only as far as the level asks for it: a run may have many million. */
-enum tt_status results_weakest(struct results *results, struct results_evidence *evidence, struct tt_error *err)
-{
-    struct query query;
-    int64_t id = 0;
-    *evidence = (struct results_evidence){.level = FACT_SILICON};
-    enum tt_status status = read_weakest(results, &id, evidence, err);
-    if (status)
-        return status;
-    if (evidence->level < FACT_DOCUMENTED)
-        return TT_OK;
-    query_begin(&query, results,
-                "SELECT count(*), coalesce(min(seq), 0) FROM (SELECT seq FROM evidence WHERE fact = ?1 UNION "
-                "SELECT i.seq FROM tt_instructions i WHERE i.word IN (SELECT word FROM word WHERE fact = ?1))",
-                err);
-    query_bind(&query, 1, (uint64_t)id);
-    if (query_next(&query)) {
-        evidence->instructions = query_number(&query, 0, INT64_MAX);
-        evidence->seq = query_number(&query, 1, INT64_MAX);
-    }
-    return query_end(&query);
-}
-
+/* The fact that was first is known; its event's word is looked up. */
 enum tt_status results_evidence_below(struct results *results, enum fact_level least, struct results_evidence *evidence,
                                       uint32_t *word, bool *has_word, struct tt_error *err)
 {
     struct query query;
     *evidence = (struct results_evidence){.level = FACT_SILICON};
     query_begin(&query, results,
-                "WITH event(seq, fact) AS (SELECT seq, fact FROM evidence UNION ALL "
-                "SELECT i.seq, w.fact FROM tt_instructions i JOIN word w ON w.word = i.word "
-                "WHERE NOT EXISTS (SELECT 1 FROM evidence x WHERE x.seq = i.seq)) "
-                "SELECT f.name, f.rank, f.page, e.seq, count(*) OVER (), "
-                "(SELECT i.word FROM tt_instructions i WHERE i.seq = e.seq) "
-                "FROM event e JOIN fact f ON f.id = e.fact WHERE f.rank > ? ORDER BY e.seq LIMIT 1",
+                "SELECT f.name, f.rank, f.page, f.first_seq, (SELECT sum(events) FROM fact WHERE rank > ?1), "
+                "(SELECT i.word FROM tt_instructions i WHERE i.seq = f.first_seq) "
+                "FROM fact f WHERE f.rank > ?1 AND f.events > 0 ORDER BY f.first_seq LIMIT 1",
                 err);
     query_bind(&query, 1, least);
     const bool is_there = query_next(&query);

@@ -203,10 +203,10 @@ enum tt_status results_each_finding(struct results *results, int (*visit)(void *
 
 /* What events rest on. */
 struct results_evidence {
-    char fact[16]; /* "M35" */
+    char fact[64]; /* "M35", "pack.bfp.round=truncate" */
     enum fact_level level;
     char page[48];         /* "docs/facts/matrix.md" */
-    uint64_t instructions; /* that rest on it, and the first; 0: not counted, they are many */
+    uint64_t instructions; /* and stores that rest on it, and the first */
     uint64_t seq;
 };
 /* Of one event and its word (0 of a store). TT_END: nothing is known of it. */
@@ -214,8 +214,7 @@ enum tt_status results_evidence_of(struct results *results, uint64_t seq, uint32
                                    struct results_evidence *evidence, struct tt_error *err);
 /* "rests on M35, guessed (docs/facts/matrix.md)". Returns text. */
 char *results_evidence_text(const struct results_evidence *evidence, char *text, size_t size);
-/* Of the run: the weakest fact that decided anything. Its instructions are counted from documented down. TT_END: the
- * database has no instructions. */
+/* Of the run: the weakest fact that decided anything. TT_END: nothing ran. */
 enum tt_status results_weakest(struct results *results, struct results_evidence *evidence, struct tt_error *err);
 /* The first event that rests on less than this, its word, and how many do. TT_END: none. */
 enum tt_status results_evidence_below(struct results *results, enum fact_level least, struct results_evidence *evidence,

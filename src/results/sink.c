@@ -12,7 +12,7 @@
 static const char *const INSERT[SINK_ROWS] = {
     [ROW_INSN_PAGE] = "INSERT INTO instruction_page(first_seq, last_seq, count, head) VALUES(?,?,?,?)",
     [ROW_WORD] = "INSERT INTO word(word, mnemonic, text, fact) VALUES(?,?,?,?)",
-    [ROW_FACT] = "INSERT INTO fact(id, name, level, rank, page) VALUES(?,?,?,?,?)",
+    [ROW_FACT] = "INSERT INTO fact(id, name, level, rank, page, events, first_seq) VALUES(?,?,?,?,?,?,?)",
     [ROW_EVIDENCE] = "INSERT INTO evidence(seq, fact) VALUES(?,?)",
     [ROW_STAGE_GROUP] = "INSERT INTO stage_group(id, unit, instance, tile, first_datum, first_seq, last_seq, insns, "
                         "stages, l1_lo, l1_hi, seqs) VALUES(?,?,?,?,?,?,?,?,?,?,?,?)",
@@ -165,7 +165,7 @@ static void release(struct results_sink *sink)
     squeezer_clear(&sink->squeezer);
     bytes_clear(&sink->insns.head);
     mem_free(sink->words.slots);
-    mem_free(sink->has_fact);
+    mem_free(sink->facts);
     access_writer_clear(&sink->access);
     mem_free(sink->path);
     mem_free(sink);
@@ -209,8 +209,8 @@ enum tt_status results_create(struct results_sink **out, const char *path, bool 
         sink->probe.wants |= PROBE_ACCESS;
     row_queue_init(&sink->rows, what & RESULTS_THREAD, insert_row, sink);
     sink->path = mem_strdup(path);
-    sink->has_fact = mem_calloc(fact_count(), sizeof *sink->has_fact);
-    if (!sink->path || !sink->has_fact || access_writer_init(&sink->access, run->chip)) {
+    sink->facts = mem_calloc(fact_count(), sizeof *sink->facts);
+    if (!sink->path || !sink->facts || access_writer_init(&sink->access, run->chip)) {
         results_abandon(sink);
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
     }

@@ -1,18 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What events rest on, where a finding says that it is less than what their words do. docs/semantics/evidence.md */
+/* What events rest on, where it is not what the row of their word says. docs/semantics/evidence.md */
 #include "results/sink_internal.h"
 
 int64_t sink_use_fact(struct results_sink *sink, const struct fact *fact)
 {
     const unsigned number = fact_number(fact);
-    sink->has_fact[number] = true;
+    sink->facts[number].is_named = true;
     return number;
 }
 
 void sink_evidence(struct results_sink *sink)
 {
-    const struct fact *of_word = sink->is_core ? NULL : evidence_of_word(sink->insn, sink->word);
-    if (evidence_weaker(of_word, sink->weakest) == of_word)
+    struct sink_fact *fact = &sink->facts[fact_number(sink->weakest)];
+    if (!fact->events++)
+        fact->first_seq = sink->seq;
+    fact->is_named = true;
+    if (sink->weakest == sink->of_word)
         return;
     row_begin(&sink->rows, ROW_EVIDENCE);
     row_int(&sink->rows, (int64_t)sink->seq);
@@ -24,7 +27,7 @@ void sink_write_facts(struct results_sink *sink)
 {
     for (unsigned i = 0; i < fact_count(); i++) {
         const struct fact *fact = fact_get(i);
-        if (!sink->has_fact[i])
+        if (!sink->facts[i].is_named)
             continue;
         row_begin(&sink->rows, ROW_FACT);
         row_int(&sink->rows, i);
@@ -32,6 +35,11 @@ void sink_write_facts(struct results_sink *sink)
         row_text(&sink->rows, fact_level_name(fact->level));
         row_int(&sink->rows, fact->level);
         row_text(&sink->rows, fact->page);
+        row_int(&sink->rows, (int64_t)sink->facts[i].events);
+        if (sink->facts[i].events)
+            row_int(&sink->rows, (int64_t)sink->facts[i].first_seq);
+        else
+            row_null(&sink->rows);
         sink_row_end(sink);
     }
 }

@@ -13,7 +13,13 @@
 
 enum { PAGE_INSNS = 4096, INSN_BYTES_MAX = 1 + VARINT_MAX + 4 };
 
+enum { FACT_SHIFT = 33 };
 static const uint64_t is_taken = UINT64_C(1) << 32;
+
+static const struct fact *fact_of(uint64_t slot)
+{
+    return slot >> FACT_SHIFT ? fact_get((unsigned)(slot >> FACT_SHIFT) - 1) : NULL;
+}
 
 /* Where a word stands in the set, or would. The multiplier is 2^32 over the golden ratio; the upper half of the product
  * is what all bits of the word go into. */
@@ -22,7 +28,7 @@ static uint64_t *slot_of(const struct word_set *set, uint32_t word)
     const uint32_t product = word * 2654435769u;
     for (size_t at = product ^ product >> 16;; at++) {
         uint64_t *slot = &set->slots[at & (set->capacity - 1)];
-        if (*slot == 0 || *slot == (is_taken | word))
+        if (*slot == 0 || (uint32_t)*slot == word)
             return slot;
     }
 }
@@ -41,15 +47,17 @@ static int grow(struct word_set *set)
     return 0;
 }
 
-static int add_word(struct word_set *set, uint32_t word)
+/* fact: of this event. *named: what the word's row names, which is that of its first event. */
+static int add_word(struct word_set *set, uint32_t word, const struct fact *fact, const struct fact **named)
 {
     if (set->used * 2 >= set->capacity && grow(set))
         return -1;
     uint64_t *slot = slot_of(set, word);
     if (*slot == 0) {
         set->used++;
-        *slot = is_taken | word;
+        *slot = is_taken | word | (uint64_t)(fact ? fact_number(fact) + 1 : 0) << FACT_SHIFT;
     }
+    *named = fact_of(*slot);
     return 0;
 }
 
@@ -73,7 +81,7 @@ void sink_insn(struct results_sink *sink, const struct probe_insn *insn)
         writer->first_seq = writer->last_seq = insn->seq;
     uint8_t *start = bytes_reserve(&writer->head, INSN_BYTES_MAX), *to = start;
     const bool is_same = !is_first && insn->word == writer->last_word;
-    if (!start || (!is_same && add_word(&sink->words, insn->word))) {
+    if (!start || (!is_same && add_word(&sink->words, insn->word, insn->rests_on, &writer->last_fact))) {
         sink_failed(sink, TT_NO_MEMORY, "no memory");
         return;
     }
@@ -109,8 +117,8 @@ void sink_flush_insns(struct results_sink *sink)
 
 static int by_number(const void *a, const void *b)
 {
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return ((uint32_t)x > (uint32_t)y) - ((uint32_t)x < (uint32_t)y);
 }
 
 void sink_write_words(struct results_sink *sink)
@@ -129,8 +137,8 @@ void sink_write_words(struct results_sink *sink)
         row_int(&sink->rows, word);
         row_text(&sink->rows, insn ? insn->mnemonic : ".word");
         row_text(&sink->rows, text);
-        if (evidence_of_word(insn, word))
-            row_int(&sink->rows, sink_use_fact(sink, evidence_of_word(insn, word)));
+        if (fact_of(set->slots[i]))
+            row_int(&sink->rows, sink_use_fact(sink, fact_of(set->slots[i])));
         else
             row_null(&sink->rows);
         sink_row_end(sink);

@@ -52,6 +52,7 @@ struct insn_writer {
     struct bytes head;
     uint64_t first_seq, last_seq;
     uint32_t count, last_word;
+    const struct fact *last_fact; /* that the row of last_word names */
 };
 
 /* Words of a thread that one instruction of a core pushed, as far as they came. */
@@ -62,10 +63,17 @@ struct origin_run {
     uint32_t pc;
 };
 
-/* Distinct words; a slot is 0 or the word with bit 32 set. */
+/* Distinct words; a slot is 0, or the word with bit 32 set and above it fact_number() + 1 of what its first event
+ * rested on in its settings (0: nothing). */
 struct word_set {
     uint64_t *slots;
     size_t used, capacity; /* a power of two */
+};
+
+/* A fact: whether rows name it, and the events that rest on it. */
+struct sink_fact {
+    bool is_named;
+    uint64_t events, first_seq;
 };
 
 /* A page of accesses that is being filled. */
@@ -125,8 +133,9 @@ struct results_sink {
     bool is_core;     /* which is no instruction */
     uint32_t word;
     const struct isa_insn *insn; /* of the word; null: a store, or no instruction */
-    const struct fact *weakest;  /* of the findings of the event at work; null: none has one */
-    bool *has_fact;              /* by fact_number(): rows name it */
+    const struct fact *weakest;  /* that decided the event at work; null: none is known */
+    const struct fact *of_word;  /* what its row in table word says */
+    struct sink_fact *facts;     /* by fact_number() */
     struct insn_writer insns;
     struct origin_run origins[SINK_THREADS];
     uint64_t word_seq[SINK_THREADS], word_seq_before[SINK_THREADS]; /* of the last two words of a thread, plus one */

@@ -12,12 +12,15 @@ static void on_insn_begin(void *user, const struct probe_insn *insn)
     sink->seq = insn->seq;
     sink->word = insn->word;
     sink->insn = insn->insn;
-    sink->weakest = NULL;
+    sink->weakest = insn->rests_on;
     sink->is_core = insn->unit == TT_UNIT_CORE;
     if (!sink->is_core)
         sink_origin_word(sink, insn);
-    if (sink->status == TT_OK && sink->what & RESULTS_INSTRUCTIONS && !sink->is_core)
+    sink->of_word = insn->rests_on;
+    if (sink->status == TT_OK && sink->what & RESULTS_INSTRUCTIONS && !sink->is_core) {
         sink_insn(sink, insn);
+        sink->of_word = sink->insns.last_fact;
+    }
 }
 
 static void on_insn_end(void *user, const struct probe_insn *insn)
@@ -51,7 +54,7 @@ static void on_access(void *user, const struct probe_access *access)
 static void on_finding(void *user, const struct probe_finding *finding)
 {
     struct results_sink *sink = user;
-    sink->weakest = evidence_weaker(sink->weakest, evidence_of_finding(finding->id));
+    sink->weakest = evidence_weaker(sink->weakest, finding->rests_on);
     row_begin(&sink->rows, ROW_FINDING);
     row_int(&sink->rows, (int64_t)sink->seq);
     row_int(&sink->rows, (int)finding->id);

@@ -66,13 +66,12 @@ void say_run_evidence(struct report *report, struct results *results, const char
     char text[EVIDENCE_TEXT_MAX];
     if (results_weakest(results, &evidence, &err) != TT_OK)
         return;
-    const bool is_counted = evidence.instructions > 0;
     report_item(report, "evidence", SAY("level", fact_level_name(evidence.level)), SAY("fact", evidence.fact),
-                SAY("page", evidence.page), SAY_OR_NULL("instructions", is_counted, evidence.instructions),
-                SAY_OR_NULL("first_event", is_counted, evidence.seq));
+                SAY("page", evidence.page), SAY("instructions", evidence.instructions),
+                SAY("first_event", evidence.seq));
     if (evidence.level <= FACT_MAKER)
         report_label(report, label_width, "rests on", "silicon or the maker's word throughout");
-    else if (is_counted)
+    else if (evidence.level > FACT_SIMULATOR)
         report_label(report, label_width, "rests on", "%s, %" PRIu64 " time%s, first at %s %" PRIu64,
                      evidence_text(&evidence, text), evidence.instructions, plural(evidence.instructions), seq_name,
                      evidence.seq);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The one place where configuration, scalar registers and L1 are written, and where a probe gets these writes. */
 #include "base/little.h"
+#include "isa/evidence.h"
 #include "isa/spaces.h"
 #include "numeric/dst_rows.h"
 #include "tile/config/config.h"
@@ -197,7 +198,9 @@ void tile_raise(struct tile *tile, enum finding_id id, enum tt_unit unit, unsign
     va_start(args, format);
     (void)vsnprintf(detail, sizeof detail, format, args);
     va_end(args);
-    const struct probe_finding finding = {id, unit, (uint8_t)instance, detail};
+    const struct fact *fact = evidence_of_finding(id);
+    const struct probe_finding finding = {id, unit, (uint8_t)instance, detail,
+                                          evidence_covers(tile->setting, fact) ? NULL : fact};
     tile->probe->finding(tile->probe->user, &finding);
 }
 

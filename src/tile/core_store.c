@@ -8,7 +8,8 @@ enum { NO_THREAD = THREADS }; /* what the probe gets where the thread is not kno
  * store's number. */
 static struct probe_insn begin(struct tile *tile, uint64_t seq, int thread)
 {
-    const struct probe_insn store = {seq, 0, (uint8_t)(thread < 0 ? NO_THREAD : thread), TT_UNIT_CORE, false, NULL};
+    const struct probe_insn store = {seq,  0,   (uint8_t)(thread < 0 ? NO_THREAD : thread), TT_UNIT_CORE, false,
+                                     NULL, NULL};
     tile->seq = seq;
     if (tile_probed(tile, PROBE_INSN))
         tile->probe->insn_begin(tile->probe->user, &store);

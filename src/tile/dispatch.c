@@ -56,12 +56,14 @@ static enum tt_unit unit_of(const struct isa_insn *insn, uint32_t word)
 static enum tile_step __attribute__((noinline))
 run_seen(struct tile *tile, unsigned thread, const struct isa_insn *insn, uint32_t word)
 {
-    struct probe_insn seen = {tile->seq, word, (uint8_t)thread, unit_of(insn, word), false, insn};
+    struct probe_insn seen = {
+        tile->seq, word, (uint8_t)thread, unit_of(insn, word), false, insn, tile_weigh(tile, thread, insn, word)};
     tile->probe->insn_begin(tile->probe->user, &seen);
     if (tile_probed(tile, PROBE_CONTROL))
         tile_forget_settings(tile);
     enum tile_step step = run(tile, thread, insn, word);
     seen.has_waited = step == TILE_WAITS;
+    tile->setting = NULL;
     tile->probe->insn_end(tile->probe->user, &seen);
     return step;
 }

@@ -20,6 +20,7 @@ struct probe_insn {
     enum tt_unit unit;
     bool has_waited;             /* at its end: it could not take effect yet, and nothing changed */
     const struct isa_insn *insn; /* its row of schemas/isa; null: no instruction, or a store */
+    const struct fact *rests_on; /* in the settings that it met, but for what findings say; null: nothing is known */
 };
 
 /* Of a unit: packer 0 to 3; of the vector unit 0 is the word's, others 1 + the sub-unit of what a macro scheduled. */
@@ -67,7 +68,8 @@ struct probe_finding {
     enum finding_id id;
     enum tt_unit unit;
     uint8_t instance;
-    const char *detail; /* one sentence with the numbers; may be null */
+    const char *detail;          /* one sentence with the numbers; may be null */
+    const struct fact *rests_on; /* what the word or store at work then rests on; null: this says nothing of it */
 };
 
 /* What decides about an instruction beside its operands, for who follows what is known. Who wants it has the units look

@@ -127,6 +127,7 @@ enum tt_chip tile_chip(const struct tile *tile)
 void tile_set_variants(struct tile *tile, const struct variant_set *variants)
 {
     tile->variants = *variants;
+    tile_note_choices(tile);
     pack_cache_drop(tile->pack_cache); /* settings are decoded under the variants */
     unpack_cache_drop(tile->unpack_cache);
     memset(tile->vector_settings, 0, sizeof tile->vector_settings);

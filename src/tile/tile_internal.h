@@ -58,8 +58,15 @@ struct tile {
     uint32_t cfg_not_instantiated[CFG_WORDS_MAX]; /* of these, the bits that silicon is said not to hold (P-2.7) */
     bool cfg_is_plain[CFG_WORDS_MAX];             /* to write it is to store it: access.c */
     uint16_t *fields_read;                        /* tile_watch_fields(); null: not watched */
-    uint32_t fast_taken[FAST_PATHS];              /* how often: fast/fast.h */
+    bool has_choices;                             /* readings that are not the device's */
+    const struct evidence_setting *setting; /* that holds of the word at work; null: none, or nobody listens to words */
+    uint32_t fast_taken[FAST_PATHS];        /* how often: fast/fast.h */
 };
+
+/* What the word that is about to run rests on (evidence.c); null: nothing executes it. */
+const struct fact *tile_weigh(struct tile *tile, unsigned thread, const struct isa_insn *insn, uint32_t word);
+/* Behind a change of the readings. */
+void tile_note_choices(struct tile *tile);
 
 /* Finds tile->handlers; dispatch.c */
 void tile_resolve_handlers(struct tile *tile);
@@ -136,7 +143,7 @@ void tile_report_forms(struct tile *tile, const struct isa_insn *insn, uint32_t 
 
 /* Reports to the probe what decided about the instruction at work; mask: bits of one element, else UINT32_MAX. */
 void tile_report_control(const struct tile *tile, enum control_kind kind, enum tt_space space, uint32_t lo, uint32_t hi,
-                       uint32_t mask);
+                         uint32_t mask);
 static inline void tile_saw_control(const struct tile *tile, enum control_kind kind, enum tt_space space, uint32_t lo,
                                     uint32_t hi)
 {

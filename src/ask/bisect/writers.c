@@ -61,14 +61,14 @@ static void on_begin(void *user, const struct probe_insn *insn)
     struct search *search = user;
     search->insn = *insn;
     search->first_of_insn = search->writers->count;
-    search->rests_on = evidence_of_word(insn->insn, insn->word);
+    search->rests_on = insn->rests_on;
     memset(search->width, 0, sizeof search->width);
 }
 
 static void on_finding(void *user, const struct probe_finding *finding)
 {
     struct search *search = user;
-    search->rests_on = evidence_weaker(search->rests_on, evidence_of_finding(finding->id));
+    search->rests_on = evidence_weaker(search->rests_on, finding->rests_on);
 }
 
 static void on_stage(void *user, const struct probe_stage *stage)

@@ -103,9 +103,9 @@ static void check_masks(struct tile *tile, const struct matrix_math *math, const
                                     srcb_rows(job),
                                     math->srcb_format,
                                     math->srcb_mask};
-    if (matrix_mask_is_extrapolated(a.format, use))
+    if (matrix_mask_is_extrapolated(a.format, use, false))
         matrix_check_mask(tile, job->mnemonic, &a);
-    if (matrix_mask_is_extrapolated(b.format, use))
+    if (matrix_mask_is_extrapolated(b.format, use, true))
         matrix_check_mask(tile, job->mnemonic, &b);
 }
 

@@ -34,18 +34,17 @@ enum matrix_style matrix_style_of(uint32_t format)
     }
 }
 
-bool matrix_mask_is_extrapolated(uint32_t format, enum matrix_use use)
+bool matrix_mask_is_extrapolated(uint32_t format, enum matrix_use use, bool is_srcb)
 {
     switch (format) {
     case FORMAT_BFP8A:
     case FORMAT_BFP4A:
     case FORMAT_BFP2A:
         return true;
-    case FORMAT_FP8_E5M2:
-        return use == MATRIX_USE_MOVE;
     case FORMAT_INT32:
+        return use != MATRIX_USE_MOVE && !(use == MATRIX_USE_ELEMENTS && is_srcb);
     case FORMAT_INT16:
-        return use != MATRIX_USE_MOVE;
+        return use == MATRIX_USE_MAXIMA || (use != MATRIX_USE_MOVE && !is_srcb);
     case FORMAT_BFP2:
         return use == MATRIX_USE_PRODUCTS;
     default:

@@ -86,9 +86,9 @@ static void check_masks(struct tile *tile, const struct gmpool *pool, const char
                                     1,
                                     pool->math.srcb_format,
                                     pool->math.srcb_mask};
-    if (!pool->has_no_srca && matrix_mask_is_extrapolated(a.format, MATRIX_USE_ELEMENTS))
+    if (!pool->has_no_srca && matrix_mask_is_extrapolated(a.format, MATRIX_USE_MAXIMA, false))
         matrix_check_mask(tile, mnemonic, &a);
-    if (matrix_mask_is_extrapolated(b.format, MATRIX_USE_ELEMENTS))
+    if (matrix_mask_is_extrapolated(b.format, MATRIX_USE_MAXIMA, true))
         matrix_check_mask(tile, mnemonic, &b);
 }
 

@@ -121,8 +121,8 @@ uint32_t matrix_operand_mask(const struct matrix_settings *set, uint32_t format)
 uint32_t matrix_moved_mask(const struct matrix_settings *set, uint32_t format);
 
 /* What recordings show of the masks differs by instruction (M23x). */
-enum matrix_use { MATRIX_USE_MOVE, MATRIX_USE_ELEMENTS, MATRIX_USE_PRODUCTS };
-bool matrix_mask_is_extrapolated(uint32_t format, enum matrix_use use);
+enum matrix_use { MATRIX_USE_MOVE, MATRIX_USE_ELEMENTS, MATRIX_USE_PRODUCTS, MATRIX_USE_MAXIMA };
+bool matrix_mask_is_extrapolated(uint32_t format, enum matrix_use use, bool is_srcb);
 
 /* Rows of a bank under a mask that is extrapolated: a finding where it drops anything. */
 struct matrix_masked {

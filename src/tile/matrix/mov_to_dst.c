@@ -171,7 +171,7 @@ static void move_srcb(struct tile *tile, unsigned thread, const struct from_srcb
     const uint32_t to = matrix_row(tile, thread, set, f->dst) & (DST_ROWS - rows);
 
     const uint32_t format = matrix_srcb_format(tile, set);
-    if (tile_probed(tile, PROBE_FINDING) && matrix_mask_is_extrapolated(format, MATRIX_USE_MOVE))
+    if (tile_probed(tile, PROBE_FINDING) && matrix_mask_is_extrapolated(format, MATRIX_USE_MOVE, true))
         matrix_check_mask(tile, f->mnemonic,
                           &(struct matrix_masked){"SrcB", (const uint32_t(*)[SRC_COLUMNS])tile->state.srcb[bank], from,
                                                   aligned, format, move.cell_mask});

@@ -25,17 +25,26 @@ static void teardown(void)
     folder_remove(&folder);
 }
 
-/* An instruction, and a finding that it raises; FINDING_COUNT: none. */
-static uint32_t run(uint64_t seq, const char *mnemonic, enum finding_id id)
+/* An instruction, what its settings rest on (null: what its word does), and a finding that it raises; FINDING_COUNT:
+ * none. */
+static uint32_t run_in(uint64_t seq, const char *mnemonic, const char *rests_on, enum finding_id id)
 {
     const struct isa_insn *row = isa_find_mnemonic(TT_BLACKHOLE, mnemonic);
     const struct probe *probe = results_probe(sink);
     struct probe_insn insn = {.seq = seq, .word = (uint32_t)row->opcode << 24, .unit = row->unit, .insn = row};
+    insn.rests_on = rests_on ? fact_find(rests_on) : evidence_of_word(row, insn.word);
     probe->insn_begin(probe->user, &insn);
     if (id != FINDING_COUNT)
-        probe->finding(probe->user, &(struct probe_finding){.id = id, .unit = row->unit});
+        probe->finding(probe->user,
+                       &(struct probe_finding){.id = id, .unit = row->unit, .rests_on = evidence_of_finding(id)});
     probe->insn_end(probe->user, &insn);
     return insn.word;
+}
+
+/* In settings of which no table says anything. */
+static uint32_t run(uint64_t seq, const char *mnemonic, enum finding_id id)
+{
+    return run_in(seq, mnemonic, NULL, id);
 }
 
 static void hold(uint64_t seq, uint32_t word, const char *fact, enum fact_level level)
@@ -83,6 +92,33 @@ START_TEST(run__is_as_sure_as_its_weakest_event)
 }
 END_TEST
 
+/* A word in other settings rests on something else, also on something surer; the run on what its events rest on, not on
+ * what the word would have. */
+START_TEST(event__rests_on_its_settings)
+{
+    const uint32_t elwadd = run_in(1, "ELWADD", "SL-001", FINDING_COUNT);
+    (void)run_in(2, "ELWADD", "SL-001", FINDING_COUNT);
+    struct results_evidence weakest;
+    (void)run_in(3, "ELWADD", "M33", FINDING_COUNT);
+    (void)run_in(4, "ELWADD", "SL-028", FINDING_COUNT);
+    sink_finish(sink);
+    results = open_results(path);
+    hold(1, elwadd, "SL-001", FACT_SILICON);
+    hold(2, elwadd, "SL-001", FACT_SILICON);
+    hold(3, elwadd, "M33", FACT_SIMULATOR);
+    hold(4, elwadd, "SL-028", FACT_MAKER);
+    uint32_t word = 0;
+    bool has_word = false;
+    ck_assert_int_eq(results_evidence_below(results, FACT_SILICON, &weakest, &word, &has_word, &err), TT_OK);
+    ck_assert_str_eq(weakest.fact, "M33");
+    ck_assert_uint_eq(weakest.instructions, 2);
+    ck_assert_uint_eq(word, elwadd);
+    ck_assert_int_eq(results_evidence_below(results, FACT_MAKER, &weakest, &word, &has_word, &err), TT_OK);
+    ck_assert_uint_eq(weakest.instructions, 1);
+    ck_assert_int_eq(results_evidence_below(results, FACT_SIMULATOR, &weakest, &word, &has_word, &err), TT_END);
+}
+END_TEST
+
 START_TEST(run__without_instructions_says_nothing)
 {
     sink_finish(sink);
@@ -115,6 +151,7 @@ Suite *suite(void)
     tcase_add_checked_fixture(t, setup, teardown);
     tcase_add_test(t, event__rests_on_its_word_or_on_less);
     tcase_add_test(t, run__is_as_sure_as_its_weakest_event);
+    tcase_add_test(t, event__rests_on_its_settings);
     tcase_add_test(t, run__without_instructions_says_nothing);
     tcase_add_test(t, word__rests_on_less_in_other_forms);
     suite_add_tcase(s, t);

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a word rests on in the settings that it meets: schemas/settings.json. docs/semantics/evidence.md */
+#include "isa/evidence.h"
+#include "isa/registers.h"
+#include "numeric/format.h"
+#include "unit/suite.h"
+#include "unit/tile/listener.h"
+#include "unit/tile/words.h"
+
+static struct tile *tile;
+static struct listener heard;
+static const struct fact *finding_rests_on;
+
+static void on_finding(void *user, const struct probe_finding *finding)
+{
+    (void)user;
+    finding_rests_on = finding->rests_on;
+}
+
+static void make(enum tt_chip chip, const char *variant)
+{
+    struct variant_set variants = {{0}};
+    tile_free(tile);
+    tile = tile_new(chip);
+    ck_assert(!variant || variant_parse(&variants, variant) == 0);
+    tile_set_variants(tile, &variants);
+    listener_attach(&heard, tile);
+    heard.probe.finding = on_finding;
+    finding_rests_on = NULL;
+    for (unsigned bank = 0; bank < SRC_BANKS; bank++) {
+        tile_state(tile)->small.src_valid.a[bank] = tile_state(tile)->small.src_valid.b[bank] = true;
+        tile_state(tile)->small.src_format.a[bank] = tile_state(tile)->small.src_format.b[bank] = FORMAT_BF16;
+    }
+}
+
+static void teardown(void)
+{
+    tile_free(tile);
+    tile = NULL;
+}
+
+static void set(enum reg_id id, uint32_t value)
+{
+    const struct reg_field *field = reg_field_get(tile_chip(tile), id);
+    tile_state(tile)->cfg[0][field->word] |= value << field->shift;
+    tile_state_changed(tile);
+}
+
+static void set_formats(uint32_t format)
+{
+    set(REG_ALU_FORMAT_SPEC_REG0_SrcA, format);
+    set(REG_ALU_FORMAT_SPEC_REG1_SrcB, format);
+    for (unsigned bank = 0; bank < SRC_BANKS; bank++)
+        tile_state(tile)->small.src_format.a[bank] = tile_state(tile)->small.src_format.b[bank] = (uint8_t)format;
+}
+
+static const char *rests_on(const char *mnemonic, const char *field, uint32_t value)
+{
+    const struct field_value values[] = {{field, value}, {NULL, 0}};
+    (void)tile_exec(tile, 1, word_of(tile_chip(tile), mnemonic, values), 0);
+    return heard.last_insn.rests_on->id;
+}
+
+START_TEST(evidence__goes_by_settings)
+{
+    for (unsigned chip = 0; chip < TT_CHIP_COUNT; chip++) {
+        make((enum tt_chip)chip, NULL);
+        set_formats(FORMAT_BF16);
+        ck_assert_str_eq(rests_on("ELWADD", "dst", 0), "SL-001");
+        ck_assert_str_eq(rests_on("ELWADD", "dest_accum_en", 1), "M33");
+        ck_assert_str_eq(rests_on("ELWMUL", "dst", 0), "SL-007");
+        ck_assert_str_eq(rests_on("MVMUL", "dst", 0), "M50");
+        set(REG_ALU_ACC_CTRL_Fp32_enabled, 1);
+        ck_assert_str_eq(rests_on("ELWADD", "dst", 0), "SL-019");
+        set(REG_ALU_ACC_CTRL_Zero_Flag_disabled_src, 1);
+        ck_assert_str_eq(rests_on("ELWADD", "dst", 0), "SL-014");
+        ck_assert_str_eq(rests_on("ELWMUL", "dst", 0), "M31");
+        make((enum tt_chip)chip, NULL);
+        set_formats(FORMAT_FP16);
+        ck_assert_str_eq(rests_on("ELWADD", "dst", 0), "M33");
+    }
+}
+END_TEST
+
+/* Without the reading that a chip has, what is measured of chips says nothing; other settings do not mind. */
+START_TEST(evidence__is_that_of_the_readings)
+{
+    make(TT_BLACKHOLE, "simulator");
+    set_formats(FORMAT_BF16);
+    ck_assert_str_eq(rests_on("ELWADD", "dst", 0), "SL-001");
+    set(REG_ALU_ACC_CTRL_Fp32_enabled, 1);
+    set(REG_ALU_ACC_CTRL_Zero_Flag_disabled_src, 1);
+    ck_assert_str_eq(rests_on("ELWADD", "dst", 0), "matrix.elwadd.zero_srcb=zero");
+    ck_assert_int_eq(heard.last_insn.rests_on->level, FACT_SIMULATOR);
+    make(TT_BLACKHOLE, "pack.bfp.round=truncate");
+    ck_assert_str_eq(rests_on("PACR", "last", 1), "pack.bfp.round=truncate");
+    ck_assert_int_eq(heard.last_insn.rests_on->level, FACT_GUESSED);
+    ck_assert_str_eq(rests_on("SFPABS", "instr_mod1", 1), "V40");
+    make(TT_BLACKHOLE, "adc.zw_width=bits13"); /* of all units */
+    ck_assert_str_eq(rests_on("SFPABS", "instr_mod1", 1), "adc.zw_width=bits13");
+}
+END_TEST
+
+/* A form that no recording has, and the maker describes: the finding is raised, and does not weaken it. */
+START_TEST(evidence__is_not_weakened_by_what_a_setting_covers)
+{
+    make(TT_BLACKHOLE, NULL);
+    ck_assert_str_eq(rests_on("SFPARECIP", "instr_mod1", 2), "SL-054");
+    ck_assert_ptr_null(finding_rests_on);
+    ck_assert_str_eq(rests_on("SFPARECIP", "instr_mod1", 1), "V80");
+    ck_assert_str_eq(finding_rests_on->id, "V80");
+}
+END_TEST
+
+START_TEST(evidence__facts_have_numbers)
+{
+    for (unsigned i = 0; i < fact_count(); i++)
+        ck_assert_uint_eq(fact_number(fact_get(i)), i);
+    ck_assert_str_eq(fact_get(fact_count() - 1)->id, "vector.dst.format=thread_word");
+}
+END_TEST
+
+Suite *suite(void)
+{
+    Suite *s = suite_create("tile_evidence");
+    TCase *t = tcase_create("evidence");
+    tcase_add_checked_fixture(t, NULL, teardown);
+    tcase_add_test(t, evidence__goes_by_settings);
+    tcase_add_test(t, evidence__is_that_of_the_readings);
+    tcase_add_test(t, evidence__is_not_weakened_by_what_a_setting_covers);
+    tcase_add_test(t, evidence__facts_have_numbers);
+    suite_add_tcase(s, t);
+    return s;
+}
