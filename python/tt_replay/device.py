@@ -149,8 +149,8 @@ class Instructions:
 class Device:
     """The tile as a device with a number."""
 
-    def __init__(self, chip: str) -> None:
-        self.tile = Tile(chip)
+    def __init__(self, chip: str, reading: Optional[str] = None) -> None:
+        self.tile = Tile(chip, reading)
         if watcher is not None:
             watcher(self.tile)
         self._arch = self.tile.chip
@@ -210,9 +210,10 @@ class OnChipCoordinate:
 
 
 class Context:
-    def __init__(self, chip: str) -> None:
+    def __init__(self, chip: str, reading: Optional[str] = None) -> None:
         self.chip = chip
-        self.devices: Dict[int, Device] = {0: Device(chip)}
+        self.reading = reading
+        self.devices: Dict[int, Device] = {0: Device(chip, reading)}
 
     @property
     def device_ids(self) -> Iterable[int]:
@@ -230,6 +231,7 @@ class TensixDebug:
 _current: Optional[Context] = None
 _chip: Optional[str] = None
 watcher: Optional[Callable[[Tile], Any]] = None  # gets each tile that is new
+_reading: Optional[str] = None
 
 
 def core_name(risc_name: str) -> str:
@@ -257,7 +259,7 @@ def check_context(context: Optional[Context] = None) -> Context:
     if _current is None:
         if _chip is None:
             raise TTException("no chip: tt_replay.device.install(\"blackhole\") comes first")
-        _current = Context(_chip)
+        _current = Context(_chip, _reading)
     return _current
 
 
@@ -369,7 +371,7 @@ def _frames(path: str, pc: int) -> List[CallstackEntry]:
 def fresh_tile() -> Device:
     """A tile in its reset state, in the place of the one before."""
     context = check_context()
-    context.devices[0] = Device(context.chip)
+    context.devices[0] = Device(context.chip, context.reading)
     return context.devices[0]
 
 
@@ -381,12 +383,13 @@ def watch(taker: Optional[Callable[[Tile], Any]]) -> None:
         taker(_current.devices[0].tile)
 
 
-def install(chip: str) -> None:
-    """Makes this the library `ttexalens`, for whoever imports it from here on."""
-    global _chip
+def install(chip: str, reading: Optional[str] = None) -> None:
+    """Makes this the library `ttexalens`, for whoever imports it from here on. reading: as in Tile."""
+    global _chip, _reading
     if "ttexalens" in sys.modules and not getattr(sys.modules["ttexalens"], "is_tt_replay", False):
         raise ReplayError("ttexalens was imported before tt_replay.device.install()")
     _chip = chip
+    _reading = reading
     cleanup_global_context()
     library = ("arc_msg", "callstack", "check_context", "convert_coordinate", "get_tensix_state", "load_elf",
                "parse_elf", "read_from_device", "read_word_from_device", "read_words_from_device", "write_to_device",

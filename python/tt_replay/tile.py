@@ -63,7 +63,8 @@ def chip_name(chip: str) -> str:
 class Tile:
     """One Tensix tile in the reset state, all cores held.
 
-    chip: "blackhole", "wormhole_b0" (or "wormhole"). reading: None does as silicon; "simulator", or one variant.
+    chip: "blackhole", "wormhole_b0" (or "wormhole"). reading: None does as silicon; "simulator", or variants with commas
+    in between.
     """
 
     def __init__(self, chip: str, reading: Optional[str] = None) -> None:

@@ -22,7 +22,8 @@ const char *ttreplay_version(void);
 
 struct ttreplay_tile;
 
-/* chip: "blackhole", "wormhole_b0". reading: null as silicon does, "simulator", or "KEY=CHOICE". In the reset state. */
+/* chip: "blackhole", "wormhole_b0". reading: null as silicon does, "simulator", or "KEY=CHOICE"; several with
+ * commas in between. In the reset state. */
 int ttreplay_tile_new(const char *chip, const char *reading, struct ttreplay_tile **out, char *error);
 void ttreplay_tile_free(struct ttreplay_tile *tile); /* null is allowed */
 
