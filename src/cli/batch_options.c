@@ -6,7 +6,9 @@
 #include "base/number.h"
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "experiments/files.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -32,6 +34,20 @@ static void take_variant(struct argp_state *state, const char *text, void *into)
     struct batch_settings *settings = into;
     (void)state;
     add(&settings->variants, &settings->variant_count, &settings->variant_capacity, cli_option_variant(text));
+}
+
+static enum tt_status take_reading(void *user, const char *text, struct tt_error *err)
+{
+    struct batch_settings *settings = user;
+    return batch_settings_add(&settings->variants, &settings->variant_count, &settings->variant_capacity, text, err);
+}
+
+static void take_profile(struct argp_state *state, const char *text, void *into)
+{
+    struct tt_error err;
+    (void)state;
+    if (experiment_profile_read(text, take_reading, into, &err) != TT_OK)
+        exit(cli_trouble(&err));
 }
 
 static void take_set(struct argp_state *state, const char *text, void *into)
@@ -86,6 +102,8 @@ const struct cli_option cli_batch_settings[] = {
     {"unit", 0, "U[,U]", "data units that run, or none (default: all there are)",
      CALL(take_copy, struct batch_settings, units)},
     {"variant", 0, "K=V", "another reading of one step; may be given again", CALL_ALL(take_variant)},
+    {"profile", 0, "FILE", "the readings that `tt-replay probe` found a chip to have; a --variant behind it wins",
+     CALL_ALL(take_profile)},
     {"set", 0, "FIELD=V", "a configuration field holds V whatever the program writes; may be given again",
      CALL_ALL(take_set)},
     {"assume", 0, "SPACE", "what is unknown of a space at the start (as in replay; all: of each capture what there is)",

@@ -38,6 +38,8 @@ static const struct cli_option options[] = {
     {"drop-special", 0, NULL, "subnormal and non-finite results count as 0 on both sides",
      INTO(struct arguments, drops_special)},
     {"variant", 0, "KEY=CHOICE", "another reading of a step", CALL(cli_take_variant, struct arguments, variants)},
+    {"profile", 0, "FILE", "the readings that `tt-replay probe` found a chip to have; a --variant behind it wins",
+     CALL(cli_take_profile, struct arguments, variants)},
     {"jobs", 'j', "N", "threads (default: one a processor); what is printed does not depend on it",
      INTO(struct arguments, jobs), .least = 1, .most = JOBS_MAX},
     {"json", 0, NULL, "as JSON (schemas/census.schema.json)", INTO(struct arguments, is_json)},

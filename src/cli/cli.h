@@ -28,6 +28,7 @@ int verb_verify(int argc, char **argv);
 int verb_errata(int argc, char **argv);
 int verb_census(int argc, char **argv);
 int verb_replay(int argc, char **argv);
+int verb_probe(int argc, char **argv);
 int verb_run(int argc, char **argv);
 int verb_debug(int argc, char **argv);
 int verb_diff(int argc, char **argv);

@@ -69,6 +69,8 @@ static const struct cli_option options[] = {
      CALL(cli_take_units, struct arguments, units)},
     {"variant", 0, "K=V", "another reading of one step; may be given several times",
      CALL(cli_take_variant, struct arguments, variants)},
+    {"profile", 0, "FILE", "the readings that `tt-replay probe` found a chip to have; a --variant behind it wins",
+     CALL(cli_take_profile, struct arguments, variants)},
     {"verbose", 'v', NULL, "name every recording that did not pass, and explain the first 20 that differ",
      INTO(struct arguments, is_verbose)},
     {0},

@@ -31,6 +31,7 @@ static const struct verb verbs[] = {
     {"farm", verb_farm, "the same in shards, for Slurm, LSF, Grid Engine or GNU parallel"},
     {"census", verb_census, "an instruction over every operand, against exact mathematics"},
     {"errata", verb_errata, "where chips do otherwise than simulators recorded, by name"},
+    {"probe", verb_probe, "experiments that show which readings a chip has"},
     {"conform", verb_conform, "run vector files, bundles and captures; a table by opcode"},
 };
 

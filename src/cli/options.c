@@ -63,7 +63,7 @@ static void bind(struct parser *parser, const struct cli_option *row, void *into
     }
 }
 
-static void add_text(struct cli_texts *texts, const char *text)
+void cli_texts_add(struct cli_texts *texts, const char *text)
 {
     void *items = texts->items;
     if (mem_grow(&items, &texts->capacity, texts->count + 1, sizeof text))
@@ -72,8 +72,22 @@ static void add_text(struct cli_texts *texts, const char *text)
     texts->items[texts->count++] = text;
 }
 
+void cli_texts_add_copy(struct cli_texts *texts, const char *text)
+{
+    void *owned = texts->owned;
+    char *copy = mem_strdup(text);
+    if (!copy || mem_grow(&owned, &texts->owned_capacity, texts->owned_count + 1, sizeof copy))
+        cli_no_memory();
+    texts->owned = owned;
+    texts->owned[texts->owned_count++] = copy;
+    cli_texts_add(texts, copy);
+}
+
 void cli_texts_clear(struct cli_texts *texts)
 {
+    for (size_t i = 0; i < texts->owned_count; i++)
+        mem_free(texts->owned[i]);
+    mem_free(texts->owned);
     mem_free(texts->items);
     *texts = (struct cli_texts){0};
 }
@@ -119,7 +133,7 @@ static error_t take(struct bound *bound, char *text, struct argp_state *state)
         return 0;
     case CLI_TEXTS:
     case CLI_MANY:
-        add_text(into, text);
+        cli_texts_add(into, text);
         return 0;
     case CLI_CALL:
     case CLI_EACH:
@@ -197,7 +211,7 @@ void cli_take_level(struct argp_state *state, const char *text, void *into)
 void cli_take_variant(struct argp_state *state, const char *text, void *into)
 {
     (void)state;
-    add_text(into, cli_option_variant(text));
+    cli_texts_add(into, cli_option_variant(text));
 }
 
 void cli_take_units(struct argp_state *state, const char *text, void *into)

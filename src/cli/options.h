@@ -33,8 +33,12 @@ enum cli_kind {
 struct cli_texts {
     const char **items;
     size_t count, capacity;
+    char **owned; /* those of items that came from a file */
+    size_t owned_count, owned_capacity;
 };
 void cli_texts_clear(struct cli_texts *texts);
+void cli_texts_add(struct cli_texts *texts, const char *text);      /* borrowed */
+void cli_texts_add_copy(struct cli_texts *texts, const char *text); /* the list's own */
 
 struct cli_option {
     const char *name;
@@ -90,3 +94,4 @@ void cli_take_variant(struct argp_state *state, const char *text, void *into);  
 void cli_take_units(struct argp_state *state, const char *text, void *into);     /* uint32_t */
 void cli_take_exponents(struct argp_state *state, const char *text, void *into); /* uint32_t: an address of L1 */
 void cli_take_level(struct argp_state *state, const char *text, void *into);     /* enum fact_level */
+void cli_take_profile(struct argp_state *state, const char *text, void *into);   /* struct cli_texts: its readings */

@@ -53,6 +53,8 @@ static const struct cli_option options[] = {
      CALL(take_stages, struct replay_arguments, stores)},
     {"variant", 0, "K=V", "another reading of one step; may be given again",
      CALL(cli_take_variant, struct replay_arguments, variants)},
+    {"profile", 0, "FILE", "the readings that `tt-replay probe` found a chip to have; a --variant behind it wins",
+     CALL(cli_take_profile, struct replay_arguments, variants)},
     {"set", 0, "FIELD=V",
      "a configuration field holds V whatever the program writes; FIELD@EVENT=V: stored once, before that event; may be "
      "given again",

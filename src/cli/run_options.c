@@ -47,6 +47,8 @@ static const struct cli_option options[] = {
      INTO(struct run_words, max_steps), .least = 1},
     {"variant", 0, "K=V", "another reading of one step; may be given again",
      CALL(cli_take_variant, struct run_words, variants)},
+    {"profile", 0, "FILE", "the readings that `tt-replay probe` found a chip to have; a --variant behind it wins",
+     CALL(cli_take_profile, struct run_words, variants)},
     {CLI_HEADING("What comes of it:")},
     {"output", 'o', "OUT.ttcap", "a capture of the run; it replays in every order", INTO(struct run_words, output)},
     {"force", 0, NULL, "replace what is there", INTO(struct run_words, is_forced)},

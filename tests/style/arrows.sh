@@ -49,6 +49,8 @@ may conform src/conform base/ isa/ numeric/ tile/ capture/ verdict/verdict.h ord
 may debug src/debug base/ isa/ numeric/ tile/ capture/ observe/ verdict/ order/ ask/ results/results.h show/ debug/
 may api src/api base/ isa/ numeric/ capture/ttcap.h capture/bundle.h capture/places.h capture/symbols.h capture/source_lines.h capture/import/debugger_tables.h order/live.h order/replay.h order/streams.h ask/ results/results.h results/query.h show/html.h show/reports.h tile/probe.h api/
 may batch src/batch base/ isa/ tile/probe.h capture/ttcap.h capture/bundle.h capture/import/json.h verdict/verdict.h order/replay.h order/sets.h order/options_text.h ask/ results/results.h show/json_out.h show/junit.h show/report.h show/page.h show/wrap.h batch/
+may draw src/draw base/ isa/ draw/
+may experiments src/experiments base/ isa/ tile/tile.h draw/draw.h capture/import/json.h show/json_out.h show/report.h experiments/
 
 # A question knows what all of them share, and no other question; audit shows an instruction's share of what differs.
 for question in run diff lint config why bisect reduce; do
@@ -63,13 +65,13 @@ only sqlite3ext.h src/results/
 only zstd.h capture/ src/results/squeeze.c
 only xxhash.h capture/
 only sha2.h src/batch/seal.h
-only libelf.h capture/import/
+only libelf.h capture/import/ src/experiments/elf.c
 only libdw.h capture/import/elf_lines.c capture/import/elf_layout.c
 only zlib.h src/show/
 # Threads come from base/pool.h, which keeps what they make in order; results has its one writer, cli one for signals. The recorder
 # runs in threads of others, where they ask for it.
 only pthread.h src/base/ src/results/ src/cli/interrupt capture/record/
-only cJSON.h capture/ schemas/ src/batch/
+only cJSON.h capture/ schemas/ src/batch/ src/experiments/
 
 # The tile is a pure machine: no file, clock, environment or allocation but in tile_new.
 for header in stdio.h time.h fcntl.h unistd.h sys/stat.h signal.h pthread.h; do

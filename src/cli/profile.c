@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* --profile FILE: the readings that a chip was found to have (tt-replay probe), as if each had been given by --variant
+ * in its place. docs/how-to/probe.md */
+#include "cli/cli.h"
+#include "cli/options.h"
+#include "experiments/files.h"
+
+#include <stdlib.h>
+
+static enum tt_status take(void *user, const char *text, struct tt_error *err)
+{
+    (void)err;
+    cli_texts_add_copy(user, text);
+    return TT_OK;
+}
+
+void cli_take_profile(struct argp_state *state, const char *text, void *into)
+{
+    struct tt_error err;
+    (void)state;
+    if (experiment_profile_read(text, take, into, &err) != TT_OK)
+        exit(cli_trouble(&err));
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How a program begins, so that nothing depends on what stood in the tile before, and how it ends. */
+#include "draw/draw_internal.h"
+
+/* The packers' sums of tile sizes: reading the zero flags of all of them clears these (F36). */
+static void clear_tile_sizes(struct draw_build *build)
+{
+    enum { ZERO_FLAGS_OF_ALL = 8 << 3 | 15 << 7 };
+    uint32_t word = build_word_of(build, INSN_SETDMAREG);
+    build_put(build, INSN_SETDMAREG, "reg_index16b", 2 * BUILD_REGISTER, &word);
+    build_put(build, INSN_SETDMAREG, "set_signals_mode", 1, &word);
+    build_put(build, INSN_SETDMAREG, "payload_sig_sel", ZERO_FLAGS_OF_ALL, &word);
+    build_word(build, word);
+}
+
+static void clear_registers(struct draw_build *build)
+{
+    clear_tile_sizes(build);
+    for (uint32_t i = 0; i < 4; i++)
+        build_register(build, BUILD_REGISTER + i, 0);
+    build_wait(build);
+}
+
+/* Words that do something when written, and those that a chip does not let everyone write. */
+static bool is_spared(enum tt_chip chip, uint32_t first)
+{
+    enum { GUARDED = 158, GUARDED_END = 162 };
+    const enum reg_id ids[] = {REG_PRNG_SEED_Seed_Val, REG_STATE_RESET_EN};
+    for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
+        const struct reg_field *field = reg_field_get(chip, ids[i]);
+        if (field->name && field->word / 4 == first / 4)
+            return true;
+    }
+    return chip == TT_WORMHOLE_B0 && first + 4 > GUARDED && first < GUARDED_END;
+}
+
+static void clear_cfg(struct draw_build *build)
+{
+    const enum tt_chip chip = build->program->chip;
+    for (uint32_t first = 0; first + 4 <= CFG_WORDS; first += 4) {
+        bool is_any = false;
+        for (uint32_t i = 0; i < 4; i++)
+            is_any |= reg_word_mask(chip, TT_SPACE_CFG, first + i) != 0;
+        if (!is_any || is_spared(chip, first))
+            continue;
+        uint32_t word = build_word_of(build, INSN_WRCFG);
+        build_put(build, INSN_WRCFG, "cfg_reg", first, &word);
+        build_put(build, INSN_WRCFG, "wr128b", 1, &word);
+        build_put(build, INSN_WRCFG, "gpr_address", BUILD_REGISTER, &word);
+        build_word(build, word);
+    }
+    for (uint32_t i = 0; i < THREAD_WORDS; i++)
+        if (reg_word_mask(chip, TT_SPACE_THREAD_CFG, i))
+            build_thread_word(build, i);
+    build_wait(build);
+}
+
+/* Writing the bits clears the counters; the word is 0 again then. */
+static void clear_contexts(struct draw_build *build)
+{
+    static const char *const names[] = {"UNPACK_MISC_CFG_CfgContextCntReset_0", "UNPACK_MISC_CFG_CfgContextCntReset_1"};
+    for (unsigned value = 2; value-- > 0;) {
+        for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+            (void)build_set(build, names[i], value);
+        build_settings(build);
+    }
+}
+
+static void clear_counters(struct draw_build *build)
+{
+    enum { EVERY_UNIT = 7, EVERY_COUNTER = 15, ADC_COUNTERS = 15 };
+    static const enum insn_id ids[] = {INSN_SETADCXY, INSN_SETADCZW};
+    for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
+        uint32_t word = build_word_of(build, ids[i]);
+        build_put(build, ids[i], "cnt_set_mask", EVERY_UNIT, &word);
+        build_word(build, word | ADC_COUNTERS);
+    }
+    uint32_t word = build_word_of(build, INSN_SETRWC);
+    build_put(build, INSN_SETRWC, "bit_mask", EVERY_COUNTER, &word);
+    build_word(build, word);
+}
+
+static void clear_values(struct draw_build *build)
+{
+    enum { ALL = 3 };
+    uint32_t word = build_word_of(build, INSN_CLEARDVALID);
+    build_put(build, INSN_CLEARDVALID, "reset", 1, &word);
+    build_word(build, word);
+    word = build_word_of(build, INSN_ZEROSRC);
+    build_put(build, INSN_ZEROSRC, "src_mask", ALL, &word);
+    build_put(build, INSN_ZEROSRC, "bank_mask", 1, &word);
+    build_word(build, word);
+    word = build_word_of(build, INSN_ZEROACC);
+    build_put(build, INSN_ZEROACC, "clear_mode", ALL, &word);
+    build_word(build, word);
+}
+
+void build_begin(struct draw_build *build)
+{
+    build_wait(build);
+    clear_registers(build);
+    clear_cfg(build);
+    clear_contexts(build);
+    clear_counters(build);
+    clear_values(build);
+    build_wait(build);
+    build_step(build, true);
+}
+
+void build_end(struct draw_build *build)
+{
+    enum { ADDRESS_REGISTER = 44, DATA_REGISTER = 45, OFFSET_REGISTER = 46 };
+    build_wait(build);
+    build_register(build, ADDRESS_REGISTER, DRAW_DONE / 16);
+    build_register(build, DATA_REGISTER, DRAW_DONE_VALUE);
+    build_register(build, OFFSET_REGISTER, 0);
+    build_wait(build);
+    uint32_t word = build_word_of(build, INSN_STOREIND);
+    build_put(build, INSN_STOREIND, "addr_reg_index", ADDRESS_REGISTER, &word);
+    build_put(build, INSN_STOREIND, "data_reg_index", DATA_REGISTER, &word);
+    build_put(build, INSN_STOREIND, "offset_index", 2 * OFFSET_REGISTER, &word);
+    build_put(build, INSN_STOREIND, "mem_hier_sel", 1, &word);
+    build_put(build, INSN_STOREIND, "reg_size_sel", 1, &word);
+    build_word(build, word);
+    build_wait(build);
+    build_step(build, true);
+}

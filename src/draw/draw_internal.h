@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files of this room share. */
+#pragma once
+
+#include "draw/draw.h"
+#include "isa/isa.h"
+#include "isa/registers.h"
+
+enum { CFG_WORDS = 256, THREAD_WORDS = 96 };
+
+/* A program under construction, and what its configuration holds so far. */
+struct draw_build {
+    struct draw_program *program;
+    uint64_t random;
+    uint32_t cfg[CFG_WORDS];
+    uint16_t thread_cfg[THREAD_WORDS];
+    bool is_cfg_new[CFG_WORDS], is_thread_new[THREAD_WORDS];
+    uint32_t step_begin;
+};
+
+/* ---- words.c ---- */
+
+void build_word(struct draw_build *build, uint32_t word);
+uint32_t build_word_of(const struct draw_build *build, enum insn_id id);
+/* A field into a word; the chip has both. */
+void build_put(const struct draw_build *build, enum insn_id id, const char *name, uint32_t value, uint32_t *word);
+/* A scalar register; BUILD_REGISTER is nobody's. */
+enum { BUILD_REGISTER = 40 };
+void build_register(struct draw_build *build, uint32_t index, uint32_t value);
+/* A word of the thread's own configuration, as it was set. */
+void build_thread_word(struct draw_build *build, uint32_t index);
+/* A field of the instruction by name; false: it has none. */
+bool build_field(const struct isa_insn *insn, const char *name, uint32_t value, uint32_t *word);
+bool build_set(struct draw_build *build, const char *field, uint32_t value);
+/* Writes what was set since the last time. */
+void build_settings(struct draw_build *build);
+void build_wait(struct draw_build *build);
+/* The words so far since the last step are one. */
+void build_step(struct draw_build *build, bool is_needed);
+
+/* ---- begin.c ---- */
+
+/* All that a program may depend on becomes what it is in a tile after reset. */
+void build_begin(struct draw_build *build);
+/* Waits for all units, then writes DRAW_DONE_VALUE. */
+void build_end(struct draw_build *build);
+
+/* ---- operands.c ---- */
+
+/* Fills the input; false: there is no such kind. */
+bool draw_operands(struct draw_build *build, const char *kind);
+
+extern const unsigned char draw_templates_text[]; /* generated of templates.txt */

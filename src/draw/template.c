@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Templates: lines of text that say which settings, words and operands a program has, and among what is drawn.
+ * src/draw/templates.txt has them and says what a line may be. */
+#include "draw/draw_internal.h"
+
+#include "base/number.h"
+#include "isa/chip.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { LINE_MAX = 512, PIECES_MAX = 24, DEPTH_MAX = 6 };
+
+struct line {
+    char text[LINE_MAX];
+    char *pieces[PIECES_MAX]; /* null behind the last */
+};
+
+/* The next line that says something; its pieces. Null: the end of the text. */
+static const char *next_line(const char *at, struct line *line)
+{
+    for (;;) {
+        size_t length = strcspn(at, "\n");
+        if (*at == '\0')
+            return NULL;
+        (void)snprintf(line->text, sizeof line->text, "%.*s", (int)length, at);
+        at += length + (at[length] == '\n');
+        line->text[strcspn(line->text, "#")] = '\0';
+        size_t count = 0;
+        char *rest = line->text;
+        for (char *piece; count + 1 < PIECES_MAX && (piece = strtok_r(rest, " \t", &rest)) != NULL;)
+            line->pieces[count++] = piece;
+        line->pieces[count] = NULL;
+        if (count)
+            return at;
+    }
+}
+
+static bool is_word(const struct line *line, unsigned i, const char *word)
+{
+    return line->pieces[i] && strcmp(line->pieces[i], word) == 0;
+}
+
+static const char *text(void)
+{
+    return (const char *)draw_templates_text;
+}
+
+/* The line behind "KIND NAME"; null: there is none. */
+static const char *block_of(const char *kind, const char *name)
+{
+    struct line line;
+    for (const char *at = text(); (at = next_line(at, &line)) != NULL;)
+        if (is_word(&line, 0, kind) && is_word(&line, 1, name))
+            return at;
+    return NULL;
+}
+
+bool draw_template(enum tt_chip chip, size_t i, char name[static DRAW_NAME_MAX])
+{
+    const char *chip_name = chip_get(chip)->name;
+    struct line line;
+    for (const char *at = text(); (at = next_line(at, &line)) != NULL;) {
+        if (!is_word(&line, 0, "program") || (line.pieces[2] && !is_word(&line, 2, chip_name)) || i--)
+            continue;
+        (void)snprintf(name, DRAW_NAME_MAX, "%s", line.pieces[1]);
+        return true;
+    }
+    return false;
+}
+
+/* ---- values ---- */
+
+static uint32_t below(struct draw_build *build, uint64_t end)
+{
+    return (uint32_t)(draw_random(&build->random) % end);
+}
+
+/* One of "a|b|c" into place; how many there are. */
+static void choose(struct draw_build *build, const char *choices, char *out, size_t size)
+{
+    uint32_t count = 1;
+    for (const char *c = choices; *c; c++)
+        count += *c == '|';
+    for (uint32_t skip = below(build, count); skip; skip--)
+        choices = strchr(choices, '|') + 1;
+    (void)snprintf(out, size, "%.*s", (int)strcspn(choices, "|"), choices);
+}
+
+static bool value_of(struct draw_build *build, const char *choices, uint32_t *value)
+{
+    char chosen[LINE_MAX];
+    uint64_t from, to;
+    choose(build, choices, chosen, sizeof chosen);
+    if (strcmp(chosen, "*") == 0) {
+        *value = (uint32_t)draw_random(&build->random);
+        return true;
+    }
+    char *dots = strstr(chosen, "..");
+    if (dots)
+        *dots = '\0';
+    if (!number_read(chosen, 0, UINT32_MAX, &from) || (dots && !number_read(dots + 2, 0, UINT32_MAX, &to)))
+        return false;
+    *value = dots ? (uint32_t)(from + below(build, to - from + 1)) : (uint32_t)from;
+    return true;
+}
+
+/* ---- lines ---- */
+
+static bool run_word(struct draw_build *build, char **pieces)
+{
+    char mnemonic[LINE_MAX] = "";
+    if (*pieces)
+        choose(build, *pieces, mnemonic, sizeof mnemonic);
+    const struct isa_insn *insn = isa_find_mnemonic(build->program->chip, mnemonic);
+    if (!insn)
+        return false;
+    uint32_t word = (uint32_t)insn->opcode << 24;
+    for (pieces++; *pieces; pieces++) {
+        char name[LINE_MAX];
+        const char *equals = strchr(*pieces, '=');
+        uint32_t value;
+        if (!equals || !value_of(build, equals + 1, &value))
+            return false;
+        (void)snprintf(name, sizeof name, "%.*s", (int)(equals - *pieces), *pieces);
+        if (!build_field(insn, name, value, &word))
+            return false;
+    }
+    build_settings(build);
+    build_word(build, word);
+    build_step(build, false);
+    return true;
+}
+
+static bool poke(struct draw_build *build, const char *addr, const char *value)
+{
+    struct draw_program *program = build->program;
+    if (!addr || !value || program->poke_count == DRAW_POKES_MAX)
+        return false;
+    struct draw_poke *to = &program->pokes[program->poke_count++];
+    return value_of(build, addr, &to->addr) && value_of(build, value, &to->value);
+}
+
+static bool do_block(struct draw_build *build, const char *at, unsigned depth, char *wrong);
+
+static bool use(struct draw_build *build, const char *choices, unsigned depth, char *wrong)
+{
+    char name[LINE_MAX];
+    if (!choices || depth == DEPTH_MAX)
+        return false;
+    choose(build, choices, name, sizeof name);
+    const char *at = block_of("setup", name);
+    return at && do_block(build, at, depth + 1, wrong);
+}
+
+static bool do_line(struct draw_build *build, char **pieces, unsigned depth, char *wrong)
+{
+    uint32_t value;
+    if (strcmp(*pieces, "run") == 0)
+        return run_word(build, pieces + 1);
+    if (strcmp(*pieces, "use") == 0)
+        return use(build, pieces[1], depth, wrong);
+    if (strcmp(*pieces, "poke") == 0)
+        return poke(build, pieces[1], pieces[1] ? pieces[2] : NULL);
+    if (strcmp(*pieces, "input") == 0) {
+        char kind[LINE_MAX];
+        choose(build, pieces[1] ? pieces[1] : "", kind, sizeof kind);
+        return draw_operands(build, kind);
+    }
+    if (strcmp(*pieces, "wait") == 0) {
+        build_settings(build);
+        build_wait(build);
+        build_step(build, false);
+        return true;
+    }
+    return strcmp(*pieces, "set") == 0 && pieces[1] && pieces[2] && value_of(build, pieces[2], &value) &&
+           build_set(build, pieces[1], value);
+}
+
+/* Lines up to "end"; wrong: the one that made no sense. */
+static bool do_block(struct draw_build *build, const char *at, unsigned depth, char *wrong)
+{
+    const char *chip = chip_get(build->program->chip)->name;
+    struct line line;
+    while ((at = next_line(at, &line)) != NULL && !is_word(&line, 0, "end")) {
+        char **pieces = line.pieces, said[LINE_MAX];
+        const size_t length = strlen(*pieces);
+        (void)snprintf(said, sizeof said, "%s %s", pieces[0], pieces[1] ? pieces[1] : "");
+        if ((*pieces)[length - 1] == ':' && *(pieces + 1)) { /* of one chip */
+            if (strncmp(*pieces, chip, length - 1) != 0)
+                continue;
+            pieces++;
+        }
+        if (strcmp(*pieces, "?") == 0 && pieces[1]) {
+            pieces++;
+            if (below(build, 2) == 0)
+                continue;
+        }
+        if (!do_line(build, pieces, depth, wrong)) {
+            if (!*wrong)
+                (void)snprintf(wrong, LINE_MAX, "%s", said);
+            return false;
+        }
+    }
+    return at != NULL;
+}
+
+enum tt_status draw_program(enum tt_chip chip, const char *name, uint64_t seed, struct draw_program *out,
+                            struct tt_error *err)
+{
+    char wrong[LINE_MAX] = "";
+    struct draw_build build = {.program = out, .random = seed};
+    memset(out, 0, sizeof *out);
+    out->chip = chip;
+    out->seed = seed;
+    (void)snprintf(out->name, sizeof out->name, "%s", name);
+    const char *at = block_of("program", name);
+    if (!at)
+        return tt_fail(err, TT_BAD_INPUT, "no template is called '%s'", name);
+    build_begin(&build);
+    if (!do_block(&build, at, 0, wrong))
+        return tt_fail(err, TT_BAD_INPUT, "template %s on %s: '%s' makes no sense", name, chip_get(chip)->name, wrong);
+    build_end(&build);
+    return TT_OK;
+}
