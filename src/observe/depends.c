@@ -100,6 +100,14 @@ void depends_of(const struct depends_insn *insn, enum tt_space space, uint32_t l
     depends_add_all(&target);
 }
 
+uint32_t depends_alike(const struct depends_insn *insn, uint32_t lo, uint32_t hi)
+{
+    const struct depends_target target = {insn, TT_SPACE_L1, lo, hi, NULL};
+    if (insn->unit != TT_UNIT_PACK || !insn->index->is_ready)
+        return 1;
+    return depends_index_writer_bytes(insn->index, TT_SPACE_L1, lo, depends_pack_alike(&target));
+}
+
 /* In the order of places; one that lies within another is left out. */
 void depends_expand(const struct depends_insn *insn, struct depends *depends)
 {

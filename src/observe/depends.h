@@ -64,6 +64,8 @@ struct depends {
  * not added again. Where the wiring is not known, all that the instruction read is added. */
 void depends_of(const struct depends_insn *insn, enum tt_space space, uint32_t lo, uint32_t hi,
                 struct depends *depends);
+/* So many bytes of L1 from `lo` on, at least 1, depend on the same, which depends_of was asked of the first of them. */
+uint32_t depends_alike(const struct depends_insn *insn, uint32_t lo, uint32_t hi);
 /* Adds the ranges that `spaces` stands for. */
 void depends_expand(const struct depends_insn *insn, struct depends *depends);
 void depends_clear(struct depends *depends);

@@ -252,6 +252,15 @@ uint32_t depends_index_writer(const struct depends_index *index, enum tt_space s
     return place ? index->places[place - 1].writer : 0;
 }
 
+uint32_t depends_index_writer_bytes(const struct depends_index *index, enum tt_space space, uint32_t at, uint32_t most)
+{
+    const size_t next = find_place(index, place_of(space, at));
+    if (next == index->place_count)
+        return most;
+    const uint64_t bytes = index->places[next].at - place_of(space, at);
+    return bytes < most ? (uint32_t)bytes : most;
+}
+
 bool depends_index_writes(const struct depends_index *index, enum tt_space space, uint32_t lo, uint32_t hi)
 {
     if (depends_index_writer(index, space, lo))

@@ -68,6 +68,8 @@ bool depends_index_reads(const struct depends_index *index, enum tt_space space,
 
 /* The access that wrote a byte last, as 1 + its number; 0: none did. */
 uint32_t depends_index_writer(const struct depends_index *index, enum tt_space space, uint32_t at);
+/* How many bytes from one on have the same, at most `most`. */
+uint32_t depends_index_writer_bytes(const struct depends_index *index, enum tt_space space, uint32_t at, uint32_t most);
 
 /* Whether anything in [lo, hi) was written. */
 bool depends_index_writes(const struct depends_index *index, enum tt_space space, uint32_t lo, uint32_t hi);

@@ -31,6 +31,9 @@ const struct depends_access *depends_write_of(const struct depends_target *targe
 /* The datums of an instance; null: not reported. */
 const struct depends_datums *depends_datums_of(const struct depends_insn *insn, enum tt_unit unit, uint8_t instance);
 
+/* Bytes from target->lo on that depend on the same: those of a datum. */
+uint32_t depends_pack_alike(const struct depends_target *target);
+
 /* The rules. */
 void depends_of_matrix(const struct depends_target *target);
 void depends_of_vector(const struct depends_target *target);

@@ -61,14 +61,34 @@ static void add_datums(const struct depends_target *target, const struct depends
         add_datum(target, datums, k, is_wide, is_upper);
 }
 
+/* Bits of a datum in L1; 0: zeros are left out, and which cannot be known. */
+static uint32_t bits_of(const struct depends_insn *insn, const struct depends_access *write,
+                        const struct depends_datums *datums)
+{
+    const struct depends_stream data = stream_of(insn, write->instance, ACCESS_PACK_DATA);
+    const uint32_t bits = datums->count ? data.bytes * 8 / datums->count : 0;
+    return bits & (bits - 1) ? 0 : bits;
+}
+
+uint32_t depends_pack_alike(const struct depends_target *target)
+{
+    const struct depends_access *write = depends_write_of(target);
+    const struct depends_datums *datums = write ? depends_datums_of(target->insn, TT_UNIT_PACK, write->instance) : NULL;
+    if (!datums || !datums->cells || write->stream != ACCESS_PACK_DATA)
+        return 1;
+    const uint32_t bytes = bits_of(target->insn, write, datums) / 8;
+    const uint32_t left = bytes ? bytes - (target->lo - write->lo) % bytes : 1;
+    return left < target->hi - target->lo ? left : target->hi - target->lo;
+}
+
 /* A byte of the data stream: its datums; of a block format, all of the group, which share the exponent. */
 static void add_data(const struct depends_target *target, const struct depends_access *write,
                      const struct depends_datums *datums)
 {
     const struct depends_stream data = stream_of(target->insn, write->instance, ACCESS_PACK_DATA);
     const struct depends_stream exponents = stream_of(target->insn, write->instance, ACCESS_PACK_EXPONENT);
-    const uint32_t bits = datums->count ? data.bytes * 8 / datums->count : 0;
-    if (!bits || (bits & (bits - 1))) { /* zeros left out: which cannot be known */
+    const uint32_t bits = bits_of(target->insn, write, datums);
+    if (!bits) {
         depends_add_all(target);
         return;
     }

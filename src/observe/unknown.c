@@ -393,6 +393,7 @@ void unknown_free(struct unknown *unknown)
     if (!unknown)
         return;
     shadow_clear(&unknown->shadow);
+    depends_clear(&unknown->depends);
     mem_free(unknown->outcomes.items);
     mem_free(unknown->written.items);
     insn_log_free(unknown->log);

@@ -53,6 +53,7 @@ struct unknown {
     struct dst_row_read rows[DST_ROWS]; /* while has_rows */
     struct probe_insn insn;
     struct insn_log *log;
+    struct depends depends; /* scratch */
     struct outcomes outcomes, written; /* written: while nothing was unknown, as if it became so */
     bool has_lost_written;             /* for want of memory */
     struct unknown_order order;

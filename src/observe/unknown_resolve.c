@@ -42,15 +42,17 @@ static origin_set of_space(struct unknown *unknown, const struct depends_insn *i
 static origin_set of_depends(struct unknown *unknown, const struct depends_insn *insn, enum tt_space space, uint32_t lo,
                              uint32_t hi)
 {
-    struct depends depends = {0};
-    depends_of(insn, space, lo, hi, &depends);
-    origin_set origins = depends.is_out_of_memory ? origin_bit(ORIGIN_LOST) : 0;
-    for (unsigned all = 0; all < TT_SPACE_COUNT; all++)
-        if (depends.spaces >> all & 1)
+    struct depends *depends = &unknown->depends;
+    depends->spaces = 0;
+    depends->count = 0;
+    depends->is_out_of_memory = false;
+    depends_of(insn, space, lo, hi, depends);
+    origin_set origins = depends->is_out_of_memory ? origin_bit(ORIGIN_LOST) : 0;
+    for (unsigned all = 0; all < TT_SPACE_COUNT && depends->spaces; all++)
+        if (depends->spaces >> all & 1)
             origins |= of_space(unknown, insn, (enum tt_space)all);
-    for (size_t i = 0; i < depends.count; i++)
-        origins |= of_range(unknown, depends.items[i].space, depends.items[i].lo, depends.items[i].hi);
-    depends_clear(&depends);
+    for (size_t i = 0; i < depends->count; i++)
+        origins |= of_range(unknown, depends->items[i].space, depends->items[i].lo, depends->items[i].hi);
     return origins;
 }
 
@@ -106,10 +108,11 @@ static bool resolve_write(struct unknown *unknown, const struct depends_insn *in
                             &(struct outcome){write->space, write->lo, write->hi, base | unknown->read});
     const uint32_t step = write->space == TT_SPACE_L1 ? 1 : space_element_bytes(write->space);
     bool is_good = true;
-    for (uint32_t lo = write->lo; lo < write->hi && is_good; lo += step) {
+    for (uint32_t lo = write->lo, end; lo < write->hi && is_good; lo = end) {
         const uint32_t hi = lo + step < write->hi ? lo + step : write->hi;
         const origin_set origins = base | of_depends(unknown, insn, write->space, lo, hi);
-        is_good = outcomes_add(&unknown->outcomes, &(struct outcome){write->space, lo, hi, origins});
+        end = write->space == TT_SPACE_L1 ? lo + depends_alike(insn, lo, write->hi) : hi;
+        is_good = outcomes_add(&unknown->outcomes, &(struct outcome){write->space, lo, end, origins});
     }
     return is_good;
 }

@@ -95,6 +95,70 @@ START_TEST(depends__look_ups_are_as_a_walk_through_all_finds_them)
 }
 END_TEST
 
+static bool is_same(const struct depends *a, const struct depends *b)
+{
+    bool is = a->spaces == b->spaces && a->count == b->count;
+    for (size_t i = 0; is && i < a->count; i++)
+        is = a->items[i].space == b->items[i].space && a->items[i].lo == b->items[i].lo &&
+             a->items[i].hi == b->items[i].hi;
+    return is;
+}
+
+/* A pack of 16 datums of so many bits, with exponents or not, some of its bytes written again, some of L1 read. */
+static void check_alike(uint64_t *state, uint32_t bits, bool has_exponents)
+{
+    enum { DATUMS = 16, AT = 40 };
+    uint16_t cells[DATUMS];
+    struct depends_access accesses[6] = {{.space = TT_SPACE_DST, .unit = TT_UNIT_PACK, .hi = 2 * DATUMS}};
+    size_t count = 1;
+    for (uint32_t i = 0; i < DATUMS; i++)
+        cells[i] = (uint16_t)draw(state, DATUMS);
+    accesses[count++] = (struct depends_access){.unit = TT_UNIT_PACK, .lo = AT, .hi = AT + draw(state, 2 * DATUMS)};
+    const struct depends_access data = {.unit = TT_UNIT_PACK, .stream = ACCESS_PACK_DATA, .is_write = true};
+    accesses[count] = data;
+    accesses[count].lo = AT + draw(state, 3);
+    accesses[count].hi = accesses[count].lo + DATUMS * bits / 8;
+    const uint32_t lo = accesses[count].lo, hi = accesses[count].hi;
+    count++;
+    if (has_exponents)
+        accesses[count++] = (struct depends_access){
+            .unit = TT_UNIT_PACK, .stream = ACCESS_PACK_EXPONENT, .is_write = true, .lo = 8, .hi = 9};
+    if (draw(state, 2)) {
+        const uint32_t again = lo + draw(state, hi - lo);
+        accesses[count++] = (struct depends_access){
+            .unit = TT_UNIT_PACK, .stream = ACCESS_PACK_PADDING, .is_write = true, .lo = again, .hi = again + 1};
+    }
+    const struct depends_datums datums = {.unit = TT_UNIT_PACK, .count = DATUMS, .cells = cells};
+    const struct depends_insn insn = {.unit = TT_UNIT_PACK,
+                                      .accesses = accesses,
+                                      .access_count = count,
+                                      .datums = &datums,
+                                      .datums_count = 1,
+                                      .index = depends_index_new()};
+    for (uint32_t at = lo, end; at < hi; at = end) {
+        struct depends first = {0};
+        depends_of(&insn, TT_SPACE_L1, at, at + 1, &first);
+        end = at + depends_alike(&insn, at, hi);
+        ck_assert(end > at && end <= hi);
+        for (uint32_t other = at + 1; other < end; other++) {
+            struct depends same = {0};
+            depends_of(&insn, TT_SPACE_L1, other, other + 1, &same);
+            ck_assert(is_same(&first, &same));
+            depends_clear(&same);
+        }
+        depends_clear(&first);
+    }
+    depends_index_free(insn.index);
+}
+
+START_TEST(depends__bytes_that_are_alike_depend_on_the_same)
+{
+    uint64_t state = 11;
+    for (unsigned round = 0; round < DRAWS; round++)
+        check_alike(&state, UINT32_C(4) << round % 4, round / 4 % 2);
+}
+END_TEST
+
 /* Seconds of the processor for every byte of a pack of `count` ranges. */
 static double seconds_of(uint32_t count)
 {
@@ -148,6 +212,7 @@ Suite *suite(void)
     TCase *cases = tcase_create("depends");
     tcase_set_timeout(cases, 60);
     tcase_add_test(cases, depends__look_ups_are_as_a_walk_through_all_finds_them);
+    tcase_add_test(cases, depends__bytes_that_are_alike_depend_on_the_same);
     tcase_add_test(cases, depends__many_ranges_cost_as_many);
     suite_add_tcase(suite, cases);
     return suite;
