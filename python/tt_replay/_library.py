@@ -180,12 +180,13 @@ def _load() -> ctypes.CDLL:
     else:
         raise ImportError(f"{LIBRARY} is at none of: {', '.join(map(str, places))}; build it (ninja ttreplay), or name "
                           "it in TT_REPLAY_LIBRARY")
+    library.ttreplay_api.restype = c_uint32
+    if library.ttreplay_api() != API:
+        raise ImportError(f"{place}: its interface is number {library.ttreplay_api()}, this package is for {API}")
     for name, (result, arguments) in _FUNCTIONS.items():
         function = getattr(library, "ttreplay_" + name)
         function.restype = result
         function.argtypes = arguments
-    if library.ttreplay_api() != API:
-        raise ImportError(f"{place}: its interface is number {library.ttreplay_api()}, this package is for {API}")
     return library
 
 

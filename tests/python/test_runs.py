@@ -209,3 +209,32 @@ def test_distances_are_counted_by_powers_of_two():
     histogram = tt.Histogram.of(np.array([0, 0, 1, 2, 3, 4, 2**63], np.uint64))
     assert histogram.counts == [(0, 2), (1, 1), (2, 2), (4, 1), (2**63, 1)]
     assert "2 … 3" in repr(histogram)
+
+
+@pytest.mark.parametrize("values,cells", [
+    (np.arange(5), 5), (np.arange(33), 33), (np.zeros(0), 0), (np.array(7), 1), (np.zeros((2, 3, 4)), 24), (np.zeros((200, 200)), 128 * 128),
+    (np.array([np.nan, np.inf, -np.inf, 0.0, 1e-300, -1e300]), 6), (np.array([0, 2**32 - 1], np.uint32), 2),
+])
+def test_every_shape_can_be_drawn(values, cells):
+    drawn = well_formed(tt.Values(values, np.ones(values.shape, bool), "a & <b>")._repr_html_())
+    assert len(drawn.findall(".//rect")) == cells and drawn.find(".//figcaption").text.startswith("a & <b>")
+
+
+def test_what_is_masked_stays_so_in_what_is_computed():
+    values = tt.Values([1.0, 2.0, 3.0], [True, False, True], "x")
+    assert (values * 2).known.tolist() == [True, False, True] and (values * 2).sum() == 8 and values[1:].known.tolist() == [False, True]
+
+
+def test_a_library_of_another_interface_is_refused(tmp_path):
+    import os
+    import shutil
+    import sys
+
+    if not shutil.which("cc"):
+        pytest.skip("there is no compiler")
+    (tmp_path / "old.c").write_text("unsigned ttreplay_api(void) { return 1; }\n")
+    subprocess.run(["cc", "-shared", "-fPIC", "-o", tmp_path / "old.so", tmp_path / "old.c"], check=True)
+    env = dict(os.environ, TT_REPLAY_LIBRARY=str(tmp_path / "old.so"))
+    env.pop("LD_PRELOAD", None)
+    done = subprocess.run([sys.executable, "-c", "import tt_replay"], env=env, capture_output=True, text=True, check=False)
+    assert "ImportError" in done.stderr and "its interface is number 1, this package is for 2" in done.stderr
