@@ -7,7 +7,7 @@
         tt_case.expect(golden, at="l1:0x60000", format="bfp8")
         assert np.array_equal(result, golden)
 
-Options: --tt-replay-dir (where captures, databases and pages go), --tt-replay-budget (replays that bisect may make).
+Options: --tt-replay-all (tests without the fixture, too), --tt-replay-dir (where captures, databases and pages go), --tt-replay-budget (replays that bisect may make).
 docs/how-to/pytest.md
 """
 
@@ -142,6 +142,8 @@ class Findings:
         return "not carried out" if self.bisect.verdict in ("hung", "unsupported") else None
 
     def cause(self) -> str:
+        if self.bisect.verdict == "same":
+            return "none: a replay comes to the same, and tt_case.expect() was not told what should stand there"
         found = [" and ".join(_change(change) for change in one["changes"]) for one in self.bisect.explanations[:3]]
         return "; or ".join(found) or str(self.bisect.cause or self.bisect.verdict)
 
@@ -180,6 +182,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("tt-replay")
     group.addoption("--tt-replay-dir", default="tt-replay-failures", metavar="DIR",
                     help="where tests that fail leave captures, databases and pages (default: %(default)s)")
+    group.addoption("--tt-replay-all", action="store_true",
+                    help="watch every test that runs on tt_replay.device, also those without the fixture")
     group.addoption("--tt-replay-budget", type=int, default=_BUDGET, metavar="N",
                     help="replays that the search for a cause may make (default: %(default)s)")
 
@@ -195,6 +199,12 @@ def tt_case(request: pytest.FixtureRequest) -> Generator[Case, None, None]:
     yield case
     if device is not None:
         device.watch(None)
+
+
+@pytest.fixture(autouse=True)
+def _tt_replay_each(request: pytest.FixtureRequest) -> None:
+    if request.config.getoption("--tt-replay-all"):
+        request.getfixturevalue("tt_case")
 
 
 @pytest.hookimpl(hookwrapper=True)  # type: ignore[misc]

@@ -85,21 +85,23 @@ def test_wrong(tt_case):
     assert run.l1(0x100, 1, "INT32")[0] == 1
 
 
-def test_the_tile_of_the_kernel_suite_is_watched(tmp_path):
+@pytest.mark.parametrize("takes,options", [("tt_case", []), ("", ["--tt-replay-all"])])
+def test_the_tile_of_the_kernel_suite_is_watched(tmp_path, takes, options):
     done, cases = suite(tmp_path, f"""
 import struct
 import tt_replay.device as device
 device.install("blackhole")
 from ttexalens.tt_exalens_lib import read_word_from_device, write_to_device, write_words_to_device
 
-def test_wrong(tt_case):
+def test_wrong({takes}):
     device.fresh_tile()
     write_to_device("0,0", 0, struct.pack("<2I", 0x10002023, {HERE}))
     write_words_to_device("0,0", 0xFFB121B0, 0x47000)  # core b leaves reset
     assert read_word_from_device("0,0", 0x100) == 5
-""", "--tt-replay-dir=left")
+""", "--tt-replay-dir=left", *options)
     assert "tt-replay.capture" in cases["test_wrong"], done.stdout
     assert tt.Capture.open(cases["test_wrong"]["tt-replay.capture"]).boot == {"b": 0}
+    assert cases["test_wrong"]["tt-replay.cause"].startswith("none: a replay comes to the same")
 
 
 def test_without_a_capture_a_report_is_as_it_was(tmp_path):
@@ -120,3 +122,18 @@ def test_annotations_are_escaped():
     from tt_replay import pytest as plugin
 
     assert plugin._escaped("50%\n::a,b", True) == "50%25%0A%3A%3Aa%2Cb" and plugin._escaped("a:b,\r") == "a:b,%0D"
+
+
+def test_the_line_of_source_is_named(tool, project, tmp_path):
+    """Of a program with lines, whose end the device holds otherwise."""
+    (tmp_path / "held.bin").write_bytes(b"\1")
+    subprocess.run([tool, "import", "--arch", "blackhole", "--source", "simulator", "--elf", f"t2={project}/tests/cli/fixtures/lines/pack.elf",
+                    "--at", "end", "--l1", f"0x60010={tmp_path}/held.bin", "-o", tmp_path / "lines.ttcap", "--name", "lines"], check=True)
+    done, cases = suite(tmp_path, """
+def test_pack(tt_case):
+    tt_case.capture("lines.ttcap", order="firmware")
+    tt_case.check()
+""", "--tt-replay-budget=50", GITHUB_ACTIONS="true")
+    file, line = cases["test_pack"]["tt-replay.source"].rsplit(":", 1)
+    assert file.endswith("pack.cpp") and "PACR" in cases["test_pack"]["tt-replay.instruction"]
+    assert f"::error file={file},line={line},title=test_it.py%3A%3Atest_pack::" in done.stdout
