@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tt-replay debug: forwards and backwards through a capture, for gdb. */
+/* tt-replay debug: forwards and backwards through a capture, for gdb or an editor. */
 #include "base/limits.h"
 #include "capture/places.h"
 #include "cli/cli.h"
 #include "cli/debug_stream.h"
 #include "cli/options.h"
+#include "debug/dap.h"
 #include "debug/gdb.h"
 #include "order/options_text.h"
 
@@ -18,14 +19,16 @@ struct arguments {
     const char *path, *gdb, *at;
     struct cli_texts variants, sets, assumes;
     enum replay_order order;
-    bool has_order, has_port;
+    bool has_order, is_dap;
     struct debug_stream stream;
 };
 
 static const struct cli_option options[] = {
-    {CLI_PATH("capture", struct arguments, path)},
+    {CLI_PATH("capture", struct arguments, path), .is_optional = true},
     {"gdb", 0, "-|:PORT", "serve gdb on standard input and output, or one connection to a port of this machine",
      INTO(struct arguments, gdb)},
+    {"dap", 0, NULL, "serve an editor: the Debug Adapter Protocol on standard input and output",
+     INTO(struct arguments, is_dap)},
     {"at", 0, "STEP", "begin there and not at the start: a step, or end", INTO(struct arguments, at)},
     {"order", 0, "ORDER", "executed or firmware (default: firmware where the capture boots cores)",
      CALL(cli_take_order, struct arguments, order), FLAG(struct arguments, has_order)},
@@ -52,13 +55,15 @@ static void take_connection(const struct argp_state *state, struct arguments *ar
 static void check(const struct argp_state *state, void *into)
 {
     struct arguments *arguments = into;
-    if (!arguments->path)
-        return;
+    if (!arguments->path && !arguments->is_dap)
+        argp_error(state, "no capture named");
     if (arguments->variants.count > TEXTS_MAX || arguments->sets.count > TEXTS_MAX ||
         arguments->assumes.count > TEXTS_MAX)
         argp_error(state, "more than %d of one option", TEXTS_MAX);
-    if (!arguments->gdb)
-        argp_error(state, "expected whom to serve, as --gdb - (see --help)");
+    if (!arguments->gdb == !arguments->is_dap)
+        argp_error(state, "expected whom to serve: --gdb - or --dap (see --help)");
+    else if (arguments->is_dap)
+        return;
     else if (strcmp(arguments->gdb, "-") != 0)
         take_connection(state, arguments);
 }
@@ -83,9 +88,18 @@ static enum tt_status begin(const struct arguments *arguments, struct session *s
     return session_go(session, at, err);
 }
 
-static enum tt_status serve(struct arguments *arguments, struct ttcap *capture, struct tt_error *err)
+/* What is open for whoever debugs. */
+struct opened {
+    const struct arguments *arguments;
+    struct ttcap *capture;
+    struct session *session;
+    struct replay_set sets[TEXTS_MAX];
+};
+
+static enum tt_status open_session(struct opened *opened, struct tt_error *err)
 {
-    const struct ttcap_info *info = ttcap_info(capture);
+    const struct arguments *arguments = opened->arguments;
+    const struct ttcap_info *info = ttcap_info(opened->capture);
     const struct replay_texts texts = {
         .variants = arguments->variants.items,
         .sets = arguments->sets.items,
@@ -94,49 +108,81 @@ static enum tt_status serve(struct arguments *arguments, struct ttcap *capture, 
         .assumes = arguments->assumes.items,
         .assume_count = arguments->assumes.count,
     };
-    struct replay_set sets[TEXTS_MAX];
     struct replay_options replay;
-    struct session *session = NULL;
     replay_options_init(&replay, info);
     replay.order = arguments->has_order ? arguments->order : info->boot_count ? REPLAY_FIRMWARE : REPLAY_EXECUTED;
-    enum tt_status status = replay_texts_parse(&texts, info->chip, &replay, sets, err);
+    enum tt_status status = replay_texts_parse(&texts, info->chip, &replay, opened->sets, err);
     if (!status)
-        status = session_open(&session, capture, &replay, frame_memory(), err);
-    if (!status)
-        status = begin(arguments, session, err);
-    if (!status) {
-        const struct stream stream = debug_stream_of(&arguments->stream);
-        status = gdb_serve(session, &stream, err);
-    }
-    session_close(session);
+        status = session_open(&opened->session, opened->capture, &replay, frame_memory(), err);
+    return status ? status : begin(arguments, opened->session, err);
+}
+
+static void close_all(struct opened *opened)
+{
+    session_close(opened->session);
+    ttcap_close(opened->capture);
+    opened->session = NULL;
+    opened->capture = NULL;
+}
+
+/* path null: that of the command line. */
+static enum tt_status open_all(void *user, const char *path, struct session **session, struct tt_error *err)
+{
+    struct opened *opened = user;
+    path = opened->arguments->path ? opened->arguments->path : path;
+    *session = NULL;
+    if (!path)
+        return tt_fail(err, TT_BAD_INPUT, "no capture named: launch names one as `program`");
+    enum tt_status status = ttcap_open(&opened->capture, path, err);
     if (status)
-        tt_error_prefix(err, "%s", arguments->path);
+        return status;
+    status = capture_places_check(opened->capture, err);
+    if (!status)
+        status = open_session(opened, err);
+    if (status) {
+        tt_error_prefix(err, "%s", path);
+        close_all(opened);
+    }
+    *session = opened->session;
+    return status;
+}
+
+static enum tt_status serve(struct arguments *arguments, struct tt_error *err)
+{
+    struct opened opened = {.arguments = arguments};
+    const struct stream stream = debug_stream_of(&arguments->stream);
+    struct session *session;
+    enum tt_status status;
+    if (arguments->is_dap) {
+        status = dap_serve(&(struct dap_host){&opened, open_all}, &stream, err);
+    } else {
+        status = open_all(&opened, NULL, &session, err);
+        if (!status)
+            status = gdb_serve(session, &stream, err);
+    }
+    close_all(&opened);
     return status;
 }
 
 int verb_debug(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
-        "FILE.ttcap",
-        "Step through a capture, forwards and backwards: cores by instruction, pipes by word.\v"
+        "FILE.ttcap\n--dap",
+        "Step through a capture, forwards and backwards: cores by instruction, pipes by word; in gdb, or in an "
+        "editor.\v"
         "gdb has the cores and the three pipes as threads, the tile as memory (`monitor map`), and the verbs' words "
         "behind `monitor` (`monitor help`). What is stored on the way makes it another run than the recorded one.\n\n"
         "Exit status: 0 the debugger left, 2 trouble.\n\n"
         "Examples:\n"
         "  gdb-multiarch -ex 'target remote | tt-replay debug --gdb - case.ttcap'\n"
-        "  tt-replay debug --gdb :3333 --at end case.ttcap",
+        "  tt-replay debug --gdb :3333 --at end case.ttcap\n"
+        "  tt-replay debug --dap",
         options, check};
     struct arguments arguments = {.stream = {STDIN_FILENO, STDOUT_FILENO}};
     struct tt_error err = {{0}};
-    struct ttcap *capture = NULL;
     cli_read(&syntax, argc, argv, &arguments);
     (void)signal(SIGINT, SIG_IGN); /* gdb says it in a packet; both are of one group of processes */
-    enum tt_status status = ttcap_open(&capture, arguments.path, &err);
-    if (!status)
-        status = capture_places_check(capture, &err);
-    if (!status)
-        status = serve(&arguments, capture, &err);
-    ttcap_close(capture);
+    const enum tt_status status = serve(&arguments, &err);
     cli_texts_clear(&arguments.variants);
     cli_texts_clear(&arguments.sets);
     cli_texts_clear(&arguments.assumes);

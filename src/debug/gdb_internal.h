@@ -48,8 +48,3 @@ void gdb_query(struct gdb *gdb, const char *packet);
 #define GDB_FILE_NAME "/case.elf"
 bool gdb_has_program(struct gdb *gdb);
 void gdb_file(struct gdb *gdb, const char *packet);
-
-/* ---- monitor.c ---- */
-
-/* A line of the user's; what it says is added to `out`. */
-void monitor_command(struct session *session, const char *line, struct text *out);

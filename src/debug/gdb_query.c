@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What gdb asks before it begins: features, threads, memory, the program. */
 #include "debug/gdb_internal.h"
+#include "debug/monitor.h"
 
 #include <inttypes.h>
 #include <string.h>

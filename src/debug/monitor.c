@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* `monitor`: the words of the verbs, at the step where the session stands. */
+#include "debug/monitor.h"
+
 #include "base/little.h"
 #include "base/near.h"
 #include "base/number.h"
-#include "debug/gdb_internal.h"
 #include "isa/spaces.h"
 #include "order/sets.h"
 

@@ -293,26 +293,40 @@ static enum engine_hit note_stop(struct session *session, unsigned thread, const
     return ENGINE_NO;
 }
 
-static enum engine_hit on_step(void *user, const struct steps_done *done)
+static enum engine_hit on_watch(struct session *session, unsigned thread, const struct steps_done *done)
 {
-    struct session *session = user;
-    unsigned thread = thread_of(session, done);
-    session->pending[thread].is_open = false;
-    if ((session->seen >= 0 || value_changed(session, done)) &&
-        note_stop(session, thread, &session->points[session->seen], ENGINE_AHEAD))
-        return session->turns_watches ? ENGINE_TURNED : ENGINE_AHEAD;
+    if ((session->seen < 0 && !value_changed(session, done)) ||
+        !note_stop(session, thread, &session->points[session->seen], ENGINE_AHEAD))
+        return ENGINE_NO;
+    return session->turns_watches ? ENGINE_TURNED : ENGINE_AHEAD;
+}
+
+static enum engine_hit on_arrival(struct session *session, unsigned thread, const struct steps_done *done)
+{
+    if (session->goes_back && engine_at(session->engine) == session->began)
+        return ENGINE_NO; /* that is where it comes from */
     if (session->stops_at_difference && session->was_held && session->difference_count) {
         (void)note_stop(session, thread, NULL, ENGINE_BEHIND);
         session->stop.is_difference = true;
         return ENGINE_BEHIND;
     }
     const struct debug_point *point = session->point_count ? arrived(session, done, &thread) : NULL;
-    if (point && note_stop(session, thread, point, ENGINE_BEHIND))
-        return ENGINE_BEHIND;
-    if (session->steps_thread && done->actor != STEPS_OUTSIDE && thread_of(session, done) == session->stepped &&
-        (session->has_cores || done->has_word))
-        return note_stop(session, session->stepped, NULL, ENGINE_AHEAD);
-    return ENGINE_NO;
+    return point ? note_stop(session, thread, point, ENGINE_BEHIND) : ENGINE_NO;
+}
+
+/* Backwards what is behind the step comes before what is ahead of it. */
+static enum engine_hit on_step(void *user, const struct steps_done *done)
+{
+    struct session *session = user;
+    const unsigned thread = thread_of(session, done);
+    session->pending[thread].is_open = false;
+    enum engine_hit hit = session->goes_back ? on_arrival(session, thread, done) : on_watch(session, thread, done);
+    if (!hit)
+        hit = session->goes_back ? on_watch(session, thread, done) : on_arrival(session, thread, done);
+    if (hit || !session->steps_thread || done->actor == STEPS_OUTSIDE || thread != session->stepped ||
+        (!session->has_cores && !done->has_word))
+        return hit;
+    return note_stop(session, session->stepped, NULL, ENGINE_AHEAD);
 }
 
 static bool is_interrupted(void *user)
@@ -338,6 +352,8 @@ static enum tt_status run(struct session *session, bool is_back, struct tt_error
                                        .before = before_step,
                                        .is_interrupted = is_interrupted};
     enum engine_reached reached;
+    session->goes_back = is_back;
+    session->began = engine_at(session->engine);
     const enum tt_status status = is_back ? engine_back(session->engine, &stops, &reached, err)
                                           : engine_forward(session->engine, &stops, &reached, err);
     if (!status && reached != ENGINE_HIT)
@@ -383,7 +399,6 @@ enum tt_status session_step(struct session *session, unsigned thread, bool is_ba
         forget_pending(session);
     session->steps_thread = true;
     session->steps_alone = is_alone;
-    session->goes_back = is_back;
     session->stepped = thread;
     const enum tt_status status = run(session, is_back, err);
     session->steps_thread = session->steps_alone = false;
@@ -439,9 +454,9 @@ static unsigned copies_of(const struct session *session, const struct address_pl
     return copies;
 }
 
-enum tt_status session_last_writer(struct session *session, const struct address_place *place, struct tt_error *err)
+unsigned session_points_of(const struct session *session, const struct address_place *place,
+                           struct debug_point points[static THREADS])
 {
-    struct debug_point points[THREADS];
     uint32_t apart, mask = 0;
     const unsigned copies = copies_of(session, place, &apart);
     if (place->is_field) {
@@ -457,6 +472,13 @@ enum tt_status session_last_writer(struct session *session, const struct address
                                          .mask = mask,
                                          .addr = session_address(place->space, place->lo + i * apart),
                                          .bytes = place->hi - place->lo};
+    return copies;
+}
+
+enum tt_status session_last_writer(struct session *session, const struct address_place *place, struct tt_error *err)
+{
+    struct debug_point points[THREADS];
+    const unsigned copies = session_points_of(session, place, points);
     return run_with(session, points, copies, true, err);
 }
 

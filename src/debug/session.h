@@ -71,6 +71,7 @@ struct session {
         struct debug_stop stop;
     } pending[DEBUG_THREADS];
     unsigned stepped;
+    uint64_t began;
     bool stops_at_difference;
     uint32_t pcs[TT_CORE_COUNT];
     struct probe probe;
@@ -125,6 +126,10 @@ enum tt_status session_hold(struct session *session, uint32_t checkpoint, struct
 /* False: there is no room, or nothing of the kind is possible there, and `why` says it. */
 bool session_add_point(struct session *session, const struct debug_point *point, const char **why);
 bool session_remove_point(struct session *session, enum debug_point_kind kind, uint32_t addr, uint32_t bytes);
+
+/* The points of a place's writes, in every copy of it where none is named. How many. */
+unsigned session_points_of(const struct session *session, const struct address_place *place,
+                           struct debug_point points[static THREADS]);
 
 /* ---- memory ---- */
 

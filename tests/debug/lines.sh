@@ -28,3 +28,6 @@ HOME=$scratch "$gdb" -nx -q -batch -ex 'set pagination off' -ex 'set confirm off
     -ex "target remote | '$TT_REPLAY' debug --gdb - five.ttcap" -x "$here/lines.py" </dev/null >out 2>&1 || { cat out; exit 1; }
 tail -1 out
 grep -q '^five cores, three pipes' out || { cat out; exit 1; }
+if command -v python3 >/dev/null; then
+    python3 "$here/dap.py" "$TT_REPLAY" "$root/traces" five.ttcap
+fi

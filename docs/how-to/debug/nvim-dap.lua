@@ -1,0 +1,18 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- For nvim-dap: `:DapContinue` in a C or C++ file asks for the capture.
+local dap = require("dap")
+dap.adapters["tt-replay"] = { type = "executable", command = "tt-replay", args = { "debug", "--dap" } }
+for _, language in ipairs({ "c", "cpp" }) do
+    dap.configurations[language] = dap.configurations[language] or {}
+    table.insert(dap.configurations[language], {
+        type = "tt-replay",
+        request = "launch",
+        name = "Step through a capture",
+        program = function()
+            return vim.fn.input("Capture: ", vim.fn.getcwd() .. "/case.ttcap", "file")
+        end,
+    })
+end
+-- Backwards.
+vim.keymap.set("n", "<leader>db", dap.step_back)
+vim.keymap.set("n", "<leader>dr", dap.reverse_continue)

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a user of a debugger types in the words of the verbs. */
+#pragma once
+
+#include "debug/session.h"
+#include "debug/text.h"
+
+/* What the line says is added to `out`. */
+void monitor_command(struct session *session, const char *line, struct text *out);

@@ -1,0 +1,204 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""dap.py TT_REPLAY TRACES [FIVE]: sessions of an editor by the Debug Adapter Protocol; FIVE is a capture of five.c with lines."""
+import base64
+import json
+import subprocess
+import sys
+
+
+class Editor:
+    def __init__(self, tool, *arguments):
+        self.server = subprocess.Popen([tool, "debug", "--dap", *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.seq = 0
+        self.events = []
+
+    def send(self, message):
+        data = json.dumps(message).encode()
+        self.server.stdin.write(b"Content-Length: %d\r\n\r\n" % len(data) + data)
+        self.server.stdin.flush()
+
+    def receive(self):
+        length = None
+        while True:
+            line = self.server.stdout.readline().strip()
+            if not line:
+                break
+            name, value = line.split(b":")
+            assert name == b"Content-Length", line
+            length = int(value)
+        return json.loads(self.server.stdout.read(length))
+
+    def ask(self, command, expected=True, **arguments):
+        """The body of the answer; what comes in between are events."""
+        self.seq += 1
+        self.send({"seq": self.seq, "type": "request", "command": command, "arguments": arguments})
+        while True:
+            message = self.receive()
+            if message["type"] == "event":
+                self.events.append(message)
+                continue
+            assert message["request_seq"] == self.seq and message["command"] == command, message
+            assert message["success"] is expected, message
+            return message.get("body", {}) if expected else message["message"]
+
+    def event(self, name):
+        while True:
+            for at, message in enumerate(self.events):
+                if message["event"] == name:
+                    del self.events[: at + 1]
+                    return message.get("body", {})
+            self.events.append(self.receive())
+
+    def go(self, command, **arguments):
+        self.events.clear()
+        self.ask(command, **arguments)
+        return self.event("stopped")
+
+    def variables(self, reference):
+        return self.ask("variables", variablesReference=reference)["variables"]
+
+    def child(self, items, name):
+        found = [item for item in items if item["name"] == name]
+        assert found, (name, [item["name"] for item in items])
+        return self.variables(found[0]["variablesReference"])
+
+    def leave(self):
+        self.ask("disconnect")
+        assert self.server.wait(timeout=60) == 0
+
+
+def begin(tool, *arguments, **launch):
+    editor = Editor(tool, *arguments)
+    can = editor.ask("initialize", adapterID="tt-replay", linesStartAt1=True)
+    assert can["supportsStepBack"] and can["supportsDataBreakpoints"] and can["supportsDisassembleRequest"]
+    editor.ask("launch", **launch)
+    editor.event("initialized")
+    return editor
+
+
+def pipes(tool, traces):
+    """A capture without cores: words forwards and backwards, data, trees, places."""
+    editor = Editor(tool)
+    assert "no capture" in editor.ask("threads", expected=False)
+    editor.ask("initialize")
+    assert "no capture named" in editor.ask("launch", expected=False)
+    assert "cannot be opened" in editor.ask("launch", expected=False, program="nowhere.ttcap")
+    editor.ask("launch", program=f"{traces}/kernels/matmul_transp_bfp8_bfp8_bfp8_bfp8_nice.ttcap")
+    assert editor.go("configurationDone")["reason"] == "entry"
+    assert [thread["name"] for thread in editor.ask("threads")["threads"]] == ["pipe 0", "pipe 1", "pipe 2"]
+    math = 7
+    frame = editor.ask("stackTrace", threadId=math)["stackFrames"][0]
+    assert frame["name"].startswith("SETC16") and frame["instructionPointerReference"] == "0x40000304", frame
+    # A datum of Dst, both ways, and by instruction.
+    info = editor.ask("dataBreakpointInfo", name="dst:0,0")
+    assert info["dataId"] == "dst:0,0"
+    assert editor.ask("dataBreakpointInfo", name="no place")["dataId"] is None
+    assert editor.ask("setDataBreakpoints", breakpoints=[{"dataId": "dst:0,0", "accessType": "write"}])["breakpoints"][0]["verified"]
+    stopped = [editor.go("continue", threadId=math)]
+    while stopped[-1]["reason"] == "data breakpoint":
+        stopped.append(editor.go("continue", threadId=math))
+    assert len(stopped) > 4 and "the end: all has run" in stopped[-1]["text"], stopped
+    at_end = editor.ask("evaluate", expression="dst:0,0", context="watch")["result"]
+    back = editor.go("reverseContinue", threadId=math)
+    assert back["reason"] == "data breakpoint" and "step 570: write to dst:0,0 by unit matrix, MVMUL" in back["text"], back
+    before = editor.ask("evaluate", expression="dst:0,0", context="hover")["result"]
+    assert before != at_end, before
+    assert editor.go("stepIn", threadId=math, granularity="instruction")["reason"] == "data breakpoint"
+    assert editor.ask("evaluate", expression="dst:0,0", context="watch")["result"] == at_end
+    editor.ask("setDataBreakpoints", breakpoints=[])
+    editor.ask("setInstructionBreakpoints", breakpoints=[{"instructionReference": "0x40000000", "offset": 4 * 569}])
+    assert editor.go("reverseContinue", threadId=math)["reason"] == "breakpoint"
+    editor.ask("setInstructionBreakpoints", breakpoints=[])
+    back = editor.go("stepBack", threadId=math)
+    assert "step 568" in back["text"], back
+    # Trees.
+    frame = editor.ask("stackTrace", threadId=math)["stackFrames"][0]
+    scopes = editor.ask("scopes", frameId=frame["id"])["scopes"]
+    face = editor.child(editor.child(editor.child(scopes, "Dst"), "data tile 0"), "face 0")
+    cell = int(editor.ask("evaluate", expression="dst:0,0", context="watch")["result"], 16)
+    assert len(face) == 16 and face[0]["value"].split()[0] == f"{cell:04x}", face[0]
+    lanes = editor.child(editor.child(scopes, "Vector registers"), "register 0")
+    assert len(lanes) == 32 and lanes[31]["evaluateName"] == "lreg:0.31"
+    fields = editor.child(editor.child(scopes, "Configuration"), "state 0")
+    relu = [field for field in fields if field["name"] == "STACC_RELU_ApplyRelu"][0]
+    assert relu["value"] == "0 (0x0)" and relu["evaluateName"] == "cfg:0:STACC_RELU_ApplyRelu", relu
+    assert len(editor.child(scopes, "Scalar registers")) == 64
+    assert any(item["name"] == "rwc_dst" for item in editor.child(scopes, "Counters"))
+    assert len(editor.child(scopes, "SrcA bank 0")) == 64 and editor.child(scopes, "Small state")
+    # Words with the stages that they go through; bytes.
+    words = editor.ask("disassemble", memoryReference="0x40000000", offset=4 * 598, instructionOffset=-1, instructionCount=2)["instructions"]
+    assert words[1]["instruction"].startswith("PACR | pack: ") and words[1]["address"] == "0x40000958", words
+    memory = editor.ask("readMemory", memoryReference="0x40000000", offset=4 * 598, count=4)
+    assert base64.b64decode(memory["data"]) == bytes.fromhex("00000041"), memory
+    assert editor.ask("readMemory", memoryReference="0x90000000", count=4)["unreadableBytes"] == 4
+    # The words of the verbs, and another run.
+    editor.events.clear()
+    said = editor.ask("evaluate", expression="set STACC_RELU_ApplyRelu=1", context="repl")["result"]
+    assert "another run" in said
+    assert editor.event("stopped")["reason"] == "goto"
+    editor.ask("evaluate", expression="goto end", context="repl")
+    assert "258 of 53906 known bytes differ" in editor.ask("evaluate", expression="diff", context="repl")["result"]
+    assert "no place" in editor.ask("evaluate", expression="x + 1", context="watch", expected=False)
+    for command, arguments in [("variables", {"variablesReference": 1 << 40}), ("scopes", {"frameId": -3}), ("stackTrace", {}),
+                               ("disassemble", {"memoryReference": "0", "instructionCount": 1 << 40}), ("readMemory", {}),
+                               ("nonsense", {}), ("next", {"threadId": 99}), ("setBreakpoints", {"source": {}})]:
+        editor.ask(command, expected=False, **arguments)
+    editor.leave()
+
+
+def lines(tool, capture):
+    """Five cores with lines: breaks by line, inlined frames, steps by line."""
+    editor = begin(tool, capture)
+    assert len(editor.ask("threads")["threads"]) == 8
+    source = {"path": "/elsewhere/five.c"}
+    points = editor.ask("setBreakpoints", source=source, breakpoints=[{"line": 12}, {"line": 999}])["breakpoints"]
+    assert points[0]["verified"] and points[0]["line"] == 13 and not points[1]["verified"], points
+    editor.go("configurationDone")
+    seen = []
+    for _ in range(5):
+        stopped = editor.go("continue", threadId=1)
+        assert stopped["reason"] == "breakpoint", stopped
+        frames = editor.ask("stackTrace", threadId=stopped["threadId"])["stackFrames"]
+        assert [(frame["name"], frame["line"]) for frame in frames] == [("twice", 13), ("leave", 18), ("main", 23)], frames
+        assert frames[0]["source"]["name"] == "five.c"
+        seen.append(stopped["threadId"])
+    assert seen == [1, 2, 3, 4, 5], seen
+    for thread in reversed(seen[:-1]):
+        assert editor.go("reverseContinue", threadId=1)["threadId"] == thread
+    editor.ask("setBreakpoints", source=source, breakpoints=[])
+    before = editor.ask("stackTrace", threadId=1)["stackFrames"][0]
+    editor.go("next", threadId=1)
+    after = editor.ask("stackTrace", threadId=1)["stackFrames"][0]
+    assert (before["name"], before["line"]) != (after["name"], after["line"])
+    editor.go("stepBack", threadId=1)
+    assert editor.ask("stackTrace", threadId=1)["stackFrames"][0]["line"] == before["line"]
+    editor.go("stepOut", threadId=1)
+    assert editor.ask("stackTrace", threadId=1)["stackFrames"][0]["name"] == "main"
+    registers = editor.child(editor.ask("scopes", frameId=editor.ask("stackTrace", threadId=1)["stackFrames"][0]["id"])["scopes"],
+                             "Registers")
+    assert [item for item in registers if item["name"] == "x2 (sp)"][0]["value"].startswith("0xffb0"), registers
+    editor.leave()
+
+
+def hostile(tool, traces):
+    """What is no message ends the program with a sentence, or is answered; it never crashes."""
+    capture = f"{traces}/firmware/hang_deadlock.ttcap"
+    for data, status in [(b"", 0), (b"\r\n\r\n", 2), (b"Content-Length: -1\r\n\r\n", 2), (b"Content-Length: 99999999\r\n\r\n", 2),
+                         (b"Content-Length: 5\r\n\r\n{", 0), (b"Content-Length: 2\r\n\r\n{}", 0), (b"x" * 5000, 2),
+                         (b"Content-Length: 4\r\n\r\nnullContent-Length: 2\r\n\r\n[]", 0)]:
+        done = subprocess.run([tool, "debug", "--dap", capture], input=data, capture_output=True, timeout=60)
+        assert done.returncode == status, (data[:40], done)
+        assert (status == 0) == (not done.stderr), done
+
+
+def main():
+    tool, traces = sys.argv[1:3]
+    pipes(tool, traces)
+    hostile(tool, traces)
+    if len(sys.argv) > 3:
+        lines(tool, sys.argv[3])
+    print("the editor's sessions are as they should be")
+
+
+main()
