@@ -115,3 +115,12 @@ void session_describe_difference(const struct session *session, const struct deb
         text_add(text, ", and %u more near it", (unsigned)difference->count - 1);
     text_add(text, " (checkpoint %s)\n", ttcap_checkpoint(session->capture, difference->checkpoint)->id);
 }
+
+void session_describe_waits(struct session *session, struct text *text)
+{
+    if (engine_end(session->engine) != STEPS_HANGS)
+        return;
+    session->waits = text;
+    steps_report_waiting(engine_steps(session->engine));
+    session->waits = NULL;
+}

@@ -274,6 +274,26 @@ static void do_frames(struct session *session, const char *words, struct text *o
              keys_bytes(keys) >> 10);
 }
 
+/* Of a run that hangs, at its end. */
+static void do_waits(struct session *session, const char *words, struct text *out)
+{
+    const size_t before = out->count;
+    (void)words;
+    session_describe_waits(session, out);
+    if (out->count == before)
+        text_add(out, "the run does not hang here (`goto end` goes to where it may)\n");
+}
+
+/* Questions to a run's database. */
+static void do_elsewhere(struct session *session, const char *words, struct text *out)
+{
+    (void)words;
+    text_add(out,
+             "tt-replay: why and audit ask a run's database, which a session does not have: tt-replay replay FILE -o "
+             "run.db; tt-replay why run.db PLACE --at %" PRIu64 "; tt-replay audit run.db --insn %" PRIu64 "\n",
+             engine_at(session->engine), engine_at(session->engine));
+}
+
 /* ---- the list ---- */
 
 static void do_help(struct session *session, const char *words, struct text *out);
@@ -291,6 +311,9 @@ static const struct command {
     {"reverse-watch", "PLACE", "back to the last instruction that wrote there, which is then the next", do_last_writer},
     {"next-difference", "", "on to the next checkpoint at which the device held something else", do_next_difference},
     {"diff", "[CHECKPOINT]", "hold the tile as it stands against a checkpoint, the last if none is named", do_diff},
+    {"waits", "", "at the end of a run that hangs: what each core and pipe waits for", do_waits},
+    {"why", "PLACE", "which commands say it, of a run's database", do_elsewhere},
+    {"audit", "", "likewise, of an instruction", do_elsewhere},
     {"set", "FIELD=V|PLACE=V", "store here: the rest is another run than the recorded one", do_set},
     {"recording", "", "forget all that was stored, and go back to the recorded run", do_recording},
     {"frames", "", "the key frames, and what they take", do_frames},

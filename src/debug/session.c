@@ -3,6 +3,7 @@
 #include "debug/session.h"
 
 #include "base/memory.h"
+#include "debug/text.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
 
@@ -44,6 +45,16 @@ static void on_mismatch(void *user, const struct replay_mismatch *mismatch)
         session->differences[session->difference_count++] = run;
 }
 
+static void on_waiting(void *user, const struct replay_wait *wait)
+{
+    const struct session *session = user;
+    if (!session->waits)
+        return;
+    text_add(session->waits, "%s waits for %s: %s\n",
+             session_thread_name(wait->is_core ? (unsigned)wait->core : DEBUG_PIPES + wait->thread), wait->what,
+             wait->who);
+}
+
 /* ---- open ---- */
 
 enum tt_status session_open(struct session **out, struct ttcap *capture, const struct replay_options *options,
@@ -55,8 +66,11 @@ enum tt_status session_open(struct session **out, struct ttcap *capture, const s
     session->capture = capture;
     session->chip = ttcap_info(capture)->chip;
     session->has_cores = options->order == REPLAY_FIRMWARE;
-    session->observer = (struct replay_observer){
-        .user = session, .checkpoint = on_checkpoint, .comparison = on_comparison, .mismatch = on_mismatch};
+    session->observer = (struct replay_observer){.user = session,
+                                                 .checkpoint = on_checkpoint,
+                                                 .comparison = on_comparison,
+                                                 .mismatch = on_mismatch,
+                                                 .waiting = on_waiting};
     enum tt_status status =
         engine_open(&session->engine, capture, &(struct engine_options){*options, &session->observer, memory}, err);
     if (!status && !session->has_cores)

@@ -49,6 +49,8 @@ struct debug_stop {
     struct steps_done done; /* the step that did it */
 };
 
+struct text;
+
 struct session {
     struct engine *engine;
     struct index *index;
@@ -80,6 +82,7 @@ struct session {
     struct replay_observer observer;
     uint32_t held;              /* the last checkpoint that was held */
     bool was_held, is_held_off; /* in this step; what is held is not noted */
+    struct text *waits;         /* where what waits is said while it is reported; null: nobody asks */
     uint64_t difference_bytes, known_bytes;
     struct debug_difference differences[DEBUG_DIFFERENCES_MAX];
     unsigned difference_count;
@@ -170,7 +173,8 @@ enum tt_status session_set_register(struct session *session, unsigned thread, un
 
 /* ---- words: describe.c ---- */
 
-struct text;
+/* What each core and pipe waits for, a line each; nothing of the run changes. Nothing where it goes on. */
+void session_describe_waits(struct session *session, struct text *text);
 /* What a thread does next, in one line: "step 512, core t0 at 0x6010 (main+0x10): sw a0,0(a1) | add.c:12". */
 void session_describe(const struct session *session, unsigned thread, struct text *text);
 void session_describe_stop(const struct session *session, struct text *text);
