@@ -66,9 +66,11 @@ static enum tt_status read_chip(const struct place *at, struct tables *tables, c
     status = tables_keep(tables, merged, at->err);
     cJSON_ArrayForEach(trait, node)
     {
-        if (!status && trait != like &&
-            !cJSON_ReplaceItemInObjectCaseSensitive(merged, trait->string, cJSON_Duplicate(trait, true)))
-            status = refuse(at, "%s: %s has no %s", out->name, like->valuestring, trait->string);
+        if (status || trait == like)
+            continue;
+        if (!cJSON_HasObjectItem(merged, trait->string))
+            return refuse(at, "%s: %s has no %s", out->name, like->valuestring, trait->string);
+        cJSON_ReplaceItemInObjectCaseSensitive(merged, trait->string, cJSON_Duplicate(trait, true));
     }
     out->node = merged;
     return status;
