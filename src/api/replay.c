@@ -54,7 +54,7 @@ static void on_stream_fault(void *user, const struct stream_fault *fault)
     const struct storing *storing = user;
     char text[STREAM_TEXT_MAX];
     const struct probe_finding finding = {stream_fault_finding(fault), TT_UNIT_FRONTEND, (uint8_t)fault->thread,
-                                          stream_fault_text(storing->chip, fault, text)};
+                                          stream_fault_text(storing->chip, fault, text), NULL};
     results_finding(storing->sink, fault->has_executed ? fault->event : fault->pushed_event, &finding);
 }
 

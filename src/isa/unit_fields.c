@@ -38,6 +38,18 @@ static enum reg_when when(enum tt_chip chip, enum tt_unit unit, enum reg_id id)
     return reader && (reader->chips >> chip & 1) ? (enum reg_when)reader->when : REG_NOT_READ;
 }
 
+/* The state's number decides which words all units read (F25). */
+bool field_is_read(enum tt_chip chip, enum reg_id id)
+{
+    const struct reg_readers *readers = &isa_reg_readers[id];
+    bool is_read = id == REG_CFG_STATE_ID_StateID;
+    for (unsigned i = readers->first; i < readers->first + readers->count; i++) {
+        const struct reg_reader *reader = &isa_reg_reader_list[i];
+        is_read |= reader->when != REG_NOT_READ && (reader->chips >> chip & 1);
+    }
+    return is_read;
+}
+
 bool unit_reads(enum tt_chip chip, enum tt_unit unit, enum reg_id id)
 {
     return when(chip, unit, id) != REG_NOT_READ;

@@ -63,7 +63,8 @@ static int add_word(struct word_set *set, uint32_t word, const struct fact *fact
 
 void sink_word(struct results_sink *sink, uint32_t word)
 {
-    if (add_word(&sink->words, word))
+    const struct fact *named;
+    if (add_word(&sink->words, word, sink->of_word, &named))
         sink_failed(sink, TT_NO_MEMORY, "no memory");
 }
 

@@ -291,6 +291,9 @@ static inline void put_cfg(struct tile *tile, enum tt_unit unit, unsigned state,
         tile_report_word(tile, TT_SPACE_CFG, unit, 4 * (state * tile->chip->cfg_words + word), *cell, value);
     if (*cell == value)
         return;
+    const bool is_twin = state && word >= tile->chip->cfg_global_base; /* of state 0, which said so */
+    if (((*cell ^ value) & tile->cfg_unread[word]) && tile_probed(tile, PROBE_FINDING) && !is_twin)
+        tile_report_unread(tile, unit, TT_SPACE_CFG, word, *cell, value);
     *cell = value;
     make_stale(tile, tile->cfg_readers[word]);
 }
@@ -390,6 +393,8 @@ TILE_INLINE void write_thread_cfg(struct tile *tile, unsigned thread, uint32_t w
     if (tile_probed(tile, PROBE_ACCESS))
         report_thread_word(tile, thread, word, value);
     if (*cell != value) {
+        if (((*cell ^ value) & tile->thread_unread[word]) && tile_probed(tile, PROBE_FINDING))
+            tile_report_unread(tile, TT_UNIT_CONFIG, TT_SPACE_THREAD_CFG, word, *cell, value);
         *cell = value;
         make_stale(tile, tile->thread_cfg_readers[word]);
     }

@@ -5,6 +5,8 @@
 
 #include "isa/evidence.h"
 
+#include "matrix_regs.h"
+
 struct met {
     const struct tile *tile;
     unsigned thread;
@@ -26,19 +28,21 @@ static uint32_t field_of(const struct met *met, enum reg_id id)
 static uint32_t srca_format(const struct met *met)
 {
     const struct small_state *small = &met->tile->state.small;
-    if (met->tile->chip->src_format_is_implied && !field_of(met, REG_DISABLE_IMPLIED_SRCA_FMT_Base))
+    if (met->tile->chip->src_format_is_implied && !field_of(met, (enum reg_id)MATRIX_REG_DISABLE_IMPLIED_SRCA_FMT_Base))
         return small->src_format.a[small->src_bank.math_a & 1];
-    return field_of(met, REG_ALU_FORMAT_SPEC_REG_SrcA_override) ? field_of(met, REG_ALU_FORMAT_SPEC_REG_SrcA_val)
-                                                                : field_of(met, REG_ALU_FORMAT_SPEC_REG0_SrcA);
+    return field_of(met, (enum reg_id)MATRIX_REG_ALU_FORMAT_SPEC_REG_SrcA_override)
+               ? field_of(met, (enum reg_id)MATRIX_REG_ALU_FORMAT_SPEC_REG_SrcA_val)
+               : field_of(met, (enum reg_id)MATRIX_REG_ALU_FORMAT_SPEC_REG0_SrcA);
 }
 
 static uint32_t srcb_format(const struct met *met)
 {
     const struct small_state *small = &met->tile->state.small;
-    if (met->tile->chip->src_format_is_implied && !field_of(met, REG_DISABLE_IMPLIED_SRCB_FMT_Base))
+    if (met->tile->chip->src_format_is_implied && !field_of(met, (enum reg_id)MATRIX_REG_DISABLE_IMPLIED_SRCB_FMT_Base))
         return small->src_format.b[small->src_bank.math_b & 1];
-    return field_of(met, REG_ALU_FORMAT_SPEC_REG_SrcB_override) ? field_of(met, REG_ALU_FORMAT_SPEC_REG_SrcB_val)
-                                                                : field_of(met, REG_ALU_FORMAT_SPEC_REG1_SrcB);
+    return field_of(met, (enum reg_id)MATRIX_REG_ALU_FORMAT_SPEC_REG_SrcB_override)
+               ? field_of(met, (enum reg_id)MATRIX_REG_ALU_FORMAT_SPEC_REG_SrcB_val)
+               : field_of(met, (enum reg_id)MATRIX_REG_ALU_FORMAT_SPEC_REG1_SrcB);
 }
 
 static uint32_t value(void *user, const struct evidence_condition *condition)

@@ -72,6 +72,7 @@ static void learn_cfg_words(struct tile *tile)
         }
         tile->cfg_is_plain[word] = tile_cfg_is_plain(tile, word);
     }
+    tile_find_unread(tile);
 }
 
 enum { CELLS_BEGIN = offsetof(struct tile_state, dst) };

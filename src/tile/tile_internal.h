@@ -56,12 +56,20 @@ struct tile {
     uint32_t stream_stores[MMIO_STREAMS][STREAM_CELLS]; /* how often each was: no state, but for who waits for one */
     uint32_t cfg_mask[CFG_WORDS_MAX];                   /* bits of each configuration word that exist */
     uint32_t cfg_not_instantiated[CFG_WORDS_MAX]; /* of these, the bits that silicon is said not to hold (P-2.7) */
+    uint32_t cfg_unread[CFG_WORDS_MAX];           /* bits that no unit reads, of either kind of words */
+    uint16_t thread_unread[THREAD_WORDS_MAX];
     bool cfg_is_plain[CFG_WORDS_MAX];             /* to write it is to store it: access.c */
     uint16_t *fields_read;                        /* tile_watch_fields(); null: not watched */
     bool has_choices;                             /* readings that are not the device's */
     const struct evidence_setting *setting; /* that holds of the word at work; null: none, or nobody listens to words */
     uint32_t fast_taken[FAST_PATHS];        /* how often: fast/fast.h */
 };
+
+/* Fields of a word that have no effect here and now hold something else than before, and not zero: a finding each
+ * (unread.c). */
+void tile_report_unread(struct tile *tile, enum tt_unit unit, enum tt_space space, uint32_t word, uint32_t before,
+                        uint32_t after);
+void tile_find_unread(struct tile *tile);
 
 /* What the word that is about to run rests on (evidence.c); null: nothing executes it. */
 const struct fact *tile_weigh(struct tile *tile, unsigned thread, const struct isa_insn *insn, uint32_t word);

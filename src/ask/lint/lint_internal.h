@@ -64,8 +64,8 @@ enum { UNPACKERS_MAX = 2 };
 extern const enum reg_id lint_pack_in[PACKERS_MAX], lint_pack_out[PACKERS_MAX];
 extern const enum reg_id lint_unpack_in[UNPACKERS_MAX], lint_unpack_out[UNPACKERS_MAX];
 
-/* One more of a kind, unit and instance; the first is stored with its sentence and fields. Null without memory
- * (work->status says so) and for those that are not the first. */
+/* One more of a kind, unit and instance, of fields without effect also of a name; the first is stored with its sentence
+ * and fields. Null without memory (work->status says so) and for those that are not the first. */
 struct lint_item *lint_add(struct lint_work *work, enum finding_id id, const struct results_insn_row *insn,
                            unsigned instance, const char *format, ...) __attribute__((format(printf, 5, 6)));
 /* A field of the item, as it stands now; nothing where the item is null or the chip has no such field. */

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 const enum reg_id lint_pack_in[PACKERS_MAX] = LINT_OF_PACKERS(In_data_format);
 const enum reg_id lint_pack_out[PACKERS_MAX] = LINT_OF_PACKERS(Out_data_format);
@@ -47,8 +48,15 @@ struct lint_item *lint_add(struct lint_work *work, enum finding_id id, const str
                            unsigned instance, const char *format, ...)
 {
     struct lint *lint = work->lint;
+    char detail[LINT_DETAIL_MAX];
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(detail, sizeof detail, format, args);
+    va_end(args);
     for (size_t i = 0; i < lint->count; i++) {
-        if (lint->items[i].id == id && lint->items[i].unit == insn->unit && lint->items[i].instance == instance) {
+        const bool has_name = id != FINDING_FIELD_WITHOUT_EFFECT || strcmp(lint->items[i].detail, detail) == 0;
+        if (lint->items[i].id == id && lint->items[i].unit == insn->unit && lint->items[i].instance == instance &&
+            has_name) {
             lint->items[i].times++;
             return NULL;
         }
@@ -69,10 +77,7 @@ struct lint_item *lint_add(struct lint_work *work, enum finding_id id, const str
                                .instance = (uint8_t)instance,
                                .unit = insn->unit,
                                .word = insn->word};
-    va_list args;
-    va_start(args, format);
-    (void)vsnprintf(item->detail, sizeof item->detail, format, args);
-    va_end(args);
+    memcpy(item->detail, detail, sizeof detail);
     return item;
 }
 

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Fields of the configuration that no unit reads: what is stored there has no effect, and says so by its name. */
+#include "tile/tile_internal.h"
+
+#include "isa/unit_fields.h"
+
+static uint32_t mask_of(const struct reg_field *field)
+{
+    return (uint32_t)(((UINT64_C(1) << field->bits) - 1) << field->shift);
+}
+
+void tile_find_unread(struct tile *tile)
+{
+    for (unsigned i = 0; i < REG_COUNT; i++) {
+        const struct reg_field *field = reg_field_get(tile->chip->id, (enum reg_id)i);
+        if (!field->name || field_is_read(tile->chip->id, (enum reg_id)i))
+            continue;
+        if (field->space == TT_SPACE_THREAD_CFG)
+            tile->thread_unread[field->word] |= (uint16_t)mask_of(field);
+        else
+            tile->cfg_unread[field->word] |= mask_of(field);
+    }
+}
+
+void tile_report_unread(struct tile *tile, enum tt_unit unit, enum tt_space space, uint32_t word, uint32_t before,
+                        uint32_t after)
+{
+    enum reg_id ids[32];
+    const size_t count = reg_fields_of_word(tile->chip->id, space, word, ids);
+    for (size_t i = 0; i < count; i++) {
+        const struct reg_field *field = reg_field_get(tile->chip->id, ids[i]);
+        const uint32_t mask = mask_of(field);
+        if (((before ^ after) & mask) && (after & mask) && !field_is_read(tile->chip->id, ids[i]))
+            tile_finding(tile, FINDING_FIELD_WITHOUT_EFFECT, unit, 0, "%s: nothing here goes by it", field->name);
+    }
+}
