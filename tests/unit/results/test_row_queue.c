@@ -115,13 +115,17 @@ static struct results_sink *open_sink(const char *path, bool has_thread)
     return sink;
 }
 
-/* Some megabytes of it. */
+/* Some megabytes of it, of which none can be squeezed away. */
 static void report_much(struct results_sink *sink)
 {
-    uint32_t values[1024];
-    for (uint64_t seq = 0; seq < 1000; seq++) {
-        for (uint32_t i = 0; i < 1024; i++)
-            values[i] = 0x10000 + i * (uint32_t)seq;
+    uint32_t values[1024], random = 1;
+    for (uint64_t seq = 0; seq < 1500; seq++) {
+        for (uint32_t i = 0; i < 1024; i++) {
+            random ^= random << 13;
+            random ^= random >> 17;
+            random ^= random << 5;
+            values[i] = random;
+        }
         report_insn(sink, seq, TT_UNIT_PACK, (uint32_t)seq);
         report_stage(sink, seq % 3 == 0, 0, 0, 4, 1024, values, NULL);
         report_pack_write(sink, seq % 3 == 0, (uint32_t)seq, 0, 0x1000, 256, (const uint8_t *)values);

@@ -11,10 +11,10 @@ enum { MOST = 70000 };
 static void fill(uint8_t *bytes, size_t size, unsigned kind)
 {
     uint32_t seed = 1;
-    for (size_t i = 0; i < size; i++)
-        bytes[i] = kind == 0   ? 0
-                   : kind == 1 ? (uint8_t)(i / 4 >> 8 * (i % 4))
-                               : (uint8_t)((seed = seed * 1664525u + 1013904223u) >> 24);
+    for (size_t i = 0; i < size; i++) {
+        seed = seed * 1664525u + 1013904223u;
+        bytes[i] = (uint8_t)(kind == 0 ? 0 : kind == 1 ? i / 4 >> 8 * (i % 4) : seed >> 24);
+    }
 }
 
 START_TEST(squeeze__gives_back_every_size_and_width)
