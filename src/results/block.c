@@ -172,10 +172,11 @@ static enum tt_status load_group(const struct loading *load)
 static enum tt_status take_blob(const struct loading *load, sqlite3_stmt *query, int column)
 {
     load->scratch->blob.used = 0;
-    if (unsqueeze_append(&load->scratch->squeezer, sqlite3_column_blob(query, column),
-                         (size_t)sqlite3_column_bytes(query, column), &load->scratch->blob))
-        return TT_OK;
-    return damaged(load, "it cannot be decompressed");
+    const enum tt_status status = unsqueeze_append(&load->scratch->squeezer, sqlite3_column_blob(query, column),
+                                                   (size_t)sqlite3_column_bytes(query, column), &load->scratch->blob);
+    if (status == TT_NO_MEMORY)
+        return no_memory(load);
+    return status ? damaged(load, "it cannot be decompressed") : TT_OK;
 }
 
 /* Its own data, or a stretch of what a packer wrote. */
@@ -245,7 +246,11 @@ static enum tt_status add_foretold(const struct loading *load)
     uint32_t *words = status ? NULL : mem_calloc((size_t)row->count + 1, sizeof *words);
     if (!status && !words)
         status = no_memory(load);
-    if (!status && !foretell(block->stored_stage, &from, row->counts, block->moved, words))
+    if (!status)
+        status = foretell(block->stored_stage, &from, row->counts, block->moved, words);
+    if (status == TT_NO_MEMORY)
+        status = no_memory(load);
+    else if (status == TT_UNSUPPORTED)
         status = damaged(load, "its values cannot be foretold");
     if (!status && row->count) {
         turn_numbers(block->values, row->count, row->value_bytes); /* into an image */

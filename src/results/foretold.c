@@ -112,23 +112,26 @@ static bool is_sliced(const struct foretold_stage *stage)
            !format->is_block;
 }
 
-static struct work *work_new(const struct foretold_from *from, int32_t moved)
+static enum tt_status work_new(struct work **work, const struct foretold_from *from, int32_t moved)
 {
+    *work = NULL;
     if (!from->insns || !is_sliced(&from->stages[FORETOLD_OPERAND_A]) || !is_sliced(&from->stages[FORETOLD_OPERAND_B]))
-        return NULL;
-    struct work *work = mem_calloc(1, sizeof *work);
-    if (!work)
-        return NULL;
-    fill_tables(work);
-    work->moved = moved;
-    return work;
+        return TT_UNSUPPORTED;
+    *work = mem_calloc(1, sizeof **work);
+    if (!*work)
+        return TT_NO_MEMORY;
+    fill_tables(*work);
+    (*work)->moved = moved;
+    return TT_OK;
 }
 
-bool foretell(unsigned stage, const struct foretold_from *from, const uint32_t *counts, int32_t moved, uint32_t *into)
+enum tt_status foretell(unsigned stage, const struct foretold_from *from, const uint32_t *counts, int32_t moved,
+                        uint32_t *into)
 {
-    struct work *work = work_new(from, moved);
+    struct work *work;
     struct place place = {0};
-    bool is_good = work != NULL;
+    const enum tt_status status = work_new(&work, from, moved);
+    bool is_good = !status;
     for (size_t insn = 0; insn < from->insns && is_good; insn++) {
         is_good = begin_insn(work, from, insn, counts[insn], &place);
         for (uint32_t i = 0, a, b; is_good && i < counts[insn]; i++) {
@@ -137,15 +140,16 @@ bool foretell(unsigned stage, const struct foretold_from *from, const uint32_t *
         }
     }
     mem_free(work);
-    return is_good;
+    return status ? status : is_good ? TT_OK : TT_UNSUPPORTED;
 }
 
-bool foretold_moved(unsigned stage, const struct foretold_from *from, const struct foretold_stage *actual,
-                    int32_t *moved)
+enum tt_status foretold_moved(unsigned stage, const struct foretold_from *from, const struct foretold_stage *actual,
+                              int32_t *moved)
 {
-    struct work *work = work_new(from, 0);
+    struct work *work;
     struct place place = {0};
-    bool is_good = work != NULL, is_found = false;
+    const enum tt_status status = work_new(&work, from, 0);
+    bool is_good = !status, is_found = false;
     size_t at = 0;
     *moved = 0;
     for (size_t insn = 0; insn < from->insns && is_good && !is_found; insn++) {
@@ -162,7 +166,8 @@ bool foretold_moved(unsigned stage, const struct foretold_from *from, const stru
         }
     }
     mem_free(work);
-    return is_good && *moved >= -FORETOLD_MOVED_MAX && *moved <= FORETOLD_MOVED_MAX;
+    is_good = is_good && *moved >= -FORETOLD_MOVED_MAX && *moved <= FORETOLD_MOVED_MAX;
+    return status ? status : is_good ? TT_OK : TT_UNSUPPORTED;
 }
 
 void foretold_turn(const uint8_t *image, unsigned width, size_t count, uint32_t *words)

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/names.h"
+#include "base/status.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,13 +33,14 @@ struct foretold_from {
 };
 
 /* Puts into `into` what a stage is foretold as, of `counts` values for each instruction; every exponent is moved by
- * `moved`. False: nothing is foretold of such formats or numbers of values, or there is no memory. */
-bool foretell(unsigned stage, const struct foretold_from *from, const uint32_t *counts, int32_t moved, uint32_t *into);
+ * `moved`. TT_UNSUPPORTED: nothing is foretold of such formats or numbers of values; TT_NO_MEMORY. */
+enum tt_status foretell(unsigned stage, const struct foretold_from *from, const uint32_t *counts, int32_t moved,
+                        uint32_t *into);
 
-/* By how much exponents are moved, by the first value that shows it; 0: none does. False as of foretell. */
+/* By how much exponents are moved, by the first value that shows it; 0: none does. Status as of foretell. */
 enum { FORETOLD_MOVED_MAX = 1 << 12 };
-bool foretold_moved(unsigned stage, const struct foretold_from *from, const struct foretold_stage *actual,
-                    int32_t *moved);
+enum tt_status foretold_moved(unsigned stage, const struct foretold_from *from, const struct foretold_stage *actual,
+                              int32_t *moved);
 
 /* How `count` numbers differ from the foretold words, as an image: each bit by bit, at their width, packed to the front
  * of `words`. The same turns such an image into that of the numbers again. */

@@ -38,12 +38,12 @@ static uint32_t most_bytes(enum tt_space space)
     return most;
 }
 
-static bool make_room(struct last_written *last, enum tt_space space, uint32_t hi)
+static enum tt_status make_room(struct last_written *last, enum tt_space space, uint32_t hi)
 {
     const uint32_t before = last->spaces[space].size;
     const uint32_t most = most_bytes(space);
     if (hi > most)
-        return false;
+        return TT_BAD_INPUT;
     uint32_t size = before ? before : LEAST_ROOM;
     while (size < hi)
         size *= 2;
@@ -51,7 +51,7 @@ static bool make_room(struct last_written *last, enum tt_space space, uint32_t h
     if (!bytes || !is_written) {
         mem_free(bytes);
         mem_free(is_written);
-        return false;
+        return TT_NO_MEMORY;
     }
     if (before) {
         memcpy(bytes, last->spaces[space].bytes, before);
@@ -62,13 +62,15 @@ static bool make_room(struct last_written *last, enum tt_space space, uint32_t h
     last->spaces[space].bytes = bytes;
     last->spaces[space].is_written = is_written;
     last->spaces[space].size = size;
-    return true;
+    return TT_OK;
 }
 
-bool last_written_put(struct last_written *last, enum tt_space space, uint32_t lo, uint32_t hi, const uint8_t *bytes)
+enum tt_status last_written_put(struct last_written *last, enum tt_space space, uint32_t lo, uint32_t hi,
+                                const uint8_t *bytes)
 {
-    if (hi > last->spaces[space].size && !make_room(last, space, hi))
-        return false;
+    const enum tt_status status = hi > last->spaces[space].size ? make_room(last, space, hi) : TT_OK;
+    if (status)
+        return status;
     if (bytes)
         memcpy(last->spaces[space].bytes + lo, bytes, hi - lo);
     memset(last->spaces[space].is_written + lo, bytes != NULL, hi - lo);
@@ -76,7 +78,7 @@ bool last_written_put(struct last_written *last, enum tt_space space, uint32_t l
         last->spaces[space].lo = lo;
     last->spaces[space].lo = lo < last->spaces[space].lo ? lo : last->spaces[space].lo;
     last->spaces[space].hi = hi > last->spaces[space].hi ? hi : last->spaces[space].hi;
-    return true;
+    return TT_OK;
 }
 
 const uint8_t *last_written_at(const struct last_written *last, enum tt_space space, uint32_t lo, uint32_t hi)

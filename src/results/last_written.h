@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/names.h"
+#include "base/status.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,9 +20,10 @@ struct last_written {
 void last_written_clear(struct last_written *last); /* releases the memory */
 void last_written_reset(struct last_written *last); /* nothing is written */
 
-/* [lo, hi) of a space, not empty, becomes `bytes`; null: nobody knows what. False: no memory, or no chip has such a
- * place. */
-bool last_written_put(struct last_written *last, enum tt_space space, uint32_t lo, uint32_t hi, const uint8_t *bytes);
+/* [lo, hi) of a space, not empty, becomes `bytes`; null: nobody knows what. TT_NO_MEMORY, or TT_BAD_INPUT: no chip has
+ * such a place. */
+enum tt_status last_written_put(struct last_written *last, enum tt_space space, uint32_t lo, uint32_t hi,
+                                const uint8_t *bytes);
 
 /* What stands there, until the next put; null: not all of it was written. */
 const uint8_t *last_written_at(const struct last_written *last, enum tt_space space, uint32_t lo, uint32_t hi);

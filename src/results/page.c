@@ -132,7 +132,8 @@ struct access_reading {
     struct access_kind kinds[ACCESS_KINDS_MAX];
     unsigned kind_count;
     uint64_t seq;
-    uint32_t place; /* among the accesses of its event */
+    uint32_t place;     /* among the accesses of its event */
+    bool has_no_memory; /* for the access at hand */
 };
 
 static struct access_kind *read_kind(struct access_reading *in)
@@ -278,7 +279,10 @@ static bool read_bytes(struct access_reading *in, enum access_bytes how, struct 
         row->after = row->before;
         break;
     }
-    return is_good && last_written_put(in->last, row->space, row->lo, row->hi, row->after);
+    const enum tt_status status =
+        is_good ? last_written_put(in->last, row->space, row->lo, row->hi, row->after) : TT_BAD_INPUT;
+    in->has_no_memory = status == TT_NO_MEMORY;
+    return !status;
 }
 
 static bool read_access(struct access_reading *in, struct results_access_row *row)
@@ -313,7 +317,7 @@ static enum tt_status read_accesses(struct access_page *page, struct access_read
     in->seq = in->row->first_seq;
     for (size_t i = 0; i < in->row->count; i++) {
         if (in->place >> ACCESS_ID_BITS || !read_access(in, &page->rows[i]))
-            return damaged(in->row, "its accesses cannot be read");
+            return in->has_no_memory ? no_memory(in->row) : damaged(in->row, "its accesses cannot be read");
         page->ids[i] = in->seq << ACCESS_ID_BITS | in->place++;
     }
     bool is_left = in->row->head.at != in->row->head.end || in->last_at != in->last_end;
@@ -341,8 +345,11 @@ static enum tt_status unsqueeze_all(struct access_page *page, struct access_read
         return no_memory(in->row);
     for (int i = 0; i < BLOBS; i++) {
         const int column = i ? COLUMN_PARTS + i - 1 : COLUMN_HEAD;
-        if (!unsqueeze(&page->squeezer, sqlite3_column_blob(query, column), (size_t)sqlite3_column_bytes(query, column),
-                       to, sizes[i]))
+        const enum tt_status status = unsqueeze(&page->squeezer, sqlite3_column_blob(query, column),
+                                                (size_t)sqlite3_column_bytes(query, column), to, sizes[i]);
+        if (status == TT_NO_MEMORY)
+            return no_memory(in->row);
+        if (status)
             return damaged(in->row, "it cannot be decompressed");
         *(i ? &in->parts[i - 1] : &in->row->head) = (struct byte_reader){to, to + sizes[i]};
         to += sizes[i];

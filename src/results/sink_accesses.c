@@ -231,7 +231,7 @@ void sink_access(struct results_sink *sink, const struct probe_access *access)
     to = put_numbers(to, tag, kind, access);
     if (how == BYTES_ONE)
         *to++ = access->after != NULL;
-    if (has_bytes(access) && !last_written_put(&writer->last, access->space, access->lo, access->hi, access->after)) {
+    if (has_bytes(access) && last_written_put(&writer->last, access->space, access->lo, access->hi, access->after)) {
         sink_failed(sink, TT_NO_MEMORY, "no memory");
         return;
     }

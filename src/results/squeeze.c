@@ -110,7 +110,7 @@ bool unsqueezed_size(const void *blob, size_t size, size_t *bytes)
     return true;
 }
 
-bool unsqueeze(struct squeezer *squeezer, const void *blob, size_t size, void *to, size_t bytes)
+enum tt_status unsqueeze(struct squeezer *squeezer, const void *blob, size_t size, void *to, size_t bytes)
 {
     const uint8_t *from = blob;
     const unsigned width = size ? *from : AS_IT_IS;
@@ -118,29 +118,31 @@ bool unsqueeze(struct squeezer *squeezer, const void *blob, size_t size, void *t
     if (width == AS_IT_IS) {
         if (bytes)
             memcpy(to, from + 1, bytes);
-        return true;
+        return TT_OK;
     }
     planes->used = 0;
     if (!squeezer->decompressor && !(squeezer->decompressor = ZSTD_createDCtx()))
-        return false;
+        return TT_NO_MEMORY;
     if (width > 1 && bytes_make_room(planes, bytes + 1))
-        return false;
+        return TT_NO_MEMORY;
     void *const frame = width > 1 ? planes->data : to;
     if (ZSTD_decompressDCtx(squeezer->decompressor, frame, bytes, from + 1, size - 1) != bytes)
-        return false;
+        return TT_BAD_INPUT;
     if (width == 2)
         join_2(frame, bytes / 2, to);
     else if (width == 4)
         join_4(frame, bytes / 4, to);
-    return true;
+    return TT_OK;
 }
 
-bool unsqueeze_append(struct squeezer *squeezer, const void *blob, size_t size, struct bytes *out)
+enum tt_status unsqueeze_append(struct squeezer *squeezer, const void *blob, size_t size, struct bytes *out)
 {
     size_t bytes;
-    if (!unsqueezed_size(blob, size, &bytes) || bytes_make_room(out, bytes + 1) ||
-        !unsqueeze(squeezer, blob, size, (uint8_t *)out->data + out->used, bytes))
-        return false;
-    out->used += bytes;
-    return true;
+    if (!unsqueezed_size(blob, size, &bytes))
+        return TT_BAD_INPUT;
+    if (bytes_make_room(out, bytes + 1))
+        return TT_NO_MEMORY;
+    const enum tt_status status = unsqueeze(squeezer, blob, size, (uint8_t *)out->data + out->used, bytes);
+    out->used += status ? 0 : bytes;
+    return status;
 }

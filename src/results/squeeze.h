@@ -20,7 +20,7 @@ int squeeze(struct squeezer *squeezer, const void *bytes, size_t size, unsigned 
 
 /* How many bytes come of a BLOB of ours; false: it is none, or holds more than any of ours. Empty: none. */
 bool unsqueezed_size(const void *blob, size_t size, size_t *bytes);
-/* Those, into `to`, which has room for them. False: it is none, or there is no memory. */
-bool unsqueeze(struct squeezer *squeezer, const void *blob, size_t size, void *to, size_t bytes);
-/* Those behind what is in `out`; false likewise. */
-bool unsqueeze_append(struct squeezer *squeezer, const void *blob, size_t size, struct bytes *out);
+/* Those, into `to`, which has room for them. TT_BAD_INPUT: it is none; TT_NO_MEMORY. */
+enum tt_status unsqueeze(struct squeezer *squeezer, const void *blob, size_t size, void *to, size_t bytes);
+/* Those behind what is in `out`; likewise. */
+enum tt_status unsqueeze_append(struct squeezer *squeezer, const void *blob, size_t size, struct bytes *out);

@@ -130,8 +130,14 @@ static bool take_foretold(struct results_sink *sink, const struct stage_group *g
         from.stages[i] = foretold_stage_of(&group->stage[i]);
     const struct foretold_stage actual = foretold_stage_of(&group->stage[stage]);
     words->used = 0;
-    if (!foretold_moved(stage, &from, &actual, moved) || bytes_make_room(words, values->count * sizeof(uint32_t)) ||
-        !foretell(stage, &from, actual.counts, *moved, words->data))
+    enum tt_status status = foretold_moved(stage, &from, &actual, moved);
+    if (!status && bytes_make_room(words, values->count * sizeof(uint32_t)))
+        status = TT_NO_MEMORY;
+    if (!status)
+        status = foretell(stage, &from, actual.counts, *moved, words->data);
+    if (status == TT_NO_MEMORY)
+        sink_failed(sink, TT_NO_MEMORY, "no memory");
+    if (status)
         return false;
     foretold_turn(values->bytes, values->width, values->count, words->data);
     return true;

@@ -28,7 +28,7 @@ START_TEST(last_written__is_what_the_last_put_says)
         } else if (what < 100) {
             const bool is_known = what > 5;
             memset(some, (int)what, hi - lo);
-            ck_assert(last_written_put(&last, TT_SPACE_L1, lo, hi, is_known ? some : NULL));
+            ck_assert_int_eq(last_written_put(&last, TT_SPACE_L1, lo, hi, is_known ? some : NULL), TT_OK);
             memset(is_held + lo, is_known, hi - lo);
             memset(held + lo, (int)what, hi - lo);
         } else {
@@ -46,9 +46,10 @@ START_TEST(last_written__knows_no_place_that_no_chip_has)
 {
     struct last_written last = {0};
     const uint32_t end = space_bytes(TT_BLACKHOLE, TT_SPACE_DST);
-    ck_assert(last_written_put(&last, TT_SPACE_DST, end - 1, end, (const uint8_t *)"x"));
-    ck_assert(!last_written_put(&last, TT_SPACE_DST, end, end + 1, (const uint8_t *)"x"));
-    ck_assert(!last_written_put(&last, TT_SPACE_DST, UINT32_MAX - 1, UINT32_MAX, (const uint8_t *)"x"));
+    ck_assert_int_eq(last_written_put(&last, TT_SPACE_DST, end - 1, end, (const uint8_t *)"x"), TT_OK);
+    ck_assert_int_eq(last_written_put(&last, TT_SPACE_DST, end, end + 1, (const uint8_t *)"x"), TT_BAD_INPUT);
+    ck_assert_int_eq(last_written_put(&last, TT_SPACE_DST, UINT32_MAX - 1, UINT32_MAX, (const uint8_t *)"x"),
+                     TT_BAD_INPUT);
     ck_assert_ptr_nonnull(last_written_at(&last, TT_SPACE_DST, end - 1, end));
     ck_assert_ptr_null(last_written_at(&last, TT_SPACE_DST, end - 2, end));
     last_written_clear(&last);
