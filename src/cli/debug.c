@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay debug: forwards and backwards through a capture, for gdb or an editor. */
 #include "base/limits.h"
+#include "base/memory.h"
 #include "capture/places.h"
 #include "cli/cli.h"
 #include "cli/debug_stream.h"
@@ -93,6 +94,7 @@ struct opened {
     const struct arguments *arguments;
     struct ttcap *capture;
     struct session *session;
+    char *path;
     struct replay_set sets[TEXTS_MAX];
 };
 
@@ -121,6 +123,8 @@ static void close_all(struct opened *opened)
 {
     session_close(opened->session);
     ttcap_close(opened->capture);
+    mem_free(opened->path);
+    opened->path = NULL;
     opened->session = NULL;
     opened->capture = NULL;
 }
@@ -144,6 +148,8 @@ static enum tt_status open_all(void *user, const char *path, struct session **se
         close_all(opened);
     }
     *session = opened->session;
+    if (!status) /* an editor's message goes again */
+        opened->session->path = opened->path = mem_strdup(path);
     return status;
 }
 

@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-static const char features[] = "qXfer:features:read+;qXfer:threads:read+;qXfer:memory-map:read+;qXfer:exec-file:read+;"
+static const char features[] = "qXfer:features:read+;qXfer:threads:read+;qXfer:memory-map:read+;"
                                "ReverseStep+;ReverseContinue+;QStartNoAckMode+;vContSupported+;swbreak-;hwbreak-";
 
 /* ---- documents ---- */
@@ -192,7 +192,8 @@ void gdb_query(struct gdb *gdb, const char *packet)
 {
     const char *from = packet;
     if (follows(&from, "qSupported"))
-        gdb_reply(gdb, "PacketSize=%x;%s", PACKET_MAX, features);
+        gdb_reply(gdb, "PacketSize=%x;%s%s", PACKET_MAX, features,
+                  gdb_has_program(gdb) ? ";qXfer:exec-file:read+" : "");
     else if (follows(&from, "qXfer:"))
         transfer(gdb, from);
     else if (follows(&from, "qRcmd,"))

@@ -5,6 +5,7 @@
 #include "base/little.h"
 #include "base/near.h"
 #include "base/number.h"
+#include "debug/questions.h"
 #include "isa/spaces.h"
 #include "order/sets.h"
 
@@ -284,14 +285,18 @@ static void do_waits(struct session *session, const char *words, struct text *ou
         text_add(out, "the run does not hang here (`goto end` goes to where it may)\n");
 }
 
-/* Questions to a run's database. */
-static void do_elsewhere(struct session *session, const char *words, struct text *out)
+static void do_why(struct session *session, const char *words, struct text *out)
 {
-    (void)words;
-    text_add(out,
-             "tt-replay: why and audit ask a run's database, which a session does not have: tt-replay replay FILE -o "
-             "run.db; tt-replay why run.db PLACE --at %" PRIu64 "; tt-replay audit run.db --insn %" PRIu64 "\n",
-             engine_at(session->engine), engine_at(session->engine));
+    struct tt_error err;
+    if (questions_why(session, words, out, &err))
+        say_error(out, &err);
+}
+
+static void do_audit(struct session *session, const char *words, struct text *out)
+{
+    struct tt_error err;
+    if (questions_audit(session, words, out, &err))
+        say_error(out, &err);
 }
 
 /* ---- the list ---- */
@@ -312,8 +317,8 @@ static const struct command {
     {"next-difference", "", "on to the next checkpoint at which the device held something else", do_next_difference},
     {"diff", "[CHECKPOINT]", "hold the tile as it stands against a checkpoint, the last if none is named", do_diff},
     {"waits", "", "at the end of a run that hangs: what each core and pipe waits for", do_waits},
-    {"why", "PLACE", "which commands say it, of a run's database", do_elsewhere},
-    {"audit", "", "likewise, of an instruction", do_elsewhere},
+    {"why", "PLACE", "what a place as it stands came from, back to the start", do_why},
+    {"audit", "[N]", "an instruction's settings and stages: number N of the run, or the next", do_audit},
     {"set", "FIELD=V|PLACE=V", "store here: the rest is another run than the recorded one", do_set},
     {"recording", "", "forget all that was stored, and go back to the recorded run", do_recording},
     {"frames", "", "the key frames, and what they take", do_frames},

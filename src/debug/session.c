@@ -3,6 +3,7 @@
 #include "debug/session.h"
 
 #include "base/memory.h"
+#include "debug/questions.h"
 #include "debug/text.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
@@ -64,6 +65,7 @@ enum tt_status session_open(struct session **out, struct ttcap *capture, const s
     if (!session)
         return tt_fail(err, TT_NO_MEMORY, "no memory for a session");
     session->capture = capture;
+    session->options = *options;
     session->chip = ttcap_info(capture)->chip;
     session->has_cores = options->order == REPLAY_FIRMWARE;
     session->observer = (struct replay_observer){.user = session,
@@ -89,6 +91,7 @@ void session_close(struct session *session)
 {
     if (!session)
         return;
+    questions_close(session->questions);
     engine_close(session->engine);
     index_close(session->index);
     mem_free(session);

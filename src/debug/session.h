@@ -50,6 +50,7 @@ struct debug_stop {
 };
 
 struct text;
+struct questions;
 
 struct session {
     struct engine *engine;
@@ -57,7 +58,10 @@ struct session {
     struct ttcap *capture;
     enum tt_chip chip;
     bool has_cores;
-    unsigned thread; /* 0 to DEBUG_THREADS - 1: the one that is looked at */
+    struct replay_options options;
+    const char *path;            /* the capture's, for `why`, which replays it; may be null */
+    struct questions *questions; /* null: none was asked yet */
+    unsigned thread;             /* 0 to DEBUG_THREADS - 1: the one that is looked at */
     struct debug_point points[DEBUG_POINTS_MAX];
     unsigned point_count;
     struct debug_stop stop;

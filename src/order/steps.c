@@ -290,6 +290,11 @@ uint64_t steps_first(const struct steps *steps)
     return steps->first;
 }
 
+uint64_t steps_seq(const struct steps *steps)
+{
+    return steps->now.firmware.program.step;
+}
+
 uint64_t steps_round(const struct steps *steps)
 {
     return steps->now.firmware.step;

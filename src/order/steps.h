@@ -45,6 +45,8 @@ enum steps_end steps_end(const struct steps *steps);
 /* Steps so far; in executed order the number of the event that comes next. The first of them. */
 uint64_t steps_at(const struct steps *steps);
 uint64_t steps_first(const struct steps *steps);
+/* Firmware order: words and stores so far, which is how its results are numbered. */
+uint64_t steps_seq(const struct steps *steps);
 /* Rounds of firmware order. */
 uint64_t steps_round(const struct steps *steps);
 

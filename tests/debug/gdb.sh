@@ -20,7 +20,7 @@ capture=$here/../../traces/$(sed -n '1s/^# //p' "$script")
 } >"$scratch/script"
 HOME=$scratch "$gdb" -nx -q -batch -x "$scratch/script" </dev/null >"$scratch/all" 2>&1
 # gdb's own words change from version to version.
-grep -E '^(= |step |core |pipe |l1:|dst:|cfg:|nothing |the run |no checkpoint|stored |tt-replay|[0-9]+ of [0-9]+ known|0x[0-9a-f]{8}, )' "$scratch/all" >"$scratch/out"
+grep -E '^(= |step |core |pipe |l1:|dst:|cfg:|nothing |the run |no checkpoint|stored |tt-replay|[0-9]+ of [0-9]+ known|0x[0-9a-f]{8}, |event |tried )' "$scratch/all" >"$scratch/out"
 if [ -n "$update" ]; then
     cp "$scratch/out" "${script%.gdb}.out"
     exit 0

@@ -21,4 +21,3 @@ monitor goto end
 monitor waits
 monitor goto 0
 monitor waits
-monitor why l1:0x60000

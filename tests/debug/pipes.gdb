@@ -44,12 +44,18 @@ now
 monitor reverse-watch dst:0,0
 now
 monitor reverse-watch cfg:STACC_RELU_ApplyRelu
+# The verbs' own answers, of the tile as it stands.
+monitor goto 600
+monitor why dst:0,0
+monitor audit 598
+monitor audit 5
 # Another run, held against the device, and back.
 monitor goto 500
 monitor set STACC_RELU_ApplyRelu=1
 monitor goto end
 monitor diff
 monitor where
+monitor why dst:0,0
 monitor goto 500
 monitor where
 monitor recording
