@@ -7,7 +7,14 @@
 
 #include <string.h>
 
-enum { VERSION = 4, ADDRESS_BYTES = 4, UNIT_HEAD = 11, FILES_MAX = 1 << 16, LINES_MAX = 1 << 20 };
+enum {
+    VERSION = 4,
+    ADDRESS_BYTES = 4,
+    UNIT_HEAD = 11,
+    NAMES_MAX = 1 << 16,
+    SLOTS = 2 * NAMES_MAX,
+    LINES_MAX = 1 << 20
+};
 
 /* Numbers of our abbreviations. */
 enum { ABBREV_UNIT = 1, ABBREV_FUNCTION, ABBREV_INLINED, ABBREV_ORIGIN, ABBREV_VARIABLE };
@@ -48,13 +55,25 @@ enum { LNE_END = 1, LNE_SET_ADDRESS = 2 };
 struct names {
     const char **items;
     uint32_t *values;
+    uint32_t *slots; /* by hash: 1 + the number of a name; 0: free */
     size_t count, capacity, value_capacity;
+};
+
+/* struct ttcap_lines without the room for frames that it does not have. */
+struct entry {
+    enum tt_core core;
+    uint32_t addr, bytes;
+    size_t frame_count;
+    const struct ttcap_frame *frames; /* once all are read; before, only `first` counts */
+    size_t first;
 };
 
 struct maker {
     struct dwarf *dwarf;
-    struct ttcap_lines *lines; /* of all cores, by core and address */
+    struct entry *lines; /* of all cores, by core and address */
     size_t count;
+    struct ttcap_frame *frames; /* of all entries */
+    size_t frame_count, frame_capacity;
     struct names files, functions;
     bool has_failed;
 };
@@ -93,24 +112,42 @@ static void add_sleb(struct text *to, int64_t value)
 
 /* ---- names ---- */
 
-/* The value of a name; *is_new: it had none, and gets this one. Names last used are found first. */
-static uint32_t find_name(struct maker *maker, struct names *names, const char *name, uint32_t value, bool *is_new)
+/* FNV-1a */
+static uint32_t hash_of(const char *name)
+{
+    uint32_t hash = 2166136261u;
+    for (; *name; name++)
+        hash = (hash ^ (uint8_t)*name) * 16777619u;
+    return hash;
+}
+
+static bool make_room(struct names *names)
 {
     void *items = names->items, *values = names->values;
+    if (!names->slots)
+        names->slots = mem_calloc(SLOTS, sizeof *names->slots);
+    const bool has_items = !mem_grow(&items, &names->capacity, names->count + 1, sizeof *names->items);
+    const bool has_values = !mem_grow(&values, &names->value_capacity, names->count + 1, sizeof *names->values);
+    names->items = items;
+    names->values = values;
+    return names->slots && has_items && has_values && names->count < NAMES_MAX;
+}
+
+/* The value of a name; *is_new: it had none, and gets this one. */
+static uint32_t find_name(struct maker *maker, struct names *names, const char *name, uint32_t value, bool *is_new)
+{
+    uint32_t slot = hash_of(name) % SLOTS;
     *is_new = false;
-    for (size_t i = names->count; i-- > 0;)
-        if (names->items[i] == name || strcmp(names->items[i], name) == 0)
-            return names->values[i];
-    if (names->count == FILES_MAX || mem_grow(&items, &names->capacity, names->count + 1, sizeof *names->items) ||
-        mem_grow(&values, &names->value_capacity, names->count + 1, sizeof *names->values)) {
-        names->items = items;
+    for (; names->slots && names->slots[slot]; slot = (slot + 1) % SLOTS)
+        if (strcmp(names->items[names->slots[slot] - 1], name) == 0)
+            return names->values[names->slots[slot] - 1];
+    if (!make_room(names)) {
         maker->has_failed = true;
         return 0;
     }
-    names->items = items;
-    names->values = values;
     names->items[names->count] = name;
     names->values[names->count++] = value;
+    names->slots[slot] = (uint32_t)names->count;
     *is_new = true;
     return value;
 }
@@ -124,7 +161,7 @@ static uint32_t file_number(struct maker *maker, const char *file)
 
 /* ---- functions ---- */
 
-static const struct ttcap_frame *frame_at(const struct ttcap_lines *lines, size_t depth)
+static const struct ttcap_frame *frame_at(const struct entry *lines, size_t depth)
 {
     return depth < lines->frame_count ? &lines->frames[lines->frame_count - 1 - depth] : NULL;
 }
@@ -140,7 +177,7 @@ static bool is_same_text(const char *a, const char *b)
 }
 
 /* Whether the next entry belongs to the same function at a depth, called at the same place. */
-static bool goes_on(const struct ttcap_lines *a, const struct ttcap_lines *b, size_t depth)
+static bool goes_on(const struct entry *a, const struct entry *b, size_t depth)
 {
     const struct ttcap_frame *mine = frame_at(a, depth), *other = frame_at(b, depth);
     if (!other || a->core != b->core || a->addr + a->bytes != b->addr || !is_same_text(mine->function, other->function))
@@ -169,7 +206,7 @@ static void describe_origins(struct maker *maker)
     }
 }
 
-static void add_range(struct text *info, const struct ttcap_lines *first, const struct ttcap_lines *last)
+static void add_range(struct text *info, const struct entry *first, const struct entry *last)
 {
     bytes_add(info, 4, first->addr);
     bytes_add(info, 4, last->addr + last->bytes - first->addr);
@@ -180,7 +217,7 @@ static void describe(struct maker *maker, size_t lo, size_t hi, size_t depth)
 {
     struct text *info = &maker->dwarf->info;
     for (size_t end; lo < hi && !maker->has_failed; lo = end) {
-        const struct ttcap_lines *first = &maker->lines[lo];
+        const struct entry *first = &maker->lines[lo];
         const struct ttcap_frame *frame = frame_at(first, depth);
         for (end = lo + 1; frame && end < hi && goes_on(&maker->lines[end - 1], &maker->lines[end], depth);)
             end++;
@@ -277,7 +314,7 @@ static void make_rows(struct maker *maker, struct text *line)
     uint32_t addr = 0, file = 1, number = 1;
     bool is_open = false;
     for (size_t i = 0; i < maker->count; i++) {
-        const struct ttcap_lines *entry = &maker->lines[i];
+        const struct entry *entry = &maker->lines[i];
         const struct ttcap_frame *frame = &entry->frames[0];
         const bool abuts = i && entry->core == entry[-1].core && entry->addr == entry[-1].addr + entry[-1].bytes;
         if (is_open && !abuts)
@@ -335,17 +372,37 @@ static void make_line(struct maker *maker)
     text_clear(&rows);
 }
 
+static bool take_entry(struct maker *maker, const struct ttcap_lines *lines)
+{
+    void *frames = maker->frames;
+    if (mem_grow(&frames, &maker->frame_capacity, maker->frame_count + lines->frame_count, sizeof *maker->frames))
+        return false;
+    maker->frames = frames;
+    memcpy(maker->frames + maker->frame_count, lines->frames, lines->frame_count * sizeof *lines->frames);
+    maker->lines[maker->count++] = (struct entry){.core = lines->core,
+                                                  .addr = lines->addr,
+                                                  .bytes = lines->bytes,
+                                                  .frame_count = lines->frame_count,
+                                                  .first = maker->frame_count};
+    maker->frame_count += lines->frame_count;
+    return true;
+}
+
 static enum tt_status read_lines(struct maker *maker, struct ttcap *capture, struct tt_error *err)
 {
     const uint64_t count = ttcap_info(capture)->line_count;
     maker->lines = count && count <= LINES_MAX ? mem_calloc(count, sizeof *maker->lines) : NULL;
-    if (!maker->lines)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for %llu lines of source", (unsigned long long)count);
     enum tt_status status = TT_OK;
-    for (uint64_t i = 0; i < count && !status; i++) {
-        status = ttcap_lines_get(capture, i, &maker->lines[maker->count], err);
-        maker->count += !status;
+    for (uint64_t i = 0; maker->lines && i < count && !status; i++) {
+        struct ttcap_lines lines;
+        status = ttcap_lines_get(capture, i, &lines, err);
+        if (!status && !take_entry(maker, &lines))
+            break;
     }
+    if (!status && maker->count < count)
+        return tt_fail(err, TT_NO_MEMORY, "no memory for %llu lines of source", (unsigned long long)count);
+    for (size_t i = 0; i < maker->count; i++)
+        maker->lines[i].frames = maker->frames + maker->lines[i].first;
     return status == TT_END ? TT_OK : status;
 }
 
@@ -373,10 +430,13 @@ enum tt_status dwarf_make(struct dwarf *dwarf, struct ttcap *capture, struct tt_
         if (maker.has_failed || dwarf->abbrev.has_failed || dwarf->info.has_failed || dwarf->line.has_failed)
             status = tt_fail(err, TT_NO_MEMORY, "no memory for lines of source");
     }
+    mem_free(maker.files.slots);
+    mem_free(maker.functions.slots);
     mem_free(maker.files.items);
     mem_free(maker.files.values);
     mem_free(maker.functions.items);
     mem_free(maker.functions.values);
     mem_free(maker.lines);
+    mem_free(maker.frames);
     return status;
 }
