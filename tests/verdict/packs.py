@@ -20,7 +20,7 @@ import tempfile
 tool = str(pathlib.Path(sys.argv[1]).resolve())
 project = pathlib.Path(sys.argv[2])
 programs = int(sys.argv[3]) if len(sys.argv) > 3 else 100
-WILD_PERCENT = 20  # without a verdict, at most: of 500 it were 9 %
+WILD_PERCENT = 20  # without a verdict, at most; of 100 there were 9
 PACR, SETADC, SETADCXX, RMWCIB0 = 0x41, 0x50, 0x5E, 0xB3
 PACK, THREAD = 4, 2  # counters of packers; the thread that packs
 BF16, BFP8 = 5, 6
