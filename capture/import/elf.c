@@ -9,6 +9,7 @@
 #include "capture/import/keys.h"
 #include "capture/symbol_text.h"
 #include "isa/chip.h"
+#include "isa/cores.h"
 #include "isa/mmio.h"
 
 #include <stdio.h>
@@ -127,10 +128,16 @@ static enum tt_status load_kernel(struct loader *loader)
         return status;
     loader->text = kernel.text;
     loader->text_bytes = kernel.text_bytes;
-    loader->moved = addr - kernel.text;
+    loader->moved = kernel.stays ? 0 : addr - kernel.text;
     loader->segments = 1;
     loader->loaded_bytes = kernel.count;
-    if (addr > chip->l1_bytes || kernel.count > chip->l1_bytes - addr)
+    const uint32_t iram = loader->item->core == TT_CORE_NC ? chip->nc_iram_bytes : 0;
+    if (kernel.stays != (iram > 0) || (kernel.stays && kernel.count > iram))
+        status =
+            tt_fail(loader->err, TT_BAD_INPUT, "%s: %u bytes linked to 0x%x; kernels of core %s on %s are %s at 0x%x",
+                    loader->item->path, kernel.count, kernel.text, core_name(loader->item->core), chip->name,
+                    iram ? "at most 16 KiB, and" : "not", MMIO_IRAM);
+    else if (addr > chip->l1_bytes || kernel.count > chip->l1_bytes - addr)
         status = tt_fail(loader->err, TT_BAD_INPUT, "%s: %u bytes at 0x%x run past the end of L1 of %s at 0x%x",
                          loader->item->path, kernel.count, addr, chip->name, chip->l1_bytes);
     else

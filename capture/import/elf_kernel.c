@@ -5,6 +5,7 @@
 #include "base/little.h"
 #include "base/memory.h"
 #include "capture/import/elf_parts.h"
+#include "isa/mmio.h"
 
 #include <string.h>
 
@@ -66,6 +67,7 @@ static enum tt_status take_segments(struct placing *placing)
         return tt_fail(placing->err, TT_BAD_INPUT, "%s: its first segment is no code", placing->path);
     placing->kernel->text = text->p_vaddr;
     placing->kernel->text_bytes = text->p_filesz;
+    placing->kernel->stays = text->p_vaddr == MMIO_IRAM;
     return TT_OK;
 }
 
@@ -311,7 +313,7 @@ enum tt_status elf_kernel_place(struct elf_kernel *kernel, Elf *elf, const char 
                        head.e_entry, kernel->text);
     if (!status)
         status = copy_segments(&placing);
-    if (!status)
+    if (!status && !kernel->stays)
         status = place_tables(&placing);
     if (status) {
         mem_free(kernel->bytes);

@@ -7,12 +7,14 @@
 #include "base/error.h"
 
 #include <libelf.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 struct elf_kernel {
     uint8_t *bytes; /* code, then the start values of its data; to be given back by mem_free */
     uint32_t count;
     uint32_t text, text_bytes; /* where it was linked to be */
+    bool stays;                /* it is linked to core NC's instruction RAM, where firmware copies it: nothing moves */
 };
 
 /* Places it at addr; path: for messages. */

@@ -53,7 +53,8 @@ struct run_plan {
     struct run_memory *memories;
     struct script_memory *of_script;
     size_t memory_count;
-    const char *firmware; /* program of core b, where there are kernels; null: there are none */
+    const char *firmware;     /* program of core b, where there are kernels; null: there are none */
+    uint32_t nc_kernel_bytes; /* of the kernel of core nc, which firmware on Wormhole copies to where it runs */
     struct script script;
 };
 enum tt_status run_plan_make(struct run_plan *plan, const struct run_words *words, struct tt_error *err);

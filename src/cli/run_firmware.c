@@ -38,15 +38,11 @@ static struct layout layout_of(const struct run_plan *plan, const struct run_wor
     return layout;
 }
 
-static enum tt_status place_kernel(const struct run_plan *plan, struct import_item *item, uint32_t *at,
-                                   struct tt_error *err)
+static enum tt_status place_kernel(struct run_plan *plan, struct import_item *item, uint32_t *at, struct tt_error *err)
 {
     uint8_t *bytes = NULL;
     size_t count = 0;
     uint32_t size = 0;
-    if (item->core == TT_CORE_NC && plan->chip == TT_WORMHOLE_B0)
-        return tt_fail(err, TT_BAD_INPUT, "--kernel nc: on %s kernels of core nc run from memory that no host loads",
-                       chip_get(plan->chip)->name);
     if (item->core == TT_CORE_NC && plan->buffer_count > 0)
         return tt_fail(err, TT_BAD_INPUT, "--kernel nc: with --cb the host keeps the place of core nc");
     enum tt_status status = run_file_read(item->path, &bytes, &count, err);
@@ -54,6 +50,8 @@ static enum tt_status place_kernel(const struct run_plan *plan, struct import_it
         status = elf_kernel_size(&size, (const char *)bytes, count, item->path, err);
     mem_free(bytes);
     item->addr = *at;
+    if (item->core == TT_CORE_NC)
+        plan->nc_kernel_bytes = aligned(size);
     *at += aligned(size);
     return status;
 }

@@ -9,7 +9,8 @@
 
 #include <string.h>
 
-enum { HOST_MODE = 1, CLASSES_OLD = 3, CLASSES = 5, COMPUTE_CLASS = 2, OLD_MOST = 32 /* circular buffers */ };
+enum { HOST_MODE = 1, CLASSES_OLD = 3, CLASSES = 5, COMPUTE_CLASS = 2, NC_KERNEL_UNIT = 16 };
+enum { OLD_MOST = 32 /* circular buffers */ };
 
 /* Where tt-metal's mailboxes begin, unless the firmware says another place (R63). */
 static const uint32_t mailboxes_at[TT_CHIP_COUNT] = {[TT_BLACKHOLE] = 0x60, [TT_WORMHOLE_B0] = 0x10};
@@ -31,6 +32,7 @@ enum member {
     LOCAL_CB_END,
     REMOTE_CB_START,
     ENABLES,
+    NC_KERNEL_SIZE,
     MEMBERS
 };
 
@@ -52,6 +54,7 @@ static const char *const paths[MEMBERS] = {
     [LOCAL_CB_END] = KERNEL "max_local_cb_end_index",
     [REMOTE_CB_START] = KERNEL "min_remote_cb_start_index",
     [ENABLES] = KERNEL "enables",
+    [NC_KERNEL_SIZE] = KERNEL "ncrisc_kernel_size16",
 };
 
 static const enum member needed[] = {LAUNCH,          CONFIG_BASE, LOCAL_CB_OFFSET, REMOTE_CB_OFFSET,
@@ -147,6 +150,7 @@ static void put_kernels(struct run_message *message, const struct run_plan *plan
         enables |= 1u << (is_compute && message->classes == CLASSES_OLD ? COMPUTE_CLASS : processor);
     }
     put(message, members, ENABLES, 0, enables);
+    put(message, members, NC_KERNEL_SIZE, 0, plan->nc_kernel_bytes / NC_KERNEL_UNIT);
 }
 
 enum tt_status run_message_make(struct run_message *message, const struct run_plan *plan, uint32_t config,

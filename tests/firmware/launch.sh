@@ -99,7 +99,7 @@ refused() {
     [ $code = 2 ] || { cat said; fail "exit $code, not 2: $*"; }
     grep -q -e "$words" said || { cat said; fail "said nothing of: $words"; }
 }
-refused 'on wormhole_b0 kernels of core nc' --kernel nc=k2.elf
+refused 'kernels of core nc on wormhole_b0 are at most 16 KiB' --kernel nc=k2.elf
 refused 'given twice' --kernel t0=k2.elf --kernel t0=k2.elf
 refused 'expected a multiple of 16' --kernel t0=k2.elf --config-at 0x12348
 refused '--override lets' --kernel t0=k2.elf --config-at 0x1000

@@ -6,6 +6,7 @@ executed words are held against addr2line, too.
     TT_REPLAY=… TT_METAL=/path/to/tt-metal python3 tests/metal/run.py [CHIP] [KERNEL...]
 
 Says for each kernel `passed`, `failed` or `refused` and why; exit 1 where one failed."""
+import functools
 import os
 import re
 import struct
@@ -157,20 +158,50 @@ def run_case(builder, start, case, folder):
     return ("failed", why) if why else None
 
 
+MOVED_FROM, MOVED_TO, MOVED_BYTES, MARK = 0x40000, 0x50000, 256, 0x12345678
+
+
+def run_mover(builder, start, core, folder):
+    """A data-movement kernel of core b or nc; likewise."""
+    os.makedirs(folder, exist_ok=True)
+    try:
+        kernel = builder.mover(core, os.path.join(folder, "kernel"))
+    except build.BuildError as error:
+        return "refused", "does not compile: " + str(error)
+    capture = os.path.join(folder, "run.ttcap")
+    words = [TT_REPLAY, "run", *start, "--kernel", "%s=%s" % (core, kernel), "-o", capture]
+    numbers = [0x01020304 * (i + 1) & 0xFFFFFFFF for i in range(MOVED_BYTES // 4)]
+    for i, number in enumerate(numbers):
+        words += ["--poke", "0x%x=0x%x" % (MOVED_FROM + 4 * i, number)]
+    for argument in (MOVED_FROM, MOVED_TO, MOVED_BYTES):
+        words += ["--arg", str(argument)]
+    code, said = program(words)
+    if code:
+        return "refused" if code == 3 else "failed", said.strip()
+    said = program([TT_REPLAY, "dump", capture, "--memory", "0x%x:%d" % (MOVED_TO, MOVED_BYTES + 4), "--at", "end"])[1]
+    held = b"".join(bytes.fromhex(line.split("  ", 1)[1]) for line in said.splitlines() if re.match("[0-9a-f]{6}  ", line))
+    why = None if held == struct.pack("<%dI" % (len(numbers) + 1), *numbers, MARK) else "what was moved differs: " + said
+    for order in ("executed", "firmware", "program"):
+        why = why or replay(folder, order)
+    return ("failed", why) if why else None
+
+
 def run_chip(chip, names, folder, counts):
     builder = build.Builder(ROOT, chip, os.path.join(folder, chip))
     for core in build.CORES:
         builder.firmware(core)
     start = start_words(builder)
-    for case in cases.all_cases():
-        if names and case.name not in names:
+    runs = [(case.name, functools.partial(run_case, builder, start, case)) for case in cases.all_cases()]
+    runs += [("mover_" + core, functools.partial(run_mover, builder, start, core)) for core in ("b", "nc")]
+    for name, run in runs:
+        if names and name not in names:
             continue
-        result = run_case(builder, start, case, os.path.join(folder, chip, case.name))
+        result = run(os.path.join(folder, chip, name))
         word, why = result or ("passed", "")
         counts[word] = counts.get(word, 0) + 1
         if not os.environ.get("METAL_VERBOSE"):
             why = " ".join(" ".join(why.split("\n")[-3:]).split())
-        print("%-12s %-20s %-8s %s" % (chip, case.name, word, why), flush=True)
+        print("%-12s %-20s %-8s %s" % (chip, name, word, why), flush=True)
 
 
 def main(words):
