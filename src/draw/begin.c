@@ -58,10 +58,11 @@ static void clear_cfg(struct draw_build *build)
 /* Writing the bits clears the counters; the word is 0 again then. */
 static void clear_contexts(struct draw_build *build)
 {
-    static const char *const names[] = {"UNPACK_MISC_CFG_CfgContextCntReset_0", "UNPACK_MISC_CFG_CfgContextCntReset_1"};
+    static const enum reg_id ids[] = {REG_UNPACK_MISC_CFG_CfgContextCntReset_0,
+                                      REG_UNPACK_MISC_CFG_CfgContextCntReset_1};
     for (unsigned value = 2; value-- > 0;) {
-        for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-            (void)build_set(build, names[i], value);
+        for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
+            (void)build_set(build, reg_field_get(build->program->chip, ids[i])->name, value);
         build_settings(build);
     }
 }
@@ -80,13 +81,27 @@ static void clear_counters(struct draw_build *build)
     build_word(build, word);
 }
 
+/* Both banks are the unpackers', and their row counters start at the bases, which a bank handed over does. */
+static void clear_banks(struct draw_build *build)
+{
+    enum { BOTH = 3 };
+    for (unsigned time = 0; time < 2; time++) {
+        uint32_t word = build_word_of(build, INSN_CLEARDVALID);
+        build_put(build, INSN_CLEARDVALID, "reset", 1, &word);
+        build_word(build, word);
+        word = build_word_of(build, INSN_SETDVALID);
+        build_put(build, INSN_SETDVALID, "setvalid", BOTH, &word);
+        if (time == 0)
+            build_word(build, word);
+        build_wait(build);
+    }
+}
+
 static void clear_values(struct draw_build *build)
 {
     enum { ALL = 3 };
-    uint32_t word = build_word_of(build, INSN_CLEARDVALID);
-    build_put(build, INSN_CLEARDVALID, "reset", 1, &word);
-    build_word(build, word);
-    word = build_word_of(build, INSN_ZEROSRC);
+    clear_banks(build);
+    uint32_t word = build_word_of(build, INSN_ZEROSRC);
     build_put(build, INSN_ZEROSRC, "src_mask", ALL, &word);
     build_put(build, INSN_ZEROSRC, "bank_mask", 1, &word);
     build_word(build, word);

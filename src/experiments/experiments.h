@@ -18,7 +18,7 @@ enum {
     EXPERIMENT_VERIFIED_BACKGROUNDS = 512, /* of those that are chosen */
     EXPERIMENTS_MAX = 256,
     EXPERIMENT_REPEATS_MAX = 64,
-    EXPERIMENT_NAME_MAX = DRAW_NAME_MAX + 16,
+    EXPERIMENT_NAME_MAX = DRAW_NAME_MAX + 24,
 };
 
 /* A program, and its answer under each combination of the choices of the readings that it depends on: the first

@@ -3,6 +3,7 @@
 #include "experiments/experiments_internal.h"
 
 #include "base/little.h"
+#include "isa/mmio.h"
 #include "tile/tile.h"
 
 #include <string.h>
@@ -25,11 +26,11 @@ void experiment_choices(const struct experiment *experiment, unsigned at, struct
     }
 }
 
-/* RV32I, at 0: lui a0, 8; lw a1, 0(a0); lui a2, 0xffe40; beqz a1, end; lw a3, 4(a0); addi a0, a0, 4; addi a1, a1, -1;
+/* RV32I, at 0: lui a0, 8; lw a1, 0(a0); lui a2, MMIO_PUSH; beqz a1, end; lw a3, 4(a0); addi a0, a0, 4; addi a1, a1, -1;
  * sw a3, 0(a2) and back; end: a jump to itself. */
 static const uint32_t core_code[EXPERIMENT_CODE_WORDS] = {
-    0x00008537, 0x00052583, 0xFFE40637, 0x00058C63, 0x00452683,
-    0x00450513, 0xFFF58593, 0x00D62023, 0xFEDFF06F, 0x0000006F,
+    0x00008537, 0x00052583, MMIO_PUSH | 0x637, 0x00058C63, 0x00452683,
+    0x00450513, 0xFFF58593, 0x00D62023,        0xFEDFF06F, 0x0000006F,
 };
 
 void experiment_image(const struct draw_program *program, uint8_t code[static 4 * EXPERIMENT_CODE_WORDS],
