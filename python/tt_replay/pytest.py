@@ -143,7 +143,7 @@ class Findings:
 
     def cause(self) -> str:
         if self.bisect.verdict == "same":
-            return "none: a replay comes to the same, and tt_case.expect() was not told what should stand there"
+            return "none: a replay comes to the same; tt_case.expect() says what should stand there"
         found = [" and ".join(_change(change) for change in one["changes"]) for one in self.bisect.explanations[:3]]
         return "; or ".join(found) or str(self.bisect.cause or self.bisect.verdict)
 
