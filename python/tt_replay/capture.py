@@ -157,7 +157,7 @@ class Capture:
     def save(self, path: Union[str, "os.PathLike[str]"], replace: bool = False) -> None:
         """Writes it as a capture file: all of it, or nothing. A capture that was read keeps its lines of source."""
         writer = ctypes.c_void_p()
-        meta, kept = self._meta()
+        meta, borrowed = self._meta()
         lib.call("writer_open", os.fsencode(path), int(replace), ctypes.byref(meta), ctypes.byref(writer))
         try:
             self._write(writer)
@@ -165,7 +165,7 @@ class Capture:
             lib.plain("writer_abandon", writer)
             raise
         lib.call("writer_finish", writer)
-        del kept
+        del borrowed
 
     def _meta(self) -> Tuple[lib.Meta, Any]:
         cores = lib.texts(list(self.boot))
