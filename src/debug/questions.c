@@ -108,7 +108,7 @@ static int64_t last_number(const struct session *session)
 
 enum tt_status questions_why(struct session *session, const char *words, struct text *out, struct tt_error *err)
 {
-    struct results *results;
+    struct results *results = NULL;
     struct address_place place;
     struct why why = {0};
     struct page page = {0};
@@ -131,7 +131,7 @@ enum tt_status questions_why(struct session *session, const char *words, struct 
 
 enum tt_status questions_audit(struct session *session, const char *number, struct text *out, struct tt_error *err)
 {
-    struct results *results;
+    struct results *results = NULL;
     struct audit audit = {0};
     struct lint lint = {0};
     struct page page = {0};
