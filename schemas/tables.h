@@ -377,7 +377,8 @@ enum tt_status read_mmio(struct tables *tables, const char *dir, struct tt_error
 enum tt_status read_mmio_registers(struct tables *tables, const char *dir, struct tt_error *err); /* after the facts */
 enum tt_status read_state(struct tables *tables, const char *dir, struct tt_error *err);
 enum tt_status read_findings(struct tables *tables, const char *dir, struct tt_error *err); /* after the facts */
-enum tt_status read_settings(struct tables *tables, const char *dir, struct tt_error *err); /* after findings, variants */
+/* After findings and variants. */
+enum tt_status read_settings(struct tables *tables, const char *dir, struct tt_error *err);
 enum tt_status read_variants(struct tables *tables, const char *dir, struct tt_error *err);
 enum tt_status read_riscv(struct tables *tables, const char *dir, struct tt_error *err);
 void clear_riscv(struct table_riscv_all *all);
