@@ -28,7 +28,7 @@ static const struct row {
     {"config", READS_ANYWHERE, WRITES_NOTHING}, {"conform", READS_ANYWHERE, WRITES_OUTPUTS},
     {"bisect", READS_ANYWHERE, WRITES_NOTHING}, {"report", READS_ANYWHERE, WRITES_OUTPUTS},
     {"export", READS_ANYWHERE, WRITES_OUTPUTS}, {"batch", READS_ANYWHERE, WRITES_OUTPUTS},
-    {"probe", READS_NAMED, WRITES_NAMED},       {"debug", READS_NAMED, WRITES_NOTHING},
+    {"probe", READS_NAMED, WRITES_NAMED},       {"debug", READS_ANYWHERE, WRITES_NOTHING},
     {"farm", READS_ANYWHERE, WRITES_NAMED},
 };
 
