@@ -318,6 +318,33 @@ START_TEST(streams__are_the_same_for_cores_and_pipes)
 }
 END_TEST
 
+static uint32_t peeked(enum tt_core core, uint32_t addr)
+{
+    uint32_t value = UINT32_MAX;
+    const uint64_t changes = cores_changes(machine.cores);
+    ck_assert(cores_peek(machine.cores, core, addr, &value));
+    ck_assert_uint_eq(cores_changes(machine.cores), changes);
+    return value;
+}
+
+START_TEST(peeks__find_what_loads_do)
+{
+    store(&machine, TT_CORE_B, 0xFFB43028, 9);
+    store(&machine, TT_CORE_T1, 0xFFE00014, 77);
+    store(&machine, TT_CORE_T1, 0xFFE00010, 66);
+    store(&machine, TT_CORE_T0, CFG + 0x380 + 4 * 15, 0x77);
+    store(&machine, TT_CORE_T0, SEM5, 2);
+    for (uint32_t byte = 0; byte < 4; byte++) { /* of the word that has it */
+        ck_assert_uint_eq(peeked(TT_CORE_NC, 0xFFB43028 + byte), 9);
+        ck_assert_uint_eq(peeked(TT_CORE_T1, 0xFFE00014 + byte), 77);
+        ck_assert_uint_eq(peeked(TT_CORE_T0, CFG + 0x380 + 4 * 15 + byte), 0x77);
+    }
+    ck_assert_uint_eq(peeked(TT_CORE_T1, SEM5), load(&machine, TT_CORE_T1, SEM5));
+    uint32_t value;
+    ck_assert(!cores_peek(machine.cores, TT_CORE_T1, PUSH, &value));
+}
+END_TEST
+
 static void ask_for_write(uint32_t x, uint32_t y)
 {
     store(&machine, TT_CORE_NC, 0xFFB20000, 0x2000);      /* from here */
@@ -528,6 +555,7 @@ Suite *suite(void)
     tcase_add_test(b, reset__blackhole_takes_the_address_of_core_nc_from_a_register);
     tcase_add_test(b, local_ram__is_seen_by_others_on_blackhole);
     tcase_add_test(b, streams__are_the_same_for_cores_and_pipes);
+    tcase_add_test(b, peeks__find_what_loads_do);
     tcase_add_test(b, network__within_the_tile_and_beyond);
     tcase_add_test(b, debug__reads_configuration_dst_and_clock);
     tcase_add_test(b, debug_bus__shows_counters_and_banks);
