@@ -77,6 +77,7 @@ static const struct row rows[] = {
     {"batch", true, false, 1024, 4096, 7200, 64, 4096, 14400},
     {"farm", true, false, 1024, 4096, 7200, 64, 4096, 14400},
     {"conform", true, false, 1024, 4096, 7200, 64, 4096, 14400},
+    {"probe", true, false, 1024, 1024, 7200, 64, 64, 600},
     {"census", true, false, 1024, 1024, 7200, 64, 64, 0},
     {"errata", false, false, 512, 1024, 60, 0, 0, 0},
 };
