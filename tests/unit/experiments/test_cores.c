@@ -96,7 +96,7 @@ START_TEST(cores__leave_nothing_behind)
         counts[at] = read_file(l1, images[at]);
         ck_assert(experiment_run(tile, set.experiments[at].program, &plain, answers[at]));
     }
-    for (size_t first = 0; first < set.count; first++) {
+    for (size_t first = 0; first < set.count; first += IS_WHOLE ? 1 : 8) {
         for (size_t second = 0; second < set.count; second++) {
             uint8_t bytes[DRAW_OUTPUT_BYTES];
             run_image(set.experiments[first].name, live, images[first], counts[first], bytes);
