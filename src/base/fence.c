@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/fence.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <linux/landlock.h>
@@ -58,24 +59,39 @@ void fence_begin(struct fence *fence, bool has_reads)
     fence->rules = (int)syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes, 0U);
 }
 
-static void allow(const struct fence *fence, const char *path, uint64_t what)
+/* Whether it is for the caller to find out that a path cannot be opened: whatever opens it later fails in the same way.
+ */
+static bool is_absent(int reason)
 {
-    const int place = fence->rules < 0 ? -1 : open(path, O_PATH | O_CLOEXEC);
+    return reason == ENOENT || reason == ENOTDIR || reason == EACCES || reason == ELOOP || reason == ENAMETOOLONG;
+}
+
+static bool add_rule(const struct fence *fence, int place, uint64_t what)
+{
     struct stat there;
-    if (place < 0)
+    if (fstat(place, &there) < 0)
+        return false;
+    const uint64_t can = S_ISDIR(there.st_mode) ? what : what & of_files;
+    const struct landlock_path_beneath_attr beneath = {
+        .allowed_access = can & handled(fence->has_reads, version_here()), .parent_fd = place};
+    return !beneath.allowed_access ||
+           syscall(SYS_landlock_add_rule, fence->rules, LANDLOCK_RULE_PATH_BENEATH, &beneath, 0U) == 0;
+}
+
+static void allow(struct fence *fence, const char *path, uint64_t what)
+{
+    if (fence->rules < 0)
         return;
-    if (fstat(place, &there) == 0) {
-        const uint64_t can = S_ISDIR(there.st_mode) ? what : what & of_files;
-        const struct landlock_path_beneath_attr beneath = {
-            .allowed_access = can & handled(fence->has_reads, version_here()), .parent_fd = place};
-        /* A path that cannot be allowed is denied later, with a message of its own. */
-        if (beneath.allowed_access)
-            (void)syscall(SYS_landlock_add_rule, fence->rules, LANDLOCK_RULE_PATH_BENEATH, &beneath, 0U);
+    const int place = open(path, O_PATH | O_CLOEXEC);
+    if (place < 0) {
+        fence->is_broken |= !is_absent(errno);
+        return;
     }
+    fence->is_broken |= !add_rule(fence, place, what);
     (void)close(place);
 }
 
-void fence_allow_reading(const struct fence *fence, const char *path)
+void fence_allow_reading(struct fence *fence, const char *path)
 {
     allow(fence, path, reads);
 }
@@ -101,7 +117,7 @@ static bool is_folder(const char *path)
     return stat(path, &there) == 0 && S_ISDIR(there.st_mode);
 }
 
-void fence_allow_output(const struct fence *fence, const char *path)
+void fence_allow_output(struct fence *fence, const char *path)
 {
     char folder[PATH_MAX + 2], behind[PATH_MAX];
     if (strlen(path) >= PATH_MAX)
@@ -120,8 +136,8 @@ enum sandbox_state fence_enter(struct fence *fence)
 {
     if (fence->rules < 0)
         return SANDBOX_ABSENT;
-    const bool is_on =
-        prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && syscall(SYS_landlock_restrict_self, fence->rules, 0U) == 0;
+    const bool is_on = !fence->is_broken && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+                       syscall(SYS_landlock_restrict_self, fence->rules, 0U) == 0;
     (void)close(fence->rules);
     fence->rules = -1;
     return is_on ? SANDBOX_ON : SANDBOX_ABSENT;

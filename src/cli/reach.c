@@ -46,14 +46,14 @@ static const char *const of_the_system[] = {
 /* Names of options whose value is an output; each may be shortened, as getopt allows. */
 static const char *const outputs[] = {"--output", "--record", "--report", "--keep", "--junit"};
 
-typedef void allow(const struct fence *fence, const char *path);
+typedef void allow(struct fence *fence, const char *path);
 
 static const char *delimiter_from(const char *text)
 {
     return text + strcspn(text, "=:,@");
 }
 
-static void allow_part(const struct fence *fence, const char *begin, const char *end, allow *put)
+static void allow_part(struct fence *fence, const char *begin, const char *end, allow *put)
 {
     char part[PATH_MAX];
     if (end == begin || end - begin >= PATH_MAX)
@@ -65,7 +65,7 @@ static void allow_part(const struct fence *fence, const char *begin, const char 
 
 /* One of the parts between delimiters, or of some together, is the path in "--l1=0x1000=in.bin", "0=in.npy:bf16" and
  * "@names"; what the others say is no path, or is not there. */
-static void allow_parts(const struct fence *fence, const char *word, allow *put)
+static void allow_parts(struct fence *fence, const char *word, allow *put)
 {
     unsigned parts = 0;
     for (const char *begin = word, *stop;; begin = stop + 1) {
@@ -80,7 +80,7 @@ static void allow_parts(const struct fence *fence, const char *word, allow *put)
     }
 }
 
-static void allow_named(const struct fence *fence, int argc, char **argv, allow *put)
+static void allow_named(struct fence *fence, int argc, char **argv, allow *put)
 {
     for (int i = 1; i < argc; i++) {
         allow_parts(fence, argv[i], put);
@@ -90,7 +90,7 @@ static void allow_named(const struct fence *fence, int argc, char **argv, allow 
 }
 
 /* That file in the folder of `path` and in each above. */
-static void allow_masks(const struct fence *fence, const char *path)
+static void allow_masks(struct fence *fence, const char *path)
 {
     char whole[PATH_MAX + sizeof "/" BUNDLE_MASK_FILE];
     if (!realpath(path, whole))
@@ -119,7 +119,7 @@ static const char *output_of(const char *word, const char *next)
     return NULL;
 }
 
-static void allow_outputs(const struct fence *fence, int argc, char **argv)
+static void allow_outputs(struct fence *fence, int argc, char **argv)
 {
     for (int i = 1; i < argc; i++) {
         const char *output = output_of(argv[i], i + 1 < argc ? argv[i + 1] : NULL);
@@ -129,7 +129,7 @@ static void allow_outputs(const struct fence *fence, int argc, char **argv)
 }
 
 /* "x" in `folder`, so that the folder itself is meant. */
-static void allow_temporary(const struct fence *fence, const char *folder)
+static void allow_temporary(struct fence *fence, const char *folder)
 {
     char inside[PATH_MAX];
     if (!folder || !*folder || strlen(folder) + sizeof "/x" > sizeof inside)

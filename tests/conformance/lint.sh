@@ -22,7 +22,8 @@ fi
 work=$(mktemp -d) || exit
 trap 'rm -rf "$work"' EXIT
 
-# expected KERNEL: the codes that are listed of a kernel and explained.
+# expected KERNEL: the codes that are listed of a kernel and explained. Beside them stock start-up code of any kernel may
+# write fields that no unit reads: field-without-effect is passed over.
 expected() {
     case $1 in
     */tiny_add_4f8r2c_bfp4_bfp4_f16b_bfp4_nice/ | */tiny_add_4f8r2c_f16b_f16b_f16b_bfp8_nice/)
@@ -46,7 +47,8 @@ for kernel in "$@"; do
         "$TT_REPLAY" replay "$capture" -o "$work/a.db" --force --order "$order" --stages events >/dev/null || bad=1
         "$TT_REPLAY" audit --lint "$work/a.db" >"$work/text"
         [ $? -lt 2 ] || bad=1
-        listed=$(sed -n 's/^\(fault\|warning\|note\) \([^ ]*\).*/\2/p' "$work/text" | sort -u)
+        listed=$(sed -n 's/^\(fault\|warning\|note\) \([^ ]*\).*/\2/p' "$work/text" | sort -u |
+            grep -vx field-without-effect)
         [ "$listed" = "$(expected "$kernel")" ] && continue
         bad=1
         echo "$kernel, $order order"

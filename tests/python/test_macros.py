@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Kernels of the vector unit with SFPLOADMACRO leave in Dst what their own forms without it leave (V62 to V66).
 
-Words of traces/macros/pairs.jsonl.zst, which tests/macros/make.py takes from tt-llk; sixteen inputs each: of four
+Words of tests/macros/pairs.jsonl.zst, which tests/macros/make.py takes from tt-llk; sixteen inputs each: of four
 kinds by four seeds. 45 pairs, 720 comparisons.
 """
 
@@ -14,7 +14,7 @@ import pytest
 
 import tt_replay as tt
 
-PAIRS = Path(__file__).resolve().parents[2] / "traces" / "macros" / "pairs.jsonl.zst"
+PAIRS = Path(__file__).resolve().parents[2] / "tests" / "macros" / "pairs.jsonl.zst"
 SETC16, SETRWC, SFPENCC, SFPNOP = 0xB2000000, 0x37000000, 0x8A000000, 0x8F000000
 MATH = 1
 KINDS = ("random", "small", "half zero", "bf16 from -90 to 2")
