@@ -63,17 +63,7 @@ static enum tt_status run_into(struct storing *storing, struct ttcap *capture, c
 {
     struct streams streams = {0};
     struct replay_summary summary;
-    const struct replay_observer observer = {
-        .user = storing->sink,
-        .checkpoint = stored_run_checkpoint,
-        .comparison = stored_run_comparison,
-        .mismatch = stored_run_mismatch,
-        .tainted = stored_run_tainted,
-        .undecided = stored_run_undecided,
-        .origin = stored_run_unknown_input,
-        .waited = stored_run_waited,
-        .came_from = stored_run_came_from,
-    };
+    const struct replay_observer observer = stored_run_observer(storing->sink);
     enum tt_status status = streams_hold(capture, storing, on_stream_fault, &streams, err);
     if (!status)
         status = replay_run(capture, options, results_probe(storing->sink), &observer, &summary, err);

@@ -24,26 +24,8 @@ static enum tt_status replay_into(struct judged *judged, const char *path, struc
         .what = judged->judge->keep ? RESULTS_ALL : RESULTS_ALL | RESULTS_UNSYNCED,
         .capture = judged->path,
     };
-    enum tt_status status = stored_run_open(&sink, &run, judged->capture, &judged->options, err);
-    if (status)
-        return status;
-    const struct replay_observer observer = {
-        .user = sink,
-        .checkpoint = stored_run_checkpoint,
-        .comparison = stored_run_comparison,
-        .mismatch = stored_run_mismatch,
-        .tainted = stored_run_tainted,
-        .undecided = stored_run_undecided,
-        .origin = stored_run_unknown_input,
-        .waited = stored_run_waited,
-        .came_from = stored_run_came_from,
-    };
-    status = replay_run(judged->capture, &judged->options, results_probe(sink), &observer, summary, err);
-    if (status) {
-        results_abandon(sink);
-        return status;
-    }
-    return stored_run_finish(sink, summary, err);
+    const enum tt_status status = stored_run_open(&sink, &run, judged->capture, &judged->options, err);
+    return status ? status : stored_run_replay(sink, judged->capture, &judged->options, summary, err);
 }
 
 /* ---- the first difference as texts ---- */

@@ -124,11 +124,10 @@ static void on_stream_fault(void *user, const struct stream_fault *fault)
         results_finding(listeners->sink, fault->has_executed ? fault->event : fault->pushed_event, &finding);
 }
 
-/* A database that cannot be written, on a full disk, is not worth the rest of the replay. */
 static bool is_enough(void *user)
 {
     const struct listeners *listeners = user;
-    return listeners->sink && results_has_failed(listeners->sink);
+    return stored_run_is_enough(listeners->sink);
 }
 
 static enum tt_status open_sink(struct results_sink **sink, const struct replay_arguments *arguments,

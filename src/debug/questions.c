@@ -34,25 +34,8 @@ static enum tt_status replay_into(const struct session *session, const char *pat
     struct results_sink *sink = NULL;
     struct replay_summary summary;
     const struct stored_run run = {path, true, RESULTS_ALL | RESULTS_UNSYNCED, session->path};
-    enum tt_status status = stored_run_open(&sink, &run, session->capture, &session->options, err);
-    if (status)
-        return status;
-    const struct replay_observer observer = {
-        .user = sink,
-        .checkpoint = stored_run_checkpoint,
-        .comparison = stored_run_comparison,
-        .mismatch = stored_run_mismatch,
-        .tainted = stored_run_tainted,
-        .undecided = stored_run_undecided,
-        .origin = stored_run_unknown_input,
-        .waited = stored_run_waited,
-        .came_from = stored_run_came_from,
-    };
-    status = replay_run(session->capture, &session->options, results_probe(sink), &observer, &summary, err);
-    if (!status)
-        return stored_run_finish(sink, &summary, err);
-    results_abandon(sink);
-    return status;
+    const enum tt_status status = stored_run_open(&sink, &run, session->capture, &session->options, err);
+    return status ? status : stored_run_replay(sink, session->capture, &session->options, &summary, err);
 }
 
 static enum tt_status ask(struct session *session, struct results **results, struct tt_error *err)

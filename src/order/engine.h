@@ -95,13 +95,17 @@ void replay_sum_up(struct replay *replay);
 /* A finding has ended a strict replay: the summary says which. */
 void replay_report_stop(struct replay *replay);
 
-/* Asks the observer now and then, for an answer may cost a lock. */
-bool replay_is_enough(struct replay *replay);
+/* Whether the observer wants no more. */
+void replay_ask_enough(struct replay *replay);
+/* It is asked now and then. */
+enum { ENOUGH_EVERY = 4096 };
 
 /* Whether one has, or nobody wants the rest. */
 static inline bool replay_is_stopped(struct replay *replay)
 {
-    if (replay_is_enough(replay))
+    if (++replay->asked % ENOUGH_EVERY == 0)
+        replay_ask_enough(replay);
+    if (replay->is_enough)
         return true;
     if (!replay->options->is_strict || !replay->listener->has_finding)
         return false;

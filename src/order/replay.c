@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { PROGRESS_EVERY = 4096, ENOUGH_EVERY = 4096, MAX_STEPS = 100 * 1000 * 1000, CHECKPOINT_WORD = 0x14020 };
+enum { PROGRESS_EVERY = 4096, MAX_STEPS = 100 * 1000 * 1000, CHECKPOINT_WORD = 0x14020 };
 
 static const uint32_t data_units = UINT32_C(1) << TT_UNIT_MOVER | UINT32_C(1) << TT_UNIT_UNPACK0 |
                                    UINT32_C(1) << TT_UNIT_UNPACK1 | UINT32_C(1) << TT_UNIT_MATRIX |
@@ -145,12 +145,11 @@ static void report_progress(const struct replay *replay, uint64_t done, uint64_t
         replay->observer->progress(replay->observer->user, done, of);
 }
 
-bool replay_is_enough(struct replay *replay)
+void replay_ask_enough(struct replay *replay)
 {
     const struct replay_observer *observer = replay->observer;
-    if (observer && observer->is_enough && ++replay->asked % ENOUGH_EVERY == 0 && !replay->is_enough)
+    if (observer && observer->is_enough && !replay->is_enough)
         replay->is_enough = observer->is_enough(observer->user);
-    return replay->is_enough;
 }
 
 void replay_report_stop(struct replay *replay)

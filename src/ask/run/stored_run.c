@@ -96,3 +96,35 @@ enum tt_status stored_run_finish(struct results_sink *sink, const struct replay_
     };
     return results_finish(sink, &totals, err);
 }
+
+bool stored_run_is_enough(void *sink)
+{
+    return sink && results_has_failed(sink);
+}
+
+struct replay_observer stored_run_observer(struct results_sink *sink)
+{
+    return (struct replay_observer){
+        .user = sink,
+        .checkpoint = stored_run_checkpoint,
+        .comparison = stored_run_comparison,
+        .mismatch = stored_run_mismatch,
+        .undecided = stored_run_undecided,
+        .origin = stored_run_unknown_input,
+        .is_enough = stored_run_is_enough,
+        .tainted = stored_run_tainted,
+        .waited = stored_run_waited,
+        .came_from = stored_run_came_from,
+    };
+}
+
+enum tt_status stored_run_replay(struct results_sink *sink, struct ttcap *capture, const struct replay_options *options,
+                                 struct replay_summary *summary, struct tt_error *err)
+{
+    const struct replay_observer observer = stored_run_observer(sink);
+    const enum tt_status status = replay_run(capture, options, results_probe(sink), &observer, summary, err);
+    if (!status)
+        return stored_run_finish(sink, summary, err);
+    results_abandon(sink);
+    return status;
+}

@@ -26,5 +26,15 @@ void stored_run_tainted(void *sink, uint64_t seq, enum tt_space space, uint32_t 
 void stored_run_waited(void *sink, const struct replay_waited *waited);
 void stored_run_came_from(void *sink, const struct replay_origin *origin);
 
+/* True: the database cannot be written, on a full disk, and is not worth the rest of the replay. */
+bool stored_run_is_enough(void *sink);
+
+/* All of these. */
+struct replay_observer stored_run_observer(struct results_sink *sink);
+
+/* Replays into a database that was opened, and puts it in place; on failure there is none. */
+enum tt_status stored_run_replay(struct results_sink *sink, struct ttcap *capture, const struct replay_options *options,
+                                 struct replay_summary *summary, struct tt_error *err);
+
 /* Puts the database in place. */
 enum tt_status stored_run_finish(struct results_sink *sink, const struct replay_summary *summary, struct tt_error *err);
