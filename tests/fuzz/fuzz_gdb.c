@@ -3,51 +3,10 @@
  * content of packets, each up to a zero. Whatever it is, the server answers and goes on, and afterwards the run goes on
  * from the start. */
 #include "debug/gdb.h"
-#include "debug/text.h"
+#include "fuzz/debug_input.h"
 #include "fuzz/fuzz.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-enum { ANSWERS_MAX = 1 << 24 };
-
-struct input {
-    const uint8_t *data;
-    size_t size, at, answered;
-};
-
-static size_t read_some(void *user, char *bytes, size_t most)
-{
-    struct input *input = user;
-    const size_t left = input->size - input->at, count = left < most ? left : most;
-    if (count)
-        memcpy(bytes, input->data + input->at, count);
-    input->at += count;
-    return count;
-}
-
-static bool count_answers(void *user, const char *bytes, size_t count)
-{
-    struct input *input = user;
-    (void)bytes;
-    input->answered += count;
-    return input->answered < ANSWERS_MAX;
-}
-
-static struct session *open_one(const char *path, enum replay_order order)
-{
-    struct ttcap *capture;
-    struct tt_error err;
-    struct session *session;
-    struct replay_options options;
-    if (ttcap_open(&capture, path, &err))
-        abort();
-    replay_options_init(&options, ttcap_info(capture));
-    options.order = order;
-    if (session_open(&session, capture, &options, 32 << 20, &err))
-        abort();
-    return session;
-}
 
 static void make_packets(struct text *packets, const uint8_t *data, size_t size)
 {
@@ -63,28 +22,15 @@ static void make_packets(struct text *packets, const uint8_t *data, size_t size)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static struct session *sessions[2];
+    struct debug_input input;
     struct tt_error err;
+    struct text made;
     if (size == 0)
         return 0;
-    if (!sessions[0]) {
-        sessions[0] = open_one(FUZZ_EXECUTED, REPLAY_EXECUTED);
-        sessions[1] = open_one(FUZZ_FIRMWARE, REPLAY_FIRMWARE);
-    }
-    struct session *session = sessions[data[0] & 1];
-    struct text packets = {0};
-    if (data[0] & 2)
-        make_packets(&packets, data + 1, size - 1);
-    struct input input = {data + 1, size - 1, 0, 0};
-    if (data[0] & 2)
-        input = (struct input){(const uint8_t *)text_of(&packets), packets.count, 0, 0};
-    const struct stream stream = {&input, read_some, count_answers, NULL};
+    struct session *session = debug_input_open(&input, data, size, &made, make_packets);
+    const struct stream stream = debug_input_stream(&input);
     if (gdb_serve(session, &stream, &err))
         abort();
-    text_clear(&packets);
-    session->point_count = 0;
-    if (engine_forget_edits(session->engine, &err) ||
-        session_go(session, steps_first(engine_steps(session->engine)), &err))
-        abort();
+    debug_input_close(session, &made);
     return 0;
 }
