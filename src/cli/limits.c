@@ -52,34 +52,36 @@ struct row {
     const char *verb;
     bool is_parallel; /* work on many, of which one may fail: memory for each processor, too */
     bool runs_others; /* other programs: no sandbox */
+    enum reach_reads reads;
+    enum reach_writes writes;
     uint32_t memory, disk, time, memory_of, disk_of, time_of;
 };
 
 /* Readers; replays, and questions to their databases; searches, which replay again and again. docs/resources.md has the
  * figures behind it. */
 static const struct row rows[] = {
-    {"import", false, false, 1024, 1024, 120, 64, 256, 600},
-    {"info", false, false, 512, 1024, 60, 64, 1024, 60},
-    {"dump", false, false, 512, 1024, 60, 64, 1024, 600},
-    {"verify", false, false, 512, 1024, 60, 64, 1024, 600},
-    {"replay", false, false, 1024, 4096, 1800, 64, 4096, 1800},
-    {"run", false, false, 1024, 4096, 1800, 64, 4096, 1800},
-    {"debug", false, false, 1024, 4096, 0, 64, 64, 0},
-    {"diff", false, false, 1024, 4096, 1800, 64, 64, 600},
-    {"audit", false, false, 1024, 4096, 1800, 64, 64, 600},
-    {"report", false, false, 1024, 4096, 1800, 64, 64, 600},
-    {"why", false, false, 1024, 4096, 1800, 64, 64, 600},
-    {"export", false, false, 1024, 4096, 1800, 64, 64, 600},
-    {"config", false, false, 1024, 4096, 1800, 64, 64, 600},
-    {"bisect", false, false, 1024, 4096, 7200, 64, 4096, 7200},
-    {"reduce", false, true, 1024, 4096, 0, 64, 4096, 0},
-    {"schedules", true, false, 1024, 4096, 7200, 64, 4096, 7200},
-    {"batch", true, false, 1024, 4096, 7200, 64, 4096, 14400},
-    {"farm", true, false, 1024, 4096, 7200, 64, 4096, 14400},
-    {"conform", true, false, 1024, 4096, 7200, 64, 4096, 14400},
-    {"probe", true, false, 1024, 1024, 7200, 64, 64, 600},
-    {"census", true, false, 1024, 1024, 7200, 64, 64, 0},
-    {"errata", false, false, 512, 1024, 60, 0, 0, 0},
+    {"import", false, false, REACH_READS_MASKS, REACH_WRITES_OUTPUTS, 1024, 1024, 120, 64, 256, 600},
+    {"info", false, false, REACH_READS_NAMED, REACH_WRITES_NOTHING, 512, 1024, 60, 64, 1024, 60},
+    {"dump", false, false, REACH_READS_NAMED, REACH_WRITES_NOTHING, 512, 1024, 60, 64, 1024, 600},
+    {"verify", false, false, REACH_READS_NAMED, REACH_WRITES_NOTHING, 512, 1024, 60, 64, 1024, 600},
+    {"replay", false, false, REACH_READS_NAMED, REACH_WRITES_OUTPUTS, 1024, 4096, 1800, 64, 4096, 1800},
+    {"run", false, false, REACH_READS_NAMED, REACH_WRITES_NAMED, 1024, 4096, 1800, 64, 4096, 1800},
+    {"debug", false, false, REACH_READS_ANYWHERE, REACH_WRITES_NOTHING, 1024, 4096, 0, 64, 64, 0},
+    {"diff", false, false, REACH_READS_ANYWHERE, REACH_WRITES_NOTHING, 1024, 4096, 1800, 64, 64, 600},
+    {"audit", false, false, REACH_READS_ANYWHERE, REACH_WRITES_NOTHING, 1024, 4096, 1800, 64, 64, 600},
+    {"report", false, false, REACH_READS_ANYWHERE, REACH_WRITES_OUTPUTS, 1024, 4096, 1800, 64, 64, 600},
+    {"why", false, false, REACH_READS_ANYWHERE, REACH_WRITES_NOTHING, 1024, 4096, 1800, 64, 64, 600},
+    {"export", false, false, REACH_READS_ANYWHERE, REACH_WRITES_OUTPUTS, 1024, 4096, 1800, 64, 64, 600},
+    {"config", false, false, REACH_READS_ANYWHERE, REACH_WRITES_NOTHING, 1024, 4096, 1800, 64, 64, 600},
+    {"bisect", false, false, REACH_READS_ANYWHERE, REACH_WRITES_NOTHING, 1024, 4096, 7200, 64, 4096, 7200},
+    {"reduce", false, true, REACH_READS_ANYWHERE, REACH_WRITES_NAMED, 1024, 4096, 0, 64, 4096, 0},
+    {"schedules", true, false, REACH_READS_NAMED, REACH_WRITES_NOTHING, 1024, 4096, 7200, 64, 4096, 7200},
+    {"batch", true, false, REACH_READS_ANYWHERE, REACH_WRITES_OUTPUTS, 1024, 4096, 7200, 64, 4096, 14400},
+    {"farm", true, false, REACH_READS_ANYWHERE, REACH_WRITES_NAMED, 1024, 4096, 7200, 64, 4096, 14400},
+    {"conform", true, false, REACH_READS_ANYWHERE, REACH_WRITES_OUTPUTS, 1024, 4096, 7200, 64, 4096, 14400},
+    {"probe", true, false, REACH_READS_NAMED, REACH_WRITES_NAMED, 1024, 1024, 7200, 64, 64, 600},
+    {"census", true, false, REACH_READS_NAMED, REACH_WRITES_NOTHING, 1024, 1024, 7200, 64, 64, 0},
+    {"errata", false, false, REACH_READS_NAMED, REACH_WRITES_NOTHING, 512, 1024, 60, 0, 0, 0},
 };
 
 enum { ROWS = sizeof rows / sizeof rows[0], DEPTH_MAX = 8, PROCESSOR_MEMORY = 256, MIB_MAX = 1 << 20 };
@@ -150,6 +152,7 @@ void cli_limits_begin(const struct cli_limits *limits, int argc, char **argv)
     limits_set(now.limit, row && row->is_parallel);
     if (limits->has_no_sandbox || (row && row->runs_others))
         return;
-    cli_reach_limit(row ? row->verb : "", argc, argv);
+    if (row)
+        cli_reach_limit(row->reads, row->writes, argc, argv);
     (void)sandbox_enter();
 }

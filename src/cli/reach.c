@@ -8,31 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* READS_NAMED: what words of the command line name. READS_MASKS: and the file beside or above a bundle that says what
- * its recorder holds. READS_ANYWHERE: databases, plans and folders name captures that are elsewhere. */
-enum reads { READS_NAMED, READS_MASKS, READS_ANYWHERE };
-/* WRITES_NAMED: any word may name an output (--cb N=out.npy:bfp8:PAGES). Temporary files are written by all. */
-enum writes { WRITES_NOTHING, WRITES_OUTPUTS, WRITES_NAMED };
-
-static const struct row {
-    const char *verb;
-    enum reads reads;
-    enum writes writes;
-} rows[] = {
-    {"import", READS_MASKS, WRITES_OUTPUTS},    {"info", READS_NAMED, WRITES_NOTHING},
-    {"dump", READS_NAMED, WRITES_NOTHING},      {"verify", READS_NAMED, WRITES_NOTHING},
-    {"replay", READS_NAMED, WRITES_OUTPUTS},    {"run", READS_NAMED, WRITES_NAMED},
-    {"schedules", READS_NAMED, WRITES_NOTHING}, {"census", READS_NAMED, WRITES_NOTHING},
-    {"errata", READS_NAMED, WRITES_NOTHING},    {"diff", READS_ANYWHERE, WRITES_NOTHING},
-    {"audit", READS_ANYWHERE, WRITES_NOTHING},  {"why", READS_ANYWHERE, WRITES_NOTHING},
-    {"config", READS_ANYWHERE, WRITES_NOTHING}, {"conform", READS_ANYWHERE, WRITES_OUTPUTS},
-    {"bisect", READS_ANYWHERE, WRITES_NOTHING}, {"report", READS_ANYWHERE, WRITES_OUTPUTS},
-    {"export", READS_ANYWHERE, WRITES_OUTPUTS}, {"batch", READS_ANYWHERE, WRITES_OUTPUTS},
-    {"probe", READS_NAMED, WRITES_NAMED},       {"debug", READS_ANYWHERE, WRITES_NOTHING},
-    {"farm", READS_ANYWHERE, WRITES_NAMED},
-};
-
-enum { ROWS = sizeof rows / sizeof rows[0], PARTS_MAX = 256 };
+enum { PARTS_MAX = 256 };
 
 /* Programs, their libraries, time zones, the machine; nothing of the user's. */
 static const char *const of_the_system[] = {
@@ -139,16 +115,10 @@ static void allow_temporary(struct fence *fence, const char *folder)
     fence_allow_output(fence, inside);
 }
 
-void cli_reach_limit(const char *verb, int argc, char **argv)
+void cli_reach_limit(enum reach_reads reads, enum reach_writes writes, int argc, char **argv)
 {
-    const struct row *row = NULL;
-    for (size_t i = 0; i < ROWS; i++)
-        if (strcmp(rows[i].verb, verb) == 0)
-            row = &rows[i];
-    if (!row)
-        return;
     struct fence fence;
-    fence_begin(&fence, row->reads != READS_ANYWHERE);
+    fence_begin(&fence, reads != REACH_READS_ANYWHERE);
     for (size_t i = 0; i < sizeof of_the_system / sizeof of_the_system[0]; i++)
         fence_allow_reading(&fence, of_the_system[i]);
     allow_temporary(&fence, getenv("TMPDIR"));
@@ -156,11 +126,11 @@ void cli_reach_limit(const char *verb, int argc, char **argv)
     allow_temporary(&fence, "/tmp");
     allow_temporary(&fence, "/var/tmp");
     allow_named(&fence, argc, argv, fence_allow_reading);
-    if (row->reads == READS_MASKS)
+    if (reads == REACH_READS_MASKS)
         allow_named(&fence, argc, argv, allow_masks);
-    if (row->writes == WRITES_OUTPUTS)
+    if (writes == REACH_WRITES_OUTPUTS)
         allow_outputs(&fence, argc, argv);
-    if (row->writes == WRITES_NAMED)
+    if (writes == REACH_WRITES_NAMED)
         allow_named(&fence, argc, argv, fence_allow_output);
     (void)fence_enter(&fence);
 }

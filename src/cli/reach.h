@@ -1,6 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which files a verb can reach: what its command line names, and what the system needs. docs/resources.md */
+/* Which files a verb can reach: what its command line names, and what the system needs. Its row in limits.c says which
+ * of the two it is to read and to write. docs/resources.md */
 #pragma once
 
-/* Puts all others out of reach, where the kernel can. A verb without a row here keeps all that its user has. */
-void cli_reach_limit(const char *verb, int argc, char **argv);
+/* REACH_READS_NAMED: what words of the command line name. REACH_READS_MASKS: and the file beside or above a bundle that
+ * says what its recorder holds. REACH_READS_ANYWHERE: databases, plans and folders name captures that are elsewhere. */
+enum reach_reads { REACH_READS_NAMED, REACH_READS_MASKS, REACH_READS_ANYWHERE };
+/* REACH_WRITES_NAMED: any word may name an output (--cb N=out.npy:bfp8:PAGES). Temporary files are written by all. */
+enum reach_writes { REACH_WRITES_NOTHING, REACH_WRITES_OUTPUTS, REACH_WRITES_NAMED };
+
+/* Puts all others out of reach, where the kernel can. */
+void cli_reach_limit(enum reach_reads reads, enum reach_writes writes, int argc, char **argv);
