@@ -16,8 +16,7 @@
 #include "capture/bundle.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
-#include "plant/folders.h"
-#include "plant/plant.h"
+#include "plant/drawn.h"
 
 #include <inttypes.h>
 #include <limits.h>
@@ -203,21 +202,11 @@ static enum tt_status look(const struct plant *plant, uint64_t seed, const char 
 static enum tt_status plant_and_look(enum plant_kind kind, uint64_t seed, const char *scratch, struct tally *tally,
                                      struct tt_error *err)
 {
-    const char *path = captures.paths[(seed * 2654435761u + (uint64_t)kind * 17) % captures.count];
-    const char *name = strrchr(path, '/') + 1;
-    struct ttcap *from;
     struct plant plant;
-    bool is_made = false;
-    char imported[PATH_MAX];
-    (void)snprintf(imported, sizeof imported, "%s.from", scratch);
-    enum tt_status status = folders_open(&from, path, imported, err);
-    if (status)
-        return status;
-    status = plant_make(&plant, &is_made, kind, seed, from, scratch, err);
-    if (!status && is_made)
-        status = look(&plant, seed, scratch, tally, name, err);
-    ttcap_close(from);
-    return status;
+    const char *name;
+    bool is_made;
+    const enum tt_status status = plant_make_drawn(&plant, &is_made, &name, kind, seed, &captures, scratch, err);
+    return status || !is_made ? status : look(&plant, seed, scratch, tally, name, err);
 }
 
 static void print(const char *name, const struct tally *tally)
