@@ -2,10 +2,10 @@
 """One mutant beside a finished build: compiles what the changed file is in, and links a test with it.
 
 Nothing of the source tree or of the build is written. The objects of the mutant stand before the archives of the build
-on the linker's line, and so in their place. `portable` stands for a processor without AVX2: whatever asks the compiler
-what the processor has is compiled once more with the answer no.
+on the linker's line, and so in their place.
 """
 
+import collections
 import json
 import os
 import shlex
@@ -15,7 +15,17 @@ import threading
 # What is undefined ends the program, as in the builds with sanitizers, which the tests pass too.
 CODE = ["-O1", "-g0", "-w", "-fno-lto", "-fsanitize=undefined", "-fsanitize-undefined-trap-on-error"]
 NO_AVX2 = "-D__builtin_cpu_supports(x)=0"
+BOUNDS = "-fsanitize=address"
 DROPPED = ("-O", "-g", "-flto", "-ffat-lto", "-fsanitize", "-Werror", "-W")
+
+
+class Form(collections.namedtuple("Form", "portable bounds", defaults=(False, False))):
+    """How objects are compiled. `portable` stands for a processor without AVX2: whatever asks the compiler what the
+    processor has is compiled once more with the answer no. With `bounds` the changed objects end the program where
+    they read or write beside an array."""
+
+    def folder(self):
+        return ("portable" if self.portable else "best") + ("-bounds" if self.bounds else "")
 
 
 class NotC(Exception):
@@ -66,7 +76,7 @@ class Build:
         with self.lock:
             return self.locks.setdefault(path, threading.Lock())
 
-    def compiled(self, object, to, overlay, portable):
+    def compiled(self, object, to, overlay, form):
         """The object with `overlay` (a folder like the source tree, of one file) before the tree; false: no C."""
         words = self.compiles[object]
         plain = [w for w in words[1:] if not w.startswith(DROPPED)]
@@ -79,26 +89,27 @@ class Build:
         first = [f"-I{overlay}{sub}" for sub in ("", "/src", "/tests")]
         same = [f"-fmacro-prefix-map={overlay}={self.source}"]
         os.makedirs(os.path.dirname(to), exist_ok=True)
-        command = [words[0], *first, *plain, *CODE, *same, *([NO_AVX2] if portable else []), "-o", to]
+        command = [words[0], *first, *plain, *CODE, *same, "-o", to]
+        command += ([NO_AVX2] if form.portable else []) + ([BOUNDS] if form.bounds else [])
         done = subprocess.run(command, cwd=self.folder, stderr=subprocess.DEVNULL, check=False)
         return done.returncode == 0
 
-    def object(self, mutant, object, portable):
+    def object(self, mutant, object, form):
         """Compiled once; raises NotC."""
-        portable = portable and object in self.asks
-        to = os.path.join(mutant or f"{self.scratch}/base", "portable" if portable else "best", object)
+        form = form._replace(portable=form.portable and object in self.asks)
+        to = os.path.join(mutant or f"{self.scratch}/base", form.folder(), object)
         with self.once(to):
             if os.path.exists(to):
                 return to
-            if not self.compiled(object, to, mutant or "/nowhere", portable):
+            if not self.compiled(object, to, mutant or "/nowhere", form):
                 raise NotC
             return to
 
     def is_same_code(self, mutant, changed):
         """Whether the compiler makes of the mutant what it makes of the source."""
         for object in (o for o in changed if o.startswith("src/")):
-            for portable in (False, True) if object in self.asks else (False,):
-                with open(self.object(mutant, object, portable), "rb") as a, open(self.object(None, object, portable), "rb") as b:
+            for form in (Form(), Form(portable=True)) if object in self.asks else (Form(),):
+                with open(self.object(mutant, object, form), "rb") as a, open(self.object(None, object, form), "rb") as b:
                     if a.read() != b.read():
                         return False
         return True
@@ -129,30 +140,30 @@ class Build:
         """Whether it runs other code on another processor."""
         return any(self.is_part(object, program) for object in self.asks)
 
-    def replaced(self, program, mutant, changed, portable):
+    def replaced(self, program, mutant, changed, form):
         """The objects of a program that are not the build's: the mutant's, and those that ask the processor."""
-        wanted = {object: mutant for object in changed}
-        if portable:
-            wanted = {**{object: None for object in self.asks}, **wanted}
-        return {o: self.object(owner, o, portable) for o, owner in wanted.items() if self.is_part(o, program)}
+        wanted = {object: (mutant, form) for object in changed}
+        if form.portable:
+            wanted = {**{object: (None, Form(portable=True)) for object in self.asks}, **wanted}
+        return {o: self.object(owner, o, as_) for o, (owner, as_) in wanted.items() if self.is_part(o, program)}
 
-    def program(self, program, mutant, changed, portable):
+    def program(self, program, mutant, changed, form):
         """The program linked with them: its path; the build's own where nothing is replaced."""
-        replaced = self.replaced(program, mutant, changed, portable)
+        replaced = self.replaced(program, mutant, changed, form)
         if not replaced:
             return program
-        to = os.path.join(mutant or f"{self.scratch}/base", "portable" if portable else "best", os.path.basename(program))
+        to = os.path.join(mutant or f"{self.scratch}/base", form.folder(), os.path.basename(program))
         with self.once(to):
             if not os.path.exists(to):
-                self.link(program, to, replaced)
+                self.link(program, to, replaced, [BOUNDS] if form.bounds else [])
         return to
 
-    def link(self, program, to, replaced):
+    def link(self, program, to, replaced, options):
         line = [w for w in self.link_line(program) if not w.startswith("-flto")]
         line[line.index("-o") + 1] = to
         first = next((i for i, w in enumerate(line) if w.endswith(".a")), len(line))
         more = [path for object, path in replaced.items() if object not in line]
         line = line[:first] + more + line[first:]
-        line = [replaced.get(word, word) for word in line] + ["-fno-lto"]
+        line = [replaced.get(word, word) for word in line] + ["-fno-lto", *options]
         os.makedirs(os.path.dirname(to), exist_ok=True)
         subprocess.run(line, cwd=self.folder, check=True, stderr=subprocess.DEVNULL)

@@ -143,6 +143,10 @@ def main():
     options = arguments()
     rooms = options.room or ROOMS
     chosen = all_mutants([options.only.split(":")[0]] if options.only else rooms, options.seed)
+    stale = survivors.stale(f"{HERE}/survivors.txt", {m.site() for m, _ in all_mutants(ROOMS, options.seed)})
+    if stale:
+        print("\n".join(stale))
+        return 1
     if options.only:
         chosen = [pair for pair in chosen if f"{pair[0].path}:{pair[0].line}" == options.only]
     with tempfile.TemporaryDirectory(prefix="tt-replay-mutation.") as scratch:

@@ -45,6 +45,15 @@ def entry(path, block):
     return (*head, words[1], words[2]), Survivor(kind, reason.strip(), number)
 
 
+def stale(path, sites):
+    """Entries of which no line of the code is left, as messages. sites: Mutant.site() of all mutants."""
+    return [
+        f"{path}:{survivor.line}: no mutant is called so: the function or the line has changed"
+        for name, survivor in read(path).items()
+        if (*name[:3], name[3].split(" -> ")[0]) not in sites
+    ]
+
+
 def text_of(mutant):
     file, function, text, change = mutant.name()
     return f"{file} {function}\n    {text}\n    {change}\n    open: \n"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An emulated tile whose readings nobody knows, asked all experiments. */
+/* An emulated tile whose readings the test hides, asked all experiments. */
 #pragma once
 
 #include "base/memory.h"

@@ -65,6 +65,18 @@ START_TEST(loadind__widths_and_steps)
 }
 END_TEST
 
+START_TEST(loadind__reads_the_offset_once_where_it_does_not_step)
+{
+    for (uint32_t step = 0; step < 2; step++) {
+        const unsigned reads = heard.reads, writes = heard.writes;
+        run_word(tile, WORD(TT_BLACKHOLE, "LOADIND", {"addr_reg_index", 1}, {"data_reg_index", 3}, {"offset_index", 5},
+                            {"auto_inc_spec", step}, {"size_sel", 1}));
+        ck_assert_uint_eq(heard.reads - reads, 3 + step); /* address, offset, L1 */
+        ck_assert_uint_eq(heard.writes - writes, 1 + step);
+    }
+}
+END_TEST
+
 START_TEST(storeind__l1_by_width)
 {
     for (unsigned i = 0; i < 4; i++)
@@ -89,6 +101,13 @@ START_TEST(storeind__register_window)
     run_word(tile, WORD(TT_BLACKHOLE, "STOREIND", {"addr_reg_index", 1}, {"data_reg_index", 9}, {"offset_index", 40},
                         {"size_sel", 1}));
     ck_assert_uint_eq(state->tdma.setreg_bases, 0x12345678);
+    state->gpr[0][1] = 0x11038 - 0x10;
+    state->gpr[0][20] = 0x100; /* the offset counts sixteenths */
+    state->gpr[0][9] = 0x9ABCDEF0;
+    run_word(tile, WORD(TT_BLACKHOLE, "STOREIND", {"addr_reg_index", 1}, {"data_reg_index", 9}, {"offset_index", 40},
+                        {"size_sel", 1}));
+    ck_assert_uint_eq(state->tdma.setreg_bases, 0x9ABCDEF0);
+    state->gpr[0][20] = 0;
     state->gpr[0][1] = 0x1000;
     run_word(tile, WORD(TT_BLACKHOLE, "STOREIND", {"addr_reg_index", 1}, {"data_reg_index", 9}, {"offset_index", 40},
                         {"size_sel", 1}));
@@ -234,6 +253,7 @@ Suite *suite(void)
     TCase *tests = tcase_create("memory");
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_test(tests, loadind__widths_and_steps);
+    tcase_add_test(tests, loadind__reads_the_offset_once_where_it_does_not_step);
     tcase_add_test(tests, storeind__l1_by_width);
     tcase_add_test(tests, storeind__register_window);
     tcase_add_test(tests, storeind__source_registers);

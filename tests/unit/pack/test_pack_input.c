@@ -208,6 +208,8 @@ START_TEST(l1_source__widths)
         {FORMAT_INT8, FORMAT_INT8, 0, 1, FORMAT_INT8, 0x92, 0x92},
         {FORMAT_BFP8, FORMAT_BF16, 0, 0, FORMAT_BF16, 0xC1, 0x8041},
         {FORMAT_BFP8A, FORMAT_BFP8A, 0, 1, FORMAT_FP16, 0xC1, 0x8208},
+        {FORMAT_BFP4, FORMAT_BF16, 0, 0, FORMAT_BF16, 0x55C1, 0x8041}, /* a byte each, as all codes 10 and 11 */
+        {FORMAT_BFP2, FORMAT_BF16, 0, 0, FORMAT_BF16, 0x55C1, 0x8041},
         {FORMAT_FP8_E5M2, FORMAT_FP8_E5M2, 0, 1, FORMAT_FP16, 0x3D, 0x3D00},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -308,6 +310,22 @@ START_TEST(resume__goes_on_where_the_recording_was)
 }
 END_TEST
 
+/* A snapshot inside a data tile has an address for each stream; one that is not placed yet gets its place. */
+START_TEST(resume__places_what_has_no_place)
+{
+    struct tile *tile = numbered(TT_BLACKHOLE);
+    struct packer *self = &tile_state(tile)->pack.packer[0];
+    set_formats(tile, FORMAT_BF16, FORMAT_BFP8);
+    set_field(tile, "THCON_SEC0_REG1_Exp_section_size", 1);
+    self->is_in_tile = self->data.is_placed = 1;
+    self->data.addr = 0x30000;
+    run_word(tile, pacr_row(tile, 1));
+    ck_assert_uint_eq(tile_state(tile)->l1[OUT_ADDR], 0x4000 >> 7); /* the shared exponent where the tile begins */
+    ck_assert_uint_eq(tile_state(tile)->l1[0x30000], 0x40);         /* the datums where they went on */
+    tile_free(tile);
+}
+END_TEST
+
 START_TEST(setreg__blackhole_loads_halves_and_stores)
 {
     struct tile *tile = numbered(TT_BLACKHOLE);
@@ -377,6 +395,7 @@ Suite *suite(void)
     tcase_add_test(t, last_interfaces__are_what_the_plane_has_left);
     tcase_add_test(t, invalid_rows__read_as_zero);
     tcase_add_test(t, resume__goes_on_where_the_recording_was);
+    tcase_add_test(t, resume__places_what_has_no_place);
     tcase_add_test(t, setreg__blackhole_loads_halves_and_stores);
     tcase_add_test(t, setreg__sends_what_waits_and_leaves_the_tile_open);
     tcase_add_test(t, setreg__wormhole_scales_into_the_upper_bits);

@@ -168,6 +168,18 @@ START_TEST(requests__do_not_send_themselves)
 }
 END_TEST
 
+START_TEST(outstanding__of_the_transactions_that_a_store_names_go_to_0)
+{
+    enum { OUTSTANDING = 16, TRANSACTIONS = 16 };
+    uint32_t *counters = &tile_state(tile)->registers.noc[1][NOC_CELL_COUNTER];
+    for (unsigned i = 0; i < TRANSACTIONS; i++)
+        counters[OUTSTANDING + i] = i + 1;
+    tile_core_mmio(tile, 0, -1, 0xFFB30000 + (chip == TT_BLACKHOLE ? 0x60 : 0x50), 1u << 1 | 1u << 15);
+    for (unsigned i = 0; i < TRANSACTIONS; i++)
+        ck_assert_uint_eq(counter(OUTSTANDING + i), i == 1 || i == 15 ? 0 : i + 1);
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *all = suite_create("network");
@@ -181,6 +193,7 @@ Suite *suite(void)
         tcase_add_test(cases[i], elsewhere__is_a_finding_and_changes_no_memory);
         tcase_add_test(cases[i], coordinates__must_have_been_given);
         tcase_add_test(cases[i], requests__do_not_send_themselves);
+        tcase_add_test(cases[i], outstanding__of_the_transactions_that_a_store_names_go_to_0);
         suite_add_tcase(all, cases[i]);
     }
     return all;

@@ -94,6 +94,10 @@ START_TEST(room__follows_the_size_and_grows_by_updates)
     ck_assert_uint_eq(get(9, status2), 8);
     put(9, size_at, 0);
     ck_assert_uint_eq(get(9, status2), 0);
+    put(3, size_at, 6); /* the last stream that has all 32 */
+    ck_assert_uint_eq(tile_register(tile, at(3, space[chip] + 31)), 6);
+    put(4, size_at, 6);
+    ck_assert_uint_eq(tile_register(tile, at(4, space[chip] + 1)), 0);
 }
 END_TEST
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* UNPACR, UNPACR_NOP and SETDVALID beside the datums: who waits, banks, counters, contexts, forms, findings, and what a
- * probe gets. */
+/* UNPACR, UNPACR_NOP and SETDVALID beside the datums: who waits, banks, counters, contexts, forms and findings. */
 #include "base/little.h"
 #include "unit/unpack/unpack_bed.h"
 
@@ -455,73 +454,6 @@ START_TEST(setdvalid__hands_over_what_it_names)
 }
 END_TEST
 
-/* ---- what a probe gets ---- */
-
-struct seen {
-    struct probe probe;
-    unsigned stages, l1_reads, srca_writes;
-    uint32_t lowest_read, highest_read, lowest_write, highest_write, datums[16];
-    uint16_t last_origin;
-    uint32_t last_value;
-};
-
-static void see_stage(void *user, const struct probe_stage *stage)
-{
-    struct seen *seen = user;
-    seen->stages |= 1u << stage->stage;
-    seen->datums[stage->stage] += stage->count;
-    if (stage->origin)
-        seen->last_origin = stage->origin[stage->count - 1];
-    seen->last_value = number_at(stage->values, stage->value_bytes, stage->count - 1);
-}
-
-static void see_access(void *user, const struct probe_access *access)
-{
-    struct seen *seen = user;
-    if (access->space == TT_SPACE_L1 && !access->is_write) {
-        seen->lowest_read = seen->l1_reads && seen->lowest_read < access->lo ? seen->lowest_read : access->lo;
-        seen->highest_read = seen->highest_read > access->hi ? seen->highest_read : access->hi;
-        seen->l1_reads++;
-    } else if (access->space == TT_SPACE_SRCA && access->is_write) {
-        ck_assert(memcmp(access->before, access->after, access->hi - access->lo) != 0);
-        seen->lowest_write = seen->srca_writes && seen->lowest_write < access->lo ? seen->lowest_write : access->lo;
-        seen->highest_write = seen->highest_write > access->hi ? seen->highest_write : access->hi;
-        seen->srca_writes++;
-    }
-}
-
-START_TEST(probe__sees_stages_at_work_and_ranges)
-{
-    struct tile *tile = unpack_tile_new(TT_BLACKHOLE);
-    set_section(tile, 0, "REG5_Tile_x_dim_cntx0", 1024);
-    unpack_adc(tile, 0)->ch[1].x = 1023;
-    memset(&tile_state(tile)->l1[IN_ADDR], 0x41, 2048);
-    struct seen seen = {.probe = {.wants = PROBE_STAGE | PROBE_ACCESS, .stage = see_stage, .access = see_access}};
-    seen.probe.user = &seen;
-    tile_set_probe(tile, &seen.probe);
-    run_word(tile, unpacr(tile, 0));
-    unsigned count = 0, at_work = 0;
-    const struct stage_info *stages = unit_stages(TT_UNIT_UNPACK0, &count);
-    ck_assert_ptr_eq(stages, unit_stages(TT_UNIT_UNPACK1, &count));
-    for (unsigned i = 0; i < count; i++) {
-        if (!(seen.stages >> i & 1))
-            continue;
-        ck_assert_uint_eq(seen.datums[i], 1024); /* in pieces */
-        at_work++;
-    }
-    ck_assert_uint_eq(at_work, 5); /* input_address, row_walk, convert, output_address, write */
-    ck_assert_str_eq(stages[0].name, "input_address");
-    ck_assert_str_eq(stages[count - 1].name, "write");
-    ck_assert_uint_eq(seen.last_origin, 1023);
-    ck_assert_uint_eq(seen.last_value, 0x4141);
-    ck_assert_uint_eq(seen.lowest_read, IN_ADDR);
-    ck_assert_uint_eq(seen.highest_read, IN_ADDR + 2048);
-    ck_assert_uint_eq(seen.lowest_write, 0);
-    ck_assert_uint_eq(seen.highest_write, 4096);
-    tile_free(tile);
-}
-END_TEST
-
 START_TEST(settings__follow_the_configuration)
 {
     struct tile *tile = unpack_tile_new(TT_BLACKHOLE);
@@ -563,7 +495,6 @@ Suite *suite(void)
     tcase_add_test(tests, nop__forms_without_state);
     tcase_add_test(tests, nop__writes_a_register_and_accumulates);
     tcase_add_test(tests, setdvalid__hands_over_what_it_names);
-    tcase_add_test(tests, probe__sees_stages_at_work_and_ranges);
     tcase_add_test(tests, settings__follow_the_configuration);
     suite_add_tcase(suite, tests);
     return suite;
