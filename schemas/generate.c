@@ -20,6 +20,8 @@ static const struct {
     {"vector_dispatch.h", write_vector_dispatch},
     {"reg_ids.h", write_reg_ids},
     {"reg_tables.c", write_reg_tables},
+    {"reg_parts.h", write_reg_parts},
+    {"name_texts.h", write_name_texts},
     {"pack_regs.h", write_pack_regs},
     {"unpack_regs.h", write_unpack_regs},
     {"matrix_regs.h", write_matrix_regs},

@@ -52,6 +52,8 @@ writer write_vector_handlers; /* vector_handlers.h */
 writer write_vector_dispatch; /* vector_dispatch.h */
 writer write_reg_ids;         /* reg_ids.h */
 writer write_reg_tables;      /* reg_tables.c */
+writer write_reg_parts;       /* reg_parts.h */
+writer write_name_texts;      /* name_texts.h */
 writer write_pack_regs;       /* pack_regs.h: the fields that tile/pack reads */
 writer write_unpack_regs;     /* unpack_regs.h, and so on */
 writer write_matrix_regs;

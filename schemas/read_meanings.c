@@ -108,10 +108,71 @@ static enum tt_status read_readers(const struct place *at, const struct tables *
     return status;
 }
 
+/* ---- parts ---- */
+
+/* [name, low bit, bits, meaning] */
+static enum tt_status read_part(const struct place *at, const cJSON *node, struct table_parts *parts)
+{
+    if (parts->count == PARTS_MAX || !cJSON_IsArray(node) || cJSON_GetArraySize(node) != 4)
+        return refuse(at, "parts must be [name, low bit, bits, meaning], at most %d of them", PARTS_MAX);
+    struct table_part *part = &parts->items[parts->count];
+    enum tt_status status = json_text_at(at, node, 0, &part->name);
+    if (!status && !is_identifier(part->name, isupper))
+        status = refuse(at, "part \"%s\" must be letters, digits and underscores, the first a capital", part->name);
+    if (!status)
+        status = json_number_at(at, node, 1, 31, &part->low);
+    if (!status)
+        status = json_number_at(at, node, 2, 31, &part->bits);
+    if (!status)
+        status = json_text_at(at, node, 3, &part->doc);
+    if (!status && part->bits == 0)
+        status = refuse(at, "part %s has no bit", part->name);
+    if (!status && parts->count && part->low < part[-1].low + part[-1].bits)
+        status = refuse(at, "part %s begins within or before the one above it", part->name);
+    parts->count++;
+    return status;
+}
+
+static enum tt_status read_part_lists(const struct place *file, struct tables *tables, const cJSON *root)
+{
+    struct place at = *file;
+    const cJSON *lists = cJSON_GetObjectItemCaseSensitive(root, "parts"), *list = NULL, *node = NULL;
+    cJSON_ArrayForEach(list, lists)
+    {
+        at.item = list->string;
+        if (tables->part_list_count == PART_LISTS_MAX)
+            return refuse(&at, "more than %d structures", PART_LISTS_MAX);
+        struct table_parts *parts = &tables->parts[tables->part_list_count++];
+        parts->name = list->string;
+        cJSON_ArrayForEach(node, list)
+        {
+            const enum tt_status status = read_part(&at, node, parts);
+            if (status)
+                return status;
+        }
+    }
+    return TT_OK;
+}
+
+static enum tt_status find_parts(const struct place *at, const struct tables *tables, const cJSON *node,
+                                 struct table_meaning *meaning)
+{
+    const char *name = NULL;
+    if (!cJSON_GetObjectItemCaseSensitive(node, "parts"))
+        return TT_OK;
+    const enum tt_status status = json_text(at, node, "parts", &name);
+    for (size_t i = 0; !status && i < tables->part_list_count; i++)
+        if (strcmp(tables->parts[i].name, name) == 0)
+            meaning->parts = &tables->parts[i];
+    return status || meaning->parts ? status : refuse(at, "there are no parts \"%s\"", name);
+}
+
+/* ---- fields ---- */
+
 static enum tt_status read_meaning(const struct place *file, const struct tables *tables, const cJSON *node,
                                    struct table_meaning *meaning)
 {
-    static const char *const keys[] = {"name", "read_by", "unread_by", "doc", NULL};
+    static const char *const keys[] = {"name", "read_by", "unread_by", "parts", "doc", NULL};
     struct place at = *file;
     enum tt_status status = json_text(&at, node, "name", &meaning->name);
     if (status)
@@ -122,6 +183,8 @@ static enum tt_status read_meaning(const struct place *file, const struct tables
     status = json_only(&at, node, keys);
     if (!status)
         status = json_text(&at, node, "doc", &meaning->doc);
+    if (!status)
+        status = find_parts(&at, tables, node, meaning);
     return status ? status : read_readers(&at, tables, node, meaning);
 }
 
@@ -133,6 +196,8 @@ enum tt_status read_meanings(struct tables *tables, const char *dir, struct tt_e
     enum tt_status status = tables_load(tables, dir, at.file, &root, err);
     if (!status)
         status = json_array(&at, root, "fields", &list);
+    if (!status)
+        status = read_part_lists(&at, tables, root);
     if (status)
         return status;
     tables->meanings = mem_calloc((size_t)cJSON_GetArraySize(list), sizeof *tables->meanings);

@@ -55,6 +55,10 @@ static enum tt_status read_reg(const struct place *file, const cJSON *node, cons
     if (!status && !meaning)
         status = refuse(&at, "registers/fields.json does not say what it is");
     reg->doc = meaning ? meaning->doc : NULL;
+    reg->parts = meaning ? meaning->parts : NULL;
+    for (size_t i = 0; !status && reg->parts && i < reg->parts->count; i++)
+        if (reg->parts->items[i].low + reg->parts->items[i].bits > reg->bits)
+            status = refuse(&at, "its part %s leaves its %u bits", reg->parts->items[i].name, reg->bits);
     uint32_t width = reg->is_thread ? 16 : 32;
     if (!status && (reg->bits == 0 || reg->shift + reg->bits > width))
         status = refuse(&at, "bits %u to %u leave a word of %u bits", reg->shift, reg->shift + reg->bits - 1, width);

@@ -171,9 +171,22 @@ struct table_reader {
     unsigned chips; /* bit a chip */
 };
 
+/* What a field is made of, where it is a structure: of its own bit 0 on. */
+enum { PARTS_MAX = 8, PART_LISTS_MAX = 8 };
+struct table_part {
+    const char *name, *doc;
+    uint32_t low, bits;
+};
+struct table_parts {
+    const char *name;
+    struct table_part items[PARTS_MAX];
+    size_t count;
+};
+
 /* What a field is, on whichever chip it stands. */
 struct table_meaning {
     const char *name, *doc;
+    const struct table_parts *parts; /* null: it is one number */
     struct table_reader readers[READERS_MAX];
     size_t reader_count;
 };
@@ -181,6 +194,7 @@ struct table_meaning {
 /* Where it stands. */
 struct table_reg {
     const char *name, *doc;
+    const struct table_parts *parts;
     bool is_thread, is_instantiated;
     uint32_t word, shift, bits;
 };
@@ -323,6 +337,8 @@ struct tables {
     const char *units[TT_UNIT_COUNT];
     struct table_chip chips[TT_CHIP_COUNT];
     struct table_isa isa[TT_CHIP_COUNT];
+    struct table_parts parts[PART_LISTS_MAX];
+    size_t part_list_count;
     struct table_meaning *meanings; /* in the order in which a unit's fields are listed */
     size_t meaning_count;
     struct table_regs regs[TT_CHIP_COUNT];

@@ -77,6 +77,37 @@ void write_reg_ids(FILE *to, const struct tables *tables)
     clear_ids(&ids);
 }
 
+/* reg_parts.h: how a structure's parts are read off its field. */
+void write_reg_parts(FILE *to, const struct tables *tables)
+{
+    put_banner(to, "registers/fields.json");
+    fputs("#pragma once\n\n#include <stdint.h>\n", to);
+    for (size_t i = 0; i < tables->part_list_count; i++) {
+        const struct table_parts *parts = &tables->parts[i];
+        for (size_t k = 0; k < parts->count; k++) {
+            const struct table_part *part = &parts->items[k];
+            fprintf(to,
+                    "\n/* %s */\nstatic inline uint32_t part_%s_%s(uint32_t field)\n{\n    return field >> %u & "
+                    "0x%xu;\n}\n",
+                    part->doc, parts->name, part->name, part->low, (1u << part->bits) - 1);
+        }
+    }
+}
+
+static void put_parts(FILE *to, const struct tables *tables)
+{
+    for (size_t i = 0; i < tables->part_list_count; i++) {
+        const struct table_parts *parts = &tables->parts[i];
+        fprintf(to, "static const struct reg_part parts_%s[] = {\n", parts->name);
+        for (size_t k = 0; k < parts->count; k++) {
+            fprintf(to, "    {\"%s\", ", parts->items[k].name);
+            put_string(to, parts->items[k].doc);
+            fprintf(to, ", %u, %u},\n", parts->items[k].low, parts->items[k].bits);
+        }
+        fputs("};\n\n", to);
+    }
+}
+
 static void put_fields(FILE *to, const struct tables *tables)
 {
     fputs("const struct reg_field isa_regs[TT_CHIP_COUNT][REG_COUNT] = {\n", to);
@@ -88,8 +119,12 @@ static void put_fields(FILE *to, const struct tables *tables)
             const struct table_reg *reg = &tables->regs[chip].regs[i];
             fprintf(to, "        [REG_%s] = {\"%s\", ", reg->name, reg->name);
             put_string(to, reg->doc);
-            fprintf(to, ", %s, %u, %u, %u, %s},\n", reg->is_thread ? "TT_SPACE_THREAD_CFG" : "TT_SPACE_CFG", reg->word,
+            fprintf(to, ", %s, %u, %u, %u, %s", reg->is_thread ? "TT_SPACE_THREAD_CFG" : "TT_SPACE_CFG", reg->word,
                     reg->shift, reg->bits, reg->is_instantiated ? "true" : "false");
+            if (reg->parts)
+                fprintf(to, ", parts_%s, %zu},\n", reg->parts->name, reg->parts->count);
+            else
+                fputs(", NULL, 0},\n", to);
         }
         fputs("    },\n", to);
     }
@@ -155,6 +190,7 @@ void write_reg_tables(FILE *to, const struct tables *tables)
     struct reg_ids ids = number_regs(tables);
     put_banner(to, "registers/");
     fputs("#include \"isa_tables.h\"\n\n", to);
+    put_parts(to, tables);
     put_fields(to, tables);
     put_by_name(to, &ids);
     put_reg_readers(to, tables);

@@ -38,6 +38,19 @@ enum reg_id reg_find(enum tt_chip chip, const char *name)
     return REG_COUNT;
 }
 
+const struct reg_part *reg_part_find(const struct reg_field *field, const char *name)
+{
+    for (unsigned i = 0; i < field->part_count; i++)
+        if (strcmp(field->parts[i].name, name) == 0)
+            return &field->parts[i];
+    return NULL;
+}
+
+uint32_t reg_part_value(const struct reg_part *part, uint32_t field)
+{
+    return field >> part->low & (uint32_t)((UINT64_C(1) << part->bits) - 1);
+}
+
 /* Words of the space on this chip; 0 for a space that is not configuration. */
 static uint32_t word_count(enum tt_chip chip, enum tt_space space)
 {

@@ -10,6 +10,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Of a field that is a structure, as a tile descriptor: bits from its own bit 0 on. */
+struct reg_part {
+    const char *name, *doc;
+    uint8_t low, bits;
+};
+
 struct reg_field {
     const char *name; /* null where this chip has no such field */
     const char *doc;
@@ -17,7 +23,9 @@ struct reg_field {
     uint16_t word;
     uint8_t shift;
     uint8_t bits;
-    bool is_instantiated; /* false: silicon is said not to hold it (P-2.7) */
+    bool is_instantiated;         /* false: silicon is said not to hold it (P-2.7) */
+    const struct reg_part *parts; /* part_count of them; none: it is one number */
+    uint8_t part_count;
 };
 
 /* Which unit reads a field, and when: as it is issued (what a thread or a context has of its own, and addresses that a
@@ -39,6 +47,10 @@ const struct reg_field *reg_field_get(enum tt_chip chip, enum reg_id id);
 
 /* By name, exactly as the tables spell it; REG_COUNT when unknown on this chip. */
 enum reg_id reg_find(enum tt_chip chip, const char *name);
+
+/* A part by name; null where the field has none of it. Its value in the field's. */
+const struct reg_part *reg_part_find(const struct reg_field *field, const char *name);
+uint32_t reg_part_value(const struct reg_part *part, uint32_t field);
 
 /* The fields of one word, lowest bit first: ids in out[0..return). At most 32. */
 size_t reg_fields_of_word(enum tt_chip chip, enum tt_space space, uint32_t word, enum reg_id out[static 32]);

@@ -59,11 +59,6 @@ const char *riscv_register_name(unsigned reg)
     return registers[reg & 31];
 }
 
-const char *riscv_float_register_name(unsigned reg)
-{
-    return float_registers[reg & 31];
-}
-
 const char *riscv_csr_name(uint32_t csr)
 {
     for (size_t i = 0; i < sizeof csrs / sizeof *csrs; i++) {

@@ -11,9 +11,8 @@ enum { RISCV_TEXT_MAX = ISA_TEXT_MAX + 16 };
  * chip executes is named as far as it is known, ".word 0x…" otherwise. Always terminated. Returns text. */
 char *riscv_disassemble(enum tt_chip chip, uint32_t word, uint32_t pc, char text[static RISCV_TEXT_MAX]);
 
-/* "a0", "ft3": registers 0 to 31. */
+/* "a0": registers 0 to 31. */
 const char *riscv_register_name(unsigned reg);
-const char *riscv_float_register_name(unsigned reg);
 
 /* "fcsr", "cfg0"; null where a number has no name. */
 const char *riscv_csr_name(uint32_t csr);

@@ -4,6 +4,7 @@
 
 #include "isa/chip.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -13,6 +14,12 @@ enum tt_space space_find(const char *name);  /* TT_SPACE_COUNT when unknown */
 /* Bytes of the whole space on this chip, and bytes of one element (1, 2 or 4). */
 uint32_t space_bytes(enum tt_chip chip, enum tt_space space);
 uint32_t space_element_bytes(enum tt_space space);
+
+/* Vector registers that hold constants hold them from power-up on, whatever ran before (V2). */
+static inline bool lreg_is_constant(uint32_t lreg)
+{
+    return (lreg >= 8 && lreg <= 10) || lreg == 15;
+}
 
 /* TT_SPACE_STATE is u32[STATE_WORDS]. Word numbers and paths ("adc.0.pack.ch1.x") come from
  * schemas/state.json; "state_words.h" (generated) has STATE_WORDS and the first word and length of each group,

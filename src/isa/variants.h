@@ -27,7 +27,7 @@ struct variant_set {
 
 const struct variant_info *variant_get(enum variant_id id);
 
-/* The fact of an erratum: a reading in which a chip was measured, or is said by its maker, to do otherwise than a
+/* The fact of an erratum: a reading in which a chip was measured, or is said by its maker, to differ from what a
  * simulator recorded. Null: it is none. */
 const struct fact *variant_erratum(enum variant_id id);
 

@@ -42,19 +42,21 @@ may verdict src/verdict base/ isa/ verdict/
 may observe src/observe base/ isa/ tile/ capture/ttcap.h numeric/dst_rows.h verdict/verdict.h observe/
 may order src/order base/ isa/ tile/ capture/ttcap.h capture/symbols.h capture/source_lines.h observe/ verdict/ order/
 may explore src/explore base/ isa/ tile/ capture/ttcap.h verdict/verdict.h observe/ order/ explore/
+may precision src/precision base/ isa/ numeric/ tile/probe.h tile/tile.h capture/ttcap.h observe/depends.h observe/insn_log.h order/ verdict/ precision/
 may results src/results base/ isa/ numeric/ tile/probe.h capture/source_lines.h capture/ttcap.h verdict/verdict.h results/
-may ask src/ask base/ isa/ numeric/ tile/ capture/ttcap.h capture/symbols.h capture/source_lines.h capture/expected.h capture/import/npy.h observe/depends.h verdict/ order/ results/results.h ask/
-may show src/show base/ isa/ numeric/ tile/probe.h capture/ttcap.h capture/symbols.h capture/source_lines.h verdict/verdict.h results/results.h ask/ conform/conform.h order/sets.h order/replay.h order/options_text.h order/script.h order/streams.h order/word_origins.h explore/schedules.h show/
+may ask src/ask base/ isa/ numeric/ tile/ capture/ttcap.h capture/symbols.h capture/source_lines.h capture/expected.h capture/import/npy.h capture/places.h observe/depends.h observe/first_reads.h precision/precision.h verdict/ order/ results/results.h ask/
+may show src/show base/ isa/ numeric/ tile/probe.h capture/ttcap.h capture/symbols.h capture/source_lines.h verdict/verdict.h results/results.h ask/ conform/conform.h order/sets.h order/replay.h order/options_text.h order/script.h order/streams.h order/word_origins.h explore/schedules.h precision/precision.h show/
 may conform src/conform base/ isa/ numeric/ tile/ capture/ verdict/verdict.h order/replay.h conform/
 may debug src/debug base/ isa/ numeric/ tile/ capture/ observe/ verdict/ order/ ask/ results/results.h show/ debug/
-may api src/api base/ isa/ numeric/ capture/ttcap.h capture/bundle.h capture/places.h capture/symbols.h capture/source_lines.h capture/import/debugger_tables.h order/live.h order/replay.h order/streams.h ask/ results/results.h results/query.h show/html.h show/reports.h tile/probe.h api/
+may api src/api base/ isa/ numeric/ capture/ttcap.h capture/bundle.h capture/places.h capture/symbols.h capture/source_lines.h capture/import/debugger_tables.h order/live.h order/options_text.h order/replay.h order/streams.h ask/ results/results.h results/query.h show/html.h show/reports.h tile/probe.h precision/precision.h show/precision_report.h api/
 may batch src/batch base/ isa/ tile/probe.h capture/ttcap.h capture/bundle.h capture/import/json.h verdict/verdict.h order/replay.h order/sets.h order/options_text.h ask/ results/results.h show/json_out.h show/junit.h show/report.h show/page.h show/wrap.h batch/
 may draw src/draw base/ isa/ draw/
+may drawn src/drawn base/ isa/ tile/tile.h draw/draw.h capture/ttcap.h capture/bundle.h capture/record/tt_record.h order/replay.h ask/bisect/bisect.h ask/bisect/cause_text.h ask/reduce/ddmin.h show/report.h drawn/
 may experiments src/experiments base/ isa/ tile/tile.h draw/draw.h capture/import/json.h show/json_out.h show/report.h experiments/
 
 # A question knows what all of them share, and no other question; audit shows an instruction's share of what differs.
-for question in run diff lint config why bisect reduce; do
-    may "$question" src/ask/$question base/ isa/ numeric/ tile/ capture/ observe/ verdict/ order/ results/ ask/run/ ask/$question/
+for question in run diff lint config why bisect reduce residue precision; do
+    may "$question" src/ask/$question base/ isa/ numeric/ tile/ capture/ observe/ verdict/ order/ precision/precision.h results/ ask/run/ ask/$question/
 done
 for question in audit; do
     may "$question" src/ask/$question base/ isa/ numeric/ tile/ capture/ observe/ verdict/ order/ results/ ask/run/ ask/diff/diff.h ask/$question/

@@ -4,6 +4,7 @@
 #include "tile/tile_internal.h"
 
 #include "isa_decode.h"
+#include "name_texts.h"
 
 #include <assert.h>
 
@@ -57,8 +58,9 @@ static bool take(struct pipe *pipe, uint32_t *word)
 static uint32_t length_of(struct tile *tile, const struct insn_replay *f)
 {
     if (f->len == 0 || f->len > REPLAY_EXPANDER_WORDS)
-        tile_finding(tile, FINDING_REPLAY_LENGTH, TT_UNIT_FRONTEND, 0, "REPLAY of %u words; the buffer has %u",
-                     (unsigned)f->len, (unsigned)REPLAY_EXPANDER_WORDS);
+        tile_finding(tile, FINDING_REPLAY_LENGTH, TT_UNIT_FRONTEND, 0,
+                     INSN_TEXT_REPLAY " of %u words; the buffer has %u", (unsigned)f->len,
+                     (unsigned)REPLAY_EXPANDER_WORDS);
     return f->len ? f->len : REPLAY_EXPANDER_WORDS;
 }
 

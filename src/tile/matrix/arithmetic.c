@@ -4,56 +4,7 @@
 
 #include "numeric/cells.h"
 
-enum { A_LOW_SLICE = 1, B_LOW_SLICE = 2 /* of the phase */ };
 enum { SHIFT_MAX = 31, LOW_BITS = 13, LOW_MASK = 0x1FFF, LOW_HALF = 0x1000 };
-
-/* ---- products ---- */
-
-static bool is_zero_product(const struct matrix_math *math, uint32_t a, uint32_t b)
-{
-    return src_exponent(a) == 0 || (src_exponent(b) == 0 && !math->keeps_srcb_zeros);
-}
-
-struct matrix_term matrix_product(const struct matrix_math *math, uint32_t a, uint32_t b)
-{
-    if (is_zero_product(math, a, b))
-        return (struct matrix_term){0, math->zero_exponent, 0};
-    const uint32_t a11 = SRC_HIDDEN_BIT | src_mantissa(a), b11 = SRC_HIDDEN_BIT | src_mantissa(b);
-    const uint32_t a5 = math->phase & A_LOW_SLICE ? a11 >> 1 & 0x1F : a11 >> 6;
-    const uint32_t b7 = math->phase & B_LOW_SLICE ? (b11 & 0xF) << 3 : b11 >> 4;
-    return (struct matrix_term){
-        .sign = src_sign(a) ^ src_sign(b),
-        .exponent = src_exponent(a) + src_exponent(b) + math->adjustment,
-        .mantissa = a5 * b7,
-    };
-}
-
-struct matrix_term matrix_group_sum(const struct matrix_math *math, const struct matrix_term products[GROUP])
-{
-    enum { FARTHEST = 30 };
-    int32_t largest = products[0].exponent;
-    int32_t sum = 0;
-    for (unsigned k = 1; k < GROUP; k++)
-        largest = products[k].exponent > largest ? products[k].exponent : largest;
-    if (largest <= 0)
-        return (struct matrix_term){0};
-    for (unsigned k = 0; k < GROUP; k++) {
-        const int32_t apart = largest - products[k].exponent;
-        const int32_t shift = apart < FARTHEST ? apart : FARTHEST;
-        const uint32_t half = math->set->group_rounding == ROUND_AS_DEVICE ? 1u << shift : 0;
-        const int32_t aligned = (int32_t)(((products[k].mantissa << 1) + half) >> (shift + 1));
-        sum += products[k].sign ? -aligned : aligned;
-    }
-    return (struct matrix_term){sum < 0, largest, (uint32_t)(sum < 0 ? -sum : sum) << PRODUCT_SHIFT};
-}
-
-struct matrix_term matrix_product_term(const struct matrix_math *math, struct matrix_term product)
-{
-    if (product.exponent <= 0)
-        return (struct matrix_term){0, math->zero_exponent, 0};
-    product.mantissa <<= PRODUCT_SHIFT;
-    return product;
-}
 
 /* ---- sums of two operands ---- */
 

@@ -4,8 +4,6 @@
 
 #include "numeric/cells.h"
 
-enum { A_LOW_SLICE = 1, B_LOW_SLICE = 2 /* of the phase */ };
-
 static int32_t signed_of(uint32_t cell)
 {
     const int32_t magnitude = (int32_t)src_mantissa(cell);

@@ -2,6 +2,7 @@
 /* MVMUL, DOTPV, GAPOOL: rows of SrcB times a face of SrcA, added to Dst (M50, M51). */
 #include "tile/matrix/compute.h"
 
+#include "name_texts.h"
 #include "tile_handlers.h"
 
 /* What the three instructions' words say. */
@@ -21,7 +22,7 @@ static void warn(struct tile *tile, const struct matrix_math *math, const struct
                      (unsigned)dst);
     if (math->keeps_srcb_zeros)
         tile_finding(tile, FINDING_MATRIX_ZERO_FLAG_IN_PRODUCTS, TT_UNIT_MATRIX, 0,
-                     "%s with Zero_Flag_disabled_src", f->mnemonic);
+                     "%s with " FIELD_TEXT_ALU_ACC_CTRL_Zero_Flag_disabled_src, f->mnemonic);
 }
 
 static enum tile_step multiply(struct tile *tile, unsigned thread, const struct products *f)

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 
 #include "matrix_regs.h"
+#include "name_texts.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -114,8 +115,8 @@ static void decode_variants(const struct tile *tile, struct matrix_settings *set
     set->final_rounding = (enum matrix_rounding)tile_variant(tile, VARIANT_MATRIX_FINAL_ROUND);
     set->rounds_as_device = set->group_rounding == ROUND_AS_DEVICE && set->align_rounding == ROUND_AS_DEVICE &&
                             set->final_rounding == ROUND_AS_DEVICE;
-    set->masks_by_srca = tile_variant(tile, VARIANT_MATRIX_SRCB_MASK) != 0; /* C2 */
-    set->masks_like_fp16 = tile_variant(tile, VARIANT_MATRIX_MASK_LIKE_FP16) != 0;                  /* M23x */
+    set->masks_by_srca = tile_variant(tile, VARIANT_MATRIX_SRCB_MASK) != 0;        /* C2 */
+    set->masks_like_fp16 = tile_variant(tile, VARIANT_MATRIX_MASK_LIKE_FP16) != 0; /* M23x */
     set->has_fault = has_fault(tile);
     set->adds_zero_unit = tile_variant(tile, VARIANT_MATRIX_ELWADD_ZERO_SRCB) == MATRIX_ELWADD_ZERO_SRCB_CHIP;
     set->zeroacc_half_by_sum = tile_variant(tile, VARIANT_MATRIX_ZEROACC_HALF) == MATRIX_ZEROACC_HALF_CHIP;
@@ -211,7 +212,7 @@ void matrix_check_forced(struct tile *tile, const struct matrix_settings *set)
 {
     if (set->forces_fp16)
         tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0,
-                     "FP16A_FORCE_Enable: FP16 and 16-bit Dst, as documented");
+                     FIELD_TEXT_FP16A_FORCE_Enable ": FP16 and 16-bit Dst, as documented");
 }
 
 void matrix_warn_of_settings(struct tile *tile, const struct matrix_settings *set)
@@ -219,13 +220,15 @@ void matrix_warn_of_settings(struct tile *tile, const struct matrix_settings *se
     if (!set->has_warnings)
         return;
     if (set->rounds_stochastically)
-        tile_finding(tile, FINDING_MATRIX_STOCHASTIC_ROUNDING, TT_UNIT_MATRIX, 0, "Fpu_srnd_en is set");
+        tile_finding(tile, FINDING_MATRIX_STOCHASTIC_ROUNDING, TT_UNIT_MATRIX, 0,
+                     FIELD_TEXT_ALU_ROUNDING_MODE_Fpu_srnd_en " is set");
     if (set->overrides_srcb)
-        tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0, "SrcB_override gives format %u",
-                     (unsigned)set->srcb_format);
+        tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0,
+                     FIELD_TEXT_ALU_FORMAT_SPEC_REG_SrcB_override " gives format %u", (unsigned)set->srcb_format);
     matrix_check_forced(tile, set);
     if (set->ignores_dst_flags)
-        tile_finding(tile, FINDING_MATRIX_DST_FLAGS_DISABLED, TT_UNIT_MATRIX, 0, "Zero_Flag_disabled_dst is set");
+        tile_finding(tile, FINDING_MATRIX_DST_FLAGS_DISABLED, TT_UNIT_MATRIX, 0,
+                     FIELD_TEXT_ALU_ACC_CTRL_Zero_Flag_disabled_dst " is set");
     if (set->sees_banks_as_one)
         tile_finding(tile, FINDING_MATRIX_ONE_BANK_VIEW, TT_UNIT_MATRIX, 0, "math_view_src*_as_one_bank is set");
 }

@@ -169,15 +169,29 @@ static unsigned products_of(const struct matrix_block *block)
     return 0;
 }
 
-static void put_products(struct stage_report *report, uint32_t row, unsigned column, bool exponents)
+/* Rows of as many values as an element has products: there are many, so they are written where they go. */
+static void put_products(struct stage_report *report, uint32_t row, unsigned column)
 {
     const struct matrix_block *block = report->block;
-    for (unsigned k = 0; k < products_of(block); k++) {
-        const struct matrix_term *term = &block->products[row][column][k];
-        const uint32_t exponent = term->exponent > 0 ? (uint32_t)term->exponent : 0;
-        const uint32_t product = fp32_of(&block->math, term->sign, term->exponent, term->mantissa << PRODUCT_SHIFT);
-        put(report, exponents ? exponent : product, cell_of(block, row, column));
-    }
+    const struct matrix_term *terms = block->products[row][column];
+    const unsigned count = products_of(block);
+    uint32_t *values = &report->values[report->count];
+    for (unsigned k = 0; k < count; k++)
+        values[k] = fp32_of(&block->math, terms[k].sign, terms[k].exponent, terms[k].mantissa << PRODUCT_SHIFT);
+    for (unsigned k = 0; k < count; k++)
+        report->origins[report->count + k] = cell_of(block, row, column);
+    report->count += count;
+}
+
+/* From the same cells: their places stand there already. */
+static void put_exponents(struct stage_report *report, uint32_t row, unsigned column)
+{
+    const struct matrix_term *terms = report->block->products[row][column];
+    const unsigned count = products_of(report->block);
+    uint32_t *values = &report->values[report->count];
+    for (unsigned k = 0; k < count; k++)
+        values[k] = terms[k].exponent > 0 ? (uint32_t)terms[k].exponent : 0;
+    report->count += count;
 }
 
 static void put_terms(struct stage_report *report, uint32_t row, unsigned column)
@@ -226,16 +240,6 @@ static void put_int_sum(struct stage_report *report, uint32_t row, unsigned colu
     put(report, sum < 0 ? 1u << 31 | (uint32_t)-sum : (uint32_t)sum, cell_of(report->block, row, column));
 }
 
-static void put_product(struct stage_report *report, uint32_t row, unsigned column)
-{
-    put_products(report, row, column, false);
-}
-
-static void put_exponent(struct stage_report *report, uint32_t row, unsigned column)
-{
-    put_products(report, row, column, true);
-}
-
 static void each(struct stage_report *report, void (*put_one)(struct stage_report *, uint32_t row, unsigned column))
 {
     for (uint32_t row = 0; row < report->block->job.rows; row++) {
@@ -259,9 +263,9 @@ void matrix_report_block(struct tile *tile, const struct matrix_block *block)
         each(&report, put_int_sum);
         put_out(&report, STAGE_SUM, FORMAT_INT32, 4);
     } else {
-        each(&report, put_product);
+        each(&report, put_products);
         put_out(&report, STAGE_PRODUCT, FORMAT_FP32, 4);
-        each(&report, put_exponent);
+        each(&report, put_exponents);
         put_out(&report, STAGE_EXPONENT, FORMAT_EXPONENT, 2);
         each(&report, put_terms);
         put_out(&report, STAGE_GROUP_SUM, FORMAT_FP32, 4);

@@ -2,6 +2,8 @@
 /* PACR's last paragraph, its rare parts: tiles begun and closed, contexts. P-1.2, P-9.1, P-9.10, P-11.2 */
 #include "tile/pack/pacr.h"
 
+#include "name_texts.h"
+
 #include <stddef.h>
 #include <string.h>
 
@@ -55,10 +57,11 @@ static void check_address(const struct pacr *job, const struct pacr_lane *lane)
     /* Bit 31 has a meaning on Wormhole, and software sets it on Blackhole too. */
     if (addr & 0x7FFE0000)
         tile_finding(job->tile, FINDING_PACK_L1_ADDRESS_WRAPS, TT_UNIT_PACK, lane->packer,
-                     "L1_Dest_addr %#x has bits above the 17 that count", (unsigned)addr);
+                     FIELD_TEXT_SECTION_L1_Dest_addr " %#x has bits above the 17 that count", (unsigned)addr);
     if (lane->set->fifo_size && addr >> 31)
         tile_finding(job->tile, FINDING_PACK_RING_UNDEFINED, TT_UNIT_PACK, lane->packer,
-                     "L1_Dest_addr %#x with a ring of %u", (unsigned)addr, (unsigned)lane->set->fifo_size);
+                     FIELD_TEXT_SECTION_L1_Dest_addr " %#x with a ring of %u", (unsigned)addr,
+                     (unsigned)lane->set->fifo_size);
 }
 
 void pacr_begin_tile(const struct pacr *job, const struct pacr_lane *lane)

@@ -6,6 +6,7 @@
 #include "numeric/cells.h"
 #include "tile/scalar/indirect.h"
 
+#include "name_texts.h"
 #include "scalar_regs.h"
 
 enum { SRCA_ROWS_BEFORE = 4, ROWS_WITHOUT_OVERRIDE = 16, DATUMS = 4 };
@@ -64,8 +65,8 @@ enum tile_step scalar_store_src(struct tile *tile, unsigned thread, const struct
     scalar_step_half(tile, thread, f->offset_index, f->auto_inc_spec);
     if (at > 0xFFFF) {
         tile_finding(tile, FINDING_SCALAR_STORE_UNDEFINED, TT_UNIT_SCALAR, 0,
-                     "STOREIND to Src%c at %#x: bits above 15 must be 0; nothing is stored", is_srcb ? 'B' : 'A',
-                     (unsigned)at);
+                     INSN_TEXT_STOREIND " to Src%c at %#x: bits above 15 must be 0; nothing is stored",
+                     is_srcb ? 'B' : 'A', (unsigned)at);
         return TILE_DONE;
     }
     const uint32_t row = row_of(tile, thread, is_srcb, at >> 2);

@@ -27,3 +27,8 @@ struct sync_reason {
 /* Why a word of the sync unit would wait now; 0 reasons: it would not, or it is of another unit. */
 size_t sync_reasons(const struct tile *tile, unsigned thread, const struct isa_insn *insn, uint32_t word,
                     struct sync_reason reasons[static SYNC_REASONS_MAX]);
+
+/* Whether a STALLWAIT asks for a bank that is to be the unpacker's, or (is_matrix) the matrix unit's; false of other
+ * words. */
+bool sync_asks_for_bank(const struct tile *tile, const struct isa_insn *insn, uint32_t word, bool is_srcb,
+                        bool is_matrix);

@@ -63,6 +63,21 @@ void sync_stallwait_reasons(const struct tile *tile, const struct insn_stallwait
     add_conditions(tile, f, list);
 }
 
+bool sync_asks_for_bank(const struct tile *tile, const struct isa_insn *insn, uint32_t word, bool is_srcb,
+                        bool is_matrix)
+{
+    static const uint8_t asked[2][2] = {{SRCA_TO_UNPACKER, SRCA_TO_MATRIX}, {SRCB_TO_UNPACKER, SRCB_TO_MATRIX}};
+    const uint8_t *of_chip = conditions[tile->chip->stallwait_names_packers];
+    if (!insn || insn->id != INSN_STALLWAIT)
+        return false;
+    const struct insn_stallwait f = isa_decode_stallwait(tile->chip->id, word);
+    for (uint32_t left = f.wait_res & ((1u << CONDITIONS_MAX) - 1); left; left &= left - 1) {
+        if (of_chip[__builtin_ctz(left)] == asked[is_srcb][is_matrix])
+            return true;
+    }
+    return false;
+}
+
 enum { WAIT_AT_ZERO = 1, WAIT_AT_MAXIMUM = 2 };
 
 void sync_semwait_reasons(const struct tile *tile, const struct insn_semwait *f, struct sync_reasons_list *list)

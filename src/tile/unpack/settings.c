@@ -2,6 +2,7 @@
 /* Configuration words to struct unpack_settings, decoded once and used until a word changes. U-2, U-3.2 to U-3.5,
  * U-3.9, U-4.1 to U-4.4, U-5.1 to U-5.7, U-7.1 */
 #include "base/memory.h"
+#include "reg_parts.h"
 #include "tile/unpack/fast/unpack_fast.h"
 #include "tile/unpack/sections.h"
 #include "tile/unpack/unpack_internal.h"
@@ -88,12 +89,13 @@ static const enum unpack_reg column_shifts[4] = {
 static void resolve_shape(const struct unpack_decode *from, struct unpack_settings *set, const struct descriptor *d)
 {
     struct unpack_shape *shape = &set->shape;
-    shape->x = d->words[0] >> 16;
-    shape->y = d->words[1] & 0xFF;
-    shape->z = or_one(d->words[1] >> 16 & 0xFF);
-    shape->w = or_one(d->words[2] & 0xFF);
-    shape->blobs = d->words[0] >> 8 & 7;
-    uint32_t starts = d->words[2] >> 16 | d->words[3] << 16;
+    shape->x = part_TileDescriptor_XDim(d->words[0]);
+    shape->y = part_TileDescriptor_63_32_YDim(d->words[1]);
+    shape->z = or_one(part_TileDescriptor_63_32_ZDim(d->words[1]));
+    shape->w = or_one(part_TileDescriptor_95_64_WDim(d->words[2]));
+    shape->blobs = part_TileDescriptor_BlobsPerXYPlane(d->words[0]);
+    uint32_t starts = part_TileDescriptor_95_64_BlobsYStart_15_0(d->words[2]) |
+                      part_TileDescriptor_127_96_BlobsYStart_31_16(d->words[3]) << 16;
     if (set->is_multi && set->unpacker == 0) {
         shape->x = unpack_field(from, x_dims[set->context & 3]);
         starts = unpack_field(from, set->context & 2 ? UNPACK_REG_UNP0_BLOBS_Y_START_CNTX_23_blobs_y_start
@@ -114,7 +116,7 @@ static void resolve_sections(const struct unpack_decode *from, struct unpack_set
     const struct unpack_shape *shape = &set->shape;
     const uint64_t planes = (uint64_t)shape->z * shape->w;
     const uint32_t offset_x16 = unpack_field(from, from->ids->offset[set->context % UNPACK_OFFSETS]) & 0xFFFF;
-    const uint32_t header_x16 = 1 + (d->words[3] >> 24);
+    const uint32_t header_x16 = 1 + part_TileDescriptor_127_96_DigestSize(d->words[3]);
     uint64_t at = 0;
     set->sections.base_x16 =
         cfg_cells(from->tile, from->unit, from->words, (enum reg_id)from->ids->base[set->context], 1);
@@ -123,7 +125,7 @@ static void resolve_sections(const struct unpack_decode *from, struct unpack_set
     if (set->is_compressed)
         at += whole_16(2 * ((shape->blobs ? shape->blobs : shape->y) * planes + 1));
     set->sections.exponents = at;
-    const bool has_no_section = (d->words[0] >> 5 & 1) && set->datum_bits < 8;
+    const bool has_no_section = part_TileDescriptor_NoBFPExpSection(d->words[0]) && set->datum_bits < 8;
     if (set->is_block && !set->forces_exponent && !has_no_section)
         at += whole_16((shape->x * shape->y * planes + UNPACK_GROUP - 1) / UNPACK_GROUP);
     set->sections.data = at;
@@ -163,8 +165,8 @@ static void resolve_rows(const struct unpack_decode *from, struct unpack_setting
 
 static void resolve_input(const struct unpack_decode *from, struct unpack_settings *set, const struct descriptor *d)
 {
-    set->is_compressed =
-        !(set->is_multi ? unpack_field(from, from->ids->is_uncompressed[set->context]) : d->words[0] >> 4 & 1);
+    set->is_compressed = !(set->is_multi ? unpack_field(from, from->ids->is_uncompressed[set->context])
+                                         : part_TileDescriptor_IsUncompressed(d->words[0]));
     set->forces_exponent = unpack_field(from, from->ids->forces_exponent);
     set->forced_exponent = set->forces_exponent ? unpack_field(from, from->ids->forced_exponent) : 0;
     set->load = unpack_load_of(set->datum_bits);
@@ -278,7 +280,7 @@ static void decode(const struct unpack_decode *from, struct unpack_settings *set
     set->unpacker = unpacker;
     set->context = context;
     set->is_multi = is_multi;
-    set->in = descriptor.words[0] & 15;
+    set->in = part_TileDescriptor_InDataFormat(descriptor.words[0]);
     set->registered_out = set->out = unpack_field(from, from->ids->out_format);
     if (is_multi && unpack_field(from, from->ids->overrides_format)) {
         set->in = unpack_field(from, from->ids->in_format_context[context]);

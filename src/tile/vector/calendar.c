@@ -6,6 +6,8 @@
 
 #include "numeric/format.h"
 
+#include "name_texts.h"
+
 #include <string.h>
 
 enum { ALL_REGISTERS = VECTOR_MACRO_REGISTER + 1, FIRST_CONSTANT = 8 };
@@ -200,10 +202,11 @@ static void check_rules(const struct cycle *cycle, bool is_swapping)
         conflict(cycle, VECTOR_ROUND, "simple and round write the same half of the registers in one cycle");
     if (is_swapping && (has_work(cycle, VECTOR_SIMPLE) || has_work(cycle, VECTOR_ROUND)))
         tile_finding(cycle->tile, FINDING_VECTOR_MACRO_CONFLICT, TT_UNIT_VECTOR, 1u + VECTOR_SIMPLE,
-                     "simple or round has work in the second cycle of SFPSWAP; it is done");
+                     "simple or round has work in the second cycle of " INSN_TEXT_SFPSWAP "; it is done");
     const bool keeps_two = is_swap && simple->vc != simple->vd && simple->vc < FIRST_CONSTANT;
     if (keeps_two && !(cycle->idle >> VECTOR_MAD & 1))
-        conflict(cycle, VECTOR_SIMPLE, "SFPSWAP keeps two results without SFPNOP on MAD; both are written");
+        conflict(cycle, VECTOR_SIMPLE,
+                 INSN_TEXT_SFPSWAP " keeps two results without " INSN_TEXT_SFPNOP " on MAD; both are written");
 }
 
 /* ---- the cycle ---- */
