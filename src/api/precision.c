@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The precision of a capture or a run in process. */
+#include "api/api.h"
+#include "ask/precision/asked.h"
+#include "base/memory.h"
+#include "base/text_stream.h"
+#include "show/precision_report.h"
+
+static enum tt_status report(const struct precision_asked *asked, const struct precision *precision, char **json,
+                             struct tt_error *err)
+{
+    struct text_stream text;
+    const struct precision_view view = {asked->path, asked->without, asked->without_count, true};
+    const enum tt_status status = api_text_begin(&text, err);
+    if (status)
+        return status;
+    precision_report(text.out, REPORT_JSON, precision, &view);
+    return api_text_end(&text, TT_OK, json, err);
+}
+
+TTREPLAY_EXPORT int ttreplay_precision(const char *path, const struct ttreplay_options *options,
+                                       const char *const *without, size_t without_count, char **json, char *error)
+{
+    struct tt_error err = {{0}};
+    struct precision *precision = mem_calloc(1, sizeof *precision);
+    struct precision_asked asked = {
+        .path = path,
+        .texts = {options->units, options->variants, options->sets, options->variant_count, options->set_count,
+                  options->assumes, options->assume_count},
+        .has_order = options->order != NULL,
+        .without = without,
+        .without_count = without_count,
+    };
+    *json = NULL;
+    enum tt_status status = precision ? TT_OK : tt_fail(&err, TT_NO_MEMORY, "no memory");
+    if (!status && options->order)
+        status = order_parse(options->order, &asked.order, &err);
+    if (!status)
+        status = precision_ask(&asked, precision, &err);
+    if (!status)
+        status = report(&asked, precision, json, &err);
+    if (precision)
+        precision_clear(precision);
+    mem_free(precision);
+    return api_result(status, &err, error);
+}

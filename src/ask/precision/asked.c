@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is replayed for the question, and how. */
+#include "ask/precision/asked.h"
+
+#include "ask/run/run_capture.h"
+#include "ask/run/run_replay.h"
+#include "base/memory.h"
+#include "capture/places.h"
+#include "results/results.h"
+
+#include <string.h>
+
+struct subject {
+    struct ttcap *capture;
+    struct results *results; /* null: a capture was named */
+    struct replay_options replay;
+    struct replay_set *run_sets, *sets; /* of the run; those and what was typed */
+};
+
+static void subject_clear(struct subject *subject)
+{
+    ttcap_close(subject->capture);
+    results_close(subject->results);
+    mem_free(subject->run_sets);
+    mem_free(subject->sets);
+}
+
+static enum tt_status open_run(struct subject *subject, const char *path, struct tt_error *err)
+{
+    struct tt_error why = {{0}};
+    enum tt_status status = results_open(&subject->results, path, err);
+    if (status)
+        return status;
+    const struct results_run_row *run = results_run(subject->results);
+    status = run_capture_open(&subject->capture, run, &why, err);
+    if (!status && !subject->capture)
+        status = tt_fail(err, TT_IO, "the capture that it was made of is wanted: %s", why.text);
+    return status ? status : run_replay_options(run, subject->capture, &subject->replay, &subject->run_sets, err);
+}
+
+static enum tt_status open_capture(struct subject *subject, const char *path, struct tt_error *err)
+{
+    enum tt_status status = ttcap_open(&subject->capture, path, err);
+    if (!status)
+        status = capture_places_check(subject->capture, err);
+    if (status)
+        return status;
+    replay_options_init(&subject->replay, ttcap_info(subject->capture));
+    subject->replay.order = order_usual(ttcap_info(subject->capture));
+    return TT_OK;
+}
+
+static enum tt_status add_typed(struct subject *subject, const struct precision_asked *asked, struct tt_error *err)
+{
+    const size_t before = subject->replay.set_count;
+    const uint32_t units = subject->replay.units;
+    subject->sets = mem_calloc(before + asked->texts.set_count + 1, sizeof *subject->sets);
+    if (!subject->sets)
+        return tt_fail(err, TT_NO_MEMORY, "no memory for the fields that are held");
+    if (before)
+        memcpy(subject->sets, subject->replay.sets, before * sizeof *subject->sets);
+    const enum tt_status status = replay_texts_parse(&asked->texts, ttcap_info(subject->capture)->chip,
+                                                     &subject->replay, subject->sets + before, err);
+    subject->replay.sets = subject->sets;
+    subject->replay.set_count = before + asked->texts.set_count;
+    if (!asked->texts.units)
+        subject->replay.units = units;
+    if (asked->has_order)
+        subject->replay.order = asked->order;
+    return status;
+}
+
+/* A source that never worked is no what-if: the name may be wrong. */
+static enum tt_status check_names(const struct precision_asked *asked, const struct precision *precision,
+                                  struct tt_error *err)
+{
+    for (size_t i = 0; i < asked->without_count; i++)
+        if (!precision_has_source(precision, asked->without[i]))
+            return tt_fail(err, TT_BAD_INPUT, "without %s: no stage or unit of that name worked in this run",
+                           asked->without[i]);
+    return TT_OK;
+}
+
+enum tt_status precision_ask(const struct precision_asked *asked, struct precision *precision, struct tt_error *err)
+{
+    struct subject subject = {0};
+    bool is_database = false;
+    enum tt_status status = results_is_database(&is_database, asked->path, err);
+    precision_init(precision);
+    if (status)
+        return status;
+    status = is_database ? open_run(&subject, asked->path, err) : open_capture(&subject, asked->path, err);
+    if (!status)
+        status = add_typed(&subject, asked, err);
+    const struct precision_options how = {subject.replay, asked->without, asked->without_count};
+    if (!status)
+        status = precision_run(subject.capture, &how, precision, err);
+    if (!status)
+        status = check_names(asked, precision, err);
+    if (status)
+        tt_error_prefix(err, "%s", asked->path);
+    subject_clear(&subject);
+    return status;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The precision of a capture, or of a run's capture replayed as it was for the run. docs/how-to/precision.md */
+#pragma once
+
+#include "order/options_text.h"
+#include "precision/precision.h"
+
+struct precision_asked {
+    const char *path;          /* of the capture or the database */
+    struct replay_texts texts; /* units null: the run's; the others come behind the run's own, and win */
+    bool has_order;            /* else the run's, or the capture's usual one */
+    enum replay_order order;
+    const char *const *without; /* sources that count as if they did not round */
+    size_t without_count;
+};
+
+/* Clear `precision` also on failure. A name of `without` that nothing had is an error. */
+enum tt_status precision_ask(const struct precision_asked *asked, struct precision *precision, struct tt_error *err);

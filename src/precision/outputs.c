@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The errors of what a run leaves behind, by source and by data tile. */
+#include "precision/precision_internal.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <string.h>
+
+static struct precision_tile *tile_of(struct shadowing *run, uint32_t number)
+{
+    struct precision *precision = run->precision;
+    size_t at = precision->tile_count;
+    while (at && precision->tiles[at - 1].number > number)
+        at--;
+    if (at && precision->tiles[at - 1].number == number)
+        return &precision->tiles[at - 1];
+    void *items = precision->tiles;
+    if (mem_grow(&items, &run->tile_capacity, precision->tile_count + 1, sizeof *precision->tiles)) {
+        run->is_broken = true;
+        return NULL;
+    }
+    precision->tiles = items;
+    struct precision_tile *tile = &precision->tiles[at];
+    memmove(tile + 1, tile, (precision->tile_count - at) * sizeof *tile);
+    memset(tile, 0, sizeof *tile);
+    tile->number = number;
+    precision->tile_count++;
+    return tile;
+}
+
+/* A part's share of the squared error is its product with the whole: these add up to it. */
+static void add_parts(struct shadowing *run, const struct shade *shade, struct precision_tile *tile, double ulp)
+{
+    struct precision *precision = run->precision;
+    const double error = shade->actual - shade->exact;
+    double without = error;
+    for (unsigned i = 0; i < precision->source_count; i++) {
+        struct precision_source *source = &precision->sources[i];
+        const double part = shade->parts[i];
+        errors_add(&source->output, part / ulp, shade->exact);
+        source->share += part * error;
+        source->alone += part * part;
+        source->remaining += (error - part) * (error - part);
+        without -= source->is_without ? part : 0;
+        if (tile)
+            tile->parts[i] += part * error;
+    }
+    precision->squared_without += without * without;
+}
+
+static void add_output(struct shadowing *run, const struct shade *shade, struct precision_tile *tile, double ulp)
+{
+    struct precision *precision = run->precision;
+    const double error = shade->actual - shade->exact;
+    precision->outputs++;
+    if (!shade_is_finite(shade) || !isfinite(error / ulp)) {
+        precision->not_finite++;
+        return;
+    }
+    errors_add(&precision->errors, error / ulp, shade->exact);
+    precision->squared += error * error;
+    precision->exact_squared += shade->exact * shade->exact;
+    precision->absolute += fabs(error);
+    precision->largest = fabs(error) > precision->largest ? fabs(error) : precision->largest;
+    add_parts(run, shade, tile, ulp);
+    if (!tile)
+        return;
+    errors_add(&tile->errors, error / ulp, shade->exact);
+    tile->squared += error * error;
+}
+
+void output_leaves(void *user, const struct packed *packed)
+{
+    struct shadowing *run = user;
+    if (packed->is_output)
+        add_output(run, &packed->shade, tile_of(run, packed->tile), packed->ulp);
+    else
+        run->precision->consumed++;
+}
+
+void output_of_cell(struct shadowing *run, const struct shade *shade, enum format format)
+{
+    const double exact = fabs(shade->exact), actual = fabs(shade->actual);
+    add_output(run, shade, NULL, value_ulp(format, exact > actual ? exact : actual));
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Where the precision of a run goes: beside each datum of the device stands the number that the same program has in
+ * mathematics, and what each stage added to the difference. docs/how-to/precision.md, docs/semantics/precision.md */
+#pragma once
+
+#include "base/error.h"
+#include "capture/ttcap.h"
+#include "isa/isa.h"
+#include "order/replay.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* As many sources of error as a datum distinguishes; the last stands for all further ones. */
+enum { PRECISION_SOURCES = 24, PRECISION_NAME = 48 };
+
+/* Of errors in units in the last place. */
+struct precision_errors {
+    uint64_t count, inexact; /* all; those that are not 0 */
+    double sum, squares, largest;
+    double away; /* sum of those that lead away from zero, less those towards it */
+};
+
+struct precision_source {
+    char name[PRECISION_NAME];      /* "pack.late_convert"; "matrix.fidelity"; "vector.SFPMAD" */
+    const char *format;             /* of what the stage leaves: "BF16" */
+    bool is_without;                /* it counts as if it did not round */
+    struct precision_errors local;  /* what it added, in units of its own format, each time it worked */
+    struct precision_errors output; /* what is left of that in the outputs, in units of the outputs */
+    double share;     /* of the squared error: the sum over all outputs of its part times the whole error */
+    double alone;     /* the sum of its part's square */
+    double remaining; /* the sum of squares that would be left without its part */
+};
+
+/* An n-th data tile, of each packer that made one. */
+struct precision_tile {
+    uint32_t number;
+    struct precision_errors errors;
+    double squared;                  /* sum of squared errors, of the value itself */
+    double parts[PRECISION_SOURCES]; /* of it, by source */
+};
+
+/* Instructions that computed from data with an error, and what mathematics makes of them is not known here: the number
+ * beside what they wrote starts again from its own bits. */
+struct precision_lost {
+    const struct isa_insn *insn; /* null: a store, or another unit's work */
+    enum tt_unit unit;
+    uint64_t words, cells;
+};
+enum { PRECISION_LOST = 64 };
+
+struct precision {
+    enum tt_chip chip;
+    uint64_t outputs;               /* datums that packers wrote and nothing read again */
+    uint64_t consumed;              /* datums that packers wrote and the run itself read */
+    uint64_t integers;              /* datums of integer formats that were packed: not followed */
+    uint64_t not_finite;            /* of them one side is no number or infinite: in no sum */
+    uint64_t not_finite_cells;      /* results within the run that are: started again */
+    uint64_t reinterpreted;         /* cells read in another format than they were written in: started again */
+    bool are_cells;                 /* nothing was packed: outputs are the cells of Dst at the end */
+    double squared, exact_squared;  /* sums over the outputs: of errors, of the exact values */
+    double largest;                 /* error, of the value itself */
+    double absolute;                /* sum of their magnitudes */
+    double squared_without;         /* of errors without the sources that count as exact */
+    struct precision_errors errors; /* of outputs */
+    struct precision_source sources[PRECISION_SOURCES];
+    unsigned source_count;
+    struct precision_tile *tiles; /* by number */
+    size_t tile_count;
+    struct precision_lost lost[PRECISION_LOST];
+    unsigned lost_count;
+    enum verdict verdict; /* of the replay */
+};
+
+struct precision_options {
+    struct replay_options replay;
+    const char *const
+        *without; /* names of sources, "pack.late_convert" or "pack", that count as if they did not round */
+    size_t without_count;
+};
+
+/* Empty, as clear leaves it. */
+void precision_init(struct precision *precision);
+/* Replays the capture. */
+enum tt_status precision_run(struct ttcap *capture, const struct precision_options *options,
+                             struct precision *precision, struct tt_error *err);
+void precision_clear(struct precision *precision);
+
+/* Whether a source of this name, or of this unit, worked. */
+bool precision_has_source(const struct precision *precision, const char *name);
+
+/* Sources by falling share of the squared error: indices, as many as there are. */
+void precision_rank(const struct precision *precision, unsigned order[static PRECISION_SOURCES]);

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files of this room share: the number beside a datum, what an instruction did, and the rules of the units. */
+#pragma once
+
+#include "isa/chip.h"
+#include "isa/isa.h"
+#include "isa/spaces.h"
+#include "numeric/format.h"
+#include "observe/insn_log.h"
+#include "precision/precision.h"
+#include "tile/probe.h"
+#include "tile/tile.h"
+
+/* Beside a datum. actual - exact is the sum of parts, but for rounding of binary64. */
+struct shade {
+    double exact, actual;
+    uint32_t from; /* bit a source whose part is not 0 */
+    bool is_wide;  /* of Dst: it also has the cell 8 rows below */
+    bool is_lost;  /* a stage made it infinite or no number: its parts say nothing */
+    double parts[PRECISION_SOURCES];
+};
+
+/* ---- shade.c ---- */
+
+/* A datum whose value is what it is: no error. */
+void shade_begin(struct shade *shade, double value);
+void shade_add(struct shade *shade, unsigned source, double error);
+/* Its actual value becomes this; the difference is the source's. */
+void shade_become(struct shade *shade, unsigned source, double actual);
+/* sum += factor * other, in exact, actual and parts. */
+void shade_accumulate(struct shade *sum, const struct shade *other, double factor);
+/* sum += a * b: each factor's parts times the mean of what the other is and should be, which leaves nothing over. */
+void shade_add_product(struct shade *sum, const struct shade *a, const struct shade *b);
+/* Whether one is the other, rounded: not another format's reading of the same bits. */
+bool shade_joins(double written, double read);
+bool shade_is_finite(const struct shade *shade);
+
+/* ---- value.c ---- */
+
+/* The number that a datum stands for; not finite: an infinity or no number. Of a block the exponent in bits 15:8. */
+double value_of(enum format format, uint32_t bits);
+/* A unit in the last place at this magnitude; of block formats that of the datum. */
+double value_ulp(enum format format, double magnitude);
+double value_block_ulp(enum format format, uint32_t bits);
+
+/* ---- cells.c: shades of registers; l1.c: of L1 ---- */
+
+/* Cell: byte of the space over bytes of an element. Null: none, its value is that of its bits. */
+struct cells;
+struct cells *cells_new(enum tt_chip chip); /* null without memory */
+void cells_free(struct cells *cells);
+struct shade *cells_at(struct cells *cells, enum tt_space space, uint32_t cell);
+void cells_put(struct cells *cells, enum tt_space space, uint32_t cell, const struct shade *shade);
+void cells_drop(struct cells *cells, enum tt_space space, uint32_t first, uint32_t end);
+
+/* A datum that was packed. */
+struct packed {
+    struct shade shade;
+    double ulp;
+    uint32_t tile;
+    bool is_output; /* nothing has read it yet */
+    bool is_used;   /* this place holds a datum */
+};
+/* Quarters of a byte, as the narrowest datum has them. */
+enum { QUARTERS = 4 };
+typedef void packed_leaves(void *user, const struct packed *packed);
+struct packed_memory;
+struct packed_memory *packed_memory_new(uint32_t bytes);
+void packed_memory_free(struct packed_memory *memory);
+struct packed *packed_at(struct packed_memory *memory, uint32_t quarter);                     /* null: none */
+bool packed_put(struct packed_memory *memory, uint32_t quarter, const struct packed *packed); /* false: no memory */
+/* Bytes [lo, hi) are written by others, or the run ends: `leaves` gets each datum that goes. */
+void packed_drop(struct packed_memory *memory, uint32_t lo, uint32_t hi, packed_leaves *leaves, void *user);
+
+/* ---- log.c: an instruction, until it ends ---- */
+
+struct logged_access {
+    struct probe_access access; /* before, after: null */
+    size_t before, after;       /* where they stand in bytes; 0: not retained */
+};
+
+enum { LOG_STAGES = 16, LOG_SLOTS = 2 * PROBE_INSTANCES };
+
+struct logged_stage {
+    bool is_there;
+    uint8_t width;
+    enum format format;
+    size_t count, capacity, origin_capacity;
+    uint32_t *bits;
+    uint16_t *origins;
+    bool has_origins;
+};
+
+struct log {
+    const struct probe_insn *insn;
+    struct logged_access *accesses;
+    size_t access_count, access_capacity;
+    uint8_t *bytes;
+    size_t byte_count, byte_capacity;
+    struct logged_stage stages[LOG_SLOTS][LOG_STAGES];
+    uint32_t slots; /* bit a slot that has a stage */
+    bool is_broken; /* no memory */
+};
+
+void log_begin(struct log *log);
+void log_access(struct log *log, const struct probe_access *access);
+void log_stage(struct log *log, const struct probe_stage *stage);
+void log_clear(struct log *log);
+/* Stages of a packer, unpacker or the matrix unit by instance; those of the vector unit apart. Null: not reported. */
+const struct logged_stage *log_stage_of(const struct log *log, enum tt_unit unit, unsigned instance, unsigned stage);
+static inline double log_value(const struct logged_stage *stage, size_t i)
+{
+    return value_of(stage->format, stage->bits[i]);
+}
+
+/* ---- the run ---- */
+
+/* Stages that the rules ask for, by name: looked up once (stages.c). */
+enum stage_name {
+    UNPACK_ADDRESS,
+    UNPACK_WALK,
+    UNPACK_FETCH,
+    UNPACK_CONVERT,
+    UNPACK_WRITE,
+    MATRIX_A,
+    MATRIX_B,
+    MATRIX_PHASE,
+    MATRIX_PRODUCT,
+    MATRIX_GROUP,
+    MATRIX_ALIGNED,
+    MATRIX_SUM,
+    MATRIX_STORED,
+    VECTOR_LANES,
+    VECTOR_A,
+    VECTOR_B,
+    VECTOR_C,
+    VECTOR_RESULT,
+    PACK_READ,
+    PACK_EDGE,
+    PACK_RELU,
+    PACK_ASSEMBLE,
+    PACK_ACCUMULATE,
+    STAGE_NAMES
+};
+
+/* What will stand beside a cell once all is dropped that the instruction wrote. */
+struct pending {
+    enum tt_space space;
+    uint32_t cell;
+    struct shade shade;
+};
+
+struct shadowing {
+    struct precision *precision;
+    const struct precision_options *options;
+    const struct tile *tile;
+    enum tt_chip chip;
+    uint8_t stage[STAGE_NAMES];
+    struct cells *cells;
+    struct packed_memory *l1;
+    struct log log;
+    struct insn_log *wiring; /* of moves */
+    struct pending *pending;
+    size_t pending_count, pending_capacity;
+    struct packed *packing; /* room of the packer's rule */
+    size_t packing_capacity;
+    size_t tile_capacity;
+    bool has_order, has_remap, has_swizzle; /* of Dst's rows, once asked for */
+    bool is_broken;                         /* no memory */
+};
+
+void stages_find(struct shadowing *run);
+const struct logged_stage *stage_of(const struct shadowing *run, enum stage_name name, unsigned instance);
+
+/* ---- sources.c ---- */
+
+/* The source of this name; entered where it is new. stage null: name is the whole. */
+unsigned source_of(struct shadowing *run, const char *unit, const char *stage, enum format format);
+/* One error that it made of a value, in units of its format. */
+void source_made(struct shadowing *run, unsigned source, double error, double value, double ulp);
+/* value: whose sign says which way is away from zero. */
+void errors_add(struct precision_errors *errors, double error, double value);
+/* The two together: the datum becomes `actual` by this source. */
+void source_rounds(struct shadowing *run, struct shade *shade, unsigned source, double actual, double ulp);
+void lost_add(struct shadowing *run, const struct probe_insn *insn, uint64_t cells);
+
+/* ---- outputs.c ---- */
+
+packed_leaves output_leaves; /* user: the run */
+void output_of_cell(struct shadowing *run, const struct shade *shade, enum format format);
+
+/* ---- the rules: whether it is known what the instruction is in mathematics ---- */
+
+void pending_add(struct shadowing *run, enum tt_space space, uint32_t cell, const struct shade *shade);
+/* The shade of a cell as the instruction reads it: its own, or one of a value without error. What reading it makes of
+ * it (a mask, a flush) is the source's. */
+void read_cell(struct shadowing *run, enum tt_space space, uint32_t cell, double value, unsigned source, double ulp,
+               struct shade *shade);
+
+/* How Dst's rows lie for the thread at work. */
+void rows_order(struct shadowing *run, bool *has_remap, bool *has_swizzle);
+/* Whether anything that the instruction read has an error. */
+bool log_reads_errors(struct shadowing *run);
+/* What an instance wrote of a space has no number any more. */
+void drop_written(struct shadowing *run, enum tt_space space, unsigned instance);
+/* A cell of Dst: of 32 bits its upper half, and the lower one. */
+double cell_value(enum format format, uint32_t high, uint32_t low);
+
+bool rule_of_unpack(struct shadowing *run);
+bool rule_of_matrix(struct shadowing *run);
+bool rule_of_maximum(struct shadowing *run);
+bool rule_of_move(struct shadowing *run); /* moves.c: each cell comes from one cell */
+bool rule_of_pack(struct shadowing *run, unsigned instance);
+/* Of the word, or of what a macro scheduled. Drops what the enabled lanes wrote. */
+bool rule_of_vector(struct shadowing *run, unsigned instance);
+
+/* Rows of a space that were read or written, each once for both halves of a 32-bit one. */
+enum { ROWS_MAX = 64 };
+struct rows {
+    uint32_t count, at[ROWS_MAX];
+    bool is_wide;
+};
+void rows_list(const struct log *log, enum tt_space space, bool is_write, struct rows *rows);
+/* Bytes of a register's cell before, or after, what the instruction wrote; false: it did not write it. */
+bool cell_bytes(const struct log *log, enum tt_space space, uint32_t cell, bool is_after, uint32_t *bits);

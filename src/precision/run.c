@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A replay with numbers beside it: each instruction's reports are retained until it ends, then its rule says what it is
+ * in mathematics. */
+#include "precision/precision_internal.h"
+
+#include "base/memory.h"
+#include "isa/registers.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- what the rules share ---- */
+
+static bool config_bit(const struct shadowing *run, uint32_t state, enum reg_id id)
+{
+    const struct reg_field *field = reg_field_get(run->chip, id);
+    uint32_t word;
+    if (!field->name || field->space != TT_SPACE_CFG)
+        return false;
+    tile_load_numbers(run->tile, TT_SPACE_CFG, 4 * (state * chip_get(run->chip)->cfg_words + field->word), 1, &word);
+    return word >> field->shift & 1;
+}
+
+void rows_order(struct shadowing *run, bool *has_remap, bool *has_swizzle)
+{
+    const unsigned thread = run->log.insn->thread < THREADS ? run->log.insn->thread : 0;
+    uint16_t id;
+    if (!run->has_order) {
+        tile_load_numbers(run->tile, TT_SPACE_THREAD_CFG, 2 * thread * chip_get(run->chip)->thread_words, 1, &id);
+        run->has_remap = config_bit(run, id & 1, REG_DEST_ACCESS_CFG_remap_addrs);
+        run->has_swizzle = config_bit(run, id & 1, REG_DEST_ACCESS_CFG_swizzle_32b);
+        run->has_order = true;
+    }
+    *has_remap = run->has_remap;
+    *has_swizzle = run->has_swizzle;
+}
+
+void pending_add(struct shadowing *run, enum tt_space space, uint32_t cell, const struct shade *shade)
+{
+    void *items = run->pending;
+    if (!shade_is_finite(shade)) {
+        run->precision->not_finite_cells++;
+        return;
+    }
+    if (mem_grow(&items, &run->pending_capacity, run->pending_count + 1, sizeof *run->pending)) {
+        run->is_broken = true;
+        return;
+    }
+    run->pending = items;
+    run->pending[run->pending_count++] = (struct pending){space, cell, *shade};
+}
+
+void read_cell(struct shadowing *run, enum tt_space space, uint32_t cell, double value, unsigned source, double ulp,
+               struct shade *shade)
+{
+    const struct shade *there = cells_at(run->cells, space, cell);
+    if (!there || !shade_joins(there->actual, value)) {
+        run->precision->reinterpreted += there != NULL;
+        shade_begin(shade, value);
+        return;
+    }
+    *shade = *there;
+    if (value != shade->actual)
+        source_rounds(run, shade, source, value, ulp);
+}
+
+/* ---- what an instruction read and wrote ---- */
+
+static bool is_register(enum tt_space space)
+{
+    return space == TT_SPACE_DST || space == TT_SPACE_SRCA || space == TT_SPACE_SRCB || space == TT_SPACE_LREG;
+}
+
+static bool has_error(struct shadowing *run, const struct probe_access *access)
+{
+    const uint32_t width = is_register(access->space) ? space_element_bytes(access->space) : 1;
+    for (uint32_t at = access->lo; at < access->hi && is_register(access->space); at += width) {
+        const struct shade *shade = cells_at(run->cells, access->space, at / width);
+        if (shade && shade->from)
+            return true;
+    }
+    for (uint32_t at = access->lo * QUARTERS; at < access->hi * QUARTERS && access->space == TT_SPACE_L1; at++) {
+        const struct packed *packed = packed_at(run->l1, at);
+        if (packed && packed->shade.from)
+            return true;
+    }
+    return false;
+}
+
+bool log_reads_errors(struct shadowing *run)
+{
+    for (size_t i = 0; i < run->log.access_count; i++) {
+        const struct probe_access *access = &run->log.accesses[i].access;
+        if (!access->is_write && has_error(run, access))
+            return true;
+    }
+    return false;
+}
+
+static uint64_t written_cells(const struct log *log)
+{
+    uint64_t cells = 0;
+    for (size_t i = 0; i < log->access_count; i++) {
+        const struct probe_access *access = &log->accesses[i].access;
+        if (access->is_write && (is_register(access->space) || access->space == TT_SPACE_L1))
+            cells += (access->hi - access->lo) / (is_register(access->space) ? space_element_bytes(access->space) : 1);
+    }
+    return cells;
+}
+
+static void drop(struct shadowing *run, const struct probe_access *access)
+{
+    const uint32_t width = is_register(access->space) ? space_element_bytes(access->space) : 1;
+    if (access->space == TT_SPACE_L1)
+        packed_drop(run->l1, access->lo, access->hi, output_leaves, run);
+    else if (is_register(access->space))
+        cells_drop(run->cells, access->space, access->lo / width, (access->hi + width - 1) / width);
+}
+
+void drop_written(struct shadowing *run, enum tt_space space, unsigned instance)
+{
+    for (size_t i = 0; i < run->log.access_count; i++) {
+        const struct probe_access *access = &run->log.accesses[i].access;
+        if (access->is_write && access->space == space && access->instance == instance)
+            drop(run, access);
+    }
+}
+
+/* All but what rules see to: the vector unit's registers by the lane, a packer's bytes before it stores. */
+static void drop_all(struct shadowing *run, uint32_t packers)
+{
+    for (size_t i = 0; i < run->log.access_count; i++) {
+        const struct probe_access *access = &run->log.accesses[i].access;
+        const bool is_vector = access->unit == TT_UNIT_VECTOR && access->space == TT_SPACE_LREG;
+        const bool is_packer =
+            access->unit == TT_UNIT_PACK && access->space == TT_SPACE_L1 && (packers >> access->instance & 1);
+        if (access->is_write && !is_vector && !is_packer)
+            drop(run, access);
+    }
+}
+
+/* ---- an instruction ---- */
+
+static bool rule_of_unit(struct shadowing *run, enum tt_unit unit, uint32_t *packers)
+{
+    bool is_known = false;
+    if (unit == TT_UNIT_UNPACK0 || unit == TT_UNIT_UNPACK1)
+        return rule_of_unpack(run);
+    if (unit == TT_UNIT_MATRIX)
+        return rule_of_matrix(run) || rule_of_maximum(run) || rule_of_move(run);
+    for (unsigned i = 0; unit == TT_UNIT_PACK && i < PACKERS_MAX; i++) {
+        if (!rule_of_pack(run, i))
+            continue;
+        *packers |= 1u << i;
+        is_known = true;
+    }
+    return is_known;
+}
+
+/* A word of the vector unit, or those of a macro that came due while another word ran. */
+static bool rules_of_vector(struct shadowing *run)
+{
+    bool has_work[PROBE_INSTANCES] = {false}, is_known = false;
+    for (size_t i = 0; i < run->log.access_count; i++) {
+        const struct probe_access *access = &run->log.accesses[i].access;
+        if (access->unit == TT_UNIT_VECTOR && access->instance < PROBE_INSTANCES)
+            has_work[access->instance] = true;
+    }
+    for (unsigned i = 0; i < PROBE_INSTANCES; i++)
+        is_known |= has_work[i] && rule_of_vector(run, i);
+    return is_known;
+}
+
+static void end_insn(struct shadowing *run, const struct probe_insn *insn)
+{
+    uint32_t packers = 0;
+    run->log.insn = insn;
+    run->pending_count = 0;
+    run->has_order = false;
+    const bool had_errors = log_reads_errors(run);
+    bool is_known = rule_of_unit(run, insn->unit, &packers);
+    is_known |= rules_of_vector(run);
+    const uint64_t cells = had_errors && !is_known ? written_cells(&run->log) : 0;
+    drop_all(run, packers);
+    for (size_t i = 0; i < run->pending_count; i++)
+        cells_put(run->cells, run->pending[i].space, run->pending[i].cell, &run->pending[i].shade);
+    if (cells)
+        lost_add(run, insn, cells);
+}
+
+/* ---- as a listener ---- */
+
+static void on_begin(void *user, const struct probe_insn *insn)
+{
+    struct shadowing *run = user;
+    (void)insn;
+    log_begin(&run->log);
+}
+
+static void on_end(void *user, const struct probe_insn *insn)
+{
+    struct shadowing *run = user;
+    run->is_broken |= run->log.is_broken;
+    if (!insn->has_waited && run->log.access_count)
+        end_insn(run, insn);
+    log_begin(&run->log);
+}
+
+static void on_stage(void *user, const struct probe_stage *stage)
+{
+    struct shadowing *run = user;
+    log_stage(&run->log, stage);
+}
+
+static void on_access(void *user, const struct probe_access *access)
+{
+    struct shadowing *run = user;
+    log_access(&run->log, access);
+}
+
+static void on_started(void *user, const struct tile *tile)
+{
+    struct shadowing *run = user;
+    run->tile = tile;
+}
+
+static bool is_enough(void *user)
+{
+    const struct shadowing *run = user;
+    return run->is_broken;
+}
+
+/* ---- the end ---- */
+
+static enum format format_of_cell(const struct shade *shade)
+{
+    return shade->is_wide ? FORMAT_FP32 : FORMAT_BF16;
+}
+
+static void take_outputs(struct shadowing *run)
+{
+    struct precision *precision = run->precision;
+    packed_drop(run->l1, 0, chip_get(run->chip)->l1_bytes, output_leaves, run);
+    precision->are_cells = !precision->outputs && !precision->consumed && !precision->integers;
+    for (uint32_t cell = 0; precision->are_cells && cell < DST_ROWS * DST_COLUMNS; cell++) {
+        const struct shade *shade = cells_at(run->cells, TT_SPACE_DST, cell);
+        if (shade)
+            output_of_cell(run, shade, format_of_cell(shade));
+    }
+}
+
+static void clear(struct shadowing *run)
+{
+    cells_free(run->cells);
+    packed_memory_free(run->l1);
+    insn_log_free(run->wiring);
+    log_clear(&run->log);
+    mem_free(run->pending);
+    mem_free(run->packing);
+}
+
+static bool begin(struct shadowing *run)
+{
+    stages_find(run);
+    log_begin(&run->log);
+    run->cells = cells_new(run->chip);
+    run->l1 = packed_memory_new(chip_get(run->chip)->l1_bytes);
+    run->wiring = insn_log_new();
+    return run->cells && run->l1 && run->wiring;
+}
+
+void precision_init(struct precision *precision)
+{
+    memset(precision, 0, sizeof *precision);
+}
+
+enum tt_status precision_run(struct ttcap *capture, const struct precision_options *options,
+                             struct precision *precision, struct tt_error *err)
+{
+    struct shadowing run = {.precision = precision, .options = options, .chip = ttcap_info(capture)->chip};
+    const struct probe probe = {.user = &run,
+                                .wants = PROBE_INSN | PROBE_STAGE | PROBE_ACCESS,
+                                .insn_begin = on_begin,
+                                .insn_end = on_end,
+                                .stage = on_stage,
+                                .access = on_access};
+    const struct replay_observer observer = {.user = &run, .started = on_started, .is_enough = is_enough};
+    struct replay_summary summary = {0};
+    precision_init(precision);
+    precision->chip = run.chip;
+    enum tt_status status = begin(&run) ? TT_OK : TT_NO_MEMORY;
+    if (!status)
+        status = replay_run(capture, &options->replay, &probe, &observer, &summary, err);
+    if (!status && !run.is_broken)
+        take_outputs(&run);
+    if (status == TT_NO_MEMORY || run.is_broken)
+        status = tt_fail(err, TT_NO_MEMORY, "no memory for the numbers beside the run's datums");
+    precision->verdict = summary.verdict;
+    clear(&run);
+    return status;
+}
+
+void precision_clear(struct precision *precision)
+{
+    mem_free(precision->tiles);
+    precision->tiles = NULL;
+}
