@@ -35,7 +35,7 @@ struct depends_index *depends_index_new(void);        /* null without memory */
 void depends_index_free(struct depends_index *index); /* null is allowed */
 
 struct depends_insn {
-    enum tt_chip chip;
+    const struct isa_insn *row; /* of the word; null: no instruction */
     enum tt_unit unit;
     uint32_t word;
     bool has_remap, has_swizzle; /* DEST_ACCESS_CFG of the thread's configuration */

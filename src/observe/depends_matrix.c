@@ -76,8 +76,7 @@ static void add_row(const struct depends_target *target, enum tt_space space, co
 /* Whether column 0 of SrcB serves all columns. */
 static bool serves_all(const struct depends_insn *insn)
 {
-    const struct isa_insn *row = isa_find(insn->chip, insn->word);
-    return row && (insn->word & row->column0_if);
+    return insn->row && (insn->word & insn->row->column0_if);
 }
 
 static void add_meeting(const struct depends_target *target, enum tt_space space, enum isa_wiring wiring,
@@ -127,7 +126,7 @@ static void add_dst(const struct depends_target *target, uint32_t written, uint3
 
 void depends_of_matrix(const struct depends_target *target)
 {
-    const struct isa_insn *insn = isa_find(target->insn->chip, target->insn->word);
+    const struct isa_insn *insn = target->insn->row;
     const bool has_wiring = insn && insn->has_wiring;
     const bool has_cells =
         target->space == TT_SPACE_DST || target->space == TT_SPACE_SRCA || target->space == TT_SPACE_SRCB;

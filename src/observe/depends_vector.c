@@ -11,11 +11,10 @@ enum { LANE_COLUMNS = 8, ALL_LANES = LANES, WORD = 4 };
 /* A macro runs words of its template, which are not this word. */
 static bool keeps_lanes(const struct depends_insn *insn)
 {
-    const struct isa_insn *row = isa_find(insn->chip, insn->word);
     for (size_t i = 0; i < insn->access_count; i++)
         if (insn->accesses[i].instance) /* a macro's */
             return false;
-    return row && row->wiring[TT_SPACE_LREG] != WIRING_ALL;
+    return insn->row && insn->row->wiring[TT_SPACE_LREG] != WIRING_ALL;
 }
 
 /* Four rows of eight lanes, each two columns wide; a row's two lowest bits are never permuted. */

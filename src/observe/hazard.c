@@ -10,6 +10,8 @@
 #include "isa/unit_fields.h"
 #include "tile/tile.h"
 
+#include "name_texts.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -123,17 +125,19 @@ static void describe(enum tt_chip chip, unsigned agent, uint32_t word, char text
 static void describe_missing(const struct hazard_pair *pair, char text[static ISA_TEXT_MAX])
 {
     if (pair->id == FINDING_CFG_READ_TOO_SOON)
-        (void)snprintf(text, ISA_TEXT_MAX, "pair of words in between, NOP or others");
+        (void)snprintf(text, ISA_TEXT_MAX, "pair of words in between, " INSN_TEXT_NOP " or others");
     else if (pair->unit == HAZARD_EXPANDER)
         (void)snprintf(text, ISA_TEXT_MAX, "wait of the core for its macro-op expander (0x%08X)",
                        (unsigned)MMIO_MACRO_OP_IDLE);
     else if (pair->unit == HAZARD_AT_ISSUE || pair->unit == HAZARD_CORE_STORE)
         (void)snprintf(text, ISA_TEXT_MAX, "semaphore, mutex or wait for thread %u's pipe in between", pair->thread);
     else if (pair->agent == pair->thread)
-        (void)snprintf(text, ISA_TEXT_MAX, "STALLWAIT for %s that stops such words in between", unit_name(pair->unit));
+        (void)snprintf(text, ISA_TEXT_MAX, INSN_TEXT_STALLWAIT " for %s that stops such words in between",
+                       unit_name(pair->unit));
     else
         (void)snprintf(text, ISA_TEXT_MAX,
-                       "STALLWAIT of thread %u for %s with a semaphore, mutex or wait for its pipe behind it",
+                       INSN_TEXT_STALLWAIT
+                       " of thread %u for %s with a semaphore, mutex or wait for its pipe behind it",
                        pair->thread, unit_name(pair->unit));
 }
 

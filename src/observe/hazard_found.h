@@ -12,10 +12,10 @@
  * waited in between. Also reported to the probe, as a finding in one sentence. */
 struct replay_hazard {
     enum finding_id id;
-    uint64_t step;       /* of who came too soon: the seq that the probe was given */
-    uint64_t other_step; /* of whom it came too soon for */
-    enum tt_unit unit;   /* still at work */
-    bool is_read;        /* who came too soon reads; else it rewrites */
+    uint64_t step;       /* what came too soon: the seq that the probe was given */
+    uint64_t other_step; /* the step that it should have waited for */
+    enum tt_unit unit;   /* that is still at work */
+    bool is_read;        /* what came too soon reads; else it rewrites */
     const char *what;    /* names of fields, cells */
     const char *who, *other, *missing;
 };

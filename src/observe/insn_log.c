@@ -58,9 +58,9 @@ void insn_log_free(struct insn_log *log)
     mem_free(log);
 }
 
-void insn_log_begin(struct insn_log *log, enum tt_chip chip, const struct probe_insn *insn)
+void insn_log_begin(struct insn_log *log, const struct probe_insn *insn)
 {
-    log->insn.chip = chip;
+    log->insn.row = insn->insn;
     log->insn.unit = insn->unit;
     log->insn.word = insn->word;
     log->insn.access_count = 0;

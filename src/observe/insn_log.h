@@ -10,7 +10,7 @@ struct insn_log;
 struct insn_log *insn_log_new(void);      /* null without memory */
 void insn_log_free(struct insn_log *log); /* null is allowed */
 
-void insn_log_begin(struct insn_log *log, enum tt_chip chip, const struct probe_insn *insn);
+void insn_log_begin(struct insn_log *log, const struct probe_insn *insn);
 void insn_log_access(struct insn_log *log, const struct probe_access *access);
 void insn_log_stage(struct insn_log *log, const struct probe_stage *stage);
 

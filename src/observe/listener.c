@@ -93,6 +93,16 @@ static void on_access(void *user, const struct probe_access *access)
         listener->next->access(listener->next->user, access);
 }
 
+static void on_control(void *user, const struct probe_control *control)
+{
+    struct replay_listener *listener = user;
+    if (!listener->next || !(listener->next->wants & PROBE_CONTROL))
+        return;
+    release(listener);
+    if (listener->next->control)
+        listener->next->control(listener->next->user, control);
+}
+
 void replay_listener_set_on(struct replay_listener *listener, bool is_on)
 {
     const unsigned wanted =
@@ -115,6 +125,7 @@ void replay_listener_set_least(struct replay_listener *listener, enum fact_level
 void replay_listener_init(struct replay_listener *listener, const struct probe *next, struct verdict_facts *facts)
 {
     *listener = (struct replay_listener){.next = next, .facts = facts, .least = FACT_GUESSED};
-    listener->probe = (struct probe){listener, 0, on_insn_begin, on_insn_end, on_stage, on_access, on_finding, NULL};
+    listener->probe =
+        (struct probe){listener, 0, on_insn_begin, on_insn_end, on_stage, on_access, on_finding, on_control};
     replay_listener_set_on(listener, true);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What nobody knows has a name: the inputs that a recording does not hold, one a bit of a set, and which of them are
+/* Names for what is unknown: each input that a recording does not hold is a bit of a set; and which of them are
  * assumed. docs/semantics/replay.md, "Where it comes from". */
 #pragma once
 
@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Among shadows alone: an input that nobody has read, and that has no bit of its own yet. */
+/* In shadows alone: an input that nothing has read yet, so that it has no bit. */
 enum { ORIGIN_UNREAD = ORIGIN_BITS - 1 };
 
 /* An input: of L1 a run that the recording does not hold, of configuration a word, else a register, a group of the

@@ -139,18 +139,6 @@ void shadow_put_bits(struct shadow *shadow, enum tt_space space, uint32_t at, ui
     set_one(shadow, space, at, retained | origins, (uint8_t)(others | (origins ? bits : 0)));
 }
 
-bool shadow_any(const struct shadow *shadow, enum tt_space space, uint32_t lo, uint32_t hi)
-{
-    if (shadow->count[space] == 0 || hi > shadow->size[space])
-        return false;
-    for (uint32_t at = lo, next; at < hi; at = next) {
-        next = block_end(shadow, space, at) < hi ? block_end(shadow, space, at) : hi;
-        if (count_unknown(shadow, space, at, next))
-            return true;
-    }
-    return false;
-}
-
 /* Whether a whole block, or (mixed) the byte at one, comes from `origins`; in *is_whole which. */
 static bool has_origins(const struct shadow *shadow, enum tt_space space, uint32_t at, origin_set origins,
                         bool *is_whole)

@@ -206,7 +206,7 @@ static void on_insn_begin(void *user, const struct probe_insn *insn)
     unknown->written.count = 0;
     unknown->has_lost_written = false;
     if (unknown_any(unknown))
-        insn_log_begin(unknown->log, unknown->chip, insn);
+        insn_log_begin(unknown->log, insn);
     if (listens(unknown, PROBE_INSN) && unknown->listener->insn_begin)
         unknown->listener->insn_begin(unknown->listener->user, insn);
 }
@@ -303,11 +303,8 @@ static void note_set(struct unknown *unknown, const struct probe_control *contro
     take_access(unknown, &access);
 }
 
-static void on_control(void *user, const struct probe_control *control)
+static void take_control(struct unknown *unknown, const struct probe_control *control)
 {
-    struct unknown *unknown = user;
-    if (!unknown_any(unknown))
-        return;
     switch (control->kind) {
     case CONTROL_READS:
         unknown->control |= unknown_of(unknown, control->space, control->lo, control->hi, control->mask);
@@ -328,6 +325,15 @@ static void on_control(void *user, const struct probe_control *control)
         note_row(unknown, control);
         return;
     }
+}
+
+static void on_control(void *user, const struct probe_control *control)
+{
+    struct unknown *unknown = user;
+    if (unknown_any(unknown))
+        take_control(unknown, control);
+    if (listens(unknown, PROBE_CONTROL) && unknown->listener->control)
+        unknown->listener->control(unknown->listener->user, control);
 }
 
 /* What an instruction of undefined behaviour leaves is unknown. */

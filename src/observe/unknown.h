@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Unknown is not zero: which bytes of the tile's state are unknown, from which inputs that comes, and how it spreads
  * from what an instruction reads to what it writes, as far as that depends on it (depends.h; settings by the field that
- * the unit looks at). What an instruction of undefined behaviour writes is unknown,
- * too. A probe does the
- * spreading. docs/semantics/replay.md, "Unknown is not zero". */
+ * the unit looks at). What an instruction of undefined behaviour writes is unknown, too. A probe does the spreading.
+ * docs/semantics/replay.md, "Unknown is not zero". */
 #pragma once
 
 #include "observe/origins.h"

@@ -100,10 +100,6 @@ struct address_place {
     uint32_t first_bit;  /* of a datum of less than a byte: where it begins in the byte at lo */
 };
 
-/* Addresses of L1 are shown in hexadecimal: what has no 0x and would be another byte with it may mean either, and is
- * refused. text: "60000", what follows it behind ':' or '-'. */
-enum tt_status address_ask_base(const char *text, struct tt_error *err);
-
 /* Numbers are hexadecimal with 0x, else decimal; an address of L1 must have it.
  * "l1:0x5ffc0" (one byte), "l1:0x5ffc0:4", "dst:3,5", "srca:1,3,5" (bank, row, column) or "srca:3,5", "srcb:…",
  * "lreg:2.31" (register, lane), "gpr:1.12" (thread, register), "cfg:FIELD", "cfg:1:FIELD" (state or thread 1),

@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ITEM_MAX = 256, LINE_MAX_BYTES = 4096 };
+enum { ITEM_MAX = 256 };
 
 static bool find_in_capture(void *user, const char *name, int64_t *after_event)
 {
@@ -227,31 +227,21 @@ static enum tt_status add_item(struct address_events *events, char *text, const 
 static enum tt_status parse_list(struct address_events *events, const char *text, const struct address_marks *marks,
                                  bool may_name_files, struct tt_error *err);
 
-static enum tt_status parse_file(struct address_events *events, const char *path, const struct address_marks *marks,
-                                 struct tt_error *err)
+/* A line of a file. */
+struct listed {
+    struct address_events *events;
+    const struct address_marks *marks;
+};
+
+static enum tt_status parse_line(void *user, char *line, unsigned number, struct tt_error *err)
 {
-    FILE *file;
-    enum tt_status status = input_stream(&file, path, err);
-    if (status)
-        return status;
-    char line[LINE_MAX_BYTES];
-    for (unsigned number = 1; !status && fgets(line, sizeof line, file); number++) {
-        const bool is_whole = strchr(line, '\n') || feof(file);
-        line[strcspn(line, "#\r\n")] = 0;
-        char *from = line + strspn(line, " \t");
-        for (size_t length = strlen(from); length && isspace((unsigned char)from[length - 1]);)
-            from[--length] = 0;
-        if (!is_whole)
-            status = tt_fail(err, TT_BAD_INPUT, "a line is at most %d bytes", LINE_MAX_BYTES - 2);
-        else if (*from)
-            status = parse_list(events, from, marks, false, err);
-        if (status)
-            tt_error_prefix(err, "%s: line %u", path, number);
-    }
-    if (!status && ferror(file))
-        status = tt_fail(err, TT_IO, "%s: %s", path, strerror(errno));
-    (void)fclose(file);
-    return status;
+    const struct listed *listed = user;
+    (void)number;
+    line[strcspn(line, "#")] = 0;
+    const char *from = line + strspn(line, " \t");
+    for (size_t length = strlen(line); length && isspace((unsigned char)line[length - 1]);)
+        line[--length] = 0;
+    return *from ? parse_list(listed->events, from, listed->marks, false, err) : TT_OK;
 }
 
 static enum tt_status parse_list(struct address_events *events, const char *text, const struct address_marks *marks,
@@ -266,7 +256,7 @@ static enum tt_status parse_list(struct address_events *events, const char *text
         memcpy(item, from, length);
         item[length] = 0;
         if (*item == '@' && may_name_files)
-            status = parse_file(events, item + 1, marks, err);
+            status = input_lines(item + 1, parse_line, &(struct listed){events, marks}, err);
         else
             status = add_item(events, item, marks, err);
         if (!from[length])

@@ -3,6 +3,7 @@
 #include "ask/run/address.h"
 
 #include "base/near.h"
+#include "base/number.h"
 #include "isa/chip.h"
 #include "isa/names_near.h"
 #include "isa/spaces.h"
@@ -39,28 +40,10 @@ static unsigned take_numbers(const char *text, char separator, uint64_t numbers[
     return 0;
 }
 
-enum tt_status address_ask_base(const char *text, struct tt_error *err)
-{
-    char *end = NULL;
-    const size_t digits = strspn(text, "0123456789abcdefABCDEF");
-    if (has_prefix(text) || digits == 0 || (text[digits] && text[digits] != ':' && text[digits] != '-'))
-        return TT_OK;
-    errno = 0;
-    const unsigned long long decimal = strtoull(text, &end, 10), hexadecimal = strtoull(text, NULL, 16);
-    if (errno || (end == text + digits && decimal == hexadecimal))
-        return TT_OK;
-    if (end != text + digits)
-        return tt_fail(err, TT_BAD_INPUT, "'l1:%s': a hexadecimal address has 0x; did you mean 'l1:0x%s'?", text, text);
-    return tt_fail(err, TT_BAD_INPUT,
-                   "'l1:%s': is the address hexadecimal ('l1:0x%s') or decimal ('l1:0x%llx%s')? An address is written "
-                   "with 0x",
-                   text, text, decimal, text + digits);
-}
-
 static enum tt_status take_l1(struct address_place *place, enum tt_chip chip, const char *text, struct tt_error *err)
 {
     uint64_t numbers[NUMBERS_MAX] = {0, 1};
-    const enum tt_status status = address_ask_base(text, err);
+    const enum tt_status status = number_ask_base("l1:", text, err);
     if (status)
         return status;
     const unsigned count = take_numbers(text, ':', numbers);

@@ -34,7 +34,7 @@ struct expect_asked {
  * --at. */
 void expect_put_options(FILE *out, const struct expect_asked *asked, const char *before);
 
-enum { EXPECT_TEXT_MAX = 160 };
+enum { EXPECT_TEXT_MAX = 160, EXPECT_FILE_MAX = 64 * 1024 * 1024 };
 
 struct expect {
     struct expect_asked asked; /* borrowed texts */
@@ -72,7 +72,7 @@ enum tt_status expect_check_place(const struct expect_asked *asked, enum tt_chip
 enum tt_status expect_put(struct expect *expect, struct ttcap *capture, struct replay_options *options,
                           struct tt_error *err);
 
-/* Bytes of the parts as somebody has them, and which of them nobody knows: nonzero bytes, or null. */
+/* Bytes of the parts as somebody has them, and which of them are unknown: nonzero bytes, or null. */
 struct expect_image {
     const uint8_t *bytes[TTCAP_EXPECTED_MAX], *unknown[TTCAP_EXPECTED_MAX];
 };

@@ -9,12 +9,12 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { FILE_MAX = 64 * 1024 * 1024 };
-
 static enum tt_status read_file(const char *path, uint8_t **bytes, size_t *count, struct tt_error *err)
 {
     FILE *file;
-    enum tt_status status = input_stream(&file, path, err);
+    enum tt_status status = input_refuse_longer(path, EXPECT_FILE_MAX, err);
+    if (!status)
+        status = input_stream(&file, path, err);
     if (status)
         return status;
     for (size_t room = 1 << 16; !status && !feof(file); room *= 2) {
@@ -27,9 +27,9 @@ static enum tt_status read_file(const char *path, uint8_t **bytes, size_t *count
         *count += fread(more + *count, 1, room - *count, file);
         if (ferror(file))
             status = tt_fail(err, TT_IO, "%s: cannot be read: %s", path, strerror(errno));
-        else if (*count > FILE_MAX)
-            status =
-                tt_fail(err, TT_BAD_INPUT, "%s: more than %d bytes, which is more than any space has", path, FILE_MAX);
+        else if (*count > EXPECT_FILE_MAX)
+            status = tt_fail(err, TT_BAD_INPUT, "%s: more than %d bytes, which is more than any space has", path,
+                             EXPECT_FILE_MAX);
     }
     (void)fclose(file);
     return status;

@@ -97,6 +97,16 @@ enum tt_status stored_run_finish(struct results_sink *sink, const struct replay_
     return results_finish(sink, &totals, err);
 }
 
+const char *stored_run_stream_fault(void *sink, enum tt_chip chip, const struct stream_fault *fault,
+                                    char text[static STREAM_TEXT_MAX])
+{
+    const struct probe_finding finding = {stream_fault_finding(fault), TT_UNIT_FRONTEND, (uint8_t)fault->thread,
+                                          stream_fault_text(chip, fault, text), NULL};
+    if (sink)
+        results_finding(sink, fault->has_executed ? fault->event : fault->pushed_event, &finding);
+    return text;
+}
+
 bool stored_run_is_enough(void *sink)
 {
     return sink && results_has_failed(sink);

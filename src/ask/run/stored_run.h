@@ -3,6 +3,7 @@
 #pragma once
 
 #include "order/replay.h"
+#include "order/streams.h"
 #include "results/results.h"
 
 struct stored_run {
@@ -25,6 +26,10 @@ void stored_run_undecided(void *sink, const struct replay_undecided *range);
 void stored_run_tainted(void *sink, uint64_t seq, enum tt_space space, uint32_t lo, uint32_t hi);
 void stored_run_waited(void *sink, const struct replay_waited *waited);
 void stored_run_came_from(void *sink, const struct replay_origin *origin);
+
+/* A thread that executed another word than was pushed: as a finding, whose text is returned. */
+const char *stored_run_stream_fault(void *sink, enum tt_chip chip, const struct stream_fault *fault,
+                                    char text[static STREAM_TEXT_MAX]);
 
 /* True: the database cannot be written, on a full disk, and is not worth the rest of the replay. */
 bool stored_run_is_enough(void *sink);

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One replay says what is read first, some which of it anything hangs on, and for the rest other values are put in its
+ * place until an output is another one. */
+#include "ask/residue/residue_internal.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "verdict/verdict.h"
+
+#include <stdlib.h>
+
+static const char *const reach_names[RESIDUE_REACHES] = {"output",      "hang",     "compared", "not tried",
+                                                         "unsupported", "no value", "unused"};
+
+const char *residue_reach_name(enum residue_reach reach)
+{
+    return reach_names[reach];
+}
+
+/* ---- who reads first ---- */
+
+/* From where readers came. */
+struct origin_of {
+    uint64_t seq;
+    enum tt_core core;
+    uint32_t pc;
+};
+
+struct reading {
+    struct first_reads *reads;
+    struct origin_of *origins; /* by seq, as they come */
+    size_t count, capacity;
+    bool has_failed;
+};
+
+static void on_came_from(void *user, const struct replay_origin *origin)
+{
+    struct reading *reading = user;
+    const struct first_reader *newest = first_reads_newest(reading->reads);
+    void *items = reading->origins;
+    if (!newest || newest->seq != origin->seq)
+        return;
+    if (mem_grow(&items, &reading->capacity, reading->count + 1, sizeof *reading->origins)) {
+        reading->has_failed = true;
+        return;
+    }
+    reading->origins = items;
+    reading->origins[reading->count++] = (struct origin_of){origin->seq, origin->core, origin->pc};
+}
+
+static int by_seq(const void *a, const void *b)
+{
+    const struct origin_of *x = a, *y = b;
+    return x->seq < y->seq ? -1 : x->seq > y->seq;
+}
+
+static enum tt_status find_source(struct residue_row *row, const struct reading *reading, struct ttcap *capture,
+                                  struct tt_error *err)
+{
+    const struct origin_of key = {.seq = row->reader.seq};
+    const struct origin_of *origin =
+        reading->count ? bsearch(&key, reading->origins, reading->count, sizeof key, by_seq) : NULL;
+    if (!origin)
+        return TT_OK;
+    row->source = (struct word_source){.is_known = true, .core = origin->core, .pc = origin->pc};
+    return word_source_lines(&row->source, capture, err);
+}
+
+static enum tt_status read_first(struct reading *reading, struct ttcap *capture, const struct residue_options *options,
+                                 struct tt_error *err)
+{
+    const struct replay_observer observer = {.user = reading, .came_from = on_came_from};
+    struct replay_summary summary;
+    reading->reads = first_reads_new(ttcap_info(capture)->chip);
+    if (!reading->reads)
+        return tt_fail(err, TT_NO_MEMORY, "no memory for what is read");
+    const enum tt_status status =
+        replay_run(capture, &options->replay, first_reads_probe(reading->reads), &observer, &summary, err);
+    if (!status && (reading->has_failed || first_reads_has_failed(reading->reads)))
+        return tt_fail(err, TT_NO_MEMORY, "no memory for what is read");
+    if (reading->count)
+        qsort(reading->origins, reading->count, sizeof *reading->origins, by_seq);
+    return status;
+}
+
+/* ---- in which order they stand ---- */
+
+static int by_rank(const void *a, const void *b)
+{
+    const struct residue_row *x = a, *y = b;
+    if (residue_reaches(x->reach) != residue_reaches(y->reach))
+        return residue_reaches(x->reach) ? -1 : 1;
+    if (x->is_given != y->is_given)
+        return x->is_given ? 1 : -1;
+    if (x->reach != y->reach)
+        return x->reach < y->reach ? -1 : 1;
+    if (x->reader.seq != y->reader.seq)
+        return x->reader.seq < y->reader.seq ? -1 : 1;
+    if (x->ranges[0].space != y->ranges[0].space)
+        return x->ranges[0].space < y->ranges[0].space ? -1 : 1;
+    if (x->ranges[0].lo != y->ranges[0].lo)
+        return x->ranges[0].lo < y->ranges[0].lo ? -1 : 1;
+    return x->ranges[0].mask < y->ranges[0].mask ? -1 : x->ranges[0].mask > y->ranges[0].mask;
+}
+
+static void sum_up(struct residue *residue, const struct trials *trials)
+{
+    if (residue->count)
+        qsort(residue->rows, residue->count, sizeof *residue->rows, by_rank);
+    for (size_t i = 0; i < residue->count; i++) {
+        const struct residue_row *row = &residue->rows[i];
+        residue->given += row->is_given;
+        residue->by_reach[row->reach] += !row->is_given;
+    }
+    residue->summary = *trials_summary(trials);
+    residue->replays = trials_replays(trials) + 1;
+    residue->is_budget_spent = trials_are_spent(trials) && residue->by_reach[RESIDUE_NOT_TRIED];
+}
+
+enum tt_status residue_find(struct residue *residue, struct ttcap *capture, const struct residue_options *options,
+                            struct tt_error *err)
+{
+    struct reading reading = {0};
+    struct trials *trials = NULL;
+    *residue = (struct residue){.chip = ttcap_info(capture)->chip, .order = options->replay.order};
+    enum tt_status status = read_first(&reading, capture, options, err);
+    if (!status)
+        status = trials_open(&trials, capture, options, err);
+    if (!status)
+        status = places_find(residue, reading.reads, capture, err);
+    if (!status)
+        status = hanging_find(residue, trials, capture, options, reading.reads, err);
+    if (!status)
+        status = search_rows(residue, trials, err);
+    if (!status)
+        places_merge(residue);
+    for (size_t i = 0; i < residue->count && !status; i++)
+        status = find_source(&residue->rows[i], &reading, capture, err);
+    if (!status)
+        sum_up(residue, trials);
+    trials_close(trials);
+    first_reads_free(reading.reads);
+    mem_free(reading.origins);
+    return status;
+}
+
+void residue_clear(struct residue *residue)
+{
+    mem_free(residue->rows);
+    *residue = (struct residue){0};
+}
+
+int residue_exit(const struct residue *residue)
+{
+    if (residue->summary.facts.is_damaged)
+        return EXIT_TROUBLE;
+    for (int reach = 0; reach < RESIDUE_REACHES; reach++)
+        if (residue_reaches((enum residue_reach)reach) && residue->by_reach[reach])
+            return EXIT_DIFFERS;
+    const bool is_open = residue->by_reach[RESIDUE_NOT_TRIED] || residue->by_reach[RESIDUE_UNSUPPORTED];
+    return is_open || residue->summary.unsupported ? EXIT_NO_VERDICT : EXIT_SAME;
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files of this folder share. */
+#pragma once
+
+#include "ask/residue/residue.h"
+#include "tile/tile.h"
+
+/* Bytes [lo, hi) of a space that stand otherwise at the start. */
+struct poke {
+    enum tt_space space;
+    uint32_t lo, hi;
+    const uint8_t *recorded, *value; /* hi - lo bytes each */
+    uint32_t mask;                   /* of a field: its bits of the element; else all ones */
+    uint64_t event;                  /* executed order: nothing reads or writes it before that */
+};
+
+/* A byte that is another one. */
+struct trial_change {
+    enum residue_reach reach; /* RESIDUE_NO_VALUE: nothing is; RESIDUE_UNSUPPORTED: unknown */
+    uint32_t checkpoint;
+    bool is_at_end;
+    enum tt_space space;
+    uint32_t at;
+};
+
+/* ---- trials.c ---- */
+
+/* A replay as it is, and the same from other starts. */
+struct trials;
+enum tt_status trials_open(struct trials **out, struct ttcap *capture, const struct residue_options *options,
+                           struct tt_error *err);
+void trials_close(struct trials *trials); /* null is allowed */
+
+const struct tile *trials_start(const struct trials *trials);
+const struct replay_summary *trials_summary(const struct trials *trials);
+uint64_t trials_replays(const struct trials *trials);
+bool trials_are_spent(const struct trials *trials);
+/* Counts one replay that was made elsewhere. */
+void trials_count(struct trials *trials);
+
+/* What becomes otherwise. A start with which the replay cannot be made, or does what nothing here carries out, shows
+ * nothing. */
+enum tt_status trials_try(struct trials *trials, const struct poke *pokes, size_t count, struct trial_change *change,
+                          struct tt_error *err);
+
+/* ---- search.c ---- */
+
+/* Tries rows whose reach is RESIDUE_NOT_TRIED; given ones last. */
+enum tt_status search_rows(struct residue *residue, struct trials *trials, struct tt_error *err);
+
+/* ---- places.c ---- */
+
+/* Rows for what was read; their reach is RESIDUE_NOT_TRIED. */
+enum tt_status places_find(struct residue *residue, const struct first_reads *reads, struct ttcap *capture,
+                           struct tt_error *err);
+/* Neighbours that are alike become one row. */
+void places_merge(struct residue *residue);
+
+/* ---- values.c ---- */
+
+/* The n-th start to try: value has room for all bytes of the row's ranges, one behind the other, which `recorded`
+ * holds. False: there is no n-th. */
+bool values_nth(const struct residue_row *row, unsigned nth, const uint8_t *recorded, uint8_t *value);
+/* Bytes of all ranges, as a tile has them. */
+uint32_t values_bytes(const struct residue_row *row);
+void values_load(const struct residue_row *row, const struct tile *tile, uint8_t *bytes);
+/* Of a row whose value is one number: that number. */
+uint32_t values_number(const struct residue_row *row, const uint8_t *bytes);
+/* The row's ranges with other bytes; returns how many. event: as struct poke. */
+unsigned values_pokes(const struct residue_row *row, uint64_t event, const uint8_t *recorded, const uint8_t *value,
+                      struct poke pokes[static RESIDUE_RANGES_MAX]);
+
+/* ---- hanging.c ---- */
+
+/* Rows on which no compared byte hangs become RESIDUE_UNUSED. reads: what was written. */
+enum tt_status hanging_find(struct residue *residue, struct trials *trials, struct ttcap *capture,
+                            const struct residue_options *options, const struct first_reads *reads,
+                            struct tt_error *err);

@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A cell for each byte, or each bit of registers: who read it first, and whether it was written. What an instruction
+ * reads counts as read before what it writes. */
+#include "observe/first_reads.h"
+
+#include "base/memory.h"
+#include "isa/effects.h"
+#include "isa/isa.h"
+#include "isa/spaces.h"
+
+#include <string.h>
+
+enum { ROW_BYTES = 2 * DST_COLUMNS, BYTE_BITS = 8, WORD_BYTES = 4 };
+/* By a word of a unit, or by any word or store. */
+#define COMPUTED (UINT32_C(1) << 31)
+#define WRITTEN (UINT32_C(1) << 30)
+
+enum pending_kind { PENDING_READ, PENDING_WRITE, PENDING_RETAINED, PENDING_EMPTY, PENDING_FLAG };
+
+/* What the instruction at work did. mask: of one element, else all ones. */
+struct pending {
+    enum pending_kind kind;
+    enum tt_space space;
+    uint32_t lo, hi, mask;
+};
+
+struct first_reads {
+    enum tt_chip chip;
+    uint32_t *cells[TT_SPACE_COUNT]; /* 0, or the number of the reader; WRITTEN */
+    uint32_t size[TT_SPACE_COUNT];
+    struct first_reader *readers;
+    size_t reader_count, reader_capacity;
+    struct first_reader now;
+    size_t now_number; /* of `now` among the readers, 0: it has none yet */
+    const struct isa_insn *insn;
+    struct pending *pending;
+    size_t pending_count, pending_capacity;
+    uint32_t row_mark[DST_ROWS], mark; /* of rows that the instruction at work found empty */
+    bool is_in_insn, has_failed;
+    struct probe probe;
+};
+
+bool first_reads_is_by_bit(enum tt_space space)
+{
+    return space == TT_SPACE_CFG || space == TT_SPACE_THREAD_CFG || space == TT_SPACE_GPR;
+}
+
+/* ---- cells ---- */
+
+static uint32_t reader_number(struct first_reads *reads)
+{
+    void *items = reads->readers;
+    if (reads->now_number)
+        return (uint32_t)reads->now_number;
+    if (mem_grow(&items, &reads->reader_capacity, reads->reader_count + 1, sizeof *reads->readers)) {
+        reads->has_failed = true;
+        return 0;
+    }
+    reads->readers = items;
+    reads->readers[reads->reader_count++] = reads->now;
+    reads->now_number = reads->reader_count;
+    return (uint32_t)reads->now_number;
+}
+
+static void touch_cell(struct first_reads *reads, uint32_t *cell, bool is_write)
+{
+    if (is_write)
+        *cell |= reads->now.has_word ? WRITTEN | COMPUTED : WRITTEN;
+    else if (!*cell)
+        *cell = reader_number(reads);
+}
+
+/* mask: of the element that begins at lo, where it is not all ones. */
+static void touch(struct first_reads *reads, enum tt_space space, uint32_t lo, uint32_t hi, uint32_t mask,
+                  bool is_write)
+{
+    uint32_t *cells = reads->cells[space];
+    hi = hi < reads->size[space] ? hi : reads->size[space];
+    for (uint32_t at = lo; at < hi; at++) {
+        if (!first_reads_is_by_bit(space)) {
+            touch_cell(reads, &cells[at], is_write);
+            continue;
+        }
+        const uint32_t bits = mask >> BYTE_BITS * ((at - lo) % WORD_BYTES) & UINT8_MAX;
+        for (uint32_t bit = 0; bit < BYTE_BITS; bit++)
+            if (bits >> bit & 1)
+                touch_cell(reads, &cells[at * BYTE_BITS + bit], is_write);
+    }
+}
+
+/* ---- the small state ---- */
+
+/* Whether the effect names a word of its group [from, end): of a thread's share, of a semaphore, of a mutex. */
+static bool is_named(const struct first_reads *reads, const struct isa_effect *effect, uint32_t word, uint32_t from,
+                     uint32_t end)
+{
+    enum { SEMAPHORE_WORDS = 2 };
+    const uint32_t which = effect_field(effect, reads->now.word);
+    if (effect->extent == EXTENT_THREAD && reads->now.thread < THREADS) {
+        const uint32_t share = (end - from) / THREADS, first = from + reads->now.thread * share;
+        return word >= first && word < first + share;
+    }
+    if (effect->what == WHAT_SEM && effect->field_mask)
+        return which >> (word - from) / SEMAPHORE_WORDS & 1;
+    if (effect->what == WHAT_MUTEX && effect->field_mask)
+        return word - from == which;
+    return true;
+}
+
+static void read_group(struct first_reads *reads, const struct isa_effect *effect)
+{
+    for (uint32_t from = 0, end; from < STATE_WORDS; from = end) {
+        end = what_state_end(from);
+        if (what_of_state(from) != effect->what)
+            continue;
+        for (uint32_t word = from; word < end; word++)
+            if (is_named(reads, effect, word, from, end))
+                touch(reads, TT_SPACE_STATE, WORD_BYTES * word, WORD_BYTES * (word + 1), UINT32_MAX, false);
+    }
+}
+
+/* Which banks a gate asks for is in its conditions; who stands behind it asks for them, too. */
+static void read_state(struct first_reads *reads)
+{
+    const struct isa_insn *insn = reads->insn;
+    for (unsigned i = 0; insn && i < insn->read_count; i++) {
+        const struct isa_effect *effect = &insn->reads[i];
+        const bool is_state = effect->what > TT_SPACE_STATE && effect->what < WHAT_OUTSIDE;
+        if (is_state && effect->extent != EXTENT_GATE && effect_holds(effect, reads->now.word))
+            read_group(reads, effect);
+    }
+}
+
+/* ---- an instruction ---- */
+
+static void add_pending(struct first_reads *reads, const struct pending *pending)
+{
+    void *items = reads->pending;
+    if (mem_grow(&items, &reads->pending_capacity, reads->pending_count + 1, sizeof *pending)) {
+        reads->has_failed = true;
+        return;
+    }
+    reads->pending = items;
+    reads->pending[reads->pending_count++] = *pending;
+}
+
+static uint32_t retained_bits(const struct first_reads *reads, const struct pending *at)
+{
+    for (size_t i = 0; i < reads->pending_count; i++) {
+        const struct pending *retained = &reads->pending[i];
+        if (retained->kind == PENDING_RETAINED && retained->space == at->space && retained->lo == at->lo)
+            return retained->mask;
+    }
+    return 0;
+}
+
+/* Rows of Dst, but for those that a flag says to be empty: they read as zero whatever stands there. */
+static void read_rows(struct first_reads *reads, const struct pending *read)
+{
+    for (uint32_t at = read->lo, end; at < read->hi; at = end) {
+        const uint32_t row = at / ROW_BYTES;
+        end = (row + 1) * ROW_BYTES < read->hi ? (row + 1) * ROW_BYTES : read->hi;
+        if (row < DST_ROWS && reads->row_mark[row] != reads->mark)
+            touch(reads, TT_SPACE_DST, at, end, UINT32_MAX, false);
+    }
+}
+
+static void apply_read(struct first_reads *reads, const struct pending *pending)
+{
+    if (pending->kind == PENDING_FLAG)
+        touch(reads, TT_SPACE_DST_VALID, pending->lo, pending->hi, UINT32_MAX, false);
+    else if (pending->kind == PENDING_READ && pending->space == TT_SPACE_DST)
+        read_rows(reads, pending);
+    else if (pending->kind == PENDING_READ && !(first_reads_is_by_bit(pending->space) && retained_bits(reads, pending)))
+        touch(reads, pending->space, pending->lo, pending->hi, pending->mask, false);
+}
+
+static void apply_write(struct first_reads *reads, const struct pending *pending)
+{
+    const uint32_t retained = first_reads_is_by_bit(pending->space) ? retained_bits(reads, pending) : 0;
+    if (pending->kind == PENDING_WRITE)
+        touch(reads, pending->space, pending->lo, pending->hi, ~retained, true);
+}
+
+static void on_insn_begin(void *user, const struct probe_insn *insn)
+{
+    struct first_reads *reads = user;
+    reads->is_in_insn = true;
+    reads->now = (struct first_reader){insn->seq, insn->word, insn->unit, insn->thread, insn->unit != TT_UNIT_CORE};
+    reads->now_number = 0;
+    reads->insn = insn->insn;
+    reads->pending_count = 0;
+    reads->mark++;
+}
+
+static void on_insn_end(void *user, const struct probe_insn *insn)
+{
+    struct first_reads *reads = user;
+    reads->is_in_insn = false;
+    if (insn->has_waited)
+        return;
+    read_state(reads);
+    for (size_t i = 0; i < reads->pending_count; i++)
+        apply_read(reads, &reads->pending[i]);
+    for (size_t i = 0; i < reads->pending_count; i++)
+        apply_write(reads, &reads->pending[i]);
+    reads->pending_count = 0;
+}
+
+/* Who uses or writes the configuration goes by the bit that chooses the thread's copy of it (F25). */
+static void read_chosen_state(struct first_reads *reads)
+{
+    const uint32_t lo = 2 * reads->now.thread * chip_get(reads->chip)->thread_words;
+    const struct pending pending = {PENDING_READ, TT_SPACE_THREAD_CFG, lo, lo + 2, 1};
+    if (reads->now.has_word && reads->now.thread < THREADS)
+        add_pending(reads, &pending);
+}
+
+/* Outside of words it is a core's load. */
+static void on_access(void *user, const struct probe_access *access)
+{
+    struct first_reads *reads = user;
+    const struct pending pending = {access->is_write ? PENDING_WRITE : PENDING_READ, access->space, access->lo,
+                                    access->hi, UINT32_MAX};
+    if (reads->is_in_insn) {
+        add_pending(reads, &pending);
+        if (access->space == TT_SPACE_CFG)
+            read_chosen_state(reads);
+        return;
+    }
+    if (reads->now.unit != TT_UNIT_CORE) {
+        reads->now = (struct first_reader){.seq = reads->now.seq, .unit = TT_UNIT_CORE, .thread = THREADS};
+        reads->now_number = 0;
+    }
+    touch(reads, access->space, access->lo, access->hi, UINT32_MAX, access->is_write);
+}
+
+static void on_control(void *user, const struct probe_control *control)
+{
+    struct first_reads *reads = user;
+    struct pending pending = {PENDING_READ, control->space, control->lo, control->hi, control->mask};
+    switch (control->kind) {
+    case CONTROL_READS:
+    case CONTROL_STEPS:
+        break;
+    case CONTROL_SETS:
+        pending.kind = PENDING_WRITE;
+        break;
+    case CONTROL_KEEPS:
+        pending.kind = PENDING_RETAINED;
+        break;
+    case CONTROL_EMPTY:
+        if (control->lo / ROW_BYTES < DST_ROWS)
+            reads->row_mark[control->lo / ROW_BYTES] = reads->mark;
+        pending = (struct pending){PENDING_FLAG, TT_SPACE_DST_VALID, control->flag, control->flag + 1, UINT32_MAX};
+        break;
+    case CONTROL_FULL:
+        pending = (struct pending){PENDING_FLAG, TT_SPACE_DST_VALID, control->flag, control->flag + 1, UINT32_MAX};
+        break;
+    }
+    add_pending(reads, &pending);
+    if (control->kind == CONTROL_READS && control->space == TT_SPACE_CFG)
+        read_chosen_state(reads);
+}
+
+/* ---- from outside ---- */
+
+struct first_reads *first_reads_new(enum tt_chip chip)
+{
+    struct first_reads *reads = mem_calloc(1, sizeof *reads);
+    bool has_all = reads != NULL;
+    for (int space = 0; space < TT_SPACE_COUNT && has_all; space++) {
+        reads->size[space] = space_bytes(chip, (enum tt_space)space);
+        const size_t cells = first_reads_is_by_bit((enum tt_space)space) ? BYTE_BITS : 1;
+        reads->cells[space] = mem_calloc(reads->size[space] * cells, sizeof *reads->cells[space]);
+        has_all = reads->cells[space] != NULL;
+    }
+    if (!has_all) {
+        first_reads_free(reads);
+        return NULL;
+    }
+    reads->chip = chip;
+    reads->now.unit = TT_UNIT_CORE;
+    reads->now.thread = THREADS;
+    reads->probe = (struct probe){
+        reads,     PROBE_INSN | PROBE_ACCESS | PROBE_CONTROL, on_insn_begin, on_insn_end, NULL, on_access, NULL,
+        on_control};
+    return reads;
+}
+
+void first_reads_free(struct first_reads *reads)
+{
+    for (int space = 0; space < TT_SPACE_COUNT && reads; space++)
+        mem_free(reads->cells[space]);
+    if (reads) {
+        mem_free(reads->readers);
+        mem_free(reads->pending);
+    }
+    mem_free(reads);
+}
+
+const struct probe *first_reads_probe(struct first_reads *reads)
+{
+    return &reads->probe;
+}
+
+static const struct first_reader *reader_of(const struct first_reads *reads, uint32_t cell)
+{
+    const uint32_t number = cell & (WRITTEN - 1);
+    return number ? &reads->readers[number - 1] : NULL;
+}
+
+const struct first_reader *first_reads_of(const struct first_reads *reads, enum tt_space space, uint32_t at,
+                                          uint8_t bits)
+{
+    const struct first_reader *first = NULL;
+    if (!first_reads_is_by_bit(space))
+        return reader_of(reads, reads->cells[space][at]);
+    for (uint32_t bit = 0; bit < BYTE_BITS; bit++) {
+        const struct first_reader *reader =
+            bits >> bit & 1 ? reader_of(reads, reads->cells[space][at * BYTE_BITS + bit]) : NULL;
+        if (reader && (!first || reader->seq < first->seq))
+            first = reader;
+    }
+    return first;
+}
+
+uint8_t first_reads_bits(const struct first_reads *reads, enum tt_space space, uint32_t at)
+{
+    uint8_t bits = 0;
+    if (!first_reads_is_by_bit(space))
+        return reader_of(reads, reads->cells[space][at]) ? UINT8_MAX : 0;
+    for (uint32_t bit = 0; bit < BYTE_BITS; bit++)
+        bits |= (uint8_t)((reader_of(reads, reads->cells[space][at * BYTE_BITS + bit]) != NULL) << bit);
+    return bits;
+}
+
+static bool has_flag(const struct first_reads *reads, enum tt_space space, uint32_t at, uint32_t flag)
+{
+    const uint32_t cells = first_reads_is_by_bit(space) ? BYTE_BITS : 1;
+    for (uint32_t i = 0; i < cells; i++)
+        if (reads->cells[space][at * cells + i] & flag)
+            return true;
+    return false;
+}
+
+bool first_reads_has_written(const struct first_reads *reads, enum tt_space space, uint32_t at)
+{
+    return has_flag(reads, space, at, WRITTEN);
+}
+
+bool first_reads_has_computed(const struct first_reads *reads, enum tt_space space, uint32_t at)
+{
+    return has_flag(reads, space, at, COMPUTED);
+}
+
+const struct first_reader *first_reads_newest(const struct first_reads *reads)
+{
+    return reads->reader_count ? &reads->readers[reads->reader_count - 1] : NULL;
+}
+
+bool first_reads_has_failed(const struct first_reads *reads)
+{
+    return reads->has_failed;
+}

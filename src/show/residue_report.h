@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What `residue` reports: of one run, and who pollutes whom. schemas/residue.schema.json */
+#pragma once
+
+#include "ask/residue/residue.h"
+#include "show/report.h"
+
+struct residue_view {
+    bool has_all;                      /* also what does not matter, by name */
+    const struct residue_after *after; /* null: none */
+    const char *other;                 /* the name of that run */
+};
+void residue_report(FILE *out, enum report_form form, const struct ttcap_info *info, const struct residue *residue,
+                    const struct residue_view *view);
+
+/* A pair of captures: the second behind the first. */
+struct residue_pair {
+    bool is_held; /* both are of one chip */
+    uint64_t left, changing, open;
+    bool all_change;
+};
+struct residue_matrix {
+    size_t count;
+    const char *const *names;
+    const struct residue_pair *pairs; /* count * count: [first * count + second] */
+};
+void residue_matrix_report(FILE *out, enum report_form form, const struct residue_matrix *matrix);
