@@ -24,6 +24,8 @@ enum {
     DRAW_POKES_MAX = 8,
     DRAW_STEPS_MAX = 256,
     DRAW_NAME_MAX = 32,
+    DRAW_CODE = 0x8000, /* of a core; its operands are the input */
+    DRAW_CODE_MAX = 2048,
 };
 
 struct draw_poke {
@@ -40,6 +42,10 @@ struct draw_program {
     enum tt_chip chip;
     char name[DRAW_NAME_MAX]; /* of the template */
     uint64_t seed;
+    uint8_t thread;   /* of the words */
+    bool is_of_cores; /* no words: a core runs `code` from DRAW_CODE on, and what it pushes */
+    enum tt_core core;
+    uint32_t code[DRAW_CODE_MAX], code_count;
     uint32_t words[DRAW_WORDS_MAX];
     uint32_t count;
     struct draw_step steps[DRAW_STEPS_MAX];
@@ -55,6 +61,19 @@ bool draw_template(enum tt_chip chip, size_t i, char name[static DRAW_NAME_MAX])
 /* TT_BAD_INPUT, with the line, where the template does not fit the chip: a fault of the template. */
 enum tt_status draw_program(enum tt_chip chip, const char *name, uint64_t seed, struct draw_program *out,
                             struct tt_error *err);
+
+/* What is drawn beyond what a template says: `depth` steps at each place that it leaves open, each a word or a field of
+ * one of its units. units: bit a enum tt_unit, of which a template has to have one. */
+struct draw_free {
+    uint32_t units;
+    uint32_t depth;
+};
+enum { DRAW_DEPTH_MAX = 64 };
+
+/* A program of any template that has one of the units, or of a core. Words of it may wait, be undefined, or write over
+ * the program: whoever runs it leaves those out. */
+enum tt_status draw_free_program(enum tt_chip chip, const struct draw_free *free, uint64_t seed,
+                                 struct draw_program *out, struct tt_error *err);
 
 /* splitmix64: a number, and the state moves on. */
 uint64_t draw_random(uint64_t *state);

@@ -16,6 +16,8 @@ struct draw_build {
     uint16_t thread_cfg[THREAD_WORDS];
     bool is_cfg_new[CFG_WORDS], is_thread_new[THREAD_WORDS];
     uint32_t step_begin;
+    const struct draw_free *free; /* null: the template alone */
+    uint32_t units;               /* of the template, bit a enum tt_unit */
 };
 
 /* ---- words.c ---- */
@@ -44,6 +46,29 @@ void build_step(struct draw_build *build, bool is_needed);
 void build_begin(struct draw_build *build);
 /* Waits for all units, then writes DRAW_DONE_VALUE. */
 void build_end(struct draw_build *build);
+
+/* ---- template.c ---- */
+
+/* A number below `end`. */
+uint32_t build_below(struct draw_build *build, uint64_t end);
+
+/* ---- free.c ---- */
+
+/* As many steps as the depth says, each of one of the units: "pack|adc". false: no such unit. */
+bool build_free(struct draw_build *build, const char *units);
+/* A word of any instruction of the unit. */
+uint32_t build_any_word(struct draw_build *build, enum tt_unit unit);
+/* Now and then another value than the one that the template has: of a field of the configuration; in fields of a word
+ * that the template leaves at 0. */
+uint32_t build_other_value(struct draw_build *build, const char *field, uint32_t value);
+void build_other_word(struct draw_build *build, const struct isa_insn *insn, uint32_t *word);
+/* Now and then a step behind a line of the template. */
+void build_more(struct draw_build *build);
+
+/* ---- cores.c ---- */
+
+/* Code of one core: registers and memory, words that it pushes, stores to registers. */
+void build_cores(struct draw_build *build);
 
 /* ---- operands.c ---- */
 

@@ -71,7 +71,7 @@ bool draw_template(enum tt_chip chip, size_t i, char name[static DRAW_NAME_MAX])
 
 /* ---- values ---- */
 
-static uint32_t below(struct draw_build *build, uint64_t end)
+uint32_t build_below(struct draw_build *build, uint64_t end)
 {
     return (uint32_t)(draw_random(&build->random) % end);
 }
@@ -82,7 +82,7 @@ static void choose(struct draw_build *build, const char *choices, char *out, siz
     uint32_t count = 1;
     for (const char *c = choices; *c; c++)
         count += *c == '|';
-    for (uint32_t skip = below(build, count); skip; skip--)
+    for (uint32_t skip = build_below(build, count); skip; skip--)
         choices = strchr(choices, '|') + 1;
     (void)snprintf(out, size, "%.*s", (int)strcspn(choices, "|"), choices);
 }
@@ -101,7 +101,7 @@ static bool value_of(struct draw_build *build, const char *choices, uint32_t *va
         *dots = '\0';
     if (!number_read(chosen, 0, UINT32_MAX, &from) || (dots && !number_read(dots + 2, 0, UINT32_MAX, &to)))
         return false;
-    *value = dots ? (uint32_t)(from + below(build, to - from + 1)) : (uint32_t)from;
+    *value = dots ? (uint32_t)(from + build_below(build, to - from + 1)) : (uint32_t)from;
     return true;
 }
 
@@ -126,9 +126,11 @@ static bool run_word(struct draw_build *build, char **pieces)
         if (!build_field(insn, name, value, &word))
             return false;
     }
+    build_other_word(build, insn, &word);
     build_settings(build);
     build_word(build, word);
     build_step(build, false);
+    build_more(build);
     return true;
 }
 
@@ -139,6 +141,15 @@ static bool poke(struct draw_build *build, const char *addr, const char *value)
         return false;
     struct draw_poke *to = &program->pokes[program->poke_count++];
     return value_of(build, addr, &to->addr) && value_of(build, value, &to->value);
+}
+
+static bool set_register(struct draw_build *build, const char *index, const char *value)
+{
+    uint32_t at, to;
+    if (!index || !value || !value_of(build, index, &at) || !value_of(build, value, &to))
+        return false;
+    build_register(build, at, to);
+    return true;
 }
 
 static bool do_block(struct draw_build *build, const char *at, unsigned depth, char *wrong);
@@ -173,8 +184,12 @@ static bool do_line(struct draw_build *build, char **pieces, unsigned depth, cha
         build_step(build, false);
         return true;
     }
+    if (strcmp(*pieces, "free") == 0)
+        return pieces[1] && build_free(build, pieces[1]);
+    if (strcmp(*pieces, "register") == 0)
+        return set_register(build, pieces[1], pieces[2]);
     return strcmp(*pieces, "set") == 0 && pieces[1] && pieces[2] && value_of(build, pieces[2], &value) &&
-           build_set(build, pieces[1], value);
+           build_set(build, pieces[1], build_other_value(build, pieces[1], value));
 }
 
 /* Lines up to "end"; wrong: the one that made no sense. */
@@ -193,7 +208,7 @@ static bool do_block(struct draw_build *build, const char *at, unsigned depth, c
         }
         if (strcmp(*pieces, "?") == 0 && pieces[1]) {
             pieces++;
-            if (below(build, 2) == 0)
+            if (build_below(build, 2) == 0)
                 continue;
         }
         if (!do_line(build, pieces, depth, wrong)) {
@@ -205,21 +220,109 @@ static bool do_block(struct draw_build *build, const char *at, unsigned depth, c
     return at != NULL;
 }
 
+static enum tt_status draw_block(struct draw_build *build, const char *kind, const char *name, struct tt_error *err)
+{
+    struct draw_program *program = build->program;
+    char wrong[LINE_MAX] = "";
+    const char *chip = chip_get(program->chip)->name;
+    (void)snprintf(program->name, sizeof program->name, "%s", name);
+    const char *at = block_of(kind, name);
+    if (!at)
+        return tt_fail(err, TT_BAD_INPUT, "no template is called '%s'", name);
+    build_begin(build);
+    if (!do_block(build, at, 0, wrong))
+        return tt_fail(err, TT_BAD_INPUT, "template %s on %s: '%s' makes no sense", name, chip, wrong);
+    build_end(build);
+    return TT_OK;
+}
+
 enum tt_status draw_program(enum tt_chip chip, const char *name, uint64_t seed, struct draw_program *out,
                             struct tt_error *err)
 {
-    char wrong[LINE_MAX] = "";
     struct draw_build build = {.program = out, .random = seed};
     memset(out, 0, sizeof *out);
     out->chip = chip;
     out->seed = seed;
-    (void)snprintf(out->name, sizeof out->name, "%s", name);
-    const char *at = block_of("program", name);
-    if (!at)
-        return tt_fail(err, TT_BAD_INPUT, "no template is called '%s'", name);
-    build_begin(&build);
-    if (!do_block(&build, at, 0, wrong))
-        return tt_fail(err, TT_BAD_INPUT, "template %s on %s: '%s' makes no sense", name, chip_get(chip)->name, wrong);
-    build_end(&build);
-    return TT_OK;
+    return draw_block(&build, "program", name, err);
+}
+
+/* ---- programs that leave places open ---- */
+
+struct template
+{
+    char kind[16], name[DRAW_NAME_MAX];
+    uint32_t units;
+};
+
+/* Whether "a|b|c" has it. */
+static bool has_name(const char *names, const char *name)
+{
+    for (; *names; names += *names == '|') {
+        const size_t length = strcspn(names, "|");
+        if (strlen(name) == length && strncmp(names, name, length) == 0)
+            return true;
+        names += length;
+    }
+    return false;
+}
+
+/* The units of "pack-relu" are those whose names begin like it; those of a soup stand behind its name. */
+static uint32_t units_of(const struct line *line)
+{
+    uint32_t units = 0;
+    const bool is_soup = is_word(line, 0, "soup");
+    for (int unit = 0; unit < TT_UNIT_COUNT; unit++) {
+        const char *name = unit_name((enum tt_unit)unit);
+        const size_t length = strcspn(name, "01");
+        const bool is_named =
+            is_soup ? line->pieces[2] && has_name(line->pieces[2], name) : strncmp(line->pieces[1], name, length) == 0;
+        units |= is_named ? unit_bit((enum tt_unit)unit) : 0;
+    }
+    return units ? units : unit_bit(TT_UNIT_CONFIG);
+}
+
+/* One that the chip has, of any of the units; false: there is none. */
+static bool choose_template(struct draw_build *build, struct template *chosen)
+{
+    const char *chip = chip_get(build->program->chip)->name;
+    struct line line;
+    uint32_t seen = 0;
+    for (const char *at = text(); (at = next_line(at, &line)) != NULL;) {
+        const bool is_soup = is_word(&line, 0, "soup");
+        const char *of = is_soup ? line.pieces[2] ? line.pieces[3] : NULL : line.pieces[1] ? line.pieces[2] : NULL;
+        if ((!is_soup && !is_word(&line, 0, "program")) || (of && strcmp(of, chip) != 0) ||
+            !(units_of(&line) & build->free->units))
+            continue;
+        const uint32_t weight = is_soup ? 6 : 1;
+        seen += weight;
+        if (build_below(build, seen) >= weight)
+            continue;
+        (void)snprintf(chosen->kind, sizeof chosen->kind, "%s", line.pieces[0]);
+        (void)snprintf(chosen->name, sizeof chosen->name, "%s", line.pieces[1]);
+        chosen->units = units_of(&line);
+    }
+    return seen != 0;
+}
+
+enum tt_status draw_free_program(enum tt_chip chip, const struct draw_free *free, uint64_t seed,
+                                 struct draw_program *out, struct tt_error *err)
+{
+    enum { OF_CORES = 6 }; /* one of so many, where all units are asked for */
+    struct draw_build build = {.program = out, .random = seed, .free = free};
+    const uint32_t of_cores = unit_bit(TT_UNIT_CORE) | unit_bit(TT_UNIT_FRONTEND);
+    memset(out, 0, sizeof *out);
+    out->chip = chip;
+    out->seed = seed;
+    out->thread = (uint8_t)build_below(&build, 3);
+    if (free->units & of_cores && (!(free->units & ~of_cores) || build_below(&build, OF_CORES) == 0)) {
+        out->is_of_cores = true;
+        (void)snprintf(out->name, sizeof out->name, "cores");
+        build_cores(&build);
+        return TT_OK;
+    }
+    struct template chosen;
+    if (!choose_template(&build, &chosen))
+        return tt_fail(err, TT_BAD_INPUT, "no template is of these units");
+    build.units = chosen.units;
+    return draw_block(&build, chosen.kind, chosen.name, err);
 }

@@ -88,9 +88,29 @@ START_TEST(a_set_at_an_event_is_stored_once)
 }
 END_TEST
 
+/* The program stores 0x15 at event 323: BF16, uncompressed. */
+START_TEST(a_part_of_a_structure_is_held_alone)
+{
+    struct watch watch = {.field = reg_find(TT_BLACKHOLE, "THCON_SEC0_REG0_TileDescriptor"),
+                          .wanted = 0x16,
+                          .from = 330,
+                          .to = UINT64_MAX};
+    run_with("THCON_SEC0_REG0_TileDescriptor.InDataFormat=6", &watch);
+    ck_assert_uint_gt(watch.words, 100);
+    ck_assert_uint_eq(watch.other, 0);
+}
+END_TEST
+
 START_TEST(text_and_back)
 {
     char text[128];
+    ck_assert_int_eq(replay_set_parse(TT_BLACKHOLE, "THCON_SEC1_REG0_TileDescriptor.XDim@7=256", &set, &err), TT_OK);
+    ck_assert_str_eq(replay_set_text(TT_BLACKHOLE, &set, text, sizeof text),
+                     "THCON_SEC1_REG0_TileDescriptor.XDim@7=256");
+    ck_assert_int_eq(replay_set_parse(TT_BLACKHOLE, "THCON_SEC1_REG0_TileDescriptor.XDim=65536", &set, &err),
+                     TT_BAD_INPUT);
+    ck_assert_int_eq(replay_set_parse(TT_BLACKHOLE, "THCON_SEC1_REG0_TileDescriptor.=1", &set, &err), TT_BAD_INPUT);
+    ck_assert_int_eq(replay_set_parse(TT_BLACKHOLE, "STACC_RELU_ApplyRelu.XDim=1", &set, &err), TT_BAD_INPUT);
     ck_assert_int_eq(replay_set_parse(TT_BLACKHOLE, "STACC_RELU_ApplyRelu@12=0x2", &set, &err), TT_OK);
     ck_assert_str_eq(replay_set_text(TT_BLACKHOLE, &set, text, sizeof text), "STACC_RELU_ApplyRelu@12=2");
     ck_assert_int_eq(replay_set_parse(TT_BLACKHOLE, "=2", &set, &err), TT_BAD_INPUT);
@@ -136,6 +156,7 @@ Suite *suite(void)
     tcase_add_test(tests, a_set_field_holds_throughout);
     tcase_add_test(tests, the_value_it_has_anyway_changes_nothing);
     tcase_add_test(tests, a_set_at_an_event_is_stored_once);
+    tcase_add_test(tests, a_part_of_a_structure_is_held_alone);
     tcase_add_test(tests, text_and_back);
     tcase_add_test(tests, a_checkpoint_taken_whole_carries_nothing_on);
     suite_add_tcase(suite, tests);

@@ -147,7 +147,8 @@ enum { DST_ROW = 32, SRC_ROW = 64, MVMUL = 0x26000000, ELWADD = 0x28000000, SFPA
 
 static void begin_word(const struct probe *probe, enum tt_unit unit, uint32_t word)
 {
-    probe->insn_begin(probe->user, &(struct probe_insn){.seq = 7, .unit = unit, .word = word});
+    probe->insn_begin(probe->user,
+                      &(struct probe_insn){.seq = 7, .unit = unit, .word = word, .insn = isa_find(TT_BLACKHOLE, word)});
 }
 
 static void end_word(const struct probe *probe, enum tt_unit unit, uint32_t word)

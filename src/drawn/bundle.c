@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A drawn program as a dump bundle, for whoever reads no captures. */
+#include "drawn/drawn_internal.h"
+
+#include "base/little.h"
+#include "capture/record/tt_record.h"
+#include "isa/cores.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static void put_start(struct tt_record *record, const struct draw_program *program)
+{
+    uint8_t code[4 * DRAW_CODE_MAX];
+    (void)tt_record_checkpoint(record, "begin");
+    (void)tt_record_region(record, "l1", DRAW_INPUT, program->input, DRAW_INPUT_BYTES);
+    for (uint32_t i = 0; i < program->poke_count; i++) {
+        uint8_t bytes[4];
+        store_u32(bytes, program->pokes[i].value);
+        (void)tt_record_region(record, "l1", program->pokes[i].addr, bytes, sizeof bytes);
+    }
+    for (uint32_t i = 0; i < program->code_count; i++)
+        store_u32(code + 4 * (size_t)i, program->code[i]);
+    if (program->code_count)
+        (void)tt_record_region(record, "l1", DRAW_CODE, code, 4 * (size_t)program->code_count);
+}
+
+enum tt_status fuzz_bundle_write(const struct draw_program *program, const struct variant_set *variants,
+                                 const char *folder, struct tt_error *err)
+{
+    struct tt_record record;
+    const struct variant_set simulator = variants_of_simulator();
+    const bool is_simulator = memcmp(variants, &simulator, sizeof simulator) == 0;
+    (void)tt_record_open(&record, folder, program->chip == TT_BLACKHOLE ? TT_RECORD_BLACKHOLE : TT_RECORD_WORMHOLE_B0,
+                         is_simulator ? "simulator" : "emulator", program->name);
+    if (program->is_of_cores)
+        (void)tt_record_boot(&record, core_name(program->core), DRAW_CODE);
+    put_start(&record, program);
+    for (uint32_t i = 0; i < program->count; i++)
+        (void)tt_record_exec(&record, program->thread, program->words[i]);
+    return tt_record_close(&record) ? tt_fail(err, TT_IO, "%s", record.error) : TT_OK;
+}
+
+void fuzz_remove_tree(const char *path)
+{
+    char inside[FUZZ_PATH];
+    struct stat there;
+    if (lstat(path, &there) < 0)
+        return;
+    DIR *entries = S_ISDIR(there.st_mode) ? opendir(path) : NULL;
+    if (!entries) {
+        (void)unlink(path);
+        return;
+    }
+    for (const struct dirent *entry; (entry = readdir(entries));) {
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+            continue;
+        if (snprintf(inside, sizeof inside, "%s/%s", path, entry->d_name) < (int)sizeof inside)
+            fuzz_remove_tree(inside);
+    }
+    (void)closedir(entries);
+    (void)rmdir(path);
+}

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Drawn programs as captures, and their replays. */
+#include "drawn/drawn_internal.h"
+
+#include "base/little.h"
+#include "base/memory.h"
+#include "isa/spaces.h"
+#include "tile/tile.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { PIECE = 64 * 1024, TAG_MAX = DRAW_NAME_MAX };
+
+/* ---- writing ---- */
+
+static enum tt_status put_start(struct ttcap_writer *writer, const struct draw_program *program, struct tt_error *err)
+{
+    enum tt_status status = ttcap_writer_snapshot_begin(writer, "begin", err);
+    if (!status)
+        status = ttcap_writer_put(writer, TT_SPACE_L1, DRAW_INPUT, DRAW_INPUT_BYTES, program->input, NULL, err);
+    for (uint32_t i = 0; i < program->poke_count && !status; i++) {
+        uint8_t bytes[4];
+        store_u32(bytes, program->pokes[i].value);
+        status = ttcap_writer_put(writer, TT_SPACE_L1, program->pokes[i].addr, sizeof bytes, bytes, NULL, err);
+    }
+    for (uint32_t i = 0; i < program->code_count && !status; i++) {
+        uint8_t bytes[4];
+        store_u32(bytes, program->code[i]);
+        status = ttcap_writer_put(writer, TT_SPACE_L1, DRAW_CODE + 4 * i, sizeof bytes, bytes, NULL, err);
+    }
+    return status ? status : ttcap_writer_snapshot_end(writer, err);
+}
+
+static enum tt_status put_words(struct ttcap_writer *writer, const struct draw_program *program, struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    for (uint32_t i = 0; i < program->count && !status; i++) {
+        const struct ttcap_event event = {
+            .seq = i, .kind = TTCAP_EXEC, .thread = (int8_t)program->thread, .value = program->words[i]};
+        status = ttcap_writer_event(writer, &event, err);
+    }
+    return status;
+}
+
+static enum tt_status put_tile(struct ttcap_writer *writer, enum tt_chip chip, const struct tile *tile, uint8_t *bytes,
+                               struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    for (int space = 0; space < TT_SPACE_COUNT; space++) {
+        const uint32_t size = space_bytes(chip, (enum tt_space)space);
+        for (uint32_t lo = 0; lo < size && !status; lo += PIECE) {
+            const uint32_t count = size - lo < PIECE ? size - lo : PIECE;
+            tile_load(tile, (enum tt_space)space, lo, count, bytes);
+            status = ttcap_writer_put(writer, (enum tt_space)space, lo, count, bytes, NULL, err);
+        }
+    }
+    return status;
+}
+
+/* What the last checkpoint of a capture knows. */
+static enum tt_status put_capture(struct ttcap_writer *writer, enum tt_chip chip, struct ttcap *from, uint8_t *bytes,
+                                  struct tt_error *err)
+{
+    uint8_t *known = bytes + PIECE;
+    const uint32_t last = ttcap_info(from)->checkpoint_count - 1;
+    enum tt_status status = TT_OK;
+    for (int space = 0; space < TT_SPACE_COUNT; space++) {
+        const uint32_t size = space_bytes(chip, (enum tt_space)space);
+        for (uint32_t lo = 0; lo < size && !status; lo += PIECE) {
+            const uint32_t count = size - lo < PIECE ? size - lo : PIECE;
+            status = ttcap_read(from, last, (enum tt_space)space, lo, count, bytes, known, err);
+            if (!status)
+                status = ttcap_writer_put(writer, (enum tt_space)space, lo, count, bytes, known, err);
+        }
+    }
+    return status;
+}
+
+static enum tt_status put_end(struct ttcap_writer *writer, enum tt_chip chip, const struct fuzz_end *end,
+                              struct tt_error *err)
+{
+    uint8_t *bytes = mem_calloc(2, PIECE);
+    if (!bytes)
+        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    enum tt_status status = ttcap_writer_snapshot_begin(writer, "end", err);
+    if (!status)
+        status = end->tile ? put_tile(writer, chip, end->tile, bytes, err)
+                           : put_capture(writer, chip, end->capture, bytes, err);
+    if (!status)
+        status = ttcap_writer_snapshot_end(writer, err);
+    mem_free(bytes);
+    return status;
+}
+
+enum tt_status fuzz_capture(const struct draw_program *program, const struct variant_set *variants,
+                            const struct fuzz_end *end, const char *path, bool replaces, struct tt_error *err)
+{
+    char name[DRAW_NAME_MAX + 24];
+    const char *const tags[] = {program->is_of_cores ? "cores" : program->name};
+    const struct ttcap_boot boot = {program->core, DRAW_CODE};
+    const struct variant_set simulator = variants_of_simulator();
+    const bool is_simulator = memcmp(variants, &simulator, sizeof simulator) == 0;
+    (void)snprintf(name, sizeof name, "%s-%llu", program->name, (unsigned long long)program->seed);
+    const struct ttcap_meta meta = {
+        .chip = program->chip,
+        .source = is_simulator ? TTCAP_SIMULATOR : TTCAP_EMULATOR, /* whose readings are the default of every verb */
+        .name = name,
+        .description = "drawn by fuzz",
+        .tags = tags,
+        .tag_count = 1,
+        .boot = program->is_of_cores ? &boot : NULL,
+        .boot_count = program->is_of_cores,
+    };
+    struct ttcap_writer *writer;
+    enum tt_status status = ttcap_writer_open(&writer, path, replaces, &meta, err);
+    if (status)
+        return status;
+    status = put_start(writer, program, err);
+    if (!status)
+        status = put_words(writer, program, err);
+    if (!status && (end->tile || end->capture))
+        status = put_end(writer, program->chip, end, err);
+    if (!status)
+        return ttcap_writer_finish(writer, err);
+    ttcap_writer_abandon(writer);
+    return status;
+}
+
+/* ---- replaying ---- */
+
+enum replay_order fuzz_order(const struct ttcap_info *info)
+{
+    return info->boot_count ? REPLAY_FIRMWARE : REPLAY_EXECUTED;
+}
+
+struct watch {
+    const struct fuzz_replay *how;
+    bool is_illegal;
+};
+
+static void on_finding(void *user, const struct probe_finding *finding)
+{
+    struct watch *watch = user;
+    watch->is_illegal |= fuzz_is_illegal(finding->id, watch->how->limit);
+}
+
+static void on_ended(void *user, const struct tile *tile)
+{
+    struct watch *watch = user;
+    if (watch->how->ended)
+        watch->how->ended(watch->how->user, tile);
+}
+
+enum tt_status fuzz_replay(struct ttcap *capture, const struct fuzz_replay *how, bool *is_legal,
+                           struct replay_summary *summary, struct tt_error *err)
+{
+    struct watch watch = {how, false};
+    struct replay_options options;
+    const struct probe probe = {.user = &watch, .wants = PROBE_FINDING, .finding = on_finding};
+    const struct replay_observer observer = {.user = &watch, .ended = on_ended};
+    replay_options_init(&options, ttcap_info(capture));
+    options.order = fuzz_order(ttcap_info(capture));
+    options.variants = *how->variants;
+    options.max_steps = FUZZ_STEPS_MAX;
+    enum tt_status status = replay_run(capture, &options, &probe, &observer, summary, err);
+    const bool is_done = !summary->unsupported && !summary->hazards;
+    *is_legal = !watch.is_illegal && !summary->is_deadlocked && (is_done || how->limit == FUZZ_UNDEFINED) &&
+                summary->facts.end == VERDICT_CAME_TO_ITS_END;
+    return status;
+}

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Drawn programs of a whole tile on two backends: this tile, and another reading, build or simulator; the first
+ * difference made small. The verb is called fuzz. docs/how-to/fuzz.md */
+#pragma once
+
+#include "base/error.h"
+#include "draw/draw.h"
+#include "isa/isa.h"
+#include "isa/variants.h"
+#include "order/replay.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* ---- one program on this tile (run.c) ---- */
+
+/* What becomes of a drawn program. */
+enum fuzz_fate {
+    FUZZ_LEGAL,
+    FUZZ_ILLEGAL, /* it meets undefined behaviour, races, waits for ever or needs what nothing here does */
+};
+
+/* Which findings a program that counts may meet: none, those of what documents leave open, or all, undefined behaviour
+ * and unsupported work too (between builds that should not differ in anything). */
+enum fuzz_limit { FUZZ_STRICT, FUZZ_DEFINED, FUZZ_UNDEFINED };
+
+/* Runs a program of words, takes out of it what waits or what meets more than the limit allows until nothing does, and
+ * leaves the tile behind it. */
+enum fuzz_fate fuzz_sieve(struct tile *tile, struct draw_program *program, const struct variant_set *variants,
+                          enum fuzz_limit limit);
+
+/* Whether a program that meets the finding does not count. */
+bool fuzz_is_illegal(enum finding_id id, enum fuzz_limit limit);
+/* The same program once more: false where a word of it waits or is illegal. */
+bool fuzz_run_words(struct tile *tile, struct draw_program *program, const struct variant_set *variants,
+                    enum fuzz_limit limit);
+
+/* ---- captures (capture.c) ---- */
+
+/* What stands at the end of a capture: what the tile holds, what another capture has at its end, or (both null)
+ * nothing. */
+struct fuzz_end {
+    const struct tile *tile;
+    struct ttcap *capture;
+};
+
+/* The program as a capture: the start, and words as events or a core's code. variants: those that it is to be replayed
+ * with. */
+enum tt_status fuzz_capture(const struct draw_program *program, const struct variant_set *variants,
+                            const struct fuzz_end *end, const char *path, bool replaces, struct tt_error *err);
+
+/* The order in which a capture of a program runs. */
+enum replay_order fuzz_order(const struct ttcap_info *info);
+
+struct fuzz_replay {
+    const struct variant_set *variants;
+    enum fuzz_limit limit;
+    void (*ended)(void *user, const struct tile *tile); /* the tile at the end; may be null */
+    void *user;
+};
+
+/* *is_legal: nothing was met that makes a program not count, and it came to its end. */
+enum tt_status fuzz_replay(struct ttcap *capture, const struct fuzz_replay *how, bool *is_legal,
+                           struct replay_summary *summary, struct tt_error *err);
+
+/* ---- which forms were drawn (coverage.c) ---- */
+
+struct fuzz_coverage;
+
+/* An instruction's words, and a bit for each value of each of its modifiers. */
+enum { FUZZ_MODIFIERS_MAX = 8 };
+struct fuzz_drawn {
+    uint64_t count;
+    uint32_t forms[FUZZ_MODIFIERS_MAX];
+};
+
+struct fuzz_coverage *fuzz_coverage_new(enum tt_chip chip); /* null without memory */
+void fuzz_coverage_free(struct fuzz_coverage *coverage);
+void fuzz_coverage_add(struct fuzz_coverage *coverage, const struct draw_program *program);
+const struct fuzz_drawn *fuzz_coverage_of(const struct fuzz_coverage *coverage, unsigned opcode);
+
+/* ---- the other backend (backend.c) ---- */
+
+enum fuzz_backend_kind {
+    FUZZ_VARIANTS, /* this tile with other readings */
+    FUZZ_BUILD,    /* another tt-replay, many captures a process */
+    FUZZ_COMMAND,  /* a simulator: a command that is given a bundle and leaves one, a process a program */
+};
+
+struct fuzz_backend {
+    enum fuzz_backend_kind kind;
+    struct variant_set variants;
+    const char *text; /* the path of the build, the command */
+};
+
+/* What the other backend did. */
+enum fuzz_outcome {
+    FUZZ_SAME,
+    FUZZ_DIFFERS,
+    FUZZ_REPORTS, /* it leaves the same, and reports other findings, accesses or values on the way */
+    FUZZ_UNDONE,  /* it did not come to an end: unsupported work, a wait, a crash, time over */
+};
+
+/* ---- the whole (fuzz.c) ---- */
+
+struct fuzz_options {
+    enum tt_chip chip;
+    struct draw_free free;
+    uint64_t seed, count;  /* programs that count; 0: until the time is over */
+    uint64_t seconds;      /* 0: no end */
+    enum fuzz_limit limit; /* FUZZ_UNDEFINED: of every second program; the others are defined */
+    bool has_reports;      /* of another build: also what the tile reports, its datasheets alone, and other readings */
+    struct variant_set variants; /* of this tile */
+    struct fuzz_backend backend;
+    uint64_t budget;    /* checks while it is made smaller */
+    const char *output; /* where the reduced program goes; null: it is only found */
+    bool replaces;
+    struct fuzz_coverage *coverage; /* or null */
+    void (*progress)(void *user, uint64_t done, uint64_t of);
+    void *user;
+};
+
+struct fuzz_result {
+    uint64_t programs, skipped; /* that count; that are not legal */
+    bool is_found;
+    uint64_t number, seed;    /* of the first that differs */
+    char name[DRAW_NAME_MAX]; /* its template */
+    enum fuzz_outcome outcome;
+    uint64_t events_before, events_after, checks;
+    bool has_reference; /* the output holds what the other backend left: bisect explains it */
+};
+
+/* What this build does with a capture, or with each of a folder, for a build that asks with has_reports: a line each.
+ */
+enum tt_status fuzz_serve(const char *path, FILE *out, struct tt_error *err);
+
+enum tt_status fuzz_run(const struct fuzz_options *options, struct fuzz_result *result, struct tt_error *err);

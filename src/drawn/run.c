@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A drawn program on this tile: what is not legal in it goes. */
+#include "drawn/drawn.h"
+
+#include "base/little.h"
+#include "tile/tile.h"
+
+#include <string.h>
+
+enum { ROUNDS = 5 };
+
+struct sieve {
+    struct tile *tile;
+    struct draw_program *program;
+    enum fuzz_limit limit;
+    bool is_bad; /* the word at work */
+    bool bad[DRAW_WORDS_MAX];
+    uint32_t first; /* the first such word; count: none */
+};
+
+bool fuzz_is_illegal(enum finding_id id, enum fuzz_limit limit)
+{
+    const enum finding_class kind = finding_get(id)->kind;
+    const bool is_open = kind == FINDING_NON_CONTRACTUAL_BEHAVIOR || kind == FINDING_MISSING_SPECIFICATION;
+    return limit == FUZZ_STRICT || (limit == FUZZ_DEFINED && !is_open);
+}
+
+static void on_finding(void *user, const struct probe_finding *finding)
+{
+    struct sieve *sieve = user;
+    sieve->is_bad |= fuzz_is_illegal(finding->id, sieve->limit);
+}
+
+static void load(struct tile *tile, const struct draw_program *program)
+{
+    tile_store(tile, TT_SPACE_L1, DRAW_INPUT, DRAW_INPUT_BYTES, program->input, NULL);
+    for (uint32_t i = 0; i < program->poke_count; i++) {
+        uint8_t bytes[4];
+        store_u32(bytes, program->pokes[i].value);
+        tile_store(tile, TT_SPACE_L1, program->pokes[i].addr, sizeof bytes, bytes, NULL);
+    }
+}
+
+/* Below the operands stands what a core reads, but for the word that says that all is done. */
+static bool writes_over_itself(const struct tile *tile)
+{
+    static const uint8_t zeros[4096];
+    uint8_t bytes[4096];
+    for (uint32_t at = 0; at < DRAW_INPUT; at += sizeof bytes) {
+        tile_load(tile, TT_SPACE_L1, at, sizeof bytes, bytes);
+        if (at == 0)
+            memset(bytes + DRAW_DONE, 0, 4);
+        else if (at == 0x2000)
+            memset(bytes, 0, 16); /* an operand of one template */
+        if (memcmp(bytes, zeros, sizeof bytes) != 0)
+            return true;
+    }
+    return false;
+}
+
+/* Whether nothing was bad. */
+static bool run_once(struct sieve *sieve, const struct variant_set *variants)
+{
+    struct draw_program *program = sieve->program;
+    tile_reset(sieve->tile);
+    tile_set_variants(sieve->tile, variants);
+    load(sieve->tile, program);
+    sieve->first = program->count;
+    for (uint32_t i = 0; i < program->count; i++) {
+        sieve->is_bad = false;
+        const bool is_done = tile_exec(sieve->tile, program->thread, program->words[i], i) == TILE_DONE;
+        sieve->bad[i] = sieve->is_bad || !is_done;
+        if (sieve->bad[i] && sieve->first == program->count)
+            sieve->first = i;
+    }
+    return sieve->first == program->count;
+}
+
+/* Bad words go, and steps become shorter. */
+static void drop(struct sieve *sieve)
+{
+    struct draw_program *program = sieve->program;
+    uint32_t to = 0;
+    for (uint32_t k = 0; k < program->step_count; k++) {
+        struct draw_step *step = &program->steps[k];
+        const uint32_t from = step->first, end = from + step->count;
+        step->first = (uint16_t)to;
+        for (uint32_t i = from; i < end; i++)
+            if (!sieve->bad[i])
+                program->words[to++] = program->words[i];
+        step->count = (uint16_t)(to - step->first);
+    }
+    program->count = to;
+}
+
+static bool run(struct sieve *sieve, const struct variant_set *variants, unsigned rounds)
+{
+    const struct probe probe = {.user = sieve, .wants = PROBE_FINDING, .finding = on_finding};
+    bool is_clean = false;
+    tile_set_probe(sieve->tile, &probe);
+    for (unsigned round = 0; round < rounds && !(is_clean = run_once(sieve, variants)); round++)
+        if (round + 1 < rounds)
+            drop(sieve);
+    tile_set_probe(sieve->tile, NULL);
+    return is_clean && !writes_over_itself(sieve->tile);
+}
+
+enum fuzz_fate fuzz_sieve(struct tile *tile, struct draw_program *program, const struct variant_set *variants,
+                          enum fuzz_limit limit)
+{
+    struct sieve sieve = {.tile = tile, .program = program, .limit = limit};
+    return run(&sieve, variants, ROUNDS) ? FUZZ_LEGAL : FUZZ_ILLEGAL;
+}
+
+bool fuzz_run_words(struct tile *tile, struct draw_program *program, const struct variant_set *variants,
+                    enum fuzz_limit limit)
+{
+    struct sieve sieve = {.tile = tile, .program = program, .limit = limit};
+    return run(&sieve, variants, 1);
+}
