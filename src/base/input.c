@@ -145,12 +145,42 @@ enum tt_status input_stream(FILE **out, const char *path, struct tt_error *err)
     return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
 }
 
+enum tt_status input_lines(const char *path, input_take_line *take, void *user, struct tt_error *err)
+{
+    FILE *file;
+    enum tt_status status = input_stream(&file, path, err);
+    if (status)
+        return status;
+    char line[INPUT_LINE_MAX];
+    for (unsigned number = 1; !status && fgets(line, sizeof line, file); number++) {
+        const bool is_whole = strchr(line, '\n') || feof(file);
+        line[strcspn(line, "\r\n")] = 0;
+        status = is_whole ? take(user, line, number, err)
+                          : tt_fail(err, TT_BAD_INPUT, "a line is at most %d bytes", INPUT_LINE_MAX - 2);
+        if (status)
+            tt_error_prefix(err, "%s: line %u", path, number);
+    }
+    if (!status && ferror(file))
+        status = tt_fail(err, TT_IO, "%s: %s", path, strerror(errno));
+    (void)fclose(file);
+    return status;
+}
+
 enum tt_status input_look(const char *path, struct tt_error *err)
 {
     struct stat there;
     if (stat(path, &there) < 0)
         return failed(path, err);
     return check(&there, path, err);
+}
+
+enum tt_status input_refuse_longer(const char *path, uint64_t most, struct tt_error *err)
+{
+    struct stat there;
+    if (stat(path, &there) < 0 || !S_ISREG(there.st_mode) || (uint64_t)there.st_size <= most)
+        return TT_OK;
+    return tt_fail(err, TT_BAD_INPUT, "%s: %llu bytes, expected at most %llu", path, (unsigned long long)there.st_size,
+                   (unsigned long long)most);
 }
 
 enum tt_status input_keep(const char *output, const char *input, struct tt_error *err)

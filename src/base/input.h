@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 
+#include <stdint.h>
 #include <stdio.h>
 
 /* From here on this process remembers what it reads; a program that only uses the library remembers nothing. */
@@ -20,11 +21,19 @@ enum tt_status input_stream(FILE **out, const char *path, struct tt_error *err);
  * "..", is refused. */
 enum tt_status input_open_beneath(int *descriptor, const char *folder, const char *name, struct tt_error *err);
 
+/* Gives each line of a text, from 1 on and without its end, until one is refused. Errors name file and line. */
+enum { INPUT_LINE_MAX = 4096 };
+typedef enum tt_status input_take_line(void *user, char *line, unsigned number, struct tt_error *err);
+enum tt_status input_lines(const char *path, input_take_line *take, void *user, struct tt_error *err);
+
 /* For a file that somebody else opens, as SQLite does: looks at it, and remembers it. */
 enum tt_status input_look(const char *path, struct tt_error *err);
 
 /* Refuses an output whose path is a remembered file. One that is not there is fine. */
 enum tt_status input_refuse_output(const char *output, struct tt_error *err);
+
+/* Refuses a file that says it is longer, before it is read; one that cannot be asked is left to whoever opens it. */
+enum tt_status input_refuse_longer(const char *path, uint64_t most, struct tt_error *err);
 
 /* Both, for an output that is named before its input is opened, so that the work need not be done first. output may be
  * null; an input that cannot be read is left to whoever opens it. */

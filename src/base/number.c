@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 bool number_read(const char *text, int base, uint64_t most, uint64_t *value)
 {
@@ -21,4 +22,24 @@ int hex_digit(char c)
     if (c >= 'A' && c <= 'F')
         return c - 'A' + 10;
     return -1;
+}
+
+enum tt_status number_ask_base(const char *before, const char *text, struct tt_error *err)
+{
+    char *end = NULL;
+    const size_t digits = strspn(text, "0123456789abcdefABCDEF");
+    if ((text[0] == '0' && (text[1] == 'x' || text[1] == 'X')) || digits == 0 ||
+        (text[digits] && text[digits] != ':' && text[digits] != '-'))
+        return TT_OK;
+    errno = 0;
+    const unsigned long long decimal = strtoull(text, &end, 10), hexadecimal = strtoull(text, NULL, 16);
+    if (errno || (end == text + digits && decimal == hexadecimal))
+        return TT_OK;
+    if (end != text + digits)
+        return tt_fail(err, TT_BAD_INPUT, "'%s%s': a hexadecimal address has 0x; did you mean '%s0x%s'?", before, text,
+                       before, text);
+    return tt_fail(err, TT_BAD_INPUT,
+                   "'%s%s': is the address hexadecimal ('%s0x%s') or decimal ('%s0x%llx%s')? An address is written "
+                   "with 0x",
+                   before, text, before, text, before, decimal, text + digits);
 }

@@ -2,6 +2,8 @@
 /* Numbers as people write them. */
 #pragma once
 
+#include "base/error.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -10,3 +12,7 @@ bool number_read(const char *text, int base, uint64_t most, uint64_t *value);
 
 /* The value of a hexadecimal digit, or -1. */
 int hex_digit(char c);
+
+/* Addresses of L1 are shown in hexadecimal: what has no 0x and would be another byte with it may mean either, and is
+ * refused. text: "60000", what follows it behind ':' or '-'; before: what is typed before it, "l1:". */
+enum tt_status number_ask_base(const char *before, const char *text, struct tt_error *err);

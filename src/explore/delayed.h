@@ -21,7 +21,7 @@ struct delayed_hazards {
     struct delayed_hazard items[DELAYED_MAX];
 };
 
-/* Keeps a hazard; for replay_observer. */
+/* Retains a hazard; for replay_observer. */
 void delayed_note(struct delayed_hazards *hazards, const struct replay_hazard *hazard);
 
 /* What one word writes in the spaces that a hazard is about, as the other sees it where that one is delayed. */

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "explore/explore_index.h"
 #include "explore/explore_set.h"
 
 #include <string.h>
@@ -31,49 +32,19 @@ struct explorer {
     size_t queue_first, queue_count, queue_capacity;
     struct sum_set beginnings, pairs;
     struct small_state start;
-    struct beginning at; /* being run */
-    uint64_t *sums;      /* of the trace's moves before each */
-    size_t sums_capacity;
-    bool *is_after; /* of the moves between a pair: the first comes before it */
-    size_t is_after_capacity;
+    struct beginning at;        /* being run */
+    struct explore_index index; /* of the trace's moves */
 };
 
-static uint64_t move_sum(const struct explore_move *move, const uint32_t clock[static EXPLORE_MOVERS])
-{
-    uint64_t sum = sum_mix(move->mover);
-    for (unsigned i = 0; i < EXPLORE_MOVERS; i++)
-        sum = sum_mix(sum ^ clock[i]);
-    return sum;
-}
-
-static bool is_before(const struct explore_move *move, const uint32_t clock[static EXPLORE_MOVERS])
-{
-    return move->index <= clock[move->mover];
-}
-
 /* ---- two moves ---- */
-
-/* What stands between two moves and does not depend on the first: is_after[k - first - 1] is false for it. Returns the
- * sum of these. */
-static uint64_t mark_between(struct explorer *explorer, size_t first, size_t second)
-{
-    const struct explore_move *moves = explorer->trace.moves;
-    uint64_t sum = 0;
-    for (size_t k = first + 1; k < second; k++) {
-        const bool is_after = is_before(&moves[first], moves[k].clock);
-        explorer->is_after[k - first - 1] = is_after;
-        if (!is_after)
-            sum += explorer->sums[k + 1] - explorer->sums[k];
-    }
-    return sum;
-}
 
 /* Does all that comes between two moves and need not follow the first; false: something cannot. */
 static bool go_between(struct explorer *explorer, size_t first, size_t second)
 {
+    const struct explore_move *moves = explorer->trace.moves;
     for (size_t k = first + 1; k < second; k++) {
-        if (!explorer->is_after[k - first - 1] &&
-            !explore_machine_move(&explorer->machine, explorer->trace.moves[k].mover, NULL))
+        if (explore_index_is_free(&explorer->index, &moves[first], k) &&
+            !explore_machine_move(&explorer->machine, moves[k].mover, NULL))
             return false;
     }
     return true;
@@ -85,7 +56,6 @@ static enum tt_status try_pair(struct explorer *explorer, size_t first, size_t s
     struct explore_machine *machine = &explorer->machine;
     const unsigned earlier = explorer->trace.moves[first].mover, later = explorer->trace.moves[second].mover;
     *kind = PAIR_FIXED;
-    explorer->result->pairs++;
     enum tt_status status = explore_go_to(machine, &explorer->trace, first, err);
     if (status || !go_between(explorer, first, second))
         return status;
@@ -105,20 +75,24 @@ static enum tt_status try_pair(struct explorer *explorer, size_t first, size_t s
 }
 
 /* As try_pair, from memory where another order met the two moves in the same state. */
-static enum tt_status judge_pair(struct explorer *explorer, size_t first, size_t second, enum pair_kind *kind,
-                                 uint64_t *between, struct tt_error *err)
+static enum tt_status judge_pair(struct explorer *explorer, size_t first, size_t second, enum touch_meeting meeting,
+                                 enum pair_kind *kind, uint64_t *between, struct tt_error *err)
 {
     const struct explore_trace *trace = &explorer->trace;
     const struct explore_move *a = &trace->moves[first], *b = &trace->moves[second];
     uint8_t known;
-    *between = explorer->sums[first] + mark_between(explorer, first, second);
+    *between = explore_index_between(&explorer->index, a, first, second);
     const uint64_t key = *between + sum_mix(sum_mix(((uint64_t)a->index << 32 | b->index) ^
                                                     ((uint64_t)a->mover << 60 | (uint64_t)b->mover << 56)));
     if (sum_set_has(&explorer->pairs, key, &known)) {
         *kind = (enum pair_kind)known;
         return TT_OK;
     }
-    enum tt_status status = try_pair(explorer, first, second, kind, err);
+    enum tt_status status = TT_OK;
+    explorer->result->pairs++;
+    *kind = PAIR_SAME;
+    if (meeting == TOUCH_MEET)
+        status = try_pair(explorer, first, second, kind, err);
     if (!status && *kind == PAIR_TURNS && touch_only_banks(&trace->touches, a, b)) {
         *kind = PAIR_FIXED;
         explorer->result->hand_overs++;
@@ -148,9 +122,8 @@ static enum tt_status add_beginning(struct explorer *explorer, size_t first, siz
     struct beginning *beginning = &explorer->queue[explorer->queue_count++];
     *beginning =
         (struct beginning){movers, 0, explorer->at.depth + 1, {trace->moves[first].text, trace->moves[second].text}};
-    (void)mark_between(explorer, first, second);
     for (size_t k = 0; k < second; k++) {
-        if (k < first || (k > first && !explorer->is_after[k - first - 1]))
+        if (k < first || (k > first && explore_index_is_free(&explorer->index, &trace->moves[first], k)))
             movers[beginning->count++] = trace->moves[k].mover;
     }
     movers[beginning->count++] = trace->moves[second].mover;
@@ -168,10 +141,10 @@ struct turned {
 struct look {
     size_t second;
     uint32_t before[EXPLORE_MOVERS]; /* its clock without them */
-    uint32_t left[EXPLORE_MOVERS];   /* so many of a mover's moves are still to be looked at */
     size_t joined[EXPLORE_MOVERS], joined_count;
     struct turned turned[EXPLORE_MOVERS];
     size_t turned_count;
+    uint32_t bound; /* moves at earlier places are the mover's own, or come before it */
 };
 
 /* The beginning that a turned pair makes, as a sum: the second move's clock is without the first and what follows it.
@@ -183,10 +156,10 @@ static uint64_t sum_of(const struct explorer *explorer, const struct look *look,
     memcpy(clock, look->before, sizeof clock);
     for (size_t i = 0; i < look->joined_count; i++) {
         const struct explore_move *joined = &moves[look->joined[i]];
-        if (!is_before(&moves[turned->first], joined->clock))
+        if (!explore_is_before(&moves[turned->first], joined->clock))
             explore_clock_join(clock, joined->clock);
     }
-    return turned->between + move_sum(&moves[look->second], clock);
+    return turned->between + explore_move_sum(&moves[look->second], clock);
 }
 
 static enum tt_status add_turned(struct explorer *explorer, const struct look *look, struct tt_error *err)
@@ -203,37 +176,43 @@ static enum tt_status add_turned(struct explorer *explorer, const struct look *l
     return status;
 }
 
-static bool has_left(const struct look *look, const struct explore_move *move)
+/* What a move comes to with one of the others' that nothing puts before it. */
+static enum tt_status look_at(struct explorer *explorer, struct look *look, size_t first, struct tt_error *err)
 {
-    for (unsigned i = 0; i < EXPLORE_MOVERS; i++) {
-        if (look->left[i] > move->clock[i])
-            return true;
-    }
-    return false;
+    const struct explore_trace *trace = &explorer->trace;
+    struct explore_move *move = &trace->moves[look->second];
+    const struct explore_move *other = &trace->moves[first];
+    const enum touch_meeting meeting = touch_meeting(&trace->touches, other, move);
+    enum pair_kind kind;
+    uint64_t between;
+    if (meeting == TOUCH_APART)
+        return TT_OK;
+    enum tt_status status = judge_pair(explorer, first, look->second, meeting, &kind, &between, err);
+    if (status || kind == PAIR_SAME)
+        return status;
+    if (kind == PAIR_TURNS)
+        look->turned[look->turned_count++] = (struct turned){first, between};
+    look->joined[look->joined_count++] = first;
+    explore_clock_join(move->clock, other->clock);
+    look->bound = explore_index_bound(&explorer->index, move);
+    return TT_OK;
 }
 
 /* Finds a move's clock: holds it against the moves of the others that nothing puts before it, latest first. */
 static enum tt_status look_back(struct explorer *explorer, struct look *look, struct tt_error *err)
 {
-    const struct explore_trace *trace = &explorer->trace;
-    struct explore_move *move = &trace->moves[look->second];
+    const struct explore_index *index = &explorer->index;
+    struct explore_move *move = &explorer->trace.moves[look->second];
+    const uint64_t reads = move->footprint.reads, writes = move->footprint.writes;
     enum tt_status status = TT_OK;
     memcpy(look->before, move->clock, sizeof look->before);
-    look->joined_count = look->turned_count = 0;
-    for (size_t first = look->second; first-- > 0 && !status && has_left(look, move);) {
-        const struct explore_move *other = &trace->moves[first];
-        enum pair_kind kind;
-        uint64_t between;
-        look->left[other->mover] = other->index - 1;
-        if (is_before(other, move->clock) || !touch_conflict(&trace->touches, other, move))
-            continue;
-        status = judge_pair(explorer, first, look->second, &kind, &between, err);
-        if (status || kind == PAIR_SAME)
-            continue;
-        if (kind == PAIR_TURNS)
-            look->turned[look->turned_count++] = (struct turned){first, between};
-        look->joined[look->joined_count++] = first;
-        explore_clock_join(move->clock, other->clock);
+    look->bound = explore_index_bound(index, move);
+    for (size_t i = index->brief_count; (reads | writes) && i-- > 0 && !status;) {
+        const struct explore_brief *brief = &index->briefs[i];
+        if (brief->place < look->bound)
+            break;
+        if (((brief->writes & (reads | writes)) | (brief->reads & writes)) && brief->index > move->clock[brief->mover])
+            status = look_at(explorer, look, brief->place, err);
     }
     return status ? status : add_turned(explorer, look, err);
 }
@@ -242,27 +221,17 @@ static enum tt_status look_back(struct explorer *explorer, struct look *look, st
 static enum tt_status look_at_trace(struct explorer *explorer, struct tt_error *err)
 {
     struct explore_trace *trace = &explorer->trace;
-    void *sums = explorer->sums, *marks = explorer->is_after;
     struct explore_order *order = explore_order_new(&explorer->start);
-    enum tt_status status = order ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory for the order of moves");
-    if (mem_grow(&sums, &explorer->sums_capacity, trace->count + 1, sizeof *explorer->sums) ||
-        mem_grow(&marks, &explorer->is_after_capacity, trace->count + 1, sizeof *explorer->is_after))
-        status = tt_fail(err, TT_NO_MEMORY, "no memory for the moves");
-    explorer->sums = sums;
-    explorer->is_after = marks;
-    uint32_t so_far[EXPLORE_MOVERS] = {0};
+    enum tt_status status = order && explore_index_begin(&explorer->index, trace->count)
+                                ? TT_OK
+                                : tt_fail(err, TT_NO_MEMORY, "no memory for the order of moves");
     for (size_t at = 0; at < trace->count && !status; at++) {
         struct look look = {.second = at};
-        if (at == 0)
-            explorer->sums[0] = 0;
-        memcpy(look.left, so_far, sizeof so_far);
-        look.left[trace->moves[at].mover] = 0;
-        so_far[trace->moves[at].mover] = trace->moves[at].index;
         explore_order_before(order, trace, at);
         status = look_back(explorer, &look, err);
         if (!status && !explore_order_after(order, trace, at))
             status = tt_fail(err, TT_NO_MEMORY, "no memory for the order of moves");
-        explorer->sums[at + 1] = explorer->sums[at] + move_sum(&trace->moves[at], trace->moves[at].clock);
+        explore_index_add(&explorer->index, &trace->moves[at]);
     }
     explore_order_free(order);
     return status;
@@ -304,8 +273,7 @@ static void clear(struct explorer *explorer)
     for (size_t i = explorer->queue_first; i < explorer->queue_count; i++)
         mem_free(explorer->queue[i].movers);
     mem_free(explorer->queue);
-    mem_free(explorer->sums);
-    mem_free(explorer->is_after);
+    explore_index_clear(&explorer->index);
     sum_set_clear(&explorer->beginnings);
     sum_set_clear(&explorer->pairs);
     explore_snapshot_clear(&explorer->first);
@@ -313,14 +281,6 @@ static void clear(struct explorer *explorer)
     explore_snapshot_clear(&explorer->there);
     explore_trace_clear(&explorer->trace);
     explore_machine_clear(&explorer->machine);
-}
-
-/* A word of which no unit is known to read any field counts for all. */
-static void know_cfg_users(enum tt_chip chip, uint8_t users[static CFG_WORDS_MAX])
-{
-    hazard_cfg_users(chip, users);
-    for (unsigned word = 0; word < CFG_WORDS_MAX; word++)
-        users[word] = users[word] ? users[word] : UINT8_MAX;
 }
 
 enum tt_status explore_all(struct replay *replay, const struct explore_options *options, struct explore_result *result,
@@ -333,8 +293,7 @@ enum tt_status explore_all(struct replay *replay, const struct explore_options *
     explorer->options = options;
     explorer->result = result;
     explorer->start = tile_state(replay->tile)->small;
-    explorer->trace.touches.cfg_words = chip_get(replay->info->chip)->cfg_words;
-    know_cfg_users(replay->info->chip, explorer->trace.touches.cfg_users);
+    touches_init(&explorer->trace.touches, replay->info->chip);
     enum tt_status status = explore_machine_init(&explorer->machine, replay, err);
     if (!status)
         status = explore_save(&explorer->machine, &explorer->first, err);

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All legal orders of a program's moves, but for those that cannot matter: two moves are tried the other way round only
- * where they touch the same thing and leave something else then (partial-order reduction).
+/* All legal orders of a program's moves, but for those that cannot matter: two moves are swapped only where they touch
+ * the same thing and the tile is different afterwards (partial-order reduction).
  * docs/semantics/program-order.md#schedules */
 #pragma once
 
-#include "order/program.h"
+#include "explore/explore_pages.h"
+#include "isa/effects.h"
+#include "order/program_list.h"
 
 #include <stddef.h>
 
@@ -28,16 +30,26 @@ enum touch_kind {
 
 struct touch {
     uint8_t space, kind;
+    bool is_idle;   /* a write that changed nothing, or a read that the move does not depend on */
     uint16_t value; /* of a semaphore: what a wait must find it below, what SEMINIT sets */
     uint32_t lo, hi;
 };
 
-/* Of a move: touches of the trace from `first` on, and which spaces it reads and writes at all. */
+/* What two moves have to do with each other. */
+enum touch_meeting {
+    TOUCH_APART,
+    TOUCH_IDLY, /* they touch the same thing, but one of them neither changes it nor depends on it: either order is the
+                   same */
+    TOUCH_MEET, /* their order may matter */
+};
+
+/* Of a move: touches of the trace from `first` on, and what it reads and writes at all: a bit a space, of the small
+ * state and of the scalar registers a bit for so many bytes. */
 struct footprint {
     uint32_t first, count;
-    uint32_t reads, writes; /* bit a space */
-    enum tt_unit unit;      /* that reads configuration; TT_UNIT_COUNT: none */
-    uint8_t state;          /* its copy */
+    uint64_t reads, writes;
+    enum tt_unit unit; /* that reads configuration; TT_UNIT_COUNT: none */
+    uint8_t state;     /* its copy */
 };
 
 struct touches {
@@ -46,8 +58,14 @@ struct touches {
     size_t first; /* of the move at hand */
     uint32_t cfg_words;
     uint8_t cfg_users[CFG_WORDS_MAX]; /* bit a unit that may read the word, from TT_UNIT_MOVER */
-    bool has_failed;                  /* for want of memory */
+    struct {
+        uint16_t first, end;
+    } groups[WHAT_COUNT]; /* words of the state between which those of a group are */
+    bool has_failed;      /* for want of memory */
 };
+
+/* Empty, for a chip. */
+void touches_init(struct touches *touches, enum tt_chip chip);
 
 /* A move of one mover, as it happened. */
 struct explore_move {
@@ -70,33 +88,27 @@ void touch_word(struct touches *touches, struct explore_move *move, const struct
 void touch_access(struct touches *touches, const struct probe_access *access);
 /* Sets the sums of a footprint when its move is over. */
 void touch_sum(const struct touches *touches, struct footprint *footprint);
-/* Whether two moves touch the same thing, so that their order may matter. */
-bool touch_conflict(const struct touches *touches, const struct explore_move *a, const struct explore_move *b);
+/* Whether two moves touch the same thing. */
+enum touch_meeting touch_meeting(const struct touches *touches, const struct explore_move *a,
+                                 const struct explore_move *b);
 /* Whether all that they share is who has a bank of SrcA or SrcB. */
 bool touch_only_banks(const struct touches *touches, const struct explore_move *a, const struct explore_move *b);
 
 /* ---- the machine: explore_machine.c ---- */
 
-enum { EXPLORE_PAGE = 4096, EXPLORE_PAGES = L1_BYTES_MAX / EXPLORE_PAGE };
-
-/* The program and the tile at one point. Pages of L1 that no move has written so far are the first ones. */
+/* The program and the tile at one point. */
 struct explore_snapshot {
     struct program program;
     uint32_t moved[EXPLORE_MOVERS];
-    uint8_t *rest; /* of the tile's state, behind L1 */
-    uint8_t *pages;
-    bool has_page[EXPLORE_PAGES];
+    struct pages_state state;
 };
 
 struct explore_machine {
     struct replay *replay;
     struct program program; /* plain data: its streams are in memory */
-    struct ttcap_event *events[PROGRAM_STREAMS];
-    uint8_t **bytes; /* of L1 stores */
-    size_t bytes_count, bytes_capacity;
+    struct program_lists lists;
     uint32_t moved[EXPLORE_MOVERS];
-    uint8_t *first_l1;
-    bool is_written[EXPLORE_PAGES];
+    struct pages pages;
     struct touches *touches; /* null, or where a move's go */
     struct probe probe;
 };
@@ -106,16 +118,15 @@ void explore_machine_clear(struct explore_machine *machine);
 /* One move of a mover; false: it cannot. move may be null. */
 bool explore_machine_move(struct explore_machine *machine, unsigned mover, struct explore_move *move);
 bool explore_machine_is_over(const struct explore_machine *machine);
-/* A null snapshot gets memory. */
-enum tt_status explore_save(const struct explore_machine *machine, struct explore_snapshot *snapshot,
-                            struct tt_error *err);
+/* What the snapshot had before is let go. */
+enum tt_status explore_save(struct explore_machine *machine, struct explore_snapshot *snapshot, struct tt_error *err);
 void explore_restore(struct explore_machine *machine, const struct explore_snapshot *snapshot);
 bool explore_is_at(const struct explore_machine *machine, const struct explore_snapshot *snapshot);
 void explore_snapshot_clear(struct explore_snapshot *snapshot);
 
 /* ---- one order of moves, and which of it could go the other way round: explore_trace.c ---- */
 
-enum { EXPLORE_SNAPSHOTS = 128, EXPLORE_NEAR = 16 };
+enum { EXPLORE_SNAPSHOTS = 128, EXPLORE_NEAR = 64 };
 
 struct explore_trace {
     struct explore_move *moves;

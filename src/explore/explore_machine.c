@@ -5,90 +5,33 @@
 #include "base/error.h"
 #include "base/memory.h"
 
-#include <assert.h>
-#include <stddef.h>
 #include <string.h>
-
-enum { REST_AT = offsetof(struct tile_state, cfg), REST_BYTES = sizeof(struct tile_state) - REST_AT };
-
-static_assert(offsetof(struct tile_state, l1) == 0 && REST_AT % EXPLORE_PAGE == 0, "L1 comes first, in whole pages");
 
 static void on_access(void *user, const struct probe_access *access)
 {
     struct explore_machine *machine = user;
-    if (access->space == TT_SPACE_L1 && access->is_write && access->lo < access->hi) {
-        for (uint32_t page = access->lo / EXPLORE_PAGE; page <= (access->hi - 1) / EXPLORE_PAGE; page++)
-            machine->is_written[page] = true;
-    }
+    if (access->is_write)
+        pages_wrote(&machine->pages, access->space, access->lo, access->hi);
     if (machine->touches)
         touch_access(machine->touches, access);
 }
 
-/* A stream's events, with copies of what they store. */
-static enum tt_status keep_events(struct explore_machine *machine, struct program_stream *stream, unsigned number,
-                                  uint64_t first, struct tt_error *err)
-{
-    struct program_stream from = {0};
-    size_t count = 0, capacity = 0;
-    enum tt_status status =
-        program_stream_open(&from, machine->replay->capture, number < THREADS ? (int)number : -1, first, err);
-    while (!status && from.has_event) {
-        void *items = machine->events[number], *all = machine->bytes;
-        struct ttcap_event event = from.event;
-        if (event.byte_count) {
-            uint8_t *bytes = mem_alloc(event.byte_count);
-            if (!bytes || mem_grow(&all, &machine->bytes_capacity, machine->bytes_count + 1, sizeof *machine->bytes)) {
-                mem_free(bytes);
-                status = tt_fail(err, TT_NO_MEMORY, "no memory for the events");
-                break;
-            }
-            machine->bytes = all;
-            machine->bytes[machine->bytes_count++] = bytes;
-            memcpy(bytes, event.bytes, event.byte_count);
-            event.bytes = bytes;
-        }
-        if (mem_grow(&items, &capacity, count + 1, sizeof event)) {
-            status = tt_fail(err, TT_NO_MEMORY, "no memory for the events");
-            break;
-        }
-        machine->events[number] = items;
-        machine->events[number][count++] = event;
-        status = program_stream_next(&from, err);
-    }
-    program_stream_close(&from);
-    *stream = (struct program_stream){.list = machine->events[number], .list_count = count};
-    return status ? status : program_stream_next(stream, err);
-}
-
 enum tt_status explore_machine_init(struct explore_machine *machine, struct replay *replay, struct tt_error *err)
 {
-    const uint64_t first = (uint64_t)(ttcap_checkpoint(replay->capture, 0)->after_event + 1);
     *machine = (struct explore_machine){.replay = replay};
     machine->program.replay = replay;
-    machine->first_l1 = mem_alloc(L1_BYTES_MAX);
-    if (!machine->first_l1)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for L1");
-    memcpy(machine->first_l1, tile_state(replay->tile)->l1, L1_BYTES_MAX);
     machine->probe = (struct probe){.user = machine, .wants = PROBE_ACCESS, .access = on_access};
     replay->listener->next = &machine->probe;
     replay_listener_set_on(replay->listener, true);
     replay_set_probe(replay);
-    enum tt_status status = keep_events(machine, &machine->program.others, NO_THREAD_STREAM, first, err);
-    for (unsigned i = 0; i < THREADS && !status; i++) {
-        pipe_init(&machine->program.threads[i].pipe, i);
-        status = keep_events(machine, &machine->program.threads[i].stream, i, first, err);
-    }
-    return status;
+    const enum tt_status status = pages_init(&machine->pages, replay->tile, err);
+    return status ? status : program_lists_open(&machine->lists, &machine->program, err);
 }
 
 void explore_machine_clear(struct explore_machine *machine)
 {
-    for (unsigned i = 0; i < PROGRAM_STREAMS; i++)
-        mem_free(machine->events[i]);
-    for (size_t i = 0; i < machine->bytes_count; i++)
-        mem_free(machine->bytes[i]);
-    mem_free(machine->bytes);
-    mem_free(machine->first_l1);
+    program_lists_close(&machine->lists);
+    pages_clear(&machine->pages);
 }
 
 bool explore_machine_is_over(const struct explore_machine *machine)
@@ -164,72 +107,26 @@ bool explore_machine_move(struct explore_machine *machine, unsigned mover, struc
 
 /* ---- snapshots ---- */
 
-enum tt_status explore_save(const struct explore_machine *machine, struct explore_snapshot *snapshot,
-                            struct tt_error *err)
+enum tt_status explore_save(struct explore_machine *machine, struct explore_snapshot *snapshot, struct tt_error *err)
 {
-    const struct tile_state *state = tile_state(machine->replay->tile);
-    size_t pages = 0, had = 0;
-    for (unsigned i = 0; i < EXPLORE_PAGES; i++) {
-        pages += machine->is_written[i];
-        had += snapshot->has_page[i];
-    }
-    if (!snapshot->rest)
-        snapshot->rest = mem_alloc(REST_BYTES);
-    if (!snapshot->pages || pages > had) {
-        mem_free(snapshot->pages);
-        snapshot->pages = mem_alloc((pages ? pages : 1) * (size_t)EXPLORE_PAGE);
-    }
-    if (!snapshot->rest || !snapshot->pages)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for a state");
-    uint8_t *at = snapshot->pages;
-    for (unsigned i = 0; i < EXPLORE_PAGES; i++) {
-        snapshot->has_page[i] = machine->is_written[i];
-        if (!machine->is_written[i])
-            continue;
-        memcpy(at, &state->l1[i * (size_t)EXPLORE_PAGE], EXPLORE_PAGE);
-        at += EXPLORE_PAGE;
-    }
-    memcpy(snapshot->rest, (const uint8_t *)state + REST_AT, REST_BYTES);
     memcpy(snapshot->moved, machine->moved, sizeof snapshot->moved);
     snapshot->program = machine->program;
-    return TT_OK;
+    return pages_save(&machine->pages, &snapshot->state, err);
 }
 
 void explore_restore(struct explore_machine *machine, const struct explore_snapshot *snapshot)
 {
-    struct tile_state *state = tile_state(machine->replay->tile);
-    const uint8_t *at = snapshot->pages;
-    for (unsigned i = 0; i < EXPLORE_PAGES; i++) {
-        const size_t lo = i * (size_t)EXPLORE_PAGE;
-        if (machine->is_written[i])
-            memcpy(&state->l1[lo], snapshot->has_page[i] ? at : &machine->first_l1[lo], EXPLORE_PAGE);
-        at += snapshot->has_page[i] ? EXPLORE_PAGE : 0;
-    }
-    memcpy((uint8_t *)state + REST_AT, snapshot->rest, REST_BYTES);
     memcpy(machine->moved, snapshot->moved, sizeof machine->moved);
     machine->program = snapshot->program;
-    tile_state_changed(machine->replay->tile);
+    pages_restore(&machine->pages, &snapshot->state);
 }
 
 bool explore_is_at(const struct explore_machine *machine, const struct explore_snapshot *snapshot)
 {
-    const struct tile_state *state = tile_state(machine->replay->tile);
-    const uint8_t *at = snapshot->pages;
-    if (memcmp((const uint8_t *)state + REST_AT, snapshot->rest, REST_BYTES) != 0)
-        return false;
-    for (unsigned i = 0; i < EXPLORE_PAGES; i++) {
-        const size_t lo = i * (size_t)EXPLORE_PAGE;
-        const uint8_t *page = snapshot->has_page[i] ? at : &machine->first_l1[lo];
-        if (machine->is_written[i] && memcmp(&state->l1[lo], page, EXPLORE_PAGE) != 0)
-            return false;
-        at += snapshot->has_page[i] ? EXPLORE_PAGE : 0;
-    }
-    return true;
+    return pages_are_at(&machine->pages, &snapshot->state);
 }
 
 void explore_snapshot_clear(struct explore_snapshot *snapshot)
 {
-    mem_free(snapshot->rest);
-    mem_free(snapshot->pages);
-    snapshot->rest = snapshot->pages = NULL;
+    pages_let_go(&snapshot->state);
 }

@@ -8,7 +8,9 @@
 #include "isa/mmio.h"
 #include "isa_decode.h"
 
+#include <assert.h>
 #include <stddef.h>
+#include <string.h>
 
 enum { ROW_BYTES = DST_COLUMNS * 2, MERGED = 4 };
 enum { SEMAPHORE_UNPACK_SYNC = 5 }; /* polled until it is at most, not exactly, what was read: docs/formats/bundle.md */
@@ -17,9 +19,24 @@ enum { SEMAPHORE_UNPACK_SYNC = 5 }; /* polled until it is at most, not exactly, 
     (uint32_t) offsetof(struct small_state, member),                                                                   \
         (uint32_t)(offsetof(struct small_state, member) + sizeof(((struct small_state *)0)->member))
 
+/* A word of the configuration of which no unit is known to read any field counts for all. */
+void touches_init(struct touches *touches, enum tt_chip chip)
+{
+    *touches = (struct touches){.cfg_words = chip_get(chip)->cfg_words};
+    hazard_cfg_users(chip, touches->cfg_users);
+    for (unsigned word = 0; word < CFG_WORDS_MAX; word++)
+        touches->cfg_users[word] = touches->cfg_users[word] ? touches->cfg_users[word] : UINT8_MAX;
+    for (uint32_t word = STATE_WORDS; word-- > 0;) {
+        const unsigned what = what_of_state(word);
+        if (!touches->groups[what].end)
+            touches->groups[what].end = (uint16_t)what_state_end(word);
+        touches->groups[what].first = (uint16_t)word;
+    }
+}
+
 static bool is_same_kind(const struct touch *a, const struct touch *b)
 {
-    return a->space == b->space && a->kind == b->kind && a->lo <= b->hi && b->lo <= a->hi;
+    return a->space == b->space && a->kind == b->kind && a->is_idle == b->is_idle && a->lo <= b->hi && b->lo <= a->hi;
 }
 
 static void add(struct touches *touches, struct touch touch)
@@ -43,23 +60,27 @@ static void add(struct touches *touches, struct touch touch)
 
 static void add_state(struct touches *touches, enum touch_kind kind, uint32_t lo, uint32_t hi)
 {
-    add(touches, (struct touch){TT_SPACE_STATE, (uint8_t)kind, 0, lo, hi});
+    add(touches, (struct touch){.space = TT_SPACE_STATE, .kind = (uint8_t)kind, .lo = lo, .hi = hi});
 }
 
 static void add_semaphores(struct touches *touches, enum touch_kind kind, uint32_t mask, uint32_t value)
 {
     for (unsigned i = 0; i < SEMAPHORES; i++) {
         if (mask >> i & 1)
-            add(touches, (struct touch){TOUCH_SEMAPHORE, (uint8_t)kind, (uint16_t)value, i, i + 1});
+            add(touches, (struct touch){TOUCH_SEMAPHORE, (uint8_t)kind, false, (uint16_t)value, i, i + 1});
     }
 }
 
 void touch_access(struct touches *touches, const struct probe_access *access)
 {
-    struct touch touch = {(uint8_t)access->space, access->is_write ? TOUCH_WRITE : TOUCH_READ, 0, access->lo,
-                          access->hi};
     if (access->lo >= access->hi)
         return;
+    struct touch touch = {.space = (uint8_t)access->space,
+                          .kind = access->is_write ? TOUCH_WRITE : TOUCH_READ,
+                          .is_idle =
+                              access->is_write && memcmp(access->before, access->after, access->hi - access->lo) == 0,
+                          .lo = access->lo,
+                          .hi = access->hi};
     if (access->space == TT_SPACE_DST_VALID) { /* whoever reads a row asks whether it is valid */
         touch.space = TT_SPACE_DST;
         touch.lo *= ROW_BYTES;
@@ -77,7 +98,7 @@ static void touch_mmio(struct touches *touches, struct explore_move *move, const
     if (event->addr >= MMIO_SEMAPHORE && semaphore < SEMAPHORES)
         add_semaphores(touches, event->value & 1 ? TOUCH_GET : TOUCH_POST, 1u << semaphore, 0);
     if (event->addr >= MMIO_TDMA && event->addr < MMIO_STREAM_END)
-        add(touches, (struct touch){TOUCH_TDMA, TOUCH_WRITE, 0, 0, 1});
+        add(touches, (struct touch){.space = TOUCH_TDMA, .kind = TOUCH_WRITE, .hi = 1});
     move->waits_for_pipe = event->addr == MMIO_PIPE_DRY && event->thread >= 0;
 }
 
@@ -86,7 +107,7 @@ void touch_event(struct touches *touches, struct explore_move *move, const struc
     if (event->kind == TTCAP_MMIO)
         touch_mmio(touches, move, event);
     if (event->kind == TTCAP_SEMR && event->addr >= SEMAPHORES)
-        add(touches, (struct touch){TOUCH_TDMA, TOUCH_READ, 0, 0, 1});
+        add(touches, (struct touch){.space = TOUCH_TDMA, .kind = TOUCH_READ, .hi = 1});
     if (event->addr >= SEMAPHORES)
         return;
     if (event->kind == TTCAP_SEMW)
@@ -130,8 +151,8 @@ static bool touch_shared(const struct touching *at, const struct isa_effect *eff
     switch ((unsigned)effect->extent) {
     case EXTENT_TAKE:
     case EXTENT_GIVE:
-        add(at->touches,
-            (struct touch){TOUCH_MUTEX, effect->extent == EXTENT_TAKE ? TOUCH_GET : TOUCH_POST, 0, value, value + 1});
+        add(at->touches, (struct touch){TOUCH_MUTEX, effect->extent == EXTENT_TAKE ? TOUCH_GET : TOUCH_POST, false, 0,
+                                        value, value + 1});
         return true;
     case EXTENT_SET:
         add_semaphores(at->touches, TOUCH_WRITE, value, isa_decode_seminit(tile_chip(at->tile), at->word).init_value);
@@ -177,15 +198,36 @@ static void narrow(const struct touching *at, const struct isa_effect *effect, u
     *hi = *lo + part;
 }
 
+/* A STALLWAIT reads all banks' owners alike, and depends on those that its conditions name. */
+static bool is_gate_without(const struct touching *at, const struct isa_effect *effect)
+{
+    bool is_asked = false;
+    if (effect->extent != EXTENT_GATE || at->insn->id != INSN_STALLWAIT)
+        return false;
+    for (unsigned is_matrix = 0; is_matrix < 2; is_matrix++) {
+        for (unsigned is_srcb = 0; is_srcb < 2; is_srcb++) {
+            const unsigned bank = is_srcb ? (is_matrix ? WHAT_SRC_BANK_MATH_B : WHAT_SRC_BANK_UNP_B)
+                                          : (is_matrix ? WHAT_SRC_BANK_MATH_A : WHAT_SRC_BANK_UNP_A);
+            const unsigned valid = is_srcb ? WHAT_SRC_VALID_B : WHAT_SRC_VALID_A;
+            if (effect->what == bank || effect->what == valid)
+                is_asked |= sync_asks_for_bank(at->tile, at->insn, at->word, is_srcb, is_matrix);
+        }
+    }
+    return !is_asked;
+}
+
 static void touch_group(const struct touching *at, const struct isa_effect *effect, enum touch_kind kind)
 {
-    for (uint32_t word = 0, end; word < STATE_WORDS; word = end) {
+    const bool is_idle = kind == TOUCH_READ && is_gate_without(at, effect);
+    const uint32_t behind = at->touches->groups[effect->what].end;
+    for (uint32_t word = at->touches->groups[effect->what].first, end; word < behind; word = end) {
         end = what_state_end(word);
         if (what_of_state(word) != effect->what)
             continue;
         uint32_t lo = word * 4, hi = end * 4;
         narrow(at, effect, &lo, &hi);
-        add_state(at->touches, kind, lo, hi);
+        add(at->touches,
+            (struct touch){.space = TT_SPACE_STATE, .kind = (uint8_t)kind, .is_idle = is_idle, .lo = lo, .hi = hi});
     }
 }
 
@@ -198,7 +240,7 @@ static void touch_effect(const struct touching *at, const struct isa_effect *eff
         (kind == TOUCH_READ || effect->extent == EXTENT_QUIET))
         touch_group(at, effect, kind);
     if (effect->what == WHAT_TDMA || effect->what == WHAT_REGISTERS)
-        add(at->touches, (struct touch){TOUCH_TDMA, (uint8_t)kind, 0, 0, 1});
+        add(at->touches, (struct touch){.space = TOUCH_TDMA, .kind = (uint8_t)kind, .hi = 1});
 }
 
 void touch_word(struct touches *touches, struct explore_move *move, const struct tile *tile,
@@ -219,15 +261,32 @@ void touch_word(struct touches *touches, struct explore_move *move, const struct
     move->footprint.state = state & 1;
 }
 
+enum { BITS_STATE = 16, BITS_GPR = 48, BITS_BYTES = 64 };
+static_assert((int)BITS_STATE >= (int)TOUCH_SPACES && BITS_STATE + sizeof(struct small_state) / BITS_BYTES < BITS_GPR &&
+                  BITS_GPR + THREADS * GPRS * 4 / BITS_BYTES <= 64,
+              "a bit for each");
+
+static uint64_t bits_of(const struct touch *touch)
+{
+    const bool is_state = touch->space == TT_SPACE_STATE;
+    if (!is_state && touch->space != TT_SPACE_GPR)
+        return UINT64_C(1) << touch->space;
+    const uint32_t base = is_state ? BITS_STATE : BITS_GPR, end = is_state ? BITS_GPR : 64;
+    uint64_t bits = 0;
+    for (uint32_t at = base + touch->lo / BITS_BYTES; at < end && (at - base) * BITS_BYTES < touch->hi; at++)
+        bits |= UINT64_C(1) << at;
+    return bits;
+}
+
 void touch_sum(const struct touches *touches, struct footprint *footprint)
 {
     footprint->count = (uint32_t)touches->count - footprint->first;
     for (size_t i = footprint->first; i < touches->count; i++) {
         const struct touch *touch = &touches->items[i];
-        *(touch->kind == TOUCH_READ ? &footprint->reads : &footprint->writes) |= UINT32_C(1) << touch->space;
+        *(touch->kind == TOUCH_READ ? &footprint->reads : &footprint->writes) |= bits_of(touch);
     }
     if (footprint->unit != TT_UNIT_COUNT)
-        footprint->reads |= UINT32_C(1) << TT_SPACE_CFG;
+        footprint->reads |= UINT64_C(1) << TT_SPACE_CFG;
 }
 
 /* ---- conflicts: a comes first ---- */
@@ -251,40 +310,52 @@ static bool collide(const struct touch *a, const struct touch *b)
     return a->kind == TOUCH_WRITE || b->kind == TOUCH_WRITE;
 }
 
-/* Whether one of the configuration words that a move writes is read by the other's unit. */
-static bool writes_cfg_of(const struct touches *touches, const struct footprint *writer, const struct footprint *reader)
+/* Of two that collide: a write that changes nothing leaves what the other reads, and the same as another such write. */
+static bool is_idle_between(const struct touch *a, const struct touch *b)
+{
+    if (a->kind == TOUCH_WRITE && b->kind == TOUCH_WRITE)
+        return a->is_idle && b->is_idle;
+    return a->is_idle || b->is_idle;
+}
+
+/* By one of the configuration words that a move writes and the other's unit reads. */
+static enum touch_meeting meet_by_cfg(const struct touches *touches, const struct footprint *writer,
+                                      const struct footprint *reader)
 {
     const uint32_t words = touches->cfg_words;
-    if (reader->unit == TT_UNIT_COUNT)
-        return false;
-    for (uint32_t i = 0; i < writer->count; i++) {
+    enum touch_meeting meeting = TOUCH_APART;
+    if (reader->unit == TT_UNIT_COUNT || !(writer->writes >> TT_SPACE_CFG & 1))
+        return TOUCH_APART;
+    for (uint32_t i = 0; i < writer->count && meeting != TOUCH_MEET; i++) {
         const struct touch *touch = &touches->items[writer->first + i];
         if (touch->space != TT_SPACE_CFG || touch->kind != TOUCH_WRITE)
             continue;
         for (uint32_t at = touch->lo / 4; at < touch->hi / 4; at++) {
             if (at / words == reader->state && (touches->cfg_users[at % words] >> (reader->unit - TT_UNIT_MOVER) & 1))
-                return true;
+                meeting = touch->is_idle ? TOUCH_IDLY : TOUCH_MEET;
         }
     }
-    return false;
+    return meeting;
 }
 
-bool touch_conflict(const struct touches *touches, const struct explore_move *a, const struct explore_move *b)
+enum touch_meeting touch_meeting(const struct touches *touches, const struct explore_move *a,
+                                 const struct explore_move *b)
 {
     const struct footprint *x = &a->footprint, *y = &b->footprint;
+    enum touch_meeting meeting = TOUCH_APART;
     if (!((x->writes & (y->reads | y->writes)) | (x->reads & y->writes)))
-        return false;
-    if ((x->writes >> TT_SPACE_CFG & 1) && writes_cfg_of(touches, x, y))
-        return true;
-    if ((y->writes >> TT_SPACE_CFG & 1) && writes_cfg_of(touches, y, x))
-        return true;
-    for (uint32_t i = 0; i < x->count; i++) {
-        for (uint32_t j = 0; j < y->count; j++) {
-            if (collide(&touches->items[x->first + i], &touches->items[y->first + j]))
-                return true;
+        return TOUCH_APART;
+    const enum touch_meeting by_cfg[] = {meet_by_cfg(touches, x, y), meet_by_cfg(touches, y, x)};
+    meeting = by_cfg[0] > by_cfg[1] ? by_cfg[0] : by_cfg[1];
+    for (uint32_t i = 0; i < x->count && meeting != TOUCH_MEET; i++) {
+        const struct touch *touch = &touches->items[x->first + i];
+        for (uint32_t j = 0; j < y->count && meeting != TOUCH_MEET; j++) {
+            const struct touch *other = &touches->items[y->first + j];
+            if (collide(touch, other))
+                meeting = is_idle_between(touch, other) ? TOUCH_IDLY : TOUCH_MEET;
         }
     }
-    return false;
+    return meeting;
 }
 
 bool touch_only_banks(const struct touches *touches, const struct explore_move *a, const struct explore_move *b)

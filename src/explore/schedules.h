@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs a capture in program order again and again, in other legal orders, and says whether any of them leaves other
+/* Runs a capture in program order again and again, in other legal orders, and says whether any of them leaves different
  * output in L1. All orders that can matter are tried (explore.h), or random ones are drawn.
  * docs/semantics/program-order.md#schedules */
 #pragma once

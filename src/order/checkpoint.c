@@ -57,7 +57,7 @@ static void take_differing(struct replay *replay, enum tt_space space, uint32_t 
         tile_packers_resume(replay->tile);
 }
 
-/* Which bits of what is compared nobody knows, and from which inputs that comes. Null: of all that is unknown here,
+/* Which bits of what is compared are unknown, and from which inputs that comes. Null: of all that is unknown here,
  * every byte is assumed. */
 static const uint8_t *find_tainted(struct replay *replay, enum tt_space space, uint32_t lo, uint32_t count)
 {
@@ -170,7 +170,7 @@ static enum tt_status hold_space(struct replay *replay, uint32_t checkpoint, enu
     return TT_OK;
 }
 
-/* Nobody knows Dst from here to the next checkpoint that holds it, nor which rows are valid. */
+/* From here to the next checkpoint that holds it, Dst is unknown, and so is which of its rows are valid. */
 static void lose_dst(struct replay *replay, uint32_t checkpoint, bool has_valid)
 {
     char *id = replay->summary->facts.without_dst;

@@ -113,6 +113,9 @@ static inline bool replay_is_stopped(struct replay *replay)
     return true;
 }
 
+/* Whether the options have the run end before what would come next, as number `next`; the summary says so. */
+bool replay_is_cut(struct replay *replay, uint64_t next);
+
 /* Reports to the observer an event that takes effect. */
 static inline void replay_report_event(const struct replay *replay, const struct ttcap_event *event)
 {

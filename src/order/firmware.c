@@ -73,7 +73,7 @@ static void note_wait(struct firmware *firmware, enum tt_core core, bool is_wait
 
 enum { LOAD = 0x03, OPCODE_MASK = 0x7F };
 
-/* A core that loads what nobody knows. */
+/* A core that loads an unknown value. */
 static void note_load(struct firmware *firmware, enum tt_core core)
 {
     struct unknown *unknown = firmware->program.replay->unknown;
@@ -234,8 +234,12 @@ enum firmware_pause firmware_end_round(struct firmware *firmware, uint64_t befor
 enum firmware_pause firmware_round(struct firmware *firmware, uint64_t *next)
 {
     const uint64_t before = firmware_changes(firmware);
-    for (unsigned turn = 0; turn < FIRMWARE_TURNS; turn++)
-        firmware_turn(firmware, turn);
+    for (unsigned turn = 0; turn < FIRMWARE_TURNS && !firmware->has_ended; turn++) {
+        if (replay_is_cut(firmware->program.replay, firmware->program.step))
+            firmware->has_ended = true;
+        else
+            firmware_turn(firmware, turn);
+    }
     return firmware_end_round(firmware, before, next);
 }
 
@@ -308,7 +312,10 @@ enum tt_status firmware_open_outside(struct firmware *firmware, struct outside_e
 
 enum tt_status replay_run_firmware(struct replay *replay, struct tt_error *err)
 {
-    struct firmware firmware = {.program = {.replay = replay}, .next_checkpoint = 1, .err = err};
+    struct firmware firmware = {.program = {.replay = replay},
+                                .next_checkpoint = 1,
+                                .err = err,
+                                .is_stepped = replay->options->has_until};
     struct outside_events *events;
     enum tt_status status = firmware_open_outside(&firmware, &events, err);
     if (!status && !firmware_open(&firmware))

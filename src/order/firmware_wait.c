@@ -9,6 +9,8 @@
 #include "order/wait_text.h"
 #include "tile/riscv/map.h"
 
+#include "name_texts.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -78,7 +80,7 @@ static void describe_stream(const struct firmware *firmware, uint32_t addr, char
     else
         wait_text_add(what, "%s of stream %u to change", reg ? reg->name : "a register", stream);
     wait_text_add(what, "; it stands at %" PRIu32, tile_register(replay->tile, addr));
-    wait_text_add(who, "a store to 0x%08" PRIx32 " by a core, STOREREG of a pipe, or the host", addr);
+    wait_text_add(who, "a store to 0x%08" PRIx32 " by a core, " INSN_TEXT_STOREREG " of a pipe, or the host", addr);
 }
 
 /* One address that is polled. */
@@ -98,7 +100,8 @@ static void report_read(const struct firmware *firmware, enum tt_core core, uint
                           4 * STATE_SEM + found.offset / 4 * (uint32_t)sizeof(struct semaphore), 1, &value);
         wait_text_add(what, "semaphore %" PRIu32 " (%s) to change from %" PRIu32, found.offset / 4,
                       program_semaphore_name(found.offset / 4), value);
-        wait_text_add(who, "a core's store to it, or SEMPOST, SEMGET, SEMINIT of a pipe");
+        wait_text_add(who, "a core's store to it, or " INSN_TEXT_SEMPOST ", " INSN_TEXT_SEMGET ", " INSN_TEXT_SEMINIT
+                           " of a pipe");
         return;
     case PLACE_MAILBOX:
         wait_text_add(what, "its mailbox from core %s to fill", core_name((enum tt_core)(found.offset >> 12)));
@@ -155,7 +158,7 @@ static void describe_blocked(const struct core_waiting *waiting, char what[stati
         break;
     case CORE_WAITS_PACKED_TILE:
         wait_text_add(what, "a data tile in a packer's queue");
-        wait_text_add(who, "a PACR that closes one, with Enable_out_fifo");
+        wait_text_add(who, "a " INSN_TEXT_PACR " that closes one, with " FIELD_TEXT_SECTION_Enable_out_fifo);
         break;
     case CORE_WAITS_MAILBOX_EMPTY:
         wait_text_add(what, "a value in its mailbox from core %s", other);

@@ -90,15 +90,19 @@ static bool goes_on_alike(const struct replay_options *a, const struct replay_op
 {
     return memcmp(&a->variants, &b->variants, sizeof a->variants) == 0 && a->sets == b->sets &&
            a->set_count == b->set_count && a->follows_undefined == b->follows_undefined &&
-           a->takes_all == b->takes_all && a->tolerance == b->tolerance && !b->operand && !b->watched_count;
+           a->takes_all == b->takes_all && a->tolerance == b->tolerance && !b->watched_count;
 }
 
-/* The first event at which an edit changes anything. */
-static int64_t first_edited(const struct replay_edit *edit)
+/* The first event at which an edit or an operand changes anything. */
+static int64_t first_changed(const struct replay_options *options)
 {
-    if (!edit)
-        return INT64_MAX;
-    return edit->kind == REPLAY_EDIT_SWAP && edit->other < edit->event ? edit->other : edit->event;
+    const struct replay_edit *edit = options->edit;
+    int64_t first = INT64_MAX;
+    if (edit)
+        first = edit->kind == REPLAY_EDIT_SWAP && edit->other < edit->event ? edit->other : edit->event;
+    for (size_t i = 0; i < options->operand_count; i++)
+        first = (int64_t)options->operand[i].event < first ? (int64_t)options->operand[i].event : first;
+    return first;
 }
 
 static const struct frame *find_frame(const struct replay *replay)
@@ -106,7 +110,7 @@ static const struct frame *find_frame(const struct replay *replay)
     const struct replay_options *options = replay->options;
     const struct replay_frames *frames = options->frames;
     const bool goes_on = replay->observer && replay->observer->resumed && goes_on_alike(&frames->made_by, options);
-    const int64_t before = first_edited(options->edit);
+    const int64_t before = first_changed(options);
     const struct frame *found = NULL;
     for (unsigned i = 0; i < frames->count; i++) {
         const struct frame *frame = &frames->items[i];

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where a replay in executed order stood, at its start and behind some of its events: another of the same capture goes
- * on from there instead of doing it all again, in the same tile. */
+/* Frames: where a replay in executed order stood at its start and behind some of its events. Another replay of the same
+ * capture goes on from a frame, in the same tile, instead of repeating what is before it. */
 #pragma once
 
 #include "order/replay.h"
 
 struct replay_frames;
 
-/* None yet: a replay with options->frames and options->fills_frames leaves its own. A replay with frames alone goes on
- * from the last of them up to which it is sure to do the same; at the start that is any that knows as much at its
- * start, later one that differs in its edit and its end alone, and has an observer that hears of it (resumed). Null
- * without memory. One replay at a time uses them; another that runs meanwhile does without. */
+/* Room for frames; null without memory. A replay with options->frames and options->fills_frames fills it. A replay with
+ * frames alone begins at the last frame up to which it would do the same as the one that filled them: the frame of the
+ * start, where it knows the same bytes there; a later one, where its options differ in the edit, the operands and the
+ * end alone and its observer has `resumed`. One replay at a time uses them; one that runs meanwhile begins at the
+ * start. */
 struct replay_frames *replay_frames_new(void);
 void replay_frames_free(struct replay_frames *frames); /* null is allowed */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A tile in somebody's hands: no capture says what happens to it. Its cores and pipes run for so many rounds in
- * firmware order, and between the runs whoever holds it stores and looks, as a host does. docs/how-to/python.md */
+/* A tile that the caller drives; no capture says what happens to it. Its cores and pipes run for a number of rounds in
+ * firmware order, and between the runs the caller stores and looks, as a host does. docs/how-to/python.md */
 #pragma once
 
 #include "base/error.h"

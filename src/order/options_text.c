@@ -19,6 +19,15 @@ const char *order_name(enum replay_order order)
     return orders[order];
 }
 
+enum replay_order order_usual(const struct ttcap_info *info)
+{
+    if (info->kind_count[TTCAP_EXEC])
+        return REPLAY_EXECUTED;
+    if (info->boot_count)
+        return REPLAY_FIRMWARE;
+    return info->kind_count[TTCAP_PUSH] ? REPLAY_PROGRAM : REPLAY_EXECUTED;
+}
+
 enum tt_status order_parse(const char *name, enum replay_order *order, struct tt_error *err)
 {
     for (int i = 0; i <= REPLAY_FIRMWARE; i++) {

@@ -7,9 +7,12 @@
 
 /* "executed", "program", "firmware". */
 const char *order_name(enum replay_order order);
+/* The order that a capture is replayed in where none is asked for: executed where it holds executed words, else as it
+ * boots cores or holds pushed ones. */
+enum replay_order order_usual(const struct ttcap_info *info);
 /* The order called so; says which there are. */
 enum tt_status order_parse(const char *name, enum replay_order *order, struct tt_error *err);
-/* The units of "pack,vector": units_text() turned round. */
+/* The units of "pack,vector": the inverse of units_text(). */
 enum tt_status units_parse(const char *text, uint32_t *units, struct tt_error *err);
 
 /* What is typed behind --unit, --variant, --set and --assume. */

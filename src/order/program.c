@@ -39,18 +39,22 @@ bool program_is_over(const struct program *program)
 /* Cores first, then pipes, thread 0 to 2: one of the orders that the hardware may take, and always the same. */
 static enum tt_status run_round(struct program *program, bool *moved, struct tt_error *err)
 {
+    struct replay *replay = program->replay;
     bool one = false;
-    enum tt_status status = program_core_step(program, NO_THREAD_STREAM, moved, err);
-    for (unsigned i = 0; i < THREADS && !status; i++) {
+    enum tt_status status = TT_OK;
+    if (!replay_is_cut(replay, program->step))
+        status = program_core_step(program, NO_THREAD_STREAM, moved, err);
+    for (unsigned i = 0; i < THREADS && !status && !replay_is_cut(replay, program->step); i++) {
         status = program_core_step(program, i, &one, err);
         *moved |= one;
     }
-    for (unsigned i = 0; i < THREADS && !status && !replay_is_stopped(program->replay); i++)
+    for (unsigned i = 0; i < THREADS && !status && !replay_is_cut(replay, program->step) && !replay_is_stopped(replay);
+         i++)
         *moved |= program_pipe_step(program, i);
     return status;
 }
 
-static enum tt_status refuse_skipped(const struct program *program, struct tt_error *err)
+enum tt_status program_refuse_skipped(const struct program *program, struct tt_error *err)
 {
     const enum tt_chip chip = program->replay->info->chip;
     const struct isa_insn *insn = isa_find(chip, program->skipped_word);
@@ -61,15 +65,16 @@ static enum tt_status refuse_skipped(const struct program *program, struct tt_er
 static enum tt_status run_rounds(struct program *program, struct tt_error *err)
 {
     struct replay *replay = program->replay;
-    for (uint64_t round = 0; !program_is_over(program) && !replay_is_stopped(replay); round++) {
+    for (uint64_t round = 0;
+         !program_is_over(program) && !replay_is_cut(replay, program->step) && !replay_is_stopped(replay); round++) {
         bool moved = false;
         const bool is_random = program->random && replay->summary->moves < replay->options->schedule.moves;
         enum tt_status status = is_random ? program_random_move(program, &moved, err) : run_round(program, &moved, err);
         if (status)
             return status;
         if (program->has_skipped)
-            return refuse_skipped(program, err);
-        if (!moved && !replay_is_stopped(replay)) {
+            return program_refuse_skipped(program, err);
+        if (!moved && !replay->summary->facts.is_cut && !replay_is_stopped(replay)) {
             replay->summary->is_deadlocked = true;
             program_report_deadlock(program);
             return TT_OK;
@@ -77,6 +82,8 @@ static enum tt_status run_rounds(struct program *program, struct tt_error *err)
         if (round % ROUNDS_A_PROGRESS == 0 && replay->observer && replay->observer->progress)
             replay->observer->progress(replay->observer->user, replay->summary->events, replay->info->event_count);
     }
+    if (replay->summary->facts.is_cut && program_is_over(program)) /* behind the last of all */
+        replay->summary->facts.is_cut = replay->summary->facts.is_stopped = false;
     return TT_OK;
 }
 
@@ -84,7 +91,7 @@ static enum tt_status run_rounds(struct program *program, struct tt_error *err)
 static enum tt_status hold_end(struct replay *replay, struct tt_error *err)
 {
     const uint32_t last = replay->info->checkpoint_count - 1;
-    if (last == 0 || replay->summary->is_deadlocked || replay_is_stopped(replay))
+    if (last == 0 || replay->summary->is_deadlocked || replay->summary->facts.is_cut || replay_is_stopped(replay))
         return TT_OK;
     if (ttcap_checkpoint(replay->capture, last)->after_event + 1 < (int64_t)replay->info->event_count)
         return TT_OK;

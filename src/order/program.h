@@ -81,6 +81,8 @@ struct program {
 
 /* Whether nothing is left of any thread. */
 bool program_is_over(const struct program *program);
+/* TT_UNSUPPORTED: a pipe came to a word of a unit that does not run. */
+enum tt_status program_refuse_skipped(const struct program *program, struct tt_error *err);
 
 /* ---- program_stream.c ---- */
 

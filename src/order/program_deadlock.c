@@ -6,6 +6,8 @@
 #include "order/program.h"
 #include "order/wait_text.h"
 
+#include "name_texts.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -153,7 +155,7 @@ static struct wanted name_reason(const struct small_state *small, const struct s
         wait_text_add(text, "bank %u of Src%c from unpacker %u", reason->bank, i ? 'B' : 'A', i);
         return (struct wanted){BY_UNPACKER, i};
     case SYNC_STREAM:
-        wait_text_add(text, "stream %u to be as far as STREAMWAIT says", i);
+        wait_text_add(text, "stream %u to be as far as " INSN_TEXT_STREAMWAIT " says", i);
         return (struct wanted){BY_STREAM, i};
     case SYNC_BANK_TO_UNPACKER:
         break;
@@ -228,7 +230,7 @@ static void explain_core(const struct program *program, const struct program_thr
         if (event->addr >= SEMAPHORES) {
             wait_text_add(what, "the register at 0x%08" PRIx32 " to come to %" PRIu32 "; it stands at %" PRIu32,
                           event->addr, event->value, tile_register(program->replay->tile, event->addr));
-            wait_text_add(who, "a store there, or STOREREG of a pipe");
+            wait_text_add(who, "a store there, or " INSN_TEXT_STOREREG " of a pipe");
             break;
         }
         const uint32_t value = small.sem[event->addr].value;

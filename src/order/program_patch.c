@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One step that sees bytes otherwise than they are: as if a word behind it had been quicker, or one before it slower.
- */
+/* One step that sees other bytes than those there: as if a word behind it had been quicker, or one before it slower. */
 #include "order/program.h"
 
 void program_patch_put(const struct program *program, const struct replay_patch *patch)

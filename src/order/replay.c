@@ -63,6 +63,13 @@ static uint32_t spaces_in_part(uint32_t running)
     return spaces;
 }
 
+enum replay_order replay_usual_order(const struct ttcap_info *info)
+{
+    if (info->boot_count)
+        return REPLAY_FIRMWARE;
+    return info->kind_count[TTCAP_EXEC] || !info->kind_count[TTCAP_PUSH] ? REPLAY_EXECUTED : REPLAY_PROGRAM;
+}
+
 /* A set that would hold nothing says nothing, and is taken for a result. */
 static enum tt_status check_sets(const struct replay_options *options, const struct ttcap_info *info,
                                  struct tt_error *err)
@@ -92,6 +99,9 @@ enum tt_status replay_check_options(const struct replay_options *options, const 
         return tt_fail(err, TT_UNSUPPORTED, "firmware order takes no events: a range of them is no part of it");
     if (options->order == REPLAY_PROGRAM && has_range)
         return tt_fail(err, TT_UNSUPPORTED, "program order runs all events: a range of them is no part of it");
+    if (options->has_until && options->order == REPLAY_EXECUTED && options->until > info->event_count)
+        return tt_fail(err, TT_BAD_INPUT, "--until %llu: there is no such event, the capture has %llu",
+                       (unsigned long long)options->until, (unsigned long long)info->event_count);
     const bool has_core_events = info->event_count > info->kind_count[TTCAP_EXEC];
     if (options->order == REPLAY_PROGRAM && info->kind_count[TTCAP_PUSH] == 0 &&
         (info->kind_count[TTCAP_EXEC] || !has_core_events))
@@ -158,6 +168,17 @@ void replay_report_stop(struct replay *replay)
     replay->summary->facts.stopped = replay->listener->first;
 }
 
+bool replay_is_cut(struct replay *replay, uint64_t next)
+{
+    const struct replay_options *options = replay->options;
+    struct verdict_facts *facts = &replay->summary->facts;
+    if (!options->has_until || next < options->until)
+        return false;
+    facts->is_stopped = facts->is_cut = true;
+    facts->stopped = (struct verdict_place){.event = options->until};
+    return true;
+}
+
 /* Where what just took effect came from, if it was seen. */
 static enum tt_status report_origin(const struct replay *replay, struct word_origins *origins,
                                     const struct ttcap_event *event, bool is_seen, struct tt_error *err)
@@ -188,6 +209,8 @@ static enum tt_status run_events(struct replay *replay, struct tt_error *err)
 {
     const struct replay_options *options = replay->options;
     uint64_t last = options->last < replay->info->event_count ? options->last : replay->info->event_count;
+    if (options->until < replay->info->event_count && replay_is_cut(replay, last))
+        last = options->until;
     uint32_t next;
     int64_t due;
     const int64_t before = begin_events(replay, &next);

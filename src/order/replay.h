@@ -21,12 +21,13 @@ struct replay_schedule {
  * compared. */
 struct replay_set {
     enum reg_id field;
+    const struct reg_part *part; /* of the field; null: all of it */
     uint32_t value;
     bool has_event;
     uint64_t event;
 };
 
-/* Executed order: the recorded words otherwise than they stand, at one place. */
+/* Executed order: one change to the recorded words. */
 enum replay_edit_kind {
     REPLAY_EDIT_INSERT, /* `word` of `thread` runs behind the event, before a checkpoint there; event -1: at the start
                          */
@@ -41,14 +42,15 @@ struct replay_edit {
     uint32_t word, other_word;
 };
 
-/* An element that the start holds otherwise than it was recorded, little-endian. At a checkpoint that holds the
- * recorded value where the tile still has this one, these bytes are not compared: the recording is wrong there alike.
- */
+/* A value that an element has at the start in place of the recorded one, little-endian. At a checkpoint that holds the
+ * recorded value where the tile still has this one, these bytes are not compared: the recording is wrong there, too. */
 enum { OPERAND_BYTES_MAX = 4 };
 struct replay_operand {
     enum tt_space space;
     uint32_t lo;
     uint8_t count, recorded[OPERAND_BYTES_MAX], value[OPERAND_BYTES_MAX];
+    uint8_t retained[OPERAND_BYTES_MAX]; /* bits that stay as they are */
+    uint64_t event; /* executed order: nothing reads or writes it before that; 0 where that is not known */
 };
 
 /* Bytes of the start that count as unknown, as input `number`: what hangs on them is undecided, by that input. */
@@ -109,6 +111,8 @@ struct replay_options {
                      * always run. The others' instructions are skipped, and the state they would have produced is
                      * taken from the recording at each checkpoint (docs/semantics/replay.md) */
     uint64_t first, last; /* events [first, last); last UINT64_MAX: to the end */
+    bool has_until; /* the run ends before the event `until`, or in other orders than executed before that word or */
+    uint64_t until; /* store: what comes behind has no verdict */
     struct variant_set variants;
     struct replay_schedule schedule;
     /* Program order: runs the events instead of rounds; null: rounds, or the schedule. */
@@ -116,7 +120,8 @@ struct replay_options {
     void *drive_user;
     const struct replay_patch *patch;     /* null: none */
     const struct replay_edit *edit;       /* of executed order; null: none */
-    const struct replay_operand *operand; /* null: none */
+    const struct replay_operand *operand; /* operand_count of them; borrowed */
+    size_t operand_count;
     const struct replay_watched *watched; /* watched_count of them; borrowed */
     size_t watched_count;
     uint64_t max_steps;       /* of firmware order: a program that still runs then is reported as one that hangs */
@@ -237,9 +242,13 @@ struct replay_summary {
 uint32_t replay_units(enum tt_chip chip);
 
 /* Everything at its default: executed order, all of replay_units(), all events, and the readings that suit the
- * capture's source: where a simulator does otherwise than silicon (variants_of_simulator), captures from a simulator or
+ * capture's source: where simulator and silicon differ (variants_of_simulator), captures from a simulator or
  * derived from one have the simulator's. */
 void replay_options_init(struct replay_options *options, const struct ttcap_info *info);
+
+/* The order in which a capture can be run that is nearest to the device: firmware where it boots cores, program where
+ * it holds pushed words alone, else executed. */
+enum replay_order replay_usual_order(const struct ttcap_info *info);
 
 /* Events before options->first run unseen; checkpoints of [first, last) are held. Refuses with TT_UNSUPPORTED what is
  * not supported: other orders, units without handlers. */

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/little.h"
+#include "base/near.h"
 #include "base/number.h"
 #include "isa/names_near.h"
 #include "order/engine.h"
@@ -26,9 +27,38 @@ static enum tt_status parse_event(char *name, struct replay_set *set, struct tt_
     return TT_OK;
 }
 
+static const char *part_at(size_t i, const void *user)
+{
+    const struct reg_field *field = user;
+    return i < field->part_count ? field->parts[i].name : NULL;
+}
+
+/* The field, and behind a '.' a part of it. */
+static enum tt_status find_field(enum tt_chip chip, char *name, struct replay_set *set, struct tt_error *err)
+{
+    char others[REG_NEAR_TEXT_MAX], near[NEAR_TEXT_MAX];
+    char *dot = strchr(name, '.');
+    if (dot)
+        *dot = 0;
+    set->field = reg_find(chip, name);
+    if (set->field == REG_COUNT)
+        return tt_fail(err, TT_BAD_INPUT, "set: %s has no field '%s'%s", chip_get(chip)->name, name,
+                       reg_near_text(chip, name, others));
+    if (!dot)
+        return TT_OK;
+    const struct reg_field *field = reg_field_get(chip, set->field);
+    set->part = reg_part_find(field, dot + 1);
+    if (set->part)
+        return TT_OK;
+    if (!field->part_count)
+        return tt_fail(err, TT_BAD_INPUT, "set: %s is one number and has no part '%s'", name, dot + 1);
+    return tt_fail(err, TT_BAD_INPUT, "set: %s has no part '%s'%s", name, dot + 1,
+                   near_text(dot + 1, part_at, field, near));
+}
+
 enum tt_status replay_set_parse(enum tt_chip chip, const char *text, struct replay_set *set, struct tt_error *err)
 {
-    char name[160], others[REG_NEAR_TEXT_MAX];
+    char name[160];
     const char *equals = strchr(text, '=');
     uint64_t value = 0;
     *set = (struct replay_set){0};
@@ -36,67 +66,73 @@ enum tt_status replay_set_parse(enum tt_chip chip, const char *text, struct repl
         return tt_fail(err, TT_BAD_INPUT, "set '%s' is not FIELD=V or FIELD@EVENT=V", text);
     (void)snprintf(name, sizeof name, "%.*s", (int)(equals - text), text);
     enum tt_status status = parse_event(name, set, err);
+    if (!status)
+        status = find_field(chip, name, set, err);
     if (status)
         return status;
-    set->field = reg_find(chip, name);
-    if (set->field == REG_COUNT) {
-        return tt_fail(err, TT_BAD_INPUT, "set: %s has no field '%s'%s", chip_get(chip)->name, name,
-                       reg_near_text(chip, name, others));
-    }
-    const struct reg_field *field = reg_field_get(chip, set->field);
+    const unsigned bits = set->part ? set->part->bits : reg_field_get(chip, set->field)->bits;
     if (!number_read(equals + 1, 0, UINT64_MAX, &value))
         return tt_fail(err, TT_BAD_INPUT, "set %s: '%s' is no number", name, equals + 1);
-    if (value >> field->bits)
-        return tt_fail(err, TT_BAD_INPUT, "set %s: %s does not fit its %u bit%s", name, equals + 1, field->bits,
-                       field->bits == 1 ? "" : "s");
+    if (value >> bits)
+        return tt_fail(err, TT_BAD_INPUT, "set %s: %s does not fit its %u bit%s", name, equals + 1, bits,
+                       bits == 1 ? "" : "s");
     set->value = (uint32_t)value;
     return TT_OK;
 }
 
 char *replay_set_text(enum tt_chip chip, const struct replay_set *set, char *text, size_t size)
 {
-    const char *name = reg_field_get(chip, set->field)->name;
+    char at[32] = "";
     if (set->has_event)
-        (void)snprintf(text, size, "%s@%" PRIu64 "=%" PRIu32, name, set->event, set->value);
-    else
-        (void)snprintf(text, size, "%s=%" PRIu32, name, set->value);
+        (void)snprintf(at, sizeof at, "@%" PRIu64, set->event);
+    (void)snprintf(text, size, "%s%s%s%s=%" PRIu32, reg_field_get(chip, set->field)->name, set->part ? "." : "",
+                   set->part ? set->part->name : "", at, set->value);
     return text;
+}
+
+struct replay_set_bits replay_set_bits(enum tt_chip chip, const struct replay_set *set)
+{
+    const struct reg_field *field = reg_field_get(chip, set->field);
+    const unsigned bits = set->part ? set->part->bits : field->bits;
+    const unsigned shift = field->shift + (set->part ? set->part->low : 0u);
+    const uint32_t mask = (uint32_t)(((UINT64_C(1) << bits) - 1) << shift);
+    return (struct replay_set_bits){field, mask, set->value << shift & mask};
 }
 
 /* ---- in the tile ---- */
 
-/* Where copy `nth` of a field stands: one for each state, or each thread. */
-struct copy {
-    uint32_t lo, bytes, mask, shift;
-};
-
+/* Copies of a field: one for each state, or each thread. */
 static unsigned copies_of(const struct reg_field *field)
 {
     return field->space == TT_SPACE_CFG ? CFG_STATES : THREADS;
 }
 
-static struct copy copy_of(enum tt_chip chip, const struct reg_field *field, unsigned nth)
+static uint32_t word_bytes(const struct reg_field *field)
 {
-    const bool is_cfg = field->space == TT_SPACE_CFG;
-    const uint32_t bytes = is_cfg ? 4 : 2;
-    const uint32_t words = is_cfg ? chip_get(chip)->cfg_words : chip_get(chip)->thread_words;
-    const uint32_t mask = (uint32_t)(((UINT64_C(1) << field->bits) - 1) << field->shift);
-    return (struct copy){(nth * words + field->word) * bytes, bytes, mask, field->shift};
+    return field->space == TT_SPACE_CFG ? 4 : 2;
+}
+
+/* Where copy `nth` of the field's word begins in its space. */
+static uint32_t copy_at(enum tt_chip chip, const struct reg_field *field, unsigned nth)
+{
+    const uint32_t words = field->space == TT_SPACE_CFG ? chip_get(chip)->cfg_words : chip_get(chip)->thread_words;
+    return (nth * words + field->word) * word_bytes(field);
 }
 
 void replay_set_store(struct tile *tile, const struct replay_set *set)
 {
     const enum tt_chip chip = tile_chip(tile);
-    const struct reg_field *field = reg_field_get(chip, set->field);
-    for (unsigned nth = 0; nth < copies_of(field); nth++) {
-        const struct copy copy = copy_of(chip, field, nth);
+    const struct replay_set_bits bits = replay_set_bits(chip, set);
+    const uint32_t count = word_bytes(bits.field);
+    for (unsigned nth = 0; nth < copies_of(bits.field); nth++) {
+        const uint32_t lo = copy_at(chip, bits.field, nth);
         uint8_t bytes[sizeof(uint32_t)];
-        tile_load(tile, field->space, copy.lo, copy.bytes, bytes);
-        const uint32_t is = load_number(bytes, copy.bytes);
-        const uint32_t wanted = (is & ~copy.mask) | (set->value << copy.shift & copy.mask);
-        store_number(bytes, copy.bytes, wanted);
+        tile_load(tile, bits.field->space, lo, count, bytes);
+        const uint32_t is = load_number(bytes, count);
+        const uint32_t wanted = (is & ~bits.mask) | bits.value;
+        store_number(bytes, count, wanted);
         if (wanted != is)
-            tile_store(tile, field->space, copy.lo, copy.bytes, bytes, NULL);
+            tile_store(tile, bits.field->space, lo, count, bytes, NULL);
     }
 }
 
@@ -118,12 +154,12 @@ void replay_sets_mask(const struct replay *replay, enum tt_space space, uint32_t
 {
     const enum tt_chip chip = replay->info->chip;
     for (size_t i = 0; i < replay->options->set_count; i++) {
-        const struct reg_field *field = reg_field_get(chip, replay->options->sets[i].field);
-        for (unsigned nth = 0; field->space == space && nth < copies_of(field); nth++) {
-            const struct copy copy = copy_of(chip, field, nth);
-            for (uint32_t byte = 0; byte < copy.bytes; byte++)
-                if (copy.lo + byte >= lo && copy.lo + byte < lo + count)
-                    mask[copy.lo + byte - lo] &= (uint8_t) ~(copy.mask >> 8 * byte);
+        const struct replay_set_bits bits = replay_set_bits(chip, &replay->options->sets[i]);
+        for (unsigned nth = 0; bits.field->space == space && nth < copies_of(bits.field); nth++) {
+            const uint32_t at = copy_at(chip, bits.field, nth);
+            for (uint32_t byte = 0; byte < word_bytes(bits.field); byte++)
+                if (at + byte >= lo && at + byte < lo + count)
+                    mask[at + byte - lo] &= (uint8_t) ~(bits.mask >> 8 * byte);
         }
     }
 }

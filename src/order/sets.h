@@ -5,12 +5,19 @@
 
 #include "order/replay.h"
 
-/* "FIELD=V" or "FIELD@EVENT=V"; numbers decimal or 0x…. Refuses a name that the chip lacks (and says which come near)
- * and a value that does not fit. */
+/* "FIELD=V", "FIELD.PART=V" or "FIELD@EVENT=V"; numbers decimal or 0x…. Refuses a name that the chip lacks (and says
+ * which come near) and a value that does not fit. */
 enum tt_status replay_set_parse(enum tt_chip chip, const char *text, struct replay_set *set, struct tt_error *err);
+
+/* The bits of the field's word that are set, and what they become. */
+struct replay_set_bits {
+    const struct reg_field *field;
+    uint32_t mask, value;
+};
+struct replay_set_bits replay_set_bits(enum tt_chip chip, const struct replay_set *set);
 
 /* Stores the value in every copy of the field: both states, or all threads. */
 void replay_set_store(struct tile *tile, const struct replay_set *set);
 
-/* The same back: "THCON_SEC0_REG1_Out_data_format@519=6". Cut where text is too short. Returns text. */
+/* The inverse: "THCON_SEC0_REG1_Out_data_format@519=6". Cut where text is too short. Returns text. */
 char *replay_set_text(enum tt_chip chip, const struct replay_set *set, char *text, size_t size);

@@ -39,12 +39,11 @@ static void put_zeros(struct replay *replay, enum tt_space space)
         tile_store(replay->tile, space, lo, size - lo < HOLD_CHUNK ? size - lo : HOLD_CHUNK, replay->held, NULL);
 }
 
-/* Vector registers that hold constants hold them from power-up on (V2). */
 static void know_constants(struct replay *replay)
 {
-    static const uint8_t constants[] = {8, 9, 10, 15};
-    for (size_t i = 0; i < sizeof constants; i++)
-        unknown_clear(replay->unknown, TT_SPACE_LREG, 4u * LANES * constants[i], 4 * LANES);
+    for (uint32_t i = 0; i < LREGS; i++)
+        if (lreg_is_constant(i))
+            unknown_clear(replay->unknown, TT_SPACE_LREG, 4 * LANES * i, 4 * LANES);
 }
 
 /* Nothing would rest on it, and who asks for it expects something. */

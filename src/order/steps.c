@@ -6,6 +6,7 @@
 #include "order/engine.h"
 #include "order/firmware.h"
 #include "order/outside.h"
+#include "order/program_list.h"
 
 #include <string.h>
 
@@ -20,8 +21,9 @@ struct steps_now {
     enum steps_end end;
     uint32_t next_checkpoint; /* executed order */
     int64_t due;
-    unsigned turn; /* firmware order: of the round, that comes next */
+    unsigned turn; /* program and firmware order: of the round, that comes next */
     uint64_t changes_before;
+    bool has_moved; /* program order: somebody has, in this round */
 };
 
 struct steps {
@@ -34,17 +36,16 @@ struct steps {
     struct ttcap_cursor *cursor; /* stands before event cursor_at */
     uint64_t cursor_at;
     struct outside_events *outside;
-    struct tt_error err; /* of what the cores do in mid-step */
+    struct program_lists lists; /* program order */
+    struct tt_error err;        /* of what the cores do in mid-step */
 };
 
 static enum tt_status refuse(const struct replay_options *options, struct tt_error *err)
 {
-    if (options->order == REPLAY_PROGRAM)
+    if (options->edit || options->tolerance || options->is_strict || options->first || options->patch ||
+        options->drive || options->schedule.seed)
         return tt_fail(err, TT_UNSUPPORTED,
-                       "program order cannot be stepped: executed order can (of captures that hold executed words), or "
-                       "firmware order (of those that boot cores)");
-    if (options->edit || options->tolerance || options->is_strict || options->first)
-        return tt_fail(err, TT_UNSUPPORTED, "a replay in steps takes no edit, reference, strictness or range");
+                       "a replay in steps takes no edit, reference, strictness, range, patch or schedule");
     return TT_OK;
 }
 
@@ -72,6 +73,15 @@ static enum tt_status open_events(struct steps *steps, struct tt_error *err)
     return replay_hold_due(&now->replay, &now->next_checkpoint, before, &now->due, err);
 }
 
+/* Its program is the one that firmware order has around its cores, of which there are none. */
+static enum tt_status open_program(struct steps *steps, struct tt_error *err)
+{
+    struct program *program = &steps->now.firmware.program;
+    program->replay = &steps->now.replay;
+    steps->now.listener.hides_waiting = true;
+    return program_lists_open(&steps->lists, program, err);
+}
+
 static enum tt_status open_all(struct steps *steps, struct tt_error *err)
 {
     struct replay *replay = &steps->now.replay;
@@ -86,7 +96,15 @@ static enum tt_status open_all(struct steps *steps, struct tt_error *err)
         return status;
     replay_sets_hold(replay);
     replay_set_probe(replay);
-    return steps->options.order == REPLAY_FIRMWARE ? open_firmware(steps, err) : open_events(steps, err);
+    switch (steps->options.order) {
+    case REPLAY_EXECUTED:
+        break;
+    case REPLAY_PROGRAM:
+        return open_program(steps, err);
+    case REPLAY_FIRMWARE:
+        return open_firmware(steps, err);
+    }
+    return open_events(steps, err);
 }
 
 enum tt_status steps_open(struct steps **out, struct ttcap *capture, const struct replay_options *options,
@@ -124,6 +142,7 @@ void steps_close(struct steps *steps)
         return;
     if (steps->now.firmware.cores)
         firmware_close(&steps->now.firmware);
+    program_lists_close(&steps->lists);
     outside_events_close(steps->outside);
     ttcap_events_close(steps->cursor);
     replay_machine_free(&steps->now.replay.machine);
@@ -195,20 +214,26 @@ static bool core_acted(struct steps *steps, enum tt_core core, struct steps_done
            cores_is_halted(firmware->cores, core) != was_halted;
 }
 
+/* A word of a pipe, that took effect as number `seq`. */
+static struct steps_done pipe_done(const struct program_thread *thread, unsigned number, uint64_t seq)
+{
+    return (struct steps_done){.actor = STEPS_PIPE,
+                               .number = number,
+                               .has_word = true,
+                               .word = thread->word,
+                               .seq = seq,
+                               .has_pc = thread->word_push.has_pc,
+                               .core = thread->word_push.core,
+                               .pc = thread->word_push.pc};
+}
+
 static bool pipe_acted(struct steps *steps, unsigned number, struct steps_done *done)
 {
     struct firmware *firmware = &steps->now.firmware;
     const struct program_thread *thread = &firmware->program.threads[number];
     const uint64_t before = thread->left_pipe, seq = firmware->program.step;
     firmware_turn(firmware, FIRMWARE_TURN_PIPE + number);
-    *done = (struct steps_done){.actor = STEPS_PIPE,
-                                .number = number,
-                                .has_word = true,
-                                .word = thread->word,
-                                .seq = seq,
-                                .has_pc = thread->word_push.has_pc,
-                                .core = thread->word_push.core,
-                                .pc = thread->word_push.pc};
+    *done = pipe_done(thread, number, seq);
     return thread->left_pipe != before;
 }
 
@@ -268,9 +293,84 @@ static enum tt_status next_turn(struct steps *steps, struct steps_done *done, st
     return TT_OK;
 }
 
+/* ---- program order ---- */
+
+/* Turns of a round: events of no thread, each thread's core, each pipe. */
+enum {
+    PROGRAM_TURN_CORE = 1,
+    PROGRAM_TURN_PIPE = PROGRAM_TURN_CORE + THREADS,
+    PROGRAM_TURNS = PROGRAM_TURN_PIPE + THREADS
+};
+
+static enum tt_status event_acted(struct steps *steps, unsigned stream_number, bool *has_acted, struct steps_done *done,
+                                  struct tt_error *err)
+{
+    struct program *program = &steps->now.firmware.program;
+    const bool is_thread = stream_number != NO_THREAD_STREAM;
+    const struct program_stream *stream = is_thread ? &program->threads[stream_number].stream : &program->others;
+    const struct ttcap_event event = stream->event;
+    *done = (struct steps_done){.actor = is_thread ? STEPS_PIPE : STEPS_OUTSIDE,
+                                .number = is_thread ? stream_number : 0,
+                                .seq = program->step,
+                                .has_pc = event.has_pc,
+                                .core = event.core,
+                                .pc = event.pc};
+    const enum tt_status status = program_core_step(program, stream_number, has_acted, err);
+    steps->now.has_moved |= *has_acted;
+    return status;
+}
+
+static enum tt_status program_turn(struct steps *steps, unsigned turn, bool *has_acted, struct steps_done *done,
+                                   struct tt_error *err)
+{
+    struct program *program = &steps->now.firmware.program;
+    if (turn < PROGRAM_TURN_PIPE)
+        return event_acted(steps, turn < PROGRAM_TURN_CORE ? (unsigned)NO_THREAD_STREAM : turn - PROGRAM_TURN_CORE,
+                           has_acted, done, err);
+    const unsigned number = turn - PROGRAM_TURN_PIPE;
+    const struct program_thread *thread = &program->threads[number];
+    const uint64_t before = thread->left_pipe, seq = program->step;
+    steps->now.has_moved |= program_pipe_step(program, number);
+    *has_acted = thread->left_pipe != before;
+    *done = pipe_done(thread, number, seq);
+    return program->has_skipped ? program_refuse_skipped(program, err) : TT_OK;
+}
+
+static enum tt_status next_of_program(struct steps *steps, struct steps_done *done, struct tt_error *err)
+{
+    struct steps_now *now = &steps->now;
+    bool has_acted = false;
+    while (!has_acted) {
+        if (!now->end && program_is_over(&now->firmware.program))
+            now->end = STEPS_OVER;
+        if (now->end)
+            return TT_END;
+        const enum tt_status status = program_turn(steps, now->turn++, &has_acted, done, err);
+        if (status)
+            return status;
+        if (now->turn < PROGRAM_TURNS)
+            continue;
+        if (!now->has_moved)
+            now->end = STEPS_HANGS;
+        now->firmware.step++;
+        now->turn = 0;
+        now->has_moved = false;
+    }
+    now->at++;
+    return TT_OK;
+}
+
 enum tt_status steps_next(struct steps *steps, struct steps_done *done, struct tt_error *err)
 {
-    return steps->options.order == REPLAY_FIRMWARE ? next_turn(steps, done, err) : next_event(steps, done, err);
+    switch (steps->options.order) {
+    case REPLAY_EXECUTED:
+        break;
+    case REPLAY_PROGRAM:
+        return next_of_program(steps, done, err);
+    case REPLAY_FIRMWARE:
+        return next_turn(steps, done, err);
+    }
+    return next_event(steps, done, err);
 }
 
 /* ---- to look at ---- */
@@ -310,22 +410,21 @@ struct cores *steps_cores(struct steps *steps)
     return steps->now.firmware.cores;
 }
 
-const struct replay_summary *steps_summary(const struct steps *steps)
-{
-    return &steps->now.summary;
-}
-
 bool steps_next_word(const struct steps *steps, unsigned number, struct steps_word *word)
 {
     const struct program_thread *thread = &steps->now.firmware.program.threads[number];
     const struct pushed_word *pushed = &thread->word_push;
     const bool is_expanded = thread->has_word || !pipe_is_dry(&thread->pipe);
-    if (!steps->now.firmware.cores || (!is_expanded && !thread->fifo_count))
+    if (steps->options.order == REPLAY_EXECUTED || (!is_expanded && !thread->fifo_count))
         return false;
     if (!is_expanded)
         pushed = &thread->fifo[thread->fifo_first];
-    *word = (struct steps_word){thread->has_word ? thread->word : pushed->word, is_expanded, pushed->has_pc,
-                                pushed->core, pushed->pc};
+    *word = (struct steps_word){thread->has_word ? thread->word : pushed->word,
+                                is_expanded,
+                                pushed->has_pc,
+                                pushed->core,
+                                pushed->pc,
+                                pushed->event};
     return true;
 }
 
@@ -358,6 +457,16 @@ struct unknown *steps_unknown(struct steps *steps)
     return steps->now.replay.unknown;
 }
 
+bool steps_has_unknown(struct steps *steps, enum tt_space space)
+{
+    return unknown_has(steps->now.replay.unknown, space);
+}
+
+uint8_t steps_unknown_bits(struct steps *steps, enum tt_space space, uint32_t at)
+{
+    return unknown_bits(steps->now.replay.unknown, space, at);
+}
+
 enum tt_status steps_restored(struct steps *steps, struct tt_error *err)
 {
     tile_state_changed(steps->now.replay.tile);
@@ -369,7 +478,7 @@ void steps_changed(struct steps *steps)
 {
     tile_state_changed(steps->now.replay.tile);
     steps->now.firmware.moves++;
-    if (steps->now.firmware.cores && steps->now.end == STEPS_HANGS)
+    if (steps->now.end == STEPS_HANGS)
         steps->now.end = STEPS_GOES_ON;
 }
 
@@ -419,6 +528,10 @@ enum tt_status steps_hold(struct steps *steps, uint32_t checkpoint, struct tt_er
 static enum tt_status report_waiting(struct steps *steps, uint32_t unused, struct tt_error *err)
 {
     struct firmware *firmware = &steps->now.firmware;
+    if (!firmware->cores) {
+        program_report_deadlock(&firmware->program);
+        return TT_OK;
+    }
     const bool is_limit = firmware->step + 1 >= steps->options.max_steps;
     (void)unused;
     (void)err;
@@ -429,6 +542,6 @@ static enum tt_status report_waiting(struct steps *steps, uint32_t unused, struc
 void steps_report_waiting(struct steps *steps)
 {
     struct tt_error err;
-    if (steps->now.firmware.cores)
+    if (steps->options.order != REPLAY_EXECUTED)
         (void)do_aside(steps, report_waiting, 0, &err);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A replay in steps, for whoever drives it: looks at the tile between them, puts aside where it stands, and goes back
- * there. In executed order a step is an event of the capture; in firmware order an instruction of a core, a word of a
- * pipe that took effect, or what the host did. docs/semantics/debug.md */
+/* A replay in steps, for whoever drives it: looks at the tile between them, saves where it stands, and goes back
+ * there. In executed order a step is an event of the capture; in program order an event that a core did, or a word of a
+ * pipe that took effect; in firmware order an instruction of a core, such a word, or what the host did.
+ * docs/semantics/debug.md */
 #pragma once
 
 #include "base/error.h"
@@ -16,7 +17,7 @@ enum steps_actor { STEPS_CORE, STEPS_PIPE, STEPS_OUTSIDE };
 struct steps_done {
     enum steps_actor actor;
     unsigned number; /* of the core, or of the pipe's thread */
-    bool has_word;   /* a pipe's word took effect; false in executed order: a store */
+    bool has_word;   /* a pipe's word took effect; false in executed and program order: a store or a push */
     uint32_t word;
     uint64_t seq; /* in executed order the event; else what the probe is given */
     bool has_pc;  /* where the core stood; which core pushed the word, and where it stood */
@@ -32,7 +33,7 @@ enum steps_end {
     STEPS_HANGS, /* nothing can go on, or everything repeats */
 };
 
-/* Executed or firmware order, all units. The options are borrowed; sets are taken, edits and frames are not. The
+/* The options are borrowed; sets are taken, edits and frames are not. The
  * observer (may be null) is given checkpoints, comparisons, mismatches and undecided bytes. */
 enum tt_status steps_open(struct steps **out, struct ttcap *capture, const struct replay_options *options,
                           const struct replay_observer *observer, struct tt_error *err);
@@ -45,21 +46,22 @@ enum steps_end steps_end(const struct steps *steps);
 /* Steps so far; in executed order the number of the event that comes next. The first of them. */
 uint64_t steps_at(const struct steps *steps);
 uint64_t steps_first(const struct steps *steps);
-/* Firmware order: words and stores so far, which is how its results are numbered. */
+/* Program and firmware order: words and stores so far, which is how its results are numbered. */
 uint64_t steps_seq(const struct steps *steps);
-/* Rounds of firmware order. */
+/* Rounds of program and firmware order. */
 uint64_t steps_round(const struct steps *steps);
 
 struct tile *steps_tile(struct steps *steps);
-struct cores *steps_cores(struct steps *steps); /* null in executed order */
-const struct replay_summary *steps_summary(const struct steps *steps);
-/* Firmware order: the word that waits at a pipe's gate, or would come next of those pushed. False: there is none. */
+struct cores *steps_cores(struct steps *steps); /* of firmware order; else null */
+/* Program and firmware order: the word that waits at a pipe's gate, or would come next of those pushed. False: there is
+ * none. */
 struct steps_word {
     uint32_t word;
     bool is_expanded; /* by the macro-op or replay expander, or about to be: it stands at the gate */
     bool has_pc;
     enum tt_core core;
     uint32_t pc;
+    uint64_t event; /* program order: the push that it comes of */
 };
 bool steps_next_word(const struct steps *steps, unsigned thread, struct steps_word *word);
 
@@ -69,8 +71,8 @@ void steps_listen(struct steps *steps, const struct probe *probe);
 /* Holds the tile against a checkpoint and reports it to the observer; nothing of the tile changes. */
 enum tt_status steps_hold(struct steps *steps, uint32_t checkpoint, struct tt_error *err);
 
-/* Firmware order, at its end: what each core and pipe waits for, reported to the observer (waiting). Nothing else
- * changes. */
+/* Program and firmware order, at the end: what each core and pipe waits for, reported to the observer (waiting).
+ * Nothing else changes. */
 void steps_report_waiting(struct steps *steps);
 
 /* All that makes up where it stands, but for what is unknown: plain memory of the replay itself, that may be copied and
@@ -82,6 +84,9 @@ struct steps_part {
 };
 void steps_parts(struct steps *steps, struct steps_part parts[static STEPS_PARTS]);
 struct unknown *steps_unknown(struct steps *steps);
+/* Whether anything of a space is unknown; which bits of a byte of it. */
+bool steps_has_unknown(struct steps *steps, enum tt_space space);
+uint8_t steps_unknown_bits(struct steps *steps, enum tt_space space, uint32_t at);
 enum tt_status steps_restored(struct steps *steps, struct tt_error *err);
 
 /* What was stored from outside into the tile or a core: cores that wait look again. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From which push, and so from where in a core's program, each executed word of a capture came: its events pass by, and
- * the expanders run beside them (streams.h). */
+/* From which push, and so from where in a core's program, each executed word of a capture came. The caller gives the
+ * capture's events in order, and the expanders run beside them (streams.h). */
 #pragma once
 
 #include "base/error.h"

@@ -71,6 +71,18 @@ const char *results_stores_name(unsigned what)
     }
 }
 
+bool results_stores_find(const char *name, unsigned *what)
+{
+    static const unsigned stores[] = {RESULTS_ALL, RESULTS_EVENTS, RESULTS_NONE};
+    for (size_t i = 0; i < sizeof stores / sizeof *stores; i++) {
+        if (strcmp(name, results_stores_name(stores[i])) == 0) {
+            *what = stores[i];
+            return true;
+        }
+    }
+    return false;
+}
+
 static void fill_run(struct filler *filler, const struct results_run *run, unsigned what)
 {
     fill_begin(filler,

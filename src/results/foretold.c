@@ -125,6 +125,19 @@ static enum tt_status work_new(struct work **work, const struct foretold_from *f
     return TT_OK;
 }
 
+/* What an instruction's values are, where they are sums of sixteen products: a row of SrcB by a column of SrcA. */
+static void fill_sums(const struct work *work, unsigned stage, uint32_t count, uint32_t *into)
+{
+    for (uint32_t row = 0; row < count / FACE; row++) {
+        for (uint32_t column = 0; column < SIDE; column++) {
+            for (uint32_t k = 0; k < SIDE; k++) {
+                const uint32_t a = k * SIDE + column, b = row * SIDE + k;
+                *into++ = stage == FORETOLD_PRODUCT ? product_of(work, a, b) : exponent_of(work, a, b);
+            }
+        }
+    }
+}
+
 enum tt_status foretell(unsigned stage, const struct foretold_from *from, const uint32_t *counts, int32_t moved,
                         uint32_t *into)
 {
@@ -134,10 +147,11 @@ enum tt_status foretell(unsigned stage, const struct foretold_from *from, const 
     bool is_good = !status;
     for (size_t insn = 0; insn < from->insns && is_good; insn++) {
         is_good = begin_insn(work, from, insn, counts[insn], &place);
-        for (uint32_t i = 0, a, b; is_good && i < counts[insn]; i++) {
-            find_pair(place.is_sum, i, &a, &b);
-            *into++ = stage == FORETOLD_PRODUCT ? product_of(work, a, b) : exponent_of(work, a, b);
-        }
+        if (is_good && place.is_sum)
+            fill_sums(work, stage, counts[insn], into);
+        for (uint32_t i = 0; is_good && !place.is_sum && i < counts[insn]; i++)
+            into[i] = stage == FORETOLD_PRODUCT ? product_of(work, i, i) : exponent_of(work, i, i);
+        into += counts[insn];
     }
     mem_free(work);
     return status ? status : is_good ? TT_OK : TT_UNSUPPORTED;

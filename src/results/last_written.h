@@ -20,7 +20,7 @@ struct last_written {
 void last_written_clear(struct last_written *last); /* releases the memory */
 void last_written_reset(struct last_written *last); /* nothing is written */
 
-/* [lo, hi) of a space, not empty, becomes `bytes`; null: nobody knows what. TT_NO_MEMORY, or TT_BAD_INPUT: no chip has
+/* [lo, hi) of a space, not empty, becomes `bytes`; null: it is unknown what. TT_NO_MEMORY, or TT_BAD_INPUT: no chip has
  * such a place. */
 enum tt_status last_written_put(struct last_written *last, enum tt_space space, uint32_t lo, uint32_t hi,
                                 const uint8_t *bytes);

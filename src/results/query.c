@@ -53,11 +53,6 @@ enum tt_status results_query_bind_integer(struct results_query *query, int at, i
     return bound(query, sqlite3_bind_int64(query->statement, at, value), err);
 }
 
-enum tt_status results_query_bind_real(struct results_query *query, int at, double value, struct tt_error *err)
-{
-    return bound(query, sqlite3_bind_double(query->statement, at, value), err);
-}
-
 enum tt_status results_query_bind_text(struct results_query *query, int at, const char *text, struct tt_error *err)
 {
     return bound(query, sqlite3_bind_text(query->statement, at, text, -1, SQLITE_TRANSIENT), err);

@@ -15,7 +15,6 @@ void results_query_close(struct results_query *query); /* null is allowed */
 
 /* Parameters from 1 on, before the first row. */
 enum tt_status results_query_bind_integer(struct results_query *query, int at, int64_t value, struct tt_error *err);
-enum tt_status results_query_bind_real(struct results_query *query, int at, double value, struct tt_error *err);
 enum tt_status results_query_bind_text(struct results_query *query, int at, const char *text, struct tt_error *err);
 
 unsigned results_query_columns(const struct results_query *query);

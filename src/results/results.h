@@ -44,6 +44,8 @@ enum {
 
 /* "all", "events" or "none"; "some": another choice of these. */
 const char *results_stores_name(unsigned what);
+/* The other way round; false: no such name. */
+bool results_stores_find(const char *name, unsigned *what);
 
 /* For sqlite3_open_v2() of a file that may have no name yet (base/new_file.h): how such a one is read and written; null
  * for all others. */
@@ -104,6 +106,9 @@ void results_abandon(struct results_sink *sink);
 /* ---- reading ---- */
 
 struct results;
+
+/* Whether a file is a database, of whatever, and no capture. */
+enum tt_status results_is_database(bool *is_database, const char *path, struct tt_error *err);
 
 /* Refuses a file that is no results database or of another version, by name. */
 enum tt_status results_open(struct results **out, const char *path, struct tt_error *err);
@@ -239,7 +244,7 @@ struct results_source {
     size_t frame_count;                          /* 0: its line is not known */
     struct ttcap_frame frames[TTCAP_FRAMES_MAX]; /* names are borrowed until close */
 };
-/* TT_END: nobody knows. */
+/* TT_END: unknown. */
 enum tt_status results_source_of(struct results *results, uint64_t seq, int thread, struct results_source *source,
                                  struct tt_error *err);
 

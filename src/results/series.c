@@ -73,15 +73,22 @@ bool series_get_counts(const uint8_t *blob, size_t size, uint32_t *counts, size_
 /* A run is where it starts, counted from where the run before would have gone on (zigzag), and its length. */
 int series_put_cells(struct bytes *out, const struct cell_run *runs, size_t count)
 {
+    enum { AT_A_TIME = 256 };
     int64_t expected = 0;
     for (size_t i = 0; i < count;) {
-        const uint32_t start = runs[i].start;
-        uint32_t end = start;
-        for (; i < count && runs[i].start == end; i++)
-            end += runs[i].count;
-        if (put(out, varint_fold((int64_t)start - expected)) || put(out, end - start))
+        const size_t before = out->used;
+        uint8_t *to = bytes_reserve(out, 2 * (size_t)VARINT_MAX * AT_A_TIME), *const from = to;
+        if (!to)
             return -1;
-        expected = end;
+        for (unsigned k = 0; k < AT_A_TIME && i < count; k++) {
+            const uint32_t start = runs[i].start;
+            uint32_t end = start;
+            for (; i < count && runs[i].start == end; i++)
+                end += runs[i].count;
+            to = varint_put(varint_put(to, varint_fold((int64_t)start - expected)), end - start);
+            expected = end;
+        }
+        out->used = before + (size_t)(to - from);
     }
     return 0;
 }

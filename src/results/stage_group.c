@@ -76,13 +76,25 @@ static int append_run(struct stage_values *stage, uint32_t start, uint32_t count
     return bytes_append(runs, &(struct cell_run){start, count}, sizeof(struct cell_run));
 }
 
+/* The same cell for cell, with room for as many runs: where cells do not go on, there are as many. */
 static int append_cells(struct stage_values *stage, const uint16_t *cells, uint32_t count)
 {
     if (count && are_in_order(cells, count))
         return append_run(stage, cells[0], count);
-    for (uint32_t i = 0; i < count; i++)
-        if (append_run(stage, cells[i], 1))
-            return -1;
+    struct cell_run none = {0}, *to = (struct cell_run *)bytes_reserve(&stage->origins, count * sizeof *to);
+    if (count && !to)
+        return -1;
+    struct cell_run *last = stage->origins.used > stage->origins_mark ? to - 1 : &none;
+    for (uint32_t i = 0; i < count; i++) {
+        if (last != &none && last->start + last->count == cells[i]) {
+            last->count++;
+            continue;
+        }
+        last = to++;
+        *last = (struct cell_run){cells[i], 1};
+    }
+    if (count)
+        stage->origins.used = (size_t)((uint8_t *)to - (uint8_t *)stage->origins.data);
     return 0;
 }
 

@@ -63,10 +63,21 @@ static void harden(sqlite3 *db)
     (void)sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0);
 }
 
+/* What the kernel makes while it is read (/proc) says that it holds nothing, and may have SQLite wait. */
+static enum tt_status check_size(const char *path, struct tt_error *err)
+{
+    struct stat there;
+    if (stat(path, &there) == 0 && there.st_size == 0)
+        return tt_fail(err, TT_BAD_INPUT, "%s: not a results database: holds 0 bytes", path);
+    return TT_OK;
+}
+
 enum tt_status trust_open(sqlite3 **db, const char *path, struct tt_error *err)
 {
     *db = NULL;
     enum tt_status status = input_look(path, err);
+    if (!status)
+        status = check_size(path, err);
     if (!status)
         status = check_beside(path, "-wal", err);
     if (!status)

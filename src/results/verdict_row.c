@@ -30,14 +30,19 @@ static void bind_place(sqlite3_stmt *insert, int at, const struct verdict_place 
         bind_number(insert, at + 2, place->word);
 }
 
+enum { STOPPED_BY_FINDING = 1, STOPPED_AS_ASKED };
+
+static uint64_t how_stopped(const struct verdict_facts *facts)
+{
+    return !facts->is_stopped ? 0 : facts->is_cut ? STOPPED_AS_ASKED : STOPPED_BY_FINDING;
+}
+
 static void bind_facts(sqlite3_stmt *insert, const struct verdict_facts *facts, const char *words)
 {
-    const uint64_t numbers[NUMBERS] = {facts->bytes.compared,  facts->bytes.equal,
-                                       facts->bytes.differing, facts->bytes.undecided,
-                                       facts->checkpoints,     facts->end,
-                                       facts->is_stopped,      facts->is_damaged,
-                                       facts->counts_steps,    facts->is_undefined_followed,
-                                       facts->unknown_read,    facts->assumed,
+    const uint64_t numbers[NUMBERS] = {facts->bytes.compared,        facts->bytes.equal,  facts->bytes.differing,
+                                       facts->bytes.undecided,       facts->checkpoints,  facts->end,
+                                       how_stopped(facts),           facts->is_damaged,   facts->counts_steps,
+                                       facts->is_undefined_followed, facts->unknown_read, facts->assumed,
                                        facts->assumed_zero};
     const enum verdict verdict = verdict_of(facts);
     int at = 1;
@@ -102,7 +107,9 @@ static void read_facts(struct query *query, struct verdict_facts *facts)
     facts->bytes.undecided = query_number(query, 3, INT64_MAX);
     facts->checkpoints = query_number(query, 4, INT64_MAX);
     facts->end = (enum verdict_end)query_number(query, 5, VERDICT_HANGS_PERHAPS_AS_DEVICE);
-    facts->is_stopped = query_number(query, 6, 1);
+    const uint64_t stopped = query_number(query, 6, STOPPED_AS_ASKED);
+    facts->is_stopped = stopped != 0;
+    facts->is_cut = stopped == STOPPED_AS_ASKED;
     facts->is_damaged = query_number(query, 7, 1);
     facts->counts_steps = query_number(query, 8, 1);
     facts->is_undefined_followed = query_number(query, 9, 1);

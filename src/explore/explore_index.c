@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Arrays that are read from end to end many times in a search. */
+#include "explore/explore_index.h"
+
+#include "base/memory.h"
+#include "explore/explore_set.h"
+
+#include <string.h>
+
+static bool grow(struct explore_index *index, size_t count)
+{
+    explore_index_clear(index);
+    bool is_well = true;
+    index->sums = mem_alloc((count + 1) * sizeof *index->sums);
+    index->briefs = mem_alloc((count + 1) * sizeof *index->briefs);
+    for (unsigned i = 0; i < EXPLORE_MOVERS; i++) {
+        index->clocks[i] = mem_alloc((count + 1) * sizeof *index->clocks[i]);
+        index->places[i] = mem_alloc((count + 1) * sizeof *index->places[i]);
+        is_well = is_well && index->clocks[i] && index->places[i];
+    }
+    index->capacity = count;
+    return is_well && index->sums && index->briefs;
+}
+
+bool explore_index_begin(struct explore_index *index, size_t count)
+{
+    if ((!index->sums || index->capacity < count) && !grow(index, count + count / 4)) {
+        explore_index_clear(index);
+        return false;
+    }
+    index->sums[0] = 0;
+    index->brief_count = 0;
+    memset(index->counts, 0, sizeof index->counts);
+    return true;
+}
+
+void explore_index_clear(struct explore_index *index)
+{
+    mem_free(index->sums);
+    mem_free(index->briefs);
+    for (unsigned i = 0; i < EXPLORE_MOVERS; i++) {
+        mem_free(index->clocks[i]);
+        mem_free(index->places[i]);
+    }
+    *index = (struct explore_index){0};
+}
+
+uint64_t explore_move_sum(const struct explore_move *move, const uint32_t clock[static EXPLORE_MOVERS])
+{
+    uint64_t sum = sum_mix(move->mover);
+    for (unsigned i = 0; i < EXPLORE_MOVERS; i++)
+        sum = sum_mix(sum ^ clock[i]);
+    return sum;
+}
+
+void explore_index_add(struct explore_index *index, const struct explore_move *move)
+{
+    uint32_t at = 0;
+    for (unsigned i = 0; i < EXPLORE_MOVERS; i++)
+        at += index->counts[i];
+    for (unsigned i = 0; i < EXPLORE_MOVERS; i++)
+        index->clocks[i][at] = move->clock[i];
+    index->sums[at + 1] = index->sums[at] + explore_move_sum(move, move->clock);
+    index->places[move->mover][index->counts[move->mover]++] = at;
+    if (move->footprint.reads | move->footprint.writes)
+        index->briefs[index->brief_count++] =
+            (struct explore_brief){move->footprint.reads, move->footprint.writes, at, move->index, move->mover};
+}
+
+uint64_t explore_index_between(const struct explore_index *index, const struct explore_move *first, size_t first_at,
+                               size_t second)
+{
+    const uint32_t *clocks = index->clocks[first->mover], mine = first->index;
+    const uint64_t *sums = index->sums;
+    uint64_t sum = sums[first_at];
+    for (size_t k = first_at + 1; k < second; k++)
+        sum += clocks[k] < mine ? sums[k + 1] - sums[k] : 0;
+    return sum;
+}
+
+uint32_t explore_index_bound(const struct explore_index *index, const struct explore_move *move)
+{
+    uint32_t bound = UINT32_MAX;
+    for (unsigned i = 0; i < EXPLORE_MOVERS; i++) {
+        const uint32_t before = move->clock[i];
+        if (i != move->mover && before < index->counts[i] && index->places[i][before] < bound)
+            bound = index->places[i][before];
+    }
+    return bound;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the search asks of an order's moves again and again, in arrays of their own: which came before another, and sums
+ * of moves. */
+#pragma once
+
+#include "explore/explore.h"
+
+/* Of a move that touches anything. */
+struct explore_brief {
+    uint64_t reads, writes;
+    uint32_t place, index;
+    uint8_t mover;
+};
+
+struct explore_index {
+    uint64_t *sums;                   /* of the moves before each */
+    uint32_t *clocks[EXPLORE_MOVERS]; /* of each move, by mover */
+    uint32_t *places[EXPLORE_MOVERS]; /* of each mover's moves */
+    uint32_t counts[EXPLORE_MOVERS];  /* so many of its moves were added */
+    struct explore_brief *briefs;
+    size_t brief_count, capacity;
+};
+
+/* For an order of `count` moves, none of them added yet; false without memory. */
+bool explore_index_begin(struct explore_index *index, size_t count);
+void explore_index_clear(struct explore_index *index);
+/* The next move, whose clock is found. */
+void explore_index_add(struct explore_index *index, const struct explore_move *move);
+uint64_t explore_move_sum(const struct explore_move *move, const uint32_t clock[static EXPLORE_MOVERS]);
+
+static inline bool explore_is_before(const struct explore_move *move, const uint32_t clock[static EXPLORE_MOVERS])
+{
+    return move->index <= clock[move->mover];
+}
+
+/* Whether the move at a place need not follow `first`. */
+static inline bool explore_index_is_free(const struct explore_index *index, const struct explore_move *first, size_t at)
+{
+    return index->clocks[first->mover][at] < first->index;
+}
+
+/* The sum of the moves before `first` and of those between it and `second` that need not follow it. */
+uint64_t explore_index_between(const struct explore_index *index, const struct explore_move *first, size_t first_at,
+                               size_t second);
+
+/* The first place of a move that is of another mover and does not come before this one; UINT32_MAX: all come before. */
+uint32_t explore_index_bound(const struct explore_index *index, const struct explore_move *move);
