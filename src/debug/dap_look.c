@@ -5,10 +5,8 @@
 #include "capture/source_lines.h"
 #include "capture/symbols.h"
 #include "debug/dap_internal.h"
-#include "debug/monitor.h"
 #include "isa/riscv_text.h"
 #include "isa/spaces.h"
-#include "tile/probe.h"
 
 #include <cJSON.h>
 #include <inttypes.h>
@@ -135,7 +133,7 @@ static void add_instruction(const struct session *session, uint32_t addr, cJSON 
     (void)cJSON_AddItemToArray(list, item);
 }
 
-static bool read_reference(const struct dap_request *request, int64_t *addr)
+bool dap_reference(const struct dap_request *request, int64_t *addr)
 {
     uint64_t number;
     if (!number_read(dap_text(request, "memoryReference"), 0, UINT32_MAX, &number))
@@ -149,7 +147,7 @@ void dap_disassemble(struct dap *dap, const struct dap_request *request)
     const int64_t count = dap_number(request, "instructionCount", 0);
     const int64_t first = dap_number(request, "instructionOffset", 0);
     int64_t addr;
-    if (!read_reference(request, &addr) || count < 0 || count > INSTRUCTIONS_MAX) {
+    if (!dap_reference(request, &addr) || count < 0 || count > INSTRUCTIONS_MAX) {
         dap_refuse(dap, request, "an address is expected as memoryReference, and at most %d instructions",
                    INSTRUCTIONS_MAX);
         return;
@@ -184,7 +182,7 @@ void dap_read_memory(struct dap *dap, const struct dap_request *request)
     int64_t addr;
     char name[16];
     struct text bytes = {0}, text = {0};
-    if (!read_reference(request, &addr) || count < 0 || count > MEMORY_MAX) {
+    if (!dap_reference(request, &addr) || count < 0 || count > MEMORY_MAX) {
         dap_refuse(dap, request, "an address is expected as memoryReference, and at most %d bytes", MEMORY_MAX);
         return;
     }
@@ -203,54 +201,4 @@ void dap_read_memory(struct dap *dap, const struct dap_request *request)
     text_clear(&bytes);
     text_clear(&text);
     dap_reply(dap, request, body);
-}
-
-/* ---- places, and the words of `monitor` ---- */
-
-static bool add_place(const struct session *session, const char *name, struct text *text)
-{
-    enum { BYTES_MAX = 64 };
-    struct address_place place;
-    struct tt_error err;
-    uint8_t bytes[BYTES_MAX];
-    if (address_place_parse(&place, session->chip, name, &err))
-        return false;
-    const uint32_t width = place.is_field ? (place.space == TT_SPACE_CFG ? 4 : 2) : space_element_bytes(place.space);
-    const uint32_t count = place.hi - place.lo < BYTES_MAX ? place.hi - place.lo : BYTES_MAX;
-    tile_load(steps_tile(engine_steps(session->engine)), place.space, place.lo, count, bytes);
-    if (place.is_field) {
-        const struct reg_field *field = reg_field_get(session->chip, place.field);
-        const uint32_t value = load_number(bytes, count) >> field->shift & (uint32_t)((UINT64_C(1) << field->bits) - 1);
-        text_add(text, "%" PRIu32 " (0x%" PRIx32 ")", value, value);
-        return true;
-    }
-    for (uint32_t at = 0; at < count; at += width)
-        text_add(text, "%s0x%0*" PRIx32, at ? " " : "", (int)(2 * width),
-                 load_number(bytes + at, at + width <= count ? width : 1));
-    return true;
-}
-
-void dap_evaluate(struct dap *dap, const struct dap_request *request)
-{
-    const char *words = dap_text(request, "expression");
-    const bool is_typed = strcmp(dap_text(request, "context"), "repl") == 0;
-    struct session *session = dap->session;
-    const uint64_t at = engine_at(session->engine);
-    const size_t edits = engine_edits(session->engine);
-    struct text text = {0};
-    const bool is_place = add_place(session, words, &text);
-    if (!is_place && is_typed)
-        monitor_command(session, words, &text);
-    if (!is_place && !is_typed) {
-        dap_refuse(dap, request, "'%.60s' is no place (dst:3,5, l1:0x60010, cfg:FIELD)", words);
-        text_clear(&text);
-        return;
-    }
-    cJSON *body = cJSON_CreateObject();
-    (void)cJSON_AddStringToObject(body, "result", text_of(&text));
-    (void)cJSON_AddNumberToObject(body, "variablesReference", 0);
-    text_clear(&text);
-    dap_reply(dap, request, body);
-    if (at != engine_at(session->engine) || edits != engine_edits(session->engine))
-        dap_stopped(dap, "goto");
 }

@@ -102,19 +102,39 @@ static uint32_t line_with_code(struct ttcap *capture, const char *path, uint32_t
     return found;
 }
 
-/* Where each stretch of a line's code begins, in all cores. */
+static bool are_same(const char *a, const char *b)
+{
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+/* Whether two stretches of a line's code are of one function, inlined at one place. */
+static bool are_of_one(const struct ttcap_lines *a, const struct ttcap_lines *b)
+{
+    bool is_one = a->core == b->core && a->frame_count == b->frame_count;
+    for (size_t i = 0; is_one && i < a->frame_count; i++)
+        is_one = are_same(a->frames[i].function, b->frames[i].function) && a->frames[i].line == b->frames[i].line;
+    return is_one;
+}
+
+/* Whether the line's code began already: a line comes in stretches where the compiler mixed it with others. */
+static bool has_begun(struct ttcap *capture, const struct ttcap_lines *lines, uint64_t index)
+{
+    struct ttcap_lines other;
+    struct tt_error err;
+    for (uint64_t i = 0; i < index && ttcap_lines_get(capture, i, &other, &err) == TT_OK; i++)
+        if (are_same(other.frames[0].file, lines->frames[0].file) && are_of_one(&other, lines))
+            return true;
+    return false;
+}
+
+/* Where a line's code begins, in all functions and cores. */
 static void add_line(struct dap_points *points, struct ttcap *capture, const char *path, uint32_t line)
 {
     struct ttcap_lines lines;
     struct tt_error err;
-    uint32_t end = UINT32_MAX;
-    for (uint64_t i = 0; ttcap_lines_get(capture, i, &lines, &err) == TT_OK; i++) {
-        if (!is_file(lines.frames[0].file, path) || lines.frames[0].line != line)
-            continue;
-        if (lines.addr != end)
+    for (uint64_t i = 0; ttcap_lines_get(capture, i, &lines, &err) == TT_OK; i++)
+        if (is_file(lines.frames[0].file, path) && lines.frames[0].line == line && !has_begun(capture, &lines, i))
             (void)add_point(points, &(struct debug_point){.kind = DEBUG_BREAK, .addr = lines.addr});
-        end = lines.addr + lines.bytes;
-    }
 }
 
 void dap_set_lines(struct dap *dap, const struct dap_request *request)
@@ -164,10 +184,14 @@ void dap_set_instructions(struct dap *dap, const struct dap_request *request)
 
 void dap_data_info(struct dap *dap, const struct dap_request *request)
 {
+    const int64_t reference = dap_number(request, "variablesReference", 0);
     const char *name = dap_text(request, "name");
+    char expression[DAP_EXPRESSION_MAX];
     struct address_place place;
     struct tt_error err;
     cJSON *body = cJSON_CreateObject();
+    if (reference > 0 && dap_expression_of(dap, reference, name, expression))
+        name = expression;
     if (address_place_parse(&place, dap->session->chip, name, &err)) {
         (void)cJSON_AddNullToObject(body, "dataId");
         (void)cJSON_AddStringToObject(body, "description", err.text);

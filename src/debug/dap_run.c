@@ -1,19 +1,39 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs and steps: by line of source, or by instruction. */
-#include "capture/source_lines.h"
+/* Runs and steps: by line of source, or by instruction; what is asked while one is under way, and why it ended. */
 #include "debug/dap_internal.h"
+#include "debug/lines.h"
 
 #include <cJSON.h>
 #include <string.h>
 
-enum { STEPS_MAX = 20000, STACK_POINTER = 2 };
+/* ---- why it stands ---- */
+
+/* At the end of a run that cannot go on. */
+static bool is_stuck(const struct session *session)
+{
+    const enum steps_end end = engine_end(session->engine);
+    return end == STEPS_HANGS || end == STEPS_STOPS;
+}
+
+static const char *reason_of(const struct session *session)
+{
+    const struct debug_stop *stop = &session->stop;
+    if (stop->reached == ENGINE_AT_END && is_stuck(session))
+        return "exception";
+    if (stop->reached != ENGINE_HIT)
+        return stop->reached == ENGINE_AT_START ? "entry" : "pause";
+    return !stop->is_point ? "step" : stop->point.kind == DEBUG_BREAK ? "breakpoint" : "data breakpoint";
+}
 
 void dap_stopped(struct dap *dap, const char *reason)
 {
     struct text text = {0};
     cJSON *body = cJSON_CreateObject();
     session_describe_stop(dap->session, &text);
-    (void)cJSON_AddStringToObject(body, "reason", reason);
+    if (text.count && text.bytes[text.count - 1] == '\n')
+        text.bytes[text.count - 1] = '\0';
+    (void)cJSON_AddStringToObject(body, "reason", reason ? reason : reason_of(dap->session));
+    (void)cJSON_AddStringToObject(body, "description", text_of(&text));
     (void)cJSON_AddStringToObject(body, "text", text_of(&text));
     (void)cJSON_AddNumberToObject(body, "threadId", dap->session->thread + 1);
     (void)cJSON_AddTrueToObject(body, "allThreadsStopped");
@@ -21,92 +41,109 @@ void dap_stopped(struct dap *dap, const char *reason)
     dap_event(dap, "stopped", body);
 }
 
-static const char *reason_of(const struct debug_stop *stop)
+/* A hang: what each core and pipe waits for. */
+void dap_exception(struct dap *dap, const struct dap_request *request)
 {
-    if (stop->reached != ENGINE_HIT)
-        return stop->reached == ENGINE_AT_START ? "entry" : "pause";
-    return !stop->is_point ? "step" : stop->point.kind == DEBUG_BREAK ? "breakpoint" : "data breakpoint";
+    struct text text = {0};
+    struct session *session = dap->session;
+    if (!is_stuck(session)) {
+        dap_refuse(dap, request, "the run goes on here: nothing is wrong with it");
+        return;
+    }
+    const bool hangs = engine_end(session->engine) == STEPS_HANGS;
+    if (hangs)
+        session_describe_waits(session, &text);
+    else
+        session_describe_stop(session, &text);
+    cJSON *body = cJSON_CreateObject();
+    (void)cJSON_AddStringToObject(body, "exceptionId", hangs ? "hang" : "unsupported");
+    (void)cJSON_AddStringToObject(body, "description", text_of(&text));
+    (void)cJSON_AddStringToObject(body, "breakMode", "always");
+    text_clear(&text);
+    dap_reply(dap, request, body);
+}
+
+/* ---- runs ---- */
+
+static void say_trouble(struct dap *dap, const struct tt_error *err)
+{
+    cJSON *said = cJSON_CreateObject();
+    (void)cJSON_AddStringToObject(said, "category", "stderr");
+    (void)cJSON_AddStringToObject(said, "output", err->text);
+    dap_event(dap, "output", said);
+}
+
+/* A run, which a request that comes meanwhile ends for as long as that takes, and a pause for good. */
+struct dap_course {
+    struct line_walk *walk; /* null: no line */
+    int thread;             /* one step of it; -1: on and on */
+    bool is_back;
+};
+
+static enum tt_status go(struct dap *dap, const struct dap_course *course, struct tt_error *err)
+{
+    if (course->walk)
+        return line_walk_go(course->walk, err);
+    if (course->thread >= 0)
+        return session_step(dap->session, (unsigned)course->thread, course->is_back, false, err);
+    return session_continue(dap->session, course->is_back, err);
+}
+
+static void run(struct dap *dap, const struct dap_course *course)
+{
+    struct tt_error err;
+    enum tt_status status = TT_OK;
+    dap->is_paused = false;
+    dap->runs = true;
+    do
+        status = go(dap, course, &err);
+    while (!status && dap->session->stop.reached == ENGINE_INTERRUPTED && dap_take_waiting(dap));
+    dap->runs = false;
+    if (status)
+        say_trouble(dap, &err);
+    if (!dap->is_over)
+        dap_stopped(dap, NULL);
+}
+
+void dap_go_on(struct dap *dap)
+{
+    run(dap, &(struct dap_course){NULL, -1, false});
 }
 
 void dap_continue(struct dap *dap, const struct dap_request *request)
 {
-    struct tt_error err;
     cJSON *body = cJSON_CreateObject();
     (void)cJSON_AddTrueToObject(body, "allThreadsContinued");
     dap_reply(dap, request, body);
-    if (session_continue(dap->session, strcmp(request->command, "reverseContinue") == 0, &err)) {
-        cJSON *said = cJSON_CreateObject();
-        (void)cJSON_AddStringToObject(said, "category", "stderr");
-        (void)cJSON_AddStringToObject(said, "output", err.text);
-        dap_event(dap, "output", said);
-    }
-    dap_stopped(dap, reason_of(&dap->session->stop));
-}
-
-/* Where a thread stands in its source. */
-struct place {
-    bool is_known;
-    const char *file, *function;
-    uint32_t line, stack;
-    size_t depth; /* inlined functions */
-};
-
-static struct place place_of(const struct session *session, unsigned thread)
-{
-    const struct session_pc pc = session_pc(session, thread);
-    struct place place = {.is_known = false};
-    struct ttcap_lines lines;
-    struct tt_error err;
-    uint64_t stack;
-    if (session_register(session, thread, STACK_POINTER, &stack))
-        place.stack = (uint32_t)stack;
-    if (!pc.is_code || ttcap_lines_at(session->capture, pc.core, pc.addr, &lines, &err))
-        return place;
-    place.is_known = lines.frames[0].line != 0;
-    place.file = lines.frames[0].file;
-    place.function = lines.frames[0].function;
-    place.line = lines.frames[0].line;
-    place.depth = lines.frame_count;
-    return place;
-}
-
-/* Whether a step that began at `from` is over. A stack that is lower is a call under way. */
-static bool is_over(const struct place *from, const struct place *now, const char *command)
-{
-    if (!from->is_known)
-        return true;
-    if (!now->is_known)
-        return false;
-    const bool is_deeper =
-        now->stack < from->stack || (now->stack == from->stack && now->depth > from->depth && now->file);
-    const bool is_outer = now->stack > from->stack || (now->stack == from->stack && now->depth < from->depth);
-    if (strcmp(command, "stepOut") == 0)
-        return is_outer;
-    if (strcmp(command, "next") == 0 && is_deeper)
-        return false;
-    return now->line != from->line || now->file != from->file || now->function != from->function;
+    run(dap, &(struct dap_course){NULL, -1, strcmp(request->command, "reverseContinue") == 0});
 }
 
 void dap_step(struct dap *dap, const struct dap_request *request)
 {
-    struct session *session = dap->session;
     const int thread = dap_thread(dap, request);
     const bool is_back = strcmp(request->command, "stepBack") == 0;
     const bool is_insn = strcmp(dap_text(request, "granularity"), "instruction") == 0;
-    struct tt_error err;
+    const enum line_step kind = is_back                                    ? LINE_OVER_CALLS
+                                : strcmp(request->command, "stepOut") == 0 ? LINE_OUT
+                                : strcmp(request->command, "stepIn") == 0  ? LINE_INTO
+                                                                           : LINE_OVER;
+    struct line_walk walk;
     if (thread < 0) {
         dap_refuse(dap, request, "there is no such thread");
         return;
     }
     dap_reply(dap, request, NULL);
-    const struct place from = place_of(session, (unsigned)thread);
-    enum tt_status status = TT_OK;
-    for (int i = 0; i < STEPS_MAX && !status; i++) {
-        status = session_step(session, (unsigned)thread, is_back, false, &err);
-        const struct place now = place_of(session, (unsigned)thread);
-        if (session->stop.reached != ENGINE_HIT || session->stop.is_point || is_insn ||
-            is_over(&from, &now, request->command))
-            break;
+    line_walk_begin(&walk, dap->session, (unsigned)thread, kind, is_back);
+    run(dap, &(struct dap_course){is_insn && kind != LINE_OUT ? NULL : &walk, thread, is_back});
+}
+
+void dap_restart(struct dap *dap, const struct dap_request *request)
+{
+    struct tt_error err;
+    if (session_go(dap->session, steps_first(engine_steps(dap->session->engine)), &err)) {
+        dap_refuse(dap, request, "%s", err.text);
+        return;
     }
-    dap_stopped(dap, reason_of(&session->stop));
+    dap_reply(dap, request, NULL);
+    dap_stopped(dap, "entry");
 }

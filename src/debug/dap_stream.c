@@ -2,7 +2,9 @@
 /* Messages: heads as of HTTP with Content-Length, an empty line, JSON. */
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/visible.h"
 #include "debug/dap_internal.h"
+#include "debug/text.h"
 
 #include <cJSON.h>
 #include <stdarg.h>
@@ -82,11 +84,27 @@ enum tt_status dap_read(struct dap *dap, cJSON **message, struct tt_error *err)
     return TT_OK;
 }
 
+/* An editor's console obeys what a terminal obeys: each text as it may be shown. False: no memory. */
+static bool make_visible(cJSON *item)
+{
+    bool is_done = true;
+    for (cJSON *inner = item->child; inner && is_done; inner = inner->next)
+        is_done = make_visible(inner);
+    const char *text = cJSON_GetStringValue(item);
+    if (!is_done || !text || visible_is_plain(text))
+        return is_done;
+    struct text shown = {0};
+    text_add_visible(&shown, text, strlen(text));
+    is_done = !shown.has_failed && cJSON_SetValuestring(item, text_of(&shown));
+    text_clear(&shown);
+    return is_done;
+}
+
 void dap_send(struct dap *dap, cJSON *message)
 {
     char head[64];
     (void)cJSON_AddNumberToObject(message, "seq", (double)++dap->seq);
-    char *text = cJSON_PrintUnformatted(message);
+    char *text = make_visible(message) ? cJSON_PrintUnformatted(message) : NULL;
     cJSON_Delete(message);
     if (!text) {
         dap->has_lost = true;
@@ -128,11 +146,12 @@ void dap_reply(struct dap *dap, const struct dap_request *request, cJSON *body)
 
 void dap_refuse(struct dap *dap, const struct dap_request *request, const char *format, ...)
 {
-    char text[512];
+    char whole[512], text[512];
     va_list list;
     va_start(list, format);
-    (void)vsnprintf(text, sizeof text, format, list);
+    (void)vsnprintf(whole, sizeof whole, format, list);
     va_end(list);
+    visible_text(whole, text, sizeof text);
     cJSON *message = begin_reply(request, false);
     (void)cJSON_AddStringToObject(message, "message", text);
     cJSON *body = cJSON_AddObjectToObject(message, "body");
@@ -149,9 +168,13 @@ const char *dap_text(const struct dap_request *request, const char *name)
     return text ? text : "";
 }
 
-int64_t dap_number(const struct dap_request *request, const char *name, int64_t otherwise)
+int64_t dap_whole(const cJSON *item, int64_t otherwise)
 {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(request->arguments, name);
     return cJSON_IsNumber(item) && item->valuedouble > -1e15 && item->valuedouble < 1e15 ? (int64_t)item->valuedouble
                                                                                          : otherwise;
+}
+
+int64_t dap_number(const struct dap_request *request, const char *name, int64_t otherwise)
+{
+    return dap_whole(cJSON_GetObjectItemCaseSensitive(request->arguments, name), otherwise);
 }

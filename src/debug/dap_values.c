@@ -17,6 +17,7 @@ enum kind {
     NODE_DST, /* all data tiles */
     NODE_TILE,
     NODE_FACE,
+    NODE_ROW, /* number: the row, and above it the space */
     NODE_SRC, /* number: bank + 2 * which */
     NODE_LREGS,
     NODE_LREG,
@@ -26,7 +27,15 @@ enum kind {
     NODE_STATE,
 };
 
-enum { KIND_SHIFT = 20, NUMBER_MASK = (1 << KIND_SHIFT) - 1, FACE_ROWS = 16, TILE_ROWS = 64, FRAME_THREADS = 16 };
+enum {
+    KIND_SHIFT = 20,
+    ROW_BITS = 12,
+    ROW_MASK = (1 << ROW_BITS) - 1,
+    NUMBER_MASK = (1 << KIND_SHIFT) - 1,
+    FACE_ROWS = 16,
+    TILE_ROWS = 64,
+    FRAME_THREADS = 16
+};
 
 struct tree {
     const struct session *session;
@@ -45,13 +54,26 @@ static cJSON *add(const struct tree *tree, const char *name, const char *value, 
     return item;
 }
 
+/* place: what it is called as an expression. */
+static cJSON *add_at(const struct tree *tree, const char *name, const char *place, const char *value)
+{
+    struct address_place found;
+    struct tt_error err;
+    char text[16];
+    cJSON *item = add(tree, name, value, 0, 0);
+    (void)cJSON_AddStringToObject(item, "evaluateName", place);
+    if (*place == '$' || address_place_parse(&found, tree->session->chip, place, &err))
+        return item;
+    (void)snprintf(text, sizeof text, "0x%08" PRIx32, session_address(found.space, found.lo));
+    (void)cJSON_AddStringToObject(item, "memoryReference", text);
+    return item;
+}
+
 static void add_number(const struct tree *tree, const char *name, const char *place, uint32_t value)
 {
     char text[32];
     (void)snprintf(text, sizeof text, "0x%08" PRIx32, value);
-    cJSON *item = add(tree, name, text, 0, 0);
-    if (place)
-        (void)cJSON_AddStringToObject(item, "evaluateName", place);
+    (void)add_at(tree, name, place, text);
 }
 
 static uint32_t load(const struct tree *tree, enum tt_space space, uint32_t element)
@@ -71,8 +93,22 @@ static void add_row(const struct tree *tree, enum tt_space space, uint32_t row, 
     for (uint32_t column = 0; column < DST_COLUMNS; column++)
         text_add(&text, "%s%0*" PRIx32, column ? " " : "", digits, load(tree, space, row * DST_COLUMNS + column));
     (void)snprintf(name, sizeof name, "row %u", shown);
-    (void)add(tree, name, text_of(&text), 0, 0);
+    (void)add(tree, name, text_of(&text), NODE_ROW, (unsigned)space << ROW_BITS | row);
     text_clear(&text);
+}
+
+static void show_row(const struct tree *tree, enum tt_space space, uint32_t row)
+{
+    const bool is_source = space == TT_SPACE_SRCA || space == TT_SPACE_SRCB;
+    if ((!is_source || row >= SRC_BANKS * SRC_ROWS) && (space != TT_SPACE_DST || row >= DST_ROWS))
+        return;
+    for (uint32_t column = 0; column < DST_COLUMNS; column++) {
+        char place[ADDRESS_TEXT_MAX], name[16];
+        const uint32_t element = row * DST_COLUMNS + column;
+        (void)snprintf(name, sizeof name, "column %" PRIu32, column);
+        (void)address_place_text(tree->session->chip, space, element * space_element_bytes(space), place);
+        add_number(tree, name, place, load(tree, space, element));
+    }
 }
 
 /* ---- nodes ---- */
@@ -80,24 +116,27 @@ static void add_row(const struct tree *tree, enum tt_space space, uint32_t row, 
 static void show_registers(const struct tree *tree, unsigned thread)
 {
     for (unsigned number = 0; number < DEBUG_COUNTERS; number++) {
-        char name[DEBUG_REGISTER_NAME_MAX], shown[2 * DEBUG_REGISTER_NAME_MAX];
+        char name[DEBUG_REGISTER_NAME_MAX], shown[2 * DEBUG_REGISTER_NAME_MAX], place[DEBUG_REGISTER_NAME_MAX + 1];
         uint64_t value;
         if (!session_register(tree->session, thread, number, &value))
             continue;
         (void)session_register_name(number, name);
         (void)snprintf(shown, sizeof shown, number < DEBUG_PC ? "%s (%s)" : "%s", name,
                        number < DEBUG_PC ? riscv_register_name(number) : "");
-        add_number(tree, shown, NULL, (uint32_t)value);
+        (void)snprintf(place, sizeof place, "$%s", name);
+        add_number(tree, shown, place, (uint32_t)value);
     }
 }
 
 static void show_counters(const struct tree *tree, unsigned thread)
 {
     for (unsigned number = DEBUG_COUNTERS; number < DEBUG_REGISTERS; number++) {
-        char name[DEBUG_REGISTER_NAME_MAX];
+        char name[DEBUG_REGISTER_NAME_MAX], place[DEBUG_REGISTER_NAME_MAX + 1];
         uint64_t value;
-        if (session_register(tree->session, thread, number, &value))
-            add_number(tree, session_register_name(number, name), NULL, (uint32_t)value);
+        if (!session_register(tree->session, thread, number, &value))
+            continue;
+        (void)snprintf(place, sizeof place, "$%s", session_register_name(number, name));
+        add_number(tree, name, place, (uint32_t)value);
     }
 }
 
@@ -150,8 +189,7 @@ static void show_fields(const struct tree *tree, unsigned copy)
                                (uint32_t)((UINT64_C(1) << field->bits) - 1);
         (void)snprintf(text, sizeof text, "%" PRIu32 " (0x%" PRIx32 ")", value, value);
         (void)snprintf(place, sizeof place, "cfg:%u:%s", index, field->name);
-        cJSON *item = add(tree, field->name, text, 0, 0);
-        (void)cJSON_AddStringToObject(item, "evaluateName", place);
+        cJSON *item = add_at(tree, field->name, place, text);
         if (field->doc)
             (void)cJSON_AddStringToObject(item, "type", field->doc);
     }
@@ -198,6 +236,9 @@ static void show(const struct tree *tree, enum kind kind, unsigned number)
     case NODE_SRC:
         show_source(tree, number % (2 * SRC_BANKS));
         break;
+    case NODE_ROW:
+        show_row(tree, (enum tt_space)(number >> ROW_BITS), number & ROW_MASK);
+        break;
     case NODE_LREGS:
         show_parts(tree, "register", 0, LREGS, NODE_LREG);
         break;
@@ -220,21 +261,64 @@ static void show(const struct tree *tree, enum kind kind, unsigned number)
     }
 }
 
-void dap_variables(struct dap *dap, const struct dap_request *request)
+/* The children of a node; null: there is no such node. */
+static cJSON *list_of(const struct dap *dap, int64_t reference)
 {
-    const int64_t reference = dap_number(request, "variablesReference", 0);
     const int64_t kind = reference >> KIND_SHIFT, number = reference & NUMBER_MASK;
     const bool is_thread = kind == NODE_REGISTERS || kind == NODE_COUNTERS;
     if (reference < 0 || kind < NODE_REGISTERS || kind > NODE_STATE ||
-        (is_thread && (number >= DEBUG_THREADS || !session_has_thread(dap->session, (unsigned)number)))) {
+        (is_thread && !session_has_thread(dap->session, (unsigned)number)))
+        return NULL;
+    const struct tree tree = {dap->session, steps_tile(engine_steps(dap->session->engine)), cJSON_CreateArray()};
+    show(&tree, (enum kind)kind, (unsigned)number);
+    return tree.list;
+}
+
+void dap_variables(struct dap *dap, const struct dap_request *request)
+{
+    const int64_t reference = dap_number(request, "variablesReference", 0);
+    cJSON *list = list_of(dap, reference);
+    if (!list) {
         dap_refuse(dap, request, "nothing has the reference %lld", (long long)reference);
         return;
     }
     cJSON *body = cJSON_CreateObject();
-    const struct tree tree = {dap->session, steps_tile(engine_steps(dap->session->engine)),
-                              cJSON_AddArrayToObject(body, "variables")};
-    show(&tree, (enum kind)kind, (unsigned)number);
+    (void)cJSON_AddItemToObject(body, "variables", list);
     dap_reply(dap, request, body);
+}
+
+bool dap_expression_of(const struct dap *dap, int64_t reference, const char *name,
+                       char expression[static DAP_EXPRESSION_MAX])
+{
+    cJSON *list = list_of(dap, reference);
+    const cJSON *item;
+    bool is_found = false;
+    cJSON_ArrayForEach(item, list)
+    {
+        const char *called = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "name"));
+        const char *place = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "evaluateName"));
+        if (is_found || !called || !place || strcmp(called, name) != 0)
+            continue;
+        (void)snprintf(expression, DAP_EXPRESSION_MAX, "%s", place);
+        is_found = true;
+    }
+    cJSON_Delete(list);
+    return is_found;
+}
+
+int dap_node_thread(const struct dap *dap, int64_t reference)
+{
+    const int64_t kind = reference >> KIND_SHIFT, number = reference & NUMBER_MASK;
+    return (kind == NODE_REGISTERS || kind == NODE_COUNTERS) && session_has_thread(dap->session, (unsigned)number)
+               ? (int)number
+               : -1;
+}
+
+int dap_frame_thread(const struct dap *dap, const struct dap_request *request, const char *name)
+{
+    const int64_t frame = dap_number(request, name, -1);
+    const unsigned thread = (unsigned)(frame < 0 ? 0 : frame % FRAME_THREADS);
+    return frame >= 0 && session_has_thread(dap->session, thread) ? (int)thread : -1;
 }
 
 static void add_scope(cJSON *list, const char *name, enum kind kind, unsigned number)
@@ -248,9 +332,9 @@ static void add_scope(cJSON *list, const char *name, enum kind kind, unsigned nu
 
 void dap_scopes(struct dap *dap, const struct dap_request *request)
 {
-    const int64_t frame = dap_number(request, "frameId", -1);
-    const unsigned thread = (unsigned)(frame < 0 ? 0 : frame % FRAME_THREADS);
-    if (frame < 0 || !session_has_thread(dap->session, thread)) {
+    const int found = dap_frame_thread(dap, request, "frameId");
+    const unsigned thread = (unsigned)found;
+    if (found < 0) {
         dap_refuse(dap, request, "there is no such frame");
         return;
     }

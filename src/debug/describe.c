@@ -15,10 +15,13 @@ static void add_source(const struct session *session, enum tt_core core, uint32_
     struct ttcap_lines lines;
     struct tt_error err;
     (void)ttcap_place_text(session->capture, core, addr, place);
-    text_add(text, " at 0x%05" PRIx32 " (%s)", addr, place);
+    text_add(text, " at 0x%05" PRIx32 " (", addr);
+    text_add_name(text, place);
+    text_add(text, ")");
     if (ttcap_lines_at(session->capture, core, addr, &lines, &err) == TT_OK) {
         (void)ttcap_lines_text(lines.frames, lines.frame_count, lines_text);
-        text_add(text, ", %s", lines_text);
+        text_add(text, ", ");
+        text_add_name(text, lines_text);
     }
 }
 
@@ -113,7 +116,9 @@ void session_describe_difference(const struct session *session, const struct deb
     text_add(text, ": the device held %02x, the replay has %02x", difference->held, difference->replayed);
     if (difference->count > 1)
         text_add(text, ", and %u more near it", (unsigned)difference->count - 1);
-    text_add(text, " (checkpoint %s)\n", ttcap_checkpoint(session->capture, difference->checkpoint)->id);
+    text_add(text, " (checkpoint ");
+    text_add_name(text, ttcap_checkpoint(session->capture, difference->checkpoint)->id);
+    text_add(text, ")\n");
 }
 
 void session_describe_waits(struct session *session, struct text *text)

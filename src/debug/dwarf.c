@@ -87,7 +87,8 @@ void bytes_add(struct text *to, unsigned bytes, uint32_t value)
 
 static void add_string(struct text *to, const char *string)
 {
-    text_add_bytes(to, string, strlen(string) + 1);
+    text_add_visible(to, string, strlen(string)); /* gdb prints it as it is */
+    text_add_bytes(to, "", 1);
 }
 
 static void add_uleb(struct text *to, uint32_t value)

@@ -283,6 +283,7 @@ static enum tt_status find_in(struct engine *engine, const struct engine_stops *
         }
         if (is_interrupted(engine, stops)) {
             *has_quit = true;
+            *is_found = false;
             return status;
         }
     }
@@ -321,10 +322,12 @@ enum tt_status engine_back(struct engine *engine, const struct engine_stops *sto
     while (!status && hi > first && !is_found && !has_quit) {
         const uint64_t lo = keys_before(engine->keys, hi - 1);
         status = find_in(engine, stops, hi, now, &found, &is_found, &has_quit, err);
-        hi = lo;
+        if (!has_quit)
+            hi = lo;
     }
-    if (has_quit) {
+    if (!status && has_quit) { /* whoever goes on from here misses nothing */
         *reached = ENGINE_INTERRUPTED;
+        status = engine_go(engine, hi, err);
     } else if (!status && is_found) {
         *reached = ENGINE_HIT;
         status = go_to_hit(engine, stops, found, err);

@@ -49,7 +49,7 @@ enum engine_reached { ENGINE_HIT, ENGINE_AT_START, ENGINE_AT_END, ENGINE_INTERRU
 enum tt_status engine_forward(struct engine *engine, const struct engine_stops *stops, enum engine_reached *reached,
                               struct tt_error *err);
 /* To the last step before this one at which it would have stopped; at the last hit stops->hit() is called again, so
- * that it may note what it was. */
+ * that it may note what it was. Interrupted it stands where what was not searched yet ends. */
 enum tt_status engine_back(struct engine *engine, const struct engine_stops *stops, enum engine_reached *reached,
                            struct tt_error *err);
 /* Beyond the end: to the end. */

@@ -132,7 +132,7 @@ static void ask_stop(struct gdb *gdb, const char *packet)
 static void do_v(struct gdb *gdb, const char *packet)
 {
     if (strcmp(packet, "vCont?") == 0)
-        gdb_reply(gdb, "vCont;c;C;s;S");
+        gdb_reply(gdb, "vCont;c;C;s;S;r");
     else if (strncmp(packet, "vCont;", 6) == 0)
         gdb_run(gdb, packet);
     else if (strncmp(packet, "vFile:", 6) == 0)

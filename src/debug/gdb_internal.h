@@ -10,6 +10,7 @@ struct gdb {
     struct session *session;
     struct packets packets;
     unsigned looks_at, runs; /* threads that registers and memory, and steps, are of */
+    bool hides_end;          /* the last run came to the end, which is not reported */
     bool is_over, has_lost;  /* gdb left; nobody reads any more */
     struct text features, threads, map, elf;
     bool has_elf;

@@ -149,8 +149,10 @@ static void command(struct gdb *gdb, const char *digits)
         return;
     }
     line[count] = '\0';
-    struct text out = {0};
-    monitor_command(gdb->session, (const char *)line, &out);
+    struct text says = {0}, out = {0};
+    monitor_command(gdb->session, (const char *)line, &says);
+    text_add_visible(&out, text_of(&says), says.count); /* gdb hands it to the terminal as it comes */
+    text_clear(&says);
     gdb->looks_at = gdb->runs = gdb->session->thread;
     for (size_t at = 0; at < out.count; at += PIECE) {
         struct text piece = {0};
@@ -176,15 +178,17 @@ static void list_threads(struct gdb *gdb)
 static void describe_thread(struct gdb *gdb, const char *from)
 {
     int64_t thread;
-    struct text says = {0}, text = {0};
+    struct text says = {0}, shown = {0}, text = {0};
     if (!gdb_thread(gdb, &from, &thread) || thread < 0) {
         gdb_reply(gdb, "E01");
         return;
     }
     session_describe(gdb->session, (unsigned)thread, &says);
-    text_add_hex(&text, text_of(&says), says.count);
+    text_add_visible(&shown, text_of(&says), says.count);
+    text_add_hex(&text, text_of(&shown), shown.count);
     gdb_reply_bytes(gdb, text_of(&text), text.count);
     text_clear(&says);
+    text_clear(&shown);
     text_clear(&text);
 }
 

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SIGNAL_INTERRUPT = 2, SIGNAL_TRAP = 5, BYTES_MAX = 1 << 20 };
+enum { SIGNAL_NONE, SIGNAL_INTERRUPT = 2, SIGNAL_TRAP = 5, BYTES_MAX = 1 << 20 };
 
 static const char *watch_name(enum debug_point_kind kind)
 {
@@ -17,18 +17,21 @@ void gdb_reply_stop(struct gdb *gdb)
 {
     const struct debug_stop *stop = &gdb->session->stop;
     char why[64] = "";
-    if (stop->reached == ENGINE_AT_START || stop->reached == ENGINE_AT_END)
+    if (!gdb->hides_end && (stop->reached == ENGINE_AT_START || stop->reached == ENGINE_AT_END))
         (void)snprintf(why, sizeof why, "replaylog:%s;", stop->reached == ENGINE_AT_START ? "begin" : "end");
     else if (stop->is_point && stop->point.kind != DEBUG_BREAK)
         (void)snprintf(why, sizeof why, "%s:%" PRIx32 ";", watch_name(stop->point.kind), stop->point.addr);
     gdb->looks_at = gdb->runs = gdb->session->thread;
-    gdb_reply(gdb, "T%02xthread:%x;%s", stop->reached == ENGINE_INTERRUPTED ? SIGNAL_INTERRUPT : SIGNAL_TRAP,
-              gdb->session->thread + 1, why);
+    const int signal = gdb->hides_end                        ? SIGNAL_NONE
+                       : stop->reached == ENGINE_INTERRUPTED ? SIGNAL_INTERRUPT
+                                                             : SIGNAL_TRAP;
+    gdb_reply(gdb, "T%02xthread:%x;%s", signal, gdb->session->thread + 1, why);
 }
 
 struct wish {
     bool is_step, is_back, is_alone;
     unsigned thread;
+    uint64_t lo, hi; /* it steps on as long as its address is there */
 };
 
 /* "vCont;s:2;c": the first action with a thread that steps, or all go on. */
@@ -39,9 +42,13 @@ static bool read_actions(const struct gdb *gdb, const char *from, struct wish *w
         const char action = *++from;
         int64_t thread = -1;
         uint64_t signal;
-        if (!action || !strchr("cCsS", action))
+        uint64_t lo = 0, hi = 0;
+        if (!action || !strchr("cCsSr", action))
             return false;
         from++;
+        if (action == 'r' &&
+            (!gdb_number(&from, UINT32_MAX, &lo) || *from++ != ',' || !gdb_number(&from, UINT64_C(1) << 32, &hi)))
+            return false;
         if ((action == 'C' || action == 'S') && !gdb_number(&from, UINT8_MAX, &signal))
             return false;
         if (*from == ':') {
@@ -51,9 +58,11 @@ static bool read_actions(const struct gdb *gdb, const char *from, struct wish *w
         }
         is_any = true;
         wish->is_alone &= thread >= 0;
-        if (wish->is_step || (action != 's' && action != 'S'))
+        if (wish->is_step || action == 'c' || action == 'C')
             continue;
         wish->is_step = true;
+        wish->lo = lo;
+        wish->hi = hi;
         wish->thread = thread < 0 ? gdb->session->thread : (unsigned)thread;
     }
     return is_any && !*from;
@@ -74,6 +83,19 @@ static bool read_wish(const struct gdb *gdb, const char *packet, struct wish *wi
     return true;
 }
 
+static bool is_in_range(void *user, const struct debug_where *where)
+{
+    const struct wish *wish = user;
+    return where->pc.addr >= wish->lo && where->pc.addr < wish->hi;
+}
+
+/* A step off a breakpoint is one of a thread alone; where the recording ends in one, gdb waits for ever for it to end.
+ * There the thread just stops. */
+static void note_end(struct gdb *gdb, const struct wish *wish)
+{
+    gdb->hides_end = gdb->session->stop.reached == ENGINE_AT_END && wish->is_step && wish->is_alone && !wish->hi;
+}
+
 void gdb_run(struct gdb *gdb, const char *packet)
 {
     struct wish wish;
@@ -83,9 +105,11 @@ void gdb_run(struct gdb *gdb, const char *packet)
         return;
     }
     gdb->session->thread = wish.thread;
-    const enum tt_status status = wish.is_step
-                                      ? session_step(gdb->session, wish.thread, wish.is_back, wish.is_alone, &err)
-                                      : session_continue(gdb->session, wish.is_back, &err);
+    const struct debug_while range = {&wish, is_in_range};
+    const enum tt_status status =
+        wish.is_step ? session_step_while(gdb->session, wish.thread, wish.is_back, wish.is_alone, &range, &err)
+                     : session_continue(gdb->session, wish.is_back, &err);
+    note_end(gdb, &wish);
     if (status)
         gdb_reply_error(gdb, &err);
     else

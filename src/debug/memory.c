@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Memory at addresses: what a core sees at its own, and the spaces and events that no core has addresses for. */
 #include "base/little.h"
+#include "base/number.h"
 #include "debug/session.h"
 #include "isa/chip.h"
 #include "isa/mmio.h"
@@ -104,4 +105,44 @@ enum tt_status session_write(struct session *session, unsigned thread, uint32_t 
                            (unsigned)count, (unsigned)addr);
     }
     return engine_store(session->engine, &edit, err);
+}
+
+/* Into each copy of a place, the bits of the mask alone. */
+static enum tt_status store_copies(struct session *session, const struct address_place *place, uint32_t value,
+                                   uint32_t mask, struct tt_error *err)
+{
+    struct debug_point copies[THREADS];
+    const unsigned count = session_points_of(session, place, copies);
+    uint8_t bytes[4], bits[4];
+    enum tt_status status = TT_OK;
+    store_u32(bytes, value);
+    store_u32(bits, mask);
+    for (unsigned i = 0; i < count && !status; i++)
+        status = engine_store(session->engine,
+                              &(struct engine_edit){.place = ENGINE_SPACE,
+                                                    .space = place->space,
+                                                    .lo = copies[i].lo,
+                                                    .count = copies[i].hi - copies[i].lo,
+                                                    .bytes = bytes,
+                                                    .mask = bits},
+                              err);
+    return status;
+}
+
+enum tt_status session_store_place(struct session *session, const struct address_place *place, const char *number,
+                                   struct tt_error *err)
+{
+    const uint32_t bytes = place->hi - place->lo;
+    unsigned bits = 8 * bytes, shift = 0;
+    uint64_t value;
+    if (place->is_field) {
+        const struct reg_field *field = reg_field_get(session->chip, place->field);
+        bits = field->bits;
+        shift = field->shift;
+    }
+    if (bytes > sizeof(uint32_t))
+        return tt_fail(err, TT_BAD_INPUT, "a number is stored to a field, or to one place of up to 4 bytes");
+    if (!number_read(number, 0, (UINT64_C(1) << bits) - 1, &value))
+        return tt_fail(err, TT_BAD_INPUT, "'%.40s' is no number of %u bits", number, bits);
+    return store_copies(session, place, (uint32_t)value << shift, (uint32_t)((UINT64_C(1) << bits) - 1) << shift, err);
 }

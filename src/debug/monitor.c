@@ -10,6 +10,7 @@
 #include "order/sets.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 static void say_error(struct text *out, const struct tt_error *err)
@@ -49,12 +50,14 @@ static void do_where(struct session *session, const char *words, struct text *ou
 {
     unsigned thread;
     if (!find_thread(session, words, &thread)) {
-        text_add(out, "tt-replay: no thread '%s' (`monitor pipe` lists them)\n", words);
+        text_add(out, "tt-replay: no thread '");
+        text_add_name(out, words);
+        text_add(out, "' (`monitor pipe` lists them)\n");
         return;
     }
     const uint64_t round = steps_round(engine_steps(session->engine));
     text_add(out, "step %" PRIu64, engine_at(session->engine));
-    if (session->has_cores)
+    if (!session->is_executed)
         text_add(out, ", round %" PRIu64, round);
     if (engine_edits(session->engine))
         text_add(out, ", another run than the recorded one: %zu stores", engine_edits(session->engine));
@@ -97,12 +100,12 @@ static void do_goto(struct session *session, const char *words, struct text *out
     enum tt_status status = TT_OK;
     if (strcmp(words, "start") == 0)
         at = steps_first(engine_steps(session->engine));
-    else if (strncmp(words, "mark:", 5) == 0 && !session->has_cores) {
+    else if (strncmp(words, "mark:", 5) == 0 && session->is_executed) {
         status = address_point(words, &marks, &behind, &err);
         at = (uint64_t)(behind + 1);
     } else if (strcmp(words, "end") != 0 && !number_read(words, 10, UINT64_MAX, &at))
         status = tt_fail(&err, TT_BAD_INPUT, "goto takes a step, start, end%s, not '%s'",
-                         session->has_cores ? "" : " or mark:NAME", words);
+                         session->is_executed ? " or mark:NAME" : "", words);
     if (!status)
         status = session_go(session, at, &err);
     if (status)
@@ -171,85 +174,53 @@ static void do_diff(struct session *session, const char *words, struct text *out
         if (strcmp(ttcap_checkpoint(session->capture, i)->id, words) == 0)
             checkpoint = i;
     if (*words && strcmp(ttcap_checkpoint(session->capture, checkpoint)->id, words) != 0) {
-        text_add(out, "tt-replay: the capture has no checkpoint '%s'\n", words);
+        text_add(out, "tt-replay: the capture has no checkpoint '");
+        text_add_name(out, words);
+        text_add(out, "'\n");
         return;
     }
     if (session_hold(session, checkpoint, &err)) {
         say_error(out, &err);
         return;
     }
-    text_add(out, "step %" PRIu64 " against checkpoint %s of the device: ", engine_at(session->engine),
-             ttcap_checkpoint(session->capture, checkpoint)->id);
+    text_add(out, "step %" PRIu64 " against checkpoint ", engine_at(session->engine));
+    text_add_name(out, ttcap_checkpoint(session->capture, checkpoint)->id);
+    text_add(out, " of the device: ");
     say_differences(session, SHOWN, out);
 }
 
-/* A field, in every copy of it, or a place: "FIELD=V", "dst:3,5=0x3f80". */
-static enum tt_status store_field(struct session *session, const struct replay_set *set, struct tt_error *err)
+/* "FIELD=V", in every copy of the field, or "dst:3,5=0x3f80". */
+static enum tt_status store(struct session *session, const char *words, const char *value, struct tt_error *err)
 {
-    const struct reg_field *field = reg_field_get(session->chip, set->field);
-    const bool is_cfg = field->space == TT_SPACE_CFG;
-    const uint32_t width = is_cfg ? 4 : 2, copies = is_cfg ? CFG_STATES : THREADS;
-    const uint32_t mask = (uint32_t)(((UINT64_C(1) << field->bits) - 1) << field->shift);
-    enum tt_status status = TT_OK;
-    for (uint32_t copy = 0; copy < copies && !status; copy++) {
-        uint8_t bytes[4], bits[4];
-        const struct engine_edit edit = {.place = ENGINE_SPACE,
-                                         .space = field->space,
-                                         .lo = copy * (space_bytes(session->chip, field->space) / copies) +
-                                               field->word * width,
-                                         .count = width,
-                                         .bytes = bytes,
-                                         .mask = bits};
-        store_u32(bytes, set->value << field->shift);
-        store_u32(bits, mask);
-        status = engine_store(session->engine, &edit, err);
-    }
-    return status;
-}
-
-static enum tt_status store_place(struct session *session, const char *words, const char *value, struct tt_error *err)
-{
-    char name[ADDRESS_TEXT_MAX];
+    char name[ADDRESS_TEXT_MAX + 64];
+    struct replay_set set;
     struct address_place place;
-    uint64_t number;
-    uint8_t bytes[8];
-    const size_t length = (size_t)(value - words);
-    if (length >= sizeof name)
-        return tt_fail(err, TT_BAD_INPUT, "no place is called so: '%.20s...'", words);
-    memcpy(name, words, length);
-    name[length] = '\0';
-    const enum tt_status status = address_place_parse(&place, session->chip, name, err);
+    enum tt_status status = TT_OK;
+    if (!strchr(words, ':')) {
+        status = replay_set_parse(session->chip, words, &set, err);
+        if (!status && set.has_event)
+            status = tt_fail(err, TT_BAD_INPUT, "set stores at the step where the session stands: FIELD=V");
+        else if (!status && set.part)
+            status = tt_fail(err, TT_BAD_INPUT, "set stores whole fields here: FIELD=V");
+    }
     if (status)
         return status;
-    if (place.hi - place.lo > 4 || place.is_field || place.has_every_bank)
-        return tt_fail(err, TT_BAD_INPUT, "set takes FIELD=V, or one place of up to 4 bytes and its value");
-    if (!number_read(value + 1, 0, (UINT64_C(1) << 8 * (place.hi - place.lo)) - 1, &number))
-        return tt_fail(err, TT_BAD_INPUT, "'%s' is no number of %u bytes", value + 1, (unsigned)(place.hi - place.lo));
-    store_u64(bytes, number);
-    const struct engine_edit edit = {
-        .place = ENGINE_SPACE, .space = place.space, .lo = place.lo, .count = place.hi - place.lo, .bytes = bytes};
-    return engine_store(session->engine, &edit, err);
+    if (value - words >= (ptrdiff_t)ADDRESS_TEXT_MAX)
+        return tt_fail(err, TT_BAD_INPUT, "no place is called so: '%.20s...'", words);
+    (void)snprintf(name, sizeof name, "%s%.*s", strchr(words, ':') ? "" : "cfg:", (int)(value - words), words);
+    status = address_place_parse(&place, session->chip, name, err);
+    return status ? status : session_store_place(session, &place, value + 1, err);
 }
 
 static void do_set(struct session *session, const char *words, struct text *out)
 {
     struct tt_error err;
-    struct replay_set set;
     const char *value = strrchr(words, '=');
-    enum tt_status status;
     if (!value) {
         text_add(out, "tt-replay: set takes FIELD=V or PLACE=V\n");
         return;
     }
-    if (strchr(words, ':')) {
-        status = store_place(session, words, value, &err);
-    } else {
-        status = replay_set_parse(session->chip, words, &set, &err);
-        if (!status && set.has_event)
-            status = tt_fail(&err, TT_BAD_INPUT, "set stores at the step where the session stands: FIELD=V");
-        if (!status)
-            status = store_field(session, &set, &err);
-    }
+    const enum tt_status status = store(session, words, value, &err);
     if (status)
         say_error(out, &err);
     else
@@ -340,6 +311,11 @@ static const char *name_at(size_t i, const void *user)
 {
     (void)user;
     return i < COMMANDS ? commands[i].name : NULL;
+}
+
+const char *monitor_name(size_t i)
+{
+    return name_at(i, NULL);
 }
 
 void monitor_command(struct session *session, const char *line, struct text *out)

@@ -7,3 +7,5 @@
 
 /* What the line says is added to `out`. */
 void monitor_command(struct session *session, const char *line, struct text *out);
+/* Names of the commands, from 0 on; null: no more. */
+const char *monitor_name(size_t i);

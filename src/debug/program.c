@@ -44,7 +44,8 @@ static enum tt_status make_symbols(struct ttcap *capture, struct text *symbols, 
         bytes_add(symbols, 1, 1 << 4 | (is_function ? 2 : 1)); /* global; function or object */
         bytes_add(symbols, 1, 0);
         bytes_add(symbols, 2, section);
-        text_add_bytes(strings, symbol.name, strlen(symbol.name) + 1);
+        text_add_visible(strings, symbol.name, strlen(symbol.name)); /* gdb prints it as it is */
+        text_add_bytes(strings, "", 1);
     }
     return status == TT_END ? TT_OK : status;
 }

@@ -86,7 +86,7 @@ static void end_page(struct page *page, struct text *out)
 /* The number that the run's database has for what was done last: of an event, or of words and stores so far. */
 static int64_t last_number(const struct session *session)
 {
-    return (int64_t)(session->has_cores ? steps_seq(engine_steps(session->engine)) : engine_at(session->engine)) - 1;
+    return (int64_t)(session->is_executed ? engine_at(session->engine) : steps_seq(engine_steps(session->engine))) - 1;
 }
 
 enum tt_status questions_why(struct session *session, const char *words, struct text *out, struct tt_error *err)

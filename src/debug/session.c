@@ -52,8 +52,10 @@ static void on_waiting(void *user, const struct replay_wait *wait)
     if (!session->waits)
         return;
     text_add(session->waits, "%s waits for %s: %s\n",
-             session_thread_name(wait->is_core ? (unsigned)wait->core : DEBUG_PIPES + wait->thread), wait->what,
-             wait->who);
+             session_thread_name(!wait->is_core       ? DEBUG_PIPES + wait->thread
+                                 : session->has_cores ? (unsigned)wait->core
+                                                      : TT_CORE_T0 + wait->thread),
+             wait->what, wait->who);
 }
 
 /* ---- open ---- */
@@ -68,6 +70,7 @@ enum tt_status session_open(struct session **out, struct ttcap *capture, const s
     session->options = *options;
     session->chip = ttcap_info(capture)->chip;
     session->has_cores = options->order == REPLAY_FIRMWARE;
+    session->is_executed = options->order == REPLAY_EXECUTED;
     session->observer = (struct replay_observer){.user = session,
                                                  .checkpoint = on_checkpoint,
                                                  .comparison = on_comparison,
@@ -130,7 +133,7 @@ struct session_pc session_pc(const struct session *session, unsigned thread)
         const enum tt_core core = (enum tt_core)thread;
         return (struct session_pc){.addr = cores_core(steps_cores(steps), core)->pc, .is_code = true, .core = core};
     }
-    if (!session->has_cores) {
+    if (session->is_executed) {
         struct index_event event;
         if (index_next_word(session->index, thread - DEBUG_PIPES, steps_at(steps), &event))
             return pc_of_event(&event);
@@ -139,11 +142,27 @@ struct session_pc session_pc(const struct session *session, unsigned thread)
     struct steps_word word;
     if (!steps_next_word(steps, thread - DEBUG_PIPES, &word))
         return (struct session_pc){.addr = DEBUG_EVENTS};
-    return (struct session_pc){.addr = word.has_pc ? word.pc : DEBUG_EVENTS,
+    return (struct session_pc){.addr = word.has_pc          ? word.pc
+                                       : session->has_cores ? (uint32_t)DEBUG_EVENTS
+                                                            : DEBUG_EVENTS + 4 * (uint32_t)word.event,
                                .is_code = word.has_pc,
                                .core = word.core,
                                .has_word = true,
-                               .word = word.word};
+                               .word = word.word,
+                               .has_seq = !session->has_cores,
+                               .seq = word.event};
+}
+
+struct debug_where session_where(const struct session *session, unsigned thread)
+{
+    enum { LINK = 1, STACK_POINTER = 2 };
+    struct debug_where where = {.pc = session_pc(session, thread)};
+    if (thread >= DEBUG_PIPES || !session->has_cores)
+        return where;
+    const struct riscv_core *core = cores_core(steps_cores(engine_steps(session->engine)), (enum tt_core)thread);
+    where.stack = core->x[STACK_POINTER];
+    where.link = core->x[LINK];
+    return where;
 }
 
 /* ---- points ---- */
@@ -223,6 +242,11 @@ static void note_values(struct session *session)
     }
 }
 
+static bool is_program(const struct session *session)
+{
+    return !session->has_cores && !session->is_executed;
+}
+
 static void before_step(void *user, struct steps *steps)
 {
     struct session *session = user;
@@ -230,7 +254,11 @@ static void before_step(void *user, struct steps *steps)
     session->was_held = false;
     for (int core = 0; session->has_cores && core < TT_CORE_COUNT; core++)
         session->pcs[core] = cores_core(steps_cores(steps), (enum tt_core)core)->pc;
+    for (unsigned pipe = DEBUG_PIPES; is_program(session) && session->point_count && pipe < DEBUG_THREADS; pipe++)
+        session->pcs[pipe] = session_pc(session, pipe).addr;
     note_values(session);
+    if (session->goes_back && session->goes_on)
+        session->ahead = session_where(session, session->stepped);
 }
 
 static bool value_changed(struct session *session, const struct steps_done *done)
@@ -276,7 +304,13 @@ static const struct debug_point *arrived(const struct session *session, const st
         if (pc != session->pcs[core] || (done->actor == STEPS_CORE && done->number == (unsigned)core))
             point = break_at(session, pc);
     }
-    if (session->has_cores)
+    for (unsigned pipe = DEBUG_PIPES; is_program(session) && pipe < DEBUG_THREADS && !point; pipe++) {
+        const uint32_t pc = session_pc(session, pipe).addr;
+        *thread = pipe;
+        if (pc != session->pcs[pipe] || (done->has_word && thread_of(session, done) == pipe))
+            point = break_at(session, pc);
+    }
+    if (!session->is_executed)
         return point;
     *thread = thread_of(session, done);
     if (done->has_word)
@@ -331,6 +365,12 @@ static enum engine_hit on_arrival(struct session *session, unsigned thread, cons
     return point ? note_stop(session, thread, point, ENGINE_BEHIND) : ENGINE_NO;
 }
 
+static bool goes_on(const struct session *session)
+{
+    const struct debug_where now = session->goes_back ? session->ahead : session_where(session, session->stepped);
+    return session->goes_on->goes_on(session->goes_on->user, &now);
+}
+
 /* Backwards what is behind the step comes before what is ahead of it. */
 static enum engine_hit on_step(void *user, const struct steps_done *done)
 {
@@ -343,6 +383,8 @@ static enum engine_hit on_step(void *user, const struct steps_done *done)
     if (hit || !session->steps_thread || done->actor == STEPS_OUTSIDE || thread != session->stepped ||
         (!session->has_cores && !done->has_word))
         return hit;
+    if (session->goes_on && goes_on(session))
+        return ENGINE_NO;
     return note_stop(session, session->stepped, NULL, ENGINE_AHEAD);
 }
 
@@ -410,6 +452,12 @@ static void forget_pending(struct session *session)
 
 enum tt_status session_step(struct session *session, unsigned thread, bool is_back, bool is_alone, struct tt_error *err)
 {
+    return session_step_while(session, thread, is_back, is_alone, NULL, err);
+}
+
+enum tt_status session_step_while(struct session *session, unsigned thread, bool is_back, bool is_alone,
+                                  const struct debug_while *goes_on, struct tt_error *err)
+{
     if (!is_alone && take_pending(session, is_back))
         return TT_OK;
     if (is_back)
@@ -417,7 +465,9 @@ enum tt_status session_step(struct session *session, unsigned thread, bool is_ba
     session->steps_thread = true;
     session->steps_alone = is_alone;
     session->stepped = thread;
+    session->goes_on = goes_on;
     const enum tt_status status = run(session, is_back, err);
+    session->goes_on = NULL;
     session->steps_thread = session->steps_alone = false;
     return status;
 }
@@ -510,9 +560,9 @@ enum tt_status session_next_difference(struct session *session, struct tt_error 
     enum tt_status status = run_with(session, NULL, 0, false, err);
     session->stops_at_difference = false;
     const uint32_t last = ttcap_info(session->capture)->checkpoint_count - 1;
-    if (status || session->stop.reached != ENGINE_AT_END || !session->has_cores || !last)
+    if (status || session->stop.reached != ENGINE_AT_END || session->is_executed || !last)
         return status;
-    status = session_hold(session, last, err); /* firmware order: the last one is the end */
+    status = session_hold(session, last, err); /* program and firmware order: the last one is the end */
     session->stop.is_difference = !status && session->difference_count;
     return status;
 }

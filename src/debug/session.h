@@ -49,6 +49,28 @@ struct debug_stop {
     struct steps_done done; /* the step that did it */
 };
 
+/* Where a thread stands: a core's program counter; of a pipe where its next word was pushed from, else the word's place
+ * among the events. */
+struct session_pc {
+    uint32_t addr;
+    bool is_code; /* an address of a core's program, of this core */
+    enum tt_core core;
+    bool has_word; /* a pipe's: which word comes */
+    uint32_t word;
+    bool has_seq; /* and its event */
+    uint64_t seq;
+};
+struct debug_where {
+    struct session_pc pc;
+    uint32_t stack, link; /* of a core: its stack pointer, and where its function returns to */
+};
+
+/* Whether a step of a thread goes on where it has come to. */
+struct debug_while {
+    void *user;
+    bool (*goes_on)(void *user, const struct debug_where *where);
+};
+
 struct text;
 struct questions;
 
@@ -57,7 +79,7 @@ struct session {
     struct index *index;
     struct ttcap *capture;
     enum tt_chip chip;
-    bool has_cores;
+    bool has_cores, is_executed; /* firmware order; executed order: its steps are events. Program order is neither */
     struct replay_options options;
     const char *path;            /* the capture's, for `why`, which replays it; may be null */
     struct questions *questions; /* null: none was asked yet */
@@ -77,9 +99,11 @@ struct session {
         struct debug_stop stop;
     } pending[DEBUG_THREADS];
     unsigned stepped;
+    const struct debug_while *goes_on; /* null: one step */
+    struct debug_where ahead;          /* backwards: where the thread stood ahead of the step */
     uint64_t began;
     bool stops_at_difference;
-    uint32_t pcs[TT_CORE_COUNT];
+    uint32_t pcs[DEBUG_THREADS];
     struct probe probe;
     int seen; /* a point that an access of this step touched; -1: none */
     enum tt_unit seen_unit;
@@ -92,7 +116,7 @@ struct session {
     unsigned difference_count;
 };
 
-/* Refuses orders that cannot be stepped. options: what they point to is borrowed. */
+/* options: what they point to is borrowed. */
 enum tt_status session_open(struct session **out, struct ttcap *capture, const struct replay_options *options,
                             size_t memory, struct tt_error *err);
 void session_close(struct session *session); /* null is allowed */
@@ -102,17 +126,6 @@ void session_close(struct session *session); /* null is allowed */
 bool session_has_thread(const struct session *session, unsigned thread);
 /* "core t0", "pipe 2". */
 const char *session_thread_name(unsigned thread);
-/* Where it stands: a core's program counter; of a pipe where its next word was pushed from, else the word's place among
- * the events. is_code: an address of a core's program, of this core. */
-struct session_pc {
-    uint32_t addr;
-    bool is_code;
-    enum tt_core core;
-    bool has_word; /* a pipe's: which word comes */
-    uint32_t word;
-    bool has_seq; /* and its event */
-    uint64_t seq;
-};
 struct session_pc session_pc(const struct session *session, unsigned thread);
 
 /* ---- runs ---- */
@@ -122,6 +135,10 @@ enum tt_status session_go(struct session *session, uint64_t at, struct tt_error 
  * it; forwards the first such stop is what the next run comes back with at once. */
 enum tt_status session_step(struct session *session, unsigned thread, bool is_back, bool is_alone,
                             struct tt_error *err);
+/* The same, of as many steps of the thread as `goes_on` says. */
+enum tt_status session_step_while(struct session *session, unsigned thread, bool is_back, bool is_alone,
+                                  const struct debug_while *goes_on, struct tt_error *err);
+struct debug_where session_where(const struct session *session, unsigned thread);
 enum tt_status session_continue(struct session *session, bool is_back, struct tt_error *err);
 /* Back to the last instruction that wrote to a place, which is then the next. */
 enum tt_status session_last_writer(struct session *session, const struct address_place *place, struct tt_error *err);
@@ -145,6 +162,9 @@ uint32_t session_read(const struct session *session, unsigned thread, uint32_t a
 /* Makes it another run. TT_BAD_INPUT: nothing there can be stored to. */
 enum tt_status session_write(struct session *session, unsigned thread, uint32_t addr, uint32_t count,
                              const uint8_t *bytes, struct tt_error *err);
+/* A number into a place of at most four bytes, or into a field, in every copy where none is named. */
+enum tt_status session_store_place(struct session *session, const struct address_place *place, const char *number,
+                                   struct tt_error *err);
 /* Which bytes of which space stand at an address. False: of none. */
 bool session_space_at(const struct session *session, uint32_t addr, uint32_t count, enum tt_space *space, uint32_t *lo);
 /* Where a debugger finds a byte of a space. */

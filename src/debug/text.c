@@ -2,6 +2,7 @@
 #include "debug/text.h"
 
 #include "base/memory.h"
+#include "base/visible.h"
 
 #include <stdarg.h>
 #include <stdint.h>
@@ -60,6 +61,31 @@ void text_add_hex(struct text *text, const void *bytes, size_t count)
         text->bytes[text->count++] = digits[from[i] & 15];
     }
     text->bytes[text->count] = '\0';
+}
+
+/* passes: controls that stay what they are. */
+static void add_shown(struct text *text, const char *from, size_t count, const char *passes)
+{
+    while (count) {
+        const struct visible character = visible_at(from, count);
+        char escape[VISIBLE_ESCAPE];
+        if (character.kind == VISIBLE_PLAIN || (*from && strchr(passes, *from)))
+            text_add_bytes(text, from, character.length);
+        else
+            text_add(text, "%s", visible_escape(&character, escape));
+        from += character.length;
+        count -= character.length;
+    }
+}
+
+void text_add_visible(struct text *text, const char *from, size_t count)
+{
+    add_shown(text, from, count, "\n\t");
+}
+
+void text_add_name(struct text *text, const char *name)
+{
+    add_shown(text, name, strlen(name), "");
 }
 
 const char *text_of(const struct text *text)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""dap.py TT_REPLAY TRACES [FIVE]: sessions of an editor by the Debug Adapter Protocol; FIVE is a capture of five.c with lines."""
+"""dap.py TT_REPLAY TRACES [FIVE [BUSY]]: sessions of an editor by the Debug Adapter Protocol; captures of five.c and busy.c with lines."""
 import base64
 import json
 import subprocess
@@ -81,7 +81,7 @@ def pipes(tool, traces):
     """A capture without cores: words forwards and backwards, data, trees, places."""
     editor = Editor(tool)
     assert "no capture" in editor.ask("threads", expected=False)
-    editor.ask("initialize")
+    editor.ask("initialize", supportsInvalidatedEvent=True)
     assert "no capture named" in editor.ask("launch", expected=False)
     assert "cannot be opened" in editor.ask("launch", expected=False, program="nowhere.ttcap")
     editor.ask("launch", program=f"{traces}/kernels/matmul_transp_bfp8_bfp8_bfp8_bfp8_nice.ttcap")
@@ -132,6 +132,35 @@ def pipes(tool, traces):
     memory = editor.ask("readMemory", memoryReference="0x40000000", offset=4 * 598, count=4)
     assert base64.b64decode(memory["data"]) == bytes.fromhex("00000041"), memory
     assert editor.ask("readMemory", memoryReference="0x90000000", count=4)["unreadableBytes"] == 4
+    # What may be typed.
+    offered = lambda text, **more: [item["text"] for item in editor.ask("completions", text=text, column=len(text) + 1, **more)["targets"]]
+    assert offered("reverse-") == ["reverse-watch"] and "dst:" in offered("why d"), offered("why d")
+    assert "cfg:STACC_RELU_ApplyRelu" in offered("why cfg:STACC_RELU") and "$rwc_dst" in offered("$rwc_d")
+    assert "state:adc.0.pack.ch0.x" in offered("state:adc.0.pack") and not offered("nothing")
+    # Stores, by the tree, by an expression, by bytes: each is another run from here on, and `recording` goes back.
+    row = editor.child(editor.child(editor.child(editor.child(scopes, "Dst"), "data tile 0"), "face 0"), "row 0")
+    assert row[0]["evaluateName"] == "dst:0,0" and row[0]["memoryReference"] == "0xa4000000", row[0]
+    reference = [item for item in face if item["name"] == "row 0"][0]["variablesReference"]
+    assert editor.ask("dataBreakpointInfo", name="column 0", variablesReference=reference)["dataId"] == "dst:0,0"
+    assert editor.ask("setVariable", variablesReference=reference, name="column 0", value="0x3f80")["value"] == "0x3f80"
+    assert editor.event("invalidated")["areas"] == ["all"]
+    assert editor.ask("evaluate", expression="dst:0,0", context="watch")["result"] == "0x3f80"
+    assert editor.ask("setExpression", expression="cfg:1:STACC_RELU_ApplyRelu", value="2")["value"] == "2 (0x2)"
+    assert editor.ask("evaluate", expression="cfg:0:STACC_RELU_ApplyRelu", context="watch")["result"] == "0 (0x0)"
+    counters = [scope for scope in scopes if scope["name"] == "Counters"][0]["variablesReference"]
+    assert editor.ask("setVariable", variablesReference=counters, name="rwc_dst", value="5")["value"] == "0x00000005"
+    assert editor.ask("evaluate", expression="$rwc_dst", frameId=frame["id"])["result"] == "0x00000005"
+    assert editor.ask("writeMemory", memoryReference="0x60000", data="AQIDBA==")["bytesWritten"] == 4
+    assert editor.ask("readMemory", memoryReference="0x60000", count=5)["data"].startswith("AQIDB")
+    for command, arguments in [("setVariable", {"variablesReference": reference, "name": "column 99", "value": "1"}),
+                               ("setVariable", {"variablesReference": reference, "name": "column 0", "value": "0x10000"}),
+                               ("setExpression", {"expression": "$pc", "value": "1"}), ("setExpression", {"expression": "x", "value": "1"}),
+                               ("writeMemory", {"memoryReference": "0x60000", "data": "A"}), ("writeMemory", {"data": "AAAA"}),
+                               ("writeMemory", {"memoryReference": "0x40000000", "data": "AAAA"}), ("exceptionInfo", {"threadId": math})]:
+        editor.ask(command, expected=False, **arguments)
+    assert "another run" in editor.ask("evaluate", expression="where", context="repl")["result"]
+    editor.ask("evaluate", expression="recording", context="repl")
+    assert editor.ask("evaluate", expression="dst:0,0", context="watch")["result"] == f"0x{cell:04x}"
     # The words of the verbs, and another run.
     editor.events.clear()
     said = editor.ask("evaluate", expression="set STACC_RELU_ApplyRelu=1", context="repl")["result"]
@@ -181,6 +210,61 @@ def lines(tool, capture):
     editor.leave()
 
 
+def hang(tool, traces):
+    """A hang is an exception that says who waits for what; then a look from behind; restart, terminate."""
+    editor = begin(tool, program=f"{traces}/firmware/hang_deadlock.ttcap", at="end")
+    assert editor.go("configurationDone")["reason"] == "entry"
+    stopped = editor.go("continue", threadId=2)
+    assert stopped["reason"] == "exception" and "nothing can go on" in stopped["text"], stopped
+    info = editor.ask("exceptionInfo", threadId=2)
+    assert info["exceptionId"] == "hang" and "pipe 0 waits for semaphore 2" in info["description"], info
+    assert "core t1 waits for its own pipe to be empty" in info["description"], info
+    assert "step 114" in editor.go("stepBack", threadId=2)["text"]
+    assert "nothing is wrong" in editor.ask("exceptionInfo", threadId=2, expected=False)
+    registers = editor.child(editor.ask("scopes", frameId=1)["scopes"], "Registers")
+    assert editor.ask("setVariable", variablesReference=1 << 20 | 1, name="x10 (a0)", value="4660")["value"] == "0x00001234", registers
+    assert editor.go("restart")["reason"] == "entry"
+    editor.ask("terminate")
+    editor.event("terminated")
+    editor.leave()
+
+
+def busy(tool, capture):
+    """A run of 900,000 steps: a line over a call and back; what is asked meanwhile; a pause."""
+    editor = begin(tool, program=capture)
+    t0 = 2
+    line = lambda: [(frame["name"], frame["line"]) for frame in editor.ask("stackTrace", threadId=t0)["stackFrames"]][0]
+    source = {"path": "busy.c"}
+    assert editor.ask("setBreakpoints", source=source, breakpoints=[{"line": 19}])["breakpoints"][0]["verified"]
+    editor.go("configurationDone")
+    editor.go("continue", threadId=t0)
+    editor.ask("setBreakpoints", source=source, breakpoints=[])
+    lines = [line()]
+    for command in ["next", "stepBack", "next", "next", "stepBack", "stepBack", "stepIn", "stepOut"]:
+        editor.go(command, threadId=t0)
+        lines.append(line())
+    main = lambda number: ("main", number)
+    assert lines[:7] == [main(19), main(20), main(19), main(20), main(22), main(20), main(19)], lines
+    assert lines[7][0] == "count" and lines[8][0] == "main", lines
+    editor.go("restart")
+    editor.events.clear()
+    editor.ask("continue", threadId=t0)
+    assert editor.ask("threads")["threads"]
+    assert editor.ask("stackTrace", threadId=t0, expected=False) == "notStopped"
+    editor.ask("pause", threadId=t0)
+    stopped = editor.event("stopped")
+    assert stopped["reason"] == "pause" and "interrupted" in stopped["text"], stopped
+    at = editor.ask("evaluate", expression="$step", context="watch", frameId=1)["result"]
+    assert int(at, 16) < 900000, at
+    # Meanwhile a break is set, and met; a store of the loop, looked for backwards from the end.
+    editor.ask("continue", threadId=t0)
+    assert editor.ask("setBreakpoints", source=source, breakpoints=[{"line": 20}])["breakpoints"][0]["verified"]
+    assert editor.event("stopped")["reason"] == "breakpoint" and line() == main(20)
+    editor.ask("continue", threadId=t0)
+    editor.ask("disconnect")
+    assert editor.server.wait(timeout=60) == 0
+
+
 def hostile(tool, traces):
     """What is no message ends the program with a sentence, or is answered; it never crashes."""
     capture = f"{traces}/firmware/hang_deadlock.ttcap"
@@ -195,7 +279,10 @@ def hostile(tool, traces):
 def main():
     tool, traces = sys.argv[1:3]
     pipes(tool, traces)
+    hang(tool, traces)
     hostile(tool, traces)
+    if len(sys.argv) > 4:
+        busy(tool, sys.argv[4])
     if len(sys.argv) > 3:
         lines(tool, sys.argv[3])
     print("the editor's sessions are as they should be")

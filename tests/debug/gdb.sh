@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # gdb.sh [--update] NAME.gdb: a session of gdb with the capture that its first line names; what it prints behind "= " and what
-# `monitor` answers against NAME.out. Exit 77 (skipped) without a gdb that knows RISC-V.
+# `monitor` answers against NAME.out. Its second line may have options. Exit 77 (skipped) without a gdb that knows RISC-V.
 set -u
 : "${TT_REPLAY:?names the binary to test}"
 update=
@@ -15,7 +15,7 @@ trap 'rm -rf "$scratch"' EXIT
 capture=$here/../../traces/$(sed -n '1s/^# //p' "$script")
 {
     printf 'set pagination off\nset confirm off\nset debuginfod enabled off\n'
-    printf 'target remote | "%s" debug --gdb - "%s"\n' "$TT_REPLAY" "$capture"
+    printf 'target remote | "%s" debug %s --gdb - "%s"\n' "$TT_REPLAY" "$(sed -n '2s/^# --/--/p' "$script")" "$capture"
     cat "$script"
 } >"$scratch/script"
 HOME=$scratch "$gdb" -nx -q -batch -x "$scratch/script" </dev/null >"$scratch/all" 2>&1

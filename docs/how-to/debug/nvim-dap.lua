@@ -8,11 +8,12 @@ for _, language in ipairs({ "c", "cpp" }) do
         type = "tt-replay",
         request = "launch",
         name = "Step through a capture",
+        stopOnEntry = true,
         program = function()
             return vim.fn.input("Capture: ", vim.fn.getcwd() .. "/case.ttcap", "file")
         end,
     })
 end
--- Backwards.
+-- Backwards; a place or a command (`why dst:3,5`) is typed in the console, `:lua require("dap").repl.open()`.
 vim.keymap.set("n", "<leader>db", dap.step_back)
 vim.keymap.set("n", "<leader>dr", dap.reverse_continue)

@@ -114,11 +114,12 @@ static bool to_next_report(struct journey *journey, struct travel_probe *probe)
     return probe->has_seen;
 }
 
-START_TEST(test_cores)
+/* Wherever a word or store took effect, the tile is what the plain replay had behind it. */
+static void compare_reports(const char *name, enum replay_order order)
 {
     struct journey journey;
     struct travel_trail trail = {0};
-    depart(&journey, firmware[_i], REPLAY_FIRMWARE);
+    depart(&journey, name, order);
     travel_follow(&trail, journey.capture, &journey.options.replay);
     const uint64_t last = travel_sum(journey.engine);
     unsigned compared = 0;
@@ -130,7 +131,7 @@ START_TEST(test_cores)
         if (!to_next_report(&journey, &probe))
             continue;
         ck_assert_uint_lt(probe.seq, trail.count);
-        ck_assert_msg(probe.sum == trail.sums[probe.seq], "%s: other state behind step %" PRIu64, firmware[_i], to);
+        ck_assert_msg(probe.sum == trail.sums[probe.seq], "%s: other state behind step %" PRIu64, name, to);
         compared++;
     }
     ck_assert_uint_gt(compared, 0);
@@ -138,6 +139,47 @@ START_TEST(test_cores)
     ck_assert_uint_eq(travel_sum(journey.engine), last);
     travel_clear(&trail);
     arrive(&journey);
+}
+
+START_TEST(test_cores)
+{
+    compare_reports(firmware[_i], REPLAY_FIRMWARE);
+}
+END_TEST
+
+START_TEST(test_program)
+{
+    compare_reports(executed[_i], REPLAY_PROGRAM);
+}
+END_TEST
+
+/* A replay that ends before an event, or before a word or store, leaves what the steps have there. */
+static void compare_cut(const char *name, enum replay_order order)
+{
+    enum { CUTS = 6 };
+    struct journey journey;
+    depart(&journey, name, order);
+    struct steps *steps = engine_steps(journey.engine);
+    const uint64_t last = order == REPLAY_EXECUTED ? journey.end : steps_seq(steps);
+    for (unsigned i = 0; i < CUTS; i++) {
+        struct replay_options options = journey.options.replay;
+        options.has_until = true;
+        options.until = draw(&journey.random) % last;
+        uint64_t at = steps_first(steps);
+        ck_assert(!engine_go(journey.engine, order == REPLAY_EXECUTED ? options.until : at, &err));
+        while (order != REPLAY_EXECUTED && steps_seq(steps) < options.until)
+            ck_assert_msg(!engine_go(journey.engine, ++at, &err), "%s", err.text);
+        ck_assert_msg(travel_tile(journey.engine) == travel_plain(journey.capture, &options, UINT64_MAX),
+                      "%s: other state before %" PRIu64, name, options.until);
+    }
+    arrive(&journey);
+}
+
+START_TEST(test_cut)
+{
+    compare_cut(executed[_i], REPLAY_EXECUTED);
+    compare_cut(executed[_i], REPLAY_PROGRAM);
+    compare_cut(firmware[_i], REPLAY_FIRMWARE);
 }
 END_TEST
 
@@ -216,6 +258,8 @@ Suite *suite(void)
     tcase_set_timeout(tests, 600);
     tcase_add_loop_test(tests, test_events, 0, EXECUTED);
     tcase_add_loop_test(tests, test_cores, 0, FIRMWARE);
+    tcase_add_loop_test(tests, test_program, 0, EXECUTED);
+    tcase_add_loop_test(tests, test_cut, 0, EXECUTED);
     tcase_add_loop_test(tests, test_both_ways, 0, FIRMWARE);
     tcase_add_test(tests, test_little_memory);
     tcase_add_test(tests, test_another_run);

@@ -10,6 +10,11 @@ static uint64_t sum_of_tile(const struct tile_state *state)
     return XXH3_64bits(state, sizeof *state);
 }
 
+uint64_t travel_tile(struct engine *engine)
+{
+    return sum_of_tile(tile_state(steps_tile(engine_steps(engine))));
+}
+
 uint64_t travel_sum(struct engine *engine)
 {
     struct steps *steps = engine_steps(engine);

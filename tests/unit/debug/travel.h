@@ -5,6 +5,8 @@
 #include "debug/engine.h"
 
 /* Of the tile, and of the cores where there are any. */
+/* The tile alone; with the cores. */
+uint64_t travel_tile(struct engine *engine);
 uint64_t travel_sum(struct engine *engine);
 
 /* Executed order: of a replay of the first events alone, which no engine drives. */
