@@ -2,6 +2,7 @@
 /* Rows into SQLite. */
 #include "batch/database.h"
 
+#include "base/beneath.h"
 #include "base/memory.h"
 #include "base/new_file.h"
 #include "batch/batch_files.h"
@@ -285,7 +286,7 @@ bool batch_database_is(const char *path)
     enum { HEADER_BYTES = 100, APPLICATION_AT = 68 };
     unsigned char header[HEADER_BYTES];
     const char *pragma = strstr((const char *)batch_sql, "application_id = ");
-    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    const int file = open(path, INPUT_HOW);
     if (file < 0)
         return false;
     const ssize_t count = read(file, header, sizeof header);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "batch/reference.h"
 
+#include "base/input.h"
 #include "base/memory.h"
 #include "base/text_stream.h"
 #include "batch/content.h"
@@ -38,8 +39,10 @@ enum tt_status reference_hash(const struct expect_asked *asked, const char *name
     char path[PATH_MAX];
     enum tt_status status = reference_of(&of, asked, name, path, err);
     if (!status)
+        status = input_refuse_longer(of.path, EXPECT_FILE_MAX, err);
+    if (!status)
         status = content_hash_file(of.path, hash, NULL, err);
-    if (status == TT_NO_MEMORY || !status)
+    if (status == TT_NO_MEMORY || !status || !is_folder(asked->path))
         return status;
     content_hash_texts("cannot be read", name, hash);
     return TT_OK;

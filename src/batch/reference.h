@@ -11,7 +11,8 @@
 enum tt_status reference_of(struct expect_asked *of, const struct expect_asked *asked, const char *name,
                             char path[static PATH_MAX], struct tt_error *err);
 
-/* A hash of its content. One that cannot be read stops no other capture: it is met again when it is judged. */
+/* A hash of its content. Of a folder one that cannot be read stops no other capture: it is met
+ * again when it is judged. */
 enum tt_status reference_hash(const struct expect_asked *asked, const char *name, char hash[static BATCH_HASH_TEXT],
                               struct tt_error *err);
 

@@ -108,7 +108,6 @@ enum tt_status batch_settings_check(struct batch_settings *settings, struct tt_e
     }
     if (status || !settings->waivers)
         return status;
-    status = content_hash_file(settings->waivers, settings->waivers_hash, NULL, err);
     for (int chip = 0; !status && chip < TT_CHIP_COUNT; chip++) {
         struct waivers waivers;
         status = waivers_load(&waivers, settings->waivers, (enum tt_chip)chip, settings->day, err);
@@ -118,6 +117,8 @@ enum tt_status batch_settings_check(struct batch_settings *settings, struct tt_e
         if (chip + 1 < TT_CHIP_COUNT)
             status = TT_OK;
     }
+    if (!status) /* of what is no list of waivers no byte more is read */
+        status = content_hash_file(settings->waivers, settings->waivers_hash, NULL, err);
     return status;
 }
 

@@ -14,18 +14,13 @@ void html_options_init(struct html_options *options)
 
 static enum tt_status put_data(struct html *html)
 {
+    static enum tt_status (*const parts[])(struct html *) = {
+        html_put_summary, html_put_cause, html_put_first,  html_put_reference, html_put_tiles,
+        html_put_maps,    html_put_l1,    html_put_config, html_put_timeline,  html_put_findings};
+    enum tt_status status = TT_OK;
     report_object(&html->report, NULL);
-    enum tt_status status = html_put_summary(html);
-    if (!status)
-        status = html_put_reference(html);
-    if (!status)
-        status = html_put_tiles(html);
-    if (!status)
-        status = html_put_config(html);
-    if (!status)
-        status = html_put_timeline(html);
-    if (!status)
-        status = html_put_findings(html);
+    for (size_t i = 0; !status && i < sizeof parts / sizeof parts[0]; i++)
+        status = parts[i](html);
     report_close(&html->report);
     return status;
 }
@@ -62,6 +57,8 @@ static enum tt_status put_page(void *user, struct json_out *json, struct tt_erro
         status = diff_ask_evidence(&html->tiles.diff, html->options->evidence, err);
     if (!status)
         status = find_audit(html);
+    if (!status)
+        status = html_find_first(html);
     if (!status && html->options->expect)
         status = expected_make(&html->expected, html->results, html->options->expect, html->err);
     if (status)
@@ -73,8 +70,9 @@ static enum tt_status put_page(void *user, struct json_out *json, struct tt_erro
 enum tt_status html_report(const char *path, struct results *results, const struct html_options *options,
                            struct html_summary *summary, struct tt_error *err)
 {
-    static const unsigned char *const scripts[] = {html_values, html_data,      html_charts,   html_datum, html_tiles,
-                                                   html_lists,  html_reference, html_timeline, html_main};
+    static const unsigned char *const scripts[] = {html_values,    html_data,     html_charts, html_datum, html_tiles,
+                                                   html_maps,      html_walk,     html_lists,  html_first, html_answer,
+                                                   html_reference, html_timeline, html_main};
     struct html html = {.results = results, .options = options, .summary = summary, .err = err};
     const struct page page = {
         .generator = "tt-replay report",
@@ -88,6 +86,7 @@ enum tt_status html_report(const char *path, struct results *results, const stru
     };
     *summary = (struct html_summary){0};
     const enum tt_status status = page_write(path, options->replace ? NEW_FILE_REPLACE : NEW_FILE_NEW, &page, err);
+    audit_clear(&html.first);
     audit_clear(&html.audit);
     expected_clear(&html.expected);
     data_tiles_clear(&html.tiles);

@@ -2,6 +2,7 @@
 /* A run as one page that a browser opens from a file: docs/how-to/report.md. */
 #pragma once
 
+#include "ask/bisect/bisect.h"
 #include "ask/run/expect.h"
 #include "base/error.h"
 #include "results/results.h"
@@ -15,6 +16,7 @@ struct html_options {
     bool asks_evidence; /* no verdict where something rests on less than `evidence` */
     enum fact_level evidence;
     const struct expect *expect; /* a reference to hold the run against, too; null: none; borrowed */
+    const struct bisect_result *cause; /* what bisect found of the run; null: it was not asked; borrowed */
     const struct stage_info *(*stages)(enum tt_unit unit, unsigned *count); /* unit_stages() */
 };
 

@@ -14,6 +14,7 @@ enum {
     HTML_REFERENCE = 200, /* datums of a reference, one by one */
     HTML_CHANGES = 20000, /* of configuration fields */
     HTML_WAITS = 20000,
+    HTML_REGIONS = 256,    /* of L1 */
     HTML_TILES = 5000,     /* listed */
     HTML_TILE_BYTES = 8192 /* left free for the values of each data tile that differs */
 };
@@ -25,7 +26,8 @@ struct html {
     struct html_summary *summary;
     struct data_tiles tiles;
     struct expected expected; /* expect null: no reference */
-    bool has_audit;
+    bool has_first, has_audit;
+    struct audit first; /* the instruction of the first difference */
     struct audit audit; /* the packer's instruction whose settings are shown */
     struct report report;
     struct tt_error *err;
@@ -54,6 +56,12 @@ enum tt_status blob_put(struct html *html, const char *key, const struct blob *b
 /* ---- the parts of the data ---- */
 
 enum tt_status html_put_summary(struct html *html);
+enum tt_status html_put_cause(struct html *html);
+/* Looks for the instruction of the first difference; then writes what it read. */
+enum tt_status html_find_first(struct html *html);
+enum tt_status html_put_first(struct html *html);
+enum tt_status html_put_maps(struct html *html);
+enum tt_status html_put_l1(struct html *html);
 enum tt_status html_put_reference(struct html *html);
 enum tt_status html_put_tiles(struct html *html);
 enum tt_status html_put_config(struct html *html);

@@ -40,6 +40,7 @@ struct tile_writer {
 struct tallier {
     struct html *html;
     struct tallies tallies;
+    struct blob thumbs; /* of tiles that differ, THUMB_CELLS classes each */
     unsigned face_rows;
     size_t room;
 };
@@ -298,15 +299,18 @@ static void tile_writer_clear(struct tile_writer *writer)
 
 /* ---- a tile's line ---- */
 
-/* 1 for a distance of up to 1 (no more than bits that differ), 2 to 3, 4 to 15, 16 to 255, 6: more. The script draws
- * classes in these colours: distanceClass() in values.js. */
+/* By bits of the distance: 1 up to 1 (no more than bits that differ), 2 to 3, 4 to 15, 16 to 255, 256 to 4,095, to
+ * 65,535, below 2^24, more; 9: infinite. The script draws classes in these colours: distanceClass() in values.js. */
 static unsigned distance_class(uint64_t ulps)
 {
-    static const unsigned classes[9] = {1, 1, 2, 3, 3, 4, 4, 4, 4};
+    static const unsigned most[] = {1, 2, 4, 8, 12, 16, 24};
     const unsigned bits = bit_length(ulps);
+    unsigned class = 1;
     if (ulps == UINT64_MAX)
-        return 6;
-    return bits < 9 ? classes[bits] : 5;
+        return 9;
+    while (class <= sizeof most / sizeof most[0] && bits > most[class - 1])
+        class ++;
+    return class;
 }
 
 /* Rows of a face: as the packer's settings have it, where that gives faces. */
@@ -320,29 +324,27 @@ static unsigned rows_of_face(const struct data_tile *tile, unsigned setting)
     return FACE_COLUMNS;
 }
 
-/* The worst class in each of 16 by 16 parts of the picture: hexadecimal digits, runs of zeros as "_N." */
-static void put_thumb(struct html *html, const struct tile_writer *writer, unsigned face_rows)
+/* The worst class in each of 16 by 16 parts of the picture. */
+static void put_thumb(struct tallier *tallier, const struct tile_writer *writer, unsigned face_rows)
 {
     const struct data_tile *tile = writer->tile;
-    const struct tile_difference *differences = &html->tiles.differences[tile->difference_first];
-    char cells[THUMB_CELLS + 1];
+    const struct tile_difference *differences = &tallier->html->tiles.differences[tile->difference_first];
+    uint8_t cells[THUMB_CELLS] = {0};
     const uint32_t face = face_rows * FACE_COLUMNS, faces = (tile->datums + face - 1) / face;
     const uint32_t across = faces > 1 ? 2 : 1, rows = (faces + across - 1) / across * face_rows;
     const uint32_t columns = across * FACE_COLUMNS;
     assert(rows > 0); /* no data tile is without datums */
-    memset(cells, '0', THUMB_CELLS);
-    cells[THUMB_CELLS] = '\0';
     for (size_t i = 0; i < tile->difference_count; i++) {
         const struct tile_difference whole = complete(writer, &differences[i]);
         const uint32_t nth = whole.datum / face, in_face = whole.datum % face;
         const uint32_t row = nth / across * face_rows + in_face / FACE_COLUMNS;
         const uint32_t column = nth % across * FACE_COLUMNS + in_face % FACE_COLUMNS;
-        char *cell = &cells[row * THUMB_SIDE / rows % THUMB_SIDE * THUMB_SIDE + column * THUMB_SIDE / columns];
-        const char digit = (char)('0' + distance_class(whole.ulps));
-        if (digit > *cell)
-            *cell = digit;
+        uint8_t *cell = &cells[row * THUMB_SIDE / rows % THUMB_SIDE * THUMB_SIDE + column * THUMB_SIDE / columns];
+        const uint8_t class = (uint8_t)distance_class(whole.ulps);
+        if (class > *cell)
+            *cell = class;
     }
-    report_say(&html->report, SAY("thumb", cells));
+    blob_bytes(&tallier->thumbs, cells, sizeof cells);
 }
 
 static void tally_tile(struct tallies *tallies, const struct tile_writer *writer, uint64_t *worst, bool *is_infinite)
@@ -377,7 +379,7 @@ static void put_line(struct tallier *tallier, const struct tile_writer *writer, 
                SAY_IF("tainted", tile->tainted, tile->tainted));
     if (tile->difference_count) {
         report_say(out, SAY("worst", worst), SAY("infinite", is_infinite));
-        put_thumb(tallier->html, writer, face_rows);
+        put_thumb(tallier, writer, face_rows);
     }
     report_say(out, SAY_IF("data", values, values));
     report_close(out);
@@ -490,6 +492,9 @@ enum tt_status html_put_tiles(struct html *html)
     report_list(&html->report, "tiles");
     enum tt_status status = put_each(tallier, &writer);
     report_close(&html->report);
+    if (!status)
+        status = blob_put(html, "thumbs", &tallier->thumbs);
+    blob_clear(&tallier->thumbs);
     report_say(&html->report, SAY("tile_count", html->tiles.tile_count), SAY("left_out", html->tiles.left_out));
     put_tallies(&html->report, &tallier->tallies);
     tile_writer_clear(&writer);

@@ -104,8 +104,21 @@ async function checkAddresses() {
   await cause.close();
 }
 
+/* Verdict, causes and where each first differs stand in the first 800 pixels. */
+async function checkAnswer() {
+  for (const width of [1280, 400]) {
+    const page = await open('', { viewport: { width, height: 800 } });
+    const row = page.locator('#causes-body tbody tr').first();
+    const { y, height } = await row.boundingBox();
+    assert.ok(y + height <= 800, `the first cause ends at ${y + height}`);
+    assert.match((await row.innerText()).replace(/\s+/g, ' '), /^pack\.bfp\.round=device differs 6 datum tile\d+:face\d+:r\d+:c\d+, event \d+, pack bfp_assemble: PACR/);
+    assert.equal(await page.locator('#summary .legend').innerText(), '6 differs\n1 trouble\n4 same');
+    await page.close();
+  }
+}
+
 async function checkLooks() {
-  for (const options of [{ colorScheme: 'dark' }, { viewport: { width: 420, height: 800 } }, { javaScriptEnabled: false }]) {
+  for (const options of [{ colorScheme: 'dark' }, { viewport: { width: 400, height: 800 } }, { viewport: { width: 400, height: 800 }, colorScheme: 'dark' }, { javaScriptEnabled: false }]) {
     if (options.javaScriptEnabled === false) {
       const page = await browser.newPage(options);
       await page.goto(`file://${process.cwd()}/batch.html`);
@@ -130,6 +143,7 @@ await checkSorting();
 await checkFilters();
 await checkRows();
 await checkAddresses();
+await checkAnswer();
 await checkLooks();
 await browser.close();
 assert.deepEqual(troubles, []);

@@ -2,53 +2,19 @@
 /* Opens reports in Chromium and does what a reader does: follows every link, presses every key, hovers, prints. */
 import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
-import { chromium } from 'playwright-core';
+import { findFaint, findFaults, hold, launch, open, text, troubles, until } from './pages.mjs';
 
-const ARGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
-  '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 const SECONDS_MAX = 2;
 const TRIES_MAX = 30;
 const BYTES_MAX = 5e6;
-const PATIENCE = 120e3; /* milliseconds; of a machine that has other things to do */
 
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ARGS, timeout: PATIENCE });
-const troubles = [];
-
-/* A page that is ready, and that fails the test when it fetches anything or says anything on the console. */
-async function open(name, hash = '', options = {}) {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
-  page.setDefaultTimeout(PATIENCE);
-  page.on('console', (message) => troubles.push(`${name}: console: ${message.text()}`));
-  page.on('pageerror', (error) => troubles.push(`${name}: ${error.stack}`));
-  page.on('request', (request) => {
-    if (!/^(file|data|blob):/.test(request.url())) troubles.push(`${name}: fetches ${request.url()}`);
-  });
-  await page.goto(`file://${process.cwd()}/${name}.html${hash}`);
-  await page.waitForSelector('html[data-ready]');
-  return page;
-}
-
-const text = (page, selector) => page.locator(selector).first().innerText();
-
-/* Asks from outside until it holds: the page's own policy forbids the evaluation that waiting inside it would take. */
-async function hold(what, holds) {
-  for (const end = Date.now() + PATIENCE; !(await holds());) {
-    if (Date.now() > end) assert.fail(await what());
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
-
-async function until(page, selector, wanted) {
-  const says = async () => (await page.locator(selector).first().textContent().catch(() => null)) ?? 'nothing';
-  await hold(async () => `${selector} does not say /${wanted}/ but: ${await says()}`, async () => new RegExp(wanted).test(await says()));
-}
+const browser = await launch();
 
 /* ---- what is where ---- */
 
 async function checkSummary() {
   const page = await open('main');
   assert.match(await text(page, '#verdict'), /^Differs 62 of 49,374 known bytes/);
-  assert.match(await text(page, '.first'), /^First difference: datum tile0:face0:r1:c15/);
   assert.equal(await page.locator('#thumbs a').count(), 4);
   assert.equal(await text(page, '#datum h3'), 'tile0:face0:r1:c15');
   assert.match(await text(page, '#datum'), /Device held\s+ff:2d/);
@@ -66,7 +32,7 @@ async function checkSummary() {
 /* Every link within the page leads somewhere. */
 async function checkLinks(name) {
   const page = await open(name);
-  await page.evaluate(() => showTimeline());
+  await page.evaluate(() => Promise.all([showMaps(), showTimeline()]));
   await page.evaluate(() => { for (const one of document.querySelectorAll('details')) one.open = true; });
   const links = await page.evaluate(() => [...new Set([...document.querySelectorAll('a[href^="#"]')].map((a) => a.getAttribute('href')))]);
   assert.ok(links.length > 20, `${name}: ${links.length} links`);
@@ -75,6 +41,7 @@ async function checkLinks(name) {
     const event = /^#event(\d+)$/.exec(link);
     const said = event ? await text(page, '#timeline-says') : null;
     if (event) assert.match(said.replaceAll(',', ''), new RegExp(`^(Event|Step) ${event[1]}[: ]`), link);
+    else if (/^#(dst|src[ab]|lreg):/.test(link)) assert.equal(await text(page, '#cell h3'), link.slice(1));
     else if (/^#tile\d/.test(link)) assert.ok((await text(page, '#datum h3')).startsWith(link.slice(1).split(':').slice(0, 1)[0]), link);
     else assert.ok(await page.evaluate((id) => document.getElementById(id) !== null, link.slice(1)), `${name}: ${link} leads nowhere`);
   }
@@ -108,6 +75,7 @@ async function checkFindings() {
     return top >= 0 && top < innerHeight;
   }));
   assert.equal(await text(page, '#findings h3'), 'Hazards');
+  await page.click('#timeline-body button:text("All")');
   assert.equal(await page.locator('#timeline-map .mark.finding').count(), 2);
   await page.close();
 }
@@ -117,7 +85,7 @@ async function checkUnknown() {
   assert.match(await text(page, '.tile-facts'), /1,024 datums of BF16, nothing that decides, 1,024 not known/);
   assert.match(await text(page, '#datum .facts'), /Decides nothing\s+undefined behaviour: pack-format-unassigned/);
   assert.equal(await page.locator('#map-picture path.tainted').count(), 1);
-  assert.equal(await page.locator('.legend .tainted').count(), 1);
+  assert.equal(await page.locator('#tile .legend .tainted').count(), 1);
   assert.equal(await page.evaluate(async () => (await openTile(1)).tainted.size), 1024);
   await page.click('#datum .facts .warn a');
   await until(page, '.findings .target', 'pack-format-unassigned at event');
@@ -178,6 +146,7 @@ async function checkTimelineKeys() {
     await until(page, '#timeline-says', wanted);
   }
   const width = () => page.evaluate(() => span.to - span.from);
+  await page.keyboard.press('0');
   const before = await width();
   await page.keyboard.press('+');
   assert.ok(await width() < before);
@@ -203,29 +172,29 @@ async function checkMouse() {
   const box = await page.locator('#map-picture .face').first().boundingBox();
   const cell = box.width / 16;
   await page.mouse.move(box.x + 15.5 * cell, box.y + 1.5 * cell);
-  await until(page, '#map-says', '^tile0:face0:r1:c15: replayed 2\\.3394413e\\+38, the device held 2\\.3926104e\\+38, 1 ulp');
+  await until(page, '#map-says', '^tile0:face0:r1:c15: replayed ff:2c = 2\\.3394413e\\+38, the device held ff:2d = 2\\.3926104e\\+38, 1 ulp');
   await page.mouse.click(box.x + 3.5 * cell, box.y + 5.5 * cell);
   await until(page, '#datum h3', '^tile0:face0:r5:c3$');
   await page.mouse.move(5, 5);
   await until(page, '#map-says', '^ $');
   await page.click('.box[data-stage="1"]');
-  await until(page, '.controls', 'after early_convert');
-  assert.equal(await page.locator('.controls select').nth(1).inputValue(), '1');
+  await until(page, '#tile .controls', 'after early_convert');
+  assert.equal(await page.locator('#tile .controls select').nth(1).inputValue(), '1');
   for (const layout of ['column', 'rows32', 'rows64', 'faces']) {
-    await page.locator('.controls select').last().selectOption(layout);
+    await page.locator('#tile .controls select').last().selectOption(layout);
     const size = await page.evaluate(() => { const one = layoutOf(data.tiles[0]); return [one.rows, one.columns]; });
     assert.deepEqual(size, { column: [64, 16], rows32: [32, 32], rows64: [16, 64], faces: [32, 32] }[layout]);
     const isOneToOne = await page.evaluate(() => Array.from({ length: 1024 }, (_, d) => d).every((d) => { const one = layoutOf(data.tiles[0]); const { row, column } = one.at(d); return one.datum(row, column) === d; }));
     assert.ok(isOneToOne, layout);
   }
-  await page.locator('.controls select').first().selectOption('difference');
+  await page.locator('#tile .controls select').first().selectOption('difference');
   await page.click('#tile details summary');
   await page.waitForSelector('#tile details tbody tr');
   assert.equal(await page.locator('#tile details tbody tr').count(), 32);
   assert.equal(await page.locator('#tile details td.bad a').count(), 17);
   await page.focus('.box[data-stage="0"]');
   await page.keyboard.press('Enter');
-  await until(page, '.controls', 'after read');
+  await until(page, '#tile .controls', 'after read');
   await page.fill('#config-filter', 'fp32 enabled');
   const rows = await page.evaluate(() => [...document.querySelectorAll('#config-body tbody tr')].filter((row) => !row.hidden).map((row) => row.textContent));
   assert.ok(rows.length >= 1 && rows.every((row) => /fp32/i.test(row)), `the filter leaves ${rows.length}`);
@@ -255,75 +224,10 @@ async function checkValues(name) {
 
 /* ---- eyes, screen readers, paper ---- */
 
-/* Assertions of accessibility, in the page. */
-function findFaults() {
-  const faults = [];
-  const nameOf = (element) => element.getAttribute('aria-label') || element.getAttribute('aria-labelledby') || element.textContent.trim() || element.labels?.[0]?.textContent.trim() || element.title;
-  const isHidden = (element) => element.closest('[aria-hidden="true"], [hidden], dialog:not([open])') !== null;
-  for (const element of document.querySelectorAll('a, button, input, select, summary, [role="button"], [tabindex="0"], [role="img"], [role="group"]')) {
-    if (!isHidden(element) && !nameOf(element)) faults.push(`no name: ${element.outerHTML.slice(0, 120)}`);
-  }
-  for (const element of document.querySelectorAll('svg')) {
-    if (!element.closest('[aria-hidden="true"]') && !element.getAttribute('aria-label')) faults.push(`a picture without words: ${element.outerHTML.slice(0, 120)}`);
-  }
-  for (const element of document.querySelectorAll('main table')) {
-    if (!element.caption) faults.push(`a table without caption: ${element.textContent.slice(0, 80)}`);
-  }
-  for (const element of document.querySelectorAll('th')) {
-    if (!element.scope) faults.push(`a heading without scope: ${element.textContent}`);
-  }
-  const ids = [...document.querySelectorAll('[id]')].map((element) => element.id);
-  if (new Set(ids).size !== ids.length) faults.push(`an id twice: ${ids.filter((id, i) => ids.indexOf(id) !== i)}`);
-  for (const attribute of ['aria-labelledby', 'aria-describedby']) {
-    for (const element of document.querySelectorAll(`[${attribute}]`)) {
-      if (!document.getElementById(element.getAttribute(attribute))) faults.push(`${attribute} names nothing: ${element.outerHTML.slice(0, 120)}`);
-    }
-  }
-  let level = 0;
-  for (const element of document.querySelectorAll('h1, h2, h3, h4')) {
-    const next = Number(element.tagName[1]);
-    if (!isHidden(element) && next > level + 1) faults.push(`a heading of level ${next} under ${level}: ${element.textContent}`);
-    level = next;
-  }
-  if (document.documentElement.lang !== 'en' || !document.title || !document.querySelector('main') || !document.querySelector('h1')) faults.push('no language, title, main part or heading');
-  return faults;
-}
-
-/* Texts whose colour stands out from what is behind them by less than 4.5 to 1 (WCAG 2, 1.4.3). */
-function findFaint() {
-  const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
-  const rgba = (colour) => {
-    canvas.clearRect(0, 0, 1, 1);
-    canvas.fillStyle = colour;
-    canvas.fillRect(0, 0, 1, 1);
-    return [...canvas.getImageData(0, 0, 1, 1).data];
-  };
-  const luminance = ([r, g, b]) => {
-    const part = (value) => { const x = value / 255; return x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4; };
-    return 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b);
-  };
-  const behind = (element) => {
-    for (let at = element; at; at = at.parentElement) {
-      const colour = rgba(getComputedStyle(at).backgroundColor);
-      if (colour[3] === 255) return colour;
-    }
-    return rgba('white');
-  };
-  const faint = new Set();
-  for (const element of document.querySelectorAll('body *')) {
-    const hasText = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim());
-    if (!hasText || element instanceof SVGElement || !element.checkVisibility?.()) continue;
-    const [a, b] = [luminance(rgba(getComputedStyle(element).color)), luminance(behind(element))];
-    const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-    if (ratio < 4.5) faint.add(`${element.tagName}.${element.className} ${ratio.toFixed(2)}: ${element.textContent.slice(0, 30)}`);
-  }
-  return [...faint];
-}
-
 async function checkLooks() {
   for (const colorScheme of ['light', 'dark']) {
     const page = await open('main', '', { colorScheme });
-    await page.evaluate(() => showTimeline());
+    await page.evaluate(() => Promise.all([showMaps(), showTimeline()]));
     assert.deepEqual(await page.evaluate(findFaults), [], colorScheme);
     assert.deepEqual(await page.evaluate(findFaint), [], colorScheme);
     await page.screenshot({ path: `${colorScheme}.png`, fullPage: true });
@@ -331,7 +235,7 @@ async function checkLooks() {
   }
   for (const name of ['main', 'long', 'rows', 'none']) {
     const page = await open(name, '', { viewport: { width: 390, height: 800 } });
-    await page.evaluate(() => showTimeline());
+    await page.evaluate(() => Promise.all([showMaps(), showTimeline()]));
     const [wide, width] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
     assert.ok(wide <= width, `${name}: ${wide} wide in a window of ${width}`);
     await page.screenshot({ path: `narrow-${name}.png` });

@@ -6,9 +6,9 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 traces=$here/../../traces/kernels
 work=${1:?names a folder to work in}
-for program in chromium node npm; do
+for program in chromium node npm zstd; do
     if ! command -v $program >/dev/null; then
-        echo "skipped: $program is not installed (apt-get install chromium nodejs npm)"
+        echo "skipped: $program is not installed (apt-get install chromium nodejs npm zstd)"
         exit 77
     fi
 done
@@ -21,6 +21,9 @@ if ! npm ci --no-audit --no-fund --silent >npm.log 2>&1; then
     cat npm.log
     exit 77
 fi
+
+FIXTURES=$here/../cli/fixtures
+. "$FIXTURES/lib.sh"
 
 replay() { # ARGUMENTS...: whatever the verdict is, as long as there is no trouble
     status=0
@@ -69,5 +72,40 @@ cp "$traces/datacopy_u16_rand.ttcap" "captures/odd <b>names</b>it's.ttcap"
 echo nothing >captures/garbage.ttcap
 "$TT_REPLAY" batch captures -o batch.db --report batch.html --variant pack.bfp.round=truncate >/dev/null || [ $? = 2 ]
 
+# What a run of registers shows: Dst differs first, and a field of the configuration, of which there is no map.
+run dst matmul_HiFi2_bfp8_bfp8_f16b_bfp8_wide --set ALU_ACC_CTRL_Fp32_enabled=1
+cp -R "$here/../cli/fixtures/packed" field
+chmod -R u+w field
+zstd -dcq field/events.jsonl.zst | sed 's/"w":2953347252/"w":33554432/' >field/events.jsonl
+rm field/events.jsonl.zst
+sed 's/events.jsonl.zst/events.jsonl/' field/bundle.json >field/one && mv field/one field/bundle.json
+"$TT_REPLAY" import field -o field.ttcap >/dev/null
+replay field.ttcap -o field.db
+"$TT_REPLAY" report field.db -o field.html >/dev/null
+# A word less in program order: pack waits for ever, and bisect says that it does not find why.
+cp -R "$here/../cli/fixtures/packed" stuck
+chmod -R u+w stuck
+zstd -dcq stuck/events.jsonl.zst | sed 's/"w":2751463432/"w":33554432/' >stuck/events.jsonl
+rm stuck/events.jsonl.zst
+sed 's/events.jsonl.zst/events.jsonl/' stuck/bundle.json >stuck/one && mv stuck/one stuck/bundle.json
+"$TT_REPLAY" import stuck -o stuck.ttcap >/dev/null
+replay stuck.ttcap --order program -o stuck.db
+"$TT_REPLAY" report stuck.db --bisect -o stuck.html >/dev/null
+# Lines of source.
+(mkdir source && cd source && lines_run)
+"$TT_REPLAY" report source/lines.db -o lines.html >/dev/null
+replay "$here/../../traces/firmware/hang_deadlock.ttcap" --order firmware -o hang.db
+"$TT_REPLAY" report hang.db -o hang.html >/dev/null
+"$TT_REPLAY" report main.db --bisect -o why.html >/dev/null
+"$TT_REPLAY" report dst.db --bisect -o whydst.html >/dev/null
+run lregs sfpu_v0_bfp8_bfp8_bfp8_bfp8_hostile
+"$TT_REPLAY" export main.db --region dst:0-0x8000 --format fp32 -o main.dst.csv >/dev/null
+"$TT_REPLAY" export main.db --region srca:0-0x2000 --format fp32 -o main.srca.csv >/dev/null
+"$TT_REPLAY" export lregs.db --region lreg:0-0x800 --format fp32 -o lregs.lreg.csv >/dev/null
+# A reference: what the other rounding gives.
+"$TT_REPLAY" export main.db --region l1:0x60040-0x60440 --format bfp8 --exponents 0x60000 -o golden.npy >/dev/null
+"$TT_REPLAY" report base.db --expect golden.npy --at l1:0x60000 --format bfp8 -o reference.html >/dev/null
+
 node report.mjs
+node answer.mjs
 exec node batch.mjs

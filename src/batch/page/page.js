@@ -70,7 +70,10 @@ function facts() {
 
 function showSummary() {
   put(byId('verdict'), badge(whole()), ' ', sentence());
-  put(byId('summary-body'), bar(), facts());
+  const legend = ORDER.filter((verdict) => data.verdicts[verdict])
+    .map((verdict) => h('li', {}, h('span', { class: `swatch box ${KINDS[verdict]}`, 'aria-hidden': true }), `${count(data.verdicts[verdict])} ${verdict}`));
+  put(byId('summary-body'), bar(), h('ul', { class: 'legend' }, legend));
+  put(byId('settings-body'), facts());
 }
 
 /* ---- causes ---- */
@@ -79,15 +82,23 @@ function captureLink(name) {
   return h('a', { href: `#capture=${encodeURIComponent(name)}` }, breakable(name));
 }
 
+/* The first difference of a capture in a few words. */
+function firstPlace(capture) {
+  const first = capture?.first;
+  if (!first) return '';
+  return [`${first.what} ${first.place ?? first.address}`, first.event === undefined ? '' : `, event ${count(first.event)}`, whereOf(capture) ? `, ${whereOf(capture)}` : '', first.instruction ? [': ', h('code', {}, first.instruction)] : ''];
+}
+
 function showCauses() {
   if (!data.causes.length) {
     put(byId('causes-body'), h('p', {}, 'Nothing differs, and nothing is without a result.'));
     return;
   }
+  const byName = new Map(data.captures.map((capture) => [capture.name, capture]));
   const rows = data.causes.map((cause, i) => [
-    h('a', { href: `#cause${i + 1}`, title: 'Show its captures alone' }, cause.cause), badge(cause.verdict), count(cause.captures), captureLink(cause.quickest)]);
+    h('a', { href: `#cause${i + 1}`, title: 'Show its captures alone' }, cause.cause), badge(cause.verdict), count(cause.captures), firstPlace(byName.get(cause.quickest)), captureLink(cause.quickest)]);
   put(byId('causes-body'),
-    table(['Cause', 'Verdict', 'Captures', 'Quickest to look into'], rows, { caption: 'Failures of one cause are one line', ids: data.causes.map((_, i) => `cause${i + 1}`) }));
+    table(['Cause', 'Verdict', 'Captures', 'Where it first differs', 'Quickest to look into'], rows, { caption: 'Failures of one cause are one line', ids: data.causes.map((_, i) => `cause${i + 1}`) }));
 }
 
 /* ---- captures ---- */

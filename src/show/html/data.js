@@ -135,6 +135,19 @@ function unpackTile(bytes) {
   return tile;
 }
 
+/* The worst class of distance in each of 16 by 16 parts of every data tile that differs, one behind the other. */
+const THUMB_CELLS = 256;
+
+async function openThumbs() {
+  const thumbs = await inflate(data.thumbs);
+  let at = 0;
+  for (const tile of data.tiles) {
+    if (!tile.differ) continue;
+    tile.thumb = thumbs.subarray(at, at + THUMB_CELLS);
+    at += THUMB_CELLS;
+  }
+}
+
 /* The values of a data tile; null: the page has none. Retained for the tiles looked at last. */
 const openTiles = new Map();
 const OPEN_TILES_MAX = 64;
@@ -285,4 +298,47 @@ function parseAddress(text) {
   const r = Number(row ?? 0);
   const c = Number(column ?? 0);
   return { index, datum: ((r >> 4) * 2 + (c >> 4)) * FACE_DATUMS + (r & 15) * 16 + (c & 15) };
+}
+
+/* ---- cells of Dst, sources and vector registers ---- */
+
+/* Runs of cells; each(from, length). */
+function unpackRuns(reader, each) {
+  for (let left = reader.number(), at = 0; left > 0; left--) {
+    at += reader.number();
+    const length = reader.number();
+    each(at, length);
+    at += length;
+  }
+}
+
+/* {values, unknown: 1 or 0, held: of the cells that differ, writers: runs by rising first cell}. */
+function unpackCells(bytes, map) {
+  const reader = new ByteReader(bytes);
+  const cells = { values: reader.planes(map.count, map.width), unknown: new Uint8Array(map.count), held: new Map(), writers: [] };
+  unpackRuns(reader, (from, length) => cells.unknown.fill(1, from, from + length));
+  const different = [];
+  unpackRuns(reader, (from, length) => { for (let i = 0; i < length; i++) different.push(from + i); });
+  for (const cell of different) cells.held.set(cell, (cells.values[cell] ^ reader.number()) >>> 0);
+  for (let at = 0, writer = 0; at < map.count;) {
+    const length = reader.number();
+    writer += reader.signed();
+    cells.writers.push({ from: at, event: writer ? writer - 1 : null });
+    at += length;
+  }
+  return cells;
+}
+
+const openMaps = new Map();
+
+function cellsOf(space) {
+  const map = data.maps.find((one) => one.space === space);
+  if (!map) return null;
+  if (!openMaps.has(space)) openMaps.set(space, inflate(map.data).then((bytes) => unpackCells(bytes, map)));
+  return openMaps.get(space);
+}
+
+/* The event that wrote a cell last; null: nobody in this run. */
+function writerOf(cells, cell) {
+  return cells.writers.findLast((run) => run.from <= cell)?.event ?? null;
 }

@@ -99,9 +99,9 @@ function pipelinePicture(info, width, onStage) {
 
 /* A sentence for a screen reader, and the heading's text. */
 function datumSentence(tile, datum, info) {
-  const value = `${valueText(info.format, info.bits)}`;
-  if (!info.difference) return `${datumAddress(tile, datum)}: ${value}, ${info.isTainted ? 'which decides nothing: it rests on what nobody knows' : 'as the device or not compared'}`;
-  return `${datumAddress(tile, datum)}: replayed ${value}, the device held ${valueText(info.format, info.difference.held)}, ${distanceText(info.difference.ulps)}`;
+  const text = (bits) => `${bitsText(info.format, bits)} = ${valueText(info.format, bits)}`;
+  if (!info.difference) return `${datumAddress(tile, datum)}: ${text(info.bits)}, ${info.isTainted ? 'which decides nothing: it rests on what nobody knows' : 'as the device or not compared'}`;
+  return `${datumAddress(tile, datum)}: replayed ${text(info.bits)}, the device held ${text(info.difference.held)}, ${distanceText(info.difference.ulps)}`;
 }
 
 /* Why nobody knows a datum: undefined behaviour of its own instruction, else something before it. */

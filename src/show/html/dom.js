@@ -71,3 +71,9 @@ function table(headings, rows, options = {}) {
 function eventLink(seq) {
   return h('a', { href: `#event${seq}` }, `${count(seq)}`);
 }
+
+/* An item of a legend: a square in a colour, and what it stands for. */
+function swatch(kind, text) {
+  return h('li', {}, s('svg', { class: 'swatch', viewBox: '0 0 10 10', 'aria-hidden': true }, s('path', { class: kind, d: 'M0 0h10v10h-10z' }),
+    kind === 'd9' ? s('path', { class: 'cross', d: 'M2 2l6 6M8 2l-6 6' }) : null), text);
+}

@@ -42,10 +42,22 @@ function pairText({ bits, value }) {
   return value === null ? h('code', {}, bits) : [h('code', {}, bits), ` ${value}`];
 }
 
+/* One side of a difference, 'held' or 'replayed': bits, and what they stand for; a cell's as its map is read. */
+function sideText(item, side) {
+  const one = item[side];
+  const number = parseInt(one.bits, 16);
+  const value = one.value ?? cellValue(item, number) ?? (number < 2 ** 32 ? `= ${count(number)}` : null);
+  return pairText({ bits: one.bits, value });
+}
+
+function datumName({ datum }) {
+  return `tile${datum.tile}:face${datum.face}:r${datum.row}:c${datum.column}`;
+}
+
+/* A datum of the page, or a cell of a map, as a link. */
 function placeLink(item) {
-  const { datum } = item;
-  const address = datum ? `tile${datum.tile}:face${datum.face}:r${datum.row}:c${datum.column}` : null;
-  return address && parseAddress(address) ? h('a', { href: `#${address}` }, address) : `${item.space} ${hex(item.lo)}`;
+  const address = item.datum ? datumName(item) : cellName(item);
+  return address && (!item.datum || parseAddress(address)) ? h('a', { href: `#${address}` }, address) : `${item.space} ${hex(item.lo)}`;
 }
 
 /* How far a datum is from what was held; of others nothing. JSON has all ones where that is not defined. */
@@ -53,40 +65,54 @@ function apartText(item) {
   return item.what === 'datum' ? distanceText(item.ulps < 2 ** 64 ? item.ulps : null) : '';
 }
 
-function firstDifference() {
-  const [item] = data.differences;
-  if (!item) return null;
-  const { writer } = item;
-  const apart = item.what === 'datum' ? `, ${apartText(item)} apart` : '';
-  return h('p', { class: 'first' }, h('strong', {}, 'First difference: '), item.what, ' ', placeLink(item), item.place ? ` (${item.place})` : '', ': replayed ',
-    pairText(item.replayed), ', the device held ', pairText(item.held), apart,
-    writer ? [`; written by ${SEQ} `, eventLink(writer.event), writer.instruction ? [' ', h('code', {}, writer.instruction)] : '', writer.source?.text ? [' at ', h('code', {}, writer.source.text)] : '', writer.evidence?.fact ? `, rests on ${writer.evidence.fact} (${writer.evidence.level})` : ''] : '',
-    item.stage ? [', changed last by stage ', h('em', {}, item.stage)] : '', `; at checkpoint ${item.checkpoint}.`);
+function comparisonRow(row) {
+  return [row.checkpoint, row.space, count(row.known), count(row.equal),
+    { cell: count(row.differing), class: row.differing ? 'bad' : '' }, { cell: count(row.tainted), class: row.tainted ? 'warn' : '' }];
 }
 
+/* Comparisons that are equal are one line, which opens. */
 function comparisonTable() {
-  const rows = data.comparisons.map((row) => [row.checkpoint, row.space, count(row.known), count(row.equal),
-    { cell: count(row.differing), class: row.differing ? 'bad' : '' }, { cell: count(row.tainted), class: row.tainted ? 'warn' : '' }]);
-  return table(['Checkpoint', 'Space', 'Known bytes', 'Equal', 'Differ', 'Rest on unknown'], rows, { caption: 'What was held against the device', class: 'numbers', counts: 2 });
+  const headings = ['Checkpoint', 'Space', 'Known bytes', 'Equal', 'Differ', 'Rest on unknown'];
+  const isEqual = (row) => !row.differing && !row.tainted;
+  const equal = data.comparisons.filter(isEqual);
+  const others = data.comparisons.filter((row) => !isEqual(row));
+  const spaces = [...new Set(equal.map((row) => row.space))].join(', ');
+  const bytes = equal.reduce((sum, row) => sum + row.known, 0);
+  return [
+    others.length ? table(headings, others.map(comparisonRow), { caption: 'What was held against the device', class: 'numbers', counts: 2 }) : null,
+    equal.length ? h('details', { id: 'equal' }, h('summary', {}, `${plural(equal.length, 'comparison is', 'comparisons are')} equal: ${count(bytes)} bytes of ${spaces}`),
+      table(headings, equal.map(comparisonRow), { caption: 'Comparisons that are equal', class: 'numbers', counts: 2 })) : null];
+}
+
+/* A share as a bar with its percentage: what a budget or a count is made of. */
+function shareBar(part) {
+  const percent = (100 * part).toFixed(part < 0.1 ? 1 : 0);
+  return h('span', { class: 'share' }, s('svg', { viewBox: '0 0 100 10', preserveAspectRatio: 'none', 'aria-hidden': true }, s('rect', { class: 'd0', width: 100, height: 10 }), s('rect', { class: 'bar', width: 100 * part, height: 10 })), ` ${percent} %`);
+}
+
+/* Rows of {cells, value}, largest first, with the share of each in their sum. */
+function shareTable(headings, rows, options) {
+  const all = rows.reduce((sum, row) => sum + row.value, 0);
+  const sorted = [...rows].sort((one, other) => other.value - one.value);
+  return table([...headings, 'Share'], sorted.map((row) => [...row.cells, shareBar(all ? row.value / all : 0)]), options);
 }
 
 function countTable() {
-  const rows = [...data.counts].sort((a, b) => b.count - a.count)
-    .map((row) => [row.what, row.stage ?? '', row.unit ? `${row.unit}${row.unit === 'pack' ? ` ${row.instance}` : ''}` : 'nobody', row.face === null ? '' : String(row.face), count(row.count)]);
-  return table(['Part', 'Stage', 'Unit', 'Face', 'Times'], rows, { caption: 'Differences by part, stage and face', counts: 4 });
+  const rows = data.counts.map((row) => ({ value: row.count,
+    cells: [row.what, row.stage ?? '', row.unit ? `${row.unit}${row.unit === 'pack' ? ` ${row.instance}` : ''}` : 'nobody', row.face === null ? '' : String(row.face), { cell: count(row.count), class: 'count' }] }));
+  return shareTable(['Part', 'Stage', 'Unit', 'Face', 'Times'], rows, { caption: 'Differences by part, stage and face' });
 }
 
 function differenceTable() {
-  const rows = data.differences.map((item) => [placeLink(item), item.what, pairText(item.replayed), pairText(item.held),
+  const rows = data.differences.map((item) => [placeLink(item), item.what, sideText(item, 'replayed'), sideText(item, 'held'),
     apartText(item), item.stage, item.writer ? eventLink(item.writer.event) : 'nobody', item.place]);
   const all = data.differences.length === data.difference_count;
   return h('details', { open: rows.length <= 20 }, h('summary', {}, all ? `All ${count(rows.length)} differences` : `The first ${count(rows.length)} of ${count(data.difference_count)} differences`),
-    table(['Where', 'What', 'Replayed', 'Device held', 'Apart', 'Last changed by', SEQ_NAME, 'Place'], rows, { caption: 'Differences' }));
+    table(['Where', 'What', 'Replayed', 'Device held', 'Apart', 'Last changed by', SEQ_NAME, 'Place'], rows, { caption: 'Differences', ids: rows.map((_, i) => `difference${i}`) }));
 }
 
 function showSummary() {
-  put(byId('summary-body'), firstDifference(), runFacts(), comparisonTable(),
-    data.difference_count ? [countTable(), differenceTable()] : null);
+  put(byId('summary-body'), comparisonTable(), data.difference_count ? [countTable(), differenceTable()] : null, runFacts());
 }
 
 /* ---- configuration ---- */
@@ -113,8 +139,8 @@ function changeRow(field) {
   const path = changes.length > 6
     ? `${numberText(changes[0].before)} → … ${count(changes.length)} changes … → ${numberText(changes[changes.length - 1].after)}`
     : [changes[0].before, ...changes.map((change) => change.after)].map(numberText).join(' → ');
-  const list = h('details', {}, h('summary', {}, path),
-    h('ol', { class: 'changes' }, changes.map((change) => h('li', {}, `${SEQ} `, eventLink(change.seq), ` (${change.unit}): ${numberText(change.before)} → ${numberText(change.after)}`))));
+  const all = () => h('ol', { class: 'changes' }, changes.map((change) => h('li', {}, `${SEQ} `, eventLink(change.seq), ` (${change.unit}): ${numberText(change.before)} → ${numberText(change.after)}`)));
+  const list = h('details', { ontoggle: (event) => event.target.open && event.target.children.length < 2 && event.target.append(all()) }, h('summary', {}, path));
   const isRestored = changes[0].before === changes[changes.length - 1].after;
   return { name: field.field, cells: [h('a', { href: `#cfg-${field.field}` }, field.field), copyName(field), list, isRestored ? 'yes' : 'no', field.meaning] };
 }
@@ -135,7 +161,7 @@ function changeTable() {
 function settingTable(named) {
   const { audit, fields } = data.config;
   const changed = new Set(fields.map((field) => field.field));
-  const rows = audit.settings.map((setting) => [changed.has(setting.name) ? h('a', { href: `#cfg-${setting.name}` }, setting.name) : setting.name, numberText(setting.value), setting.meaning]);
+  const rows = audit.settings.map((setting) => [changed.has(setting.name) ? h('a', { href: `#cfg-${setting.name}` }, setting.name) : setting.name, settingText(setting), setting.meaning]);
   const ids = audit.settings.map((setting) => (named.has(setting.name) ? undefined : `cfg-${setting.name}`));
   return table(['Field', 'Value', 'Meaning'], rows, { caption: `Settings of packer ${audit.packer} at ${SEQ} ${audit.event}, ${audit.instruction} (state ${audit.state_id})`, ids });
 }
@@ -157,7 +183,7 @@ function showConfig() {
     config.fields.length ? changes.table : h('p', {}, 'No field of the configuration changed during the run.'),
     audit === undefined ? null : [
       audit.start_is_unknown ? h('p', { class: 'note' }, 'The capture is not where it was: words that were never written read as reset.') : null,
-      h('details', { open: audit.settings.length < 20 }, h('summary', {}, `Settings of packer ${audit.packer} at ${SEQ} ${count(audit.event)}`), settingTable(changes.named))]);
+      h('details', {}, h('summary', {}, `Settings of packer ${audit.packer} at ${SEQ} ${count(audit.event)}`), settingTable(changes.named))]);
 }
 
 /* ---- findings ---- */

@@ -11,16 +11,25 @@ async function follow() {
   const hash = decodeURIComponent(location.hash.slice(1));
   const event = /^event(\d+)$/.exec(hash);
   const address = hash.startsWith('tile') && hash !== 'tiles' ? parseAddress(hash) : null;
+  if (address?.datum !== null && address) standAt('tile', address.index, address.datum);
   if (event) {
+    await showMaps();
     await goToEvent(Number(event[1]));
     bringUp(byId('timeline'));
   } else if (address) {
     await lookAt(address.index, address.datum);
     bringUp(address.datum === null ? byId('tile') : byId('datum'));
     byId('map')?.focus({ preventScroll: true });
+  } else if (parseCell(hash)) {
+    const { space, cell } = parseCell(hash);
+    await lookAtCell(space, cell);
+    bringUp(byId('space'));
+    byId('space-map').focus({ preventScroll: true });
   } else if (hash) {
+    if (hash === 'l1') await showMaps();
     const target = byId(hash);
-    if (target?.closest('#timeline, #findings')) await showTimeline(); /* so that the place stays where it is */
+    if (target?.closest('#maps, #distribution, #config, #timeline, #findings')) await showMaps(); /* so that the place stays where it is */
+    if (target?.closest('#timeline, #findings')) await showTimeline();
     for (let outer = target?.parentElement; outer; outer = outer.parentElement) {
       if (outer.tagName === 'DETAILS') outer.open = true;
     }
@@ -31,10 +40,24 @@ async function follow() {
   }
 }
 
+/* Draws a part when it comes near. */
+function showInSight(id, show) {
+  new IntersectionObserver((entries, watcher) => {
+    if (!entries.some((entry) => entry.isIntersecting)) return;
+    watcher.disconnect();
+    show();
+  }, { rootMargin: '400px' }).observe(byId(id));
+}
+
 async function start() {
   await showReference();
+  await openThumbs();
+  await guessFormats();
+  showFirst();
   showParts();
+  document.body.append(hatchPattern());
   showVerdict();
+  await showAnswer();
   showSummary();
   showTiles();
   showDistribution();
@@ -48,15 +71,13 @@ async function start() {
     isNarrow = innerWidth < 700;
     showDatum();
   });
-  window.addEventListener('beforeprint', showTimeline);
-  new IntersectionObserver((entries, watcher) => {
-    if (!entries.some((entry) => entry.isIntersecting)) return;
-    watcher.disconnect();
-    showTimeline();
-  }, { rootMargin: '400px' }).observe(byId('timeline'));
+  window.addEventListener('beforeprint', () => { showMaps(); showTimeline(); });
+  showInSight('maps', showMaps);
+  showInSight('timeline', showTimeline);
   if (data.tiles.length && !parseAddress(decodeURIComponent(location.hash.slice(1)))) {
-    const first = data.tiles.findIndex((tile) => tile.differ && tile.data !== undefined);
-    await lookAt(Math.max(first, 0), null);
+    const first = data.differences.length ? placeOf(data.differences[0], 0) : null;
+    const index = data.tiles.findIndex((tile) => tile.differ && tile.data !== undefined);
+    await (first?.kind === 'tile' ? lookAt(first.of, first.key) : lookAt(Math.max(index, 0), null));
   }
   if (location.hash) await follow();
   document.documentElement.dataset.ready = 'true';

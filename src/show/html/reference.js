@@ -11,8 +11,7 @@ const REFERENCE_NOT_DEFINED = 33;
 /* The colour of a class of distance (src/ask/diff/against.h: n is from 2^(n-1) on), as distanceClass() has them. */
 function referenceColour(kind) {
   if (kind === 0 || kind === REFERENCE_UNDECIDED) return 0;
-  if (kind === REFERENCE_NOT_DEFINED) return 6;
-  return [1, 1, 2, 3, 3, 4, 4, 4, 4][kind] ?? 5;
+  return kind === REFERENCE_NOT_DEFINED ? INFINITE : classOfBits(kind);
 }
 
 function referenceSentence() {
@@ -25,7 +24,7 @@ function referenceSentence() {
 /* A data tile of the map, faces two across. */
 function referencePicture(map, tile) {
   const first = tile * REFERENCE_TILE;
-  const paths = Array.from({ length: 8 }, () => '');
+  const paths = Array.from({ length: INFINITE + 2 }, () => '');
   let differ = 0;
   let undecided = 0;
   for (let nth = 0; nth < REFERENCE_TILE && first + nth < map.length; nth++) {
@@ -33,23 +32,22 @@ function referencePicture(map, tile) {
     const face = nth >> 8;
     const row = (face >> 1) * 16 + ((nth & 255) >> 4);
     const column = (face & 1) * 16 + (nth & 15);
-    const colour = kind === REFERENCE_UNDECIDED ? 7 : referenceColour(kind);
+    const colour = kind === REFERENCE_UNDECIDED ? INFINITE + 1 : referenceColour(kind);
     if (colour) paths[colour] += `M${column} ${row}h1v1h-1z`;
-    if (colour === 7) undecided++;
+    if (colour > INFINITE) undecided++;
     else if (colour) differ++;
   }
   const says = `data tile ${tile}: ${count(differ)} differ${undecided ? `, ${count(undecided)} undecided` : ''}`;
   return h('figure', { class: 'reference-tile' },
     s('svg', { viewBox: `0 0 ${REFERENCE_SIDE} ${REFERENCE_SIDE}`, role: 'img', 'aria-label': says },
       s('rect', { class: 'd0', width: REFERENCE_SIDE, height: REFERENCE_SIDE }),
-      paths.map((path, i) => path && s('path', { class: i === 7 ? 'undecided' : `d${i}`, d: path })),
+      paths.map((path, i) => path && s('path', { class: i > INFINITE ? 'undecided' : `d${i}`, d: path })),
       s('path', { class: 'faces', d: 'M16 0V32M0 16H32' })),
     h('figcaption', {}, says));
 }
 
 function referenceLegend() {
-  const item = (kind, name) => h('li', {}, s('svg', { viewBox: '0 0 1 1', class: 'swatch', 'aria-hidden': true }, s('rect', { class: kind, width: 1, height: 1 })), name);
-  return h('ul', { class: 'legend' }, item('d0', 'equal'), item('d1', '1 ulp'), item('d2', '2–3 ulp'), item('d3', '4–15 ulp'), item('d4', '16–255 ulp'), item('d5', 'farther'), item('d6', 'not defined'), item('undecided', 'undecided'));
+  return distanceLegend(swatch('undecided', 'undecided'));
 }
 
 function referenceTable() {

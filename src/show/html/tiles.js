@@ -13,10 +13,10 @@ const view = { index: 0, datum: 0, tile: null, mode: 'difference', stage: -1, la
 
 /* ---- where a datum lies in the picture ---- */
 
-function layoutOf(tile) {
+function layoutOf(tile, name = view.layout) {
   const { datums, rows } = tile;
-  if (view.layout.startsWith('rows')) {
-    const columns = Math.min(datums, Number(view.layout.slice(4)));
+  if (name.startsWith('rows')) {
+    const columns = Math.min(datums, Number(name.slice(4)));
     return {
       columns, rows: Math.ceil(datums / columns), faces: [],
       at: (datum) => ({ row: Math.floor(datum / columns), column: datum % columns }),
@@ -25,12 +25,12 @@ function layoutOf(tile) {
   }
   const face = rows * FACE_COLUMNS;
   const faces = Math.ceil(datums / face);
-  const across = faces > 1 && view.layout === 'faces' ? 2 : 1;
+  const across = faces > 1 && name === 'faces' ? 2 : 1;
   const down = Math.ceil(faces / across);
   const list = Array.from({ length: faces }, (_, i) => ({ row: Math.floor(i / across) * rows, column: (i % across) * FACE_COLUMNS }));
   return {
     columns: across * FACE_COLUMNS, rows: faces > 1 ? down * rows : Math.ceil(datums / FACE_COLUMNS),
-    faceRows: rows, faces: list,
+    faceRows: rows, faces: list, isNamed: faces === 4 && name === 'faces' && rows === FACE_COLUMNS,
     at: (datum) => {
       const nth = Math.floor(datum / face);
       const inFace = datum % face;
@@ -42,13 +42,13 @@ function layoutOf(tile) {
 
 /* ---- thumbnails ---- */
 
-const DIFFERENT_CLASSES = [1, 2, 3, 4, 5, 6];
+const DIFFERENT_CLASSES = [1, 2, 3, 4, 5, 6, 7, 8, INFINITE];
 
 function thumbPicture(tile) {
   const paths = DIFFERENT_CLASSES.map((kind) => {
     let path = '';
     for (let i = 0; i < tile.thumb.length; i++) {
-      if (Number(tile.thumb[i]) === kind) path += `M${i % THUMB_SIDE} ${Math.floor(i / THUMB_SIDE)}h1v1h-1z`;
+      if (tile.thumb[i] === kind) path += `M${i % THUMB_SIDE} ${Math.floor(i / THUMB_SIDE)}h1v1h-1z`;
     }
     return path && s('path', { class: `d${kind}`, d: path });
   });
@@ -102,16 +102,9 @@ function shownValue(tile, datum) {
   return stage?.values && stage.format?.isDatum ? { format: stage.format, bits: stage.values[info.nth] } : null;
 }
 
-/* A class of colour for each datum: d0 to d6 distances, v0 to v7 exponents from small to large, zero, nan. */
-function colours(tile, datums) {
-  if (view.mode === 'difference') {
-    return Array.from({ length: datums }, (_, datum) => {
-      const difference = tile.differences.get(datum);
-      return difference ? `d${distanceClass(difference.ulps)}` : 'd0';
-    });
-  }
-  const exponents = Array.from({ length: datums }, (_, datum) => {
-    const value = shownValue(tile, datum);
+/* Classes of colour by exponent, from small to large: v0 to v7, zero, nan; values: {format, bits}, or null. */
+function exponentColours(values) {
+  const exponents = values.map((value) => {
     if (!value) return undefined;
     const parts = valueParts(value.format, value.bits);
     return parts.kind === 'finite' ? valueExponent(value.format, value.bits) : NaN;
@@ -119,12 +112,21 @@ function colours(tile, datums) {
   const finite = exponents.filter((one) => Number.isFinite(one));
   const lowest = finite.reduce((least, one) => Math.min(least, one), Infinity);
   const span = Math.max(7, finite.reduce((most, one) => Math.max(most, one), -Infinity) - lowest);
-  view.scale = finite.length ? [lowest, lowest + span] : null;
-  return exponents.map((one) => {
+  const classes = exponents.map((one) => {
     if (one === undefined) return 'none';
     if (one === null) return 'zero';
     return Number.isNaN(one) ? 'nan' : `v${Math.min(7, Math.floor(((one - lowest) / span) * 7.999))}`;
   });
+  return { classes, scale: finite.length ? [lowest, lowest + span] : null };
+}
+
+/* A class of colour for each datum: d0 to d9 distances, else as its exponent is. */
+function colours(tile, datums, mode = view.mode) {
+  const each = (one) => Array.from({ length: datums }, (_, datum) => one(datum));
+  if (mode === 'difference') return each((datum) => (tile.differences.has(datum) ? `d${distanceClass(tile.differences.get(datum).ulps)}` : 'd0'));
+  const { classes, scale } = exponentColours(each((datum) => shownValue(tile, datum)));
+  view.scale = scale;
+  return classes;
 }
 
 /* Lines across the datums that nobody knows, over whatever colour they have. */
@@ -136,42 +138,62 @@ function hatch(tile, layout) {
   return cells.length ? s('path', { class: 'tainted', d: cells.join('') }) : null;
 }
 
-/* What `.tainted` is filled with. */
+/* What `.tainted` is filled with, once in the page. */
 function hatchPattern() {
-  return s('defs', {}, s('pattern', { id: 'hatch', width: HATCH, height: HATCH, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)' },
+  return s('svg', { class: 'visually-hidden', 'aria-hidden': true }, s('pattern', { id: 'hatch', width: HATCH, height: HATCH, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)' },
     s('path', { class: 'hatching', d: `M${HATCH / 2} 0v${HATCH}` })));
+}
+
+/* Squares of each colour as one path, those of what is infinitely far with a cross as well. */
+function squares(classes, layout) {
+  const paths = new Map();
+  let crosses = '';
+  classes.forEach((colour, nth) => {
+    const { row, column } = layout.at(nth);
+    paths.set(colour, `${paths.get(colour) ?? ''}M${column * CELL} ${row * CELL}h${CELL}v${CELL}h-${CELL}z`);
+    if (colour === `d${INFINITE}`) crosses += `M${column * CELL + 4} ${row * CELL + 4}l8 8m0 -8l-8 8`;
+  });
+  return [[...paths].map(([colour, path]) => s('path', { class: colour, d: path })), crosses ? s('path', { class: 'cross', d: crosses }) : null];
+}
+
+/* A picture of cells; over: what lies over the squares. */
+function gridPicture(layout, classes, attributes, ...over) {
+  const width = layout.columns * CELL;
+  const height = layout.rows * CELL;
+  const faces = layout.faces.map((face, i) => [
+    s('rect', { class: 'face', x: face.column * CELL, y: face.row * CELL, width: FACE_COLUMNS * CELL, height: layout.faceRows * CELL }),
+    layout.isNamed ? s('text', { class: 'face-name', x: face.column * CELL + 2, y: face.row === 0 ? -5 : height + 14 }, `face ${i}`) : null,
+  ]);
+  return s('svg', { viewBox: `${-MARGIN} ${-MARGIN} ${width + 2 * MARGIN} ${height + 2 * MARGIN}`, 'aria-hidden': true, ...attributes },
+    squares(classes, layout), faces, over);
 }
 
 function mapPicture(tile, meta) {
   const layout = layoutOf(meta);
-  const paths = new Map();
-  colours(tile, meta.datums).forEach((colour, datum) => {
-    const { row, column } = layout.at(datum);
-    paths.set(colour, `${paths.get(colour) ?? ''}M${column * CELL} ${row * CELL}h${CELL}v${CELL}h-${CELL}z`);
-  });
-  const width = layout.columns * CELL;
-  const height = layout.rows * CELL;
-  const isNamed = layout.faceRows === FACE_COLUMNS && layout.faces.length === 4 && view.layout === 'faces';
-  const faces = layout.faces.map((face, i) => [
-    s('rect', { class: 'face', x: face.column * CELL, y: face.row * CELL, width: FACE_COLUMNS * CELL, height: layout.faceRows * CELL }),
-    isNamed ? s('text', { class: 'face-name', x: face.column * CELL + 2, y: face.row === 0 ? -5 : height + 14 }, `face ${i}`) : null,
-  ]);
-  return s('svg', { id: 'map-picture', viewBox: `${-MARGIN} ${-MARGIN} ${width + 2 * MARGIN} ${height + 2 * MARGIN}`, 'aria-hidden': true },
-    hatchPattern(),
-    [...paths].map(([colour, path]) => s('path', { class: colour, d: path })),
+  return gridPicture(layout, colours(tile, meta.datums), { id: 'map-picture' },
     hatch(tile, layout),
-    faces,
     s('rect', { id: 'map-hover', class: 'hover', width: CELL, height: CELL, visibility: 'hidden' }),
     s('rect', { id: 'map-choice', class: 'choice', width: CELL, height: CELL }));
 }
 
+/* The square of a cell, marked. */
+function choiceMark(layout, nth) {
+  const { row, column } = layout.at(nth);
+  return s('rect', { class: 'choice', x: column * CELL, y: row * CELL, width: CELL, height: CELL });
+}
+
+/* Which cell of a picture the pointer is on, [row, column]; null: none. */
+function cellUnder(event, picture, layout) {
+  const box = picture.getBoundingClientRect();
+  const column = Math.floor(((event.clientX - box.left) / box.width) * (layout.columns + (2 * MARGIN) / CELL) - MARGIN / CELL);
+  const row = Math.floor(((event.clientY - box.top) / box.height) * (layout.rows + (2 * MARGIN) / CELL) - MARGIN / CELL);
+  return column < 0 || row < 0 || column >= layout.columns || row >= layout.rows ? null : [row, column];
+}
+
 function datumUnder(event, meta) {
-  const picture = byId('map-picture').getBoundingClientRect();
   const layout = layoutOf(meta);
-  const column = Math.floor(((event.clientX - picture.left) / picture.width) * (layout.columns + (2 * MARGIN) / CELL) - MARGIN / CELL);
-  const row = Math.floor(((event.clientY - picture.top) / picture.height) * (layout.rows + (2 * MARGIN) / CELL) - MARGIN / CELL);
-  if (column < 0 || row < 0 || column >= layout.columns || row >= layout.rows) return null;
-  const datum = layout.datum(row, column);
+  const cell = cellUnder(event, byId('map-picture'), layout);
+  const datum = cell ? layout.datum(...cell) : meta.datums;
   return datum < meta.datums ? datum : null;
 }
 
@@ -194,14 +216,20 @@ function hover(event) {
   put(byId('map-says'), datumSentence(meta, datum, datumOf(view.tile, datum)));
 }
 
+function distanceLegend(...more) {
+  return h('ul', { class: 'legend', title: 'Distance in units in the last place, by powers of two' },
+    DISTANCE_NAMES.map((name, kind) => swatch(`d${kind}`, name)), more);
+}
+
+function exponentLegend(scale, ...more) {
+  const [low, high] = scale ?? [0, 7];
+  return h('ul', { class: 'legend' }, swatch('zero', 'zero'), swatch('v0', `2^${low}`), swatch('v2', ''), swatch('v5', ''), swatch('v7', `2^${high}`),
+    swatch('nan', 'infinite or nan'), swatch('none', 'no value stored'), more);
+}
+
 function legend(tile) {
-  const item = (kind, text) => h('li', {}, s('svg', { class: 'swatch', viewBox: '0 0 10 10', 'aria-hidden': true }, s('path', { class: kind, d: 'M0 0h10v10h-10z' })), text);
-  const unknown = tile.tainted.size ? item('tainted', 'rests on what nobody knows: decides nothing') : null;
-  if (view.mode === 'difference') {
-    return h('ul', { class: 'legend' }, DISTANCE_NAMES.map((name, kind) => item(`d${kind}`, kind && kind < 6 ? `${name} ulp` : name)), unknown);
-  }
-  const [low, high] = view.scale ?? [0, 7];
-  return h('ul', { class: 'legend' }, item('zero', 'zero'), item('v0', `2^${low}`), item('v2', ''), item('v5', ''), item('v7', `2^${high}`), item('nan', 'infinite or nan'), item('none', 'no value stored'), unknown);
+  const unknown = tile.tainted.size ? swatch('tainted', 'rests on what nobody knows: decides nothing') : null;
+  return view.mode === 'difference' ? distanceLegend(unknown) : exponentLegend(view.scale, unknown);
 }
 
 /* ---- the table beside the picture, for who cannot see it or wants the numbers ---- */
@@ -214,7 +242,7 @@ function mapTable(tile, meta) {
     for (let column = 0; column < layout.columns; column++) {
       const datum = layout.datum(row, column);
       const value = datum < meta.datums ? shownValue(tile, datum) : null;
-      const text = value ? valueText(value.format, value.bits) : '';
+      const text = value ? [h('code', { class: 'dim' }, bitsText(value.format, value.bits)), ` ${valueText(value.format, value.bits)}`] : '';
       const difference = tile.differences.get(datum);
       cells.push(difference
         ? { cell: h('a', { href: `#${datumAddress(meta, datum)}`, title: distanceText(difference.ulps) }, text), class: 'bad' }
@@ -345,6 +373,7 @@ async function lookAt(index, datum) {
 
 /* By the page's address, so that it can be linked to; without a step of history for each. */
 function goToDatum(index, datum) {
+  standAt('tile', index, datum);
   history.replaceState(null, '', `#${datumAddress(data.tiles[index], datum)}`);
   return lookAt(index, datum);
 }
@@ -353,26 +382,6 @@ function goToTile(step) {
   const index = view.index + step;
   if (index < 0 || index >= data.tiles.length) return;
   location.hash = tileKey(data.tiles[index]);
-}
-
-/* The next (1) or previous (-1) datum that differs, in other data tiles too. */
-async function goToDifference(step) {
-  let index = view.index;
-  let datum = view.datum;
-  for (let left = data.tiles.length; left >= 0; left--) {
-    const tile = data.tiles[index]?.differ ? await openTile(index) : null;
-    const keys = tile ? [...tile.differences.keys()] : [];
-    const found = step > 0 ? keys.find((key) => key > datum) : keys.reverse().find((key) => key < datum);
-    if (found !== undefined) {
-      await goToDatum(index, found);
-      byId('map')?.focus();
-      return;
-    }
-    index += step;
-    if (index < 0 || index >= data.tiles.length) break;
-    datum = step > 0 ? -1 : Infinity;
-  }
-  say(step > 0 ? 'No further difference' : 'No earlier difference');
 }
 
 function showTiles() {
@@ -389,7 +398,7 @@ function showTiles() {
   if (data.left_out) notes.push(`${count(data.left_out)} further differences are counted in no data tile.`);
   put(byId('tiles-body'),
     h('p', {}, `${plural(data.tiles.length, 'data tile', 'data tiles')}, ${different ? `${count(different)} with differences` : 'none with a difference'}. `,
-      different ? h('span', { class: 'hint' }, h('kbd', {}, 'n'), ' goes to the next difference.') : null),
+      different ? h('span', { class: 'hint' }, h('kbd', {}, 'n'), ' goes to the first difference, then to the next.') : null),
     notes.map((note) => h('p', { class: 'note' }, note)),
     different && different < data.tiles.length
       ? h('label', { class: 'filter' }, h('input', { type: 'checkbox', id: 'only-different', onchange: showThumbs }), ' only those that differ') : null,

@@ -75,7 +75,7 @@ function insnNames() {
   const { run } = span;
   const first = insnAt(run, span.from);
   const end = insnAt(run, span.to);
-  if (LANE.width / (span.to - span.from) < 26) return [];
+  if (Math.min(LANE.width, byId('timeline-map').clientWidth) / (span.to - span.from) < 26) return [];
   return Array.from({ length: end - first }, (_, k) => first + k).map((i) => s('text', { class: 'insn', x: xOf(run.seqs[i]) + 2, y: laneTop(run.threads[i]) + 19, transform: '' },
     insnText(i).split(' ')[0].slice(0, Math.floor((LANE.width / (span.to - span.from)) / 6.2))));
 }
@@ -84,24 +84,25 @@ function timelinePicture() {
   const { run } = span;
   const seq = run.seqs[span.chosen];
   const height = laneTop(3);
-  const ticks = [0, 0.25, 0.5, 0.75].map((part) => {
-    const at = Math.round(span.from + part * (span.to - span.from));
-    return s('text', { class: 'axis', x: part * LANE.width + 2, y: 12 }, count(at));
-  });
   const marks = data.differences.map((item) => item.writer?.event).filter((seq) => seq >= span.from && seq < span.to)
     .map((seq) => s('path', { class: 'mark', d: `M${xOf(seq) - 3} 16h6l-3 7z` }, s('title', {}, `${SEQ} ${seq} wrote what differs`)));
   const findings = data.findings.filter((finding) => finding.event >= span.from && finding.event < span.to)
     .map((finding) => s('path', { class: 'mark finding', d: `M${xOf(finding.event) - 3} 23h6l-3 -7z` }, s('title', {}, `${SEQ} ${finding.event}: ${finding.code}`)));
   return s('svg', { id: 'timeline-picture', viewBox: `0 0 ${LANE.width} ${height}`, preserveAspectRatio: 'none', 'aria-hidden': true },
-    ticks,
     [0, 1, 2].map((thread) => s('rect', { class: 'lane', x: 0, y: laneTop(thread), width: LANE.width, height: LANE.height })),
     [...unitPaths()].map(([unit, path]) => s('path', { class: `unit${unit}`, d: path })),
     insnNames(), waitBars(), marks, findings,
     seq >= span.from && seq < span.to ? s('path', { class: 'chosen', d: `M${xOf(seq + 0.5)} 14V${height}` }) : null);
 }
 
+/* Outside of the picture, which is as wide as the window. */
+function ticks() {
+  return h('div', { class: 'ticks', 'aria-hidden': true }, [0, 0.25, 0.5, 0.75].map((part) =>
+    h('span', { style: `left: ${100 * part}%` }, count(Math.round(span.from + part * (span.to - span.from))))));
+}
+
 function drawTimeline() {
-  put(byId('timeline-map'), timelinePicture());
+  put(byId('timeline-map'), ticks(), timelinePicture());
   const { run } = span;
   const used = [...new Set(run.units)].sort((a, b) => a - b);
   put(byId('timeline-legend'), used.map((unit) => h('li', {}, s('svg', { class: 'swatch', viewBox: '0 0 10 10', 'aria-hidden': true }, s('path', { class: `unit${unit}`, d: 'M0 0h10v10h-10z' })), data.units[unit])),
@@ -234,6 +235,17 @@ async function goToEvent(seq) {
   }
 }
 
+const AROUND = 40; /* events before and behind the first difference that are in sight at first */
+
+/* Where the timeline opens: at the instruction that wrote the first difference, else at the first finding, else whole. */
+function openTimelineAt() {
+  Object.assign(span, bounds());
+  const seq = data.differences.find((item) => item.writer)?.writer.event ?? data.findings[0]?.event;
+  if (seq === undefined) return;
+  span.chosen = Math.min(insnAt(span.run, seq), span.run.seqs.length - 1);
+  if (span.to - span.from > 3 * AROUND) Object.assign(span, { from: Math.max(span.from, seq - AROUND), to: Math.min(span.to, seq + AROUND) });
+}
+
 let isTimelineShown = null;
 
 async function drawAll() {
@@ -243,7 +255,7 @@ async function drawAll() {
     put(byId('timeline-body'), h('p', {}, 'No instruction ran, or the run stored none.'));
     return;
   }
-  Object.assign(span, bounds());
+  openTimelineAt();
   const isExecuted = data.run.order === 'executed';
   put(byId('timeline-body'),
     h('p', {}, isExecuted

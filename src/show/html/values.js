@@ -94,15 +94,29 @@ function valueExponent(format, bits) {
   return parts.exponent2 + Math.floor(Math.log2(parts.significand));
 }
 
-/* Distances in units in the last place, by class; as distance_class() in html_tiles.c. null: infinitely far. */
-const DISTANCE_NAMES = ['same', '1', '2–3', '4–15', '16–255', 'over 255', 'infinite'];
+/* How far two patterns of one format are, in units in the last place, as format_ulps() has it; of no block format. */
+function ulpsApart(format, a, b) {
+  if (format.isInteger && format.mantissa === format.storage) return Math.abs(a - b);
+  const width = format.exponent + format.mantissa;
+  const low = format.isPadded && !format.isInteger ? format.storage - 1 - width : 0;
+  const place = (bits) => bitsAt(bits, low, width) * (bitsAt(bits, low + width, 1) ? -1 : 1);
+  const apart = Math.abs(place(a) - place(b));
+  return apart === 0 && bitsAt(a, 0, low) !== bitsAt(b, 0, low) ? 1 : apart;
+}
+
+/* Distances in units in the last place, by class; as distance_class() in html_tiles.c: each begins at a power of two,
+ * so that 300 and 30,000 are two colours. null: infinitely far. */
+const DISTANCE_NAMES = ['same', '1 ulp', '2–3', '4–15', '16–255', '256–4,095', '4,096–65,535', '2^16–', '2^24–', 'infinite'];
+const INFINITE = 9;
+const DISTANCE_BITS = [0, 1, 2, 4, 8, 12, 16, 24]; /* the most bits that a distance of a class has; the last has more */
+
+function classOfBits(bits) {
+  const found = DISTANCE_BITS.findIndex((most, kind) => kind && bits <= most);
+  return found < 0 ? DISTANCE_BITS.length : found;
+}
 
 function distanceClass(ulps) {
-  if (ulps === null) return 6;
-  if (ulps <= 1) return 1;
-  if (ulps <= 3) return 2;
-  if (ulps <= 15) return 3;
-  return ulps <= 255 ? 4 : 5;
+  return ulps === null ? INFINITE : classOfBits(ulps < 1 ? 1 : Math.floor(Math.log2(ulps)) + 1);
 }
 
 function distanceText(ulps) {
