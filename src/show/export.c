@@ -10,7 +10,7 @@
 
 enum export_file export_file_of(const char *path)
 {
-    static const char *const endings[EXPORT_FILE_COUNT] = {".csv", ".npy", ".json", ".vcd"};
+    static const char *const endings[EXPORT_FILE_COUNT] = {".csv", ".npy", ".npz", ".json", ".vcd"};
     const size_t length = strlen(path);
     for (int i = 0; i < EXPORT_FILE_COUNT; i++) {
         const size_t ending = strlen(endings[i]);
@@ -34,11 +34,11 @@ static enum tt_status check(const struct exporter *exporter)
 {
     const struct export_request *request = exporter->request;
     const bool is_table = request->stage || request->region;
-    const bool has_table = exporter->kind == EXPORT_CSV || exporter->kind == EXPORT_NPY;
+    const bool has_table = exporter->kind != EXPORT_JSON && exporter->kind != EXPORT_VCD;
     if (exporter->kind != EXPORT_FILE_COUNT && is_table == has_table)
         return TT_OK;
     return tt_fail(exporter->err, TT_BAD_INPUT, "%s: the name of %s ends in %s", request->path,
-                   is_table ? "a table of values" : "a timeline", is_table ? ".csv or .npy" : ".json or .vcd");
+                   is_table ? "a table of values" : "a timeline", is_table ? ".csv, .npy or .npz" : ".json or .vcd");
 }
 
 /* user: the exporter. */

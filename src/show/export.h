@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Parts of a run for other programs: values of a stage or of a space as CSV (RFC 4180) or NumPy arrays, the threads'
- * instructions as a Chrome trace (JSON) or a value change dump (VCD). docs/how-to/export.md */
+/* Parts of a run for other programs: values of a stage or of a space as CSV (RFC 4180), a NumPy array or an archive of
+ * columns, the threads' instructions as a Chrome trace (JSON) or a value change dump (VCD). docs/how-to/export.md */
 #pragma once
 
 #include "ask/run/address.h"
@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-enum export_file { EXPORT_CSV, EXPORT_NPY, EXPORT_JSON, EXPORT_VCD, EXPORT_FILE_COUNT };
+enum export_file { EXPORT_CSV, EXPORT_NPY, EXPORT_NPZ, EXPORT_JSON, EXPORT_VCD, EXPORT_FILE_COUNT };
 
 /* By the ending of a file's name; EXPORT_FILE_COUNT: none of them. */
 enum export_file export_file_of(const char *path);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A stretch of a space as it stood: what the recording's first snapshot knows, and over it what the run wrote. */
-#include "show/export_internal.h"
+#include "show/export_npz.h"
 
 #include "ask/run/run_whole.h"
 #include "base/memory.h"
@@ -70,13 +70,40 @@ static enum tt_status refuse_unknown(const struct exporter *exporter, uint32_t a
 {
     return tt_fail(exporter->err, TT_BAD_INPUT,
                    "%s: byte 0x%" PRIx32 " of %s is not known, and an array cannot say so: --unknown=N writes N "
-                   "instead, and a .csv leaves it empty",
+                   "instead, a .csv leaves it empty, and a .npz has which are known",
                    exporter->request->path, addr, space_name(exporter->request->region->space));
+}
+
+/* ---- columns ---- */
+
+/* Of a .npz, each written by a pass of its own. */
+enum column { COLUMN_VALUE, COLUMN_KNOWN, COLUMN_ADDRESS, COLUMNS };
+
+struct region_columns {
+    struct npz npz;
+    enum column column; /* at work */
+};
+
+/* An element; of the values themselves it is left to the caller: false. */
+static bool put_beside(struct region_columns *columns, bool is_known, uint32_t addr)
+{
+    if (columns->column == COLUMN_KNOWN)
+        npz_put_bits(&columns->npz, NPY_BOOL, is_known);
+    else if (columns->column == COLUMN_ADDRESS)
+        npz_put_bits(&columns->npz, NPY_U4, addr);
+    return columns->column != COLUMN_VALUE;
+}
+
+static enum npy_type column_type(const struct region_columns *columns, enum npy_type of_values)
+{
+    return columns->column == COLUMN_KNOWN ? NPY_BOOL : columns->column == COLUMN_ADDRESS ? NPY_U4 : of_values;
 }
 
 /* ---- elements ---- */
 
-static enum tt_status write_elements(struct exporter *exporter, const struct space_image *image)
+/* columns: of a .npz, else null. */
+static enum tt_status write_elements(struct exporter *exporter, const struct space_image *image,
+                                     struct region_columns *columns)
 {
     const struct export_region *region = exporter->request->region;
     const uint32_t size = space_element_bytes(region->space), count = region->count / size;
@@ -86,7 +113,10 @@ static enum tt_status write_elements(struct exporter *exporter, const struct spa
         for (uint32_t k = 0; k < size; k++)
             is_known &= image->known[i * size + k] == 0xFF;
         const uint32_t bits = image_element(image->bytes, i * size, size);
-        if (exporter->kind == EXPORT_NPY) {
+        if (columns) {
+            if (!put_beside(columns, is_known, region->lo + i * size))
+                npz_put_bits(&columns->npz, type, is_known ? bits : region->filler);
+        } else if (exporter->kind == EXPORT_NPY) {
             if (!is_known && !region->has_filler)
                 return refuse_unknown(exporter, region->lo + i * size);
             npy_put_bits(exporter->out, type, is_known ? bits : region->filler);
@@ -98,6 +128,8 @@ static enum tt_status write_elements(struct exporter *exporter, const struct spa
         }
         exporter->summary->rows++;
     }
+    if (columns)
+        return npz_end(&columns->npz, column_type(columns, type), 0);
     if (exporter->kind == EXPORT_NPY)
         return npy_finish(exporter, type, &(struct npy_shape){count, 0, 0});
     return TT_OK;
@@ -138,7 +170,7 @@ static enum npy_type type_of_values(const struct space_range *range, const struc
 }
 
 static enum tt_status write_values(struct exporter *exporter, const struct space_image *image,
-                                   const struct space_image *exponents)
+                                   const struct space_image *exponents, struct region_columns *columns)
 {
     const struct export_region *region = exporter->request->region;
     const struct space_range range = range_of(region);
@@ -152,7 +184,13 @@ static enum tt_status write_values(struct exporter *exporter, const struct space
             !space_is_value_row(&range, region->lo / (DST_COLUMNS * 2) + at / DST_COLUMNS))
             continue; /* the low halves of the rows above */
         const bool is_known = space_bits(&range, image, exponents, at, &format, &bits);
-        if (exporter->kind == EXPORT_NPY) {
+        if (columns) {
+            const bool is_beside = put_beside(columns, is_known, address_of(region, at));
+            if (!is_beside && is_known)
+                npz_put_value(&columns->npz, type, format, bits);
+            else if (!is_beside)
+                npz_put_number(&columns->npz, type, (double)region->filler);
+        } else if (exporter->kind == EXPORT_NPY) {
             if (!is_known && !region->has_filler)
                 return refuse_unknown(exporter, address_of(region, at));
             if (is_known)
@@ -166,9 +204,39 @@ static enum tt_status write_values(struct exporter *exporter, const struct space
         }
         exporter->summary->rows++;
     }
+    if (columns)
+        return npz_end(&columns->npz, column_type(columns, type), 0);
     if (exporter->kind == EXPORT_NPY)
         return npy_finish(exporter, type, &(struct npy_shape){exporter->summary->rows, 0, 0});
     return TT_OK;
+}
+
+static enum tt_status write_image(struct exporter *exporter, const struct space_image *image,
+                                  const struct space_image *exponents, struct region_columns *columns)
+{
+    exporter->summary->rows = 0;
+    return exporter->request->region->has_format ? write_values(exporter, image, exponents, columns)
+                                                 : write_elements(exporter, image, columns);
+}
+
+/* What is not known counts as the filler, or 0, and column "known" says so. */
+static enum tt_status write_npz(struct exporter *exporter, const struct space_image *image,
+                                const struct space_image *exponents)
+{
+    const bool has_format = exporter->request->region->has_format;
+    const char *const names[COLUMNS] = {has_format ? "value" : "bits", "known", "address"};
+    struct region_columns *columns = mem_calloc(1, sizeof *columns);
+    enum tt_status status = columns ? TT_OK : tt_fail(exporter->err, TT_NO_MEMORY, "no memory for the columns");
+    for (unsigned column = 0; column < COLUMNS && !status; column++) {
+        columns->npz.exporter = exporter;
+        columns->column = (enum column)column;
+        npz_begin(&columns->npz, names[column]);
+        status = write_image(exporter, image, exponents, columns);
+    }
+    if (!status)
+        status = npz_finish(&columns->npz);
+    mem_free(columns);
+    return status;
 }
 
 static enum tt_status write_region(struct exporter *exporter, struct ttcap *capture)
@@ -189,12 +257,13 @@ static enum tt_status write_region(struct exporter *exporter, struct ttcap *capt
     }
     if (!status && exporter->kind == EXPORT_NPY)
         npy_begin(exporter->out);
-    else if (!status) {
+    else if (!status && exporter->kind == EXPORT_CSV) {
         (void)fputs(region->has_format ? "address,value" : "address,bits", exporter->out);
         csv_end(exporter->out);
     }
     if (!status)
-        status = region->has_format ? write_values(exporter, &image, &exponents) : write_elements(exporter, &image);
+        status = exporter->kind == EXPORT_NPZ ? write_npz(exporter, &image, &exponents)
+                                              : write_image(exporter, &image, &exponents, NULL);
     if (!status && exporter->summary->rows == 0)
         status = tt_fail(exporter->err, TT_BAD_INPUT, "the region of %u byte%s holds no whole value of %s",
                          region->count, region->count == 1 ? "" : "s", format_get(region->format)->name);

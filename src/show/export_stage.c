@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The values of one stage: of a packer's by data tile, of other units in the order in which they were written. */
-#include "show/export_internal.h"
+#include "show/export_csv.h"
+#include "show/export_npz.h"
 
 #include "ask/diff/data_tiles.h"
 #include "ask/run/value_text.h"
@@ -12,6 +13,29 @@
 #include <string.h>
 
 enum { SIDE = 32, FACE_SIDE = 16, FACE = FACE_SIDE * FACE_SIDE, TILE = SIDE * SIDE };
+
+/* Columns of a .npz. */
+enum column {
+    COLUMN_VALUE,
+    COLUMN_BITS,
+    COLUMN_EVENT,
+    COLUMN_INSTANCE,
+    COLUMN_TILE,
+    COLUMN_DATUM,
+    COLUMN_CELL,
+    COLUMN_HAS_CELL,
+    COLUMNS
+};
+
+static const struct {
+    const char *name;
+    enum npy_type type; /* of VALUE and BITS by the format */
+} columns[COLUMNS] = {
+    [COLUMN_VALUE] = {"value", NPY_F4}, [COLUMN_BITS] = {"bits", NPY_U4},
+    [COLUMN_EVENT] = {"event", NPY_U8}, [COLUMN_INSTANCE] = {"instance", NPY_U1},
+    [COLUMN_TILE] = {"tile", NPY_U4},   [COLUMN_DATUM] = {"datum", NPY_U4},
+    [COLUMN_CELL] = {"cell", NPY_U2},   [COLUMN_HAS_CELL] = {"has_cell", NPY_BOOL},
+};
 
 struct stage_writer {
     struct exporter *exporter;
@@ -37,6 +61,9 @@ struct stage_writer {
     uint64_t in_row, rows;
     bool is_out_of_memory;
     char seen[256]; /* names of stages that were at work */
+    struct csv_rows csv;
+    enum column column; /* at work */
+    struct npz npz;
 };
 
 static void block_copy_clear(struct block_copy *block)
@@ -93,31 +120,6 @@ static int take_block(void *user, const struct results_block_row *row)
 
 /* ---- rows ---- */
 
-static void csv_head(FILE *out)
-{
-    (void)fputs("unit,instance,tile,datum,address,seq,dst_row,dst_column,format,bits,value", out);
-    csv_end(out);
-}
-
-static void csv_row(const struct stage_writer *writer, uint32_t nth, uint32_t datum, uint64_t seq)
-{
-    FILE *out = writer->exporter->out;
-    const struct block_copy *block = &writer->block;
-    char text[VALUE_TEXT_MAX], address[ADDRESS_TEXT_MAX] = "";
-    if (writer->choice->unit == TT_UNIT_PACK)
-        (void)address_datum_text(writer->tile, datum, address);
-    (void)fprintf(out, "%s,%u,%" PRIu32 ",%" PRIu32 ",%s,%" PRIu64 ",", unit_name(writer->choice->unit),
-                  writer->group->instance, writer->tile, datum, address, seq);
-    if (block->origin && block->origin[nth] != UINT16_MAX)
-        (void)fprintf(out, "%u,%u,", block->origin[nth] / 16u, block->origin[nth] % 16u);
-    else
-        (void)fputs(",,", out);
-    csv_text(out, format_text(block->format, text));
-    (void)fprintf(out, ",%s,", bits_text(block->format, block->values[nth], text));
-    csv_text(out, value_text(block->format, block->values[nth], text));
-    csv_end(out);
-}
-
 static void put_element(struct stage_writer *writer, uint32_t bits)
 {
     if (writer->choice->is_raw)
@@ -141,17 +143,49 @@ static void put_untilized(struct stage_writer *writer, uint32_t bits)
     writer->in_tile = 0;
 }
 
+static enum npy_type raw_type_of(enum format format)
+{
+    const struct format_info *info = format_get(format);
+    return npy_raw_type(!info ? 32 : info->is_block ? 16 : info->storage_bits);
+}
+
+/* Blocks reach beyond float32. */
+static enum npy_type column_type(const struct stage_writer *writer)
+{
+    const struct format_info *info = format_get(writer->format);
+    if (writer->column == COLUMN_VALUE)
+        return info && info->is_block ? NPY_F8 : writer->type;
+    return writer->column == COLUMN_BITS ? raw_type_of(writer->format) : columns[writer->column].type;
+}
+
+/* An element of the column at work. */
+static void put_column(struct stage_writer *writer, uint32_t nth, uint32_t datum, uint64_t seq)
+{
+    const struct block_copy *block = &writer->block;
+    const uint16_t cell = block->origin ? block->origin[nth] : CSV_NO_CELL;
+    const uint64_t numbers[COLUMNS] = {
+        [COLUMN_BITS] = block->values[nth],
+        [COLUMN_EVENT] = seq,
+        [COLUMN_INSTANCE] = writer->group->instance,
+        [COLUMN_TILE] = writer->tile,
+        [COLUMN_DATUM] = datum,
+        [COLUMN_CELL] = cell == CSV_NO_CELL ? 0 : cell,
+        [COLUMN_HAS_CELL] = cell != CSV_NO_CELL,
+    };
+    if (writer->column == COLUMN_VALUE)
+        npz_put_value(&writer->npz, column_type(writer), writer->format, block->values[nth]);
+    else
+        npz_put_bits(&writer->npz, column_type(writer), numbers[writer->column]);
+}
+
 static enum tt_status choose_type(struct stage_writer *writer)
 {
     const struct block_copy *block = &writer->block;
-    const struct format_info *info = format_get(block->format);
     char text[VALUE_TEXT_MAX], first[VALUE_TEXT_MAX];
     if (!writer->has_type) {
-        const unsigned bits = info ? info->storage_bits : 32;
         writer->has_type = true;
         writer->format = block->format;
-        writer->type =
-            writer->choice->is_raw ? npy_raw_type(info && info->is_block ? 16 : bits) : npy_type_of(block->format);
+        writer->type = writer->choice->is_raw ? raw_type_of(block->format) : npy_type_of(block->format);
     }
     if (writer->format == block->format)
         return TT_OK;
@@ -169,6 +203,8 @@ static enum tt_status write_block(struct stage_writer *writer)
     const bool is_csv = writer->exporter->kind == EXPORT_CSV;
     enum tt_status status = is_csv ? TT_OK : choose_type(writer);
     uint64_t end = block->insn_count ? block->counts[0] : 0;
+    if (is_csv)
+        csv_rows_of(&writer->csv, block->format, writer->group->instance, writer->tile);
     for (uint32_t nth = 0, insn = 0; !status && nth < block->count; nth++) {
         const uint32_t datum = writer->base + nth;
         while (nth >= end && insn + 1 < block->insn_count)
@@ -176,7 +212,10 @@ static enum tt_status write_block(struct stage_writer *writer)
         if (choice->has_datums && !address_datum_has(&choice->datums, writer->tile, datum))
             continue;
         if (is_csv)
-            csv_row(writer, nth, datum, block->seqs[insn]);
+            csv_rows_put(&writer->csv, datum, block->seqs[insn], block->origin ? block->origin[nth] : CSV_NO_CELL,
+                         block->values[nth]);
+        else if (writer->exporter->kind == EXPORT_NPZ)
+            put_column(writer, nth, datum, block->seqs[insn]);
         else if (choice->is_untilized)
             put_untilized(writer, block->values[nth]);
         else
@@ -282,12 +321,63 @@ static enum tt_status refuse_empty(const struct stage_writer *writer)
     if (!writer->seen[0])
         return tt_fail(writer->exporter->err, TT_BAD_INPUT,
                        "no values of unit %s%s: none ran, or the run stored none (replay --stages=events or none)",
-                       unit,
-                       choice->has_tile ? " in that data tile" : "");
+                       unit, choice->has_tile ? " in that data tile" : "");
     if (choice->has_datums)
         return tt_fail(writer->exporter->err, TT_BAD_INPUT, "no datum of that name in the values of %s", unit);
     return tt_fail(writer->exporter->err, TT_BAD_INPUT, "stage %s of %s was not at work; at work were:%.*s",
                    choice->stage, unit, (int)strlen(writer->seen) - 1, writer->seen);
+}
+
+/* Values of a data tile, if all have as many; 0: one dimension. */
+static uint64_t row_of(const struct stage_writer *writer)
+{
+    const struct export_stage *choice = writer->choice;
+    const bool has_rows =
+        choice->unit == TT_UNIT_PACK && !choice->has_tile && !choice->has_datums && writer->row != UINT64_MAX;
+    return has_rows || choice->is_untilized ? writer->row : 0;
+}
+
+static enum tt_status write_all(struct stage_writer *writer)
+{
+    enum tt_status status = writer->choice->unit == TT_UNIT_PACK ? write_tiles(writer) : write_groups(writer);
+    return !status && !writer->exporter->summary->rows ? refuse_empty(writer) : status;
+}
+
+static enum tt_status write_csv(struct stage_writer *writer)
+{
+    csv_rows_begin(&writer->csv);
+    const enum tt_status status = write_all(writer);
+    csv_rows_end(&writer->csv);
+    return status;
+}
+
+static enum tt_status write_npy(struct stage_writer *writer)
+{
+    npy_begin(writer->exporter->out);
+    const enum tt_status status = write_all(writer);
+    const struct npy_shape shape = {writer->exporter->summary->rows, row_of(writer),
+                                    writer->choice->is_untilized ? SIDE : 0};
+    return status ? status : npy_finish(writer->exporter, writer->type, &shape);
+}
+
+/* The run is read once for each column: so none need wait in memory for another. */
+static enum tt_status write_npz(struct stage_writer *writer)
+{
+    enum tt_status status = TT_OK;
+    writer->npz.exporter = writer->exporter;
+    if (writer->choice->is_raw || writer->choice->is_untilized)
+        return tt_fail(writer->exporter->err, TT_BAD_INPUT,
+                       "%s: --raw and --untilize are for .npy; a .npz has the bits beside the values, by data tile",
+                       writer->exporter->request->path);
+    for (unsigned column = 0; column < COLUMNS && !status; column++) {
+        writer->column = (enum column)column;
+        writer->exporter->summary->rows = writer->rows = writer->row = 0;
+        npz_begin(&writer->npz, columns[column].name);
+        status = write_all(writer);
+        if (!status)
+            status = npz_end(&writer->npz, column_type(writer), row_of(writer));
+    }
+    return status ? status : npz_finish(&writer->npz);
 }
 
 enum tt_status export_stage_write(struct exporter *exporter)
@@ -297,22 +387,11 @@ enum tt_status export_stage_write(struct exporter *exporter)
         return tt_fail(exporter->err, TT_NO_MEMORY, "no memory for the values");
     writer->exporter = exporter;
     writer->choice = exporter->request->stage;
-    const bool is_csv = exporter->kind == EXPORT_CSV, is_pack = writer->choice->unit == TT_UNIT_PACK;
-    if (is_csv)
-        csv_head(exporter->out);
-    else
-        npy_begin(exporter->out);
-    enum tt_status status = is_pack ? write_tiles(writer) : write_groups(writer);
-    if (!status && !exporter->summary->rows)
-        status = refuse_empty(writer);
-    if (!status && !is_csv) {
-        const bool has_rows =
-            is_pack && !writer->choice->has_tile && !writer->choice->has_datums && writer->row != UINT64_MAX;
-        const struct npy_shape shape = {exporter->summary->rows,
-                                        has_rows || writer->choice->is_untilized ? writer->row : 0,
-                                        writer->choice->is_untilized ? SIDE : 0};
-        status = npy_finish(exporter, writer->type, &shape);
-    }
+    writer->csv.out = exporter->out;
+    writer->csv.unit = writer->choice->unit;
+    const enum tt_status status = exporter->kind == EXPORT_CSV   ? write_csv(writer)
+                                  : exporter->kind == EXPORT_NPZ ? write_npz(writer)
+                                                                 : write_npy(writer);
     block_copy_clear(&writer->block);
     mem_free(writer);
     return status;

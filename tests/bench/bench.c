@@ -135,11 +135,21 @@ static const struct {
     void (*run)(void);
     void (*run_in)(const char *folder);
 } tables[] = {
-    {"pack", bench_pack, NULL},           {"vector", bench_vector, NULL},     {"unpack", bench_unpack, NULL},
-    {"issue", bench_issue, NULL},         {"tile", bench_tile, NULL},         {"matrix", bench_matrix, NULL},
-    {"riscv", bench_riscv, NULL},         {"firmware", NULL, bench_firmware}, {"replay", NULL, bench_replay},
-    {"results", NULL, bench_results},     {"kernels", NULL, bench_kernels},   {"capture", NULL, all_capture},
-    {"questions", NULL, bench_questions}, {"peer", bench_peer, NULL},
+    {"pack", bench_pack, NULL},
+    {"vector", bench_vector, NULL},
+    {"unpack", bench_unpack, NULL},
+    {"issue", bench_issue, NULL},
+    {"tile", bench_tile, NULL},
+    {"matrix", bench_matrix, NULL},
+    {"riscv", bench_riscv, NULL},
+    {"firmware", NULL, bench_firmware},
+    {"replay", NULL, bench_replay},
+    {"results", NULL, bench_results},
+    {"kernels", NULL, bench_kernels},
+    {"capture", NULL, all_capture},
+    {"questions", NULL, bench_questions},
+    {"peer", bench_peer, NULL},
+    {"peer-kernels", NULL, bench_peer_kernels},
 };
 
 static int is_named(const char *name, int argc, char **argv)

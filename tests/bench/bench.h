@@ -42,6 +42,7 @@ void bench_issue(void);
 void bench_tile(void);
 void bench_matrix(void);
 void bench_peer(void);
+void bench_peer_kernels(const char *folder);
 void bench_riscv(void);
 void bench_firmware(const char *folder);
 void bench_capture(const char *folder);

@@ -37,6 +37,7 @@ VERBS = [
     ("report", "events pages mismatches", "report {d} -o {o} --force"),
     ("export --timeline", "events", "export {d} --timeline -o {o}.json --force"),
     ("bisect", "events pages mismatches", "bisect {c}"),
+    ("schedules, 8 orders", "events", "schedules {c} --budget 8"),
 ]
 # Ten times the work may cost so many times the time, where it takes long enough to be measured.
 MOST_GROWTH = 12.5
