@@ -31,7 +31,7 @@ struct ttcap_lines {
     struct ttcap_frame frames[TTCAP_FRAMES_MAX];
 };
 
-/* Of an address. TT_END: nobody knows. The first call reads them all. */
+/* Of an address. TT_END: unknown. The first call reads them all. */
 enum tt_status ttcap_lines_at(struct ttcap *capture, enum tt_core core, uint32_t addr, struct ttcap_lines *lines,
                               struct tt_error *err);
 

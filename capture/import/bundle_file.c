@@ -229,6 +229,8 @@ enum tt_status bundle_file_load_text(struct bundle_file *file, const char *path,
     size_t capacity = 0, have = 0;
     enum tt_status status = bundle_file_open(file, path, err);
     bool is_over = false;
+    if (status == TT_OK && bundle_file_size(file) != UINT64_MAX && bundle_file_size(file) > limit)
+        status = tt_fail(err, TT_BAD_INPUT, "%s: more than %zu bytes, the most that is read", path, limit);
     while (status == TT_OK && !is_over) {
         size_t step = have < INPUT_BYTES ? 16384 : have;
         if (have > limit)

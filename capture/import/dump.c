@@ -8,6 +8,8 @@
 #include "capture/import/state_json.h"
 #include "capture/vectors.h"
 
+#include "name_texts.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -126,7 +128,7 @@ static enum tt_status put_cfg(struct import_sink *sink, const struct import_item
     if (content->count != window.states_bytes && content->count != window.bytes)
         return tt_fail(err, TT_BAD_INPUT,
                        "%s: holds %zu bytes, but cfg of %s is %u, or %u with the words of the threads as a core reads "
-                       "them from 0xffef0000 on",
+                       "them from " MMIO_TEXT_CFG " on",
                        item->path, content->count, chip_get(chip)->name, window.states_bytes, window.bytes);
     enum tt_status status = recorder_mask(item->path, chip, TT_SPACE_CFG, mask, err);
     if (!status)
@@ -214,8 +216,8 @@ static bool is_array(const char *text, size_t count)
     }
 const struct importer importer_l1 = DUMP(.option = "l1", .space = TT_SPACE_L1, .doc = "L1 from byte ADDR on",
                                          .before = "ADDR=", .key = l1_key, .example = "0x20000=in.bin");
-const struct importer importer_cfg =
-    DUMP(.option = "cfg", .space = TT_SPACE_CFG, .doc = "configuration: two states, or all as read from 0xffef0000 on");
+const struct importer importer_cfg = DUMP(.option = "cfg", .space = TT_SPACE_CFG,
+                                          .doc = "configuration: two states, or all as read from " MMIO_TEXT_CFG " on");
 const struct importer importer_thread_cfg =
     DUMP(.option = "thread-cfg", .space = TT_SPACE_THREAD_CFG, .doc = "configuration of the three threads");
 const struct importer importer_gpr =

@@ -7,6 +7,8 @@
 #include "base/memory.h"
 #include "isa/registers.h"
 
+#include "name_texts.h"
+
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
@@ -355,7 +357,10 @@ enum tt_status exalens_regfile_end(struct exalens *exalens, struct tt_error *err
     if (dump->is_raw)
         return place(exalens, FORMAT_UINT16, err);
     if (!is_known)
-        return leave_out(exalens, "their format is not in the text; `reg ALU_FORMAT_SPEC_REG2_Dstacc` prints it", err);
+        return leave_out(exalens,
+                         "their format is not in the text; "
+                         "`reg " FIELD_TEXT_ALU_FORMAT_SPEC_REG2_Dstacc "` prints it",
+                         err);
     if (format == FORMAT_FP32 && chip_get(exalens->debugger.chip)->t_cores_see_dst &&
         !view_is_plain(&exalens->debugger))
         return leave_out(exalens,

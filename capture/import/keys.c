@@ -15,6 +15,8 @@ enum tt_status key_core(struct import_item *item, const char *text, struct tt_er
 enum tt_status key_addr(uint32_t *addr, const char *text, struct tt_error *err)
 {
     uint64_t value;
+    if (number_ask_base("", text, err))
+        return TT_BAD_INPUT;
     if (!number_read(text, 0, UINT32_MAX, &value))
         return tt_fail(err, TT_BAD_INPUT, "'%s' is no address", text);
     *addr = (uint32_t)value;

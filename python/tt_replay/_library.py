@@ -12,6 +12,8 @@ from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 import numpy as np
 
+from tt_replay._untrusted import visible
+
 API = 2
 ERROR_BYTES = 512
 UNSUPPORTED = 5
@@ -22,7 +24,7 @@ class ReplayError(Exception):
     """What the library says is wrong; the sentence names what was found and what was expected."""
 
     def __init__(self, sentence: str, number: int = 0) -> None:
-        super().__init__(sentence)
+        super().__init__(visible(sentence))
         self.number = number
 
     @property
@@ -54,7 +56,7 @@ class Expected(ctypes.Structure):
 class Options(ctypes.Structure):
     _fields_ = [("order", c_char_p), ("units", c_char_p), ("variants", POINTER(c_char_p)), ("sets", POINTER(c_char_p)),
                 ("assumes", POINTER(c_char_p)), ("variant_count", c_size_t), ("set_count", c_size_t),
-                ("assume_count", c_size_t), ("budget", c_uint64), ("max_steps", c_uint64), ("lacks_stages", c_uint32)]
+                ("assume_count", c_size_t), ("budget", c_uint64), ("max_steps", c_uint64), ("stages", c_char_p)]
 
 
 class CaptureInfo(ctypes.Structure):
@@ -132,7 +134,9 @@ _FUNCTIONS: Dict[str, Tuple[Any, List[Any]]] = {
     "diff_expected": (c_int, [c_void_p, POINTER(Expected), c_uint64, POINTER(c_void_p), c_char_p]),
     "page": (c_int, [c_void_p, c_char_p, c_uint32, POINTER(Expected), c_char_p]),
     "replay": (c_int, [c_char_p, c_char_p, c_uint32, POINTER(Options), c_char_p]),
+    "residue": (c_int, [c_char_p, c_char_p, POINTER(Options), POINTER(c_void_p), c_char_p]),
     "bisect": (c_int, [c_char_p, POINTER(Options), POINTER(Expected), POINTER(c_void_p), c_char_p]),
+    "precision": (c_int, [c_char_p, POINTER(Options), POINTER(c_char_p), c_size_t, POINTER(c_void_p), c_char_p]),
     "capture_open": (c_int, [c_char_p, POINTER(c_void_p), c_char_p]),
     "capture_close": (None, [c_void_p]),
     "capture_info": (None, [c_void_p, POINTER(CaptureInfo)]),

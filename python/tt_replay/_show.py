@@ -3,11 +3,12 @@
 
 from __future__ import annotations
 
-from html import escape as escape
 from typing import Any, List, Optional, Sequence, Tuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from tt_replay._untrusted import escape as escape
 
 CELL, FIRST, MOST_CELLS = 12, 32, 128
 _UNKNOWN = "#bbb"

@@ -6,12 +6,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tt_replay import _show
+from tt_replay._untrusted import visible
 
 _SHOWN = 20  # rows that a text or a table has
 
@@ -59,7 +61,7 @@ class Histogram:
         most = max([count for _, count in self.counts] + [1])
         lines = [f"{label:>24} {count:>9} {'#' * round(40 * count / most)}"
                  for label, (_, count) in zip(self._labels(), self.counts)]
-        return "\n".join([self.title, *lines])
+        return "\n".join([visible(self.title), *lines])
 
     def _repr_svg_(self) -> str:
         return _show.bars(self.title, self._labels(), [count for _, count in self.counts])
@@ -116,7 +118,7 @@ class Diff(Answer):
         lines = [self._head()]
         for row in self.rows()[:_SHOWN]:
             lines.append("  " + "  ".join("-" if cell is None else str(cell) for cell in row))
-        return "\n".join(lines + ["  …"] * (len(self.differences) > _SHOWN))
+        return "\n".join(map(visible, lines + ["  …"] * (len(self.differences) > _SHOWN)))
 
     def _repr_html_(self) -> str:
         rows = [["" if cell is None else cell for cell in row] for row in self.rows()[:_SHOWN]]
@@ -150,11 +152,53 @@ class Why(Answer):
     def __repr__(self) -> str:
         rows = ["  event {}  {}  {}  {}".format(*("-" if cell is None else cell for cell in row))
                 for row in self._rows()[:_SHOWN]]
-        return "\n".join([self._head(), *rows] + ["  …"] * (len(self._rows()) > _SHOWN))
+        return "\n".join(map(visible, [self._head(), *rows] + ["  …"] * (len(self._rows()) > _SHOWN)))
 
     def _repr_html_(self) -> str:
         rows = [["" if cell is None else cell for cell in row] for row in self._rows()[:_SHOWN]]
         return _show.table(("event", "place", "bits", "instruction"), rows, self._head())
+
+
+@dataclass(frozen=True)
+class StaleRead:
+    """A place that a run read before anything in it wrote there."""
+
+    place: str
+    reach: str  # "output", "hang", "compared"; "not tried", "unsupported", "no value", "unused"
+    space: str
+    lo: int
+    hi: int
+    is_given: bool  # L1 that the recording holds at its start
+    value: Optional[int]  # of a field or an element: at the start, and another one that changes an output
+    other: Optional[int]
+    event: int  # the first reader
+    unit: str
+    instruction: Optional[str]
+    source: Optional[str]
+    left: Optional[Dict[str, Any]]  # what the other run leaves there
+
+    @property
+    def reaches(self) -> bool:
+        return self.reach in ("output", "hang", "compared")
+
+
+class Residue(Answer):
+    """What a run read that it had not written, the worst first; schemas/residue.schema.json."""
+
+    @property
+    def rows(self) -> List[StaleRead]:
+        return [StaleRead(row["place"], row["reach"], row["space"], row["lo"], row["hi"], row["is_given"], row["value"],
+                          row["other"], row["reader"]["event"], row["reader"]["unit"], row["reader"]["instruction"],
+                          (row.get("source") or {}).get("text"), row.get("left")) for row in self.json["rows"]]
+
+    @property
+    def stale(self) -> List[StaleRead]:
+        """Those that reach an output and were not given."""
+        return [row for row in self.rows if row.reaches and not row.is_given]
+
+    def __repr__(self) -> str:
+        return "\n".join([f"{len(self.stale)} stale reads reach an output", *(
+            f"  {row.reach:<9} {row.place}  event {row.event}, {row.unit}" for row in self.stale[:_SHOWN])])
 
 
 class Bisect(Answer):
@@ -214,7 +258,7 @@ class Bisect(Answer):
         return lines + ([f"source: {source}"] if source else [])
 
     def __repr__(self) -> str:
-        return "\n".join(self._lines())
+        return "\n".join(map(visible, self._lines()))
 
     def _repr_html_(self) -> str:
         return _show.table((), [[line] for line in self._lines()])
@@ -254,7 +298,7 @@ class Waterfall:
     def __repr__(self) -> str:
         lines = [f"  {'*' if changed else ' '} {name:<36} {bits:>12} {value:>16}"
                  for name, bits, value, changed in self._steps()]
-        return "\n".join([self.title, *lines])
+        return "\n".join(map(visible, [self.title, *lines]))
 
     def _repr_svg_(self) -> str:
         return _show.waterfall(self.title, self._steps())

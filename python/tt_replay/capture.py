@@ -6,15 +6,19 @@ from __future__ import annotations
 import ctypes
 import os
 from dataclasses import dataclass
-from typing import Any, Dict, Iterator, List, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional, Tuple, Union
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tt_replay import _library as lib
 from tt_replay import _show
+from tt_replay._untrusted import visible
 from tt_replay.snapshot import Snapshot, SPACES
 from tt_replay.tile import chip_name
+
+if TYPE_CHECKING:
+    from tt_replay.answers import Residue
 
 _BATCH, _ROOM = 1 << 16, 1 << 22
 _PAGE = 4096
@@ -152,6 +156,13 @@ class Capture:
         self.checkpoints.append(Snapshot(self.chip, name, len(self.events)))
         return self.checkpoints[-1]
 
+    def residue(self, *, after: Union[None, str, "os.PathLike[str]", "Capture"] = None, order: Optional[str] = None,
+                budget: int = 0) -> "Residue":
+        """What its run read that it had not written first: tt_replay.residue."""
+        from tt_replay.runs import residue  # which knows captures
+
+        return residue(self, after=after, order=order, budget=budget)
+
     # ---- saving ----
 
     def save(self, path: Union[str, "os.PathLike[str]"], replace: bool = False) -> None:
@@ -217,7 +228,7 @@ class Capture:
 
     def __repr__(self) -> str:
         marks = ", ".join(f"{one.name} after {one.after}" for one in self.checkpoints)
-        return f"{self.name}: {self.chip}, {self.source}, {len(self.events)} events; checkpoints {marks or '-'}"
+        return visible(f"{self.name}: {self.chip}, {self.source}, {len(self.events)} events; checkpoints {marks or '-'}")
 
     def _repr_html_(self) -> str:
         kinds = {kind: sum(event.kind == kind for event in self.events) for kind in KINDS}

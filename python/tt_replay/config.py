@@ -8,6 +8,7 @@ from typing import Dict, Iterator, List, Optional, Tuple
 
 from tt_replay import _library as lib
 from tt_replay import _show
+from tt_replay._untrusted import visible
 from tt_replay.tile import Field
 from tt_replay.values import Values
 
@@ -55,7 +56,7 @@ class Config:
 
     def __repr__(self) -> str:
         lines = [f"  {name:<48} {copy} 0x{value:x}" for name, copy, value in self._rows()]
-        return "\n".join([f"{self.title}: fields that are known and not zero", *lines])
+        return "\n".join(map(visible, [f"{self.title}: fields that are known and not zero", *lines]))
 
     def _repr_html_(self) -> str:
         return _show.table(("field", "state or thread", "value"), self._rows(), self.title)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Dict, Iterator, List, Tuple, Union
 
 from tt_replay._library import ReplayError
+from tt_replay._untrusted import Refused, read
 
 _HEADER = struct.Struct("<16sHHIIIIIHHHHHH")
 _SECTION = struct.Struct("<IIIIIIIIII")
@@ -18,6 +19,7 @@ _INIT_ARRAY, _FINI_ARRAY = 14, 15
 _ALLOC = 2
 _RISCV = 243
 _LOCAL_BYTES = 0x2000
+_MOST = 1 << 28  # bytes of a program
 
 
 @dataclass(frozen=True)
@@ -43,9 +45,11 @@ class Elf:
 
     def __init__(self, path: Union[str, Path]) -> None:
         self.path = Path(path)
-        self._bytes = self.path.read_bytes()
         try:
+            self._bytes = read(self.path, _MOST)
             self._read()
+        except Refused as error:
+            raise ReplayError(str(error)) from error
         except (struct.error, IndexError, UnicodeDecodeError) as error:
             raise ReplayError(f"{path}: not a whole ELF file ({error})") from error
 

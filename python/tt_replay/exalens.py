@@ -20,10 +20,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tt_replay import _library as lib
+from tt_replay._untrusted import Refused, read_json
 from tt_replay.capture import Capture
 from tt_replay.snapshot import Snapshot
 from tt_replay.tile import chip_name
 
+_SNAPSHOT_MOST = 1 << 26  # bytes of text
 _PAGE = 0xFFB12000  # debug registers
 ARRAY_ENABLE, ARRAY_DATA, ARRAY_COMMAND = _PAGE + 0x60, _PAGE + 0x6C, _PAGE + 0x64
 CFG_COMMAND, CFG_DATA = _PAGE + 0x58, _PAGE + 0x78
@@ -299,11 +301,10 @@ def _begin(chip: str, name: str, at: str) -> Capture:
 
 def read_snapshot(path: str, chip: str, name: str, at: str = "begin") -> Capture:
     """What the kernel suite's tool of configuration pollution writes: a list of [state, address, value]."""
-    with open(path, encoding="utf-8") as file:
-        try:
-            entries = json.load(file)
-        except ValueError as trouble:
-            raise lib.ReplayError(f"{path}: no JSON: {trouble}") from trouble
+    try:
+        entries = read_json(path, _SNAPSHOT_MOST)
+    except Refused as trouble:
+        raise lib.ReplayError(str(trouble)) from trouble
     capture = _begin(chip_name(chip), name, at)
     capture.description = "configuration as the kernel suite reads it"
     snapshot = capture.checkpoints[-1]

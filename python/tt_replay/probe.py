@@ -14,15 +14,21 @@ import argparse
 import importlib
 import json
 import os
+import re
 import sys
 import tempfile
 import time
 from pathlib import Path
 from typing import Any, Dict, List, Optional, Protocol, Union
 
+from tt_replay._untrusted import Refused, read, read_json, visible
+
 SOFT_RESET = 0xFFB121B0
 _ALL_HELD, _ALL_BUT_B = 0x47800, 0x47000
 _IS_DONE, _FORMAT = 0x600D, 1
+_L1_LEAST = 0x16E000  # of the chip with less of it
+_IMAGE_MOST, _PROBE_MOST = _L1_LEAST, 1 << 28
+_NAME, _IMAGE = re.compile(r"[\w-]+", re.ASCII), re.compile(r"[\w-]+\.l1", re.ASCII)
 
 
 class Card(Protocol):
@@ -75,15 +81,35 @@ def run_experiment(card: Card, layout: Dict[str, int], image: bytes, timeout: fl
     return answer
 
 
+def questions(folder: Union[str, Path]) -> Dict[str, Any]:
+    """probe.json of a folder, with all that is used here as it must be: the folder may come from anybody, and what an
+    image of it has goes to the card, from where answers are read."""
+    path = Path(folder) / "probe.json"
+    probe = read_json(path, _PROBE_MOST)
+    if not isinstance(probe, dict) or probe.get("tt_replay_probe") != _FORMAT:
+        raise Refused(f"{visible(path)}: not experiments of this version of tt-replay probe")
+    layout, listed = probe.get("layout"), probe.get("experiments")
+    if not isinstance(layout, dict) or not all(type(layout.get(key)) is int and 0 <= layout[key] < _L1_LEAST
+                                               for key in ("done", "done_value", "look", "look_bytes")):
+        raise Refused(f"{visible(path)}: layout: expected places of L1, below 0x{_L1_LEAST:x}")
+    if not isinstance(probe.get("chip"), str) or not isinstance(listed, list):
+        raise Refused(f"{visible(path)}: expected a chip and a list of experiments")
+    for at, one in enumerate(listed):
+        for key, form in (("name", _NAME), ("image", _IMAGE)):
+            value = one.get(key) if isinstance(one, dict) else None
+            if not isinstance(value, str) or not form.fullmatch(value):
+                raise Refused(f"{visible(path)}: experiments[{at}].{key}: expected letters, digits, '-' and '_'"
+                              f"{', and .l1' if form is _IMAGE else ''}: a file of the folder, found {visible(repr(value))[:60]}")
+    return dict(probe)
+
+
 def ask(card: Card, folder: Union[str, Path], repeats: int = 3, timeout: float = 2.0) -> Dict[str, Any]:
     """All experiments of a folder, one after the other and then over again: the content of a file of answers.
 
     An experiment that hangs has the answers that came before, and is not asked again.
     """
     root = Path(folder)
-    probe = json.loads((root / "probe.json").read_text())
-    if probe.get("tt_replay_probe") != _FORMAT:
-        raise ValueError(f"{root}/probe.json: not experiments of this version of tt-replay probe")
+    probe = questions(root)
     answers: Dict[str, List[str]] = {experiment["name"]: [] for experiment in probe["experiments"]}
     hung: Dict[str, str] = {}
     for _ in range(repeats):
@@ -91,10 +117,8 @@ def ask(card: Card, folder: Union[str, Path], repeats: int = 3, timeout: float =
             name = experiment["name"]
             if name in hung:
                 continue
-            if Path(experiment["image"]).name != experiment["image"]:
-                raise ValueError(f"{experiment['image']}: an image lies in the folder itself")
             try:
-                image = (root / experiment["image"]).read_bytes()
+                image = read(root / experiment["image"], _IMAGE_MOST, follow=False)
                 answers[name].append(run_experiment(card, probe["layout"], image, timeout).hex())
             except Hangs as error:
                 hung[name] = str(error)
@@ -104,12 +128,26 @@ def ask(card: Card, folder: Union[str, Path], repeats: int = 3, timeout: float =
 
 
 def write_answers(answers: Dict[str, Any], path: Union[str, Path]) -> None:
-    """Whole or not at all."""
+    """Whole or not at all, and nothing beside it."""
     target = Path(path)
+    content = json.dumps(answers, indent=1) + "\n"
     with tempfile.NamedTemporaryFile("w", dir=target.parent, delete=False) as file:
-        json.dump(answers, file, indent=1)
-        file.write("\n")
-    os.replace(file.name, target)
+        try:
+            file.write(content)
+            file.flush()
+            os.replace(file.name, target)
+        except BaseException:
+            os.unlink(file.name)
+            raise
+
+
+def refuse_input(folder: Union[str, Path], answers: Union[str, Path]) -> None:
+    """An output that is one of the files that are read, by whatever name, would replace it."""
+    if not os.path.exists(answers):
+        return
+    for one in sorted(Path(folder).iterdir()):
+        if one.exists() and os.path.samefile(one, answers):
+            raise Refused(f"{visible(answers)}: this is the input; the output needs another name")
 
 
 def emulated(chip: str, reading: Optional[str] = None) -> Exalens:
@@ -131,7 +169,12 @@ def main(arguments: Optional[List[str]] = None) -> int:
     parser.add_argument("--emulate", action="store_true", help="a tile in process in place of a card")
     parser.add_argument("--reading", help="with --emulate: KEY=CHOICE[,KEY=CHOICE...]")
     options = parser.parse_args(arguments)
-    chip = json.loads((Path(options.folder) / "probe.json").read_text())["chip"]
+    try:
+        chip = questions(options.folder)["chip"]
+        refuse_input(options.folder, options.answers)
+    except (Refused, OSError) as error:
+        print(f"tt_replay.probe: {visible(error)}", file=sys.stderr)
+        return 2
     card = emulated(chip, options.reading) if options.emulate else Exalens(options.location, options.device)
     write_answers(ask(card, options.folder, options.repeats, options.timeout), options.answers)
     return 0

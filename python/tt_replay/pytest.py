@@ -24,6 +24,7 @@ from numpy.typing import ArrayLike
 
 from tt_replay import _library as lib
 from tt_replay import formats
+from tt_replay._untrusted import visible
 from tt_replay.answers import Bisect, _change
 from tt_replay.capture import Capture
 from tt_replay.expected import Reference
@@ -155,7 +156,7 @@ class Findings:
         return [(f"tt-replay.{name}", str(value)) for name, value in pairs if value is not None]
 
     def text(self) -> str:
-        lines = [f"{name[10:]:<12} {value}" for name, value in self.properties()]
+        lines = [visible(f"{name[10:]:<12} {value}") for name, value in self.properties()]
         return "\n".join([*lines, "", repr(self.bisect)])
 
 
@@ -172,7 +173,7 @@ def annotation(findings: Findings, item: pytest.Item) -> str:
 def _escaped(text: str, is_property: bool = False) -> str:
     for char, code in (("%", "%25"), ("\r", "%0D"), ("\n", "%0A"), *(((":", "%3A"), (",", "%2C")) if is_property else ())):
         text = text.replace(char, code)
-    return text
+    return visible(text)
 
 
 # ---- what pytest calls ----

@@ -7,13 +7,14 @@ from __future__ import annotations
 import ctypes
 import os
 from dataclasses import dataclass
-from typing import Any, Dict, List, Optional, Tuple, Union
+from typing import Any, Dict, Iterable, List, Optional, Tuple, Union
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tt_replay import _library as lib
 from tt_replay import _show, formats
+from tt_replay._untrusted import visible
 from tt_replay.answers import Diff, Waterfall, Why
 from tt_replay.config import Config
 from tt_replay.expected import Reference
@@ -38,7 +39,7 @@ class Verdict:
     undecided_bytes: int
 
     def __repr__(self) -> str:
-        return f"{self.name}: {self.words}"
+        return visible(f"{self.name}: {self.words}")
 
     def _repr_html_(self) -> str:
         colour = {"same": "green", "differs": "#c00"}.get(self.name, "#a60")
@@ -275,6 +276,12 @@ class Run:
         """What a place came from: "l1:0x60120", "tile0:d137", "dst:3,5", "cfg:FIELD", …"""
         return Why(lib.answer("why", self._database, place.encode(), None if at is None else str(at).encode()))
 
+    def precision(self, without: Iterable[str] = (), sets: Iterable[str] = (),
+                  variants: Iterable[str] = ()) -> Dict[str, Any]:
+        """What each unit and stage added to the error of the run's results (docs/how-to/precision.md)."""
+        from tt_replay.runs import precision  # which knows runs
+        return precision(self.path, without=without, sets=sets, variants=variants)
+
     def diff(self, expect: Optional[ArrayLike] = None, at: Optional[str] = None,
              format: Optional[formats.FormatLike] = None, layout: str = "faces", ulp: int = 0,
              exponents: Optional[int] = None, limit: int = 1000) -> Diff:
@@ -292,7 +299,7 @@ class Run:
         lib.call("page", self._database, os.fsencode(path), int(replace), native)
 
     def __repr__(self) -> str:
-        return f"{self.path}: {self.chip}, {self.verdict!r}"
+        return visible(f"{self.path}: {self.chip}, {self.verdict!r}")
 
     def _repr_html_(self) -> str:
         return f"<p>{_show.escape(self.path)}, {_show.escape(self.chip)}</p>{self.verdict._repr_html_()}"

@@ -7,13 +7,13 @@ import ctypes
 import os
 import tempfile
 from pathlib import Path
-from typing import Iterable, Optional, Union
+from typing import Any, Dict, Iterable, Optional, Union
 
 from numpy.typing import ArrayLike
 
 from tt_replay import _library as lib
 from tt_replay import formats
-from tt_replay.answers import Bisect
+from tt_replay.answers import Bisect, Residue
 from tt_replay.capture import Capture
 from tt_replay.expected import Reference
 from tt_replay.results import Run
@@ -21,15 +21,23 @@ from tt_replay.results import Run
 CaptureLike = Union[str, "os.PathLike[str]", Capture]
 
 
+def _stages_name(stages: Union[bool, str]) -> bytes:
+    """As --stages: True stands for all, False for events."""
+    if isinstance(stages, str):
+        return stages.encode()
+    return b"all" if stages else b"events"
+
+
 class _Options:
     """What is typed behind the command, and what of it the library borrows."""
 
     def __init__(self, order: Optional[str], units: Optional[str], variants: Iterable[str], sets: Iterable[str],
-                 assume: Iterable[str], budget: int = 0, max_steps: int = 0, stages: bool = True) -> None:
+                 assume: Iterable[str], budget: int = 0, max_steps: int = 0,
+                 stages: Union[bool, str] = True) -> None:
         lists = [list((one,) if isinstance(one, str) else one) for one in (variants, sets, assume)]
         arrays = [lib.texts(one) for one in lists]
         self.native = lib.Options(order.encode() if order else None, units.encode() if units else None, *arrays,
-                                  *[len(one) for one in lists], budget, max_steps, 0 if stages else 1)
+                                  *[len(one) for one in lists], budget, max_steps, _stages_name(stages))
 
 
 def _file_of(capture: CaptureLike, folder: str) -> str:
@@ -45,8 +53,11 @@ def _file_of(capture: CaptureLike, folder: str) -> str:
 
 def replay(capture: CaptureLike, output: Union[None, str, "os.PathLike[str]"] = None, *, order: Optional[str] = None,
            units: Optional[str] = None, variants: Iterable[str] = (), sets: Iterable[str] = (),
-           assume: Iterable[str] = (), max_steps: int = 0, stages: bool = True, replace: bool = False) -> Run:
-    """A replay in process, as `tt-replay replay` does it, to the byte. Without output the database goes with the run."""
+           assume: Iterable[str] = (), max_steps: int = 0, stages: Union[bool, str] = True,
+           replace: bool = False) -> Run:
+    """A replay in process, as `tt-replay replay` does it, to the byte. Without output the database goes with the run.
+    stages: as --stages, "all", "events" (no values of stages) or "none" (the verdict, findings and differences alone, many
+    times as quick); True stands for all, False for events."""
     folder = tempfile.TemporaryDirectory(prefix="tt-replay-")
     path = _file_of(capture, folder.name)
     database = os.fspath(output) if output is not None else os.path.join(folder.name, "run.db")
@@ -71,4 +82,28 @@ def bisect(capture: CaptureLike, *, order: Optional[str] = None, variants: Itera
         return Bisect(lib.answer("bisect", os.fsencode(path), ctypes.byref(options.native), native))
 
 
-__all__ = ("bisect", "replay")
+def precision(capture: CaptureLike, *, order: Optional[str] = None, variants: Iterable[str] = (),
+              sets: Iterable[str] = (), assume: Iterable[str] = (), without: Iterable[str] = ()) -> Dict[str, Any]:
+    """What each unit and stage adds to the error of a capture's or run's results: what `tt-replay precision --json`
+    prints (docs/how-to/precision.md). without: sources whose errors count as none."""
+    with tempfile.TemporaryDirectory(prefix="tt-replay-") as folder:
+        path = _file_of(capture, folder)
+        options = _Options(order, None, variants, sets, assume)
+        names = [without] if isinstance(without, str) else list(without)
+        found: Dict[str, Any] = lib.answer("precision", os.fsencode(path), ctypes.byref(options.native),
+                                           lib.texts(names), len(names))
+        return found
+
+
+def residue(capture: CaptureLike, *, after: Optional[CaptureLike] = None, order: Optional[str] = None,
+            variants: Iterable[str] = (), budget: int = 0) -> Residue:
+    """What a run read that it had not written first, and what of it reaches an output; after: what that run leaves."""
+    with tempfile.TemporaryDirectory(prefix="tt-replay-") as folder, \
+            tempfile.TemporaryDirectory(prefix="tt-replay-") as beside:
+        path = _file_of(capture, folder)
+        other = None if after is None else os.fsencode(_file_of(after, beside))
+        options = _Options(order, None, variants, (), (), budget)
+        return Residue(lib.answer("residue", os.fsencode(path), other, ctypes.byref(options.native)))
+
+
+__all__ = ("bisect", "precision", "replay", "residue")

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from tt_replay import _library as lib
 from tt_replay import formats
+from tt_replay._untrusted import visible
 from tt_replay.tile import Field, find_field
 from tt_replay.values import Values, of_space
 
@@ -73,7 +74,7 @@ class Snapshot:
         mask[lo:lo + len(data)] = bits
 
     def forget(self, space: str, lo: int = 0, count: Optional[int] = None) -> None:
-        """From here on nobody knows these bytes."""
+        """From here on these bytes are unknown."""
         held, known = self._space(space)
         end = held.size if count is None else lo + count
         self._check(space, lo, end - lo, held.size)
@@ -127,4 +128,4 @@ class Snapshot:
 
     def __repr__(self) -> str:
         known = ((space, int(np.count_nonzero(self._space(space)[1]))) for space in SPACES)
-        return f"{self.name} after {self.after} events: " + ", ".join(f"{space} {count}" for space, count in known if count)
+        return visible(f"{self.name} after {self.after} events: " + ", ".join(f"{space} {count}" for space, count in known if count))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A run's spaces as they stood, byte by byte, and which bytes nobody knows. */
+/* A run's spaces as they stood, byte by byte, and which bytes are unknown. */
 #include "api/api.h"
 #include "ask/diff/end_bytes.h"
 #include "ask/run/address.h"

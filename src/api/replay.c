@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Replays in process: into a database, and those that bisect makes. */
+/* Replays in process: into a database, and those that bisect and residue make. */
 #include "order/replay.h"
 #include "api/api.h"
 #include "ask/bisect/bisect.h"
@@ -8,6 +8,7 @@
 #include "base/pool.h"
 #include "base/text_stream.h"
 #include "capture/places.h"
+#include "order/options_text.h"
 #include "order/streams.h"
 #include "results/results.h"
 #include "show/reports.h"
@@ -53,26 +54,46 @@ static void on_stream_fault(void *user, const struct stream_fault *fault)
 {
     const struct storing *storing = user;
     char text[STREAM_TEXT_MAX];
-    const struct probe_finding finding = {stream_fault_finding(fault), TT_UNIT_FRONTEND, (uint8_t)fault->thread,
-                                          stream_fault_text(storing->chip, fault, text), NULL};
-    results_finding(storing->sink, fault->has_executed ? fault->event : fault->pushed_event, &finding);
+    (void)stored_run_stream_fault(storing->sink, storing->chip, fault, text);
 }
 
 static enum tt_status run_into(struct storing *storing, struct ttcap *capture, const struct replay_options *options,
-                               struct tt_error *err)
+                               const struct stored_run *run, struct replay_summary *summary, struct tt_error *err)
 {
     struct streams streams = {0};
-    struct replay_summary summary;
-    const struct replay_observer observer = stored_run_observer(storing->sink);
-    enum tt_status status = streams_hold(capture, storing, on_stream_fault, &streams, err);
-    if (!status)
-        status = replay_run(capture, options, results_probe(storing->sink), &observer, &summary, err);
-    if (status) {
-        results_abandon(storing->sink);
+    enum tt_status status = stored_run_open(&storing->sink, run, capture, options, err);
+    if (status)
         return status;
+    struct replay_observer observer = stored_run_observer(storing->sink);
+    if (!(run->what & RESULTS_ALL)) {
+        observer.tainted = NULL; /* nothing of single events is stored */
+        observer.came_from = NULL;
     }
-    summary.findings += streams.faults;
-    return stored_run_finish(storing->sink, &summary, err);
+    status = streams_hold(capture, storing, on_stream_fault, &streams, err);
+    if (!status)
+        status = replay_run(capture, options, results_probe(storing->sink), &observer, summary, err);
+    summary->findings += streams.faults;
+    if (!status)
+        return TT_OK;
+    results_abandon(storing->sink);
+    tt_error_prefix(err, "%s", run->capture);
+    return status;
+}
+
+/* As the command: where nothing of events is stored, undefined behaviour is followed only once it was met. */
+static enum tt_status store(struct storing *storing, struct ttcap *capture, struct replay_options *options,
+                            const struct stored_run *run, struct tt_error *err)
+{
+    struct replay_summary summary;
+    options->follows_undefined = run->what & RESULTS_ALL;
+    storing->chip = ttcap_info(capture)->chip;
+    enum tt_status status = run_into(storing, capture, options, run, &summary, err);
+    if (!status && replay_is_unsure(&summary)) {
+        results_abandon(storing->sink);
+        options->follows_undefined = true;
+        status = run_into(storing, capture, options, run, &summary, err);
+    }
+    return status ? status : stored_run_finish(storing->sink, &summary, err);
 }
 
 TTREPLAY_EXPORT int ttreplay_replay(const char *path, const char *database, uint32_t replaces,
@@ -83,21 +104,17 @@ TTREPLAY_EXPORT int ttreplay_replay(const char *path, const char *database, uint
     struct replay_set *sets = NULL;
     struct replay_options replay;
     struct storing storing = {0};
-    const unsigned what = options->lacks_stages ? RESULTS_ACCESSES | RESULTS_INSTRUCTIONS : RESULTS_ALL;
+    unsigned what = RESULTS_ALL;
+    enum tt_status status = TT_OK;
+    if (options->stages && !results_stores_find(options->stages, &what))
+        status = tt_fail(&err, TT_BAD_INPUT, "stages '%s' is neither all, events nor none", options->stages);
     const struct stored_run run = {database, replaces != 0, what | (pool_processors() > 1 ? RESULTS_THREAD : 0u), path};
-    enum tt_status status = open_capture(&capture, path, options, &sets, &err);
+    if (!status)
+        status = open_capture(&capture, path, options, &sets, &err);
     if (!status)
         status = read_options(&replay, capture, options, sets, &err);
-    if (!status) {
-        replay.follows_undefined = true;
-        storing.chip = ttcap_info(capture)->chip;
-        status = stored_run_open(&storing.sink, &run, capture, &replay, &err);
-    }
-    if (!status) {
-        status = run_into(&storing, capture, &replay, &err);
-        if (status)
-            tt_error_prefix(&err, "%s", path);
-    }
+    if (!status)
+        status = store(&storing, capture, &replay, &run, &err);
     ttcap_close(capture);
     mem_free(sets);
     return api_result(status, &err, error);
@@ -119,7 +136,7 @@ static enum tt_status bisect(struct bisecting *work, struct ttcap *capture, cons
     struct bisect_options options = {.budget = work->options->budget ? work->options->budget : BUDGET};
     enum tt_status status = read_options(&options.replay, capture, work->options, sets, err);
     if (!work->options->order)
-        options.replay.order = bisect_order(ttcap_info(capture));
+        options.replay.order = order_usual(ttcap_info(capture));
     if (!status && expected) {
         struct expect_asked asked;
         status = api_expect_asked(&asked, expected, err);
@@ -165,6 +182,72 @@ TTREPLAY_EXPORT int ttreplay_bisect(const char *path, const struct ttreplay_opti
     ttcap_close(capture);
     expect_clear(&work.expect);
     mem_free(work.result);
+    mem_free(sets);
+    return api_result(status, &err, error);
+}
+
+/* ---- residue ---- */
+
+struct stale {
+    struct residue_options options;
+    struct residue residue;
+    struct residue_after after;
+};
+
+static enum tt_status find_stale(struct stale *stale, struct ttcap *capture, struct ttcap *other,
+                                 const struct ttreplay_options *options, struct replay_set *sets, struct tt_error *err)
+{
+    struct replay_options how;
+    stale->options.budget = options->budget ? options->budget : BUDGET;
+    enum tt_status status = read_options(&stale->options.replay, capture, options, sets, err);
+    if (!options->order)
+        stale->options.replay.order = order_usual(ttcap_info(capture));
+    if (!status)
+        status = residue_find(&stale->residue, capture, &stale->options, err);
+    if (status || !other)
+        return status;
+    status = read_options(&how, other, options, sets, err);
+    if (!options->order)
+        how.order = order_usual(ttcap_info(other));
+    return status ? status : residue_after(&stale->after, &stale->residue, capture, &stale->options, other, &how, err);
+}
+
+static enum tt_status report_stale(const struct stale *stale, struct ttcap *capture, struct ttcap *other, char **json,
+                                   struct tt_error *err)
+{
+    struct text_stream text;
+    const struct residue_view view = {false, other ? &stale->after : NULL, other ? ttcap_info(other)->name : NULL};
+    const enum tt_status status = api_text_begin(&text, err);
+    if (status)
+        return status;
+    residue_report(text.out, REPORT_JSON, ttcap_info(capture), &stale->residue, &view);
+    return api_text_end(&text, TT_OK, json, err);
+}
+
+TTREPLAY_EXPORT int ttreplay_residue(const char *path, const char *after, const struct ttreplay_options *options,
+                                     char **json, char *error)
+{
+    struct tt_error err = {{0}};
+    struct ttcap *capture = NULL, *other = NULL;
+    struct replay_set *sets = NULL;
+    struct stale stale = {.options = {.budget = 0}};
+    *json = NULL;
+    enum tt_status status = open_capture(&capture, path, options, &sets, &err);
+    if (!status && after)
+        status = ttcap_open(&other, after, &err);
+    if (!status && after)
+        status = capture_places_check(other, &err);
+    if (!status) {
+        status = find_stale(&stale, capture, other, options, sets, &err);
+        if (status)
+            tt_error_prefix(&err, "%s", path);
+    }
+    if (!status)
+        status = report_stale(&stale, capture, other, json, &err);
+    residue_after_clear(&stale.after);
+    residue_clear(&stale.residue);
+    ttcap_close(other);
+    ttcap_close(capture);
     mem_free(sets);
     return api_result(status, &err, error);
 }

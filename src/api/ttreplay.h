@@ -164,9 +164,9 @@ struct ttreplay_options {
     const char *order, *units;
     const char *const *variants, *const *sets, *const *assumes;
     size_t variant_count, set_count, assume_count;
-    uint64_t budget;       /* bisect: replays at most; 0: 5000 */
-    uint64_t max_steps;    /* firmware order; 0: 100000000 */
-    uint32_t lacks_stages; /* replay: the database gets no values of stages */
+    uint64_t budget;    /* bisect, residue: replays at most; 0: 5000 */
+    uint64_t max_steps; /* firmware order; 0: 100000000 */
+    const char *stages; /* replay, as --stages: "all" (or null), "events", "none" */
 };
 /* Replays a capture into a database, as `tt-replay replay` does, to the byte. */
 int ttreplay_replay(const char *capture, const char *database, uint32_t replaces,
@@ -174,6 +174,13 @@ int ttreplay_replay(const char *capture, const char *database, uint32_t replaces
 /* expected: null, or what the end is held against in place of what the device held. */
 int ttreplay_bisect(const char *capture, const struct ttreplay_options *options,
                     const struct ttreplay_expected *expected, char **json, char *error);
+
+/* Of a capture, or of a run's database, as `tt-replay precision --json` prints it. without: sources, or null. */
+int ttreplay_precision(const char *path, const struct ttreplay_options *options, const char *const *without,
+                       size_t without_count, char **json, char *error);
+/* What the run read that it had not written, as `tt-replay residue --json`. after: null, or another capture's path. */
+int ttreplay_residue(const char *capture, const char *after, const struct ttreplay_options *options, char **json,
+                     char *error);
 
 struct ttreplay_capture;
 /* A file, or the folder of a dump bundle. */

@@ -10,7 +10,7 @@
 #include <cjson/cJSON.h>
 #include <string.h>
 
-enum { FORMAT_VERSION = 1, FILE_BYTES_MAX = 1 << 28 };
+enum { FORMAT_VERSION = 1, FILE_BYTES_MAX = 1 << 28, PROFILE_BYTES_MAX = 1 << 20 };
 #define MEMBERS(names) names, sizeof(names) / sizeof(names)[0]
 
 static bool read_hex(const char *text, uint8_t bytes[static DRAW_OUTPUT_BYTES])
@@ -144,7 +144,7 @@ enum tt_status experiment_profile_read(const char *path, experiment_profile_take
                                        struct tt_error *err)
 {
     struct cJSON *root = NULL;
-    enum tt_status status = json_parse_file(&root, path, FILE_BYTES_MAX, err);
+    enum tt_status status = json_parse_file(&root, path, PROFILE_BYTES_MAX, err);
     if (status == TT_OK) {
         status = take_readings(root, take, user, err);
         if (status)

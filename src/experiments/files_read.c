@@ -2,6 +2,7 @@
 /* probe.json, answers and profiles read, strictly. docs/formats/probe.md */
 #include "experiments/files.h"
 
+#include "base/input.h"
 #include "base/little.h"
 #include "base/memory.h"
 #include "base/number.h"
@@ -183,6 +184,20 @@ static enum tt_status read_text(const struct cJSON *item, const char *place, cha
     return status;
 }
 
+/* Files are called so: a name leads nowhere else. */
+static enum tt_status read_name(const struct cJSON *item, const char *place, char *text, size_t size,
+                                struct tt_error *err)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+    const enum tt_status status = read_text(item, place, text, size, err);
+    if (status == TT_OK && (!*text || text[strspn(text, plain)])) {
+        char shown[JSON_SHOWN_MAX];
+        return tt_fail(err, TT_BAD_INPUT, "%s: the name '%s', expected letters, digits, '-' and '_'", place,
+                       json_plain(text, shown));
+    }
+    return status;
+}
+
 enum { NAME, TEMPLATE, SEED, ELF, IMAGE, WORDS, STEPS, OPERANDS, POKES, READINGS, ANSWERS, EXPERIMENT_MEMBERS };
 
 static enum tt_status read_program(const struct cJSON *const *found, const char *place, struct experiment *experiment,
@@ -191,7 +206,7 @@ static enum tt_status read_program(const struct cJSON *const *found, const char 
     struct draw_program *program = experiment->program;
     uint8_t words[4 * DRAW_WORDS_MAX];
     size_t count = 0, input = 0;
-    enum tt_status status = read_text(found[TEMPLATE], place, program->name, sizeof program->name, err);
+    enum tt_status status = read_name(found[TEMPLATE], place, program->name, sizeof program->name, err);
     if (status == TT_OK)
         status = read_u64(found[SEED], place, &experiment->seed, err);
     if (status == TT_OK)
@@ -225,7 +240,7 @@ static enum tt_status read_experiment(const struct cJSON *item, struct experimen
     if (!experiment->program)
         return tt_fail(err, TT_NO_MEMORY, "no memory for a program");
     experiment->program->chip = set->chip;
-    status = read_text(found[NAME], place, experiment->name, sizeof experiment->name, err);
+    status = read_name(found[NAME], place, experiment->name, sizeof experiment->name, err);
     if (status == TT_OK)
         status = read_program(found, place, experiment, err);
     if (status == TT_OK)
@@ -292,6 +307,23 @@ static enum tt_status read_set(const struct cJSON *root, struct experiments *set
     return status;
 }
 
+/* The programs and images of the folder belong to what is read, though the card reads them and not we: none of them is
+ * an output. */
+static enum tt_status guard_files(const struct experiments *set, const char *folder, struct tt_error *err)
+{
+    static const char *const endings[] = {"elf", "l1"};
+    for (size_t i = 0; i < 2 * set->count; i++) {
+        char name[EXPERIMENT_NAME_MAX + 8];
+        (void)snprintf(name, sizeof name, "%s.%s", set->experiments[i / 2].name, endings[i % 2]);
+        char *path = path_join(folder, name);
+        if (!path)
+            return tt_fail(err, TT_NO_MEMORY, "no memory for a path");
+        (void)input_look(path, NULL); /* one that is not there needs no guard */
+        mem_free(path);
+    }
+    return TT_OK;
+}
+
 enum tt_status experiments_open(struct experiments *set, const char *folder, struct tt_error *err)
 {
     struct cJSON *root = NULL;
@@ -305,6 +337,8 @@ enum tt_status experiments_open(struct experiments *set, const char *folder, str
         if (status)
             tt_error_prefix(err, "%s", path);
     }
+    if (status == TT_OK)
+        status = guard_files(set, folder, err);
     cJSON_Delete(root);
     mem_free(path);
     return status;

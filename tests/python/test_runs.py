@@ -41,7 +41,9 @@ def other(kernel):
 @pytest.mark.parametrize("options,words", [
     ({}, []), ({"variants": TRUNCATE}, ["--variant", TRUNCATE]), ({"units": "pack"}, ["--unit", "pack"]),
     ({"stages": False}, ["--stages", "events"]), ({"sets": ["STACC_RELU_ApplyRelu=1"]}, ["--set", "STACC_RELU_ApplyRelu=1"]),
-    ({"order": "program"}, ["--order", "program"]),
+    ({"order": "program"}, ["--order", "program"]), ({"stages": "none"}, ["--stages", "none"]),
+    ({"stages": "events"}, ["--stages", "events"]),
+    ({"stages": "none", "variants": TRUNCATE, "units": "pack"}, ["--stages", "none", "--variant", TRUNCATE, "--unit", "pack"]),
 ])
 def test_the_database_is_that_of_the_command(tool, kernel, tmp_path, options, words):
     mine, its = tmp_path / "mine.db", tmp_path / "its.db"
@@ -49,6 +51,18 @@ def test_the_database_is_that_of_the_command(tool, kernel, tmp_path, options, wo
     command(tool, "replay", kernel, "-o", its, *words)
     assert filecmp.cmp(mine, its, shallow=False)
     assert run.verdict.name in ("same", "differs", "no verdict")
+
+
+def test_stages_that_do_not_exist(kernel):
+    with pytest.raises(tt.ReplayError, match="neither all, events nor none"):
+        tt.replay(kernel, stages="some")
+
+
+def test_a_verdict_alone_has_no_events(kernel, run):
+    alone = tt.replay(kernel, stages="none")
+    assert alone.verdict.name == run.verdict.name
+    with pytest.raises(tt.ReplayError, match="--stages"):
+        alone.why(f"l1:{OUTPUT:#x}")
 
 
 def test_every_capture_of_the_tree_replays_as_by_the_command(tool, project, tmp_path):
@@ -60,6 +74,19 @@ def test_every_capture_of_the_tree_replays_as_by_the_command(tool, project, tmp_
         tt.replay(path, mine)
         command(tool, "replay", path, "-o", its)
         assert filecmp.cmp(mine, its, shallow=False), path
+
+
+def test_residue_is_that_of_the_command(tool, kernel):
+    residue = tt.residue(kernel)
+    assert residue.json == json.loads(command(tool, "residue", "--json", kernel))
+    assert len(residue.stale) == sum(residue["counts"][reach] for reach in ("output", "hang", "compared")) > 0
+    assert all(row.reaches and not row.is_given for row in residue.stale) and residue.stale[0].place in repr(residue)
+    capture = tt.Capture.open(kernel)
+    assert [row.place for row in capture.residue().rows] == [row.place for row in residue.rows]
+    after = capture.residue(after=kernel)
+    assert after.json["after"]["changing"] == sum(row.left["changes"] for row in after.rows)
+    with pytest.raises(tt.ReplayError, match="absent.ttcap"):
+        tt.residue(kernel, after="absent.ttcap")
 
 
 def test_answers_are_those_of_the_commands(tool, kernel, other):

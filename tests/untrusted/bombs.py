@@ -17,9 +17,11 @@ SEED = os.path.join(ROOT, 'traces/kernels/relu_m1_t0_f16b_f16b_f32_f16_acc_nice.
 SECONDS, BYTES, DISK = 5, 512 << 20, 1 << 30
 # What a verb does with a name that cannot be read: it says so. The others do not read it.
 UNSOUND = {'symbols_unsound', 'lines_unsound'}
-NAMED = {'dump', 'replay', 'bisect', 'schedules', 'reduce'}
+NAMED = {'dump', 'replay', 'bisect', 'residue', 'schedules', 'reduce'}
 VERBS = [['info'], ['verify'], ['dump', '--events'], ['dump', '--registers'], ['replay', '-o', 'run.db'],
-         ['replay', '--order=program', '-o', 'run.db'], ['bisect', '--budget=30'], ['schedules', '--budget=30'],
+         ['replay', '--order=program', '-o', 'run.db'], ['bisect', '--budget=30'], ['residue', '--budget=30'],
+         ['schedules', '--budget=30'],
+         ['precision'],
          ['import', '--salvage', '-o', 'again.ttcap'], ['conform']]
 BOMBS = ['symbols_names', 'symbols_many', 'symbols_nested', 'symbols_beyond', 'packs_unknown', 'symbols_unsound',
          'lines_unsound', 'lines_deep', 'program_loops', 'checkpoints_many', 'findings_many', 'stores_many']

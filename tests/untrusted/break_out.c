@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Preloaded into the program, this plays a reader that a capture took over: when the first bytes are hashed or a
- * database is opened, after the options were read, it tries each way out that the environment names, and says how it
- * went:
- *     BREAK_READ=FILE BREAK_WRITE=FILE BREAK_MOVE=OLD:NEW BREAK_RUN=PROGRAM BREAK_CONNECT=1 */
+/* Preloaded into the program, this plays a reader that a capture took over: when the first bytes are hashed, JSON is
+ * parsed or a database is opened, after the options were read, it tries each way out that the environment names, and
+ * says how it went: BREAK_READ=FILE BREAK_WRITE=FILE BREAK_MOVE=OLD:NEW BREAK_RUN=PROGRAM BREAK_CONNECT=1 */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -61,6 +60,7 @@ static void try_once(void)
 
 #define SEEN __attribute__((visibility("default")))
 SEEN uint64_t XXH3_64bits(const void *bytes, size_t size);
+SEEN void *cJSON_ParseWithLengthOpts(const char *text, size_t size, const char **end, int is_ended);
 SEEN int sqlite3_open_v2(const char *name, void **database, int flags, const char *vfs);
 
 uint64_t XXH3_64bits(const void *bytes, size_t size)
@@ -77,4 +77,12 @@ int sqlite3_open_v2(const char *name, void **database, int flags, const char *vf
     *(void **)&next = dlsym(RTLD_NEXT, "sqlite3_open_v2");
     try_once();
     return next(name, database, flags, vfs);
+}
+
+void *cJSON_ParseWithLengthOpts(const char *text, size_t size, const char **end, int is_ended)
+{
+    void *(*next)(const char *, size_t, const char **, int);
+    *(void **)&next = dlsym(RTLD_NEXT, "cJSON_ParseWithLengthOpts");
+    try_once();
+    return next(text, size, end, is_ended);
 }

@@ -12,18 +12,13 @@ import sys
 import tempfile
 import time
 
+import verbs
+
 TOOL, ROOT, MAKE = (os.path.abspath(argument) for argument in sys.argv[1:4])
 IS_SANITIZED = sys.argv[4:] == ['sanitized']
 SEED = os.path.join(ROOT, 'traces/kernels/relu_m1_t0_f16b_f16b_f32_f16_acc_nice.ttcap')
-# Every verb that reads what somebody sent, and something that it does.
-VERBS = [['import', 'bundle', '-o', 'x.ttcap'], ['info', 'seed.ttcap'], ['dump', 'seed.ttcap'], ['verify', 'seed.ttcap'],
-         ['replay', 'seed.ttcap', '-o', 'x.db'], ['diff', 'run.db'], ['audit', 'run.db', '--lint'],
-         ['bisect', 'seed.ttcap', '--budget=5'], ['report', 'run.db', '-o', 'x.html'], ['why', 'run.db', 'l1:0x60010'],
-         ['export', 'run.db', '--timeline', '-o', 'x.vcd'], ['config', 'run.db', '--from', '0', '--to', '10'],
-         ['reduce', 'seed.ttcap', '--check', 'true {}', '-o', 'x.ttcap'], ['schedules', 'seed.ttcap', '--budget=2'],
-         ['batch', 'many', '-o', 'x.db'], ['farm', 'plan', 'many', '-N', '2', '-o', 'x'], ['conform', 'seed.ttcap']]
 # Fit into a MiB beside the program; a capture whose replay has no memory is one of a batch that has trouble.
-FIT = {'info', 'dump', 'farm', 'batch'}
+FIT = {'info', 'dump', 'farm', 'batch', 'errata'}
 # What takes longer than a second, and would for minutes.
 SLOW = [['dump', 'findings_many.ttcap', '--json'], ['replay', 'program_loops.ttcap', '--order=program', '-o', 'x.db'],
         ['bisect', 'program_loops.ttcap', '--order=program'], ['schedules', 'program_loops.ttcap']]
@@ -64,11 +59,7 @@ def reaches(option, arguments, value):
 
 
 def prepare():
-    shutil.copy(SEED, 'seed.ttcap')
-    shutil.copytree(os.path.join(ROOT, 'tests/cli/fixtures/packed'), 'bundle')
-    os.mkdir('many')
-    shutil.copy(SEED, 'many/seed.ttcap')
-    subprocess.run([TOOL, 'replay', 'seed.ttcap', '-o', 'run.db'], check=True, capture_output=True)
+    verbs.prepare(TOOL, ROOT)
     for bomb in ['findings_many', 'program_loops', 'packs_unknown', 'symbols_names']:
         subprocess.run([MAKE, bomb, SEED, bomb + '.ttcap'], check=True)
 
@@ -85,6 +76,8 @@ def full_disk():
 
 def batch_goes_on():
     """What is too large for one capture of a batch is trouble of that capture, and the others have their verdicts."""
+    os.mkdir('many')
+    shutil.copy(SEED, 'many/seed.ttcap')
     shutil.copy('packs_unknown.ttcap', 'many')
     done = subprocess.run([TOOL, 'batch', 'many', '-o', 'x.db', '--keep=k', '--max-disk=1', '--json'], capture_output=True, check=False)
     said = json.loads(done.stdout or b'{}')
@@ -96,7 +89,7 @@ def batch_goes_on():
 def small_stack():
     """A stack that is too small is said, or made larger where that is allowed; nothing crashes."""
     for kib, hard in [(64, True), (64, False), (256, True)]:
-        for arguments in [['info', 'seed.ttcap'], ['replay', 'seed.ttcap', '-o', 'x.db'], ['schedules', 'seed.ttcap', '--budget=2']]:
+        for arguments in [['info', 'kernel.ttcap'], ['replay', 'kernel.ttcap', '-o', 'x.db'], ['schedules', 'kernel.ttcap', '--budget=2']]:
             limits = (kib << 10, kib << 10 if hard else resource.RLIM_INFINITY)
             done = subprocess.run([TOOL, *arguments], capture_output=True, check=False,
                                   preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_STACK, limits))
@@ -112,7 +105,8 @@ def main():
     try:
         os.chdir(scratch)
         prepare()
-        for arguments in VERBS:
+        for command in verbs.usual():
+            arguments = command.arguments()
             # Without a limit all is well: what is reached below is the limit.
             code, said, _ = run(arguments, '--max-memory=0', '--max-disk=0', '--max-time=0')
             if code == 2:

@@ -297,7 +297,7 @@ static void program_loops(struct bomb *bomb)
     copy(bomb);
 }
 
-/* Packs of what nobody knows: every byte's dependence is asked for, in every replay of a search. */
+/* Packs of unknown bytes: every byte's dependence is asked for, in every replay of a search. */
 static void packs_unknown(struct bomb *bomb)
 {
     bomb->hides_dst = true;

@@ -9,10 +9,13 @@ UTF-8). Each verb's standard output and standard error are looked at byte by byt
 verb that prints a verdict prints it in a line of its own, not in one that a name began."""
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
+
+import verbs
 
 TOOL, ROOT = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 CLASSES = ([*range(1, 0x20)] + [*range(0x7F, 0xA0)] + [0x61C, 0x200E, 0x200F]
@@ -21,6 +24,7 @@ BAD = {chr(c) for c in CLASSES} - {'\n', '\t'}
 FORGED = 'SAME  all 151586 known bytes'
 wrong = []
 seen = 0
+seen_verbs = set()
 
 
 def look(what, output):
@@ -39,7 +43,8 @@ def look(what, output):
         wrong.append(f'{what}: a name forged a verdict')
 
 
-def run(*arguments, text=True):
+def run(*arguments):
+    seen_verbs.add(arguments[0])
     done = subprocess.run([TOOL, *arguments], stdin=subprocess.DEVNULL, capture_output=True, timeout=120, check=False)
     what = ascii(' '.join(a if isinstance(a, str) else repr(a) for a in arguments))[:150]
     if done.returncode < 0 or done.returncode > 3:
@@ -63,6 +68,56 @@ def bundle_named(name, where):
     checkpoint['id'] = 'end ' + name
     with open(path, 'w', encoding='utf-8') as file:
         json.dump(manifest, file)
+
+
+def packet(text):
+    return f'${text}#{sum(text.encode()) % 256:02x}'
+
+
+def debug_gdb(capture, name):
+    """What gdb would print: every line that `monitor` answers, and the name of every thread."""
+    words = ['where', 'pipe', 'diff', 'diff ' + name, 'goto mark:' + name, 'goto end', 'next-difference', 'why l1:0x60012', 'audit',
+             'config', 'dump', name, 'help']
+    lines = [packet('qRcmd,' + word.encode(errors='surrogateescape')[:500].hex()) for word in words]
+    lines += [packet(f'qThreadExtraInfo,{thread}') for thread in range(1, 9)] + [packet('qXfer:threads:read::0,1000'), packet('k')]
+    seen_verbs.add('debug')
+    done = subprocess.run([TOOL, 'debug', '--gdb=-', capture], input='+'.join(lines).encode(), capture_output=True, timeout=120, check=False)
+    answers = re.findall(rb'\$(O?)([0-9a-f]*)#', done.stdout)
+    shown = b''.join(bytes.fromhex(hexes.decode()) for is_output, hexes in answers if len(hexes) % 2 == 0)
+    if done.returncode != 0 or len(shown) < 500:
+        wrong.append(f'{ascii(name)}: debug --gdb: exit {done.returncode}, {len(shown)} bytes: {done.stderr[:200]!r}')
+    look(f'debug --gdb {ascii(name)}', shown)
+
+
+def texts_of(value):
+    if isinstance(value, dict):
+        for member in value.values():
+            yield from texts_of(member)
+    elif isinstance(value, list):
+        for member in value:
+            yield from texts_of(member)
+    elif isinstance(value, str):
+        yield value
+
+
+def debug_editor(capture, name):
+    """Each text of each answer to an editor."""
+    requests = [('initialize', {}), ('launch', {'program': capture}), ('configurationDone', {}), ('threads', {})]
+    requests += [('evaluate', {'expression': word, 'context': 'repl'}) for word in ['where', 'diff', 'diff ' + name, 'pipe', name]]
+    requests += [('stackTrace', {'threadId': 1}), ('loadedSources', {}), ('disconnect', {})]
+    bodies = [json.dumps({'seq': seq, 'type': 'request', 'command': command, 'arguments': arguments}).encode()
+              for seq, (command, arguments) in enumerate(requests, 1)]
+    done = subprocess.run([TOOL, 'debug', '--dap'], input=b''.join(b'Content-Length: %d\r\n\r\n%s' % (len(body), body) for body in bodies),
+                          capture_output=True, timeout=120, check=False)
+    rest, messages = done.stdout, 0
+    while rest:
+        head, _, rest = rest.partition(b'\r\n\r\n')
+        count = int(head.split()[-1])
+        for text in texts_of(json.loads(rest[:count])):
+            look(f'debug --dap {ascii(name)}', text.encode())
+        rest, messages = rest[count:], messages + 1
+    if done.returncode != 0 or messages < len(requests):
+        wrong.append(f'{ascii(name)}: debug --dap: exit {done.returncode}, {messages} messages: {done.stderr[:200]!r}')
 
 
 def try_name(name, index):
@@ -93,7 +148,11 @@ def try_name(name, index):
         run(arguments[0], database, *arguments[1:], '--json')
     run('bisect', capture, '--budget', '60')
     run('bisect', capture, '--json', '--budget', '60')
+    run('residue', capture, '--budget', '60', '--all')
+    run('residue', capture, '--json', '--budget', '60')
     run('schedules', capture, '--limit', '2')
+    run('precision', capture)
+    run('precision', database, '--json')
     run('conform', capture)
     run('conform', 'bundle', '--json')
     run('export', database, '--timeline', '-o', file_name + '.vcd')
@@ -103,12 +162,18 @@ def try_name(name, index):
     run('farm', 'plan', 'many', '-N', '2', '--causes', '60', '-o', 'farm ' + file_name)
     run('farm', 'run', 'farm ' + file_name, '--shard', '1/1')
     run('farm', 'merge', 'farm ' + file_name, '-o', 'merged.db')
+    debug_gdb(capture, name)
+    debug_editor(capture, name)
     run('reduce', capture, '--check', 'false {}', '-o', 'small.ttcap')
     # Refusals name what they were given.
     for arguments in [['replay', name], ['diff', name], [name], ['diff', database, '--' + name], ['diff', database, '--waivers', name],
                       ['why', database, name], ['replay', capture, '-o', 'x.db', '--set', name + '=1'],
                       ['replay', capture, '-o', 'x.db', '--variant', name], ['import', name, '-o', 'x.ttcap'],
-                      ['audit', database, '--insn', name], ['conform', name], ['batch', name, '-o', 'x.db']]:
+                      ['audit', database, '--insn', name],
+                      ['debug', '--gdb=-', name], ['probe', name, '--read', name], ['probe', '-o', 'q', '--chip', name], ['errata', '--' + name],
+                      ['census', name], ['census', 'ELWADD', '--profile', name], ['run', '--arch', 'blackhole', '--elf', 't0=' + name],
+                      ['conform', name], ['fuzz', '--against', name], ['fuzz', '--against', 'variant:' + name], ['fuzz', '--serve', name],
+                      ['precision', name], ['precision', capture, '--without', name], ['batch', name, '-o', 'x.db']]:
         run(*arguments)
     for page in ['page.html', 'all.html']:
         if os.path.exists(page):
@@ -142,6 +207,8 @@ def main():
     finally:
         os.chdir('/')
         shutil.rmtree(scratch, ignore_errors=True)
+    for verb in sorted(set(verbs.verbs_of(TOOL)) - seen_verbs):
+        wrong.append(f'{verb}: a verb that no name went through')
     for line in wrong[:40]:
         print(line)
     print(f'{seen} outputs looked at, {len(wrong)} wrong')

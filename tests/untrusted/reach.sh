@@ -17,9 +17,13 @@ seed=$here/in/seed.ttcap
 cp "$root/traces/kernels/relu_m1_t0_f16b_f16b_f32_f16_acc_nice.ttcap" "$seed"
 cp "$seed" "$here/in/many"
 cp -r "$root/tests/cli/fixtures/packed" "$here/in/bundle"
+cp "$root/tests/cli/fixtures/program/program.elf" "$here/in"
+echo '{"tt_replay_profile": 1, "chip": "blackhole", "readings": []}' >"$here/in/profile.json"
+"$TT_REPLAY" probe -o "$here/in/questions" --draws=1 >"$here/said"
+"$TT_REPLAY" probe "$here/in/questions" --emulate "$here/in/answers.json" --repeats=1 >"$here/said"
 "$TT_REPLAY" replay "$seed" -o "$here/in/run.db" >"$here/said" || test $? -le 3
 
-failed=0
+failed=0 tried=' '
 wrong() {
     echo "$*"
     failed=$((failed + 1))
@@ -47,6 +51,7 @@ fi
 check() {
     reads=$1
     shift
+    tried="$tried$1 "
     found=$(taken "$@" | tr '\n' ' ')
     test "$found" = "read $reads write held move held connect held run held " || wrong "$*: $found"
     test -s "$here/home/secret" && test ! -e "$here/home/new" && test ! -e "$here/home/moved" || wrong "$*: files changed"
@@ -59,11 +64,23 @@ check held import bundle -o ../out/made.ttcap
 check held replay "$seed" "-o$here/out/run.db"
 check held replay seed.ttcap --outp ../out/again.db
 check held schedules "$seed" --budget=2
+check held run --arch=blackhole --elf=t0=program.elf -o "$here/out/ran.ttcap"
+check held census ELWADD --profile=profile.json
+check held probe questions --read=answers.json
+check held replay seed.ttcap --profile=profile.json -o ../out/profiled.db
+check out debug --gdb=- "$seed" </dev/null
+check out farm plan many --profile=profile.json -o "$here/out/plan"
 for verb in 'diff run.db' 'audit run.db' 'why run.db l1:0x60010' 'config run.db --from 0 --to 10' \
-    'report run.db -o ../out/run.html' 'export run.db --timeline -o ../out/t.vcd' "bisect $seed --budget=3" \
-    'batch many -o ../out/all.db' 'conform seed.ttcap'; do
+    'report run.db -o ../out/run.html' 'report run.db --bisect --budget=3 -o ../out/why.html' \
+    'export run.db --timeline -o ../out/t.vcd' "bisect $seed --budget=3" "residue $seed --budget=3" \
+    'batch many -o ../out/all.db' 'conform seed.ttcap' 'precision run.db'; do
     # shellcheck disable=SC2086
     check out $verb
+done
+
+# A new verb is tried, too, but errata, which reads nothing, and reduce and fuzz, which run other programs.
+for verb in $("$TT_REPLAY" --help | sed -n 's/^  \([a-z][a-z-]*\)  .*/\1/p'); do
+    case "$tried errata reduce fuzz " in *" $verb "*) ;; *) wrong "$verb: nobody tried to break out of it" ;; esac
 done
 
 # Links and folders that the command line does name are reached, and so is an output behind a link.
